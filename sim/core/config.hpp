@@ -1,0 +1,67 @@
+// A network as a TOML file describes it, checked: impossible ones never get this far.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace wayfarer {
+
+enum class Family { kMway };
+enum class TopologyKind { kMesh, kTorus };
+enum class Freeing { kEarly, kLate };
+enum class Stat { kExact, kCyclic };
+
+struct TopologyConfig {
+  TopologyKind kind = TopologyKind::kMesh;
+  std::vector<unsigned> extents;  ///< Channels along each dimension, dimension 0 first; 1 to 9 of them.
+  unsigned processors = 1;        ///< Processors on each channel, 1 to 4.
+};
+
+/// The m-way router's parameters (paper 003, sections 3.3 to 3.5).
+struct MwayRouterConfig {
+  unsigned buffers = 4;             ///< Buffers in a set, 1 to 16.
+  unsigned depth = 2;               ///< Flits in a buffer, 1 to 128.
+  Freeing freeing = Freeing::kEarly;
+  Stat stat = Stat::kExact;
+  unsigned class_zero_buffers = 0;  ///< Buffers 0..n-1 serve class 0, the others class 1. On a
+                                    ///< mesh there is one class, which has them all: n = buffers.
+};
+
+struct NetworkConfig {
+  std::string name;
+  std::string description;
+  std::string path;  ///< Where it was read from; empty when made in code.
+  Family family = Family::kMway;
+  TopologyConfig topology;
+  MwayRouterConfig mway;
+  unsigned flit_bits = 128;      ///< Data bits of a flit, a multiple of 8, 32 to 512.
+  unsigned message_bytes = 64;   ///< Data bytes of a message unless the traffic says otherwise.
+
+  [[nodiscard]] unsigned flit_bytes() const { return flit_bits / 8; }
+  [[nodiscard]] unsigned data_flits(unsigned bytes) const {
+    return bytes == 0 ? 1 : (bytes + flit_bytes() - 1) / flit_bytes();
+  }
+};
+
+/// Reads and checks a file. Throws UsageError naming file, line, key and what would be legal.
+[[nodiscard]] NetworkConfig load_config(const std::string& path);
+
+/// The same for text; `origin` stands for the file's name in messages.
+[[nodiscard]] NetworkConfig parse_config(const std::string& toml_text, const std::string& origin);
+
+/// Checks a configuration made in code and fills derived defaults (class_zero_buffers).
+void validate(NetworkConfig& config);
+
+/// The configuration as a TOML document that load_config reads back to the same value.
+[[nodiscard]] std::string to_toml(const NetworkConfig& config);
+
+/// Resolves a shipped name ("mesh16x16") or a path to the path of a file; UsageError lists names.
+[[nodiscard]] std::string find_config(const std::string& name_or_path);
+
+/// Names of the shipped configurations in sim/configs, sorted.
+[[nodiscard]] std::vector<std::string> shipped_configs();
+
+/// An error text unless the parts are possible together. Empty when all is well.
+[[nodiscard]] std::string impossible(const NetworkConfig& config);
+
+}  // namespace wayfarer

@@ -1,0 +1,75 @@
+// What crosses the seam: flits offered to a network and flits it delivers.
+#pragma once
+
+#include <cstdint>
+
+#include "core/types.hpp"
+
+namespace wayfarer {
+
+/// The tag sent with every flit (paper 003, Figure 3). The codes are those of `mway_pkg::tag_e`.
+enum class Tag : std::uint8_t { kInvalid = 0, kHeader = 1, kBody = 2, kTail = 3 };
+
+/// A flit as a processor offers it. A message is one header and one or more data flits, the last
+/// of them the tail. Payload is not carried: every engine derives it from (message, index).
+struct Flit {
+  Tag tag = Tag::kInvalid;
+  std::uint16_t index = 0;         ///< 0 for the header, 1.. for the data flits.
+  MessageId message = 0;
+  TerminalId destination = 0;      ///< Headers only.
+  std::uint16_t length_bytes = 0;  ///< Headers only: data bytes behind the header.
+
+  friend bool operator==(const Flit& a, const Flit& b) {
+    return a.tag == b.tag && a.index == b.index && a.message == b.message &&
+           a.destination == b.destination && a.length_bytes == b.length_bytes;
+  }
+};
+
+/// A flit as the network delivers it. Messages may interleave at a terminal; (driver, buffer)
+/// tells them apart between header and tail.
+struct Delivery {
+  TerminalId terminal = 0;
+  std::uint8_t driver = 0;  ///< Who drove the terminal's channel.
+  std::uint8_t buffer = 0;  ///< Which buffer of the driver's.
+  Tag tag = Tag::kInvalid;
+  bool intact = true;       ///< The payload (or, for headers, the destination) is as it was sent.
+  std::uint16_t index = 0;  ///< As in Flit, modulo 256.
+  MessageId message = 0;    ///< Headers: only the bits that `NetworkShape::header_id_mask` keeps.
+
+  friend bool operator==(const Delivery& a, const Delivery& b) {
+    return a.terminal == b.terminal && a.driver == b.driver && a.buffer == b.buffer &&
+           a.tag == b.tag && a.intact == b.intact && a.index == b.index && a.message == b.message;
+  }
+};
+
+/// A flit on a channel during a cycle, whether or not it was acknowledged.
+struct Transfer {
+  ChannelId channel = 0;
+  std::uint8_t driver = 0;
+  std::uint8_t buffer = 0;
+  Tag tag = Tag::kInvalid;
+  bool acknowledged = false;
+
+  friend bool operator==(const Transfer& a, const Transfer& b) {
+    return a.channel == b.channel && a.driver == b.driver && a.buffer == b.buffer &&
+           a.tag == b.tag && a.acknowledged == b.acknowledged;
+  }
+};
+
+/// Why a terminal refused a flit; a bit mask, since one cycle can show several causes.
+enum ErrorCause : std::uint8_t {
+  kErrorOrder = 1,        ///< Tag out of order: data without header, header inside a message.
+  kErrorDestination = 2,  ///< No such processor.
+  kErrorLength = 4,       ///< More or fewer data flits than the header's length says.
+};
+
+struct ErrorEvent {
+  TerminalId terminal = 0;
+  std::uint8_t causes = 0;
+
+  friend bool operator==(const ErrorEvent& a, const ErrorEvent& b) {
+    return a.terminal == b.terminal && a.causes == b.causes;
+  }
+};
+
+}  // namespace wayfarer

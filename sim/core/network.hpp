@@ -1,0 +1,62 @@
+// The seam: one narrow interface in front of a cycle model or a verilated RTL network.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/flit.hpp"
+
+namespace wayfarer {
+
+/// What a bench must know of a network before it drives it.
+struct NetworkShape {
+  std::string name;
+  std::uint32_t terminals = 0;
+  std::uint32_t channels = 0;
+  unsigned lanes = 1;                ///< Injection lanes per terminal, at most kMaxLanes.
+  unsigned drivers_per_channel = 0;  ///< Identifiers a channel's driver can have.
+  unsigned flit_bytes = 16;
+  MessageId header_id_mask = (1u << kMessageIdBits) - 1;
+};
+
+/// A network stepped one clock at a time. In each cycle: read `injection_ready`, `offer` at most
+/// one flit per terminal, optionally change `stall_ejection`, `step`, then read what the step did.
+class Network {
+ public:
+  virtual ~Network() = default;
+
+  [[nodiscard]] virtual const NetworkShape& shape() const = 0;
+
+  /// Empties the network and puts it into the state after reset; cycle 0 comes next.
+  virtual void reset() = 0;
+
+  /// Per terminal, the lanes that accept a flit in the coming step. A lane is at the same time a
+  /// message's track: header, body and tail of one message are offered on one lane.
+  [[nodiscard]] virtual const std::vector<LaneMask>& injection_ready() const = 0;
+
+  /// Offers a flit for the coming step. It is taken exactly when the lane's ready bit is set.
+  virtual void offer(TerminalId terminal, unsigned lane, const Flit& flit) = 0;
+
+  /// While stalled, a terminal accepts nothing. Takes effect one step after it is said, so one
+  /// more flit can arrive (the RTL's `stall_i` is registered).
+  virtual void stall_ejection(TerminalId terminal, bool stalled) = 0;
+
+  virtual void step() = 0;
+
+  /// Flits delivered by the last step, in ascending order of terminals.
+  [[nodiscard]] virtual const std::vector<Delivery>& deliveries() const = 0;
+
+  /// Flits on the channels during the last step, in ascending order of channels.
+  [[nodiscard]] virtual const std::vector<Transfer>& transfers() const = 0;
+
+  /// Who owned each channel during the last step.
+  [[nodiscard]] virtual const std::vector<std::uint8_t>& drivers() const = 0;
+
+  /// Illegal flits that the last step refused, in ascending order of terminals.
+  [[nodiscard]] virtual const std::vector<ErrorEvent>& errors() const = 0;
+
+  /// Starts or stops writing waves from the coming step on; false where the engine has none.
+  virtual bool trace_to(const std::string& /*path; empty: stop*/) { return false; }
+};
+
+}  // namespace wayfarer
