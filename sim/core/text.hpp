@@ -1,0 +1,26 @@
+// Small text helpers behind names with options such as "local:3" and lists such as "16,64,256".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wayfarer {
+
+/// The parts between the separators; at least one, possibly empty.
+[[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
+
+/// A whole number in [low, high], all of the text. Throws UsageError "<what> ...; legal: ...".
+[[nodiscard]] std::uint64_t parse_unsigned(std::string_view text, const std::string& what,
+                                           std::uint64_t low, std::uint64_t high);
+
+/// A finite number in [low, high], all of the text. Throws UsageError "<what> ...; legal: ...".
+[[nodiscard]] double parse_number(std::string_view text, const std::string& what, double low,
+                                  double high);
+
+/// "a, b, c".
+[[nodiscard]] std::string join(const std::vector<std::string>& parts,
+                               std::string_view separator = ", ");
+
+}  // namespace wayfarer

@@ -1,0 +1,46 @@
+// Confidence intervals from one long run: means of consecutive batches are nearly independent.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/types.hpp"
+
+namespace wayfarer {
+
+/// Collects values by cycle into at most 40 batches of equal length; when they are full, neighbours
+/// are joined. So the length of the run need not be known and memory is constant.
+class BatchMeans {
+ public:
+  /// Adds a value observed `offset` cycles after the start; offsets never decrease.
+  void add(Cycle offset, double value) {
+    while (offset / width_ >= kMaxBatches) join_neighbours();
+    Batch& batch = batches_[offset / width_];
+    batch.sum += value;
+    ++batch.count;
+  }
+
+  /// Half the width of the 95 % confidence interval of the mean value, from the batches complete
+  /// after `cycles` cycles; infinite while there are fewer than 10 with values.
+  [[nodiscard]] double half_width(Cycle cycles) const;
+
+ private:
+  static constexpr std::size_t kMaxBatches = 40;
+  static constexpr std::size_t kMinBatches = 10;
+  struct Batch {
+    double sum = 0;
+    std::uint64_t count = 0;
+  };
+
+  void join_neighbours();
+
+  Cycle width_ = 1;
+  std::vector<Batch> batches_ = std::vector<Batch>(kMaxBatches);
+};
+
+/// MSER-5 (White, 1997): means of 5 consecutive values, cut where the standard error of the rest is
+/// smallest. Returns the number of values to drop; all of them when the cut falls into the second
+/// half, which means that the series has not settled.
+[[nodiscard]] std::size_t mser5(const std::vector<double>& values);
+
+}  // namespace wayfarer

@@ -1,0 +1,124 @@
+#include "stats/scoreboard.hpp"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr unsigned kBuffers = 16;  ///< The most a driver can have.
+
+std::string_view name_of(Tag tag) {
+  switch (tag) {
+    case Tag::kHeader: return "header";
+    case Tag::kBody: return "body";
+    case Tag::kTail: return "tail";
+    case Tag::kInvalid: break;
+  }
+  return "invalid";
+}
+
+[[noreturn]] void fail(const Delivery& delivery, Cycle now, const std::string& what) {
+  throw CheckFailed(fmt::format(
+      "scoreboard: cycle {}: terminal {}, driver {}, buffer {}: {} flit {} of message {:#x}: {}",
+      now, delivery.terminal, delivery.driver, delivery.buffer, name_of(delivery.tag),
+      delivery.index, delivery.message, what));
+}
+
+}  // namespace
+
+Scoreboard::Scoreboard(const NetworkShape& shape, MessageTable& messages, Order order)
+    : drivers_(shape.drivers_per_channel),
+      header_mask_(shape.header_id_mask),
+      messages_(messages),
+      order_(order),
+      tracks_(std::size_t{shape.terminals} * shape.drivers_per_channel * kBuffers) {}
+
+const MessageRecord* Scoreboard::check(const Delivery& delivery, Cycle now) {
+  const std::size_t index =
+      (std::size_t{delivery.terminal} * drivers_ + delivery.driver) * kBuffers + delivery.buffer;
+  if (delivery.driver >= drivers_ || delivery.buffer >= kBuffers || index >= tracks_.size())
+    fail(delivery, now, "there is no such terminal, driver or buffer");
+  ++delivered_flits_;
+  if (!delivery.intact)
+    fail(delivery, now, delivery.tag == Tag::kHeader ? "its destination is another terminal"
+                                                     : "its payload is not what was sent");
+  Track& track = tracks_[index];
+  switch (delivery.tag) {
+    case Tag::kHeader: check_header(track, delivery, now); return nullptr;
+    case Tag::kBody:
+    case Tag::kTail: return check_data(track, delivery, now);
+    case Tag::kInvalid: break;
+  }
+  fail(delivery, now, "an invalid flit was delivered");
+}
+
+void Scoreboard::check_header(Track& track, const Delivery& delivery, Cycle now) {
+  if (track.next_index != 0)
+    fail(delivery, now, fmt::format("message {:#x} is still open there", track.message));
+  if (delivery.index != 0) fail(delivery, now, "a header has index 0");
+  track.message = delivery.message & header_mask_;
+  track.next_index = 1;
+}
+
+const MessageRecord* Scoreboard::check_data(Track& track, const Delivery& delivery, Cycle now) {
+  if (track.next_index == 0) fail(delivery, now, "no header came before it");
+  if (track.next_index == 1) {
+    identify(track, delivery, now);
+    track.message = delivery.message;
+  } else if (track.message != delivery.message) {
+    fail(delivery, now, fmt::format("message {:#x} is open there", track.message));
+  }
+  if (delivery.index != (track.next_index & 0xff))
+    fail(delivery, now, fmt::format("flit {} was expected", track.next_index & 0xff));
+  const MessageRecord& record = *messages_.find(delivery.message);
+  const bool last = track.next_index == record.data_flits;
+  if (last != (delivery.tag == Tag::kTail))
+    fail(delivery, now, fmt::format("the message has {} data flits", record.data_flits));
+  ++track.next_index;
+  if (!last) return nullptr;
+  if (order_ == Order::kPerPair) check_order(record, delivery, now);
+  track.next_index = 0;
+  ++delivered_messages_;
+  messages_.release(delivery.message);
+  return &record;
+}
+
+/// The first data flit is the first to carry the whole number.
+void Scoreboard::identify(const Track& track, const Delivery& delivery, Cycle now) {
+  MessageRecord* record = messages_.find(delivery.message);
+  if (record == nullptr)
+    fail(delivery, now, "it is not in flight: never sent, or delivered before");
+  if ((delivery.message & header_mask_) != track.message)
+    fail(delivery, now, fmt::format("the header before it was of message {:#x}", track.message));
+  if (record->destination != delivery.terminal)
+    fail(delivery, now, fmt::format("terminal {} sent it to {} in cycle {}", record->source,
+                                    record->destination, record->start));
+  if (record->arriving) fail(delivery, now, "it is being delivered a second time");
+  record->arriving = true;
+}
+
+void Scoreboard::check_order(const MessageRecord& record, const Delivery& delivery, Cycle now) {
+  const std::uint64_t pair = std::uint64_t{record.source} << 32 | record.destination;
+  std::uint32_t& next = last_sequence_[pair];
+  if (record.sequence < next)
+    fail(delivery, now, fmt::format("message number {} of terminal {} overtook it, number {}",
+                                    next - 1, record.source, record.sequence));
+  next = record.sequence + 1;
+}
+
+void Scoreboard::expect_all_delivered(Cycle now) const {
+  if (messages_.in_flight() == 0) return;
+  for (const MessageRecord& record : messages_.records())
+    if (record.in_flight)
+      throw CheckFailed(fmt::format(
+          "scoreboard: cycle {}: {} messages were not delivered, among them number {} from {} to {}, "
+          "sent in cycle {}",
+          now, messages_.in_flight(), record.sequence, record.source, record.destination,
+          record.start));
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,57 @@
+// Checks every flit that a network delivers against what was sent.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "core/network.hpp"
+#include "traffic/message_table.hpp"
+
+namespace wayfarer {
+
+/// Every message exactly once, whole, unharmed, at its destination. Messages may interleave at a
+/// terminal; (terminal, driver, buffer) tells them apart between header and tail. Violations throw
+/// CheckFailed naming cycle, terminal, track and message.
+class Scoreboard {
+ public:
+  enum class Order { kAny, kPerPair };
+
+  /// `messages` must outlive the scoreboard. `Order::kPerPair` also checks that the messages of
+  /// each (source, destination) arrive in the order sent: only guaranteed where each class has one
+  /// buffer and the routing is deterministic.
+  Scoreboard(const NetworkShape& shape, MessageTable& messages, Order order = Order::kAny);
+
+  /// Checks one delivery of cycle `now`. Returns the record of the message that it completes, else
+  /// nullptr; the record stays valid until the next message is entered into the table.
+  const MessageRecord* check(const Delivery& delivery, Cycle now);
+
+  /// Checks that nothing is left under way: no message was lost. For the end of a drained run.
+  void expect_all_delivered(Cycle now) const;
+
+  [[nodiscard]] std::uint64_t delivered_flits() const { return delivered_flits_; }
+  [[nodiscard]] std::uint64_t delivered_messages() const { return delivered_messages_; }
+
+ private:
+  /// A message arriving from one buffer of one driver.
+  struct Track {
+    MessageId message = 0;         ///< From the header only the masked bits, then all of them.
+    std::uint16_t next_index = 0;  ///< 0: no message is open.
+  };
+
+  void check_header(Track& track, const Delivery& delivery, Cycle now);
+  const MessageRecord* check_data(Track& track, const Delivery& delivery, Cycle now);
+  void identify(const Track& track, const Delivery& delivery, Cycle now);
+  void check_order(const MessageRecord& record, const Delivery& delivery, Cycle now);
+
+  unsigned drivers_;
+  MessageId header_mask_;
+  MessageTable& messages_;
+  Order order_;
+  std::vector<Track> tracks_;
+  std::unordered_map<std::uint64_t, std::uint32_t> last_sequence_;  ///< Of each pair, plus 1.
+  std::uint64_t delivered_flits_ = 0;
+  std::uint64_t delivered_messages_ = 0;
+};
+
+}  // namespace wayfarer

@@ -1,0 +1,134 @@
+#include "stats/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wayfarer {
+
+void LatencyCollector::add(Cycle offset, Cycle latency) {
+  histogram_.add(latency);
+  const auto value = static_cast<double>(latency);
+  const double difference = value - mean_;
+  mean_ += difference / static_cast<double>(histogram_.total());
+  square_sum_ += difference * (value - mean_);
+  batches_.add(offset, value);
+  min_ = std::min(min_, latency);
+  max_ = std::max(max_, latency);
+}
+
+LatencySummary LatencyCollector::summary(Cycle cycles) const {
+  LatencySummary summary;
+  summary.count = histogram_.total();
+  summary.half_width = batches_.half_width(cycles);
+  if (summary.count == 0) return summary;
+  summary.mean = mean_;
+  if (summary.count > 1)
+    summary.sd = std::sqrt(square_sum_ / static_cast<double>(summary.count - 1));
+  summary.min = min_;
+  summary.p50 = std::min(histogram_.percentile(0.50), max_);
+  summary.p99 = std::min(histogram_.percentile(0.99), max_);
+  summary.max = max_;
+  return summary;
+}
+
+Statistics::Statistics(const NetworkShape& shape)
+    : terminals_(shape.terminals), channels_(shape.channels) {
+  begin(0);
+}
+
+void Statistics::begin(Cycle now) {
+  first_ = now;
+  latency_ = {};
+  network_latency_ = {};
+  delivered_batches_ = {};
+  injected_flits_ = 0;
+  delivered_flits_ = 0;
+  channel_flits_.assign(channels_, 0);
+  source_messages_.assign(terminals_, 0);
+  source_latency_.assign(terminals_, 0);
+}
+
+void Statistics::observe(const Network& network, Cycle now, std::uint64_t injected) {
+  injected_flits_ += injected;
+  const std::size_t delivered = network.deliveries().size();
+  delivered_flits_ += delivered;
+  delivered_batches_.add(now - first_, static_cast<double>(delivered));
+  for (const Transfer& transfer : network.transfers())
+    channel_flits_[transfer.channel] += transfer.acknowledged;
+}
+
+void Statistics::complete(const MessageRecord& message, Cycle now) {
+  const Cycle offset = now - first_;
+  const Cycle latency = now - message.birth + 1;
+  latency_.add(offset, latency);
+  network_latency_.add(offset, now - message.start + 1);
+  ++source_messages_[message.source];
+  source_latency_[message.source] += latency;
+}
+
+Measurements Statistics::finish(Cycle end) const {
+  constexpr unsigned kHistogramBins = 50;
+  Measurements result;
+  result.first_cycle = first_;
+  result.cycles = end - first_;
+  result.latency = latency_.summary(result.cycles);
+  result.network_latency = network_latency_.summary(result.cycles);
+  result.histogram = latency_.histogram().coarse(kHistogramBins);
+  result.channel_utilisation.assign(channels_, 0);
+  result.delivered_by_source = source_messages_;
+  if (result.cycles == 0) return result;
+
+  const double terminal_cycles = static_cast<double>(result.cycles) * terminals_;
+  result.injected_flits = static_cast<double>(injected_flits_) / terminal_cycles;
+  result.accepted_flits = static_cast<double>(delivered_flits_) / terminal_cycles;
+  result.accepted_flits_half_width = delivered_batches_.half_width(result.cycles) / terminals_;
+  result.accepted_messages = static_cast<double>(result.latency.count) / terminal_cycles;
+  for (ChannelId channel = 0; channel < channels_; ++channel) {
+    const double share =
+        static_cast<double>(channel_flits_[channel]) / static_cast<double>(result.cycles);
+    result.channel_utilisation[channel] = share;
+    result.utilisation += share / channels_;
+  }
+  measure_terminals(result);
+  return result;
+}
+
+void Statistics::measure_terminals(Measurements& result) const {
+  double sum = 0;
+  double square_sum = 0;
+  for (TerminalId terminal = 0; terminal < terminals_; ++terminal) {
+    const auto count = static_cast<double>(source_messages_[terminal]);
+    sum += count;
+    square_sum += count * count;
+    if (count == 0) continue;
+    const double mean = static_cast<double>(source_latency_[terminal]) / count;
+    if (mean <= result.worst_latency) continue;
+    result.worst_latency = mean;
+    result.worst_terminal = terminal;
+  }
+  if (square_sum > 0) result.fairness = sum * sum / (square_sum * terminals_);
+}
+
+void WarmupDetector::add(double latency) {
+  if (settled_) return;
+  pending_sum_ += latency;
+  ++messages_;
+  if (++pending_ == stride_) {
+    values_.push_back(pending_sum_ / static_cast<double>(stride_));
+    pending_sum_ = 0;
+    pending_ = 0;
+  }
+  if (messages_ >= next_look_) look();
+}
+
+void WarmupDetector::look() {
+  settled_ = mser5(values_) < values_.size();
+  next_look_ *= 2;
+  if (values_.size() * 2 <= kMaxValues) return;
+  for (std::size_t i = 0; i < values_.size() / 2; ++i)
+    values_[i] = (values_[2 * i] + values_[2 * i + 1]) / 2;
+  values_.resize(values_.size() / 2);
+  stride_ *= 2;
+}
+
+}  // namespace wayfarer

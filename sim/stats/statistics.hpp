@@ -1,0 +1,117 @@
+// What a run measures between the end of its warm-up and its end.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/network.hpp"
+#include "stats/batch_means.hpp"
+#include "stats/histogram.hpp"
+#include "traffic/message_table.hpp"
+
+namespace wayfarer {
+
+/// Latencies in cycles, both ends counted: a message born in cycle b whose tail is delivered by the
+/// step of cycle d has latency d - b + 1.
+struct LatencySummary {
+  std::uint64_t count = 0;
+  double mean = 0;
+  double sd = 0;
+  double half_width = 0;  ///< Of the mean's 95 % confidence interval; infinite: too few batches.
+  Cycle min = 0;
+  Cycle p50 = 0;
+  Cycle p99 = 0;
+  Cycle max = 0;
+};
+
+/// One latency's samples: mean and deviation by Welford's recurrence, percentiles by histogram.
+class LatencyCollector {
+ public:
+  void add(Cycle offset, Cycle latency);
+  [[nodiscard]] LatencySummary summary(Cycle cycles) const;
+  [[nodiscard]] const Histogram& histogram() const { return histogram_; }
+
+ private:
+  Histogram histogram_;
+  BatchMeans batches_;
+  double mean_ = 0;
+  double square_sum_ = 0;
+  Cycle min_ = kNever;
+  Cycle max_ = 0;
+};
+
+struct Measurements {
+  Cycle first_cycle = 0;                 ///< Of the measurement window.
+  Cycle cycles = 0;                      ///< Its length.
+  LatencySummary latency;                ///< From birth, queueing at the source included.
+  LatencySummary network_latency;        ///< From the cycle in which the network took the header.
+  std::vector<Histogram::Bin> histogram; ///< Of `latency`.
+  double injected_flits = 0;   ///< Per terminal and cycle: the paper's injection rate.
+  double accepted_flits = 0;   ///< Delivered, per terminal and cycle: the paper's ejection rate.
+  double accepted_flits_half_width = 0;
+  double accepted_messages = 0;          ///< Delivered, per terminal and cycle.
+  double utilisation = 0;                ///< Mean over the channels: the paper's "traffic".
+  std::vector<double> channel_utilisation;  ///< Share of cycles with a flit that was acknowledged.
+  std::vector<std::uint64_t> delivered_by_source;  ///< Messages of each terminal.
+  double fairness = 1;                   ///< Jain's index of delivered_by_source: 1 is even.
+  TerminalId worst_terminal = 0;         ///< The source with the greatest mean latency.
+  double worst_latency = 0;              ///< That mean.
+};
+
+/// Messages count when their tail is delivered inside the window, whenever they were born.
+class Statistics {
+ public:
+  explicit Statistics(const NetworkShape& shape);
+
+  /// The window starts with cycle `now`: forgets everything before.
+  void begin(Cycle now);
+
+  /// Adds what the step of cycle `now` showed, but for completed messages; `injected` flits were
+  /// offered (and so taken) in it.
+  void observe(const Network& network, Cycle now, std::uint64_t injected);
+
+  /// Adds a message whose tail was delivered by the step of cycle `now`.
+  void complete(const MessageRecord& message, Cycle now);
+
+  /// The measurements of the window up to, not including, cycle `end`.
+  [[nodiscard]] Measurements finish(Cycle end) const;
+
+ private:
+  void measure_terminals(Measurements& result) const;
+
+  std::uint32_t terminals_;
+  std::uint32_t channels_;
+  Cycle first_ = 0;
+  LatencyCollector latency_;
+  LatencyCollector network_latency_;
+  BatchMeans delivered_batches_;
+  std::uint64_t injected_flits_ = 0;
+  std::uint64_t delivered_flits_ = 0;
+  std::vector<std::uint64_t> channel_flits_;
+  std::vector<std::uint64_t> source_messages_;
+  std::vector<std::uint64_t> source_latency_;
+};
+
+/// Decides online when a run has settled: MSER-5 over the latencies of delivered messages, looked at
+/// whenever their number has doubled. Constant memory: neighbours are averaged from 5,000 on.
+class WarmupDetector {
+ public:
+  void add(double latency);
+  [[nodiscard]] bool settled() const { return settled_; }
+
+ private:
+  static constexpr std::size_t kFirstLook = 1000;
+  static constexpr std::size_t kMaxValues = 5000;
+
+  void look();
+
+  std::vector<double> values_;
+  double pending_sum_ = 0;
+  std::size_t pending_ = 0;
+  std::size_t stride_ = 1;      ///< Messages averaged into one value.
+  std::size_t messages_ = 0;
+  std::size_t next_look_ = kFirstLook;
+  bool settled_ = false;
+};
+
+}  // namespace wayfarer

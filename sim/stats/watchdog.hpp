@@ -1,0 +1,59 @@
+// Tells a network that stands still from one that is merely slow.
+#pragma once
+
+#include <algorithm>
+
+#include "core/network.hpp"
+#include "traffic/message_table.hpp"
+
+namespace wayfarer {
+
+/// Deadlock: nothing has moved for `limit` cycles while messages are in flight; thrown as
+/// CheckFailed with who waits. Starvation: the greatest age of a message in flight; only reported,
+/// since the plain m-way router makes no promise there (a gated header withdraws its request).
+class Watchdog {
+ public:
+  static constexpr Cycle kDefaultLimit = 10'000;
+
+  explicit Watchdog(Cycle limit = kDefaultLimit) : limit_(limit) {}
+
+  /// Call after every step.
+  void observe(const Network& network, const MessageTable& messages, Cycle now) {
+    if (now % kScanInterval == 0) scan(messages, now);
+    if (messages.in_flight() == 0 || progressed(network)) {
+      last_progress_ = now;
+      return;
+    }
+    if (now - last_progress_ >= limit_) diagnose(network, messages, now);
+  }
+
+  /// Looks at all messages in flight. Done now and then; call once more at the end.
+  void scan(const MessageTable& messages, Cycle now) {
+    for (const MessageRecord& record : messages.records())
+      if (record.in_flight) oldest_ = std::max(oldest_, now - record.start + 1);
+  }
+
+  /// Greatest age seen of a message between its header's acceptance and its tail's delivery, in
+  /// cycles; found by looking every 1024 cycles.
+  [[nodiscard]] Cycle oldest_in_flight() const { return oldest_; }
+
+ private:
+  static constexpr Cycle kScanInterval = 1024;
+
+  static bool progressed(const Network& network) {
+    if (!network.deliveries().empty()) return true;
+    const auto& transfers = network.transfers();
+    return std::any_of(transfers.begin(), transfers.end(),
+                       [](const Transfer& transfer) { return transfer.acknowledged; });
+  }
+
+  /// Throws. Names the messages that wait longest and the owners of the channels.
+  [[noreturn]] void diagnose(const Network& network, const MessageTable& messages,
+                             Cycle now) const;
+
+  Cycle limit_;
+  Cycle last_progress_ = 0;
+  Cycle oldest_ = 0;
+};
+
+}  // namespace wayfarer

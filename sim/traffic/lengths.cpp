@@ -1,0 +1,44 @@
+#include "traffic/lengths.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "core/random.hpp"
+#include "core/text.hpp"
+
+namespace wayfarer {
+namespace {
+
+class Mix final : public Lengths {
+ public:
+  Mix(std::vector<std::uint16_t> choices, std::uint64_t seed)
+      : choices_(std::move(choices)), seed_(seed) {}
+
+  std::uint16_t bytes(TerminalId source, std::uint32_t sequence) const override {
+    if (choices_.size() == 1) return choices_[0];
+    Random random(seed_, source, Purpose::kLength, sequence);
+    return choices_[random.below(static_cast<std::uint32_t>(choices_.size()))];
+  }
+
+  double mean_flits(unsigned flit_bytes) const override {
+    double sum = 0;
+    for (const std::uint16_t choice : choices_) sum += 1 + data_flits(choice, flit_bytes);
+    return sum / static_cast<double>(choices_.size());
+  }
+
+ private:
+  std::vector<std::uint16_t> choices_;
+  std::uint64_t seed_;
+};
+
+}  // namespace
+
+std::unique_ptr<Lengths> make_lengths(const std::string& text, std::uint64_t seed) {
+  std::vector<std::uint16_t> choices;
+  for (const std::string& part : split(text, ','))
+    choices.push_back(
+        static_cast<std::uint16_t>(parse_unsigned(part, "message bytes", 0, kMaxMessageBytes)));
+  return std::make_unique<Mix>(std::move(choices), seed);
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,96 @@
+// Records of the messages in flight, found by the number every flit carries.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/types.hpp"
+
+namespace wayfarer {
+
+struct MessageRecord {
+  TerminalId source = 0;
+  TerminalId destination = 0;
+  Cycle birth = 0;
+  Cycle start = 0;                ///< Cycle in which the network took the header.
+  std::uint32_t sequence = 0;     ///< Of the source; counts messages that are not sent, too.
+  std::uint16_t length_bytes = 0;
+  std::uint16_t data_flits = 0;
+  std::uint8_t generation = 0;    ///< Tells successive users of a slot apart.
+  bool in_flight = false;
+  bool arriving = false;          ///< Its first data flit has been delivered.
+};
+
+/// MessageId = slot (low 20 bits) | generation (4 bits) << 20. A slot is reused after delivery, so
+/// that low bits stay few and a header with a narrow flit can carry most of what tells ids apart.
+class MessageTable {
+ public:
+  static constexpr unsigned kSlotBits = 20;
+  static constexpr MessageId kSlotMask = (1u << kSlotBits) - 1;
+  static constexpr unsigned kGenerations = 1u << (kMessageIdBits - kSlotBits);
+
+  /// Stores a message and names it. Throws CheckFailed when 2^20 are in flight already.
+  [[nodiscard]] MessageId insert(const MessageRecord& message) {
+    const std::uint32_t slot = take_slot();
+    MessageRecord& record = records_[slot];
+    const std::uint8_t generation = record.generation;
+    record = message;
+    record.generation = generation;
+    record.in_flight = true;
+    record.arriving = false;
+    ++in_flight_;
+    return slot | MessageId{generation} << kSlotBits;
+  }
+
+  /// The message of that number, nullptr when it is not in flight.
+  [[nodiscard]] MessageRecord* find(MessageId id) {
+    const std::uint32_t slot = id & kSlotMask;
+    if (slot >= records_.size()) return nullptr;
+    MessageRecord& record = records_[slot];
+    return record.in_flight && record.generation == id >> kSlotBits ? &record : nullptr;
+  }
+  [[nodiscard]] const MessageRecord* find(MessageId id) const {
+    return const_cast<MessageTable*>(this)->find(id);
+  }
+
+  /// Forgets a delivered message that `find` knows. Its record stays readable until `insert`.
+  void release(MessageId id) {
+    const std::uint32_t slot = id & kSlotMask;
+    MessageRecord& record = records_[slot];
+    record.in_flight = false;
+    record.generation = static_cast<std::uint8_t>((record.generation + 1) % kGenerations);
+    free_.push_back(slot);
+    --in_flight_;
+  }
+
+  [[nodiscard]] std::uint32_t in_flight() const { return in_flight_; }
+
+  /// Every slot ever used; look at those with `in_flight`.
+  [[nodiscard]] const std::vector<MessageRecord>& records() const { return records_; }
+
+  void clear() {
+    records_.clear();
+    free_.clear();
+    in_flight_ = 0;
+  }
+
+ private:
+  std::uint32_t take_slot() {
+    if (free_.empty()) {
+      if (records_.size() > kSlotMask)
+        throw CheckFailed("more than 2^20 messages are in flight: the network loses them");
+      records_.emplace_back();
+      return static_cast<std::uint32_t>(records_.size() - 1);
+    }
+    const std::uint32_t slot = free_.back();
+    free_.pop_back();
+    return slot;
+  }
+
+  std::vector<MessageRecord> records_;
+  std::vector<std::uint32_t> free_;
+  std::uint32_t in_flight_ = 0;
+};
+
+}  // namespace wayfarer

@@ -1,0 +1,309 @@
+#include "traffic/pattern.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "core/text.hpp"
+#include "topology/mway_topology.hpp"
+
+namespace wayfarer {
+namespace {
+
+/// One destination for each source, for ever.
+class FixedPattern final : public Pattern {
+ public:
+  FixedPattern(std::vector<TerminalId> destinations, bool self)
+      : destinations_(std::move(destinations)) {
+    for (TerminalId source = 0; source < destinations_.size(); ++source)
+      if (!self && destinations_[source] == source) destinations_[source] = kNoTerminal;
+  }
+  TerminalId destination(TerminalId source, std::uint32_t) const override {
+    return destinations_[source];
+  }
+  bool silent(TerminalId source) const override { return destinations_[source] == kNoTerminal; }
+
+ private:
+  std::vector<TerminalId> destinations_;
+};
+
+/// What becomes of a message whose drawn destination is its source.
+enum class SelfRule { kNever, kSend, kDrop };
+
+/// All terminals equally likely, but those on the list `extra_weight` times more so.
+class WeightedPattern final : public Pattern {
+ public:
+  WeightedPattern(std::uint32_t terminals, SelfRule rule, std::uint64_t seed,
+                  std::vector<TerminalId> hot = {}, std::uint32_t extra_weight = 1)
+      : terminals_(terminals),
+        rule_(rule),
+        seed_(seed),
+        hot_(std::move(hot)),
+        extra_weight_(extra_weight) {}
+
+  TerminalId destination(TerminalId source, std::uint32_t sequence) const override {
+    Random random(seed_, source, Purpose::kDestination, sequence);
+    for (;;) {
+      const TerminalId drawn = draw(random);
+      if (drawn != source || rule_ == SelfRule::kSend) return drawn;
+      if (rule_ == SelfRule::kDrop) return kNoTerminal;
+    }
+  }
+
+ private:
+  TerminalId draw(Random& random) const {
+    const auto tickets = static_cast<std::uint32_t>(hot_.size()) * extra_weight_;
+    const std::uint32_t ticket = random.below(terminals_ + tickets);
+    return ticket < terminals_ ? ticket : hot_[(ticket - terminals_) / extra_weight_];
+  }
+
+  std::uint32_t terminals_;
+  SelfRule rule_;
+  std::uint64_t seed_;
+  std::vector<TerminalId> hot_;
+  std::uint32_t extra_weight_;
+};
+
+/// Uniform among a list of destinations of the source's own.
+class ListPattern final : public Pattern {
+ public:
+  ListPattern(std::vector<std::vector<TerminalId>> destinations, std::uint64_t seed)
+      : destinations_(std::move(destinations)), seed_(seed) {}
+
+  TerminalId destination(TerminalId source, std::uint32_t sequence) const override {
+    const std::vector<TerminalId>& list = destinations_[source];
+    Random random(seed_, source, Purpose::kDestination, sequence);
+    return list.empty() ? kNoTerminal : list[random.below(static_cast<std::uint32_t>(list.size()))];
+  }
+  bool silent(TerminalId source) const override { return destinations_[source].empty(); }
+
+ private:
+  std::vector<std::vector<TerminalId>> destinations_;
+  std::uint64_t seed_;
+};
+
+/// What a pattern's maker may look at.
+struct Request {
+  std::string name;
+  std::vector<std::string> options;
+  const NetworkConfig& config;
+  MwayTopology topology;
+  std::uint64_t seed;
+  bool self;
+
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw UsageError(fmt::format("pattern '{}': {}", name, why));
+  }
+};
+
+using Permutation = std::function<TerminalId(TerminalId)>;
+
+std::unique_ptr<Pattern> permute(const Request& request, const Permutation& permutation) {
+  std::vector<TerminalId> destinations(request.topology.terminals());
+  for (TerminalId source = 0; source < destinations.size(); ++source)
+    destinations[source] = permutation(source);
+  return std::make_unique<FixedPattern>(std::move(destinations), request.self);
+}
+
+/// Bits of a terminal number; refuses networks whose size is not a power of two.
+unsigned terminal_bits(const Request& request) {
+  const std::uint32_t terminals = request.topology.terminals();
+  if ((terminals & (terminals - 1)) != 0)
+    request.refuse(fmt::format("needs a power of two of terminals, not {}", terminals));
+  unsigned bits = 0;
+  while ((1u << bits) < terminals) ++bits;
+  return bits;
+}
+
+std::unique_ptr<Pattern> bit_reversal(const Request& request) {
+  const unsigned bits = terminal_bits(request);
+  return permute(request, [bits](TerminalId source) {
+    TerminalId reversed = 0;
+    for (unsigned bit = 0; bit < bits; ++bit) reversed |= (source >> bit & 1u) << (bits - 1 - bit);
+    return reversed;
+  });
+}
+
+std::unique_ptr<Pattern> bit_complement(const Request& request) {
+  const TerminalId ones = (1u << terminal_bits(request)) - 1;
+  return permute(request, [ones](TerminalId source) { return source ^ ones; });
+}
+
+std::unique_ptr<Pattern> perfect_shuffle(const Request& request) {
+  const unsigned bits = terminal_bits(request);
+  if (bits == 0) request.refuse("needs at least two terminals");
+  const TerminalId ones = (1u << bits) - 1;
+  return permute(request, [bits, ones](TerminalId source) {
+    return (source << 1 | source >> (bits - 1)) & ones;
+  });
+}
+
+/// Applies a map of the channel's digits; the local number stays.
+std::unique_ptr<Pattern> permute_digits(
+    const Request& request, const std::function<unsigned(ChannelId, unsigned)>& digit_of) {
+  const MwayTopology& topology = request.topology;
+  return permute(request, [&](TerminalId source) {
+    ChannelId channel = 0;
+    for (unsigned d = topology.dimensions(); d-- > 0;)
+      channel = channel * topology.extents()[d] + digit_of(topology.channel_of(source), d);
+    return channel * topology.processors_per_channel() + topology.local_of(source);
+  });
+}
+
+std::unique_ptr<Pattern> transpose(const Request& request) {
+  const MwayTopology& topology = request.topology;
+  const unsigned dimensions = topology.dimensions();
+  const unsigned half = dimensions / 2;
+  bool square = dimensions % 2 == 0;
+  for (unsigned d = 0; square && d < half; ++d)
+    square = topology.extents()[d] == topology.extents()[d + half];
+  if (!square)
+    request.refuse(fmt::format(
+        "needs an even number of dimensions and equal halves such as 16x16 or 4x8x4x8, not {}",
+        fmt::join(topology.extents(), "x")));
+  return permute_digits(request, [&topology, half, dimensions](ChannelId channel, unsigned d) {
+    return topology.digit(channel, (d + half) % dimensions);
+  });
+}
+
+std::unique_ptr<Pattern> shift_digits(const Request& request,
+                                      const std::function<unsigned(unsigned)>& shift) {
+  const MwayTopology& topology = request.topology;
+  return permute_digits(request, [&](ChannelId channel, unsigned d) {
+    const unsigned extent = topology.extents()[d];
+    return (topology.digit(channel, d) + shift(extent)) % extent;
+  });
+}
+
+std::unique_ptr<Pattern> tornado(const Request& request) {
+  return shift_digits(request, [](unsigned extent) { return (extent + 1) / 2 - 1; });
+}
+
+std::unique_ptr<Pattern> neighbour(const Request& request) {
+  return shift_digits(request, [](unsigned) { return 1u; });
+}
+
+std::unique_ptr<Pattern> uniform(const Request& request) {
+  if (request.topology.terminals() < 2 && !request.self)
+    request.refuse("needs at least two terminals");
+  return std::make_unique<WeightedPattern>(request.topology.terminals(),
+                                           request.self ? SelfRule::kSend : SelfRule::kNever,
+                                           request.seed);
+}
+
+std::unique_ptr<Pattern> full_random(const Request& request) {
+  if (request.topology.terminals() < 2) request.refuse("needs at least two terminals");
+  return std::make_unique<WeightedPattern>(request.topology.terminals(),
+                                           request.self ? SelfRule::kSend : SelfRule::kDrop,
+                                           request.seed);
+}
+
+std::unique_ptr<Pattern> single_random(const Request& request) {
+  const std::uint32_t terminals = request.topology.terminals();
+  return permute(request, [&request, terminals](TerminalId source) {
+    return Random(request.seed, source, Purpose::kFixedDestination, 0).below(terminals);
+  });
+}
+
+/// Paper 002, section on traffic: the listed nodes are four times as likely as the others.
+std::unique_ptr<Pattern> hotspot(const Request& request, std::vector<TerminalId> hot) {
+  constexpr std::uint32_t kNodes = 256;
+  if (request.topology.terminals() != kNodes)
+    request.refuse(fmt::format("its nodes are listed for {} terminals, this network has {}",
+                               kNodes, request.topology.terminals()));
+  return std::make_unique<WeightedPattern>(kNodes,
+                                           request.self ? SelfRule::kSend : SelfRule::kNever,
+                                           request.seed, std::move(hot), 3);
+}
+
+std::unique_ptr<Pattern> hotspot_1(const Request& request) {
+  return hotspot(request, {158, 186, 216, 236, 121, 86, 6, 152, 201, 123});
+}
+
+/// Node 51 stands twice in the paper; it is counted once.
+std::unique_ptr<Pattern> hotspot_2(const Request& request) {
+  return hotspot(request, {51, 92, 254, 140, 70, 201, 155, 124, 245});
+}
+
+std::unique_ptr<Pattern> local(const Request& request) {
+  if (request.options.empty()) request.refuse("needs a distance in router hops, as in 'local:3'");
+  const std::uint64_t distance =
+      parse_unsigned(request.options[0], "pattern 'local': distance", 0, 1u << 20);
+  const MwayTopology& topology = request.topology;
+  std::vector<std::vector<TerminalId>> lists(topology.terminals());
+  for (TerminalId source = 0; source < topology.terminals(); ++source) {
+    for (TerminalId other = 0; other < topology.terminals(); ++other)
+      if ((other != source || request.self) && topology.hops(source, other) <= distance)
+        lists[source].push_back(other);
+  }
+  return std::make_unique<ListPattern>(std::move(lists), request.seed);
+}
+
+struct Maker {
+  const char* name;
+  unsigned options;  ///< Beside `self`.
+  std::unique_ptr<Pattern> (*make)(const Request&);
+  const char* usage;
+  const char* description;
+};
+
+constexpr std::array kMakers = {
+    Maker{"uniform", 0, uniform, "uniform[:self]", "all other terminals equally likely"},
+    Maker{"bit-reversal", 0, bit_reversal, "bit-reversal[:self]", "terminal number read backwards"},
+    Maker{"bit-complement", 0, bit_complement, "bit-complement[:self]", "all bits inverted"},
+    Maker{"perfect-shuffle", 0, perfect_shuffle, "perfect-shuffle[:self]", "rotated left by one"},
+    Maker{"transpose", 0, transpose, "transpose[:self]", "(x, y) to (y, x)"},
+    Maker{"hotspot-1", 0, hotspot_1, "hotspot-1[:self]", "ten terminals four times as likely"},
+    Maker{"hotspot-2", 0, hotspot_2, "hotspot-2[:self]", "nine terminals four times as likely"},
+    Maker{"tornado", 0, tornado, "tornado[:self]", "almost half way round each dimension"},
+    Maker{"neighbour", 0, neighbour, "neighbour[:self]", "one further along each dimension"},
+    Maker{"single-random", 0, single_random, "single-random[:self]",
+          "one random destination for each source"},
+    Maker{"full-random", 0, full_random, "full-random[:self]",
+          "a random destination for each message; to itself: not sent"},
+    Maker{"local", 1, local, "local:D[:self]", "uniform within D router hops"},
+};
+
+std::string known_patterns() {
+  std::vector<std::string> names;
+  for (const PatternInfo& info : patterns()) names.push_back(info.name);
+  return join(names);
+}
+
+}  // namespace
+
+const std::vector<PatternInfo>& patterns() {
+  static const std::vector<PatternInfo> list = [] {
+    std::vector<PatternInfo> infos;
+    for (const Maker& maker : kMakers) infos.push_back({maker.usage, maker.description});
+    return infos;
+  }();
+  return list;
+}
+
+std::unique_ptr<Pattern> make_pattern(const std::string& name_with_options,
+                                      const NetworkConfig& config, std::uint64_t seed) {
+  std::vector<std::string> options = split(name_with_options, ':');
+  const std::string name = options.front();
+  options.erase(options.begin());
+  const auto self = std::find(options.begin(), options.end(), "self");
+  const bool with_self = self != options.end();
+  if (with_self) options.erase(self);
+
+  const auto maker = std::find_if(kMakers.begin(), kMakers.end(),
+                                  [&](const Maker& known) { return known.name == name; });
+  if (maker == kMakers.end())
+    throw UsageError(fmt::format("unknown pattern '{}'; legal: {}", name, known_patterns()));
+  if (options.size() > maker->options)
+    throw UsageError(fmt::format("pattern '{}': unknown option '{}'; legal: {}", name,
+                                 options.back(), maker->usage));
+  return maker->make(Request{name, std::move(options), config, MwayTopology(config.topology), seed,
+                             with_self});
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,52 @@
+// Who sends to whom: one small interface, every pattern behind one factory.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/config.hpp"
+#include "core/types.hpp"
+
+namespace wayfarer {
+
+/// Says that a message is not sent at all: its destination would be its own source.
+constexpr TerminalId kNoTerminal = ~TerminalId{0};
+
+class Pattern {
+ public:
+  virtual ~Pattern() = default;
+
+  /// Destination of the source's message number `sequence`; kNoTerminal: it is not sent.
+  [[nodiscard]] virtual TerminalId destination(TerminalId source,
+                                               std::uint32_t sequence) const = 0;
+
+  /// The source never sends anything (a fixed point of a permutation, for example).
+  [[nodiscard]] virtual bool silent(TerminalId /*source*/) const { return false; }
+};
+
+/// What `make_pattern` knows, for lists and messages.
+struct PatternInfo {
+  std::string name;         ///< With its options: "uniform[:self]".
+  std::string description;
+};
+[[nodiscard]] const std::vector<PatternInfo>& patterns();
+
+/// Makes a pattern from its name and options:
+///   uniform         all terminals but the source equally likely (uniform:self: the source too)
+///   hotspot-1, -2   ten (nine) terminals four times as likely as the others (paper 002); 256 only
+///   single-random   one destination for each source, drawn uniformly with replacement
+///   full-random     a destination for each message, the source included; to itself: not sent
+///   local:D         uniform among the other terminals at most D router hops away
+///   bit-reversal, bit-complement, perfect-shuffle   of the terminal number; powers of two only
+///   transpose       swaps the halves of the channel's address; extents must read the same swapped
+///   tornado, neighbour   each digit k on by ceil(extent/2)-1, or by 1
+/// Terminals that would send to themselves are silent, unless `:self` follows the name: then such
+/// messages pass through injection and ejection like any other.
+/// Throws UsageError for unknown names and options and for networks a pattern does not fit.
+[[nodiscard]] std::unique_ptr<Pattern> make_pattern(const std::string& name_with_options,
+                                                    const NetworkConfig& config,
+                                                    std::uint64_t seed);
+
+}  // namespace wayfarer

@@ -1,0 +1,147 @@
+#include "traffic/process.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "core/text.hpp"
+
+namespace wayfarer {
+namespace {
+
+/// Natural logarithm of x in (0, 1] from basic IEEE operations only: the library's `log` may
+/// differ in the last bit between machines, and births must not. Relative error below 1e-15.
+double portable_log(double x) {
+  constexpr double kLog2 = 0.693147180559945309417;
+  int exponent = 0;
+  double mantissa = std::frexp(x, &exponent);  // in [0.5, 1)
+  if (mantissa < 0.70710678118654752440) {
+    mantissa *= 2;
+    --exponent;
+  }
+  const double ratio = (mantissa - 1) / (mantissa + 1);  // log m = 2 artanh(ratio), |ratio| < 0.172
+  const double square = ratio * ratio;
+  double series = 0;
+  for (int odd = 21; odd >= 1; odd -= 2) series = series * square + 1.0 / odd;
+  return 2 * ratio * series + exponent * kLog2;
+}
+
+/// A coin in every cycle, thrown all at once: the number of failures before a success.
+class Bernoulli final : public Process {
+ public:
+  Bernoulli(double rate, std::uint64_t seed)
+      : rate_(rate),
+        inverse_log_failure_(rate < 1 ? 1 / log_of_failure(rate) : 0),
+        seed_(seed) {}
+
+  Cycle next_birth(TerminalId source, std::uint32_t sequence, Cycle previous) const override {
+    if (rate_ <= 0) return kNever;
+    const Cycle earliest = sequence == 0 ? 0 : previous + 1;
+    if (rate_ >= 1) return earliest;
+    const double unit = 1 - Random(seed_, source, Purpose::kBirth, sequence).unit();  // (0, 1]
+    const double failures = portable_log(unit) * inverse_log_failure_;
+    return failures < 0x1p62 ? earliest + static_cast<Cycle>(failures) : kNever;
+  }
+
+ private:
+  /// log(1 - rate); for small rates by its series, since 1 - rate loses their digits.
+  static double log_of_failure(double rate) {
+    return rate < 1e-5 ? -rate * (1 + rate * (0.5 + rate / 3)) : portable_log(1 - rate);
+  }
+
+  double rate_;
+  double inverse_log_failure_;
+  std::uint64_t seed_;
+};
+
+class Periodic final : public Process {
+ public:
+  enum class Phase { kRandom, kAligned, kStaggered };
+
+  Periodic(double rate, Phase phase, std::uint32_t terminals, std::uint64_t seed)
+      : rate_(rate), phase_(phase), terminals_(terminals), seed_(seed) {}
+
+  Cycle next_birth(TerminalId source, std::uint32_t sequence, Cycle) const override {
+    return rate_ <= 0 ? kNever : static_cast<Cycle>((sequence + phase(source)) / rate_);
+  }
+
+ private:
+  double phase(TerminalId source) const {
+    switch (phase_) {
+      case Phase::kAligned: return 0;
+      case Phase::kStaggered: return static_cast<double>(source) / terminals_;
+      case Phase::kRandom: break;
+    }
+    return Random(seed_, source, Purpose::kPhase, 0).unit();
+  }
+
+  double rate_;
+  Phase phase_;
+  std::uint32_t terminals_;
+  std::uint64_t seed_;
+};
+
+class Batch final : public Process {
+ public:
+  explicit Batch(std::uint32_t messages) : messages_(messages) {}
+  Cycle next_birth(TerminalId, std::uint32_t sequence, Cycle) const override {
+    return sequence < messages_ ? 0 : kNever;
+  }
+  bool finite() const override { return true; }
+
+ private:
+  std::uint32_t messages_;
+};
+
+Periodic::Phase phase_of(const std::vector<std::string>& parts) {
+  if (parts.size() == 1) return Periodic::Phase::kRandom;
+  if (parts.size() == 2 && parts[1] == "aligned") return Periodic::Phase::kAligned;
+  if (parts.size() == 2 && parts[1] == "staggered") return Periodic::Phase::kStaggered;
+  throw UsageError(fmt::format("process 'periodic': unknown option '{}'; legal: aligned, staggered",
+                               parts.back()));
+}
+
+void check_rate(const std::string& name, double rate) {
+  if (!(rate >= 0 && rate <= 1))
+    throw UsageError(fmt::format(
+        "process '{}': {:g} messages per terminal and cycle; legal: 0 to 1", name, rate));
+}
+
+}  // namespace
+
+const std::vector<ProcessInfo>& processes() {
+  static const std::vector<ProcessInfo> list = {
+      {"bernoulli", "a message is born in every cycle with the probability the load asks for"},
+      {"periodic[:aligned|:staggered]", "births at equal distances, random phases by default"},
+      {"batch:L", "L messages at every source in cycle 0, run until all are delivered"},
+      {"trace", "births as the file given by --trace says"},
+  };
+  return list;
+}
+
+std::unique_ptr<Process> make_process(const std::string& name_with_options, double rate,
+                                      std::uint32_t terminals, std::uint64_t seed) {
+  const std::vector<std::string> parts = split(name_with_options, ':');
+  const std::string& name = parts.front();
+  if (name == "batch") {
+    if (parts.size() != 2) throw UsageError("process 'batch': legal: batch:L, L messages a source");
+    return std::make_unique<Batch>(static_cast<std::uint32_t>(
+        parse_unsigned(parts[1], "process 'batch': messages a source", 1, 1u << 30)));
+  }
+  if (name == "periodic") {
+    const Periodic::Phase phase = phase_of(parts);
+    check_rate(name, rate);
+    return std::make_unique<Periodic>(rate, phase, terminals, seed);
+  }
+  if (name == "bernoulli" && parts.size() == 1) {
+    check_rate(name, rate);
+    return std::make_unique<Bernoulli>(rate, seed);
+  }
+  throw UsageError(fmt::format("unknown process '{}'; legal: bernoulli, periodic[:aligned|:staggered], "
+                               "batch:L, trace", name_with_options));
+}
+
+}  // namespace wayfarer

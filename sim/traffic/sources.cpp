@@ -1,0 +1,174 @@
+#include "traffic/sources.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+
+#include "core/random.hpp"
+
+namespace wayfarer {
+namespace {
+
+/// Index of the lowest bit; `mask` is not 0.
+unsigned lowest(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
+
+/// The first set bit at or after `from`, cyclically.
+unsigned next_set(unsigned mask, unsigned from) {
+  const unsigned behind = mask & (~0u << from);
+  return lowest(behind != 0 ? behind : mask);
+}
+
+}  // namespace
+
+Sources::Sources(const NetworkShape& shape, Workload workload, MessageTable& messages)
+    : lanes_(shape.lanes),
+      all_lanes_(static_cast<LaneMask>((1u << shape.lanes) - 1)),
+      flit_bytes_(shape.flit_bytes),
+      workload_(std::move(workload)),
+      messages_(messages),
+      want_(shape.terminals),
+      open_(shape.terminals),
+      next_lane_(shape.terminals),
+      lane_(std::size_t{shape.terminals} * kMaxLanes),
+      head_(shape.terminals),
+      due_(shape.terminals) {
+  waiting_.reserve(shape.terminals);
+  for (TerminalId terminal = 0; terminal < shape.terminals; ++terminal) {
+    if (workload_.pattern->silent(terminal)) continue;
+    Head& head = head_[terminal];
+    head.sequence = ~0u;  // so that the first advance arrives at message 0
+    advance(terminal, head);
+    if (head.birth != kNever) waiting_.emplace_back(head.birth, terminal);
+  }
+  std::make_heap(waiting_.begin(), waiting_.end(), std::greater<>());
+}
+
+void Sources::advance(TerminalId terminal, Head& head) const {
+  do {
+    ++head.sequence;
+    head.birth = workload_.process->next_birth(terminal, head.sequence, head.birth);
+    if (head.birth == kNever) return;
+    head.destination = workload_.pattern->destination(terminal, head.sequence);
+  } while (head.destination == kNoTerminal);
+}
+
+void Sources::set_want(TerminalId terminal, LaneMask want) {
+  busy_terminals_ += (want != 0) - (want_[terminal] != 0);
+  want_[terminal] = want;
+}
+
+void Sources::wake_due(Cycle now) {
+  while (!waiting_.empty() && waiting_.front().first <= now) {
+    const TerminalId terminal = waiting_.front().second;
+    std::pop_heap(waiting_.begin(), waiting_.end(), std::greater<>());
+    waiting_.pop_back();
+    due_[terminal] = 1;
+    set_want(terminal, all_lanes_);
+  }
+}
+
+void Sources::offer(Network& network, Cycle now) {
+  wake_due(now);
+  const std::vector<LaneMask>& ready = network.injection_ready();
+  const std::size_t terminals = want_.size();
+  // Four terminals at a time: most of a saturated network's lanes are not ready.
+  constexpr std::size_t kGroup = sizeof(std::uint64_t) / sizeof(LaneMask);
+  for (std::size_t base = 0; base < terminals; base += kGroup) {
+    const std::size_t end = std::min(base + kGroup, terminals);
+    std::uint64_t ready_word = 0;
+    std::uint64_t want_word = 0;
+    std::memcpy(&ready_word, &ready[base], (end - base) * sizeof(LaneMask));
+    std::memcpy(&want_word, &want_[base], (end - base) * sizeof(LaneMask));
+    if ((ready_word & want_word) == 0) continue;
+    for (std::size_t terminal = base; terminal < end; ++terminal)
+      if ((ready[terminal] & want_[terminal]) != 0)
+        serve(static_cast<TerminalId>(terminal), ready[terminal], network, now);
+  }
+}
+
+void Sources::serve(TerminalId terminal, LaneMask ready, Network& network, Cycle now) {
+  const unsigned open = open_[terminal];
+  unsigned candidates = ready & open;
+  const unsigned idle = ready & ~open & all_lanes_;
+  if (due_[terminal] && idle != 0) candidates |= idle & (~idle + 1);
+  if (candidates == 0) return;
+  const unsigned lane = next_set(candidates, next_lane_[terminal]);
+  next_lane_[terminal] = static_cast<std::uint8_t>(lane + 1 == lanes_ ? 0 : lane + 1);
+  ++offered_flits_;
+  if ((open >> lane & 1u) != 0)
+    continue_message(terminal, lane, network);
+  else
+    start_message(terminal, lane, network, now);
+}
+
+void Sources::start_message(TerminalId terminal, unsigned lane, Network& network, Cycle now) {
+  const Head& head = head_[terminal];
+  MessageRecord record;
+  record.source = terminal;
+  record.destination = head.destination;
+  record.birth = head.birth;
+  record.start = now;
+  record.sequence = head.sequence;
+  record.length_bytes = workload_.lengths->bytes(terminal, head.sequence);
+  record.data_flits = static_cast<std::uint16_t>(data_flits(record.length_bytes, flit_bytes_));
+  const MessageId id = messages_.insert(record);
+  ++started_messages_;
+  lane_[terminal * kMaxLanes + lane] = {id, 1, record.data_flits};
+  open_[terminal] = static_cast<LaneMask>(open_[terminal] | 1u << lane);
+  network.offer(terminal, lane, {Tag::kHeader, 0, id, record.destination, record.length_bytes});
+  fetch_next(terminal, now);
+}
+
+void Sources::fetch_next(TerminalId terminal, Cycle now) {
+  Head& head = head_[terminal];
+  advance(terminal, head);
+  if (head.birth <= now) return;  // still due
+  due_[terminal] = 0;
+  set_want(terminal, open_[terminal]);
+  if (head.birth == kNever) return;
+  waiting_.emplace_back(head.birth, terminal);
+  std::push_heap(waiting_.begin(), waiting_.end(), std::greater<>());
+}
+
+void Sources::continue_message(TerminalId terminal, unsigned lane, Network& network) {
+  Lane& open = lane_[terminal * kMaxLanes + lane];
+  const bool last = open.next_index == open.data_flits;
+  network.offer(terminal, lane,
+                {last ? Tag::kTail : Tag::kBody, open.next_index, open.message, 0, 0});
+  ++open.next_index;
+  if (!last) return;
+  open_[terminal] = static_cast<LaneMask>(open_[terminal] & ~(1u << lane));
+  if (!due_[terminal]) set_want(terminal, open_[terminal]);
+}
+
+void Sources::stop() {
+  waiting_.clear();
+  for (TerminalId terminal = 0; terminal < want_.size(); ++terminal) {
+    due_[terminal] = 0;
+    set_want(terminal, open_[terminal]);
+  }
+}
+
+std::uint64_t Sources::backlog(Cycle now) const {
+  std::uint64_t count = 0;
+  for (TerminalId terminal = 0; terminal < head_.size(); ++terminal) {
+    if (!due_[terminal]) continue;
+    for (Head head = head_[terminal]; head.birth < now; advance(terminal, head)) ++count;
+  }
+  return count;
+}
+
+EjectionStalls::EjectionStalls(std::uint32_t terminals, double probability, std::uint64_t seed)
+    : probability_(probability), seed_(seed), stalled_(terminals) {}
+
+void EjectionStalls::apply(Network& network, Cycle now) {
+  if (probability_ <= 0) return;
+  for (TerminalId terminal = 0; terminal < stalled_.size(); ++terminal) {
+    const bool stall = Random(seed_, terminal, Purpose::kStall, now).unit() < probability_;
+    if (stall == (stalled_[terminal] != 0)) continue;
+    stalled_[terminal] = stall;
+    network.stall_ejection(terminal, stall);
+  }
+}
+
+}  // namespace wayfarer

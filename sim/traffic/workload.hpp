@@ -1,0 +1,41 @@
+// All that decides which message is sent when, put together from names.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/config.hpp"
+#include "traffic/lengths.hpp"
+#include "traffic/pattern.hpp"
+#include "traffic/process.hpp"
+
+namespace wayfarer {
+
+struct Workload {
+  std::shared_ptr<const Pattern> pattern;
+  std::shared_ptr<const Process> process;
+  std::shared_ptr<const Lengths> lengths;
+};
+
+/// Names as the user gives them; see make_pattern, make_process and make_lengths.
+struct TrafficOptions {
+  std::string pattern = "uniform";
+  std::string process = "bernoulli";
+  std::string message_bytes;  ///< "64" or a mix "16,64,256"; empty: the configuration's.
+  std::uint64_t seed = 1;
+};
+
+/// `rate` in messages per terminal and cycle. Throws UsageError for names that do not fit.
+[[nodiscard]] inline Workload make_workload(const NetworkConfig& config,
+                                            const TrafficOptions& options, double rate) {
+  std::uint32_t terminals = config.topology.processors;
+  for (const unsigned extent : config.topology.extents) terminals *= extent;
+  const std::string lengths =
+      options.message_bytes.empty() ? std::to_string(config.message_bytes) : options.message_bytes;
+  return {make_pattern(options.pattern, config, options.seed),
+          make_process(options.process, rate, terminals, options.seed),
+          make_lengths(lengths, options.seed)};
+}
+
+}  // namespace wayfarer
