@@ -1,0 +1,49 @@
+// The keys of a configuration as data: one list behind reading, checking, writing and `--set`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/config.hpp"
+
+namespace wayfarer {
+
+/// A whole number with its legal range.
+struct NumberKey {
+  std::string key;  ///< "table.key".
+  unsigned low;
+  unsigned high;
+  unsigned& (*of)(NetworkConfig&);
+};
+[[nodiscard]] const std::vector<NumberKey>& number_keys();
+
+/// A choice between names; the n-th name stands for the enumerator n.
+struct ChoiceKey {
+  std::string key;
+  std::vector<std::string> names;
+  unsigned (*get)(const NetworkConfig&);
+  void (*set)(NetworkConfig&, unsigned);
+};
+[[nodiscard]] const std::vector<ChoiceKey>& choice_keys();
+
+constexpr const char* kExtentsKey = "topology.extents";
+constexpr unsigned kMaxDimensions = 9;
+constexpr unsigned kMaxExtent = 1024;
+constexpr unsigned kMaxTerminals = 65536;
+
+/// What is wrong with a configuration and which key to mend.
+struct ConfigFault {
+  std::string key;
+  std::string text;
+};
+[[nodiscard]] std::optional<ConfigFault> find_fault(const NetworkConfig& config);
+
+/// Fills what the other keys imply (class_zero_buffers) where it is not given.
+void fill_defaults(NetworkConfig& config);
+
+/// Sets "router.buffers" to "2" or "topology.extents" to "16x16", and checks the whole. Values that
+/// were derived before are derived anew. Throws UsageError for unknown keys and illegal values.
+void set_key(NetworkConfig& config, const std::string& key, const std::string& value);
+
+}  // namespace wayfarer
