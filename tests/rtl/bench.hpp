@@ -1,0 +1,66 @@
+// A verilated module, its clock and its assertions, for module tests.
+#pragma once
+
+#include <verilated.h>
+
+#include <cstdint>
+#include <memory>
+
+namespace wayfarer {
+
+/// Sets an input port, whatever integer type Verilator chose for its width.
+template <class Port>
+void drive(Port& port, std::uint64_t value) {
+  port = static_cast<Port>(value);
+}
+
+/// A module under test: drive inputs through `->`, `settle()`, read outputs.
+template <class Top>
+class CombinationalBench {
+ public:
+  CombinationalBench() {
+    // A failed assertion is seen by `assertion_failed` instead of ending the program.
+    context_.fatalOnError(false);
+  }
+
+  Top* operator->() { return &top_; }
+
+  void settle() { top_.eval(); }
+
+  /// Whether an assertion failed since the last call. Every test must ask at its end.
+  [[nodiscard]] bool assertion_failed() {
+    const bool failed = context_.gotError();
+    context_.gotError(false);
+    context_.gotFinish(false);
+    context_.errorCount(0);
+    return failed;
+  }
+
+ protected:
+  VerilatedContext context_;
+  Top top_{&context_};
+};
+
+/// The same for a module with ports clk_i and rst_ni.
+template <class Top>
+class Bench : public CombinationalBench<Top> {
+ public:
+  /// One rising edge of the clock; outputs are settled after it.
+  void tick() {
+    this->top_.clk_i = 0;
+    this->top_.eval();
+    this->top_.clk_i = 1;
+    this->top_.eval();
+    this->context_.timeInc(1);
+  }
+
+  /// One clock in reset. Inputs keep their values.
+  void reset() {
+    this->top_.rst_ni = 0;
+    tick();
+    this->top_.rst_ni = 1;
+    this->settle();
+  }
+};
+
+}  // namespace wayfarer

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Lints every module of rtl/*/*.f as a top of its own, with its default parameters.
+
+Fails on any Verilator warning, on a source that no file list names, and on the layout rules that
+need no parser: at most 100 columns, no tabs, no blanks at line ends, one module a file.
+"""
+
+import concurrent.futures
+import pathlib
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+import filelists  # noqa: E402
+
+COLUMNS = 100
+
+
+def layout_faults(path):
+    faults = []
+    for number, line in enumerate((filelists.ROOT / path).read_text().splitlines(), 1):
+        if len(line) > COLUMNS:
+            faults.append(f"{path}:{number}: {len(line)} columns, {COLUMNS} are allowed")
+        if "\t" in line:
+            faults.append(f"{path}:{number}: a tab; indent by two spaces")
+        if line != line.rstrip():
+            faults.append(f"{path}:{number}: blanks at the end of the line")
+    names = filelists.modules_of(path)
+    if names and names != [pathlib.Path(path).stem]:
+        faults.append(f"{path}: holds {', '.join(names)}; one module a file, of the file's name")
+    return faults
+
+
+def lint(module):
+    command = ["verilator", "--lint-only", "--assert", "-Wall", "--top-module", module.name,
+               "-f", module.file_list.path]
+    done = subprocess.run(command, cwd=filelists.ROOT, capture_output=True, text=True)
+    if done.returncode != 0 or "%Warning" in done.stderr:
+        return f"{' '.join(command)}\n{done.stdout}{done.stderr}"
+    return None
+
+
+def main():
+    if not shutil.which("verilator"):
+        sys.exit("lint.py: no verilator on the path; ./sim/setup installs it")
+    lists = filelists.all_lists()
+    if not lists:
+        sys.exit("lint.py: no file lists rtl/*/*.f")
+    faults = []
+    listed = {source for file_list in lists for source in file_list.sources}
+    for path in sorted(filelists.ROOT.glob("rtl/*/*.sv*")):
+        relative = str(path.relative_to(filelists.ROOT))
+        if path.suffix == ".sv" and relative not in listed:
+            faults.append(f"{relative}: in no file list")
+        faults += layout_faults(relative)
+    for missing in sorted(source for source in listed if not (filelists.ROOT / source).exists()):
+        faults.append(f"{missing}: listed, but there is no such file")
+    modules = filelists.all_modules() if not faults or all("listed" not in f for f in faults) else []
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        faults += [fault for fault in pool.map(lint, modules) if fault]
+    print("\n".join(faults) if faults else f"{len(modules)} modules are clean")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
