@@ -1,0 +1,97 @@
+// Allocation and mapping unit of a buffer set (paper sections 3.4 and 3.5, Figure 6).
+//
+// A header is accepted by the set that its Way names, if a buffer of its Class is neither
+// allocated nor full: the lowest such buffer is allocated. A body or tail flit names nobody: every
+// set searches its buffers by content for (Drv, Buf), and the one mapped buffer that matches
+// accepts it unless it is full. The acknowledgement carries the accepting buffer's number, which
+// the driver needs to follow that buffer's full status, and whether it is full with this flit.
+//
+// Combinational, from the channel's lines and the buffers' registers.
+`include "wayfarer_assert.svh"
+
+module mway_allocator
+  import mway_pkg::*;
+#(
+  parameter int unsigned Buffers          = 4,
+  parameter int unsigned ClassZeroBuffers = 4,  // buffers below this serve class 0, others class 1
+  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers)
+) (
+  input  way_t                                own_way_i,
+  // The channel's lines.
+  input  tag_e                                tag_i,
+  input  driver_t                             driver_i,
+  input  logic    [BufferWidth-1:0]           driver_buffer_i,
+  input  way_t                                way_i,    // headers only
+  input  logic                                class_i,  // headers only
+  // The buffers.
+  input  logic    [Buffers-1:0]               allocated_i,
+  input  logic    [Buffers-1:0]               mapped_i,
+  input  logic    [Buffers-1:0]               full_i,
+  input  logic    [Buffers-1:0]               one_left_i,
+  input  driver_t [Buffers-1:0]               mapped_driver_i,
+  input  logic    [Buffers-1:0][BufferWidth-1:0] mapped_buffer_i,
+  // The buffer that takes the flit, one-hot, and the acknowledgement.
+  output logic    [Buffers-1:0]               push_o,
+  output logic                                allocate_o,
+  output logic                                acknowledge_o,
+  output logic    [BufferWidth-1:0]           slot_o,
+  output logic                                fills_o,
+  // Availability of each class, for the Stat lines.
+  output logic    [1:0]                       available_o
+);
+
+  function automatic logic [Buffers-1:0] class_members(bit buffer_class);
+    logic [Buffers-1:0] members;
+    for (int unsigned b = 0; b < Buffers; b++) begin
+      members[b] = (b >= ClassZeroBuffers) == buffer_class;
+    end
+    return members;
+  endfunction
+
+  localparam logic [Buffers-1:0] ClassZero = class_members(1'b0);
+  localparam logic [Buffers-1:0] ClassOne  = class_members(1'b1);
+
+  logic [Buffers-1:0] free;
+  logic [Buffers-1:0] match;
+  logic [Buffers-1:0] lowest_free;
+  logic               is_header;
+  logic               is_data;
+
+  assign is_header = tag_i == TagHeader && way_i == own_way_i;
+  assign is_data   = tag_i == TagBody || tag_i == TagTail;
+
+  assign free        = ~allocated_i & ~full_i;
+  assign available_o = {|(free & ClassOne), |(free & ClassZero)};
+
+  /* verilator lint_off PINCONNECTEMPTY */  // the number is taken from push_o, for both kinds
+  arbiter_fixed #(
+    .Requests(Buffers)
+  ) u_lowest (
+    .request_i(free & (class_i ? ClassOne : ClassZero)),
+    .grant_o  (lowest_free),
+    .index_o  (),
+    .valid_o  ()
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+
+  for (genvar b = 0; b < Buffers; b++) begin : gen_match
+    assign match[b] = mapped_i[b] & (mapped_driver_i[b] == driver_i) &
+                      (mapped_buffer_i[b] == driver_buffer_i);
+  end
+
+  assign push_o        = is_header ? lowest_free : (is_data ? match & ~full_i : '0);
+  assign acknowledge_o = |push_o;
+  assign allocate_o    = is_header & acknowledge_o;
+  assign fills_o       = |(push_o & one_left_i);
+
+  onehot_to_index #(
+    .Size(Buffers)
+  ) u_slot (
+    .onehot_i(push_o),
+    .index_o (slot_o)
+  );
+
+  `WF_ASSERT_STATIC(ClassSplitLegal, ClassZeroBuffers >= 1 && ClassZeroBuffers <= Buffers)
+  `WF_ASSERT_COMB(MappingUnique, !is_data || $onehot0(match))
+
+endmodule

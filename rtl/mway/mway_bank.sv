@@ -1,0 +1,173 @@
+// The buffers of a set with their memory, and the sending half of the set: which buffer may
+// request the channel, the buffer arbiter, the lines, and the flit that leaves (paper section 3,
+// Figure 2). Router sets (mway_buffer_set) and injection sets (mway_injection) differ only in how
+// flits get in.
+//
+// A header requests the channel only while the receiver it wants has an acceptable buffer; a body
+// or tail flit only while the buffer that receives its message is not full. Buffers that may
+// request take turns (round robin). A flit leaves when it is acknowledged; one that is not stays
+// at the front and is tried again.
+//
+// Latency: a flit pushed in one cycle can be on the lines in the next.
+`include "wayfarer_assert.svh"
+
+module mway_bank
+  import mway_pkg::*;
+#(
+  parameter int unsigned FlitWidth    = 128,
+  parameter int unsigned Buffers      = 4,
+  parameter int unsigned Depth        = 2,
+  parameter int unsigned Lines        = 3,
+  parameter bit          EarlyFreeing = 1'b1,
+  parameter bit          ExactStat    = 1'b1,
+  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers),
+  localparam int unsigned StatWidth   = stat_width(ExactStat, Lines, Buffers)
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  // A flit comes in.
+  input  logic [Buffers-1:0]            push_i,  // one-hot
+  input  logic [BufferWidth-1:0]        push_slot_i,
+  input  logic                          allocate_i,
+  input  tag_e                          push_tag_i,
+  input  way_t                          push_way_i,
+  input  logic                          push_class_i,
+  input  logic [FlitWidth-1:0]          push_data_i,
+  input  driver_t                       push_driver_i,
+  input  logic [BufferWidth-1:0]        push_driver_buffer_i,
+  // Status of the buffers, from registers.
+  output logic [Buffers-1:0]            allocated_o,
+  output logic [Buffers-1:0]            mapped_o,
+  output logic [Buffers-1:0]            full_o,
+  output logic [Buffers-1:0]            empty_o,
+  output logic [Buffers-1:0]            one_left_o,
+  output driver_t [Buffers-1:0]         mapped_driver_o,
+  output logic [Buffers-1:0][BufferWidth-1:0] mapped_buffer_o,
+  // The channel that the set drives: request and enable of its arbiter, lines out, lines in.
+  output logic                          request_o,
+  input  logic                          enable_i,
+  output tag_e                          tag_o,
+  output logic [BufferWidth-1:0]        buffer_o,
+  output logic [FlitWidth-1:0]          data_o,
+  input  tag_e                          channel_tag_i,
+  input  way_t                          channel_way_i,
+  input  logic                          channel_class_i,
+  input  logic                          acknowledge_i,
+  input  logic                          fills_i,
+  input  logic [BufferWidth-1:0]        slot_i,
+  input  logic [StatWidth-1:0]          stat_i
+);
+
+  localparam int unsigned PointerWidth = wayfarer_pkg::index_width(Depth);
+  localparam int unsigned TargetWidth  = Lines + BufferWidth;
+
+  logic [Buffers-1:0]                   eligible;
+  logic [Buffers-1:0]                   chosen;
+  logic [BufferWidth-1:0]               chosen_index;
+  logic                                 drive;
+  logic [Buffers-1:0]                   sending;
+  logic [Buffers-1:0]                   receiver_full;
+  logic [1:0][(1<<Lines)-1:0]           available;
+  logic [Buffers-1:0][TargetWidth-1:0]  target_q;
+  tag_e [(1<<BufferWidth)-1:0]                    front_tag;
+  way_t [(1<<BufferWidth)-1:0]                    front_way;
+  logic [(1<<BufferWidth)-1:0]                    front_class;
+  logic [(1<<BufferWidth)-1:0][PointerWidth-1:0]  front;
+  logic [(1<<BufferWidth)-1:0][PointerWidth-1:0]  rear;
+  logic [FlitWidth-1:0] memory_q [1<<(BufferWidth+PointerWidth)];
+
+  mway_stat_view #(
+    .ExactStat(ExactStat),
+    .Lines    (Lines),
+    .Buffers  (Buffers)
+  ) u_stat_view (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .stat_i         (stat_i),
+    .tag_i          (channel_tag_i),
+    .way_i          (channel_way_i),
+    .class_i        (channel_class_i),
+    .acknowledge_i  (acknowledge_i),
+    .fills_i        (fills_i),
+    .sending_i      (sending),
+    .target_i       (target_q),
+    .available_o    (available),
+    .receiver_full_o(receiver_full)
+  );
+
+  for (genvar b = 0; b < (1 << BufferWidth); b++) begin : gen_buffer
+    if (b < Buffers) begin : gen_used
+      mway_buffer #(
+        .Depth       (Depth),
+        .BufferWidth (BufferWidth),
+        .EarlyFreeing(EarlyFreeing)
+      ) u_buffer (
+        .clk_i          (clk_i),
+        .rst_ni         (rst_ni),
+        .push_i         (push_i[b]),
+        .allocate_i     (push_i[b] & allocate_i),
+        .push_tag_i     (push_tag_i),
+        .push_way_i     (push_way_i),
+        .push_class_i   (push_class_i),
+        .driver_i       (push_driver_i),
+        .driver_buffer_i(push_driver_buffer_i),
+        .pop_i          (sending[b] & acknowledge_i),
+        .front_tag_o    (front_tag[b]),
+        .front_way_o    (front_way[b]),
+        .front_class_o  (front_class[b]),
+        .front_o        (front[b]),
+        .rear_o         (rear[b]),
+        .allocated_o    (allocated_o[b]),
+        .mapped_o       (mapped_o[b]),
+        .full_o         (full_o[b]),
+        .empty_o        (empty_o[b]),
+        .one_left_o     (one_left_o[b]),
+        .driver_o       (mapped_driver_o[b]),
+        .driver_buffer_o(mapped_buffer_o[b])
+      );
+
+      assign eligible[b] = front_tag[b] == TagHeader
+                         ? available[front_class[b]][front_way[b][Lines-1:0]]
+                         : front_tag[b] != TagInvalid && !receiver_full[b];
+
+      // Where the rest of the message goes: learnt from the header's acknowledgement.
+      always_ff @(posedge clk_i) begin
+        if (sending[b] && acknowledge_i && front_tag[b] == TagHeader) begin
+          target_q[b] <= {front_way[b][Lines-1:0], slot_i};
+        end
+      end
+    end else begin : gen_padding
+      assign front_tag[b]   = TagInvalid;
+      assign front_way[b]   = '0;
+      assign front_class[b] = 1'b0;
+      assign front[b]       = '0;
+      assign rear[b]        = '0;
+    end
+  end
+
+  arbiter_round_robin #(
+    .Requests(Buffers)
+  ) u_buffer_arbiter (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .request_i(eligible),
+    .advance_i(drive),
+    .grant_o  (chosen),
+    .index_o  (chosen_index),
+    .valid_o  (request_o)
+  );
+
+  assign drive   = enable_i & request_o;
+  assign sending = drive ? chosen : '0;
+
+  assign tag_o    = drive ? front_tag[chosen_index] : TagInvalid;
+  assign buffer_o = drive ? chosen_index : '0;
+  assign data_o   = drive ? memory_q[{chosen_index, front[chosen_index]}] : '0;
+
+  always_ff @(posedge clk_i) begin
+    if (|push_i) memory_q[{push_slot_i, rear[push_slot_i]}] <= push_data_i;
+  end
+
+  `WF_ASSERT(OnePush, $onehot0(push_i))
+
+endmodule

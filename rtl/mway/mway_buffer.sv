@@ -1,0 +1,140 @@
+// State of one buffer (paper section 3.3, Figure 5): allocation A, full F, driver number Drv,
+// driver's buffer number Buf, front and rear pointers, and the tag, way and class of every flit
+// it holds. The data of the flits lies in the memory of the buffer set (mway_bank).
+//
+// A is split in two bits. `allocated` says that no header may be accepted; `mapped` that body and
+// tail flits of (Drv, Buf) belong here. Early freeing clears both when the tail arrives, so that
+// the next message can stand behind it. Late freeing keeps `allocated` until the tail leaves, but
+// must close the mapping when the tail arrives: the sender's buffer is free from then on, and its
+// next message would match two buffers otherwise.
+//
+// A flit pushed with TagInvalid is the header of a message to throw away: it and everything up to
+// its tail are popped without being shown. One push and one pop a cycle; a flit can be popped in
+// the cycle after it was pushed. Illegal: push when full, pop when front_tag_o is TagInvalid.
+`include "wayfarer_assert.svh"
+
+module mway_buffer
+  import mway_pkg::*;
+#(
+  parameter int unsigned Depth        = 2,
+  parameter int unsigned BufferWidth  = 2,
+  parameter bit          EarlyFreeing = 1'b1,
+  localparam int unsigned PointerWidth = wayfarer_pkg::index_width(Depth)
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  // A flit arrives; allocate_i with a header.
+  input  logic                    push_i,
+  input  logic                    allocate_i,
+  input  tag_e                    push_tag_i,
+  input  way_t                    push_way_i,
+  input  logic                    push_class_i,
+  input  driver_t                 driver_i,
+  input  logic [BufferWidth-1:0]  driver_buffer_i,
+  // The front flit leaves.
+  input  logic                    pop_i,
+  output tag_e                    front_tag_o,  // TagInvalid: nothing to send
+  output way_t                    front_way_o,
+  output logic                    front_class_o,
+  output logic [PointerWidth-1:0] front_o,
+  output logic [PointerWidth-1:0] rear_o,
+  // Status, all from registers.
+  output logic                    allocated_o,
+  output logic                    mapped_o,
+  output logic                    full_o,
+  output logic                    empty_o,
+  output logic                    one_left_o,  // one more flit fills it
+  output driver_t                 driver_o,
+  output logic [BufferWidth-1:0]  driver_buffer_o
+);
+
+  localparam int unsigned LevelWidth = $clog2(Depth + 1);
+  localparam int unsigned Slots      = 1 << PointerWidth;
+
+  typedef struct packed {
+    tag_e tag;
+    way_t way;
+    logic buffer_class;
+  } slot_t;
+
+  slot_t [Slots-1:0]       slots_q;
+  logic [LevelWidth-1:0]   level_q;
+  logic [PointerWidth-1:0] front_q;
+  logic [PointerWidth-1:0] rear_q;
+  logic                    allocated_q;
+  logic                    mapped_q;
+  logic                    discard_q;
+  driver_t                 driver_q;
+  logic [BufferWidth-1:0]  driver_buffer_q;
+  slot_t                   front;
+  logic                    discard;
+  logic                    pop;
+  logic                    tail_arrives;
+  logic                    tail_leaves;
+
+  assign empty_o    = level_q == '0;
+  assign full_o     = level_q == LevelWidth'(Depth);
+  assign one_left_o = level_q == LevelWidth'(Depth - 1);
+
+  assign front         = slots_q[front_q];
+  assign discard       = ~empty_o & (discard_q | (front.tag == TagInvalid));
+  assign pop           = pop_i | discard;
+  assign front_tag_o   = empty_o | discard ? TagInvalid : front.tag;
+  assign front_way_o   = front.way;
+  assign front_class_o = front.buffer_class;
+  assign front_o       = front_q;
+  assign rear_o        = rear_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      level_q   <= '0;
+      front_q   <= '0;
+      rear_q    <= '0;
+      discard_q <= 1'b0;
+    end else begin
+      if (push_i != pop) level_q <= push_i ? level_q + 1'b1 : level_q - 1'b1;
+      if (push_i) rear_q <= rear_q == PointerWidth'(Depth - 1) ? '0 : rear_q + 1'b1;
+      if (pop) front_q <= front_q == PointerWidth'(Depth - 1) ? '0 : front_q + 1'b1;
+      if (discard) discard_q <= front.tag != TagTail;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (push_i) slots_q[rear_q] <= '{push_tag_i, push_way_i, push_class_i};
+  end
+
+  assign tail_arrives = push_i & (push_tag_i == TagTail);
+  assign tail_leaves  = pop & (front.tag == TagTail);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      allocated_q <= 1'b0;
+      mapped_q    <= 1'b0;
+    end else if (allocate_i) begin
+      allocated_q <= 1'b1;
+      mapped_q    <= 1'b1;
+    end else begin
+      if (tail_arrives) mapped_q <= 1'b0;
+      if (EarlyFreeing ? tail_arrives : tail_leaves) allocated_q <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (allocate_i) begin
+      driver_q        <= driver_i;
+      driver_buffer_q <= driver_buffer_i;
+    end
+  end
+
+  assign allocated_o     = allocated_q;
+  assign mapped_o        = mapped_q;
+  assign driver_o        = driver_q;
+  assign driver_buffer_o = driver_buffer_q;
+
+  `WF_ASSERT_STATIC(DepthInRange, Depth >= 1 && Depth <= 128)
+  `WF_ASSERT(NoOverflow, !push_i || !full_o)
+  `WF_ASSERT(NoUnderflow, !pop_i || (!empty_o && !discard))
+  `WF_ASSERT(AllocateFreeBuffer, !allocate_i || (push_i && !allocated_q))
+  `WF_ASSERT(DataOnlyMapped, !push_i || allocate_i || mapped_q)
+
+endmodule

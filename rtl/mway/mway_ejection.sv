@@ -1,0 +1,80 @@
+// Ejection set of a processor: takes every flit addressed to it and hands it over.
+//
+// It has no buffers. A table of open mappings, one bit for each (driver, driver's buffer), plays
+// the part of the mapping units: a header that names this processor opens an entry, body and tail
+// flits of an open entry are accepted, the tail closes it. Messages of different drivers and
+// buffers interleave; (driver_o, buffer_o) tells them apart.
+//
+// Latency: a flit on the channel in one cycle is at the port in the next.
+// stall_i is registered: one cycle after it rises nothing more is accepted, and the channel's Stat
+// lines say so. One flit can still be at the port in the cycle after stall_i rises.
+module mway_ejection
+  import mway_pkg::*;
+#(
+  parameter int unsigned FlitWidth = 128,
+  parameter int unsigned Buffers   = 4,
+  parameter int unsigned Lines     = 3,
+  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers)
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  // The channel.
+  input  way_t                   own_way_i,
+  input  tag_e                   tag_i,
+  input  driver_t                driver_i,
+  input  logic [BufferWidth-1:0] driver_buffer_i,
+  input  logic [FlitWidth-1:0]   data_i,
+  output logic                   acknowledge_o,
+  output logic                   available_o,
+  // The processor's port.
+  input  logic                   stall_i,
+  output tag_e                   tag_o,  // TagInvalid: no flit
+  output driver_t                driver_o,
+  output logic [BufferWidth-1:0] buffer_o,
+  output logic [FlitWidth-1:0]   data_o
+);
+
+  localparam int unsigned IndexWidth = Lines + BufferWidth;
+
+  logic [(1<<IndexWidth)-1:0] open_q;
+  logic [IndexWidth-1:0]      index;
+  logic                       stall_q;
+  logic                       is_header;
+  logic                       is_data;
+  tag_e                       tag_q;
+  driver_t                    driver_q;
+  logic [BufferWidth-1:0]     buffer_q;
+  logic [FlitWidth-1:0]       data_q;
+
+  assign index         = {driver_i[Lines-1:0], driver_buffer_i};
+  assign is_header     = tag_i == TagHeader && data_i[WayWidth-1:0] == own_way_i;
+  assign is_data       = (tag_i == TagBody || tag_i == TagTail) && open_q[index];
+  assign acknowledge_o = (is_header | is_data) & ~stall_q;
+  assign available_o   = ~stall_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      open_q  <= '0;
+      stall_q <= 1'b0;
+      tag_q   <= TagInvalid;
+    end else begin
+      stall_q <= stall_i;
+      tag_q   <= acknowledge_o ? tag_i : TagInvalid;
+      if (acknowledge_o) open_q[index] <= tag_i != TagTail;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (acknowledge_o) begin
+      driver_q <= driver_i;
+      buffer_q <= driver_buffer_i;
+      data_q   <= data_i;
+    end
+  end
+
+  assign tag_o    = tag_q;
+  assign driver_o = driver_q;
+  assign buffer_o = buffer_q;
+  assign data_o   = data_q;
+
+endmodule

@@ -1,0 +1,202 @@
+// Injection set of a processor: a buffer set whose flits come from the processor's port.
+//
+// The port takes one flit a cycle into the lane (buffer) that the processor names. ready_o, from
+// registers, says which lanes take one: a lane without a message takes a header when its buffer is
+// free and empty, a lane with an open message takes data while its buffer is not full. Lanes load
+// their messages independently.
+//
+// Illegal flits are refused so that no other message is harmed, and flagged on error_o (bits
+// mway_pkg::Error*, a pulse in the cycle after) and counted (saturating):
+//   order        data without an open message, a header inside one, or TagInvalid: dropped.
+//   destination  a header to a processor that does not exist: the message is dropped to its tail.
+//   length       a tail that comes early closes the message; a body flit where the tail is due is
+//                sent as the tail, and what follows is dropped up to the tail.
+// Latency: a flit taken in one cycle can be on the channel in the next.
+`include "wayfarer_assert.svh"
+
+module mway_injection
+  import mway_pkg::*;
+#(
+  parameter extents_t    Extents      = {{(MaxDimensions - 2) {16'd1}}, 16'd4, 16'd4},
+  parameter bit          Torus        = 1'b0,
+  parameter int unsigned Processors   = 1,
+  parameter int unsigned FlitWidth    = 128,
+  parameter int unsigned Buffers      = 4,
+  parameter int unsigned Depth        = 2,
+  parameter int unsigned Lines        = 3,
+  parameter bit          EarlyFreeing = 1'b1,
+  parameter bit          ExactStat    = 1'b1,
+  localparam int unsigned BufferWidth   = wayfarer_pkg::index_width(Buffers),
+  localparam int unsigned PositionWidth = position_width(Extents),
+  localparam int unsigned StatWidth     = stat_width(ExactStat, Lines, Buffers)
+) (
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+  // The processor's port.
+  input  logic                     valid_i,
+  input  logic [BufferWidth-1:0]   lane_i,
+  input  tag_e                     tag_i,
+  input  logic [FlitWidth-1:0]     data_i,
+  output logic [Buffers-1:0]       ready_o,
+  output logic [2:0]               error_o,
+  output logic [7:0]               error_count_o,
+  // The channel.
+  input  logic [PositionWidth-1:0] position_i,
+  output logic                     request_o,
+  input  logic                     enable_i,
+  output tag_e                     tag_o,
+  output logic [BufferWidth-1:0]   buffer_o,
+  output logic [FlitWidth-1:0]     data_o,
+  input  tag_e                     channel_tag_i,
+  input  way_t                     channel_way_i,
+  input  logic                     channel_class_i,
+  input  logic                     acknowledge_i,
+  input  logic                     fills_i,
+  input  logic [BufferWidth-1:0]   slot_i,
+  input  logic [StatWidth-1:0]     stat_i
+);
+
+  localparam int unsigned DestWidth = dest_width(Extents, Processors);
+  localparam int unsigned DestPort  = DestWidth == 0 ? 1 : DestWidth;
+  localparam int unsigned FlitBytes = FlitWidth / 8;
+  localparam int unsigned Lanes     = 1 << BufferWidth;
+
+  logic [Buffers-1:0]                allocated;
+  logic [Lanes-1:0]                  open;
+  logic [Buffers-1:0]                full;
+  logic [Buffers-1:0]                empty;
+  logic [Lanes-1:0]                  ready;
+  logic [Lanes-1:0]                  discard_q;  // drop everything up to the tail
+  logic [Lanes-1:0][LengthWidth-1:0] remaining_q;  // data flits that the open message still owes
+
+  logic                   taken;
+  logic                   header;
+  logic                   data;
+  logic                   push;
+  logic                   last;
+  tag_e                   push_tag;
+  logic                   too_long;
+  logic [2:0]             error;
+  logic [2:0]             error_q;
+  logic [7:0]             error_count_q;
+  logic [LengthWidth-1:0] length;
+  way_t                   way;
+  logic                   buffer_class;
+  logic                   legal;
+
+  for (genvar b = 0; b < Lanes; b++) begin : gen_lane
+    if (b < Buffers) begin : gen_used
+      assign ready[b]   = discard_q[b] | (open[b] ? ~full[b] : ~allocated[b] & empty[b]);
+      assign ready_o[b] = ready[b];
+    end else begin : gen_padding
+      assign open[b]  = 1'b0;
+      assign ready[b] = 1'b0;
+    end
+  end
+
+  assign taken    = valid_i & ready[lane_i];
+  assign header   = taken & tag_i == TagHeader & ~open[lane_i] & ~discard_q[lane_i];
+  assign data     = taken & (tag_i == TagBody | tag_i == TagTail) & open[lane_i] &
+                    ~discard_q[lane_i];
+  assign last     = remaining_q[lane_i] == LengthWidth'(1);
+  assign too_long = data & last & tag_i == TagBody;
+  assign push     = (header & legal) | data;
+  assign push_tag = too_long ? TagTail : tag_i;
+
+  assign error[ErrorOrder]       = taken & ~header & ~data &
+                                   ~(discard_q[lane_i] & (tag_i == TagBody | tag_i == TagTail));
+  assign error[ErrorDestination] = header & ~legal;
+  assign error[ErrorLength]      = too_long | (data & ~last & tag_i == TagTail);
+
+  // At least one data flit follows a header, the tail.
+  assign length = data_i[LengthOffset+:LengthWidth];
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      discard_q <= '0;
+    end else if (taken) begin
+      if (error[ErrorDestination] || too_long) discard_q[lane_i] <= 1'b1;
+      else if (tag_i == TagTail) discard_q[lane_i] <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (header) begin
+      remaining_q[lane_i] <= length == '0 ? LengthWidth'(1)
+                                          : (length - 1'b1) / LengthWidth'(FlitBytes) + 1'b1;
+    end else if (data) begin
+      remaining_q[lane_i] <= remaining_q[lane_i] - 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      error_q       <= '0;
+      error_count_q <= '0;
+    end else begin
+      error_q <= error;
+      if (error != '0 && error_count_q != '1) error_count_q <= error_count_q + 1'b1;
+    end
+  end
+
+  assign error_o       = error_q;
+  assign error_count_o = error_count_q;
+
+  mway_route #(
+    .Extents   (Extents),
+    .Torus     (Torus),
+    .Processors(Processors)
+  ) u_route (
+    .position_i   (position_i),
+    .destination_i(data_i[DestOffset+:DestPort]),
+    .way_o        (way),
+    .class_o      (buffer_class),
+    .legal_o      (legal)
+  );
+
+  /* verilator lint_off PINCONNECTEMPTY */  // nobody maps to an injection buffer by content
+  mway_bank #(
+    .FlitWidth   (FlitWidth),
+    .Buffers     (Buffers),
+    .Depth       (Depth),
+    .Lines       (Lines),
+    .EarlyFreeing(EarlyFreeing),
+    .ExactStat   (ExactStat)
+  ) u_bank (
+    .clk_i               (clk_i),
+    .rst_ni              (rst_ni),
+    .push_i              (push ? Buffers'(1) << lane_i : '0),
+    .push_slot_i         (lane_i),
+    .allocate_i          (header),
+    .push_tag_i          (push_tag),
+    .push_way_i          (way),
+    .push_class_i        (buffer_class),
+    .push_data_i         (header ? {data_i[FlitWidth-1:LengthOffset], buffer_class, way} : data_i),
+    .push_driver_i       ('0),
+    .push_driver_buffer_i('0),
+    .allocated_o         (allocated),
+    .mapped_o            (open[Buffers-1:0]),
+    .full_o              (full),
+    .empty_o             (empty),
+    .one_left_o          (),
+    .mapped_driver_o     (),
+    .mapped_buffer_o     (),
+    .request_o           (request_o),
+    .enable_i            (enable_i),
+    .tag_o               (tag_o),
+    .buffer_o            (buffer_o),
+    .data_o              (data_o),
+    .channel_tag_i       (channel_tag_i),
+    .channel_way_i       (channel_way_i),
+    .channel_class_i     (channel_class_i),
+    .acknowledge_i       (acknowledge_i),
+    .fills_i             (fills_i),
+    .slot_i              (slot_i),
+    .stat_i              (stat_i)
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+
+  `WF_ASSERT_STATIC(FlitWidthLegal, FlitWidth >= DestOffset + DestPort &&
+                                    (1 << $clog2(FlitWidth)) == FlitWidth)
+
+endmodule
