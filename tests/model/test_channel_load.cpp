@@ -1,0 +1,52 @@
+// The channel-load bound against brute force over all pairs and against hand-made numbers.
+#include "analysis/channel_load.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "topology/mway_topology.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+NetworkConfig network(TopologyKind kind, std::vector<unsigned> extents, unsigned processors) {
+  NetworkConfig config;
+  config.topology = {kind, std::move(extents), processors};
+  return config;
+}
+
+/// Mean transfers a flit causes: one for each channel on its way.
+double mean_transfers(const MwayTopology& topology) {
+  double sum = 0;
+  for (TerminalId a = 0; a < topology.terminals(); ++a)
+    for (TerminalId b = 0; b < topology.terminals(); ++b)
+      if (a != b) sum += topology.hops(a, b) + 1;
+  return sum / (static_cast<double>(topology.terminals()) * (topology.terminals() - 1));
+}
+
+}  // namespace
+
+TEST_CASE("all flits' transfers add up", "[channel-load]") {
+  for (const NetworkConfig& config :
+       {network(TopologyKind::kMesh, {4, 3}, 2), network(TopologyKind::kTorus, {4, 5}, 1),
+        network(TopologyKind::kTorus, {2, 3, 4}, 3), network(TopologyKind::kMesh, {2, 2, 2}, 4)}) {
+    const MwayTopology topology(config.topology);
+    const ChannelLoad load = channel_load(config);
+    CHECK(load.mean * topology.channels() ==
+          Approx(mean_transfers(topology) * topology.terminals()));
+  }
+}
+
+TEST_CASE("a line of three channels by hand", "[channel-load]") {
+  // Each terminal sends half a flit to each other one. The middle channel carries everything.
+  const ChannelLoad load = channel_load(network(TopologyKind::kMesh, {3}, 1));
+  CHECK(load.flits[0] == Approx(2));
+  CHECK(load.flits[1] == Approx(3));
+  CHECK(load.flits[2] == Approx(2));
+  CHECK(load.bound() == Approx(1.0 / 3));
+}
+
+TEST_CASE("a torus loads all channels alike", "[channel-load]") {
+  const ChannelLoad load = channel_load(network(TopologyKind::kTorus, {4, 4}, 2));
+  for (const double flits : load.flits) CHECK(flits == Approx(load.mean));
+}

@@ -1,0 +1,122 @@
+// Configurations: what is refused, and with which words; what is shipped; writing and reading back.
+#include "core/config.hpp"
+
+#include <cstdlib>
+
+#include <catch2/catch.hpp>
+
+#include "core/config_keys.hpp"
+#include "core/error.hpp"
+
+using namespace wayfarer;
+using Catch::Contains;
+
+namespace {
+
+struct Refusal {
+  const char* text;
+  const char* fragment;
+};
+
+const Refusal kRefusals[] = {
+    {"", "t.toml:1: key 'topology.extents': missing; legal: "},
+    {"name = 3\n[topology]\nextents=[4,4]", "t.toml:1: key 'name': wrong type; legal: a string"},
+    {"[topology]\nextents = [4, 4\n", "t.toml:2: not valid TOML"},
+    {"[topology]\nextents = [4, 4]\nextent = 1", "t.toml:3: key 'topology.extent': unknown; legal: "},
+    {"[topology]\nextents=[4,4]\n[rooter]\nbuffers=2", "t.toml:3: key 'rooter': unknown; legal: "},
+    {"router = 3\n[topology]\nextents=[4,4]", "t.toml:1: key 'router': must be a table"},
+    {"[topology]\nextents = 4", "t.toml:2: key 'topology.extents': wrong type"},
+    {"[topology]\nextents = [4, 4.5]", "t.toml:2: key 'topology.extents': wrong type"},
+    {"[topology]\nextents = []", "key 'topology.extents': 0 dimensions; legal: 1 to 9"},
+    {"[topology]\nextents = [2,2,2,2,2,2,2,2,2,2]", "10 dimensions; legal: 1 to 9"},
+    {"[topology]\nextents = [0, 4]", "0 is out of range; legal: 1 to 1024"},
+    {"[topology]\nextents = [-4, 4]", "-4 is out of range"},
+    {"[topology]\nextents = [1024, 1024]", "more than 65536 processors"},
+    {"[topology]\nkind=\"torus\"\nextents = [1, 4]",
+     "t.toml:3: key 'topology.extents': an extent of 1 in a torus; legal: 2 to 1024"},
+    {"[topology]\nextents = [1]", "would have 1 members (routers and processors); legal: 2 to 16"},
+    {"[topology]\nkind=\"torus\"\nextents = [2,2,2,2,2,2,2,2]", "would have 17 members"},
+    {"[topology]\nkind=\"ring\"\nextents = [4]", "key 'topology.kind': 'ring'; legal: mesh, torus"},
+    {"[topology]\nextents=[4,4]\nprocessors=5", "key 'topology.processors': 5 is out of range; legal: 1 to 4"},
+    {"[topology]\nextents=[4,4]\n[router]\nbuffers=0", "t.toml:4: key 'router.buffers': 0 is out of range; legal: 1 to 16"},
+    {"[topology]\nextents=[4,4]\n[router]\nbuffers=\"4\"", "key 'router.buffers': wrong type"},
+    {"[topology]\nextents=[4,4]\n[router]\ndepth=129", "key 'router.depth': 129 is out of range; legal: 1 to 128"},
+    {"[topology]\nextents=[4,4]\n[router]\nfreeing=\"never\"", "legal: early, late"},
+    {"[topology]\nextents=[4,4]\n[router]\nstat=\"none\"", "legal: exact, cyclic"},
+    {"[topology]\nextents=[4,4]\n[router]\nclass_zero_buffers=2", "a mesh has one class"},
+    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nbuffers=1", "key 'router.buffers': a torus needs a buffer for each"},
+    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nbuffers=4\nclass_zero_buffers=4", "4 of 4 buffers leave none to class 1; legal: 1 to 3"},
+    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nclass_zero_buffers=0", "0 is out of range"},
+    {"[topology]\nextents=[4,4]\n[flit]\nbits=36", "36 is no multiple of 8"},
+    {"[topology]\nextents=[4,4]\n[flit]\nbits=24", "24 is out of range; legal: 32 to 512"},
+    {"[topology]\nextents=[5,5,5,5,5,5]\n[flit]\nbits=32", "32 bits are too narrow for the header; legal: at least 33"},
+    {"[topology]\nextents=[4,4]\n[traffic]\nmessage_bytes=1024", "1024 is out of range; legal: 0 to 1023"},
+    {"family=\"linear\"\n[topology]\nextents=[4,4]", "there is no family 'linear'; legal: mway"},
+};
+
+}  // namespace
+
+TEST_CASE("what is wrong is named with file, line, key and what is legal", "[config]") {
+  for (const Refusal& refusal : kRefusals) {
+    INFO(refusal.text);
+    CHECK_THROWS_WITH(parse_config(refusal.text, "t.toml"), Contains(refusal.fragment));
+    CHECK_THROWS_AS(parse_config(refusal.text, "t.toml"), UsageError);
+  }
+}
+
+TEST_CASE("every shipped configuration loads, bears its file's name and survives writing", "[config]") {
+  const std::vector<std::string> names = shipped_configs();
+  CHECK(names.size() >= 16);
+  for (const std::string& name : names) {
+    INFO(name);
+    const NetworkConfig config = load_config(find_config(name));
+    CHECK(config.name == name);
+    CHECK(impossible(config).empty());
+    const NetworkConfig again = parse_config(to_toml(config), "again");
+    CHECK(to_toml(again) == to_toml(config));
+    CHECK(again.description == config.description);
+  }
+}
+
+TEST_CASE("the eleven networks of Figure 10 have 512 processors", "[config]") {
+  unsigned found = 0;
+  for (const std::string& name : shipped_configs()) {
+    if (name.rfind("fig10-", 0) != 0) continue;
+    const NetworkConfig config = load_config(find_config(name));
+    unsigned terminals = config.topology.processors;
+    for (const unsigned extent : config.topology.extents) terminals *= extent;
+    CHECK(terminals == 512);
+    CHECK(config.mway.buffers == 4);
+    CHECK(config.mway.depth == 2);
+    ++found;
+  }
+  CHECK(found == 11);
+}
+
+TEST_CASE("a mesh gives all buffers to class 0, a torus shares them", "[config]") {
+  CHECK(parse_config("[topology]\nextents=[4,4]", "t").mway.class_zero_buffers == 4);
+  CHECK(parse_config("[topology]\nkind='torus'\nextents=[4,4]", "t").mway.class_zero_buffers == 2);
+}
+
+TEST_CASE("keys can be set one by one and are checked like a file's", "[config]") {
+  NetworkConfig config = load_config(find_config("mesh4x4"));
+  set_key(config, "router.buffers", "8");
+  CHECK(config.mway.buffers == 8);
+  CHECK(config.mway.class_zero_buffers == 8);
+  set_key(config, "topology.extents", "5x3");
+  CHECK(config.topology.extents == std::vector<unsigned>{5, 3});
+  set_key(config, "router.freeing", "late");
+  CHECK(config.mway.freeing == Freeing::kLate);
+  set_key(config, "topology.kind", "torus");
+  CHECK(config.mway.class_zero_buffers == 4);
+  CHECK_THROWS_WITH(set_key(config, "router.size", "1"), Contains("unknown; legal: ") && Contains("router.depth"));
+  CHECK_THROWS_WITH(set_key(config, "router.depth", "0"), Contains("legal: a whole number from 1 to 128"));
+  CHECK_THROWS_WITH(set_key(config, "router.stat", "both"), Contains("legal: exact, cyclic"));
+}
+
+TEST_CASE("files that are not there are told apart from names", "[config]") {
+  CHECK_THROWS_WITH(find_config("mesh5x5"), Contains("mesh4x4"));
+  CHECK_THROWS_AS(find_config("./nowhere.toml"), UsageError);
+  CHECK_THROWS_WITH(load_config("/"), Contains("is a folder"));
+  CHECK_THROWS_WITH(load_config("/nowhere.toml"), Contains("cannot be read"));
+}

@@ -1,0 +1,169 @@
+// Traffic patterns: facts each is known by, distributions, and what they refuse.
+#include "traffic/pattern.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "topology/mway_topology.hpp"
+
+using namespace wayfarer;
+using Catch::Contains;
+
+namespace {
+
+NetworkConfig network(std::vector<unsigned> extents, unsigned processors = 1) {
+  NetworkConfig config;
+  config.topology = {TopologyKind::kMesh, std::move(extents), processors};
+  return config;
+}
+
+TerminalId fixed(const std::string& pattern, const NetworkConfig& config, TerminalId source) {
+  return make_pattern(pattern, config, 1)->destination(source, 0);
+}
+
+/// How often each destination is drawn from one source.
+std::vector<double> counts(const Pattern& pattern, TerminalId source, std::uint32_t terminals,
+                           std::uint32_t draws) {
+  std::vector<double> result(terminals);
+  for (std::uint32_t sequence = 0; sequence < draws; ++sequence) {
+    const TerminalId destination = pattern.destination(source, sequence);
+    if (destination != kNoTerminal) ++result.at(destination);
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("permutations map the terminals as defined", "[pattern]") {
+  const NetworkConfig mesh = network({16, 16});
+  CHECK(fixed("bit-reversal", mesh, 0b00000001) == 0b10000000);
+  CHECK(fixed("bit-reversal", mesh, 0b11010000) == 0b00001011);
+  CHECK(fixed("bit-complement", mesh, 0b11010000) == 0b00101111);
+  CHECK(fixed("perfect-shuffle", mesh, 0b11010000) == 0b10100001);
+  CHECK(fixed("transpose", mesh, 16 * 3 + 5) == 16 * 5 + 3);
+  CHECK(fixed("tornado", mesh, 0) == 16 * 7 + 7);
+  CHECK(fixed("neighbour", mesh, 16 * 15 + 2) == 3);
+  CHECK(fixed("tornado", network({5, 4}), 0) == 5 * 1 + 2);
+  CHECK(fixed("transpose", network({4, 8, 4, 8}, 2), ((1 * 4 + 2) * 8 + 3) * 4 * 2 + 1) != kNoTerminal);
+  CHECK(fixed("neighbour", network({4}, 2), 1) == 3);  // the local number stays
+}
+
+TEST_CASE("permutations are permutations", "[pattern]") {
+  for (const char* name : {"bit-reversal", "bit-complement", "perfect-shuffle", "transpose",
+                           "tornado", "neighbour"}) {
+    for (const NetworkConfig& config : {network({16, 16}), network({4, 4}, 2)}) {
+      const auto pattern = make_pattern(std::string(name) + ":self", config, 1);
+      std::set<TerminalId> reached;
+      const std::uint32_t terminals = MwayTopology(config.topology).terminals();
+      for (TerminalId source = 0; source < terminals; ++source)
+        reached.insert(pattern->destination(source, source));
+      INFO(name);
+      CHECK(reached.size() == terminals);
+      CHECK(*reached.rbegin() == terminals - 1);
+    }
+  }
+}
+
+TEST_CASE("fixed points are silent unless self is asked for", "[pattern]") {
+  const NetworkConfig mesh = network({4, 4});
+  const auto transpose = make_pattern("transpose", mesh, 1);
+  CHECK(transpose->silent(5));
+  CHECK(transpose->destination(5, 0) == kNoTerminal);
+  CHECK_FALSE(transpose->silent(1));
+  CHECK(make_pattern("transpose:self", mesh, 1)->destination(5, 0) == 5);
+}
+
+TEST_CASE("uniform traffic reaches all but the source equally often", "[pattern]") {
+  const auto uniform = make_pattern("uniform", network({4, 4}), 5);
+  const std::vector<double> drawn = counts(*uniform, 3, 16, 30'000);
+  CHECK(drawn[3] == 0);
+  for (TerminalId other = 0; other < 16; ++other)
+    if (other != 3) CHECK(drawn[other] == Approx(2000).margin(5 * std::sqrt(2000)));
+  const std::vector<double> with_self =
+      counts(*make_pattern("uniform:self", network({4, 4}), 5), 3, 16, 32'000);
+  for (const double count : with_self) CHECK(count == Approx(2000).margin(5 * std::sqrt(2000)));
+}
+
+TEST_CASE("hot spots are four times as likely, 51 is counted once", "[pattern]") {
+  const NetworkConfig mesh = network({16, 16});
+  const auto check = [&](const char* name, TerminalId hot, double tickets) {
+    const std::vector<double> drawn = counts(*make_pattern(name, mesh, 2), 0, 256, 200'000);
+    const double unit = 200'000 / (tickets - 1);  // the source is never drawn
+    CHECK(drawn[hot] == Approx(4 * unit).margin(5 * std::sqrt(4 * unit)));
+    CHECK(drawn[1] == Approx(unit).margin(5 * std::sqrt(unit)));
+    CHECK(drawn[0] == 0);
+  };
+  check("hotspot-1", 158, 256 + 30);
+  check("hotspot-2", 51, 256 + 27);
+}
+
+TEST_CASE("single-random stays, full-random changes and skips itself", "[pattern]") {
+  const NetworkConfig mesh = network({4, 4});
+  const auto single = make_pattern("single-random", mesh, 9);
+  std::set<TerminalId> destinations;
+  for (TerminalId source = 0; source < 16; ++source) {
+    CHECK(single->destination(source, 0) == single->destination(source, 77));
+    if (!single->silent(source)) destinations.insert(single->destination(source, 0));
+  }
+  CHECK(destinations.size() > 4);
+  CHECK(destinations.size() < 16);  // with replacement
+  const std::vector<double> drawn = counts(*make_pattern("full-random", mesh, 9), 3, 16, 32'000);
+  const double sent = std::accumulate(drawn.begin(), drawn.end(), 0.0);
+  CHECK(drawn[3] == 0);
+  CHECK(sent == Approx(30'000).margin(5 * std::sqrt(2000)));
+}
+
+TEST_CASE("local traffic stays within its distance and reaches all of it", "[pattern]") {
+  const NetworkConfig mesh = network({5, 5}, 2);
+  const MwayTopology topology(mesh.topology);
+  const auto local = make_pattern("local:1", mesh, 4);
+  const TerminalId centre = 2 * 12;
+  std::set<TerminalId> reached;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    const TerminalId destination = local->destination(centre, i);
+    REQUIRE(destination != centre);
+    REQUIRE(topology.hops(centre, destination) <= 1);
+    reached.insert(destination);
+  }
+  CHECK(reached.size() == 9);
+  CHECK(make_pattern("local:0", network({4, 4}), 1)->silent(0));
+}
+
+TEST_CASE("random patterns depend on seed, source and sequence only", "[pattern]") {
+  const NetworkConfig mesh = network({8, 8});
+  const auto first = make_pattern("uniform", mesh, 1);
+  const auto second = make_pattern("uniform", mesh, 1);
+  const auto other = make_pattern("uniform", mesh, 2);
+  int different = 0;
+  for (std::uint32_t i = 100; i-- > 0;) {
+    CHECK(first->destination(7, i) == second->destination(7, i));
+    different += first->destination(7, i) != other->destination(7, i);
+  }
+  CHECK(different > 80);
+}
+
+TEST_CASE("patterns refuse networks and options that do not fit", "[pattern]") {
+  const NetworkConfig odd = network({3, 5});
+  CHECK_THROWS_WITH(make_pattern("bit-reversal", odd, 1), Contains("power of two of terminals, not 15"));
+  CHECK_THROWS_WITH(make_pattern("transpose", odd, 1), Contains("not 3x5"));
+  CHECK_THROWS_WITH(make_pattern("hotspot-1", odd, 1), Contains("256 terminals, this network has 15"));
+  CHECK_THROWS_WITH(make_pattern("local", odd, 1), Contains("local:3"));
+  CHECK_THROWS_WITH(make_pattern("local:x", odd, 1), Contains("legal: a whole number"));
+  CHECK_THROWS_WITH(make_pattern("uniform:3", odd, 1), Contains("legal: uniform[:self]"));
+  CHECK_THROWS_WITH(make_pattern("zigzag", odd, 1), Contains("unknown pattern 'zigzag'; legal: uniform"));
+  CHECK_THROWS_AS(make_pattern("zigzag", odd, 1), UsageError);
+}
+
+TEST_CASE("every listed pattern can be made", "[pattern]") {
+  for (const PatternInfo& info : patterns()) {
+    std::string name = info.name.substr(0, info.name.find('['));
+    if (name == "local:D") name = "local:2";
+    CHECK_NOTHROW(make_pattern(name, network({16, 16}), 1));
+  }
+}

@@ -1,0 +1,101 @@
+// Arrival processes: rates, gap distributions, phases; message lengths.
+#include "traffic/process.hpp"
+
+#include <cmath>
+#include <map>
+
+#include <catch2/catch.hpp>
+
+#include "core/error.hpp"
+#include "traffic/lengths.hpp"
+
+using namespace wayfarer;
+using Catch::Contains;
+
+TEST_CASE("Bernoulli births come at their rate with geometric gaps", "[process]") {
+  for (const double rate : {0.001, 0.02, 0.3, 0.9}) {
+    const auto process = make_process("bernoulli", rate, 4, 11);
+    constexpr std::uint32_t kBirths = 50'000;
+    Cycle birth = 0;
+    double immediate = 0;
+    for (std::uint32_t sequence = 0; sequence < kBirths; ++sequence) {
+      const Cycle next = process->next_birth(2, sequence, birth);
+      if (sequence > 0) {
+        REQUIRE(next > birth);
+        immediate += next == birth + 1;
+      }
+      birth = next;
+    }
+    const double cycles = static_cast<double>(birth + 1);
+    INFO(rate);
+    CHECK(kBirths / cycles == Approx(rate).epsilon(5 / std::sqrt(kBirths)));
+    const double expected = kBirths * rate;
+    CHECK(immediate == Approx(expected).margin(5 * std::sqrt(expected)));
+  }
+}
+
+TEST_CASE("the ends of the Bernoulli range", "[process]") {
+  CHECK(make_process("bernoulli", 0, 1, 1)->next_birth(0, 0, 0) == kNever);
+  const auto always = make_process("bernoulli", 1, 1, 1);
+  CHECK(always->next_birth(0, 0, 77) == 0);
+  CHECK(always->next_birth(0, 1, 0) == 1);
+  const auto rare = make_process("bernoulli", 1e-12, 1, 1);
+  CHECK(rare->next_birth(0, 0, 0) > 1'000'000);
+  CHECK_THROWS_WITH(make_process("bernoulli", 1.5, 1, 1), Contains("legal: 0 to 1"));
+}
+
+TEST_CASE("births are a known sequence on every machine", "[process]") {
+  const auto process = make_process("bernoulli", 0.01, 256, 42);
+  Cycle birth = 0;
+  std::uint64_t digest = 0;
+  for (std::uint32_t sequence = 0; sequence < 1000; ++sequence) {
+    birth = process->next_birth(17, sequence, birth);
+    digest = digest * 0x9e3779b97f4a7c15u + birth;
+  }
+  CHECK(digest == 0x7b7107ad7e2b586bu);
+}
+
+TEST_CASE("periodic births are equally spaced", "[process]") {
+  const auto aligned = make_process("periodic:aligned", 0.25, 8, 1);
+  for (std::uint32_t n = 0; n < 10; ++n) CHECK(aligned->next_birth(3, n, 0) == 4 * n);
+  const auto staggered = make_process("periodic:staggered", 0.125, 8, 1);
+  for (TerminalId source = 0; source < 8; ++source)
+    CHECK(staggered->next_birth(source, 2, 0) == 16 + source);
+  const auto random = make_process("periodic", 0.1, 8, 1);
+  std::map<Cycle, int> phases;
+  for (TerminalId source = 0; source < 100; ++source) {
+    const Cycle first = random->next_birth(source, 0, 0);
+    CHECK(first < 10);
+    ++phases[first];
+    CHECK(random->next_birth(source, 5, 0) - first == 50);
+  }
+  CHECK(phases.size() == 10);
+}
+
+TEST_CASE("a batch is born at once and ends", "[process]") {
+  const auto batch = make_process("batch:3", 0, 8, 1);
+  CHECK(batch->finite());
+  CHECK(batch->next_birth(1, 2, 0) == 0);
+  CHECK(batch->next_birth(1, 3, 0) == kNever);
+}
+
+TEST_CASE("unknown processes and options are refused", "[process]") {
+  CHECK_THROWS_WITH(make_process("poisson", 0.1, 1, 1), Contains("legal: bernoulli"));
+  CHECK_THROWS_WITH(make_process("batch", 0.1, 1, 1), Contains("batch:L"));
+  CHECK_THROWS_WITH(make_process("batch:0", 0.1, 1, 1), Contains("from 1"));
+  CHECK_THROWS_WITH(make_process("periodic:odd", 0.1, 1, 1), Contains("legal: aligned, staggered"));
+}
+
+TEST_CASE("lengths are fixed or a mix", "[lengths]") {
+  const auto mix = make_lengths("16,64,256", 3);
+  std::map<unsigned, int> seen;
+  for (std::uint32_t i = 0; i < 3000; ++i) ++seen[mix->bytes(0, i)];
+  CHECK(seen.size() == 3);
+  for (const auto& entry : seen) CHECK(entry.second == Approx(1000).margin(130));
+  CHECK(mix->mean_flits(16) == Approx((2 + 5 + 17) / 3.0));
+  CHECK(make_lengths("64", 1)->bytes(9, 9) == 64);
+  CHECK(data_flits(0, 16) == 1);
+  CHECK(data_flits(17, 16) == 2);
+  CHECK_THROWS_WITH(make_lengths("64,", 1), Contains("legal: a whole number from 0 to 1023"));
+  CHECK_THROWS_AS(make_lengths("1024", 1), UsageError);
+}

@@ -1,0 +1,130 @@
+// The simulation loop around a network whose every answer is known.
+#include "experiments/simulation.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "core/error.hpp"
+#include "ideal_network.hpp"
+
+using namespace wayfarer;
+using Catch::Contains;
+
+namespace {
+
+NetworkConfig mesh() {
+  NetworkConfig config;
+  config.name = "mesh";
+  config.topology.extents = {4, 4};
+  validate(config);
+  return config;
+}
+
+SimulationOptions options(double load, LoadUnit unit = LoadUnit::kFlits) {
+  SimulationOptions result;
+  result.load = load;
+  result.unit = unit;
+  result.cycles = 20'000;
+  result.warmup = 2'000;
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("an unloaded network shows its delay", "[simulation]") {
+  IdealNetwork network(16, 7);
+  const SimulationResult result = run_simulation(network, mesh(), options(0.01));
+  // Header in the cycle of birth, four data flits behind it, seven cycles under way, both ends.
+  CHECK(result.measured.network_latency.min == 4 + 7 + 1);
+  CHECK(result.measured.latency.p50 == 12);
+  CHECK(result.verdict == Verdict::kConverged);
+  CHECK(result.warmup == 2'000);
+  CHECK(result.cycles == 20'000);
+  CHECK(result.offered_flits == Approx(0.01).epsilon(0.1));
+  CHECK(result.measured.accepted_flits == Approx(result.offered_flits).epsilon(0.02));
+}
+
+TEST_CASE("all units ask for the same rate", "[simulation]") {
+  const NetworkConfig config = mesh();
+  CHECK(message_rate(config, options(0.5)) == Approx(0.1));
+  CHECK(message_rate(config, options(0.1, LoadUnit::kMessages)) == Approx(0.1));
+  // 4x4: the busiest channels carry 1 / bound flits.
+  const double rate = message_rate(config, options(1, LoadUnit::kNormalized));
+  CHECK(rate * 5 < 0.6);
+  CHECK(message_rate(config, options(0.5, LoadUnit::kNormalized)) == Approx(rate / 2));
+  CHECK_THROWS_WITH(message_rate(config, options(6)), Contains("legal: 0 to 1"));
+  CHECK_THROWS_AS(parse_load_unit("packets"), UsageError);
+}
+
+TEST_CASE("more than a terminal can send is called saturated", "[simulation]") {
+  IdealNetwork network(16, 3, 2, 4);  // ready every fourth cycle
+  const SimulationResult result = run_simulation(network, mesh(), options(0.5));
+  CHECK(result.verdict == Verdict::kSaturated);
+  CHECK(result.measured.accepted_flits == Approx(0.25).epsilon(0.01));
+  CHECK(result.offered_flits == Approx(0.5).epsilon(0.02));
+  CHECK(result.growth == Approx(0.5).epsilon(0.05));
+}
+
+TEST_CASE("the same seed gives the same run, another one does not", "[simulation]") {
+  IdealNetwork network(16, 3);
+  SimulationOptions choice = options(0.3);
+  const SimulationResult first = run_simulation(network, mesh(), choice);
+  const SimulationResult second = run_simulation(network, mesh(), choice);
+  CHECK(first.measured.latency.mean == second.measured.latency.mean);
+  CHECK(first.delivered_messages == second.delivered_messages);
+  choice.traffic.seed = 2;
+  CHECK(run_simulation(network, mesh(), choice).delivered_messages != first.delivered_messages);
+}
+
+TEST_CASE("a batch runs until all is delivered", "[simulation]") {
+  IdealNetwork network(16, 5);
+  SimulationOptions choice = options(0);
+  choice.traffic.process = "batch:10";
+  choice.warmup = 0;
+  const SimulationResult result = run_simulation(network, mesh(), choice);
+  CHECK(result.verdict == Verdict::kConverged);
+  CHECK(result.delivered_messages == 160);
+  CHECK(result.last_delivery == 10 * 5 - 1 + 5);
+  CHECK(result.cycles == result.last_delivery + 1);
+}
+
+TEST_CASE("a detected warm-up ends early on a calm network", "[simulation]") {
+  IdealNetwork network(16, 5);
+  SimulationOptions choice = options(0.2);
+  choice.warmup = kNever;
+  const SimulationResult result = run_simulation(network, mesh(), choice);
+  CHECK(result.warmup < 5'000);
+  CHECK(result.warmup > 100);
+}
+
+TEST_CASE("an interrupted run keeps what it has", "[simulation]") {
+  IdealNetwork network(16, 5);
+  const SimulationResult result = run_simulation(
+      network, mesh(), options(0.2), [](Cycle done, Cycle) { return done < 10'000; });
+  CHECK(result.interrupted);
+  CHECK(result.verdict == Verdict::kStopped);
+  CHECK(result.cycles == 10'240);
+  CHECK(result.measured.latency.count > 0);
+}
+
+TEST_CASE("lost flits stop the run", "[simulation]") {
+  IdealNetwork network(16, 5);
+  network.tamper = [](Delivery& delivery) { return delivery.index != 2; };
+  CHECK_THROWS_WITH(run_simulation(network, mesh(), options(0.2)), Contains("flit 2 was expected"));
+  network.tamper = [](Delivery&) { return false; };
+  SimulationOptions choice = options(0.01);
+  choice.watchdog_limit = 500;
+  CHECK_THROWS_WITH(run_simulation(network, mesh(), choice), Contains("nothing has moved for 500 cycles"));
+}
+
+TEST_CASE("options that do not fit are refused", "[simulation]") {
+  IdealNetwork network(16, 5);
+  SimulationOptions choice = options(0.1);
+  choice.warmup = choice.cycles;
+  CHECK_THROWS_WITH(run_simulation(network, mesh(), choice), Contains("less than the run's 20000 cycles"));
+  choice = options(0.1);
+  choice.stall_probability = 1;
+  CHECK_THROWS_AS(run_simulation(network, mesh(), choice), UsageError);
+  choice = options(0.1);
+  choice.waves.path = "x.fst";
+  CHECK_THROWS_WITH(run_simulation(network, mesh(), choice), Contains("no waves"));
+}

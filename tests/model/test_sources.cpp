@@ -1,0 +1,233 @@
+// Sources: the lane rule, order of births, implicit queues, stopping; the message table.
+#include "traffic/sources.hpp"
+
+#include <map>
+#include <vector>
+
+#include <catch2/catch.hpp>
+#include <rapidcheck.h>
+
+#include "core/random.hpp"
+#include "ideal_network.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+/// Notes what is offered; the test sets the ready bits.
+class OfferRecorder final : public Network {
+ public:
+  OfferRecorder(std::uint32_t terminals, unsigned lanes) : ready(terminals) {
+    shape_.terminals = terminals;
+    shape_.lanes = lanes;
+  }
+  struct Offer {
+    TerminalId terminal;
+    unsigned lane;
+    Flit flit;
+  };
+  std::vector<LaneMask> ready;
+  std::vector<Offer> offers;
+
+  const NetworkShape& shape() const override { return shape_; }
+  void reset() override {}
+  const std::vector<LaneMask>& injection_ready() const override { return ready; }
+  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
+    offers.push_back({terminal, lane, flit});
+  }
+  void stall_ejection(TerminalId, bool) override {}
+  void step() override {}
+  const std::vector<Delivery>& deliveries() const override { return deliveries_; }
+  const std::vector<Transfer>& transfers() const override { return transfers_; }
+  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
+  const std::vector<ErrorEvent>& errors() const override { return errors_; }
+
+ private:
+  NetworkShape shape_;
+  std::vector<Delivery> deliveries_;
+  std::vector<Transfer> transfers_;
+  std::vector<std::uint8_t> drivers_;
+  std::vector<ErrorEvent> errors_;
+};
+
+NetworkConfig line(unsigned terminals) {
+  NetworkConfig config;
+  config.topology.extents = {terminals};
+  return config;
+}
+
+Workload workload(unsigned terminals, const std::string& process, double rate,
+                  const std::string& bytes = "32", const std::string& pattern = "uniform") {
+  return make_workload(line(terminals), {pattern, process, bytes, 1}, rate);
+}
+
+}  // namespace
+
+TEST_CASE("an open message and the next one take turns over the lanes", "[sources]") {
+  OfferRecorder network(2, 3);
+  MessageTable messages;
+  Sources sources(network.shape(), workload(2, "batch:5", 0), messages);
+  std::vector<std::pair<unsigned, Tag>> seen;
+  for (Cycle now = 0; now < 9; ++now) {
+    network.ready = {0b111, 0};
+    sources.offer(network, now);
+    REQUIRE(network.offers.size() == 1);
+    seen.emplace_back(network.offers[0].lane, network.offers[0].flit.tag);
+    network.offers.clear();
+  }
+  const std::vector<std::pair<unsigned, Tag>> expected = {
+      {0, Tag::kHeader}, {1, Tag::kHeader}, {2, Tag::kHeader},
+      {0, Tag::kBody},   {1, Tag::kBody},   {2, Tag::kBody},
+      {0, Tag::kTail},   {1, Tag::kTail},   {2, Tag::kTail}};
+  CHECK(seen == expected);
+}
+
+TEST_CASE("a lane that is not ready is passed over and its message waits", "[sources]") {
+  OfferRecorder network(2, 2);
+  MessageTable messages;
+  Sources sources(network.shape(), workload(2, "batch:2", 0), messages);
+  network.ready = {0b10, 0};
+  sources.offer(network, 0);  // header on lane 1, the only one ready
+  network.ready = {0b00, 0};
+  sources.offer(network, 1);
+  REQUIRE(network.offers.size() == 1);
+  CHECK(network.offers[0].lane == 1);
+  network.ready = {0b10, 0};
+  sources.offer(network, 2);  // lane 0 cannot start, lane 1 goes on
+  REQUIRE(network.offers.size() == 2);
+  CHECK(network.offers[1].flit.index == 1);
+  CHECK(network.offers[1].flit.message == network.offers[0].flit.message);
+}
+
+TEST_CASE("messages start no earlier than born and in order of birth", "[sources]") {
+  constexpr unsigned kTerminals = 9;
+  IdealNetwork network(kTerminals, 3, 2);
+  MessageTable messages;
+  const Workload load = workload(kTerminals, "bernoulli", 0.05);
+  Sources sources(network.shape(), load, messages);
+  for (Cycle now = 0; now < 2000; ++now) {
+    sources.offer(network, now);
+    network.step();
+  }
+  std::vector<std::uint32_t> started(kTerminals);
+  std::vector<Cycle> birth(kTerminals);
+  for (const MessageRecord& record : messages.records()) {  // slots fill in order of starting
+    CHECK(record.start >= record.birth);
+    CHECK(record.sequence == started[record.source]++);
+    birth[record.source] = load.process->next_birth(record.source, record.sequence, birth[record.source]);
+    CHECK(record.birth == birth[record.source]);
+  }
+  CHECK(messages.records().size() == sources.started_messages());
+  CHECK(sources.started_messages() == Approx(2000 * kTerminals * 0.05).epsilon(0.2));
+}
+
+TEST_CASE("implicit queues count what has been born and not started", "[sources]") {
+  OfferRecorder network(4, 2);
+  MessageTable messages;
+  Sources sources(network.shape(), workload(4, "periodic:aligned", 0.5), messages);
+  for (Cycle now = 0; now < 100; ++now) sources.offer(network, now);
+  CHECK(network.offers.empty());
+  CHECK(sources.backlog(100) == 4 * 50);
+  CHECK(sources.backlog(100) == 4 * 50);  // looking changes nothing
+  network.ready.assign(4, 0b11);
+  sources.offer(network, 100);
+  CHECK(sources.backlog(101) == 4 * 51 - 4);
+}
+
+TEST_CASE("silent terminals send nothing and finite sources end", "[sources]") {
+  IdealNetwork network(16, 1);
+  MessageTable messages;
+  NetworkConfig mesh;
+  mesh.topology.extents = {4, 4};
+  Sources sources(network.shape(), make_workload(mesh, {"transpose", "batch:2", "16", 1}, 0), messages);
+  Cycle now = 0;
+  for (; !sources.exhausted(); ++now) {
+    REQUIRE(now < 1000);
+    sources.offer(network, now);
+    network.step();
+  }
+  CHECK(sources.started_messages() == 12 * 2);
+  CHECK(sources.offered_flits() == 12 * 2 * 2);
+}
+
+TEST_CASE("stopped sources complete what is open and start nothing", "[sources]") {
+  IdealNetwork network(4, 1);
+  MessageTable messages;
+  Sources sources(network.shape(), workload(4, "bernoulli", 0.9, "64"), messages);
+  Cycle now = 0;
+  for (; now < 50; ++now) {
+    sources.offer(network, now);
+    network.step();
+  }
+  const std::uint64_t started = sources.started_messages();
+  sources.stop();
+  for (; !sources.exhausted(); ++now) {
+    REQUIRE(now < 100);
+    sources.offer(network, now);
+    network.step();
+  }
+  CHECK(sources.started_messages() == started);
+  CHECK(sources.offered_flits() == 5 * started);
+}
+
+TEST_CASE("at most one flit a terminal and cycle, only on ready lanes, tags in order", "[sources]") {
+  CHECK(rc::check([] {
+    const auto terminals = *rc::gen::inRange(2u, 11u);
+    const auto lanes = *rc::gen::inRange(1u, 17u);
+    const auto seed = *rc::gen::inRange(0u, 1000u);
+    OfferRecorder network(terminals, lanes);
+    MessageTable messages;
+    Sources sources(network.shape(), workload(terminals, "bernoulli", 0.3, "0,16,40"), messages);
+    std::map<std::pair<TerminalId, unsigned>, unsigned> open;
+    for (Cycle now = 0; now < 200; ++now) {
+      for (TerminalId t = 0; t < terminals; ++t)
+        network.ready[t] = static_cast<LaneMask>(Random(seed, t, Purpose::kTest, now).bits() &
+                                                 ((1u << lanes) - 1));
+      network.offers.clear();
+      sources.offer(network, now);
+      std::map<TerminalId, int> per_terminal;
+      for (const auto& offer : network.offers) {
+        RC_ASSERT(++per_terminal[offer.terminal] == 1);
+        RC_ASSERT((network.ready[offer.terminal] >> offer.lane & 1) == 1);
+        unsigned& next = open[{offer.terminal, offer.lane}];
+        RC_ASSERT(offer.flit.index == next);
+        RC_ASSERT((offer.flit.tag == Tag::kHeader) == (next == 0));
+        const MessageRecord* record = messages.find(offer.flit.message);
+        RC_ASSERT(record != nullptr);
+        RC_ASSERT((offer.flit.tag == Tag::kTail) == (next == record->data_flits));
+        next = offer.flit.tag == Tag::kTail ? 0 : next + 1;
+      }
+    }
+  }));
+}
+
+TEST_CASE("message numbers name messages in flight only", "[message-table]") {
+  MessageTable messages;
+  MessageRecord record;
+  record.source = 5;
+  const MessageId first = messages.insert(record);
+  const MessageId second = messages.insert(record);
+  CHECK(first != second);
+  CHECK(messages.in_flight() == 2);
+  REQUIRE(messages.find(first) != nullptr);
+  CHECK(messages.find(first)->source == 5);
+  messages.release(first);
+  CHECK(messages.find(first) == nullptr);
+  const MessageId third = messages.insert(record);
+  CHECK((third & MessageTable::kSlotMask) == (first & MessageTable::kSlotMask));
+  CHECK(third != first);
+  CHECK(messages.find(first) == nullptr);
+  CHECK(third < (1u << kMessageIdBits));
+  CHECK(messages.find(0xffffff) == nullptr);
+}
+
+TEST_CASE("ejection stalls come at their probability and only changes are told", "[sources]") {
+  IdealNetwork network(64);
+  EjectionStalls stalls(64, 0.25, 1);
+  for (Cycle now = 0; now < 1000; ++now) stalls.apply(network, now);
+  CHECK(network.stall_changes == Approx(64'000 * 2 * 0.25 * 0.75).epsilon(0.05));
+  EjectionStalls none(64, 0, 1);
+  network.stall_changes = 0;
+  none.apply(network, 0);
+  CHECK(network.stall_changes == 0);
+}

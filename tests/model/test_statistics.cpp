@@ -1,0 +1,151 @@
+// Statistics: each measure against numbers worked out by hand or known in closed form.
+#include "stats/statistics.hpp"
+
+#include <cmath>
+
+#include <catch2/catch.hpp>
+
+#include "core/random.hpp"
+#include "ideal_network.hpp"
+
+using namespace wayfarer;
+
+namespace {
+MessageRecord born(Cycle birth, Cycle start, TerminalId source = 0) {
+  MessageRecord record;
+  record.source = source;
+  record.birth = birth;
+  record.start = start;
+  return record;
+}
+}  // namespace
+
+TEST_CASE("latency counts both the cycle of birth and that of delivery", "[statistics]") {
+  const IdealNetwork network(2);
+  Statistics statistics(network.shape());
+  statistics.begin(10);
+  statistics.complete(born(20, 20), 20);  // delivered in the cycle of its birth: 1
+  statistics.complete(born(5, 18), 22);   // born before the window: 18; in the network: 5
+  const Measurements measured = statistics.finish(110);
+  CHECK(measured.cycles == 100);
+  CHECK(measured.latency.count == 2);
+  CHECK(measured.latency.min == 1);
+  CHECK(measured.latency.max == 18);
+  CHECK(measured.latency.mean == Approx(9.5));
+  CHECK(measured.latency.sd == Approx(17 / std::sqrt(2)));
+  CHECK(measured.network_latency.mean == Approx(3));
+  CHECK(measured.accepted_messages == Approx(2 / 200.0));
+}
+
+TEST_CASE("rates, utilisation and fairness", "[statistics]") {
+  IdealNetwork network(4, 0, 2);
+  Statistics statistics(network.shape());
+  statistics.begin(0);
+  for (Cycle now = 0; now < 100; ++now) {
+    if (now % 4 == 0) network.offer(1, 0, {Tag::kHeader, 0, 0, 3, 0});
+    network.step();
+    statistics.observe(network, now, now % 4 == 0);
+    if (now % 4 == 0) statistics.complete(born(now, now, 1), now);
+  }
+  const Measurements measured = statistics.finish(100);
+  CHECK(measured.injected_flits == Approx(0.25 / 4));
+  CHECK(measured.accepted_flits == Approx(0.25 / 4));
+  CHECK(measured.channel_utilisation[3] == Approx(0.25));
+  CHECK(measured.channel_utilisation[0] == 0);
+  CHECK(measured.utilisation == Approx(0.25 / 4));
+  CHECK(measured.fairness == Approx(0.25));
+  CHECK(measured.delivered_by_source[1] == 25);
+  CHECK(measured.worst_terminal == 1);
+}
+
+TEST_CASE("an empty window divides by nothing", "[statistics]") {
+  const IdealNetwork network(2);
+  Statistics statistics(network.shape());
+  statistics.begin(5);
+  const Measurements measured = statistics.finish(5);
+  CHECK(measured.accepted_flits == 0);
+  CHECK(measured.latency.count == 0);
+  CHECK(std::isinf(measured.latency.half_width));
+}
+
+TEST_CASE("percentiles are exact below 2048 and within 0.1 % above", "[histogram]") {
+  Histogram histogram;
+  for (std::uint64_t value = 1; value <= 1000; ++value) histogram.add(value);
+  CHECK(histogram.percentile(0.5) == 500);
+  CHECK(histogram.percentile(0.99) == 990);
+  CHECK(histogram.percentile(1) == 1000);
+  CHECK(histogram.percentile(0) == 1);
+  for (const std::uint64_t value : {2047ull, 2048ull, 4095ull, 4096ull, 123456ull, 1ull << 40}) {
+    Histogram one;
+    one.add(value);
+    const double found = static_cast<double>(one.percentile(0.5));
+    CHECK(found <= static_cast<double>(value));
+    CHECK(found >= static_cast<double>(value) * 0.999);
+  }
+  CHECK(Histogram().percentile(0.5) == 0);
+}
+
+TEST_CASE("coarse bins hold every value once", "[histogram]") {
+  Histogram histogram;
+  for (std::uint64_t value = 20; value < 5000; value += 7) histogram.add(value);
+  std::uint64_t sum = 0;
+  std::uint64_t next = 20;
+  const auto bins = histogram.coarse(50);
+  CHECK(bins.size() <= 51);
+  for (const Histogram::Bin& bin : bins) {
+    CHECK(bin.low == next);
+    next = bin.high + 1;
+    sum += bin.count;
+  }
+  CHECK(sum == histogram.total());
+}
+
+TEST_CASE("batch means cover the true mean about 19 times out of 20", "[batch-means]") {
+  int covered = 0;
+  constexpr int kRuns = 400;
+  for (int run = 0; run < kRuns; ++run) {
+    BatchMeans batches;
+    Random random(8, 0, Purpose::kTest, run);
+    double sum = 0;
+    constexpr int kCycles = 4096;
+    for (int cycle = 0; cycle < kCycles; ++cycle) {
+      const double value = random.unit();
+      sum += value;
+      batches.add(cycle, value);
+    }
+    covered += std::abs(sum / kCycles - 0.5) <= batches.half_width(kCycles);
+  }
+  CHECK(covered >= kRuns * 0.91);
+  CHECK(covered <= kRuns * 0.99);
+}
+
+TEST_CASE("too few batches know nothing", "[batch-means]") {
+  BatchMeans batches;
+  for (Cycle cycle = 0; cycle < 9; ++cycle) batches.add(cycle, 1);
+  CHECK(std::isinf(batches.half_width(9)));
+  batches.add(9, 1);
+  CHECK(batches.half_width(10) == Approx(0).margin(1e-12));
+}
+
+TEST_CASE("MSER-5 drops a transient and leaves a settled series alone", "[warm-up]") {
+  std::vector<double> values;
+  for (int i = 0; i < 2000; ++i)
+    values.push_back(Random(1, 0, Purpose::kTest, i).unit() + 20 * std::exp(-i / 40.0));
+  const std::size_t cut = mser5(values);
+  CHECK(cut > 100);
+  CHECK(cut < 500);
+  std::vector<double> growing;
+  for (int i = 0; i < 2000; ++i) growing.push_back(i);
+  CHECK(mser5(growing) == growing.size());
+}
+
+TEST_CASE("warm-up ends when the latencies have settled", "[warm-up]") {
+  WarmupDetector settling;
+  WarmupDetector growing;
+  for (int i = 0; i < 20'000; ++i) {
+    settling.add(Random(1, 0, Purpose::kTest, i).unit() + 20 * std::exp(-i / 100.0));
+    growing.add(i);
+  }
+  CHECK(settling.settled());
+  CHECK_FALSE(growing.settled());
+}
