@@ -1,0 +1,73 @@
+#include "core/output_file.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+
+namespace wayfarer {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const std::string& path, int reason) {
+  throw UsageError(fmt::format("{}: cannot be written: {}; legal: a path in a folder with room and "
+                               "permission, or -", path, std::strerror(reason)));
+}
+
+/// Writes everything and waits for the disk; 0 or the reason why not.
+int write_all(int descriptor, const std::string& contents) {
+  std::size_t done = 0;
+  while (done < contents.size()) {
+    const ssize_t count = ::write(descriptor, contents.data() + done, contents.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    done += static_cast<std::size_t>(count);
+  }
+  // Pipes and devices cannot be synchronised, which is no loss.
+  if (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
+    return errno;
+  return 0;
+}
+
+/// 0 or the reason why not.
+int write_to(const std::string& path, int flags, const std::string& contents) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
+  if (descriptor < 0) return errno;
+  const int reason = write_all(descriptor, contents);
+  const int close_reason = ::close(descriptor) == 0 ? 0 : errno;
+  return reason != 0 ? reason : close_reason;
+}
+
+}  // namespace
+
+void write_output(const std::string& path, const std::string& contents) {
+  if (path == "-") {
+    const bool good = std::fwrite(contents.data(), 1, contents.size(), stdout) == contents.size();
+    if (!good || std::fflush(stdout) != 0) refuse("standard output", errno);
+    return;
+  }
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::is_directory(status)) refuse(path, EISDIR);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    if (const int reason = write_to(path, 0, contents)) refuse(path, reason);
+    return;
+  }
+  const std::string temporary = fmt::format("{}.{}.partial", path, ::getpid());
+  int reason = write_to(temporary, O_CREAT | O_TRUNC, contents);
+  if (reason == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) reason = errno;
+  if (reason == 0) return;
+  ::unlink(temporary.c_str());
+  refuse(path, reason);
+}
+
+}  // namespace wayfarer

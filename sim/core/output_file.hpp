@@ -1,0 +1,14 @@
+// Result files that are whole or not there.
+#pragma once
+
+#include <string>
+
+namespace wayfarer {
+
+/// Writes a file under a temporary name beside it, forces it to the disk and renames it, so that no
+/// reader ever takes a part for the whole. "-" is the standard output; devices and pipes are written
+/// in place. Throws UsageError with the system's reason (a full disk, for example); then an older
+/// file of that name is untouched and nothing partial is left.
+void write_output(const std::string& path, const std::string& contents);
+
+}  // namespace wayfarer

@@ -1,0 +1,126 @@
+#include "traffic/trace.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr const char* kColumns = "cycle,source,destination,bytes";
+
+void sort_by_birth(Trace& trace) {
+  std::stable_sort(trace.begin(), trace.end(), [](const TraceMessage& a, const TraceMessage& b) {
+    return std::tie(a.cycle, a.source) < std::tie(b.cycle, b.source);
+  });
+}
+
+TraceMessage parse_line(const std::string& line, const std::string& place,
+                        std::uint32_t terminals) {
+  const std::vector<std::string> fields = split(line, ',');
+  if (fields.size() != 4)
+    throw UsageError(fmt::format("{}: {} fields; legal: {}", place, fields.size(), kColumns));
+  const auto number = [&](std::size_t field, const char* name, std::uint64_t high) {
+    return parse_unsigned(fields[field], fmt::format("{}: {}", place, name), 0, high);
+  };
+  TraceMessage message;
+  message.cycle = number(0, "cycle", kNever - 1);
+  message.source = static_cast<TerminalId>(number(1, "source", terminals - 1));
+  message.destination = static_cast<TerminalId>(number(2, "destination", terminals - 1));
+  message.bytes = static_cast<std::uint16_t>(number(3, "bytes", kMaxMessageBytes));
+  return message;
+}
+
+/// The trace by source; pattern, process and lengths of its replay look into the same object.
+class Replay final : public Pattern, public Process, public Lengths {
+ public:
+  Replay(const Trace& trace, std::uint32_t terminals) : messages_(terminals) {
+    for (const TraceMessage& message : trace) messages_[message.source].push_back(message);
+  }
+  TerminalId destination(TerminalId source, std::uint32_t sequence) const override {
+    return messages_[source][sequence].destination;
+  }
+  bool silent(TerminalId source) const override { return messages_[source].empty(); }
+  Cycle next_birth(TerminalId source, std::uint32_t sequence, Cycle) const override {
+    return sequence < messages_[source].size() ? messages_[source][sequence].cycle : kNever;
+  }
+  bool finite() const override { return true; }
+  std::uint16_t bytes(TerminalId source, std::uint32_t sequence) const override {
+    return messages_[source][sequence].bytes;
+  }
+  double mean_flits(unsigned flit_bytes) const override {
+    double sum = 0;
+    double count = 0;
+    for (const Trace& messages : messages_) {
+      for (const TraceMessage& message : messages) sum += 1 + data_flits(message.bytes, flit_bytes);
+      count += static_cast<double>(messages.size());
+    }
+    return count > 0 ? sum / count : 0;
+  }
+
+ private:
+  std::vector<Trace> messages_;
+};
+
+}  // namespace
+
+Trace parse_trace(const std::string& text, const std::string& origin, std::uint32_t terminals) {
+  Trace trace;
+  std::istringstream lines(text);
+  std::string line;
+  for (unsigned number = 1; std::getline(lines, line); ++number) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (line.empty() || line.front() == '#' || line == kColumns) continue;
+    trace.push_back(parse_line(line, fmt::format("{}:{}", origin, number), terminals));
+  }
+  sort_by_birth(trace);
+  return trace;
+}
+
+Trace read_trace(const std::string& path, std::uint32_t terminals) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file.is_open() || file.bad() || (text.empty() && file.fail() && !file.eof()))
+    throw UsageError(fmt::format("{}: cannot be read; legal: a file of lines {}", path, kColumns));
+  return parse_trace(text, path, terminals);
+}
+
+std::string format_trace(const Trace& trace) {
+  std::string text = fmt::format("{}\n", kColumns);
+  for (const TraceMessage& message : trace)
+    fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", message.cycle, message.source,
+                   message.destination, message.bytes);
+  return text;
+}
+
+Trace record_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles) {
+  Trace trace;
+  for (TerminalId source = 0; source < terminals; ++source) {
+    if (workload.pattern->silent(source)) continue;
+    Cycle birth = 0;
+    for (std::uint32_t sequence = 0;; ++sequence) {
+      birth = workload.process->next_birth(source, sequence, birth);
+      if (birth >= cycles) break;
+      const TerminalId destination = workload.pattern->destination(source, sequence);
+      if (destination == kNoTerminal) continue;
+      trace.push_back({birth, source, destination, workload.lengths->bytes(source, sequence)});
+    }
+  }
+  sort_by_birth(trace);
+  return trace;
+}
+
+Workload make_trace_workload(const Trace& trace, std::uint32_t terminals) {
+  const auto replay = std::make_shared<const Replay>(trace, terminals);
+  return {replay, replay, replay};
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,46 @@
+// Message traces: who sent what to whom and when, as a file that can be replayed on any engine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/types.hpp"
+#include "traffic/workload.hpp"
+
+namespace wayfarer {
+
+struct TraceMessage {
+  Cycle cycle = 0;  ///< Of birth.
+  TerminalId source = 0;
+  TerminalId destination = 0;
+  std::uint16_t bytes = 0;
+
+  friend bool operator==(const TraceMessage& a, const TraceMessage& b) {
+    return a.cycle == b.cycle && a.source == b.source && a.destination == b.destination &&
+           a.bytes == b.bytes;
+  }
+};
+
+/// Messages in order of birth, those of one cycle in order of source.
+using Trace = std::vector<TraceMessage>;
+
+/// Reads CSV: cycle,source,destination,bytes in each line; empty lines, lines starting with # and
+/// the line of column names are skipped. Lines may stand in any order. Throws UsageError with
+/// file:line, what is wrong and what is legal in a network of so many terminals.
+[[nodiscard]] Trace read_trace(const std::string& path, std::uint32_t terminals);
+
+/// The same for text; `origin` stands for the file's name.
+[[nodiscard]] Trace parse_trace(const std::string& text, const std::string& origin,
+                                std::uint32_t terminals);
+
+/// The file's text, which parse_trace reads back.
+[[nodiscard]] std::string format_trace(const Trace& trace);
+
+/// What a workload gives birth to in cycles 0 to `cycles` - 1.
+[[nodiscard]] Trace record_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles);
+
+/// A workload that replays a trace. It ends with its last message.
+[[nodiscard]] Workload make_trace_workload(const Trace& trace, std::uint32_t terminals);
+
+}  // namespace wayfarer

@@ -1,0 +1,106 @@
+// Traces: reading with precise errors, writing and reading back, replaying; whole result files.
+#include "traffic/trace.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <catch2/catch.hpp>
+#include <unistd.h>
+
+#include "core/error.hpp"
+#include "core/output_file.hpp"
+#include "experiments/simulation.hpp"
+#include "ideal_network.hpp"
+
+using namespace wayfarer;
+using Catch::Contains;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder that goes when the test ends.
+struct Folder {
+  Folder() : path(fs::temp_directory_path() / ("wayfarer-trace-" + std::to_string(::getpid()))) {
+    fs::create_directories(path);
+  }
+  ~Folder() { fs::remove_all(path); }
+  fs::path path;
+};
+
+NetworkConfig mesh() {
+  NetworkConfig config;
+  config.topology.extents = {4, 4};
+  validate(config);
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("a trace is read in order of birth", "[trace]") {
+  const Trace trace = parse_trace(
+      "# two messages\ncycle,source,destination,bytes\n7,1,2,64\r\n\n3,15,0,0\n", "t.csv", 16);
+  REQUIRE(trace.size() == 2);
+  CHECK(trace[0] == TraceMessage{3, 15, 0, 0});
+  CHECK(trace[1] == TraceMessage{7, 1, 2, 64});
+}
+
+TEST_CASE("what is wrong is named with file, line and what is legal", "[trace]") {
+  const std::pair<const char*, const char*> refusals[] = {
+      {"1,2,3", "t.csv:1: 3 fields; legal: cycle,source,destination,bytes"},
+      {"# x\n1,2,3,4,5", "t.csv:2: 5 fields"},
+      {"0,0,1,4\nx,2,3,4", "t.csv:2: cycle 'x'; legal: a whole number from 0"},
+      {"0,16,1,4", "t.csv:1: source '16'; legal: a whole number from 0 to 15"},
+      {"0,1,99,4", "t.csv:1: destination '99'; legal: a whole number from 0 to 15"},
+      {"0,1,2,1024", "t.csv:1: bytes '1024'; legal: a whole number from 0 to 1023"},
+      {"0,1,2,-1", "t.csv:1: bytes '-1'"},
+      {"0,1,2, 4", "t.csv:1: bytes ' 4'"},
+  };
+  for (const auto& refusal : refusals) {
+    INFO(refusal.first);
+    CHECK_THROWS_WITH(parse_trace(refusal.first, "t.csv", 16), Contains(refusal.second));
+  }
+  CHECK_THROWS_WITH(read_trace("/nowhere.csv", 16), Contains("cannot be read"));
+  CHECK_THROWS_AS(read_trace("/", 16), UsageError);
+}
+
+TEST_CASE("a recorded trace survives its file and replays the same run", "[trace]") {
+  const NetworkConfig config = mesh();
+  SimulationOptions options;
+  options.load = 0.2;
+  options.cycles = 5000;
+  options.warmup = 0;
+  options.traffic.message_bytes = "16,64";
+  const Workload workload = make_workload(config, options.traffic, message_rate(config, options));
+  const Trace trace = record_trace(workload, 16, options.cycles);
+  CHECK(parse_trace(format_trace(trace), "again", 16) == trace);
+
+  IdealNetwork network(16, 4);
+  const SimulationResult original = run_simulation(network, config, options);
+  options.workload = make_trace_workload(trace, 16);
+  options.cycles = 6000;
+  const SimulationResult replay = run_simulation(network, config, options);
+  CHECK(replay.delivered_messages == trace.size());
+  CHECK(replay.verdict == Verdict::kConverged);
+  CHECK(replay.delivered_messages >= original.delivered_messages);
+  CHECK(replay.delivered_messages - original.delivered_messages < 40);
+  CHECK(replay.measured.latency.mean == Approx(original.measured.latency.mean).epsilon(0.02));
+}
+
+TEST_CASE("a result file is whole or not there", "[output]") {
+  const Folder folder;
+  const std::string path = folder.path / "result.csv";
+  write_output(path, "first\n");
+  write_output(path, "second\n");
+  std::ifstream file(path);
+  CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == "second\n");
+  CHECK_THROWS_WITH(write_output(folder.path, "x"), Contains("Is a directory"));
+  CHECK_THROWS_WITH(write_output(folder.path / "no" / "x", "x"), Contains("No such file"));
+  CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("a full disk is noticed", "[output]") {
+  CHECK_THROWS_WITH(write_output("/dev/full", "x"), Contains("No space left on device"));
+  CHECK_THROWS_AS(write_output("/dev/full", "x"), UsageError);
+  CHECK(fs::is_character_file("/dev/full"));
+}
