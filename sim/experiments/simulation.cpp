@@ -7,160 +7,24 @@
 
 #include "analysis/channel_load.hpp"
 #include "core/error.hpp"
-#include "stats/scoreboard.hpp"
-#include "traffic/sources.hpp"
 
 namespace wayfarer {
 namespace {
 
-/// The parts of a run and its state; one object so that each phase is a short function.
-class Run {
- public:
-  Run(Network& network, const NetworkConfig& config, const SimulationOptions& options)
-      : network_(network),
-        options_(options),
-        workload_(workload_of(config, options)),
-        sources_(network.shape(), workload_, messages_),
-        stalls_(network.shape().terminals, options.stall_probability, options.traffic.seed),
-        scoreboard_(network.shape(), messages_,
-                    options.check_order ? Scoreboard::Order::kPerPair : Scoreboard::Order::kAny),
-        statistics_(network.shape()),
-        watchdog_(options.watchdog_limit) {
-    if (!options.workload.pattern) result_.rate = message_rate(config, options);
-  }
+Workload workload_of(const NetworkConfig& config, const SimulationOptions& options) {
+  if (options.workload.pattern) return options.workload;
+  return make_workload(config, options.traffic, message_rate(config, options));
+}
 
-  SimulationResult run(const ProgressCallback& progress) {
-    constexpr Cycle kProgressInterval = 512;
-    if (options_.warmup == 0) begin_measurement();
-    while (now_ < options_.cycles && !complete()) {
-      if (now_ % kProgressInterval == 0 && progress && !progress(now_, options_.cycles)) {
-        result_.interrupted = true;
-        break;
-      }
-      cycle();
-      if (!measuring_ && warm()) begin_measurement();
-    }
-    finish();
-    return result_;
-  }
-
- private:
-  static Workload workload_of(const NetworkConfig& config, const SimulationOptions& options) {
-    if (options.workload.pattern) return options.workload;
-    return make_workload(config, options.traffic, message_rate(config, options));
-  }
-
-  void cycle() {
-    trace_waves();
-    stalls_.apply(network_, now_);
-    const std::uint64_t before = sources_.offered_flits();
-    sources_.offer(network_, now_);
-    network_.step();
-    for (const Delivery& delivery : network_.deliveries())
-      if (const MessageRecord* message = scoreboard_.check(delivery, now_)) deliver(*message);
-    statistics_.observe(network_, now_, sources_.offered_flits() - before);
-    refuse_errors();
-    watchdog_.observe(network_, messages_, now_);
-    ++now_;
-  }
-
-  void deliver(const MessageRecord& message) {
-    statistics_.complete(message, now_);
-    if (!measuring_) warmup_.add(static_cast<double>(now_ - message.birth + 1));
-    result_.last_delivery = now_;
-  }
-
-  void trace_waves() {
-    if (options_.waves.path.empty()) return;
-    if (now_ == options_.waves.from && !network_.trace_to(options_.waves.path))
-      throw UsageError("this engine has no waves; legal with waves: --engine rtl or both");
-    if (now_ == options_.waves.to) network_.trace_to("");
-  }
-
-  /// The sources send nothing illegal: whatever a terminal refuses is a fault of the engine.
-  void refuse_errors() const {
-    if (network_.errors().empty()) return;
-    const ErrorEvent& event = network_.errors().front();
-    throw CheckFailed(fmt::format("cycle {}: terminal {} refused a legal flit (causes {:#x})", now_,
-                                  event.terminal, event.causes));
-  }
-
-  /// A detected warm-up that does not end takes half of the run.
-  bool warm() const {
-    if (options_.warmup != kNever) return now_ >= options_.warmup;
-    return warmup_.settled() || now_ >= options_.cycles / 2;
-  }
-
-  bool complete() const {
-    return workload_.process->finite() && sources_.exhausted() && messages_.in_flight() == 0;
-  }
-
-  /// Messages in source queues and network at this moment.
-  std::uint64_t population() const { return sources_.backlog(now_) + messages_.in_flight(); }
-
-  void begin_measurement() {
-    measuring_ = true;
-    result_.warmup = now_;
-    statistics_.begin(now_);
-    population_before_ = population();
-  }
-
-  void finish() {
-    if (!options_.waves.path.empty()) network_.trace_to("");
-    if (!measuring_) begin_measurement();  // stopped during the warm-up: an empty window
-    watchdog_.scan(messages_, now_);
-    result_.cycles = now_;
-    result_.measured = statistics_.finish(now_);
-    result_.oldest_in_flight = watchdog_.oldest_in_flight();
-    result_.delivered_messages = scoreboard_.delivered_messages();
-    measure_offered();
-    if (complete()) scoreboard_.expect_all_delivered(now_);
-  }
-
-  void measure_offered() {
-    const std::uint64_t after = population();
-    const double growth = static_cast<double>(after) - static_cast<double>(population_before_);
-    const double born = static_cast<double>(result_.measured.latency.count) + growth;
-    const double terminal_cycles =
-        static_cast<double>(result_.measured.cycles) * network_.shape().terminals;
-    if (terminal_cycles > 0) {
-      result_.offered_messages = born / terminal_cycles;
-      result_.offered_flits =
-          result_.offered_messages * workload_.lengths->mean_flits(network_.shape().flit_bytes);
-    }
-    if (born > 0) result_.growth = growth / born;
-    result_.verdict = judge(growth, static_cast<double>(after + population_before_));
-  }
-
-  /// Saturated: more than 0.6 % of what was born piled up (paper 002's test), and more than the
-  /// noise of two counts of messages explains (three standard deviations).
-  Verdict judge(double growth, double populations) const {
-    constexpr double kGrowth = 0.006;
-    constexpr double kPrecision = 0.05;
-    const LatencySummary& latency = result_.measured.latency;
-    if (result_.interrupted) return Verdict::kStopped;
-    if (workload_.process->finite())
-      return complete() ? Verdict::kConverged : Verdict::kStopped;
-    if (result_.growth > kGrowth && growth > 3 * std::sqrt(populations)) return Verdict::kSaturated;
-    const bool precise = latency.count > 0 && latency.half_width <= kPrecision * latency.mean;
-    return precise ? Verdict::kConverged : Verdict::kStopped;
-  }
-
-  Network& network_;
-  const SimulationOptions& options_;
-  Workload workload_;
-  MessageTable messages_;
-  Sources sources_;
-  EjectionStalls stalls_;
-  Scoreboard scoreboard_;
-  Statistics statistics_;
-  Watchdog watchdog_;
-  WarmupDetector warmup_;
-  SimulationResult result_;
-  Cycle now_ = 0;
-  bool measuring_ = false;
-  std::uint64_t population_before_ = 0;
-};
+const SimulationOptions& checked(const SimulationOptions& options) {
+  if (options.warmup != kNever && options.warmup >= options.cycles)
+    throw UsageError(fmt::format("warm-up of {} cycles; legal: less than the run's {} cycles",
+                                 options.warmup, options.cycles));
+  if (!(options.stall_probability >= 0 && options.stall_probability < 1))
+    throw UsageError(fmt::format("stall probability {:g}; legal: 0 to below 1",
+                                 options.stall_probability));
+  return options;
+}
 
 }  // namespace
 
@@ -204,17 +68,139 @@ double message_rate(const NetworkConfig& config, const SimulationOptions& option
   return rate;
 }
 
+Simulation::Simulation(Network& network, const NetworkConfig& config,
+                       const SimulationOptions& options)
+    : network_(network),
+      options_(checked(options)),
+      workload_(workload_of(config, options)),
+      sources_(network.shape(), workload_, messages_),
+      stalls_(network.shape().terminals, options.stall_probability, options.traffic.seed),
+      scoreboard_(network.shape(), messages_,
+                  options.check_order ? Scoreboard::Order::kPerPair : Scoreboard::Order::kAny),
+      statistics_(network.shape()),
+      watchdog_(options.watchdog_limit) {
+  if (!options.workload.pattern) result_.rate = message_rate(config, options);
+  network_.reset();
+  if (options_.warmup == 0) begin_measurement();
+}
+
+bool Simulation::finished() const {
+  return result_.interrupted || now_ >= options_.cycles || complete();
+}
+
+void Simulation::send() {
+  trace_waves();
+  stalls_.apply(network_, now_);
+  offered_before_ = sources_.offered_flits();
+  sources_.offer(network_, now_);
+}
+
+void Simulation::receive() {
+  for (const Delivery& delivery : network_.deliveries())
+    if (const MessageRecord* message = scoreboard_.check(delivery, now_)) deliver(*message);
+}
+
+void Simulation::observe() {
+  statistics_.observe(network_, now_, sources_.offered_flits() - offered_before_);
+  refuse_errors();
+}
+
+void Simulation::advance() {
+  ++now_;
+  if (!measuring_ && warm()) begin_measurement();
+}
+
+void Simulation::deliver(const MessageRecord& message) {
+  statistics_.complete(message, now_);
+  if (!measuring_) warmup_.add(static_cast<double>(now_ - message.birth + 1));
+  result_.last_delivery = now_;
+}
+
+void Simulation::trace_waves() {
+  if (options_.waves.path.empty()) return;
+  if (now_ == options_.waves.from && !network_.trace_to(options_.waves.path))
+    throw UsageError("this engine has no waves; legal with waves: --engine rtl or both");
+  if (now_ == options_.waves.to) network_.trace_to("");
+}
+
+/// The sources send nothing illegal: whatever a terminal refuses is a fault of the engine.
+void Simulation::refuse_errors() const {
+  if (network_.errors().empty()) return;
+  const ErrorEvent& event = network_.errors().front();
+  throw CheckFailed(fmt::format("cycle {}: terminal {} refused a legal flit (causes {:#x})", now_,
+                                event.terminal, event.causes));
+}
+
+/// A detected warm-up that does not end takes half of the run.
+bool Simulation::warm() const {
+  if (options_.warmup != kNever) return now_ >= options_.warmup;
+  return warmup_.settled() || now_ >= options_.cycles / 2;
+}
+
+bool Simulation::complete() const {
+  return workload_.process->finite() && sources_.exhausted() && messages_.in_flight() == 0;
+}
+
+/// Messages in source queues and network at this moment.
+std::uint64_t Simulation::population() const {
+  return sources_.backlog(now_) + messages_.in_flight();
+}
+
+void Simulation::begin_measurement() {
+  measuring_ = true;
+  result_.warmup = now_;
+  statistics_.begin(now_);
+  population_before_ = population();
+}
+
+SimulationResult Simulation::finish() {
+  if (!options_.waves.path.empty()) network_.trace_to("");
+  if (!measuring_) begin_measurement();  // stopped during the warm-up: an empty window
+  watchdog_.scan(messages_, now_);
+  result_.cycles = now_;
+  result_.measured = statistics_.finish(now_);
+  result_.oldest_in_flight = watchdog_.oldest_in_flight();
+  result_.delivered_messages = scoreboard_.delivered_messages();
+  measure_offered();
+  if (complete()) scoreboard_.expect_all_delivered(now_);
+  return result_;
+}
+
+void Simulation::measure_offered() {
+  const std::uint64_t after = population();
+  const double growth = static_cast<double>(after) - static_cast<double>(population_before_);
+  const double born = static_cast<double>(result_.measured.latency.count) + growth;
+  const double terminal_cycles =
+      static_cast<double>(result_.measured.cycles) * network_.shape().terminals;
+  if (terminal_cycles > 0) {
+    result_.offered_messages = born / terminal_cycles;
+    result_.offered_flits =
+        result_.offered_messages * workload_.lengths->mean_flits(network_.shape().flit_bytes);
+  }
+  if (born > 0) result_.growth = growth / born;
+  result_.verdict = judge(growth, static_cast<double>(after + population_before_));
+}
+
+/// Saturated: more than 0.6 % of what was born piled up (paper 002's test), and more than the
+/// noise of two counts of messages explains (three standard deviations).
+Verdict Simulation::judge(double growth, double populations) const {
+  constexpr double kGrowth = 0.006;
+  constexpr double kPrecision = 0.05;
+  const LatencySummary& latency = result_.measured.latency;
+  if (result_.interrupted) return Verdict::kStopped;
+  if (workload_.process->finite())
+    return complete() ? Verdict::kConverged : Verdict::kStopped;
+  if (result_.growth > kGrowth && growth > 3 * std::sqrt(populations)) return Verdict::kSaturated;
+  const bool precise = latency.count > 0 && latency.half_width <= kPrecision * latency.mean;
+  return precise ? Verdict::kConverged : Verdict::kStopped;
+}
+
 SimulationResult run_simulation(Network& network, const NetworkConfig& config,
                                 const SimulationOptions& options,
                                 const ProgressCallback& progress) {
-  if (options.warmup != kNever && options.warmup >= options.cycles)
-    throw UsageError(fmt::format("warm-up of {} cycles; legal: less than the run's {} cycles",
-                                 options.warmup, options.cycles));
-  if (!(options.stall_probability >= 0 && options.stall_probability < 1))
-    throw UsageError(fmt::format("stall probability {:g}; legal: 0 to below 1",
-                                 options.stall_probability));
-  network.reset();
-  return Run(network, config, options).run(progress);
+  Simulation simulation(network, config, options);
+  run_in_loop(simulation, progress);
+  return simulation.finish();
 }
 
 }  // namespace wayfarer

@@ -1,14 +1,16 @@
 // One run: traffic into a network, everything that comes out checked and measured.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "core/config.hpp"
+#include "core/cycle_phases.hpp"
 #include "core/network.hpp"
+#include "stats/scoreboard.hpp"
 #include "stats/statistics.hpp"
 #include "stats/watchdog.hpp"
+#include "traffic/sources.hpp"
 #include "traffic/workload.hpp"
 
 namespace wayfarer {
@@ -64,11 +66,60 @@ struct SimulationResult {
   Verdict verdict = Verdict::kStopped;
 };
 
-/// Called now and then with the cycles done and to do; false stops the run with what it has.
-using ProgressCallback = std::function<bool(Cycle done, Cycle total)>;
-
 /// Messages per terminal and cycle that a load asks for. Throws UsageError when above 1 or below 0.
 [[nodiscard]] double message_rate(const NetworkConfig& config, const SimulationOptions& options);
+
+/// A run in phases: the parts it is made of and their state. Whoever keeps the clock calls the
+/// phases (run_in_loop, run_on_bench), and `finish` when they are through.
+class Simulation final : public CyclePhases {
+ public:
+  /// Resets the network, which must outlive the simulation. Throws UsageError for options that do
+  /// not fit.
+  Simulation(Network& network, const NetworkConfig& config, const SimulationOptions& options);
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  [[nodiscard]] bool finished() const override;
+  void send() override;
+  void step() override { network_.step(); }
+  void receive() override;
+  void observe() override;
+  void watch() override { watchdog_.observe(network_, messages_, now_); }
+  void advance() override;
+  [[nodiscard]] Cycle now() const override { return now_; }
+  [[nodiscard]] Cycle cycles() const override { return options_.cycles; }
+  void interrupt() override { result_.interrupted = true; }
+
+  /// Closes the measurement. Throws CheckFailed when finite traffic ended with messages missing.
+  [[nodiscard]] SimulationResult finish();
+
+ private:
+  void trace_waves();
+  void deliver(const MessageRecord& message);
+  void refuse_errors() const;
+  [[nodiscard]] bool warm() const;
+  [[nodiscard]] bool complete() const;
+  [[nodiscard]] std::uint64_t population() const;
+  void begin_measurement();
+  void measure_offered();
+  [[nodiscard]] Verdict judge(double growth, double populations) const;
+
+  Network& network_;
+  SimulationOptions options_;
+  Workload workload_;
+  MessageTable messages_;
+  Sources sources_;
+  EjectionStalls stalls_;
+  Scoreboard scoreboard_;
+  Statistics statistics_;
+  Watchdog watchdog_;
+  WarmupDetector warmup_;
+  SimulationResult result_;
+  Cycle now_ = 0;
+  bool measuring_ = false;
+  std::uint64_t offered_before_ = 0;     ///< Flits offered before this cycle.
+  std::uint64_t population_before_ = 0;  ///< At the begin of the measurement.
+};
 
 /// Resets and runs the network. Throws CheckFailed when scoreboard, watchdog or error port object,
 /// UsageError for options that do not fit.
