@@ -34,7 +34,7 @@ def layout_faults(path):
 
 def lint(module):
     command = ["verilator", "--lint-only", "--assert", "-Wall", "--top-module", module.name,
-               "-f", module.file_list.path]
+               "tests/rtl/lint/package.vlt", "-f", module.file_list.path]
     done = subprocess.run(command, cwd=filelists.ROOT, capture_output=True, text=True)
     if done.returncode != 0 or "%Warning" in done.stderr:
         return f"{' '.join(command)}\n{done.stdout}{done.stderr}"
