@@ -3,7 +3,8 @@
 
 Fails on anything that is not plain synchronous logic: latches, combinational loops, undriven nets,
 several drivers of one net, unresolved modules. Counts cells, and compares the counts with
-docs/results/cells.json; --write makes that file and docs/results/cells.md anew.
+docs/results/cells.json; --write makes that file and docs/results/cells.md anew, and the part of
+every rtl/<family>/README.md between <!-- cells --> and <!-- /cells -->.
 
 Results are kept in build/synthesis, keyed by the sources a module's list names, so that a rerun
 synthesizes only what changed.
@@ -168,14 +169,8 @@ def table(results):
              **summary(counts)} for module, counts in results]
 
 
-def markdown(rows):
+def cell_table(rows):
     lines = [
-        "# Cells of every module",
-        "",
-        "Made by `tests/fpga/synthesize.py --write`; the test `fpga_synthesis` checks it. Parameters",
-        "are the defaults unless named. Generic: Yosys `synth`, memories as flip-flops. ECP5: Yosys",
-        "`synth_ecp5`, before place and route; the LUTs inside distributed RAMs are not in its LUT4.",
-        "",
         "| module | parameters | gates | flip-flops | ECP5 LUT4 | carry | RAM 16x4 | block RAM "
         "| ECP5 flip-flops |",
         "|---|---|--:|--:|--:|--:|--:|--:|--:|",
@@ -183,8 +178,30 @@ def markdown(rows):
     for row in rows:
         parameters = ", ".join(f"{key}={value}" for key, value in row["parameters"].items())
         numbers = " | ".join(str(value) for value in list(row.values())[2:])
-        lines.append(f"| `{row['module']}` | {parameters} | {numbers} |")
+        lines.append(f"| `{row['module']}` | {parameters or 'defaults'} | {numbers} |")
     return "\n".join(lines) + "\n"
+
+
+def markdown(rows):
+    return f"""# Cells of every module
+
+Made by `tests/fpga/synthesize.py --write`; the test `fpga_synthesis` checks it. Generic: Yosys
+`synth`, memories as flip-flops. ECP5: Yosys `synth_ecp5`, before place and route; the LUTs inside
+distributed RAMs are not in its LUT4.
+
+{cell_table(rows)}"""
+
+
+def readmes(results, rows):
+    """The text that each family's README must have, where it asks for its cells."""
+    wanted = {}
+    for path in sorted(ROOT.glob("rtl/*/README.md")):
+        family = str(path.parent.relative_to(ROOT))
+        own = [row for (module, _), row in zip(results, rows)
+               if module.source.startswith(family + "/")]
+        wanted[path] = re.sub(r"(?<=<!-- cells -->\n).*?(?=<!-- /cells -->)",
+                              lambda _: cell_table(own), path.read_text(), flags=re.DOTALL)
+    return wanted
 
 
 def as_json(rows):
@@ -245,7 +262,7 @@ def main():
         print(as_json(table(results)), end="")
         return 0
     rows = table(results)
-    wanted = {TABLE_JSON: as_json(rows), TABLE_MD: markdown(rows)}
+    wanted = {TABLE_JSON: as_json(rows), TABLE_MD: markdown(rows), **readmes(results, rows)}
     if arguments.write:
         for path, text in wanted.items():
             path.parent.mkdir(parents=True, exist_ok=True)
