@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -11,6 +10,7 @@
 
 #include "core/config_keys.hpp"
 #include "core/error.hpp"
+#include "core/files.hpp"
 #include "core/text.hpp"
 
 namespace wayfarer {
@@ -151,17 +151,6 @@ void read_numbers(const Document& document, NetworkConfig& config) {
       number.of(config) = to_number(document, number.key, *node, number.low, number.high);
 }
 
-std::string read_file(const std::string& path) {
-  std::error_code error;
-  if (fs::is_directory(path, error))
-    throw UsageError(fmt::format("{}: is a folder; legal: a TOML file", path));
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file || !text) throw UsageError(fmt::format("{}: cannot be read", path));
-  return text.str();
-}
-
 /// Folders with shipped configurations; what the user names comes first.
 std::vector<fs::path> config_folders() {
   std::vector<fs::path> folders;
@@ -195,7 +184,7 @@ NetworkConfig parse_config(const std::string& toml_text, const std::string& orig
 }
 
 NetworkConfig load_config(const std::string& path) {
-  NetworkConfig config = parse_config(read_file(path), path);
+  NetworkConfig config = parse_config(read_text(path, "a TOML file"), path);
   config.path = path;
   return config;
 }

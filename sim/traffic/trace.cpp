@@ -1,7 +1,6 @@
 #include "traffic/trace.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <sstream>
 #include <tuple>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "core/files.hpp"
 #include "core/text.hpp"
 
 namespace wayfarer {
@@ -86,10 +86,7 @@ Trace parse_trace(const std::string& text, const std::string& origin, std::uint3
 }
 
 Trace read_trace(const std::string& path, std::uint32_t terminals) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file.is_open() || file.bad() || (text.empty() && file.fail() && !file.eof()))
-    throw UsageError(fmt::format("{}: cannot be read; legal: a file of lines {}", path, kColumns));
+  const std::string text = read_text(path, fmt::format("a file of lines {}", kColumns));
   return parse_trace(text, path, terminals);
 }
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "core/error.hpp"
-#include "core/output_file.hpp"
+#include "core/files.hpp"
 #include "experiments/simulation.hpp"
 #include "ideal_network.hpp"
 

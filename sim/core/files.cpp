@@ -1,10 +1,11 @@
-#include "core/output_file.hpp"
+#include "core/files.hpp"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <memory>
+#include <fstream>
+#include <sstream>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -48,6 +49,18 @@ int write_to(const std::string& path, int flags, const std::string& contents) {
 }
 
 }  // namespace
+
+std::string read_text(const std::string& path, const std::string& legal) {
+  std::error_code error;
+  if (fs::is_directory(path, error))
+    throw UsageError(fmt::format("{}: is a folder; legal: {}", path, legal));
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file.is_open() && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
+  if (!file.is_open() || file.bad() || !text)
+    throw UsageError(fmt::format("{}: cannot be read; legal: {}", path, legal));
+  return text.str();
+}
 
 void write_output(const std::string& path, const std::string& contents) {
   if (path == "-") {

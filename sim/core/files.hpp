@@ -1,9 +1,12 @@
-// Result files that are whole or not there.
+// Reading whole files, and writing result files that are whole or not there.
 #pragma once
 
 #include <string>
 
 namespace wayfarer {
+
+/// The file's text. Throws UsageError naming the path and, as `legal`, what is expected there.
+[[nodiscard]] std::string read_text(const std::string& path, const std::string& legal);
 
 /// Writes a file under a temporary name beside it, forces it to the disk and renames it, so that no
 /// reader ever takes a part for the whole. "-" is the standard output; devices and pipes are written

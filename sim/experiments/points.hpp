@@ -1,0 +1,30 @@
+// Many independent runs over all cores, with the same results whatever the number of threads.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/engine.hpp"
+#include "experiments/simulation.hpp"
+
+namespace wayfarer {
+
+/// One run of a sweep or an experiment.
+struct Point {
+  NetworkConfig config;
+  SimulationOptions options;
+  Engine engine = Engine::kModel;
+  std::string label;  ///< What tells it from its neighbours, for tables: "router.buffers=2".
+};
+
+using PointResults = std::vector<std::optional<SimulationResult>>;
+
+/// Runs all points, `threads` at a time (0: one for each core). Results stand in the points' order;
+/// those not finished when `progress` (done and total cycles of all points; never called by two
+/// threads at once) said to stop are empty. Throws what a run throws.
+[[nodiscard]] PointResults run_points(const EngineFactory& engines,
+                                      const std::vector<Point>& points, unsigned threads,
+                                      const ProgressCallback& progress = {});
+
+}  // namespace wayfarer

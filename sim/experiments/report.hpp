@@ -1,0 +1,37 @@
+// Results as JSON, CSV and tables.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "experiments/points.hpp"
+
+namespace wayfarer {
+
+using Json = nlohmann::ordered_json;  ///< Keys stay in the order written: files can be compared.
+
+/// The program's version, as in CMakeLists.txt.
+[[nodiscard]] std::string version();
+
+/// Everything about one run: what was asked for and what came out. Values that are not known (an
+/// infinite confidence interval) are null.
+[[nodiscard]] Json to_json(const Point& point, const SimulationResult& result);
+
+/// A sweep: {"version", "complete", "points": [...]}; unfinished points are left out.
+[[nodiscard]] Json to_json(const std::vector<Point>& points, const PointResults& results);
+
+/// One line of column names and one line a finished point.
+[[nodiscard]] std::string to_csv(const std::vector<Point>& points, const PointResults& results);
+
+/// The same as a table for people: the columns that matter most.
+[[nodiscard]] std::string to_table(const std::vector<Point>& points, const PointResults& results);
+
+/// A run as a few lines for people.
+[[nodiscard]] std::string to_text(const Point& point, const SimulationResult& result);
+
+/// All points have a result.
+[[nodiscard]] bool complete(const PointResults& results);
+
+}  // namespace wayfarer

@@ -1,0 +1,156 @@
+#include "experiments/reproduction.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace wayfarer {
+namespace {
+
+const char* judge(bool holds) { return holds ? "ok" : "differs"; }
+
+std::string as_text(const Json& value) {
+  if (value.is_null()) return "-";
+  if (value.is_number_float()) return fmt::format("{:.5g}", value.get<double>());
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::string quoted(std::string text) {
+  std::replace(text.begin(), text.end(), '"', '\'');
+  return "\"" + text + "\"";
+}
+
+}  // namespace
+
+void Reproduction::compare(const std::string& cell, double paper, double measured,
+                           double tolerance) {
+  const double deviation = measured / paper - 1;
+  rows.push_back({cell, paper, measured, deviation, judge(std::abs(deviation) <= tolerance)});
+}
+
+void Reproduction::compare_absolute(const std::string& cell, double paper, double measured,
+                                    double tolerance) {
+  rows.push_back({cell, paper, measured, measured / paper - 1,
+                  judge(std::abs(measured - paper) <= tolerance)});
+}
+
+void Reproduction::claim(const std::string& cell, const std::string& paper, Json measured,
+                         bool holds) {
+  rows.push_back({cell, paper, std::move(measured), nullptr, judge(holds)});
+}
+
+void Reproduction::note(const std::string& cell, Json measured) {
+  rows.push_back({cell, nullptr, std::move(measured), nullptr, "info"});
+}
+
+unsigned Reproduction::count(const std::string& verdict) const {
+  return static_cast<unsigned>(
+      std::count_if(rows.begin(), rows.end(),
+                    [&](const ReproductionRow& row) { return row.verdict == verdict; }));
+}
+
+void Reproduction::summarize(const std::string& more) {
+  const unsigned good = count("ok");
+  summary = fmt::format("{} of {} values and claims as in the paper{}{}", good,
+                        good + count("differs"), more.empty() ? "" : "; ", more);
+}
+
+const std::vector<Experiment>& experiments() {
+  static const std::vector<Experiment> list = {mway_fig10(), mway_fig4(), mway_fig7(), mway_fig8(),
+                                               mway_fig9()};
+  return list;
+}
+
+const Experiment& find_experiment(const std::string& id) {
+  std::vector<std::string> ids;
+  for (const Experiment& experiment : experiments()) {
+    if (experiment.id == id) return experiment;
+    ids.push_back(experiment.id);
+  }
+  throw UsageError(fmt::format("there is no experiment '{}'; legal: {}", id, join(ids)));
+}
+
+Json to_json(const Reproduction& reproduction) {
+  Json rows = Json::array();
+  for (const ReproductionRow& row : reproduction.rows)
+    rows.push_back({{"cell", row.cell},
+                    {"paper", row.paper},
+                    {"measured", row.measured},
+                    {"deviation", row.deviation},
+                    {"verdict", row.verdict}});
+  Json document = {{"id", reproduction.id},
+                   {"rows", std::move(rows)},
+                   {"summary", reproduction.summary},
+                   {"version", version()},
+                   {"conditions", reproduction.conditions}};
+  if (!reproduction.points.empty())
+    document["points"] = to_json(reproduction.points, reproduction.results)["points"];
+  return document;
+}
+
+std::string to_csv(const Reproduction& reproduction) {
+  std::string text = "cell,paper,measured,deviation,verdict\n";
+  for (const ReproductionRow& row : reproduction.rows)
+    text += fmt::format("{},{},{},{},{}\n", quoted(row.cell), quoted(as_text(row.paper)),
+                        quoted(as_text(row.measured)), as_text(row.deviation), row.verdict);
+  return text;
+}
+
+std::string to_table(const Reproduction& reproduction) {
+  std::size_t cell = 4;
+  std::size_t paper = 5;
+  std::size_t measured = 8;
+  for (const ReproductionRow& row : reproduction.rows) {
+    cell = std::max(cell, row.cell.size());
+    paper = std::max(paper, as_text(row.paper).size());
+    measured = std::max(measured, as_text(row.measured).size());
+  }
+  std::string text = fmt::format("{:<{}}  {:<{}}  {:<{}}  {:>9}  {}\n", "cell", cell, "paper", paper,
+                                 "measured", measured, "deviation", "verdict");
+  for (const ReproductionRow& row : reproduction.rows) {
+    const std::string deviation =
+        row.deviation.is_number() ? fmt::format("{:+.2f} %", 100 * row.deviation.get<double>()) : "";
+    text += fmt::format("{:<{}}  {:<{}}  {:<{}}  {:>9}  {}\n", row.cell, cell, as_text(row.paper),
+                        paper, as_text(row.measured), measured, deviation, row.verdict);
+  }
+  return text + fmt::format("{}: {}\n", reproduction.id, reproduction.summary);
+}
+
+PointResults run_all(const EngineFactory& engines, const std::vector<Point>& points,
+                     const ReproductionOptions& options) {
+  PointResults results = run_points(engines, points, options.threads, options.progress);
+  if (!complete(results))
+    throw Interrupted("interrupted: a part of a figure is not held against the whole");
+  return results;
+}
+
+Point uniform_point(const NetworkConfig& config, double normalized_load,
+                    const ReproductionOptions& options, Cycle default_cycles) {
+  Point point;
+  point.config = config;
+  point.label = config.name;
+  point.options.load = normalized_load;
+  point.options.unit = LoadUnit::kNormalized;
+  point.options.cycles = options.cycles == 0 ? default_cycles : options.cycles;
+  point.options.warmup = point.options.cycles * 3 / 10;
+  point.options.traffic.seed = options.seed;
+  return point;
+}
+
+std::size_t peak(const std::vector<Point>& points, const PointResults& results,
+                 const std::string& label) {
+  std::size_t best = points.size();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (points[i].label != label) continue;
+    if (best == points.size() ||
+        results[i]->measured.accepted_flits > results[best]->measured.accepted_flits)
+      best = i;
+  }
+  return best;
+}
+
+}  // namespace wayfarer

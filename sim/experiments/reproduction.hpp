@@ -1,0 +1,95 @@
+// Figures and tables of the papers beside our values: what a reproduction is and which there are.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/engine.hpp"
+#include "experiments/report.hpp"
+#include "experiments/simulation.hpp"
+
+namespace wayfarer {
+
+/// One value of a paper beside ours.
+struct ReproductionRow {
+  std::string cell;      ///< What it is: "32x16xP1 ejection".
+  Json paper;            ///< The paper's number or words; null where it says nothing.
+  Json measured;
+  Json deviation;        ///< Relative for numbers (0.02 = 2 % above the paper); null otherwise.
+  std::string verdict;   ///< "ok", "differs", or "info" where there is nothing to hold it against.
+};
+
+struct Reproduction {
+  std::string id;
+  std::vector<ReproductionRow> rows;
+  std::string summary;
+  Json conditions;               ///< Seed, cycles, warm-up, version and the like.
+  std::vector<Point> points;     ///< The runs behind the rows, and
+  PointResults results;          ///< what came out.
+
+  /// A number of the paper, held against `tolerance` relative to it.
+  void compare(const std::string& cell, double paper, double measured, double tolerance);
+  /// A number of the paper, held against an absolute tolerance.
+  void compare_absolute(const std::string& cell, double paper, double measured, double tolerance);
+  /// A claim of the paper in words.
+  void claim(const std::string& cell, const std::string& paper, Json measured, bool holds);
+  /// A value of ours that the paper does not give.
+  void note(const std::string& cell, Json measured);
+
+  [[nodiscard]] unsigned count(const std::string& verdict) const;
+  /// Fills `summary` with the counts of verdicts and `more`.
+  void summarize(const std::string& more);
+};
+
+struct ReproductionOptions {
+  Cycle cycles = 0;           ///< Of each run; 0: the experiment's own number.
+  unsigned threads = 0;       ///< 0: one for each core.
+  std::uint64_t seed = 1;
+  std::string plot_folder;    ///< Empty: no plots.
+  ProgressCallback progress;
+};
+
+struct Experiment {
+  std::string id;
+  std::string description;
+  std::function<Reproduction(const EngineFactory&, const ReproductionOptions&)> run;
+};
+
+/// All experiments, by id.
+[[nodiscard]] const std::vector<Experiment>& experiments();
+
+/// The experiment of that id; UsageError lists the ids there are.
+[[nodiscard]] const Experiment& find_experiment(const std::string& id);
+
+/// {"id", "rows": [{"cell", "paper", "measured", "deviation", "verdict"}], "summary", ...}.
+[[nodiscard]] Json to_json(const Reproduction& reproduction);
+[[nodiscard]] std::string to_csv(const Reproduction& reproduction);
+[[nodiscard]] std::string to_table(const Reproduction& reproduction);
+
+/// Runs points for an experiment; Interrupted is thrown when the user stops it, since a part of a
+/// figure cannot be held against the whole.
+class Interrupted : public CheckFailed {
+ public:
+  using CheckFailed::CheckFailed;
+};
+[[nodiscard]] PointResults run_all(const EngineFactory& engines, const std::vector<Point>& points,
+                                   const ReproductionOptions& options);
+
+/// Cycles, warm-up (three tenths of them, as in paper 003), uniform traffic at a normalized load.
+[[nodiscard]] Point uniform_point(const NetworkConfig& config, double normalized_load,
+                                  const ReproductionOptions& options, Cycle default_cycles);
+
+/// Index of the point with the highest ejection rate among those with that label.
+[[nodiscard]] std::size_t peak(const std::vector<Point>& points, const PointResults& results,
+                               const std::string& label);
+
+// The experiments of paper 003, one file each.
+[[nodiscard]] Experiment mway_fig4();
+[[nodiscard]] Experiment mway_fig7();
+[[nodiscard]] Experiment mway_fig8();
+[[nodiscard]] Experiment mway_fig9();
+[[nodiscard]] Experiment mway_fig10();
+
+}  // namespace wayfarer
