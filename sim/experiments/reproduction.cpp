@@ -15,6 +15,11 @@ const char* judge(bool holds) { return holds ? "ok" : "differs"; }
 
 std::string as_text(const Json& value) {
   if (value.is_null()) return "-";
+  if (value.is_array()) {
+    std::vector<std::string> parts;
+    for (const Json& entry : value) parts.push_back(fmt::format("{:.2f}", entry.get<double>()));
+    return join(parts, " ");
+  }
   if (value.is_number_float()) return fmt::format("{:.5g}", value.get<double>());
   return value.is_string() ? value.get<std::string>() : value.dump();
 }

@@ -1,0 +1,139 @@
+#include "cli/arguments.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr std::uint64_t kMaxCycles = 1'000'000'000'000;
+constexpr double kMaxLoad = 1000;
+
+bool all_digits(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+}  // namespace
+
+void RunArguments::add_to(CLI::App& command) {
+  command.add_option("config", config, "Configuration: a shipped name (see 'list') or a TOML file")
+      ->required();
+  command.add_option("--pattern", pattern, "Who sends to whom (see 'list patterns')")
+      ->capture_default_str();
+  command.add_option("--process", process, "When messages are born (see 'list processes')")
+      ->capture_default_str();
+  command.add_option("--unit", unit,
+                     "What the load counts, for each terminal and cycle: flits, messages, or "
+                     "normalized (share of the channel-load bound)")
+      ->capture_default_str();
+  command.add_option("--cycles", cycles, "Cycles of a run, its warm-up included")
+      ->capture_default_str();
+  command.add_option("--warmup", warmup,
+                     "Cycles before the measurement, or 'auto' to detect when the run has settled "
+                     "[three tenths of the cycles]");
+  command.add_option("--seed", seed, "Seed of all random choices")->capture_default_str();
+  command.add_option("--message-bytes", message_bytes,
+                     "Data bytes of a message, or a mix such as 16,64,256 [the configuration's]");
+  command.add_option("--engine", engine, "model, rtl, or both (compared in every cycle)")
+      ->capture_default_str();
+  command.add_option("--stall", stall, "Probability that a terminal accepts nothing in a cycle")
+      ->capture_default_str();
+  command.add_flag("--check-order", check_order,
+                   "Demand that the messages of each pair arrive in order (one buffer a class)");
+}
+
+Point RunArguments::point(double load) const {
+  Point point;
+  point.config = load_config(find_config(config));
+  point.label = point.config.name;
+  point.engine = parse_engine(engine);
+  SimulationOptions& options = point.options;
+  options.traffic.pattern = pattern;
+  options.traffic.process = process;
+  options.traffic.message_bytes = message_bytes;
+  options.traffic.seed = parse_seeds(seed).front();
+  options.unit = parse_load_unit(unit);
+  options.load = load;
+  options.cycles = parse_unsigned(cycles, "--cycles", 1, kMaxCycles);
+  if (warmup.empty())
+    options.warmup = options.cycles * 3 / 10;
+  else
+    options.warmup = warmup == "auto" ? kNever : parse_unsigned(warmup, "--warmup", 0, kMaxCycles);
+  options.stall_probability = stall;
+  options.check_order = check_order;
+  return point;
+}
+
+std::vector<double> parse_loads(const std::string& text) {
+  std::vector<double> loads;
+  const auto number = [](const std::string& part) {
+    return parse_number(part, "--load", 0, kMaxLoad);
+  };
+  for (const std::string& part : split(text, ',')) {
+    const std::vector<std::string> range = split(part, ':');
+    if (range.size() == 1) {
+      loads.push_back(number(part));
+      continue;
+    }
+    if (range.size() != 3 || number(range[2]) <= 0 || number(range[1]) < number(range[0]))
+      throw UsageError(fmt::format("--load '{}'; legal: loads such as 0.1,0.2 or first:last:step "
+                                   "such as 0.1:1.0:0.1", part));
+    const double first = number(range[0]);
+    const double step = number(range[2]);
+    // Counted, not added up: the last one must not fall to rounding.
+    const auto steps = static_cast<int>(std::floor((number(range[1]) - first) / step + 1e-9));
+    for (int i = 0; i <= steps; ++i)
+      loads.push_back(parse_number(fmt::format("{:.12g}", first + i * step), "--load", 0, kMaxLoad));
+  }
+  return loads;
+}
+
+std::vector<std::uint64_t> parse_seeds(const std::string& text) {
+  constexpr std::uint64_t kMaxSeeds = 100'000;
+  std::vector<std::uint64_t> seeds;
+  for (const std::string& part : split(text, ',')) {
+    const std::vector<std::string> range = split(part, ':');
+    const std::uint64_t first = parse_unsigned(range.front(), "--seed", 0, ~std::uint64_t{0} >> 1);
+    if (range.size() > 2) throw UsageError(fmt::format("--seed '{}'; legal: 7 or 1:10", part));
+    const std::uint64_t last =
+        range.size() == 1 ? first : parse_unsigned(range[1], "--seed", first, first + kMaxSeeds);
+    for (std::uint64_t seed = first; seed <= last; ++seed) seeds.push_back(seed);
+  }
+  return seeds;
+}
+
+std::pair<std::string, std::vector<std::string>> parse_setting(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw UsageError(fmt::format("--set '{}'; legal: key=value, as in router.buffers=1,2,4", text));
+  return {text.substr(0, equals), split(text.substr(equals + 1), ',')};
+}
+
+WaveWindow parse_waves(const std::string& text) {
+  std::vector<std::string> parts = split(text, ':');
+  std::vector<Cycle> numbers;
+  while (parts.size() > 1 && numbers.size() < 2 && all_digits(parts.back())) {
+    numbers.insert(numbers.begin(), parse_unsigned(parts.back(), "--trace-waves", 0, kMaxCycles));
+    parts.pop_back();
+  }
+  WaveWindow window;
+  window.path = join(parts, ":");
+  if (!numbers.empty()) window.from = numbers[0];
+  if (numbers.size() == 2) window.to = numbers[1];
+  if (window.path.empty() || window.to <= window.from)
+    throw UsageError(fmt::format("--trace-waves '{}'; legal: FILE, FILE:from or FILE:from:to with "
+                                 "from < to, in cycles", text));
+  return window;
+}
+
+std::uint32_t terminals_of(const NetworkConfig& config) {
+  std::uint32_t terminals = config.topology.processors;
+  for (const unsigned extent : config.topology.extents) terminals *= extent;
+  return terminals;
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,53 @@
+// Options that several commands share, and lists and ranges as users write them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "experiments/points.hpp"
+
+namespace wayfarer {
+
+/// The options behind one run, as texts, before they are checked.
+class RunArguments {
+ public:
+  /// Adds the configuration and everything about traffic and measurement but the load.
+  void add_to(CLI::App& command);
+
+  /// A run with this load; reads the configuration. Throws UsageError.
+  [[nodiscard]] Point point(double load) const;
+
+  std::string config;
+  std::string pattern = "uniform";
+  std::string process = "bernoulli";
+  std::string unit = "flits";
+  std::string cycles = "100000";
+  std::string warmup;               ///< Empty: three tenths of the cycles; "auto": detected.
+  std::string seed = "1";
+  std::string message_bytes;
+  std::string engine = "model";
+  double stall = 0;
+  bool check_order = false;
+};
+
+/// "0.1,0.2" or "0.1:1.0:0.1" (both ends included) or a mixture. Throws UsageError.
+[[nodiscard]] std::vector<double> parse_loads(const std::string& text);
+
+/// "1,2,7" or "1:10" (both ends included). Throws UsageError.
+[[nodiscard]] std::vector<std::uint64_t> parse_seeds(const std::string& text);
+
+/// "router.buffers=1,2,4" as key and values. Throws UsageError.
+[[nodiscard]] std::pair<std::string, std::vector<std::string>> parse_setting(
+    const std::string& text);
+
+/// "FILE", "FILE:from" or "FILE:from:to" (cycles). Throws UsageError.
+[[nodiscard]] WaveWindow parse_waves(const std::string& text);
+
+/// Processors of a configuration's network.
+[[nodiscard]] std::uint32_t terminals_of(const NetworkConfig& config);
+
+}  // namespace wayfarer

@@ -1,0 +1,38 @@
+// wayfarer build: verilates and compiles a configuration's hardware ahead of its first use.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "core/config.hpp"
+
+namespace wayfarer {
+namespace {
+
+struct Options {
+  std::string config;
+  EngineOptions engine;
+};
+
+int run(const Program& program, const Options& options) {
+  const NetworkConfig config = load_config(find_config(options.config));
+  fmt::print("{}\n", program.engines.build(config, options.engine));
+  return 0;
+}
+
+}  // namespace
+
+void add_build(CLI::App& app, const Program& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "build", "Build the hardware engine of a configuration and print the library's path");
+  command->add_option("config", options->config, "Configuration: a shipped name or a TOML file")
+      ->required();
+  command->add_flag("--waves", options->engine.waves, "Able to write waves (slower)");
+  command->footer("Example: wayfarer build my.toml");
+  command->callback([&program, &action, options] {
+    action = [&program, options] { return run(program, *options); };
+  });
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,93 @@
+// wayfarer demo: the main job. Verilated 16x16 m-way mesh, in lockstep with the cycle model, below
+// and above saturation.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/progress.hpp"
+#include "core/error.hpp"
+#include "experiments/report.hpp"
+
+namespace wayfarer {
+namespace {
+
+struct Options {
+  RunArguments run;
+};
+
+struct Stage {
+  const char* name;
+  double load;               ///< Share of the channel-load bound.
+  const char* paper_traffic;
+};
+
+constexpr Stage kStages[] = {{"below saturation", 0.5, "-"}, {"above saturation", 1.2, "<= 70 %"}};
+
+SimulationResult simulate(const Program& program, const Point& point) {
+  const auto network = program.engines.make(point.config, point.engine);
+  const ProgressCallback progress = make_progress();
+  Simulation simulation(*network, point.config, point.options);
+  if (program.bench && point.engine != Engine::kModel)
+    program.bench(simulation, progress);
+  else
+    run_in_loop(simulation, progress);
+  end_progress();
+  return simulation.finish();
+}
+
+void print_row(const std::string& name, double model, double hardware, const char* paper) {
+  fmt::print("  {:<34} {:>10.4g} {:>10.4g}   {}\n", name, model, hardware, paper);
+}
+
+void print_stage(const Stage& stage, const SimulationResult& model, const SimulationResult& other,
+                 const std::string& engine) {
+  const Measurements& a = model.measured;
+  const Measurements& b = other.measured;
+  fmt::print("{}: {:g} of the channel-load bound, {} cycles\n  {:<34} {:>10} {:>10}   {}\n",
+             stage.name, stage.load, model.cycles, "", "model", engine, "paper");
+  print_row("latency from queueing, cycles", a.latency.mean, b.latency.mean, "-");
+  print_row("latency in the network, cycles", a.network_latency.mean, b.network_latency.mean, "-");
+  print_row("accepted, flits/processor/cycle", a.accepted_flits, b.accepted_flits, "-");
+  print_row("traffic, % of channel cycles", 100 * a.utilisation, 100 * b.utilisation,
+            stage.paper_traffic);
+}
+
+int run(const Program& program, const Options& options) {
+  for (const Stage& stage : kStages) {
+    Point point = options.run.point(stage.load);
+    point.options.unit = LoadUnit::kNormalized;
+    Point model = point;
+    model.engine = Engine::kModel;
+    const SimulationResult reference = simulate(program, model);
+    const SimulationResult result = simulate(program, point);
+    if (reference.interrupted || result.interrupted) throw CheckFailed("interrupted");
+    print_stage(stage, reference, result, point.engine == Engine::kModel ? "model" : "RTL");
+    if (reference.delivered_messages != result.delivered_messages ||
+        reference.measured.latency.mean != result.measured.latency.mean)
+      throw CheckFailed("demo: hardware and model differ");
+    if (point.engine == Engine::kBoth)
+      fmt::print("  RTL and model were equal in every one of {} cycles\n", result.cycles);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_demo(CLI::App& app, const Program& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  options->run.cycles = "20000";
+  options->run.engine = "both";
+  CLI::App* command = app.add_subcommand(
+      "demo", "Run the verilated 16x16 m-way mesh in lockstep with its model, beside the paper");
+  options->run.add_to(*command);
+  options->run.config = "mesh16x16";
+  command->get_option("config")->required(false);
+  command->footer("Example: wayfarer demo --cycles 100000");
+  command->callback([&program, &action, options] {
+    action = [&program, options] { return run(program, *options); };
+  });
+}
+
+}  // namespace wayfarer

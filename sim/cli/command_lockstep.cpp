@@ -1,0 +1,48 @@
+// wayfarer lockstep: hardware and cycle model side by side, compared in every cycle.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/progress.hpp"
+
+namespace wayfarer {
+namespace {
+
+struct Options {
+  RunArguments run;
+  std::string load = "0.1";
+};
+
+int run(const Program& program, const Options& options) {
+  const Point point = options.run.point(parse_loads(options.load).front());
+  const auto network = program.engines.make(point.config, Engine::kBoth);
+  const SimulationResult result =
+      run_simulation(*network, point.config, point.options, make_progress());
+  end_progress();
+  fmt::print("{}: model and hardware equal in {} cycles{}; {} messages delivered, traffic {:.2f} %\n",
+             point.config.name, result.cycles, result.interrupted ? " (interrupted)" : "",
+             result.delivered_messages, 100 * result.measured.utilisation);
+  return result.interrupted ? 1 : 0;
+}
+
+}  // namespace
+
+void add_lockstep(CLI::App& app, const Program& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  options->run.cycles = "10000";
+  options->run.engine = "both";
+  CLI::App* command = app.add_subcommand(
+      "lockstep", "Compare hardware and cycle model in every cycle; report the first difference");
+  options->run.add_to(*command);
+  command->remove_option(command->get_option("--engine"));
+  command->add_option("--load", options->load, "Offered load, in --unit")->capture_default_str();
+  command->footer("Example: wayfarer lockstep mesh4x4 --cycles 100000 --load 1.2 --unit normalized"
+                  " --stall 0.1 --seed 7");
+  command->callback([&program, &action, options] {
+    action = [&program, options] { return run(program, *options); };
+  });
+}
+
+}  // namespace wayfarer

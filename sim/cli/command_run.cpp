@@ -1,0 +1,111 @@
+// wayfarer run: one configuration under one load.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/progress.hpp"
+#include "core/config_keys.hpp"
+#include "core/error.hpp"
+#include "core/files.hpp"
+#include "experiments/report.hpp"
+#include "traffic/trace.hpp"
+
+namespace wayfarer {
+namespace {
+
+struct Options {
+  RunArguments run;
+  std::string load = "0.1";
+  std::vector<std::string> settings;
+  std::string trace;
+  std::string write_trace;
+  std::string json;
+  std::string csv;
+  std::string waves;
+  bool bench = false;
+};
+
+void apply_settings(const Options& options, Point& point) {
+  for (const std::string& setting : options.settings) {
+    const auto [key, values] = parse_setting(setting);
+    if (values.size() != 1)
+      throw UsageError(fmt::format("--set '{}': one value for a run; several are for 'sweep'",
+                                   setting));
+    set_key(point.config, key, values[0]);
+  }
+}
+
+Point point_of(const Options& options) {
+  Point point = options.run.point(parse_loads(options.load).front());
+  apply_settings(options, point);
+  const std::uint32_t terminals = terminals_of(point.config);
+  if (!options.trace.empty())
+    point.options.workload = make_trace_workload(read_trace(options.trace, terminals), terminals);
+  else if (options.run.process == "trace")
+    throw UsageError("--process trace needs --trace FILE");
+  if (!options.waves.empty()) point.options.waves = parse_waves(options.waves);
+  return point;
+}
+
+void save_trace(const std::string& path, const Point& point) {
+  const SimulationOptions& options = point.options;
+  const Workload workload =
+      options.workload.pattern
+          ? options.workload
+          : make_workload(point.config, options.traffic, message_rate(point.config, options));
+  write_output(path,
+               format_trace(record_trace(workload, terminals_of(point.config), options.cycles)));
+}
+
+SimulationResult simulate(const Program& program, const Point& point, bool bench) {
+  if (bench && !program.bench)
+    throw UsageError("--bench: this program was built without the SystemC bench");
+  const auto network =
+      program.engines.make(point.config, point.engine, {!point.options.waves.path.empty()});
+  const ProgressCallback progress = make_progress();
+  Simulation simulation(*network, point.config, point.options);
+  if (bench)
+    program.bench(simulation, progress);
+  else
+    run_in_loop(simulation, progress);
+  end_progress();
+  return simulation.finish();
+}
+
+int run(const Program& program, const Options& options) {
+  const Point point = point_of(options);
+  if (!options.write_trace.empty()) save_trace(options.write_trace, point);
+  const SimulationResult result = simulate(program, point, options.bench);
+  // Results on standard output must stay readable by machines.
+  const bool quiet = options.json == "-" || options.csv == "-";
+  fmt::print(quiet ? stderr : stdout, "{}", to_text(point, result));
+  if (!options.json.empty()) write_output(options.json, to_json(point, result).dump(2) + "\n");
+  if (!options.csv.empty()) write_output(options.csv, to_csv({point}, {result}));
+  return result.interrupted ? 1 : 0;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, const Program& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("run", "Simulate one configuration under one load");
+  options->run.add_to(*command);
+  command->add_option("--load", options->load, "Offered load, in --unit")->capture_default_str();
+  command->add_option("--set", options->settings, "Change a key: router.buffers=2 (repeatable)");
+  command->add_option("--trace", options->trace, "Replay a message trace (CSV)");
+  command->add_option("--write-trace", options->write_trace, "Write the messages born as a trace");
+  command->add_option("--json", options->json, "Write the result as JSON ('-': standard output)");
+  command->add_option("--csv", options->csv, "Write the result as CSV ('-': standard output)");
+  command->add_option("--trace-waves", options->waves,
+                      "Write waves, of all or some cycles: FILE[:from:to]");
+  command->add_flag("--bench", options->bench, "Run under the SystemC bench");
+  command->footer("Example: wayfarer run mesh16x16 --pattern transpose --load 0.5 --unit normalized"
+                  " --cycles 20000 --json result.json");
+  command->callback([&program, &action, options] {
+    action = [&program, options] { return run(program, *options); };
+  });
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,62 @@
+#include "cli/program.hpp"
+
+#include <exception>
+
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "cli/progress.hpp"
+#include "core/error.hpp"
+#include "experiments/report.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr int kSuccess = 0;
+constexpr int kCheckFailed = 1;
+constexpr int kWrongUsage = 2;
+
+void add_commands(CLI::App& app, const Program& program, Action& action) {
+  app.require_subcommand(1);
+  app.set_version_flag("--version", version());
+  app.footer("Example: wayfarer run mesh16x16 --load 0.8 --unit normalized\n"
+             "Exit status: 0 success, 1 a check failed or the work was interrupted, 2 wrong usage.");
+  add_run(app, program, action);
+  add_sweep(app, program, action);
+  add_lockstep(app, program, action);
+  add_reproduce(app, program, action);
+  add_list(app, program, action);
+  add_view(app, program, action);
+  add_build(app, program, action);
+  add_demo(app, program, action);
+}
+
+int report(const char* kind, const std::exception& error, int status) {
+  fmt::print(stderr, "wayfarer: {}{}\n", kind, error.what());
+  return status;
+}
+
+}  // namespace
+
+int run_program(int argc, const char* const* argv, const Program& program) {
+  CLI::App app{"Wayfarer: interconnection routers in RTL and C++, equal in every cycle", "wayfarer"};
+  Action action;
+  add_commands(app, program, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kSuccess : kWrongUsage;
+  }
+  watch_for_interrupt();
+  try {
+    return action();
+  } catch (const UsageError& error) {
+    return report("", error, kWrongUsage);
+  } catch (const CheckFailed& error) {
+    return report("check failed: ", error, kCheckFailed);
+  } catch (const std::exception& error) {
+    return report("internal error: ", error, kCheckFailed);
+  }
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,19 @@
+// Progress on the terminal and the user's wish to stop.
+#pragma once
+
+#include "core/cycle_phases.hpp"
+
+namespace wayfarer {
+
+/// From now on Ctrl-C (and a polite kill) only notes the wish; a second one ends the program.
+void watch_for_interrupt();
+[[nodiscard]] bool interrupted();
+
+/// A bar with an estimate of the time left on standard error, only when that is a terminal. The
+/// callback says stop as soon as the user has interrupted.
+[[nodiscard]] ProgressCallback make_progress();
+
+/// Removes the bar from the terminal.
+void end_progress();
+
+}  // namespace wayfarer
