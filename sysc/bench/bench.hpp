@@ -1,0 +1,48 @@
+// The top of the SystemC bench.
+#pragma once
+
+#include <systemc>
+
+#include "bench/current_run.hpp"
+#include "bench/monitor.hpp"
+#include "bench/network_under_test.hpp"
+#include "bench/sinks.hpp"
+#include "bench/sources.hpp"
+#include "bench/watchdog.hpp"
+
+namespace wayfarer::bench {
+
+/// Order within a cycle, which lasts a nanosecond:
+///
+///   falling edge             sources
+///   rising edge              network
+///   one delta cycle later    sinks      (network.stepped)
+///   two delta cycles later   monitor    (sinks.received)
+///   three delta cycles later watchdog   (monitor.observed)
+///
+/// At most one of them is ever runnable, so nothing depends on the kernel's choice of order.
+/// Elaborated once, it serves any number of runs one after another; simulated time goes on.
+class Bench final : public sc_core::sc_module {
+ public:
+  explicit Bench(const sc_core::sc_module_name& name) : sc_module(name) {}
+
+  /// Returns when the run has finished; throws what one of its phases threw.
+  void run(CyclePhases& phases, const ProgressCallback& progress) {
+    run_.begin(phases, progress);
+    sc_core::sc_start();
+    run_.end();
+  }
+
+ private:
+  CurrentRun run_;
+  /// Falls first, so that the sources come before the network in the very first cycle, too.
+  sc_core::sc_clock clock_{"clock", sc_core::sc_time(1, sc_core::SC_NS), 0.5,
+                           sc_core::SC_ZERO_TIME, false};
+  Sources sources_{"sources", clock_, run_};
+  NetworkUnderTest network_{"network", clock_, run_};
+  Sinks sinks_{"sinks", network_.stepped(), run_};
+  Monitor monitor_{"monitor", sinks_.received(), run_};
+  Watchdog watchdog_{"watchdog", monitor_.observed(), run_};
+};
+
+}  // namespace wayfarer::bench

@@ -1,0 +1,30 @@
+// The guard against standstill, and the end of the cycle.
+#pragma once
+
+#include <systemc>
+
+#include "bench/current_run.hpp"
+
+namespace wayfarer::bench {
+
+/// Objects when nothing moves any more, and closes the cycle, being the last to look at it.
+class Watchdog final : public sc_core::sc_module {
+ public:
+  Watchdog(const sc_core::sc_module_name& name, const sc_core::sc_event& observed, CurrentRun& run)
+      : sc_module(name), run_(run) {
+    SC_METHOD(watch);
+    sensitive << observed;
+    dont_initialize();
+  }
+
+ private:
+  SC_HAS_PROCESS(Watchdog);
+
+  void watch() {
+    if (run_.perform(&CyclePhases::watch)) run_.close_cycle();
+  }
+
+  CurrentRun& run_;
+};
+
+}  // namespace wayfarer::bench

@@ -1,0 +1,370 @@
+// The SystemC bench gives the same run as the plain loop, and whatever goes wrong in a run comes
+// out of it as it was thrown.
+#include "bench/run_on_bench.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/error.hpp"
+#include "experiments/simulation.hpp"
+#include "faulty_network.hpp"
+#include "model/mway/mway_model.hpp"
+
+using namespace wayfarer;
+using Catch::Contains;
+
+namespace {
+
+NetworkConfig network_config(TopologyKind kind, std::vector<unsigned> extents,
+                             unsigned buffers = 4) {
+  NetworkConfig config;
+  config.name = "bench";
+  config.topology.kind = kind;
+  config.topology.extents = std::move(extents);
+  config.mway.buffers = buffers;
+  validate(config);
+  return config;
+}
+
+NetworkConfig mesh(unsigned buffers = 4) {
+  return network_config(TopologyKind::kMesh, {4, 4}, buffers);
+}
+
+SimulationOptions options(double load, std::uint64_t seed = 1) {
+  SimulationOptions result;
+  result.traffic.seed = seed;
+  result.load = load;
+  result.cycles = 5'000;
+  result.warmup = 1'000;
+  return result;
+}
+
+SimulationResult simulate_on_bench(Network& network, const NetworkConfig& config,
+                                   const SimulationOptions& choice,
+                                   const ProgressCallback& progress = {}) {
+  Simulation simulation(network, config, choice);
+  run_on_bench(simulation, progress);
+  return simulation.finish();
+}
+
+std::string text_of(const LatencySummary& latency) {
+  return fmt::format("{} {:a} {:a} {:a} {} {} {} {}", latency.count, latency.mean, latency.sd,
+                     latency.half_width, latency.min, latency.p50, latency.p99, latency.max);
+}
+
+std::string text_of(const Measurements& measured) {
+  std::string bins;
+  for (const Histogram::Bin& bin : measured.histogram)
+    bins += fmt::format(" {}-{}:{}", bin.low, bin.high, bin.count);
+  return fmt::format(
+      "from {} for {}\n{}\n{}\n{}\n{:a} {:a} {:a} {:a} {:a}\n{:a}\n{}\n{:a} {} {:a}",
+      measured.first_cycle, measured.cycles, text_of(measured.latency),
+      text_of(measured.network_latency), bins, measured.injected_flits, measured.accepted_flits,
+      measured.accepted_flits_half_width, measured.accepted_messages, measured.utilisation,
+      fmt::join(measured.channel_utilisation, " "), fmt::join(measured.delivered_by_source, " "),
+      measured.fairness, measured.worst_terminal, measured.worst_latency);
+}
+
+/// Every number of a result, to the last bit.
+std::string text_of(const SimulationResult& result) {
+  return fmt::format("{:a} {:a} {:a} {:a}\n{}\n{} {} {} {} {} {} {}", result.rate,
+                     result.offered_messages, result.offered_flits, result.growth,
+                     text_of(result.measured), result.warmup, result.cycles, result.last_delivery,
+                     result.oldest_in_flight, result.delivered_messages, result.interrupted,
+                     to_string(result.verdict));
+}
+
+/// The same run in a plain loop and on the bench.
+void check_equal(const NetworkConfig& config, const SimulationOptions& choice) {
+  const auto network = make_mway_model(config);
+  const std::string expected = text_of(run_simulation(*network, config, choice));
+  CHECK(text_of(simulate_on_bench(*network, config, choice)) == expected);
+}
+
+/// What a run says when its network, a mesh of single buffers, lies.
+std::string objection_to(FaultyNetwork::Fault fault, const SimulationOptions& choice) {
+  const NetworkConfig config = mesh(1);
+  FaultyNetwork network(make_mway_model(config), std::move(fault));
+  try {
+    (void)simulate_on_bench(network, config, choice);
+  } catch (const CheckFailed& failure) {
+    return failure.what();
+  }
+  return "none";
+}
+
+/// A fault that strikes once: at the first delivery of that tag and index.
+FaultyNetwork::Fault once(Tag tag, unsigned index,
+                          std::function<void(std::vector<Delivery>&, std::size_t)> strike) {
+  return [=, done = false](std::vector<Delivery>& deliveries) mutable {
+    for (std::size_t i = 0; i < deliveries.size() && !done; ++i) {
+      if (deliveries[i].tag != tag || deliveries[i].index != index) continue;
+      strike(deliveries, i);
+      done = true;
+    }
+  };
+}
+
+void repeat(std::vector<Delivery>& deliveries, std::size_t i) {
+  deliveries.insert(deliveries.begin() + static_cast<std::ptrdiff_t>(i), deliveries[i]);
+}
+
+void drop(std::vector<Delivery>& deliveries, std::size_t i) {
+  deliveries.erase(deliveries.begin() + static_cast<std::ptrdiff_t>(i));
+}
+
+/// A network that takes everything and never delivers anything.
+class DeadNetwork final : public Network {
+ public:
+  DeadNetwork() {
+    shape_.name = "dead";
+    shape_.terminals = shape_.channels = 16;
+    shape_.drivers_per_channel = 5;
+  }
+  const NetworkShape& shape() const override { return shape_; }
+  void reset() override {}
+  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
+  void offer(TerminalId, unsigned, const Flit&) override {}
+  void stall_ejection(TerminalId, bool) override {}
+  void step() override {}
+  const std::vector<Delivery>& deliveries() const override { return deliveries_; }
+  const std::vector<Transfer>& transfers() const override { return transfers_; }
+  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
+  const std::vector<ErrorEvent>& errors() const override { return errors_; }
+
+ private:
+  NetworkShape shape_;
+  std::vector<LaneMask> ready_ = std::vector<LaneMask>(16, 1);
+  std::vector<std::uint8_t> drivers_ = std::vector<std::uint8_t>(16);
+  std::vector<Delivery> deliveries_;
+  std::vector<Transfer> transfers_;
+  std::vector<ErrorEvent> errors_;
+};
+
+/// Throws in one phase of one cycle; counts what is called.
+class FailingRun final : public CyclePhases {
+ public:
+  explicit FailingRun(std::string phase) : phase_(std::move(phase)) {}
+  struct Failure {
+    std::string phase;
+  };
+
+  bool finished() const override { return now_ == 10; }
+  void send() override { enter("send"); }
+  void step() override { enter("step"); }
+  void receive() override { enter("receive"); }
+  void observe() override { enter("observe"); }
+  void watch() override { enter("watch"); }
+  void advance() override {
+    enter("advance");
+    ++now_;
+  }
+  Cycle now() const override { return now_; }
+  Cycle cycles() const override { return 10; }
+  void interrupt() override {}
+
+  std::string calls;
+
+ private:
+  void enter(const std::string& phase) {
+    calls += phase + " ";
+    if (phase == phase_ && now_ == 1) throw Failure{phase};
+  }
+
+  std::string phase_;
+  Cycle now_ = 0;
+};
+
+constexpr const char* kCycle = "send step receive observe watch advance ";
+
+}  // namespace
+
+TEST_CASE("the bench gives the loop's result to the last bit", "[bench]") {
+  const std::uint64_t seed = GENERATE(1, 2, 0xdeadbeefcafe);
+  const double load = GENERATE(0.05, 0.6);
+  check_equal(mesh(), options(load, seed));
+  check_equal(network_config(TopologyKind::kTorus, {3, 3, 3}), options(load, seed));
+}
+
+TEST_CASE("stalled sinks, detected warm-up and batches are the loop's, too", "[bench]") {
+  SimulationOptions stalled = options(0.3);
+  stalled.stall_probability = 0.4;
+  check_equal(mesh(), stalled);
+  SimulationOptions detected = options(0.2);
+  detected.warmup = kNever;
+  check_equal(mesh(2), detected);
+  SimulationOptions batch = options(0);
+  batch.traffic.process = "batch:20";
+  batch.warmup = 0;
+  check_equal(network_config(TopologyKind::kMesh, {2, 2, 2, 2}), batch);
+}
+
+TEST_CASE("the bench stops when progress says so", "[bench]") {
+  const NetworkConfig config = mesh();
+  const auto network = make_mway_model(config);
+  const auto until = [](Cycle done, Cycle total) { return total == 5'000 && done < 2'000; };
+  const SimulationResult result = simulate_on_bench(*network, config, options(0.2), until);
+  CHECK(result.interrupted);
+  CHECK(result.cycles == 2'048);
+  CHECK(text_of(result) == text_of(run_simulation(*network, config, options(0.2), until)));
+}
+
+TEST_CASE("the phases of a cycle come in their order", "[bench]") {
+  FailingRun run("");
+  run_on_bench(run);
+  std::string expected;
+  for (int cycle = 0; cycle < 10; ++cycle) expected += kCycle;
+  CHECK(run.calls == expected);
+}
+
+TEST_CASE("a phase's exception keeps its type and the bench its health", "[bench]") {
+  const std::string phase =
+      GENERATE("send", "step", "receive", "observe", "watch", "advance");
+  FailingRun run(phase);
+  try {
+    run_on_bench(run);
+    FAIL("nothing was thrown");
+  } catch (const FailingRun::Failure& failure) {
+    CHECK(failure.phase == phase);
+  }
+  const std::string cycle = kCycle;
+  CHECK(run.calls == cycle + cycle.substr(0, cycle.find(phase) + phase.size() + 1));
+  check_equal(mesh(), options(0.3));
+}
+
+TEST_CASE("an exception of the progress callback comes out, too", "[bench]") {
+  FailingRun run("");
+  CHECK_THROWS_WITH(run_on_bench(run, [](Cycle, Cycle) -> bool { throw UsageError("enough"); }),
+                    "enough");
+  CHECK(run.calls.empty());
+  check_equal(mesh(), options(0.1));
+}
+
+TEST_CASE("the watchdog bites a dead network", "[bench]") {
+  DeadNetwork network;
+  SimulationOptions choice = options(0.1);
+  choice.watchdog_limit = 300;
+  CHECK_THROWS_WITH(simulate_on_bench(network, mesh(), choice),
+                    Contains("watchdog") && Contains("nothing has moved for 300 cycles"));
+}
+
+TEST_CASE("the unharmed network raises no objection", "[scoreboard]") {
+  SimulationOptions choice = options(0.2);
+  choice.check_order = true;
+  CHECK(objection_to([](std::vector<Delivery>&) {}, choice) == "none");
+}
+
+TEST_CASE("a duplicated flit is caught", "[scoreboard]") {
+  CHECK_THAT(objection_to(once(Tag::kHeader, 0, repeat), options(0.2)),
+             Contains("is still open there"));
+  CHECK_THAT(objection_to(once(Tag::kBody, 2, repeat), options(0.2)),
+             Contains("flit 3 was expected"));
+  CHECK_THAT(objection_to(once(Tag::kTail, 4, repeat), options(0.2)),
+             Contains("no header came before it"));
+}
+
+TEST_CASE("a duplicated message is caught", "[scoreboard]") {
+  // All that terminal 5 got from its first header to the first tail arrives again behind it.
+  const auto again = [message = std::vector<Delivery>{}, state = 0](auto& deliveries) mutable {
+    const auto flit = std::find_if(deliveries.begin(), deliveries.end(),
+                                   [](const Delivery& delivery) { return delivery.terminal == 5; });
+    if (flit == deliveries.end() || state == 2) return;
+    if (flit->tag == Tag::kHeader) state = 1;
+    if (state == 0) return;
+    message.push_back(*flit);
+    if (flit->tag != Tag::kTail) return;
+    deliveries.insert(flit + 1, message.begin(), message.end());
+    state = 2;
+  };
+  CHECK_THAT(objection_to(again, options(0.05)), Contains("never sent, or delivered before"));
+}
+
+TEST_CASE("a dropped flit is caught", "[scoreboard]") {
+  CHECK_THAT(objection_to(once(Tag::kHeader, 0, drop), options(0.2)),
+             Contains("no header came before it"));
+  CHECK_THAT(objection_to(once(Tag::kBody, 3, drop), options(0.2)),
+             Contains("flit 3 was expected"));
+  CHECK_THAT(objection_to(once(Tag::kTail, 4, drop), options(0.2)),
+             Contains("is still open there"));
+}
+
+TEST_CASE("a dropped message is caught when the traffic ends", "[scoreboard]") {
+  SimulationOptions batch = options(0);
+  batch.traffic.process = "batch:3";
+  batch.traffic.pattern = "neighbour";
+  batch.warmup = 0;
+  batch.watchdog_limit = 1'000;
+  const auto lose = [](std::vector<Delivery>& deliveries) {
+    deliveries.erase(std::remove_if(deliveries.begin(), deliveries.end(),
+                                    [](const Delivery& delivery) { return delivery.terminal == 5; }),
+                     deliveries.end());
+  };
+  CHECK_THAT(objection_to(lose, batch), Contains("3 messages are in flight"));
+}
+
+TEST_CASE("a corrupted flit is caught", "[scoreboard]") {
+  const auto harm = [](std::vector<Delivery>& deliveries, std::size_t i) {
+    deliveries[i].intact = false;
+  };
+  CHECK_THAT(objection_to(once(Tag::kHeader, 0, harm), options(0.2)),
+             Contains("its destination is another terminal"));
+  CHECK_THAT(objection_to(once(Tag::kBody, 2, harm), options(0.2)),
+             Contains("its payload is not what was sent"));
+  const auto rename = [](std::vector<Delivery>& deliveries, std::size_t i) {
+    deliveries[i].message ^= 1;
+  };
+  CHECK_THAT(objection_to(once(Tag::kTail, 4, rename), options(0.2)), Contains("is open there"));
+}
+
+TEST_CASE("a misdelivered message is caught", "[scoreboard]") {
+  const auto elsewhere = [](std::vector<Delivery>& deliveries) {
+    for (Delivery& delivery : deliveries) delivery.terminal = (delivery.terminal + 1) % 16;
+  };
+  CHECK_THAT(objection_to(elsewhere, options(0.05)), Contains(" sent it to "));
+}
+
+TEST_CASE("reordered flits are caught", "[scoreboard]") {
+  // The first body flit for terminal 5 is kept back until the flit behind it has passed.
+  const auto swap = [kept = std::vector<Delivery>{}, done = false](auto& deliveries) mutable {
+    const auto flit = std::find_if(deliveries.begin(), deliveries.end(), [](const Delivery& found) {
+      return found.terminal == 5 && found.tag != Tag::kHeader;
+    });
+    if (flit == deliveries.end() || done) return;
+    if (kept.empty()) {
+      kept.push_back(*flit);
+      deliveries.erase(flit);
+    } else {
+      deliveries.insert(flit + 1, kept.front());
+      done = true;
+    }
+  };
+  CHECK_THAT(objection_to(swap, options(0.05)), Contains("flit 1 was expected"));
+}
+
+TEST_CASE("reordered messages of a pair are caught", "[scoreboard]") {
+  // Only one source sends to terminal 5. Its first message is kept back until the second is there.
+  const auto overtake = [kept = std::vector<Delivery>{}, tails = 0](auto& deliveries) mutable {
+    const auto flit = std::find_if(deliveries.begin(), deliveries.end(),
+                                   [](const Delivery& found) { return found.terminal == 5; });
+    if (flit == deliveries.end() || tails == 2) return;
+    const bool first = tails == 0;
+    if (flit->tag == Tag::kTail) ++tails;
+    if (first) {
+      kept.push_back(*flit);
+      deliveries.erase(flit);
+    } else if (tails == 2) {
+      deliveries.insert(flit + 1, kept.begin(), kept.end());
+    }
+  };
+  SimulationOptions choice = options(0.2);
+  choice.traffic.pattern = "neighbour";
+  choice.check_order = true;
+  CHECK_THAT(objection_to(overtake, choice), Contains("overtook it"));
+  choice.check_order = false;
+  CHECK(objection_to(overtake, choice) == "none");
+}
