@@ -70,8 +70,8 @@ module mway_bank
   logic [1:0][(1<<Lines)-1:0]           available;
   logic [Buffers-1:0][TargetWidth-1:0]  target_q;
   tag_e [(1<<BufferWidth)-1:0]                    front_tag;
-  way_t [(1<<BufferWidth)-1:0]                    front_way;
-  logic [(1<<BufferWidth)-1:0]                    front_class;
+  way_t [Buffers-1:0]                             front_way;
+  logic [Buffers-1:0]                             front_class;
   logic [(1<<BufferWidth)-1:0][PointerWidth-1:0]  front;
   logic [(1<<BufferWidth)-1:0][PointerWidth-1:0]  rear;
   logic [FlitWidth-1:0] memory_q [1<<(BufferWidth+PointerWidth)];
@@ -137,11 +137,9 @@ module mway_bank
         end
       end
     end else begin : gen_padding
-      assign front_tag[b]   = TagInvalid;
-      assign front_way[b]   = '0;
-      assign front_class[b] = 1'b0;
-      assign front[b]       = '0;
-      assign rear[b]        = '0;
+      assign front_tag[b] = TagInvalid;
+      assign front[b]     = '0;
+      assign rear[b]      = '0;
     end
   end
 

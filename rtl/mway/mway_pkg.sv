@@ -30,7 +30,7 @@ package mway_pkg;
   localparam int unsigned DestOffset   = LengthOffset + LengthWidth;
 
   // Causes on a processor's error port; a bit mask.
-  localparam int unsigned ErrorOrder       = 0;  // data without header, or a header inside a message
+  localparam int unsigned ErrorOrder       = 0;  // data without header, header inside a message
   localparam int unsigned ErrorDestination = 1;  // no such processor
   localparam int unsigned ErrorLength      = 2;  // more or fewer data flits than Len says
 
