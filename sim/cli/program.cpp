@@ -1,12 +1,15 @@
 #include "cli/program.hpp"
 
 #include <exception>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "experiments/report.hpp"
 
 namespace wayfarer {
@@ -31,6 +34,17 @@ void add_commands(CLI::App& app, const Program& program, Action& action) {
   add_demo(app, program, action);
 }
 
+/// A misspelt command deserves better than "a subcommand is required".
+void refuse_unknown_command(const CLI::App& app, const std::string& word) {
+  if (word.empty() || word.front() == '-') return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) {
+    if (command->get_name() == word) return;
+    names.push_back(command->get_name());
+  }
+  throw UsageError(fmt::format("there is no command '{}'; legal: {}", word, join(names)));
+}
+
 int report(const char* kind, const std::exception& error, int status) {
   fmt::print(stderr, "wayfarer: {}{}\n", kind, error.what());
   return status;
@@ -43,7 +57,10 @@ int run_program(int argc, const char* const* argv, const Program& program) {
   Action action;
   add_commands(app, program, action);
   try {
+    refuse_unknown_command(app, argc > 1 ? argv[1] : "");
     app.parse(argc, argv);
+  } catch (const UsageError& error) {
+    return report("", error, kWrongUsage);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kSuccess : kWrongUsage;
   }

@@ -63,6 +63,7 @@ std::vector<double> run_study(const EngineFactory& engines, const ReproductionOp
   result.results = run_all(engines, result.points, options);
   std::vector<double> rates;
   double most_traffic = 0;
+  double most_unsaturated = 0;
   for (const unsigned value : study.values) {
     const Measurements& best =
         result.results[peak(result.points, result.results, study.label(value))]->measured;
@@ -70,10 +71,14 @@ std::vector<double> run_study(const EngineFactory& engines, const ReproductionOp
     result.note(study.label(value) + ": peak ejection", best.accepted_flits);
     result.note(study.label(value) + ": traffic there", best.utilisation);
   }
-  for (const auto& point : result.results)
-    most_traffic = std::max(most_traffic, point->measured.utilisation);
+  for (const auto& point : result.results) {
+    const double traffic = point->measured.utilisation;
+    most_traffic = std::max(most_traffic, traffic);
+    if (point->verdict != Verdict::kSaturated) most_unsaturated = std::max(most_unsaturated, traffic);
+  }
   result.claim("most traffic of all runs", "does not exceed 70 %", most_traffic,
                most_traffic <= 0.70);
+  result.note("most traffic of runs that are not saturated", most_unsaturated);
   const SimulationOptions& run = result.points.front().options;
   result.conditions = {{"config", "mesh16x16"}, {"cycles", run.cycles}, {"warmup", run.warmup},
                        {"seed", run.traffic.seed}, {"engine", "model"}};

@@ -1,0 +1,224 @@
+// The program as users call it: exit statuses, what stands in its results, whole files or none.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using Catch::Contains;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Outcome {
+  int status = -1;
+  std::string text;  ///< Standard output and error together.
+};
+
+/// Runs the program through a shell, `before` in front of it.
+Outcome wayfarer(const std::string& arguments, const std::string& before = "") {
+  const std::string command = before + " '" WAYFARER_PROGRAM "' " + arguments + " 2>&1";
+  Outcome outcome;
+  std::FILE* pipe = ::popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::array<char, 4096> buffer{};
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
+    outcome.text.append(buffer.data(), count);
+  const int status = ::pclose(pipe);
+  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return outcome;
+}
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+struct Folder {
+  Folder() : path(fs::temp_directory_path() / ("wayfarer-cli-" + std::to_string(::getpid()))) {
+    fs::create_directories(path);
+  }
+  ~Folder() { fs::remove_all(path); }
+  std::string operator/(const std::string& name) const { return (path / name).string(); }
+  fs::path path;
+};
+
+const char* const kShort = "run mesh4x4 --cycles 2000 ";
+
+}  // namespace
+
+TEST_CASE("every command explains itself with an example", "[cli]") {
+  for (const char* command :
+       {"run", "sweep", "lockstep", "reproduce", "list", "view", "build", "demo"}) {
+    const Outcome outcome = wayfarer(std::string(command) + " --help");
+    INFO(command);
+    CHECK(outcome.status == 0);
+    CHECK_THAT(outcome.text, Contains(std::string("Example: wayfarer ") + command));
+  }
+  CHECK(wayfarer("--version").status == 0);
+}
+
+TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"", "subcommand is required"},
+      {"fly", "no command 'fly'; legal: run, sweep"},
+      {"run", "config is required"},
+      {"run mesh4x4 --speed 3", "--speed"},
+      {"run mesh5x5", "mesh4x4"},
+      {"run mesh4x4 --load x", "legal: a number"},
+      {"run mesh4x4 --load 9", "legal: 0 to 1"},
+      {"run mesh4x4 --unit packets", "legal: flits, messages, normalized"},
+      {"run mesh4x4 --engine quantum", "legal: model, rtl, both"},
+      {"run mesh4x4 --pattern zigzag", "legal: uniform"},
+      {"run mesh4x4 --pattern hotspot-1", "256 terminals"},
+      {"run mesh4x4 --process poisson", "legal: bernoulli"},
+      {"run mesh4x4 --process trace", "needs --trace"},
+      {"run mesh4x4 --cycles 100 --warmup 100", "less than the run's 100 cycles"},
+      {"run mesh4x4 --cycles 0", "legal: a whole number from 1"},
+      {"run mesh4x4 --message-bytes 2000", "0 to 1023"},
+      {"run mesh4x4 --stall 1", "legal: 0 to below 1"},
+      {"run mesh4x4 --set router.size=1", "unknown; legal"},
+      {"run mesh4x4 --set router.buffers=1,2", "sweep"},
+      {"run mesh4x4 --trace /nowhere.csv", "cannot be read"},
+      {"run mesh4x4 --cycles 100 --trace-waves w.fst", "no waves"},
+      {"sweep mesh4x4 --load 1:2", "first:last:step"},
+      {"sweep mesh4x4 --set topology.extents=1", "legal: 2 to 16"},
+      {"reproduce fig99", "legal: mway-fig10"},
+      {"list nothing", "configs"},
+      {"view /nowhere.fst", "no such wave file"},
+  };
+  for (const auto& [arguments, words] : wrong) {
+    const Outcome outcome = wayfarer(arguments);
+    INFO(arguments << "\n" << outcome.text);
+    CHECK(outcome.status == 2);
+    CHECK_THAT(outcome.text, Contains(words));
+  }
+}
+
+TEST_CASE("a run's JSON holds what was asked for and what came out", "[cli]") {
+  const Folder folder;
+  const Outcome outcome = wayfarer(std::string(kShort) + "--load 0.1 --seed 5 --json " +
+                                   (folder / "r.json") + " --csv " + (folder / "r.csv"));
+  INFO(outcome.text);
+  REQUIRE(outcome.status == 0);
+  const auto json = nlohmann::json::parse(read(folder / "r.json"));
+  for (const char* key : {"config", "engine", "pattern", "load", "unit", "seed", "cycles", "warmup",
+                          "offered", "accepted", "latency", "utilisation", "verdict", "version"})
+    CHECK(json.contains(key));
+  for (const char* key : {"mean", "sd", "p50", "p99", "max"}) CHECK(json["latency"].contains(key));
+  CHECK(json["config"] == "mesh4x4");
+  CHECK(json["engine"] == "model");
+  CHECK(json["seed"] == 5);
+  CHECK(json["cycles"] == 2000);
+  CHECK(json["warmup"] == 600);
+  CHECK(json["channel_utilisation"].size() == 16);
+  CHECK(json["accepted"].get<double>() == Approx(0.1).epsilon(0.2));
+  const std::string csv = read(folder / "r.csv");
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 2);
+}
+
+TEST_CASE("results on standard output are nothing but the result", "[cli]") {
+  const Outcome outcome = wayfarer(std::string(kShort) + "--json - 2>/dev/null; true", "");
+  CHECK_NOTHROW(nlohmann::json::parse(outcome.text));
+}
+
+TEST_CASE("the same seed gives the same bytes", "[cli]") {
+  const Folder folder;
+  for (const char* name : {"a.json", "b.json"})
+    REQUIRE(wayfarer(std::string(kShort) + "--json " + (folder / name)).status == 0);
+  CHECK(read(folder / "a.json") == read(folder / "b.json"));
+}
+
+TEST_CASE("a sweep gives the same bytes on one thread and on two", "[cli]") {
+  const Folder folder;
+  const std::string sweep =
+      "sweep mesh4x4 --cycles 2000 --load 0.05:0.2:0.05 --pattern uniform,transpose --seed 1:2 "
+      "--set router.buffers=1,2 ";
+  for (const char* threads : {"1", "2"})
+    REQUIRE(wayfarer(sweep + "--threads " + threads + " --json " + (folder / threads) + ".json --csv " +
+                     (folder / threads) + ".csv").status == 0);
+  CHECK(read(folder / "1.json") == read(folder / "2.json"));
+  CHECK(read(folder / "1.csv") == read(folder / "2.csv"));
+  const auto json = nlohmann::json::parse(read(folder / "1.json"));
+  CHECK(json["points"].size() == 4 * 2 * 2 * 2);
+  CHECK(json["complete"] == true);
+}
+
+TEST_CASE("a trace written by a run replays it", "[cli]") {
+  const Folder folder;
+  const std::string trace = folder / "t.csv";
+  REQUIRE(wayfarer(std::string(kShort) + "--load 0.1 --write-trace " + trace).status == 0);
+  CHECK_THAT(read(trace), Contains("cycle,source,destination,bytes\n"));
+  const Outcome outcome =
+      wayfarer("run mesh4x4 --cycles 4000 --warmup 0 --trace " + trace + " --json " + (folder / "r.json"));
+  INFO(outcome.text);
+  REQUIRE(outcome.status == 0);
+  const auto json = nlohmann::json::parse(read(folder / "r.json"));
+  const std::string text = read(trace);
+  CHECK(json["delivered_messages"] == std::count(text.begin(), text.end(), '\n') - 1);
+  CHECK(json["verdict"] == "converged");
+}
+
+TEST_CASE("a full disk ends with status 2 and leaves nothing", "[cli]") {
+  const Folder folder;
+  const Outcome device = wayfarer(std::string(kShort) + "--json /dev/full");
+  CHECK(device.status == 2);
+  CHECK_THAT(device.text, Contains("No space left on device"));
+  // A file size limit stands for a disk that fills up on the way.
+  const Outcome limited = wayfarer(std::string(kShort) + "--json " + (folder / "r.json"),
+                                   "trap '' XFSZ; ulimit -f 1;");
+  CHECK(limited.status == 2);
+  CHECK(fs::is_empty(folder.path));
+}
+
+TEST_CASE("an interrupted sweep keeps what is finished and says so", "[cli]") {
+  const Folder folder;
+  const Outcome outcome = wayfarer("sweep mesh16x16 --cycles 20000 --load 0.01:0.06:0.0001 --json " +
+                                   (folder / "s.json"), "timeout -s INT 3");
+  INFO(outcome.text);
+  // `timeout` gives its own status when it has sent the signal; the file tells the rest.
+  const auto json = nlohmann::json::parse(read(folder / "s.json"));
+  CHECK(json["complete"] == false);
+  CHECK(json["points"].size() > 0);
+  CHECK(json["points"].size() < 501);
+  CHECK_THAT(outcome.text, Contains("partial"));
+}
+
+TEST_CASE("lists name configurations, patterns and experiments", "[cli]") {
+  const Outcome outcome = wayfarer("list");
+  CHECK(outcome.status == 0);
+  for (const char* word : {"mesh16x16", "fig10-9d-hc-p1", "perfect-shuffle", "bernoulli", "mway-fig7"})
+    CHECK_THAT(outcome.text, Contains(word));
+}
+
+TEST_CASE("a reproduction's JSON has rows with verdicts", "[cli]") {
+  const Folder folder;
+  const Outcome outcome = wayfarer("reproduce mway-fig4 --json " + (folder / "f.json"));
+  REQUIRE(outcome.status == 0);
+  const auto json = nlohmann::json::parse(read(folder / "f.json"));
+  CHECK(json["id"] == "mway-fig4");
+  CHECK(json.contains("summary"));
+  REQUIRE(json["rows"].size() > 8);
+  for (const auto& row : json["rows"])
+    for (const char* key : {"cell", "paper", "measured", "deviation", "verdict"})
+      CHECK(row.contains(key));
+}
+
+TEST_CASE("configurations are also found where WAYFARER_CONFIGS says", "[cli]") {
+  const Folder folder;
+  std::ofstream(folder / "tiny.toml") << "[topology]\nextents = [2, 2]\n";
+  CHECK(wayfarer("run tiny --cycles 100", "WAYFARER_CONFIGS='" + folder.path.string() + "'").status == 0);
+  CHECK(wayfarer("run tiny --cycles 100").status == 2);
+  std::ofstream(folder / "bad.toml") << "[topology]\nextents = [2, 2]\nsize = 4\n";
+  const Outcome outcome = wayfarer("run " + (folder / "bad.toml"));
+  CHECK(outcome.status == 2);
+  CHECK_THAT(outcome.text, Contains("bad.toml:3: key 'topology.size': unknown; legal: "));
+}
