@@ -89,8 +89,22 @@ module mway_network
   logic [StatWidth-1:0]   line_stat        [Channels];
   logic [Channels*MaxDimensions-1:0] router_error;
 
+  // The pins of identity: constants, held in arrays so that equal tiles stay equal in simulation.
+  logic [PositionWidth-1:0] positions [Channels];
+  driver_t                  plus      [MaxDimensions];
+  driver_t                  minus     [MaxDimensions];
+
+  for (genvar d = 0; d < MaxDimensions; d++) begin : gen_identifier
+    localparam driver_t Plus  = driver_t'(way_base(Extents, Torus, d));
+    localparam driver_t Minus = driver_t'(way_minus(Extents, Torus, d));
+    assign plus[d]  = Plus;
+    assign minus[d] = Minus;
+  end
+
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     localparam logic [PositionWidth-1:0] Position = PositionWidth'(position(Extents, c));
+
+    assign positions[c] = Position;
 
     mway_node #(
       .Extents     (Extents),
@@ -104,7 +118,7 @@ module mway_network
     ) u_node (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
-      .position_i    (Position),
+      .position_i    (positions[c]),
       .inject_valid_i(inject_valid_i[c*Processors+:Processors]),
       .inject_lane_i (inject_lane_i[c*Processors+:Processors]),
       .inject_tag_i  (inject_tag_i[c*Processors+:Processors]),
@@ -153,8 +167,6 @@ module mway_network
       if (Extent > 1 && (Torus || !Last)) begin : gen_router
         localparam int unsigned High = Last ? c - Digit * stride(Extents, d)
                                             : c + stride(Extents, d);
-        localparam logic [PositionWidth-1:0] HighPosition =
-            PositionWidth'(position(Extents, High));
         logic [1:0] error;
 
         mway_router #(
@@ -171,10 +183,10 @@ module mway_network
         ) u_router (
           .clk_i          (clk_i),
           .rst_ni         (rst_ni),
-          .plus_i         (driver_t'(Plus)),
-          .minus_i        (driver_t'(Minus)),
-          .position_a_i   (Position),
-          .position_b_i   (HighPosition),
+          .plus_i         (plus[d]),
+          .minus_i        (minus[d]),
+          .position_a_i   (positions[c]),
+          .position_b_i   (positions[High]),
           .a_s3_i         (s3[c]),
           .a_s2_i         (s2[c]),
           .a_s1_i         (s1[c]),

@@ -10,6 +10,11 @@ namespace wayfarer {
 /// The tag sent with every flit (paper 003, Figure 3). The codes are those of `mway_pkg::tag_e`.
 enum class Tag : std::uint8_t { kInvalid = 0, kHeader = 1, kBody = 2, kTail = 3 };
 
+[[nodiscard]] constexpr const char* tag_name(Tag tag) {
+  constexpr const char* kNames[] = {"idle", "header", "body", "tail"};
+  return kNames[static_cast<unsigned>(tag) & 3u];
+}
+
 /// A flit as a processor offers it. A message is one header and one or more data flits, the last
 /// of them the tail. Payload is not carried: every engine derives it from (message, index).
 struct Flit {

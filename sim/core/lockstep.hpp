@@ -1,0 +1,59 @@
+// Two engines behind one seam, compared in every cycle.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/error.hpp"
+#include "core/network.hpp"
+
+namespace wayfarer {
+
+/// The first difference between the engines.
+class LockstepMismatch : public CheckFailed {
+ public:
+  LockstepMismatch(Cycle cycle, const std::string& what) : CheckFailed(what), cycle_(cycle) {}
+  /// Cycles since reset, the first being 0.
+  [[nodiscard]] Cycle cycle() const { return cycle_; }
+
+ private:
+  Cycle cycle_;
+};
+
+/// Gives both engines the same input and compares acceptance, deliveries, errors and the channel
+/// records after every step; the first difference throws LockstepMismatch naming cycle, node or
+/// channel, and both values. What it shows the caller is the reference's.
+class LockstepNetwork final : public Network {
+ public:
+  LockstepNetwork(std::unique_ptr<Network> reference, std::unique_ptr<Network> device);
+
+  const NetworkShape& shape() const override { return reference_->shape(); }
+  void reset() override;
+  const std::vector<LaneMask>& injection_ready() const override {
+    return reference_->injection_ready();
+  }
+  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
+    reference_->offer(terminal, lane, flit);
+    device_->offer(terminal, lane, flit);
+  }
+  void stall_ejection(TerminalId terminal, bool stalled) override {
+    reference_->stall_ejection(terminal, stalled);
+    device_->stall_ejection(terminal, stalled);
+  }
+  void step() override;
+  const std::vector<Delivery>& deliveries() const override { return reference_->deliveries(); }
+  const std::vector<Transfer>& transfers() const override { return reference_->transfers(); }
+  const std::vector<std::uint8_t>& drivers() const override { return reference_->drivers(); }
+  const std::vector<ErrorEvent>& errors() const override { return reference_->errors(); }
+  bool trace_to(const std::string& path) override { return device_->trace_to(path); }
+
+ private:
+  void compare_ready() const;
+  void compare_step() const;
+
+  std::unique_ptr<Network> reference_;
+  std::unique_ptr<Network> device_;
+  Cycle cycle_ = 0;
+};
+
+}  // namespace wayfarer

@@ -1,0 +1,22 @@
+// The engines of the program: cycle models, verilated hardware, and both in lockstep.
+#pragma once
+
+#include "common/verilated_build.hpp"
+#include "core/engine.hpp"
+
+namespace wayfarer {
+
+class Engines final : public EngineFactory {
+ public:
+  /// `build` holds for every hardware network; EngineOptions add to it.
+  explicit Engines(VerilatedBuildOptions build = {}) : build_(std::move(build)) {}
+
+  std::unique_ptr<Network> make(const NetworkConfig& config, Engine engine,
+                                const EngineOptions& options = {}) const override;
+  std::string build(const NetworkConfig& config, const EngineOptions& options = {}) const override;
+
+ private:
+  VerilatedBuildOptions build_;
+};
+
+}  // namespace wayfarer

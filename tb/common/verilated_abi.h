@@ -1,0 +1,90 @@
+/* The C interface of a verilated network: what a shared library built from RTL exports. One
+ * function, `wayfarer_verilated_network`, returns the table below; everything else hangs on it.
+ * Numbers have the meaning of sim/core/network.hpp. */
+#ifndef WAYFARER_VERILATED_ABI_H_
+#define WAYFARER_VERILATED_ABI_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WAYFARER_VERILATED_ABI_VERSION 1u
+
+typedef struct {
+  uint32_t terminals;
+  uint32_t channels;
+  uint32_t lanes;
+  uint32_t drivers_per_channel;
+  uint32_t flit_bytes;
+  uint32_t header_id_mask;
+  uint32_t has_waves;
+} wayfarer_shape;
+
+typedef struct {
+  uint32_t terminal;
+  uint32_t lane;
+  uint32_t tag;
+  uint32_t index;
+  uint32_t message;
+  uint32_t destination;
+  uint32_t length_bytes;
+} wayfarer_offer;
+
+typedef struct {
+  uint32_t terminal;
+  uint32_t driver;
+  uint32_t buffer;
+  uint32_t tag;
+  uint32_t intact;
+  uint32_t index;
+  uint32_t message;
+} wayfarer_delivery;
+
+typedef struct {
+  uint32_t channel;
+  uint32_t driver;
+  uint32_t buffer;
+  uint32_t tag;
+  uint32_t acknowledged;
+} wayfarer_transfer;
+
+typedef struct {
+  uint32_t terminal;
+  uint32_t causes;
+} wayfarer_error;
+
+/* What a step did; valid until the next one. */
+typedef struct {
+  const wayfarer_delivery* deliveries;
+  size_t delivery_count;
+  const wayfarer_transfer* transfers;
+  size_t transfer_count;
+  const wayfarer_error* errors;
+  size_t error_count;
+  const uint8_t* drivers; /* one for each channel */
+  const char* failure;    /* an assertion of the RTL that failed; else null */
+} wayfarer_step;
+
+typedef struct {
+  uint32_t version;
+  wayfarer_shape shape;
+  void* (*create)(void);
+  void (*destroy)(void* network);
+  void (*reset)(void* network);
+  const uint16_t* (*ready)(void* network); /* one for each terminal; stays in place */
+  void (*offer)(void* network, const wayfarer_offer* offer);
+  void (*stall)(void* network, uint32_t terminal, int stalled);
+  void (*step)(void* network, wayfarer_step* result);
+  int (*trace_to)(void* network, const char* path); /* null: stop; 0 when there are no waves */
+} wayfarer_verilated;
+
+__attribute__((visibility("default"))) const wayfarer_verilated* wayfarer_verilated_network(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

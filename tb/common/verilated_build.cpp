@@ -1,0 +1,266 @@
+#include "common/verilated_build.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/error.hpp"
+
+namespace wayfarer {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kSource = WAYFARER_SOURCE_DIR;
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw UsageError(fmt::format("cannot read {}", path.string()));
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+void write_file(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  if (!file.flush()) throw UsageError(fmt::format("cannot write {}", path.string()));
+}
+
+/// FNV-1a. Collisions would need two configurations of one machine to meet in 64 bits.
+std::uint64_t hash(std::uint64_t state, const std::string& text) {
+  for (const char c : text) state = (state ^ static_cast<unsigned char>(c)) * 0x100'0000'01b3ull;
+  return (state ^ text.size()) * 0x100'0000'01b3ull;
+}
+
+std::string quoted(const fs::path& path) { return fmt::format("'{}'", path.string()); }
+
+/// Runs a shell command in a folder, its output going to a log. Throws with the log's path.
+void run(const fs::path& folder, const std::string& command) {
+  const fs::path log = folder / "build.log";
+  const std::string line =
+      fmt::format("cd {} && ( {} ) >> {} 2>&1", quoted(folder), command, quoted(log));
+  if (std::system(line.c_str()) != 0) {
+    throw UsageError(fmt::format("building the RTL failed; see {}\n  command: {}", log.string(),
+                                 command));
+  }
+}
+
+/// First line of a command's output; empty when it cannot be run.
+std::string first_line_of(const std::string& command) {
+  std::string line;
+  if (FILE* pipe = popen(command.c_str(), "r")) {
+    for (int c = fgetc(pipe); c != EOF && c != '\n'; c = fgetc(pipe)) line += static_cast<char>(c);
+    pclose(pipe);
+  }
+  return line;
+}
+
+/// Debian's Verilator, or the one that VERILATOR_ROOT names.
+std::string verilator() {
+  const char* root = std::getenv("VERILATOR_ROOT");
+  return root != nullptr ? (fs::path(root) / "bin" / "verilator").string() : "verilator";
+}
+
+const std::string& verilator_version() {
+  static const std::string version = first_line_of(verilator() + " --version 2>/dev/null");
+  if (version.empty()) throw UsageError("verilator not found; ./sim/setup installs it");
+  return version;
+}
+
+fs::path verilator_include() {
+  const char* root = std::getenv("VERILATOR_ROOT");
+  static const std::string reported =
+      root != nullptr ? root : first_line_of(verilator() + " --getenv VERILATOR_ROOT");
+  return fs::path(reported) / "include";
+}
+
+/// The RTL's parameters, as `verilator -G` takes them.
+std::string parameters(const NetworkConfig& config) {
+  std::string text;
+  for (std::size_t d = 0; d < 9; ++d) {
+    text += fmt::format(" -GK{}={}", d, d < config.topology.extents.size()
+                                            ? config.topology.extents[d]
+                                            : 1);
+  }
+  const MwayRouterConfig& router = config.mway;
+  text += fmt::format(" \"-GTorus=1'b{:d}\" -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}",
+                      config.topology.kind == TopologyKind::kTorus, config.topology.processors,
+                      config.flit_bits, router.buffers, router.depth);
+  return text + fmt::format(" -GClassZeroBuffers={} \"-GEarlyFreeing=1'b{:d}\""
+                            " \"-GExactStat=1'b{:d}\"",
+                            router.class_zero_buffers, router.freeing == Freeing::kEarly,
+                            router.stat == Stat::kExact);
+}
+
+/// The configuration as code, for the library's own use.
+std::string config_header(const NetworkConfig& config) {
+  const MwayRouterConfig& router = config.mway;
+  return fmt::format(
+      "#pragma once\n#include \"core/config.hpp\"\n"
+      "inline wayfarer::NetworkConfig network_config() {{\n"
+      "  wayfarer::NetworkConfig config;\n"
+      "  config.topology.kind = static_cast<wayfarer::TopologyKind>({});\n"
+      "  config.topology.extents = {{{}}};\n"
+      "  config.topology.processors = {};\n"
+      "  config.mway.buffers = {};\n"
+      "  config.flit_bits = {};\n"
+      "  return config;\n}}\n",
+      static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
+      config.topology.processors, router.buffers, config.flit_bits);
+}
+
+struct Build {
+  const NetworkConfig& config;
+  const VerilatedBuildOptions& options;
+  fs::path rtl;
+
+  // Equal tiles share their code (mway.vlt), which only pays where there are many of them; with
+  // few, Verilator may inline everything and optimise across tiles.
+  [[nodiscard]] std::string verilate(const fs::path& folder) const {
+    std::string flags = "--cc --prefix Vmway --top-module mway_network -O3 -fno-table"
+                        " --x-assign fast --x-initial fast --output-split 20000 -Wno-fatal";
+    if (options.waves) flags += " --trace-fst --trace-structs";
+    flags += options.assertions ? " --assert" : "";
+    // The file lists name paths from the root of the repository.
+    return fmt::format("cd {} && {} {} {} -f {} {} -Mdir {}", quoted(rtl.parent_path()),
+                       verilator(), flags, parameters(config),
+                       quoted(fs::path(rtl.filename()) / "mway" / "mway.f"),
+                       quoted(kSource / "tb/mway/mway.vlt"), quoted(folder));
+  }
+
+  [[nodiscard]] std::string compiler() const {
+    const fs::path include = verilator_include();
+    std::string flags = fmt::format(
+        "-std=c++17 -fPIC -fvisibility=hidden -fno-gnu-unique -faligned-new -w -I. -I{} -I{} -I{}"
+        " -I{} -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE={} -DVM_TRACE_FST={} -DVM_TRACE_VCD=0"
+        " -DVL_USER_STOP",
+        quoted(include), quoted(include / "vltstd"), quoted(kSource / "sim"),
+        quoted(kSource / "tb"), options.waves ? 1 : 0, options.waves ? 1 : 0);
+    if (options.waves) flags += " -DWAYFARER_WAVES";
+    return flags;
+  }
+
+  /// A build.ninja over what Verilator wrote, its run time and our own sources.
+  [[nodiscard]] std::string ninja(const fs::path& folder) const {
+    std::string text = fmt::format(
+        "launcher = {}\nflags = {}\nrule cxx\n  command = $launcher g++ $flags $optimise -c $in -o "
+        "$out\nrule link\n  command = g++ -shared -Wl,-Bsymbolic -o $out $in -lz -lpthread\n",
+        first_line_of("command -v ccache"), compiler());
+    std::vector<std::string> objects;
+    const auto compile = [&](const fs::path& source, const char* optimise) {
+      objects.push_back(fmt::format("{}.o", source.stem().string()));
+      text += fmt::format("build {}: cxx {}\n  optimise = {}\n", objects.back(), source.string(),
+                          optimise);
+    };
+    std::vector<fs::path> generated;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      if (entry.path().extension() == ".cpp") generated.push_back(entry.path().filename());
+    }
+    std::sort(generated.begin(), generated.end());
+    for (const fs::path& source : generated) {
+      const std::string name = source.string();
+      const bool slow = name.find("Slow") != std::string::npos ||
+                        name.find("Syms") != std::string::npos ||
+                        name.find("Trace") != std::string::npos;
+      compile(source, slow ? "-O0" : "-O2");
+    }
+    const fs::path include = verilator_include();
+    for (const char* source : {"verilated.cpp", "verilated_dpi.cpp", "verilated_threads.cpp"}) {
+      if (fs::exists(include / source)) compile(include / source, "-O2");
+    }
+    if (options.waves) compile(include / "verilated_fst_c.cpp", "-O2");
+    compile(kSource / "tb/mway/mway_verilated.cpp", "-O2");
+    compile(kSource / "sim/topology/mway_header.cpp", "-O2");
+    compile(kSource / "sim/topology/mway_topology.cpp", "-O2");
+    return text + fmt::format("build network.so: link {}\n", fmt::join(objects, " "));
+  }
+
+  [[nodiscard]] std::string key() const {
+    std::uint64_t state = hash(0xcbf2'9ce4'8422'2325ull, verilator_version());
+    for (const std::string& part :
+         {parameters(config), config_header(config), verilate({}), compiler(), ninja_rules()}) {
+      state = hash(state, part);
+    }
+    std::vector<fs::path> sources;
+    for (const fs::path& folder : {rtl / "common", rtl / "mway", kSource / "tb/mway",
+                                   kSource / "tb/common", kSource / "sim/topology"}) {
+      for (const auto& entry : fs::directory_iterator(folder)) sources.push_back(entry.path());
+    }
+    for (const char* header : {"types.hpp", "flit.hpp", "config.hpp"}) {
+      sources.push_back(kSource / "sim/core" / header);
+    }
+    std::sort(sources.begin(), sources.end());
+    for (const fs::path& source : sources) {
+      state = hash(hash(state, source.filename().string()), read_file(source));
+    }
+    return fmt::format("{}-{:016x}", config.name.empty() ? "network" : config.name, state);
+  }
+
+  /// What build.ninja says beyond the list of files.
+  [[nodiscard]] static std::string ninja_rules() { return "O2, Slow O0"; }
+};
+
+/// Held while a cache entry is looked up or made.
+class Lock {
+ public:
+  explicit Lock(const fs::path& path) : file_(open(path.c_str(), O_CREAT | O_RDWR, 0666)) {
+    if (file_ < 0 || flock(file_, LOCK_EX) != 0) {
+      throw UsageError(fmt::format("cannot lock {}", path.string()));
+    }
+  }
+  ~Lock() { close(file_); }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  int file_;
+};
+
+fs::path cache_folder(const VerilatedBuildOptions& options) {
+  if (!options.cache.empty()) return options.cache;
+  if (const char* named = std::getenv("WAYFARER_CACHE")) return named;
+  return WAYFARER_DEFAULT_CACHE;
+}
+
+}  // namespace
+
+fs::path build_verilated(const NetworkConfig& config, const VerilatedBuildOptions& options) {
+  const Build build{config, options, options.rtl.empty() ? kSource / "rtl" : options.rtl};
+  const fs::path cache = cache_folder(options);
+  std::error_code error;
+  fs::create_directories(cache, error);
+  if (error) throw UsageError(fmt::format("cannot make {}: {}", cache.string(), error.message()));
+
+  const fs::path entry = cache / build.key();
+  const fs::path library = entry / "network.so";
+  const Lock lock(entry.string() + ".lock");
+  if (fs::exists(library)) return library;
+
+  // Whatever is interrupted stays in the temporary folder and is never taken for whole.
+  const fs::path work = entry.string() + ".partial";
+  fs::remove_all(work);
+  fs::create_directories(work);
+  run(work, build.verilate(work));
+  write_file(work / "wayfarer_network_config.hpp", config_header(config));
+  write_file(work / "build.ninja", build.ninja(work));
+  run(work, "ninja");
+  for (const auto& file : fs::directory_iterator(work)) {
+    const fs::path& path = file.path();
+    if (path.filename() != "network.so" && path.filename() != "build.log") fs::remove(path);
+  }
+  fs::rename(work, entry);
+  return library;
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,24 @@
+// Verilates and compiles a configuration's RTL into a shared library, once: results are cached
+// under a hash of everything that they depend on.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/config.hpp"
+
+namespace wayfarer {
+
+struct VerilatedBuildOptions {
+  bool waves = false;       ///< Able to write FST files; slower to build and to run.
+  bool assertions = false;  ///< With the RTL's assertions; slower to run.
+  std::filesystem::path rtl;    ///< Root of the RTL (holds mway/mway.f); empty: the project's own.
+  std::filesystem::path cache;  ///< Where results are kept; empty: WAYFARER_CACHE or the build's.
+};
+
+/// The path of the library, which is built unless the cache has it. Safe to call from several
+/// processes. Throws UsageError when a tool is missing or fails, with the log's path.
+[[nodiscard]] std::filesystem::path build_verilated(const NetworkConfig& config,
+                                                    const VerilatedBuildOptions& options = {});
+
+}  // namespace wayfarer

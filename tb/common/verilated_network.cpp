@@ -1,0 +1,129 @@
+#include "common/verilated_network.hpp"
+
+#include <dlfcn.h>
+
+#include <fmt/format.h>
+
+#include "common/verilated_abi.h"
+#include "core/error.hpp"
+
+namespace wayfarer {
+namespace {
+
+class VerilatedNetwork final : public Network {
+ public:
+  VerilatedNetwork(const std::string& library, const std::string& name)
+      : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL), &dlclose) {
+    if (!library_) throw UsageError(fmt::format("cannot load {}: {}", library, dlerror()));
+    const auto entry = reinterpret_cast<decltype(&wayfarer_verilated_network)>(
+        dlsym(library_.get(), "wayfarer_verilated_network"));
+    if (entry == nullptr || entry()->version != WAYFARER_VERILATED_ABI_VERSION) {
+      throw UsageError(fmt::format("{} is not a verilated network of this version", library));
+    }
+    table_ = entry();
+    network_ = {table_->create(), table_->destroy};
+    const wayfarer_shape& shape = table_->shape;
+    shape_ = {name,
+              shape.terminals,
+              shape.channels,
+              shape.lanes,
+              shape.drivers_per_channel,
+              shape.flit_bytes,
+              shape.header_id_mask};
+    drivers_.assign(shape.channels, 0);
+    read_ready();
+  }
+
+  const NetworkShape& shape() const override { return shape_; }
+
+  void reset() override {
+    table_->reset(network_.get());
+    deliveries_.clear();
+    transfers_.clear();
+    errors_.clear();
+    drivers_.assign(shape_.channels, 0);
+    read_ready();
+  }
+
+  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
+
+  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
+    const wayfarer_offer offer = {terminal,         lane,         static_cast<std::uint32_t>(flit.tag),
+                                  flit.index,       flit.message, flit.destination,
+                                  flit.length_bytes};
+    table_->offer(network_.get(), &offer);
+  }
+
+  void stall_ejection(TerminalId terminal, bool stalled) override {
+    table_->stall(network_.get(), terminal, stalled ? 1 : 0);
+  }
+
+  void step() override {
+    wayfarer_step result{};
+    table_->step(network_.get(), &result);
+    if (result.failure != nullptr) throw CheckFailed(fmt::format("RTL: {}", result.failure));
+    read(result);
+    read_ready();
+  }
+
+  const std::vector<Delivery>& deliveries() const override { return deliveries_; }
+  const std::vector<Transfer>& transfers() const override { return transfers_; }
+  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
+  const std::vector<ErrorEvent>& errors() const override { return errors_; }
+
+  bool trace_to(const std::string& path) override {
+    if (table_->shape.has_waves == 0) return false;
+    if (table_->trace_to(network_.get(), path.empty() ? nullptr : path.c_str()) == 0) {
+      throw UsageError(fmt::format("cannot write waves to {}", path));
+    }
+    return true;
+  }
+
+ private:
+  void read_ready() {
+    const std::uint16_t* ready = table_->ready(network_.get());
+    ready_.assign(ready, ready + shape_.terminals);
+  }
+
+  void read(const wayfarer_step& result) {
+    deliveries_.clear();
+    for (std::size_t i = 0; i < result.delivery_count; ++i) {
+      const wayfarer_delivery& d = result.deliveries[i];
+      deliveries_.push_back({d.terminal, static_cast<std::uint8_t>(d.driver),
+                             static_cast<std::uint8_t>(d.buffer), static_cast<Tag>(d.tag),
+                             d.intact != 0, static_cast<std::uint16_t>(d.index), d.message});
+    }
+    transfers_.clear();
+    for (std::size_t i = 0; i < result.transfer_count; ++i) {
+      const wayfarer_transfer& t = result.transfers[i];
+      transfers_.push_back({t.channel, static_cast<std::uint8_t>(t.driver),
+                            static_cast<std::uint8_t>(t.buffer), static_cast<Tag>(t.tag),
+                            t.acknowledged != 0});
+    }
+    errors_.clear();
+    for (std::size_t i = 0; i < result.error_count; ++i) {
+      errors_.push_back({result.errors[i].terminal, static_cast<std::uint8_t>(result.errors[i].causes)});
+    }
+    drivers_.assign(result.drivers, result.drivers + shape_.channels);
+  }
+
+  // The library outlives the network that it made.
+  std::unique_ptr<void, int (*)(void*)> library_;
+  const wayfarer_verilated* table_ = nullptr;
+  std::unique_ptr<void, void (*)(void*)> network_{nullptr, nullptr};
+  NetworkShape shape_;
+  std::vector<LaneMask> ready_;
+  std::vector<Delivery> deliveries_;
+  std::vector<Transfer> transfers_;
+  std::vector<std::uint8_t> drivers_;
+  std::vector<ErrorEvent> errors_;
+};
+
+}  // namespace
+
+std::unique_ptr<Network> load_verilated_network(const std::string& library,
+                                                const std::string& name) {
+  return std::make_unique<VerilatedNetwork>(library, name);
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,16 @@
+// A verilated network behind the seam: loads the shared library that a build made.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/network.hpp"
+
+namespace wayfarer {
+
+/// Loads `library` and makes one network of it. Throws UsageError when the library cannot be
+/// loaded or speaks another version of the interface.
+[[nodiscard]] std::unique_ptr<Network> load_verilated_network(const std::string& library,
+                                                              const std::string& name);
+
+}  // namespace wayfarer

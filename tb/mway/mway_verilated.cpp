@@ -1,0 +1,280 @@
+// The shared library of one verilated m-way network: pins of `mway_network` behind the C interface.
+// Built once for each configuration (tb/common/verilated_build.cpp), which comes as the header
+// wayfarer_network_config.hpp.
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "Vmway.h"
+#include "Vmway_mway_pkg.h"
+#include "common/data_lines.hpp"
+#include "common/payload.hpp"
+#include "common/verilated_abi.h"
+#include "core/flit.hpp"
+#include "topology/mway_header.hpp"
+#include "verilated.h"
+#ifdef WAYFARER_WAVES
+#include "verilated_fst_c.h"
+#endif
+#include "wayfarer_network_config.hpp"
+
+namespace {
+
+using namespace wayfarer;
+
+using Package = Vmway_mway_pkg;
+static_assert(Package::WayWidth == MwayHeader::kWayWidth);
+static_assert(Package::ClassBit == MwayHeader::kClassBit);
+static_assert(Package::LengthOffset == MwayHeader::kLengthOffset);
+static_assert(Package::LengthWidth == MwayHeader::kLengthWidth);
+static_assert(Package::DestOffset == MwayHeader::kDestOffset);
+static_assert(1u << Package::ErrorOrder == kErrorOrder);
+static_assert(1u << Package::ErrorDestination == kErrorDestination);
+static_assert(1u << Package::ErrorLength == kErrorLength);
+
+/// The first assertion that failed in this thread's networks.
+std::string& failure() {
+  thread_local std::string text;
+  return text;
+}
+
+class VerilatedMway {
+ public:
+  VerilatedMway()
+      : config_(network_config()),
+        header_id_offset_(MwayHeader::kDestOffset + dest_width(config_.topology)),
+        header_id_mask_(header_id_mask(config_)) {
+    context_.traceEverOn(true);
+    top_ = std::make_unique<Vmway>(&context_);
+    reset();
+  }
+
+  ~VerilatedMway() {
+    trace_to(nullptr);
+    top_->final();
+  }
+
+  void reset() {
+    failure().clear();
+    for (std::uint32_t t = 0; t < kTerminals; ++t) {
+      top_->inject_valid_i[t] = 0;
+      top_->eject_stall_i[t] = 0;
+    }
+    offered_.clear();
+    top_->rst_ni = 0;
+    for (int cycle = 0; cycle < 2; ++cycle) tick();
+    top_->rst_ni = 1;
+    settle();
+    read_ready();
+  }
+
+  const std::uint16_t* ready() const { return ready_.data(); }
+
+  void offer(const wayfarer_offer& offer) {
+    const std::uint32_t t = offer.terminal;
+    top_->inject_valid_i[t] = 1;
+    top_->inject_lane_i[t] = static_cast<CData>(offer.lane);
+    top_->inject_tag_i[t] = static_cast<CData>(offer.tag);
+    auto& lines = top_->inject_data_i[t];
+    const bool header = offer.tag == static_cast<std::uint32_t>(Tag::kHeader);
+    for (std::size_t word = 0; word < kWords; ++word) {
+      set_word(lines, word, header ? header_word(offer, word)
+                                   : payload_word(offer.message, offer.index, word));
+    }
+    offered_.push_back(t);
+  }
+
+  void stall(std::uint32_t terminal, bool stalled) { top_->eject_stall_i[terminal] = stalled; }
+
+  void step(wayfarer_step& result) {
+    read_channels();  // they settled with the state at the start of this cycle
+    tick();
+    for (const std::uint32_t t : offered_) top_->inject_valid_i[t] = 0;
+    offered_.clear();
+    read_processors();
+    result = {deliveries_.data(), deliveries_.size(), transfers_.data(), transfers_.size(),
+              errors_.data(),     errors_.size(),     drivers_.data(),
+              failure().empty() ? nullptr : failure().c_str()};
+  }
+
+  bool trace_to(const char* path) {
+#ifdef WAYFARER_WAVES
+    if (waves_) {
+      waves_->close();
+      waves_.reset();
+    }
+    if (path != nullptr) {
+      waves_ = std::make_unique<VerilatedFstC>();
+      top_->trace(waves_.get(), 99);
+      waves_->open(path);
+      return waves_->isOpen();
+    }
+    return true;
+#else
+    return path == nullptr;
+#endif
+  }
+
+  static constexpr std::uint32_t kTerminals = std::extent_v<
+      std::remove_reference_t<decltype(std::declval<Vmway>().inject_valid_i)>>;
+  static constexpr std::uint32_t kChannels = std::extent_v<
+      std::remove_reference_t<decltype(std::declval<Vmway>().channel_tag_o)>>;
+  using Lines = std::remove_extent_t<
+      std::remove_reference_t<decltype(std::declval<Vmway>().inject_data_i)>>;
+  static constexpr std::size_t kWords = word_count<Lines>();
+
+ private:
+  void tick() {
+    top_->clk_i = 1;
+    top_->eval();
+    dump();
+    top_->clk_i = 0;
+    top_->eval();
+    dump();
+  }
+
+  void settle() { top_->eval(); }
+
+  /// Waves: a rising edge at even times, two time units a cycle.
+  void dump() {
+#ifdef WAYFARER_WAVES
+    if (waves_) waves_->dump(time_);
+#endif
+    ++time_;
+  }
+
+  std::uint32_t header_word(const wayfarer_offer& offer, std::size_t word) const {
+    // Way and Class are the injection set's to fill in.
+    const unsigned __int128 header =
+        static_cast<unsigned __int128>(offer.length_bytes & MwayHeader::kMaxLengthBytes)
+            << MwayHeader::kLengthOffset |
+        static_cast<unsigned __int128>(encode_dest(config_.topology, offer.destination))
+            << MwayHeader::kDestOffset |
+        static_cast<unsigned __int128>(offer.message & header_id_mask_) << header_id_offset_;
+    return word < 4 ? static_cast<std::uint32_t>(header >> 32 * word) : 0;
+  }
+
+  /// The identifier behind Dest, and whether Dest still names this terminal.
+  void read_header(const Lines& lines, wayfarer_delivery& delivery) const {
+    unsigned __int128 header = 0;
+    for (std::size_t word = 0; word < kWords && word < 4; ++word) {
+      header |= static_cast<unsigned __int128>(get_word(lines, word)) << 32 * word;
+    }
+    delivery.message = static_cast<std::uint32_t>(header >> header_id_offset_) & header_id_mask_;
+    const auto dest = static_cast<std::uint64_t>(header >> MwayHeader::kDestOffset);
+    const unsigned width = dest_width(config_.topology);
+    const std::uint64_t mask = width == 64 ? ~0ull : (1ull << width) - 1;
+    delivery.intact = decode_dest(config_.topology, dest & mask) == delivery.terminal;
+    for (std::size_t word = 4; word < kWords; ++word) {
+      if (get_word(lines, word) != 0) delivery.intact = 0;
+    }
+  }
+
+  static void read_data(const Lines& lines, wayfarer_delivery& delivery) {
+    const std::uint32_t identity = get_word(lines, 0);
+    delivery.message = identity & kPayloadMessageMask;
+    delivery.index = identity >> kPayloadIndexOffset;
+    delivery.intact = 1;
+    for (std::size_t word = 1; word < kWords; ++word) {
+      if (get_word(lines, word) != payload_word(delivery.message, delivery.index, word)) {
+        delivery.intact = 0;
+      }
+    }
+  }
+
+  void read_channels() {
+    transfers_.clear();
+    for (std::uint32_t c = 0; c < kChannels; ++c) {
+      drivers_[c] = top_->channel_driver_o[c];
+      if (top_->channel_tag_o[c] == 0) continue;
+      transfers_.push_back({c, top_->channel_driver_o[c], top_->channel_buffer_o[c],
+                            top_->channel_tag_o[c], top_->channel_acknowledge_o[c]});
+    }
+  }
+
+  void read_ready() {
+    for (std::uint32_t t = 0; t < kTerminals; ++t) ready_[t] = top_->inject_ready_o[t];
+  }
+
+  void read_processors() {
+    deliveries_.clear();
+    errors_.clear();
+    for (std::uint32_t t = 0; t < kTerminals; ++t) {
+      ready_[t] = top_->inject_ready_o[t];
+      if (top_->error_o[t] != 0) errors_.push_back({t, top_->error_o[t]});
+      const std::uint32_t tag = top_->eject_tag_o[t];
+      if (tag == 0) continue;
+      wayfarer_delivery& delivery = deliveries_.emplace_back();
+      delivery = {t, top_->eject_driver_o[t], top_->eject_buffer_o[t], tag, 0, 0, 0};
+      if (tag == static_cast<std::uint32_t>(Tag::kHeader)) {
+        read_header(top_->eject_data_o[t], delivery);
+      } else {
+        read_data(top_->eject_data_o[t], delivery);
+      }
+    }
+  }
+
+  const NetworkConfig config_;
+  const unsigned header_id_offset_;
+  const std::uint32_t header_id_mask_;
+  VerilatedContext context_;
+  std::unique_ptr<Vmway> top_;
+#ifdef WAYFARER_WAVES
+  std::unique_ptr<VerilatedFstC> waves_;
+#endif
+  std::uint64_t time_ = 0;
+  std::vector<std::uint16_t> ready_ = std::vector<std::uint16_t>(kTerminals);
+  std::vector<std::uint8_t> drivers_ = std::vector<std::uint8_t>(kChannels);
+  std::vector<std::uint32_t> offered_;
+  std::vector<wayfarer_delivery> deliveries_;
+  std::vector<wayfarer_transfer> transfers_;
+  std::vector<wayfarer_error> errors_;
+};
+
+VerilatedMway& self(void* network) { return *static_cast<VerilatedMway*>(network); }
+
+wayfarer_verilated make_table() {
+  const NetworkConfig config = network_config();
+  const MwayTopology topology(config.topology);
+  wayfarer_verilated table{};
+  table.version = WAYFARER_VERILATED_ABI_VERSION;
+  table.shape.terminals = VerilatedMway::kTerminals;
+  table.shape.channels = VerilatedMway::kChannels;
+  table.shape.lanes = config.mway.buffers;
+  table.shape.drivers_per_channel = topology.ways();
+  table.shape.flit_bytes = VerilatedMway::kWords * 4;
+  table.shape.header_id_mask = header_id_mask(config);
+#ifdef WAYFARER_WAVES
+  table.shape.has_waves = 1;
+#endif
+  table.create = []() -> void* { return new VerilatedMway; };
+  table.destroy = [](void* network) { delete static_cast<VerilatedMway*>(network); };
+  table.reset = [](void* network) { self(network).reset(); };
+  table.ready = [](void* network) { return self(network).ready(); };
+  table.offer = [](void* network, const wayfarer_offer* offer) { self(network).offer(*offer); };
+  table.stall = [](void* network, std::uint32_t terminal, int stalled) {
+    self(network).stall(terminal, stalled != 0);
+  };
+  table.step = [](void* network, wayfarer_step* result) { self(network).step(*result); };
+  table.trace_to = [](void* network, const char* path) {
+    return self(network).trace_to(path) ? 1 : 0;
+  };
+  return table;
+}
+
+}  // namespace
+
+// Verilator calls this when an assertion fails; the step that met it reports it.
+void vl_stop(const char* filename, int line, const char* hierarchy) VL_MT_UNSAFE {
+  if (failure().empty()) {
+    failure() = std::string("assertion failed at ") + filename + ":" + std::to_string(line) +
+                " in " + hierarchy;
+  }
+}
+
+extern "C" const wayfarer_verilated* wayfarer_verilated_network() {
+  static const wayfarer_verilated table = make_table();
+  return &table;
+}
