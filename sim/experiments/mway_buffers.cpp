@@ -81,7 +81,8 @@ std::vector<double> run_study(const EngineFactory& engines, const ReproductionOp
   result.note("most traffic of runs that are not saturated", most_unsaturated);
   const SimulationOptions& run = result.points.front().options;
   result.conditions = {{"config", "mesh16x16"}, {"cycles", run.cycles}, {"warmup", run.warmup},
-                       {"seed", run.traffic.seed}, {"engine", "model"}};
+                       {"seed", run.traffic.seed}, {"engine", "model"},
+                       {"peak", "highest ejection rate over the loads up to 1.1"}, {"loads", kLoads}};
   if (!options.plot_folder.empty()) plot(study, result, options.plot_folder);
   return rates;
 }

@@ -13,7 +13,7 @@ namespace wayfarer {
 namespace {
 
 constexpr Cycle kCycles = 100'000;
-constexpr double kLoads[] = {0.5, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.2, 1.35, 1.6};
+constexpr double kLoads[] = {0.5, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.35, 1.6};
 
 /// A network and what the paper's text says of it.
 struct Case {
@@ -51,6 +51,17 @@ std::vector<Point> points_of(const ReproductionOptions& options) {
   return points;
 }
 
+/// What deep overload does to the mean rate and to the fairness among the sources.
+void note_overload(const std::string& name, const std::string& label, double bound,
+                   Reproduction& result) {
+  const std::size_t most = peak(result.points, result.results, label, HUGE_VAL);
+  const Measurements& measured = result.results[most]->measured;
+  result.note(fmt::format("{} peak over all loads (at {:g})", name, result.points[most].options.load),
+              measured.accepted_flits);
+  result.note(name + " that over bound", measured.accepted_flits / bound);
+  result.note(name + " fairness there", measured.fairness);
+}
+
 /// Rows of one network; returns its highest ejection rate.
 double compare_case(const Case& network, Reproduction& result) {
   const std::string name = network.name;
@@ -79,6 +90,7 @@ double compare_case(const Case& network, Reproduction& result) {
                            : 0.02 * bound;
   result.claim(name + " peak over bound", "not above 1 but for noise",
                measured.accepted_flits / bound, measured.accepted_flits <= bound + noise);
+  note_overload(name, network.config, bound, result);
   return measured.accepted_flits;
 }
 
@@ -135,7 +147,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   const SimulationOptions& run = result.points.front().options;
   result.conditions = {{"configs", "fig10-*"}, {"cycles", run.cycles}, {"warmup", run.warmup},
                        {"seed", run.traffic.seed}, {"engine", "model"},
-                       {"peak", "highest ejection rate over the loads"}, {"loads", kLoads}};
+                       {"peak", "highest ejection rate over the loads up to 1.1"}, {"loads", kLoads}};
   if (!options.plot_folder.empty()) plot(result, options.plot_folder);
   result.summarize("");
   return result;

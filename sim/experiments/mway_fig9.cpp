@@ -71,10 +71,11 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   result.claim("centre (least of the four channels)", "about 100 % (above 94 %)",
                found.least_centre, found.least_centre > 0.94);
   result.note("centre (greatest)", found.greatest_centre);
-  result.claim("corners (mean of four)", "about 20 % (10 to 20 %)", found.mean_corner,
-               found.mean_corner >= 0.10 && found.mean_corner <= 0.20);
-  result.note("corners (least)", found.least_corner);
-  result.note("corners (greatest)", found.greatest_corner);
+  result.note("corners (mean of four)", found.mean_corner);
+  result.claim("corners (least)", "about 20 % (10 to 20 %)", found.least_corner,
+               found.least_corner >= 0.10);
+  result.claim("corners (greatest)", "about 20 % (10 to 20 %)", found.greatest_corner,
+               found.greatest_corner <= 0.20);
   result.note("mean traffic", measured.utilisation);
   note_overload(result, result.results[1]->measured);
   for (unsigned y = 0; y < kExtent; ++y) result.note(fmt::format("row y = {}", y), map[y]);
@@ -85,8 +86,9 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
                        {"seed", run.traffic.seed}, {"engine", "model"}};
   if (!options.plot_folder.empty())
     plot_heat_map(options.plot_folder, result.id, "Figure 9: utilisation of the 16x16 mesh", map);
-  result.summarize(fmt::format("centre {:.1f} %, corners {:.1f} %", 100 * found.least_centre,
-                               100 * found.mean_corner));
+  result.summarize(fmt::format("centre {:.1f} %, corners {:.1f} to {:.1f} %",
+                               100 * found.least_centre, 100 * found.least_corner,
+                               100 * found.greatest_corner));
   return result;
 }
 

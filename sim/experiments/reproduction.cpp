@@ -147,10 +147,10 @@ Point uniform_point(const NetworkConfig& config, double normalized_load,
 }
 
 std::size_t peak(const std::vector<Point>& points, const PointResults& results,
-                 const std::string& label) {
+                 const std::string& label, double highest_load) {
   std::size_t best = points.size();
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (points[i].label != label) continue;
+    if (points[i].label != label || points[i].options.load > highest_load) continue;
     if (best == points.size() ||
         results[i]->measured.accepted_flits > results[best]->measured.accepted_flits)
       best = i;

@@ -81,9 +81,15 @@ class Interrupted : public CheckFailed {
 [[nodiscard]] Point uniform_point(const NetworkConfig& config, double normalized_load,
                                   const ReproductionOptions& options, Cycle default_cycles);
 
-/// Index of the point with the highest ejection rate among those with that label.
+/// Loads above this share of the channel-load bound are deep overload: some sources starve there and
+/// the others get more than uniform traffic would let them have, so that the mean rate can exceed the
+/// bound. The papers' "saturation" is looked for up to here.
+constexpr double kAroundSaturation = 1.1;
+
+/// Index of the point with the highest ejection rate among those with that label and at most that
+/// load.
 [[nodiscard]] std::size_t peak(const std::vector<Point>& points, const PointResults& results,
-                               const std::string& label);
+                               const std::string& label, double highest_load = kAroundSaturation);
 
 // The experiments of paper 003, one file each.
 [[nodiscard]] Experiment mway_fig4();
