@@ -55,7 +55,10 @@ Point RunArguments::point(double load) const {
   options.traffic.pattern = pattern;
   options.traffic.process = process;
   options.traffic.message_bytes = message_bytes;
-  options.traffic.seed = parse_seeds(seed).front();
+  const std::vector<std::uint64_t> seeds = parse_seeds(seed);
+  if (seeds.size() > 1 && !many_seeds)
+    throw UsageError(fmt::format("--seed '{}'; legal: one seed (several are for 'sweep')", seed));
+  options.traffic.seed = seeds.front();
   options.unit = parse_load_unit(unit);
   options.load = load;
   options.cycles = parse_unsigned(cycles, "--cycles", 1, kMaxCycles);
@@ -68,26 +71,25 @@ Point RunArguments::point(double load) const {
   return point;
 }
 
+double parse_load(const std::string& text) { return parse_number(text, "--load", 0, kMaxLoad); }
+
 std::vector<double> parse_loads(const std::string& text) {
   std::vector<double> loads;
-  const auto number = [](const std::string& part) {
-    return parse_number(part, "--load", 0, kMaxLoad);
-  };
   for (const std::string& part : split(text, ',')) {
     const std::vector<std::string> range = split(part, ':');
     if (range.size() == 1) {
-      loads.push_back(number(part));
+      loads.push_back(parse_load(part));
       continue;
     }
-    if (range.size() != 3 || number(range[2]) <= 0 || number(range[1]) < number(range[0]))
+    if (range.size() != 3 || parse_load(range[2]) <= 0 || parse_load(range[1]) < parse_load(range[0]))
       throw UsageError(fmt::format("--load '{}'; legal: loads such as 0.1,0.2 or first:last:step "
                                    "such as 0.1:1.0:0.1", part));
-    const double first = number(range[0]);
-    const double step = number(range[2]);
+    const double first = parse_load(range[0]);
+    const double step = parse_load(range[2]);
     // Counted, not added up: the last one must not fall to rounding.
-    const auto steps = static_cast<int>(std::floor((number(range[1]) - first) / step + 1e-9));
+    const auto steps = static_cast<int>(std::floor((parse_load(range[1]) - first) / step + 1e-9));
     for (int i = 0; i <= steps; ++i)
-      loads.push_back(parse_number(fmt::format("{:.12g}", first + i * step), "--load", 0, kMaxLoad));
+      loads.push_back(parse_load(fmt::format("{:.12g}", first + i * step)));
   }
   return loads;
 }

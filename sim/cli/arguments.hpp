@@ -32,7 +32,11 @@ class RunArguments {
   std::string engine = "model";
   double stall = 0;
   bool check_order = false;
+  bool many_seeds = false;          ///< Whether `seed` may be a list; the first is the point's.
 };
+
+/// One load. Throws UsageError.
+[[nodiscard]] double parse_load(const std::string& text);
 
 /// "0.1,0.2" or "0.1:1.0:0.1" (both ends included) or a mixture. Throws UsageError.
 [[nodiscard]] std::vector<double> parse_loads(const std::string& text);

@@ -16,7 +16,7 @@ struct Options {
 };
 
 int run(const Program& program, const Options& options) {
-  const Point point = options.run.point(parse_loads(options.load).front());
+  const Point point = options.run.point(parse_load(options.load));
   const auto network = program.engines.make(point.config, Engine::kBoth);
   const SimulationResult result =
       run_simulation(*network, point.config, point.options, make_progress());

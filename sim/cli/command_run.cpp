@@ -38,7 +38,7 @@ void apply_settings(const Options& options, Point& point) {
 }
 
 Point point_of(const Options& options) {
-  Point point = options.run.point(parse_loads(options.load).front());
+  Point point = options.run.point(parse_load(options.load));
   apply_settings(options, point);
   const std::uint32_t terminals = terminals_of(point.config);
   if (!options.trace.empty())

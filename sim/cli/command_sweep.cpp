@@ -85,6 +85,7 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("sweep", "Run over loads, patterns, seeds and keys, on all cores");
+  options->run.many_seeds = true;
   options->run.add_to(*command);
   command->get_option("--pattern")->description("Patterns, separated by commas");
   command->get_option("--seed")->description("Seeds: 1,2,3 or 1:10");

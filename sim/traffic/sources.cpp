@@ -18,6 +18,17 @@ unsigned next_set(unsigned mask, unsigned from) {
   return lowest(behind != 0 ? behind : mask);
 }
 
+constexpr std::size_t kGroup = sizeof(std::uint64_t) / sizeof(LaneMask);
+
+/// Whether any of kGroup pairs of masks have a bit in common.
+bool any_common_bit(const LaneMask* a, const LaneMask* b) {
+  std::uint64_t a_word = 0;
+  std::uint64_t b_word = 0;
+  std::memcpy(&a_word, a, sizeof a_word);
+  std::memcpy(&b_word, b, sizeof b_word);
+  return (a_word & b_word) != 0;
+}
+
 }  // namespace
 
 Sources::Sources(const NetworkShape& shape, Workload workload, MessageTable& messages)
@@ -71,19 +82,19 @@ void Sources::offer(Network& network, Cycle now) {
   wake_due(now);
   const std::vector<LaneMask>& ready = network.injection_ready();
   const std::size_t terminals = want_.size();
-  // Four terminals at a time: most of a saturated network's lanes are not ready.
-  constexpr std::size_t kGroup = sizeof(std::uint64_t) / sizeof(LaneMask);
-  for (std::size_t base = 0; base < terminals; base += kGroup) {
-    const std::size_t end = std::min(base + kGroup, terminals);
-    std::uint64_t ready_word = 0;
-    std::uint64_t want_word = 0;
-    std::memcpy(&ready_word, &ready[base], (end - base) * sizeof(LaneMask));
-    std::memcpy(&want_word, &want_[base], (end - base) * sizeof(LaneMask));
-    if ((ready_word & want_word) == 0) continue;
-    for (std::size_t terminal = base; terminal < end; ++terminal)
-      if ((ready[terminal] & want_[terminal]) != 0)
-        serve(static_cast<TerminalId>(terminal), ready[terminal], network, now);
-  }
+  // Four terminals at a time: most lanes of a saturated network are not ready.
+  std::size_t base = 0;
+  for (; base + kGroup <= terminals; base += kGroup)
+    if (any_common_bit(&ready[base], &want_[base]))
+      serve_range(base, base + kGroup, ready, network, now);
+  serve_range(base, terminals, ready, network, now);
+}
+
+void Sources::serve_range(std::size_t begin, std::size_t end, const std::vector<LaneMask>& ready,
+                          Network& network, Cycle now) {
+  for (std::size_t terminal = begin; terminal < end; ++terminal)
+    if ((ready[terminal] & want_[terminal]) != 0)
+      serve(static_cast<TerminalId>(terminal), ready[terminal], network, now);
 }
 
 void Sources::serve(TerminalId terminal, LaneMask ready, Network& network, Cycle now) {

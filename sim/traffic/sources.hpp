@@ -53,6 +53,8 @@ class Sources {
   /// Moves on to the message after `head`, skipping those that are not sent.
   void advance(TerminalId terminal, Head& head) const;
   void wake_due(Cycle now);
+  void serve_range(std::size_t begin, std::size_t end, const std::vector<LaneMask>& ready,
+                   Network& network, Cycle now);
   void serve(TerminalId terminal, LaneMask ready, Network& network, Cycle now);
   void start_message(TerminalId terminal, unsigned lane, Network& network, Cycle now);
   void continue_message(TerminalId terminal, unsigned lane, Network& network);
