@@ -1,7 +1,6 @@
 #include "model/mway/mway_model.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 #include "model/mway/mway_state.hpp"
@@ -59,9 +58,12 @@ class MwayModel final : public Network {
   // Apply: registers change.
   void apply(const Move& move);
   void refuse(const Move& move);
-  void eject(const Move& move);
+  void record(const Move& move);
   void push(BufferId buffer, const StoredFlit& flit);
   void pop(SetId set, unsigned number, const StoredFlit& flit);
+  void accept(BufferId sender, BufferId target, const StoredFlit& flit);
+  void note_change(SetId set, BufferMask member, bool front);
+  void settle(SetId set);
   void inject(const Offer& offer);
   void update_stall(TerminalId terminal);
 
@@ -70,7 +72,7 @@ class MwayModel final : public Network {
   void set_eligible(SetId set, BufferMask members, bool eligible);
   void set_receiver_full(BufferId sender, bool full);
   void set_available(ReceiverId receiver, unsigned buffer_class, bool available);
-  void announce_free(SetId set);
+  void announce_free(Set& set);
   void refresh_ready(const Set& set);
 
   [[nodiscard]] SetId set_of(BufferId buffer) const { return buffer >> buffer_shift_; }
@@ -109,11 +111,11 @@ class MwayModel final : public Network {
 
   std::vector<DriverMask> requests_;          ///< By channel.
   std::vector<std::uint64_t> active_;         ///< One bit per channel: somebody requests.
-  std::vector<std::uint8_t> driver_;          ///< Drv, by channel.
-  std::vector<std::uint8_t> available_;       ///< By receiver and class, as drivers know it.
+  std::vector<std::uint16_t> driver_;         ///< Drv, by channel.
+  std::vector<std::uint16_t> available_;      ///< By receiver and class, as drivers know it.
   std::vector<DriverMask> waiting_drivers_;   ///< By receiver and class.
   std::vector<BufferMask> waiting_;           ///< By receiver, class and driver: headers waiting.
-  std::vector<std::uint8_t> stalled_;         ///< The ejection set's register.
+  std::vector<std::uint16_t> stalled_;        ///< The ejection set's register.
   std::vector<std::uint8_t> stall_wanted_;
   unsigned turn_ = 0;                         ///< Whose turn on the cyclic Stat lines.
 
@@ -121,6 +123,7 @@ class MwayModel final : public Network {
   std::vector<Offer> offers_;
   std::vector<TerminalId> stall_changes_;
   std::vector<Move> moves_;
+  std::vector<SetId> changed_sets_;
   std::vector<Delivery> deliveries_;
   std::vector<Transfer> transfers_;
   std::vector<std::uint8_t> drivers_;
@@ -187,6 +190,7 @@ void MwayModel::reset() {
   turn_ = 0;
   offers_.clear();
   stall_changes_.clear();
+  changed_sets_.clear();
   deliveries_.clear();
   transfers_.clear();
   errors_.clear();
@@ -194,6 +198,7 @@ void MwayModel::reset() {
   for (SetId set = 0; set < sets_.size(); ++set) {
     sets_[set].channel = set >> lines_;
     sets_[set].driver = static_cast<std::uint16_t>(set & ((1u << lines_) - 1));
+    sets_[set].announced = all_;
   }
   for (const MwayRouter& router : topology_.routers()) {
     const unsigned plus = topology_.way(router.dimension, false);
@@ -226,7 +231,8 @@ void MwayModel::step() {
   deliveries_.clear();
   transfers_.clear();
   errors_.clear();
-  std::memcpy(drivers_.data(), driver_.data(), driver_.size());
+  std::transform(driver_.begin(), driver_.end(), drivers_.begin(),
+                 [](std::uint16_t driver) { return static_cast<std::uint8_t>(driver); });
 
   for (std::size_t word = 0; word < active_.size(); ++word) {
     for (std::uint64_t bits = active_[word]; bits != 0; bits &= bits - 1) {
@@ -244,8 +250,11 @@ void MwayModel::step() {
       apply(move);
     }
   }
+  for (const Move& move : moves_) record(move);
   for (const Offer& offer : offers_) inject(offer);
   offers_.clear();
+  for (const SetId set : changed_sets_) settle(set);
+  changed_sets_.clear();
   for (const TerminalId terminal : stall_changes_) update_stall(terminal);
   stall_changes_.clear();
   if (errors_.size() > 1) {
@@ -262,14 +271,11 @@ void MwayModel::decide(ChannelId channel) {
     Move& move = moves_.emplace_back();
     choose(set, move);
     find_receiver(sets_[set], move);
-    transfers_.push_back({channel, static_cast<std::uint8_t>(driver),
-                          static_cast<std::uint8_t>(move.number), move.flit.tag(),
-                          move.target != kNone});
   }
   // Figure 4: priority (Drv - i) is highest for the driver just after Drv, and zero for Drv itself.
   const DriverMask requests = requests_[channel];
   const auto after = static_cast<DriverMask>(requests & ~((2u << driver) - 1));
-  driver_[channel] = static_cast<std::uint8_t>(lowest_bit(after != 0 ? after : requests));
+  driver_[channel] = static_cast<std::uint16_t>(lowest_bit(after != 0 ? after : requests));
 }
 
 void MwayModel::choose(SetId set_id, Move& move) {
@@ -283,27 +289,25 @@ void MwayModel::choose(SetId set_id, Move& move) {
 }
 
 void MwayModel::find_receiver(const Set& set, Move& move) const {
-  BufferId target = buffers_[buffer_of(move.set, move.number)].target;
+  move.target = buffers_[buffer_of(move.set, move.number)].target;
   if (move.flit.tag() == Tag::kHeader) {
     const ReceiverId receiver = set.channel << lines_ | move.flit.way();
-    const TerminalId terminal = receiver_terminal_[receiver];
-    if (terminal != kNone) {
-      target = kEjection | terminal;
+    const SetId to = receiver_set_[receiver];
+    if (to == kNone) {
+      move.target = kEjection | receiver_terminal_[receiver];
     } else {
-      const SetId to = receiver_set_[receiver];
       const auto free = static_cast<BufferMask>(free_buffers(sets_[to]) &
                                                 class_members_[move.flit.buffer_class()]);
       move.target = free != 0 ? buffer_of(to, lowest_bit(free)) : kNone;
-      move.fills = free != 0 && buffers_[move.target].level + 1u == depth_;
-      return;
     }
   }
-  if ((target & kEjection) != 0) {
-    move.target = stalled_[target & ~kEjection] ? kNone : target;
+  if (exact_ || move.target == kNone) return;  // exact Stat: who may send is never refused
+  if ((move.target & kEjection) != 0) {
+    if (stalled_[move.target & ~kEjection]) move.target = kNone;
     return;
   }
-  const unsigned level = buffers_[target].level;
-  move.target = level < depth_ ? target : kNone;
+  const unsigned level = buffers_[move.target].level;
+  if (level == depth_) move.target = kNone;
   move.fills = level + 1 == depth_;
 }
 
@@ -338,28 +342,31 @@ void MwayModel::apply(const Move& move) {
   const BufferId sender = buffer_of(move.set, move.number);
   if (move.flit.tag() == Tag::kHeader) buffers_[sender].target = move.target;
   pop(move.set, move.number, move.flit);
-  if ((move.target & kEjection) != 0) {
-    eject(move);
-  } else {
-    const SetId to = set_of(move.target);
-    Set& set = sets_[to];
-    const auto member = static_cast<BufferMask>(1u << number_of(move.target));
-    StoredFlit flit = move.flit;
-    if (flit.tag() == Tag::kHeader) {
-      const MwayHop hop = route(set.channel, flit.info);
-      flit = StoredFlit::make(Tag::kHeader, flit.message(), hop.way, hop.buffer_class, flit.info);
-      set.allocated |= member;
-      set.mapped |= member;
-      buffers_[move.target].upstream = sender;
-    } else if (flit.tag() == Tag::kTail) {
-      set.mapped &= static_cast<BufferMask>(~member);
-      if (early_) set.allocated &= static_cast<BufferMask>(~member);
-    }
-    push(move.target, flit);
-    announce_free(to);
-    if (exact_) set_receiver_full(sender, (set.full & member) != 0);
+  if ((move.target & kEjection) == 0) {
+    accept(sender, move.target, move.flit);
+  } else if (exact_) {
+    set_receiver_full(sender, false);
   }
   if (!exact_) set_receiver_full(sender, move.fills);
+}
+
+void MwayModel::accept(BufferId sender, BufferId target, const StoredFlit& flit) {
+  Set& set = sets_[set_of(target)];
+  const auto member = static_cast<BufferMask>(1u << number_of(target));
+  if (flit.tag() == Tag::kHeader) {
+    const MwayHop hop = route(set.channel, flit.info);
+    set.allocated |= member;
+    set.mapped |= member;
+    buffers_[target].upstream = sender;
+    push(target, StoredFlit::make(Tag::kHeader, flit.message(), hop.way, hop.buffer_class,
+                                  flit.info));
+    return;
+  }
+  if (flit.tag() == Tag::kTail) {
+    set.mapped &= static_cast<BufferMask>(~member);
+    if (early_) set.allocated &= static_cast<BufferMask>(~member);
+  }
+  push(target, flit);
 }
 
 /// Nobody took it: the flit stays; the driver waits for the next word of the receiver's status.
@@ -371,70 +378,82 @@ void MwayModel::refuse(const Move& move) {
   set_receiver_full(buffer_of(move.set, move.number), true);
 }
 
-void MwayModel::eject(const Move& move) {
-  const bool header = move.flit.tag() == Tag::kHeader;
-  if (exact_) set_receiver_full(buffer_of(move.set, move.number), false);
+/// What monitors and terminals see of a move.
+void MwayModel::record(const Move& move) {
+  const auto driver = static_cast<std::uint8_t>(sets_[move.set].driver);
+  const auto number = static_cast<std::uint8_t>(move.number);
+  const Tag tag = move.flit.tag();
+  transfers_.push_back({sets_[move.set].channel, driver, number, tag, move.target != kNone});
+  if (move.target == kNone || (move.target & kEjection) == 0) return;
+  const bool header = tag == Tag::kHeader;
   Delivery& delivery = deliveries_.emplace_back();
   delivery.terminal = move.target & ~kEjection;
-  delivery.driver = static_cast<std::uint8_t>(sets_[move.set].driver);
-  delivery.buffer = static_cast<std::uint8_t>(move.number);
-  delivery.tag = move.flit.tag();
+  delivery.driver = driver;
+  delivery.buffer = number;
+  delivery.tag = tag;
   delivery.index = header ? 0 : static_cast<std::uint16_t>(move.flit.info & 0xff);
   delivery.message = move.flit.message() & (header ? shape_.header_id_mask : ~MessageId{0});
 }
 
 void MwayModel::push(BufferId id, const StoredFlit& flit) {
   Buffer& buffer = buffers_[id];
-  const SetId set_id = set_of(id);
-  const unsigned number = number_of(id);
   unsigned rear = buffer.front + buffer.level;
   if (rear >= depth_) rear -= depth_;
   slot(id, rear) = flit;
   ++buffer.level;
-  const auto member = static_cast<BufferMask>(1u << number);
-  if (buffer.level == depth_) sets_[set_id].full |= member;
-  if (buffer.level == 1) {
-    sets_[set_id].occupied |= member;
-    show_front(set_id, number);
-  }
+  note_change(set_of(id), static_cast<BufferMask>(1u << number_of(id)), buffer.level == 1);
 }
 
 void MwayModel::pop(SetId set_id, unsigned number, const StoredFlit& flit) {
   Set& set = sets_[set_id];
-  const BufferId id = buffer_of(set_id, number);
-  Buffer& buffer = buffers_[id];
+  Buffer& buffer = buffers_[buffer_of(set_id, number)];
   const auto member = static_cast<BufferMask>(1u << number);
   if (flit.tag() == Tag::kHeader) {
-    const ReceiverId key =
-        2 * (set.channel << lines_ | flit.way()) + flit.buffer_class();
+    const ReceiverId key = 2 * (set.channel << lines_ | flit.way()) + flit.buffer_class();
     BufferMask& waiting = waiting_[key << lines_ | set.driver];
     waiting &= static_cast<BufferMask>(~member);
     if (waiting == 0) waiting_drivers_[key] &= static_cast<DriverMask>(~(1u << set.driver));
   }
-  bool status_changed = false;
-  if (buffer.level == depth_) {
-    set.full &= static_cast<BufferMask>(~member);
-    status_changed = true;
-    if (exact_ && (set.mapped & member) != 0 && buffer.upstream != kNone) {
-      set_receiver_full(buffer.upstream, false);
+  --buffer.level;
+  buffer.front = buffer.front + 1u == depth_ ? 0 : static_cast<std::uint16_t>(buffer.front + 1);
+  if (!early_ && flit.tag() == Tag::kTail) set.allocated &= static_cast<BufferMask>(~member);
+  note_change(set_id, member, true);
+}
+
+void MwayModel::note_change(SetId set_id, BufferMask member, bool front) {
+  Set& set = sets_[set_id];
+  if (set.changed == 0) changed_sets_.push_back(set_id);
+  set.changed |= member;
+  if (front) set.changed_front |= member;
+}
+
+/// At the end of the cycle: what a set's levels mean for its own requests and for its senders.
+void MwayModel::settle(SetId set_id) {
+  Set& set = sets_[set_id];
+  for (std::uint32_t left = set.changed; left != 0; left &= left - 1) {
+    const unsigned number = lowest_bit(left);
+    const auto member = static_cast<BufferMask>(1u << number);
+    const Buffer& buffer = buffers_[buffer_of(set_id, number)];
+    const bool full = buffer.level == depth_;
+    set.full = static_cast<BufferMask>(full ? set.full | member : set.full & ~member);
+    if (exact_ && (set.mapped & member) != 0 && set.terminal == kNone) {
+      set_receiver_full(buffer.upstream, full);
+    }
+    if ((set.changed_front & member) == 0) continue;
+    if (buffer.level == 0) {
+      set.occupied &= static_cast<BufferMask>(~member);
+      set_eligible(set_id, member, false);
+    } else {
+      set.occupied |= member;
+      show_front(set_id, number);
     }
   }
-  --buffer.level;
-  buffer.front = buffer.front + 1u == depth_ ? 0 : static_cast<std::uint8_t>(buffer.front + 1);
-  if (!early_ && flit.tag() == Tag::kTail) {
-    set.allocated &= static_cast<BufferMask>(~member);
-    status_changed = true;
-  }
-  if (buffer.level == 0) {
-    set.occupied &= static_cast<BufferMask>(~member);
-    set_eligible(set_id, member, false);
-  } else {
-    show_front(set_id, number);
-  }
+  set.changed = 0;
+  set.changed_front = 0;
   if (set.terminal != kNone) {
     refresh_ready(set);
-  } else if (status_changed) {
-    announce_free(set_id);
+  } else if (exact_) {
+    announce_free(set);
   }
 }
 
@@ -483,7 +502,7 @@ void MwayModel::inject(const Offer& offer) {
     push(id, StoredFlit::make(last || tail ? Tag::kTail : Tag::kBody, offer.flit.message, 0, 0,
                               offer.flit.index));
   }
-  refresh_ready(set);
+  if (set.changed == 0) refresh_ready(set);  // else when the cycle's changes settle
   if (causes != 0) errors_.push_back({offer.terminal, causes});
 }
 
@@ -557,10 +576,10 @@ void MwayModel::set_available(ReceiverId receiver, unsigned buffer_class, bool a
 }
 
 /// Exact Stat: a set's free buffers are known to its channel in the next cycle.
-void MwayModel::announce_free(SetId set_id) {
-  if (!exact_) return;
-  const Set& set = sets_[set_id];
+void MwayModel::announce_free(Set& set) {
   const BufferMask free = free_buffers(set);
+  if (free == set.announced) return;
+  set.announced = free;
   set_available(set.receiver, 0, (free & class_members_[0]) != 0);
   set_available(set.receiver, 1, (free & class_members_[1]) != 0);
 }

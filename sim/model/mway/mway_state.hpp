@@ -2,6 +2,8 @@
 //   set       channel * ways (padded) + driver: the buffer set that drives `channel` as `driver`
 //   receiver  channel * ways (padded) + way:    who `way` names on `channel`
 //   buffer    set * buffers (padded) + number
+// Nothing that changes in a cycle's inner loops is a byte: a store to one may alias anything, and
+// costs the compiler all that it knows of the rest.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +42,8 @@ struct StoredFlit {
 struct Buffer {
   BufferId upstream = kNone;  ///< The buffer whose message is mapped here (Drv and Buf).
   BufferId target = kNone;    ///< The buffer (or ejection) that receives the message at the front.
-  std::uint8_t level = 0;
-  std::uint8_t front = 0;
+  std::uint16_t level = 0;
+  std::uint16_t front = 0;
 };
 
 /// One bit for each buffer of the set in every mask.
@@ -54,6 +56,9 @@ struct Set {
   BufferMask full = 0;
   BufferMask occupied = 0;
   BufferMask discarding = 0;     ///< Injection only: dropping a refused message.
+  BufferMask announced = 0;      ///< Free buffers, as they were when the channel last heard of them.
+  BufferMask changed = 0;        ///< Gained or lost a flit in this cycle.
+  BufferMask changed_front = 0;  ///< Those that show another front flit now.
   std::uint32_t channel = 0;     ///< The channel it drives.
   ReceiverId receiver = kNone;   ///< Where it receives; kNone for injection sets.
   TerminalId terminal = kNone;   ///< Injection sets only.
