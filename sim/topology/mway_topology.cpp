@@ -48,6 +48,24 @@ MwayHop MwayTopology::route(ChannelId at, TerminalId destination) const {
   return {processor_way(local_of(destination)), 0};
 }
 
+ChannelId MwayTopology::neighbour(ChannelId at, unsigned way_number) const {
+  for (unsigned d = 0; d < dimensions(); ++d) {
+    const unsigned extent = extents_[d];
+    const unsigned here = digit(at, d);
+    if (extent == 1) continue;
+    // A dimension with one identifier leads from digit 0 upwards and from digit 1 downwards.
+    if (way_number == way(d, false) && (two_sided_[d] || here == 0)) {
+      if (here + 1 < extent) return at + stride_[d];
+      return torus_ ? at - here * stride_[d] : at;
+    }
+    if (way_number == way(d, true)) {
+      if (here > 0) return at - stride_[d];
+      return torus_ ? at + (extent - 1) * stride_[d] : at;
+    }
+  }
+  return at;
+}
+
 unsigned MwayTopology::hops(TerminalId source, TerminalId destination) const {
   unsigned count = 0;
   for (unsigned d = 0; d < dimensions(); ++d) {

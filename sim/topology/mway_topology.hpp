@@ -60,6 +60,9 @@ class MwayTopology {
   /// the class is always 0.
   [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination) const;
 
+  /// The channel behind a router's way; at a mesh's edge, where there is none, the same channel.
+  [[nodiscard]] ChannelId neighbour(ChannelId at, unsigned way) const;
+
   /// Routers a message passes from one terminal to another.
   [[nodiscard]] unsigned hops(TerminalId source, TerminalId destination) const;
 

@@ -48,14 +48,7 @@ TEST_CASE("routes end at the destination after the shortest way", "[topology]") 
             REQUIRE(hop.way == topology.processor_way(topology.local_of(destination)));
             break;
           }
-          ChannelId next = at;
-          for (const MwayRouter& router : topology.routers()) {
-            if (router.low == at && topology.way(router.dimension, false) == hop.way &&
-                (next = router.high, true))
-              break;
-            if (router.high == at && topology.way(router.dimension, true) == hop.way) next = router.low;
-            if (next != at) break;
-          }
+          const ChannelId next = topology.neighbour(at, hop.way);
           REQUIRE(next != at);
           at = next;
           REQUIRE(++hops <= 16);

@@ -1,0 +1,43 @@
+// Random m-way networks small enough to verilate by the dozen.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "core/config.hpp"
+#include "core/random.hpp"
+
+namespace wayfarer {
+
+/// Network `number` of a fixed sequence: dimensions, extents, processors, buffers, depths, freeing,
+/// Stat and flit width all drawn, at most 24 channels.
+inline NetworkConfig random_config(std::uint32_t number) {
+  Random random(2000, number, Purpose::kTest, 0);
+  const auto between = [&random](unsigned low, unsigned high) {
+    return low + random.below(high - low + 1);
+  };
+  for (;;) {
+    NetworkConfig config;
+    config.name = fmt::format("random{}", number);
+    config.topology.kind = between(0, 1) != 0 ? TopologyKind::kTorus : TopologyKind::kMesh;
+    const bool torus = config.topology.kind == TopologyKind::kTorus;
+    const unsigned dimensions = between(1, 4);
+    for (unsigned d = 0; d < dimensions; ++d) {
+      config.topology.extents.push_back(between(torus ? 2 : 1, 5));
+    }
+    config.topology.processors = between(1, 4);
+    config.mway.buffers = between(torus ? 2 : 1, 5);
+    config.mway.depth = between(1, 5);
+    config.mway.freeing = between(0, 1) != 0 ? Freeing::kEarly : Freeing::kLate;
+    config.mway.stat = between(0, 1) != 0 ? Stat::kExact : Stat::kCyclic;
+    config.mway.class_zero_buffers = torus ? between(1, config.mway.buffers - 1) : config.mway.buffers;
+    config.flit_bits = 32u << between(0, 2);
+    config.message_bytes = between(0, 5) * config.flit_bytes();
+    unsigned channels = 1;
+    for (const unsigned extent : config.topology.extents) channels *= extent;
+    if (channels > 24 || !impossible(config).empty()) continue;
+    validate(config);
+    return config;
+  }
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,69 @@
+// Rationale: the definition of done. RTL and cycle model are equal in every cycle: acceptance,
+// deliveries, error ports, and driver and transfer on every channel.
+// State space: idle to beyond saturation, with and without random ejection stalls, several seeds.
+// Parameter space: all shipped networks that have RTL, and 20 random ones over dimensions, extents,
+// processors, buffers, depths, early and late freeing, exact and cyclic Stat, flit widths. The RTL's
+// assertions are on in the small ones.
+#include <catch2/catch.hpp>
+
+#include <fmt/format.h>
+
+#include "common/engines.hpp"
+#include "experiments/simulation.hpp"
+#include "random_config.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+SimulationOptions traffic(double load, double stalls, std::uint64_t seed, Cycle cycles) {
+  SimulationOptions options;
+  options.load = load;
+  options.unit = LoadUnit::kNormalized;
+  options.stall_probability = stalls;
+  options.traffic.seed = seed;
+  options.cycles = cycles;
+  options.warmup = cycles / 3;
+  return options;
+}
+
+/// Near idle, busy, saturated, saturated with processors that stall.
+void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t seed, Cycle cycles) {
+  CHECK_NOTHROW(run_simulation(network, config, traffic(0.05, 0, seed, cycles)));
+  CHECK_NOTHROW(run_simulation(network, config, traffic(0.7, 0.05, seed + 1, cycles)));
+  CHECK_NOTHROW(run_simulation(network, config, traffic(1.4, 0, seed + 2, cycles)));
+  CHECK_NOTHROW(run_simulation(network, config, traffic(1.4, 0.3, seed + 3, cycles)));
+}
+
+Engines checked_engines() {
+  VerilatedBuildOptions build;
+  build.assertions = true;
+  return Engines(build);
+}
+
+}  // namespace
+
+TEST_CASE("shipped networks", "[LockstepEquality]") {
+  const std::string name = GENERATE("figure1-torus3x3", "mesh4x4", "hypercube4d-p2");
+  INFO(name);
+  const NetworkConfig config = load_config(find_config(name));
+  const auto network = checked_engines().make(config, Engine::kBoth);
+  run_all_loads(*network, config, 1, 2500);
+}
+
+TEST_CASE("random networks", "[LockstepEquality]") {
+  const auto number = GENERATE(range(0u, 20u));
+  const NetworkConfig config = random_config(number);
+  INFO(to_toml(config));
+  const auto network = checked_engines().make(config, Engine::kBoth);
+  run_all_loads(*network, config, 10 * number, 1200);
+}
+
+TEST_CASE("the 16x16 mesh below and above saturation", "[LockstepEquality]") {
+  const NetworkConfig config = load_config(find_config("mesh16x16"));
+  const auto network = Engines().make(config, Engine::kBoth);
+  const SimulationResult below = run_simulation(*network, config, traffic(0.5, 0, 5, 4000));
+  CHECK(below.verdict == Verdict::kConverged);
+  const SimulationResult above = run_simulation(*network, config, traffic(1.3, 0, 6, 4000));
+  CHECK(above.verdict == Verdict::kSaturated);
+}

@@ -1,0 +1,88 @@
+// Rationale: three-way agreement. A lone message takes as long in RTL and model (in lockstep) as the
+// closed form says, and the closed form equals its recurrence.
+// State space: every pair of terminals, messages of 1, 2, 4 and 7 data flits.
+// Parameter space: 4x4 and 3x3x3 meshes at depths 1, 2 and 3; on the model also a torus and a
+// hypercube.
+#include <catch2/catch.hpp>
+
+#include <fmt/format.h>
+
+#include "analysis/zero_load.hpp"
+#include "common/engines.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+NetworkConfig network_config(TopologyKind kind, std::vector<unsigned> extents, unsigned depth,
+                             unsigned processors = 1) {
+  NetworkConfig config;
+  config.name = fmt::format("zero-load-{}d-depth{}", extents.size(), depth);
+  config.topology = {kind, std::move(extents), processors};
+  config.mway.buffers = 2;
+  config.mway.depth = depth;
+  config.flit_bits = 32;
+  validate(config);
+  return config;
+}
+
+/// Sends one message through an empty network and returns the cycles that it took.
+Cycle measure(Network& network, TerminalId source, TerminalId destination, unsigned data_flits) {
+  network.reset();
+  unsigned next = 0;
+  for (Cycle now = 0; now < 1000; ++now) {
+    if (next <= data_flits && (network.injection_ready()[source] & 1) != 0) {
+      Flit flit;
+      flit.tag = next == 0 ? Tag::kHeader : next == data_flits ? Tag::kTail : Tag::kBody;
+      flit.index = static_cast<std::uint16_t>(next);
+      flit.message = 5;
+      flit.destination = destination;
+      flit.length_bytes = static_cast<std::uint16_t>(data_flits * network.shape().flit_bytes);
+      network.offer(source, 0, flit);
+      ++next;
+    }
+    network.step();
+    for (const Delivery& delivery : network.deliveries()) {
+      if (delivery.tag == Tag::kTail) return now + 1;
+    }
+  }
+  return 0;
+}
+
+void check_all_pairs(Network& network, const NetworkConfig& config) {
+  for (const unsigned data_flits : {1u, 2u, 4u, 7u}) {
+    for (TerminalId source = 0; source < network.shape().terminals; ++source) {
+      for (TerminalId destination = 0; destination < network.shape().terminals; ++destination) {
+        const Cycle closed_form = zero_load_latency(config, source, destination, data_flits);
+        const Cycle recurrence =
+            zero_load_latency_by_recurrence(config, source, destination, data_flits);
+        const Cycle measured = measure(network, source, destination, data_flits);
+        if (measured != closed_form || measured != recurrence) {
+          FAIL(config.name << ": " << source << " to " << destination << ", " << data_flits
+                           << " data flits: measured " << measured << ", closed form "
+                           << closed_form << ", recurrence " << recurrence);
+        }
+      }
+    }
+  }
+  SUCCEED();
+}
+
+}  // namespace
+
+TEST_CASE("RTL and model take the closed form's time", "[ZeroLoadLatency]") {
+  const unsigned depth = GENERATE(1u, 2u, 3u);
+  const auto extents = GENERATE(std::vector<unsigned>{4, 4}, std::vector<unsigned>{3, 3, 3});
+  const NetworkConfig config = network_config(TopologyKind::kMesh, extents, depth);
+  const auto network = Engines().make(config, Engine::kBoth);
+  check_all_pairs(*network, config);
+}
+
+TEST_CASE("the model takes the closed form's time on tori and hypercubes", "[ZeroLoadLatency]") {
+  const unsigned depth = GENERATE(1u, 2u, 4u);
+  const NetworkConfig config =
+      GENERATE(0, 1) == 0 ? network_config(TopologyKind::kTorus, {4, 5}, depth)
+                          : network_config(TopologyKind::kMesh, {2, 2, 2, 2}, depth, 2);
+  const auto network = Engines().make(config, Engine::kModel);
+  check_all_pairs(*network, config);
+}
