@@ -120,17 +120,29 @@ std::string config_header(const NetworkConfig& config) {
       config.topology.processors, router.buffers, config.flit_bits);
 }
 
+/// Up to this many channels waves show everything; beyond, the network's own signals.
+constexpr unsigned kLargestTracedWhole = 32;
+
 struct Build {
   const NetworkConfig& config;
   const VerilatedBuildOptions& options;
   fs::path rtl;
+
+  [[nodiscard]] unsigned channels() const {
+    unsigned product = 1;
+    for (const unsigned extent : config.topology.extents) product *= extent;
+    return product;
+  }
 
   // Equal tiles share their code (mway.vlt), which only pays where there are many of them; with
   // few, Verilator may inline everything and optimise across tiles.
   [[nodiscard]] std::string verilate(const fs::path& folder) const {
     std::string flags = "--cc --prefix Vmway --top-module mway_network -O3 -fno-table"
                         " --x-assign fast --x-initial fast --output-split 20000 -Wno-fatal";
-    if (options.waves) flags += " --trace-fst --trace-structs";
+    if (options.waves) flags += " --trace-fst --trace-structs --trace-max-array 4096";
+    if (options.waves && channels() > kLargestTracedWhole) {
+      flags += fmt::format(" {}", quoted(kSource / "tb/mway/mway_waves_large.vlt"));
+    }
     flags += options.assertions ? " --assert" : "";
     // The file lists name paths from the root of the repository.
     return fmt::format("cd {} && {} {} {} -f {} {} -Mdir {}", quoted(rtl.parent_path()),
