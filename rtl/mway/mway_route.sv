@@ -98,7 +98,7 @@ module mway_route
   assign class_o = chosen.buffer_class;
   assign legal_o = (&in_range) & local_in_range;
 
-  if (PositionWidth + DestWidth == 1) begin : gen_unused
+  if (LocalOffset == 0) begin : gen_unused
     // A network of one channel: no digit to look at.
     logic unused;
     assign unused = &{1'b0, position_i, destination_i};

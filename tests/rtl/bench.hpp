@@ -23,6 +23,12 @@ class CombinationalBench {
     context_.fatalOnError(false);
   }
 
+  /// The scopes of a module leave the context that the thread used last: with two benches alive,
+  /// that may be another's, already gone.
+  ~CombinationalBench() { Verilated::threadContextp(&context_); }
+  CombinationalBench(const CombinationalBench&) = delete;
+  CombinationalBench& operator=(const CombinationalBench&) = delete;
+
   Top* operator->() { return &top_; }
 
   void settle() { top_.eval(); }

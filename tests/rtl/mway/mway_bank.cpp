@@ -1,0 +1,179 @@
+// rtl/mway/mway_bank.sv
+//
+// Rationale: the sending half of every set. Random messages are pushed into the buffers, the
+// channel is granted and flits are acknowledged at random, the Stat lines change at random; a bank
+// of queues says what must be on the lines, down to the round robin. Refusals are covered with
+// exact Stat, too, where a real channel has none: the bank must not care.
+// State space: that of its buffers x round-robin pointer x Stat view.
+// Parameter space: three buffers (not a power of two) with exact Stat and early freeing; two deeper
+//   ones with late freeing; a single flit of a single buffer with cyclic Stat.
+#include "VBank.h"
+#include "VBankCyclic.h"
+#include "VBankLate.h"
+#include "bench.hpp"
+#include "reference.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace wayfarer;
+using namespace wayfarer::mway_test;
+
+namespace {
+constexpr unsigned kLines = 3;
+constexpr unsigned kWays = 8;
+
+template <class Top>
+class BankBench {
+ public:
+  explicit BankBench(const BankShape& shape) : shape_(shape), bank_(shape) {
+    put_push(std::nullopt);
+    bench_->enable_i = 0;
+    put_lines({}, Status(kWays));
+    bench_.reset();
+    check_status();
+  }
+
+  [[nodiscard]] const Bank& reference() const { return bank_; }
+
+  /// One cycle: grants the channel if `enable`, answers what is then on the lines.
+  void cycle(const std::optional<Push>& push, bool enable, const Status& status, Lines lines) {
+    put_push(push);
+    bench_->enable_i = enable;
+    put_lines({}, status);
+    bench_.settle();
+    const auto choice = bank_.choice(status);
+    const auto sending = enable ? choice : std::nullopt;
+    REQUIRE(bench_->request_o == choice.has_value());
+    REQUIRE(bench_->tag_o == (sending ? bank_.buffer(*sending).flits.front().tag : kInvalid));
+    REQUIRE(bench_->buffer_o == sending.value_or(0));
+    REQUIRE(bench_->data_o == (sending ? bank_.buffer(*sending).flits.front().data : 0));
+    if (sending) {
+      lines.tag = bench_->tag_o;
+      lines.buffer = bench_->buffer_o;
+      lines.data = bench_->data_o;
+      if (lines.tag == kHeader) {
+        lines.data = bank_.buffer(*sending).flits.front().way |
+                     bank_.buffer(*sending).flits.front().buffer_class << kClassBit;
+      }
+    }
+    put_lines(lines, status);
+    bench_.tick();
+    bank_.tick(sending, lines, status, push);
+    put_push(std::nullopt);
+    bench_->enable_i = 0;
+    bench_.settle();
+    check_status();
+    REQUIRE_FALSE(bench_.assertion_failed());
+  }
+
+  /// Pushes into two buffers at once; true if it is reported.
+  bool push_twice() {
+    put_push(Push{0, true, {kHeader, 0, 0, 0}, 0, 0});
+    drive(bench_->push_i, 3);
+    bench_.tick();
+    return bench_.assertion_failed();
+  }
+
+ private:
+  void put_push(const std::optional<Push>& push) {
+    drive(bench_->push_i, push ? 1u << push->buffer : 0u);
+    const Push shown = push.value_or(Push{});
+    drive(bench_->push_slot_i, shown.buffer);
+    bench_->allocate_i = shown.allocate;
+    drive(bench_->push_tag_i, shown.flit.tag);
+    drive(bench_->push_way_i, shown.flit.way);
+    drive(bench_->push_class_i, shown.flit.buffer_class);
+    drive(bench_->push_data_i, shown.flit.data);
+    drive(bench_->push_driver_i, shown.driver);
+    drive(bench_->push_driver_buffer_i, shown.driver_buffer);
+  }
+
+  void put_lines(const Lines& lines, const Status& status) {
+    drive(bench_->channel_tag_i, lines.tag);
+    drive(bench_->channel_way_i, lines.way());
+    drive(bench_->channel_class_i, lines.buffer_class());
+    bench_->acknowledge_i = lines.acknowledge;
+    bench_->fills_i = lines.fills;
+    drive(bench_->slot_i, lines.slot);
+    drive(bench_->stat_i, shape_.exact ? status.exact_lines(kLines, shape_.buffers)
+                                       : status.cyclic_lines());
+  }
+
+  void check_status() {
+    REQUIRE(bench_->allocated_o == bank_.allocated());
+    REQUIRE(bench_->mapped_o == bank_.mapped());
+    REQUIRE(bench_->full_o == bank_.full());
+    REQUIRE(bench_->empty_o == bank_.empty());
+    REQUIRE(bench_->one_left_o == bank_.one_left());
+  }
+
+  Bench<Top> bench_;
+  BankShape shape_;
+  Bank bank_;
+};
+
+template <class Top>
+void random_run(const BankShape& shape) {
+  BankBench<Top> bench(shape);
+  Random random(shape.buffers);
+  unsigned sent = 0;
+  for (unsigned cycle = 0; cycle < 20000; ++cycle) {
+    std::optional<Push> push;
+    const unsigned b = random() % shape.buffers;
+    const Bank& bank = bench.reference();
+    if (random() % 4 != 0 && !bank.is_full(b)) {
+      const Buffer& buffer = bank.buffer(b);
+      if (!buffer.allocated) {
+        const unsigned tag = random() % 8 == 0 ? kInvalid : kHeader;
+        push = Push{b, true, {tag, random() % 5,
+                              random() % 2, 0}, 0, 0};
+      } else if (buffer.mapped) {
+        push = Push{b, false, {random() % 3 == 0 ? kTail : kBody, 0, 0, 0}, 0, 0};
+      }
+      if (push) push->flit.data = random();
+    }
+    Status status(kWays);
+    const bool roomy = cycle / 100 % 2 == 0;
+    for (unsigned w = 0; w < kWays; ++w) {
+      status.available[w] = (roomy ? random() | random() : random() & random()) & 3;
+      status.full[w] = random() & (roomy ? random() : ~0u) & ((1u << shape.buffers) - 1);
+    }
+    status.turn = cycle % 5;
+    Lines lines;  // what others put there if this bank does not drive
+    lines.tag = random() % 4;
+    lines.data = random() % 5 | (random() % 2) << kClassBit;
+    lines.acknowledge = random() % 4 != 0;
+    lines.fills = lines.acknowledge && random() % 4 == 0;
+    lines.slot = random() % shape.buffers;
+    const bool enable = random() % 4 != 0;
+    sent += enable && lines.acknowledge && bank.choice(status);
+    bench.cycle(push, enable, status, lines);
+  }
+  CHECK(sent > 2000);
+}
+}  // namespace
+
+TEST_CASE("what is on the lines is what queues would send", "[mway_bank][OnePush]") {
+  random_run<VBank>({3, 2, kWays, true, true});
+  random_run<VBankLate>({2, 3, kWays, false, true});
+  random_run<VBankCyclic>({1, 1, kWays, true, false});
+}
+
+TEST_CASE("a flit is on the lines in the cycle after it was pushed", "[mway_bank]") {
+  BankBench<VBank> bench({3, 2, kWays, true, true});
+  Status status(kWays);
+  status.available[4] = 1;
+  bench.cycle(Push{2, true, {kHeader, 4, 0, 0xabc}, 0, 0}, true, status, {});
+  REQUIRE(bench.reference().choice(status) == 2u);
+  Lines taken;
+  taken.acknowledge = true;
+  taken.slot = 1;
+  bench.cycle(Push{2, false, {kTail, 0, 0, 0xdef}, 0, 0}, true, status, taken);
+  bench.cycle(std::nullopt, true, status, taken);
+  CHECK(bench.reference().empty() == 7u);
+}
+
+TEST_CASE("two pushes in a cycle are reported", "[mway_bank][OnePush]") {
+  BankBench<VBank> bench({3, 2, kWays, true, true});
+  CHECK(bench.push_twice());
+}
