@@ -31,7 +31,11 @@ class CombinationalBench {
 
   Top* operator->() { return &top_; }
 
-  void settle() { top_.eval(); }
+  /// Messages and errors go to the context that the thread used last: make it this one.
+  void settle() {
+    Verilated::threadContextp(&context_);
+    top_.eval();
+  }
 
   /// Whether an assertion failed since the last call. Every test must ask at its end.
   [[nodiscard]] bool assertion_failed() {
@@ -54,9 +58,9 @@ class Bench : public CombinationalBench<Top> {
   /// One rising edge of the clock; outputs are settled after it.
   void tick() {
     this->top_.clk_i = 0;
-    this->top_.eval();
+    this->settle();
     this->top_.clk_i = 1;
-    this->top_.eval();
+    this->settle();
     this->context_.timeInc(1);
   }
 

@@ -1,0 +1,103 @@
+// rtl/mway/mway_ejection.sv
+//
+// Rationale: the table of open mappings is the whole state. Random flits, legal and not, come from
+// all drivers and buffers, so that messages interleave; a set of open pairs says which are taken.
+// A stall must hold exactly from the cycle after it is said.
+// State space: 2^(drivers x buffers) tables x stall.
+// Parameter space: eight drivers, four buffers, 32 bits.
+#include "Vmway_ejection.h"
+#include "bench.hpp"
+#include "reference.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <set>
+#include <utility>
+
+using namespace wayfarer;
+using namespace wayfarer::mway_test;
+
+namespace {
+constexpr unsigned kOwnWay = 6;
+
+class Ejection {
+ public:
+  Ejection() {
+    drive(bench_->own_way_i, kOwnWay);
+    put({});
+    bench_->stall_i = 0;
+    bench_.reset();
+    REQUIRE(bench_->tag_o == kInvalid);
+  }
+
+  /// One cycle; true if the flit was acknowledged.
+  bool cycle(const Lines& lines, bool stall = false) {
+    put(lines);
+    bench_->stall_i = stall;
+    bench_.settle();
+    const std::pair<unsigned, unsigned> sender{lines.driver, lines.buffer};
+    const bool mine = lines.tag == kHeader ? lines.way() == kOwnWay
+                                           : lines.is_data() && open_.count(sender) != 0;
+    const bool taken = mine && !stalled_;
+    REQUIRE(bench_->available_o == !stalled_);
+    REQUIRE(bench_->acknowledge_o == taken);
+    bench_.tick();
+    REQUIRE(bench_->tag_o == (taken ? lines.tag : kInvalid));
+    if (taken) {
+      REQUIRE(bench_->driver_o == lines.driver);
+      REQUIRE(bench_->buffer_o == lines.buffer);
+      REQUIRE(bench_->data_o == lines.data);
+      if (lines.tag == kTail) open_.erase(sender);
+      else open_.insert(sender);
+    }
+    stalled_ = stall;
+    return taken;
+  }
+
+  [[nodiscard]] std::size_t open() const { return open_.size(); }
+  [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
+
+ private:
+  void put(const Lines& lines) {
+    drive(bench_->tag_i, lines.tag);
+    drive(bench_->driver_i, lines.driver);
+    drive(bench_->driver_buffer_i, lines.buffer);
+    drive(bench_->data_i, lines.data);
+  }
+
+  Bench<Vmway_ejection> bench_;
+  std::set<std::pair<unsigned, unsigned>> open_;
+  bool stalled_ = false;
+};
+}  // namespace
+
+TEST_CASE("messages interleave; what is not addressed here is left alone", "[mway_ejection]") {
+  Ejection ejection;
+  Random random(1);
+  std::size_t most = 0;
+  for (unsigned cycle = 0; cycle < 20000; ++cycle) {
+    Lines lines;
+    lines.tag = random() % 4;
+    lines.driver = random() % 8;
+    lines.buffer = random() % 4;
+    lines.data = random();
+    if (random.chance(1, 2)) lines.data = (lines.data & ~15u) | kOwnWay;
+    ejection.cycle(lines, random.chance(1, 4));
+    most = std::max(most, ejection.open());
+  }
+  CHECK(most > 8);
+  CHECK_FALSE(ejection.assertion_failed());
+}
+
+TEST_CASE("a stall holds from the cycle after it is said", "[mway_ejection]") {
+  Ejection ejection;
+  const Lines header{kHeader, 1, 2, kOwnWay};
+  const Lines body{kBody, 1, 2, 0x55};
+  CHECK(ejection.cycle(header));
+  CHECK(ejection.cycle(body, true));  // still taken
+  CHECK_FALSE(ejection.cycle(body, true));
+  CHECK_FALSE(ejection.cycle(body, false));
+  CHECK(ejection.cycle(body));
+  CHECK(ejection.cycle({kTail, 1, 2, 0x56}));
+  CHECK_FALSE(ejection.cycle(body));  // the mapping is closed
+}
