@@ -1,0 +1,350 @@
+# The view of an m-way network of any shape, built from the names in its dump:
+#
+#   gtkwave -T waves/mway.tcl DUMP.fst
+#
+# Environment variables, all optional:
+#   WAYFARER_CHANNEL  channel in the middle of the view        (default: the network's middle)
+#   WAYFARER_CYCLE    cycle to put the marker on               (default: the first in the dump)
+#   WAYFARER_VIEW     writes the view to this save file, its paths relative to the root of the
+#                     repository
+#   WAYFARER_PICTURE  writes the picture to this PNG file and quits
+#
+# docs/waves.md explains what is seen.
+
+set waves [file dirname [file normalize [info script]]]
+set top TOP.mway_network
+
+# Cycles of reset in a dump's time before cycle 0.
+set reset_cycles 4
+set shown_cycles 24
+
+proc setting {name default} {
+  return [expr {[info exists ::env($name)] ? $::env($name) : $default}]
+}
+
+# ---- What the dump holds -------------------------------------------------------------------------
+
+# Full names of the signals (with their ranges) by name without range. Only those whose name below
+# the top matches: the dump of a large network has a million signals.
+array set signals {}
+proc read_signals {pattern} {
+  set count [gtkwave::getNumFacs]
+  for {set i 0} {$i < $count} {incr i} {
+    set full [gtkwave::getFacName $i]
+    if {![regexp "^$::top\\.(?:$pattern)" $full]} continue
+    regsub {\[\d+:\d+\]$} $full {} name
+    set ::signals($name) $full
+  }
+}
+
+proc exists {name} { return [info exists ::signals($name)] }
+
+# Bits of a vector from the most significant down, as GTKWave numbers them.
+proc width {name} {
+  if {[regexp {\[(\d+):(\d+)\]$} $::signals($name) -> high low]} { return [expr {$high - $low + 1}] }
+  return 1
+}
+
+# A constant of the network. Values can only be read of what is displayed.
+proc parameter {name} {
+  set full $::signals($::top.$name)
+  gtkwave::addSignalsFromList [list $full]
+  gtkwave::setMarker [gtkwave::getMinTime]
+  set index [expr {[gtkwave::getTotalNumTraces] - 1}]
+  scan [gtkwave::getTraceValueAtMarkerFromIndex $index] %x value
+  gtkwave::deleteSignalsFromList [list $full]
+  return $value
+}
+
+# ---- The network ---------------------------------------------------------------------------------
+
+proc read_shape {} {
+  set ::extents {}
+  for {set d 0} {$d < 9} {incr d} { lappend ::extents [parameter K$d] }
+  while {[llength $::extents] > 1 && [lindex $::extents end] == 1} {
+    set ::extents [lrange $::extents 0 end-1]
+  }
+  set ::torus [parameter Torus]
+  set ::processors [parameter Processors]
+  set ::ways [parameter Ways]
+}
+
+proc dimension_name {d} {
+  return [expr {[llength $::extents] <= 3 ? [lindex {X Y Z} $d] : "D$d"}]
+}
+
+# Names of a channel's members in the order of their numbers: two for a dimension, one where no
+# channel has two routers along it, then the processors up to the end of the number's range.
+proc member_names {} {
+  set names {}
+  for {set d 0} {$d < [llength $::extents]} {incr d} {
+    set extent [lindex $::extents $d]
+    set name [dimension_name $d]
+    if {$extent > 2 || ($::torus && $extent > 1)} {
+      lappend names $name+ $name-
+    } elseif {$extent > 1} {
+      lappend names $name
+    }
+  }
+  for {set p 0} {[llength $names] < 16} {incr p} { lappend names P$p }
+  return $names
+}
+
+# What the members' names depend on: "2d" when both dimensions have two identifiers each.
+proc shape_name {} {
+  set name [llength $::extents]d
+  foreach extent $::extents {
+    if {$extent == 1 || ($extent == 2 && !$::torus)} { set name [join $::extents x] }
+  }
+  return $name
+}
+
+proc stride {dimension} {
+  set product 1
+  foreach extent [lrange $::extents 0 $dimension-1] { set product [expr {$product * $extent}] }
+  return $product
+}
+
+proc digit {channel dimension} {
+  return [expr {$channel / [stride $dimension] % [lindex $::extents $dimension]}]
+}
+
+proc middle_channel {} {
+  set channel 0
+  for {set d 0} {$d < [llength $::extents]} {incr d} {
+    incr channel [expr {([lindex $::extents $d] - 1) / 2 * [stride $d]}]
+  }
+  return $channel
+}
+
+# The channel behind the router along the positive dimension; none at the end of a mesh.
+proc neighbour {channel dimension} {
+  set extent [lindex $::extents $dimension]
+  set digit [digit $channel $dimension]
+  if {$extent == 1 || (!$::torus && $digit == $extent - 1)} { return {} }
+  return [expr {$channel + (($digit + 1) % $extent - $digit) * [stride $dimension]}]
+}
+
+# ---- The view, as the text of a save file ----------------------------------------------------------
+
+set view {}
+proc emit {line} { lappend ::view $line }
+
+# Codes of GTKWave's trace flags.
+array set flags {binary 28 hexadecimal 22 unsigned 24 translated 2028 open 800200 close 1000200}
+
+# Translates binary codes, in order, into names. The files for common shapes ship, so that a save
+# file can refer to them; for other shapes one is made for the session.
+proc translate_file {kind names} {
+  set path [file join $::waves ${kind}_[shape_name].txt]
+  if {[file exists $path]} { return $path }
+  set digits [expr {[llength $names] == 16 ? 4 : 6}]
+  set file [file tempfile path wayfarer_$kind.txt]
+  for {set code 0} {$code < [llength $names]} {incr code} {
+    puts $file [format "%0${digits}b %s" $code [lindex $names $code]]
+  }
+  close $file
+  return $path
+}
+
+# Names for a tag followed by a way. Only headers have a way, and are named by it.
+proc flit_names {} {
+  set names {}
+  foreach tag {idle header body tail} {
+    foreach member [member_names] {
+      lappend names [expr {$tag eq "header" ? "to $member" : $tag}]
+    }
+  }
+  return $names
+}
+
+proc group {title body} {
+  emit "@$::flags(open)"
+  emit "-$title"
+  uplevel 1 $body
+  emit "@$::flags(close)"
+  emit "-$title"
+}
+
+proc row {label name {format hexadecimal}} {
+  if {![exists $name]} return
+  emit "@$::flags($format)"
+  emit "+{$label} $::signals($name)"
+}
+
+# Bits of several signals as one value, translated by a file when one is given. Signals whose type
+# is an enum are shown bit by bit, too: on their own GTKWave would not translate them.
+proc row_of_bits {label bits {file {}}} {
+  if {$file eq {}} {
+    emit "@$::flags(binary)"
+  } else {
+    emit "@$::flags(translated)"
+    emit "^1 $file"
+  }
+  emit "#{$label} [join $bits]"
+}
+
+# The lowest `count` bits, highest first.
+proc bits {name {count 0}} {
+  if {![exists $name]} { return {} }
+  set width [width $name]
+  if {$width == 1} { return [list $::signals($name)] }
+  if {$count == 0} { set count $width }
+  set result {}
+  for {set i [expr {$width - $count}]} {$i < $width} {incr i} {
+    lappend result "($i)$::signals($name)"
+  }
+  return $result
+}
+
+proc translated {label name file} {
+  if {[exists $name]} { row_of_bits $label [bits $name] $file }
+}
+
+# A tag and the way beside it: the lowest four bits of a header, or a register of their own.
+proc flit {label tag way} {
+  row_of_bits $label [concat [bits $tag] [bits $way 4]] $::flit_file
+}
+
+proc show_clock {} {
+  row clock $::top.clk_i binary
+  row "reset (low)" $::top.rst_ni binary
+}
+
+proc show_channel {channel} {
+  set node $::top.gen_channel\[$channel\].u_node
+  flit flit $::top.channel_tag_o\[$channel\] $::top.line_data\[$channel\]
+  translated driver $::top.channel_driver_o\[$channel\] $::driver_file
+  row buffer $::top.channel_buffer_o\[$channel\] unsigned
+  row acknowledge $::top.channel_acknowledge_o\[$channel\] binary
+  set sum {}
+  foreach line {s3 s2 s1 s0} { lappend sum $::signals($::top.$line\[$channel\]) }
+  row_of_bits "priority sum" $sum
+  row stat $::top.line_stat\[$channel\]
+  set available $node.u_channel.gen_exact.available
+  foreach class [expr {$::torus ? {0 1} : {0}}] {
+    if {![exists $available\[$class\]]} continue
+    set names [join [lreverse [lrange [member_names] 0 $::ways-1]]]
+    row_of_bits "room at $names[expr {$::torus ? ", class $class" : ""}]" \
+        [bits $available\[$class\] $::ways]
+  }
+}
+
+proc show_buffers {bank} {
+  for {set b 0} {[exists $bank.gen_buffer\[$b\].gen_used.u_buffer.full_o]} {incr b} {
+    set buffer $bank.gen_buffer\[$b\].gen_used.u_buffer
+    set state {}
+    foreach bit {allocated mapped empty full} { lappend state $::signals($buffer.${bit}_o) }
+    row_of_bits "buffer $b" $state $::state_file
+    flit "front $b" $buffer.front_tag_o $buffer.front_way_o
+  }
+}
+
+proc show_set {set} {
+  row request $set.request_o binary
+  row enable $set.enable_i binary
+  show_buffers $set.u_bank
+}
+
+proc show_router {channel dimension} {
+  set router $::top.gen_channel\[$channel\].gen_dimension\[$dimension\].gen_router.u_router
+  set name [dimension_name $dimension]
+  set to [neighbour $channel $dimension]
+  group "router $channel-$to, set $name+: from $channel to $to" { show_set $router.u_set_plus }
+  group "router $channel-$to, set $name-: from $to to $channel" { show_set $router.u_set_minus }
+}
+
+proc show_processor {channel local} {
+  set processor $::top.gen_channel\[$channel\].u_node.gen_processor\[$local\].u_processor
+  row "inject valid" $processor.inject_valid_i binary
+  row "inject lane" $processor.inject_lane_i unsigned
+  translated "inject tag" $processor.inject_tag_i $::tag_file
+  row "inject data" $processor.inject_data_i
+  row "inject ready" $processor.inject_ready_o binary
+  row error $processor.error_o binary
+  translated "eject tag" $processor.eject_tag_o $::tag_file
+  translated "eject driver" $processor.eject_driver_o $::driver_file
+  row "eject buffer" $processor.eject_buffer_o unsigned
+  row "eject data" $processor.eject_data_o
+  row "eject stall" $processor.eject_stall_i binary
+}
+
+# The channels and routers in view: the middle one, and along up to two dimensions its neighbours.
+proc build_view {middle} {
+  set channels [list $middle]
+  set routers {}
+  for {set d 0} {$d < [llength $::extents] && [llength $channels] < 3} {incr d} {
+    set next [neighbour $middle $d]
+    if {$next eq {}} continue
+    lappend channels $next
+    lappend routers $d
+  }
+  set either [join $channels |]
+  read_signals "\\w+\\\[(?:$either)\\\]"
+  show_clock
+  foreach channel $channels { group "channel $channel" { show_channel $channel } }
+  foreach d [lrange $routers 0 0] { show_router $middle $d }
+  foreach channel [lrange $channels 0 1] {
+    for {set p 0} {$p < $::processors} {incr p} {
+      group "processor [expr {$channel * $::processors + $p}]" { show_processor $channel $p }
+    }
+  }
+}
+
+# ---- Showing it --------------------------------------------------------------------------------------
+
+proc write_view {path} {
+  set file [open $path w]
+  puts $file "\[*\] Made by waves/make_views; open it from the root of the repository"
+  puts $file "\[size\] 1200 1000\n\[signals_width\] 280\n\[sst_expanded\] 0"
+  puts $file [string map [list [file dirname $::waves]/ {}] [join $::view \n]]
+  close $file
+}
+
+proc load_view {} {
+  set file [file tempfile path wayfarer.gtkw]
+  puts $file [join $::view \n]
+  close $file
+  gtkwave::loadFile $path
+  file delete $path
+}
+
+# Waits until the window has found its size.
+proc take_picture {last_size} {
+  set size [list [gtkwave::getWaveWidth] [gtkwave::getWaveHeight]]
+  if {$size ne $last_size} {
+    after 400 [list take_picture $size]
+    return
+  }
+  gtkwave::/File/Grab_To_File $::env(WAYFARER_PICTURE)
+  gtkwave::/File/Quit
+}
+
+proc clock_period {} {
+  set changes [gtkwave::signalChangeList $::top.clk_i -start_time [gtkwave::getMinTime] -max 4]
+  set rises {}
+  foreach {time value} $changes { if {$value == 1} { lappend rises $time } }
+  return [expr {[lindex $rises 1] - [lindex $rises 0]}]
+}
+
+proc show_cycle {cycle} {
+  set period [clock_period]
+  set first [gtkwave::getMinTime]
+  if {$cycle ne {}} { set first [expr {($cycle + $::reset_cycles) * $period}] }
+  gtkwave::setZoomRangeTimes [expr {$first - 4 * $period}] \
+      [expr {$first + ($::shown_cycles - 4) * $period}]
+  gtkwave::setMarker $first
+}
+
+read_signals {\w+$}
+read_shape
+set tag_file [file join $waves tag.txt]
+set state_file [file join $waves buffer_state.txt]
+set driver_file [translate_file driver [lmap name [member_names] {string cat "by " $name}]]
+set flit_file [translate_file flit [flit_names]]
+build_view [setting WAYFARER_CHANNEL [middle_channel]]
+load_view
+show_cycle [setting WAYFARER_CYCLE {}]
+
+if {[setting WAYFARER_VIEW {}] ne {}} { write_view $env(WAYFARER_VIEW) }
+if {[setting WAYFARER_PICTURE {}] ne {}} { after 400 take_picture {{}} }
