@@ -5,7 +5,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/progress.hpp"
+#include "cli/simulate.hpp"
 
 namespace wayfarer {
 namespace {
@@ -16,11 +16,9 @@ struct Options {
 };
 
 int run(const Program& program, const Options& options) {
-  const Point point = options.run.point(parse_load(options.load));
-  const auto network = program.engines.make(point.config, Engine::kBoth);
-  const SimulationResult result =
-      run_simulation(*network, point.config, point.options, make_progress());
-  end_progress();
+  Point point = options.run.point(parse_load(options.load));
+  point.engine = Engine::kBoth;
+  const SimulationResult result = simulate(program, point);
   fmt::print("{}: model and hardware equal in {} cycles{}; {} messages delivered, traffic {:.2f} %\n",
              point.config.name, result.cycles, result.interrupted ? " (interrupted)" : "",
              result.delivered_messages, 100 * result.measured.utilisation);

@@ -5,7 +5,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/progress.hpp"
+#include "cli/simulate.hpp"
 #include "core/config_keys.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
@@ -24,7 +24,6 @@ struct Options {
   std::string json;
   std::string csv;
   std::string waves;
-  bool bench = false;
 };
 
 void apply_settings(const Options& options, Point& point) {
@@ -59,25 +58,10 @@ void save_trace(const std::string& path, const Point& point) {
                format_trace(record_trace(workload, terminals_of(point.config), options.cycles)));
 }
 
-SimulationResult simulate(const Program& program, const Point& point, bool bench) {
-  if (bench && !program.bench)
-    throw UsageError("--bench: this program was built without the SystemC bench");
-  const auto network =
-      program.engines.make(point.config, point.engine, {!point.options.waves.path.empty()});
-  const ProgressCallback progress = make_progress();
-  Simulation simulation(*network, point.config, point.options);
-  if (bench)
-    program.bench(simulation, progress);
-  else
-    run_in_loop(simulation, progress);
-  end_progress();
-  return simulation.finish();
-}
-
 int run(const Program& program, const Options& options) {
   const Point point = point_of(options);
   if (!options.write_trace.empty()) save_trace(options.write_trace, point);
-  const SimulationResult result = simulate(program, point, options.bench);
+  const SimulationResult result = simulate(program, point);
   // Results on standard output must stay readable by machines.
   const bool quiet = options.json == "-" || options.csv == "-";
   fmt::print(quiet ? stderr : stdout, "{}", to_text(point, result));
@@ -100,7 +84,6 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--csv", options->csv, "Write the result as CSV ('-': standard output)");
   command->add_option("--trace-waves", options->waves,
                       "Write waves, of all or some cycles: FILE[:from:to]");
-  command->add_flag("--bench", options->bench, "Run under the SystemC bench");
   command->footer("Example: wayfarer run mesh16x16 --pattern transpose --load 0.5 --unit normalized"
                   " --cycles 20000 --json result.json");
   command->callback([&program, &action, options] {

@@ -5,5 +5,5 @@
 
 int main(int argc, char** argv) {
   const wayfarer::Engines engines;
-  return wayfarer::run_program(argc, argv, {engines, wayfarer::run_on_bench});
+  return wayfarer::run_program(argc, argv, {engines, wayfarer::run_on_bench, argv[0]});
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "core/cycle_phases.hpp"
 #include "core/engine.hpp"
@@ -13,6 +14,7 @@ struct Program {
   const EngineFactory& engines;
   /// Keeps the clock of runs on the SystemC bench; empty: built without it.
   std::function<void(CyclePhases&, const ProgressCallback&)> bench;
+  std::string name = "wayfarer";  ///< How the program was called, for commands that it prints.
 };
 
 /// Runs a command line. Returns 0 for success, 1 when a check failed or the user interrupted the

@@ -1,0 +1,58 @@
+#include "cli/simulate.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/progress.hpp"
+#include "core/lockstep.hpp"
+
+namespace wayfarer {
+namespace {
+
+/// Cycles shown before a fault.
+constexpr Cycle kBeforeFault = 40;
+
+SimulationResult run_once(const Program& program, const Point& point) {
+  const auto network =
+      program.engines.make(point.config, point.engine, {!point.options.waves.path.empty()});
+  const ProgressCallback progress = make_progress();
+  Simulation simulation(*network, point.config, point.options);
+  if (program.bench && point.engine != Engine::kModel)
+    program.bench(simulation, progress);
+  else
+    run_in_loop(simulation, progress);
+  end_progress();
+  return simulation.finish();
+}
+
+/// The same seed gives the same run, so the fault can be met again with waves on.
+[[noreturn]] void show_fault(const Program& program, Point point, const LockstepMismatch& fault) {
+  const Cycle from = fault.cycle() - std::min(fault.cycle(), kBeforeFault);
+  const std::string path =
+      fmt::format("{}-seed{}-cycle{}.fst", point.config.name, point.options.traffic.seed,
+                  fault.cycle());
+  point.options.waves = {path, from, kNever};
+  try {
+    (void)run_once(program, point);
+  } catch (const LockstepMismatch& again) {
+    throw LockstepMismatch(
+        again.cycle(), fmt::format("{}\nwaves from cycle {} on are in {}; to open them there:\n"
+                                   "  {} view {} --cycle {}",
+                                   again.what(), from, path, program.name, path, again.cycle()));
+  }
+  throw fault;  // not met again: the first report stands
+}
+
+}  // namespace
+
+SimulationResult simulate(const Program& program, const Point& point) {
+  try {
+    return run_once(program, point);
+  } catch (const LockstepMismatch& fault) {
+    end_progress();
+    show_fault(program, point, fault);
+  }
+}
+
+}  // namespace wayfarer
