@@ -41,8 +41,8 @@ proc exists {name} { return [info exists ::signals($name)] }
 
 # Bits of a vector from the most significant down, as GTKWave numbers them.
 proc width {name} {
-  if {[regexp {\[(\d+):(\d+)\]$} $::signals($name) -> high low]} { return [expr {$high - $low + 1}] }
-  return 1
+  if {![regexp {\[(\d+):(\d+)\]$} $::signals($name) -> high low]} { return 1 }
+  return [expr {$high - $low + 1}]
 }
 
 # A constant of the network. Values can only be read of what is displayed.
@@ -125,7 +125,7 @@ proc neighbour {channel dimension} {
   return [expr {$channel + (($digit + 1) % $extent - $digit) * [stride $dimension]}]
 }
 
-# ---- The view, as the text of a save file ----------------------------------------------------------
+# ---- The view, as the text of a save file --------------------------------------------------------
 
 set view {}
 proc emit {line} { lappend ::view $line }
@@ -291,7 +291,7 @@ proc build_view {middle} {
   }
 }
 
-# ---- Showing it --------------------------------------------------------------------------------------
+# ---- Showing it ----------------------------------------------------------------------------------
 
 proc write_view {path} {
   set file [open $path w]
