@@ -51,7 +51,7 @@ proc parameter {name} {
   gtkwave::addSignalsFromList [list $full]
   gtkwave::setMarker [gtkwave::getMinTime]
   set index [expr {[gtkwave::getTotalNumTraces] - 1}]
-  scan [gtkwave::getTraceValueAtMarkerFromIndex $index] %x value
+  scan [gtkwave::getTraceValueAtMarkerFromIndex $index] %d value
   gtkwave::deleteSignalsFromList [list $full]
   return $value
 }
