@@ -1,0 +1,74 @@
+// rtl/mway/mway_node.sv
+//
+// Rationale: the wiring of a channel to its processors and its routers' ports. The processors send
+// to each other with random stalls, messages checked end to end; then each router's port is driven
+// alone, and what it says must be on the lines, while its replies must reach the processors.
+// State space: that of its processors.
+// Parameter space: a channel of a 4x4 mesh with three processors, two buffers of two flits.
+#include "Vmway_node.h"
+#include "terminals.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace wayfarer;
+using namespace wayfarer::mway_test;
+
+namespace {
+constexpr unsigned kRouters = 4;
+const TopologyConfig kMesh{TopologyKind::kMesh, {4, 4}, 3};
+
+void no_routers(Bench<Vmway_node>& bench) {
+  for (unsigned r = 0; r < kRouters; ++r) {
+    bench->po3_i[r] = bench->po2_i[r] = bench->po1_i[r] = bench->po0_i[r] = 0;
+    bench->tag_i[r] = bench->buffer_i[r] = 0;
+    bench->data_i[r] = 0;
+    bench->acknowledge_i[r] = bench->fills_i[r] = bench->slot_i[r] = 0;
+    bench->available_i[r] = bench->full_i[r] = 0;
+  }
+}
+}  // namespace
+
+TEST_CASE("processors of one channel exchange messages", "[mway_node][DriverCopiesEqual]") {
+  Terminals<Vmway_node> node(kMesh, 3, 2);
+  no_routers(node.bench());
+  node.bench()->position_i = 0;
+  node.bench().reset();
+  Random random(1);
+  for (unsigned i = 0; i < 600; ++i) node.send(i % 3, random() % 2, random() % 3, 1 + random() % 5);
+  for (unsigned cycle = 0; cycle < 30000 && node.outstanding() > 0; ++cycle) {
+    node.cycle(random, cycle / 100 % 2 == 0 ? 0 : 3);
+  }
+  CHECK(node.delivered() == 600);
+}
+
+TEST_CASE("every router's lines reach the channel", "[mway_node][DriverCopiesEqual]") {
+  Bench<Vmway_node> bench;
+  no_routers(bench);
+  bench->position_i = 0;
+  for (unsigned p = 0; p < 3; ++p) bench->inject_valid_i[p] = bench->eject_stall_i[p] = 0;
+  bench.reset();
+  bench.settle();
+  const std::uint64_t processors_only = bench->stat_o;
+  for (unsigned r = 0; r < kRouters; ++r) {
+    no_routers(bench);
+    bench->po2_i[r] = bench->po0_i[r] = 1;
+    bench->tag_i[r] = kHeader;
+    bench->buffer_i[r] = 1;
+    bench->data_i[r] = 4u | 0x1234'0000u << r;  // to processor 0
+    bench->acknowledge_i[r ^ 1u] = 0;
+    bench->available_i[r] = 2;
+    bench->full_i[r] = 1;
+    bench.settle();
+    CHECK(bench->s3_o == 0);
+    CHECK(bench->s2_o == 1);
+    CHECK(bench->s1_o == 0);
+    CHECK(bench->s0_o == 1);
+    CHECK(bench->tag_o == kHeader);
+    CHECK(bench->buffer_o == 1);
+    CHECK(bench->data_o == bench->data_i[r]);
+    CHECK(bench->acknowledge_o == 1);  // by the processor that the way names
+    CHECK(bench->stat_o == (processors_only | 1ull << (8 + r) | 1ull << (16 + 2 * r)));
+  }
+  no_routers(bench);
+  CHECK_FALSE(bench.assertion_failed());
+}

@@ -1,0 +1,113 @@
+// The processors' sides of a node or a network: feeds messages into the lanes, legal ones and
+// others, collects what is ejected, and keeps the books.
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "bench.hpp"
+#include "reference.hpp"
+#include "topology/mway_header.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace wayfarer::mway_test {
+
+using Message = std::vector<std::uint32_t>;
+
+/// `Top` has the ports of mway_node or mway_network, with flits of 32 bits.
+template <class Top>
+class Terminals {
+ public:
+  Terminals(const TopologyConfig& config, unsigned terminals, unsigned buffers)
+      : config_(config),
+        lanes_(terminals, std::vector<Lane>(buffers)),
+        flagged_(terminals, 0),
+        open_(terminals) {
+    for (unsigned t = 0; t < terminals; ++t) {
+      bench_->inject_valid_i[t] = 0;
+      bench_->eject_stall_i[t] = 0;
+    }
+  }
+
+  Bench<Top>& bench() { return bench_; }
+  [[nodiscard]] std::size_t outstanding() const { return expected_.size(); }
+  [[nodiscard]] unsigned flagged(unsigned terminal) const { return flagged_[terminal]; }
+  [[nodiscard]] std::uint64_t delivered() const { return delivered_; }
+
+  /// Queues a legal message.
+  void send(unsigned from, unsigned lane, TerminalId to, unsigned data_flits) {
+    const unsigned serial = ++serial_;
+    Message message{static_cast<std::uint32_t>(encode_dest(config_, to)) << kDestOffset |
+                    (4 * data_flits) << kLengthOffset};
+    for (unsigned i = 0; i < data_flits; ++i) message.push_back(serial << 8 | i);
+    expect(message, to);
+    for (std::size_t i = 0; i < message.size(); ++i) {
+      const unsigned tag = i == 0 ? kHeader : i + 1 == message.size() ? kTail : kBody;
+      lanes_[from][lane].push_back({tag, message[i]});
+    }
+  }
+  /// What must arrive somewhere, though it is not sent by `send`.
+  void expect(const Message& message, TerminalId to) { expected_[message] = to; }
+
+  /// Queues a flit of any kind.
+  void send_flit(unsigned from, unsigned lane, unsigned tag, std::uint32_t data) {
+    lanes_[from][lane].push_back({tag, data});
+  }
+  [[nodiscard]] bool idle(unsigned from, unsigned lane) const { return lanes_[from][lane].empty(); }
+
+  /// One cycle. Every `stall_one_in`-th processor, at random, takes nothing.
+  void cycle(Random& random, unsigned stall_one_in) {
+    for (unsigned t = 0; t < lanes_.size(); ++t) {
+      const unsigned lane = random() % static_cast<unsigned>(lanes_[t].size());
+      Lane& queue = lanes_[t][lane];
+      const bool ready = (bench_->inject_ready_o[t] >> lane & 1) != 0;
+      bench_->inject_valid_i[t] = ready && !queue.empty();
+      bench_->eject_stall_i[t] = stall_one_in > 0 && random.chance(1, stall_one_in);
+      if (!ready || queue.empty()) continue;
+      drive(bench_->inject_lane_i[t], lane);
+      drive(bench_->inject_tag_i[t], queue.front().first);
+      drive(bench_->inject_data_i[t], queue.front().second);
+      queue.pop_front();
+    }
+    bench_.tick();
+    for (unsigned t = 0; t < lanes_.size(); ++t) {
+      flagged_[t] += bench_->error_o[t] != 0;
+      bench_->inject_valid_i[t] = 0;
+      receive(t);
+    }
+    bench_.settle();
+    REQUIRE_FALSE(bench_.assertion_failed());
+  }
+
+ private:
+  using Lane = std::deque<std::pair<unsigned, std::uint32_t>>;
+
+  void receive(unsigned t) {
+    const unsigned tag = bench_->eject_tag_o[t];
+    if (tag == kInvalid) return;
+    Message& open = open_[t][{bench_->eject_driver_o[t], bench_->eject_buffer_o[t]}];
+    REQUIRE(open.empty() == (tag == kHeader));
+    const std::uint32_t data = bench_->eject_data_o[t];
+    open.push_back(tag == kHeader ? data & ~31u : data);
+    if (tag != kTail) return;
+    const auto entry = expected_.find(open);
+    REQUIRE(entry != expected_.end());
+    REQUIRE(entry->second == t);
+    expected_.erase(entry);
+    open.clear();
+    ++delivered_;
+  }
+
+  Bench<Top> bench_;
+  TopologyConfig config_;
+  std::vector<std::vector<Lane>> lanes_;
+  std::vector<unsigned> flagged_;
+  std::vector<std::map<std::pair<unsigned, unsigned>, Message>> open_;
+  std::map<Message, TerminalId> expected_;
+  unsigned serial_ = 0;
+  std::uint64_t delivered_ = 0;
+};
+
+}  // namespace wayfarer::mway_test
