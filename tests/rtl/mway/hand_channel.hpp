@@ -62,8 +62,8 @@ class Peer {
                             const Lines& heard) const {
     Member member;
     const auto choice = out_.choice(status);
-    member.priority = arbiter_output(internal_priority(drv, driver_, lines), choice.has_value(),
-                                     sum, lines);
+    member.priority =
+        arbiter_output(internal_priority(drv, driver_, lines), choice.has_value(), sum, lines);
     if (choice && drv == driver_) {
       const Flit& front = out_.buffer(*choice).flits.front();
       member.drives = {front.tag, driver_, *choice, front.data};
@@ -83,8 +83,8 @@ class Peer {
     const auto taker = acceptor(in_, lines, way_, shape_.buffers);
     std::optional<Push> arrival;
     if (taker) {
-      arrival = Push{*taker, lines.tag == kHeader, {lines.tag, 0, 0, lines.data}, lines.driver,
-                     lines.buffer};
+      arrival = Push{
+          *taker, lines.tag == kHeader, {lines.tag, 0, 0, lines.data}, lines.driver, lines.buffer};
     }
     std::optional<unsigned> drained;
     const unsigned b = random_() % shape_.buffers;

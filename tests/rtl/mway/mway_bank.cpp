@@ -95,8 +95,8 @@ class BankBench {
     bench_->acknowledge_i = lines.acknowledge;
     bench_->fills_i = lines.fills;
     drive(bench_->slot_i, lines.slot);
-    drive(bench_->stat_i, shape_.exact ? status.exact_lines(kLines, shape_.buffers)
-                                       : status.cyclic_lines());
+    drive(bench_->stat_i,
+          shape_.exact ? status.exact_lines(kLines, shape_.buffers) : status.cyclic_lines());
   }
 
   void check_status() {
@@ -125,8 +125,7 @@ void random_run(const BankShape& shape) {
       const Buffer& buffer = bank.buffer(b);
       if (!buffer.allocated) {
         const unsigned tag = random() % 8 == 0 ? kInvalid : kHeader;
-        push = Push{b, true, {tag, random() % 5,
-                              random() % 2, 0}, 0, 0};
+        push = Push{b, true, {tag, random() % 5, random() % 2, 0}, 0, 0};
       } else if (buffer.mapped) {
         push = Push{b, false, {random() % 3 == 0 ? kTail : kBody, 0, 0, 0}, 0, 0};
       }

@@ -86,8 +86,8 @@ void random_run(const BankShape& shape, unsigned class_zero) {
     bench->enable_i = enable;
     drive(bench->next_tag_i, kInvalid);
     drive(bench->next_acknowledge_i, 0);
-    drive(bench->next_stat_i, shape.exact ? status.exact_lines(kLines, shape.buffers)
-                                          : status.cyclic_lines());
+    drive(bench->next_stat_i,
+          shape.exact ? status.exact_lines(kLines, shape.buffers) : status.cyclic_lines());
     bench.settle();
     REQUIRE(bench->available_o == availability(bank, class_zero));
     REQUIRE(bench->full_o == bank.full());

@@ -36,8 +36,8 @@ class Ejection {
     bench_->stall_i = stall;
     bench_.settle();
     const std::pair<unsigned, unsigned> sender{lines.driver, lines.buffer};
-    const bool mine = lines.tag == kHeader ? lines.way() == kOwnWay
-                                           : lines.is_data() && open_.count(sender) != 0;
+    const bool mine =
+        lines.tag == kHeader ? lines.way() == kOwnWay : lines.is_data() && open_.count(sender) != 0;
     const bool taken = mine && !stalled_;
     REQUIRE(bench_->available_o == !stalled_);
     REQUIRE(bench_->acknowledge_o == taken);
@@ -47,8 +47,10 @@ class Ejection {
       REQUIRE(bench_->driver_o == lines.driver);
       REQUIRE(bench_->buffer_o == lines.buffer);
       REQUIRE(bench_->data_o == lines.data);
-      if (lines.tag == kTail) open_.erase(sender);
-      else open_.insert(sender);
+      if (lines.tag == kTail)
+        open_.erase(sender);
+      else
+        open_.insert(sender);
     }
     stalled_ = stall;
     return taken;

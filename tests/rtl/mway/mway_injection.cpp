@@ -69,9 +69,7 @@ class Injection {
                  bool taken = true) {
     return step(true, lane, tag, data, enable, taken);
   }
-  void idle(bool enable = false, bool taken = true) {
-    step(false, 0, kInvalid, 0, enable, taken);
-  }
+  void idle(bool enable = false, bool taken = true) { step(false, 0, kInvalid, 0, enable, taken); }
 
   /// Sends everything; returns tags and data in the order in which they left.
   std::vector<std::pair<unsigned, std::uint32_t>> drain() {

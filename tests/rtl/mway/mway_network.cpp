@@ -151,9 +151,9 @@ TEST_CASE("a message over two hops: the diagram of docs/mway.md and the closed f
         offered += offer;
         for (unsigned c = 0; c < 3; ++c) {
           const unsigned on_lines = bench->channel_tag_o[c];
-          rows[c + 1] += pad(cell(on_lines, sent[c]) +
-                             (on_lines == kInvalid ? "" : "/" + std::to_string(
-                                                                    bench->channel_driver_o[c])));
+          rows[c + 1] +=
+              pad(cell(on_lines, sent[c]) +
+                  (on_lines == kInvalid ? "" : "/" + std::to_string(bench->channel_driver_o[c])));
           sent[c] += on_lines != kInvalid && bench->channel_acknowledge_o[c] != 0;
           if (c == to && on_lines == kTail) arrival = cycle;
         }

@@ -76,8 +76,7 @@ class Processor {
  private:
   Member puts() {
     Member member;
-    member.priority =
-        bench_->po3_o << 3 | bench_->po2_o << 2 | bench_->po1_o << 1 | bench_->po0_o;
+    member.priority = bench_->po3_o << 3 | bench_->po2_o << 2 | bench_->po1_o << 1 | bench_->po0_o;
     member.drives = {bench_->tag_o, kOwn, bench_->buffer_o, bench_->data_o};
     member.acknowledge = bench_->acknowledge_o != 0;
     member.way = kOwn;

@@ -33,7 +33,8 @@ const TopologyConfig kMesh{TopologyKind::kMesh, {4, 4}, 3};
 template <class Top>
 class RouterBench {
  public:
-  explicit RouterBench(const BankShape& shape) : a_(shape, kLines, kWays), b_(shape, kLines, kWays) {
+  explicit RouterBench(const BankShape& shape)
+      : a_(shape, kLines, kWays), b_(shape, kLines, kWays) {
     // The neighbours along dimension 0, the router along dimension 1, three processors.
     a_.add(kPlus, kMinus);
     b_.add(kMinus, kPlus);
@@ -82,8 +83,8 @@ class RouterBench {
  private:
   Member puts_on_a() {
     Member member;
-    member.priority = bench_->a_po3_o << 3 | bench_->a_po2_o << 2 | bench_->a_po1_o << 1 |
-                      bench_->a_po0_o;
+    member.priority =
+        bench_->a_po3_o << 3 | bench_->a_po2_o << 2 | bench_->a_po1_o << 1 | bench_->a_po0_o;
     member.drives = {bench_->a_tag_o, kMinus, bench_->a_buffer_o, bench_->a_data_o};
     member.acknowledge = bench_->a_acknowledge_o != 0;
     member.fills = bench_->a_fills_o != 0;
@@ -95,8 +96,8 @@ class RouterBench {
   }
   Member puts_on_b() {
     Member member;
-    member.priority = bench_->b_po3_o << 3 | bench_->b_po2_o << 2 | bench_->b_po1_o << 1 |
-                      bench_->b_po0_o;
+    member.priority =
+        bench_->b_po3_o << 3 | bench_->b_po2_o << 2 | bench_->b_po1_o << 1 | bench_->b_po0_o;
     member.drives = {bench_->b_tag_o, kPlus, bench_->b_buffer_o, bench_->b_data_o};
     member.acknowledge = bench_->b_acknowledge_o != 0;
     member.fills = bench_->b_fills_o != 0;
@@ -141,8 +142,8 @@ class RouterBench {
 
 /// Where a message goes that a channel's member sends towards `destination`.
 struct Plan {
-  unsigned way;            // on the first channel
-  Ledger::Place place;     // where it ends
+  unsigned way;         // on the first channel
+  Ledger::Place place;  // where it ends
 };
 
 Plan plan(unsigned channel, TerminalId destination, bool across) {
@@ -181,8 +182,10 @@ void random_run(const BankShape& shape) {
     Peer* sender = peers[random() % peers.size()].get();
     while (sender->way() == route.way) sender = peers[random() % peers.size()].get();
     sender->send(route.way, 0, message);
-    if (lost) ++bad;
-    else ledger.expect(message, route.place);
+    if (lost)
+      ++bad;
+    else
+      ledger.expect(message, route.place);
   }
   std::vector<std::size_t> seen(20, 0);
   for (unsigned cycle = 0; cycle < 60000 && ledger.outstanding() > 0; ++cycle) {

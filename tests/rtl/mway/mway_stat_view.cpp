@@ -52,8 +52,7 @@ class ViewBench {
   void apply(const Lines& lines, std::optional<unsigned> sending, const Status& status,
              const std::vector<Target>& targets) {
     targets_ = targets;
-    drive(bench_->stat_i,
-          exact_ ? status.exact_lines(kLines, kBuffers) : status.cyclic_lines());
+    drive(bench_->stat_i, exact_ ? status.exact_lines(kLines, kBuffers) : status.cyclic_lines());
     drive(bench_->tag_i, lines.tag);
     drive(bench_->way_i, lines.way());
     drive(bench_->class_i, lines.buffer_class());
@@ -104,8 +103,7 @@ void random_run(bool exact) {
     std::optional<unsigned> sending;
     if (lines.tag != kInvalid && random() % 2 == 0) sending = random() % kBuffers;
     bench.cycle(lines, sending, status, targets);
-    targets[random() % kBuffers] = {random() % 5,
-                                    random() % kBuffers};
+    targets[random() % kBuffers] = {random() % 5, random() % kBuffers};
   }
   CHECK_FALSE(bench.assertion_failed());
 }

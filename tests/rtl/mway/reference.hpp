@@ -239,8 +239,10 @@ class Bank {
             const std::optional<Push>& push) {
     view_.tick(lines, sending, now, targets_);
     for (unsigned b = 0; b < shape_.buffers; ++b) {
-      if (buffers_[b].discards()) buffers_[b].pop(shape_.early);
-      else if (sending == b && lines.acknowledge) send(b, lines);
+      if (buffers_[b].discards())
+        buffers_[b].pop(shape_.early);
+      else if (sending == b && lines.acknowledge)
+        send(b, lines);
     }
     if (sending) turn_ = (*sending + 1) % shape_.buffers;
     if (!push) return;
