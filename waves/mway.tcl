@@ -14,8 +14,6 @@
 set waves [file dirname [file normalize [info script]]]
 set top TOP.mway_network
 
-# Cycles of reset in a dump's time before cycle 0.
-set reset_cycles 4
 set shown_cycles 24
 
 proc setting {name default} {
@@ -329,8 +327,8 @@ proc clock_period {} {
 
 proc show_cycle {cycle} {
   set period [clock_period]
-  set first [gtkwave::getMinTime]
-  if {$cycle ne {}} { set first [expr {($cycle + $::reset_cycles) * $period}] }
+  set first [expr {[gtkwave::getMinTime] / $period * $period}]
+  if {$cycle ne {}} { set first [expr {$cycle * $period}] }
   gtkwave::setZoomRangeTimes [expr {$first - 4 * $period}] \
       [expr {$first + ($::shown_cycles - 4) * $period}]
   gtkwave::setMarker $first

@@ -40,6 +40,9 @@ std::string& failure() {
   return text;
 }
 
+/// Picoseconds of a cycle in wave files: cycle n lasts from n to n + 1 nanoseconds.
+constexpr std::uint64_t kCycleTime = 1000;
+
 class VerilatedMway {
  public:
   VerilatedMway()
@@ -58,6 +61,7 @@ class VerilatedMway {
 
   void reset() {
     failure().clear();
+    trace_to(nullptr);  // time starts again
     for (std::uint32_t t = 0; t < kTerminals; ++t) {
       top_->inject_valid_i[t] = 0;
       top_->eject_stall_i[t] = 0;
@@ -66,7 +70,8 @@ class VerilatedMway {
     top_->rst_ni = 0;
     for (int cycle = 0; cycle < 2; ++cycle) tick();
     top_->rst_ni = 1;
-    settle();
+    top_->eval();
+    cycle_ = 0;
     read_ready();
   }
 
@@ -126,23 +131,21 @@ class VerilatedMway {
   static constexpr std::size_t kWords = word_count<Lines>();
 
  private:
+  /// The inputs settle in the low half of the clock, the rising edge ends the cycle.
   void tick() {
-    top_->clk_i = 1;
-    top_->eval();
-    dump();
     top_->clk_i = 0;
     top_->eval();
-    dump();
+    dump(kCycleTime * cycle_ + kCycleTime / 2);
+    top_->clk_i = 1;
+    top_->eval();
+    ++cycle_;
+    dump(kCycleTime * cycle_);
   }
 
-  void settle() { top_->eval(); }
-
-  /// Waves: a rising edge at even times, two time units a cycle.
-  void dump() {
+  void dump([[maybe_unused]] std::uint64_t time) {
 #ifdef WAYFARER_WAVES
-    if (waves_) waves_->dump(time_);
+    if (waves_) waves_->dump(time);
 #endif
-    ++time_;
   }
 
   std::uint32_t header_word(const wayfarer_offer& offer, std::size_t word) const {
@@ -224,7 +227,7 @@ class VerilatedMway {
 #ifdef WAYFARER_WAVES
   std::unique_ptr<VerilatedFstC> waves_;
 #endif
-  std::uint64_t time_ = 0;
+  std::uint64_t cycle_ = 0;
   std::vector<std::uint16_t> ready_ = std::vector<std::uint16_t>(kTerminals);
   std::vector<std::uint8_t> drivers_ = std::vector<std::uint8_t>(kChannels);
   std::vector<std::uint32_t> offered_;
