@@ -43,7 +43,7 @@ void RunArguments::add_to(CLI::App& command) {
   command.add_option("--stall", stall, "Probability that a terminal accepts nothing in a cycle")
       ->capture_default_str();
   command.add_flag("--check-order", check_order,
-                   "Demand that the messages of each pair arrive in order (one buffer a class)");
+                   "Demand that the messages of each pair arrive in order (one buffer a set)");
 }
 
 Point RunArguments::point(double load) const {

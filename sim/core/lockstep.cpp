@@ -24,7 +24,7 @@ std::string describe(const ErrorEvent& e) {
 
 [[noreturn]] void report(Cycle cycle, const char* what, const std::string& reference,
                          const std::string& device) {
-  throw LockstepMismatch(cycle, fmt::format("lockstep: cycle {}: {} differ\n  model: {}\n  RTL:   {}",
+  throw LockstepMismatch(cycle, fmt::format("LockstepEquality: cycle {}: {} differ\n  model: {}\n  RTL:   {}",
                                             cycle, what, reference, device));
 }
 

@@ -105,7 +105,7 @@ void Scoreboard::check_order(const MessageRecord& record, const Delivery& delive
   const std::uint64_t pair = std::uint64_t{record.source} << 32 | record.destination;
   std::uint32_t& next = last_sequence_[pair];
   if (record.sequence < next)
-    fail(delivery, now, fmt::format("message number {} of terminal {} overtook it, number {}",
+    fail(delivery, now, fmt::format("OrderPerPair: message number {} of terminal {} overtook it, number {}",
                                     next - 1, record.source, record.sequence));
   next = record.sequence + 1;
 }

@@ -17,9 +17,9 @@ class Scoreboard {
  public:
   enum class Order { kAny, kPerPair };
 
-  /// `messages` must outlive the scoreboard. `Order::kPerPair` also checks that the messages of
-  /// each (source, destination) arrive in the order sent: only guaranteed where each class has one
-  /// buffer and the routing is deterministic.
+  /// `messages` must outlive the scoreboard. `Order::kPerPair` (OrderPerPair) also checks
+  /// that the messages of each (source, destination) arrive in the order sent: only guaranteed where
+  /// a set has one buffer and the routing is deterministic.
   Scoreboard(const NetworkShape& shape, MessageTable& messages, Order order = Order::kAny);
 
   /// Checks one delivery of cycle `now`. Returns the record of the message that it completes, else

@@ -127,10 +127,10 @@ void run_offenders(const NetworkConfig& config, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("illegal flits on a mesh", "[LockstepEquality][IllegalFlitsHarmless]") {
+TEST_CASE("illegal flits on a mesh", "[LockstepEquality][illegal]") {
   run_offenders(mesh(), GENERATE(1u, 2u));
 }
 
-TEST_CASE("illegal flits on a torus", "[LockstepEquality][IllegalFlitsHarmless]") {
+TEST_CASE("illegal flits on a torus", "[LockstepEquality][illegal]") {
   run_offenders(torus(), GENERATE(3u, 4u));
 }

@@ -94,7 +94,7 @@ fs::path mutate(const Mutant& mutant, std::size_t number) {
 
 }  // namespace
 
-TEST_CASE("every mutant is caught", "[LockstepEquality][MutantsCaught]") {
+TEST_CASE("every mutant is caught", "[LockstepEquality][mutants]") {
   const std::size_t number = GENERATE(range(std::size_t{0}, std::size(kMutants)));
   const Mutant& mutant = kMutants[number];
   INFO(mutant.file << ": " << mutant.broken);

@@ -59,9 +59,21 @@ TEST_CASE("random networks", "[LockstepEquality]") {
   run_all_loads(*network, config, 10 * number, 1200);
 }
 
+TEST_CASE("nine dimensions", "[LockstepEquality]") {
+  NetworkConfig config;
+  config.name = "nine-dimensions";
+  config.topology = {TopologyKind::kMesh, {1, 2, 1, 3, 1, 1, 2, 1, 2}, 1};
+  config.flit_bits = 64;
+  config.message_bytes = 32;
+  validate(config);
+  const auto network = checked_engines().make(config, Engine::kBoth);
+  run_all_loads(*network, config, 300, 1500);
+}
+
 TEST_CASE("the 16x16 mesh below and above saturation", "[LockstepEquality]") {
   const NetworkConfig config = load_config(find_config("mesh16x16"));
-  const auto network = Engines().make(config, Engine::kBoth);
+  // The library that the main job uses, too.
+  const auto network = Engines().make(config, Engine::kBoth, {/*waves=*/true});
   const SimulationResult below = run_simulation(*network, config, traffic(0.5, 0, 5, 4000));
   CHECK(below.verdict == Verdict::kConverged);
   const SimulationResult above = run_simulation(*network, config, traffic(1.3, 0, 6, 4000));

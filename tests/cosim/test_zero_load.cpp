@@ -70,7 +70,7 @@ void check_all_pairs(Network& network, const NetworkConfig& config) {
 
 }  // namespace
 
-TEST_CASE("RTL and model take the closed form's time", "[ZeroLoadLatency]") {
+TEST_CASE("RTL and model take the closed form's time", "[zero-load]") {
   const unsigned depth = GENERATE(1u, 2u, 3u);
   const auto extents = GENERATE(std::vector<unsigned>{4, 4}, std::vector<unsigned>{3, 3, 3});
   const NetworkConfig config = network_config(TopologyKind::kMesh, extents, depth);
@@ -78,7 +78,7 @@ TEST_CASE("RTL and model take the closed form's time", "[ZeroLoadLatency]") {
   check_all_pairs(*network, config);
 }
 
-TEST_CASE("the model takes the closed form's time on tori and hypercubes", "[ZeroLoadLatency]") {
+TEST_CASE("the model takes the closed form's time on tori and hypercubes", "[zero-load]") {
   const unsigned depth = GENERATE(1u, 2u, 4u);
   const NetworkConfig config =
       GENERATE(0, 1) == 0 ? network_config(TopologyKind::kTorus, {4, 5}, depth)
