@@ -301,6 +301,11 @@ module mway_network
       .available_o  (available[0][0]),
       .full_o       (full[0][0])
     );
+
+    // Nobody but the node listens to the one channel.
+    logic unused;
+    assign unused = ^{s3[0], s2[0], s1[0], s0[0], line_data[0], line_fills[0], line_slot[0],
+                      line_stat[0], plus[0], minus[0]};
   end
 
   assign router_error_o = |router_error;

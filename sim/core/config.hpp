@@ -34,7 +34,7 @@ struct NetworkConfig {
   Family family = Family::kMway;
   TopologyConfig topology;
   MwayRouterConfig mway;
-  unsigned flit_bits = 128;      ///< Data bits of a flit, a multiple of 8, 32 to 512.
+  unsigned flit_bits = 128;      ///< Data bits of a flit, a power of two, 32 to 512.
   unsigned message_bytes = 64;   ///< Data bytes of a message unless the traffic says otherwise.
 
   [[nodiscard]] unsigned flit_bytes() const { return flit_bits / 8; }

@@ -94,8 +94,8 @@ std::optional<ConfigFault> class_fault(const NetworkConfig& config) {
 }
 
 std::optional<ConfigFault> flit_fault(const NetworkConfig& config) {
-  if (config.flit_bits % 8 != 0)
-    return ConfigFault{"flit.bits", fmt::format("{} is no multiple of 8; legal: 32, 40, ... 512",
+  if ((config.flit_bits & (config.flit_bits - 1)) != 0)
+    return ConfigFault{"flit.bits", fmt::format("{} is no power of two; legal: 32, 64, 128, 256, 512",
                                                 config.flit_bits)};
   const unsigned needed = header_bits(config.topology);
   if (config.flit_bits < needed)

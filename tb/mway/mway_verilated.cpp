@@ -55,6 +55,8 @@ class VerilatedMway {
   }
 
   ~VerilatedMway() {
+    // Verilator deregisters a model's scopes from the thread's context.
+    Verilated::threadContextp(&context_);
     trace_to(nullptr);
     top_->final();
   }

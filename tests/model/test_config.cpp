@@ -47,7 +47,7 @@ const Refusal kRefusals[] = {
     {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nbuffers=1", "key 'router.buffers': a torus needs a buffer for each"},
     {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nbuffers=4\nclass_zero_buffers=4", "4 of 4 buffers leave none to class 1; legal: 1 to 3"},
     {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nclass_zero_buffers=0", "0 is out of range"},
-    {"[topology]\nextents=[4,4]\n[flit]\nbits=36", "36 is no multiple of 8"},
+    {"[topology]\nextents=[4,4]\n[flit]\nbits=36", "36 is no power of two; legal: 32, 64, 128, 256, 512"},
     {"[topology]\nextents=[4,4]\n[flit]\nbits=24", "24 is out of range; legal: 32 to 512"},
     {"[topology]\nextents=[5,5,5,5,5,5]\n[flit]\nbits=32", "32 bits are too narrow for the header; legal: at least 33"},
     {"[topology]\nextents=[4,4]\n[traffic]\nmessage_bytes=1024", "1024 is out of range; legal: 0 to 1023"},
