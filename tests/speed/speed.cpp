@@ -1,0 +1,153 @@
+// How fast the engines are: cycles and flit moves per second of processor time. The numbers belong
+// to the machine; nothing here asserts them.
+//   wayfarer_speed [--json FILE] [--markdown FILE] [--smoke | --no-rtl] [google-benchmark options]
+#include <benchmark/benchmark.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "common/engines.hpp"
+#include "core/files.hpp"
+#include "experiments/simulation.hpp"
+#include "speed_report.hpp"
+
+namespace wayfarer {
+namespace {
+
+struct Options {
+  std::string json;
+  std::string markdown;
+  bool smoke = false;
+  bool rtl = true;
+};
+
+constexpr Cycle kWarmup = 3000;
+
+void run_cycles(Simulation& simulation, Cycle cycles) {
+  const Cycle end = simulation.now() + cycles;
+  while (simulation.now() < end) {
+    simulation.send();
+    simulation.step();
+    simulation.receive();
+    simulation.observe();
+    simulation.watch();
+    simulation.advance();
+  }
+}
+
+void measure(benchmark::State& state, const SpeedRow& row) {
+  constexpr Cycle kChunk = 100;
+  const NetworkConfig config = load_config(find_config(row.network));
+  const auto network = Engines().make(config, parse_engine(row.engine));
+  SimulationOptions options;
+  options.load = row.load;
+  options.unit = LoadUnit::kNormalized;
+  options.warmup = kWarmup;
+  options.cycles = kNever;
+  Simulation simulation(*network, config, options);
+  run_cycles(simulation, kWarmup);
+  for (auto iteration : state) {
+    (void)iteration;
+    run_cycles(simulation, kChunk);
+  }
+  const auto cycles = static_cast<double>(state.iterations() * kChunk);
+  const double moves_per_cycle =
+      simulation.finish().measured.utilisation * network->shape().channels;
+  state.counters["cycles/s"] = benchmark::Counter(cycles, benchmark::Counter::kIsRate);
+  state.counters["moves/s"] =
+      benchmark::Counter(cycles * moves_per_cycle, benchmark::Counter::kIsRate);
+  state.counters["moves/cycle"] = moves_per_cycle;
+}
+
+std::vector<SpeedRow> planned(const Options& options) {
+  if (options.smoke) return {{"mesh4x4", "model", 0.5, 0, 0, 0}};
+  std::vector<SpeedRow> rows;
+  for (const char* network : {"mesh16x16", "fig10-9d-hc-p1", "fig10-8x8x8-p1"}) {
+    for (const double load : {0.1, 0.5, 1.2}) rows.push_back({network, "model", load, 0, 0, 0});
+  }
+  rows.push_back({"mesh16x16-32bit", "model", 1.2, 0, 0, 0});
+  if (!options.rtl) return rows;
+  for (const char* network : {"mesh16x16", "mesh16x16-32bit"}) {
+    rows.push_back({network, "rtl", 1.2, 0, 0, 0});
+  }
+  return rows;
+}
+
+/// Prints as usual, and keeps the numbers in the order of the plan.
+class Collector final : public benchmark::ConsoleReporter {
+ public:
+  explicit Collector(std::vector<SpeedRow>& rows) : rows_(rows) {}
+
+  void ReportRuns(const std::vector<Run>& runs) override {
+    ConsoleReporter::ReportRuns(runs);
+    for (const Run& run : runs) {
+      failed_ = failed_ || run.error_occurred;
+      if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
+      SpeedRow& row = rows_.at(static_cast<std::size_t>(run.family_index));
+      row.cycles_per_second = run.counters.at("cycles/s");
+      row.moves_per_second = run.counters.at("moves/s");
+      row.moves_per_cycle = run.counters.at("moves/cycle");
+    }
+  }
+  [[nodiscard]] bool failed() const { return failed_; }
+
+ private:
+  std::vector<SpeedRow>& rows_;
+  bool failed_ = false;
+};
+
+/// Takes our own options out; what is left is for google-benchmark.
+Options take_options(std::vector<char*>& arguments) {
+  Options options;
+  std::vector<char*> others{arguments[0]};
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    const std::string name = arguments[i];
+    if (name == "--smoke") {
+      options.smoke = true;
+    } else if (name == "--no-rtl") {
+      options.rtl = false;
+    } else if ((name == "--json" || name == "--markdown") && i + 1 < arguments.size()) {
+      (name == "--json" ? options.json : options.markdown) = arguments[++i];
+    } else {
+      others.push_back(arguments[i]);
+    }
+  }
+  arguments = others;
+  return options;
+}
+
+int run(std::vector<char*> arguments) {
+  const Options options = take_options(arguments);
+  auto count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
+  if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
+  std::vector<SpeedRow> rows = planned(options);
+  for (const SpeedRow& row : rows) {
+    if (row.engine == "rtl") (void)Engines().build(load_config(find_config(row.network)));
+    benchmark::RegisterBenchmark(
+        fmt::format("{}/{}/{:g}", row.engine, row.network, row.load).c_str(), measure, row)
+        ->Unit(benchmark::kMillisecond)
+        ->MinTime(options.smoke ? 0.01 : 1.0);
+  }
+  Collector collector(rows);
+  benchmark::RunSpecifiedBenchmarks(&collector);
+  if (!options.json.empty()) write_output(options.json, speed_json(rows));
+  if (!options.markdown.empty()) write_output(options.markdown, speed_markdown(rows));
+  return collector.failed() ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace wayfarer
+
+int main(int argc, char** argv) {
+  try {
+    return wayfarer::run({argv, argv + argc});
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,65 @@
+#include "speed_report.hpp"
+
+#include <fstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace wayfarer {
+namespace {
+
+std::string processor() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  }
+  return "unknown";
+}
+
+std::string compiler() { return fmt::format("{}, {}", __VERSION__, WAYFARER_BUILD_FLAGS); }
+
+const SpeedRow* find(const std::vector<SpeedRow>& rows, const SpeedRow& like, const char* engine) {
+  for (const SpeedRow& row : rows) {
+    if (row.network == like.network && row.load == like.load && row.engine == engine) return &row;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::string speed_json(const std::vector<SpeedRow>& rows) {
+  nlohmann::json json = {{"processor", processor()}, {"compiler", compiler()}};
+  for (const SpeedRow& row : rows) {
+    json["rows"].push_back({{"network", row.network},
+                            {"engine", row.engine},
+                            {"load", row.load},
+                            {"cycles_per_second", row.cycles_per_second},
+                            {"moves_per_second", row.moves_per_second},
+                            {"moves_per_cycle", row.moves_per_cycle}});
+  }
+  return json.dump(2) + "\n";
+}
+
+std::string speed_markdown(const std::vector<SpeedRow>& rows) {
+  std::string text = fmt::format(
+      "# Speed\n\nMade by `wayfarer_speed --markdown docs/results/speed.md`. Processor: {}, one "
+      "thread. Compiler of the\nmodel and of what drives it: {}. Seconds are processor time. Each "
+      "row runs whole simulations\n(sources, checks and statistics included) under uniform traffic "
+      "after 3,000 cycles of warm-up; the load is a\nshare of the channel-load bound. A move is a "
+      "flit that a channel carried and its receiver took.\nThe last column compares rows of one "
+      "run.\n\n"
+      "| network | engine | load | cycles per s | million moves per s | moves per cycle | model / RTL "
+      "|\n|---|---|--:|--:|--:|--:|--:|\n",
+      processor(), compiler());
+  for (const SpeedRow& row : rows) {
+    const SpeedRow* const rtl = row.engine == "model" ? find(rows, row, "rtl") : nullptr;
+    text += fmt::format("| `{}` | {} | {:g} | {:.0f} | {:.1f} | {:.1f} | {} |\n", row.network,
+                        row.engine, row.load, row.cycles_per_second, row.moves_per_second / 1e6,
+                        row.moves_per_cycle,
+                        rtl == nullptr ? "" : fmt::format("{:.1f}", row.cycles_per_second /
+                                                                        rtl->cycles_per_second));
+  }
+  return text;
+}
+
+}  // namespace wayfarer
