@@ -266,7 +266,7 @@ fs::path build_verilated(const NetworkConfig& config, const VerilatedBuildOption
   run(work, build.verilate(work));
   write_file(work / "wayfarer_network_config.hpp", config_header(config));
   write_file(work / "build.ninja", build.ninja(work));
-  run(work, "ninja");
+  run(work, "ninja -j 2");
   for (const auto& file : fs::directory_iterator(work)) {
     const fs::path& path = file.path();
     if (path.filename() != "network.so" && path.filename() != "build.log") fs::remove(path);
