@@ -241,43 +241,27 @@ module mway_network
         assign router_error[c*MaxDimensions+d] = 1'b0;
       end
 
-      // The ends of a mesh: the members that are not there put zeros on the lines.
-      if (!Torus && Extent > 2 && Last) begin : gen_high_end
+      // The ends of a mesh: the member that is not there puts zeros on the lines.
+      if (!Torus && Extent > 2 && (Last || Digit == 0)) begin : gen_end
+        localparam int unsigned Driver   = Last ? Minus : Plus;
+        localparam int unsigned Receiver = Last ? Plus : Minus;
+
         mway_absent #(
           .FlitWidth(FlitWidth),
           .Buffers  (Buffers)
         ) u_absent (
-          .po3_o        (po3[c][Minus]),
-          .po2_o        (po2[c][Minus]),
-          .po1_o        (po1[c][Minus]),
-          .po0_o        (po0[c][Minus]),
-          .tag_o        (drive_tag[c][Minus]),
-          .buffer_o     (drive_buffer[c][Minus]),
-          .data_o       (drive_data[c][Minus]),
-          .acknowledge_o(acknowledge[c][Plus]),
-          .fills_o      (fills[c][Plus]),
-          .slot_o       (slot[c][Plus]),
-          .available_o  (available[c][Plus]),
-          .full_o       (full[c][Plus])
-        );
-      end
-      if (!Torus && Extent > 2 && Digit == 0) begin : gen_low_end
-        mway_absent #(
-          .FlitWidth(FlitWidth),
-          .Buffers  (Buffers)
-        ) u_absent (
-          .po3_o        (po3[c][Plus]),
-          .po2_o        (po2[c][Plus]),
-          .po1_o        (po1[c][Plus]),
-          .po0_o        (po0[c][Plus]),
-          .tag_o        (drive_tag[c][Plus]),
-          .buffer_o     (drive_buffer[c][Plus]),
-          .data_o       (drive_data[c][Plus]),
-          .acknowledge_o(acknowledge[c][Minus]),
-          .fills_o      (fills[c][Minus]),
-          .slot_o       (slot[c][Minus]),
-          .available_o  (available[c][Minus]),
-          .full_o       (full[c][Minus])
+          .po3_o        (po3[c][Driver]),
+          .po2_o        (po2[c][Driver]),
+          .po1_o        (po1[c][Driver]),
+          .po0_o        (po0[c][Driver]),
+          .tag_o        (drive_tag[c][Driver]),
+          .buffer_o     (drive_buffer[c][Driver]),
+          .data_o       (drive_data[c][Driver]),
+          .acknowledge_o(acknowledge[c][Receiver]),
+          .fills_o      (fills[c][Receiver]),
+          .slot_o       (slot[c][Receiver]),
+          .available_o  (available[c][Receiver]),
+          .full_o       (full[c][Receiver])
         );
       end
     end
