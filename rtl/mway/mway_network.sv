@@ -103,7 +103,6 @@ module mway_network
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     localparam logic [PositionWidth-1:0] Position = PositionWidth'(position(Extents, c));
-
     assign positions[c] = Position;
 
     mway_node #(
@@ -245,7 +244,6 @@ module mway_network
       if (!Torus && Extent > 2 && (Last || Digit == 0)) begin : gen_end
         localparam int unsigned Driver   = Last ? Minus : Plus;
         localparam int unsigned Receiver = Last ? Plus : Minus;
-
         mway_absent #(
           .FlitWidth(FlitWidth),
           .Buffers  (Buffers)
