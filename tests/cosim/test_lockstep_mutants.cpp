@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/program.hpp"
 #include "common/engines.hpp"
 #include "core/lockstep.hpp"
 #include "experiments/simulation.hpp"
@@ -113,5 +114,31 @@ TEST_CASE("every mutant is caught", "[LockstepEquality][mutants]") {
     options.warmup = 100;
     CHECK_THROWS_AS(run_simulation(*network, config, options), LockstepMismatch);
   }
+  fs::remove_all(root);
+}
+
+TEST_CASE("a fault on the command line leaves waves around it", "[LockstepEquality][mutants]") {
+  const fs::path root = mutate(kMutants[0], std::size(kMutants));
+  VerilatedBuildOptions build;
+  build.rtl = root / "rtl";
+  build.cache = root / "cache";
+  const Engines engines(build);
+  std::ofstream(root / "mutant.toml") << to_toml(config_for(kMutants[0].where));
+  const std::string config = (root / "mutant.toml").string();
+  const char* arguments[] = {"wayfarer", "lockstep", config.c_str(), "--load", "1.3",
+                             "--unit",   "normalized", "--cycles",   "5000"};
+
+  const fs::path before = fs::current_path();
+  fs::current_path(root);  // where the waves go
+  CHECK(run_program(static_cast<int>(std::size(arguments)), arguments, {engines, {}}) == 1);
+  fs::current_path(before);
+
+  unsigned waves = 0;
+  for (const auto& entry : fs::directory_iterator(root)) {
+    if (entry.path().extension() != ".fst") continue;
+    ++waves;
+    CHECK(entry.file_size() > 1000);
+  }
+  CHECK(waves == 1);
   fs::remove_all(root);
 }
