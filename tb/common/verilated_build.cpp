@@ -134,8 +134,7 @@ struct Build {
     return product;
   }
 
-  // Equal tiles share their code (mway.vlt), which only pays where there are many of them; with
-  // few, Verilator may inline everything and optimise across tiles.
+  // Equal tiles share their code: mway.vlt.
   [[nodiscard]] std::string verilate(const fs::path& folder) const {
     std::string flags = "--cc --prefix Vmway --top-module mway_network -O3 -fno-table"
                         " --x-assign fast --x-initial fast --output-split 20000 -Wno-fatal";
@@ -198,10 +197,11 @@ struct Build {
     return text + fmt::format("build network.so: link {}\n", fmt::join(objects, " "));
   }
 
+  /// Changes with everything that goes into a library; this file is among the sources.
   [[nodiscard]] std::string key() const {
     std::uint64_t state = hash(0xcbf2'9ce4'8422'2325ull, verilator_version());
     for (const std::string& part :
-         {parameters(config), config_header(config), verilate({}), compiler(), ninja_rules()}) {
+         {parameters(config), config_header(config), verilate({}), compiler()}) {
       state = hash(state, part);
     }
     std::vector<fs::path> sources;
@@ -218,9 +218,6 @@ struct Build {
     }
     return fmt::format("{}-{:016x}", config.name.empty() ? "network" : config.name, state);
   }
-
-  /// What build.ninja says beyond the list of files.
-  [[nodiscard]] static std::string ninja_rules() { return "O2, Slow O0"; }
 };
 
 /// Held while a cache entry is looked up or made.
