@@ -11,48 +11,8 @@
 #
 # docs/waves.md explains what is seen.
 
-set waves [file dirname [file normalize [info script]]]
 set top TOP.mway_network
-
-set shown_cycles 24
-
-proc setting {name default} {
-  return [expr {[info exists ::env($name)] ? $::env($name) : $default}]
-}
-
-# ---- What the dump holds -------------------------------------------------------------------------
-
-# Full names of the signals (with their ranges) by name without range. Only those whose name below
-# the top matches: the dump of a large network has a million signals.
-array set signals {}
-proc read_signals {pattern} {
-  set count [gtkwave::getNumFacs]
-  for {set i 0} {$i < $count} {incr i} {
-    set full [gtkwave::getFacName $i]
-    if {![regexp "^$::top\\.(?:$pattern)" $full]} continue
-    regsub {\[\d+:\d+\]$} $full {} name
-    set ::signals($name) $full
-  }
-}
-
-proc exists {name} { return [info exists ::signals($name)] }
-
-# Bits of a vector from the most significant down, as GTKWave numbers them.
-proc width {name} {
-  if {![regexp {\[(\d+):(\d+)\]$} $::signals($name) -> high low]} { return 1 }
-  return [expr {$high - $low + 1}]
-}
-
-# A constant of the network. Values can only be read of what is displayed.
-proc parameter {name} {
-  set full $::signals($::top.$name)
-  gtkwave::addSignalsFromList [list $full]
-  gtkwave::setMarker [gtkwave::getMinTime]
-  set index [expr {[gtkwave::getTotalNumTraces] - 1}]
-  scan [gtkwave::getTraceValueAtMarkerFromIndex $index] %d value
-  gtkwave::deleteSignalsFromList [list $full]
-  return $value
-}
+source [file join [file dirname [file normalize [info script]]] view.tcl]
 
 # ---- The network ---------------------------------------------------------------------------------
 
@@ -123,13 +83,7 @@ proc neighbour {channel dimension} {
   return [expr {$channel + (($digit + 1) % $extent - $digit) * [stride $dimension]}]
 }
 
-# ---- The view, as the text of a save file --------------------------------------------------------
-
-set view {}
-proc emit {line} { lappend ::view $line }
-
-# Codes of GTKWave's trace flags.
-array set flags {binary 28 hexadecimal 22 unsigned 24 translated 2028 open 800200 close 1000200}
+# ---- The view ------------------------------------------------------------------------------------
 
 # Translates binary codes, in order, into names. The files for common shapes ship, so that a save
 # file can refer to them; for other shapes one is made for the session.
@@ -156,57 +110,9 @@ proc flit_names {} {
   return $names
 }
 
-proc group {title body} {
-  emit "@$::flags(open)"
-  emit "-$title"
-  uplevel 1 $body
-  emit "@$::flags(close)"
-  emit "-$title"
-}
-
-proc row {label name {format hexadecimal}} {
-  if {![exists $name]} return
-  emit "@$::flags($format)"
-  emit "+{$label} $::signals($name)"
-}
-
-# Bits of several signals as one value, translated by a file when one is given. Signals whose type
-# is an enum are shown bit by bit, too: on their own GTKWave would not translate them.
-proc row_of_bits {label bits {file {}}} {
-  if {$file eq {}} {
-    emit "@$::flags(binary)"
-  } else {
-    emit "@$::flags(translated)"
-    emit "^1 $file"
-  }
-  emit "#{$label} [join $bits]"
-}
-
-# The lowest `count` bits, highest first.
-proc bits {name {count 0}} {
-  if {![exists $name]} { return {} }
-  set width [width $name]
-  if {$width == 1} { return [list $::signals($name)] }
-  if {$count == 0} { set count $width }
-  set result {}
-  for {set i [expr {$width - $count}]} {$i < $width} {incr i} {
-    lappend result "($i)$::signals($name)"
-  }
-  return $result
-}
-
-proc translated {label name file} {
-  if {[exists $name]} { row_of_bits $label [bits $name] $file }
-}
-
 # A tag and the way beside it: the lowest four bits of a header, or a register of their own.
 proc flit {label tag way} {
   row_of_bits $label [concat [bits $tag] [bits $way 4]] $::flit_file
-}
-
-proc show_clock {} {
-  row clock $::top.clk_i binary
-  row "reset (low)" $::top.rst_ni binary
 }
 
 proc show_channel {channel} {
@@ -289,51 +195,6 @@ proc build_view {middle} {
   }
 }
 
-# ---- Showing it ----------------------------------------------------------------------------------
-
-proc write_view {path} {
-  set file [open $path w]
-  puts $file "\[*\] Made by waves/make_views; open it from the root of the repository"
-  puts $file "\[size\] 1200 1000\n\[signals_width\] 280\n\[sst_expanded\] 0"
-  puts $file [string map [list [file dirname $::waves]/ {}] [join $::view \n]]
-  close $file
-}
-
-proc load_view {} {
-  set file [file tempfile path wayfarer.gtkw]
-  puts $file [join $::view \n]
-  close $file
-  gtkwave::loadFile $path
-  file delete $path
-}
-
-# Waits until the window has found its size.
-proc take_picture {last_size} {
-  set size [list [gtkwave::getWaveWidth] [gtkwave::getWaveHeight]]
-  if {$size ne $last_size} {
-    after 400 [list take_picture $size]
-    return
-  }
-  gtkwave::/File/Grab_To_File $::env(WAYFARER_PICTURE)
-  gtkwave::/File/Quit
-}
-
-proc clock_period {} {
-  set changes [gtkwave::signalChangeList $::top.clk_i -start_time [gtkwave::getMinTime] -max 4]
-  set rises {}
-  foreach {time value} $changes { if {$value == 1} { lappend rises $time } }
-  return [expr {[lindex $rises 1] - [lindex $rises 0]}]
-}
-
-proc show_cycle {cycle} {
-  set period [clock_period]
-  set first [expr {[gtkwave::getMinTime] / $period * $period}]
-  if {$cycle ne {}} { set first [expr {$cycle * $period}] }
-  gtkwave::setZoomRangeTimes [expr {$first - 4 * $period}] \
-      [expr {$first + ($::shown_cycles - 4) * $period}]
-  gtkwave::setMarker $first
-}
-
 read_signals {\w+$}
 read_shape
 set tag_file [file join $waves tag.txt]
@@ -341,8 +202,4 @@ set state_file [file join $waves buffer_state.txt]
 set driver_file [translate_file driver [lmap name [member_names] {string cat "by " $name}]]
 set flit_file [translate_file flit [flit_names]]
 build_view [setting WAYFARER_CHANNEL [middle_channel]]
-load_view
-show_cycle [setting WAYFARER_CYCLE {}]
-
-if {[setting WAYFARER_VIEW {}] ne {}} { write_view $env(WAYFARER_VIEW) }
-if {[setting WAYFARER_PICTURE {}] ne {}} { after 400 take_picture {{}} }
+show_view

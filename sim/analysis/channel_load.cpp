@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/error.hpp"
 #include "topology/mway_topology.hpp"
 
 namespace wayfarer {
@@ -58,6 +59,16 @@ ChannelLoad channel_load(const NetworkConfig& config) {
   load.greatest = *std::max_element(load.flits.begin(), load.flits.end());
   load.mean = std::accumulate(load.flits.begin(), load.flits.end(), 0.0) / topology.channels();
   return load;
+}
+
+double saturation_bound(const NetworkConfig& config) {
+  switch (config.family) {
+    case Family::kMway: return channel_load(config).bound();
+    case Family::kLinear: return 1.0 / (config.terminals() - 1);
+    case Family::kVc: break;
+  }
+  throw UsageError("there is no bound for wormhole routers with virtual channels that a normalized "
+                   "load could be a share of; legal: --unit flits or messages");
 }
 
 }  // namespace wayfarer

@@ -18,7 +18,12 @@ struct ChannelLoad {
   [[nodiscard]] double bound() const { return greatest > 0 ? 1 / greatest : 0; }
 };
 
-/// Routes all pairs of terminals with the topology's own routing function.
+/// Routes all pairs of terminals of an m-way network with the topology's own routing function.
 [[nodiscard]] ChannelLoad channel_load(const NetworkConfig& config);
+
+/// Flits per terminal and cycle that the family's own traffic cannot exceed: the channel-load bound of
+/// an m-way network; a host's equal share of the server's link in a client-server network. Throws
+/// UsageError for families that have none.
+[[nodiscard]] double saturation_bound(const NetworkConfig& config);
 
 }  // namespace wayfarer

@@ -132,10 +132,4 @@ WaveWindow parse_waves(const std::string& text) {
   return window;
 }
 
-std::uint32_t terminals_of(const NetworkConfig& config) {
-  std::uint32_t terminals = config.topology.processors;
-  for (const unsigned extent : config.topology.extents) terminals *= extent;
-  return terminals;
-}
-
 }  // namespace wayfarer

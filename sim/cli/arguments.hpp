@@ -22,7 +22,7 @@ class RunArguments {
   [[nodiscard]] Point point(double load) const;
 
   std::string config;
-  std::string pattern = "uniform";
+  std::string pattern;              ///< Empty: the family's.
   std::string process = "bernoulli";
   std::string unit = "flits";
   std::string cycles = "100000";
@@ -50,8 +50,5 @@ class RunArguments {
 
 /// "FILE", "FILE:from" or "FILE:from:to" (cycles). Throws UsageError.
 [[nodiscard]] WaveWindow parse_waves(const std::string& text);
-
-/// Processors of a configuration's network.
-[[nodiscard]] std::uint32_t terminals_of(const NetworkConfig& config);
 
 }  // namespace wayfarer

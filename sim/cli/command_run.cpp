@@ -39,9 +39,10 @@ void apply_settings(const Options& options, Point& point) {
 Point point_of(const Options& options) {
   Point point = options.run.point(parse_load(options.load));
   apply_settings(options, point);
-  const std::uint32_t terminals = terminals_of(point.config);
+  const std::uint32_t terminals = point.config.terminals();
   if (!options.trace.empty())
-    point.options.workload = make_trace_workload(read_trace(options.trace, terminals), terminals);
+    point.options.workload = make_trace_workload(
+        read_trace(options.trace, {terminals, point.config.max_message_bytes()}), terminals);
   else if (options.run.process == "trace")
     throw UsageError("--process trace needs --trace FILE");
   if (!options.waves.empty()) point.options.waves = parse_waves(options.waves);
@@ -55,7 +56,7 @@ void save_trace(const std::string& path, const Point& point) {
           ? options.workload
           : make_workload(point.config, options.traffic, message_rate(point.config, options));
   write_output(path,
-               format_trace(record_trace(workload, terminals_of(point.config), options.cycles)));
+               format_trace(record_trace(workload, point.config.terminals(), options.cycles)));
 }
 
 int run(const Program& program, const Options& options) {

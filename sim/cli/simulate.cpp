@@ -38,13 +38,20 @@ SimulationResult run_once(const Program& program, const Point& point) {
   } catch (const LockstepMismatch& again) {
     throw LockstepMismatch(
         again.cycle(), fmt::format("{}\nwaves from cycle {} on are in {}; to open them there:\n"
-                                   "  {} view {} --cycle {}",
-                                   again.what(), from, path, program.name, path, again.cycle()));
+                                   "  {} --cycle {}",
+                                   again.what(), from, path,
+                                   view_command(program, point.config.family, path), again.cycle()));
   }
   throw fault;  // not met again: the first report stands
 }
 
 }  // namespace
+
+std::string view_command(const Program& program, Family family, const std::string& path) {
+  const std::string option =
+      family == Family::kMway ? "" : fmt::format(" --family {}", family_name(family));
+  return fmt::format("{} view {}{}", program.name, path, option);
+}
 
 SimulationResult simulate(const Program& program, const Point& point) {
   try {

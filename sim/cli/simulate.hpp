@@ -7,6 +7,10 @@
 
 namespace wayfarer {
 
+/// The command that opens a wave file with the view of its family.
+[[nodiscard]] std::string view_command(const Program& program, Family family,
+                                       const std::string& path);
+
 /// Runs a point with the engine it names. Hardware runs on the SystemC bench where the program has
 /// one, the model alone in a plain loop; the results are the same. When engines differ, the run is
 /// repeated up to the difference with waves around it, and the message of the exception says which

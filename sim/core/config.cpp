@@ -11,6 +11,7 @@
 #include "core/config_keys.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
+#include "core/switch_tree.hpp"
 #include "core/text.hpp"
 
 namespace wayfarer {
@@ -91,10 +92,11 @@ class Document {
   toml::table root_;
 };
 
-std::vector<std::string> known_keys() {
-  std::vector<std::string> keys = {"name", "description", "family", kExtentsKey};
-  for (const ChoiceKey& choice : choice_keys()) keys.push_back(choice.key);
-  for (const NumberKey& number : number_keys()) keys.push_back(number.key);
+std::vector<std::string> known_keys(Family family) {
+  std::vector<std::string> keys = {"name", "description", "family"};
+  for (const std::string& shape : shape_keys(family)) keys.push_back(shape);
+  for (const ChoiceKey& choice : choice_keys(family)) keys.push_back(choice.key);
+  for (const NumberKey& number : number_keys(family)) keys.push_back(number.key);
   return keys;
 }
 
@@ -117,10 +119,14 @@ unsigned to_number(const Document& document, const std::string& key, const toml:
   return static_cast<unsigned>(value);
 }
 
-void read_family(const Document& document) {
-  const std::string family = read_string(document, "family", "mway");
-  if (family != "mway")
-    document.refuse("family", fmt::format("there is no family '{}'; legal: mway", family));
+Family read_family(const Document& document) {
+  const std::vector<std::string>& names = family_names();
+  const std::string family = read_string(document, "family", names.front());
+  const auto found = std::find(names.begin(), names.end(), family);
+  if (found == names.end())
+    document.refuse("family",
+                    fmt::format("there is no family '{}'; legal: {}", family, join(names)));
+  return static_cast<Family>(found - names.begin());
 }
 
 void read_extents(const Document& document, NetworkConfig& config) {
@@ -135,8 +141,23 @@ void read_extents(const Document& document, NetworkConfig& config) {
     config.topology.extents.push_back(to_number(document, kExtentsKey, extent, 1, kMaxExtent));
 }
 
+/// The shape of a client-server network: a line of so many hosts, or a tree.
+void read_tree(const Document& document, NetworkConfig& config) {
+  const toml::node* hosts = document.find(kHostsKey);
+  const toml::node* tree = document.find(kTreeKey);
+  if ((hosts != nullptr) == (tree != nullptr))
+    document.refuse(hosts != nullptr ? kTreeKey : kHostsKey,
+                    fmt::format("{}; legal: {} = 9 for a line of nine hosts, or {} = "
+                                "\"((1 2) (3 4))\", one of them",
+                                hosts != nullptr ? "given beside hosts" : "missing", "hosts", "tree"));
+  if (hosts != nullptr)
+    config.linear.tree = line_text(to_number(document, kHostsKey, *hosts, 1, kMaxHosts));
+  else
+    config.linear.tree = read_string(document, kTreeKey, "");
+}
+
 void read_choices(const Document& document, NetworkConfig& config) {
-  for (const ChoiceKey& choice : choice_keys()) {
+  for (const ChoiceKey& choice : choice_keys(config.family)) {
     const std::string name = read_string(document, choice.key, choice.names[choice.get(config)]);
     const auto found = std::find(choice.names.begin(), choice.names.end(), name);
     if (found == choice.names.end())
@@ -146,7 +167,7 @@ void read_choices(const Document& document, NetworkConfig& config) {
 }
 
 void read_numbers(const Document& document, NetworkConfig& config) {
-  for (const NumberKey& number : number_keys())
+  for (const NumberKey& number : number_keys(config.family))
     if (const toml::node* node = document.find(number.key))
       number.of(config) = to_number(document, number.key, *node, number.low, number.high);
 }
@@ -170,12 +191,15 @@ std::string quoted(const std::string& text) {
 
 NetworkConfig parse_config(const std::string& toml_text, const std::string& origin) {
   const Document document(toml_text, origin);
-  document.refuse_unknown(known_keys());
   NetworkConfig config;
+  config.family = read_family(document);
+  document.refuse_unknown(known_keys(config.family));
   config.name = read_string(document, "name", fs::path(origin).stem().string());
   config.description = read_string(document, "description", "");
-  read_family(document);
-  read_extents(document, config);
+  if (config.family == Family::kLinear)
+    read_tree(document, config);
+  else
+    read_extents(document, config);
   read_choices(document, config);
   read_numbers(document, config);
   if (const auto fault = find_fault(config)) document.refuse(fault->key, fault->text);
@@ -203,8 +227,8 @@ void validate(NetworkConfig& config) {
 
 std::string to_toml(const NetworkConfig& config) {
   NetworkConfig copy = config;
-  std::string text = fmt::format("name = {}\ndescription = {}\nfamily = \"mway\"\n",
-                                 quoted(config.name), quoted(config.description));
+  std::string text = fmt::format("name = {}\ndescription = {}\nfamily = {}\n", quoted(config.name),
+                                 quoted(config.description), quoted(family_name(config.family)));
   for (const char* table : {"topology", "router", "flit", "traffic"}) {
     const std::string prefix = fmt::format("{}.", table);
     text += fmt::format("\n[{}]\n", table);
@@ -212,14 +236,25 @@ std::string to_toml(const NetworkConfig& config) {
       if (key.rfind(prefix, 0) == 0)
         text += fmt::format("{} = {}\n", key.substr(prefix.size()), value);
     };
-    for (const ChoiceKey& choice : choice_keys())
+    for (const ChoiceKey& choice : choice_keys(config.family))
       write(choice.key, quoted(choice.names[choice.get(config)]));
-    write(kExtentsKey, fmt::format("[{}]", fmt::join(config.topology.extents, ", ")));
-    for (const NumberKey& number : number_keys())
-      if (number.key != "router.class_zero_buffers" || number.of(copy) != 0)
+    if (config.family == Family::kLinear)
+      write(kTreeKey, quoted(config.linear.tree));
+    else
+      write(kExtentsKey, fmt::format("[{}]", fmt::join(config.topology.extents, ", ")));
+    for (const NumberKey& number : number_keys(config.family))
+      if (!is_derived(number, number.of(copy)))
         write(number.key, fmt::format("{}", number.of(copy)));
   }
   return text;
+}
+
+std::uint32_t NetworkConfig::terminals() const {
+  if (family == Family::kLinear)
+    return static_cast<std::uint32_t>(parse_switch_tree(linear.tree).host_targets.size()) + 1;
+  std::uint32_t product = topology.processors;
+  for (const unsigned extent : topology.extents) product *= extent;
+  return product;
 }
 
 std::vector<std::string> shipped_configs() {

@@ -1,12 +1,16 @@
 // A network as a TOML file describes it, checked: impossible ones never get this far.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace wayfarer {
 
-enum class Family { kMway };
+enum class Family { kMway, kLinear, kVc };
+[[nodiscard]] const char* family_name(Family family);
+
 enum class TopologyKind { kMesh, kTorus };
 enum class Freeing { kEarly, kLate };
 enum class Stat { kExact, kCyclic };
@@ -27,6 +31,27 @@ struct MwayRouterConfig {
                                     ///< mesh there is one class, which has them all: n = buffers.
 };
 
+/// The client-server network of 2x1 wormhole switches (paper 000, section II).
+struct LinearNetworkConfig {
+  std::string tree;             ///< As parse_switch_tree reads it; the paper's line by line_text.
+  unsigned depth = 1;           ///< Flits in a switch's buffer, 1 to 16.
+  bool refill = true;           ///< A full buffer that is being emptied takes a flit in that cycle.
+  bool upstream_first = false;  ///< Upstream headers always first, not only on an exact tie.
+};
+
+enum class VcRouting { kDimensionOrder, kRomm, kValiant };
+
+/// The wormhole router with virtual channels (paper 004, section 6), on meshes and tori of nodes.
+struct VcRouterConfig {
+  VcRouting routing = VcRouting::kDimensionOrder;
+  unsigned phases = 0;           ///< 1 to 8; 0: what the routing implies, and 2 for ROMM.
+  unsigned lanes = 1;            ///< Virtual channels that a message may choose from.
+  unsigned depth = 2;            ///< Flits in an input buffer, 1 to 128.
+  unsigned injection_lanes = 2;
+  unsigned delivery_lanes = 2;
+  unsigned seed = 1;             ///< Of the phases that messages draw.
+};
+
 struct NetworkConfig {
   std::string name;
   std::string description;
@@ -34,13 +59,25 @@ struct NetworkConfig {
   Family family = Family::kMway;
   TopologyConfig topology;
   MwayRouterConfig mway;
-  unsigned flit_bits = 128;      ///< Data bits of a flit, a power of two, 32 to 512.
+  LinearNetworkConfig linear;
+  VcRouterConfig vc;
+  unsigned flit_bits = 128;      ///< Data bits of a flit, a power of two, 32 (linear, vc: 64) to 512.
   unsigned message_bytes = 64;   ///< Data bytes of a message unless the traffic says otherwise.
 
   [[nodiscard]] unsigned flit_bytes() const { return flit_bits / 8; }
   [[nodiscard]] unsigned data_flits(unsigned bytes) const {
-    return bytes == 0 ? 1 : (bytes + flit_bytes() - 1) / flit_bytes();
+    return std::max((bytes + flit_bytes() - 1) / flit_bytes(), least_data_flits());
   }
+  /// Flits behind a message's header at least: 0 where the header may be the tail, too.
+  [[nodiscard]] unsigned least_data_flits() const { return family == Family::kMway ? 1 : 0; }
+  /// What the header's length field holds, or where it has none, what a message table counts.
+  [[nodiscard]] unsigned max_message_bytes() const { return family == Family::kMway ? 1023 : 65535; }
+  /// Of a link between wormhole routers: `lanes` for each phase and, on a torus, class.
+  [[nodiscard]] unsigned virtual_channels() const {
+    return vc.phases * (topology.kind == TopologyKind::kTorus ? 2 : 1) * vc.lanes;
+  }
+  /// Processors; in a client-server network the hosts and the server.
+  [[nodiscard]] std::uint32_t terminals() const;
 };
 
 /// Reads and checks a file. Throws UsageError naming file, line, key and what would be legal.

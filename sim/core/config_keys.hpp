@@ -16,7 +16,10 @@ struct NumberKey {
   unsigned high;
   unsigned& (*of)(NetworkConfig&);
 };
-[[nodiscard]] const std::vector<NumberKey>& number_keys();
+[[nodiscard]] const std::vector<NumberKey>& number_keys(Family family);
+
+/// 0 for a number that the other keys imply when it is not given.
+[[nodiscard]] bool is_derived(const NumberKey& number, unsigned value);
 
 /// A choice between names; the n-th name stands for the enumerator n.
 struct ChoiceKey {
@@ -25,9 +28,17 @@ struct ChoiceKey {
   unsigned (*get)(const NetworkConfig&);
   void (*set)(NetworkConfig&, unsigned);
 };
-[[nodiscard]] const std::vector<ChoiceKey>& choice_keys();
+[[nodiscard]] const std::vector<ChoiceKey>& choice_keys(Family family);
 
+/// Keys that give a network its shape, each in words of its own: extents (mway, vc); a number of hosts in
+/// a line, or a tree of switches (linear).
 constexpr const char* kExtentsKey = "topology.extents";
+constexpr const char* kHostsKey = "topology.hosts";
+constexpr const char* kTreeKey = "topology.tree";
+[[nodiscard]] std::vector<std::string> shape_keys(Family family);
+
+[[nodiscard]] const std::vector<std::string>& family_names();
+
 constexpr unsigned kMaxDimensions = 9;
 constexpr unsigned kMaxExtent = 1024;
 constexpr unsigned kMaxTerminals = 65536;
@@ -39,7 +50,7 @@ struct ConfigFault {
 };
 [[nodiscard]] std::optional<ConfigFault> find_fault(const NetworkConfig& config);
 
-/// Fills what the other keys imply (class_zero_buffers) where it is not given.
+/// Fills what the other keys imply (class_zero_buffers, phases) where it is not given.
 void fill_defaults(NetworkConfig& config);
 
 /// Sets "router.buffers" to "2" or "topology.extents" to "16x16", and checks the whole. Values that

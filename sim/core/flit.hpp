@@ -7,16 +7,17 @@
 
 namespace wayfarer {
 
-/// The tag sent with every flit (paper 003, Figure 3). The codes are those of `mway_pkg::tag_e`.
-enum class Tag : std::uint8_t { kInvalid = 0, kHeader = 1, kBody = 2, kTail = 3 };
+/// The tag sent with every flit (paper 003, Figure 3). The codes are those of `mway_pkg::tag_e`; a
+/// message of one flit, which the m-way networks do not have, is a single flit.
+enum class Tag : std::uint8_t { kInvalid = 0, kHeader = 1, kBody = 2, kTail = 3, kSingle = 4 };
 
 [[nodiscard]] constexpr const char* tag_name(Tag tag) {
-  constexpr const char* kNames[] = {"idle", "header", "body", "tail"};
-  return kNames[static_cast<unsigned>(tag) & 3u];
+  constexpr const char* kNames[] = {"idle", "header", "body", "tail", "single"};
+  return kNames[static_cast<unsigned>(tag) % 5];
 }
 
 /// A flit as a processor offers it. A message is one header and one or more data flits, the last
-/// of them the tail. Payload is not carried: every engine derives it from (message, index).
+/// of them the tail; or a single flit where the network has such (NetworkShape). Payload is not carried: every engine derives it from (message, index).
 struct Flit {
   Tag tag = Tag::kInvalid;
   std::uint16_t index = 0;         ///< 0 for the header, 1.. for the data flits.

@@ -22,6 +22,11 @@ std::string describe(const ErrorEvent& e) {
   return fmt::format("terminal {}: causes {:#x}", e.terminal, e.causes);
 }
 
+std::string describe(TerminalId host, const HostStatus& s) {
+  return fmt::format("host {}: worst response {}, {} outstanding, {}", host, s.worst, s.outstanding,
+                     s.missed ? "missed" : "not missed");
+}
+
 [[noreturn]] void report(Cycle cycle, const char* what, const std::string& reference,
                          const std::string& device) {
   throw LockstepMismatch(cycle, fmt::format("LockstepEquality: cycle {}: {} differ\n  model: {}\n  RTL:   {}",
@@ -47,7 +52,7 @@ LockstepNetwork::LockstepNetwork(std::unique_ptr<Network> reference,
   const NetworkShape& b = device_->shape();
   if (a.terminals != b.terminals || a.channels != b.channels || a.lanes != b.lanes ||
       a.drivers_per_channel != b.drivers_per_channel || a.flit_bytes != b.flit_bytes ||
-      a.header_id_mask != b.header_id_mask) {
+      a.header_id_mask != b.header_id_mask || a.least_data_flits != b.least_data_flits) {
     throw CheckFailed(fmt::format("lockstep: model {} and RTL {} have different shapes", a.name,
                                   b.name));
   }
@@ -57,6 +62,7 @@ void LockstepNetwork::reset() {
   reference_->reset();
   device_->reset();
   cycle_ = 0;
+  programmed_.clear();
   compare_ready();
 }
 
@@ -65,7 +71,34 @@ void LockstepNetwork::step() {
   device_->step();
   compare_step();
   compare_ready();
+  compare_hosts();
   ++cycle_;
+}
+
+PeriodicHosts* LockstepNetwork::periodic_hosts() {
+  const bool both = reference_->periodic_hosts() != nullptr && device_->periodic_hosts() != nullptr;
+  return both ? this : nullptr;
+}
+
+void LockstepNetwork::program(TerminalId host, const HostProgram& program) {
+  reference_->periodic_hosts()->program(host, program);
+  device_->periodic_hosts()->program(host, program);
+  programmed_.push_back(host);
+  compare_ready();
+}
+
+void LockstepNetwork::program_server(std::uint32_t service) {
+  reference_->periodic_hosts()->program_server(service);
+  device_->periodic_hosts()->program_server(service);
+  compare_ready();
+}
+
+void LockstepNetwork::compare_hosts() const {
+  for (const TerminalId host : programmed_) {
+    const HostStatus a = reference_->periodic_hosts()->status(host);
+    const HostStatus b = device_->periodic_hosts()->status(host);
+    if (!(a == b)) report(cycle_, "deadline monitors", describe(host, a), describe(host, b));
+  }
 }
 
 void LockstepNetwork::compare_step() const {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/error.hpp"
 #include "core/network.hpp"
@@ -23,7 +24,7 @@ class LockstepMismatch : public CheckFailed {
 /// Gives both engines the same input and compares acceptance, deliveries, errors and the channel
 /// records after every step; the first difference throws LockstepMismatch naming cycle, node or
 /// channel, and both values. What it shows the caller is the reference's.
-class LockstepNetwork final : public Network {
+class LockstepNetwork final : public Network, public PeriodicHosts {
  public:
   LockstepNetwork(std::unique_ptr<Network> reference, std::unique_ptr<Network> device);
 
@@ -47,13 +48,22 @@ class LockstepNetwork final : public Network {
   const std::vector<ErrorEvent>& errors() const override { return reference_->errors(); }
   bool trace_to(const std::string& path) override { return device_->trace_to(path); }
 
+  PeriodicHosts* periodic_hosts() override;
+  void program(TerminalId host, const HostProgram& program) override;
+  void program_server(std::uint32_t service) override;
+  HostStatus status(TerminalId host) const override {
+    return reference_->periodic_hosts()->status(host);
+  }
+
  private:
   void compare_ready() const;
   void compare_step() const;
+  void compare_hosts() const;
 
   std::unique_ptr<Network> reference_;
   std::unique_ptr<Network> device_;
   Cycle cycle_ = 0;
+  std::vector<TerminalId> programmed_;  ///< Hosts whose monitors are compared.
 };
 
 }  // namespace wayfarer

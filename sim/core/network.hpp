@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/flit.hpp"
+#include "core/periodic_hosts.hpp"
 
 namespace wayfarer {
 
@@ -17,10 +18,12 @@ struct NetworkShape {
   unsigned drivers_per_channel = 0;  ///< Identifiers a channel's driver can have.
   unsigned flit_bytes = 16;
   MessageId header_id_mask = (1u << kMessageIdBits) - 1;
+  unsigned least_data_flits = 1;     ///< 0: a message may be a single flit.
+  bool parallel_lanes = false;       ///< Each lane takes a flit a cycle, not each terminal.
 };
 
 /// A network stepped one clock at a time. In each cycle: read `injection_ready`, `offer` at most
-/// one flit per terminal, optionally change `stall_ejection`, `step`, then read what the step did.
+/// one flit per terminal (with parallel lanes, per lane), optionally change `stall_ejection`, `step`, then read what the step did.
 class Network {
  public:
   virtual ~Network() = default;
@@ -54,6 +57,9 @@ class Network {
 
   /// Illegal flits that the last step refused, in ascending order of terminals.
   [[nodiscard]] virtual const std::vector<ErrorEvent>& errors() const = 0;
+
+  /// The hosts' own senders, for networks that have them; else nullptr.
+  virtual PeriodicHosts* periodic_hosts() { return nullptr; }
 
   /// Starts or stops writing waves from the coming step on; false where the engine has none.
   virtual bool trace_to(const std::string& /*path; empty: stop*/) { return false; }

@@ -20,6 +20,7 @@ enum class Purpose : std::uint32_t {
   kPhase = 4,            ///< Phase of a periodic source.
   kStall = 5,            ///< Ejection stalls; counter = cycle.
   kTest = 6,             ///< Whatever a test needs.
+  kRoute = 7,            ///< Phases of a message (vc); counter = messages of the terminal before it.
 };
 
 /// The stream of draws behind one (seed, terminal, purpose, counter). Cheap to make and to copy.

@@ -33,7 +33,9 @@ Json histogram_json(const std::vector<Histogram::Bin>& bins) {
 }
 
 std::string pattern_of(const Point& point) {
-  return point.options.workload.pattern ? "trace" : point.options.traffic.pattern;
+  if (point.options.workload.pattern) return "trace";
+  const std::string& pattern = point.options.traffic.pattern;
+  return pattern.empty() ? default_pattern(point.config.family) : pattern;
 }
 
 std::string process_of(const Point& point) {
@@ -86,6 +88,31 @@ std::string csv_line(const Cells& cells, bool names) {
   return join(parts, ",") + "\n";
 }
 
+Json network_json(const NetworkConfig& config) {
+  Json network = {{"family", family_name(config.family)}};
+  if (config.family == Family::kLinear) {
+    network.update({{"tree", config.linear.tree},
+                    {"depth", config.linear.depth},
+                    {"refill", config.linear.refill},
+                    {"arbitration", config.linear.upstream_first ? "upstream-first" : "earlier-first"}});
+  } else if (config.family == Family::kVc) {
+    network.update({{"topology", config.topology.kind == TopologyKind::kTorus ? "torus" : "mesh"},
+                    {"extents", config.topology.extents},
+                    {"phases", config.vc.phases},
+                    {"lanes", config.vc.lanes},
+                    {"depth", config.vc.depth},
+                    {"seed", config.vc.seed}});
+  } else {
+    network.update({{"topology", config.topology.kind == TopologyKind::kTorus ? "torus" : "mesh"},
+                    {"extents", config.topology.extents},
+                    {"processors", config.topology.processors},
+                    {"buffers", config.mway.buffers},
+                    {"depth", config.mway.depth}});
+  }
+  network["flit_bits"] = config.flit_bits;
+  return network;
+}
+
 }  // namespace
 
 std::string version() { return WAYFARER_VERSION; }
@@ -94,14 +121,7 @@ Json to_json(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
   const SimulationOptions& options = point.options;
   return {{"config", point.config.name},
-          {"network",
-           {{"family", "mway"},
-            {"topology", point.config.topology.kind == TopologyKind::kTorus ? "torus" : "mesh"},
-            {"extents", point.config.topology.extents},
-            {"processors", point.config.topology.processors},
-            {"buffers", point.config.mway.buffers},
-            {"depth", point.config.mway.depth},
-            {"flit_bits", point.config.flit_bits}}},
+          {"network", network_json(point.config)},
           {"setting", point.label},
           {"engine", to_string(point.engine)},
           {"pattern", pattern_of(point)},

@@ -65,8 +65,11 @@ void Reproduction::summarize(const std::string& more) {
 }
 
 const std::vector<Experiment>& experiments() {
-  static const std::vector<Experiment> list = {mway_fig10(), mway_fig4(), mway_fig7(), mway_fig8(),
-                                               mway_fig9()};
+  static const std::vector<Experiment> list = {linear_table(), linear_utilisation(), linear_worst(),
+                                               mway_fig10(),   mway_fig4(),          mway_fig7(),
+                                               mway_fig8(),    mway_fig9(),          romm_table1(),
+                                               romm_table2(),  romm_table3(),        romm_table4(),
+                                               romm_table6(),  romm_table7()};
   return list;
 }
 

@@ -45,6 +45,7 @@ struct Reproduction {
 
 struct ReproductionOptions {
   Cycle cycles = 0;           ///< Of each run; 0: the experiment's own number.
+  unsigned runs = 0;          ///< Seeds behind each value; 0: the experiment's own number.
   unsigned threads = 0;       ///< 0: one for each core.
   std::uint64_t seed = 1;
   std::string plot_folder;    ///< Empty: no plots.
@@ -91,11 +92,24 @@ constexpr double kAroundSaturation = 1.1;
 [[nodiscard]] std::size_t peak(const std::vector<Point>& points, const PointResults& results,
                                const std::string& label, double highest_load = kAroundSaturation);
 
+// The experiments of paper 000, one file each.
+[[nodiscard]] Experiment linear_table();
+[[nodiscard]] Experiment linear_utilisation();
+[[nodiscard]] Experiment linear_worst();
+
 // The experiments of paper 003, one file each.
 [[nodiscard]] Experiment mway_fig4();
 [[nodiscard]] Experiment mway_fig7();
 [[nodiscard]] Experiment mway_fig8();
 [[nodiscard]] Experiment mway_fig9();
 [[nodiscard]] Experiment mway_fig10();
+
+// The experiments of paper 004, one file each.
+[[nodiscard]] Experiment romm_table1();
+[[nodiscard]] Experiment romm_table2();
+[[nodiscard]] Experiment romm_table3();
+[[nodiscard]] Experiment romm_table4();
+[[nodiscard]] Experiment romm_table6();
+[[nodiscard]] Experiment romm_table7();
 
 }  // namespace wayfarer

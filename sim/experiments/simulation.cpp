@@ -56,11 +56,12 @@ std::string to_string(Verdict verdict) {
 double message_rate(const NetworkConfig& config, const SimulationOptions& options) {
   const std::string& bytes = options.traffic.message_bytes;
   const auto lengths =
-      make_lengths(bytes.empty() ? std::to_string(config.message_bytes) : bytes, 0);
-  const double flits = lengths->mean_flits(config.flit_bytes());
+      make_lengths(bytes.empty() ? std::to_string(config.message_bytes) : bytes, 0,
+                   config.max_message_bytes());
+  const double flits = lengths->mean_flits(config.flit_bytes(), config.least_data_flits());
   double rate = options.load;
   if (options.unit == LoadUnit::kFlits) rate /= flits;
-  if (options.unit == LoadUnit::kNormalized) rate *= channel_load(config).bound() / flits;
+  if (options.unit == LoadUnit::kNormalized) rate *= saturation_bound(config) / flits;
   if (!(rate >= 0 && rate <= 1))
     throw UsageError(fmt::format(
         "load {:g} {} asks for {:g} messages per terminal and cycle; legal: 0 to 1", options.load,
@@ -175,7 +176,8 @@ void Simulation::measure_offered() {
   if (terminal_cycles > 0) {
     result_.offered_messages = born / terminal_cycles;
     result_.offered_flits =
-        result_.offered_messages * workload_.lengths->mean_flits(network_.shape().flit_bytes);
+        result_.offered_messages * workload_.lengths->mean_flits(network_.shape().flit_bytes,
+                                                           network_.shape().least_data_flits);
   }
   if (born > 0) result_.growth = growth / born;
   result_.verdict = judge(growth, static_cast<double>(after + population_before_));

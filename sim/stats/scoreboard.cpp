@@ -16,6 +16,7 @@ std::string_view name_of(Tag tag) {
     case Tag::kHeader: return "header";
     case Tag::kBody: return "body";
     case Tag::kTail: return "tail";
+    case Tag::kSingle: return "single";
     case Tag::kInvalid: break;
   }
   return "invalid";
@@ -44,13 +45,15 @@ const MessageRecord* Scoreboard::check(const Delivery& delivery, Cycle now) {
     fail(delivery, now, "there is no such terminal, driver or buffer");
   ++delivered_flits_;
   if (!delivery.intact)
-    fail(delivery, now, delivery.tag == Tag::kHeader ? "its destination is another terminal"
+    fail(delivery, now, delivery.tag == Tag::kHeader || delivery.tag == Tag::kSingle
+                              ? "its destination is another terminal"
                                                      : "its payload is not what was sent");
   Track& track = tracks_[index];
   switch (delivery.tag) {
     case Tag::kHeader: check_header(track, delivery, now); return nullptr;
     case Tag::kBody:
     case Tag::kTail: return check_data(track, delivery, now);
+    case Tag::kSingle: return check_single(track, delivery, now);
     case Tag::kInvalid: break;
   }
   fail(delivery, now, "an invalid flit was delivered");
@@ -79,7 +82,21 @@ const MessageRecord* Scoreboard::check_data(Track& track, const Delivery& delive
   if (last != (delivery.tag == Tag::kTail))
     fail(delivery, now, fmt::format("the message has {} data flits", record.data_flits));
   ++track.next_index;
-  if (!last) return nullptr;
+  return last ? complete(track, record, delivery, now) : nullptr;
+}
+
+/// Header and tail at once: its header carries the whole number.
+const MessageRecord* Scoreboard::check_single(Track& track, const Delivery& delivery, Cycle now) {
+  check_header(track, delivery, now);
+  identify(track, delivery, now);
+  const MessageRecord& record = *messages_.find(delivery.message);
+  if (record.data_flits != 0)
+    fail(delivery, now, fmt::format("the message has {} data flits", record.data_flits));
+  return complete(track, record, delivery, now);
+}
+
+const MessageRecord* Scoreboard::complete(Track& track, const MessageRecord& record,
+                                          const Delivery& delivery, Cycle now) {
   if (order_ == Order::kPerPair) check_order(record, delivery, now);
   track.next_index = 0;
   ++delivered_messages_;

@@ -41,6 +41,9 @@ class Scoreboard {
 
   void check_header(Track& track, const Delivery& delivery, Cycle now);
   const MessageRecord* check_data(Track& track, const Delivery& delivery, Cycle now);
+  const MessageRecord* check_single(Track& track, const Delivery& delivery, Cycle now);
+  const MessageRecord* complete(Track& track, const MessageRecord& record,
+                                const Delivery& delivery, Cycle now);
   void identify(const Track& track, const Delivery& delivery, Cycle now);
   void check_order(const MessageRecord& record, const Delivery& delivery, Cycle now);
 

@@ -20,9 +20,9 @@ class Mix final : public Lengths {
     return choices_[random.below(static_cast<std::uint32_t>(choices_.size()))];
   }
 
-  double mean_flits(unsigned flit_bytes) const override {
+  double mean_flits(unsigned flit_bytes, unsigned least) const override {
     double sum = 0;
-    for (const std::uint16_t choice : choices_) sum += 1 + data_flits(choice, flit_bytes);
+    for (const std::uint16_t choice : choices_) sum += 1 + data_flits(choice, flit_bytes, least);
     return sum / static_cast<double>(choices_.size());
   }
 
@@ -33,11 +33,12 @@ class Mix final : public Lengths {
 
 }  // namespace
 
-std::unique_ptr<Lengths> make_lengths(const std::string& text, std::uint64_t seed) {
+std::unique_ptr<Lengths> make_lengths(const std::string& text, std::uint64_t seed,
+                                      unsigned max_bytes) {
   std::vector<std::uint16_t> choices;
   for (const std::string& part : split(text, ','))
     choices.push_back(
-        static_cast<std::uint16_t>(parse_unsigned(part, "message bytes", 0, kMaxMessageBytes)));
+        static_cast<std::uint16_t>(parse_unsigned(part, "message bytes", 0, max_bytes)));
   return std::make_unique<Mix>(std::move(choices), seed);
 }
 

@@ -9,25 +9,26 @@
 
 namespace wayfarer {
 
-/// Data bytes of a message at most: the header's length field has 10 bits.
-constexpr unsigned kMaxMessageBytes = 1023;
-
 class Lengths {
  public:
   virtual ~Lengths() = default;
   /// Data bytes of the source's message number `sequence`.
   [[nodiscard]] virtual std::uint16_t bytes(TerminalId source, std::uint32_t sequence) const = 0;
 
-  /// Expected number of flits of a message, its header included, with so many bytes in a flit.
-  [[nodiscard]] virtual double mean_flits(unsigned flit_bytes) const = 0;
+  /// Expected number of flits of a message, its header included, with so many bytes in a flit and
+  /// at least so many flits behind the header.
+  [[nodiscard]] virtual double mean_flits(unsigned flit_bytes, unsigned least_data_flits) const = 0;
 };
 
-/// From "64" or "16,64,256" (a length may stand more than once to weigh more). UsageError else.
-[[nodiscard]] std::unique_ptr<Lengths> make_lengths(const std::string& text, std::uint64_t seed);
+/// From "64" or "16,64,256" (a length may stand more than once to weigh more), each at most
+/// `max_bytes`. UsageError else.
+[[nodiscard]] std::unique_ptr<Lengths> make_lengths(const std::string& text, std::uint64_t seed,
+                                                    unsigned max_bytes);
 
-/// Data flits of a message: at least one, which is its tail.
-[[nodiscard]] constexpr unsigned data_flits(unsigned bytes, unsigned flit_bytes) {
-  return bytes == 0 ? 1 : (bytes + flit_bytes - 1) / flit_bytes;
+/// Data flits of a message, at least `least`: 1 where the tail is a flit of its own.
+[[nodiscard]] constexpr unsigned data_flits(unsigned bytes, unsigned flit_bytes, unsigned least) {
+  const unsigned needed = (bytes + flit_bytes - 1) / flit_bytes;
+  return needed < least ? least : needed;
 }
 
 }  // namespace wayfarer

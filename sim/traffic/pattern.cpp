@@ -244,6 +244,34 @@ std::unique_ptr<Pattern> local(const Request& request) {
   return std::make_unique<ListPattern>(std::move(lists), request.seed);
 }
 
+/// Requests and responses of a client-server network.
+class ClientServer final : public Pattern {
+ public:
+  ClientServer(std::uint32_t hosts, bool responses, std::uint64_t seed)
+      : hosts_(hosts), responses_(responses), seed_(seed) {}
+  TerminalId destination(TerminalId source, std::uint32_t sequence) const override {
+    if (source != hosts_) return hosts_;
+    return Random(seed_, source, Purpose::kDestination, sequence).below(hosts_);
+  }
+  bool silent(TerminalId source) const override { return source == hosts_ && !responses_; }
+
+ private:
+  std::uint32_t hosts_;
+  bool responses_;
+  std::uint64_t seed_;
+};
+
+constexpr const char* kClientServer = "client-server[:requests]";
+
+std::unique_ptr<Pattern> client_server(const std::string& name, const NetworkConfig& config,
+                                       std::uint64_t seed) {
+  const bool requests = name == "client-server:requests";
+  if (name != "client-server" && !requests)
+    throw UsageError(fmt::format("pattern '{}' in a client-server network; legal: {}", name,
+                                 kClientServer));
+  return std::make_unique<ClientServer>(config.terminals() - 1, !requests, seed);
+}
+
 struct Maker {
   const char* name;
   unsigned options;  ///< Beside `self`.
@@ -271,7 +299,8 @@ constexpr std::array kMakers = {
 
 std::string known_patterns() {
   std::vector<std::string> names;
-  for (const PatternInfo& info : patterns()) names.push_back(info.name);
+  for (const PatternInfo& info : patterns())
+    if (info.family == Family::kMway) names.push_back(info.name);
   return join(names);
 }
 
@@ -280,14 +309,21 @@ std::string known_patterns() {
 const std::vector<PatternInfo>& patterns() {
   static const std::vector<PatternInfo> list = [] {
     std::vector<PatternInfo> infos;
-    for (const Maker& maker : kMakers) infos.push_back({maker.usage, maker.description});
+    for (const Maker& maker : kMakers) infos.push_back({maker.usage, maker.description, Family::kMway});
+    infos.push_back({kClientServer, "linear networks: hosts to the server, and its responses",
+                     Family::kLinear});
     return infos;
   }();
   return list;
 }
 
+const char* default_pattern(Family family) {
+  return family == Family::kLinear ? "client-server" : "uniform";
+}
+
 std::unique_ptr<Pattern> make_pattern(const std::string& name_with_options,
                                       const NetworkConfig& config, std::uint64_t seed) {
+  if (config.family == Family::kLinear) return client_server(name_with_options, config, seed);
   std::vector<std::string> options = split(name_with_options, ':');
   const std::string name = options.front();
   options.erase(options.begin());

@@ -30,10 +30,17 @@ class Pattern {
 struct PatternInfo {
   std::string name;         ///< With its options: "uniform[:self]".
   std::string description;
+  Family family = Family::kMway;  ///< Of the networks that it is for.
 };
 [[nodiscard]] const std::vector<PatternInfo>& patterns();
 
+/// The pattern of a family when nothing else is asked for.
+[[nodiscard]] const char* default_pattern(Family family);
+
 /// Makes a pattern from its name and options:
+///   client-server   the hosts of a client-server network to the server, the server to a random host
+///                   with each message (client-server:requests: the server sends nothing)
+/// is the one of client-server networks; all others have:
 ///   uniform         all terminals but the source equally likely (uniform:self: the source too)
 ///   hotspot-1, -2   ten (nine) terminals four times as likely as the others (paper 002); 256 only
 ///   single-random   one destination for each source, drawn uniformly with replacement

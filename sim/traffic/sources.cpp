@@ -34,7 +34,9 @@ bool any_common_bit(const LaneMask* a, const LaneMask* b) {
 Sources::Sources(const NetworkShape& shape, Workload workload, MessageTable& messages)
     : lanes_(shape.lanes),
       all_lanes_(static_cast<LaneMask>((1u << shape.lanes) - 1)),
+      parallel_lanes_(shape.parallel_lanes),
       flit_bytes_(shape.flit_bytes),
+      least_data_flits_(shape.least_data_flits),
       workload_(std::move(workload)),
       messages_(messages),
       want_(shape.terminals),
@@ -98,6 +100,7 @@ void Sources::serve_range(std::size_t begin, std::size_t end, const std::vector<
 }
 
 void Sources::serve(TerminalId terminal, LaneMask ready, Network& network, Cycle now) {
+  if (parallel_lanes_) return serve_lanes(terminal, ready, network, now);
   const unsigned open = open_[terminal];
   unsigned candidates = ready & open;
   const unsigned idle = ready & ~open & all_lanes_;
@@ -112,6 +115,20 @@ void Sources::serve(TerminalId terminal, LaneMask ready, Network& network, Cycle
     start_message(terminal, lane, network, now);
 }
 
+/// Every lane that is ready sends, the lowest idle ones the next messages.
+void Sources::serve_lanes(TerminalId terminal, LaneMask ready, Network& network, Cycle now) {
+  for (unsigned left = ready & all_lanes_; left != 0; left &= left - 1) {
+    const unsigned lane = lowest(left);
+    const bool open = (open_[terminal] >> lane & 1u) != 0;
+    if (!open && !due_[terminal]) continue;
+    ++offered_flits_;
+    if (open)
+      continue_message(terminal, lane, network);
+    else
+      start_message(terminal, lane, network, now);
+  }
+}
+
 void Sources::start_message(TerminalId terminal, unsigned lane, Network& network, Cycle now) {
   const Head& head = head_[terminal];
   MessageRecord record;
@@ -121,12 +138,17 @@ void Sources::start_message(TerminalId terminal, unsigned lane, Network& network
   record.start = now;
   record.sequence = head.sequence;
   record.length_bytes = workload_.lengths->bytes(terminal, head.sequence);
-  record.data_flits = static_cast<std::uint16_t>(data_flits(record.length_bytes, flit_bytes_));
+  record.data_flits = static_cast<std::uint16_t>(
+      data_flits(record.length_bytes, flit_bytes_, least_data_flits_));
   const MessageId id = messages_.insert(record);
   ++started_messages_;
-  lane_[terminal * kMaxLanes + lane] = {id, 1, record.data_flits};
-  open_[terminal] = static_cast<LaneMask>(open_[terminal] | 1u << lane);
-  network.offer(terminal, lane, {Tag::kHeader, 0, id, record.destination, record.length_bytes});
+  const bool single = record.data_flits == 0;
+  if (!single) {
+    lane_[terminal * kMaxLanes + lane] = {id, 1, record.data_flits};
+    open_[terminal] = static_cast<LaneMask>(open_[terminal] | 1u << lane);
+  }
+  network.offer(terminal, lane, {single ? Tag::kSingle : Tag::kHeader, 0, id, record.destination,
+                                 record.length_bytes});
   fetch_next(terminal, now);
 }
 

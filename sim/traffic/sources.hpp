@@ -11,7 +11,8 @@
 
 namespace wayfarer {
 
-/// Sends at most one flit a terminal and cycle. Among the lanes whose ready bit is set, those with
+/// Sends at most one flit a terminal and cycle, or where the network has parallel lanes, one on each
+/// lane. Among the lanes whose ready bit is set, those with
 /// an open message and the one that the next due message would take (the lowest idle one) are
 /// served in turn. Source queues are implicit: constant memory at any overload.
 class Sources {
@@ -56,6 +57,7 @@ class Sources {
   void serve_range(std::size_t begin, std::size_t end, const std::vector<LaneMask>& ready,
                    Network& network, Cycle now);
   void serve(TerminalId terminal, LaneMask ready, Network& network, Cycle now);
+  void serve_lanes(TerminalId terminal, LaneMask ready, Network& network, Cycle now);
   void start_message(TerminalId terminal, unsigned lane, Network& network, Cycle now);
   void continue_message(TerminalId terminal, unsigned lane, Network& network);
   void fetch_next(TerminalId terminal, Cycle now);
@@ -63,7 +65,9 @@ class Sources {
 
   unsigned lanes_;
   LaneMask all_lanes_;
+  bool parallel_lanes_;
   unsigned flit_bytes_;
+  unsigned least_data_flits_;
   Workload workload_;
   MessageTable& messages_;
   std::vector<LaneMask> want_;  ///< Lanes that have something to send; all of them if a head is due.

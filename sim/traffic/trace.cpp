@@ -24,7 +24,7 @@ void sort_by_birth(Trace& trace) {
 }
 
 TraceMessage parse_line(const std::string& line, const std::string& place,
-                        std::uint32_t terminals) {
+                        const TraceLimits& limits) {
   const std::vector<std::string> fields = split(line, ',');
   if (fields.size() != 4)
     throw UsageError(fmt::format("{}: {} fields; legal: {}", place, fields.size(), kColumns));
@@ -33,9 +33,9 @@ TraceMessage parse_line(const std::string& line, const std::string& place,
   };
   TraceMessage message;
   message.cycle = number(0, "cycle", kNever - 1);
-  message.source = static_cast<TerminalId>(number(1, "source", terminals - 1));
-  message.destination = static_cast<TerminalId>(number(2, "destination", terminals - 1));
-  message.bytes = static_cast<std::uint16_t>(number(3, "bytes", kMaxMessageBytes));
+  message.source = static_cast<TerminalId>(number(1, "source", limits.terminals - 1));
+  message.destination = static_cast<TerminalId>(number(2, "destination", limits.terminals - 1));
+  message.bytes = static_cast<std::uint16_t>(number(3, "bytes", limits.max_bytes));
   return message;
 }
 
@@ -56,11 +56,12 @@ class Replay final : public Pattern, public Process, public Lengths {
   std::uint16_t bytes(TerminalId source, std::uint32_t sequence) const override {
     return messages_[source][sequence].bytes;
   }
-  double mean_flits(unsigned flit_bytes) const override {
+  double mean_flits(unsigned flit_bytes, unsigned least) const override {
     double sum = 0;
     double count = 0;
     for (const Trace& messages : messages_) {
-      for (const TraceMessage& message : messages) sum += 1 + data_flits(message.bytes, flit_bytes);
+      for (const TraceMessage& message : messages)
+        sum += 1 + data_flits(message.bytes, flit_bytes, least);
       count += static_cast<double>(messages.size());
     }
     return count > 0 ? sum / count : 0;
@@ -72,22 +73,23 @@ class Replay final : public Pattern, public Process, public Lengths {
 
 }  // namespace
 
-Trace parse_trace(const std::string& text, const std::string& origin, std::uint32_t terminals) {
+Trace parse_trace(const std::string& text, const std::string& origin,
+                  const TraceLimits& limits) {
   Trace trace;
   std::istringstream lines(text);
   std::string line;
   for (unsigned number = 1; std::getline(lines, line); ++number) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty() || line.front() == '#' || line == kColumns) continue;
-    trace.push_back(parse_line(line, fmt::format("{}:{}", origin, number), terminals));
+    trace.push_back(parse_line(line, fmt::format("{}:{}", origin, number), limits));
   }
   sort_by_birth(trace);
   return trace;
 }
 
-Trace read_trace(const std::string& path, std::uint32_t terminals) {
+Trace read_trace(const std::string& path, const TraceLimits& limits) {
   const std::string text = read_text(path, fmt::format("a file of lines {}", kColumns));
-  return parse_trace(text, path, terminals);
+  return parse_trace(text, path, limits);
 }
 
 std::string format_trace(const Trace& trace) {

@@ -25,14 +25,20 @@ struct TraceMessage {
 /// Messages in order of birth, those of one cycle in order of source.
 using Trace = std::vector<TraceMessage>;
 
+/// What a network can carry.
+struct TraceLimits {
+  std::uint32_t terminals = 0;
+  unsigned max_bytes = 0;  ///< Data bytes of a message.
+};
+
 /// Reads CSV: cycle,source,destination,bytes in each line; empty lines, lines starting with # and
 /// the line of column names are skipped. Lines may stand in any order. Throws UsageError with
-/// file:line, what is wrong and what is legal in a network of so many terminals.
-[[nodiscard]] Trace read_trace(const std::string& path, std::uint32_t terminals);
+/// file:line, what is wrong and what is legal.
+[[nodiscard]] Trace read_trace(const std::string& path, const TraceLimits& limits);
 
 /// The same for text; `origin` stands for the file's name.
 [[nodiscard]] Trace parse_trace(const std::string& text, const std::string& origin,
-                                std::uint32_t terminals);
+                                const TraceLimits& limits);
 
 /// The file's text, which parse_trace reads back.
 [[nodiscard]] std::string format_trace(const Trace& trace);

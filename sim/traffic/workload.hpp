@@ -20,7 +20,7 @@ struct Workload {
 
 /// Names as the user gives them; see make_pattern, make_process and make_lengths.
 struct TrafficOptions {
-  std::string pattern = "uniform";
+  std::string pattern;        ///< Empty: the family's, default_pattern.
   std::string process = "bernoulli";
   std::string message_bytes;  ///< "64" or a mix "16,64,256"; empty: the configuration's.
   std::uint64_t seed = 1;
@@ -29,13 +29,12 @@ struct TrafficOptions {
 /// `rate` in messages per terminal and cycle. Throws UsageError for names that do not fit.
 [[nodiscard]] inline Workload make_workload(const NetworkConfig& config,
                                             const TrafficOptions& options, double rate) {
-  std::uint32_t terminals = config.topology.processors;
-  for (const unsigned extent : config.topology.extents) terminals *= extent;
   const std::string lengths =
       options.message_bytes.empty() ? std::to_string(config.message_bytes) : options.message_bytes;
-  return {make_pattern(options.pattern, config, options.seed),
-          make_process(options.process, rate, terminals, options.seed),
-          make_lengths(lengths, options.seed)};
+  return {make_pattern(options.pattern.empty() ? default_pattern(config.family) : options.pattern,
+                       config, options.seed),
+          make_process(options.process, rate, config.terminals(), options.seed),
+          make_lengths(lengths, options.seed, config.max_message_bytes())};
 }
 
 }  // namespace wayfarer

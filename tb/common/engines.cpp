@@ -2,11 +2,28 @@
 
 #include "common/verilated_network.hpp"
 #include "core/lockstep.hpp"
+#include "model/linear/linear_model.hpp"
 #include "model/mway/mway_model.hpp"
+#include "model/vc/vc_model.hpp"
 
 namespace wayfarer {
+namespace {
+
+std::unique_ptr<Network> make_model(const NetworkConfig& config) {
+  switch (config.family) {
+    case Family::kLinear: return make_linear_model(config);
+    case Family::kVc: return make_vc_model(config);
+    case Family::kMway: break;
+  }
+  return make_mway_model(config);
+}
+
+}  // namespace
 
 std::string Engines::build(const NetworkConfig& config, const EngineOptions& options) const {
+  if (config.family == Family::kVc)
+    throw UsageError("wormhole routers with virtual channels have no hardware; legal: --engine "
+                     "model");
   VerilatedBuildOptions build = build_;
   build.waves = build.waves || options.waves;
   return build_verilated(config, build).string();
@@ -14,10 +31,10 @@ std::string Engines::build(const NetworkConfig& config, const EngineOptions& opt
 
 std::unique_ptr<Network> Engines::make(const NetworkConfig& config, Engine engine,
                                        const EngineOptions& options) const {
-  if (engine == Engine::kModel) return make_mway_model(config);
+  if (engine == Engine::kModel) return make_model(config);
   auto hardware = load_verilated_network(build(config, options), config.name);
   if (engine == Engine::kRtl) return hardware;
-  return std::make_unique<LockstepNetwork>(make_mway_model(config), std::move(hardware));
+  return std::make_unique<LockstepNetwork>(make_model(config), std::move(hardware));
 }
 
 }  // namespace wayfarer

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define WAYFARER_VERILATED_ABI_VERSION 1u
+#define WAYFARER_VERILATED_ABI_VERSION 2u
 
 typedef struct {
   uint32_t terminals;
@@ -20,6 +20,7 @@ typedef struct {
   uint32_t drivers_per_channel;
   uint32_t flit_bytes;
   uint32_t header_id_mask;
+  uint32_t least_data_flits;
   uint32_t has_waves;
 } wayfarer_shape;
 
@@ -56,6 +57,20 @@ typedef struct {
   uint32_t causes;
 } wayfarer_error;
 
+/* As in sim/core/periodic_hosts.hpp. */
+typedef struct {
+  uint32_t period;
+  uint32_t flits;
+  uint32_t phase;
+  uint32_t deadline;
+} wayfarer_host_program;
+
+typedef struct {
+  uint32_t missed;
+  uint32_t worst;
+  uint32_t outstanding;
+} wayfarer_host_status;
+
 /* What a step did; valid until the next one. */
 typedef struct {
   const wayfarer_delivery* deliveries;
@@ -79,6 +94,10 @@ typedef struct {
   void (*stall)(void* network, uint32_t terminal, int stalled);
   void (*step)(void* network, wayfarer_step* result);
   int (*trace_to)(void* network, const char* path); /* null: stop; 0 when there are no waves */
+  /* Null where hosts have no senders of their own. */
+  void (*program)(void* network, uint32_t host, const wayfarer_host_program* program);
+  void (*program_server)(void* network, uint32_t service);
+  void (*status)(void* network, uint32_t host, wayfarer_host_status* status);
 } wayfarer_verilated;
 
 __attribute__((visibility("default"))) const wayfarer_verilated* wayfarer_verilated_network(void);

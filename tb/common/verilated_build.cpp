@@ -15,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include "core/error.hpp"
+#include "core/switch_tree.hpp"
 
 namespace wayfarer {
 namespace {
@@ -85,14 +86,19 @@ fs::path verilator_include() {
   return fs::path(reported) / "include";
 }
 
-/// The RTL's parameters, as `verilator -G` takes them.
-std::string parameters(const NetworkConfig& config) {
+/// What is particular to a family's networks.
+struct FamilyBuild {
+  const char* top;                      ///< Top module; the prefix of its class is V<family>.
+  std::vector<const char*> library;     ///< Sources of sim/ that the adapter needs.
+  std::string (*parameters)(const NetworkConfig&);  ///< As `verilator -G` takes them.
+  std::string (*members)(const NetworkConfig&);     ///< Assignments to `config`, for the adapter.
+};
+
+std::string mway_parameters(const NetworkConfig& config) {
   std::string text;
-  for (std::size_t d = 0; d < 9; ++d) {
-    text += fmt::format(" -GK{}={}", d, d < config.topology.extents.size()
-                                            ? config.topology.extents[d]
-                                            : 1);
-  }
+  for (std::size_t d = 0; d < 9; ++d)
+    text += fmt::format(" -GK{}={}", d,
+                        d < config.topology.extents.size() ? config.topology.extents[d] : 1);
   const MwayRouterConfig& router = config.mway;
   text += fmt::format(" \"-GTorus=1'b{:d}\" -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}",
                       config.topology.kind == TopologyKind::kTorus, config.topology.processors,
@@ -103,21 +109,51 @@ std::string parameters(const NetworkConfig& config) {
                             router.stat == Stat::kExact);
 }
 
-/// The configuration as code, for the library's own use.
-std::string config_header(const NetworkConfig& config) {
-  const MwayRouterConfig& router = config.mway;
+std::string mway_members(const NetworkConfig& config) {
   return fmt::format(
-      "#pragma once\n#include \"core/config.hpp\"\n"
-      "inline wayfarer::NetworkConfig network_config() {{\n"
-      "  wayfarer::NetworkConfig config;\n"
       "  config.topology.kind = static_cast<wayfarer::TopologyKind>({});\n"
       "  config.topology.extents = {{{}}};\n"
       "  config.topology.processors = {};\n"
-      "  config.mway.buffers = {};\n"
-      "  config.flit_bits = {};\n"
-      "  return config;\n}}\n",
+      "  config.mway.buffers = {};\n",
       static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
-      config.topology.processors, router.buffers, config.flit_bits);
+      config.topology.processors, config.mway.buffers);
+}
+
+/// linear_pkg::targets_t: 16 bits each, 2 * switch + input, the first in the low bits.
+std::string targets(const std::vector<SwitchInput>& inputs) {
+  std::string digits;
+  for (const SwitchInput& input : inputs)
+    digits = fmt::format("{:04x}", 2 * input.at + input.input) + digits;
+  return fmt::format("{}'h{}", 16 * kMaxHosts, digits);
+}
+
+std::string linear_parameters(const NetworkConfig& config) {
+  const SwitchTree tree = parse_switch_tree(config.linear.tree);
+  return fmt::format(" -GHosts={} -GSwitches={} \"-GHostTarget={}\" \"-GSwitchTarget={}\""
+                     " -GFlitWidth={} -GDepth={} \"-GRefill=1'b{:d}\" \"-GUpstreamFirst=1'b{:d}\"",
+                     tree.host_targets.size(), tree.switch_targets.size(),
+                     targets(tree.host_targets), targets(tree.switch_targets), config.flit_bits,
+                     config.linear.depth, config.linear.refill, config.linear.upstream_first);
+}
+
+const FamilyBuild& family_build(Family family) {
+  static const FamilyBuild mway = {"mway_network",
+                                   {"topology/mway_header.cpp", "topology/mway_topology.cpp"},
+                                   mway_parameters,
+                                   mway_members};
+  static const FamilyBuild linear = {
+      "linear_network", {}, linear_parameters, [](const NetworkConfig&) { return std::string(); }};
+  return family == Family::kMway ? mway : linear;
+}
+
+/// The configuration as code, for the library's own use.
+std::string config_header(const NetworkConfig& config) {
+  return fmt::format(
+      "#pragma once\n#include \"core/config.hpp\"\n"
+      "inline wayfarer::NetworkConfig network_config() {{\n"
+      "  wayfarer::NetworkConfig config;\n{}  config.flit_bits = {};\n"
+      "  return config;\n}}\n",
+      family_build(config.family).members(config), config.flit_bits);
 }
 
 /// Up to this many channels waves show everything; beyond, the network's own signals.
@@ -134,20 +170,26 @@ struct Build {
     return product;
   }
 
-  // Equal tiles share their code: mway.vlt.
+  [[nodiscard]] std::string family() const { return family_name(config.family); }
+  /// The adapter's folder, with the family's own files for Verilator.
+  [[nodiscard]] fs::path adapter() const { return kSource / "tb" / family(); }
+
   [[nodiscard]] std::string verilate(const fs::path& folder) const {
-    std::string flags = "--cc --prefix Vmway --top-module mway_network -O3 -fno-table"
-                        " --x-assign fast --x-initial fast --output-split 20000 -Wno-fatal";
+    const FamilyBuild& particular = family_build(config.family);
+    std::string flags = fmt::format("--cc --prefix V{} --top-module {} -O3 -fno-table --x-assign fast"
+                                    " --x-initial fast --output-split 20000 -Wno-fatal",
+                                    family(), particular.top);
     if (options.waves) flags += " --trace-fst --trace-structs --trace-max-array 4096";
-    if (options.waves && channels() > kLargestTracedWhole) {
-      flags += fmt::format(" {}", quoted(kSource / "tb/mway/mway_waves_large.vlt"));
-    }
+    if (options.waves && channels() > kLargestTracedWhole)
+      flags += fmt::format(" {}", quoted(adapter() / (family() + "_waves_large.vlt")));
     flags += options.assertions ? " --assert" : "";
+    // Where equal tiles share their code.
+    const fs::path shared = adapter() / (family() + ".vlt");
     // The file lists name paths from the root of the repository.
     return fmt::format("cd {} && {} {} {} -f {} {} -Mdir {}", quoted(rtl.parent_path()),
-                       verilator(), flags, parameters(config),
-                       quoted(fs::path(rtl.filename()) / "mway" / "mway.f"),
-                       quoted(kSource / "tb/mway/mway.vlt"), quoted(folder));
+                       verilator(), flags, particular.parameters(config),
+                       quoted(fs::path(rtl.filename()) / family() / (family() + ".f")),
+                       fs::exists(shared) ? quoted(shared) : "", quoted(folder));
   }
 
   [[nodiscard]] std::string compiler() const {
@@ -191,9 +233,10 @@ struct Build {
       if (fs::exists(include / source)) compile(include / source, "-O2");
     }
     if (options.waves) compile(include / "verilated_fst_c.cpp", "-O2");
-    compile(kSource / "tb/mway/mway_verilated.cpp", "-O2");
-    compile(kSource / "sim/topology/mway_header.cpp", "-O2");
-    compile(kSource / "sim/topology/mway_topology.cpp", "-O2");
+    compile(kSource / "tb/common/verilated_stop.cpp", "-O2");
+    compile(adapter() / (family() + "_verilated.cpp"), "-O2");
+    for (const char* source : family_build(config.family).library)
+      compile(kSource / "sim" / source, "-O2");
     return text + fmt::format("build network.so: link {}\n", fmt::join(objects, " "));
   }
 
@@ -201,15 +244,15 @@ struct Build {
   [[nodiscard]] std::string key() const {
     std::uint64_t state = hash(0xcbf2'9ce4'8422'2325ull, verilator_version());
     for (const std::string& part :
-         {parameters(config), config_header(config), verilate({}), compiler()}) {
+         {config_header(config), verilate({}), compiler()}) {
       state = hash(state, part);
     }
     std::vector<fs::path> sources;
-    for (const fs::path& folder : {rtl / "common", rtl / "mway", kSource / "tb/mway",
-                                   kSource / "tb/common", kSource / "sim/topology"}) {
+    for (const fs::path& folder : {rtl / "common", rtl / family(), adapter(), kSource / "tb/common",
+                                   kSource / "sim/topology"}) {
       for (const auto& entry : fs::directory_iterator(folder)) sources.push_back(entry.path());
     }
-    for (const char* header : {"types.hpp", "flit.hpp", "config.hpp"}) {
+    for (const char* header : {"types.hpp", "flit.hpp", "config.hpp", "periodic_hosts.hpp", "switch_tree.hpp"}) {
       sources.push_back(kSource / "sim/core" / header);
     }
     std::sort(sources.begin(), sources.end());

@@ -10,7 +10,7 @@
 namespace wayfarer {
 namespace {
 
-class VerilatedNetwork final : public Network {
+class VerilatedNetwork final : public Network, public PeriodicHosts {
  public:
   VerilatedNetwork(const std::string& library, const std::string& name)
       : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL), &dlclose) {
@@ -23,13 +23,14 @@ class VerilatedNetwork final : public Network {
     table_ = entry();
     network_ = {table_->create(), table_->destroy};
     const wayfarer_shape& shape = table_->shape;
-    shape_ = {name,
-              shape.terminals,
-              shape.channels,
-              shape.lanes,
-              shape.drivers_per_channel,
-              shape.flit_bytes,
-              shape.header_id_mask};
+    shape_.name = name;
+    shape_.terminals = shape.terminals;
+    shape_.channels = shape.channels;
+    shape_.lanes = shape.lanes;
+    shape_.drivers_per_channel = shape.drivers_per_channel;
+    shape_.flit_bytes = shape.flit_bytes;
+    shape_.header_id_mask = shape.header_id_mask;
+    shape_.least_data_flits = shape.least_data_flits;
     drivers_.assign(shape.channels, 0);
     read_ready();
   }
@@ -77,6 +78,26 @@ class VerilatedNetwork final : public Network {
       throw UsageError(fmt::format("cannot write waves to {}", path));
     }
     return true;
+  }
+
+  PeriodicHosts* periodic_hosts() override { return table_->program != nullptr ? this : nullptr; }
+
+  void program(TerminalId host, const HostProgram& program) override {
+    const wayfarer_host_program registers = {program.period, program.flits, program.phase,
+                                             program.deadline};
+    table_->program(network_.get(), host, &registers);
+    read_ready();
+  }
+
+  void program_server(std::uint32_t service) override {
+    table_->program_server(network_.get(), service);
+    read_ready();
+  }
+
+  HostStatus status(TerminalId host) const override {
+    wayfarer_host_status status{};
+    table_->status(network_.get(), host, &status);
+    return {status.missed != 0, status.worst, status.outstanding};
   }
 
  private:

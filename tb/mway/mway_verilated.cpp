@@ -1,8 +1,6 @@
 // The shared library of one verilated m-way network: pins of `mway_network` behind the C interface.
 // Built once for each configuration (tb/common/verilated_build.cpp), which comes as the header
 // wayfarer_network_config.hpp.
-#include <memory>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -11,13 +9,9 @@
 #include "Vmway_mway_pkg.h"
 #include "common/data_lines.hpp"
 #include "common/payload.hpp"
-#include "common/verilated_abi.h"
+#include "common/verilated_top.hpp"
 #include "core/flit.hpp"
 #include "topology/mway_header.hpp"
-#include "verilated.h"
-#ifdef WAYFARER_WAVES
-#include "verilated_fst_c.h"
-#endif
 #include "wayfarer_network_config.hpp"
 
 namespace {
@@ -34,46 +28,22 @@ static_assert(1u << Package::ErrorOrder == kErrorOrder);
 static_assert(1u << Package::ErrorDestination == kErrorDestination);
 static_assert(1u << Package::ErrorLength == kErrorLength);
 
-/// The first assertion that failed in this thread's networks.
-std::string& failure() {
-  thread_local std::string text;
-  return text;
-}
-
-/// Picoseconds of a cycle in wave files: cycle n lasts from n to n + 1 nanoseconds.
-constexpr std::uint64_t kCycleTime = 1000;
-
 class VerilatedMway {
  public:
   VerilatedMway()
       : config_(network_config()),
         header_id_offset_(MwayHeader::kDestOffset + dest_width(config_.topology)),
         header_id_mask_(header_id_mask(config_)) {
-    context_.traceEverOn(true);
-    top_ = std::make_unique<Vmway>(&context_);
     reset();
   }
 
-  ~VerilatedMway() {
-    // Verilator deregisters a model's scopes from the thread's context.
-    Verilated::threadContextp(&context_);
-    trace_to(nullptr);
-    top_->final();
-  }
-
   void reset() {
-    failure().clear();
-    trace_to(nullptr);  // time starts again
     for (std::uint32_t t = 0; t < kTerminals; ++t) {
       top_->inject_valid_i[t] = 0;
       top_->eject_stall_i[t] = 0;
     }
     offered_.clear();
-    top_->rst_ni = 0;
-    for (int cycle = 0; cycle < 2; ++cycle) tick();
-    top_->rst_ni = 1;
-    top_->eval();
-    cycle_ = 0;
+    top_.reset();
     read_ready();
   }
 
@@ -97,32 +67,16 @@ class VerilatedMway {
 
   void step(wayfarer_step& result) {
     read_channels();  // they settled with the state at the start of this cycle
-    tick();
+    top_.settle();
+    top_.edge();
     for (const std::uint32_t t : offered_) top_->inject_valid_i[t] = 0;
     offered_.clear();
     read_processors();
     result = {deliveries_.data(), deliveries_.size(), transfers_.data(), transfers_.size(),
-              errors_.data(),     errors_.size(),     drivers_.data(),
-              failure().empty() ? nullptr : failure().c_str()};
+              errors_.data(),     errors_.size(),     drivers_.data(),    nullptr};
   }
 
-  bool trace_to(const char* path) {
-#ifdef WAYFARER_WAVES
-    if (waves_) {
-      waves_->close();
-      waves_.reset();
-    }
-    if (path != nullptr) {
-      waves_ = std::make_unique<VerilatedFstC>();
-      top_->trace(waves_.get(), 99);
-      waves_->open(path);
-      return waves_->isOpen();
-    }
-    return true;
-#else
-    return path == nullptr;
-#endif
-  }
+  bool trace_to(const char* path) { return top_.trace_to(path); }
 
   static constexpr std::uint32_t kTerminals = std::extent_v<
       std::remove_reference_t<decltype(std::declval<Vmway>().inject_valid_i)>>;
@@ -133,23 +87,6 @@ class VerilatedMway {
   static constexpr std::size_t kWords = word_count<Lines>();
 
  private:
-  /// The inputs settle in the low half of the clock, the rising edge ends the cycle.
-  void tick() {
-    top_->clk_i = 0;
-    top_->eval();
-    dump(kCycleTime * cycle_ + kCycleTime / 2);
-    top_->clk_i = 1;
-    top_->eval();
-    ++cycle_;
-    dump(kCycleTime * cycle_);
-  }
-
-  void dump([[maybe_unused]] std::uint64_t time) {
-#ifdef WAYFARER_WAVES
-    if (waves_) waves_->dump(time);
-#endif
-  }
-
   std::uint32_t header_word(const wayfarer_offer& offer, std::size_t word) const {
     // Way and Class are the injection set's to fill in.
     const unsigned __int128 header =
@@ -224,12 +161,7 @@ class VerilatedMway {
   const NetworkConfig config_;
   const unsigned header_id_offset_;
   const std::uint32_t header_id_mask_;
-  VerilatedContext context_;
-  std::unique_ptr<Vmway> top_;
-#ifdef WAYFARER_WAVES
-  std::unique_ptr<VerilatedFstC> waves_;
-#endif
-  std::uint64_t cycle_ = 0;
+  VerilatedTop<Vmway> top_;
   std::vector<std::uint16_t> ready_ = std::vector<std::uint16_t>(kTerminals);
   std::vector<std::uint8_t> drivers_ = std::vector<std::uint8_t>(kChannels);
   std::vector<std::uint32_t> offered_;
@@ -238,46 +170,20 @@ class VerilatedMway {
   std::vector<wayfarer_error> errors_;
 };
 
-VerilatedMway& self(void* network) { return *static_cast<VerilatedMway*>(network); }
-
 wayfarer_verilated make_table() {
   const NetworkConfig config = network_config();
-  const MwayTopology topology(config.topology);
-  wayfarer_verilated table{};
-  table.version = WAYFARER_VERILATED_ABI_VERSION;
-  table.shape.terminals = VerilatedMway::kTerminals;
-  table.shape.channels = VerilatedMway::kChannels;
-  table.shape.lanes = config.mway.buffers;
-  table.shape.drivers_per_channel = topology.ways();
-  table.shape.flit_bytes = VerilatedMway::kWords * 4;
-  table.shape.header_id_mask = header_id_mask(config);
-#ifdef WAYFARER_WAVES
-  table.shape.has_waves = 1;
-#endif
-  table.create = []() -> void* { return new VerilatedMway; };
-  table.destroy = [](void* network) { delete static_cast<VerilatedMway*>(network); };
-  table.reset = [](void* network) { self(network).reset(); };
-  table.ready = [](void* network) { return self(network).ready(); };
-  table.offer = [](void* network, const wayfarer_offer* offer) { self(network).offer(*offer); };
-  table.stall = [](void* network, std::uint32_t terminal, int stalled) {
-    self(network).stall(terminal, stalled != 0);
-  };
-  table.step = [](void* network, wayfarer_step* result) { self(network).step(*result); };
-  table.trace_to = [](void* network, const char* path) {
-    return self(network).trace_to(path) ? 1 : 0;
-  };
-  return table;
+  wayfarer_shape shape{};
+  shape.terminals = VerilatedMway::kTerminals;
+  shape.channels = VerilatedMway::kChannels;
+  shape.lanes = config.mway.buffers;
+  shape.drivers_per_channel = MwayTopology(config.topology).ways();
+  shape.flit_bytes = VerilatedMway::kWords * 4;
+  shape.header_id_mask = header_id_mask(config);
+  shape.least_data_flits = 1;
+  return verilated_table<VerilatedMway>(shape);
 }
 
 }  // namespace
-
-// Verilator calls this when an assertion fails; the step that met it reports it.
-void vl_stop(const char* filename, int line, const char* hierarchy) VL_MT_UNSAFE {
-  if (failure().empty()) {
-    failure() = std::string("assertion failed at ") + filename + ":" + std::to_string(line) +
-                " in " + hierarchy;
-  }
-}
 
 extern "C" const wayfarer_verilated* wayfarer_verilated_network() {
   static const wayfarer_verilated table = make_table();

@@ -14,13 +14,15 @@
 #include "common/engines.hpp"
 #include "core/lockstep.hpp"
 #include "experiments/simulation.hpp"
+#include "illegal_flits.hpp"
+#include "periodic_programs.hpp"
 
 using namespace wayfarer;
 namespace fs = std::filesystem;
 
 namespace {
 
-enum class Where { kMesh, kTorus, kLate, kCyclic };
+enum class Where { kMesh, kTorus, kLate, kCyclic, kLine, kUpstreamFirst };
 
 struct Mutant {
   const char* file;
@@ -30,36 +32,65 @@ struct Mutant {
 };
 
 const Mutant kMutants[] = {
-    {"mway_arbiter.sv", "assign silent2 = silent3 | (s2_i & ~own_priority[2]);",
+    {"mway/mway_arbiter.sv", "assign silent2 = silent3 | (s2_i & ~own_priority[2]);",
      "assign silent2 = silent3;"},
-    {"mway_arbiter.sv", "assign own_priority = (driver_q - id_i) & Mask;",
+    {"mway/mway_arbiter.sv", "assign own_priority = (driver_q - id_i) & Mask;",
      "assign own_priority = (id_i - driver_q) & Mask;"},
-    {"mway_route.sv", "assign minus = there < here;", "assign minus = there <= here - 1'b1;"},
-    {"mway_route.sv", "assign minus   = forward > (Width + 1)'(Extent / 2);",
+    {"mway/mway_route.sv", "assign minus = there < here;", "assign minus = there <= here - 1'b1;"},
+    {"mway/mway_route.sv", "assign minus   = forward > (Width + 1)'(Extent / 2);",
      "assign minus   = forward >= (Width + 1)'(Extent / 2);", Where::kTorus},
-    {"mway_route.sv", "assign wraps   = minus ? there > here : there < here;",
+    {"mway/mway_route.sv", "assign wraps   = minus ? there > here : there < here;",
      "assign wraps   = minus ? there < here : there > here;", Where::kTorus},
-    {"mway_buffer.sv", "assign full_o     = level_q == LevelWidth'(Depth);",
+    {"mway/mway_buffer.sv", "assign full_o     = level_q == LevelWidth'(Depth);",
      "assign full_o     = level_q >= LevelWidth'(Depth - 1);"},
-    {"mway_buffer.sv", "if (EarlyFreeing ? tail_arrives : tail_leaves) allocated_q <= 1'b0;",
+    {"mway/mway_buffer.sv", "if (EarlyFreeing ? tail_arrives : tail_leaves) allocated_q <= 1'b0;",
      "if (tail_arrives) allocated_q <= 1'b0;", Where::kLate},
-    {"mway_allocator.sv", "assign free        = ~allocated_i & ~full_i;",
+    {"mway/mway_allocator.sv", "assign free        = ~allocated_i & ~full_i;",
      "assign free        = ~allocated_i;"},
-    {"mway_allocator.sv", "assign fills_o       = |(push_o & one_left_i);",
+    {"mway/mway_allocator.sv", "assign fills_o       = |(push_o & one_left_i);",
      "assign fills_o       = 1'b0;", Where::kCyclic},
-    {"mway_bank.sv", ".advance_i(drive),", ".advance_i(1'b1),"},
-    {"mway_stat_view.sv", "else if (sending_i[b]) receiver_full_q[b] <= ~acknowledge_i | fills_i;",
+    {"mway/mway_bank.sv", ".advance_i(drive),", ".advance_i(1'b1),"},
+    {"mway/mway_stat_view.sv", "else if (sending_i[b]) receiver_full_q[b] <= ~acknowledge_i | fills_i;",
      "else if (sending_i[b]) receiver_full_q[b] <= fills_i;", Where::kCyclic},
-    {"mway_injection.sv", "assign ready[b]   = discard_q[b] | (open[b] ? ~full[b] : ~allocated[b] & empty[b]);",
+    {"mway/mway_injection.sv", "assign ready[b]   = discard_q[b] | (open[b] ? ~full[b] : ~allocated[b] & empty[b]);",
      "assign ready[b]   = discard_q[b] | (open[b] ? ~full[b] : ~allocated[b]);"},
-    {"mway_ejection.sv", "stall_q <= stall_i;", "stall_q <= 1'b0;"},
-    {"mway_channel.sv", "else         turn_q <= turn_q == way_t'(Ways - 1) ? '0 : turn_q + 1'b1;",
+    {"mway/mway_ejection.sv", "stall_q <= stall_i;", "stall_q <= 1'b0;"},
+    {"mway/mway_channel.sv", "else         turn_q <= turn_q == way_t'(Ways - 1) ? '0 : turn_q + 1'b1;",
      "else         turn_q <= turn_q == way_t'(Ways - 2) ? '0 : turn_q + 1'b1;", Where::kCyclic},
+    {"linear/linear_switch.sv", "local_first_q <= local_waits && (local_first_q || !upstream_waits);",
+     "local_first_q <= local_waits && !upstream_waits;", Where::kLine},
+    {"linear/linear_switch.sv", "assign ready_o[i] = !full[i] || (Refill && pop[i]);",
+     "assign ready_o[i] = !full[i];", Where::kLine},
+    {"linear/linear_switch.sv", "held_q  <= !mark_o.tail;", "held_q  <= mark_o.head;", Where::kLine},
+    {"linear/linear_switch.sv", "if (UpstreamFirst) begin : gen_upstream_first",
+     "if (1'b0) begin : gen_upstream_first", Where::kUpstreamFirst},
+    {"linear/linear_branch.sv", "else if (pop) way_q <= way;", "else if (pop) way_q <= 1'b0;",
+     Where::kLine},
+    {"linear/linear_guard.sv", "drop_q <= (error[ErrorDestination] || (drop_q && !mark_i.head)) && !mark_i.tail;",
+     "drop_q <= error[ErrorDestination] && !mark_i.tail;", Where::kLine},
+    {"linear/linear_sender.sv", "wait_q <= (release_o ? period_q : wait_q) - Width'(1);",
+     "wait_q <= release_o ? period_q : wait_q - Width'(1);", Where::kLine},
+    {"linear/linear_monitor.sv", "else if (delivered)    age_q <= age_q - period_q + Width'(1);",
+     "else if (delivered)    age_q <= Width'(1);", Where::kLine},
+    {"linear/linear_monitor.sv", "(delivered ? age_q > deadline_q : age_q >= deadline_q);",
+     "age_q >= deadline_q;", Where::kLine},
+    {"linear/linear_responder.sv", "else                        countdown_q <= due ? gap : countdown_q - Width'(1);",
+     "else                        countdown_q <= due ? '0 : countdown_q - Width'(1);", Where::kLine},
+    {"linear/linear_server.sv", "assign request_ready_o = !stall_q && !(answers && full);",
+     "assign request_ready_o = !stall_q;", Where::kLine},
 };
 
 NetworkConfig config_for(Where where) {
   NetworkConfig config;
   config.name = "mutant";
+  if (where == Where::kLine || where == Where::kUpstreamFirst) {
+    config.family = Family::kLinear;
+    config.linear.tree = "(1 (2 ((3 4) -)))";
+    config.linear.upstream_first = where == Where::kUpstreamFirst;
+    config.flit_bits = 64;
+    validate(config);
+    return config;
+  }
   config.topology.kind = where == Where::kTorus ? TopologyKind::kTorus : TopologyKind::kMesh;
   config.topology.extents = {4, 3};
   config.mway.buffers = 3;
@@ -83,7 +114,7 @@ fs::path mutate(const Mutant& mutant, std::size_t number) {
   fs::remove_all(root);
   fs::create_directories(root);
   fs::copy(fs::path(WAYFARER_RTL_DIR), root / "rtl", fs::copy_options::recursive);
-  const fs::path path = root / "rtl" / "mway" / mutant.file;
+  const fs::path path = root / "rtl" / mutant.file;
   std::string text = read(path);
   const std::size_t at = text.find(mutant.line);
   REQUIRE(at != std::string::npos);
@@ -91,6 +122,21 @@ fs::path mutate(const Mutant& mutant, std::size_t number) {
   text.replace(at, std::string(mutant.line).size(), mutant.broken);
   std::ofstream(path) << text;
   return root;
+}
+
+/// Everything that a network can be made to do.
+void disturb(Network& network, const NetworkConfig& config) {
+  SimulationOptions options;
+  options.load = 1.3;
+  options.unit = LoadUnit::kNormalized;
+  options.stall_probability = 0.1;
+  options.cycles = 5000;
+  options.warmup = 100;
+  if (config.family == Family::kLinear) options.traffic.message_bytes = "0,8,56,200";
+  (void)run_simulation(network, config, options);
+  if (config.family != Family::kLinear) return;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) (void)run_programs(network, seed, 1500);
+  run_illegal(network, 1, 2000);
 }
 
 }  // namespace
@@ -106,13 +152,7 @@ TEST_CASE("every mutant is caught", "[LockstepEquality][mutants]") {
   const NetworkConfig config = config_for(mutant.where);
   {
     const auto network = Engines(build).make(config, Engine::kBoth);
-    SimulationOptions options;
-    options.load = 1.3;
-    options.unit = LoadUnit::kNormalized;
-    options.stall_probability = 0.1;
-    options.cycles = 5000;
-    options.warmup = 100;
-    CHECK_THROWS_AS(run_simulation(*network, config, options), LockstepMismatch);
+    CHECK_THROWS_AS(disturb(*network, config), LockstepMismatch);
   }
   fs::remove_all(root);
 }

@@ -13,6 +13,7 @@
 #include "core/error.hpp"
 #include "experiments/simulation.hpp"
 #include "faulty_network.hpp"
+#include "model/linear/linear_model.hpp"
 #include "model/mway/mway_model.hpp"
 
 using namespace wayfarer;
@@ -81,7 +82,8 @@ std::string text_of(const SimulationResult& result) {
 
 /// The same run in a plain loop and on the bench.
 void check_equal(const NetworkConfig& config, const SimulationOptions& choice) {
-  const auto network = make_mway_model(config);
+  const auto network =
+      config.family == Family::kLinear ? make_linear_model(config) : make_mway_model(config);
   const std::string expected = text_of(run_simulation(*network, config, choice));
   CHECK(text_of(simulate_on_bench(*network, config, choice)) == expected);
 }
@@ -202,6 +204,19 @@ TEST_CASE("stalled sinks, detected warm-up and batches are the loop's, too", "[b
   batch.traffic.process = "batch:20";
   batch.warmup = 0;
   check_equal(network_config(TopologyKind::kMesh, {2, 2, 2, 2}), batch);
+}
+
+TEST_CASE("periodic requests and responses, single flits among them", "[bench]") {
+  NetworkConfig config;
+  config.name = "bench";
+  config.family = Family::kLinear;
+  config.linear.tree = "(1 ((2 3) (4 -)))";
+  validate(config);
+  SimulationOptions periodic = options(0.15);
+  periodic.traffic.process = GENERATE("periodic", "periodic:aligned", "periodic:staggered");
+  periodic.traffic.message_bytes = "0,16,100";
+  periodic.stall_probability = GENERATE(0.0, 0.2);
+  check_equal(config, periodic);
 }
 
 TEST_CASE("the bench stops when progress says so", "[bench]") {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the GTKWave views against a dump of the 4x4 mesh, without a screen.
+"""Checks the GTKWave views against dumps of a 4x4 mesh and a line, without a screen.
 
   waves.py WAYFARER
 """
@@ -19,8 +19,8 @@ PROGRAM = pathlib.Path()  # the first argument
 CYCLES = (100, 160)
 
 
-def run(command, **options):
-    return subprocess.run(command, check=True, text=True, capture_output=True, timeout=1200,
+def run(command, check=True, **options):
+    return subprocess.run(command, check=check, text=True, capture_output=True, timeout=1200,
                           **options).stdout
 
 
@@ -39,17 +39,20 @@ def rows_above_scrollbars(picture):
     return pixels[:len(pixels) // height * (height - scrollbar_rows)]
 
 
-class WavesTest(unittest.TestCase):
-    """One dump for all tests; every rendering in a folder of its own."""
+class ViewTest:
+    """One family's view. One dump for all tests; every rendering in a folder of its own."""
+
+    family = ""
+    shown = {}  # translate files, and names in them that are on the picture
+    not_shown = ()  # a translate file, and a name in it for a value that never occurs
+    least_signals = 0
 
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.work = pathlib.Path(cls.folder.name)
-        cls.dump = cls.work / "mesh4x4.fst"
-        run([PROGRAM, "run", "mesh4x4", "--engine", "rtl", "--load", "0.14", "--seed", "3",
-             "--cycles", str(CYCLES[1]), "--warmup", str(CYCLES[0]),
-             "--trace-waves", f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
+        cls.dump = cls.work / "dump.fst"
+        cls.make_dump()
         cls.original = cls.render(ROOT / "waves")
 
     @classmethod
@@ -65,7 +68,7 @@ class WavesTest(unittest.TestCase):
                    "env", f"WAYFARER_PICTURE={picture}",
                    *(f"WAYFARER_{name.upper()}={value}" for name, value in settings.items()),
                    "gtkwave", "--rcvar", "hide_sst on", "--rcvar", "initial_window_x 1200",
-                   "--rcvar", "initial_window_y 1750", "-T", waves / "mway.tcl", cls.dump],
+                   "--rcvar", "initial_window_y 1750", "-T", waves / f"{cls.family}.tcl", cls.dump],
                   stdin=subprocess.DEVNULL)
         if not picture.exists():
             raise AssertionError(log)
@@ -107,20 +110,43 @@ class WavesTest(unittest.TestCase):
 
     def test_names_are_on_the_picture(self):
         """Another name for a value must change the picture, so the name is on it."""
-        shown = {
-            "flit_2d.txt": ["idle", "to X-", "to P0", "body", "tail"],
-            "driver_2d.txt": ["by X+", "by X-", "by Y+", "by Y-", "by P0"],
-            "buffer_state.txt": ["free", "open", "open, empty", "leaving"],
-            "tag.txt": ["idle", "header", "body", "tail"],
-        }
-        for file, names in shown.items():
+        for file, names in self.shown.items():
             for name in names:
                 with self.subTest(file=file, name=name):
                     self.assertFalse(self.render_renamed(file, name) == self.original)
 
     def test_other_names_are_not_on_the_picture(self):
         """The counter-check: a name for a value that never occurs changes nothing."""
-        self.assertTrue(self.render_renamed("driver_2d.txt", "by P7") == self.original)
+        self.assertTrue(self.render_renamed(*self.not_shown) == self.original)
+
+    def test_view_refers_to_what_exists(self):
+        view = (ROOT / f"waves/{self.family}.gtkw").read_text()
+        files = set(re.findall(r"^\^1 (.*)$", view, re.M))
+        self.assertEqual(files, {f"waves/{file}" for file in self.shown})
+        for file in files:
+            self.assertTrue((ROOT / file).is_file(), file)
+        signals = set(re.findall(r"(?:^|[ )])(TOP\.\S+)$", view.replace(" (", "\n(")
+                                 .replace(" TOP", "\nTOP"), re.M))
+        self.assertGreater(len(signals), self.least_signals)
+        self.assertEqual(signals - self.dumped_signals(), set())
+
+
+class MwayTest(ViewTest, unittest.TestCase):
+    family = "mway"
+    shown = {
+        "flit_2d.txt": ["idle", "to X-", "to P0", "body", "tail"],
+        "driver_2d.txt": ["by X+", "by X-", "by Y+", "by Y-", "by P0"],
+        "buffer_state.txt": ["free", "open", "open, empty", "leaving"],
+        "tag.txt": ["idle", "header", "body", "tail"],
+    }
+    not_shown = ("driver_2d.txt", "by P7")
+    least_signals = 80
+
+    @classmethod
+    def make_dump(cls):
+        run([PROGRAM, "run", "mesh4x4", "--engine", "rtl", "--load", "0.14", "--seed", "3",
+             "--cycles", str(CYCLES[1]), "--warmup", str(CYCLES[0]),
+             "--trace-waves", f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
 
     def test_shipped_translations_equal_made_ones(self):
         """Without the shipped files the view makes up its own, as for any other shape."""
@@ -129,26 +155,6 @@ class WavesTest(unittest.TestCase):
             (copy / "flit_2d.txt").unlink()
         self.assertTrue(self.render(self.changed_waves(remove)) == self.original)
 
-    def test_checked_in_view_is_the_generated_one(self):
-        run([ROOT / "waves" / "make_views", PROGRAM, self.work])
-        for path in ("waves/mway.gtkw", "docs/figures/mway_wave.png"):
-            self.assertTrue((self.work / path).stat().st_size > 0)
-        generated = (self.work / "waves/mway.gtkw").read_text()
-        self.assertEqual((ROOT / "waves/mway.gtkw").read_text(), generated,
-                         "run waves/make_views")
-
-    def test_view_refers_to_what_exists(self):
-        view = (ROOT / "waves/mway.gtkw").read_text()
-        files = set(re.findall(r"^\^1 (.*)$", view, re.M))
-        self.assertEqual(files, {"waves/tag.txt", "waves/driver_2d.txt", "waves/flit_2d.txt",
-                                 "waves/buffer_state.txt"})
-        for file in files:
-            self.assertTrue((ROOT / file).is_file(), file)
-        signals = set(re.findall(r"(?:^|[ )])(TOP\.\S+)$", view.replace(" (", "\n(")
-                                 .replace(" TOP", "\nTOP"), re.M))
-        self.assertGreater(len(signals), 80)
-        self.assertEqual(signals - self.dumped_signals(), set())
-
     def test_cycle_and_channel_can_be_chosen(self):
         view = self.work / "other.gtkw"
         self.assertTrue(self.render(ROOT / "waves", cycle=CYCLES[0]) == self.original)
@@ -156,6 +162,41 @@ class WavesTest(unittest.TestCase):
         self.render(ROOT / "waves", channel=10, view=view)
         self.assertEqual(re.findall(r"^-(channel \d+)", view.read_text(), re.M)[::2],
                          ["channel 10", "channel 11", "channel 14"])
+
+
+class LinearTest(ViewTest, unittest.TestCase):
+    family = "linear"
+    shown = {
+        "linear_flit.txt": ["idle", "header", "body", "tail"],
+        "linear_input.txt": ["local", "upstream"],
+    }
+    not_shown = ("linear_flit.txt", "single")
+    least_signals = 90
+
+    @classmethod
+    def make_dump(cls):
+        # Status 1: the deadline is missed, which is what there is to see.
+        run([PROGRAM, "schedule", "--hosts", "4", "--flits", "4", "--schedule", "greedy",
+             "--upstream-first", "--engine", "rtl", "--phases", "7,15,31,0",
+             "--trace-waves", f"{cls.dump}:62:89"], check=False)
+
+    def test_channel_can_be_chosen(self):
+        view = self.work / "other.gtkw"
+        self.render(ROOT / "waves", channel=2, view=view)
+        self.assertEqual(re.findall(r"^-((?:switch|host) \d+)", view.read_text(), re.M)[::2],
+                         ["switch 3", "switch 4", "host 3", "host 4"])
+
+
+class MadeViewsTest(unittest.TestCase):
+    def test_checked_in_views_are_the_generated_ones(self):
+        with tempfile.TemporaryDirectory() as folder:
+            work = pathlib.Path(folder)
+            run([ROOT / "waves" / "make_views", PROGRAM, work])
+            for family in ("mway", "linear"):
+                self.assertTrue((work / f"docs/figures/{family}_wave.png").stat().st_size > 0)
+                generated = (work / f"waves/{family}.gtkw").read_text()
+                self.assertEqual((ROOT / f"waves/{family}.gtkw").read_text(), generated,
+                                 "run waves/make_views")
 
 
 if __name__ == "__main__":

@@ -50,3 +50,14 @@ TEST_CASE("a torus loads all channels alike", "[channel-load]") {
   const ChannelLoad load = channel_load(network(TopologyKind::kTorus, {4, 4}, 2));
   for (const double flits : load.flits) CHECK(flits == Approx(load.mean));
 }
+
+TEST_CASE("what a normalized load is a share of", "[channel-load]") {
+  NetworkConfig config;
+  config.topology.extents = {4, 4};
+  CHECK(saturation_bound(config) == channel_load(config).bound());
+  config.family = Family::kLinear;
+  config.linear.tree = "(1 (2 (3 -)))";
+  CHECK(saturation_bound(config) == Approx(1.0 / 3));
+  config.family = Family::kVc;
+  CHECK_THROWS_WITH(saturation_bound(config), Catch::Contains("legal: --unit flits or messages"));
+}

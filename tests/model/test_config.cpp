@@ -51,7 +51,24 @@ const Refusal kRefusals[] = {
     {"[topology]\nextents=[4,4]\n[flit]\nbits=24", "24 is out of range; legal: 32 to 512"},
     {"[topology]\nextents=[5,5,5,5,5,5]\n[flit]\nbits=32", "32 bits are too narrow for the header; legal: at least 33"},
     {"[topology]\nextents=[4,4]\n[traffic]\nmessage_bytes=1024", "1024 is out of range; legal: 0 to 1023"},
-    {"family=\"linear\"\n[topology]\nextents=[4,4]", "there is no family 'linear'; legal: mway"},
+    {"family=\"ring\"\n[topology]\nextents=[4,4]", "there is no family 'ring'; legal: mway, linear, vc"},
+    {"family=\"vc\"\n[topology]\nextents=[2,2,2,2,2]", "5 dimensions; legal: 1 to 4"},
+    {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"valiant\"\nphases=3",
+     "t.toml:6: key 'router.phases': 3 phases with this routing; legal: 2 or leaving it out"},
+    {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"romm\"\nphases=8\nlanes=2",
+     "66 buffers at a node with 16 virtual channels a link; legal: at most 64"},
+    {"family=\"vc\"\n[topology]\nextents=[32,32]\n[router]\nrouting=\"romm\"\nphases=6\n[flit]\nbits=64",
+     "64 bits are too narrow for the header; legal: at least 76"},
+    {"family=\"linear\"\n[topology]\nextents=[4,4]", "key 'topology.extents': unknown; legal: topology.hosts, topology.tree"},
+    {"family=\"linear\"", "key 'topology.hosts': missing; legal: hosts = 9"},
+    {"family=\"linear\"\n[topology]\nhosts=2\ntree=\"(1 2)\"", "t.toml:4: key 'topology.tree': given beside hosts"},
+    {"family=\"linear\"\n[topology]\nhosts=129", "129 is out of range; legal: 1 to 128"},
+    {"family=\"linear\"\n[topology]\ntree=\"(1 3)\"", "t.toml:3: key 'topology.tree': tree '(1 3)': host 2 is missing"},
+    {"family=\"linear\"\n[topology]\nhosts=2\n[router]\nrefill=\"no\"", "legal: off, on"},
+    {"family=\"linear\"\n[topology]\nhosts=2\n[router]\narbitration=\"fair\"", "legal: earlier-first, upstream-first"},
+    {"family=\"linear\"\n[topology]\nhosts=2\n[router]\nbuffers=2", "key 'router.buffers': unknown; legal: router."},
+    {"family=\"linear\"\n[topology]\nhosts=2\n[flit]\nbits=32", "32 is out of range; legal: 64 to 512"},
+    {"family=\"linear\"\n[topology]\nhosts=2\n[flit]\nbits=96", "96 is no power of two; legal: 64, 128, 256, 512"},
 };
 
 }  // namespace
@@ -76,6 +93,20 @@ TEST_CASE("every shipped configuration loads, bears its file's name and survives
     CHECK(to_toml(again) == to_toml(config));
     CHECK(again.description == config.description);
   }
+}
+
+TEST_CASE("the routing of a wormhole router implies phases", "[config]") {
+  const auto phases = [](const std::string& router) {
+    return parse_config("family='vc'\n[topology]\nextents=[4,4]\n[router]\n" + router, "t").vc.phases;
+  };
+  CHECK(phases("routing='dimension-order'") == 1);
+  CHECK(phases("routing='valiant'") == 2);
+  CHECK(phases("routing='romm'") == 2);
+  CHECK(phases("routing='romm'\nphases=4") == 4);
+  NetworkConfig config = load_config(find_config("romm-torus16x16-4phase"));
+  CHECK(config.virtual_channels() == 8);
+  set_key(config, "router.routing", "valiant");
+  CHECK(config.virtual_channels() == 4);
 }
 
 TEST_CASE("the eleven networks of Figure 10 have 512 processors", "[config]") {
@@ -112,6 +143,24 @@ TEST_CASE("keys can be set one by one and are checked like a file's", "[config]"
   CHECK_THROWS_WITH(set_key(config, "router.size", "1"), Contains("unknown; legal: ") && Contains("router.depth"));
   CHECK_THROWS_WITH(set_key(config, "router.depth", "0"), Contains("legal: a whole number from 1 to 128"));
   CHECK_THROWS_WITH(set_key(config, "router.stat", "both"), Contains("legal: exact, cyclic"));
+}
+
+TEST_CASE("client-server networks are lines or trees", "[config]") {
+  NetworkConfig config = parse_config("family='linear'\n[topology]\nhosts=3", "t");
+  CHECK(config.linear.tree == "(1 (2 (3 -)))");
+  CHECK(config.terminals() == 4);
+  CHECK(config.data_flits(0) == 0);
+  CHECK(to_toml(parse_config(to_toml(config), "again")) == to_toml(config));
+  set_key(config, "topology.tree", "((1 2) (3 4))");
+  CHECK(config.terminals() == 5);
+  set_key(config, "topology.hosts", "2");
+  CHECK(config.linear.tree == "(1 (2 -))");
+  set_key(config, "router.refill", "off");
+  set_key(config, "router.arbitration", "upstream-first");
+  CHECK_FALSE(config.linear.refill);
+  CHECK(config.linear.upstream_first);
+  CHECK(to_toml(parse_config(to_toml(config), "again")) == to_toml(config));
+  CHECK_THROWS_WITH(set_key(config, "topology.tree", "(1"), Contains("legal here"));
 }
 
 TEST_CASE("files that are not there are told apart from names", "[config]") {

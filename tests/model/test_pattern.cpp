@@ -160,10 +160,30 @@ TEST_CASE("patterns refuse networks and options that do not fit", "[pattern]") {
   CHECK_THROWS_AS(make_pattern("zigzag", odd, 1), UsageError);
 }
 
+TEST_CASE("client-server: hosts to the server, the server to any host", "[pattern]") {
+  NetworkConfig config;
+  config.family = Family::kLinear;
+  config.linear.tree = "((1 2) 3)";
+  const auto pattern = make_pattern("client-server", config, 1);
+  std::set<TerminalId> answered;
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    for (TerminalId host = 0; host < 3; ++host) REQUIRE(pattern->destination(host, i) == 3);
+    answered.insert(pattern->destination(3, i));
+  }
+  CHECK(answered == std::set<TerminalId>{0, 1, 2});
+  CHECK_FALSE(pattern->silent(3));
+  CHECK(make_pattern("client-server:requests", config, 1)->silent(3));
+  CHECK_FALSE(make_pattern("client-server:requests", config, 1)->silent(0));
+  CHECK_THROWS_WITH(make_pattern("uniform", config, 1), Contains("legal: client-server[:requests]"));
+}
+
 TEST_CASE("every listed pattern can be made", "[pattern]") {
   for (const PatternInfo& info : patterns()) {
     std::string name = info.name.substr(0, info.name.find('['));
     if (name == "local:D") name = "local:2";
-    CHECK_NOTHROW(make_pattern(name, network({16, 16}), 1));
+    NetworkConfig config = network({16, 16});
+    config.family = info.family;
+    config.linear.tree = "(1 (2 -))";
+    CHECK_NOTHROW(make_pattern(name, config, 1));
   }
 }

@@ -87,15 +87,16 @@ TEST_CASE("unknown processes and options are refused", "[process]") {
 }
 
 TEST_CASE("lengths are fixed or a mix", "[lengths]") {
-  const auto mix = make_lengths("16,64,256", 3);
+  const auto mix = make_lengths("16,64,256", 3, 1023);
   std::map<unsigned, int> seen;
   for (std::uint32_t i = 0; i < 3000; ++i) ++seen[mix->bytes(0, i)];
   CHECK(seen.size() == 3);
   for (const auto& entry : seen) CHECK(entry.second == Approx(1000).margin(130));
-  CHECK(mix->mean_flits(16) == Approx((2 + 5 + 17) / 3.0));
-  CHECK(make_lengths("64", 1)->bytes(9, 9) == 64);
-  CHECK(data_flits(0, 16) == 1);
-  CHECK(data_flits(17, 16) == 2);
-  CHECK_THROWS_WITH(make_lengths("64,", 1), Contains("legal: a whole number from 0 to 1023"));
-  CHECK_THROWS_AS(make_lengths("1024", 1), UsageError);
+  CHECK(mix->mean_flits(16, 1) == Approx((2 + 5 + 17) / 3.0));
+  CHECK(make_lengths("64", 1, 1023)->bytes(9, 9) == 64);
+  CHECK(data_flits(0, 16, 1) == 1);
+  CHECK(data_flits(17, 16, 1) == 2);
+  CHECK(data_flits(0, 16, 0) == 0);
+  CHECK_THROWS_WITH(make_lengths("64,", 1, 1023), Contains("legal: a whole number from 0 to 1023"));
+  CHECK_THROWS_AS(make_lengths("1024", 1, 1023), UsageError);
 }

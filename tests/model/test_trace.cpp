@@ -39,7 +39,7 @@ NetworkConfig mesh() {
 
 TEST_CASE("a trace is read in order of birth", "[trace]") {
   const Trace trace = parse_trace(
-      "# two messages\ncycle,source,destination,bytes\n7,1,2,64\r\n\n3,15,0,0\n", "t.csv", 16);
+      "# two messages\ncycle,source,destination,bytes\n7,1,2,64\r\n\n3,15,0,0\n", "t.csv", {16, 1023});
   REQUIRE(trace.size() == 2);
   CHECK(trace[0] == TraceMessage{3, 15, 0, 0});
   CHECK(trace[1] == TraceMessage{7, 1, 2, 64});
@@ -58,10 +58,10 @@ TEST_CASE("what is wrong is named with file, line and what is legal", "[trace]")
   };
   for (const auto& refusal : refusals) {
     INFO(refusal.first);
-    CHECK_THROWS_WITH(parse_trace(refusal.first, "t.csv", 16), Contains(refusal.second));
+    CHECK_THROWS_WITH(parse_trace(refusal.first, "t.csv", {16, 1023}), Contains(refusal.second));
   }
-  CHECK_THROWS_WITH(read_trace("/nowhere.csv", 16), Contains("cannot be read"));
-  CHECK_THROWS_AS(read_trace("/", 16), UsageError);
+  CHECK_THROWS_WITH(read_trace("/nowhere.csv", {16, 1023}), Contains("cannot be read"));
+  CHECK_THROWS_AS(read_trace("/", {16, 1023}), UsageError);
 }
 
 TEST_CASE("a recorded trace survives its file and replays the same run", "[trace]") {
@@ -73,7 +73,7 @@ TEST_CASE("a recorded trace survives its file and replays the same run", "[trace
   options.traffic.message_bytes = "16,64";
   const Workload workload = make_workload(config, options.traffic, message_rate(config, options));
   const Trace trace = record_trace(workload, 16, options.cycles);
-  CHECK(parse_trace(format_trace(trace), "again", 16) == trace);
+  CHECK(parse_trace(format_trace(trace), "again", {16, 1023}) == trace);
 
   IdealNetwork network(16, 4);
   const SimulationResult original = run_simulation(network, config, options);

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "analysis/linear_trains.hpp"
+#include "analysis/linear_trial.hpp"
 #include "common/engines.hpp"
 #include "core/files.hpp"
 #include "experiments/simulation.hpp"
@@ -63,14 +65,58 @@ void measure(benchmark::State& state, const SpeedRow& row) {
   state.counters["moves/cycle"] = moves_per_cycle;
 }
 
+/// The greedy schedule for the line of nine, all phases 0.
+Schedule line9_schedule() {
+  constexpr Cycle kFlits = 16;
+  return make_schedule(ScheduleKind::kGreedy, LinearTopology::line(9), std::vector<Cycle>(9, kFlits));
+}
+
+/// Trials of a schedule, as the search for bad phases makes them.
+void measure_schedule(benchmark::State& state, const SpeedRow& row) {
+  constexpr Cycle kChunk = 20'000;
+  const LinearTopology topology = LinearTopology::line(9);
+  const auto programs = programs_of(line9_schedule(), PeriodicHosts::kRegisterBits);
+  LinearTrains trains(topology);
+  const TrainReport chunk = trains.run(programs, kChunk);
+  if (row.engine == "trains") {
+    for (auto iteration : state) {
+      (void)iteration;
+      benchmark::DoNotOptimize(trains.run(programs, kChunk));
+    }
+  } else {
+    const auto network =
+        Engines().make(load_config(find_config(row.network)), parse_engine(row.engine));
+    for (auto iteration : state) {
+      (void)iteration;
+      network->reset();
+      for (HostId host = 0; host < programs.size(); ++host)
+        network->periodic_hosts()->program(host, programs[host]);
+      for (Cycle cycle = 0; cycle < kChunk; ++cycle) network->step();
+    }
+  }
+  const auto runs = static_cast<double>(state.iterations());
+  const auto moves = static_cast<double>(chunk.flit_moves);
+  state.counters["cycles/s"] =
+      benchmark::Counter(runs * static_cast<double>(chunk.cycles), benchmark::Counter::kIsRate);
+  state.counters["moves/s"] = benchmark::Counter(runs * moves, benchmark::Counter::kIsRate);
+  state.counters["moves/cycle"] = moves / static_cast<double>(chunk.cycles);
+}
+
+bool is_schedule(const SpeedRow& row) { return row.network == "line9"; }
+
 std::vector<SpeedRow> planned(const Options& options) {
-  if (options.smoke) return {{"mesh4x4", "model", 0.5, 0, 0, 0}};
+  const double line9_load = line9_schedule().utilisation();
+  if (options.smoke)
+    return {{"mesh4x4", "model", 0.5, 0, 0, 0}, {"line9", "trains", line9_load, 0, 0, 0}};
   std::vector<SpeedRow> rows;
   for (const char* network : {"mesh16x16", "fig10-9d-hc-p1", "fig10-8x8x8-p1"}) {
     for (const double load : {0.1, 0.5, 1.2}) rows.push_back({network, "model", load, 0, 0, 0});
   }
   rows.push_back({"mesh16x16-32bit", "model", 1.2, 0, 0, 0});
+  for (const char* engine : {"trains", "model"})
+    rows.push_back({"line9", engine, line9_load, 0, 0, 0});
   if (!options.rtl) return rows;
+  rows.push_back({"line9", "rtl", line9_load, 0, 0, 0});
   for (const char* network : {"mesh16x16", "mesh16x16-32bit"}) {
     rows.push_back({network, "rtl", 1.2, 0, 0, 0});
   }
@@ -129,7 +175,8 @@ int run(std::vector<char*> arguments) {
   for (const SpeedRow& row : rows) {
     if (row.engine == "rtl") (void)Engines().build(load_config(find_config(row.network)));
     benchmark::RegisterBenchmark(
-        fmt::format("{}/{}/{:g}", row.engine, row.network, row.load).c_str(), measure, row)
+        fmt::format("{}/{}/{:g}", row.engine, row.network, row.load).c_str(),
+        is_schedule(row) ? measure_schedule : measure, row)
         ->Unit(benchmark::kMillisecond)
         ->MinTime(options.smoke ? 0.01 : 1.0);
   }

@@ -1,0 +1,16 @@
+// The linear client-server network of 2x1 wormhole switches. Paths are from the root of the
+// repository: run tools there and pass -f rtl/linear/linear.f.
+-f rtl/common/common.f
+rtl/linear/linear_pkg.sv
+rtl/linear/linear_switch.sv
+rtl/linear/linear_branch.sv
+rtl/linear/linear_guard.sv
+rtl/linear/linear_message.sv
+rtl/linear/linear_sender.sv
+rtl/linear/linear_monitor.sv
+rtl/linear/linear_responder.sv
+rtl/linear/linear_host.sv
+rtl/linear/linear_server.sv
+rtl/linear/linear_forward.sv
+rtl/linear/linear_reverse.sv
+rtl/linear/linear_network.sv

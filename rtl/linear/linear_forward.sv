@@ -1,0 +1,109 @@
+// The forward network: 2x1 switches that bring the hosts' streams to the server. The line of
+// Figure 1, or any tree.
+//
+// HostTarget and SwitchTarget say which input each host and each switch feeds (linear_pkg). An
+// input that nobody feeds never has a flit. Parameters FlitWidth, Depth, Refill and UpstreamFirst
+// are the switches'; so are latency and throughput: a flit taken from a host in one cycle is at the
+// server after as many cycles as it passes switches. The channel_*_o outputs show every switch's
+// output.
+`include "wayfarer_assert.svh"
+
+module linear_forward
+  import linear_pkg::*;
+#(
+  parameter int unsigned Hosts         = 4,
+  parameter int unsigned Switches      = Hosts,
+  parameter targets_t    HostTarget    = line_host_targets(),
+  parameter targets_t    SwitchTarget  = line_switch_targets(),
+  parameter int unsigned FlitWidth     = 64,
+  parameter int unsigned Depth         = 1,
+  parameter bit          Refill        = 1'b1,
+  parameter bit          UpstreamFirst = 1'b0
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  // From the hosts.
+  input  logic                 valid_i [Hosts],
+  input  mark_t                mark_i  [Hosts],
+  input  logic [FlitWidth-1:0] data_i  [Hosts],
+  output logic                 ready_o [Hosts],
+  // To the server.
+  output logic                 valid_o,
+  output mark_t                mark_o,
+  output logic [FlitWidth-1:0] data_o,
+  input  logic                 ready_i,
+  // Monitor.
+  output logic                 channel_valid_o       [Switches],
+  output mark_t                channel_mark_o        [Switches],
+  output logic                 channel_acknowledge_o [Switches],
+  output logic                 channel_owner_o       [Switches]
+);
+
+  `WF_ASSERT_STATIC(LinearForwardIsTree, is_tree(Hosts, Switches, HostTarget, SwitchTarget))
+
+  localparam feeders_t Feeders = feeders(Hosts, Switches, HostTarget, SwitchTarget);
+
+  for (genvar s = 0; s < Switches; s++) begin : gen_switch
+    logic  [1:0]                in_valid, in_ready;
+    mark_t [1:0]                in_mark;
+    logic  [1:0][FlitWidth-1:0] in_data;
+    logic                       out_valid, out_ready;
+    mark_t                      out_mark;
+    logic  [FlitWidth-1:0]      out_data;
+
+    for (genvar i = 0; i < 2; i++) begin : gen_input
+      localparam int unsigned Feeder = 32'(Feeders[2*s+i]);
+
+      if (Feeder < Hosts) begin : gen_host
+        assign in_valid[i]     = valid_i[Feeder];
+        assign in_mark[i]      = mark_i[Feeder];
+        assign in_data[i]      = data_i[Feeder];
+        assign ready_o[Feeder] = in_ready[i];
+      end else if (Feeder < Hosts + Switches) begin : gen_feeding_switch
+        assign in_valid[i] = gen_switch[Feeder-Hosts].out_valid;
+        assign in_mark[i]  = gen_switch[Feeder-Hosts].out_mark;
+        assign in_data[i]  = gen_switch[Feeder-Hosts].out_data;
+      end else begin : gen_nobody
+        logic unused_ready;
+        assign unused_ready = in_ready[i];
+        assign in_valid[i] = 1'b0;
+        assign in_mark[i]  = '0;
+        assign in_data[i]  = '0;
+      end
+    end
+
+    linear_switch #(
+      .FlitWidth    (FlitWidth),
+      .Depth        (Depth),
+      .Refill       (Refill),
+      .UpstreamFirst(UpstreamFirst)
+    ) u_switch (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .valid_i(in_valid),
+      .mark_i (in_mark),
+      .data_i (in_data),
+      .ready_o(in_ready),
+      .valid_o(out_valid),
+      .mark_o (out_mark),
+      .data_o (out_data),
+      .ready_i(out_ready),
+      .owner_o(channel_owner_o[s])
+    );
+
+    if (s == 0) begin : gen_root
+      assign valid_o   = out_valid;
+      assign mark_o    = out_mark;
+      assign data_o    = out_data;
+      assign out_ready = ready_i;
+    end else begin : gen_branch
+      localparam int unsigned Target = 32'(SwitchTarget[s]);
+      assign out_ready = gen_switch[Target/2].in_ready[Target%2];
+    end
+
+    assign channel_valid_o[s]       = out_valid;
+    assign channel_mark_o[s]        = out_mark;
+    assign channel_acknowledge_o[s] = out_ready;
+  end
+
+endmodule

@@ -1,0 +1,68 @@
+// Between a client's stream and the network: lets well-formed messages to legal destinations
+// through, drops and flags everything else.
+//
+// Latency: none; pass_o depends combinationally on the flit that is offered, not on ready_i. A flit
+// is taken when valid_i and ready_i are high, dropped or not.
+// Rules, for a flit that is taken:
+//   ErrorOrder        a header inside a message: dropped, the message goes on. Data outside a
+//                     message: dropped.
+//   ErrorDestination  a header to an illegal destination: dropped, and everything behind it up to
+//                     its tail or the next header, without further errors.
+// error_o shows the causes one cycle later, for one cycle. error_count_o counts flits with an error
+// and stays at its greatest value.
+`include "wayfarer_assert.svh"
+
+module linear_guard
+  import linear_pkg::*;
+(
+  input  logic       clk_i,
+  input  logic       rst_ni,
+  input  logic       valid_i,
+  input  mark_t      mark_i,
+  input  logic       destination_legal_i,  // of a header
+  input  logic       ready_i,
+  output logic       pass_o,
+  output logic       open_o,  // a message has passed without its tail
+  output logic [1:0] error_o,
+  output logic [7:0] error_count_o
+);
+
+  logic       open_q, drop_q;
+  logic [1:0] error, error_q;
+  logic [7:0] error_count_q;
+  logic       taken;
+
+  assign taken = valid_i && ready_i;
+  assign error[ErrorOrder]       = mark_i.head ? open_q : !open_q && !drop_q;
+  assign error[ErrorDestination] = mark_i.head && !open_q && !destination_legal_i;
+  assign pass_o = valid_i && (mark_i.head ? !open_q && destination_legal_i : open_q);
+  assign open_o = open_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      open_q <= 1'b0;
+      drop_q <= 1'b0;
+    end else if (taken) begin
+      if (pass_o) open_q <= !mark_i.tail;
+      drop_q <= (error[ErrorDestination] || (drop_q && !mark_i.head)) && !mark_i.tail;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      error_q       <= '0;
+      error_count_q <= '0;
+    end else begin
+      error_q <= taken ? error : '0;
+      if (taken && error != '0 && error_count_q != '1) error_count_q <= error_count_q + 8'd1;
+    end
+  end
+
+  assign error_o       = error_q;
+  assign error_count_o = error_count_q;
+
+  `WF_ASSERT(LinearGuardOneState, !(open_q && drop_q))
+  `WF_ASSERT(LinearGuardPassOrError,
+             !valid_i || 32'(pass_o) + $countones(error) + 32'(drop_q && !mark_i.head) == 1)
+
+endmodule

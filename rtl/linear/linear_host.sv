@@ -1,0 +1,127 @@
+// Interface of a host: feeds the host's switch either from the client's stream or, once programmed
+// with a period, from the periodic sender, whose deadlines it watches; hands over what comes back.
+//
+// program_i loads the registers of sender and monitor (see there). Without a period the client's
+// stream goes through the guard (legal destination: the server), its headers' source being replaced
+// by the host's number, so that nobody is answered for another. With one the sender has the link
+// and client_ready_o is low; a message under way is finished first, whosever it is.
+// delivered_i: a tail of this host's messages was taken by the server in this cycle.
+//
+// Responses appear at the eject port in the cycle in which they are taken. stall_i is registered:
+// one cycle after it rises no flit is taken any more.
+module linear_host
+  import linear_pkg::*;
+#(
+  parameter int unsigned FlitWidth = 64
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  terminal_t             own_i,
+  input  terminal_t             server_i,
+  // Registers and what was watched.
+  input  logic                  program_i,
+  input  logic [CountWidth-1:0] period_i,
+  input  logic [CountWidth-1:0] length_i,
+  input  logic [CountWidth-1:0] phase_i,
+  input  logic [CountWidth-1:0] deadline_i,
+  input  logic                  delivered_i,
+  output logic                  missed_o,
+  output logic [CountWidth-1:0] worst_o,
+  output logic [CountWidth-1:0] outstanding_o,
+  // The client's stream, to the server.
+  input  logic                  client_valid_i,
+  input  mark_t                 client_mark_i,
+  input  logic [FlitWidth-1:0]  client_data_i,
+  output logic                  client_ready_o,
+  output logic [1:0]            error_o,
+  output logic [7:0]            error_count_o,
+  // To the forward network.
+  output logic                  valid_o,
+  output mark_t                 mark_o,
+  output logic [FlitWidth-1:0]  data_o,
+  input  logic                  ready_i,
+  // The responses: from the reverse network, and as they are taken.
+  input  logic                  response_valid_i,
+  input  mark_t                 response_mark_i,
+  input  logic [FlitWidth-1:0]  response_data_i,
+  output logic                  response_ready_o,
+  input  logic                  eject_stall_i,
+  output logic                  eject_valid_o,
+  output mark_t                 eject_mark_o,
+  output logic [FlitWidth-1:0]  eject_data_o
+);
+
+  // The two that may send; who has the link changes only between messages.
+  logic                 own_valid, enabled, released, guard_pass, guard_open, own_turn;
+  mark_t                own_mark;
+  logic [FlitWidth-1:0] own_data;
+
+  assign own_turn       = enabled && !guard_open;
+  assign client_ready_o = ready_i && !own_turn;
+
+  linear_guard u_guard (
+    .clk_i              (clk_i),
+    .rst_ni             (rst_ni),
+    .valid_i            (client_valid_i && !own_turn),
+    .mark_i             (client_mark_i),
+    .destination_legal_i(client_data_i[TerminalWidth-1:0] == server_i),
+    .ready_i            (ready_i),
+    .pass_o             (guard_pass),
+    .open_o             (guard_open),
+    .error_o            (error_o),
+    .error_count_o      (error_count_o)
+  );
+
+  linear_sender #(
+    .FlitWidth(FlitWidth)
+  ) u_sender (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .own_i    (own_i),
+    .server_i (server_i),
+    .program_i(program_i),
+    .period_i (period_i),
+    .length_i (length_i),
+    .phase_i  (phase_i),
+    .enabled_o(enabled),
+    .release_o(released),
+    .valid_o  (own_valid),
+    .mark_o   (own_mark),
+    .data_o   (own_data),
+    .ready_i  (ready_i && own_turn)
+  );
+
+  linear_monitor u_monitor (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .program_i    (program_i),
+    .period_i     (period_i),
+    .deadline_i   (deadline_i),
+    .release_i    (released),
+    .delivered_i  (delivered_i),
+    .missed_o     (missed_o),
+    .worst_o      (worst_o),
+    .outstanding_o(outstanding_o)
+  );
+
+  logic [FlitWidth-1:0] client_data;
+  assign client_data = client_mark_i.head ? {client_data_i[FlitWidth-1:IdentifierOffset], own_i,
+                                             client_data_i[SourceOffset-1:0]}
+                                          : client_data_i;
+
+  assign valid_o = own_turn ? own_valid : guard_pass;
+  assign mark_o  = own_turn ? own_mark : client_mark_i;
+  assign data_o  = own_turn ? own_data : client_data;
+
+  logic stall_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) stall_q <= 1'b0;
+    else         stall_q <= eject_stall_i;
+  end
+
+  assign response_ready_o = !stall_q;
+  assign eject_valid_o    = response_valid_i && response_ready_o;
+  assign eject_mark_o     = response_mark_i;
+  assign eject_data_o     = response_data_i;
+
+endmodule

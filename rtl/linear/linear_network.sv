@@ -1,0 +1,210 @@
+// The linear client-server network (section II, Figure 1) or its generalisation to trees: hosts, a
+// forward network of 2x1 switches that brings their requests to the server, and a reverse network
+// for the responses.
+//
+// Terminals 0..Hosts-1 are the hosts, the last one is the server. HostTarget and SwitchTarget give
+// the shape (linear_pkg); the default is the line. Depth, Refill and UpstreamFirst are those of the
+// switches (linear_switch), Records the requests that the server holds (linear_responder).
+// Streams are valid/ready; a flit moves in a cycle in which both are high, and no valid depends on
+// a ready. eject_stall_i is registered; what is at an eject port has been taken.
+// The registers of a host are loaded where program_i is high (linear_host), the server's service
+// time where its program_i is (linear_server).
+// Latency: an unblocked message of e flits whose header is offered in cycle c, over i switches, has
+// its tail at the server in cycle c + e + i - 1.
+//
+// Monitor: channels 0..Switches-1 are the switches' outputs, channel Switches + s is the link that
+// feeds the branch beside switch s. A flit moves where valid and acknowledge are high. The owner is
+// the input that a switch serves; 0 for the reverse links.
+module linear_network
+  import linear_pkg::*;
+#(
+  parameter int unsigned Hosts         = 4,
+  parameter int unsigned Switches      = Hosts,
+  parameter targets_t    HostTarget    = line_host_targets(),
+  parameter targets_t    SwitchTarget  = line_switch_targets(),
+  parameter int unsigned FlitWidth     = 64,
+  parameter int unsigned Depth         = 1,
+  parameter bit          Refill        = 1'b1,
+  parameter bit          UpstreamFirst = 1'b0,
+  parameter int unsigned Records       = 16,
+  localparam int unsigned Terminals = Hosts + 1,
+  localparam int unsigned Channels  = 2 * Switches
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  // Streams of the terminals.
+  input  logic                  inject_valid_i [Terminals],
+  input  mark_t                 inject_mark_i  [Terminals],
+  input  logic [FlitWidth-1:0]  inject_data_i  [Terminals],
+  output logic                  inject_ready_o [Terminals],
+  output logic [1:0]            error_o        [Terminals],
+  output logic [7:0]            error_count_o  [Terminals],
+  input  logic                  eject_stall_i  [Terminals],
+  output logic                  eject_valid_o  [Terminals],
+  output mark_t                 eject_mark_o   [Terminals],
+  output logic [FlitWidth-1:0]  eject_data_o   [Terminals],
+  // Registers of the interfaces.
+  input  logic                  program_i      [Terminals],
+  input  logic [CountWidth-1:0] period_i       [Hosts],
+  input  logic [CountWidth-1:0] length_i       [Hosts],
+  input  logic [CountWidth-1:0] phase_i        [Hosts],
+  input  logic [CountWidth-1:0] deadline_i     [Hosts],
+  input  logic [CountWidth-1:0] service_i,
+  output logic                  missed_o       [Hosts],
+  output logic [CountWidth-1:0] worst_o        [Hosts],
+  output logic [CountWidth-1:0] outstanding_o  [Hosts],
+  // Monitor.
+  output logic                  channel_valid_o       [Channels],
+  output mark_t                 channel_mark_o        [Channels],
+  output logic                  channel_acknowledge_o [Channels],
+  output logic                  channel_owner_o       [Channels]
+);
+
+  localparam terminal_t Server = terminal_t'(Hosts);
+
+  // Between hosts and networks, by host.
+  logic                 request_valid  [Hosts];
+  mark_t                request_mark   [Hosts];
+  logic [FlitWidth-1:0] request_data   [Hosts];
+  logic                 request_ready  [Hosts];
+  logic                 response_valid [Hosts];
+  mark_t                response_mark  [Hosts];
+  logic [FlitWidth-1:0] response_data  [Hosts];
+  logic                 response_ready [Hosts];
+  // Between server and networks.
+  logic                 arrival_valid, arrival_ready, answer_valid, answer_ready;
+  mark_t                arrival_mark, answer_mark;
+  logic [FlitWidth-1:0] arrival_data, answer_data;
+  logic [Hosts-1:0]     delivered;
+
+  // The pins of identity: constants, held in arrays so that equal tiles stay equal in simulation.
+  terminal_t            own    [Hosts];
+  terminal_t            server [Hosts];
+
+  for (genvar h = 0; h < Hosts; h++) begin : gen_host
+    assign own[h]    = terminal_t'(h);
+    assign server[h] = Server;
+
+    linear_host #(
+      .FlitWidth(FlitWidth)
+    ) u_host (
+      .clk_i           (clk_i),
+      .rst_ni          (rst_ni),
+      .own_i           (own[h]),
+      .server_i        (server[h]),
+      .program_i       (program_i[h]),
+      .period_i        (period_i[h]),
+      .length_i        (length_i[h]),
+      .phase_i         (phase_i[h]),
+      .deadline_i      (deadline_i[h]),
+      .delivered_i     (delivered[h]),
+      .missed_o        (missed_o[h]),
+      .worst_o         (worst_o[h]),
+      .outstanding_o   (outstanding_o[h]),
+      .client_valid_i  (inject_valid_i[h]),
+      .client_mark_i   (inject_mark_i[h]),
+      .client_data_i   (inject_data_i[h]),
+      .client_ready_o  (inject_ready_o[h]),
+      .error_o         (error_o[h]),
+      .error_count_o   (error_count_o[h]),
+      .valid_o         (request_valid[h]),
+      .mark_o          (request_mark[h]),
+      .data_o          (request_data[h]),
+      .ready_i         (request_ready[h]),
+      .response_valid_i(response_valid[h]),
+      .response_mark_i (response_mark[h]),
+      .response_data_i (response_data[h]),
+      .response_ready_o(response_ready[h]),
+      .eject_stall_i   (eject_stall_i[h]),
+      .eject_valid_o   (eject_valid_o[h]),
+      .eject_mark_o    (eject_mark_o[h]),
+      .eject_data_o    (eject_data_o[h])
+    );
+  end
+
+  linear_forward #(
+    .Hosts        (Hosts),
+    .Switches     (Switches),
+    .HostTarget   (HostTarget),
+    .SwitchTarget (SwitchTarget),
+    .FlitWidth    (FlitWidth),
+    .Depth        (Depth),
+    .Refill       (Refill),
+    .UpstreamFirst(UpstreamFirst)
+  ) u_forward (
+    .clk_i                (clk_i),
+    .rst_ni               (rst_ni),
+    .valid_i              (request_valid),
+    .mark_i               (request_mark),
+    .data_i               (request_data),
+    .ready_o              (request_ready),
+    .valid_o              (arrival_valid),
+    .mark_o               (arrival_mark),
+    .data_o               (arrival_data),
+    .ready_i              (arrival_ready),
+    .channel_valid_o      (channel_valid_o[0:Switches-1]),
+    .channel_mark_o       (channel_mark_o[0:Switches-1]),
+    .channel_acknowledge_o(channel_acknowledge_o[0:Switches-1]),
+    .channel_owner_o      (channel_owner_o[0:Switches-1])
+  );
+
+  linear_server #(
+    .Hosts    (Hosts),
+    .FlitWidth(FlitWidth),
+    .Records  (Records)
+  ) u_server (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .own_i          (Server),
+    .program_i      (program_i[Hosts]),
+    .service_i      (service_i),
+    .client_valid_i (inject_valid_i[Hosts]),
+    .client_mark_i  (inject_mark_i[Hosts]),
+    .client_data_i  (inject_data_i[Hosts]),
+    .client_ready_o (inject_ready_o[Hosts]),
+    .error_o        (error_o[Hosts]),
+    .error_count_o  (error_count_o[Hosts]),
+    .request_valid_i(arrival_valid),
+    .request_mark_i (arrival_mark),
+    .request_data_i (arrival_data),
+    .request_ready_o(arrival_ready),
+    .eject_stall_i  (eject_stall_i[Hosts]),
+    .eject_valid_o  (eject_valid_o[Hosts]),
+    .eject_mark_o   (eject_mark_o[Hosts]),
+    .eject_data_o   (eject_data_o[Hosts]),
+    .delivered_o    (delivered),
+    .valid_o        (answer_valid),
+    .mark_o         (answer_mark),
+    .data_o         (answer_data),
+    .ready_i        (answer_ready)
+  );
+
+  linear_reverse #(
+    .Hosts       (Hosts),
+    .Switches    (Switches),
+    .HostTarget  (HostTarget),
+    .SwitchTarget(SwitchTarget),
+    .FlitWidth   (FlitWidth),
+    .Depth       (Depth),
+    .Refill      (Refill)
+  ) u_reverse (
+    .clk_i                (clk_i),
+    .rst_ni               (rst_ni),
+    .valid_i              (answer_valid),
+    .mark_i               (answer_mark),
+    .data_i               (answer_data),
+    .ready_o              (answer_ready),
+    .valid_o              (response_valid),
+    .mark_o               (response_mark),
+    .data_o               (response_data),
+    .ready_i              (response_ready),
+    .channel_valid_o      (channel_valid_o[Switches:Channels-1]),
+    .channel_mark_o       (channel_mark_o[Switches:Channels-1]),
+    .channel_acknowledge_o(channel_acknowledge_o[Switches:Channels-1])
+  );
+
+  for (genvar s = 0; s < Switches; s++) begin : gen_reverse_owner
+    assign channel_owner_o[Switches+s] = 1'b0;
+  end
+
+endmodule

@@ -1,0 +1,96 @@
+// Types and header layout of the linear client-server network of 2x1 wormhole switches (Yang,
+// Gumaste, Lu, Zheng, "Message Scheduling on a Wormhole-Switched Linear Client-Server Network"),
+// and the shape of its generalisation to trees.
+package linear_pkg;
+
+  // What a flit is to its message. A message of one flit is head and tail at once.
+  typedef struct packed {
+    logic tail;
+    logic head;
+  } mark_t;
+
+  localparam int unsigned MaxHosts = 128;
+
+  // Header fields, from bit 0 of the data lines upwards: the terminal it goes to and the one it
+  // comes from (hosts count from 0; the server's number is that of all hosts), then the message's
+  // identifier. Data flits carry the identifier in bits 23:0 and their index modulo 256 above.
+  localparam int unsigned TerminalWidth    = 8;
+  localparam int unsigned SourceOffset     = TerminalWidth;
+  localparam int unsigned IdentifierOffset = 2 * TerminalWidth;
+  localparam int unsigned IdentifierWidth  = 24;
+  localparam int unsigned IndexOffset      = IdentifierWidth;
+  localparam int unsigned DataWordWidth    = IndexOffset + 8;
+  localparam int unsigned MinFlitWidth     = 64;  // holds the header
+
+  // Registers of the interfaces: periods, deadlines and the like, in cycles or flits.
+  localparam int unsigned CountWidth = 24;
+
+  typedef logic [TerminalWidth-1:0]   terminal_t;
+  typedef logic [IdentifierWidth-1:0] identifier_t;
+
+  function automatic logic [MinFlitWidth-1:0] header(terminal_t destination, terminal_t source,
+                                                     identifier_t identifier);
+    return MinFlitWidth'({identifier, source, destination});
+  endfunction
+
+  // Inputs of a switch and outputs of a branch [II, Figure 1].
+  localparam int unsigned Local    = 0;  // I^1: the host's side
+  localparam int unsigned Upstream = 1;  // I^2: the side away from the server
+
+  // Causes on a terminal's error port; a bit mask.
+  localparam int unsigned ErrorOrder       = 0;  // data without header, header inside a message
+  localparam int unsigned ErrorDestination = 1;  // no such terminal, or not reached from here
+
+  // The shape of a tree: for every host or switch the input that it feeds, 2 * switch + input.
+  // Switch 0 is the root and feeds the server; a switch has a higher number than the one it feeds.
+  localparam int unsigned TargetWidth = 16;
+  typedef logic [MaxHosts-1:0][TargetWidth-1:0] targets_t;
+
+  // The line of the paper: host h on I^1 of switch h, switch s on I^2 of switch s - 1.
+  function automatic targets_t line_host_targets();
+    targets_t targets;
+    for (int unsigned h = 0; h < MaxHosts; h++) targets[h] = TargetWidth'(2 * h + Local);
+    return targets;
+  endfunction
+
+  function automatic targets_t line_switch_targets();
+    targets_t targets;
+    targets[0] = '0;
+    for (int unsigned s = 1; s < MaxHosts; s++) targets[s] = TargetWidth'(2 * (s - 1) + Upstream);
+    return targets;
+  endfunction
+
+  // The other way round: who feeds each input, 2 * switch + input. Hosts count from 0, switches
+  // after all hosts; NoFeeder: nobody.
+  localparam logic [TargetWidth-1:0] NoFeeder = '1;
+  typedef logic [2*MaxHosts-1:0][TargetWidth-1:0] feeders_t;
+
+  function automatic feeders_t feeders(int unsigned hosts, int unsigned switches,
+                                       targets_t host_targets, targets_t switch_targets);
+    feeders_t fed_by;
+    for (int unsigned i = 0; i < 2 * MaxHosts; i++) fed_by[i] = NoFeeder;
+    for (int unsigned h = 0; h < hosts; h++) fed_by[host_targets[h]] = TargetWidth'(h);
+    for (int unsigned s = 1; s < switches; s++) begin
+      fed_by[switch_targets[s]] = TargetWidth'(hosts + s);
+    end
+    return fed_by;
+  endfunction
+
+  // Whether that is a tree: every input exists and is fed once, towards a switch of lower number.
+  function automatic bit is_tree(int unsigned hosts, int unsigned switches,
+                                 targets_t host_targets, targets_t switch_targets);
+    logic [2*MaxHosts-1:0] fed;
+    fed = '0;
+    if (hosts < 1 || hosts > MaxHosts || switches < 1 || switches > MaxHosts) return 1'b0;
+    for (int unsigned h = 0; h < hosts; h++) begin
+      if (32'(host_targets[h]) >= 2 * switches || fed[host_targets[h][7:0]]) return 1'b0;
+      fed[host_targets[h][7:0]] = 1'b1;
+    end
+    for (int unsigned s = 1; s < switches; s++) begin
+      if (32'(switch_targets[s]) >= 2 * s || fed[switch_targets[s][7:0]]) return 1'b0;
+      fed[switch_targets[s][7:0]] = 1'b1;
+    end
+    return 1'b1;
+  endfunction
+
+endpackage

@@ -1,0 +1,151 @@
+// Interface of the server: takes the requests, and feeds the reverse network either from the
+// external stream or, once programmed with a service time, with an answer to each request.
+//
+// program_i loads service_i. 0: the external stream goes through the guard (legal destinations: the
+// hosts), its headers' source being replaced by the server's number. Otherwise the responder has
+// the link and client_ready_o is low. Messages under way are finished first, and so are all answers
+// that are owed.
+//
+// Requests appear at the eject port in the cycle in which they are taken. stall_i is registered:
+// one cycle after it rises no flit is taken any more. With a service time none is taken either
+// while all Records records are in use. delivered_o shows, in the cycle in which a tail is taken,
+// the host that its message came from.
+`include "wayfarer_assert.svh"
+
+module linear_server
+  import linear_pkg::*;
+#(
+  parameter int unsigned Hosts     = 4,
+  parameter int unsigned FlitWidth = 64,
+  parameter int unsigned Records   = 16
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  terminal_t             own_i,
+  // Register.
+  input  logic                  program_i,
+  input  logic [CountWidth-1:0] service_i,
+  // The external stream, to the hosts.
+  input  logic                  client_valid_i,
+  input  mark_t                 client_mark_i,
+  input  logic [FlitWidth-1:0]  client_data_i,
+  output logic                  client_ready_o,
+  output logic [1:0]            error_o,
+  output logic [7:0]            error_count_o,
+  // The requests: from the forward network, and as they are taken.
+  input  logic                  request_valid_i,
+  input  mark_t                 request_mark_i,
+  input  logic [FlitWidth-1:0]  request_data_i,
+  output logic                  request_ready_o,
+  input  logic                  eject_stall_i,
+  output logic                  eject_valid_o,
+  output mark_t                 eject_mark_o,
+  output logic [FlitWidth-1:0]  eject_data_o,
+  output logic [Hosts-1:0]      delivered_o,
+  // To the reverse network.
+  output logic                  valid_o,
+  output mark_t                 mark_o,
+  output logic [FlitWidth-1:0]  data_o,
+  input  logic                  ready_i
+);
+
+  `WF_ASSERT_STATIC(LinearServerParametersLegal, Hosts >= 1 && Hosts <= MaxHosts && Records >= 1)
+
+  logic [CountWidth-1:0] service_q;
+  logic                  stall_q;
+  logic                  answers, full;
+
+  assign answers = service_q != '0;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      service_q <= '0;
+      stall_q   <= 1'b0;
+    end else begin
+      if (program_i) service_q <= service_i;
+      stall_q <= eject_stall_i;
+    end
+  end
+
+  // The requests, and what is remembered of the one that is coming in.
+  terminal_t             source_q, source;
+  identifier_t           identifier_q, identifier;
+  logic [CountWidth-1:0] flits_q, flits;
+  logic                  ended;
+
+  assign request_ready_o = !stall_q && !(answers && full);
+  assign eject_valid_o   = request_valid_i && request_ready_o;
+  assign eject_mark_o    = request_mark_i;
+  assign eject_data_o    = request_data_i;
+  assign ended           = eject_valid_o && request_mark_i.tail;
+
+  assign source     = request_mark_i.head ? request_data_i[SourceOffset+:TerminalWidth] : source_q;
+  assign identifier = request_mark_i.head ? request_data_i[IdentifierOffset+:IdentifierWidth]
+                                          : identifier_q;
+  assign flits      = request_mark_i.head ? CountWidth'(1) : flits_q + CountWidth'(flits_q != '1);
+
+  always_ff @(posedge clk_i) begin
+    if (eject_valid_o) begin
+      source_q     <= source;
+      identifier_q <= identifier;
+      flits_q      <= flits;
+    end
+  end
+
+  for (genvar h = 0; h < Hosts; h++) begin : gen_delivered
+    assign delivered_o[h] = ended && source == terminal_t'(h);
+  end
+
+  // The two that may send; who has the link changes only between messages.
+  logic                 answer_valid, answer_busy, guard_pass, guard_open, own_turn;
+  mark_t                answer_mark;
+  logic [FlitWidth-1:0] answer_data;
+
+  assign own_turn       = (answers || answer_busy) && !guard_open;
+  assign client_ready_o = ready_i && !own_turn;
+
+  linear_guard u_guard (
+    .clk_i              (clk_i),
+    .rst_ni             (rst_ni),
+    .valid_i            (client_valid_i && !own_turn),
+    .mark_i             (client_mark_i),
+    .destination_legal_i(32'(client_data_i[TerminalWidth-1:0]) < Hosts),
+    .ready_i            (ready_i),
+    .pass_o             (guard_pass),
+    .open_o             (guard_open),
+    .error_o            (error_o),
+    .error_count_o      (error_count_o)
+  );
+
+  linear_responder #(
+    .FlitWidth(FlitWidth),
+    .Records  (Records)
+  ) u_responder (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .own_i       (own_i),
+    .service_i   (service_q),
+    .request_i   (ended && answers),
+    .source_i    (source),
+    .identifier_i(identifier),
+    .flits_i     (flits),
+    .full_o      (full),
+    .busy_o      (answer_busy),
+    .valid_o     (answer_valid),
+    .mark_o      (answer_mark),
+    .data_o      (answer_data),
+    .ready_i     (ready_i && own_turn)
+  );
+
+  logic [FlitWidth-1:0] client_data;
+  assign client_data = client_mark_i.head ? {client_data_i[FlitWidth-1:IdentifierOffset], own_i,
+                                             client_data_i[SourceOffset-1:0]}
+                                          : client_data_i;
+
+  assign valid_o = own_turn ? answer_valid : guard_pass;
+  assign mark_o  = own_turn ? answer_mark : client_mark_i;
+  assign data_o  = own_turn ? answer_data : client_data;
+
+  `WF_ASSERT(LinearServerSourceExists, !ended || 32'(source) < Hosts)
+
+endmodule

@@ -1,0 +1,67 @@
+// Channel-dependency graphs (Dally and Seitz): which buffers a message can hold while it asks for
+// which others. A network of oblivious wormhole routers without cycles in it cannot deadlock.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/types.hpp"
+
+namespace wayfarer {
+
+/// What a message holds: all buffers of one class at the end of one channel.
+using ResourceId = std::uint32_t;
+
+struct Message {
+  TerminalId source = 0;
+  TerminalId destination = 0;
+};
+
+/// A message that holds one resource and asks for another; one of those that do.
+struct Dependency {
+  ResourceId held = 0;
+  ResourceId wanted = 0;
+  Message message;
+};
+
+/// Built by following messages: `start` one, then `take` its resources in their order.
+class DependencyGraph {
+ public:
+  using Name = std::function<std::string(ResourceId)>;
+
+  /// Resources are numbered below `resource_ids`; numbers that nobody takes are no resources.
+  DependencyGraph(ResourceId resource_ids, Name name);
+
+  void start(const Message& message);
+  void take(ResourceId resource);
+
+  /// Messages followed, each choice of their routes by itself.
+  [[nodiscard]] std::uint64_t routes() const { return routes_; }
+  [[nodiscard]] std::uint64_t resources() const;
+  [[nodiscard]] std::uint64_t dependencies() const;
+  [[nodiscard]] std::string name(ResourceId resource) const { return name_(resource); }
+
+  /// Dependencies of which each wants what the next one holds, the last one what the first holds.
+  /// Empty if there is no such cycle: the network is free of deadlock.
+  [[nodiscard]] std::vector<Dependency> find_cycle() const;
+
+ private:
+  static constexpr ResourceId kNothing = ~ResourceId{0};
+
+  [[nodiscard]] std::vector<bool> in_or_before_cycles() const;
+
+  Name name_;
+  std::vector<std::vector<Dependency>> wants_;  ///< By resource held.
+  std::vector<bool> taken_;
+  std::uint64_t routes_ = 0;
+  Message message_;
+  ResourceId held_ = kNothing;
+};
+
+/// A cycle for people, one dependency a line.
+[[nodiscard]] std::string describe_cycle(const DependencyGraph& graph,
+                                         const std::vector<Dependency>& cycle);
+
+}  // namespace wayfarer

@@ -1,0 +1,49 @@
+// Search for the phases under which periodic messages respond latest: what a bound has to stand.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "core/cycle_phases.hpp"
+#include "topology/linear_topology.hpp"
+
+namespace wayfarer {
+
+/// Longest response of each host for the hosts' phases: the trains, a cycle model or hardware.
+using PhaseEvaluator = std::function<std::vector<Cycle>(const std::vector<Cycle>& phases)>;
+
+struct SearchProblem {
+  std::vector<Cycle> hops;
+  std::vector<Cycle> flits;
+  std::vector<Cycle> periods;
+  std::vector<Cycle> deadlines;  ///< What responses are held against.
+};
+
+/// The worst that was seen of a host.
+struct WorstCase {
+  Cycle response = 0;
+  std::vector<Cycle> phases;
+};
+
+struct SearchResult {
+  std::vector<WorstCase> hosts;
+  std::uint64_t trials = 0;
+  bool exhaustive = false;    ///< All phases were tried that differ by more than a common shift.
+  bool interrupted = false;
+};
+
+/// Tries at most so many phases. If all that differ fit into that, all of them; else hosts that
+/// release together or one after the other, whose headers meet at a switch, at random, and changes
+/// of one host's phase from the worst that was found for each host. The seed decides everything.
+[[nodiscard]] SearchResult search_phases(const SearchProblem& problem,
+                                         const PhaseEvaluator& evaluate, std::uint64_t trials,
+                                         std::uint64_t seed, const ProgressCallback& progress = {});
+
+/// The host whose worst response is the greatest share of its deadline.
+[[nodiscard]] HostId tightest(const SearchProblem& problem, const SearchResult& result);
+
+/// Whether any response exceeds its deadline.
+[[nodiscard]] bool misses(const SearchProblem& problem, const SearchResult& result);
+
+}  // namespace wayfarer

@@ -1,0 +1,40 @@
+// wayfarer check: whether a configuration can deadlock, by its channel-dependency graph.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "analysis/network_dependencies.hpp"
+#include "cli/commands.hpp"
+#include "core/config.hpp"
+
+namespace wayfarer {
+namespace {
+
+int run(const std::string& name_or_path) {
+  const NetworkConfig config = load_config(find_config(name_or_path));
+  const DependencyGraph graph = network_dependencies(config);
+  fmt::print("{}: {} routes of messages followed, {} resources, {} dependencies\n",
+             config.name, graph.routes(), graph.resources(), graph.dependencies());
+  const std::vector<Dependency> cycle = graph.find_cycle();
+  if (cycle.empty()) {
+    fmt::print("deadlock-free: the dependency graph is acyclic\n");
+    return 0;
+  }
+  fmt::print("can deadlock: a cycle of {} dependencies\n{}", cycle.size(),
+             describe_cycle(graph, cycle));
+  return 1;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, const Program&, Action& action) {
+  auto config = std::make_shared<std::string>();
+  CLI::App* command =
+      app.add_subcommand("check", "Show that a configuration is deadlock-free, or how it is not");
+  command->add_option("config", *config, "Configuration: a shipped name or a TOML file")
+      ->required();
+  command->footer("Example: wayfarer check mesh16x16\nExit status 1 where there is a cycle.");
+  command->callback([&action, config] { action = [config] { return run(*config); }; });
+}
+
+}  // namespace wayfarer

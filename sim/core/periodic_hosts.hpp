@@ -1,0 +1,58 @@
+// The periodic side of a client-server network: hosts that send by themselves once programmed, and
+// watch their own deadlines (paper 000, section II).
+#pragma once
+
+#include <cstdint>
+
+#include "core/types.hpp"
+
+namespace wayfarer {
+
+/// The registers of a host's periodic sender. Message n is released in cycle phase + n * period:
+/// in that cycle its header is offered to the host's switch, where it stands in the buffer one
+/// cycle later.
+struct HostProgram {
+  std::uint32_t period = 0;    ///< Cycles; 0: the host sends nothing by itself.
+  std::uint32_t flits = 1;     ///< Flits of a message, its header included.
+  std::uint32_t phase = 0;     ///< Cycle of the first release.
+  std::uint32_t deadline = 0;  ///< Cycles after a release in which the message must have arrived;
+                               ///< 0: not watched.
+
+  friend bool operator==(const HostProgram& a, const HostProgram& b) {
+    return a.period == b.period && a.flits == b.flits && a.phase == b.phase &&
+           a.deadline == b.deadline;
+  }
+};
+
+/// What the host's deadline monitor has seen since it was programmed.
+struct HostStatus {
+  bool missed = false;           ///< A message was later than its deadline.
+  std::uint32_t worst = 0;       ///< Longest response: cycle of the tail's delivery less that of its
+                                 ///< release. e + i - 1 for an unblocked message of e flits over i hops.
+  std::uint32_t outstanding = 0; ///< Messages released and not delivered.
+
+  friend bool operator==(const HostStatus& a, const HostStatus& b) {
+    return a.missed == b.missed && a.worst == b.worst && a.outstanding == b.outstanding;
+  }
+};
+
+/// A network whose hosts can be programmed (Network::periodic_hosts).
+class PeriodicHosts {
+ public:
+  /// Widths of the hosts' registers: values must stay below 2^kRegisterBits.
+  static constexpr unsigned kRegisterBits = 24;
+
+  virtual ~PeriodicHosts() = default;
+
+  /// Programs a terminal's sender: after a reset and before the first step. A programmed host
+  /// accepts no other flits.
+  virtual void program(TerminalId host, const HostProgram& program) = 0;
+
+  /// Programs the server: each request is answered, in the order served and with as many flits, from
+  /// `service` cycles after its tail on. 0: it answers nothing by itself.
+  virtual void program_server(std::uint32_t service) = 0;
+
+  [[nodiscard]] virtual HostStatus status(TerminalId host) const = 0;
+};
+
+}  // namespace wayfarer

@@ -1,0 +1,142 @@
+// What the verilated networks of all families have in common: clock, waves, failed assertions, and
+// the table of the C interface.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "common/verilated_abi.h"
+#include "verilated.h"
+#ifdef WAYFARER_WAVES
+#include "verilated_fst_c.h"
+#endif
+
+namespace wayfarer {
+
+/// The first assertion that failed in this thread's networks (verilated_stop.cpp).
+[[nodiscard]] std::string& failed_assertion();
+
+/// A top module with a clock clk_i.
+template <typename Top>
+class VerilatedTop {
+ public:
+  VerilatedTop() {
+    context_.traceEverOn(true);
+    top_ = std::make_unique<Top>(&context_);
+  }
+
+  ~VerilatedTop() {
+    // Verilator deregisters a model's scopes from the thread's context.
+    Verilated::threadContextp(&context_);
+    trace_to(nullptr);
+    top_->final();
+  }
+
+  Top* operator->() { return top_.get(); }
+  const Top* operator->() const { return top_.get(); }
+
+  /// Two cycles in reset, after which time starts anew.
+  void reset() {
+    failed_assertion().clear();
+    trace_to(nullptr);
+    top_->rst_ni = 0;
+    for (int cycle = 0; cycle < 2; ++cycle) {
+      settle();
+      edge();
+    }
+    top_->rst_ni = 1;
+    top_->eval();
+    cycle_ = 0;
+  }
+
+  /// The first half of a cycle: the inputs settle.
+  void settle() {
+    top_->clk_i = 0;
+    top_->eval();
+    dump(kCycleTime * cycle_ + kCycleTime / 2);
+  }
+
+  /// The rising edge that ends the cycle.
+  void edge() {
+    top_->clk_i = 1;
+    top_->eval();
+    ++cycle_;
+    dump(kCycleTime * cycle_);
+  }
+
+  /// A cycle that counts as none and that waves do not show.
+  void hidden_cycle() {
+    top_->clk_i = 0;
+    top_->eval();
+    top_->clk_i = 1;
+    top_->eval();
+  }
+
+  bool trace_to(const char* path) {
+#ifdef WAYFARER_WAVES
+    if (waves_) {
+      waves_->close();
+      waves_.reset();
+    }
+    if (path != nullptr) {
+      waves_ = std::make_unique<VerilatedFstC>();
+      top_->trace(waves_.get(), 99);
+      waves_->open(path);
+      return waves_->isOpen();
+    }
+    return true;
+#else
+    return path == nullptr;
+#endif
+  }
+
+ private:
+  /// Picoseconds of a cycle in wave files: cycle n lasts from n to n + 1 nanoseconds.
+  static constexpr std::uint64_t kCycleTime = 1000;
+
+  void dump([[maybe_unused]] std::uint64_t time) {
+#ifdef WAYFARER_WAVES
+    if (waves_) waves_->dump(time);
+#endif
+  }
+
+  VerilatedContext context_;
+  std::unique_ptr<Top> top_;
+#ifdef WAYFARER_WAVES
+  std::unique_ptr<VerilatedFstC> waves_;
+#endif
+  std::uint64_t cycle_ = 0;
+};
+
+/// The C interface of a class with the same operations.
+template <typename Adapter>
+wayfarer_verilated verilated_table(const wayfarer_shape& shape) {
+  static constexpr auto get = [](void* network) -> Adapter& {
+    return *static_cast<Adapter*>(network);
+  };
+  wayfarer_verilated table{};
+  table.version = WAYFARER_VERILATED_ABI_VERSION;
+  table.shape = shape;
+#ifdef WAYFARER_WAVES
+  table.shape.has_waves = 1;
+#endif
+  table.create = []() -> void* { return new Adapter; };
+  table.destroy = [](void* network) { delete static_cast<Adapter*>(network); };
+  table.reset = [](void* network) { get(network).reset(); };
+  table.ready = [](void* network) { return get(network).ready(); };
+  table.offer = [](void* network, const wayfarer_offer* offer) { get(network).offer(*offer); };
+  table.stall = [](void* network, std::uint32_t terminal, int stalled) {
+    get(network).stall(terminal, stalled != 0);
+  };
+  table.step = [](void* network, wayfarer_step* result) {
+    get(network).step(*result);
+    result->failure = failed_assertion().empty() ? nullptr : failed_assertion().c_str();
+  };
+  table.trace_to = [](void* network, const char* path) {
+    return get(network).trace_to(path) ? 1 : 0;
+  };
+  return table;
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,243 @@
+// The shared library of one verilated client-server network: pins of `linear_network` behind the C
+// interface. Built once for each configuration (tb/common/verilated_build.cpp).
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "Vlinear.h"
+#include "Vlinear_linear_pkg.h"
+#include "common/data_lines.hpp"
+#include "common/payload.hpp"
+#include "common/verilated_top.hpp"
+#include "core/flit.hpp"
+#include "core/periodic_hosts.hpp"
+#include "core/switch_tree.hpp"
+
+namespace {
+
+using namespace wayfarer;
+
+using Package = Vlinear_linear_pkg;
+static_assert(Package::MaxHosts == kMaxHosts);
+static_assert(Package::CountWidth == PeriodicHosts::kRegisterBits);
+static_assert(Package::IdentifierWidth == kMessageIdBits);
+static_assert(Package::IndexOffset == kPayloadIndexOffset);
+static_assert(Package::Local == kLocal && Package::Upstream == kUpstream);
+static_assert(1u << Package::ErrorOrder == kErrorOrder);
+static_assert(1u << Package::ErrorDestination == kErrorDestination);
+
+/// linear_pkg::mark_t: bit 0 header, bit 1 tail.
+constexpr std::uint32_t kHead = 1;
+constexpr std::uint32_t kTail = 2;
+
+constexpr std::uint32_t mark_of(std::uint32_t tag) {
+  switch (static_cast<Tag>(tag)) {
+    case Tag::kHeader: return kHead;
+    case Tag::kTail: return kTail;
+    case Tag::kSingle: return kHead | kTail;
+    default: return 0;
+  }
+}
+
+constexpr std::uint32_t tag_of(std::uint32_t mark) {
+  constexpr Tag kTags[] = {Tag::kBody, Tag::kHeader, Tag::kTail, Tag::kSingle};
+  return static_cast<std::uint32_t>(kTags[mark & 3u]);
+}
+
+class VerilatedLinear {
+ public:
+  VerilatedLinear() { reset(); }
+
+  void reset() {
+    for (std::uint32_t t = 0; t < kTerminals; ++t) {
+      top_->inject_valid_i[t] = 0;
+      top_->eject_stall_i[t] = 0;
+      top_->program_i[t] = 0;
+    }
+    offered_.clear();
+    programming_ = false;
+    programmed_ = false;
+    top_.reset();
+    read_ready();
+  }
+
+  const std::uint16_t* ready() const { return ready_.data(); }
+
+  void program(std::uint32_t host, const wayfarer_host_program& program) {
+    top_->period_i[host] = program.period;
+    top_->length_i[host] = program.flits;
+    top_->phase_i[host] = program.phase;
+    top_->deadline_i[host] = program.deadline;
+    top_->program_i[host] = 1;
+    if (program.period != 0) ready_[host] = 0;
+    programming_ = true;
+  }
+
+  void program_server(std::uint32_t service) {
+    top_->service_i = service;
+    top_->program_i[kServer] = 1;
+    if (service != 0) ready_[kServer] = 0;
+    programming_ = true;
+  }
+
+  void status(std::uint32_t host, wayfarer_host_status& status) const {
+    status = {top_->missed_o[host], top_->worst_o[host], top_->outstanding_o[host]};
+  }
+
+  void offer(const wayfarer_offer& offer) {
+    load_registers();
+    const std::uint32_t t = offer.terminal;
+    top_->inject_valid_i[t] = 1;
+    top_->inject_mark_i[t] = static_cast<CData>(mark_of(offer.tag));
+    const bool header = (mark_of(offer.tag) & kHead) != 0;
+    auto& lines = top_->inject_data_i[t];
+    for (std::size_t word = 0; word < kWords; ++word)
+      set_word(lines, word, header ? header_word(offer, word)
+                                   : payload_word(offer.message, offer.index, word));
+    offered_.push_back(t);
+  }
+
+  void stall(std::uint32_t terminal, bool stalled) {
+    load_registers();
+    top_->eject_stall_i[terminal] = stalled;
+  }
+
+  void step(wayfarer_step& result) {
+    load_registers();
+    top_.settle();
+    read_channels();
+    read_deliveries();
+    top_.edge();
+    for (const std::uint32_t t : offered_) top_->inject_valid_i[t] = 0;
+    offered_.clear();
+    read_errors();
+    read_ready();
+    result = {deliveries_.data(), deliveries_.size(), transfers_.data(), transfers_.size(),
+              errors_.data(),     errors_.size(),     drivers_.data(),    nullptr};
+  }
+
+  bool trace_to(const char* path) { return top_.trace_to(path); }
+
+  static constexpr std::uint32_t kTerminals = std::extent_v<
+      std::remove_reference_t<decltype(std::declval<Vlinear>().inject_valid_i)>>;
+  static constexpr std::uint32_t kServer = kTerminals - 1;
+  static constexpr std::uint32_t kChannels = std::extent_v<
+      std::remove_reference_t<decltype(std::declval<Vlinear>().channel_valid_o)>>;
+  using Lines = std::remove_extent_t<
+      std::remove_reference_t<decltype(std::declval<Vlinear>().inject_data_i)>>;
+  static constexpr std::size_t kWords = word_count<Lines>();
+
+ private:
+  /// All registers in one cycle of their own, before cycle 0: the hosts count from the same one.
+  void load_registers() {
+    if (!programming_) return;
+    top_.hidden_cycle();
+    for (std::uint32_t t = 0; t < kTerminals; ++t) top_->program_i[t] = 0;
+    programming_ = false;
+    programmed_ = true;
+  }
+
+  static std::uint32_t header_word(const wayfarer_offer& offer, std::size_t word) {
+    const std::uint64_t header =
+        std::uint64_t{offer.message} << Package::IdentifierOffset |
+        std::uint64_t{offer.terminal} << Package::SourceOffset |
+        (offer.destination & ((1u << Package::TerminalWidth) - 1));
+    return word < 2 ? static_cast<std::uint32_t>(header >> 32 * word) : 0;
+  }
+
+  static void read_header(const Lines& lines, wayfarer_delivery& delivery) {
+    const std::uint64_t header = get_word(lines, 0) | std::uint64_t{get_word(lines, 1)} << 32;
+    delivery.message = static_cast<std::uint32_t>(header >> Package::IdentifierOffset) &
+                       ((1u << kMessageIdBits) - 1);
+    delivery.intact = (header & ((1u << Package::TerminalWidth) - 1)) == delivery.terminal &&
+                      header >> (Package::IdentifierOffset + kMessageIdBits) == 0;
+    for (std::size_t word = 2; word < kWords; ++word)
+      if (get_word(lines, word) != 0) delivery.intact = 0;
+  }
+
+  /// What hosts and server send by themselves repeats the first word.
+  void read_data(const Lines& lines, wayfarer_delivery& delivery) const {
+    const std::uint32_t identity = get_word(lines, 0);
+    delivery.message = identity & kPayloadMessageMask;
+    delivery.index = identity >> kPayloadIndexOffset;
+    bool offered = true;
+    bool repeated = programmed_;
+    for (std::size_t word = 1; word < kWords; ++word) {
+      offered &= get_word(lines, word) == payload_word(delivery.message, delivery.index, word);
+      repeated &= get_word(lines, word) == identity;
+    }
+    delivery.intact = offered || repeated;
+  }
+
+  void read_channels() {
+    transfers_.clear();
+    for (std::uint32_t c = 0; c < kChannels; ++c) {
+      drivers_[c] = top_->channel_owner_o[c];
+      if (top_->channel_valid_o[c] == 0) continue;
+      transfers_.push_back({c, top_->channel_owner_o[c], 0, tag_of(top_->channel_mark_o[c]),
+                            top_->channel_acknowledge_o[c]});
+    }
+  }
+
+  void read_deliveries() {
+    deliveries_.clear();
+    for (std::uint32_t t = 0; t < kTerminals; ++t) {
+      if (top_->eject_valid_o[t] == 0) continue;
+      wayfarer_delivery& delivery = deliveries_.emplace_back();
+      delivery = {t, 0, 0, tag_of(top_->eject_mark_o[t]), 0, 0, 0};
+      if ((top_->eject_mark_o[t] & kHead) != 0)
+        read_header(top_->eject_data_o[t], delivery);
+      else
+        read_data(top_->eject_data_o[t], delivery);
+    }
+  }
+
+  void read_errors() {
+    errors_.clear();
+    for (std::uint32_t t = 0; t < kTerminals; ++t)
+      if (top_->error_o[t] != 0) errors_.push_back({t, top_->error_o[t]});
+  }
+
+  void read_ready() {
+    for (std::uint32_t t = 0; t < kTerminals; ++t) ready_[t] = top_->inject_ready_o[t];
+  }
+
+  VerilatedTop<Vlinear> top_;
+  bool programming_ = false;  ///< Registers wait for the cycle that loads them.
+  bool programmed_ = false;
+  std::vector<std::uint16_t> ready_ = std::vector<std::uint16_t>(kTerminals);
+  std::vector<std::uint8_t> drivers_ = std::vector<std::uint8_t>(kChannels);
+  std::vector<std::uint32_t> offered_;
+  std::vector<wayfarer_delivery> deliveries_;
+  std::vector<wayfarer_transfer> transfers_;
+  std::vector<wayfarer_error> errors_;
+};
+
+wayfarer_verilated make_table() {
+  wayfarer_shape shape{};
+  shape.terminals = VerilatedLinear::kTerminals;
+  shape.channels = VerilatedLinear::kChannels;
+  shape.lanes = 1;
+  shape.drivers_per_channel = 2;
+  shape.flit_bytes = VerilatedLinear::kWords * 4;
+  shape.header_id_mask = (1u << kMessageIdBits) - 1;
+  shape.least_data_flits = 0;
+  wayfarer_verilated table = verilated_table<VerilatedLinear>(shape);
+  table.program = [](void* network, std::uint32_t host, const wayfarer_host_program* program) {
+    static_cast<VerilatedLinear*>(network)->program(host, *program);
+  };
+  table.program_server = [](void* network, std::uint32_t service) {
+    static_cast<VerilatedLinear*>(network)->program_server(service);
+  };
+  table.status = [](void* network, std::uint32_t host, wayfarer_host_status* status) {
+    static_cast<VerilatedLinear*>(network)->status(host, *status);
+  };
+  return table;
+}
+
+}  // namespace
+
+extern "C" const wayfarer_verilated* wayfarer_verilated_network() {
+  static const wayfarer_verilated table = make_table();
+  return &table;
+}

@@ -1,0 +1,43 @@
+// Client-server networks whose hosts send by themselves, at random.
+#pragma once
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "core/network.hpp"
+#include "core/random.hpp"
+#include "traffic/sources.hpp"
+
+namespace wayfarer {
+
+/// The hosts' own senders, programmed at random: from a link that is asked for three times as much as
+/// it can carry to one that is idle most of the time. Returns the flits delivered; throws CheckFailed.
+inline std::uint64_t run_programs(Network& network, std::uint64_t seed, Cycle cycles) {
+  Random random(seed, 0, Purpose::kTest, 1);
+  network.reset();
+  PeriodicHosts* hosts = network.periodic_hosts();
+  const std::uint32_t count = network.shape().terminals - 1;
+  const std::uint32_t scale = count * (1 + random.below(12)) / 3 + 1;
+  for (TerminalId host = 0; host < count; ++host) {
+    HostProgram program;
+    program.flits = 1 + random.below(12);
+    program.period = 1 + random.below(12 * scale);
+    program.phase = random.below(std::min(2 * program.period, 500u));
+    program.deadline = random.below(40 * count);
+    if (host == 0 || random.below(8) != 0) hosts->program(host, program);
+  }
+  if (random.below(3) != 0) hosts->program_server(1 + random.below(400));
+  EjectionStalls stalls(network.shape().terminals, random.below(3) == 0 ? 0.2 : 0, seed);
+  std::uint64_t delivered = 0;
+  for (Cycle now = 0; now < cycles; ++now) {
+    stalls.apply(network, now);
+    network.step();
+    if (!network.errors().empty()) throw CheckFailed("a host refused its own flit");
+    for (const Delivery& delivery : network.deliveries())
+      if (!delivery.intact) throw CheckFailed("a flit was delivered damaged");
+    delivered += network.deliveries().size();
+  }
+  return delivered;
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,120 @@
+// Deadlines on a line of the paper: Hosts periodic senders, the switches of linear_switch.sv, a
+// server that always takes. Every phase below the period is possible, so that a property proved
+// here holds for all of them at once and for ever.
+//
+// A host releases a message of Flits[h] flits every Period[h] cycles and sends its messages one
+// after another. Response: the cycle in which the tail reaches the server less that of the release,
+// as in sim/core/periodic_hosts.hpp. The counters are as wide as these small numbers need.
+module linear_line_formal
+  import linear_pkg::*;
+#(
+  parameter int unsigned Hosts         = 2,
+  parameter int unsigned Depth         = 1,
+  parameter bit          Refill        = 1'b1,
+  parameter bit          UpstreamFirst = 1'b0,
+  // Host 0, the one beside the server, is the rightmost byte.
+  parameter bit [Hosts-1:0][7:0] Flits    = '0,
+  parameter bit [Hosts-1:0][7:0] Period   = '0,
+  parameter bit [Hosts-1:0][7:0] Deadline = '0
+) (
+  input logic                  clk_i,
+  // Cycles since what would have been the release before the first; read in reset.
+  input logic [Hosts-1:0][7:0] since_i
+);
+
+  localparam int unsigned FlitWidth = wayfarer_pkg::index_width(Hosts);
+
+  // One cycle of reset.
+  logic rst_n = 1'b0;
+  always_ff @(posedge clk_i) rst_n <= 1'b1;
+
+  // The line: into switch s from its host and from switch s + 1, which the last one does not have.
+  logic  [Hosts-1:0]                host_valid, host_ready;
+  mark_t [Hosts-1:0]                host_mark;
+  logic  [Hosts:0]                  valid, ready;
+  mark_t [Hosts:0]                  mark;
+  logic  [Hosts:0][FlitWidth-1:0]   data;
+
+  assign ready[0]     = 1'b1;
+  assign valid[Hosts] = 1'b0;
+  assign mark[Hosts]  = '0;
+  assign data[Hosts]  = '0;
+
+  logic [Hosts-1:0] arrives;  // the tail of this host's message, at the server
+
+  for (genvar h = 0; h < Hosts; h++) begin : gen_host
+    localparam int unsigned CountWidth = wayfarer_pkg::index_width(32'(Period[h]));
+    localparam int unsigned SentWidth  = wayfarer_pkg::index_width(32'(Flits[h]));
+    typedef logic [CountWidth-1:0] count_t;
+    typedef logic [SentWidth-1:0]  sent_t;
+
+    logic unused_owner;
+
+    linear_switch #(
+      .FlitWidth    (FlitWidth),
+      .Depth        (Depth),
+      .Refill       (Refill),
+      .UpstreamFirst(UpstreamFirst)
+    ) u_switch (
+      .clk_i  (clk_i),
+      .rst_ni (rst_n),
+      .valid_i({valid[h+1], host_valid[h]}),
+      .mark_i ({mark[h+1], host_mark[h]}),
+      .data_i ({data[h+1], FlitWidth'(h)}),
+      .ready_o({ready[h+1], host_ready[h]}),
+      .valid_o(valid[h]),
+      .mark_o (mark[h]),
+      .data_o (data[h]),
+      .ready_i(ready[h]),
+      .owner_o(unused_owner)
+    );
+
+    assign arrives[h] = valid[0] && mark[0].tail && data[0] == FlitWidth'(h);
+
+    // Cycles since the last release.
+    count_t since_q;
+    logic   releases;
+    assign releases = since_q == '0;
+
+    // Released messages: not yet sent whole, not yet arrived. 3 stands for too many.
+    logic [1:0] unsent_q, unsent, underway_q, underway;
+    sent_t      sent_q;  // flits of the message being sent
+    logic       sends, ends;
+
+    assign unsent        = unsent_q + 2'(releases);
+    assign underway      = underway_q + 2'(releases);
+    assign host_valid[h] = unsent != '0;
+    assign host_mark[h]  = '{head: sent_q == '0, tail: 32'(sent_q) == 32'(Flits[h]) - 32'd1};
+    assign sends         = host_valid[h] && host_ready[h];
+    assign ends          = sends && host_mark[h].tail;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_n) begin
+        since_q    <= count_t'(since_i[h]);
+        unsent_q   <= '0;
+        underway_q <= '0;
+        sent_q     <= '0;
+      end else begin
+        since_q    <= (32'(since_q) == 32'(Period[h]) - 32'd1) ? '0 : since_q + count_t'(1);
+        unsent_q   <= unsent - 2'(ends);
+        underway_q <= underway - 2'(arrives[h]);
+        if (sends) sent_q <= ends ? '0 : sent_q + sent_t'(1);
+      end
+    end
+
+    // Age of the oldest message under way.
+    logic [9:0] age;
+    assign age = 10'(since_q) + ((underway == 2'd2) ? 10'(Period[h]) : 10'd0);
+
+    always_ff @(posedge clk_i) begin
+      PhaseBelowPeriod: assume (rst_n || since_i[h] < Period[h]);
+      if (rst_n) begin
+        CountsSuffice: assert (underway != 2'd3 && unsent != 2'd3);
+        DeadlineMet: assert (underway == '0 || age <= 10'(Deadline[h]));
+        // The bound is reached, so a smaller one would not hold.
+        DeadlineReached: cover (arrives[h] && age == 10'(Deadline[h]));
+      end
+    end
+  end
+
+endmodule

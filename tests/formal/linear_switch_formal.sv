@@ -1,0 +1,206 @@
+// What the 2x1 wormhole switch promises, as properties for a model checker.
+//
+// The inputs of this module are free: any interleaving of valid flits on both sides, any stall of
+// the receiver. Only one thing is assumed: each side sends whole messages (SideWellFormed).
+// The checks look at the switch from outside. All they count is what came and what left, so they
+// hold for any implementation of the contract in linear_switch.sv.
+module linear_switch_formal
+  import linear_pkg::*;
+#(
+  parameter int unsigned FlitWidth     = 3,
+  parameter int unsigned Depth         = 1,
+  parameter bit          Refill        = 1'b1,
+  parameter bit          UpstreamFirst = 1'b0
+) (
+  input logic                        clk_i,
+  input logic  [1:0]                 valid_i,
+  input mark_t [1:0]                 mark_i,
+  input logic  [1:0][FlitWidth-1:0]  data_i,
+  input logic                        ready_i,
+  // Whether the flit that enters now is the one to follow.
+  input logic  [1:0]                 follow_i
+);
+
+  localparam int unsigned LevelWidth = wayfarer_pkg::count_width(Depth);
+
+  // One cycle of reset.
+  logic rst_n = 1'b0;
+  always_ff @(posedge clk_i) rst_n <= 1'b1;
+
+  logic  [1:0]           ready;
+  logic                  valid, owner;
+  mark_t                 mark;
+  logic  [FlitWidth-1:0] data;
+
+  linear_switch #(
+    .FlitWidth    (FlitWidth),
+    .Depth        (Depth),
+    .Refill       (Refill),
+    .UpstreamFirst(UpstreamFirst)
+  ) u_switch (
+    .clk_i  (clk_i),
+    .rst_ni (rst_n),
+    .valid_i(valid_i),
+    .mark_i (mark_i),
+    .data_i (data_i),
+    .ready_o(ready),
+    .valid_o(valid),
+    .mark_o (mark),
+    .data_o (data),
+    .ready_i(ready_i),
+    .owner_o(owner)
+  );
+
+  logic [1:0] enters, leaves;
+  assign enters = valid_i & ready;
+  assign leaves = {valid && ready_i && owner, valid && ready_i && !owner};
+
+  // Each side: flits inside, and whether a header may come in or go out next.
+  logic [1:0][LevelWidth-1:0] level_q;
+  logic [1:0]                 entering_q, leaving_q;  // inside a message
+  logic [1:0]                 waits;                  // a header is the next to leave
+  // The header stayed in a cycle in which none of the other side did: it came earlier.
+  logic [1:0]                 earlier_q;
+  // Whole messages of the other side that left while the header waited.
+  logic [1:0][1:0]            overtaken_q;
+
+  for (genvar i = 0; i < 2; i++) begin : gen_side
+    localparam int unsigned Other = 1 - i;
+
+    assign waits[i] = level_q[i] != '0 && !leaving_q[i];
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_n) begin
+        level_q[i]     <= '0;
+        entering_q[i]  <= 1'b0;
+        leaving_q[i]   <= 1'b0;
+        earlier_q[i]   <= 1'b0;
+        overtaken_q[i] <= '0;
+      end else begin
+        level_q[i] <= level_q[i] + LevelWidth'(enters[i]) - LevelWidth'(leaves[i]);
+        if (enters[i]) entering_q[i] <= !mark_i[i].tail;
+        if (leaves[i]) leaving_q[i] <= !mark.tail;
+        earlier_q[i] <= waits[i] && !leaves[i] &&
+                        (earlier_q[i] || !waits[Other] || leaves[Other]);
+        if (!waits[i] || leaves[i]) overtaken_q[i] <= '0;
+        else if (leaves[Other] && mark.tail && overtaken_q[i] != '1)
+          overtaken_q[i] <= overtaken_q[i] + 2'd1;
+      end
+    end
+
+    // Any one flit, followed from its entry: how many are before it, and what it is.
+    logic                 followed_q, inside_q;
+    logic [LevelWidth-1:0] before_q;
+    mark_t                 mark_q;
+    logic [FlitWidth-1:0]  data_q;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_n) begin
+        followed_q <= 1'b0;
+        inside_q   <= 1'b0;
+      end else if (!followed_q) begin
+        followed_q <= enters[i] && follow_i[i];
+        inside_q   <= enters[i] && follow_i[i];
+        before_q   <= level_q[i] - LevelWidth'(leaves[i]);
+        mark_q     <= mark_i[i];
+        data_q     <= data_i[i];
+      end else if (inside_q && leaves[i]) begin
+        inside_q <= before_q != '0;
+        before_q <= before_q - LevelWidth'(1);
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (rst_n) begin
+        SideWellFormed: assume (!valid_i[i] || mark_i[i].head == !entering_q[i]);
+
+        // What leaves is what came: nothing from nowhere, and the flit that is followed in its turn
+        // and unchanged. With "offered if it can go" below it is not lost either.
+        NothingInvented: assert (!leaves[i] || level_q[i] != '0);
+        NothingLost: assert (!inside_q || level_q[i] > before_q);
+        FollowedUnchanged:
+          assert (!(inside_q && before_q == '0 && valid && owner == 1'(i)) ||
+                  (mark == mark_q && data == data_q));
+        LevelBounded: assert (32'(level_q[i]) <= Depth);
+
+        // Buffers take what they have room for.
+        ReadyWithRoom: assert (32'(level_q[i]) >= Depth || ready[i]);
+        ReadyWhenFull: assert (32'(level_q[i]) < Depth || ready[i] == (Refill && leaves[i]));
+
+        // Messages do not mix: the one whose header is out has the output until its tail.
+        HoldsOutput: assert (!(leaving_q[i] && valid) || (owner == 1'(i) && !mark.head));
+        OffersWhatItHolds: assert (!leaving_q[i] || valid == (level_q[i] != '0));
+      end
+    end
+  end
+
+  logic                 stalled_q, owner_q;
+  mark_t                mark_q;
+  logic [FlitWidth-1:0] data_q;
+
+  always_ff @(posedge clk_i) begin
+    stalled_q <= rst_n && valid && !ready_i;
+    owner_q   <= owner;
+    mark_q    <= mark;
+    data_q    <= data;
+  end
+
+  logic replaced;
+  assign replaced = UpstreamFirst && mark_q.head && mark.head && !owner_q && owner;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_n) begin
+      OneMessageAtATime: assert (leaving_q != '1);
+      HeaderFirst: assert (leaving_q != '0 || !valid || mark.head);
+      WorkConserving: assert (leaving_q != '0 || valid == (level_q != '0));
+      OfferStays: assert (!stalled_q || (valid && (replaced ||
+                          (owner == owner_q && mark == mark_q && data == data_q))));
+    end
+  end
+
+  // The order of two headers, and with it how long one waits: for at most one whole message of the
+  // other side, in progress or come no later. By WorkConserving and OffersWhatItHolds no cycle is
+  // lost meanwhile in which the receiver is ready and the message has a flit here.
+  if (UpstreamFirst) begin : gen_upstream_first
+    always_ff @(posedge clk_i) begin
+      if (rst_n) begin
+        UpstreamGoesFirst: assert (leaving_q != '0 || !waits[Upstream] || owner == 1'(Upstream));
+        UpstreamWaitsForOne: assert (overtaken_q[Upstream] <= 2'd1);
+        LocalOvertakenTwice: cover (overtaken_q[Local] == 2'd2);
+      end
+    end
+  end else begin : gen_earlier_first
+    always_ff @(posedge clk_i) begin
+      if (rst_n) begin
+        if (leaving_q == '0 && waits == '1)
+          EarlierGoesFirst: assert (owner == (earlier_q[Local] ? 1'(Local) : 1'(Upstream)));
+        OneIsEarlier: assert (earlier_q != '1);
+        LocalWaitsForOne: assert (overtaken_q[Local] <= 2'd1);
+        UpstreamWaitsForOne: assert (overtaken_q[Upstream] <= 2'd1);
+
+        LocalFirst: cover (waits == '1 && earlier_q[Local] && leaves[Local]);
+        LocalOvertaken: cover (overtaken_q[Local] == 2'd1);
+      end
+    end
+  end
+
+  logic [2:0] sent_q;  // flits of the message at the output, so far
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_n)                sent_q <= '0;
+    else if (|leaves && mark.tail) sent_q <= '0;
+    else if (|leaves && sent_q != '1) sent_q <= sent_q + 3'd1;
+
+    if (rst_n) begin
+      Tie: cover (waits == '1 && earlier_q == '0 && leaves[Upstream]);
+      UpstreamOvertaken: cover (overtaken_q[Upstream] == 2'd1 && leaves[Upstream]);
+      LongMessageBesideHeader: cover (sent_q == 3'd3 && mark.tail && |leaves && waits != '0);
+      SingleFlit: cover (leaves[Local] && mark.head && mark.tail);
+      FullBuffers: cover (32'(level_q[0]) == Depth && 32'(level_q[1]) == Depth);
+      FollowedLeaves: cover (gen_side[0].followed_q && !gen_side[0].inside_q &&
+                             gen_side[1].followed_q && !gen_side[1].inside_q);
+      if (Refill) Refilled: cover (32'(level_q[0]) == Depth && enters[0]);
+    end
+  end
+
+endmodule

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Model checking with SymbiYosys: run.py linear, run.py common, or some tasks by name.
+
+Each task elaborates a checker module of tests/formal with parameters and asks one question:
+
+  prove  do all assertions hold in every reachable state, for ever? (abc pdr, unbounded)
+  cover  is every cover statement reached? No proof above holds for want of behaviour.
+  fail   does the named assertion fail, as it must: a mutant, or a deadline that is too short?
+
+Everything but the expected answer is a failure: "unknown" and a run out of time, too. A proof that
+fails is repeated as a bounded search, which says where and leaves a trace. Files are kept in
+build/formal; build/formal/<task>.sby is what was run.
+"""
+
+import argparse
+import dataclasses
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+import tasks
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOOLS = ROOT / ".tools/venv/bin"
+WORK = ROOT / "build/formal"  # YoWASP tools see only what is below the root
+ABC = "berkeley-abc"
+DOCUMENT = "docs/verification.md"
+
+SBY = """[options]
+mode {mode}
+depth {depth}
+timeout {timeout}
+
+[engines]
+{engine}
+
+[script]
+read_slang -j 1 --top {top} -D FORMAL {parameters} {sources}
+prep -top {top}
+
+[files]
+rtl/common/wayfarer_assert.svh
+{files}
+"""
+
+MODES = {"prove": ("prove", "abc pdr"), "cover": ("cover", "smtbmc z3"), "fail": ("bmc", "smtbmc z3")}
+
+
+@dataclasses.dataclass(frozen=True)
+class Answer:
+    status: str  # SymbiYosys's: PASS, FAIL, UNKNOWN, TIMEOUT, ERROR
+    text: str
+
+    def found(self, pattern):
+        return re.findall(pattern, self.text)
+
+    def failed_assertions(self):
+        return self.found(r"failed assertion .*?(\w+) at ")
+
+
+def abc_wrapper():
+    """Debian's ABC does not know pdr's option -l, which SymbiYosys passes."""
+    path = WORK / "abc"
+    path.write_text(f'#!/bin/sh\nexec {ABC} "$1" "$(printf %s "$2" | sed "s/ -l;/;/")"\n')
+    path.chmod(0o755)
+    return path
+
+
+def mutated(task, source):
+    """The source, or a copy of it in the build folder with the task's mutation made."""
+    if task.mutant is None or pathlib.Path(source).name != task.mutant.file:
+        return source
+    text = (ROOT / source).read_text()
+    if text.count(task.mutant.line) != 1:
+        sys.exit(f"run.py: {task.name}: {source} does not have this line once: {task.mutant.line}")
+    copy = WORK / "mutants" / task.name / task.mutant.file
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    copy.write_text(text.replace(task.mutant.line, task.mutant.broken))
+    return str(copy.relative_to(ROOT))
+
+
+def ask(task, mode, name):
+    sources = [mutated(task, source) for source in task.sources]
+    sby_mode, engine = MODES[mode]
+    script = WORK / f"{name}.sby"
+    script.write_text(SBY.format(
+        mode=sby_mode, engine=engine, depth=task.depth, timeout=tasks.TIMEOUT_SECONDS, top=task.top,
+        parameters=" ".join(f"-G {key}={value}" for key, value in task.parameters.items()),
+        sources=" ".join(pathlib.Path(source).name for source in sources),
+        files="\n".join(sources)))
+    tools = {"yosys": "yosys", "smtbmc": "yosys-smtbmc", "witness": "yosys-witness"}
+    command = [TOOLS / "yowasp-sby", "-f", "--prefix", (WORK / name).relative_to(ROOT),
+               "--abc", abc_wrapper()]
+    for option, tool in tools.items():
+        command += [f"--{option}", TOOLS / f"yowasp-{tool}"]
+    done = subprocess.run(
+        command + [script.relative_to(ROOT)], cwd=ROOT, text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, env={**os.environ, "PATH": f"{TOOLS}:{os.environ['PATH']}"})
+    (WORK / f"{name}.log").write_text(done.stdout)
+    status = re.search(r"DONE \((\w+), rc=", done.stdout)
+    return Answer(status.group(1) if status else "ERROR", done.stdout)
+
+
+def judge(task, answer):
+    """Whether the answer is the expected one, how deep the search was, and what to say."""
+    if task.mode == "prove":
+        frames = answer.found(r"Invariant F\[(\d+)\]")
+        proved = answer.status == "PASS" and answer.found("Property proved")
+        return bool(proved), f"inf ({frames[-1]})" if frames else "-", answer.status
+    if task.mode == "cover":
+        steps = answer.found(r"Reached cover statement in step (\d+) at")
+        good = answer.status == "PASS" and bool(steps)
+        missing = ", ".join(answer.found(r"Unreached cover statement at (.*)"))
+        return good, steps[-1] if steps else "-", f"{len(steps)} reached{missing and f', not {missing}'}"
+    steps = answer.found(r"failed assertion .* step (\d+)")
+    labels = sorted(set(answer.failed_assertions()))
+    return (answer.status == "FAIL" and task.fails in labels, steps[0] if steps else "-",
+            "fails: " + ", ".join(labels) if labels else f"{answer.status}, not {task.fails}")
+
+
+def explain(task):
+    answer = ask(task, "fail", f"{task.name}.trace")
+    print(f"  {task.name}: {', '.join(answer.failed_assertions()) or answer.status}; see "
+          f"build/formal/{task.name}.log and build/formal/{task.name}.trace/")
+
+
+def document_faults():
+    """docs/verification.md has every assertion of the checkers, and the table of lines."""
+    text = (ROOT / DOCUMENT).read_text()
+    faults = []
+    for path in sorted((ROOT / "tests/formal").glob("*.sv")):
+        labels = dict.fromkeys(re.findall(r"(\w+):\s*assert\b", path.read_text()))
+        faults += [f"{DOCUMENT}: no **{label}** of {path.name}" for label in labels
+                   if f"**{label}**" not in text]
+    if tasks.lines_table() not in text:
+        faults.append(f"{DOCUMENT}: the table of lines is not this:\n{tasks.lines_table()}")
+    return faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="+", help=f"{', '.join(tasks.SETS)}, or names of tasks")
+    names = parser.parse_args().names
+    for tool in (TOOLS / "yowasp-sby", TOOLS / "z3", ABC):
+        if not shutil.which(tool):
+            sys.exit(f"run.py: no {tool}; ./sim/setup installs it")
+    chosen = [task for name, members in tasks.SETS.items() for task in members
+              if name in names or task.name in names]
+    if not chosen:
+        sys.exit("run.py: no such task")
+
+    WORK.mkdir(parents=True, exist_ok=True)
+    wrong = []
+    row = "{:34} {:10} {:>9} {:>8}  {}"
+    print(row.format("task", "engine", "depth", "seconds", "result"))
+    for task in chosen:
+        start = time.monotonic()
+        good, depth, says = judge(task, ask(task, task.mode, task.name))
+        print(row.format(task.name, MODES[task.mode][1], depth, f"{time.monotonic() - start:.1f}",
+                         says + ("" if good else "  WRONG")), flush=True)
+        if not good:
+            wrong.append(task)
+    for task in wrong:
+        if task.mode == "prove":
+            explain(task)
+    faults = document_faults()
+    print(f"{len(chosen) - len(wrong)} of {len(chosen)} as expected", *faults, sep="\n")
+    return 1 if wrong or faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

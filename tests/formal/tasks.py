@@ -1,0 +1,203 @@
+"""What run.py asks of the model checkers."""
+
+import dataclasses
+
+TIMEOUT_SECONDS = 200  # of one task
+
+
+@dataclasses.dataclass(frozen=True)
+class Mutant:
+    file: str
+    line: str  # occurs exactly once
+    broken: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Task:
+    name: str
+    mode: str  # prove, cover or fail
+    top: str
+    sources: tuple
+    parameters: dict
+    depth: int = 20  # of cover and fail, in cycles
+    fails: str = ""  # the assertion that must fail
+    mutant: Mutant = None
+
+
+def sources(*modules):
+    return ("rtl/common/wayfarer_pkg.sv", *(f"rtl/{module}.sv" for module in modules[:-1]),
+            f"tests/formal/{modules[-1]}.sv")
+
+
+SOURCES = {
+    "fifo_formal": sources("common/fifo", "fifo_formal"),
+    "arbiter_round_robin_formal": sources("common/onehot_to_index", "common/arbiter_round_robin",
+                                          "arbiter_round_robin_formal"),
+    "linear_switch_formal": sources("common/fifo", "linear/linear_pkg", "linear/linear_switch",
+                                    "linear_switch_formal"),
+    "linear_line_formal": sources("common/fifo", "linear/linear_pkg", "linear/linear_switch",
+                                  "linear_line_formal"),
+}
+
+
+def proof(top, name, parameters):
+    """All assertions hold; and the covers, without which that could say little."""
+    return [Task(f"{name}_{mode}", mode, top, SOURCES[top], parameters)
+            for mode in ("prove", "cover")]
+
+
+def mutants(top, name, parameters, *lines):
+    return [Task(f"{name}_mutant{number}", "fail", top, SOURCES[top], parameters, fails=fails,
+                 mutant=Mutant(*mutant))
+            for number, (fails, *mutant) in enumerate(lines, 1)]
+
+
+COMMON = [
+    *(task for depth in (1, 3, 4)
+      for task in proof("fifo_formal", f"fifo_depth{depth}", {"Depth": depth})),
+    *mutants("fifo_formal", "fifo", {"Depth": 3},
+             ("FollowedUnchanged", "fifo.sv", "memory_q[write_q] <= data_i;",
+              "memory_q[read_q] <= data_i;"),
+             ("LevelCounts", "fifo.sv", "push_i && (!full_o || pop_i);", "push_i && !full_o;")),
+    *(task for requests in (1, 4, 5)
+      for task in proof("arbiter_round_robin_formal", f"arbiter_requests{requests}",
+                        {"Requests": requests})),
+    *mutants("arbiter_round_robin_formal", "arbiter", {"Requests": 4},
+             ("ServedInTurn", "arbiter_round_robin.sv",
+              "~(grant_o | (grant_o - Requests'(1)))", "~(grant_o - Requests'(1))")),
+]
+
+
+SWITCHES = {
+    "depth1": {"Depth": 1, "Refill": 1},
+    "depth1_stop": {"Depth": 1, "Refill": 0},
+    "depth2": {"Depth": 2, "Refill": 0},
+    "depth3_refill": {"Depth": 3, "Refill": 1},
+    "upstream_first": {"Depth": 1, "Refill": 1, "UpstreamFirst": 1},
+    "upstream_first_depth2": {"Depth": 2, "Refill": 0, "UpstreamFirst": 1},
+}
+
+
+LINEAR = [
+    *(task for name, parameters in SWITCHES.items()
+      for task in proof("linear_switch_formal", f"switch_{name}", parameters)),
+    *mutants("linear_switch_formal", "switch", SWITCHES["depth1"],
+             ("HoldsOutput", "linear_switch.sv", "held_q ? owner_q : (|front", "(|front"),
+             ("EarlierGoesFirst", "linear_switch.sv",
+              "front[Upstream] && !(front[Local] && local_first_q);", "front[Upstream];"),
+             ("EarlierGoesFirst", "linear_switch.sv",
+              "local_waits && (local_first_q || !upstream_waits);", "local_waits;"),
+             ("ReadyWhenFull", "linear_switch.sv", "(Refill && pop[i]);", "Refill;"),
+             ("OfferStays", "linear_switch.sv", "(local_first_q || !upstream_waits);",
+              "!local_first_q;")),
+]
+
+
+# Lines: message lengths, periods and deadlines of the schedules, host 1 first. Each bound is a
+# schedule's deadline and the pipeline's fill of i - 1 cycles.
+
+
+def longest_behind(flits, i):
+    return max(flits[i:], default=0)
+
+
+def filled(deadlines):
+    return [deadline + fill for fill, deadline in enumerate(deadlines)]
+
+
+def greedy(flits):
+    """Periods and bounds; the period is the deadline."""
+    deadlines = [longest_behind(flits, i) + sum(2**j * flits[i - j - 1] for j in range(i))
+                 for i in range(1, len(flits) + 1)]
+    return deadlines, filled(deadlines)
+
+
+def conservative(flits):
+    """As repaired for unequal lengths."""
+    fibonacci = [0, 1]
+    while len(fibonacci) <= len(flits):
+        fibonacci.append(sum(fibonacci[-2:]))
+    total = [sum(fibonacci[k] * flits[i - k] for k in range(1, i + 1))
+             for i in range(len(flits) + 1)]
+    behind = [longest_behind(flits, i) for i in range(len(flits) + 1)]
+    hosts = range(1, len(flits) + 1)
+    return ([2 * behind[i] + total[i] + total[i - 1] + 1 for i in hosts],
+            filled([behind[i] + total[i] for i in hosts]))
+
+
+def uniform(flits):
+    """The server's link is used in every cycle."""
+    hosts = range(1, len(flits) + 1)
+    return ([sum(flits)] * len(flits),
+            filled([min(sum(flits), longest_behind(flits, i) + sum(flits[:i])) for i in hosts]))
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    name: str
+    schedule: object  # gives periods and bounds for flits
+    flits: tuple
+    worst: tuple  # responses, found by trying; proved not to be exceeded, and to occur
+    switch: dict  # parameters
+
+    def task(self, name, mode, deadlines, switch=None, **other):
+        def packed(values):  # a SystemVerilog literal, the last host's byte first
+            return f"{8 * len(values)}'h" + "".join(f"{value:02x}" for value in reversed(values))
+        periods, _ = self.schedule(self.flits)
+        parameters = {"Hosts": len(self.flits), "Flits": packed(self.flits),
+                      "Period": packed(periods), "Deadline": packed(deadlines),
+                      **(switch or self.switch)}
+        return Task(f"line_{name}", mode, "linear_line_formal", SOURCES["linear_line_formal"],
+                    parameters, **other)
+
+    def tasks(self):
+        _, bounds = self.schedule(self.flits)
+        assert all(worst <= bound for worst, bound in zip(self.worst, bounds)), self.name
+        return [self.task(f"{self.name}_{mode}", mode, self.worst) for mode in ("prove", "cover")]
+
+    def miss(self, name, deadlines, switch=None):
+        """Some deadline is missed."""
+        return self.task(f"{self.name}_{name}", "fail", deadlines, switch, fails="DeadlineMet")
+
+
+REFILLED, TWO_DEEP = SWITCHES["depth1"], SWITCHES["depth2"]
+
+LINES = [
+    Line("greedy2", greedy, (2, 2), (4, 4), REFILLED),
+    Line("greedy2_depth2", greedy, (2, 2), (4, 4), TWO_DEEP),
+    Line("greedy3", greedy, (3, 3, 3), (6, 10, 10), REFILLED),
+    Line("greedy3_unequal", greedy, (2, 3, 1), (5, 7, 7), REFILLED),
+    Line("conservative3", conservative, (3, 3, 3), (6, 10, 10), REFILLED),
+    Line("uniform3", uniform, (3, 3, 3), (6, 10, 10), REFILLED),
+]
+
+GREEDY2, GREEDY3 = LINES[0], LINES[2]
+
+
+def lines_table():
+    """For docs/verification.md, where run.py looks for it."""
+    def listed(values):
+        return ", ".join(map(str, values))
+    rows = ["| line | flits | periods | deadlines with fill | worst responses |",
+            "|---|---|---|---|---|"]
+    for line in LINES:
+        periods, bounds = line.schedule(line.flits)
+        rows.append(f"| `{line.name}` | {listed(line.flits)} | {listed(periods)} | "
+                    f"{listed(bounds)} | {listed(line.worst)} |")
+    return "\n".join(rows) + "\n"
+
+
+def shorter(line):
+    """Its bounds, the first host's less one cycle."""
+    _, (first, *others) = line.schedule(line.flits)
+    return [first - 1, *others]
+
+
+LINEAR += [
+    *(task for line in LINES for task in line.tasks()),
+    *(line.miss("short", shorter(line)) for line in (GREEDY2, GREEDY3)),
+    *(GREEDY3.miss(name, greedy(GREEDY3.flits)[1], SWITCHES[name])
+      for name in ("upstream_first", "depth1_stop")),
+]
+
+SETS = {"common": COMMON, "linear": LINEAR}

@@ -1,0 +1,113 @@
+// The search for bad phases: it finds what exhaustive trials find, the misses that the paper's
+// schedules have, and none of the bounds that are proven.
+#include "analysis/linear_search.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "analysis/linear_random.hpp"
+#include "analysis/linear_trial.hpp"
+
+using namespace wayfarer;
+using Cycles = std::vector<Cycle>;
+
+namespace {
+
+SearchResult search(const Schedule& schedule, const LinearTopology& topology, std::uint64_t trials,
+                    std::uint64_t seed = 1, bool upstream_first = false) {
+  return search_phases(search_problem(schedule), on_trains(topology, schedule, upstream_first),
+                       trials, seed);
+}
+
+Cycles responses(const SearchResult& result) {
+  Cycles responses;
+  for (const WorstCase& worst : result.hosts) responses.push_back(worst.response);
+  return responses;
+}
+
+SearchResult worst_of(ScheduleKind kind, const Cycles& flits, std::uint64_t trials,
+                      const ScheduleOptions& options = {}) {
+  const LinearTopology line = LinearTopology::line(static_cast<unsigned>(flits.size()));
+  return search(make_schedule(kind, line, flits, options), line, trials);
+}
+
+}  // namespace
+
+TEST_CASE("the search finds what all phases show") {
+  for (std::uint64_t number = 0; number < 40; ++number) {
+    RandomLinear random(5, number);
+    const LinearTopology line = LinearTopology::line(2 + random.below(2));
+    const Schedule schedule =
+        make_schedule(ScheduleKind::kGreedy, line, random.lengths(line.hosts(), 6));
+    const SearchResult all = search(schedule, line, 100'000);
+    REQUIRE(all.exhaustive);
+    const SearchResult some = search(schedule, line, 400);
+    INFO("instance " << number);
+    CHECK(misses(search_problem(schedule), some) == misses(search_problem(schedule), all));
+    CHECK(responses(some)[0] == responses(all)[0]);
+  }
+}
+
+TEST_CASE("the same seed finds the same") {
+  const LinearTopology line = LinearTopology::line(5);
+  const Schedule schedule = make_schedule(ScheduleKind::kGreedy, line, Cycles(5, 8));
+  const SearchResult first = search(schedule, line, 500, 3);
+  const SearchResult second = search(schedule, line, 500, 3);
+  CHECK(first.trials == 500);
+  CHECK_FALSE(first.exhaustive);
+  for (HostId host = 0; host < 5; ++host)
+    CHECK(first.hosts[host].phases == second.hosts[host].phases);
+}
+
+TEST_CASE("theorem 1 as printed misses with unequal lengths, repaired it does not") {
+  const Cycles flits = {50, 20, 30, 30};
+  const ScheduleOptions strict{true, false};
+  CHECK(responses(worst_of(ScheduleKind::kConservative, flits, 2000, strict))[1] == 151);
+  CHECK(responses(worst_of(ScheduleKind::kConservativeRepaired, flits, 2000))[1] == 101);
+}
+
+TEST_CASE("upstream always first: the server's neighbour waits for everybody") {
+  const LinearTopology line = LinearTopology::line(8);
+  const Schedule greedy = make_schedule(ScheduleKind::kGreedy, line, Cycles(8, 8));
+  CHECK(responses(search(greedy, line, 500, 1, true))[0] > 4 * greedy.hosts[0].deadline());
+}
+
+TEST_CASE("short messages: strict periods help the conservative schedule, greedy fails") {
+  const Cycles flits(5, 1);
+  CHECK(responses(worst_of(ScheduleKind::kConservative, flits, 4000))[1] == 3 + 1 + 1);
+  CHECK(responses(worst_of(ScheduleKind::kConservative, flits, 4000, {true, false}))[1] == 3 + 1);
+  CHECK(responses(worst_of(ScheduleKind::kGreedy, Cycles(9, 4), 4000))[4] > 128 + 4);
+}
+
+TEST_CASE("equal lengths attain their bounds, and the paper's uniform deliveries fail") {
+  const SearchResult greedy = worst_of(ScheduleKind::kGreedy, Cycles(6, 8), 4000);
+  for (const HostId host : {0u, 1u, 2u, 3u}) CHECK(responses(greedy)[host] == (16u << host) + host);
+  const SearchResult tight = worst_of(ScheduleKind::kUniformTight, Cycles(9, 16), 4000);
+  for (HostId host = 0; host + 1 < 9; ++host)
+    CHECK(responses(tight)[host] == 16 * (host + 2) + host);
+  const SearchResult uniform = worst_of(ScheduleKind::kUniform, Cycles(9, 16), 4000);
+  CHECK(responses(uniform)[0] == 32);
+}
+
+TEST_CASE("ten thousand instances keep what is proven") {
+  unsigned proven = 0;
+  for (std::uint64_t number = 0; number < 10'000; ++number) {
+    RandomLinear random(6, number);
+    const LinearTopology topology(random.tree());
+    Cycles flits = random.lengths(topology.hosts(), 20);
+    // Half of them no shorter than any path, for the proofs that need that.
+    if (random.below(2) == 0)
+      for (Cycle& length : flits) length += 8;
+    ScheduleKind kind = schedule_kinds()[random.below(5)];
+    if (!is_line(topology) && kind != ScheduleKind::kGreedy) kind = ScheduleKind::kUniformTight;
+    const Schedule schedule = make_schedule(kind, topology, flits);
+    const SearchResult found = search(schedule, topology, 80, number);
+    for (HostId i = 0; i < topology.hosts(); ++i) {
+      const HostSchedule& host = schedule.hosts[i];
+      INFO(to_string(kind) << " on " << topology.tree() << ", host " << i + 1 << ", " << number);
+      if (host.proven()) REQUIRE(found.hosts[i].response <= host.deadline());
+      if (host.bound != kNever) REQUIRE(found.hosts[i].response <= host.bound + host.fill);
+      proven += host.proven();
+    }
+  }
+  CHECK(proven > 20'000);
+}

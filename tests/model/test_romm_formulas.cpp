@@ -1,0 +1,137 @@
+// The closed forms of paper 004, as corrected, against enumeration; the paper's examples.
+#include "analysis/romm_formulas.hpp"
+
+#include <numeric>
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+using namespace wayfarer;
+
+namespace {
+
+DirectTopology mesh(const Extents& extents) {
+  return DirectTopology({TopologyKind::kMesh, extents, 1});
+}
+
+const RommRouting kValiant = RommRouting::valiant_brebner();
+
+double load(const Extents& extents, RommTask task, const RommRouting& routing) {
+  const auto d = static_cast<unsigned>(extents.size());
+  return greatest_edge_load({mesh(extents), task, d}, routing);
+}
+
+double longest_route_paths(const Extents& extents, const RommRouting& routing) {
+  const DirectTopology topology = mesh(extents);
+  return static_cast<double>(count_paths(topology, 0, topology.nodes() - 1, routing));
+}
+
+Displacements longest_route(const Extents& extents) {
+  const DirectTopology topology = mesh(extents);
+  return topology.routing_set(0, topology.nodes() - 1);
+}
+
+}  // namespace
+
+TEST_CASE("loads of all links add up to the lengths of all paths", "[romm]") {
+  for (const TopologyKind kind : {TopologyKind::kMesh, TopologyKind::kTorus}) {
+    const DirectTopology topology({kind, {4, 5, 4}, 1});
+    for (const RommTask task : {RommTask::kBitComplement, RommTask::kRandom})
+      for (const RommRouting& routing :
+           {RommRouting::dimension_order(), RommRouting::romm(2, 3), kValiant}) {
+        const std::vector<double> loads = edge_loads({topology, task, 3}, routing);
+        CHECK(std::accumulate(loads.begin(), loads.end(), 0.0) ==
+              Approx(path_lengths({topology, task, 3}, routing).average * topology.nodes()));
+      }
+  }
+}
+
+TEST_CASE("path lengths of Table 1, repaired", "[romm]") {
+  struct Case {
+    Extents extents;
+    unsigned d;
+  };
+  for (const Case& c :
+       {Case{{4, 4}, 2}, Case{{5, 5}, 2}, Case{{3, 4, 3, 4}, 4}, Case{{4, 4, 3}, 2}})
+    for (const RommTask task :
+         {RommTask::kBitComplement, RommTask::kTranspose, RommTask::kRandom})
+      for (const RommKind kind : {RommKind::kPhases, RommKind::kValiant}) {
+        INFO(fmt::format("{} {} on {}", to_string(task), static_cast<int>(kind),
+                         fmt::join(c.extents, "x")));
+        const DirectTopology topology = mesh(c.extents);
+        const RommRouting routing =
+            kind == RommKind::kValiant ? kValiant : RommRouting::romm(2, c.d);
+        CHECK(path_lengths({topology, task, c.d, SelfMessages::kRouted}, routing).average ==
+              Approx(average_path(task, kind, c.extents, c.d)));
+        CHECK(path_lengths({topology, task, c.d}, routing).longest ==
+              longest_path(task, kind, c.extents, c.d));
+      }
+}
+
+TEST_CASE("numbers of paths", "[romm]") {
+  for (unsigned d = 1; d <= 6; ++d)
+    for (unsigned p = 1; p <= d; ++p)
+      CHECK(longest_route_paths(Extents(d, 3), RommRouting::romm(p, d)) ==
+            printed_romm_paths(p, d));
+  for (const Extents& extents : {Extents{5, 4}, Extents{4, 4, 3}, Extents{3, 3, 3, 3}})
+    for (auto p = static_cast<unsigned>(extents.size()) + 1; p <= 2 * extents.size() && p <= 6; ++p)
+      CHECK(longest_route_paths(extents,
+                                RommRouting::romm(p, static_cast<unsigned>(extents.size()))) ==
+            romm_paths(p, longest_route(extents)));
+  const DirectTopology topology = mesh({4, 3, 3});
+  for (NodeId destination = 0; destination < topology.nodes(); ++destination)
+    CHECK(static_cast<double>(count_paths(topology, 5, destination, kValiant)) ==
+          printed_valiant_paths(topology.extents(), topology.routing_set(5, destination)));
+}
+
+TEST_CASE("the paper's numbers of paths", "[romm]") {
+  CHECK(longest_route_paths({64, 64}, RommRouting::romm(2, 2)) == 2);
+  CHECK(longest_route_paths({64, 64}, RommRouting::romm(4, 2)) == 7814);
+  CHECK(romm_paths(4, longest_route({64, 64})) == 7814);
+  CHECK(longest_route_paths({64, 64}, kValiant) == 3970);
+  CHECK(longest_route_paths({16, 16, 16}, RommRouting::romm(2, 3)) == 3);
+  CHECK(longest_route_paths({16, 16, 16}, RommRouting::romm(4, 3)) == 258);
+  CHECK(romm_paths(6, longest_route({16, 16, 16})) == 89634);
+  CHECK(longest_route_paths({16, 16, 16}, kValiant) == 4051);
+  const Extents cube(12, 2);
+  CHECK(longest_route_paths(cube, RommRouting::romm(2, 12)) == 924);
+  CHECK(longest_route_paths(cube, kValiant) == 4084);
+  CHECK(printed_romm_paths(4, 12) == 369600);
+  CHECK(printed_romm_paths(6, 12) == 7484400);
+}
+
+TEST_CASE("greatest loads of Table 4, repaired", "[romm]") {
+  for (const Extents& extents :
+       {Extents{4, 4}, Extents{5, 5}, Extents{8, 8}, Extents{3, 3, 3, 3}}) {
+    const auto d = static_cast<unsigned>(extents.size());
+    for (const RommTask task :
+         {RommTask::kBitComplement, RommTask::kTranspose, RommTask::kRandom}) {
+      INFO(fmt::format("{} on {}", to_string(task), fmt::join(extents, "x")));
+      CHECK(load(extents, task, RommRouting::dimension_order()) ==
+            Approx(edge_load(task, RommKind::kDimensionOrder, extents)));
+      CHECK(load(extents, task, RommRouting::romm(d, d)) ==
+            Approx(edge_load(task, RommKind::kPhases, extents)));
+      CHECK(load(extents, task, kValiant) == Approx(edge_load(task, RommKind::kValiant, extents)));
+    }
+  }
+  for (const unsigned extent : {2u, 3u})
+    CHECK(load(Extents(6, extent), RommTask::kTranspose, RommRouting::romm(6, 6)) ==
+          Approx(edge_load(RommTask::kTranspose, RommKind::kPhases, Extents(6, extent))));
+  for (const Extents& extents : {Extents{8, 4, 8, 4}, Extents{2, 5, 2, 5}})
+    CHECK(load(extents, RommTask::kTranspose, RommRouting::dimension_order()) ==
+          edge_load(RommTask::kTranspose, RommKind::kDimensionOrder, extents));
+}
+
+TEST_CASE("the paper's examples of greatest loads", "[romm]") {
+  const RommTask transpose = RommTask::kTranspose;
+  CHECK(load({16, 16}, transpose, RommRouting::dimension_order()) == 15);
+  CHECK(load({16, 16}, transpose, RommRouting::romm(2, 2)) == 7.5);
+  CHECK(load({16, 16}, transpose, RommRouting::romm(4, 2)) == Approx(5.04).margin(0.005));
+  CHECK(load({16, 16}, transpose, kValiant) == 7.75);
+  CHECK(load({4, 4, 4, 4}, transpose, RommRouting::dimension_order()) == 12);
+  CHECK(load({4, 4, 4, 4}, transpose, RommRouting::romm(4, 4)) == Approx(3));
+  CHECK(load({4, 4, 4, 4}, transpose, kValiant) == 1.9375);
+  CHECK(load({16, 16}, RommTask::kBitComplement, RommRouting::romm(4, 2)) ==
+        Approx(14.9).margin(0.05));
+  CHECK(path_lengths({mesh({4, 4, 4, 4}), transpose, 4}, kValiant).longest == 22);
+}

@@ -1,0 +1,291 @@
+// Nodes, links and routing sets of paper 004; what the phases of ROMM and VALIANT must and may be.
+#include "topology/romm_phases.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "core/error.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+DirectTopology mesh(std::vector<unsigned> extents) {
+  return DirectTopology({TopologyKind::kMesh, std::move(extents), 1});
+}
+DirectTopology torus(std::vector<unsigned> extents, HalfWay half_way = HalfWay::kPositive) {
+  return DirectTopology({TopologyKind::kTorus, std::move(extents), 1}, half_way);
+}
+
+std::vector<DirectTopology> networks() {
+  return {mesh({7}),  mesh({4, 3}),  mesh({3, 2, 4}),  mesh({2, 3, 2, 3}),
+          torus({5}), torus({4, 5}), torus({2, 3, 4}), torus({3, 2, 4, 2}), mesh({1, 5})};
+}
+
+/// Breadth first, from one node to all.
+std::vector<unsigned> distances(const DirectTopology& topology, NodeId source) {
+  std::vector<unsigned> distance(topology.nodes(), ~0u);
+  std::vector<NodeId> queue = {source};
+  distance[source] = 0;
+  for (std::size_t i = 0; i < queue.size(); ++i)
+    for (unsigned d = 0; d < topology.dimensions(); ++d)
+      for (const bool minus : {false, true}) {
+        const NodeId next = topology.neighbour(queue[i], d, minus);
+        if (distance[next] != ~0u) continue;
+        distance[next] = distance[queue[i]] + 1;
+        queue.push_back(next);
+      }
+  return distance;
+}
+
+/// Displacements as a key, for counting.
+std::vector<int> key(const PhaseSets& phases) {
+  std::vector<int> key;
+  for (unsigned i = 0; i < phases.count; ++i)
+    key.insert(key.end(), phases.sets[i].begin(), phases.sets[i].end());
+  return key;
+}
+
+std::map<std::vector<int>, double> distribution(const DirectTopology& topology, NodeId source,
+                                                NodeId destination, const RommRouting& routing) {
+  std::map<std::vector<int>, double> chances;
+  for_each_choice(topology, source, destination, routing,
+                  [&](const PhaseSets& phases, double chance) { chances[key(phases)] += chance; });
+  return chances;
+}
+
+/// Pieces of one dimension, nulls left out.
+std::vector<int> pieces_of(const PhaseSets& phases, unsigned dimension) {
+  std::vector<int> pieces;
+  for (unsigned i = 0; i < phases.count; ++i)
+    if (phases.sets[i][dimension] != 0) pieces.push_back(phases.sets[i][dimension]);
+  return pieces;
+}
+
+unsigned most_pieces(unsigned phases, unsigned cardinality) {
+  return (phases + cardinality - 1) / cardinality;
+}
+
+/// All that the paper asks of p-PHASE ROMM's routing sets of one message.
+void check_romm(const Displacements& whole, const PhaseSets& phases, const RommRouting& routing) {
+  const unsigned p = routing.phases;
+  const unsigned d = routing.cardinality;
+  REQUIRE(phases.count == p);
+  unsigned total = 0;
+  std::vector<unsigned> counts;
+  for (unsigned i = 0; i < kMaxDirectDimensions; ++i) {
+    const std::vector<int> pieces = pieces_of(phases, i);
+    int sum = 0;
+    for (const int piece : pieces) {
+      REQUIRE((piece < 0) == (whole[i] < 0));  // with the sum: no detour
+      sum += piece;
+    }
+    REQUIRE(sum == whole[i]);
+    REQUIRE(pieces.size() <= most_pieces(p, d));
+    counts.push_back(static_cast<unsigned>(pieces.size()));
+    total += counts.back();
+  }
+  for (unsigned i = 0; i < p; ++i) {
+    const unsigned room = p >= d ? 1 : d / p + (i >= p - d % p ? 1 : 0);
+    REQUIRE(cardinality(phases.sets[i]) <= room);
+    if (cardinality(whole) == d && p <= d) REQUIRE(cardinality(phases.sets[i]) == room);
+  }
+  if (p <= d || total == p) return;
+  // Null phases only where nothing is left to cut.
+  for (unsigned i = 0; i < kMaxDirectDimensions; ++i) {
+    const auto length = static_cast<unsigned>(std::abs(whole[i]));
+    REQUIRE(counts[i] == std::min(most_pieces(p, d), length));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("links join neighbours, both ways", "[romm]") {
+  for (const DirectTopology& topology : networks()) {
+    unsigned links = 0;
+    for (LinkId link = 0; link < topology.link_ids(); ++link) {
+      const NodeId from = topology.link_source(link);
+      const unsigned d = topology.link_dimension(link);
+      const bool minus = topology.link_minus(link);
+      REQUIRE(topology.link(from, d, minus) == link);
+      if (!topology.link_exists(link)) continue;
+      ++links;
+      const NodeId to = topology.link_target(link);
+      REQUIRE(topology.neighbour(to, d, !minus) == from);
+      const int step = static_cast<int>(topology.digit(to, d)) -
+                       static_cast<int>(topology.digit(from, d));
+      REQUIRE(topology.link_wraps(link) == (step != (minus ? -1 : 1)));
+    }
+    unsigned expected = 0;
+    for (const unsigned extent : topology.extents())
+      if (extent > 1)
+        expected += 2 * topology.nodes() / extent * (topology.torus() ? extent : extent - 1);
+    CHECK(links == expected);
+  }
+}
+
+TEST_CASE("routing sets lead to the destination on a shortest way", "[romm]") {
+  std::vector<DirectTopology> all = networks();
+  all.push_back(torus({4, 6}, HalfWay::kStraight));
+  for (const DirectTopology& topology : all)
+    for (NodeId a = 0; a < topology.nodes(); ++a) {
+      const std::vector<unsigned> distance = distances(topology, a);
+      for (NodeId b = 0; b < topology.nodes(); ++b) {
+        unsigned hops = 0;
+        NodeId at = a;
+        const NodeId end = topology.walk(a, topology.routing_set(a, b), [&](LinkId link) {
+          REQUIRE(topology.link_source(link) == at);
+          REQUIRE(topology.link_exists(link));
+          at = topology.link_target(link);
+          ++hops;
+        });
+        REQUIRE(end == b);
+        REQUIRE(at == b);
+        REQUIRE(hops == distance[b]);
+        REQUIRE(hops == topology.distance(a, b));
+      }
+    }
+}
+
+TEST_CASE("half-way round a torus", "[romm]") {
+  const DirectTopology positive = torus({4});
+  CHECK(positive.routing_set(0, 2)[0] == 2);
+  CHECK(positive.routing_set(3, 1)[0] == 2);
+  CHECK(positive.routing_set(3, 0)[0] == 1);
+  CHECK(positive.routing_set(0, 3)[0] == -1);
+  // Definition 3 to the letter: y - x up to floor(K/2).
+  const DirectTopology straight = torus({4}, HalfWay::kStraight);
+  CHECK(straight.routing_set(0, 2)[0] == 2);
+  CHECK(straight.routing_set(3, 1)[0] == -2);
+  CHECK(torus({5}).routing_set(4, 1)[0] == 2);
+}
+
+TEST_CASE("extents that are none are refused", "[romm]") {
+  CHECK_THROWS_AS(mesh({}), UsageError);
+  CHECK_THROWS_AS(mesh({4, 0}), UsageError);
+  CHECK_THROWS_AS(mesh(std::vector<unsigned>(13, 1)), UsageError);
+  CHECK_THROWS_AS(mesh({300, 300}), UsageError);
+}
+
+TEST_CASE("every choice of ROMM is minimal, even and cut as far as it can be", "[romm]") {
+  for (const DirectTopology& topology : networks())
+    for (unsigned p = 1; p <= 5; ++p)
+      for (unsigned d = topology.dimensions(); d <= topology.dimensions() + 1; ++d) {
+        const RommRouting routing = RommRouting::romm(p, d);
+        for (const NodeId a : {0u, topology.nodes() / 2})
+          for (NodeId b = 0; b < topology.nodes(); ++b) {
+            double sum = 0;
+            for_each_choice(topology, a, b, routing, [&](const PhaseSets& phases, double chance) {
+              check_romm(topology.routing_set(a, b), phases, routing);
+              sum += chance;
+            });
+            REQUIRE(sum == Approx(1));
+          }
+      }
+}
+
+TEST_CASE("one phase is dimension order", "[romm]") {
+  const DirectTopology topology = torus({4, 3, 2});
+  for (NodeId b = 0; b < topology.nodes(); ++b) {
+    unsigned choices = 0;
+    for_each_choice(topology, 0, b, RommRouting::dimension_order(),
+                    [&](const PhaseSets& phases, double chance) {
+                      ++choices;
+                      CHECK(phases.count == 1);
+                      CHECK(phases.sets[0] == topology.routing_set(0, b));
+                      CHECK(chance == 1);
+                    });
+    CHECK(choices == 1);
+  }
+}
+
+TEST_CASE("VALIANT goes by way of any node, all equally likely", "[romm]") {
+  for (const DirectTopology& topology : {mesh({4, 3}), torus({4, 5})}) {
+    std::vector<unsigned> seen(topology.nodes());
+    for_each_choice(topology, 1, 7, RommRouting::valiant_brebner(),
+                    [&](const PhaseSets& phases, double chance) {
+                      REQUIRE(phases.count == 2);
+                      const auto nothing = [](LinkId) {};
+                      const NodeId middle = topology.walk(1, phases.sets[0], nothing);
+                      REQUIRE(topology.walk(middle, phases.sets[1], nothing) == 7);
+                      ++seen[middle];
+                      CHECK(chance == Approx(1.0 / topology.nodes()));
+                    });
+    CHECK(seen == std::vector<unsigned>(topology.nodes(), 1));
+  }
+}
+
+TEST_CASE("choices by hand", "[romm]") {
+  // 3-PHASE of six displacements: 6!/(2!)^3 equally likely.
+  const DirectTopology cube = mesh(std::vector<unsigned>(6, 2));
+  const auto even = distribution(cube, 0, 63, RommRouting::romm(3, 6));
+  CHECK(even.size() == 90);
+  for (const auto& entry : even) CHECK(entry.second == Approx(1.0 / 90));
+  // 2-PHASE of three: the last phase takes two.
+  const DirectTopology cubic = mesh({4, 4, 4});
+  const auto uneven = distribution(cubic, 0, 63, RommRouting::romm(2, 3));
+  CHECK(uneven.size() == 3);
+  for (const auto& entry : uneven) CHECK(entry.second == Approx(1.0 / 3));
+  // 4-PHASE of (3, 1): only the first can be cut, into 1 and 2; one phase is null.
+  const auto cut = distribution(mesh({4, 4}), 0, 7, RommRouting::romm(4, 2));
+  CHECK(cut.size() == 4 * 3 * 2);
+  for (const auto& entry : cut) CHECK(entry.second == Approx(1.0 / 24));
+  // 3-PHASE of one displacement of 5: pieces of all C(4, 2) kinds.
+  const auto three = distribution(mesh({6}), 0, 5, RommRouting::romm(3, 1));
+  CHECK(three.size() == 6);
+  for (const auto& entry : three) CHECK(entry.second == Approx(1.0 / 6));
+}
+
+TEST_CASE("draws are distributed as the choices are", "[romm]") {
+  constexpr unsigned kDraws = 40000;
+  struct Case {
+    DirectTopology topology;
+    NodeId source, destination;
+    RommRouting routing;
+  };
+  for (const Case& c : {Case{mesh({4, 4, 4}), 0, 63, RommRouting::romm(2, 3)},
+                        Case{mesh({4, 4}), 0, 15, RommRouting::romm(4, 2)},
+                        Case{mesh({4, 4}), 7, 0, RommRouting::romm(4, 2)},
+                        Case{mesh({8}), 0, 7, RommRouting::romm(4, 1)},
+                        Case{torus({4, 5, 3}), 2, 41, RommRouting::romm(4, 3)},
+                        Case{torus({4, 5}), 3, 9, RommRouting::valiant_brebner()}}) {
+    const auto expected = distribution(c.topology, c.source, c.destination, c.routing);
+    std::map<std::vector<int>, unsigned> drawn;
+    for (unsigned i = 0; i < kDraws; ++i) {
+      Random random(1, c.source, Purpose::kTest, i);
+      ++drawn[key(draw_phases(c.topology, c.source, c.destination, c.routing, random))];
+    }
+    double chi_square = 0;
+    unsigned total = 0;
+    for (const auto& [choice, chance] : expected) {
+      const double mean = chance * kDraws;
+      const double difference = drawn[choice] - mean;
+      chi_square += difference * difference / mean;
+      total += drawn[choice];
+    }
+    CHECK(total == kDraws);  // nothing that the enumeration does not know
+    // Mean f, variance 2 f: four standard deviations.
+    const double freedom = static_cast<double>(expected.size()) - 1;
+    CHECK(chi_square < freedom + 4 * std::sqrt(2 * freedom));
+    CHECK(chi_square > freedom - 4 * std::sqrt(2 * freedom));
+  }
+}
+
+TEST_CASE("every message draws anew, and the same again from the same counter", "[romm]") {
+  const DirectTopology topology = mesh({16, 16});
+  const RommRouting routing = RommRouting::romm(4, 2);
+  std::map<std::vector<int>, unsigned> seen;
+  for (unsigned i = 0; i < 100; ++i) {
+    Random random(1, 0, Purpose::kTest, i);
+    Random again(1, 0, Purpose::kTest, i);
+    const PhaseSets phases = draw_phases(topology, 0, 255, routing, random);
+    CHECK(key(phases) == key(draw_phases(topology, 0, 255, routing, again)));
+    ++seen[key(phases)];
+  }
+  CHECK(seen.size() > 90);
+}

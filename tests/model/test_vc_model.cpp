@@ -1,0 +1,191 @@
+// What the model of wormhole routers guarantees by itself: exactly once and in order, the closed
+// form of latency without contention, what the paper measured where nothing is random. Equality
+// with hardware is tests/cosim's claim.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "experiments/simulation.hpp"
+#include "model/vc/vc_model.hpp"
+#include "topology/romm_phases.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+NetworkConfig vc_config(TopologyKind kind, std::vector<unsigned> extents, VcRouting routing) {
+  NetworkConfig config;
+  config.name = "vc";
+  config.family = Family::kVc;
+  config.topology = {kind, std::move(extents), 1};
+  config.flit_bits = 128;
+  config.vc.routing = routing;
+  validate(config);
+  return config;
+}
+
+NetworkConfig random_config(std::uint64_t trial) {
+  Random random(1, 0, Purpose::kTest, trial);
+  std::vector<unsigned> extents(1 + random.below(3));
+  for (unsigned& extent : extents) extent = 1 + random.below(5);
+  extents.front() += 1;
+  const auto kind = random.below(2) == 0 ? TopologyKind::kMesh : TopologyKind::kTorus;
+  NetworkConfig config = vc_config(kind, extents, static_cast<VcRouting>(random.below(3)));
+  if (config.vc.routing == VcRouting::kRomm) config.vc.phases = 1 + random.below(3);
+  config.vc.lanes = 1 + random.below(random.below(2) == 0 ? 1 : 2);
+  config.vc.depth = 1 + random.below(4);
+  config.vc.injection_lanes = 1 + random.below(3);
+  config.vc.delivery_lanes = 1 + random.below(3);
+  config.vc.seed = random.below(1000);
+  return config;
+}
+
+SimulationOptions batch(const std::string& pattern, unsigned messages) {
+  SimulationOptions options;
+  options.traffic.pattern = pattern;
+  options.traffic.process = fmt::format("batch:{}", messages);
+  options.cycles = 1'000'000;
+  options.warmup = 0;
+  return options;
+}
+
+Cycle batch_cycles(const NetworkConfig& config, const SimulationOptions& options) {
+  const auto network = make_vc_model(config);
+  const SimulationResult result = run_simulation(*network, config, options);
+  CHECK(result.verdict == Verdict::kConverged);
+  return result.last_delivery + 1;
+}
+
+/// Sends one message through an empty network; cycles from the first offer to the tail's delivery.
+Cycle latency(Network& network, TerminalId from, TerminalId to, unsigned flits) {
+  network.reset();
+  unsigned sent = 0;
+  for (Cycle now = 0; now < 10'000; ++now) {
+    if (sent < flits && (network.injection_ready()[from] & 1) != 0) {
+      const bool last = sent + 1 == flits;
+      const Tag tag = sent == 0 ? (last ? Tag::kSingle : Tag::kHeader)
+                                : (last ? Tag::kTail : Tag::kBody);
+      network.offer(from, 0, {tag, static_cast<std::uint16_t>(sent), 1, to, 0});
+      ++sent;
+    }
+    network.step();
+    for (const Delivery& delivery : network.deliveries()) {
+      REQUIRE(delivery.terminal == to);
+      REQUIRE(delivery.intact);
+      if (delivery.tag == Tag::kTail || delivery.tag == Tag::kSingle) return now + 1;
+    }
+  }
+  return kNever;
+}
+
+}  // namespace
+
+TEST_CASE("batches drain on random routers: nothing is lost, harmed or out of order", "[model]") {
+  for (std::uint64_t trial = 0; trial < 200; ++trial) {
+    const NetworkConfig config = random_config(trial);
+    INFO(to_toml(config));
+    if (!impossible(config).empty()) continue;
+    SimulationOptions options = batch(trial % 2 == 0 ? "uniform:self" : "single-random", 20);
+    options.traffic.message_bytes = "0,16,64,200";
+    options.traffic.seed = trial;
+    options.stall_probability = trial % 3 == 0 ? 0.2 : 0;
+    batch_cycles(config, options);
+  }
+}
+
+TEST_CASE("one lane everywhere keeps the order of every pair", "[OrderPerPair]") {
+  NetworkConfig config = vc_config(TopologyKind::kTorus, {4, 4}, VcRouting::kDimensionOrder);
+  config.vc.injection_lanes = 1;
+  config.vc.delivery_lanes = 1;
+  SimulationOptions options = batch("single-random", 100);
+  options.traffic.message_bytes = "0,16,64,200";
+  options.check_order = true;
+  batch_cycles(config, options);
+  SECTION("two injection lanes overtake each other") {
+    config.vc.injection_lanes = 2;
+    const auto network = make_vc_model(config);
+    CHECK_THROWS_AS(run_simulation(*network, config, options), CheckFailed);
+  }
+}
+
+// Injection, hops and delivery take a cycle each. A buffer of one flit takes the next only in the
+// cycle after it was emptied, so that flits come every second cycle.
+TEST_CASE("latency without contention is hops + flits + 1", "[model]") {
+  const VcRouting routing =
+      GENERATE(VcRouting::kDimensionOrder, VcRouting::kRomm, VcRouting::kValiant);
+  const TopologyKind kind = GENERATE(TopologyKind::kMesh, TopologyKind::kTorus);
+  const unsigned depth = GENERATE(1u, 2u, 3u);
+  NetworkConfig config = vc_config(kind, {4, 3}, routing);
+  config.vc.depth = depth;
+  config.vc.seed = 7;
+  const DirectTopology topology(config.topology, HalfWay::kStraight);
+  const auto network = make_vc_model(config);
+  for (TerminalId from = 0; from < 12; ++from) {
+    for (TerminalId to = 0; to < 12; ++to) {
+      unsigned hops = topology.distance(from, to);
+      if (routing == VcRouting::kValiant) {
+        Random random(config.vc.seed, from, Purpose::kRoute, 0);
+        const PhaseSets phases =
+            draw_phases(topology, from, to, RommRouting::valiant_brebner(), random);
+        hops = magnitude(phases.sets[0]) + magnitude(phases.sets[1]);
+      }
+      for (const unsigned flits : {1u, 2u, 9u}) {
+        const unsigned behind = (flits - 1) * (depth == 1 ? 2 : 1);
+        CHECK(latency(*network, from, to, flits) == hops + 2 + behind);
+      }
+    }
+  }
+}
+
+TEST_CASE("a link carries a flit in every cycle, worms directly behind each other", "[model]") {
+  NetworkConfig config = vc_config(TopologyKind::kMesh, {2}, VcRouting::kDimensionOrder);
+  SimulationOptions options = batch("neighbour", 1000);
+  options.traffic.message_bytes = "240";  // 16 flits with the header
+  CHECK(batch_cycles(config, options) == 16 * 1000 + 2);
+}
+
+TEST_CASE("the transpose of Table 7 takes the paper's 12,017 cycles", "[model]") {
+  const NetworkConfig config = load_config(find_config("romm-mesh16x16-dimorder"));
+  CHECK(batch_cycles(config, batch("transpose", 50)) == 12'017);
+}
+
+TEST_CASE("equal seeds, equal runs; the router's seed draws the phases", "[model]") {
+  NetworkConfig config = vc_config(TopologyKind::kMesh, {8, 8}, VcRouting::kRomm);
+  const SimulationOptions options = batch("transpose", 50);
+  const Cycle first = batch_cycles(config, options);
+  CHECK(batch_cycles(config, options) == first);
+  config.vc.seed = 2;
+  CHECK(batch_cycles(config, options) != first);
+  config.vc.routing = VcRouting::kDimensionOrder;
+  config.vc.phases = 1;
+  const Cycle fixed = batch_cycles(config, options);
+  config.vc.seed = 3;
+  CHECK(batch_cycles(config, options) == fixed);
+}
+
+TEST_CASE("illegal flits are dropped and reported, and legal ones still arrive", "[model]") {
+  const NetworkConfig config = vc_config(TopologyKind::kTorus, {3, 3}, VcRouting::kRomm);
+  const auto network = make_vc_model(config);
+  const auto causes = [&](const Flit& flit) {
+    network->offer(4, 0, flit);
+    network->step();
+    CHECK(network->deliveries().empty());
+    return network->errors().empty() ? 0u : unsigned{network->errors().front().causes};
+  };
+  CHECK(causes({Tag::kBody, 1, 1, 0, 0}) == kErrorOrder);
+  CHECK(causes({Tag::kHeader, 0, 1, 9, 0}) == kErrorDestination);
+  CHECK(causes({Tag::kBody, 1, 1, 0, 0}) == 0);
+  CHECK(causes({Tag::kTail, 2, 1, 0, 0}) == 0);
+  CHECK(causes({Tag::kTail, 2, 1, 0, 0}) == kErrorOrder);
+  CHECK(causes({Tag::kHeader, 0, 2, 8, 0}) == 0);
+  CHECK(causes({Tag::kHeader, 0, 3, 8, 0}) == kErrorOrder);
+  network->offer(4, 0, {Tag::kTail, 1, 2, 0, 0});
+  unsigned delivered = 0;
+  for (unsigned cycle = 0; cycle < 10; ++cycle) {
+    network->step();
+    delivered += static_cast<unsigned>(network->deliveries().size());
+  }
+  CHECK(delivered == 2);
+}

@@ -1,0 +1,175 @@
+// rtl/linear/linear_sender.sv
+//
+// Rationale: random programs into a link that is ready at random. A list of release times by the
+// formula phase + n * period, a count of messages and the format of a message say what must be on
+// the outputs in every cycle. Programs change in the middle of messages: those must be finished.
+// With registers of four bits the backlog reaches its end.
+// State space: time to the next release, backlog, the message under way. Parameter space: 24 bits
+// and 4 bits.
+#include "VSender.h"
+#include "VSenderNarrow.h"
+#include "bench.hpp"
+#include "reference.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+using namespace wayfarer;
+using namespace wayfarer::linear_test;
+
+namespace {
+constexpr unsigned kOwn = 5;
+constexpr unsigned kServer = 9;
+
+struct Program {
+  unsigned period = 0;
+  unsigned length = 0;
+  unsigned phase = 0;
+};
+
+template <class Top>
+class Sender {
+ public:
+  explicit Sender(unsigned width) : most_((1u << width) - 1) {
+    drive(bench_->own_i, kOwn);
+    drive(bench_->server_i, kServer);
+    drive(bench_->program_i, 0);
+    drive(bench_->ready_i, 0);
+    bench_.reset();
+  }
+
+  /// One cycle, in which the registers may be loaded. Returns the flit taken.
+  Offer cycle(bool ready, const std::optional<Program>& load = std::nullopt) {
+    drive(bench_->program_i, load.has_value());
+    if (load) {
+      drive(bench_->period_i, load->period);
+      drive(bench_->length_i, load->length);
+      drive(bench_->phase_i, load->phase);
+    }
+    const bool releases = program_.period != 0 && cycle_ >= program_.phase &&
+                          (cycle_ - program_.phase) % program_.period == 0;
+    if (under_way_.size() == 0 && (backlog_ > 0 || releases)) {
+      next_ = message(kServer, kOwn, kOwn << 16 | (sequence_ & 0xffffu), program_.length);
+    }
+    const Offer expected = under_way_.size() > 0      ? under_way_.next()
+                           : backlog_ > 0 || releases ? Offer{next_.front()}
+                                                      : std::nullopt;
+    for (const bool other : {!ready, ready}) compare(expected, releases, other);
+    bench_.tick();
+    const Offer taken = ready ? expected : std::nullopt;
+    follow(taken, releases, load);
+    return taken;
+  }
+
+  [[nodiscard]] unsigned backlog() const { return backlog_; }
+  [[nodiscard]] bool sending() const { return under_way_.size() > 0; }
+  [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
+
+ private:
+  void compare(const Offer& expected, bool releases, bool ready) {
+    bench_->ready_i = ready;
+    bench_.settle();
+    REQUIRE((bench_->release_o != 0) == releases);
+    REQUIRE((bench_->enabled_o != 0) == (program_.period != 0 || under_way_.size() > 0));
+    REQUIRE((bench_->valid_o != 0) == expected.has_value());
+    if (expected) REQUIRE(Flit{bench_->mark_o, bench_->data_o} == *expected);
+  }
+
+  void follow(const Offer& taken, bool releases, const std::optional<Program>& load) {
+    if (taken && under_way_.size() > 0) {
+      under_way_.taken();
+    } else if (taken) {
+      under_way_.send({next_.begin() + 1, next_.end()});
+      ++sequence_;
+    }
+    const bool started = taken && taken->head();
+    backlog_ = std::min(most_, backlog_ + releases - started);
+    ++cycle_;
+    if (load) {
+      program_ = *load;
+      backlog_ = 0;
+      cycle_ = 0;
+    }
+  }
+
+  Bench<Top> bench_;
+  unsigned most_;
+  Program program_;
+  unsigned cycle_ = 0;
+  unsigned backlog_ = 0;
+  unsigned sequence_ = 0;
+  std::vector<Flit> next_;
+  Source under_way_;
+};
+}  // namespace
+
+TEST_CASE("random programs", "[linear_sender][LinearSenderOwnsWhatItSends]") {
+  Sender<VSender> sender(24);
+  Random random(1);
+  unsigned cut_in = 0;
+  unsigned messages = 0;
+  for (unsigned i = 0; i < 400; ++i) {
+    const Program program{random() % 12, random() % 7, random() % 20};
+    cut_in += sender.sending();
+    sender.cycle(random.chance(1, 2), program);
+    const unsigned takes = 1 + random() % 4;
+    for (unsigned cycle = 0; cycle < 150; ++cycle) {
+      const Offer taken = sender.cycle(random.chance(takes, 4));
+      messages += taken && taken->tail();
+    }
+  }
+  CHECK(cut_in > 50);
+  CHECK(messages > 3000);
+  CHECK_FALSE(sender.assertion_failed());
+}
+
+TEST_CASE("registers of 24 bits count in full", "[linear_sender]") {
+  Sender<VSender> sender(24);
+  constexpr unsigned kPhase = 70'000;  // beyond 16 bits
+  constexpr unsigned kPeriod = 66'000;
+  sender.cycle(true, Program{kPeriod, 2, kPhase});
+  for (unsigned cycle = 0; cycle < kPhase + kPeriod + 2; ++cycle) {
+    const Offer taken = sender.cycle(true);
+    const bool header = cycle == kPhase || cycle == kPhase + kPeriod;
+    if (header != (taken && taken->head())) FAIL("cycle " << cycle);
+  }
+}
+
+TEST_CASE("without a period nothing is sent", "[linear_sender]") {
+  Sender<VSender> sender(24);
+  for (unsigned cycle = 0; cycle < 50; ++cycle) CHECK_FALSE(sender.cycle(true));
+  sender.cycle(true, Program{0, 3, 2});
+  for (unsigned cycle = 0; cycle < 50; ++cycle) CHECK_FALSE(sender.cycle(true));
+  CHECK_FALSE(sender.assertion_failed());
+}
+
+TEST_CASE("messages without a pause", "[linear_sender]") {
+  Sender<VSender> sender(24);
+  sender.cycle(true, Program{3, 3, 0});
+  for (unsigned cycle = 0; cycle < 30; ++cycle) {
+    const Offer taken = sender.cycle(true);
+    REQUIRE(taken);
+    CHECK(taken->head() == (cycle % 3 == 0));
+    CHECK(taken->tail() == (cycle % 3 == 2));
+  }
+}
+
+TEST_CASE("a backlog that is full loses releases", "[linear_sender]") {
+  Sender<VSenderNarrow> sender(4);
+  sender.cycle(false, Program{15, 1, 0});
+  for (unsigned cycle = 0; cycle < 20 * 15; ++cycle) sender.cycle(false);
+  CHECK(sender.backlog() == 15);
+  // A release and a header in one cycle keep it full.
+  CHECK(sender.cycle(true));
+  CHECK(sender.backlog() == 15);
+  unsigned messages = 0;
+  for (unsigned cycle = 0; cycle < 40; ++cycle) messages += sender.cycle(true).has_value();
+  CHECK(messages == 15 + 2);  // and two releases in that time
+  // A program empties it.
+  for (unsigned cycle = 0; cycle < 50; ++cycle) sender.cycle(false);
+  CHECK(sender.backlog() > 0);
+  sender.cycle(false, Program{15, 1, 14});
+  CHECK_FALSE(sender.cycle(true));
+  CHECK_FALSE(sender.assertion_failed());
+}
