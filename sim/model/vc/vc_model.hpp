@@ -1,5 +1,5 @@
-// Cycle model of a mesh or torus of wormhole routers with virtual channels (paper 004). The rules
-// are those of docs/vc.md.
+// Cycle models of meshes and tori of routers with virtual channels: which one a configuration asks
+// for. The rules of all are on docs/vc.md.
 #pragma once
 
 #include <memory>

@@ -1,0 +1,463 @@
+#include "model/vc/wormhole_model.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "model/vc/wormhole_state.hpp"
+
+namespace wayfarer {
+namespace {
+
+using namespace vc;
+
+/// Node after node decides from its own state at the start of the cycle and moves its flits; what
+/// others would see of that (arrivals, buffers no longer full) is applied when all have.
+class WormholeModel final : public Network {
+ public:
+  explicit WormholeModel(const NetworkConfig& config);
+
+  const NetworkShape& shape() const override { return shape_; }
+  void reset() override;
+  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
+  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
+    if ((ready_[terminal] >> lane & 1) != 0) offers_.push_back({terminal, lane, flit});
+  }
+  void stall_ejection(TerminalId terminal, bool stalled) override {
+    stalls_.push_back({terminal, stalled});
+  }
+  void step() override;
+  const std::vector<Delivery>& deliveries() const override { return deliveries_; }
+  const std::vector<Transfer>& transfers() const override { return transfers_; }
+  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
+  const std::vector<ErrorEvent>& errors() const override { return errors_; }
+
+ private:
+  struct Offer {
+    TerminalId terminal;
+    unsigned lane;
+    Flit flit;
+  };
+  struct Stall {
+    TerminalId terminal;
+    bool stalled;
+  };
+
+  void join_nodes();
+  void make_room();
+
+  // Decide and move, one node.
+  void serve(NodeId node);
+  void allocate(NodeId node);
+  void connect(NodeId node, unsigned in, unsigned out);
+  [[nodiscard]] Mask grant_links(NodeId node, Mask ready);
+  void send(NodeId node, unsigned out);
+  void deliver(NodeId node, unsigned out);
+  StoredFlit cross(NodeId node, unsigned out);
+  void move_head(NodeId node, unsigned out, Worm& worm) const;
+
+  // A header is at the front of its buffer and asks for output buffers.
+  void request(NodeId node, unsigned in);
+  void stop_waiting(NodeId node, unsigned in);
+  [[nodiscard]] unsigned choices(unsigned out) const {
+    return out >= link_buffers_ ? delivery_lanes_ : lanes_;
+  }
+  [[nodiscard]] unsigned first_output(Worm& worm) const;
+
+  // Between the nodes, at the end of the cycle.
+  void open_freed();
+  void push_arrivals();
+  void push(const Arrival& arrival);
+  void take_offers();
+  [[nodiscard]] bool take(const Offer& offer);
+  void refuse(TerminalId terminal, std::uint8_t cause);
+  std::uint32_t make_worm(const Offer& offer);
+  void set_open(NodeId node, unsigned in, bool open);
+  void register_stalls();
+
+  [[nodiscard]] Buffer& buffer(NodeId node, unsigned in) { return buffers_[node * ins_ + in]; }
+  [[nodiscard]] StoredFlit& slot(NodeId node, unsigned in, unsigned position) {
+    return slots_[std::size_t{node * ins_ + in} * depth_ +
+                  (position >= depth_ ? position - depth_ : position)];
+  }
+
+  const NetworkConfig config_;
+  const DirectTopology topology_;
+  const RommRouting routing_;
+  const unsigned ports_;           ///< Links out of a node.
+  const unsigned channels_;        ///< Virtual channels of a link.
+  const unsigned classes_;
+  const unsigned lanes_;
+  const unsigned delivery_lanes_;
+  const unsigned link_buffers_;
+  const unsigned ins_;
+  const unsigned outs_;
+  const unsigned depth_;
+  NetworkShape shape_;
+  std::vector<NodeId> neighbour_;        ///< By node and port.
+  std::vector<std::uint8_t> wraps_;      ///< By node and port.
+  std::vector<std::uint8_t> port_of_;    ///< By output buffer of a link.
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint64_t> active_;    ///< One bit for each node that has a flit.
+  std::vector<Buffer> buffers_;
+  std::vector<StoredFlit> slots_;
+  std::vector<Mask> waiting_;            ///< By node and output buffer: headers waiting for it.
+  std::vector<std::uint8_t> owner_;      ///< By node and output buffer: the last input buffer.
+  std::vector<StoredFlit> held_;         ///< By node and output buffer.
+  std::vector<Worm> worms_;
+  std::vector<std::uint32_t> free_worms_;
+  std::vector<std::uint32_t> drawn_;     ///< By terminal: messages whose phases have been drawn.
+  std::vector<LaneGuard> guards_;        ///< By terminal and lane.
+
+  std::vector<LaneMask> ready_;
+  std::vector<Offer> offers_;
+  std::vector<Stall> stalls_;
+  std::vector<Arrival> arrivals_;
+  std::vector<std::uint32_t> freed_;     ///< Input buffers that were full at the start.
+  std::vector<Delivery> deliveries_;
+  std::vector<Transfer> transfers_;
+  std::vector<std::uint8_t> drivers_;    ///< The last virtual channel of each link.
+  std::vector<ErrorEvent> errors_;
+};
+
+WormholeModel::WormholeModel(const NetworkConfig& config)
+    : config_(config),
+      topology_(config.topology, HalfWay::kStraight),
+      routing_(romm_routing(config)),
+      ports_(2 * topology_.dimensions()),
+      channels_(config.virtual_channels()),
+      classes_(topology_.torus() ? 2 : 1),
+      lanes_(config.vc.lanes),
+      delivery_lanes_(config.vc.delivery_lanes),
+      link_buffers_(ports_ * channels_),
+      ins_(link_buffers_ + config.vc.injection_lanes),
+      outs_(link_buffers_ + config.vc.delivery_lanes),
+      depth_(config.vc.depth) {
+  shape_.name = config.name;
+  shape_.terminals = topology_.nodes();
+  shape_.channels = topology_.link_ids();
+  shape_.lanes = config.vc.injection_lanes;
+  shape_.parallel_lanes = true;
+  shape_.drivers_per_channel = channels_;
+  shape_.flit_bytes = config.flit_bytes();
+  shape_.least_data_flits = config.least_data_flits();
+  for (unsigned out = 0; out < link_buffers_; ++out)
+    port_of_.push_back(static_cast<std::uint8_t>(out / channels_));
+  join_nodes();
+  make_room();
+  reset();
+}
+
+void WormholeModel::join_nodes() {
+  for (NodeId node = 0; node < topology_.nodes(); ++node) {
+    for (unsigned port = 0; port < ports_; ++port) {
+      const LinkId link = topology_.link(node, port / 2, port % 2 != 0);
+      neighbour_.push_back(topology_.link_target(link));
+      wraps_.push_back(topology_.link_wraps(link));
+    }
+  }
+}
+
+/// No step allocates: every list has room for the most that a cycle can bring.
+void WormholeModel::make_room() {
+  const std::size_t nodes = topology_.nodes();
+  offers_.reserve(nodes * config_.vc.injection_lanes);
+  stalls_.reserve(nodes);
+  arrivals_.reserve(nodes * ins_);
+  freed_.reserve(nodes * ins_);
+  deliveries_.reserve(nodes * delivery_lanes_);
+  transfers_.reserve(nodes * ports_);
+  errors_.reserve(nodes);
+}
+
+void WormholeModel::reset() {
+  const std::size_t nodes = topology_.nodes();
+  nodes_.assign(nodes, {});
+  for (Node& node : nodes_) node.open = ~Mask{0};
+  active_.assign((nodes + 63) / 64, 0);
+  buffers_.assign(nodes * ins_, {});
+  slots_.assign(nodes * ins_ * depth_, {});
+  waiting_.assign(nodes * outs_, 0);
+  owner_.assign(nodes * outs_, static_cast<std::uint8_t>(ins_ - 1));
+  held_.assign(nodes * outs_, {});
+  worms_.assign(slots_.size() + held_.size(), {});
+  free_worms_.resize(worms_.size());
+  for (std::uint32_t i = 0; i < free_worms_.size(); ++i) free_worms_[i] = i;
+  drawn_.assign(nodes, 0);
+  guards_.assign(nodes * config_.vc.injection_lanes, {});
+  ready_.assign(nodes, static_cast<LaneMask>((1u << config_.vc.injection_lanes) - 1));
+  drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
+  offers_.clear();
+  stalls_.clear();
+  deliveries_.clear();
+  transfers_.clear();
+  errors_.clear();
+}
+
+void WormholeModel::step() {
+  deliveries_.clear();
+  transfers_.clear();
+  errors_.clear();
+  for (std::size_t word = 0; word < active_.size(); ++word) {
+    for (std::uint64_t bits = active_[word]; bits != 0; bits &= bits - 1) {
+      const auto node = static_cast<NodeId>(word * 64 + lowest_bit(bits));
+      serve(node);
+      if ((nodes_[node].occupied | nodes_[node].held) == 0) active_[word] &= ~(bits & -bits);
+    }
+  }
+  open_freed();
+  push_arrivals();
+  take_offers();
+  register_stalls();
+}
+
+void WormholeModel::serve(NodeId node) {
+  allocate(node);
+  Node& state = nodes_[node];
+  const Mask links = bit(link_buffers_) - 1;
+  const Mask ready = (state.fed | state.held) & state.open;
+  Mask crossing = state.fed & links;
+  for (Mask left = grant_links(node, ready & links); left != 0; left &= left - 1) {
+    const unsigned out = lowest_bit(left);
+    if ((state.held & bit(out)) == 0) crossing &= ~bit(out);
+    send(node, out);
+  }
+  for (Mask left = crossing & ~state.held; left != 0; left &= left - 1) {
+    const unsigned out = lowest_bit(left);
+    held_[node * outs_ + out] = cross(node, out);
+    state.held |= bit(out);
+  }
+  for (Mask left = ready & ~links; left != 0; left &= left - 1) deliver(node, lowest_bit(left));
+}
+
+/// Theorem 4: output buffer after output buffer takes the next header that waits for it.
+void WormholeModel::allocate(NodeId node) {
+  Node& state = nodes_[node];
+  for (Mask left = state.wanted & ~state.owned; left != 0; left &= left - 1) {
+    const unsigned out = lowest_bit(left);
+    const Mask requests = waiting_[node * outs_ + out];
+    if (requests != 0) connect(node, first_after(requests, owner_[node * outs_ + out]), out);
+  }
+}
+
+void WormholeModel::connect(NodeId node, unsigned in, unsigned out) {
+  stop_waiting(node, in);
+  Node& state = nodes_[node];
+  state.owned |= bit(out);
+  state.fed |= bit(out);
+  owner_[node * outs_ + out] = static_cast<std::uint8_t>(in);
+  buffer(node, in).target = static_cast<std::uint16_t>(out);
+  buffer(node, in).connected = 1;
+}
+
+/// Of each link the next virtual channel that has a flit and room for it.
+Mask WormholeModel::grant_links(NodeId node, Mask ready) {
+  Mask granted = 0;
+  std::uint8_t* const last = &drivers_[node * ports_];
+  const Mask members = bit(channels_) - 1;
+  while (ready != 0) {
+    const unsigned port = port_of_[lowest_bit(ready)];
+    const unsigned first = port * channels_;
+    const unsigned channel = first_after(ready >> first & members, last[port]);
+    last[port] = static_cast<std::uint8_t>(channel);
+    granted |= bit(first + channel);
+    ready &= ~(members << first);
+  }
+  return granted;
+}
+
+void WormholeModel::send(NodeId node, unsigned out) {
+  Node& state = nodes_[node];
+  const bool held = (state.held & bit(out)) != 0;
+  const StoredFlit flit = held ? held_[node * outs_ + out] : cross(node, out);
+  state.held &= ~bit(out);
+  const unsigned port = port_of_[out];
+  arrivals_.push_back({neighbour_[node * ports_ + port], out, flit});
+  transfers_.push_back({node * ports_ + port, drivers_[node * ports_ + port], 0, flit.tag(), true});
+}
+
+void WormholeModel::deliver(NodeId node, unsigned out) {
+  const StoredFlit flit = cross(node, out);
+  bool intact = true;
+  if (flit.head()) {
+    intact = worms_[flit.info].destination == node;
+    free_worms_.push_back(flit.info);
+  }
+  const auto lane = static_cast<std::uint8_t>(out - link_buffers_);
+  const auto index = static_cast<std::uint16_t>(flit.head() ? 0 : flit.info & 0xff);
+  deliveries_.push_back({node, 0, lane, flit.tag(), intact, index, flit.message()});
+}
+
+/// A flit leaves its input buffer for the output buffer that its worm owns.
+StoredFlit WormholeModel::cross(NodeId node, unsigned out) {
+  Node& state = nodes_[node];
+  const unsigned in = owner_[node * outs_ + out];
+  Buffer& from = buffer(node, in);
+  const StoredFlit flit = slot(node, in, from.front);
+  if (from.level == depth_) freed_.push_back(node * ins_ + in);
+  --from.level;
+  from.front = static_cast<std::uint16_t>(from.front + 1u == depth_ ? 0 : from.front + 1u);
+  if (flit.head() && out < link_buffers_) move_head(node, out, worms_[flit.info]);
+  if (from.level == 0) {
+    state.occupied &= ~bit(in);
+    state.fed &= ~bit(out);
+  }
+  if (flit.tail()) {
+    state.owned &= ~bit(out);
+    state.fed &= ~bit(out);
+    from.connected = 0;
+    if (from.level != 0) request(node, in);
+  }
+  return flit;
+}
+
+void WormholeModel::move_head(NodeId node, unsigned out, Worm& worm) const {
+  const unsigned port = port_of_[out];
+  std::int16_t& hops = worm.hops[worm.phase][port / 2];
+  hops = static_cast<std::int16_t>(hops + (port % 2 != 0 ? 1 : -1));
+  worm.crossed = hops != 0 && (worm.crossed || wraps_[node * ports_ + port]);
+}
+
+/// Dimension order within the phase, then the next phase, then delivery.
+unsigned WormholeModel::first_output(Worm& worm) const {
+  for (; worm.phase < config_.vc.phases; ++worm.phase) {
+    for (unsigned dimension = 0; dimension < ports_ / 2; ++dimension) {
+      const int hops = worm.hops[worm.phase][dimension];
+      if (hops == 0) continue;
+      const unsigned port = 2 * dimension + (hops < 0 ? 1 : 0);
+      return port * channels_ + (worm.phase * classes_ + worm.crossed) * lanes_;
+    }
+  }
+  return link_buffers_;
+}
+
+void WormholeModel::request(NodeId node, unsigned in) {
+  Buffer& from = buffer(node, in);
+  const unsigned first = first_output(worms_[slot(node, in, from.front).info]);
+  from.target = static_cast<std::uint16_t>(first);
+  for (unsigned out = first; out < first + choices(first); ++out)
+    waiting_[node * outs_ + out] |= bit(in);
+  nodes_[node].wanted |= (bit(choices(first)) - 1) << first;
+}
+
+void WormholeModel::stop_waiting(NodeId node, unsigned in) {
+  const unsigned first = buffer(node, in).target;
+  for (unsigned out = first; out < first + choices(first); ++out) {
+    waiting_[node * outs_ + out] &= ~bit(in);
+    if (waiting_[node * outs_ + out] == 0) nodes_[node].wanted &= ~bit(out);
+  }
+}
+
+void WormholeModel::open_freed() {
+  for (const std::uint32_t id : freed_) set_open(id / ins_, id % ins_, true);
+  freed_.clear();
+}
+
+void WormholeModel::push_arrivals() {
+  for (const Arrival& arrival : arrivals_) push(arrival);
+  arrivals_.clear();
+}
+
+void WormholeModel::push(const Arrival& arrival) {
+  const NodeId node = arrival.node;
+  const unsigned in = arrival.in;
+  Buffer& into = buffer(node, in);
+  slot(node, in, into.front + into.level) = arrival.flit;
+  ++into.level;
+  if (into.level == depth_) set_open(node, in, false);
+  if (into.level != 1) return;
+  nodes_[node].occupied |= bit(in);
+  active_[node / 64] |= std::uint64_t{1} << node % 64;
+  if (into.connected)
+    nodes_[node].fed |= bit(into.target);
+  else
+    request(node, in);
+}
+
+/// Whoever feeds the buffer knows whether it is full.
+void WormholeModel::set_open(NodeId node, unsigned in, bool open) {
+  if (in >= link_buffers_) {
+    const auto lane = static_cast<LaneMask>(1u << (in - link_buffers_));
+    ready_[node] = static_cast<LaneMask>(open ? ready_[node] | lane : ready_[node] & ~lane);
+    return;
+  }
+  Node& from = nodes_[neighbour_[node * ports_ + (port_of_[in] ^ 1u)]];
+  from.open = open ? from.open | bit(in) : from.open & ~bit(in);
+}
+
+void WormholeModel::take_offers() {
+  for (const Offer& offer : offers_) {
+    if (!take(offer)) continue;
+    const Tag tag = offer.flit.tag;
+    const bool head = tag == Tag::kHeader || tag == Tag::kSingle;
+    push({offer.terminal, link_buffers_ + offer.lane,
+          StoredFlit::make(tag, offer.flit.message, head ? make_worm(offer) : offer.flit.index)});
+  }
+  offers_.clear();
+  std::sort(errors_.begin(), errors_.end(),
+            [](const ErrorEvent& a, const ErrorEvent& b) { return a.terminal < b.terminal; });
+}
+
+/// Whether the flit is legal; one that is not is dropped and reported, and a message to nowhere is
+/// dropped to its tail.
+bool WormholeModel::take(const Offer& offer) {
+  LaneGuard& guard = guards_[offer.terminal * shape_.lanes + offer.lane];
+  const Tag tag = offer.flit.tag;
+  const bool tail = tag == Tag::kTail || tag == Tag::kSingle;
+  const bool head = tag == Tag::kHeader || tag == Tag::kSingle;
+  if (guard.dropping && !head) {
+    guard.dropping = !tail;
+    return false;
+  }
+  if (tag == Tag::kInvalid || head == guard.open) {
+    refuse(offer.terminal, kErrorOrder);
+    return false;
+  }
+  const bool legal = !head || offer.flit.destination < shape_.terminals;
+  guard.open = legal && !tail;
+  guard.dropping = !legal && !tail;
+  if (!legal) refuse(offer.terminal, kErrorDestination);
+  return legal;
+}
+
+void WormholeModel::refuse(TerminalId terminal, std::uint8_t cause) {
+  for (ErrorEvent& event : errors_) {
+    if (event.terminal != terminal) continue;
+    event.causes |= cause;
+    return;
+  }
+  errors_.push_back({terminal, cause});
+}
+
+std::uint32_t WormholeModel::make_worm(const Offer& offer) {
+  Random random(config_.vc.seed, offer.terminal, Purpose::kRoute, drawn_[offer.terminal]++);
+  const PhaseSets phases =
+      draw_phases(topology_, offer.terminal, offer.flit.destination, routing_, random);
+  const std::uint32_t id = free_worms_.back();
+  free_worms_.pop_back();
+  Worm& worm = worms_[id];
+  worm = {};
+  worm.destination = offer.flit.destination;
+  for (unsigned phase = 0; phase < phases.count; ++phase)
+    for (unsigned dimension = 0; dimension < topology_.dimensions(); ++dimension)
+      worm.hops[phase][dimension] = static_cast<std::int16_t>(phases.sets[phase][dimension]);
+  return id;
+}
+
+/// What was said about a terminal's stall holds from the next cycle on.
+void WormholeModel::register_stalls() {
+  const Mask lanes = (bit(delivery_lanes_) - 1) << link_buffers_;
+  for (const Stall& stall : stalls_) {
+    Mask& open = nodes_[stall.terminal].open;
+    open = stall.stalled ? open & ~lanes : open | lanes;
+  }
+  stalls_.clear();
+}
+
+}  // namespace
+
+std::unique_ptr<Network> make_wormhole_model(const NetworkConfig& config) {
+  return std::make_unique<WormholeModel>(config);
+}
+
+}  // namespace wayfarer
