@@ -17,6 +17,7 @@ import zlib
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path()  # the first argument
 CYCLES = (100, 160)
+RENDERINGS = 5
 
 
 def run(command, check=True, **options):
@@ -53,7 +54,7 @@ class ViewTest:
         cls.work = pathlib.Path(cls.folder.name)
         cls.dump = cls.work / "dump.fst"
         cls.make_dump()
-        cls.original = cls.render(ROOT / "waves")
+        cls.original = cls.settled_picture()
 
     @classmethod
     def tearDownClass(cls):
@@ -73,6 +74,20 @@ class ViewTest:
         if not picture.exists():
             raise AssertionError(log)
         return rows_above_scrollbars(picture.read_bytes())
+
+    @classmethod
+    def settled_picture(cls):
+        """The picture that came out twice: on a busy machine GTKWave may grab before it has drawn."""
+        seen = []
+        for _ in range(RENDERINGS):
+            seen.append(cls.render(ROOT / "waves"))
+            if seen.count(seen[-1]) == 2:
+                return seen[-1]
+        raise AssertionError(f"{RENDERINGS} renderings, no two equal")
+
+    def assert_original(self, render):
+        """A difference counts when it comes every time."""
+        self.assertTrue(any(render() == self.original for _ in range(RENDERINGS)))
 
     def changed_waves(self, change):
         """A copy of the views after change(copy)."""
@@ -106,7 +121,7 @@ class ViewTest:
 
     def test_same_dump_same_picture(self):
         """What the comparisons below rest on."""
-        self.assertTrue(self.render(ROOT / "waves") == self.original)
+        self.assert_original(lambda: self.render(ROOT / "waves"))
 
     def test_names_are_on_the_picture(self):
         """Another name for a value must change the picture, so the name is on it."""
@@ -117,7 +132,7 @@ class ViewTest:
 
     def test_other_names_are_not_on_the_picture(self):
         """The counter-check: a name for a value that never occurs changes nothing."""
-        self.assertTrue(self.render_renamed(*self.not_shown) == self.original)
+        self.assert_original(lambda: self.render_renamed(*self.not_shown))
 
     def test_view_refers_to_what_exists(self):
         view = (ROOT / f"waves/{self.family}.gtkw").read_text()
@@ -153,11 +168,11 @@ class MwayTest(ViewTest, unittest.TestCase):
         def remove(copy):
             (copy / "driver_2d.txt").unlink()
             (copy / "flit_2d.txt").unlink()
-        self.assertTrue(self.render(self.changed_waves(remove)) == self.original)
+        self.assert_original(lambda: self.render(self.changed_waves(remove)))
 
     def test_cycle_and_channel_can_be_chosen(self):
         view = self.work / "other.gtkw"
-        self.assertTrue(self.render(ROOT / "waves", cycle=CYCLES[0]) == self.original)
+        self.assert_original(lambda: self.render(ROOT / "waves", cycle=CYCLES[0]))
         self.assertFalse(self.render(ROOT / "waves", cycle=130) == self.original)
         self.render(ROOT / "waves", channel=10, view=view)
         self.assertEqual(re.findall(r"^-(channel \d+)", view.read_text(), re.M)[::2],
