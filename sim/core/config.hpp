@@ -39,17 +39,40 @@ struct LinearNetworkConfig {
   bool upstream_first = false;  ///< Upstream headers always first, not only on an exact tie.
 };
 
-enum class VcRouting { kDimensionOrder, kRomm, kValiant };
+enum class Switching {
+  kWormhole,    ///< A worm's flits spread over many nodes (paper 004).
+  kCutThrough,  ///< Every buffer holds a whole message (paper 002).
+};
+enum class VcRouting { kDimensionOrder, kRomm, kValiant, kStarChannels, kMinimalTriplex };
+/// Who looks for whom inside a router: see docs/vc.md.
+enum class Policy { kRoundRobin, kInputDriven, kInputDrivenRandom, kOutputDriven };
+enum class Duplex { kHalf, kFull };
+enum class Interleave { kMessage, kFlit };
 
-/// The wormhole router with virtual channels (paper 004, section 6), on meshes and tori of nodes.
+/// The routers with virtual channels, on meshes and tori of nodes (paper 004, section 6; paper 002).
 struct VcRouterConfig {
+  Switching switching = Switching::kWormhole;
   VcRouting routing = VcRouting::kDimensionOrder;
+  Policy policy = Policy::kRoundRobin;
+  Duplex duplex = Duplex::kFull;             ///< Half: a channel's directions share a flit a cycle.
+  Interleave interleave = Interleave::kFlit; ///< Message: a link serves a message to its tail.
   unsigned phases = 0;           ///< 1 to 8; 0: what the routing implies, and 2 for ROMM.
-  unsigned lanes = 1;            ///< Virtual channels that a message may choose from.
-  unsigned depth = 2;            ///< Flits in an input buffer, 1 to 128.
+  unsigned sets = 0;             ///< Of virtual channels; 0: one for each phase and class, which are
+                                 ///< needed. With fewer, the last serves for those missing: for
+                                 ///< studies of deadlock.
+  unsigned lanes = 1;            ///< Virtual channels of a set; with adaptive routing, virtual
+                                 ///< channels beside the sets, which have one each.
+  unsigned depth = 2;            ///< Flits in an input buffer (cut-through: in every one), 1 to 128.
+  unsigned pipeline = 0;         ///< Cycles of a header in a node; 0: what the routing implies.
   unsigned injection_lanes = 2;
   unsigned delivery_lanes = 2;
-  unsigned seed = 1;             ///< Of the phases that messages draw.
+  unsigned seed = 1;             ///< Of all draws.
+
+  /// Sets the switching, and what the paper behind it has where it differs from the other.
+  void choose(Switching other);
+  [[nodiscard]] bool adaptive() const {
+    return routing == VcRouting::kStarChannels || routing == VcRouting::kMinimalTriplex;
+  }
 };
 
 struct NetworkConfig {
@@ -70,11 +93,18 @@ struct NetworkConfig {
   }
   /// Flits behind a message's header at least: 0 where the header may be the tail, too.
   [[nodiscard]] unsigned least_data_flits() const { return family == Family::kMway ? 1 : 0; }
-  /// What the header's length field holds, or where it has none, what a message table counts.
-  [[nodiscard]] unsigned max_message_bytes() const { return family == Family::kMway ? 1023 : 65535; }
-  /// Of a link between wormhole routers: `lanes` for each phase and, on a torus, class.
+  /// What the header's length field holds, or where it has none, what a message table counts; with
+  /// cut-through, what a buffer holds behind the header.
+  [[nodiscard]] unsigned max_message_bytes() const {
+    if (family == Family::kMway) return 1023;
+    return cut_through() ? (vc.depth - 1) * flit_bytes() : 65535;
+  }
+  [[nodiscard]] bool cut_through() const {
+    return family == Family::kVc && vc.switching == Switching::kCutThrough;
+  }
+  /// Of a link of family vc, once the defaults are filled.
   [[nodiscard]] unsigned virtual_channels() const {
-    return vc.phases * (topology.kind == TopologyKind::kTorus ? 2 : 1) * vc.lanes;
+    return vc.adaptive() ? vc.sets + vc.lanes : vc.sets * vc.lanes;
   }
   /// Processors; in a client-server network the hosts and the server.
   [[nodiscard]] std::uint32_t terminals() const;
@@ -86,7 +116,7 @@ struct NetworkConfig {
 /// The same for text; `origin` stands for the file's name in messages.
 [[nodiscard]] NetworkConfig parse_config(const std::string& toml_text, const std::string& origin);
 
-/// Checks a configuration made in code and fills derived defaults (class_zero_buffers).
+/// Checks a configuration made in code and fills derived defaults (fill_defaults).
 void validate(NetworkConfig& config);
 
 /// The configuration as a TOML document that load_config reads back to the same value.

@@ -98,10 +98,17 @@ std::optional<ConfigFault> class_fault(const NetworkConfig& config) {
 constexpr unsigned kMaxVcDimensions = 4;
 constexpr unsigned kMaxPorts = 64;  ///< Buffers of a router on one side.
 constexpr const char* kPhasesKey = "router.phases";
+constexpr const char* kSetsKey = "router.sets";
+constexpr const char* kPipelineKey = "router.pipeline";
 
 /// Phases that a routing implies; 0: any number.
 unsigned implied_phases(VcRouting routing) {
-  return routing == VcRouting::kValiant ? 2 : routing == VcRouting::kDimensionOrder ? 1 : 0;
+  return routing == VcRouting::kRomm ? 0 : routing == VcRouting::kValiant ? 2 : 1;
+}
+
+/// Sets of virtual channels that keep a network from deadlock: one for each phase and class.
+unsigned needed_sets(const NetworkConfig& config) {
+  return config.vc.phases * (config.topology.kind == TopologyKind::kTorus ? 2 : 1);
 }
 
 /// The first flit of a header: every displacement with its sign, the phase, and whether the wrap
@@ -113,6 +120,52 @@ unsigned vc_header_bits(const NetworkConfig& config) {
   return bits;
 }
 
+/// What each way of switching has, by name.
+struct SwitchingChoice {
+  const char* key;
+  std::vector<std::string> wormhole;
+  std::vector<std::string> cut_through;
+};
+const std::vector<SwitchingChoice>& switching_choices() {
+  static const std::vector<SwitchingChoice> list = {
+      {"router.routing",
+       {"dimension-order", "romm", "valiant"},
+       {"dimension-order", "star-channels", "minimal-triplex"}},
+      {"router.policy", {"round-robin"}, {"input-driven", "input-driven-random", "output-driven"}},
+      {"router.duplex", {"full"}, {"half", "full"}},
+      {"router.interleave", {"flit"}, {"message", "flit"}},
+  };
+  return list;
+}
+
+std::optional<ConfigFault> switching_fault(const NetworkConfig& config) {
+  const bool cut_through = config.cut_through();
+  for (const SwitchingChoice& choice : switching_choices())
+    for (const ChoiceKey& known : choice_keys(Family::kVc)) {
+      if (known.key != choice.key) continue;
+      const std::vector<std::string>& legal = cut_through ? choice.cut_through : choice.wormhole;
+      const std::string& name = known.names[known.get(config)];
+      if (std::find(legal.begin(), legal.end(), name) == legal.end())
+        return ConfigFault{choice.key,
+                           fmt::format("'{}' with {} switching; legal: {}", name,
+                                       cut_through ? "cut-through" : "wormhole", join(legal))};
+    }
+  if (!cut_through && config.vc.pipeline > 1)
+    return ConfigFault{kPipelineKey, fmt::format("{} cycles with wormhole switching; legal: 1 or "
+                                                 "leaving it out", config.vc.pipeline)};
+  return std::nullopt;
+}
+
+/// A buffer of a cut-through router holds a whole message.
+std::optional<ConfigFault> message_fault(const NetworkConfig& config) {
+  if (!config.cut_through() || config.message_bytes <= config.max_message_bytes())
+    return std::nullopt;
+  return ConfigFault{"traffic.message_bytes",
+                     fmt::format("{} bytes and their header do not fit into a buffer of {} flits; "
+                                 "legal: 0 to {}", config.message_bytes, config.vc.depth,
+                                 config.max_message_bytes())};
+}
+
 std::optional<ConfigFault> vc_fault(NetworkConfig config) {
   const std::size_t dimensions = config.topology.extents.size();
   if (dimensions > kMaxVcDimensions)
@@ -122,7 +175,11 @@ std::optional<ConfigFault> vc_fault(NetworkConfig config) {
   if (implied != 0 && config.vc.phases != 0 && config.vc.phases != implied)
     return ConfigFault{kPhasesKey, fmt::format("{} phases with this routing; legal: {} or leaving "
                                                "it out", config.vc.phases, implied)};
+  if (auto fault = switching_fault(config)) return fault;
   fill_defaults(config);
+  if (config.vc.sets > needed_sets(config))
+    return ConfigFault{kSetsKey, fmt::format("{} sets of virtual channels; legal: 1 to {}",
+                                             config.vc.sets, needed_sets(config))};
   const unsigned buffers =
       2 * static_cast<unsigned>(dimensions) * config.virtual_channels() +
       std::max(config.vc.injection_lanes, config.vc.delivery_lanes);
@@ -134,7 +191,7 @@ std::optional<ConfigFault> vc_fault(NetworkConfig config) {
   if (config.flit_bits < needed)
     return ConfigFault{"flit.bits", fmt::format("{} bits are too narrow for the header; legal: at "
                                                 "least {}", config.flit_bits, needed)};
-  return std::nullopt;
+  return message_fault(config);
 }
 
 std::optional<ConfigFault> flit_fault(const NetworkConfig& config) {
@@ -224,8 +281,10 @@ const std::vector<NumberKey>& number_keys(Family family) {
   };
   static const std::vector<NumberKey> vc = {
       {kPhasesKey, 1, 8, [](Config& c) -> unsigned& { return c.vc.phases; }},
+      {kSetsKey, 1, 16, [](Config& c) -> unsigned& { return c.vc.sets; }},
       {"router.lanes", 1, 8, [](Config& c) -> unsigned& { return c.vc.lanes; }},
       {"router.depth", 1, 128, [](Config& c) -> unsigned& { return c.vc.depth; }},
+      {kPipelineKey, 1, 4, [](Config& c) -> unsigned& { return c.vc.pipeline; }},
       {"router.injection_lanes", 1, 16,
        [](Config& c) -> unsigned& { return c.vc.injection_lanes; }},
       {"router.delivery_lanes", 1, 16, [](Config& c) -> unsigned& { return c.vc.delivery_lanes; }},
@@ -237,7 +296,8 @@ const std::vector<NumberKey>& number_keys(Family family) {
 }
 
 bool is_derived(const NumberKey& number, unsigned value) {
-  return value == 0 && (number.key == "router.class_zero_buffers" || number.key == kPhasesKey);
+  return value == 0 && (number.key == "router.class_zero_buffers" || number.key == kPhasesKey ||
+                        number.key == kSetsKey || number.key == kPipelineKey);
 }
 
 const std::vector<ChoiceKey>& choice_keys(Family family) {
@@ -268,10 +328,27 @@ const std::vector<ChoiceKey>& choice_keys(Family family) {
   };
   static const std::vector<ChoiceKey> vc = {
       mway.front(),
+      // First, since it has defaults of the others.
+      {"router.switching",
+       {"wormhole", "cut-through"},
+       [](const Config& c) { return static_cast<unsigned>(c.vc.switching); },
+       [](Config& c, unsigned n) { c.vc.choose(static_cast<Switching>(n)); }},
       {"router.routing",
-       {"dimension-order", "romm", "valiant"},
+       {"dimension-order", "romm", "valiant", "star-channels", "minimal-triplex"},
        [](const Config& c) { return static_cast<unsigned>(c.vc.routing); },
        [](Config& c, unsigned n) { c.vc.routing = static_cast<VcRouting>(n); }},
+      {"router.policy",
+       {"round-robin", "input-driven", "input-driven-random", "output-driven"},
+       [](const Config& c) { return static_cast<unsigned>(c.vc.policy); },
+       [](Config& c, unsigned n) { c.vc.policy = static_cast<Policy>(n); }},
+      {"router.duplex",
+       {"half", "full"},
+       [](const Config& c) { return static_cast<unsigned>(c.vc.duplex); },
+       [](Config& c, unsigned n) { c.vc.duplex = static_cast<Duplex>(n); }},
+      {"router.interleave",
+       {"message", "flit"},
+       [](const Config& c) { return static_cast<unsigned>(c.vc.interleave); },
+       [](Config& c, unsigned n) { c.vc.interleave = static_cast<Interleave>(n); }},
   };
   return family == Family::kMway ? mway : family == Family::kLinear ? linear : vc;
 }
@@ -311,11 +388,28 @@ void fill_defaults(NetworkConfig& config) {
   if (config.vc.phases == 0)
     config.vc.phases =
         config.vc.routing == VcRouting::kRomm ? 2 : implied_phases(config.vc.routing);
+  if (config.vc.sets == 0) config.vc.sets = needed_sets(config);
+  if (config.vc.pipeline == 0)
+    config.vc.pipeline = !config.cut_through() ? 1 : config.vc.adaptive() ? 4 : 3;
+}
+
+void VcRouterConfig::choose(Switching other) {
+  if (switching == other) return;
+  switching = other;
+  const bool cut_through = other == Switching::kCutThrough;
+  policy = cut_through ? Policy::kInputDriven : Policy::kRoundRobin;
+  duplex = cut_through ? Duplex::kHalf : Duplex::kFull;
+  interleave = cut_through ? Interleave::kMessage : Interleave::kFlit;
+  depth = cut_through ? 20 : 2;
+  injection_lanes = cut_through ? 1 : 2;
+  delivery_lanes = cut_through ? 1 : 2;
+  pipeline = 0;
 }
 
 void set_key(NetworkConfig& config, const std::string& key, const std::string& value) {
   if (key == "router.buffers" || key == "topology.kind") config.mway.class_zero_buffers = 0;
-  if (key == "router.routing") config.vc.phases = 0;
+  if (key == "router.routing") config.vc.phases = config.vc.pipeline = 0;
+  if (key == "router.routing" || key == kPhasesKey || key == "topology.kind") config.vc.sets = 0;
   store(config, key, value);
   validate(config);
 }

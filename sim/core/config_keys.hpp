@@ -50,7 +50,8 @@ struct ConfigFault {
 };
 [[nodiscard]] std::optional<ConfigFault> find_fault(const NetworkConfig& config);
 
-/// Fills what the other keys imply (class_zero_buffers, phases) where it is not given.
+/// Fills what the other keys imply (class_zero_buffers, phases, sets, pipeline) where it is not
+/// given.
 void fill_defaults(NetworkConfig& config);
 
 /// Sets "router.buffers" to "2" or "topology.extents" to "16x16", and checks the whole. Values that

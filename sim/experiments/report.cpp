@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/config_keys.hpp"
 #include "core/text.hpp"
 
 namespace wayfarer {
@@ -96,9 +97,14 @@ Json network_json(const NetworkConfig& config) {
                     {"refill", config.linear.refill},
                     {"arbitration", config.linear.upstream_first ? "upstream-first" : "earlier-first"}});
   } else if (config.family == Family::kVc) {
+    for (const ChoiceKey& choice : choice_keys(Family::kVc))
+      network[choice.key.substr(choice.key.find('.') + 1)] = choice.names[choice.get(config)];
+    network.erase("kind");
     network.update({{"topology", config.topology.kind == TopologyKind::kTorus ? "torus" : "mesh"},
                     {"extents", config.topology.extents},
                     {"phases", config.vc.phases},
+                    {"sets", config.vc.sets},
+                    {"pipeline", config.vc.pipeline},
                     {"lanes", config.vc.lanes},
                     {"depth", config.vc.depth},
                     {"seed", config.vc.seed}});

@@ -193,7 +193,9 @@ RommRouting romm_routing(const NetworkConfig& config) {
   switch (config.vc.routing) {
     case VcRouting::kRomm: return RommRouting::romm(config.vc.phases, dimensions);
     case VcRouting::kValiant: return RommRouting::valiant_brebner();
-    case VcRouting::kDimensionOrder: break;
+    case VcRouting::kDimensionOrder:
+    case VcRouting::kStarChannels:
+    case VcRouting::kMinimalTriplex: break;
   }
   return RommRouting::dimension_order();
 }

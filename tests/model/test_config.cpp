@@ -59,6 +59,20 @@ const Refusal kRefusals[] = {
      "66 buffers at a node with 16 virtual channels a link; legal: at most 64"},
     {"family=\"vc\"\n[topology]\nextents=[32,32]\n[router]\nrouting=\"romm\"\nphases=6\n[flit]\nbits=64",
      "64 bits are too narrow for the header; legal: at least 76"},
+    {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"star-channels\"",
+     "t.toml:5: key 'router.routing': 'star-channels' with wormhole switching; legal: "
+     "dimension-order, romm, valiant"},
+    {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\nswitching=\"cut-through\"\nrouting=\"romm\"",
+     "'romm' with cut-through switching; legal: dimension-order, star-channels, minimal-triplex"},
+    {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\npolicy=\"output-driven\"",
+     "key 'router.policy': 'output-driven' with wormhole switching; legal: round-robin"},
+    {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\npipeline=2",
+     "key 'router.pipeline': 2 cycles with wormhole switching; legal: 1 or leaving it out"},
+    {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\nswitching=\"cut-through\"\ndepth=4",
+     "key 'traffic.message_bytes': 64 bytes and their header do not fit into a buffer of 4 flits; "
+     "legal: 0 to 48"},
+    {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\nswitching=\"cut-through\"\nsets=2",
+     "t.toml:6: key 'router.sets': 2 sets of virtual channels; legal: 1 to 1"},
     {"family=\"linear\"\n[topology]\nextents=[4,4]", "key 'topology.extents': unknown; legal: topology.hosts, topology.tree"},
     {"family=\"linear\"", "key 'topology.hosts': missing; legal: hosts = 9"},
     {"family=\"linear\"\n[topology]\nhosts=2\ntree=\"(1 2)\"", "t.toml:4: key 'topology.tree': given beside hosts"},
@@ -107,6 +121,60 @@ TEST_CASE("the routing of a wormhole router implies phases", "[config]") {
   CHECK(config.virtual_channels() == 8);
   set_key(config, "router.routing", "valiant");
   CHECK(config.virtual_channels() == 4);
+}
+
+TEST_CASE("cut-through has the defaults of its paper where a key is not given", "[config]") {
+  const auto read = [](const std::string& router) {
+    return parse_config("family='vc'\n[topology]\nkind='torus'\nextents=[4,4]\n[router]\n" + router,
+                        "t");
+  };
+  NetworkConfig config = read("switching='cut-through'");
+  CHECK(config.vc.policy == Policy::kInputDriven);
+  CHECK(config.vc.duplex == Duplex::kHalf);
+  CHECK(config.vc.interleave == Interleave::kMessage);
+  CHECK(config.vc.depth == 20);
+  CHECK(config.vc.pipeline == 3);
+  CHECK(config.vc.injection_lanes == 1);
+  CHECK(config.vc.delivery_lanes == 1);
+  CHECK(config.max_message_bytes() == 19 * 16);
+  CHECK(config.virtual_channels() == 2);
+  set_key(config, "router.lanes", "2");
+  CHECK(config.virtual_channels() == 4);
+  set_key(config, "router.routing", "star-channels");
+  CHECK(config.vc.pipeline == 4);
+  CHECK(config.virtual_channels() == 4);
+  set_key(config, "topology.kind", "mesh");
+  CHECK(config.virtual_channels() == 3);
+  set_key(config, "router.depth", "8");
+  set_key(config, "router.switching", "cut-through");
+  CHECK(config.vc.depth == 8);
+  CHECK_THROWS_WITH(set_key(config, "router.switching", "wormhole"), Contains("star-channels"));
+
+  config = read("depth=24\nrouting='minimal-triplex'\nswitching='cut-through'\nsets=1\npipeline=2");
+  CHECK(config.vc.depth == 24);
+  CHECK(config.vc.pipeline == 2);
+  CHECK(config.virtual_channels() == 2);
+  CHECK(to_toml(parse_config(to_toml(config), "again")) == to_toml(config));
+  set_key(config, "router.routing", "dimension-order");
+  set_key(config, "router.switching", "wormhole");
+  CHECK(config.vc.depth == 2);
+  CHECK(config.vc.policy == Policy::kRoundRobin);
+}
+
+TEST_CASE("buffers and virtual channels of paper 002's routers", "[config]") {
+  const auto buffers = [](const std::string& name) {
+    const NetworkConfig config = load_config(find_config("fs-" + name));
+    CHECK(config.cut_through());
+    CHECK(config.data_flits(config.message_bytes) + 1 == 20);
+    return 2 * (4 * config.virtual_channels() + 1);
+  };
+  CHECK(buffers("torus16x16-oblivious") == 34);
+  CHECK(buffers("torus16x16-star") == 26);
+  CHECK(buffers("torus16x16-triplex") == 26);
+  CHECK(buffers("mesh16x16-oblivious") == 18);
+  CHECK(buffers("mesh16x16-star") == 18);
+  CHECK(buffers("mesh16x16-triplex") == 18);
+  CHECK(buffers("mesh16x16-oblivious-1vc") == 10);
 }
 
 TEST_CASE("the eleven networks of Figure 10 have 512 processors", "[config]") {

@@ -1,9 +1,12 @@
 #include "model/vc/wormhole_model.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 #include "model/vc/wormhole_state.hpp"
+#include "topology/direct_topology.hpp"
+#include "topology/romm_phases.hpp"
 
 namespace wayfarer {
 namespace {
@@ -52,16 +55,11 @@ class WormholeModel final : public Network {
   [[nodiscard]] Mask grant_links(NodeId node, Mask ready);
   void send(NodeId node, unsigned out);
   void deliver(NodeId node, unsigned out);
-  StoredFlit cross(NodeId node, unsigned out);
-  void move_head(NodeId node, unsigned out, Worm& worm) const;
+  MovingFlit cross(NodeId node, unsigned out);
+  void move_head(NodeId node, unsigned port, Worm& worm);
+  void begin_segment(WormId id);
 
-  // A header is at the front of its buffer and asks for output buffers.
   void request(NodeId node, unsigned in);
-  void stop_waiting(NodeId node, unsigned in);
-  [[nodiscard]] unsigned choices(unsigned out) const {
-    return out >= link_buffers_ ? delivery_lanes_ : lanes_;
-  }
-  [[nodiscard]] unsigned first_output(Worm& worm) const;
 
   // Between the nodes, at the end of the cycle.
   void open_freed();
@@ -70,14 +68,18 @@ class WormholeModel final : public Network {
   void take_offers();
   [[nodiscard]] bool take(const Offer& offer);
   void refuse(TerminalId terminal, std::uint8_t cause);
-  std::uint32_t make_worm(const Offer& offer);
+  [[nodiscard]] WormId make_worm(const Offer& offer);
+  void say(Worm& worm, const Flit& flit);
   void set_open(NodeId node, unsigned in, bool open);
   void register_stalls();
 
   [[nodiscard]] Buffer& buffer(NodeId node, unsigned in) { return buffers_[node * ins_ + in]; }
-  [[nodiscard]] StoredFlit& slot(NodeId node, unsigned in, unsigned position) {
-    return slots_[std::size_t{node * ins_ + in} * depth_ +
-                  (position >= depth_ ? position - depth_ : position)];
+  /// The ring of worms whose heads are in an input buffer.
+  [[nodiscard]] WormId* heads(NodeId node, unsigned in) {
+    return &heads_[std::size_t{node * ins_ + in} * depth_];
+  }
+  [[nodiscard]] std::uint8_t after(std::uint8_t position) const {
+    return static_cast<std::uint8_t>(position + 1u == depth_ ? 0 : position + 1u);
   }
 
   const NetworkConfig config_;
@@ -92,20 +94,26 @@ class WormholeModel final : public Network {
   const unsigned ins_;
   const unsigned outs_;
   const unsigned depth_;
+  const unsigned most_segments_;   ///< Of a way.
   NetworkShape shape_;
   std::vector<NodeId> neighbour_;        ///< By node and port.
   std::vector<std::uint8_t> wraps_;      ///< By node and port.
   std::vector<std::uint8_t> port_of_;    ///< By output buffer of a link.
+  std::vector<Mask> class_of_;           ///< By output buffer: those that serve the same headers.
 
   std::vector<Node> nodes_;
   std::vector<std::uint64_t> active_;    ///< One bit for each node that has a flit.
   std::vector<Buffer> buffers_;
-  std::vector<StoredFlit> slots_;
-  std::vector<Mask> waiting_;            ///< By node and output buffer: headers waiting for it.
+  std::vector<WormId> heads_;            ///< By input buffer: see heads().
+  std::vector<Mask> waiting_;            ///< By node and first output buffer of a class.
   std::vector<std::uint8_t> owner_;      ///< By node and output buffer: the last input buffer.
-  std::vector<StoredFlit> held_;         ///< By node and output buffer.
+  std::vector<WormId> worm_of_;          ///< By node and output buffer: what is or was connected.
+  std::vector<WormId> held_;             ///< By node and output buffer: the worm of a held head.
   std::vector<Worm> worms_;
-  std::vector<std::uint32_t> free_worms_;
+  std::vector<Segment> segments_;        ///< By worm, as many as its way can have.
+  std::vector<WormId> free_worms_;
+  std::vector<Said> said_;
+  std::uint32_t free_said_ = kNone;      ///< The first of a list.
   std::vector<std::uint32_t> drawn_;     ///< By terminal: messages whose phases have been drawn.
   std::vector<LaneGuard> guards_;        ///< By terminal and lane.
 
@@ -132,7 +140,8 @@ WormholeModel::WormholeModel(const NetworkConfig& config)
       link_buffers_(ports_ * channels_),
       ins_(link_buffers_ + config.vc.injection_lanes),
       outs_(link_buffers_ + config.vc.delivery_lanes),
-      depth_(config.vc.depth) {
+      depth_(config.vc.depth),
+      most_segments_(config.vc.phases * topology_.dimensions()) {
   shape_.name = config.name;
   shape_.terminals = topology_.nodes();
   shape_.channels = topology_.link_ids();
@@ -143,6 +152,11 @@ WormholeModel::WormholeModel(const NetworkConfig& config)
   shape_.least_data_flits = config.least_data_flits();
   for (unsigned out = 0; out < link_buffers_; ++out)
     port_of_.push_back(static_cast<std::uint8_t>(out / channels_));
+  for (unsigned out = 0; out < outs_; ++out) {
+    const bool link = out < link_buffers_;
+    const unsigned first = link ? out / lanes_ * lanes_ : link_buffers_;
+    class_of_.push_back((bit(link ? lanes_ : delivery_lanes_) - 1) << first);
+  }
   join_nodes();
   make_room();
   reset();
@@ -176,13 +190,20 @@ void WormholeModel::reset() {
   for (Node& node : nodes_) node.open = ~Mask{0};
   active_.assign((nodes + 63) / 64, 0);
   buffers_.assign(nodes * ins_, {});
-  slots_.assign(nodes * ins_ * depth_, {});
+  heads_.assign(nodes * ins_ * depth_, kNone);
   waiting_.assign(nodes * outs_, 0);
   owner_.assign(nodes * outs_, static_cast<std::uint8_t>(ins_ - 1));
-  held_.assign(nodes * outs_, {});
-  worms_.assign(slots_.size() + held_.size(), {});
+  worm_of_.assign(nodes * outs_, kNone);
+  held_.assign(nodes * outs_, kNone);
+  said_.assign(nodes * (ins_ * depth_ + outs_), {});
+  for (std::uint32_t i = 0; i < said_.size(); ++i) said_[i].next = i + 1;
+  said_.back().next = kNone;
+  free_said_ = 0;
+  // A worm without a flit in the network is between two flits of a source.
+  worms_.assign(said_.size() + nodes * config_.vc.injection_lanes, {});
+  segments_.assign(worms_.size() * most_segments_, {});
   free_worms_.resize(worms_.size());
-  for (std::uint32_t i = 0; i < free_worms_.size(); ++i) free_worms_[i] = i;
+  for (WormId i = 0; i < free_worms_.size(); ++i) free_worms_[i] = i;
   drawn_.assign(nodes, 0);
   guards_.assign(nodes * config_.vc.injection_lanes, {});
   ready_.assign(nodes, static_cast<LaneMask>((1u << config_.vc.injection_lanes) - 1));
@@ -202,7 +223,7 @@ void WormholeModel::step() {
     for (std::uint64_t bits = active_[word]; bits != 0; bits &= bits - 1) {
       const auto node = static_cast<NodeId>(word * 64 + lowest_bit(bits));
       serve(node);
-      if ((nodes_[node].occupied | nodes_[node].held) == 0) active_[word] &= ~(bits & -bits);
+      if (!nodes_[node].active()) active_[word] &= ~(bits & -bits);
     }
   }
   open_freed();
@@ -212,8 +233,8 @@ void WormholeModel::step() {
 }
 
 void WormholeModel::serve(NodeId node) {
-  allocate(node);
   Node& state = nodes_[node];
+  if ((state.wanted & ~state.owned) != 0) allocate(node);
   const Mask links = bit(link_buffers_) - 1;
   const Mask ready = (state.fed | state.held) & state.open;
   Mask crossing = state.fed & links;
@@ -224,30 +245,38 @@ void WormholeModel::serve(NodeId node) {
   }
   for (Mask left = crossing & ~state.held; left != 0; left &= left - 1) {
     const unsigned out = lowest_bit(left);
-    held_[node * outs_ + out] = cross(node, out);
+    const MovingFlit flit = cross(node, out);
     state.held |= bit(out);
+    state.held_head |= flit.head ? bit(out) : 0;
+    state.held_tail |= flit.tail ? bit(out) : 0;
+    held_[node * outs_ + out] = flit.worm;
   }
   for (Mask left = ready & ~links; left != 0; left &= left - 1) deliver(node, lowest_bit(left));
 }
 
 /// Theorem 4: output buffer after output buffer takes the next header that waits for it.
 void WormholeModel::allocate(NodeId node) {
-  Node& state = nodes_[node];
+  const Node& state = nodes_[node];
   for (Mask left = state.wanted & ~state.owned; left != 0; left &= left - 1) {
     const unsigned out = lowest_bit(left);
-    const Mask requests = waiting_[node * outs_ + out];
+    const Mask requests = waiting_[node * outs_ + lowest_bit(class_of_[out])];
     if (requests != 0) connect(node, first_after(requests, owner_[node * outs_ + out]), out);
   }
 }
 
 void WormholeModel::connect(NodeId node, unsigned in, unsigned out) {
-  stop_waiting(node, in);
   Node& state = nodes_[node];
+  Buffer& from = buffer(node, in);
+  Mask& waiting = waiting_[node * outs_ + from.out];
+  waiting &= ~bit(in);
+  if (waiting == 0) state.wanted &= ~class_of_[out];
   state.owned |= bit(out);
   state.fed |= bit(out);
   owner_[node * outs_ + out] = static_cast<std::uint8_t>(in);
-  buffer(node, in).target = static_cast<std::uint16_t>(out);
-  buffer(node, in).connected = 1;
+  worm_of_[node * outs_ + out] = heads(node, in)[from.first_worm];
+  from.first_worm = after(from.first_worm);
+  from.out = static_cast<std::uint8_t>(out);
+  from.connected = true;
 }
 
 /// Of each link the next virtual channel that has a flit and room for it.
@@ -268,84 +297,84 @@ Mask WormholeModel::grant_links(NodeId node, Mask ready) {
 
 void WormholeModel::send(NodeId node, unsigned out) {
   Node& state = nodes_[node];
-  const bool held = (state.held & bit(out)) != 0;
-  const StoredFlit flit = held ? held_[node * outs_ + out] : cross(node, out);
-  state.held &= ~bit(out);
-  const unsigned port = port_of_[out];
-  arrivals_.push_back({neighbour_[node * ports_ + port], out, flit});
-  transfers_.push_back({node * ports_ + port, drivers_[node * ports_ + port], 0, flit.tag(), true});
+  MovingFlit flit;
+  if ((state.held & bit(out)) != 0) {
+    flit = {(state.held_head & bit(out)) != 0, (state.held_tail & bit(out)) != 0,
+            held_[node * outs_ + out]};
+    state.held &= ~bit(out);
+    state.held_head &= ~bit(out);
+    state.held_tail &= ~bit(out);
+  } else {
+    flit = cross(node, out);
+  }
+  const unsigned link = node * ports_ + port_of_[out];
+  arrivals_.push_back({neighbour_[link], static_cast<std::uint16_t>(out), flit});
+  transfers_.push_back({link, drivers_[link], 0, flit.tag(), true});
 }
 
 void WormholeModel::deliver(NodeId node, unsigned out) {
-  const StoredFlit flit = cross(node, out);
-  bool intact = true;
-  if (flit.head()) {
-    intact = worms_[flit.info].destination == node;
-    free_worms_.push_back(flit.info);
-  }
+  const WormId id = worm_of_[node * outs_ + out];
+  const MovingFlit flit = cross(node, out);
+  Worm& worm = worms_[id];
+  Said& said = said_[worm.first_said];
   const auto lane = static_cast<std::uint8_t>(out - link_buffers_);
-  const auto index = static_cast<std::uint16_t>(flit.head() ? 0 : flit.info & 0xff);
-  deliveries_.push_back({node, 0, lane, flit.tag(), intact, index, flit.message()});
+  deliveries_.push_back({node, 0, lane, flit.tag(), !flit.head || worm.destination == node,
+                         said.index, said.message});
+  const std::uint32_t next = said.next;
+  said.next = free_said_;
+  free_said_ = worm.first_said;
+  worm.first_said = next;
+  if (flit.tail) free_worms_.push_back(id);
 }
 
 /// A flit leaves its input buffer for the output buffer that its worm owns.
-StoredFlit WormholeModel::cross(NodeId node, unsigned out) {
+MovingFlit WormholeModel::cross(NodeId node, unsigned out) {
   Node& state = nodes_[node];
   const unsigned in = owner_[node * outs_ + out];
   Buffer& from = buffer(node, in);
-  const StoredFlit flit = slot(node, in, from.front);
+  const MovingFlit flit{from.head_next, (from.tails & 1) != 0, worm_of_[node * outs_ + out]};
   if (from.level == depth_) freed_.push_back(node * ins_ + in);
   --from.level;
-  from.front = static_cast<std::uint16_t>(from.front + 1u == depth_ ? 0 : from.front + 1u);
-  if (flit.head() && out < link_buffers_) move_head(node, out, worms_[flit.info]);
-  if (from.level == 0) {
-    state.occupied &= ~bit(in);
-    state.fed &= ~bit(out);
-  }
-  if (flit.tail()) {
+  from.tails >>= 1;
+  from.head_next = flit.tail;
+  if (flit.head && out < link_buffers_) move_head(node, port_of_[out], worms_[flit.worm]);
+  if (flit.tail) {
     state.owned &= ~bit(out);
     state.fed &= ~bit(out);
-    from.connected = 0;
+    from.connected = false;
     if (from.level != 0) request(node, in);
+  } else if (from.level == 0) {
+    state.fed &= ~bit(out);
   }
   return flit;
 }
 
-void WormholeModel::move_head(NodeId node, unsigned out, Worm& worm) const {
-  const unsigned port = port_of_[out];
-  std::int16_t& hops = worm.hops[worm.phase][port / 2];
-  hops = static_cast<std::int16_t>(hops + (port % 2 != 0 ? 1 : -1));
-  worm.crossed = hops != 0 && (worm.crossed || wraps_[node * ports_ + port]);
-}
-
-/// Dimension order within the phase, then the next phase, then delivery.
-unsigned WormholeModel::first_output(Worm& worm) const {
-  for (; worm.phase < config_.vc.phases; ++worm.phase) {
-    for (unsigned dimension = 0; dimension < ports_ / 2; ++dimension) {
-      const int hops = worm.hops[worm.phase][dimension];
-      if (hops == 0) continue;
-      const unsigned port = 2 * dimension + (hops < 0 ? 1 : 0);
-      return port * channels_ + (worm.phase * classes_ + worm.crossed) * lanes_;
-    }
+void WormholeModel::move_head(NodeId node, unsigned port, Worm& worm) {
+  --worm.hops;
+  if (worm.hops == 0) {
+    ++worm.segment;
+    begin_segment(static_cast<WormId>(&worm - worms_.data()));
+  } else if (wraps_[node * ports_ + port] != 0) {
+    worm.first = static_cast<std::uint8_t>(worm.first + lanes_);
   }
-  return link_buffers_;
 }
 
+/// The class before the wrap link; delivery at the end of the way.
+void WormholeModel::begin_segment(WormId id) {
+  Worm& worm = worms_[id];
+  worm.first = static_cast<std::uint8_t>(link_buffers_);
+  if (worm.segment == worm.segments) return;
+  const Segment& segment = segments_[id * most_segments_ + worm.segment];
+  worm.hops = segment.hops;
+  worm.first = segment.first;
+}
+
+/// A header at the front of its buffer asks for the output buffers of its class.
 void WormholeModel::request(NodeId node, unsigned in) {
   Buffer& from = buffer(node, in);
-  const unsigned first = first_output(worms_[slot(node, in, from.front).info]);
-  from.target = static_cast<std::uint16_t>(first);
-  for (unsigned out = first; out < first + choices(first); ++out)
-    waiting_[node * outs_ + out] |= bit(in);
-  nodes_[node].wanted |= (bit(choices(first)) - 1) << first;
-}
-
-void WormholeModel::stop_waiting(NodeId node, unsigned in) {
-  const unsigned first = buffer(node, in).target;
-  for (unsigned out = first; out < first + choices(first); ++out) {
-    waiting_[node * outs_ + out] &= ~bit(in);
-    if (waiting_[node * outs_ + out] == 0) nodes_[node].wanted &= ~bit(out);
-  }
+  from.out = worms_[heads(node, in)[from.first_worm]].first;
+  waiting_[node * outs_ + from.out] |= bit(in);
+  nodes_[node].wanted |= class_of_[from.out];
 }
 
 void WormholeModel::open_freed() {
@@ -362,14 +391,17 @@ void WormholeModel::push(const Arrival& arrival) {
   const NodeId node = arrival.node;
   const unsigned in = arrival.in;
   Buffer& into = buffer(node, in);
-  slot(node, in, into.front + into.level) = arrival.flit;
+  if (arrival.flit.head) {
+    heads(node, in)[into.last_worm] = arrival.flit.worm;
+    into.last_worm = after(into.last_worm);
+  }
+  into.tails |= arrival.flit.tail ? bit(into.level) : 0;
   ++into.level;
   if (into.level == depth_) set_open(node, in, false);
   if (into.level != 1) return;
-  nodes_[node].occupied |= bit(in);
   active_[node / 64] |= std::uint64_t{1} << node % 64;
   if (into.connected)
-    nodes_[node].fed |= bit(into.target);
+    nodes_[node].fed |= bit(into.out);
   else
     request(node, in);
 }
@@ -390,8 +422,11 @@ void WormholeModel::take_offers() {
     if (!take(offer)) continue;
     const Tag tag = offer.flit.tag;
     const bool head = tag == Tag::kHeader || tag == Tag::kSingle;
-    push({offer.terminal, link_buffers_ + offer.lane,
-          StoredFlit::make(tag, offer.flit.message, head ? make_worm(offer) : offer.flit.index)});
+    WormId& worm = guards_[offer.terminal * shape_.lanes + offer.lane].worm;
+    if (head) worm = make_worm(offer);
+    say(worms_[worm], offer.flit);
+    push({offer.terminal, static_cast<std::uint16_t>(link_buffers_ + offer.lane),
+          {head, tag == Tag::kTail || tag == Tag::kSingle, worm}});
   }
   offers_.clear();
   std::sort(errors_.begin(), errors_.end(),
@@ -429,19 +464,35 @@ void WormholeModel::refuse(TerminalId terminal, std::uint8_t cause) {
   errors_.push_back({terminal, cause});
 }
 
-std::uint32_t WormholeModel::make_worm(const Offer& offer) {
+WormId WormholeModel::make_worm(const Offer& offer) {
   Random random(config_.vc.seed, offer.terminal, Purpose::kRoute, drawn_[offer.terminal]++);
   const PhaseSets phases =
       draw_phases(topology_, offer.terminal, offer.flit.destination, routing_, random);
-  const std::uint32_t id = free_worms_.back();
+  const WormId id = free_worms_.back();
   free_worms_.pop_back();
   Worm& worm = worms_[id];
   worm = {};
   worm.destination = offer.flit.destination;
-  for (unsigned phase = 0; phase < phases.count; ++phase)
-    for (unsigned dimension = 0; dimension < topology_.dimensions(); ++dimension)
-      worm.hops[phase][dimension] = static_cast<std::int16_t>(phases.sets[phase][dimension]);
+  for (unsigned phase = 0; phase < phases.count; ++phase) {
+    for (unsigned dimension = 0; dimension < ports_ / 2; ++dimension) {
+      const int hops = phases.sets[phase][dimension];
+      if (hops == 0) continue;
+      const unsigned port = 2 * dimension + (hops < 0 ? 1 : 0);
+      segments_[id * most_segments_ + worm.segments++] = {
+          static_cast<std::uint8_t>(port * channels_ + phase * classes_ * lanes_),
+          static_cast<std::uint16_t>(std::abs(hops))};
+    }
+  }
+  begin_segment(id);
   return id;
+}
+
+void WormholeModel::say(Worm& worm, const Flit& flit) {
+  const std::uint32_t id = free_said_;
+  free_said_ = said_[id].next;
+  said_[id] = {kNone, flit.message, static_cast<std::uint16_t>(flit.index & 0xff)};
+  (worm.first_said == kNone ? worm.first_said : said_[worm.last_said].next) = id;
+  worm.last_said = id;
 }
 
 /// What was said about a terminal's stall holds from the next cycle on.
