@@ -53,11 +53,17 @@ class WormholeModel final : public Network {
   void allocate(NodeId node);
   void connect(NodeId node, unsigned in, unsigned out);
   [[nodiscard]] Mask grant_links(NodeId node, Mask ready);
-  void send(NodeId node, unsigned out);
-  void deliver(NodeId node, unsigned out);
-  MovingFlit cross(NodeId node, unsigned out);
-  void move_head(NodeId node, unsigned port, Worm& worm);
+  [[nodiscard]] MovingFlit cross(NodeId node, unsigned out);
+  void hold(NodeId node, unsigned out, const MovingFlit& flit);
+  [[nodiscard]] MovingFlit release(NodeId node, unsigned out);
+  void send(NodeId node, unsigned out, const MovingFlit& flit);
+  void deliver(NodeId node, unsigned out, const MovingFlit& flit);
+  void move_head(NodeId node, unsigned port, WormId id);
   void begin_segment(WormId id);
+  /// The first output buffer of a set; the last one serves for those missing.
+  [[nodiscard]] std::uint8_t first_of(unsigned port, unsigned set) const {
+    return static_cast<std::uint8_t>(port * channels_ + std::min(set, config_.vc.sets - 1) * lanes_);
+  }
 
   void request(NodeId node, unsigned in);
 
@@ -74,6 +80,7 @@ class WormholeModel final : public Network {
   void register_stalls();
 
   [[nodiscard]] Buffer& buffer(NodeId node, unsigned in) { return buffers_[node * ins_ + in]; }
+  [[nodiscard]] Output& output(NodeId node, unsigned out) { return outputs_[node * outs_ + out]; }
   /// The ring of worms whose heads are in an input buffer.
   [[nodiscard]] WormId* heads(NodeId node, unsigned in) {
     return &heads_[std::size_t{node * ins_ + in} * depth_];
@@ -106,9 +113,7 @@ class WormholeModel final : public Network {
   std::vector<Buffer> buffers_;
   std::vector<WormId> heads_;            ///< By input buffer: see heads().
   std::vector<Mask> waiting_;            ///< By node and first output buffer of a class.
-  std::vector<std::uint8_t> owner_;      ///< By node and output buffer: the last input buffer.
-  std::vector<WormId> worm_of_;          ///< By node and output buffer: what is or was connected.
-  std::vector<WormId> held_;             ///< By node and output buffer: the worm of a held head.
+  std::vector<Output> outputs_;          ///< By node and output buffer.
   std::vector<Worm> worms_;
   std::vector<Segment> segments_;        ///< By worm, as many as its way can have.
   std::vector<WormId> free_worms_;
@@ -192,9 +197,7 @@ void WormholeModel::reset() {
   buffers_.assign(nodes * ins_, {});
   heads_.assign(nodes * ins_ * depth_, kNone);
   waiting_.assign(nodes * outs_, 0);
-  owner_.assign(nodes * outs_, static_cast<std::uint8_t>(ins_ - 1));
-  worm_of_.assign(nodes * outs_, kNone);
-  held_.assign(nodes * outs_, kNone);
+  outputs_.assign(nodes * outs_, {kNone, kNone, static_cast<std::uint8_t>(ins_ - 1)});
   said_.assign(nodes * (ins_ * depth_ + outs_), {});
   for (std::uint32_t i = 0; i < said_.size(); ++i) said_[i].next = i + 1;
   said_.back().next = kNone;
@@ -233,25 +236,29 @@ void WormholeModel::step() {
 }
 
 void WormholeModel::serve(NodeId node) {
-  Node& state = nodes_[node];
+  const Node& state = nodes_[node];
   if ((state.wanted & ~state.owned) != 0) allocate(node);
   const Mask links = bit(link_buffers_) - 1;
   const Mask ready = (state.fed | state.held) & state.open;
-  Mask crossing = state.fed & links;
-  for (Mask left = grant_links(node, ready & links); left != 0; left &= left - 1) {
+  const Mask granted = grant_links(node, ready & links);
+  const Mask held = state.held;
+  const Mask passing = granted & ~held;
+  const Mask filling = state.fed & links & ~passing & (granted | ~held);
+  const Mask delivering = ready & ~links;
+  for (Mask left = granted | filling | delivering; left != 0; left &= left - 1) {
     const unsigned out = lowest_bit(left);
-    if ((state.held & bit(out)) == 0) crossing &= ~bit(out);
-    send(node, out);
-  }
-  for (Mask left = crossing & ~state.held; left != 0; left &= left - 1) {
-    const unsigned out = lowest_bit(left);
+    if ((held & bit(out)) != 0) {
+      send(node, out, release(node, out));
+      if ((filling & bit(out)) == 0) continue;
+    }
     const MovingFlit flit = cross(node, out);
-    state.held |= bit(out);
-    state.held_head |= flit.head ? bit(out) : 0;
-    state.held_tail |= flit.tail ? bit(out) : 0;
-    held_[node * outs_ + out] = flit.worm;
+    if ((passing & bit(out)) != 0)
+      send(node, out, flit);
+    else if ((delivering & bit(out)) != 0)
+      deliver(node, out, flit);
+    else
+      hold(node, out, flit);
   }
-  for (Mask left = ready & ~links; left != 0; left &= left - 1) deliver(node, lowest_bit(left));
 }
 
 /// Theorem 4: output buffer after output buffer takes the next header that waits for it.
@@ -260,7 +267,7 @@ void WormholeModel::allocate(NodeId node) {
   for (Mask left = state.wanted & ~state.owned; left != 0; left &= left - 1) {
     const unsigned out = lowest_bit(left);
     const Mask requests = waiting_[node * outs_ + lowest_bit(class_of_[out])];
-    if (requests != 0) connect(node, first_after(requests, owner_[node * outs_ + out]), out);
+    if (requests != 0) connect(node, first_after(requests, output(node, out).owner), out);
   }
 }
 
@@ -272,11 +279,11 @@ void WormholeModel::connect(NodeId node, unsigned in, unsigned out) {
   if (waiting == 0) state.wanted &= ~class_of_[out];
   state.owned |= bit(out);
   state.fed |= bit(out);
-  owner_[node * outs_ + out] = static_cast<std::uint8_t>(in);
-  worm_of_[node * outs_ + out] = heads(node, in)[from.first_worm];
+  output(node, out).owner = static_cast<std::uint8_t>(in);
+  output(node, out).worm = heads(node, in)[from.first_worm];
   from.first_worm = after(from.first_worm);
   from.out = static_cast<std::uint8_t>(out);
-  from.connected = true;
+  from.connected = 1;
 }
 
 /// Of each link the next virtual channel that has a flit and room for it.
@@ -295,53 +302,25 @@ Mask WormholeModel::grant_links(NodeId node, Mask ready) {
   return granted;
 }
 
-void WormholeModel::send(NodeId node, unsigned out) {
-  Node& state = nodes_[node];
-  MovingFlit flit;
-  if ((state.held & bit(out)) != 0) {
-    flit = {(state.held_head & bit(out)) != 0, (state.held_tail & bit(out)) != 0,
-            held_[node * outs_ + out]};
-    state.held &= ~bit(out);
-    state.held_head &= ~bit(out);
-    state.held_tail &= ~bit(out);
-  } else {
-    flit = cross(node, out);
-  }
-  const unsigned link = node * ports_ + port_of_[out];
-  arrivals_.push_back({neighbour_[link], static_cast<std::uint16_t>(out), flit});
-  transfers_.push_back({link, drivers_[link], 0, flit.tag(), true});
-}
-
-void WormholeModel::deliver(NodeId node, unsigned out) {
-  const WormId id = worm_of_[node * outs_ + out];
-  const MovingFlit flit = cross(node, out);
-  Worm& worm = worms_[id];
-  Said& said = said_[worm.first_said];
-  const auto lane = static_cast<std::uint8_t>(out - link_buffers_);
-  deliveries_.push_back({node, 0, lane, flit.tag(), !flit.head || worm.destination == node,
-                         said.index, said.message});
-  const std::uint32_t next = said.next;
-  said.next = free_said_;
-  free_said_ = worm.first_said;
-  worm.first_said = next;
-  if (flit.tail) free_worms_.push_back(id);
-}
-
 /// A flit leaves its input buffer for the output buffer that its worm owns.
-MovingFlit WormholeModel::cross(NodeId node, unsigned out) {
+inline MovingFlit WormholeModel::cross(NodeId node, unsigned out) {
   Node& state = nodes_[node];
-  const unsigned in = owner_[node * outs_ + out];
+  const unsigned in = output(node, out).owner;
   Buffer& from = buffer(node, in);
-  const MovingFlit flit{from.head_next, (from.tails & 1) != 0, worm_of_[node * outs_ + out]};
+  const auto tail = static_cast<std::uint8_t>(from.tails & 1);
+  MovingFlit flit{kNone, from.head_next + 2u * tail};
   if (from.level == depth_) freed_.push_back(node * ins_ + in);
   --from.level;
   from.tails >>= 1;
-  from.head_next = flit.tail;
-  if (flit.head && out < link_buffers_) move_head(node, port_of_[out], worms_[flit.worm]);
-  if (flit.tail) {
+  from.head_next = tail;
+  if (flit.head()) {
+    flit.worm = output(node, out).worm;
+    if (out < link_buffers_) move_head(node, port_of_[out], flit.worm);
+  }
+  if (tail != 0) {
     state.owned &= ~bit(out);
     state.fed &= ~bit(out);
-    from.connected = false;
+    from.connected = 0;
     if (from.level != 0) request(node, in);
   } else if (from.level == 0) {
     state.fed &= ~bit(out);
@@ -349,13 +328,63 @@ MovingFlit WormholeModel::cross(NodeId node, unsigned out) {
   return flit;
 }
 
-void WormholeModel::move_head(NodeId node, unsigned port, Worm& worm) {
+inline void WormholeModel::hold(NodeId node, unsigned out, const MovingFlit& flit) {
+  Node& state = nodes_[node];
+  state.held |= bit(out);
+  state.held_head |= Mask{flit.kind & 1} << out;
+  state.held_tail |= Mask{flit.kind >> 1} << out;
+  if (flit.head()) output(node, out).held_head = flit.worm;
+}
+
+inline MovingFlit WormholeModel::release(NodeId node, unsigned out) {
+  Node& state = nodes_[node];
+  const Mask kind = (state.held_head >> out & 1) + 2 * (state.held_tail >> out & 1);
+  state.held &= ~bit(out);
+  state.held_head &= ~bit(out);
+  state.held_tail &= ~bit(out);
+  return {output(node, out).held_head, static_cast<std::uint32_t>(kind)};
+}
+
+/// Field by field: a record put together first would be read back wider than it was written.
+inline void WormholeModel::send(NodeId node, unsigned out, const MovingFlit& flit) {
+  const unsigned link = node * ports_ + port_of_[out];
+  Arrival& arrival = arrivals_.emplace_back();
+  arrival.node = neighbour_[link];
+  arrival.in = out;
+  arrival.flit = flit;
+  Transfer& transfer = transfers_.emplace_back();
+  transfer.channel = link;
+  transfer.driver = drivers_[link];
+  transfer.tag = flit.tag();
+  transfer.acknowledged = true;
+}
+
+inline void WormholeModel::deliver(NodeId node, unsigned out, const MovingFlit& flit) {
+  const WormId id = output(node, out).worm;
+  Worm& worm = worms_[id];
+  Said& said = said_[worm.first_said];
+  Delivery& delivery = deliveries_.emplace_back();
+  delivery.terminal = node;
+  delivery.buffer = static_cast<std::uint8_t>(out - link_buffers_);
+  delivery.tag = flit.tag();
+  delivery.intact = !flit.head() || worm.destination == node;
+  delivery.index = said.index;
+  delivery.message = said.message;
+  const std::uint32_t next = said.next;
+  said.next = free_said_;
+  free_said_ = worm.first_said;
+  worm.first_said = next;
+  if (flit.tail()) free_worms_.push_back(id);
+}
+
+void WormholeModel::move_head(NodeId node, unsigned port, WormId id) {
+  Worm& worm = worms_[id];
   --worm.hops;
   if (worm.hops == 0) {
     ++worm.segment;
-    begin_segment(static_cast<WormId>(&worm - worms_.data()));
+    begin_segment(id);
   } else if (wraps_[node * ports_ + port] != 0) {
-    worm.first = static_cast<std::uint8_t>(worm.first + lanes_);
+    worm.first = segments_[worm.segment + most_segments_ * id].first_behind;
   }
 }
 
@@ -391,11 +420,11 @@ void WormholeModel::push(const Arrival& arrival) {
   const NodeId node = arrival.node;
   const unsigned in = arrival.in;
   Buffer& into = buffer(node, in);
-  if (arrival.flit.head) {
+  if (arrival.flit.head()) {
     heads(node, in)[into.last_worm] = arrival.flit.worm;
     into.last_worm = after(into.last_worm);
   }
-  into.tails |= arrival.flit.tail ? bit(into.level) : 0;
+  into.tails |= Mask{arrival.flit.kind >> 1} << into.level;
   ++into.level;
   if (into.level == depth_) set_open(node, in, false);
   if (into.level != 1) return;
@@ -425,8 +454,8 @@ void WormholeModel::take_offers() {
     WormId& worm = guards_[offer.terminal * shape_.lanes + offer.lane].worm;
     if (head) worm = make_worm(offer);
     say(worms_[worm], offer.flit);
-    push({offer.terminal, static_cast<std::uint16_t>(link_buffers_ + offer.lane),
-          {head, tag == Tag::kTail || tag == Tag::kSingle, worm}});
+    const bool tail = tag == Tag::kTail || tag == Tag::kSingle;
+    push({offer.terminal, link_buffers_ + offer.lane, {worm, (head ? 1u : 0) + (tail ? 2u : 0)}});
   }
   offers_.clear();
   std::sort(errors_.begin(), errors_.end(),
@@ -479,8 +508,8 @@ WormId WormholeModel::make_worm(const Offer& offer) {
       if (hops == 0) continue;
       const unsigned port = 2 * dimension + (hops < 0 ? 1 : 0);
       segments_[id * most_segments_ + worm.segments++] = {
-          static_cast<std::uint8_t>(port * channels_ + phase * classes_ * lanes_),
-          static_cast<std::uint16_t>(std::abs(hops))};
+          static_cast<std::uint16_t>(std::abs(hops)), first_of(port, phase * classes_),
+          first_of(port, phase * classes_ + 1)};
     }
   }
   begin_segment(id);

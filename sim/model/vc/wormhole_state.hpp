@@ -3,17 +3,18 @@
 //   in       port * virtual channels + channel: an input buffer; injection lanes follow
 //   out      port * virtual channels + channel: an output buffer; delivery lanes follow
 // A link joins `out` of a node with the `in` of the same number of its neighbour.
+//
+// Between injection and delivery a flit is a count and two bits, head and tail. What it says (whose
+// it is, and its index) waits in a list of its worm.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "core/flit.hpp"
-#include "topology/romm_phases.hpp"
 
 namespace wayfarer::vc {
 
-/// One bit for each input (or output) buffer of a node.
+/// One bit for each input (or output) buffer of a node, or for each flit in a buffer.
 using Mask = std::uint64_t;
 
 constexpr unsigned lowest_bit(Mask mask) { return static_cast<unsigned>(__builtin_ctzll(mask)); }
@@ -25,59 +26,90 @@ constexpr unsigned first_after(Mask mask, unsigned last) {
   return lowest_bit(behind != 0 ? behind : mask);
 }
 
-/// A flit in a buffer; `info` is the number of a head's worm, or the index of another flit.
-struct StoredFlit {
-  std::uint32_t word = 0;
-  std::uint32_t info = 0;
+using WormId = std::uint32_t;
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  static StoredFlit make(Tag tag, MessageId message, std::uint32_t info) {
-    return {message | static_cast<std::uint32_t>(tag) << kMessageIdBits, info};
+/// A flit that moves. The worm counts of heads only.
+struct MovingFlit {
+  WormId worm = kNone;
+  std::uint32_t kind = 0;  ///< 1: head, 2: tail.
+
+  [[nodiscard]] bool head() const { return (kind & 1) != 0; }
+  [[nodiscard]] bool tail() const { return (kind & 2) != 0; }
+  [[nodiscard]] Tag tag() const {
+    constexpr Tag kTags[] = {Tag::kBody, Tag::kHeader, Tag::kTail, Tag::kSingle};
+    return kTags[kind];
   }
-  [[nodiscard]] MessageId message() const { return word & ((1u << kMessageIdBits) - 1); }
-  [[nodiscard]] Tag tag() const { return static_cast<Tag>(word >> kMessageIdBits); }
-  [[nodiscard]] bool head() const { return tag() == Tag::kHeader || tag() == Tag::kSingle; }
-  [[nodiscard]] bool tail() const { return tag() == Tag::kTail || tag() == Tag::kSingle; }
 };
 
-constexpr unsigned kMaxVcDimensions = 4;
+/// Hops in one direction, part of a worm's way, and the first output buffer of the class that it
+/// uses before and behind the wrap link.
+struct Segment {
+  std::uint16_t hops = 0;
+  std::uint8_t first = 0;
+  std::uint8_t first_behind = 0;
+};
 
-/// What a header carries: hops left in each dimension of each phase.
 struct Worm {
-  std::array<std::array<std::int16_t, kMaxVcDimensions>, kMaxPhases> hops{};
   TerminalId destination = 0;
-  std::uint16_t phase = 0;
-  std::uint16_t crossed = 0;  ///< The wrap link of the dimension that it moves in.
+  std::uint32_t first_said = kNone;  ///< What its flits say: those not delivered yet.
+  std::uint32_t last_said = kNone;
+  std::uint16_t hops = 0;     ///< Left in this segment.
+  std::uint8_t segment = 0;
+  std::uint8_t segments = 0;
+  std::uint8_t first = 0;     ///< The first of the output buffers that the head may take.
 };
 
-/// All that a node's decisions ask.
-struct Node {
-  Mask occupied = 0;  ///< Input buffers with a flit.
-  Mask wanted = 0;    ///< Output buffers that some header waits for.
-  Mask owned = 0;     ///< Output buffers with a worm connected to them.
-  Mask fed = 0;       ///< Those whose worm has a flit in its input buffer.
-  Mask held = 0;      ///< Output buffers with a flit.
-  Mask open = 0;      ///< Those that a flit may leave: the buffer behind the link was not full.
+/// What a flit says when it is delivered.
+struct Said {
+  std::uint32_t next = kNone;
+  MessageId message = 0;
+  std::uint16_t index = 0;
 };
 
-/// A ring of slots.
+/// All that a node's decisions ask: a cache line.
+struct alignas(64) Node {
+  Mask wanted = 0;     ///< Output buffers that some header waits for.
+  Mask owned = 0;      ///< Output buffers with a worm connected to them.
+  Mask fed = 0;        ///< Those whose worm has a flit in its input buffer.
+  Mask held = 0;       ///< Output buffers with a flit.
+  Mask held_head = 0;
+  Mask held_tail = 0;
+  Mask open = 0;       ///< Those that a flit may leave: the buffer behind the link was not full.
+
+  [[nodiscard]] bool active() const { return (wanted | fed | held) != 0; }
+};
+
+/// An input buffer: the flits' tail bits, the front one lowest, and a ring of the heads' worms.
 struct Buffer {
-  std::uint16_t level = 0;
-  std::uint16_t front = 0;
-  std::uint16_t target = 0;     ///< The connected output buffer, or the first of those waited for.
-  std::uint16_t connected = 0;
+  Mask tails = 0;
+  std::uint8_t level = 0;
+  std::uint8_t out = 0;          ///< The connected output buffer, or the first of those waited for.
+  std::uint8_t connected = 0;
+  std::uint8_t head_next = 1;    ///< What leaves next is a head.
+  std::uint8_t first_worm = 0;
+  std::uint8_t last_worm = 0;    ///< One behind the last.
+};
+
+/// An output buffer beyond its bits in Node.
+struct Output {
+  WormId worm = kNone;      ///< What is or was connected.
+  WormId held_head = kNone; ///< The worm of the head that it holds.
+  std::uint8_t owner = 0;   ///< The input buffer connected last.
 };
 
 /// A flit on its way into an input buffer at the end of the cycle.
 struct Arrival {
   std::uint32_t node = 0;
   std::uint32_t in = 0;
-  StoredFlit flit;
+  MovingFlit flit;
 };
 
 /// What an injection lane may be given.
 struct LaneGuard {
   bool open = false;
   bool dropping = false;
+  WormId worm = kNone;
 };
 
 }  // namespace wayfarer::vc
