@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "core/config_keys.hpp"
 #include "core/error.hpp"
 #include "core/random.hpp"
 #include "experiments/simulation.hpp"
@@ -39,6 +40,8 @@ NetworkConfig random_config(std::uint64_t trial) {
   config.vc.injection_lanes = 1 + random.below(3);
   config.vc.delivery_lanes = 1 + random.below(3);
   config.vc.seed = random.below(1000);
+  config.vc.sets = 0;
+  fill_defaults(config);
   return config;
 }
 

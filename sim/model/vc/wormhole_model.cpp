@@ -61,8 +61,8 @@ class WormholeModel final : public Network {
   void move_head(NodeId node, unsigned port, WormId id);
   void begin_segment(WormId id);
   /// The first output buffer of a set; the last one serves for those missing.
-  [[nodiscard]] std::uint8_t first_of(unsigned port, unsigned set) const {
-    return static_cast<std::uint8_t>(port * channels_ + std::min(set, config_.vc.sets - 1) * lanes_);
+  [[nodiscard]] std::uint16_t first_of(unsigned port, unsigned set) const {
+    return static_cast<std::uint16_t>(port * channels_ + std::min(set, config_.vc.sets - 1) * lanes_);
   }
 
   void request(NodeId node, unsigned in);
@@ -85,8 +85,8 @@ class WormholeModel final : public Network {
   [[nodiscard]] WormId* heads(NodeId node, unsigned in) {
     return &heads_[std::size_t{node * ins_ + in} * depth_];
   }
-  [[nodiscard]] std::uint8_t after(std::uint8_t position) const {
-    return static_cast<std::uint8_t>(position + 1u == depth_ ? 0 : position + 1u);
+  [[nodiscard]] unsigned slot(unsigned position) const {
+    return position >= depth_ ? position - depth_ : position;
   }
 
   const NetworkConfig config_;
@@ -197,7 +197,7 @@ void WormholeModel::reset() {
   buffers_.assign(nodes * ins_, {});
   heads_.assign(nodes * ins_ * depth_, kNone);
   waiting_.assign(nodes * outs_, 0);
-  outputs_.assign(nodes * outs_, {kNone, kNone, static_cast<std::uint8_t>(ins_ - 1)});
+  outputs_.assign(nodes * outs_, {kNone, kNone, ins_ - 1});
   said_.assign(nodes * (ins_ * depth_ + outs_), {});
   for (std::uint32_t i = 0; i < said_.size(); ++i) said_[i].next = i + 1;
   said_.back().next = kNone;
@@ -279,11 +279,12 @@ void WormholeModel::connect(NodeId node, unsigned in, unsigned out) {
   if (waiting == 0) state.wanted &= ~class_of_[out];
   state.owned |= bit(out);
   state.fed |= bit(out);
-  output(node, out).owner = static_cast<std::uint8_t>(in);
+  output(node, out).owner = in;
   output(node, out).worm = heads(node, in)[from.first_worm];
-  from.first_worm = after(from.first_worm);
-  from.out = static_cast<std::uint8_t>(out);
-  from.connected = 1;
+  from.first_worm = static_cast<std::uint16_t>(slot(from.first_worm + 1u));
+  --from.worms;
+  from.out = static_cast<std::uint16_t>(out);
+  from.connected = true;
 }
 
 /// Of each link the next virtual channel that has a flit and room for it.
@@ -307,8 +308,8 @@ inline MovingFlit WormholeModel::cross(NodeId node, unsigned out) {
   Node& state = nodes_[node];
   const unsigned in = output(node, out).owner;
   Buffer& from = buffer(node, in);
-  const auto tail = static_cast<std::uint8_t>(from.tails & 1);
-  MovingFlit flit{kNone, from.head_next + 2u * tail};
+  const bool tail = (from.tails & 1) != 0;
+  MovingFlit flit{kNone, (from.head_next ? 1u : 0) + (tail ? 2u : 0)};
   if (from.level == depth_) freed_.push_back(node * ins_ + in);
   --from.level;
   from.tails >>= 1;
@@ -317,10 +318,10 @@ inline MovingFlit WormholeModel::cross(NodeId node, unsigned out) {
     flit.worm = output(node, out).worm;
     if (out < link_buffers_) move_head(node, port_of_[out], flit.worm);
   }
-  if (tail != 0) {
+  if (tail) {
     state.owned &= ~bit(out);
     state.fed &= ~bit(out);
-    from.connected = 0;
+    from.connected = false;
     if (from.level != 0) request(node, in);
   } else if (from.level == 0) {
     state.fed &= ~bit(out);
@@ -391,7 +392,7 @@ void WormholeModel::move_head(NodeId node, unsigned port, WormId id) {
 /// The class before the wrap link; delivery at the end of the way.
 void WormholeModel::begin_segment(WormId id) {
   Worm& worm = worms_[id];
-  worm.first = static_cast<std::uint8_t>(link_buffers_);
+  worm.first = static_cast<std::uint16_t>(link_buffers_);
   if (worm.segment == worm.segments) return;
   const Segment& segment = segments_[id * most_segments_ + worm.segment];
   worm.hops = segment.hops;
@@ -421,8 +422,8 @@ void WormholeModel::push(const Arrival& arrival) {
   const unsigned in = arrival.in;
   Buffer& into = buffer(node, in);
   if (arrival.flit.head()) {
-    heads(node, in)[into.last_worm] = arrival.flit.worm;
-    into.last_worm = after(into.last_worm);
+    heads(node, in)[slot(into.first_worm + into.worms)] = arrival.flit.worm;
+    ++into.worms;
   }
   into.tails |= Mask{arrival.flit.kind >> 1} << into.level;
   ++into.level;

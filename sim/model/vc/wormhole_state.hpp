@@ -46,18 +46,18 @@ struct MovingFlit {
 /// uses before and behind the wrap link.
 struct Segment {
   std::uint16_t hops = 0;
-  std::uint8_t first = 0;
-  std::uint8_t first_behind = 0;
+  std::uint16_t first = 0;
+  std::uint16_t first_behind = 0;
 };
 
 struct Worm {
   TerminalId destination = 0;
   std::uint32_t first_said = kNone;  ///< What its flits say: those not delivered yet.
   std::uint32_t last_said = kNone;
-  std::uint16_t hops = 0;     ///< Left in this segment.
-  std::uint8_t segment = 0;
-  std::uint8_t segments = 0;
-  std::uint8_t first = 0;     ///< The first of the output buffers that the head may take.
+  std::uint16_t hops = 0;      ///< Left in this segment.
+  std::uint16_t segment = 0;
+  std::uint16_t segments = 0;
+  std::uint16_t first = 0;     ///< The first of the output buffers that the head may take.
 };
 
 /// What a flit says when it is delivered.
@@ -80,22 +80,23 @@ struct alignas(64) Node {
   [[nodiscard]] bool active() const { return (wanted | fed | held) != 0; }
 };
 
-/// An input buffer: the flits' tail bits, the front one lowest, and a ring of the heads' worms.
+/// An input buffer: the flits' tail bits, the front one lowest, and a ring of the heads' worms. No
+/// field is of a character type, through which a store might change anything.
 struct Buffer {
   Mask tails = 0;
-  std::uint8_t level = 0;
-  std::uint8_t out = 0;          ///< The connected output buffer, or the first of those waited for.
-  std::uint8_t connected = 0;
-  std::uint8_t head_next = 1;    ///< What leaves next is a head.
-  std::uint8_t first_worm = 0;
-  std::uint8_t last_worm = 0;    ///< One behind the last.
+  std::uint16_t level = 0;
+  std::uint16_t out = 0;         ///< The connected output buffer, or the first of those waited for.
+  std::uint16_t first_worm = 0;
+  std::uint16_t worms = 0;
+  bool connected = false;
+  bool head_next = true;         ///< What leaves next is a head.
 };
 
 /// An output buffer beyond its bits in Node.
 struct Output {
   WormId worm = kNone;      ///< What is or was connected.
   WormId held_head = kNone; ///< The worm of the head that it holds.
-  std::uint8_t owner = 0;   ///< The input buffer connected last.
+  std::uint32_t owner = 0;  ///< The input buffer connected last.
 };
 
 /// A flit on its way into an input buffer at the end of the cycle.
