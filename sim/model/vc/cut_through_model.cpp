@@ -1,0 +1,480 @@
+#include "model/vc/cut_through_model.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "model/vc/cut_through_connector.hpp"
+#include "model/vc/cut_through_state.hpp"
+
+namespace wayfarer {
+namespace {
+
+using namespace cut_through;
+
+constexpr unsigned kMaxPipeline = 4;
+
+/// First all links decide, from registers. Then node after node moves its flits; what others would
+/// see of that (arrivals) is applied when all have.
+class CutThroughModel final : public Network {
+ public:
+  explicit CutThroughModel(const NetworkConfig& config);
+
+  const NetworkShape& shape() const override { return shape_; }
+  void reset() override;
+  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
+  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
+    if ((ready_[terminal] >> lane & 1) != 0) offers_.push_back({terminal, lane, flit});
+  }
+  void stall_ejection(TerminalId terminal, bool stalled) override {
+    stalls_.push_back({terminal, stalled});
+  }
+  void step() override;
+  const std::vector<Delivery>& deliveries() const override { return deliveries_; }
+  const std::vector<Transfer>& transfers() const override { return transfers_; }
+  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
+  const std::vector<ErrorEvent>& errors() const override { return errors_; }
+
+ private:
+  struct Offer {
+    TerminalId terminal;
+    unsigned lane;
+    Flit flit;
+  };
+  struct Stall {
+    TerminalId terminal;
+    bool stalled;
+  };
+  struct Waking {
+    NodeId node;
+    unsigned in;
+  };
+
+  void join_nodes();
+  void make_room();
+
+  // Decide.
+  void wake_headers();
+  void grant_links();
+  void grant(Link& link);
+  [[nodiscard]] Mask ready_of(const Direction& direction) const;
+  void grant_direction(const Direction& direction, Mask ready);
+
+  // Move, one node.
+  void serve(NodeId node);
+  void send(NodeId node, unsigned out);
+  void deliver(NodeId node, unsigned out);
+  void connect(NodeId node);
+  void cross(NodeId node, unsigned out);
+  void move_head(NodeId node, unsigned out, MessageSlot message);
+  void release(NodeId node, unsigned in);
+  static MovingFlit pop(MessageBuffer& buffer);
+
+  // Between the nodes, at the end of the cycle.
+  void push(const Arrival& arrival);
+  void take_offers();
+  void take(const Offer& offer);
+  void inject(const Offer& offer, bool head, bool tail);
+  void refuse(TerminalId terminal, std::uint8_t cause);
+  MessageSlot make_message(const Offer& offer);
+  void register_stalls();
+
+  void activate(NodeId node) { active_nodes_[node / 64] |= Mask{1} << node % 64; }
+
+  const NetworkConfig config_;
+  const CutThroughRouting routing_;
+  const DirectTopology& topology_;
+  const unsigned ports_;     ///< Links out of a node.
+  const unsigned channels_;  ///< Virtual channels of a link.
+  const unsigned link_buffers_;
+  const unsigned ins_;
+  const unsigned outs_;
+  const bool half_duplex_;
+  const bool keeps_link_;    ///< A message keeps the link from header to tail.
+  NetworkShape shape_;
+  std::vector<NodeId> neighbour_;         ///< By node and port.
+  std::vector<std::uint32_t> link_of_;    ///< By node and port.
+  std::vector<std::uint8_t> port_of_;     ///< By output buffer of a link.
+
+  Cycle now_ = 0;
+  std::vector<Node> nodes_;
+  std::vector<Link> links_;               ///< By node and dimension: + from that node.
+  std::vector<Mask> active_nodes_;        ///< One bit for each node that has something to do.
+  std::vector<Mask> active_links_;        ///< One bit for each link with a flit at its ends.
+  std::vector<MessageBuffer> in_;         ///< By node and input buffer.
+  std::vector<MessageBuffer> out_;        ///< By node and output buffer.
+  std::vector<Mask> choices_;             ///< By node and input buffer: what its header may take.
+  std::vector<Waking> waking_[kMaxPipeline];  ///< By cycle: headers that become eligible in it.
+  Connector connector_;
+  std::vector<Travelling> messages_;
+  std::vector<Said> said_;                ///< By message slot and flit.
+  std::vector<MessageSlot> free_slots_;
+  std::vector<std::uint32_t> drawn_;      ///< By terminal: messages whose hops have been drawn.
+  std::vector<LaneGuard> guards_;         ///< By terminal and lane.
+
+  std::vector<LaneMask> ready_;
+  std::vector<Offer> offers_;
+  std::vector<Stall> stalls_;
+  std::vector<Arrival> arrivals_;
+  std::vector<Delivery> deliveries_;
+  std::vector<Transfer> transfers_;
+  std::vector<std::uint8_t> drivers_;     ///< By direction of a link: the channel served last.
+  std::vector<ErrorEvent> errors_;
+};
+
+CutThroughModel::CutThroughModel(const NetworkConfig& config)
+    : config_(config),
+      routing_(config),
+      topology_(routing_.topology()),
+      ports_(2 * topology_.dimensions()),
+      channels_(config.virtual_channels()),
+      link_buffers_(ports_ * channels_),
+      ins_(link_buffers_ + config.vc.injection_lanes),
+      outs_(link_buffers_ + config.vc.delivery_lanes),
+      half_duplex_(config.vc.duplex == Duplex::kHalf),
+      keeps_link_(config.vc.interleave == Interleave::kMessage),
+      connector_(config, topology_.nodes()) {
+  shape_.name = config.name;
+  shape_.terminals = topology_.nodes();
+  shape_.channels = topology_.link_ids();
+  shape_.lanes = config.vc.injection_lanes;
+  shape_.parallel_lanes = true;
+  shape_.drivers_per_channel = channels_;
+  shape_.flit_bytes = config.flit_bytes();
+  shape_.least_data_flits = config.least_data_flits();
+  for (unsigned out = 0; out < link_buffers_; ++out)
+    port_of_.push_back(static_cast<std::uint8_t>(out / channels_));
+  join_nodes();
+  make_room();
+  reset();
+}
+
+void CutThroughModel::join_nodes() {
+  links_.resize(topology_.nodes() * (ports_ / 2));
+  for (NodeId node = 0; node < topology_.nodes(); ++node) {
+    for (unsigned port = 0; port < ports_; ++port) {
+      const NodeId other = topology_.neighbour(node, port / 2, port % 2 != 0);
+      const std::uint32_t link = (port % 2 == 0 ? node : other) * (ports_ / 2) + port / 2;
+      neighbour_.push_back(other);
+      link_of_.push_back(link);
+      (port % 2 == 0 ? links_[link].plus : links_[link].minus) = {
+          node, node * ports_ + port, static_cast<std::uint8_t>(port * channels_), false};
+    }
+  }
+}
+
+/// Lists have room for the most that a cycle can bring, so that no step allocates.
+void CutThroughModel::make_room() {
+  const std::size_t nodes = topology_.nodes();
+  offers_.reserve(nodes * config_.vc.injection_lanes);
+  stalls_.reserve(nodes);
+  arrivals_.reserve(nodes * ports_);
+  deliveries_.reserve(nodes * config_.vc.delivery_lanes);
+  transfers_.reserve(nodes * ports_);
+  errors_.reserve(nodes);
+  for (std::vector<Waking>& waking : waking_) waking.reserve(nodes * ports_);
+}
+
+void CutThroughModel::reset() {
+  const std::size_t nodes = topology_.nodes();
+  now_ = 0;
+  nodes_.assign(nodes, {});
+  for (Node& node : nodes_) node.open = ~Mask{0};
+  for (Link& link : links_) {
+    link.plus.kept = link.minus.kept = false;
+    link.minus_last = true;
+  }
+  active_nodes_.assign((nodes + 63) / 64, 0);
+  active_links_.assign((links_.size() + 63) / 64, 0);
+  in_.assign(nodes * ins_, {});
+  out_.assign(nodes * outs_, {});
+  choices_.assign(nodes * ins_, 0);
+  for (std::vector<Waking>& waking : waking_) waking.clear();
+  connector_.reset();
+  messages_.clear();
+  said_.clear();
+  free_slots_.clear();
+  drawn_.assign(nodes, 0);
+  guards_.assign(nodes * config_.vc.injection_lanes, {});
+  ready_.assign(nodes, static_cast<LaneMask>((1u << config_.vc.injection_lanes) - 1));
+  drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
+  offers_.clear();
+  stalls_.clear();
+  arrivals_.clear();
+  deliveries_.clear();
+  transfers_.clear();
+  errors_.clear();
+}
+
+void CutThroughModel::step() {
+  deliveries_.clear();
+  transfers_.clear();
+  errors_.clear();
+  wake_headers();
+  grant_links();
+  for (std::size_t word = 0; word < active_nodes_.size(); ++word)
+    for (Mask left = active_nodes_[word]; left != 0; left &= left - 1)
+      serve(static_cast<NodeId>(word * 64 + lowest_bit(left)));
+  for (const Arrival& arrival : arrivals_) push(arrival);
+  arrivals_.clear();
+  take_offers();
+  register_stalls();
+  ++now_;
+}
+
+/// Headers that have been long enough in the node to be connected.
+void CutThroughModel::wake_headers() {
+  std::vector<Waking>& waking = waking_[now_ % kMaxPipeline];
+  for (const Waking& header : waking) {
+    const std::size_t index = header.node * ins_ + header.in;
+    Node& node = nodes_[header.node];
+    choices_[index] =
+        routing_.outputs(header.node, messages_[in_[index].message].hops, header.in);
+    node.eligible |= bit(header.in);
+    node.wanted |= choices_[index];
+    activate(header.node);
+  }
+  waking.clear();
+}
+
+void CutThroughModel::grant_links() {
+  for (std::size_t word = 0; word < active_links_.size(); ++word) {
+    for (Mask left = active_links_[word]; left != 0; left &= left - 1) {
+      Link& link = links_[word * 64 + lowest_bit(left)];
+      const Mask members = bit(channels_) - 1;
+      const Mask held = nodes_[link.plus.from].held >> link.plus.first |
+                        nodes_[link.minus.from].held >> link.minus.first;
+      if ((held & members) == 0)
+        active_links_[word] &= ~(left & -left);
+      else
+        grant(link);
+    }
+  }
+}
+
+void CutThroughModel::grant(Link& link) {
+  Mask plus = ready_of(link.plus);
+  Mask minus = ready_of(link.minus);
+  if (half_duplex_) {
+    if (link.minus.kept || (minus != 0 && !link.plus.kept && !link.minus_last)) plus = 0;
+    if (link.plus.kept || plus != 0) minus = 0;
+    if ((plus | minus) != 0) link.minus_last = minus != 0;
+  }
+  if (plus != 0) grant_direction(link.plus, plus);
+  if (minus != 0) grant_direction(link.minus, minus);
+}
+
+Mask CutThroughModel::ready_of(const Direction& direction) const {
+  const Mask ready = nodes_[direction.from].ready() >> direction.first & (bit(channels_) - 1);
+  return direction.kept ? ready & bit(drivers_[direction.channel]) : ready;
+}
+
+void CutThroughModel::grant_direction(const Direction& direction, Mask ready) {
+  std::uint8_t& last = drivers_[direction.channel];
+  last = static_cast<std::uint8_t>(first_after(ready, last));
+  nodes_[direction.from].granted |= bit(direction.first + last);
+  activate(direction.from);
+}
+
+void CutThroughModel::serve(NodeId node) {
+  Node& state = nodes_[node];
+  for (Mask left = state.granted; left != 0; left &= left - 1) send(node, lowest_bit(left));
+  state.granted = 0;
+  const Mask delivery = ~Mask{0} << link_buffers_;
+  for (Mask left = state.held & state.open & delivery; left != 0; left &= left - 1)
+    deliver(node, lowest_bit(left));
+  if ((state.wanted & ~state.connected & ~state.held) != 0) connect(node);
+  for (Mask left = state.fed; left != 0; left &= left - 1) cross(node, lowest_bit(left));
+  if ((state.fed | state.eligible | (state.held & delivery)) == 0)
+    active_nodes_[node / 64] &= ~(Mask{1} << node % 64);
+}
+
+MovingFlit CutThroughModel::pop(MessageBuffer& buffer) {
+  const bool head = buffer.left == 0;
+  ++buffer.left;
+  --buffer.level;
+  return {buffer.message, head, buffer.whole && buffer.level == 0};
+}
+
+void CutThroughModel::send(NodeId node, unsigned out) {
+  Node& state = nodes_[node];
+  MessageBuffer& from = out_[node * outs_ + out];
+  const MovingFlit flit = pop(from);
+  if (from.level == 0) state.held &= ~bit(out);
+  if (flit.head) {
+    state.head &= ~bit(out);
+    state.open &= ~bit(out);
+  }
+  const unsigned port = port_of_[out];
+  const ChannelId channel = node * ports_ + port;
+  if (keeps_link_) {
+    Link& link = links_[link_of_[channel]];
+    (port % 2 == 0 ? link.plus : link.minus).kept = !flit.tail;
+  }
+  arrivals_.push_back({neighbour_[channel], out, flit});
+  transfers_.push_back({channel, drivers_[channel], 0, flit.tag(), true});
+}
+
+void CutThroughModel::deliver(NodeId node, unsigned out) {
+  MessageBuffer& from = out_[node * outs_ + out];
+  const Said& said = said_[std::size_t{from.message} * config_.vc.depth + from.left];
+  const MovingFlit flit = pop(from);
+  if (from.level == 0) nodes_[node].held &= ~bit(out);
+  if (flit.head) nodes_[node].head &= ~bit(out);
+  if (flit.tail) free_slots_.push_back(flit.message);
+  const bool intact = !flit.head || messages_[flit.message].destination == node;
+  const auto index = static_cast<std::uint16_t>(flit.head ? 0 : said.index & 0xff);
+  const auto lane = static_cast<std::uint8_t>(out - link_buffers_);
+  deliveries_.push_back({node, 0, lane, flit.tag(), intact, index, said.message});
+}
+
+void CutThroughModel::connect(NodeId node) {
+  Node& state = nodes_[node];
+  const Mask* choices = &choices_[node * ins_];
+  const Mask free = ~state.connected & ~state.held;
+  const Connection made = connector_.connect(node, now_, state.eligible, choices, free);
+  in_[node * ins_ + made.in].partner = static_cast<std::uint8_t>(made.out);
+  out_[node * outs_ + made.out].partner = static_cast<std::uint8_t>(made.in);
+  state.connected |= bit(made.out);
+  state.fed |= bit(made.out);
+  state.eligible &= ~bit(made.in);
+  state.wanted = 0;
+  for (Mask left = state.eligible; left != 0; left &= left - 1)
+    state.wanted |= choices[lowest_bit(left)];
+}
+
+/// A flit moves from its input buffer into the output buffer connected to it.
+void CutThroughModel::cross(NodeId node, unsigned out) {
+  Node& state = nodes_[node];
+  MessageBuffer& into = out_[node * outs_ + out];
+  const unsigned in = into.partner;
+  MessageBuffer& from = in_[node * ins_ + in];
+  const MovingFlit flit = pop(from);
+  if (flit.head) {
+    into = {flit.message, 0, 0, false, into.partner};
+    state.head |= bit(out);
+    if (out < link_buffers_) move_head(node, out, flit.message);
+  }
+  ++into.level;
+  state.held |= bit(out);
+  if (from.level == 0) state.fed &= ~bit(out);
+  if (!flit.tail) return;
+  into.whole = true;
+  state.connected &= ~bit(out);
+  release(node, in);
+}
+
+void CutThroughModel::move_head(NodeId node, unsigned out, MessageSlot message) {
+  const unsigned port = port_of_[out];
+  std::int16_t& hops = messages_[message].hops[port / 2];
+  hops = static_cast<std::int16_t>(hops + (port % 2 != 0 ? 1 : -1));
+  const std::uint32_t link = link_of_[node * ports_ + port];
+  active_links_[link / 64] |= Mask{1} << link % 64;
+}
+
+/// The input buffer is empty: who feeds it may send the next header.
+void CutThroughModel::release(NodeId node, unsigned in) {
+  if (in >= link_buffers_)
+    ready_[node] = static_cast<LaneMask>(ready_[node] | 1u << (in - link_buffers_));
+  else
+    nodes_[neighbour_[node * ports_ + (port_of_[in] ^ 1u)]].open |= bit(in);
+}
+
+void CutThroughModel::push(const Arrival& arrival) {
+  const MovingFlit& flit = arrival.flit;
+  MessageBuffer& into = in_[arrival.node * ins_ + arrival.in];
+  if (flit.head) {
+    into = {flit.message, 0, 0, false, kNobody};
+    waking_[(now_ + config_.vc.pipeline) % kMaxPipeline].push_back({arrival.node, arrival.in});
+  }
+  ++into.level;
+  into.whole = flit.tail;
+  if (into.partner == kNobody) return;
+  nodes_[arrival.node].fed |= bit(into.partner);
+  activate(arrival.node);
+}
+
+void CutThroughModel::take_offers() {
+  for (const Offer& offer : offers_) take(offer);
+  offers_.clear();
+  std::sort(errors_.begin(), errors_.end(),
+            [](const ErrorEvent& a, const ErrorEvent& b) { return a.terminal < b.terminal; });
+}
+
+/// Takes a flit if it is legal; one that is not is dropped and reported, a message to nowhere and
+/// what is too much of a message are dropped to the tail.
+void CutThroughModel::take(const Offer& offer) {
+  LaneGuard& guard = guards_[offer.terminal * shape_.lanes + offer.lane];
+  const Tag tag = offer.flit.tag;
+  const bool tail = tag == Tag::kTail || tag == Tag::kSingle;
+  const bool head = tag == Tag::kHeader || tag == Tag::kSingle;
+  if (guard.dropping && !head) {
+    guard.dropping = !tail;
+    return;
+  }
+  if (tag == Tag::kInvalid || head == guard.open) return refuse(offer.terminal, kErrorOrder);
+  if (head && offer.flit.destination >= shape_.terminals) {
+    guard.dropping = !tail;
+    return refuse(offer.terminal, kErrorDestination);
+  }
+  guard.flits = static_cast<std::uint8_t>(head ? 1 : guard.flits + 1);
+  const bool full = guard.flits == config_.vc.depth;
+  if (full && !tail) refuse(offer.terminal, kErrorLength);
+  guard.dropping = full && !tail;
+  guard.open = !full && !tail;
+  inject(offer, head, full || tail);
+}
+
+void CutThroughModel::inject(const Offer& offer, bool head, bool tail) {
+  const unsigned in = link_buffers_ + offer.lane;
+  const MessageSlot message =
+      head ? make_message(offer) : in_[offer.terminal * ins_ + in].message;
+  const LaneGuard& guard = guards_[offer.terminal * shape_.lanes + offer.lane];
+  said_[std::size_t{message} * config_.vc.depth + guard.flits - 1] = {offer.flit.message,
+                                                                      offer.flit.index};
+  push({offer.terminal, in, {message, head, tail}});
+  if (tail)
+    ready_[offer.terminal] = static_cast<LaneMask>(ready_[offer.terminal] & ~(1u << offer.lane));
+}
+
+void CutThroughModel::refuse(TerminalId terminal, std::uint8_t cause) {
+  for (ErrorEvent& event : errors_) {
+    if (event.terminal != terminal) continue;
+    event.causes |= cause;
+    return;
+  }
+  errors_.push_back({terminal, cause});
+}
+
+MessageSlot CutThroughModel::make_message(const Offer& offer) {
+  if (free_slots_.empty()) {
+    const std::size_t known = messages_.size();
+    messages_.resize(2 * known + topology_.nodes());
+    said_.resize(messages_.size() * config_.vc.depth);
+    for (std::size_t slot = messages_.size(); slot-- > known;)
+      free_slots_.push_back(static_cast<MessageSlot>(slot));
+  }
+  const MessageSlot message = free_slots_.back();
+  free_slots_.pop_back();
+  messages_[message] = {draw_hops(topology_, config_.vc.seed, offer.terminal,
+                                  offer.flit.destination, drawn_[offer.terminal]++),
+                        offer.flit.destination};
+  return message;
+}
+
+/// What was said about a terminal's stall holds from the next cycle on.
+void CutThroughModel::register_stalls() {
+  const Mask lanes = (bit(config_.vc.delivery_lanes) - 1) << link_buffers_;
+  for (const Stall& stall : stalls_) {
+    Mask& open = nodes_[stall.terminal].open;
+    open = stall.stalled ? open & ~lanes : open | lanes;
+  }
+  stalls_.clear();
+}
+
+}  // namespace
+
+std::unique_ptr<Network> make_cut_through_model(const NetworkConfig& config) {
+  return std::make_unique<CutThroughModel>(config);
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,99 @@
+// Flat state of the cycle model of cut-through routers. Numbers of things, at a node:
+//   port     2 * dimension + minus: a link out of the node, and the link into it in that direction
+//   in       port * virtual channels + channel: an input buffer; injection lanes follow
+//   out      port * virtual channels + channel: an output buffer; delivery lanes follow
+// A link joins `out` of a node with the `in` of the same number of its neighbour.
+//
+// A buffer holds flits of one message, so that it is a few numbers; what the flits say stays in one
+// place from injection to delivery.
+#pragma once
+
+#include <cstdint>
+
+#include "core/flit.hpp"
+#include "model/vc/mask.hpp"
+#include "topology/cut_through_routing.hpp"
+
+namespace wayfarer::cut_through {
+
+using namespace vc;
+
+using MessageSlot = std::uint32_t;
+constexpr std::uint8_t kNobody = 0xff;
+
+/// A message on its way.
+struct Travelling {
+  Hops hops{};
+  TerminalId destination = 0;
+};
+
+/// What a flit says when it is delivered.
+struct Said {
+  MessageId message = 0;
+  std::uint16_t index = 0;
+};
+
+/// An input or an output buffer.
+struct MessageBuffer {
+  MessageSlot message = 0;
+  std::uint8_t level = 0;          ///< Flits in it.
+  std::uint8_t left = 0;           ///< Flits of the message that have left it.
+  bool whole = false;              ///< The tail has come.
+  std::uint8_t partner = kNobody;  ///< The buffer on the other side of the crossbar.
+};
+
+/// A flit that moves.
+struct MovingFlit {
+  MessageSlot message = 0;
+  bool head = false;
+  bool tail = false;
+
+  [[nodiscard]] Tag tag() const {
+    constexpr Tag kTags[] = {Tag::kBody, Tag::kHeader, Tag::kTail, Tag::kSingle};
+    return kTags[(head ? 1 : 0) + (tail ? 2 : 0)];
+  }
+};
+
+/// All that the decisions about a node ask.
+struct alignas(64) Node {
+  Mask connected = 0;  ///< Output buffers that an input buffer is connected to.
+  Mask fed = 0;        ///< Those whose input buffer has a flit.
+  Mask held = 0;       ///< Output buffers with a flit.
+  Mask head = 0;       ///< Those with a header in front.
+  Mask open = 0;       ///< Those behind which a header finds room; delivery lanes: not stalled.
+  Mask granted = 0;    ///< Those that a link serves in this cycle.
+  Mask eligible = 0;   ///< Input buffers with a header that looks for an output buffer.
+  Mask wanted = 0;     ///< Output buffers that such a header may take.
+
+  [[nodiscard]] Mask ready() const { return held & (~head | open); }
+};
+
+/// One direction of a channel between two nodes.
+struct Direction {
+  NodeId from = 0;
+  ChannelId channel = 0;
+  std::uint8_t first = 0;  ///< Its first output buffer.
+  bool kept = false;       ///< It is within a message that it serves to the tail.
+};
+
+struct Link {
+  Direction plus;
+  Direction minus;
+  bool minus_last = true;  ///< Which direction was served last.
+};
+
+/// A flit on its way into an input buffer at the end of the cycle.
+struct Arrival {
+  NodeId node = 0;
+  std::uint32_t in = 0;
+  MovingFlit flit;
+};
+
+/// What an injection lane may be given.
+struct LaneGuard {
+  bool open = false;
+  bool dropping = false;
+  std::uint8_t flits = 0;  ///< Of the open message so far.
+};
+
+}  // namespace wayfarer::cut_through

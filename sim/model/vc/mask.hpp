@@ -1,0 +1,28 @@
+// Sets of buffers of a node as bits, and the picks that hardware makes from them.
+#pragma once
+
+#include <cstdint>
+
+namespace wayfarer::vc {
+
+/// One bit for each input (or output) buffer of a node.
+using Mask = std::uint64_t;
+
+constexpr unsigned lowest_bit(Mask mask) { return static_cast<unsigned>(__builtin_ctzll(mask)); }
+constexpr Mask bit(unsigned number) { return Mask{1} << number; }
+
+/// Round robin: the first bit behind `last`, cyclically.
+constexpr unsigned first_after(Mask mask, unsigned last) {
+  const Mask behind = mask & (~Mask{1} << last);
+  return lowest_bit(behind != 0 ? behind : mask);
+}
+
+/// The bit whose number XOR `random` is least; the mask is not 0.
+constexpr unsigned least_xor(Mask mask, unsigned random) {
+  unsigned best = lowest_bit(mask);
+  for (Mask left = mask & (mask - 1); left != 0; left &= left - 1)
+    if ((lowest_bit(left) ^ random) < (best ^ random)) best = lowest_bit(left);
+  return best;
+}
+
+}  // namespace wayfarer::vc
