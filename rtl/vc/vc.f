@@ -2,3 +2,16 @@
 // tools there and pass -f rtl/vc/vc.f.
 -f rtl/common/common.f
 rtl/vc/vc_pkg.sv
+rtl/vc/vc_guard.sv
+rtl/vc/vc_legal.sv
+rtl/vc/vc_injection.sv
+rtl/vc/vc_step.sv
+rtl/vc/vc_wormhole_route.sv
+rtl/vc/vc_wormhole_input.sv
+rtl/vc/vc_wormhole_allocator.sv
+rtl/vc/vc_wormhole_crossbar.sv
+rtl/vc/vc_wormhole_output.sv
+rtl/vc/vc_wormhole_link.sv
+rtl/vc/vc_wormhole_delivery.sv
+rtl/vc/vc_wormhole_router.sv
+rtl/vc/vc_wormhole_network.sv

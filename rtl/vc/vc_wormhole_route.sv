@@ -1,0 +1,76 @@
+// Which virtual channels a header asks for: dimension order in its first phase with hops left.
+//
+// Combinational. Group (port * Phases + phase) * classes + crossed is that of the lanes which a
+// header may choose from; classes are 2 on a torus and 1 on a mesh. The last group are the delivery
+// lanes, for a header without hops. Exactly one bit of request_o is set.
+`include "wayfarer_assert.svh"
+
+module vc_wormhole_route
+  import vc_pkg::*;
+#(
+  parameter extents_t    Extents    = {16'd1, 16'd1, 16'd4, 16'd4},
+  parameter int unsigned Dimensions = dimensions(Extents),
+  parameter bit          Torus      = 1'b0,
+  parameter int unsigned Phases     = 1,
+  localparam int unsigned HopWidth    = hop_width(Extents),
+  localparam int unsigned HeaderWidth = header_width(Extents, Dimensions, Phases, Torus),
+  localparam int unsigned Classes     = Torus ? 2 : 1,
+  localparam int unsigned Groups      = 2 * Dimensions * Phases * Classes + 1
+) (
+  input  logic [HeaderWidth-1:0] header_i,
+  output logic [Groups-1:0]      request_o
+);
+
+  logic [Classes-1:0] of_class;
+  if (Torus) begin : gen_torus
+    assign of_class = {header_i[HeaderWidth-1], !header_i[HeaderWidth-1]};
+  end else begin : gen_mesh
+    assign of_class = 1'b1;
+  end
+
+  logic [Phases-1:0] unfinished, phase;
+  logic              moves;
+
+  /* verilator lint_off PINCONNECTEMPTY */  // who it is, not its number
+  arbiter_fixed #(
+    .Requests(Phases)
+  ) u_phase (
+    .request_i(unfinished),
+    .grant_o  (phase),
+    .index_o  (),
+    .valid_o  (moves)
+  );
+
+  for (genvar p = 0; p < Phases; p++) begin : gen_phase
+    logic [Dimensions-1:0] left, dimension, minus;
+
+    for (genvar d = 0; d < Dimensions; d++) begin : gen_hops
+      assign left[d]  = |header_i[(p*Dimensions+d)*HopWidth+:HopWidth];
+      assign minus[d] = header_i[(p*Dimensions+d)*HopWidth+HopWidth-1];
+    end
+
+    arbiter_fixed #(
+      .Requests(Dimensions)
+    ) u_dimension (
+      .request_i(left),
+      .grant_o  (dimension),
+      .index_o  (),
+      .valid_o  (unfinished[p])
+    );
+
+    for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
+      for (genvar c = 0; c < Classes; c++) begin : gen_class
+        assign request_o[((2*d+0)*Phases+p)*Classes+c] =
+            phase[p] && dimension[d] && !minus[d] && of_class[c];
+        assign request_o[((2*d+1)*Phases+p)*Classes+c] =
+            phase[p] && dimension[d] && minus[d] && of_class[c];
+      end
+    end
+  end
+  /* verilator lint_on PINCONNECTEMPTY */
+
+  assign request_o[Groups-1] = !moves;
+
+  `WF_ASSERT_COMB(VcWormholeRouteOneGroup, $onehot(request_o))
+
+endmodule
