@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/switch_tree.hpp"
 #include "core/text.hpp"
+#include "core/vc_header.hpp"
 
 namespace wayfarer {
 namespace {
@@ -111,15 +112,6 @@ unsigned needed_sets(const NetworkConfig& config) {
   return config.vc.phases * (config.topology.kind == TopologyKind::kTorus ? 2 : 1);
 }
 
-/// The first flit of a header: every displacement with its sign, the phase, and whether the wrap
-/// link of the dimension has been crossed.
-unsigned vc_header_bits(const NetworkConfig& config) {
-  unsigned bits = index_width(config.vc.phases + 1) + 1;
-  for (const unsigned extent : config.topology.extents)
-    bits += config.vc.phases * (1 + index_width(extent));
-  return bits;
-}
-
 /// What each way of switching has, by name.
 struct SwitchingChoice {
   const char* key;
@@ -187,7 +179,7 @@ std::optional<ConfigFault> vc_fault(NetworkConfig config) {
     return ConfigFault{"router.lanes", fmt::format("{} buffers at a node with {} virtual channels "
                                                    "a link; legal: at most {}", buffers,
                                                    config.virtual_channels(), kMaxPorts)};
-  const unsigned needed = vc_header_bits(config);
+  const unsigned needed = VcHeader(config).bits();
   if (config.flit_bits < needed)
     return ConfigFault{"flit.bits", fmt::format("{} bits are too narrow for the header; legal: at "
                                                 "least {}", config.flit_bits, needed)};

@@ -51,8 +51,9 @@ LockstepNetwork::LockstepNetwork(std::unique_ptr<Network> reference,
   const NetworkShape& a = reference_->shape();
   const NetworkShape& b = device_->shape();
   if (a.terminals != b.terminals || a.channels != b.channels || a.lanes != b.lanes ||
-      a.drivers_per_channel != b.drivers_per_channel || a.flit_bytes != b.flit_bytes ||
-      a.header_id_mask != b.header_id_mask || a.least_data_flits != b.least_data_flits) {
+      a.parallel_lanes != b.parallel_lanes || a.drivers_per_channel != b.drivers_per_channel ||
+      a.flit_bytes != b.flit_bytes || a.header_id_mask != b.header_id_mask ||
+      a.least_data_flits != b.least_data_flits) {
     throw CheckFailed(fmt::format("lockstep: model {} and RTL {} have different shapes", a.name,
                                   b.name));
   }

@@ -1,6 +1,9 @@
 #include "common/engines.hpp"
 
+#include <fmt/format.h>
+
 #include "common/verilated_network.hpp"
+#include "core/error.hpp"
 #include "core/lockstep.hpp"
 #include "model/linear/linear_model.hpp"
 #include "model/mway/mway_model.hpp"
@@ -21,9 +24,12 @@ std::unique_ptr<Network> make_model(const NetworkConfig& config) {
 }  // namespace
 
 std::string Engines::build(const NetworkConfig& config, const EngineOptions& options) const {
-  if (config.family == Family::kVc)
-    throw UsageError("wormhole routers with virtual channels have no hardware; legal: --engine "
-                     "model");
+  const unsigned classes = config.topology.kind == TopologyKind::kTorus ? 2 : 1;
+  if (config.family == Family::kVc && !config.cut_through() &&
+      config.vc.sets != config.vc.phases * classes)
+    throw UsageError(fmt::format("router.sets = {}: wormhole routers as hardware have one set of "
+                                 "virtual channels for each phase and class; legal: {}, or "
+                                 "--engine model", config.vc.sets, config.vc.phases * classes));
   VerilatedBuildOptions build = build_;
   build.waves = build.waves || options.waves;
   return build_verilated(config, build).string();

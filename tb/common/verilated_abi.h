@@ -11,12 +11,13 @@
 extern "C" {
 #endif
 
-#define WAYFARER_VERILATED_ABI_VERSION 2u
+#define WAYFARER_VERILATED_ABI_VERSION 3u
 
 typedef struct {
   uint32_t terminals;
   uint32_t channels;
   uint32_t lanes;
+  uint32_t parallel_lanes;
   uint32_t drivers_per_channel;
   uint32_t flit_bytes;
   uint32_t header_id_mask;

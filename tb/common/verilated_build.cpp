@@ -92,6 +92,7 @@ struct FamilyBuild {
   std::vector<const char*> library;     ///< Sources of sim/ that the adapter needs.
   std::string (*parameters)(const NetworkConfig&);  ///< As `verilator -G` takes them.
   std::string (*members)(const NetworkConfig&);     ///< Assignments to `config`, for the adapter.
+  unsigned (*channels)(const NetworkConfig&);       ///< What is monitored: more is more to trace.
 };
 
 std::string mway_parameters(const NetworkConfig& config) {
@@ -109,14 +110,23 @@ std::string mway_parameters(const NetworkConfig& config) {
                             router.stat == Stat::kExact);
 }
 
-std::string mway_members(const NetworkConfig& config) {
+std::string topology_members(const NetworkConfig& config) {
   return fmt::format(
       "  config.topology.kind = static_cast<wayfarer::TopologyKind>({});\n"
-      "  config.topology.extents = {{{}}};\n"
-      "  config.topology.processors = {};\n"
-      "  config.mway.buffers = {};\n",
-      static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
-      config.topology.processors, config.mway.buffers);
+      "  config.topology.extents = {{{}}};\n",
+      static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "));
+}
+
+std::string mway_members(const NetworkConfig& config) {
+  return topology_members(config) +
+         fmt::format("  config.topology.processors = {};\n  config.mway.buffers = {};\n",
+                     config.topology.processors, config.mway.buffers);
+}
+
+unsigned nodes(const NetworkConfig& config) {
+  unsigned product = 1;
+  for (const unsigned extent : config.topology.extents) product *= extent;
+  return product;
 }
 
 /// linear_pkg::targets_t: 16 bits each, 2 * switch + input, the first in the low bits.
@@ -136,14 +146,89 @@ std::string linear_parameters(const NetworkConfig& config) {
                      config.linear.depth, config.linear.refill, config.linear.upstream_first);
 }
 
-const FamilyBuild& family_build(Family family) {
+unsigned linear_channels(const NetworkConfig& config) {
+  return 2 * static_cast<unsigned>(parse_switch_tree(config.linear.tree).switch_targets.size());
+}
+
+/// What the networks of routers with virtual channels have in common.
+std::string vc_parameters(const NetworkConfig& config) {
+  std::string text;
+  for (std::size_t d = 0; d < config.topology.extents.size(); ++d)
+    text += fmt::format(" -GK{}={}", d, config.topology.extents[d]);
+  for (std::size_t d = config.topology.extents.size(); d < 4; ++d)
+    text += fmt::format(" -GK{}=1", d);
+  const VcRouterConfig& router = config.vc;
+  return text + fmt::format(" -GDimensions={} \"-GTorus=1'b{:d}\" -GLanes={} -GDepth={}"
+                            " -GInjectionLanes={} -GDeliveryLanes={} -GFlitWidth={}",
+                            config.topology.extents.size(),
+                            config.topology.kind == TopologyKind::kTorus, router.lanes,
+                            router.depth, router.injection_lanes, router.delivery_lanes,
+                            config.flit_bits);
+}
+
+std::string wormhole_parameters(const NetworkConfig& config) {
+  return vc_parameters(config) + fmt::format(" -GPhases={}", config.vc.phases);
+}
+
+/// vc_cut_through_pkg numbers routings and policies.
+std::string cut_through_parameters(const NetworkConfig& config) {
+  const VcRouterConfig& router = config.vc;
+  const unsigned routing = router.routing == VcRouting::kStarChannels     ? 1
+                           : router.routing == VcRouting::kMinimalTriplex ? 2
+                                                                          : 0;
+  const unsigned policy = router.policy == Policy::kOutputDriven        ? 2
+                          : router.policy == Policy::kInputDrivenRandom ? 1
+                                                                        : 0;
+  return vc_parameters(config) +
+         fmt::format(" -GClasses={} -GRouting={} -GPolicy={} -GPipeline={} \"-GHalfDuplex=1'b{:d}\""
+                     " \"-GInterleaveFlits=1'b{:d}\" \"-GSeed=32'd{}\"",
+                     router.sets, routing, policy, router.pipeline,
+                     router.duplex == Duplex::kHalf, router.interleave == Interleave::kFlit,
+                     router.seed);
+}
+
+std::string vc_members(const NetworkConfig& config) {
+  const VcRouterConfig& router = config.vc;
+  return topology_members(config) +
+         fmt::format("  config.family = wayfarer::Family::kVc;\n"
+                     "  config.vc.switching = static_cast<wayfarer::Switching>({});\n"
+                     "  config.vc.routing = static_cast<wayfarer::VcRouting>({});\n"
+                     "  config.vc.phases = {};\n  config.vc.sets = {};\n"
+                     "  config.vc.lanes = {};\n  config.vc.depth = {};\n"
+                     "  config.vc.injection_lanes = {};\n  config.vc.seed = {};\n",
+                     static_cast<int>(router.switching), static_cast<int>(router.routing),
+                     router.phases, router.sets, router.lanes, router.depth,
+                     router.injection_lanes, router.seed);
+}
+
+unsigned vc_channels(const NetworkConfig& config) {
+  return 2 * static_cast<unsigned>(config.topology.extents.size()) * nodes(config);
+}
+
+const FamilyBuild& family_build(const NetworkConfig& config) {
   static const FamilyBuild mway = {"mway_network",
                                    {"topology/mway_header.cpp", "topology/mway_topology.cpp"},
                                    mway_parameters,
-                                   mway_members};
-  static const FamilyBuild linear = {
-      "linear_network", {}, linear_parameters, [](const NetworkConfig&) { return std::string(); }};
-  return family == Family::kMway ? mway : linear;
+                                   mway_members,
+                                   nodes};
+  static const FamilyBuild linear = {"linear_network",
+                                     {},
+                                     linear_parameters,
+                                     [](const NetworkConfig&) { return std::string(); },
+                                     linear_channels};
+  static const std::vector<const char*> vc_library = {"topology/cut_through_routing.cpp",
+                                                      "topology/direct_topology.cpp",
+                                                      "topology/romm_phases.cpp"};
+  static const FamilyBuild wormhole = {"vc_wormhole_network", vc_library, wormhole_parameters,
+                                       vc_members, vc_channels};
+  static const FamilyBuild cut_through = {"vc_cut_through_network", vc_library,
+                                          cut_through_parameters, vc_members, vc_channels};
+  switch (config.family) {
+    case Family::kMway: return mway;
+    case Family::kLinear: return linear;
+    case Family::kVc: break;
+  }
+  return config.cut_through() ? cut_through : wormhole;
 }
 
 /// The configuration as code, for the library's own use.
@@ -153,7 +238,7 @@ std::string config_header(const NetworkConfig& config) {
       "inline wayfarer::NetworkConfig network_config() {{\n"
       "  wayfarer::NetworkConfig config;\n{}  config.flit_bits = {};\n"
       "  return config;\n}}\n",
-      family_build(config.family).members(config), config.flit_bits);
+      family_build(config).members(config), config.flit_bits);
 }
 
 /// Up to this many channels waves show everything; beyond, the network's own signals.
@@ -164,23 +249,17 @@ struct Build {
   const VerilatedBuildOptions& options;
   fs::path rtl;
 
-  [[nodiscard]] unsigned channels() const {
-    unsigned product = 1;
-    for (const unsigned extent : config.topology.extents) product *= extent;
-    return product;
-  }
-
   [[nodiscard]] std::string family() const { return family_name(config.family); }
   /// The adapter's folder, with the family's own files for Verilator.
   [[nodiscard]] fs::path adapter() const { return kSource / "tb" / family(); }
 
   [[nodiscard]] std::string verilate(const fs::path& folder) const {
-    const FamilyBuild& particular = family_build(config.family);
+    const FamilyBuild& particular = family_build(config);
     std::string flags = fmt::format("--cc --prefix V{} --top-module {} -O3 -fno-table --x-assign fast"
                                     " --x-initial fast --output-split 20000 -Wno-fatal",
                                     family(), particular.top);
     if (options.waves) flags += " --trace-fst --trace-structs --trace-max-array 4096";
-    if (options.waves && channels() > kLargestTracedWhole)
+    if (options.waves && particular.channels(config) > kLargestTracedWhole)
       flags += fmt::format(" {}", quoted(adapter() / (family() + "_waves_large.vlt")));
     flags += options.assertions ? " --assert" : "";
     // Where equal tiles share their code.
@@ -197,7 +276,7 @@ struct Build {
     std::string flags = fmt::format(
         "-std=c++17 -fPIC -fvisibility=hidden -fno-gnu-unique -faligned-new -w -I. -I{} -I{} -I{}"
         " -I{} -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE={} -DVM_TRACE_FST={} -DVM_TRACE_VCD=0"
-        " -DVL_USER_STOP",
+        " -DVL_USER_STOP -DFMT_HEADER_ONLY",
         quoted(include), quoted(include / "vltstd"), quoted(kSource / "sim"),
         quoted(kSource / "tb"), options.waves ? 1 : 0, options.waves ? 1 : 0);
     if (options.waves) flags += " -DWAYFARER_WAVES";
@@ -235,7 +314,7 @@ struct Build {
     if (options.waves) compile(include / "verilated_fst_c.cpp", "-O2");
     compile(kSource / "tb/common/verilated_stop.cpp", "-O2");
     compile(adapter() / (family() + "_verilated.cpp"), "-O2");
-    for (const char* source : family_build(config.family).library)
+    for (const char* source : family_build(config).library)
       compile(kSource / "sim" / source, "-O2");
     return text + fmt::format("build network.so: link {}\n", fmt::join(objects, " "));
   }
@@ -252,7 +331,8 @@ struct Build {
                                    kSource / "sim/topology"}) {
       for (const auto& entry : fs::directory_iterator(folder)) sources.push_back(entry.path());
     }
-    for (const char* header : {"types.hpp", "flit.hpp", "config.hpp", "periodic_hosts.hpp", "switch_tree.hpp"}) {
+    for (const char* header : {"types.hpp", "error.hpp", "flit.hpp", "config.hpp", "random.hpp",
+                               "periodic_hosts.hpp", "switch_tree.hpp", "vc_header.hpp"}) {
       sources.push_back(kSource / "sim/core" / header);
     }
     std::sort(sources.begin(), sources.end());

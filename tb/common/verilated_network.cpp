@@ -27,6 +27,7 @@ class VerilatedNetwork final : public Network, public PeriodicHosts {
     shape_.terminals = shape.terminals;
     shape_.channels = shape.channels;
     shape_.lanes = shape.lanes;
+    shape_.parallel_lanes = shape.parallel_lanes != 0;
     shape_.drivers_per_channel = shape.drivers_per_channel;
     shape_.flit_bytes = shape.flit_bytes;
     shape_.header_id_mask = shape.header_id_mask;

@@ -1,0 +1,205 @@
+// The shared library of one verilated network of routers with virtual channels: pins of
+// `vc_wormhole_network` or `vc_cut_through_network`, which are the same, behind the C interface.
+// Built once for each configuration (tb/common/verilated_build.cpp), which comes as the header
+// wayfarer_network_config.hpp.
+#include <array>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "Vvc.h"
+#include "Vvc_vc_pkg.h"
+#include "common/data_lines.hpp"
+#include "common/payload.hpp"
+#include "common/verilated_top.hpp"
+#include "core/flit.hpp"
+#include "core/vc_header.hpp"
+#include "vc/vc_sender.hpp"
+#include "wayfarer_network_config.hpp"
+
+namespace {
+
+using namespace wayfarer;
+
+using Package = Vvc_vc_pkg;
+static_assert(1u << Package::ErrorOrder == kErrorOrder);
+static_assert(1u << Package::ErrorDestination == kErrorDestination);
+static_assert(1u << Package::ErrorLength == kErrorLength);
+
+/// vc_pkg::mark_t.
+constexpr std::uint32_t kHead = 1u << Package::Head;
+constexpr std::uint32_t kTail = 1u << Package::Tail;
+
+constexpr std::uint32_t mark_of(std::uint32_t tag) {
+  switch (static_cast<Tag>(tag)) {
+    case Tag::kHeader: return kHead;
+    case Tag::kTail: return kTail;
+    case Tag::kSingle: return kHead | kTail;
+    default: return 0;
+  }
+}
+
+constexpr std::uint32_t tag_of(std::uint32_t mark) {
+  const bool head = (mark & kHead) != 0;
+  const bool tail = (mark & kTail) != 0;
+  return static_cast<std::uint32_t>(head ? (tail ? Tag::kSingle : Tag::kHeader)
+                                         : (tail ? Tag::kTail : Tag::kBody));
+}
+
+/// The two bits of a lane in a vector of marks.
+constexpr unsigned mark_offset(unsigned lane) { return 2 * lane; }
+
+class VerilatedVc {
+ public:
+  VerilatedVc()
+      : config_(network_config()),
+        header_(config_),
+        words_(config_.flit_bits / 32),
+        sender_(config_) {
+    reset();
+  }
+
+  void reset() {
+    for (std::uint32_t t = 0; t < kTerminals; ++t) {
+      top_->inject_valid_i[t] = 0;
+      top_->eject_stall_i[t] = 0;
+    }
+    offered_.clear();
+    sender_.reset();
+    top_.reset();
+    read_ready();
+  }
+
+  const std::uint16_t* ready() const { return ready_.data(); }
+
+  void offer(const wayfarer_offer& offer) {
+    const std::uint32_t t = offer.terminal;
+    if ((ready_[t] >> offer.lane & 1) == 0) return;
+    const std::uint32_t mark = mark_of(offer.tag);
+    auto& marks = top_->inject_mark_i[t];
+    marks &= ~(3u << mark_offset(offer.lane));
+    marks |= mark << mark_offset(offer.lane);
+    top_->inject_valid_i[t] |= 1u << offer.lane;
+    offered_.push_back(t);
+    const bool header = (mark & kHead) != 0;
+    const HeaderWords words = sender_.take(offer.terminal, offer.lane, header,
+                                           (mark & kTail) != 0, offer.destination, offer.message);
+    for (unsigned word = 0; word < words_; ++word)
+      set_word(top_->inject_data_i[t], offer.lane * words_ + word,
+               header ? words[word] : payload_word(offer.message, offer.index, word));
+  }
+
+  void stall(std::uint32_t terminal, bool stalled) { top_->eject_stall_i[terminal] = stalled; }
+
+  void step(wayfarer_step& result) {
+    top_.settle();
+    read_channels();
+    read_deliveries();
+    top_.edge();
+    for (const std::uint32_t t : offered_) top_->inject_valid_i[t] = 0;
+    offered_.clear();
+    read_errors();
+    read_ready();
+    result = {deliveries_.data(), deliveries_.size(), transfers_.data(), transfers_.size(),
+              errors_.data(),     errors_.size(),     drivers_.data(),    nullptr};
+  }
+
+  bool trace_to(const char* path) { return top_.trace_to(path); }
+
+  static constexpr std::uint32_t kTerminals = std::extent_v<
+      std::remove_reference_t<decltype(std::declval<Vvc>().inject_valid_i)>>;
+  static constexpr std::uint32_t kChannels = std::extent_v<
+      std::remove_reference_t<decltype(std::declval<Vvc>().channel_valid_o)>>;
+  using Lines = std::remove_extent_t<
+      std::remove_reference_t<decltype(std::declval<Vvc>().eject_data_o)>>;
+
+ private:
+  /// A header that has arrived has no hops left and has crossed nothing.
+  void read_header(const Lines& lines, wayfarer_delivery& delivery) const {
+    HeaderWords words{};
+    for (unsigned word = 0; word < words_; ++word)
+      words[word] = get_word(lines, delivery.buffer * words_ + word);
+    delivery.message = get_field(words, header_.message_offset(), kMessageIdBits);
+    set_field(words, header_.message_offset(), kMessageIdBits, 0);
+    delivery.intact = words == HeaderWords{};
+  }
+
+  void read_data(const Lines& lines, wayfarer_delivery& delivery) const {
+    const std::uint32_t identity = get_word(lines, delivery.buffer * words_);
+    delivery.message = identity & kPayloadMessageMask;
+    delivery.index = identity >> kPayloadIndexOffset;
+    delivery.intact = 1;
+    for (unsigned word = 1; word < words_; ++word)
+      if (get_word(lines, delivery.buffer * words_ + word) !=
+          payload_word(delivery.message, delivery.index, word))
+        delivery.intact = 0;
+  }
+
+  void read_channels() {
+    transfers_.clear();
+    for (std::uint32_t c = 0; c < kChannels; ++c) {
+      drivers_[c] = top_->channel_driver_o[c];
+      if (top_->channel_valid_o[c] == 0) continue;
+      transfers_.push_back({c, drivers_[c], 0, tag_of(top_->channel_mark_o[c]), 1});
+    }
+  }
+
+  void read_deliveries() {
+    deliveries_.clear();
+    for (std::uint32_t t = 0; t < kTerminals; ++t) {
+      for (std::uint32_t left = top_->eject_valid_o[t]; left != 0; left &= left - 1) {
+        const auto lane = static_cast<std::uint32_t>(__builtin_ctz(left));
+        const std::uint32_t mark = top_->eject_mark_o[t] >> mark_offset(lane) & 3u;
+        wayfarer_delivery& delivery = deliveries_.emplace_back();
+        delivery = {t, 0, lane, tag_of(mark), 0, 0, 0};
+        if ((mark & kHead) != 0)
+          read_header(top_->eject_data_o[t], delivery);
+        else
+          read_data(top_->eject_data_o[t], delivery);
+      }
+    }
+  }
+
+  void read_errors() {
+    errors_.clear();
+    for (std::uint32_t t = 0; t < kTerminals; ++t)
+      if (top_->error_o[t] != 0) errors_.push_back({t, top_->error_o[t]});
+  }
+
+  void read_ready() {
+    for (std::uint32_t t = 0; t < kTerminals; ++t) ready_[t] = top_->inject_ready_o[t];
+  }
+
+  const NetworkConfig config_;
+  const VcHeader header_;
+  const unsigned words_;  ///< 32-bit words of a flit.
+  VcSender sender_;
+  VerilatedTop<Vvc> top_;
+  std::vector<std::uint16_t> ready_ = std::vector<std::uint16_t>(kTerminals);
+  std::vector<std::uint8_t> drivers_ = std::vector<std::uint8_t>(kChannels);
+  std::vector<std::uint32_t> offered_;
+  std::vector<wayfarer_delivery> deliveries_;
+  std::vector<wayfarer_transfer> transfers_;
+  std::vector<wayfarer_error> errors_;
+};
+
+wayfarer_verilated make_table() {
+  const NetworkConfig config = network_config();
+  wayfarer_shape shape{};
+  shape.terminals = VerilatedVc::kTerminals;
+  shape.channels = VerilatedVc::kChannels;
+  shape.lanes = config.vc.injection_lanes;
+  shape.parallel_lanes = 1;
+  shape.drivers_per_channel = config.virtual_channels();
+  shape.flit_bytes = config.flit_bytes();
+  shape.header_id_mask = (1u << kMessageIdBits) - 1;
+  shape.least_data_flits = 0;
+  return verilated_table<VerilatedVc>(shape);
+}
+
+}  // namespace
+
+extern "C" const wayfarer_verilated* wayfarer_verilated_network() {
+  static const wayfarer_verilated table = make_table();
+  return &table;
+}
