@@ -3,8 +3,8 @@
 // Parameters: Size, the candidates there can be, at least 1.
 // Latency: combinational: one layer of multiplexers for each bit of a number permutes the
 // candidates, the lowest is taken, and goes back the same way.
-// pick_o is one-hot while there is a candidate, else zero. A value of random_i that is the number of
-// none goes to the nearest one, so that not all candidates are equally likely.
+// pick_o is one-hot while there is a candidate, else zero. A value of random_i that is no number of
+// theirs goes to the nearest one, so that not all candidates are equally likely.
 `include "wayfarer_assert.svh"
 
 module vc_cut_through_pick #(

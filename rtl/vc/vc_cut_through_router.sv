@@ -8,8 +8,8 @@
 // Parameters: Extents, Dimensions, Torus, Classes (1 on a torus only to study deadlock), Routing,
 // Policy, Lanes, Depth, Pipeline, InjectionLanes, DeliveryLanes and FlitWidth are the network's.
 // position_i and seed_i are constants, and ports, so that all nodes of a network are one module.
-// Latency: a header that arrives in cycle t can be in an output buffer in cycle t + Pipeline + 1, or
-// at the processor. Throughput: a flit a cycle on each side of every link and lane.
+// Latency: a header that arrives in cycle t can be on a link or at the processor in cycle
+// t + Pipeline + 1. Throughput: a flit a cycle on each side of every link and lane.
 // room_o, holds_o, head_o, tail_o and inject_ready_o settle from registers alone; mark_o and data_o
 // depend combinationally on grant_i. eject_stall_i is registered: one cycle after it rises nothing
 // is delivered any more.
