@@ -1,4 +1,4 @@
-// Client-server networks whose terminals obey no rule.
+// Networks whose terminals obey no rule: client-server networks and routers with virtual channels.
 #pragma once
 
 #include "core/network.hpp"
@@ -6,14 +6,16 @@
 
 namespace wayfarer {
 
-/// Every terminal sends flits of any tag to anywhere. Returns the causes on the error ports.
+/// Every terminal sends flits of any tag to anywhere, in all its lanes where they are parallel.
+/// Returns the causes on the error ports.
 inline std::uint8_t run_illegal(Network& network, std::uint64_t seed, Cycle cycles) {
   network.reset();
   const NetworkShape& shape = network.shape();
+  const unsigned lanes = shape.parallel_lanes ? shape.lanes : 1;
   std::uint8_t causes = 0;
   for (Cycle now = 0; now < cycles; ++now) {
-    for (TerminalId terminal = 0; terminal < shape.terminals; ++terminal) {
-      Random random(seed, terminal, Purpose::kTest, now);
+    for (std::uint32_t source = 0; source < shape.terminals * lanes; ++source) {
+      Random random(seed, source, Purpose::kTest, now);
       if (random.below(3) == 0) continue;
       const bool likely = random.below(2) == 0;
       Flit flit;
@@ -22,7 +24,7 @@ inline std::uint8_t run_illegal(Network& network, std::uint64_t seed, Cycle cycl
       flit.index = static_cast<std::uint16_t>(
           flit.tag == Tag::kHeader || flit.tag == Tag::kSingle ? 0 : random.below(256));
       flit.destination = likely ? shape.terminals - 1 : random.below(2 * shape.terminals);
-      network.offer(terminal, 0, flit);
+      network.offer(source / lanes, source % lanes, flit);
     }
     network.step();
     for (const ErrorEvent& event : network.errors())
