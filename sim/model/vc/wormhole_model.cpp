@@ -52,11 +52,11 @@ class WormholeModel final : public Network {
   void serve(NodeId node);
   void allocate(NodeId node);
   void connect(NodeId node, unsigned in, unsigned out);
-  [[nodiscard]] Mask grant_links(NodeId node, Mask ready);
+  [[nodiscard]] unsigned grant_link(NodeId node, unsigned port, Mask ready);
   [[nodiscard]] MovingFlit cross(NodeId node, unsigned out);
   void hold(NodeId node, unsigned out, const MovingFlit& flit);
   [[nodiscard]] MovingFlit release(NodeId node, unsigned out);
-  void send(NodeId node, unsigned out, const MovingFlit& flit);
+  void send(NodeId node, unsigned port, unsigned out, const MovingFlit& flit);
   void deliver(NodeId node, unsigned out, const MovingFlit& flit);
   void move_head(NodeId node, unsigned port, WormId id);
   void begin_segment(WormId id);
@@ -81,7 +81,7 @@ class WormholeModel final : public Network {
 
   [[nodiscard]] Buffer& buffer(NodeId node, unsigned in) { return buffers_[node * ins_ + in]; }
   [[nodiscard]] Output& output(NodeId node, unsigned out) { return outputs_[node * outs_ + out]; }
-  /// The ring of worms whose heads are in an input buffer.
+  /// The ring of an input buffer.
   [[nodiscard]] WormId* heads(NodeId node, unsigned in) {
     return &heads_[std::size_t{node * ins_ + in} * depth_];
   }
@@ -106,6 +106,7 @@ class WormholeModel final : public Network {
   std::vector<NodeId> neighbour_;        ///< By node and port.
   std::vector<std::uint8_t> wraps_;      ///< By node and port.
   std::vector<std::uint8_t> port_of_;    ///< By output buffer of a link.
+  std::vector<Mask> members_;            ///< By port: the output buffers of its link.
   std::vector<Mask> class_of_;           ///< By output buffer: those that serve the same headers.
 
   std::vector<Node> nodes_;
@@ -157,6 +158,8 @@ WormholeModel::WormholeModel(const NetworkConfig& config)
   shape_.least_data_flits = config.least_data_flits();
   for (unsigned out = 0; out < link_buffers_; ++out)
     port_of_.push_back(static_cast<std::uint8_t>(out / channels_));
+  for (unsigned port = 0; port < ports_; ++port)
+    members_.push_back((bit(channels_) - 1) << port * channels_);
   for (unsigned out = 0; out < outs_; ++out) {
     const bool link = out < link_buffers_;
     const unsigned first = link ? out / lanes_ * lanes_ : link_buffers_;
@@ -226,7 +229,7 @@ void WormholeModel::step() {
     for (std::uint64_t bits = active_[word]; bits != 0; bits &= bits - 1) {
       const auto node = static_cast<NodeId>(word * 64 + lowest_bit(bits));
       serve(node);
-      if (!nodes_[node].active()) active_[word] &= ~(bits & -bits);
+      active_[word] &= ~(bits & -bits & all_if(!nodes_[node].active()));
     }
   }
   open_freed();
@@ -236,28 +239,30 @@ void WormholeModel::step() {
 }
 
 void WormholeModel::serve(NodeId node) {
-  const Node& state = nodes_[node];
+  Node& state = nodes_[node];
   if ((state.wanted & ~state.owned) != 0) allocate(node);
   const Mask links = bit(link_buffers_) - 1;
   const Mask ready = (state.fed | state.held) & state.open;
-  const Mask granted = grant_links(node, ready & links);
-  const Mask held = state.held;
-  const Mask passing = granted & ~held;
-  const Mask filling = state.fed & links & ~passing & (granted | ~held);
   const Mask delivering = ready & ~links;
-  for (Mask left = granted | filling | delivering; left != 0; left &= left - 1) {
-    const unsigned out = lowest_bit(left);
-    if ((held & bit(out)) != 0) {
-      send(node, out, release(node, out));
-      if ((filling & bit(out)) == 0) continue;
+  Mask filling = state.fed & links;
+  for (Mask left = ready & links; left != 0;) {
+    const unsigned port = port_of_[lowest_bit(left)];
+    const unsigned out = grant_link(node, port, left);
+    if ((state.held & bit(out)) != 0) {
+      send(node, port, out, release(node, out));
+    } else {
+      filling &= ~bit(out);
+      send(node, port, out, cross(node, out));
     }
-    const MovingFlit flit = cross(node, out);
-    if ((passing & bit(out)) != 0)
-      send(node, out, flit);
-    else if ((delivering & bit(out)) != 0)
-      deliver(node, out, flit);
-    else
-      hold(node, out, flit);
+    left &= ~members_[port];
+  }
+  for (Mask left = filling & ~state.held; left != 0; left &= left - 1) {
+    const unsigned out = lowest_bit(left);
+    hold(node, out, cross(node, out));
+  }
+  for (Mask left = delivering; left != 0; left &= left - 1) {
+    const unsigned out = lowest_bit(left);
+    deliver(node, out, cross(node, out));
   }
 }
 
@@ -280,27 +285,22 @@ void WormholeModel::connect(NodeId node, unsigned in, unsigned out) {
   state.owned |= bit(out);
   state.fed |= bit(out);
   output(node, out).owner = in;
-  output(node, out).worm = heads(node, in)[from.first_worm];
-  from.first_worm = static_cast<std::uint16_t>(slot(from.first_worm + 1u));
+  output(node, out).worm = from.worm;
   --from.worms;
-  from.out = static_cast<std::uint16_t>(out);
-  from.connected = true;
+  if (from.worms != 0) {
+    from.worm = heads(node, in)[from.first_worm];
+    from.first_worm = slot(from.first_worm + 1u);
+  }
+  from.out = out;
+  from.connected = 1;
 }
 
-/// Of each link the next virtual channel that has a flit and room for it.
-Mask WormholeModel::grant_links(NodeId node, Mask ready) {
-  Mask granted = 0;
-  std::uint8_t* const last = &drivers_[node * ports_];
-  const Mask members = bit(channels_) - 1;
-  while (ready != 0) {
-    const unsigned port = port_of_[lowest_bit(ready)];
-    const unsigned first = port * channels_;
-    const unsigned channel = first_after(ready >> first & members, last[port]);
-    last[port] = static_cast<std::uint8_t>(channel);
-    granted |= bit(first + channel);
-    ready &= ~(members << first);
-  }
-  return granted;
+/// Of a link the next virtual channel that has a flit and room for it.
+inline unsigned WormholeModel::grant_link(NodeId node, unsigned port, Mask ready) {
+  std::uint8_t& last = drivers_[node * ports_ + port];
+  const unsigned out = first_after(ready & members_[port], port * channels_ + last);
+  last = static_cast<std::uint8_t>(out - port * channels_);
+  return out;
 }
 
 /// A flit leaves its input buffer for the output buffer that its worm owns.
@@ -309,23 +309,16 @@ inline MovingFlit WormholeModel::cross(NodeId node, unsigned out) {
   const unsigned in = output(node, out).owner;
   Buffer& from = buffer(node, in);
   const bool tail = (from.tails & 1) != 0;
-  MovingFlit flit{kNone, (from.head_next ? 1u : 0) + (tail ? 2u : 0)};
+  const MovingFlit flit{output(node, out).worm, from.head_next + 2u * tail};
   if (from.level == depth_) freed_.push_back(node * ins_ + in);
   --from.level;
   from.tails >>= 1;
-  from.head_next = tail;
-  if (flit.head()) {
-    flit.worm = output(node, out).worm;
-    if (out < link_buffers_) move_head(node, port_of_[out], flit.worm);
-  }
-  if (tail) {
-    state.owned &= ~bit(out);
-    state.fed &= ~bit(out);
-    from.connected = false;
-    if (from.level != 0) request(node, in);
-  } else if (from.level == 0) {
-    state.fed &= ~bit(out);
-  }
+  from.head_next = tail ? 1 : 0;
+  if (flit.head() && out < link_buffers_) move_head(node, port_of_[out], flit.worm);
+  state.owned &= ~(Mask{tail} << out);
+  state.fed &= ~(Mask{tail || from.level == 0} << out);
+  from.connected = tail ? 0 : 1;
+  if (tail && from.level != 0) request(node, in);
   return flit;
 }
 
@@ -334,7 +327,7 @@ inline void WormholeModel::hold(NodeId node, unsigned out, const MovingFlit& fli
   state.held |= bit(out);
   state.held_head |= Mask{flit.kind & 1} << out;
   state.held_tail |= Mask{flit.kind >> 1} << out;
-  if (flit.head()) output(node, out).held_head = flit.worm;
+  output(node, out).held_worm = flit.worm;
 }
 
 inline MovingFlit WormholeModel::release(NodeId node, unsigned out) {
@@ -343,12 +336,13 @@ inline MovingFlit WormholeModel::release(NodeId node, unsigned out) {
   state.held &= ~bit(out);
   state.held_head &= ~bit(out);
   state.held_tail &= ~bit(out);
-  return {output(node, out).held_head, static_cast<std::uint32_t>(kind)};
+  return {output(node, out).held_worm, static_cast<std::uint32_t>(kind)};
 }
 
 /// Field by field: a record put together first would be read back wider than it was written.
-inline void WormholeModel::send(NodeId node, unsigned out, const MovingFlit& flit) {
-  const unsigned link = node * ports_ + port_of_[out];
+inline void WormholeModel::send(NodeId node, unsigned port, unsigned out,
+                                const MovingFlit& flit) {
+  const LinkId link = node * ports_ + port;
   Arrival& arrival = arrivals_.emplace_back();
   arrival.node = neighbour_[link];
   arrival.in = out;
@@ -402,7 +396,7 @@ void WormholeModel::begin_segment(WormId id) {
 /// A header at the front of its buffer asks for the output buffers of its class.
 void WormholeModel::request(NodeId node, unsigned in) {
   Buffer& from = buffer(node, in);
-  from.out = worms_[heads(node, in)[from.first_worm]].first;
+  from.out = worms_[from.worm].first & 0x7f;
   waiting_[node * outs_ + from.out] |= bit(in);
   nodes_[node].wanted |= class_of_[from.out];
 }
@@ -417,12 +411,13 @@ void WormholeModel::push_arrivals() {
   arrivals_.clear();
 }
 
-void WormholeModel::push(const Arrival& arrival) {
+inline void WormholeModel::push(const Arrival& arrival) {
   const NodeId node = arrival.node;
   const unsigned in = arrival.in;
   Buffer& into = buffer(node, in);
   if (arrival.flit.head()) {
-    heads(node, in)[slot(into.first_worm + into.worms)] = arrival.flit.worm;
+    (into.worms == 0 ? into.worm : heads(node, in)[slot(into.first_worm + into.worms - 1u)]) =
+        arrival.flit.worm;
     ++into.worms;
   }
   into.tails |= Mask{arrival.flit.kind >> 1} << into.level;

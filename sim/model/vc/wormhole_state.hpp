@@ -20,10 +20,13 @@ using Mask = std::uint64_t;
 constexpr unsigned lowest_bit(Mask mask) { return static_cast<unsigned>(__builtin_ctzll(mask)); }
 constexpr Mask bit(unsigned number) { return Mask{1} << number; }
 
-/// Round robin: the first bit behind `last`, cyclically.
+/// All ones or none.
+constexpr Mask all_if(bool condition) { return -Mask{condition}; }
+
+/// Round robin: the first bit behind `last`, cyclically. Without a branch, which nothing predicts.
 constexpr unsigned first_after(Mask mask, unsigned last) {
   const Mask behind = mask & (~Mask{1} << last);
-  return lowest_bit(behind != 0 ? behind : mask);
+  return lowest_bit(behind | (mask & all_if(behind == 0)));
 }
 
 using WormId = std::uint32_t;
@@ -80,22 +83,26 @@ struct alignas(64) Node {
   [[nodiscard]] bool active() const { return (wanted | fed | held) != 0; }
 };
 
-/// An input buffer: the flits' tail bits, the front one lowest, and a ring of the heads' worms. No
-/// field is of a character type, through which a store might change anything.
+/// An input buffer: the flits' tail bits, the front one lowest, and the worm whose head comes next.
+/// The worms of further heads, which are rare, wait in a ring beside it.
 struct Buffer {
   Mask tails = 0;
-  std::uint16_t level = 0;
-  std::uint16_t out = 0;         ///< The connected output buffer, or the first of those waited for.
-  std::uint16_t first_worm = 0;
-  std::uint16_t worms = 0;
-  bool connected = false;
-  bool head_next = true;         ///< What leaves next is a head.
+  std::uint32_t level : 7;
+  std::uint32_t out : 7;         ///< The connected output buffer, or the first of those waited for.
+  std::uint32_t worms : 7;       ///< Heads in the buffer.
+  std::uint32_t first_worm : 7;  ///< The ring's place of the second one.
+  std::uint32_t connected : 1;
+  std::uint32_t head_next : 1;   ///< What leaves next is a head.
+  WormId worm = kNone;
+
+  Buffer() : level(0), out(0), worms(0), first_worm(0), connected(0), head_next(1) {}
 };
+static_assert(sizeof(Buffer) == 16);
 
 /// An output buffer beyond its bits in Node.
 struct Output {
   WormId worm = kNone;      ///< What is or was connected.
-  WormId held_head = kNone; ///< The worm of the head that it holds.
+  WormId held_worm = kNone; ///< Whose flit it holds.
   std::uint32_t owner = 0;  ///< The input buffer connected last.
 };
 
