@@ -46,6 +46,7 @@ struct Reproduction {
 struct ReproductionOptions {
   Cycle cycles = 0;           ///< Of each run; 0: the experiment's own number.
   unsigned runs = 0;          ///< Seeds behind each value; 0: the experiment's own number.
+  std::string only;           ///< fs-*: cells whose name contains it; empty: all.
   unsigned threads = 0;       ///< 0: one for each core.
   std::uint64_t seed = 1;
   std::string plot_folder;    ///< Empty: no plots.
@@ -91,6 +92,11 @@ constexpr double kAroundSaturation = 1.1;
 /// load.
 [[nodiscard]] std::size_t peak(const std::vector<Point>& points, const PointResults& results,
                                const std::string& label, double highest_load = kAroundSaturation);
+
+// The experiments of paper 002.
+[[nodiscard]] Experiment fs_table1();
+[[nodiscard]] Experiment fs_table2();
+[[nodiscard]] Experiment fs_table3();
 
 // The experiments of paper 000, one file each.
 [[nodiscard]] Experiment linear_table();

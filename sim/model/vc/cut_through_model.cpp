@@ -55,9 +55,8 @@ class CutThroughModel final : public Network {
   // Decide.
   void wake_headers();
   void grant_links();
-  void grant(Link& link);
-  [[nodiscard]] Mask ready_of(const Direction& direction) const;
-  void grant_direction(const Direction& direction, Mask ready);
+  void grant(Link& link, Node& plus, Node& minus);
+  void grant_direction(Node& node, ChannelId channel, unsigned first, Mask ready);
 
   // Move, one node.
   void serve(NodeId node);
@@ -156,8 +155,9 @@ void CutThroughModel::join_nodes() {
       const std::uint32_t link = (port % 2 == 0 ? node : other) * (ports_ / 2) + port / 2;
       neighbour_.push_back(other);
       link_of_.push_back(link);
-      (port % 2 == 0 ? links_[link].plus : links_[link].minus) = {
-          node, node * ports_ + port, static_cast<std::uint8_t>(port * channels_), false};
+      (port % 2 == 0 ? links_[link].plus : links_[link].minus) = node;
+      (port % 2 == 0 ? links_[link].first_plus : links_[link].first_minus) =
+          static_cast<std::uint16_t>(port * channels_);
     }
   }
 }
@@ -179,10 +179,7 @@ void CutThroughModel::reset() {
   now_ = 0;
   nodes_.assign(nodes, {});
   for (Node& node : nodes_) node.open = ~Mask{0};
-  for (Link& link : links_) {
-    link.plus.kept = link.minus.kept = false;
-    link.minus_last = true;
-  }
+  for (Link& link : links_) link.minus_last = true;
   active_nodes_.assign((nodes + 63) / 64, 0);
   active_links_.assign((links_.size() + 63) / 64, 0);
   in_.assign(nodes * ins_, {});
@@ -237,42 +234,43 @@ void CutThroughModel::wake_headers() {
 }
 
 void CutThroughModel::grant_links() {
+  const Mask members = bit(channels_) - 1;
   for (std::size_t word = 0; word < active_links_.size(); ++word) {
     for (Mask left = active_links_[word]; left != 0; left &= left - 1) {
       Link& link = links_[word * 64 + lowest_bit(left)];
-      const Mask members = bit(channels_) - 1;
-      const Mask held = nodes_[link.plus.from].held >> link.plus.first |
-                        nodes_[link.minus.from].held >> link.minus.first;
-      if ((held & members) == 0)
+      Node& plus = nodes_[link.plus];
+      Node& minus = nodes_[link.minus];
+      if (((plus.held >> link.first_plus | minus.held >> link.first_minus) & members) == 0)
         active_links_[word] &= ~(left & -left);
       else
-        grant(link);
+        grant(link, plus, minus);
     }
   }
 }
 
-void CutThroughModel::grant(Link& link) {
-  Mask plus = ready_of(link.plus);
-  Mask minus = ready_of(link.minus);
+void CutThroughModel::grant(Link& link, Node& plus, Node& minus) {
+  const Mask plus_members = (bit(channels_) - 1) << link.first_plus;
+  const Mask minus_members = (bit(channels_) - 1) << link.first_minus;
+  const Mask plus_kept = plus.kept & plus_members;
+  const Mask minus_kept = minus.kept & minus_members;
+  Mask plus_ready = plus.ready() & (plus_kept != 0 ? plus_kept : plus_members);
+  Mask minus_ready = minus.ready() & (minus_kept != 0 ? minus_kept : minus_members);
   if (half_duplex_) {
-    if (link.minus.kept || (minus != 0 && !link.plus.kept && !link.minus_last)) plus = 0;
-    if (link.plus.kept || plus != 0) minus = 0;
-    if ((plus | minus) != 0) link.minus_last = minus != 0;
+    const bool minus_first = minus_ready != 0 && plus_kept == 0 && !link.minus_last;
+    if (minus_kept != 0 || minus_first) plus_ready = 0;
+    if (plus_kept != 0 || plus_ready != 0) minus_ready = 0;
+    if ((plus_ready | minus_ready) != 0) link.minus_last = minus_ready != 0;
   }
-  if (plus != 0) grant_direction(link.plus, plus);
-  if (minus != 0) grant_direction(link.minus, minus);
+  if (plus_ready != 0) 
+    grant_direction(plus, link.plus * ports_ + port_of_[link.first_plus], link.first_plus, plus_ready);
+  if (minus_ready != 0)
+    grant_direction(minus, link.minus * ports_ + port_of_[link.first_minus], link.first_minus, minus_ready);
 }
 
-Mask CutThroughModel::ready_of(const Direction& direction) const {
-  const Mask ready = nodes_[direction.from].ready() >> direction.first & (bit(channels_) - 1);
-  return direction.kept ? ready & bit(drivers_[direction.channel]) : ready;
-}
-
-void CutThroughModel::grant_direction(const Direction& direction, Mask ready) {
-  std::uint8_t& last = drivers_[direction.channel];
-  last = static_cast<std::uint8_t>(first_after(ready, last));
-  nodes_[direction.from].granted |= bit(direction.first + last);
-  activate(direction.from);
+void CutThroughModel::grant_direction(Node& node, ChannelId channel, unsigned first, Mask ready) {
+  std::uint8_t& last = drivers_[channel];
+  last = static_cast<std::uint8_t>(first_after(ready >> first, last));
+  node.granted |= bit(first + last);
 }
 
 void CutThroughModel::serve(NodeId node) {
@@ -284,8 +282,7 @@ void CutThroughModel::serve(NodeId node) {
     deliver(node, lowest_bit(left));
   if ((state.wanted & ~state.connected & ~state.held) != 0) connect(node);
   for (Mask left = state.fed; left != 0; left &= left - 1) cross(node, lowest_bit(left));
-  if ((state.fed | state.eligible | (state.held & delivery)) == 0)
-    active_nodes_[node / 64] &= ~(Mask{1} << node % 64);
+  if (!state.active()) active_nodes_[node / 64] &= ~(Mask{1} << node % 64);
 }
 
 MovingFlit CutThroughModel::pop(MessageBuffer& buffer) {
@@ -306,10 +303,7 @@ void CutThroughModel::send(NodeId node, unsigned out) {
   }
   const unsigned port = port_of_[out];
   const ChannelId channel = node * ports_ + port;
-  if (keeps_link_) {
-    Link& link = links_[link_of_[channel]];
-    (port % 2 == 0 ? link.plus : link.minus).kept = !flit.tail;
-  }
+  if (keeps_link_) state.kept = flit.tail ? state.kept & ~bit(out) : state.kept | bit(out);
   arrivals_.push_back({neighbour_[channel], out, flit});
   transfers_.push_back({channel, drivers_[channel], 0, flit.tag(), true});
 }
@@ -332,8 +326,8 @@ void CutThroughModel::connect(NodeId node) {
   const Mask* choices = &choices_[node * ins_];
   const Mask free = ~state.connected & ~state.held;
   const Connection made = connector_.connect(node, now_, state.eligible, choices, free);
-  in_[node * ins_ + made.in].partner = static_cast<std::uint8_t>(made.out);
-  out_[node * outs_ + made.out].partner = static_cast<std::uint8_t>(made.in);
+  in_[node * ins_ + made.in].partner = static_cast<std::uint16_t>(made.out);
+  out_[node * outs_ + made.out].partner = static_cast<std::uint16_t>(made.in);
   state.connected |= bit(made.out);
   state.fed |= bit(made.out);
   state.eligible &= ~bit(made.in);
@@ -350,7 +344,7 @@ void CutThroughModel::cross(NodeId node, unsigned out) {
   MessageBuffer& from = in_[node * ins_ + in];
   const MovingFlit flit = pop(from);
   if (flit.head) {
-    into = {flit.message, 0, 0, false, into.partner};
+    into = {flit.message, 0, 0, into.partner, false};
     state.head |= bit(out);
     if (out < link_buffers_) move_head(node, out, flit.message);
   }
@@ -383,7 +377,7 @@ void CutThroughModel::push(const Arrival& arrival) {
   const MovingFlit& flit = arrival.flit;
   MessageBuffer& into = in_[arrival.node * ins_ + arrival.in];
   if (flit.head) {
-    into = {flit.message, 0, 0, false, kNobody};
+    into = {flit.message, 0, 0, kNobody, false};
     waking_[(now_ + config_.vc.pipeline) % kMaxPipeline].push_back({arrival.node, arrival.in});
   }
   ++into.level;

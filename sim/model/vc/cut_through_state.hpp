@@ -19,7 +19,7 @@ namespace wayfarer::cut_through {
 using namespace vc;
 
 using MessageSlot = std::uint32_t;
-constexpr std::uint8_t kNobody = 0xff;
+constexpr std::uint16_t kNobody = 0xffff;
 
 /// A message on its way.
 struct Travelling {
@@ -33,13 +33,13 @@ struct Said {
   std::uint16_t index = 0;
 };
 
-/// An input or an output buffer.
+/// An input or an output buffer. (No bytes: a store to one could be to anything.)
 struct MessageBuffer {
   MessageSlot message = 0;
-  std::uint8_t level = 0;          ///< Flits in it.
-  std::uint8_t left = 0;           ///< Flits of the message that have left it.
-  bool whole = false;              ///< The tail has come.
-  std::uint8_t partner = kNobody;  ///< The buffer on the other side of the crossbar.
+  std::uint16_t level = 0;          ///< Flits in it.
+  std::uint16_t left = 0;           ///< Flits of the message that have left it.
+  std::uint16_t partner = kNobody;  ///< The buffer on the other side of the crossbar.
+  bool whole = false;               ///< The tail has come.
 };
 
 /// A flit that moves.
@@ -62,24 +62,21 @@ struct alignas(64) Node {
   Mask head = 0;       ///< Those with a header in front.
   Mask open = 0;       ///< Those behind which a header finds room; delivery lanes: not stalled.
   Mask granted = 0;    ///< Those that a link serves in this cycle.
+  Mask kept = 0;       ///< Those in the midst of a message that the link serves to its tail.
   Mask eligible = 0;   ///< Input buffers with a header that looks for an output buffer.
   Mask wanted = 0;     ///< Output buffers that such a header may take.
 
   [[nodiscard]] Mask ready() const { return held & (~head | open); }
+  [[nodiscard]] bool active() const { return (fed | held | eligible) != 0; }
 };
 
-/// One direction of a channel between two nodes.
-struct Direction {
-  NodeId from = 0;
-  ChannelId channel = 0;
-  std::uint8_t first = 0;  ///< Its first output buffer.
-  bool kept = false;       ///< It is within a message that it serves to the tail.
-};
-
+/// A channel between two nodes: the node whose + port it is, and the one whose - port it is.
 struct Link {
-  Direction plus;
-  Direction minus;
-  bool minus_last = true;  ///< Which direction was served last.
+  NodeId plus = 0;
+  NodeId minus = 0;
+  std::uint16_t first_plus = 0;   ///< The first output buffer of the direction.
+  std::uint16_t first_minus = 0;
+  bool minus_last = true;         ///< Which direction was served last.
 };
 
 /// A flit on its way into an input buffer at the end of the cycle.
