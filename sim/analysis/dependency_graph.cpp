@@ -16,15 +16,18 @@ void DependencyGraph::start(const Message& message) {
   held_ = kNothing;
 }
 
-void DependencyGraph::take(ResourceId resource) {
+void DependencyGraph::hold(ResourceId resource) {
   taken_[resource] = true;
-  const ResourceId held = std::exchange(held_, resource);
-  if (held == kNothing) return;
-  std::vector<Dependency>& known = wants_[held];
+  held_ = resource;
+}
+
+void DependencyGraph::want(ResourceId resource) {
+  taken_[resource] = true;
+  std::vector<Dependency>& known = wants_[held_];
   const bool old = std::any_of(known.begin(), known.end(), [=](const Dependency& dependency) {
     return dependency.wanted == resource;
   });
-  if (!old) known.push_back({held, resource, message_});
+  if (!old) known.push_back({held_, resource, message_});
 }
 
 std::uint64_t DependencyGraph::resources() const {

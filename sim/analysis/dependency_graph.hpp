@@ -26,7 +26,8 @@ struct Dependency {
   Message message;
 };
 
-/// Built by following messages: `start` one, then `take` its resources in their order.
+/// Built by following messages: `start` one, then `take` its resources in their order; or, where a
+/// message has a choice, `hold` a resource and `want` each of those that it may ask for then.
 class DependencyGraph {
  public:
   using Name = std::function<std::string(ResourceId)>;
@@ -35,7 +36,12 @@ class DependencyGraph {
   DependencyGraph(ResourceId resource_ids, Name name);
 
   void start(const Message& message);
-  void take(ResourceId resource);
+  void take(ResourceId resource) {
+    if (held_ != kNothing) want(resource);
+    hold(resource);
+  }
+  void hold(ResourceId resource);
+  void want(ResourceId resource);
 
   /// Messages followed, each choice of their routes by itself.
   [[nodiscard]] std::uint64_t routes() const { return routes_; }

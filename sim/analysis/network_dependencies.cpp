@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/cut_through_dependencies.hpp"
 #include "analysis/romm_dependencies.hpp"
 
 namespace wayfarer {
@@ -52,9 +53,9 @@ std::vector<SwitchInput> inputs_of(const LinearTopology& topology, HostId host) 
 }
 
 DependencyGraph vc_dependencies(const NetworkConfig& config) {
+  if (config.cut_through()) return cut_through_dependencies(CutThroughRouting(config));
   const DirectTopology topology(config.topology, HalfWay::kStraight);
-  const RommRouting routing = romm_routing(config);
-  return romm_dependencies(topology, routing, romm_virtual_channels(topology, routing));
+  return romm_dependencies(topology, romm_routing(config), config.vc.sets);
 }
 
 }  // namespace

@@ -23,8 +23,8 @@ using MwayRoute = std::function<MwayHop(ChannelId at, TerminalId destination)>;
 /// records: requests end only when it has a free one, which it has when responses leave.
 [[nodiscard]] DependencyGraph linear_dependencies(const LinearTopology& topology);
 
-/// For routers with virtual channels see romm_dependencies: lanes of one phase and class are one
-/// resource.
+/// For routers with virtual channels see romm_dependencies, where lanes of one phase and class are
+/// one resource, and cut_through_dependencies.
 [[nodiscard]] DependencyGraph network_dependencies(const NetworkConfig& config);
 
 }  // namespace wayfarer
