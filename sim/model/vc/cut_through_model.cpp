@@ -64,7 +64,7 @@ class CutThroughModel final : public Network {
   void deliver(NodeId node, unsigned out);
   void connect(NodeId node);
   void cross(NodeId node, unsigned out);
-  void move_head(NodeId node, unsigned out, MessageSlot message);
+  void move_head(unsigned out, MessageSlot message);
   void release(NodeId node, unsigned in);
   static MovingFlit pop(MessageBuffer& buffer);
 
@@ -78,6 +78,7 @@ class CutThroughModel final : public Network {
   void register_stalls();
 
   void activate(NodeId node) { active_nodes_[node / 64] |= Mask{1} << node % 64; }
+  void activate_link(std::uint32_t link) { active_links_[link / 64] |= Mask{1} << link % 64; }
 
   const NetworkConfig config_;
   const CutThroughRouting routing_;
@@ -346,10 +347,12 @@ void CutThroughModel::cross(NodeId node, unsigned out) {
   if (flit.head) {
     into = {flit.message, 0, 0, into.partner, false};
     state.head |= bit(out);
-    if (out < link_buffers_) move_head(node, out, flit.message);
+    if (out < link_buffers_) move_head(out, flit.message);
   }
-  ++into.level;
-  state.held |= bit(out);
+  if (into.level++ == 0) {
+    state.held |= bit(out);
+    if (out < link_buffers_) activate_link(link_of_[node * ports_ + port_of_[out]]);
+  }
   if (from.level == 0) state.fed &= ~bit(out);
   if (!flit.tail) return;
   into.whole = true;
@@ -357,12 +360,10 @@ void CutThroughModel::cross(NodeId node, unsigned out) {
   release(node, in);
 }
 
-void CutThroughModel::move_head(NodeId node, unsigned out, MessageSlot message) {
+void CutThroughModel::move_head(unsigned out, MessageSlot message) {
   const unsigned port = port_of_[out];
   std::int16_t& hops = messages_[message].hops[port / 2];
   hops = static_cast<std::int16_t>(hops + (port % 2 != 0 ? 1 : -1));
-  const std::uint32_t link = link_of_[node * ports_ + port];
-  active_links_[link / 64] |= Mask{1} << link % 64;
 }
 
 /// The input buffer is empty: who feeds it may send the next header.

@@ -1,0 +1,287 @@
+// What the model of cut-through routers guarantees by itself: exactly once, the closed form of
+// latency without contention, what links and picks do where it can be told by hand. Equality with
+// hardware is tests/cosim's claim.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+
+#include "core/config_keys.hpp"
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "experiments/simulation.hpp"
+#include "model/vc/cut_through_connector.hpp"
+#include "model/vc/vc_model.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+constexpr VcRouting kRoutings[] = {VcRouting::kDimensionOrder, VcRouting::kStarChannels,
+                                   VcRouting::kMinimalTriplex};
+constexpr Policy kPolicies[] = {Policy::kInputDriven, Policy::kInputDrivenRandom,
+                                Policy::kOutputDriven};
+
+NetworkConfig cut_through_config(TopologyKind kind, std::vector<unsigned> extents, VcRouting routing) {
+  NetworkConfig config;
+  config.name = "cut-through";
+  config.family = Family::kVc;
+  config.topology = {kind, std::move(extents), 1};
+  config.vc.choose(Switching::kCutThrough);
+  config.vc.routing = routing;
+  validate(config);
+  return config;
+}
+
+NetworkConfig random_config(std::uint64_t trial) {
+  Random random(2, 0, Purpose::kTest, trial);
+  std::vector<unsigned> extents(1 + random.below(4));
+  for (unsigned& extent : extents) extent = 1 + random.below(extents.size() > 2 ? 3 : 5);
+  extents.front() += 1;
+  const auto kind = random.below(2) == 0 ? TopologyKind::kMesh : TopologyKind::kTorus;
+  NetworkConfig config = cut_through_config(kind, extents, kRoutings[random.below(3)]);
+  config.vc.policy = kPolicies[random.below(3)];
+  config.vc.duplex = static_cast<Duplex>(random.below(2));
+  config.vc.interleave = static_cast<Interleave>(random.below(2));
+  config.vc.lanes = 1 + random.below(2);
+  config.vc.depth = 14 + random.below(7);  // 200 bytes are 13 flits
+  config.vc.pipeline = 1 + random.below(4);
+  config.vc.injection_lanes = 1 + random.below(3);
+  config.vc.delivery_lanes = 1 + random.below(3);
+  config.vc.seed = random.below(1000);
+  return config;
+}
+
+SimulationOptions batch(const std::string& pattern, unsigned messages) {
+  SimulationOptions options;
+  options.traffic.pattern = pattern;
+  options.traffic.process = fmt::format("batch:{}", messages);
+  options.cycles = 1'000'000;
+  options.warmup = 0;
+  return options;
+}
+
+Cycle batch_cycles(const NetworkConfig& config, const SimulationOptions& options) {
+  const auto network = make_vc_model(config);
+  const SimulationResult result = run_simulation(*network, config, options);
+  CHECK(result.verdict == Verdict::kConverged);
+  return result.last_delivery + 1;
+}
+
+Flit flit_of(unsigned number, unsigned flits, TerminalId to) {
+  const bool last = number + 1 == flits;
+  const Tag tag = number == 0 ? (last ? Tag::kSingle : Tag::kHeader) : (last ? Tag::kTail : Tag::kBody);
+  return {tag, static_cast<std::uint16_t>(number), 1, to, 0};
+}
+
+/// Sends a message into an empty network from cycle 0 on; the cycle in which its tail is delivered.
+Cycle delivered_in(Network& network, TerminalId from, TerminalId to, unsigned flits) {
+  network.reset();
+  for (Cycle now = 0; now < 10'000; ++now) {
+    if (now < flits) {
+      REQUIRE((network.injection_ready()[from] & 1) != 0);
+      network.offer(from, 0, flit_of(static_cast<unsigned>(now), flits, to));
+    }
+    network.step();
+    for (const Delivery& delivery : network.deliveries()) {
+      REQUIRE(delivery.terminal == to);
+      REQUIRE(delivery.intact);
+      if (delivery.tag == Tag::kTail || delivery.tag == Tag::kSingle) return now;
+    }
+  }
+  return kNever;
+}
+
+/// Two nodes that send each other messages of 5 flits: the channel of every flit on their link.
+std::vector<ChannelId> flits_between_two(Duplex duplex, Interleave interleave, Cycle cycles) {
+  NetworkConfig config = cut_through_config(TopologyKind::kMesh, {2}, VcRouting::kDimensionOrder);
+  config.vc.duplex = duplex;
+  config.vc.interleave = interleave;
+  config.vc.pipeline = 1;
+  SimulationOptions options = batch("neighbour", 1000);
+  options.traffic.message_bytes = "64";
+  const auto network = make_vc_model(config);
+  Simulation simulation(*network, config, options);
+  std::vector<ChannelId> channels;
+  for (Cycle now = 0; now < cycles; ++now) {
+    simulation.send();
+    simulation.step();
+    simulation.receive();
+    for (const Transfer& transfer : network->transfers()) channels.push_back(transfer.channel);
+    simulation.advance();
+  }
+  return channels;
+}
+
+}  // namespace
+
+TEST_CASE("cut-through: batches drain on random routers, nothing is lost or harmed", "[model]") {
+  for (std::uint64_t trial = 0; trial < 300; ++trial) {
+    const NetworkConfig config = random_config(trial);
+    INFO(to_toml(config));
+    if (!impossible(config).empty()) continue;
+    SimulationOptions options = batch(trial % 2 == 0 ? "uniform:self" : "single-random", 20);
+    options.traffic.message_bytes = "0,16,64,200";
+    options.traffic.seed = trial;
+    options.stall_probability = trial % 3 == 0 ? 0.2 : 0;
+    batch_cycles(config, options);
+  }
+}
+
+TEST_CASE("cut-through: latency without contention is F + P + H (P + 1)", "[model]") {
+  const TopologyKind kind = GENERATE(TopologyKind::kMesh, TopologyKind::kTorus);
+  const VcRouting routing = GENERATE(from_range(std::begin(kRoutings), std::end(kRoutings)));
+  for (const std::vector<unsigned>& extents :
+       std::vector<std::vector<unsigned>>{{4, 3}, {5}, {2, 1, 2}, {3, 2, 2, 2}}) {
+    NetworkConfig config = cut_through_config(kind, extents, routing);
+    const DirectTopology topology(config.topology);
+    for (const Policy policy : kPolicies)
+      for (unsigned pipeline = 1; pipeline <= 4; ++pipeline) {
+        config.vc.policy = policy;
+        config.vc.pipeline = pipeline;
+        const auto network = make_vc_model(config);
+        for (TerminalId from = 0; from < topology.nodes(); ++from)
+          for (TerminalId to = 0; to < topology.nodes(); ++to) {
+            const unsigned hops = topology.distance(from, to);
+            for (const unsigned flits : {1u, 2u, 20u})
+              REQUIRE(delivered_in(*network, from, to, flits) ==
+                      flits + pipeline + hops * (pipeline + 1));
+          }
+      }
+  }
+}
+
+// H = 8 on the torus: the 55 and 64 cycles of the paper.
+TEST_CASE("cut-through: the paper's latencies of an average message", "[model]") {
+  const auto latency = [](const std::string& name) {
+    const auto network = make_vc_model(load_config(find_config("fs-torus16x16-" + name)));
+    return delivered_in(*network, 0, 4 + 16 * 4, 20);
+  };
+  CHECK(latency("oblivious") == 55);
+  CHECK(latency("star") == 64);
+  CHECK(latency("triplex") == 64);
+}
+
+TEST_CASE("a half-duplex link alternates after each message, or after each flit", "[model]") {
+  // Fed without a gap, since the next message waits in the other buffers.
+  const auto message = flits_between_two(Duplex::kHalf, Interleave::kMessage, 500);
+  CHECK(message.size() >= 490);
+  for (std::size_t i = 0; i < message.size(); ++i) REQUIRE(message[i] == (i / 5 % 2 == 0 ? 0 : 3));
+  const auto flit = flits_between_two(Duplex::kHalf, Interleave::kFlit, 500);
+  CHECK(flit.size() >= 490);
+  for (std::size_t i = 0; i < flit.size(); ++i) REQUIRE(flit[i] == (i % 2 == 0 ? 0 : 3));
+  const auto full = flits_between_two(Duplex::kFull, Interleave::kMessage, 500);
+  CHECK(full.size() > 700);
+}
+
+TEST_CASE("cut-through: policies differ; the router's seed matters where something is drawn",
+          "[model]") {
+  NetworkConfig config =
+      cut_through_config(TopologyKind::kMesh, {6, 6}, VcRouting::kStarChannels);
+  const auto cycles = [&](Policy policy, unsigned seed) {
+    config.vc.policy = policy;
+    config.vc.seed = seed;
+    return batch_cycles(config, batch("uniform", 60));
+  };
+  const Cycle fixed = cycles(Policy::kInputDriven, 1);
+  const Cycle random = cycles(Policy::kInputDrivenRandom, 1);
+  const Cycle output = cycles(Policy::kOutputDriven, 1);
+  CHECK(fixed != random);
+  CHECK(fixed != output);
+  CHECK(random != output);
+  CHECK(cycles(Policy::kInputDriven, 2) == fixed);
+  CHECK(cycles(Policy::kInputDrivenRandom, 2) != random);
+  CHECK(cycles(Policy::kOutputDriven, 2) != output);
+  CHECK(cycles(Policy::kOutputDriven, 1) == output);
+}
+
+TEST_CASE("cut-through: illegal flits are dropped and reported, legal ones still arrive",
+          "[model]") {
+  NetworkConfig config = cut_through_config(TopologyKind::kTorus, {3, 3}, VcRouting::kStarChannels);
+  config.vc.depth = 3;
+  const auto network = make_vc_model(config);
+  unsigned delivered = 0;
+  const auto causes = [&](const Flit& flit) {
+    while ((network->injection_ready()[4] & 1) == 0) {
+      network->step();
+      delivered += static_cast<unsigned>(network->deliveries().size());
+    }
+    network->offer(4, 0, flit);
+    network->step();
+    delivered += static_cast<unsigned>(network->deliveries().size());
+    return network->errors().empty() ? 0u : unsigned{network->errors().front().causes};
+  };
+  CHECK(causes({Tag::kBody, 1, 1, 0, 0}) == kErrorOrder);
+  CHECK(causes({Tag::kHeader, 0, 1, 9, 0}) == kErrorDestination);
+  CHECK(causes({Tag::kBody, 1, 1, 0, 0}) == 0);
+  CHECK(causes({Tag::kTail, 2, 1, 0, 0}) == 0);
+  CHECK(causes({Tag::kTail, 2, 1, 0, 0}) == kErrorOrder);
+  CHECK(causes({Tag::kHeader, 0, 2, 8, 0}) == 0);
+  CHECK(causes({Tag::kHeader, 0, 3, 8, 0}) == kErrorOrder);
+  CHECK(causes({Tag::kBody, 1, 2, 0, 0}) == 0);
+  CHECK(causes({Tag::kBody, 2, 2, 0, 0}) == kErrorLength);
+  CHECK(causes({Tag::kBody, 3, 2, 0, 0}) == 0);
+  CHECK(causes({Tag::kTail, 4, 2, 0, 0}) == 0);
+  CHECK(causes({Tag::kSingle, 0, 5, 8, 0}) == 0);
+  for (unsigned cycle = 0; cycle < 100; ++cycle) {
+    network->step();
+    delivered += static_cast<unsigned>(network->deliveries().size());
+  }
+  CHECK(delivered == 3 + 1);
+}
+
+TEST_CASE("the pick by XOR is the least of all", "[model]") {
+  for (unsigned mask = 1; mask < 1u << 6; ++mask)
+    for (unsigned random = 0; random < 8; ++random) {
+      unsigned best = 64;
+      for (unsigned number = 0; number < 6; ++number)
+        if ((mask >> number & 1) != 0 && (best == 64 || (number ^ random) < (best ^ random)))
+          best = number;
+      REQUIRE(vc::least_xor(mask, random) == best);
+    }
+}
+
+TEST_CASE("round robin goes from group to group, and within a group from buffer to buffer",
+          "[model]") {
+  // Two links of three channels, two lanes: buffers 0-2, 3-5, 6-7.
+  cut_through::GroupPicker picker(1, 2, 3, 2);
+  const vc::Mask all = 0xff;
+  for (const unsigned expected : {0u, 3u, 6u, 1u, 4u, 7u, 2u, 5u, 6u, 0u})
+    CHECK(picker.pick(0, all) == expected);
+  CHECK(picker.pick(0, 0b111) == 1);          // none elsewhere: the same group again
+  CHECK(picker.pick(0, 0b1010'0011) == 5);    // behind group 0 comes group 1
+  CHECK(picker.pick(0, 0b0000'0011) == 0);    // behind buffer 1 there is none in group 0
+  CHECK(picker.pick(0, 0b1000'0000) == 7);
+  CHECK(picker.pick(0, 0b1100'0000) == 6);
+}
+
+TEST_CASE("who looks for whom", "[model]") {
+  // A mesh of one dimension: links + and - with one virtual channel, then a lane.
+  NetworkConfig config = cut_through_config(TopologyKind::kMesh, {3}, VcRouting::kDimensionOrder);
+  const vc::Mask choices[] = {0b001, 0b101, 0b110};
+  const auto connect = [&](Policy policy, vc::Mask eligible, vc::Mask free) {
+    config.vc.policy = policy;
+    cut_through::Connector connector(config, 1);
+    return connector.connect(0, 0, eligible, choices, free);
+  };
+  SECTION("input-driven: the first input buffer that can, its lowest output buffer") {
+    CHECK(connect(Policy::kInputDriven, 0b111, 0b111).in == 0);
+    CHECK(connect(Policy::kInputDriven, 0b111, 0b110).in == 1);
+    CHECK(connect(Policy::kInputDriven, 0b111, 0b110).out == 2);
+    CHECK(connect(Policy::kInputDriven, 0b110, 0b111).out == 0);
+    CHECK(connect(Policy::kInputDriven, 0b100, 0b110).out == 1);
+  }
+  SECTION("in random order: an output buffer by XOR") {
+    const unsigned random = lfsr_seed(config.vc.seed, 0);
+    const auto connection = connect(Policy::kInputDrivenRandom, 0b010, 0b111);
+    CHECK(connection.in == 1);
+    CHECK(connection.out == vc::least_xor(0b101, random));
+  }
+  SECTION("output-driven: the first output buffer that is wanted, an input buffer by XOR") {
+    const unsigned random = lfsr_seed(config.vc.seed, 0);
+    const auto connection = connect(Policy::kOutputDriven, 0b111, 0b101);
+    CHECK(connection.out == 0);
+    CHECK(connection.in == vc::least_xor(0b011, random));
+    CHECK(connect(Policy::kOutputDriven, 0b110, 0b110).out == 1);
+    CHECK(connect(Policy::kOutputDriven, 0b110, 0b110).in == 2);
+  }
+}

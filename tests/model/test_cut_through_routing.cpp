@@ -1,0 +1,95 @@
+// Which output buffers a header of paper 002's routers may take, and how hops are drawn.
+#include "topology/cut_through_routing.hpp"
+
+#include <algorithm>
+
+#include <catch2/catch.hpp>
+
+using namespace wayfarer;
+
+namespace {
+
+NetworkConfig config_of(TopologyKind kind, std::vector<unsigned> extents, VcRouting routing,
+                        unsigned lanes = 1) {
+  NetworkConfig config;
+  config.family = Family::kVc;
+  config.topology = {kind, std::move(extents), 1};
+  config.vc.choose(Switching::kCutThrough);
+  config.vc.routing = routing;
+  config.vc.lanes = lanes;
+  validate(config);
+  return config;
+}
+
+/// Of port `port` with `channels` virtual channels a link, these.
+BufferMask on_port(unsigned port, unsigned channels, BufferMask which) {
+  return which << (port * channels);
+}
+
+}  // namespace
+
+TEST_CASE("dimension order takes the lanes of the class", "[routing]") {
+  const CutThroughRouting mesh(config_of(TopologyKind::kMesh, {4, 4}, VcRouting::kDimensionOrder, 2));
+  CHECK(mesh.outputs(5, {1, -1}, 0) == on_port(0, 2, 0b11));
+  CHECK(mesh.outputs(5, {-1, 2}, 0) == on_port(1, 2, 0b11));
+  CHECK(mesh.outputs(5, {0, -1}, 0) == on_port(3, 2, 0b11));
+  CHECK(mesh.outputs(5, {0, 0}, 0) == on_port(4, 2, 0b1));
+  const CutThroughRouting torus(
+      config_of(TopologyKind::kTorus, {5, 5}, VcRouting::kDimensionOrder, 2));
+  CHECK(torus.outputs(3, {2, 0}, 0) == on_port(0, 4, 0b0011));   // 3 + 2 is beyond the wrap
+  CHECK(torus.outputs(4, {1, 0}, 0) == on_port(0, 4, 0b0011));   // on the wrap link
+  CHECK(torus.outputs(0, {1, 0}, 0) == on_port(0, 4, 0b1100));   // behind it
+  CHECK(torus.outputs(2, {2, 0}, 0) == on_port(0, 4, 0b1100));   // 2 + 2 is the last
+  CHECK(torus.outputs(1, {-2, 0}, 0) == on_port(1, 4, 0b0011));
+  CHECK(torus.outputs(2, {-2, 0}, 0) == on_port(1, 4, 0b1100));
+}
+
+TEST_CASE("*-channels: the escape channel of dimension order, and all that are adaptive",
+          "[routing]") {
+  const CutThroughRouting torus(config_of(TopologyKind::kTorus, {5, 5}, VcRouting::kStarChannels, 2));
+  REQUIRE(torus.virtual_channels() == 4);
+  CHECK(torus.outputs(3, {2, -1}, 0) == (on_port(0, 4, 0b1101) | on_port(3, 4, 0b1100)));
+  CHECK(torus.outputs(10, {2, -1}, 0) == (on_port(0, 4, 0b1110) | on_port(3, 4, 0b1100)));
+  CHECK(torus.outputs(0, {0, -1}, 0) == on_port(3, 4, 0b1101));
+  CHECK(torus.escape(0));
+  CHECK(torus.escape(1));
+  CHECK_FALSE(torus.escape(2));
+  CHECK_FALSE(torus.escape(torus.link_buffers()));
+}
+
+TEST_CASE("minimal triplex: from an escape channel with one dimension left only escape",
+          "[routing]") {
+  const CutThroughRouting mesh(config_of(TopologyKind::kMesh, {4, 4}, VcRouting::kMinimalTriplex));
+  const unsigned escape = 0;
+  const unsigned adaptive = 1;
+  const unsigned injection = mesh.link_buffers();
+  CHECK(mesh.outputs(5, {2, 0}, escape) == on_port(0, 2, 0b01));
+  CHECK(mesh.outputs(5, {2, 0}, adaptive) == on_port(0, 2, 0b11));
+  CHECK(mesh.outputs(5, {2, 0}, injection) == on_port(0, 2, 0b11));
+  CHECK(mesh.outputs(5, {2, 1}, escape) == (on_port(0, 2, 0b11) | on_port(2, 2, 0b10)));
+}
+
+TEST_CASE("half the ring goes either way, by draw", "[routing]") {
+  const DirectTopology torus({TopologyKind::kTorus, {8, 5, 2}, 1});
+  const std::vector<Hops> all = all_hops(torus, 1, 5 + 8 * 2 + 40);
+  REQUIRE(all.size() == 4);
+  for (const Hops& hops : all) {
+    CHECK(std::abs(hops[0]) == 4);
+    CHECK(hops[1] == 2);
+    CHECK(std::abs(hops[2]) == 1);
+  }
+  std::vector<unsigned> found(all.size());
+  constexpr unsigned kDraws = 4000;
+  for (std::uint32_t m = 0; m < kDraws; ++m) {
+    const Hops hops = draw_hops(torus, 7, 1, 5 + 8 * 2 + 40, m);
+    CHECK(hops == draw_hops(torus, 7, 1, 5 + 8 * 2 + 40, m));
+    const auto place = std::find(all.begin(), all.end(), hops);
+    REQUIRE(place != all.end());
+    ++found[static_cast<std::size_t>(place - all.begin())];
+  }
+  for (const unsigned count : found) {
+    CHECK(count > kDraws / 4 - 150);
+    CHECK(count < kDraws / 4 + 150);
+  }
+  CHECK(all_hops(DirectTopology({TopologyKind::kMesh, {8}, 1}), 1, 5).size() == 1);
+}
