@@ -50,14 +50,19 @@ module vc_wormhole_network
 
   localparam int unsigned DigitWidth = digit_width(Extents);
 
-  // By node and port of the node that sends: the links, and which buffers behind them are full.
-  logic                   valid   [Terminals][Ports];
-  logic [DriverWidth-1:0] channel [Terminals][Ports];
-  mark_t                  mark    [Terminals][Ports];
-  logic [FlitWidth-1:0]   data    [Terminals][Ports];
-  logic [DriverWidth-1:0] driver  [Terminals][Ports];
-  // By node and port of the node that receives.
-  logic [Drivers-1:0]     full    [Terminals][Ports];
+  // What leaves each node over its links, and comes into it.
+  logic  [Ports-1:0]                  out_valid   [Terminals];
+  logic  [Ports-1:0][DriverWidth-1:0] out_channel [Terminals];
+  mark_t [Ports-1:0]                  out_mark    [Terminals];
+  logic  [FlitWidth-1:0]              out_data    [Terminals][Ports];
+  logic  [Ports-1:0][DriverWidth-1:0] driver      [Terminals];
+  logic  [Ports-1:0]                  in_valid    [Terminals];
+  logic  [Ports-1:0][DriverWidth-1:0] in_channel  [Terminals];
+  mark_t [Ports-1:0]                  in_mark     [Terminals];
+  logic  [FlitWidth-1:0]              in_data     [Terminals][Ports];
+  // Which of its input buffers are full, and which of those behind its links.
+  logic  [Ports-1:0][Drivers-1:0]     full        [Terminals];
+  logic  [Ports-1:0][Drivers-1:0]     behind_full [Terminals];
 
   // The pins of identity: constants, held in arrays so that equal tiles stay equal in simulation.
   logic [Dimensions-1:0][DigitWidth-1:0] positions [Terminals];
@@ -67,38 +72,31 @@ module vc_wormhole_network
     localparam logic [63:0] Position = position(Extents, n);
     assign positions[n] = Position[Dimensions*DigitWidth-1:0];
 
-    // What comes into the node, and which buffers behind its links are full.
-    logic                   in_valid   [Ports];
-    logic [DriverWidth-1:0] in_channel [Ports];
-    mark_t                  in_mark    [Ports];
-    logic [FlitWidth-1:0]   in_data    [Ports];
-    logic [Drivers-1:0]     out_full   [Ports];
-
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       localparam int unsigned Back = p % 2 == 1 ? p - 1 : p + 1;
       localparam int unsigned From = neighbour(Extents, n, Back);
       localparam int unsigned To   = neighbour(Extents, n, p);
 
       if (Torus || !at_end(Extents, n, Back)) begin : gen_in
-        assign in_valid[p]   = valid[From][p];
-        assign in_channel[p] = channel[From][p];
-        assign in_mark[p]    = mark[From][p];
-        assign in_data[p]    = data[From][p];
+        assign in_valid[n][p]   = out_valid[From][p];
+        assign in_channel[n][p] = out_channel[From][p];
+        assign in_mark[n][p]    = out_mark[From][p];
+        assign in_data[n][p]    = out_data[From][p];
       end else begin : gen_no_in
-        assign in_valid[p]   = 1'b0;
-        assign in_channel[p] = '0;
-        assign in_mark[p]    = '0;
-        assign in_data[p]    = '0;
+        assign in_valid[n][p]   = 1'b0;
+        assign in_channel[n][p] = '0;
+        assign in_mark[n][p]    = '0;
+        assign in_data[n][p]    = '0;
       end
       if (Torus || !at_end(Extents, n, p)) begin : gen_out
-        assign out_full[p] = full[To][p];
+        assign behind_full[n][p] = full[To][p];
       end else begin : gen_no_out
-        assign out_full[p] = '0;
+        assign behind_full[n][p] = '0;
       end
 
       assign wraps[n][p] = Torus && at_end(Extents, n, p);
-      assign channel_valid_o[n*Ports+p]  = valid[n][p];
-      assign channel_mark_o[n*Ports+p]   = mark[n][p];
+      assign channel_valid_o[n*Ports+p]  = out_valid[n][p];
+      assign channel_mark_o[n*Ports+p]   = out_mark[n][p];
       assign channel_driver_o[n*Ports+p] = driver[n][p];
     end
 
@@ -117,17 +115,17 @@ module vc_wormhole_network
       .rst_ni        (rst_ni),
       .position_i    (positions[n]),
       .wraps_i       (wraps[n]),
-      .valid_i       (in_valid),
-      .channel_i     (in_channel),
-      .mark_i        (in_mark),
-      .data_i        (in_data),
+      .valid_i       (in_valid[n]),
+      .channel_i     (in_channel[n]),
+      .mark_i        (in_mark[n]),
+      .data_i        (in_data[n]),
       .full_o        (full[n]),
-      .valid_o       (valid[n]),
-      .channel_o     (channel[n]),
-      .mark_o        (mark[n]),
-      .data_o        (data[n]),
+      .valid_o       (out_valid[n]),
+      .channel_o     (out_channel[n]),
+      .mark_o        (out_mark[n]),
+      .data_o        (out_data[n]),
       .driver_o      (driver[n]),
-      .full_i        (out_full),
+      .full_i        (behind_full[n]),
       .inject_valid_i(inject_valid_i[n]),
       .inject_mark_i (inject_mark_i[n]),
       .inject_data_i (inject_data_i[n]),

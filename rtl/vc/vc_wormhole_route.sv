@@ -28,18 +28,9 @@ module vc_wormhole_route
     assign of_class = 1'b1;
   end
 
+  // The lowest bit of each mask: x & -x.
   logic [Phases-1:0] unfinished, phase;
-  logic              moves;
-
-  /* verilator lint_off PINCONNECTEMPTY */  // who it is, not its number
-  arbiter_fixed #(
-    .Requests(Phases)
-  ) u_phase (
-    .request_i(unfinished),
-    .grant_o  (phase),
-    .index_o  (),
-    .valid_o  (moves)
-  );
+  assign phase = unfinished & (~unfinished + Phases'(1));
 
   for (genvar p = 0; p < Phases; p++) begin : gen_phase
     logic [Dimensions-1:0] left, dimension, minus;
@@ -49,14 +40,8 @@ module vc_wormhole_route
       assign minus[d] = header_i[(p*Dimensions+d)*HopWidth+HopWidth-1];
     end
 
-    arbiter_fixed #(
-      .Requests(Dimensions)
-    ) u_dimension (
-      .request_i(left),
-      .grant_o  (dimension),
-      .index_o  (),
-      .valid_o  (unfinished[p])
-    );
+    assign dimension     = left & (~left + Dimensions'(1));
+    assign unfinished[p] = |left;
 
     for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
       for (genvar c = 0; c < Classes; c++) begin : gen_class
@@ -67,9 +52,8 @@ module vc_wormhole_route
       end
     end
   end
-  /* verilator lint_on PINCONNECTEMPTY */
 
-  assign request_o[Groups-1] = !moves;
+  assign request_o[Groups-1] = unfinished == '0;
 
   `WF_ASSERT_COMB(VcWormholeRouteOneGroup, $onehot(request_o))
 

@@ -31,32 +31,32 @@ module vc_wormhole_router
 ) (
   input  logic                                     clk_i,
   input  logic                                     rst_ni,
-  input  logic  [Dimensions-1:0][DigitWidth-1:0]   position_i,
-  input  logic  [Ports-1:0]                        wraps_i,
+  input  logic  [Dimensions-1:0][DigitWidth-1:0]    position_i,
+  input  logic  [Ports-1:0]                         wraps_i,
   // Links into the node.
-  input  logic                                     valid_i   [Ports],
-  input  logic  [ChannelWidth-1:0]                 channel_i [Ports],
-  input  mark_t                                    mark_i    [Ports],
-  input  logic  [FlitWidth-1:0]                    data_i    [Ports],
-  output logic  [Channels-1:0]                     full_o    [Ports],
+  input  logic  [Ports-1:0]                         valid_i,
+  input  logic  [Ports-1:0][ChannelWidth-1:0]       channel_i,
+  input  mark_t [Ports-1:0]                         mark_i,
+  input  logic  [FlitWidth-1:0]                     data_i [Ports],
+  output logic  [Ports-1:0][Channels-1:0]           full_o,
   // Links out of it. driver_o: channel_o, or the last one while there is no flit.
-  output logic                                     valid_o   [Ports],
-  output logic  [ChannelWidth-1:0]                 channel_o [Ports],
-  output mark_t                                    mark_o    [Ports],
-  output logic  [FlitWidth-1:0]                    data_o    [Ports],
-  output logic  [ChannelWidth-1:0]                 driver_o  [Ports],
-  input  logic  [Channels-1:0]                     full_i    [Ports],
+  output logic  [Ports-1:0]                         valid_o,
+  output logic  [Ports-1:0][ChannelWidth-1:0]       channel_o,
+  output mark_t [Ports-1:0]                         mark_o,
+  output logic  [FlitWidth-1:0]                     data_o [Ports],
+  output logic  [Ports-1:0][ChannelWidth-1:0]       driver_o,
+  input  logic  [Ports-1:0][Channels-1:0]           full_i,
   // The processor.
-  input  logic  [InjectionLanes-1:0]               inject_valid_i,
-  input  mark_t [InjectionLanes-1:0]               inject_mark_i,
+  input  logic  [InjectionLanes-1:0]                inject_valid_i,
+  input  mark_t [InjectionLanes-1:0]                inject_mark_i,
   input  logic  [InjectionLanes-1:0][FlitWidth-1:0] inject_data_i,
-  output logic  [InjectionLanes-1:0]               inject_ready_o,
-  output logic  [ErrorWidth-1:0]                   error_o,
-  output logic  [InjectionLanes-1:0][7:0]          error_count_o,
-  input  logic                                     eject_stall_i,
-  output logic  [DeliveryLanes-1:0]                eject_valid_o,
-  output mark_t [DeliveryLanes-1:0]                eject_mark_o,
-  output logic  [DeliveryLanes-1:0][FlitWidth-1:0] eject_data_o
+  output logic  [InjectionLanes-1:0]                inject_ready_o,
+  output logic  [ErrorWidth-1:0]                    error_o,
+  output logic  [InjectionLanes-1:0][7:0]           error_count_o,
+  input  logic                                      eject_stall_i,
+  output logic  [DeliveryLanes-1:0]                 eject_valid_o,
+  output mark_t [DeliveryLanes-1:0]                 eject_mark_o,
+  output logic  [DeliveryLanes-1:0][FlitWidth-1:0]  eject_data_o
 );
 
   localparam int unsigned Classes     = Torus ? 2 : 1;
@@ -112,7 +112,6 @@ module vc_wormhole_router
       assign push      = valid_i[Port] && channel_i[Port] == ChannelWidth'(i % Channels);
       assign push_mark = mark_i[Port];
       assign push_data = data_i[Port];
-      assign full_o[Port][i%Channels] = full[i];
     end else begin : gen_injection
       assign push      = inject_push[i-LinkBuffers];
       assign push_mark = inject_mark[i-LinkBuffers];
@@ -142,6 +141,8 @@ module vc_wormhole_router
       .pop_i     (pop[i])
     );
   end
+
+  assign full_o = full[LinkBuffers-1:0];
 
   // Allocation, group by group.
   logic [Inputs-1:0]     asking  [Groups];
