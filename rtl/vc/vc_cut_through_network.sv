@@ -164,6 +164,10 @@ module vc_cut_through_network
         assign channel_driver_o[Ports*Next+Minus]   = driver[1];
       end else begin : gen_no_link
         // Nothing leaves through either port, and nothing comes in.
+        logic unused_ends;
+        assign unused_ends = ^{head[n][Plus], tail[n][Plus], room[n][Minus], out_data[n][Plus],
+                               head[Next][Minus], tail[Next][Minus], room[Next][Plus],
+                               out_data[Next][Minus]};
         assign grant[n][Plus]                     = '0;
         assign arrive[Next][Plus]                 = '0;
         assign in_mark[Next][Plus]                = '0;

@@ -1,0 +1,97 @@
+// Rationale: RTL and cycle model of networks of cut-through routers are equal in every cycle:
+// acceptance, deliveries, error ports, and what is on every link.
+// State space: idle to beyond saturation, terminals that stall, single flits to messages that fill a
+// buffer; illegal flits.
+// Parameter space: 24 random networks of 1 to 3 dimensions, and the routers of paper 002 on small
+// networks. The RTL's assertions are on.
+#include <catch2/catch.hpp>
+
+#include <fmt/format.h>
+
+#include "common/engines.hpp"
+#include "core/random.hpp"
+#include "experiments/simulation.hpp"
+#include "illegal_flits.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+/// With the RTL's assertions where asked for: the tiles of a network then share no code.
+std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions) {
+  VerilatedBuildOptions build;
+  build.assertions = assertions;
+  return Engines(build).make(config, Engine::kBoth);
+}
+
+/// Network `number` of a fixed sequence. Routing, policy, topology, duplex and interleave go through
+/// all their combinations; the rest is drawn.
+NetworkConfig random_cut_through(std::uint32_t number) {
+  Random random(3000, number, Purpose::kTest, 0);
+  const auto between = [&random](unsigned low, unsigned high) {
+    return low + random.below(high - low + 1);
+  };
+  constexpr VcRouting kRoutings[] = {VcRouting::kDimensionOrder, VcRouting::kStarChannels,
+                                     VcRouting::kMinimalTriplex};
+  constexpr Policy kPolicies[] = {Policy::kInputDriven, Policy::kInputDrivenRandom,
+                                  Policy::kOutputDriven};
+  for (;;) {
+    NetworkConfig config;
+    config.name = fmt::format("random-cut-through-{}", number);
+    config.family = Family::kVc;
+    config.vc.choose(Switching::kCutThrough);
+    config.vc.routing = kRoutings[number % 3];
+    config.vc.policy = kPolicies[number / 3 % 3];
+    const bool torus = number % 4 != 0;
+    config.topology.kind = torus ? TopologyKind::kTorus : TopologyKind::kMesh;
+    const unsigned dimensions = between(1, 3);
+    unsigned nodes = 1;
+    for (unsigned d = 0; d < dimensions; ++d) {
+      config.topology.extents.push_back(between(1, 5));
+      nodes *= config.topology.extents.back();
+    }
+    config.vc.lanes = between(1, 2);
+    config.vc.depth = between(3, 20);
+    config.vc.pipeline = between(1, 4);
+    config.vc.duplex = between(0, 2) == 0 ? Duplex::kFull : Duplex::kHalf;
+    config.vc.interleave = between(0, 2) == 0 ? Interleave::kFlit : Interleave::kMessage;
+    config.vc.injection_lanes = between(1, 2);
+    config.vc.delivery_lanes = between(1, 2);
+    config.vc.seed = between(1, 1000);
+    config.flit_bits = 64u << between(0, 1);
+    config.message_bytes = (config.vc.depth - 1) * config.flit_bytes();
+    if (nodes < 4 || nodes > 12) continue;
+    validate(config);
+    return config;
+  }
+}
+
+/// Messages of mixed lengths near idle, busy, saturated, and saturated with stalls.
+void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t seed, Cycle cycles) {
+  constexpr double kLoads[][2] = {{0.03, 0}, {0.2, 0.05}, {0.8, 0}, {0.8, 0.3}};
+  for (const auto& [load, stalls] : kLoads) {
+    SimulationOptions options;
+    options.load = load;
+    options.unit = LoadUnit::kFlits;
+    options.stall_probability = stalls;
+    options.traffic.seed = seed++;
+    options.traffic.message_bytes =
+        fmt::format("0,{},{}", config.flit_bytes(), config.max_message_bytes());
+    options.cycles = cycles;
+    options.warmup = cycles / 3;
+    CHECK_NOTHROW(run_simulation(network, config, options));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("random networks of cut-through routers", "[LockstepEquality]") {
+  const unsigned number = GENERATE(range(0u, 24u));
+  const NetworkConfig config = random_cut_through(number);
+  INFO(to_toml(config));
+  const auto network = both(config, number % 8 == 0);
+  run_all_loads(*network, config, 40, 1000);
+  run_all_loads(*network, config, 60, 1000);
+  constexpr std::uint8_t kAll = kErrorOrder | kErrorDestination | kErrorLength;
+  CHECK((run_illegal(*network, 2, 1500) | run_illegal(*network, 3, 1500, 40)) == kAll);
+}
