@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/error.hpp"
 #include "topology/mway_topology.hpp"
 
 namespace wayfarer {
@@ -61,14 +60,47 @@ ChannelLoad channel_load(const NetworkConfig& config) {
   return load;
 }
 
+double greatest_link_load(const NetworkConfig& config) {
+  const bool torus = config.topology.kind == TopologyKind::kTorus;
+  const double terminals = config.terminals();
+  double greatest = 0;
+  for (const unsigned extent : config.topology.extents) {
+    // Every row of a dimension is alike: its lower digits are spread like destinations, its higher
+    // ones like sources. Index: the node that a link leaves; the reverse of up[i] is down[i + 1].
+    std::vector<double> up(extent), down(extent);
+    for (unsigned from = 0; from < extent; ++from) {
+      for (unsigned to = 0; to < extent; ++to) {
+        const unsigned ahead = (to + extent - from) % extent;
+        const bool tie = torus && 2 * ahead == extent;
+        const bool rises = torus && !tie ? 2 * ahead < extent : to > from;
+        const double share = tie && config.cut_through() ? 0.5 : 1;  // else straight, as printed
+        if (rises || share < 1)
+          for (unsigned i = 0; i < ahead; ++i) up[(from + i) % extent] += share;
+        if (!rises || share < 1)
+          for (unsigned i = 0; i < (extent - ahead) % extent; ++i)
+            down[(from + extent - i) % extent] += share;
+      }
+    }
+    const double rows = terminals / extent;
+    for (unsigned i = 0; i < extent; ++i) {
+      const double back = down[(i + 1) % extent];
+      const double pairs =
+          config.vc.duplex == Duplex::kHalf ? up[i] + back : std::max(up[i], back);
+      greatest = std::max(greatest, pairs * rows / std::max(1.0, terminals - 1));
+    }
+  }
+  return greatest;
+}
+
 double saturation_bound(const NetworkConfig& config) {
   switch (config.family) {
     case Family::kMway: return channel_load(config).bound();
     case Family::kLinear: return 1.0 / (config.terminals() - 1);
     case Family::kVc: break;
   }
-  throw UsageError("there is no bound for wormhole routers with virtual channels that a normalized "
-                   "load could be a share of; legal: --unit flits or messages");
+  const double lanes = std::min(config.vc.injection_lanes, config.vc.delivery_lanes);
+  const double load = greatest_link_load(config);
+  return load > 0 ? std::min(lanes, 1 / load) : lanes;
 }
 
 }  // namespace wayfarer

@@ -21,9 +21,13 @@ struct ChannelLoad {
 /// Routes all pairs of terminals of an m-way network with the topology's own routing function.
 [[nodiscard]] ChannelLoad channel_load(const NetworkConfig& config);
 
-/// Flits per terminal and cycle that the family's own traffic cannot exceed: the channel-load bound of
-/// an m-way network; a host's equal share of the server's link in a client-server network. Throws
-/// UsageError for families that have none.
+/// Expected flits on the busiest link of a mesh or torus of nodes when every node sends one flit to
+/// a uniformly drawn other one in dimension order; half duplex counts both directions of a link.
+[[nodiscard]] double greatest_link_load(const NetworkConfig& config);
+
+/// Flits per terminal and cycle that uniform traffic in dimension order cannot exceed: the
+/// channel-load bound of an m-way network, that of links and lanes on a mesh or torus of nodes; a
+/// host's equal share of the server's link in a client-server network.
 [[nodiscard]] double saturation_bound(const NetworkConfig& config);
 
 }  // namespace wayfarer

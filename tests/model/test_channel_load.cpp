@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "topology/direct_topology.hpp"
 #include "topology/mway_topology.hpp"
 
 using namespace wayfarer;
@@ -58,6 +59,37 @@ TEST_CASE("what a normalized load is a share of", "[channel-load]") {
   config.family = Family::kLinear;
   config.linear.tree = "(1 (2 (3 -)))";
   CHECK(saturation_bound(config) == Approx(1.0 / 3));
-  config.family = Family::kVc;
-  CHECK_THROWS_WITH(saturation_bound(config), Catch::Contains("legal: --unit flits or messages"));
+}
+
+TEST_CASE("links of meshes and tori of nodes, against the ways of all pairs", "[channel-load]") {
+  for (const auto& extents : {std::vector<unsigned>{5}, {4}, {4, 3}, {2, 6}, {1, 4}, {3, 4, 2}}) {
+    for (const TopologyKind kind : {TopologyKind::kMesh, TopologyKind::kTorus}) {
+      NetworkConfig config = network(kind, extents, 1);
+      config.family = Family::kVc;
+      const DirectTopology topology(config.topology, HalfWay::kStraight);
+      std::vector<double> load(topology.link_ids());
+      for (NodeId from = 0; from < topology.nodes(); ++from)
+        for (NodeId to = 0; to < topology.nodes(); ++to)
+          topology.walk(from, topology.routing_set(from, to),
+                        [&](LinkId link) { load[link] += 1.0 / (topology.nodes() - 1); });
+      config.vc.duplex = Duplex::kFull;
+      CHECK(greatest_link_load(config) == Approx(*std::max_element(load.begin(), load.end())));
+      double both = 0;
+      for (LinkId link = 0; link < topology.link_ids(); ++link) {
+        const LinkId back = topology.link(topology.link_target(link), topology.link_dimension(link),
+                                          !topology.link_minus(link));
+        if (topology.link_exists(link)) both = std::max(both, load[link] + load[back]);
+      }
+      config.vc.duplex = Duplex::kHalf;
+      CHECK(greatest_link_load(config) == Approx(both));
+    }
+  }
+}
+
+TEST_CASE("the loads 1.0 of paper 002: a message of 20 flits every 80 and 160 cycles",
+          "[channel-load]") {
+  for (const auto& [name, cycles] :
+       {std::pair{"fs-torus16x16-star", 80.0}, std::pair{"fs-mesh16x16-star", 160.0}})
+    CHECK(saturation_bound(load_config(find_config(name))) ==
+          Approx(20 / cycles * 255 / 256));  // nobody sends to itself
 }

@@ -107,12 +107,16 @@ bool is_schedule(const SpeedRow& row) { return row.network == "line9"; }
 std::vector<SpeedRow> planned(const Options& options) {
   const double line9_load = line9_schedule().utilisation();
   if (options.smoke)
-    return {{"mesh4x4", "model", 0.5, 0, 0, 0}, {"line9", "trains", line9_load, 0, 0, 0}};
+    return {{"mesh4x4", "model", 0.5, 0, 0, 0},
+            {"vc-mesh16x16", "model", 0.4, 0, 0, 0},
+            {"line9", "trains", line9_load, 0, 0, 0}};
   std::vector<SpeedRow> rows;
   for (const char* network : {"mesh16x16", "fig10-9d-hc-p1", "fig10-8x8x8-p1"}) {
     for (const double load : {0.1, 0.5, 1.2}) rows.push_back({network, "model", load, 0, 0, 0});
   }
   rows.push_back({"mesh16x16-32bit", "model", 1.2, 0, 0, 0});
+  // 0.02, 0.10 and 0.25 flits per node and cycle.
+  for (const double load : {0.08, 0.4, 1.0}) rows.push_back({"vc-mesh16x16", "model", load, 0, 0, 0});
   for (const char* engine : {"trains", "model"})
     rows.push_back({"line9", engine, line9_load, 0, 0, 0});
   if (!options.rtl) return rows;
