@@ -17,19 +17,17 @@ inline std::uint8_t run_illegal(Network& network, std::uint64_t seed, Cycle cycl
   std::uint8_t causes = 0;
   for (Cycle now = 0; now < cycles; ++now) {
     for (std::uint32_t source = 0; source < shape.terminals * lanes; ++source) {
-      Random random(seed, terminal, Purpose::kTest, now);
-      for (unsigned lane = 0; lane < (shape.parallel_lanes ? shape.lanes : 1); ++lane) {
-        if (random.below(3) == 0) continue;
-        const bool likely = random.below(2) == 0;
-        Flit flit;
-        const unsigned tag = random.below(4 + bodies);
+      Random random(seed, source, Purpose::kTest, now);
+      if (random.below(3) == 0) continue;
+      const bool likely = random.below(2) == 0;
+      const unsigned tag = random.below(4 + bodies);
+      Flit flit;
       flit.tag = tag < 4 ? static_cast<Tag>(1 + tag) : Tag::kBody;
-        flit.message = random.below(1u << kMessageIdBits);
-        flit.index = static_cast<std::uint16_t>(
-            flit.tag == Tag::kHeader || flit.tag == Tag::kSingle ? 0 : random.below(256));
-        flit.destination = likely ? shape.terminals - 1 : random.below(2 * shape.terminals);
-        network.offer(terminal, lane, flit);
-      }
+      flit.message = random.below(1u << kMessageIdBits);
+      flit.index = static_cast<std::uint16_t>(
+          flit.tag == Tag::kHeader || flit.tag == Tag::kSingle ? 0 : random.below(256));
+      flit.destination = likely ? shape.terminals - 1 : random.below(2 * shape.terminals);
+      network.offer(source / lanes, source % lanes, flit);
     }
     network.step();
     for (const ErrorEvent& event : network.errors())
