@@ -96,9 +96,12 @@ double saturation_bound(const NetworkConfig& config) {
   switch (config.family) {
     case Family::kMway: return channel_load(config).bound();
     case Family::kLinear: return 1.0 / (config.terminals() - 1);
-    case Family::kVc: break;
+    case Family::kVc:
+    case Family::kIba: break;
   }
-  const double lanes = std::min(config.vc.injection_lanes, config.vc.delivery_lanes);
+  const double lanes = config.family == Family::kIba
+                           ? 1
+                           : std::min(config.vc.injection_lanes, config.vc.delivery_lanes);
   const double load = greatest_link_load(config);
   return load > 0 ? std::min(lanes, 1 / load) : lanes;
 }

@@ -102,6 +102,7 @@ DependencyGraph network_dependencies(const NetworkConfig& config) {
   switch (config.family) {
     case Family::kLinear: return linear_dependencies(LinearTopology(config.linear.tree));
     case Family::kVc: return vc_dependencies(config);
+    case Family::kIba: throw UsageError("no dependencies of InfiniBand meshes are known yet");
     case Family::kMway: break;
   }
   return mway_dependencies(MwayTopology(config.topology));

@@ -8,7 +8,7 @@
 
 namespace wayfarer {
 
-enum class Family { kMway, kLinear, kVc };
+enum class Family { kMway, kLinear, kVc, kIba };
 [[nodiscard]] const char* family_name(Family family);
 
 enum class TopologyKind { kMesh, kTorus };
@@ -75,6 +75,26 @@ struct VcRouterConfig {
   }
 };
 
+/// What the subnet manager writes into the tables from service level to virtual lane.
+enum class LaneUse {
+  kShared,     ///< Any virtual lane, the lowest first.
+  kDedicated,  ///< One for each direction (four) or two of them (two).
+};
+enum class Replication {
+  kBranches,      ///< Each copy of a multicast packet starts when it can.
+  kAllOrNothing,  ///< All start in one cycle.
+};
+
+/// The switch of an InfiniBand mesh (paper 001); docs/iba.md has the rules.
+struct IbaSwitchConfig {
+  unsigned virtual_lanes = 1;  ///< 1, 2 or 4.
+  LaneUse lane_use = LaneUse::kShared;
+  Replication replication = Replication::kBranches;
+  unsigned depth = 0;          ///< Flits in a lane's buffer, to 1024; 0: the largest packet.
+  unsigned age = 256;          ///< Cycles after which all-or-nothing reserves outputs.
+  unsigned groups = 0;         ///< Entries of a multicast table, to 4096; 0: one a switch.
+};
+
 struct NetworkConfig {
   std::string name;
   std::string description;
@@ -84,7 +104,9 @@ struct NetworkConfig {
   MwayRouterConfig mway;
   LinearNetworkConfig linear;
   VcRouterConfig vc;
-  unsigned flit_bits = 128;      ///< Data bits of a flit, a power of two, 32 (linear, vc: 64) to 512.
+  IbaSwitchConfig iba;
+  unsigned flit_bits = 128;      ///< Data bits of a flit, a power of two, 32 (linear, vc: 64, iba:
+                                 ///< 128) to 512.
   unsigned message_bytes = 64;   ///< Data bytes of a message unless the traffic says otherwise.
 
   [[nodiscard]] unsigned flit_bytes() const { return flit_bits / 8; }
@@ -93,10 +115,11 @@ struct NetworkConfig {
   }
   /// Flits behind a message's header at least: 0 where the header may be the tail, too.
   [[nodiscard]] unsigned least_data_flits() const { return family == Family::kMway ? 1 : 0; }
-  /// What the header's length field holds, or where it has none, what a message table counts; with
-  /// cut-through, what a buffer holds behind the header.
+  /// What the header's length field holds, or where it has none, what a message table counts; what a
+  /// buffer holds behind the header (cut-through), the largest packet (iba).
   [[nodiscard]] unsigned max_message_bytes() const {
     if (family == Family::kMway) return 1023;
+    if (family == Family::kIba) return message_bytes;
     return cut_through() ? (vc.depth - 1) * flit_bytes() : 65535;
   }
   [[nodiscard]] bool cut_through() const {

@@ -142,6 +142,9 @@ std::optional<ConfigFault> switching_fault(const NetworkConfig& config) {
                            fmt::format("'{}' with {} switching; legal: {}", name,
                                        cut_through ? "cut-through" : "wormhole", join(legal))};
     }
+  if (!cut_through && config.vc.depth > 64)
+    return ConfigFault{"router.depth", fmt::format("{} flits with wormhole switching; legal: 1 to 64",
+                                                   config.vc.depth)};
   if (!cut_through && config.vc.pipeline > 1)
     return ConfigFault{kPipelineKey, fmt::format("{} cycles with wormhole switching; legal: 1 or "
                                                  "leaving it out", config.vc.pipeline)};
@@ -186,11 +189,35 @@ std::optional<ConfigFault> vc_fault(NetworkConfig config) {
   return message_fault(config);
 }
 
+constexpr const char* kIbaLanesKey = "router.virtual_lanes";
+constexpr const char* kIbaDepthKey = "router.depth";
+constexpr const char* kIbaGroupsKey = "router.groups";
+
+std::optional<ConfigFault> iba_fault(const NetworkConfig& config) {
+  if (config.topology.kind != TopologyKind::kMesh || config.topology.extents.size() != 2)
+    return ConfigFault{kExtentsKey, fmt::format("{} dimensions; legal: [m, n], columns and rows",
+                                                config.topology.extents.size())};
+  const unsigned lanes = config.iba.virtual_lanes;
+  if (lanes == 3)
+    return ConfigFault{kIbaLanesKey, "3 virtual lanes; legal: 1, 2, 4"};
+  if (config.terminals() >= 0xC000)
+    return ConfigFault{kExtentsKey, fmt::format("{} switches; legal: less than {}, where multicast "
+                                                "LIDs begin", config.terminals(), 0xC000)};
+  const unsigned largest = config.data_flits(config.message_bytes) + 1;
+  if (config.iba.depth != 0 && config.iba.depth < largest)
+    return ConfigFault{kIbaDepthKey, fmt::format("{} flits do not hold a packet of {} bytes and its "
+                                                 "header; legal: {} to 1024", config.iba.depth,
+                                                 config.message_bytes, largest)};
+  return std::nullopt;
+}
+
 std::optional<ConfigFault> flit_fault(const NetworkConfig& config) {
   if ((config.flit_bits & (config.flit_bits - 1)) != 0)
-    return ConfigFault{"flit.bits", fmt::format("{} is no power of two; legal: {}64, 128, 256, 512",
+    return ConfigFault{"flit.bits", fmt::format("{} is no power of two; legal: {}128, 256, 512",
                                                 config.flit_bits,
-                                                config.family == Family::kMway ? "32, " : "")};
+                                                config.family == Family::kMway  ? "32, 64, "
+                                                : config.family == Family::kIba ? ""
+                                                                                : "64, ")};
   if (config.family != Family::kMway) return std::nullopt;
   const unsigned needed = header_bits(config.topology);
   if (config.flit_bits < needed)
@@ -284,12 +311,28 @@ const std::vector<NumberKey>& number_keys(Family family) {
       {"flit.bits", 64, 512, [](Config& c) -> unsigned& { return c.flit_bits; }},
       {"traffic.message_bytes", 0, 65535, [](Config& c) -> unsigned& { return c.message_bytes; }},
   };
-  return family == Family::kMway ? mway : family == Family::kLinear ? linear : vc;
+  static const std::vector<NumberKey> iba = {
+      {kIbaLanesKey, 1, 4, [](Config& c) -> unsigned& { return c.iba.virtual_lanes; }},
+      {kIbaDepthKey, 1, 1024, [](Config& c) -> unsigned& { return c.iba.depth; }},
+      {"router.age", 1, 65535, [](Config& c) -> unsigned& { return c.iba.age; }},
+      {kIbaGroupsKey, 1, 4096, [](Config& c) -> unsigned& { return c.iba.groups; }},
+      {"flit.bits", 128, 512, [](Config& c) -> unsigned& { return c.flit_bits; }},
+      {"traffic.message_bytes", 0, 8192, [](Config& c) -> unsigned& { return c.message_bytes; }},
+  };
+  switch (family) {
+    case Family::kMway: return mway;
+    case Family::kLinear: return linear;
+    case Family::kVc: return vc;
+    case Family::kIba: break;
+  }
+  return iba;
 }
 
 bool is_derived(const NumberKey& number, unsigned value) {
-  return value == 0 && (number.key == "router.class_zero_buffers" || number.key == kPhasesKey ||
-                        number.key == kSetsKey || number.key == kPipelineKey);
+  static const std::vector<std::string> derived = {"router.class_zero_buffers", kPhasesKey, kSetsKey,
+                                                   kPipelineKey, kIbaDepthKey, kIbaGroupsKey};
+  return value == 0 &&
+         std::find(derived.begin(), derived.end(), number.key) != derived.end();
 }
 
 const std::vector<ChoiceKey>& choice_keys(Family family) {
@@ -342,7 +385,23 @@ const std::vector<ChoiceKey>& choice_keys(Family family) {
        [](const Config& c) { return static_cast<unsigned>(c.vc.interleave); },
        [](Config& c, unsigned n) { c.vc.interleave = static_cast<Interleave>(n); }},
   };
-  return family == Family::kMway ? mway : family == Family::kLinear ? linear : vc;
+  static const std::vector<ChoiceKey> iba = {
+      {"router.lane_use",
+       {"shared", "dedicated"},
+       [](const Config& c) { return static_cast<unsigned>(c.iba.lane_use); },
+       [](Config& c, unsigned n) { c.iba.lane_use = static_cast<LaneUse>(n); }},
+      {"router.replication",
+       {"branches", "all-or-nothing"},
+       [](const Config& c) { return static_cast<unsigned>(c.iba.replication); },
+       [](Config& c, unsigned n) { c.iba.replication = static_cast<Replication>(n); }},
+  };
+  switch (family) {
+    case Family::kMway: return mway;
+    case Family::kLinear: return linear;
+    case Family::kVc: return vc;
+    case Family::kIba: break;
+  }
+  return iba;
 }
 
 std::vector<std::string> shape_keys(Family family) {
@@ -351,7 +410,7 @@ std::vector<std::string> shape_keys(Family family) {
 }
 
 const std::vector<std::string>& family_names() {
-  static const std::vector<std::string> names = {"mway", "linear", "vc"};
+  static const std::vector<std::string> names = {"mway", "linear", "vc", "iba"};
   return names;
 }
 
@@ -366,7 +425,9 @@ std::optional<ConfigFault> find_fault(const NetworkConfig& config) {
     return flit_fault(config);
   }
   if (auto fault = topology_fault(config)) return fault;
-  if (auto fault = config.family == Family::kVc ? vc_fault(config) : class_fault(config))
+  if (auto fault = config.family == Family::kVc    ? vc_fault(config)
+                   : config.family == Family::kIba ? iba_fault(config)
+                                                   : class_fault(config))
     return fault;
   return flit_fault(config);
 }
@@ -383,6 +444,9 @@ void fill_defaults(NetworkConfig& config) {
   if (config.vc.sets == 0) config.vc.sets = needed_sets(config);
   if (config.vc.pipeline == 0)
     config.vc.pipeline = !config.cut_through() ? 1 : config.vc.adaptive() ? 4 : 3;
+  if (config.family != Family::kIba) return;
+  if (config.iba.depth == 0) config.iba.depth = config.data_flits(config.message_bytes) + 1;
+  if (config.iba.groups == 0) config.iba.groups = config.terminals();
 }
 
 void VcRouterConfig::choose(Switching other) {
@@ -402,6 +466,8 @@ void set_key(NetworkConfig& config, const std::string& key, const std::string& v
   if (key == "router.buffers" || key == "topology.kind") config.mway.class_zero_buffers = 0;
   if (key == "router.routing") config.vc.phases = config.vc.pipeline = 0;
   if (key == "router.routing" || key == kPhasesKey || key == "topology.kind") config.vc.sets = 0;
+  if (key == "traffic.message_bytes" || key == "flit.bits") config.iba.depth = 0;
+  if (key == kExtentsKey) config.iba.groups = 0;
   store(config, key, value);
   validate(config);
 }

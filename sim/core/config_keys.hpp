@@ -30,7 +30,7 @@ struct ChoiceKey {
 };
 [[nodiscard]] const std::vector<ChoiceKey>& choice_keys(Family family);
 
-/// Keys that give a network its shape, each in words of its own: extents (mway, vc); a number of hosts in
+/// Keys that give a network its shape, each in words of its own: extents (mway, vc, iba); a number of hosts in
 /// a line, or a tree of switches (linear).
 constexpr const char* kExtentsKey = "topology.extents";
 constexpr const char* kHostsKey = "topology.hosts";
@@ -50,8 +50,8 @@ struct ConfigFault {
 };
 [[nodiscard]] std::optional<ConfigFault> find_fault(const NetworkConfig& config);
 
-/// Fills what the other keys imply (class_zero_buffers, phases, sets, pipeline) where it is not
-/// given.
+/// Fills what the other keys imply (class_zero_buffers, phases, sets, pipeline; depth and groups of
+/// iba) where it is not given.
 void fill_defaults(NetworkConfig& config);
 
 /// Sets "router.buffers" to "2" or "topology.extents" to "16x16", and checks the whole. Values that

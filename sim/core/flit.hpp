@@ -67,6 +67,7 @@ enum ErrorCause : std::uint8_t {
   kErrorOrder = 1,        ///< Tag out of order: data without header, header inside a message.
   kErrorDestination = 2,  ///< No such processor.
   kErrorLength = 4,       ///< More or fewer data flits than the header's length says.
+  kErrorRoute = 8,        ///< The terminal's switch discarded a packet: no way for its LID.
 };
 
 struct ErrorEvent {

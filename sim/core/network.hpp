@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/flit.hpp"
+#include "core/management.hpp"
 #include "core/periodic_hosts.hpp"
 
 namespace wayfarer {
@@ -60,6 +61,9 @@ class Network {
 
   /// The hosts' own senders, for networks that have them; else nullptr.
   virtual PeriodicHosts* periodic_hosts() { return nullptr; }
+
+  /// The switches' tables, for networks that have them; else nullptr.
+  virtual Management* management() { return nullptr; }
 
   /// Starts or stops writing waves from the coming step on; false where the engine has none.
   virtual bool trace_to(const std::string& /*path; empty: stop*/) { return false; }

@@ -16,6 +16,7 @@ std::unique_ptr<Network> make_model(const NetworkConfig& config) {
   switch (config.family) {
     case Family::kLinear: return make_linear_model(config);
     case Family::kVc: return make_vc_model(config);
+    case Family::kIba: throw UsageError("there is no engine for InfiniBand meshes yet");
     case Family::kMway: break;
   }
   return make_mway_model(config);

@@ -1,0 +1,39 @@
+// What a subnet manager sees of an InfiniBand switch: tables to write and counters to read.
+#pragma once
+
+#include <cstdint>
+
+namespace wayfarer {
+
+/// A switch's tables, in the order of their addresses (docs/iba.md).
+enum class IbaTable : std::uint8_t {
+  kForwarding = 0,  ///< By LID: a port, or kUnknownPort.
+  kMulticast = 1,   ///< By multicast LID less kFirstMulticastLid: ports, bit by bit; 0: unknown.
+  kLanes = 2,       ///< By kPortsOfLanes * service level + port: virtual lanes, bit by bit.
+  kCounters = 3,    ///< Read only.
+};
+
+/// Entries of IbaTable::kCounters.
+enum class IbaCounter : std::uint8_t { kDiscarded = 0, kForwarded = 1 };
+
+constexpr unsigned kUnknownPort = 7;
+constexpr unsigned kServiceLevels = 16;
+constexpr unsigned kPortsOfLanes = 8;  ///< A power of two, of which five are used.
+constexpr std::uint32_t kFirstMulticastLid = 0xC000;
+
+/// The management port of a network of InfiniBand switches (Network::management). Used after a reset
+/// and before the first step; a reset empties the tables.
+class Management {
+ public:
+  virtual ~Management() = default;
+
+  /// Values beyond the table's width lose their high bits; entries that there are not are ignored.
+  virtual void write(std::uint32_t at, IbaTable table, std::uint32_t entry,
+                     std::uint32_t value) = 0;
+
+  /// 0 for entries that there are not.
+  [[nodiscard]] virtual std::uint32_t read(std::uint32_t at, IbaTable table,
+                                           std::uint32_t entry) = 0;
+};
+
+}  // namespace wayfarer
