@@ -86,10 +86,9 @@ void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t 
 }  // namespace
 
 TEST_CASE("random networks of cut-through routers", "[LockstepEquality]") {
-  const unsigned number = GENERATE(range(0u, 24u));
-  const NetworkConfig config = random_cut_through(number);
+  const NetworkConfig config = random_cut_through(GENERATE(range(0u, 24u)));
   INFO(to_toml(config));
-  const auto network = both(config, number % 8 == 0);
+  const auto network = both(config, config.terminals() <= 4);
   run_all_loads(*network, config, 40, 1000);
   run_all_loads(*network, config, 60, 1000);
   constexpr std::uint8_t kAll = kErrorOrder | kErrorDestination | kErrorLength;
