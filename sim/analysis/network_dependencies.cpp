@@ -6,6 +6,7 @@
 
 #include "analysis/cut_through_dependencies.hpp"
 #include "analysis/romm_dependencies.hpp"
+#include "core/error.hpp"
 
 namespace wayfarer {
 namespace {

@@ -289,9 +289,9 @@ void WormholeModel::connect(NodeId node, unsigned in, unsigned out) {
   --from.worms;
   if (from.worms != 0) {
     from.worm = heads(node, in)[from.first_worm];
-    from.first_worm = slot(from.first_worm + 1u);
+    from.first_worm = slot(from.first_worm + 1u) & 0x7f;  // it fits: -Wconversion
   }
-  from.out = out;
+  from.out = out & 0x7f;
   from.connected = 1;
 }
 
