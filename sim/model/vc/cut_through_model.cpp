@@ -56,17 +56,16 @@ class CutThroughModel final : public Network {
   void wake_headers();
   void grant_links();
   void grant(Link& link, Node& plus, Node& minus);
-  void grant_direction(Node& node, ChannelId channel, unsigned first, Mask ready);
+  void grant_direction(Node& state, NodeId node, unsigned first, Mask ready);
 
   // Move, one node.
   void serve(NodeId node);
-  void send(NodeId node, unsigned out);
+  void send(NodeId node);
   void deliver(NodeId node, unsigned out);
   void connect(NodeId node);
-  void cross(NodeId node, unsigned out);
+  void cross(NodeId node);
   void move_head(unsigned out, MessageSlot message);
   void release(NodeId node, unsigned in);
-  static MovingFlit pop(MessageBuffer& buffer);
 
   // Between the nodes, at the end of the cycle.
   void push(const Arrival& arrival);
@@ -254,81 +253,101 @@ void CutThroughModel::grant(Link& link, Node& plus, Node& minus) {
   const Mask minus_members = (bit(channels_) - 1) << link.first_minus;
   const Mask plus_kept = plus.kept & plus_members;
   const Mask minus_kept = minus.kept & minus_members;
-  Mask plus_ready = plus.ready() & (plus_kept != 0 ? plus_kept : plus_members);
-  Mask minus_ready = minus.ready() & (minus_kept != 0 ? minus_kept : minus_members);
+  // Within a message no header is in front, so that what is held is ready.
+  plus.granted |= plus_kept & plus.held;
+  minus.granted |= minus_kept & minus.held;
+  Mask plus_ready = plus_kept != 0 ? 0 : plus.ready() & plus_members;
+  Mask minus_ready = minus_kept != 0 ? 0 : minus.ready() & minus_members;
   if (half_duplex_) {
-    const bool minus_first = minus_ready != 0 && plus_kept == 0 && !link.minus_last;
-    if (minus_kept != 0 || minus_first) plus_ready = 0;
-    if (plus_kept != 0 || plus_ready != 0) minus_ready = 0;
+    if ((plus_kept | minus_kept) != 0) return;
+    if (plus_ready != 0 && minus_ready != 0) (link.minus_last ? minus_ready : plus_ready) = 0;
     if ((plus_ready | minus_ready) != 0) link.minus_last = minus_ready != 0;
   }
-  if (plus_ready != 0) 
-    grant_direction(plus, link.plus * ports_ + port_of_[link.first_plus], link.first_plus, plus_ready);
-  if (minus_ready != 0)
-    grant_direction(minus, link.minus * ports_ + port_of_[link.first_minus], link.first_minus, minus_ready);
+  if (plus_ready != 0) grant_direction(plus, link.plus, link.first_plus, plus_ready);
+  if (minus_ready != 0) grant_direction(minus, link.minus, link.first_minus, minus_ready);
 }
 
-void CutThroughModel::grant_direction(Node& node, ChannelId channel, unsigned first, Mask ready) {
-  std::uint8_t& last = drivers_[channel];
+void CutThroughModel::grant_direction(Node& state, NodeId node, unsigned first, Mask ready) {
+  std::uint8_t& last = drivers_[node * ports_ + port_of_[first]];
   last = static_cast<std::uint8_t>(first_after(ready >> first, last));
-  node.granted |= bit(first + last);
+  state.granted |= bit(first + last);
 }
 
 void CutThroughModel::serve(NodeId node) {
   Node& state = nodes_[node];
-  for (Mask left = state.granted; left != 0; left &= left - 1) send(node, lowest_bit(left));
-  state.granted = 0;
+  if (state.granted != 0) send(node);
   const Mask delivery = ~Mask{0} << link_buffers_;
   for (Mask left = state.held & state.open & delivery; left != 0; left &= left - 1)
     deliver(node, lowest_bit(left));
   if ((state.wanted & ~state.connected & ~state.held) != 0) connect(node);
-  for (Mask left = state.fed; left != 0; left &= left - 1) cross(node, lowest_bit(left));
+  if (state.fed != 0) cross(node);
   if (!state.active()) active_nodes_[node / 64] &= ~(Mask{1} << node % 64);
 }
 
-MovingFlit CutThroughModel::pop(MessageBuffer& buffer) {
-  const bool head = buffer.left == 0;
-  ++buffer.left;
-  --buffer.level;
-  return {buffer.message, head, buffer.whole && buffer.level == 0};
-}
-
-void CutThroughModel::send(NodeId node, unsigned out) {
+/// The flits that links take.
+void CutThroughModel::send(NodeId node) {
   Node& state = nodes_[node];
-  MessageBuffer& from = out_[node * outs_ + out];
-  const MovingFlit flit = pop(from);
-  if (from.level == 0) state.held &= ~bit(out);
-  if (flit.head) {
-    state.head &= ~bit(out);
-    state.open &= ~bit(out);
+  MessageBuffer* const buffers = &out_[node * outs_];
+  Mask emptied = 0;
+  Mask tails = 0;
+  for (Mask left = state.granted; left != 0; left &= left - 1) {
+    const unsigned out = lowest_bit(left);
+    const Mask here = left & -left;
+    MessageBuffer& from = buffers[out];
+    const bool head = (state.head & here) != 0;
+    const bool empty = --from.level == 0;
+    const bool tail = empty && from.whole;
+    if (empty) emptied |= here;
+    if (tail) tails |= here;
+    const ChannelId channel = node * ports_ + port_of_[out];
+    // Field by field: a whole that is put together elsewhere is read before it has been written.
+    Arrival& arrival = arrivals_.emplace_back();
+    arrival.node = neighbour_[channel];
+    arrival.in = static_cast<std::uint16_t>(out);
+    arrival.head = head;
+    arrival.tail = tail;
+    arrival.message = from.message;
+    Transfer& transfer = transfers_.emplace_back();
+    transfer.channel = channel;
+    transfer.driver = drivers_[channel];
+    transfer.tag = tag_of(head, tail);
+    transfer.acknowledged = true;
   }
-  const unsigned port = port_of_[out];
-  const ChannelId channel = node * ports_ + port;
-  if (keeps_link_) state.kept = flit.tail ? state.kept & ~bit(out) : state.kept | bit(out);
-  arrivals_.push_back({neighbour_[channel], out, flit});
-  transfers_.push_back({channel, drivers_[channel], 0, flit.tag(), true});
+  state.held &= ~emptied;
+  state.open &= ~(state.head & state.granted);
+  state.head &= ~state.granted;
+  if (keeps_link_) state.kept = (state.kept | state.granted) & ~tails;
+  state.granted = 0;
 }
 
 void CutThroughModel::deliver(NodeId node, unsigned out) {
+  Node& state = nodes_[node];
   MessageBuffer& from = out_[node * outs_ + out];
-  const Said& said = said_[std::size_t{from.message} * config_.vc.depth + from.left];
-  const MovingFlit flit = pop(from);
-  if (from.level == 0) nodes_[node].held &= ~bit(out);
-  if (flit.head) nodes_[node].head &= ~bit(out);
-  if (flit.tail) free_slots_.push_back(flit.message);
-  const bool intact = !flit.head || messages_[flit.message].destination == node;
-  const auto index = static_cast<std::uint16_t>(flit.head ? 0 : said.index & 0xff);
+  const Said& said = said_[std::size_t{from.message} * config_.vc.depth + from.delivered++];
+  const bool head = (state.head & bit(out)) != 0;
+  const bool empty = --from.level == 0;
+  const bool tail = empty && from.whole;
+  if (empty) state.held &= ~bit(out);
+  state.head &= ~bit(out);
+  if (tail) free_slots_.push_back(from.message);
+  const bool intact = !head || messages_[from.message].destination == node;
+  const auto index = static_cast<std::uint16_t>(head ? 0 : said.index & 0xff);
   const auto lane = static_cast<std::uint8_t>(out - link_buffers_);
-  deliveries_.push_back({node, 0, lane, flit.tag(), intact, index, said.message});
+  deliveries_.push_back({node, 0, lane, tag_of(head, tail), intact, index, said.message});
 }
 
+/// Connects an input buffer with an output buffer, which the header enters at once with the others
+/// that cross in this cycle.
 void CutThroughModel::connect(NodeId node) {
   Node& state = nodes_[node];
   const Mask* choices = &choices_[node * ins_];
   const Mask free = ~state.connected & ~state.held;
   const Connection made = connector_.connect(node, now_, state.eligible, choices, free);
-  in_[node * ins_ + made.in].partner = static_cast<std::uint16_t>(made.out);
-  out_[node * outs_ + made.out].partner = static_cast<std::uint16_t>(made.in);
+  MessageBuffer& from = in_[node * ins_ + made.in];
+  from.partner = static_cast<std::uint16_t>(made.out);
+  out_[node * outs_ + made.out] = {from.message, 0, 0, static_cast<std::uint16_t>(made.in), false};
+  if (made.out < link_buffers_) move_head(made.out, from.message);
+  state.head |= bit(made.out);
   state.connected |= bit(made.out);
   state.fed |= bit(made.out);
   state.eligible &= ~bit(made.in);
@@ -337,27 +356,32 @@ void CutThroughModel::connect(NodeId node) {
     state.wanted |= choices[lowest_bit(left)];
 }
 
-/// A flit moves from its input buffer into the output buffer connected to it.
-void CutThroughModel::cross(NodeId node, unsigned out) {
+/// A flit moves from every connected input buffer that has one into its output buffer.
+void CutThroughModel::cross(NodeId node) {
   Node& state = nodes_[node];
-  MessageBuffer& into = out_[node * outs_ + out];
-  const unsigned in = into.partner;
-  MessageBuffer& from = in_[node * ins_ + in];
-  const MovingFlit flit = pop(from);
-  if (flit.head) {
-    into = {flit.message, 0, 0, into.partner, false};
-    state.head |= bit(out);
-    if (out < link_buffers_) move_head(out, flit.message);
+  MessageBuffer* const ins = &in_[node * ins_];
+  MessageBuffer* const outs = &out_[node * outs_];
+  Mask starved = 0;
+  Mask ended = 0;
+  Mask filled = 0;
+  for (Mask left = state.fed; left != 0; left &= left - 1) {
+    const unsigned out = lowest_bit(left);
+    const Mask here = left & -left;
+    MessageBuffer& into = outs[out];
+    MessageBuffer& from = ins[into.partner];
+    if (into.level++ == 0) filled |= here;
+    if (--from.level != 0) continue;
+    starved |= here;
+    if (!from.whole) continue;
+    into.whole = true;
+    ended |= here;
+    release(node, into.partner);
   }
-  if (into.level++ == 0) {
-    state.held |= bit(out);
-    if (out < link_buffers_) activate_link(link_of_[node * ports_ + port_of_[out]]);
-  }
-  if (from.level == 0) state.fed &= ~bit(out);
-  if (!flit.tail) return;
-  into.whole = true;
-  state.connected &= ~bit(out);
-  release(node, in);
+  state.fed &= ~starved;
+  state.connected &= ~ended;
+  state.held |= filled;
+  for (Mask left = filled & (bit(link_buffers_) - 1); left != 0; left &= left - 1)
+    activate_link(link_of_[node * ports_ + port_of_[lowest_bit(left)]]);
 }
 
 void CutThroughModel::move_head(unsigned out, MessageSlot message) {
@@ -375,17 +399,14 @@ void CutThroughModel::release(NodeId node, unsigned in) {
 }
 
 void CutThroughModel::push(const Arrival& arrival) {
-  const MovingFlit& flit = arrival.flit;
   MessageBuffer& into = in_[arrival.node * ins_ + arrival.in];
-  if (flit.head) {
-    into = {flit.message, 0, 0, kNobody, false};
+  if (arrival.head) {
+    into = {arrival.message, 0, 0, kNobody, false};
     waking_[(now_ + config_.vc.pipeline) % kMaxPipeline].push_back({arrival.node, arrival.in});
   }
   ++into.level;
-  into.whole = flit.tail;
-  if (into.partner == kNobody) return;
-  nodes_[arrival.node].fed |= bit(into.partner);
-  activate(arrival.node);
+  into.whole = arrival.tail;
+  if (into.partner != kNobody) nodes_[arrival.node].fed |= bit(into.partner);
 }
 
 void CutThroughModel::take_offers() {
@@ -426,7 +447,7 @@ void CutThroughModel::inject(const Offer& offer, bool head, bool tail) {
   const LaneGuard& guard = guards_[offer.terminal * shape_.lanes + offer.lane];
   said_[std::size_t{message} * config_.vc.depth + guard.flits - 1] = {offer.flit.message,
                                                                       offer.flit.index};
-  push({offer.terminal, in, {message, head, tail}});
+  push({offer.terminal, static_cast<std::uint16_t>(in), head, tail, message});
   if (tail)
     ready_[offer.terminal] = static_cast<LaneMask>(ready_[offer.terminal] & ~(1u << offer.lane));
 }

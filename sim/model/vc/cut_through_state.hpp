@@ -37,22 +37,15 @@ struct Said {
 struct MessageBuffer {
   MessageSlot message = 0;
   std::uint16_t level = 0;          ///< Flits in it.
-  std::uint16_t left = 0;           ///< Flits of the message that have left it.
+  std::uint16_t delivered = 0;      ///< Flits that have left it, of a delivery buffer.
   std::uint16_t partner = kNobody;  ///< The buffer on the other side of the crossbar.
   bool whole = false;               ///< The tail has come.
 };
 
-/// A flit that moves.
-struct MovingFlit {
-  MessageSlot message = 0;
-  bool head = false;
-  bool tail = false;
-
-  [[nodiscard]] Tag tag() const {
-    constexpr Tag kTags[] = {Tag::kBody, Tag::kHeader, Tag::kTail, Tag::kSingle};
-    return kTags[(head ? 1 : 0) + (tail ? 2 : 0)];
-  }
-};
+[[nodiscard]] inline Tag tag_of(bool head, bool tail) {
+  static constexpr Tag kTags[] = {Tag::kBody, Tag::kHeader, Tag::kTail, Tag::kSingle};
+  return kTags[(head ? 1 : 0) + (tail ? 2 : 0)];
+}
 
 /// All that the decisions about a node ask.
 struct alignas(64) Node {
@@ -67,7 +60,7 @@ struct alignas(64) Node {
   Mask wanted = 0;     ///< Output buffers that such a header may take.
 
   [[nodiscard]] Mask ready() const { return held & (~head | open); }
-  [[nodiscard]] bool active() const { return (fed | held | eligible) != 0; }
+  [[nodiscard]] bool active() const { return (connected | held | eligible) != 0; }
 };
 
 /// A channel between two nodes: the node whose + port it is, and the one whose - port it is.
@@ -82,8 +75,10 @@ struct Link {
 /// A flit on its way into an input buffer at the end of the cycle.
 struct Arrival {
   NodeId node = 0;
-  std::uint32_t in = 0;
-  MovingFlit flit;
+  std::uint16_t in = 0;
+  bool head = false;
+  bool tail = false;
+  MessageSlot message = 0;  ///< Of a head.
 };
 
 /// What an injection lane may be given.
