@@ -2,6 +2,7 @@
 // input-driven (in fixed and in random order) and output-driven.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,8 @@ namespace {
 constexpr double kNear = 0.05;
 constexpr double kFar = 0.10;
 constexpr double kRounding = 1e-9;
+
+double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
 constexpr const char* kTraffic[] = {"random",    "bit reversal", "complement", "perfect shuffle",
                                     "transpose", "hot spot 1",   "hot spot 2"};
@@ -81,17 +84,20 @@ const std::vector<Column>& table3_columns() {
   return columns;
 }
 
+using Wanted = std::function<bool(std::size_t column, unsigned task)>;
+
 /// Columns with their measured values.
 class Table {
  public:
-  /// Measures the cells whose name contains `options.only`.
+  /// Measures the wanted cells whose name contains `options.only`.
   Table(const EngineFactory& engines, const ReproductionOptions& options,
-        std::vector<Column> columns)
+        std::vector<Column> columns, const Wanted& wanted)
       : columns_(std::move(columns)), values_(columns_.size() * kTasks), known_(values_.size()) {
     std::vector<SaturationCell> cells;
     std::vector<std::size_t> places;
     for (std::size_t c = 0; c < columns_.size(); ++c)
       for (unsigned task = 0; task < kTasks; ++task) {
+        if (!wanted(c, task)) continue;
         if (columns_[c].name(task).find(options.only) == std::string::npos) continue;
         places.push_back(c * kTasks + task);
         cells.push_back(cell_of(columns_[c], task));
@@ -113,7 +119,8 @@ class Table {
         if (!known(c, task)) continue;
         const Saturation& value = values_[c * kTasks + task];
         const std::string name = columns_[c].name(task);
-        result.compare_absolute(name, columns_[c].paper[task], tidy(value.load), kNear + kRounding);
+        result.compare_absolute(name, columns_[c].paper[task], rounded(value.load),
+                                kNear + kRounding);
         result.note(name + ": growth one step below, there",
                     fmt::format("{:.2f} %, {:.2f} %", 100 * value.growth_below, 100 * value.growth));
       }
@@ -128,8 +135,6 @@ class Table {
   [[nodiscard]] const Column& column(std::size_t column) const { return columns_[column]; }
 
  private:
-  static double tidy(double load) { return std::round(load * 1e4) / 1e4; }
-
   static SaturationCell cell_of(const Column& column, unsigned task) {
     SaturationCell cell;
     cell.name = column.name(task);
@@ -195,18 +200,20 @@ void claim_random_order(const Table& table, std::size_t columns, Reproduction& r
   double random_gap = 0;
   for (std::size_t c = 0; c < columns; ++c)
     for (unsigned task = 0; task < kTasks; ++task) {
-      if (!table.known(c, task)) continue;
-      const double out = table.load(columns + c, task);
-      const double random = std::abs(out - table.load(c, task));
-      const double fixed = std::abs(out - table.load(2 * columns + c, task));
+      const std::size_t out = columns + c;
+      const std::size_t in = 2 * columns + c;
+      if (!table.known(c, task) || !table.known(out, task) || !table.known(in, task)) continue;
+      const double random = std::abs(table.load(out, task) - table.load(c, task));
+      const double fixed = std::abs(table.load(out, task) - table.load(in, task));
       closer.add(random <= fixed + kRounding, cell_name(table, c, task));
       random_gap += random;
       fixed_gap += fixed;
     }
-  closer.claim(result, "random order is as near to output-driven as fixed order",
-               "in every network and traffic");
-  result.claim("gap to output-driven that random order leaves of fixed order's, all cells",
-               "less than half", fixed_gap == 0 ? 0 : random_gap / fixed_gap,
+  if (closer.cells == 0) return;
+  closer.claim(result, "random order against output-driven, where the paper's fixed order is .10 off",
+               "not further off than fixed order");
+  result.claim("share of fixed order's distance that random order leaves, all of these",
+               "less than half", fixed_gap == 0 ? 0 : rounded(random_gap / fixed_gap),
                2 * random_gap <= fixed_gap + kRounding);
 }
 
@@ -231,7 +238,7 @@ Reproduction run_pairs(const std::string& id, const std::vector<Column>& columns
                        const EngineFactory& engines, const ReproductionOptions& options) {
   Reproduction result;
   result.id = id;
-  const Table table(engines, options, columns);
+  const Table table(engines, options, columns, [](std::size_t, unsigned) { return true; });
   table.compare(result, 0, columns.size());
   claim_output_driven(table, columns.size(), result);
   finish(result, options);
@@ -263,7 +270,12 @@ Reproduction run_table3(const EngineFactory& engines, const ReproductionOptions&
   const std::size_t networks = columns.size();
   add_columns(columns, kOut);
   add_columns(columns, kIn);
-  const Table table(engines, options, columns);
+  const Table table(engines, options, columns, [&](std::size_t c, unsigned task) {
+    if (c < networks) return true;
+    const double out = columns[networks + c % networks].paper[task];
+    const double in = columns[2 * networks + c % networks].paper[task];
+    return std::abs(out - in) >= kFar - kRounding;
+  });
   table.compare(result, 0, networks);
   claim_random_order(table, networks, result);
   finish(result, options);
