@@ -5,6 +5,7 @@
 #include "common/verilated_network.hpp"
 #include "core/error.hpp"
 #include "core/lockstep.hpp"
+#include "model/iba/iba_model.hpp"
 #include "model/linear/linear_model.hpp"
 #include "model/mway/mway_model.hpp"
 #include "model/vc/vc_model.hpp"
@@ -16,7 +17,7 @@ std::unique_ptr<Network> make_model(const NetworkConfig& config) {
   switch (config.family) {
     case Family::kLinear: return make_linear_model(config);
     case Family::kVc: return make_vc_model(config);
-    case Family::kIba: throw UsageError("there is no engine for InfiniBand meshes yet");
+    case Family::kIba: return make_iba_model(config);
     case Family::kMway: break;
   }
   return make_mway_model(config);

@@ -226,7 +226,7 @@ const FamilyBuild& family_build(const NetworkConfig& config) {
   switch (config.family) {
     case Family::kMway: return mway;
     case Family::kLinear: return linear;
-    case Family::kIba: throw UsageError("there is no RTL of InfiniBand meshes yet");
+    case Family::kIba: throw UsageError("InfiniBand meshes have no RTL yet; legal: --engine model");
     case Family::kVc: break;
   }
   return config.cut_through() ? cut_through : wormhole;

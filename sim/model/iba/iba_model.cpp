@@ -1,0 +1,543 @@
+#include "model/iba/iba_model.hpp"
+
+#include <algorithm>
+
+#include "model/iba/iba_state.hpp"
+#include "topology/subnet_manager.hpp"
+
+namespace wayfarer {
+namespace {
+
+using namespace iba;
+
+/// Switch after switch decides from its own state at the start of the cycle and moves its flits; what
+/// others would see of that (arrivals, credit) is applied when all have.
+class IbaModel final : public Network, public Management {
+ public:
+  explicit IbaModel(const NetworkConfig& config);
+
+  const NetworkShape& shape() const override { return shape_; }
+  void reset() override;
+  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
+  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
+    if ((ready_[terminal] >> lane & 1) != 0) offers_.push_back({terminal, lane, flit});
+  }
+  void stall_ejection(TerminalId terminal, bool stalled) override {
+    stalls_.push_back({terminal, stalled});
+  }
+  void step() override;
+  const std::vector<Delivery>& deliveries() const override { return deliveries_; }
+  const std::vector<Transfer>& transfers() const override { return transfers_; }
+  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
+  const std::vector<ErrorEvent>& errors() const override { return errors_; }
+  Management* management() override { return this; }
+
+  void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override;
+  std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override;
+
+ private:
+  struct Offer {
+    TerminalId terminal;
+    unsigned lane;
+    Flit flit;
+  };
+  struct Stall {
+    TerminalId terminal;
+    bool stalled;
+  };
+  struct Table {
+    std::vector<std::uint8_t> values;
+    std::uint32_t entries = 0;  ///< Of each switch.
+    std::uint8_t mask = 0;
+  };
+
+  // Decide and move, one switch.
+  void serve(TerminalId at);
+  void start_branches(TerminalId at);
+  void start_together(TerminalId at);
+  [[nodiscard]] Mask reserved_ports(TerminalId at) const;
+  [[nodiscard]] bool can_start(TerminalId at, unsigned in) const;
+  [[nodiscard]] bool may_take(TerminalId at, unsigned in, unsigned port, unsigned lane) const;
+  void start(TerminalId at, unsigned in, unsigned port, unsigned lane);
+  void serve_link(TerminalId at, unsigned port);
+  [[nodiscard]] bool has_flit(TerminalId at, unsigned in, unsigned port) const;
+  void send(TerminalId at, unsigned port, unsigned lane);
+  void deliver(TerminalId at, unsigned lane, const Packet& packet, std::uint32_t flit);
+  void discard(TerminalId at, unsigned in);
+  void look_up(TerminalId at, unsigned in);
+  [[nodiscard]] Mask ways(TerminalId at, TerminalId destination) const;
+  void leave(TerminalId at, unsigned in);
+
+  // Between the switches, at the end of the cycle.
+  void push(const Arrival& arrival);
+  void take_offers();
+  void take(const Offer& offer);
+  [[nodiscard]] std::uint32_t make_packet(const Flit& header, std::uint32_t flits);
+  void refuse(TerminalId terminal, std::uint8_t cause);
+  void sort_errors();
+  void update_ready(TerminalId terminal);
+
+  [[nodiscard]] Buffer& buffer(TerminalId at, unsigned in) { return buffers_[at * ins_ + in]; }
+  [[nodiscard]] const Buffer& buffer(TerminalId at, unsigned in) const {
+    return buffers_[at * ins_ + in];
+  }
+  /// The n-th packet of a buffer, the front one first.
+  [[nodiscard]] std::uint32_t& queued(TerminalId at, unsigned in, std::uint32_t n) {
+    const std::uint32_t place = buffer(at, in).first + n;
+    return rings_[(std::size_t{at} * ins_ + in) * depth_ + (place >= depth_ ? place - depth_ : place)];
+  }
+  [[nodiscard]] std::uint32_t front(TerminalId at, unsigned in) const {
+    return const_cast<IbaModel*>(this)->queued(at, in, 0);
+  }
+  [[nodiscard]] Output& output(TerminalId at, unsigned port, unsigned lane) {
+    return outputs_[(at * kIbaPorts + port) * lanes_ + lane];
+  }
+  [[nodiscard]] const Output& output(TerminalId at, unsigned port, unsigned lane) const {
+    return outputs_[(at * kIbaPorts + port) * lanes_ + lane];
+  }
+  [[nodiscard]] Mask& waiting(TerminalId at, unsigned port) {
+    return waiting_[at * kIbaPorts + port];
+  }
+  [[nodiscard]] Table& table(IbaTable which) { return tables_[static_cast<unsigned>(which)]; }
+  [[nodiscard]] const Table& table(IbaTable which) const {
+    return tables_[static_cast<unsigned>(which)];
+  }
+
+  const NetworkConfig config_;
+  const IbaMesh mesh_;
+  const unsigned lanes_;
+  const unsigned ins_;
+  const unsigned depth_;
+  const unsigned longest_;  ///< Flits of the largest packet.
+  NetworkShape shape_;
+
+  std::array<Table, 3> tables_;
+  std::vector<std::array<std::uint32_t, 2>> counters_;  ///< By switch and IbaCounter.
+  std::vector<Buffer> buffers_;
+  std::vector<std::uint32_t> rings_;   ///< By input buffer: its packets.
+  std::vector<Mask> waiting_;          ///< By switch and port: input buffers that wait for it.
+  std::vector<Mask> served_;           ///< By switch: input buffers with a packet.
+  std::vector<Output> outputs_;
+  std::vector<std::uint32_t> started_; ///< By switch: the input buffer that started last.
+  std::vector<std::uint8_t> last_lane_;  ///< By switch and port: the virtual lane served last.
+  std::vector<std::uint8_t> stalled_;
+  std::vector<Packet> packets_;
+  std::vector<std::uint32_t> free_packets_;
+  std::vector<LaneGuard> guards_;      ///< By terminal and lane.
+
+  std::vector<LaneMask> ready_;
+  std::vector<Offer> offers_;
+  std::vector<Stall> stalls_;
+  std::vector<Arrival> arrivals_;
+  std::vector<Return> returns_;
+  std::vector<TerminalId> freed_;      ///< Whose lanes have more room.
+  std::vector<Delivery> deliveries_;
+  std::vector<Transfer> transfers_;
+  std::vector<std::uint8_t> drivers_;
+  std::vector<ErrorEvent> errors_;
+};
+
+IbaModel::IbaModel(const NetworkConfig& config)
+    : config_(config),
+      mesh_(config.topology),
+      lanes_(config.iba.virtual_lanes),
+      ins_(kIbaPorts * lanes_),
+      depth_(config.iba.depth),
+      longest_(config.data_flits(config.message_bytes) + 1) {
+  shape_.name = config.name;
+  shape_.terminals = mesh_.switches();
+  shape_.channels = mesh_.links();
+  shape_.lanes = lanes_;
+  shape_.drivers_per_channel = lanes_;
+  shape_.flit_bytes = config.flit_bytes();
+  shape_.least_data_flits = config.least_data_flits();
+  reset();
+}
+
+void IbaModel::reset() {
+  const std::size_t switches = mesh_.switches();
+  const auto fill = [&](IbaTable which, std::uint32_t entries, std::uint8_t value, unsigned bits) {
+    table(which) = {std::vector<std::uint8_t>(switches * entries, value), entries,
+                    static_cast<std::uint8_t>((1u << bits) - 1)};
+  };
+  fill(IbaTable::kForwarding, mesh_.switches() + 1, kUnknownPort, 3);
+  fill(IbaTable::kMulticast, config_.iba.groups, 0, kIbaPorts);
+  fill(IbaTable::kLanes, kServiceLevels * kPortsOfLanes, 1, lanes_);
+  counters_.assign(switches, {});
+  buffers_.assign(switches * ins_, {});
+  rings_.assign(switches * ins_ * depth_, kNone);
+  waiting_.assign(switches * kIbaPorts, 0);
+  served_.assign(switches, 0);
+  outputs_.assign(switches * ins_, {kNone, ins_ - 1, depth_});
+  started_.assign(switches, ins_ - 1);
+  last_lane_.assign(switches * kIbaPorts, static_cast<std::uint8_t>(lanes_ - 1));
+  stalled_.assign(switches, 0);
+  free_packets_.clear();
+  for (std::uint32_t i = 0; i < packets_.size(); ++i) free_packets_.push_back(i);
+  guards_.assign(switches * lanes_, {});
+  ready_.assign(switches, 0);
+  for (TerminalId at = 0; at < switches; ++at) update_ready(at);
+  drivers_.assign(shape_.channels, static_cast<std::uint8_t>(lanes_ - 1));
+  offers_.clear();
+  stalls_.clear();
+  arrivals_.clear();
+  returns_.clear();
+  freed_.clear();
+  deliveries_.clear();
+  transfers_.clear();
+  errors_.clear();
+}
+
+void IbaModel::write(std::uint32_t at, IbaTable which, std::uint32_t entry, std::uint32_t value) {
+  if (which == IbaTable::kCounters || at >= mesh_.switches()) return;
+  Table& into = table(which);
+  if (entry < into.entries)
+    into.values[at * into.entries + entry] = static_cast<std::uint8_t>(value & into.mask);
+}
+
+std::uint32_t IbaModel::read(std::uint32_t at, IbaTable which, std::uint32_t entry) {
+  if (at >= mesh_.switches()) return 0;
+  if (which == IbaTable::kCounters) return entry < 2 ? counters_[at][entry] : 0;
+  const Table& from = table(which);
+  return entry < from.entries ? from.values[at * from.entries + entry] : 0;
+}
+
+void IbaModel::step() {
+  deliveries_.clear();
+  transfers_.clear();
+  errors_.clear();
+  for (TerminalId at = 0; at < mesh_.switches(); ++at)
+    if (served_[at] != 0) serve(at);
+  for (const Arrival& arrival : arrivals_) push(arrival);
+  arrivals_.clear();
+  for (const Return& back : returns_) outputs_[back.output].credit += back.flits;
+  returns_.clear();
+  take_offers();
+  sort_errors();
+  for (const Stall& stall : stalls_) stalled_[stall.terminal] = stall.stalled ? 1 : 0;
+  stalls_.clear();
+}
+
+void IbaModel::serve(TerminalId at) {
+  Mask looking = 0;
+  Mask discarding = 0;
+  for (Mask left = served_[at]; left != 0; left &= left - 1) {
+    const Front front = buffer(at, lowest_bit(left)).front;
+    if (front == Front::kLookup) looking |= left & -left;
+    if (front == Front::kDiscard) discarding |= left & -left;
+  }
+  if (config_.iba.replication == Replication::kAllOrNothing)
+    start_together(at);
+  else
+    start_branches(at);
+  for (unsigned port = 0; port < kIbaPorts; ++port) serve_link(at, port);
+  for (; looking != 0; looking &= looking - 1) look_up(at, lowest_bit(looking));
+  for (; discarding != 0; discarding &= discarding - 1) discard(at, lowest_bit(discarding));
+}
+
+bool IbaModel::may_take(TerminalId at, unsigned in, unsigned port, unsigned lane) const {
+  const Output& out = output(at, port, lane);
+  const Table& lanes = table(IbaTable::kLanes);
+  const unsigned allowed = lanes.values[at * lanes.entries + port];  // service level 0
+  return (allowed >> lane & 1) != 0 &&
+         (port == 0 || packets_[front(at, in)].flits <= out.credit);
+}
+
+void IbaModel::start(TerminalId at, unsigned in, unsigned port, unsigned lane) {
+  Output& out = output(at, port, lane);
+  Buffer& from = buffer(at, in);
+  out.owner = in;
+  out.last = in;
+  if (port != 0) out.credit -= packets_[front(at, in)].flits;
+  from.pending = static_cast<std::uint8_t>(from.pending & ~bit(port));
+  from.moving = static_cast<std::uint8_t>(from.moving | bit(port));
+  from.sent[port] = 0;
+  waiting(at, port) &= ~bit(in);
+}
+
+/// Each output port's virtual lanes, one after the other, take a branch that waits for the port.
+void IbaModel::start_branches(TerminalId at) {
+  for (unsigned port = 0; port < kIbaPorts; ++port) {
+    for (unsigned lane = 0; lane < lanes_ && waiting(at, port) != 0; ++lane) {
+      const Output& out = output(at, port, lane);
+      if (out.owner != kNone) continue;
+      Mask able = 0;
+      for (Mask left = waiting(at, port); left != 0; left &= left - 1)
+        if (may_take(at, lowest_bit(left), port, lane)) able |= left & -left;
+      if (able != 0) start(at, first_after(able, out.last), port, lane);
+    }
+  }
+}
+
+/// One packet of the switch starts all its branches, or none.
+void IbaModel::start_together(TerminalId at) {
+  Mask waiting_inputs = 0;
+  for (unsigned port = 0; port < kIbaPorts; ++port) waiting_inputs |= waiting(at, port);
+  const Mask reserved = reserved_ports(at);
+  Mask able = 0;
+  for (Mask left = waiting_inputs; left != 0; left &= left - 1) {
+    const unsigned in = lowest_bit(left);
+    const bool patient = buffer(at, in).waited >= config_.iba.age;
+    if ((patient || (buffer(at, in).pending & reserved) == 0) && can_start(at, in)) able |= bit(in);
+  }
+  for (Mask left = waiting_inputs; left != 0; left &= left - 1) {
+    Buffer& waiting = buffer(at, lowest_bit(left));
+    waiting.waited = std::min(waiting.waited + 1, config_.iba.age);
+  }
+  if (able == 0) return;
+  const unsigned in = first_after(able, started_[at]);
+  started_[at] = in;
+  for (Mask ports = buffer(at, in).pending; ports != 0; ports &= ports - 1) {
+    const unsigned port = lowest_bit(ports);
+    unsigned lane = 0;
+    while (output(at, port, lane).owner != kNone || !may_take(at, in, port, lane)) ++lane;
+    start(at, in, port, lane);
+  }
+}
+
+/// The outputs of the first packet that has waited long enough.
+Mask IbaModel::reserved_ports(TerminalId at) const {
+  Mask patient = 0;
+  for (unsigned in = 0; in < ins_; ++in)
+    if (buffer(at, in).pending != 0 && buffer(at, in).waited >= config_.iba.age) patient |= bit(in);
+  return patient == 0 ? 0 : buffer(at, first_after(patient, started_[at])).pending;
+}
+
+bool IbaModel::can_start(TerminalId at, unsigned in) const {
+  for (Mask ports = buffer(at, in).pending; ports != 0; ports &= ports - 1) {
+    const unsigned port = lowest_bit(ports);
+    bool able = false;
+    for (unsigned lane = 0; lane < lanes_; ++lane)
+      able = able || (output(at, port, lane).owner == kNone && may_take(at, in, port, lane));
+    if (!able) return false;
+  }
+  return true;
+}
+
+bool IbaModel::has_flit(TerminalId at, unsigned in, unsigned port) const {
+  const Buffer& from = buffer(at, in);
+  // Only the last packet of a buffer can still be arriving.
+  return from.packets > 1 || from.sent[port] < from.arrived;
+}
+
+void IbaModel::serve_link(TerminalId at, unsigned port) {
+  if (port == 0 && stalled_[at] != 0) return;
+  Mask ready = 0;
+  for (unsigned lane = 0; lane < lanes_; ++lane) {
+    const std::uint32_t owner = output(at, port, lane).owner;
+    if (owner != kNone && has_flit(at, owner, port)) ready |= bit(lane);
+  }
+  if (ready == 0) return;
+  std::uint8_t& last = last_lane_[at * kIbaPorts + port];
+  last = static_cast<std::uint8_t>(first_after(ready, last));
+  send(at, port, last);
+}
+
+void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
+  Output& out = output(at, port, lane);
+  const unsigned in = out.owner;
+  Buffer& from = buffer(at, in);
+  const std::uint32_t id = front(at, in);
+  const Packet& packet = packets_[id];
+  const std::uint32_t flit = from.sent[port]++;
+  const bool tail = packet.is_tail(flit);
+  if (port == 0) {
+    deliver(at, lane, packet, flit);
+  } else {
+    const auto way = static_cast<IbaPort>(port);
+    const auto entry = static_cast<unsigned>(IbaMesh::opposite(way));
+    arrivals_.push_back({mesh_.neighbour(at, way), entry * lanes_ + lane, id, flit == 0});
+    if (flit == 0) ++packets_[id].copies;
+    const ChannelId link = IbaMesh::link(at, way);
+    drivers_[link] = static_cast<std::uint8_t>(lane);
+    const Tag tag = flit == 0 ? (tail ? Tag::kSingle : Tag::kHeader) : tail ? Tag::kTail : Tag::kBody;
+    transfers_.push_back({link, static_cast<std::uint8_t>(lane), 0, tag, true});
+  }
+  if (!tail) return;
+  out.owner = kNone;
+  from.moving = static_cast<std::uint8_t>(from.moving & ~bit(port));
+  if ((from.moving | from.pending) == 0) {
+    ++counters_[at][static_cast<unsigned>(IbaCounter::kForwarded)];
+    leave(at, in);
+  }
+}
+
+void IbaModel::deliver(TerminalId at, unsigned lane, const Packet& packet, std::uint32_t flit) {
+  const bool tail = packet.is_tail(flit);
+  const Tag tag = flit == 0 ? (tail ? Tag::kSingle : Tag::kHeader) : tail ? Tag::kTail : Tag::kBody;
+  const bool multicast = packet.destination >= multicast_destination(0);
+  const Said& said = packet.said[flit];
+  deliveries_.push_back({at, 0, static_cast<std::uint8_t>(lane), tag,
+                         flit != 0 || multicast || packet.destination == at, said.index,
+                         said.message});
+}
+
+void IbaModel::discard(TerminalId at, unsigned in) {
+  Buffer& from = buffer(at, in);
+  if (!has_flit(at, in, 0)) return;
+  const std::uint32_t flit = from.sent[0]++;
+  if (packets_[front(at, in)].is_tail(flit)) leave(at, in);
+}
+
+void IbaModel::look_up(TerminalId at, unsigned in) {
+  Buffer& from = buffer(at, in);
+  from.sent = {};
+  from.waited = 0;
+  from.pending = static_cast<std::uint8_t>(ways(at, packets_[front(at, in)].destination));
+  if (from.pending == 0) {
+    from.front = Front::kDiscard;
+    ++counters_[at][static_cast<unsigned>(IbaCounter::kDiscarded)];
+    refuse(at, kErrorRoute);
+    return;
+  }
+  from.front = Front::kWaiting;
+  for (Mask ports = from.pending; ports != 0; ports &= ports - 1)
+    waiting(at, lowest_bit(ports)) |= bit(in);
+}
+
+/// Output ports by the tables; none where one of them is off the mesh.
+Mask IbaModel::ways(TerminalId at, TerminalId destination) const {
+  const std::uint32_t lid = destination + 1;
+  Mask ports = 0;
+  if (lid >= kFirstMulticastLid) {
+    const Table& multicast = table(IbaTable::kMulticast);
+    const std::uint32_t group = lid - kFirstMulticastLid;
+    if (group < multicast.entries) ports = multicast.values[at * multicast.entries + group];
+  } else {
+    const Table& forwarding = table(IbaTable::kForwarding);
+    const unsigned port =
+        lid < forwarding.entries ? forwarding.values[at * forwarding.entries + lid] : kUnknownPort;
+    if (port < kIbaPorts) ports = bit(port);
+  }
+  for (unsigned port = 1; port < kIbaPorts; ++port)
+    if ((ports & bit(port)) != 0 && !mesh_.has_link(at, static_cast<IbaPort>(port))) return 0;
+  return ports;
+}
+
+/// The front packet has left: its room goes back to the sender, and the next one is looked up.
+void IbaModel::leave(TerminalId at, unsigned in) {
+  Buffer& from = buffer(at, in);
+  const std::uint32_t id = front(at, in);
+  Packet& packet = packets_[id];
+  from.used -= packet.flits;
+  from.first = from.first + 1 == depth_ ? 0 : from.first + 1;
+  --from.packets;
+  from.front = from.packets != 0 ? Front::kLookup : Front::kNothing;
+  if (from.packets == 0) served_[at] &= ~bit(in);
+  const unsigned port = in / lanes_;
+  if (port == 0) {
+    freed_.push_back(at);
+  } else {
+    const auto entry = static_cast<IbaPort>(port);
+    const auto exit = static_cast<unsigned>(IbaMesh::opposite(entry));
+    returns_.push_back(
+        {(mesh_.neighbour(at, entry) * kIbaPorts + exit) * lanes_ + in % lanes_, packet.flits});
+  }
+  if (--packet.copies == 0) free_packets_.push_back(id);
+}
+
+void IbaModel::push(const Arrival& arrival) {
+  Buffer& into = buffer(arrival.at, arrival.in);
+  if (!arrival.header) {
+    ++into.arrived;
+    return;
+  }
+  queued(arrival.at, arrival.in, into.packets) = arrival.packet;
+  ++into.packets;
+  into.arrived = 1;
+  into.used += packets_[arrival.packet].flits;
+  served_[arrival.at] |= bit(arrival.in);
+  if (into.packets == 1) into.front = Front::kLookup;
+}
+
+void IbaModel::take_offers() {
+  for (const Offer& offer : offers_) take(offer);
+  for (const Offer& offer : offers_) update_ready(offer.terminal);
+  for (const TerminalId terminal : freed_) update_ready(terminal);
+  offers_.clear();
+  freed_.clear();
+}
+
+/// Drops and reports what is illegal; a message to its tail.
+void IbaModel::take(const Offer& offer) {
+  LaneGuard& guard = guards_[offer.terminal * lanes_ + offer.lane];
+  const Tag tag = offer.flit.tag;
+  const bool head = tag == Tag::kHeader || tag == Tag::kSingle;
+  const bool tail = tag == Tag::kTail || tag == Tag::kSingle;
+  if (guard.dropping && !head) {
+    guard.dropping = !tail;
+    return;
+  }
+  if (tag == Tag::kInvalid || head == guard.open) {
+    refuse(offer.terminal, kErrorOrder);
+    return;
+  }
+  if (head) {
+    const std::uint32_t flits = config_.data_flits(offer.flit.length_bytes) + 1;
+    guard.dropping = flits > longest_ && !tail;
+    if (flits > longest_) {
+      refuse(offer.terminal, kErrorLength);
+      return;
+    }
+    guard.packet = make_packet(offer.flit, flits);
+    packets_[guard.packet].copies = 1;
+  }
+  Packet& packet = packets_[guard.packet];
+  packet.said.push_back({offer.flit.message, static_cast<std::uint16_t>(offer.flit.index & 0xff)});
+  ++packet.sent;
+  const bool last = packet.sent == packet.flits;
+  if (last != tail) refuse(offer.terminal, kErrorLength);
+  packet.closed = last || tail;
+  guard.open = !packet.closed;
+  guard.dropping = last && !tail;
+  push({offer.terminal, offer.lane, guard.packet, head});
+}
+
+std::uint32_t IbaModel::make_packet(const Flit& header, std::uint32_t flits) {
+  if (free_packets_.empty()) {
+    free_packets_.push_back(static_cast<std::uint32_t>(packets_.size()));
+    packets_.emplace_back();
+  }
+  const std::uint32_t id = free_packets_.back();
+  free_packets_.pop_back();
+  Packet& packet = packets_[id];
+  packet.destination = header.destination;
+  packet.flits = flits;
+  packet.sent = 0;
+  packet.closed = false;
+  packet.copies = 0;
+  packet.said.clear();
+  return id;
+}
+
+void IbaModel::refuse(TerminalId terminal, std::uint8_t cause) {
+  for (ErrorEvent& event : errors_) {
+    if (event.terminal != terminal) continue;
+    event.causes |= cause;
+    return;
+  }
+  errors_.push_back({terminal, cause});
+}
+
+void IbaModel::sort_errors() {
+  std::sort(errors_.begin(), errors_.end(),
+            [](const ErrorEvent& a, const ErrorEvent& b) { return a.terminal < b.terminal; });
+}
+
+void IbaModel::update_ready(TerminalId terminal) {
+  LaneMask ready = 0;
+  for (unsigned lane = 0; lane < lanes_; ++lane) {
+    const LaneGuard& guard = guards_[terminal * lanes_ + lane];
+    const bool room = depth_ - buffer(terminal, lane).used >= longest_;
+    if (guard.open || room) ready = static_cast<LaneMask>(ready | 1u << lane);
+  }
+  ready_[terminal] = ready;
+}
+
+}  // namespace
+
+std::unique_ptr<Network> make_iba_model(const NetworkConfig& config) {
+  return std::make_unique<IbaModel>(config);
+}
+
+}  // namespace wayfarer

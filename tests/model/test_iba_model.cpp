@@ -1,0 +1,210 @@
+// What the model of InfiniBand meshes guarantees by itself: every copy exactly once, the closed form
+// of latency without contention, refusals. Equality with hardware is tests/cosim's claim.
+#include "model/iba/iba_model.hpp"
+
+#include <cstdlib>
+#include <map>
+
+#include <catch2/catch.hpp>
+
+#include "core/random.hpp"
+#include "topology/iba_mesh.hpp"
+#include "topology/subnet_manager.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+NetworkConfig mesh_config(unsigned columns, unsigned rows) {
+  NetworkConfig config;
+  config.family = Family::kIba;
+  config.topology.extents = {columns, rows};
+  return config;
+}
+
+std::unique_ptr<Network> loaded(const NetworkConfig& config,
+                                const std::vector<MulticastGroup>& groups = {}) {
+  auto network = make_iba_model(config);
+  load_subnet_tables(make_subnet_tables(config, groups), *network->management());
+  return network;
+}
+
+Flit make_flit(MessageId message, unsigned index, unsigned flits, TerminalId destination,
+               unsigned bytes) {
+  const bool last = index + 1 == flits;
+  const Tag tag = index == 0 ? (last ? Tag::kSingle : Tag::kHeader)
+                             : (last ? Tag::kTail : Tag::kBody);
+  return {tag, static_cast<std::uint16_t>(index), message, destination,
+          static_cast<std::uint16_t>(bytes)};
+}
+
+/// Sends one packet through an empty network; the cycle of its tail's delivery.
+Cycle tail_cycle(Network& network, const NetworkConfig& config, TerminalId from, TerminalId to) {
+  const unsigned flits = config.data_flits(config.message_bytes) + 1;
+  for (Cycle now = 0; now < 1000; ++now) {
+    if (now < flits)
+      network.offer(from, 0, make_flit(1, static_cast<unsigned>(now), flits, to,
+                                       config.message_bytes));
+    network.step();
+    for (const Delivery& delivery : network.deliveries()) {
+      REQUIRE(delivery.terminal == to);
+      REQUIRE(delivery.intact);
+      if (delivery.tag == Tag::kTail || delivery.tag == Tag::kSingle) return now;
+    }
+  }
+  return kNever;
+}
+
+unsigned apart(unsigned a, unsigned b) { return a > b ? a - b : b - a; }
+
+bool ends(Tag tag) { return tag == Tag::kTail || tag == Tag::kSingle; }
+
+}  // namespace
+
+TEST_CASE("latency without contention is 2 hops + flits + 1", "[model]") {
+  const auto [columns, rows] = GENERATE(std::pair{4u, 3u}, std::pair{1u, 5u}, std::pair{2u, 4u});
+  NetworkConfig config = mesh_config(columns, rows);
+  config.iba.virtual_lanes = GENERATE(1u, 4u);
+  config.iba.replication = GENERATE(Replication::kBranches, Replication::kAllOrNothing);
+  config.message_bytes = GENERATE(0u, 16u, 64u);
+  validate(config);
+  const IbaMesh mesh(config.topology);
+  const unsigned flits = config.data_flits(config.message_bytes) + 1;
+  for (TerminalId from = 0; from < mesh.switches(); ++from) {
+    for (TerminalId to = 0; to < mesh.switches(); ++to) {
+      const unsigned hops =
+          apart(mesh.x(from), mesh.x(to)) + apart(mesh.y(from), mesh.y(to));
+      CHECK(tail_cycle(*loaded(config), config, from, to) == 2 * hops + flits + 1);
+    }
+  }
+}
+
+TEST_CASE("every member gets every packet exactly once, and nobody else any", "[model]") {
+  for (std::uint64_t trial = 0; trial < 300; ++trial) {
+    Random random(5, 0, Purpose::kTest, trial);
+    NetworkConfig config = mesh_config(1 + random.below(5), 1 + random.below(5));
+    config.iba.virtual_lanes = 1u << random.below(3);
+    config.iba.lane_use = random.below(2) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
+    config.iba.replication =
+        random.below(2) == 0 ? Replication::kBranches : Replication::kAllOrNothing;
+    config.iba.age = 1 + random.below(50);
+    config.message_bytes = 16 * random.below(10);
+    const unsigned flits = config.data_flits(config.message_bytes) + 1;
+    config.iba.depth = flits + random.below(20);
+    validate(config);
+    INFO(to_toml(config));
+    const std::uint32_t terminals = config.terminals();
+    constexpr unsigned kMessages = 10;
+    std::vector<MulticastGroup> groups(terminals);
+    std::size_t expected = 0;
+    for (TerminalId source = 0; source < terminals; ++source) {
+      groups[source].source = source;
+      for (TerminalId member = 0; member < terminals; ++member)
+        if (random.below(2) == 0) groups[source].members.push_back(member);
+      expected += kMessages * groups[source].members.size();
+    }
+    const auto network = loaded(config, groups);
+
+    struct Source {
+      unsigned lane = 0;
+      unsigned next = 0;
+      unsigned messages = 0;
+    };
+    std::vector<Source> sources(terminals);
+    std::map<std::pair<MessageId, TerminalId>, unsigned> copies;
+    std::size_t tails = 0;
+    Cycle idle = 0;
+    for (Cycle now = 0; now < 100'000 && idle < 100; ++now) {
+      for (TerminalId terminal = 0; terminal < terminals; ++terminal) {
+        Source& source = sources[terminal];
+        if (source.messages == kMessages) continue;
+        if (source.next == 0) source.lane = random.below(config.iba.virtual_lanes);
+        if ((network->injection_ready()[terminal] >> source.lane & 1) == 0) {
+          REQUIRE(source.next == 0);  // once a packet has begun there is room for it
+          continue;
+        }
+        network->offer(terminal, source.lane,
+                       make_flit(terminal * kMessages + source.messages, source.next, flits,
+                                 multicast_destination(terminal), config.message_bytes));
+        if (++source.next < flits) continue;
+        source.next = 0;
+        ++source.messages;
+      }
+      if (trial % 3 == 0)
+        for (TerminalId terminal = 0; terminal < terminals; ++terminal)
+          network->stall_ejection(terminal, random.below(4) == 0);
+      network->step();
+      for (const Delivery& delivery : network->deliveries()) {
+        if (!ends(delivery.tag)) continue;
+        ++tails;
+        ++copies[{delivery.message, delivery.terminal}];
+      }
+      idle = tails == expected ? idle + 1 : 0;
+    }
+    CHECK(tails == expected);
+    for (const auto& [copy, count] : copies) {
+      CHECK(count == 1);
+      const std::vector<TerminalId>& members = groups[copy.first / kMessages].members;
+      CHECK(std::find(members.begin(), members.end(), copy.second) != members.end());
+    }
+  }
+}
+
+TEST_CASE("a packet without a way is discarded, counted and reported; others pass", "[model]") {
+  NetworkConfig config = mesh_config(3, 2);
+  validate(config);
+  const auto network = loaded(config);
+  Management& management = *network->management();
+  const auto run = [&](TerminalId destination) {
+    unsigned delivered = 0;
+    std::uint8_t causes = 0;
+    for (unsigned cycle = 0; cycle < 40; ++cycle) {
+      if (cycle < 5) network->offer(0, 0, make_flit(3, cycle, 5, destination, 64));
+      network->step();
+      for (const ErrorEvent& event : network->errors()) causes |= event.causes;
+      delivered += static_cast<unsigned>(network->deliveries().size());
+    }
+    return std::pair{delivered, unsigned{causes}};
+  };
+  using Result = std::pair<unsigned, unsigned>;
+  CHECK(run(5) == Result{5, 0});
+  CHECK(run(6) == Result{0, kErrorRoute});                         // LID 7: no such entry
+  CHECK(run(multicast_destination(0)) == Result{0, kErrorRoute});  // an empty entry
+  CHECK(run(multicast_destination(6)) == Result{0, kErrorRoute});  // beyond the table
+  management.write(0, IbaTable::kForwarding, 6, 4);                // south of the mesh
+  CHECK(run(5) == Result{0, kErrorRoute});
+  CHECK(run(4) == Result{5, 0});
+  CHECK(management.read(0, IbaTable::kCounters, 0) == 4);
+  CHECK(management.read(4, IbaTable::kCounters, 1) == 2);  // on the way to 5, and its own
+}
+
+TEST_CASE("flits out of order and wrong lengths are refused, and harm nobody", "[model]") {
+  NetworkConfig config = mesh_config(2, 2);
+  config.message_bytes = 32;  // three flits with the header
+  config.iba.depth = 9;
+  validate(config);
+  const auto network = loaded(config);
+  unsigned delivered = 0;
+  const auto causes = [&](const Flit& flit) {
+    network->offer(1, 0, flit);
+    network->step();
+    delivered += static_cast<unsigned>(network->deliveries().size());
+    return network->errors().empty() ? 0u : unsigned{network->errors().front().causes};
+  };
+  CHECK(causes({Tag::kBody, 1, 1, 0, 0}) == kErrorOrder);
+  CHECK(causes({Tag::kHeader, 0, 2, 2, 32}) == 0);
+  CHECK(causes({Tag::kHeader, 0, 3, 2, 32}) == kErrorOrder);
+  CHECK(causes({Tag::kTail, 1, 2, 0, 0}) == kErrorLength);   // one too few
+  CHECK(causes({Tag::kHeader, 0, 4, 2, 16}) == 0);
+  CHECK(causes({Tag::kBody, 1, 4, 0, 0}) == kErrorLength);   // becomes the tail
+  CHECK(causes({Tag::kBody, 2, 4, 0, 0}) == 0);              // dropped with what follows
+  CHECK(causes({Tag::kTail, 3, 4, 0, 0}) == 0);
+  CHECK(causes({Tag::kHeader, 0, 5, 2, 48}) == kErrorLength);  // larger than any packet
+  CHECK(causes({Tag::kTail, 1, 5, 0, 0}) == 0);
+  CHECK(causes({Tag::kSingle, 0, 6, 2, 0}) == 0);
+  for (unsigned cycle = 0; cycle < 20; ++cycle) {
+    network->step();
+    delivered += static_cast<unsigned>(network->deliveries().size());
+  }
+  CHECK(delivered == 2 + 2 + 1);
+}
