@@ -5,16 +5,19 @@
 
 namespace wayfarer::vc {
 
-/// One bit for each input (or output) buffer of a node.
+/// One bit for each input (or output) buffer of a node, or for each flit in a buffer.
 using Mask = std::uint64_t;
 
 constexpr unsigned lowest_bit(Mask mask) { return static_cast<unsigned>(__builtin_ctzll(mask)); }
 constexpr Mask bit(unsigned number) { return Mask{1} << number; }
 
-/// Round robin: the first bit behind `last`, cyclically.
+/// All ones or none.
+constexpr Mask all_if(bool condition) { return -Mask{condition}; }
+
+/// Round robin: the first bit behind `last`, cyclically. Without a branch, which nothing predicts.
 constexpr unsigned first_after(Mask mask, unsigned last) {
   const Mask behind = mask & (~Mask{1} << last);
-  return lowest_bit(behind != 0 ? behind : mask);
+  return lowest_bit(behind | (mask & all_if(behind == 0)));
 }
 
 /// The bit whose number XOR `random` is least; the mask is not 0.

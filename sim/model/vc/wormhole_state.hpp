@@ -11,23 +11,9 @@
 #include <cstdint>
 
 #include "core/flit.hpp"
+#include "model/vc/mask.hpp"
 
 namespace wayfarer::vc {
-
-/// One bit for each input (or output) buffer of a node, or for each flit in a buffer.
-using Mask = std::uint64_t;
-
-constexpr unsigned lowest_bit(Mask mask) { return static_cast<unsigned>(__builtin_ctzll(mask)); }
-constexpr Mask bit(unsigned number) { return Mask{1} << number; }
-
-/// All ones or none.
-constexpr Mask all_if(bool condition) { return -Mask{condition}; }
-
-/// Round robin: the first bit behind `last`, cyclically. Without a branch, which nothing predicts.
-constexpr unsigned first_after(Mask mask, unsigned last) {
-  const Mask behind = mask & (~Mask{1} << last);
-  return lowest_bit(behind | (mask & all_if(behind == 0)));
-}
 
 using WormId = std::uint32_t;
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
