@@ -76,7 +76,7 @@ module vc_wormhole_input
     else         connected_q <= (connected_q || granted_i) && !(pop_i && mark_o[Tail]);
   end
 
-  `WF_ASSERT(VcWormholeInputHeaderFirst, !occupied_o || mark_o[Head] == !connected_q || connected_q)
+  `WF_ASSERT(VcWormholeInputHeaderFirst, !occupied_o || connected_q || mark_o[Head])
   `WF_ASSERT(VcWormholeInputNoLoss, !(push_i && full_o))
   `WF_ASSERT(VcWormholeInputLeavesConnected, !pop_i || connected_q || granted_i)
   `WF_ASSERT(VcWormholeInputGrantAsked, !granted_i || waiting)

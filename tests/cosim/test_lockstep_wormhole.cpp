@@ -3,7 +3,7 @@
 // the time that the rules say, in both.
 // State space: idle to beyond saturation, terminals that stall, single flits to long messages;
 // illegal flits; every pair of terminals alone. A cell of the paper's Table 6 from start to end.
-// Parameter space: 24 random networks of 1 to 4 dimensions, some with the RTL's assertions on; the
+// Parameter space: 24 random networks of 1 to 4 dimensions, one with the RTL's assertions on; the
 // paper's 16x16 mesh.
 #include <catch2/catch.hpp>
 
@@ -28,8 +28,8 @@ std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions) {
 
 unsigned nodes(const NetworkConfig& config) { return DirectTopology(config.topology).nodes(); }
 
-/// Network `number` of a fixed sequence. Dimensions, topology and routing go through all their
-/// combinations; the rest is drawn.
+/// Network `number` of a fixed sequence. Dimensions and topology go through all their combinations;
+/// the rest is drawn.
 NetworkConfig random_wormhole(std::uint32_t number) {
   Random random(4000, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {
@@ -44,7 +44,7 @@ NetworkConfig random_wormhole(std::uint32_t number) {
     config.topology.kind = number / 4 % 2 != 0 ? TopologyKind::kTorus : TopologyKind::kMesh;
     for (unsigned d = 0; d <= number % 4; ++d)
       config.topology.extents.push_back(between(1, 5));
-    config.vc.routing = kRoutings[number % 3];
+    config.vc.routing = kRoutings[between(0, 2)];
     config.vc.phases = config.vc.routing == VcRouting::kRomm ? between(2, 4) : 0;
     config.vc.lanes = between(1, 3);
     config.vc.depth = between(1, 5);
@@ -55,7 +55,7 @@ NetworkConfig random_wormhole(std::uint32_t number) {
     config.message_bytes = 40;
     if (nodes(config) < 3 || nodes(config) > 9 || !impossible(config).empty()) continue;
     validate(config);
-    constexpr unsigned kMostBuffers = 36;  // more take too long to compile
+    constexpr unsigned kMostBuffers = 16;  // more take too long to compile
     if (2 * (number % 4 + 1) * config.virtual_channels() <= kMostBuffers) return config;
   }
 }
@@ -120,7 +120,7 @@ TEST_CASE("random networks of wormhole routers", "[LockstepEquality]") {
   const unsigned number = GENERATE(range(0u, 24u));
   const NetworkConfig config = random_wormhole(number);
   INFO(to_toml(config));
-  const auto network = both(config, number % 8 == 0);
+  const auto network = both(config, number == 5);
   run_all_loads(*network, config, 40);
   run_all_loads(*network, config, 60);
   CHECK(run_illegal(*network, 2, 1500) == (kErrorOrder | kErrorDestination));
