@@ -62,6 +62,9 @@ NetworkConfig random_cut_through(std::uint32_t number) {
     config.message_bytes = (config.vc.depth - 1) * config.flit_bytes();
     if (nodes < 4 || nodes > 12) continue;
     validate(config);
+    // What a network costs to build is, its tiles being one, what one node costs.
+    constexpr unsigned kMostLinkBuffers = 12;
+    if (2 * dimensions * config.virtual_channels() > kMostLinkBuffers) continue;
     return config;
   }
 }
@@ -88,7 +91,7 @@ void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t 
 TEST_CASE("random networks of cut-through routers", "[LockstepEquality]") {
   const NetworkConfig config = random_cut_through(GENERATE(range(0u, 24u)));
   INFO(to_toml(config));
-  const auto network = both(config, config.terminals() <= 4);
+  const auto network = both(config, config.name == "random-cut-through-0");
   run_all_loads(*network, config, 40, 1000);
   run_all_loads(*network, config, 60, 1000);
   constexpr std::uint8_t kAll = kErrorOrder | kErrorDestination | kErrorLength;
