@@ -15,7 +15,8 @@
 #include <catch2/catch.hpp>
 
 #include <map>
-#include <set>
+#include <utility>
+#include <vector>
 
 using namespace wayfarer;
 using namespace wayfarer::cut_through_test;
@@ -40,7 +41,7 @@ struct Stream {
 template <class Top>
 class Router {
  public:
-  Router(bool ring, unsigned channels) : ring_(ring), channels_(channels), full_(kPorts, 0) {
+  Router(bool ring, unsigned channels) : ring_(ring), channels_(channels) {
     bench_->position_i = 1;
     bench_->wraps_i = 0;
     bench_->valid_i = 0;
@@ -160,7 +161,6 @@ class Router {
   Bench<Top> bench_;
   bool ring_;
   unsigned channels_;
-  std::vector<unsigned> full_;
   std::vector<Stream> streams_;
   std::map<unsigned, Message> messages_;
   std::map<std::pair<unsigned, unsigned>, Stream> tracks_;
@@ -176,7 +176,7 @@ void random_run(bool ring, unsigned channels, unsigned seed) {
   for (unsigned cycle = 0; cycle < 20000; ++cycle)
     router.cycle(random, cycle / 500 % 2 == 0 ? 8 : 2, true);
   for (unsigned cycle = 0; cycle < 500; ++cycle) router.cycle(random, 8, false);
-  CHECK(router.left() > 5000);
+  CHECK(router.left() > 2000);
   CHECK(router.under_way() == 0);
   CHECK_FALSE(router.assertion_failed());
 }
