@@ -41,8 +41,10 @@ class Follower {
     const BufferMask choices = route_(node, hops, in);
     for (BufferMask left = choices; left != 0; left &= left - 1)
       if (routing_.escape(static_cast<unsigned>(__builtin_ctzll(left)))) return choices;
-    throw CheckFailed(fmt::format("can deadlock: a header from {} to {} has no escape channel at "
-                                  "node {}", message.source, message.destination, node));
+    throw CheckFailed(
+        fmt::format("can deadlock: a header from {} to {} has no escape channel at "
+                    "node {}",
+                    message.source, message.destination, node));
   }
 
   ResourceId resource(NodeId node, unsigned buffer) const {

@@ -49,7 +49,7 @@ enum class Policy { kRoundRobin, kInputDriven, kInputDrivenRandom, kOutputDriven
 enum class Duplex { kHalf, kFull };
 enum class Interleave { kMessage, kFlit };
 
-/// The routers with virtual channels, on meshes and tori of nodes (paper 004, section 6; paper 002).
+/// The routers with virtual channels, on meshes and tori (paper 004, section 6; paper 002).
 struct VcRouterConfig {
   Switching switching = Switching::kWormhole;
   VcRouting routing = VcRouting::kDimensionOrder;
@@ -57,12 +57,12 @@ struct VcRouterConfig {
   Duplex duplex = Duplex::kFull;             ///< Half: a channel's directions share a flit a cycle.
   Interleave interleave = Interleave::kFlit; ///< Message: a link serves a message to its tail.
   unsigned phases = 0;           ///< 1 to 8; 0: what the routing implies, and 2 for ROMM.
-  unsigned sets = 0;             ///< Of virtual channels; 0: one for each phase and class, which are
-                                 ///< needed. With fewer, the last serves for those missing: for
-                                 ///< studies of deadlock.
+  unsigned sets = 0;             ///< Of virtual channels; 0: one for each phase and class, which
+                                 ///< are needed. With fewer, the last serves for those missing:
+                                 ///< for studies of deadlock.
   unsigned lanes = 1;            ///< Virtual channels of a set; with adaptive routing, virtual
                                  ///< channels beside the sets, which have one each.
-  unsigned depth = 2;            ///< Flits in an input buffer (cut-through: in every one), 1 to 128.
+  unsigned depth = 2;            ///< Flits in an input buffer (cut-through: in any), 1 to 128.
   unsigned pipeline = 0;         ///< Cycles of a header in a node; 0: what the routing implies.
   unsigned injection_lanes = 2;
   unsigned delivery_lanes = 2;

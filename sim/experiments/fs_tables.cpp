@@ -22,16 +22,17 @@ double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
 constexpr const char* kTraffic[] = {"random",    "bit reversal", "complement", "perfect shuffle",
                                     "transpose", "hot spot 1",   "hot spot 2"};
-constexpr const char* kPatterns[] = {"uniform", "bit-reversal", "bit-complement", "perfect-shuffle",
-                                     "transpose", "hotspot-1",  "hotspot-2"};
+constexpr const char* kPatterns[] = {"uniform",         "bit-reversal", "bit-complement",
+                                     "perfect-shuffle", "transpose",    "hotspot-1",
+                                     "hotspot-2"};
 constexpr unsigned kTasks = 7;
 constexpr unsigned kComplement = 2;
 
 /// A column of a table.
 struct Column {
-  const char* network;    ///< Of the shipped configuration "fs-NETWORK".
+  const char* network;  ///< Of the shipped configuration "fs-NETWORK".
   const char* policy;
-  double paper[kTasks];   ///< By traffic.
+  double paper[kTasks];  ///< By traffic.
 
   [[nodiscard]] std::string name(unsigned task) const {
     return fmt::format("{}, {}, {}", network, policy, kTraffic[task]);
@@ -121,8 +122,9 @@ class Table {
         const std::string name = columns_[c].name(task);
         result.compare_absolute(name, columns_[c].paper[task], rounded(value.load),
                                 kNear + kRounding);
-        result.note(name + ": growth one step below, there",
-                    fmt::format("{:.2f} %, {:.2f} %", 100 * value.growth_below, 100 * value.growth));
+        result.note(
+            name + ": growth one step below, there",
+            fmt::format("{:.2f} %, {:.2f} %", 100 * value.growth_below, 100 * value.growth));
       }
   }
 
@@ -210,7 +212,8 @@ void claim_random_order(const Table& table, std::size_t columns, Reproduction& r
       fixed_gap += fixed;
     }
   if (closer.cells == 0) return;
-  closer.claim(result, "random order against output-driven, where the paper's fixed order is .10 off",
+  closer.claim(result,
+               "random order against output-driven, where the paper's fixed order is .10 off",
                "not further off than fixed order");
   result.claim("share of fixed order's distance that random order leaves, all of these",
                "less than half", fixed_gap == 0 ? 0 : rounded(random_gap / fixed_gap),
@@ -230,8 +233,7 @@ void finish(Reproduction& result, const ReproductionOptions& options) {
     far += off <= kFar + kRounding ? 1 : 0;
   }
   result.conditions = saturation_conditions(options);
-  result.summarize(
-      fmt::format("of {} cells {} within .05 and {} within .10", cells, near, far));
+  result.summarize(fmt::format("of {} cells {} within .05 and {} within .10", cells, near, far));
 }
 
 Reproduction run_pairs(const std::string& id, const std::vector<Column>& columns,

@@ -6,10 +6,10 @@ namespace wayfarer {
 namespace {
 
 constexpr double kStep = 0.05;
-constexpr unsigned kHighest = 30;         ///< In steps.
+constexpr unsigned kHighest = 30;  ///< In steps.
 constexpr double kGrowth = 0.006;
 constexpr unsigned kRuns = 3;
-constexpr Cycle kCycles = 25'000;         ///< A fifth of them is warm-up.
+constexpr Cycle kCycles = 25'000;  ///< A fifth of them is warm-up.
 constexpr Cycle kCoarseCycles = 10'000;
 
 unsigned runs_of(const ReproductionOptions& options) {

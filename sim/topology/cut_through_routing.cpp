@@ -73,7 +73,8 @@ BufferMask CutThroughRouting::outputs(NodeId node, const Hops& hops, unsigned in
   for (unsigned d = 0; d < topology_.dimensions(); ++d) {
     if (hops[d] == 0) continue;
     const unsigned first = (2 * d + (hops[d] < 0 ? 1 : 0)) * channels_;
-    if (dimensions++ == 0) ordered = set_mask_ << (first + set_of(node, d, hops[d]) * set_channels_);
+    if (dimensions++ == 0)
+      ordered = set_mask_ << (first + set_of(node, d, hops[d]) * set_channels_);
     adaptive |= adaptive_mask_ << first;
   }
   if (dimensions == 0) return delivery_mask_;

@@ -66,9 +66,9 @@ class CutThroughRouting {
   unsigned channels_;
   unsigned link_buffers_;
   unsigned escape_channels_;
-  unsigned set_channels_;         ///< Virtual channels of a set.
-  BufferMask set_mask_;           ///< A set's virtual channels, from bit 0 on.
-  BufferMask adaptive_mask_;      ///< A link's adaptive virtual channels.
+  unsigned set_channels_;     ///< Virtual channels of a set.
+  BufferMask set_mask_;       ///< A set's virtual channels, from bit 0 on.
+  BufferMask adaptive_mask_;  ///< A link's adaptive virtual channels.
   BufferMask delivery_mask_;
   std::vector<std::uint16_t> coordinates_;  ///< By node and dimension.
 };

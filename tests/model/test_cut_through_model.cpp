@@ -21,7 +21,8 @@ constexpr VcRouting kRoutings[] = {VcRouting::kDimensionOrder, VcRouting::kStarC
 constexpr Policy kPolicies[] = {Policy::kInputDriven, Policy::kInputDrivenRandom,
                                 Policy::kOutputDriven};
 
-NetworkConfig cut_through_config(TopologyKind kind, std::vector<unsigned> extents, VcRouting routing) {
+NetworkConfig cut_through_config(TopologyKind kind, std::vector<unsigned> extents,
+                                 VcRouting routing) {
   NetworkConfig config;
   config.name = "cut-through";
   config.family = Family::kVc;
@@ -69,7 +70,8 @@ Cycle batch_cycles(const NetworkConfig& config, const SimulationOptions& options
 
 Flit flit_of(unsigned number, unsigned flits, TerminalId to) {
   const bool last = number + 1 == flits;
-  const Tag tag = number == 0 ? (last ? Tag::kSingle : Tag::kHeader) : (last ? Tag::kTail : Tag::kBody);
+  const Tag tag =
+      number == 0 ? (last ? Tag::kSingle : Tag::kHeader) : (last ? Tag::kTail : Tag::kBody);
   return {tag, static_cast<std::uint16_t>(number), 1, to, 0};
 }
 
@@ -175,8 +177,7 @@ TEST_CASE("a half-duplex link alternates after each message, or after each flit"
 
 TEST_CASE("cut-through: policies differ; the router's seed matters where something is drawn",
           "[model]") {
-  NetworkConfig config =
-      cut_through_config(TopologyKind::kMesh, {6, 6}, VcRouting::kStarChannels);
+  NetworkConfig config = cut_through_config(TopologyKind::kMesh, {6, 6}, VcRouting::kStarChannels);
   const auto cycles = [&](Policy policy, unsigned seed) {
     config.vc.policy = policy;
     config.vc.seed = seed;
@@ -247,9 +248,9 @@ TEST_CASE("round robin goes from group to group, and within a group from buffer 
   const vc::Mask all = 0xff;
   for (const unsigned expected : {0u, 3u, 6u, 1u, 4u, 7u, 2u, 5u, 6u, 0u})
     CHECK(picker.pick(0, all) == expected);
-  CHECK(picker.pick(0, 0b111) == 1);          // none elsewhere: the same group again
-  CHECK(picker.pick(0, 0b1010'0011) == 5);    // behind group 0 comes group 1
-  CHECK(picker.pick(0, 0b0000'0011) == 0);    // behind buffer 1 there is none in group 0
+  CHECK(picker.pick(0, 0b111) == 1);        // none elsewhere: the same group again
+  CHECK(picker.pick(0, 0b1010'0011) == 5);  // behind group 0 comes group 1
+  CHECK(picker.pick(0, 0b0000'0011) == 0);  // behind buffer 1 there is none in group 0
   CHECK(picker.pick(0, 0b1000'0000) == 7);
   CHECK(picker.pick(0, 0b1100'0000) == 6);
 }

@@ -29,24 +29,26 @@ BufferMask on_port(unsigned port, unsigned channels, BufferMask which) {
 }  // namespace
 
 TEST_CASE("dimension order takes the lanes of the class", "[routing]") {
-  const CutThroughRouting mesh(config_of(TopologyKind::kMesh, {4, 4}, VcRouting::kDimensionOrder, 2));
+  const CutThroughRouting mesh(
+      config_of(TopologyKind::kMesh, {4, 4}, VcRouting::kDimensionOrder, 2));
   CHECK(mesh.outputs(5, {1, -1}, 0) == on_port(0, 2, 0b11));
   CHECK(mesh.outputs(5, {-1, 2}, 0) == on_port(1, 2, 0b11));
   CHECK(mesh.outputs(5, {0, -1}, 0) == on_port(3, 2, 0b11));
   CHECK(mesh.outputs(5, {0, 0}, 0) == on_port(4, 2, 0b1));
   const CutThroughRouting torus(
       config_of(TopologyKind::kTorus, {5, 5}, VcRouting::kDimensionOrder, 2));
-  CHECK(torus.outputs(3, {2, 0}, 0) == on_port(0, 4, 0b0011));   // 3 + 2 is beyond the wrap
-  CHECK(torus.outputs(4, {1, 0}, 0) == on_port(0, 4, 0b0011));   // on the wrap link
-  CHECK(torus.outputs(0, {1, 0}, 0) == on_port(0, 4, 0b1100));   // behind it
-  CHECK(torus.outputs(2, {2, 0}, 0) == on_port(0, 4, 0b1100));   // 2 + 2 is the last
+  CHECK(torus.outputs(3, {2, 0}, 0) == on_port(0, 4, 0b0011));  // 3 + 2 is beyond the wrap
+  CHECK(torus.outputs(4, {1, 0}, 0) == on_port(0, 4, 0b0011));  // on the wrap link
+  CHECK(torus.outputs(0, {1, 0}, 0) == on_port(0, 4, 0b1100));  // behind it
+  CHECK(torus.outputs(2, {2, 0}, 0) == on_port(0, 4, 0b1100));  // 2 + 2 is the last
   CHECK(torus.outputs(1, {-2, 0}, 0) == on_port(1, 4, 0b0011));
   CHECK(torus.outputs(2, {-2, 0}, 0) == on_port(1, 4, 0b1100));
 }
 
 TEST_CASE("*-channels: the escape channel of dimension order, and all that are adaptive",
           "[routing]") {
-  const CutThroughRouting torus(config_of(TopologyKind::kTorus, {5, 5}, VcRouting::kStarChannels, 2));
+  const CutThroughRouting torus(
+      config_of(TopologyKind::kTorus, {5, 5}, VcRouting::kStarChannels, 2));
   REQUIRE(torus.virtual_channels() == 4);
   CHECK(torus.outputs(3, {2, -1}, 0) == (on_port(0, 4, 0b1101) | on_port(3, 4, 0b1100)));
   CHECK(torus.outputs(10, {2, -1}, 0) == (on_port(0, 4, 0b1110) | on_port(3, 4, 0b1100)));

@@ -1,7 +1,7 @@
 // One set of virtual channels too few: the dependency graph has a cycle, a loaded network stands
 // still, and the watchdog says so. With all of them neither happens.
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include "analysis/cut_through_dependencies.hpp"
 #include "analysis/network_dependencies.hpp"
@@ -24,20 +24,45 @@ struct Case {
 };
 
 const Case kCases[] = {
-    {"dimension order on a ring", Switching::kWormhole, TopologyKind::kTorus, {8},
-     VcRouting::kDimensionOrder, 1},
-    {"dimension order on a torus", Switching::kWormhole, TopologyKind::kTorus, {6, 5},
-     VcRouting::kDimensionOrder, 1},
+    {"dimension order on a ring",
+     Switching::kWormhole,
+     TopologyKind::kTorus,
+     {8},
+     VcRouting::kDimensionOrder,
+     1},
+    {"dimension order on a torus",
+     Switching::kWormhole,
+     TopologyKind::kTorus,
+     {6, 5},
+     VcRouting::kDimensionOrder,
+     1},
     {"2-PHASE on a mesh", Switching::kWormhole, TopologyKind::kMesh, {4, 4}, VcRouting::kRomm, 2},
     {"3-PHASE on a mesh", Switching::kWormhole, TopologyKind::kMesh, {5, 5}, VcRouting::kRomm, 3},
     {"2-PHASE on a torus", Switching::kWormhole, TopologyKind::kTorus, {5, 5}, VcRouting::kRomm, 2},
-    {"VALIANT on a mesh", Switching::kWormhole, TopologyKind::kMesh, {4, 4}, VcRouting::kValiant, 2},
-    {"cut-through on a ring", Switching::kCutThrough, TopologyKind::kTorus, {8},
-     VcRouting::kDimensionOrder, 1},
-    {"cut-through on a torus", Switching::kCutThrough, TopologyKind::kTorus, {6, 5},
-     VcRouting::kDimensionOrder, 1},
-    {"*-channels on a ring", Switching::kCutThrough, TopologyKind::kTorus, {8},
-     VcRouting::kStarChannels, 1},
+    {"VALIANT on a mesh",
+     Switching::kWormhole,
+     TopologyKind::kMesh,
+     {4, 4},
+     VcRouting::kValiant,
+     2},
+    {"cut-through on a ring",
+     Switching::kCutThrough,
+     TopologyKind::kTorus,
+     {8},
+     VcRouting::kDimensionOrder,
+     1},
+    {"cut-through on a torus",
+     Switching::kCutThrough,
+     TopologyKind::kTorus,
+     {6, 5},
+     VcRouting::kDimensionOrder,
+     1},
+    {"*-channels on a ring",
+     Switching::kCutThrough,
+     TopologyKind::kTorus,
+     {8},
+     VcRouting::kStarChannels,
+     1},
 };
 
 NetworkConfig config_of(const Case& c, unsigned missing) {

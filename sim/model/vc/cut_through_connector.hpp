@@ -56,7 +56,8 @@ class NodeLfsrs {
 
   void reset() {
     registers_.clear();
-    for (NodeId node = 0; node < nodes_; ++node) registers_.emplace_back(32, lfsr_seed(seed_, node));
+    for (NodeId node = 0; node < nodes_; ++node)
+      registers_.emplace_back(32, lfsr_seed(seed_, node));
     steps_.assign(nodes_, 0);
   }
   unsigned state(NodeId node, Cycle now) {

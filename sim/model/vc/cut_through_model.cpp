@@ -88,27 +88,27 @@ class CutThroughModel final : public Network {
   const unsigned ins_;
   const unsigned outs_;
   const bool half_duplex_;
-  const bool keeps_link_;    ///< A message keeps the link from header to tail.
+  const bool keeps_link_;  ///< A message keeps the link from header to tail.
   NetworkShape shape_;
-  std::vector<NodeId> neighbour_;         ///< By node and port.
-  std::vector<std::uint32_t> link_of_;    ///< By node and port.
-  std::vector<std::uint8_t> port_of_;     ///< By output buffer of a link.
+  std::vector<NodeId> neighbour_;       ///< By node and port.
+  std::vector<std::uint32_t> link_of_;  ///< By node and port.
+  std::vector<std::uint8_t> port_of_;   ///< By output buffer of a link.
 
   Cycle now_ = 0;
   std::vector<Node> nodes_;
-  std::vector<Link> links_;               ///< By node and dimension: + from that node.
-  std::vector<Mask> active_nodes_;        ///< One bit for each node that has something to do.
-  std::vector<Mask> active_links_;        ///< One bit for each link with a flit at its ends.
-  std::vector<MessageBuffer> in_;         ///< By node and input buffer.
-  std::vector<MessageBuffer> out_;        ///< By node and output buffer.
-  std::vector<Mask> choices_;             ///< By node and input buffer: what its header may take.
+  std::vector<Link> links_;         ///< By node and dimension: + from that node.
+  std::vector<Mask> active_nodes_;  ///< One bit for each node that has something to do.
+  std::vector<Mask> active_links_;  ///< One bit for each link with a flit at its ends.
+  std::vector<MessageBuffer> in_;   ///< By node and input buffer.
+  std::vector<MessageBuffer> out_;  ///< By node and output buffer.
+  std::vector<Mask> choices_;       ///< By node and input buffer: what its header may take.
   std::vector<Waking> waking_[kMaxPipeline];  ///< By cycle: headers that become eligible in it.
   Connector connector_;
   std::vector<Travelling> messages_;
-  std::vector<Said> said_;                ///< By message slot and flit.
+  std::vector<Said> said_;  ///< By message slot and flit.
   std::vector<MessageSlot> free_slots_;
-  std::vector<std::uint32_t> drawn_;      ///< By terminal: messages whose hops have been drawn.
-  std::vector<LaneGuard> guards_;         ///< By terminal and lane.
+  std::vector<std::uint32_t> drawn_;  ///< By terminal: messages whose hops have been drawn.
+  std::vector<LaneGuard> guards_;     ///< By terminal and lane.
 
   std::vector<LaneMask> ready_;
   std::vector<Offer> offers_;
@@ -116,7 +116,7 @@ class CutThroughModel final : public Network {
   std::vector<Arrival> arrivals_;
   std::vector<Delivery> deliveries_;
   std::vector<Transfer> transfers_;
-  std::vector<std::uint8_t> drivers_;     ///< By direction of a link: the channel served last.
+  std::vector<std::uint8_t> drivers_;  ///< By direction of a link: the channel served last.
   std::vector<ErrorEvent> errors_;
 };
 
@@ -224,8 +224,7 @@ void CutThroughModel::wake_headers() {
   for (const Waking& header : waking) {
     const std::size_t index = header.node * ins_ + header.in;
     Node& node = nodes_[header.node];
-    choices_[index] =
-        routing_.outputs(header.node, messages_[in_[index].message].hops, header.in);
+    choices_[index] = routing_.outputs(header.node, messages_[in_[index].message].hops, header.in);
     node.eligible |= bit(header.in);
     node.wanted |= choices_[index];
     activate(header.node);
@@ -442,8 +441,7 @@ void CutThroughModel::take(const Offer& offer) {
 
 void CutThroughModel::inject(const Offer& offer, bool head, bool tail) {
   const unsigned in = link_buffers_ + offer.lane;
-  const MessageSlot message =
-      head ? make_message(offer) : in_[offer.terminal * ins_ + in].message;
+  const MessageSlot message = head ? make_message(offer) : in_[offer.terminal * ins_ + in].message;
   const LaneGuard& guard = guards_[offer.terminal * shape_.lanes + offer.lane];
   said_[std::size_t{message} * config_.vc.depth + guard.flits - 1] = {offer.flit.message,
                                                                       offer.flit.index};

@@ -67,9 +67,9 @@ struct alignas(64) Node {
 struct Link {
   NodeId plus = 0;
   NodeId minus = 0;
-  std::uint16_t first_plus = 0;   ///< The first output buffer of the direction.
+  std::uint16_t first_plus = 0;  ///< The first output buffer of the direction.
   std::uint16_t first_minus = 0;
-  bool minus_last = true;         ///< Which direction was served last.
+  bool minus_last = true;  ///< Which direction was served last.
 };
 
 /// A flit on its way into an input buffer at the end of the cycle.
