@@ -66,8 +66,8 @@ module vc_cut_through_route
       // Where it would get to without wrap link; below 0 is beyond all extents, too.
       logic [HopWidth:0] goal;
       logic              wraps;
-      assign goal     = (HopWidth + 1)'(position_i[d]) + {header_i[d][HopWidth-1], header_i[d]};
-      assign wraps    = goal >= (HopWidth + 1)'(Extents[d]);
+      assign goal  = (HopWidth + 1)'(position_i[d]) + {header_i[d][HopWidth-1], header_i[d]};
+      assign wraps = goal >= (HopWidth + 1)'(Extents[d]);
       assign in_class = {!wraps, wraps};
     end
 
