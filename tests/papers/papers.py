@@ -24,6 +24,7 @@ class Page(typing.NamedTuple):
     title: str
     introduction: list
     experiments: dict
+    only: str = ""  # cells that the test measures; --write measures all
 
 
 PAGES = {
@@ -47,6 +48,18 @@ PAGES = {
         {"linear-table": "Section V: the comparison of schedules",
          "linear-utilisation": "Sections III to V: utilisation of the server's link",
          "linear-worst": "Longest responses: what the schedules miss, and what holds"}),
+    "fs": Page(
+        "Paper 002 beside our values",
+        ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the test `papers_fs` makes",
+         "the cells of complement anew. Loads of saturation on the 16x16 torus and mesh, 1.0 being a",
+         "message of 20 flits for each node in 80 (mesh: 160) cycles: the first one, in steps of",
+         "0.05, at which more than 0.6 % of the messages generated are not delivered. Mean of seeds",
+         "1 to 3, each with 20,000 cycles after 5,000 of warm-up; no search begins at the paper's",
+         "value. A value is *ok* within 0.05. Below each stands the growth one step below the load",
+         "and at the load. [vc.md](../vc.md) says where and why values differ."],
+        {"fs-table1": "Table 1: torus, fixed order",
+         "fs-table2": "Table 2: mesh, fixed order"},
+        only="complement"),
     "romm": Page(
         "Paper 004 beside our values",
         ["Made by `tests/papers/papers.py build/release/wayfarer --write`, checked by the test",
@@ -77,11 +90,12 @@ PAGES = {
 }
 
 
-def reproduce(program, experiment):
+def reproduce(program, experiment, only):
     """The result of one experiment. Exit status 1 only says that a value differs."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "result.json"
-        done = subprocess.run([program, "reproduce", experiment, "--json", str(path)],
+        command = [program, "reproduce", experiment, "--json", str(path)]
+        done = subprocess.run(command + (["--only", only] if only else []),
                               stdout=subprocess.DEVNULL, check=False)
         if done.returncode not in (0, 1):
             sys.exit(f"{experiment}: the program ended with status {done.returncode}")
@@ -119,6 +133,12 @@ def difference(experiment, kept, made):
     return f"{experiment}: {len(kept['rows'])} rows were kept, {len(made['rows'])} were made"
 
 
+def without_claims(result, cells):
+    """The rows of these cells; claims depend on which cells are measured."""
+    return {"rows": [row for row in result["rows"]
+                     if row["cell"] in cells and not isinstance(row["paper"], str)]}
+
+
 def check_family(family, program, chosen, write):
     """Runs the chosen experiments of a family; whether something is not as committed."""
     page = PAGES[family]
@@ -129,11 +149,15 @@ def check_family(family, program, chosen, write):
         if experiment not in chosen:
             results[experiment] = json.loads(path.read_text())
             continue
-        results[experiment] = made = reproduce(program, experiment)
+        made = reproduce(program, experiment, "" if write else page.only)
         if write:
+            results[experiment] = made
             path.write_text(json.dumps(made, indent=1) + "\n")
             continue
-        kept = json.loads(path.read_text())
+        results[experiment] = kept = json.loads(path.read_text())
+        if page.only:
+            cells = {row["cell"] for row in made["rows"]}
+            kept, made = without_claims(kept, cells), without_claims(made, cells)
         if kept["rows"] != made["rows"]:
             print(difference(experiment, kept, made))
             failed = True
