@@ -34,6 +34,7 @@ TIMEOUT_SECONDS = 300
 PARAMETERS = {
     "mway_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
     "vc_cut_through_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
+    "vc_wormhole_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
 }
 
 # Cells with an input that may be unknown: a multiplexer leg that is never selected (that is how
