@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-enum class Where { kMesh, kTorus, kLate, kCyclic, kLine, kUpstreamFirst };
+enum class Where { kMesh, kTorus, kLate, kCyclic, kLine, kUpstreamFirst, kWormhole, kCutThrough };
 
 struct Mutant {
   const char* file;
@@ -78,6 +78,43 @@ const Mutant kMutants[] = {
      "else                        countdown_q <= due ? '0 : countdown_q - Width'(1);", Where::kLine},
     {"linear/linear_server.sv", "assign request_ready_o = !stall_q && !(answers && full);",
      "assign request_ready_o = !stall_q;", Where::kLine},
+    {"vc/vc_guard.sv", "error[ErrorLength] || (drop_q && !mark_i[Head])) &&",
+     "error[ErrorLength]) &&", Where::kWormhole},
+    {"vc/vc_legal.sv", "(HopWidth + 1)'(hops) > -Extent;", "1'b1;", Where::kWormhole},
+    {"vc/vc_step.sv", "assign header[i] = hops != '0 && (data_i[i] || wraps_i);",
+     "assign header[i] = data_i[i] || wraps_i;", Where::kWormhole},
+    {"vc/vc_wormhole_route.sv", "assign dimension     = left & (~left + Dimensions'(1));",
+     "assign dimension     = left;", Where::kWormhole},
+    {"vc/vc_wormhole_input.sv",
+     "connected_q <= (connected_q || granted_i) && !(pop_i && mark_o[Tail]);",
+     "connected_q <= connected_q || granted_i;", Where::kWormhole},
+    {"vc/vc_wormhole_allocator.sv", "assign asking = gen_lane[l-1].left;",
+     "assign asking = request_i;", Where::kWormhole},
+    {"vc/vc_wormhole_allocator.sv", ".advance_i(1'b1),", ".advance_i(1'b0),", Where::kWormhole},
+    {"vc/vc_wormhole_output.sv", "assign ready_o = (held_q || fed_i) && !full_i;",
+     "assign ready_o = held_q && !full_i;", Where::kWormhole},
+    {"vc/vc_wormhole_link.sv", ".advance_i(1'b1),", ".advance_i(1'b0),", Where::kWormhole},
+    {"vc/vc_wormhole_delivery.sv", "else         stall_q <= stall_i;", "else         stall_q <= 1'b0;",
+     Where::kWormhole},
+    {"vc/vc_cut_through_route.sv", "assign wraps = goal >= (HopWidth + 1)'(Extents[d]);",
+     "assign wraps = goal > (HopWidth + 1)'(Extents[d]);", Where::kCutThrough},
+    {"vc/vc_cut_through_route.sv", "localparam bit EscapeLast = Routing == MinimalTriplex && Escape;",
+     "localparam bit EscapeLast = Routing == MinimalTriplex;", Where::kCutThrough},
+    {"vc/vc_cut_through_groups.sv", ".advance_i(chosen[g]),", ".advance_i(1'b1),",
+     Where::kCutThrough},
+    {"vc/vc_cut_through_router.sv", ".advance_i(1'b1),", ".advance_i(1'b0),", Where::kCutThrough},
+    {"vc/vc_cut_through_input.sv", "left_q <= CountWidth'(Pipeline - 1);",
+     "left_q <= CountWidth'(Pipeline - 2);", Where::kCutThrough},
+    {"vc/vc_cut_through_output.sv", "(empty || (level == LevelWidth'(1) && pop_i));", "empty;",
+     Where::kCutThrough},
+    {"vc/vc_cut_through_direction.sv", "keeper_q <= grant_o & ~tail_i;", "keeper_q <= '0;",
+     Where::kCutThrough},
+    {"vc/vc_cut_through_link.sv", "minus_last_q <= serve[1];", "minus_last_q <= 1'b1;",
+     Where::kCutThrough},
+    {"vc/vc_cut_through_length.sv", "assign last_o = count_q == CountWidth'(Depth - 1);",
+     "assign last_o = 1'b0;", Where::kCutThrough},
+    {"vc/vc_cut_through_network.sv", "random_seed(Seed, n);", "random_seed(Seed, 0);",
+     Where::kCutThrough},
 };
 
 NetworkConfig config_for(Where where) {
@@ -88,6 +125,27 @@ NetworkConfig config_for(Where where) {
     config.linear.tree = "(1 (2 ((3 4) -)))";
     config.linear.upstream_first = where == Where::kUpstreamFirst;
     config.flit_bits = 64;
+    validate(config);
+    return config;
+  }
+  if (where == Where::kWormhole) {
+    config.family = Family::kVc;
+    config.topology = {TopologyKind::kTorus, {3, 2}, 1};
+    config.vc.lanes = 2;
+    config.flit_bits = 64;
+    validate(config);
+    return config;
+  }
+  if (where == Where::kCutThrough) {
+    config.family = Family::kVc;
+    config.topology = {TopologyKind::kTorus, {4}, 1};
+    config.vc.choose(Switching::kCutThrough);
+    config.vc.routing = VcRouting::kMinimalTriplex;
+    config.vc.policy = Policy::kOutputDriven;
+    config.vc.depth = 6;
+    config.vc.pipeline = 2;
+    config.flit_bits = 64;
+    config.message_bytes = 40;
     validate(config);
     return config;
   }
@@ -132,11 +190,18 @@ void disturb(Network& network, const NetworkConfig& config) {
   options.stall_probability = 0.1;
   options.cycles = 5000;
   options.warmup = 100;
-  if (config.family == Family::kLinear) options.traffic.message_bytes = "0,8,56,200";
+  if (config.family == Family::kVc) {
+    options.load = 0.7;
+    options.unit = LoadUnit::kFlits;
+  }
+  if (config.family != Family::kMway)
+    options.traffic.message_bytes = config.cut_through() ? "0,8,40" : "0,8,56,200";
   (void)run_simulation(network, config, options);
-  if (config.family != Family::kLinear) return;
-  for (std::uint64_t seed = 0; seed < 30; ++seed) (void)run_programs(network, seed, 1500);
+  if (config.family == Family::kMway) return;
+  if (config.family == Family::kLinear)
+    for (std::uint64_t seed = 0; seed < 30; ++seed) (void)run_programs(network, seed, 1500);
   run_illegal(network, 1, 2000);
+  if (config.cut_through()) run_illegal(network, 2, 2000, 40);
 }
 
 }  // namespace
