@@ -1,10 +1,10 @@
 // Rationale: RTL and cycle model of networks of cut-through routers are equal in every cycle:
 // acceptance, deliveries, error ports, and what is on every link. A message alone takes the closed
 // form's time on both.
-// State space: idle to beyond saturation, terminals that stall, single flits to messages that fill a
-// buffer; illegal flits.
-// Parameter space: 24 random networks of 1 to 3 dimensions, one of them with the RTL's assertions on;
-// of the 16 x 16 networks of paper 002 one of each of its Tables 1 to 3.
+// State space: idle to beyond saturation, terminals that stall, single flits to messages that fill
+// a buffer; illegal flits. Parameter space: 24 random networks of 1 to 3 dimensions, one of them
+// with the RTL's assertions on; of the 16 x 16 networks of paper 002 one of each of its Tables 1
+// to 3.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
@@ -26,8 +26,8 @@ std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions) {
   return Engines(build).make(config, Engine::kBoth);
 }
 
-/// Network `number` of a fixed sequence. Routing, policy, topology, duplex and interleave go through
-/// all their combinations; the rest is drawn.
+/// Network `number` of a fixed sequence. Routing, policy, topology, duplex and interleave go
+/// through all their combinations; the rest is drawn.
 NetworkConfig random_cut_through(std::uint32_t number) {
   Random random(3000, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {
@@ -72,7 +72,8 @@ NetworkConfig random_cut_through(std::uint32_t number) {
 }
 
 /// Messages of mixed lengths near idle, busy, saturated, and saturated with stalls.
-void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t seed, Cycle cycles) {
+void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t seed,
+                   Cycle cycles) {
   constexpr double kLoads[][2] = {{0.03, 0}, {0.2, 0.05}, {0.8, 0}, {0.8, 0.3}};
   for (const auto& [load, stalls] : kLoads) {
     SimulationOptions options;
@@ -96,7 +97,7 @@ Cycle cycle_of_tail(Network& network, TerminalId from, TerminalId to, unsigned f
       Flit flit;
       flit.index = static_cast<std::uint16_t>(now);
       flit.destination = to;
-      flit.tag = flits == 1        ? Tag::kSingle
+      flit.tag = flits == 1         ? Tag::kSingle
                  : now == 0         ? Tag::kHeader
                  : now + 1 == flits ? Tag::kTail
                                     : Tag::kBody;

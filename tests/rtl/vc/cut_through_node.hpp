@@ -83,8 +83,8 @@ class Node {
       std::vector<int> left;
       for (unsigned d = 0; d < options_.net.dimensions(); ++d)
         left.push_back(hops(from.flits.front(), d));
-      const bool escape = in < options_.net.link_buffers() &&
-                          in % options_.net.channels() < options_.net.classes;
+      const bool escape =
+          in < options_.net.link_buffers() && in % options_.net.channels() < options_.net.classes;
       may[in] = options_.net.outputs(options_.position, left, escape) & free;
     }
     const Connection made = connector_.next(may, static_cast<unsigned>(random_.state()));
@@ -102,7 +102,8 @@ class Node {
       if (from.flits.empty()) continue;
       Flit flit = from.flits.front();
       from.flits.pop_front();
-      if (flit.head() && out < options_.net.link_buffers()) step(flit, out / options_.net.channels());
+      if (flit.head() && out < options_.net.link_buffers())
+        step(flit, out / options_.net.channels());
       into.flits.push_back(flit);
       if (!flit.tail()) continue;
       from.connected = false;

@@ -116,7 +116,8 @@ class Groups {
       const unsigned group = (group_ + step) % (side_.ports + 1);
       const unsigned size = group == side_.ports ? side_.lanes : side_.channels;
       const unsigned first = group * side_.channels;
-      const int member = next_behind(candidates >> first & ((1u << size) - 1), size, members_[group]);
+      const int member =
+          next_behind(candidates >> first & ((1u << size) - 1), size, members_[group]);
       if (member == kNone) continue;
       group_ = group;
       members_[group] = static_cast<unsigned>(member);

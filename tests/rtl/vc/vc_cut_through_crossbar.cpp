@@ -1,7 +1,7 @@
 // rtl/vc/vc_cut_through_crossbar.sv
 //
-// Rationale: random messages wait in input buffers; headers are connected to random free outputs, one
-// a cycle at most; a reference that knows who is connected with whom says what crosses in every
+// Rationale: random messages wait in input buffers; headers are connected to random free outputs,
+// one a cycle at most; a reference that knows who is connected with whom says what crosses in every
 // cycle. Connections that are illegal must be seen by the assertions.
 // State space: any set of pairs connected, with and without flits.
 // Parameter space: more inputs than outputs, and fewer.

@@ -115,7 +115,8 @@ TEST_CASE("messages in and out of an input buffer",
   random_messages<VInput4>(4, 5);
 }
 
-TEST_CASE("a second message in the buffer is noticed", "[vc_cut_through_input][CutThroughOneMessage]") {
+TEST_CASE("a second message in the buffer is noticed",
+          "[vc_cut_through_input][CutThroughOneMessage]") {
   InputBench<VInput1> bench(1);
   bench.cycle(Flit{kSingle, 1}, false, false);
   CHECK_FALSE(bench.assertion_failed());

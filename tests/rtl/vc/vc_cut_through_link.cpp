@@ -40,7 +40,8 @@ void random_messages(bool half, bool flits) {
   bench.reset();
   for (unsigned cycle = 0; cycle < 30000; ++cycle) {
     const unsigned busy = cycle / 100 % 5;
-    const std::array<Ends, 2> ends = {streams[0].cycle(random, busy), streams[1].cycle(random, busy)};
+    const std::array<Ends, 2> ends = {streams[0].cycle(random, busy),
+                                      streams[1].cycle(random, busy)};
     set(bench, ends);
     const std::array<int, 2> grants = reference.cycle(ends);
     REQUIRE(bench->grant_o == (one_hot(grants[0]) | one_hot(grants[1]) << kChannels));

@@ -1,12 +1,11 @@
 // rtl/vc/vc_cut_through_network.sv
 //
-// Rationale: who is joined to whom, and what a whole network promises. A message alone takes the time
-// of the closed form, for all pairs of nodes. Then all send at random to anywhere, under random
-// stalls: every message must arrive once, whole and at its destination. The lockstep tests compare
-// whole networks with the model in every cycle; this one needs no model.
-// State space: that of a network, from idle to saturated.
-// Parameter space: a ring of 3 nodes, and a mesh of 2 x 2 nodes whose links are full duplex and take
-// flits of all messages in turn.
+// Rationale: who is joined to whom, and what a whole network promises. A message alone takes the
+// time of the closed form, for all pairs of nodes. Then all send at random to anywhere, under
+// random stalls: every message must arrive once, whole and at its destination. The lockstep tests
+// compare whole networks with the model in every cycle; this one needs no model. State space: that
+// of a network, from idle to saturated. Parameter space: a ring of 3 nodes, and a mesh of 2 x 2
+// nodes whose links are full duplex and take flits of all messages in turn.
 #include "VNetworkMesh.h"
 #include "VNetworkTorus.h"
 #include "bench.hpp"
@@ -53,7 +52,8 @@ struct Grid {
 template <class Top>
 class Network {
  public:
-  explicit Network(const Grid& grid) : grid_(grid), sources_(grid.nodes()), arriving_(grid.nodes()) {
+  explicit Network(const Grid& grid)
+      : grid_(grid), sources_(grid.nodes()), arriving_(grid.nodes()) {
     for (unsigned node = 0; node < grid.nodes(); ++node) {
       bench_->inject_valid_i[node] = 0;
       bench_->eject_stall_i[node] = 0;

@@ -1,10 +1,9 @@
 // rtl/vc/vc_cut_through_output.sv
 //
-// Rationale: random messages, pushed with gaps while the buffer is connected and popped with gaps; a
-// queue says what must be seen in every cycle, for both values of pop_i.
-// State space: empty, connected, draining, its last flit leaving.
-// Parameter space: up and down in a field of the header, in the lowest bits and higher up; a delivery
-// buffer; Depth 1, 5 and 20.
+// Rationale: random messages, pushed with gaps while the buffer is connected and popped with gaps;
+// a queue says what must be seen in every cycle, for both values of pop_i. State space: empty,
+// connected, draining, its last flit leaving. Parameter space: up and down in a field of the
+// header, in the lowest bits and higher up; a delivery buffer; Depth 1, 5 and 20.
 #include "VOutputDelivery.h"
 #include "VOutputMinus.h"
 #include "VOutputPlus.h"

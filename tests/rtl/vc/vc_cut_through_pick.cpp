@@ -36,7 +36,8 @@ void all_inputs(unsigned size, unsigned index_bits) {
 
 }  // namespace
 
-TEST_CASE("the number nearest to the random one", "[vc_cut_through_pick][CutThroughPickOneCandidate]") {
+TEST_CASE("the number nearest to the random one",
+          "[vc_cut_through_pick][CutThroughPickOneCandidate]") {
   all_inputs<VPick1>(1, 1);
   all_inputs<VPick2>(2, 1);
   all_inputs<VPick5>(5, 3);

@@ -79,16 +79,16 @@ unsigned all_headers(const Net& net, bool escape, bool registered, unsigned digi
 }  // namespace
 
 TEST_CASE("where headers may go", "[vc_cut_through_route][CutThroughRouteSomewhere]") {
-  CHECK(all_headers<VRouteOrder>({{5, 4}, true, 2, Routing::kDimensionOrder, 2, 1}, false, false, 3) ==
-        20 * 9 * 7);
+  CHECK(all_headers<VRouteOrder>({{5, 4}, true, 2, Routing::kDimensionOrder, 2, 1}, false, false,
+                                 3) == 20 * 9 * 7);
   CHECK(all_headers<VRouteMesh>({{3, 4}, false, 1, Routing::kStarChannels, 2, 3}, false, true, 2) ==
         9 * 16);
-  CHECK(all_headers<VRouteStar>({{4, 3, 2}, true, 2, Routing::kStarChannels, 1, 1}, true, true, 2) ==
-        24 * 7 * 5 * 3);
+  CHECK(all_headers<VRouteStar>({{4, 3, 2}, true, 2, Routing::kStarChannels, 1, 1}, true, true,
+                                2) == 24 * 7 * 5 * 3);
   CHECK(all_headers<VRouteTriplex>({{5, 4}, true, 2, Routing::kMinimalTriplex, 2, 2}, false, true,
                                    3) == 20 * 9 * 7);
-  CHECK(all_headers<VRouteEscape>({{5, 4}, true, 2, Routing::kMinimalTriplex, 2, 2}, true, true, 3) ==
-        20 * 9 * 7);
+  CHECK(all_headers<VRouteEscape>({{5, 4}, true, 2, Routing::kMinimalTriplex, 2, 2}, true, true,
+                                  3) == 20 * 9 * 7);
   CHECK(all_headers<VRouteOneClass>({{5, 4}, true, 1, Routing::kDimensionOrder, 2, 1}, false, false,
                                     3) == 20 * 9 * 7);
 }

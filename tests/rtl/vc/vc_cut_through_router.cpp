@@ -1,10 +1,10 @@
 // rtl/vc/vc_cut_through_router.sv
 //
-// Rationale: a node among neighbours that send and take at random, against the rules of docs/vc.md in
-// plain C++: what every output buffer offers, which input buffers have room, what is delivered, in
-// every cycle. Then a message that is too long.
-// State space: that of a node, from idle to saturated.
-// Parameter space: each routing with another policy, another pipeline and other lanes; mesh and torus.
+// Rationale: a node among neighbours that send and take at random, against the rules of docs/vc.md
+// in plain C++: what every output buffer offers, which input buffers have room, what is delivered,
+// in every cycle. Then a message that is too long. State space: that of a node, from idle to
+// saturated. Parameter space: each routing with another policy, another pipeline and other lanes;
+// mesh and torus.
 #include "VRouterFixed.h"
 #include "VRouterOutput.h"
 #include "VRouterRandom.h"
@@ -195,12 +195,24 @@ void random_run(const NodeOptions& options) {
   CHECK_FALSE(bench.assertion_failed());
 }
 
-const NodeOptions kFixed = {{{5}, true, 2, Routing::kStarChannels, 1, 1},
-                            {3}, Policy::kInputDriven, 1, 2, 6, 4, 7};
+const NodeOptions kFixed = {
+    {{5}, true, 2, Routing::kStarChannels, 1, 1}, {3}, Policy::kInputDriven, 1, 2, 6, 4, 7};
 const NodeOptions kRandom = {{{3, 4}, false, 1, Routing::kDimensionOrder, 2, 2},
-                             {1, 2}, Policy::kInputDrivenRandom, 2, 1, 1, 3, 11};
+                             {1, 2},
+                             Policy::kInputDrivenRandom,
+                             2,
+                             1,
+                             1,
+                             3,
+                             11};
 const NodeOptions kOutput = {{{4, 3}, true, 2, Routing::kMinimalTriplex, 1, 1},
-                             {0, 2}, Policy::kOutputDriven, 1, 4, 20, 3, 13};
+                             {0, 2},
+                             Policy::kOutputDriven,
+                             1,
+                             4,
+                             20,
+                             3,
+                             13};
 
 }  // namespace
 
@@ -227,8 +239,8 @@ TEST_CASE("a message that is too long ends with the buffer", "[vc_cut_through_ro
     bench->inject_valid_i = 1;
     bench->inject_mark_i = flit == 0 ? kHead : kBody;
     bench.settle();
-    CHECK(bench->eject_mark_o == (bench->eject_valid_o == 0  ? bench->eject_mark_o
-                                  : delivered == 0           ? unsigned{kHead}
+    CHECK(bench->eject_mark_o == (bench->eject_valid_o == 0 ? bench->eject_mark_o
+                                  : delivered == 0          ? unsigned{kHead}
                                   : delivered + 1 == kDepth ? unsigned{kTail}
                                                             : unsigned{kBody}));
     delivered += bench->eject_valid_o;
