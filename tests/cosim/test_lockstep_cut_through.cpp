@@ -2,9 +2,9 @@
 // acceptance, deliveries, error ports, and what is on every link. A message alone takes the closed
 // form's time on both.
 // State space: idle to beyond saturation, terminals that stall, single flits to messages that fill
-// a buffer; illegal flits. Parameter space: 24 random networks of 1 to 3 dimensions, one of them
-// with the RTL's assertions on; of the 16 x 16 networks of paper 002 one of each of its Tables 1
-// to 3.
+// a buffer; illegal flits.
+// Parameter space: 24 random networks of 1 to 3 dimensions, one of them with the RTL's assertions
+// on; of the 16 x 16 networks of paper 002 one of each of its Tables 1 to 3.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
@@ -26,8 +26,8 @@ std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions) {
   return Engines(build).make(config, Engine::kBoth);
 }
 
-/// Network `number` of a fixed sequence. Routing, policy, topology, duplex and interleave go
-/// through all their combinations; the rest is drawn.
+/// Network `number` of a fixed sequence. Routings, policies, mesh and torus take turns; the rest is
+/// drawn.
 NetworkConfig random_cut_through(std::uint32_t number) {
   Random random(3000, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {
