@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the GTKWave views against dumps of a 4x4 mesh and a line, without a screen.
+"""Checks the GTKWave views against dumps of small networks of all families, without a screen.
 
   waves.py WAYFARER
 """
@@ -134,8 +134,12 @@ class ViewTest:
         """The counter-check: a name for a value that never occurs changes nothing."""
         self.assert_original(lambda: self.render_renamed(*self.not_shown))
 
+    def view(self):
+        """The save file that ships."""
+        return (ROOT / f"waves/{self.family}.gtkw").read_text()
+
     def test_view_refers_to_what_exists(self):
-        view = (ROOT / f"waves/{self.family}.gtkw").read_text()
+        view = self.view()
         files = set(re.findall(r"^\^1 (.*)$", view, re.M))
         self.assertEqual(files, {f"waves/{file}" for file in self.shown})
         for file in files:
@@ -202,12 +206,43 @@ class LinearTest(ViewTest, unittest.TestCase):
                          ["switch 3", "switch 4", "host 3", "host 4"])
 
 
+class WormholeTest(ViewTest, unittest.TestCase):
+    family = "vc"
+    shown = {"linear_flit.txt": ["idle", "header", "body", "tail"]}
+    not_shown = ("linear_flit.txt", "single")
+    least_signals = 30
+    network = "romm-mesh4x4-2phase"
+
+    @classmethod
+    def make_dump(cls):
+        run([PROGRAM, "run", cls.network, "--set", "topology.extents=3x2", "--engine", "rtl",
+             "--load", "0.3", "--seed", "3", "--cycles", str(CYCLES[1]), "--warmup",
+             str(CYCLES[0]), "--trace-waves", f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
+
+    def test_channel_can_be_chosen(self):
+        view = self.work / "other.gtkw"
+        self.render(ROOT / "waves", channel=8, view=view)
+        self.assertEqual(re.findall(r"^-(node \d+)", view.read_text(), re.M)[::2],
+                         ["node 2", "node 3"])
+
+
+class CutThroughTest(WormholeTest):
+    """The same view of the other router; what ships is of the wormhole router."""
+    network = "fs-mesh4x4-star"
+    least_signals = 20
+
+    def view(self):
+        path = self.work / "cut_through.gtkw"
+        self.render(ROOT / "waves", view=path)
+        return path.read_text()
+
+
 class MadeViewsTest(unittest.TestCase):
     def test_checked_in_views_are_the_generated_ones(self):
         with tempfile.TemporaryDirectory() as folder:
             work = pathlib.Path(folder)
             run([ROOT / "waves" / "make_views", PROGRAM, work])
-            for family in ("mway", "linear"):
+            for family in ("mway", "linear", "vc"):
                 self.assertTrue((work / f"docs/figures/{family}_wave.png").stat().st_size > 0)
                 generated = (work / f"waves/{family}.gtkw").read_text()
                 self.assertEqual((ROOT / f"waves/{family}.gtkw").read_text(), generated,
