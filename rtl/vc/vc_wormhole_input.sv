@@ -2,10 +2,9 @@
 // to an output buffer.
 //
 // A flit pushed in one cycle is at the front in the next. full_o, occupied_o, mark_o and data_o are
-// registers, request_o comes from them through vc_wormhole_route. While the header at the front is not
-// connected, request_o names the group of output buffers that it asks for (vc_wormhole_route); a grant
-// connects it, from that cycle until its tail leaves. A slot that is emptied is offered in the next
-// cycle.
+// registers, request_o comes from them through vc_wormhole_route. While the header at the front is
+// not connected, request_o names the group of output buffers that it asks for; a grant connects it,
+// from that cycle until its tail leaves. A slot that is emptied is offered in the next cycle.
 `include "wayfarer_assert.svh"
 
 module vc_wormhole_input

@@ -58,7 +58,7 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"run mesh4x4 --trace-waves w.fst:9:5", "from < to"},
       {"sweep mesh4x4 --load 1:2", "first:last:step"},
       {"sweep mesh4x4 --set topology.extents=1", "legal: 2 to 16"},
-      {"reproduce fig99", "legal: linear-table"},
+      {"reproduce fig99", "legal: fs-table1"},
       {"check", "config is required"},
       {"check mesh5x5", "mesh4x4"},
       {"list nothing", "configs"},
