@@ -6,7 +6,7 @@
 
 #include "analysis/cut_through_dependencies.hpp"
 #include "analysis/romm_dependencies.hpp"
-#include "core/error.hpp"
+#include "topology/iba_mesh.hpp"
 
 namespace wayfarer {
 namespace {
@@ -59,6 +59,28 @@ DependencyGraph vc_dependencies(const NetworkConfig& config) {
   return romm_dependencies(topology, romm_routing(config), config.vc.sets);
 }
 
+/// Buffers at the ends of links, the virtual lanes of one together. A copy of a multicast packet goes
+/// the XY way to a member, so it depends on nothing that a unicast packet does not.
+DependencyGraph iba_dependencies(const IbaMesh& mesh) {
+  DependencyGraph graph(mesh.links(), [mesh](ResourceId link) {
+    constexpr const char* kPorts[] = {"east", "north", "west", "south"};
+    const TerminalId at = link / 4;
+    return fmt::format("buffer behind port {} of N({}, {})", kPorts[link % 4], mesh.x(at),
+                       mesh.y(at));
+  });
+  for (TerminalId source = 0; source < mesh.switches(); ++source) {
+    for (TerminalId destination = 0; destination < mesh.switches(); ++destination) {
+      graph.start({source, destination});
+      for (TerminalId at = source; at != destination;) {
+        const IbaPort port = mesh.route(at, destination);
+        graph.take(IbaMesh::link(at, port));
+        at = mesh.neighbour(at, port);
+      }
+    }
+  }
+  return graph;
+}
+
 }  // namespace
 
 DependencyGraph mway_dependencies(const MwayTopology& topology, const MwayRoute& route) {
@@ -103,7 +125,7 @@ DependencyGraph network_dependencies(const NetworkConfig& config) {
   switch (config.family) {
     case Family::kLinear: return linear_dependencies(LinearTopology(config.linear.tree));
     case Family::kVc: return vc_dependencies(config);
-    case Family::kIba: throw UsageError("no dependencies of InfiniBand meshes are known yet");
+    case Family::kIba: return iba_dependencies(IbaMesh(config.topology));
     case Family::kMway: break;
   }
   return mway_dependencies(MwayTopology(config.topology));

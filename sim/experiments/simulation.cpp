@@ -7,6 +7,7 @@
 
 #include "analysis/channel_load.hpp"
 #include "core/error.hpp"
+#include "topology/subnet_manager.hpp"
 
 namespace wayfarer {
 namespace {
@@ -82,6 +83,8 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
       watchdog_(options.watchdog_limit) {
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
   network_.reset();
+  if (Management* const management = network_.management())
+    load_subnet_tables(make_subnet_tables(config, {}), *management);
   if (options_.warmup == 0) begin_measurement();
 }
 

@@ -7,7 +7,7 @@
 namespace wayfarer {
 
 /// Ports of a switch, in the paper's order.
-enum class IbaPort : std::uint8_t { kLocal = 0, kEast = 1, kNorth = 2, kWest = 3, kSouth = 4 };
+enum class IbaPort : std::uint8_t { kEndpoint = 0, kEast = 1, kNorth = 2, kWest = 3, kSouth = 4 };
 constexpr unsigned kIbaPorts = 5;
 
 /// A switch and its endpoint have one number: LID - 1, that is x n + y. The paper's x m + y + 1 names
@@ -29,7 +29,7 @@ class IbaMesh {
   [[nodiscard]] IbaPort route(TerminalId from, TerminalId to) const {
     if (x(to) != x(from)) return x(to) > x(from) ? IbaPort::kEast : IbaPort::kWest;
     if (y(to) != y(from)) return y(to) > y(from) ? IbaPort::kNorth : IbaPort::kSouth;
-    return IbaPort::kLocal;
+    return IbaPort::kEndpoint;
   }
 
   /// Whether the port has a link; the local one has none.
@@ -39,7 +39,7 @@ class IbaMesh {
       case IbaPort::kNorth: return y(at) + 1 < rows_;
       case IbaPort::kWest: return x(at) > 0;
       case IbaPort::kSouth: return y(at) > 0;
-      case IbaPort::kLocal: break;
+      case IbaPort::kEndpoint: break;
     }
     return false;
   }
@@ -51,7 +51,7 @@ class IbaMesh {
       case IbaPort::kNorth: return at + 1;
       case IbaPort::kWest: return at - rows_;
       case IbaPort::kSouth: return at - 1;
-      case IbaPort::kLocal: break;
+      case IbaPort::kEndpoint: break;
     }
     return at;
   }

@@ -32,7 +32,7 @@ SubnetTables empty_tables(const NetworkConfig& config) {
 /// Virtual lanes of an output port, bit by bit.
 unsigned lanes_of(const IbaSwitchConfig& config, IbaPort port) {
   const unsigned all = (1u << config.virtual_lanes) - 1;
-  if (config.lane_use == LaneUse::kShared || port == IbaPort::kLocal) return all;
+  if (config.lane_use == LaneUse::kShared || port == IbaPort::kEndpoint) return all;
   if (config.virtual_lanes == 4) return 1u << (static_cast<unsigned>(port) - 1);
   const bool first = port == IbaPort::kNorth || port == IbaPort::kEast;
   return config.virtual_lanes == 2 && !first ? 2 : 1;
@@ -61,7 +61,7 @@ void add_tree(const IbaMesh& mesh, const MulticastGroup& group, std::size_t numb
       const IbaPort port = mesh.route(here, member);
       std::uint8_t& ports = tables.multicast[here][number];
       ports = static_cast<std::uint8_t>(ports | 1u << static_cast<unsigned>(port));
-      if (port == IbaPort::kLocal) break;
+      if (port == IbaPort::kEndpoint) break;
       here = mesh.neighbour(here, port);
     }
   }
@@ -71,7 +71,7 @@ void add_tree(const IbaMesh& mesh, const MulticastGroup& group, std::size_t numb
 std::string port_fault(const IbaMesh& mesh, TerminalId at, unsigned port) {
   if (port >= kIbaPorts) return fmt::format("port {}; legal: 0 to {}", port, kIbaPorts - 1);
   const auto known = static_cast<IbaPort>(port);
-  if (known == IbaPort::kLocal || mesh.has_link(at, known)) return "";
+  if (known == IbaPort::kEndpoint || mesh.has_link(at, known)) return "";
   return fmt::format("port {} is off the mesh at N({}, {})", port_names()[port], mesh.x(at),
                      mesh.y(at));
 }

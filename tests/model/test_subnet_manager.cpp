@@ -135,7 +135,7 @@ TEST_CASE("forwarding tables lead to every switch by the shortest way, columns f
       TerminalId here = from;
       for (;; ++hops) {
         const auto port = static_cast<IbaPort>(tables.forwarding[here][IbaMesh::lid(to)]);
-        if (port == IbaPort::kLocal) break;
+        if (port == IbaPort::kEndpoint) break;
         const bool vertical = port == IbaPort::kNorth || port == IbaPort::kSouth;
         CHECK((vertical || !turned));
         turned = vertical;
