@@ -9,7 +9,8 @@ TEST_CASE("every shipped network is deadlock-free", "[cli]") {
     const Outcome outcome = wayfarer("check '" + entry.path().string() + "'");
     INFO(outcome.text);
     CHECK(outcome.status == 0);
-    CHECK_THAT(outcome.text, Catch::Contains("deadlock-free: the dependency graph is acyclic"));
+    CHECK_THAT(outcome.text, Catch::Contains("deadlock-free: the dependency graph") &&
+                                 Catch::Contains("acyclic"));
     ++checked;
   }
   CHECK(checked > 20);
