@@ -116,7 +116,8 @@ class ViewTest:
             elif line.startswith("$upscope"):
                 scopes.pop()
             elif line.startswith("$var"):
-                names.add(".".join([*scopes, "".join(words[4:-1])]))
+                name = ".".join([*scopes, "".join(words[4:-1])])
+                names.add(re.sub(r"\[0:0\]$", "[0]", name))  # as GTKWave says it
         return names
 
     def test_same_dump_same_picture(self):
@@ -134,12 +135,8 @@ class ViewTest:
         """The counter-check: a name for a value that never occurs changes nothing."""
         self.assert_original(lambda: self.render_renamed(*self.not_shown))
 
-    def view(self):
-        """The save file that ships."""
-        return (ROOT / f"waves/{self.family}.gtkw").read_text()
-
     def test_view_refers_to_what_exists(self):
-        view = self.view()
+        view = (ROOT / f"waves/{self.family}.gtkw").read_text()
         files = set(re.findall(r"^\^1 (.*)$", view, re.M))
         self.assertEqual(files, {f"waves/{file}" for file in self.shown})
         for file in files:
@@ -208,15 +205,14 @@ class LinearTest(ViewTest, unittest.TestCase):
 
 class WormholeTest(ViewTest, unittest.TestCase):
     family = "vc"
-    shown = {"linear_flit.txt": ["idle", "header", "body", "tail"]}
+    shown = {"linear_flit.txt": ["idle", "header", "body"]}
     not_shown = ("linear_flit.txt", "single")
     least_signals = 30
-    network = "romm-mesh4x4-2phase"
 
     @classmethod
     def make_dump(cls):
-        run([PROGRAM, "run", cls.network, "--set", "topology.extents=3x2", "--engine", "rtl",
-             "--load", "0.3", "--seed", "3", "--cycles", str(CYCLES[1]), "--warmup",
+        run([PROGRAM, "run", "romm-mesh4x4-2phase", "--set", "topology.extents=3x2", "--engine",
+             "rtl", "--load", "0.3", "--seed", "3", "--cycles", str(CYCLES[1]), "--warmup",
              str(CYCLES[0]), "--trace-waves", f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
 
     def test_channel_can_be_chosen(self):
@@ -224,17 +220,6 @@ class WormholeTest(ViewTest, unittest.TestCase):
         self.render(ROOT / "waves", channel=8, view=view)
         self.assertEqual(re.findall(r"^-(node \d+)", view.read_text(), re.M)[::2],
                          ["node 2", "node 3"])
-
-
-class CutThroughTest(WormholeTest):
-    """The same view of the other router; what ships is of the wormhole router."""
-    network = "fs-mesh4x4-star"
-    least_signals = 20
-
-    def view(self):
-        path = self.work / "cut_through.gtkw"
-        self.render(ROOT / "waves", view=path)
-        return path.read_text()
 
 
 class MadeViewsTest(unittest.TestCase):
