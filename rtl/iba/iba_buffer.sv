@@ -1,0 +1,158 @@
+// Input buffer of one virtual lane: a memory that holds a queue of whole packets, of which the front
+// one is copied to its output ports, each branch with a read pointer of its own.
+//
+// Parameters: VirtualLanes; Depth, flits; Longest, flits of the largest packet; FlitWidth.
+// In the first cycle in which a header is at the front its lid_o and level_o are looked up, and
+// ports_i and lanes_i answer: outputs, and virtual lanes by output. From the next cycle on waits_o
+// has the outputs whose branch has not started, and flits_o the packet's length as its header says;
+// start_i starts branches. Without outputs (unknown_o) a flit a cycle is thrown away.
+// mark_o and data_o: the flit of each branch, where holds_o says that there is one; send_i takes it.
+// leaves_o: in this cycle the packet's last flit goes; forwarded_o: through an output, not away.
+// Latency: a flit pushed in cycle t can be sent in t + 1, a header is looked up then. A packet's room
+// is free when leaves_o was. All outputs settle from registers but leaves_o and forwarded_o (from
+// send_i) and unknown_o (from ports_i).
+// Illegal: a push without room, to start what does not wait, to send what is not there.
+`include "wayfarer_assert.svh"
+
+module iba_buffer
+  import iba_pkg::*;
+#(
+  parameter int unsigned VirtualLanes = 2,
+  parameter int unsigned Depth        = 9,
+  parameter int unsigned Longest      = 9,
+  parameter int unsigned FlitWidth    = 128,
+  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+) (
+  input  logic                               clk_i,
+  input  logic                               rst_ni,
+  // Arrivals.
+  input  logic                               push_i,
+  input  mark_t                              mark_i,
+  input  logic [FlitWidth-1:0]               data_i,
+  // The tables.
+  output lid_t                               lid_o,
+  output level_t                             level_o,
+  input  ports_t                             ports_i,
+  input  logic [Ports-1:0][VirtualLanes-1:0] lanes_i,
+  // The front packet.
+  output ports_t                             waits_o,
+  output logic [Ports-1:0][VirtualLanes-1:0] lanes_o,
+  output logic [FlitsWidth-1:0]              flits_o,
+  input  ports_t                             start_i,
+  // Its branches.
+  output ports_t                             holds_o,
+  output mark_t                              mark_o [Ports],
+  output logic [FlitWidth-1:0]               data_o [Ports],
+  input  ports_t                             send_i,
+  // Its end.
+  output logic                               leaves_o,
+  output logic                               forwarded_o,
+  output logic                               unknown_o,
+  output logic                               empty_o
+);
+
+  `WF_ASSERT_STATIC(IbaBufferLegal, Depth >= Longest && FlitWidth >= HeaderWidth)
+
+  localparam int unsigned AddressWidth = wayfarer_pkg::index_width(Depth);
+
+  // A place in the memory, and a bit that tells full from empty.
+  typedef struct packed {
+    logic                    lap;
+    logic [AddressWidth-1:0] address;
+  } place_t;
+
+  function automatic place_t behind(place_t place);
+    if (place.address == AddressWidth'(Depth - 1)) return {!place.lap, AddressWidth'(0)};
+    return place + place_t'(1);
+  endfunction
+
+  logic [$bits(mark_t)+FlitWidth-1:0] memory_q [Depth];
+  place_t             write_q, front;
+  place_t [Ports-1:0] read_q, next;
+
+  always_ff @(posedge clk_i) begin
+    if (push_i) memory_q[write_q.address] <= {mark_i, data_i};
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)     write_q <= '0;
+    else if (push_i) write_q <= behind(write_q);
+  end
+
+  // A packet is there from its lookup to its end.
+  ports_t waits_q, unfinished_q, moves, last;
+  logic   discards_q, looks_up;
+  logic [Ports-1:0][VirtualLanes-1:0] lanes_q;
+  logic [FlitsWidth-1:0]              flits_q;
+
+  assign looks_up  = !discards_q && unfinished_q == '0 && holds_o[Endpoint];
+  assign unknown_o = looks_up && ports_i == '0;
+  assign lid_o     = data_o[Endpoint][DestinationOffset+:$bits(lid_t)];
+  assign level_o   = data_o[Endpoint][ServiceLevelOffset+:$bits(level_t)];
+
+  // What is thrown away goes the way of branch 0.
+  assign moves = discards_q ? holds_o & (ports_t'(1) << Endpoint) : send_i;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_branch
+    assign holds_o[p]             = read_q[p] != write_q;
+    assign {mark_o[p], data_o[p]} = memory_q[read_q[p].address];
+    assign next[p]                = behind(read_q[p]);
+    assign last[p]                = moves[p] && mark_o[p][Tail];
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)       read_q[p] <= '0;
+      else if (leaves_o) read_q[p] <= front;
+      else if (moves[p]) read_q[p] <= next[p];
+    end
+
+    `WF_ASSERT(IbaBufferNoLoss, !push_i || read_q[p].address != write_q.address || !holds_o[p])
+    `WF_ASSERT(IbaBufferSendsWhatIsThere,
+               !send_i[p] || (holds_o[p] && unfinished_q[p] && (!waits_q[p] || start_i[p])))
+    `WF_ASSERT(IbaBufferEndsTogether, !leaves_o || !last[p] || next[p] == front)
+  end
+
+  // Where the next packet begins: all branches end at the same place.
+  logic [$bits(place_t)-1:0][Ports-1:0] ends;
+
+  for (genvar b = 0; b < $bits(place_t); b++) begin : gen_front
+    for (genvar p = 0; p < Ports; p++) begin : gen_branch
+      assign ends[b][p] = last[p] && next[p][b];
+    end
+    assign front[b] = |ends[b];
+  end
+
+  assign leaves_o    = last != '0 && (unfinished_q & ~last) == '0;
+  assign forwarded_o = leaves_o && !discards_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      waits_q      <= '0;
+      unfinished_q <= '0;
+      discards_q   <= 1'b0;
+    end else if (looks_up) begin
+      waits_q      <= ports_i;
+      unfinished_q <= ports_i;
+      discards_q   <= unknown_o;
+    end else begin
+      waits_q      <= waits_q & ~start_i;
+      unfinished_q <= unfinished_q & ~last;
+      discards_q   <= discards_q && !leaves_o;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (looks_up) begin
+      lanes_q <= lanes_i;
+      flits_q <= FlitsWidth'(data_o[Endpoint][LengthOffset+:$bits(length_t)]) + FlitsWidth'(1);
+    end
+  end
+
+  assign waits_o = waits_q;
+  assign lanes_o = lanes_q;
+  assign flits_o = flits_q;
+  assign empty_o = !discards_q && unfinished_q == '0 && !holds_o[Endpoint];
+
+  `WF_ASSERT(IbaBufferHeaderFirst, !looks_up || mark_o[Endpoint][Head])
+  `WF_ASSERT(IbaBufferStartsWhatWaits, (start_i & ~waits_q) == '0)
+
+endmodule

@@ -1,0 +1,32 @@
+// A counter of events of which several may happen in a cycle. It stays at its greatest value.
+//
+// Parameters: Events, how many may happen in a cycle; Width, of the count.
+// Latency: an event in cycle t is counted from cycle t + 1 on.
+`include "wayfarer_assert.svh"
+
+module iba_counter #(
+  parameter int unsigned Events = 10,
+  parameter int unsigned Width  = 32
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic [Events-1:0] event_i,
+  output logic [Width-1:0]  count_o
+);
+
+  `WF_ASSERT_STATIC(IbaCounterLegal, wayfarer_pkg::count_width(Events) <= Width)
+
+  logic [Width-1:0] count_q;
+  logic [Width:0]   sum;
+
+  assign sum     = {1'b0, count_q} + (Width + 1)'($countones(event_i));
+  assign count_o = count_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) count_q <= '0;
+    else         count_q <= sum[Width] ? '1 : sum[Width-1:0];
+  end
+
+  `WF_ASSERT(IbaCounterGrows, sum >= {1'b0, count_q})
+
+endmodule

@@ -1,0 +1,37 @@
+// Room in a buffer of one virtual lane, counted in flits by who sends into it. Whole packets take
+// it, and whole packets give it back.
+//
+// Parameters: Depth, flits of the buffer; Longest, flits of the largest packet.
+// Latency: what is taken and given back in cycle t counts from cycle t + 1 on; both may be in one
+// cycle.
+// Illegal: to take more than there is, to give back more than was taken.
+`include "wayfarer_assert.svh"
+
+module iba_credit #(
+  parameter int unsigned Depth   = 9,
+  parameter int unsigned Longest = 9,
+  localparam int unsigned CreditWidth = wayfarer_pkg::count_width(Depth),
+  localparam int unsigned FlitsWidth  = wayfarer_pkg::count_width(Longest)
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  logic [FlitsWidth-1:0]  take_i,
+  input  logic [FlitsWidth-1:0]  freed_i,
+  output logic [CreditWidth-1:0] credit_o
+);
+
+  `WF_ASSERT_STATIC(IbaCreditLegal, Longest >= 1 && Depth >= Longest)
+
+  logic [CreditWidth-1:0] credit_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) credit_q <= CreditWidth'(Depth);
+    else         credit_q <= credit_q - CreditWidth'(take_i) + CreditWidth'(freed_i);
+  end
+
+  assign credit_o = credit_q;
+
+  `WF_ASSERT(IbaCreditTakesWhatIsThere, 32'(take_i) <= 32'(credit_q))
+  `WF_ASSERT(IbaCreditBounded, 32'(credit_q) + 32'(freed_i) <= Depth + 32'(take_i))
+
+endmodule

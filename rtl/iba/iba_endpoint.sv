@@ -1,0 +1,119 @@
+// An endpoint's side of its switch: the guards of the injection lanes, when they are ready, the
+// registered stall of delivery, and the error port.
+//
+// Parameters: VirtualLanes, which are the lanes; Depth, Longest, flits of a lane's buffer and of the
+// largest packet.
+// A lane is ready between header and tail, and otherwise when its buffer has room for the largest
+// packet; not while hold_i. A flit of a lane that is not ready is not taken. Packets take room by
+// the length in their header; freed_i gives it back, by lane.
+// Latency: push_o, by lane, and mark_o are combinational from the stream. ready_o settles from
+// registers and hold_i; stall_o is stall_i a cycle later. error_o shows the causes of a cycle one
+// cycle later, discards_i among them; error_count_o counts the cycles that had any, and stays at its
+// greatest value.
+module iba_endpoint
+  import iba_pkg::*;
+#(
+  parameter int unsigned VirtualLanes = 2,
+  parameter int unsigned Depth        = 9,
+  parameter int unsigned Longest      = 9,
+  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
+  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+) (
+  input  logic                                    clk_i,
+  input  logic                                    rst_ni,
+  input  logic                                    hold_i,
+  // The stream.
+  input  logic                                    valid_i,
+  input  logic [LaneWidth-1:0]                    lane_i,
+  input  mark_t                                   mark_i,
+  input  length_t                                 length_i,  // of a header
+  output logic [VirtualLanes-1:0]                 ready_o,
+  output logic [ErrorWidth-1:0]                   error_o,
+  output logic [7:0]                              error_count_o,
+  input  logic                                    stall_i,
+  // The switch.
+  output logic [VirtualLanes-1:0]                 push_o,
+  output mark_t                                   mark_o,
+  input  logic [VirtualLanes-1:0][FlitsWidth-1:0] freed_i,
+  input  logic                                    discards_i,
+  output logic                                    stall_o
+);
+
+  localparam int unsigned CreditWidth = wayfarer_pkg::count_width(Depth);
+
+  logic [VirtualLanes-1:0] order, length, tails;
+
+  for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane
+    logic [CreditWidth-1:0] room;
+    logic                   taken, open;
+    mark_t                  mark;
+
+    assign ready_o[v] = !hold_i && (open || 32'(room) >= Longest);
+    assign taken      = valid_i && 32'(lane_i) == v && ready_o[v];
+
+    iba_guard #(
+      .Longest(Longest)
+    ) u_guard (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .valid_i (taken),
+      .mark_i  (mark_i),
+      .length_i(length_i),
+      .pass_o  (push_o[v]),
+      .mark_o  (mark),
+      .open_o  (open),
+      .order_o (order[v]),
+      .length_o(length[v])
+    );
+
+    assign tails[v] = push_o[v] && mark[Tail];
+
+    iba_credit #(
+      .Depth  (Depth),
+      .Longest(Longest)
+    ) u_room (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .take_i  (push_o[v] && mark_i[Head] ? FlitsWidth'(length_i) + FlitsWidth'(1) : '0),
+      .freed_i (freed_i[v]),
+      .credit_o(room)
+    );
+  end
+
+  assign mark_o[Head] = mark_i[Head];
+  assign mark_o[Tail] = |tails;
+
+  logic [ErrorWidth-1:0] error, error_q;
+  logic                  stall_q;
+
+  always_comb begin
+    error              = '0;
+    error[ErrorOrder]  = |order;
+    error[ErrorLength] = |length;
+    error[ErrorRoute]  = discards_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      error_q <= '0;
+      stall_q <= 1'b0;
+    end else begin
+      error_q <= error;
+      stall_q <= stall_i;
+    end
+  end
+
+  iba_counter #(
+    .Events(1),
+    .Width (8)
+  ) u_errors (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
+    .event_i(error != '0),
+    .count_o(error_count_o)
+  );
+
+  assign error_o = error_q;
+  assign stall_o = stall_q;
+
+endmodule

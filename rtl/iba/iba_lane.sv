@@ -1,0 +1,92 @@
+// A virtual lane of an output port: the packet that owns it, the credit for the buffer behind the
+// link, and who may have the lane next.
+//
+// Parameters: Inputs, input buffers of the switch; Depth and Longest, flits of a buffer and of the
+// largest packet; Unlimited, for the endpoint, which needs no credit.
+// able_o: the input buffers of wants_i whose packet, of flits_i, has enough credit; none while the
+// lane is owned. It settles from registers and wants_i. grant_i, one of them or none, takes the lane:
+// owner_o names the owner from that cycle on, to the one of end_i, in which its tail is sent. The
+// lane can be taken anew in the cycle after.
+// freed_i gives credit back.
+`include "wayfarer_assert.svh"
+
+module iba_lane #(
+  parameter int unsigned Inputs    = 10,
+  parameter int unsigned Depth     = 9,
+  parameter int unsigned Longest   = 9,
+  parameter bit          Unlimited = 1'b0,
+  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest),
+  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs)
+) (
+  input  logic                              clk_i,
+  input  logic                              rst_ni,
+  input  logic [Inputs-1:0]                 wants_i,
+  input  logic [Inputs-1:0][FlitsWidth-1:0] flits_i,
+  output logic [Inputs-1:0]                 able_o,
+  input  logic [Inputs-1:0]                 grant_i,
+  output logic                              owned_o,
+  output logic [IndexWidth-1:0]             owner_o,
+  input  logic                              end_i,
+  input  logic [FlitsWidth-1:0]             freed_i
+);
+
+  logic                  owned_q;
+  logic [IndexWidth-1:0] granted, owner_q;
+  logic [Inputs-1:0]     fits;
+
+  onehot_to_index #(
+    .Size(Inputs)
+  ) u_granted (
+    .onehot_i(grant_i),
+    .index_o (granted)
+  );
+
+  assign able_o  = owned_q ? '0 : wants_i & fits;
+  assign owned_o = owned_q || grant_i != '0;
+  assign owner_o = owned_q ? owner_q : granted;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) owned_q <= 1'b0;
+    else         owned_q <= owned_o && !end_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    owner_q <= owner_o;
+  end
+
+  if (Unlimited) begin : gen_unlimited
+    logic unused_credit;
+    assign unused_credit = ^{flits_i, freed_i};
+    assign fits = '1;
+  end else begin : gen_credit
+    localparam int unsigned CreditWidth = wayfarer_pkg::count_width(Depth);
+    logic [CreditWidth-1:0]             credit;
+    logic [FlitsWidth-1:0]              take;
+    logic [FlitsWidth-1:0][Inputs-1:0]  bits;
+
+    for (genvar i = 0; i < Inputs; i++) begin : gen_input
+      assign fits[i] = 32'(flits_i[i]) <= 32'(credit);
+      for (genvar b = 0; b < FlitsWidth; b++) begin : gen_bit
+        assign bits[b][i] = flits_i[i][b] && grant_i[i];
+      end
+    end
+    for (genvar b = 0; b < FlitsWidth; b++) begin : gen_take
+      assign take[b] = |bits[b];
+    end
+
+    iba_credit #(
+      .Depth  (Depth),
+      .Longest(Longest)
+    ) u_credit (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .take_i  (take),
+      .freed_i (freed_i),
+      .credit_o(credit)
+    );
+  end
+
+  `WF_ASSERT(IbaLaneGrantAble, (grant_i & ~able_o) == '0 && $onehot0(grant_i))
+  `WF_ASSERT(IbaLaneEndOfOwner, !end_i || owned_o)
+
+endmodule

@@ -1,0 +1,95 @@
+// What an output port sends: each cycle a flit of the next of its virtual lanes that has one.
+//
+// Parameters: Inputs, input buffers of the switch; VirtualLanes; FlitWidth.
+// Combinational from owned_i, owner_i and the branches (holds_i, mark_i, data_i, by input buffer) to
+// the outputs. A lane is ready when its owner's branch has a flit; the first ready one behind the
+// one served last, cyclically, is served. Headers leave with their virtual lane in them. stall_i:
+// nothing is sent. driver_o, for monitors, is the virtual lane on the link, or the last one that
+// was, at first the last of all.
+// send_o: the input buffer whose flit goes. end_o: the virtual lane whose tail goes.
+`include "wayfarer_assert.svh"
+
+module iba_link
+  import iba_pkg::*;
+#(
+  parameter int unsigned Inputs       = 10,
+  parameter int unsigned VirtualLanes = 2,
+  parameter int unsigned FlitWidth    = 128,
+  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs),
+  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes)
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  input  logic                    stall_i,
+  input  logic [VirtualLanes-1:0] owned_i,
+  input  logic [IndexWidth-1:0]   owner_i [VirtualLanes],
+  input  logic [Inputs-1:0]       holds_i,
+  input  mark_t                   mark_i  [Inputs],
+  input  logic [FlitWidth-1:0]    data_i  [Inputs],
+  output logic [Inputs-1:0]       send_o,
+  output logic [VirtualLanes-1:0] end_o,
+  output logic                    valid_o,
+  output logic [LaneWidth-1:0]    lane_o,
+  output mark_t                   mark_o,
+  output logic [FlitWidth-1:0]    data_o,
+  output logic [LaneWidth-1:0]    driver_o
+);
+
+  localparam int unsigned Padded      = wayfarer_pkg::padded_size(Inputs);
+  localparam int unsigned PaddedLanes = wayfarer_pkg::padded_size(VirtualLanes);
+
+  // Any number that an index can have names an element.
+  logic [Padded-1:0]     holds;
+  mark_t                 mark [Padded];
+  logic [FlitWidth-1:0]  data [Padded];
+  logic [IndexWidth-1:0] owner[PaddedLanes];
+
+  assign holds = Padded'(holds_i);
+  for (genvar i = 0; i < Padded; i++) begin : gen_input
+    assign mark[i] = i < Inputs ? mark_i[i < Inputs ? i : 0] : '0;
+    assign data[i] = i < Inputs ? data_i[i < Inputs ? i : 0] : '0;
+  end
+  for (genvar v = 0; v < PaddedLanes; v++) begin : gen_lane
+    assign owner[v] = owner_i[v < VirtualLanes ? v : 0];
+  end
+
+  logic [VirtualLanes-1:0] ready, grant;
+
+  for (genvar v = 0; v < VirtualLanes; v++) begin : gen_ready
+    assign ready[v] = owned_i[v] && holds[owner[v]] && !stall_i;
+  end
+
+  arbiter_round_robin #(
+    .Requests(VirtualLanes)
+  ) u_turn (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .request_i(ready),
+    .advance_i(1'b1),
+    .grant_o  (grant),
+    .index_o  (lane_o),
+    .valid_o  (valid_o)
+  );
+
+  logic [IndexWidth-1:0] source;
+  logic [FlitWidth-1:0]  flit;
+
+  assign source = owner[lane_o];
+  assign mark_o = mark[source];
+  assign flit   = data[source];
+  assign data_o = {flit[FlitWidth-1:LaneFieldWidth],
+                   mark_o[Head] ? LaneFieldWidth'(lane_o) : flit[LaneFieldWidth-1:0]};
+  assign send_o = valid_o ? Inputs'(1) << source : '0;
+  assign end_o  = mark_o[Tail] ? grant : '0;
+
+  logic [LaneWidth-1:0] driver_q;
+  assign driver_o = valid_o ? lane_o : driver_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) driver_q <= LaneWidth'(VirtualLanes - 1);
+    else         driver_q <= driver_o;
+  end
+
+  `WF_ASSERT(IbaLinkSendsWhatIsThere, (send_o & ~holds_i) == '0 && $onehot0(send_o))
+
+endmodule

@@ -1,0 +1,182 @@
+// IbaMesh(Columns, Rows): a mesh of InfiniBand switches with hardware multicast, each with an
+// endpoint (docs/iba.md; pins: rtl/iba/README.md).
+//
+// Parameters: Columns and Rows, at least 1; VirtualLanes, 1, 2 or 4; AllOrNothing, a multicast
+// packet starts on all its outputs at once, else branch by branch; Depth, flits of a virtual lane's
+// buffer; Longest, of the largest packet with its header; Age, cycles after which a packet that
+// waits for all its outputs gets them kept free; Groups, entries of a multicast table; FlitWidth.
+// Latency: a packet of F flits over H links, undisturbed, is injected from cycle t on and its tail
+// delivered in cycle t + 2 H + F + 1.
+// Tables are written through the management port, {switch, table, entry}. For clear_cycles(Columns
+// * Rows + 1, Groups) cycles after a reset they clear themselves: nothing is ready then.
+// idle_o: there is no flit in the network. The channel_*_o outputs show every link's flit for
+// monitors.
+`include "wayfarer_assert.svh"
+
+module iba_network
+  import iba_pkg::*;
+#(
+  parameter int unsigned Columns      = 4,
+  parameter int unsigned Rows         = 4,
+  parameter int unsigned VirtualLanes = 2,
+  parameter bit          AllOrNothing = 1'b0,
+  parameter int unsigned Depth        = 9,
+  parameter int unsigned Longest      = 9,
+  parameter int unsigned Age          = 256,
+  parameter int unsigned Groups       = 16,
+  parameter int unsigned FlitWidth    = 128,
+  localparam int unsigned Terminals = Columns * Rows,
+  localparam int unsigned Channels  = Links * Terminals,
+  localparam int unsigned LaneWidth = wayfarer_pkg::index_width(VirtualLanes)
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  output logic                    idle_o,
+  // Management, an APB slave.
+  input  logic                    psel_i,
+  input  logic                    penable_i,
+  input  logic                    pwrite_i,
+  input  logic [31:0]             paddr_i,
+  input  logic [31:0]             pwdata_i,
+  output logic [31:0]             prdata_o,
+  output logic                    pready_o,
+  output logic                    pslverr_o,
+  // Endpoints.
+  input  logic                    inject_valid_i   [Terminals],
+  input  logic [LaneWidth-1:0]    inject_lane_i    [Terminals],
+  input  mark_t                   inject_mark_i    [Terminals],
+  input  logic [FlitWidth-1:0]    inject_data_i    [Terminals],
+  output logic [VirtualLanes-1:0] inject_ready_o   [Terminals],
+  output logic [ErrorWidth-1:0]   error_o          [Terminals],
+  output logic [7:0]              error_count_o    [Terminals],
+  input  logic                    eject_stall_i    [Terminals],
+  output logic                    eject_valid_o    [Terminals],
+  output logic [LaneWidth-1:0]    eject_lane_o     [Terminals],
+  output mark_t                   eject_mark_o     [Terminals],
+  output logic [FlitWidth-1:0]    eject_data_o     [Terminals],
+  // Monitor.
+  output logic                    channel_valid_o  [Channels],
+  output mark_t                   channel_mark_o   [Channels],
+  output logic [LaneWidth-1:0]    channel_driver_o [Channels]
+);
+
+  `WF_ASSERT_STATIC(IbaNetworkLegal, Columns >= 1 && Rows >= 1 && Terminals < 32'(FirstMulticast))
+
+  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest);
+
+  // What leaves each switch over its links, and comes into it; credit for who sends into it.
+  logic  [Links-1:0]                                   out_valid [Terminals];
+  logic  [Links-1:0][LaneWidth-1:0]                    out_lane  [Terminals];
+  mark_t [Links-1:0]                                   out_mark  [Terminals];
+  logic  [FlitWidth-1:0]                               out_data  [Terminals][Links];
+  logic  [Links-1:0][LaneWidth-1:0]                    driver    [Terminals];
+  logic  [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] out_credit[Terminals];
+  logic  [Links-1:0]                                   in_valid  [Terminals];
+  logic  [Links-1:0][LaneWidth-1:0]                    in_lane   [Terminals];
+  mark_t [Links-1:0]                                   in_mark   [Terminals];
+  logic  [FlitWidth-1:0]                               in_data   [Terminals][Links];
+  logic  [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] in_credit [Terminals];
+
+  // Constants, held in an array so that equal tiles stay equal in simulation.
+  ports_t used[Terminals];
+
+  logic [Terminals-1:0] idle, ready, error;
+  logic                 selected[Terminals];
+  logic [31:0]          read    [Terminals];
+
+  iba_decoder #(
+    .Switches(Terminals)
+  ) u_decoder (
+    .psel_i   (psel_i),
+    .penable_i(penable_i),
+    .switch_i (paddr_i[31:18]),
+    .prdata_o (prdata_o),
+    .pready_o (pready_o),
+    .pslverr_o(pslverr_o),
+    .psel_o   (selected),
+    .prdata_i (read),
+    .pready_i (ready),
+    .pslverr_i(error)
+  );
+
+  for (genvar n = 0; n < Terminals; n++) begin : gen_switch
+    localparam ports_t Used = used_ports(Columns, Rows, n);
+    assign used[n] = Used;
+
+    iba_switch #(
+      .VirtualLanes(VirtualLanes),
+      .AllOrNothing(AllOrNothing),
+      .Depth       (Depth),
+      .Longest     (Longest),
+      .Age         (Age),
+      .Lids        (Terminals + 1),
+      .Groups      (Groups),
+      .FlitWidth   (FlitWidth)
+    ) u_switch (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .used_i        (used[n]),
+      .idle_o        (idle[n]),
+      .psel_i        (selected[n]),
+      .penable_i     (penable_i),
+      .pwrite_i      (pwrite_i),
+      .paddr_i       (paddr_i[17:0]),
+      .pwdata_i      (pwdata_i),
+      .prdata_o      (read[n]),
+      .pready_o      (ready[n]),
+      .pslverr_o     (error[n]),
+      .inject_valid_i(inject_valid_i[n]),
+      .inject_lane_i (inject_lane_i[n]),
+      .inject_mark_i (inject_mark_i[n]),
+      .inject_data_i (inject_data_i[n]),
+      .inject_ready_o(inject_ready_o[n]),
+      .error_o       (error_o[n]),
+      .error_count_o (error_count_o[n]),
+      .eject_stall_i (eject_stall_i[n]),
+      .eject_valid_o (eject_valid_o[n]),
+      .eject_lane_o  (eject_lane_o[n]),
+      .eject_mark_o  (eject_mark_o[n]),
+      .eject_data_o  (eject_data_o[n]),
+      .valid_o       (out_valid[n]),
+      .lane_o        (out_lane[n]),
+      .mark_o        (out_mark[n]),
+      .data_o        (out_data[n]),
+      .driver_o      (driver[n]),
+      .credit_i      (in_credit[n]),
+      .valid_i       (in_valid[n]),
+      .lane_i        (in_lane[n]),
+      .mark_i        (in_mark[n]),
+      .data_i        (in_data[n]),
+      .credit_o      (out_credit[n])
+    );
+
+    // The links behind ports 1 to 4, in both directions: the neighbour's end is the opposite port.
+    for (genvar l = 0; l < Links; l++) begin : gen_link
+      localparam int unsigned Next = neighbour(Rows, n, l + 1);
+      localparam int unsigned Back = opposite(l + 1) - 1;
+
+      if (Used[l+1]) begin : gen_used
+        assign in_valid[n][l]  = out_valid[Next][Back];
+        assign in_lane[n][l]   = out_lane[Next][Back];
+        assign in_mark[n][l]   = out_mark[Next][Back];
+        assign in_data[n][l]   = out_data[Next][Back];
+        assign in_credit[n][l] = out_credit[Next][Back];
+      end else begin : gen_none
+        logic unused_end;
+        assign unused_end      = ^{out_lane[n][l], out_data[n][l], out_credit[n][l]};
+        assign in_valid[n][l]  = 1'b0;
+        assign in_lane[n][l]   = '0;
+        assign in_mark[n][l]   = '0;
+        assign in_data[n][l]   = '0;
+        assign in_credit[n][l] = '0;
+      end
+
+      assign channel_valid_o[Links*n+l]  = out_valid[n][l];
+      assign channel_mark_o[Links*n+l]   = out_mark[n][l];
+      assign channel_driver_o[Links*n+l] = driver[n][l];
+    end
+  end
+
+  assign idle_o = &idle;
+
+endmodule

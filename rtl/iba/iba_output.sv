@@ -1,0 +1,98 @@
+// An output port of a switch: its virtual lanes, and the link that they share.
+//
+// Parameters: VirtualLanes; Depth, Longest, FlitWidth; ToEndpoint: no credit is needed, and stall_i
+// stops it.
+// waits_i, lanes_i and flits_i: the input buffers whose front packet waits for this port, the lanes
+// that it may use, its flits. able_o and grant_i, by lane: who can have it, who takes it.
+// holds_i, mark_i, data_i: the branches to this port; send_o takes a flit. freed_i, by lane, gives
+// credit back.
+// Latency: combinational from grant_i and the branches to the link (iba_lane, iba_link).
+module iba_output
+  import iba_pkg::*;
+#(
+  parameter int unsigned VirtualLanes = 2,
+  parameter int unsigned Depth        = 9,
+  parameter int unsigned Longest      = 9,
+  parameter int unsigned FlitWidth    = 128,
+  parameter bit          ToEndpoint   = 1'b0,
+  localparam int unsigned Inputs     = Ports * VirtualLanes,
+  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest),
+  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes)
+) (
+  input  logic                                    clk_i,
+  input  logic                                    rst_ni,
+  // Packets that wait for the port.
+  input  logic [Inputs-1:0]                       waits_i,
+  input  logic [VirtualLanes-1:0]                 lanes_i [Inputs],
+  input  logic [Inputs-1:0][FlitsWidth-1:0]       flits_i,
+  output logic [VirtualLanes-1:0][Inputs-1:0]     able_o,
+  input  logic [VirtualLanes-1:0][Inputs-1:0]     grant_i,
+  // Their branches.
+  input  logic [Inputs-1:0]                       holds_i,
+  input  mark_t                                   mark_i  [Inputs],
+  input  logic [FlitWidth-1:0]                    data_i  [Inputs],
+  output logic [Inputs-1:0]                       send_o,
+  // The link.
+  input  logic                                    stall_i,
+  output logic                                    valid_o,
+  output logic [LaneWidth-1:0]                    lane_o,
+  output mark_t                                   mark_o,
+  output logic [FlitWidth-1:0]                    data_o,
+  output logic [LaneWidth-1:0]                    driver_o,
+  input  logic [VirtualLanes-1:0][FlitsWidth-1:0] freed_i
+);
+
+  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs);
+
+  logic [VirtualLanes-1:0] owned, ended;
+  logic [IndexWidth-1:0]   owner[VirtualLanes];
+
+  for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane
+    logic [Inputs-1:0] wants;
+
+    for (genvar i = 0; i < Inputs; i++) begin : gen_input
+      assign wants[i] = waits_i[i] && lanes_i[i][v];
+    end
+
+    iba_lane #(
+      .Inputs   (Inputs),
+      .Depth    (Depth),
+      .Longest  (Longest),
+      .Unlimited(ToEndpoint)
+    ) u_lane (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .wants_i(wants),
+      .flits_i(flits_i),
+      .able_o (able_o[v]),
+      .grant_i(grant_i[v]),
+      .owned_o(owned[v]),
+      .owner_o(owner[v]),
+      .end_i  (ended[v]),
+      .freed_i(freed_i[v])
+    );
+  end
+
+  iba_link #(
+    .Inputs      (Inputs),
+    .VirtualLanes(VirtualLanes),
+    .FlitWidth   (FlitWidth)
+  ) u_link (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
+    .stall_i (stall_i),
+    .owned_i (owned),
+    .owner_i (owner),
+    .holds_i (holds_i),
+    .mark_i  (mark_i),
+    .data_i  (data_i),
+    .send_o  (send_o),
+    .end_o   (ended),
+    .valid_o (valid_o),
+    .lane_o  (lane_o),
+    .mark_o  (mark_o),
+    .data_o  (data_o),
+    .driver_o(driver_o)
+  );
+
+endmodule

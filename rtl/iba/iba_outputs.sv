@@ -1,0 +1,128 @@
+// The output side of a switch: who starts, and the output ports.
+//
+// Parameters: as in iba_switch.
+// By input buffer: waits_i, the ports that its front packet waits for; lanes_i, the virtual lanes
+// that it may use of each; flits_i, its length; starts_o, the branches that start in this cycle;
+// holds_i, mark_i, data_i, the flit of each branch; sends_o, the branches whose flit goes.
+// By output port, 0 being the endpoint's: what it sends, and credit_i, by virtual lane, from who
+// takes it in. stall_i stops port 0.
+// Latency: combinational from registers and stall_i.
+module iba_outputs
+  import iba_pkg::*;
+#(
+  parameter int unsigned VirtualLanes = 2,
+  parameter bit          AllOrNothing = 1'b0,
+  parameter int unsigned Depth        = 9,
+  parameter int unsigned Longest      = 9,
+  parameter int unsigned Age          = 256,
+  parameter int unsigned FlitWidth    = 128,
+  localparam int unsigned Inputs     = Ports * VirtualLanes,
+  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
+  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+) (
+  input  logic                                               clk_i,
+  input  logic                                               rst_ni,
+  // Input buffers.
+  input  ports_t                                             waits_i  [Inputs],
+  input  logic [Ports-1:0][VirtualLanes-1:0]                 lanes_i  [Inputs],
+  input  logic [Inputs-1:0][FlitsWidth-1:0]                  flits_i,
+  output ports_t                                             starts_o [Inputs],
+  input  ports_t                                             holds_i  [Inputs],
+  input  mark_t                                              mark_i   [Inputs][Ports],
+  input  logic [FlitWidth-1:0]                               data_i   [Inputs][Ports],
+  output ports_t                                             sends_o  [Inputs],
+  // Output ports.
+  input  logic                                               stall_i,
+  output logic [Ports-1:0]                                   valid_o,
+  output logic [Ports-1:0][LaneWidth-1:0]                    lane_o,
+  output mark_t [Ports-1:0]                                  mark_o,
+  output logic [FlitWidth-1:0]                               data_o   [Ports],
+  output logic [Ports-1:0][LaneWidth-1:0]                    driver_o,
+  input  logic [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_i
+);
+
+  // By output port and lane: the buffers that can have it, the one that takes it.
+  logic [VirtualLanes-1:0][Inputs-1:0] able [Ports];
+  logic [VirtualLanes-1:0][Inputs-1:0] grant[Ports];
+  logic [Inputs-1:0]                   send [Ports];
+
+  if (AllOrNothing) begin : gen_together
+    iba_start_together #(
+      .VirtualLanes(VirtualLanes),
+      .Inputs      (Inputs),
+      .Age         (Age)
+    ) u_start (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .waits_i(waits_i),
+      .able_i (able),
+      .grant_o(grant)
+    );
+  end else begin : gen_branches
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      iba_start_branches #(
+        .VirtualLanes(VirtualLanes),
+        .Inputs      (Inputs)
+      ) u_start (
+        .clk_i  (clk_i),
+        .rst_ni (rst_ni),
+        .able_i (able[p]),
+        .grant_o(grant[p])
+      );
+    end
+  end
+
+  for (genvar i = 0; i < Inputs; i++) begin : gen_input
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      logic [VirtualLanes-1:0] lanes;
+      for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane
+        assign lanes[v] = grant[p][v][i];
+      end
+      assign starts_o[i][p] = |lanes;
+      assign sends_o[i][p]  = send[p][i];
+    end
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_port
+    logic [Inputs-1:0]       waits, holds;
+    logic [VirtualLanes-1:0] lanes[Inputs];
+    mark_t                   mark [Inputs];
+    logic [FlitWidth-1:0]    data [Inputs];
+
+    for (genvar i = 0; i < Inputs; i++) begin : gen_input
+      assign waits[i] = waits_i[i][p];
+      assign lanes[i] = lanes_i[i][p];
+      assign holds[i] = holds_i[i][p];
+      assign mark[i]  = mark_i[i][p];
+      assign data[i]  = data_i[i][p];
+    end
+
+    iba_output #(
+      .VirtualLanes(VirtualLanes),
+      .Depth       (Depth),
+      .Longest     (Longest),
+      .FlitWidth   (FlitWidth),
+      .ToEndpoint  (p == Endpoint)
+    ) u_output (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .waits_i (waits),
+      .lanes_i (lanes),
+      .flits_i (flits_i),
+      .able_o  (able[p]),
+      .grant_i (grant[p]),
+      .holds_i (holds),
+      .mark_i  (mark),
+      .data_i  (data),
+      .send_o  (send[p]),
+      .stall_i (p == Endpoint && stall_i),
+      .valid_o (valid_o[p]),
+      .lane_o  (lane_o[p]),
+      .mark_o  (mark_o[p]),
+      .data_o  (data_o[p]),
+      .driver_o(driver_o[p]),
+      .freed_i (credit_i[p])
+    );
+  end
+
+endmodule

@@ -1,0 +1,96 @@
+// What the modules of an InfiniBand mesh agree on (Zhou, Liu, Chung, "Hardware Supported Multicast
+// in 2-D Mesh InfiniBand Networks"; docs/iba.md): ports, header, tables, numbers of switches.
+//
+// Switches count the rows of a column first: number x * rows + y, and LID one more. Port 1 leads
+// to x + 1, port 2 to y + 1, ports 3 and 4 back; link 4 * switch + port - 1 is the one out of it.
+package iba_pkg;
+
+  // What a flit is to its packet. A packet of one flit is head and tail at once.
+  typedef logic [1:0] mark_t;
+  localparam int unsigned Head = 0;
+  localparam int unsigned Tail = 1;
+
+  // Ports of a switch; a set of them has a bit for each.
+  localparam int unsigned Endpoint = 0;
+  localparam int unsigned East     = 1;
+  localparam int unsigned North    = 2;
+  localparam int unsigned West     = 3;
+  localparam int unsigned South    = 4;
+  localparam int unsigned Ports    = 5;
+  localparam int unsigned Links    = 4;
+  typedef logic [Ports-1:0] ports_t;
+
+  // Header, from bit 0 of the data lines upwards; bits 52 to 63 are spare, those behind the sender's.
+  localparam int unsigned LaneOffset         = 0;
+  localparam int unsigned ServiceLevelOffset = 4;
+  localparam int unsigned DestinationOffset  = 8;
+  localparam int unsigned SourceOffset       = 24;
+  localparam int unsigned LengthOffset       = 40;
+  localparam int unsigned LaneFieldWidth     = 4;
+  typedef logic [3:0]  level_t;
+  typedef logic [15:0] lid_t;
+  typedef logic [11:0] length_t;  // data flits behind the header
+  localparam int unsigned HeaderWidth = 64;
+
+  localparam lid_t FirstMulticast = 16'hc000;
+
+  // A switch's tables, in the order of their addresses.
+  typedef logic [1:0]  table_t;
+  typedef logic [15:0] entry_t;
+  localparam table_t Forwarding = 2'd0;
+  localparam table_t Multicast  = 2'd1;
+  localparam table_t Lanes      = 2'd2;
+  localparam table_t Counters   = 2'd3;
+  localparam int unsigned Levels       = 16;
+  localparam int unsigned PortsOfLanes = 8;  // entries of a level, of which five are used
+  localparam logic [2:0] UnknownPort = 3'd7;
+  typedef logic [4:0] value_t;  // the widest value that a table has
+
+  // Causes on an endpoint's error port; a bit mask, of which bit 1 has no meaning here.
+  localparam int unsigned ErrorOrder  = 0;  // data without header, header inside a packet
+  localparam int unsigned ErrorLength = 2;  // not as long as its header says, or too long
+  localparam int unsigned ErrorRoute  = 3;  // the switch has no way for a packet
+  localparam int unsigned ErrorWidth  = 4;
+
+  // Cycles after a reset in which a switch clears its tables.
+  function automatic int unsigned clear_cycles(int unsigned lids, int unsigned groups);
+    int unsigned most;
+    most = lids > groups ? lids : groups;
+    return most > Levels ? most : Levels;
+  endfunction
+
+  function automatic bit has_link(int unsigned columns, int unsigned rows, int unsigned number,
+                                  int unsigned port);
+    case (port)
+      East:    return number / rows + 1 < columns;
+      North:   return number % rows + 1 < rows;
+      West:    return number / rows > 0;
+      South:   return number % rows > 0;
+      default: return 1'b0;
+    endcase
+  endfunction
+
+  // The ports of a switch that lead anywhere.
+  function automatic ports_t used_ports(int unsigned columns, int unsigned rows,
+                                        int unsigned number);
+    return {has_link(columns, rows, number, South), has_link(columns, rows, number, West),
+            has_link(columns, rows, number, North), has_link(columns, rows, number, East), 1'b1};
+  endfunction
+
+  // The switch behind a port that has a link; its own end of that link is the opposite port.
+  function automatic int unsigned neighbour(int unsigned rows, int unsigned number,
+                                            int unsigned port);
+    case (port)
+      East:    return number + rows;
+      North:   return number + 1;
+      West:    return number - rows;
+      South:   return number - 1;
+      default: return number;
+    endcase
+  endfunction
+
+  function automatic int unsigned opposite(int unsigned port);
+    return (port + 1) % 4 + 1;
+  endfunction
+
+endpackage

@@ -1,0 +1,256 @@
+// A switch of an InfiniBand mesh and its endpoint's side: forwarding by tables, virtual lanes, and
+// copies of multicast packets.
+//
+//   links ------------------> buffers --> lookup --> start --> virtual lanes ----> links
+//   injection --> guards -------'    '------------ branches -------> link -------> delivery
+//                                           ^
+//                              management: tables in, counters out
+//
+// Parameters: VirtualLanes; AllOrNothing, how packets start (iba_start_together, else
+// iba_start_branches); Depth, flits of a virtual lane's buffer; Longest, of the largest packet; Age
+// (iba_patience); Lids, Groups, entries of the tables; FlitWidth. used_i, the ports that lead
+// anywhere, is a constant, and a port so that all switches of a mesh are one module.
+// Latency: a header that arrives in cycle t can leave in cycle t + 2. Throughput: a flit a cycle on
+// every link and to and from the endpoint.
+// Links by port - 1: *_o leave the switch, *_i come in through that port; credit_o gives room back
+// to who sends into that port, credit_i takes it. inject_ready_o settles from registers; the links'
+// outputs do, too, and eject_stall_i is registered.
+// After a reset inject_ready_o stays low until the tables are cleared (iba_management).
+`include "wayfarer_assert.svh"
+
+module iba_switch
+  import iba_pkg::*;
+#(
+  parameter int unsigned VirtualLanes = 2,
+  parameter bit          AllOrNothing = 1'b0,
+  parameter int unsigned Depth        = 9,
+  parameter int unsigned Longest      = 9,
+  parameter int unsigned Age          = 256,
+  parameter int unsigned Lids         = 17,
+  parameter int unsigned Groups       = 16,
+  parameter int unsigned FlitWidth    = 128,
+  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
+  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+) (
+  input  logic                                               clk_i,
+  input  logic                                               rst_ni,
+  input  ports_t                                             used_i,
+  output logic                                               idle_o,
+  // Management, an APB slave.
+  input  logic                                               psel_i,
+  input  logic                                               penable_i,
+  input  logic                                               pwrite_i,
+  input  logic [17:0]                                        paddr_i,
+  input  logic [31:0]                                        pwdata_i,
+  output logic [31:0]                                        prdata_o,
+  output logic                                               pready_o,
+  output logic                                               pslverr_o,
+  // The endpoint.
+  input  logic                                               inject_valid_i,
+  input  logic [LaneWidth-1:0]                               inject_lane_i,
+  input  mark_t                                              inject_mark_i,
+  input  logic [FlitWidth-1:0]                               inject_data_i,
+  output logic [VirtualLanes-1:0]                            inject_ready_o,
+  output logic [ErrorWidth-1:0]                              error_o,
+  output logic [7:0]                                         error_count_o,
+  input  logic                                               eject_stall_i,
+  output logic                                               eject_valid_o,
+  output logic [LaneWidth-1:0]                               eject_lane_o,
+  output mark_t                                              eject_mark_o,
+  output logic [FlitWidth-1:0]                               eject_data_o,
+  // The links out.
+  output logic [Links-1:0]                                   valid_o,
+  output logic [Links-1:0][LaneWidth-1:0]                    lane_o,
+  output mark_t [Links-1:0]                                  mark_o,
+  output logic [FlitWidth-1:0]                               data_o  [Links],
+  output logic [Links-1:0][LaneWidth-1:0]                    driver_o,
+  input  logic [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_i,
+  // The links in.
+  input  logic [Links-1:0]                                   valid_i,
+  input  logic [Links-1:0][LaneWidth-1:0]                    lane_i,
+  input  mark_t [Links-1:0]                                  mark_i,
+  input  logic [FlitWidth-1:0]                               data_i  [Links],
+  output logic [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_o
+);
+
+  `WF_ASSERT_STATIC(IbaVirtualLanesLegal,
+                    VirtualLanes == 1 || VirtualLanes == 2 || VirtualLanes == 4)
+
+  localparam int unsigned Inputs = Ports * VirtualLanes;
+
+  // What enters the buffers, by port.
+  logic [Ports-1:0][VirtualLanes-1:0] push;
+  mark_t                              enter_mark[Ports];
+  logic [FlitWidth-1:0]               enter_data[Ports];
+  // Headers and the tables' answers.
+  lid_t                               lid      [Inputs];
+  level_t                             level    [Inputs];
+  ports_t                             way      [Inputs];
+  logic [Ports-1:0][VirtualLanes-1:0] way_lanes[Inputs];
+  // Front packets.
+  ports_t                             waits    [Inputs];
+  logic [Ports-1:0][VirtualLanes-1:0] may_use  [Inputs];
+  logic [Inputs-1:0][FlitsWidth-1:0]  flits;
+  logic [Inputs-1:0]                  leaves, forwarded, unknown, empty;
+  logic [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] freed;
+  ports_t                             starts   [Inputs];
+  // Branches.
+  ports_t                             holds    [Inputs];
+  mark_t                              mark     [Inputs][Ports];
+  logic [FlitWidth-1:0]               data     [Inputs][Ports];
+  ports_t                             sends    [Inputs];
+  // Output ports.
+  logic  [Ports-1:0]                                   out_valid;
+  logic  [Ports-1:0][LaneWidth-1:0]                    out_lane, out_driver;
+  mark_t [Ports-1:0]                                   out_mark;
+  logic  [FlitWidth-1:0]                               out_data[Ports];
+  logic  [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit;
+  logic                                                clearing, stall;
+
+  // The endpoint comes in by port 0, links by those above.
+  iba_endpoint #(
+    .VirtualLanes(VirtualLanes),
+    .Depth       (Depth),
+    .Longest     (Longest)
+  ) u_endpoint (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .hold_i       (clearing),
+    .valid_i      (inject_valid_i),
+    .lane_i       (inject_lane_i),
+    .mark_i       (inject_mark_i),
+    .length_i     (inject_data_i[LengthOffset+:$bits(length_t)]),
+    .ready_o      (inject_ready_o),
+    .error_o      (error_o),
+    .error_count_o(error_count_o),
+    .stall_i      (eject_stall_i),
+    .push_o       (push[Endpoint]),
+    .mark_o       (enter_mark[Endpoint]),
+    .freed_i      (freed[Endpoint]),
+    .discards_i   (unknown != '0),
+    .stall_o      (stall)
+  );
+
+  assign enter_data[Endpoint] = inject_data_i;
+
+  for (genvar l = 0; l < Links; l++) begin : gen_arrival
+    assign push[l+1]       = valid_i[l] ? VirtualLanes'(1) << lane_i[l] : '0;
+    assign enter_mark[l+1] = mark_i[l];
+    assign enter_data[l+1] = data_i[l];
+    assign credit_o[l]     = freed[l+1];
+  end
+
+  iba_tables #(
+    .Lids        (Lids),
+    .Groups      (Groups),
+    .VirtualLanes(VirtualLanes),
+    .Reads       (Inputs)
+  ) u_tables (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
+    .psel_i     (psel_i),
+    .penable_i  (penable_i),
+    .pwrite_i   (pwrite_i),
+    .paddr_i    (paddr_i),
+    .pwdata_i   (pwdata_i),
+    .prdata_o   (prdata_o),
+    .pready_o   (pready_o),
+    .pslverr_o  (pslverr_o),
+    .clearing_o (clearing),
+    .discarded_i(unknown),
+    .forwarded_i(forwarded),
+    .used_i     (used_i),
+    .lid_i      (lid),
+    .level_i    (level),
+    .ports_o    (way),
+    .lanes_o    (way_lanes)
+  );
+
+  // Buffers.
+  for (genvar i = 0; i < Inputs; i++) begin : gen_input
+    localparam int unsigned Port = i / VirtualLanes;
+    localparam int unsigned Lane = i % VirtualLanes;
+
+    iba_buffer #(
+      .VirtualLanes(VirtualLanes),
+      .Depth       (Depth),
+      .Longest     (Longest),
+      .FlitWidth   (FlitWidth)
+    ) u_buffer (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .push_i     (push[Port][Lane]),
+      .mark_i     (enter_mark[Port]),
+      .data_i     (enter_data[Port]),
+      .lid_o      (lid[i]),
+      .level_o    (level[i]),
+      .ports_i    (way[i]),
+      .lanes_i    (way_lanes[i]),
+      .waits_o    (waits[i]),
+      .lanes_o    (may_use[i]),
+      .flits_o    (flits[i]),
+      .start_i    (starts[i]),
+      .holds_o    (holds[i]),
+      .mark_o     (mark[i]),
+      .data_o     (data[i]),
+      .send_i     (sends[i]),
+      .leaves_o   (leaves[i]),
+      .forwarded_o(forwarded[i]),
+      .unknown_o  (unknown[i]),
+      .empty_o    (empty[i])
+    );
+
+    assign freed[Port][Lane] = leaves[i] ? flits[i] : '0;
+  end
+
+  assign idle_o = &empty && !clearing;
+
+  iba_outputs #(
+    .VirtualLanes(VirtualLanes),
+    .AllOrNothing(AllOrNothing),
+    .Depth       (Depth),
+    .Longest     (Longest),
+    .Age         (Age),
+    .FlitWidth   (FlitWidth)
+  ) u_outputs (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
+    .waits_i (waits),
+    .lanes_i (may_use),
+    .flits_i (flits),
+    .starts_o(starts),
+    .holds_i (holds),
+    .mark_i  (mark),
+    .data_i  (data),
+    .sends_o (sends),
+    .stall_i (stall),
+    .valid_o (out_valid),
+    .lane_o  (out_lane),
+    .mark_o  (out_mark),
+    .data_o  (out_data),
+    .driver_o(out_driver),
+    .credit_i(credit)
+  );
+
+  // Delivery needs no credit.
+  assign credit[Endpoint] = '0;
+  assign eject_valid_o    = out_valid[Endpoint];
+  assign eject_lane_o     = out_lane[Endpoint];
+  assign eject_mark_o     = out_mark[Endpoint];
+  assign eject_data_o     = out_data[Endpoint];
+
+  for (genvar l = 0; l < Links; l++) begin : gen_departure
+    assign credit[l+1] = credit_i[l];
+    assign valid_o[l]  = out_valid[l+1];
+    assign lane_o[l]   = out_lane[l+1];
+    assign mark_o[l]   = out_mark[l+1];
+    assign data_o[l]   = out_data[l+1];
+    assign driver_o[l] = out_driver[l+1];
+  end
+
+  logic unused_driver;
+  assign unused_driver = ^out_driver[Endpoint];
+
+  `WF_ASSERT(IbaSendsByUsedPorts, (out_valid & ~used_i) == '0)
+
+endmodule

@@ -1,0 +1,158 @@
+// The three tables of a switch, what they say of the headers at the front of its buffers, and their
+// management port.
+//
+// Parameters: Lids, entries of the forwarding table; Groups, of the multicast table; VirtualLanes;
+// Reads, buffers.
+// Latency: ports_o and lanes_o are combinational from lid_i and level_i. A packet has no ports when
+// its LID is unknown or one of its ports is not in used_i. What is written counts from the cycle
+// after the transfer on.
+// The management port, the clearing of the tables after a reset and the counters are those of
+// iba_management. A level's entries are those of the five ports; the other three are not there.
+`include "wayfarer_assert.svh"
+
+module iba_tables
+  import iba_pkg::*;
+#(
+  parameter int unsigned Lids         = 17,
+  parameter int unsigned Groups       = 16,
+  parameter int unsigned VirtualLanes = 2,
+  parameter int unsigned Reads        = 10
+) (
+  input  logic                               clk_i,
+  input  logic                               rst_ni,
+  // Management, an APB slave.
+  input  logic                               psel_i,
+  input  logic                               penable_i,
+  input  logic                               pwrite_i,
+  input  logic [17:0]                        paddr_i,
+  input  logic [31:0]                        pwdata_i,
+  output logic [31:0]                        prdata_o,
+  output logic                               pready_o,
+  output logic                               pslverr_o,
+  output logic                               clearing_o,
+  input  logic [Reads-1:0]                   discarded_i,
+  input  logic [Reads-1:0]                   forwarded_i,
+  // Headers.
+  input  ports_t                             used_i,
+  input  lid_t                               lid_i   [Reads],
+  input  level_t                             level_i [Reads],
+  output ports_t                             ports_o [Reads],
+  output logic [Ports-1:0][VirtualLanes-1:0] lanes_o [Reads]
+);
+
+  localparam int unsigned PortWidth = $clog2(PortsOfLanes);
+
+  logic   write, exists;
+  table_t which;
+  entry_t entry;
+  value_t value, holds;
+
+  iba_management #(
+    .Lids  (Lids),
+    .Groups(Groups),
+    .Events(Reads)
+  ) u_management (
+    .clk_i      (clk_i),
+    .rst_ni     (rst_ni),
+    .psel_i     (psel_i),
+    .penable_i  (penable_i),
+    .pwrite_i   (pwrite_i),
+    .paddr_i    (paddr_i),
+    .pwdata_i   (pwdata_i),
+    .prdata_o   (prdata_o),
+    .pready_o   (pready_o),
+    .pslverr_o  (pslverr_o),
+    .clearing_o (clearing_o),
+    .write_o    (write),
+    .table_o    (which),
+    .entry_o    (entry),
+    .value_o    (value),
+    .value_i    (holds),
+    .exists_i   (exists),
+    .discarded_i(discarded_i),
+    .forwarded_i(forwarded_i)
+  );
+
+  // An entry that is there is written by a transfer to its table, or cleared in all tables at once.
+  logic   lid_there, group_there, lanes_there;
+  level_t level;
+  logic [PortWidth-1:0] lanes_port;
+  ports_t               lanes_write;
+
+  assign lid_there   = 32'(entry) < Lids;
+  assign group_there = 32'(entry) < Groups;
+  assign lanes_there = 32'(entry) < Levels * PortsOfLanes && 32'(lanes_port) < Ports;
+  assign lanes_port  = entry[PortWidth-1:0];
+  assign level       = clearing_o ? entry[$bits(level_t)-1:0] : entry[PortWidth+:$bits(level_t)];
+  assign lanes_write = clearing_o ? {Ports{32'(entry) < Levels}}
+                     : write && which == Lanes && lanes_there ? ports_t'(1) << lanes_port : '0;
+
+  logic [2:0] port_held;
+  ports_t     group_held;
+  logic [Ports-1:0][VirtualLanes-1:0]        lanes_held;
+  logic [PortsOfLanes-1:0][VirtualLanes-1:0] lanes_padded;
+  ports_t     unicast  [Reads];
+  ports_t     multicast[Reads];
+
+  iba_forwarding_table #(
+    .Entries(Lids),
+    .Reads  (Reads)
+  ) u_forwarding (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
+    .write_i(lid_there && (clearing_o || (write && which == Forwarding))),
+    .entry_i(entry),
+    .port_i (clearing_o ? UnknownPort : value[2:0]),
+    .port_o (port_held),
+    .lid_i  (lid_i),
+    .ports_o(unicast)
+  );
+
+  iba_multicast_table #(
+    .Groups(Groups),
+    .Reads (Reads)
+  ) u_multicast (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
+    .write_i(group_there && (clearing_o || (write && which == Multicast))),
+    .entry_i(entry),
+    .value_i(clearing_o ? '0 : value),
+    .value_o(group_held),
+    .lid_i  (lid_i),
+    .ports_o(multicast)
+  );
+
+  iba_lane_table #(
+    .VirtualLanes(VirtualLanes),
+    .Reads       (Reads)
+  ) u_lanes (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .write_i     (lanes_write),
+    .level_i     (level),
+    .value_i     (clearing_o ? VirtualLanes'(1) : value[VirtualLanes-1:0]),
+    .value_o     (lanes_held),
+    .level_read_i(level_i),
+    .lanes_o     (lanes_o)
+  );
+
+  assign lanes_padded = (PortsOfLanes * VirtualLanes)'(lanes_held);
+
+  always_comb begin
+    case (which)
+      Forwarding: {exists, holds} = {lid_there, value_t'(port_held)};
+      Multicast:  {exists, holds} = {group_there, group_held};
+      Lanes:      {exists, holds} = {lanes_there, value_t'(lanes_padded[lanes_port])};
+      default:    {exists, holds} = '0;
+    endcase
+    if (!exists) holds = '0;
+  end
+
+  for (genvar r = 0; r < Reads; r++) begin : gen_lookup
+    ports_t ports;
+    assign ports      = unicast[r] | multicast[r];
+    assign ports_o[r] = (ports & ~used_i) == '0 ? ports : '0;
+    `WF_ASSERT(IbaLidOfOneKind, unicast[r] == '0 || multicast[r] == '0)
+  end
+
+endmodule
