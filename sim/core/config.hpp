@@ -122,6 +122,8 @@ struct NetworkConfig {
     if (family == Family::kIba) return message_bytes;
     return cut_through() ? (vc.depth - 1) * flit_bytes() : 65535;
   }
+  /// Of family iba, the header included.
+  [[nodiscard]] unsigned largest_packet_flits() const { return data_flits(message_bytes) + 1; }
   [[nodiscard]] bool cut_through() const {
     return family == Family::kVc && vc.switching == Switching::kCutThrough;
   }

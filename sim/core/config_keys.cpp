@@ -203,7 +203,7 @@ std::optional<ConfigFault> iba_fault(const NetworkConfig& config) {
   if (config.terminals() >= 0xC000)
     return ConfigFault{kExtentsKey, fmt::format("{} switches; legal: less than {}, where multicast "
                                                 "LIDs begin", config.terminals(), 0xC000)};
-  const unsigned largest = config.data_flits(config.message_bytes) + 1;
+  const unsigned largest = config.largest_packet_flits();
   if (config.iba.depth != 0 && config.iba.depth < largest)
     return ConfigFault{kIbaDepthKey, fmt::format("{} flits do not hold a packet of {} bytes and its "
                                                  "header; legal: {} to 1024", config.iba.depth,
@@ -445,7 +445,7 @@ void fill_defaults(NetworkConfig& config) {
   if (config.vc.pipeline == 0)
     config.vc.pipeline = !config.cut_through() ? 1 : config.vc.adaptive() ? 4 : 3;
   if (config.family != Family::kIba) return;
-  if (config.iba.depth == 0) config.iba.depth = config.data_flits(config.message_bytes) + 1;
+  if (config.iba.depth == 0) config.iba.depth = config.largest_packet_flits();
   if (config.iba.groups == 0) config.iba.groups = config.terminals();
 }
 

@@ -27,7 +27,7 @@ std::string describe(TerminalId host, const HostStatus& s) {
                      s.missed ? "missed" : "not missed");
 }
 
-[[noreturn]] void report(Cycle cycle, const char* what, const std::string& reference,
+[[noreturn]] void report(Cycle cycle, const std::string& what, const std::string& reference,
                          const std::string& device) {
   throw LockstepMismatch(cycle, fmt::format("LockstepEquality: cycle {}: {} differ\n  model: {}\n  RTL:   {}",
                                             cycle, what, reference, device));
@@ -74,6 +74,26 @@ void LockstepNetwork::step() {
   compare_ready();
   compare_hosts();
   ++cycle_;
+}
+
+Management* LockstepNetwork::management() {
+  const bool both = reference_->management() != nullptr && device_->management() != nullptr;
+  return both ? this : nullptr;
+}
+
+void LockstepNetwork::write(std::uint32_t at, IbaTable table, std::uint32_t entry,
+                            std::uint32_t value) {
+  reference_->management()->write(at, table, entry, value);
+  device_->management()->write(at, table, entry, value);
+}
+
+std::uint32_t LockstepNetwork::read(std::uint32_t at, IbaTable table, std::uint32_t entry) {
+  const std::uint32_t a = reference_->management()->read(at, table, entry);
+  const std::uint32_t b = device_->management()->read(at, table, entry);
+  if (a != b)
+    report(cycle_, fmt::format("switch {}, table {}, entry {}:", at, table_name(table), entry),
+           fmt::format("{:#x}", a), fmt::format("{:#x}", b));
+  return a;
 }
 
 PeriodicHosts* LockstepNetwork::periodic_hosts() {

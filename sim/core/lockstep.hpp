@@ -24,7 +24,7 @@ class LockstepMismatch : public CheckFailed {
 /// Gives both engines the same input and compares acceptance, deliveries, errors and the channel
 /// records after every step; the first difference throws LockstepMismatch naming cycle, node or
 /// channel, and both values. What it shows the caller is the reference's.
-class LockstepNetwork final : public Network, public PeriodicHosts {
+class LockstepNetwork final : public Network, public PeriodicHosts, public Management {
  public:
   LockstepNetwork(std::unique_ptr<Network> reference, std::unique_ptr<Network> device);
 
@@ -47,6 +47,11 @@ class LockstepNetwork final : public Network, public PeriodicHosts {
   const std::vector<std::uint8_t>& drivers() const override { return reference_->drivers(); }
   const std::vector<ErrorEvent>& errors() const override { return reference_->errors(); }
   bool trace_to(const std::string& path) override { return device_->trace_to(path); }
+
+  Management* management() override;
+  void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override;
+  /// A difference is a LockstepMismatch, too.
+  std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override;
 
   PeriodicHosts* periodic_hosts() override;
   void program(TerminalId host, const HostProgram& program) override;

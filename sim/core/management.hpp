@@ -13,6 +13,11 @@ enum class IbaTable : std::uint8_t {
   kCounters = 3,    ///< Read only.
 };
 
+[[nodiscard]] constexpr const char* table_name(IbaTable table) {
+  constexpr const char* kNames[] = {"forwarding", "multicast", "lanes", "counters"};
+  return kNames[static_cast<unsigned>(table) % 4];
+}
+
 /// Entries of IbaTable::kCounters.
 enum class IbaCounter : std::uint8_t { kDiscarded = 0, kForwarded = 1 };
 

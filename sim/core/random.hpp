@@ -21,6 +21,8 @@ enum class Purpose : std::uint32_t {
   kStall = 5,            ///< Ejection stalls; counter = cycle.
   kTest = 6,             ///< Whatever a test needs.
   kRoute = 7,            ///< Phases of a message (vc); counter = messages of the terminal before it.
+  kGroup = 8,            ///< Members of a source's multicast group.
+  kGroupSources = 9,     ///< Terminals that have one.
 };
 
 /// The stream of draws behind one (seed, terminal, purpose, counter). Cheap to make and to copy.

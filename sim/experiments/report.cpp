@@ -148,6 +148,7 @@ Json to_json(const Point& point, const SimulationResult& result) {
           {"offered_messages", result.offered_messages},
           {"accepted_messages", measured.accepted_messages},
           {"delivered_messages", result.delivered_messages},
+          {"delivered_copies", result.delivered_copies},
           {"last_delivery", result.last_delivery},
           {"growth", result.growth},
           {"latency", to_json(measured.latency)},

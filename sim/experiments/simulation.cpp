@@ -78,13 +78,14 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
       sources_(network.shape(), workload_, messages_),
       stalls_(network.shape().terminals, options.stall_probability, options.traffic.seed),
       scoreboard_(network.shape(), messages_,
-                  options.check_order ? Scoreboard::Order::kPerPair : Scoreboard::Order::kAny),
+                  options.check_order ? Scoreboard::Order::kPerPair : Scoreboard::Order::kAny,
+                  workload_.pattern->groups()),
       statistics_(network.shape()),
       watchdog_(options.watchdog_limit) {
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
   network_.reset();
   if (Management* const management = network_.management())
-    load_subnet_tables(make_subnet_tables(config, {}), *management);
+    load_subnet_tables(make_subnet_tables(config, workload_.pattern->groups()), *management);
   if (options_.warmup == 0) begin_measurement();
 }
 
@@ -165,9 +166,27 @@ SimulationResult Simulation::finish() {
   result_.measured = statistics_.finish(now_);
   result_.oldest_in_flight = watchdog_.oldest_in_flight();
   result_.delivered_messages = scoreboard_.delivered_messages();
+  result_.delivered_copies = scoreboard_.delivered_copies();
   measure_offered();
-  if (complete()) scoreboard_.expect_all_delivered(now_);
+  if (complete()) {
+    scoreboard_.expect_all_delivered(now_);
+    expect_silence();
+  }
   return result_;
+}
+
+/// What comes when nothing is missing any more is a copy too many.
+void Simulation::expect_silence() {
+  constexpr unsigned kSilent = 16;  ///< Cycles: more than a flit needs from a link to the next.
+  unsigned silent = 0;
+  for (Cycle later = now_; silent < kSilent; ++later) {
+    network_.step();
+    receive();
+    silent = network_.transfers().empty() ? silent + 1 : 0;
+    if (later - now_ > options_.watchdog_limit)
+      throw CheckFailed(fmt::format("cycle {}: flits move {} cycles after the last message's "
+                                    "delivery", later, later - now_));
+  }
 }
 
 void Simulation::measure_offered() {

@@ -62,6 +62,7 @@ struct SimulationResult {
   Cycle last_delivery = 0;      ///< Cycle of the last tail: when a batch is complete.
   Cycle oldest_in_flight = 0;   ///< Greatest age of a message in the network.
   std::uint64_t delivered_messages = 0;  ///< In the whole run.
+  std::uint64_t delivered_copies = 0;    ///< The same, each copy of a multicast message counted.
   bool interrupted = false;
   Verdict verdict = Verdict::kStopped;
 };
@@ -101,6 +102,7 @@ class Simulation final : public CyclePhases {
   [[nodiscard]] bool complete() const;
   [[nodiscard]] std::uint64_t population() const;
   void begin_measurement();
+  void expect_silence();
   void measure_offered();
   [[nodiscard]] Verdict judge(double growth, double populations) const;
 

@@ -1,6 +1,8 @@
 #include "stats/scoreboard.hpp"
 
+#include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -31,11 +33,13 @@ std::string_view name_of(Tag tag) {
 
 }  // namespace
 
-Scoreboard::Scoreboard(const NetworkShape& shape, MessageTable& messages, Order order)
+Scoreboard::Scoreboard(const NetworkShape& shape, MessageTable& messages, Order order,
+                       std::vector<MulticastGroup> groups)
     : drivers_(shape.drivers_per_channel),
       header_mask_(shape.header_id_mask),
       messages_(messages),
       order_(order),
+      groups_(std::move(groups)),
       tracks_(std::size_t{shape.terminals} * shape.drivers_per_channel * kBuffers) {}
 
 const MessageRecord* Scoreboard::check(const Delivery& delivery, Cycle now) {
@@ -99,6 +103,8 @@ const MessageRecord* Scoreboard::complete(Track& track, const MessageRecord& rec
                                           const Delivery& delivery, Cycle now) {
   if (order_ == Order::kPerPair) check_order(record, delivery, now);
   track.next_index = 0;
+  ++delivered_copies_;
+  if (!last_copy(record, delivery.message)) return nullptr;
   ++delivered_messages_;
   messages_.release(delivery.message);
   return &record;
@@ -111,15 +117,47 @@ void Scoreboard::identify(const Track& track, const Delivery& delivery, Cycle no
     fail(delivery, now, "it is not in flight: never sent, or delivered before");
   if ((delivery.message & header_mask_) != track.message)
     fail(delivery, now, fmt::format("the header before it was of message {:#x}", track.message));
-  if (record->destination != delivery.terminal)
+  if (is_multicast(record->destination)) {
+    identify_copy(*record, delivery, now);
+  } else if (record->destination != delivery.terminal) {
     fail(delivery, now, fmt::format("terminal {} sent it to {} in cycle {}", record->source,
                                     record->destination, record->start));
-  if (record->arriving) fail(delivery, now, "it is being delivered a second time");
+  } else if (record->arriving) {
+    fail(delivery, now, "it is being delivered a second time");
+  }
   record->arriving = true;
 }
 
+/// MulticastExactlyOnce: a copy for each member, and for nobody else.
+void Scoreboard::identify_copy(const MessageRecord& record, const Delivery& delivery, Cycle now) {
+  const std::size_t group = record.destination - multicast_destination(0);
+  if (group >= groups_.size()) fail(delivery, now, fmt::format("there is no group {}", group));
+  const std::vector<TerminalId>& members = groups_[group].members;
+  const auto member = std::lower_bound(members.begin(), members.end(), delivery.terminal);
+  if (member == members.end() || *member != delivery.terminal)
+    fail(delivery, now, fmt::format("MulticastExactlyOnce: terminal {} sent it in cycle {} to "
+                                    "group {}, which has no such member", record.source,
+                                    record.start, group));
+  Copies& copies = copies_[delivery.message];
+  if (copies.begun.empty()) copies = {std::vector<bool>(members.size()), members.size()};
+  std::vector<bool>::reference begun =
+      copies.begun[static_cast<std::size_t>(member - members.begin())];
+  if (begun)
+    fail(delivery, now, "MulticastExactlyOnce: it is being delivered there a second time");
+  begun = true;
+}
+
+/// Whether no copy of the message is missing any more.
+bool Scoreboard::last_copy(const MessageRecord& record, MessageId message) {
+  if (!is_multicast(record.destination)) return true;
+  const auto copies = copies_.find(message);
+  if (--copies->second.missing != 0) return false;
+  copies_.erase(copies);
+  return true;
+}
+
 void Scoreboard::check_order(const MessageRecord& record, const Delivery& delivery, Cycle now) {
-  const std::uint64_t pair = std::uint64_t{record.source} << 32 | record.destination;
+  const std::uint64_t pair = std::uint64_t{record.source} << 32 | delivery.terminal;
   std::uint32_t& next = last_sequence_[pair];
   if (record.sequence < next)
     fail(delivery, now, fmt::format("OrderPerPair: message number {} of terminal {} overtook it, number {}",
@@ -134,8 +172,8 @@ void Scoreboard::expect_all_delivered(Cycle now) const {
       throw CheckFailed(fmt::format(
           "scoreboard: cycle {}: {} messages were not delivered, among them number {} from {} to {}, "
           "sent in cycle {}",
-          now, messages_.in_flight(), record.sequence, record.source, record.destination,
-          record.start));
+          now, messages_.in_flight(), record.sequence, record.source,
+          destination_text(record.destination), record.start));
 }
 
 }  // namespace wayfarer

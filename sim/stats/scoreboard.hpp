@@ -6,24 +6,27 @@
 #include <vector>
 
 #include "core/network.hpp"
+#include "topology/subnet_manager.hpp"
 #include "traffic/message_table.hpp"
 
 namespace wayfarer {
 
-/// Every message exactly once, whole, unharmed, at its destination. Messages may interleave at a
-/// terminal; (terminal, driver, buffer) tells them apart between header and tail. Violations throw
-/// CheckFailed naming cycle, terminal, track and message.
+/// Every message exactly once, whole, unharmed, at its destination; of one to a multicast group a
+/// copy at each member (MulticastExactlyOnce). Messages may interleave at a terminal; (terminal,
+/// driver, buffer) tells them apart between header and tail. Violations throw CheckFailed naming
+/// cycle, terminal, track and message.
 class Scoreboard {
  public:
   enum class Order { kAny, kPerPair };
 
   /// `messages` must outlive the scoreboard. `Order::kPerPair` (OrderPerPair) also checks
-  /// that the messages of each (source, destination) arrive in the order sent: only guaranteed where
-  /// a set has one buffer and the routing is deterministic.
-  Scoreboard(const NetworkShape& shape, MessageTable& messages, Order order = Order::kAny);
+  /// that the messages of each (source, terminal) arrive in the order sent: only guaranteed where
+  /// a set has one buffer and the routing is deterministic. `groups`: those that messages go to.
+  Scoreboard(const NetworkShape& shape, MessageTable& messages, Order order = Order::kAny,
+             std::vector<MulticastGroup> groups = {});
 
-  /// Checks one delivery of cycle `now`. Returns the record of the message that it completes, else
-  /// nullptr; the record stays valid until the next message is entered into the table.
+  /// Checks one delivery of cycle `now`. Returns the record of the message that it completes (the
+  /// last of its copies), else nullptr; the record stays valid until the next message is entered.
   const MessageRecord* check(const Delivery& delivery, Cycle now);
 
   /// Checks that nothing is left under way: no message was lost. For the end of a drained run.
@@ -31,6 +34,8 @@ class Scoreboard {
 
   [[nodiscard]] std::uint64_t delivered_flits() const { return delivered_flits_; }
   [[nodiscard]] std::uint64_t delivered_messages() const { return delivered_messages_; }
+  /// As delivered_messages, but each copy counts.
+  [[nodiscard]] std::uint64_t delivered_copies() const { return delivered_copies_; }
 
  private:
   /// A message arriving from one buffer of one driver.
@@ -39,22 +44,33 @@ class Scoreboard {
     std::uint16_t next_index = 0;  ///< 0: no message is open.
   };
 
+  /// What has become of a message to a group.
+  struct Copies {
+    std::vector<bool> begun;   ///< By member.
+    std::size_t missing = 0;
+  };
+
   void check_header(Track& track, const Delivery& delivery, Cycle now);
   const MessageRecord* check_data(Track& track, const Delivery& delivery, Cycle now);
   const MessageRecord* check_single(Track& track, const Delivery& delivery, Cycle now);
   const MessageRecord* complete(Track& track, const MessageRecord& record,
                                 const Delivery& delivery, Cycle now);
   void identify(const Track& track, const Delivery& delivery, Cycle now);
+  void identify_copy(const MessageRecord& record, const Delivery& delivery, Cycle now);
+  [[nodiscard]] bool last_copy(const MessageRecord& record, MessageId message);
   void check_order(const MessageRecord& record, const Delivery& delivery, Cycle now);
 
   unsigned drivers_;
   MessageId header_mask_;
   MessageTable& messages_;
   Order order_;
+  std::vector<MulticastGroup> groups_;
   std::vector<Track> tracks_;
+  std::unordered_map<MessageId, Copies> copies_;  ///< Of messages that arrive at a group.
   std::unordered_map<std::uint64_t, std::uint32_t> last_sequence_;  ///< Of each pair, plus 1.
   std::uint64_t delivered_flits_ = 0;
   std::uint64_t delivered_messages_ = 0;
+  std::uint64_t delivered_copies_ = 0;
 };
 
 }  // namespace wayfarer

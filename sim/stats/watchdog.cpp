@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "topology/subnet_manager.hpp"
 
 namespace wayfarer {
 namespace {
@@ -22,8 +23,9 @@ std::string waiting_messages(const MessageTable& messages, Cycle now) {
   std::string text;
   for (std::size_t i = 0; i < std::min(waiting.size(), kNamed); ++i)
     text += fmt::format("\n  message {} from {} to {}: in the network for {} cycles{}",
-                        waiting[i].sequence, waiting[i].source, waiting[i].destination,
-                        now - waiting[i].start + 1, waiting[i].arriving ? ", arriving" : "");
+                        waiting[i].sequence, waiting[i].source,
+                        destination_text(waiting[i].destination), now - waiting[i].start + 1,
+                        waiting[i].arriving ? ", arriving" : "");
   if (waiting.size() > kNamed) text += fmt::format("\n  and {} more", waiting.size() - kNamed);
   return text;
 }

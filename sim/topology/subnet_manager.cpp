@@ -151,6 +151,12 @@ class Line {
 
 }  // namespace
 
+std::string destination_text(TerminalId destination) {
+  return is_multicast(destination)
+             ? fmt::format("group {}", destination - multicast_destination(0))
+             : fmt::format("{}", destination);
+}
+
 SubnetTables make_subnet_tables(const NetworkConfig& config,
                                 const std::vector<MulticastGroup>& groups) {
   const IbaMesh mesh(config.topology);

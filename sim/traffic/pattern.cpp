@@ -11,6 +11,8 @@
 #include "core/random.hpp"
 #include "core/text.hpp"
 #include "topology/mway_topology.hpp"
+#include "topology/subnet_manager.hpp"
+#include "traffic/multicast.hpp"
 
 namespace wayfarer {
 namespace {
@@ -297,19 +299,36 @@ constexpr std::array kMakers = {
     Maker{"local", 1, local, "local:D[:self]", "uniform within D router hops"},
 };
 
-std::string known_patterns() {
+std::string known_patterns(Family family) {
   std::vector<std::string> names;
   for (const PatternInfo& info : patterns())
-    if (info.family == Family::kMway) names.push_back(info.name);
+    if (info.family == Family::kMway || info.family == family) names.push_back(info.name);
   return join(names);
 }
 
+/// Terminals' digits, the one that counts fastest first: on InfiniBand meshes that is the row.
+MwayTopology pattern_topology(const NetworkConfig& config) {
+  TopologyConfig topology = config.topology;
+  if (config.family == Family::kIba) std::reverse(topology.extents.begin(), topology.extents.end());
+  return MwayTopology(topology);
+}
+
 }  // namespace
+
+const std::vector<MulticastGroup>& Pattern::groups() const {
+  static const std::vector<MulticastGroup> none;
+  return none;
+}
 
 const std::vector<PatternInfo>& patterns() {
   static const std::vector<PatternInfo> list = [] {
     std::vector<PatternInfo> infos;
     for (const Maker& maker : kMakers) infos.push_back({maker.usage, maker.description, Family::kMway});
+    infos.push_back({kMulticastUsage, "InfiniBand meshes: SOURCES % of the terminals (or one) each to "
+                     "a group of MEMBERS %; of SHARE % of the messages, the others uniform",
+                     Family::kIba});
+    infos.push_back({kCopiesUsage, "InfiniBand meshes: the same, a message for each member",
+                     Family::kIba});
     infos.push_back({kClientServer, "linear networks: hosts to the server, and its responses",
                      Family::kLinear});
     return infos;
@@ -330,15 +349,17 @@ std::unique_ptr<Pattern> make_pattern(const std::string& name_with_options,
   const auto self = std::find(options.begin(), options.end(), "self");
   const bool with_self = self != options.end();
   if (with_self) options.erase(self);
+  if (config.family == Family::kIba && (name == kMulticast || name == kCopies))
+    return make_multicast_pattern(name, options, with_self, config.terminals(), seed);
 
   const auto maker = std::find_if(kMakers.begin(), kMakers.end(),
                                   [&](const Maker& known) { return known.name == name; });
   if (maker == kMakers.end())
-    throw UsageError(fmt::format("unknown pattern '{}'; legal: {}", name, known_patterns()));
+    throw UsageError(fmt::format("unknown pattern '{}'; legal: {}", name, known_patterns(config.family)));
   if (options.size() > maker->options)
     throw UsageError(fmt::format("pattern '{}': unknown option '{}'; legal: {}", name,
                                  options.back(), maker->usage));
-  return maker->make(Request{name, std::move(options), config, MwayTopology(config.topology), seed,
+  return maker->make(Request{name, std::move(options), config, pattern_topology(config), seed,
                              with_self});
 }
 

@@ -14,6 +14,8 @@ namespace wayfarer {
 /// Says that a message is not sent at all: its destination would be its own source.
 constexpr TerminalId kNoTerminal = ~TerminalId{0};
 
+struct MulticastGroup;
+
 class Pattern {
  public:
   virtual ~Pattern() = default;
@@ -24,6 +26,12 @@ class Pattern {
 
   /// The source never sends anything (a fixed point of a permutation, for example).
   [[nodiscard]] virtual bool silent(TerminalId /*source*/) const { return false; }
+
+  /// Groups that messages go to (multicast_destination in topology/subnet_manager.hpp).
+  [[nodiscard]] virtual const std::vector<MulticastGroup>& groups() const;
+
+  /// How many messages one after the other are copies of one, born together and equally long.
+  [[nodiscard]] virtual std::uint32_t copies() const { return 1; }
 };
 
 /// What `make_pattern` knows, for lists and messages.
@@ -40,7 +48,8 @@ struct PatternInfo {
 /// Makes a pattern from its name and options:
 ///   client-server   the hosts of a client-server network to the server, the server to a random host
 ///                   with each message (client-server:requests: the server sends nothing)
-/// is the one of client-server networks; all others have:
+/// is the one of client-server networks. InfiniBand meshes only have multicast and copies: see
+/// traffic/multicast.hpp. All but client-server networks have:
 ///   uniform         all terminals but the source equally likely (uniform:self: the source too)
 ///   hotspot-1, -2   ten (nine) terminals four times as likely as the others (paper 002); 256 only
 ///   single-random   one destination for each source, drawn uniformly with replacement

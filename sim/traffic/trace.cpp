@@ -101,6 +101,8 @@ std::string format_trace(const Trace& trace) {
 }
 
 Trace record_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles) {
+  if (!workload.pattern->groups().empty())
+    throw UsageError("a trace names terminals, not groups; legal: patterns without multicast");
   Trace trace;
   for (TerminalId source = 0; source < terminals; ++source) {
     if (workload.pattern->silent(source)) continue;

@@ -43,7 +43,7 @@ struct TraceLimits {
 /// The file's text, which parse_trace reads back.
 [[nodiscard]] std::string format_trace(const Trace& trace);
 
-/// What a workload gives birth to in cycles 0 to `cycles` - 1.
+/// What a workload gives birth to in cycles 0 to `cycles` - 1. UsageError where it has groups.
 [[nodiscard]] Trace record_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles);
 
 /// A workload that replays a trace. It ends with its last message.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/config.hpp"
+#include "traffic/copies.hpp"
 #include "traffic/lengths.hpp"
 #include "traffic/pattern.hpp"
 #include "traffic/process.hpp"
@@ -26,15 +27,22 @@ struct TrafficOptions {
   std::uint64_t seed = 1;
 };
 
-/// `rate` in messages per terminal and cycle. Throws UsageError for names that do not fit.
+/// `rate` in messages per terminal and cycle, copies counted. Throws UsageError for names that do not fit.
 [[nodiscard]] inline Workload make_workload(const NetworkConfig& config,
                                             const TrafficOptions& options, double rate) {
   const std::string lengths =
       options.message_bytes.empty() ? std::to_string(config.message_bytes) : options.message_bytes;
-  return {make_pattern(options.pattern.empty() ? default_pattern(config.family) : options.pattern,
-                       config, options.seed),
-          make_process(options.process, rate, config.terminals(), options.seed),
-          make_lengths(lengths, options.seed, config.max_message_bytes())};
+  const std::string pattern =
+      options.pattern.empty() ? default_pattern(config.family) : options.pattern;
+  Workload workload;
+  workload.pattern = make_pattern(pattern, config, options.seed);
+  const std::uint32_t copies = workload.pattern->copies();
+  workload.process =
+      make_process(options.process, rate / copies, config.terminals(), options.seed);
+  workload.lengths = make_lengths(lengths, options.seed, config.max_message_bytes());
+  if (copies == 1) return workload;
+  const auto repeated = std::make_shared<const Copies>(workload.process, workload.lengths, copies);
+  return {workload.pattern, repeated, repeated};
 }
 
 }  // namespace wayfarer

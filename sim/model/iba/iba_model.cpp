@@ -143,7 +143,7 @@ IbaModel::IbaModel(const NetworkConfig& config)
       lanes_(config.iba.virtual_lanes),
       ins_(kIbaPorts * lanes_),
       depth_(config.iba.depth),
-      longest_(config.data_flits(config.message_bytes) + 1) {
+      longest_(config.largest_packet_flits()) {
   shape_.name = config.name;
   shape_.terminals = mesh_.switches();
   shape_.channels = mesh_.links();
