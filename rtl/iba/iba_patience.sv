@@ -1,10 +1,11 @@
-// Whose outputs are kept free: of a packet that has waited for long.
+// Whose outputs are kept free: those of a packet that has waited for long.
 //
 // Parameters: Inputs, input buffers of the switch; Age, cycles of waiting, 1 to 65535.
-// Latency: keeper_o is a register: the buffer (one-hot) or none. While there is none, one of those
-// that have waited for Age cycles is chosen, the first behind the one chosen last, cyclically. It is
-// the keeper from the next cycle on until the cycle in which start_i starts it.
-// waits_i: the buffers whose front packet has not started in earlier cycles.
+// Latency: outputs settle from registers and waits_i, which says whose front packet has not started.
+// patient_o: who has waited for Age cycles. keeper_o: the first of them behind the one that started
+// last (start_i), cyclically; one-hot or none.
+// Others than the patient must not start on the keeper's outputs. If the patient, too, had to wait
+// for it, keepers of several switches could wait for each other for ever.
 `include "wayfarer_assert.svh"
 
 module iba_patience #(
@@ -15,48 +16,37 @@ module iba_patience #(
   input  logic              rst_ni,
   input  logic [Inputs-1:0] waits_i,
   input  logic [Inputs-1:0] start_i,
+  output logic [Inputs-1:0] patient_o,
   output logic [Inputs-1:0] keeper_o
 );
 
   `WF_ASSERT_STATIC(IbaPatienceLegal, Age >= 1 && Age <= 65535)
 
-  localparam int unsigned AgeWidth   = wayfarer_pkg::count_width(Age);
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs);
-
-  logic [Inputs-1:0]     patient, chosen, keeper_q;
-  logic [IndexWidth-1:0] unused_index;
-  logic                  unused_valid;
+  localparam int unsigned AgeWidth = wayfarer_pkg::count_width(Age);
 
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
     logic [AgeWidth-1:0] waited_q;
 
-    assign patient[i] = waits_i[i] && waited_q == AgeWidth'(Age);
+    assign patient_o[i] = waits_i[i] && waited_q == AgeWidth'(Age);
 
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || !waits_i[i])            waited_q <= '0;
+      if (!rst_ni || !waits_i[i])          waited_q <= '0;
       else if (waited_q != AgeWidth'(Age)) waited_q <= waited_q + AgeWidth'(1);
     end
   end
 
-  arbiter_round_robin #(
-    .Requests(Inputs)
-  ) u_turn (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .request_i(patient),
-    .advance_i(keeper_q == '0),
-    .grant_o  (chosen),
-    .index_o  (unused_index),
-    .valid_o  (unused_valid)
-  );
+  // The positions behind the one that started last; none means all.
+  logic [Inputs-1:0] behind_q, ahead, candidates;
+
+  assign ahead      = patient_o & behind_q;
+  assign candidates = ahead != '0 ? ahead : patient_o;
+  assign keeper_o   = candidates & (~candidates + Inputs'(1));
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) keeper_q <= '0;
-    else         keeper_q <= (keeper_q != '0 ? keeper_q : chosen) & ~start_i;
+    if (!rst_ni)            behind_q <= '0;
+    else if (start_i != '0) behind_q <= ~(start_i | (start_i - Inputs'(1)));
   end
 
-  assign keeper_o = keeper_q;
-
-  `WF_ASSERT(IbaOneKeeper, $onehot0(keeper_q) && (keeper_q & ~waits_i) == '0)
+  `WF_ASSERT(IbaPatienceOneStarts, $onehot0(start_i) && (start_i & ~waits_i) == '0)
 
 endmodule

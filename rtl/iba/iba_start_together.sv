@@ -2,7 +2,8 @@
 //
 // Of the input buffers whose packet can have a virtual lane of every output that it waits for, the
 // first behind the one that started last, cyclically, starts; it takes the lowest such lane of each
-// output. Who has waited for Age cycles keeps others from starting on its outputs (iba_patience).
+// output. One that has waited for Age cycles keeps those that have not from starting on its outputs
+// (iba_patience).
 // Parameters: VirtualLanes; Inputs, input buffers of the switch; Age.
 // Latency: combinational. able_i, by output port and lane: the input buffers that wait for the port
 // and can have the lane.
@@ -24,7 +25,7 @@ module iba_start_together
 
   localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs);
 
-  logic [Inputs-1:0]            waiting, can, start, keeper;
+  logic [Inputs-1:0]            waiting, can, start, patient, keeper;
   logic [Ports-1:0][Inputs-1:0] kept_by;
   ports_t                       kept;  // output ports of the keeper
   logic [IndexWidth-1:0]        unused_index;
@@ -44,7 +45,7 @@ module iba_start_together
     end
     assign waiting[i] = waits_i[i] != '0;
     assign can[i]     = waiting[i] && (waits_i[i] & ~possible) == '0 &&
-                        (keeper[i] || (waits_i[i] & kept) == '0);
+                        (patient[i] || (waits_i[i] & kept) == '0);
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_kept
@@ -67,11 +68,12 @@ module iba_start_together
     .Inputs(Inputs),
     .Age   (Age)
   ) u_patience (
-    .clk_i   (clk_i),
-    .rst_ni  (rst_ni),
-    .waits_i (waiting),
-    .start_i (start),
-    .keeper_o(keeper)
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .waits_i  (waiting),
+    .start_i  (start),
+    .patient_o(patient),
+    .keeper_o (keeper)
   );
 
   for (genvar p = 0; p < Ports; p++) begin : gen_check
