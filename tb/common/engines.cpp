@@ -32,6 +32,10 @@ std::string Engines::build(const NetworkConfig& config, const EngineOptions& opt
     throw UsageError(fmt::format("router.sets = {}: wormhole routers as hardware have one set of "
                                  "virtual channels for each phase and class; legal: {}, or "
                                  "--engine model", config.vc.sets, config.vc.phases * classes));
+  if (config.family == Family::kIba && config.iba.replication != Replication::kBranches &&
+      config.iba.replication != Replication::kAllOrNothing)
+    throw UsageError("router.replication: switches as hardware start packets by 'branches' or "
+                     "'all-or-nothing'; legal: those, or --engine model");
   VerilatedBuildOptions build = build_;
   build.waves = build.waves || options.waves;
   return build_verilated(config, build).string();

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define WAYFARER_VERILATED_ABI_VERSION 3u
+#define WAYFARER_VERILATED_ABI_VERSION 4u
 
 typedef struct {
   uint32_t terminals;
@@ -99,6 +99,9 @@ typedef struct {
   void (*program)(void* network, uint32_t host, const wayfarer_host_program* program);
   void (*program_server)(void* network, uint32_t service);
   void (*status)(void* network, uint32_t host, wayfarer_host_status* status);
+  /* Null where switches have no tables (sim/core/management.hpp). 0 while flits are in the network. */
+  int (*write_table)(void* network, uint32_t at, uint32_t table, uint32_t entry, uint32_t value);
+  int (*read_table)(void* network, uint32_t at, uint32_t table, uint32_t entry, uint32_t* value);
 } wayfarer_verilated;
 
 __attribute__((visibility("default"))) const wayfarer_verilated* wayfarer_verilated_network(void);

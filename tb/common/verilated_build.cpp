@@ -206,6 +206,22 @@ unsigned vc_channels(const NetworkConfig& config) {
   return 2 * static_cast<unsigned>(config.topology.extents.size()) * nodes(config);
 }
 
+std::string iba_parameters(const NetworkConfig& config) {
+  const IbaSwitchConfig& router = config.iba;
+  return fmt::format(" -GColumns={} -GRows={} -GVirtualLanes={} \"-GAllOrNothing=1'b{:d}\" -GDepth={}"
+                     " -GLongest={} -GAge={} -GGroups={} -GFlitWidth={}",
+                     config.topology.extents[0], config.topology.extents[1], router.virtual_lanes,
+                     router.replication == Replication::kAllOrNothing, router.depth,
+                     config.largest_packet_flits(), router.age, router.groups, config.flit_bits);
+}
+
+std::string iba_members(const NetworkConfig& config) {
+  return fmt::format("  config.family = wayfarer::Family::kIba;\n"
+                     "  config.iba.virtual_lanes = {};\n", config.iba.virtual_lanes);
+}
+
+unsigned iba_channels(const NetworkConfig& config) { return 4 * nodes(config); }
+
 const FamilyBuild& family_build(const NetworkConfig& config) {
   static const FamilyBuild mway = {"mway_network",
                                    {"topology/mway_header.cpp", "topology/mway_topology.cpp"},
@@ -227,10 +243,11 @@ const FamilyBuild& family_build(const NetworkConfig& config) {
   static const FamilyBuild cut_through = {"vc_cut_through_network", vc_library,
                                           cut_through_parameters,   vc_members,
                                           vc_channels,              "-fno-dfg"};
+  static const FamilyBuild iba = {"iba_network", {}, iba_parameters, iba_members, iba_channels};
   switch (config.family) {
     case Family::kMway: return mway;
     case Family::kLinear: return linear;
-    case Family::kIba: throw UsageError("InfiniBand meshes have no RTL yet; legal: --engine model");
+    case Family::kIba: return iba;
     case Family::kVc: break;
   }
   return config.cut_through() ? cut_through : wormhole;

@@ -10,7 +10,7 @@
 namespace wayfarer {
 namespace {
 
-class VerilatedNetwork final : public Network, public PeriodicHosts {
+class VerilatedNetwork final : public Network, public PeriodicHosts, public Management {
  public:
   VerilatedNetwork(const std::string& library, const std::string& name)
       : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL), &dlclose) {
@@ -101,7 +101,26 @@ class VerilatedNetwork final : public Network, public PeriodicHosts {
     return {status.missed != 0, status.worst, status.outstanding};
   }
 
+  Management* management() override { return table_->write_table != nullptr ? this : nullptr; }
+
+  void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override {
+    if (table_->write_table(network_.get(), at, static_cast<std::uint32_t>(table), entry, value) == 0)
+      refuse_management();
+  }
+
+  std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override {
+    std::uint32_t value = 0;
+    if (table_->read_table(network_.get(), at, static_cast<std::uint32_t>(table), entry, &value) == 0)
+      refuse_management();
+    return value;
+  }
+
  private:
+  [[noreturn]] void refuse_management() const {
+    throw UsageError(fmt::format("{}: the management port of verilated switches is for idle networks, "
+                                 "and there are flits in this one", shape_.name));
+  }
+
   void read_ready() {
     const std::uint16_t* ready = table_->ready(network_.get());
     ready_.assign(ready, ready + shape_.terminals);

@@ -1,0 +1,285 @@
+// The shared library of one verilated mesh of InfiniBand switches: pins of `iba_network` behind the
+// C interface. Built once for each configuration (tb/common/verilated_build.cpp), which comes as
+// the header wayfarer_network_config.hpp.
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "Viba.h"
+#include "Viba_iba_pkg.h"
+#include "common/data_lines.hpp"
+#include "common/payload.hpp"
+#include "common/verilated_top.hpp"
+#include "core/flit.hpp"
+#include "core/iba_header.hpp"
+#include "core/management.hpp"
+#include "wayfarer_network_config.hpp"
+
+namespace {
+
+using namespace wayfarer;
+
+using Package = Viba_iba_pkg;
+static_assert(1u << Package::ErrorOrder == kErrorOrder);
+static_assert(1u << Package::ErrorLength == kErrorLength);
+static_assert(1u << Package::ErrorRoute == kErrorRoute);
+static_assert(Package::LaneOffset == IbaHeader::kLaneOffset);
+static_assert(Package::ServiceLevelOffset == IbaHeader::kServiceLevelOffset);
+static_assert(Package::DestinationOffset == IbaHeader::kDestinationOffset);
+static_assert(Package::SourceOffset == IbaHeader::kSourceOffset);
+static_assert(Package::LengthOffset == IbaHeader::kLengthOffset);
+static_assert(Package::Forwarding == static_cast<unsigned>(IbaTable::kForwarding));
+static_assert(Package::Multicast == static_cast<unsigned>(IbaTable::kMulticast));
+static_assert(Package::Lanes == static_cast<unsigned>(IbaTable::kLanes));
+static_assert(Package::Counters == static_cast<unsigned>(IbaTable::kCounters));
+static_assert(Package::UnknownPort == kUnknownPort);
+static_assert(Package::FirstMulticast == kFirstMulticastLid);
+
+/// iba_pkg::mark_t.
+constexpr std::uint32_t kHead = 1u << Package::Head;
+constexpr std::uint32_t kTail = 1u << Package::Tail;
+
+constexpr std::uint32_t mark_of(std::uint32_t tag) {
+  switch (static_cast<Tag>(tag)) {
+    case Tag::kHeader: return kHead;
+    case Tag::kTail: return kTail;
+    case Tag::kSingle: return kHead | kTail;
+    default: return 0;
+  }
+}
+
+constexpr std::uint32_t tag_of(std::uint32_t mark) {
+  const bool head = (mark & kHead) != 0;
+  const bool tail = (mark & kTail) != 0;
+  return static_cast<std::uint32_t>(head ? (tail ? Tag::kSingle : Tag::kHeader)
+                                         : (tail ? Tag::kTail : Tag::kBody));
+}
+
+/// A header's fields (IbaHeader) on the data lines; service level and spare bits are 0.
+struct Header {
+  std::uint32_t lane = 0;
+  std::uint32_t destination = 0;  ///< DLID.
+  std::uint32_t source = 0;       ///< SLID.
+  std::uint32_t data_flits = 0;
+  MessageId message = 0;
+
+  static constexpr std::uint32_t kLongest = 0xfff;
+  static constexpr unsigned kWord = 32;
+  static constexpr unsigned kMessageWord = IbaHeader::kIdentifierOffset / kWord;
+
+  [[nodiscard]] std::uint32_t word(unsigned number) const {
+    constexpr unsigned kSourceBits = kWord - IbaHeader::kSourceOffset;
+    if (number == 0)
+      return lane << IbaHeader::kLaneOffset | destination << IbaHeader::kDestinationOffset |
+             source << IbaHeader::kSourceOffset;
+    if (number == 1)
+      return source >> kSourceBits | data_flits << (IbaHeader::kLengthOffset - kWord);
+    return number == kMessageWord ? message : 0;
+  }
+
+  template <typename Lines>
+  static Header read(const Lines& lines) {
+    const std::uint32_t low = get_word(lines, 0);
+    const std::uint32_t high = get_word(lines, 1);
+    const std::uint64_t both = std::uint64_t{high} << kWord | low;
+    const auto field = [both](unsigned offset, std::uint32_t mask) {
+      return static_cast<std::uint32_t>(both >> offset) & mask;
+    };
+    return {field(IbaHeader::kLaneOffset, 0xf), field(IbaHeader::kDestinationOffset, 0xffff),
+            field(IbaHeader::kSourceOffset, 0xffff), field(IbaHeader::kLengthOffset, kLongest),
+            get_word(lines, kMessageWord) & ((1u << kMessageIdBits) - 1)};
+  }
+};
+
+class VerilatedIba {
+ public:
+  VerilatedIba() : config_(network_config()), words_(config_.flit_bits / 32) { reset(); }
+
+  void reset() {
+    for (std::uint32_t t = 0; t < kTerminals; ++t) {
+      top_->inject_valid_i[t] = 0;
+      top_->eject_stall_i[t] = 0;
+    }
+    top_->psel_i = 0;
+    top_->penable_i = 0;
+    offered_.clear();
+    stalls_.clear();
+    top_.reset();
+    while (top_->pready_o == 0) top_.hidden_cycle();  // the tables clear themselves
+    read_ready();
+  }
+
+  const std::uint16_t* ready() const { return ready_.data(); }
+
+  void offer(const wayfarer_offer& offer) {
+    const std::uint32_t t = offer.terminal;
+    if ((ready_[t] >> offer.lane & 1) == 0) return;
+    const std::uint32_t mark = mark_of(offer.tag);
+    top_->inject_valid_i[t] = 1;
+    top_->inject_lane_i[t] = offer.lane;
+    top_->inject_mark_i[t] = mark;
+    offered_.push_back(t);
+    const Header header{offer.lane, offer.destination + 1, t + 1,
+                        std::min(config_.data_flits(offer.length_bytes), Header::kLongest),
+                        offer.message};
+    for (unsigned word = 0; word < words_; ++word)
+      set_word(top_->inject_data_i[t], word,
+               (mark & kHead) != 0 ? header.word(word)
+                                   : payload_word(offer.message, offer.index, word));
+  }
+
+  void stall(std::uint32_t terminal, bool stalled) { stalls_.push_back({terminal, stalled}); }
+
+  void step(wayfarer_step& result) {
+    for (const auto& [terminal, stalled] : stalls_) top_->eject_stall_i[terminal] = stalled;
+    stalls_.clear();
+    top_.settle();
+    read_channels();
+    read_deliveries();
+    top_.edge();
+    for (const std::uint32_t t : offered_) top_->inject_valid_i[t] = 0;
+    offered_.clear();
+    read_errors();
+    read_ready();
+    result = {deliveries_.data(), deliveries_.size(), transfers_.data(), transfers_.size(),
+              errors_.data(),     errors_.size(),     drivers_.data(),    nullptr};
+  }
+
+  bool trace_to(const char* path) { return top_.trace_to(path); }
+
+  /// An APB transfer, in hidden cycles: in an idle network they change nothing else. False where
+  /// the network is not idle.
+  bool write_table(std::uint32_t at, std::uint32_t table, std::uint32_t entry,
+                   std::uint32_t value) {
+    top_->pwdata_i = value;
+    std::uint32_t unused = 0;
+    return transfer(true, at, table, entry, unused);
+  }
+  bool read_table(std::uint32_t at, std::uint32_t table, std::uint32_t entry,
+                  std::uint32_t& value) {
+    return transfer(false, at, table, entry, value);
+  }
+
+  static constexpr std::uint32_t kTerminals = std::extent_v<
+      std::remove_reference_t<decltype(std::declval<Viba>().inject_valid_i)>>;
+  static constexpr std::uint32_t kChannels = std::extent_v<
+      std::remove_reference_t<decltype(std::declval<Viba>().channel_valid_o)>>;
+  using Lines = std::remove_extent_t<
+      std::remove_reference_t<decltype(std::declval<Viba>().eject_data_o)>>;
+
+ private:
+  static constexpr unsigned kSwitchOffset = 18;
+  static constexpr unsigned kTableOffset = 16;
+
+  bool transfer(bool write, std::uint32_t at, std::uint32_t table, std::uint32_t entry,
+                std::uint32_t& value) {
+    if (top_->idle_o == 0 || !offered_.empty()) return false;
+    top_->psel_i = 1;
+    top_->pwrite_i = write ? 1 : 0;
+    top_->paddr_i = at << kSwitchOffset | table << kTableOffset | entry;
+    top_.hidden_cycle();
+    top_->penable_i = 1;
+    top_->eval();
+    value = top_->prdata_o;
+    top_.hidden_cycle();
+    top_->psel_i = 0;
+    top_->penable_i = 0;
+    return true;
+  }
+
+  void read_header(const Lines& lines, wayfarer_delivery& delivery) const {
+    const Header header = Header::read(lines);
+    delivery.message = header.message;
+    delivery.intact = header.lane == delivery.buffer &&
+                      header.source >= 1 && header.source <= kTerminals &&
+                      (header.destination >= kFirstMulticastLid ||
+                       header.destination == delivery.terminal + 1);
+    for (unsigned word = 0; word < words_; ++word)
+      if (get_word(lines, word) != header.word(word)) delivery.intact = 0;
+  }
+
+  void read_data(const Lines& lines, wayfarer_delivery& delivery) const {
+    const std::uint32_t identity = get_word(lines, 0);
+    delivery.message = identity & kPayloadMessageMask;
+    delivery.index = identity >> kPayloadIndexOffset;
+    delivery.intact = 1;
+    for (unsigned word = 1; word < words_; ++word)
+      if (get_word(lines, word) != payload_word(delivery.message, delivery.index, word))
+        delivery.intact = 0;
+  }
+
+  void read_channels() {
+    transfers_.clear();
+    for (std::uint32_t c = 0; c < kChannels; ++c) {
+      drivers_[c] = top_->channel_driver_o[c];
+      if (top_->channel_valid_o[c] == 0) continue;
+      transfers_.push_back({c, drivers_[c], 0, tag_of(top_->channel_mark_o[c]), 1});
+    }
+  }
+
+  void read_deliveries() {
+    deliveries_.clear();
+    for (std::uint32_t t = 0; t < kTerminals; ++t) {
+      if (top_->eject_valid_o[t] == 0) continue;
+      const std::uint32_t mark = top_->eject_mark_o[t];
+      wayfarer_delivery& delivery = deliveries_.emplace_back();
+      delivery = {t, 0, top_->eject_lane_o[t], tag_of(mark), 0, 0, 0};
+      if ((mark & kHead) != 0)
+        read_header(top_->eject_data_o[t], delivery);
+      else
+        read_data(top_->eject_data_o[t], delivery);
+    }
+  }
+
+  void read_errors() {
+    errors_.clear();
+    for (std::uint32_t t = 0; t < kTerminals; ++t)
+      if (top_->error_o[t] != 0) errors_.push_back({t, top_->error_o[t]});
+  }
+
+  void read_ready() {
+    for (std::uint32_t t = 0; t < kTerminals; ++t) ready_[t] = top_->inject_ready_o[t];
+  }
+
+  const NetworkConfig config_;
+  const unsigned words_;  ///< 32-bit words of a flit.
+  VerilatedTop<Viba> top_;
+  std::vector<std::uint16_t> ready_ = std::vector<std::uint16_t>(kTerminals);
+  std::vector<std::uint8_t> drivers_ = std::vector<std::uint8_t>(kChannels);
+  std::vector<std::uint32_t> offered_;
+  std::vector<std::pair<std::uint32_t, bool>> stalls_;  ///< For the coming step.
+  std::vector<wayfarer_delivery> deliveries_;
+  std::vector<wayfarer_transfer> transfers_;
+  std::vector<wayfarer_error> errors_;
+};
+
+wayfarer_verilated make_table() {
+  const NetworkConfig config = network_config();
+  wayfarer_shape shape{};
+  shape.terminals = VerilatedIba::kTerminals;
+  shape.channels = VerilatedIba::kChannels;
+  shape.lanes = config.iba.virtual_lanes;
+  shape.parallel_lanes = 0;
+  shape.drivers_per_channel = config.iba.virtual_lanes;
+  shape.flit_bytes = config.flit_bytes();
+  shape.header_id_mask = (1u << kMessageIdBits) - 1;
+  shape.least_data_flits = config.least_data_flits();
+  wayfarer_verilated table = verilated_table<VerilatedIba>(shape);
+  table.write_table = [](void* network, std::uint32_t at, std::uint32_t which, std::uint32_t entry,
+                         std::uint32_t value) {
+    return static_cast<VerilatedIba*>(network)->write_table(at, which, entry, value) ? 1 : 0;
+  };
+  table.read_table = [](void* network, std::uint32_t at, std::uint32_t which, std::uint32_t entry,
+                        std::uint32_t* value) {
+    return static_cast<VerilatedIba*>(network)->read_table(at, which, entry, *value) ? 1 : 0;
+  };
+  return table;
+}
+
+}  // namespace
+
+extern "C" const wayfarer_verilated* wayfarer_verilated_network() {
+  static const wayfarer_verilated table = make_table();
+  return &table;
+}

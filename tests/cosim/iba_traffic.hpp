@@ -1,0 +1,108 @@
+// Endpoints of InfiniBand meshes that keep to no rule, and tables that no subnet manager would write.
+#pragma once
+
+#include <vector>
+
+#include "core/config.hpp"
+#include "core/network.hpp"
+#include "core/random.hpp"
+#include "topology/iba_mesh.hpp"
+#include "topology/subnet_manager.hpp"
+
+namespace wayfarer {
+
+/// Every terminal is the source of one group: each terminal with probability 1/2, at least itself.
+inline std::vector<MulticastGroup> random_groups(const NetworkConfig& config, Random& random) {
+  std::vector<MulticastGroup> groups(config.terminals());
+  for (std::size_t number = 0; number < groups.size(); ++number) {
+    groups[number].source = static_cast<TerminalId>(number);
+    for (TerminalId member = 0; member < config.terminals(); ++member)
+      if (random.below(2) == 0) groups[number].members.push_back(member);
+    if (groups[number].members.empty()) groups[number].members = {groups[number].source};
+  }
+  return groups;
+}
+
+/// What a terminal sends next.
+struct IbaStream {
+  unsigned lane = 0;
+  unsigned next = 0;   ///< Flit of the packet.
+  unsigned flits = 0;  ///< That it has.
+  unsigned bytes = 0;  ///< That its header says.
+  TerminalId destination = 0;
+  MessageId message = 0;
+};
+
+/// A new packet to a terminal or the source's group; with `faults` also to what is not known at the
+/// source's switch, and now and then of a length other than its header says.
+inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Random& random,
+                             bool faults) {
+  IbaStream stream;
+  stream.lane = random.below(config.iba.virtual_lanes);
+  stream.message = random.below(1u << kMessageIdBits);
+  const unsigned flit_bytes = config.flit_bytes();
+  const unsigned longest = config.largest_packet_flits() - 1;
+  stream.bytes = flit_bytes * random.below(longest + 1);
+  stream.flits = config.data_flits(stream.bytes) + 1;
+  const std::uint32_t terminals = config.terminals();
+  if (random.below(2) == 0)
+    stream.destination = random.below(terminals + (faults ? 2 : 0));
+  else
+    stream.destination =
+        multicast_destination(faults ? random.below(config.iba.groups + 2) : source);
+  if (!faults || random.below(6) != 0) return stream;
+  stream.flits = 1 + random.below(longest + 3);
+  if (random.below(3) == 0) stream.bytes = flit_bytes * (longest + random.below(3));
+  return stream;
+}
+
+/// Saturated, idle and stalled by turns. With `faults`, some entries of the tables are anything, and
+/// packets, too. Returns the causes on the error ports.
+inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::uint64_t seed,
+                            Cycle cycles, bool faults) {
+  Random random(seed, 0, Purpose::kTest, 0);
+  network.reset();
+  Management& management = *network.management();
+  load_subnet_tables(make_subnet_tables(config, random_groups(config, random)), management);
+  for (unsigned change = 0; faults && change < config.terminals(); ++change) {
+    const auto at = random.below(config.terminals());
+    management.write(at, IbaTable::kForwarding, random.below(config.terminals() + 3),
+                     random.below(256));
+    management.write(at, IbaTable::kMulticast, random.below(config.iba.groups + 2),
+                     random.below(256));
+    management.write(at, IbaTable::kLanes, random.below(10), 1 + random.below(255));
+  }
+
+  std::uint8_t causes = 0;
+  std::vector<IbaStream> streams(config.terminals());
+  constexpr Cycle kPhase = 100;
+  for (Cycle now = 0; now < cycles; ++now) {
+    const unsigned load = now / kPhase % 3 == 1 ? 1 : 8;
+    const bool stalls = now / kPhase % 4 >= 2;
+    for (TerminalId terminal = 0; terminal < config.terminals(); ++terminal) {
+      IbaStream& stream = streams[terminal];
+      if (random.below(4) == 0) network.stall_ejection(terminal, stalls && random.below(2) == 0);
+      if (random.below(8) >= load) continue;
+      if (stream.next == stream.flits) stream = draw_packet(config, terminal, random, faults);
+      if ((network.injection_ready()[terminal] >> stream.lane & 1) == 0) continue;
+      const bool last = stream.next + 1 == stream.flits;
+      Flit flit;
+      flit.tag = stream.next == 0 ? (last ? Tag::kSingle : Tag::kHeader)
+                                  : (last ? Tag::kTail : Tag::kBody);
+      if (faults && random.below(40) == 0) flit.tag = static_cast<Tag>(1 + random.below(4));
+      const bool header = flit.tag == Tag::kHeader || flit.tag == Tag::kSingle;
+      flit.index = static_cast<std::uint16_t>(header ? 0 : stream.next);
+      flit.message = stream.message;
+      flit.destination = stream.destination;
+      flit.length_bytes = static_cast<std::uint16_t>(stream.bytes);
+      network.offer(terminal, stream.lane, flit);
+      ++stream.next;
+    }
+    network.step();
+    for (const ErrorEvent& event : network.errors())
+      causes = static_cast<std::uint8_t>(causes | event.causes);
+  }
+  return causes;
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,232 @@
+// Rationale: RTL and cycle model of meshes of InfiniBand switches are equal in every cycle:
+// acceptance, deliveries, error ports, and what is on every link; and in what they count. A packet
+// alone takes the time that the rules say, in both.
+// State space: idle to beyond saturation, endpoints that stall, buffers of one packet to several,
+// unicast and multicast; illegal flits, lengths and LIDs, entries that are empty, off the mesh or
+// lead in circles; every pair of terminals alone; the paper's worked example in the RTL's memories.
+// Parameter space: 24 random meshes of 2 to 9 switches, one of them with the RTL's assertions on; an
+// 8x8 mesh in which everybody sends to everybody.
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "common/engines.hpp"
+#include "core/error.hpp"
+#include "experiments/simulation.hpp"
+#include "iba_traffic.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+/// With the RTL's assertions where asked for: the switches of a mesh then share no code.
+std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions = false) {
+  VerilatedBuildOptions build;
+  build.assertions = assertions;
+  return Engines(build).make(config, Engine::kBoth);
+}
+
+/// Mesh `number` of a fixed sequence. Virtual lanes and replications go through all their
+/// combinations; the rest is drawn.
+NetworkConfig random_iba(std::uint32_t number) {
+  Random random(6000, number, Purpose::kTest, 0);
+  const auto between = [&random](unsigned low, unsigned high) {
+    return low + random.below(high - low + 1);
+  };
+  for (;;) {
+    NetworkConfig config;
+    config.name = fmt::format("random-iba-{}", number);
+    config.family = Family::kIba;
+    config.topology.extents = {between(1, 6), between(1, 6)};
+    config.iba.virtual_lanes = 1u << number % 3;
+    config.iba.replication =
+        number / 3 % 2 == 0 ? Replication::kBranches : Replication::kAllOrNothing;
+    config.iba.lane_use = between(0, 1) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
+    config.iba.age = between(1, 30);
+    config.flit_bits = 128u << between(0, 1);
+    config.message_bytes = config.flit_bytes() * between(0, 7);
+    const unsigned longest = config.largest_packet_flits();
+    config.iba.depth = longest + (number % 4 == 0 ? 0 : between(0, 3 * longest));
+    const unsigned switches = config.topology.extents[0] * config.topology.extents[1];
+    // More switches with four virtual lanes take too long to compile.
+    if (switches < 2 || switches > (config.iba.virtual_lanes == 4 ? 6 : 9)) continue;
+    config.iba.groups = switches + between(0, 5);
+    validate(config);
+    return config;
+  }
+}
+
+/// Near idle, busy, saturated, and saturated with stalls; one destination or a group.
+void run_all_loads(Network& network, const NetworkConfig& config, const std::string& pattern,
+                   std::uint64_t seed) {
+  constexpr double kLoads[][2] = {{0.05, 0}, {0.3, 0.05}, {0.9, 0}, {0.9, 0.3}};
+  constexpr Cycle kCycles = 700;
+  for (const auto& [load, stalls] : kLoads) {
+    SimulationOptions options;
+    options.load = load;
+    options.stall_probability = stalls;
+    options.traffic.pattern = pattern;
+    options.traffic.seed = seed++;
+    options.traffic.message_bytes =
+        fmt::format("0,{},{}", config.message_bytes / 2, config.message_bytes);
+    options.cycles = kCycles;
+    options.warmup = kCycles / 3;
+    CHECK_NOTHROW(run_simulation(network, config, options));
+  }
+}
+
+/// In both engines what every switch has counted, once the network has drained.
+void check_counters(Network& network, const NetworkConfig& config) {
+  for (unsigned cycle = 0; cycle < 20'000; ++cycle) network.step();
+  std::uint32_t forwarded = 0;
+  for (TerminalId at = 0; at < config.terminals(); ++at)
+    for (const std::uint32_t counter : {0u, 1u})
+      forwarded += network.management()->read(at, IbaTable::kCounters, counter) * counter;
+  CHECK(forwarded > config.terminals());
+}
+
+/// The cycles from a packet's first flit to its tail's delivery, in an empty network.
+Cycle delivery_alone(Network& network, TerminalId source, TerminalId destination, unsigned lane,
+                     unsigned flits) {
+  constexpr Cycle kLimit = 1000;
+  for (Cycle now = 0; now < kLimit; ++now) {
+    if (now < flits) {
+      Flit flit;
+      const bool tail = now + 1 == flits;
+      flit.tag = now == 0 ? (tail ? Tag::kSingle : Tag::kHeader) : (tail ? Tag::kTail : Tag::kBody);
+      flit.index = static_cast<std::uint16_t>(now);
+      flit.message = 5;
+      flit.destination = destination;
+      flit.length_bytes = static_cast<std::uint16_t>((flits - 1) * network.shape().flit_bytes);
+      network.offer(source, lane, flit);
+    }
+    network.step();
+    for (const Delivery& delivery : network.deliveries()) {
+      REQUIRE(delivery.terminal == destination);
+      REQUIRE(delivery.intact);
+      if (delivery.tag != Tag::kTail && delivery.tag != Tag::kSingle) continue;
+      network.step();  // credit is back
+      return now;
+    }
+  }
+  return kLimit;
+}
+
+/// t + 2 H + F + 1 (docs/iba.md).
+void check_alone(Network& network, const NetworkConfig& config) {
+  const IbaMesh mesh(config.topology);
+  const auto apart = [](unsigned a, unsigned b) { return a > b ? a - b : b - a; };
+  network.reset();
+  load_subnet_tables(make_subnet_tables(config, {}), *network.management());
+  for (const unsigned flits : {1u, config.largest_packet_flits()})
+    for (TerminalId from = 0; from < mesh.switches(); ++from)
+      for (TerminalId to = 0; to < mesh.switches(); ++to) {
+        const unsigned hops =
+            apart(mesh.x(from), mesh.x(to)) + apart(mesh.y(from), mesh.y(to));
+        REQUIRE(delivery_alone(network, from, to, to % config.iba.virtual_lanes, flits) ==
+                2 * hops + flits + 1);
+      }
+}
+
+NetworkConfig mesh_config(unsigned columns, unsigned rows) {
+  NetworkConfig config;
+  config.name = fmt::format("iba-{}x{}", columns, rows);
+  config.family = Family::kIba;
+  config.topology.extents = {columns, rows};
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("random meshes of InfiniBand switches", "[LockstepEquality]") {
+  const unsigned number = GENERATE(range(0u, 24u));
+  const NetworkConfig config = random_iba(number);
+  INFO(to_toml(config));
+  const auto network = both(config, number == 10);
+  run_all_loads(*network, config, "uniform", 40);
+  run_all_loads(*network, config, "multicast:60:50:50", 60);
+  CHECK(run_iba(*network, config, 1, 1500, false) == 0);
+  check_counters(*network, config);
+  std::uint8_t causes = 0;
+  for (const std::uint64_t seed : {2, 3, 4})
+    causes = static_cast<std::uint8_t>(causes | run_iba(*network, config, seed, 1000, true));
+  CHECK(causes == (kErrorOrder | kErrorLength | kErrorRoute));
+  check_alone(*network, config);
+}
+
+TEST_CASE("the paper's worked example in the memories of the hardware", "[LockstepEquality]") {
+  NetworkConfig config = mesh_config(5, 5);
+  config.iba.virtual_lanes = 2;
+  config.iba.lane_use = LaneUse::kDedicated;
+  config.message_bytes = 32;
+  config.iba.groups = 3;
+  validate(config);
+  const IbaMesh mesh(config.topology);
+  const std::vector<TerminalId> members = {mesh.at(0, 3), mesh.at(0, 4), mesh.at(3, 3),
+                                           mesh.at(4, 0), mesh.at(4, 2)};
+  const SubnetTables tables = make_subnet_tables(config, {{mesh.at(2, 2), members}});
+  const auto network = Engines().make(config, Engine::kRtl);
+  Management& management = *network->management();
+  load_subnet_tables(tables, management);
+  for (TerminalId at = 0; at < mesh.switches(); ++at) {
+    for (std::uint32_t lid = 0; lid <= mesh.switches(); ++lid)
+      CHECK(management.read(at, IbaTable::kForwarding, lid) == tables.forwarding[at][lid]);
+    for (std::uint32_t group = 0; group < config.iba.groups; ++group)
+      CHECK(management.read(at, IbaTable::kMulticast, group) == tables.multicast[at][group]);
+    for (std::uint32_t entry = 0; entry < kServiceLevels * kPortsOfLanes; ++entry)
+      CHECK(management.read(at, IbaTable::kLanes, entry) ==
+            (entry % kPortsOfLanes < kIbaPorts ? tables.lanes[at][entry] : 0));
+  }
+  const auto ports = [&](unsigned x, unsigned y) {
+    return management.read(mesh.at(x, y), IbaTable::kMulticast, 0);
+  };
+  CHECK(ports(2, 2) == (1u << 1 | 1u << 3));
+  CHECK(ports(1, 2) == 1u << 3);
+  CHECK(ports(0, 2) == 1u << 2);
+  CHECK(ports(0, 3) == (1u << 2 | 1u));
+  CHECK(ports(3, 2) == (1u << 1 | 1u << 2));
+  CHECK(ports(4, 2) == (1u << 4 | 1u));
+  CHECK(ports(4, 1) == 1u << 4);
+  for (const auto& [x, y] : {std::pair{0u, 4u}, {3u, 3u}, {4u, 0u}}) CHECK(ports(x, y) == 1u);
+  CHECK(ports(1, 1) == 0);
+
+  // A reset empties the tables.
+  network->reset();
+  CHECK(management.read(mesh.at(2, 2), IbaTable::kMulticast, 0) == 0);
+  CHECK(management.read(mesh.at(2, 2), IbaTable::kForwarding, 1) == kUnknownPort);
+  CHECK(management.read(mesh.at(2, 2), IbaTable::kLanes, 4) == 1);
+}
+
+TEST_CASE("the hardware's management port refuses while flits are in the network", "[iba]") {
+  NetworkConfig config = mesh_config(2, 1);
+  validate(config);
+  const auto network = Engines().make(config, Engine::kRtl);
+  Management& management = *network->management();
+  management.write(0, IbaTable::kForwarding, 1, 0);
+  network->offer(0, 0, {Tag::kSingle, 0, 1, 0, 0});
+  CHECK_THROWS_AS(management.write(1, IbaTable::kForwarding, 1, 0), UsageError);  // it is on its way
+  network->step();
+  CHECK_THROWS_AS(management.write(1, IbaTable::kForwarding, 1, 0), UsageError);
+  CHECK_THROWS_AS(management.read(1, IbaTable::kForwarding, 1), UsageError);
+  network->step();
+  network->step();
+  CHECK(network->deliveries().size() == 1);
+  CHECK(management.read(0, IbaTable::kForwarding, 1) == 0);
+  CHECK(management.read(0, IbaTable::kCounters, 1) == 1);
+  CHECK(management.read(7, IbaTable::kForwarding, 1) == 0);  // there is no such switch
+}
+
+TEST_CASE("everybody to everybody on an 8x8 mesh", "[LockstepEquality]") {
+  const NetworkConfig config = load_config(find_config("iba8x8"));
+  SimulationOptions options;
+  options.traffic.pattern = "multicast:100:100:self";
+  options.traffic.process = "batch:1";
+  options.cycles = 100'000;
+  options.warmup = 0;
+  const auto network = both(config);
+  const SimulationResult result = run_simulation(*network, config, options);
+  CHECK(result.delivered_messages == 64);
+  CHECK(result.delivered_copies == 64 * 64);
+}
