@@ -51,6 +51,8 @@ class IbaModel final : public Network, public Management {
     std::uint8_t mask = 0;
   };
 
+  [[nodiscard]] bool has_entry(IbaTable which, std::uint32_t entry) const;
+
   // Decide and move, one switch.
   void serve(TerminalId at);
   void start_branches(TerminalId at);
@@ -191,7 +193,7 @@ void IbaModel::reset() {
 void IbaModel::write(std::uint32_t at, IbaTable which, std::uint32_t entry, std::uint32_t value) {
   if (which == IbaTable::kCounters || at >= mesh_.switches()) return;
   Table& into = table(which);
-  if (entry < into.entries)
+  if (has_entry(which, entry))
     into.values[at * into.entries + entry] = static_cast<std::uint8_t>(value & into.mask);
 }
 
@@ -199,7 +201,13 @@ std::uint32_t IbaModel::read(std::uint32_t at, IbaTable which, std::uint32_t ent
   if (at >= mesh_.switches()) return 0;
   if (which == IbaTable::kCounters) return entry < 2 ? counters_[at][entry] : 0;
   const Table& from = table(which);
-  return entry < from.entries ? from.values[at * from.entries + entry] : 0;
+  return has_entry(which, entry) ? from.values[at * from.entries + entry] : 0;
+}
+
+/// A service level's entries are those of the five ports.
+bool IbaModel::has_entry(IbaTable which, std::uint32_t entry) const {
+  return entry < table(which).entries &&
+         (which != IbaTable::kLanes || entry % kPortsOfLanes < kIbaPorts);
 }
 
 void IbaModel::step() {
