@@ -11,6 +11,13 @@ namespace wayfarer {
 /// message of one flit, which the m-way networks do not have, is a single flit.
 enum class Tag : std::uint8_t { kInvalid = 0, kHeader = 1, kBody = 2, kTail = 3, kSingle = 4 };
 
+[[nodiscard]] constexpr bool is_head(Tag tag) { return tag == Tag::kHeader || tag == Tag::kSingle; }
+[[nodiscard]] constexpr bool is_tail(Tag tag) { return tag == Tag::kTail || tag == Tag::kSingle; }
+[[nodiscard]] constexpr Tag make_tag(bool head, bool tail) {
+  constexpr Tag kTags[] = {Tag::kBody, Tag::kHeader, Tag::kTail, Tag::kSingle};
+  return kTags[(head ? 1 : 0) + (tail ? 2 : 0)];
+}
+
 [[nodiscard]] constexpr const char* tag_name(Tag tag) {
   constexpr const char* kNames[] = {"idle", "header", "body", "tail", "single"};
   return kNames[static_cast<unsigned>(tag) % 5];

@@ -12,6 +12,7 @@
 #include "common/engines.hpp"
 #include "core/random.hpp"
 #include "experiments/simulation.hpp"
+#include "../lone_message.hpp"
 #include "illegal_flits.hpp"
 #include "topology/direct_topology.hpp"
 
@@ -89,27 +90,6 @@ void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t 
   }
 }
 
-/// The cycle in which the tail of a message comes, injected into an empty network from cycle 0 on.
-Cycle cycle_of_tail(Network& network, TerminalId from, TerminalId to, unsigned flits) {
-  network.reset();
-  for (Cycle now = 0; now < 1000; ++now) {
-    if (now < flits) {
-      Flit flit;
-      flit.index = static_cast<std::uint16_t>(now);
-      flit.destination = to;
-      flit.tag = flits == 1         ? Tag::kSingle
-                 : now == 0         ? Tag::kHeader
-                 : now + 1 == flits ? Tag::kTail
-                                    : Tag::kBody;
-      network.offer(from, 0, flit);
-    }
-    network.step();
-    for (const Delivery& delivery : network.deliveries())
-      if (delivery.tag == Tag::kTail || delivery.tag == Tag::kSingle) return now;
-  }
-  return kNever;
-}
-
 }  // namespace
 
 TEST_CASE("random networks of cut-through routers", "[LockstepEquality]") {
@@ -132,7 +112,7 @@ TEST_CASE("a message alone takes the closed form's time", "[LockstepEquality][ze
         const unsigned hops = topology.distance(from, to);
         const Cycle expected = flits + config.vc.pipeline + hops * (config.vc.pipeline + 1);
         INFO(config.name << ": " << flits << " flits from " << from << " to " << to);
-        REQUIRE(cycle_of_tail(*network, from, to, flits) == expected);
+        REQUIRE(tail_cycle(*network, {from, to, flits}) == expected);
       }
     }
   }

@@ -12,6 +12,7 @@
 #include "common/engines.hpp"
 #include "core/random.hpp"
 #include "experiments/simulation.hpp"
+#include "../lone_message.hpp"
 #include "illegal_flits.hpp"
 #include "topology/direct_topology.hpp"
 
@@ -77,39 +78,15 @@ void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t 
   }
 }
 
-/// The cycle in which the tail of a message of `flits`, sent from cycle 0 on, is delivered.
-Cycle delivery_alone(Network& network, TerminalId source, TerminalId destination, unsigned flits) {
-  constexpr Cycle kLimit = 1000;
-  network.reset();
-  unsigned next = 0;
-  for (Cycle now = 0; now < kLimit; ++now) {
-    if (next < flits && (network.injection_ready()[source] & 1) != 0) {
-      Flit flit;
-      const bool tail = next + 1 == flits;
-      flit.tag = next == 0 ? (tail ? Tag::kSingle : Tag::kHeader) : (tail ? Tag::kTail : Tag::kBody);
-      flit.index = static_cast<std::uint16_t>(next++);
-      flit.message = 5;
-      flit.destination = destination;
-      network.offer(source, 0, flit);
-    }
-    network.step();
-    for (const Delivery& delivery : network.deliveries()) {
-      REQUIRE(delivery.terminal == destination);
-      REQUIRE(delivery.intact);
-      if (delivery.tag == Tag::kTail || delivery.tag == Tag::kSingle) return now;
-    }
-  }
-  return kLimit;
-}
-
 /// t + h + F, and with buffers of one flit a flit every second cycle (docs/vc.md).
 void check_alone(Network& network, const NetworkConfig& config) {
   if (config.vc.routing == VcRouting::kValiant) return;  // h is drawn
   const DirectTopology topology(config.topology);
+  network.reset();
   for (const unsigned flits : {1u, 5u})
     for (NodeId source = 0; source < topology.nodes(); ++source)
       for (NodeId destination = 0; destination < topology.nodes(); ++destination)
-        REQUIRE(delivery_alone(network, source, destination, flits) ==
+        REQUIRE(tail_cycle(network, {source, destination, flits}) ==
                 topology.distance(source, destination) +
                     (config.vc.depth == 1 ? 2 * flits - 1 : flits));
 }

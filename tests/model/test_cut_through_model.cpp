@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "../lone_message.hpp"
 #include "core/config_keys.hpp"
 #include "core/error.hpp"
 #include "core/random.hpp"
@@ -68,31 +69,6 @@ Cycle batch_cycles(const NetworkConfig& config, const SimulationOptions& options
   return result.last_delivery + 1;
 }
 
-Flit flit_of(unsigned number, unsigned flits, TerminalId to) {
-  const bool last = number + 1 == flits;
-  const Tag tag =
-      number == 0 ? (last ? Tag::kSingle : Tag::kHeader) : (last ? Tag::kTail : Tag::kBody);
-  return {tag, static_cast<std::uint16_t>(number), 1, to, 0};
-}
-
-/// Sends a message into an empty network from cycle 0 on; the cycle in which its tail is delivered.
-Cycle delivered_in(Network& network, TerminalId from, TerminalId to, unsigned flits) {
-  network.reset();
-  for (Cycle now = 0; now < 10'000; ++now) {
-    if (now < flits) {
-      REQUIRE((network.injection_ready()[from] & 1) != 0);
-      network.offer(from, 0, flit_of(static_cast<unsigned>(now), flits, to));
-    }
-    network.step();
-    for (const Delivery& delivery : network.deliveries()) {
-      REQUIRE(delivery.terminal == to);
-      REQUIRE(delivery.intact);
-      if (delivery.tag == Tag::kTail || delivery.tag == Tag::kSingle) return now;
-    }
-  }
-  return kNever;
-}
-
 /// Two nodes that send each other messages of 5 flits: the channel of every flit on their link.
 std::vector<ChannelId> flits_between_two(Duplex duplex, Interleave interleave, Cycle cycles) {
   NetworkConfig config = cut_through_config(TopologyKind::kMesh, {2}, VcRouting::kDimensionOrder);
@@ -144,9 +120,11 @@ TEST_CASE("cut-through: latency without contention is F + P + H (P + 1)", "[mode
         for (TerminalId from = 0; from < topology.nodes(); ++from)
           for (TerminalId to = 0; to < topology.nodes(); ++to) {
             const unsigned hops = topology.distance(from, to);
-            for (const unsigned flits : {1u, 2u, 20u})
-              REQUIRE(delivered_in(*network, from, to, flits) ==
+            for (const unsigned flits : {1u, 2u, 20u}) {
+              network->reset();
+              REQUIRE(tail_cycle(*network, {from, to, flits}) ==
                       flits + pipeline + hops * (pipeline + 1));
+            }
           }
       }
   }
@@ -156,7 +134,7 @@ TEST_CASE("cut-through: latency without contention is F + P + H (P + 1)", "[mode
 TEST_CASE("cut-through: the paper's latencies of an average message", "[model]") {
   const auto latency = [](const std::string& name) {
     const auto network = make_vc_model(load_config(find_config("fs-torus16x16-" + name)));
-    return delivered_in(*network, 0, 4 + 16 * 4, 20);
+    return tail_cycle(*network, {0, 4 + 16 * 4, 20});
   };
   CHECK(latency("oblivious") == 55);
   CHECK(latency("star") == 64);
@@ -237,7 +215,7 @@ TEST_CASE("the pick by XOR is the least of all", "[model]") {
       for (unsigned number = 0; number < 6; ++number)
         if ((mask >> number & 1) != 0 && (best == 64 || (number ^ random) < (best ^ random)))
           best = number;
-      REQUIRE(vc::least_xor(mask, random) == best);
+      REQUIRE(model::least_xor(mask, random) == best);
     }
 }
 
@@ -245,7 +223,7 @@ TEST_CASE("round robin goes from group to group, and within a group from buffer 
           "[model]") {
   // Two links of three channels, two lanes: buffers 0-2, 3-5, 6-7.
   cut_through::GroupPicker picker(1, 2, 3, 2);
-  const vc::Mask all = 0xff;
+  const model::Mask all = 0xff;
   for (const unsigned expected : {0u, 3u, 6u, 1u, 4u, 7u, 2u, 5u, 6u, 0u})
     CHECK(picker.pick(0, all) == expected);
   CHECK(picker.pick(0, 0b111) == 1);        // none elsewhere: the same group again
@@ -258,8 +236,8 @@ TEST_CASE("round robin goes from group to group, and within a group from buffer 
 TEST_CASE("who looks for whom", "[model]") {
   // A mesh of one dimension: links + and - with one virtual channel, then a lane.
   NetworkConfig config = cut_through_config(TopologyKind::kMesh, {3}, VcRouting::kDimensionOrder);
-  const vc::Mask choices[] = {0b001, 0b101, 0b110};
-  const auto connect = [&](Policy policy, vc::Mask eligible, vc::Mask free) {
+  const model::Mask choices[] = {0b001, 0b101, 0b110};
+  const auto connect = [&](Policy policy, model::Mask eligible, model::Mask free) {
     config.vc.policy = policy;
     cut_through::Connector connector(config, 1);
     return connector.connect(0, 0, eligible, choices, free);
@@ -275,13 +253,13 @@ TEST_CASE("who looks for whom", "[model]") {
     const unsigned random = lfsr_seed(config.vc.seed, 0);
     const auto connection = connect(Policy::kInputDrivenRandom, 0b010, 0b111);
     CHECK(connection.in == 1);
-    CHECK(connection.out == vc::least_xor(0b101, random));
+    CHECK(connection.out == model::least_xor(0b101, random));
   }
   SECTION("output-driven: the first output buffer that is wanted, an input buffer by XOR") {
     const unsigned random = lfsr_seed(config.vc.seed, 0);
     const auto connection = connect(Policy::kOutputDriven, 0b111, 0b101);
     CHECK(connection.out == 0);
-    CHECK(connection.in == vc::least_xor(0b011, random));
+    CHECK(connection.in == model::least_xor(0b011, random));
     CHECK(connect(Policy::kOutputDriven, 0b110, 0b110).out == 1);
     CHECK(connect(Policy::kOutputDriven, 0b110, 0b110).in == 2);
   }

@@ -7,6 +7,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "../lone_message.hpp"
 #include "core/random.hpp"
 #include "topology/iba_mesh.hpp"
 #include "topology/subnet_manager.hpp"
@@ -29,35 +30,7 @@ std::unique_ptr<Network> loaded(const NetworkConfig& config,
   return network;
 }
 
-Flit make_flit(MessageId message, unsigned index, unsigned flits, TerminalId destination,
-               unsigned bytes) {
-  const bool last = index + 1 == flits;
-  const Tag tag = index == 0 ? (last ? Tag::kSingle : Tag::kHeader)
-                             : (last ? Tag::kTail : Tag::kBody);
-  return {tag, static_cast<std::uint16_t>(index), message, destination,
-          static_cast<std::uint16_t>(bytes)};
-}
-
-/// Sends one packet through an empty network; the cycle of its tail's delivery.
-Cycle tail_cycle(Network& network, const NetworkConfig& config, TerminalId from, TerminalId to) {
-  const unsigned flits = config.data_flits(config.message_bytes) + 1;
-  for (Cycle now = 0; now < 1000; ++now) {
-    if (now < flits)
-      network.offer(from, 0, make_flit(1, static_cast<unsigned>(now), flits, to,
-                                       config.message_bytes));
-    network.step();
-    for (const Delivery& delivery : network.deliveries()) {
-      REQUIRE(delivery.terminal == to);
-      REQUIRE(delivery.intact);
-      if (delivery.tag == Tag::kTail || delivery.tag == Tag::kSingle) return now;
-    }
-  }
-  return kNever;
-}
-
 unsigned apart(unsigned a, unsigned b) { return a > b ? a - b : b - a; }
-
-bool ends(Tag tag) { return tag == Tag::kTail || tag == Tag::kSingle; }
 
 }  // namespace
 
@@ -69,12 +42,13 @@ TEST_CASE("latency without contention is 2 hops + flits + 1", "[model]") {
   config.message_bytes = GENERATE(0u, 16u, 64u);
   validate(config);
   const IbaMesh mesh(config.topology);
-  const unsigned flits = config.data_flits(config.message_bytes) + 1;
+  const unsigned bytes = config.message_bytes;
+  const unsigned flits = config.data_flits(bytes) + 1;
   for (TerminalId from = 0; from < mesh.switches(); ++from) {
     for (TerminalId to = 0; to < mesh.switches(); ++to) {
       const unsigned hops =
           apart(mesh.x(from), mesh.x(to)) + apart(mesh.y(from), mesh.y(to));
-      CHECK(tail_cycle(*loaded(config), config, from, to) == 2 * hops + flits + 1);
+      CHECK(tail_cycle(*loaded(config), {from, to, flits, bytes}) == 2 * hops + flits + 1);
     }
   }
 }
@@ -124,8 +98,8 @@ TEST_CASE("every member gets every packet exactly once, and nobody else any", "[
           continue;
         }
         network->offer(terminal, source.lane,
-                       make_flit(terminal * kMessages + source.messages, source.next, flits,
-                                 multicast_destination(terminal), config.message_bytes));
+                       flit_of({terminal, multicast_destination(terminal), flits, config.message_bytes},
+                               source.next, terminal * kMessages + source.messages));
         if (++source.next < flits) continue;
         source.next = 0;
         ++source.messages;
@@ -135,7 +109,7 @@ TEST_CASE("every member gets every packet exactly once, and nobody else any", "[
           network->stall_ejection(terminal, random.below(4) == 0);
       network->step();
       for (const Delivery& delivery : network->deliveries()) {
-        if (!ends(delivery.tag)) continue;
+        if (!is_tail(delivery.tag)) continue;
         ++tails;
         ++copies[{delivery.message, delivery.terminal}];
       }
@@ -159,7 +133,7 @@ TEST_CASE("a packet without a way is discarded, counted and reported; others pas
     unsigned delivered = 0;
     std::uint8_t causes = 0;
     for (unsigned cycle = 0; cycle < 40; ++cycle) {
-      if (cycle < 5) network->offer(0, 0, make_flit(3, cycle, 5, destination, 64));
+      if (cycle < 5) network->offer(0, 0, flit_of({0, destination, 5, 64}, cycle));
       network->step();
       for (const ErrorEvent& event : network->errors()) causes |= event.causes;
       delivered += static_cast<unsigned>(network->deliveries().size());

@@ -3,48 +3,29 @@
 #include <algorithm>
 
 #include "model/iba/iba_state.hpp"
+#include "model/model_base.hpp"
 #include "topology/subnet_manager.hpp"
 
 namespace wayfarer {
 namespace {
 
+using model::ModelBase;
 using namespace iba;
 
 /// Switch after switch decides from its own state at the start of the cycle and moves its flits; what
 /// others would see of that (arrivals, credit) is applied when all have.
-class IbaModel final : public Network, public Management {
+class IbaModel final : public ModelBase, public Management {
  public:
   explicit IbaModel(const NetworkConfig& config);
 
-  const NetworkShape& shape() const override { return shape_; }
   void reset() override;
-  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
-  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
-    if ((ready_[terminal] >> lane & 1) != 0) offers_.push_back({terminal, lane, flit});
-  }
-  void stall_ejection(TerminalId terminal, bool stalled) override {
-    stalls_.push_back({terminal, stalled});
-  }
   void step() override;
-  const std::vector<Delivery>& deliveries() const override { return deliveries_; }
-  const std::vector<Transfer>& transfers() const override { return transfers_; }
-  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
-  const std::vector<ErrorEvent>& errors() const override { return errors_; }
   Management* management() override { return this; }
 
   void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override;
   std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override;
 
  private:
-  struct Offer {
-    TerminalId terminal;
-    unsigned lane;
-    Flit flit;
-  };
-  struct Stall {
-    TerminalId terminal;
-    bool stalled;
-  };
   struct Table {
     std::vector<std::uint8_t> values;
     std::uint32_t entries = 0;  ///< Of each switch.
@@ -75,8 +56,6 @@ class IbaModel final : public Network, public Management {
   void take_offers();
   void take(const Offer& offer);
   [[nodiscard]] std::uint32_t make_packet(const Flit& header, std::uint32_t flits);
-  void refuse(TerminalId terminal, std::uint8_t cause);
-  void sort_errors();
   void update_ready(TerminalId terminal);
 
   [[nodiscard]] Buffer& buffer(TerminalId at, unsigned in) { return buffers_[at * ins_ + in]; }
@@ -111,7 +90,6 @@ class IbaModel final : public Network, public Management {
   const unsigned ins_;
   const unsigned depth_;
   const unsigned longest_;  ///< Flits of the largest packet.
-  NetworkShape shape_;
 
   std::array<Table, 3> tables_;
   std::vector<std::array<std::uint32_t, 2>> counters_;  ///< By switch and IbaCounter.
@@ -125,18 +103,10 @@ class IbaModel final : public Network, public Management {
   std::vector<std::uint8_t> stalled_;
   std::vector<Packet> packets_;
   std::vector<std::uint32_t> free_packets_;
-  std::vector<LaneGuard> guards_;      ///< By terminal and lane.
-
-  std::vector<LaneMask> ready_;
-  std::vector<Offer> offers_;
-  std::vector<Stall> stalls_;
+  std::vector<Lane> injection_;        ///< By terminal and lane.
   std::vector<Arrival> arrivals_;
   std::vector<Return> returns_;
   std::vector<TerminalId> freed_;      ///< Whose lanes have more room.
-  std::vector<Delivery> deliveries_;
-  std::vector<Transfer> transfers_;
-  std::vector<std::uint8_t> drivers_;
-  std::vector<ErrorEvent> errors_;
 };
 
 IbaModel::IbaModel(const NetworkConfig& config)
@@ -153,10 +123,12 @@ IbaModel::IbaModel(const NetworkConfig& config)
   shape_.drivers_per_channel = lanes_;
   shape_.flit_bytes = config.flit_bytes();
   shape_.least_data_flits = config.least_data_flits();
+  make_room(mesh_.switches(), mesh_.links());
   reset();
 }
 
 void IbaModel::reset() {
+  ModelBase::reset();
   const std::size_t switches = mesh_.switches();
   const auto fill = [&](IbaTable which, std::uint32_t entries, std::uint8_t value, unsigned bits) {
     table(which) = {std::vector<std::uint8_t>(switches * entries, value), entries,
@@ -176,18 +148,13 @@ void IbaModel::reset() {
   stalled_.assign(switches, 0);
   free_packets_.clear();
   for (std::uint32_t i = 0; i < packets_.size(); ++i) free_packets_.push_back(i);
-  guards_.assign(switches * lanes_, {});
+  injection_.assign(switches * lanes_, {});
   ready_.assign(switches, 0);
   for (TerminalId at = 0; at < switches; ++at) update_ready(at);
   drivers_.assign(shape_.channels, static_cast<std::uint8_t>(lanes_ - 1));
-  offers_.clear();
-  stalls_.clear();
   arrivals_.clear();
   returns_.clear();
   freed_.clear();
-  deliveries_.clear();
-  transfers_.clear();
-  errors_.clear();
 }
 
 void IbaModel::write(std::uint32_t at, IbaTable which, std::uint32_t entry, std::uint32_t value) {
@@ -211,9 +178,7 @@ bool IbaModel::has_entry(IbaTable which, std::uint32_t entry) const {
 }
 
 void IbaModel::step() {
-  deliveries_.clear();
-  transfers_.clear();
-  errors_.clear();
+  begin_step();
   for (TerminalId at = 0; at < mesh_.switches(); ++at)
     if (served_[at] != 0) serve(at);
   for (const Arrival& arrival : arrivals_) push(arrival);
@@ -358,8 +323,7 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
     if (flit == 0) ++packets_[id].copies;
     const ChannelId link = IbaMesh::link(at, way);
     drivers_[link] = static_cast<std::uint8_t>(lane);
-    const Tag tag = flit == 0 ? (tail ? Tag::kSingle : Tag::kHeader) : tail ? Tag::kTail : Tag::kBody;
-    transfers_.push_back({link, static_cast<std::uint8_t>(lane), 0, tag, true});
+    transfers_.push_back({link, static_cast<std::uint8_t>(lane), 0, make_tag(flit == 0, tail), true});
   }
   if (!tail) return;
   out.owner = kNone;
@@ -371,8 +335,7 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
 }
 
 void IbaModel::deliver(TerminalId at, unsigned lane, const Packet& packet, std::uint32_t flit) {
-  const bool tail = packet.is_tail(flit);
-  const Tag tag = flit == 0 ? (tail ? Tag::kSingle : Tag::kHeader) : tail ? Tag::kTail : Tag::kBody;
+  const Tag tag = make_tag(flit == 0, packet.is_tail(flit));
   const bool multicast = packet.destination >= multicast_destination(0);
   const Said& said = packet.said[flit];
   deliveries_.push_back({at, 0, static_cast<std::uint8_t>(lane), tag,
@@ -395,7 +358,7 @@ void IbaModel::look_up(TerminalId at, unsigned in) {
   if (from.pending == 0) {
     from.front = Front::kDiscard;
     ++counters_[at][static_cast<unsigned>(IbaCounter::kDiscarded)];
-    refuse(at, kErrorRoute);
+    report(at, kErrorRoute);
     return;
   }
   from.front = Front::kWaiting;
@@ -466,39 +429,26 @@ void IbaModel::take_offers() {
   freed_.clear();
 }
 
-/// Drops and reports what is illegal; a message to its tail.
+/// A flit that is legal goes into its buffer. What is out of order is dropped and reported, so is a
+/// packet that is too long, to its tail.
 void IbaModel::take(const Offer& offer) {
-  LaneGuard& guard = guards_[offer.terminal * lanes_ + offer.lane];
+  Lane& lane = injection_[offer.terminal * lanes_ + offer.lane];
   const Tag tag = offer.flit.tag;
-  const bool head = tag == Tag::kHeader || tag == Tag::kSingle;
-  const bool tail = tag == Tag::kTail || tag == Tag::kSingle;
-  if (guard.dropping && !head) {
-    guard.dropping = !tail;
-    return;
-  }
-  if (tag == Tag::kInvalid || head == guard.open) {
-    refuse(offer.terminal, kErrorOrder);
-    return;
-  }
-  if (head) {
-    const std::uint32_t flits = config_.data_flits(offer.flit.length_bytes) + 1;
-    guard.dropping = flits > longest_ && !tail;
-    if (flits > longest_) {
-      refuse(offer.terminal, kErrorLength);
-      return;
-    }
-    guard.packet = make_packet(offer.flit, flits);
-    packets_[guard.packet].copies = 1;
-  }
-  Packet& packet = packets_[guard.packet];
+  const bool head = is_head(tag);
+  const std::uint32_t left = head ? config_.data_flits(offer.flit.length_bytes) + 1 : lane.left;
+  const bool last = left == 1;
+  const std::uint8_t cause = left > longest_ ? kErrorLength : 0;
+  const bool passes = lane.guard.passes(tag, cause);
+  if (const std::uint8_t causes = lane.guard.take(tag, cause, last)) report(offer.terminal, causes);
+  if (!passes) return;
+  if (is_tail(tag) && !last) report(offer.terminal, kErrorLength);
+  if (head) lane.packet = make_packet(offer.flit, left);
+  lane.left = left - 1;
+  Packet& packet = packets_[lane.packet];
   packet.said.push_back({offer.flit.message, static_cast<std::uint16_t>(offer.flit.index & 0xff)});
   ++packet.sent;
-  const bool last = packet.sent == packet.flits;
-  if (last != tail) refuse(offer.terminal, kErrorLength);
-  packet.closed = last || tail;
-  guard.open = !packet.closed;
-  guard.dropping = last && !tail;
-  push({offer.terminal, offer.lane, guard.packet, head});
+  packet.closed = last || is_tail(tag);
+  push({offer.terminal, offer.lane, lane.packet, head});
 }
 
 std::uint32_t IbaModel::make_packet(const Flit& header, std::uint32_t flits) {
@@ -513,31 +463,17 @@ std::uint32_t IbaModel::make_packet(const Flit& header, std::uint32_t flits) {
   packet.flits = flits;
   packet.sent = 0;
   packet.closed = false;
-  packet.copies = 0;
+  packet.copies = 1;
   packet.said.clear();
   return id;
-}
-
-void IbaModel::refuse(TerminalId terminal, std::uint8_t cause) {
-  for (ErrorEvent& event : errors_) {
-    if (event.terminal != terminal) continue;
-    event.causes |= cause;
-    return;
-  }
-  errors_.push_back({terminal, cause});
-}
-
-void IbaModel::sort_errors() {
-  std::sort(errors_.begin(), errors_.end(),
-            [](const ErrorEvent& a, const ErrorEvent& b) { return a.terminal < b.terminal; });
 }
 
 void IbaModel::update_ready(TerminalId terminal) {
   LaneMask ready = 0;
   for (unsigned lane = 0; lane < lanes_; ++lane) {
-    const LaneGuard& guard = guards_[terminal * lanes_ + lane];
+    const bool open = injection_[terminal * lanes_ + lane].guard.open();
     const bool room = depth_ - buffer(terminal, lane).used >= longest_;
-    if (guard.open || room) ready = static_cast<LaneMask>(ready | 1u << lane);
+    if (open || room) ready = static_cast<LaneMask>(ready | 1u << lane);
   }
   ready_[terminal] = ready;
 }

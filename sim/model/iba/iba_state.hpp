@@ -9,24 +9,15 @@
 #include <vector>
 
 #include "core/flit.hpp"
+#include "model/lane_guard.hpp"
+#include "model/mask.hpp"
 #include "topology/iba_mesh.hpp"
 
 namespace wayfarer::iba {
 
-/// One bit for each input buffer of a switch, or for each of its ports.
-using Mask = std::uint32_t;
+using namespace model;
 
-constexpr unsigned kMaxLanes = 4;
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
-
-constexpr unsigned lowest_bit(Mask mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
-constexpr Mask bit(unsigned number) { return Mask{1} << number; }
-
-/// Round robin: the first bit behind `last`, cyclically.
-constexpr unsigned first_after(Mask mask, unsigned last) {
-  const Mask behind = mask & (~Mask{1} << last);
-  return lowest_bit(behind != 0 ? behind : mask);
-}
 
 /// What a flit says when it is delivered.
 struct Said {
@@ -87,11 +78,11 @@ struct Return {
   std::uint32_t flits = 0;
 };
 
-/// What an injection lane may be given.
-struct LaneGuard {
-  bool open = false;
-  bool dropping = false;
-  std::uint32_t packet = kNone;
+/// An injection lane.
+struct Lane {
+  LaneGuard guard;
+  std::uint32_t packet = 0;
+  std::uint32_t left = 0;  ///< Flits that its header still promises.
 };
 
 }  // namespace wayfarer::iba

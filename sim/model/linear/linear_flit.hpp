@@ -15,14 +15,9 @@ struct Flit {
   std::uint8_t destination = 0;  ///< Headers only.
 };
 
-[[nodiscard]] constexpr bool is_head(Tag tag) { return tag == Tag::kHeader || tag == Tag::kSingle; }
-[[nodiscard]] constexpr bool is_tail(Tag tag) { return tag == Tag::kTail || tag == Tag::kSingle; }
-
 /// The tag of flit `index` of a message of `flits` flits.
 [[nodiscard]] constexpr Tag tag_of(std::uint32_t index, std::uint32_t flits) {
-  if (flits <= 1) return Tag::kSingle;
-  if (index == 0) return Tag::kHeader;
-  return index + 1 == flits ? Tag::kTail : Tag::kBody;
+  return make_tag(index == 0, index + 1 >= flits);
 }
 
 }  // namespace wayfarer::linear

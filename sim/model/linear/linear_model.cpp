@@ -2,25 +2,25 @@
 
 #include <algorithm>
 
+#include "model/lane_guard.hpp"
 #include "model/linear/forward.hpp"
-#include "model/linear/guard.hpp"
 #include "model/linear/periodic_host.hpp"
 #include "model/linear/reverse.hpp"
 #include "model/linear/server_interface.hpp"
+#include "model/model_base.hpp"
 
 namespace wayfarer {
 namespace {
 
 using linear::Forward;
-using linear::Guard;
-using linear::is_head;
-using linear::is_tail;
 using linear::Monitor;
 using linear::Reverse;
 using linear::Sender;
 using linear::Server;
+using model::LaneGuard;
+using model::ModelBase;
 
-class LinearModel final : public Network, public PeriodicHosts {
+class LinearModel final : public ModelBase, public PeriodicHosts {
  public:
   explicit LinearModel(const NetworkConfig& config)
       : topology_(config.linear.tree),
@@ -30,24 +30,20 @@ class LinearModel final : public Network, public PeriodicHosts {
         guards_(topology_.terminals()),
         senders_(hosts_),
         monitors_(hosts_),
-        link_ready_(hosts_),
-        ready_(topology_.terminals()) {
+        link_ready_(hosts_) {
     shape_.name = config.name;
     shape_.terminals = topology_.terminals();
     shape_.channels = topology_.channels();
     shape_.drivers_per_channel = 2;
     shape_.flit_bytes = config.flit_bytes();
     shape_.least_data_flits = 0;
-    deliveries_.reserve(shape_.terminals);
-    transfers_.reserve(shape_.channels);
-    errors_.reserve(shape_.terminals);
-    offered_.reserve(shape_.terminals);
+    ready_.assign(shape_.terminals, 0);
+    make_room(shape_.terminals, shape_.channels);
     reset();
   }
 
-  const NetworkShape& shape() const override { return shape_; }
-
   void reset() override {
+    ModelBase::reset();
     forward_.reset();
     reverse_.reset();
     guards_.assign(guards_.size(), {});
@@ -56,29 +52,19 @@ class LinearModel final : public Network, public PeriodicHosts {
     programmed_.clear();
     server_ = {};
     now_ = 0;
-    stalled_.assign(shape_.terminals, 0);
     host_ready_.assign(hosts_, 1);
     server_stalled_ = false;
-    offered_.clear();
-    deliveries_.clear();
-    transfers_.clear();
-    errors_.clear();
     drivers_.assign(shape_.channels, 0);
     plan();
   }
 
-  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
-
-  void offer(TerminalId terminal, unsigned /*lane*/, const Flit& flit) override {
-    offered_.push_back({terminal, flit});
+  /// What is not taken in the coming cycle shows on the link all the same.
+  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
+    offers_.push_back({terminal, lane, flit});
   }
 
-  void stall_ejection(TerminalId terminal, bool stalled) override { stalled_[terminal] = stalled; }
-
   void step() override {
-    deliveries_.clear();
-    transfers_.clear();
-    errors_.clear();
+    begin_step();
     forward_.append_transfers(transfers_);
     forward_.write_owners(drivers_);
     deliver();
@@ -92,11 +78,6 @@ class LinearModel final : public Network, public PeriodicHosts {
     ++now_;
     plan();
   }
-
-  const std::vector<Delivery>& deliveries() const override { return deliveries_; }
-  const std::vector<Transfer>& transfers() const override { return transfers_; }
-  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
-  const std::vector<ErrorEvent>& errors() const override { return errors_; }
 
   PeriodicHosts* periodic_hosts() override { return this; }
 
@@ -117,11 +98,6 @@ class LinearModel final : public Network, public PeriodicHosts {
   HostStatus status(TerminalId host) const override { return monitors_[host].status(); }
 
  private:
-  struct Offer {
-    TerminalId terminal;
-    Flit flit;
-  };
-
   /// Everything about the coming cycle that what is offered cannot change.
   void plan() {
     forward_.plan(!server_stalled_ && !server_.full());
@@ -166,12 +142,12 @@ class LinearModel final : public Network, public PeriodicHosts {
       response_ = &own_response_;
       return;
     }
-    for (const Offer& offer : offered_) {
+    for (const Offer& offer : offers_) {
       if (offer.terminal != hosts_) continue;
-      const bool legal = offer.flit.destination < hosts_;
-      const bool passes = guards_[hosts_].passes(offer.flit.tag, legal);
+      const std::uint8_t cause = offer.flit.destination < hosts_ ? 0 : kErrorDestination;
+      const bool passes = guards_[hosts_].passes(offer.flit.tag, cause);
       if (passes) show_response(offer.flit.tag);
-      if (!take(offer, legal) || !passes) continue;
+      if (!take(offer, cause) || !passes) continue;
       own_response_ = flit_of(offer);
       response_ = &own_response_;
     }
@@ -182,13 +158,13 @@ class LinearModel final : public Network, public PeriodicHosts {
   }
 
   void send_requests() {
-    for (const Offer& offer : offered_) {
+    for (const Offer& offer : offers_) {
       if (offer.terminal == hosts_) continue;
-      const bool legal = offer.flit.destination == hosts_;
-      const bool passes = guards_[offer.terminal].passes(offer.flit.tag, legal);
-      if (take(offer, legal) && passes) forward_.push(offer.terminal, flit_of(offer));
+      const std::uint8_t cause = offer.flit.destination == hosts_ ? 0 : kErrorDestination;
+      const bool passes = guards_[offer.terminal].passes(offer.flit.tag, cause);
+      if (take(offer, cause) && passes) forward_.push(offer.terminal, flit_of(offer));
     }
-    offered_.clear();
+    offers_.clear();
     for (const HostId host : programmed_) {
       Sender& sender = senders_[host];
       const bool released = sender.begin();
@@ -197,15 +173,14 @@ class LinearModel final : public Network, public PeriodicHosts {
       sender.end(taken);
       monitors_[host].observe(released, delivered_source_ == host);
     }
-    std::sort(errors_.begin(), errors_.end(),
-              [](const ErrorEvent& a, const ErrorEvent& b) { return a.terminal < b.terminal; });
+    sort_errors();
   }
 
   /// Whether the offer is taken, passing or not; its faults are reported then.
-  bool take(const Offer& offer, bool legal) {
+  bool take(const Offer& offer, std::uint8_t cause) {
     if (ready_[offer.terminal] == 0) return false;
-    if (const std::uint8_t causes = guards_[offer.terminal].take(offer.flit.tag, legal))
-      errors_.push_back({offer.terminal, causes});
+    if (const std::uint8_t causes = guards_[offer.terminal].take(offer.flit.tag, cause))
+      report(offer.terminal, causes);
     return true;
   }
 
@@ -216,36 +191,33 @@ class LinearModel final : public Network, public PeriodicHosts {
   }
 
   void register_stalls() {
-    for (HostId host = 0; host < hosts_; ++host) host_ready_[host] = !stalled_[host];
-    server_stalled_ = stalled_[hosts_] != 0;
+    for (const Stall& stall : stalls_) {
+      if (stall.terminal == hosts_)
+        server_stalled_ = stall.stalled;
+      else
+        host_ready_[stall.terminal] = !stall.stalled;
+    }
+    stalls_.clear();
   }
 
   static constexpr std::uint32_t kNobody = ~0u;
 
   const LinearTopology topology_;
   const std::uint32_t hosts_;
-  NetworkShape shape_;
   Forward forward_;
   Reverse reverse_;
-  std::vector<Guard> guards_;
+  std::vector<LaneGuard> guards_;
   std::vector<Sender> senders_;
   std::vector<Monitor> monitors_;
   std::vector<HostId> programmed_;
   Server server_;
   Cycle now_ = 0;
-  std::vector<std::uint8_t> stalled_;     ///< As last said.
-  std::vector<std::uint8_t> host_ready_;  ///< As registered.
+  std::vector<std::uint8_t> host_ready_;
   bool server_stalled_ = false;
-  std::vector<Offer> offered_;
   linear::Flit own_response_;
   const linear::Flit* response_ = nullptr;
   std::uint32_t delivered_source_ = kNobody;  ///< Whose tail the server took in this cycle.
   std::vector<std::uint8_t> link_ready_;  ///< By host: its switch takes a flit in the coming cycle.
-  std::vector<LaneMask> ready_;
-  std::vector<Delivery> deliveries_;
-  std::vector<Transfer> transfers_;
-  std::vector<std::uint8_t> drivers_;
-  std::vector<ErrorEvent> errors_;
 };
 
 }  // namespace

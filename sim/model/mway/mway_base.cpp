@@ -47,6 +47,7 @@ MwayHop MwayBase::route(ChannelId at, TerminalId destination) const {
 }
 
 void MwayBase::reset() {
+  ModelBase::reset();
   const std::size_t receivers = std::size_t{shape_.channels} << lines_;
   fronts_.assign((receivers >> kLaneShift) + 1, {});
   sets_.assign(receivers + 1, {});
@@ -72,11 +73,7 @@ void MwayBase::reset() {
   drained_.make_room(shape_.channels);
   filled_.make_room(shape_.channels);
   turn_ = 0;
-  offers_.clear();
   stall_changes_.clear();
-  deliveries_.clear();
-  transfers_.clear();
-  errors_.clear();
   join_sets();
 }
 

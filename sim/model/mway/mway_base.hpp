@@ -3,39 +3,24 @@
 
 #include <vector>
 
-#include "core/network.hpp"
+#include "model/model_base.hpp"
 #include "model/mway/mway_state.hpp"
 #include "topology/mway_topology.hpp"
 
 namespace wayfarer::mway {
 
-class MwayBase : public Network {
+class MwayBase : public model::ModelBase {
  public:
   explicit MwayBase(const NetworkConfig& config);
 
-  const NetworkShape& shape() const override { return shape_; }
   void reset() override;
-  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
-  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
-    if ((ready_[terminal] >> lane & 1) != 0) offers_.push_back({terminal, lane, flit});
-  }
   void stall_ejection(TerminalId terminal, bool stalled) override {
     if (stall_wanted_[terminal] == stalled) return;
     stall_wanted_[terminal] = stalled;
     stall_changes_.push_back(terminal);
   }
-  const std::vector<Delivery>& deliveries() const override { return deliveries_; }
-  const std::vector<Transfer>& transfers() const override { return transfers_; }
-  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
-  const std::vector<ErrorEvent>& errors() const override { return errors_; }
 
  protected:
-  struct Offer {
-    TerminalId terminal;
-    unsigned lane;
-    Flit flit;
-  };
-
   [[nodiscard]] SetId set_of(BufferId buffer) const { return numbers_.set_of(buffer); }
   [[nodiscard]] unsigned member_of(BufferId buffer) const { return numbers_.member_of(buffer); }
   [[nodiscard]] ChannelId channel_of(SetId set) const { return numbers_.channel_of(set); }
@@ -72,7 +57,6 @@ class MwayBase : public Network {
 
   const NetworkConfig config_;
   const MwayTopology topology_;
-  NetworkShape shape_;
   const Numbers numbers_;
   const unsigned lines_;
   const bool wide_;                           ///< The lanes of a channel fill a second block.
@@ -99,8 +83,6 @@ class MwayBase : public Network {
   std::vector<std::uint8_t> stall_wanted_;
   unsigned turn_ = 0;                         ///< Whose turn on the cyclic Stat lines.
 
-  std::vector<LaneMask> ready_;
-  std::vector<Offer> offers_;
   std::vector<TerminalId> stall_changes_;
   FixedList<Grant> grants_;
   FixedList<Move> moves_;
@@ -110,10 +92,6 @@ class MwayBase : public Network {
   FixedList<SetId> injecting_;                ///< Injection sets that send.
   FixedList<BufferId> drained_;               ///< Buffers that are full no longer.
   FixedList<BufferId> filled_;                ///< Buffers that are full now.
-  std::vector<Delivery> deliveries_;
-  std::vector<Transfer> transfers_;
-  std::vector<std::uint8_t> drivers_;
-  std::vector<ErrorEvent> errors_;
 
  private:
   void make_routes();

@@ -85,11 +85,7 @@ void MwayModel<kExact, kEarly>::step() {
   settle();
   for (const TerminalId terminal : stall_changes_) update_stall(terminal);
   stall_changes_.clear();
-  if (errors_.size() > 1) {
-    std::sort(errors_.begin(), errors_.end(), [](const ErrorEvent& a, const ErrorEvent& b) {
-      return a.terminal < b.terminal;
-    });
-  }
+  sort_errors();
 }
 
 template <bool kExact, bool kEarly>
@@ -387,7 +383,7 @@ void MwayModel<kExact, kEarly>::inject(const Offer& offer) {
   } else {
     causes = kErrorOrder;
   }
-  if (causes != 0) errors_.push_back({offer.terminal, causes});
+  if (causes != 0) report(offer.terminal, causes);
 }
 
 template <bool kExact, bool kEarly>

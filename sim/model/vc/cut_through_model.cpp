@@ -1,56 +1,35 @@
 #include "model/vc/cut_through_model.hpp"
 
-#include <algorithm>
 #include <vector>
 
+#include "model/model_base.hpp"
 #include "model/vc/cut_through_connector.hpp"
 #include "model/vc/cut_through_state.hpp"
 
 namespace wayfarer {
 namespace {
 
+using model::ModelBase;
 using namespace cut_through;
 
 constexpr unsigned kMaxPipeline = 4;
 
 /// First all links decide, from registers. Then node after node moves its flits; what others would
 /// see of that (arrivals) is applied when all have.
-class CutThroughModel final : public Network {
+class CutThroughModel final : public ModelBase {
  public:
   explicit CutThroughModel(const NetworkConfig& config);
 
-  const NetworkShape& shape() const override { return shape_; }
   void reset() override;
-  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
-  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
-    if ((ready_[terminal] >> lane & 1) != 0) offers_.push_back({terminal, lane, flit});
-  }
-  void stall_ejection(TerminalId terminal, bool stalled) override {
-    stalls_.push_back({terminal, stalled});
-  }
   void step() override;
-  const std::vector<Delivery>& deliveries() const override { return deliveries_; }
-  const std::vector<Transfer>& transfers() const override { return transfers_; }
-  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
-  const std::vector<ErrorEvent>& errors() const override { return errors_; }
 
  private:
-  struct Offer {
-    TerminalId terminal;
-    unsigned lane;
-    Flit flit;
-  };
-  struct Stall {
-    TerminalId terminal;
-    bool stalled;
-  };
   struct Waking {
     NodeId node;
     unsigned in;
   };
 
   void join_nodes();
-  void make_room();
 
   // Decide.
   void wake_headers();
@@ -71,8 +50,6 @@ class CutThroughModel final : public Network {
   void push(const Arrival& arrival);
   void take_offers();
   void take(const Offer& offer);
-  void inject(const Offer& offer, bool head, bool tail);
-  void refuse(TerminalId terminal, std::uint8_t cause);
   MessageSlot make_message(const Offer& offer);
   void register_stalls();
 
@@ -89,7 +66,6 @@ class CutThroughModel final : public Network {
   const unsigned outs_;
   const bool half_duplex_;
   const bool keeps_link_;  ///< A message keeps the link from header to tail.
-  NetworkShape shape_;
   std::vector<NodeId> neighbour_;       ///< By node and port.
   std::vector<std::uint32_t> link_of_;  ///< By node and port.
   std::vector<std::uint8_t> port_of_;   ///< By output buffer of a link.
@@ -108,16 +84,8 @@ class CutThroughModel final : public Network {
   std::vector<Said> said_;  ///< By message slot and flit.
   std::vector<MessageSlot> free_slots_;
   std::vector<std::uint32_t> drawn_;  ///< By terminal: messages whose hops have been drawn.
-  std::vector<LaneGuard> guards_;     ///< By terminal and lane.
-
-  std::vector<LaneMask> ready_;
-  std::vector<Offer> offers_;
-  std::vector<Stall> stalls_;
+  std::vector<Lane> injection_;       ///< By terminal and lane.
   std::vector<Arrival> arrivals_;
-  std::vector<Delivery> deliveries_;
-  std::vector<Transfer> transfers_;
-  std::vector<std::uint8_t> drivers_;  ///< By direction of a link: the channel served last.
-  std::vector<ErrorEvent> errors_;
 };
 
 CutThroughModel::CutThroughModel(const NetworkConfig& config)
@@ -143,7 +111,10 @@ CutThroughModel::CutThroughModel(const NetworkConfig& config)
   for (unsigned out = 0; out < link_buffers_; ++out)
     port_of_.push_back(static_cast<std::uint8_t>(out / channels_));
   join_nodes();
-  make_room();
+  const std::size_t nodes = topology_.nodes();
+  make_room(nodes * config.vc.delivery_lanes, nodes * ports_);
+  arrivals_.reserve(nodes * ports_);
+  for (std::vector<Waking>& waking : waking_) waking.reserve(nodes * ports_);
   reset();
 }
 
@@ -162,19 +133,8 @@ void CutThroughModel::join_nodes() {
   }
 }
 
-/// Lists have room for the most that a cycle can bring, so that no step allocates.
-void CutThroughModel::make_room() {
-  const std::size_t nodes = topology_.nodes();
-  offers_.reserve(nodes * config_.vc.injection_lanes);
-  stalls_.reserve(nodes);
-  arrivals_.reserve(nodes * ports_);
-  deliveries_.reserve(nodes * config_.vc.delivery_lanes);
-  transfers_.reserve(nodes * ports_);
-  errors_.reserve(nodes);
-  for (std::vector<Waking>& waking : waking_) waking.reserve(nodes * ports_);
-}
-
 void CutThroughModel::reset() {
+  ModelBase::reset();
   const std::size_t nodes = topology_.nodes();
   now_ = 0;
   nodes_.assign(nodes, {});
@@ -191,21 +151,14 @@ void CutThroughModel::reset() {
   said_.clear();
   free_slots_.clear();
   drawn_.assign(nodes, 0);
-  guards_.assign(nodes * config_.vc.injection_lanes, {});
+  injection_.assign(nodes * config_.vc.injection_lanes, {});
   ready_.assign(nodes, static_cast<LaneMask>((1u << config_.vc.injection_lanes) - 1));
   drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
-  offers_.clear();
-  stalls_.clear();
   arrivals_.clear();
-  deliveries_.clear();
-  transfers_.clear();
-  errors_.clear();
 }
 
 void CutThroughModel::step() {
-  deliveries_.clear();
-  transfers_.clear();
-  errors_.clear();
+  begin_step();
   wake_headers();
   grant_links();
   for (std::size_t word = 0; word < active_nodes_.size(); ++word)
@@ -309,7 +262,7 @@ void CutThroughModel::send(NodeId node) {
     Transfer& transfer = transfers_.emplace_back();
     transfer.channel = channel;
     transfer.driver = drivers_[channel];
-    transfer.tag = tag_of(head, tail);
+    transfer.tag = make_tag(head, tail);
     transfer.acknowledged = true;
   }
   state.held &= ~emptied;
@@ -332,7 +285,7 @@ void CutThroughModel::deliver(NodeId node, unsigned out) {
   const bool intact = !head || messages_[from.message].destination == node;
   const auto index = static_cast<std::uint16_t>(head ? 0 : said.index & 0xff);
   const auto lane = static_cast<std::uint8_t>(out - link_buffers_);
-  deliveries_.push_back({node, 0, lane, tag_of(head, tail), intact, index, said.message});
+  deliveries_.push_back({node, 0, lane, make_tag(head, tail), intact, index, said.message});
 }
 
 /// Connects an input buffer with an output buffer, which the header enters at once with the others
@@ -411,52 +364,27 @@ void CutThroughModel::push(const Arrival& arrival) {
 void CutThroughModel::take_offers() {
   for (const Offer& offer : offers_) take(offer);
   offers_.clear();
-  std::sort(errors_.begin(), errors_.end(),
-            [](const ErrorEvent& a, const ErrorEvent& b) { return a.terminal < b.terminal; });
+  sort_errors();
 }
 
-/// Takes a flit if it is legal; one that is not is dropped and reported, a message to nowhere and
-/// what is too much of a message are dropped to the tail.
+/// A flit that is legal goes into its buffer; one that is not is dropped and reported, a message to
+/// nowhere and what is too much of a message are dropped to the tail.
 void CutThroughModel::take(const Offer& offer) {
-  LaneGuard& guard = guards_[offer.terminal * shape_.lanes + offer.lane];
-  const Tag tag = offer.flit.tag;
-  const bool tail = tag == Tag::kTail || tag == Tag::kSingle;
-  const bool head = tag == Tag::kHeader || tag == Tag::kSingle;
-  if (guard.dropping && !head) {
-    guard.dropping = !tail;
-    return;
-  }
-  if (tag == Tag::kInvalid || head == guard.open) return refuse(offer.terminal, kErrorOrder);
-  if (head && offer.flit.destination >= shape_.terminals) {
-    guard.dropping = !tail;
-    return refuse(offer.terminal, kErrorDestination);
-  }
-  guard.flits = static_cast<std::uint8_t>(head ? 1 : guard.flits + 1);
-  const bool full = guard.flits == config_.vc.depth;
-  if (full && !tail) refuse(offer.terminal, kErrorLength);
-  guard.dropping = full && !tail;
-  guard.open = !full && !tail;
-  inject(offer, head, full || tail);
-}
-
-void CutThroughModel::inject(const Offer& offer, bool head, bool tail) {
-  const unsigned in = link_buffers_ + offer.lane;
-  const MessageSlot message = head ? make_message(offer) : in_[offer.terminal * ins_ + in].message;
-  const LaneGuard& guard = guards_[offer.terminal * shape_.lanes + offer.lane];
-  said_[std::size_t{message} * config_.vc.depth + guard.flits - 1] = {offer.flit.message,
-                                                                      offer.flit.index};
-  push({offer.terminal, static_cast<std::uint16_t>(in), head, tail, message});
-  if (tail)
-    ready_[offer.terminal] = static_cast<LaneMask>(ready_[offer.terminal] & ~(1u << offer.lane));
-}
-
-void CutThroughModel::refuse(TerminalId terminal, std::uint8_t cause) {
-  for (ErrorEvent& event : errors_) {
-    if (event.terminal != terminal) continue;
-    event.causes |= cause;
-    return;
-  }
-  errors_.push_back({terminal, cause});
+  const auto [terminal, number, flit] = offer;
+  Lane& lane = injection_[terminal * shape_.lanes + number];
+  const bool head = is_head(flit.tag);
+  const unsigned place = head ? 0 : lane.flits;
+  const bool full = place + 1 == config_.vc.depth;
+  const std::uint8_t cause = flit.destination < shape_.terminals ? 0 : kErrorDestination;
+  const bool passes = lane.guard.passes(flit.tag, cause);
+  if (const std::uint8_t causes = lane.guard.take(flit.tag, cause, full)) report(terminal, causes);
+  if (!passes) return;
+  if (head) lane.message = make_message(offer);
+  lane.flits = place + 1;
+  said_[std::size_t{lane.message} * config_.vc.depth + place] = {flit.message, flit.index};
+  const bool tail = full || is_tail(flit.tag);
+  push({terminal, static_cast<std::uint16_t>(link_buffers_ + number), head, tail, lane.message});
+  if (tail) ready_[terminal] = static_cast<LaneMask>(ready_[terminal] & ~(1u << number));
 }
 
 MessageSlot CutThroughModel::make_message(const Offer& offer) {

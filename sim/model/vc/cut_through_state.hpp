@@ -11,12 +11,13 @@
 #include <cstdint>
 
 #include "core/flit.hpp"
-#include "model/vc/mask.hpp"
+#include "model/lane_guard.hpp"
+#include "model/mask.hpp"
 #include "topology/cut_through_routing.hpp"
 
 namespace wayfarer::cut_through {
 
-using namespace vc;
+using namespace model;
 
 using MessageSlot = std::uint32_t;
 constexpr std::uint16_t kNobody = 0xffff;
@@ -41,11 +42,6 @@ struct MessageBuffer {
   std::uint16_t partner = kNobody;  ///< The buffer on the other side of the crossbar.
   bool whole = false;               ///< The tail has come.
 };
-
-[[nodiscard]] inline Tag tag_of(bool head, bool tail) {
-  static constexpr Tag kTags[] = {Tag::kBody, Tag::kHeader, Tag::kTail, Tag::kSingle};
-  return kTags[(head ? 1 : 0) + (tail ? 2 : 0)];
-}
 
 /// All that the decisions about a node ask.
 struct alignas(64) Node {
@@ -81,11 +77,11 @@ struct Arrival {
   MessageSlot message = 0;  ///< Of a head.
 };
 
-/// What an injection lane may be given.
-struct LaneGuard {
-  bool open = false;
-  bool dropping = false;
-  std::uint8_t flits = 0;  ///< Of the open message so far.
+/// An injection lane.
+struct Lane {
+  LaneGuard guard;
+  MessageSlot message = 0;
+  unsigned flits = 0;  ///< Of the open message so far.
 };
 
 }  // namespace wayfarer::cut_through

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "model/model_base.hpp"
 #include "model/vc/wormhole_state.hpp"
 #include "topology/direct_topology.hpp"
 #include "topology/romm_phases.hpp"
@@ -11,42 +12,20 @@
 namespace wayfarer {
 namespace {
 
+using model::ModelBase;
 using namespace vc;
 
 /// Node after node decides from its own state at the start of the cycle and moves its flits; what
 /// others would see of that (arrivals, buffers no longer full) is applied when all have.
-class WormholeModel final : public Network {
+class WormholeModel final : public ModelBase {
  public:
   explicit WormholeModel(const NetworkConfig& config);
 
-  const NetworkShape& shape() const override { return shape_; }
   void reset() override;
-  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
-  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
-    if ((ready_[terminal] >> lane & 1) != 0) offers_.push_back({terminal, lane, flit});
-  }
-  void stall_ejection(TerminalId terminal, bool stalled) override {
-    stalls_.push_back({terminal, stalled});
-  }
   void step() override;
-  const std::vector<Delivery>& deliveries() const override { return deliveries_; }
-  const std::vector<Transfer>& transfers() const override { return transfers_; }
-  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
-  const std::vector<ErrorEvent>& errors() const override { return errors_; }
 
  private:
-  struct Offer {
-    TerminalId terminal;
-    unsigned lane;
-    Flit flit;
-  };
-  struct Stall {
-    TerminalId terminal;
-    bool stalled;
-  };
-
   void join_nodes();
-  void make_room();
 
   // Decide and move, one node.
   void serve(NodeId node);
@@ -72,8 +51,7 @@ class WormholeModel final : public Network {
   void push_arrivals();
   void push(const Arrival& arrival);
   void take_offers();
-  [[nodiscard]] bool take(const Offer& offer);
-  void refuse(TerminalId terminal, std::uint8_t cause);
+  void take(const Offer& offer);
   [[nodiscard]] WormId make_worm(const Offer& offer);
   void say(Worm& worm, const Flit& flit);
   void set_open(NodeId node, unsigned in, bool open);
@@ -102,7 +80,6 @@ class WormholeModel final : public Network {
   const unsigned outs_;
   const unsigned depth_;
   const unsigned most_segments_;   ///< Of a way.
-  NetworkShape shape_;
   std::vector<NodeId> neighbour_;        ///< By node and port.
   std::vector<std::uint8_t> wraps_;      ///< By node and port.
   std::vector<std::uint8_t> port_of_;    ///< By output buffer of a link.
@@ -121,17 +98,9 @@ class WormholeModel final : public Network {
   std::vector<Said> said_;
   std::uint32_t free_said_ = kNone;      ///< The first of a list.
   std::vector<std::uint32_t> drawn_;     ///< By terminal: messages whose phases have been drawn.
-  std::vector<LaneGuard> guards_;        ///< By terminal and lane.
-
-  std::vector<LaneMask> ready_;
-  std::vector<Offer> offers_;
-  std::vector<Stall> stalls_;
+  std::vector<Lane> injection_;          ///< By terminal and lane.
   std::vector<Arrival> arrivals_;
   std::vector<std::uint32_t> freed_;     ///< Input buffers that were full at the start.
-  std::vector<Delivery> deliveries_;
-  std::vector<Transfer> transfers_;
-  std::vector<std::uint8_t> drivers_;    ///< The last virtual channel of each link.
-  std::vector<ErrorEvent> errors_;
 };
 
 WormholeModel::WormholeModel(const NetworkConfig& config)
@@ -166,7 +135,10 @@ WormholeModel::WormholeModel(const NetworkConfig& config)
     class_of_.push_back((bit(link ? lanes_ : delivery_lanes_) - 1) << first);
   }
   join_nodes();
-  make_room();
+  const std::size_t nodes = topology_.nodes();
+  make_room(nodes * delivery_lanes_, nodes * ports_);
+  arrivals_.reserve(nodes * ins_);
+  freed_.reserve(nodes * ins_);
   reset();
 }
 
@@ -180,19 +152,8 @@ void WormholeModel::join_nodes() {
   }
 }
 
-/// No step allocates: every list has room for the most that a cycle can bring.
-void WormholeModel::make_room() {
-  const std::size_t nodes = topology_.nodes();
-  offers_.reserve(nodes * config_.vc.injection_lanes);
-  stalls_.reserve(nodes);
-  arrivals_.reserve(nodes * ins_);
-  freed_.reserve(nodes * ins_);
-  deliveries_.reserve(nodes * delivery_lanes_);
-  transfers_.reserve(nodes * ports_);
-  errors_.reserve(nodes);
-}
-
 void WormholeModel::reset() {
+  ModelBase::reset();
   const std::size_t nodes = topology_.nodes();
   nodes_.assign(nodes, {});
   for (Node& node : nodes_) node.open = ~Mask{0};
@@ -211,20 +172,13 @@ void WormholeModel::reset() {
   free_worms_.resize(worms_.size());
   for (WormId i = 0; i < free_worms_.size(); ++i) free_worms_[i] = i;
   drawn_.assign(nodes, 0);
-  guards_.assign(nodes * config_.vc.injection_lanes, {});
+  injection_.assign(nodes * config_.vc.injection_lanes, {});
   ready_.assign(nodes, static_cast<LaneMask>((1u << config_.vc.injection_lanes) - 1));
   drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
-  offers_.clear();
-  stalls_.clear();
-  deliveries_.clear();
-  transfers_.clear();
-  errors_.clear();
 }
 
 void WormholeModel::step() {
-  deliveries_.clear();
-  transfers_.clear();
-  errors_.clear();
+  begin_step();
   for (std::size_t word = 0; word < active_.size(); ++word) {
     for (std::uint64_t bits = active_[word]; bits != 0; bits &= bits - 1) {
       const auto node = static_cast<NodeId>(word * 64 + lowest_bit(bits));
@@ -443,50 +397,23 @@ void WormholeModel::set_open(NodeId node, unsigned in, bool open) {
 }
 
 void WormholeModel::take_offers() {
-  for (const Offer& offer : offers_) {
-    if (!take(offer)) continue;
-    const Tag tag = offer.flit.tag;
-    const bool head = tag == Tag::kHeader || tag == Tag::kSingle;
-    WormId& worm = guards_[offer.terminal * shape_.lanes + offer.lane].worm;
-    if (head) worm = make_worm(offer);
-    say(worms_[worm], offer.flit);
-    const bool tail = tag == Tag::kTail || tag == Tag::kSingle;
-    push({offer.terminal, link_buffers_ + offer.lane, {worm, (head ? 1u : 0) + (tail ? 2u : 0)}});
-  }
+  for (const Offer& offer : offers_) take(offer);
   offers_.clear();
-  std::sort(errors_.begin(), errors_.end(),
-            [](const ErrorEvent& a, const ErrorEvent& b) { return a.terminal < b.terminal; });
+  sort_errors();
 }
 
-/// Whether the flit is legal; one that is not is dropped and reported, and a message to nowhere is
-/// dropped to its tail.
-bool WormholeModel::take(const Offer& offer) {
-  LaneGuard& guard = guards_[offer.terminal * shape_.lanes + offer.lane];
+/// A flit that is legal goes into its buffer; one that is not is dropped and reported, and a message
+/// to nowhere is dropped to its tail.
+void WormholeModel::take(const Offer& offer) {
+  Lane& lane = injection_[offer.terminal * shape_.lanes + offer.lane];
   const Tag tag = offer.flit.tag;
-  const bool tail = tag == Tag::kTail || tag == Tag::kSingle;
-  const bool head = tag == Tag::kHeader || tag == Tag::kSingle;
-  if (guard.dropping && !head) {
-    guard.dropping = !tail;
-    return false;
-  }
-  if (tag == Tag::kInvalid || head == guard.open) {
-    refuse(offer.terminal, kErrorOrder);
-    return false;
-  }
-  const bool legal = !head || offer.flit.destination < shape_.terminals;
-  guard.open = legal && !tail;
-  guard.dropping = !legal && !tail;
-  if (!legal) refuse(offer.terminal, kErrorDestination);
-  return legal;
-}
-
-void WormholeModel::refuse(TerminalId terminal, std::uint8_t cause) {
-  for (ErrorEvent& event : errors_) {
-    if (event.terminal != terminal) continue;
-    event.causes |= cause;
-    return;
-  }
-  errors_.push_back({terminal, cause});
+  const std::uint8_t cause = offer.flit.destination < shape_.terminals ? 0 : kErrorDestination;
+  const bool passes = lane.guard.passes(tag, cause);
+  if (const std::uint8_t causes = lane.guard.take(tag, cause)) report(offer.terminal, causes);
+  if (!passes) return;
+  if (is_head(tag)) lane.worm = make_worm(offer);
+  say(worms_[lane.worm], offer.flit);
+  push({offer.terminal, link_buffers_ + offer.lane, MovingFlit::of(lane.worm, tag)});
 }
 
 WormId WormholeModel::make_worm(const Offer& offer) {

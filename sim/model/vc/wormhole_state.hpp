@@ -11,9 +11,12 @@
 #include <cstdint>
 
 #include "core/flit.hpp"
-#include "model/vc/mask.hpp"
+#include "model/lane_guard.hpp"
+#include "model/mask.hpp"
 
 namespace wayfarer::vc {
+
+using namespace model;
 
 using WormId = std::uint32_t;
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -25,9 +28,9 @@ struct MovingFlit {
 
   [[nodiscard]] bool head() const { return (kind & 1) != 0; }
   [[nodiscard]] bool tail() const { return (kind & 2) != 0; }
-  [[nodiscard]] Tag tag() const {
-    constexpr Tag kTags[] = {Tag::kBody, Tag::kHeader, Tag::kTail, Tag::kSingle};
-    return kTags[kind];
+  [[nodiscard]] Tag tag() const { return make_tag(head(), tail()); }
+  [[nodiscard]] static MovingFlit of(WormId worm, Tag tag) {
+    return {worm, (is_head(tag) ? 1u : 0) + (is_tail(tag) ? 2u : 0)};
   }
 };
 
@@ -99,10 +102,9 @@ struct Arrival {
   MovingFlit flit;
 };
 
-/// What an injection lane may be given.
-struct LaneGuard {
-  bool open = false;
-  bool dropping = false;
+/// An injection lane.
+struct Lane {
+  LaneGuard guard;
   WormId worm = kNone;
 };
 

@@ -1,0 +1,44 @@
+// What an injection lane lets through: the twin of linear_guard, vc_guard and iba_guard.
+#pragma once
+
+#include "core/flit.hpp"
+
+namespace wayfarer::model {
+
+/// Drops flits out of order, messages that their header makes illegal, and what is too much of a
+/// message, and says why. A flit without a tag counts as a body flit.
+class LaneGuard {
+ public:
+  /// Within a message that has passed so far.
+  [[nodiscard]] bool open() const { return open_; }
+
+  /// Whether the flit would pass, as things stand. `header_cause`: the ErrorCause that forbids it if
+  /// it is a header, or 0.
+  [[nodiscard]] bool passes(Tag tag, std::uint8_t header_cause) const {
+    return is_head(tag) ? !open_ && header_cause == 0 : open_;
+  }
+
+  /// The lane's flit is taken, dropped or not; with `last`, a message has no room behind it, so that
+  /// it becomes the tail. Returns the causes to report.
+  std::uint8_t take(Tag tag, std::uint8_t header_cause, bool last = false) {
+    const bool tail = is_tail(tag);
+    if (passes(tag, header_cause)) {
+      open_ = !tail && !last;
+      dropping_ = !tail && last;
+      return dropping_ ? kErrorLength : 0;
+    }
+    if (is_head(tag) && !open_) {
+      dropping_ = !tail;
+      return header_cause;
+    }
+    if (!dropping_) return kErrorOrder;
+    dropping_ = !tail;
+    return 0;
+  }
+
+ private:
+  bool open_ = false;
+  bool dropping_ = false;  ///< To the tail or the next header.
+};
+
+}  // namespace wayfarer::model

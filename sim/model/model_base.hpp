@@ -1,0 +1,63 @@
+// The outside of the seam, which all cycle models have in common.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/network.hpp"
+
+namespace wayfarer::model {
+
+/// Keeps what is offered for the coming step and what the last step did. A model fills `shape_`,
+/// calls `make_room` once, `begin_step` at the start of each step and `sort_errors` at its end.
+class ModelBase : public Network {
+ public:
+  const NetworkShape& shape() const override { return shape_; }
+  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
+  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
+    if ((ready_[terminal] >> lane & 1) != 0) offers_.push_back({terminal, lane, flit});
+  }
+  void stall_ejection(TerminalId terminal, bool stalled) override {
+    stalls_.push_back({terminal, stalled});
+  }
+  const std::vector<Delivery>& deliveries() const override { return deliveries_; }
+  const std::vector<Transfer>& transfers() const override { return transfers_; }
+  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
+  const std::vector<ErrorEvent>& errors() const override { return errors_; }
+
+  /// Empties the lists. What `ready_` and `drivers_` begin with is the model's to say.
+  void reset() override;
+
+ protected:
+  struct Offer {
+    TerminalId terminal;
+    unsigned lane;
+    Flit flit;
+  };
+  struct Stall {
+    TerminalId terminal;
+    bool stalled;
+  };
+
+  /// Room for the most that a cycle brings, so that no step allocates.
+  void make_room(std::size_t deliveries, std::size_t transfers);
+  void begin_step() {
+    deliveries_.clear();
+    transfers_.clear();
+    errors_.clear();
+  }
+  /// Adds causes (ErrorCause) to those that the terminal's error port shows in this cycle.
+  void report(TerminalId terminal, std::uint8_t causes);
+  void sort_errors();
+
+  NetworkShape shape_;
+  std::vector<LaneMask> ready_;
+  std::vector<Offer> offers_;
+  std::vector<Stall> stalls_;
+  std::vector<Delivery> deliveries_;
+  std::vector<Transfer> transfers_;
+  std::vector<std::uint8_t> drivers_;
+  std::vector<ErrorEvent> errors_;
+};
+
+}  // namespace wayfarer::model

@@ -1,0 +1,41 @@
+// One message in an empty network.
+#pragma once
+
+#include <catch2/catch.hpp>
+
+#include "core/network.hpp"
+
+namespace wayfarer {
+
+struct LoneMessage {
+  TerminalId from = 0;
+  TerminalId to = 0;
+  unsigned flits = 1;
+  unsigned bytes = 0;  ///< What the header says.
+  unsigned lane = 0;
+};
+
+/// Flit `number` of a message.
+inline Flit flit_of(const LoneMessage& message, unsigned number, MessageId id = 1) {
+  return {make_tag(number == 0, number + 1 == message.flits), static_cast<std::uint16_t>(number),
+          id, message.to, static_cast<std::uint16_t>(message.bytes)};
+}
+
+/// Sends the message from the next cycle on, as fast as the lane takes it. Returns the cycle in which
+/// the tail is delivered, counted from there.
+inline Cycle tail_cycle(Network& network, const LoneMessage& message) {
+  unsigned sent = 0;
+  for (Cycle now = 0; now < 10'000; ++now) {
+    if (sent < message.flits && (network.injection_ready()[message.from] >> message.lane & 1) != 0)
+      network.offer(message.from, message.lane, flit_of(message, sent++));
+    network.step();
+    for (const Delivery& delivery : network.deliveries()) {
+      REQUIRE(delivery.terminal == message.to);
+      REQUIRE(delivery.intact);
+      if (is_tail(delivery.tag)) return now;
+    }
+  }
+  return kNever;
+}
+
+}  // namespace wayfarer
