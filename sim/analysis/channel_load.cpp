@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "topology/direct_topology.hpp"
 #include "topology/mway_topology.hpp"
 
 namespace wayfarer {
@@ -61,32 +62,32 @@ ChannelLoad channel_load(const NetworkConfig& config) {
 }
 
 double greatest_link_load(const NetworkConfig& config) {
-  const bool torus = config.topology.kind == TopologyKind::kTorus;
+  const TopologyKind kind = config.topology.kind;
   const double terminals = config.terminals();
   double greatest = 0;
   for (const unsigned extent : config.topology.extents) {
     // Every row of a dimension is alike: its lower digits are spread like destinations, its higher
-    // ones like sources. Index: the node that a link leaves; the reverse of up[i] is down[i + 1].
-    std::vector<double> up(extent), down(extent);
-    for (unsigned from = 0; from < extent; ++from) {
-      for (unsigned to = 0; to < extent; ++to) {
-        const unsigned ahead = (to + extent - from) % extent;
-        const bool tie = torus && 2 * ahead == extent;
-        const bool rises = torus && !tie ? 2 * ahead < extent : to > from;
-        const double share = tie && config.cut_through() ? 0.5 : 1;  // else straight, as printed
-        if (rises || share < 1)
-          for (unsigned i = 0; i < ahead; ++i) up[(from + i) % extent] += share;
-        if (!rises || share < 1)
-          for (unsigned i = 0; i < (extent - ahead) % extent; ++i)
-            down[(from + extent - i) % extent] += share;
+    // ones like sources.
+    const DirectTopology row({kind, {extent}, 1}, HalfWay::kStraight);
+    std::vector<double> flits(row.link_ids());
+    const auto add = [&](NodeId from, const Displacements& way, double share) {
+      row.walk(from, way, [&](LinkId link) { flits[link] += share; });
+    };
+    for (NodeId from = 0; from < extent; ++from) {
+      for (NodeId to = 0; to < extent; ++to) {
+        Displacements way = row.routing_set(from, to);
+        const bool either = config.cut_through() && row.torus() && 2 * magnitude(way) == extent;
+        add(from, way, either ? 0.5 : 1);
+        way[0] = -way[0];
+        if (either) add(from, way, 0.5);
       }
     }
-    const double rows = terminals / extent;
-    for (unsigned i = 0; i < extent; ++i) {
-      const double back = down[(i + 1) % extent];
-      const double pairs =
-          config.vc.duplex == Duplex::kHalf ? up[i] + back : std::max(up[i], back);
-      greatest = std::max(greatest, pairs * rows / std::max(1.0, terminals - 1));
+    for (NodeId node = 0; node < extent; ++node) {
+      const double there = flits[row.link(node, 0, false)];
+      const double back = flits[row.link(row.neighbour(node, 0, false), 0, true)];
+      const double both =
+          config.vc.duplex == Duplex::kHalf ? there + back : std::max(there, back);
+      greatest = std::max(greatest, both * terminals / extent / std::max(1.0, terminals - 1));
     }
   }
   return greatest;
