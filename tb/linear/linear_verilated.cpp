@@ -1,15 +1,8 @@
 // The shared library of one verilated client-server network: pins of `linear_network` behind the C
 // interface. Built once for each configuration (tb/common/verilated_build.cpp).
-#include <type_traits>
-#include <utility>
-#include <vector>
-
 #include "Vlinear.h"
 #include "Vlinear_linear_pkg.h"
-#include "common/data_lines.hpp"
-#include "common/payload.hpp"
-#include "common/verilated_top.hpp"
-#include "core/flit.hpp"
+#include "common/verilated_terminals.hpp"
 #include "core/periodic_hosts.hpp"
 #include "core/switch_tree.hpp"
 
@@ -26,42 +19,16 @@ static_assert(Package::Local == kLocal && Package::Upstream == kUpstream);
 static_assert(1u << Package::ErrorOrder == kErrorOrder);
 static_assert(1u << Package::ErrorDestination == kErrorDestination);
 
-/// linear_pkg::mark_t: bit 0 header, bit 1 tail.
-constexpr std::uint32_t kHead = 1;
-constexpr std::uint32_t kTail = 2;
-
-constexpr std::uint32_t mark_of(std::uint32_t tag) {
-  switch (static_cast<Tag>(tag)) {
-    case Tag::kHeader: return kHead;
-    case Tag::kTail: return kTail;
-    case Tag::kSingle: return kHead | kTail;
-    default: return 0;
-  }
-}
-
-constexpr std::uint32_t tag_of(std::uint32_t mark) {
-  constexpr Tag kTags[] = {Tag::kBody, Tag::kHeader, Tag::kTail, Tag::kSingle};
-  return static_cast<std::uint32_t>(kTags[mark & 3u]);
-}
-
-class VerilatedLinear {
+class VerilatedLinear : public VerilatedTerminals<Vlinear> {
  public:
-  VerilatedLinear() { reset(); }
+  VerilatedLinear() : VerilatedTerminals(kChannels) { reset(); }
 
   void reset() {
-    for (std::uint32_t t = 0; t < kTerminals; ++t) {
-      top_->inject_valid_i[t] = 0;
-      top_->eject_stall_i[t] = 0;
-      top_->program_i[t] = 0;
-    }
-    offered_.clear();
+    for (std::uint32_t t = 0; t < kTerminals; ++t) top_->program_i[t] = 0;
     programming_ = false;
     programmed_ = false;
-    top_.reset();
-    read_ready();
+    reset_terminals();
   }
-
-  const std::uint16_t* ready() const { return ready_.data(); }
 
   void program(std::uint32_t host, const wayfarer_host_program& program) {
     top_->period_i[host] = program.period;
@@ -89,7 +56,7 @@ class VerilatedLinear {
     const std::uint32_t t = offer.terminal;
     top_->inject_valid_i[t] = 1;
     top_->inject_mark_i[t] = static_cast<CData>(mark_of(offer.tag));
-    const bool header = (mark_of(offer.tag) & kHead) != 0;
+    const bool header = (mark_of(offer.tag) & kHeadMark) != 0;
     auto& lines = top_->inject_data_i[t];
     for (std::size_t word = 0; word < kWords; ++word)
       set_word(lines, word, header ? header_word(offer, word)
@@ -99,7 +66,7 @@ class VerilatedLinear {
 
   void stall(std::uint32_t terminal, bool stalled) {
     load_registers();
-    top_->eject_stall_i[terminal] = stalled;
+    VerilatedTerminals::stall(terminal, stalled);
   }
 
   void step(wayfarer_step& result) {
@@ -107,24 +74,13 @@ class VerilatedLinear {
     top_.settle();
     read_channels();
     read_deliveries();
-    top_.edge();
-    for (const std::uint32_t t : offered_) top_->inject_valid_i[t] = 0;
-    offered_.clear();
-    read_errors();
-    read_ready();
-    result = {deliveries_.data(), deliveries_.size(), transfers_.data(), transfers_.size(),
-              errors_.data(),     errors_.size(),     drivers_.data(),    nullptr};
+    edge();
+    result = this->result();
   }
 
-  bool trace_to(const char* path) { return top_.trace_to(path); }
-
-  static constexpr std::uint32_t kTerminals = std::extent_v<
-      std::remove_reference_t<decltype(std::declval<Vlinear>().inject_valid_i)>>;
   static constexpr std::uint32_t kServer = kTerminals - 1;
-  static constexpr std::uint32_t kChannels = std::extent_v<
-      std::remove_reference_t<decltype(std::declval<Vlinear>().channel_valid_o)>>;
-  using Lines = std::remove_extent_t<
-      std::remove_reference_t<decltype(std::declval<Vlinear>().inject_data_i)>>;
+  static constexpr std::uint32_t kChannels =
+      extent_of<decltype(std::declval<Vlinear>().channel_valid_o)>;
   static constexpr std::size_t kWords = word_count<Lines>();
 
  private:
@@ -157,16 +113,11 @@ class VerilatedLinear {
 
   /// What hosts and server send by themselves repeats the first word.
   void read_data(const Lines& lines, wayfarer_delivery& delivery) const {
-    const std::uint32_t identity = get_word(lines, 0);
-    delivery.message = identity & kPayloadMessageMask;
-    delivery.index = identity >> kPayloadIndexOffset;
-    bool offered = true;
-    bool repeated = programmed_;
-    for (std::size_t word = 1; word < kWords; ++word) {
-      offered &= get_word(lines, word) == payload_word(delivery.message, delivery.index, word);
-      repeated &= get_word(lines, word) == identity;
-    }
-    delivery.intact = offered || repeated;
+    read_data_flit(lines, 0, kWords, delivery);
+    if (!programmed_ || delivery.intact != 0) return;
+    delivery.intact = 1;
+    for (std::size_t word = 1; word < kWords; ++word)
+      if (get_word(lines, word) != get_word(lines, 0)) delivery.intact = 0;
   }
 
   void read_channels() {
@@ -185,32 +136,15 @@ class VerilatedLinear {
       if (top_->eject_valid_o[t] == 0) continue;
       wayfarer_delivery& delivery = deliveries_.emplace_back();
       delivery = {t, 0, 0, tag_of(top_->eject_mark_o[t]), 0, 0, 0};
-      if ((top_->eject_mark_o[t] & kHead) != 0)
+      if ((top_->eject_mark_o[t] & kHeadMark) != 0)
         read_header(top_->eject_data_o[t], delivery);
       else
         read_data(top_->eject_data_o[t], delivery);
     }
   }
 
-  void read_errors() {
-    errors_.clear();
-    for (std::uint32_t t = 0; t < kTerminals; ++t)
-      if (top_->error_o[t] != 0) errors_.push_back({t, top_->error_o[t]});
-  }
-
-  void read_ready() {
-    for (std::uint32_t t = 0; t < kTerminals; ++t) ready_[t] = top_->inject_ready_o[t];
-  }
-
-  VerilatedTop<Vlinear> top_;
   bool programming_ = false;  ///< Registers wait for the cycle that loads them.
   bool programmed_ = false;
-  std::vector<std::uint16_t> ready_ = std::vector<std::uint16_t>(kTerminals);
-  std::vector<std::uint8_t> drivers_ = std::vector<std::uint8_t>(kChannels);
-  std::vector<std::uint32_t> offered_;
-  std::vector<wayfarer_delivery> deliveries_;
-  std::vector<wayfarer_transfer> transfers_;
-  std::vector<wayfarer_error> errors_;
 };
 
 wayfarer_verilated make_table() {

@@ -1,16 +1,9 @@
 // The shared library of one verilated m-way network: pins of `mway_network` behind the C interface.
 // Built once for each configuration (tb/common/verilated_build.cpp), which comes as the header
 // wayfarer_network_config.hpp.
-#include <type_traits>
-#include <utility>
-#include <vector>
-
 #include "Vmway.h"
 #include "Vmway_mway_pkg.h"
-#include "common/data_lines.hpp"
-#include "common/payload.hpp"
-#include "common/verilated_top.hpp"
-#include "core/flit.hpp"
+#include "common/verilated_terminals.hpp"
 #include "topology/mway_header.hpp"
 #include "wayfarer_network_config.hpp"
 
@@ -28,26 +21,17 @@ static_assert(1u << Package::ErrorOrder == kErrorOrder);
 static_assert(1u << Package::ErrorDestination == kErrorDestination);
 static_assert(1u << Package::ErrorLength == kErrorLength);
 
-class VerilatedMway {
+class VerilatedMway : public VerilatedTerminals<Vmway> {
  public:
   VerilatedMway()
-      : config_(network_config()),
+      : VerilatedTerminals(kChannels),
+        config_(network_config()),
         header_id_offset_(MwayHeader::kDestOffset + dest_width(config_.topology)),
         header_id_mask_(header_id_mask(config_)) {
     reset();
   }
 
-  void reset() {
-    for (std::uint32_t t = 0; t < kTerminals; ++t) {
-      top_->inject_valid_i[t] = 0;
-      top_->eject_stall_i[t] = 0;
-    }
-    offered_.clear();
-    top_.reset();
-    read_ready();
-  }
-
-  const std::uint16_t* ready() const { return ready_.data(); }
+  void reset() { reset_terminals(); }
 
   void offer(const wayfarer_offer& offer) {
     const std::uint32_t t = offer.terminal;
@@ -63,27 +47,16 @@ class VerilatedMway {
     offered_.push_back(t);
   }
 
-  void stall(std::uint32_t terminal, bool stalled) { top_->eject_stall_i[terminal] = stalled; }
-
   void step(wayfarer_step& result) {
     read_channels();  // they settled with the state at the start of this cycle
     top_.settle();
-    top_.edge();
-    for (const std::uint32_t t : offered_) top_->inject_valid_i[t] = 0;
-    offered_.clear();
-    read_processors();
-    result = {deliveries_.data(), deliveries_.size(), transfers_.data(), transfers_.size(),
-              errors_.data(),     errors_.size(),     drivers_.data(),    nullptr};
+    edge();
+    read_deliveries();
+    result = this->result();
   }
 
-  bool trace_to(const char* path) { return top_.trace_to(path); }
-
-  static constexpr std::uint32_t kTerminals = std::extent_v<
-      std::remove_reference_t<decltype(std::declval<Vmway>().inject_valid_i)>>;
-  static constexpr std::uint32_t kChannels = std::extent_v<
-      std::remove_reference_t<decltype(std::declval<Vmway>().channel_tag_o)>>;
-  using Lines = std::remove_extent_t<
-      std::remove_reference_t<decltype(std::declval<Vmway>().inject_data_i)>>;
+  static constexpr std::uint32_t kChannels =
+      extent_of<decltype(std::declval<Vmway>().channel_tag_o)>;
   static constexpr std::size_t kWords = word_count<Lines>();
 
  private:
@@ -114,18 +87,6 @@ class VerilatedMway {
     }
   }
 
-  static void read_data(const Lines& lines, wayfarer_delivery& delivery) {
-    const std::uint32_t identity = get_word(lines, 0);
-    delivery.message = identity & kPayloadMessageMask;
-    delivery.index = identity >> kPayloadIndexOffset;
-    delivery.intact = 1;
-    for (std::size_t word = 1; word < kWords; ++word) {
-      if (get_word(lines, word) != payload_word(delivery.message, delivery.index, word)) {
-        delivery.intact = 0;
-      }
-    }
-  }
-
   void read_channels() {
     transfers_.clear();
     for (std::uint32_t c = 0; c < kChannels; ++c) {
@@ -136,38 +97,23 @@ class VerilatedMway {
     }
   }
 
-  void read_ready() {
-    for (std::uint32_t t = 0; t < kTerminals; ++t) ready_[t] = top_->inject_ready_o[t];
-  }
-
-  void read_processors() {
+  void read_deliveries() {
     deliveries_.clear();
-    errors_.clear();
     for (std::uint32_t t = 0; t < kTerminals; ++t) {
-      ready_[t] = top_->inject_ready_o[t];
-      if (top_->error_o[t] != 0) errors_.push_back({t, top_->error_o[t]});
       const std::uint32_t tag = top_->eject_tag_o[t];
       if (tag == 0) continue;
       wayfarer_delivery& delivery = deliveries_.emplace_back();
       delivery = {t, top_->eject_driver_o[t], top_->eject_buffer_o[t], tag, 0, 0, 0};
-      if (tag == static_cast<std::uint32_t>(Tag::kHeader)) {
+      if (tag == static_cast<std::uint32_t>(Tag::kHeader))
         read_header(top_->eject_data_o[t], delivery);
-      } else {
-        read_data(top_->eject_data_o[t], delivery);
-      }
+      else
+        read_data_flit(top_->eject_data_o[t], 0, kWords, delivery);
     }
   }
 
   const NetworkConfig config_;
   const unsigned header_id_offset_;
   const std::uint32_t header_id_mask_;
-  VerilatedTop<Vmway> top_;
-  std::vector<std::uint16_t> ready_ = std::vector<std::uint16_t>(kTerminals);
-  std::vector<std::uint8_t> drivers_ = std::vector<std::uint8_t>(kChannels);
-  std::vector<std::uint32_t> offered_;
-  std::vector<wayfarer_delivery> deliveries_;
-  std::vector<wayfarer_transfer> transfers_;
-  std::vector<wayfarer_error> errors_;
 };
 
 wayfarer_verilated make_table() {

@@ -2,17 +2,9 @@
 // `vc_wormhole_network` or `vc_cut_through_network`, which are the same, behind the C interface.
 // Built once for each configuration (tb/common/verilated_build.cpp), which comes as the header
 // wayfarer_network_config.hpp.
-#include <array>
-#include <type_traits>
-#include <utility>
-#include <vector>
-
 #include "Vvc.h"
 #include "Vvc_vc_pkg.h"
-#include "common/data_lines.hpp"
-#include "common/payload.hpp"
-#include "common/verilated_top.hpp"
-#include "core/flit.hpp"
+#include "common/verilated_terminals.hpp"
 #include "core/vc_header.hpp"
 #include "vc/vc_sender.hpp"
 #include "wayfarer_network_config.hpp"
@@ -25,34 +17,16 @@ using Package = Vvc_vc_pkg;
 static_assert(1u << Package::ErrorOrder == kErrorOrder);
 static_assert(1u << Package::ErrorDestination == kErrorDestination);
 static_assert(1u << Package::ErrorLength == kErrorLength);
+static_assert(1u << Package::Head == kHeadMark && 1u << Package::Tail == kTailMark);
 
-/// vc_pkg::mark_t.
-constexpr std::uint32_t kHead = 1u << Package::Head;
-constexpr std::uint32_t kTail = 1u << Package::Tail;
+/// Of a lane in a vector of marks.
+constexpr unsigned mark_offset(unsigned lane) { return kMarkBits * lane; }
 
-constexpr std::uint32_t mark_of(std::uint32_t tag) {
-  switch (static_cast<Tag>(tag)) {
-    case Tag::kHeader: return kHead;
-    case Tag::kTail: return kTail;
-    case Tag::kSingle: return kHead | kTail;
-    default: return 0;
-  }
-}
-
-constexpr std::uint32_t tag_of(std::uint32_t mark) {
-  const bool head = (mark & kHead) != 0;
-  const bool tail = (mark & kTail) != 0;
-  return static_cast<std::uint32_t>(head ? (tail ? Tag::kSingle : Tag::kHeader)
-                                         : (tail ? Tag::kTail : Tag::kBody));
-}
-
-/// The two bits of a lane in a vector of marks.
-constexpr unsigned mark_offset(unsigned lane) { return 2 * lane; }
-
-class VerilatedVc {
+class VerilatedVc : public VerilatedTerminals<Vvc> {
  public:
   VerilatedVc()
-      : config_(network_config()),
+      : VerilatedTerminals(kChannels),
+        config_(network_config()),
         header_(config_),
         words_(config_.flit_bits / 32),
         sender_(config_) {
@@ -60,17 +34,9 @@ class VerilatedVc {
   }
 
   void reset() {
-    for (std::uint32_t t = 0; t < kTerminals; ++t) {
-      top_->inject_valid_i[t] = 0;
-      top_->eject_stall_i[t] = 0;
-    }
-    offered_.clear();
     sender_.reset();
-    top_.reset();
-    read_ready();
+    reset_terminals();
   }
-
-  const std::uint16_t* ready() const { return ready_.data(); }
 
   void offer(const wayfarer_offer& offer) {
     const std::uint32_t t = offer.terminal;
@@ -81,58 +47,36 @@ class VerilatedVc {
     marks |= mark << mark_offset(offer.lane);
     top_->inject_valid_i[t] |= 1u << offer.lane;
     offered_.push_back(t);
-    const bool header = (mark & kHead) != 0;
+    const bool header = (mark & kHeadMark) != 0;
     const HeaderWords words = sender_.take(offer.terminal, offer.lane, header,
-                                           (mark & kTail) != 0, offer.destination, offer.message);
+                                           (mark & kTailMark) != 0, offer.destination, offer.message);
     for (unsigned word = 0; word < words_; ++word)
       set_word(top_->inject_data_i[t], offer.lane * words_ + word,
                header ? words[word] : payload_word(offer.message, offer.index, word));
   }
 
-  void stall(std::uint32_t terminal, bool stalled) { top_->eject_stall_i[terminal] = stalled; }
-
   void step(wayfarer_step& result) {
     top_.settle();
     read_channels();
     read_deliveries();
-    top_.edge();
-    for (const std::uint32_t t : offered_) top_->inject_valid_i[t] = 0;
-    offered_.clear();
-    read_errors();
-    read_ready();
-    result = {deliveries_.data(), deliveries_.size(), transfers_.data(), transfers_.size(),
-              errors_.data(),     errors_.size(),     drivers_.data(),    nullptr};
+    edge();
+    result = this->result();
   }
 
-  bool trace_to(const char* path) { return top_.trace_to(path); }
-
-  static constexpr std::uint32_t kTerminals = std::extent_v<
-      std::remove_reference_t<decltype(std::declval<Vvc>().inject_valid_i)>>;
-  static constexpr std::uint32_t kChannels = std::extent_v<
-      std::remove_reference_t<decltype(std::declval<Vvc>().channel_valid_o)>>;
-  using Lines = std::remove_extent_t<
-      std::remove_reference_t<decltype(std::declval<Vvc>().eject_data_o)>>;
+  static constexpr std::uint32_t kChannels =
+      extent_of<decltype(std::declval<Vvc>().channel_valid_o)>;
 
  private:
+  using DeliveryLines = ElementOf<decltype(std::declval<Vvc>().eject_data_o)>;
+
   /// A header that has arrived has no hops left and has crossed nothing.
-  void read_header(const Lines& lines, wayfarer_delivery& delivery) const {
+  void read_header(const DeliveryLines& lines, wayfarer_delivery& delivery) const {
     HeaderWords words{};
     for (unsigned word = 0; word < words_; ++word)
       words[word] = get_word(lines, delivery.buffer * words_ + word);
     delivery.message = get_field(words, header_.message_offset(), kMessageIdBits);
     set_field(words, header_.message_offset(), kMessageIdBits, 0);
     delivery.intact = words == HeaderWords{};
-  }
-
-  void read_data(const Lines& lines, wayfarer_delivery& delivery) const {
-    const std::uint32_t identity = get_word(lines, delivery.buffer * words_);
-    delivery.message = identity & kPayloadMessageMask;
-    delivery.index = identity >> kPayloadIndexOffset;
-    delivery.intact = 1;
-    for (unsigned word = 1; word < words_; ++word)
-      if (get_word(lines, delivery.buffer * words_ + word) !=
-          payload_word(delivery.message, delivery.index, word))
-        delivery.intact = 0;
   }
 
   void read_channels() {
@@ -152,35 +96,18 @@ class VerilatedVc {
         const std::uint32_t mark = top_->eject_mark_o[t] >> mark_offset(lane) & 3u;
         wayfarer_delivery& delivery = deliveries_.emplace_back();
         delivery = {t, 0, lane, tag_of(mark), 0, 0, 0};
-        if ((mark & kHead) != 0)
+        if ((mark & kHeadMark) != 0)
           read_header(top_->eject_data_o[t], delivery);
         else
-          read_data(top_->eject_data_o[t], delivery);
+          read_data_flit(top_->eject_data_o[t], lane * words_, words_, delivery);
       }
     }
-  }
-
-  void read_errors() {
-    errors_.clear();
-    for (std::uint32_t t = 0; t < kTerminals; ++t)
-      if (top_->error_o[t] != 0) errors_.push_back({t, top_->error_o[t]});
-  }
-
-  void read_ready() {
-    for (std::uint32_t t = 0; t < kTerminals; ++t) ready_[t] = top_->inject_ready_o[t];
   }
 
   const NetworkConfig config_;
   const VcHeader header_;
   const unsigned words_;  ///< 32-bit words of a flit.
   VcSender sender_;
-  VerilatedTop<Vvc> top_;
-  std::vector<std::uint16_t> ready_ = std::vector<std::uint16_t>(kTerminals);
-  std::vector<std::uint8_t> drivers_ = std::vector<std::uint8_t>(kChannels);
-  std::vector<std::uint32_t> offered_;
-  std::vector<wayfarer_delivery> deliveries_;
-  std::vector<wayfarer_transfer> transfers_;
-  std::vector<wayfarer_error> errors_;
 };
 
 wayfarer_verilated make_table() {

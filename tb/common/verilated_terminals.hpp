@@ -1,0 +1,105 @@
+// The pins that networks of all families have, and what their adapters do with them.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "common/data_lines.hpp"
+#include "common/payload.hpp"
+#include "common/verilated_abi.h"
+#include "common/verilated_top.hpp"
+#include "core/flit.hpp"
+
+namespace wayfarer {
+
+/// The marks of flits (mark_t of the families' packages): a bit for a header, a bit for a tail.
+constexpr std::uint32_t kHeadMark = 1;
+constexpr std::uint32_t kTailMark = 2;
+constexpr unsigned kMarkBits = 2;
+
+constexpr std::uint32_t mark_of(std::uint32_t tag) {
+  return (is_head(static_cast<Tag>(tag)) ? kHeadMark : 0) |
+         (is_tail(static_cast<Tag>(tag)) ? kTailMark : 0);
+}
+constexpr std::uint32_t tag_of(std::uint32_t mark) {
+  return static_cast<std::uint32_t>(make_tag((mark & kHeadMark) != 0, (mark & kTailMark) != 0));
+}
+
+/// Number of elements and type of an element of a pin that is an array.
+template <typename Pin>
+constexpr std::uint32_t extent_of = std::extent_v<std::remove_reference_t<Pin>>;
+template <typename Pin>
+using ElementOf = std::remove_extent_t<std::remove_reference_t<Pin>>;
+
+/// A data flit's message and index; intact if the other words of its `words`, from word `first` of
+/// the lines on, are theirs.
+template <typename Lines>
+void read_data_flit(const Lines& lines, std::size_t first, std::size_t words,
+                    wayfarer_delivery& delivery) {
+  const std::uint32_t identity = get_word(lines, first);
+  delivery.message = identity & kPayloadMessageMask;
+  delivery.index = identity >> kPayloadIndexOffset;
+  delivery.intact = 1;
+  for (std::size_t word = 1; word < words; ++word)
+    if (get_word(lines, first + word) != payload_word(delivery.message, delivery.index, word))
+      delivery.intact = 0;
+}
+
+/// A network with `channels` channels. An adapter adds offers, and reads channels and deliveries.
+template <typename Top>
+class VerilatedTerminals {
+ public:
+  static constexpr std::uint32_t kTerminals =
+      extent_of<decltype(std::declval<Top>().inject_valid_i)>;
+  /// The data lines of a terminal.
+  using Lines = ElementOf<decltype(std::declval<Top>().inject_data_i)>;
+
+  const std::uint16_t* ready() const { return ready_.data(); }
+  void stall(std::uint32_t terminal, bool stalled) { top_->eject_stall_i[terminal] = stalled; }
+  bool trace_to(const char* path) { return top_.trace_to(path); }
+
+ protected:
+  explicit VerilatedTerminals(std::uint32_t channels) : drivers_(channels) {}
+
+  void reset_terminals() {
+    for (std::uint32_t t = 0; t < kTerminals; ++t) {
+      top_->inject_valid_i[t] = 0;
+      top_->eject_stall_i[t] = 0;
+    }
+    offered_.clear();
+    top_.reset();
+    read_ready();
+  }
+
+  /// Ends the cycle: offers are withdrawn, errors and ready bits are those of the next one.
+  void edge() {
+    top_.edge();
+    for (const std::uint32_t t : offered_) top_->inject_valid_i[t] = 0;
+    offered_.clear();
+    errors_.clear();
+    for (std::uint32_t t = 0; t < kTerminals; ++t)
+      if (top_->error_o[t] != 0) errors_.push_back({t, top_->error_o[t]});
+    read_ready();
+  }
+
+  void read_ready() {
+    for (std::uint32_t t = 0; t < kTerminals; ++t) ready_[t] = top_->inject_ready_o[t];
+  }
+
+  [[nodiscard]] wayfarer_step result() const {
+    return {deliveries_.data(), deliveries_.size(), transfers_.data(), transfers_.size(),
+            errors_.data(),     errors_.size(),     drivers_.data(),   nullptr};
+  }
+
+  VerilatedTop<Top> top_;
+  std::vector<std::uint16_t> ready_ = std::vector<std::uint16_t>(kTerminals);
+  std::vector<std::uint8_t> drivers_;
+  std::vector<std::uint32_t> offered_;  ///< Terminals whose inject_valid_i is set.
+  std::vector<wayfarer_delivery> deliveries_;
+  std::vector<wayfarer_transfer> transfers_;
+  std::vector<wayfarer_error> errors_;
+};
+
+}  // namespace wayfarer
