@@ -177,7 +177,6 @@ int run(std::vector<char*> arguments) {
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
   std::vector<SpeedRow> rows = planned(options);
   for (const SpeedRow& row : rows) {
-    if (row.engine == "rtl") (void)Engines().build(load_config(find_config(row.network)));
     benchmark::RegisterBenchmark(
         fmt::format("{}/{}/{:g}", row.engine, row.network, row.load).c_str(),
         is_schedule(row) ? measure_schedule : measure, row)
