@@ -1,5 +1,6 @@
 #include "analysis/network_dependencies.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -59,9 +60,25 @@ DependencyGraph vc_dependencies(const NetworkConfig& config) {
   return romm_dependencies(topology, romm_routing(config), config.vc.sets);
 }
 
-/// Buffers at the ends of links, the virtual lanes of one together. A copy of a multicast packet goes
-/// the XY way to a member, so it depends on nothing that a unicast packet does not.
-DependencyGraph iba_dependencies(const IbaMesh& mesh) {
+/// Replication in lockstep: a packet to all keeps what it has got of a switch's links until it has
+/// got all that it needs there. `branches`: by switch, the links of its tree.
+void hold_branches(const std::vector<std::vector<ResourceId>>& branches, TerminalId source,
+                   DependencyGraph& graph) {
+  for (const std::vector<ResourceId>& links : branches) {
+    for (const ResourceId held : links) {
+      graph.start({source, source});
+      graph.hold(held);
+      for (const ResourceId wanted : links)
+        if (wanted != held) graph.want(wanted);
+    }
+  }
+}
+
+/// Buffers at the ends of links, the virtual lanes of one together. The branches of a multicast
+/// packet go the XY ways to its members. Where each waits by itself, or none has anything before
+/// all have, they depend on nothing that unicast packets do not.
+DependencyGraph iba_dependencies(const NetworkConfig& config) {
+  const IbaMesh mesh(config.topology);
   DependencyGraph graph(mesh.links(), [mesh](ResourceId link) {
     constexpr const char* kPorts[] = {"east", "north", "west", "south"};
     const TerminalId at = link / 4;
@@ -69,14 +86,19 @@ DependencyGraph iba_dependencies(const IbaMesh& mesh) {
                        mesh.y(at));
   });
   for (TerminalId source = 0; source < mesh.switches(); ++source) {
+    std::vector<std::vector<ResourceId>> branches(mesh.switches());
     for (TerminalId destination = 0; destination < mesh.switches(); ++destination) {
       graph.start({source, destination});
       for (TerminalId at = source; at != destination;) {
         const IbaPort port = mesh.route(at, destination);
-        graph.take(IbaMesh::link(at, port));
+        const ResourceId link = IbaMesh::link(at, port);
+        graph.take(link);
+        std::vector<ResourceId>& links = branches[at];
+        if (std::find(links.begin(), links.end(), link) == links.end()) links.push_back(link);
         at = mesh.neighbour(at, port);
       }
     }
+    if (config.iba.replication == Replication::kLockstep) hold_branches(branches, source, graph);
   }
   return graph;
 }
@@ -125,7 +147,7 @@ DependencyGraph network_dependencies(const NetworkConfig& config) {
   switch (config.family) {
     case Family::kLinear: return linear_dependencies(LinearTopology(config.linear.tree));
     case Family::kVc: return vc_dependencies(config);
-    case Family::kIba: return iba_dependencies(IbaMesh(config.topology));
+    case Family::kIba: return iba_dependencies(config);
     case Family::kMway: break;
   }
   return mway_dependencies(MwayTopology(config.topology));

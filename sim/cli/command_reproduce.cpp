@@ -40,7 +40,7 @@ void add_reproduce(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--cycles", options->run.cycles, "Cycles of each run [the paper's]");
   command->add_option("--runs", options->run.runs,
                       "Seeds of each value of romm-* [8] and fs-* [3]");
-  command->add_option("--only", options->run.only, "Cells of fs-* whose name contains this [all]");
+  command->add_option("--only", options->run.only, "Cells of fs-* and iba-multicast whose name contains this [all]");
   command->add_option("--seed", options->run.seed, "Seed of all runs, or the first one")
       ->capture_default_str();
   command->add_option("--threads", options->run.threads, "Runs at a time [one for each core]");

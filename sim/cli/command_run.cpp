@@ -42,7 +42,8 @@ Point point_of(const Options& options) {
   const std::uint32_t terminals = point.config.terminals();
   if (!options.trace.empty())
     point.options.workload = make_trace_workload(
-        read_trace(options.trace, {terminals, point.config.max_message_bytes()}), terminals);
+        read_trace(options.trace, {terminals, point.config.max_message_bytes()}), terminals,
+        point.config.packet_bytes());
   else if (options.run.process == "trace")
     throw UsageError("--process trace needs --trace FILE");
   if (!options.waves.empty()) point.options.waves = parse_waves(options.waves);

@@ -82,7 +82,9 @@ enum class LaneUse {
 };
 enum class Replication {
   kBranches,      ///< Each copy of a multicast packet starts when it can.
-  kAllOrNothing,  ///< All start in one cycle.
+  kAllOrNothing,  ///< All start in one cycle, unless that takes too long.
+  kLockstep,      ///< Each takes its output when it can and keeps it; all move together. For studies
+                  ///< of deadlock, of which there is some: cycle model only.
 };
 
 /// The switch of an InfiniBand mesh (paper 001); docs/iba.md has the rules.
@@ -91,7 +93,7 @@ struct IbaSwitchConfig {
   LaneUse lane_use = LaneUse::kShared;
   Replication replication = Replication::kBranches;
   unsigned depth = 0;          ///< Flits in a lane's buffer, to 1024; 0: the largest packet.
-  unsigned age = 256;          ///< Cycles after which all-or-nothing reserves outputs.
+  unsigned age = 256;          ///< Cycles after which all-or-nothing starts branch by branch.
   unsigned groups = 0;         ///< Entries of a multicast table, to 4096; 0: one a switch.
 };
 
@@ -108,6 +110,7 @@ struct NetworkConfig {
   unsigned flit_bits = 128;      ///< Data bits of a flit, a power of two, 32 (linear, vc: 64, iba:
                                  ///< 128) to 512.
   unsigned message_bytes = 64;   ///< Data bytes of a message unless the traffic says otherwise.
+  unsigned mtu_bytes = 4096;     ///< iba: of a packet at most; longer messages are several packets.
 
   [[nodiscard]] unsigned flit_bytes() const { return flit_bits / 8; }
   [[nodiscard]] unsigned data_flits(unsigned bytes) const {
@@ -115,15 +118,23 @@ struct NetworkConfig {
   }
   /// Flits behind a message's header at least: 0 where the header may be the tail, too.
   [[nodiscard]] unsigned least_data_flits() const { return family == Family::kMway ? 1 : 0; }
-  /// What the header's length field holds, or where it has none, what a message table counts; what a
-  /// buffer holds behind the header (cut-through), the largest packet (iba).
+  /// What the header's length field holds, or where it has none, what a message table counts; what
+  /// a buffer holds behind the header (cut-through); what the packets are made for (iba).
   [[nodiscard]] unsigned max_message_bytes() const {
     if (family == Family::kMway) return 1023;
     if (family == Family::kIba) return message_bytes;
     return cut_through() ? (vc.depth - 1) * flit_bytes() : 65535;
   }
+  /// Data bytes of a packet at most; in families without packets, of a message.
+  [[nodiscard]] unsigned packet_bytes() const {
+    return family == Family::kIba ? std::min(message_bytes, mtu_bytes) : max_message_bytes();
+  }
   /// Of family iba, the header included.
-  [[nodiscard]] unsigned largest_packet_flits() const { return data_flits(message_bytes) + 1; }
+  [[nodiscard]] unsigned largest_packet_flits() const { return data_flits(packet_bytes()) + 1; }
+  /// Packets of one message arrive in the order sent: with shared lanes they can overtake.
+  [[nodiscard]] bool packets_in_order() const {
+    return iba.virtual_lanes == 1 || iba.lane_use == LaneUse::kDedicated;
+  }
   [[nodiscard]] bool cut_through() const {
     return family == Family::kVc && vc.switching == Switching::kCutThrough;
   }

@@ -192,6 +192,7 @@ std::optional<ConfigFault> vc_fault(NetworkConfig config) {
 constexpr const char* kIbaLanesKey = "router.virtual_lanes";
 constexpr const char* kIbaDepthKey = "router.depth";
 constexpr const char* kIbaGroupsKey = "router.groups";
+constexpr const char* kMtuKey = "traffic.mtu_bytes";
 
 std::optional<ConfigFault> iba_fault(const NetworkConfig& config) {
   if (config.topology.kind != TopologyKind::kMesh || config.topology.extents.size() != 2)
@@ -200,6 +201,9 @@ std::optional<ConfigFault> iba_fault(const NetworkConfig& config) {
   const unsigned lanes = config.iba.virtual_lanes;
   if (lanes == 3)
     return ConfigFault{kIbaLanesKey, "3 virtual lanes; legal: 1, 2, 4"};
+  if ((config.mtu_bytes & (config.mtu_bytes - 1)) != 0)
+    return ConfigFault{kMtuKey, fmt::format("{} is no power of two; legal: 256, 512, 1024, 2048, "
+                                            "4096, 8192", config.mtu_bytes)};
   if (config.terminals() >= 0xC000)
     return ConfigFault{kExtentsKey, fmt::format("{} switches; legal: less than {}, where multicast "
                                                 "LIDs begin", config.terminals(), 0xC000)};
@@ -207,7 +211,7 @@ std::optional<ConfigFault> iba_fault(const NetworkConfig& config) {
   if (config.iba.depth != 0 && config.iba.depth < largest)
     return ConfigFault{kIbaDepthKey, fmt::format("{} flits do not hold a packet of {} bytes and its "
                                                  "header; legal: {} to 1024", config.iba.depth,
-                                                 config.message_bytes, largest)};
+                                                 config.packet_bytes(), largest)};
   return std::nullopt;
 }
 
@@ -317,7 +321,8 @@ const std::vector<NumberKey>& number_keys(Family family) {
       {"router.age", 1, 65535, [](Config& c) -> unsigned& { return c.iba.age; }},
       {kIbaGroupsKey, 1, 4096, [](Config& c) -> unsigned& { return c.iba.groups; }},
       {"flit.bits", 128, 512, [](Config& c) -> unsigned& { return c.flit_bits; }},
-      {"traffic.message_bytes", 0, 8192, [](Config& c) -> unsigned& { return c.message_bytes; }},
+      {"traffic.message_bytes", 0, 65535, [](Config& c) -> unsigned& { return c.message_bytes; }},
+      {kMtuKey, 256, 8192, [](Config& c) -> unsigned& { return c.mtu_bytes; }},
   };
   switch (family) {
     case Family::kMway: return mway;
@@ -391,7 +396,7 @@ const std::vector<ChoiceKey>& choice_keys(Family family) {
        [](const Config& c) { return static_cast<unsigned>(c.iba.lane_use); },
        [](Config& c, unsigned n) { c.iba.lane_use = static_cast<LaneUse>(n); }},
       {"router.replication",
-       {"branches", "all-or-nothing"},
+       {"branches", "all-or-nothing", "lockstep"},
        [](const Config& c) { return static_cast<unsigned>(c.iba.replication); },
        [](Config& c, unsigned n) { c.iba.replication = static_cast<Replication>(n); }},
   };
@@ -466,7 +471,7 @@ void set_key(NetworkConfig& config, const std::string& key, const std::string& v
   if (key == "router.buffers" || key == "topology.kind") config.mway.class_zero_buffers = 0;
   if (key == "router.routing") config.vc.phases = config.vc.pipeline = 0;
   if (key == "router.routing" || key == kPhasesKey || key == "topology.kind") config.vc.sets = 0;
-  if (key == "traffic.message_bytes" || key == "flit.bits") config.iba.depth = 0;
+  if (key == "traffic.message_bytes" || key == kMtuKey || key == "flit.bits") config.iba.depth = 0;
   if (key == kExtentsKey) config.iba.groups = 0;
   store(config, key, value);
   validate(config);

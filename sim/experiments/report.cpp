@@ -108,6 +108,14 @@ Json network_json(const NetworkConfig& config) {
                     {"lanes", config.vc.lanes},
                     {"depth", config.vc.depth},
                     {"seed", config.vc.seed}});
+  } else if (config.family == Family::kIba) {
+    for (const ChoiceKey& choice : choice_keys(Family::kIba))
+      network[choice.key.substr(choice.key.find('.') + 1)] = choice.names[choice.get(config)];
+    network.update({{"extents", config.topology.extents},
+                    {"virtual_lanes", config.iba.virtual_lanes},
+                    {"depth", config.iba.depth},
+                    {"age", config.iba.age},
+                    {"mtu_bytes", config.mtu_bytes}});
   } else {
     network.update({{"topology", config.topology.kind == TopologyKind::kTorus ? "torus" : "mesh"},
                     {"extents", config.topology.extents},

@@ -66,11 +66,12 @@ void Reproduction::summarize(const std::string& more) {
 
 const std::vector<Experiment>& experiments() {
   static const std::vector<Experiment> list = {fs_table1(),    fs_table2(),          fs_table3(),
-                                               linear_table(), linear_utilisation(), linear_worst(),
-                                               mway_fig10(),   mway_fig4(),          mway_fig7(),
-                                               mway_fig8(),    mway_fig9(),          romm_table1(),
-                                               romm_table2(),  romm_table3(),        romm_table4(),
-                                               romm_table6(),  romm_table7()};
+                                               iba_example(),  iba_multicast(),      linear_table(),
+                                               linear_utilisation(), linear_worst(), mway_fig10(),
+                                               mway_fig4(),    mway_fig7(),          mway_fig8(),
+                                               mway_fig9(),    romm_table1(),        romm_table2(),
+                                               romm_table3(),  romm_table4(),        romm_table6(),
+                                               romm_table7()};
   return list;
 }
 

@@ -46,7 +46,7 @@ struct Reproduction {
 struct ReproductionOptions {
   Cycle cycles = 0;           ///< Of each run; 0: the experiment's own number.
   unsigned runs = 0;          ///< Seeds behind each value; 0: the experiment's own number.
-  std::string only;           ///< fs-*: cells whose name contains it; empty: all.
+  std::string only;           ///< fs-*, iba-multicast: cells whose name contains it; empty: all.
   unsigned threads = 0;       ///< 0: one for each core.
   std::uint64_t seed = 1;
   std::string plot_folder;    ///< Empty: no plots.
@@ -97,6 +97,10 @@ constexpr double kAroundSaturation = 1.1;
 [[nodiscard]] Experiment fs_table1();
 [[nodiscard]] Experiment fs_table2();
 [[nodiscard]] Experiment fs_table3();
+
+// The experiments of paper 001, one file each.
+[[nodiscard]] Experiment iba_example();
+[[nodiscard]] Experiment iba_multicast();
 
 // The experiments of paper 000, one file each.
 [[nodiscard]] Experiment linear_table();

@@ -59,7 +59,7 @@ double message_rate(const NetworkConfig& config, const SimulationOptions& option
   const auto lengths =
       make_lengths(bytes.empty() ? std::to_string(config.message_bytes) : bytes, 0,
                    config.max_message_bytes());
-  const double flits = lengths->mean_flits(config.flit_bytes(), config.least_data_flits());
+  const double flits = lengths->mean_flits(flit_format(config));
   double rate = options.load;
   if (options.unit == LoadUnit::kFlits) rate /= flits;
   if (options.unit == LoadUnit::kNormalized) rate *= saturation_bound(config) / flits;
@@ -79,7 +79,7 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
       stalls_(network.shape().terminals, options.stall_probability, options.traffic.seed),
       scoreboard_(network.shape(), messages_,
                   options.check_order ? Scoreboard::Order::kPerPair : Scoreboard::Order::kAny,
-                  workload_.pattern->groups()),
+                  workload_.pattern->groups(), config.packets_in_order()),
       statistics_(network.shape()),
       watchdog_(options.watchdog_limit) {
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
@@ -198,8 +198,9 @@ void Simulation::measure_offered() {
   if (terminal_cycles > 0) {
     result_.offered_messages = born / terminal_cycles;
     result_.offered_flits =
-        result_.offered_messages * workload_.lengths->mean_flits(network_.shape().flit_bytes,
-                                                           network_.shape().least_data_flits);
+        result_.offered_messages *
+        workload_.lengths->mean_flits({network_.shape().flit_bytes,
+                                       network_.shape().least_data_flits, workload_.packet_bytes});
   }
   if (born > 0) result_.growth = growth / born;
   result_.verdict = judge(growth, static_cast<double>(after + population_before_));

@@ -34,13 +34,15 @@ std::string_view name_of(Tag tag) {
 }  // namespace
 
 Scoreboard::Scoreboard(const NetworkShape& shape, MessageTable& messages, Order order,
-                       std::vector<MulticastGroup> groups)
+                       std::vector<MulticastGroup> groups, bool packets_in_order)
     : drivers_(shape.drivers_per_channel),
       header_mask_(shape.header_id_mask),
       messages_(messages),
       order_(order),
       groups_(std::move(groups)),
-      tracks_(std::size_t{shape.terminals} * shape.drivers_per_channel * kBuffers) {}
+      tracks_(std::size_t{shape.terminals} * shape.drivers_per_channel * kBuffers),
+      at_terminals_(packets_in_order),
+      everywhere_(false) {}
 
 const MessageRecord* Scoreboard::check(const Delivery& delivery, Cycle now) {
   const std::size_t index =
@@ -103,10 +105,12 @@ const MessageRecord* Scoreboard::complete(Track& track, const MessageRecord& rec
                                           const Delivery& delivery, Cycle now) {
   if (order_ == Order::kPerPair) check_order(record, delivery, now);
   track.next_index = 0;
-  ++delivered_copies_;
+  const bool several = record.packets > 1;
+  if (!several || at_terminals_.add(delivery.terminal, record, now)) ++delivered_copies_;
   if (!last_copy(record, delivery.message)) return nullptr;
-  ++delivered_messages_;
   messages_.release(delivery.message);
+  if (several && !everywhere_.add(record.destination, record, now)) return nullptr;
+  ++delivered_messages_;
   return &record;
 }
 
@@ -158,15 +162,15 @@ bool Scoreboard::last_copy(const MessageRecord& record, MessageId message) {
 
 void Scoreboard::check_order(const MessageRecord& record, const Delivery& delivery, Cycle now) {
   const std::uint64_t pair = std::uint64_t{record.source} << 32 | delivery.terminal;
-  std::uint32_t& next = last_sequence_[pair];
-  if (record.sequence < next)
+  std::uint32_t& last = last_sequence_[pair];
+  if (record.sequence < last)
     fail(delivery, now, fmt::format("OrderPerPair: message number {} of terminal {} overtook it, number {}",
-                                    next - 1, record.source, record.sequence));
-  next = record.sequence + 1;
+                                    last, record.source, record.sequence));
+  last = record.sequence;
 }
 
 void Scoreboard::expect_all_delivered(Cycle now) const {
-  if (messages_.in_flight() == 0) return;
+  if (messages_.in_flight() == 0) return at_terminals_.expect_complete(now);
   for (const MessageRecord& record : messages_.records())
     if (record.in_flight)
       throw CheckFailed(fmt::format(

@@ -6,13 +6,15 @@
 #include <vector>
 
 #include "core/network.hpp"
+#include "stats/reassembly.hpp"
 #include "topology/subnet_manager.hpp"
 #include "traffic/message_table.hpp"
 
 namespace wayfarer {
 
 /// Every message exactly once, whole, unharmed, at its destination; of one to a multicast group a
-/// copy at each member (MulticastExactlyOnce). Messages may interleave at a terminal; (terminal,
+/// copy at each member (MulticastExactlyOnce); the packets of one that is sent as several put
+/// together (PacketsReassembled). Messages may interleave at a terminal; (terminal,
 /// driver, buffer) tells them apart between header and tail. Violations throw CheckFailed naming
 /// cycle, terminal, track and message.
 class Scoreboard {
@@ -22,11 +24,12 @@ class Scoreboard {
   /// `messages` must outlive the scoreboard. `Order::kPerPair` (OrderPerPair) also checks
   /// that the messages of each (source, terminal) arrive in the order sent: only guaranteed where
   /// a set has one buffer and the routing is deterministic. `groups`: those that messages go to.
+  /// `packets_in_order`: those of one message do not overtake.
   Scoreboard(const NetworkShape& shape, MessageTable& messages, Order order = Order::kAny,
-             std::vector<MulticastGroup> groups = {});
+             std::vector<MulticastGroup> groups = {}, bool packets_in_order = true);
 
-  /// Checks one delivery of cycle `now`. Returns the record of the message that it completes (the
-  /// last of its copies), else nullptr; the record stays valid until the next message is entered.
+  /// Checks one delivery of cycle `now`. Returns the record of the message that it completes (with
+  /// all packets and copies), else nullptr; it stays valid until the next message is entered.
   const MessageRecord* check(const Delivery& delivery, Cycle now);
 
   /// Checks that nothing is left under way: no message was lost. For the end of a drained run.
@@ -67,7 +70,9 @@ class Scoreboard {
   std::vector<MulticastGroup> groups_;
   std::vector<Track> tracks_;
   std::unordered_map<MessageId, Copies> copies_;  ///< Of messages that arrive at a group.
-  std::unordered_map<std::uint64_t, std::uint32_t> last_sequence_;  ///< Of each pair, plus 1.
+  Reassembly at_terminals_;  ///< Messages of several packets where they arrive,
+  Reassembly everywhere_;    ///< and those of them whose packets are complete at all members.
+  std::unordered_map<std::uint64_t, std::uint32_t> last_sequence_;  ///< Of each pair.
   std::uint64_t delivered_flits_ = 0;
   std::uint64_t delivered_messages_ = 0;
   std::uint64_t delivered_copies_ = 0;

@@ -17,8 +17,8 @@ std::uint16_t Copies::bytes(TerminalId source, std::uint32_t sequence) const {
   return lengths_->bytes(source, sequence / copies_);
 }
 
-double Copies::mean_flits(unsigned flit_bytes, unsigned least_data_flits) const {
-  return lengths_->mean_flits(flit_bytes, least_data_flits);
+double Copies::mean_flits(const FlitFormat& format) const {
+  return lengths_->mean_flits(format);
 }
 
 }  // namespace wayfarer

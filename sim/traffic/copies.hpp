@@ -18,7 +18,7 @@ class Copies final : public Process, public Lengths {
   Cycle next_birth(TerminalId source, std::uint32_t sequence, Cycle previous) const override;
   bool finite() const override { return process_->finite(); }
   std::uint16_t bytes(TerminalId source, std::uint32_t sequence) const override;
-  double mean_flits(unsigned flit_bytes, unsigned least_data_flits) const override;
+  double mean_flits(const FlitFormat& format) const override;
 
  private:
   std::shared_ptr<const Process> process_;

@@ -20,9 +20,9 @@ class Mix final : public Lengths {
     return choices_[random.below(static_cast<std::uint32_t>(choices_.size()))];
   }
 
-  double mean_flits(unsigned flit_bytes, unsigned least) const override {
+  double mean_flits(const FlitFormat& format) const override {
     double sum = 0;
-    for (const std::uint16_t choice : choices_) sum += 1 + data_flits(choice, flit_bytes, least);
+    for (const std::uint16_t choice : choices_) sum += message_flits(choice, format);
     return sum / static_cast<double>(choices_.size());
   }
 

@@ -9,15 +9,23 @@
 
 namespace wayfarer {
 
+constexpr unsigned kLongestMessage = 65535;  ///< Bytes that a message table counts.
+
+/// How messages become flits.
+struct FlitFormat {
+  unsigned flit_bytes = 16;
+  unsigned least_data_flits = 1;            ///< Behind a header.
+  unsigned packet_bytes = kLongestMessage;  ///< Longer messages are sent as several packets.
+};
+
 class Lengths {
  public:
   virtual ~Lengths() = default;
   /// Data bytes of the source's message number `sequence`.
   [[nodiscard]] virtual std::uint16_t bytes(TerminalId source, std::uint32_t sequence) const = 0;
 
-  /// Expected number of flits of a message, its header included, with so many bytes in a flit and
-  /// at least so many flits behind the header.
-  [[nodiscard]] virtual double mean_flits(unsigned flit_bytes, unsigned least_data_flits) const = 0;
+  /// Expected number of flits of a message, headers included.
+  [[nodiscard]] virtual double mean_flits(const FlitFormat& format) const = 0;
 };
 
 /// From "64" or "16,64,256" (a length may stand more than once to weigh more), each at most
@@ -29,6 +37,16 @@ class Lengths {
 [[nodiscard]] constexpr unsigned data_flits(unsigned bytes, unsigned flit_bytes, unsigned least) {
   const unsigned needed = (bytes + flit_bytes - 1) / flit_bytes;
   return needed < least ? least : needed;
+}
+
+/// Packets of a message.
+[[nodiscard]] constexpr unsigned packets_of(unsigned bytes, const FlitFormat& format) {
+  return bytes == 0 ? 1 : (bytes + format.packet_bytes - 1) / format.packet_bytes;
+}
+
+/// Flits of a message, a header in front of each packet.
+[[nodiscard]] constexpr unsigned message_flits(unsigned bytes, const FlitFormat& format) {
+  return packets_of(bytes, format) + data_flits(bytes, format.flit_bytes, format.least_data_flits);
 }
 
 }  // namespace wayfarer

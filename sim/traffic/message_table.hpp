@@ -9,6 +9,8 @@
 
 namespace wayfarer {
 
+/// A message, or a packet of one that is sent as several: then birth, start and sequence are those of
+/// the message.
 struct MessageRecord {
   TerminalId source = 0;
   TerminalId destination = 0;
@@ -17,6 +19,8 @@ struct MessageRecord {
   std::uint32_t sequence = 0;     ///< Of the source; counts messages that are not sent, too.
   std::uint16_t length_bytes = 0;
   std::uint16_t data_flits = 0;
+  std::uint16_t packet = 0;       ///< Of `packets` that its message is; each has a record.
+  std::uint16_t packets = 1;
   std::uint8_t generation = 0;    ///< Tells successive users of a slot apart.
   bool in_flight = false;
   bool arriving = false;          ///< Its first data flit has been delivered.

@@ -35,9 +35,8 @@ Sources::Sources(const NetworkShape& shape, Workload workload, MessageTable& mes
     : lanes_(shape.lanes),
       all_lanes_(static_cast<LaneMask>((1u << shape.lanes) - 1)),
       parallel_lanes_(shape.parallel_lanes),
-      flit_bytes_(shape.flit_bytes),
-      least_data_flits_(shape.least_data_flits),
       workload_(std::move(workload)),
+      format_{shape.flit_bytes, shape.least_data_flits, workload_.packet_bytes},
       messages_(messages),
       want_(shape.terminals),
       open_(shape.terminals),
@@ -137,19 +136,33 @@ void Sources::start_message(TerminalId terminal, unsigned lane, Network& network
   record.birth = head.birth;
   record.start = now;
   record.sequence = head.sequence;
-  record.length_bytes = workload_.lengths->bytes(terminal, head.sequence);
-  record.data_flits = static_cast<std::uint16_t>(
-      data_flits(record.length_bytes, flit_bytes_, least_data_flits_));
-  const MessageId id = messages_.insert(record);
+  const unsigned bytes = workload_.lengths->bytes(terminal, head.sequence);
+  record.packets = static_cast<std::uint16_t>(packets_of(bytes, format_));
   ++started_messages_;
+  start_packet(terminal * kMaxLanes + lane, record, bytes, network);
+  fetch_next(terminal, now);
+}
+
+/// The packet `record` with as many of the `bytes` left of its message as it may have.
+void Sources::start_packet(std::size_t lane, MessageRecord record, unsigned bytes,
+                           Network& network) {
+  const unsigned own = std::min(bytes, format_.packet_bytes);
+  record.length_bytes = static_cast<std::uint16_t>(own);
+  record.data_flits = static_cast<std::uint16_t>(
+      data_flits(own, format_.flit_bytes, format_.least_data_flits));
+  const MessageId id = messages_.insert(record);
+  const TerminalId terminal = record.source;
+  const auto number = static_cast<unsigned>(lane % kMaxLanes);
   const bool single = record.data_flits == 0;
   if (!single) {
-    lane_[terminal * kMaxLanes + lane] = {id, 1, record.data_flits};
-    open_[terminal] = static_cast<LaneMask>(open_[terminal] | 1u << lane);
+    lane_[lane] = {id, 1, record.data_flits};
+    open_[terminal] = static_cast<LaneMask>(open_[terminal] | 1u << number);
   }
-  network.offer(terminal, lane, {single ? Tag::kSingle : Tag::kHeader, 0, id, record.destination,
-                                 record.length_bytes});
-  fetch_next(terminal, now);
+  network.offer(terminal, number, {single ? Tag::kSingle : Tag::kHeader, 0, id, record.destination,
+                                   record.length_bytes});
+  if (bytes == own) return;
+  ++record.packet;
+  rest_[lane] = {record, bytes - own};
 }
 
 void Sources::fetch_next(TerminalId terminal, Cycle now) {
@@ -164,12 +177,21 @@ void Sources::fetch_next(TerminalId terminal, Cycle now) {
 }
 
 void Sources::continue_message(TerminalId terminal, unsigned lane, Network& network) {
-  Lane& open = lane_[terminal * kMaxLanes + lane];
+  const std::size_t number = terminal * kMaxLanes + lane;
+  Lane& open = lane_[number];
+  if (open.next_index == 0) {
+    const auto rest = rest_.extract(number).mapped();
+    return start_packet(number, rest.next, rest.bytes, network);
+  }
   const bool last = open.next_index == open.data_flits;
   network.offer(terminal, lane,
                 {last ? Tag::kTail : Tag::kBody, open.next_index, open.message, 0, 0});
   ++open.next_index;
   if (!last) return;
+  if (!rest_.empty() && rest_.count(number) != 0) {
+    open.next_index = 0;
+    return;
+  }
   open_[terminal] = static_cast<LaneMask>(open_[terminal] & ~(1u << lane));
   if (!due_[terminal]) set_want(terminal, open_[terminal]);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -46,8 +47,13 @@ class Sources {
   /// The message open on a lane.
   struct Lane {
     MessageId message = 0;
-    std::uint16_t next_index = 0;
+    std::uint16_t next_index = 0;  ///< 0: the header of the message's next packet.
     std::uint16_t data_flits = 0;
+  };
+  /// What is left to be sent of a message behind the packet open on a lane.
+  struct Rest {
+    MessageRecord next;  ///< Its next packet.
+    unsigned bytes = 0;
   };
   using Wake = std::pair<Cycle, TerminalId>;
 
@@ -59,6 +65,7 @@ class Sources {
   void serve(TerminalId terminal, LaneMask ready, Network& network, Cycle now);
   void serve_lanes(TerminalId terminal, LaneMask ready, Network& network, Cycle now);
   void start_message(TerminalId terminal, unsigned lane, Network& network, Cycle now);
+  void start_packet(std::size_t lane, MessageRecord record, unsigned bytes, Network& network);
   void continue_message(TerminalId terminal, unsigned lane, Network& network);
   void fetch_next(TerminalId terminal, Cycle now);
   void set_want(TerminalId terminal, LaneMask want);
@@ -66,14 +73,14 @@ class Sources {
   unsigned lanes_;
   LaneMask all_lanes_;
   bool parallel_lanes_;
-  unsigned flit_bytes_;
-  unsigned least_data_flits_;
   Workload workload_;
+  FlitFormat format_;
   MessageTable& messages_;
   std::vector<LaneMask> want_;  ///< Lanes that have something to send; all of them if a head is due.
   std::vector<LaneMask> open_;  ///< Lanes with an open message.
   std::vector<std::uint8_t> next_lane_;
   std::vector<Lane> lane_;      ///< Terminal times kMaxLanes plus lane.
+  std::unordered_map<std::size_t, Rest> rest_;  ///< By the same number.
   std::vector<Head> head_;
   std::vector<std::uint8_t> due_;
   std::vector<Wake> waiting_;   ///< Heap of the terminals whose head is not born yet.

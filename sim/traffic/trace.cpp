@@ -56,12 +56,11 @@ class Replay final : public Pattern, public Process, public Lengths {
   std::uint16_t bytes(TerminalId source, std::uint32_t sequence) const override {
     return messages_[source][sequence].bytes;
   }
-  double mean_flits(unsigned flit_bytes, unsigned least) const override {
+  double mean_flits(const FlitFormat& format) const override {
     double sum = 0;
     double count = 0;
     for (const Trace& messages : messages_) {
-      for (const TraceMessage& message : messages)
-        sum += 1 + data_flits(message.bytes, flit_bytes, least);
+      for (const TraceMessage& message : messages) sum += message_flits(message.bytes, format);
       count += static_cast<double>(messages.size());
     }
     return count > 0 ? sum / count : 0;
@@ -119,9 +118,10 @@ Trace record_trace(const Workload& workload, std::uint32_t terminals, Cycle cycl
   return trace;
 }
 
-Workload make_trace_workload(const Trace& trace, std::uint32_t terminals) {
+Workload make_trace_workload(const Trace& trace, std::uint32_t terminals,
+                             unsigned packet_bytes) {
   const auto replay = std::make_shared<const Replay>(trace, terminals);
-  return {replay, replay, replay};
+  return {replay, replay, replay, packet_bytes};
 }
 
 }  // namespace wayfarer

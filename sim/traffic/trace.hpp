@@ -46,7 +46,9 @@ struct TraceLimits {
 /// What a workload gives birth to in cycles 0 to `cycles` - 1. UsageError where it has groups.
 [[nodiscard]] Trace record_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles);
 
-/// A workload that replays a trace. It ends with its last message.
-[[nodiscard]] Workload make_trace_workload(const Trace& trace, std::uint32_t terminals);
+/// A workload that replays a trace, in packets where messages are longer. It ends with its last
+/// message.
+[[nodiscard]] Workload make_trace_workload(const Trace& trace, std::uint32_t terminals,
+                                           unsigned packet_bytes = kLongestMessage);
 
 }  // namespace wayfarer

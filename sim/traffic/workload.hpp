@@ -17,7 +17,12 @@ struct Workload {
   std::shared_ptr<const Pattern> pattern;
   std::shared_ptr<const Process> process;
   std::shared_ptr<const Lengths> lengths;
+  unsigned packet_bytes = kLongestMessage;  ///< Longer messages are sent as several packets.
 };
+
+[[nodiscard]] inline FlitFormat flit_format(const NetworkConfig& config) {
+  return {config.flit_bytes(), config.least_data_flits(), config.packet_bytes()};
+}
 
 /// Names as the user gives them; see make_pattern, make_process and make_lengths.
 struct TrafficOptions {
@@ -27,7 +32,8 @@ struct TrafficOptions {
   std::uint64_t seed = 1;
 };
 
-/// `rate` in messages per terminal and cycle, copies counted. Throws UsageError for names that do not fit.
+/// `rate` in messages per terminal and cycle, copies counted. Throws UsageError for names that do
+/// not fit.
 [[nodiscard]] inline Workload make_workload(const NetworkConfig& config,
                                             const TrafficOptions& options, double rate) {
   const std::string lengths =
@@ -40,9 +46,10 @@ struct TrafficOptions {
   workload.process =
       make_process(options.process, rate / copies, config.terminals(), options.seed);
   workload.lengths = make_lengths(lengths, options.seed, config.max_message_bytes());
+  workload.packet_bytes = config.packet_bytes();
   if (copies == 1) return workload;
   const auto repeated = std::make_shared<const Copies>(workload.process, workload.lengths, copies);
-  return {workload.pattern, repeated, repeated};
+  return {workload.pattern, repeated, repeated, workload.packet_bytes};
 }
 
 }  // namespace wayfarer

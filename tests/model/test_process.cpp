@@ -92,7 +92,7 @@ TEST_CASE("lengths are fixed or a mix", "[lengths]") {
   for (std::uint32_t i = 0; i < 3000; ++i) ++seen[mix->bytes(0, i)];
   CHECK(seen.size() == 3);
   for (const auto& entry : seen) CHECK(entry.second == Approx(1000).margin(130));
-  CHECK(mix->mean_flits(16, 1) == Approx((2 + 5 + 17) / 3.0));
+  CHECK(mix->mean_flits({16, 1}) == Approx((2 + 5 + 17) / 3.0));
   CHECK(make_lengths("64", 1, 1023)->bytes(9, 9) == 64);
   CHECK(data_flits(0, 16, 1) == 1);
   CHECK(data_flits(17, 16, 1) == 2);

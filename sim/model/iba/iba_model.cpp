@@ -36,13 +36,14 @@ class IbaModel final : public ModelBase, public Management {
 
   // Decide and move, one switch.
   void serve(TerminalId at);
-  void start_branches(TerminalId at);
+  void start_branches(TerminalId at, Mask inputs);
   void start_together(TerminalId at);
-  [[nodiscard]] Mask reserved_ports(TerminalId at) const;
+  [[nodiscard]] Mask waiting_inputs(TerminalId at) const;
   [[nodiscard]] bool can_start(TerminalId at, unsigned in) const;
   [[nodiscard]] bool may_take(TerminalId at, unsigned in, unsigned port, unsigned lane) const;
   void start(TerminalId at, unsigned in, unsigned port, unsigned lane);
   void serve_link(TerminalId at, unsigned port);
+  [[nodiscard]] static bool in_step(const Buffer& from, unsigned port);
   [[nodiscard]] bool has_flit(TerminalId at, unsigned in, unsigned port) const;
   void send(TerminalId at, unsigned port, unsigned lane);
   void deliver(TerminalId at, unsigned lane, const Packet& packet, std::uint32_t flit);
@@ -202,7 +203,7 @@ void IbaModel::serve(TerminalId at) {
   if (config_.iba.replication == Replication::kAllOrNothing)
     start_together(at);
   else
-    start_branches(at);
+    start_branches(at, ~Mask{0});
   for (unsigned port = 0; port < kIbaPorts; ++port) serve_link(at, port);
   for (; looking != 0; looking &= looking - 1) look_up(at, lowest_bit(looking));
   for (; discarding != 0; discarding &= discarding - 1) discard(at, lowest_bit(discarding));
@@ -220,7 +221,6 @@ void IbaModel::start(TerminalId at, unsigned in, unsigned port, unsigned lane) {
   Output& out = output(at, port, lane);
   Buffer& from = buffer(at, in);
   out.owner = in;
-  out.last = in;
   if (port != 0) out.credit -= packets_[front(at, in)].flits;
   from.pending = static_cast<std::uint8_t>(from.pending & ~bit(port));
   from.moving = static_cast<std::uint8_t>(from.moving | bit(port));
@@ -229,34 +229,42 @@ void IbaModel::start(TerminalId at, unsigned in, unsigned port, unsigned lane) {
 }
 
 /// Each output port's virtual lanes, one after the other, take a branch that waits for the port.
-void IbaModel::start_branches(TerminalId at) {
+void IbaModel::start_branches(TerminalId at, Mask inputs) {
   for (unsigned port = 0; port < kIbaPorts; ++port) {
-    for (unsigned lane = 0; lane < lanes_ && waiting(at, port) != 0; ++lane) {
-      const Output& out = output(at, port, lane);
+    for (unsigned lane = 0; lane < lanes_ && (waiting(at, port) & inputs) != 0; ++lane) {
+      Output& out = output(at, port, lane);
       if (out.owner != kNone) continue;
       Mask able = 0;
-      for (Mask left = waiting(at, port); left != 0; left &= left - 1)
+      for (Mask left = waiting(at, port) & inputs; left != 0; left &= left - 1)
         if (may_take(at, lowest_bit(left), port, lane)) able |= left & -left;
-      if (able != 0) start(at, first_after(able, out.last), port, lane);
+      if (able == 0) continue;
+      out.last = first_after(able, out.last);
+      start(at, out.last, port, lane);
     }
   }
 }
 
-/// One packet of the switch starts all its branches, or none.
+Mask IbaModel::waiting_inputs(TerminalId at) const {
+  Mask inputs = 0;
+  for (unsigned port = 0; port < kIbaPorts; ++port) inputs |= waiting_[at * kIbaPorts + port];
+  return inputs;
+}
+
+/// Packets that have waited for long start branch by branch, then one of the others as a whole.
 void IbaModel::start_together(TerminalId at) {
-  Mask waiting_inputs = 0;
-  for (unsigned port = 0; port < kIbaPorts; ++port) waiting_inputs |= waiting(at, port);
-  const Mask reserved = reserved_ports(at);
-  Mask able = 0;
-  for (Mask left = waiting_inputs; left != 0; left &= left - 1) {
-    const unsigned in = lowest_bit(left);
-    const bool patient = buffer(at, in).waited >= config_.iba.age;
-    if ((patient || (buffer(at, in).pending & reserved) == 0) && can_start(at, in)) able |= bit(in);
-  }
-  for (Mask left = waiting_inputs; left != 0; left &= left - 1) {
+  const Mask inputs = waiting_inputs(at);
+  Mask young = 0;
+  for (Mask left = inputs; left != 0; left &= left - 1) {
     Buffer& waiting = buffer(at, lowest_bit(left));
-    waiting.waited = std::min(waiting.waited + 1, config_.iba.age);
+    if (waiting.waited < config_.iba.age) {
+      ++waiting.waited;
+      young |= left & -left;
+    }
   }
+  start_branches(at, inputs & ~young);
+  Mask able = 0;
+  for (Mask left = young; left != 0; left &= left - 1)
+    if (can_start(at, lowest_bit(left))) able |= left & -left;
   if (able == 0) return;
   const unsigned in = first_after(able, started_[at]);
   started_[at] = in;
@@ -266,14 +274,6 @@ void IbaModel::start_together(TerminalId at) {
     while (output(at, port, lane).owner != kNone || !may_take(at, in, port, lane)) ++lane;
     start(at, in, port, lane);
   }
-}
-
-/// The outputs of the first packet that has waited long enough.
-Mask IbaModel::reserved_ports(TerminalId at) const {
-  Mask patient = 0;
-  for (unsigned in = 0; in < ins_; ++in)
-    if (buffer(at, in).pending != 0 && buffer(at, in).waited >= config_.iba.age) patient |= bit(in);
-  return patient == 0 ? 0 : buffer(at, first_after(patient, started_[at])).pending;
 }
 
 bool IbaModel::can_start(TerminalId at, unsigned in) const {
@@ -287,8 +287,17 @@ bool IbaModel::can_start(TerminalId at, unsigned in) const {
   return true;
 }
 
+/// Lockstep: all branches have their outputs, and none is behind this one.
+bool IbaModel::in_step(const Buffer& from, unsigned port) {
+  if (from.pending != 0) return false;
+  for (Mask others = from.moving; others != 0; others &= others - 1)
+    if (from.sent[lowest_bit(others)] < from.sent[port]) return false;
+  return true;
+}
+
 bool IbaModel::has_flit(TerminalId at, unsigned in, unsigned port) const {
   const Buffer& from = buffer(at, in);
+  if (config_.iba.replication == Replication::kLockstep && !in_step(from, port)) return false;
   // Only the last packet of a buffer can still be arriving.
   return from.packets > 1 || from.sent[port] < from.arrived;
 }

@@ -1,0 +1,128 @@
+// How multicast packets start decides about deadlock: branches that keep their outputs and wait for
+// each other have a cycle in the dependency graph and stand still; the shipped disciplines do not.
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include "analysis/network_dependencies.hpp"
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "experiments/simulation.hpp"
+#include "model/iba/iba_model.hpp"
+#include "topology/iba_mesh.hpp"
+#include "topology/subnet_manager.hpp"
+
+using namespace wayfarer;
+using Catch::Contains;
+
+namespace {
+
+NetworkConfig mesh_config(unsigned columns, unsigned rows, Replication replication,
+                          unsigned virtual_lanes = 1) {
+  NetworkConfig config;
+  config.family = Family::kIba;
+  config.topology.extents = {columns, rows};
+  config.iba.replication = replication;
+  config.iba.virtual_lanes = virtual_lanes;
+  validate(config);
+  return config;
+}
+
+/// Every terminal sends to all the others.
+SimulationResult broadcast(const NetworkConfig& config, unsigned messages) {
+  SimulationOptions options;
+  options.traffic.pattern = "multicast:100:100";
+  options.traffic.process = fmt::format("batch:{}", messages);
+  options.cycles = 1'000'000;
+  options.warmup = 0;
+  options.watchdog_limit = 2000;
+  const auto network = make_iba_model(config);
+  return run_simulation(*network, config, options);
+}
+
+/// What the multicast tables add to the dependencies of unicast packets: from the link that a packet
+/// came by to each of those that it is sent on by.
+bool within(const DependencyGraph& whole, const NetworkConfig& config,
+            const std::vector<MulticastGroup>& groups) {
+  const IbaMesh mesh(config.topology);
+  const SubnetTables tables = make_subnet_tables(config, groups);
+  DependencyGraph both = whole;
+  for (TerminalId at = 0; at < mesh.switches(); ++at) {
+    for (unsigned in = 1; in < kIbaPorts; ++in) {
+      const auto way = static_cast<IbaPort>(in);
+      if (!mesh.has_link(at, way)) continue;
+      const TerminalId before = mesh.neighbour(at, way);
+      const IbaPort exit = IbaMesh::opposite(way);
+      for (std::size_t group = 0; group < groups.size(); ++group) {
+        if ((tables.multicast[before][group] >> static_cast<unsigned>(exit) & 1) == 0) continue;
+        both.start({groups[group].source, at});
+        both.hold(IbaMesh::link(before, exit));
+        for (unsigned out = 1; out < kIbaPorts; ++out)
+          if ((tables.multicast[at][group] >> out & 1) != 0)
+            both.want(IbaMesh::link(at, static_cast<IbaPort>(out)));
+      }
+    }
+  }
+  return both.dependencies() == whole.dependencies() && both.find_cycle().empty();
+}
+
+}  // namespace
+
+TEST_CASE("lockstep has a cycle, stands still, and the watchdog says so", "[deadlock]") {
+  for (const auto& [columns, rows] : {std::pair{2u, 2u}, {3u, 5u}, {4u, 4u}}) {
+    for (const unsigned lanes : {1u, 2u}) {
+      const NetworkConfig config = mesh_config(columns, rows, Replication::kLockstep, lanes);
+      const DependencyGraph graph = network_dependencies(config);
+      const std::vector<Dependency> cycle = graph.find_cycle();
+      REQUIRE(cycle.size() >= 2);
+      CHECK_THAT(describe_cycle(graph, cycle), Contains("buffer behind port"));
+    }
+    CHECK_THROWS_WITH(broadcast(mesh_config(columns, rows, Replication::kLockstep), 8),
+                      Contains("watchdog") && Contains("nothing has moved") &&
+                          Contains("to group"));
+  }
+}
+
+TEST_CASE("the other disciplines have no cycle and do not stand still", "[deadlock]") {
+  for (const Replication replication : {Replication::kBranches, Replication::kAllOrNothing}) {
+    for (const auto& [columns, rows] :
+         {std::pair{2u, 2u}, {3u, 5u}, {4u, 4u}, {1u, 6u}, {6u, 1u}}) {
+      for (const unsigned lanes : {1u, 2u, 4u}) {
+        const NetworkConfig config = mesh_config(columns, rows, replication, lanes);
+        CHECK(network_dependencies(config).find_cycle().empty());
+        CHECK(broadcast(config, 8).verdict == Verdict::kConverged);
+      }
+    }
+  }
+}
+
+TEST_CASE("multicast branches add no dependency to those of unicast packets", "[deadlock]") {
+  for (std::uint64_t trial = 0; trial < 30; ++trial) {
+    Random random(9, 0, Purpose::kTest, trial);
+    const NetworkConfig config =
+        mesh_config(1 + random.below(6), 1 + random.below(6), Replication::kBranches);
+    std::vector<MulticastGroup> groups(config.terminals());
+    for (TerminalId source = 0; source < config.terminals(); ++source) {
+      groups[source].source = source;
+      for (TerminalId member = 0; member < config.terminals(); ++member)
+        if (trial % 2 == 0 || random.below(2) == 0) groups[source].members.push_back(member);
+    }
+    CHECK(within(network_dependencies(config), config, groups));
+  }
+}
+
+TEST_CASE("all-or-nothing: endless traffic starves nobody that has waited", "[deadlock]") {
+  // A row of three. The ends keep the middle's outputs busy, at different times; the middle sends to
+  // both ends.
+  NetworkConfig config = mesh_config(3, 1, Replication::kAllOrNothing);
+  config.iba.age = GENERATE(1u, 100u, 2000u);
+  SimulationOptions options;
+  options.traffic.pattern = "multicast:100:100";
+  options.load = 1;
+  options.cycles = 60'000;
+  options.warmup = 1000;
+  const auto network = make_iba_model(config);
+  const SimulationResult result = run_simulation(*network, config, options);
+  CHECK(result.oldest_in_flight < config.iba.age + 1000);
+  for (const std::uint64_t delivered : result.measured.delivered_by_source)
+    CHECK(delivered > 50'000 / (config.iba.age + 100));
+}

@@ -1,0 +1,157 @@
+// Messages of more than a packet: how sources cut them, how terminals put them together, and what is
+// noticed when a packet is missing or comes too early.
+#include "stats/reassembly.hpp"
+
+#include <catch2/catch.hpp>
+#include <fmt/format.h>
+
+#include "core/config_keys.hpp"
+#include "core/error.hpp"
+#include "core/random.hpp"
+#include "experiments/simulation.hpp"
+#include "ideal_network.hpp"
+#include "model/iba/iba_model.hpp"
+
+using namespace wayfarer;
+using Catch::Contains;
+
+namespace {
+
+NetworkConfig mesh_config(unsigned bytes, unsigned mtu) {
+  NetworkConfig config;
+  config.family = Family::kIba;
+  config.topology.extents = {3, 3};
+  config.message_bytes = bytes;
+  config.mtu_bytes = mtu;
+  validate(config);
+  return config;
+}
+
+/// A message of three packets, a data flit each, from terminal 0 to 3.
+struct Bench {
+  explicit Bench(bool in_order)
+      : network(4, 2),
+        scoreboard(network.shape(), messages, Scoreboard::Order::kPerPair, {}, in_order) {}
+
+  MessageId send(std::uint16_t packet) {
+    MessageRecord record;
+    record.destination = 3;
+    record.data_flits = 1;
+    record.packet = packet;
+    record.packets = 3;
+    return messages.insert(record);
+  }
+  const MessageRecord* deliver(MessageId id) {
+    scoreboard.check({3, 0, 0, Tag::kHeader, true, 0, id}, 9);
+    return scoreboard.check({3, 0, 0, Tag::kTail, true, 1, id}, 9);
+  }
+
+  IdealNetwork network;
+  MessageTable messages;
+  Scoreboard scoreboard;
+};
+
+SimulationOptions batch(const std::string& pattern, unsigned messages) {
+  SimulationOptions options;
+  options.traffic.pattern = pattern;
+  options.traffic.process = fmt::format("batch:{}", messages);
+  options.cycles = 1'000'000;
+  options.warmup = 0;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("the largest packet decides about buffers", "[reassembly]") {
+  CHECK(mesh_config(8192, 4096).iba.depth == 4096 / 16 + 1);
+  CHECK(mesh_config(8192, 8192).iba.depth == 8192 / 16 + 1);
+  CHECK(mesh_config(128, 4096).iba.depth == 128 / 16 + 1);
+  NetworkConfig config = mesh_config(8192, 256);
+  CHECK(config.iba.depth == 17);
+  config.iba.depth = 16;
+  CHECK_THAT(impossible(config), Contains("router.depth") && Contains("legal: 17 to 1024"));
+  config = mesh_config(8192, 256);
+  set_key(config, "traffic.mtu_bytes", "1024");
+  CHECK(config.iba.depth == 65);
+  CHECK_THROWS_WITH(set_key(config, "traffic.mtu_bytes", "3000"),
+                    Contains("traffic.mtu_bytes") && Contains("legal: 256, 512, 1024"));
+  CHECK_THROWS_WITH(set_key(config, "traffic.mtu_bytes", "128"), Contains("256 to 8192"));
+}
+
+TEST_CASE("a message is complete with its last packet", "[PacketsReassembled]") {
+  Bench bench(true);
+  const MessageId ids[] = {bench.send(0), bench.send(1), bench.send(2)};
+  CHECK(bench.deliver(ids[0]) == nullptr);
+  CHECK(bench.deliver(ids[1]) == nullptr);
+  CHECK(bench.scoreboard.delivered_messages() == 0);
+  CHECK(bench.deliver(ids[2]) != nullptr);
+  CHECK(bench.scoreboard.delivered_messages() == 1);
+  CHECK(bench.scoreboard.delivered_copies() == 1);
+  CHECK_NOTHROW(bench.scoreboard.expect_all_delivered(10));
+}
+
+TEST_CASE("packets out of order are noticed where the network keeps it", "[PacketsReassembled]") {
+  Bench ordered(true);
+  const MessageId first = ordered.send(0);
+  const MessageId second = ordered.send(1);
+  CHECK_THROWS_WITH(ordered.deliver(second), Contains("PacketsReassembled") &&
+                                                 Contains("packet 1 of message 0 from 0") &&
+                                                 Contains("packet 0 was expected"));
+  static_cast<void>(first);
+  Bench any(false);
+  const MessageId ids[] = {any.send(0), any.send(1), any.send(2)};
+  CHECK(any.deliver(ids[2]) == nullptr);
+  CHECK(any.deliver(ids[0]) == nullptr);
+  CHECK(any.deliver(ids[1]) != nullptr);
+}
+
+TEST_CASE("missing packets are noticed, and ones that come twice", "[PacketsReassembled]") {
+  Bench bench(true);
+  const MessageId first = bench.send(0);
+  bench.deliver(first);
+  CHECK_THROWS_WITH(bench.scoreboard.expect_all_delivered(10),
+                    Contains("PacketsReassembled") && Contains("1 of 3 packets"));
+  CHECK_THROWS_WITH(bench.deliver(first), Contains("not in flight"));
+}
+
+TEST_CASE("long messages arrive whole, by unicast and multicast", "[PacketsReassembled]") {
+  for (std::uint64_t trial = 0; trial < 60; ++trial) {
+    Random random(21, 0, Purpose::kTest, trial);
+    NetworkConfig config = mesh_config(200 + random.below(1500), 256);
+    config.topology.extents = {1 + random.below(4), 2 + random.below(3)};
+    config.iba.groups = 0;
+    config.iba.virtual_lanes = 1u << random.below(3);
+    config.iba.lane_use = random.below(2) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
+    config.iba.replication =
+        random.below(2) == 0 ? Replication::kBranches : Replication::kAllOrNothing;
+    config.iba.depth += random.below(30);
+    validate(config);
+    const char* const patterns[] = {"uniform", "multicast:60:50:60", "copies:50:50"};
+    SimulationOptions options = batch(patterns[trial % 3], 5);
+    options.traffic.message_bytes = fmt::format("0,16,200,{}", config.message_bytes);
+    options.check_order = config.iba.virtual_lanes == 1;
+    options.stall_probability = trial % 4 == 0 ? 0.2 : 0;
+    INFO(to_toml(config) << options.traffic.pattern);
+    const auto network = make_iba_model(config);
+    const SimulationResult result = run_simulation(*network, config, options);
+    REQUIRE(result.verdict == Verdict::kConverged);
+    REQUIRE(result.delivered_copies >= result.delivered_messages);
+  }
+}
+
+TEST_CASE("packets of a message follow each other, and latency counts to the last tail",
+          "[reassembly]") {
+  NetworkConfig config = mesh_config(600, 256);  // 256 + 256 + 88 bytes: 17 + 17 + 7 flits
+  config.topology.extents = {1, 2};
+  config.iba.groups = 0;
+  config.iba.depth = 3 * 17;
+  validate(config);
+  const auto network = make_iba_model(config);
+  const SimulationResult result = run_simulation(*network, config, batch("uniform", 1));
+  CHECK(result.delivered_messages == 2);
+  // One hop, without a pause at the source; each packet but the first waits a cycle for its lookup.
+  CHECK(result.measured.latency.min >= 2 * 1 + (17 + 17 + 7) + 1);
+  CHECK(result.measured.latency.max <= 2 * 1 + (17 + 17 + 7) + 1 + 10);
+  CHECK(message_flits(600, {16, 0, 256}) == 17 + 17 + 7);
+  CHECK(message_flits(0, {16, 0, 256}) == 1);
+}
