@@ -27,6 +27,4 @@ module iba_counter #(
     else         count_q <= sum[Width] ? '1 : sum[Width-1:0];
   end
 
-  `WF_ASSERT(IbaCounterGrows, sum >= {1'b0, count_q})
-
 endmodule

@@ -41,6 +41,4 @@ module iba_decoder #(
   assign pready_o  = selected == '0 || |(pready_i & selected);
   assign pslverr_o = selected == '0 ? psel_i && penable_i : |(pslverr_i & selected);
 
-  `WF_ASSERT_COMB(IbaDecoderOneSwitch, $onehot0(selected))
-
 endmodule

@@ -8,8 +8,6 @@
 // after the transfer on.
 // The management port, the clearing of the tables after a reset and the counters are those of
 // iba_management. A level's entries are those of the five ports; the other three are not there.
-`include "wayfarer_assert.svh"
-
 module iba_tables
   import iba_pkg::*;
 #(
@@ -152,7 +150,6 @@ module iba_tables
     ports_t ports;
     assign ports      = unicast[r] | multicast[r];
     assign ports_o[r] = (ports & ~used_i) == '0 ? ports : '0;
-    `WF_ASSERT(IbaLidOfOneKind, unicast[r] == '0 || multicast[r] == '0)
   end
 
 endmodule

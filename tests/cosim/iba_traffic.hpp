@@ -57,7 +57,7 @@ inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Ran
 }
 
 /// Saturated, idle and stalled by turns. With `faults`, some entries of the tables are anything, and
-/// packets, too. Returns the causes on the error ports.
+/// packets, too; without, the network drains in the end. Returns the causes on the error ports.
 inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::uint64_t seed,
                             Cycle cycles, bool faults) {
   Random random(seed, 0, Purpose::kTest, 0);
@@ -76,13 +76,16 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
   std::uint8_t causes = 0;
   std::vector<IbaStream> streams(config.terminals());
   constexpr Cycle kPhase = 100;
-  for (Cycle now = 0; now < cycles; ++now) {
-    const unsigned load = now / kPhase % 3 == 1 ? 1 : 8;
-    const bool stalls = now / kPhase % 4 >= 2;
+  constexpr Cycle kDrain = 10'000;
+  for (Cycle now = 0; now < cycles + (faults ? 0 : kDrain); ++now) {
+    const bool drains = now >= cycles;
+    const unsigned load = now / kPhase % 3 == 1 && !drains ? 1 : 8;
+    const bool stalls = now / kPhase % 4 >= 2 && !drains;
     for (TerminalId terminal = 0; terminal < config.terminals(); ++terminal) {
       IbaStream& stream = streams[terminal];
       if (random.below(4) == 0) network.stall_ejection(terminal, stalls && random.below(2) == 0);
       if (random.below(8) >= load) continue;
+      if (stream.next == stream.flits && drains) continue;
       if (stream.next == stream.flits) stream = draw_packet(config, terminal, random, faults);
       if ((network.injection_ready()[terminal] >> stream.lane & 1) == 0) continue;
       const bool last = stream.next + 1 == stream.flits;

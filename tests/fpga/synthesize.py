@@ -34,10 +34,11 @@ TIMEOUT_SECONDS = 300
 # ABC9 crash (vc_cut_through_groups).
 PARAMETERS = {
     "mway_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
-    "iba_network": {"Columns": 2, "Rows": 1, "VirtualLanes": 1, "FlitWidth": 64},
+    "iba_network": {"Columns": 2, "Rows": 1, "VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2,
+                    "FlitWidth": 64},
     "iba_outputs": {"VirtualLanes": 1, "FlitWidth": 64},
     "iba_tables": {"VirtualLanes": 1},
-    "iba_switch": {"VirtualLanes": 1, "FlitWidth": 64},
+    "iba_switch": {"VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2, "FlitWidth": 64},
     "vc_cut_through_groups": {"Ports": 2, "Channels": 4, "Lanes": 2},
     "vc_cut_through_crossbar": {"FlitWidth": 32},
     "vc_cut_through_router": {"Torus": 0, "Routing": 0, "FlitWidth": 32},

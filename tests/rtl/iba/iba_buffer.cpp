@@ -1,0 +1,232 @@
+// rtl/iba/iba_buffer.sv
+//
+// Rationale: random packets, answers of the tables, starts and sends, against a queue of packets with
+// a counter for each branch; then what is illegal. State space: empty to full, packets without a way,
+// packets shorter than their header says, branches far apart, a header behind a tail.
+// Parameter space: room for one packet and for several; one and two virtual lanes.
+#include "VBufferOne.h"
+#include "VBufferSeveral.h"
+#include "bench.hpp"
+#include "vc/cut_through_reference.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+
+using namespace wayfarer;
+using namespace wayfarer::cut_through_test;
+
+namespace {
+constexpr unsigned kPorts = 5;
+constexpr unsigned kLevelShift = 4;
+constexpr unsigned kLidShift = 8;
+constexpr unsigned kLengthShift = 40;
+
+struct Packet {
+  unsigned said = 0;  ///< Flits, as the header says.
+  std::deque<Flit> flits;
+};
+
+template <class Top>
+class Buffer {
+ public:
+  Buffer(unsigned depth, unsigned longest) : depth_(depth), longest_(longest), random_(depth) {
+    bench_->push_i = 0;
+    bench_->start_i = 0;
+    bench_->send_i = 0;
+    bench_->ports_i = 0;
+    bench_.reset();
+  }
+
+  void cycle() {
+    const unsigned eager = 1 + count_++ / 200 % 4;  // out of 4
+    drive_ports(eager);
+    bench_.settle();
+    check();
+    const std::optional<Flit> pushed = push();
+    bench_.tick();
+    advance();
+    if (pushed) packets_.back().flits.push_back(*pushed);
+    bench_->push_i = 0;
+  }
+
+  [[nodiscard]] unsigned forwarded() const { return forwarded_; }
+  [[nodiscard]] unsigned discarded() const { return discarded_; }
+  [[nodiscard]] unsigned at_once() const { return at_once_; }
+  [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
+
+ private:
+  [[nodiscard]] bool there() const { return !packets_.empty() && !packets_[0].flits.empty(); }
+  [[nodiscard]] bool looks_up() const { return there() && !busy_; }
+  [[nodiscard]] bool holds(unsigned port) const {
+    return there() && sent_[port] < packets_[0].flits.size();
+  }
+  /// The branch that shows what waits where nothing has been sent.
+  [[nodiscard]] const Flit& flit(unsigned port) const { return packets_[0].flits[sent_[port]]; }
+
+  void drive_ports(unsigned eager) {
+    ports_ = random_.chance(1, 5) ? 0 : 1 + random_.below(31);
+    drive(bench_->ports_i, ports_);
+    drive(bench_->lanes_i, random_() % (1u << kPorts));
+    starts_ = static_cast<unsigned>(random_.bits(kPorts, eager, 4)) & waits_;
+    sends_ = static_cast<unsigned>(random_.bits(kPorts, eager, 4)) & unfinished_ & (~waits_ | starts_);
+    for (unsigned p = 0; p < kPorts; ++p)
+      if (!holds(p)) sends_ &= ~(1u << p);
+    drive(bench_->start_i, starts_);
+    drive(bench_->send_i, sends_);
+  }
+
+  void check() {
+    REQUIRE((bench_->empty_o != 0) == !there());
+    REQUIRE(bench_->waits_o == waits_);
+    if (looks_up()) {
+      REQUIRE(bench_->lid_o == (flit(0).data >> kLidShift & 0xffff));
+      REQUIRE(bench_->level_o == (flit(0).data >> kLevelShift & 0xf));
+    }
+    if (unfinished_ != 0) {
+      REQUIRE(bench_->flits_o == packets_[0].said);
+      REQUIRE(bench_->lanes_o == lanes_);
+    }
+    for (unsigned p = 0; p < kPorts && there(); ++p) {
+      if (!has(unfinished_, p) && !(looks_up() && p == 0)) continue;
+      REQUIRE(has(bench_->holds_o, p) == holds(p));
+      if (holds(p)) REQUIRE(Flit{bench_->mark_o[p], bench_->data_o[p]} == flit(p));
+    }
+    REQUIRE((bench_->unknown_o != 0) == (looks_up() && ports_ == 0));
+    const unsigned moves = discards_ ? (holds(0) ? 1u : 0u) : sends_;
+    ended_ = 0;
+    for (unsigned p = 0; p < kPorts; ++p)
+      if (has(moves, p) && flit(p).tail()) ended_ |= 1u << p;
+    leaves_ = ended_ != 0 && (unfinished_ & ~ended_) == 0;
+    REQUIRE((bench_->leaves_o != 0) == leaves_);
+    REQUIRE((bench_->forwarded_o != 0) == (leaves_ && !discards_));
+    at_once_ += leaves_ && (ended_ & (ended_ - 1)) != 0;
+  }
+
+  /// A flit of the packet under way, or a new one's header where there is room.
+  std::optional<Flit> push() {
+    if (!random_.chance(3, 4)) return std::nullopt;
+    const bool head = left_ == 0;
+    Flit flit{head ? kHead : kBody, std::uint64_t{random_()} << 32 | random_()};
+    if (head) {
+      const unsigned said = 1 + random_.below(longest_);
+      unsigned used = 0;
+      for (const Packet& packet : packets_) used += packet.said;
+      if (used + said > depth_) return std::nullopt;
+      left_ = random_.chance(1, 5) ? 1 + random_.below(said) : said;
+      const std::uint64_t field = std::uint64_t{0xfff} << kLengthShift;
+      flit.data = (flit.data & ~field) | std::uint64_t{said - 1} << kLengthShift;
+      packets_.push_back({said, {}});
+    }
+    if (--left_ == 0) flit.mark |= kTail;
+    bench_->push_i = 1;
+    bench_->mark_i = static_cast<unsigned char>(flit.mark);
+    bench_->data_i = flit.data;
+    return flit;
+  }
+
+  void advance() {
+    if (looks_up()) {
+      busy_ = true;
+      discards_ = ports_ == 0;
+      waits_ = unfinished_ = ports_;
+      lanes_ = bench_->lanes_i;
+      return;
+    }
+    waits_ &= ~starts_;
+    for (unsigned p = 0; p < kPorts; ++p)
+      if (has(discards_ ? (holds(0) ? 1u : 0u) : sends_, p)) ++sent_[p];
+    unfinished_ &= ~ended_;
+    if (!leaves_) return;
+    forwarded_ += !discards_;
+    discarded_ += discards_;
+    busy_ = discards_ = false;
+    sent_ = {};
+    packets_.pop_front();
+  }
+
+  Bench<Top> bench_;
+  unsigned depth_;
+  unsigned longest_;
+  Random random_;
+  std::deque<Packet> packets_;
+  unsigned left_ = 0;  ///< Flits to come of the last packet.
+  bool busy_ = false;
+  bool discards_ = false;
+  bool leaves_ = false;
+  unsigned ports_ = 0, lanes_ = 0, waits_ = 0, unfinished_ = 0, starts_ = 0, sends_ = 0, ended_ = 0;
+  std::array<std::size_t, kPorts> sent_{};
+  unsigned count_ = 0, forwarded_ = 0, discarded_ = 0, at_once_ = 0;
+};
+
+template <class Top>
+void random_run(unsigned depth, unsigned longest) {
+  Buffer<Top> buffer(depth, longest);
+  for (unsigned cycle = 0; cycle < 30000; ++cycle) buffer.cycle();
+  CHECK(buffer.forwarded() > 1000);
+  CHECK(buffer.discarded() > 100);
+  CHECK(buffer.at_once() > 100);
+  CHECK_FALSE(buffer.assertion_failed());
+}
+
+void push(Bench<VBufferOne>& bench, unsigned mark, std::uint64_t data) {
+  bench->push_i = 1;
+  bench->mark_i = static_cast<unsigned char>(mark);
+  bench->data_i = data;
+  bench.tick();
+  bench->push_i = 0;
+}
+}  // namespace
+
+TEST_CASE("packets go by all their branches",
+          "[iba_buffer][IbaBufferEndsTogether][IbaBufferHeaderFirst]") {
+  random_run<VBufferOne>(4, 4);
+  random_run<VBufferSeveral>(11, 4);
+}
+
+TEST_CASE("what must not happen to a buffer is noticed",
+          "[iba_buffer][IbaBufferNoLoss][IbaBufferSendsWhatIsThere][IbaBufferStartsWhatWaits]"
+          "[IbaBufferHeaderFirst]") {
+  Bench<VBufferOne> bench;
+  bench->push_i = 0;
+  bench->start_i = 0;
+  bench->send_i = 0;
+  bench->ports_i = 2;
+  bench.reset();
+  const std::uint64_t header = std::uint64_t{3} << kLengthShift;
+  SECTION("a flit without room") {
+    push(bench, kHead, header);
+    push(bench, kBody, 0);
+    push(bench, kBody, 0);
+    push(bench, kTail, 0);
+    CHECK_FALSE(bench.assertion_failed());
+    push(bench, kHead, header);
+    CHECK(bench.assertion_failed());
+  }
+  SECTION("data in a header's place") {
+    push(bench, kBody, 0);
+    bench.tick();
+    CHECK(bench.assertion_failed());
+  }
+  SECTION("a start of who does not wait") {
+    push(bench, kHead, header);
+    bench.tick();
+    CHECK_FALSE(bench.assertion_failed());
+    bench->start_i = 4;
+    bench.tick();
+    CHECK(bench.assertion_failed());
+  }
+  SECTION("a flit that is not there") {
+    push(bench, kHead, header);
+    bench.tick();
+    bench->start_i = 2;
+    bench->send_i = 2;
+    bench.tick();
+    CHECK_FALSE(bench.assertion_failed());
+    bench->start_i = 0;
+    bench.tick();
+    CHECK(bench.assertion_failed());
+  }
+}

@@ -1,0 +1,41 @@
+// rtl/iba/iba_counter.sv
+//
+// Rationale: random events against a sum. State space: none to all events of a cycle, up to the
+// greatest value and on. Parameter space: 1 and 3 events, 5 bits.
+#include "VCounter1.h"
+#include "VCounter3.h"
+#include "bench.hpp"
+#include "vc/cut_through_reference.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+using namespace wayfarer;
+using namespace wayfarer::cut_through_test;
+
+namespace {
+template <class Top>
+void random_run(unsigned events) {
+  Bench<Top> bench;
+  Random random(events);
+  bench->event_i = 0;
+  for (unsigned round = 0; round < 20; ++round) {
+    bench.reset();
+    unsigned count = 0;
+    for (unsigned cycle = 0; cycle < 100; ++cycle) {
+      REQUIRE(bench->count_o == count);
+      const auto mask = random.bits(events, 1, 2);
+      drive(bench->event_i, mask);
+      bench.tick();
+      count = std::min(31u, count + static_cast<unsigned>(__builtin_popcountll(mask)));
+    }
+    CHECK(count == 31);
+  }
+}
+}  // namespace
+
+TEST_CASE("events are counted, and no more than there is room for", "[iba_counter]") {
+  random_run<VCounter1>(1);
+  random_run<VCounter3>(3);
+}

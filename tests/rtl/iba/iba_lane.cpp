@@ -1,0 +1,100 @@
+// rtl/iba/iba_lane.sv
+//
+// Rationale: random packets that want the lane, against owner and credit kept here; then what is
+// illegal. State space: free, owned, credit from none to all, a packet of one cycle.
+// Parameter space: a link's lane of a small buffer, the endpoint's, which needs no credit.
+#include "VLaneEndpoint.h"
+#include "VLaneLink.h"
+#include "bench.hpp"
+#include "vc/cut_through_reference.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <deque>
+
+using namespace wayfarer;
+using namespace wayfarer::cut_through_test;
+
+namespace {
+constexpr unsigned kInputs = 5;
+constexpr unsigned kLongest = 4;
+constexpr unsigned kFlitsWidth = 3;
+
+template <class Top>
+void random_run(unsigned depth, bool unlimited) {
+  Bench<Top> bench;
+  Random random(depth);
+  unsigned credit = depth;
+  int owner = kNone;
+  std::deque<unsigned> beyond;  // packets in the buffer behind the link
+  unsigned starved = 0;
+  bench->wants_i = 0;
+  bench->grant_i = 0;
+  bench->end_i = 0;
+  bench->freed_i = 0;
+  bench.reset();
+  for (unsigned cycle = 0; cycle < 10000; ++cycle) {
+    unsigned flits = 0;
+    std::uint64_t able = 0;
+    const std::uint64_t wants = random.bits(kInputs, 1, 2);
+    for (unsigned i = 0; i < kInputs; ++i) {
+      const unsigned length = 1 + random.below(kLongest);
+      flits |= length << i * kFlitsWidth;
+      if (has(wants, i) && owner == kNone && (unlimited || length <= credit)) able |= one_hot(static_cast<int>(i));
+    }
+    drive(bench->wants_i, wants);
+    drive(bench->flits_i, flits);
+    drive(bench->grant_i, 0);
+    bench.settle();
+    REQUIRE(bench->able_o == able);
+    starved += wants != 0 && able == 0 && owner == kNone;
+    const int granted = random.chance(1, 2) ? lowest(able, kInputs) : kNone;
+    drive(bench->grant_i, one_hot(granted));
+    const unsigned freed = random.chance(1, 3) && !beyond.empty() ? beyond.front() : 0;
+    drive(bench->freed_i, freed);
+    bench.settle();
+    if (granted != kNone) owner = granted;
+    REQUIRE((bench->owned_o != 0) == (owner != kNone));
+    if (owner != kNone) REQUIRE(bench->owner_o == static_cast<unsigned>(owner));
+    const bool ends = owner != kNone && random.chance(1, 3);
+    bench->end_i = ends;
+    bench.tick();
+    if (freed != 0) beyond.pop_front();
+    credit += freed;
+    if (granted != kNone) {
+      const unsigned length = flits >> static_cast<unsigned>(granted) * kFlitsWidth & 7;
+      credit -= length;
+      if (!unlimited) beyond.push_back(length);
+    }
+    if (ends) owner = kNone;
+    bench->end_i = 0;
+  }
+  CHECK((unlimited || starved > 100));
+  CHECK_FALSE(bench.assertion_failed());
+}
+}  // namespace
+
+TEST_CASE("a lane has one owner, who has credit", "[iba_lane][IbaLaneGrantAble][IbaLaneEndOfOwner]") {
+  random_run<VLaneLink>(6, false);
+  random_run<VLaneEndpoint>(6, true);
+}
+
+TEST_CASE("a grant to who is not able, and an end of nobody, are noticed",
+          "[iba_lane][IbaLaneGrantAble][IbaLaneEndOfOwner]") {
+  Bench<VLaneLink> bench;
+  bench->wants_i = 1;
+  drive(bench->flits_i, 1);
+  bench->grant_i = 0;
+  bench->end_i = 0;
+  bench->freed_i = 0;
+  bench.reset();
+  bench.tick();
+  CHECK_FALSE(bench.assertion_failed());
+  bench->end_i = 1;
+  bench.tick();
+  CHECK(bench.assertion_failed());
+  bench->end_i = 0;
+  bench->grant_i = 2;
+  bench.tick();
+  CHECK(bench.assertion_failed());
+}

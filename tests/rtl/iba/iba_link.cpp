@@ -1,0 +1,76 @@
+// rtl/iba/iba_link.sv
+//
+// Rationale: random owners and branches, against a search behind the lane served last.
+// State space: every lane last, stalls, tails, several owners with and without a flit.
+// Parameter space: 1, 2 and 4 virtual lanes.
+#include "VLink1.h"
+#include "VLink2.h"
+#include "VLink4.h"
+#include "bench.hpp"
+#include "vc/cut_through_reference.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace wayfarer;
+using namespace wayfarer::cut_through_test;
+
+namespace {
+template <class Top>
+void random_run(unsigned lanes) {
+  const unsigned inputs = 5 * lanes;
+  Bench<Top> bench;
+  Random random(lanes);
+  unsigned last = lanes - 1;
+  unsigned headers = 0;
+  bench->owned_i = 0;
+  bench->stall_i = 0;
+  bench.reset();
+  for (unsigned cycle = 0; cycle < 10000; ++cycle) {
+    const bool stall = random.chance(1, 4);
+    const std::uint64_t owned = random.bits(lanes, 2, 3);
+    const std::uint64_t holds = random.bits(inputs, 1, 2);
+    std::vector<unsigned> owner(lanes);
+    std::uint64_t ready = 0;
+    for (unsigned v = 0; v < lanes; ++v) {
+      owner[v] = random.below(inputs);
+      drive(bench->owner_i[v], owner[v]);
+      if (has(owned, v) && has(holds, owner[v]) && !stall) ready |= std::uint64_t{1} << v;
+    }
+    for (unsigned i = 0; i < inputs; ++i) {
+      drive(bench->mark_i[i], random() % 4);
+      bench->data_i[i] = std::uint64_t{random()} << 32 | random();
+    }
+    bench->stall_i = stall;
+    drive(bench->owned_i, owned);
+    drive(bench->holds_i, holds);
+    bench.settle();
+    const int chosen = next_behind(ready, lanes, last);
+    REQUIRE((bench->valid_o != 0) == (chosen != kNone));
+    if (chosen == kNone) {
+      REQUIRE(bench->send_o == 0);
+      REQUIRE(bench->end_o == 0);
+    } else {
+      last = static_cast<unsigned>(chosen);
+      const unsigned from = owner[last];
+      const unsigned mark = bench->mark_i[from];
+      const std::uint64_t data = bench->data_i[from];
+      headers += (mark & kHead) != 0;
+      REQUIRE(bench->send_o == std::uint64_t{1} << from);
+      REQUIRE(bench->lane_o == last);
+      REQUIRE(bench->mark_o == mark);
+      REQUIRE(bench->data_o == ((mark & kHead) != 0 ? (data & ~std::uint64_t{0xf}) | last : data));
+      REQUIRE(bench->end_o == ((mark & kTail) != 0 ? one_hot(chosen) : 0));
+    }
+    REQUIRE(bench->driver_o == last);
+    bench.tick();
+  }
+  CHECK(headers > 1000);
+  CHECK_FALSE(bench.assertion_failed());
+}
+}  // namespace
+
+TEST_CASE("each virtual lane in its turn", "[iba_link][IbaLinkSendsWhatIsThere]") {
+  random_run<VLink1>(1);
+  random_run<VLink2>(2);
+  random_run<VLink4>(4);
+}

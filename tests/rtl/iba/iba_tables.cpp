@@ -1,0 +1,187 @@
+// rtl/iba/iba_tables.sv, and with it iba_management.sv and the three tables
+//
+// Rationale: random transfers on the management port against arrays, and random headers looked up in
+// between; every address beyond a table's end. State space: the clearing after a reset, transfers that
+// wait for it, all tables full. Parameter space: 6 LIDs and 3 groups with two lanes; more groups than
+// LIDs with four.
+#include "VTablesFew.h"
+#include "VTablesMany.h"
+#include "bench.hpp"
+#include "vc/cut_through_reference.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace wayfarer;
+using namespace wayfarer::cut_through_test;
+
+namespace {
+constexpr unsigned kPorts = 5;
+constexpr unsigned kUsed = 0b01111;  // no port 4
+constexpr unsigned kReads = 3;
+constexpr unsigned kUnknown = 7;
+constexpr unsigned kFirstMulticast = 0xc000;
+
+struct Answer {
+  unsigned value = 0;
+  bool error = false;
+};
+
+template <class Top>
+class Tables {
+ public:
+  Tables(unsigned lids, unsigned groups, unsigned lanes)
+      : lanes_count_(lanes), forwarding_(lids, kUnknown), multicast_(groups), lanes_(16 * 8, 1) {
+    bench_->psel_i = 0;
+    bench_->penable_i = 0;
+    bench_->discarded_i = 0;
+    bench_->forwarded_i = 0;
+    bench_->used_i = kUsed;
+    bench_.reset();
+  }
+
+  /// Cycles from the reset on in which nothing is ready.
+  unsigned clear() {
+    unsigned cycles = 0;
+    for (; bench_->clearing_o != 0; ++cycles) {
+      REQUIRE(bench_->pready_o == 0);
+      bench_.tick();
+    }
+    REQUIRE(bench_->pready_o != 0);
+    return cycles;
+  }
+
+  Answer transfer(bool write, unsigned table, unsigned entry, unsigned value = 0) {
+    bench_->psel_i = 1;
+    bench_->pwrite_i = write;
+    bench_->paddr_i = table << 16 | entry;
+    bench_->pwdata_i = value;
+    bench_.tick();
+    CHECK(bench_->pslverr_o == 0);
+    bench_->penable_i = 1;
+    bench_.settle();
+    while (bench_->pready_o == 0) bench_.tick();
+    const Answer answer = {bench_->prdata_o, bench_->pslverr_o != 0};
+    bench_.tick();
+    bench_->psel_i = 0;
+    bench_->penable_i = 0;
+    return answer;
+  }
+
+  /// What a table holds; nothing where it has no such entry.
+  std::optional<unsigned> held(unsigned table, unsigned entry) {
+    unsigned* const place = find(table, entry);
+    return place != nullptr ? std::optional(*place) : std::nullopt;
+  }
+
+  void write(unsigned table, unsigned entry, unsigned value) {
+    const unsigned widths[] = {3, kPorts, lanes_count_};
+    unsigned* const place = find(table, entry);
+    REQUIRE(transfer(true, table, entry, value).error == (place == nullptr));
+    if (place != nullptr) *place = value & ((1u << widths[table]) - 1);
+  }
+  void read(unsigned table, unsigned entry) {
+    const Answer answer = transfer(false, table, entry);
+    REQUIRE(answer.error == !held(table, entry).has_value());
+    REQUIRE(answer.value == held(table, entry).value_or(0));
+  }
+
+  void look_up(Random& random) {
+    for (unsigned r = 0; r < kReads; ++r) {
+      const unsigned lid = (random.chance(1, 2) ? kFirstMulticast : 0) +
+                           random.below(random.chance(1, 8) ? 0x4000 : 8);
+      const unsigned level = random.below(16);
+      drive(bench_->lid_i[r], lid);
+      drive(bench_->level_i[r], level);
+      bench_.settle();
+      unsigned ports = 0;
+      if (lid >= kFirstMulticast) {
+        ports = held(1, lid - kFirstMulticast).value_or(0);
+      } else {
+        const unsigned port = held(0, lid).value_or(kUnknown);
+        ports = port < kPorts ? 1u << port : 0;
+      }
+      REQUIRE(bench_->ports_o[r] == ((ports & ~kUsed) != 0 ? 0 : ports));
+      for (unsigned p = 0; p < kPorts; ++p)
+        REQUIRE((bench_->lanes_o[r] >> p * lanes_count_ & ((1u << lanes_count_) - 1)) ==
+                lanes_[8 * level + p]);
+    }
+  }
+
+  Bench<Top>& bench() { return bench_; }
+
+ private:
+  unsigned* find(unsigned table, unsigned entry) {
+    std::vector<unsigned>* const tables[] = {&forwarding_, &multicast_, &lanes_};
+    if (table > 2 || entry >= tables[table]->size()) return nullptr;
+    return table == 2 && entry % 8 >= kPorts ? nullptr : &(*tables[table])[entry];
+  }
+
+  Bench<Top> bench_;
+  unsigned lanes_count_;
+  std::vector<unsigned> forwarding_, multicast_, lanes_;
+};
+
+template <class Top>
+void random_run(unsigned lids, unsigned groups, unsigned lanes, unsigned clear_cycles) {
+  Tables<Top> tables(lids, groups, lanes);
+  CHECK(tables.clear() == clear_cycles);
+  Random random(lids);
+  const auto entry = [&](unsigned table) {
+    const unsigned size = table == 0 ? lids : table == 1 ? groups : 128;
+    return random.chance(1, 10) ? random.below(65536) : random.below(size + 1);
+  };
+  for (unsigned table = 0; table < 3; ++table)
+    for (unsigned n = 0; n < 130; ++n) tables.read(table, n);
+  for (unsigned round = 0; round < 2000; ++round) {
+    const unsigned table = random.below(3);
+    tables.write(table, entry(table), random());
+    const unsigned other = random.below(3);
+    tables.read(other, entry(other));
+    tables.look_up(random);
+  }
+  CHECK_FALSE(tables.bench().assertion_failed());
+}
+}  // namespace
+
+TEST_CASE("transfers and lookups", "[iba_tables][iba_management]") {
+  random_run<VTablesFew>(6, 3, 2, 16);
+  random_run<VTablesMany>(4, 21, 4, 21);
+}
+
+TEST_CASE("a transfer waits until the tables are clear", "[iba_management][IbaManagementSetUp]") {
+  Tables<VTablesFew> tables(6, 3, 2);
+  tables.write(0, 2, 3);
+  tables.read(0, 2);
+  tables.read(0, 1);
+  tables.bench().reset();
+  CHECK(tables.clear() == 16);
+  CHECK(tables.transfer(false, 0, 2).value == kUnknown);
+  CHECK_FALSE(tables.bench().assertion_failed());
+}
+
+TEST_CASE("counters are read and not written", "[iba_management]") {
+  Tables<VTablesFew> tables(6, 3, 2);
+  tables.clear();
+  tables.bench()->discarded_i = 5;
+  tables.bench()->forwarded_i = 7;
+  tables.bench().tick();
+  tables.bench()->discarded_i = 0;
+  tables.bench()->forwarded_i = 0;
+  CHECK(tables.transfer(false, 3, 0).value == 2);
+  CHECK(tables.transfer(false, 3, 1).value == 3);
+  CHECK_FALSE(tables.transfer(false, 3, 1).error);
+  CHECK(tables.transfer(false, 3, 2).error);
+  CHECK(tables.transfer(true, 3, 0, 9).error);
+  CHECK(tables.transfer(false, 3, 0).value == 2);
+}
+
+TEST_CASE("an access without its setup is noticed", "[iba_management][IbaManagementSetUp]") {
+  Tables<VTablesFew> tables(6, 3, 2);
+  tables.clear();
+  tables.transfer(false, 0, 0);
+  CHECK_FALSE(tables.bench().assertion_failed());
+  tables.bench()->psel_i = 1;
+  tables.bench()->penable_i = 1;
+  tables.bench().tick();
+  CHECK(tables.bench().assertion_failed());
+}
