@@ -62,11 +62,11 @@ DependencyGraph vc_dependencies(const NetworkConfig& config) {
 
 /// Replication in lockstep: a packet to all keeps what it has got of a switch's links until it has
 /// got all that it needs there. `branches`: by switch, the links of its tree.
-void hold_branches(const std::vector<std::vector<ResourceId>>& branches, TerminalId source,
-                   DependencyGraph& graph) {
+void hold_branches(const IbaMesh& mesh, const std::vector<std::vector<ResourceId>>& branches,
+                   TerminalId source, DependencyGraph& graph) {
   for (const std::vector<ResourceId>& links : branches) {
     for (const ResourceId held : links) {
-      graph.start({source, source});
+      graph.start({source, mesh.neighbour(held / 4, static_cast<IbaPort>(held % 4 + 1))});
       graph.hold(held);
       for (const ResourceId wanted : links)
         if (wanted != held) graph.want(wanted);
@@ -98,7 +98,8 @@ DependencyGraph iba_dependencies(const NetworkConfig& config) {
         at = mesh.neighbour(at, port);
       }
     }
-    if (config.iba.replication == Replication::kLockstep) hold_branches(branches, source, graph);
+    if (config.iba.replication == Replication::kLockstep)
+      hold_branches(mesh, branches, source, graph);
   }
   return graph;
 }

@@ -324,10 +324,9 @@ const std::vector<PatternInfo>& patterns() {
   static const std::vector<PatternInfo> list = [] {
     std::vector<PatternInfo> infos;
     for (const Maker& maker : kMakers) infos.push_back({maker.usage, maker.description, Family::kMway});
-    infos.push_back({kMulticastUsage, "InfiniBand meshes: SOURCES % of the terminals (or one) each to "
-                     "a group of MEMBERS %; of SHARE % of the messages, the others uniform",
-                     Family::kIba});
-    infos.push_back({kCopiesUsage, "InfiniBand meshes: the same, a message for each member",
+    infos.push_back({kMulticastUsage, "InfiniBand meshes: percent of the terminals, or one; percent "
+                     "that each sends to; of its messages", Family::kIba});
+    infos.push_back({kCopiesUsage, "InfiniBand meshes: the same groups, a message for each member",
                      Family::kIba});
     infos.push_back({kClientServer, "linear networks: hosts to the server, and its responses",
                      Family::kLinear});

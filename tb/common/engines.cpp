@@ -36,9 +36,6 @@ std::string Engines::build(const NetworkConfig& config, const EngineOptions& opt
       config.iba.replication != Replication::kAllOrNothing)
     throw UsageError("router.replication: switches as hardware start packets by 'branches' or "
                      "'all-or-nothing'; legal: those, or --engine model");
-  if (config.family == Family::kIba && config.iba.replication == Replication::kLockstep)
-    throw UsageError("router.replication = lockstep: it deadlocks, and is no hardware; legal: "
-                     "branches, all-or-nothing, or --engine model");
   VerilatedBuildOptions build = build_;
   build.waves = build.waves || options.waves;
   return build_verilated(config, build).string();

@@ -59,7 +59,7 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"run iba4x4 --pattern multicast:40", "legal: multicast:SOURCES:MEMBERS"},
       {"run iba4x4 --pattern multicast:40:40 --write-trace t.csv", "not groups"},
       {"run iba4x4 --set traffic.mtu_bytes=300", "legal: 256, 512"},
-      {"run iba4x4 --set router.replication=lockstep --engine rtl", "legal: branches"},
+      {"run iba4x4 --set router.replication=lockstep --engine rtl", "as hardware"},
       {"sweep mesh4x4 --load 1:2", "first:last:step"},
       {"sweep mesh4x4 --set topology.extents=1", "legal: 2 to 16"},
       {"reproduce fig99", "legal: fs-table1"},
