@@ -3,16 +3,16 @@
 // the time that the rules say, in both.
 // State space: idle to beyond saturation, terminals that stall, single flits to long messages;
 // illegal flits; every pair of terminals alone. A cell of the paper's Table 6 from start to end.
-// Parameter space: 20 random networks of 1 to 4 dimensions, one with the RTL's assertions on; the
-// paper's 16x16 mesh.
+// Parameter space: 20 random networks of 1 to 4 dimensions, one with the RTL's assertions on; a
+// torus of 4x4x4; the paper's 16x16 mesh.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
 
+#include "../lone_message.hpp"
 #include "common/engines.hpp"
 #include "core/random.hpp"
 #include "experiments/simulation.hpp"
-#include "../lone_message.hpp"
 #include "illegal_flits.hpp"
 #include "topology/direct_topology.hpp"
 
@@ -102,6 +102,11 @@ TEST_CASE("random networks of wormhole routers", "[LockstepEquality]") {
   run_all_loads(*network, config, 60);
   CHECK(run_illegal(*network, 2, 1500) == (kErrorOrder | kErrorDestination));
   check_alone(*network, config);
+}
+
+TEST_CASE("a torus of 64 nodes in three dimensions", "[LockstepEquality]") {
+  const NetworkConfig config = load_config(find_config("romm-torus4x4x4-dimorder"));
+  run_all_loads(*both(config, false), config, 80);
 }
 
 TEST_CASE("a cell of Table 6 on the hardware", "[LockstepEquality]") {
