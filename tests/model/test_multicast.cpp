@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
+#include "analysis/multicast_bounds.hpp"
 #include "core/error.hpp"
 #include "core/lockstep.hpp"
 #include "core/random.hpp"
@@ -240,6 +241,22 @@ TEST_CASE("copies deliver what multicast delivers, later", "[multicast]") {
   CHECK(multicast.delivered_messages == 6 * 3);
   CHECK(copies.delivered_messages == 6 * 3 * 8);
   CHECK(multicast.last_delivery < copies.last_delivery);
+}
+
+TEST_CASE("bounds of a broadcast from everywhere, counted by hand", "[multicast]") {
+  // Eight sources left of the middle: a tree crosses it in its own row, copies for eight members.
+  // Eight below: a tree crosses in all four columns.
+  const IbaMesh mesh(4, 4);
+  const auto groups = draw_groups({100, 100}, 16, 1);
+  const MulticastBounds tree = multicast_bounds(mesh, groups, 3, false);
+  CHECK(tree.injection == 3);
+  CHECK(tree.delivery == 3 * 15);
+  CHECK(tree.bisection == 3 * 8 * 4 / 4);
+  CHECK(tree.greatest() == 45);
+  const MulticastBounds copies = multicast_bounds(mesh, groups, 3, true);
+  CHECK(copies.injection == 3 * 15);
+  CHECK(copies.delivery == 3 * 15);
+  CHECK(copies.bisection == 3 * 8 * 8 / 4);
 }
 
 TEST_CASE("lockstep loads both engines' tables and compares them", "[multicast]") {
