@@ -13,15 +13,13 @@ namespace {
 struct PaperSwitch {
   unsigned x;
   unsigned y;
-  std::vector<unsigned> ports;  ///< The paper lists those to other switches only.
-  bool member;
+  std::vector<unsigned> ports;  ///< To other switches.
 };
 
 const std::vector<PaperSwitch>& paper_switches() {
-  static const std::vector<PaperSwitch> list = {
-      {2, 2, {1, 3}, false}, {1, 2, {3}, false}, {0, 2, {2}, false}, {0, 3, {2}, true},
-      {3, 2, {1, 2}, false}, {4, 2, {4}, true},  {4, 1, {4}, false}, {0, 4, {}, true},
-      {3, 3, {}, true},      {4, 0, {}, true}};
+  static const std::vector<PaperSwitch> list = {{2, 2, {1, 3}}, {1, 2, {3}},    {0, 2, {2}},
+                                                {0, 3, {2}},    {3, 2, {1, 2}}, {4, 2, {4}},
+                                                {4, 1, {4}}};
   return list;
 }
 
@@ -29,9 +27,10 @@ std::string set_text(const std::vector<unsigned>& numbers) {
   return fmt::format("{{{}}}", fmt::join(numbers, ", "));
 }
 
+/// Those to other switches.
 std::vector<unsigned> ports_of(std::uint32_t mask) {
   std::vector<unsigned> ports;
-  for (unsigned port = 0; port < kIbaPorts; ++port)
+  for (unsigned port = 1; port < kIbaPorts; ++port)
     if ((mask >> port & 1) != 0) ports.push_back(port);
   return ports;
 }
@@ -59,18 +58,18 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions&) {
   for (const PaperSwitch& known : paper_switches()) {
     const TerminalId at = mesh.at(known.x, known.y);
     listed[at] = true;
-    std::vector<unsigned> paper = known.ports;
-    if (known.member) paper.insert(paper.begin(), 0);
-    hold(fmt::format("ports of N({}, {})", known.x, known.y), paper,
+    hold(fmt::format("ports of N({}, {})", known.x, known.y), known.ports,
          ports_of(management.read(at, IbaTable::kMulticast, 0)));
   }
-  std::vector<unsigned> others;
-  for (TerminalId at = 0; at < mesh.switches(); ++at)
-    if (!listed[at] && management.read(at, IbaTable::kMulticast, 0) != 0)
-      others.push_back(IbaMesh::lid(at));
-  hold("LIDs of other switches with an entry", {}, others);
-  result.conditions = {{"engine", "model"},
-                       {"port_0", "the endpoint, which the paper does not list"}};
+  std::vector<unsigned> endpoints, others;
+  for (TerminalId at = 0; at < mesh.switches(); ++at) {
+    const std::uint32_t entry = management.read(at, IbaTable::kMulticast, 0);
+    if ((entry & 1) != 0) endpoints.push_back(IbaMesh::lid(at));
+    if (!listed[at] && !ports_of(entry).empty()) others.push_back(IbaMesh::lid(at));
+  }
+  hold("LIDs of switches that deliver", {4, 5, 19, 21, 23}, endpoints);
+  hold("LIDs of other switches that send on", {}, others);
+  result.conditions = {{"engine", "model"}, {"ports", "to other switches, as in the paper"}};
   result.summarize("");
   return result;
 }
