@@ -61,22 +61,22 @@ module iba_buffer
     logic [AddressWidth-1:0] address;
   } place_t;
 
-  function automatic place_t behind(place_t place);
-    if (place.address == AddressWidth'(Depth - 1)) return {!place.lap, AddressWidth'(0)};
-    return place + place_t'(1);
-  endfunction
+  localparam logic [AddressWidth-1:0] Last = AddressWidth'(Depth - 1);
 
   logic [$bits(mark_t)+FlitWidth-1:0] memory_q [Depth];
-  place_t             write_q, front;
+  place_t             write_q, write_next, front;
   place_t [Ports-1:0] read_q, next;
 
   always_ff @(posedge clk_i) begin
     if (push_i) memory_q[write_q.address] <= {mark_i, data_i};
   end
 
+  assign write_next = write_q.address == Last ? {!write_q.lap, AddressWidth'(0)}
+                                              : write_q + place_t'(1);
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni)     write_q <= '0;
-    else if (push_i) write_q <= behind(write_q);
+    else if (push_i) write_q <= write_next;
   end
 
   // A packet is there from its lookup to its end.
@@ -96,8 +96,9 @@ module iba_buffer
   for (genvar p = 0; p < Ports; p++) begin : gen_branch
     assign holds_o[p]             = read_q[p] != write_q;
     assign {mark_o[p], data_o[p]} = memory_q[read_q[p].address];
-    assign next[p]                = behind(read_q[p]);
-    assign last[p]                = moves[p] && mark_o[p][Tail];
+    assign next[p] = read_q[p].address == Last ? {!read_q[p].lap, AddressWidth'(0)}
+                                               : read_q[p] + place_t'(1);
+    assign last[p] = moves[p] && mark_o[p][Tail];
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni)       read_q[p] <= '0;

@@ -1,12 +1,13 @@
 // What an output port sends: each cycle a flit of the next of its virtual lanes that has one.
 //
 // Parameters: Inputs, input buffers of the switch; VirtualLanes; FlitWidth.
-// Combinational from owned_i, owner_i and the branches (holds_i, mark_i, data_i, by input buffer) to
-// the outputs. A lane is ready when its owner's branch has a flit; the first ready one behind the
-// one served last, cyclically, is served. Headers leave with their virtual lane in them. stall_i:
-// nothing is sent. driver_o, for monitors, is the virtual lane on the link, or the last one that
-// was, at first the last of all.
-// send_o: the input buffer whose flit goes. end_o: the virtual lane whose tail goes.
+// Combinational from owned_i, owner_i and holds_i, which says by input buffer whose branch has a flit,
+// to source_o, and from the flit there (mark_i, data_i) to the link. A lane is ready when its owner's
+// branch has a flit; the first ready one behind the one served last, cyclically, is served. Headers
+// leave with their virtual lane in them. stall_i: nothing is sent. driver_o, for monitors, is the
+// virtual lane on the link, or the last one that was, at first the last of all.
+// send_o: the input buffer whose flit goes, source_o the same as a number. end_o: the virtual lane
+// whose tail goes.
 `include "wayfarer_assert.svh"
 
 module iba_link
@@ -24,8 +25,9 @@ module iba_link
   input  logic [VirtualLanes-1:0] owned_i,
   input  logic [IndexWidth-1:0]   owner_i [VirtualLanes],
   input  logic [Inputs-1:0]       holds_i,
-  input  mark_t                   mark_i  [Inputs],
-  input  logic [FlitWidth-1:0]    data_i  [Inputs],
+  output logic [IndexWidth-1:0]   source_o,
+  input  mark_t                   mark_i,
+  input  logic [FlitWidth-1:0]    data_i,
   output logic [Inputs-1:0]       send_o,
   output logic [VirtualLanes-1:0] end_o,
   output logic                    valid_o,
@@ -40,15 +42,9 @@ module iba_link
 
   // Any number that an index can have names an element.
   logic [Padded-1:0]     holds;
-  mark_t                 mark [Padded];
-  logic [FlitWidth-1:0]  data [Padded];
   logic [IndexWidth-1:0] owner[PaddedLanes];
 
   assign holds = Padded'(holds_i);
-  for (genvar i = 0; i < Padded; i++) begin : gen_input
-    assign mark[i] = i < Inputs ? mark_i[i < Inputs ? i : 0] : '0;
-    assign data[i] = i < Inputs ? data_i[i < Inputs ? i : 0] : '0;
-  end
   for (genvar v = 0; v < PaddedLanes; v++) begin : gen_lane
     assign owner[v] = owner_i[v < VirtualLanes ? v : 0];
   end
@@ -71,16 +67,12 @@ module iba_link
     .valid_o  (valid_o)
   );
 
-  logic [IndexWidth-1:0] source;
-  logic [FlitWidth-1:0]  flit;
-
-  assign source = owner[lane_o];
-  assign mark_o = mark[source];
-  assign flit   = data[source];
-  assign data_o = {flit[FlitWidth-1:LaneFieldWidth],
-                   mark_o[Head] ? LaneFieldWidth'(lane_o) : flit[LaneFieldWidth-1:0]};
-  assign send_o = valid_o ? Inputs'(1) << source : '0;
-  assign end_o  = mark_o[Tail] ? grant : '0;
+  assign source_o = owner[lane_o];
+  assign send_o   = valid_o ? Inputs'(1) << source_o : '0;
+  assign end_o    = mark_i[Tail] ? grant : '0;
+  assign mark_o   = mark_i;
+  assign data_o   = {data_i[FlitWidth-1:LaneFieldWidth],
+                     mark_i[Head] ? LaneFieldWidth'(lane_o) : data_i[LaneFieldWidth-1:0]};
 
   logic [LaneWidth-1:0] driver_q;
   assign driver_o = valid_o ? lane_o : driver_q;

@@ -4,8 +4,8 @@
 // stops it.
 // waits_i, lanes_i and flits_i: the input buffers whose front packet waits for this port, the lanes
 // that it may use, its flits. able_o and grant_i, by lane: who can have it, who takes it.
-// holds_i, mark_i, data_i: the branches to this port; send_o takes a flit. freed_i, by lane, gives
-// credit back.
+// holds_i: which branches to this port have a flit; source_o: whose is to go, mark_i and data_i: what
+// it is; send_o takes it. freed_i, by lane, gives credit back.
 // Latency: combinational from grant_i and the branches to the link (iba_lane, iba_link).
 module iba_output
   import iba_pkg::*;
@@ -17,7 +17,8 @@ module iba_output
   parameter bit          ToEndpoint   = 1'b0,
   localparam int unsigned Inputs     = Ports * VirtualLanes,
   localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest),
-  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes)
+  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
+  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs)
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
@@ -29,8 +30,9 @@ module iba_output
   input  logic [VirtualLanes-1:0][Inputs-1:0]     grant_i,
   // Their branches.
   input  logic [Inputs-1:0]                       holds_i,
-  input  mark_t                                   mark_i  [Inputs],
-  input  logic [FlitWidth-1:0]                    data_i  [Inputs],
+  output logic [IndexWidth-1:0]                   source_o,
+  input  mark_t                                   mark_i,
+  input  logic [FlitWidth-1:0]                    data_i,
   output logic [Inputs-1:0]                       send_o,
   // The link.
   input  logic                                    stall_i,
@@ -41,8 +43,6 @@ module iba_output
   output logic [LaneWidth-1:0]                    driver_o,
   input  logic [VirtualLanes-1:0][FlitsWidth-1:0] freed_i
 );
-
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs);
 
   logic [VirtualLanes-1:0] owned, ended;
   logic [IndexWidth-1:0]   owner[VirtualLanes];
@@ -84,6 +84,7 @@ module iba_output
     .owned_i (owned),
     .owner_i (owner),
     .holds_i (holds_i),
+    .source_o(source_o),
     .mark_i  (mark_i),
     .data_i  (data_i),
     .send_o  (send_o),

@@ -41,6 +41,9 @@ module iba_outputs
   input  logic [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_i
 );
 
+  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs);
+  localparam int unsigned Padded     = wayfarer_pkg::padded_size(Inputs);
+
   // By output port and lane: the buffers that can have it, the one that takes it.
   logic [VirtualLanes-1:0][Inputs-1:0] able [Ports];
   logic [VirtualLanes-1:0][Inputs-1:0] grant[Ports];
@@ -86,15 +89,19 @@ module iba_outputs
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     logic [Inputs-1:0]       waits, holds;
     logic [VirtualLanes-1:0] lanes[Inputs];
-    mark_t                   mark [Inputs];
-    logic [FlitWidth-1:0]    data [Inputs];
+    // The crossbar: any number that a source can have names an element.
+    logic [IndexWidth-1:0]   source;
+    mark_t                   mark [Padded];
+    logic [FlitWidth-1:0]    data [Padded];
 
     for (genvar i = 0; i < Inputs; i++) begin : gen_input
       assign waits[i] = waits_i[i][p];
       assign lanes[i] = lanes_i[i][p];
       assign holds[i] = holds_i[i][p];
-      assign mark[i]  = mark_i[i][p];
-      assign data[i]  = data_i[i][p];
+    end
+    for (genvar i = 0; i < Padded; i++) begin : gen_padded
+      assign mark[i] = i < Inputs ? mark_i[i < Inputs ? i : 0][p] : '0;
+      assign data[i] = i < Inputs ? data_i[i < Inputs ? i : 0][p] : '0;
     end
 
     iba_output #(
@@ -112,8 +119,9 @@ module iba_outputs
       .able_o  (able[p]),
       .grant_i (grant[p]),
       .holds_i (holds),
-      .mark_i  (mark),
-      .data_i  (data),
+      .source_o(source),
+      .mark_i  (mark[source]),
+      .data_i  (data[source]),
       .send_o  (send[p]),
       .stall_i (p == Endpoint && stall_i),
       .valid_o (valid_o[p]),

@@ -4,7 +4,7 @@
 // State space: idle to beyond saturation, endpoints that stall, buffers of one packet to several,
 // unicast and multicast; illegal flits, lengths and LIDs, entries that are empty, off the mesh or
 // lead in circles; every pair of terminals alone; the paper's worked example in the RTL's memories.
-// Parameter space: 24 random meshes of 2 to 9 switches, one of them with the RTL's assertions on; an
+// Parameter space: 20 random meshes of 2 to 9 switches, one of them with the RTL's assertions on; an
 // 8x8 mesh in which everybody sends to everybody.
 #include <catch2/catch.hpp>
 
@@ -35,23 +35,23 @@ NetworkConfig random_iba(std::uint32_t number) {
   const auto between = [&random](unsigned low, unsigned high) {
     return low + random.below(high - low + 1);
   };
+  constexpr unsigned kVirtualLanes[] = {1, 2, 1, 2, 4};  // four take long to compile
   for (;;) {
     NetworkConfig config;
     config.name = fmt::format("random-iba-{}", number);
     config.family = Family::kIba;
     config.topology.extents = {between(1, 6), between(1, 6)};
-    config.iba.virtual_lanes = 1u << number % 3;
+    config.iba.virtual_lanes = kVirtualLanes[number % 5];
     config.iba.replication =
-        number / 3 % 2 == 0 ? Replication::kBranches : Replication::kAllOrNothing;
+        number / 5 % 2 == 0 ? Replication::kBranches : Replication::kAllOrNothing;
     config.iba.lane_use = between(0, 1) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
     config.iba.age = between(1, 30);
-    config.flit_bits = 128u << between(0, 1);
+    config.flit_bits = config.iba.virtual_lanes == 1 ? 128u << between(0, 1) : 128;
     config.message_bytes = config.flit_bytes() * between(0, 7);
     const unsigned longest = config.largest_packet_flits();
     config.iba.depth = longest + (number % 4 == 0 ? 0 : between(0, 3 * longest));
     const unsigned switches = config.topology.extents[0] * config.topology.extents[1];
-    // More switches with four virtual lanes take too long to compile.
-    if (switches < 2 || switches > (config.iba.virtual_lanes == 4 ? 6 : 9)) continue;
+    if (switches < 2 || switches > 9) continue;
     config.iba.groups = switches + between(0, 5);
     validate(config);
     return config;
@@ -140,7 +140,7 @@ NetworkConfig mesh_config(unsigned columns, unsigned rows) {
 }  // namespace
 
 TEST_CASE("random meshes of InfiniBand switches", "[LockstepEquality]") {
-  const unsigned number = GENERATE(range(0u, 24u));
+  const unsigned number = GENERATE(range(0u, 20u));
   const NetworkConfig config = random_iba(number);
   INFO(to_toml(config));
   const auto network = both(config, number == 10);

@@ -36,10 +36,10 @@ void random_run(unsigned lanes) {
       drive(bench->owner_i[v], owner[v]);
       if (has(owned, v) && has(holds, owner[v]) && !stall) ready |= std::uint64_t{1} << v;
     }
-    for (unsigned i = 0; i < inputs; ++i) {
-      drive(bench->mark_i[i], random() % 4);
-      bench->data_i[i] = std::uint64_t{random()} << 32 | random();
-    }
+    const unsigned mark = random() % 4;
+    const std::uint64_t data = std::uint64_t{random()} << 32 | random();
+    drive(bench->mark_i, mark);
+    bench->data_i = data;
     bench->stall_i = stall;
     drive(bench->owned_i, owned);
     drive(bench->holds_i, holds);
@@ -52,9 +52,8 @@ void random_run(unsigned lanes) {
     } else {
       last = static_cast<unsigned>(chosen);
       const unsigned from = owner[last];
-      const unsigned mark = bench->mark_i[from];
-      const std::uint64_t data = bench->data_i[from];
       headers += (mark & kHead) != 0;
+      REQUIRE(bench->source_o == from);
       REQUIRE(bench->send_o == std::uint64_t{1} << from);
       REQUIRE(bench->lane_o == last);
       REQUIRE(bench->mark_o == mark);
