@@ -198,7 +198,7 @@ TEST_CASE("the paper's worked example in the memories of the hardware", "[Lockst
   CHECK(management.read(mesh.at(2, 2), IbaTable::kLanes, 4) == 1);
 }
 
-TEST_CASE("the hardware's management port refuses while flits are in the network", "[iba]") {
+TEST_CASE("the hardware's management port refuses while flits are in the network", "[iba_management]") {
   NetworkConfig config = mesh_config(2, 1);
   validate(config);
   const auto network = Engines().make(config, Engine::kRtl);
