@@ -2,16 +2,12 @@
 // C interface. Built once for each configuration (tb/common/verilated_build.cpp), which comes as
 // the header wayfarer_network_config.hpp.
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "Viba.h"
 #include "Viba_iba_pkg.h"
-#include "common/data_lines.hpp"
-#include "common/payload.hpp"
-#include "common/verilated_top.hpp"
-#include "core/flit.hpp"
+#include "common/verilated_terminals.hpp"
 #include "core/iba_header.hpp"
 #include "core/management.hpp"
 #include "wayfarer_network_config.hpp"
@@ -21,6 +17,8 @@ namespace {
 using namespace wayfarer;
 
 using Package = Viba_iba_pkg;
+static_assert(1u << Package::Head == kHeadMark);
+static_assert(1u << Package::Tail == kTailMark);
 static_assert(1u << Package::ErrorOrder == kErrorOrder);
 static_assert(1u << Package::ErrorLength == kErrorLength);
 static_assert(1u << Package::ErrorRoute == kErrorRoute);
@@ -35,26 +33,6 @@ static_assert(Package::Lanes == static_cast<unsigned>(IbaTable::kLanes));
 static_assert(Package::Counters == static_cast<unsigned>(IbaTable::kCounters));
 static_assert(Package::UnknownPort == kUnknownPort);
 static_assert(Package::FirstMulticast == kFirstMulticastLid);
-
-/// iba_pkg::mark_t.
-constexpr std::uint32_t kHead = 1u << Package::Head;
-constexpr std::uint32_t kTail = 1u << Package::Tail;
-
-constexpr std::uint32_t mark_of(std::uint32_t tag) {
-  switch (static_cast<Tag>(tag)) {
-    case Tag::kHeader: return kHead;
-    case Tag::kTail: return kTail;
-    case Tag::kSingle: return kHead | kTail;
-    default: return 0;
-  }
-}
-
-constexpr std::uint32_t tag_of(std::uint32_t mark) {
-  const bool head = (mark & kHead) != 0;
-  const bool tail = (mark & kTail) != 0;
-  return static_cast<std::uint32_t>(head ? (tail ? Tag::kSingle : Tag::kHeader)
-                                         : (tail ? Tag::kTail : Tag::kBody));
-}
 
 /// A header's fields (IbaHeader) on the data lines; service level and spare bits are 0.
 struct Header {
@@ -92,25 +70,26 @@ struct Header {
   }
 };
 
-class VerilatedIba {
+class VerilatedIba : public VerilatedTerminals<Viba> {
  public:
-  VerilatedIba() : config_(network_config()), words_(config_.flit_bits / 32) { reset(); }
+  static constexpr std::uint32_t kChannels =
+      extent_of<decltype(std::declval<Viba>().channel_valid_o)>;
+
+  VerilatedIba()
+      : VerilatedTerminals(kChannels),
+        config_(network_config()),
+        words_(config_.flit_bits / 32) {
+    reset();
+  }
 
   void reset() {
-    for (std::uint32_t t = 0; t < kTerminals; ++t) {
-      top_->inject_valid_i[t] = 0;
-      top_->eject_stall_i[t] = 0;
-    }
     top_->psel_i = 0;
     top_->penable_i = 0;
-    offered_.clear();
     stalls_.clear();
-    top_.reset();
+    reset_terminals();
     while (top_->pready_o == 0) top_.hidden_cycle();  // the tables clear themselves
     read_ready();
   }
-
-  const std::uint16_t* ready() const { return ready_.data(); }
 
   void offer(const wayfarer_offer& offer) {
     const std::uint32_t t = offer.terminal;
@@ -125,28 +104,22 @@ class VerilatedIba {
                         offer.message};
     for (unsigned word = 0; word < words_; ++word)
       set_word(top_->inject_data_i[t], word,
-               (mark & kHead) != 0 ? header.word(word)
+               (mark & kHeadMark) != 0 ? header.word(word)
                                    : payload_word(offer.message, offer.index, word));
   }
 
+  /// The pin changes with the coming step: hidden cycles must not see it.
   void stall(std::uint32_t terminal, bool stalled) { stalls_.push_back({terminal, stalled}); }
 
-  void step(wayfarer_step& result) {
+  void step(wayfarer_step& step) {
     for (const auto& [terminal, stalled] : stalls_) top_->eject_stall_i[terminal] = stalled;
     stalls_.clear();
     top_.settle();
     read_channels();
     read_deliveries();
-    top_.edge();
-    for (const std::uint32_t t : offered_) top_->inject_valid_i[t] = 0;
-    offered_.clear();
-    read_errors();
-    read_ready();
-    result = {deliveries_.data(), deliveries_.size(), transfers_.data(), transfers_.size(),
-              errors_.data(),     errors_.size(),     drivers_.data(),    nullptr};
+    edge();
+    step = result();
   }
-
-  bool trace_to(const char* path) { return top_.trace_to(path); }
 
   /// An APB transfer, in hidden cycles: in an idle network they change nothing else. False where
   /// the network is not idle.
@@ -160,13 +133,6 @@ class VerilatedIba {
                   std::uint32_t& value) {
     return transfer(false, at, table, entry, value);
   }
-
-  static constexpr std::uint32_t kTerminals = std::extent_v<
-      std::remove_reference_t<decltype(std::declval<Viba>().inject_valid_i)>>;
-  static constexpr std::uint32_t kChannels = std::extent_v<
-      std::remove_reference_t<decltype(std::declval<Viba>().channel_valid_o)>>;
-  using Lines = std::remove_extent_t<
-      std::remove_reference_t<decltype(std::declval<Viba>().eject_data_o)>>;
 
  private:
   static constexpr unsigned kSwitchOffset = 18;
@@ -199,16 +165,6 @@ class VerilatedIba {
       if (get_word(lines, word) != header.word(word)) delivery.intact = 0;
   }
 
-  void read_data(const Lines& lines, wayfarer_delivery& delivery) const {
-    const std::uint32_t identity = get_word(lines, 0);
-    delivery.message = identity & kPayloadMessageMask;
-    delivery.index = identity >> kPayloadIndexOffset;
-    delivery.intact = 1;
-    for (unsigned word = 1; word < words_; ++word)
-      if (get_word(lines, word) != payload_word(delivery.message, delivery.index, word))
-        delivery.intact = 0;
-  }
-
   void read_channels() {
     transfers_.clear();
     for (std::uint32_t c = 0; c < kChannels; ++c) {
@@ -225,33 +181,16 @@ class VerilatedIba {
       const std::uint32_t mark = top_->eject_mark_o[t];
       wayfarer_delivery& delivery = deliveries_.emplace_back();
       delivery = {t, 0, top_->eject_lane_o[t], tag_of(mark), 0, 0, 0};
-      if ((mark & kHead) != 0)
+      if ((mark & kHeadMark) != 0)
         read_header(top_->eject_data_o[t], delivery);
       else
-        read_data(top_->eject_data_o[t], delivery);
+        read_data_flit(top_->eject_data_o[t], 0, words_, delivery);
     }
-  }
-
-  void read_errors() {
-    errors_.clear();
-    for (std::uint32_t t = 0; t < kTerminals; ++t)
-      if (top_->error_o[t] != 0) errors_.push_back({t, top_->error_o[t]});
-  }
-
-  void read_ready() {
-    for (std::uint32_t t = 0; t < kTerminals; ++t) ready_[t] = top_->inject_ready_o[t];
   }
 
   const NetworkConfig config_;
   const unsigned words_;  ///< 32-bit words of a flit.
-  VerilatedTop<Viba> top_;
-  std::vector<std::uint16_t> ready_ = std::vector<std::uint16_t>(kTerminals);
-  std::vector<std::uint8_t> drivers_ = std::vector<std::uint8_t>(kChannels);
-  std::vector<std::uint32_t> offered_;
   std::vector<std::pair<std::uint32_t, bool>> stalls_;  ///< For the coming step.
-  std::vector<wayfarer_delivery> deliveries_;
-  std::vector<wayfarer_transfer> transfers_;
-  std::vector<wayfarer_error> errors_;
 };
 
 wayfarer_verilated make_table() {

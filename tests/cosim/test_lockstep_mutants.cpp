@@ -14,6 +14,7 @@
 #include "common/engines.hpp"
 #include "core/lockstep.hpp"
 #include "experiments/simulation.hpp"
+#include "iba_traffic.hpp"
 #include "illegal_flits.hpp"
 #include "periodic_programs.hpp"
 
@@ -22,7 +23,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-enum class Where { kMesh, kTorus, kLate, kCyclic, kLine, kUpstreamFirst, kWormhole, kCutThrough };
+enum class Where { kMesh, kTorus, kLate, kCyclic, kLine, kUpstreamFirst, kWormhole, kCutThrough,
+                   kIba, kIbaTogether };
 
 struct Mutant {
   const char* file;
@@ -115,6 +117,26 @@ const Mutant kMutants[] = {
      "assign last_o = 1'b0;", Where::kCutThrough},
     {"vc/vc_cut_through_network.sv", "random_seed(Seed, n);", "random_seed(Seed, 0);",
      Where::kCutThrough},
+    {"iba/iba_buffer.sv", "assign leaves_o    = last != '0 && (unfinished_q & ~last) == '0;",
+     "assign leaves_o    = last != '0;", Where::kIba},
+    {"iba/iba_credit.sv", "CreditWidth'(take_i) + CreditWidth'(freed_i);", "CreditWidth'(take_i);",
+     Where::kIba},
+    {"iba/iba_lane.sv", "assign able_o  = owned_q ? '0 : wants_i & fits;",
+     "assign able_o  = owned_q ? '0 : wants_i;", Where::kIba},
+    {"iba/iba_link.sv", ".advance_i(1'b1),", ".advance_i(1'b0),", Where::kIba},
+    {"iba/iba_start_branches.sv", ".request_i(able_i[v] & ~taken),", ".request_i(able_i[v]),",
+     Where::kIba},
+    {"iba/iba_start_together.sv", "(patient[i] || (waits_i[i] & kept) == '0);", "1'b1;",
+     Where::kIbaTogether},
+    {"iba/iba_patience.sv", "assign ahead      = patient_o & behind_q;",
+     "assign ahead      = patient_o;", Where::kIbaTogether},
+    {"iba/iba_tables.sv", "(ports & ~used_i) == '0 ? ports : '0;", "ports;", Where::kIba},
+    {"iba/iba_multicast_table.sv", "32'(group) < Groups ? value[r] : '0;", "value[r];", Where::kIba},
+    {"iba/iba_guard.sv", "(too_long || last != mark_i[Tail]);",
+     "(too_long || (last && !mark_i[Tail]));", Where::kIba},
+    {"iba/iba_endpoint.sv", "(open || 32'(room) >= Longest);", "(open || room != '0);", Where::kIba},
+    {"iba/iba_network.sv", "assign in_credit[n][l] = out_credit[Next][Back];",
+     "assign in_credit[n][l] = out_credit[n][l];", Where::kIba},
 };
 
 NetworkConfig config_for(Where where) {
@@ -146,6 +168,18 @@ NetworkConfig config_for(Where where) {
     config.vc.pipeline = 2;
     config.flit_bits = 64;
     config.message_bytes = 40;
+    validate(config);
+    return config;
+  }
+  if (where == Where::kIba || where == Where::kIbaTogether) {
+    config.family = Family::kIba;
+    config.topology.extents = {2, 2};
+    config.iba.virtual_lanes = 2;
+    config.iba.replication =
+        where == Where::kIba ? Replication::kBranches : Replication::kAllOrNothing;
+    config.iba.age = 10;
+    config.iba.depth = 10;
+    config.message_bytes = 48;
     validate(config);
     return config;
   }
@@ -184,6 +218,11 @@ fs::path mutate(const Mutant& mutant, std::size_t number) {
 
 /// Everything that a network can be made to do.
 void disturb(Network& network, const NetworkConfig& config) {
+  if (config.family == Family::kIba) {
+    (void)run_iba(network, config, 1, 3000, false);
+    for (const std::uint64_t seed : {2, 3, 4}) (void)run_iba(network, config, seed, 1500, true);
+    return;
+  }
   SimulationOptions options;
   options.load = 1.3;
   options.unit = LoadUnit::kNormalized;
