@@ -1,9 +1,11 @@
-// Starts packets on all their outputs in one cycle, at most one packet of the switch at a time.
+// Starts packets on all their outputs in one cycle, unless they have waited for that too long.
 //
-// Of the input buffers whose packet can have a virtual lane of every output that it waits for, the
-// first behind the one that started last, cyclically, starts; it takes the lowest such lane of each
-// output. One that has waited for Age cycles keeps those that have not from starting on its outputs
-// (iba_patience).
+// Those that have waited for Age cycles (iba_patience) come first, branch by branch
+// (iba_start_branches), until all their branches have started. Then at most one of the others
+// starts: of the input buffers whose packet can have a virtual lane, of those left, of every output
+// that it waits for, the first behind the one that started so last, cyclically; it takes the lowest
+// such lane of each output. Without the first part a packet with many outputs could wait for ever;
+// keeping outputs free for it instead would make switches wait for each other.
 // Parameters: VirtualLanes; Inputs, input buffers of the switch; Age.
 // Latency: combinational. able_i, by output port and lane: the input buffers that wait for the port
 // and can have the lane.
@@ -25,31 +27,58 @@ module iba_start_together
 
   localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs);
 
-  logic [Inputs-1:0]            waiting, can, start, patient, keeper;
-  logic [Ports-1:0][Inputs-1:0] kept_by;
-  ports_t                       kept;  // output ports of the keeper
-  logic [IndexWidth-1:0]        unused_index;
-  logic                         unused_valid;
+  // By output port and lane: who gets it as one of the patient, who may have it of the others, and
+  // who of them does.
+  logic [VirtualLanes-1:0][Inputs-1:0] branch[Ports];
+  logic [VirtualLanes-1:0][Inputs-1:0] able  [Ports];
+  logic [VirtualLanes-1:0][Inputs-1:0] whole [Ports];
+  logic [Inputs-1:0]                   waiting, patient, can, start;
+  logic [IndexWidth-1:0]               unused_index;
+  logic                                unused_valid;
+
+  iba_patience #(
+    .Inputs(Inputs),
+    .Age   (Age)
+  ) u_patience (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .waits_i  (waiting),
+    .patient_o(patient)
+  );
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_port
+    logic [VirtualLanes-1:0][Inputs-1:0] able_patient;
+
+    for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane
+      assign able_patient[v] = able_i[p][v] & patient;
+      assign able[p][v]      = branch[p][v] == '0 ? able_i[p][v] & ~patient : '0;
+      assign grant_o[p][v]   = branch[p][v] | whole[p][v];
+    end
+
+    iba_start_branches #(
+      .VirtualLanes(VirtualLanes),
+      .Inputs      (Inputs)
+    ) u_branches (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .able_i (able_patient),
+      .grant_o(branch[p])
+    );
+  end
 
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
     ports_t possible;
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       logic [VirtualLanes-1:0] lanes;
       for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane
-        assign lanes[v]         = able_i[p][v][i];
-        assign grant_o[p][v][i] = start[i] && (lanes & (~lanes + VirtualLanes'(1))) ==
-                                              VirtualLanes'(1) << v;
+        assign lanes[v]       = able[p][v][i];
+        assign whole[p][v][i] = start[i] && (lanes & (~lanes + VirtualLanes'(1))) ==
+                                            VirtualLanes'(1) << v;
       end
-      assign possible[p]   = |lanes;
-      assign kept_by[p][i] = keeper[i] && waits_i[i][p];
+      assign possible[p] = |lanes;
     end
     assign waiting[i] = waits_i[i] != '0;
-    assign can[i]     = waiting[i] && (waits_i[i] & ~possible) == '0 &&
-                        (patient[i] || (waits_i[i] & kept) == '0);
-  end
-
-  for (genvar p = 0; p < Ports; p++) begin : gen_kept
-    assign kept[p] = |kept_by[p];
+    assign can[i]     = waiting[i] && !patient[i] && (waits_i[i] & ~possible) == '0;
   end
 
   arbiter_round_robin #(
@@ -64,28 +93,18 @@ module iba_start_together
     .valid_o  (unused_valid)
   );
 
-  iba_patience #(
-    .Inputs(Inputs),
-    .Age   (Age)
-  ) u_patience (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .waits_i  (waiting),
-    .start_i  (start),
-    .patient_o(patient),
-    .keeper_o (keeper)
-  );
-
   for (genvar p = 0; p < Ports; p++) begin : gen_check
-    logic [VirtualLanes-1:0] granted;
+    logic [VirtualLanes-1:0] granted, shared;
     logic [Inputs-1:0]       starts_here;
     for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane
-      assign granted[v] = |grant_o[p][v];
+      assign granted[v] = |whole[p][v];
+      assign shared[v]  = |whole[p][v] && |branch[p][v];
     end
     for (genvar i = 0; i < Inputs; i++) begin : gen_input
       assign starts_here[i] = start[i] && waits_i[i][p];
     end
     `WF_ASSERT(IbaStartsAllOrNothing, $onehot0(granted) && (|granted) == (|starts_here))
+    `WF_ASSERT(IbaStartsLaneOnce, shared == '0)
   end
 
 endmodule
