@@ -16,10 +16,16 @@ module iba_counter #(
 
   `WF_ASSERT_STATIC(IbaCounterLegal, wayfarer_pkg::count_width(Events) <= Width)
 
+  localparam int unsigned EventsWidth = wayfarer_pkg::count_width(Events);
+
+  // Of a width of its own, without sign: $countones is an int.
+  logic [EventsWidth-1:0] events;
+  assign events = EventsWidth'($countones(event_i));
+
   logic [Width-1:0] count_q;
   logic [Width:0]   sum;
 
-  assign sum     = {1'b0, count_q} + (Width + 1)'($countones(event_i));
+  assign sum     = {1'b0, count_q} + (Width + 1)'(events);
   assign count_o = count_q;
 
   always_ff @(posedge clk_i) begin

@@ -222,12 +222,35 @@ class WormholeTest(ViewTest, unittest.TestCase):
                          ["node 2", "node 3"])
 
 
+class IbaTest(ViewTest, unittest.TestCase):
+    family = "iba"
+    shown = {
+        "linear_flit.txt": ["idle", "header", "body", "tail"],
+        "iba_ports.txt": ["-", "local", "north", "south", "L+S"],
+    }
+    not_shown = ("linear_flit.txt", "single")
+    least_signals = 40
+
+    @classmethod
+    def make_dump(cls):
+        run([PROGRAM, "run", "iba4x4", "--set", "topology.extents=2x2", "--set",
+             "router.virtual_lanes=1", "--engine", "rtl", "--pattern", "multicast:100:60:50",
+             "--load", "0.3", "--seed", "3", "--cycles", str(CYCLES[1]), "--warmup", str(CYCLES[0]),
+             "--trace-waves", f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
+
+    def test_channel_can_be_chosen(self):
+        view = self.work / "other.gtkw"
+        self.render(ROOT / "waves", channel=8, view=view)
+        self.assertEqual(re.findall(r"^-(switch \d+)", view.read_text(), re.M)[::2],
+                         ["switch 2", "switch 3"])
+
+
 class MadeViewsTest(unittest.TestCase):
     def test_checked_in_views_are_the_generated_ones(self):
         with tempfile.TemporaryDirectory() as folder:
             work = pathlib.Path(folder)
             run([ROOT / "waves" / "make_views", PROGRAM, work])
-            for family in ("mway", "linear", "vc"):
+            for family in ("mway", "linear", "vc", "iba"):
                 self.assertTrue((work / f"docs/figures/{family}_wave.png").stat().st_size > 0)
                 generated = (work / f"waves/{family}.gtkw").read_text()
                 self.assertEqual((ROOT / f"waves/{family}.gtkw").read_text(), generated,
