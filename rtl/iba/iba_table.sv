@@ -1,6 +1,6 @@
 // A memory with one write port and several asynchronous read ports, without reset: for tables that
-// are written seldom and read by everybody at once. FPGAs take distributed RAM, a copy for each
-// read port.
+// are written seldom and read by everybody at once. Yosys takes distributed RAM of an ECP5, a copy
+// for each reader, where readers are few, else flip-flops and multiplexers.
 //
 // Parameters: Entries, at least 1; Width, bits of an entry; Reads, read ports.
 // Latency: a value written in cycle t is read from cycle t + 1 on.
