@@ -121,7 +121,7 @@ void Scoreboard::identify(const Track& track, const Delivery& delivery, Cycle no
     fail(delivery, now, "it is not in flight: never sent, or delivered before");
   if ((delivery.message & header_mask_) != track.message)
     fail(delivery, now, fmt::format("the header before it was of message {:#x}", track.message));
-  if (is_multicast(record->destination)) {
+  if (record->multicast) {
     identify_copy(*record, delivery, now);
   } else if (record->destination != delivery.terminal) {
     fail(delivery, now, fmt::format("terminal {} sent it to {} in cycle {}", record->source,
@@ -153,7 +153,7 @@ void Scoreboard::identify_copy(const MessageRecord& record, const Delivery& deli
 
 /// Whether no copy of the message is missing any more.
 bool Scoreboard::last_copy(const MessageRecord& record, MessageId message) {
-  if (!is_multicast(record.destination)) return true;
+  if (!record.multicast) return true;
   const auto copies = copies_.find(message);
   if (--copies->second.missing != 0) return false;
   copies_.erase(copies);
@@ -177,7 +177,7 @@ void Scoreboard::expect_all_delivered(Cycle now) const {
           "scoreboard: cycle {}: {} messages were not delivered, among them number {} from {} to {}, "
           "sent in cycle {}",
           now, messages_.in_flight(), record.sequence, record.source,
-          destination_text(record.destination), record.start));
+          destination_text(record.destination, record.multicast), record.start));
 }
 
 }  // namespace wayfarer

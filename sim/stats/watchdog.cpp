@@ -24,8 +24,8 @@ std::string waiting_messages(const MessageTable& messages, Cycle now) {
   for (std::size_t i = 0; i < std::min(waiting.size(), kNamed); ++i)
     text += fmt::format("\n  message {} from {} to {}: in the network for {} cycles{}",
                         waiting[i].sequence, waiting[i].source,
-                        destination_text(waiting[i].destination), now - waiting[i].start + 1,
-                        waiting[i].arriving ? ", arriving" : "");
+                        destination_text(waiting[i].destination, waiting[i].multicast),
+                        now - waiting[i].start + 1, waiting[i].arriving ? ", arriving" : "");
   if (waiting.size() > kNamed) text += fmt::format("\n  and {} more", waiting.size() - kNamed);
   return text;
 }

@@ -151,8 +151,8 @@ class Line {
 
 }  // namespace
 
-std::string destination_text(TerminalId destination) {
-  return is_multicast(destination)
+std::string destination_text(TerminalId destination, bool multicast) {
+  return multicast
              ? fmt::format("group {}", destination - multicast_destination(0))
              : fmt::format("{}", destination);
 }

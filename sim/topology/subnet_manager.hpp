@@ -22,12 +22,13 @@ struct MulticastGroup {
   return static_cast<TerminalId>(kFirstMulticastLid - 1 + group);
 }
 
+/// On an InfiniBand mesh; other networks may have terminals with such numbers.
 [[nodiscard]] constexpr bool is_multicast(TerminalId destination) {
   return destination >= multicast_destination(0);
 }
 
 /// "7", or "group 3".
-[[nodiscard]] std::string destination_text(TerminalId destination);
+[[nodiscard]] std::string destination_text(TerminalId destination, bool multicast);
 
 /// The tables of all switches, as numbers that the management ports take.
 struct SubnetTables {

@@ -22,6 +22,7 @@ struct MessageRecord {
   std::uint16_t packet = 0;       ///< Of `packets` that its message is; each has a record.
   std::uint16_t packets = 1;
   std::uint8_t generation = 0;    ///< Tells successive users of a slot apart.
+  bool multicast = false;         ///< To a group: multicast_destination of it.
   bool in_flight = false;
   bool arriving = false;          ///< Its first data flit has been delivered.
 };

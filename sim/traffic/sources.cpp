@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "core/random.hpp"
+#include "topology/subnet_manager.hpp"
 
 namespace wayfarer {
 namespace {
@@ -37,6 +38,7 @@ Sources::Sources(const NetworkShape& shape, Workload workload, MessageTable& mes
       parallel_lanes_(shape.parallel_lanes),
       workload_(std::move(workload)),
       format_{shape.flit_bytes, shape.least_data_flits, workload_.packet_bytes},
+      has_groups_(!workload_.pattern->groups().empty()),
       messages_(messages),
       want_(shape.terminals),
       open_(shape.terminals),
@@ -138,6 +140,7 @@ void Sources::start_message(TerminalId terminal, unsigned lane, Network& network
   record.sequence = head.sequence;
   const unsigned bytes = workload_.lengths->bytes(terminal, head.sequence);
   record.packets = static_cast<std::uint16_t>(packets_of(bytes, format_));
+  record.multicast = has_groups_ && is_multicast(record.destination);
   ++started_messages_;
   start_packet(terminal * kMaxLanes + lane, record, bytes, network);
   fetch_next(terminal, now);

@@ -75,6 +75,7 @@ class Sources {
   bool parallel_lanes_;
   Workload workload_;
   FlitFormat format_;
+  bool has_groups_;
   MessageTable& messages_;
   std::vector<LaneMask> want_;  ///< Lanes that have something to send; all of them if a head is due.
   std::vector<LaneMask> open_;  ///< Lanes with an open message.

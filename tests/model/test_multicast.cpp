@@ -60,6 +60,7 @@ struct Bench {
                                       {{0, {2}}, {0, {1, 3}}}) {
     MessageRecord record;
     record.destination = multicast_destination(1);
+    record.multicast = true;
     record.data_flits = 1;
     id = messages.insert(record);
   }

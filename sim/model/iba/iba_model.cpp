@@ -233,7 +233,7 @@ void IbaModel::start_branches(TerminalId at, Mask inputs) {
   for (unsigned port = 0; port < kIbaPorts; ++port) {
     for (unsigned lane = 0; lane < lanes_ && (waiting(at, port) & inputs) != 0; ++lane) {
       Output& out = output(at, port, lane);
-      if (out.owner != kNone) continue;
+      if (out.owner != kNone || (port != 0 && out.credit == 0)) continue;
       Mask able = 0;
       for (Mask left = waiting(at, port) & inputs; left != 0; left &= left - 1)
         if (may_take(at, lowest_bit(left), port, lane)) able |= left & -left;
