@@ -1,17 +1,18 @@
-// Input buffer of one virtual lane: a memory that holds a queue of whole packets, of which the front
-// one is copied to its output ports, each branch with a read pointer of its own.
+// Input buffer of one virtual lane: a memory that holds a queue of whole packets, of which the
+// front one is copied to its output ports, each branch with a read pointer of its own.
 //
 // Parameters: VirtualLanes; Depth, flits; Longest, flits of the largest packet; FlitWidth.
 // In the first cycle in which a header is at the front its lid_o and level_o are looked up, and
 // ports_i and lanes_i answer: outputs, and virtual lanes by output. From the next cycle on waits_o
 // has the outputs whose branch has not started, and flits_o the packet's length as its header says;
 // start_i starts branches. Without outputs (unknown_o) a flit a cycle is thrown away.
-// mark_o and data_o: the flit of each branch, where holds_o says that there is one; send_i takes it.
-// leaves_o: in this cycle the packet's last flit goes; forwarded_o: through an output, not away.
-// Latency: a flit pushed in cycle t can be sent in t + 1, a header is looked up then. A packet's room
-// is free when leaves_o was. All outputs settle from registers but leaves_o and forwarded_o (from
-// send_i) and unknown_o (from ports_i).
-// Illegal: a push without room, to start what does not wait, to send what is not there.
+// mark_o and data_o: the flit of each branch, where holds_o says that there is one; send_i takes
+// it. leaves_o: in this cycle the packet's last flit goes; forwarded_o: through an output, not
+// away.
+// Latency: a flit pushed in cycle t can be sent in t + 1, a header is looked up then. A packet's
+// room is free when leaves_o was. All outputs settle from registers but leaves_o and forwarded_o
+// (from send_i) and unknown_o (from ports_i). Illegal: a push without room, to start what does not
+// wait, to send what is not there.
 `include "wayfarer_assert.svh"
 
 module iba_buffer

@@ -3,7 +3,7 @@
 //
 // Parameters: Longest, flits of the largest packet.
 // Latency: none; pass_o and mark_o depend combinationally on the flit that is taken (valid_i).
-//   order_o   a header inside a packet: dropped, the packet goes on. Data outside a packet: dropped.
+//   order_o   a header inside a packet: dropped, the packet goes on. Data outside of one: dropped.
 //   length_o  a header of more than the largest packet: dropped, and everything behind it up to its
 //             tail or the next header, without further errors. A flit at the end that the header
 //             says and that is no tail: it becomes one, and what follows is dropped, as above. A

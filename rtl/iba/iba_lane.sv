@@ -4,10 +4,9 @@
 // Parameters: Inputs, input buffers of the switch; Depth and Longest, flits of a buffer and of the
 // largest packet; Unlimited, for the endpoint, which needs no credit.
 // able_o: the input buffers of wants_i whose packet, of flits_i, has enough credit; none while the
-// lane is owned. It settles from registers and wants_i. grant_i, one of them or none, takes the lane:
-// owner_o names the owner from that cycle on, to the one of end_i, in which its tail is sent. The
-// lane can be taken anew in the cycle after.
-// freed_i gives credit back.
+// lane is owned. It settles from registers and wants_i. grant_i, one of them or none, takes the
+// lane: owner_o names the owner from that cycle on, to the one of end_i, in which its tail is sent.
+// The lane can be taken anew in the cycle after. freed_i gives credit back.
 `include "wayfarer_assert.svh"
 
 module iba_lane #(

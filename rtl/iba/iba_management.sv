@@ -7,7 +7,8 @@
 // packets discarded (entry 0) and forwarded (entry 1), read only.
 // Latency: a transfer takes APB's two cycles; a write counts from the cycle after them.
 // For clear_cycles(Lids, Groups) cycles after a reset clearing_o is high, entry after entry is
-// cleared, and transfers wait (pready_o low). pslverr_o: what there is not, or is not to be written.
+// cleared, and transfers wait (pready_o low). pslverr_o: what there is not, or is not to be
+// written.
 `include "wayfarer_assert.svh"
 
 module iba_management

@@ -4,8 +4,8 @@
 // stops it.
 // waits_i, lanes_i and flits_i: the input buffers whose front packet waits for this port, the lanes
 // that it may use, its flits. able_o and grant_i, by lane: who can have it, who takes it.
-// holds_i: which branches to this port have a flit; source_o: whose is to go, mark_i and data_i: what
-// it is; send_o takes it. freed_i, by lane, gives credit back.
+// holds_i: which branches to this port have a flit; source_o: whose is to go, mark_i and data_i:
+// what it is; send_o takes it. freed_i, by lane, gives credit back.
 // Latency: combinational from grant_i and the branches to the link (iba_lane, iba_link).
 module iba_output
   import iba_pkg::*;

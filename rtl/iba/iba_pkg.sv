@@ -20,7 +20,8 @@ package iba_pkg;
   localparam int unsigned Links    = 4;
   typedef logic [Ports-1:0] ports_t;
 
-  // Header, from bit 0 of the data lines upwards; bits 52 to 63 are spare, those behind the sender's.
+  // Header, from bit 0 of the data lines upwards; bits 52 to 63 are spare, those behind the
+  // sender's.
   localparam int unsigned LaneOffset         = 0;
   localparam int unsigned ServiceLevelOffset = 4;
   localparam int unsigned DestinationOffset  = 8;

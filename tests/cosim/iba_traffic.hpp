@@ -1,4 +1,5 @@
-// Endpoints of InfiniBand meshes that keep to no rule, and tables that no subnet manager would write.
+// Endpoints of InfiniBand meshes that keep to no rule, and tables that no subnet manager would
+// write.
 #pragma once
 
 #include <vector>
@@ -56,8 +57,8 @@ inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Ran
   return stream;
 }
 
-/// Saturated, idle and stalled by turns. With `faults`, some entries of the tables are anything, and
-/// packets, too; without, the network drains in the end. Returns the causes on the error ports.
+/// Saturated, idle and stalled by turns. With `faults`, some entries of the tables are anything,
+/// and packets, too; without, the network drains in the end. Returns the causes on the error ports.
 inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::uint64_t seed,
                             Cycle cycles, bool faults) {
   Random random(seed, 0, Purpose::kTest, 0);

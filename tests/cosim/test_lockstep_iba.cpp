@@ -4,8 +4,8 @@
 // State space: idle to beyond saturation, endpoints that stall, buffers of one packet to several,
 // unicast and multicast; illegal flits, lengths and LIDs, entries that are empty, off the mesh or
 // lead in circles; every pair of terminals alone; the paper's worked example in the RTL's memories.
-// Parameter space: 20 random meshes of 2 to 9 switches, one of them with the RTL's assertions on; an
-// 8x8 mesh in which everybody sends to everybody.
+// Parameter space: 20 random meshes of 2 to 9 switches, one of them with the RTL's assertions on;
+// an 8x8 mesh in which everybody sends to everybody.
 #include <catch2/catch.hpp>
 
 #include <cstdlib>
@@ -198,14 +198,15 @@ TEST_CASE("the paper's worked example in the memories of the hardware", "[Lockst
   CHECK(management.read(mesh.at(2, 2), IbaTable::kLanes, 4) == 1);
 }
 
-TEST_CASE("the hardware's management port refuses while flits are in the network", "[iba_management]") {
+TEST_CASE("the hardware's management port refuses while flits are in the network",
+          "[iba_management]") {
   NetworkConfig config = mesh_config(2, 1);
   validate(config);
   const auto network = Engines().make(config, Engine::kRtl);
   Management& management = *network->management();
   management.write(0, IbaTable::kForwarding, 1, 0);
   network->offer(0, 0, {Tag::kSingle, 0, 1, 0, 0});
-  CHECK_THROWS_AS(management.write(1, IbaTable::kForwarding, 1, 0), UsageError);  // it is on its way
+  CHECK_THROWS_AS(management.write(1, IbaTable::kForwarding, 1, 0), UsageError);  // on its way
   network->step();
   CHECK_THROWS_AS(management.write(1, IbaTable::kForwarding, 1, 0), UsageError);
   CHECK_THROWS_AS(management.read(1, IbaTable::kForwarding, 1), UsageError);

@@ -1,8 +1,8 @@
 // rtl/iba/iba_buffer.sv
 //
-// Rationale: random packets, answers of the tables, starts and sends, against a queue of packets with
-// a counter for each branch; then what is illegal. State space: empty to full, packets without a way,
-// packets shorter than their header says, branches far apart, a header behind a tail.
+// Rationale: random packets, answers of the tables, starts and sends, against a queue of packets
+// with a counter for each branch; then what is illegal. State space: empty to full, packets without
+// a way, packets shorter than their header says, branches far apart, a header behind a tail.
 // Parameter space: room for one packet and for several; one and two virtual lanes.
 #include "VBufferOne.h"
 #include "VBufferSeveral.h"
@@ -71,7 +71,8 @@ class Buffer {
     drive(bench_->ports_i, ports_);
     drive(bench_->lanes_i, random_() % (1u << kPorts));
     starts_ = static_cast<unsigned>(random_.bits(kPorts, eager, 4)) & waits_;
-    sends_ = static_cast<unsigned>(random_.bits(kPorts, eager, 4)) & unfinished_ & (~waits_ | starts_);
+    sends_ = static_cast<unsigned>(random_.bits(kPorts, eager, 4)) & unfinished_ &
+             (~waits_ | starts_);
     for (unsigned p = 0; p < kPorts; ++p)
       if (!holds(p)) sends_ &= ~(1u << p);
     drive(bench_->start_i, starts_);

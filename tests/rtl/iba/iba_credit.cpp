@@ -1,7 +1,8 @@
 // rtl/iba/iba_credit.sv
 //
 // Rationale: random packets that take and give back, against a sum; then what is illegal.
-// State space: full to empty, both in one cycle. Parameter space: a buffer of one packet, of several.
+// State space: full to empty, both in one cycle. Parameter space: a buffer of one packet, of
+// several.
 #include "VCreditOne.h"
 #include "VCreditSeveral.h"
 #include "bench.hpp"

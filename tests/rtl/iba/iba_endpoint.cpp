@@ -1,9 +1,9 @@
 // rtl/iba/iba_endpoint.sv
 //
-// Rationale: random packets and faults on random lanes, against the room that the lanes' packets leave;
-// the guards have a test of their own. State space: lanes ready, full, in the middle of a packet; hold;
-// stalls; causes of a cycle together. Parameter space: two lanes with room for several packets, one
-// lane with room for one.
+// Rationale: random packets and faults on random lanes, against the room that the lanes' packets
+// leave; the guards have a test of their own. State space: lanes ready, full, in the middle of a
+// packet; hold; stalls; causes of a cycle together. Parameter space: two lanes with room for
+// several packets, one lane with room for one.
 #include "VEndpoint1.h"
 #include "VEndpoint2.h"
 #include "bench.hpp"

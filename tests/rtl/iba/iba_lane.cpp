@@ -40,7 +40,8 @@ void random_run(unsigned depth, bool unlimited) {
     for (unsigned i = 0; i < kInputs; ++i) {
       const unsigned length = 1 + random.below(kLongest);
       flits |= length << i * kFlitsWidth;
-      if (has(wants, i) && owner == kNone && (unlimited || length <= credit)) able |= one_hot(static_cast<int>(i));
+      if (has(wants, i) && owner == kNone && (unlimited || length <= credit))
+        able |= one_hot(static_cast<int>(i));
     }
     drive(bench->wants_i, wants);
     drive(bench->flits_i, flits);
@@ -74,7 +75,8 @@ void random_run(unsigned depth, bool unlimited) {
 }
 }  // namespace
 
-TEST_CASE("a lane has one owner, who has credit", "[iba_lane][IbaLaneGrantAble][IbaLaneEndOfOwner]") {
+TEST_CASE("a lane has one owner, who has credit",
+          "[iba_lane][IbaLaneGrantAble][IbaLaneEndOfOwner]") {
   random_run<VLaneLink>(6, false);
   random_run<VLaneEndpoint>(6, true);
 }

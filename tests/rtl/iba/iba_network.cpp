@@ -1,8 +1,9 @@
 // rtl/iba/iba_network.sv, and with it iba_switch.sv, iba_outputs.sv and iba_output.sv
 //
-// Rationale: packets between all pairs and to groups, all at once, arrive once at every member, whole;
-// each takes the closed form's time when alone; what has no way is discarded, counted and reported, and
-// harms nobody. Tables are written here by hand, from coordinates, through the management port.
+// Rationale: packets between all pairs and to groups, all at once, arrive once at every member,
+// whole; each takes the closed form's time when alone; what has no way is discarded, counted and
+// reported, and harms nobody. Tables are written here by hand, from coordinates, through the
+// management port.
 // State space: saturated, alone, unknown LIDs, groups off the mesh. Parameter space: 2x2 with two
 // virtual lanes, branch by branch; 3x1 with one, all at once, buffers of one packet.
 #include "VNetworkBranches.h"

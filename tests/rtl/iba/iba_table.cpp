@@ -29,7 +29,8 @@ void random_run(unsigned entries, unsigned reads, unsigned seed) {
     drive(bench->entry_i, entry);
     drive(bench->value_i, value);
     std::vector<unsigned> read(reads);
-    for (unsigned r = 0; r < reads; ++r) drive(bench->entry_read_i[r], read[r] = random.below(entries));
+    for (unsigned r = 0; r < reads; ++r)
+      drive(bench->entry_read_i[r], read[r] = random.below(entries));
     bench.settle();
     for (unsigned r = 0; r < reads && cycle >= entries; ++r)
       REQUIRE(bench->value_o[r] == values[read[r]]);

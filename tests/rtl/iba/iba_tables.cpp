@@ -1,9 +1,9 @@
 // rtl/iba/iba_tables.sv, and with it iba_management.sv and the three tables
 //
-// Rationale: random transfers on the management port against arrays, and random headers looked up in
-// between; every address beyond a table's end. State space: the clearing after a reset, transfers that
-// wait for it, all tables full. Parameter space: 6 LIDs and 3 groups with two lanes; more groups than
-// LIDs with four.
+// Rationale: random transfers on the management port against arrays, and random headers looked up
+// in between; every address beyond a table's end. State space: the clearing after a reset,
+// transfers that wait for it, all tables full. Parameter space: 6 LIDs and 3 groups with two lanes;
+// more groups than LIDs with four.
 #include "VTablesFew.h"
 #include "VTablesMany.h"
 #include "bench.hpp"
