@@ -38,7 +38,6 @@ class IbaModel final : public ModelBase, public Management {
   void serve(TerminalId at);
   void start_branches(TerminalId at, Mask inputs);
   void start_together(TerminalId at);
-  [[nodiscard]] Mask waiting_inputs(TerminalId at) const;
   [[nodiscard]] bool can_start(TerminalId at, unsigned in) const;
   [[nodiscard]] bool may_take(TerminalId at, unsigned in, unsigned port, unsigned lane) const;
   void start(TerminalId at, unsigned in, unsigned port, unsigned lane);
@@ -77,9 +76,6 @@ class IbaModel final : public ModelBase, public Management {
   [[nodiscard]] const Output& output(TerminalId at, unsigned port, unsigned lane) const {
     return outputs_[(at * kIbaPorts + port) * lanes_ + lane];
   }
-  [[nodiscard]] Mask& waiting(TerminalId at, unsigned port) {
-    return waiting_[at * kIbaPorts + port];
-  }
   [[nodiscard]] Table& table(IbaTable which) { return tables_[static_cast<unsigned>(which)]; }
   [[nodiscard]] const Table& table(IbaTable which) const {
     return tables_[static_cast<unsigned>(which)];
@@ -96,8 +92,7 @@ class IbaModel final : public ModelBase, public Management {
   std::vector<std::array<std::uint32_t, 2>> counters_;  ///< By switch and IbaCounter.
   std::vector<Buffer> buffers_;
   std::vector<std::uint32_t> rings_;   ///< By input buffer: its packets.
-  std::vector<Mask> waiting_;          ///< By switch and port: input buffers that wait for it.
-  std::vector<Mask> served_;           ///< By switch: input buffers with a packet.
+  std::vector<Switch> switches_;
   std::vector<Output> outputs_;
   std::vector<std::uint32_t> started_; ///< By switch: the input buffer that started last.
   std::vector<std::uint8_t> last_lane_;  ///< By switch and port: the virtual lane served last.
@@ -141,8 +136,7 @@ void IbaModel::reset() {
   counters_.assign(switches, {});
   buffers_.assign(switches * ins_, {});
   rings_.assign(switches * ins_ * depth_, kNone);
-  waiting_.assign(switches * kIbaPorts, 0);
-  served_.assign(switches, 0);
+  switches_.assign(switches, {});
   outputs_.assign(switches * ins_, {kNone, ins_ - 1, depth_});
   started_.assign(switches, ins_ - 1);
   last_lane_.assign(switches * kIbaPorts, static_cast<std::uint8_t>(lanes_ - 1));
@@ -163,6 +157,7 @@ void IbaModel::write(std::uint32_t at, IbaTable which, std::uint32_t entry, std:
   Table& into = table(which);
   if (has_entry(which, entry))
     into.values[at * into.entries + entry] = static_cast<std::uint8_t>(value & into.mask);
+  switches_[at].changed = bit(kIbaPorts) - 1;
 }
 
 std::uint32_t IbaModel::read(std::uint32_t at, IbaTable which, std::uint32_t entry) {
@@ -181,10 +176,13 @@ bool IbaModel::has_entry(IbaTable which, std::uint32_t entry) const {
 void IbaModel::step() {
   begin_step();
   for (TerminalId at = 0; at < mesh_.switches(); ++at)
-    if (served_[at] != 0) serve(at);
+    if (switches_[at].served != 0) serve(at);
   for (const Arrival& arrival : arrivals_) push(arrival);
   arrivals_.clear();
-  for (const Return& back : returns_) outputs_[back.output].credit += back.flits;
+  for (const Return& back : returns_) {
+    output(back.at, back.port, back.lane).credit += back.flits;
+    switches_[back.at].changed |= bit(back.port);
+  }
   returns_.clear();
   take_offers();
   sort_errors();
@@ -193,20 +191,18 @@ void IbaModel::step() {
 }
 
 void IbaModel::serve(TerminalId at) {
-  Mask looking = 0;
-  Mask discarding = 0;
-  for (Mask left = served_[at]; left != 0; left &= left - 1) {
-    const Front front = buffer(at, lowest_bit(left)).front;
-    if (front == Front::kLookup) looking |= left & -left;
-    if (front == Front::kDiscard) discarding |= left & -left;
-  }
+  Switch& state = switches_[at];
+  const Mask looking = state.looking;
+  const Mask discarding = state.discarding;
   if (config_.iba.replication == Replication::kAllOrNothing)
     start_together(at);
-  else
+  else if (state.changed != 0)
     start_branches(at, ~Mask{0});
-  for (unsigned port = 0; port < kIbaPorts; ++port) serve_link(at, port);
-  for (; looking != 0; looking &= looking - 1) look_up(at, lowest_bit(looking));
-  for (; discarding != 0; discarding &= discarding - 1) discard(at, lowest_bit(discarding));
+  const Mask members = bit(lanes_) - 1;
+  for (unsigned port = 0; port < kIbaPorts; ++port)
+    if ((state.owned & members << port * lanes_) != 0) serve_link(at, port);
+  for (Mask left = looking; left != 0; left &= left - 1) look_up(at, lowest_bit(left));
+  for (Mask left = discarding; left != 0; left &= left - 1) discard(at, lowest_bit(left));
 }
 
 bool IbaModel::may_take(TerminalId at, unsigned in, unsigned port, unsigned lane) const {
@@ -221,21 +217,25 @@ void IbaModel::start(TerminalId at, unsigned in, unsigned port, unsigned lane) {
   Output& out = output(at, port, lane);
   Buffer& from = buffer(at, in);
   out.owner = in;
+  switches_[at].owned |= bit(port * lanes_ + lane);
   if (port != 0) out.credit -= packets_[front(at, in)].flits;
   from.pending = static_cast<std::uint8_t>(from.pending & ~bit(port));
   from.moving = static_cast<std::uint8_t>(from.moving | bit(port));
   from.sent[port] = 0;
-  waiting(at, port) &= ~bit(in);
+  switches_[at].waiting[port] &= ~bit(in);
 }
 
-/// Each output port's virtual lanes, one after the other, take a branch that waits for the port.
+/// Each output port's virtual lanes, one after the other, take a branch that waits for the port. What
+/// cannot start now has to wait until something changes there.
 void IbaModel::start_branches(TerminalId at, Mask inputs) {
-  for (unsigned port = 0; port < kIbaPorts; ++port) {
-    for (unsigned lane = 0; lane < lanes_ && (waiting(at, port) & inputs) != 0; ++lane) {
+  Switch& state = switches_[at];
+  for (; state.changed != 0; state.changed &= state.changed - 1) {
+    const unsigned port = lowest_bit(state.changed);
+    for (unsigned lane = 0; lane < lanes_ && (state.waiting[port] & inputs) != 0; ++lane) {
       Output& out = output(at, port, lane);
-      if (out.owner != kNone || (port != 0 && out.credit == 0)) continue;
+      if (out.owner != kNone) continue;
       Mask able = 0;
-      for (Mask left = waiting(at, port) & inputs; left != 0; left &= left - 1)
+      for (Mask left = state.waiting[port] & inputs; left != 0; left &= left - 1)
         if (may_take(at, lowest_bit(left), port, lane)) able |= left & -left;
       if (able == 0) continue;
       out.last = first_after(able, out.last);
@@ -244,28 +244,28 @@ void IbaModel::start_branches(TerminalId at, Mask inputs) {
   }
 }
 
-Mask IbaModel::waiting_inputs(TerminalId at) const {
-  Mask inputs = 0;
-  for (unsigned port = 0; port < kIbaPorts; ++port) inputs |= waiting_[at * kIbaPorts + port];
-  return inputs;
-}
-
 /// Packets that have waited for long start branch by branch, then one of the others as a whole.
 void IbaModel::start_together(TerminalId at) {
-  const Mask inputs = waiting_inputs(at);
+  Switch& state = switches_[at];
+  Mask inputs = 0;
+  for (const Mask waiting : state.waiting) inputs |= waiting;
   Mask young = 0;
+  Mask aging = 0;  // output ports of those that are young no longer from the next cycle on
   for (Mask left = inputs; left != 0; left &= left - 1) {
     Buffer& waiting = buffer(at, lowest_bit(left));
-    if (waiting.waited < config_.iba.age) {
-      ++waiting.waited;
-      young |= left & -left;
-    }
+    if (waiting.waited == config_.iba.age) continue;
+    young |= left & -left;
+    if (++waiting.waited == config_.iba.age) aging |= waiting.pending;
   }
+  const Mask changed = state.changed;
   start_branches(at, inputs & ~young);
+  state.changed = aging;
+  if (changed == 0) return;
   Mask able = 0;
   for (Mask left = young; left != 0; left &= left - 1)
     if (can_start(at, lowest_bit(left))) able |= left & -left;
   if (able == 0) return;
+  state.changed |= changed;  // others may be able in the next cycle, too
   const unsigned in = first_after(able, started_[at]);
   started_[at] = in;
   for (Mask ports = buffer(at, in).pending; ports != 0; ports &= ports - 1) {
@@ -336,6 +336,8 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
   }
   if (!tail) return;
   out.owner = kNone;
+  switches_[at].owned &= ~bit(port * lanes_ + lane);
+  switches_[at].changed |= bit(port);
   from.moving = static_cast<std::uint8_t>(from.moving & ~bit(port));
   if ((from.moving | from.pending) == 0) {
     ++counters_[at][static_cast<unsigned>(IbaCounter::kForwarded)];
@@ -360,19 +362,21 @@ void IbaModel::discard(TerminalId at, unsigned in) {
 }
 
 void IbaModel::look_up(TerminalId at, unsigned in) {
+  Switch& state = switches_[at];
   Buffer& from = buffer(at, in);
+  state.looking &= ~bit(in);
   from.sent = {};
   from.waited = 0;
   from.pending = static_cast<std::uint8_t>(ways(at, packets_[front(at, in)].destination));
   if (from.pending == 0) {
-    from.front = Front::kDiscard;
+    state.discarding |= bit(in);
     ++counters_[at][static_cast<unsigned>(IbaCounter::kDiscarded)];
     report(at, kErrorRoute);
     return;
   }
-  from.front = Front::kWaiting;
   for (Mask ports = from.pending; ports != 0; ports &= ports - 1)
-    waiting(at, lowest_bit(ports)) |= bit(in);
+    state.waiting[lowest_bit(ports)] |= bit(in);
+  state.changed |= from.pending;
 }
 
 /// Output ports by the tables; none where one of them is off the mesh.
@@ -402,16 +406,16 @@ void IbaModel::leave(TerminalId at, unsigned in) {
   from.used -= packet.flits;
   from.first = from.first + 1 == depth_ ? 0 : from.first + 1;
   --from.packets;
-  from.front = from.packets != 0 ? Front::kLookup : Front::kNothing;
-  if (from.packets == 0) served_[at] &= ~bit(in);
+  Switch& state = switches_[at];
+  state.discarding &= ~bit(in);
+  (from.packets != 0 ? state.looking : state.served) ^= bit(in);
   const unsigned port = in / lanes_;
   if (port == 0) {
     freed_.push_back(at);
   } else {
     const auto entry = static_cast<IbaPort>(port);
     const auto exit = static_cast<unsigned>(IbaMesh::opposite(entry));
-    returns_.push_back(
-        {(mesh_.neighbour(at, entry) * kIbaPorts + exit) * lanes_ + in % lanes_, packet.flits});
+    returns_.push_back({mesh_.neighbour(at, entry), exit, in % lanes_, packet.flits});
   }
   if (--packet.copies == 0) free_packets_.push_back(id);
 }
@@ -426,8 +430,9 @@ void IbaModel::push(const Arrival& arrival) {
   ++into.packets;
   into.arrived = 1;
   into.used += packets_[arrival.packet].flits;
-  served_[arrival.at] |= bit(arrival.in);
-  if (into.packets == 1) into.front = Front::kLookup;
+  Switch& state = switches_[arrival.at];
+  state.served |= bit(arrival.in);
+  if (into.packets == 1) state.looking |= bit(arrival.in);
 }
 
 void IbaModel::take_offers() {

@@ -37,11 +37,14 @@ struct Packet {
   [[nodiscard]] bool is_tail(std::uint32_t flit) const { return closed && flit + 1 == sent; }
 };
 
-enum class Front : std::uint8_t {
-  kNothing,
-  kLookup,   ///< Its header is looked up in this cycle.
-  kWaiting,  ///< Its outputs are known; some branches may move already.
-  kDiscard,  ///< There is no way for it.
+/// Input buffers, virtual lanes of output ports, or output ports of a switch, bit by bit.
+struct Switch {
+  Mask served = 0;      ///< Input buffers with a packet.
+  Mask looking = 0;     ///< Those whose front header is looked up in this cycle.
+  Mask discarding = 0;  ///< Those for whose front packet there is no way.
+  Mask owned = 0;       ///< Virtual lanes with an owner.
+  Mask changed = 0;     ///< Output ports where something may start that could not start before.
+  std::array<Mask, kIbaPorts> waiting{};  ///< By output port: input buffers that wait for it.
 };
 
 /// An input buffer: a ring of packets, of which the front one is served.
@@ -51,7 +54,6 @@ struct Buffer {
   std::uint32_t used = 0;     ///< Flits set aside for them.
   std::uint32_t arrived = 0;  ///< Flits of the last packet.
   std::uint32_t waited = 0;   ///< Cycles in which the front packet could not start.
-  Front front = Front::kNothing;
   std::uint8_t pending = 0;   ///< Ports that wait for a virtual lane, bit by bit.
   std::uint8_t moving = 0;    ///< Ports with a branch that has one.
   std::array<std::uint32_t, kIbaPorts> sent{};  ///< Flits, by branch.
@@ -74,7 +76,9 @@ struct Arrival {
 
 /// Credit on its way back at the end of the cycle.
 struct Return {
-  std::uint32_t output = 0;
+  std::uint32_t at = 0;
+  std::uint32_t port = 0;
+  std::uint32_t lane = 0;
   std::uint32_t flits = 0;
 };
 
