@@ -21,6 +21,8 @@ struct Options {
   std::vector<std::string> settings;
   std::string trace;
   std::string write_trace;
+  std::string tables;
+  std::string write_tables;
   std::string json;
   std::string csv;
   std::string waves;
@@ -47,22 +49,42 @@ Point point_of(const Options& options) {
   else if (options.run.process == "trace")
     throw UsageError("--process trace needs --trace FILE");
   if (!options.waves.empty()) point.options.waves = parse_waves(options.waves);
+  if ((!options.tables.empty() || !options.write_tables.empty()) &&
+      point.config.family != Family::kIba)
+    throw UsageError(fmt::format("--tables and --write-tables: the switches of '{}' have no tables; "
+                                 "those of family iba have", point.config.name));
+  if (!options.tables.empty()) {
+    const std::string text = read_text(options.tables, "a file that --write-tables has written");
+    point.options.tables = parse_subnet_tables(point.config, text, options.tables);
+    check_subnet_tables(point.config, *point.options.tables);
+  }
   return point;
 }
 
-void save_trace(const std::string& path, const Point& point) {
+Workload workload_of(const Point& point) {
   const SimulationOptions& options = point.options;
-  const Workload workload =
-      options.workload.pattern
-          ? options.workload
-          : make_workload(point.config, options.traffic, message_rate(point.config, options));
-  write_output(path,
-               format_trace(record_trace(workload, point.config.terminals(), options.cycles)));
+  return options.workload.pattern
+             ? options.workload
+             : make_workload(point.config, options.traffic, message_rate(point.config, options));
+}
+
+void save_trace(const std::string& path, const Point& point) {
+  write_output(path, format_trace(record_trace(workload_of(point), point.config.terminals(),
+                                               point.options.cycles)));
+}
+
+void save_tables(const std::string& path, const Point& point) {
+  const SubnetTables tables =
+      point.options.tables
+          ? *point.options.tables
+          : make_subnet_tables(point.config, workload_of(point).pattern->groups());
+  write_output(path, subnet_tables_text(point.config, tables));
 }
 
 int run(const Program& program, const Options& options) {
   const Point point = point_of(options);
   if (!options.write_trace.empty()) save_trace(options.write_trace, point);
+  if (!options.write_tables.empty()) save_tables(options.write_tables, point);
   const SimulationResult result = simulate(program, point);
   // Results on standard output must stay readable by machines.
   const bool quiet = options.json == "-" || options.csv == "-";
@@ -82,6 +104,10 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--set", options->settings, "Change a key: router.buffers=2 (repeatable)");
   command->add_option("--trace", options->trace, "Replay a message trace (CSV)");
   command->add_option("--write-trace", options->write_trace, "Write the messages born as a trace");
+  command->add_option("--tables", options->tables,
+                      "Load the switches' tables from a file, in place of the subnet manager's");
+  command->add_option("--write-tables", options->write_tables,
+                      "Write the tables that the switches get");
   command->add_option("--json", options->json, "Write the result as JSON ('-': standard output)");
   command->add_option("--csv", options->csv, "Write the result as CSV ('-': standard output)");
   command->add_option("--trace-waves", options->waves,

@@ -85,7 +85,9 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
   network_.reset();
   if (Management* const management = network_.management())
-    load_subnet_tables(make_subnet_tables(config, workload_.pattern->groups()), *management);
+    load_subnet_tables(options.tables ? *options.tables
+                                      : make_subnet_tables(config, workload_.pattern->groups()),
+                       *management);
   if (options_.warmup == 0) begin_measurement();
 }
 

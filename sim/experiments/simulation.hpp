@@ -1,6 +1,7 @@
 // One run: traffic into a network, everything that comes out checked and measured.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "stats/scoreboard.hpp"
 #include "stats/statistics.hpp"
 #include "stats/watchdog.hpp"
+#include "topology/subnet_manager.hpp"
 #include "traffic/sources.hpp"
 #include "traffic/workload.hpp"
 
@@ -42,6 +44,7 @@ struct SimulationOptions {
   bool check_order = false;       ///< Demand order for each pair: one buffer a set only.
   Cycle watchdog_limit = Watchdog::kDefaultLimit;
   WaveWindow waves;
+  std::optional<SubnetTables> tables;  ///< Of switches that have some; else the subnet manager's.
 };
 
 enum class Verdict {

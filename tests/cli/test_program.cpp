@@ -59,6 +59,8 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"run iba4x4 --pattern multicast:40", "legal: multicast:SOURCES:MEMBERS"},
       {"run iba4x4 --pattern multicast:40:40 --write-trace t.csv", "not groups"},
       {"run iba4x4 --set traffic.mtu_bytes=300", "legal: 256, 512"},
+      {"run iba4x4 --tables /nowhere.txt", "cannot be read"},
+      {"run mesh4x4 --write-tables t.txt", "have no tables"},
       {"run iba4x4 --set router.replication=lockstep --engine rtl", "as hardware"},
       {"sweep mesh4x4 --load 1:2", "first:last:step"},
       {"sweep mesh4x4 --set topology.extents=1", "legal: 2 to 16"},
@@ -138,6 +140,34 @@ TEST_CASE("a trace written by a run replays it", "[cli]") {
   const std::string text = read(trace);
   CHECK(json["delivered_messages"] == std::count(text.begin(), text.end(), '\n') - 1);
   CHECK(json["verdict"] == "converged");
+}
+
+TEST_CASE("tables written by a run are loaded by another", "[cli]") {
+  const Folder folder;
+  const std::string tables = folder / "tables.txt";
+  const std::string run = "run iba4x4 --pattern multicast:100:50 --process batch:2 --warmup 0 "
+                          "--cycles 4000 ";
+  const Outcome written = wayfarer(run + "--write-tables " + tables);
+  INFO(written.text);
+  REQUIRE(written.status == 0);
+  std::string text = read(tables);
+  CHECK_THAT(text, Contains("\n6 forwarding 7 north\n"));
+  CHECK_THAT(text, Contains(" multicast 0xc00f "));
+  const Outcome loaded = wayfarer(run + "--tables " + tables);
+  CHECK(loaded.status == 0);
+  CHECK(loaded.text == written.text);
+
+  const std::size_t line = text.find("6 forwarding 7 north");
+  std::ofstream(tables) << text.replace(line, 20, "6 forwarding 7 down ");
+  const Outcome refused = wayfarer(run + "--tables " + tables);
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.text, Contains(tables + ":") && Contains("down"));
+  // A way that leads elsewhere is taken, and found out.
+  std::ofstream(tables) << text.replace(line, 20, "6 forwarding 7 local");
+  const Outcome lost =
+      wayfarer("run iba4x4 --pattern copies:100:100 --process batch:1 --tables " + tables);
+  CHECK(lost.status == 1);
+  CHECK_THAT(lost.text, Contains("its destination is another terminal"));
 }
 
 TEST_CASE("a full disk ends with status 2 and leaves nothing", "[cli]") {

@@ -13,6 +13,7 @@
 #include "core/error.hpp"
 #include "experiments/simulation.hpp"
 #include "faulty_network.hpp"
+#include "model/iba/iba_model.hpp"
 #include "model/linear/linear_model.hpp"
 #include "model/mway/mway_model.hpp"
 
@@ -73,17 +74,19 @@ std::string text_of(const Measurements& measured) {
 
 /// Every number of a result, to the last bit.
 std::string text_of(const SimulationResult& result) {
-  return fmt::format("{:a} {:a} {:a} {:a}\n{}\n{} {} {} {} {} {} {}", result.rate,
+  return fmt::format("{:a} {:a} {:a} {:a}\n{}\n{} {} {} {} {} {} {} {}", result.rate,
                      result.offered_messages, result.offered_flits, result.growth,
                      text_of(result.measured), result.warmup, result.cycles, result.last_delivery,
-                     result.oldest_in_flight, result.delivered_messages, result.interrupted,
+                     result.oldest_in_flight, result.delivered_messages,
+                     result.delivered_copies, result.interrupted,
                      to_string(result.verdict));
 }
 
 /// The same run in a plain loop and on the bench.
 void check_equal(const NetworkConfig& config, const SimulationOptions& choice) {
-  const auto network =
-      config.family == Family::kLinear ? make_linear_model(config) : make_mway_model(config);
+  const auto network = config.family == Family::kLinear ? make_linear_model(config)
+                       : config.family == Family::kIba  ? make_iba_model(config)
+                                                        : make_mway_model(config);
   const std::string expected = text_of(run_simulation(*network, config, choice));
   CHECK(text_of(simulate_on_bench(*network, config, choice)) == expected);
 }
@@ -217,6 +220,17 @@ TEST_CASE("periodic requests and responses, single flits among them", "[bench]")
   periodic.traffic.message_bytes = "0,16,100";
   periodic.stall_probability = GENERATE(0.0, 0.2);
   check_equal(config, periodic);
+}
+
+TEST_CASE("multicast from one, some and all, and the copies in its place", "[bench]") {
+  NetworkConfig config = load_config(find_config("iba4x4"));
+  SimulationOptions multicast = options(0);
+  multicast.traffic.process = "batch:5";
+  multicast.warmup = 0;
+  multicast.traffic.pattern = GENERATE("multicast:one:100", "multicast:40:40", "multicast:100:100",
+                                       "copies:one:100", "copies:40:40", "copies:100:100");
+  multicast.stall_probability = GENERATE(0.0, 0.2);
+  check_equal(config, multicast);
 }
 
 TEST_CASE("the bench stops when progress says so", "[bench]") {
