@@ -295,6 +295,9 @@ struct Build {
                        fs::exists(shared) ? quoted(shared) : "", quoted(folder));
   }
 
+  /// Of what runs in every cycle.
+  [[nodiscard]] const char* level() const { return options.optimised ? "-O2" : "-O0"; }
+
   [[nodiscard]] std::string compiler() const {
     const fs::path include = verilator_include();
     std::string flags = fmt::format(
@@ -350,7 +353,7 @@ struct Build {
                         name.find("Trace") != std::string::npos;
       (slow ? cold : hot).push_back(entry.path());
     }
-    for (const fs::path& unit : units(folder / "hot", hot)) compile(unit.filename(), "-O2");
+    for (const fs::path& unit : units(folder / "hot", hot)) compile(unit.filename(), level());
     for (const fs::path& unit : units(folder / "cold", cold)) compile(unit.filename(), "-O0");
     const fs::path include = verilator_include();
     for (const char* source : {"verilated.cpp", "verilated_dpi.cpp", "verilated_threads.cpp"}) {
@@ -358,7 +361,7 @@ struct Build {
     }
     if (options.waves) compile(include / "verilated_fst_c.cpp", "-O2");
     compile(kSource / "tb/common/verilated_stop.cpp", "-O2");
-    compile(adapter() / (family() + "_verilated.cpp"), "-O2");
+    compile(adapter() / (family() + "_verilated.cpp"), level());
     for (const char* source : family_build(config).library)
       compile(kSource / "sim" / source, "-O2");
     return text + fmt::format("build network.so: link {}\n", fmt::join(objects, " "));
@@ -368,7 +371,7 @@ struct Build {
   [[nodiscard]] std::string key() const {
     std::uint64_t state = hash(0xcbf2'9ce4'8422'2325ull, verilator_version());
     for (const std::string& part :
-         {config_header(config), verilate({}), compiler()}) {
+         {config_header(config), verilate({}), compiler(), std::string(level())}) {
       state = hash(state, part);
     }
     std::vector<fs::path> sources;

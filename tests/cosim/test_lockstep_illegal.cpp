@@ -50,6 +50,7 @@ Flit random_flit(const NetworkShape& shape, Random& random) {
 /// Half of the terminals send at random; the rest send legal messages that must arrive whole.
 void run_offenders(const NetworkConfig& config, std::uint64_t seed) {
   VerilatedBuildOptions build;
+  build.optimised = false;
   build.assertions = true;
   const auto network = Engines(build).make(config, Engine::kBoth);
   network->reset();

@@ -250,6 +250,7 @@ TEST_CASE("every mutant is caught", "[LockstepEquality][mutants]") {
   INFO(mutant.file << ": " << mutant.broken);
   const fs::path root = mutate(mutant, number);
   VerilatedBuildOptions build;
+  build.optimised = false;
   build.rtl = root / "rtl";
   build.cache = root / "cache";
   const NetworkConfig config = config_for(mutant.where);
@@ -263,6 +264,7 @@ TEST_CASE("every mutant is caught", "[LockstepEquality][mutants]") {
 TEST_CASE("a fault on the command line leaves waves around it", "[LockstepEquality][mutants]") {
   const fs::path root = mutate(kMutants[0], std::size(kMutants));
   VerilatedBuildOptions build;
+  build.optimised = false;
   build.rtl = root / "rtl";
   build.cache = root / "cache";
   const Engines engines(build);

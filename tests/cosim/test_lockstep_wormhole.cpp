@@ -24,6 +24,7 @@ namespace {
 std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions) {
   VerilatedBuildOptions build;
   build.assertions = assertions;
+  build.optimised = config.terminals() > 16;  // small networks run for less time than they compile
   return Engines(build).make(config, Engine::kBoth);
 }
 
