@@ -295,7 +295,7 @@ struct Build {
                        fs::exists(shared) ? quoted(shared) : "", quoted(folder));
   }
 
-  /// Of what runs in every cycle.
+  /// Of what Verilator writes for every cycle.
   [[nodiscard]] const char* level() const { return options.optimised ? "-O2" : "-O0"; }
 
   [[nodiscard]] std::string compiler() const {
@@ -361,7 +361,7 @@ struct Build {
     }
     if (options.waves) compile(include / "verilated_fst_c.cpp", "-O2");
     compile(kSource / "tb/common/verilated_stop.cpp", "-O2");
-    compile(adapter() / (family() + "_verilated.cpp"), level());
+    compile(adapter() / (family() + "_verilated.cpp"), "-O2");
     for (const char* source : family_build(config).library)
       compile(kSource / "sim" / source, "-O2");
     return text + fmt::format("build network.so: link {}\n", fmt::join(objects, " "));

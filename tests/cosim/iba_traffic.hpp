@@ -78,7 +78,9 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
   std::vector<IbaStream> streams(config.terminals());
   constexpr Cycle kPhase = 100;
   constexpr Cycle kDrain = 10'000;
-  for (Cycle now = 0; now < cycles + (faults ? 0 : kDrain); ++now) {
+  constexpr Cycle kQuiet = 200;  // nothing waits for so long
+  Cycle quiet = 0;
+  for (Cycle now = 0; now < cycles + (faults ? 0 : kDrain) && quiet < kQuiet; ++now) {
     const bool drains = now >= cycles;
     const unsigned load = now / kPhase % 3 == 1 && !drains ? 1 : 8;
     const bool stalls = now / kPhase % 4 >= 2 && !drains;
@@ -103,6 +105,8 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
       ++stream.next;
     }
     network.step();
+    const bool moved = !network.transfers().empty() || !network.deliveries().empty();
+    quiet = moved || !drains ? 0 : quiet + 1;
     for (const ErrorEvent& event : network.errors())
       causes = static_cast<std::uint8_t>(causes | event.causes);
   }

@@ -129,6 +129,7 @@ class BothEngines final : public EngineFactory {
 };
 
 TEST_CASE("a cell of each table of paper 002, searched to its end", "[LockstepEquality]") {
+  // Output-driven columns of Table 3 are those of the others.
   const auto cell = [](const char* table, const char* name, Policy policy, double at_one) {
     NetworkConfig config = load_config(find_config(name));
     config.vc.policy = policy;
@@ -136,9 +137,8 @@ TEST_CASE("a cell of each table of paper 002, searched to its end", "[LockstepEq
     return SaturationCell{table, config, "uniform", at_one};
   };
   const std::vector<SaturationCell> cells = {
-      cell("Table 1", "fs-torus16x16-star", Policy::kOutputDriven, 1.0 / 80),
+      cell("Tables 1 and 3", "fs-torus16x16-star", Policy::kOutputDriven, 1.0 / 80),
       cell("Table 2", "fs-mesh16x16-oblivious-1vc", Policy::kInputDriven, 1.0 / 160),
-      cell("Table 3", "fs-mesh16x16-star", Policy::kInputDrivenRandom, 1.0 / 160),
   };
   for (const SaturationCell& cell : cells) (void)Engines().build(cell.config);
   ReproductionOptions options;
