@@ -25,7 +25,6 @@ namespace {
 std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions = false) {
   VerilatedBuildOptions build;
   build.assertions = assertions;
-  build.optimised = config.terminals() > 16;  // small networks run for less time than they compile
   return Engines(build).make(config, Engine::kBoth);
 }
 
