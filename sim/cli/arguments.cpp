@@ -71,6 +71,27 @@ Point RunArguments::point(double load) const {
   return point;
 }
 
+std::string RunArguments::command(const Point& point,
+                                  const std::vector<std::string>& settings) const {
+  const SimulationOptions& options = point.options;
+  std::vector<std::string> words = {"wayfarer", "run", config};
+  for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
+  if (!options.traffic.pattern.empty())
+    words.insert(words.end(), {"--pattern", options.traffic.pattern});
+  words.insert(words.end(), {"--process", process});
+  words.insert(words.end(), {"--load", fmt::format("{}", options.load), "--unit", unit});
+  words.insert(words.end(), {"--cycles", fmt::format("{}", options.cycles)});
+  const bool detected = options.warmup == kNever;
+  words.insert(words.end(), {"--warmup", detected ? "auto" : fmt::format("{}", options.warmup)});
+  words.insert(words.end(), {"--seed", fmt::format("{}", options.traffic.seed)});
+  if (!message_bytes.empty()) words.insert(words.end(), {"--message-bytes", message_bytes});
+  if (point.engine != Engine::kModel) words.insert(words.end(), {"--engine", engine});
+  if (stall > 0) words.insert(words.end(), {"--stall", fmt::format("{}", stall)});
+  if (check_order) words.emplace_back("--check-order");
+  for (std::string& word : words) word = shell_quoted(word);
+  return join(words, " ");
+}
+
 double parse_load(const std::string& text) { return parse_number(text, "--load", 0, kMaxLoad); }
 
 std::vector<double> parse_loads(const std::string& text) {
@@ -113,6 +134,17 @@ std::pair<std::string, std::vector<std::string>> parse_setting(const std::string
   if (equals == std::string::npos || equals == 0)
     throw UsageError(fmt::format("--set '{}'; legal: key=value, as in router.buffers=1,2,4", text));
   return {text.substr(0, equals), split(text.substr(equals + 1), ',')};
+}
+
+Part parse_part(const std::string& text) {
+  constexpr std::uint64_t kMaxParts = 1'000'000;
+  const std::vector<std::string> parts = split(text, '/');
+  if (parts.size() != 2)
+    throw UsageError(fmt::format("--part '{}'; legal: 2/5, the second of five", text));
+  Part part;
+  part.of = static_cast<unsigned>(parse_unsigned(parts[1], "--part: parts", 1, kMaxParts));
+  part.number = static_cast<unsigned>(parse_unsigned(parts[0], "--part: number", 1, part.of));
+  return part;
 }
 
 WaveWindow parse_waves(const std::string& text) {

@@ -8,7 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "experiments/points.hpp"
+#include "experiments/point_runner.hpp"
 
 namespace wayfarer {
 
@@ -20,6 +20,11 @@ class RunArguments {
 
   /// A run with this load; reads the configuration. Throws UsageError.
   [[nodiscard]] Point point(double load) const;
+
+  /// The command line of `run` that does this point again, made by `point` with these settings
+  /// (key=value) and, maybe, another pattern, load and seed.
+  [[nodiscard]] std::string command(const Point& point,
+                                    const std::vector<std::string>& settings) const;
 
   std::string config;
   std::string pattern;              ///< Empty: the family's.
@@ -47,6 +52,9 @@ class RunArguments {
 /// "router.buffers=1,2,4" as key and values. Throws UsageError.
 [[nodiscard]] std::pair<std::string, std::vector<std::string>> parse_setting(
     const std::string& text);
+
+/// "2/5": the second of five shares. Throws UsageError.
+[[nodiscard]] Part parse_part(const std::string& text);
 
 /// "FILE", "FILE:from" or "FILE:from:to" (cycles). Throws UsageError.
 [[nodiscard]] WaveWindow parse_waves(const std::string& text);

@@ -9,6 +9,7 @@
 #include "core/config_keys.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
+#include "core/text.hpp"
 #include "experiments/report.hpp"
 #include "traffic/trace.hpp"
 
@@ -41,6 +42,9 @@ void apply_settings(const Options& options, Point& point) {
 Point point_of(const Options& options) {
   Point point = options.run.point(parse_load(options.load));
   apply_settings(options, point);
+  point.command = options.run.command(point, options.settings);
+  if (!options.trace.empty()) point.command += " --trace " + shell_quoted(options.trace);
+  if (!options.tables.empty()) point.command += " --tables " + shell_quoted(options.tables);
   const std::uint32_t terminals = point.config.terminals();
   if (!options.trace.empty())
     point.options.workload = make_trace_workload(

@@ -21,7 +21,7 @@ constexpr int kWrongUsage = 2;
 
 void add_commands(CLI::App& app, const Program& program, Action& action) {
   app.require_subcommand(1);
-  app.set_version_flag("--version", version());
+  app.set_version_flag("--version", fmt::format("{} ({})", version(), revision()));
   app.footer("Example: wayfarer run mesh16x16 --load 0.8 --unit normalized\n"
              "Exit status: 0 success, 1 a check failed or the work was interrupted, 2 wrong usage.");
   add_run(app, program, action);

@@ -48,6 +48,12 @@ int write_to(const std::string& path, int flags, const std::string& contents) {
   return reason != 0 ? reason : close_reason;
 }
 
+/// Processes of one number may write beside each other on a shared file system.
+std::string host() {
+  char name[256] = "";
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
+}
+
 }  // namespace
 
 std::string read_text(const std::string& path, const std::string& legal) {
@@ -75,7 +81,7 @@ void write_output(const std::string& path, const std::string& contents) {
     if (const int reason = write_to(path, 0, contents)) refuse(path, reason);
     return;
   }
-  const std::string temporary = fmt::format("{}.{}.partial", path, ::getpid());
+  const std::string temporary = fmt::format("{}.{}-{}.partial", path, host(), ::getpid());
   int reason = write_to(temporary, O_CREAT | O_TRUNC, contents);
   if (reason == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) reason = errno;
   if (reason == 0) return;

@@ -42,4 +42,15 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return fmt::format("{}", fmt::join(parts, separator));
 }
 
+std::string csv_quoted(std::string_view text) {
+  return "\"" + join(split(text, '"'), "\"\"") + "\"";
+}
+
+std::string shell_quoted(const std::string& text) {
+  constexpr const char* kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=.,:/@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  return "'" + join(split(text, '\''), "'\\''") + "'";
+}
+
 }  // namespace wayfarer

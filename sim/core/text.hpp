@@ -23,4 +23,10 @@ namespace wayfarer {
 [[nodiscard]] std::string join(const std::vector<std::string>& parts,
                                std::string_view separator = ", ");
 
+/// A field of a CSV file in quotes, as RFC 4180 has it.
+[[nodiscard]] std::string csv_quoted(std::string_view text);
+
+/// A word of a command line that a shell reads back to the text.
+[[nodiscard]] std::string shell_quoted(const std::string& text);
+
 }  // namespace wayfarer

@@ -3,8 +3,11 @@
 #include <atomic>
 #include <mutex>
 
+#include <fmt/format.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+
+#include "core/error.hpp"
 
 namespace wayfarer {
 namespace {
@@ -32,6 +35,17 @@ class SharedProgress {
   std::mutex mutex_;
 };
 
+/// Among many runs, which one it was is half of the news.
+SimulationResult checked_run(Network& network, const Point& point,
+                             const ProgressCallback& progress) {
+  try {
+    return run_simulation(network, point.config, point.options, progress);
+  } catch (const CheckFailed& fault) {
+    if (point.command.empty()) throw;
+    throw CheckFailed(fmt::format("{}\n{}", point.command, fault.what()));
+  }
+}
+
 std::optional<SimulationResult> run_point(const EngineFactory& engines, const Point& point,
                                           SharedProgress& shared) {
   if (shared.stopped()) return std::nullopt;
@@ -43,8 +57,7 @@ std::optional<SimulationResult> run_point(const EngineFactory& engines, const Po
     reported = done;
     return shared.advance(more);
   };
-  const SimulationResult result =
-      run_simulation(*network, point.config, point.options, progress);
+  const SimulationResult result = checked_run(*network, point, progress);
   if (result.interrupted) return std::nullopt;
   shared.advance(point.options.cycles - reported);
   return result;
@@ -53,7 +66,8 @@ std::optional<SimulationResult> run_point(const EngineFactory& engines, const Po
 }  // namespace
 
 PointResults run_points(const EngineFactory& engines, const std::vector<Point>& points,
-                        unsigned threads, const ProgressCallback& progress) {
+                        unsigned threads, const ProgressCallback& progress,
+                        const PointCallback& finished) {
   Cycle total = 0;
   for (const Point& point : points) total += point.options.cycles;
   SharedProgress shared(total, progress);
@@ -63,8 +77,10 @@ PointResults run_points(const EngineFactory& engines, const std::vector<Point>& 
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, points.size(), 1),
         [&](const tbb::blocked_range<std::size_t>& range) {
-          for (std::size_t i = range.begin(); i != range.end(); ++i)
+          for (std::size_t i = range.begin(); i != range.end(); ++i) {
             results[i] = run_point(engines, points[i], shared);
+            if (results[i] && finished) finished(i, *results[i]);
+          }
         },
         tbb::simple_partitioner{});
   });

@@ -1,6 +1,7 @@
 // Many independent runs over all cores, with the same results whatever the number of threads.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,16 +16,22 @@ struct Point {
   NetworkConfig config;
   SimulationOptions options;
   Engine engine = Engine::kModel;
-  std::string label;  ///< What tells it from its neighbours, for tables: "router.buffers=2".
+  std::string label;    ///< What tells it from its neighbours, for tables: "router.buffers=2".
+  std::string command;  ///< A command line that does this run again; empty where there is none.
 };
 
 using PointResults = std::vector<std::optional<SimulationResult>>;
 
+/// Told of a run that is finished, by its index, at once; by several threads at a time.
+using PointCallback = std::function<void(std::size_t index, const SimulationResult& result)>;
+
 /// Runs all points, `threads` at a time (0: one for each core). Results stand in the points' order;
 /// those not finished when `progress` (done and total cycles of all points; never called by two
-/// threads at once) said to stop are empty. Throws what a run throws.
+/// threads at once) said to stop are empty. Throws what a run throws, a failed check with the
+/// point's command in front, and what `finished` throws.
 [[nodiscard]] PointResults run_points(const EngineFactory& engines,
                                       const std::vector<Point>& points, unsigned threads,
-                                      const ProgressCallback& progress = {});
+                                      const ProgressCallback& progress = {},
+                                      const PointCallback& finished = {});
 
 }  // namespace wayfarer

@@ -56,11 +56,11 @@ Cells csv_cells(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
   const auto number = [](double value) { return fmt::format("{:.9g}", value); };
   return {{"config", point.config.name},
-          {"setting", "\"" + point.label + "\""},
+          {"setting", csv_quoted(point.label)},
           {"engine", to_string(point.engine)},
           {"pattern", pattern_of(point)},
           {"process", process_of(point)},
-          {"message_bytes", "\"" + message_bytes_of(point) + "\""},
+          {"message_bytes", csv_quoted(message_bytes_of(point))},
           {"load", number(point.options.load)},
           {"unit", to_string(point.options.unit)},
           {"seed", fmt::format("{}", point.options.traffic.seed)},
@@ -80,7 +80,9 @@ Cells csv_cells(const Point& point, const SimulationResult& result) {
           {"fairness", number(measured.fairness)},
           {"oldest_in_flight", fmt::format("{}", result.oldest_in_flight)},
           {"verdict", to_string(result.verdict)},
-          {"version", version()}};
+          {"version", version()},
+          {"revision", revision()},
+          {"command", csv_quoted(point.command)}};
 }
 
 std::string csv_line(const Cells& cells, bool names) {
@@ -134,43 +136,48 @@ std::string version() { return WAYFARER_VERSION; }
 Json to_json(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
   const SimulationOptions& options = point.options;
-  return {{"config", point.config.name},
-          {"network", network_json(point.config)},
-          {"setting", point.label},
-          {"engine", to_string(point.engine)},
-          {"pattern", pattern_of(point)},
-          {"process", process_of(point)},
-          {"message_bytes", message_bytes_of(point)},
-          {"load", options.load},
-          {"unit", to_string(options.unit)},
-          {"rate", result.rate},
-          {"stall_probability", options.stall_probability},
-          {"seed", options.traffic.seed},
-          {"cycles", result.cycles},
-          {"warmup", result.warmup},
-          {"measured_cycles", measured.cycles},
-          {"offered", result.offered_flits},
-          {"accepted", measured.accepted_flits},
-          {"accepted_half_width", finite(measured.accepted_flits_half_width)},
-          {"injected", measured.injected_flits},
-          {"offered_messages", result.offered_messages},
-          {"accepted_messages", measured.accepted_messages},
-          {"delivered_messages", result.delivered_messages},
-          {"delivered_copies", result.delivered_copies},
-          {"last_delivery", result.last_delivery},
-          {"growth", result.growth},
-          {"latency", to_json(measured.latency)},
-          {"network_latency", to_json(measured.network_latency)},
-          {"histogram", histogram_json(measured.histogram)},
-          {"utilisation", measured.utilisation},
-          {"channel_utilisation", measured.channel_utilisation},
-          {"fairness", measured.fairness},
-          {"worst_terminal", measured.worst_terminal},
-          {"worst_terminal_latency", measured.worst_latency},
-          {"oldest_in_flight", result.oldest_in_flight},
-          {"interrupted", result.interrupted},
-          {"verdict", to_string(result.verdict)},
-          {"version", version()}};
+  Json json = {{"config", point.config.name},
+               {"network", network_json(point.config)},
+               {"setting", point.label},
+               {"engine", to_string(point.engine)},
+               {"pattern", pattern_of(point)},
+               {"process", process_of(point)},
+               {"message_bytes", message_bytes_of(point)},
+               {"load", options.load},
+               {"unit", to_string(options.unit)},
+               {"rate", result.rate},
+               {"stall_probability", options.stall_probability},
+               {"seed", options.traffic.seed},
+               {"cycles", result.cycles},
+               {"warmup", result.warmup},
+               {"measured_cycles", measured.cycles},
+               {"offered", result.offered_flits},
+               {"accepted", measured.accepted_flits},
+               {"accepted_half_width", finite(measured.accepted_flits_half_width)},
+               {"injected", measured.injected_flits},
+               {"offered_messages", result.offered_messages},
+               {"accepted_messages", measured.accepted_messages},
+               {"delivered_messages", result.delivered_messages},
+               {"delivered_copies", result.delivered_copies},
+               {"last_delivery", result.last_delivery},
+               {"growth", result.growth},
+               {"latency", to_json(measured.latency)},
+               {"network_latency", to_json(measured.network_latency)},
+               {"histogram", histogram_json(measured.histogram)},
+               {"utilisation", measured.utilisation},
+               {"channel_utilisation", measured.channel_utilisation},
+               {"fairness", measured.fairness},
+               {"worst_terminal", measured.worst_terminal},
+               {"worst_terminal_latency", measured.worst_latency},
+               {"oldest_in_flight", result.oldest_in_flight},
+               {"interrupted", result.interrupted},
+               {"verdict", to_string(result.verdict)},
+               {"version", version()}};
+  if (!point.command.empty())
+    json.update({{"revision", revision()},
+                 {"command", point.command},
+                 {"configuration", to_toml(point.config)}});
+  return json;
 }
 
 Json to_json(const std::vector<Point>& points, const PointResults& results) {
@@ -182,7 +189,10 @@ Json to_json(const std::vector<Point>& points, const PointResults& results) {
     entry.erase("histogram");
     list.push_back(std::move(entry));
   }
-  return {{"version", version()}, {"complete", complete(results)}, {"points", std::move(list)}};
+  return {{"version", version()},
+          {"revision", revision()},
+          {"complete", complete(results)},
+          {"points", std::move(list)}};
 }
 
 std::string to_csv(const std::vector<Point>& points, const PointResults& results) {

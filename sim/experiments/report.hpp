@@ -15,11 +15,19 @@ using Json = nlohmann::ordered_json;  ///< Keys stay in the order written: files
 /// The program's version, as in CMakeLists.txt.
 [[nodiscard]] std::string version();
 
+/// The last commit that changed what decides results. Sources that differ from it add "+" and a
+/// hash of them; without git the hash stands alone.
+[[nodiscard]] std::string revision();
+
 /// Everything about one run: what was asked for and what came out. Values that are not known (an
-/// infinite confidence interval) are null.
+/// infinite confidence interval) are null. A point with a command also says what repeats it: the
+/// command, the configuration as TOML, the revision.
 [[nodiscard]] Json to_json(const Point& point, const SimulationResult& result);
 
-/// A sweep: {"version", "complete", "points": [...]}; unfinished points are left out.
+/// The result that to_json has written, but for delivered_by_source. Throws Json::exception.
+[[nodiscard]] SimulationResult read_result(const Json& json);
+
+/// A sweep: {"version", "revision", "complete", "points": [...]}; unfinished points are left out.
 [[nodiscard]] Json to_json(const std::vector<Point>& points, const PointResults& results);
 
 /// One line of column names and one line a finished point.

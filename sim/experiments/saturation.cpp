@@ -2,6 +2,8 @@
 
 #include <functional>
 
+#include "experiments/bisection.hpp"
+
 namespace wayfarer {
 namespace {
 
@@ -29,16 +31,15 @@ class Search {
   virtual void take(double growth) = 0;
 };
 
-class Bisection final : public Search {
+class Coarse final : public Search {
  public:
-  [[nodiscard]] bool finished() const override { return high_ - low_ <= 1; }
-  [[nodiscard]] unsigned next() const override { return (low_ + high_) / 2; }
-  void take(double growth) override { (growth > kGrowth ? high_ : low_) = next(); }
-  [[nodiscard]] unsigned knee() const { return high_; }
+  [[nodiscard]] bool finished() const override { return bisection_.finished(); }
+  [[nodiscard]] unsigned next() const override { return bisection_.next(); }
+  void take(double growth) override { bisection_.take(growth > kGrowth); }
+  [[nodiscard]] unsigned knee() const { return bisection_.high(); }
 
  private:
-  unsigned low_ = 0;
-  unsigned high_ = kHighest;
+  Bisection bisection_{0, kHighest};
 };
 
 /// Up from a load that does not saturate, or down to one.
@@ -107,12 +108,12 @@ std::vector<Saturation> find_saturations(const EngineFactory& engines,
                                          const ReproductionOptions& options,
                                          const std::vector<SaturationCell>& cells) {
   const unsigned runs = runs_of(options);
-  std::vector<Bisection> coarse(cells.size());
+  std::vector<Coarse> coarse(cells.size());
   run_searches(coarse, engines, options, [&](std::size_t i, unsigned steps) {
     return point_of(cells[i], steps, options.seed, kCoarseCycles);
   });
   std::vector<Walk> walks;
-  for (const Bisection& search : coarse)
+  for (const Coarse& search : coarse)
     for (unsigned run = 0; run < runs; ++run) walks.emplace_back(search.knee() - 1);
   run_searches(walks, engines, options, [&](std::size_t i, unsigned steps) {
     return point_of(cells[i / runs], steps, options.seed + i % runs, cycles_of(options));

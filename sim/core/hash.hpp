@@ -1,0 +1,19 @@
+// Short names for texts: the same on every machine.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace wayfarer {
+
+/// FNV-1a, 64 bits. Not against malice: whoever uses it as a name keeps the text beside it.
+[[nodiscard]] constexpr std::uint64_t hash(std::string_view text) {
+  std::uint64_t state = 0xcbf2'9ce4'8422'2325ull;
+  for (const char letter : text) {
+    state ^= static_cast<unsigned char>(letter);
+    state *= 0x100'0000'01b3ull;
+  }
+  return state;
+}
+
+}  // namespace wayfarer
