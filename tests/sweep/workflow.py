@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""The workflow engine gives the bytes that the plain commands give: on this machine, and on a Slurm
+cluster of this machine alone, which the test starts and stops.
+
+usage: workflow.py PROGRAM local | slurm     (exit status 77: Slurm is not installed)
+"""
+
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from one_node_slurm import missing, one_node_slurm
+
+RUN = pathlib.Path(__file__).resolve().parents[2] / "sim" / "workflow" / "run"
+SWEEP = ["sweep", "mesh4x4", "--cycles", "20000", "--load", "0.05:0.4:0.05", "--pattern",
+         "uniform,transpose", "--set", "router.buffers=1,2"]
+SEARCH = ["sweep", "mesh4x4", "--cycles", "5000", "--unit", "normalized", "--load", "0.4:1.4:0.05",
+          "--saturation", "--pattern", "uniform,transpose"]
+PARTS = 3
+SKIPPED = 77
+
+
+def check(holds, what):
+    if not holds:
+        sys.exit(f"not so: {what}")
+
+
+def results(folder):
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
+
+
+def plain(program, words, folder):
+    """What the command writes by itself."""
+    subprocess.run([program, *words, "--output", folder], check=True, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)
+    return results(folder)
+
+
+def workflow(program, words, folder, *options):
+    return [sys.executable, RUN, "--program", program, "--parts", str(PARTS), *options, *words,
+            "--output", folder]
+
+
+def run_workflow(program, words, folder, *options):
+    done = subprocess.run(workflow(program, words, folder, *options), capture_output=True, text=True,
+                          check=False)
+    check(done.returncode == 0, f"the workflow ends well; it says\n{done.stdout}{done.stderr}")
+    check(re.search(f"^{re.escape(str(folder))}: \\d+ runs found, 0 computed$", done.stderr,
+                    re.MULTILINE), "the jobs have done all the work")
+    return results(folder)
+
+
+def marks(folder):
+    return {path.name: path.stat().st_mtime_ns for path in (folder / ".workflow").glob("*.done")}
+
+
+def kill_workflow(program, folder):
+    """Kills engine and jobs as soon as there are some results."""
+    process = subprocess.Popen(workflow(program, SWEEP, folder, "--jobs", "1"),
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               start_new_session=True)
+    while len(list(folder.glob("points/*.json"))) < 3:
+        check(process.poll() is None, "the workflow is at work")
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    return len(list(folder.glob("points/*.json")))
+
+
+def test_local(program, folder):
+    calm = plain(program, SWEEP, folder / "calm")
+    left = kill_workflow(program, folder / "swept")
+    check(left < 32 and not results(folder / "swept"), "the kill fell into the work")
+    check(run_workflow(program, SWEEP, folder / "swept") == calm, "the same bytes after a kill")
+    before = marks(folder / "swept")
+    check(len(before) == PARTS, "a mark for each part")
+    check(run_workflow(program, SWEEP, folder / "swept") == calm, "the same bytes again")
+    check(marks(folder / "swept") == before, "no job is done again")
+    more = [*SWEEP, "--seed", "2"]
+    check(run_workflow(program, more, folder / "swept") == plain(program, more, folder / "more"),
+          "another sweep in that folder is done, too")
+    for words, reason in ((["sweep", "mesh4x4"], "--output"), (["run", "mesh4x4"], "legal: sweep"),
+                          (["--profile", "moon", *SWEEP, "--output", folder / "x"], "no profile")):
+        wrong = subprocess.run([sys.executable, RUN, "--program", program, *words],
+                               capture_output=True, text=True, check=False)
+        check(wrong.returncode == 2 and reason in wrong.stderr, f"'{reason}' is said")
+
+
+def test_slurm(program, folder):
+    if missing():
+        print(f"skipped: {', '.join(missing())} not installed; legal: Debian's slurm-wlm and munge")
+        sys.exit(SKIPPED)
+    with one_node_slurm():
+        for name, words in (("sweep", SWEEP), ("search", SEARCH)):
+            calm = plain(program, words, folder / name / "calm")
+            swept = run_workflow(program, words, folder / name / "slurm", "--profile", "slurm")
+            check(swept == calm, f"the {name} gives the same bytes")
+        jobs = subprocess.run(["scontrol", "--oneliner", "show", "jobs"], check=True, text=True,
+                              capture_output=True).stdout.splitlines()
+        check(len(jobs) == 2 * PARTS and all("JobState=COMPLETED" in job for job in jobs),
+              "Slurm has run each part once")
+
+
+def main():
+    program = pathlib.Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        {"local": test_local, "slurm": test_slurm}[sys.argv[2]](program, pathlib.Path(folder))
+
+
+if __name__ == "__main__":
+    main()
