@@ -12,11 +12,6 @@
 namespace wayfarer {
 namespace {
 
-Workload workload_of(const NetworkConfig& config, const SimulationOptions& options) {
-  if (options.workload.pattern) return options.workload;
-  return make_workload(config, options.traffic, message_rate(config, options));
-}
-
 const SimulationOptions& checked(const SimulationOptions& options) {
   if (options.warmup != kNever && options.warmup >= options.cycles)
     throw UsageError(fmt::format("warm-up of {} cycles; legal: less than the run's {} cycles",
@@ -68,6 +63,11 @@ double message_rate(const NetworkConfig& config, const SimulationOptions& option
         "load {:g} {} asks for {:g} messages per terminal and cycle; legal: 0 to 1", options.load,
         to_string(options.unit), rate));
   return rate;
+}
+
+Workload workload_of(const NetworkConfig& config, const SimulationOptions& options) {
+  if (options.workload.pattern) return options.workload;
+  return make_workload(config, options.traffic, message_rate(config, options));
 }
 
 Simulation::Simulation(Network& network, const NetworkConfig& config,

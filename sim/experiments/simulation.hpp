@@ -73,6 +73,9 @@ struct SimulationResult {
 /// Messages per terminal and cycle that a load asks for. Throws UsageError when above 1 or below 0.
 [[nodiscard]] double message_rate(const NetworkConfig& config, const SimulationOptions& options);
 
+/// What a run's sources send. Throws UsageError for traffic that does not fit the network.
+[[nodiscard]] Workload workload_of(const NetworkConfig& config, const SimulationOptions& options);
+
 /// A run in phases: the parts it is made of and their state. Whoever keeps the clock calls the
 /// phases (run_in_loop, run_on_bench), and `finish` when they are through.
 class Simulation final : public CyclePhases {

@@ -1,7 +1,6 @@
 #include "stats/scoreboard.hpp"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,21 +12,10 @@ namespace {
 
 constexpr unsigned kBuffers = 16;  ///< The most a driver can have.
 
-std::string_view name_of(Tag tag) {
-  switch (tag) {
-    case Tag::kHeader: return "header";
-    case Tag::kBody: return "body";
-    case Tag::kTail: return "tail";
-    case Tag::kSingle: return "single";
-    case Tag::kInvalid: break;
-  }
-  return "invalid";
-}
-
 [[noreturn]] void fail(const Delivery& delivery, Cycle now, const std::string& what) {
   throw CheckFailed(fmt::format(
       "scoreboard: cycle {}: terminal {}, driver {}, buffer {}: {} flit {} of message {:#x}: {}",
-      now, delivery.terminal, delivery.driver, delivery.buffer, name_of(delivery.tag),
+      now, delivery.terminal, delivery.driver, delivery.buffer, tag_name(delivery.tag),
       delivery.index, delivery.message, what));
 }
 
@@ -51,9 +39,8 @@ const MessageRecord* Scoreboard::check(const Delivery& delivery, Cycle now) {
     fail(delivery, now, "there is no such terminal, driver or buffer");
   ++delivered_flits_;
   if (!delivery.intact)
-    fail(delivery, now, delivery.tag == Tag::kHeader || delivery.tag == Tag::kSingle
-                              ? "its destination is another terminal"
-                                                     : "its payload is not what was sent");
+    fail(delivery, now, is_head(delivery.tag) ? "its destination is another terminal"
+                                              : "its payload is not what was sent");
   Track& track = tracks_[index];
   switch (delivery.tag) {
     case Tag::kHeader: check_header(track, delivery, now); return nullptr;

@@ -161,8 +161,8 @@ void Sources::start_packet(std::size_t lane, MessageRecord record, unsigned byte
     lane_[lane] = {id, 1, record.data_flits};
     open_[terminal] = static_cast<LaneMask>(open_[terminal] | 1u << number);
   }
-  network.offer(terminal, number, {single ? Tag::kSingle : Tag::kHeader, 0, id, record.destination,
-                                   record.length_bytes});
+  network.offer(terminal, number,
+                {make_tag(true, single), 0, id, record.destination, record.length_bytes});
   if (bytes == own) return;
   ++record.packet;
   rest_[lane] = {record, bytes - own};

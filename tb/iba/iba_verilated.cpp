@@ -105,7 +105,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     for (unsigned word = 0; word < words_; ++word)
       set_word(top_->inject_data_i[t], word,
                (mark & kHeadMark) != 0 ? header.word(word)
-                                   : payload_word(offer.message, offer.index, word));
+                                        : payload_word(offer.message, offer.index, word));
   }
 
   /// The pin changes with the coming step: hidden cycles must not see it.
@@ -163,15 +163,6 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
                        header.destination == delivery.terminal + 1);
     for (unsigned word = 0; word < words_; ++word)
       if (get_word(lines, word) != header.word(word)) delivery.intact = 0;
-  }
-
-  void read_channels() {
-    transfers_.clear();
-    for (std::uint32_t c = 0; c < kChannels; ++c) {
-      drivers_[c] = top_->channel_driver_o[c];
-      if (top_->channel_valid_o[c] == 0) continue;
-      transfers_.push_back({c, drivers_[c], 0, tag_of(top_->channel_mark_o[c]), 1});
-    }
   }
 
   void read_deliveries() {

@@ -79,15 +79,6 @@ class VerilatedVc : public VerilatedTerminals<Vvc> {
     delivery.intact = words == HeaderWords{};
   }
 
-  void read_channels() {
-    transfers_.clear();
-    for (std::uint32_t c = 0; c < kChannels; ++c) {
-      drivers_[c] = top_->channel_driver_o[c];
-      if (top_->channel_valid_o[c] == 0) continue;
-      transfers_.push_back({c, drivers_[c], 0, tag_of(top_->channel_mark_o[c]), 1});
-    }
-  }
-
   void read_deliveries() {
     deliveries_.clear();
     for (std::uint32_t t = 0; t < kTerminals; ++t) {

@@ -93,11 +93,9 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
       if ((network.injection_ready()[terminal] >> stream.lane & 1) == 0) continue;
       const bool last = stream.next + 1 == stream.flits;
       Flit flit;
-      flit.tag = stream.next == 0 ? (last ? Tag::kSingle : Tag::kHeader)
-                                  : (last ? Tag::kTail : Tag::kBody);
+      flit.tag = make_tag(stream.next == 0, last);
       if (faults && random.below(40) == 0) flit.tag = static_cast<Tag>(1 + random.below(4));
-      const bool header = flit.tag == Tag::kHeader || flit.tag == Tag::kSingle;
-      flit.index = static_cast<std::uint16_t>(header ? 0 : stream.next);
+      flit.index = static_cast<std::uint16_t>(is_head(flit.tag) ? 0 : stream.next);
       flit.message = stream.message;
       flit.destination = stream.destination;
       flit.length_bytes = static_cast<std::uint16_t>(stream.bytes);

@@ -24,8 +24,7 @@ inline std::uint8_t run_illegal(Network& network, std::uint64_t seed, Cycle cycl
       Flit flit;
       flit.tag = tag < 4 ? static_cast<Tag>(1 + tag) : Tag::kBody;
       flit.message = random.below(1u << kMessageIdBits);
-      flit.index = static_cast<std::uint16_t>(
-          flit.tag == Tag::kHeader || flit.tag == Tag::kSingle ? 0 : random.below(256));
+      flit.index = static_cast<std::uint16_t>(is_head(flit.tag) ? 0 : random.below(256));
       flit.destination = likely ? shape.terminals - 1 : random.below(2 * shape.terminals);
       network.offer(source / lanes, source % lanes, flit);
     }

@@ -16,6 +16,7 @@
 #include "core/error.hpp"
 #include "experiments/simulation.hpp"
 #include "iba_traffic.hpp"
+#include "../lone_message.hpp"
 
 using namespace wayfarer;
 
@@ -86,33 +87,6 @@ void check_counters(Network& network, const NetworkConfig& config) {
   CHECK(forwarded > config.terminals());
 }
 
-/// The cycles from a packet's first flit to its tail's delivery, in an empty network.
-Cycle delivery_alone(Network& network, TerminalId source, TerminalId destination, unsigned lane,
-                     unsigned flits) {
-  constexpr Cycle kLimit = 1000;
-  for (Cycle now = 0; now < kLimit; ++now) {
-    if (now < flits) {
-      Flit flit;
-      const bool tail = now + 1 == flits;
-      flit.tag = now == 0 ? (tail ? Tag::kSingle : Tag::kHeader) : (tail ? Tag::kTail : Tag::kBody);
-      flit.index = static_cast<std::uint16_t>(now);
-      flit.message = 5;
-      flit.destination = destination;
-      flit.length_bytes = static_cast<std::uint16_t>((flits - 1) * network.shape().flit_bytes);
-      network.offer(source, lane, flit);
-    }
-    network.step();
-    for (const Delivery& delivery : network.deliveries()) {
-      REQUIRE(delivery.terminal == destination);
-      REQUIRE(delivery.intact);
-      if (delivery.tag != Tag::kTail && delivery.tag != Tag::kSingle) continue;
-      network.step();  // credit is back
-      return now;
-    }
-  }
-  return kLimit;
-}
-
 /// t + 2 H + F + 1 (docs/iba.md).
 void check_alone(Network& network, const NetworkConfig& config) {
   const IbaMesh mesh(config.topology);
@@ -124,8 +98,10 @@ void check_alone(Network& network, const NetworkConfig& config) {
       for (TerminalId to = 0; to < mesh.switches(); ++to) {
         const unsigned hops =
             apart(mesh.x(from), mesh.x(to)) + apart(mesh.y(from), mesh.y(to));
-        REQUIRE(delivery_alone(network, from, to, to % config.iba.virtual_lanes, flits) ==
+        const unsigned bytes = (flits - 1) * network.shape().flit_bytes;
+        REQUIRE(tail_cycle(network, {from, to, flits, bytes, to % config.iba.virtual_lanes}) ==
                 2 * hops + flits + 1);
+        network.step();  // credit is back
       }
 }
 

@@ -347,11 +347,10 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
 
 void IbaModel::deliver(TerminalId at, unsigned lane, const Packet& packet, std::uint32_t flit) {
   const Tag tag = make_tag(flit == 0, packet.is_tail(flit));
-  const bool multicast = packet.destination >= multicast_destination(0);
   const Said& said = packet.said[flit];
   deliveries_.push_back({at, 0, static_cast<std::uint8_t>(lane), tag,
-                         flit != 0 || multicast || packet.destination == at, said.index,
-                         said.message});
+                         flit != 0 || is_multicast(packet.destination) || packet.destination == at,
+                         said.index, said.message});
 }
 
 void IbaModel::discard(TerminalId at, unsigned in) {
