@@ -65,23 +65,17 @@ Point point_of(const Options& options) {
   return point;
 }
 
-Workload workload_of(const Point& point) {
-  const SimulationOptions& options = point.options;
-  return options.workload.pattern
-             ? options.workload
-             : make_workload(point.config, options.traffic, message_rate(point.config, options));
-}
-
 void save_trace(const std::string& path, const Point& point) {
-  write_output(path, format_trace(record_trace(workload_of(point), point.config.terminals(),
-                                               point.options.cycles)));
+  write_output(path, format_trace(record_trace(workload_of(point.config, point.options),
+                                               point.config.terminals(), point.options.cycles)));
 }
 
 void save_tables(const std::string& path, const Point& point) {
   const SubnetTables tables =
       point.options.tables
           ? *point.options.tables
-          : make_subnet_tables(point.config, workload_of(point).pattern->groups());
+          : make_subnet_tables(point.config,
+                               workload_of(point.config, point.options).pattern->groups());
   write_output(path, subnet_tables_text(point.config, tables));
 }
 
