@@ -1,53 +1,129 @@
-// wayfarer reproduce: a paper's table or figure beside our values.
+// wayfarer reproduce: the papers' tables and figures beside our values.
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
+#include "core/error.hpp"
 #include "core/files.hpp"
-#include "experiments/reproduction.hpp"
+#include "experiments/pages.hpp"
+#include "experiments/reproduction_files.hpp"
 
 namespace wayfarer {
 namespace {
 
+constexpr const char* kAll = "all";
+
 struct Options {
   std::string id;
+  bool list = false;
   ReproductionOptions run;
+  std::string output;
   std::string json;
   std::string csv;
+  std::string plots;
 };
 
-int run(const Program& program, Options& options) {
-  const Experiment& experiment = find_experiment(options.id);
+int list_experiments() {
+  for (const Experiment& experiment : experiments())
+    fmt::print("{:<18}  {}\n", experiment.id, experiment.description);
+  return 0;
+}
+
+void refuse_mixtures(const Options& options) {
+  if (options.id.empty())
+    throw UsageError("which experiment? legal: an id of 'reproduce --list', or all");
+  if (options.id != kAll) return;
+  if (options.output.empty()) throw UsageError("all needs --output; legal: --output FOLDER");
+  if (!options.json.empty() || !options.csv.empty() || !options.run.only.empty())
+    throw UsageError("all goes with --output; legal without it: --json, --csv, --only");
+}
+
+Reproduction compute(const Program& program, const Experiment& experiment, Options& options) {
   options.run.progress = make_progress();
-  const Reproduction result = experiment.run(program.engines, options.run);
+  Reproduction result = reproduce(experiment, program.engines, options.run);
   end_progress();
+  return result;
+}
+
+/// The reproduction as in its JSON file: there already, or made.
+Json provide(const Program& program, const Experiment& experiment, Options& options) {
+  if (std::optional<Json> found = find_reproduction(options.output, experiment.id, options.run)) {
+    fmt::print("{}: there already\n", experiment.id);
+    return *std::move(found);
+  }
+  const Reproduction result = compute(program, experiment, options);
+  fmt::print("{}", to_table(result));
+  return write_reproduction(options.output, result);
+}
+
+int status_of(const CellCounts& counts) { return counts.unexplained == 0 ? 0 : 1; }
+
+int run_all_experiments(const Program& program, Options& options) {
+  std::vector<Json> reproductions;
+  for (const Experiment& experiment : experiments())
+    reproductions.push_back(provide(program, experiment, options));
+  write_index(options.output, reproductions);
+  const CellCounts counts = count_cells(reproductions);
+  fmt::print("{} cells: {} within tolerance, {} known misses, {} unexplained; {}/index.html\n",
+             counts.cells, counts.within, counts.known, counts.unexplained, options.output);
+  return status_of(counts);
+}
+
+int run_into_streams(const Program& program, const Experiment& experiment, Options& options) {
+  const Reproduction result = compute(program, experiment, options);
   const bool quiet = options.json == "-" || options.csv == "-";
   fmt::print(quiet ? stderr : stdout, "{}", to_table(result));
   if (!options.json.empty()) write_output(options.json, to_json(result).dump(2) + "\n");
   if (!options.csv.empty()) write_output(options.csv, to_csv(result));
-  return result.count("differs") == 0 ? 0 : 1;
+  if (!options.plots.empty())
+    for (const Picture& picture : result.pictures) draw(options.plots, picture);
+  if (!options.output.empty()) static_cast<void>(write_reproduction(options.output, result));
+  return result.unexplained.empty() ? 0 : 1;
+}
+
+int run(const Program& program, Options& options) {
+  if (options.list) return list_experiments();
+  refuse_mixtures(options);
+  if (!options.output.empty()) prepare_folder(options.output);
+  if (options.id == kAll) return run_all_experiments(program, options);
+  const Experiment& experiment = find_experiment(options.id);
+  const bool streams = !options.json.empty() || !options.csv.empty() || !options.plots.empty();
+  if (options.output.empty() || streams) return run_into_streams(program, experiment, options);
+  return status_of(count_cells({provide(program, experiment, options)}));
 }
 
 }  // namespace
 
 void add_reproduce(CLI::App& app, const Program& program, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand(
-      "reproduce", "Measure a paper's table or figure; exit status 1 where a value differs");
-  command->add_option("id", options->id, "The experiment (see 'list experiments')")->required();
+  CLI::App* command = app.add_subcommand("reproduce",
+                                         "Measure the papers' tables and figures; exit status 1 "
+                                         "where a value differs and no reason is "
+                                         "known");
+  command->add_option("id", options->id, "The experiment, or all of them: 'all'");
+  command->add_flag("--list", options->list, "List the experiments");
+  command->add_option("--output", options->output,
+                      "Folder for all files: ID.json, ID.csv, ID.html, pictures; with 'all' also "
+                      "index.html and index.md. What is there with the same options is kept");
   command->add_option("--cycles", options->run.cycles, "Cycles of each run [the paper's]");
   command->add_option("--runs", options->run.runs,
-                      "Seeds of each value of romm-* [8] and fs-* [3]");
-  command->add_option("--only", options->run.only, "Cells of fs-* and iba-multicast whose name contains this [all]");
+                      "Seeds of each value of romm-* [8] and fs-table* [3]");
+  command->add_option(
+      "--only", options->run.only,
+      "Cells of fs-*, iba-multicast, romm-fig* and romm-table6 and 7 whose name contains "
+      "this [all]");
   command->add_option("--seed", options->run.seed, "Seed of all runs, or the first one")
       ->capture_default_str();
   command->add_option("--threads", options->run.threads, "Runs at a time [one for each core]");
-  command->add_option("--json", options->json, "Write rows and runs as JSON ('-': standard output)");
+  command->add_option("--json", options->json,
+                      "Write rows and runs as JSON ('-': standard output)");
   command->add_option("--csv", options->csv, "Write the rows as CSV ('-': standard output)");
-  command->add_option("--plot", options->run.plot_folder, "Folder for the plot (SVG and gnuplot)");
-  command->footer("Example: wayfarer reproduce mway-fig8 --json fig8.json --plot plots");
+  command->add_option("--plot", options->plots, "Folder for the plot (SVG, PNG and gnuplot)");
+  command->footer(
+      "Example: wayfarer reproduce mway-fig8 --output results\n"
+      "Ctrl-C during 'all' keeps the experiments that are finished.");
   command->callback([&program, &action, options] {
     action = [&program, options] { return run(program, *options); };
   });

@@ -224,7 +224,7 @@ void write_files(const Options& options, const LinearTopology& topology,
   if (options.plot_folder.empty()) return;
   std::vector<Schedule> schedules;
   for (const ScheduleReport& report : reports) schedules.push_back(report.schedule);
-  plot_deadlines(options.plot_folder, "schedules", schedules);
+  draw(options.plot_folder, deadlines_picture("schedules", schedules));
 }
 
 /// Proofs are about the network that the schedules are made for.
@@ -319,7 +319,7 @@ void add_schedule(CLI::App& app, const Program& program, Action& action) {
   add_trials(*command, *options);
   command->add_option("--json", options->json, "Write the result as JSON ('-': standard output)");
   command->add_option("--csv", options->csv, "Write the result as CSV ('-': standard output)");
-  command->add_option("--plot", options->plot_folder, "Folder for the plot (SVG and gnuplot)");
+  command->add_option("--plot", options->plot_folder, "Folder for the plot (SVG, PNG and gnuplot)");
   command->footer("Example: wayfarer schedule --flits 50,20,30,30 --hosts 4 --schedule conservative"
                   " --verify\nExit status 1 where a deadline was missed.");
   command->callback([&program, &action, options] {

@@ -8,7 +8,7 @@
 
 #include "core/config_keys.hpp"
 #include "core/error.hpp"
-#include "core/text.hpp"
+#include "experiments/fs_tally.hpp"
 #include "experiments/saturation.hpp"
 
 namespace wayfarer {
@@ -152,23 +152,6 @@ class Table {
   std::vector<bool> known_;
 };
 
-/// Cells of two columns of which a claim speaks, and those of them that contradict it.
-struct Tally {
-  unsigned cells = 0;
-  std::vector<std::string> reversals;
-
-  void add(bool holds, const std::string& cell) {
-    ++cells;
-    if (!holds) reversals.push_back(cell);
-  }
-  void claim(Reproduction& result, const std::string& what, const std::string& paper) const {
-    if (cells == 0) return;
-    std::string measured = fmt::format("{} of {} reversed", reversals.size(), cells);
-    if (!reversals.empty()) measured += fmt::format(": {}", join(reversals, "; "));
-    result.claim(what, paper, measured, reversals.empty());
-  }
-};
-
 std::string cell_name(const Table& table, std::size_t column, unsigned task) {
   return fmt::format("{} {}", table.column(column).network, kTraffic[task]);
 }
@@ -220,8 +203,9 @@ void claim_random_order(const Table& table, std::size_t columns, Reproduction& r
                2 * random_gap <= fixed_gap + kRounding);
 }
 
-/// How many cells are how near to the paper.
-void finish(Reproduction& result, const ReproductionOptions& options) {
+/// How many cells are how near to the paper, and bars for each of the first columns.
+void finish(Reproduction& result, const ReproductionOptions& options, const Table& table,
+            std::size_t columns) {
   unsigned cells = 0;
   unsigned near = 0;
   unsigned far = 0;
@@ -234,6 +218,10 @@ void finish(Reproduction& result, const ReproductionOptions& options) {
   }
   result.conditions = saturation_conditions(options);
   result.summarize(fmt::format("of {} cells {} within .05 and {} within .10", cells, near, far));
+  std::vector<std::string> names;
+  for (std::size_t c = 0; c < columns; ++c)
+    names.push_back(fmt::format("{}, {}, ", table.column(c).network, table.column(c).policy));
+  result.pictures.push_back(comparison(result, "load of saturation", names, 2));
 }
 
 Reproduction run_pairs(const std::string& id, const std::vector<Column>& columns,
@@ -243,7 +231,7 @@ Reproduction run_pairs(const std::string& id, const std::vector<Column>& columns
   const Table table(engines, options, columns, [](std::size_t, unsigned) { return true; });
   table.compare(result, 0, columns.size());
   claim_output_driven(table, columns.size(), result);
-  finish(result, options);
+  finish(result, options, table, columns.size());
   return result;
 }
 
@@ -280,7 +268,7 @@ Reproduction run_table3(const EngineFactory& engines, const ReproductionOptions&
   });
   table.compare(result, 0, networks);
   claim_random_order(table, networks, result);
-  finish(result, options);
+  finish(result, options, table, networks);
   return result;
 }
 

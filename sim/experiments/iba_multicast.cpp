@@ -10,7 +10,6 @@
 #include "analysis/multicast_bounds.hpp"
 #include "core/config_keys.hpp"
 #include "core/error.hpp"
-#include "experiments/plot.hpp"
 #include "experiments/reproduction.hpp"
 #include "traffic/pattern.hpp"
 
@@ -230,14 +229,14 @@ void claim_lanes(Reproduction& result, const Runs& runs) {
   }
 }
 
-/// The paper's figures: for each case and number of virtual lanes, cycles over bytes.
-void plot(const Runs& runs, const std::string& folder) {
-  const std::vector<std::pair<std::string, std::vector<Lanes>>> figures = {
-      {"1vl", {kOneLane}},
-      {"2vl", {kTwoShared, kTwoDedicated}},
-      {"4vl", {kFourShared, kFourDedicated}}};
+/// The paper's figures, a row for each case and a column for each number of virtual lanes: cycles
+/// over bytes.
+Picture picture(const Runs& runs) {
+  const std::vector<std::vector<Lanes>> figures = {
+      {kOneLane}, {kTwoShared, kTwoDedicated}, {kFourShared, kFourDedicated}};
+  Picture result{"iba-multicast", {}, static_cast<unsigned>(figures.size())};
   for (const Case& which : kCases) {
-    for (const auto& [name, all_lanes] : figures) {
+    for (const auto& all_lanes : figures) {
       std::vector<Curve> curves;
       for (const Lanes& lanes : all_lanes) {
         for (const Way way : kWays) {
@@ -247,12 +246,13 @@ void plot(const Runs& runs, const std::string& folder) {
                 bytes, static_cast<double>(runs.cycles(which.groups, lanes, bytes, way)));
         }
       }
-      std::string file = fmt::format("iba-{}-{}", which.name, name);
-      std::replace(file.begin(), file.end(), ' ', '-');
-      plot_curves(folder, file, which.name, "bytes of a message", "cycles until all is delivered",
-                  curves, "set logscale xy");
+      result.panels.push_back(curves_panel(
+          {which.name, "bytes of a message", "cycles until all is delivered",
+           "set logscale xy\nset key inside top left\n"},
+          curves));
     }
   }
+  return result;
 }
 
 Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
@@ -282,7 +282,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
     claim_faster(result, runs);
     claim_series(result, runs);
     claim_lanes(result, runs);
-    if (!options.plot_folder.empty()) plot(runs, options.plot_folder);
+    result.pictures.push_back(picture(runs));
   }
   result.points = std::move(runs.points);
   result.results = std::move(runs.results);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "core/text.hpp"
-#include "experiments/plot.hpp"
 
 namespace wayfarer {
 namespace {
@@ -23,8 +22,8 @@ Cycle worst_response(const ScheduleReport& report, std::size_t host) {
 
 std::string table_of(const ScheduleReport& report) {
   const Schedule& schedule = report.schedule;
-  std::string text = fmt::format("{}: utilisation {:.6f}\n", to_string(schedule.kind),
-                                 schedule.utilisation());
+  std::string text =
+      fmt::format("{}: utilisation {:.6f}\n", to_string(schedule.kind), schedule.utilisation());
   text += fmt::format("{:>4} {:>8} {:>9} {:>9} {:>5} {:>9} {:>9} {:>9}  {}\n", "host", "flits",
                       "period", "d", "fill", "deadline", "bound", "worst", "deadline proven");
   for (std::size_t i = 0; i < schedule.hosts.size(); ++i) {
@@ -98,16 +97,16 @@ Json to_json(const LinearTopology& topology, const std::vector<ScheduleReport>& 
   return {{"version", version()}, {"tree", topology.tree()}, {"schedules", std::move(schedules)}};
 }
 
-void plot_deadlines(const std::string& folder, const std::string& name,
-                    const std::vector<Schedule>& schedules) {
+Picture deadlines_picture(const std::string& name, const std::vector<Schedule>& schedules) {
   std::vector<Curve> curves;
   for (const Schedule& schedule : schedules) {
     curves.push_back({to_string(schedule.kind), {}});
     for (std::size_t i = 0; i < schedule.hosts.size(); ++i)
       curves.back().points.emplace_back(i + 1, schedule.hosts[i].deadline());
   }
-  plot_curves(folder, name, "Deadlines, hops counted", "host", "cycles", curves,
-              "set logscale y 2\n");
+  return {
+      name,
+      {curves_panel({"Deadlines, hops counted", "host", "cycles", "set logscale y 2\n"}, curves)}};
 }
 
 std::vector<std::string> warnings(const Schedule& schedule) {

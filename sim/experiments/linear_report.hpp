@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/linear_trial.hpp"
+#include "experiments/plot.hpp"
 #include "experiments/report.hpp"
 
 namespace wayfarer {
@@ -26,9 +27,9 @@ struct ScheduleReport {
 [[nodiscard]] Json to_json(const LinearTopology& topology,
                            const std::vector<ScheduleReport>& reports);
 
-/// <folder>/schedules.svg and .gp: the deadline of each host, one curve for each schedule.
-void plot_deadlines(const std::string& folder, const std::string& name,
-                    const std::vector<Schedule>& schedules);
+/// The deadline of each host, one curve for each schedule.
+[[nodiscard]] Picture deadlines_picture(const std::string& name,
+                                        const std::vector<Schedule>& schedules);
 
 /// One line for each schedule with deadlines that are not proven, saying which hosts' and why.
 [[nodiscard]] std::vector<std::string> warnings(const Schedule& schedule);

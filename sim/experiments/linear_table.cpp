@@ -44,7 +44,7 @@ void add_cell(Reproduction& result, const PaperRow& row, unsigned host, Cycle me
                    0);
 }
 
-Reproduction run(const EngineFactory&, const ReproductionOptions& options) {
+Reproduction run(const EngineFactory&, const ReproductionOptions&) {
   Reproduction result;
   result.id = "linear-table";
   for (const PaperRow& row : kRows) {
@@ -55,11 +55,9 @@ Reproduction run(const EngineFactory&, const ReproductionOptions& options) {
     }
   }
   result.conditions = {{"method", "closed forms; coefficients of e"}, {"hosts", kHosts}};
-  if (!options.plot_folder.empty()) {
-    std::vector<Schedule> schedules;
-    for (const ScheduleKind kind : schedule_kinds()) schedules.push_back(of_paper(kind, 16));
-    plot_deadlines(options.plot_folder, result.id, schedules);
-  }
+  std::vector<Schedule> schedules;
+  for (const ScheduleKind kind : schedule_kinds()) schedules.push_back(of_paper(kind, 16));
+  result.pictures.push_back(deadlines_picture(result.id, schedules));
   result.summarize("");
   return result;
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "analysis/linear_schedule.hpp"
-#include "experiments/plot.hpp"
 #include "experiments/reproduction.hpp"
 
 namespace wayfarer {
@@ -34,7 +33,7 @@ double fibonacci_sum(unsigned hosts) {
   return sum;
 }
 
-void plot(const std::string& folder, const std::string& name) {
+Picture picture(const std::string& name) {
   std::vector<Curve> curves;
   for (const ScheduleKind kind : {ScheduleKind::kGreedy, ScheduleKind::kConservative,
                                   ScheduleKind::kUniform, ScheduleKind::kUniformTight}) {
@@ -42,11 +41,13 @@ void plot(const std::string& folder, const std::string& name) {
     for (unsigned hosts = 1; hosts <= 16; ++hosts)
       curves.back().points.emplace_back(hosts, utilisation(kind, hosts));
   }
-  plot_curves(folder, name, "Share of the server's link that is used", "hosts", "utilisation",
-              curves, "set yrange [0:1.05]\n");
+  return {name,
+          {curves_panel({"Share of the server's link that is used", "hosts", "utilisation",
+                         "set yrange [0:1.05]\n"},
+                        curves)}};
 }
 
-Reproduction run(const EngineFactory&, const ReproductionOptions& options) {
+Reproduction run(const EngineFactory&, const ReproductionOptions&) {
   Reproduction result;
   result.id = "linear-utilisation";
   result.compare_absolute("greedy, N = 9: 1/2 + ... + 1/2^N", 1 - std::ldexp(1.0, -9),
@@ -64,7 +65,7 @@ Reproduction run(const EngineFactory&, const ReproductionOptions& options) {
               (kHosts + 1) / (2.0 * kHosts));
   result.note("uniform-tight, N = 9", utilisation(ScheduleKind::kUniformTight, kHosts));
   result.conditions = {{"method", "closed forms, equal lengths"}};
-  if (!options.plot_folder.empty()) plot(options.plot_folder, result.id);
+  result.pictures.push_back(picture(result.id));
   result.summarize("");
   return result;
 }

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "core/config_keys.hpp"
-#include "experiments/plot.hpp"
 #include "experiments/reproduction.hpp"
 
 namespace wayfarer {
@@ -42,7 +41,7 @@ std::vector<Point> points_of(const Study& study, const ReproductionOptions& opti
   return points;
 }
 
-void plot(const Study& study, const Reproduction& result, const std::string& folder) {
+Picture picture(const Study& study, const Reproduction& result) {
   std::vector<Curve> curves;
   for (const unsigned value : study.values) {
     curves.push_back({study.label(value), {}});
@@ -51,8 +50,10 @@ void plot(const Study& study, const Reproduction& result, const std::string& fol
         curves.back().points.emplace_back(100 * result.results[i]->measured.utilisation,
                                           result.results[i]->measured.latency.mean);
   }
-  plot_curves(folder, study.id, study.title, "traffic, % of channel cycles", "latency, cycles",
-              curves, "set yrange [0:400]\n");
+  return {study.id,
+          {curves_panel({study.title, "traffic, % of channel cycles", "latency, cycles",
+                         "set yrange [0:400]\n"},
+                        curves)}};
 }
 
 /// Runs the loads for every value and returns the highest ejection rate of each.
@@ -83,7 +84,7 @@ std::vector<double> run_study(const EngineFactory& engines, const ReproductionOp
   result.conditions = {{"config", "mesh16x16"}, {"cycles", run.cycles}, {"warmup", run.warmup},
                        {"seed", run.traffic.seed}, {"engine", "model"},
                        {"peak", "highest ejection rate over the loads up to 1.1"}, {"loads", kLoads}};
-  if (!options.plot_folder.empty()) plot(study, result, options.plot_folder);
+  result.pictures.push_back(picture(study, result));
   return rates;
 }
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "analysis/channel_load.hpp"
-#include "experiments/plot.hpp"
 #include "experiments/reproduction.hpp"
 #include "topology/mway_topology.hpp"
 
@@ -121,7 +120,7 @@ void claim_ends(Reproduction& result, const std::vector<double>& rates) {
   result.claim("16x8xP4 is the lowest of all", "yes", lowest, lowest);
 }
 
-void plot(const Reproduction& result, const std::string& folder) {
+Picture picture(const Reproduction& result) {
   std::vector<Curve> curves;
   for (const Case& network : cases()) {
     curves.push_back({network.name, {}});
@@ -130,9 +129,11 @@ void plot(const Reproduction& result, const std::string& folder) {
         curves.back().points.emplace_back(100 * result.results[i]->measured.accepted_flits,
                                           result.results[i]->measured.latency.mean);
   }
-  plot_curves(folder, result.id, "Figure 10: eleven networks of 512 processors",
-              "ejection rate, % of channel cycles for each processor", "latency, cycles", curves,
-              "set yrange [0:400]\nset logscale x\n");
+  return {result.id,
+          {curves_panel({"Figure 10: eleven networks of 512 processors",
+                         "ejection rate, % of channel cycles for each processor", "latency, cycles",
+                         "set yrange [0:400]\nset logscale x\n"},
+                        curves)}};
 }
 
 Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
@@ -148,7 +149,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   result.conditions = {{"configs", "fig10-*"}, {"cycles", run.cycles}, {"warmup", run.warmup},
                        {"seed", run.traffic.seed}, {"engine", "model"},
                        {"peak", "highest ejection rate over the loads up to 1.1"}, {"loads", kLoads}};
-  if (!options.plot_folder.empty()) plot(result, options.plot_folder);
+  result.pictures.push_back(picture(result));
   result.summarize("");
   return result;
 }

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "experiments/plot.hpp"
 #include "experiments/reproduction.hpp"
 
 namespace wayfarer {
@@ -84,8 +83,8 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   result.conditions = {{"config", "mesh16x16"}, {"load", run.load}, {"unit", "normalized"},
                        {"cycles", run.cycles}, {"warmup", run.warmup},
                        {"seed", run.traffic.seed}, {"engine", "model"}};
-  if (!options.plot_folder.empty())
-    plot_heat_map(options.plot_folder, result.id, "Figure 9: utilisation of the 16x16 mesh", map);
+  result.pictures.push_back(
+      {result.id, {heat_map_panel("Figure 9: utilisation of the 16x16 mesh", map)}});
   result.summarize(fmt::format("centre {:.1f} %, corners {:.1f} to {:.1f} %",
                                100 * found.least_centre, 100 * found.least_corner,
                                100 * found.greatest_corner));

@@ -1,6 +1,5 @@
 #include "experiments/plot.hpp"
 
-#include <cstdio>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -15,12 +14,43 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr unsigned kWidth = 900;  ///< Of a picture of one panel; panels among others are smaller.
+constexpr unsigned kHeight = 600;
+constexpr unsigned kPanelWidth = 600;
+constexpr unsigned kPanelHeight = 420;
+
+std::string text_of(const Axes& axes) {
+  return fmt::format(
+      "set title \"{}\"\nset xlabel \"{}\"\nset ylabel \"{}\"\n"
+      "set key outside right\nset grid\n{}",
+      axes.title, axes.x, axes.y, axes.commands);
+}
+
+std::string script_of(const Picture& picture) {
+  const auto panels = static_cast<unsigned>(picture.panels.size());
+  const bool several = panels > 1;
+  const unsigned rows = (panels + picture.columns - 1) / picture.columns;
+  const unsigned width = several ? kPanelWidth * picture.columns : kWidth;
+  const unsigned height = several ? kPanelHeight * rows : kHeight;
+  std::string text = fmt::format(
+      "if (!exists(\"target\")) target = \"{}.svg\"\n"
+      "if (strstrt(target, \".png\") > 0) set terminal pngcairo size {},{} noenhanced\n"
+      "if (strstrt(target, \".png\") == 0) set terminal svg size {},{} dynamic noenhanced "
+      "background '#ffffff'\n"
+      "set output target\n",
+      picture.name, width, height, width, height);
+  if (several) text += fmt::format("set multiplot layout {},{}\n", rows, picture.columns);
+  for (const Panel& panel : picture.panels) text += (several ? "reset\n" : "") + panel;
+  return text + (several ? "unset multiplot\n" : "");
+}
+
 /// Runs gnuplot on a script inside its folder; no shell sees any name.
-int run_gnuplot(const std::string& folder, const std::string& script) {
+int run_gnuplot(const std::string& folder, const std::string& script, const std::string& target) {
+  const std::string setting = fmt::format("target='{}'", target);
   const pid_t child = ::fork();
   if (child == 0) {
     if (::chdir(folder.c_str()) != 0) ::_exit(127);
-    ::execlp("gnuplot", "gnuplot", script.c_str(), nullptr);
+    ::execlp("gnuplot", "gnuplot", "-e", setting.c_str(), script.c_str(), nullptr);
     ::_exit(127);
   }
   int status = 0;
@@ -28,36 +58,10 @@ int run_gnuplot(const std::string& folder, const std::string& script) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// Draws under a temporary name first: a picture is whole or not there.
-void draw(const std::string& folder, const std::string& name, const std::string& commands) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  const std::string partial = fmt::format("{}.svg.{}.partial", name, ::getpid());
-  const auto script = [&](const std::string& output) {
-    return fmt::format("set terminal svg size 900,600 dynamic background '#ffffff'\n"
-                       "set output '{}'\n{}", output, commands);
-  };
-  const fs::path path = fs::path(folder) / (name + ".gp");
-  write_output(path, script(partial));
-  const int status = run_gnuplot(folder, name + ".gp");
-  if (status == 0) fs::rename(fs::path(folder) / partial, fs::path(folder) / (name + ".svg"), error);
-  if (status != 0 || error) {
-    std::error_code ignored;
-    fs::remove(fs::path(folder) / partial, ignored);
-    throw UsageError(fmt::format("{}: gnuplot cannot draw it (status {}); legal: a folder with room "
-                                 "and gnuplot installed", path.string(), status));
-  }
-  write_output(path, script(name + ".svg"));
-}
-
 }  // namespace
 
-void plot_curves(const std::string& folder, const std::string& name, const std::string& title,
-                 const std::string& x_label, const std::string& y_label,
-                 const std::vector<Curve>& curves, const std::string& more_commands) {
-  std::string text = fmt::format("set title \"{}\"\nset xlabel \"{}\"\nset ylabel \"{}\"\n"
-                                 "set key outside right\nset grid\n{}", title, x_label, y_label,
-                                 more_commands);
+Panel curves_panel(const Axes& axes, const std::vector<Curve>& curves) {
+  std::string text = text_of(axes);
   for (std::size_t i = 0; i < curves.size(); ++i) {
     text += fmt::format("$curve{} << END\n", i);
     for (const auto& [x, y] : curves[i].points) text += fmt::format("{:.9g} {:.9g}\n", x, y);
@@ -65,21 +69,60 @@ void plot_curves(const std::string& folder, const std::string& name, const std::
   }
   text += "plot ";
   for (std::size_t i = 0; i < curves.size(); ++i)
-    text += fmt::format("{}$curve{} with linespoints title \"{}\"", i == 0 ? "" : ", ", i,
-                        curves[i].title);
-  draw(folder, name, text + "\n");
+    text += fmt::format("{}$curve{} with linespoints {} title \"{}\"", i == 0 ? "" : ", ", i,
+                        curves[i].style, curves[i].title);
+  return text + "\n";
 }
 
-void plot_heat_map(const std::string& folder, const std::string& name, const std::string& title,
-                   const std::vector<std::vector<double>>& rows) {
-  std::string text = fmt::format("set title \"{}\"\nset cbrange [0:1]\nset size square\n"
-                                 "set xlabel \"x\"\nset ylabel \"y\"\nset palette rgb 33,13,10\n"
-                                 "$map << END\n", title);
+Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
+                 const std::vector<Series>& series) {
+  std::string text = text_of(axes) +
+                     "set style data histogram\nset style fill solid 0.8 border\n"
+                     "set xtics rotate by -45\nset yrange [0:*]\n$bars << END\n";
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    text += fmt::format("\"{}\"", groups[i]);
+    for (const Series& bars : series) text += fmt::format(" {:.9g}", bars.values[i]);
+    text += "\n";
+  }
+  text += "END\nplot ";
+  for (std::size_t i = 0; i < series.size(); ++i)
+    text += fmt::format("{}$bars using {}:xtic(1) title \"{}\"", i == 0 ? "" : ", ", i + 2,
+                        series[i].title);
+  return text + "\n";
+}
+
+Panel heat_map_panel(const std::string& title, const std::vector<std::vector<double>>& rows) {
+  std::string text = fmt::format(
+      "set title \"{}\"\nset cbrange [0:1]\nset size square\n"
+      "set xlabel \"x\"\nset ylabel \"y\"\nset palette rgb 33,13,10\n"
+      "$map << END\n",
+      title);
   for (const std::vector<double>& row : rows) {
     for (const double value : row) text += fmt::format("{:.4f} ", value);
     text += "\n";
   }
-  draw(folder, name, text + "END\nplot $map matrix with image notitle\n");
+  return text + "END\nplot $map matrix with image notitle\n";
+}
+
+void draw(const std::string& folder, const Picture& picture) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  const std::string script = picture.name + ".gp";
+  write_output((fs::path(folder) / script).string(), script_of(picture));
+  for (const char* format : {"svg", "png"}) {
+    const fs::path partial =
+        fs::path(folder) / fmt::format("{}.{}.partial.{}", picture.name, ::getpid(), format);
+    const int status = run_gnuplot(folder, script, partial.filename().string());
+    if (status == 0)
+      fs::rename(partial, fs::path(folder) / fmt::format("{}.{}", picture.name, format), error);
+    if (status == 0 && !error) continue;
+    std::error_code ignored;
+    fs::remove(partial, ignored);
+    throw UsageError(
+        fmt::format("{}: gnuplot cannot draw it (status {}); legal: a folder with room "
+                    "and gnuplot installed",
+                    (fs::path(folder) / script).string(), status));
+  }
 }
 
 }  // namespace wayfarer

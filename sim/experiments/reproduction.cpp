@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -12,17 +13,6 @@ namespace wayfarer {
 namespace {
 
 const char* judge(bool holds) { return holds ? "ok" : "differs"; }
-
-std::string as_text(const Json& value) {
-  if (value.is_null()) return "-";
-  if (value.is_array()) {
-    std::vector<std::string> parts;
-    for (const Json& entry : value) parts.push_back(fmt::format("{:.2f}", entry.get<double>()));
-    return join(parts, " ");
-  }
-  if (value.is_number_float()) return fmt::format("{:.5g}", value.get<double>());
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
 
 std::string quoted(std::string text) {
   std::replace(text.begin(), text.end(), '"', '\'');
@@ -65,13 +55,12 @@ void Reproduction::summarize(const std::string& more) {
 }
 
 const std::vector<Experiment>& experiments() {
-  static const std::vector<Experiment> list = {fs_table1(),    fs_table2(),          fs_table3(),
-                                               iba_example(),  iba_multicast(),      linear_table(),
-                                               linear_utilisation(), linear_worst(), mway_fig10(),
-                                               mway_fig4(),    mway_fig7(),          mway_fig8(),
-                                               mway_fig9(),    romm_table1(),        romm_table2(),
-                                               romm_table3(),  romm_table4(),        romm_table6(),
-                                               romm_table7()};
+  static const std::vector<Experiment> list = {
+      fs_fig1(),     fs_fig2(),       fs_table1(),    fs_table2(),          fs_table3(),
+      iba_example(), iba_multicast(), linear_table(), linear_utilisation(), linear_worst(),
+      mway_fig10(),  mway_fig4(),     mway_fig7(),    mway_fig8(),          mway_fig9(),
+      romm_fig5(),   romm_fig6(),     romm_fig7(),    romm_fig8(),          romm_table1(),
+      romm_table2(), romm_table3(),   romm_table4(),  romm_table6(),        romm_table7()};
   return list;
 }
 
@@ -84,6 +73,42 @@ const Experiment& find_experiment(const std::string& id) {
   throw UsageError(fmt::format("there is no experiment '{}'; legal: {}", id, join(ids)));
 }
 
+Json request_of(const ReproductionOptions& options) {
+  return {{"cycles", options.cycles},
+          {"runs", options.runs},
+          {"only", options.only},
+          {"seed", options.seed}};
+}
+
+Reproduction reproduce(const Experiment& experiment, const EngineFactory& engines,
+                       const ReproductionOptions& options) {
+  Reproduction result = experiment.run(engines, options);
+  result.description = experiment.description;
+  result.request = request_of(options);
+  std::set<std::string> misses;
+  for (const ReproductionRow& row : result.rows)
+    if (row.verdict == "differs") misses.insert(row.cell);
+  for (const KnownMiss& miss : known_misses(experiment.id)) {
+    KnownMiss found{miss.reason, {}};
+    for (const std::string& cell : miss.cells)
+      if (misses.erase(cell) != 0) found.cells.push_back(cell);
+    if (!found.cells.empty()) result.known.push_back(std::move(found));
+  }
+  result.unexplained.assign(misses.begin(), misses.end());
+  return result;
+}
+
+std::string value_text(const Json& value) {
+  if (value.is_null()) return "-";
+  if (value.is_array()) {
+    std::vector<std::string> parts;
+    for (const Json& entry : value) parts.push_back(fmt::format("{:.2f}", entry.get<double>()));
+    return join(parts, " ");
+  }
+  if (value.is_number_float()) return fmt::format("{:.5g}", value.get<double>());
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
 Json to_json(const Reproduction& reproduction) {
   Json rows = Json::array();
   for (const ReproductionRow& row : reproduction.rows)
@@ -92,11 +117,21 @@ Json to_json(const Reproduction& reproduction) {
                     {"measured", row.measured},
                     {"deviation", row.deviation},
                     {"verdict", row.verdict}});
+  Json known = Json::array();
+  for (const KnownMiss& miss : reproduction.known)
+    known.push_back({{"reason", miss.reason}, {"cells", miss.cells}});
+  Json pictures = Json::array();
+  for (const Picture& picture : reproduction.pictures) pictures.push_back(picture.name);
   Json document = {{"id", reproduction.id},
+                   {"description", reproduction.description},
                    {"rows", std::move(rows)},
                    {"summary", reproduction.summary},
+                   {"known_misses", std::move(known)},
+                   {"unexplained", reproduction.unexplained},
                    {"version", version()},
-                   {"conditions", reproduction.conditions}};
+                   {"request", reproduction.request},
+                   {"conditions", reproduction.conditions},
+                   {"pictures", std::move(pictures)}};
   if (!reproduction.points.empty())
     document["points"] = to_json(reproduction.points, reproduction.results)["points"];
   return document;
@@ -105,8 +140,8 @@ Json to_json(const Reproduction& reproduction) {
 std::string to_csv(const Reproduction& reproduction) {
   std::string text = "cell,paper,measured,deviation,verdict\n";
   for (const ReproductionRow& row : reproduction.rows)
-    text += fmt::format("{},{},{},{},{}\n", quoted(row.cell), quoted(as_text(row.paper)),
-                        quoted(as_text(row.measured)), as_text(row.deviation), row.verdict);
+    text += fmt::format("{},{},{},{},{}\n", quoted(row.cell), quoted(value_text(row.paper)),
+                        quoted(value_text(row.measured)), value_text(row.deviation), row.verdict);
   return text;
 }
 
@@ -116,18 +151,46 @@ std::string to_table(const Reproduction& reproduction) {
   std::size_t measured = 8;
   for (const ReproductionRow& row : reproduction.rows) {
     cell = std::max(cell, row.cell.size());
-    paper = std::max(paper, as_text(row.paper).size());
-    measured = std::max(measured, as_text(row.measured).size());
+    paper = std::max(paper, value_text(row.paper).size());
+    measured = std::max(measured, value_text(row.measured).size());
   }
-  std::string text = fmt::format("{:<{}}  {:<{}}  {:<{}}  {:>9}  {}\n", "cell", cell, "paper", paper,
-                                 "measured", measured, "deviation", "verdict");
+  std::string text = fmt::format("{:<{}}  {:<{}}  {:<{}}  {:>9}  {}\n", "cell", cell, "paper",
+                                 paper, "measured", measured, "deviation", "verdict");
   for (const ReproductionRow& row : reproduction.rows) {
-    const std::string deviation =
-        row.deviation.is_number() ? fmt::format("{:+.2f} %", 100 * row.deviation.get<double>()) : "";
-    text += fmt::format("{:<{}}  {:<{}}  {:<{}}  {:>9}  {}\n", row.cell, cell, as_text(row.paper),
-                        paper, as_text(row.measured), measured, deviation, row.verdict);
+    const std::string deviation = row.deviation.is_number()
+                                      ? fmt::format("{:+.2f} %", 100 * row.deviation.get<double>())
+                                      : "";
+    text +=
+        fmt::format("{:<{}}  {:<{}}  {:<{}}  {:>9}  {}\n", row.cell, cell, value_text(row.paper),
+                    paper, value_text(row.measured), measured, deviation, row.verdict);
   }
-  return text + fmt::format("{}: {}\n", reproduction.id, reproduction.summary);
+  text += fmt::format("{}: {}\n", reproduction.id, reproduction.summary);
+  for (const KnownMiss& miss : reproduction.known)
+    text += fmt::format("known: {}: {}\n", join(miss.cells, "; "), miss.reason);
+  for (const std::string& miss : reproduction.unexplained)
+    text += fmt::format("unexplained: {}\n", miss);
+  return text;
+}
+
+Picture comparison(const Reproduction& reproduction, const std::string& unit,
+                   const std::vector<std::string>& prefixes, unsigned columns) {
+  Picture picture{reproduction.id, {}, columns};
+  for (const std::string& prefix : prefixes) {
+    std::vector<std::string> groups;
+    Series paper{"paper", {}};
+    Series ours{"measured", {}};
+    for (const ReproductionRow& row : reproduction.rows) {
+      if (row.cell.compare(0, prefix.size(), prefix) != 0 || !row.paper.is_number()) continue;
+      groups.push_back(row.cell.substr(prefix.size()));
+      paper.values.push_back(row.paper.get<double>());
+      ours.values.push_back(row.measured.get<double>());
+    }
+    const std::string title = prefix.substr(0, prefix.find_last_not_of(", :") + 1);
+    if (!groups.empty())
+      picture.panels.push_back(bars_panel(
+          {title, "", unit, "set key outside top center horizontal\n"}, groups, {paper, ours}));
+  }
+  return picture;
 }
 
 PointResults run_all(const EngineFactory& engines, const std::vector<Point>& points,

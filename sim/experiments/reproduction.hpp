@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "core/engine.hpp"
+#include "experiments/known_misses.hpp"
+#include "experiments/plot.hpp"
 #include "experiments/report.hpp"
 #include "experiments/simulation.hpp"
 
@@ -23,11 +25,16 @@ struct ReproductionRow {
 
 struct Reproduction {
   std::string id;
+  std::string description;       ///< Of the experiment.
   std::vector<ReproductionRow> rows;
   std::string summary;
   Json conditions;               ///< Seed, cycles, warm-up, version and the like.
   std::vector<Point> points;     ///< The runs behind the rows, and
   PointResults results;          ///< what came out.
+  std::vector<Picture> pictures;
+  Json request;                  ///< The options it was asked for with.
+  std::vector<KnownMiss> known;  ///< Cells that differ, by what is known to be the reason,
+  std::vector<std::string> unexplained;  ///< and those of which no reason is known.
 
   /// A number of the paper, held against `tolerance` relative to it.
   void compare(const std::string& cell, double paper, double measured, double tolerance);
@@ -46,10 +53,9 @@ struct Reproduction {
 struct ReproductionOptions {
   Cycle cycles = 0;           ///< Of each run; 0: the experiment's own number.
   unsigned runs = 0;          ///< Seeds behind each value; 0: the experiment's own number.
-  std::string only;           ///< fs-*, iba-multicast: cells whose name contains it; empty: all.
+  std::string only;           ///< Cells whose name contains it, of many runs; empty: all.
   unsigned threads = 0;       ///< 0: one for each core.
   std::uint64_t seed = 1;
-  std::string plot_folder;    ///< Empty: no plots.
   ProgressCallback progress;
 };
 
@@ -65,10 +71,25 @@ struct Experiment {
 /// The experiment of that id; UsageError lists the ids there are.
 [[nodiscard]] const Experiment& find_experiment(const std::string& id);
 
+/// Runs it and looks up the reasons of what differs.
+[[nodiscard]] Reproduction reproduce(const Experiment& experiment, const EngineFactory& engines,
+                                     const ReproductionOptions& options);
+
+/// What decides about an experiment's values: all options but the number of threads.
+[[nodiscard]] Json request_of(const ReproductionOptions& options);
+
 /// {"id", "rows": [{"cell", "paper", "measured", "deviation", "verdict"}], "summary", ...}.
 [[nodiscard]] Json to_json(const Reproduction& reproduction);
 [[nodiscard]] std::string to_csv(const Reproduction& reproduction);
 [[nodiscard]] std::string to_table(const Reproduction& reproduction);
+
+/// A value of a row, for people: "-" for null.
+[[nodiscard]] std::string value_text(const Json& value);
+
+/// Bars of our values beside the paper's: a panel for each prefix, of the rows with a number of the
+/// paper whose cell's name begins with it. Prefixes without rows are left out.
+[[nodiscard]] Picture comparison(const Reproduction& reproduction, const std::string& unit,
+                                 const std::vector<std::string>& prefixes, unsigned columns);
 
 /// Runs points for an experiment; Interrupted is thrown when the user stops it, since a part of a
 /// figure cannot be held against the whole.
@@ -94,6 +115,8 @@ constexpr double kAroundSaturation = 1.1;
                                const std::string& label, double highest_load = kAroundSaturation);
 
 // The experiments of paper 002.
+[[nodiscard]] Experiment fs_fig1();
+[[nodiscard]] Experiment fs_fig2();
 [[nodiscard]] Experiment fs_table1();
 [[nodiscard]] Experiment fs_table2();
 [[nodiscard]] Experiment fs_table3();
@@ -114,7 +137,11 @@ constexpr double kAroundSaturation = 1.1;
 [[nodiscard]] Experiment mway_fig9();
 [[nodiscard]] Experiment mway_fig10();
 
-// The experiments of paper 004, one file each.
+// The experiments of paper 004.
+[[nodiscard]] Experiment romm_fig5();
+[[nodiscard]] Experiment romm_fig6();
+[[nodiscard]] Experiment romm_fig7();
+[[nodiscard]] Experiment romm_fig8();
 [[nodiscard]] Experiment romm_table1();
 [[nodiscard]] Experiment romm_table2();
 [[nodiscard]] Experiment romm_table3();

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "core/config_keys.hpp"
+#include "core/error.hpp"
+
 namespace wayfarer {
 namespace {
 
@@ -12,6 +15,7 @@ constexpr Cycle kLimit = 1'000'000;  ///< Far beyond any batch: the watchdog is 
 Point batch_point(const RommBatch& batch, unsigned seed) {
   Point point;
   point.config = load_config(find_config(batch.config));
+  if (!batch.extents.empty()) set_key(point.config, "topology.extents", batch.extents);
   point.config.vc.seed = seed;
   point.label = batch.cell;
   point.options.traffic.pattern = batch.pattern;
@@ -28,13 +32,21 @@ std::vector<double> run_batches(const EngineFactory& engines, const Reproduction
                                 const std::vector<RommBatch>& batches, Reproduction& result) {
   const unsigned runs = options.runs == 0 ? kRuns : options.runs;
   const auto first = static_cast<unsigned>(options.seed);
-  for (const RommBatch& batch : batches)
-    for (unsigned run = 0; run < runs; ++run)
-      result.points.push_back(batch_point(batch, first + run));
+  std::vector<std::size_t> wanted;  // batches behind the points
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    if (batches[i].cell.find(options.only) == std::string::npos) continue;
+    for (unsigned run = 0; run < runs; ++run) {
+      wanted.push_back(i);
+      result.points.push_back(batch_point(batches[i], first + run));
+    }
+  }
+  if (wanted.empty())
+    throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}'", options.only,
+                                 batches.front().cell));
   result.results = run_all(engines, result.points, options);
   std::vector<double> means(batches.size());
   for (std::size_t i = 0; i < result.points.size(); ++i)
-    means[i / runs] += static_cast<double>(result.results[i]->last_delivery + 1) / runs;
+    means[wanted[i]] += static_cast<double>(result.results[i]->last_delivery + 1) / runs;
   result.conditions = {{"runs", runs},
                        {"first_seed", first},
                        {"messages", batches.front().messages},

@@ -54,15 +54,27 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   const std::vector<double> cycles = run_batches(engines, options, batches, result);
   double worst = 0;
   for (std::size_t i = 0; i < batches.size(); ++i) {
+    if (cycles[i] == 0) continue;
     result.compare(batches[i].cell, paper[i].first, cycles[i] / kMessages, paper[i].second);
     worst = std::max(worst, std::abs(result.rows.back().deviation.get<double>()));
   }
   result.conditions["unit"] = "cycles per message of a node";
   result.summarize(fmt::format("greatest deviation {:.1f} %", 100 * worst));
+  result.pictures.push_back(comparison(result, "cycles per message",
+                                       {"mesh16x16 ", "torus16x16 ", "torus4x4x4 "}, 1));
   return result;
 }
 
 }  // namespace
+
+double romm_table6_cycles(const std::string& network, const std::string& algorithm,
+                          const std::string& task) {
+  for (const PaperRow& row : kRows)
+    for (unsigned i = 0; i < 4; ++i)
+      if (network == row.network && algorithm == row.algorithm && task == kTasks[i])
+        return row.cycles[i];
+  return 0;
+}
 
 Experiment romm_table6() {
   return {"romm-table6", "cycles per message of ROMM, DIMORDER and VALIANT, four tasks", run};

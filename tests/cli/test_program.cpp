@@ -1,6 +1,7 @@
 // The program as users call it: exit statuses, what stands in its results, whole files or none.
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -64,7 +65,12 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"run iba4x4 --set router.replication=lockstep --engine rtl", "as hardware"},
       {"sweep mesh4x4 --load 1:2", "first:last:step"},
       {"sweep mesh4x4 --set topology.extents=1", "legal: 2 to 16"},
-      {"reproduce fig99", "legal: fs-table1"},
+      {"reproduce", "legal: an id of 'reproduce --list'"},
+      {"reproduce fig99", "legal: fs-fig1"},
+      {"reproduce all", "legal: --output FOLDER"},
+      {"reproduce all --output r --only x", "legal without it"},
+      {"reproduce mway-fig4 --output /dev/null/r", "cannot be written"},
+      {"reproduce fs-fig1 --only nothing", "a name is 'random, oblivious'"},
       {"check", "config is required"},
       {"check mesh5x5", "mesh4x4"},
       {"list nothing", "configs"},
@@ -209,6 +215,35 @@ TEST_CASE("lists name configurations, patterns and experiments", "[cli]") {
   CHECK(outcome.status == 0);
   for (const char* word : {"mesh16x16", "fig10-9d-hc-p1", "perfect-shuffle", "bernoulli", "mway-fig7"})
     CHECK_THAT(outcome.text, Contains(word));
+}
+
+TEST_CASE("reproductions are listed, one a line", "[cli]") {
+  const Outcome outcome = wayfarer("reproduce --list");
+  CHECK(outcome.status == 0);
+  CHECK(std::count(outcome.text.begin(), outcome.text.end(), '\n') == 25);
+  for (const char* id : {"mway-fig9", "linear-worst", "fs-fig2", "romm-fig8", "iba-multicast"})
+    CHECK_THAT(outcome.text, Contains(id));
+}
+
+TEST_CASE("reproductions are kept if they were asked for with the same options", "[cli]") {
+  const Folder folder;
+  const std::string command = "reproduce romm-fig7 --runs 1 --output " + (folder / "r");
+  REQUIRE(wayfarer(command + " --threads 1").status <= 1);
+  const auto all = [&] {
+    std::map<std::string, std::string> files;
+    for (const auto& file : fs::directory_iterator(folder / "r"))
+      files[file.path().filename()] = read(file.path());
+    return files;
+  };
+  const auto first = all();
+  CHECK(first.size() == 6);  // JSON, CSV, HTML; the picture's script, SVG and PNG
+  CHECK_THAT(wayfarer(command).text, Contains("romm-fig7: there already"));
+  CHECK(all() == first);
+  fs::remove(folder / "r/romm-fig7.json");
+  CHECK_THAT(wayfarer(command + " --threads 2").text, !Contains("there already"));
+  CHECK(all() == first);
+  CHECK_THAT(wayfarer(command + " --seed 2").text, !Contains("there already"));
+  CHECK(all() != first);
 }
 
 TEST_CASE("a reproduction's JSON has rows with verdicts", "[cli]") {
