@@ -13,6 +13,9 @@ rtl/iba/iba_decoder.sv
 rtl/iba/iba_credit.sv
 rtl/iba/iba_guard.sv
 rtl/iba/iba_endpoint.sv
+rtl/iba/iba_segmenter.sv
+rtl/iba/iba_reassembler.sv
+rtl/iba/iba_adapter.sv
 rtl/iba/iba_buffer.sv
 rtl/iba/iba_lane.sv
 rtl/iba/iba_link.sv

@@ -7,8 +7,8 @@
 // Packets take room by the length in their header; freed_i gives it back, by lane.
 // Latency: push_o, by lane, and mark_o are combinational from the stream. ready_o settles from
 // registers and hold_i; stall_o is stall_i a cycle later. error_o shows the causes of a cycle one
-// cycle later, discards_i among them; error_count_o counts the cycles that had any, and stays at
-// its greatest value.
+// cycle later, discards_i and sequence_i among them; error_count_o counts the cycles that had any,
+// and stays at its greatest value.
 module iba_endpoint
   import iba_pkg::*;
 #(
@@ -35,6 +35,7 @@ module iba_endpoint
   output mark_t                                   mark_o,
   input  logic [VirtualLanes-1:0][FlitsWidth-1:0] freed_i,
   input  logic                                    discards_i,
+  input  logic                                    sequence_i,
   output logic                                    stall_o
 );
 
@@ -86,10 +87,11 @@ module iba_endpoint
   logic                  stall_q;
 
   always_comb begin
-    error              = '0;
-    error[ErrorOrder]  = |order;
-    error[ErrorLength] = |length;
-    error[ErrorRoute]  = discards_i;
+    error                = '0;
+    error[ErrorOrder]    = |order;
+    error[ErrorLength]   = |length;
+    error[ErrorRoute]    = discards_i;
+    error[ErrorSequence] = sequence_i;
   end
 
   always_ff @(posedge clk_i) begin

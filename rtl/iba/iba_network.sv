@@ -3,10 +3,12 @@
 //
 // Parameters: Columns and Rows, at least 1; VirtualLanes, 1, 2 or 4; AllOrNothing, a multicast
 // packet starts on all its outputs at once, else branch by branch; Depth, flits of a virtual lane's
-// buffer; Longest, of the largest packet with its header; Age, cycles after which a packet that
-// waits for all its outputs gets them kept free; Groups, entries of a multicast table; FlitWidth.
+// buffer; Longest, of the largest packet with its header; Mtu, data
+// flits of the packets that endpoints make of messages, a power of two, or 0: terminals send
+// packets (iba_adapter); Age, cycles after which a packet that waits for all its outputs starts
+// output by output; Groups, entries of a multicast table; FlitWidth.
 // Latency: a packet of F flits over H links, undisturbed, is injected from cycle t on and its tail
-// delivered in cycle t + 2 H + F + 1.
+// delivered in cycle t + 2 H + F + 1, where endpoints make packets one later.
 // Tables are written through the management port, {switch, table, entry}. For clear_cycles(Columns
 // * Rows + 1, Groups) cycles after a reset they clear themselves: nothing is ready then.
 // idle_o: there is no flit in the network. The channel_*_o outputs show every link's flit for
@@ -22,6 +24,7 @@ module iba_network
   parameter bit          AllOrNothing = 1'b0,
   parameter int unsigned Depth        = 9,
   parameter int unsigned Longest      = 9,
+  parameter int unsigned Mtu          = 0,
   parameter int unsigned Age          = 256,
   parameter int unsigned Groups       = 16,
   parameter int unsigned FlitWidth    = 128,
@@ -54,6 +57,9 @@ module iba_network
   output logic [LaneWidth-1:0]    eject_lane_o     [Terminals],
   output mark_t                   eject_mark_o     [Terminals],
   output logic [FlitWidth-1:0]    eject_data_o     [Terminals],
+  output place_t                  eject_place_o    [Terminals],
+  output logic                    eject_first_o    [Terminals],
+  output logic                    eject_last_o     [Terminals],
   // Monitor.
   output logic                    channel_valid_o  [Channels],
   output mark_t                   channel_mark_o   [Channels],
@@ -108,6 +114,7 @@ module iba_network
       .AllOrNothing(AllOrNothing),
       .Depth       (Depth),
       .Longest     (Longest),
+      .Mtu         (Mtu),
       .Age         (Age),
       .Lids        (Terminals + 1),
       .Groups      (Groups),
@@ -137,6 +144,9 @@ module iba_network
       .eject_lane_o  (eject_lane_o[n]),
       .eject_mark_o  (eject_mark_o[n]),
       .eject_data_o  (eject_data_o[n]),
+      .eject_place_o (eject_place_o[n]),
+      .eject_first_o (eject_first_o[n]),
+      .eject_last_o  (eject_last_o[n]),
       .valid_o       (out_valid[n]),
       .lane_o        (out_lane[n]),
       .mark_o        (out_mark[n]),

@@ -20,8 +20,8 @@ package iba_pkg;
   localparam int unsigned Links    = 4;
   typedef logic [Ports-1:0] ports_t;
 
-  // Header, from bit 0 of the data lines upwards; bits 52 to 63 are spare, those behind the
-  // sender's.
+  // Header, from bit 0 of the data lines upwards. Bits from LastOffset to 63 are spare where
+  // terminals send packets, those behind are the sender's.
   localparam int unsigned LaneOffset         = 0;
   localparam int unsigned ServiceLevelOffset = 4;
   localparam int unsigned DestinationOffset  = 8;
@@ -32,6 +32,18 @@ package iba_pkg;
   typedef logic [15:0] lid_t;
   typedef logic [11:0] length_t;  // data flits behind the header
   localparam int unsigned HeaderWidth = 64;
+
+  // Where endpoints make packets of messages, a terminal's header has the message's length, a
+  // place_t, from LengthOffset on, and each packet's header these fields; bit 63 is spare.
+  localparam int unsigned LastOffset       = 52;  // the message's last packet
+  localparam int unsigned StreamOffset     = 53;
+  localparam int unsigned NumberOffset     = 55;
+  localparam int unsigned IdentifierOffset = 64;  // the sender's, the same in all packets
+  typedef logic [1:0]  stream_t;      // virtual lane of the source's injection
+  typedef logic [7:0]  number_t;      // packet of the message, from 0 on
+  typedef logic [23:0] identifier_t;
+  typedef logic [12:0] place_t;       // data flit of a message, from 0 on; its data flits
+  localparam int unsigned MostPackets = 256;
 
   localparam lid_t FirstMulticast = 16'hc000;
 
@@ -48,10 +60,11 @@ package iba_pkg;
   typedef logic [4:0] value_t;  // the widest value that a table has
 
   // Causes on an endpoint's error port; a bit mask, of which bit 1 has no meaning here.
-  localparam int unsigned ErrorOrder  = 0;  // data without header, header inside a packet
-  localparam int unsigned ErrorLength = 2;  // not as long as its header says, or too long
-  localparam int unsigned ErrorRoute  = 3;  // the switch has no way for a packet
-  localparam int unsigned ErrorWidth  = 4;
+  localparam int unsigned ErrorOrder    = 0;  // data without header, header inside a packet
+  localparam int unsigned ErrorLength   = 2;  // not as long as its header says, or too long
+  localparam int unsigned ErrorRoute    = 3;  // the switch has no way for a packet
+  localparam int unsigned ErrorSequence = 4;  // packets of a message missing or out of order
+  localparam int unsigned ErrorWidth    = 5;
 
   // Cycles after a reset in which a switch clears its tables.
   function automatic int unsigned clear_cycles(int unsigned lids, int unsigned groups);

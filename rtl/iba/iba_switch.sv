@@ -1,15 +1,15 @@
-// A switch of an InfiniBand mesh and its endpoint's side: forwarding by tables, virtual lanes, and
-// copies of multicast packets.
+// A switch of an InfiniBand mesh and its terminal's adapter: forwarding by tables, virtual lanes,
+// and copies of multicast packets.
 //
 //   links ------------------> buffers --> lookup --> start --> virtual lanes ----> links
-//   injection --> guards -------'    '------------ branches -------> link -------> delivery
+//   injection --> adapter ------'    '------------ branches -------> link -------> adapter
 //                                           ^
 //                              management: tables in, counters out
 //
 // Parameters: VirtualLanes; AllOrNothing, how packets start (iba_start_together, else
-// iba_start_branches); Depth, flits of a virtual lane's buffer; Longest, of the largest packet; Age
-// (iba_patience); Lids, Groups, entries of the tables; FlitWidth. used_i, the ports that lead
-// anywhere, is a constant, and a port so that all switches of a mesh are one module.
+// iba_start_branches); Depth, flits of a virtual lane's buffer; Longest, of the largest packet; Mtu
+// (iba_adapter); Age (iba_patience); Lids, Groups, entries of the tables; FlitWidth. used_i, the
+// ports that lead anywhere, is a constant, and a port so that all switches of a mesh are equal.
 // Latency: a header that arrives in cycle t can leave in cycle t + 2. Throughput: a flit a cycle on
 // every link and to and from the endpoint.
 // Links by port - 1: *_o leave the switch, *_i come in through that port; credit_o gives room back
@@ -25,6 +25,7 @@ module iba_switch
   parameter bit          AllOrNothing = 1'b0,
   parameter int unsigned Depth        = 9,
   parameter int unsigned Longest      = 9,
+  parameter int unsigned Mtu          = 0,
   parameter int unsigned Age          = 256,
   parameter int unsigned Lids         = 17,
   parameter int unsigned Groups       = 16,
@@ -58,6 +59,9 @@ module iba_switch
   output logic [LaneWidth-1:0]                               eject_lane_o,
   output mark_t                                              eject_mark_o,
   output logic [FlitWidth-1:0]                               eject_data_o,
+  output place_t                                             eject_place_o,
+  output logic                                               eject_first_o,
+  output logic                                               eject_last_o,
   // The links out.
   output logic [Links-1:0]                                   valid_o,
   output logic [Links-1:0][LaneWidth-1:0]                    lane_o,
@@ -105,33 +109,47 @@ module iba_switch
   mark_t [Ports-1:0]                                   out_mark;
   logic  [FlitWidth-1:0]                               out_data[Ports];
   logic  [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit;
-  logic                                                clearing, stall;
+  logic                                                clearing, stall, busy;
 
-  // The endpoint comes in by port 0, links by those above.
-  iba_endpoint #(
+  // The terminal comes in by port 0, links by those above.
+  iba_adapter #(
     .VirtualLanes(VirtualLanes),
     .Depth       (Depth),
-    .Longest     (Longest)
-  ) u_endpoint (
-    .clk_i        (clk_i),
-    .rst_ni       (rst_ni),
-    .hold_i       (clearing),
-    .valid_i      (inject_valid_i),
-    .lane_i       (inject_lane_i),
-    .mark_i       (inject_mark_i),
-    .length_i     (inject_data_i[LengthOffset+:$bits(length_t)]),
-    .ready_o      (inject_ready_o),
-    .error_o      (error_o),
-    .error_count_o(error_count_o),
-    .stall_i      (eject_stall_i),
-    .push_o       (push[Endpoint]),
-    .mark_o       (enter_mark[Endpoint]),
-    .freed_i      (freed[Endpoint]),
-    .discards_i   (unknown != '0),
-    .stall_o      (stall)
+    .Longest     (Longest),
+    .Mtu         (Mtu),
+    .Lids        (Lids),
+    .FlitWidth   (FlitWidth)
+  ) u_adapter (
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .hold_i        (clearing),
+    .busy_o        (busy),
+    .inject_valid_i(inject_valid_i),
+    .inject_lane_i (inject_lane_i),
+    .inject_mark_i (inject_mark_i),
+    .inject_data_i (inject_data_i),
+    .inject_ready_o(inject_ready_o),
+    .error_o       (error_o),
+    .error_count_o (error_count_o),
+    .eject_stall_i (eject_stall_i),
+    .eject_valid_o (eject_valid_o),
+    .eject_lane_o  (eject_lane_o),
+    .eject_mark_o  (eject_mark_o),
+    .eject_data_o  (eject_data_o),
+    .eject_place_o (eject_place_o),
+    .eject_first_o (eject_first_o),
+    .eject_last_o  (eject_last_o),
+    .push_o        (push[Endpoint]),
+    .mark_o        (enter_mark[Endpoint]),
+    .data_o        (enter_data[Endpoint]),
+    .freed_i       (freed[Endpoint]),
+    .discards_i    (unknown != '0),
+    .stall_o       (stall),
+    .valid_i       (out_valid[Endpoint]),
+    .lane_i        (out_lane[Endpoint]),
+    .mark_i        (out_mark[Endpoint]),
+    .data_i        (out_data[Endpoint])
   );
-
-  assign enter_data[Endpoint] = inject_data_i;
 
   for (genvar l = 0; l < Links; l++) begin : gen_arrival
     assign push[l+1]       = valid_i[l] ? VirtualLanes'(1) << lane_i[l] : '0;
@@ -203,7 +221,7 @@ module iba_switch
     assign freed[Port][Lane] = leaves[i] ? flits[i] : '0;
   end
 
-  assign idle_o = &empty && !clearing;
+  assign idle_o = &empty && !clearing && !busy;
 
   iba_outputs #(
     .VirtualLanes(VirtualLanes),
@@ -234,10 +252,6 @@ module iba_switch
 
   // Delivery needs no credit.
   assign credit[Endpoint] = '0;
-  assign eject_valid_o    = out_valid[Endpoint];
-  assign eject_lane_o     = out_lane[Endpoint];
-  assign eject_mark_o     = out_mark[Endpoint];
-  assign eject_data_o     = out_data[Endpoint];
 
   for (genvar l = 0; l < Links; l++) begin : gen_departure
     assign credit[l+1] = credit_i[l];

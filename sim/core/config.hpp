@@ -87,11 +87,15 @@ enum class Replication {
                   ///< of deadlock, of which there is some: cycle model only.
 };
 
+/// Who cuts messages into packets of at most the MTU, and puts them together.
+enum class Segmentation { kTerminals, kEndpoints };
+
 /// The switch of an InfiniBand mesh (paper 001); docs/iba.md has the rules.
 struct IbaSwitchConfig {
   unsigned virtual_lanes = 1;  ///< 1, 2 or 4.
   LaneUse lane_use = LaneUse::kShared;
   Replication replication = Replication::kBranches;
+  Segmentation segmentation = Segmentation::kTerminals;
   unsigned depth = 0;          ///< Flits in a lane's buffer, to 1024; 0: the largest packet.
   unsigned age = 256;          ///< Cycles after which all-or-nothing starts branch by branch.
   unsigned groups = 0;         ///< Entries of a multicast table, to 4096; 0: one a switch.
@@ -131,6 +135,11 @@ struct NetworkConfig {
   }
   /// Of family iba, the header included.
   [[nodiscard]] unsigned largest_packet_flits() const { return data_flits(packet_bytes()) + 1; }
+  /// Data flits of the packets that endpoints make of messages; 0: terminals send packets.
+  [[nodiscard]] unsigned segment_flits() const {
+    const bool endpoints = iba.segmentation == Segmentation::kEndpoints;
+    return family == Family::kIba && endpoints ? mtu_bytes / flit_bytes() : 0;
+  }
   /// Packets of one message arrive in the order sent: with shared lanes they can overtake.
   [[nodiscard]] bool packets_in_order() const {
     return iba.virtual_lanes == 1 || iba.lane_use == LaneUse::kDedicated;

@@ -193,6 +193,7 @@ constexpr const char* kIbaLanesKey = "router.virtual_lanes";
 constexpr const char* kIbaDepthKey = "router.depth";
 constexpr const char* kIbaGroupsKey = "router.groups";
 constexpr const char* kMtuKey = "traffic.mtu_bytes";
+constexpr const char* kSegmentationKey = "router.segmentation";
 
 std::optional<ConfigFault> iba_fault(const NetworkConfig& config) {
   if (config.topology.kind != TopologyKind::kMesh || config.topology.extents.size() != 2)
@@ -207,6 +208,11 @@ std::optional<ConfigFault> iba_fault(const NetworkConfig& config) {
   if (config.terminals() >= 0xC000)
     return ConfigFault{kExtentsKey, fmt::format("{} switches; legal: less than {}, where multicast "
                                                 "LIDs begin", config.terminals(), 0xC000)};
+  if (config.segment_flits() != 0 && !config.packets_in_order())
+    return ConfigFault{kSegmentationKey,
+                       "'endpoints' with shared virtual lanes, where the packets of a message can "
+                       "overtake; legal: terminals, or one virtual lane, or router.lane_use = "
+                       "\"dedicated\""};
   const unsigned largest = config.largest_packet_flits();
   if (config.iba.depth != 0 && config.iba.depth < largest)
     return ConfigFault{kIbaDepthKey, fmt::format("{} flits do not hold a packet of {} bytes and its "
@@ -399,6 +405,10 @@ const std::vector<ChoiceKey>& choice_keys(Family family) {
        {"branches", "all-or-nothing", "lockstep"},
        [](const Config& c) { return static_cast<unsigned>(c.iba.replication); },
        [](Config& c, unsigned n) { c.iba.replication = static_cast<Replication>(n); }},
+      {kSegmentationKey,
+       {"terminals", "endpoints"},
+       [](const Config& c) { return static_cast<unsigned>(c.iba.segmentation); },
+       [](Config& c, unsigned n) { c.iba.segmentation = static_cast<Segmentation>(n); }},
   };
   switch (family) {
     case Family::kMway: return mway;

@@ -38,7 +38,8 @@ struct Flit {
   }
 };
 
-/// A flit as the network delivers it. Messages may interleave at a terminal; (driver, buffer)
+/// A flit as the network delivers it. `place`, `first` and `last` are set where the network's
+/// endpoints put messages together (NetworkShape::segment_flits). Messages may interleave at a terminal; (driver, buffer)
 /// tells them apart between header and tail.
 struct Delivery {
   TerminalId terminal = 0;
@@ -47,11 +48,15 @@ struct Delivery {
   Tag tag = Tag::kInvalid;
   bool intact = true;       ///< The payload (or, for headers, the destination) is as it was sent.
   std::uint16_t index = 0;  ///< As in Flit, modulo 256.
-  MessageId message = 0;    ///< Headers: only the bits that `NetworkShape::header_id_mask` keeps.
+  MessageId message = 0;    ///< Headers, singles aside: only bits of `header_id_mask` count.
+  std::uint16_t place = 0;  ///< Of a data flit in its message; headers: of the next data flit.
+  bool first = false;       ///< The header of a message's first packet.
+  bool last = false;        ///< The tail of its last one, and nothing of it is missing.
 
   friend bool operator==(const Delivery& a, const Delivery& b) {
     return a.terminal == b.terminal && a.driver == b.driver && a.buffer == b.buffer &&
-           a.tag == b.tag && a.intact == b.intact && a.index == b.index && a.message == b.message;
+           a.tag == b.tag && a.intact == b.intact && a.index == b.index &&
+           a.message == b.message && a.place == b.place && a.first == b.first && a.last == b.last;
   }
 };
 
@@ -75,6 +80,7 @@ enum ErrorCause : std::uint8_t {
   kErrorDestination = 2,  ///< No such processor.
   kErrorLength = 4,       ///< More or fewer data flits than the header's length says.
   kErrorRoute = 8,        ///< The terminal's switch discarded a packet: no way for its LID.
+  kErrorSequence = 16,    ///< Packets of a message to this terminal are missing or out of order.
 };
 
 struct ErrorEvent {

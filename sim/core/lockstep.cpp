@@ -8,9 +8,9 @@ namespace wayfarer {
 namespace {
 
 std::string describe(const Delivery& d) {
-  return fmt::format("terminal {} <- driver {} buffer {}: {} of message {}, index {}{}", d.terminal,
-                     d.driver, d.buffer, tag_name(d.tag), d.message, d.index,
-                     d.intact ? "" : ", damaged");
+  return fmt::format("terminal {} <- driver {} buffer {}: {} of message {}, index {}, place {}{}{}{}",
+                     d.terminal, d.driver, d.buffer, tag_name(d.tag), d.message, d.index, d.place,
+                     d.first ? ", first" : "", d.last ? ", last" : "", d.intact ? "" : ", damaged");
 }
 
 std::string describe(const Transfer& t) {
@@ -53,7 +53,7 @@ LockstepNetwork::LockstepNetwork(std::unique_ptr<Network> reference,
   if (a.terminals != b.terminals || a.channels != b.channels || a.lanes != b.lanes ||
       a.parallel_lanes != b.parallel_lanes || a.drivers_per_channel != b.drivers_per_channel ||
       a.flit_bytes != b.flit_bytes || a.header_id_mask != b.header_id_mask ||
-      a.least_data_flits != b.least_data_flits) {
+      a.least_data_flits != b.least_data_flits || a.segment_flits != b.segment_flits) {
     throw CheckFailed(fmt::format("lockstep: model {} and RTL {} have different shapes", a.name,
                                   b.name));
   }

@@ -21,6 +21,8 @@ struct NetworkShape {
   MessageId header_id_mask = (1u << kMessageIdBits) - 1;
   unsigned least_data_flits = 1;     ///< 0: a message may be a single flit.
   bool parallel_lanes = false;       ///< Each lane takes a flit a cycle, not each terminal.
+  unsigned segment_flits = 0;        ///< Other than 0: messages are offered whole, as one packet, and
+                                     ///< the network makes packets of so many data flits of them.
 };
 
 /// A network stepped one clock at a time. In each cycle: read `injection_ready`, `offer` at most

@@ -25,6 +25,7 @@ Scoreboard::Scoreboard(const NetworkShape& shape, MessageTable& messages, Order 
                        std::vector<MulticastGroup> groups, bool packets_in_order)
     : drivers_(shape.drivers_per_channel),
       header_mask_(shape.header_id_mask),
+      segment_flits_(shape.segment_flits),
       messages_(messages),
       order_(order),
       groups_(std::move(groups)),
@@ -58,6 +59,10 @@ void Scoreboard::check_header(Track& track, const Delivery& delivery, Cycle now)
   if (delivery.index != 0) fail(delivery, now, "a header has index 0");
   track.message = delivery.message & header_mask_;
   track.next_index = 1;
+  track.place = delivery.place;
+  if (segment_flits_ != 0 && delivery.first != (delivery.place == 0))
+    fail(delivery, now, fmt::format("PacketsReassembled: it is {} first of a message, with place {}",
+                                    delivery.first ? "the" : "not the", delivery.place));
 }
 
 const MessageRecord* Scoreboard::check_data(Track& track, const Delivery& delivery, Cycle now) {
@@ -74,6 +79,7 @@ const MessageRecord* Scoreboard::check_data(Track& track, const Delivery& delive
   const bool last = track.next_index == record.data_flits;
   if (last != (delivery.tag == Tag::kTail))
     fail(delivery, now, fmt::format("the message has {} data flits", record.data_flits));
+  check_place(track, record, delivery, now);
   ++track.next_index;
   return last ? complete(track, record, delivery, now) : nullptr;
 }
@@ -85,7 +91,24 @@ const MessageRecord* Scoreboard::check_single(Track& track, const Delivery& deli
   const MessageRecord& record = *messages_.find(delivery.message);
   if (record.data_flits != 0)
     fail(delivery, now, fmt::format("the message has {} data flits", record.data_flits));
+  check_place(track, record, delivery, now);
   return complete(track, record, delivery, now);
+}
+
+/// What the network's endpoints say of where in its message a flit belongs. The header's place is
+/// that of the data flit behind it.
+void Scoreboard::check_place(const Track& track, const MessageRecord& record,
+                             const Delivery& delivery, Cycle now) const {
+  if (segment_flits_ == 0) return;
+  const unsigned header = record.packet * segment_flits_;
+  const unsigned place = header + track.next_index - 1;
+  if (track.place != header || delivery.place != place)
+    fail(delivery, now, fmt::format("PacketsReassembled: its place is {}, behind a header with place "
+                                    "{}; {} and {} were expected", delivery.place, track.place,
+                                    place, header));
+  if (delivery.last != (is_tail(delivery.tag) && record.packet + 1 == record.packets))
+    fail(delivery, now, fmt::format("PacketsReassembled: it is {} last flit of a message",
+                                    delivery.last ? "the" : "not the"));
 }
 
 const MessageRecord* Scoreboard::complete(Track& track, const MessageRecord& record,

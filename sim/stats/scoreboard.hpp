@@ -45,6 +45,7 @@ class Scoreboard {
   struct Track {
     MessageId message = 0;         ///< From the header only the masked bits, then all of them.
     std::uint16_t next_index = 0;  ///< 0: no message is open.
+    std::uint16_t place = 0;       ///< As the header has it.
   };
 
   /// What has become of a message to a group.
@@ -61,10 +62,13 @@ class Scoreboard {
   void identify(const Track& track, const Delivery& delivery, Cycle now);
   void identify_copy(const MessageRecord& record, const Delivery& delivery, Cycle now);
   [[nodiscard]] bool last_copy(const MessageRecord& record, MessageId message);
+  void check_place(const Track& track, const MessageRecord& record, const Delivery& delivery,
+                   Cycle now) const;
   void check_order(const MessageRecord& record, const Delivery& delivery, Cycle now);
 
   unsigned drivers_;
   MessageId header_mask_;
+  unsigned segment_flits_;
   MessageTable& messages_;
   Order order_;
   std::vector<MulticastGroup> groups_;

@@ -39,6 +39,7 @@ Sources::Sources(const NetworkShape& shape, Workload workload, MessageTable& mes
       workload_(std::move(workload)),
       format_{shape.flit_bytes, shape.least_data_flits, workload_.packet_bytes},
       has_groups_(!workload_.pattern->groups().empty()),
+      whole_messages_(shape.segment_flits != 0),
       messages_(messages),
       want_(shape.terminals),
       open_(shape.terminals),
@@ -146,7 +147,8 @@ void Sources::start_message(TerminalId terminal, unsigned lane, Network& network
   fetch_next(terminal, now);
 }
 
-/// The packet `record` with as many of the `bytes` left of its message as it may have.
+/// The packet `record` with as many of the `bytes` left of its message as it may have. Where the
+/// network makes the packets, the first one's header is the message's, and it makes the others.
 void Sources::start_packet(std::size_t lane, MessageRecord record, unsigned bytes,
                            Network& network) {
   const unsigned own = std::min(bytes, format_.packet_bytes);
@@ -161,8 +163,10 @@ void Sources::start_packet(std::size_t lane, MessageRecord record, unsigned byte
     lane_[lane] = {id, 1, record.data_flits};
     open_[terminal] = static_cast<LaneMask>(open_[terminal] | 1u << number);
   }
-  network.offer(terminal, number,
-                {make_tag(true, single), 0, id, record.destination, record.length_bytes});
+  if (!whole_messages_ || record.packet == 0)
+    network.offer(terminal, number,
+                  {make_tag(true, single), 0, id, record.destination,
+                   whole_messages_ ? static_cast<std::uint16_t>(bytes) : record.length_bytes});
   if (bytes == own) return;
   ++record.packet;
   rest_[lane] = {record, bytes - own};
@@ -184,14 +188,17 @@ void Sources::continue_message(TerminalId terminal, unsigned lane, Network& netw
   Lane& open = lane_[number];
   if (open.next_index == 0) {
     const auto rest = rest_.extract(number).mapped();
-    return start_packet(number, rest.next, rest.bytes, network);
+    start_packet(number, rest.next, rest.bytes, network);
+    if (!whole_messages_) return;
+    ++offered_flits_;  // the network's header
   }
   const bool last = open.next_index == open.data_flits;
-  network.offer(terminal, lane,
-                {last ? Tag::kTail : Tag::kBody, open.next_index, open.message, 0, 0});
+  const bool more = !rest_.empty() && rest_.count(number) != 0;
+  const bool tail = last && !(whole_messages_ && more);
+  network.offer(terminal, lane, {make_tag(false, tail), open.next_index, open.message, 0, 0});
   ++open.next_index;
   if (!last) return;
-  if (!rest_.empty() && rest_.count(number) != 0) {
+  if (more) {
     open.next_index = 0;
     return;
   }

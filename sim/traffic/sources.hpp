@@ -31,6 +31,7 @@ class Sources {
   [[nodiscard]] bool exhausted() const { return busy_terminals_ == 0 && waiting_.empty(); }
 
   [[nodiscard]] std::uint64_t started_messages() const { return started_messages_; }
+  /// The headers among them that the network makes.
   [[nodiscard]] std::uint64_t offered_flits() const { return offered_flits_; }
 
   /// Messages born in cycles before `now` that have not been started: the source queues' lengths,
@@ -76,6 +77,7 @@ class Sources {
   Workload workload_;
   FlitFormat format_;
   bool has_groups_;
+  bool whole_messages_;  ///< The network makes packets of them.
   MessageTable& messages_;
   std::vector<LaneMask> want_;  ///< Lanes that have something to send; all of them if a head is due.
   std::vector<LaneMask> open_;  ///< Lanes with an open message.

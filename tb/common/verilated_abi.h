@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define WAYFARER_VERILATED_ABI_VERSION 4u
+#define WAYFARER_VERILATED_ABI_VERSION 5u
 
 typedef struct {
   uint32_t terminals;
@@ -22,6 +22,7 @@ typedef struct {
   uint32_t flit_bytes;
   uint32_t header_id_mask;
   uint32_t least_data_flits;
+  uint32_t segment_flits;
   uint32_t has_waves;
 } wayfarer_shape;
 
@@ -43,6 +44,9 @@ typedef struct {
   uint32_t intact;
   uint32_t index;
   uint32_t message;
+  uint32_t place;
+  uint32_t first;
+  uint32_t last;
 } wayfarer_delivery;
 
 typedef struct {

@@ -209,15 +209,20 @@ unsigned vc_channels(const NetworkConfig& config) {
 std::string iba_parameters(const NetworkConfig& config) {
   const IbaSwitchConfig& router = config.iba;
   return fmt::format(" -GColumns={} -GRows={} -GVirtualLanes={} \"-GAllOrNothing=1'b{:d}\" -GDepth={}"
-                     " -GLongest={} -GAge={} -GGroups={} -GFlitWidth={}",
+                     " -GLongest={} -GMtu={} -GAge={} -GGroups={} -GFlitWidth={}",
                      config.topology.extents[0], config.topology.extents[1], router.virtual_lanes,
                      router.replication == Replication::kAllOrNothing, router.depth,
-                     config.largest_packet_flits(), router.age, router.groups, config.flit_bits);
+                     config.largest_packet_flits(), config.segment_flits(), router.age,
+                     router.groups, config.flit_bits);
 }
 
 std::string iba_members(const NetworkConfig& config) {
   return fmt::format("  config.family = wayfarer::Family::kIba;\n"
-                     "  config.iba.virtual_lanes = {};\n", config.iba.virtual_lanes);
+                     "  config.iba.virtual_lanes = {};\n"
+                     "  config.iba.segmentation = wayfarer::Segmentation::{};\n"
+                     "  config.mtu_bytes = {};\n",
+                     config.iba.virtual_lanes,
+                     config.segment_flits() != 0 ? "kEndpoints" : "kTerminals", config.mtu_bytes);
 }
 
 unsigned iba_channels(const NetworkConfig& config) { return 4 * nodes(config); }

@@ -32,6 +32,7 @@ class VerilatedNetwork final : public Network, public PeriodicHosts, public Mana
     shape_.flit_bytes = shape.flit_bytes;
     shape_.header_id_mask = shape.header_id_mask;
     shape_.least_data_flits = shape.least_data_flits;
+    shape_.segment_flits = shape.segment_flits;
     drivers_.assign(shape.channels, 0);
     read_ready();
   }
@@ -132,7 +133,8 @@ class VerilatedNetwork final : public Network, public PeriodicHosts, public Mana
       const wayfarer_delivery& d = result.deliveries[i];
       deliveries_.push_back({d.terminal, static_cast<std::uint8_t>(d.driver),
                              static_cast<std::uint8_t>(d.buffer), static_cast<Tag>(d.tag),
-                             d.intact != 0, static_cast<std::uint16_t>(d.index), d.message});
+                             d.intact != 0, static_cast<std::uint16_t>(d.index), d.message,
+                             static_cast<std::uint16_t>(d.place), d.first != 0, d.last != 0});
     }
     transfers_.clear();
     for (std::size_t i = 0; i < result.transfer_count; ++i) {

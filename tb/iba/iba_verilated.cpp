@@ -22,11 +22,17 @@ static_assert(1u << Package::Tail == kTailMark);
 static_assert(1u << Package::ErrorOrder == kErrorOrder);
 static_assert(1u << Package::ErrorLength == kErrorLength);
 static_assert(1u << Package::ErrorRoute == kErrorRoute);
+static_assert(1u << Package::ErrorSequence == kErrorSequence);
 static_assert(Package::LaneOffset == IbaHeader::kLaneOffset);
 static_assert(Package::ServiceLevelOffset == IbaHeader::kServiceLevelOffset);
 static_assert(Package::DestinationOffset == IbaHeader::kDestinationOffset);
 static_assert(Package::SourceOffset == IbaHeader::kSourceOffset);
 static_assert(Package::LengthOffset == IbaHeader::kLengthOffset);
+static_assert(Package::LastOffset == IbaHeader::kLastOffset);
+static_assert(Package::StreamOffset == IbaHeader::kStreamOffset);
+static_assert(Package::NumberOffset == IbaHeader::kNumberOffset);
+static_assert(Package::IdentifierOffset == IbaHeader::kIdentifierOffset);
+static_assert(Package::MostPackets == IbaHeader::kMostPackets);
 static_assert(Package::Forwarding == static_cast<unsigned>(IbaTable::kForwarding));
 static_assert(Package::Multicast == static_cast<unsigned>(IbaTable::kMulticast));
 static_assert(Package::Lanes == static_cast<unsigned>(IbaTable::kLanes));
@@ -34,15 +40,17 @@ static_assert(Package::Counters == static_cast<unsigned>(IbaTable::kCounters));
 static_assert(Package::UnknownPort == kUnknownPort);
 static_assert(Package::FirstMulticast == kFirstMulticastLid);
 
-/// A header's fields (IbaHeader) on the data lines; service level and spare bits are 0.
+/// A header's fields (IbaHeader) on the data lines; the service level is 0, and so are spare bits.
 struct Header {
   std::uint32_t lane = 0;
   std::uint32_t destination = 0;  ///< DLID.
   std::uint32_t source = 0;       ///< SLID.
   std::uint32_t data_flits = 0;
   MessageId message = 0;
+  std::uint32_t segment = 0;      ///< What endpoints write that make packets: last, stream, number.
 
   static constexpr std::uint32_t kLongest = 0xfff;
+  static constexpr std::uint32_t kLongestMessage = 0x1fff;
   static constexpr unsigned kWord = 32;
   static constexpr unsigned kMessageWord = IbaHeader::kIdentifierOffset / kWord;
 
@@ -52,7 +60,8 @@ struct Header {
       return lane << IbaHeader::kLaneOffset | destination << IbaHeader::kDestinationOffset |
              source << IbaHeader::kSourceOffset;
     if (number == 1)
-      return source >> kSourceBits | data_flits << (IbaHeader::kLengthOffset - kWord);
+      return source >> kSourceBits | data_flits << (IbaHeader::kLengthOffset - kWord) |
+             segment << (IbaHeader::kLastOffset - kWord);
     return number == kMessageWord ? message : 0;
   }
 
@@ -66,7 +75,8 @@ struct Header {
     };
     return {field(IbaHeader::kLaneOffset, 0xf), field(IbaHeader::kDestinationOffset, 0xffff),
             field(IbaHeader::kSourceOffset, 0xffff), field(IbaHeader::kLengthOffset, kLongest),
-            get_word(lines, kMessageWord) & ((1u << kMessageIdBits) - 1)};
+            get_word(lines, kMessageWord) & ((1u << kMessageIdBits) - 1),
+            field(IbaHeader::kLastOffset, 0x7ff)};
   }
 };
 
@@ -78,7 +88,8 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   VerilatedIba()
       : VerilatedTerminals(kChannels),
         config_(network_config()),
-        words_(config_.flit_bits / 32) {
+        words_(config_.flit_bits / 32),
+        longest_(segments() ? Header::kLongestMessage : Header::kLongest) {
     reset();
   }
 
@@ -100,8 +111,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     top_->inject_mark_i[t] = mark;
     offered_.push_back(t);
     const Header header{offer.lane, offer.destination + 1, t + 1,
-                        std::min(config_.data_flits(offer.length_bytes), Header::kLongest),
-                        offer.message};
+                        std::min(config_.data_flits(offer.length_bytes), longest_), offer.message};
     for (unsigned word = 0; word < words_; ++word)
       set_word(top_->inject_data_i[t], word,
                (mark & kHeadMark) != 0 ? header.word(word)
@@ -135,6 +145,8 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   }
 
  private:
+  [[nodiscard]] bool segments() const { return config_.segment_flits() != 0; }
+
   static constexpr unsigned kSwitchOffset = 18;
   static constexpr unsigned kTableOffset = 16;
 
@@ -157,7 +169,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   void read_header(const Lines& lines, wayfarer_delivery& delivery) const {
     const Header header = Header::read(lines);
     delivery.message = header.message;
-    delivery.intact = header.lane == delivery.buffer &&
+    delivery.intact = header.lane == delivery.buffer && (segments() || header.segment == 0) &&
                       header.source >= 1 && header.source <= kTerminals &&
                       (header.destination >= kFirstMulticastLid ||
                        header.destination == delivery.terminal + 1);
@@ -171,7 +183,8 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
       if (top_->eject_valid_o[t] == 0) continue;
       const std::uint32_t mark = top_->eject_mark_o[t];
       wayfarer_delivery& delivery = deliveries_.emplace_back();
-      delivery = {t, 0, top_->eject_lane_o[t], tag_of(mark), 0, 0, 0};
+      delivery = {t, 0, top_->eject_lane_o[t], tag_of(mark), 0, 0, 0,
+                  top_->eject_place_o[t], top_->eject_first_o[t], top_->eject_last_o[t]};
       if ((mark & kHeadMark) != 0)
         read_header(top_->eject_data_o[t], delivery);
       else
@@ -180,7 +193,8 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   }
 
   const NetworkConfig config_;
-  const unsigned words_;  ///< 32-bit words of a flit.
+  const unsigned words_;         ///< 32-bit words of a flit.
+  const std::uint32_t longest_;  ///< Data flits that a header can say.
   std::vector<std::pair<std::uint32_t, bool>> stalls_;  ///< For the coming step.
 };
 
@@ -193,7 +207,8 @@ wayfarer_verilated make_table() {
   shape.parallel_lanes = 0;
   shape.drivers_per_channel = config.iba.virtual_lanes;
   shape.flit_bytes = config.flit_bytes();
-  shape.header_id_mask = (1u << kMessageIdBits) - 1;
+  shape.segment_flits = config.segment_flits();
+  shape.header_id_mask = shape.segment_flits != 0 ? 0 : (1u << kMessageIdBits) - 1;
   shape.least_data_flits = config.least_data_flits();
   wayfarer_verilated table = verilated_table<VerilatedIba>(shape);
   table.write_table = [](void* network, std::uint32_t at, std::uint32_t which, std::uint32_t entry,

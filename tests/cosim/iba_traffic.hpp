@@ -2,9 +2,11 @@
 // write.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "core/config.hpp"
+#include "core/iba_header.hpp"
 #include "core/network.hpp"
 #include "core/random.hpp"
 #include "topology/iba_mesh.hpp"
@@ -34,7 +36,13 @@ struct IbaStream {
   MessageId message = 0;
 };
 
-/// A new packet to a terminal or the source's group; with `faults` also to what is not known at the
+/// Data flits of what a terminal may send as one: of a packet, or of a message that endpoints cut.
+inline unsigned most_data_flits(const NetworkConfig& config) {
+  if (config.segment_flits() == 0) return config.largest_packet_flits() - 1;
+  return IbaHeader::kMostPackets * config.segment_flits();
+}
+
+/// A new packet, or message that endpoints cut, to a terminal or the source's group; with `faults` also to what is not known at the
 /// source's switch, and now and then of a length other than its header says.
 inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Random& random,
                              bool faults) {
@@ -42,7 +50,8 @@ inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Ran
   stream.lane = random.below(config.iba.virtual_lanes);
   stream.message = random.below(1u << kMessageIdBits);
   const unsigned flit_bytes = config.flit_bytes();
-  const unsigned longest = config.largest_packet_flits() - 1;
+  const unsigned most = most_data_flits(config);
+  const unsigned longest = std::min(most, config.data_flits(config.message_bytes));
   stream.bytes = flit_bytes * random.below(longest + 1);
   stream.flits = config.data_flits(stream.bytes) + 1;
   const std::uint32_t terminals = config.terminals();
@@ -53,7 +62,7 @@ inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Ran
         multicast_destination(faults ? random.below(config.iba.groups + 2) : source);
   if (!faults || random.below(6) != 0) return stream;
   stream.flits = 1 + random.below(longest + 3);
-  if (random.below(3) == 0) stream.bytes = flit_bytes * (longest + random.below(3));
+  if (random.below(3) == 0) stream.bytes = flit_bytes * (most + random.below(3));
   return stream;
 }
 

@@ -5,7 +5,8 @@
 // unicast and multicast; illegal flits, lengths and LIDs, entries that are empty, off the mesh or
 // lead in circles; every pair of terminals alone; the paper's worked example in the RTL's memories.
 // Parameter space: 20 random meshes of 2 to 9 switches, one of them with the RTL's assertions on;
-// an 8x8 mesh in which everybody sends to everybody.
+// three whose endpoints make packets of messages; an 8x8 mesh in which everybody sends to
+// everybody.
 #include <catch2/catch.hpp>
 
 #include <cstdlib>
@@ -23,9 +24,11 @@ using namespace wayfarer;
 namespace {
 
 /// With the RTL's assertions where asked for: the switches of a mesh then share no code.
-std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions = false) {
+std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions = false,
+                              bool optimised = true) {
   VerilatedBuildOptions build;
   build.assertions = assertions;
+  build.optimised = optimised;
   return Engines(build).make(config, Engine::kBoth);
 }
 
@@ -87,7 +90,30 @@ void check_counters(Network& network, const NetworkConfig& config) {
   CHECK(forwarded > config.terminals());
 }
 
-/// t + 2 H + F + 1 (docs/iba.md).
+/// Mesh `number` of those whose endpoints make packets of messages, which are of up to four.
+NetworkConfig segmented_iba(unsigned number) {
+  NetworkConfig config;
+  config.name = fmt::format("segmented-iba-{}", number);
+  config.family = Family::kIba;
+  config.topology.extents = {2, number == 2 ? 1u : 2u};
+  config.iba.virtual_lanes = number == 0 ? 1 : 2;
+  config.iba.lane_use = LaneUse::kDedicated;
+  config.iba.replication = number == 1 ? Replication::kAllOrNothing : Replication::kBranches;
+  config.iba.segmentation = Segmentation::kEndpoints;
+  config.iba.age = 10;
+  config.flit_bits = number == 0 ? 512 : 128;
+  config.mtu_bytes = 256;
+  config.message_bytes = 1000;
+  validate(config);
+  if (number == 0) return config;
+  // Smaller packets than may be configured, so that there are messages of more than 256 of them.
+  config.mtu_bytes = 64;
+  config.message_bytes = 250;
+  config.iba.depth = number == 1 ? config.largest_packet_flits() : 12;
+  return config;
+}
+
+/// t + 2 H + F + 1 (docs/iba.md), and a cycle in endpoints that put messages together.
 void check_alone(Network& network, const NetworkConfig& config) {
   const IbaMesh mesh(config.topology);
   const auto apart = [](unsigned a, unsigned b) { return a > b ? a - b : b - a; };
@@ -100,7 +126,7 @@ void check_alone(Network& network, const NetworkConfig& config) {
             apart(mesh.x(from), mesh.x(to)) + apart(mesh.y(from), mesh.y(to));
         const unsigned bytes = (flits - 1) * network.shape().flit_bytes;
         REQUIRE(tail_cycle(network, {from, to, flits, bytes, to % config.iba.virtual_lanes}) ==
-                2 * hops + flits + 1);
+                2 * hops + flits + 1 + (config.segment_flits() != 0 ? 1 : 0));
         network.step();  // credit is back
       }
 }
@@ -128,6 +154,23 @@ TEST_CASE("random meshes of InfiniBand switches", "[LockstepEquality]") {
   for (const std::uint64_t seed : {2, 3, 4})
     causes = static_cast<std::uint8_t>(causes | run_iba(*network, config, seed, 1000, true));
   CHECK(causes == (kErrorOrder | kErrorLength | kErrorRoute));
+  check_alone(*network, config);
+}
+
+TEST_CASE("endpoints that make packets of messages and put them together",
+          "[LockstepEquality]") {
+  const unsigned number = GENERATE(range(0u, 3u));
+  const NetworkConfig config = segmented_iba(number);
+  INFO(to_toml(config));
+  const auto network = both(config, number == 2, number == 0);
+  run_all_loads(*network, config, "uniform", 40);
+  run_all_loads(*network, config, "multicast:60:50:50", 60);
+  CHECK(run_iba(*network, config, 1, 1500, false) == 0);
+  check_counters(*network, config);
+  std::uint8_t causes = 0;
+  for (const std::uint64_t seed : {2, 3, 4})
+    causes = static_cast<std::uint8_t>(causes | run_iba(*network, config, seed, 1500, true));
+  CHECK(causes == (kErrorOrder | kErrorLength | kErrorRoute | kErrorSequence));
   check_alone(*network, config);
 }
 

@@ -233,6 +233,20 @@ TEST_CASE("multicast from one, some and all, and the copies in its place", "[ben
   check_equal(config, multicast);
 }
 
+TEST_CASE("the bench with endpoints that make packets of messages", "[bench]") {
+  NetworkConfig config = load_config(find_config("iba4x4"));
+  config.iba.virtual_lanes = 1;
+  config.iba.segmentation = Segmentation::kEndpoints;
+  config.mtu_bytes = 256;
+  config.message_bytes = 1000;
+  config.iba.depth = 0;
+  validate(config);
+  SimulationOptions messages = options(0.3);
+  messages.unit = LoadUnit::kNormalized;
+  messages.stall_probability = GENERATE(0.0, 0.2);
+  check_equal(config, messages);
+}
+
 TEST_CASE("the bench stops when progress says so", "[bench]") {
   const NetworkConfig config = mesh();
   const auto network = make_mway_model(config);

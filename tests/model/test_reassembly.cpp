@@ -1,5 +1,5 @@
-// Messages of more than a packet: how sources cut them, how terminals put them together, and what is
-// noticed when a packet is missing or comes too early.
+// Messages of more than a packet: how sources or endpoints cut them, how they are put together, and
+// what is noticed when a packet is missing or comes too early.
 #include "stats/reassembly.hpp"
 
 #include <catch2/catch.hpp>
@@ -125,6 +125,8 @@ TEST_CASE("long messages arrive whole, by unicast and multicast", "[PacketsReass
     config.iba.replication =
         random.below(2) == 0 ? Replication::kBranches : Replication::kAllOrNothing;
     config.iba.depth += random.below(30);
+    if (config.packets_in_order() && random.below(2) == 0)
+      config.iba.segmentation = Segmentation::kEndpoints;
     validate(config);
     const char* const patterns[] = {"uniform", "multicast:60:50:60", "copies:50:50"};
     SimulationOptions options = batch(patterns[trial % 3], 5);
@@ -139,9 +141,46 @@ TEST_CASE("long messages arrive whole, by unicast and multicast", "[PacketsReass
   }
 }
 
+TEST_CASE("endpoints put messages together only where packets do not overtake", "[reassembly]") {
+  NetworkConfig config = mesh_config(1000, 256);
+  set_key(config, "router.segmentation", "endpoints");
+  CHECK(config.segment_flits() == 16);
+  CHECK(parse_config(to_toml(config), "again").segment_flits() == 16);
+  CHECK_THROWS_WITH(set_key(config, "router.virtual_lanes", "2"),
+                    Contains("router.segmentation") && Contains("legal: terminals"));
+  config.iba.lane_use = LaneUse::kDedicated;
+  CHECK_NOTHROW(validate(config));
+}
+
+TEST_CASE("what endpoints say of a flit's place is checked", "[PacketsReassembled]") {
+  const auto deliver = [](std::uint16_t header, std::uint16_t data, bool first, bool last) {
+    MessageTable messages;
+    NetworkShape shape = IdealNetwork(4, 2).shape();
+    shape.segment_flits = 8;
+    shape.header_id_mask = 0;
+    Scoreboard scoreboard(shape, messages, Scoreboard::Order::kAny, {}, false);
+    MessageRecord record;
+    record.destination = 3;
+    record.data_flits = 1;
+    record.packet = 2;
+    record.packets = 3;
+    const MessageId id = messages.insert(record);
+    scoreboard.check({3, 0, 0, Tag::kHeader, true, 0, 7, header, first, false}, 9);
+    scoreboard.check({3, 0, 0, Tag::kTail, true, 1, id, data, false, last}, 9);
+  };
+  CHECK_NOTHROW(deliver(16, 16, false, true));
+  CHECK_THROWS_WITH(deliver(16, 17, false, true), Contains("16 and 16 were expected"));
+  CHECK_THROWS_WITH(deliver(8, 16, false, true), Contains("PacketsReassembled"));
+  CHECK_THROWS_WITH(deliver(0, 0, true, true), Contains("PacketsReassembled"));
+  CHECK_THROWS_WITH(deliver(16, 16, true, true), Contains("the first of a message"));
+  CHECK_THROWS_WITH(deliver(16, 16, false, false), Contains("not the last flit"));
+}
+
 TEST_CASE("packets of a message follow each other, and latency counts to the last tail",
           "[reassembly]") {
   NetworkConfig config = mesh_config(600, 256);  // 256 + 256 + 88 bytes: 17 + 17 + 7 flits
+  config.iba.segmentation = GENERATE(Segmentation::kTerminals, Segmentation::kEndpoints);
+  const Cycle endpoint = config.segment_flits() != 0 ? 1 : 0;
   config.topology.extents = {1, 2};
   config.iba.groups = 0;
   config.iba.depth = 3 * 17;
@@ -150,7 +189,7 @@ TEST_CASE("packets of a message follow each other, and latency counts to the las
   const SimulationResult result = run_simulation(*network, config, batch("uniform", 1));
   CHECK(result.delivered_messages == 2);
   // One hop, without a pause at the source; each packet but the first waits a cycle for its lookup.
-  CHECK(result.measured.latency.min >= 2 * 1 + (17 + 17 + 7) + 1);
+  CHECK(result.measured.latency.min >= 2 * 1 + (17 + 17 + 7) + 1 + endpoint);
   CHECK(result.measured.latency.max <= 2 * 1 + (17 + 17 + 7) + 1 + 10);
   CHECK(message_flits(600, {16, 0, 256}) == 17 + 17 + 7);
   CHECK(message_flits(0, {16, 0, 256}) == 1);

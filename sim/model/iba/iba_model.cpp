@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/iba/iba_state.hpp"
+#include "model/iba/reassembler.hpp"
 #include "model/model_base.hpp"
 #include "topology/subnet_manager.hpp"
 
@@ -46,6 +47,7 @@ class IbaModel final : public ModelBase, public Management {
   [[nodiscard]] bool has_flit(TerminalId at, unsigned in, unsigned port) const;
   void send(TerminalId at, unsigned port, unsigned lane);
   void deliver(TerminalId at, unsigned lane, const Packet& packet, std::uint32_t flit);
+  void reassemble();
   void discard(TerminalId at, unsigned in);
   void look_up(TerminalId at, unsigned in);
   [[nodiscard]] Mask ways(TerminalId at, TerminalId destination) const;
@@ -54,7 +56,11 @@ class IbaModel final : public ModelBase, public Management {
   // Between the switches, at the end of the cycle.
   void push(const Arrival& arrival);
   void take_offers();
-  void take(const Offer& offer);
+  void insert_headers();
+  void cut(Offer offer);
+  void take_header(TerminalId terminal, unsigned lane, const Flit& flit,
+                   const Segmenter::Header& header);
+  void take(const Offer& offer, std::uint32_t data_flits, const Segment& segment = {});
   [[nodiscard]] std::uint32_t make_packet(const Flit& header, std::uint32_t flits);
   void update_ready(TerminalId terminal);
 
@@ -87,6 +93,7 @@ class IbaModel final : public ModelBase, public Management {
   const unsigned ins_;
   const unsigned depth_;
   const unsigned longest_;  ///< Flits of the largest packet.
+  const unsigned mtu_;      ///< Data flits of packets that endpoints make; 0: they make none.
 
   std::array<Table, 3> tables_;
   std::vector<std::array<std::uint32_t, 2>> counters_;  ///< By switch and IbaCounter.
@@ -103,6 +110,13 @@ class IbaModel final : public ModelBase, public Management {
   std::vector<Arrival> arrivals_;
   std::vector<Return> returns_;
   std::vector<TerminalId> freed_;      ///< Whose lanes have more room.
+
+  // Where endpoints make packets of messages.
+  std::vector<Segmenter> segmenters_;  ///< By terminal and lane,
+  std::vector<Flit> headers_;          ///< and the header of the message under way.
+  std::vector<LaneMask> inserts_;      ///< By terminal: the lane that gets a header in the next step.
+  std::vector<TerminalId> inserting_;  ///< Terminals with such a lane.
+  std::vector<Reassembler> reassemblers_;
 };
 
 IbaModel::IbaModel(const NetworkConfig& config)
@@ -111,7 +125,8 @@ IbaModel::IbaModel(const NetworkConfig& config)
       lanes_(config.iba.virtual_lanes),
       ins_(kIbaPorts * lanes_),
       depth_(config.iba.depth),
-      longest_(config.largest_packet_flits()) {
+      longest_(config.largest_packet_flits()),
+      mtu_(config.segment_flits()) {
   shape_.name = config.name;
   shape_.terminals = mesh_.switches();
   shape_.channels = mesh_.links();
@@ -119,6 +134,8 @@ IbaModel::IbaModel(const NetworkConfig& config)
   shape_.drivers_per_channel = lanes_;
   shape_.flit_bytes = config.flit_bytes();
   shape_.least_data_flits = config.least_data_flits();
+  shape_.segment_flits = mtu_;
+  if (mtu_ != 0) shape_.header_id_mask = 0;
   make_room(mesh_.switches(), mesh_.links());
   reset();
 }
@@ -144,6 +161,11 @@ void IbaModel::reset() {
   free_packets_.clear();
   for (std::uint32_t i = 0; i < packets_.size(); ++i) free_packets_.push_back(i);
   injection_.assign(switches * lanes_, {});
+  segmenters_.assign(switches * lanes_, Segmenter(mtu_));
+  headers_.assign(switches * lanes_, {});
+  reassemblers_.assign(switches, Reassembler(mtu_));
+  inserts_.assign(switches, 0);
+  inserting_.clear();
   ready_.assign(switches, 0);
   for (TerminalId at = 0; at < switches; ++at) update_ready(at);
   drivers_.assign(shape_.channels, static_cast<std::uint8_t>(lanes_ - 1));
@@ -175,6 +197,7 @@ bool IbaModel::has_entry(IbaTable which, std::uint32_t entry) const {
 
 void IbaModel::step() {
   begin_step();
+  if (mtu_ != 0) reassemble();
   for (TerminalId at = 0; at < mesh_.switches(); ++at)
     if (switches_[at].served != 0) serve(at);
   for (const Arrival& arrival : arrivals_) push(arrival);
@@ -348,9 +371,25 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
 void IbaModel::deliver(TerminalId at, unsigned lane, const Packet& packet, std::uint32_t flit) {
   const Tag tag = make_tag(flit == 0, packet.is_tail(flit));
   const Said& said = packet.said[flit];
-  deliveries_.push_back({at, 0, static_cast<std::uint8_t>(lane), tag,
-                         flit != 0 || is_multicast(packet.destination) || packet.destination == at,
-                         said.index, said.message});
+  const Delivery delivery = {
+      at, 0, static_cast<std::uint8_t>(lane), tag,
+      flit != 0 || is_multicast(packet.destination) || packet.destination == at, said.index,
+      said.message};
+  if (mtu_ == 0)
+    deliveries_.push_back(delivery);
+  else
+    reassemblers_[at].hold({delivery, packet.segment, packet.flits - 1});
+}
+
+/// The flits that endpoints got in the cycle before.
+void IbaModel::reassemble() {
+  for (TerminalId at = 0; at < mesh_.switches(); ++at) {
+    Reassembler& reassembler = reassemblers_[at];
+    if (!reassembler.holds() || stalled_[at] != 0) continue;
+    const auto [passes, out_of_sequence] = reassembler.release();
+    if (passes) deliveries_.push_back(reassembler.delivery());
+    if (out_of_sequence) report(at, kErrorSequence);
+  }
 }
 
 void IbaModel::discard(TerminalId at, unsigned in) {
@@ -435,20 +474,59 @@ void IbaModel::push(const Arrival& arrival) {
 }
 
 void IbaModel::take_offers() {
-  for (const Offer& offer : offers_) take(offer);
+  if (!inserting_.empty()) insert_headers();
+  for (const Offer& offer : offers_) {
+    if (mtu_ == 0)
+      take(offer, config_.data_flits(offer.flit.length_bytes));
+    else
+      cut(offer);
+  }
   for (const Offer& offer : offers_) update_ready(offer.terminal);
   for (const TerminalId terminal : freed_) update_ready(terminal);
   offers_.clear();
   freed_.clear();
 }
 
+/// Headers of later packets, one a terminal, which offers nothing then.
+void IbaModel::insert_headers() {
+  for (const TerminalId terminal : inserting_) {
+    const unsigned lane = lowest_bit(inserts_[terminal]);
+    const std::size_t number = terminal * lanes_ + lane;
+    take_header(terminal, lane, headers_[number], segmenters_[number].insert());
+    inserts_[terminal] = 0;
+    freed_.push_back(terminal);
+  }
+  inserting_.clear();
+}
+
+/// A flit of a message becomes one of a packet.
+void IbaModel::cut(Offer offer) {
+  const std::size_t number = offer.terminal * lanes_ + offer.lane;
+  Segmenter& segmenter = segmenters_[number];
+  Flit& flit = offer.flit;
+  if (!is_head(flit.tag)) {
+    flit.tag = segmenter.take_data(flit.tag);
+    return take(offer, 0);
+  }
+  if (!segmenter.open()) headers_[number] = flit;
+  take_header(offer.terminal, offer.lane, flit,
+              segmenter.take_header(flit.tag, config_.data_flits(flit.length_bytes)));
+}
+
+void IbaModel::take_header(TerminalId terminal, unsigned lane, const Flit& flit,
+                           const Segmenter::Header& header) {
+  const Segment segment = {terminal, flit.message, static_cast<std::uint8_t>(lane), header.number,
+                           header.last};
+  take({terminal, lane, flit}, header.data_flits, segment);
+}
+
 /// A flit that is legal goes into its buffer. What is out of order is dropped and reported, so is a
 /// packet that is too long, to its tail.
-void IbaModel::take(const Offer& offer) {
+void IbaModel::take(const Offer& offer, std::uint32_t data_flits, const Segment& segment) {
   Lane& lane = injection_[offer.terminal * lanes_ + offer.lane];
   const Tag tag = offer.flit.tag;
   const bool head = is_head(tag);
-  const std::uint32_t left = head ? config_.data_flits(offer.flit.length_bytes) + 1 : lane.left;
+  const std::uint32_t left = head ? data_flits + 1 : lane.left;
   const bool last = left == 1;
   const std::uint8_t cause = left > longest_ ? kErrorLength : 0;
   const bool passes = lane.guard.passes(tag, cause);
@@ -458,6 +536,7 @@ void IbaModel::take(const Offer& offer) {
   if (head) lane.packet = make_packet(offer.flit, left);
   lane.left = left - 1;
   Packet& packet = packets_[lane.packet];
+  if (head) packet.segment = segment;
   packet.said.push_back({offer.flit.message, static_cast<std::uint16_t>(offer.flit.index & 0xff)});
   ++packet.sent;
   packet.closed = last || is_tail(tag);
@@ -482,13 +561,20 @@ std::uint32_t IbaModel::make_packet(const Flit& header, std::uint32_t flits) {
 }
 
 void IbaModel::update_ready(TerminalId terminal) {
-  LaneMask ready = 0;
+  Mask ready = 0;
+  Mask due = 0;
   for (unsigned lane = 0; lane < lanes_; ++lane) {
-    const bool open = injection_[terminal * lanes_ + lane].guard.open();
+    const std::size_t number = terminal * lanes_ + lane;
     const bool room = depth_ - buffer(terminal, lane).used >= longest_;
-    if (open || room) ready = static_cast<LaneMask>(ready | 1u << lane);
+    if (injection_[number].guard.open() || room) ready |= bit(lane);
+    if (segmenters_[number].due()) due |= bit(lane);
   }
-  ready_[terminal] = ready;
+  if (const Mask insert = ready & due; insert != 0) {
+    if (inserts_[terminal] == 0) inserting_.push_back(terminal);
+    inserts_[terminal] = static_cast<LaneMask>(insert);
+    ready = 0;
+  }
+  ready_[terminal] = static_cast<LaneMask>(ready & ~due);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/flit.hpp"
+#include "model/iba/segmenter.hpp"
 #include "model/lane_guard.hpp"
 #include "model/mask.hpp"
 #include "topology/iba_mesh.hpp"
@@ -32,6 +33,7 @@ struct Packet {
   std::uint32_t sent = 0;      ///< Flits that the source has sent.
   bool closed = false;         ///< The last of them is the tail.
   std::uint32_t copies = 0;    ///< Buffers that it is in.
+  Segment segment;             ///< Where endpoints make packets of messages.
   std::vector<Said> said;      ///< By flit. Keeps its room when the record is used anew.
 
   [[nodiscard]] bool is_tail(std::uint32_t flit) const { return closed && flit + 1 == sent; }

@@ -19,6 +19,7 @@ using namespace wayfarer::cut_through_test;
 
 namespace {
 constexpr unsigned kRoute = 8;
+constexpr unsigned kSequence = 16;
 constexpr unsigned kFlitsWidth = 3;
 
 struct Lane {
@@ -40,6 +41,7 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
   bench->valid_i = 0;
   bench->freed_i = 0;
   bench->discards_i = 0;
+  bench->sequence_i = 0;
   bench->stall_i = 0;
   bench.reset();
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
@@ -55,12 +57,14 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
     const bool tail = (open ? lane.left : length + 1) == 1;
     const bool valid = random.chance(3, 4);
     const bool discards = random.chance(1, 30);
+    const bool sequence = random.chance(1, 30);
     const bool stall = random.chance(1, 3);
     bench->valid_i = valid;
     drive(bench->lane_i, chosen);
     drive(bench->mark_i, (head ? kHead : 0u) | (tail ? kTail : 0u));
     drive(bench->length_i, length);
     bench->discards_i = discards;
+    bench->sequence_i = sequence;
     bench->stall_i = stall;
     unsigned freed = 0;
     for (unsigned v = 0; v < lanes; ++v) {
@@ -84,7 +88,8 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
     REQUIRE((bench->stall_o != 0) == stalled);
     bench.tick();
     stalled = stall;
-    const unsigned errors = (taken && wrong ? kErrorOrder : 0u) | (discards ? kRoute : 0u);
+    const unsigned errors = (taken && wrong ? kErrorOrder : 0u) | (discards ? kRoute : 0u) |
+                            (sequence ? kSequence : 0u);
     count = std::min(255u, count + (errors != 0));
     REQUIRE(bench->error_o == errors);
     REQUIRE(bench->error_count_o == count);

@@ -1,0 +1,157 @@
+// The channel adapter between a terminal and its switch: the endpoint's side of the switch, and
+// where messages are more than packets, what cuts them and puts them together.
+//
+//   terminal --> segmenter ---> endpoint --> switch
+//   terminal <-- reassembler <-------------- switch
+//
+// Parameters: VirtualLanes; Depth, Longest (iba_endpoint); Mtu, data flits of the packets that are
+// made of messages, a power of two, or 0: what the terminal sends and gets are packets; Lids
+// (iba_reassembler); FlitWidth.
+// Latency: that of the parts: none towards the switch, and from it a cycle, or with packets none.
+// With packets place_o, first_o and last_o are 0. busy_o: a flit is inside, or will be without the
+// terminal.
+`include "wayfarer_assert.svh"
+
+module iba_adapter
+  import iba_pkg::*;
+#(
+  parameter int unsigned VirtualLanes = 2,
+  parameter int unsigned Depth        = 9,
+  parameter int unsigned Longest      = 9,
+  parameter int unsigned Mtu          = 8,
+  parameter int unsigned Lids         = 17,
+  parameter int unsigned FlitWidth    = 128,
+  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
+  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+) (
+  input  logic                                    clk_i,
+  input  logic                                    rst_ni,
+  input  logic                                    hold_i,
+  output logic                                    busy_o,
+  // The terminal.
+  input  logic                                    inject_valid_i,
+  input  logic [LaneWidth-1:0]                    inject_lane_i,
+  input  mark_t                                   inject_mark_i,
+  input  logic [FlitWidth-1:0]                    inject_data_i,
+  output logic [VirtualLanes-1:0]                 inject_ready_o,
+  output logic [ErrorWidth-1:0]                   error_o,
+  output logic [7:0]                              error_count_o,
+  input  logic                                    eject_stall_i,
+  output logic                                    eject_valid_o,
+  output logic [LaneWidth-1:0]                    eject_lane_o,
+  output mark_t                                   eject_mark_o,
+  output logic [FlitWidth-1:0]                    eject_data_o,
+  output place_t                                  eject_place_o,
+  output logic                                    eject_first_o,
+  output logic                                    eject_last_o,
+  // The switch.
+  output logic [VirtualLanes-1:0]                 push_o,
+  output mark_t                                   mark_o,
+  output logic [FlitWidth-1:0]                    data_o,
+  input  logic [VirtualLanes-1:0][FlitsWidth-1:0] freed_i,
+  input  logic                                    discards_i,
+  output logic                                    stall_o,
+  input  logic                                    valid_i,
+  input  logic [LaneWidth-1:0]                    lane_i,
+  input  mark_t                                   mark_i,
+  input  logic [FlitWidth-1:0]                    data_i
+);
+
+  // Packets into the endpoint.
+  logic                    valid;
+  logic [LaneWidth-1:0]    lane;
+  mark_t                   mark;
+  logic [VirtualLanes-1:0] ready;
+  logic                    sequence_error;
+
+  if (Mtu != 0) begin : gen_messages
+    `WF_ASSERT_STATIC(IbaAdapterLegal, Longest <= Mtu + 1)
+
+    logic waits, held;
+    assign busy_o = waits || held;
+
+    iba_segmenter #(
+      .VirtualLanes(VirtualLanes),
+      .Mtu         (Mtu),
+      .FlitWidth   (FlitWidth)
+    ) u_segmenter (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .waits_o(waits),
+      .valid_i(inject_valid_i),
+      .lane_i (inject_lane_i),
+      .mark_i (inject_mark_i),
+      .data_i (inject_data_i),
+      .ready_o(inject_ready_o),
+      .valid_o(valid),
+      .lane_o (lane),
+      .mark_o (mark),
+      .data_o (data_o),
+      .ready_i(ready)
+    );
+
+    iba_reassembler #(
+      .VirtualLanes(VirtualLanes),
+      .Lids        (Lids),
+      .Mtu         (Mtu),
+      .FlitWidth   (FlitWidth)
+    ) u_reassembler (
+      .clk_i     (clk_i),
+      .rst_ni    (rst_ni),
+      .busy_o    (held),
+      .sequence_o(sequence_error),
+      .valid_i   (valid_i),
+      .lane_i    (lane_i),
+      .mark_i    (mark_i),
+      .data_i    (data_i),
+      .stall_i   (stall_o),
+      .valid_o   (eject_valid_o),
+      .lane_o    (eject_lane_o),
+      .mark_o    (eject_mark_o),
+      .data_o    (eject_data_o),
+      .place_o   (eject_place_o),
+      .first_o   (eject_first_o),
+      .last_o    (eject_last_o)
+    );
+  end else begin : gen_packets
+    assign busy_o         = 1'b0;
+    assign valid          = inject_valid_i;
+    assign lane           = inject_lane_i;
+    assign mark           = inject_mark_i;
+    assign data_o         = inject_data_i;
+    assign inject_ready_o = ready;
+    assign sequence_error = 1'b0;
+    assign eject_valid_o  = valid_i;
+    assign eject_lane_o   = lane_i;
+    assign eject_mark_o   = mark_i;
+    assign eject_data_o   = data_i;
+    assign eject_place_o  = '0;
+    assign eject_first_o  = 1'b0;
+    assign eject_last_o   = 1'b0;
+  end
+
+  iba_endpoint #(
+    .VirtualLanes(VirtualLanes),
+    .Depth       (Depth),
+    .Longest     (Longest)
+  ) u_endpoint (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .hold_i       (hold_i),
+    .valid_i      (valid),
+    .lane_i       (lane),
+    .mark_i       (mark),
+    .length_i     (data_o[LengthOffset+:$bits(length_t)]),
+    .ready_o      (ready),
+    .error_o      (error_o),
+    .error_count_o(error_count_o),
+    .stall_i      (eject_stall_i),
+    .push_o       (push_o),
+    .mark_o       (mark_o),
+    .freed_i      (freed_i),
+    .discards_i   (discards_i),
+    .sequence_i   (sequence_error),
+    .stall_o      (stall_o)
+  );
+
+endmodule
