@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 enum class Where { kMesh, kTorus, kLate, kCyclic, kLine, kUpstreamFirst, kWormhole, kCutThrough,
-                   kIba, kIbaTogether };
+                   kIba, kIbaTogether, kIbaMessages };
 
 struct Mutant {
   const char* file;
@@ -136,6 +136,16 @@ const Mutant kMutants[] = {
     {"iba/iba_endpoint.sv", "(open || 32'(room) >= Longest);", "(open || room != '0);", Where::kIba},
     {"iba/iba_network.sv", "assign in_credit[n][l] = out_credit[Next][Back];",
      "assign in_credit[n][l] = out_credit[n][l];", Where::kIba},
+    {"iba/iba_segmenter.sv", "assign ready_o = inserts ? '0 : ready_i & ~due_q;",
+     "assign ready_o = ready_i & ~due_q;", Where::kIbaMessages},
+    {"iba/iba_segmenter.sv", "mark_i[Tail] == ends_message", "1'b1", Where::kIbaMessages},
+    {"iba/iba_segmenter.sv", "number_t'(32'(message.place) / Mtu);", "'0;", Where::kIbaMessages},
+    {"iba/iba_reassembler.sv", "else if (!stall_i) held_q <= valid_i;", "else held_q <= valid_i;",
+     Where::kIbaMessages},
+    {"iba/iba_reassembler.sv", "|| packet.last || cut_short", "|| packet.last",
+     Where::kIbaMessages},
+    {"iba/iba_reassembler.sv", "number == '0 && under_way.number != '0", "1'b0",
+     Where::kIbaMessages},
 };
 
 NetworkConfig config_for(Where where) {
@@ -180,6 +190,18 @@ NetworkConfig config_for(Where where) {
     config.iba.depth = 10;
     config.message_bytes = 48;
     validate(config);
+    return config;
+  }
+  if (where == Where::kIbaMessages) {
+    config.family = Family::kIba;
+    config.topology.extents = {2, 1};
+    config.iba.virtual_lanes = 2;
+    config.iba.lane_use = LaneUse::kDedicated;
+    config.iba.segmentation = Segmentation::kEndpoints;
+    validate(config);
+    config.mtu_bytes = 64;  // shorter than may be configured: more packets in less time
+    config.message_bytes = 250;
+    config.iba.depth = 10;
     return config;
   }
   config.topology.kind = where == Where::kTorus ? TopologyKind::kTorus : TopologyKind::kMesh;

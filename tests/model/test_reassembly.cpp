@@ -152,6 +152,25 @@ TEST_CASE("endpoints put messages together only where packets do not overtake", 
   CHECK_NOTHROW(validate(config));
 }
 
+TEST_CASE("endpoints in place of terminals cost a cycle and nothing else", "[reassembly]") {
+  NetworkConfig config = mesh_config(1000, 256);
+  config.iba.depth = 34;
+  const auto run = [&config](Segmentation segmentation) {
+    config.iba.segmentation = segmentation;
+    validate(config);
+    SimulationOptions options = batch("uniform", 40);
+    options.traffic.message_bytes = "0,100,256,600,1000";
+    return run_simulation(*make_iba_model(config), config, options);
+  };
+  const SimulationResult terminals = run(Segmentation::kTerminals);
+  const SimulationResult endpoints = run(Segmentation::kEndpoints);
+  CHECK(endpoints.delivered_messages == terminals.delivered_messages);
+  CHECK(endpoints.last_delivery == terminals.last_delivery + 1);
+  CHECK(endpoints.measured.latency.min == terminals.measured.latency.min + 1);
+  CHECK(endpoints.measured.latency.max == terminals.measured.latency.max + 1);
+  CHECK(endpoints.measured.latency.mean == Approx(terminals.measured.latency.mean + 1));
+}
+
 TEST_CASE("what endpoints say of a flit's place is checked", "[PacketsReassembled]") {
   const auto deliver = [](std::uint16_t header, std::uint16_t data, bool first, bool last) {
     MessageTable messages;
