@@ -42,8 +42,9 @@ inline unsigned most_data_flits(const NetworkConfig& config) {
   return IbaHeader::kMostPackets * config.segment_flits();
 }
 
-/// A new packet, or message that endpoints cut, to a terminal or the source's group; with `faults` also to what is not known at the
-/// source's switch, and now and then of a length other than its header says.
+/// A new packet, or message that endpoints cut, to a terminal or the source's group; with `faults`
+/// also to what is not known at the source's switch, and now and then of a length other than its
+/// header says.
 inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Random& random,
                              bool faults) {
   IbaStream stream;
