@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 #include <string>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
 
 namespace wayfarer {
 namespace {
@@ -14,6 +19,12 @@ std::vector<std::size_t> first_equals(const std::vector<Point>& points) {
   for (std::size_t i = 0; i < points.size(); ++i)
     result.push_back(first.emplace(what_decides(points[i]), i).first->second);
   return result;
+}
+
+std::string describe(const std::map<std::size_t, std::string>& faults, std::size_t points) {
+  std::string text = fmt::format("{} of {} runs", faults.size(), points);
+  for (const auto& [index, fault] : faults) text += "\n" + fault;
+  return text;
 }
 
 }  // namespace
@@ -52,12 +63,20 @@ PointResults PointRunner::compute(const std::vector<Point>& points,
                                   const ProgressCallback& progress) {
   for (const Point& point : points)
     if (point.engine != Engine::kModel) static_cast<void>(engines_.build(point.config));
-  PointResults results = run_points(engines_, points, threads_, progress,
-                                    [&](std::size_t i, const SimulationResult& result) {
-                                      if (store_) store_->save(points[i], result);
-                                    });
+  std::mutex mutex;
+  std::map<std::size_t, std::string> faults;  // in the points' order
+  PointEvents events;
+  events.finished = [&](std::size_t i, const SimulationResult& result) {
+    if (store_) store_->save(points[i], result);
+  };
+  events.failed = [&](std::size_t i, const CheckFailed& fault) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    faults[i] = fmt::format("{}\n  {}", points[i].command, fault.what());
+  };
+  PointResults results = run_points(engines_, points, threads_, progress, events);
   computed_ += static_cast<std::size_t>(std::count_if(
       results.begin(), results.end(), [](const auto& result) { return result.has_value(); }));
+  if (!faults.empty()) throw CheckFailed(describe(faults, points.size()));
   return results;
 }
 

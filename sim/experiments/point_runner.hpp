@@ -26,7 +26,9 @@ class PointRunner {
   PointRunner(const EngineFactory& engines, unsigned threads, std::optional<PointStore> store)
       : engines_(engines), threads_(threads), store_(std::move(store)) {}
 
-  /// As run_points, but equal points are run once. Builds the hardware that is missing before.
+  /// As run_points, but equal points are run once. Builds the hardware that is missing before. Runs
+  /// whose check fails do not stop the others; then it throws CheckFailed with the command and the
+  /// fault of each.
   [[nodiscard]] PointResults run(const std::vector<Point>& points,
                                  const ProgressCallback& progress = {});
 

@@ -3,11 +3,8 @@
 #include <atomic>
 #include <mutex>
 
-#include <fmt/format.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
-
-#include "core/error.hpp"
 
 namespace wayfarer {
 namespace {
@@ -35,17 +32,6 @@ class SharedProgress {
   std::mutex mutex_;
 };
 
-/// Among many runs, which one it was is half of the news.
-SimulationResult checked_run(Network& network, const Point& point,
-                             const ProgressCallback& progress) {
-  try {
-    return run_simulation(network, point.config, point.options, progress);
-  } catch (const CheckFailed& fault) {
-    if (point.command.empty()) throw;
-    throw CheckFailed(fmt::format("{}\n{}", point.command, fault.what()));
-  }
-}
-
 std::optional<SimulationResult> run_point(const EngineFactory& engines, const Point& point,
                                           SharedProgress& shared) {
   if (shared.stopped()) return std::nullopt;
@@ -57,17 +43,32 @@ std::optional<SimulationResult> run_point(const EngineFactory& engines, const Po
     reported = done;
     return shared.advance(more);
   };
-  const SimulationResult result = checked_run(*network, point, progress);
+  const SimulationResult result =
+      run_simulation(*network, point.config, point.options, progress);
   if (result.interrupted) return std::nullopt;
   shared.advance(point.options.cycles - reported);
   return result;
+}
+
+std::optional<SimulationResult> run_and_tell(const EngineFactory& engines, const Point& point,
+                                             std::size_t index, const PointEvents& events,
+                                             SharedProgress& shared) {
+  try {
+    std::optional<SimulationResult> result = run_point(engines, point, shared);
+    if (result && events.finished) events.finished(index, *result);
+    return result;
+  } catch (const CheckFailed& fault) {
+    if (!events.failed) throw;
+    events.failed(index, fault);
+    return std::nullopt;
+  }
 }
 
 }  // namespace
 
 PointResults run_points(const EngineFactory& engines, const std::vector<Point>& points,
                         unsigned threads, const ProgressCallback& progress,
-                        const PointCallback& finished) {
+                        const PointEvents& events) {
   Cycle total = 0;
   for (const Point& point : points) total += point.options.cycles;
   SharedProgress shared(total, progress);
@@ -77,10 +78,8 @@ PointResults run_points(const EngineFactory& engines, const std::vector<Point>& 
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, points.size(), 1),
         [&](const tbb::blocked_range<std::size_t>& range) {
-          for (std::size_t i = range.begin(); i != range.end(); ++i) {
-            results[i] = run_point(engines, points[i], shared);
-            if (results[i] && finished) finished(i, *results[i]);
-          }
+          for (std::size_t i = range.begin(); i != range.end(); ++i)
+            results[i] = run_and_tell(engines, points[i], i, events, shared);
         },
         tbb::simple_partitioner{});
   });

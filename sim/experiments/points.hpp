@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/engine.hpp"
+#include "core/error.hpp"
 #include "experiments/simulation.hpp"
 
 namespace wayfarer {
@@ -22,16 +23,19 @@ struct Point {
 
 using PointResults = std::vector<std::optional<SimulationResult>>;
 
-/// Told of a run that is finished, by its index, at once; by several threads at a time.
-using PointCallback = std::function<void(std::size_t index, const SimulationResult& result)>;
+/// Who wants to know of a run as soon as it ends; called by several threads at a time.
+struct PointEvents {
+  std::function<void(std::size_t index, const SimulationResult& result)> finished;
+  /// A run's check failed; the other runs go on. Unless this is set, run_points throws it.
+  std::function<void(std::size_t index, const CheckFailed& fault)> failed;
+};
 
 /// Runs all points, `threads` at a time (0: one for each core). Results stand in the points' order;
 /// those not finished when `progress` (done and total cycles of all points; never called by two
-/// threads at once) said to stop are empty. Throws what a run throws, a failed check with the
-/// point's command in front, and what `finished` throws.
+/// threads at once) said to stop are empty. Throws what a run throws and what an event throws.
 [[nodiscard]] PointResults run_points(const EngineFactory& engines,
                                       const std::vector<Point>& points, unsigned threads,
                                       const ProgressCallback& progress = {},
-                                      const PointCallback& finished = {});
+                                      const PointEvents& events = {});
 
 }  // namespace wayfarer

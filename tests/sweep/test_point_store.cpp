@@ -28,9 +28,13 @@ class CountingFactory final : public EngineFactory {
   std::unique_ptr<Network> make(const NetworkConfig& config, Engine,
                                 const EngineOptions&) const override {
     ++runs;
-    return std::make_unique<IdealNetwork>(config.terminals(), 3, 2, kPeriod);
+    auto network = std::make_unique<IdealNetwork>(config.terminals(), 3, 2, kPeriod);
+    if (config.name == broken)
+      network->tamper = [](Delivery& delivery) { return delivery.tag != Tag::kHeader; };
+    return network;
   }
   mutable std::atomic<unsigned> runs{0};
+  std::string broken;  ///< Networks of this name lose a flit.
 };
 
 struct Folder {
@@ -189,6 +193,21 @@ TEST_CASE("a stopped sweep keeps what is finished", "[sweep]") {
   CHECK(complete(next.run(some_points())));
   CHECK(next.found() == stopped.computed());
   CHECK(next.found() + next.computed() == 9);
+}
+
+TEST_CASE("a run that fails a check does not stop the others", "[sweep]") {
+  const Folder folder;
+  CountingFactory factory;
+  factory.broken = "bad";
+  std::vector<Point> points = some_points();
+  for (const std::size_t i : {0, 4}) {
+    points[i].config.name = "bad";
+    points[i].command = "command " + std::to_string(i);
+  }
+  PointRunner runner(factory, 2, PointStore(folder.path));
+  CHECK_THROWS_WITH(runner.run(points), Contains("2 of 9 runs\ncommand 0\n  scoreboard: cycle") &&
+                                            Contains("\ncommand 4\n  scoreboard: cycle"));
+  CHECK(runner.computed() == 7);
 }
 
 TEST_CASE("shares make the whole and have nothing in common", "[sweep]") {
