@@ -120,13 +120,13 @@ void check_increasing(const Options& options, const std::vector<double>& loads) 
                                  "0.1:1.5:0.01", options.loads));
 }
 
-/// The share of the work that --part names: the whole without it.
+/// A share of the work; the whole is left as it is.
 template <typename Work>
 std::vector<Work> share(const std::vector<Work>& work, const std::vector<Point>& representatives,
-                        const std::string& part) {
-  if (part.empty()) return work;
+                        Part part) {
+  if (part.of == 1) return work;
   std::vector<Work> result;
-  for (const std::size_t i : share_of(representatives, parse_part(part))) result.push_back(work[i]);
+  for (const std::size_t i : share_of(representatives, part)) result.push_back(work[i]);
   return result;
 }
 
@@ -159,6 +159,7 @@ int report(const Options& options, const PointRunner& runner, const std::vector<
 }
 
 int run(const Program& program, const Options& options) {
+  const Part part = options.part.empty() ? Part{} : parse_part(options.part);
   const Axes axes(options);
   const std::vector<Point> points = points_of(options, axes);
   if (options.saturation) check_increasing(options, axes.loads);
@@ -167,7 +168,7 @@ int run(const Program& program, const Options& options) {
   if (!options.output.empty()) store.emplace(options.output);
   PointRunner runner(program.engines, options.threads, std::move(store));
   if (!options.saturation) {
-    const std::vector<Point> work = share(points, points, options.part);
+    const std::vector<Point> work = share(points, points, part);
     const PointResults results = runner.run(work, make_progress());
     end_progress();
     return report(options, runner, work, results);
@@ -175,7 +176,7 @@ int run(const Program& program, const Options& options) {
   const std::vector<LoadLadder> ladders = ladders_of(options, axes);
   std::vector<Point> first;
   for (const LoadLadder& ladder : ladders) first.push_back(ladder.front());
-  const std::vector<LoadLadder> work = share(ladders, first, options.part);
+  const std::vector<LoadLadder> work = share(ladders, first, part);
   const auto found = find_saturation_points(runner, work, make_progress());
   end_progress();
   return report(options, runner, work, found);

@@ -72,7 +72,36 @@ def kill_workflow(program, folder):
     return len(list(folder.glob("points/*.json")))
 
 
+def few_experiments(program, path):
+    """The program with a few experiments that are soon done; what 'all' does, without its index."""
+    ids = ["iba-example", "linear-table", "mway-fig4"]
+    path.write_text(f"""#!/bin/sh
+set -e
+case "$1 $2" in
+  "reproduce --list") '{program}' reproduce --list | grep -E '^({"|".join(ids)}) ' ;;
+  "reproduce all") shift 2; for id in {" ".join(ids)}; do '{program}' reproduce $id "$@"; done ;;
+  *) exec '{program}' "$@" ;;
+esac
+""")
+    path.chmod(0o755)
+    return path
+
+
+def test_experiments(program, folder):
+    few = few_experiments(program, folder / "few")
+    words = ["reproduce", "all", "--seed", "3"]
+    calm = plain(few, words, folder / "calm")
+    check(len(calm) >= 9, "three experiments with three files or more")
+    done = subprocess.run(workflow(few, words, folder / "jobs"), capture_output=True, text=True,
+                          check=False)
+    check(done.returncode == 0, f"the workflow ends well; it says\n{done.stdout}{done.stderr}")
+    check(done.stdout.count("there already") == 3, "the jobs have done all the work")
+    check(results(folder / "jobs") == calm, "the experiments give the same bytes")
+
+
 def test_local(program, folder):
+    (folder / "papers").mkdir()
+    test_experiments(program, folder / "papers")
     calm = plain(program, SWEEP, folder / "calm")
     left = kill_workflow(program, folder / "swept")
     check(left < 32 and not results(folder / "swept"), "the kill fell into the work")
