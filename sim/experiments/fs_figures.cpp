@@ -187,13 +187,17 @@ class Study {
   /// A row for each traffic: throughput, and latency beside it.
   [[nodiscard]] Picture picture() const {
     Picture result{figure_.id, {}, 2};
-    for (const Traffic& traffic : figure_.traffic)
-      for (const bool of_latency : {false, true})
-        result.panels.push_back(
-            curves_panel({traffic.name, "normalized applied load",
-                          of_latency ? "latency in the network, cycles" : "throughput, %",
-                          "set key inside top left\nset xrange [0:1.05]\nset yrange [0:*]\n"},
-                         curves(traffic, of_latency)));
+    for (const Traffic& traffic : figure_.traffic) {
+      if (curves(traffic, false).empty()) continue;
+      result.panels.push_back(
+          curves_panel({traffic.name, "normalized applied load", "throughput, %",
+                        "set key inside bottom right\nset xrange [0:1.05]\nset yrange [0:*]\n"},
+                       curves(traffic, false)));
+      result.panels.push_back(
+          curves_panel({traffic.name, "normalized applied load", "latency in the network, cycles",
+                        "set key inside top left\nset xrange [0:1.05]\nset yrange [0:*]\n"},
+                       curves(traffic, true)));
+    }
     return result;
   }
 

@@ -248,7 +248,7 @@ Picture picture(const Runs& runs) {
       }
       result.panels.push_back(curves_panel(
           {which.name, "bytes of a message", "cycles until all is delivered",
-           "set logscale xy\nset key inside top left\n"},
+           "set logscale xy\nset key below\n"},
           curves));
     }
   }

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr unsigned kWidth = 900;  ///< Of a picture of one panel; panels among others are smaller.
 constexpr unsigned kHeight = 600;
 constexpr unsigned kPanelWidth = 600;
-constexpr unsigned kPanelHeight = 420;
+constexpr unsigned kPanelHeight = 480;
 
 std::string text_of(const Axes& axes) {
   return fmt::format(
@@ -78,7 +78,7 @@ Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
                  const std::vector<Series>& series) {
   std::string text = text_of(axes) +
                      "set style data histogram\nset style fill solid 0.8 border\n"
-                     "set xtics rotate by -45\nset yrange [0:*]\n$bars << END\n";
+                     "set xtics rotate by 90 right\nset yrange [0:*]\n$bars << END\n";
   for (std::size_t i = 0; i < groups.size(); ++i) {
     text += fmt::format("\"{}\"", groups[i]);
     for (const Series& bars : series) text += fmt::format(" {:.9g}", bars.values[i]);
@@ -93,10 +93,11 @@ Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
 
 Panel heat_map_panel(const std::string& title, const std::vector<std::vector<double>>& rows) {
   std::string text = fmt::format(
-      "set title \"{}\"\nset cbrange [0:1]\nset size square\n"
+      "set title \"{}\"\nset cbrange [0:1]\nset cblabel \"utilisation\"\nset size square\n"
       "set xlabel \"x\"\nset ylabel \"y\"\nset palette rgb 33,13,10\n"
-      "$map << END\n",
-      title);
+      "set xrange [-0.5:{:.1f}]\nset yrange [-0.5:{:.1f}]\n$map << END\n",
+      title, static_cast<double>(rows.front().size()) - 0.5,
+      static_cast<double>(rows.size()) - 0.5);
   for (const std::vector<double>& row : rows) {
     for (const double value : row) text += fmt::format("{:.4f} ", value);
     text += "\n";

@@ -35,7 +35,7 @@ struct Series {
 [[nodiscard]] Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
                                const std::vector<Series>& series);
 
-/// A heat map of values from 0 to 1, the first row at the bottom.
+/// A heat map of utilisations from 0 to 1, the first row at the bottom.
 [[nodiscard]] Panel heat_map_panel(const std::string& title,
                                    const std::vector<std::vector<double>>& rows);
 

@@ -53,7 +53,6 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   }
   result.summarize(fmt::format("DIMORDER {:.0f}, 2-PHASE {:.0f}, VALIANT {:.0f} cycles", cycles[0],
                                cycles[1], cycles[2]));
-  result.pictures.push_back(comparison(result, "flits, cycles", {""}, 1));
   return result;
 }
 
