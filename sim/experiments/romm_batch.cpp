@@ -15,7 +15,12 @@ constexpr Cycle kLimit = 1'000'000;  ///< Far beyond any batch: the watchdog is 
 Point batch_point(const RommBatch& batch, unsigned seed) {
   Point point;
   point.config = load_config(find_config(batch.config));
-  if (!batch.extents.empty()) set_key(point.config, "topology.extents", batch.extents);
+  if (!batch.extents.empty()) {
+    // Wide enough for the header on the largest mesh, and as many flits.
+    point.config.flit_bits *= 2;
+    point.config.message_bytes *= 2;
+    set_key(point.config, "topology.extents", batch.extents);
+  }
   point.config.vc.seed = seed;
   point.label = batch.cell;
   point.options.traffic.pattern = batch.pattern;
