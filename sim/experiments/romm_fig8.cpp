@@ -98,8 +98,9 @@ Picture picture(const Measured& measured) {
       }
       result.panels.push_back(curves_panel(
           {task, "nodes along a side of the mesh",
-           scaled ? "cycles per message and width of the bisection" : "cycles per message",
-           "set key inside top left\nset xtics (4, 8, 16, 32)\nset yrange [0:*]\n"},
+           scaled ? "cycles per message, over the bisection" : "cycles per message",
+           fmt::format("set key inside {}\nset xtics (4, 8, 16, 32)\nset yrange [0:*]\n",
+                       scaled ? "bottom right" : "top left")},
           curves));
     }
   return result;
