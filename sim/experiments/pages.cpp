@@ -120,8 +120,11 @@ std::string conditions_of(const Json& reproduction) {
   for (const auto& [key, value] : reproduction["conditions"].items())
     text += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", escaped(key),
                         escaped(value.is_string() ? value.get<std::string>() : value.dump()));
-  return text + fmt::format("<tr><th>version</th><td>{}</td></tr>\n</table>\n",
-                            escaped(text_at(reproduction, "version")));
+  for (const char* key : {"version", "revision"})
+    if (reproduction.contains(key))
+      text += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", key,
+                          escaped(text_at(reproduction, key)));
+  return text + "</table>\n";
 }
 
 /// Without the lines that only stand before a document of its own.

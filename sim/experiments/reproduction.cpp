@@ -129,6 +129,7 @@ Json to_json(const Reproduction& reproduction) {
                    {"known_misses", std::move(known)},
                    {"unexplained", reproduction.unexplained},
                    {"version", version()},
+                   {"revision", revision()},
                    {"request", reproduction.request},
                    {"conditions", reproduction.conditions},
                    {"pictures", std::move(pictures)}};

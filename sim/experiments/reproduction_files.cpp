@@ -26,6 +26,7 @@ std::optional<Json> find_reproduction(const std::string& folder, const std::stri
   if (!fs::exists(path)) return std::nullopt;
   Json document = Json::parse(read_text(path, "a file of results"), nullptr, false);
   if (!document.is_object() || document.value("version", Json()) != version() ||
+      document.value("revision", Json(revision())) != revision() ||
       document.value("request", Json()) != request_of(options))
     return std::nullopt;
   return document;

@@ -11,7 +11,8 @@
 
 namespace wayfarer {
 
-/// What <id>.json says, if it is there, of this version and asked for with the same options.
+/// What <id>.json says, if it is there, of this version and revision and asked for with the same
+/// options. Results without a revision, as docs/results has them, stand for any.
 [[nodiscard]] std::optional<Json> find_reproduction(const std::string& folder,
                                                     const std::string& id,
                                                     const ReproductionOptions& options);

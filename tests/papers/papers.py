@@ -137,6 +137,7 @@ def reproduce(program, experiment, only):
             sys.exit(f"{experiment}: the program ended with status {done.returncode}")
         result = json.loads(pathlib.Path(folder, f"{experiment}.json").read_text())
         result.pop("points", None)
+        result.pop("revision", None)  # it would change with every commit
         picture = pathlib.Path(folder, f"{experiment}.svg")
         return result, picture.read_text() if picture.exists() else None
 
