@@ -10,11 +10,9 @@ using Misses = std::vector<KnownMiss>;
 const char* const kTwoLanes =
     "Oblivious with two lanes saturates later than in the paper. There the mesh router with two "
     "lanes saturates where the one with a single lane does, but for random traffic; ours gains "
-    "from "
-    "its second lane. The paper does not say what binds a message to a lane. Keeping it in the "
-    "lane "
-    "it came in would bring random traffic on the torus to .75, but shuffle on the mesh hardly "
-    "down.";
+    "from its second lane. The paper does not say what binds a message to a lane. Keeping it in "
+    "the lane it came in would bring random traffic on the torus to .75, but shuffle on the mesh "
+    "hardly down.";
 const char* const kOneStep =
     "One step of the grid and a third: on the mean of three seeds a cell is at most .05 off, or "
     ".067. The paper gives neither the length of its runs nor its threshold of saturation.";
@@ -23,8 +21,7 @@ const char* const kOneChannel =
     "there is 1 to 4 %, where the paper's router keeps up.";
 const char* const kTriplex =
     "The report that defines the minimal triplex router is not at hand; the rule used is the one "
-    "of "
-    "those tried that fits best. With random order ours saturates later.";
+    "of those tried that fits best. With random order ours saturates later.";
 
 Misses fs_fig1_misses() {
   return {
@@ -42,8 +39,7 @@ Misses fs_fig1_misses() {
 Misses fs_fig2_misses() {
   return {
       {"From load .2 or .3 on the adaptive routers part by 5 to 10 %: with transpose output-driven "
-       "is "
-       "slower until both are near saturation, with hot spots faster, with shuffle one or the "
+       "is slower until both are near saturation, with hot spots faster, with shuffle one or the "
        "other. The paper's curves lie on each other there as far as its words go.",
        {"latency of input- and output-driven, loads up to 0.3"}},
       {"The two oblivious routers saturate together with hot spot 1 (.65; the paper: .60 and .65). "
@@ -139,9 +135,9 @@ Misses linear_worst_misses() {
 
 Misses mway_fig10_misses() {
   return {
-      {"The bound is that of uniform accepted traffic. Beyond saturation some sources are "
-       "starved, what is accepted has shorter ways, and the mean rate passes the bound a little: "
-       "nothing in the paper bounds how long a header waits.",
+      {"The bound is that of uniform accepted traffic. Beyond saturation some sources are starved, "
+       "what is accepted has shorter ways, and the mean rate passes the bound a little: nothing in "
+       "the paper bounds how long a header waits.",
        {"8x4x4xP4 peak over bound", "8x4x4x4xP1 peak over bound"}},
       {"The order is the paper's; 'close' is a word, held against 10 %. The 4-D mesh profits from "
        "uneven acceptance, the hypercube, being symmetric, does not.",
@@ -173,14 +169,12 @@ Misses romm_fig5_misses() {
 Misses romm_fig6_misses() {
   return {
       {"A message of VALIANT costs more the more there are: 349 cycles in the first 50 of a node, "
-       "383 "
-       "in the next 50. The paper does not give its L; over all 100 it is within 10 % "
+       "383 in the next 50. The paper does not give its L; over all 100 it is within 10 % "
        "(romm-table6).",
        {"valiant bit-complement: slope, cycles per message"}},
       {"With random destinations the busiest link's excess grows more slowly than L: DIMORDER has "
-       "100 "
-       "cycles per message in the first 50 and 89 in the next. Over all 100 it is within 10 % of "
-       "the paper (romm-table6), and 4-PHASE takes 1.098 times as long.",
+       "100 cycles per message in the first 50 and 89 in the next. Over all 100 it is within 10 % "
+       "of the paper (romm-table6), and 4-PHASE takes 1.098 times as long.",
        {"dimorder full-random: slope, cycles per message", "full-random: 4phase over dimorder"}}};
 }
 
@@ -190,8 +184,8 @@ Misses romm_table1_misses() {
        {"8x8, d = 2, random, VALIANT: longest", "5x5, d = 2, random, VALIANT: longest",
         "4x4x4, d = 2, random, VALIANT: longest"}},
       {"K/2 is for even K.", {"5x5, d = 2, bit-complement, minimal: average"}},
-      {"The formula wants source and destination to differ in all pairs of dimensions; one pair "
-       "is enough.",
+      {"The formula wants source and destination to differ in all pairs of dimensions; one pair is "
+       "enough.",
        {"4x4x4x4, d = 4, transpose, VALIANT: longest"}}};
 }
 
