@@ -17,10 +17,8 @@ namespace {
 constexpr unsigned kLoads = 10;  ///< 0.1 to 1.0.
 constexpr unsigned kLow = 3;     ///< Loads up to 0.3 are "initially".
 constexpr double kMessagesAtOne = 1.0 / 80;
-constexpr Cycle kCycles = 25'000;     ///< A fifth of them is warm-up, as for the tables.
 constexpr double kAlike = 0.05;       ///< "Indistinguishable".
 constexpr double kEquivalent = 0.01;  ///< What "equivalent" throughput may be below.
-constexpr double kSaturated = 0.006;  ///< Growth, as for the tables.
 
 struct Traffic {
   std::string name;
@@ -51,18 +49,12 @@ struct Cell {
 
 Point point_of(const Cell& cell, const std::string& policy, unsigned step,
                const ReproductionOptions& options) {
-  Point point;
-  point.config = load_config(find_config("fs-torus16x16-" + cell.router));
-  set_key(point.config, "router.policy", policy);
-  point.config.vc.seed = static_cast<unsigned>(options.seed);
-  point.label = fmt::format("{}, {}", cell.name(), policy);
-  point.options.traffic.pattern = cell.traffic.pattern + ":self";
-  point.options.traffic.seed = options.seed;
-  point.options.unit = LoadUnit::kMessages;
-  point.options.load = load_of(step) * kMessagesAtOne;
-  point.options.cycles = options.cycles == 0 ? kCycles : options.cycles;
-  point.options.warmup = point.options.cycles / 5;
-  return point;
+  SaturationCell run{fmt::format("{}, {}", cell.name(), policy),
+                     load_config(find_config("fs-torus16x16-" + cell.router)),
+                     cell.traffic.pattern + ":self", kMessagesAtOne};
+  set_key(run.config, "router.policy", policy);
+  return saturation_run(run, load_of(step), options.seed,
+                        options.cycles == 0 ? kSaturationCycles : options.cycles);
 }
 
 /// The runs of one figure and the claims about them.
@@ -164,7 +156,7 @@ class Study {
     Tally deviation;
     for (std::size_t c = 0; c < cells_.size(); ++c) {
       unsigned step = 0;
-      while (step < kLoads && run(c, kIn, step).growth <= kSaturated) ++step;
+      while (step < kLoads && run(c, kIn, step).growth <= kSaturationGrowth) ++step;
       if (step == kLoads) continue;
       mean.add(latency(c, kOut, step) < latency(c, kIn, step), name_at(c, step));
       deviation.add(run(c, kOut, step).measured.network_latency.sd <

@@ -61,4 +61,11 @@ std::vector<double> run_batches(const EngineFactory& engines, const Reproduction
   return means;
 }
 
+double cycles_of(const std::vector<RommBatch>& batches, const std::vector<double>& cycles,
+                 const std::string& cell) {
+  for (std::size_t i = 0; i < batches.size(); ++i)
+    if (batches[i].cell == cell) return cycles[i];
+  return 0;
+}
+
 }  // namespace wayfarer

@@ -27,6 +27,10 @@ struct RommBatch {
                                               const std::vector<RommBatch>& batches,
                                               Reproduction& result);
 
+/// The cycles of the batch of that cell, of those that run_batches has returned; 0: there is none.
+[[nodiscard]] double cycles_of(const std::vector<RommBatch>& batches,
+                               const std::vector<double>& cycles, const std::string& cell);
+
 /// Table 6: cycles per message; 0 where the paper has no value.
 [[nodiscard]] double romm_table6_cycles(const std::string& network, const std::string& algorithm,
                                         const std::string& task);

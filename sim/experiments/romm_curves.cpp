@@ -57,10 +57,7 @@ class Measured {
   }
   [[nodiscard]] double cycles(const std::string& network, const std::string& algorithm,
                               const std::string& task, unsigned load) const {
-    const std::string name = batch_name(network, algorithm, task, load);
-    for (std::size_t i = 0; i < batches_.size(); ++i)
-      if (batches_[i].cell == name) return cycles_[i];
-    return 0;
+    return cycles_of(batches_, cycles_, batch_name(network, algorithm, task, load));
   }
   [[nodiscard]] double cycles(const std::string& algorithm, const std::string& task,
                               unsigned load) const {

@@ -39,10 +39,7 @@ class Measured {
 
   [[nodiscard]] double at(const std::string& task, const std::string& algorithm,
                           unsigned side) const {
-    const std::string name = batch_name(task, algorithm, side);
-    for (std::size_t i = 0; i < batches_.size(); ++i)
-      if (batches_[i].cell == name) return cycles_[i] / kMessages;
-    return 0;
+    return cycles_of(batches_, cycles_, batch_name(task, algorithm, side)) / kMessages;
   }
 
   /// The algorithms, the fastest first.

@@ -9,9 +9,7 @@ namespace {
 
 constexpr double kStep = 0.05;
 constexpr unsigned kHighest = 30;  ///< In steps.
-constexpr double kGrowth = 0.006;
 constexpr unsigned kRuns = 3;
-constexpr Cycle kCycles = 25'000;  ///< A fifth of them is warm-up.
 constexpr Cycle kCoarseCycles = 10'000;
 
 unsigned runs_of(const ReproductionOptions& options) {
@@ -19,7 +17,7 @@ unsigned runs_of(const ReproductionOptions& options) {
 }
 
 Cycle cycles_of(const ReproductionOptions& options) {
-  return options.cycles == 0 ? kCycles : options.cycles;
+  return options.cycles == 0 ? kSaturationCycles : options.cycles;
 }
 
 /// A walk over the loads that asks for one run after the other.
@@ -35,7 +33,7 @@ class Coarse final : public Search {
  public:
   [[nodiscard]] bool finished() const override { return bisection_.finished(); }
   [[nodiscard]] unsigned next() const override { return bisection_.next(); }
-  void take(double growth) override { bisection_.take(growth > kGrowth); }
+  void take(double growth) override { bisection_.take(growth > kSaturationGrowth); }
   [[nodiscard]] unsigned knee() const { return bisection_.high(); }
 
  private:
@@ -52,7 +50,7 @@ class Walk final : public Search {
   }
   [[nodiscard]] unsigned next() const override { return at_; }
   void take(double growth) override {
-    const bool saturated = growth > kGrowth;
+    const bool saturated = growth > kSaturationGrowth;
     (saturated ? high_known_ : low_known_) = true;
     (saturated ? growth_ : growth_below_) = growth;
     if (saturated) knee_ = at_;
@@ -68,20 +66,6 @@ class Walk final : public Search {
   double growth_ = 0;
   double growth_below_ = 0;
 };
-
-Point point_of(const SaturationCell& cell, unsigned steps, std::uint64_t seed, Cycle cycles) {
-  Point point;
-  point.config = cell.config;
-  point.config.vc.seed = static_cast<unsigned>(seed);
-  point.label = cell.name;
-  point.options.traffic.pattern = cell.pattern;
-  point.options.traffic.seed = seed;
-  point.options.unit = LoadUnit::kMessages;
-  point.options.load = steps * kStep * cell.messages_at_one;
-  point.options.cycles = cycles;
-  point.options.warmup = cycles / 5;
-  return point;
-}
 
 /// Runs searches side by side, a run of each that is not finished at a time.
 template <typename SomeSearch>
@@ -104,19 +88,34 @@ void run_searches(std::vector<SomeSearch>& searches, const EngineFactory& engine
 
 }  // namespace
 
+Point saturation_run(const SaturationCell& cell, double load, std::uint64_t seed, Cycle cycles) {
+  Point point;
+  point.config = cell.config;
+  point.config.vc.seed = static_cast<unsigned>(seed);
+  point.label = cell.name;
+  point.options.traffic.pattern = cell.pattern;
+  point.options.traffic.seed = seed;
+  point.options.unit = LoadUnit::kMessages;
+  point.options.load = load * cell.messages_at_one;
+  point.options.cycles = cycles;
+  point.options.warmup = cycles / 5;
+  return point;
+}
+
 std::vector<Saturation> find_saturations(const EngineFactory& engines,
                                          const ReproductionOptions& options,
                                          const std::vector<SaturationCell>& cells) {
   const unsigned runs = runs_of(options);
   std::vector<Coarse> coarse(cells.size());
   run_searches(coarse, engines, options, [&](std::size_t i, unsigned steps) {
-    return point_of(cells[i], steps, options.seed, kCoarseCycles);
+    return saturation_run(cells[i], steps * kStep, options.seed, kCoarseCycles);
   });
   std::vector<Walk> walks;
   for (const Coarse& search : coarse)
     for (unsigned run = 0; run < runs; ++run) walks.emplace_back(search.knee() - 1);
   run_searches(walks, engines, options, [&](std::size_t i, unsigned steps) {
-    return point_of(cells[i / runs], steps, options.seed + i % runs, cycles_of(options));
+    return saturation_run(cells[i / runs], steps * kStep, options.seed + i % runs,
+                          cycles_of(options));
   });
   std::vector<Saturation> means(cells.size());
   for (std::size_t i = 0; i < walks.size(); ++i) {

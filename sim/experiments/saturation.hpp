@@ -16,6 +16,13 @@ struct SaturationCell {
   double messages_at_one = 0;  ///< Per terminal and cycle at load 1.
 };
 
+constexpr double kSaturationGrowth = 0.006;   ///< Above it a load saturates.
+constexpr Cycle kSaturationCycles = 25'000;  ///< Of a run.
+
+/// A run of a cell; a fifth of its cycles is warm-up. The seed is also that of the routers.
+[[nodiscard]] Point saturation_run(const SaturationCell& cell, double load, std::uint64_t seed,
+                                   Cycle cycles);
+
 /// Means over the runs of a cell.
 struct Saturation {
   double load = 0;
@@ -25,7 +32,7 @@ struct Saturation {
 
 /// By cell. A coarse search with short runs of the first seed says where to begin; from one step
 /// below its knee on, every seed then walks to its own. A load saturates when the growth over the
-/// measurement window exceeds 0.006. The highest load looked at is 1.5.
+/// measurement window exceeds kSaturationGrowth. The highest load looked at is 1.5.
 [[nodiscard]] std::vector<Saturation> find_saturations(const EngineFactory& engines,
                                                        const ReproductionOptions& options,
                                                        const std::vector<SaturationCell>& cells);
