@@ -15,8 +15,9 @@ class PhaseSearch {
     result_.hosts.resize(hosts());
   }
 
-  SearchResult run() {
-    try_rows();
+  SearchResult run(const std::vector<std::vector<Cycle>>& first) {
+    for (const std::vector<Cycle>& phases : first) try_phases(phases, 0);
+    try_patterns();
     if (all_phases() <= trials_)
       try_all();
     else
@@ -48,21 +49,25 @@ class PhaseSearch {
     }
   }
 
-  /// All at once or in a row along the way to the server, and each host just before or behind. The
-  /// step -1 makes all headers meet: one cycle earlier for each hop.
-  void try_rows() {
+  /// What bad phases are known to look like.
+  void try_patterns() {
     const Cycle longest = *std::max_element(problem_.hops.begin(), problem_.hops.end());
-    for (const int step : {0, -1, 1, -2}) {
-      std::vector<Cycle> phases;
-      for (const Cycle hops : problem_.hops) phases.push_back(2 * longest + 1 + step * hops);
-      try_phases(phases, 0);
-      for (std::size_t host = 0; host < hosts(); ++host)
-        for (const int change : {1, -1}) {
-          std::vector<Cycle> changed = phases;
-          changed[host] += change;
-          try_phases(changed, host);
-        }
-    }
+    try_phases(std::vector<Cycle>(hosts(), 0), 0);
+    // Headers that meet at every switch, one cycle earlier for each hop; and each host's just
+    // before or behind.
+    std::vector<Cycle> aligned;
+    for (const Cycle hops : problem_.hops) aligned.push_back(longest + 1 - hops);
+    try_phases(aligned, 0);
+    for (std::size_t host = 0; host < hosts(); ++host)
+      for (const int change : {1, -1}) {
+        std::vector<Cycle> changed = aligned;
+        changed[host] += change;
+        try_phases(changed, host);
+      }
+    // The marks of a ruler: each host in the middle between two messages of its own.
+    std::vector<Cycle> ruler = aligned;
+    for (std::size_t host = 0; host < hosts(); ++host) ruler[host] += problem_.periods[host] / 2;
+    try_phases(ruler, 0);
   }
 
   /// Phases that differ by more than a common shift, which the host of the longest period does not
@@ -146,8 +151,9 @@ class PhaseSearch {
 
 SearchResult search_phases(const SearchProblem& problem, const PhaseEvaluator& evaluate,
                            std::uint64_t trials, std::uint64_t seed,
-                           const ProgressCallback& progress) {
-  return PhaseSearch(problem, evaluate, trials, seed, progress).run();
+                           const ProgressCallback& progress,
+                           const std::vector<std::vector<Cycle>>& first) {
+  return PhaseSearch(problem, evaluate, trials, seed, progress).run(first);
 }
 
 HostId tightest(const SearchProblem& problem, const SearchResult& result) {

@@ -33,12 +33,14 @@ struct SearchResult {
   bool interrupted = false;
 };
 
-/// Tries at most so many phases. If all that differ fit into that, all of them; else hosts that
-/// release together or one after the other, whose headers meet at a switch, at random, and changes
-/// of one host's phase from the worst that was found for each host. The seed decides everything.
+/// Tries the phases that the caller suspects, `first`; hosts that release together, whose headers
+/// meet at every switch, and like the marks of a ruler. Then all phases that differ, if these are
+/// no more than `trials`; else, up to that number in all, random ones and changes of one or two
+/// hosts' phases from the worst that was found for each host. The seed decides everything.
 [[nodiscard]] SearchResult search_phases(const SearchProblem& problem,
                                          const PhaseEvaluator& evaluate, std::uint64_t trials,
-                                         std::uint64_t seed, const ProgressCallback& progress = {});
+                                         std::uint64_t seed, const ProgressCallback& progress = {},
+                                         const std::vector<std::vector<Cycle>>& first = {});
 
 /// The host whose worst response is the greatest share of its deadline.
 [[nodiscard]] HostId tightest(const SearchProblem& problem, const SearchResult& result);

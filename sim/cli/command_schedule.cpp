@@ -20,6 +20,8 @@ namespace {
 
 constexpr Cycle kMaxFlits = Cycle{1} << 20;
 constexpr const char* kTrains = "trains";
+constexpr std::uint64_t kTrainTrials = 20'000;
+constexpr std::uint64_t kNetworkTrials = 200;
 
 struct Options {
   std::string hosts;
@@ -83,6 +85,12 @@ std::vector<ScheduleKind> kinds_of(const Options& options, const LinearTopology&
 }
 
 void check(const Options& options) {
+  if (!options.tries() && !options.on_trains())
+    throw UsageError("--engine without trials; legal: with --verify or --phases");
+  if (!options.verify && !options.effort.empty())
+    throw UsageError("--effort without a search; legal: with --verify");
+  if (options.json == "-" && options.csv == "-")
+    throw UsageError("--json and --csv both on standard output; legal: one of them");
   if (options.on_trains() && options.no_refill)
     throw UsageError("--no-refill with --engine trains; legal: --engine model, rtl or both");
   if (!options.waves.empty() && (options.phases.empty() || options.on_trains()))
@@ -122,14 +130,15 @@ class Trials {
   [[nodiscard]] SearchResult run(const Schedule& schedule) {
     const PhaseEvaluator evaluate = evaluator(schedule);
     if (!options_.phases.empty()) return replay(evaluate);
-    const std::string effort = !options_.effort.empty() ? options_.effort
-                               : options_.on_trains()   ? "20000"
-                                                        : "50";
-    SearchResult result = search_phases(
-        search_problem(schedule), evaluate, parse_unsigned(effort, "--effort", 1, 1'000'000'000),
-        parse_unsigned(options_.seed, "--seed", 0, ~std::uint64_t{0} >> 1), make_progress());
-    end_progress();
-    return result;
+    if (options_.on_trains()) return search(schedule, evaluate, trials(kTrainTrials), {});
+    // First what is worst on trains, which are faster by far.
+    const std::uint64_t few = trials(kNetworkTrials);
+    const SearchResult suspects =
+        search(schedule, on_trains(topology_, schedule, options_.upstream_first),
+               few * (kTrainTrials / kNetworkTrials), {});
+    std::vector<std::vector<Cycle>> first;
+    for (const WorstCase& worst : suspects.hosts) first.push_back(worst.phases);
+    return search(schedule, evaluate, few, first);
   }
 
   /// The first miss that those phases lead to, by the trains; none where these do not hold.
@@ -148,6 +157,21 @@ class Trials {
     if (options_.on_trains()) return on_trains(topology_, schedule, options_.upstream_first);
     if (window_.path.empty()) return on_network(*network_, schedule);
     return on_network(*network_, schedule, [this](Cycle cycle) { trace(cycle); });
+  }
+
+  [[nodiscard]] std::uint64_t trials(std::uint64_t usual) const {
+    if (options_.effort.empty()) return usual;
+    return parse_unsigned(options_.effort, "--effort", 1, 1'000'000'000);
+  }
+
+  [[nodiscard]] SearchResult search(const Schedule& schedule, const PhaseEvaluator& evaluate,
+                                    std::uint64_t trials,
+                                    const std::vector<std::vector<Cycle>>& first) const {
+    const std::uint64_t seed = parse_unsigned(options_.seed, "--seed", 0, ~std::uint64_t{0} >> 1);
+    SearchResult result = search_phases(search_problem(schedule), evaluate, trials, seed,
+                                        make_progress(), first);
+    end_progress();
+    return result;
   }
 
   [[nodiscard]] SearchResult replay(const PhaseEvaluator& evaluate) {
@@ -290,7 +314,8 @@ void add_network(CLI::App& command, Options& options) {
 
 void add_trials(CLI::App& command, Options& options) {
   command.add_flag("--verify", options.verify, "Search for phases that break the deadlines");
-  command.add_option("--effort", options.effort, "Trials of a schedule [20000 on trains, else 50]");
+  command.add_option("--effort", options.effort,
+                     "Trials of a schedule [20000 on trains; else 200, the worst on trains first]");
   command.add_option("--seed", options.seed, "Seed of the search")->capture_default_str();
   command.add_option("--engine", options.engine,
                      "What responds: trains (exact and fast), model, rtl, or both (compared)")

@@ -7,9 +7,9 @@
 namespace wayfarer {
 namespace {
 
-/// What stands in a column; "-" where there is nothing.
-std::string cycles_or_dash(Cycle cycles) {
-  return cycles == kNever ? "-" : fmt::format("{}", cycles);
+/// What stands in a column where there may be nothing.
+std::string cycles_or(const char* nothing, Cycle cycles) {
+  return cycles == kNever ? nothing : fmt::format("{}", cycles);
 }
 
 Cycle proven_response(const HostSchedule& host) {
@@ -32,7 +32,7 @@ std::string table_of(const ScheduleReport& report) {
     const bool missed = worst != kNever && worst > host.deadline();
     text += fmt::format("{:>4} {:>8} {:>9} {:>9} {:>5} {:>9} {:>9} {:>9}  {}{}\n", i + 1,
                         host.flits, host.period, host.d, host.fill, host.deadline(),
-                        cycles_or_dash(proven_response(host)), cycles_or_dash(worst),
+                        cycles_or("-", proven_response(host)), cycles_or("-", worst),
                         host.proven() ? "yes" : "no: " + host.doubt, missed ? "  MISSED" : "");
   }
   return text;
@@ -79,14 +79,16 @@ std::string to_table(const std::vector<ScheduleReport>& reports) {
 }
 
 std::string to_csv(const std::vector<ScheduleReport>& reports) {
-  std::string text = "schedule,host,flits,period,d,fill,deadline,bound,worst,proven,doubt\n";
+  std::string text =
+      "schedule,utilisation,host,flits,period,d,fill,deadline,bound,worst,proven,doubt\n";
   for (const ScheduleReport& report : reports)
     for (std::size_t i = 0; i < report.schedule.hosts.size(); ++i) {
       const HostSchedule& host = report.schedule.hosts[i];
-      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", to_string(report.schedule.kind),
-                          i + 1, host.flits, host.period, host.d, host.fill, host.deadline(),
-                          cycles_or_dash(proven_response(host)),
-                          cycles_or_dash(worst_response(report, i)), host.proven(), host.doubt);
+      text += fmt::format("{},{:.6f},{},{},{},{},{},{},{},{},{},{}\n",
+                          to_string(report.schedule.kind), report.schedule.utilisation(), i + 1,
+                          host.flits, host.period, host.d, host.fill, host.deadline(),
+                          cycles_or("", proven_response(host)),
+                          cycles_or("", worst_response(report, i)), host.proven(), host.doubt);
     }
   return text;
 }

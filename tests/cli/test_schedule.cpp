@@ -62,6 +62,12 @@ TEST_CASE("the phases that were found do the same on the trains and on the cycle
   }
 }
 
+TEST_CASE("a search on the cycle model begins with what was worst on the trains", "[cli]") {
+  const auto found = json_of(std::string(kUnequal) + "--verify --engine model --effort 100", 1);
+  CHECK(found["schedules"][0]["trials"] == 100);
+  CHECK(found["schedules"][0]["hosts"][1]["worst"] == 151);
+}
+
 TEST_CASE("the same seed finds the same phases", "[cli]") {
   const std::string search = "--hosts 5 --verify --effort 200 --schedule greedy --seed ";
   CHECK(json_of(search + "4") == json_of(search + "4"));
@@ -85,7 +91,7 @@ TEST_CASE("files of a schedule", "[cli]") {
           .status == 0);
   const std::string csv = read(folder / "s.csv");
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + 5 * 3);
-  CHECK_THAT(csv, Contains("greedy,2,16,64,64,1,65,"));
+  CHECK_THAT(csv, Contains("greedy,0.892857,2,16,64,64,1,65,65,,true,\n"));
   CHECK_THAT(read(folder / "plots/schedules.svg"), Contains("</svg>"));
 }
 
@@ -103,6 +109,9 @@ TEST_CASE("impossible schedules are refused", "[cli]") {
       {"--hosts 25 --schedule greedy --verify --engine model", "below 2^24 cycles"},
       {"--verify --engine quantum", "legal: trains, model, rtl, both"},
       {"--verify --effort 0", "--effort '0'"},
+      {"--effort 9", "--effort without a search; legal: with --verify"},
+      {"--engine model", "--engine without trials; legal: with --verify or --phases"},
+      {"--json - --csv -", "both on standard output; legal: one of them"},
       {"--verify --no-refill", "legal: --engine model, rtl or both"},
       {"--hosts 3 --phases 1,2,3", "legal: --schedule and one name"},
       {"--hosts 3 --schedule greedy --phases 1,2", "2 numbers; legal: one for each of 3 hosts"},
