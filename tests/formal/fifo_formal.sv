@@ -70,7 +70,6 @@ module fifo_formal #(
 
       LevelCounts: assert (level == count_q && full == (32'(count_q) == Depth) &&
                            empty == (count_q == '0));
-      NothingLost: assert (!inside_q || count_q > before_q);
       FollowedUnchanged: assert (!(inside_q && before_q == '0) || data == word_q);
 
       Full: cover (full);

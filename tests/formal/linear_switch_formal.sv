@@ -115,9 +115,8 @@ module linear_switch_formal
         SideWellFormed: assume (!valid_i[i] || mark_i[i].head == !entering_q[i]);
 
         // What leaves is what came: nothing from nowhere, and the flit that is followed in its turn
-        // and unchanged. With "offered if it can go" below it is not lost either.
+        // and unchanged. That nothing is lost, OffersWhatItHolds and WorkConserving say below.
         NothingInvented: assert (!leaves[i] || level_q[i] != '0);
-        NothingLost: assert (!inside_q || level_q[i] > before_q);
         FollowedUnchanged:
           assert (!(inside_q && before_q == '0 && valid && owner == 1'(i)) ||
                   (mark == mark_q && data == data_q));

@@ -89,7 +89,18 @@ LINEAR = [
               "local_waits && (local_first_q || !upstream_waits);", "local_waits;"),
              ("ReadyWhenFull", "linear_switch.sv", "(Refill && pop[i]);", "Refill;"),
              ("OfferStays", "linear_switch.sv", "(local_first_q || !upstream_waits);",
-              "!local_first_q;")),
+              "!local_first_q;"),
+             ("WorkConserving", "linear_switch.sv", "(|front ? upstream_goes : owner_q)", "owner_q"),
+             ("FollowedUnchanged", "linear_switch.sv", "data[owner];", "data[Local];")),
+    *mutants("linear_switch_formal", "switch_depth2", SWITCHES["depth2"],
+             ("ReadyWithRoom", "linear_switch.sv", "!full[i] ||", "empty[i] ||"),
+             # Data that find the buffer empty are lost; what is not there is offered.
+             ("OffersWhatItHolds", "linear_switch.sv", "= valid_i[i] && ready_o[i];",
+              "= valid_i[i] && ready_o[i] && (mark_i[i].head || !empty[i]);"),
+             ("NothingInvented", "linear_switch.sv", "= front[owner];", "= front[owner] || held_q;")),
+    *mutants("linear_switch_formal", "switch_upstream_first", SWITCHES["upstream_first"],
+             ("UpstreamGoesFirst", "linear_switch.sv",
+              "if (UpstreamFirst) begin", "if (1'b0) begin")),
 ]
 
 
@@ -121,7 +132,7 @@ def conservative(flits):
              for i in range(len(flits) + 1)]
     behind = [longest_behind(flits, i) for i in range(len(flits) + 1)]
     hosts = range(1, len(flits) + 1)
-    return ([2 * behind[i] + total[i] + total[i - 1] + 1 for i in hosts],
+    return ([2 * behind[i] + total[i] + total[i - 1] for i in hosts],
             filled([behind[i] + total[i] for i in hosts]))
 
 
