@@ -37,6 +37,7 @@ struct Options {
   std::string phases;
   std::string waves;
   bool upstream_first = false;
+  std::string depth = "1";
   bool no_refill = false;
   std::string json;
   std::string csv;
@@ -44,10 +45,16 @@ struct Options {
 
   [[nodiscard]] bool on_trains() const { return engine == kTrains; }
   [[nodiscard]] bool tries() const { return verify || !phases.empty(); }
+  /// Not those of the paper, whose messages move like trains.
+  [[nodiscard]] bool other_buffers() const { return no_refill || depth != "1"; }
 };
 
 unsigned parse_hosts(const std::string& text, const char* option) {
   return static_cast<unsigned>(parse_unsigned(text, option, 1, kMaxHosts));
+}
+
+unsigned depth_of(const Options& options) {
+  return static_cast<unsigned>(parse_unsigned(options.depth, "--depth", 1, 16));
 }
 
 LinearTopology topology_of(const Options& options) {
@@ -85,14 +92,16 @@ std::vector<ScheduleKind> kinds_of(const Options& options, const LinearTopology&
 }
 
 void check(const Options& options) {
+  static_cast<void>(depth_of(options));
   if (!options.tries() && !options.on_trains())
     throw UsageError("--engine without trials; legal: with --verify or --phases");
   if (!options.verify && !options.effort.empty())
     throw UsageError("--effort without a search; legal: with --verify");
   if (options.json == "-" && options.csv == "-")
     throw UsageError("--json and --csv both on standard output; legal: one of them");
-  if (options.on_trains() && options.no_refill)
-    throw UsageError("--no-refill with --engine trains; legal: --engine model, rtl or both");
+  if (options.on_trains() && options.tries() && options.other_buffers())
+    throw UsageError(
+        "--depth or --no-refill with --engine trains; legal: --engine model, rtl or both");
   if (!options.waves.empty() && (options.phases.empty() || options.on_trains()))
     throw UsageError(
         "--trace-waves is for one trial of hardware; legal: with --phases and --engine "
@@ -110,6 +119,7 @@ NetworkConfig config_of(const Options& options, const LinearTopology& topology) 
   config.family = Family::kLinear;
   config.flit_bits = 64;
   config.linear.tree = topology.tree();
+  config.linear.depth = depth_of(options);
   config.linear.refill = !options.no_refill;
   config.linear.upstream_first = options.upstream_first;
   validate(config);
@@ -144,7 +154,7 @@ class Trials {
   /// The first miss that those phases lead to, by the trains; none where these do not hold.
   [[nodiscard]] std::optional<DeadlineMiss> find_miss(const Schedule& schedule,
                                                       const std::vector<Cycle>& phases) const {
-    if (options_.no_refill) return {};
+    if (options_.other_buffers()) return {};
     std::vector<HostProgram> programs = programs_of(schedule, 32);
     for (std::size_t i = 0; i < phases.size(); ++i)
       programs[i].phase = static_cast<std::uint32_t>(phases[i]);
@@ -212,12 +222,13 @@ std::string replay_command(const Program& program, const Options& options,
       miss ? fmt::format(":{}:{}", miss->release - std::min(miss->release, kAround),
                          miss->release + miss->response + kAround)
            : "";
-  return fmt::format("{} schedule --tree \"{}\" --flits {} --schedule {}{}{}{}{} --engine rtl"
+  return fmt::format("{} schedule --tree \"{}\" --flits {} --schedule {}{}{}{}{}{} --engine rtl"
                      " --phases {} --trace-waves miss.fst{}",
                      program.name, topology.tree(), options.flits, to_string(schedule.kind),
                      options.schedules.strict ? " --strict" : "",
                      options.schedules.one_more ? " --table" : "",
                      options.upstream_first ? " --upstream-first" : "",
+                     options.depth != "1" ? " --depth " + options.depth : "",
                      options.no_refill ? " --no-refill" : "", as_list(phases), window);
 }
 
@@ -270,7 +281,7 @@ int run(const Program& program, const Options& options) {
   std::vector<ScheduleReport> reports;
   for (const ScheduleKind kind : kinds)
     reports.push_back({make_schedule(kind, topology, flits, options.schedules), {}});
-  if (options.upstream_first || options.no_refill)
+  if (options.upstream_first || options.other_buffers())
     for (ScheduleReport& report : reports) withdraw_proofs(report.schedule);
   bool failed = false;
   if (options.tries()) {
@@ -308,6 +319,8 @@ void add_network(CLI::App& command, Options& options) {
       ->capture_default_str();
   command.add_flag("--upstream-first", options.upstream_first,
                    "Switches let upstream headers go first always, not only on a tie");
+  command.add_option("--depth", options.depth, "Flits of a switch's buffer, 1 to 16")
+      ->capture_default_str();
   command.add_flag("--no-refill", options.no_refill,
                    "A full buffer takes no flit in the cycle in which it is emptied");
 }

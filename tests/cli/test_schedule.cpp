@@ -75,13 +75,21 @@ TEST_CASE("the same seed finds the same phases", "[cli]") {
 }
 
 TEST_CASE("other switches break what is proven for these", "[cli]") {
-  for (const char* switches : {"--upstream-first", "--no-refill --engine model"}) {
+  for (const char* switches : {"--upstream-first", "--no-refill --engine model",
+                               "--depth 8 --upstream-first --engine model"}) {
     const Outcome outcome = wayfarer(std::string("schedule --hosts 8 --flits 8 --schedule greedy "
                                                  "--verify --effort 60 ") + switches);
     INFO(outcome.text);
     CHECK(outcome.status == 1);
     CHECK_THAT(outcome.text, Contains("switches of another kind"));
   }
+}
+
+TEST_CASE("buffers of two flits without refill keep the deadlines", "[cli]") {
+  const Outcome outcome = wayfarer("schedule --hosts 9 --schedule greedy --depth 2 --no-refill "
+                                   "--verify --engine model --effort 40");
+  CHECK(outcome.status == 0);
+  CHECK_THAT(outcome.text, Contains("switches of another kind") && !Contains("MISSED"));
 }
 
 TEST_CASE("files of a schedule", "[cli]") {
@@ -113,6 +121,8 @@ TEST_CASE("impossible schedules are refused", "[cli]") {
       {"--engine model", "--engine without trials; legal: with --verify or --phases"},
       {"--json - --csv -", "both on standard output; legal: one of them"},
       {"--verify --no-refill", "legal: --engine model, rtl or both"},
+      {"--verify --depth 2", "legal: --engine model, rtl or both"},
+      {"--depth 17", "--depth '17'; legal: a whole number from 1 to 16"},
       {"--hosts 3 --phases 1,2,3", "legal: --schedule and one name"},
       {"--hosts 3 --schedule greedy --phases 1,2", "2 numbers; legal: one for each of 3 hosts"},
       {"--verify --trace-waves w.fst", "with --phases and --engine rtl"},
