@@ -156,6 +156,12 @@ SearchResult search_phases(const SearchProblem& problem, const PhaseEvaluator& e
   return PhaseSearch(problem, evaluate, trials, seed, progress).run(first);
 }
 
+std::vector<std::vector<Cycle>> worst_phases(const SearchResult& result) {
+  std::vector<std::vector<Cycle>> phases;
+  for (const WorstCase& worst : result.hosts) phases.push_back(worst.phases);
+  return phases;
+}
+
 HostId tightest(const SearchProblem& problem, const SearchResult& result) {
   const auto share = [&](std::size_t host) {
     return static_cast<double>(result.hosts[host].response) /

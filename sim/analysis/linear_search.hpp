@@ -42,6 +42,9 @@ struct SearchResult {
                                          std::uint64_t seed, const ProgressCallback& progress = {},
                                          const std::vector<std::vector<Cycle>>& first = {});
 
+/// The worst phases of each host, as another search may begin with.
+[[nodiscard]] std::vector<std::vector<Cycle>> worst_phases(const SearchResult& result);
+
 /// The host whose worst response is the greatest share of its deadline.
 [[nodiscard]] HostId tightest(const SearchProblem& problem, const SearchResult& result);
 

@@ -146,9 +146,7 @@ class Trials {
     const SearchResult suspects =
         search(schedule, on_trains(topology_, schedule, options_.upstream_first),
                few * (kTrainTrials / kNetworkTrials), {});
-    std::vector<std::vector<Cycle>> first;
-    for (const WorstCase& worst : suspects.hosts) first.push_back(worst.phases);
-    return search(schedule, evaluate, few, first);
+    return search(schedule, evaluate, few, worst_phases(suspects));
   }
 
   /// The first miss that those phases lead to, by the trains; none where these do not hold.

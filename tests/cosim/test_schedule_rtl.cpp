@@ -144,11 +144,9 @@ TEST_CASE("a search on hardware breaks no bound that is proven") {
       std::vector<Cycle> lengths(topology.hosts(), flits);
       for (HostId host = 0; host < lengths.size(); host += 3) lengths[host] += flits;
       const Schedule schedule = make_schedule(kind, topology, lengths);
-      std::vector<std::vector<Cycle>> first;
-      for (const WorstCase& on_trains : search_trains(topology, schedule).hosts)
-        first.push_back(on_trains.phases);
-      const SearchResult worst = search_phases(
-          search_problem(schedule), on_hardware(*network, schedule), 25, flits, {}, first);
+      const SearchResult worst =
+          search_phases(search_problem(schedule), on_hardware(*network, schedule), 25, flits, {},
+                        worst_phases(search_trains(topology, schedule)));
       for (HostId host = 0; host < lengths.size(); ++host) {
         const HostSchedule& of = schedule.hosts[host];
         INFO(name << ", " << to_string(kind) << ", " << flits << " flits, host " << host + 1);
