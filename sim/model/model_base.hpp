@@ -41,9 +41,10 @@ class ModelBase : public Network {
 
   /// Room for the most that a cycle brings, so that no step allocates.
   void make_room(std::size_t deliveries, std::size_t transfers);
-  void begin_step() {
+  /// `transfers`: how many the model is going to write over those of the last step.
+  void begin_step(std::size_t transfers = 0) {
     deliveries_.clear();
-    transfers_.clear();
+    transfers_.resize(transfers);
     errors_.clear();
   }
   /// Adds causes (ErrorCause) to those that the terminal's error port shows in this cycle.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
+#include <utility>
 
 #include "core/random.hpp"
 #include "topology/subnet_manager.hpp"
@@ -21,13 +21,18 @@ unsigned next_set(unsigned mask, unsigned from) {
 
 constexpr std::size_t kGroup = sizeof(std::uint64_t) / sizeof(LaneMask);
 
-/// Whether any of kGroup pairs of masks have a bit in common.
-bool any_common_bit(const LaneMask* a, const LaneMask* b) {
+/// Of kGroup pairs of masks, a bit for each that has a bit in common. Without a branch, which
+/// nothing would predict.
+unsigned common(const LaneMask* a, const LaneMask* b) {
+  constexpr std::uint64_t kLast = 0x8000'8000'8000'8000;  // of each mask
+  constexpr std::uint64_t kGather = 0x0001'0002'0004'0008;
   std::uint64_t a_word = 0;
   std::uint64_t b_word = 0;
   std::memcpy(&a_word, a, sizeof a_word);
   std::memcpy(&b_word, b, sizeof b_word);
-  return (a_word & b_word) != 0;
+  const std::uint64_t both = a_word & b_word;
+  const std::uint64_t any = (((both & ~kLast) + ~kLast) | both) & kLast;
+  return static_cast<unsigned>((any >> 15) * kGather >> 48) & ((1u << kGroup) - 1);
 }
 
 }  // namespace
@@ -46,16 +51,15 @@ Sources::Sources(const NetworkShape& shape, Workload workload, MessageTable& mes
       next_lane_(shape.terminals),
       lane_(std::size_t{shape.terminals} * kMaxLanes),
       head_(shape.terminals),
-      due_(shape.terminals) {
-  waiting_.reserve(shape.terminals);
+      due_(shape.terminals),
+      waiting_(shape.terminals) {
   for (TerminalId terminal = 0; terminal < shape.terminals; ++terminal) {
     if (workload_.pattern->silent(terminal)) continue;
     Head& head = head_[terminal];
     head.sequence = ~0u;  // so that the first advance arrives at message 0
     advance(terminal, head);
-    if (head.birth != kNever) waiting_.emplace_back(head.birth, terminal);
+    if (head.birth != kNever) waiting_.add(terminal, head.birth);
   }
-  std::make_heap(waiting_.begin(), waiting_.end(), std::greater<>());
 }
 
 void Sources::advance(TerminalId terminal, Head& head) const {
@@ -73,32 +77,29 @@ void Sources::set_want(TerminalId terminal, LaneMask want) {
 }
 
 void Sources::wake_due(Cycle now) {
-  while (!waiting_.empty() && waiting_.front().first <= now) {
-    const TerminalId terminal = waiting_.front().second;
-    std::pop_heap(waiting_.begin(), waiting_.end(), std::greater<>());
-    waiting_.pop_back();
+  waiting_.take(now, [this](TerminalId terminal) {
     due_[terminal] = 1;
     set_want(terminal, all_lanes_);
-  }
+  });
 }
 
 void Sources::offer(Network& network, Cycle now) {
+  constexpr std::size_t kBlock = 64;
   wake_due(now);
   const std::vector<LaneMask>& ready = network.injection_ready();
-  const std::size_t terminals = want_.size();
-  // Four terminals at a time: most lanes of a saturated network are not ready.
-  std::size_t base = 0;
-  for (; base + kGroup <= terminals; base += kGroup)
-    if (any_common_bit(&ready[base], &want_[base]))
-      serve_range(base, base + kGroup, ready, network, now);
-  serve_range(base, terminals, ready, network, now);
-}
-
-void Sources::serve_range(std::size_t begin, std::size_t end, const std::vector<LaneMask>& ready,
-                          Network& network, Cycle now) {
-  for (std::size_t terminal = begin; terminal < end; ++terminal)
-    if ((ready[terminal] & want_[terminal]) != 0)
+  const std::size_t terminals = ready.size();
+  for (std::size_t base = 0; base < terminals; base += kBlock) {
+    const std::size_t end = std::min(base + kBlock, terminals);
+    std::uint64_t serving = 0;
+    std::size_t at = base;
+    for (; at + kGroup <= end; at += kGroup)
+      serving |= std::uint64_t{common(&ready[at], &want_[at])} << (at - base);
+    for (; at < end; ++at) serving |= std::uint64_t{(ready[at] & want_[at]) != 0} << (at - base);
+    for (; serving != 0; serving &= serving - 1) {
+      const std::size_t terminal = base + static_cast<unsigned>(__builtin_ctzll(serving));
       serve(static_cast<TerminalId>(terminal), ready[terminal], network, now);
+    }
+  }
 }
 
 void Sources::serve(TerminalId terminal, LaneMask ready, Network& network, Cycle now) {
@@ -178,9 +179,7 @@ void Sources::fetch_next(TerminalId terminal, Cycle now) {
   if (head.birth <= now) return;  // still due
   due_[terminal] = 0;
   set_want(terminal, open_[terminal]);
-  if (head.birth == kNever) return;
-  waiting_.emplace_back(head.birth, terminal);
-  std::push_heap(waiting_.begin(), waiting_.end(), std::greater<>());
+  if (head.birth != kNever) waiting_.add(terminal, head.birth);
 }
 
 void Sources::continue_message(TerminalId terminal, unsigned lane, Network& network) {

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "core/network.hpp"
+#include "traffic/calendar.hpp"
 #include "traffic/message_table.hpp"
 #include "traffic/workload.hpp"
 
@@ -56,13 +56,10 @@ class Sources {
     MessageRecord next;  ///< Its next packet.
     unsigned bytes = 0;
   };
-  using Wake = std::pair<Cycle, TerminalId>;
 
   /// Moves on to the message after `head`, skipping those that are not sent.
   void advance(TerminalId terminal, Head& head) const;
   void wake_due(Cycle now);
-  void serve_range(std::size_t begin, std::size_t end, const std::vector<LaneMask>& ready,
-                   Network& network, Cycle now);
   void serve(TerminalId terminal, LaneMask ready, Network& network, Cycle now);
   void serve_lanes(TerminalId terminal, LaneMask ready, Network& network, Cycle now);
   void start_message(TerminalId terminal, unsigned lane, Network& network, Cycle now);
@@ -86,7 +83,7 @@ class Sources {
   std::unordered_map<std::size_t, Rest> rest_;  ///< By the same number.
   std::vector<Head> head_;
   std::vector<std::uint8_t> due_;
-  std::vector<Wake> waiting_;   ///< Heap of the terminals whose head is not born yet.
+  Calendar waiting_;            ///< Terminals whose head is not born yet.
   std::uint32_t busy_terminals_ = 0;
   std::uint64_t started_messages_ = 0;
   std::uint64_t offered_flits_ = 0;

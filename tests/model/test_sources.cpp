@@ -1,6 +1,7 @@
 // Sources: the lane rule, order of births, implicit queues, stopping; the message table.
 #include "traffic/sources.hpp"
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -62,6 +63,37 @@ Workload workload(unsigned terminals, const std::string& process, double rate,
 }
 
 }  // namespace
+
+TEST_CASE("a calendar wakes every terminal in its cycle and in no other", "[traffic]") {
+  constexpr TerminalId kTerminals = 50;
+  Calendar calendar(kTerminals);
+  Random random(1, 0, Purpose::kTest, 0);
+  std::vector<Cycle> due(kTerminals);
+  for (TerminalId terminal = 0; terminal < kTerminals; ++terminal) {
+    due[terminal] = random.below(20);
+    calendar.add(terminal, due[terminal]);
+  }
+  unsigned woken = 0;
+  for (Cycle now = 0; now < 20'000; ++now) {
+    std::vector<TerminalId> awake;
+    calendar.take(now, [&](TerminalId terminal) { awake.push_back(terminal); });
+    std::sort(awake.begin(), awake.end());
+    std::vector<TerminalId> expected;
+    for (TerminalId terminal = 0; terminal < kTerminals; ++terminal)
+      if (due[terminal] == now) expected.push_back(terminal);
+    REQUIRE(awake == expected);
+    for (const TerminalId terminal : awake) {
+      due[terminal] = now + 1 + random.below(random.below(2) == 0 ? 10 : 5000);
+      calendar.add(terminal, due[terminal]);
+    }
+    woken += static_cast<unsigned>(awake.size());
+  }
+  CHECK(woken > 300);
+  CHECK_FALSE(calendar.empty());
+  calendar.clear();
+  CHECK(calendar.empty());
+  calendar.take(20'000, [](TerminalId) { FAIL("a terminal wakes that waits no more"); });
+}
 
 TEST_CASE("an open message and the next one take turns over the lanes", "[sources]") {
   OfferRecorder network(2, 3);

@@ -8,9 +8,11 @@
 #include "../lone_message.hpp"
 #include "core/config_keys.hpp"
 #include "core/error.hpp"
+#include "core/lockstep.hpp"
 #include "core/random.hpp"
 #include "experiments/simulation.hpp"
 #include "model/vc/vc_model.hpp"
+#include "model/vc/wormhole_model.hpp"
 #include "topology/romm_phases.hpp"
 
 using namespace wayfarer;
@@ -127,6 +129,61 @@ TEST_CASE("a link carries a flit in every cycle, worms directly behind each othe
   SimulationOptions options = batch("neighbour", 1000);
   options.traffic.message_bytes = "240";  // 16 flits with the header
   CHECK(batch_cycles(config, options) == 16 * 1000 + 2);
+}
+
+// The hardware that tests/cosim compares with has few buffers, and small ones.
+TEST_CASE("the model is the same in words of all sizes", "[LockstepEquality]") {
+  const unsigned bits = GENERATE(32u, 64u, 128u);
+  for (std::uint64_t trial = 0; trial < 25; ++trial) {
+    const NetworkConfig config = random_config(trial);
+    INFO(to_toml(config));
+    if (!impossible(config).empty()) continue;
+    LockstepNetwork network(make_wormhole_model(config), make_wormhole_model(config, bits));
+    SimulationOptions options;
+    options.traffic.pattern = "uniform:self";
+    options.traffic.message_bytes = "0,16,64,200";
+    options.traffic.seed = trial;
+    options.load = 0.5;
+    options.stall_probability = trial % 3 == 0 ? 0.2 : 0;
+    options.cycles = 600;
+    options.warmup = 100;
+    CHECK_NOTHROW(run_simulation(network, config, options).cycles);
+  }
+}
+
+TEST_CASE("a stalled worm fills the buffers on its way, and all of it arrives", "[model]") {
+  const unsigned depth = GENERATE(1u, 2u, 15u, 16u, 31u, 32u, 63u, 64u);
+  NetworkConfig config = vc_config(TopologyKind::kMesh, {2}, VcRouting::kDimensionOrder);
+  config.vc.depth = depth;
+  const auto network = make_vc_model(config);
+  const auto ready = [&] { return (network->injection_ready()[0] & 1) != 0; };
+  network->stall_ejection(1, true);
+  network->step();
+  unsigned sent = 0;
+  for (unsigned cycle = 0; cycle < 4 * depth + 8; ++cycle) {
+    if (ready()) {
+      const auto index = static_cast<std::uint16_t>(sent++);
+      network->offer(0, 0, {index == 0 ? Tag::kHeader : Tag::kBody, index, 1, 1, 0});
+    }
+    network->step();
+    CHECK(network->deliveries().empty());
+  }
+  CHECK(sent == 2 * depth + 1);  // two input buffers and the link's output buffer
+  network->stall_ejection(1, false);
+  unsigned delivered = 0;
+  bool tail = false;
+  for (unsigned cycle = 0; cycle < 8 * depth + 8; ++cycle) {
+    if (!tail && ready()) {
+      network->offer(0, 0, {Tag::kTail, static_cast<std::uint16_t>(sent++), 1, 0, 0});
+      tail = true;
+    }
+    network->step();
+    for (const Delivery& delivery : network->deliveries()) {
+      CHECK(delivery.index == (delivered & 0xff));
+      CHECK(is_tail(delivery.tag) == (++delivered == sent));
+    }
+  }
+  CHECK(delivered == sent);
 }
 
 TEST_CASE("the transpose of Table 7 takes the paper's 12,017 cycles", "[model]") {

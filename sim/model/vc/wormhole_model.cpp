@@ -1,13 +1,13 @@
 #include "model/vc/wormhole_model.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
 
 #include "model/model_base.hpp"
+#include "model/vc/wormhole_grants.hpp"
 #include "model/vc/wormhole_state.hpp"
+#include "model/vc/worms.hpp"
 #include "topology/direct_topology.hpp"
-#include "topology/romm_phases.hpp"
 
 namespace wayfarer {
 namespace {
@@ -15,8 +15,13 @@ namespace {
 using model::ModelBase;
 using namespace vc;
 
-/// Node after node decides from its own state at the start of the cycle and moves its flits; what
-/// others would see of that (arrivals, buffers no longer full) is applied when all have.
+constexpr std::size_t kBlock = 16;  ///< Nodes that decide together, or not at all if they are empty.
+
+/// All nodes decide from the state at the start of the cycle. Then flits go over the links into the
+/// buffers behind them and cross from input to output buffers, which is a change of counts; heads
+/// and tails, a few of the flits, do the rest.
+/// Word: a bit for each input (or output) buffer of a node. Bits: one more than a buffer has places.
+template <typename Word, typename Bits>
 class WormholeModel final : public ModelBase {
  public:
   explicit WormholeModel(const NetworkConfig& config);
@@ -25,98 +30,108 @@ class WormholeModel final : public ModelBase {
   void step() override;
 
  private:
-  void join_nodes();
+  static constexpr unsigned kSlots = 8 * sizeof(Word);
 
-  // Decide and move, one node.
-  void serve(NodeId node);
-  void allocate(NodeId node);
-  void connect(NodeId node, unsigned in, unsigned out);
-  [[nodiscard]] unsigned grant_link(NodeId node, unsigned port, Mask ready);
-  [[nodiscard]] MovingFlit cross(NodeId node, unsigned out);
-  void hold(NodeId node, unsigned out, const MovingFlit& flit);
-  [[nodiscard]] MovingFlit release(NodeId node, unsigned out);
-  void send(NodeId node, unsigned port, unsigned out, const MovingFlit& flit);
-  void deliver(NodeId node, unsigned out, const MovingFlit& flit);
-  void move_head(NodeId node, unsigned port, WormId id);
-  void begin_segment(WormId id);
-  /// The first output buffer of a set; the last one serves for those missing.
-  [[nodiscard]] std::uint16_t first_of(unsigned port, unsigned set) const {
-    return static_cast<std::uint16_t>(port * channels_ + std::min(set, config_.vc.sets - 1) * lanes_);
-  }
-
-  void request(NodeId node, unsigned in);
-
-  // Between the nodes, at the end of the cycle.
-  void open_freed();
-  void push_arrivals();
-  void push(const Arrival& arrival);
+  // The cycle, in this order.
+  void decide();
+  void send();
+  void cross();
+  void disconnect_tails();
+  void queue_sent_heads();
+  void hold_heads();
+  void deliver();
   void take_offers();
-  void take(const Offer& offer);
-  [[nodiscard]] WormId make_worm(const Offer& offer);
-  void say(Worm& worm, const Flit& flit);
-  void set_open(NodeId node, unsigned in, bool open);
+  void allocate();
   void register_stalls();
 
-  [[nodiscard]] Buffer& buffer(NodeId node, unsigned in) { return buffers_[node * ins_ + in]; }
-  [[nodiscard]] Output& output(NodeId node, unsigned out) { return outputs_[node * outs_ + out]; }
-  /// The ring of an input buffer.
-  [[nodiscard]] WormId* heads(NodeId node, unsigned in) {
-    return &heads_[std::size_t{node * ins_ + in} * depth_];
+  // An input buffer.
+  void push(Site in, bool tail);
+  [[nodiscard]] FlitKind pop(Site out);
+  void queue_head(Site in, WormId id);
+  void request(Site in);
+  void set_open(Site in, bool open);
+
+  void allocate(NodeId node);
+  void connect(NodeId node, unsigned in, unsigned out);
+  void take(const Offer& offer);
+
+  [[nodiscard]] static constexpr Word one(unsigned slot) { return Word{1} << slot; }
+  [[nodiscard]] static constexpr NodeId node_of(Site site) { return site / kSlots; }
+  [[nodiscard]] static constexpr unsigned slot_of(Site site) { return site % kSlots; }
+  /// The link behind an output buffer.
+  [[nodiscard]] LinkId link_of(Site out) const {
+    return node_of(out) * ports_ + port_of_[slot_of(out)];
   }
-  [[nodiscard]] unsigned slot(unsigned position) const {
-    return position >= depth_ ? position - depth_ : position;
+  /// Whether the flit that an output buffer sends has been held there, rather than passing through.
+  [[nodiscard]] bool held(Site out) const {
+    return (words_.released[node_of(out)] >> slot_of(out) & 1) != 0;
+  }
+  [[nodiscard]] static Site connected_in(Site out, Slot in) {
+    return out - slot_of(out) + number_of(in);
   }
 
-  const NetworkConfig config_;
   const DirectTopology topology_;
-  const RommRouting routing_;
   const unsigned ports_;           ///< Links out of a node.
   const unsigned channels_;        ///< Virtual channels of a link.
-  const unsigned classes_;
-  const unsigned lanes_;
-  const unsigned delivery_lanes_;
   const unsigned link_buffers_;
   const unsigned ins_;
   const unsigned outs_;
   const unsigned depth_;
-  const unsigned most_segments_;   ///< Of a way.
-  std::vector<NodeId> neighbour_;        ///< By node and port.
-  std::vector<std::uint8_t> wraps_;      ///< By node and port.
+  const LinkFields<Word> fields_;
+  const std::size_t rows_;               ///< Words of a kind: nodes, and what fills the last block.
+  std::vector<Site> behind_link_;        ///< Input buffer 0 of the node behind each link.
+  std::vector<std::uint8_t> wraps_;      ///< By link.
   std::vector<std::uint8_t> port_of_;    ///< By output buffer of a link.
-  std::vector<Mask> members_;            ///< By port: the output buffers of its link.
-  std::vector<Mask> class_of_;           ///< By output buffer: those that serve the same headers.
+  std::vector<std::uint8_t> channel_of_; ///< Likewise.
+  std::vector<Word> class_of_;           ///< By output buffer: those that serve the same headers.
 
-  std::vector<Node> nodes_;
-  std::vector<std::uint64_t> active_;    ///< One bit for each node that has a flit.
-  std::vector<Buffer> buffers_;
-  std::vector<WormId> heads_;            ///< By input buffer: see heads().
-  std::vector<Mask> waiting_;            ///< By node and first output buffer of a class.
-  std::vector<Output> outputs_;          ///< By node and output buffer.
-  std::vector<Worm> worms_;
-  std::vector<Segment> segments_;        ///< By worm, as many as its way can have.
-  std::vector<WormId> free_worms_;
-  std::vector<Said> said_;
-  std::uint32_t free_said_ = kNone;      ///< The first of a list.
-  std::vector<std::uint32_t> drawn_;     ///< By terminal: messages whose phases have been drawn.
+  NodeWords<Word> words_;
+  Worms worms_;
+
+  // Input buffers, by site.
+  std::vector<Contents<Bits>> contents_;
+  std::vector<Slot> out_of_;             ///< The output buffer connected; flagged: none is.
+  std::vector<Heads> heads_;
+
+  // Output buffers and delivery lanes, by site.
+  std::vector<Slot> in_of_;              ///< The input buffer connected last; flagged: a head is next.
+  std::vector<FlitKind> kind_;           ///< Of the flit that stopped there last.
+  std::vector<WormId> worm_;             ///< The one connected last.
+  std::vector<WormId> held_worm_;        ///< That of the head that stopped last.
+  std::vector<Word> waiting_;            ///< Of the first of a class: input buffers that ask for it.
+
   std::vector<Lane> injection_;          ///< By terminal and lane.
-  std::vector<Arrival> arrivals_;
-  std::vector<std::uint32_t> freed_;     ///< Input buffers that were full at the start.
+
+  // What a cycle does, by output site.
+  CycleList<Site> sent_;
+  CycleList<Site> sent_heads_;
+  CycleList<Site> stopped_;              ///< Where a flit crosses and stays, or is delivered.
+  CycleList<Site> stopped_heads_;
+  CycleList<Site> delivered_;
+  CycleList<Site> crossed_tails_;        ///< To stop or to pass.
+  CycleList<NodeId> asking_;             ///< Nodes with a new request or an output buffer free again.
 };
 
-WormholeModel::WormholeModel(const NetworkConfig& config)
-    : config_(config),
-      topology_(config.topology, HalfWay::kStraight),
-      routing_(romm_routing(config)),
+template <typename Word, typename Bits>
+WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config)
+    : topology_(config.topology, HalfWay::kStraight),
       ports_(2 * topology_.dimensions()),
       channels_(config.virtual_channels()),
-      classes_(topology_.torus() ? 2 : 1),
-      lanes_(config.vc.lanes),
-      delivery_lanes_(config.vc.delivery_lanes),
       link_buffers_(ports_ * channels_),
       ins_(link_buffers_ + config.vc.injection_lanes),
       outs_(link_buffers_ + config.vc.delivery_lanes),
       depth_(config.vc.depth),
-      most_segments_(config.vc.phases * topology_.dimensions()) {
+      fields_(ports_, channels_),
+      rows_((topology_.nodes() + kBlock - 1) / kBlock * kBlock),
+      words_(rows_),
+      worms_(config, topology_, topology_.nodes() * (std::size_t{ins_} * depth_ + outs_)),
+      sent_(rows_ * ports_ + kListRoom),
+      sent_heads_(sent_),
+      stopped_(rows_ * outs_ + kListRoom),
+      stopped_heads_(stopped_),
+      delivered_(stopped_),
+      crossed_tails_(stopped_),
+      asking_(rows_ * (ports_ + outs_ + config.vc.injection_lanes)) {
   shape_.name = config.name;
   shape_.terminals = topology_.nodes();
   shape_.channels = topology_.link_ids();
@@ -125,278 +140,266 @@ WormholeModel::WormholeModel(const NetworkConfig& config)
   shape_.drivers_per_channel = channels_;
   shape_.flit_bytes = config.flit_bytes();
   shape_.least_data_flits = config.least_data_flits();
-  for (unsigned out = 0; out < link_buffers_; ++out)
-    port_of_.push_back(static_cast<std::uint8_t>(out / channels_));
-  for (unsigned port = 0; port < ports_; ++port)
-    members_.push_back((bit(channels_) - 1) << port * channels_);
   for (unsigned out = 0; out < outs_; ++out) {
     const bool link = out < link_buffers_;
-    const unsigned first = link ? out / lanes_ * lanes_ : link_buffers_;
-    class_of_.push_back((bit(link ? lanes_ : delivery_lanes_) - 1) << first);
+    port_of_.push_back(static_cast<std::uint8_t>(out / channels_));
+    channel_of_.push_back(static_cast<std::uint8_t>(out % channels_));
+    const unsigned first = link ? out / config.vc.lanes * config.vc.lanes : link_buffers_;
+    class_of_.push_back((one(link ? config.vc.lanes : config.vc.delivery_lanes) - 1) << first);
   }
-  join_nodes();
-  const std::size_t nodes = topology_.nodes();
-  make_room(nodes * delivery_lanes_, nodes * ports_);
-  arrivals_.reserve(nodes * ins_);
-  freed_.reserve(nodes * ins_);
-  reset();
-}
-
-void WormholeModel::join_nodes() {
   for (NodeId node = 0; node < topology_.nodes(); ++node) {
     for (unsigned port = 0; port < ports_; ++port) {
       const LinkId link = topology_.link(node, port / 2, port % 2 != 0);
-      neighbour_.push_back(topology_.link_target(link));
+      behind_link_.push_back(topology_.link_target(link) * kSlots);
       wraps_.push_back(topology_.link_wraps(link));
     }
   }
+  make_room(topology_.nodes() * config.vc.delivery_lanes, topology_.nodes() * ports_);
+  reset();
 }
 
-void WormholeModel::reset() {
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::reset() {
   ModelBase::reset();
-  const std::size_t nodes = topology_.nodes();
-  nodes_.assign(nodes, {});
-  for (Node& node : nodes_) node.open = ~Mask{0};
-  active_.assign((nodes + 63) / 64, 0);
-  buffers_.assign(nodes * ins_, {});
-  heads_.assign(nodes * ins_ * depth_, kNone);
-  waiting_.assign(nodes * outs_, 0);
-  outputs_.assign(nodes * outs_, {kNone, kNone, ins_ - 1});
-  said_.assign(nodes * (ins_ * depth_ + outs_), {});
-  for (std::uint32_t i = 0; i < said_.size(); ++i) said_[i].next = i + 1;
-  said_.back().next = kNone;
-  free_said_ = 0;
-  // A worm without a flit in the network is between two flits of a source.
-  worms_.assign(said_.size() + nodes * config_.vc.injection_lanes, {});
-  segments_.assign(worms_.size() * most_segments_, {});
-  free_worms_.resize(worms_.size());
-  for (WormId i = 0; i < free_worms_.size(); ++i) free_worms_[i] = i;
-  drawn_.assign(nodes, 0);
-  injection_.assign(nodes * config_.vc.injection_lanes, {});
-  ready_.assign(nodes, static_cast<LaneMask>((1u << config_.vc.injection_lanes) - 1));
+  const std::size_t sites = rows_ * kSlots;
+  words_ = NodeWords<Word>(rows_);
+  worms_.reset();
+  contents_.assign(sites, {});
+  out_of_.assign(sites, kNoSlot);
+  heads_.assign(sites, {});
+  in_of_.assign(sites, slot(ins_ - 1));
+  kind_.assign(sites, {});
+  worm_.assign(sites, kNone);
+  held_worm_.assign(sites, kNone);
+  waiting_.assign(sites, 0);
+  injection_.assign(std::size_t{shape_.terminals} * shape_.lanes, {});
+  asking_.clear();
+  ready_.assign(shape_.terminals, static_cast<LaneMask>((1u << shape_.lanes) - 1));
   drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
 }
 
-void WormholeModel::step() {
-  begin_step();
-  for (std::size_t word = 0; word < active_.size(); ++word) {
-    for (std::uint64_t bits = active_[word]; bits != 0; bits &= bits - 1) {
-      const auto node = static_cast<NodeId>(word * 64 + lowest_bit(bits));
-      serve(node);
-      active_[word] &= ~(bits & -bits & all_if(!nodes_[node].active()));
-    }
-  }
-  open_freed();
-  push_arrivals();
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::step() {
+  decide();
+  begin_step(sent_.size());
+  send();
+  cross();
+  disconnect_tails();
+  queue_sent_heads();
+  hold_heads();
+  deliver();
   take_offers();
+  allocate();
   register_stalls();
 }
 
-void WormholeModel::serve(NodeId node) {
-  Node& state = nodes_[node];
-  if ((state.wanted & ~state.owned) != 0) allocate(node);
-  const Mask links = bit(link_buffers_) - 1;
-  const Mask ready = (state.fed | state.held) & state.open;
-  const Mask delivering = ready & ~links;
-  Mask filling = state.fed & links;
-  for (Mask left = ready & links; left != 0;) {
-    const unsigned port = port_of_[lowest_bit(left)];
-    const unsigned out = grant_link(node, port, left);
-    if ((state.held & bit(out)) != 0) {
-      send(node, port, out, release(node, out));
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::decide() {
+  Site* sent = sent_.write();
+  Site* stopped = stopped_.write();
+  for (std::size_t row = 0; row < rows_; row += kBlock) {
+    Word any = 0;
+    for (std::size_t i = row; i < row + kBlock; ++i) any |= words_.fed[i] | words_.held[i];
+    if (any == 0) continue;
+    grant(fields_, kBlock, &words_.fed[row], &words_.open[row], &words_.held[row],
+          &words_.behind[row], &words_.sent[row], &words_.released[row], &words_.stopped[row]);
+    const auto first = static_cast<Site>(row * kSlots);
+    sent = list_ones<3, kBlock>(&words_.sent[row], first, sent);
+    stopped = list_ones<2, kBlock>(&words_.stopped[row], first, stopped);
+  }
+  sent_.written(sent);
+  stopped_.written(stopped);
+}
+
+/// Over the links: a flit that has been held, or one that passes through the output buffer.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::send() {
+  Transfer* transfer = transfers_.data();
+  Site* heads = sent_heads_.write();
+  Site* tails = crossed_tails_.write();
+  for (const Site out : sent_) {
+    FlitKind flit;
+    if (held(out)) {
+      flit = kind_[out];
     } else {
-      filling &= ~bit(out);
-      send(node, port, out, cross(node, out));
+      flit = pop(out);
+      *tails = out;
+      tails += is_tail(flit);
     }
-    left &= ~members_[port];
+    const LinkId link = link_of(out);
+    push(behind_link_[link] + slot_of(out), is_tail(flit));
+    *heads = out;
+    heads += is_head(flit);
+    transfer->channel = link;
+    transfer->driver = channel_of_[slot_of(out)];
+    transfer->tag = tag_of(flit);
+    transfer->acknowledged = true;
+    drivers_[link] = transfer->driver;
+    ++transfer;
   }
-  for (Mask left = filling & ~state.held; left != 0; left &= left - 1) {
-    const unsigned out = lowest_bit(left);
-    hold(node, out, cross(node, out));
+  sent_heads_.written(heads);
+  crossed_tails_.written(tails);
+}
+
+/// From input buffers to output buffers or to terminals.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::cross() {
+  Site* heads = stopped_heads_.write();
+  Site* delivered = delivered_.write();
+  Site* tails = crossed_tails_.write() + crossed_tails_.size();
+  for (const Site out : stopped_) {
+    const FlitKind flit = pop(out);
+    kind_[out] = flit;
+    *heads = out;
+    heads += is_head(flit);
+    *tails = out;
+    tails += is_tail(flit);
+    *delivered = out;
+    delivered += slot_of(out) >= link_buffers_;
   }
-  for (Mask left = delivering; left != 0; left &= left - 1) {
-    const unsigned out = lowest_bit(left);
-    deliver(node, out, cross(node, out));
+  stopped_heads_.written(heads);
+  crossed_tails_.written(tails);
+  delivered_.written(delivered);
+}
+
+/// A header behind a tail asks for its way; one that comes in this cycle is not in the queue yet.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::disconnect_tails() {
+  for (const Site out : crossed_tails_) {
+    const NodeId node = node_of(out);
+    const Site in = connected_in(out, in_of_[out]);
+    words_.owned[node] &= ~one(slot_of(out));
+    words_.fed[node] &= ~one(slot_of(out));
+    out_of_[in] = kNoSlot;
+    if (heads_[in].front != kNone)
+      request(in);
+    else if (words_.wanted[node] != 0)
+      asking_.add(node);
   }
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::queue_sent_heads() {
+  for (const Site out : sent_heads_) {
+    const LinkId link = link_of(out);
+    const WormId id = held(out) ? held_worm_[out] : worm_[out];
+    worms_.move_head(id, wraps_[link] != 0);
+    queue_head(behind_link_[link] + slot_of(out), id);
+  }
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::hold_heads() {
+  for (const Site out : stopped_heads_) held_worm_[out] = worm_[out];
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::deliver() {
+  for (const Site out : delivered_) {
+    const WormId id = worm_[out];
+    const FlitKind flit = kind_[out];
+    const Said said = worms_.hear(id);
+    Delivery& delivery = deliveries_.emplace_back();
+    delivery.terminal = node_of(out);
+    delivery.buffer = static_cast<std::uint8_t>(slot_of(out) - link_buffers_);
+    delivery.tag = tag_of(flit);
+    delivery.intact = !is_head(flit) || worms_[id].destination == node_of(out);
+    delivery.index = said.index;
+    delivery.message = said.message;
+    if (is_tail(flit)) worms_.forget(id);
+  }
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::allocate() {
+  for (const NodeId node : asking_) allocate(node);
+  asking_.clear();
 }
 
 /// Theorem 4: output buffer after output buffer takes the next header that waits for it.
-void WormholeModel::allocate(NodeId node) {
-  const Node& state = nodes_[node];
-  for (Mask left = state.wanted & ~state.owned; left != 0; left &= left - 1) {
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::allocate(NodeId node) {
+  for (Word left = words_.wanted[node] & ~words_.owned[node]; left != 0; left &= left - 1) {
     const unsigned out = lowest_bit(left);
-    const Mask requests = waiting_[node * outs_ + lowest_bit(class_of_[out])];
-    if (requests != 0) connect(node, first_after(requests, output(node, out).owner), out);
+    const Word requests = waiting_[node * kSlots + lowest_bit(class_of_[out])];
+    if (requests != 0) connect(node, first_after(requests, number_of(in_of_[node * kSlots + out])), out);
   }
 }
 
-void WormholeModel::connect(NodeId node, unsigned in, unsigned out) {
-  Node& state = nodes_[node];
-  Buffer& from = buffer(node, in);
-  Mask& waiting = waiting_[node * outs_ + from.out];
-  waiting &= ~bit(in);
-  if (waiting == 0) state.wanted &= ~class_of_[out];
-  state.owned |= bit(out);
-  state.fed |= bit(out);
-  output(node, out).owner = in;
-  output(node, out).worm = from.worm;
-  --from.worms;
-  if (from.worms != 0) {
-    from.worm = heads(node, in)[from.first_worm];
-    from.first_worm = slot(from.first_worm + 1u) & 0x7f;  // it fits: -Wconversion
-  }
-  from.out = out & 0x7f;
-  from.connected = 1;
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::connect(NodeId node, unsigned in, unsigned out) {
+  const Site from = node * kSlots + in;
+  const Site to = node * kSlots + out;
+  Word& waiting = waiting_[node * kSlots + lowest_bit(class_of_[out])];
+  waiting &= ~one(in);
+  if (waiting == 0) words_.wanted[node] &= ~class_of_[out];
+  words_.owned[node] |= one(out);
+  words_.fed[node] |= one(out);
+  in_of_[to] = flagged_slot(in);
+  worm_[to] = heads_[from].front;
+  heads_[from].front = worms_[worm_[to]].behind;
+  out_of_[from] = slot(out);
 }
 
-/// Of a link the next virtual channel that has a flit and room for it.
-inline unsigned WormholeModel::grant_link(NodeId node, unsigned port, Mask ready) {
-  std::uint8_t& last = drivers_[node * ports_ + port];
-  const unsigned out = first_after(ready & members_[port], port * channels_ + last);
-  last = static_cast<std::uint8_t>(out - port * channels_);
-  return out;
+template <typename Word, typename Bits>
+inline void WormholeModel<Word, Bits>::push(Site in, bool tail) {
+  Contents<Bits>& contents = contents_[in];
+  contents.push(tail);
+  if (contents.full(depth_)) set_open(in, false);
+  const Slot out = out_of_[in];
+  words_.fed[node_of(in)] |= Word{!flagged(out)} << number_of(out);
 }
 
-/// A flit leaves its input buffer for the output buffer that its worm owns.
-inline MovingFlit WormholeModel::cross(NodeId node, unsigned out) {
-  Node& state = nodes_[node];
-  const unsigned in = output(node, out).owner;
-  Buffer& from = buffer(node, in);
-  const bool tail = (from.tails & 1) != 0;
-  const MovingFlit flit{output(node, out).worm, from.head_next + 2u * tail};
-  if (from.level == depth_) freed_.push_back(node * ins_ + in);
-  --from.level;
-  from.tails >>= 1;
-  from.head_next = tail ? 1 : 0;
-  if (flit.head() && out < link_buffers_) move_head(node, port_of_[out], flit.worm);
-  state.owned &= ~(Mask{tail} << out);
-  state.fed &= ~(Mask{tail || from.level == 0} << out);
-  from.connected = tail ? 0 : 1;
-  if (tail && from.level != 0) request(node, in);
+/// A flit leaves its input buffer for the output buffer or delivery lane that its worm owns.
+template <typename Word, typename Bits>
+inline FlitKind WormholeModel<Word, Bits>::pop(Site out) {
+  const Slot slot = in_of_[out];
+  const Site in = connected_in(out, slot);
+  Contents<Bits>& contents = contents_[in];
+  const FlitKind flit = flit_kind(flagged(slot), contents.front_tail());
+  in_of_[out] = unflagged(slot);
+  if (contents.full(depth_)) set_open(in, true);
+  contents.pop();
+  words_.fed[node_of(out)] &= ~(Word{contents.empty()} << slot_of(out));
   return flit;
 }
 
-inline void WormholeModel::hold(NodeId node, unsigned out, const MovingFlit& flit) {
-  Node& state = nodes_[node];
-  state.held |= bit(out);
-  state.held_head |= Mask{flit.kind & 1} << out;
-  state.held_tail |= Mask{flit.kind >> 1} << out;
-  output(node, out).held_worm = flit.worm;
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::queue_head(Site in, WormId id) {
+  Heads& heads = heads_[in];
+  worms_[id].behind = kNone;
+  const bool first = heads.front == kNone;
+  (first ? heads.front : worms_[heads.back].behind) = id;
+  heads.back = id;
+  if (first && out_of_[in] == kNoSlot) request(in);
 }
 
-inline MovingFlit WormholeModel::release(NodeId node, unsigned out) {
-  Node& state = nodes_[node];
-  const Mask kind = (state.held_head >> out & 1) + 2 * (state.held_tail >> out & 1);
-  state.held &= ~bit(out);
-  state.held_head &= ~bit(out);
-  state.held_tail &= ~bit(out);
-  return {output(node, out).held_worm, static_cast<std::uint32_t>(kind)};
-}
-
-/// Field by field: a record put together first would be read back wider than it was written.
-inline void WormholeModel::send(NodeId node, unsigned port, unsigned out,
-                                const MovingFlit& flit) {
-  const LinkId link = node * ports_ + port;
-  Arrival& arrival = arrivals_.emplace_back();
-  arrival.node = neighbour_[link];
-  arrival.in = out;
-  arrival.flit = flit;
-  Transfer& transfer = transfers_.emplace_back();
-  transfer.channel = link;
-  transfer.driver = drivers_[link];
-  transfer.tag = flit.tag();
-  transfer.acknowledged = true;
-}
-
-inline void WormholeModel::deliver(NodeId node, unsigned out, const MovingFlit& flit) {
-  const WormId id = output(node, out).worm;
-  Worm& worm = worms_[id];
-  Said& said = said_[worm.first_said];
-  Delivery& delivery = deliveries_.emplace_back();
-  delivery.terminal = node;
-  delivery.buffer = static_cast<std::uint8_t>(out - link_buffers_);
-  delivery.tag = flit.tag();
-  delivery.intact = !flit.head() || worm.destination == node;
-  delivery.index = said.index;
-  delivery.message = said.message;
-  const std::uint32_t next = said.next;
-  said.next = free_said_;
-  free_said_ = worm.first_said;
-  worm.first_said = next;
-  if (flit.tail()) free_worms_.push_back(id);
-}
-
-void WormholeModel::move_head(NodeId node, unsigned port, WormId id) {
-  Worm& worm = worms_[id];
-  --worm.hops;
-  if (worm.hops == 0) {
-    ++worm.segment;
-    begin_segment(id);
-  } else if (wraps_[node * ports_ + port] != 0) {
-    worm.first = segments_[worm.segment + most_segments_ * id].first_behind;
-  }
-}
-
-/// The class before the wrap link; delivery at the end of the way.
-void WormholeModel::begin_segment(WormId id) {
-  Worm& worm = worms_[id];
-  worm.first = static_cast<std::uint16_t>(link_buffers_);
-  if (worm.segment == worm.segments) return;
-  const Segment& segment = segments_[id * most_segments_ + worm.segment];
-  worm.hops = segment.hops;
-  worm.first = segment.first;
-}
-
-/// A header at the front of its buffer asks for the output buffers of its class.
-void WormholeModel::request(NodeId node, unsigned in) {
-  Buffer& from = buffer(node, in);
-  from.out = worms_[from.worm].first & 0x7f;
-  waiting_[node * outs_ + from.out] |= bit(in);
-  nodes_[node].wanted |= class_of_[from.out];
-}
-
-void WormholeModel::open_freed() {
-  for (const std::uint32_t id : freed_) set_open(id / ins_, id % ins_, true);
-  freed_.clear();
-}
-
-void WormholeModel::push_arrivals() {
-  for (const Arrival& arrival : arrivals_) push(arrival);
-  arrivals_.clear();
-}
-
-inline void WormholeModel::push(const Arrival& arrival) {
-  const NodeId node = arrival.node;
-  const unsigned in = arrival.in;
-  Buffer& into = buffer(node, in);
-  if (arrival.flit.head()) {
-    (into.worms == 0 ? into.worm : heads(node, in)[slot(into.first_worm + into.worms - 1u)]) =
-        arrival.flit.worm;
-    ++into.worms;
-  }
-  into.tails |= Mask{arrival.flit.kind >> 1} << into.level;
-  ++into.level;
-  if (into.level == depth_) set_open(node, in, false);
-  if (into.level != 1) return;
-  active_[node / 64] |= std::uint64_t{1} << node % 64;
-  if (into.connected)
-    nodes_[node].fed |= bit(into.out);
-  else
-    request(node, in);
+/// The header at the front asks for the output buffers of its class.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::request(Site in) {
+  const NodeId node = node_of(in);
+  const unsigned first = worms_[heads_[in].front].first;
+  waiting_[node * kSlots + first] |= one(slot_of(in));
+  words_.wanted[node] |= class_of_[first];
+  asking_.add(node);
 }
 
 /// Whoever feeds the buffer knows whether it is full.
-void WormholeModel::set_open(NodeId node, unsigned in, bool open) {
-  if (in >= link_buffers_) {
-    const auto lane = static_cast<LaneMask>(1u << (in - link_buffers_));
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::set_open(Site in, bool open) {
+  const NodeId node = node_of(in);
+  const unsigned slot = slot_of(in);
+  if (slot >= link_buffers_) {
+    const auto lane = static_cast<LaneMask>(1u << (slot - link_buffers_));
     ready_[node] = static_cast<LaneMask>(open ? ready_[node] | lane : ready_[node] & ~lane);
     return;
   }
-  Node& from = nodes_[neighbour_[node * ports_ + (port_of_[in] ^ 1u)]];
-  from.open = open ? from.open | bit(in) : from.open & ~bit(in);
+  Word& word = words_.open[node_of(behind_link_[node * ports_ + (port_of_[slot] ^ 1u)])];
+  word = open ? word | one(slot) : word & ~one(slot);
 }
 
-void WormholeModel::take_offers() {
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::take_offers() {
   for (const Offer& offer : offers_) take(offer);
   offers_.clear();
   sort_errors();
@@ -404,63 +407,49 @@ void WormholeModel::take_offers() {
 
 /// A flit that is legal goes into its buffer; one that is not is dropped and reported, and a message
 /// to nowhere is dropped to its tail.
-void WormholeModel::take(const Offer& offer) {
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::take(const Offer& offer) {
   Lane& lane = injection_[offer.terminal * shape_.lanes + offer.lane];
   const Tag tag = offer.flit.tag;
   const std::uint8_t cause = offer.flit.destination < shape_.terminals ? 0 : kErrorDestination;
   const bool passes = lane.guard.passes(tag, cause);
   if (const std::uint8_t causes = lane.guard.take(tag, cause)) report(offer.terminal, causes);
   if (!passes) return;
-  if (is_head(tag)) lane.worm = make_worm(offer);
-  say(worms_[lane.worm], offer.flit);
-  push({offer.terminal, link_buffers_ + offer.lane, MovingFlit::of(lane.worm, tag)});
-}
-
-WormId WormholeModel::make_worm(const Offer& offer) {
-  Random random(config_.vc.seed, offer.terminal, Purpose::kRoute, drawn_[offer.terminal]++);
-  const PhaseSets phases =
-      draw_phases(topology_, offer.terminal, offer.flit.destination, routing_, random);
-  const WormId id = free_worms_.back();
-  free_worms_.pop_back();
-  Worm& worm = worms_[id];
-  worm = {};
-  worm.destination = offer.flit.destination;
-  for (unsigned phase = 0; phase < phases.count; ++phase) {
-    for (unsigned dimension = 0; dimension < ports_ / 2; ++dimension) {
-      const int hops = phases.sets[phase][dimension];
-      if (hops == 0) continue;
-      const unsigned port = 2 * dimension + (hops < 0 ? 1 : 0);
-      segments_[id * most_segments_ + worm.segments++] = {
-          static_cast<std::uint16_t>(std::abs(hops)), first_of(port, phase * classes_),
-          first_of(port, phase * classes_ + 1)};
-    }
+  const Site in = offer.terminal * kSlots + link_buffers_ + offer.lane;
+  push(in, is_tail(tag));
+  if (is_head(tag)) {
+    lane.worm = worms_.make(offer.terminal, offer.flit.destination);
+    queue_head(in, lane.worm);
   }
-  begin_segment(id);
-  return id;
-}
-
-void WormholeModel::say(Worm& worm, const Flit& flit) {
-  const std::uint32_t id = free_said_;
-  free_said_ = said_[id].next;
-  said_[id] = {kNone, flit.message, static_cast<std::uint16_t>(flit.index & 0xff)};
-  (worm.first_said == kNone ? worm.first_said : said_[worm.last_said].next) = id;
-  worm.last_said = id;
+  worms_.say(lane.worm, offer.flit);
 }
 
 /// What was said about a terminal's stall holds from the next cycle on.
-void WormholeModel::register_stalls() {
-  const Mask lanes = (bit(delivery_lanes_) - 1) << link_buffers_;
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::register_stalls() {
   for (const Stall& stall : stalls_) {
-    Mask& open = nodes_[stall.terminal].open;
-    open = stall.stalled ? open & ~lanes : open | lanes;
+    Word& open = words_.open[stall.terminal];
+    open = stall.stalled ? open & fields_.all : open | ~fields_.all;
   }
   stalls_.clear();
 }
 
 }  // namespace
 
-std::unique_ptr<Network> make_wormhole_model(const NetworkConfig& config) {
-  return std::make_unique<WormholeModel>(config);
+std::unique_ptr<Network> make_wormhole_model(const NetworkConfig& config, unsigned least_bits) {
+  const unsigned links = 2 * static_cast<unsigned>(config.topology.extents.size());
+  const unsigned buffers = links * config.virtual_channels() +
+                           std::max(config.vc.injection_lanes, config.vc.delivery_lanes);
+  const unsigned contents = std::max(config.vc.depth + 1, least_bits);
+  const bool narrow = std::max(buffers, least_bits) <= 32;
+  if (narrow && contents <= 16)
+    return std::make_unique<WormholeModel<std::uint32_t, std::uint16_t>>(config);
+  if (narrow && contents <= 32)
+    return std::make_unique<WormholeModel<std::uint32_t, std::uint32_t>>(config);
+  if (contents <= 64)
+    return std::make_unique<WormholeModel<std::uint64_t, std::uint64_t>>(config);
+  __extension__ using Longest = unsigned __int128;
+  return std::make_unique<WormholeModel<std::uint64_t, Longest>>(config);
 }
 
 }  // namespace wayfarer

@@ -9,6 +9,9 @@
 
 namespace wayfarer {
 
-[[nodiscard]] std::unique_ptr<Network> make_wormhole_model(const NetworkConfig& config);
+/// `least_bits`: of the words that the state is kept in, 16 to 128. What the configuration does not
+/// need only costs time: for tests that all sizes agree.
+[[nodiscard]] std::unique_ptr<Network> make_wormhole_model(const NetworkConfig& config,
+                                                           unsigned least_bits = 16);
 
 }  // namespace wayfarer

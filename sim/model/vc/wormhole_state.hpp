@@ -4,102 +4,122 @@
 //   out      port * virtual channels + channel: an output buffer; delivery lanes follow
 // A link joins `out` of a node with the `in` of the same number of its neighbour.
 //
+// Sets of buffers of a node are words with one bit a buffer, and the words of all nodes lie side by
+// side: what all nodes decide is arithmetic on words, several nodes an instruction
+// (wormhole_grants.hpp). A buffer of any node is a site: its bit in the row of all words.
+//
 // Between injection and delivery a flit is a count and two bits, head and tail. What it says (whose
 // it is, and its index) waits in a list of its worm.
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "core/flit.hpp"
 #include "model/lane_guard.hpp"
 #include "model/mask.hpp"
+#include "model/vc/worms.hpp"
 
 namespace wayfarer::vc {
 
 using namespace model;
 
-using WormId = std::uint32_t;
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
+using Site = std::uint32_t;  ///< node * bits of a word + in (or out)
 
-/// A flit that moves. The worm counts of heads only.
-struct MovingFlit {
-  WormId worm = kNone;
-  std::uint32_t kind = 0;  ///< 1: head, 2: tail.
+// Small numbers are of types of their own: a store to a byte that could be a character could be to
+// anything, and everything would have to be read again behind it.
 
-  [[nodiscard]] bool head() const { return (kind & 1) != 0; }
-  [[nodiscard]] bool tail() const { return (kind & 2) != 0; }
-  [[nodiscard]] Tag tag() const { return make_tag(head(), tail()); }
-  [[nodiscard]] static MovingFlit of(WormId worm, Tag tag) {
-    return {worm, (is_head(tag) ? 1u : 0) + (is_tail(tag) ? 2u : 0)};
+/// What a flit is.
+enum class FlitKind : std::uint8_t { kBody, kHead, kTail, kBoth };
+
+constexpr FlitKind flit_kind(bool head, bool tail) {
+  return static_cast<FlitKind>((head ? 1 : 0) + (tail ? 2 : 0));
+}
+constexpr bool is_head(FlitKind kind) { return (static_cast<unsigned>(kind) & 1) != 0; }
+constexpr bool is_tail(FlitKind kind) { return static_cast<unsigned>(kind) / 2 != 0; }
+constexpr Tag tag_of(FlitKind kind) { return make_tag(is_head(kind), is_tail(kind)); }
+
+/// The number of a buffer at its node, and a flag.
+enum class Slot : std::uint8_t {};
+
+constexpr unsigned kSlotFlag = 0x80;
+constexpr Slot slot(unsigned number) { return static_cast<Slot>(number); }
+constexpr Slot flagged_slot(unsigned number) { return static_cast<Slot>(number + kSlotFlag); }
+constexpr unsigned number_of(Slot slot) { return static_cast<unsigned>(slot) % kSlotFlag; }
+constexpr bool flagged(Slot slot) { return static_cast<unsigned>(slot) / kSlotFlag != 0; }
+constexpr Slot unflagged(Slot value) { return slot(number_of(value)); }
+constexpr Slot kNoSlot = flagged_slot(0);
+
+/// The worms whose heads wait in an input buffer, linked by Worm::behind.
+struct Heads {
+  WormId front = kNone;
+  WormId back = kNone;
+};
+
+/// The flits in an input buffer: their tail bits, the front one lowest, below a one. `Bits` has more
+/// bits than the buffer has places.
+template <typename Bits>
+class Contents {
+ public:
+  [[nodiscard]] bool empty() const { return bits_ == 1; }
+  [[nodiscard]] bool full(unsigned depth) const { return (bits_ >> depth) != 0; }
+  [[nodiscard]] bool front_tail() const { return (bits_ & 1) != 0; }
+  void pop() { bits_ = static_cast<Bits>(bits_ >> 1); }
+  /// The one moves up, over the new flit's bit.
+  void push(bool tail) { bits_ = static_cast<Bits>(bits_ + (highest() << (tail ? 1 : 0))); }
+
+ private:
+  [[nodiscard]] Bits highest() const {
+    if constexpr (sizeof(Bits) > sizeof(std::uint64_t)) {
+      const auto high = static_cast<std::uint64_t>(bits_ >> 64);
+      if (high != 0) return Bits{1} << (127 ^ __builtin_clzll(high));
+    }
+    return static_cast<Bits>(Bits{1} << (63 ^ __builtin_clzll(static_cast<std::uint64_t>(bits_))));
+  }
+
+  Bits bits_ = 1;
+};
+
+/// By node.
+template <typename Word>
+struct NodeWords {
+  std::vector<Word> wanted;    ///< Output buffers that some header waits for.
+  std::vector<Word> owned;     ///< Output buffers with a worm connected to them.
+  std::vector<Word> fed;       ///< Those whose worm has a flit in its input buffer.
+  std::vector<Word> held;      ///< Output buffers with a flit.
+  std::vector<Word> open;      ///< Those that a flit may leave: the buffer behind the link has room.
+  std::vector<Word> behind;    ///< Of each link the channels behind the last one that it served.
+
+  // What a cycle decides.
+  std::vector<Word> sent;      ///< Output buffers whose flit, held or passing, goes over the link.
+  std::vector<Word> released;  ///< Those of them that held it.
+  std::vector<Word> stopped;   ///< Those that a flit crosses to, and delivery lanes.
+
+  explicit NodeWords(std::size_t nodes) {
+    for (auto* words : {&wanted, &owned, &fed, &held, &behind, &sent, &released, &stopped})
+      words->assign(nodes, 0);
+    open.assign(nodes, static_cast<Word>(~Word{0}));
   }
 };
 
-/// Hops in one direction, part of a worm's way, and the first output buffer of the class that it
-/// uses before and behind the wrap link.
-struct Segment {
-  std::uint16_t hops = 0;
-  std::uint16_t first = 0;
-  std::uint16_t first_behind = 0;
-};
+/// A list that is made anew in every cycle and has room for whatever may come.
+template <typename Entry>
+class CycleList {
+ public:
+  explicit CycleList(std::size_t most) : entries_(most) {}
+  [[nodiscard]] const Entry* begin() const { return entries_.data(); }
+  [[nodiscard]] const Entry* end() const { return entries_.data() + count_; }
+  [[nodiscard]] std::size_t size() const { return count_; }
+  void clear() { count_ = 0; }
+  void add(Entry entry) { entries_[count_++] = entry; }
 
-struct Worm {
-  TerminalId destination = 0;
-  std::uint32_t first_said = kNone;  ///< What its flits say: those not delivered yet.
-  std::uint32_t last_said = kNone;
-  std::uint16_t hops = 0;      ///< Left in this segment.
-  std::uint16_t segment = 0;
-  std::uint16_t segments = 0;
-  std::uint16_t first = 0;     ///< The first of the output buffers that the head may take.
-};
+  /// For loops that write it through a pointer of their own, which stays in a register.
+  [[nodiscard]] Entry* write() { return entries_.data(); }
+  void written(const Entry* end) { count_ = static_cast<std::size_t>(end - entries_.data()); }
 
-/// What a flit says when it is delivered.
-struct Said {
-  std::uint32_t next = kNone;
-  MessageId message = 0;
-  std::uint16_t index = 0;
-};
-
-/// All that a node's decisions ask: a cache line.
-struct alignas(64) Node {
-  Mask wanted = 0;     ///< Output buffers that some header waits for.
-  Mask owned = 0;      ///< Output buffers with a worm connected to them.
-  Mask fed = 0;        ///< Those whose worm has a flit in its input buffer.
-  Mask held = 0;       ///< Output buffers with a flit.
-  Mask held_head = 0;
-  Mask held_tail = 0;
-  Mask open = 0;       ///< Those that a flit may leave: the buffer behind the link was not full.
-
-  [[nodiscard]] bool active() const { return (wanted | fed | held) != 0; }
-};
-
-/// An input buffer: the flits' tail bits, the front one lowest, and the worm whose head comes next.
-/// The worms of further heads, which are rare, wait in a ring beside it.
-struct Buffer {
-  Mask tails = 0;
-  std::uint32_t level : 7;
-  std::uint32_t out : 7;         ///< The connected output buffer, or the first of those waited for.
-  std::uint32_t worms : 7;       ///< Heads in the buffer.
-  std::uint32_t first_worm : 7;  ///< The ring's place of the second one.
-  std::uint32_t connected : 1;
-  std::uint32_t head_next : 1;   ///< What leaves next is a head.
-  WormId worm = kNone;
-
-  Buffer() : level(0), out(0), worms(0), first_worm(0), connected(0), head_next(1) {}
-};
-static_assert(sizeof(Buffer) == 16);
-
-/// An output buffer beyond its bits in Node.
-struct Output {
-  WormId worm = kNone;      ///< What is or was connected.
-  WormId held_worm = kNone; ///< Whose flit it holds.
-  std::uint32_t owner = 0;  ///< The input buffer connected last.
-};
-
-/// A flit on its way into an input buffer at the end of the cycle.
-struct Arrival {
-  std::uint32_t node = 0;
-  std::uint32_t in = 0;
-  MovingFlit flit;
+ private:
+  std::vector<Entry> entries_;
+  std::size_t count_ = 0;
 };
 
 /// An injection lane.
