@@ -179,7 +179,10 @@ LINES = [
     Line("greedy3", greedy, (3, 3, 3), (6, 10, 10), REFILLED),
     Line("greedy3_unequal", greedy, (2, 3, 1), (5, 7, 7), REFILLED),
     Line("conservative3", conservative, (3, 3, 3), (6, 10, 10), REFILLED),
+    Line("conservative3_depth2", conservative, (3, 3, 3), (6, 10, 10), TWO_DEEP),
+    Line("conservative4", conservative, (2, 2, 2, 2), (4, 7, 10, 10), REFILLED),
     Line("uniform3", uniform, (3, 3, 3), (6, 10, 10), REFILLED),
+    Line("uniform4", uniform, (2, 2, 2, 2), (4, 7, 10, 10), REFILLED),
 ]
 
 GREEDY2, GREEDY3 = LINES[0], LINES[2]
