@@ -47,6 +47,24 @@ TEST_CASE("the search finds what all phases show") {
   }
 }
 
+TEST_CASE("a search begins with suspects, all at once, headers that meet, and a ruler's marks") {
+  const SearchProblem problem = {{1, 2, 3}, {4, 4, 4}, {800, 1600, 3200}, {8, 17, 34}};
+  std::vector<Cycles> tried;
+  const auto evaluate = [&](const Cycles& phases) {
+    tried.push_back(phases);
+    return Cycles(3, tried.size() == 1 ? 2 : 1);
+  };
+  const SearchResult result = search_phases(problem, evaluate, 12, 1, {}, {{5, 6, 7}, {7, 6, 5}});
+  CHECK(result.trials == 12);
+  const std::vector<Cycles> expected = {{5, 6, 7}, {7, 6, 5}, {0, 0, 0}, {3, 2, 1},
+                                        {4, 2, 1}, {2, 2, 1}, {3, 3, 1}, {3, 1, 1},
+                                        {3, 2, 2}, {3, 2, 0}, {403, 802, 1601}};
+  REQUIRE(tried.size() == 12);
+  CHECK(worst_phases(result)[1] == expected.front());
+  tried.pop_back();
+  CHECK(tried == expected);
+}
+
 TEST_CASE("the same seed finds the same") {
   const LinearTopology line = LinearTopology::line(5);
   const Schedule schedule = make_schedule(ScheduleKind::kGreedy, line, Cycles(5, 8));
