@@ -20,7 +20,8 @@ class Calendar {
     ++count_;
   }
 
-  /// Calls wake(terminal) for those that wait for cycle `now`. Call for every cycle in turn, from 0.
+  /// Calls wake(terminal) for those that wait for cycle `now`. To be called for every cycle in
+  /// turn, from 0.
   template <typename Wake>
   void take(Cycle now, const Wake& wake) {
     TerminalId terminal = first_[now % kLists];

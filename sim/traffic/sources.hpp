@@ -12,10 +12,9 @@
 
 namespace wayfarer {
 
-/// Sends at most one flit a terminal and cycle, or where the network has parallel lanes, one on each
-/// lane. Among the lanes whose ready bit is set, those with
-/// an open message and the one that the next due message would take (the lowest idle one) are
-/// served in turn. Source queues are implicit: constant memory at any overload.
+/// Sends at most one flit a terminal and cycle, or where the network has parallel lanes, one on
+/// each lane. Among the lanes whose ready bit is set, those with an open message and the one that
+/// the next due message would take (the lowest idle one) are served in turn. Source queues are implicit: constant memory at any overload.
 class Sources {
  public:
   /// `messages` must outlive the sources; every header offered is entered there.
@@ -76,7 +75,7 @@ class Sources {
   bool has_groups_;
   bool whole_messages_;  ///< The network makes packets of them.
   MessageTable& messages_;
-  std::vector<LaneMask> want_;  ///< Lanes that have something to send; all of them if a head is due.
+  std::vector<LaneMask> want_;  ///< Lanes with something to send; all of them if a head is due.
   std::vector<LaneMask> open_;  ///< Lanes with an open message.
   std::vector<std::uint8_t> next_lane_;
   std::vector<Lane> lane_;      ///< Terminal times kMaxLanes plus lane.

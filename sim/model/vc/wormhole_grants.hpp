@@ -63,8 +63,8 @@ void grant(const LinkFields<Word>& fields, std::size_t count, const Word* __rest
 constexpr std::size_t kListRoom = 4;  ///< Entries that list_ones may write beyond the last one.
 
 /// Writes the numbers of the ones among the bits of kCount words, plus `offset`, in ascending order
-/// to `list`; returns the end. First finds the groups of 64 bits that have any, then takes kFew from
-/// each, both without a branch, which nothing would predict, and the rest one by one.
+/// to `list`; returns the end. First finds the groups of 64 bits that have any, then takes kFew
+/// from each, both without a branch, which nothing would predict, and the rest one by one.
 template <unsigned kFew, std::size_t kCount, typename Word>
 std::uint32_t* list_ones(const Word* words, std::uint32_t offset, std::uint32_t* list) {
   constexpr std::size_t kGroup = sizeof(std::uint64_t) / sizeof(Word);

@@ -15,12 +15,12 @@ namespace {
 using model::ModelBase;
 using namespace vc;
 
-constexpr std::size_t kBlock = 16;  ///< Nodes that decide together, or not at all if they are empty.
+constexpr std::size_t kBlock = 16;  ///< Nodes that decide together, unless all are empty.
 
 /// All nodes decide from the state at the start of the cycle. Then flits go over the links into the
 /// buffers behind them and cross from input to output buffers, which is a change of counts; heads
 /// and tails, a few of the flits, do the rest.
-/// Word: a bit for each input (or output) buffer of a node. Bits: one more than a buffer has places.
+/// Word: a bit for each input (or output) buffer of a node. Bits: more than a buffer has places.
 template <typename Word, typename Bits>
 class WormholeModel final : public ModelBase {
  public:
@@ -88,17 +88,14 @@ class WormholeModel final : public ModelBase {
   NodeWords<Word> words_;
   Worms worms_;
 
-  // Input buffers, by site.
-  std::vector<Contents<Bits>> contents_;
-  std::vector<Slot> out_of_;             ///< The output buffer connected; flagged: none is.
-  std::vector<Heads> heads_;
+  std::vector<Buffers<Bits>> buffers_;   ///< By site.
+  std::vector<Heads> heads_;             ///< By input site.
 
-  // Output buffers and delivery lanes, by site.
-  std::vector<Slot> in_of_;              ///< The input buffer connected last; flagged: a head is next.
+  // By output site.
   std::vector<FlitKind> kind_;           ///< Of the flit that stopped there last.
   std::vector<WormId> worm_;             ///< The one connected last.
   std::vector<WormId> held_worm_;        ///< That of the head that stopped last.
-  std::vector<Word> waiting_;            ///< Of the first of a class: input buffers that ask for it.
+  std::vector<Word> waiting_;            ///< By first site of a class: who asks for it.
 
   std::vector<Lane> injection_;          ///< By terminal and lane.
 
@@ -109,7 +106,7 @@ class WormholeModel final : public ModelBase {
   CycleList<Site> stopped_heads_;
   CycleList<Site> delivered_;
   CycleList<Site> crossed_tails_;        ///< To stop or to pass.
-  CycleList<NodeId> asking_;             ///< Nodes with a new request or an output buffer free again.
+  CycleList<NodeId> asking_;             ///< Nodes with a new request, or free for an old one.
 };
 
 template <typename Word, typename Bits>
@@ -164,10 +161,8 @@ void WormholeModel<Word, Bits>::reset() {
   const std::size_t sites = rows_ * kSlots;
   words_ = NodeWords<Word>(rows_);
   worms_.reset();
-  contents_.assign(sites, {});
-  out_of_.assign(sites, kNoSlot);
+  buffers_.assign(sites, {{}, kNoSlot, slot(ins_ - 1)});
   heads_.assign(sites, {});
-  in_of_.assign(sites, slot(ins_ - 1));
   kind_.assign(sites, {});
   worm_.assign(sites, kNone);
   held_worm_.assign(sites, kNone);
@@ -267,10 +262,10 @@ template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::disconnect_tails() {
   for (const Site out : crossed_tails_) {
     const NodeId node = node_of(out);
-    const Site in = connected_in(out, in_of_[out]);
+    const Site in = connected_in(out, buffers_[out].in);
     words_.owned[node] &= ~one(slot_of(out));
     words_.fed[node] &= ~one(slot_of(out));
-    out_of_[in] = kNoSlot;
+    buffers_[in].out = kNoSlot;
     if (heads_[in].front != kNone)
       request(in);
     else if (words_.wanted[node] != 0)
@@ -322,7 +317,8 @@ void WormholeModel<Word, Bits>::allocate(NodeId node) {
   for (Word left = words_.wanted[node] & ~words_.owned[node]; left != 0; left &= left - 1) {
     const unsigned out = lowest_bit(left);
     const Word requests = waiting_[node * kSlots + lowest_bit(class_of_[out])];
-    if (requests != 0) connect(node, first_after(requests, number_of(in_of_[node * kSlots + out])), out);
+    const unsigned last = number_of(buffers_[node * kSlots + out].in);
+    if (requests != 0) connect(node, first_after(requests, last), out);
   }
 }
 
@@ -335,29 +331,29 @@ void WormholeModel<Word, Bits>::connect(NodeId node, unsigned in, unsigned out) 
   if (waiting == 0) words_.wanted[node] &= ~class_of_[out];
   words_.owned[node] |= one(out);
   words_.fed[node] |= one(out);
-  in_of_[to] = flagged_slot(in);
+  buffers_[to].in = flagged_slot(in);
   worm_[to] = heads_[from].front;
   heads_[from].front = worms_[worm_[to]].behind;
-  out_of_[from] = slot(out);
+  buffers_[from].out = slot(out);
 }
 
 template <typename Word, typename Bits>
 inline void WormholeModel<Word, Bits>::push(Site in, bool tail) {
-  Contents<Bits>& contents = contents_[in];
+  Contents<Bits>& contents = buffers_[in].contents;
   contents.push(tail);
   if (contents.full(depth_)) set_open(in, false);
-  const Slot out = out_of_[in];
+  const Slot out = buffers_[in].out;
   words_.fed[node_of(in)] |= Word{!flagged(out)} << number_of(out);
 }
 
 /// A flit leaves its input buffer for the output buffer or delivery lane that its worm owns.
 template <typename Word, typename Bits>
 inline FlitKind WormholeModel<Word, Bits>::pop(Site out) {
-  const Slot slot = in_of_[out];
+  const Slot slot = buffers_[out].in;
   const Site in = connected_in(out, slot);
-  Contents<Bits>& contents = contents_[in];
+  Contents<Bits>& contents = buffers_[in].contents;
   const FlitKind flit = flit_kind(flagged(slot), contents.front_tail());
-  in_of_[out] = unflagged(slot);
+  buffers_[out].in = unflagged(slot);
   if (contents.full(depth_)) set_open(in, true);
   contents.pop();
   words_.fed[node_of(out)] &= ~(Word{contents.empty()} << slot_of(out));
@@ -371,7 +367,7 @@ void WormholeModel<Word, Bits>::queue_head(Site in, WormId id) {
   const bool first = heads.front == kNone;
   (first ? heads.front : worms_[heads.back].behind) = id;
   heads.back = id;
-  if (first && out_of_[in] == kNoSlot) request(in);
+  if (first && buffers_[in].out == kNoSlot) request(in);
 }
 
 /// The header at the front asks for the output buffers of its class.
@@ -405,8 +401,8 @@ void WormholeModel<Word, Bits>::take_offers() {
   sort_errors();
 }
 
-/// A flit that is legal goes into its buffer; one that is not is dropped and reported, and a message
-/// to nowhere is dropped to its tail.
+/// A flit that is legal goes into its buffer; one that is not is dropped and reported, and a
+/// message to nowhere is dropped to its tail.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::take(const Offer& offer) {
   Lane& lane = injection_[offer.terminal * shape_.lanes + offer.lane];

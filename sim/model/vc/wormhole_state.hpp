@@ -56,8 +56,8 @@ struct Heads {
   WormId back = kNone;
 };
 
-/// The flits in an input buffer: their tail bits, the front one lowest, below a one. `Bits` has more
-/// bits than the buffer has places.
+/// The flits in an input buffer: their tail bits, the front one lowest, below a one. `Bits` has
+/// more bits than the buffer has places.
 template <typename Bits>
 class Contents {
  public:
@@ -80,6 +80,15 @@ class Contents {
   Bits bits_ = 1;
 };
 
+/// The input buffer and the output buffer (or delivery lane) with the same number.
+template <typename Bits>
+struct Buffers {
+  Contents<Bits> contents;  ///< Of the input buffer.
+  Slot out = kNoSlot;       ///< The output buffer connected to the input buffer; flagged: none is.
+  Slot in{};                ///< The input buffer connected to the output buffer last; flagged: what
+                            ///< comes next is a head.
+};
+
 /// By node.
 template <typename Word>
 struct NodeWords {
@@ -87,7 +96,7 @@ struct NodeWords {
   std::vector<Word> owned;     ///< Output buffers with a worm connected to them.
   std::vector<Word> fed;       ///< Those whose worm has a flit in its input buffer.
   std::vector<Word> held;      ///< Output buffers with a flit.
-  std::vector<Word> open;      ///< Those that a flit may leave: the buffer behind the link has room.
+  std::vector<Word> open;      ///< Those that a flit may leave: there is room behind the link.
   std::vector<Word> behind;    ///< Of each link the channels behind the last one that it served.
 
   // What a cycle decides.
