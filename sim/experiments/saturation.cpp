@@ -1,8 +1,7 @@
 #include "experiments/saturation.hpp"
 
-#include <functional>
-
 #include "experiments/bisection.hpp"
+#include "experiments/search_rounds.hpp"
 
 namespace wayfarer {
 namespace {
@@ -20,71 +19,58 @@ Cycle cycles_of(const ReproductionOptions& options) {
   return options.cycles == 0 ? kSaturationCycles : options.cycles;
 }
 
-/// A walk over the loads that asks for one run after the other.
-class Search {
- public:
-  virtual ~Search() = default;
-  [[nodiscard]] virtual bool finished() const = 0;
-  [[nodiscard]] virtual unsigned next() const = 0;  ///< The load of the next run, in steps.
-  virtual void take(double growth) = 0;
-};
+bool saturates(const SimulationResult& result) { return result.growth > kSaturationGrowth; }
 
-class Coarse final : public Search {
+/// Short runs of one seed that say where the walks begin.
+class Coarse {
  public:
-  [[nodiscard]] bool finished() const override { return bisection_.finished(); }
-  [[nodiscard]] unsigned next() const override { return bisection_.next(); }
-  void take(double growth) override { bisection_.take(growth > kSaturationGrowth); }
+  Coarse(const SaturationCell& cell, std::uint64_t seed) : cell_(cell), seed_(seed) {}
+
+  [[nodiscard]] bool finished() const { return bisection_.finished(); }
+  [[nodiscard]] Point next() const {
+    return saturation_run(cell_, bisection_.next() * kStep, seed_, kCoarseCycles);
+  }
+  void take(const SimulationResult& result) { bisection_.take(saturates(result)); }
   [[nodiscard]] unsigned knee() const { return bisection_.high(); }
 
  private:
+  const SaturationCell& cell_;
+  std::uint64_t seed_;
   Bisection bisection_{0, kHighest};
 };
 
-/// Up from a load that does not saturate, or down to one.
-class Walk final : public Search {
+/// One seed, up from a load that does not saturate, or down to one.
+class Walk {
  public:
-  explicit Walk(unsigned start) : at_(start == 0 ? 1 : start) {}
+  Walk(const SaturationCell& cell, std::uint64_t seed, Cycle cycles, unsigned start)
+      : cell_(cell), seed_(seed), cycles_(cycles), at_(start == 0 ? 1 : start) {}
 
-  [[nodiscard]] bool finished() const override {
+  [[nodiscard]] bool finished() const {
     return (low_known_ && high_known_) || (high_known_ && at_ == 0) || at_ > kHighest;
   }
-  [[nodiscard]] unsigned next() const override { return at_; }
-  void take(double growth) override {
-    const bool saturated = growth > kSaturationGrowth;
+  [[nodiscard]] Point next() const {
+    return saturation_run(cell_, at_ * kStep, seed_, cycles_);
+  }
+  void take(const SimulationResult& result) {
+    const bool saturated = saturates(result);
     (saturated ? high_known_ : low_known_) = true;
-    (saturated ? growth_ : growth_below_) = growth;
+    (saturated ? growth_ : growth_below_) = result.growth;
     if (saturated) knee_ = at_;
     at_ = saturated ? at_ - 1 : at_ + 1;
   }
   [[nodiscard]] Saturation found() const { return {knee_ * kStep, growth_, growth_below_}; }
 
  private:
-  unsigned at_;
+  const SaturationCell& cell_;
+  std::uint64_t seed_;
+  Cycle cycles_;
+  unsigned at_;  ///< In steps, as kHighest and the knee.
   unsigned knee_ = kHighest + 1;
   bool low_known_ = false;
   bool high_known_ = false;
   double growth_ = 0;
   double growth_below_ = 0;
 };
-
-/// Runs searches side by side, a run of each that is not finished at a time.
-template <typename SomeSearch>
-void run_searches(std::vector<SomeSearch>& searches, const EngineFactory& engines,
-                  const ReproductionOptions& options,
-                  const std::function<Point(std::size_t, unsigned)>& point) {
-  for (;;) {
-    std::vector<Point> points;
-    std::vector<SomeSearch*> asking;
-    for (std::size_t i = 0; i < searches.size(); ++i) {
-      if (searches[i].finished()) continue;
-      asking.push_back(&searches[i]);
-      points.push_back(point(i, searches[i].next()));
-    }
-    if (asking.empty()) return;
-    const PointResults results = run_all(engines, points, options);
-    for (std::size_t i = 0; i < asking.size(); ++i) asking[i]->take(results[i]->growth);
-  }
-}
 
 }  // namespace
 
@@ -105,18 +91,18 @@ Point saturation_run(const SaturationCell& cell, double load, std::uint64_t seed
 std::vector<Saturation> find_saturations(const EngineFactory& engines,
                                          const ReproductionOptions& options,
                                          const std::vector<SaturationCell>& cells) {
+  const auto run = [&](const std::vector<Point>& points) {
+    return run_all(engines, points, options);
+  };
+  std::vector<Coarse> coarse;
+  for (const SaturationCell& cell : cells) coarse.emplace_back(cell, options.seed);
+  search_in_rounds(coarse, run);
   const unsigned runs = runs_of(options);
-  std::vector<Coarse> coarse(cells.size());
-  run_searches(coarse, engines, options, [&](std::size_t i, unsigned steps) {
-    return saturation_run(cells[i], steps * kStep, options.seed, kCoarseCycles);
-  });
   std::vector<Walk> walks;
-  for (const Coarse& search : coarse)
-    for (unsigned run = 0; run < runs; ++run) walks.emplace_back(search.knee() - 1);
-  run_searches(walks, engines, options, [&](std::size_t i, unsigned steps) {
-    return saturation_run(cells[i / runs], steps * kStep, options.seed + i % runs,
-                          cycles_of(options));
-  });
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    for (unsigned seed = 0; seed < runs; ++seed)
+      walks.emplace_back(cells[i], options.seed + seed, cycles_of(options), coarse[i].knee() - 1);
+  search_in_rounds(walks, run);
   std::vector<Saturation> means(cells.size());
   for (std::size_t i = 0; i < walks.size(); ++i) {
     const Saturation found = walks[i].found();

@@ -6,6 +6,7 @@
 
 #include "core/text.hpp"
 #include "experiments/bisection.hpp"
+#include "experiments/search_rounds.hpp"
 
 namespace wayfarer {
 namespace {
@@ -116,19 +117,9 @@ Found find_saturation_points(PointRunner& runner, const std::vector<LoadLadder>&
   std::size_t most_loads = 0;
   for (const LoadLadder& ladder : ladders) most_loads = std::max(most_loads, ladder.size());
   RoundProgress round_progress(rounds(most_loads), progress);
-  for (;;) {
-    std::vector<Point> points;
-    std::vector<Search*> asking;
-    for (Search& search : searches) {
-      if (search.finished()) continue;
-      asking.push_back(&search);
-      points.push_back(search.next());
-    }
-    if (asking.empty()) break;
-    const PointResults results = runner.run(points, round_progress.next());
-    if (!complete(results)) break;
-    for (std::size_t i = 0; i < asking.size(); ++i) asking[i]->take(*results[i]);
-  }
+  search_in_rounds(searches, [&](const std::vector<Point>& points) {
+    return runner.run(points, round_progress.next());
+  });
   Found found;
   for (const Search& search : searches) found.push_back(search.found());
   return found;
