@@ -38,7 +38,7 @@ Entries process_entries() {
 Entries experiment_entries() {
   Entries entries;
   for (const Experiment& experiment : experiments())
-    entries.emplace_back(experiment.id, experiment.description);
+    entries.emplace_back(experiment.id, listed_description(experiment));
   return entries;
 }
 

@@ -63,7 +63,11 @@ struct Experiment {
   std::string id;
   std::string description;
   std::function<Reproduction(const EngineFactory&, const ReproductionOptions&)> run;
+  bool extra = false;  ///< Goes beyond what its paper shows.
 };
+
+/// The description, with a mark on extras: what lists show.
+[[nodiscard]] std::string listed_description(const Experiment& experiment);
 
 /// All experiments, by id.
 [[nodiscard]] const std::vector<Experiment>& experiments();

@@ -230,6 +230,9 @@ TEST_CASE("reproductions are listed, one a line", "[cli]") {
   CHECK(std::count(outcome.text.begin(), outcome.text.end(), '\n') == 25);
   for (const char* id : {"mway-fig9", "linear-worst", "fs-fig2", "romm-fig8", "iba-multicast"})
     CHECK_THAT(outcome.text, Contains(id));
+  CHECK(outcome.text.find("(extra)") == outcome.text.rfind("(extra)"));
+  CHECK_THAT(outcome.text, Contains("and what holds (extra)\nmway-fig10"));
+  CHECK_THAT(wayfarer("list experiments").text, Contains("and what holds (extra)"));
 }
 
 TEST_CASE("reproductions are kept if they were asked for with the same options", "[cli]") {
