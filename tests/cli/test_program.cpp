@@ -224,6 +224,35 @@ TEST_CASE("lists name configurations, patterns and experiments", "[cli]") {
     CHECK_THAT(outcome.text, Contains(word));
 }
 
+TEST_CASE("a dump is shown with the view of the family that its network is of", "[cli]") {
+  const Folder folder;
+  const auto view = [&](const std::string& network, const std::string& options = "") {
+    std::ofstream(folder / "a dump.vcd")
+        << "$timescale 1ps $end $scope module TOP $end $var wire 1 ! clk_i $end\n"
+        << "$scope module vc_pkg $end $scope module iba_network $end $upscope $end $upscope $end\n"
+        << "$scope module " << network << " $end $upscope $end $upscope $end\n"
+        << "$enddefinitions $end\n#0\n0!\n";
+    return wayfarer("view --print " + options + " '" + (folder / "a dump.vcd") + "'");
+  };
+  const std::vector<std::pair<std::string, std::string>> families = {
+      {"mway_network", "mway"},
+      {"linear_network", "linear"},
+      {"vc_wormhole_network", "vc"},
+      {"vc_cut_through_network", "vc"},
+      {"iba_network", "iba"}};
+  for (const auto& [network, family] : families)
+    CHECK_THAT(view(network).text, Contains("waves/" + family + ".tcl'"));
+  CHECK_THAT(view("iba_network", "--family vc").text, Contains("waves/vc.tcl'"));
+  for (const char* other : {"network", "iba_switch", "ring_network", "_network"}) {
+    const Outcome outcome = view(other);
+    CHECK(outcome.status == 2);
+    CHECK_THAT(outcome.text, Contains("no network of a family") && Contains("--family mway|"));
+  }
+  CHECK(view("ring_network", "--family mway").status == 0);
+  std::ofstream(folder / "cut.fst") << "no wave file";
+  CHECK_THAT(wayfarer("view --print " + (folder / "cut.fst")).text, Contains("legal: a finished"));
+}
+
 TEST_CASE("reproductions are listed, one a line", "[cli]") {
   const Outcome outcome = wayfarer("reproduce --list");
   CHECK(outcome.status == 0);

@@ -121,6 +121,10 @@ class ViewTest:
                 names.add(re.sub(r"\[0:0\]$", "[0]", name))  # as GTKWave says it
         return names
 
+    def test_the_view_is_found_without_naming_the_family(self):
+        shown = run([PROGRAM, "view", "--print", self.dump])
+        self.assertIn(f"/waves/{self.family}.tcl'", shown)
+
     def test_same_dump_same_picture(self):
         """What the comparisons below rest on."""
         self.assert_original(lambda: self.render(ROOT / "waves"))
