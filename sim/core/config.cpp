@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "core/config_checks.hpp"
 #include "core/config_keys.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
@@ -146,10 +147,11 @@ void read_tree(const Document& document, NetworkConfig& config) {
   const toml::node* hosts = document.find(kHostsKey);
   const toml::node* tree = document.find(kTreeKey);
   if ((hosts != nullptr) == (tree != nullptr))
-    document.refuse(hosts != nullptr ? kTreeKey : kHostsKey,
-                    fmt::format("{}; legal: {} = 9 for a line of nine hosts, or {} = "
-                                "\"((1 2) (3 4))\", one of them",
-                                hosts != nullptr ? "given beside hosts" : "missing", "hosts", "tree"));
+    document.refuse(
+        hosts != nullptr ? kTreeKey : kHostsKey,
+        fmt::format("{}; legal: {} = 9 for a line of nine hosts, or {} = "
+                    "\"((1 2) (3 4))\", one of them",
+                    hosts != nullptr ? "given beside hosts" : "missing", "hosts", "tree"));
   if (hosts != nullptr)
     config.linear.tree = line_text(to_number(document, kHostsKey, *hosts, 1, kMaxHosts));
   else

@@ -1,7 +1,6 @@
 // The keys of a configuration as data: one list behind reading, checking, writing and `--set`.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,29 +29,25 @@ struct ChoiceKey {
 };
 [[nodiscard]] const std::vector<ChoiceKey>& choice_keys(Family family);
 
-/// Keys that give a network its shape, each in words of its own: extents (mway, vc, iba); a number of hosts in
-/// a line, or a tree of switches (linear).
+/// Keys that give a network its shape, each in words of its own: extents (mway, vc, iba); a number
+/// of hosts in a line, or a tree of switches (linear).
 constexpr const char* kExtentsKey = "topology.extents";
 constexpr const char* kHostsKey = "topology.hosts";
 constexpr const char* kTreeKey = "topology.tree";
 [[nodiscard]] std::vector<std::string> shape_keys(Family family);
 
+// Keys whose values must go with those of others.
+constexpr const char* kPhasesKey = "router.phases";
+constexpr const char* kSetsKey = "router.sets";
+constexpr const char* kPipelineKey = "router.pipeline";
+constexpr const char* kIbaLanesKey = "router.virtual_lanes";
+constexpr const char* kIbaDepthKey = "router.depth";
+constexpr const char* kMtuKey = "traffic.mtu_bytes";
+constexpr const char* kSegmentationKey = "router.segmentation";
+
 [[nodiscard]] const std::vector<std::string>& family_names();
 
-constexpr unsigned kMaxDimensions = 9;
 constexpr unsigned kMaxExtent = 1024;
-constexpr unsigned kMaxTerminals = 65536;
-
-/// What is wrong with a configuration and which key to mend.
-struct ConfigFault {
-  std::string key;
-  std::string text;
-};
-[[nodiscard]] std::optional<ConfigFault> find_fault(const NetworkConfig& config);
-
-/// Fills what the other keys imply (class_zero_buffers, phases, sets, pipeline; depth and groups of
-/// iba) where it is not given.
-void fill_defaults(NetworkConfig& config);
 
 /// Sets "router.buffers" to "2" or "topology.extents" to "16x16", and checks the whole. Values that
 /// were derived before are derived anew. Throws UsageError for unknown keys and illegal values.

@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "../lone_message.hpp"
-#include "core/config_keys.hpp"
+#include "core/config_checks.hpp"
 #include "core/error.hpp"
 #include "core/lockstep.hpp"
 #include "core/random.hpp"
