@@ -21,8 +21,8 @@ inline Flit flit_of(const LoneMessage& message, unsigned number, MessageId id = 
           id, message.to, static_cast<std::uint16_t>(message.bytes)};
 }
 
-/// Sends the message from the next cycle on, as fast as the lane takes it. Returns the cycle in which
-/// the tail is delivered, counted from there.
+/// Sends the message from the next cycle on, as fast as the lane takes it. Returns the cycle in
+/// which the tail is delivered, counted from there.
 inline Cycle tail_cycle(Network& network, const LoneMessage& message) {
   unsigned sent = 0;
   for (Cycle now = 0; now < 10'000; ++now) {

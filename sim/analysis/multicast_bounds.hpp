@@ -10,7 +10,8 @@
 
 namespace wayfarer {
 
-/// Cycles that one message from the source of each group takes at least: a link moves a flit a cycle.
+/// Cycles that one message from the source of each group takes at least: a link moves a flit a
+/// cycle.
 struct MulticastBounds {
   std::uint64_t injection = 0;  ///< Flits of the terminal that sends most.
   std::uint64_t delivery = 0;   ///< Flits of the terminal that gets most.

@@ -12,8 +12,8 @@ namespace wayfarer {
 /// delivered, both counted, in an empty network fresh from reset (every channel's current driver
 /// is number 0), with exact Stat and a flit offered whenever the lane is ready.
 ///
-/// A message of n data flits over h routers crosses h + 1 channels. With a the number of channels on
-/// the path whose first driver is not the message's (one cycle of arbitration each),
+/// A message of n data flits over h routers crosses h + 1 channels. With a the number of channels
+/// on the path whose first driver is not the message's (one cycle of arbitration each),
 ///
 ///   latency = 1 + (h + 1) + a + n      with at least two flits a buffer,
 ///   latency = 1 + (h + 1) + a + 2 n    with one: every second cycle moves a flit.

@@ -102,7 +102,8 @@ std::vector<double> parse_loads(const std::string& text) {
       loads.push_back(parse_load(part));
       continue;
     }
-    if (range.size() != 3 || parse_load(range[2]) <= 0 || parse_load(range[1]) < parse_load(range[0]))
+    if (range.size() != 3 || parse_load(range[2]) <= 0 ||
+        parse_load(range[1]) < parse_load(range[0]))
       throw UsageError(fmt::format("--load '{}'; legal: loads such as 0.1,0.2 or first:last:step "
                                    "such as 0.1:1.0:0.1", part));
     const double first = parse_load(range[0]);

@@ -19,9 +19,10 @@ int run(const Program& program, const Options& options) {
   Point point = options.run.point(parse_load(options.load));
   point.engine = Engine::kBoth;
   const SimulationResult result = simulate(program, point);
-  fmt::print("{}: model and hardware equal in {} cycles{}; {} messages delivered, traffic {:.2f} %\n",
-             point.config.name, result.cycles, result.interrupted ? " (interrupted)" : "",
-             result.delivered_messages, 100 * result.measured.utilisation);
+  fmt::print(
+      "{}: model and hardware equal in {} cycles{}; {} messages delivered, traffic {:.2f} %\n",
+      point.config.name, result.cycles, result.interrupted ? " (interrupted)" : "",
+      result.delivered_messages, 100 * result.measured.utilisation);
   return result.interrupted ? 1 : 0;
 }
 

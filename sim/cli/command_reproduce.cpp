@@ -103,7 +103,8 @@ void add_reproduce(CLI::App& app, const Program& program, Action& action) {
                                          "where a value differs and no reason is "
                                          "known");
   command->add_option("id", options->id, "The experiment, or all of them: 'all'");
-  command->add_flag("--list", options->list, "List the experiments; an extra goes beyond what its paper shows");
+  command->add_flag("--list", options->list,
+                    "List the experiments; an extra goes beyond what its paper shows");
   command->add_option("--output", options->output,
                       "Folder for all files: ID.json, ID.csv, ID.html, pictures; with 'all' also "
                       "index.html and index.md. What is there with the same options is kept");
@@ -123,8 +124,8 @@ void add_reproduce(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--plot", options->plots, "Folder for the plot (SVG, PNG and gnuplot)");
   command->footer(
       "Example: wayfarer reproduce mway-fig8 --output results\n"
-      "Each row has a verdict: ok or differs beside a value or claim of the paper, info for a value\n"
-      "of ours that the paper does not give.\n"
+      "A row's verdict is ok or differs beside a value or claim of the paper, and info for a\n"
+      "value of ours that the paper does not give.\n"
       "Ctrl-C during 'all' keeps the experiments that are finished.");
   command->callback([&program, &action, options] {
     action = [&program, options] { return run(program, *options); };

@@ -55,8 +55,9 @@ Point point_of(const Options& options) {
   if (!options.waves.empty()) point.options.waves = parse_waves(options.waves);
   if ((!options.tables.empty() || !options.write_tables.empty()) &&
       point.config.family != Family::kIba)
-    throw UsageError(fmt::format("--tables and --write-tables: the switches of '{}' have no tables; "
-                                 "those of family iba have", point.config.name));
+    throw UsageError(
+        fmt::format("--tables and --write-tables: the switches of '{}' have no tables; those of "
+                    "family iba have", point.config.name));
   if (!options.tables.empty()) {
     const std::string text = read_text(options.tables, "a file that --write-tables has written");
     point.options.tables = parse_subnet_tables(point.config, text, options.tables);

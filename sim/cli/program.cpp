@@ -22,8 +22,9 @@ constexpr int kWrongUsage = 2;
 void add_commands(CLI::App& app, const Program& program, Action& action) {
   app.require_subcommand(1);
   app.set_version_flag("--version", fmt::format("{} ({})", version(), revision()));
-  app.footer("Example: wayfarer run mesh16x16 --load 0.8 --unit normalized\n"
-             "Exit status: 0 success, 1 a check failed or the work was interrupted, 2 wrong usage.");
+  app.footer(
+      "Example: wayfarer run mesh16x16 --load 0.8 --unit normalized\n"
+      "Exit status: 0 success, 1 a check failed or the work was interrupted, 2 wrong usage.");
   add_run(app, program, action);
   add_sweep(app, program, action);
   add_lockstep(app, program, action);
@@ -55,7 +56,8 @@ int report(const char* kind, const std::exception& error, int status) {
 }  // namespace
 
 int run_program(int argc, const char* const* argv, const Program& program) {
-  CLI::App app{"Wayfarer: interconnection routers in RTL and C++, equal in every cycle", "wayfarer"};
+  CLI::App app{"Wayfarer: interconnection routers in RTL and C++, equal in every cycle",
+               "wayfarer"};
   Action action;
   add_commands(app, program, action);
   try {

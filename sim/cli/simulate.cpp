@@ -37,10 +37,10 @@ SimulationResult run_once(const Program& program, const Point& point) {
     (void)run_once(program, point);
   } catch (const LockstepMismatch& again) {
     throw LockstepMismatch(
-        again.cycle(), fmt::format("{}\nwaves from cycle {} on are in {}; to open them there:\n"
-                                   "  {} --cycle {}",
-                                   again.what(), from, path,
-                                   view_command(program, point.config.family, path), again.cycle()));
+        again.cycle(),
+        fmt::format("{}\nwaves from cycle {} on are in {}; to open them there:\n  {} --cycle {}",
+                    again.what(), from, path, view_command(program, point.config.family, path),
+                    again.cycle()));
   }
   throw fault;  // not met again: the first report stands
 }

@@ -8,9 +8,10 @@ namespace wayfarer {
 namespace {
 
 std::string describe(const Delivery& d) {
-  return fmt::format("terminal {} <- driver {} buffer {}: {} of message {}, index {}, place {}{}{}{}",
-                     d.terminal, d.driver, d.buffer, tag_name(d.tag), d.message, d.index, d.place,
-                     d.first ? ", first" : "", d.last ? ", last" : "", d.intact ? "" : ", damaged");
+  return fmt::format(
+      "terminal {} <- driver {} buffer {}: {} of message {}, index {}, place {}{}{}{}", d.terminal,
+      d.driver, d.buffer, tag_name(d.tag), d.message, d.index, d.place, d.first ? ", first" : "",
+      d.last ? ", last" : "", d.intact ? "" : ", damaged");
 }
 
 std::string describe(const Transfer& t) {
@@ -29,8 +30,9 @@ std::string describe(TerminalId host, const HostStatus& s) {
 
 [[noreturn]] void report(Cycle cycle, const std::string& what, const std::string& reference,
                          const std::string& device) {
-  throw LockstepMismatch(cycle, fmt::format("LockstepEquality: cycle {}: {} differ\n  model: {}\n  RTL:   {}",
-                                            cycle, what, reference, device));
+  throw LockstepMismatch(
+      cycle, fmt::format("LockstepEquality: cycle {}: {} differ\n  model: {}\n  RTL:   {}", cycle,
+                         what, reference, device));
 }
 
 template <typename Record>

@@ -26,7 +26,8 @@ class TreeParser {
 
  private:
   [[noreturn]] void refuse(const std::string& legal) const {
-    throw UsageError(fmt::format("tree '{}': at character {}; legal here: {}", text_, at_ + 1, legal));
+    throw UsageError(
+        fmt::format("tree '{}': at character {}; legal here: {}", text_, at_ + 1, legal));
   }
 
   void skip_blanks() {

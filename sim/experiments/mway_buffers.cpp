@@ -23,7 +23,9 @@ struct Study {
   std::vector<unsigned> values;
   std::function<void(MwayRouterConfig&, unsigned)> set;
 
-  [[nodiscard]] std::string label(unsigned value) const { return fmt::format("{} {}", value, unit); }
+  [[nodiscard]] std::string label(unsigned value) const {
+    return fmt::format("{} {}", value, unit);
+  }
 };
 
 std::vector<Point> points_of(const Study& study, const ReproductionOptions& options) {
@@ -75,15 +77,20 @@ std::vector<double> run_study(const EngineFactory& engines, const ReproductionOp
   for (const auto& point : result.results) {
     const double traffic = point->measured.utilisation;
     most_traffic = std::max(most_traffic, traffic);
-    if (point->verdict != Verdict::kSaturated) most_unsaturated = std::max(most_unsaturated, traffic);
+    if (point->verdict != Verdict::kSaturated)
+      most_unsaturated = std::max(most_unsaturated, traffic);
   }
   result.claim("most traffic of all runs", "does not exceed 70 %", most_traffic,
                most_traffic <= 0.70);
   result.note("most traffic of runs that are not saturated", most_unsaturated);
   const SimulationOptions& run = result.points.front().options;
-  result.conditions = {{"config", "mesh16x16"}, {"cycles", run.cycles}, {"warmup", run.warmup},
-                       {"seed", run.traffic.seed}, {"engine", "model"},
-                       {"peak", "highest ejection rate over the loads up to 1.1"}, {"loads", kLoads}};
+  result.conditions = {{"config", "mesh16x16"},
+                       {"cycles", run.cycles},
+                       {"warmup", run.warmup},
+                       {"seed", run.traffic.seed},
+                       {"engine", "model"},
+                       {"peak", "highest ejection rate over the loads up to 1.1"},
+                       {"loads", kLoads}};
   result.pictures.push_back(picture(study, result));
   return rates;
 }

@@ -45,7 +45,8 @@ std::vector<Point> points_of(const ReproductionOptions& options) {
   std::vector<Point> points;
   for (const Case& network : cases()) {
     const NetworkConfig config = load_config(find_config(network.config));
-    for (const double load : kLoads) points.push_back(uniform_point(config, load, options, kCycles));
+    for (const double load : kLoads)
+      points.push_back(uniform_point(config, load, options, kCycles));
   }
   return points;
 }
@@ -55,8 +56,9 @@ void note_overload(const std::string& name, const std::string& label, double bou
                    Reproduction& result) {
   const std::size_t most = peak(result.points, result.results, label, HUGE_VAL);
   const Measurements& measured = result.results[most]->measured;
-  result.note(fmt::format("{} peak over all loads (at {:g})", name, result.points[most].options.load),
-              measured.accepted_flits);
+  result.note(
+      fmt::format("{} peak over all loads (at {:g})", name, result.points[most].options.load),
+      measured.accepted_flits);
   result.note(name + " that over bound", measured.accepted_flits / bound);
   result.note(name + " fairness there", measured.fairness);
 }
@@ -146,9 +148,13 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   compare_orders(result);
   claim_ends(result, rates);
   const SimulationOptions& run = result.points.front().options;
-  result.conditions = {{"configs", "fig10-*"}, {"cycles", run.cycles}, {"warmup", run.warmup},
-                       {"seed", run.traffic.seed}, {"engine", "model"},
-                       {"peak", "highest ejection rate over the loads up to 1.1"}, {"loads", kLoads}};
+  result.conditions = {{"configs", "fig10-*"},
+                       {"cycles", run.cycles},
+                       {"warmup", run.warmup},
+                       {"seed", run.traffic.seed},
+                       {"engine", "model"},
+                       {"peak", "highest ejection rate over the loads up to 1.1"},
+                       {"loads", kLoads}};
   result.pictures.push_back(picture(result));
   result.summarize("");
   return result;

@@ -46,7 +46,8 @@ unsigned rule_equals_table() {
   for (unsigned priority = 0; priority < 8; ++priority)
     for (unsigned sum = 0; sum < 8; ++sum)
       for (const bool request : {false, true})
-        equal += figure4_output(priority, request, sum) == arbiter_output(priority, request, sum, 3);
+        equal +=
+            figure4_output(priority, request, sum) == arbiter_output(priority, request, sum, 3);
   return equal;
 }
 
@@ -54,8 +55,9 @@ void add_table_rows(Reproduction& result, Trial& all) {
   for (unsigned driver = 0; driver < 8; ++driver) {
     Trial trial;
     try_driver(figure4, driver, 3, trial);
-    result.compare(fmt::format("table, Drv = {}: request sets granting the highest priority", driver),
-                   256, static_cast<double>(trial.right), 0);
+    result.compare(
+        fmt::format("table, Drv = {}: request sets granting the highest priority", driver), 256,
+        static_cast<double>(trial.right), 0);
     all.cases += trial.cases;
     all.right += trial.right;
     all.unique += trial.unique;
@@ -70,7 +72,8 @@ Reproduction run(const EngineFactory&, const ReproductionOptions&) {
   add_table_rows(result, table);
   result.compare("table: cases with one stable value of the lines", 8 * 256,
                  static_cast<double>(table.unique), 0);
-  result.claim("table: rounds until the lines settle", "at most 3", table.rounds, table.rounds <= 3);
+  result.claim("table: rounds until the lines settle", "at most 3", table.rounds,
+               table.rounds <= 3);
   result.compare("extended rule equals the table", 8 * 8 * 2, rule_equals_table(), 0);
   for (unsigned lines = 2; lines <= 4; ++lines) {
     Trial trial;
@@ -84,7 +87,8 @@ Reproduction run(const EngineFactory&, const ReproductionOptions&) {
   }
   for (const unsigned ways : {2u, 5u, 8u, 11u, 16u})
     result.claim(fmt::format("{} ways: arbitrations until a standing request is granted", ways),
-                 fmt::format("at most {}", ways - 1), worst_wait(ways), worst_wait(ways) <= ways - 1);
+                 fmt::format("at most {}", ways - 1), worst_wait(ways),
+                 worst_wait(ways) <= ways - 1);
   result.conditions = {{"method", "exhaustive; wired OR iterated from zero until it is stable"}};
   result.summarize(fmt::format("{} of {} arbiter cases equal the definition", table.right,
                                table.cases));

@@ -94,10 +94,11 @@ std::string csv_line(const Cells& cells, bool names) {
 Json network_json(const NetworkConfig& config) {
   Json network = {{"family", family_name(config.family)}};
   if (config.family == Family::kLinear) {
-    network.update({{"tree", config.linear.tree},
-                    {"depth", config.linear.depth},
-                    {"refill", config.linear.refill},
-                    {"arbitration", config.linear.upstream_first ? "upstream-first" : "earlier-first"}});
+    network.update(
+        {{"tree", config.linear.tree},
+         {"depth", config.linear.depth},
+         {"refill", config.linear.refill},
+         {"arbitration", config.linear.upstream_first ? "upstream-first" : "earlier-first"}});
   } else if (config.family == Family::kVc) {
     for (const ChoiceKey& choice : choice_keys(Family::kVc))
       network[choice.key.substr(choice.key.find('.') + 1)] = choice.names[choice.get(config)];
@@ -206,9 +207,9 @@ std::string to_csv(const std::vector<Point>& points, const PointResults& results
 std::string to_table(const std::vector<Point>& points, const PointResults& results) {
   std::size_t width = 7;
   for (const Point& point : points) width = std::max(width, point.label.size());
-  std::string text = fmt::format("{:<{}}  {:<16} {:>8} {:>6}  {:>9} {:>9} {:>8}  {:>10} {:>8}  {}\n",
-                                 "setting", width, "pattern", "load", "seed", "offered", "accepted",
-                                 "traffic", "latency", "p99", "verdict");
+  std::string text = fmt::format(
+      "{:<{}}  {:<16} {:>8} {:>6}  {:>9} {:>9} {:>8}  {:>10} {:>8}  {}\n", "setting", width,
+      "pattern", "load", "seed", "offered", "accepted", "traffic", "latency", "p99", "verdict");
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!results[i]) continue;
     const Measurements& measured = results[i]->measured;

@@ -108,9 +108,9 @@ class Interrupted : public CheckFailed {
 [[nodiscard]] Point uniform_point(const NetworkConfig& config, double normalized_load,
                                   const ReproductionOptions& options, Cycle default_cycles);
 
-/// Loads above this share of the channel-load bound are deep overload: some sources starve there and
-/// the others get more than uniform traffic would let them have, so that the mean rate can exceed the
-/// bound. The papers' "saturation" is looked for up to here.
+/// Loads above this share of the channel-load bound are deep overload: some sources starve there
+/// and the others get more than uniform traffic would let them have, so that the mean rate can
+/// exceed the bound. The papers' "saturation" is looked for up to here.
 constexpr double kAroundSaturation = 1.1;
 
 /// Index of the point with the highest ejection rate among those with that label and at most that

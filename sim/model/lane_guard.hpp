@@ -12,14 +12,14 @@ class LaneGuard {
   /// Within a message that has passed so far.
   [[nodiscard]] bool open() const { return open_; }
 
-  /// Whether the flit would pass, as things stand. `header_cause`: the ErrorCause that forbids it if
-  /// it is a header, or 0.
+  /// Whether the flit would pass, as things stand. `header_cause`: the ErrorCause that forbids it
+  /// if it is a header, or 0.
   [[nodiscard]] bool passes(Tag tag, std::uint8_t header_cause) const {
     return is_head(tag) ? !open_ && header_cause == 0 : open_;
   }
 
-  /// The lane's flit is taken, dropped or not; with `last`, a message has no room behind it, so that
-  /// it becomes the tail. Returns the causes to report.
+  /// The lane's flit is taken, dropped or not; with `last`, a message has no room behind it, so
+  /// that it becomes the tail. Returns the causes to report.
   std::uint8_t take(Tag tag, std::uint8_t header_cause, bool last = false) {
     const bool tail = is_tail(tag);
     if (passes(tag, header_cause)) {

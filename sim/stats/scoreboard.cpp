@@ -61,8 +61,9 @@ void Scoreboard::check_header(Track& track, const Delivery& delivery, Cycle now)
   track.next_index = 1;
   track.place = delivery.place;
   if (segment_flits_ != 0 && delivery.first != (delivery.place == 0))
-    fail(delivery, now, fmt::format("PacketsReassembled: it is {} first of a message, with place {}",
-                                    delivery.first ? "the" : "not the", delivery.place));
+    fail(delivery, now,
+         fmt::format("PacketsReassembled: it is {} first of a message, with place {}",
+                     delivery.first ? "the" : "not the", delivery.place));
 }
 
 const MessageRecord* Scoreboard::check_data(Track& track, const Delivery& delivery, Cycle now) {
@@ -103,9 +104,10 @@ void Scoreboard::check_place(const Track& track, const MessageRecord& record,
   const unsigned header = record.packet * segment_flits_;
   const unsigned place = header + track.next_index - 1;
   if (track.place != header || delivery.place != place)
-    fail(delivery, now, fmt::format("PacketsReassembled: its place is {}, behind a header with place "
-                                    "{}; {} and {} were expected", delivery.place, track.place,
-                                    place, header));
+    fail(delivery, now,
+         fmt::format("PacketsReassembled: its place is {}, behind a header with place {}; {} "
+                     "and {} were expected",
+                     delivery.place, track.place, place, header));
   if (delivery.last != (is_tail(delivery.tag) && record.packet + 1 == record.packets))
     fail(delivery, now, fmt::format("PacketsReassembled: it is {} last flit of a message",
                                     delivery.last ? "the" : "not the"));
@@ -174,8 +176,9 @@ void Scoreboard::check_order(const MessageRecord& record, const Delivery& delive
   const std::uint64_t pair = std::uint64_t{record.source} << 32 | delivery.terminal;
   std::uint32_t& last = last_sequence_[pair];
   if (record.sequence < last)
-    fail(delivery, now, fmt::format("OrderPerPair: message number {} of terminal {} overtook it, number {}",
-                                    last, record.source, record.sequence));
+    fail(delivery, now,
+         fmt::format("OrderPerPair: message number {} of terminal {} overtook it, number {}", last,
+                     record.source, record.sequence));
   last = record.sequence;
 }
 
@@ -183,11 +186,11 @@ void Scoreboard::expect_all_delivered(Cycle now) const {
   if (messages_.in_flight() == 0) return at_terminals_.expect_complete(now);
   for (const MessageRecord& record : messages_.records())
     if (record.in_flight)
-      throw CheckFailed(fmt::format(
-          "scoreboard: cycle {}: {} messages were not delivered, among them number {} from {} to {}, "
-          "sent in cycle {}",
-          now, messages_.in_flight(), record.sequence, record.source,
-          destination_text(record.destination, record.multicast), record.start));
+      throw CheckFailed(
+          fmt::format("scoreboard: cycle {}: {} messages were not delivered, among them number {} "
+                      "from {} to {}, sent in cycle {}",
+                      now, messages_.in_flight(), record.sequence, record.source,
+                      destination_text(record.destination, record.multicast), record.start));
 }
 
 }  // namespace wayfarer

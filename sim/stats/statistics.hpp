@@ -92,8 +92,8 @@ class Statistics {
   std::vector<std::uint64_t> source_latency_;
 };
 
-/// Decides online when a run has settled: MSER-5 over the latencies of delivered messages, looked at
-/// whenever their number has doubled. Constant memory: neighbours are averaged from 5,000 on.
+/// Decides online when a run has settled: MSER-5 over the latencies of delivered messages, looked
+/// at whenever their number has doubled. Constant memory: neighbours are averaged from 5,000 on.
 class WarmupDetector {
  public:
   void add(double latency);

@@ -45,8 +45,8 @@ std::string refused_transfers(const Network& network) {
 
 void Watchdog::diagnose(const Network& network, const MessageTable& messages, Cycle now) const {
   throw CheckFailed(fmt::format(
-      "watchdog: cycle {}: nothing has moved for {} cycles while {} messages are in flight{}{}", now,
-      now - last_progress_, messages.in_flight(), waiting_messages(messages, now),
+      "watchdog: cycle {}: nothing has moved for {} cycles while {} messages are in flight{}{}",
+      now, now - last_progress_, messages.in_flight(), waiting_messages(messages, now),
       refused_transfers(network)));
 }
 

@@ -9,8 +9,8 @@
 
 namespace wayfarer {
 
-/// A message, or a packet of one that is sent as several: then birth, start and sequence are those of
-/// the message.
+/// A message, or a packet of one that is sent as several: then birth, start and sequence are those
+/// of the message.
 struct MessageRecord {
   TerminalId source = 0;
   TerminalId destination = 0;

@@ -323,9 +323,12 @@ const std::vector<MulticastGroup>& Pattern::groups() const {
 const std::vector<PatternInfo>& patterns() {
   static const std::vector<PatternInfo> list = [] {
     std::vector<PatternInfo> infos;
-    for (const Maker& maker : kMakers) infos.push_back({maker.usage, maker.description, Family::kMway});
-    infos.push_back({kMulticastUsage, "InfiniBand meshes: percent of the terminals, or one; percent "
-                     "that each sends to; of its messages", Family::kIba});
+    for (const Maker& maker : kMakers)
+      infos.push_back({maker.usage, maker.description, Family::kMway});
+    infos.push_back({kMulticastUsage,
+                     "InfiniBand meshes: percent of the terminals, or one; percent that each sends "
+                     "to; of its messages",
+                     Family::kIba});
     infos.push_back({kCopiesUsage, "InfiniBand meshes: the same groups, a message for each member",
                      Family::kIba});
     infos.push_back({kClientServer, "linear networks: hosts to the server, and its responses",
@@ -354,7 +357,8 @@ std::unique_ptr<Pattern> make_pattern(const std::string& name_with_options,
   const auto maker = std::find_if(kMakers.begin(), kMakers.end(),
                                   [&](const Maker& known) { return known.name == name; });
   if (maker == kMakers.end())
-    throw UsageError(fmt::format("unknown pattern '{}'; legal: {}", name, known_patterns(config.family)));
+    throw UsageError(
+        fmt::format("unknown pattern '{}'; legal: {}", name, known_patterns(config.family)));
   if (options.size() > maker->options)
     throw UsageError(fmt::format("pattern '{}': unknown option '{}'; legal: {}", name,
                                  options.back(), maker->usage));

@@ -46,8 +46,8 @@ struct PatternInfo {
 [[nodiscard]] const char* default_pattern(Family family);
 
 /// Makes a pattern from its name and options:
-///   client-server   the hosts of a client-server network to the server, the server to a random host
-///                   with each message (client-server:requests: the server sends nothing)
+///   client-server   the hosts of a client-server network to the server, the server to a random
+///                   host with each message (client-server:requests: the server sends nothing)
 /// is the one of client-server networks. InfiniBand meshes only have multicast and copies: see
 /// traffic/multicast.hpp. All but client-server networks have:
 ///   uniform         all terminals but the source equally likely (uniform:self: the source too)

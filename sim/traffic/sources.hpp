@@ -14,7 +14,8 @@ namespace wayfarer {
 
 /// Sends at most one flit a terminal and cycle, or where the network has parallel lanes, one on
 /// each lane. Among the lanes whose ready bit is set, those with an open message and the one that
-/// the next due message would take (the lowest idle one) are served in turn. Source queues are implicit: constant memory at any overload.
+/// the next due message would take (the lowest idle one) are served in turn. Source queues are
+/// implicit: constant memory at any overload.
 class Sources {
  public:
   /// `messages` must outlive the sources; every header offered is entered there.

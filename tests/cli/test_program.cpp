@@ -130,9 +130,11 @@ TEST_CASE("a sweep gives the same bytes on one thread and on two", "[cli]") {
   const std::string sweep =
       "sweep mesh4x4 --cycles 2000 --load 0.05:0.2:0.05 --pattern uniform,transpose --seed 1:2 "
       "--set router.buffers=1,2 ";
-  for (const char* threads : {"1", "2"})
-    REQUIRE(wayfarer(sweep + "--threads " + threads + " --json " + (folder / threads) + ".json --csv " +
-                     (folder / threads) + ".csv").status == 0);
+  for (const char* threads : {"1", "2"}) {
+    const std::string files = folder / threads;
+    REQUIRE(wayfarer(sweep + "--threads " + threads + " --json " + files + ".json --csv " + files +
+                     ".csv").status == 0);
+  }
   CHECK(read(folder / "1.json") == read(folder / "2.json"));
   CHECK(read(folder / "1.csv") == read(folder / "2.csv"));
   const auto json = nlohmann::json::parse(read(folder / "1.json"));
@@ -145,8 +147,8 @@ TEST_CASE("a trace written by a run replays it", "[cli]") {
   const std::string trace = folder / "t.csv";
   REQUIRE(wayfarer(std::string(kShort) + "--load 0.1 --write-trace " + trace).status == 0);
   CHECK_THAT(read(trace), Contains("cycle,source,destination,bytes\n"));
-  const Outcome outcome =
-      wayfarer("run mesh4x4 --cycles 4000 --warmup 0 --trace " + trace + " --json " + (folder / "r.json"));
+  const Outcome outcome = wayfarer("run mesh4x4 --cycles 4000 --warmup 0 --trace " + trace +
+                                   " --json " + (folder / "r.json"));
   INFO(outcome.text);
   REQUIRE(outcome.status == 0);
   const auto json = nlohmann::json::parse(read(folder / "r.json"));
@@ -197,8 +199,9 @@ TEST_CASE("a full disk ends with status 2 and leaves nothing", "[cli]") {
 
 TEST_CASE("an interrupted sweep keeps what is finished and says so", "[cli]") {
   const Folder folder;
-  const Outcome outcome = wayfarer("sweep mesh16x16 --cycles 20000 --load 0.01:0.06:0.0001 --json " +
-                                   (folder / "s.json"), "timeout --foreground -s INT 3");
+  const Outcome outcome =
+      wayfarer("sweep mesh16x16 --cycles 20000 --load 0.01:0.06:0.0001 --json " +
+                   (folder / "s.json"), "timeout --foreground -s INT 3");
   INFO(outcome.text);
   // In the background `timeout` would signal twice, child and group, and a second one ends the
   // program. It gives its own status when it has sent the signal; the file tells the rest.
@@ -220,7 +223,8 @@ TEST_CASE("a check says what it followed", "[cli]") {
 TEST_CASE("lists name configurations, patterns and experiments", "[cli]") {
   const Outcome outcome = wayfarer("list");
   CHECK(outcome.status == 0);
-  for (const char* word : {"mesh16x16", "fig10-9d-hc-p1", "perfect-shuffle", "bernoulli", "mway-fig7"})
+  for (const char* word :
+       {"mesh16x16", "fig10-9d-hc-p1", "perfect-shuffle", "bernoulli", "mway-fig7"})
     CHECK_THAT(outcome.text, Contains(word));
 }
 
@@ -301,7 +305,8 @@ TEST_CASE("a reproduction's JSON has rows with verdicts", "[cli]") {
 TEST_CASE("configurations are also found where WAYFARER_CONFIGS says", "[cli]") {
   const Folder folder;
   std::ofstream(folder / "tiny.toml") << "[topology]\nextents = [2, 2]\n";
-  CHECK(wayfarer("run tiny --cycles 100", "WAYFARER_CONFIGS='" + folder.path.string() + "'").status == 0);
+  const std::string folders = "WAYFARER_CONFIGS='" + folder.path.string() + "'";
+  CHECK(wayfarer("run tiny --cycles 100", folders).status == 0);
   CHECK(wayfarer("run tiny --cycles 100").status == 2);
   std::ofstream(folder / "bad.toml") << "[topology]\nextents = [2, 2]\nsize = 4\n";
   const Outcome outcome = wayfarer("run " + (folder / "bad.toml"));

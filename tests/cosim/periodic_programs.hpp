@@ -10,8 +10,9 @@
 
 namespace wayfarer {
 
-/// The hosts' own senders, programmed at random: from a link that is asked for three times as much as
-/// it can carry to one that is idle most of the time. Returns the flits delivered; throws CheckFailed.
+/// The hosts' own senders, programmed at random: from a link that is asked for three times as much
+/// as it can carry to one that is idle most of the time. Returns the flits delivered; throws
+/// CheckFailed.
 inline std::uint64_t run_programs(Network& network, std::uint64_t seed, Cycle cycles) {
   Random random(seed, 0, Purpose::kTest, 1);
   network.reset();

@@ -29,7 +29,8 @@ inline NetworkConfig random_config(std::uint32_t number) {
     config.mway.depth = between(1, 5);
     config.mway.freeing = between(0, 1) != 0 ? Freeing::kEarly : Freeing::kLate;
     config.mway.stat = between(0, 1) != 0 ? Stat::kExact : Stat::kCyclic;
-    config.mway.class_zero_buffers = torus ? between(1, config.mway.buffers - 1) : config.mway.buffers;
+    config.mway.class_zero_buffers =
+        torus ? between(1, config.mway.buffers - 1) : config.mway.buffers;
     config.flit_bits = 32u << between(0, 2);
     config.message_bytes = between(0, 5) * config.flit_bytes();
     unsigned channels = 1;

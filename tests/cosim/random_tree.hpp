@@ -9,11 +9,12 @@
 
 namespace wayfarer {
 
-/// A random shape over hosts first .. first + count - 1, as parse_switch_tree reads it. Every now and
-/// then a switch has only one input in use.
+/// A random shape over hosts first .. first + count - 1, as parse_switch_tree reads it. Every now
+/// and then a switch has only one input in use.
 inline std::string random_tree(unsigned first, unsigned count, Random& random) {
   if (count == 1 && random.below(4) != 0) return fmt::format("{}", first);
-  if (count == 1) return random.below(2) == 0 ? fmt::format("({} -)", first) : fmt::format("(- {})", first);
+  if (count == 1)
+    return random.below(2) == 0 ? fmt::format("({} -)", first) : fmt::format("(- {})", first);
   const unsigned local = 1 + random.below(count - 1);
   return fmt::format("({} {})", random_tree(first, local, random),
                      random_tree(first + local, count - local, random));

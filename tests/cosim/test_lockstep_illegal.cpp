@@ -2,8 +2,8 @@
 // else's messages are harmed.
 // State space: every kind of illegal flit at random: tags out of order, destinations that do not
 // exist, lengths that do not fit, any lane.
-// Parameter space: a mesh whose extents leave unused addresses, a torus with late freeing and cyclic
-// Stat.
+// Parameter space: a mesh whose extents leave unused addresses, a torus with late freeing and
+// cyclic Stat.
 #include <catch2/catch.hpp>
 
 #include "common/engines.hpp"
@@ -73,7 +73,9 @@ void run_offenders(const NetworkConfig& config, std::uint64_t seed) {
       for (TerminalId t = 0; t < none_.size(); t += 2) none_[t] = 0;
       return none_;
     }
-    void offer(TerminalId t, unsigned lane, const Flit& flit) override { inner_.offer(t, lane, flit); }
+    void offer(TerminalId t, unsigned lane, const Flit& flit) override {
+      inner_.offer(t, lane, flit);
+    }
     void stall_ejection(TerminalId t, bool stalled) override { inner_.stall_ejection(t, stalled); }
     void step() override { inner_.step(); }
     const std::vector<Delivery>& deliveries() const override { return inner_.deliveries(); }

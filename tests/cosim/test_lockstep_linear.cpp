@@ -1,9 +1,9 @@
 // Rationale: RTL and cycle model of client-server networks are equal in every cycle: acceptance,
-// deliveries, error ports, what is on every channel, who owns every switch, and every host's deadline
-// monitor.
-// State space: idle to beyond saturation, server and hosts that stall, single-flit to long messages;
-// the hosts' own periodic senders with any phases, periods from overload to idle, and the server's
-// responses; illegal flits.
+// deliveries, error ports, what is on every channel, who owns every switch, and every host's
+// deadline monitor.
+// State space: idle to beyond saturation, server and hosts that stall, single-flit to long
+// messages; the hosts' own periodic senders with any phases, periods from overload to idle, and the
+// server's responses; illegal flits.
 // Parameter space: lines of 1 to 32 hosts, random trees, buffers of 1 to 3 flits with and without
 // refill, both arbitrations, flits of 64 to 256 bits. The RTL's assertions are on up to 16 hosts.
 #include <catch2/catch.hpp>
@@ -53,7 +53,8 @@ NetworkConfig random_linear(std::uint32_t number) {
 }
 
 /// Requests and responses of mixed lengths near idle, busy, saturated, and saturated with stalls.
-void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t seed, Cycle cycles) {
+void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t seed,
+                   Cycle cycles) {
   constexpr double kLoads[][2] = {{0.05, 0}, {0.7, 0.05}, {1.5, 0}, {1.5, 0.3}};
   for (const auto& [load, stalls] : kLoads) {
     SimulationOptions options;
@@ -86,7 +87,8 @@ TEST_CASE("lines of 1, 2, 16 and 32 hosts", "[LockstepEquality]") {
   INFO(config.name);
   const auto network = both(config);
   run_all_loads(*network, config, 50, 3000);
-  for (std::uint64_t seed = 0; seed < 8; ++seed) CHECK(run_programs(*network, 100 + seed, 3000) > 0);
+  for (std::uint64_t seed = 0; seed < 8; ++seed)
+    CHECK(run_programs(*network, 100 + seed, 3000) > 0);
 }
 
 TEST_CASE("random client-server networks", "[LockstepEquality]") {
@@ -94,6 +96,7 @@ TEST_CASE("random client-server networks", "[LockstepEquality]") {
   INFO(to_toml(config));
   const auto network = both(config);
   run_all_loads(*network, config, 70, 3000);
-  for (std::uint64_t seed = 0; seed < 8; ++seed) CHECK(run_programs(*network, 200 + seed, 2000) > 0);
+  for (std::uint64_t seed = 0; seed < 8; ++seed)
+    CHECK(run_programs(*network, 200 + seed, 2000) > 0);
   CHECK(run_illegal(*network, 2, 2000) == (kErrorOrder | kErrorDestination));
 }

@@ -2,8 +2,8 @@
 // deliveries, error ports, and driver and transfer on every channel.
 // State space: idle to beyond saturation, with and without random ejection stalls, several seeds.
 // Parameter space: all shipped networks that have RTL, and 20 random ones over dimensions, extents,
-// processors, buffers, depths, early and late freeing, exact and cyclic Stat, flit widths. The RTL's
-// assertions are on in the small ones.
+// processors, buffers, depths, early and late freeing, exact and cyclic Stat, flit widths. The
+// RTL's assertions are on in the small ones.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
@@ -28,7 +28,8 @@ SimulationOptions traffic(double load, double stalls, std::uint64_t seed, Cycle 
 }
 
 /// Near idle, busy, saturated, saturated with processors that stall.
-void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t seed, Cycle cycles) {
+void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t seed,
+                   Cycle cycles) {
   CHECK_NOTHROW(run_simulation(network, config, traffic(0.05, 0, seed, cycles)));
   CHECK_NOTHROW(run_simulation(network, config, traffic(0.7, 0.05, seed + 1, cycles)));
   CHECK_NOTHROW(run_simulation(network, config, traffic(1.4, 0, seed + 2, cycles)));

@@ -1,6 +1,6 @@
 // Rationale: RTL and cycle model of networks of wormhole routers with virtual channels are equal in
-// every cycle: acceptance, deliveries, error ports, and what is on every link. A message alone takes
-// the time that the rules say, in both.
+// every cycle: acceptance, deliveries, error ports, and what is on every link. A message alone
+// takes the time that the rules say, in both.
 // State space: idle to beyond saturation, terminals that stall, single flits to long messages;
 // illegal flits; every pair of terminals alone. A cell of the paper's Table 6 from start to end.
 // Parameter space: 20 random networks of 1 to 4 dimensions, one with the RTL's assertions on; a

@@ -343,9 +343,10 @@ TEST_CASE("a dropped message is caught when the traffic ends", "[scoreboard]") {
   batch.warmup = 0;
   batch.watchdog_limit = 1'000;
   const auto lose = [](std::vector<Delivery>& deliveries) {
-    deliveries.erase(std::remove_if(deliveries.begin(), deliveries.end(),
-                                    [](const Delivery& delivery) { return delivery.terminal == 5; }),
-                     deliveries.end());
+    deliveries.erase(
+        std::remove_if(deliveries.begin(), deliveries.end(),
+                       [](const Delivery& delivery) { return delivery.terminal == 5; }),
+        deliveries.end());
   };
   CHECK_THAT(objection_to(lose, batch), Contains("3 messages are in flight"));
 }

@@ -1,5 +1,5 @@
-// Rationale: three-way agreement. A lone message takes as long in RTL and model (in lockstep) as the
-// closed form says, and the closed form equals its recurrence.
+// Rationale: three-way agreement. A lone message takes as long in RTL and model (in lockstep) as
+// the closed form says, and the closed form equals its recurrence.
 // State space: every pair of terminals, messages of 1, 2, 4 and 7 data flits.
 // Parameter space: 4x4 and 3x3x3 meshes at depths 1, 2 and 3; on the model also a torus and a
 // hypercube.

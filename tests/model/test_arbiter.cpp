@@ -12,7 +12,8 @@ unsigned figure4(unsigned priority, bool request, unsigned sum, unsigned) {
 }
 }  // namespace
 
-TEST_CASE("the table grants the highest priority in all 8 x 256 cases within 3 rounds", "[arbiter]") {
+TEST_CASE("the table grants the highest priority in all 8 x 256 cases within 3 rounds",
+          "[arbiter]") {
   for (unsigned driver = 0; driver < 8; ++driver)
     for (std::uint32_t requests = 0; requests < 256; ++requests) {
       const Settled settled = settle(figure4, driver, requests, 3);
@@ -25,7 +26,8 @@ TEST_CASE("the extended rule is the table for three lines", "[arbiter]") {
   for (unsigned priority = 0; priority < 8; ++priority)
     for (unsigned sum = 0; sum < 8; ++sum)
       for (const bool request : {false, true})
-        REQUIRE(arbiter_output(priority, request, sum, 3) == figure4_output(priority, request, sum));
+        REQUIRE(arbiter_output(priority, request, sum, 3) ==
+                figure4_output(priority, request, sum));
 }
 
 TEST_CASE("the extended rule grants the highest priority on any number of lines", "[arbiter]") {

@@ -22,7 +22,8 @@ const Refusal kRefusals[] = {
     {"", "t.toml:1: key 'topology.extents': missing; legal: "},
     {"name = 3\n[topology]\nextents=[4,4]", "t.toml:1: key 'name': wrong type; legal: a string"},
     {"[topology]\nextents = [4, 4\n", "t.toml:2: not valid TOML"},
-    {"[topology]\nextents = [4, 4]\nextent = 1", "t.toml:3: key 'topology.extent': unknown; legal: "},
+    {"[topology]\nextents = [4, 4]\nextent = 1",
+     "t.toml:3: key 'topology.extent': unknown; legal: "},
     {"[topology]\nextents=[4,4]\n[rooter]\nbuffers=2", "t.toml:3: key 'rooter': unknown; legal: "},
     {"router = 3\n[topology]\nextents=[4,4]", "t.toml:1: key 'router': must be a table"},
     {"[topology]\nextents = 4", "t.toml:2: key 'topology.extents': wrong type"},
@@ -37,32 +38,44 @@ const Refusal kRefusals[] = {
     {"[topology]\nextents = [1]", "would have 1 members (routers and processors); legal: 2 to 16"},
     {"[topology]\nkind=\"torus\"\nextents = [2,2,2,2,2,2,2,2]", "would have 17 members"},
     {"[topology]\nkind=\"ring\"\nextents = [4]", "key 'topology.kind': 'ring'; legal: mesh, torus"},
-    {"[topology]\nextents=[4,4]\nprocessors=5", "key 'topology.processors': 5 is out of range; legal: 1 to 4"},
-    {"[topology]\nextents=[4,4]\n[router]\nbuffers=0", "t.toml:4: key 'router.buffers': 0 is out of range; legal: 1 to 16"},
+    {"[topology]\nextents=[4,4]\nprocessors=5",
+     "key 'topology.processors': 5 is out of range; legal: 1 to 4"},
+    {"[topology]\nextents=[4,4]\n[router]\nbuffers=0",
+     "t.toml:4: key 'router.buffers': 0 is out of range; legal: 1 to 16"},
     {"[topology]\nextents=[4,4]\n[router]\nbuffers=\"4\"", "key 'router.buffers': wrong type"},
-    {"[topology]\nextents=[4,4]\n[router]\ndepth=129", "key 'router.depth': 129 is out of range; legal: 1 to 128"},
+    {"[topology]\nextents=[4,4]\n[router]\ndepth=129",
+     "key 'router.depth': 129 is out of range; legal: 1 to 128"},
     {"[topology]\nextents=[4,4]\n[router]\nfreeing=\"never\"", "legal: early, late"},
     {"[topology]\nextents=[4,4]\n[router]\nstat=\"none\"", "legal: exact, cyclic"},
     {"[topology]\nextents=[4,4]\n[router]\nclass_zero_buffers=2", "a mesh has one class"},
-    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nbuffers=1", "key 'router.buffers': a torus needs a buffer for each"},
-    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nbuffers=4\nclass_zero_buffers=4", "4 of 4 buffers leave none to class 1; legal: 1 to 3"},
-    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nclass_zero_buffers=0", "0 is out of range"},
-    {"[topology]\nextents=[4,4]\n[flit]\nbits=36", "36 is no power of two; legal: 32, 64, 128, 256, 512"},
+    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nbuffers=1",
+     "key 'router.buffers': a torus needs a buffer for each"},
+    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nbuffers=4\nclass_zero_buffers=4",
+     "4 of 4 buffers leave none to class 1; legal: 1 to 3"},
+    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nclass_zero_buffers=0",
+     "0 is out of range"},
+    {"[topology]\nextents=[4,4]\n[flit]\nbits=36",
+     "36 is no power of two; legal: 32, 64, 128, 256, 512"},
     {"[topology]\nextents=[4,4]\n[flit]\nbits=24", "24 is out of range; legal: 32 to 512"},
-    {"[topology]\nextents=[5,5,5,5,5,5]\n[flit]\nbits=32", "32 bits are too narrow for the header; legal: at least 33"},
-    {"[topology]\nextents=[4,4]\n[traffic]\nmessage_bytes=1024", "1024 is out of range; legal: 0 to 1023"},
-    {"family=\"ring\"\n[topology]\nextents=[4,4]", "there is no family 'ring'; legal: mway, linear, vc, iba"},
+    {"[topology]\nextents=[5,5,5,5,5,5]\n[flit]\nbits=32",
+     "32 bits are too narrow for the header; legal: at least 33"},
+    {"[topology]\nextents=[4,4]\n[traffic]\nmessage_bytes=1024",
+     "1024 is out of range; legal: 0 to 1023"},
+    {"family=\"ring\"\n[topology]\nextents=[4,4]",
+     "there is no family 'ring'; legal: mway, linear, vc, iba"},
     {"family=\"vc\"\n[topology]\nextents=[2,2,2,2,2]", "5 dimensions; legal: 1 to 4"},
     {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"valiant\"\nphases=3",
      "t.toml:6: key 'router.phases': 3 phases with this routing; legal: 2 or leaving it out"},
     {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"romm\"\nphases=8\nlanes=2",
      "66 buffers at a node with 16 virtual channels a link; legal: at most 64"},
-    {"family=\"vc\"\n[topology]\nextents=[32,32]\n[router]\nrouting=\"romm\"\nphases=6\n[flit]\nbits=64",
+    {"family=\"vc\"\n[topology]\nextents=[32,32]\n[router]\nrouting=\"romm\"\nphases=6\n"
+     "[flit]\nbits=64",
      "64 bits are too narrow for the header; legal: at least 96"},
     {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"star-channels\"",
      "t.toml:5: key 'router.routing': 'star-channels' with wormhole switching; legal: "
      "dimension-order, romm, valiant"},
-    {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\nswitching=\"cut-through\"\nrouting=\"romm\"",
+    {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\nswitching=\"cut-through\"\n"
+     "routing=\"romm\"",
      "'romm' with cut-through switching; legal: dimension-order, star-channels, minimal-triplex"},
     {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\npolicy=\"output-driven\"",
      "key 'router.policy': 'output-driven' with wormhole switching; legal: round-robin"},
@@ -75,25 +88,34 @@ const Refusal kRefusals[] = {
      "t.toml:6: key 'router.sets': 2 sets of virtual channels; legal: 1 to 1"},
     {"family=\"vc\"\n[topology]\nextents=[4,4]\n[router]\ndepth=65",
      "t.toml:5: key 'router.depth': 65 flits with wormhole switching; legal: 1 to 64"},
-    {"family=\"iba\"\n[topology]\nextents=[4]", "key 'topology.extents': 1 dimensions; legal: [m, n]"},
+    {"family=\"iba\"\n[topology]\nextents=[4]",
+     "key 'topology.extents': 1 dimensions; legal: [m, n]"},
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nvirtual_lanes=3",
      "t.toml:5: key 'router.virtual_lanes': 3 virtual lanes; legal: 1, 2, 4"},
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\ndepth=4",
-     "t.toml:5: key 'router.depth': 4 flits do not hold a packet of 64 bytes and its header; legal: "
-     "5 to 1024"},
+     "t.toml:5: key 'router.depth': 4 flits do not hold a packet of 64 bytes and its header; "
+     "legal: 5 to 1024"},
     {"family=\"iba\"\n[topology]\nextents=[256,200]", "51200 switches; legal: less than 49152"},
-    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[flit]\nbits=130", "130 is no power of two; legal: 128, "},
+    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[flit]\nbits=130",
+     "130 is no power of two; legal: 128, "},
     {"family=\"iba\"\n[topology]\nextents=[4,4]\nkind=\"torus\"", "key 'topology.kind': unknown"},
-    {"family=\"linear\"\n[topology]\nextents=[4,4]", "key 'topology.extents': unknown; legal: topology.hosts, topology.tree"},
+    {"family=\"linear\"\n[topology]\nextents=[4,4]",
+     "key 'topology.extents': unknown; legal: topology.hosts, topology.tree"},
     {"family=\"linear\"", "key 'topology.hosts': missing; legal: hosts = 9"},
-    {"family=\"linear\"\n[topology]\nhosts=2\ntree=\"(1 2)\"", "t.toml:4: key 'topology.tree': given beside hosts"},
+    {"family=\"linear\"\n[topology]\nhosts=2\ntree=\"(1 2)\"",
+     "t.toml:4: key 'topology.tree': given beside hosts"},
     {"family=\"linear\"\n[topology]\nhosts=129", "129 is out of range; legal: 1 to 128"},
-    {"family=\"linear\"\n[topology]\ntree=\"(1 3)\"", "t.toml:3: key 'topology.tree': tree '(1 3)': host 2 is missing"},
+    {"family=\"linear\"\n[topology]\ntree=\"(1 3)\"",
+     "t.toml:3: key 'topology.tree': tree '(1 3)': host 2 is missing"},
     {"family=\"linear\"\n[topology]\nhosts=2\n[router]\nrefill=\"no\"", "legal: off, on"},
-    {"family=\"linear\"\n[topology]\nhosts=2\n[router]\narbitration=\"fair\"", "legal: earlier-first, upstream-first"},
-    {"family=\"linear\"\n[topology]\nhosts=2\n[router]\nbuffers=2", "key 'router.buffers': unknown; legal: router."},
-    {"family=\"linear\"\n[topology]\nhosts=2\n[flit]\nbits=32", "32 is out of range; legal: 64 to 512"},
-    {"family=\"linear\"\n[topology]\nhosts=2\n[flit]\nbits=96", "96 is no power of two; legal: 64, 128, 256, 512"},
+    {"family=\"linear\"\n[topology]\nhosts=2\n[router]\narbitration=\"fair\"",
+     "legal: earlier-first, upstream-first"},
+    {"family=\"linear\"\n[topology]\nhosts=2\n[router]\nbuffers=2",
+     "key 'router.buffers': unknown; legal: router."},
+    {"family=\"linear\"\n[topology]\nhosts=2\n[flit]\nbits=32",
+     "32 is out of range; legal: 64 to 512"},
+    {"family=\"linear\"\n[topology]\nhosts=2\n[flit]\nbits=96",
+     "96 is no power of two; legal: 64, 128, 256, 512"},
 };
 
 }  // namespace
@@ -106,7 +128,8 @@ TEST_CASE("what is wrong is named with file, line, key and what is legal", "[con
   }
 }
 
-TEST_CASE("every shipped configuration loads, bears its file's name and survives writing", "[config]") {
+TEST_CASE("every shipped configuration loads, bears its file's name and survives writing",
+          "[config]") {
   const std::vector<std::string> names = shipped_configs();
   CHECK(names.size() >= 16);
   for (const std::string& name : names) {
@@ -122,7 +145,8 @@ TEST_CASE("every shipped configuration loads, bears its file's name and survives
 
 TEST_CASE("the routing of a wormhole router implies phases", "[config]") {
   const auto phases = [](const std::string& router) {
-    return parse_config("family='vc'\n[topology]\nextents=[4,4]\n[router]\n" + router, "t").vc.phases;
+    const std::string text = "family='vc'\n[topology]\nextents=[4,4]\n[router]\n" + router;
+    return parse_config(text, "t").vc.phases;
   };
   CHECK(phases("routing='dimension-order'") == 1);
   CHECK(phases("routing='valiant'") == 2);
@@ -219,8 +243,10 @@ TEST_CASE("keys can be set one by one and are checked like a file's", "[config]"
   CHECK(config.mway.freeing == Freeing::kLate);
   set_key(config, "topology.kind", "torus");
   CHECK(config.mway.class_zero_buffers == 4);
-  CHECK_THROWS_WITH(set_key(config, "router.size", "1"), Contains("unknown; legal: ") && Contains("router.depth"));
-  CHECK_THROWS_WITH(set_key(config, "router.depth", "0"), Contains("legal: a whole number from 1 to 128"));
+  CHECK_THROWS_WITH(set_key(config, "router.size", "1"),
+                    Contains("unknown; legal: ") && Contains("router.depth"));
+  CHECK_THROWS_WITH(set_key(config, "router.depth", "0"),
+                    Contains("legal: a whole number from 1 to 128"));
   CHECK_THROWS_WITH(set_key(config, "router.stat", "both"), Contains("legal: exact, cyclic"));
 }
 

@@ -39,8 +39,8 @@ SimulationResult broadcast(const NetworkConfig& config, unsigned messages) {
   return run_simulation(*network, config, options);
 }
 
-/// What the multicast tables add to the dependencies of unicast packets: from the link that a packet
-/// came by to each of those that it is sent on by.
+/// What the multicast tables add to the dependencies of unicast packets: from the link that a
+/// packet came by to each of those that it is sent on by.
 bool within(const DependencyGraph& whole, const NetworkConfig& config,
             const std::vector<MulticastGroup>& groups) {
   const IbaMesh mesh(config.topology);
@@ -111,8 +111,8 @@ TEST_CASE("multicast branches add no dependency to those of unicast packets", "[
 }
 
 TEST_CASE("all-or-nothing: endless traffic starves nobody that has waited", "[deadlock]") {
-  // A row of three. The ends keep the middle's outputs busy, at different times; the middle sends to
-  // both ends.
+  // A row of three. The ends keep the middle's outputs busy, at different times; the middle sends
+  // to both ends.
   NetworkConfig config = mesh_config(3, 1, Replication::kAllOrNothing);
   config.iba.age = GENERATE(1u, 100u, 2000u);
   SimulationOptions options;

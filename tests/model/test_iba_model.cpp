@@ -1,5 +1,5 @@
-// What the model of InfiniBand meshes guarantees by itself: every copy exactly once, the closed form
-// of latency without contention, refusals. Equality with hardware is tests/cosim's claim.
+// What the model of InfiniBand meshes guarantees by itself: every copy exactly once, the closed
+// form of latency without contention, refusals. Equality with hardware is tests/cosim's claim.
 #include "model/iba/iba_model.hpp"
 
 #include <cstdlib>
@@ -97,9 +97,10 @@ TEST_CASE("every member gets every packet exactly once, and nobody else any", "[
           REQUIRE(source.next == 0);  // once a packet has begun there is room for it
           continue;
         }
-        network->offer(terminal, source.lane,
-                       flit_of({terminal, multicast_destination(terminal), flits, config.message_bytes},
-                               source.next, terminal * kMessages + source.messages));
+        network->offer(
+            terminal, source.lane,
+            flit_of({terminal, multicast_destination(terminal), flits, config.message_bytes},
+                    source.next, terminal * kMessages + source.messages));
         if (++source.next < flits) continue;
         source.next = 0;
         ++source.messages;

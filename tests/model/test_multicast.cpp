@@ -1,5 +1,5 @@
-// Multicast traffic from patterns to scoreboard: who has which group, that every member gets one copy,
-// and that each way of missing that is noticed.
+// Multicast traffic from patterns to scoreboard: who has which group, that every member gets one
+// copy, and that each way of missing that is noticed.
 #include "traffic/multicast.hpp"
 
 #include <algorithm>

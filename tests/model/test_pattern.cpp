@@ -50,7 +50,8 @@ TEST_CASE("permutations map the terminals as defined", "[pattern]") {
   CHECK(fixed("tornado", mesh, 0) == 16 * 7 + 7);
   CHECK(fixed("neighbour", mesh, 16 * 15 + 2) == 3);
   CHECK(fixed("tornado", network({5, 4}), 0) == 5 * 1 + 2);
-  CHECK(fixed("transpose", network({4, 8, 4, 8}, 2), ((1 * 4 + 2) * 8 + 3) * 4 * 2 + 1) != kNoTerminal);
+  CHECK(fixed("transpose", network({4, 8, 4, 8}, 2), ((1 * 4 + 2) * 8 + 3) * 4 * 2 + 1) !=
+        kNoTerminal);
   CHECK(fixed("neighbour", network({4}, 2), 1) == 3);  // the local number stays
 }
 
@@ -150,13 +151,16 @@ TEST_CASE("random patterns depend on seed, source and sequence only", "[pattern]
 
 TEST_CASE("patterns refuse networks and options that do not fit", "[pattern]") {
   const NetworkConfig odd = network({3, 5});
-  CHECK_THROWS_WITH(make_pattern("bit-reversal", odd, 1), Contains("power of two of terminals, not 15"));
+  CHECK_THROWS_WITH(make_pattern("bit-reversal", odd, 1),
+                    Contains("power of two of terminals, not 15"));
   CHECK_THROWS_WITH(make_pattern("transpose", odd, 1), Contains("not 3x5"));
-  CHECK_THROWS_WITH(make_pattern("hotspot-1", odd, 1), Contains("256 terminals, this network has 15"));
+  CHECK_THROWS_WITH(make_pattern("hotspot-1", odd, 1),
+                    Contains("256 terminals, this network has 15"));
   CHECK_THROWS_WITH(make_pattern("local", odd, 1), Contains("local:3"));
   CHECK_THROWS_WITH(make_pattern("local:x", odd, 1), Contains("legal: a whole number"));
   CHECK_THROWS_WITH(make_pattern("uniform:3", odd, 1), Contains("legal: uniform[:self]"));
-  CHECK_THROWS_WITH(make_pattern("zigzag", odd, 1), Contains("unknown pattern 'zigzag'; legal: uniform"));
+  CHECK_THROWS_WITH(make_pattern("zigzag", odd, 1),
+                    Contains("unknown pattern 'zigzag'; legal: uniform"));
   CHECK_THROWS_AS(make_pattern("zigzag", odd, 1), UsageError);
 }
 
@@ -174,7 +178,8 @@ TEST_CASE("client-server: hosts to the server, the server to any host", "[patter
   CHECK_FALSE(pattern->silent(3));
   CHECK(make_pattern("client-server:requests", config, 1)->silent(3));
   CHECK_FALSE(make_pattern("client-server:requests", config, 1)->silent(0));
-  CHECK_THROWS_WITH(make_pattern("uniform", config, 1), Contains("legal: client-server[:requests]"));
+  CHECK_THROWS_WITH(make_pattern("uniform", config, 1),
+                    Contains("legal: client-server[:requests]"));
 }
 
 TEST_CASE("every listed pattern can be made", "[pattern]") {

@@ -50,7 +50,8 @@ TEST_CASE("a whole message returns its record", "[scoreboard]") {
   const MessageId id = bench.send(7);
   CHECK(bench.give(Tag::kHeader, 0, id) == nullptr);
   CHECK(bench.give(Tag::kBody, 1, id) == nullptr);
-  CHECK_THROWS_WITH(bench.scoreboard.expect_all_delivered(10), Contains("1 messages were not delivered"));
+  CHECK_THROWS_WITH(bench.scoreboard.expect_all_delivered(10),
+                    Contains("1 messages were not delivered"));
   const MessageRecord* record = bench.give(Tag::kTail, 2, id);
   REQUIRE(record != nullptr);
   CHECK(record->sequence == 7);
@@ -149,7 +150,8 @@ TEST_CASE("order is checked where asked for", "[scoreboard]") {
   ordered.deliver(late);
   ordered.give(Tag::kHeader, 0, early);
   ordered.give(Tag::kBody, 1, early);
-  CHECK_THROWS_WITH(ordered.give(Tag::kTail, 2, early), Contains("message number 1 of terminal 0 overtook"));
+  CHECK_THROWS_WITH(ordered.give(Tag::kTail, 2, early),
+                    Contains("message number 1 of terminal 0 overtook"));
 }
 
 TEST_CASE("a header may carry only part of the message's number", "[scoreboard]") {
@@ -176,7 +178,8 @@ TEST_CASE("the watchdog tells standstill from idleness and names who waits", "[w
       [&] {
         for (; now < 2000; ++now) watchdog.observe(bench.network, bench.messages, now);
       }(),
-      Contains("nothing has moved for 100 cycles while 1 messages") && Contains("message 4 from 0 to 3"));
+      Contains("nothing has moved for 100 cycles while 1 messages") &&
+          Contains("message 4 from 0 to 3"));
   CHECK(now == 1099);
   watchdog.scan(bench.messages, 1500);
   CHECK(watchdog.oldest_in_flight() == 1501);

@@ -113,14 +113,16 @@ TEST_CASE("lost flits stop the run", "[simulation]") {
   network.tamper = [](Delivery&) { return false; };
   SimulationOptions choice = options(0.01);
   choice.watchdog_limit = 500;
-  CHECK_THROWS_WITH(run_simulation(network, mesh(), choice), Contains("nothing has moved for 500 cycles"));
+  CHECK_THROWS_WITH(run_simulation(network, mesh(), choice),
+                    Contains("nothing has moved for 500 cycles"));
 }
 
 TEST_CASE("options that do not fit are refused", "[simulation]") {
   IdealNetwork network(16, 5);
   SimulationOptions choice = options(0.1);
   choice.warmup = choice.cycles;
-  CHECK_THROWS_WITH(run_simulation(network, mesh(), choice), Contains("less than the run's 20000 cycles"));
+  CHECK_THROWS_WITH(run_simulation(network, mesh(), choice),
+                    Contains("less than the run's 20000 cycles"));
   choice = options(0.1);
   choice.stall_probability = 1;
   CHECK_THROWS_AS(run_simulation(network, mesh(), choice), UsageError);

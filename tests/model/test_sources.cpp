@@ -146,7 +146,8 @@ TEST_CASE("messages start no earlier than born and in order of birth", "[sources
   for (const MessageRecord& record : messages.records()) {  // slots fill in order of starting
     CHECK(record.start >= record.birth);
     CHECK(record.sequence == started[record.source]++);
-    birth[record.source] = load.process->next_birth(record.source, record.sequence, birth[record.source]);
+    birth[record.source] =
+        load.process->next_birth(record.source, record.sequence, birth[record.source]);
     CHECK(record.birth == birth[record.source]);
   }
   CHECK(messages.records().size() == sources.started_messages());
@@ -171,7 +172,8 @@ TEST_CASE("silent terminals send nothing and finite sources end", "[sources]") {
   MessageTable messages;
   NetworkConfig mesh;
   mesh.topology.extents = {4, 4};
-  Sources sources(network.shape(), make_workload(mesh, {"transpose", "batch:2", "16", 1}, 0), messages);
+  Sources sources(network.shape(), make_workload(mesh, {"transpose", "batch:2", "16", 1}, 0),
+                  messages);
   Cycle now = 0;
   for (; !sources.exhausted(); ++now) {
     REQUIRE(now < 1000);
@@ -202,7 +204,8 @@ TEST_CASE("stopped sources complete what is open and start nothing", "[sources]"
   CHECK(sources.offered_flits() == 5 * started);
 }
 
-TEST_CASE("at most one flit a terminal and cycle, only on ready lanes, tags in order", "[sources]") {
+TEST_CASE("at most one flit a terminal and cycle, only on ready lanes, tags in order",
+          "[sources]") {
   CHECK(rc::check([] {
     const auto terminals = *rc::gen::inRange(2u, 11u);
     const auto lanes = *rc::gen::inRange(1u, 17u);

@@ -1,5 +1,5 @@
-// What the subnet manager writes: the paper's worked example, XY ways, trees of groups, and tables as
-// text.
+// What the subnet manager writes: the paper's worked example, XY ways, trees of groups, and tables
+// as text.
 #include "topology/subnet_manager.hpp"
 
 #include <algorithm>
@@ -184,7 +184,8 @@ TEST_CASE("virtual lanes of each direction") {
 
 TEST_CASE("dedicated lanes with four: east, north, west, south") {
   const SubnetTables tables = make_subnet_tables(mesh_config(2, 2, 4, LaneUse::kDedicated), {});
-  for (unsigned port = 1; port < kIbaPorts; ++port) CHECK(tables.lanes[0][port] == 1u << (port - 1));
+  for (unsigned port = 1; port < kIbaPorts; ++port)
+    CHECK(tables.lanes[0][port] == 1u << (port - 1));
   CHECK(tables.lanes[0][0] == 15);
 }
 
@@ -219,8 +220,10 @@ TEST_CASE("impossible groups and tables are named") {
   refusal("1 forwarding 2 up", "t.txt:1: port 'up'; legal: local, east");
   refusal("\n5 forwarding 2 east", "t.txt:2: LID of a switch '5'; legal: 1 to 4");
   refusal("1 forwarding 5 east", "t.txt:1: LID '5'; legal: 0 to 4");
-  refusal("1 forwarding 2 west", "t.txt: switch with LID 1: forwarding entry 0x2: port west is off");
-  refusal("1 multicast 0xc000 east,south", "multicast entry 0x0: port south is off the mesh at N(0, 0)");
+  refusal("1 forwarding 2 west",
+          "t.txt: switch with LID 1: forwarding entry 0x2: port west is off");
+  refusal("1 multicast 0xc000 east,south",
+          "multicast entry 0x0: port south is off the mesh at N(0, 0)");
   refusal("1 multicast 0xc004 east", "multicast LID '0xc004'; legal: 49152 to 49155");
   refusal("1 lanes 0 east 2", "virtual lane '2'; legal: 0 to 1");
   refusal("1 lanes 16 east 1", "service level '16'; legal: 0 to 15");
@@ -229,5 +232,6 @@ TEST_CASE("impossible groups and tables are named") {
   refusal("1 forwarding 2 east 1", "'1' is too much");
   SubnetTables tables = make_subnet_tables(config, {});
   tables.lanes[0][1] = 0;
-  CHECK_THROWS_WITH(check_subnet_tables(config, tables), Contains("lanes entry 0x1: virtual lanes 0x0"));
+  CHECK_THROWS_WITH(check_subnet_tables(config, tables),
+                    Contains("lanes entry 0x1: virtual lanes 0x0"));
 }

@@ -38,8 +38,9 @@ NetworkConfig mesh() {
 }  // namespace
 
 TEST_CASE("a trace is read in order of birth", "[trace]") {
-  const Trace trace = parse_trace(
-      "# two messages\ncycle,source,destination,bytes\n7,1,2,64\r\n\n3,15,0,0\n", "t.csv", {16, 1023});
+  const Trace trace =
+      parse_trace("# two messages\ncycle,source,destination,bytes\n7,1,2,64\r\n\n3,15,0,0\n",
+                  "t.csv", {16, 1023});
   REQUIRE(trace.size() == 2);
   CHECK(trace[0] == TraceMessage{3, 15, 0, 0});
   CHECK(trace[1] == TraceMessage{7, 1, 2, 64});

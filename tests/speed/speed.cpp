@@ -68,7 +68,8 @@ void measure(benchmark::State& state, const SpeedRow& row) {
 /// The greedy schedule for the line of nine, all phases 0.
 Schedule line9_schedule() {
   constexpr Cycle kFlits = 16;
-  return make_schedule(ScheduleKind::kGreedy, LinearTopology::line(9), std::vector<Cycle>(9, kFlits));
+  return make_schedule(ScheduleKind::kGreedy, LinearTopology::line(9),
+                       std::vector<Cycle>(9, kFlits));
 }
 
 /// Trials of a schedule, as the search for bad phases makes them.
@@ -116,7 +117,8 @@ std::vector<SpeedRow> planned(const Options& options) {
   }
   rows.push_back({"mesh16x16-32bit", "model", 1.2, 0, 0, 0});
   // 0.02, 0.10 and 0.25 flits per node and cycle.
-  for (const double load : {0.08, 0.4, 1.0}) rows.push_back({"vc-mesh16x16", "model", load, 0, 0, 0});
+  for (const double load : {0.08, 0.4, 1.0})
+    rows.push_back({"vc-mesh16x16", "model", load, 0, 0, 0});
   for (const char* engine : {"trains", "model"})
     rows.push_back({"line9", engine, line9_load, 0, 0, 0});
   if (!options.rtl) return rows;

@@ -48,10 +48,10 @@ std::string speed_markdown(const std::vector<SpeedRow>& rows) {
       "after 3,000 cycles of warm-up; the load is a\nshare of the channel-load bound. A move is a "
       "flit that a channel carried and its receiver took.\nThe last column compares rows of one "
       "run.\n\nRows of `line9` are trials of the greedy schedule for messages of 16 flits, without "
-      "sources and checks: the\nhosts' own senders. The engine `trains` takes one event for each header "
-      "that crosses a switch.\n\n"
-      "| network | engine | load | cycles per s | million moves per s | moves per cycle | model / RTL "
-      "|\n|---|---|--:|--:|--:|--:|--:|\n",
+      "sources and checks: the\nhosts' own senders. The engine `trains` takes one event for each "
+      "header that crosses a switch.\n\n"
+      "| network | engine | load | cycles per s | million moves per s | moves per cycle | "
+      "model / RTL |\n|---|---|--:|--:|--:|--:|--:|\n",
       processor(), compiler());
   for (const SpeedRow& row : rows) {
     const SpeedRow* const rtl = row.engine == "model" ? find(rows, row, "rtl") : nullptr;

@@ -1,5 +1,5 @@
-// What makes runs equal, records of finished runs, shares of a sweep, and the search for saturation.
-// The network has a known capacity and the factory counts the runs.
+// What makes runs equal, records of finished runs, shares of a sweep, and the search for
+// saturation. The network has a known capacity and the factory counts the runs.
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -150,7 +150,8 @@ TEST_CASE("a record that is not whole or not itself is refused by name", "[sweep
     CHECK_THROWS_WITH(store.find(point()),
                       Contains(record.filename().string()) && Contains("legal: deleting the file"));
   };
-  for (std::size_t length = 0; length < text.size() - 2; length += 97) refused(text.substr(0, length));
+  for (std::size_t length = 0; length < text.size() - 2; length += 97)
+    refused(text.substr(0, length));
   std::string digit = text;
   const std::size_t at = digit.find("\"accepted\":0.") + 13;
   digit[at] = digit[at] == '1' ? '2' : '1';

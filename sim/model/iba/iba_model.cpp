@@ -13,8 +13,8 @@ namespace {
 using model::ModelBase;
 using namespace iba;
 
-/// Switch after switch decides from its own state at the start of the cycle and moves its flits; what
-/// others would see of that (arrivals, credit) is applied when all have.
+/// Switch after switch decides from its own state at the start of the cycle and moves its flits;
+/// what others would see of that (arrivals, credit) is applied when all have.
 class IbaModel final : public ModelBase, public Management {
  public:
   explicit IbaModel(const NetworkConfig& config);
@@ -71,7 +71,8 @@ class IbaModel final : public ModelBase, public Management {
   /// The n-th packet of a buffer, the front one first.
   [[nodiscard]] std::uint32_t& queued(TerminalId at, unsigned in, std::uint32_t n) {
     const std::uint32_t place = buffer(at, in).first + n;
-    return rings_[(std::size_t{at} * ins_ + in) * depth_ + (place >= depth_ ? place - depth_ : place)];
+    return rings_[(std::size_t{at} * ins_ + in) * depth_ +
+                  (place >= depth_ ? place - depth_ : place)];
   }
   [[nodiscard]] std::uint32_t front(TerminalId at, unsigned in) const {
     return const_cast<IbaModel*>(this)->queued(at, in, 0);
@@ -114,7 +115,8 @@ class IbaModel final : public ModelBase, public Management {
   // Where endpoints make packets of messages.
   std::vector<Segmenter> segmenters_;  ///< By terminal and lane,
   std::vector<Flit> headers_;          ///< and the header of the message under way.
-  std::vector<LaneMask> inserts_;      ///< By terminal: the lane that gets a header in the next step.
+  std::vector<LaneMask> inserts_;      ///< By terminal: the lane that gets a header in the next
+                                       ///< step.
   std::vector<TerminalId> inserting_;  ///< Terminals with such a lane.
   std::vector<Reassembler> reassemblers_;
 };
@@ -248,8 +250,8 @@ void IbaModel::start(TerminalId at, unsigned in, unsigned port, unsigned lane) {
   switches_[at].waiting[port] &= ~bit(in);
 }
 
-/// Each output port's virtual lanes, one after the other, take a branch that waits for the port. What
-/// cannot start now has to wait until something changes there.
+/// Each output port's virtual lanes, one after the other, take a branch that waits for the port.
+/// What cannot start now has to wait until something changes there.
 void IbaModel::start_branches(TerminalId at, Mask inputs) {
   Switch& state = switches_[at];
   for (; state.changed != 0; state.changed &= state.changed - 1) {
@@ -355,7 +357,8 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
     if (flit == 0) ++packets_[id].copies;
     const ChannelId link = IbaMesh::link(at, way);
     drivers_[link] = static_cast<std::uint8_t>(lane);
-    transfers_.push_back({link, static_cast<std::uint8_t>(lane), 0, make_tag(flit == 0, tail), true});
+    transfers_.push_back(
+        {link, static_cast<std::uint8_t>(lane), 0, make_tag(flit == 0, tail), true});
   }
   if (!tail) return;
   out.owner = kNone;

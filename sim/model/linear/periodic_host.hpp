@@ -10,8 +10,8 @@ namespace wayfarer::linear {
 
 constexpr std::uint32_t kCountMax = (1u << PeriodicHosts::kRegisterBits) - 1;
 
-/// Sends a message of so many flits in every period. Per cycle: `begin`, then `offers` and `flit` as
-/// often as wanted, then `end`.
+/// Sends a message of so many flits in every period. Per cycle: `begin`, then `offers` and `flit`
+/// as often as wanted, then `end`.
 class Sender {
  public:
   void program(const HostProgram& program, std::uint8_t own, std::uint8_t server) {

@@ -52,7 +52,8 @@ class Server {
       flits_ = 0;
     }
     ++flits_;
-    if (enabled() && is_tail(flit.tag)) records_.push_back({now + service_, message_, flits_, source_});
+    if (enabled() && is_tail(flit.tag))
+      records_.push_back({now + service_, message_, flits_, source_});
   }
 
  private:

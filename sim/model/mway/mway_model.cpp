@@ -17,8 +17,8 @@ constexpr unsigned lowest_bit(std::uint32_t mask) {
 
 /// A cycle decides for all channels from the state at its start, then applies what was decided, one
 /// kind of change after the other: headers, what leaves, what arrives, tails, new levels. Lists say
-/// whom each kind concerns, so that the loop over body flits, the many, asks them nothing. One class
-/// for each kind of Stat and of freeing, for the same reason.
+/// whom each kind concerns, so that the loop over body flits, the many, asks them nothing. One
+/// class for each kind of Stat and of freeing, for the same reason.
 template <bool kExact, bool kEarly>
 class MwayModel final : public MwayBase {
  public:
@@ -271,7 +271,8 @@ void MwayModel<kExact, kEarly>::map_header(Move& move) {
 /// All that leaves goes before anything arrives: then a level that reaches the depth is final.
 /// Returns whether the buffer was full.
 template <bool kExact, bool kEarly>
-[[gnu::always_inline]] inline bool MwayModel<kExact, kEarly>::pop(Buffer& buffer, const Move& move) {
+[[gnu::always_inline]] inline bool MwayModel<kExact, kEarly>::pop(Buffer& buffer,
+                                                                  const Move& move) {
   const unsigned level = buffer.level;
   buffer.level = level - 1;
   buffer.front = (buffer.front + 1) & numbers_.slot_mask;
@@ -309,7 +310,8 @@ void MwayModel<kExact, kEarly>::push_all() {
 
 /// Returns the buffer's new level.
 template <bool kExact, bool kEarly>
-[[gnu::always_inline]] inline unsigned MwayModel<kExact, kEarly>::push(BufferId id, const StoredFlit& flit) {
+[[gnu::always_inline]] inline unsigned MwayModel<kExact, kEarly>::push(BufferId id,
+                                                                       const StoredFlit& flit) {
   Buffer& buffer = buffers_[id];
   const unsigned level = buffer.level;
   slot(id, buffer.front + level) = flit;
@@ -492,7 +494,8 @@ void MwayModel<kExact, kEarly>::set_receiver_full(BufferId sender, bool full) {
 }
 
 template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::set_available(ReceiverId receiver, unsigned buffer_class, bool available) {
+void MwayModel<kExact, kEarly>::set_available(ReceiverId receiver, unsigned buffer_class,
+                                              bool available) {
   const std::size_t key = 2 * std::size_t{receiver} + buffer_class;
   if ((available_[key] != 0) == available) return;
   available_[key] = available;
@@ -537,8 +540,8 @@ void MwayModel<kExact, kEarly>::show_stall(ReceiverId receiver, TerminalId termi
   set_available(receiver, 0, !stalled);
   set_available(receiver, 1, !stalled);
   const SetId first = receiver & ~numbers_.driver_mask;
-  for (BufferId sender = buffer_of(first, 0); sender < buffer_of(first + numbers_.driver_mask + 1, 0);
-       ++sender) {
+  for (BufferId sender = buffer_of(first, 0);
+       sender < buffer_of(first + numbers_.driver_mask + 1, 0); ++sender) {
     if (buffers_[sender].target == (kEjection | terminal)) set_receiver_full(sender, stalled);
   }
 }

@@ -49,7 +49,7 @@ struct Numbers {
     return (std::size_t{buffer} << slot_shift) + (position & slot_mask);
   }
 
-  unsigned lines;  ///< The numbers of a channel's drivers are padded to 2^lines, at least to kLanes.
+  unsigned lines;  ///< The numbers of a channel's drivers are padded to 2^lines, at least kLanes.
   unsigned driver_mask;
   unsigned buffer_shift;
   unsigned number_mask;
@@ -134,7 +134,8 @@ struct alignas(32) Set {
   BufferMask allocated = 0;
   BufferMask mapped = 0;
   BufferMask full = 0;
-  BufferMask announced = 0;      ///< Free buffers, as they were when the channel last heard of them.
+  BufferMask announced = 0;      ///< Free buffers, as they were when the channel last heard of
+                                 ///< them.
   BufferMask discarding = 0;     ///< Injection only: dropping a refused message.
   ReceiverId receiver = kNone;   ///< Where it receives; nobody's number for injection sets.
   TerminalId terminal = kNone;   ///< Injection sets only.

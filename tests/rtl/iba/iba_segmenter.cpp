@@ -4,8 +4,8 @@
 // against the packets that they are to become; what is illegal has to pass as it is, so that the
 // endpoint's guard finds it. State space: no data flit, one packet, several, as many as there may
 // be, too many; tails too early, at the end of a packet and elsewhere, and too late; headers
-// inside, data outside. Parameter space: one lane with packets of one data flit, two with four, four
-// with two.
+// inside, data outside. Parameter space: one lane with packets of one data flit, two with four,
+// four with two.
 #include "VSegmenter1.h"
 #include "VSegmenter2.h"
 #include "VSegmenter4.h"

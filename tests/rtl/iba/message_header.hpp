@@ -1,5 +1,5 @@
-// The header of a packet on data lines of 128 bits where endpoints make packets of messages, and such
-// lines of a verilated module. Written from docs/iba.md.
+// The header of a packet on data lines of 128 bits where endpoints make packets of messages, and
+// such lines of a verilated module. Written from docs/iba.md.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // rtl/vc/vc_legal.sv
 //
-// Rationale: a header is walked hop by hop in plain C++; it is legal if it never leaves the mesh, or
-// goes less than once around the torus in each phase and dimension.
+// Rationale: a header is walked hop by hop in plain C++; it is legal if it never leaves the mesh,
+// or goes less than once around the torus in each phase and dimension.
 // State space: every header from every node.
 // Parameter space: a 3x2 mesh of two phases, a line of 5 of one, a 3x4 torus of one, a ring of 3 of
 // two, and a single node.

@@ -3,8 +3,8 @@
 // Rationale: messages between all pairs of nodes, all at once, arrive once, whole, at the right
 // terminal; each takes the closed form's time when alone; a rogue's illegal flits harm nobody. The
 // way is written into the headers by hand, from coordinates.
-// State space: saturated, alone, illegal. Parameter space: a 3x2 torus of two lanes, a 4x3 mesh with
-// two phases, the first of which goes along dimension 1.
+// State space: saturated, alone, illegal. Parameter space: a 3x2 torus of two lanes, a 4x3 mesh
+// with two phases, the first of which goes along dimension 1.
 #include "VNetworkMesh.h"
 #include "VNetworkTorus.h"
 #include "bench.hpp"

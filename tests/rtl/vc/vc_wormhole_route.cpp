@@ -1,8 +1,8 @@
 // rtl/vc/vc_wormhole_route.sv
 //
-// Rationale: every header, against a search in plain C++: first phase, first dimension, sign, class.
-// State space: all headers. Parameter space: a mesh and a torus of two dimensions and two phases, a
-// mesh of three dimensions and one phase.
+// Rationale: every header, against a search in plain C++: first phase, first dimension, sign,
+// class. State space: all headers. Parameter space: a mesh and a torus of two dimensions and two
+// phases, a mesh of three dimensions and one phase.
 #include "VRouteCube.h"
 #include "VRouteMesh.h"
 #include "VRouteTorus.h"

@@ -1,10 +1,10 @@
 // rtl/vc/vc_wormhole_router.sv
 //
-// Rationale: the middle node of a line of three. Random messages come in over both links and from the
-// processor; every one must leave once, whole and unmixed, where its header says, with one hop less,
-// while the buffers behind the links are full and the processor stalls at random. A message alone
-// passes in the cycle after it came. Cycle by cycle the router is compared in lockstep with the
-// cycle model (tests/cosim/test_lockstep_wormhole.cpp).
+// Rationale: the middle node of a line of three. Random messages come in over both links and from
+// the processor; every one must leave once, whole and unmixed, where its header says, with one hop
+// less, while the buffers behind the links are full and the processor stalls at random. A message
+// alone passes in the cycle after it came. Cycle by cycle the router is compared in lockstep with
+// the cycle model (tests/cosim/test_lockstep_wormhole.cpp).
 // State space: random traffic to saturation. Parameter space: 2 lanes on a mesh; a ring with two
 // classes; buffers of 1 and 3 flits.
 #include "VRouterMesh.h"
