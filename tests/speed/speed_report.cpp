@@ -44,15 +44,15 @@ std::string speed_markdown(const std::vector<SpeedRow>& rows) {
   std::string text = fmt::format(
       "# Speed\n\nMade by `wayfarer_speed --markdown docs/results/speed.md`. Processor: {}, one "
       "thread. Compiler of the\nmodel and of what drives it: {}. Seconds are processor time. Each "
-      "row runs whole simulations\n(sources, checks and statistics included) under uniform traffic "
-      "after 3,000 cycles of warm-up; the load is a\nshare of the channel-load bound. A move is a "
-      "flit that a channel carried and its receiver took.\nThe last column compares rows of one "
-      "run.\n\nRows of `line9` are trials of the greedy schedule for messages of 16 flits, without "
+      "row is the best of {} whole\nsimulations (sources, checks and statistics included) under "
+      "uniform traffic after 3,000 cycles of warm-up; the\nload is a share of the channel-load "
+      "bound. A move is a flit that a channel carried and its receiver took. The\nlast column "
+      "compares rows of one run.\n\nRows of `line9` are trials of the greedy schedule for messages of 16 flits, without "
       "sources and checks: the\nhosts' own senders. The engine `trains` takes one event for each "
       "header that crosses a switch.\n\n"
       "| network | engine | load | cycles per s | million moves per s | moves per cycle | "
       "model / RTL |\n|---|---|--:|--:|--:|--:|--:|\n",
-      processor(), compiler());
+      processor(), compiler(), kRepetitions);
   for (const SpeedRow& row : rows) {
     const SpeedRow* const rtl = row.engine == "model" ? find(rows, row, "rtl") : nullptr;
     text += fmt::format("| `{}` | {} | {:g} | {:.0f} | {:.1f} | {:.1f} | {} |\n", row.network,

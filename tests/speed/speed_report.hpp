@@ -6,6 +6,9 @@
 
 namespace wayfarer {
 
+constexpr int kRepetitions = 10;
+
+/// The best of as many runs.
 struct SpeedRow {
   std::string network;
   std::string engine;  ///< "model" or "rtl".
