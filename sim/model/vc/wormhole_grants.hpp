@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "model/mask.hpp"
+
 namespace wayfarer::vc {
 
 /// The bits of a word that belong to each link: fields of one bit a virtual channel.
@@ -84,15 +86,15 @@ std::uint32_t* list_ones(const Word* words, std::uint32_t offset, std::uint32_t*
   }
   for (std::size_t i = 0; i < count; ++i) {
     auto [ones, base] = groups[i];
-    *list++ = base + static_cast<unsigned>(__builtin_ctzll(ones));
+    *list++ = base + model::lowest_bit(ones);
     ones &= ones - 1;
     for (unsigned n = 1; n < kFew; ++n) {
-      *list = base + static_cast<unsigned>(__builtin_ctzll(ones | std::uint64_t{1} << 63));
+      *list = base + model::lowest_bit(ones | model::bit(63));
       list += ones != 0;
       ones &= ones - 1;
     }
     for (; ones != 0; ones &= ones - 1)
-      *list++ = base + static_cast<unsigned>(__builtin_ctzll(ones));
+      *list++ = base + model::lowest_bit(ones);
   }
   return list;
 }

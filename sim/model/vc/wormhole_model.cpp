@@ -168,6 +168,7 @@ void WormholeModel<Word, Bits>::reset() {
   held_worm_.assign(sites, kNone);
   waiting_.assign(sites, 0);
   injection_.assign(std::size_t{shape_.terminals} * shape_.lanes, {});
+  crossed_tails_.clear();
   asking_.clear();
   ready_.assign(shape_.terminals, static_cast<LaneMask>((1u << shape_.lanes) - 1));
   drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
@@ -210,21 +211,12 @@ void WormholeModel<Word, Bits>::decide() {
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::send() {
   Transfer* transfer = transfers_.data();
-  Site* heads = sent_heads_.write();
-  Site* tails = crossed_tails_.write();
+  sent_heads_.clear();
   for (const Site out : sent_) {
-    FlitKind flit;
-    if (held(out)) {
-      flit = kind_[out];
-    } else {
-      flit = pop(out);
-      *tails = out;
-      tails += is_tail(flit);
-    }
+    const FlitKind flit = held(out) ? kind_[out] : pop(out);
     const LinkId link = link_of(out);
     push(behind_link_[link] + slot_of(out), is_tail(flit));
-    *heads = out;
-    heads += is_head(flit);
+    sent_heads_.add_if(is_head(flit), out);
     transfer->channel = link;
     transfer->driver = channel_of_[slot_of(out)];
     transfer->tag = tag_of(flit);
@@ -232,29 +224,18 @@ void WormholeModel<Word, Bits>::send() {
     drivers_[link] = transfer->driver;
     ++transfer;
   }
-  sent_heads_.written(heads);
-  crossed_tails_.written(tails);
 }
 
 /// From input buffers to output buffers or to terminals.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::cross() {
-  Site* heads = stopped_heads_.write();
-  Site* delivered = delivered_.write();
-  Site* tails = crossed_tails_.write() + crossed_tails_.size();
+  stopped_heads_.clear();
+  delivered_.clear();
   for (const Site out : stopped_) {
-    const FlitKind flit = pop(out);
-    kind_[out] = flit;
-    *heads = out;
-    heads += is_head(flit);
-    *tails = out;
-    tails += is_tail(flit);
-    *delivered = out;
-    delivered += slot_of(out) >= link_buffers_;
+    kind_[out] = pop(out);
+    stopped_heads_.add_if(is_head(kind_[out]), out);
+    delivered_.add_if(slot_of(out) >= link_buffers_, out);
   }
-  stopped_heads_.written(heads);
-  crossed_tails_.written(tails);
-  delivered_.written(delivered);
 }
 
 /// A header behind a tail asks for its way; one that comes in this cycle is not in the queue yet.
@@ -271,6 +252,7 @@ void WormholeModel<Word, Bits>::disconnect_tails() {
     else if (words_.wanted[node] != 0)
       asking_.add(node);
   }
+  crossed_tails_.clear();
 }
 
 template <typename Word, typename Bits>
@@ -357,6 +339,7 @@ inline FlitKind WormholeModel<Word, Bits>::pop(Site out) {
   if (contents.full(depth_)) set_open(in, true);
   contents.pop();
   words_.fed[node_of(out)] &= ~(Word{contents.empty()} << slot_of(out));
+  crossed_tails_.add_if(is_tail(flit), out);
   return flit;
 }
 

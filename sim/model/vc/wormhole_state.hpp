@@ -121,8 +121,12 @@ class CycleList {
   [[nodiscard]] std::size_t size() const { return count_; }
   void clear() { count_ = 0; }
   void add(Entry entry) { entries_[count_++] = entry; }
-
-  /// For loops that write it through a pointer of their own, which stays in a register.
+  /// Without a branch, which nothing would predict.
+  void add_if(bool wanted, Entry entry) {
+    entries_[count_] = entry;
+    count_ += wanted;
+  }
+  /// For whoever writes many: the list from its beginning, and where that has ended.
   [[nodiscard]] Entry* write() { return entries_.data(); }
   void written(const Entry* end) { count_ = static_cast<std::size_t>(end - entries_.data()); }
 
