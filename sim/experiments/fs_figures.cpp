@@ -54,7 +54,7 @@ Point point_of(const Cell& cell, const std::string& policy, unsigned step,
                      cell.traffic.pattern + ":self", kMessagesAtOne};
   set_key(run.config, "router.policy", policy);
   return saturation_run(run, load_of(step), options.seed,
-                        options.cycles == 0 ? kSaturationCycles : options.cycles);
+                        options.cycles_or(kSaturationCycles));
 }
 
 /// The runs of one figure and the claims about them.

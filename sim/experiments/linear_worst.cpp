@@ -179,7 +179,8 @@ Experiment linear_worst() {
   return {"linear-worst", "longest responses by search: what the schedules miss, and what holds",
           [](const EngineFactory& engines, const ReproductionOptions& options) {
             return Worst(engines, options).run();
-          }};
+          },
+          true};
 }
 
 }  // namespace wayfarer

@@ -83,14 +83,8 @@ std::vector<double> run_study(const EngineFactory& engines, const ReproductionOp
   result.claim("most traffic of all runs", "does not exceed 70 %", most_traffic,
                most_traffic <= 0.70);
   result.note("most traffic of runs that are not saturated", most_unsaturated);
-  const SimulationOptions& run = result.points.front().options;
-  result.conditions = {{"config", "mesh16x16"},
-                       {"cycles", run.cycles},
-                       {"warmup", run.warmup},
-                       {"seed", run.traffic.seed},
-                       {"engine", "model"},
-                       {"peak", "highest ejection rate over the loads up to 1.1"},
-                       {"loads", kLoads}};
+  result.conditions =
+      peak_conditions("config", "mesh16x16", result.points.front().options, kLoads);
   result.pictures.push_back(picture(study, result));
   return rates;
 }

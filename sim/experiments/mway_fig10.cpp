@@ -147,14 +147,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   for (const Case& network : cases()) rates.push_back(compare_case(network, result));
   compare_orders(result);
   claim_ends(result, rates);
-  const SimulationOptions& run = result.points.front().options;
-  result.conditions = {{"configs", "fig10-*"},
-                       {"cycles", run.cycles},
-                       {"warmup", run.warmup},
-                       {"seed", run.traffic.seed},
-                       {"engine", "model"},
-                       {"peak", "highest ejection rate over the loads up to 1.1"},
-                       {"loads", kLoads}};
+  result.conditions = peak_conditions("configs", "fig10-*", result.points.front().options, kLoads);
   result.pictures.push_back(picture(result));
   result.summarize("");
   return result;

@@ -19,11 +19,6 @@ std::string quoted(std::string text) {
   return "\"" + text + "\"";
 }
 
-Experiment extra(Experiment experiment) {
-  experiment.extra = true;
-  return experiment;
-}
-
 }  // namespace
 
 void Reproduction::compare(const std::string& cell, double paper, double measured,
@@ -62,7 +57,7 @@ void Reproduction::summarize(const std::string& more) {
 const std::vector<Experiment>& experiments() {
   static const std::vector<Experiment> list = {
       fs_fig1(),     fs_fig2(),       fs_table1(),    fs_table2(),          fs_table3(),
-      iba_example(), iba_multicast(), linear_table(), linear_utilisation(), extra(linear_worst()),
+      iba_example(), iba_multicast(), linear_table(), linear_utilisation(), linear_worst(),
       mway_fig10(),  mway_fig4(),     mway_fig7(),    mway_fig8(),          mway_fig9(),
       romm_fig5(),   romm_fig6(),     romm_fig7(),    romm_fig8(),          romm_table1(),
       romm_table2(), romm_table3(),   romm_table4(),  romm_table6(),        romm_table7()};
@@ -218,7 +213,7 @@ Point uniform_point(const NetworkConfig& config, double normalized_load,
   point.label = config.name;
   point.options.load = normalized_load;
   point.options.unit = LoadUnit::kNormalized;
-  point.options.cycles = options.cycles == 0 ? default_cycles : options.cycles;
+  point.options.cycles = options.cycles_or(default_cycles);
   point.options.warmup = point.options.cycles * 3 / 10;
   point.options.traffic.seed = options.seed;
   return point;
@@ -234,6 +229,18 @@ std::size_t peak(const std::vector<Point>& points, const PointResults& results,
       best = i;
   }
   return best;
+}
+
+Json peak_conditions(const std::string& key, const std::string& networks,
+                     const SimulationOptions& run, const Json& loads) {
+  return {{key, networks},
+          {"cycles", run.cycles},
+          {"warmup", run.warmup},
+          {"seed", run.traffic.seed},
+          {"engine", "model"},
+          {"peak",
+           fmt::format("highest ejection rate over the loads up to {:g}", kAroundSaturation)},
+          {"loads", loads}};
 }
 
 }  // namespace wayfarer

@@ -57,6 +57,8 @@ struct ReproductionOptions {
   unsigned threads = 0;       ///< 0: one for each core.
   std::uint64_t seed = 1;
   ProgressCallback progress;
+
+  [[nodiscard]] Cycle cycles_or(Cycle own) const { return cycles == 0 ? own : cycles; }
 };
 
 struct Experiment {
@@ -117,6 +119,10 @@ constexpr double kAroundSaturation = 1.1;
 /// load.
 [[nodiscard]] std::size_t peak(const std::vector<Point>& points, const PointResults& results,
                                const std::string& label, double highest_load = kAroundSaturation);
+
+/// The conditions of an experiment whose values are peaks: what it ran, `key` naming it, and how.
+[[nodiscard]] Json peak_conditions(const std::string& key, const std::string& networks,
+                                   const SimulationOptions& run, const Json& loads);
 
 // The experiments of paper 002.
 [[nodiscard]] Experiment fs_fig1();

@@ -1,5 +1,7 @@
 #include "experiments/saturation.hpp"
 
+#include <fmt/format.h>
+
 #include "experiments/bisection.hpp"
 #include "experiments/search_rounds.hpp"
 
@@ -16,7 +18,7 @@ unsigned runs_of(const ReproductionOptions& options) {
 }
 
 Cycle cycles_of(const ReproductionOptions& options) {
-  return options.cycles == 0 ? kSaturationCycles : options.cycles;
+  return options.cycles_or(kSaturationCycles);
 }
 
 bool saturates(const SimulationResult& result) { return result.growth > kSaturationGrowth; }
@@ -118,7 +120,8 @@ Json saturation_conditions(const ReproductionOptions& options) {
           {"first_seed", options.seed},
           {"cycles", cycles_of(options)},
           {"warmup", cycles_of(options) / 5},
-          {"saturated", "(generated - delivered) / generated above 0.006"},
+          {"saturated",
+           fmt::format("(generated - delivered) / generated above {:g}", kSaturationGrowth)},
           {"step", kStep},
           {"engine", "model"}};
 }

@@ -140,7 +140,7 @@ TEST_CASE("a cell of each table of paper 002, searched to its end", "[LockstepEq
       cell("Tables 1 and 3", "fs-torus16x16-star", Policy::kOutputDriven, 1.0 / 80),
       cell("Table 2", "fs-mesh16x16-oblivious-1vc", Policy::kInputDriven, 1.0 / 160),
   };
-  for (const SaturationCell& cell : cells) (void)Engines().build(cell.config);
+  for (const SaturationCell& each : cells) (void)Engines().build(each.config);
   ReproductionOptions options;
   options.runs = 1;
   const std::vector<Saturation> models = find_saturations(Engines(), options, cells);
