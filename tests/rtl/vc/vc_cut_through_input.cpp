@@ -38,8 +38,8 @@ class InputBench {
     const bool connects = connect && eligible();
     const bool pops = !flits_.empty() && (connects || (connected_ && pop));
     bench_->push_i = flit.has_value();
-    bench_->mark_i = flit ? flit->mark : 0;
-    bench_->data_i = flit ? flit->data : 0;
+    drive(bench_->mark_i, flit ? flit->mark : 0);
+    drive(bench_->data_i, flit ? flit->data : 0);
     bench_->pop_i = pops;
     bench_.tick();
     if (connects) connected_ = true;

@@ -64,8 +64,8 @@ void random_messages(const Field& field, unsigned depth) {
     if (push) {
       flit = Flit{messages.mark(), random.bits(32, 1, 2)};
       messages.sent(random);
-      bench->mark_i = flit->mark;
-      bench->data_i = flit->data;
+      drive(bench->mark_i, flit->mark);
+      drive(bench->data_i, flit->data);
     }
     bench->push_i = push;
     bench.tick();

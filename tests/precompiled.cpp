@@ -1,0 +1,1 @@
+// Empty: CMake precompiles the headers of a library only for a source that includes them.
