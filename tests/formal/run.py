@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Model checking with SymbiYosys: run.py linear, run.py common, or some tasks by name.
 
+Tasks that take long are left out unless they are named, or --nightly is given.
+
 Each task elaborates a checker module of tests/formal with parameters and asks one question:
 
   prove  do all assertions hold in every reachable state, for ever? (abc pdr, unbounded)
@@ -17,6 +19,7 @@ import dataclasses
 import os
 import pathlib
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -99,7 +102,8 @@ def ask(task, mode, name):
         command += [f"--{option}", TOOLS / f"yowasp-{tool}"]
     done = subprocess.run(
         command + [script.relative_to(ROOT)], cwd=ROOT, text=True, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, env={**os.environ, "PATH": f"{TOOLS}:{os.environ['PATH']}"})
+        stderr=subprocess.STDOUT, env={**os.environ, "PATH": f"{TOOLS}:{os.environ['PATH']}"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (tasks.CPU_SECONDS,) * 2))
     (WORK / f"{name}.log").write_text(done.stdout)
     status = re.search(r"DONE \((\w+), rc=", done.stdout)
     return Answer(status.group(1) if status else "ERROR", done.stdout)
@@ -145,12 +149,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="+", help=f"{', '.join(tasks.SETS)}, or names of tasks")
-    names = parser.parse_args().names
+    parser.add_argument("--nightly", action="store_true", help="with those that take long")
+    arguments = parser.parse_args()
+    names = arguments.names
     for tool in (TOOLS / "yowasp-sby", TOOLS / "z3", ABC):
         if not shutil.which(tool):
             sys.exit(f"run.py: no {tool}; ./sim/setup installs it")
     chosen = [task for name, members in tasks.SETS.items() for task in members
-              if name in names or task.name in names]
+              if task.name in names or
+              (name in names and (arguments.nightly or not task.nightly))]
     if not chosen:
         sys.exit("run.py: no such task")
 

