@@ -110,7 +110,8 @@ void add_reproduce(CLI::App& app, const Program& program, Action& action) {
                       "index.html and index.md. What is there with the same options is kept");
   command->add_option("--cycles", options->run.cycles, "Cycles of each run [the paper's]");
   command->add_option("--runs", options->run.runs,
-                      "Seeds of each value of romm-* [8] and fs-table* [3]");
+                      "Seeds of each value of romm-* [8] and fs-table* [3]; trials of each search of "
+                      "linear-worst [20000]");
   command->add_option(
       "--only", options->run.only,
       "Cells of fs-*, iba-multicast, romm-fig* and romm-table6 and 7 whose name contains "

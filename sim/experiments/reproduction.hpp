@@ -52,7 +52,8 @@ struct Reproduction {
 
 struct ReproductionOptions {
   Cycle cycles = 0;           ///< Of each run; 0: the experiment's own number.
-  unsigned runs = 0;          ///< Seeds behind each value; 0: the experiment's own number.
+  unsigned runs = 0;          ///< Seeds behind each value, trials of a search; 0: the experiment's own
+                              ///< number.
   std::string only;           ///< Cells whose name contains it, of many runs; empty: all.
   unsigned threads = 0;       ///< 0: one for each core.
   std::uint64_t seed = 1;

@@ -1,5 +1,7 @@
 #include "experiments/saturation.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "experiments/bisection.hpp"
@@ -11,7 +13,7 @@ namespace {
 constexpr double kStep = 0.05;
 constexpr unsigned kHighest = 30;  ///< In steps.
 constexpr unsigned kRuns = 3;
-constexpr Cycle kCoarseCycles = 10'000;
+constexpr Cycle kCoarseCycles = 10'000;  // at most
 
 unsigned runs_of(const ReproductionOptions& options) {
   return options.runs == 0 ? kRuns : options.runs;
@@ -26,11 +28,12 @@ bool saturates(const SimulationResult& result) { return result.growth > kSaturat
 /// Short runs of one seed that say where the walks begin.
 class Coarse {
  public:
-  Coarse(const SaturationCell& cell, std::uint64_t seed) : cell_(cell), seed_(seed) {}
+  Coarse(const SaturationCell& cell, std::uint64_t seed, Cycle cycles)
+      : cell_(cell), seed_(seed), cycles_(std::min(cycles, kCoarseCycles)) {}
 
   [[nodiscard]] bool finished() const { return bisection_.finished(); }
   [[nodiscard]] Point next() const {
-    return saturation_run(cell_, bisection_.next() * kStep, seed_, kCoarseCycles);
+    return saturation_run(cell_, bisection_.next() * kStep, seed_, cycles_);
   }
   void take(const SimulationResult& result) { bisection_.take(saturates(result)); }
   [[nodiscard]] unsigned knee() const { return bisection_.high(); }
@@ -38,6 +41,7 @@ class Coarse {
  private:
   const SaturationCell& cell_;
   std::uint64_t seed_;
+  Cycle cycles_;
   Bisection bisection_{0, kHighest};
 };
 
@@ -97,7 +101,7 @@ std::vector<Saturation> find_saturations(const EngineFactory& engines,
     return run_all(engines, points, options);
   };
   std::vector<Coarse> coarse;
-  for (const SaturationCell& cell : cells) coarse.emplace_back(cell, options.seed);
+  for (const SaturationCell& cell : cells) coarse.emplace_back(cell, options.seed, cycles_of(options));
   search_in_rounds(coarse, run);
   const unsigned runs = runs_of(options);
   std::vector<Walk> walks;

@@ -3,18 +3,23 @@
 
 Runs `wayfarer reproduce` for the experiments of the papers and compares the rows with the committed
 ones. Runs are deterministic, so they must be equal to the last digit; a verdict that changes is a
-change of behaviour that somebody has to look at. Where whole experiments take minutes, only some of
-their cells are measured. With --write the committed files are made anew, from whole experiments.
+change of behaviour that somebody has to look at.
+
+Experiments that take minutes are run short, with few cycles or seeds but nearly all of their cells: a
+change of behaviour shows in these as well. Their values are in tests/papers/short.json. With --whole
+they are run whole; with --write all committed files are made anew, with --write-short those that need
+no whole runs.
 
 What is committed of an experiment is its JSON file without the single runs, its picture, its part of
 the family's page and its lines in README.md, which is the index.md of `wayfarer reproduce all`.
 
-usage: papers.py PROGRAM [--write] [FAMILY or ID ...]
+usage: papers.py PROGRAM [--whole | --write | --write-short] [FAMILY or ID ...]
 """
 
 import json
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -23,6 +28,7 @@ import typing
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs" / "results"
+SHORT = ROOT / "tests" / "papers" / "short.json"
 
 
 class Page(typing.NamedTuple):
@@ -30,36 +36,38 @@ class Page(typing.NamedTuple):
     title: str
     introduction: list
     experiments: dict
-    only: dict = {}  # by experiment, cells that the test measures; --write measures all
+    short: dict = {}  # by experiment, the options of its short run; none: it is short itself
 
 
 PAGES = {
     "mway": Page(
         "Paper 003 beside our values",
-        ["Made by `tests/papers/papers.py build/release/wayfarer --write`, checked by the test",
-         "`papers_mway`. Cycle model, 100,000 cycles of which the first 30,000 are ignored,",
+        ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",
+         "`papers_mway_whole` (nightly) and `papers_mway` (short runs) check it. Cycle model, 100,000 cycles of which the first 30,000 are ignored,",
          "uniform traffic, dimension order, 64-byte messages, seed 1. [mway.md](../mway.md) says",
          "where and why values differ."],
         {"mway-fig4": "Figure 4: the channel arbiter",
          "mway-fig7": "Figure 7: the size of the buffers, 16x16 mesh, one buffer a set",
          "mway-fig8": "Figure 8: the number of buffers of 2 flits, 16x16 mesh",
          "mway-fig9": "Figure 9: utilisation of the channels of the 16x16 mesh at saturation",
-         "mway-fig10": "Figure 10: eleven networks of 512 processors"}),
+         "mway-fig10": "Figure 10: eleven networks of 512 processors"},
+        short=dict.fromkeys(["mway-fig7", "mway-fig8", "mway-fig10"], "--cycles 2000")),
     "linear": Page(
         "Paper 000 beside our values",
-        ["Made by `tests/papers/papers.py build/release/wayfarer --write`, checked by the test",
-         "`papers_linear`. Schedules in closed form; longest responses by search on rigid trains,",
+        ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",
+         "`papers_linear_whole` (nightly) and `papers_linear` (short runs) check it. Schedules in closed form; longest responses by search on rigid trains,",
          "seed 1, hops counted: a host over `i` switches has `d_i + i - 1` cycles from release to",
          "the delivery of the tail. Every value that differs is an error of the paper: a deadline that",
          "it promises and no such network keeps. [linear.md](../linear.md) has the counter-examples,",
          "and schedules that are proven."],
         {"linear-table": "Section V: the comparison of schedules",
          "linear-utilisation": "Sections III to V: utilisation of the server's link",
-         "linear-worst": "Longest responses: what the schedules miss, and what holds"}),
+         "linear-worst": "Longest responses: what the schedules miss, and what holds"},
+        short={"linear-worst": "--runs 500"}),
     "fs": Page(
         "Paper 002 beside our values",
-        ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the test `papers_fs` makes",
-         "some cells anew. Loads of saturation on the 16x16 torus and mesh, 1.0 being a",
+        ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",
+         "`papers_fs_whole` (nightly) and `papers_fs` (short runs) check it. Loads of saturation on the 16x16 torus and mesh, 1.0 being a",
          "message of 20 flits for each node in 80 (mesh: 160) cycles: the first one, in steps of",
          "0.05, at which more than 0.6 % of the messages generated are not delivered. Mean of seeds",
          "1 to 3, each with 20,000 cycles after 5,000 of warm-up; no search begins at the paper's",
@@ -72,12 +80,12 @@ PAGES = {
          "fs-table1": "Table 1: torus, fixed order",
          "fs-table2": "Table 2: mesh, fixed order",
          "fs-table3": "Table 3: random order (output-driven columns: Tables 1 and 2)"},
-        only={"fs-fig1": "complement, oblivious", "fs-fig2": "transpose, star",
-              **dict.fromkeys(["fs-table1", "fs-table2", "fs-table3"], "complement")}),
+        short={**dict.fromkeys(["fs-fig1", "fs-fig2"], "--cycles 1000"),
+               **dict.fromkeys(["fs-table1", "fs-table2", "fs-table3"], "--cycles 1000 --runs 1")}),
     "iba": Page(
         "Paper 001 beside our values",
-        ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the test `papers_iba` makes",
-         "the example and the rows of 128 bytes anew. Cycle model, 16x16 mesh, flits of 16 bytes,",
+        ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",
+         "`papers_iba_whole` (nightly) and `papers_iba` (the example and rows of 128 bytes) check it. Cycle model, 16x16 mesh, flits of 16 bytes,",
          "buffers of one packet, one message from each source, groups drawn with seed 1. The paper's",
          "text has no numbers for its Figures 8 to 16, only claims; *always* stands for the paper's",
          "words, and the count says in how many of our cases it is so. A row of the second table:",
@@ -91,11 +99,11 @@ PAGES = {
          "do not hold."],
         {"iba-example": "The worked example: the 5x5 mesh of Figures 5 and 7",
          "iba-multicast": "Figures 8 to 16: multicast and unicast on the 16x16 mesh"},
-        only={"iba-multicast": "128 B"}),
+        short={"iba-multicast": "--only '128 B'"}),
     "romm": Page(
         "Paper 004 beside our values",
-        ["Made by `tests/papers/papers.py build/release/wayfarer --write`, checked by the test",
-         "`papers_romm` (of Figures 5, 6 and 8 some cells). In Tables 1 to 4 *measured* is exact: enumeration of all choices of all",
+        ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",
+         "`papers_romm_whole` (nightly) and `papers_romm` (short runs) check it. In Tables 1 to 4 *measured* is exact: enumeration of all choices of all",
          "messages on the mesh, where the paper has closed forms. A repaired form follows one that",
          "*differs*. In Tables 6 and 7 and the figures it is the mean of eight runs of the cycle",
          "model, seeds 1 to 8; [vc.md](../vc.md) has the router's rules. Figures 5 to 8 are pictures",
@@ -124,17 +132,18 @@ PAGES = {
          "romm-fig6": "Figure 6: cycles over messages of a node, 16x16 torus",
          "romm-fig7": "Figure 7: cycles over messages of a node, 4x4x4 torus",
          "romm-fig8": "Figure 8: cycles per message over the size of the mesh"},
-        only={"romm-fig5": "dimorder transpose", "romm-fig6": "2phase transpose",
-              "romm-fig8": "transpose 2phase 8x8"}),
+        # Networks, routings and tasks are those of Table 6.
+        short={"romm-fig5": "--runs 1 --only transpose", "romm-fig6": "--runs 1 --only complement",
+               "romm-fig7": "--runs 1", "romm-fig8": "--runs 1 --only 8x8",
+               "romm-table6": "--runs 1"}),
 }
 
 
-def reproduce(program, experiment, only):
+def reproduce(program, experiment, options=""):
     """The result of one experiment and its picture, if it has one."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [program, "reproduce", experiment, "--output", folder]
-        done = subprocess.run(command + (["--only", only] if only else []),
-                              stdout=subprocess.DEVNULL, check=False)
+        command = [program, "reproduce", experiment, "--output", folder, *shlex.split(options)]
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
         if done.returncode not in (0, 1):
             sys.exit(f"{experiment}: the program ended with status {done.returncode}")
         result = json.loads(pathlib.Path(folder, f"{experiment}.json").read_text())
@@ -175,50 +184,61 @@ def page_text(page, results):
 
 
 def difference(experiment, kept, made):
-    for old, new in zip(kept["rows"], made["rows"]):
+    for old, new in zip(kept, made):
         if old != new:
             return f"{experiment}: was {old}\n{' ' * len(experiment)}  is  {new}"
-    return f"{experiment}: {len(kept['rows'])} rows were kept, {len(made['rows'])} were made"
+    return f"{experiment}: {len(kept)} rows were kept, {len(made)} were made"
 
 
-def without_claims(result, cells):
-    """The rows of these cells; claims depend on which cells are measured."""
-    return {"rows": [row for row in result["rows"]
-                     if row["cell"] in cells and not isinstance(row["paper"], str)]}
+def short_run(program, experiment, options):
+    """What is kept of a short run: cells and values. Verdicts are those of whole runs."""
+    result, _ = reproduce(program, experiment, options)
+    return {"options": options,
+            "rows": [[row["cell"], row["measured"]] for row in result["rows"]]}
 
 
-def check_family(family, program, chosen, write):
+def check_family(family, program, chosen, mode):
     """Runs the chosen experiments of a family; whether something is not as committed."""
     page = PAGES[family]
     failed = False
     results = {}
+    shorts = json.loads(SHORT.read_text()) if SHORT.exists() else {}
     for experiment in page.experiments:
         path = RESULTS / f"{experiment}.json"
+        kept = json.loads(path.read_text()) if path.exists() else {"rows": []}
+        results[experiment] = kept
         if experiment not in chosen:
-            results[experiment] = json.loads(path.read_text())
             continue
-        only = page.only.get(experiment, "")
-        made, picture = reproduce(program, experiment, "" if write else only)
-        if write:
+        options = page.short.get(experiment)
+        if options and mode != "whole":
+            made = short_run(program, experiment, options)
+            if mode != "short":
+                shorts[experiment] = made
+            elif made != shorts.get(experiment):
+                print(difference(f"{experiment} {options}", shorts[experiment]["rows"],
+                                 made["rows"]))
+                failed = True
+        if options and "short" in mode:
+            continue
+        made, picture = reproduce(program, experiment)
+        if mode == "write":
             results[experiment] = made
             path.write_text(json.dumps(made, indent=1) + "\n")
             if picture:
                 path.with_suffix(".svg").write_text(picture)
             continue
-        if not only and picture and path.with_suffix(".svg").read_text() != picture:
+        if picture and path.with_suffix(".svg").read_text() != picture:
             print(f"{experiment}.svg is not what papers.py --write makes")
             failed = True
-        results[experiment] = kept = json.loads(path.read_text())
-        if only:
-            cells = {row["cell"] for row in made["rows"]}
-            kept, made = without_claims(kept, cells), without_claims(made, cells)
         if kept["rows"] != made["rows"]:
-            print(difference(experiment, kept, made))
+            print(difference(experiment, kept["rows"], made["rows"]))
             failed = True
     text = page_text(page, results)
     path = RESULTS / f"{family}.md"
-    if write:
+    if "write" in mode:
         path.write_text(text)
+        SHORT.write_text("{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(shorts[name])}"
+                                            for name in sorted(shorts)) + "\n}\n")
     elif not failed and path.read_text() != text:
         print(f"docs/results/{family}.md is not what papers.py --write makes")
         failed = True
@@ -265,16 +285,17 @@ def check_figure(program, write):
 
 
 def main():
-    arguments = [a for a in sys.argv[1:] if a != "--write"]
-    program, names = arguments[0], arguments[1:] or list(PAGES)
+    program, *names = [a for a in sys.argv[1:] if not a.startswith("--")]
+    names = names or list(PAGES)
+    mode = next((m for m in ("write", "write-short", "whole") if f"--{m}" in sys.argv), "short")
     failed = False
     for family, page in PAGES.items():
         chosen = [e for e in page.experiments if e in names or family in names]
         if chosen:
-            failed |= check_family(family, program, chosen, "--write" in sys.argv)
+            failed |= check_family(family, program, chosen, mode)
     if "linear" in names:
-        failed |= check_figure(program, "--write" in sys.argv)
-    failed |= check_index(program, "--write" in sys.argv)
+        failed |= check_figure(program, "write" in mode)
+    failed |= check_index(program, "write" in mode)
     sys.exit(1 if failed else 0)
 
 
