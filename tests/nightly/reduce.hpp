@@ -1,0 +1,27 @@
+// A failing run made small: fewer nodes, fewer cycles, fewer messages.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "core/config.hpp"
+#include "stimulus.hpp"
+
+namespace wayfarer {
+
+/// Cycles until a run with these inputs fails, the failing one included; nothing if it passes.
+using CyclesToFailure = std::function<std::optional<Cycle>(const Stimulus&)>;
+
+/// Leaves out messages and other inputs as long as the rest fails, until none can be spared
+/// (Zeller's ddmin). The flits of a message are left out together. `stimulus` must fail.
+[[nodiscard]] Stimulus reduce_stimulus(Stimulus stimulus, const CyclesToFailure& cycles_to_failure);
+
+/// Whether anything fails on a network; false for networks that cannot be run.
+using NetworkFails = std::function<bool(const NetworkConfig&)>;
+
+/// Makes extents, trees of switches and all numbers of the configuration smaller as long as the
+/// network fails, until no single step does or `proceed` says stop. `config` must fail.
+[[nodiscard]] NetworkConfig reduce_network(NetworkConfig config, const NetworkFails& fails,
+                                           const std::function<bool()>& proceed);
+
+}  // namespace wayfarer

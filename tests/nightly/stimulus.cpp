@@ -1,0 +1,176 @@
+#include "stimulus.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/error.hpp"
+#include "core/files.hpp"
+#include "core/text.hpp"
+
+namespace wayfarer {
+namespace {
+
+struct KindText {
+  const char* name;
+  const char* numbers;
+  std::size_t count;
+};
+
+/// In the order of Input::Kind.
+constexpr KindText kKinds[] = {
+    {"offer", "terminal lane tag index message destination length_bytes", 7},
+    {"stall", "terminal stalled", 2},
+    {"program", "host period flits phase deadline", 5},
+    {"server", "service", 1},
+    {"table", "at table entry value", 4},
+};
+
+constexpr const char* kEnd = "end";
+
+const KindText& text_of(Input::Kind kind) { return kKinds[static_cast<unsigned>(kind)]; }
+
+void apply(const Input& input, Network& network) {
+  const std::vector<std::uint64_t>& n = input.numbers;
+  const auto number = [&n](std::size_t i) { return static_cast<std::uint32_t>(n[i]); };
+  switch (input.kind) {
+    case Input::Kind::kOffer:
+      network.offer(number(0), number(1),
+                    {static_cast<Tag>(n[2]), static_cast<std::uint16_t>(n[3]), number(4), number(5),
+                     static_cast<std::uint16_t>(n[6])});
+      return;
+    case Input::Kind::kStall: network.stall_ejection(number(0), n[1] != 0); return;
+    case Input::Kind::kProgram:
+      network.periodic_hosts()->program(number(0), {number(1), number(2), number(3), number(4)});
+      return;
+    case Input::Kind::kServer: network.periodic_hosts()->program_server(number(0)); return;
+    case Input::Kind::kTable:
+      network.management()->write(number(0), static_cast<IbaTable>(n[1]), number(2), number(3));
+      return;
+  }
+}
+
+Input parse_line(const std::string& line, const std::string& place) {
+  std::istringstream words(line);
+  std::vector<std::string> parts(std::istream_iterator<std::string>(words), {});
+  if (parts.size() < 2)
+    throw UsageError(fmt::format("{}: '{}'; legal: CYCLE KIND NUMBERS", place, line));
+  const auto whole = [&](const std::string& text) {
+    return parse_unsigned(text, place + ": number", 0, kNever - 1);
+  };
+  Input input;
+  input.cycle = whole(parts[0]);
+  const auto kind = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                 [&](const KindText& k) { return k.name == parts[1]; });
+  if (kind == std::end(kKinds))
+    throw UsageError(fmt::format("{}: input '{}'; legal: offer, stall, program, server, table, end",
+                                 place, parts[1]));
+  if (parts.size() != kind->count + 2)
+    throw UsageError(fmt::format("{}: {} numbers; legal: {}", place, parts.size() - 2,
+                                 kind->numbers));
+  input.kind = static_cast<Input::Kind>(kind - std::begin(kKinds));
+  std::transform(parts.begin() + 2, parts.end(), std::back_inserter(input.numbers), whole);
+  return input;
+}
+
+}  // namespace
+
+void replay(const Stimulus& stimulus, Network& network) {
+  network.reset();
+  auto input = stimulus.inputs.begin();
+  for (Cycle cycle = 0; cycle < stimulus.cycles; ++cycle) {
+    for (; input != stimulus.inputs.end() && input->cycle == cycle; ++input)
+      apply(*input, network);
+    network.step();
+  }
+}
+
+std::string to_text(const Stimulus& stimulus) {
+  std::string text;
+  for (const KindText& kind : kKinds) text += fmt::format("# CYCLE {} {}\n", kind.name, kind.numbers);
+  for (const Input& input : stimulus.inputs)
+    text += fmt::format("{} {} {}\n", input.cycle, text_of(input.kind).name,
+                        fmt::join(input.numbers, " "));
+  return text + fmt::format("{} {}\n", stimulus.cycles, kEnd);
+}
+
+Stimulus read_stimulus(const std::string& path) {
+  std::istringstream lines(read_text(path, "a stimulus file"));
+  Stimulus stimulus;
+  std::string line;
+  for (unsigned number = 1; std::getline(lines, line); ++number) {
+    if (line.empty() || line.front() == '#') continue;
+    const std::string place = fmt::format("{}:{}", path, number);
+    const std::size_t blank = line.find(' ');
+    if (blank != std::string::npos && line.substr(blank + 1) == kEnd) {
+      stimulus.cycles = parse_unsigned(line.substr(0, blank), place + ": cycles", 1, kNever - 1);
+      return stimulus;
+    }
+    stimulus.inputs.push_back(parse_line(line, place));
+  }
+  throw UsageError(fmt::format("{}: ends without a line 'CYCLES {}'", path, kEnd));
+}
+
+void RecordingNetwork::record(Input::Kind kind, std::vector<std::uint64_t> numbers) {
+  recorded_.inputs.push_back({recorded_.cycles, kind, std::move(numbers)});
+}
+
+void RecordingNetwork::reset() {
+  recorded_ = {};
+  inside_->reset();
+}
+
+void RecordingNetwork::offer(TerminalId terminal, unsigned lane, const Flit& flit) {
+  record(Input::Kind::kOffer, {terminal, lane, static_cast<std::uint64_t>(flit.tag), flit.index,
+                               flit.message, flit.destination, flit.length_bytes});
+  inside_->offer(terminal, lane, flit);
+}
+
+void RecordingNetwork::stall_ejection(TerminalId terminal, bool stalled) {
+  record(Input::Kind::kStall, {terminal, stalled ? 1u : 0u});
+  inside_->stall_ejection(terminal, stalled);
+}
+
+void RecordingNetwork::step() {
+  ++recorded_.cycles;
+  ++all_cycles_;
+  inside_->step();
+}
+
+PeriodicHosts* RecordingNetwork::periodic_hosts() {
+  return inside_->periodic_hosts() != nullptr ? this : nullptr;
+}
+
+void RecordingNetwork::program(TerminalId host, const HostProgram& program) {
+  record(Input::Kind::kProgram,
+         {host, program.period, program.flits, program.phase, program.deadline});
+  inside_->periodic_hosts()->program(host, program);
+}
+
+void RecordingNetwork::program_server(std::uint32_t service) {
+  record(Input::Kind::kServer, {service});
+  inside_->periodic_hosts()->program_server(service);
+}
+
+HostStatus RecordingNetwork::status(TerminalId host) const {
+  return inside_->periodic_hosts()->status(host);
+}
+
+Management* RecordingNetwork::management() {
+  return inside_->management() != nullptr ? this : nullptr;
+}
+
+void RecordingNetwork::write(std::uint32_t at, IbaTable table, std::uint32_t entry,
+                             std::uint32_t value) {
+  record(Input::Kind::kTable, {at, static_cast<std::uint64_t>(table), entry, value});
+  inside_->management()->write(at, table, entry, value);
+}
+
+std::uint32_t RecordingNetwork::read(std::uint32_t at, IbaTable table, std::uint32_t entry) {
+  return inside_->management()->read(at, table, entry);
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,85 @@
+// Everything that was put into a network at its interface, as a file that repeats it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/network.hpp"
+
+namespace wayfarer {
+
+/// One input, given before the step of its cycle. `kinds` names what each number of it means.
+struct Input {
+  enum class Kind : std::uint8_t { kOffer, kStall, kProgram, kServer, kTable };
+
+  Cycle cycle = 0;
+  Kind kind = Kind::kOffer;
+  std::vector<std::uint64_t> numbers;
+
+  friend bool operator==(const Input& a, const Input& b) {
+    return a.cycle == b.cycle && a.kind == b.kind && a.numbers == b.numbers;
+  }
+};
+
+/// The inputs of a run from its reset on, in the order given, and how many cycles it lasted.
+struct Stimulus {
+  std::vector<Input> inputs;
+  Cycle cycles = 0;
+
+  friend bool operator==(const Stimulus& a, const Stimulus& b) {
+    return a.inputs == b.inputs && a.cycles == b.cycles;
+  }
+};
+
+/// Resets the network and repeats the run. The network's exceptions pass through.
+void replay(const Stimulus& stimulus, Network& network);
+
+/// A line for each input: its cycle, its kind and the numbers. read_stimulus reads it back.
+[[nodiscard]] std::string to_text(const Stimulus& stimulus);
+
+/// Throws UsageError with file and line.
+[[nodiscard]] Stimulus read_stimulus(const std::string& path);
+
+/// Passes everything on to the network inside, and notes the inputs since the last reset.
+class RecordingNetwork final : public Network, public PeriodicHosts, public Management {
+ public:
+  explicit RecordingNetwork(std::unique_ptr<Network> inside) : inside_(std::move(inside)) {}
+
+  /// What was put in since the last reset. A step that threw counts.
+  [[nodiscard]] const Stimulus& recorded() const { return recorded_; }
+  /// Steps since the network was made, over all resets.
+  [[nodiscard]] Cycle all_cycles() const { return all_cycles_; }
+
+  const NetworkShape& shape() const override { return inside_->shape(); }
+  void reset() override;
+  const std::vector<LaneMask>& injection_ready() const override {
+    return inside_->injection_ready();
+  }
+  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override;
+  void stall_ejection(TerminalId terminal, bool stalled) override;
+  void step() override;
+  const std::vector<Delivery>& deliveries() const override { return inside_->deliveries(); }
+  const std::vector<Transfer>& transfers() const override { return inside_->transfers(); }
+  const std::vector<std::uint8_t>& drivers() const override { return inside_->drivers(); }
+  const std::vector<ErrorEvent>& errors() const override { return inside_->errors(); }
+  bool trace_to(const std::string& path) override { return inside_->trace_to(path); }
+
+  PeriodicHosts* periodic_hosts() override;
+  void program(TerminalId host, const HostProgram& program) override;
+  void program_server(std::uint32_t service) override;
+  HostStatus status(TerminalId host) const override;
+
+  Management* management() override;
+  void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override;
+  std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override;
+
+ private:
+  void record(Input::Kind kind, std::vector<std::uint64_t> numbers);
+
+  std::unique_ptr<Network> inside_;
+  Stimulus recorded_;
+  Cycle all_cycles_ = 0;
+};
+
+}  // namespace wayfarer

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""The nightly run at a small scale.
+
+  test_nightly.py resume   a run that is killed again and again ends with each unit done once
+  test_nightly.py reduce   broken RTL is found, reduced, and found again by the printed command
+"""
+
+import collections
+import json
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+WORLD = ROOT / "build/release/tests/nightly/wayfarer_world"
+TESTS = ["rtl_fifo", "rtl_lfsr", "rtl_arbiter_fixed"]
+
+
+def expect(condition, *what):
+    if not condition:
+        sys.exit("\n".join(str(text) for text in what))
+
+
+def lines_of(path):
+    return path.read_text().count("\n") if path.exists() else 0
+
+
+def resume(folder):
+    command = [ROOT / "tests/nightly/run", "--folder", folder, "--hours", "0.0001",
+               "--only", "^(" + "|".join(TESTS) + "|linear network)$"]
+    first = command + ["--seed", "7"]
+    results = folder / "7/results.jsonl"
+    for kills in (1, 2):  # the second one is started without naming the seed
+        process = subprocess.Popen(first if kills == 1 else command, stdout=subprocess.DEVNULL)
+        while process.poll() is None and lines_of(results) < kills:
+            time.sleep(0.01)
+        process.kill()
+        process.wait()
+    with results.open("a") as file:
+        file.write('{"name": "rtl_')  # as a crash would leave it
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE)
+    expect(done.returncode == 0, "status", done.returncode, done.stdout)
+    expect("goes on with seed 7" in done.stdout, done.stdout)
+
+    document = json.loads((folder / "7/regression.json").read_text())
+    times = collections.Counter(result["name"] for result in document["results"])
+    expect(sorted(times) == sorted(TESTS + ["linear network 0"]), times)
+    kept = collections.Counter(re.findall(r'^\{"name": "([^"]+)"', results.read_text(), re.M))
+    expect(set(kept.values()) == {1}, "not once:", kept)
+    expect(document["claims"]["client-server networks: RTL equals model in every cycle"]
+           ["cycles"] > 1000, document["claims"])
+    suite = ElementTree.parse(folder / "7/junit.xml").getroot()
+    expect(suite.get("tests") == "4" and suite.get("failures") == "0", suite.attrib)
+    expect("| each module equals plain C++ | 3 | 0 |" in (folder / "7/regression.md").read_text())
+
+
+def reduce(folder):
+    shutil.copytree(ROOT / "rtl", folder / "rtl")
+    path = folder / "rtl/linear/linear_switch.sv"
+    text = path.read_text()
+    broken = text.replace("(local_first_q || !upstream_waits);", "!upstream_waits;")
+    expect(broken != text, "linear_switch.sv no longer has the line that this test breaks")
+    path.write_text(broken)
+    done = subprocess.run([WORLD, "draw", "linear", "--seed", "3", "--rtl", folder / "rtl",
+                           "--failures", folder / "failures", "--reduce-seconds", "40"],
+                          text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    expect(done.returncode == 1, "status", done.returncode, done.stdout)
+    found = re.search(r"reduced to (\d+) inputs in (\d+) cycles on (\d+) terminals; "
+                      r"to repeat it:\n  (.*)", done.stdout)
+    expect(found, done.stdout)
+    inputs, cycles, terminals = (int(found.group(i)) for i in (1, 2, 3))
+    # Two messages that wait for each other at one switch, of one to four flits each.
+    expect(inputs <= 12 and cycles <= 40 and terminals <= 5, done.stdout)
+    again = subprocess.run(shlex.split(found.group(4)), text=True, stdout=subprocess.PIPE)
+    expect(again.returncode == 1 and "cycle" in again.stdout, again.stdout)
+    sound = subprocess.run(shlex.split(found.group(4).split(" --rtl ")[0]), text=True,
+                           stdout=subprocess.PIPE)
+    expect(sound.returncode == 0, sound.stdout)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory(dir=ROOT / "build") as work:
+        {"resume": resume, "reduce": reduce}[sys.argv[1]](pathlib.Path(work))

@@ -1,0 +1,168 @@
+// Rationale: the night's failures are only as useful as they are small. Inputs that are recorded fail
+// again when they are replayed; what is reduced still fails, and nothing in it can be spared.
+// State space: saturated traffic with stalls; a fault that one message shows, and one that needs two
+// messages at the same time.
+// Parameter space: an m-way mesh whose deliveries are spoilt behind the network interface.
+#include <catch2/catch.hpp>
+
+#include <cstdio>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "../cosim/faulty_network.hpp"
+#include "core/error.hpp"
+#include "core/files.hpp"
+#include "core/lockstep.hpp"
+#include "core/random.hpp"
+#include "model/mway/mway_model.hpp"
+#include "reduce.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+NetworkConfig mesh() {
+  NetworkConfig config;
+  config.name = "reduce-mesh";
+  config.topology = {TopologyKind::kMesh, {4, 4}, 1};
+  config.flit_bits = 32;
+  validate(config);
+  return config;
+}
+
+std::unique_ptr<RecordingNetwork> faulty(FaultyNetwork::Fault fault) {
+  auto device = std::make_unique<FaultyNetwork>(make_mway_model(mesh()), std::move(fault));
+  return std::make_unique<RecordingNetwork>(
+      std::make_unique<LockstepNetwork>(make_mway_model(mesh()), std::move(device)));
+}
+
+/// Messages of four flits from everywhere to everywhere, and stalls.
+void send(Network& network, Cycle cycles) {
+  network.reset();
+  const NetworkShape& shape = network.shape();
+  std::vector<unsigned> next(shape.terminals);
+  for (Cycle now = 0; now < cycles; ++now) {
+    for (TerminalId t = 0; t < shape.terminals; ++t) {
+      Random random(7, t, Purpose::kTest, now);
+      if (random.below(20) == 0) network.stall_ejection(t, random.below(4) == 0);
+      if ((network.injection_ready()[t] & 1) == 0) continue;
+      Flit flit;
+      flit.index = static_cast<std::uint16_t>(next[t]);
+      flit.tag = next[t] == 0 ? Tag::kHeader : next[t] == 3 ? Tag::kTail : Tag::kBody;
+      flit.message = t;
+      flit.destination = random.below(shape.terminals);
+      flit.length_bytes = static_cast<std::uint16_t>(3 * shape.flit_bytes);
+      network.offer(t, 0, flit);
+      next[t] = (next[t] + 1) % 4;
+    }
+    network.step();
+  }
+}
+
+/// The recorded run of a network that fails within 500 cycles.
+Stimulus failing_run(RecordingNetwork& network) {
+  REQUIRE_THROWS_AS(send(network, 500), LockstepMismatch);
+  return network.recorded();
+}
+
+CyclesToFailure failure_in(RecordingNetwork& network) {
+  return [&network](const Stimulus& stimulus) -> std::optional<Cycle> {
+    try {
+      replay(stimulus, network);
+    } catch (const LockstepMismatch&) {
+      return network.recorded().cycles;
+    }
+    return std::nullopt;
+  };
+}
+
+}  // namespace
+
+TEST_CASE("a recorded run is the same run again, from a file, too", "[stimulus]") {
+  const auto network = faulty([](std::vector<Delivery>& deliveries) {
+    for (Delivery& delivery : deliveries) delivery.intact &= delivery.terminal != 5;
+  });
+  const Stimulus recorded = failing_run(*network);
+  CHECK(recorded.inputs.size() > 20);
+  CHECK(failure_in(*network)(recorded) == recorded.cycles);
+  const std::string path = fmt::format("{}/reduce-inputs.txt", WAYFARER_TEST_FOLDER);
+  write_output(path, to_text(recorded));
+  CHECK(read_stimulus(path) == recorded);
+}
+
+TEST_CASE("a wrong line of a stimulus file is named", "[stimulus]") {
+  const std::string path = fmt::format("{}/reduce-wrong.txt", WAYFARER_TEST_FOLDER);
+  const auto [text, complaint] = GENERATE(table<std::string, std::string>({
+      {"# comment\n3 offer 1 2\n4 end\n", ":2: 2 numbers; legal: terminal lane tag"},
+      {"3 shout 1\n4 end\n", ":1: input 'shout'; legal: offer, stall"},
+      {"x stall 1 1\n4 end\n", ":1: number"},
+      {"1 stall 1 1\n", "ends without a line"},
+      {"1\n", ":1: '1'; legal: CYCLE KIND NUMBERS"},
+  }));
+  write_output(path, text);
+  CHECK_THROWS_WITH(read_stimulus(path), Catch::Contains(complaint));
+}
+
+TEST_CASE("a fault of one message leaves that message alone", "[reduce]") {
+  const auto network = faulty([](std::vector<Delivery>& deliveries) {
+    for (Delivery& delivery : deliveries)
+      delivery.intact &= delivery.terminal != 5 || delivery.index != 2;
+  });
+  const auto failure = failure_in(*network);
+  const Stimulus smallest = reduce_stimulus(failing_run(*network), failure);
+  REQUIRE(smallest.inputs.size() >= 3);  // header and two data flits; later ones come too late
+  CHECK(smallest.inputs.size() <= 4);
+  CHECK(smallest.inputs.front().cycle == 0);
+  CHECK(smallest.inputs.front().numbers[5] == 5);
+  for (const Input& input : smallest.inputs) CHECK(input.kind == Input::Kind::kOffer);
+  CHECK(failure(smallest) == smallest.cycles);
+}
+
+TEST_CASE("a fault that needs two messages leaves two", "[reduce]") {
+  const auto network = faulty([](std::vector<Delivery>& deliveries) {
+    std::set<TerminalId> at;
+    for (const Delivery& delivery : deliveries)
+      if (is_head(delivery.tag)) at.insert(delivery.terminal);
+    if (at.count(3) + at.count(12) == 2) deliveries.front().intact = false;
+  });
+  const auto failure = failure_in(*network);
+  const Stimulus smallest = reduce_stimulus(failing_run(*network), failure);
+  std::set<std::uint64_t> destinations;
+  for (const Input& input : smallest.inputs)
+    if (input.kind == Input::Kind::kOffer && is_head(static_cast<Tag>(input.numbers[2])))
+      destinations.insert(input.numbers[5]);
+  CHECK(destinations == std::set<std::uint64_t>{3, 12});
+  CHECK(smallest.inputs.size() <= 12);
+  CHECK(failure(smallest) == smallest.cycles);
+}
+
+TEST_CASE("inputs that make nothing fail are refused", "[reduce]") {
+  const auto network = faulty([](std::vector<Delivery>&) {});
+  send(*network, 50);
+  const Stimulus recorded = network->recorded();
+  CHECK_THROWS_AS(reduce_stimulus(recorded, failure_in(*network)), UsageError);
+}
+
+TEST_CASE("a network is made as small as the fault allows", "[reduce]") {
+  const NetworkConfig config = mesh();
+  const auto fails = [](const NetworkConfig& candidate) {
+    return candidate.mway.buffers >= 3 && candidate.terminals() >= 4;
+  };
+  const NetworkConfig smallest = reduce_network(config, fails, [] { return true; });
+  CHECK(smallest.mway.buffers == 3);
+  CHECK(smallest.terminals() == 4);
+  CHECK(smallest.mway.depth == 1);
+  CHECK(smallest.message_bytes == 0);
+
+  unsigned asked = 0;
+  const NetworkConfig hasty = reduce_network(config, fails, [&asked] { return ++asked <= 1; });
+  CHECK(hasty.terminals() == 4);  // the first step: a dimension less
+}
+
+TEST_CASE("a line of hosts is made shorter", "[reduce]") {
+  NetworkConfig config = load_config(find_config("line9"));
+  const NetworkConfig smallest = reduce_network(
+      config, [](const NetworkConfig& c) { return c.terminals() >= 4; }, [] { return true; });
+  CHECK(smallest.terminals() == 4);
+}
