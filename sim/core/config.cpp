@@ -197,6 +197,9 @@ NetworkConfig parse_config(const std::string& toml_text, const std::string& orig
   config.family = read_family(document);
   document.refuse_unknown(known_keys(config.family));
   config.name = read_string(document, "name", fs::path(origin).stem().string());
+  if (!config.name.empty() && !is_file_stem(config.name))
+    document.refuse("name", "legal: a file's name of at most 100 bytes, without slashes, control "
+                            "characters or a dot in front");
   config.description = read_string(document, "description", "");
   if (config.family == Family::kLinear)
     read_tree(document, config);

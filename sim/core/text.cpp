@@ -1,5 +1,6 @@
 #include "core/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -44,6 +45,15 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 
 std::string csv_quoted(std::string_view text) {
   return "\"" + join(split(text, '"'), "\"\"") + "\"";
+}
+
+bool is_file_stem(std::string_view text) {
+  constexpr std::size_t kLongest = 100;
+  if (text.empty() || text.size() > kLongest || text.front() == '.') return false;
+  return std::none_of(text.begin(), text.end(), [](char c) {
+    const auto code = static_cast<unsigned char>(c);
+    return code < 0x20 || code == 0x7f || c == '/';
+  });
 }
 
 std::string shell_quoted(const std::string& text) {

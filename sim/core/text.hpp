@@ -26,6 +26,10 @@ namespace wayfarer {
 /// A field of a CSV file in quotes, as RFC 4180 has it.
 [[nodiscard]] std::string csv_quoted(std::string_view text);
 
+/// Whether a file may be called so in any folder, with room for an ending: neither empty nor hidden,
+/// at most 100 bytes, no slashes or control characters.
+[[nodiscard]] bool is_file_stem(std::string_view text);
+
 /// A word of a command line that a shell reads back to the text.
 [[nodiscard]] std::string shell_quoted(const std::string& text);
 
