@@ -75,6 +75,8 @@ int run_program(int argc, const char* const* argv, const Program& program) {
     return report("", error, kWrongUsage);
   } catch (const CheckFailed& error) {
     return report("check failed: ", error, kCheckFailed);
+  } catch (const Interrupted& error) {
+    return report("", error, kCheckFailed);
   } catch (const std::exception& error) {
     return report("internal error: ", error, kCheckFailed);
   }

@@ -1,6 +1,8 @@
 // Where networks come from: the program asks a factory and cannot tell what it holds.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -26,6 +28,11 @@ enum class Engine {
   if (name == "both") return Engine::kBoth;
   throw UsageError("engine '" + name + "'; legal: model, rtl, both");
 }
+
+/// Called several times a second while hardware is built, with what is done now and the steps of it
+/// that are done and to do (0: not known); false stops the build. The last call has an empty phase.
+using BuildCallback =
+    std::function<bool(const std::string& phase, std::size_t done, std::size_t total)>;
 
 struct EngineOptions {
   bool waves = false;  ///< The hardware must be able to write waves (Network::trace_to).

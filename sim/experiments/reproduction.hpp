@@ -100,10 +100,6 @@ struct Experiment {
 
 /// Runs points for an experiment; Interrupted is thrown when the user stops it, since a part of a
 /// figure cannot be held against the whole.
-class Interrupted : public CheckFailed {
- public:
-  using CheckFailed::CheckFailed;
-};
 [[nodiscard]] PointResults run_all(const EngineFactory& engines, const std::vector<Point>& points,
                                    const ReproductionOptions& options);
 
