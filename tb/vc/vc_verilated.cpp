@@ -4,8 +4,13 @@
 // wayfarer_network_config.hpp.
 #include "Vvc.h"
 #include "Vvc_vc_pkg.h"
+#if __has_include("Vvc_vc_cut_through_pkg.h")
+#include "Vvc_vc_cut_through_pkg.h"
+#define WAYFARER_CUT_THROUGH
+#endif
 #include "common/verilated_terminals.hpp"
 #include "core/vc_header.hpp"
+#include "vc/vc_codes.hpp"
 #include "vc/vc_sender.hpp"
 #include "wayfarer_network_config.hpp"
 
@@ -18,6 +23,15 @@ static_assert(1u << Package::ErrorOrder == kErrorOrder);
 static_assert(1u << Package::ErrorDestination == kErrorDestination);
 static_assert(1u << Package::ErrorLength == kErrorLength);
 static_assert(1u << Package::Head == kHeadMark && 1u << Package::Tail == kTailMark);
+#ifdef WAYFARER_CUT_THROUGH
+using Codes = Vvc_vc_cut_through_pkg;
+static_assert(Codes::DimensionOrder == routing_code(VcRouting::kDimensionOrder));
+static_assert(Codes::StarChannels == routing_code(VcRouting::kStarChannels));
+static_assert(Codes::MinimalTriplex == routing_code(VcRouting::kMinimalTriplex));
+static_assert(Codes::InputDriven == policy_code(Policy::kInputDriven));
+static_assert(Codes::InputDrivenRandom == policy_code(Policy::kInputDrivenRandom));
+static_assert(Codes::OutputDriven == policy_code(Policy::kOutputDriven));
+#endif
 
 /// Of a lane in a vector of marks.
 constexpr unsigned mark_offset(unsigned lane) { return kMarkBits * lane; }
