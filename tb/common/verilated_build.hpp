@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/config.hpp"
+#include "core/engine.hpp"
 
 namespace wayfarer {
 
@@ -15,10 +16,12 @@ struct VerilatedBuildOptions {
   bool optimised = true;    ///< False: compiled in less time, several times slower to run.
   std::filesystem::path rtl;    ///< Root of the RTL (holds mway/mway.f); empty: the project's own.
   std::filesystem::path cache;  ///< Where results are kept; empty: WAYFARER_CACHE or the build's.
+  BuildCallback progress;       ///< May be empty.
 };
 
 /// The path of the library, which is built unless the cache has it. Safe to call from several
-/// processes. Throws UsageError when a tool is missing or fails, with the log's path.
+/// processes. Throws UsageError when a tool is missing or fails, with the log's path, and Interrupted
+/// when `progress` says so or the user stops the compilers.
 [[nodiscard]] std::filesystem::path build_verilated(const NetworkConfig& config,
                                                     const VerilatedBuildOptions& options = {});
 

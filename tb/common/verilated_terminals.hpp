@@ -1,6 +1,7 @@
 // The pins that networks of all families have, and what their adapters do with them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "common/verilated_abi.h"
 #include "common/verilated_top.hpp"
 #include "core/flit.hpp"
+#include "verilated.h"
 
 namespace wayfarer {
 
@@ -27,11 +29,22 @@ constexpr std::uint32_t tag_of(std::uint32_t mark) {
   return static_cast<std::uint32_t>(make_tag((mark & kHeadMark) != 0, (mark & kTailMark) != 0));
 }
 
+/// An array of pins: plain until Verilator 5.006, a class of its own in newer ones.
+template <typename Pins>
+struct PinArray;
+template <typename Pin, std::size_t kExtent>
+struct PinArray<Pin[kExtent]> {
+  using Element = Pin;
+  static constexpr std::uint32_t kElements = kExtent;
+};
+template <typename Pin, std::size_t kExtent>
+struct PinArray<VlUnpacked<Pin, kExtent>> : PinArray<Pin[kExtent]> {};
+
 /// Number of elements and type of an element of a pin that is an array.
-template <typename Pin>
-constexpr std::uint32_t extent_of = std::extent_v<std::remove_reference_t<Pin>>;
-template <typename Pin>
-using ElementOf = std::remove_extent_t<std::remove_reference_t<Pin>>;
+template <typename Pins>
+constexpr std::uint32_t extent_of = PinArray<std::remove_reference_t<Pins>>::kElements;
+template <typename Pins>
+using ElementOf = typename PinArray<std::remove_reference_t<Pins>>::Element;
 
 /// A data flit's message and index; intact if the other words of its `words`, from word `first` of
 /// the lines on, are theirs.

@@ -1,0 +1,29 @@
+// Other programs, started without a shell: arguments reach them as they are.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+
+namespace wayfarer {
+
+using Command = std::vector<std::string>;  ///< A program, looked for in PATH, and its arguments.
+
+/// The arguments in quotes where a shell needs them.
+[[nodiscard]] std::string to_text(const Command& command);
+
+/// The standard output of a command; empty when it cannot be started or fails.
+[[nodiscard]] std::string output_of(const Command& command);
+
+/// Runs commands in `folder`, up to `parallel` at a time, their output appended to `log`. Calls
+/// `poll` with the number of commands that have ended, several times a second. When one fails or
+/// `poll` returns false, the others are ended, too. Throws UsageError with the log's path and the
+/// command, or Interrupted.
+void run_commands(const std::vector<Command>& commands, const std::filesystem::path& folder,
+                  const std::filesystem::path& log, unsigned parallel,
+                  const std::function<bool(std::size_t ended)>& poll);
+
+}  // namespace wayfarer

@@ -1,0 +1,55 @@
+#include "common/tools.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+namespace wayfarer {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string first_line_of(const Command& command) {
+  const std::string text = output_of(command);
+  return text.substr(0, text.find('\n'));
+}
+
+Verilator find_verilator() {
+  Verilator found;
+  const char* root = std::getenv("VERILATOR_ROOT");
+  found.program =
+      root != nullptr ? (fs::path(root) / "bin/verilator_bin").string() : "verilator_bin";
+  found.version = first_line_of({found.program, "--version"});
+  if (found.version.empty())
+    throw UsageError(fmt::format("{} not found; ./sim/setup installs it", found.program));
+  found.include =
+      fs::path(root != nullptr ? root : first_line_of({found.program, "--getenv", "VERILATOR_ROOT"})) /
+      "include";
+  return found;
+}
+
+}  // namespace
+
+const Verilator& verilator() {
+  static const Verilator found = find_verilator();
+  return found;
+}
+
+const std::string& compiler_version() {
+  static const std::string version = first_line_of({"g++", "--version"});
+  if (version.empty()) throw UsageError("g++ not found; ./sim/setup installs it");
+  return version;
+}
+
+FileLock::FileLock(const fs::path& path) : file_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+  if (file_ < 0 || flock(file_, LOCK_EX) != 0)
+    throw UsageError(fmt::format("cannot lock {}", path.string()));
+}
+
+FileLock::~FileLock() { close(file_); }
+
+}  // namespace wayfarer

@@ -1,0 +1,35 @@
+// The tools that make libraries of verilated networks, and where they keep what they make.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "common/process.hpp"
+
+namespace wayfarer {
+
+/// Debian's Verilator, or the one that VERILATOR_ROOT names.
+struct Verilator {
+  std::string program;  ///< Its binary: the script that is called `verilator` needs Perl.
+  std::string version;
+  std::filesystem::path include;  ///< The sources of its run time.
+};
+/// Throws UsageError when there is none.
+[[nodiscard]] const Verilator& verilator();
+
+/// The first line of `g++ --version`. Throws UsageError when there is none.
+[[nodiscard]] const std::string& compiler_version();
+
+/// Locked while what it names is looked up or made.
+class FileLock {
+ public:
+  explicit FileLock(const std::filesystem::path& path);
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+ private:
+  int file_;
+};
+
+}  // namespace wayfarer

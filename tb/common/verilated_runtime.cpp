@@ -1,0 +1,119 @@
+#include "common/verilated_runtime.hpp"
+
+#include <fmt/format.h>
+
+#include "common/source_key.hpp"
+#include "common/tools.hpp"
+
+namespace wayfarer {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kSource = WAYFARER_SOURCE_DIR;
+constexpr const char* kHeaders = "common/adapter_headers.hpp";
+constexpr const char* kArchive = "runtime.a";
+constexpr unsigned kParallel = 2;
+
+}  // namespace
+
+VerilatedRuntime::VerilatedRuntime(bool waves) : waves_(waves) {
+  const fs::path& include = verilator().include;
+  const std::string traced = waves ? "1" : "0";
+  compiler_ = {"g++", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique",
+               "-faligned-new", "-w", "-I", include.string(), "-I", (include / "vltstd").string(),
+               "-I", (kSource / "sim").string(), "-I", (kSource / "tb").string(),
+               "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TRACE=" + traced, "-DVM_TRACE_FST=" + traced,
+               "-DVM_TRACE_VCD=0", "-DVL_USER_STOP", "-DFMT_HEADER_ONLY"};
+  if (waves) compiler_.push_back("-DWAYFARER_WAVES");
+
+  SourceKey key;
+  key.add(verilator().version);
+  key.add(compiler_version());
+  key.add(to_text(compiler_));
+  std::vector<fs::path> ours = sources();
+  ours.push_back(kSource / "tb" / kHeaders);
+  ours.push_back(kSource / "tb/common/verilated_runtime.cpp");
+  key.add_files(with_included_files(ours, {kSource / "sim", kSource / "tb"}));
+  key_ = key.text();
+}
+
+std::vector<fs::path> VerilatedRuntime::sources() const {
+  std::vector<fs::path> paths = {kSource / "tb/common/verilated_stop.cpp"};
+  for (const char* name : {"cut_through_routing.cpp", "direct_topology.cpp", "mway_header.cpp",
+                           "mway_topology.cpp", "romm_phases.cpp"})
+    paths.push_back(kSource / "sim/topology" / name);
+  for (const char* name : {"verilated.cpp", "verilated_dpi.cpp", "verilated_threads.cpp"})
+    if (fs::exists(verilator().include / name)) paths.push_back(verilator().include / name);
+  if (waves_) paths.push_back(verilator().include / "verilated_fst_c.cpp");
+  return paths;
+}
+
+fs::path VerilatedRuntime::build(const fs::path& cache, const BuildCallback& progress) const {
+  return make_entry(cache / ("runtime-" + key_), kArchive, [&](const fs::path& work) {
+    const fs::path precompiled = work / (std::string(kHeaders) + ".gch");
+    fs::create_directories(precompiled);
+    std::vector<Command> commands;
+    Command archive = {"ar", "rcs", kArchive};
+    for (const fs::path& source : sources()) {
+      archive.push_back(source.stem().string() + ".o");
+      commands.push_back(compile({}, "-O2", source.string(), archive.back()));
+    }
+    for (const char* level : {"-O0", "-O2"}) {
+      commands.push_back(compile({}, level, (kSource / "tb" / kHeaders).string(),
+                                 (precompiled / (level + 1)).string()));
+    }
+    const fs::path log = work / "build.log";
+    run_commands(commands, work, log, kParallel, [&](std::size_t ended) {
+      return !progress || progress("compiling the run time", ended, commands.size());
+    });
+    run_commands({archive}, work, log, 1, {});
+    for (const std::string& object : std::vector<std::string>(archive.begin() + 3, archive.end()))
+      fs::remove(work / object);
+  });
+}
+
+Command VerilatedRuntime::compile(const fs::path& runtime, const char* level,
+                                  const std::string& source, const std::string& object) const {
+  Command command = compiler_;
+  command.insert(command.end(), {level, "-c", source, "-o", object});
+  // The folder has no headers but the precompiled ones, which are taken where their header is.
+  if (!runtime.empty())
+    command.insert(command.begin() + 1, {"-I", runtime.string(), "-I", ".", "-include", kHeaders});
+  return command;
+}
+
+Command VerilatedRuntime::link(const fs::path& runtime, const std::vector<std::string>& objects,
+                               const std::string& library) {
+  Command command = {"g++", "-shared", "-Wl,-Bsymbolic", "-o", library};
+  command.insert(command.end(), objects.begin(), objects.end());
+  command.insert(command.end(), {(runtime / kArchive).string(), "-lz", "-lpthread"});
+  return command;
+}
+
+fs::path make_entry(const fs::path& entry, const std::string& done,
+                    const std::function<void(const fs::path&)>& make) {
+  if (fs::exists(entry / done)) return entry;
+  std::error_code error;
+  fs::create_directories(entry.parent_path(), error);
+  if (error)
+    throw UsageError(
+        fmt::format("cannot make {}: {}", entry.parent_path().string(), error.message()));
+  const FileLock lock(entry.string() + ".lock");
+  if (fs::exists(entry / done)) return entry;
+
+  const fs::path work = entry.string() + ".partial";
+  fs::remove_all(work);
+  fs::create_directories(work);
+  try {
+    make(work);
+  } catch (const Interrupted&) {
+    fs::remove_all(work);
+    throw;
+  }
+  fs::remove_all(entry);
+  fs::rename(work, entry);
+  return entry;
+}
+
+}  // namespace wayfarer

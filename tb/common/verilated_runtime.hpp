@@ -1,0 +1,46 @@
+// What the libraries of verilated networks have in common, compiled once: Verilator's run time, the
+// library's sources that the adapters need, and their headers.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "common/process.hpp"
+#include "core/engine.hpp"
+
+namespace wayfarer {
+
+class VerilatedRuntime {
+ public:
+  explicit VerilatedRuntime(bool waves);
+
+  /// Changes with everything that goes into it.
+  [[nodiscard]] const std::string& key() const { return key_; }
+
+  /// Builds it unless the cache has it; returns its folder, for the functions below.
+  [[nodiscard]] std::filesystem::path build(const std::filesystem::path& cache,
+                                            const BuildCallback& progress) const;
+
+  /// Compiles a source, with the headers from the runtime's folder, at "-O0" or "-O2".
+  [[nodiscard]] Command compile(const std::filesystem::path& runtime, const char* level,
+                                const std::string& source, const std::string& object) const;
+
+  /// Links objects and what they need of the runtime to a library.
+  [[nodiscard]] static Command link(const std::filesystem::path& runtime,
+                                    const std::vector<std::string>& objects,
+                                    const std::string& library);
+
+ private:
+  [[nodiscard]] std::vector<std::filesystem::path> sources() const;
+
+  bool waves_;
+  Command compiler_;  ///< With the flags of every source.
+  std::string key_;
+};
+
+/// A new entry of a cache: `make` fills a folder, which gets its name when it is whole. Nothing stays
+/// of an interrupted one. Returns the entry's path, `done` in it being there already or now.
+std::filesystem::path make_entry(const std::filesystem::path& entry, const std::string& done,
+                                 const std::function<void(const std::filesystem::path&)>& make);
+
+}  // namespace wayfarer

@@ -1,0 +1,154 @@
+// Rationale: what a verilated network is made of decides its name in the cache, and neither names nor
+// paths are ever read by a shell.
+// State space: one small network, of which only the name, the sources or the cache change.
+// Parameter space: hostile names; a cache whose path has spaces and quotes; an interrupted build.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "common/process.hpp"
+#include "common/source_key.hpp"
+#include "common/verilated_build.hpp"
+#include "common/verilated_network.hpp"
+#include "core/config.hpp"
+#include "core/error.hpp"
+
+using namespace wayfarer;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kSource = WAYFARER_SOURCE_DIR;
+
+/// An empty folder that does not outlive the test.
+class Folder {
+ public:
+  explicit Folder(const std::string& name)
+      : path_(fs::temp_directory_path() / fmt::format("wayfarer {} {}", getpid(), name)) {
+    fs::remove_all(path_);
+    fs::create_directories(path_);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+void write(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
+
+std::string key_of(const std::vector<fs::path>& files) {
+  SourceKey key;
+  key.add_files(files);
+  return key.text();
+}
+
+/// One switch: little to build.
+NetworkConfig small() {
+  return parse_config("name = \"one\"\nfamily = \"linear\"\n[topology]\nhosts = 2\n"
+                      "[flit]\nbits = 64\n",
+                      "small");
+}
+
+/// Names, one a line, of the sources that the compiler reads for an adapter, system headers apart.
+std::vector<std::string> compiler_list(const fs::path& adapter) {
+  const std::string text =
+      output_of({"g++", "-std=c++17", "-MM", "-MG", "-I", (kSource / "sim").string(), "-I",
+                 (kSource / "tb").string(), adapter.string()});
+  std::vector<std::string> names;
+  std::istringstream stream(text);
+  for (std::string word; stream >> word;)
+    if (word.rfind(kSource.string(), 0) == 0)
+      names.push_back(fs::path(word).lexically_normal().string());
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("the key holds every header that the compiler reads", "[build]") {
+  for (const char* family : {"mway", "linear", "vc", "iba"}) {
+    const fs::path adapter = kSource / "tb" / family / fmt::format("{}_verilated.cpp", family);
+    const std::vector<std::string> read = compiler_list(adapter);
+    REQUIRE(read.size() > 5);
+    const auto found = with_included_files({adapter}, {kSource / "sim", kSource / "tb"});
+    for (const std::string& name : read) {
+      INFO(family << ": " << name);
+      CHECK(std::find(found.begin(), found.end(), fs::path(name)) != found.end());
+    }
+  }
+}
+
+TEST_CASE("a header of a header changes the key", "[build]") {
+  const Folder folder("key");
+  fs::create_directories(folder.path() / "core");
+  write(folder.path() / "a.cpp", "#include <vector>\n  #  include \"core/b.hpp\"\n#include \"no.hpp\"\n");
+  write(folder.path() / "core/b.hpp", "#include \"c.hpp\"  // its own folder\n");
+  write(folder.path() / "core/c.hpp", "#include \"core/b.hpp\"\nint a;\n");
+  const auto files = with_included_files({folder.path() / "a.cpp"}, {folder.path()});
+  CHECK(files.size() == 3);
+  const std::string before = key_of(files);
+  CHECK(key_of(files) == before);
+  write(folder.path() / "core/c.hpp", "#include \"core/b.hpp\"\nint b;\n");
+  CHECK(key_of(files) != before);
+}
+
+TEST_CASE("commands are no text for a shell", "[build]") {
+  CHECK(output_of({"printf", "%s", "a b'; echo c \"$HOME\""}) == "a b'; echo c \"$HOME\"");
+  CHECK(output_of({"false"}).empty());
+  CHECK(output_of({"there is no such program"}).empty());
+  const Folder folder("commands");
+  const fs::path log = folder.path() / "log";
+  CHECK_THROWS_WITH(run_commands({{"false", "a b"}}, folder.path(), log, 2, {}),
+                    Catch::Contains("building the RTL failed") && Catch::Contains("false 'a b'"));
+  CHECK_THROWS_AS(run_commands({{"there is no such program"}}, folder.path(), log, 2, {}),
+                  UsageError);
+  CHECK_THROWS_AS(run_commands({{"sh", "-c", "kill -INT $$"}}, folder.path(), log, 2, {}),
+                  Interrupted);
+  CHECK_THROWS_AS(run_commands({{"sleep", "60"}}, folder.path(), log, 2,
+                               [](std::size_t) { return false; }),
+                  Interrupted);
+}
+
+TEST_CASE("names that are no file names are refused", "[build]") {
+  const Folder folder("names");
+  VerilatedBuildOptions options;
+  options.cache = folder.path() / "cache";
+  NetworkConfig config = small();
+  for (const std::string& name : {std::string("../../a"), std::string("a/b"), std::string("a\nb"),
+                                  std::string(300, 'a'), std::string(".."), std::string("a\x1b[1m")}) {
+    config.name = name;
+    CHECK_THROWS_AS(build_verilated(config, options), UsageError);
+    CHECK_FALSE(fs::exists(options.cache));
+  }
+  CHECK_THROWS_WITH(parse_config("name = \"../a\"\nfamily = \"linear\"\n[topology]\nhosts = 2\n", "f"),
+                    Catch::Contains("f:1: key 'name'"));
+}
+
+TEST_CASE("spaces and quotes harm no build", "[build]") {
+  const Folder folder("it's a \"cache\" $HOME");
+  VerilatedBuildOptions options;
+  options.cache = folder.path();
+  options.optimised = false;
+  NetworkConfig config = small();
+  config.name = "x'; touch PWNED; '";
+
+  options.progress = [](const std::string& phase, std::size_t, std::size_t) {
+    return phase.rfind("compiling x", 0) != 0;
+  };
+  CHECK_THROWS_WITH(build_verilated(config, options), Catch::Contains("interrupted"));
+  for (const auto& entry : fs::directory_iterator(folder.path()))
+    CHECK(entry.path().extension() == ".lock");
+
+  options.progress = {};
+  const fs::path library = build_verilated(config, options);
+  CHECK(load_verilated_network(library.string(), "one")->shape().terminals > 0);
+  CHECK_FALSE(fs::exists("PWNED"));
+  CHECK_FALSE(fs::exists(library.parent_path() / "PWNED"));
+}
