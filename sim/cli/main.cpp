@@ -1,9 +1,12 @@
 // The program: says where its networks come from and runs the command line.
 #include "bench/run_on_bench.hpp"
 #include "cli/program.hpp"
+#include "cli/progress.hpp"
 #include "common/engines.hpp"
 
 int main(int argc, char** argv) {
-  const wayfarer::Engines engines;
+  wayfarer::VerilatedBuildOptions build;
+  build.progress = wayfarer::make_build_progress();
+  const wayfarer::Engines engines(build);
   return wayfarer::run_program(argc, argv, {engines, wayfarer::run_on_bench, argv[0]});
 }

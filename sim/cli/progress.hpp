@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cycle_phases.hpp"
+#include "core/engine.hpp"
 
 namespace wayfarer {
 
@@ -12,6 +13,9 @@ void watch_for_interrupt();
 /// A bar with an estimate of the time left on standard error, only when that is a terminal. The
 /// callback says stop as soon as the user has interrupted.
 [[nodiscard]] ProgressCallback make_progress();
+
+/// The same for the building of hardware.
+[[nodiscard]] BuildCallback make_build_progress();
 
 /// Removes the bar from the terminal.
 void end_progress();
