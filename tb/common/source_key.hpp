@@ -10,8 +10,8 @@
 namespace wayfarer {
 
 /// The files and everything that they include by `#include "..."` from their own folder or one of
-/// `folders`, in a fixed order, each once. Conditions are not looked at: what a compiler includes is
-/// among them. Files that are not found (generated ones, for example) are left out.
+/// `folders`, in a fixed order, each once. Conditions are not looked at: what a compiler includes
+/// is among them. Files that are not found (generated ones, for example) are left out.
 [[nodiscard]] std::vector<std::filesystem::path> with_included_files(
     const std::vector<std::filesystem::path>& sources,
     const std::vector<std::filesystem::path>& folders);

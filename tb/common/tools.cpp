@@ -26,9 +26,9 @@ Verilator find_verilator() {
   found.version = first_line_of({found.program, "--version"});
   if (found.version.empty())
     throw UsageError(fmt::format("{} not found; ./sim/setup installs it", found.program));
-  found.include =
-      fs::path(root != nullptr ? root : first_line_of({found.program, "--getenv", "VERILATOR_ROOT"})) /
-      "include";
+  const fs::path home =
+      root != nullptr ? root : first_line_of({found.program, "--getenv", "VERILATOR_ROOT"});
+  found.include = home / "include";
   return found;
 }
 
@@ -45,7 +45,8 @@ const std::string& compiler_version() {
   return version;
 }
 
-FileLock::FileLock(const fs::path& path) : file_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+FileLock::FileLock(const fs::path& path)
+    : file_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
   if (file_ < 0 || flock(file_, LOCK_EX) != 0)
     throw UsageError(fmt::format("cannot lock {}", path.string()));
 }

@@ -139,7 +139,8 @@ struct Build {
     std::vector<std::string> objects;
     for (const Unit& unit : units(folder)) {
       std::string text;
-      for (const std::string& source : unit.sources) text += fmt::format("#include \"{}\"\n", source);
+      for (const std::string& source : unit.sources)
+        text += fmt::format("#include \"{}\"\n", source);
       write_file(folder / (unit.name + ".cpp"), text);
       objects.push_back(unit.name + ".o");
       commands.push_back(

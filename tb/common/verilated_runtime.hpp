@@ -38,8 +38,8 @@ class VerilatedRuntime {
   std::string key_;
 };
 
-/// A new entry of a cache: `make` fills a folder, which gets its name when it is whole. Nothing stays
-/// of an interrupted one. Returns the entry's path, `done` in it being there already or now.
+/// A new entry of a cache: `make` fills a folder, which gets its name when it is whole. Nothing
+/// stays of an interrupted one. Returns the entry's path, `done` in it being there already or now.
 std::filesystem::path make_entry(const std::filesystem::path& entry, const std::string& done,
                                  const std::function<void(const std::filesystem::path&)>& make);
 

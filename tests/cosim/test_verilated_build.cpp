@@ -1,5 +1,5 @@
-// Rationale: what a verilated network is made of decides its name in the cache, and neither names nor
-// paths are ever read by a shell.
+// Rationale: what a verilated network is made of decides its name in the cache, and neither names
+// nor paths are ever read by a shell.
 // State space: one small network, of which only the name, the sources or the cache change.
 // Parameter space: hostile names; a cache whose path has spaces and quotes; an interrupted build.
 #include <catch2/catch.hpp>
@@ -88,7 +88,8 @@ TEST_CASE("the key holds every header that the compiler reads", "[build]") {
 TEST_CASE("a header of a header changes the key", "[build]") {
   const Folder folder("key");
   fs::create_directories(folder.path() / "core");
-  write(folder.path() / "a.cpp", "#include <vector>\n  #  include \"core/b.hpp\"\n#include \"no.hpp\"\n");
+  write(folder.path() / "a.cpp",
+        "#include <vector>\n  #  include \"core/b.hpp\"\n#include \"no.hpp\"\n");
   write(folder.path() / "core/b.hpp", "#include \"c.hpp\"  // its own folder\n");
   write(folder.path() / "core/c.hpp", "#include \"core/b.hpp\"\nint a;\n");
   const auto files = with_included_files({folder.path() / "a.cpp"}, {folder.path()});
@@ -121,14 +122,14 @@ TEST_CASE("names that are no file names are refused", "[build]") {
   VerilatedBuildOptions options;
   options.cache = folder.path() / "cache";
   NetworkConfig config = small();
-  for (const std::string& name : {std::string("../../a"), std::string("a/b"), std::string("a\nb"),
-                                  std::string(300, 'a'), std::string(".."), std::string("a\x1b[1m")}) {
+  const std::string names[] = {"../../a", "a/b", "a\nb", std::string(300, 'a'), "..", "a\x1b[1m"};
+  for (const std::string& name : names) {
     config.name = name;
     CHECK_THROWS_AS(build_verilated(config, options), UsageError);
     CHECK_FALSE(fs::exists(options.cache));
   }
-  CHECK_THROWS_WITH(parse_config("name = \"../a\"\nfamily = \"linear\"\n[topology]\nhosts = 2\n", "f"),
-                    Catch::Contains("f:1: key 'name'"));
+  const std::string toml = "name = \"../a\"\nfamily = \"linear\"\n[topology]\nhosts = 2\n";
+  CHECK_THROWS_WITH(parse_config(toml, "f"), Catch::Contains("f:1: key 'name'"));
 }
 
 TEST_CASE("spaces and quotes harm no build", "[build]") {
