@@ -121,4 +121,14 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
   return causes;
 }
 
+/// Packets that the switches have counted, once the network is empty.
+inline std::uint64_t forwarded(Network& network, const NetworkConfig& config) {
+  std::uint64_t sum = 0;
+  for (TerminalId at = 0; at < config.terminals(); ++at) {
+    (void)network.management()->read(at, IbaTable::kCounters, 0);  // in lockstep compared, too
+    sum += network.management()->read(at, IbaTable::kCounters, 1);
+  }
+  return sum;
+}
+
 }  // namespace wayfarer

@@ -1,12 +1,16 @@
-// Networks whose terminals obey no rule: client-server networks and routers with virtual channels.
+// Networks whose terminals obey no rule.
 #pragma once
 
+#include "core/config.hpp"
+#include "core/error.hpp"
 #include "core/network.hpp"
 #include "core/random.hpp"
+#include "traffic/sources.hpp"
 
 namespace wayfarer {
 
-/// Every terminal sends flits of any tag to anywhere, in all its lanes where they are parallel.
+/// Client-server networks and routers with virtual channels. Every terminal sends flits of any tag
+/// to anywhere, in all its lanes where they are parallel.
 /// Of 4 + `bodies` flits, `bodies` are body flits before tags are drawn: with many of them messages
 /// get long. Returns the causes on the error ports.
 inline std::uint8_t run_illegal(Network& network, std::uint64_t seed, Cycle cycles,
@@ -33,6 +37,94 @@ inline std::uint8_t run_illegal(Network& network, std::uint64_t seed, Cycle cycl
       causes = static_cast<std::uint8_t>(causes | event.causes);
   }
   return causes;
+}
+
+/// What an m-way network makes of terminals half of which obey no rule.
+struct Offences {
+  std::uint8_t causes = 0;    ///< On the error ports.
+  std::uint64_t refused = 0;  ///< Illegal flits.
+  std::uint64_t started = 0;  ///< Messages of the others,
+  std::uint64_t arrived = 0;  ///< of which so many arrived whole
+  std::uint64_t in_flight = 0;
+};
+
+/// Every second terminal of an m-way network sends anything; the others send legal messages at
+/// `rate`. Throws CheckFailed when one of these is refused, damaged or lost.
+inline Offences run_offenders(Network& network, const NetworkConfig& config, std::uint64_t seed,
+                              Cycle cycles, double rate = 0.02) {
+  network.reset();
+  const NetworkShape& shape = network.shape();
+  TrafficOptions traffic;
+  traffic.seed = seed;
+  MessageTable messages;
+  Sources sources(shape, make_workload(config, traffic, rate), messages);
+  const auto offends = [](TerminalId terminal) { return terminal % 2 == 0; };
+
+  // The network to those who obey: the offenders' lanes are never ready.
+  class Muted final : public Network {
+   public:
+    explicit Muted(Network& inner) : inner_(inner) {}
+    const NetworkShape& shape() const override { return inner_.shape(); }
+    void reset() override { inner_.reset(); }
+    const std::vector<LaneMask>& injection_ready() const override {
+      ready_ = inner_.injection_ready();
+      for (TerminalId t = 0; t < ready_.size(); t += 2) ready_[t] = 0;
+      return ready_;
+    }
+    void offer(TerminalId t, unsigned lane, const Flit& flit) override {
+      inner_.offer(t, lane, flit);
+    }
+    void stall_ejection(TerminalId t, bool stalled) override { inner_.stall_ejection(t, stalled); }
+    void step() override { inner_.step(); }
+    const std::vector<Delivery>& deliveries() const override { return inner_.deliveries(); }
+    const std::vector<Transfer>& transfers() const override { return inner_.transfers(); }
+    const std::vector<std::uint8_t>& drivers() const override { return inner_.drivers(); }
+    const std::vector<ErrorEvent>& errors() const override { return inner_.errors(); }
+
+   private:
+    Network& inner_;
+    mutable std::vector<LaneMask> ready_;
+  } muted(network);
+
+  Offences seen;
+  for (Cycle now = 0; now < cycles; ++now) {
+    sources.offer(muted, now);
+    for (TerminalId t = 0; t < shape.terminals; ++t) {
+      if (!offends(t)) continue;
+      Random random(seed, t, Purpose::kTest, now);
+      if (random.below(2) == 0) continue;
+      const unsigned lane = random.below(shape.lanes);
+      if ((network.injection_ready()[t] >> lane & 1) == 0) continue;
+      Flit flit;
+      flit.tag = static_cast<Tag>(random.below(4));
+      flit.index = static_cast<std::uint16_t>(random.below(6));
+      flit.message = random.below(1u << kMessageIdBits);
+      flit.destination = random.below(2 * shape.terminals);
+      flit.length_bytes = static_cast<std::uint16_t>(random.below(5 * shape.flit_bytes));
+      network.offer(t, lane, flit);
+    }
+    network.step();
+    for (const ErrorEvent& event : network.errors()) {
+      if (!offends(event.terminal)) throw CheckFailed("a legal flit was refused");
+      seen.causes = static_cast<std::uint8_t>(seen.causes | event.causes);
+      ++seen.refused;
+    }
+    for (const Delivery& delivery : network.deliveries()) {
+      if (!delivery.intact) throw CheckFailed("a flit was delivered damaged");
+      const MessageRecord* record = messages.find(delivery.message);
+      // Garbage may carry any number; a legal message's track is told by all of its flits.
+      if (delivery.tag != Tag::kTail || record == nullptr) continue;
+      if (record->destination == delivery.terminal && record->data_flits == delivery.index &&
+          !offends(record->source)) {
+        ++seen.arrived;
+        messages.release(delivery.message);
+      }
+    }
+  }
+  seen.started = sources.started_messages();
+  seen.in_flight = messages.in_flight();
+  if (seen.arrived + seen.in_flight < seen.started) throw CheckFailed("a legal message was lost");
+  return seen;
 }
 
 }  // namespace wayfarer

@@ -9,15 +9,12 @@
 // everybody.
 #include <catch2/catch.hpp>
 
-#include <cstdlib>
-
 #include <fmt/format.h>
 
 #include "common/engines.hpp"
 #include "core/error.hpp"
-#include "experiments/simulation.hpp"
-#include "iba_traffic.hpp"
-#include "../lone_message.hpp"
+#include "draw_iba.hpp"
+#include "exercise.hpp"
 
 using namespace wayfarer;
 
@@ -30,64 +27,6 @@ std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions = fal
   build.assertions = assertions;
   build.optimised = optimised;
   return Engines(build).make(config, Engine::kBoth);
-}
-
-/// Mesh `number` of a fixed sequence. Virtual lanes and replications go through all their
-/// combinations; the rest is drawn.
-NetworkConfig random_iba(std::uint32_t number) {
-  Random random(6000, number, Purpose::kTest, 0);
-  const auto between = [&random](unsigned low, unsigned high) {
-    return low + random.below(high - low + 1);
-  };
-  constexpr unsigned kVirtualLanes[] = {1, 2, 1, 2, 4};  // four take long to compile
-  for (;;) {
-    NetworkConfig config;
-    config.name = fmt::format("random-iba-{}", number);
-    config.family = Family::kIba;
-    config.topology.extents = {between(1, 6), between(1, 6)};
-    config.iba.virtual_lanes = kVirtualLanes[number % 5];
-    config.iba.replication =
-        number / 5 % 2 == 0 ? Replication::kBranches : Replication::kAllOrNothing;
-    config.iba.lane_use = between(0, 1) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
-    config.iba.age = between(1, 30);
-    config.flit_bits = config.iba.virtual_lanes == 1 ? 128u << between(0, 1) : 128;
-    config.message_bytes = config.flit_bytes() * between(0, 7);
-    const unsigned longest = config.largest_packet_flits();
-    config.iba.depth = longest + (number % 4 == 0 ? 0 : between(0, 3 * longest));
-    const unsigned switches = config.topology.extents[0] * config.topology.extents[1];
-    if (switches < 2 || switches > 9) continue;
-    config.iba.groups = switches + between(0, 5);
-    validate(config);
-    return config;
-  }
-}
-
-/// Near idle, busy, saturated, and saturated with stalls; one destination or a group.
-void run_all_loads(Network& network, const NetworkConfig& config, const std::string& pattern,
-                   std::uint64_t seed) {
-  constexpr double kLoads[][2] = {{0.05, 0}, {0.3, 0.05}, {0.9, 0}, {0.9, 0.3}};
-  constexpr Cycle kCycles = 700;
-  for (const auto& [load, stalls] : kLoads) {
-    SimulationOptions options;
-    options.load = load;
-    options.stall_probability = stalls;
-    options.traffic.pattern = pattern;
-    options.traffic.seed = seed++;
-    options.traffic.message_bytes =
-        fmt::format("0,{},{}", config.message_bytes / 2, config.message_bytes);
-    options.cycles = kCycles;
-    options.warmup = kCycles / 3;
-    CHECK_NOTHROW(run_simulation(network, config, options));
-  }
-}
-
-/// In both engines what every switch has counted, once the network is empty.
-void check_counters(Network& network, const NetworkConfig& config) {
-  std::uint32_t forwarded = 0;
-  for (TerminalId at = 0; at < config.terminals(); ++at)
-    for (const std::uint32_t counter : {0u, 1u})
-      forwarded += network.management()->read(at, IbaTable::kCounters, counter) * counter;
-  CHECK(forwarded > config.terminals());
 }
 
 /// Mesh `number` of those whose endpoints make packets of messages, which are of up to four.
@@ -113,24 +52,6 @@ NetworkConfig segmented_iba(unsigned number) {
   return config;
 }
 
-/// t + 2 H + F + 1 (docs/iba.md), and a cycle in endpoints that put messages together.
-void check_alone(Network& network, const NetworkConfig& config) {
-  const IbaMesh mesh(config.topology);
-  const auto apart = [](unsigned a, unsigned b) { return a > b ? a - b : b - a; };
-  network.reset();
-  load_subnet_tables(make_subnet_tables(config, {}), *network.management());
-  for (const unsigned flits : {1u, config.largest_packet_flits()})
-    for (TerminalId from = 0; from < mesh.switches(); ++from)
-      for (TerminalId to = 0; to < mesh.switches(); ++to) {
-        const unsigned hops =
-            apart(mesh.x(from), mesh.x(to)) + apart(mesh.y(from), mesh.y(to));
-        const unsigned bytes = (flits - 1) * network.shape().flit_bytes;
-        REQUIRE(tail_cycle(network, {from, to, flits, bytes, to % config.iba.virtual_lanes}) ==
-                2 * hops + flits + 1 + (config.segment_flits() != 0 ? 1 : 0));
-        network.step();  // credit is back
-      }
-}
-
 NetworkConfig mesh_config(unsigned columns, unsigned rows) {
   NetworkConfig config;
   config.name = fmt::format("iba-{}x{}", columns, rows);
@@ -143,18 +64,10 @@ NetworkConfig mesh_config(unsigned columns, unsigned rows) {
 
 TEST_CASE("random meshes of InfiniBand switches", "[LockstepEquality]") {
   const unsigned number = GENERATE(range(0u, 20u));
-  const NetworkConfig config = random_iba(number);
+  const NetworkConfig config = draw_iba(6000, number);
   INFO(to_toml(config));
   const auto network = both(config, number == 10);
-  run_all_loads(*network, config, "uniform", 40);
-  run_all_loads(*network, config, "multicast:60:50:50", 60);
-  CHECK(run_iba(*network, config, 1, 1500, false) == 0);
-  check_counters(*network, config);
-  std::uint8_t causes = 0;
-  for (const std::uint64_t seed : {2, 3, 4})
-    causes = static_cast<std::uint8_t>(causes | run_iba(*network, config, seed, 1000, true));
-  CHECK(causes == (kErrorOrder | kErrorLength | kErrorRoute));
-  check_alone(*network, config);
+  CHECK_NOTHROW(exercise(*network, config, {40, 1000, {}}));
 }
 
 TEST_CASE("endpoints that make packets of messages and put them together",
@@ -163,15 +76,7 @@ TEST_CASE("endpoints that make packets of messages and put them together",
   const NetworkConfig config = segmented_iba(number);
   INFO(to_toml(config));
   const auto network = both(config, number == 2, number == 0);
-  run_all_loads(*network, config, "uniform", 40);
-  run_all_loads(*network, config, "multicast:60:50:50", 60);
-  CHECK(run_iba(*network, config, 1, 1500, false) == 0);
-  check_counters(*network, config);
-  std::uint8_t causes = 0;
-  for (const std::uint64_t seed : {2, 3, 4})
-    causes = static_cast<std::uint8_t>(causes | run_iba(*network, config, seed, 1500, true));
-  CHECK(causes == (kErrorOrder | kErrorLength | kErrorRoute | kErrorSequence));
-  check_alone(*network, config);
+  CHECK_NOTHROW(exercise(*network, config, {40, 1500, {}}));
 }
 
 TEST_CASE("the paper's worked example in the memories of the hardware", "[LockstepEquality]") {

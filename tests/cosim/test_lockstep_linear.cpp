@@ -11,12 +11,9 @@
 #include <fmt/format.h>
 
 #include "common/engines.hpp"
-#include "core/random.hpp"
 #include "core/switch_tree.hpp"
-#include "experiments/simulation.hpp"
-#include "illegal_flits.hpp"
-#include "periodic_programs.hpp"
-#include "random_tree.hpp"
+#include "draw_linear.hpp"
+#include "exercise.hpp"
 
 using namespace wayfarer;
 
@@ -40,35 +37,6 @@ NetworkConfig linear(const std::string& name, const std::string& tree) {
   return config;
 }
 
-NetworkConfig random_linear(std::uint32_t number) {
-  Random random(1, number, Purpose::kTest, 0);
-  NetworkConfig config = linear(fmt::format("random-linear-{}", number),
-                                random_network_tree(2 + random.below(11), random));
-  config.linear.depth = 1 + random.below(3);
-  config.linear.refill = random.below(2) == 0;
-  config.linear.upstream_first = random.below(3) == 0;
-  config.flit_bits = 64u << random.below(3);
-  validate(config);
-  return config;
-}
-
-/// Requests and responses of mixed lengths near idle, busy, saturated, and saturated with stalls.
-void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t seed,
-                   Cycle cycles) {
-  constexpr double kLoads[][2] = {{0.05, 0}, {0.7, 0.05}, {1.5, 0}, {1.5, 0.3}};
-  for (const auto& [load, stalls] : kLoads) {
-    SimulationOptions options;
-    options.load = load;
-    options.unit = LoadUnit::kNormalized;
-    options.stall_probability = stalls;
-    options.traffic.seed = seed++;
-    options.traffic.message_bytes = "0,8,56,200";
-    options.cycles = cycles;
-    options.warmup = cycles / 3;
-    CHECK_NOTHROW(run_simulation(network, config, options));
-  }
-}
-
 }  // namespace
 
 TEST_CASE("shipped client-server networks", "[LockstepEquality]") {
@@ -76,9 +44,7 @@ TEST_CASE("shipped client-server networks", "[LockstepEquality]") {
       load_config(find_config(GENERATE("line4", "line9", "line9-depth2", "tree8")));
   INFO(config.name);
   const auto network = both(config);
-  run_all_loads(*network, config, 1, 3000);
-  for (std::uint64_t seed = 0; seed < 12; ++seed) CHECK(run_programs(*network, seed, 1500) > 0);
-  CHECK(run_illegal(*network, 1, 2000) == (kErrorOrder | kErrorDestination));
+  CHECK_NOTHROW(exercise(*network, config, {1, 2000, {}}));
 }
 
 TEST_CASE("lines of 1, 2, 16 and 32 hosts", "[LockstepEquality]") {
@@ -86,17 +52,12 @@ TEST_CASE("lines of 1, 2, 16 and 32 hosts", "[LockstepEquality]") {
   const NetworkConfig config = linear(fmt::format("line{}", hosts), line_text(hosts));
   INFO(config.name);
   const auto network = both(config);
-  run_all_loads(*network, config, 50, 3000);
-  for (std::uint64_t seed = 0; seed < 8; ++seed)
-    CHECK(run_programs(*network, 100 + seed, 3000) > 0);
+  CHECK_NOTHROW(exercise(*network, config, {50, 3000, {}}));
 }
 
 TEST_CASE("random client-server networks", "[LockstepEquality]") {
-  const NetworkConfig config = random_linear(GENERATE(range(0u, 8u)));
+  const NetworkConfig config = draw_linear(1, GENERATE(range(0u, 8u)));
   INFO(to_toml(config));
   const auto network = both(config);
-  run_all_loads(*network, config, 70, 3000);
-  for (std::uint64_t seed = 0; seed < 8; ++seed)
-    CHECK(run_programs(*network, 200 + seed, 2000) > 0);
-  CHECK(run_illegal(*network, 2, 2000) == (kErrorOrder | kErrorDestination));
+  CHECK_NOTHROW(exercise(*network, config, {70, 2000, {}}));
 }

@@ -6,11 +6,9 @@
 // RTL's assertions are on in the small ones.
 #include <catch2/catch.hpp>
 
-#include <fmt/format.h>
-
 #include "common/engines.hpp"
-#include "experiments/simulation.hpp"
-#include "random_config.hpp"
+#include "draw_mway.hpp"
+#include "exercise.hpp"
 
 using namespace wayfarer;
 
@@ -27,15 +25,6 @@ SimulationOptions traffic(double load, double stalls, std::uint64_t seed, Cycle 
   return options;
 }
 
-/// Near idle, busy, saturated, saturated with processors that stall.
-void run_all_loads(Network& network, const NetworkConfig& config, std::uint64_t seed,
-                   Cycle cycles) {
-  CHECK_NOTHROW(run_simulation(network, config, traffic(0.05, 0, seed, cycles)));
-  CHECK_NOTHROW(run_simulation(network, config, traffic(0.7, 0.05, seed + 1, cycles)));
-  CHECK_NOTHROW(run_simulation(network, config, traffic(1.4, 0, seed + 2, cycles)));
-  CHECK_NOTHROW(run_simulation(network, config, traffic(1.4, 0.3, seed + 3, cycles)));
-}
-
 Engines checked_engines() {
   VerilatedBuildOptions build;
   build.assertions = true;
@@ -50,15 +39,15 @@ TEST_CASE("shipped networks", "[LockstepEquality]") {
   INFO(name);
   const NetworkConfig config = load_config(find_config(name));
   const auto network = checked_engines().make(config, Engine::kBoth);
-  run_all_loads(*network, config, 1, 2500);
+  CHECK_NOTHROW(run_loads(*network, config, {1, 2500, {}}));
 }
 
 TEST_CASE("random networks", "[LockstepEquality]") {
   const auto number = GENERATE(range(0u, 20u));
-  const NetworkConfig config = random_config(number);
+  const NetworkConfig config = draw_mway(2000, number);
   INFO(to_toml(config));
   const auto network = checked_engines().make(config, Engine::kBoth);
-  run_all_loads(*network, config, 10 * number, 1200);
+  CHECK_NOTHROW(exercise(*network, config, {10 * number, 1200, {}}));
 }
 
 TEST_CASE("nine dimensions", "[LockstepEquality]") {
@@ -69,7 +58,7 @@ TEST_CASE("nine dimensions", "[LockstepEquality]") {
   config.message_bytes = 32;
   validate(config);
   const auto network = checked_engines().make(config, Engine::kBoth);
-  run_all_loads(*network, config, 300, 1500);
+  CHECK_NOTHROW(run_loads(*network, config, {300, 1500, {}}));
 }
 
 TEST_CASE("the 16x16 mesh below and above saturation", "[LockstepEquality]") {

@@ -8,16 +8,16 @@
 
 namespace wayfarer {
 
-/// Network `number` of a fixed sequence: dimensions, extents, processors, buffers, depths, freeing,
+/// Network `number` of a seed's sequence: dimensions, extents, processors, buffers, depths, freeing,
 /// Stat and flit width all drawn, at most 24 channels.
-inline NetworkConfig random_config(std::uint32_t number) {
-  Random random(2000, number, Purpose::kTest, 0);
+inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
+  Random random(seed, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {
     return low + random.below(high - low + 1);
   };
   for (;;) {
     NetworkConfig config;
-    config.name = fmt::format("random{}", number);
+    config.name = fmt::format("draw-mway-{}-{}", seed, number);
     config.topology.kind = between(0, 1) != 0 ? TopologyKind::kTorus : TopologyKind::kMesh;
     const bool torus = config.topology.kind == TopologyKind::kTorus;
     const unsigned dimensions = between(1, 4);

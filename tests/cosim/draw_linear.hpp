@@ -1,0 +1,28 @@
+// Random client-server networks small enough to verilate by the dozen.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "core/config.hpp"
+#include "core/random.hpp"
+#include "random_tree.hpp"
+
+namespace wayfarer {
+
+/// Network `number` of a seed's sequence: the tree of 2 to 12 hosts, depth, refill, arbitration and
+/// flit width all drawn.
+inline NetworkConfig draw_linear(std::uint64_t seed, std::uint32_t number) {
+  Random random(seed, number, Purpose::kTest, 0);
+  NetworkConfig config;
+  config.name = fmt::format("draw-linear-{}-{}", seed, number);
+  config.family = Family::kLinear;
+  config.linear.tree = random_network_tree(2 + random.below(11), random);
+  config.linear.depth = 1 + random.below(3);
+  config.linear.refill = random.below(2) == 0;
+  config.linear.upstream_first = random.below(3) == 0;
+  config.flit_bits = 64u << random.below(3);
+  validate(config);
+  return config;
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,183 @@
+// Everything that a network of any family can be made to do, for lockstep to compare meanwhile.
+#pragma once
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "../lone_message.hpp"
+#include "analysis/zero_load.hpp"
+#include "experiments/simulation.hpp"
+#include "iba_traffic.hpp"
+#include "illegal_flits.hpp"
+#include "periodic_programs.hpp"
+#include "topology/direct_topology.hpp"
+#include "topology/iba_mesh.hpp"
+
+namespace wayfarer {
+
+struct Load {
+  double load = 0;    ///< In the family's unit: unit_of.
+  double stalls = 0;  ///< Probability that a terminal stalls in a cycle.
+};
+
+struct ExerciseOptions {
+  std::uint64_t seed = 1;
+  Cycle cycles = 1000;      ///< Of each run.
+  std::vector<Load> loads;  ///< None: the family's.
+};
+
+/// Near idle, busy, saturated, and saturated with stalls.
+inline std::vector<Load> loads_of(const NetworkConfig& config) {
+  switch (config.family) {
+    case Family::kMway: return {{0.05, 0}, {0.7, 0.05}, {1.4, 0}, {1.4, 0.3}};
+    case Family::kLinear: return {{0.05, 0}, {0.7, 0.05}, {1.5, 0}, {1.5, 0.3}};
+    case Family::kIba: return {{0.05, 0}, {0.3, 0.05}, {0.9, 0}, {0.9, 0.3}};
+    case Family::kVc: break;
+  }
+  if (config.cut_through()) return {{0.03, 0}, {0.2, 0.05}, {0.8, 0}, {0.8, 0.3}};
+  return {{0.05, 0}, {0.5, 0.05}, {1.5, 0}, {1.5, 0.3}};
+}
+
+inline LoadUnit unit_of(const NetworkConfig& config) {
+  const bool flits = config.family == Family::kIba || config.cut_through();
+  return flits ? LoadUnit::kFlits : LoadUnit::kNormalized;
+}
+
+/// Lengths of messages, from none to the longest that make sense; empty: the configuration's.
+inline std::string lengths_of(const NetworkConfig& config) {
+  if (config.family == Family::kMway) return {};
+  if (config.family == Family::kIba)
+    return fmt::format("0,{},{}", config.message_bytes / 2, config.message_bytes);
+  if (config.cut_through())
+    return fmt::format("0,{},{}", config.flit_bytes(), config.max_message_bytes());
+  return "0,8,56,200";
+}
+
+/// Random traffic at every load; `pattern` empty: the family's. Throws CheckFailed.
+inline void run_loads(Network& network, const NetworkConfig& config,
+                      const ExerciseOptions& exercise, const std::string& pattern = {}) {
+  std::uint64_t seed = exercise.seed;
+  for (const Load& load : exercise.loads.empty() ? loads_of(config) : exercise.loads) {
+    SimulationOptions options;
+    options.load = load.load;
+    options.unit = unit_of(config);
+    options.stall_probability = load.stalls;
+    options.traffic.pattern = pattern;
+    options.traffic.seed = seed++;
+    options.traffic.message_bytes = lengths_of(config);
+    options.cycles = exercise.cycles;
+    options.warmup = exercise.cycles / 3;
+    (void)run_simulation(network, config, options);
+  }
+}
+
+/// Illegal flits, and in InfiniBand meshes packets and tables that nobody would write. Returns the
+/// causes on the error ports.
+inline std::uint8_t run_faults(Network& network, const NetworkConfig& config,
+                               const ExerciseOptions& exercise) {
+  const std::uint64_t seed = exercise.seed;
+  if (config.family == Family::kMway)
+    return run_offenders(network, config, seed, exercise.cycles).causes;
+  std::uint8_t causes = 0;
+  const auto note = [&causes](std::uint8_t more) {
+    causes = static_cast<std::uint8_t>(causes | more);
+  };
+  if (config.family == Family::kIba) {
+    for (const std::uint64_t run : {1, 2, 3})
+      note(run_iba(network, config, seed + run, exercise.cycles, true));
+    return causes;
+  }
+  note(run_illegal(network, seed, exercise.cycles));
+  if (config.cut_through()) note(run_illegal(network, seed + 1, exercise.cycles, 40));
+  return causes;
+}
+
+/// The causes that run_faults meets at least. (In an m-way network every address can be a
+/// processor's.)
+inline std::uint8_t causes_of(const NetworkConfig& config) {
+  if (config.family == Family::kMway) return kErrorOrder | kErrorLength;
+  if (config.family == Family::kIba)
+    return kErrorOrder | kErrorLength | kErrorRoute |
+           (config.segment_flits() != 0 ? kErrorSequence : 0);
+  return kErrorOrder | kErrorDestination | (config.cut_through() ? kErrorLength : 0);
+}
+
+/// Holds the time of a message alone against the closed form.
+inline void check_alone(Network& network, const LoneMessage& message, Cycle expected) {
+  const Cycle measured = tail_cycle(network, message);
+  if (measured == expected) return;
+  throw CheckFailed(fmt::format("{} flits alone from {} to {} take {} cycles; closed form: {}",
+                                message.flits, message.from, message.to, measured, expected));
+}
+
+/// A message alone, from everywhere to everywhere, takes as long as the closed form says. Throws
+/// CheckFailed.
+inline void run_alone(Network& network, const NetworkConfig& config) {
+  const std::uint32_t terminals = config.terminals();
+  const auto each_pair = [&](std::initializer_list<unsigned> lengths, const auto& check) {
+    for (const unsigned flits : lengths)
+      for (TerminalId from = 0; from < terminals; ++from)
+        for (TerminalId to = 0; to < terminals; ++to) check(from, to, flits);
+  };
+  network.reset();
+  if (config.family == Family::kMway) {
+    if (config.mway.stat == Stat::kCyclic) return;  // depends on whose turn it is
+    each_pair({2, 5}, [&](TerminalId from, TerminalId to, unsigned flits) {
+      network.reset();  // drivers are those after reset
+      check_alone(network, {from, to, flits, (flits - 1) * config.flit_bytes()},
+                  zero_load_latency(config, from, to, flits - 1) - 1);
+    });
+  } else if (config.family == Family::kIba) {
+    // t + 2 H + F + 1 (docs/iba.md), and a cycle in endpoints that put messages together.
+    const IbaMesh mesh(config.topology);
+    const auto apart = [](unsigned a, unsigned b) { return a > b ? a - b : b - a; };
+    load_subnet_tables(make_subnet_tables(config, {}), *network.management());
+    each_pair({1, config.largest_packet_flits()}, [&](TerminalId from, TerminalId to,
+                                                      unsigned flits) {
+      const unsigned hops = apart(mesh.x(from), mesh.x(to)) + apart(mesh.y(from), mesh.y(to));
+      const unsigned bytes = (flits - 1) * config.flit_bytes();
+      check_alone(network, {from, to, flits, bytes, to % config.iba.virtual_lanes},
+                  2 * hops + flits + 1 + (config.segment_flits() != 0 ? 1 : 0));
+      network.step();  // credit is back
+    });
+  } else if (config.cut_through()) {
+    const DirectTopology topology(config.topology, HalfWay::kStraight);
+    const unsigned pipeline = config.vc.pipeline;
+    each_pair({1, 2, config.vc.depth}, [&](TerminalId from, TerminalId to, unsigned flits) {
+      check_alone(network, {from, to, flits},
+                  flits + pipeline + topology.distance(from, to) * (pipeline + 1));
+    });
+  } else if (config.family == Family::kVc && config.vc.routing != VcRouting::kValiant) {
+    // t + h + F, and with buffers of one flit a flit every second cycle (docs/vc.md). Valiant's h
+    // is drawn.
+    const DirectTopology topology(config.topology);
+    each_pair({1, 5}, [&](TerminalId from, TerminalId to, unsigned flits) {
+      check_alone(network, {from, to, flits},
+                  topology.distance(from, to) + (config.vc.depth == 1 ? 2 * flits - 1 : flits));
+    });
+  }
+}
+
+/// All of the above, and what only some families have: multicast, counters, hosts' own programs.
+/// Throws CheckFailed, in lockstep LockstepMismatch.
+inline void exercise(Network& network, const NetworkConfig& config,
+                     const ExerciseOptions& options = {}) {
+  run_loads(network, config, options);
+  if (config.family == Family::kLinear)
+    for (std::uint64_t program = 0; program < 8; ++program)
+      if (run_programs(network, options.seed + program, options.cycles) == 0)
+        throw CheckFailed("the hosts' programs deliver nothing");
+  if (config.family == Family::kIba) {
+    run_loads(network, config, options, "multicast:60:50:50");
+    if (run_iba(network, config, options.seed, options.cycles, false) != 0)
+      throw CheckFailed("a legal packet was refused");
+    if (forwarded(network, config) <= config.terminals())
+      throw CheckFailed("the switches have not counted what they forward");
+  }
+  run_alone(network, config);
+  const unsigned missing = causes_of(config) & ~run_faults(network, config, options);
+  if (missing != 0) throw CheckFailed(fmt::format("no flit is refused for causes {:#x}", missing));
+}
+
+}  // namespace wayfarer
