@@ -44,9 +44,10 @@ inline LoadUnit unit_of(const NetworkConfig& config) {
   return flits ? LoadUnit::kFlits : LoadUnit::kNormalized;
 }
 
-/// Lengths of messages, from none to the longest that make sense; empty: the configuration's.
+/// Lengths of messages, from none to the longest that make sense.
 inline std::string lengths_of(const NetworkConfig& config) {
-  if (config.family == Family::kMway) return {};
+  if (config.family == Family::kMway)
+    return fmt::format("0,{},{}", config.flit_bytes(), 5 * config.flit_bytes());
   if (config.family == Family::kIba)
     return fmt::format("0,{},{}", config.message_bytes / 2, config.message_bytes);
   if (config.cut_through())
@@ -133,14 +134,14 @@ inline void run_alone(Network& network, const NetworkConfig& config) {
     const IbaMesh mesh(config.topology);
     const auto apart = [](unsigned a, unsigned b) { return a > b ? a - b : b - a; };
     load_subnet_tables(make_subnet_tables(config, {}), *network.management());
-    each_pair({1, config.largest_packet_flits()}, [&](TerminalId from, TerminalId to,
-                                                      unsigned flits) {
-      const unsigned hops = apart(mesh.x(from), mesh.x(to)) + apart(mesh.y(from), mesh.y(to));
-      const unsigned bytes = (flits - 1) * config.flit_bytes();
-      check_alone(network, {from, to, flits, bytes, to % config.iba.virtual_lanes},
-                  2 * hops + flits + 1 + (config.segment_flits() != 0 ? 1 : 0));
-      network.step();  // credit is back
-    });
+    each_pair(
+        {1, config.largest_packet_flits()}, [&](TerminalId from, TerminalId to, unsigned flits) {
+          const unsigned hops = apart(mesh.x(from), mesh.x(to)) + apart(mesh.y(from), mesh.y(to));
+          const unsigned bytes = (flits - 1) * config.flit_bytes();
+          check_alone(network, {from, to, flits, bytes, to % config.iba.virtual_lanes},
+                      2 * hops + flits + 1 + (config.segment_flits() != 0 ? 1 : 0));
+          network.step();  // credit is back
+        });
   } else if (config.cut_through()) {
     const DirectTopology topology(config.topology, HalfWay::kStraight);
     const unsigned pipeline = config.vc.pipeline;

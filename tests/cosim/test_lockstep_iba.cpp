@@ -4,30 +4,25 @@
 // State space: idle to beyond saturation, endpoints that stall, buffers of one packet to several,
 // unicast and multicast; illegal flits, lengths and LIDs, entries that are empty, off the mesh or
 // lead in circles; every pair of terminals alone; the paper's worked example in the RTL's memories.
-// Parameter space: 20 random meshes of 2 to 9 switches, one of them with the RTL's assertions on;
-// three whose endpoints make packets of messages; an 8x8 mesh in which everybody sends to
-// everybody.
+// Parameter space: iba_networks, 10 that have all pairs of 2 meshes, 1, 2 and 4 virtual lanes,
+// shared and dedicated, both replications, terminals and endpoints that make packets of
+// messages, packets and buffers at their least and larger, 2 ages, tables with and without spare
+// entries and 2 flit widths, every third mesh with the RTL's assertions on; a 3x2 mesh in which
+// everybody sends to everybody. Nightly: 20 random meshes of 2 to 9 switches, three with such
+// endpoints, and an 8x8 mesh in which everybody sends to everybody.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
 
-#include "common/engines.hpp"
+#include "both.hpp"
 #include "core/error.hpp"
 #include "draw_iba.hpp"
 #include "exercise.hpp"
+#include "networks.hpp"
 
 using namespace wayfarer;
 
 namespace {
-
-/// With the RTL's assertions where asked for: the switches of a mesh then share no code.
-std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions = false,
-                              bool optimised = true) {
-  VerilatedBuildOptions build;
-  build.assertions = assertions;
-  build.optimised = optimised;
-  return Engines(build).make(config, Engine::kBoth);
-}
 
 /// Mesh `number` of those whose endpoints make packets of messages, which are of up to four.
 NetworkConfig segmented_iba(unsigned number) {
@@ -60,23 +55,48 @@ NetworkConfig mesh_config(unsigned columns, unsigned rows) {
   return config;
 }
 
+std::unique_ptr<Network> rtl(const NetworkConfig& config) {
+  VerilatedBuildOptions build;
+  build.optimised = false;
+  return Engines(build).make(config, Engine::kRtl);
+}
+
+void check_everybody(const NetworkConfig& config, bool optimised) {
+  SimulationOptions options;
+  options.traffic.pattern = "multicast:100:100:self";
+  options.traffic.process = "batch:1";
+  options.cycles = 100'000;
+  options.warmup = 0;
+  const auto network = both(config, false, optimised);
+  const SimulationResult result = run_simulation(*network, config, options);
+  const std::uint64_t all = config.terminals();
+  CHECK(result.delivered_messages == all);
+  CHECK(result.delivered_copies == all * all);
+}
+
 }  // namespace
 
-TEST_CASE("random meshes of InfiniBand switches", "[LockstepEquality]") {
+TEST_CASE("meshes in which all pairs of values meet", "[LockstepEquality]") {
+  static const std::vector<NetworkConfig> networks = iba_networks();
+  const std::size_t number = GENERATE(range(std::size_t{0}, iba_networks().size()));
+  INFO(to_toml(networks[number]));
+  const auto network = both(networks[number], asserted(number));
+  CHECK_NOTHROW(exercise(*network, networks[number], {40, 500, {}}));
+}
+
+TEST_CASE("random meshes of InfiniBand switches", "[LockstepEquality][.nightly]") {
   const unsigned number = GENERATE(range(0u, 20u));
   const NetworkConfig config = draw_iba(6000, number);
   INFO(to_toml(config));
-  const auto network = both(config, number == 10);
-  CHECK_NOTHROW(exercise(*network, config, {40, 1000, {}}));
+  CHECK_NOTHROW(exercise(*both(config, asserted(number)), config, {40, 1500, {}}));
 }
 
 TEST_CASE("endpoints that make packets of messages and put them together",
-          "[LockstepEquality]") {
+          "[LockstepEquality][.nightly]") {
   const unsigned number = GENERATE(range(0u, 3u));
   const NetworkConfig config = segmented_iba(number);
   INFO(to_toml(config));
-  const auto network = both(config, number == 2, number == 0);
-  CHECK_NOTHROW(exercise(*network, config, {40, 1500, {}}));
+  CHECK_NOTHROW(exercise(*both(config, number == 2), config, {40, 1500, {}}));
 }
 
 TEST_CASE("the paper's worked example in the memories of the hardware", "[LockstepEquality]") {
@@ -90,7 +110,7 @@ TEST_CASE("the paper's worked example in the memories of the hardware", "[Lockst
   const std::vector<TerminalId> members = {mesh.at(0, 3), mesh.at(0, 4), mesh.at(3, 3),
                                            mesh.at(4, 0), mesh.at(4, 2)};
   const SubnetTables tables = make_subnet_tables(config, {{mesh.at(2, 2), members}});
-  const auto network = Engines().make(config, Engine::kRtl);
+  const auto network = rtl(config);
   Management& management = *network->management();
   load_subnet_tables(tables, management);
   for (TerminalId at = 0; at < mesh.switches(); ++at) {
@@ -126,7 +146,7 @@ TEST_CASE("the hardware's management port refuses while flits are in the network
           "[iba_management]") {
   NetworkConfig config = mesh_config(2, 1);
   validate(config);
-  const auto network = Engines().make(config, Engine::kRtl);
+  const auto network = rtl(config);
   Management& management = *network->management();
   management.write(0, IbaTable::kForwarding, 1, 0);
   network->offer(0, 0, {Tag::kSingle, 0, 1, 0, 0});
@@ -142,15 +162,12 @@ TEST_CASE("the hardware's management port refuses while flits are in the network
   CHECK(management.read(7, IbaTable::kForwarding, 1) == 0);  // there is no such switch
 }
 
-TEST_CASE("everybody to everybody on an 8x8 mesh", "[LockstepEquality]") {
-  const NetworkConfig config = load_config(find_config("iba8x8"));
-  SimulationOptions options;
-  options.traffic.pattern = "multicast:100:100:self";
-  options.traffic.process = "batch:1";
-  options.cycles = 100'000;
-  options.warmup = 0;
-  const auto network = both(config);
-  const SimulationResult result = run_simulation(*network, config, options);
-  CHECK(result.delivered_messages == 64);
-  CHECK(result.delivered_copies == 64 * 64);
+TEST_CASE("everybody to everybody on a 3x2 mesh", "[LockstepEquality]") {
+  NetworkConfig config = mesh_config(3, 2);
+  validate(config);
+  check_everybody(config, false);
+}
+
+TEST_CASE("everybody to everybody on an 8x8 mesh", "[LockstepEquality][.nightly]") {
+  check_everybody(load_config(find_config("iba8x8")), true);
 }

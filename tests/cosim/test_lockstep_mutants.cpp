@@ -1,11 +1,20 @@
-// Rationale: a check that cannot fail is none. Every mutant is the RTL with one line changed in a
-// way that still compiles; lockstep must catch each.
-// State space: saturated traffic with stalls, until the difference shows.
-// Parameter space: small networks in which the mutated line matters.
+// Rationale: a check that cannot fail is none. A mutant is the RTL with one expression changed;
+// lockstep must catch each, and nothing when none is selected.
+// State space: saturated traffic with stalls, resets in the middle of it, illegal flits, until the
+// difference shows.
+// Parameter space: small networks in which the mutated expression matters. All mutants of a network
+// are in one copy of its RTL, as `number == n ? broken : original`; the number is read from a file
+// when a network is made.
 #include <catch2/catch.hpp>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <optional>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -13,219 +22,364 @@
 #include "cli/program.hpp"
 #include "common/engines.hpp"
 #include "core/lockstep.hpp"
-#include "experiments/simulation.hpp"
-#include "iba_traffic.hpp"
-#include "illegal_flits.hpp"
-#include "periodic_programs.hpp"
+#include "exercise.hpp"
 
 using namespace wayfarer;
 namespace fs = std::filesystem;
 
 namespace {
 
-enum class Where { kMesh, kTorus, kLate, kCyclic, kLine, kUpstreamFirst, kWormhole, kCutThrough,
-                   kIba, kIbaTogether, kIbaMessages };
-
 struct Mutant {
   const char* file;
-  const char* line;   ///< Occurs exactly once.
-  const char* broken;
-  Where where = Where::kMesh;
+  const char* line;    ///< Occurs exactly once; the expression stands between two @.
+  const char* broken;  ///< What replaces it.
 };
 
-const Mutant kMutants[] = {
-    {"mway/mway_arbiter.sv", "assign silent2 = silent3 | (s2_i & ~own_priority[2]);",
-     "assign silent2 = silent3;"},
-    {"mway/mway_arbiter.sv", "assign own_priority = (driver_q - id_i) & Mask;",
-     "assign own_priority = (id_i - driver_q) & Mask;"},
-    {"mway/mway_route.sv", "assign minus = there < here;", "assign minus = there <= here - 1'b1;"},
-    {"mway/mway_route.sv", "assign minus   = forward > (Width + 1)'(Extent / 2);",
-     "assign minus   = forward >= (Width + 1)'(Extent / 2);", Where::kTorus},
-    {"mway/mway_route.sv", "assign wraps   = minus ? there > here : there < here;",
-     "assign wraps   = minus ? there < here : there > here;", Where::kTorus},
-    {"mway/mway_buffer.sv", "assign full_o     = level_q == LevelWidth'(Depth);",
-     "assign full_o     = level_q >= LevelWidth'(Depth - 1);"},
-    {"mway/mway_buffer.sv", "if (EarlyFreeing ? tail_arrives : tail_leaves) allocated_q <= 1'b0;",
-     "if (tail_arrives) allocated_q <= 1'b0;", Where::kLate},
-    {"mway/mway_allocator.sv", "assign free        = ~allocated_i & ~full_i;",
-     "assign free        = ~allocated_i;"},
-    {"mway/mway_allocator.sv", "assign fills_o       = |(push_o & one_left_i);",
-     "assign fills_o       = 1'b0;", Where::kCyclic},
-    {"mway/mway_bank.sv", ".advance_i(drive),", ".advance_i(1'b1),"},
-    {"mway/mway_stat_view.sv",
-     "else if (sending_i[b]) receiver_full_q[b] <= ~acknowledge_i | fills_i;",
-     "else if (sending_i[b]) receiver_full_q[b] <= fills_i;", Where::kCyclic},
-    {"mway/mway_injection.sv",
-     "assign ready[b]   = discard_q[b] | (open[b] ? ~full[b] : ~allocated[b] & empty[b]);",
-     "assign ready[b]   = discard_q[b] | (open[b] ? ~full[b] : ~allocated[b]);"},
-    {"mway/mway_ejection.sv", "stall_q <= stall_i;", "stall_q <= 1'b0;"},
-    {"mway/mway_channel.sv",
-     "else         turn_q <= turn_q == way_t'(Ways - 1) ? '0 : turn_q + 1'b1;",
-     "else         turn_q <= turn_q == way_t'(Ways - 2) ? '0 : turn_q + 1'b1;", Where::kCyclic},
-    {"linear/linear_switch.sv",
-     "local_first_q <= local_waits && (local_first_q || !upstream_waits);",
-     "local_first_q <= local_waits && !upstream_waits;", Where::kLine},
-    {"linear/linear_switch.sv", "assign ready_o[i] = !full[i] || (Refill && pop[i]);",
-     "assign ready_o[i] = !full[i];", Where::kLine},
-    {"linear/linear_switch.sv",
-     "held_q  <= !mark_o.tail;", "held_q  <= mark_o.head;", Where::kLine},
-    {"linear/linear_switch.sv", "if (UpstreamFirst) begin : gen_upstream_first",
-     "if (1'b0) begin : gen_upstream_first", Where::kUpstreamFirst},
-    {"linear/linear_branch.sv", "else if (pop) way_q <= way;", "else if (pop) way_q <= 1'b0;",
-     Where::kLine},
-    {"linear/linear_guard.sv",
-     "drop_q <= (error[ErrorDestination] || (drop_q && !mark_i.head)) && !mark_i.tail;",
-     "drop_q <= error[ErrorDestination] && !mark_i.tail;", Where::kLine},
-    {"linear/linear_sender.sv", "wait_q <= (release_o ? period_q : wait_q) - Width'(1);",
-     "wait_q <= release_o ? period_q : wait_q - Width'(1);", Where::kLine},
-    {"linear/linear_monitor.sv", "else if (delivered)    age_q <= age_q - period_q + Width'(1);",
-     "else if (delivered)    age_q <= Width'(1);", Where::kLine},
-    {"linear/linear_monitor.sv", "(delivered ? age_q > deadline_q : age_q >= deadline_q);",
-     "age_q >= deadline_q;", Where::kLine},
-    {"linear/linear_responder.sv",
-     "else                        countdown_q <= due ? gap : countdown_q - Width'(1);",
-     "else                        countdown_q <= due ? '0 : countdown_q - Width'(1);",
-     Where::kLine},
-    {"linear/linear_server.sv", "assign request_ready_o = !stall_q && !(answers && full);",
-     "assign request_ready_o = !stall_q;", Where::kLine},
-    {"vc/vc_guard.sv", "error[ErrorLength] || (drop_q && !mark_i[Head])) &&",
-     "error[ErrorLength]) &&", Where::kWormhole},
-    {"vc/vc_legal.sv", "(HopWidth + 1)'(hops) > -Extent;", "1'b1;", Where::kWormhole},
-    {"vc/vc_step.sv", "assign header[i] = hops != '0 && (data_i[i] || wraps_i);",
-     "assign header[i] = data_i[i] || wraps_i;", Where::kWormhole},
-    {"vc/vc_wormhole_route.sv", "assign dimension     = left & (~left + Dimensions'(1));",
-     "assign dimension     = left;", Where::kWormhole},
-    {"vc/vc_wormhole_input.sv",
-     "connected_q <= (connected_q || granted_i) && !(pop_i && mark_o[Tail]);",
-     "connected_q <= connected_q || granted_i;", Where::kWormhole},
-    {"vc/vc_wormhole_allocator.sv", "assign asking = gen_lane[l-1].left;",
-     "assign asking = request_i;", Where::kWormhole},
-    {"vc/vc_wormhole_allocator.sv", ".advance_i(1'b1),", ".advance_i(1'b0),", Where::kWormhole},
-    {"vc/vc_wormhole_output.sv", "assign ready_o = (held_q || fed_i) && !full_i;",
-     "assign ready_o = held_q && !full_i;", Where::kWormhole},
-    {"vc/vc_wormhole_link.sv", ".advance_i(1'b1),", ".advance_i(1'b0),", Where::kWormhole},
-    {"vc/vc_wormhole_delivery.sv",
-     "else         stall_q <= stall_i;", "else         stall_q <= 1'b0;",
-     Where::kWormhole},
-    {"vc/vc_cut_through_route.sv", "assign wraps = goal >= (HopWidth + 1)'(Extents[d]);",
-     "assign wraps = goal > (HopWidth + 1)'(Extents[d]);", Where::kCutThrough},
-    {"vc/vc_cut_through_route.sv",
-     "localparam bit EscapeLast = Routing == MinimalTriplex && Escape;",
-     "localparam bit EscapeLast = Routing == MinimalTriplex;", Where::kCutThrough},
-    {"vc/vc_cut_through_groups.sv", ".advance_i(chosen[g]),", ".advance_i(1'b1),",
-     Where::kCutThrough},
-    {"vc/vc_cut_through_router.sv", ".advance_i(1'b1),", ".advance_i(1'b0),", Where::kCutThrough},
-    {"vc/vc_cut_through_input.sv", "left_q <= CountWidth'(Pipeline - 1);",
-     "left_q <= CountWidth'(Pipeline - 2);", Where::kCutThrough},
-    {"vc/vc_cut_through_output.sv", "(empty || (level == LevelWidth'(1) && pop_i));", "empty;",
-     Where::kCutThrough},
-    {"vc/vc_cut_through_direction.sv", "keeper_q <= grant_o & ~tail_i;", "keeper_q <= '0;",
-     Where::kCutThrough},
-    {"vc/vc_cut_through_link.sv", "minus_last_q <= serve[1];", "minus_last_q <= 1'b1;",
-     Where::kCutThrough},
-    {"vc/vc_cut_through_length.sv", "assign last_o = count_q == CountWidth'(Depth - 1);",
-     "assign last_o = 1'b0;", Where::kCutThrough},
-    {"vc/vc_cut_through_network.sv", "random_seed(Seed, n);", "random_seed(Seed, 0);",
-     Where::kCutThrough},
-    {"iba/iba_buffer.sv", "assign leaves_o    = last != '0 && (unfinished_q & ~last) == '0;",
-     "assign leaves_o    = last != '0;", Where::kIba},
-    {"iba/iba_credit.sv", "CreditWidth'(take_i) + CreditWidth'(freed_i);", "CreditWidth'(take_i);",
-     Where::kIba},
-    {"iba/iba_lane.sv", "assign able_o  = owned_q ? '0 : wants_i & fits;",
-     "assign able_o  = owned_q ? '0 : wants_i;", Where::kIba},
-    {"iba/iba_link.sv", ".advance_i(1'b1),", ".advance_i(1'b0),", Where::kIba},
-    {"iba/iba_start_branches.sv", ".request_i(able_i[v] & ~taken),", ".request_i(able_i[v]),",
-     Where::kIba},
-    {"iba/iba_start_together.sv", "branch[p][v] == '0 ? able_i[p][v] & ~patient : '0;",
-     "able_i[p][v] & ~patient;", Where::kIbaTogether},
-    {"iba/iba_patience.sv", "waited_q == AgeWidth'(Age);", "1'b0;", Where::kIbaTogether},
-    {"iba/iba_tables.sv", "(ports & ~used_i) == '0 ? ports : '0;", "ports;", Where::kIba},
-    {"iba/iba_multicast_table.sv",
-     "32'(group) < Groups ? value[r] : '0;", "value[r];", Where::kIba},
-    {"iba/iba_guard.sv", "(too_long || last != mark_i[Tail]);",
-     "(too_long || (last && !mark_i[Tail]));", Where::kIba},
-    {"iba/iba_endpoint.sv",
-     "(open || 32'(room) >= Longest);", "(open || room != '0);", Where::kIba},
-    {"iba/iba_network.sv", "assign in_credit[n][l] = out_credit[Next][Back];",
-     "assign in_credit[n][l] = out_credit[n][l];", Where::kIba},
-    {"iba/iba_segmenter.sv", "assign ready_o = inserts ? '0 : ready_i & ~due_q;",
-     "assign ready_o = ready_i & ~due_q;", Where::kIbaMessages},
-    {"iba/iba_segmenter.sv", "mark_i[Tail] == ends_message", "1'b1", Where::kIbaMessages},
-    {"iba/iba_segmenter.sv", "number_t'(32'(message.place) / Mtu);", "'0;", Where::kIbaMessages},
-    {"iba/iba_reassembler.sv", "else if (!stall_i) held_q <= valid_i;", "else held_q <= valid_i;",
-     Where::kIbaMessages},
-    {"iba/iba_reassembler.sv", "|| packet.last || cut_short", "|| packet.last",
-     Where::kIbaMessages},
-    {"iba/iba_reassembler.sv", "number == '0 && under_way.number != '0", "1'b0",
-     Where::kIbaMessages},
-};
-
-NetworkConfig config_for(Where where) {
+struct Mutants {
+  const char* name;
+  const char* top;
   NetworkConfig config;
-  config.name = "mutant";
-  if (where == Where::kLine || where == Where::kUpstreamFirst) {
-    config.family = Family::kLinear;
-    config.linear.tree = "(1 (2 ((3 4) -)))";
-    config.linear.upstream_first = where == Where::kUpstreamFirst;
-    config.flit_bits = 64;
-    validate(config);
-    return config;
-  }
-  if (where == Where::kWormhole) {
-    config.family = Family::kVc;
-    config.topology = {TopologyKind::kTorus, {3, 2}, 1};
-    config.vc.lanes = 2;
-    config.flit_bits = 64;
-    validate(config);
-    return config;
-  }
-  if (where == Where::kCutThrough) {
-    config.family = Family::kVc;
-    config.topology = {TopologyKind::kTorus, {4}, 1};
-    config.vc.choose(Switching::kCutThrough);
-    config.vc.routing = VcRouting::kMinimalTriplex;
-    config.vc.policy = Policy::kOutputDriven;
-    config.vc.depth = 6;
-    config.vc.pipeline = 2;
-    config.flit_bits = 64;
-    config.message_bytes = 40;
-    validate(config);
-    return config;
-  }
-  if (where == Where::kIba || where == Where::kIbaTogether) {
-    config.family = Family::kIba;
-    config.topology.extents = {2, 2};
-    config.iba.virtual_lanes = 2;
-    config.iba.replication =
-        where == Where::kIba ? Replication::kBranches : Replication::kAllOrNothing;
-    config.iba.age = 10;
-    config.iba.depth = 10;
-    config.message_bytes = 48;
-    validate(config);
-    return config;
-  }
-  if (where == Where::kIbaMessages) {
-    config.family = Family::kIba;
-    config.topology.extents = {2, 1};
-    config.iba.virtual_lanes = 2;
-    config.iba.lane_use = LaneUse::kDedicated;
-    config.iba.segmentation = Segmentation::kEndpoints;
-    validate(config);
-    config.mtu_bytes = 64;  // shorter than may be configured: more packets in less time
-    config.message_bytes = 250;
-    config.iba.depth = 10;
-    return config;
-  }
-  config.topology.kind = where == Where::kTorus ? TopologyKind::kTorus : TopologyKind::kMesh;
-  config.topology.extents = {4, 3};
+  std::vector<Mutant> list;
+};
+
+NetworkConfig mway(TopologyKind kind, Freeing freeing = Freeing::kEarly, Stat stat = Stat::kExact) {
+  NetworkConfig config;
+  config.topology = {kind, {4, 3}, 1};
   config.mway.buffers = 3;
-  config.mway.freeing = where == Where::kLate ? Freeing::kLate : Freeing::kEarly;
-  config.mway.stat = where == Where::kCyclic ? Stat::kCyclic : Stat::kExact;
+  config.mway.freeing = freeing;
+  config.mway.stat = stat;
   config.flit_bits = 32;
   config.message_bytes = 12;
   validate(config);
   return config;
 }
+
+NetworkConfig linear(bool upstream_first) {
+  NetworkConfig config;
+  config.family = Family::kLinear;
+  config.linear.tree = "(1 (2 ((3 4) -)))";
+  config.linear.upstream_first = upstream_first;
+  config.flit_bits = 64;
+  validate(config);
+  return config;
+}
+
+NetworkConfig wormhole() {
+  NetworkConfig config;
+  config.family = Family::kVc;
+  config.topology = {TopologyKind::kTorus, {4, 2}, 1};  // more contention than 3 x 2
+  config.vc.lanes = 2;
+  config.flit_bits = 64;
+  validate(config);
+  return config;
+}
+
+NetworkConfig cut_through() {
+  NetworkConfig config;
+  config.family = Family::kVc;
+  config.topology = {TopologyKind::kTorus, {4}, 1};
+  config.vc.choose(Switching::kCutThrough);
+  config.vc.routing = VcRouting::kMinimalTriplex;
+  config.vc.policy = Policy::kOutputDriven;
+  config.vc.depth = 6;
+  config.vc.pipeline = 2;
+  config.flit_bits = 64;
+  config.message_bytes = 40;
+  validate(config);
+  return config;
+}
+
+NetworkConfig iba(Replication replication) {
+  NetworkConfig config;
+  config.family = Family::kIba;
+  config.topology.extents = {2, 2};
+  config.iba.virtual_lanes = 2;
+  config.iba.replication = replication;
+  config.iba.age = 10;
+  config.iba.depth = 10;
+  config.message_bytes = 48;
+  validate(config);
+  return config;
+}
+
+/// Endpoints that make packets of messages: shorter ones than may be configured, more in less time.
+NetworkConfig iba_messages() {
+  NetworkConfig config;
+  config.family = Family::kIba;
+  config.topology.extents = {2, 1};
+  config.iba.virtual_lanes = 2;
+  config.iba.lane_use = LaneUse::kDedicated;
+  config.iba.segmentation = Segmentation::kEndpoints;
+  validate(config);
+  config.mtu_bytes = 64;
+  config.message_bytes = 250;
+  config.iba.depth = 10;
+  return config;
+}
+
+std::vector<Mutants> all_mutants() {
+  return {
+      {"mesh",
+       "mway/mway_network.sv",
+       mway(TopologyKind::kMesh),
+       {
+           {"mway/mway_arbiter.sv", "assign silent2 = @silent3 | (s2_i & ~own_priority[2])@;",
+            "silent3"},
+           {"mway/mway_arbiter.sv", "assign own_priority = @(driver_q - id_i) & Mask@;",
+            "(id_i - driver_q) & Mask"},
+           {"mway/mway_arbiter.sv", "if (!rst_ni) driver_q <= @'0@;", "driver_q"},
+           {"mway/mway_route.sv", "assign minus = @there < here@;", "there <= here - 1'b1"},
+           {"mway/mway_route.sv", "assign first = @differs & (~differs + MaxDimensions'(1))@;",
+            "differs"},
+           {"mway/mway_route.sv", "assign in_range[d] = @32'(there) < Extent@;", "1'b1"},
+           {"mway/mway_buffer.sv", "assign full_o     = @level_q == LevelWidth'(Depth)@;",
+            "level_q >= LevelWidth'(Depth - 1)"},
+           {"mway/mway_buffer.sv", "level_q   <= @'0@;", "level_q"},
+           {"mway/mway_buffer.sv", "if (tail_arrives) mapped_q <= @1'b0@;", "1'b1"},
+           {"mway/mway_allocator.sv", "assign free        = @~allocated_i & ~full_i@;",
+            "~allocated_i"},
+           {"mway/mway_allocator.sv",
+            "assign is_header = @tag_i == TagHeader && way_i == own_way_i@;", "tag_i == TagHeader"},
+           {"mway/mway_allocator.sv", "@(mapped_buffer_i[b] == driver_buffer_i)@;", "1'b1"},
+           {"mway/mway_bank.sv", ".advance_i(@drive@),", "1'b1"},
+           {"mway/mway_injection.sv", "(open[b] ? ~full[b] : @~allocated[b] & empty[b]@);",
+            "~allocated[b]"},
+           {"mway/mway_injection.sv", "assign push_tag = @too_long ? TagTail : tag_i@;", "tag_i"},
+           {"mway/mway_injection.sv",
+            "assign error[ErrorLength]      = @too_long | (data & ~last & tag_i == TagTail)@;",
+            "too_long"},
+           {"mway/mway_ejection.sv", "stall_q <= @stall_i@;", "1'b0"},
+           {"mway/mway_ejection.sv", "open_q  <= @'0@;", "open_q"},
+       }},
+      {"torus",
+       "mway/mway_network.sv",
+       mway(TopologyKind::kTorus),
+       {
+           {"mway/mway_route.sv", "assign minus   = @forward > (Width + 1)'(Extent / 2)@;",
+            "forward >= (Width + 1)'(Extent / 2)"},
+           {"mway/mway_route.sv", "assign wraps   = @minus ? there > here : there < here@;",
+            "minus ? there < here : there > here"},
+           {"mway/mway_allocator.sv", ".request_i(@free & (class_i ? ClassOne : ClassZero)@),",
+            "free"},
+       }},
+      {"late",
+       "mway/mway_network.sv",
+       mway(TopologyKind::kMesh, Freeing::kLate),
+       {
+           {"mway/mway_buffer.sv",
+            "if (@EarlyFreeing ? tail_arrives : tail_leaves@) allocated_q <= 1'b0;",
+            "tail_arrives"},
+       }},
+      {"cyclic",
+       "mway/mway_network.sv",
+       mway(TopologyKind::kMesh, Freeing::kEarly, Stat::kCyclic),
+       {
+           {"mway/mway_allocator.sv", "assign fills_o       = @|(push_o & one_left_i)@;", "1'b0"},
+           {"mway/mway_stat_view.sv",
+            "else if (sending_i[b]) receiver_full_q[b] <= @~acknowledge_i | fills_i@;", "fills_i"},
+           {"mway/mway_stat_view.sv",
+            "assign header_refused = @tag_i == TagHeader && !acknowledge_i@;", "1'b0"},
+           {"mway/mway_channel.sv", "turn_q <= @turn_q == way_t'(Ways - 1)@ ? '0 : turn_q + 1'b1;",
+            "turn_q == way_t'(Ways - 2)"},
+       }},
+      {"line",
+       "linear/linear_network.sv",
+       linear(false),
+       {
+           {"common/fifo.sv", "full_q <= @level_d == LevelWidth'(Depth)@;", "1'b0"},
+           {"linear/linear_switch.sv",
+            "local_first_q <= @local_waits && (local_first_q || !upstream_waits)@;",
+            "local_waits && !upstream_waits"},
+           {"linear/linear_switch.sv", "assign ready_o[i] = @!full[i] || (Refill && pop[i])@;",
+            "!full[i]"},
+           {"linear/linear_switch.sv", "held_q  <= @!mark_o.tail@;", "mark_o.head"},
+           {"linear/linear_switch.sv", "held_q  <= @1'b0@;", "held_q"},
+           {"linear/linear_branch.sv", "else if (pop) way_q <= @way@;", "1'b0"},
+           {"linear/linear_branch.sv",
+            "assign way     = @mark_o.head ? below[data_o[HostWidth-1:0]] : way_q@;",
+            "below[data_o[HostWidth-1:0]]"},
+           {"linear/linear_guard.sv",
+            "drop_q <= (error[ErrorDestination] || @(drop_q && !mark_i.head)@) && !mark_i.tail;",
+            "1'b0"},
+           {"linear/linear_guard.sv",
+            "assign error[ErrorOrder]       = @mark_i.head ? open_q : !open_q && !drop_q@;",
+            "mark_i.head ? open_q : !open_q"},
+           {"linear/linear_guard.sv", "if (pass_o) open_q <= @!mark_i.tail@;", "mark_i.head"},
+           {"linear/linear_sender.sv", "wait_q <= @(release_o ? period_q : wait_q) - Width'(1)@;",
+            "release_o ? period_q : wait_q - Width'(1)"},
+           {"linear/linear_sender.sv", "assign start     = @backlog_q != '0 || release_o@;",
+            "backlog_q != '0"},
+           {"linear/linear_monitor.sv",
+            "else if (delivered)    age_q <= @age_q - period_q + Width'(1)@;", "Width'(1)"},
+           {"linear/linear_monitor.sv", "(@delivered ? age_q > deadline_q : age_q >= deadline_q@);",
+            "age_q >= deadline_q"},
+           {"linear/linear_monitor.sv", "if (@delivered && age_q > worst_q@) worst_q <= age_q;",
+            "delivered"},
+           {"linear/linear_monitor.sv", "missed_q      <= @1'b0@;", "missed_q"},
+           {"linear/linear_responder.sv",
+            "else                        countdown_q <= @due ? gap : countdown_q - Width'(1)@;",
+            "due ? '0 : countdown_q - Width'(1)"},
+           {"linear/linear_responder.sv", "since_q <= @request_i ? '0 : since_q + Width'(1)@;",
+            "since_q + Width'(1)"},
+           {"linear/linear_server.sv", "assign request_ready_o = @!stall_q && !(answers && full)@;",
+            "!stall_q"},
+       }},
+      {"upstream-first",
+       "linear/linear_network.sv",
+       linear(true),
+       {
+           {"linear/linear_switch.sv", "assign local_first_q = @1'b0@;", "1'b1"},
+           {"linear/linear_switch.sv",
+            "assign owner   = @held_q ? owner_q : (|front ? upstream_goes : owner_q)@;",
+            "|front ? upstream_goes : owner_q"},
+       }},
+      {"wormhole",
+       "vc/vc_wormhole_network.sv",
+       wormhole(),
+       {
+           {"common/arbiter_round_robin.sv", "assign candidates = @(|ahead) ? ahead : request_i@;",
+            "request_i"},
+           {"common/arbiter_round_robin.sv", "mask_q <= @'1@;", "mask_q"},
+           {"common/fifo.sv", "full_q <= @level_d == LevelWidth'(Depth)@;",
+            "level_q == LevelWidth'(Depth)"},
+           {"vc/vc_guard.sv", "error[ErrorLength] || @(drop_q && !mark_i[Head])@) &&", "1'b0"},
+           {"vc/vc_legal.sv", "@(HopWidth + 1)'(hops) > -Extent@;", "1'b1"},
+           {"vc/vc_step.sv", "assign header[i] = @hops != '0 && (data_i[i] || wraps_i)@;",
+            "data_i[i] || wraps_i"},
+           {"vc/vc_wormhole_route.sv", "assign dimension     = @left & (~left + Dimensions'(1))@;",
+            "left"},
+           {"vc/vc_wormhole_input.sv",
+            "connected_q <= @(connected_q || granted_i) && !(pop_i && mark_o[Tail])@;",
+            "connected_q || granted_i"},
+           {"vc/vc_wormhole_allocator.sv", "assign asking = @gen_lane[l-1].left@;", "request_i"},
+           {"vc/vc_wormhole_allocator.sv", ".advance_i(@1'b1@),", "1'b0"},
+           {"vc/vc_wormhole_allocator.sv", "owned_q <= @connected_o[l] && !end_i[l]@;",
+            "connected_o[l]"},
+           {"vc/vc_wormhole_output.sv", "assign ready_o = @(held_q || fed_i) && !full_i@;",
+            "held_q && !full_i"},
+           {"vc/vc_wormhole_output.sv", "assign take_o  = fed_i && (@grant_i || !held_q@);",
+            "!held_q"},
+           {"vc/vc_wormhole_output.sv", "held_q <= @1'b0@;", "held_q"},
+           {"vc/vc_wormhole_link.sv", ".advance_i(@1'b1@),", "1'b0"},
+           {"vc/vc_wormhole_link.sv", "driver_q <= @driver_o@;", "driver_q"},
+           {"vc/vc_wormhole_delivery.sv", "stall_q <= @stall_i@;", "1'b0"},
+       }},
+      {"cut-through",
+       "vc/vc_cut_through_network.sv",
+       cut_through(),
+       {
+           {"common/lfsr.sv", "assign state_d = (state_q >> 1) ^ @(state_q[0] ? Taps : '0)@;",
+            "'0"},
+           {"vc/vc_guard.sv", "assign mark_o = @mark_i | (mark_t'(error[ErrorLength]) << Tail)@;",
+            "mark_i"},
+           {"vc/vc_cut_through_route.sv", "assign wraps = @goal >= (HopWidth + 1)'(Extents[d])@;",
+            "goal > (HopWidth + 1)'(Extents[d])"},
+           {"vc/vc_cut_through_route.sv", "= turn && !(@EscapeLast@ && wanted == first);",
+            "Routing == MinimalTriplex"},
+           {"vc/vc_cut_through_groups.sv", ".advance_i(@chosen[g]@),", "1'b1"},
+           {"vc/vc_cut_through_router.sv", ".advance_i(@1'b1@),", "1'b0"},
+           {"vc/vc_cut_through_router.sv",
+            "assign may[i] = in_eligible[i] ? @request & out_free@ : '0;", "request"},
+           {"vc/vc_cut_through_router.sv",
+            "assign inject_ready_o[l] = @in_room[Input] || in_open[Input]@;", "in_room[Input]"},
+           {"vc/vc_cut_through_router.sv", "stall_q <= @eject_stall_i@;", "1'b0"},
+           {"vc/vc_cut_through_input.sv", "left_q <= @CountWidth'(Pipeline - 1)@;",
+            "CountWidth'(Pipeline - 2)"},
+           {"vc/vc_cut_through_output.sv", "@(empty || (level == LevelWidth'(1) && pop_i))@;",
+            "empty"},
+           {"vc/vc_cut_through_direction.sv", "keeper_q <= @grant_o & ~tail_i@;", "'0"},
+           {"vc/vc_cut_through_direction.sv",
+            "assign ready   = @holds_i & (~head_i | room_i)@ & (keeps_o ? keeper_q : '1);",
+            "holds_i & ~head_i"},
+           {"vc/vc_cut_through_link.sv", "minus_last_q <= @serve[1]@;", "1'b1"},
+           {"vc/vc_cut_through_length.sv", "assign last_o = @count_q == CountWidth'(Depth - 1)@;",
+            "1'b0"},
+           {"vc/vc_cut_through_crossbar.sv", "if (!rst_ni) output_connected_q[o] <= @1'b0@;",
+            "output_connected_q[o]"},
+           {"vc/vc_cut_through_network.sv", "assign seeds[n]     = @NodeSeed@;",
+            "random_seed(Seed, 0)"},
+       }},
+      {"iba",
+       "iba/iba_network.sv",
+       iba(Replication::kBranches),
+       {
+           {"common/arbiter_round_robin.sv",
+            "assign mask_d = ~(grant_o | @(grant_o - Requests'(1))@);", "'0"},
+           {"iba/iba_buffer.sv",
+            "assign leaves_o    = @last != '0 && (unfinished_q & ~last) == '0@;", "last != '0"},
+           {"iba/iba_buffer.sv", "waits_q      <= @waits_q & ~start_i@;", "waits_q"},
+           {"iba/iba_buffer.sv", "assign holds_o[p]             = @read_q[p] != write_q@;",
+            "read_q[p].address != write_q.address"},
+           {"iba/iba_counter.sv", "assign events = @EventsWidth'($countones(event_i))@;",
+            "EventsWidth'(event_i != '0)"},
+           {"iba/iba_credit.sv", "CreditWidth'(take_i) + @CreditWidth'(freed_i)@;", "'0"},
+           {"iba/iba_lane.sv", "assign able_o  = owned_q ? '0 : @wants_i & fits@;", "wants_i"},
+           {"iba/iba_lane.sv", "owned_q <= @owned_o && !end_i@;", "owned_o"},
+           {"iba/iba_link.sv", ".advance_i(@1'b1@),", "1'b0"},
+           {"iba/iba_start_branches.sv", ".request_i(@able_i[v] & ~taken@),", "able_i[v]"},
+           {"iba/iba_tables.sv", "@(ports & ~used_i) == '0 ? ports : '0@;", "ports"},
+           {"iba/iba_forwarding_table.sv", "assign ports_o[r] = @32'(lid_i[r]) < Entries@ &&",
+            "1'b1"},
+           {"iba/iba_multicast_table.sv", "@32'(group) < Groups ? value[r] : '0@;", "value[r]"},
+           {"iba/iba_guard.sv", "(too_long || @last != mark_i[Tail]@);", "last && !mark_i[Tail]"},
+           {"iba/iba_guard.sv", "!legal && !(@drop_q && !mark_i[Head]@);", "drop_q"},
+           {"iba/iba_endpoint.sv", "(open || @32'(room) >= Longest@);", "room != '0"},
+           {"iba/iba_endpoint.sv", "mark_i[Head] ? @FlitsWidth'(length_i) + FlitsWidth'(1)@ : '0),",
+            "FlitsWidth'(length_i)"},
+           {"iba/iba_network.sv", "assign in_credit[n][l] = @out_credit[Next][Back]@;",
+            "out_credit[n][l]"},
+       }},
+      {"iba-together",
+       "iba/iba_network.sv",
+       iba(Replication::kAllOrNothing),
+       {
+           {"iba/iba_start_together.sv", "@branch[p][v] == '0 ? able_i[p][v] & ~patient : '0@;",
+            "able_i[p][v] & ~patient"},
+           {"iba/iba_start_together.sv", "!patient[i] && @(waits_i[i] & ~possible) == '0@;",
+            "possible != '0"},
+           {"iba/iba_patience.sv", "@waited_q == AgeWidth'(Age)@;", "1'b0"},
+           {"iba/iba_patience.sv", "if (@!rst_ni || !waits_i[i]@)          waited_q <= '0;",
+            "!rst_ni"},
+       }},
+      {"iba-messages",
+       "iba/iba_network.sv",
+       iba_messages(),
+       {
+           {"iba/iba_segmenter.sv", "assign ready_o = @inserts ? '0 : ready_i & ~due_q@;",
+            "ready_i & ~due_q"},
+           {"iba/iba_segmenter.sv", "@mark_i[Tail] == ends_message@", "1'b1"},
+           {"iba/iba_segmenter.sv", "@number_t'(32'(message.place) / Mtu)@;", "'0"},
+           {"iba/iba_segmenter.sv", "assign last_packet  = @32'(message.left) <= Mtu@;",
+            "32'(message.left) < Mtu"},
+           {"iba/iba_reassembler.sv", "else if (@!stall_i@) held_q <= valid_i;", "1'b1"},
+           {"iba/iba_reassembler.sv", "!packet.passes || packet.last || @cut_short@", "1'b0"},
+           {"iba/iba_reassembler.sv", "@number == '0 && under_way.number != '0@", "1'b0"},
+           {"iba/iba_reassembler.sv",
+            "assign expected   = @number == '0 || {number, identifier} == under_way@;",
+            "number == under_way.number"},
+           {"iba/iba_reassembler.sv", "assign last_o  = valid_o && tail && @ends && packet.last@;",
+            "packet.last"},
+       }},
+  };
+}
+
+const fs::path kFolder = WAYFARER_MUTANTS_DIR;
+
+/// One process at a time has the folder of a network's mutants.
+class Lock {
+ public:
+  explicit Lock(const std::string& name) {
+    fs::create_directories(kFolder);
+    file_ = open((kFolder / (name + ".lock")).c_str(), O_CREAT | O_RDWR, 0666);
+    REQUIRE(flock(file_, LOCK_EX) == 0);
+  }
+  ~Lock() { close(file_); }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  int file_;
+};
 
 std::string read(const fs::path& path) {
   std::ostringstream text;
@@ -233,91 +387,143 @@ std::string read(const fs::path& path) {
   return text.str();
 }
 
-/// A copy of the RTL with the mutant's line changed.
-fs::path mutate(const Mutant& mutant, std::size_t number) {
-  const fs::path root = fs::temp_directory_path() / fmt::format("wayfarer-mutant-{}", number);
-  fs::remove_all(root);
-  fs::create_directories(root);
-  fs::copy(fs::path(WAYFARER_RTL_DIR), root / "rtl", fs::copy_options::recursive);
-  const fs::path path = root / "rtl" / mutant.file;
+void insert_before_last(const fs::path& path, const std::string& what, const std::string& more) {
   std::string text = read(path);
-  const std::size_t at = text.find(mutant.line);
-  REQUIRE(at != std::string::npos);
-  REQUIRE(text.find(mutant.line, at + 1) == std::string::npos);
-  text.replace(at, std::string(mutant.line).size(), mutant.broken);
+  text.insert(text.rfind(what), more);
   std::ofstream(path) << text;
-  return root;
 }
 
-/// Everything that a network can be made to do.
-void disturb(Network& network, const NetworkConfig& config) {
-  if (config.family == Family::kIba) {
-    (void)run_iba(network, config, 1, 3000, false);
-    for (const std::uint64_t seed : {2, 3, 4}) (void)run_iba(network, config, seed, 1500, true);
-    return;
+/// The text of a file with all of its mutants.
+std::string weave(const std::string& text, const std::vector<Mutant>& list,
+                  const std::string& file) {
+  struct Span {
+    std::size_t end;
+    std::string expression;
+  };
+  std::map<std::size_t, Span> spans;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].file != file) continue;
+    INFO(file << ": " << list[i].line);
+    const std::string marked = list[i].line;
+    const std::size_t first = marked.find('@');
+    const std::size_t last = marked.rfind('@');
+    const std::string original = marked.substr(first + 1, last - first - 1);
+    const std::string line = marked.substr(0, first) + original + marked.substr(last + 1);
+    const std::size_t at = text.find(line);
+    REQUIRE(at != std::string::npos);
+    REQUIRE(text.find(line, at + 1) == std::string::npos);
+    const auto [span, is_new] =
+        spans.insert({at + first, {at + last - 1, fmt::format("({})", original)}});
+    REQUIRE(span->second.end == at + last - 1);
+    span->second.expression = fmt::format("(wayfarer_pkg::mutant == {} ? ({}) : {})", i + 1,
+                                          list[i].broken, span->second.expression);
   }
-  SimulationOptions options;
-  options.load = 1.3;
-  options.unit = LoadUnit::kNormalized;
-  options.stall_probability = 0.1;
-  options.cycles = 5000;
-  options.warmup = 100;
-  if (config.family == Family::kVc) {
-    options.load = 0.7;
-    options.unit = LoadUnit::kFlits;
+  std::string woven;
+  std::size_t done = 0;
+  for (const auto& [begin, span] : spans) {
+    REQUIRE(begin >= done);
+    woven += text.substr(done, begin - done) + span.expression;
+    done = span.end;
   }
-  if (config.family != Family::kMway)
-    options.traffic.message_bytes = config.cut_through() ? "0,8,40" : "0,8,56,200";
-  (void)run_simulation(network, config, options);
-  if (config.family == Family::kMway) return;
-  if (config.family == Family::kLinear)
-    for (std::uint64_t seed = 0; seed < 30; ++seed) (void)run_programs(network, seed, 1500);
-  run_illegal(network, 1, 2000);
-  if (config.cut_through()) run_illegal(network, 2, 2000, 40);
+  return woven + text.substr(done);
+}
+
+/// A copy of the RTL with all of a network's mutants, of which `select` chooses one: 1, 2, ...
+class WovenRtl {
+ public:
+  explicit WovenRtl(const Mutants& mutants) : lock_(mutants.name), root_(kFolder / mutants.name) {
+    fs::remove_all(root_);
+    fs::create_directories(root_);
+    fs::copy(WAYFARER_RTL_DIR, root_ / "rtl", fs::copy_options::recursive);
+    for (const Mutant& mutant : mutants.list) {
+      const fs::path file = root_ / "rtl" / mutant.file;
+      std::ofstream(file) << weave(read(fs::path(WAYFARER_RTL_DIR) / mutant.file), mutants.list,
+                                   mutant.file);
+    }
+    insert_before_last(root_ / "rtl/common/wayfarer_pkg.sv", "endpackage",
+                       "  int unsigned mutant;\n\n");
+    insert_before_last(root_ / "rtl" / mutants.top, "endmodule",
+                       fmt::format("  logic [31:0] mutant_file [1];\n"
+                                   "  initial begin\n"
+                                   "    $readmemh(\"{}\", mutant_file);\n"
+                                   "    wayfarer_pkg::mutant = mutant_file[0];\n"
+                                   "  end\n",
+                                   (root_ / "selected").string()));
+    select(0);
+  }
+
+  /// Which mutant the networks made from now on are; 0: none.
+  void select(std::size_t number) const {
+    std::ofstream(root_ / "selected") << fmt::format("{:x}\n", number);
+  }
+
+  [[nodiscard]] VerilatedBuildOptions build() const {
+    VerilatedBuildOptions build;
+    build.optimised = false;
+    build.rtl = root_ / "rtl";
+    return build;
+  }
+  [[nodiscard]] const fs::path& root() const { return root_; }
+
+ private:
+  Lock lock_;
+  fs::path root_;
+};
+
+/// Everything that the network can be made to do; the first mismatch with the model, if any.
+std::optional<LockstepMismatch> mismatch(const Engines& engines, const NetworkConfig& config) {
+  const auto network = engines.make(config, Engine::kBoth);
+  try {
+    exercise(*network, config, {1, 2000, {}});
+    for (std::uint64_t seed = 10; config.family == Family::kLinear && seed < 40; ++seed)
+      (void)run_programs(*network, seed, 1500);
+  } catch (const LockstepMismatch& mismatch) {
+    return mismatch;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
-TEST_CASE("every mutant is caught", "[LockstepEquality][mutants]") {
-  const std::size_t number = GENERATE(range(std::size_t{0}, std::size(kMutants)));
-  const Mutant& mutant = kMutants[number];
-  INFO(mutant.file << ": " << mutant.broken);
-  const fs::path root = mutate(mutant, number);
-  VerilatedBuildOptions build;
-  build.optimised = false;
-  build.rtl = root / "rtl";
-  build.cache = root / "cache";
-  const NetworkConfig config = config_for(mutant.where);
-  {
-    const auto network = Engines(build).make(config, Engine::kBoth);
-    CHECK_THROWS_AS(disturb(*network, config), LockstepMismatch);
+TEST_CASE("every mutant is caught, and no other network", "[LockstepEquality][mutants]") {
+  static const std::vector<Mutants> all = all_mutants();
+  const Mutants& mutants = all[GENERATE(range(std::size_t{0}, all_mutants().size()))];
+  const WovenRtl woven(mutants);
+  const Engines engines(woven.build());
+  NetworkConfig config = mutants.config;
+  config.name = fmt::format("mutants-{}", mutants.name);
+  INFO(mutants.name);
+  CHECK_FALSE(mismatch(engines, config).has_value());
+  for (std::size_t number = 1; number <= mutants.list.size(); ++number) {
+    const Mutant& mutant = mutants.list[number - 1];
+    INFO(mutant.file << ": " << mutant.line << " broken: " << mutant.broken);
+    woven.select(number);
+    const auto caught = mismatch(engines, config);
+    CHECK(caught.has_value());
+    if (caught) fmt::print("cycle {:4}  {}: {}\n", caught->cycle(), mutant.file, mutant.broken);
   }
-  fs::remove_all(root);
 }
 
 TEST_CASE("a fault on the command line leaves waves around it", "[LockstepEquality][mutants]") {
-  const fs::path root = mutate(kMutants[0], std::size(kMutants));
-  VerilatedBuildOptions build;
-  build.optimised = false;
-  build.rtl = root / "rtl";
-  build.cache = root / "cache";
-  const Engines engines(build);
-  std::ofstream(root / "mutant.toml") << to_toml(config_for(kMutants[0].where));
-  const std::string config = (root / "mutant.toml").string();
-  const char* arguments[] = {"wayfarer", "lockstep", config.c_str(), "--load", "1.3",
-                             "--unit",   "normalized", "--cycles",   "5000"};
+  const Mutants mutants = all_mutants().front();
+  const WovenRtl woven(mutants);
+  woven.select(1);
+  const Engines engines(woven.build());
+  std::ofstream(woven.root() / "mutant.toml") << to_toml(mutants.config);
+  const std::string config = (woven.root() / "mutant.toml").string();
+  const char* arguments[] = {"wayfarer", "lockstep",   config.c_str(), "--load", "1.3",
+                             "--unit",   "normalized", "--cycles",     "5000"};
 
   const fs::path before = fs::current_path();
-  fs::current_path(root);  // where the waves go
+  fs::current_path(woven.root());  // where the waves go
   CHECK(run_program(static_cast<int>(std::size(arguments)), arguments, {engines, {}}) == 1);
   fs::current_path(before);
 
   unsigned waves = 0;
-  for (const auto& entry : fs::directory_iterator(root)) {
+  for (const auto& entry : fs::directory_iterator(woven.root())) {
     if (entry.path().extension() != ".fst") continue;
     ++waves;
     CHECK(entry.file_size() > 1000);
   }
   CHECK(waves == 1);
-  fs::remove_all(root);
 }

@@ -1,53 +1,32 @@
 // Rationale: the definition of done. RTL and cycle model are equal in every cycle: acceptance,
 // deliveries, error ports, and driver and transfer on every channel.
-// State space: idle to beyond saturation, with and without random ejection stalls, several seeds.
-// Parameter space: all shipped networks that have RTL, and 20 random ones over dimensions, extents,
-// processors, buffers, depths, early and late freeing, exact and cyclic Stat, flit widths. The
-// RTL's assertions are on in the small ones.
+// State space: idle to beyond saturation, with and without random ejection stalls; illegal flits;
+// every pair of terminals alone.
+// Parameter space: mway_networks, 9 that have all pairs of 3 extents, mesh and torus, 1 and 3
+// processors, 1 and 3 buffers, 1 to 3 flits deep, both freeings, both Stats, either class the larger
+// one and 2 flit widths, every third one with the RTL's assertions on; two shipped networks, nine
+// dimensions, and the 16x16 mesh. Nightly: 20 random networks and all small shipped ones, with
+// assertions.
 #include <catch2/catch.hpp>
 
-#include "common/engines.hpp"
+#include "both.hpp"
 #include "draw_mway.hpp"
 #include "exercise.hpp"
+#include "networks.hpp"
 
 using namespace wayfarer;
 
-namespace {
-
-SimulationOptions traffic(double load, double stalls, std::uint64_t seed, Cycle cycles) {
-  SimulationOptions options;
-  options.load = load;
-  options.unit = LoadUnit::kNormalized;
-  options.stall_probability = stalls;
-  options.traffic.seed = seed;
-  options.cycles = cycles;
-  options.warmup = cycles / 3;
-  return options;
+TEST_CASE("networks in which all pairs of values meet", "[LockstepEquality]") {
+  static const std::vector<NetworkConfig> networks = mway_networks();
+  const std::size_t number = GENERATE(range(std::size_t{0}, mway_networks().size()));
+  INFO(to_toml(networks[number]));
+  const auto network = both(networks[number], asserted(number));
+  CHECK_NOTHROW(exercise(*network, networks[number], {10 * number, 1000, {}}));
 }
-
-Engines checked_engines() {
-  VerilatedBuildOptions build;
-  build.assertions = true;
-  build.optimised = false;  // these networks run for less time than they compile
-  return Engines(build);
-}
-
-}  // namespace
 
 TEST_CASE("shipped networks", "[LockstepEquality]") {
-  const std::string name = GENERATE("figure1-torus3x3", "mesh4x4", "hypercube4d-p2");
-  INFO(name);
-  const NetworkConfig config = load_config(find_config(name));
-  const auto network = checked_engines().make(config, Engine::kBoth);
-  CHECK_NOTHROW(run_loads(*network, config, {1, 2500, {}}));
-}
-
-TEST_CASE("random networks", "[LockstepEquality]") {
-  const auto number = GENERATE(range(0u, 20u));
-  const NetworkConfig config = draw_mway(2000, number);
-  INFO(to_toml(config));
-  const auto network = checked_engines().make(config, Engine::kBoth);
-  CHECK_NOTHROW(exercise(*network, config, {10 * number, 1200, {}}));
+  const NetworkConfig config = load_config(find_config(GENERATE("mesh4x4", "hypercube4d-p2")));
+  CHECK_NOTHROW(run_loads(*both(config), config, {1, 1000, {}}));
 }
 
 TEST_CASE("nine dimensions", "[LockstepEquality]") {
@@ -57,16 +36,32 @@ TEST_CASE("nine dimensions", "[LockstepEquality]") {
   config.flit_bits = 64;
   config.message_bytes = 32;
   validate(config);
-  const auto network = checked_engines().make(config, Engine::kBoth);
-  CHECK_NOTHROW(run_loads(*network, config, {300, 1500, {}}));
+  CHECK_NOTHROW(run_loads(*both(config), config, {300, 1000, {}}));
 }
 
 TEST_CASE("the 16x16 mesh below and above saturation", "[LockstepEquality]") {
   const NetworkConfig config = load_config(find_config("mesh16x16"));
   // The library that the main job uses, too.
   const auto network = Engines().make(config, Engine::kBoth, {/*waves=*/true});
-  const SimulationResult below = run_simulation(*network, config, traffic(0.5, 0, 5, 4000));
-  CHECK(below.verdict == Verdict::kConverged);
-  const SimulationResult above = run_simulation(*network, config, traffic(1.3, 0, 6, 4000));
-  CHECK(above.verdict == Verdict::kSaturated);
+  SimulationOptions options;
+  options.unit = LoadUnit::kNormalized;
+  options.cycles = 4000;
+  options.warmup = 1333;
+  options.load = 0.5;
+  CHECK(run_simulation(*network, config, options).verdict == Verdict::kConverged);
+  options.load = 1.3;
+  CHECK(run_simulation(*network, config, options).verdict == Verdict::kSaturated);
+}
+
+TEST_CASE("random networks", "[LockstepEquality][.nightly]") {
+  const auto number = GENERATE(range(0u, 20u));
+  const NetworkConfig config = draw_mway(2000, number);
+  INFO(to_toml(config));
+  CHECK_NOTHROW(exercise(*both(config, true), config, {10 * number, 1500, {}}));
+}
+
+TEST_CASE("shipped networks with assertions", "[LockstepEquality][.nightly]") {
+  const NetworkConfig config =
+      load_config(find_config(GENERATE("figure1-torus3x3", "mesh4x4", "hypercube4d-p2")));
+  CHECK_NOTHROW(exercise(*both(config, true), config, {1, 2500, {}}));
 }

@@ -3,49 +3,69 @@
 // takes the time that the rules say, in both.
 // State space: idle to beyond saturation, terminals that stall, single flits to long messages;
 // illegal flits; every pair of terminals alone. A cell of the paper's Table 6 from start to end.
-// Parameter space: 20 random networks of 1 to 4 dimensions, one with the RTL's assertions on; a
-// torus of 4x4x4; the paper's 16x16 mesh.
+// Parameter space: wormhole_networks, 13 that have all pairs of 3 extents, mesh and torus, 3
+// routings, 1 and 2 virtual channels of a set, injection and ejection ports, buffers of 1 and 3
+// flits and 2 flit widths, every third one with the RTL's assertions on; a torus of three
+// dimensions, a mesh of four; the cell on 4x4 nodes. Nightly: 20 random networks of 1 to 4 dimensions, a torus of 4x4x4,
+// the cell on the paper's 16x16 nodes.
 #include <catch2/catch.hpp>
 
-#include "common/engines.hpp"
+#include "both.hpp"
 #include "draw_wormhole.hpp"
 #include "exercise.hpp"
+#include "networks.hpp"
 
 using namespace wayfarer;
 
 namespace {
 
-/// With the RTL's assertions where asked for: the tiles of a network then share no code.
-std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions) {
-  VerilatedBuildOptions build;
-  build.assertions = assertions;
-  build.optimised = config.terminals() > 16;  // small networks run for less time than they compile
-  return Engines(build).make(config, Engine::kBoth);
-}
-
-}  // namespace
-
-TEST_CASE("random networks of wormhole routers", "[LockstepEquality]") {
-  const unsigned number = GENERATE(range(0u, 20u));
-  const NetworkConfig config = draw_wormhole(4000, number);
-  INFO(to_toml(config));
-  const auto network = both(config, number == 5);
-  CHECK_NOTHROW(exercise(*network, config, {40, 1000, {}}));
-}
-
-TEST_CASE("a torus of 64 nodes in three dimensions", "[LockstepEquality]") {
-  const NetworkConfig config = load_config(find_config("romm-torus4x4x4-dimorder"));
-  CHECK_NOTHROW(run_loads(*both(config, false), config, {80, 700, {}}));
-}
-
-TEST_CASE("a cell of Table 6 on the hardware", "[LockstepEquality]") {
-  const NetworkConfig config = load_config(find_config("romm-mesh16x16-dimorder"));
+/// Transpose, ten messages each; all but the nodes of the diagonal send.
+void check_table6(unsigned extent, bool optimised) {
+  NetworkConfig config = load_config(find_config("romm-mesh16x16-dimorder"));
+  config.topology.extents = {extent, extent};
   SimulationOptions options;
   options.traffic.pattern = "transpose";
   options.traffic.process = "batch:10";
   options.cycles = 100'000;
   options.warmup = 0;
-  const auto network = both(config, false);
+  const auto network = both(config, false, optimised);
   const SimulationResult result = run_simulation(*network, config, options);
-  CHECK(result.delivered_messages == 240 * 10);  // all but those of the diagonal
+  CHECK(result.delivered_messages == extent * (extent - 1) * 10);
+}
+
+}  // namespace
+
+TEST_CASE("networks in which all pairs of values meet", "[LockstepEquality]") {
+  static const std::vector<NetworkConfig> networks = wormhole_networks();
+  const std::size_t number = GENERATE(range(std::size_t{0}, wormhole_networks().size()));
+  INFO(to_toml(networks[number]));
+  const auto network = both(networks[number], asserted(number));
+  CHECK_NOTHROW(exercise(*network, networks[number], {40, 500, {}}));
+}
+
+TEST_CASE("a torus of three dimensions, a mesh of four", "[LockstepEquality]") {
+  NetworkConfig config;
+  config.family = Family::kVc;
+  config.topology = GENERATE(TopologyConfig{TopologyKind::kTorus, {3, 2, 2}, 1},
+                             TopologyConfig{TopologyKind::kMesh, {2, 1, 2, 2}, 1});
+  config.name = fmt::format("wormhole-{}d", config.topology.extents.size());
+  config.flit_bits = 64;
+  validate(config);
+  CHECK_NOTHROW(exercise(*both(config), config, {80, 700, {}}));
+}
+
+TEST_CASE("a cell of Table 6, on fewer nodes", "[LockstepEquality]") { check_table6(4, false); }
+
+TEST_CASE("a cell of Table 6", "[LockstepEquality][.nightly]") { check_table6(16, true); }
+
+TEST_CASE("random networks of wormhole routers", "[LockstepEquality][.nightly]") {
+  const unsigned number = GENERATE(range(0u, 20u));
+  const NetworkConfig config = draw_wormhole(4000, number);
+  INFO(to_toml(config));
+  CHECK_NOTHROW(exercise(*both(config, asserted(number)), config, {40, 1500, {}}));
+}
+
+TEST_CASE("a torus of 64 nodes in three dimensions", "[LockstepEquality][.nightly]") {
+  const NetworkConfig config = load_config(find_config("romm-torus4x4x4-dimorder"));
+  CHECK_NOTHROW(run_loads(*both(config, false, true), config, {80, 700, {}}));
 }

@@ -9,7 +9,7 @@
 #include <catch2/catch.hpp>
 
 #include "analysis/linear_trial.hpp"
-#include "common/engines.hpp"
+#include "both.hpp"
 
 using namespace wayfarer;
 
@@ -20,9 +20,7 @@ std::unique_ptr<Network> hardware(const std::string& name, bool refill = true,
   NetworkConfig config = load_config(find_config(name));
   if (!refill) config.linear.refill = false;
   config.linear.upstream_first = upstream_first;
-  VerilatedBuildOptions build;
-  build.assertions = true;
-  return Engines(build).make(config, Engine::kBoth);
+  return both(config, true);  // built for test_lockstep_linear, too
 }
 
 /// Trials on hardware, the deadline monitors' flags held against the responses.

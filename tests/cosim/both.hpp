@@ -1,0 +1,23 @@
+// Model and RTL in lockstep, compiled in little time: these networks run for less than they
+// compile.
+#pragma once
+
+#include <memory>
+
+#include "common/engines.hpp"
+
+namespace wayfarer {
+
+/// With `assertions` tiles share no code: for small networks.
+inline std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions = false,
+                                     bool optimised = false) {
+  VerilatedBuildOptions build;
+  build.assertions = assertions;
+  build.optimised = optimised;
+  return Engines(build).make(config, Engine::kBoth);
+}
+
+/// Of the networks of a set, a third has the RTL's assertions on.
+inline bool asserted(std::size_t number) { return number % 3 == 0; }
+
+}  // namespace wayfarer

@@ -1,0 +1,63 @@
+// Rationale: what the lockstep tests say of their networks, that all pairs of values meet in them,
+// rests on cover_pairs.
+// State space: axes of one to five values; without rules, and with rules that forbid combinations.
+#include <catch2/catch.hpp>
+
+#include <set>
+
+#include "pairwise.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+/// (axis, value, axis, value) of all pairs in some rows.
+std::set<Row> pairs_in(const std::vector<Row>& rows) {
+  std::set<Row> pairs;
+  for (const Row& row : rows)
+    for (unsigned a = 0; a < row.size(); ++a)
+      for (unsigned b = a + 1; b < row.size(); ++b) pairs.insert({a, row[a], b, row[b]});
+  return pairs;
+}
+
+}  // namespace
+
+TEST_CASE("every pair of values occurs, in few rows") {
+  const std::vector<Row> all = all_rows({3, 1, 2, 5, 4, 2, 2});
+  CHECK(all.size() == 3 * 2 * 5 * 4 * 2 * 2);
+  const std::vector<Row> chosen = cover_pairs(all);
+  CHECK(pairs_in(chosen) == pairs_in(all));
+  CHECK(chosen.size() <= 24);  // 20 at least
+}
+
+TEST_CASE("no row breaks a rule, and every pair occurs that the rules leave") {
+  std::vector<Row> legal;
+  for (const Row& row : all_rows({3, 3, 3, 3}))
+    if (row[0] + row[1] < 4 && (row[2] != 1 || row[3] == 2)) legal.push_back(row);
+  const std::vector<Row> chosen = cover_pairs(legal);
+  CHECK(pairs_in(chosen) == pairs_in(legal));
+  for (const Row& row : chosen) CHECK(std::count(legal.begin(), legal.end(), row) == 1);
+}
+
+TEST_CASE("networks carry a value of every axis, and only possible ones") {
+  const std::vector<NetworkConfig> networks = pairwise_networks(
+      "pairs",
+      {{[](NetworkConfig& c) { c.topology.kind = TopologyKind::kMesh; },
+        [](NetworkConfig& c) { c.topology.kind = TopologyKind::kTorus; }},
+       {[](NetworkConfig& c) {
+          c.topology.extents = {1, 3};
+        },  // no torus
+        [](NetworkConfig& c) { c.topology.extents = {4}; }},
+       {[](NetworkConfig& c) { c.mway.depth = 1; }, [](NetworkConfig& c) { c.mway.depth = 2; }}},
+      [](const NetworkConfig& c) { return c.mway.depth == 1 || c.topology.extents.size() == 1; });
+  std::set<std::string> seen;
+  for (const NetworkConfig& network : networks) {
+    CHECK(impossible(network).empty());
+    seen.insert(fmt::format("{} {} {}", network.topology.kind == TopologyKind::kTorus,
+                            network.topology.extents.size(), network.mway.depth));
+  }
+  // With extents {1, 3} only a mesh of depth 1; with {4} two networks cover what is left.
+  CHECK(seen.count("false 2 1") == 1);
+  CHECK(seen.size() == networks.size());
+  CHECK(networks.front().name == "pairs-0");
+}
