@@ -36,7 +36,7 @@ TEST_CASE("nine dimensions", "[LockstepEquality]") {
   config.flit_bits = 64;
   config.message_bytes = 32;
   validate(config);
-  CHECK_NOTHROW(run_loads(*both(config), config, {300, 1000, {}}));
+  CHECK_NOTHROW(run_loads(*both(config, true), config, {300, 1000, {}}));
 }
 
 TEST_CASE("the 16x16 mesh below and above saturation", "[LockstepEquality]") {
