@@ -67,7 +67,7 @@ NetworkConfig linear(bool upstream_first) {
 NetworkConfig wormhole() {
   NetworkConfig config;
   config.family = Family::kVc;
-  config.topology = {TopologyKind::kTorus, {4, 2}, 1};  // more contention than 3 x 2
+  config.topology = {TopologyKind::kTorus, {5, 2}, 1};  // the second class needs five
   config.vc.lanes = 2;
   config.flit_bits = 64;
   validate(config);
@@ -77,7 +77,7 @@ NetworkConfig wormhole() {
 NetworkConfig cut_through() {
   NetworkConfig config;
   config.family = Family::kVc;
-  config.topology = {TopologyKind::kTorus, {4}, 1};
+  config.topology = {TopologyKind::kTorus, {5}, 1};
   config.vc.choose(Switching::kCutThrough);
   config.vc.routing = VcRouting::kMinimalTriplex;
   config.vc.policy = Policy::kOutputDriven;
@@ -246,6 +246,8 @@ std::vector<Mutants> all_mutants() {
            {"vc/vc_legal.sv", "@(HopWidth + 1)'(hops) > -Extent@;", "1'b1"},
            {"vc/vc_step.sv", "assign header[i] = @hops != '0 && (data_i[i] || wraps_i)@;",
             "data_i[i] || wraps_i"},
+           {"vc/vc_wormhole_route.sv",
+            "assign of_class = @{header_i[HeaderWidth-1], !header_i[HeaderWidth-1]}@;", "2'b01"},
            {"vc/vc_wormhole_route.sv", "assign dimension     = @left & (~left + Dimensions'(1))@;",
             "left"},
            {"vc/vc_wormhole_input.sv",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -85,7 +86,7 @@ std::vector<std::pair<std::string, std::string>> smaller_shapes(const NetworkCon
   for (const std::string& key : shape_keys(config.family)) {
     if (key == kHostsKey) {
       const auto hosts = parse_switch_tree(config.linear.tree).host_targets.size();
-      for (const std::size_t fewer : {hosts / 2, hosts - 1})
+      for (const std::size_t fewer : std::set{hosts / 2, hosts - 1})
         if (fewer > 0) steps.emplace_back(key, fmt::format("{}", fewer));
     }
     if (key != kExtentsKey) continue;
@@ -111,8 +112,9 @@ std::vector<NetworkConfig> smaller_networks(const NetworkConfig& config) {
   NetworkConfig reading = config;
   for (const NumberKey& number : number_keys(config.family)) {
     const unsigned value = number.of(reading);
-    for (const unsigned less : {number.low, (number.low + value) / 2})
-      if (less < value) steps.emplace_back(number.key, fmt::format("{}", less));
+    if (value <= number.low) continue;
+    for (const unsigned less : std::set{number.low, (number.low + value) / 2, value - 1})
+      steps.emplace_back(number.key, fmt::format("{}", less));
   }
   std::vector<NetworkConfig> networks;
   for (const auto& [key, value] : steps)

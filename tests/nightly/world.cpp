@@ -121,7 +121,7 @@ Failure reduced(const Worlds& worlds, const Failure& found, double seconds) {
     return std::chrono::duration<double>(Clock::now() - start).count() < seconds;
   };
   Failure smallest = found;
-  reduce_network(
+  (void)reduce_network(
       found.config,
       [&](const NetworkConfig& config) {
         try {
