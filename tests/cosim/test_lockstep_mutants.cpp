@@ -324,7 +324,7 @@ std::vector<Mutants> all_mutants() {
             "1'b1"},
            {"iba/iba_multicast_table.sv", "@32'(group) < Groups ? value[r] : '0@;", "value[r]"},
            {"iba/iba_guard.sv", "(too_long || @last != mark_i[Tail]@);", "last && !mark_i[Tail]"},
-           {"iba/iba_guard.sv", "!legal && !(@drop_q && !mark_i[Head]@);", "drop_q"},
+           {"iba/iba_guard.sv", "!legal && !(@drop_q && !mark_i[Head]@);", "1'b0"},
            {"iba/iba_endpoint.sv", "(open || @32'(room) >= Longest@);", "room != '0"},
            {"iba/iba_endpoint.sv", "mark_i[Head] ? @FlitsWidth'(length_i) + FlitsWidth'(1)@ : '0),",
             "FlitsWidth'(length_i)"},
