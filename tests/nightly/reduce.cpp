@@ -20,7 +20,7 @@ namespace {
 /// Numbers of inputs that are left out together: the flits of a message, or one other input.
 using Unit = std::vector<std::size_t>;
 
-std::vector<Unit> units_of(const Stimulus& stimulus) {
+std::vector<Unit> messages_and_others(const Stimulus& stimulus) {
   std::vector<Unit> units;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> open;  // unit by terminal and lane
   for (std::size_t i = 0; i < stimulus.inputs.size(); ++i) {
@@ -41,6 +41,12 @@ std::vector<Unit> units_of(const Stimulus& stimulus) {
   return units;
 }
 
+std::vector<Unit> single_inputs(const Stimulus& stimulus) {
+  std::vector<Unit> units;
+  for (std::size_t i = 0; i < stimulus.inputs.size(); ++i) units.push_back({i});
+  return units;
+}
+
 Stimulus only(const Stimulus& stimulus, const std::vector<Unit>& units) {
   std::vector<std::size_t> kept;
   for (const Unit& unit : units) kept.insert(kept.end(), unit.begin(), unit.end());
@@ -57,6 +63,32 @@ void cut(Stimulus& stimulus, Cycle cycles) {
   const auto late = [cycles](const Input& input) { return input.cycle >= cycles; };
   stimulus.inputs.erase(std::remove_if(stimulus.inputs.begin(), stimulus.inputs.end(), late),
                         stimulus.inputs.end());
+}
+
+/// Leaves out runs of units, long ones first, until no unit can be spared.
+template <typename UnitsOf>
+void leave_out(Stimulus& stimulus, const UnitsOf& units_of,
+               const CyclesToFailure& cycles_to_failure) {
+  std::vector<Unit> units = units_of(stimulus);
+  for (std::size_t size = units.size(); size >= 1;) {
+    bool left_out = false;
+    for (std::size_t at = 0; at < units.size();) {
+      std::vector<Unit> rest = units;
+      const auto begin = rest.begin() + static_cast<std::ptrdiff_t>(at);
+      rest.erase(begin, begin + static_cast<std::ptrdiff_t>(std::min(size, rest.size() - at)));
+      Stimulus shorter = only(stimulus, rest);
+      if (const std::optional<Cycle> failed = cycles_to_failure(shorter)) {
+        cut(shorter, *failed);
+        stimulus = std::move(shorter);
+        units = units_of(stimulus);
+        left_out = true;
+      } else {
+        at += size;
+      }
+    }
+    if (size == 1 && !left_out) return;
+    size = std::clamp<std::size_t>(units.size(), 1, (size + 1) / 2);
+  }
 }
 
 /// The first input comes as early as it can: in cycle 0, unless the failure depends on the time.
@@ -129,26 +161,8 @@ Stimulus reduce_stimulus(Stimulus stimulus, const CyclesToFailure& cycles_to_fai
   const std::optional<Cycle> cycles = cycles_to_failure(stimulus);
   if (!cycles) throw UsageError("these inputs make nothing fail");
   cut(stimulus, *cycles);
-  std::vector<Unit> units = units_of(stimulus);
-  for (std::size_t size = units.size(); size >= 1;) {
-    bool left_out = false;
-    for (std::size_t at = 0; at < units.size();) {
-      std::vector<Unit> rest = units;
-      const auto begin = rest.begin() + static_cast<std::ptrdiff_t>(at);
-      rest.erase(begin, begin + static_cast<std::ptrdiff_t>(std::min(size, rest.size() - at)));
-      Stimulus shorter = only(stimulus, rest);
-      if (const std::optional<Cycle> failed = cycles_to_failure(shorter)) {
-        cut(shorter, *failed);
-        stimulus = std::move(shorter);
-        units = units_of(stimulus);
-        left_out = true;
-      } else {
-        at += size;
-      }
-    }
-    if (size > 1) size = std::min((size + 1) / 2, std::max<std::size_t>(units.size(), 1));
-    else if (!left_out) break;
-  }
+  leave_out(stimulus, messages_and_others, cycles_to_failure);
+  leave_out(stimulus, single_inputs, cycles_to_failure);
   begin_early(stimulus, cycles_to_failure);
   return stimulus;
 }

@@ -13,7 +13,7 @@ namespace wayfarer {
 using CyclesToFailure = std::function<std::optional<Cycle>(const Stimulus&)>;
 
 /// Leaves out messages and other inputs as long as the rest fails, until none can be spared
-/// (Zeller's ddmin). The flits of a message are left out together. `stimulus` must fail.
+/// (Zeller's ddmin): whole messages first, then single flits. `stimulus` must fail.
 [[nodiscard]] Stimulus reduce_stimulus(Stimulus stimulus, const CyclesToFailure& cycles_to_failure);
 
 /// Whether anything fails on a network; false for networks that cannot be run.
