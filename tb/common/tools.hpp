@@ -12,6 +12,7 @@ namespace wayfarer {
 struct Verilator {
   std::string program;  ///< Its binary: the script that is called `verilator` needs Perl.
   std::string version;
+  bool newer = false;  ///< Newer than 5.006; 5.048 is tested.
   std::filesystem::path include;  ///< The sources of its run time.
 };
 /// Throws UsageError when there is none.

@@ -97,7 +97,11 @@ struct Build {
         add((adapter_folder() / (family() + "_waves_large.vlt")).string());
       }
     }
-    if (options.assertions) add("--assert");
+    // Newer versions check assertions by default. Each check names its instance, so that tiles
+    // with checks share no code there.
+    add(options.assertions ? "--assert" : "--no-assert");
+    // In newer versions this pass replaces a tile's inputs by what drives them.
+    if (verilator().newer) add("-fno-dfg");
     for (const std::string& parameter : split(particular.parameters(config), ' '))
       if (!parameter.empty()) add(parameter);
     add("-f");
@@ -172,7 +176,7 @@ struct Build {
           runtime.compile(runtime_folder, unit.level, unit.name + ".cpp", objects.back()));
     }
     run_commands(commands, folder, log, kParallel, progress("compiling", commands.size()));
-    run_commands({VerilatedRuntime::link(runtime_folder, objects, kLibrary)}, folder, log, 1,
+    run_commands({runtime.link(runtime_folder, objects, kLibrary)}, folder, log, 1,
                  progress("linking", 0));
     for (const auto& file : fs::directory_iterator(folder)) {
       const fs::path& path = file.path();

@@ -84,10 +84,12 @@ Command VerilatedRuntime::compile(const fs::path& runtime, const char* level,
 }
 
 Command VerilatedRuntime::link(const fs::path& runtime, const std::vector<std::string>& objects,
-                               const std::string& library) {
+                               const std::string& library) const {
   Command command = {"g++", "-shared", "-Wl,-Bsymbolic", "-o", library};
   command.insert(command.end(), objects.begin(), objects.end());
   command.insert(command.end(), {(runtime / kArchive).string(), "-lz", "-lpthread"});
+  // Newer versions compress waves with it.
+  if (waves_ && verilator().newer) command.push_back("-llz4");
   return command;
 }
 

@@ -26,9 +26,9 @@ class VerilatedRuntime {
                                 const std::string& source, const std::string& object) const;
 
   /// Links objects and what they need of the runtime to a library.
-  [[nodiscard]] static Command link(const std::filesystem::path& runtime,
-                                    const std::vector<std::string>& objects,
-                                    const std::string& library);
+  [[nodiscard]] Command link(const std::filesystem::path& runtime,
+                             const std::vector<std::string>& objects,
+                             const std::string& library) const;
 
  private:
   [[nodiscard]] std::vector<std::filesystem::path> sources() const;
