@@ -116,15 +116,27 @@ proc load_view {} {
   file delete $path
 }
 
-# Waits until the window has found its size.
-proc take_picture {last_size} {
+proc contents {path} {
+  set file [open $path rb]
+  set contents [read $file]
+  close $file
+  return $contents
+}
+
+# Waits until the window has found its size and its contents: on a busy machine it draws late.
+proc take_picture {last_size last_picture equal} {
   set size [list [gtkwave::getWaveWidth] [gtkwave::getWaveHeight]]
-  if {$size ne $last_size} {
-    after 400 [list take_picture $size]
-    return
+  set picture {}
+  if {$size eq $last_size} {
+    gtkwave::/File/Grab_To_File $::env(WAYFARER_PICTURE)
+    set picture [contents $::env(WAYFARER_PICTURE)]
   }
-  gtkwave::/File/Grab_To_File $::env(WAYFARER_PICTURE)
-  gtkwave::/File/Quit
+  set equal [expr {$picture ne {} && $picture eq $last_picture ? $equal + 1 : 0}]
+  if {$equal == 2} {
+    gtkwave::/File/Quit
+  } else {
+    after 300 [list take_picture $size $picture $equal]
+  }
 }
 
 proc clock_period {} {
@@ -147,5 +159,5 @@ proc show_view {} {
   load_view
   show_cycle [setting WAYFARER_CYCLE {}]
   if {[setting WAYFARER_VIEW {}] ne {}} { write_view $::env(WAYFARER_VIEW) }
-  if {[setting WAYFARER_PICTURE {}] ne {}} { after 400 take_picture {{}} }
+  if {[setting WAYFARER_PICTURE {}] ne {}} { after 400 take_picture {{}} {{}} 0 }
 }

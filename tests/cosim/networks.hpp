@@ -124,6 +124,7 @@ inline std::vector<NetworkConfig> cut_through_networks() {
                            [](const NetworkConfig& c) { return link_buffers(c) <= 12; });
 }
 
+/// Too long to compile: four virtual lanes on 2x2 switches.
 /// Impossible: endpoints that make packets of messages with several shared lanes. Packets are then
 /// of 4 flits, fewer than may be configured, so that there are messages of more than 256 of them.
 inline std::vector<NetworkConfig> iba_networks() {
@@ -151,7 +152,8 @@ inline std::vector<NetworkConfig> iba_networks() {
             [](NetworkConfig& c, unsigned more) { c.iba.depth = c.largest_packet_flits() + more; }),
        axis({1u, 20u}, [](NetworkConfig& c, unsigned age) { c.iba.age = age; }),
        axis({0u, 3u},  // entries of a table beyond those needed
-            [](NetworkConfig& c, unsigned more) { c.iba.groups = c.terminals() + more; })});
+            [](NetworkConfig& c, unsigned more) { c.iba.groups = c.terminals() + more; })},
+      [](const NetworkConfig& c) { return c.iba.virtual_lanes * c.terminals() <= 12; });
   for (NetworkConfig& config : networks) {
     if (config.iba.segmentation != Segmentation::kEndpoints) continue;
     const unsigned more = config.iba.depth - config.largest_packet_flits();
