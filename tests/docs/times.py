@@ -24,6 +24,8 @@ def known_tests(build):
     """Labels by name, of the tests that ctest knows."""
     shown = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True,
                            text=True, capture_output=True).stdout
+    if not json.loads(shown)["tests"]:
+        sys.exit(f"times.py: {build} has no tests; legal: a build folder, or tests.xml in one")
     labels = {}
     for test in json.loads(shown)["tests"]:
         properties = {item["name"]: item["value"] for item in test["properties"]}
