@@ -189,7 +189,7 @@ REFILLED, TWO_DEEP = SWITCHES["depth1"], SWITCHES["depth2"]
 LINES = [
     Line("greedy2", greedy, (2, 2), (4, 4), REFILLED),
     Line("greedy2_depth2", greedy, (2, 2), (4, 4), TWO_DEEP),
-    Line("greedy3", greedy, (3, 3, 3), (6, 10, 10), REFILLED),
+    Line("greedy3", greedy, (3, 3, 3), (6, 10, 10), REFILLED, nightly=True),
     Line("greedy3_unequal", greedy, (2, 3, 1), (5, 7, 7), REFILLED),
     Line("conservative3", conservative, (3, 3, 3), (6, 10, 10), REFILLED),
     Line("conservative3_depth2", conservative, (3, 3, 3), (6, 10, 10), TWO_DEEP, nightly=True),

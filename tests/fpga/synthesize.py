@@ -49,8 +49,8 @@ PARAMETERS = {
 }
 
 # Synthesized even if nothing changed, so that the tool itself is tried on every kind of module.
-SAMPLE = {"fifo", "arbiter_round_robin", "mway_buffer_set", "linear_network", "vc_wormhole_input",
-          "vc_wormhole_network", "vc_cut_through_link", "iba_buffer", "iba_link"}
+SAMPLE = {"fifo", "arbiter_round_robin", "mway_bank", "linear_switch", "vc_wormhole_input",
+          "vc_cut_through_link", "iba_credit"}
 
 # Cells with an input that may be unknown: a multiplexer leg that is never selected (that is how
 # Yosys writes "no case"), and the clock of an asynchronous memory port.

@@ -191,10 +191,10 @@ def difference(experiment, kept, made):
 
 
 def short_run(program, experiment, options):
-    """What is kept of a short run: cells and values. Verdicts are those of whole runs."""
+    """What is kept of a short run. Its verdicts say nothing of the paper, but must not change."""
     result, _ = reproduce(program, experiment, options)
     return {"options": options,
-            "rows": [[row["cell"], row["measured"]] for row in result["rows"]]}
+            "rows": [[row["cell"], row["measured"], row["verdict"]] for row in result["rows"]]}
 
 
 def check_family(family, program, chosen, mode):
