@@ -123,13 +123,16 @@ proc contents {path} {
   return $contents
 }
 
-# Waits until the window has found its size and its contents: on a busy machine it draws late.
+# Waits until the window has found its size and its contents: on a busy machine it draws late. The zoom
+# is a number of time units a pixel, so it is set anew for the final size.
 proc take_picture {last_size last_picture equal} {
   set size [list [gtkwave::getWaveWidth] [gtkwave::getWaveHeight]]
   set picture {}
   if {$size eq $last_size} {
     gtkwave::/File/Grab_To_File $::env(WAYFARER_PICTURE)
     set picture [contents $::env(WAYFARER_PICTURE)]
+  } else {
+    show_cycle [setting WAYFARER_CYCLE {}]
   }
   set equal [expr {$picture ne {} && $picture eq $last_picture ? $equal + 1 : 0}]
   if {$equal == 2} {

@@ -5,9 +5,11 @@
 // Parameter space: mway_networks, 9 that have all pairs of 3 extents, mesh and torus, 1 and 3
 // processors, 1 and 3 buffers, 1 to 3 flits deep, both freeings, both Stats, either class the larger
 // one and 2 flit widths, every third one with the RTL's assertions on; two shipped networks, nine
-// dimensions, and the 16x16 mesh. Nightly: 20 random networks and all small shipped ones, with
-// assertions.
+// dimensions, and an 8x8 mesh, whose 192 tiles share their code. Nightly: 20 random networks, all
+// small shipped ones, with assertions, and the 16x16 mesh of the main job.
 #include <catch2/catch.hpp>
+
+#include <fmt/format.h>
 
 #include "both.hpp"
 #include "draw_mway.hpp"
@@ -39,10 +41,14 @@ TEST_CASE("nine dimensions", "[LockstepEquality]") {
   CHECK_NOTHROW(run_loads(*both(config, true), config, {300, 1000, {}}));
 }
 
-TEST_CASE("the 16x16 mesh below and above saturation", "[LockstepEquality]") {
-  const NetworkConfig config = load_config(find_config("mesh16x16"));
-  // The library that the main job uses, too.
-  const auto network = Engines().make(config, Engine::kBoth, {/*waves=*/true});
+namespace {
+
+/// The shipped mesh of 16x16 channels, or a smaller one that is otherwise the same.
+void check_around_saturation(unsigned extent, bool waves) {
+  NetworkConfig config = load_config(find_config("mesh16x16"));
+  config.topology.extents = {extent, extent};
+  config.name = fmt::format("mesh{0}x{0}", extent);
+  const auto network = Engines().make(config, Engine::kBoth, {waves});
   SimulationOptions options;
   options.unit = LoadUnit::kNormalized;
   options.cycles = 4000;
@@ -51,6 +57,17 @@ TEST_CASE("the 16x16 mesh below and above saturation", "[LockstepEquality]") {
   CHECK(run_simulation(*network, config, options).verdict == Verdict::kConverged);
   options.load = 1.3;
   CHECK(run_simulation(*network, config, options).verdict == Verdict::kSaturated);
+}
+
+}  // namespace
+
+TEST_CASE("a large mesh below and above saturation", "[LockstepEquality]") {
+  check_around_saturation(8, false);
+}
+
+TEST_CASE("the 16x16 mesh below and above saturation", "[LockstepEquality][.nightly]") {
+  // The library that the main job uses, too.
+  check_around_saturation(16, true);
 }
 
 TEST_CASE("random networks", "[LockstepEquality][.nightly]") {
