@@ -3,7 +3,7 @@
 // Rationale: messages between all pairs of nodes, all at once, arrive once, whole, at the right
 // terminal; each takes the closed form's time when alone; a rogue's illegal flits harm nobody. The
 // way is written into the headers by hand, from coordinates.
-// State space: saturated, alone, illegal. Parameter space: a 3x2 torus of two lanes, a 4x3 mesh
+// State space: saturated, alone, illegal. Parameter space: a 3x2 torus of two lanes, a 2x3 mesh
 // with two phases, the first of which goes along dimension 1.
 #include "VNetworkMesh.h"
 #include "VNetworkTorus.h"
@@ -30,7 +30,7 @@ struct Shape {
   [[nodiscard]] unsigned nodes() const { return static_cast<unsigned>(extents[0] * extents[1]); }
 };
 constexpr Shape kTorus{{3, 2}, true, 1};
-constexpr Shape kMesh{{4, 3}, false, 2};
+constexpr Shape kMesh{{2, 3}, false, 2};
 
 /// Hops from source to destination in dimension 0 or 1.
 int hops(const Shape& shape, unsigned source, unsigned destination, unsigned dimension) {
