@@ -1,7 +1,7 @@
 # Writes OUTPUT, a C++ file with the revision of what decides results: the last commit that touched
 # it, and a hash of the sources where they differ from that commit or where there is no git.
-set(parts sim/analysis sim/core sim/experiments sim/model sim/stats sim/topology sim/traffic
-          rtl sysc tb)
+set(parts sim/config sim/core sim/family sim/geometry sim/papers sim/report sim/runs sim/stats
+          sim/traffic rtl sysc tb)
 
 execute_process(
   COMMAND git --no-optional-locks log -1 --abbrev=12 --format=%h -- ${parts}
@@ -25,7 +25,7 @@ if(NOT commit OR changes)
 endif()
 
 file(CONFIGURE OUTPUT ${OUTPUT} CONTENT [[
-#include "experiments/report.hpp"
+#include "runs/report.hpp"
 
 namespace wayfarer {
 std::string revision() { return "@revision@"; }

@@ -8,7 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "experiments/point_runner.hpp"
+#include "runs/point_runner.hpp"
 
 namespace wayfarer {
 

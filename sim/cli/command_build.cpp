@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
-#include "core/config.hpp"
+#include "config/config.hpp"
 
 namespace wayfarer {
 namespace {

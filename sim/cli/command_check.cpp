@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "analysis/network_dependencies.hpp"
+#include "family/network_dependencies.hpp"
 #include "cli/commands.hpp"
-#include "core/config.hpp"
+#include "config/config.hpp"
 
 namespace wayfarer {
 namespace {

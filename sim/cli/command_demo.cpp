@@ -9,7 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/simulate.hpp"
 #include "core/error.hpp"
-#include "experiments/report.hpp"
+#include "runs/report.hpp"
 
 namespace wayfarer {
 namespace {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
-#include "core/config.hpp"
-#include "experiments/reproduction.hpp"
+#include "config/config.hpp"
+#include "papers/registry.hpp"
 #include "traffic/pattern.hpp"
 #include "traffic/process.hpp"
 

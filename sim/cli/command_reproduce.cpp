@@ -7,8 +7,9 @@
 #include "cli/progress.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
-#include "experiments/pages.hpp"
-#include "experiments/reproduction_files.hpp"
+#include "papers/registry.hpp"
+#include "report/pages.hpp"
+#include "report/reproduction_files.hpp"
 
 namespace wayfarer {
 namespace {

@@ -6,11 +6,11 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/simulate.hpp"
-#include "core/config_keys.hpp"
+#include "config/config_keys.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
-#include "experiments/report.hpp"
+#include "runs/report.hpp"
 #include "traffic/trace.hpp"
 
 namespace wayfarer {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/linear_trains.hpp"
+#include "family/linear/trains.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
@@ -13,7 +13,7 @@
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
-#include "experiments/linear_report.hpp"
+#include "papers/linear/report.hpp"
 
 namespace wayfarer {
 namespace {

@@ -9,12 +9,12 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
-#include "core/config_keys.hpp"
+#include "config/config_keys.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
-#include "experiments/report.hpp"
-#include "experiments/saturation_search.hpp"
+#include "runs/report.hpp"
+#include "runs/saturation_search.hpp"
 
 namespace wayfarer {
 namespace {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "cli/commands.hpp"
-#include "core/config_keys.hpp"
+#include "config/config_keys.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 

@@ -10,7 +10,7 @@
 #include "cli/progress.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "experiments/report.hpp"
+#include "runs/report.hpp"
 
 namespace wayfarer {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/cycle_phases.hpp"
-#include "core/engine.hpp"
+#include "family/engine.hpp"
 
 namespace wayfarer {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/cycle_phases.hpp"
-#include "core/engine.hpp"
+#include "family/engine.hpp"
 
 namespace wayfarer {
 

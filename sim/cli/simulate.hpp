@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/program.hpp"
-#include "experiments/points.hpp"
+#include "runs/points.hpp"
 
 namespace wayfarer {
 

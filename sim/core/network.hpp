@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/flit.hpp"
-#include "core/management.hpp"
-#include "core/periodic_hosts.hpp"
+#include "family/iba/management.hpp"
+#include "family/linear/periodic_hosts.hpp"
 
 namespace wayfarer {
 

@@ -7,7 +7,7 @@
 
 #include "core/network.hpp"
 #include "stats/reassembly.hpp"
-#include "topology/subnet_manager.hpp"
+#include "geometry/multicast_group.hpp"
 #include "traffic/message_table.hpp"
 
 namespace wayfarer {

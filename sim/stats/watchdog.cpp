@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
-#include "topology/subnet_manager.hpp"
+#include "geometry/multicast_group.hpp"
 
 namespace wayfarer {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "topology/subnet_manager.hpp"
+#include "geometry/multicast_group.hpp"
 #include "traffic/pattern.hpp"
 
 namespace wayfarer {

@@ -10,8 +10,8 @@
 #include "core/error.hpp"
 #include "core/random.hpp"
 #include "core/text.hpp"
-#include "topology/mway_topology.hpp"
-#include "topology/subnet_manager.hpp"
+#include "family/mway/topology.hpp"
+#include "geometry/multicast_group.hpp"
 #include "traffic/multicast.hpp"
 
 namespace wayfarer {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/config.hpp"
+#include "config/config.hpp"
 #include "core/types.hpp"
 
 namespace wayfarer {
@@ -27,7 +27,7 @@ class Pattern {
   /// The source never sends anything (a fixed point of a permutation, for example).
   [[nodiscard]] virtual bool silent(TerminalId /*source*/) const { return false; }
 
-  /// Groups that messages go to (multicast_destination in topology/subnet_manager.hpp).
+  /// Groups that messages go to (multicast_destination in geometry/multicast_group.hpp).
   [[nodiscard]] virtual const std::vector<MulticastGroup>& groups() const;
 
   /// How many messages one after the other are copies of one, born together and equally long.

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/random.hpp"
-#include "topology/subnet_manager.hpp"
+#include "geometry/multicast_group.hpp"
 
 namespace wayfarer {
 namespace {

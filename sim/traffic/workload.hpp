@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/config.hpp"
+#include "config/config.hpp"
 #include "traffic/copies.hpp"
 #include "traffic/lengths.hpp"
 #include "traffic/pattern.hpp"

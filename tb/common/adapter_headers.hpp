@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "common/verilated_terminals.hpp"
-#include "core/config.hpp"
+#include "config/config.hpp"
 #include "core/random.hpp"
-#include "core/vc_header.hpp"
-#include "topology/cut_through_routing.hpp"
-#include "topology/direct_topology.hpp"
-#include "topology/mway_header.hpp"
-#include "topology/romm_phases.hpp"
+#include "family/mesh/header.hpp"
+#include "family/cut_through/routing.hpp"
+#include "geometry/grid.hpp"
+#include "family/mway/header.hpp"
+#include "family/wormhole/phases.hpp"

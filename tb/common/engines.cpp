@@ -5,10 +5,10 @@
 #include "common/verilated_network.hpp"
 #include "core/error.hpp"
 #include "core/lockstep.hpp"
-#include "model/iba/iba_model.hpp"
-#include "model/linear/linear_model.hpp"
-#include "model/mway/mway_model.hpp"
-#include "model/vc/vc_model.hpp"
+#include "family/iba/model.hpp"
+#include "family/linear/model.hpp"
+#include "family/mway/model.hpp"
+#include "family/mesh/vc_model.hpp"
 
 namespace wayfarer {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/verilated_build.hpp"
-#include "core/engine.hpp"
+#include "family/engine.hpp"
 
 namespace wayfarer {
 

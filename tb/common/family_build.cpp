@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/switch_tree.hpp"
+#include "geometry/switch_tree.hpp"
 #include "vc/vc_codes.hpp"
 
 namespace wayfarer {

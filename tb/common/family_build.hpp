@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/config.hpp"
+#include "config/config.hpp"
 
 namespace wayfarer {
 

@@ -62,7 +62,7 @@ typedef struct {
   uint32_t causes;
 } wayfarer_error;
 
-/* As in sim/core/periodic_hosts.hpp. */
+/* As in sim/family/linear/periodic_hosts.hpp. */
 typedef struct {
   uint32_t period;
   uint32_t flits;
@@ -103,7 +103,7 @@ typedef struct {
   void (*program)(void* network, uint32_t host, const wayfarer_host_program* program);
   void (*program_server)(void* network, uint32_t service);
   void (*status)(void* network, uint32_t host, wayfarer_host_status* status);
-  /* Null where switches have no tables (sim/core/management.hpp). 0 while flits are in the network. */
+  /* Null where switches have no tables (sim/family/iba/management.hpp). 0 while flits are in the network. */
   int (*write_table)(void* network, uint32_t at, uint32_t table, uint32_t entry, uint32_t value);
   int (*read_table)(void* network, uint32_t at, uint32_t table, uint32_t entry, uint32_t* value);
 } wayfarer_verilated;

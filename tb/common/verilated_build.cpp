@@ -32,7 +32,7 @@ void write_file(const fs::path& path, const std::string& text) {
 /// The configuration as code, for the library's own use.
 std::string config_header(const NetworkConfig& config) {
   return fmt::format(
-      "#pragma once\n#include \"core/config.hpp\"\n"
+      "#pragma once\n#include \"config/config.hpp\"\n"
       "inline wayfarer::NetworkConfig network_config() {{\n"
       "  wayfarer::NetworkConfig config;\n{}  config.flit_bits = {};\n"
       "  return config;\n}}\n",

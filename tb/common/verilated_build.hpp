@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <string>
 
-#include "core/config.hpp"
-#include "core/engine.hpp"
+#include "config/config.hpp"
+#include "family/engine.hpp"
 
 namespace wayfarer {
 

@@ -40,9 +40,10 @@ VerilatedRuntime::VerilatedRuntime(bool waves) : waves_(waves) {
 
 std::vector<fs::path> VerilatedRuntime::sources() const {
   std::vector<fs::path> paths = {kSource / "tb/common/verilated_stop.cpp"};
-  for (const char* name : {"cut_through_routing.cpp", "direct_topology.cpp", "mway_header.cpp",
-                           "mway_topology.cpp", "romm_phases.cpp"})
-    paths.push_back(kSource / "sim/topology" / name);
+  for (const char* name : {"family/cut_through/routing.cpp", "family/mway/header.cpp",
+                           "family/mway/topology.cpp", "family/wormhole/phases.cpp",
+                           "geometry/grid.cpp"})
+    paths.push_back(kSource / "sim" / name);
   for (const char* name : {"verilated.cpp", "verilated_dpi.cpp", "verilated_threads.cpp"})
     if (fs::exists(verilator().include / name)) paths.push_back(verilator().include / name);
   if (waves_) paths.push_back(verilator().include / "verilated_fst_c.cpp");

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "common/process.hpp"
-#include "core/engine.hpp"
+#include "family/engine.hpp"
 
 namespace wayfarer {
 

@@ -8,8 +8,8 @@
 #include "Viba.h"
 #include "Viba_iba_pkg.h"
 #include "common/verilated_terminals.hpp"
-#include "core/iba_header.hpp"
-#include "core/management.hpp"
+#include "family/iba/header.hpp"
+#include "family/iba/management.hpp"
 #include "wayfarer_network_config.hpp"
 
 namespace {

@@ -3,8 +3,8 @@
 #include "Vlinear.h"
 #include "Vlinear_linear_pkg.h"
 #include "common/verilated_terminals.hpp"
-#include "core/periodic_hosts.hpp"
-#include "core/switch_tree.hpp"
+#include "family/linear/periodic_hosts.hpp"
+#include "geometry/switch_tree.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include "Vmway.h"
 #include "Vmway_mway_pkg.h"
 #include "common/verilated_terminals.hpp"
-#include "topology/mway_header.hpp"
+#include "family/mway/header.hpp"
 #include "wayfarer_network_config.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 // The numbers of vc_cut_through_pkg, which the adapter compares with the package.
 #pragma once
 
-#include "core/config.hpp"
+#include "config/config.hpp"
 
 namespace wayfarer {
 

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/config.hpp"
+#include "config/config.hpp"
 #include "core/random.hpp"
-#include "core/vc_header.hpp"
-#include "topology/cut_through_routing.hpp"
-#include "topology/direct_topology.hpp"
-#include "topology/romm_phases.hpp"
+#include "family/mesh/header.hpp"
+#include "family/cut_through/routing.hpp"
+#include "geometry/grid.hpp"
+#include "family/wormhole/phases.hpp"
 
 namespace wayfarer {
 

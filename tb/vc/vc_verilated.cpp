@@ -9,7 +9,7 @@
 #define WAYFARER_CUT_THROUGH
 #endif
 #include "common/verilated_terminals.hpp"
-#include "core/vc_header.hpp"
+#include "family/mesh/header.hpp"
 #include "vc/vc_codes.hpp"
 #include "vc/vc_sender.hpp"
 #include "wayfarer_network_config.hpp"

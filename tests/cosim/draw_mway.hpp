@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/config.hpp"
+#include "config/config.hpp"
 #include "core/random.hpp"
 
 namespace wayfarer {

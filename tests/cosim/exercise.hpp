@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include "../lone_message.hpp"
-#include "analysis/zero_load.hpp"
-#include "experiments/simulation.hpp"
+#include "family/mway/zero_load.hpp"
+#include "runs/simulation.hpp"
 #include "iba_traffic.hpp"
 #include "illegal_flits.hpp"
 #include "periodic_programs.hpp"
-#include "topology/direct_topology.hpp"
-#include "topology/iba_mesh.hpp"
+#include "geometry/grid.hpp"
+#include "family/iba/mesh.hpp"
 
 namespace wayfarer {
 

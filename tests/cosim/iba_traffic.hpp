@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/config.hpp"
-#include "core/iba_header.hpp"
+#include "config/config.hpp"
+#include "family/iba/header.hpp"
 #include "core/network.hpp"
 #include "core/random.hpp"
-#include "topology/iba_mesh.hpp"
-#include "topology/subnet_manager.hpp"
+#include "family/iba/mesh.hpp"
+#include "family/iba/subnet_manager.hpp"
 
 namespace wayfarer {
 

@@ -1,7 +1,7 @@
 // Networks whose terminals obey no rule.
 #pragma once
 
-#include "core/config.hpp"
+#include "config/config.hpp"
 #include "core/error.hpp"
 #include "core/network.hpp"
 #include "core/random.hpp"

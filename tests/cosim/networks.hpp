@@ -3,7 +3,7 @@
 // and with assertions, where tiles share no code, its number of nodes: all are small.
 #pragma once
 
-#include "core/switch_tree.hpp"
+#include "geometry/switch_tree.hpp"
 #include "pairwise.hpp"
 
 namespace wayfarer {

@@ -13,7 +13,7 @@
 #include "both.hpp"
 #include "draw_cut_through.hpp"
 #include "exercise.hpp"
-#include "experiments/saturation.hpp"
+#include "report/saturation.hpp"
 #include "networks.hpp"
 
 using namespace wayfarer;

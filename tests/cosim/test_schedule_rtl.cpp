@@ -8,7 +8,7 @@
 // and a balanced tree. RTL and cycle model run in lockstep.
 #include <catch2/catch.hpp>
 
-#include "analysis/linear_trial.hpp"
+#include "family/linear/trial.hpp"
 #include "both.hpp"
 
 using namespace wayfarer;

@@ -11,11 +11,11 @@
 #include <fmt/ranges.h>
 
 #include "core/error.hpp"
-#include "experiments/simulation.hpp"
+#include "runs/simulation.hpp"
 #include "faulty_network.hpp"
-#include "model/iba/iba_model.hpp"
-#include "model/linear/linear_model.hpp"
-#include "model/mway/mway_model.hpp"
+#include "family/iba/model.hpp"
+#include "family/linear/model.hpp"
+#include "family/mway/model.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;

@@ -15,7 +15,7 @@
 #include "common/source_key.hpp"
 #include "common/verilated_build.hpp"
 #include "common/verilated_network.hpp"
-#include "core/config.hpp"
+#include "config/config.hpp"
 #include "core/error.hpp"
 
 using namespace wayfarer;

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/zero_load.hpp"
+#include "family/mway/zero_load.hpp"
 #include "both.hpp"
 
 using namespace wayfarer;

@@ -4,7 +4,7 @@
 //
 // A host releases a message of Flits[h] flits every Period[h] cycles and sends its messages one
 // after another. Response: the cycle in which the tail reaches the server less that of the release,
-// as in sim/core/periodic_hosts.hpp. The counters are as wide as these small numbers need.
+// as in sim/family/linear/periodic_hosts.hpp. The counters are as wide as these small numbers need.
 module linear_line_formal
   import linear_pkg::*;
 #(

@@ -1,5 +1,5 @@
 // The arbiter of Figure 4: table, extended rule and definition agree.
-#include "analysis/arbiter.hpp"
+#include "family/mway/arbiter.hpp"
 
 #include <catch2/catch.hpp>
 #include <rapidcheck.h>

@@ -1,10 +1,10 @@
 // The channel-load bound against brute force over all pairs and against hand-made numbers.
-#include "analysis/channel_load.hpp"
+#include "family/channel_load.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "topology/direct_topology.hpp"
-#include "topology/mway_topology.hpp"
+#include "geometry/grid.hpp"
+#include "family/mway/topology.hpp"
 
 using namespace wayfarer;
 

@@ -1,11 +1,11 @@
 // Configurations: what is refused, and with which words; what is shipped; writing and reading back.
-#include "core/config.hpp"
+#include "config/config.hpp"
 
 #include <cstdlib>
 
 #include <catch2/catch.hpp>
 
-#include "core/config_keys.hpp"
+#include "config/config_keys.hpp"
 #include "core/error.hpp"
 
 using namespace wayfarer;

@@ -6,12 +6,12 @@
 #include <catch2/catch.hpp>
 
 #include "../lone_message.hpp"
-#include "core/config_keys.hpp"
+#include "config/config_keys.hpp"
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "experiments/simulation.hpp"
-#include "model/vc/cut_through_connector.hpp"
-#include "model/vc/vc_model.hpp"
+#include "runs/simulation.hpp"
+#include "family/cut_through/connector.hpp"
+#include "family/mesh/vc_model.hpp"
 
 using namespace wayfarer;
 

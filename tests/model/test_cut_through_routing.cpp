@@ -1,5 +1,5 @@
 // Which output buffers a header of paper 002's routers may take, and how hops are drawn.
-#include "topology/cut_through_routing.hpp"
+#include "family/cut_through/routing.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Dependency graphs: cycles are found where they are and nowhere else; every family's routing is
 // acyclic with its classes or virtual channels, and cyclic with one too few.
-#include "analysis/dependency_graph.hpp"
+#include "family/kit/dependency_graph.hpp"
 
 #include <algorithm>
 #include <set>
@@ -9,8 +9,8 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
-#include "analysis/network_dependencies.hpp"
-#include "analysis/romm_dependencies.hpp"
+#include "family/network_dependencies.hpp"
+#include "family/wormhole/dependencies.hpp"
 #include "core/random.hpp"
 
 using namespace wayfarer;

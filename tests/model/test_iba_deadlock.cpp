@@ -3,13 +3,13 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
-#include "analysis/network_dependencies.hpp"
+#include "family/network_dependencies.hpp"
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "experiments/simulation.hpp"
-#include "model/iba/iba_model.hpp"
-#include "topology/iba_mesh.hpp"
-#include "topology/subnet_manager.hpp"
+#include "runs/simulation.hpp"
+#include "family/iba/model.hpp"
+#include "family/iba/mesh.hpp"
+#include "family/iba/subnet_manager.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;

@@ -1,6 +1,6 @@
 // What the model of InfiniBand meshes guarantees by itself: every copy exactly once, the closed
 // form of latency without contention, refusals. Equality with hardware is tests/cosim's claim.
-#include "model/iba/iba_model.hpp"
+#include "family/iba/model.hpp"
 
 #include <cstdlib>
 #include <map>
@@ -9,8 +9,8 @@
 
 #include "../lone_message.hpp"
 #include "core/random.hpp"
-#include "topology/iba_mesh.hpp"
-#include "topology/subnet_manager.hpp"
+#include "family/iba/mesh.hpp"
+#include "family/iba/subnet_manager.hpp"
 
 using namespace wayfarer;
 

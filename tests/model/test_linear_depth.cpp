@@ -2,10 +2,10 @@
 // flit with refill; here they are put to the test for two, on the cycle model.
 #include <catch2/catch.hpp>
 
-#include "analysis/linear_random.hpp"
-#include "analysis/linear_trial.hpp"
+#include "family/linear/random.hpp"
+#include "family/linear/trial.hpp"
 #include "core/random.hpp"
-#include "model/linear/linear_model.hpp"
+#include "family/linear/model.hpp"
 
 using namespace wayfarer;
 

@@ -1,11 +1,11 @@
 // Schedules of the linear network: the paper's table, and bounds that random phases do not exceed.
-#include "analysis/linear_schedule.hpp"
+#include "family/linear/schedule.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
-#include "analysis/linear_random.hpp"
-#include "analysis/linear_trains.hpp"
+#include "family/linear/random.hpp"
+#include "family/linear/trains.hpp"
 #include "core/error.hpp"
 
 using namespace wayfarer;

@@ -1,11 +1,11 @@
 // The search for bad phases: it finds what exhaustive trials find, the misses that the paper's
 // schedules have, and none of the bounds that are proven.
-#include "analysis/linear_search.hpp"
+#include "family/linear/search.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "analysis/linear_random.hpp"
-#include "analysis/linear_trial.hpp"
+#include "family/linear/random.hpp"
+#include "family/linear/trial.hpp"
 
 using namespace wayfarer;
 using Cycles = std::vector<Cycle>;

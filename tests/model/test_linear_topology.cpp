@@ -1,4 +1,4 @@
-#include "topology/linear_topology.hpp"
+#include "family/linear/topology.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -4,16 +4,16 @@
 // meaning of the hardware: buffers of one flit, one move a cycle, arbitration between headers.
 // State space: lines and random trees of 1 to 9 hosts, messages of 1 to 20 flits, any phases,
 // periods from overloads to idle, both arbitrations.
-#include "analysis/linear_trains.hpp"
+#include "family/linear/trains.hpp"
 
 #include <algorithm>
 #include <deque>
 
 #include <catch2/catch.hpp>
 
-#include "analysis/linear_random.hpp"
-#include "core/config.hpp"
-#include "model/linear/linear_model.hpp"
+#include "family/linear/random.hpp"
+#include "config/config.hpp"
+#include "family/linear/model.hpp"
 
 using namespace wayfarer;
 

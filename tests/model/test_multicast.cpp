@@ -8,14 +8,14 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
-#include "analysis/multicast_bounds.hpp"
+#include "family/iba/multicast_bounds.hpp"
 #include "core/error.hpp"
 #include "core/lockstep.hpp"
 #include "core/random.hpp"
-#include "experiments/simulation.hpp"
+#include "runs/simulation.hpp"
 #include "ideal_network.hpp"
-#include "model/iba/iba_model.hpp"
-#include "topology/iba_mesh.hpp"
+#include "family/iba/model.hpp"
+#include "family/iba/mesh.hpp"
 #include "traffic/trace.hpp"
 
 using namespace wayfarer;

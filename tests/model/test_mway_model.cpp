@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "core/error.hpp"
-#include "experiments/simulation.hpp"
-#include "model/mway/mway_model.hpp"
+#include "runs/simulation.hpp"
+#include "family/mway/model.hpp"
 
 using namespace wayfarer;
 

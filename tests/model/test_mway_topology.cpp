@@ -1,5 +1,5 @@
 // Topology facts the paper states: counts of channels, processors and routers, identifiers.
-#include "topology/mway_topology.hpp"
+#include "family/mway/topology.hpp"
 
 #include <catch2/catch.hpp>
 

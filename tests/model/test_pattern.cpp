@@ -10,7 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "topology/mway_topology.hpp"
+#include "family/mway/topology.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;

@@ -5,12 +5,12 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
-#include "core/config_keys.hpp"
+#include "config/config_keys.hpp"
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "experiments/simulation.hpp"
+#include "runs/simulation.hpp"
 #include "ideal_network.hpp"
-#include "model/iba/iba_model.hpp"
+#include "family/iba/model.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;

@@ -1,5 +1,5 @@
 // The closed forms of paper 004, as corrected, against enumeration; the paper's examples.
-#include "analysis/romm_formulas.hpp"
+#include "family/wormhole/formulas.hpp"
 
 #include <numeric>
 

@@ -1,5 +1,5 @@
 // Nodes, links and routing sets of paper 004; what the phases of ROMM and VALIANT must and may be.
-#include "topology/romm_phases.hpp"
+#include "family/wormhole/phases.hpp"
 
 #include <algorithm>
 #include <cmath>

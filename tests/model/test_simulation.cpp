@@ -1,5 +1,5 @@
 // The simulation loop around a network whose every answer is known.
-#include "experiments/simulation.hpp"
+#include "runs/simulation.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 // What the subnet manager writes: the paper's worked example, XY ways, trees of groups, and tables
 // as text.
-#include "topology/subnet_manager.hpp"
+#include "family/iba/subnet_manager.hpp"
 
 #include <algorithm>
 #include <set>
@@ -9,7 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "topology/iba_mesh.hpp"
+#include "family/iba/mesh.hpp"
 
 using namespace wayfarer;
 

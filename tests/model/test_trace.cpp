@@ -10,7 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/files.hpp"
-#include "experiments/simulation.hpp"
+#include "runs/simulation.hpp"
 #include "ideal_network.hpp"
 
 using namespace wayfarer;

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
-#include "analysis/cut_through_dependencies.hpp"
-#include "analysis/network_dependencies.hpp"
+#include "family/cut_through/dependencies.hpp"
+#include "family/network_dependencies.hpp"
 #include "core/error.hpp"
-#include "experiments/simulation.hpp"
-#include "model/vc/vc_model.hpp"
+#include "runs/simulation.hpp"
+#include "family/mesh/vc_model.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;

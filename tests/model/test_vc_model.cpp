@@ -6,14 +6,14 @@
 #include <catch2/catch.hpp>
 
 #include "../lone_message.hpp"
-#include "core/config_checks.hpp"
+#include "config/config_checks.hpp"
 #include "core/error.hpp"
 #include "core/lockstep.hpp"
 #include "core/random.hpp"
-#include "experiments/simulation.hpp"
-#include "model/vc/vc_model.hpp"
-#include "model/vc/wormhole_model.hpp"
-#include "topology/romm_phases.hpp"
+#include "runs/simulation.hpp"
+#include "family/mesh/vc_model.hpp"
+#include "family/wormhole/model.hpp"
+#include "family/wormhole/phases.hpp"
 
 using namespace wayfarer;
 

@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/config_keys.hpp"
+#include "config/config_keys.hpp"
 #include "core/error.hpp"
-#include "core/switch_tree.hpp"
+#include "geometry/switch_tree.hpp"
 
 namespace wayfarer {
 namespace {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/config.hpp"
+#include "config/config.hpp"
 #include "stimulus.hpp"
 
 namespace wayfarer {

@@ -15,7 +15,7 @@
 #include "core/files.hpp"
 #include "core/lockstep.hpp"
 #include "core/random.hpp"
-#include "model/mway/mway_model.hpp"
+#include "family/mway/model.hpp"
 #include "reduce.hpp"
 
 using namespace wayfarer;

@@ -169,9 +169,9 @@ def page_text(page, results):
         lines += [f"## {title}", "", f"`wayfarer reproduce {experiment}`: {result['summary']}", ""]
         if result["pictures"]:
             lines += [f"![{title}]({experiment}.svg)", ""]
-        for miss in result["known_misses"]:
+        for miss in result["known_deviations"]:
             lines.append(f"- {'; '.join(f'*{cell}*' for cell in miss['cells'])}: {miss['reason']}")
-        if result["known_misses"]:
+        if result["known_deviations"]:
             lines.append("")
         lines += ["| | paper | measured | deviation | verdict |", "|---|--:|--:|--:|---|"]
         for row in result["rows"]:

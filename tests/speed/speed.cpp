@@ -10,11 +10,11 @@
 
 #include <fmt/format.h>
 
-#include "analysis/linear_trains.hpp"
-#include "analysis/linear_trial.hpp"
+#include "family/linear/trains.hpp"
+#include "family/linear/trial.hpp"
 #include "common/engines.hpp"
 #include "core/files.hpp"
-#include "experiments/simulation.hpp"
+#include "runs/simulation.hpp"
 #include "speed_report.hpp"
 
 namespace wayfarer {

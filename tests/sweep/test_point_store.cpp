@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "../model/ideal_network.hpp"
-#include "core/config_keys.hpp"
+#include "config/config_keys.hpp"
 #include "core/error.hpp"
-#include "experiments/saturation_search.hpp"
+#include "runs/saturation_search.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;

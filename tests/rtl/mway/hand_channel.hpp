@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/arbiter.hpp"
+#include "family/mway/arbiter.hpp"
 #include "reference.hpp"
 
 namespace wayfarer::mway_test {

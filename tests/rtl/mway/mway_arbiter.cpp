@@ -13,7 +13,7 @@
 #include "VArbiter2.h"
 #include "VArbiter3.h"
 #include "VArbiter4.h"
-#include "analysis/arbiter.hpp"
+#include "family/mway/arbiter.hpp"
 #include "bench.hpp"
 
 #include <catch2/catch.hpp>

@@ -12,7 +12,7 @@
 #include "VSetSplit.h"
 #include "bench.hpp"
 #include "reference.hpp"
-#include "topology/mway_header.hpp"
+#include "family/mway/header.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -8,7 +8,7 @@
 #include "Vmway_processor.h"
 #include "bench.hpp"
 #include "hand_channel.hpp"
-#include "topology/mway_header.hpp"
+#include "family/mway/header.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -9,8 +9,8 @@
 //   dimensions; a lone channel; 1 to 4 processors.
 #include "Vmway_route_top.h"
 #include "bench.hpp"
-#include "topology/mway_header.hpp"
-#include "topology/mway_topology.hpp"
+#include "family/mway/header.hpp"
+#include "family/mway/topology.hpp"
 
 #include <catch2/catch.hpp>
 

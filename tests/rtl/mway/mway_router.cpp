@@ -14,7 +14,7 @@
 #include "VRouterLate.h"
 #include "bench.hpp"
 #include "hand_channel.hpp"
-#include "topology/mway_header.hpp"
+#include "family/mway/header.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -8,7 +8,7 @@
 
 #include "bench.hpp"
 #include "reference.hpp"
-#include "topology/mway_header.hpp"
+#include "family/mway/header.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,0 +1,126 @@
+// Which input buffer of a cut-through router is connected to which output buffer: rule 5 of
+// docs/vc.md, with the state that it needs.
+#pragma once
+
+#include <vector>
+
+#include "core/lfsr.hpp"
+#include "family/cut_through/state.hpp"
+
+namespace wayfarer::cut_through {
+
+/// Round robin in two steps, among the groups of a node's buffers and within the group.
+class GroupPicker {
+ public:
+  /// `ports` groups of `channels` buffers and one of `lanes`.
+  GroupPicker(std::uint32_t nodes, unsigned ports, unsigned channels, unsigned lanes)
+      : ports_(ports), channels_(channels), lanes_(lanes), nodes_(nodes) {
+    reset();
+  }
+
+  void reset() {
+    group_.assign(nodes_, static_cast<std::uint8_t>(ports_));
+    member_.assign(std::size_t{nodes_} * (ports_ + 1), static_cast<std::uint8_t>(channels_ - 1));
+    for (NodeId node = 0; node < nodes_; ++node)
+      member_[node * (ports_ + 1) + ports_] = static_cast<std::uint8_t>(lanes_ - 1);
+  }
+
+  /// The next of the candidates, of which there is one at least.
+  unsigned pick(NodeId node, Mask candidates) {
+    const Mask behind = group_[node] == ports_ ? 0 : candidates & (~Mask{0} << end(group_[node]));
+    const unsigned first = lowest_bit(behind != 0 ? behind : candidates);
+    const unsigned group = first >= ports_ * channels_ ? ports_ : first / channels_;
+    const unsigned begin = group * channels_;
+    const Mask members = candidates >> begin & (bit(group == ports_ ? lanes_ : channels_) - 1);
+    std::uint8_t& last = member_[node * (ports_ + 1) + group];
+    group_[node] = static_cast<std::uint8_t>(group);
+    last = static_cast<std::uint8_t>(first_after(members, last));
+    return begin + last;
+  }
+
+ private:
+  [[nodiscard]] unsigned end(unsigned group) const { return (group + 1) * channels_; }
+
+  unsigned ports_;
+  unsigned channels_;
+  unsigned lanes_;
+  std::uint32_t nodes_;
+  std::vector<std::uint8_t> group_;   ///< By node: connected last.
+  std::vector<std::uint8_t> member_;  ///< By node and group: connected last in the group.
+};
+
+/// The LFSRs of all nodes. They make a step in every cycle, here only when somebody looks.
+class NodeLfsrs {
+ public:
+  NodeLfsrs(std::uint32_t nodes, unsigned seed) : nodes_(nodes), seed_(seed) { reset(); }
+
+  void reset() {
+    registers_.clear();
+    for (NodeId node = 0; node < nodes_; ++node)
+      registers_.emplace_back(32, lfsr_seed(seed_, node));
+    steps_.assign(nodes_, 0);
+  }
+  unsigned state(NodeId node, Cycle now) {
+    for (; steps_[node] < now; ++steps_[node]) registers_[node].advance();
+    return static_cast<unsigned>(registers_[node].state());
+  }
+
+ private:
+  std::uint32_t nodes_;
+  unsigned seed_;
+  std::vector<Lfsr> registers_;
+  std::vector<Cycle> steps_;
+};
+
+struct Connection {
+  unsigned in;
+  unsigned out;
+};
+
+class Connector {
+ public:
+  explicit Connector(const NetworkConfig& config, std::uint32_t nodes)
+      : policy_(config.vc.policy),
+        picker_(nodes, 2 * static_cast<unsigned>(config.topology.extents.size()),
+                config.virtual_channels(),
+                policy_ == Policy::kOutputDriven ? config.vc.delivery_lanes
+                                                 : config.vc.injection_lanes),
+        random_(nodes, config.vc.seed) {}
+
+  void reset() {
+    picker_.reset();
+    random_.reset();
+  }
+
+  /// The connection of a node in cycle `now`. `choices`, by input buffer, says which output buffers
+  /// an eligible header may take; some eligible one may take one of `free`.
+  Connection connect(NodeId node, Cycle now, Mask eligible, const Mask* choices, Mask free) {
+    if (policy_ == Policy::kOutputDriven) return from_outputs(node, now, eligible, choices, free);
+    const unsigned in = picker_.pick(node, takers(eligible, choices, free));
+    const Mask options = choices[in] & free;
+    const bool random = policy_ == Policy::kInputDrivenRandom;
+    return {in, random ? least_xor(options, random_.state(node, now)) : lowest_bit(options)};
+  }
+
+ private:
+  /// The eligible input buffers whose header may take one of these output buffers.
+  static Mask takers(Mask eligible, const Mask* choices, Mask outputs) {
+    Mask found = 0;
+    for (Mask left = eligible; left != 0; left &= left - 1)
+      if ((choices[lowest_bit(left)] & outputs) != 0) found |= left & -left;
+    return found;
+  }
+
+  Connection from_outputs(NodeId node, Cycle now, Mask eligible, const Mask* choices, Mask free) {
+    Mask candidates = 0;
+    for (Mask left = eligible; left != 0; left &= left - 1) candidates |= choices[lowest_bit(left)];
+    const unsigned out = picker_.pick(node, candidates & free);
+    return {least_xor(takers(eligible, choices, bit(out)), random_.state(node, now)), out};
+  }
+
+  Policy policy_;
+  GroupPicker picker_;
+  NodeLfsrs random_;
+};
+
+}  // namespace wayfarer::cut_through

@@ -1,0 +1,422 @@
+#include "family/cut_through/model.hpp"
+
+#include <vector>
+
+#include "family/kit/model_base.hpp"
+#include "family/cut_through/connector.hpp"
+#include "family/cut_through/state.hpp"
+
+namespace wayfarer {
+namespace {
+
+using model::ModelBase;
+using namespace cut_through;
+
+constexpr unsigned kMaxPipeline = 4;
+
+/// First all links decide, from registers. Then node after node moves its flits; what others would
+/// see of that (arrivals) is applied when all have.
+class CutThroughModel final : public ModelBase {
+ public:
+  explicit CutThroughModel(const NetworkConfig& config);
+
+  void reset() override;
+  void step() override;
+
+ private:
+  struct Waking {
+    NodeId node;
+    unsigned in;
+  };
+
+  void join_nodes();
+
+  // Decide.
+  void wake_headers();
+  void grant_links();
+  void grant(Link& link, Node& plus, Node& minus);
+  void grant_direction(Node& state, NodeId node, unsigned first, Mask ready);
+
+  // Move, one node.
+  void serve(NodeId node);
+  void send(NodeId node);
+  void deliver(NodeId node, unsigned out);
+  void connect(NodeId node);
+  void cross(NodeId node);
+  void move_head(unsigned out, MessageSlot message);
+  void release(NodeId node, unsigned in);
+
+  // Between the nodes, at the end of the cycle.
+  void push(const Arrival& arrival);
+  void take_offers();
+  void take(const Offer& offer);
+  MessageSlot make_message(const Offer& offer);
+  void register_stalls();
+
+  void activate(NodeId node) { active_nodes_[node / 64] |= Mask{1} << node % 64; }
+  void activate_link(std::uint32_t link) { active_links_[link / 64] |= Mask{1} << link % 64; }
+
+  const NetworkConfig config_;
+  const CutThroughRouting routing_;
+  const DirectTopology& topology_;
+  const unsigned ports_;     ///< Links out of a node.
+  const unsigned channels_;  ///< Virtual channels of a link.
+  const unsigned link_buffers_;
+  const unsigned ins_;
+  const unsigned outs_;
+  const bool half_duplex_;
+  const bool keeps_link_;  ///< A message keeps the link from header to tail.
+  std::vector<NodeId> neighbour_;       ///< By node and port.
+  std::vector<std::uint32_t> link_of_;  ///< By node and port.
+  std::vector<std::uint8_t> port_of_;   ///< By output buffer of a link.
+
+  Cycle now_ = 0;
+  std::vector<Node> nodes_;
+  std::vector<Link> links_;         ///< By node and dimension: + from that node.
+  std::vector<Mask> active_nodes_;  ///< One bit for each node that has something to do.
+  std::vector<Mask> active_links_;  ///< One bit for each link with a flit at its ends.
+  std::vector<MessageBuffer> in_;   ///< By node and input buffer.
+  std::vector<MessageBuffer> out_;  ///< By node and output buffer.
+  std::vector<Mask> choices_;       ///< By node and input buffer: what its header may take.
+  std::vector<Waking> waking_[kMaxPipeline];  ///< By cycle: headers that become eligible in it.
+  Connector connector_;
+  std::vector<Travelling> messages_;
+  std::vector<Said> said_;  ///< By message slot and flit.
+  std::vector<MessageSlot> free_slots_;
+  std::vector<std::uint32_t> drawn_;  ///< By terminal: messages whose hops have been drawn.
+  std::vector<Lane> injection_;       ///< By terminal and lane.
+  std::vector<Arrival> arrivals_;
+};
+
+CutThroughModel::CutThroughModel(const NetworkConfig& config)
+    : config_(config),
+      routing_(config),
+      topology_(routing_.topology()),
+      ports_(2 * topology_.dimensions()),
+      channels_(config.virtual_channels()),
+      link_buffers_(ports_ * channels_),
+      ins_(link_buffers_ + config.vc.injection_lanes),
+      outs_(link_buffers_ + config.vc.delivery_lanes),
+      half_duplex_(config.vc.duplex == Duplex::kHalf),
+      keeps_link_(config.vc.interleave == Interleave::kMessage),
+      connector_(config, topology_.nodes()) {
+  shape_.name = config.name;
+  shape_.terminals = topology_.nodes();
+  shape_.channels = topology_.link_ids();
+  shape_.lanes = config.vc.injection_lanes;
+  shape_.parallel_lanes = true;
+  shape_.drivers_per_channel = channels_;
+  shape_.flit_bytes = config.flit_bytes();
+  shape_.least_data_flits = config.least_data_flits();
+  for (unsigned out = 0; out < link_buffers_; ++out)
+    port_of_.push_back(static_cast<std::uint8_t>(out / channels_));
+  join_nodes();
+  const std::size_t nodes = topology_.nodes();
+  make_room(nodes * config.vc.delivery_lanes, nodes * ports_);
+  arrivals_.reserve(nodes * ports_);
+  for (std::vector<Waking>& waking : waking_) waking.reserve(nodes * ports_);
+  reset();
+}
+
+void CutThroughModel::join_nodes() {
+  links_.resize(topology_.nodes() * (ports_ / 2));
+  for (NodeId node = 0; node < topology_.nodes(); ++node) {
+    for (unsigned port = 0; port < ports_; ++port) {
+      const NodeId other = topology_.neighbour(node, port / 2, port % 2 != 0);
+      const std::uint32_t link = (port % 2 == 0 ? node : other) * (ports_ / 2) + port / 2;
+      neighbour_.push_back(other);
+      link_of_.push_back(link);
+      (port % 2 == 0 ? links_[link].plus : links_[link].minus) = node;
+      (port % 2 == 0 ? links_[link].first_plus : links_[link].first_minus) =
+          static_cast<std::uint16_t>(port * channels_);
+    }
+  }
+}
+
+void CutThroughModel::reset() {
+  ModelBase::reset();
+  const std::size_t nodes = topology_.nodes();
+  now_ = 0;
+  nodes_.assign(nodes, {});
+  for (Node& node : nodes_) node.open = ~Mask{0};
+  for (Link& link : links_) link.minus_last = true;
+  active_nodes_.assign((nodes + 63) / 64, 0);
+  active_links_.assign((links_.size() + 63) / 64, 0);
+  in_.assign(nodes * ins_, {});
+  out_.assign(nodes * outs_, {});
+  choices_.assign(nodes * ins_, 0);
+  for (std::vector<Waking>& waking : waking_) waking.clear();
+  connector_.reset();
+  messages_.clear();
+  said_.clear();
+  free_slots_.clear();
+  drawn_.assign(nodes, 0);
+  injection_.assign(nodes * config_.vc.injection_lanes, {});
+  ready_.assign(nodes, static_cast<LaneMask>((1u << config_.vc.injection_lanes) - 1));
+  drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
+  arrivals_.clear();
+}
+
+void CutThroughModel::step() {
+  begin_step();
+  wake_headers();
+  grant_links();
+  for (std::size_t word = 0; word < active_nodes_.size(); ++word)
+    for (Mask left = active_nodes_[word]; left != 0; left &= left - 1)
+      serve(static_cast<NodeId>(word * 64 + lowest_bit(left)));
+  for (const Arrival& arrival : arrivals_) push(arrival);
+  arrivals_.clear();
+  take_offers();
+  register_stalls();
+  ++now_;
+}
+
+/// Headers that have been long enough in the node to be connected.
+void CutThroughModel::wake_headers() {
+  std::vector<Waking>& waking = waking_[now_ % kMaxPipeline];
+  for (const Waking& header : waking) {
+    const std::size_t index = header.node * ins_ + header.in;
+    Node& node = nodes_[header.node];
+    choices_[index] = routing_.outputs(header.node, messages_[in_[index].message].hops, header.in);
+    node.eligible |= bit(header.in);
+    node.wanted |= choices_[index];
+    activate(header.node);
+  }
+  waking.clear();
+}
+
+void CutThroughModel::grant_links() {
+  const Mask members = bit(channels_) - 1;
+  for (std::size_t word = 0; word < active_links_.size(); ++word) {
+    for (Mask left = active_links_[word]; left != 0; left &= left - 1) {
+      Link& link = links_[word * 64 + lowest_bit(left)];
+      Node& plus = nodes_[link.plus];
+      Node& minus = nodes_[link.minus];
+      if (((plus.held >> link.first_plus | minus.held >> link.first_minus) & members) == 0)
+        active_links_[word] &= ~(left & -left);
+      else
+        grant(link, plus, minus);
+    }
+  }
+}
+
+void CutThroughModel::grant(Link& link, Node& plus, Node& minus) {
+  const Mask plus_members = (bit(channels_) - 1) << link.first_plus;
+  const Mask minus_members = (bit(channels_) - 1) << link.first_minus;
+  const Mask plus_kept = plus.kept & plus_members;
+  const Mask minus_kept = minus.kept & minus_members;
+  // Within a message no header is in front, so that what is held is ready.
+  plus.granted |= plus_kept & plus.held;
+  minus.granted |= minus_kept & minus.held;
+  Mask plus_ready = plus_kept != 0 ? 0 : plus.ready() & plus_members;
+  Mask minus_ready = minus_kept != 0 ? 0 : minus.ready() & minus_members;
+  if (half_duplex_) {
+    if ((plus_kept | minus_kept) != 0) return;
+    if (plus_ready != 0 && minus_ready != 0) (link.minus_last ? minus_ready : plus_ready) = 0;
+    if ((plus_ready | minus_ready) != 0) link.minus_last = minus_ready != 0;
+  }
+  if (plus_ready != 0) grant_direction(plus, link.plus, link.first_plus, plus_ready);
+  if (minus_ready != 0) grant_direction(minus, link.minus, link.first_minus, minus_ready);
+}
+
+void CutThroughModel::grant_direction(Node& state, NodeId node, unsigned first, Mask ready) {
+  std::uint8_t& last = drivers_[node * ports_ + port_of_[first]];
+  last = static_cast<std::uint8_t>(first_after(ready >> first, last));
+  state.granted |= bit(first + last);
+}
+
+void CutThroughModel::serve(NodeId node) {
+  Node& state = nodes_[node];
+  if (state.granted != 0) send(node);
+  const Mask delivery = ~Mask{0} << link_buffers_;
+  for (Mask left = state.held & state.open & delivery; left != 0; left &= left - 1)
+    deliver(node, lowest_bit(left));
+  if ((state.wanted & ~state.connected & ~state.held) != 0) connect(node);
+  if (state.fed != 0) cross(node);
+  if (!state.active()) active_nodes_[node / 64] &= ~(Mask{1} << node % 64);
+}
+
+/// The flits that links take.
+void CutThroughModel::send(NodeId node) {
+  Node& state = nodes_[node];
+  MessageBuffer* const buffers = &out_[node * outs_];
+  Mask emptied = 0;
+  Mask tails = 0;
+  for (Mask left = state.granted; left != 0; left &= left - 1) {
+    const unsigned out = lowest_bit(left);
+    const Mask here = left & -left;
+    MessageBuffer& from = buffers[out];
+    const bool head = (state.head & here) != 0;
+    const bool empty = --from.level == 0;
+    const bool tail = empty && from.whole;
+    if (empty) emptied |= here;
+    if (tail) tails |= here;
+    const ChannelId channel = node * ports_ + port_of_[out];
+    // Field by field: a whole that is put together elsewhere is read before it has been written.
+    Arrival& arrival = arrivals_.emplace_back();
+    arrival.node = neighbour_[channel];
+    arrival.in = static_cast<std::uint16_t>(out);
+    arrival.head = head;
+    arrival.tail = tail;
+    arrival.message = from.message;
+    Transfer& transfer = transfers_.emplace_back();
+    transfer.channel = channel;
+    transfer.driver = drivers_[channel];
+    transfer.tag = make_tag(head, tail);
+    transfer.acknowledged = true;
+  }
+  state.held &= ~emptied;
+  state.open &= ~(state.head & state.granted);
+  state.head &= ~state.granted;
+  if (keeps_link_) state.kept = (state.kept | state.granted) & ~tails;
+  state.granted = 0;
+}
+
+void CutThroughModel::deliver(NodeId node, unsigned out) {
+  Node& state = nodes_[node];
+  MessageBuffer& from = out_[node * outs_ + out];
+  const Said& said = said_[std::size_t{from.message} * config_.vc.depth + from.delivered++];
+  const bool head = (state.head & bit(out)) != 0;
+  const bool empty = --from.level == 0;
+  const bool tail = empty && from.whole;
+  if (empty) state.held &= ~bit(out);
+  state.head &= ~bit(out);
+  if (tail) free_slots_.push_back(from.message);
+  const bool intact = !head || messages_[from.message].destination == node;
+  const auto index = static_cast<std::uint16_t>(head ? 0 : said.index & 0xff);
+  const auto lane = static_cast<std::uint8_t>(out - link_buffers_);
+  deliveries_.push_back({node, 0, lane, make_tag(head, tail), intact, index, said.message});
+}
+
+/// Connects an input buffer with an output buffer, which the header enters at once with the others
+/// that cross in this cycle.
+void CutThroughModel::connect(NodeId node) {
+  Node& state = nodes_[node];
+  const Mask* choices = &choices_[node * ins_];
+  const Mask free = ~state.connected & ~state.held;
+  const Connection made = connector_.connect(node, now_, state.eligible, choices, free);
+  MessageBuffer& from = in_[node * ins_ + made.in];
+  from.partner = static_cast<std::uint16_t>(made.out);
+  out_[node * outs_ + made.out] = {from.message, 0, 0, static_cast<std::uint16_t>(made.in), false};
+  if (made.out < link_buffers_) move_head(made.out, from.message);
+  state.head |= bit(made.out);
+  state.connected |= bit(made.out);
+  state.fed |= bit(made.out);
+  state.eligible &= ~bit(made.in);
+  state.wanted = 0;
+  for (Mask left = state.eligible; left != 0; left &= left - 1)
+    state.wanted |= choices[lowest_bit(left)];
+}
+
+/// A flit moves from every connected input buffer that has one into its output buffer.
+void CutThroughModel::cross(NodeId node) {
+  Node& state = nodes_[node];
+  MessageBuffer* const ins = &in_[node * ins_];
+  MessageBuffer* const outs = &out_[node * outs_];
+  Mask starved = 0;
+  Mask ended = 0;
+  Mask filled = 0;
+  for (Mask left = state.fed; left != 0; left &= left - 1) {
+    const unsigned out = lowest_bit(left);
+    const Mask here = left & -left;
+    MessageBuffer& into = outs[out];
+    MessageBuffer& from = ins[into.partner];
+    if (into.level++ == 0) filled |= here;
+    if (--from.level != 0) continue;
+    starved |= here;
+    if (!from.whole) continue;
+    into.whole = true;
+    ended |= here;
+    release(node, into.partner);
+  }
+  state.fed &= ~starved;
+  state.connected &= ~ended;
+  state.held |= filled;
+  for (Mask left = filled & (bit(link_buffers_) - 1); left != 0; left &= left - 1)
+    activate_link(link_of_[node * ports_ + port_of_[lowest_bit(left)]]);
+}
+
+void CutThroughModel::move_head(unsigned out, MessageSlot message) {
+  const unsigned port = port_of_[out];
+  std::int16_t& hops = messages_[message].hops[port / 2];
+  hops = static_cast<std::int16_t>(hops + (port % 2 != 0 ? 1 : -1));
+}
+
+/// The input buffer is empty: who feeds it may send the next header.
+void CutThroughModel::release(NodeId node, unsigned in) {
+  if (in >= link_buffers_)
+    ready_[node] = static_cast<LaneMask>(ready_[node] | 1u << (in - link_buffers_));
+  else
+    nodes_[neighbour_[node * ports_ + (port_of_[in] ^ 1u)]].open |= bit(in);
+}
+
+void CutThroughModel::push(const Arrival& arrival) {
+  MessageBuffer& into = in_[arrival.node * ins_ + arrival.in];
+  if (arrival.head) {
+    into = {arrival.message, 0, 0, kNobody, false};
+    waking_[(now_ + config_.vc.pipeline) % kMaxPipeline].push_back({arrival.node, arrival.in});
+  }
+  ++into.level;
+  into.whole = arrival.tail;
+  if (into.partner != kNobody) nodes_[arrival.node].fed |= bit(into.partner);
+}
+
+void CutThroughModel::take_offers() {
+  for (const Offer& offer : offers_) take(offer);
+  offers_.clear();
+  sort_errors();
+}
+
+/// A flit that is legal goes into its buffer; one that is not is dropped and reported, a message to
+/// nowhere and what is too much of a message are dropped to the tail.
+void CutThroughModel::take(const Offer& offer) {
+  const auto [terminal, number, flit] = offer;
+  Lane& lane = injection_[terminal * shape_.lanes + number];
+  const bool head = is_head(flit.tag);
+  const unsigned place = head ? 0 : lane.flits;
+  const bool full = place + 1 == config_.vc.depth;
+  const std::uint8_t cause = flit.destination < shape_.terminals ? 0 : kErrorDestination;
+  const bool passes = lane.guard.passes(flit.tag, cause);
+  if (const std::uint8_t causes = lane.guard.take(flit.tag, cause, full)) report(terminal, causes);
+  if (!passes) return;
+  if (head) lane.message = make_message(offer);
+  lane.flits = place + 1;
+  said_[std::size_t{lane.message} * config_.vc.depth + place] = {flit.message, flit.index};
+  const bool tail = full || is_tail(flit.tag);
+  push({terminal, static_cast<std::uint16_t>(link_buffers_ + number), head, tail, lane.message});
+  if (tail) ready_[terminal] = static_cast<LaneMask>(ready_[terminal] & ~(1u << number));
+}
+
+MessageSlot CutThroughModel::make_message(const Offer& offer) {
+  if (free_slots_.empty()) {
+    const std::size_t known = messages_.size();
+    messages_.resize(2 * known + topology_.nodes());
+    said_.resize(messages_.size() * config_.vc.depth);
+    for (std::size_t slot = messages_.size(); slot-- > known;)
+      free_slots_.push_back(static_cast<MessageSlot>(slot));
+  }
+  const MessageSlot message = free_slots_.back();
+  free_slots_.pop_back();
+  messages_[message] = {draw_hops(topology_, config_.vc.seed, offer.terminal,
+                                  offer.flit.destination, drawn_[offer.terminal]++),
+                        offer.flit.destination};
+  return message;
+}
+
+/// What was said about a terminal's stall holds from the next cycle on.
+void CutThroughModel::register_stalls() {
+  const Mask lanes = (bit(config_.vc.delivery_lanes) - 1) << link_buffers_;
+  for (const Stall& stall : stalls_) {
+    Mask& open = nodes_[stall.terminal].open;
+    open = stall.stalled ? open & ~lanes : open | lanes;
+  }
+  stalls_.clear();
+}
+
+}  // namespace
+
+std::unique_ptr<Network> make_cut_through_model(const NetworkConfig& config) {
+  return std::make_unique<CutThroughModel>(config);
+}
+
+}  // namespace wayfarer

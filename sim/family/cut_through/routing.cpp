@@ -1,0 +1,93 @@
+#include "family/cut_through/routing.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace wayfarer {
+namespace {
+
+BufferMask low_bits(unsigned count) { return (BufferMask{1} << count) - 1; }
+
+/// Both ways around the ring of this dimension are equally long.
+bool half_way(const DirectTopology& topology, unsigned dimension, int displacement) {
+  return topology.torus() && displacement != 0 &&
+         2 * std::abs(displacement) == static_cast<int>(topology.extents()[dimension]);
+}
+
+Hops to_hops(const Displacements& set) {
+  Hops hops{};
+  for (unsigned d = 0; d < kMaxVcDimensions; ++d) hops[d] = static_cast<std::int16_t>(set[d]);
+  return hops;
+}
+
+void turn(std::int16_t& hops) { hops = static_cast<std::int16_t>(-hops); }
+
+}  // namespace
+
+Hops draw_hops(const DirectTopology& topology, NodeId source, NodeId destination, Random& random) {
+  Hops hops = to_hops(topology.routing_set(source, destination));
+  for (unsigned d = 0; d < topology.dimensions(); ++d)
+    if (half_way(topology, d, hops[d]) && random.below(2) == 1) turn(hops[d]);
+  return hops;
+}
+
+Hops draw_hops(const DirectTopology& topology, unsigned seed, NodeId source, NodeId destination,
+               std::uint32_t m) {
+  Random random(seed, source, Purpose::kRoute, m);
+  return draw_hops(topology, source, destination, random);
+}
+
+std::vector<Hops> all_hops(const DirectTopology& topology, NodeId source, NodeId destination) {
+  std::vector<Hops> all = {to_hops(topology.routing_set(source, destination))};
+  for (unsigned d = 0; d < topology.dimensions(); ++d) {
+    if (!half_way(topology, d, all.front()[d])) continue;
+    const std::size_t known = all.size();
+    for (std::size_t i = 0; i < known; ++i) {
+      all.push_back(all[i]);
+      turn(all.back()[d]);
+    }
+  }
+  return all;
+}
+
+CutThroughRouting::CutThroughRouting(const NetworkConfig& config)
+    : topology_(config.topology, HalfWay::kStraight),
+      routing_(config.vc.routing),
+      sets_(config.vc.sets),
+      channels_(config.virtual_channels()),
+      link_buffers_(2 * topology_.dimensions() * channels_),
+      escape_channels_(config.vc.adaptive() ? sets_ : channels_),
+      set_channels_(config.vc.adaptive() ? 1 : config.vc.lanes),
+      set_mask_(low_bits(set_channels_)),
+      adaptive_mask_(low_bits(channels_) & ~low_bits(escape_channels_)),
+      delivery_mask_(low_bits(config.vc.delivery_lanes) << link_buffers_) {
+  for (NodeId node = 0; node < topology_.nodes(); ++node)
+    for (unsigned d = 0; d < topology_.dimensions(); ++d)
+      coordinates_.push_back(static_cast<std::uint16_t>(topology_.digit(node, d)));
+}
+
+BufferMask CutThroughRouting::outputs(NodeId node, const Hops& hops, unsigned in) const {
+  BufferMask ordered = 0;
+  BufferMask adaptive = 0;
+  unsigned dimensions = 0;  // with hops left
+  for (unsigned d = 0; d < topology_.dimensions(); ++d) {
+    if (hops[d] == 0) continue;
+    const unsigned first = (2 * d + (hops[d] < 0 ? 1 : 0)) * channels_;
+    if (dimensions++ == 0)
+      ordered = set_mask_ << (first + set_of(node, d, hops[d]) * set_channels_);
+    adaptive |= adaptive_mask_ << first;
+  }
+  if (dimensions == 0) return delivery_mask_;
+  if (routing_ == VcRouting::kMinimalTriplex && dimensions == 1 && escape(in)) return ordered;
+  return ordered | adaptive;
+}
+
+/// Class 0 while the wrap link of the dimension is still to come, else 1 (Dally and Seitz).
+unsigned CutThroughRouting::set_of(NodeId node, unsigned dimension, int hops) const {
+  if (!topology_.torus()) return 0;
+  const int end = coordinates_[node * topology_.dimensions() + dimension] + hops;
+  const bool wraps = end < 0 || end >= static_cast<int>(topology_.extents()[dimension]);
+  return std::min(wraps ? 0u : 1u, sets_ - 1);
+}
+
+}  // namespace wayfarer

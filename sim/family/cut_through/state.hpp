@@ -1,0 +1,87 @@
+// Flat state of the cycle model of cut-through routers. Numbers of things, at a node:
+//   port     2 * dimension + minus: a link out of the node, and the link into it in that direction
+//   in       port * virtual channels + channel: an input buffer; injection lanes follow
+//   out      port * virtual channels + channel: an output buffer; delivery lanes follow
+// A link joins `out` of a node with the `in` of the same number of its neighbour.
+//
+// A buffer holds flits of one message, so that it is a few numbers; what the flits say stays in one
+// place from injection to delivery.
+#pragma once
+
+#include <cstdint>
+
+#include "core/flit.hpp"
+#include "family/kit/lane_guard.hpp"
+#include "family/kit/mask.hpp"
+#include "family/cut_through/routing.hpp"
+
+namespace wayfarer::cut_through {
+
+using namespace model;
+
+using MessageSlot = std::uint32_t;
+constexpr std::uint16_t kNobody = 0xffff;
+
+/// A message on its way.
+struct Travelling {
+  Hops hops{};
+  TerminalId destination = 0;
+};
+
+/// What a flit says when it is delivered.
+struct Said {
+  MessageId message = 0;
+  std::uint16_t index = 0;
+};
+
+/// An input or an output buffer. (No bytes: a store to one could be to anything.)
+struct MessageBuffer {
+  MessageSlot message = 0;
+  std::uint16_t level = 0;          ///< Flits in it.
+  std::uint16_t delivered = 0;      ///< Flits that have left it, of a delivery buffer.
+  std::uint16_t partner = kNobody;  ///< The buffer on the other side of the crossbar.
+  bool whole = false;               ///< The tail has come.
+};
+
+/// All that the decisions about a node ask.
+struct alignas(64) Node {
+  Mask connected = 0;  ///< Output buffers that an input buffer is connected to.
+  Mask fed = 0;        ///< Those whose input buffer has a flit.
+  Mask held = 0;       ///< Output buffers with a flit.
+  Mask head = 0;       ///< Those with a header in front.
+  Mask open = 0;       ///< Those behind which a header finds room; delivery lanes: not stalled.
+  Mask granted = 0;    ///< Those that a link serves in this cycle.
+  Mask kept = 0;       ///< Those in the midst of a message that the link serves to its tail.
+  Mask eligible = 0;   ///< Input buffers with a header that looks for an output buffer.
+  Mask wanted = 0;     ///< Output buffers that such a header may take.
+
+  [[nodiscard]] Mask ready() const { return held & (~head | open); }
+  [[nodiscard]] bool active() const { return (connected | held | eligible) != 0; }
+};
+
+/// A channel between two nodes: the node whose + port it is, and the one whose - port it is.
+struct Link {
+  NodeId plus = 0;
+  NodeId minus = 0;
+  std::uint16_t first_plus = 0;  ///< The first output buffer of the direction.
+  std::uint16_t first_minus = 0;
+  bool minus_last = true;  ///< Which direction was served last.
+};
+
+/// A flit on its way into an input buffer at the end of the cycle.
+struct Arrival {
+  NodeId node = 0;
+  std::uint16_t in = 0;
+  bool head = false;
+  bool tail = false;
+  MessageSlot message = 0;  ///< Of a head.
+};
+
+/// An injection lane.
+struct Lane {
+  LaneGuard guard;
+  MessageSlot message = 0;
+  unsigned flits = 0;  ///< Of the open message so far.
+};
+
+}  // namespace wayfarer::cut_through

@@ -1,0 +1,58 @@
+// Where networks come from: the program asks a factory and cannot tell what it holds.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "config/config.hpp"
+#include "core/error.hpp"
+#include "core/network.hpp"
+
+namespace wayfarer {
+
+enum class Engine {
+  kModel,  ///< The cycle model.
+  kRtl,    ///< The verilated hardware.
+  kBoth,   ///< Both, compared in every cycle; a difference throws CheckFailed.
+};
+
+[[nodiscard]] inline std::string to_string(Engine engine) {
+  return engine == Engine::kModel ? "model" : engine == Engine::kRtl ? "rtl" : "both";
+}
+
+[[nodiscard]] inline Engine parse_engine(const std::string& name) {
+  if (name == "model") return Engine::kModel;
+  if (name == "rtl") return Engine::kRtl;
+  if (name == "both") return Engine::kBoth;
+  throw UsageError("engine '" + name + "'; legal: model, rtl, both");
+}
+
+/// Called several times a second while hardware is built, with what is done now and the steps of it
+/// that are done and to do (0: not known); false stops the build. The last call has an empty phase.
+using BuildCallback =
+    std::function<bool(const std::string& phase, std::size_t done, std::size_t total)>;
+
+struct EngineOptions {
+  bool waves = false;  ///< The hardware must be able to write waves (Network::trace_to).
+};
+
+class EngineFactory {
+ public:
+  virtual ~EngineFactory() = default;
+
+  /// A network of a checked configuration. May be called by several threads at a time, each network
+  /// then being used by one. Throws UsageError when there is no such engine for it.
+  [[nodiscard]] virtual std::unique_ptr<Network> make(const NetworkConfig& config, Engine engine,
+                                                      const EngineOptions& options = {}) const = 0;
+
+  /// Builds what the hardware engine needs for a configuration unless it is there already, and
+  /// returns the path of the built library. Not to be called by several threads.
+  [[nodiscard]] virtual std::string build(const NetworkConfig& /*config*/,
+                                          const EngineOptions& /*options*/ = {}) const {
+    throw UsageError("this program was built without the hardware engine; legal: --engine model");
+  }
+};
+
+}  // namespace wayfarer

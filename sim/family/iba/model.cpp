@@ -1,0 +1,589 @@
+#include "family/iba/model.hpp"
+
+#include <algorithm>
+
+#include "family/iba/state.hpp"
+#include "family/iba/reassembler.hpp"
+#include "family/kit/model_base.hpp"
+#include "family/iba/subnet_manager.hpp"
+
+namespace wayfarer {
+namespace {
+
+using model::ModelBase;
+using namespace iba;
+
+/// Switch after switch decides from its own state at the start of the cycle and moves its flits;
+/// what others would see of that (arrivals, credit) is applied when all have.
+class IbaModel final : public ModelBase, public Management {
+ public:
+  explicit IbaModel(const NetworkConfig& config);
+
+  void reset() override;
+  void step() override;
+  Management* management() override { return this; }
+
+  void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override;
+  std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override;
+
+ private:
+  struct Table {
+    std::vector<std::uint8_t> values;
+    std::uint32_t entries = 0;  ///< Of each switch.
+    std::uint8_t mask = 0;
+  };
+
+  [[nodiscard]] bool has_entry(IbaTable which, std::uint32_t entry) const;
+
+  // Decide and move, one switch.
+  void serve(TerminalId at);
+  void start_branches(TerminalId at, Mask inputs);
+  void start_together(TerminalId at);
+  [[nodiscard]] bool can_start(TerminalId at, unsigned in) const;
+  [[nodiscard]] bool may_take(TerminalId at, unsigned in, unsigned port, unsigned lane) const;
+  void start(TerminalId at, unsigned in, unsigned port, unsigned lane);
+  void serve_link(TerminalId at, unsigned port);
+  [[nodiscard]] static bool in_step(const Buffer& from, unsigned port);
+  [[nodiscard]] bool has_flit(TerminalId at, unsigned in, unsigned port) const;
+  void send(TerminalId at, unsigned port, unsigned lane);
+  void deliver(TerminalId at, unsigned lane, const Packet& packet, std::uint32_t flit);
+  void reassemble();
+  void discard(TerminalId at, unsigned in);
+  void look_up(TerminalId at, unsigned in);
+  [[nodiscard]] Mask ways(TerminalId at, TerminalId destination) const;
+  void leave(TerminalId at, unsigned in);
+
+  // Between the switches, at the end of the cycle.
+  void push(const Arrival& arrival);
+  void take_offers();
+  void insert_headers();
+  void cut(Offer offer);
+  void take_header(TerminalId terminal, unsigned lane, const Flit& flit,
+                   const Segmenter::Header& header);
+  void take(const Offer& offer, std::uint32_t data_flits, const Segment& segment = {});
+  [[nodiscard]] std::uint32_t make_packet(const Flit& header, std::uint32_t flits);
+  void update_ready(TerminalId terminal);
+
+  [[nodiscard]] Buffer& buffer(TerminalId at, unsigned in) { return buffers_[at * ins_ + in]; }
+  [[nodiscard]] const Buffer& buffer(TerminalId at, unsigned in) const {
+    return buffers_[at * ins_ + in];
+  }
+  /// The n-th packet of a buffer, the front one first.
+  [[nodiscard]] std::uint32_t& queued(TerminalId at, unsigned in, std::uint32_t n) {
+    const std::uint32_t place = buffer(at, in).first + n;
+    return rings_[(std::size_t{at} * ins_ + in) * depth_ +
+                  (place >= depth_ ? place - depth_ : place)];
+  }
+  [[nodiscard]] std::uint32_t front(TerminalId at, unsigned in) const {
+    return const_cast<IbaModel*>(this)->queued(at, in, 0);
+  }
+  [[nodiscard]] Output& output(TerminalId at, unsigned port, unsigned lane) {
+    return outputs_[(at * kIbaPorts + port) * lanes_ + lane];
+  }
+  [[nodiscard]] const Output& output(TerminalId at, unsigned port, unsigned lane) const {
+    return outputs_[(at * kIbaPorts + port) * lanes_ + lane];
+  }
+  [[nodiscard]] Table& table(IbaTable which) { return tables_[static_cast<unsigned>(which)]; }
+  [[nodiscard]] const Table& table(IbaTable which) const {
+    return tables_[static_cast<unsigned>(which)];
+  }
+
+  const NetworkConfig config_;
+  const IbaMesh mesh_;
+  const unsigned lanes_;
+  const unsigned ins_;
+  const unsigned depth_;
+  const unsigned longest_;  ///< Flits of the largest packet.
+  const unsigned mtu_;      ///< Data flits of packets that endpoints make; 0: they make none.
+
+  std::array<Table, 3> tables_;
+  std::vector<std::array<std::uint32_t, 2>> counters_;  ///< By switch and IbaCounter.
+  std::vector<Buffer> buffers_;
+  std::vector<std::uint32_t> rings_;   ///< By input buffer: its packets.
+  std::vector<Switch> switches_;
+  std::vector<Output> outputs_;
+  std::vector<std::uint32_t> started_; ///< By switch: the input buffer that started last.
+  std::vector<std::uint8_t> last_lane_;  ///< By switch and port: the virtual lane served last.
+  std::vector<std::uint8_t> stalled_;
+  std::vector<Packet> packets_;
+  std::vector<std::uint32_t> free_packets_;
+  std::vector<Lane> injection_;        ///< By terminal and lane.
+  std::vector<Arrival> arrivals_;
+  std::vector<Return> returns_;
+  std::vector<TerminalId> freed_;      ///< Whose lanes have more room.
+
+  // Where endpoints make packets of messages.
+  std::vector<Segmenter> segmenters_;  ///< By terminal and lane,
+  std::vector<Flit> headers_;          ///< and the header of the message under way.
+  std::vector<LaneMask> inserts_;      ///< By terminal: the lane that gets a header in the next
+                                       ///< step.
+  std::vector<TerminalId> inserting_;  ///< Terminals with such a lane.
+  std::vector<Reassembler> reassemblers_;
+};
+
+IbaModel::IbaModel(const NetworkConfig& config)
+    : config_(config),
+      mesh_(config.topology),
+      lanes_(config.iba.virtual_lanes),
+      ins_(kIbaPorts * lanes_),
+      depth_(config.iba.depth),
+      longest_(config.largest_packet_flits()),
+      mtu_(config.segment_flits()) {
+  shape_.name = config.name;
+  shape_.terminals = mesh_.switches();
+  shape_.channels = mesh_.links();
+  shape_.lanes = lanes_;
+  shape_.drivers_per_channel = lanes_;
+  shape_.flit_bytes = config.flit_bytes();
+  shape_.least_data_flits = config.least_data_flits();
+  shape_.segment_flits = mtu_;
+  if (mtu_ != 0) shape_.header_id_mask = 0;
+  make_room(mesh_.switches(), mesh_.links());
+  reset();
+}
+
+void IbaModel::reset() {
+  ModelBase::reset();
+  const std::size_t switches = mesh_.switches();
+  const auto fill = [&](IbaTable which, std::uint32_t entries, std::uint8_t value, unsigned bits) {
+    table(which) = {std::vector<std::uint8_t>(switches * entries, value), entries,
+                    static_cast<std::uint8_t>((1u << bits) - 1)};
+  };
+  fill(IbaTable::kForwarding, mesh_.switches() + 1, kUnknownPort, 3);
+  fill(IbaTable::kMulticast, config_.iba.groups, 0, kIbaPorts);
+  fill(IbaTable::kLanes, kServiceLevels * kPortsOfLanes, 1, lanes_);
+  counters_.assign(switches, {});
+  buffers_.assign(switches * ins_, {});
+  rings_.assign(switches * ins_ * depth_, kNone);
+  switches_.assign(switches, {});
+  outputs_.assign(switches * ins_, {kNone, ins_ - 1, depth_});
+  started_.assign(switches, ins_ - 1);
+  last_lane_.assign(switches * kIbaPorts, static_cast<std::uint8_t>(lanes_ - 1));
+  stalled_.assign(switches, 0);
+  free_packets_.clear();
+  for (std::uint32_t i = 0; i < packets_.size(); ++i) free_packets_.push_back(i);
+  injection_.assign(switches * lanes_, {});
+  segmenters_.assign(switches * lanes_, Segmenter(mtu_));
+  headers_.assign(switches * lanes_, {});
+  reassemblers_.assign(switches, Reassembler(mtu_));
+  inserts_.assign(switches, 0);
+  inserting_.clear();
+  ready_.assign(switches, 0);
+  for (TerminalId at = 0; at < switches; ++at) update_ready(at);
+  drivers_.assign(shape_.channels, static_cast<std::uint8_t>(lanes_ - 1));
+  arrivals_.clear();
+  returns_.clear();
+  freed_.clear();
+}
+
+void IbaModel::write(std::uint32_t at, IbaTable which, std::uint32_t entry, std::uint32_t value) {
+  if (which == IbaTable::kCounters || at >= mesh_.switches()) return;
+  Table& into = table(which);
+  if (has_entry(which, entry))
+    into.values[at * into.entries + entry] = static_cast<std::uint8_t>(value & into.mask);
+  switches_[at].changed = bit(kIbaPorts) - 1;
+}
+
+std::uint32_t IbaModel::read(std::uint32_t at, IbaTable which, std::uint32_t entry) {
+  if (at >= mesh_.switches()) return 0;
+  if (which == IbaTable::kCounters) return entry < 2 ? counters_[at][entry] : 0;
+  const Table& from = table(which);
+  return has_entry(which, entry) ? from.values[at * from.entries + entry] : 0;
+}
+
+/// A service level's entries are those of the five ports.
+bool IbaModel::has_entry(IbaTable which, std::uint32_t entry) const {
+  return entry < table(which).entries &&
+         (which != IbaTable::kLanes || entry % kPortsOfLanes < kIbaPorts);
+}
+
+void IbaModel::step() {
+  begin_step();
+  if (mtu_ != 0) reassemble();
+  for (TerminalId at = 0; at < mesh_.switches(); ++at)
+    if (switches_[at].served != 0) serve(at);
+  for (const Arrival& arrival : arrivals_) push(arrival);
+  arrivals_.clear();
+  for (const Return& back : returns_) {
+    output(back.at, back.port, back.lane).credit += back.flits;
+    switches_[back.at].changed |= bit(back.port);
+  }
+  returns_.clear();
+  take_offers();
+  sort_errors();
+  for (const Stall& stall : stalls_) stalled_[stall.terminal] = stall.stalled ? 1 : 0;
+  stalls_.clear();
+}
+
+void IbaModel::serve(TerminalId at) {
+  Switch& state = switches_[at];
+  const Mask looking = state.looking;
+  const Mask discarding = state.discarding;
+  if (config_.iba.replication == Replication::kAllOrNothing)
+    start_together(at);
+  else if (state.changed != 0)
+    start_branches(at, ~Mask{0});
+  const Mask members = bit(lanes_) - 1;
+  for (unsigned port = 0; port < kIbaPorts; ++port)
+    if ((state.owned & members << port * lanes_) != 0) serve_link(at, port);
+  for (Mask left = looking; left != 0; left &= left - 1) look_up(at, lowest_bit(left));
+  for (Mask left = discarding; left != 0; left &= left - 1) discard(at, lowest_bit(left));
+}
+
+bool IbaModel::may_take(TerminalId at, unsigned in, unsigned port, unsigned lane) const {
+  const Output& out = output(at, port, lane);
+  const Table& lanes = table(IbaTable::kLanes);
+  const unsigned allowed = lanes.values[at * lanes.entries + port];  // service level 0
+  return (allowed >> lane & 1) != 0 &&
+         (port == 0 || packets_[front(at, in)].flits <= out.credit);
+}
+
+void IbaModel::start(TerminalId at, unsigned in, unsigned port, unsigned lane) {
+  Output& out = output(at, port, lane);
+  Buffer& from = buffer(at, in);
+  out.owner = in;
+  switches_[at].owned |= bit(port * lanes_ + lane);
+  if (port != 0) out.credit -= packets_[front(at, in)].flits;
+  from.pending = static_cast<std::uint8_t>(from.pending & ~bit(port));
+  from.moving = static_cast<std::uint8_t>(from.moving | bit(port));
+  from.sent[port] = 0;
+  switches_[at].waiting[port] &= ~bit(in);
+}
+
+/// Each output port's virtual lanes, one after the other, take a branch that waits for the port.
+/// What cannot start now has to wait until something changes there.
+void IbaModel::start_branches(TerminalId at, Mask inputs) {
+  Switch& state = switches_[at];
+  for (; state.changed != 0; state.changed &= state.changed - 1) {
+    const unsigned port = lowest_bit(state.changed);
+    for (unsigned lane = 0; lane < lanes_ && (state.waiting[port] & inputs) != 0; ++lane) {
+      Output& out = output(at, port, lane);
+      if (out.owner != kNone) continue;
+      Mask able = 0;
+      for (Mask left = state.waiting[port] & inputs; left != 0; left &= left - 1)
+        if (may_take(at, lowest_bit(left), port, lane)) able |= left & -left;
+      if (able == 0) continue;
+      out.last = first_after(able, out.last);
+      start(at, out.last, port, lane);
+    }
+  }
+}
+
+/// Packets that have waited for long start branch by branch, then one of the others as a whole.
+void IbaModel::start_together(TerminalId at) {
+  Switch& state = switches_[at];
+  Mask inputs = 0;
+  for (const Mask waiting : state.waiting) inputs |= waiting;
+  Mask young = 0;
+  Mask aging = 0;  // output ports of those that are young no longer from the next cycle on
+  for (Mask left = inputs; left != 0; left &= left - 1) {
+    Buffer& waiting = buffer(at, lowest_bit(left));
+    if (waiting.waited == config_.iba.age) continue;
+    young |= left & -left;
+    if (++waiting.waited == config_.iba.age) aging |= waiting.pending;
+  }
+  const Mask changed = state.changed;
+  start_branches(at, inputs & ~young);
+  state.changed = aging;
+  if (changed == 0) return;
+  Mask able = 0;
+  for (Mask left = young; left != 0; left &= left - 1)
+    if (can_start(at, lowest_bit(left))) able |= left & -left;
+  if (able == 0) return;
+  state.changed |= changed;  // others may be able in the next cycle, too
+  const unsigned in = first_after(able, started_[at]);
+  started_[at] = in;
+  for (Mask ports = buffer(at, in).pending; ports != 0; ports &= ports - 1) {
+    const unsigned port = lowest_bit(ports);
+    unsigned lane = 0;
+    while (output(at, port, lane).owner != kNone || !may_take(at, in, port, lane)) ++lane;
+    start(at, in, port, lane);
+  }
+}
+
+bool IbaModel::can_start(TerminalId at, unsigned in) const {
+  for (Mask ports = buffer(at, in).pending; ports != 0; ports &= ports - 1) {
+    const unsigned port = lowest_bit(ports);
+    bool able = false;
+    for (unsigned lane = 0; lane < lanes_; ++lane)
+      able = able || (output(at, port, lane).owner == kNone && may_take(at, in, port, lane));
+    if (!able) return false;
+  }
+  return true;
+}
+
+/// Lockstep: all branches have their outputs, and none is behind this one.
+bool IbaModel::in_step(const Buffer& from, unsigned port) {
+  if (from.pending != 0) return false;
+  for (Mask others = from.moving; others != 0; others &= others - 1)
+    if (from.sent[lowest_bit(others)] < from.sent[port]) return false;
+  return true;
+}
+
+bool IbaModel::has_flit(TerminalId at, unsigned in, unsigned port) const {
+  const Buffer& from = buffer(at, in);
+  if (config_.iba.replication == Replication::kLockstep && !in_step(from, port)) return false;
+  // Only the last packet of a buffer can still be arriving.
+  return from.packets > 1 || from.sent[port] < from.arrived;
+}
+
+void IbaModel::serve_link(TerminalId at, unsigned port) {
+  if (port == 0 && stalled_[at] != 0) return;
+  Mask ready = 0;
+  for (unsigned lane = 0; lane < lanes_; ++lane) {
+    const std::uint32_t owner = output(at, port, lane).owner;
+    if (owner != kNone && has_flit(at, owner, port)) ready |= bit(lane);
+  }
+  if (ready == 0) return;
+  std::uint8_t& last = last_lane_[at * kIbaPorts + port];
+  last = static_cast<std::uint8_t>(first_after(ready, last));
+  send(at, port, last);
+}
+
+void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
+  Output& out = output(at, port, lane);
+  const unsigned in = out.owner;
+  Buffer& from = buffer(at, in);
+  const std::uint32_t id = front(at, in);
+  const Packet& packet = packets_[id];
+  const std::uint32_t flit = from.sent[port]++;
+  const bool tail = packet.is_tail(flit);
+  if (port == 0) {
+    deliver(at, lane, packet, flit);
+  } else {
+    const auto way = static_cast<IbaPort>(port);
+    const auto entry = static_cast<unsigned>(IbaMesh::opposite(way));
+    arrivals_.push_back({mesh_.neighbour(at, way), entry * lanes_ + lane, id, flit == 0});
+    if (flit == 0) ++packets_[id].copies;
+    const ChannelId link = IbaMesh::link(at, way);
+    drivers_[link] = static_cast<std::uint8_t>(lane);
+    transfers_.push_back(
+        {link, static_cast<std::uint8_t>(lane), 0, make_tag(flit == 0, tail), true});
+  }
+  if (!tail) return;
+  out.owner = kNone;
+  switches_[at].owned &= ~bit(port * lanes_ + lane);
+  switches_[at].changed |= bit(port);
+  from.moving = static_cast<std::uint8_t>(from.moving & ~bit(port));
+  if ((from.moving | from.pending) == 0) {
+    ++counters_[at][static_cast<unsigned>(IbaCounter::kForwarded)];
+    leave(at, in);
+  }
+}
+
+void IbaModel::deliver(TerminalId at, unsigned lane, const Packet& packet, std::uint32_t flit) {
+  const Tag tag = make_tag(flit == 0, packet.is_tail(flit));
+  const Said& said = packet.said[flit];
+  const Delivery delivery = {
+      at, 0, static_cast<std::uint8_t>(lane), tag,
+      flit != 0 || is_multicast(packet.destination) || packet.destination == at, said.index,
+      said.message};
+  if (mtu_ == 0)
+    deliveries_.push_back(delivery);
+  else
+    reassemblers_[at].hold({delivery, packet.segment, packet.flits - 1});
+}
+
+/// The flits that endpoints got in the cycle before.
+void IbaModel::reassemble() {
+  for (TerminalId at = 0; at < mesh_.switches(); ++at) {
+    Reassembler& reassembler = reassemblers_[at];
+    if (!reassembler.holds() || stalled_[at] != 0) continue;
+    const auto [passes, out_of_sequence] = reassembler.release();
+    if (passes) deliveries_.push_back(reassembler.delivery());
+    if (out_of_sequence) report(at, kErrorSequence);
+  }
+}
+
+void IbaModel::discard(TerminalId at, unsigned in) {
+  Buffer& from = buffer(at, in);
+  if (!has_flit(at, in, 0)) return;
+  const std::uint32_t flit = from.sent[0]++;
+  if (packets_[front(at, in)].is_tail(flit)) leave(at, in);
+}
+
+void IbaModel::look_up(TerminalId at, unsigned in) {
+  Switch& state = switches_[at];
+  Buffer& from = buffer(at, in);
+  state.looking &= ~bit(in);
+  from.sent = {};
+  from.waited = 0;
+  from.pending = static_cast<std::uint8_t>(ways(at, packets_[front(at, in)].destination));
+  if (from.pending == 0) {
+    state.discarding |= bit(in);
+    ++counters_[at][static_cast<unsigned>(IbaCounter::kDiscarded)];
+    report(at, kErrorRoute);
+    return;
+  }
+  for (Mask ports = from.pending; ports != 0; ports &= ports - 1)
+    state.waiting[lowest_bit(ports)] |= bit(in);
+  state.changed |= from.pending;
+}
+
+/// Output ports by the tables; none where one of them is off the mesh.
+Mask IbaModel::ways(TerminalId at, TerminalId destination) const {
+  const std::uint32_t lid = destination + 1;
+  Mask ports = 0;
+  if (lid >= kFirstMulticastLid) {
+    const Table& multicast = table(IbaTable::kMulticast);
+    const std::uint32_t group = lid - kFirstMulticastLid;
+    if (group < multicast.entries) ports = multicast.values[at * multicast.entries + group];
+  } else {
+    const Table& forwarding = table(IbaTable::kForwarding);
+    const unsigned port =
+        lid < forwarding.entries ? forwarding.values[at * forwarding.entries + lid] : kUnknownPort;
+    if (port < kIbaPorts) ports = bit(port);
+  }
+  for (unsigned port = 1; port < kIbaPorts; ++port)
+    if ((ports & bit(port)) != 0 && !mesh_.has_link(at, static_cast<IbaPort>(port))) return 0;
+  return ports;
+}
+
+/// The front packet has left: its room goes back to the sender, and the next one is looked up.
+void IbaModel::leave(TerminalId at, unsigned in) {
+  Buffer& from = buffer(at, in);
+  const std::uint32_t id = front(at, in);
+  Packet& packet = packets_[id];
+  from.used -= packet.flits;
+  from.first = from.first + 1 == depth_ ? 0 : from.first + 1;
+  --from.packets;
+  Switch& state = switches_[at];
+  state.discarding &= ~bit(in);
+  (from.packets != 0 ? state.looking : state.served) ^= bit(in);
+  const unsigned port = in / lanes_;
+  if (port == 0) {
+    freed_.push_back(at);
+  } else {
+    const auto entry = static_cast<IbaPort>(port);
+    const auto exit = static_cast<unsigned>(IbaMesh::opposite(entry));
+    returns_.push_back({mesh_.neighbour(at, entry), exit, in % lanes_, packet.flits});
+  }
+  if (--packet.copies == 0) free_packets_.push_back(id);
+}
+
+void IbaModel::push(const Arrival& arrival) {
+  Buffer& into = buffer(arrival.at, arrival.in);
+  if (!arrival.header) {
+    ++into.arrived;
+    return;
+  }
+  queued(arrival.at, arrival.in, into.packets) = arrival.packet;
+  ++into.packets;
+  into.arrived = 1;
+  into.used += packets_[arrival.packet].flits;
+  Switch& state = switches_[arrival.at];
+  state.served |= bit(arrival.in);
+  if (into.packets == 1) state.looking |= bit(arrival.in);
+}
+
+void IbaModel::take_offers() {
+  if (!inserting_.empty()) insert_headers();
+  for (const Offer& offer : offers_) {
+    if (mtu_ == 0)
+      take(offer, config_.data_flits(offer.flit.length_bytes));
+    else
+      cut(offer);
+  }
+  for (const Offer& offer : offers_) update_ready(offer.terminal);
+  for (const TerminalId terminal : freed_) update_ready(terminal);
+  offers_.clear();
+  freed_.clear();
+}
+
+/// Headers of later packets, one a terminal, which offers nothing then.
+void IbaModel::insert_headers() {
+  for (const TerminalId terminal : inserting_) {
+    const unsigned lane = lowest_bit(inserts_[terminal]);
+    const std::size_t number = terminal * lanes_ + lane;
+    take_header(terminal, lane, headers_[number], segmenters_[number].insert());
+    inserts_[terminal] = 0;
+    freed_.push_back(terminal);
+  }
+  inserting_.clear();
+}
+
+/// A flit of a message becomes one of a packet.
+void IbaModel::cut(Offer offer) {
+  const std::size_t number = offer.terminal * lanes_ + offer.lane;
+  Segmenter& segmenter = segmenters_[number];
+  Flit& flit = offer.flit;
+  if (!is_head(flit.tag)) {
+    flit.tag = segmenter.take_data(flit.tag);
+    return take(offer, 0);
+  }
+  if (!segmenter.open()) headers_[number] = flit;
+  take_header(offer.terminal, offer.lane, flit,
+              segmenter.take_header(flit.tag, config_.data_flits(flit.length_bytes)));
+}
+
+void IbaModel::take_header(TerminalId terminal, unsigned lane, const Flit& flit,
+                           const Segmenter::Header& header) {
+  const Segment segment = {terminal, flit.message, static_cast<std::uint8_t>(lane), header.number,
+                           header.last};
+  take({terminal, lane, flit}, header.data_flits, segment);
+}
+
+/// A flit that is legal goes into its buffer. What is out of order is dropped and reported, so is a
+/// packet that is too long, to its tail.
+void IbaModel::take(const Offer& offer, std::uint32_t data_flits, const Segment& segment) {
+  Lane& lane = injection_[offer.terminal * lanes_ + offer.lane];
+  const Tag tag = offer.flit.tag;
+  const bool head = is_head(tag);
+  const std::uint32_t left = head ? data_flits + 1 : lane.left;
+  const bool last = left == 1;
+  const std::uint8_t cause = left > longest_ ? kErrorLength : 0;
+  const bool passes = lane.guard.passes(tag, cause);
+  if (const std::uint8_t causes = lane.guard.take(tag, cause, last)) report(offer.terminal, causes);
+  if (!passes) return;
+  if (is_tail(tag) && !last) report(offer.terminal, kErrorLength);
+  if (head) lane.packet = make_packet(offer.flit, left);
+  lane.left = left - 1;
+  Packet& packet = packets_[lane.packet];
+  if (head) packet.segment = segment;
+  packet.said.push_back({offer.flit.message, static_cast<std::uint16_t>(offer.flit.index & 0xff)});
+  ++packet.sent;
+  packet.closed = last || is_tail(tag);
+  push({offer.terminal, offer.lane, lane.packet, head});
+}
+
+std::uint32_t IbaModel::make_packet(const Flit& header, std::uint32_t flits) {
+  if (free_packets_.empty()) {
+    free_packets_.push_back(static_cast<std::uint32_t>(packets_.size()));
+    packets_.emplace_back();
+  }
+  const std::uint32_t id = free_packets_.back();
+  free_packets_.pop_back();
+  Packet& packet = packets_[id];
+  packet.destination = header.destination;
+  packet.flits = flits;
+  packet.sent = 0;
+  packet.closed = false;
+  packet.copies = 1;
+  packet.said.clear();
+  return id;
+}
+
+void IbaModel::update_ready(TerminalId terminal) {
+  Mask ready = 0;
+  Mask due = 0;
+  for (unsigned lane = 0; lane < lanes_; ++lane) {
+    const std::size_t number = terminal * lanes_ + lane;
+    const bool room = depth_ - buffer(terminal, lane).used >= longest_;
+    if (injection_[number].guard.open() || room) ready |= bit(lane);
+    if (segmenters_[number].due()) due |= bit(lane);
+  }
+  if (const Mask insert = ready & due; insert != 0) {
+    if (inserts_[terminal] == 0) inserting_.push_back(terminal);
+    inserts_[terminal] = static_cast<LaneMask>(insert);
+    ready = 0;
+  }
+  ready_[terminal] = static_cast<LaneMask>(ready & ~due);
+}
+
+}  // namespace
+
+std::unique_ptr<Network> make_iba_model(const NetworkConfig& config) {
+  return std::make_unique<IbaModel>(config);
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,81 @@
+// How endpoints make packets of a message: the twin of iba_segmenter.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/flit.hpp"
+#include "family/iba/header.hpp"
+
+namespace wayfarer::iba {
+
+/// What endpoints write into a packet's header, beside its length.
+struct Segment {
+  TerminalId source = 0;
+  MessageId identifier = 0;
+  std::uint8_t stream = 0;  ///< Injection lane.
+  std::uint8_t number = 0;  ///< Of the message's packets.
+  bool last = false;
+};
+
+/// An injection lane. What is illegal passes: the lane's guard is behind it.
+class Segmenter {
+ public:
+  /// A packet's header.
+  struct Header {
+    std::uint32_t data_flits = 0;
+    std::uint8_t number = 0;
+    bool last = false;
+  };
+
+  explicit Segmenter(unsigned mtu) : mtu_(mtu) {}
+
+  [[nodiscard]] bool open() const { return open_; }
+
+  /// The message under way goes on with a header.
+  [[nodiscard]] bool due() const { return due_; }
+  Header insert() {
+    due_ = false;
+    return header(left_, place_);
+  }
+
+  /// A terminal's header, and how it goes on.
+  Header take_header(Tag tag, std::uint32_t data_flits) {
+    if (!open_) {
+      open_ = data_flits != 0 && data_flits <= most() && !is_tail(tag);
+      left_ = data_flits;
+      place_ = 0;
+    }
+    return header(data_flits, 0);
+  }
+
+  /// A terminal's data flit, and its tag as it goes on.
+  Tag take_data(Tag tag) {
+    if (!open_) return tag;
+    const bool tail = is_tail(tag);
+    --left_;
+    ++place_;
+    const bool ends_message = left_ == 0;
+    const bool ends_packet = ends_message || place_ % mtu_ == 0;
+    open_ = !ends_message && !tail;
+    due_ = open_ && ends_packet;
+    return ends_packet ? make_tag(false, tail == ends_message) : tag;
+  }
+
+ private:
+  static constexpr std::uint32_t kTooLong = 0xfff;  ///< As a packet's length.
+
+  [[nodiscard]] std::uint32_t most() const { return IbaHeader::kMostPackets * mtu_; }
+  [[nodiscard]] Header header(std::uint32_t left, std::uint32_t place) const {
+    return {left > most() ? kTooLong : std::min(left, mtu_),
+            static_cast<std::uint8_t>(place / mtu_), left <= mtu_};
+  }
+
+  std::uint32_t mtu_;        ///< Data flits of a packet at most.
+  bool open_ = false;
+  bool due_ = false;
+  std::uint32_t left_ = 0;   ///< Data flits to come.
+  std::uint32_t place_ = 0;  ///< Data flits that were.
+};
+
+}  // namespace wayfarer::iba

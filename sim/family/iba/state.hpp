@@ -1,0 +1,94 @@
+// Flat state of the cycle model of InfiniBand switches. Numbers of things, at a switch:
+//   in    port * virtual lanes + lane: an input buffer
+//   out   port * virtual lanes + lane: a virtual lane of an output port
+// All copies of a packet share one record; a copy is a count of flits at each switch.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/flit.hpp"
+#include "family/iba/segmenter.hpp"
+#include "family/kit/lane_guard.hpp"
+#include "family/kit/mask.hpp"
+#include "family/iba/mesh.hpp"
+
+namespace wayfarer::iba {
+
+using namespace model;
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+/// What a flit says when it is delivered.
+struct Said {
+  MessageId message = 0;
+  std::uint16_t index = 0;
+};
+
+/// A packet and its copies.
+struct Packet {
+  TerminalId destination = 0;  ///< DLID - 1.
+  std::uint32_t flits = 0;     ///< As the header says, the header included: what buffers set aside.
+  std::uint32_t sent = 0;      ///< Flits that the source has sent.
+  bool closed = false;         ///< The last of them is the tail.
+  std::uint32_t copies = 0;    ///< Buffers that it is in.
+  Segment segment;             ///< Where endpoints make packets of messages.
+  std::vector<Said> said;      ///< By flit. Keeps its room when the record is used anew.
+
+  [[nodiscard]] bool is_tail(std::uint32_t flit) const { return closed && flit + 1 == sent; }
+};
+
+/// Input buffers, virtual lanes of output ports, or output ports of a switch, bit by bit.
+struct Switch {
+  Mask served = 0;      ///< Input buffers with a packet.
+  Mask looking = 0;     ///< Those whose front header is looked up in this cycle.
+  Mask discarding = 0;  ///< Those for whose front packet there is no way.
+  Mask owned = 0;       ///< Virtual lanes with an owner.
+  Mask changed = 0;     ///< Output ports where something may start that could not start before.
+  std::array<Mask, kIbaPorts> waiting{};  ///< By output port: input buffers that wait for it.
+};
+
+/// An input buffer: a ring of packets, of which the front one is served.
+struct Buffer {
+  std::uint32_t first = 0;    ///< The ring's place of the front packet.
+  std::uint32_t packets = 0;
+  std::uint32_t used = 0;     ///< Flits set aside for them.
+  std::uint32_t arrived = 0;  ///< Flits of the last packet.
+  std::uint32_t waited = 0;   ///< Cycles in which the front packet could not start.
+  std::uint8_t pending = 0;   ///< Ports that wait for a virtual lane, bit by bit.
+  std::uint8_t moving = 0;    ///< Ports with a branch that has one.
+  std::array<std::uint32_t, kIbaPorts> sent{};  ///< Flits, by branch.
+};
+
+/// A virtual lane of an output port.
+struct Output {
+  std::uint32_t owner = kNone;  ///< The input buffer whose front packet has it.
+  std::uint32_t last = 0;       ///< The input buffer that had it last.
+  std::uint32_t credit = 0;     ///< Flits that the buffer behind the link has room for.
+};
+
+/// A flit on its way into a buffer at the end of the cycle.
+struct Arrival {
+  std::uint32_t at = 0;
+  std::uint32_t in = 0;
+  std::uint32_t packet = 0;
+  bool header = false;
+};
+
+/// Credit on its way back at the end of the cycle.
+struct Return {
+  std::uint32_t at = 0;
+  std::uint32_t port = 0;
+  std::uint32_t lane = 0;
+  std::uint32_t flits = 0;
+};
+
+/// An injection lane.
+struct Lane {
+  LaneGuard guard;
+  std::uint32_t packet = 0;
+  std::uint32_t left = 0;  ///< Flits that its header still promises.
+};
+
+}  // namespace wayfarer::iba

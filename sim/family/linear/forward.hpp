@@ -1,0 +1,69 @@
+// The forward network: 2x1 wormhole switches from the hosts to the server.
+#pragma once
+
+#include <vector>
+
+#include "config/config.hpp"
+#include "core/flit.hpp"
+#include "family/linear/buffers.hpp"
+#include "family/linear/topology.hpp"
+
+namespace wayfarer::linear {
+
+/// Per cycle: `plan`, after which every ready signal and what the server gets are known; then
+/// `push` what the hosts send, and `move`.
+class Forward {
+ public:
+  Forward(const LinearTopology& topology, const LinearNetworkConfig& config);
+
+  void reset();
+
+  /// Decides what moves in the coming cycle; `server_ready`: the server takes a flit.
+  void plan(bool server_ready);
+
+  /// Whether the host's switch takes a flit.
+  [[nodiscard]] bool ready(HostId host) const { return ready_[host_input_[host]] != 0; }
+
+  /// The flit that goes to the server, nullptr when none does.
+  [[nodiscard]] const Flit* arriving() const {
+    return plan_[0].sent ? &buffers_.front(plan_[0].owner) : nullptr;
+  }
+
+  /// Appends what is on the switches' outputs, switch by switch.
+  void append_transfers(std::vector<Transfer>& transfers) const;
+  /// The input that has each switch's output, or had it last.
+  void write_owners(std::vector<std::uint8_t>& owners) const;
+
+  /// The planned moves, then the hosts' flits (at most one a host, only where ready).
+  void move();
+  void push(HostId host, const Flit& flit) { insert(host_input_[host], flit); }
+
+ private:
+  struct Plan {
+    std::uint8_t owner = 0;
+    bool valid = false;
+    bool sent = false;
+  };
+
+  void plan_switch(SwitchId at, bool out_ready);
+  void move_switch(SwitchId at);
+  void update_order(SwitchId at);
+  void insert(std::uint32_t input, const Flit& flit) {
+    buffers_.push(input, flit);
+    active_.insert(input / 2);
+  }
+
+  bool refill_;
+  bool upstream_first_;
+  std::vector<std::uint32_t> host_input_;  ///< Inputs are numbered 2 * switch + input.
+  std::vector<std::uint32_t> next_input_;  ///< What a switch feeds; not for switch 0.
+  Buffers buffers_;
+  ActiveSet active_;                       ///< Switches that hold a flit.
+  std::vector<std::uint8_t> ready_;        ///< By input, for the coming cycle.
+  std::vector<Plan> plan_;
+  std::vector<std::uint8_t> held_;         ///< A message has the output, from header to tail.
+  std::vector<std::uint8_t> owner_;        ///< The input that sent last.
+  std::vector<std::uint8_t> local_first_;  ///< The local header came to the front first.
+};
+
+}  // namespace wayfarer::linear

@@ -1,0 +1,98 @@
+// A host's own sender and its deadline monitor: the twins of linear_sender and linear_monitor.
+#pragma once
+
+#include <algorithm>
+
+#include "family/linear/periodic_hosts.hpp"
+#include "family/linear/flit.hpp"
+
+namespace wayfarer::linear {
+
+constexpr std::uint32_t kCountMax = (1u << PeriodicHosts::kRegisterBits) - 1;
+
+/// Sends a message of so many flits in every period. Per cycle: `begin`, then `offers` and `flit`
+/// as often as wanted, then `end`.
+class Sender {
+ public:
+  void program(const HostProgram& program, std::uint8_t own, std::uint8_t server) {
+    *this = {};
+    program_ = program;
+    program_.flits = std::max(program.flits, 1u);
+    own_ = own;
+    server_ = server;
+    countdown_ = program.phase;
+  }
+
+  [[nodiscard]] bool enabled() const { return program_.period != 0; }
+
+  /// Opens the cycle. Returns whether a message is released in it.
+  bool begin() {
+    released_ = enabled() && countdown_ == 0;
+    return released_;
+  }
+
+  [[nodiscard]] bool offers() const { return index_ != 0 || backlog_ != 0 || released_; }
+
+  [[nodiscard]] Flit flit() const {
+    const MessageId message = std::uint32_t{own_} << 16 | sequence_;
+    return {message, static_cast<std::uint16_t>(index_), tag_of(index_, program_.flits), own_,
+            server_};
+  }
+
+  /// Closes the cycle; `taken`: the flit that was offered has been.
+  void end(bool taken) {
+    const bool started = taken && index_ == 0;
+    if (started && !released_) --backlog_;
+    if (!started && released_) backlog_ = std::min(backlog_ + 1, kCountMax);
+    if (taken && ++index_ == program_.flits) {
+      index_ = 0;
+      ++sequence_;
+    }
+    if (enabled()) countdown_ = released_ ? program_.period - 1 : countdown_ - 1;
+  }
+
+ private:
+  HostProgram program_;
+  std::uint8_t own_ = 0;
+  std::uint8_t server_ = 0;
+  bool released_ = false;
+  std::uint16_t sequence_ = 0;   ///< Of the message being sent or to be sent next.
+  std::uint32_t index_ = 0;      ///< Of the flit to be sent next; 0: no message is open.
+  std::uint32_t backlog_ = 0;    ///< Released before this cycle, not started.
+  std::uint32_t countdown_ = 0;  ///< Cycles until the next release.
+};
+
+/// Watches the oldest message under way. Messages arrive in order and are released at equal
+/// distances, so that one age and one count are enough for any number of them.
+class Monitor {
+ public:
+  void program(const HostProgram& program) {
+    *this = {};
+    period_ = program.period;
+    deadline_ = program.deadline;
+  }
+
+  /// What happened in one cycle.
+  void observe(bool released, bool delivered) {
+    delivered = delivered && status_.outstanding != 0;
+    if (delivered) status_.worst = std::max(status_.worst, age_);
+    if (deadline_ != 0 && status_.outstanding != 0)
+      status_.missed |= delivered ? age_ > deadline_ : age_ >= deadline_;
+    const bool waiting = status_.outstanding != 0;
+    status_.outstanding += released - delivered;
+    if (delivered)
+      age_ = age_ - period_ + 1;
+    else
+      age_ = waiting ? std::min(age_ + 1, kCountMax) : 1;
+  }
+
+  [[nodiscard]] const HostStatus& status() const { return status_; }
+
+ private:
+  std::uint32_t period_ = 0;
+  std::uint32_t deadline_ = 0;
+  std::uint32_t age_ = 0;  ///< Of the oldest message, in this cycle.
+  HostStatus status_;
+};
+
+}  // namespace wayfarer::linear

@@ -1,0 +1,226 @@
+#include "family/linear/schedule.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr Cycle kMaxPeriod = Cycle{1} << 40;
+
+const char* const kShort = "messages shorter than the path";
+const char* const kUnequal = "printed conservative with unequal lengths";
+const char* const kTogether = "holds only when all hosts release together";
+const char* const kNoProof = "no proof but by linear_bounds.hpp";
+
+class Maker {
+ public:
+  Maker(ScheduleKind kind, const LinearTopology& topology, const std::vector<Cycle>& flits,
+        const ScheduleOptions& options)
+      : kind_(kind), topology_(topology), flits_(flits), options_(options),
+        schedule_{kind, std::vector<HostSchedule>(flits.size())} {
+    total_ = std::accumulate(flits.begin(), flits.end(), Cycle{0});
+    for (HostId host = 0; host < flits.size(); ++host) {
+      schedule_.hosts[host].flits = flits[host];
+      schedule_.hosts[host].fill = topology.hops(host) - 1;
+    }
+  }
+
+  Schedule make() {
+    switch (kind_) {
+      case ScheduleKind::kGreedy: greedy(); break;
+      case ScheduleKind::kUniform: uniform(); break;
+      case ScheduleKind::kUniformTight: uniform_tight(); break;
+      default: conservative();
+    }
+    for (HostSchedule& host : schedule_.hosts) {
+      check_size(host.period);
+      host.period += options_.strict;
+    }
+    prove();
+    return std::move(schedule_);
+  }
+
+ private:
+  /// Flits of the longest message that can hold the host's switch against it.
+  [[nodiscard]] Cycle longest_against(HostId host) const {
+    const SwitchInput input = topology_.host_target(host);
+    const Cycle beyond = options_.one_more && host + 1 == flits_.size() ? flits_[host] : 0;
+    return std::max(beyond, longest_behind(topology_, {input.at, 1 - input.input}, flits_));
+  }
+
+  void check_size(Cycle cycles) const {
+    if (cycles >= kMaxPeriod)
+      throw UsageError(
+          fmt::format("schedule {}: periods of 2^40 cycles and more for these {} hosts; "
+                      "legal: fewer hosts, shorter messages or another schedule",
+                      to_string(kind_), flits_.size()));
+  }
+
+  void greedy() {
+    // What a header waits for, at most, from leaving a switch until it leaves switch 0: from each
+    // switch on the way one message of the other input, and what that one waits for.
+    std::vector<Cycle> travel(topology_.switches(), 0);
+    for (SwitchId at = 1; at < travel.size(); ++at) {
+      const SwitchInput next = topology_.switch_target(at);
+      travel[at] =
+          longest_behind(topology_, {next.at, 1 - next.input}, flits_) + 2 * travel[next.at];
+      check_size(travel[at]);
+    }
+    for (HostId i = 0; i < flits_.size(); ++i) {
+      HostSchedule& host = schedule_.hosts[i];
+      host.d = longest_against(i) + flits_[i] + 2 * travel[topology_.host_target(i).at];
+      host.period = host.d;
+    }
+  }
+
+  void conservative() {
+    // The paper's S(i) = S(i - 1) + S(i - 2) + e_i (Lemma 1).
+    Cycle before = 0;
+    Cycle sum = 0;
+    for (HostId i = 0; i < flits_.size(); ++i) {
+      HostSchedule& host = schedule_.hosts[i];
+      const Cycle sum_before = sum;
+      sum += before + flits_[i];
+      before = sum_before;
+      check_size(sum);
+      const Cycle longest = longest_against(i);
+      const Cycle next = i + 1 < flits_.size() ? flits_[i + 1] : longest;
+      host.d = longest + sum;
+      host.period = kind_ == ScheduleKind::kConservative
+                        ? longest + (sum + sum_before + next)
+                        : 2 * longest + sum + sum_before;
+    }
+  }
+
+  void uniform() {
+    const Cycle longest = *std::max_element(flits_.begin(), flits_.end());
+    for (HostId i = 0; i < flits_.size(); ++i) {
+      schedule_.hosts[i].period = flits_.size() * flits_.size() * longest;
+      schedule_.hosts[i].d = up_to(i);
+    }
+  }
+
+  void uniform_tight() {
+    for (HostId i = 0; i < flits_.size(); ++i) {
+      schedule_.hosts[i].period = total_;
+      schedule_.hosts[i].d = std::min(total_, longest_against(i) + up_to(i));
+    }
+  }
+
+  /// e_1 + ... + e_i on the line: what does not come through the host's switch, and its own.
+  [[nodiscard]] Cycle up_to(HostId host) const {
+    const SwitchId at = topology_.host_target(host).at;
+    Cycle sum = flits_[host];
+    for (HostId other = 0; other < flits_.size(); ++other)
+      if (!behind_switch(topology_, at, other)) sum += flits_[other];
+    return sum;
+  }
+
+  void prove() {
+    std::vector<PeriodicMessage> messages;
+    std::vector<Cycle> known;
+    for (HostId i = 0; i < flits_.size(); ++i) {
+      HostSchedule& host = schedule_.hosts[i];
+      host.doubt = doubt(i);
+      messages.push_back({host.period, host.flits});
+      known.push_back(host.doubt.empty() ? host.d : kNever);
+    }
+    const std::vector<Cycle> bounds = proven_bounds(topology_, messages, known);
+    for (HostId i = 0; i < flits_.size(); ++i) {
+      schedule_.hosts[i].bound = bounds[i];
+      if (bounds[i] <= schedule_.hosts[i].d) schedule_.hosts[i].doubt.clear();
+    }
+  }
+
+  /// What the schedule's own proof lacks for a host.
+  [[nodiscard]] std::string doubt(HostId host) const {
+    if (kind_ == ScheduleKind::kUniform) return kTogether;
+    if (kind_ == ScheduleKind::kUniformTight) return kNoProof;
+    if (kind_ == ScheduleKind::kConservative)
+      for (HostId i = 1; i <= host; ++i)
+        if (flits_[i] < longest_against(i)) return kUnequal;
+    for (HostId i = 0; i < flits_.size(); ++i)
+      if (flits_[i] < topology_.hops(i)) return kShort;
+    return "";
+  }
+
+  ScheduleKind kind_;
+  const LinearTopology& topology_;
+  const std::vector<Cycle>& flits_;
+  ScheduleOptions options_;
+  Schedule schedule_;
+  Cycle total_ = 0;
+};
+
+void check(ScheduleKind kind, const LinearTopology& topology, const std::vector<Cycle>& flits,
+           const ScheduleOptions& options) {
+  if (flits.size() != topology.hosts())
+    throw UsageError(fmt::format("{} lengths for {} hosts; legal: one length for each host",
+                                 flits.size(), topology.hosts()));
+  if (std::count(flits.begin(), flits.end(), Cycle{0}) != 0)
+    throw UsageError("a message of 0 flits; legal: 1 flit and more");
+  const bool for_trees = kind == ScheduleKind::kGreedy || kind == ScheduleKind::kUniformTight;
+  if (!is_line(topology) && !for_trees)
+    throw UsageError(
+        fmt::format("schedule {} on the tree {}; legal on a tree: greedy, uniform-tight",
+                    to_string(kind), topology.tree()));
+  if (!is_line(topology) && options.one_more)
+    throw UsageError("the paper's table of a tree; legal: a line");
+}
+
+}  // namespace
+
+const std::vector<ScheduleKind>& schedule_kinds() {
+  static const std::vector<ScheduleKind> kinds = {
+      ScheduleKind::kGreedy, ScheduleKind::kConservative, ScheduleKind::kConservativeRepaired,
+      ScheduleKind::kUniform, ScheduleKind::kUniformTight};
+  return kinds;
+}
+
+std::string to_string(ScheduleKind kind) {
+  switch (kind) {
+    case ScheduleKind::kGreedy: return "greedy";
+    case ScheduleKind::kConservative: return "conservative";
+    case ScheduleKind::kConservativeRepaired: return "conservative-repaired";
+    case ScheduleKind::kUniform: return "uniform";
+    default: return "uniform-tight";
+  }
+}
+
+ScheduleKind parse_schedule(const std::string& name) {
+  std::vector<std::string> names;
+  for (const ScheduleKind kind : schedule_kinds()) {
+    if (to_string(kind) == name) return kind;
+    names.push_back(to_string(kind));
+  }
+  throw UsageError(fmt::format("schedule '{}'; legal: {}", name, join(names)));
+}
+
+double Schedule::utilisation() const {
+  double sum = 0;
+  for (const HostSchedule& host : hosts)
+    sum += static_cast<double>(host.flits) / static_cast<double>(host.period);
+  return sum;
+}
+
+bool Schedule::proven() const {
+  return std::all_of(hosts.begin(), hosts.end(), [](const HostSchedule& h) { return h.proven(); });
+}
+
+Schedule make_schedule(ScheduleKind kind, const LinearTopology& topology,
+                       const std::vector<Cycle>& flits, const ScheduleOptions& options) {
+  check(kind, topology, flits, options);
+  return Maker(kind, topology, flits, options).make();
+}
+
+bool is_line(const LinearTopology& topology) {
+  return topology.tree() == line_text(topology.hosts());
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,77 @@
+// The server's end: whose message arrives, and the responses: the twin of linear_server.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+
+#include "core/types.hpp"
+#include "family/linear/flit.hpp"
+
+namespace wayfarer::linear {
+
+/// Reads the source of what arrives and, when programmed, answers each request after a constant
+/// time, first come first served, with as many flits.
+class Server {
+ public:
+  static constexpr std::size_t kRecords = 16;  ///< Requests whose response has not begun, at most.
+
+  void program(std::uint32_t service, std::uint8_t own) {
+    *this = {};
+    service_ = service;
+    own_ = own;
+  }
+
+  [[nodiscard]] bool enabled() const { return service_ != 0; }
+  [[nodiscard]] bool full() const { return enabled() && records_.size() >= kRecords; }
+  /// The host whose message the last flit received belongs to.
+  [[nodiscard]] std::uint8_t source() const { return source_; }
+
+  [[nodiscard]] bool offers(Cycle now) const {
+    return index_ != 0 || (!records_.empty() && records_.front().due <= now);
+  }
+  [[nodiscard]] Flit flit() const {
+    const Record& record = index_ != 0 ? open_ : records_.front();
+    return {record.message, static_cast<std::uint16_t>(index_), tag_of(index_, record.flits), own_,
+            record.source};
+  }
+
+  /// The response's flit has been taken.
+  void sent() {
+    if (index_ == 0) {
+      open_ = records_.front();
+      records_.pop_front();
+    }
+    if (++index_ == open_.flits) index_ = 0;
+  }
+
+  /// A request's flit has arrived in cycle `now`.
+  void receive(const Flit& flit, Cycle now) {
+    if (is_head(flit.tag)) {
+      source_ = flit.source;
+      message_ = flit.message;
+      flits_ = 0;
+    }
+    ++flits_;
+    if (enabled() && is_tail(flit.tag))
+      records_.push_back({now + service_, message_, flits_, source_});
+  }
+
+ private:
+  struct Record {
+    Cycle due = 0;  ///< The first cycle in which the response may start.
+    MessageId message = 0;
+    std::uint32_t flits = 0;
+    std::uint8_t source = 0;
+  };
+
+  std::uint32_t service_ = 0;
+  std::uint8_t own_ = 0;
+  std::uint8_t source_ = 0;
+  MessageId message_ = 0;
+  std::uint32_t flits_ = 0;  ///< Of the request that is arriving.
+  std::uint32_t index_ = 0;  ///< Of the next flit; 0: no response is under way.
+  Record open_;              ///< The response under way.
+  std::deque<Record> records_;
+};
+
+}  // namespace wayfarer::linear

@@ -1,0 +1,35 @@
+// How a header of family vc lies on the data lines: the C++ twin of `vc_pkg` (rtl/vc/vc_pkg.sv).
+#pragma once
+
+#include "config/config.hpp"
+#include "core/types.hpp"
+
+namespace wayfarer {
+
+/// From bit 0 upwards: hops left of each dimension of each phase, on a torus a bit `crossed`, then
+/// the number of the message, at which routers do not look.
+struct VcHeader {
+  unsigned dimensions;
+  unsigned phases;
+  bool torus;
+  unsigned hop_width;  ///< Two's complement; the same for all dimensions.
+
+  explicit VcHeader(const NetworkConfig& config)
+      : dimensions(static_cast<unsigned>(config.topology.extents.size())),
+        phases(config.vc.phases),
+        torus(config.topology.kind == TopologyKind::kTorus),
+        hop_width(2) {
+    for (const unsigned extent : config.topology.extents)
+      while (1u << (hop_width - 1) < extent) ++hop_width;
+  }
+
+  [[nodiscard]] unsigned hop_offset(unsigned phase, unsigned dimension) const {
+    return (phase * dimensions + dimension) * hop_width;
+  }
+  [[nodiscard]] unsigned message_offset() const {
+    return hop_offset(phases, 0) + (torus ? 1 : 0);
+  }
+  [[nodiscard]] unsigned bits() const { return message_offset() + kMessageIdBits; }
+};
+
+}  // namespace wayfarer

@@ -1,0 +1,109 @@
+#include "family/mway/base.hpp"
+
+#include <algorithm>
+
+#include "family/mway/header.hpp"
+
+namespace wayfarer::mway {
+
+MwayBase::MwayBase(const NetworkConfig& config)
+    : config_(config),
+      topology_(config.topology),
+      numbers_(std::max(kLaneShift, topology_.priority_lines()), config.mway),
+      lines_(numbers_.lines),
+      wide_(topology_.ways() > kLanes),
+      depth_(config.mway.depth),
+      all_((1u << config.mway.buffers) - 1) {
+  shape_.name = config.name;
+  shape_.terminals = topology_.terminals();
+  shape_.channels = topology_.channels();
+  shape_.lanes = config.mway.buffers;
+  shape_.drivers_per_channel = topology_.ways();
+  shape_.flit_bytes = config.flit_bytes();
+  shape_.header_id_mask = header_id_mask(config);
+  class_members_[0] = (1u << config.mway.class_zero_buffers) - 1;
+  class_members_[1] = all_ & ~class_members_[0];
+  make_routes();
+  reset();
+}
+
+void MwayBase::make_routes() {
+  constexpr std::size_t kLargestTable = std::size_t{1} << 26;
+  const std::size_t pairs = std::size_t{topology_.channels()} * topology_.terminals();
+  if (pairs > kLargestTable) return;
+  routes_.reserve(pairs);
+  for (ChannelId at = 0; at < topology_.channels(); ++at) {
+    for (TerminalId to = 0; to < topology_.terminals(); ++to) {
+      const MwayHop hop = topology_.route(at, to);
+      routes_.push_back(static_cast<std::uint8_t>(hop.way | hop.buffer_class << 4));
+    }
+  }
+}
+
+MwayHop MwayBase::route(ChannelId at, TerminalId destination) const {
+  if (routes_.empty()) return topology_.route(at, destination);
+  const std::uint8_t entry = routes_[std::size_t{at} * shape_.terminals + destination];
+  return {entry & 15u, static_cast<unsigned>(entry >> 4)};
+}
+
+void MwayBase::reset() {
+  ModelBase::reset();
+  const std::size_t receivers = std::size_t{shape_.channels} << lines_;
+  fronts_.assign((receivers >> kLaneShift) + 1, {});
+  sets_.assign(receivers + 1, {});
+  buffers_.assign((receivers + 1) << numbers_.buffer_shift, {});
+  slots_.assign(buffers_.size() << numbers_.slot_shift, {});
+  receivers_.assign(receivers, kNone);
+  remaining_.assign(buffers_.size(), 0);
+  driver_.assign(shape_.channels, 0);
+  active_.assign((shape_.channels + 63) / 64, 0);
+  drivers_.assign(shape_.channels, 0);
+  available_.assign(2 * (receivers + 1), 1);
+  waiting_drivers_.assign(2 * (receivers + 1), 0);
+  waiting_.assign(2 * (receivers + 1) << lines_, 0);
+  stalled_.assign(shape_.terminals, 0);
+  stall_wanted_.assign(shape_.terminals, 0);
+  ready_.assign(shape_.terminals, static_cast<LaneMask>(all_));
+  grants_.make_room(shape_.channels);
+  moves_.make_room(shape_.channels);
+  headers_.make_room(shape_.channels);
+  tails_.make_room(shape_.channels);
+  ejections_.make_room(shape_.channels);
+  injecting_.make_room(shape_.channels);
+  drained_.make_room(shape_.channels);
+  filled_.make_room(shape_.channels);
+  turn_ = 0;
+  stall_changes_.clear();
+  join_sets();
+}
+
+void MwayBase::join_sets() {
+  const auto nobody = static_cast<ReceiverId>(receivers_.size());
+  for (Set& set : sets_) {
+    set.receiver = nobody;
+    set.announced = static_cast<BufferMask>(all_);
+  }
+  for (Buffer& buffer : buffers_) buffer.upstream = buffer_of(nobody, 0);
+  for (const MwayRouter& router : topology_.routers()) {
+    const auto join = [&](ChannelId from, ChannelId to, unsigned identifier) {
+      const SetId set = to << lines_ | identifier;
+      const ReceiverId receiver = from << lines_ | identifier;
+      receivers_[receiver] = set;
+      sets_[set].receiver = receiver;
+    };
+    join(router.low, router.high, topology_.way(router.dimension, false));
+    join(router.high, router.low, topology_.way(router.dimension, true));
+  }
+  for (TerminalId terminal = 0; terminal < shape_.terminals; ++terminal) {
+    const SetId set = injection_set(terminal);
+    sets_[set].terminal = terminal;
+    receivers_[set] = kEjection | terminal;
+  }
+  if (config_.mway.stat != Stat::kExact) return;
+  for (ReceiverId receiver = 0; receiver < nobody; ++receiver) {
+    const std::uint32_t who = receivers_[receiver];
+    available_[2 * receiver + 1] = class_members_[1] != 0 || (who != kNone && who >= kEjection);
+  }
+}
+
+}  // namespace wayfarer::mway

@@ -1,0 +1,101 @@
+// What the m-way cycle models have in common: their state, how it begins, and the seam's outside.
+#pragma once
+
+#include <vector>
+
+#include "family/kit/model_base.hpp"
+#include "family/mway/state.hpp"
+#include "family/mway/topology.hpp"
+
+namespace wayfarer::mway {
+
+class MwayBase : public model::ModelBase {
+ public:
+  explicit MwayBase(const NetworkConfig& config);
+
+  void reset() override;
+  void stall_ejection(TerminalId terminal, bool stalled) override {
+    if (stall_wanted_[terminal] == stalled) return;
+    stall_wanted_[terminal] = stalled;
+    stall_changes_.push_back(terminal);
+  }
+
+ protected:
+  [[nodiscard]] SetId set_of(BufferId buffer) const { return numbers_.set_of(buffer); }
+  [[nodiscard]] unsigned member_of(BufferId buffer) const { return numbers_.member_of(buffer); }
+  [[nodiscard]] ChannelId channel_of(SetId set) const { return numbers_.channel_of(set); }
+  [[nodiscard]] unsigned driver_of(SetId set) const { return numbers_.driver_of(set); }
+  [[nodiscard]] BufferId buffer_of(SetId set, unsigned number) const {
+    return numbers_.buffer_of(set, number);
+  }
+  [[nodiscard]] SetId injection_set(TerminalId terminal) const {
+    return topology_.channel_of(terminal) << lines_ |
+           topology_.processor_way(topology_.local_of(terminal));
+  }
+  [[nodiscard]] BufferMask& occupied(SetId set) {
+    return fronts_[set >> kLaneShift].occupied[set % kLanes];
+  }
+  [[nodiscard]] BufferMask& header(SetId set) {
+    return fronts_[set >> kLaneShift].header[set % kLanes];
+  }
+  [[nodiscard]] BufferMask& receiver_full(SetId set) {
+    return fronts_[set >> kLaneShift].receiver_full[set % kLanes];
+  }
+  [[nodiscard]] BufferMask& no_receiver(SetId set) {
+    return fronts_[set >> kLaneShift].no_receiver[set % kLanes];
+  }
+  [[nodiscard]] std::uint32_t class_key(SetId set, const StoredFlit& header) const {
+    return 2 * (channel_of(set) << lines_ | header.way()) + header.buffer_class();
+  }
+  [[nodiscard]] StoredFlit& slot(BufferId buffer, unsigned position) {
+    return slots_[numbers_.slot_of(buffer, position)];
+  }
+  [[nodiscard]] unsigned free_buffers(const Set& set) const {
+    return all_ & ~(unsigned{set.allocated} | set.full);
+  }
+  [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination) const;
+
+  const NetworkConfig config_;
+  const MwayTopology topology_;
+  const Numbers numbers_;
+  const unsigned lines_;
+  const bool wide_;                           ///< The lanes of a channel fill a second block.
+  const unsigned depth_;
+  const unsigned all_;
+  unsigned class_members_[2];
+
+  // Behind the last of sets, buffers and receivers stands one that is nobody's. What an injection
+  // set would tell its sender goes there, so that it need not be asked what kind it is.
+  std::vector<Fronts> fronts_;
+  std::vector<Set> sets_;
+  std::vector<Buffer> buffers_;
+  std::vector<StoredFlit> slots_;
+  std::vector<std::uint32_t> receivers_;      ///< Receiving set, or kEjection | terminal, or kNone.
+  std::vector<std::uint8_t> routes_;          ///< way | class << 4, by channel and terminal.
+  std::vector<std::uint16_t> remaining_;      ///< Data flits an injection lane still owes.
+
+  std::vector<std::uint16_t> driver_;         ///< Drv, by channel.
+  std::vector<std::uint64_t> active_;         ///< One bit per channel: somebody may have a flit.
+  std::vector<std::uint16_t> available_;      ///< By receiver and class, as drivers know it.
+  std::vector<DriverMask> waiting_drivers_;   ///< By receiver and class.
+  std::vector<BufferMask> waiting_;           ///< By receiver, class and driver: headers waiting.
+  std::vector<std::uint16_t> stalled_;        ///< The ejection set's register.
+  std::vector<std::uint8_t> stall_wanted_;
+  unsigned turn_ = 0;                         ///< Whose turn on the cyclic Stat lines.
+
+  std::vector<TerminalId> stall_changes_;
+  FixedList<Grant> grants_;
+  FixedList<Move> moves_;
+  FixedList<Move*> headers_;                  ///< Those of the moves that carry a header.
+  FixedList<Move*> tails_;
+  FixedList<Move*> ejections_;
+  FixedList<SetId> injecting_;                ///< Injection sets that send.
+  FixedList<BufferId> drained_;               ///< Buffers that are full no longer.
+  FixedList<BufferId> filled_;                ///< Buffers that are full now.
+
+ private:
+  void make_routes();
+  void join_sets();
+};
+
+}  // namespace wayfarer::mway

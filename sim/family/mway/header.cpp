@@ -1,0 +1,51 @@
+#include "family/mway/header.hpp"
+
+#include <algorithm>
+
+namespace wayfarer {
+
+unsigned dest_width(const TopologyConfig& config) {
+  unsigned width = digit_width(config.processors);
+  for (const unsigned extent : config.extents) width += digit_width(extent);
+  return width;
+}
+
+MessageId header_id_mask(const NetworkConfig& config) {
+  const unsigned used = MwayHeader::kDestOffset + dest_width(config.topology);
+  const unsigned left = config.flit_bits > used ? config.flit_bits - used : 0;
+  return (MessageId{1} << std::min(left, kMessageIdBits)) - 1;
+}
+
+std::uint64_t encode_dest(const TopologyConfig& config, TerminalId terminal) {
+  std::uint64_t dest = 0;
+  unsigned offset = 0;
+  std::uint64_t rest = terminal / config.processors;
+  const std::size_t last = config.extents.size() - 1;
+  for (std::size_t d = 0; d <= last; ++d) {
+    const unsigned extent = config.extents[d];
+    const unsigned width = digit_width(extent);
+    const std::uint64_t digit = d == last ? rest : rest % extent;
+    rest /= extent;
+    dest |= (digit & ((1ull << width) - 1)) << offset;
+    offset += width;
+  }
+  return dest | std::uint64_t{terminal % config.processors} << offset;
+}
+
+std::optional<TerminalId> decode_dest(const TopologyConfig& config, std::uint64_t dest) {
+  std::uint64_t channel = 0;
+  std::uint64_t stride = 1;
+  for (const unsigned extent : config.extents) {
+    const unsigned width = digit_width(extent);
+    const std::uint64_t digit = dest & ((1ull << width) - 1);
+    if (digit >= extent) return std::nullopt;
+    dest >>= width;
+    channel += digit * stride;
+    stride *= extent;
+  }
+  const std::uint64_t local = dest & ((1ull << digit_width(config.processors)) - 1);
+  if (local >= config.processors) return std::nullopt;
+  return static_cast<TerminalId>(channel * config.processors + local);
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,563 @@
+#include "family/mway/model.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "family/mway/base.hpp"
+#include "family/mway/header.hpp"
+
+namespace wayfarer {
+namespace {
+
+using namespace mway;
+
+constexpr unsigned lowest_bit(std::uint32_t mask) {
+  return static_cast<unsigned>(__builtin_ctz(mask));
+}
+
+/// A cycle decides for all channels from the state at its start, then applies what was decided, one
+/// kind of change after the other: headers, what leaves, what arrives, tails, new levels. Lists say
+/// whom each kind concerns, so that the loop over body flits, the many, asks them nothing. One
+/// class for each kind of Stat and of freeing, for the same reason.
+template <bool kExact, bool kEarly>
+class MwayModel final : public MwayBase {
+ public:
+  using MwayBase::MwayBase;
+  void step() override;
+
+ private:
+  // Decide: from the state at the start of the cycle.
+  void show_drivers();
+  void grant_channels();
+  void choose_flits();
+  void find_receiver(Move& move) const;
+  void refuse_without_room();
+  void listen_to_turn(ChannelId channel);
+
+  // Apply: registers change.
+  void send_headers();
+  void map_header(Move& move);
+  bool pop(Buffer& buffer, const Move& move);
+  void pop_taken();
+  void push_all();
+  void close_tails();
+  unsigned push(BufferId buffer, const StoredFlit& flit);
+  void refuse(const Move& move);
+  void record();
+  void deliver(const Move& move);
+  void inject(const Offer& offer);
+  std::uint8_t inject_header(SetId set, const Offer& offer);
+  std::uint8_t inject_data(SetId set, const Offer& offer);
+
+  // Settle: what the changes mean for those who may request.
+  void settle();
+  void settle_level(BufferId buffer, bool full);
+  void wait_for_receiver(BufferId buffer);
+  void stop_waiting(BufferId buffer, const StoredFlit& header);
+  void set_receiver_full(BufferId sender, bool full);
+  void set_available(ReceiverId receiver, unsigned buffer_class, bool available);
+  void announce(Set& set);
+  void refresh_ready(SetId set);
+  void update_stall(TerminalId terminal);
+  void show_stall(ReceiverId receiver, TerminalId terminal);
+
+  [[nodiscard]] bool taken(const Move& move) const { return kExact || move.target != kNone; }
+};
+
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::step() {
+  deliveries_.clear();
+  errors_.clear();
+  show_drivers();
+  grant_channels();
+  choose_flits();
+  if (!kExact) {
+    refuse_without_room();
+    for (ChannelId channel = 0; channel < shape_.channels; ++channel) listen_to_turn(channel);
+    turn_ = turn_ + 1 == topology_.ways() ? 0 : turn_ + 1;
+  }
+  record();
+  send_headers();
+  if (!kExact) pop_taken();
+  push_all();
+  close_tails();
+  for (const Offer& offer : offers_) inject(offer);
+  settle();
+  for (const TerminalId terminal : stall_changes_) update_stall(terminal);
+  stall_changes_.clear();
+  sort_errors();
+}
+
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::show_drivers() {
+  std::transform(driver_.begin(), driver_.end(), drivers_.begin(),
+                 [](std::uint16_t driver) { return static_cast<std::uint8_t>(driver); });
+}
+
+/// Lists the sets that send in this cycle, in ascending order of channels, and chooses the drivers
+/// of the next.
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::grant_channels() {
+  const unsigned lines = lines_;
+  const bool wide = wide_;
+  std::uint16_t* const drivers = driver_.data();
+  Grant* grant = grants_.start();
+  for (std::size_t word = 0; word < active_.size(); ++word) {
+    for (std::uint64_t bits = active_[word]; bits != 0; bits &= bits - 1) {
+      const auto channel =
+          static_cast<ChannelId>(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits)));
+      const Fronts* const fronts = &fronts_[channel << (lines - kLaneShift)];
+      Lanes eligible[2];
+      eligible[0] = fronts[0].eligible();
+      unsigned requests = nonzero_lanes(eligible[0]);
+      if (wide) {
+        eligible[1] = fronts[1].eligible();
+        requests |= nonzero_lanes(eligible[1]) << kLanes;
+      }
+      if (requests == 0) {
+        const bool empty = fronts[0].empty() && (!wide || fronts[1].empty());
+        if (empty) active_[word] &= ~(bits & -bits);
+        continue;
+      }
+      const unsigned driver = drivers[channel];
+      *grant = {channel << lines | driver, lane_of(eligible, driver)};
+      grant += grant->eligible != 0;
+      // Figure 4: priority (Drv - i) is highest for the driver just after Drv, zero for Drv itself.
+      const unsigned after = requests & (~1u << driver);
+      drivers[channel] = static_cast<std::uint16_t>(lowest_bit(after != 0 ? after : requests));
+    }
+  }
+  grants_.end_at(grant);
+}
+
+/// Round robin in each set that sends; where the flits go.
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::choose_flits() {
+  const Numbers numbers = numbers_;
+  Buffer* const buffers = buffers_.data();
+  const StoredFlit* const slots = slots_.data();
+  Set* const sets = sets_.data();
+  const unsigned first_processor = topology_.processor_way(0);
+  Move* move = moves_.start();
+  Move** header = headers_.start();
+  Move** tail = tails_.start();
+  SetId* injecting = injecting_.start();
+  BufferId* drained = drained_.start();
+  for (const Grant& grant : grants_) {
+    Set& set = sets[grant.set];
+    const unsigned ahead = grant.eligible & set.turn;
+    const unsigned number = lowest_bit(ahead != 0 ? ahead : grant.eligible);
+    set.turn = static_cast<BufferMask>(~1u << number);
+    const BufferId sender = numbers.buffer_of(grant.set, number);
+    Buffer& buffer = buffers[sender];
+    const StoredFlit flit = slots[numbers.slot_of(sender, buffer.front)];
+    move->sender = sender;
+    move->target = buffer.target;
+    move->flit = flit;
+    move->set = grant.set;
+    move->member = 1u << number;
+    *header = move;
+    header += flit.tag() == Tag::kHeader;
+    *tail = move;
+    tail += flit.tag() == Tag::kTail;
+    *injecting = grant.set;
+    injecting += numbers.driver_of(grant.set) >= first_processor;
+    if (kExact) {  // it is certain to leave
+      *drained = sender;
+      drained += pop(buffer, *move);
+    }
+    ++move;
+  }
+  moves_.end_at(move);
+  headers_.end_at(header);
+  tails_.end_at(tail);
+  injecting_.end_at(injecting);
+  drained_.end_at(drained);
+  for (Move* const each : headers_) find_receiver(*each);
+}
+
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::find_receiver(Move& move) const {
+  move.target = receivers_[channel_of(move.set) << lines_ | move.flit.way()];
+  if (move.target >= kEjection) return;
+  const unsigned free =
+      free_buffers(sets_[move.target]) & class_members_[move.flit.buffer_class()];
+  move.target = free != 0 ? buffer_of(move.target, lowest_bit(free)) : kNone;
+}
+
+/// With cyclic Stat a driver may know too little. (With exact Stat who may send is never refused.)
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::refuse_without_room() {
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    Move& move = moves_[i];
+    move.fills = 0;
+    if (move.target == kNone) continue;
+    if (move.target >= kEjection) {
+      if (stalled_[move.target & ~kEjection] != 0) move.target = kNone;
+      continue;
+    }
+    const unsigned level = buffers_[move.target].level;
+    if (level == depth_) move.target = kNone;
+    move.fills = level + 1 == depth_;
+  }
+}
+
+/// Cyclic Stat: all drivers of the channel learn the status of the receiver whose turn it is.
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::listen_to_turn(ChannelId channel) {
+  const ReceiverId receiver = channel << lines_ | turn_;
+  const std::uint32_t who = receivers_[receiver];
+  if (who == kNone) return;
+  if (who >= kEjection) {
+    show_stall(receiver, who & ~kEjection);
+    return;
+  }
+  const Set& set = sets_[who];
+  for (unsigned c = 0; c < 2; ++c) {
+    set_available(receiver, c, (free_buffers(set) & class_members_[c]) != 0);
+  }
+  for (unsigned left = set.mapped; left != 0; left &= left - 1) {
+    const unsigned number = lowest_bit(left);
+    set_receiver_full(buffers_[buffer_of(who, number)].upstream, (set.full >> number & 1) != 0);
+  }
+}
+
+/// What monitors see of the moves.
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::record() {
+  transfers_.resize(moves_.size());
+  const Numbers numbers = numbers_;
+  Transfer* transfer = transfers_.data();
+  Move** ejection = ejections_.start();
+  for (Move& move : moves_) {
+    const bool acknowledged = taken(move);
+    *transfer++ = {numbers.channel_of(move.set),
+                   static_cast<std::uint8_t>(numbers.driver_of(move.set)),
+                   static_cast<std::uint8_t>(numbers.number_of(move.sender)), move.flit.tag(),
+                   acknowledged};
+    *ejection = &move;
+    ejection += move.target >= kEjection && acknowledged;
+  }
+  ejections_.end_at(ejection);
+  for (const Move* const each : ejections_) deliver(*each);
+}
+
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::send_headers() {
+  for (Move* const each : headers_) {
+    Move& move = *each;
+    if (!taken(move)) continue;
+    buffers_[move.sender].target = move.target;
+    clear_bits(receiver_full(move.set), move.member);
+    clear_bits(header(move.set), move.member);
+    stop_waiting(move.sender, move.flit);
+    if (move.target < kEjection) map_header(move);
+  }
+}
+
+/// The receiving buffer belongs to the message; the header is routed for the next channel.
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::map_header(Move& move) {
+  const SetId set_id = set_of(move.target);
+  Set& set = sets_[set_id];
+  set_bits(set.allocated, member_of(move.target));
+  set_bits(set.mapped, member_of(move.target));
+  buffers_[move.target].upstream = move.sender;
+  const MwayHop hop = route(channel_of(set_id), move.flit.info);
+  move.flit = StoredFlit::make(Tag::kHeader, move.flit.message(), hop.way, hop.buffer_class,
+                               move.flit.info);
+}
+
+/// All that leaves goes before anything arrives: then a level that reaches the depth is final.
+/// Returns whether the buffer was full.
+template <bool kExact, bool kEarly>
+[[gnu::always_inline]] inline bool MwayModel<kExact, kEarly>::pop(Buffer& buffer,
+                                                                  const Move& move) {
+  const unsigned level = buffer.level;
+  buffer.level = level - 1;
+  buffer.front = (buffer.front + 1) & numbers_.slot_mask;
+  BufferMask& mask = occupied(move.set);
+  mask = static_cast<BufferMask>(mask & ~(move.member * (level == 1)));
+  return level == depth_;
+}
+
+/// Cyclic Stat: what is taken leaves, what is refused stays.
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::pop_taken() {
+  BufferId* drained = drained_.start();
+  for (const Move& move : moves_) {
+    if (move.target == kNone) {
+      refuse(move);
+      continue;
+    }
+    set_receiver_full(move.sender, move.fills != 0);
+    *drained = move.sender;
+    drained += pop(buffers_[move.sender], move);
+  }
+  drained_.end_at(drained);
+}
+
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::push_all() {
+  BufferId* filled = filled_.start();
+  for (const Move& move : moves_) {
+    if (move.target >= kEjection) continue;
+    *filled = move.target;
+    filled += push(move.target, move.flit) == depth_;
+  }
+  filled_.end_at(filled);
+}
+
+/// Returns the buffer's new level.
+template <bool kExact, bool kEarly>
+[[gnu::always_inline]] inline unsigned MwayModel<kExact, kEarly>::push(BufferId id,
+                                                                       const StoredFlit& flit) {
+  Buffer& buffer = buffers_[id];
+  const unsigned level = buffer.level;
+  slot(id, buffer.front + level) = flit;
+  buffer.level = level + 1;
+  const SetId set = set_of(id);
+  const ChannelId channel = channel_of(set);
+  set_bits(occupied(set), member_of(id));
+  active_[channel / 64] |= std::uint64_t{1} << channel % 64;
+  return level + 1;
+}
+
+/// Behind a tail another message may wait; the buffer that took the tail awaits another one.
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::close_tails() {
+  for (const Move* const each : tails_) {
+    const Move& move = *each;
+    if (!taken(move)) continue;
+    const Buffer& buffer = buffers_[move.sender];
+    if (!kEarly) {
+      clear_bits(sets_[move.set].allocated, member_of(move.sender));
+    } else if (buffer.level != 0) {
+      wait_for_receiver(move.sender);
+    }
+    if (move.target >= kEjection) continue;
+    Set& set = sets_[set_of(move.target)];
+    clear_bits(set.mapped, member_of(move.target));
+    if (kEarly) clear_bits(set.allocated, member_of(move.target));
+  }
+}
+
+/// Nobody took it: the flit stays; the driver waits for the next word of the receiver's status.
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::refuse(const Move& move) {
+  if (move.flit.tag() == Tag::kHeader) {
+    const ReceiverId receiver = channel_of(move.set) << lines_ | move.flit.way();
+    set_available(receiver, move.flit.buffer_class(), false);
+  }
+  set_receiver_full(move.sender, true);
+}
+
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::deliver(const Move& move) {
+  const bool header = move.flit.tag() == Tag::kHeader;
+  Delivery delivery;
+  delivery.terminal = move.target & ~kEjection;
+  delivery.driver = static_cast<std::uint8_t>(driver_of(move.set));
+  delivery.buffer = static_cast<std::uint8_t>(numbers_.number_of(move.sender));
+  delivery.tag = move.flit.tag();
+  delivery.index = header ? 0 : static_cast<std::uint16_t>(move.flit.info & 0xff);
+  delivery.message = move.flit.message() & (header ? shape_.header_id_mask : ~MessageId{0});
+  deliveries_.push_back(delivery);
+}
+
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::inject(const Offer& offer) {
+  const SetId set_id = injection_set(offer.terminal);
+  Set& set = sets_[set_id];
+  const unsigned lane = 1u << offer.lane;
+  const Tag tag = offer.flit.tag;
+  const bool is_data = tag == Tag::kBody || tag == Tag::kTail;
+  std::uint8_t causes = 0;
+  if ((set.discarding & lane) != 0) {
+    if (!is_data) causes = kErrorOrder;
+    if (tag == Tag::kTail) clear_bits(set.discarding, lane);
+  } else if (is_data != ((set.mapped & lane) != 0)) {
+    causes = kErrorOrder;
+  } else if (is_data) {
+    causes = inject_data(set_id, offer);
+  } else if (tag == Tag::kHeader) {
+    causes = inject_header(set_id, offer);
+  } else {
+    causes = kErrorOrder;
+  }
+  if (causes != 0) report(offer.terminal, causes);
+}
+
+template <bool kExact, bool kEarly>
+std::uint8_t MwayModel<kExact, kEarly>::inject_header(SetId set_id, const Offer& offer) {
+  Set& set = sets_[set_id];
+  const unsigned lane = 1u << offer.lane;
+  TerminalId destination = offer.flit.destination;
+  if (destination >= shape_.terminals) {
+    const auto decoded =
+        decode_dest(config_.topology, encode_dest(config_.topology, destination));
+    if (!decoded) {
+      set_bits(set.discarding, lane);
+      return kErrorDestination;
+    }
+    destination = *decoded;
+  }
+  const MwayHop hop = route(channel_of(set_id), destination);
+  set_bits(set.allocated, lane);
+  set_bits(set.mapped, lane);
+  const BufferId id = buffer_of(set_id, offer.lane);
+  const unsigned bytes = offer.flit.length_bytes & MwayHeader::kMaxLengthBytes;
+  remaining_[id] = static_cast<std::uint16_t>(config_.data_flits(bytes));
+  push(id, StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class,
+                            destination));
+  if (buffers_[id].level == 1) wait_for_receiver(id);
+  return 0;
+}
+
+template <bool kExact, bool kEarly>
+std::uint8_t MwayModel<kExact, kEarly>::inject_data(SetId set_id, const Offer& offer) {
+  Set& set = sets_[set_id];
+  const unsigned lane = 1u << offer.lane;
+  const BufferId id = buffer_of(set_id, offer.lane);
+  const bool last = remaining_[id]-- == 1;
+  const bool tail = offer.flit.tag == Tag::kTail;
+  if (last && !tail) set_bits(set.discarding, lane);
+  if (last || tail) {
+    clear_bits(set.mapped, lane);
+    if (kEarly) clear_bits(set.allocated, lane);
+  }
+  push(id, StoredFlit::make(last || tail ? Tag::kTail : Tag::kBody, offer.flit.message, 0, 0,
+                            offer.flit.index));
+  return last != tail ? kErrorLength : 0;
+}
+
+/// A set whose buffers were taken, freed or filled tells it to those who send to it.
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::settle() {
+  for (const BufferId buffer : drained_) settle_level(buffer, false);
+  for (const BufferId buffer : filled_) settle_level(buffer, true);
+  for (const Move* const each : headers_) {
+    const Move& move = *each;
+    if (move.target >= kEjection) continue;
+    if (buffers_[move.target].level == 1) wait_for_receiver(move.target);
+    announce(sets_[set_of(move.target)]);
+  }
+  for (const Move* const each : tails_) {
+    const Move& move = *each;
+    if (!taken(move)) continue;
+    if (!kEarly) announce(sets_[move.set]);
+    if (kEarly && move.target < kEjection) announce(sets_[set_of(move.target)]);
+  }
+  for (const SetId set : injecting_) refresh_ready(set);
+  for (const Offer& offer : offers_) {
+    const BufferId buffer = buffer_of(injection_set(offer.terminal), offer.lane);
+    assign_bits(sets_[set_of(buffer)].full, member_of(buffer), buffers_[buffer].level == depth_);
+    refresh_ready(set_of(buffer));
+  }
+  offers_.clear();
+}
+
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::settle_level(BufferId id, bool full) {
+  Set& set = sets_[set_of(id)];
+  const unsigned member = member_of(id);
+  assign_bits(set.full, member, full);
+  if (!kExact) return;
+  if ((set.mapped & member) != 0) set_receiver_full(buffers_[id].upstream, full);
+  announce(set);
+}
+
+/// The buffer's front flit may be a header that was not there before.
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::wait_for_receiver(BufferId id) {
+  const SetId set = set_of(id);
+  const unsigned member = member_of(id);
+  const std::uint32_t key = class_key(set, slot(id, buffers_[id].front));
+  set_bits(header(set), member);
+  set_bits(waiting_[key << lines_ | driver_of(set)], member);
+  set_bits(waiting_drivers_[key], 1u << driver_of(set));
+  assign_bits(no_receiver(set), member, available_[key] == 0);
+}
+
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::stop_waiting(BufferId id, const StoredFlit& flit) {
+  const SetId set = set_of(id);
+  const std::uint32_t key = class_key(set, flit);
+  BufferMask& waiting = waiting_[key << lines_ | driver_of(set)];
+  clear_bits(waiting, member_of(id));
+  if (waiting == 0) clear_bits(waiting_drivers_[key], 1u << driver_of(set));
+}
+
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::set_receiver_full(BufferId sender, bool full) {
+  assign_bits(receiver_full(set_of(sender)), member_of(sender), full);
+}
+
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::set_available(ReceiverId receiver, unsigned buffer_class,
+                                              bool available) {
+  const std::size_t key = 2 * std::size_t{receiver} + buffer_class;
+  if ((available_[key] != 0) == available) return;
+  available_[key] = available;
+  const SetId first = receiver & ~numbers_.driver_mask;
+  for (unsigned left = waiting_drivers_[key]; left != 0; left &= left - 1) {
+    const unsigned driver = lowest_bit(left);
+    assign_bits(no_receiver(first | driver), waiting_[key << lines_ | driver], !available);
+  }
+}
+
+/// Exact Stat: a set's free buffers are known to its channel in the next cycle.
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::announce(Set& set) {
+  if (!kExact) return;
+  const unsigned free = free_buffers(set);
+  if (free == set.announced) return;
+  set.announced = static_cast<BufferMask>(free);
+  set_available(set.receiver, 0, (free & class_members_[0]) != 0);
+  set_available(set.receiver, 1, (free & class_members_[1]) != 0);
+}
+
+/// Lanes of an injection set that accept a flit.
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::refresh_ready(SetId set_id) {
+  const Set& set = sets_[set_id];
+  const unsigned idle = ~(unsigned{set.mapped} | set.allocated | occupied(set_id));
+  const unsigned open = set.mapped & ~set.full;
+  ready_[set.terminal] = static_cast<LaneMask>(all_ & (set.discarding | open | idle));
+}
+
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::update_stall(TerminalId terminal) {
+  if (stalled_[terminal] == stall_wanted_[terminal]) return;
+  stalled_[terminal] = stall_wanted_[terminal];
+  if (kExact) show_stall(injection_set(terminal), terminal);
+}
+
+/// The channel's drivers learn whether the processor accepts anything.
+template <bool kExact, bool kEarly>
+void MwayModel<kExact, kEarly>::show_stall(ReceiverId receiver, TerminalId terminal) {
+  const bool stalled = stalled_[terminal] != 0;
+  set_available(receiver, 0, !stalled);
+  set_available(receiver, 1, !stalled);
+  const SetId first = receiver & ~numbers_.driver_mask;
+  for (BufferId sender = buffer_of(first, 0);
+       sender < buffer_of(first + numbers_.driver_mask + 1, 0); ++sender) {
+    if (buffers_[sender].target == (kEjection | terminal)) set_receiver_full(sender, stalled);
+  }
+}
+
+template <bool kExact>
+std::unique_ptr<Network> make(const NetworkConfig& config) {
+  if (config.mway.freeing == Freeing::kEarly) {
+    return std::make_unique<MwayModel<kExact, true>>(config);
+  }
+  return std::make_unique<MwayModel<kExact, false>>(config);
+}
+
+}  // namespace
+
+std::unique_ptr<Network> make_mway_model(const NetworkConfig& config) {
+  return config.mway.stat == Stat::kExact ? make<true>(config) : make<false>(config);
+}
+
+}  // namespace wayfarer

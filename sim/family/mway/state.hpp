@@ -1,0 +1,191 @@
+// Flat state of the m-way cycle model. Numbers of things:
+//   set       channel * ways (padded) + driver: the buffer set that drives `channel` as `driver`
+//   receiver  channel * ways (padded) + way:    who `way` names on `channel`
+//   buffer    set * buffers (padded) + number
+// Nothing that changes in a cycle's inner loops is a byte: a store to one may alias anything, and
+// costs the compiler all that it knows of the rest.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "config/config.hpp"
+#include "core/flit.hpp"
+#include "family/mway/header.hpp"
+
+namespace wayfarer::mway {
+
+using SetId = std::uint32_t;
+using ReceiverId = std::uint32_t;
+using BufferId = std::uint32_t;
+using BufferMask = std::uint16_t;  ///< One bit for each buffer of a set.
+using DriverMask = std::uint16_t;  ///< One bit for each driver of a channel.
+
+/// Marks a message's target as an ejection set; the low bits are the terminal.
+constexpr BufferId kEjection = 0x8000'0000u;
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+/// How numbers are made of numbers. A loop copies it: then it stays in processor registers.
+struct Numbers {
+  Numbers(unsigned priority_lines, const MwayRouterConfig& router)
+      : lines(priority_lines),
+        driver_mask((1u << lines) - 1),
+        buffer_shift(digit_width(router.buffers)),
+        number_mask((1u << buffer_shift) - 1),
+        slot_shift(digit_width(router.depth)),
+        slot_mask((1u << slot_shift) - 1) {}
+
+  [[nodiscard]] SetId set_of(BufferId buffer) const { return buffer >> buffer_shift; }
+  [[nodiscard]] unsigned number_of(BufferId buffer) const { return buffer & number_mask; }
+  [[nodiscard]] unsigned member_of(BufferId buffer) const { return 1u << number_of(buffer); }
+  [[nodiscard]] ChannelId channel_of(SetId set) const { return set >> lines; }
+  [[nodiscard]] unsigned driver_of(SetId set) const { return set & driver_mask; }
+  [[nodiscard]] BufferId buffer_of(SetId set, unsigned number) const {
+    return set << buffer_shift | number;
+  }
+  /// A buffer's slots are a ring, its length padded to a power of two.
+  [[nodiscard]] std::size_t slot_of(BufferId buffer, unsigned position) const {
+    return (std::size_t{buffer} << slot_shift) + (position & slot_mask);
+  }
+
+  unsigned lines;  ///< The numbers of a channel's drivers are padded to 2^lines, at least kLanes.
+  unsigned driver_mask;
+  unsigned buffer_shift;
+  unsigned number_mask;
+  unsigned slot_shift;
+  unsigned slot_mask;
+};
+
+/// A flit in a buffer: message (24 bits), tag, and for headers the way and class on the channel
+/// that the set drives; `info` is the destination of a header, the index of a data flit.
+struct StoredFlit {
+  std::uint32_t word = 0;
+  std::uint32_t info = 0;
+
+  static StoredFlit make(Tag tag, MessageId message, unsigned way, unsigned buffer_class,
+                         std::uint32_t info) {
+    return {message | static_cast<std::uint32_t>(tag) << 24 | way << 26 | buffer_class << 30, info};
+  }
+  [[nodiscard]] MessageId message() const { return word & 0xff'ffffu; }
+  [[nodiscard]] Tag tag() const { return static_cast<Tag>(word >> 24 & 3u); }
+  [[nodiscard]] unsigned way() const { return word >> 26 & 15u; }
+  [[nodiscard]] unsigned buffer_class() const { return word >> 30; }
+};
+
+/// Figure 5 of the paper, seen from the model: who sends to the buffer, where its message goes.
+struct Buffer {
+  BufferId upstream = 0;      ///< The buffer whose message is mapped here (Drv and Buf).
+  BufferId target = kNone;    ///< The buffer (or ejection) that receives the message at the front.
+  std::uint32_t level = 0;
+  std::uint32_t front = 0;    ///< Position of the front flit in the buffer's ring of slots.
+};
+
+/// What decides who may request: one lane for each driver, in each lane one bit for each buffer of
+/// its set. Kept apart from the sets so that one cache line holds all that a channel's arbitration
+/// asks, and a few vector operations answer for all drivers. Sets 8 n .. 8 n + 7 have block n.
+constexpr unsigned kLanes = 8;
+constexpr unsigned kLaneShift = 3;
+using Lanes = std::uint16_t __attribute__((vector_size(2 * kLanes)));
+
+struct alignas(64) Fronts {
+  BufferMask occupied[kLanes] = {};
+  BufferMask header[kLanes] = {};         ///< The front flit is a header.
+  BufferMask receiver_full[kLanes] = {};  ///< RF: the receiver of the message at the front is full.
+  BufferMask no_receiver[kLanes] = {};    ///< No buffer is free for the header at the front.
+
+  /// A header needs a free buffer, data flits need room in the buffer that their header took.
+  [[nodiscard]] Lanes eligible() const {
+    const Lanes headers = load(header);
+    return load(occupied) & ~((headers & load(no_receiver)) | (~headers & load(receiver_full)));
+  }
+  [[nodiscard]] bool empty() const {
+    std::uint64_t half[2];
+    std::memcpy(half, occupied, sizeof half);
+    return (half[0] | half[1]) == 0;
+  }
+
+ private:
+  static Lanes load(const BufferMask* masks) {
+    Lanes lanes;
+    std::memcpy(&lanes, masks, sizeof lanes);
+    return lanes;
+  }
+};
+
+/// One bit for each lane that is not zero.
+inline unsigned nonzero_lanes(Lanes lanes) {
+  constexpr Lanes kBits = {1, 2, 4, 8, 16, 32, 64, 128};
+  const Lanes bits = reinterpret_cast<Lanes>(lanes != 0) & kBits;
+  std::uint64_t half[2];
+  std::memcpy(half, &bits, sizeof half);
+  return static_cast<unsigned>((half[0] + half[1]) * 0x0001'0001'0001'0001ull >> 48);
+}
+
+[[nodiscard]] inline unsigned lane_of(const Lanes* blocks, unsigned lane) {
+  BufferMask mask;
+  std::memcpy(&mask, reinterpret_cast<const char*>(blocks) + sizeof mask * lane, sizeof mask);
+  return mask;
+}
+
+/// The rest of a set; one bit for each buffer in every mask.
+struct alignas(32) Set {
+  BufferMask turn = 0xffff;      ///< Round robin: buffers at or after the pointer.
+  BufferMask allocated = 0;
+  BufferMask mapped = 0;
+  BufferMask full = 0;
+  BufferMask announced = 0;      ///< Free buffers, as they were when the channel last heard of
+                                 ///< them.
+  BufferMask discarding = 0;     ///< Injection only: dropping a refused message.
+  ReceiverId receiver = kNone;   ///< Where it receives; nobody's number for injection sets.
+  TerminalId terminal = kNone;   ///< Injection sets only.
+};
+
+/// A set that drives its channel in this cycle and has something to send.
+struct Grant {
+  SetId set = 0;
+  std::uint32_t eligible = 0;
+};
+
+constexpr void set_bits(BufferMask& mask, unsigned bits) {
+  mask = static_cast<BufferMask>(mask | bits);
+}
+constexpr void clear_bits(BufferMask& mask, unsigned bits) {
+  mask = static_cast<BufferMask>(mask & ~bits);
+}
+constexpr void assign_bits(BufferMask& mask, unsigned bits, bool value) {
+  mask = static_cast<BufferMask>((mask & ~bits) | (value ? bits : 0));
+}
+
+/// What a flit on a channel does this cycle, decided from the state at its start.
+struct Move {
+  BufferId sender = 0;
+  BufferId target = kNone;    ///< Receiving buffer or ejection; kNone when nobody takes it.
+  StoredFlit flit;
+  SetId set = 0;              ///< The sender's,
+  std::uint32_t member = 0;   ///< and its bit there.
+  std::uint32_t fills = 0;    ///< Cyclic Stat: the receiver is full with it (pops not counted).
+};
+
+/// A list with room for all it can ever hold, written through a pointer that the writer keeps. So
+/// appending costs no branch: an entry is always written, and the pointer moves on if it counts.
+template <typename Entry>
+class FixedList {
+ public:
+  void make_room(std::size_t most) {
+    entries_.assign(most + 1, Entry{});
+    end_ = entries_.data();
+  }
+  [[nodiscard]] Entry* start() { return entries_.data(); }
+  void end_at(Entry* end) { end_ = end; }
+  [[nodiscard]] std::size_t size() { return static_cast<std::size_t>(end_ - entries_.data()); }
+  [[nodiscard]] Entry& operator[](std::size_t i) { return entries_[i]; }
+  [[nodiscard]] Entry* begin() { return entries_.data(); }
+  [[nodiscard]] Entry* end() { return end_; }
+
+ private:
+  std::vector<Entry> entries_;
+  Entry* end_ = nullptr;
+};
+
+}  // namespace wayfarer::mway

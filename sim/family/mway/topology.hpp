@@ -1,0 +1,81 @@
+// k-ary m-way networks (paper 003, section 2): channels, routers between them, identifiers on a
+// channel and the routing function, as data shared by model, analysis, benches and builds.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "config/config.hpp"
+#include "core/types.hpp"
+
+namespace wayfarer {
+
+/// A router joins channel `low` to channel `high`, its neighbour along the positive dimension.
+/// Its DIM+ buffer set receives from `low` and drives `high`; its DIM- set the other way round.
+struct MwayRouter {
+  ChannelId low = 0;
+  ChannelId high = 0;
+  unsigned dimension = 0;
+};
+
+/// Which way a header goes on a channel and which class of buffers it may take there.
+struct MwayHop {
+  unsigned way = 0;
+  unsigned buffer_class = 0;
+};
+
+class MwayTopology {
+ public:
+  explicit MwayTopology(const TopologyConfig& config);
+
+  [[nodiscard]] unsigned dimensions() const { return static_cast<unsigned>(extents_.size()); }
+  [[nodiscard]] const std::vector<unsigned>& extents() const { return extents_; }
+  [[nodiscard]] bool torus() const { return torus_; }
+  [[nodiscard]] unsigned processors_per_channel() const { return processors_; }
+  [[nodiscard]] std::uint32_t channels() const { return channels_; }
+  [[nodiscard]] std::uint32_t terminals() const { return channels_ * processors_; }
+
+  /// All routers: by channel `low`, then by dimension.
+  [[nodiscard]] const std::vector<MwayRouter>& routers() const { return routers_; }
+
+  /// Identifiers on a channel. Dimension d owns two (DIM+ then DIM-), but one where a channel has
+  /// only one router along d (a mesh of extent 2), and none for extent 1; processors follow.
+  [[nodiscard]] unsigned way(unsigned dimension, bool minus) const {
+    return way_base_[dimension] + (minus && two_sided_[dimension] ? 1 : 0);
+  }
+  [[nodiscard]] unsigned processor_way(unsigned local) const { return router_ways_ + local; }
+  [[nodiscard]] unsigned ways() const { return router_ways_ + processors_; }
+
+  /// Lines of the channel's priority bus: ceil(log2(ways)).
+  [[nodiscard]] unsigned priority_lines() const;
+
+  [[nodiscard]] unsigned digit(ChannelId channel, unsigned dimension) const {
+    return channel / stride_[dimension] % extents_[dimension];
+  }
+  [[nodiscard]] ChannelId channel_of(TerminalId terminal) const { return terminal / processors_; }
+  [[nodiscard]] unsigned local_of(TerminalId terminal) const { return terminal % processors_; }
+
+  /// Dimension order, ascending; on a torus the shorter way (positive on a tie) with Dally-Seitz
+  /// classes: 0 while the wrap-around router of the dimension is still ahead, else 1. On a mesh
+  /// the class is always 0.
+  [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination) const;
+
+  /// The channel behind a router's way; at a mesh's edge, where there is none, the same channel.
+  [[nodiscard]] ChannelId neighbour(ChannelId at, unsigned way) const;
+
+  /// Routers a message passes from one terminal to another.
+  [[nodiscard]] unsigned hops(TerminalId source, TerminalId destination) const;
+
+ private:
+  std::vector<unsigned> extents_;
+  bool torus_ = false;
+  unsigned processors_ = 1;
+  std::uint32_t channels_ = 1;
+  unsigned router_ways_ = 0;
+  std::vector<unsigned> way_base_;
+  std::vector<bool> two_sided_;
+  std::vector<std::uint32_t> stride_;
+  std::vector<MwayRouter> routers_;
+};
+
+}  // namespace wayfarer

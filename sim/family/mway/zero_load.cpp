@@ -1,0 +1,59 @@
+#include "family/mway/zero_load.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "family/mway/topology.hpp"
+
+namespace wayfarer {
+namespace {
+
+/// For every channel on the path, whether its current driver after reset is someone else.
+std::vector<bool> arbitrations(const MwayTopology& topology, TerminalId source,
+                               TerminalId destination) {
+  std::vector<bool> waits;
+  ChannelId at = topology.channel_of(source);
+  unsigned driver = topology.processor_way(topology.local_of(source));
+  for (;;) {
+    waits.push_back(driver != 0);
+    const MwayHop hop = topology.route(at, destination);
+    if (hop.way >= topology.processor_way(0)) return waits;
+    at = topology.neighbour(at, hop.way);
+    driver = hop.way;  // what receives as DIM+ drives the next channel as DIM+
+  }
+}
+
+}  // namespace
+
+Cycle zero_load_latency(const NetworkConfig& config, TerminalId source, TerminalId destination,
+                        unsigned data_flits) {
+  const MwayTopology topology(config.topology);
+  const std::vector<bool> waits = arbitrations(topology, source, destination);
+  const auto a = static_cast<Cycle>(std::count(waits.begin(), waits.end(), true));
+  const Cycle channels = waits.size();
+  return 1 + channels + a + Cycle{config.mway.depth == 1 ? 2u : 1u} * data_flits;
+}
+
+Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId source,
+                                      TerminalId destination, unsigned data_flits) {
+  const MwayTopology topology(config.topology);
+  const std::vector<bool> waits = arbitrations(topology, source, destination);
+  const unsigned depth = config.mway.depth;
+  // Column 0 is the offer to the injection lane, column k + 1 channel k.
+  const std::size_t columns = waits.size() + 1;
+  std::vector<std::vector<Cycle>> time(data_flits + 1, std::vector<Cycle>(columns));
+  for (unsigned i = 0; i <= data_flits; ++i) {
+    for (std::size_t k = 0; k < columns; ++k) {
+      Cycle earliest = i == 0 ? 0 : time[i - 1][k] + 1;
+      if (k > 0) earliest = std::max(earliest, time[i][k - 1] + 1 + (i == 0 && waits[k - 1]));
+      // The last channel leads to the processor, which always has room.
+      if (i >= depth && k + 1 < columns) {
+        earliest = std::max(earliest, time[i - depth][k + 1] + 1);
+      }
+      time[i][k] = earliest;
+    }
+  }
+  return time[data_flits][columns - 1] + 1;
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,29 @@
+// Latency of a lone message in an m-way network after reset, in closed form.
+#pragma once
+
+#include <cstdint>
+
+#include "config/config.hpp"
+#include "core/types.hpp"
+
+namespace wayfarer {
+
+/// Cycles from the cycle in which a message's header is offered to the one in which its tail is
+/// delivered, both counted, in an empty network fresh from reset (every channel's current driver
+/// is number 0), with exact Stat and a flit offered whenever the lane is ready.
+///
+/// A message of n data flits over h routers crosses h + 1 channels. With a the number of channels
+/// on the path whose first driver is not the message's (one cycle of arbitration each),
+///
+///   latency = 1 + (h + 1) + a + n      with at least two flits a buffer,
+///   latency = 1 + (h + 1) + a + 2 n    with one: every second cycle moves a flit.
+[[nodiscard]] Cycle zero_load_latency(const NetworkConfig& config, TerminalId source,
+                                      TerminalId destination, unsigned data_flits);
+
+/// The same by following every flit: flit i crosses channel k at
+///   t(i, k) = max(t(i - 1, k) + 1, t(i, k - 1) + 1 [+ 1 for a header's arbitration],
+///                 t(i - depth, k + 1) + 1).
+[[nodiscard]] Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId source,
+                                                    TerminalId destination, unsigned data_flits);
+
+}  // namespace wayfarer

@@ -1,0 +1,47 @@
+// What ROMM, VALIANT and DIMORDER routing cost, exactly: expectations over all choices of all
+// messages, by enumeration (paper 004, section 5).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "geometry/grid.hpp"
+#include "family/wormhole/phases.hpp"
+
+namespace wayfarer {
+
+/// Who sends to whom. Single-random and full-random tasks have the same expectations.
+enum class RommTask { kBitComplement, kTranspose, kRandom };
+[[nodiscard]] const char* to_string(RommTask task);
+
+/// What becomes of a message to its own node: it is not sent, or VALIANT takes it to its random
+/// node and back. Such messages count either way where something is divided by the number of
+/// messages.
+enum class SelfMessages { kSilent, kRouted };
+
+/// A task on the first `dimensions` dimensions of a network; digits of the others stay. A transpose
+/// exchanges the first half of these dimensions with the second, which must have the same extents.
+struct RommLoad {
+  const DirectTopology& topology;
+  RommTask task = RommTask::kRandom;
+  unsigned dimensions = 0;
+  SelfMessages self = SelfMessages::kSilent;
+};
+
+struct PathLengths {
+  double average = 0;    ///< Links that a message is expected to use.
+  unsigned longest = 0;
+};
+[[nodiscard]] PathLengths path_lengths(const RommLoad& load, const RommRouting& routing);
+
+/// By link: messages that are expected to use it when each node sends one.
+[[nodiscard]] std::vector<double> edge_loads(const RommLoad& load, const RommRouting& routing);
+
+/// The maximum of the expected loads (not the expectation of the maximum).
+[[nodiscard]] double greatest_edge_load(const RommLoad& load, const RommRouting& routing);
+
+/// Different paths that a message can take.
+[[nodiscard]] std::uint64_t count_paths(const DirectTopology& topology, NodeId source,
+                                        NodeId destination, const RommRouting& routing);
+
+}  // namespace wayfarer

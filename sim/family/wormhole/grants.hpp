@@ -1,0 +1,102 @@
+// What the nodes of a wormhole network decide in a cycle: which flits go over the links, and which
+// cross from input to output buffers. No branches and no loop over buffers or links, so that the
+// compiler decides for several nodes with each instruction.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "family/kit/mask.hpp"
+
+namespace wayfarer::vc {
+
+/// The bits of a word that belong to each link: fields of one bit a virtual channel.
+template <typename Word>
+struct LinkFields {
+  Word all;         ///< The fields of all links; delivery lanes are above.
+  Word last;        ///< The last bit of each field.
+  unsigned length;  ///< Bits of a field.
+
+  LinkFields(unsigned links, unsigned channels) : all(0), last(0), length(channels) {
+    for (unsigned link = 0; link < links; ++link) last |= Word{1} << ((link + 1) * channels - 1);
+    all = last | (last - (last >> (channels - 1)));
+  }
+  /// The last bit of each field that has any.
+  [[nodiscard]] Word used(Word bits) const {
+    const Word others = all & ~last;
+    return (((bits & others) + others) | bits) & last;
+  }
+  /// The first bit of the fields whose last bit is given.
+  [[nodiscard]] Word first_bits(Word last_bits) const { return last_bits >> (length - 1); }
+  /// All bits of them.
+  [[nodiscard]] Word whole(Word last_bits) const {
+    return (last_bits - first_bits(last_bits)) | last_bits;
+  }
+};
+
+/// A link takes the next virtual channel, round robin, that has a flit, held or about to cross, and
+/// room for it behind the link; a flit crosses into every output buffer that is, or becomes, free.
+/// Arrays of `count` words, one a node: NodeWords has their meanings.
+template <typename Word>
+void grant(const LinkFields<Word>& fields, std::size_t count, const Word* __restrict fed,
+           const Word* __restrict open, Word* __restrict held, Word* __restrict behind,
+           Word* __restrict sent, Word* __restrict released, Word* __restrict stopped) {
+  const LinkFields<Word> link = fields;
+  for (std::size_t node = 0; node < count; ++node) {
+    const Word ready = (fed[node] | held[node]) & open[node];
+    const Word asking = ready & link.all;
+    const Word used = link.used(asking);
+    const Word first = link.first_bits(used);
+    const Word next = asking & behind[node];
+    const Word from = next | (asking & ~link.whole(link.used(next)));
+    const Word granted = from & ~(from - first);  // the lowest of each field
+    const Word served = granted | (granted - first);
+    behind[node] = (behind[node] & ~link.whole(used)) | (link.whole(used) & ~served);
+    const Word kept = held[node] & ~granted;
+    const Word passing = granted & ~held[node];
+    const Word filling = fed[node] & link.all & ~passing & ~kept;
+    sent[node] = granted;
+    released[node] = granted & held[node];
+    stopped[node] = filling | (ready & ~link.all);
+    held[node] = kept | filling;
+  }
+}
+
+constexpr std::size_t kListRoom = 4;  ///< Entries that list_ones may write beyond the last one.
+
+/// Writes the numbers of the ones among the bits of kCount words, plus `offset`, in ascending order
+/// to `list`; returns the end. First finds the groups of 64 bits that have any, then takes kFew
+/// from each, both without a branch, which nothing would predict, and the rest one by one.
+template <unsigned kFew, std::size_t kCount, typename Word>
+std::uint32_t* list_ones(const Word* words, std::uint32_t offset, std::uint32_t* list) {
+  constexpr std::size_t kGroup = sizeof(std::uint64_t) / sizeof(Word);
+  static_assert(kFew <= kListRoom && kCount % kGroup == 0);
+  struct Group {
+    std::uint64_t ones;
+    std::uint32_t base;
+  };
+  Group groups[kCount / kGroup + 1];
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < kCount; at += kGroup) {
+    std::uint64_t ones = 0;
+    for (std::size_t i = 0; i < kGroup; ++i)
+      ones |= std::uint64_t{words[at + i]} << (i * 8 * sizeof(Word));
+    groups[count] = {ones, static_cast<std::uint32_t>(offset + at * 8 * sizeof(Word))};
+    count += ones != 0;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    auto [ones, base] = groups[i];
+    *list++ = base + model::lowest_bit(ones);
+    ones &= ones - 1;
+    for (unsigned n = 1; n < kFew; ++n) {
+      *list = base + model::lowest_bit(ones | model::bit(63));
+      list += ones != 0;
+      ones &= ones - 1;
+    }
+    for (; ones != 0; ones &= ones - 1)
+      *list++ = base + model::lowest_bit(ones);
+  }
+  return list;
+}
+
+}  // namespace wayfarer::vc

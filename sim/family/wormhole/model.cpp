@@ -1,0 +1,434 @@
+#include "family/wormhole/model.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "family/kit/model_base.hpp"
+#include "family/wormhole/grants.hpp"
+#include "family/wormhole/state.hpp"
+#include "family/wormhole/worms.hpp"
+#include "geometry/grid.hpp"
+
+namespace wayfarer {
+namespace {
+
+using model::ModelBase;
+using namespace vc;
+
+constexpr std::size_t kBlock = 16;  ///< Nodes that decide together, unless all are empty.
+
+/// All nodes decide from the state at the start of the cycle. Then flits go over the links into the
+/// buffers behind them and cross from input to output buffers, which is a change of counts; heads
+/// and tails, a few of the flits, do the rest.
+/// Word: a bit for each input (or output) buffer of a node. Bits: more than a buffer has places.
+template <typename Word, typename Bits>
+class WormholeModel final : public ModelBase {
+ public:
+  explicit WormholeModel(const NetworkConfig& config);
+
+  void reset() override;
+  void step() override;
+
+ private:
+  static constexpr unsigned kSlots = 8 * sizeof(Word);
+
+  // The cycle, in this order.
+  void decide();
+  void send();
+  void cross();
+  void disconnect_tails();
+  void queue_sent_heads();
+  void hold_heads();
+  void deliver();
+  void take_offers();
+  void allocate();
+  void register_stalls();
+
+  // An input buffer.
+  void push(Site in, bool tail);
+  [[nodiscard]] FlitKind pop(Site out);
+  void queue_head(Site in, WormId id);
+  void request(Site in);
+  void set_open(Site in, bool open);
+
+  void allocate(NodeId node);
+  void connect(NodeId node, unsigned in, unsigned out);
+  void take(const Offer& offer);
+
+  [[nodiscard]] static constexpr Word one(unsigned slot) { return Word{1} << slot; }
+  [[nodiscard]] static constexpr NodeId node_of(Site site) { return site / kSlots; }
+  [[nodiscard]] static constexpr unsigned slot_of(Site site) { return site % kSlots; }
+  /// The link behind an output buffer.
+  [[nodiscard]] LinkId link_of(Site out) const {
+    return node_of(out) * ports_ + port_of_[slot_of(out)];
+  }
+  /// Whether the flit that an output buffer sends has been held there, rather than passing through.
+  [[nodiscard]] bool held(Site out) const {
+    return (words_.released[node_of(out)] >> slot_of(out) & 1) != 0;
+  }
+  [[nodiscard]] static Site connected_in(Site out, Slot in) {
+    return out - slot_of(out) + number_of(in);
+  }
+
+  const DirectTopology topology_;
+  const unsigned ports_;           ///< Links out of a node.
+  const unsigned channels_;        ///< Virtual channels of a link.
+  const unsigned link_buffers_;
+  const unsigned ins_;
+  const unsigned outs_;
+  const unsigned depth_;
+  const LinkFields<Word> fields_;
+  const std::size_t rows_;               ///< Words of a kind: nodes, and what fills the last block.
+  std::vector<Site> behind_link_;        ///< Input buffer 0 of the node behind each link.
+  std::vector<std::uint8_t> wraps_;      ///< By link.
+  std::vector<std::uint8_t> port_of_;    ///< By output buffer of a link.
+  std::vector<std::uint8_t> channel_of_; ///< Likewise.
+  std::vector<Word> class_of_;           ///< By output buffer: those that serve the same headers.
+
+  NodeWords<Word> words_;
+  Worms worms_;
+
+  std::vector<Buffers<Bits>> buffers_;   ///< By site.
+  std::vector<Heads> heads_;             ///< By input site.
+
+  // By output site.
+  std::vector<FlitKind> kind_;           ///< Of the flit that stopped there last.
+  std::vector<WormId> worm_;             ///< The one connected last.
+  std::vector<WormId> held_worm_;        ///< That of the head that stopped last.
+  std::vector<Word> waiting_;            ///< By first site of a class: who asks for it.
+
+  std::vector<Lane> injection_;          ///< By terminal and lane.
+
+  // What a cycle does, by output site.
+  CycleList<Site> sent_;
+  CycleList<Site> sent_heads_;
+  CycleList<Site> stopped_;              ///< Where a flit crosses and stays, or is delivered.
+  CycleList<Site> stopped_heads_;
+  CycleList<Site> delivered_;
+  CycleList<Site> crossed_tails_;        ///< To stop or to pass.
+  CycleList<NodeId> asking_;             ///< Nodes with a new request, or free for an old one.
+};
+
+template <typename Word, typename Bits>
+WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config)
+    : topology_(config.topology, HalfWay::kStraight),
+      ports_(2 * topology_.dimensions()),
+      channels_(config.virtual_channels()),
+      link_buffers_(ports_ * channels_),
+      ins_(link_buffers_ + config.vc.injection_lanes),
+      outs_(link_buffers_ + config.vc.delivery_lanes),
+      depth_(config.vc.depth),
+      fields_(ports_, channels_),
+      rows_((topology_.nodes() + kBlock - 1) / kBlock * kBlock),
+      words_(rows_),
+      worms_(config, topology_, topology_.nodes() * (std::size_t{ins_} * depth_ + outs_)),
+      sent_(rows_ * ports_ + kListRoom),
+      sent_heads_(sent_),
+      stopped_(rows_ * outs_ + kListRoom),
+      stopped_heads_(stopped_),
+      delivered_(stopped_),
+      crossed_tails_(stopped_),
+      asking_(rows_ * (ports_ + outs_ + config.vc.injection_lanes)) {
+  shape_.name = config.name;
+  shape_.terminals = topology_.nodes();
+  shape_.channels = topology_.link_ids();
+  shape_.lanes = config.vc.injection_lanes;
+  shape_.parallel_lanes = true;
+  shape_.drivers_per_channel = channels_;
+  shape_.flit_bytes = config.flit_bytes();
+  shape_.least_data_flits = config.least_data_flits();
+  for (unsigned out = 0; out < outs_; ++out) {
+    const bool link = out < link_buffers_;
+    port_of_.push_back(static_cast<std::uint8_t>(out / channels_));
+    channel_of_.push_back(static_cast<std::uint8_t>(out % channels_));
+    const unsigned first = link ? out / config.vc.lanes * config.vc.lanes : link_buffers_;
+    class_of_.push_back((one(link ? config.vc.lanes : config.vc.delivery_lanes) - 1) << first);
+  }
+  for (NodeId node = 0; node < topology_.nodes(); ++node) {
+    for (unsigned port = 0; port < ports_; ++port) {
+      const LinkId link = topology_.link(node, port / 2, port % 2 != 0);
+      behind_link_.push_back(topology_.link_target(link) * kSlots);
+      wraps_.push_back(topology_.link_wraps(link));
+    }
+  }
+  make_room(topology_.nodes() * config.vc.delivery_lanes, topology_.nodes() * ports_);
+  reset();
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::reset() {
+  ModelBase::reset();
+  const std::size_t sites = rows_ * kSlots;
+  words_ = NodeWords<Word>(rows_);
+  worms_.reset();
+  buffers_.assign(sites, {{}, kNoSlot, slot(ins_ - 1)});
+  heads_.assign(sites, {});
+  kind_.assign(sites, {});
+  worm_.assign(sites, kNone);
+  held_worm_.assign(sites, kNone);
+  waiting_.assign(sites, 0);
+  injection_.assign(std::size_t{shape_.terminals} * shape_.lanes, {});
+  crossed_tails_.clear();
+  asking_.clear();
+  ready_.assign(shape_.terminals, static_cast<LaneMask>((1u << shape_.lanes) - 1));
+  drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::step() {
+  decide();
+  begin_step(sent_.size());
+  send();
+  cross();
+  disconnect_tails();
+  queue_sent_heads();
+  hold_heads();
+  deliver();
+  take_offers();
+  allocate();
+  register_stalls();
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::decide() {
+  Site* sent = sent_.write();
+  Site* stopped = stopped_.write();
+  for (std::size_t row = 0; row < rows_; row += kBlock) {
+    Word any = 0;
+    for (std::size_t i = row; i < row + kBlock; ++i) any |= words_.fed[i] | words_.held[i];
+    if (any == 0) continue;
+    grant(fields_, kBlock, &words_.fed[row], &words_.open[row], &words_.held[row],
+          &words_.behind[row], &words_.sent[row], &words_.released[row], &words_.stopped[row]);
+    const auto first = static_cast<Site>(row * kSlots);
+    sent = list_ones<3, kBlock>(&words_.sent[row], first, sent);
+    stopped = list_ones<2, kBlock>(&words_.stopped[row], first, stopped);
+  }
+  sent_.written(sent);
+  stopped_.written(stopped);
+}
+
+/// Over the links: a flit that has been held, or one that passes through the output buffer.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::send() {
+  Transfer* transfer = transfers_.data();
+  sent_heads_.clear();
+  for (const Site out : sent_) {
+    const FlitKind flit = held(out) ? kind_[out] : pop(out);
+    const LinkId link = link_of(out);
+    push(behind_link_[link] + slot_of(out), is_tail(flit));
+    sent_heads_.add_if(is_head(flit), out);
+    transfer->channel = link;
+    transfer->driver = channel_of_[slot_of(out)];
+    transfer->tag = tag_of(flit);
+    transfer->acknowledged = true;
+    drivers_[link] = transfer->driver;
+    ++transfer;
+  }
+}
+
+/// From input buffers to output buffers or to terminals.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::cross() {
+  stopped_heads_.clear();
+  delivered_.clear();
+  for (const Site out : stopped_) {
+    kind_[out] = pop(out);
+    stopped_heads_.add_if(is_head(kind_[out]), out);
+    delivered_.add_if(slot_of(out) >= link_buffers_, out);
+  }
+}
+
+/// A header behind a tail asks for its way; one that comes in this cycle is not in the queue yet.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::disconnect_tails() {
+  for (const Site out : crossed_tails_) {
+    const NodeId node = node_of(out);
+    const Site in = connected_in(out, buffers_[out].in);
+    words_.owned[node] &= ~one(slot_of(out));
+    words_.fed[node] &= ~one(slot_of(out));
+    buffers_[in].out = kNoSlot;
+    if (heads_[in].front != kNone)
+      request(in);
+    else if (words_.wanted[node] != 0)
+      asking_.add(node);
+  }
+  crossed_tails_.clear();
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::queue_sent_heads() {
+  for (const Site out : sent_heads_) {
+    const LinkId link = link_of(out);
+    const WormId id = held(out) ? held_worm_[out] : worm_[out];
+    worms_.move_head(id, wraps_[link] != 0);
+    queue_head(behind_link_[link] + slot_of(out), id);
+  }
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::hold_heads() {
+  for (const Site out : stopped_heads_) held_worm_[out] = worm_[out];
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::deliver() {
+  for (const Site out : delivered_) {
+    const WormId id = worm_[out];
+    const FlitKind flit = kind_[out];
+    const Said said = worms_.hear(id);
+    Delivery& delivery = deliveries_.emplace_back();
+    delivery.terminal = node_of(out);
+    delivery.buffer = static_cast<std::uint8_t>(slot_of(out) - link_buffers_);
+    delivery.tag = tag_of(flit);
+    delivery.intact = !is_head(flit) || worms_[id].destination == node_of(out);
+    delivery.index = said.index;
+    delivery.message = said.message;
+    if (is_tail(flit)) worms_.forget(id);
+  }
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::allocate() {
+  for (const NodeId node : asking_) allocate(node);
+  asking_.clear();
+}
+
+/// Theorem 4: output buffer after output buffer takes the next header that waits for it.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::allocate(NodeId node) {
+  for (Word left = words_.wanted[node] & ~words_.owned[node]; left != 0; left &= left - 1) {
+    const unsigned out = lowest_bit(left);
+    const Word requests = waiting_[node * kSlots + lowest_bit(class_of_[out])];
+    const unsigned last = number_of(buffers_[node * kSlots + out].in);
+    if (requests != 0) connect(node, first_after(requests, last), out);
+  }
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::connect(NodeId node, unsigned in, unsigned out) {
+  const Site from = node * kSlots + in;
+  const Site to = node * kSlots + out;
+  Word& waiting = waiting_[node * kSlots + lowest_bit(class_of_[out])];
+  waiting &= ~one(in);
+  if (waiting == 0) words_.wanted[node] &= ~class_of_[out];
+  words_.owned[node] |= one(out);
+  words_.fed[node] |= one(out);
+  buffers_[to].in = flagged_slot(in);
+  worm_[to] = heads_[from].front;
+  heads_[from].front = worms_[worm_[to]].behind;
+  buffers_[from].out = slot(out);
+}
+
+template <typename Word, typename Bits>
+inline void WormholeModel<Word, Bits>::push(Site in, bool tail) {
+  Contents<Bits>& contents = buffers_[in].contents;
+  contents.push(tail);
+  if (contents.full(depth_)) set_open(in, false);
+  const Slot out = buffers_[in].out;
+  words_.fed[node_of(in)] |= Word{!flagged(out)} << number_of(out);
+}
+
+/// A flit leaves its input buffer for the output buffer or delivery lane that its worm owns.
+template <typename Word, typename Bits>
+inline FlitKind WormholeModel<Word, Bits>::pop(Site out) {
+  const Slot slot = buffers_[out].in;
+  const Site in = connected_in(out, slot);
+  Contents<Bits>& contents = buffers_[in].contents;
+  const FlitKind flit = flit_kind(flagged(slot), contents.front_tail());
+  buffers_[out].in = unflagged(slot);
+  if (contents.full(depth_)) set_open(in, true);
+  contents.pop();
+  words_.fed[node_of(out)] &= ~(Word{contents.empty()} << slot_of(out));
+  crossed_tails_.add_if(is_tail(flit), out);
+  return flit;
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::queue_head(Site in, WormId id) {
+  Heads& heads = heads_[in];
+  worms_[id].behind = kNone;
+  const bool first = heads.front == kNone;
+  (first ? heads.front : worms_[heads.back].behind) = id;
+  heads.back = id;
+  if (first && buffers_[in].out == kNoSlot) request(in);
+}
+
+/// The header at the front asks for the output buffers of its class.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::request(Site in) {
+  const NodeId node = node_of(in);
+  const unsigned first = worms_[heads_[in].front].first;
+  waiting_[node * kSlots + first] |= one(slot_of(in));
+  words_.wanted[node] |= class_of_[first];
+  asking_.add(node);
+}
+
+/// Whoever feeds the buffer knows whether it is full.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::set_open(Site in, bool open) {
+  const NodeId node = node_of(in);
+  const unsigned slot = slot_of(in);
+  if (slot >= link_buffers_) {
+    const auto lane = static_cast<LaneMask>(1u << (slot - link_buffers_));
+    ready_[node] = static_cast<LaneMask>(open ? ready_[node] | lane : ready_[node] & ~lane);
+    return;
+  }
+  Word& word = words_.open[node_of(behind_link_[node * ports_ + (port_of_[slot] ^ 1u)])];
+  word = open ? word | one(slot) : word & ~one(slot);
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::take_offers() {
+  for (const Offer& offer : offers_) take(offer);
+  offers_.clear();
+  sort_errors();
+}
+
+/// A flit that is legal goes into its buffer; one that is not is dropped and reported, and a
+/// message to nowhere is dropped to its tail.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::take(const Offer& offer) {
+  Lane& lane = injection_[offer.terminal * shape_.lanes + offer.lane];
+  const Tag tag = offer.flit.tag;
+  const std::uint8_t cause = offer.flit.destination < shape_.terminals ? 0 : kErrorDestination;
+  const bool passes = lane.guard.passes(tag, cause);
+  if (const std::uint8_t causes = lane.guard.take(tag, cause)) report(offer.terminal, causes);
+  if (!passes) return;
+  const Site in = offer.terminal * kSlots + link_buffers_ + offer.lane;
+  push(in, is_tail(tag));
+  if (is_head(tag)) {
+    lane.worm = worms_.make(offer.terminal, offer.flit.destination);
+    queue_head(in, lane.worm);
+  }
+  worms_.say(lane.worm, offer.flit);
+}
+
+/// What was said about a terminal's stall holds from the next cycle on.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::register_stalls() {
+  for (const Stall& stall : stalls_) {
+    Word& open = words_.open[stall.terminal];
+    open = stall.stalled ? open & fields_.all : open | ~fields_.all;
+  }
+  stalls_.clear();
+}
+
+}  // namespace
+
+std::unique_ptr<Network> make_wormhole_model(const NetworkConfig& config, unsigned least_bits) {
+  const unsigned links = 2 * static_cast<unsigned>(config.topology.extents.size());
+  const unsigned buffers = links * config.virtual_channels() +
+                           std::max(config.vc.injection_lanes, config.vc.delivery_lanes);
+  const unsigned contents = std::max(config.vc.depth + 1, least_bits);
+  const bool narrow = std::max(buffers, least_bits) <= 32;
+  if (narrow && contents <= 16)
+    return std::make_unique<WormholeModel<std::uint32_t, std::uint16_t>>(config);
+  if (narrow && contents <= 32)
+    return std::make_unique<WormholeModel<std::uint32_t, std::uint32_t>>(config);
+  if (contents <= 64)
+    return std::make_unique<WormholeModel<std::uint64_t, std::uint64_t>>(config);
+  __extension__ using Longest = unsigned __int128;
+  return std::make_unique<WormholeModel<std::uint64_t, Longest>>(config);
+}
+
+}  // namespace wayfarer

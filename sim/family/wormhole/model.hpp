@@ -1,0 +1,17 @@
+// Cycle model of a mesh or torus of wormhole routers with virtual channels (paper 004). The rules
+// are those of docs/vc.md.
+#pragma once
+
+#include <memory>
+
+#include "config/config.hpp"
+#include "core/network.hpp"
+
+namespace wayfarer {
+
+/// `least_bits`: of the words that the state is kept in, 16 to 128. What the configuration does not
+/// need only costs time: for tests that all sizes agree.
+[[nodiscard]] std::unique_ptr<Network> make_wormhole_model(const NetworkConfig& config,
+                                                           unsigned least_bits = 16);
+
+}  // namespace wayfarer

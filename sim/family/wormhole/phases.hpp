@@ -1,0 +1,60 @@
+// The phases of DIMORDER, VALIANT and p-PHASE ROMM routing (paper 004, section 4): which
+// displacements a message makes in which phase. Each phase is routed in dimension order.
+//
+// p-PHASE ROMM. Let d be the largest cardinality of any routing set of the task.
+//   p <= d: the displacements are dealt to the phases at random. Every phase takes floor(d/p) of
+//   them,
+//           the last d mod p phases one more; where the message has fewer than d, some take less.
+//   p > d:  displacements are cut into at most ceil(p/d) pieces each, one after the other at random
+//           among those with the fewest pieces, until there are p pieces or all that is left to cut
+//           has length 1; no piece is zero. Points to cut at are uniform. The pieces are dealt at
+//           random, at most one to a phase.
+// Phases that get nothing are null: the message does not move in them.
+//
+// VALIANT. Two phases, by way of a node that is uniform among all, source and destination included.
+#pragma once
+
+#include <array>
+#include <functional>
+
+#include "config/config.hpp"
+#include "core/random.hpp"
+#include "geometry/grid.hpp"
+
+namespace wayfarer {
+
+constexpr unsigned kMaxPhases = 8;
+
+/// A member of the family. One phase of ROMM is DIMORDER.
+struct RommRouting {
+  unsigned phases = 1;       ///< p, 1 to kMaxPhases.
+  unsigned cardinality = 1;  ///< d, at least the cardinality of any routing set; ROMM only.
+  bool valiant = false;
+
+  [[nodiscard]] static RommRouting dimension_order() { return {1, kMaxDirectDimensions, false}; }
+  [[nodiscard]] static RommRouting romm(unsigned phases, unsigned cardinality) {
+    return {phases, cardinality, false};
+  }
+  [[nodiscard]] static RommRouting valiant_brebner() { return {2, 0, true}; }
+};
+
+/// The routing of a configuration of family vc.
+[[nodiscard]] RommRouting romm_routing(const NetworkConfig& config);
+
+/// What a message does in each phase.
+struct PhaseSets {
+  unsigned count = 0;
+  std::array<Displacements, kMaxPhases> sets{};
+};
+
+/// Draws a message's phases.
+[[nodiscard]] PhaseSets draw_phases(const DirectTopology& topology, NodeId source,
+                                    NodeId destination, const RommRouting& routing, Random& random);
+
+/// Calls action(phases, probability) for everything that draw_phases can return, each time that it
+/// can: the same phases may come several times. The probabilities add up to 1.
+void for_each_choice(const DirectTopology& topology, NodeId source, NodeId destination,
+                     const RommRouting& routing,
+                     const std::function<void(const PhaseSets&, double)>& action);
+
+}  // namespace wayfarer

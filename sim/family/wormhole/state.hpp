@@ -1,0 +1,144 @@
+// Flat state of the cycle model of wormhole routers. Numbers of things, at a node:
+//   port     2 * dimension + minus: a link out of the node, and the link into it in that direction
+//   in       port * virtual channels + channel: an input buffer; injection lanes follow
+//   out      port * virtual channels + channel: an output buffer; delivery lanes follow
+// A link joins `out` of a node with the `in` of the same number of its neighbour.
+//
+// Sets of buffers of a node are words with one bit a buffer, and the words of all nodes lie side by
+// side: what all nodes decide is arithmetic on words, several nodes an instruction
+// (wormhole_grants.hpp). A buffer of any node is a site: its bit in the row of all words.
+//
+// Between injection and delivery a flit is a count and two bits, head and tail. What it says (whose
+// it is, and its index) waits in a list of its worm.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/flit.hpp"
+#include "family/kit/lane_guard.hpp"
+#include "family/kit/mask.hpp"
+#include "family/wormhole/worms.hpp"
+
+namespace wayfarer::vc {
+
+using namespace model;
+
+using Site = std::uint32_t;  ///< node * bits of a word + in (or out)
+
+// Small numbers are of types of their own: a store to a byte that could be a character could be to
+// anything, and everything would have to be read again behind it.
+
+/// What a flit is.
+enum class FlitKind : std::uint8_t { kBody, kHead, kTail, kBoth };
+
+constexpr FlitKind flit_kind(bool head, bool tail) {
+  return static_cast<FlitKind>((head ? 1 : 0) + (tail ? 2 : 0));
+}
+constexpr bool is_head(FlitKind kind) { return (static_cast<unsigned>(kind) & 1) != 0; }
+constexpr bool is_tail(FlitKind kind) { return static_cast<unsigned>(kind) / 2 != 0; }
+constexpr Tag tag_of(FlitKind kind) { return make_tag(is_head(kind), is_tail(kind)); }
+
+/// The number of a buffer at its node, and a flag.
+enum class Slot : std::uint8_t {};
+
+constexpr unsigned kSlotFlag = 0x80;
+constexpr Slot slot(unsigned number) { return static_cast<Slot>(number); }
+constexpr Slot flagged_slot(unsigned number) { return static_cast<Slot>(number + kSlotFlag); }
+constexpr unsigned number_of(Slot slot) { return static_cast<unsigned>(slot) % kSlotFlag; }
+constexpr bool flagged(Slot slot) { return static_cast<unsigned>(slot) / kSlotFlag != 0; }
+constexpr Slot unflagged(Slot value) { return slot(number_of(value)); }
+constexpr Slot kNoSlot = flagged_slot(0);
+
+/// The worms whose heads wait in an input buffer, linked by Worm::behind.
+struct Heads {
+  WormId front = kNone;
+  WormId back = kNone;
+};
+
+/// The flits in an input buffer: their tail bits, the front one lowest, below a one. `Bits` has
+/// more bits than the buffer has places.
+template <typename Bits>
+class Contents {
+ public:
+  [[nodiscard]] bool empty() const { return bits_ == 1; }
+  [[nodiscard]] bool full(unsigned depth) const { return (bits_ >> depth) != 0; }
+  [[nodiscard]] bool front_tail() const { return (bits_ & 1) != 0; }
+  void pop() { bits_ = static_cast<Bits>(bits_ >> 1); }
+  /// The one moves up, over the new flit's bit.
+  void push(bool tail) { bits_ = static_cast<Bits>(bits_ + (highest() << (tail ? 1 : 0))); }
+
+ private:
+  [[nodiscard]] Bits highest() const {
+    if constexpr (sizeof(Bits) > sizeof(std::uint64_t)) {
+      const auto high = static_cast<std::uint64_t>(bits_ >> 64);
+      if (high != 0) return Bits{1} << (127 ^ __builtin_clzll(high));
+    }
+    return static_cast<Bits>(Bits{1} << (63 ^ __builtin_clzll(static_cast<std::uint64_t>(bits_))));
+  }
+
+  Bits bits_ = 1;
+};
+
+/// The input buffer and the output buffer (or delivery lane) with the same number.
+template <typename Bits>
+struct Buffers {
+  Contents<Bits> contents;  ///< Of the input buffer.
+  Slot out = kNoSlot;       ///< The output buffer connected to the input buffer; flagged: none is.
+  Slot in{};                ///< The input buffer connected to the output buffer last; flagged: what
+                            ///< comes next is a head.
+};
+
+/// By node.
+template <typename Word>
+struct NodeWords {
+  std::vector<Word> wanted;    ///< Output buffers that some header waits for.
+  std::vector<Word> owned;     ///< Output buffers with a worm connected to them.
+  std::vector<Word> fed;       ///< Those whose worm has a flit in its input buffer.
+  std::vector<Word> held;      ///< Output buffers with a flit.
+  std::vector<Word> open;      ///< Those that a flit may leave: there is room behind the link.
+  std::vector<Word> behind;    ///< Of each link the channels behind the last one that it served.
+
+  // What a cycle decides.
+  std::vector<Word> sent;      ///< Output buffers whose flit, held or passing, goes over the link.
+  std::vector<Word> released;  ///< Those of them that held it.
+  std::vector<Word> stopped;   ///< Those that a flit crosses to, and delivery lanes.
+
+  explicit NodeWords(std::size_t nodes) {
+    for (auto* words : {&wanted, &owned, &fed, &held, &behind, &sent, &released, &stopped})
+      words->assign(nodes, 0);
+    open.assign(nodes, static_cast<Word>(~Word{0}));
+  }
+};
+
+/// A list that is made anew in every cycle and has room for whatever may come.
+template <typename Entry>
+class CycleList {
+ public:
+  explicit CycleList(std::size_t most) : entries_(most) {}
+  [[nodiscard]] const Entry* begin() const { return entries_.data(); }
+  [[nodiscard]] const Entry* end() const { return entries_.data() + count_; }
+  [[nodiscard]] std::size_t size() const { return count_; }
+  void clear() { count_ = 0; }
+  void add(Entry entry) { entries_[count_++] = entry; }
+  /// Without a branch, which nothing would predict.
+  void add_if(bool wanted, Entry entry) {
+    entries_[count_] = entry;
+    count_ += wanted;
+  }
+  /// For whoever writes many: the list from its beginning, and where that has ended.
+  [[nodiscard]] Entry* write() { return entries_.data(); }
+  void written(const Entry* end) { count_ = static_cast<std::size_t>(end - entries_.data()); }
+
+ private:
+  std::vector<Entry> entries_;
+  std::size_t count_ = 0;
+};
+
+/// An injection lane.
+struct Lane {
+  LaneGuard guard;
+  WormId worm = kNone;
+};
+
+}  // namespace wayfarer::vc

@@ -1,0 +1,84 @@
+#include "family/wormhole/worms.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+#include "core/random.hpp"
+
+namespace wayfarer::vc {
+
+Worms::Worms(const NetworkConfig& config, const DirectTopology& topology, std::size_t flits)
+    : topology_(topology),
+      routing_(romm_routing(config)),
+      config_(config.vc),
+      channels_(config.virtual_channels()),
+      classes_(topology.torus() ? 2 : 1),
+      first_delivery_(static_cast<std::uint16_t>(2 * topology.dimensions() * channels_)),
+      most_segments_(config.vc.phases * topology.dimensions()),
+      // A worm without a flit in the network is between two flits of a source.
+      worms_(flits + std::size_t{topology.nodes()} * config.vc.injection_lanes),
+      segments_(worms_.size() * most_segments_),
+      free_(worms_.size()),
+      said_(flits),
+      drawn_(topology.nodes()) {
+  reset();
+}
+
+void Worms::reset() {
+  free_.resize(worms_.size());
+  std::iota(free_.rbegin(), free_.rend(), WormId{0});
+  for (std::uint32_t i = 0; i < said_.size(); ++i) said_[i].next = i + 1;
+  said_.back().next = kNone;
+  free_said_ = 0;
+  std::fill(drawn_.begin(), drawn_.end(), 0);
+}
+
+WormId Worms::make(TerminalId source, TerminalId destination) {
+  Random random(config_.seed, source, Purpose::kRoute, drawn_[source]++);
+  const PhaseSets phases = draw_phases(topology_, source, destination, routing_, random);
+  const WormId id = free_.back();
+  free_.pop_back();
+  Worm& worm = worms_[id];
+  worm = {};
+  worm.destination = destination;
+  for (unsigned phase = 0; phase < phases.count; ++phase) {
+    for (unsigned dimension = 0; dimension < topology_.dimensions(); ++dimension) {
+      const int hops = phases.sets[phase][dimension];
+      if (hops == 0) continue;
+      const unsigned port = 2 * dimension + (hops < 0 ? 1 : 0);
+      segments_[id * most_segments_ + worm.segments++] = {
+          static_cast<std::uint16_t>(std::abs(hops)), first_of(port, phase * classes_),
+          first_of(port, phase * classes_ + 1)};
+    }
+  }
+  begin_segment(id);
+  return id;
+}
+
+/// The class before the wrap link; delivery at the end of the way.
+void Worms::begin_segment(WormId id) {
+  Worm& worm = worms_[id];
+  worm.first = first_delivery_;
+  if (worm.segment == worm.segments) return;
+  const Segment& segment = segments_[id * most_segments_ + worm.segment];
+  worm.hops = segment.hops;
+  worm.first = segment.first;
+}
+
+/// The first output buffer of a set; the last one serves for those missing.
+std::uint16_t Worms::first_of(unsigned port, unsigned set) const {
+  return static_cast<std::uint16_t>(port * channels_ +
+                                    std::min(set, config_.sets - 1) * config_.lanes);
+}
+
+void Worms::say(WormId id, const Flit& flit) {
+  const std::uint32_t entry = free_said_;
+  free_said_ = said_[entry].next;
+  said_[entry] = {kNone, flit.message, static_cast<std::uint16_t>(flit.index & 0xff)};
+  Worm& worm = worms_[id];
+  (worm.first_said == kNone ? worm.first_said : said_[worm.last_said].next) = entry;
+  worm.last_said = entry;
+}
+
+}  // namespace wayfarer::vc

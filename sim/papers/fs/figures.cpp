@@ -1,0 +1,250 @@
+// Paper 002, Figures 1 and 2: throughput and latency of the torus routers over the applied load, in
+// fixed order. The figures give no numbers that could be read; the text says what they show. Where
+// it has words only, the bounds chosen for them stand in the rows.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "config/config_keys.hpp"
+#include "core/error.hpp"
+#include "papers/fs/tally.hpp"
+#include "report/saturation.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr unsigned kLoads = 10;  ///< 0.1 to 1.0.
+constexpr unsigned kLow = 3;     ///< Loads up to 0.3 are "initially".
+constexpr double kMessagesAtOne = 1.0 / 80;
+constexpr double kAlike = 0.05;       ///< "Indistinguishable".
+constexpr double kEquivalent = 0.01;  ///< What "equivalent" throughput may be below.
+
+struct Traffic {
+  std::string name;
+  std::string pattern;
+};
+
+struct Figure {
+  std::string id;
+  std::vector<Traffic> traffic;
+};
+
+constexpr const char* kOblivious = "oblivious";
+constexpr const char* kTriplex = "triplex";
+constexpr const char* kRouters[] = {kOblivious, "star", kTriplex};
+constexpr const char* kPolicies[] = {"input-driven", "output-driven"};
+constexpr unsigned kIn = 0;
+constexpr unsigned kOut = 1;
+
+double load_of(unsigned step) { return (step + 1) / 10.0; }
+
+/// Two curves of each panel of a traffic: one router, input- and output-driven.
+struct Cell {
+  Traffic traffic;
+  std::string router;
+
+  [[nodiscard]] std::string name() const { return fmt::format("{}, {}", traffic.name, router); }
+};
+
+Point point_of(const Cell& cell, const std::string& policy, unsigned step,
+               const ReproductionOptions& options) {
+  SaturationCell run{fmt::format("{}, {}", cell.name(), policy),
+                     load_config(find_config("fs-torus16x16-" + cell.router)),
+                     cell.traffic.pattern + ":self", kMessagesAtOne};
+  set_key(run.config, "router.policy", policy);
+  return saturation_run(run, load_of(step), options.seed,
+                        options.cycles_or(kSaturationCycles));
+}
+
+/// The runs of one figure and the claims about them.
+class Study {
+ public:
+  /// Measures the cells whose name contains `options.only`.
+  Study(const EngineFactory& engines, const ReproductionOptions& options, Figure figure)
+      : figure_(std::move(figure)) {
+    for (const Traffic& traffic : figure_.traffic)
+      for (const char* router : kRouters) {
+        const Cell cell{traffic, router};
+        if (cell.name().find(options.only) != std::string::npos) cells_.push_back(cell);
+      }
+    if (cells_.empty())
+      throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}'", options.only,
+                                   Cell{figure_.traffic.front(), kOblivious}.name()));
+    for (const Cell& cell : cells_)
+      for (const char* policy : kPolicies)
+        for (unsigned step = 0; step < kLoads; ++step)
+          result_.points.push_back(point_of(cell, policy, step, options));
+    result_.results = run_all(engines, result_.points, options);
+  }
+
+  Reproduction report() {
+    result_.id = figure_.id;
+    for (std::size_t c = 0; c < cells_.size(); ++c)
+      for (const unsigned policy : {kIn, kOut}) {
+        const std::string name = fmt::format("{}, {}", cells_[c].name(), kPolicies[policy]);
+        result_.note(name + ": greatest throughput, %", peak(c, policy));
+        result_.note(name + ": latency at load 0.1", latency(c, policy, 0));
+      }
+    claim_low_loads();
+    claim_throughput();
+    claim_near_saturation();
+    claim_overload();
+    const SimulationOptions& options = result_.points.front().options;
+    result_.conditions = {{"engine", "model"},
+                          {"seed", options.traffic.seed},
+                          {"cycles", options.cycles},
+                          {"warmup", options.warmup},
+                          {"loads", "0.1 to 1.0 in steps of 0.1"},
+                          {"throughput", "100 %: a message of each node in 80 cycles"},
+                          {"latency", "cycles in the network"}};
+    result_.pictures.push_back(picture());
+    result_.summarize("");
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] const SimulationResult& run(std::size_t cell, unsigned policy,
+                                            unsigned step) const {
+    return *result_.results[(cell * std::size(kPolicies) + policy) * kLoads + step];
+  }
+  [[nodiscard]] double latency(std::size_t cell, unsigned policy, unsigned step) const {
+    return run(cell, policy, step).measured.network_latency.mean;
+  }
+  /// In percent.
+  [[nodiscard]] double throughput(std::size_t cell, unsigned policy, unsigned step) const {
+    return 100 * run(cell, policy, step).measured.accepted_messages / kMessagesAtOne;
+  }
+  [[nodiscard]] double peak(std::size_t cell, unsigned policy) const {
+    double most = 0;
+    for (unsigned step = 0; step < kLoads; ++step)
+      most = std::max(most, throughput(cell, policy, step));
+    return most;
+  }
+  [[nodiscard]] std::string name_at(std::size_t cell, unsigned step) const {
+    return fmt::format("{} at {:.1f}", cells_[cell].name(), load_of(step));
+  }
+
+  void claim_low_loads() {
+    Tally alike;
+    for (std::size_t c = 0; c < cells_.size(); ++c)
+      for (unsigned step = 0; step < kLow; ++step)
+        alike.add(std::abs(latency(c, kOut, step) / latency(c, kIn, step) - 1) <= kAlike,
+                  name_at(c, step));
+    alike.claim(result_, "latency of input- and output-driven, loads up to 0.3",
+                "indistinguishable (within 5 %)");
+  }
+
+  void claim_throughput() {
+    Tally better;
+    Tally complement;
+    for (std::size_t c = 0; c < cells_.size(); ++c) {
+      const double gain = peak(c, kOut) / peak(c, kIn) - 1;
+      if (cells_[c].traffic.pattern != "bit-complement" || cells_[c].router == kOblivious)
+        better.add(gain >= -kEquivalent, cells_[c].name());
+      else if (cells_[c].router == kTriplex)
+        complement.add(gain < 0, cells_[c].name());
+    }
+    better.claim(result_, "greatest throughput, output-driven against input-driven",
+                 "higher or equivalent (at most 1 % below)");
+    complement.claim(result_, "the same, complement on the triplex router", "below");
+  }
+
+  /// At the first load of the figure at which the input-driven router saturates.
+  void claim_near_saturation() {
+    Tally mean;
+    Tally deviation;
+    for (std::size_t c = 0; c < cells_.size(); ++c) {
+      unsigned step = 0;
+      while (step < kLoads && run(c, kIn, step).growth <= kSaturationGrowth) ++step;
+      if (step == kLoads) continue;
+      mean.add(latency(c, kOut, step) < latency(c, kIn, step), name_at(c, step));
+      deviation.add(run(c, kOut, step).measured.network_latency.sd <
+                        run(c, kIn, step).measured.network_latency.sd,
+                    name_at(c, step));
+    }
+    mean.claim(result_, "latency of output-driven where input-driven saturates", "lower");
+    deviation.claim(result_, "its deviation there", "lower");
+  }
+
+  void claim_overload() {
+    Tally higher;
+    for (std::size_t c = 0; c < cells_.size(); ++c)
+      if (cells_[c].router == kOblivious)
+        higher.add(latency(c, kOut, kLoads - 1) > latency(c, kIn, kLoads - 1), cells_[c].name());
+    higher.claim(result_, "latency of the oblivious output-driven router at load 1.0",
+                 "higher than input-driven");
+  }
+
+  /// A row for each traffic: throughput, and latency beside it.
+  [[nodiscard]] Picture picture() const {
+    Picture result{figure_.id, {}, 2};
+    for (const Traffic& traffic : figure_.traffic) {
+      if (curves(traffic, false).empty()) continue;
+      result.panels.push_back(
+          curves_panel({traffic.name, "normalized applied load", "throughput, %",
+                        "set key inside bottom right\nset xrange [0:1.05]\nset yrange [0:*]\n"},
+                       curves(traffic, false)));
+      result.panels.push_back(
+          curves_panel({traffic.name, "normalized applied load", "latency in the network, cycles",
+                        "set key inside top left\nset xrange [0:1.05]\nset yrange [0:*]\n"},
+                       curves(traffic, true)));
+    }
+    return result;
+  }
+
+  /// As in the paper: a symbol for each router, broken lines for output-driven ones.
+  [[nodiscard]] std::vector<Curve> curves(const Traffic& traffic, bool of_latency) const {
+    std::vector<Curve> result;
+    for (std::size_t c = 0; c < cells_.size(); ++c) {
+      if (cells_[c].traffic.name != traffic.name) continue;
+      for (const unsigned policy : {kOut, kIn}) {
+        result.push_back(
+            {fmt::format("{} {}", cells_[c].router, policy == kIn ? "input" : "output"),
+             {},
+             fmt::format("linecolor {0} pointtype {0} dashtype {1}", c % std::size(kRouters) + 1,
+                         policy == kIn ? 1 : 2)});
+        for (unsigned step = 0; step < kLoads; ++step)
+          result.back().points.emplace_back(
+              load_of(step), of_latency ? latency(c, policy, step) : throughput(c, policy, step));
+      }
+    }
+    return result;
+  }
+
+  Figure figure_;
+  std::vector<Cell> cells_;
+  Reproduction result_;
+};
+
+Reproduction run_fig1(const EngineFactory& engines, const ReproductionOptions& options) {
+  return Study(engines, options,
+               {"fs-fig1",
+                {{"random", "uniform"},
+                 {"bit reversal", "bit-reversal"},
+                 {"complement", "bit-complement"}}})
+      .report();
+}
+
+Reproduction run_fig2(const EngineFactory& engines, const ReproductionOptions& options) {
+  return Study(engines, options,
+               {"fs-fig2",
+                {{"perfect shuffle", "perfect-shuffle"},
+                 {"transpose", "transpose"},
+                 {"hot spot 1", "hotspot-1"}}})
+      .report();
+}
+
+}  // namespace
+
+Experiment fs_fig1() {
+  return {"fs-fig1", "throughput and latency on the torus: random, bit reversal, complement",
+          run_fig1};
+}
+
+Experiment fs_fig2() {
+  return {"fs-fig2", "throughput and latency on the torus: shuffle, transpose, hot spot 1",
+          run_fig2};
+}
+
+}  // namespace wayfarer

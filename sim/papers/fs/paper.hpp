@@ -1,0 +1,20 @@
+// Fulgham and Snyder: input- and output-driven routers.
+#pragma once
+
+#include "report/reproduction.hpp"
+
+namespace wayfarer {
+
+[[nodiscard]] Experiment fs_fig1();
+[[nodiscard]] Experiment fs_fig2();
+[[nodiscard]] Experiment fs_table1();
+[[nodiscard]] Experiment fs_table2();
+[[nodiscard]] Experiment fs_table3();
+
+/// Of the experiments above, with what is known of their deviations.
+[[nodiscard]] std::vector<Experiment> fs_experiments();
+
+/// Cells of an experiment that differ from the paper, measured with its own cycles and runs.
+[[nodiscard]] std::vector<KnownDeviation> fs_known_deviations(const std::string& id);
+
+}  // namespace wayfarer

@@ -1,0 +1,100 @@
+// Paper 003, Figure 9: how traffic spreads over the channels of a saturated 16x16 mesh.
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "papers/mway/paper.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr unsigned kExtent = 16;
+constexpr Cycle kCycles = 100'000;
+
+/// Shares of the channel-load bound: where the centre is full, and well beyond, where the sources
+/// no longer get equal shares.
+constexpr double kSaturation = 1.0;
+constexpr double kOverload = 1.2;
+
+using Map = std::vector<std::vector<double>>;
+
+Map map_of(const std::vector<double>& channels) {
+  Map map;
+  for (unsigned y = 0; y < kExtent; ++y)
+    map.emplace_back(channels.begin() + y * kExtent, channels.begin() + (y + 1) * kExtent);
+  return map;
+}
+
+/// What the figure shows of a map.
+struct Extremes {
+  double least_centre;
+  double greatest_centre;
+  double mean_corner;
+  double least_corner;
+  double greatest_corner;
+};
+
+Extremes extremes_of(const Map& map) {
+  constexpr unsigned kMiddle = kExtent / 2;
+  constexpr unsigned kLast = kExtent - 1;
+  const auto [low_centre, high_centre] =
+      std::minmax({map[kMiddle - 1][kMiddle - 1], map[kMiddle - 1][kMiddle],
+                   map[kMiddle][kMiddle - 1], map[kMiddle][kMiddle]});
+  const auto corners = {map[0][0], map[0][kLast], map[kLast][0], map[kLast][kLast]};
+  const auto [low_corner, high_corner] = std::minmax(corners);
+  const double mean = std::accumulate(corners.begin(), corners.end(), 0.0) / 4;
+  return {low_centre, high_centre, mean, low_corner, high_corner};
+}
+
+void note_overload(Reproduction& result, const Measurements& measured) {
+  const Extremes overload = extremes_of(map_of(measured.channel_utilisation));
+  const std::string where = fmt::format("load {:g}: ", kOverload);
+  result.note(where + "centre (least of the four channels)", overload.least_centre);
+  result.note(where + "corners (mean of four)", overload.mean_corner);
+  result.note(where + "corners (least)", overload.least_corner);
+  result.note(where + "mean traffic", measured.utilisation);
+}
+
+Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
+  Reproduction result;
+  result.id = "mway-fig9";
+  const NetworkConfig config = load_config(find_config("mesh16x16"));
+  for (const double load : {kSaturation, kOverload})
+    result.points.push_back(uniform_point(config, load, options, kCycles));
+  result.results = run_all(engines, result.points, options);
+  const Measurements& measured = result.results[0]->measured;
+  const Map map = map_of(measured.channel_utilisation);
+  const Extremes found = extremes_of(map);
+
+  result.claim("centre (least of the four channels)", "about 100 % (above 94 %)",
+               found.least_centre, found.least_centre > 0.94);
+  result.note("centre (greatest)", found.greatest_centre);
+  result.note("corners (mean of four)", found.mean_corner);
+  result.claim("corners (least)", "about 20 % (10 to 20 %)", found.least_corner,
+               found.least_corner >= 0.10);
+  result.claim("corners (greatest)", "about 20 % (10 to 20 %)", found.greatest_corner,
+               found.greatest_corner <= 0.20);
+  result.note("mean traffic", measured.utilisation);
+  note_overload(result, result.results[1]->measured);
+  for (unsigned y = 0; y < kExtent; ++y) result.note(fmt::format("row y = {}", y), map[y]);
+
+  const SimulationOptions& run = result.points.front().options;
+  result.conditions = {{"config", "mesh16x16"}, {"load", run.load}, {"unit", "normalized"},
+                       {"cycles", run.cycles}, {"warmup", run.warmup},
+                       {"seed", run.traffic.seed}, {"engine", "model"}};
+  result.pictures.push_back(
+      {result.id, {heat_map_panel("Figure 9: utilisation of the 16x16 mesh", map)}});
+  result.summarize(fmt::format("centre {:.1f} %, corners {:.1f} to {:.1f} %",
+                               100 * found.least_centre, 100 * found.least_corner,
+                               100 * found.greatest_corner));
+  return result;
+}
+
+}  // namespace
+
+Experiment mway_fig9() {
+  return {"mway-fig9", "utilisation of each channel of the saturated 16x16 mesh (heat map)", run};
+}
+
+}  // namespace wayfarer

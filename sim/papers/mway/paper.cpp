@@ -1,0 +1,11 @@
+#include "papers/mway/paper.hpp"
+
+namespace wayfarer {
+
+std::vector<Experiment> mway_experiments() {
+  std::vector<Experiment> experiments = {mway_fig10(), mway_fig4(), mway_fig7(), mway_fig8(), mway_fig9()};
+  for (Experiment& experiment : experiments) experiment.known = mway_known_deviations(experiment.id);
+  return experiments;
+}
+
+}  // namespace wayfarer

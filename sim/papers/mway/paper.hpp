@@ -1,0 +1,20 @@
+// Mudawwar: k-ary m-way networks.
+#pragma once
+
+#include "report/reproduction.hpp"
+
+namespace wayfarer {
+
+[[nodiscard]] Experiment mway_fig10();
+[[nodiscard]] Experiment mway_fig4();
+[[nodiscard]] Experiment mway_fig7();
+[[nodiscard]] Experiment mway_fig8();
+[[nodiscard]] Experiment mway_fig9();
+
+/// Of the experiments above, with what is known of their deviations.
+[[nodiscard]] std::vector<Experiment> mway_experiments();
+
+/// Cells of an experiment that differ from the paper, measured with its own cycles and runs.
+[[nodiscard]] std::vector<KnownDeviation> mway_known_deviations(const std::string& id);
+
+}  // namespace wayfarer

@@ -1,0 +1,11 @@
+#include "papers/romm/paper.hpp"
+
+namespace wayfarer {
+
+std::vector<Experiment> romm_experiments() {
+  std::vector<Experiment> experiments = {romm_fig5(), romm_fig6(), romm_fig7(), romm_fig8(), romm_table1(), romm_table2(), romm_table3(), romm_table4(), romm_table6(), romm_table7()};
+  for (Experiment& experiment : experiments) experiment.known = romm_known_deviations(experiment.id);
+  return experiments;
+}
+
+}  // namespace wayfarer

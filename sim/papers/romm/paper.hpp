@@ -1,0 +1,25 @@
+// Nesson and Johnsson: ROMM routing.
+#pragma once
+
+#include "report/reproduction.hpp"
+
+namespace wayfarer {
+
+[[nodiscard]] Experiment romm_fig5();
+[[nodiscard]] Experiment romm_fig6();
+[[nodiscard]] Experiment romm_fig7();
+[[nodiscard]] Experiment romm_fig8();
+[[nodiscard]] Experiment romm_table1();
+[[nodiscard]] Experiment romm_table2();
+[[nodiscard]] Experiment romm_table3();
+[[nodiscard]] Experiment romm_table4();
+[[nodiscard]] Experiment romm_table6();
+[[nodiscard]] Experiment romm_table7();
+
+/// Of the experiments above, with what is known of their deviations.
+[[nodiscard]] std::vector<Experiment> romm_experiments();
+
+/// Cells of an experiment that differ from the paper, measured with its own cycles and runs.
+[[nodiscard]] std::vector<KnownDeviation> romm_known_deviations(const std::string& id);
+
+}  // namespace wayfarer

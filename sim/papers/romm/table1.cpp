@@ -1,0 +1,60 @@
+// Paper 004, Table 1: average and longest paths on meshes, by formula and by enumeration.
+#include <fmt/format.h>
+
+#include "family/wormhole/formulas.hpp"
+#include "papers/romm/paper.hpp"
+#include "papers/romm/report.hpp"
+
+namespace wayfarer {
+namespace {
+
+struct Network {
+  Extents extents;
+  unsigned d;  ///< Dimensions in which the task routes.
+};
+
+void add_network(Reproduction& result, const Network& network, RommTask task, RommKind kind) {
+  const bool valiant = kind == RommKind::kValiant;
+  const DirectTopology topology = romm_mesh(network.extents);
+  const RommRouting routing =
+      valiant ? RommRouting::valiant_brebner() : RommRouting::romm(2, network.d);
+  const std::string cell = fmt::format("{}, d = {}, {}, {}", fmt::join(network.extents, "x"),
+                                       network.d, to_string(task), valiant ? "VALIANT" : "minimal");
+  const PathLengths sent = path_lengths({topology, task, network.d}, routing);
+  const PathLengths all =
+      path_lengths({topology, task, network.d, SelfMessages::kRouted}, routing);
+  compare_form(result, cell + ": average",
+               {printed_average_path(task, kind, network.extents, network.d),
+                average_path(task, kind, network.extents, network.d)},
+               all.average);
+  if (valiant && task != RommTask::kBitComplement)
+    result.note(cell + ": average, none to oneself", rounded(sent.average));
+  compare_form(result, cell + ": longest",
+               {printed_longest_path(task, kind, network.extents, network.d),
+                longest_path(task, kind, network.extents, network.d)},
+               sent.longest);
+}
+
+Reproduction run(const EngineFactory&, const ReproductionOptions&) {
+  Reproduction result;
+  result.id = "romm-table1";
+  for (const Network& network : {Network{{8, 8}, 2}, Network{{5, 5}, 2}, Network{{4, 4, 4}, 2},
+                                 Network{{4, 4, 4, 4}, 4}})
+    for (const RommTask task :
+         {RommTask::kBitComplement, RommTask::kTranspose, RommTask::kRandom})
+      for (const RommKind kind : {RommKind::kPhases, RommKind::kValiant}) {
+        // All pairs by way of all nodes of 256 are too many for what they tell.
+        if (task == RommTask::kRandom && network.extents.size() == 4) continue;
+        add_network(result, network, task, kind);
+      }
+  finish_romm(result);
+  return result;
+}
+
+}  // namespace
+
+Experiment romm_table1() {
+  return {"romm-table1", "average and longest paths of minimal and VALIANT routing", run};
+}
+
+}  // namespace wayfarer

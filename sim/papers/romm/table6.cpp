@@ -1,0 +1,83 @@
+// Paper 004, Table 6: cycles per message of ROMM, DIMORDER and VALIANT.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "papers/romm/batch.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr unsigned kMessages = 100;  ///< The paper does not say.
+constexpr double kTolerance = 0.10;
+constexpr double kExact = 0.01;      ///< Where neither task nor routing is random.
+
+constexpr const char* kTasks[] = {"bit-complement", "transpose", "single-random", "full-random"};
+
+struct PaperRow {
+  const char* network;
+  const char* algorithm;
+  double cycles[4];        ///< By task; 0: not tested.
+  bool exact[4] = {};
+};
+
+const PaperRow kRows[] = {
+    {"mesh16x16", "dimorder", {248, 240, 223, 119}, {false, true, false, false}},
+    {"mesh16x16", "2phase", {245, 130, 184, 136}},
+    {"mesh16x16", "4phase", {463, 217, 212, 176}},
+    {"mesh16x16", "valiant", {625, 340, 400, 344}},
+    {"torus16x16", "dimorder", {103, 128, 192, 102}, {false, true, false, false}},
+    {"torus16x16", "2phase", {107, 74, 146, 101}},
+    {"torus16x16", "4phase", {198, 160, 146, 101}},
+    {"torus16x16", "valiant", {343, 258, 293, 258}},
+    {"torus4x4x4", "dimorder", {16, 0, 63, 22}, {true, false, false, false}},
+    {"torus4x4x4", "2phase", {30, 0, 48, 29}},
+    {"torus4x4x4", "3phase", {32, 0, 46, 28}},
+    {"torus4x4x4", "valiant", {63, 0, 73, 62}},
+};
+
+Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
+  std::vector<RommBatch> batches;
+  std::vector<std::pair<double, double>> paper;  // value and tolerance
+  for (const PaperRow& row : kRows) {
+    for (unsigned task = 0; task < 4; ++task) {
+      if (row.cycles[task] == 0) continue;
+      batches.push_back({fmt::format("{} {} {}", row.network, row.algorithm, kTasks[task]),
+                         fmt::format("romm-{}-{}", row.network, row.algorithm), kTasks[task],
+                         kMessages});
+      paper.emplace_back(row.cycles[task], row.exact[task] ? kExact : kTolerance);
+    }
+  }
+  Reproduction result;
+  result.id = "romm-table6";
+  const std::vector<double> cycles = run_batches(engines, options, batches, result);
+  double worst = 0;
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    if (cycles[i] == 0) continue;
+    result.compare(batches[i].cell, paper[i].first, cycles[i] / kMessages, paper[i].second);
+    worst = std::max(worst, std::abs(result.rows.back().deviation.get<double>()));
+  }
+  result.conditions["unit"] = "cycles per message of a node";
+  result.summarize(fmt::format("greatest deviation {:.1f} %", 100 * worst));
+  result.pictures.push_back(comparison(result, "cycles per message",
+                                       {"mesh16x16 ", "torus16x16 ", "torus4x4x4 "}, 1));
+  return result;
+}
+
+}  // namespace
+
+double romm_table6_cycles(const std::string& network, const std::string& algorithm,
+                          const std::string& task) {
+  for (const PaperRow& row : kRows)
+    for (unsigned i = 0; i < 4; ++i)
+      if (network == row.network && algorithm == row.algorithm && task == kTasks[i])
+        return row.cycles[i];
+  return 0;
+}
+
+Experiment romm_table6() {
+  return {"romm-table6", "cycles per message of ROMM, DIMORDER and VALIANT, four tasks", run};
+}
+
+}  // namespace wayfarer

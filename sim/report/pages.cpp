@@ -1,0 +1,223 @@
+#include "report/pages.hpp"
+
+#include <map>
+
+#include <fmt/format.h>
+
+#include "report/reproduction.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr const char* kStyle =
+    "body { font: 15px/1.5 sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; }\n"
+    "table { border-collapse: collapse; }\n"
+    "th, td { padding: .15em .8em; border-bottom: 1px solid #ddd; text-align: left; }\n"
+    "td.number { text-align: right; }\n"
+    ".ok { color: #161; }\n"
+    ".known { color: #850; }\n"
+    ".unexplained { color: #b00; font-weight: bold; }\n"
+    ".info { color: #666; }\n"
+    "svg { max-width: 100%; height: auto; }\n"
+    "code { background: #f3f3f3; padding: .1em .3em; }\n";
+
+const char* paper_of(const std::string& id) {
+  static const std::map<std::string, const char*> papers = {
+      {"fs", "M. Fulgham and L. Snyder, A Comparison of Input and Output Driven Routers"},
+      {"iba", "Zhou, Liu and Chung, Hardware Supported Multicast in 2-D Mesh InfiniBand Networks"},
+      {"linear",
+       "Yang et al., Message Scheduling on a Wormhole-Switched Linear Client-Server "
+       "Network"},
+      {"mway", "Mudawwar, A Switch-Free Router for k-ary m-way Networks"},
+      {"romm", "Nesson and Johnsson, ROMM Routing on Mesh and Torus Networks"}};
+  return papers.at(id.substr(0, id.find('-')));
+}
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char letter : text) {
+    switch (letter) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      default: result += letter;
+    }
+  }
+  return result;
+}
+
+std::string document(const std::string& title, const std::string& body) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<title>{0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n{2}"
+      "</body>\n</html>\n",
+      escaped(title), kStyle, body);
+}
+
+std::string text_at(const Json& object, const char* key) { return object[key].get<std::string>(); }
+
+/// The command that does the same again.
+std::string command_of(const Json& reproduction) {
+  std::string command = "wayfarer reproduce " + text_at(reproduction, "id");
+  for (const char* number : {"cycles", "runs"})
+    if (reproduction["request"][number] != 0)
+      command += fmt::format(" --{} {}", number, reproduction["request"][number].dump());
+  const std::string only = text_at(reproduction["request"], "only");
+  if (!only.empty()) command += fmt::format(" --only '{}'", only);
+  return command + fmt::format(" --seed {} --output DIR", reproduction["request"]["seed"].dump());
+}
+
+/// Why cells differ, by cell; 1 is the first reason.
+std::map<std::string, std::size_t> reasons_by_cell(const Json& reproduction) {
+  std::map<std::string, std::size_t> numbers;
+  for (std::size_t i = 0; i < reproduction["known_deviations"].size(); ++i)
+    for (const Json& cell : reproduction["known_deviations"][i]["cells"])
+      numbers[cell.get<std::string>()] = i + 1;
+  return numbers;
+}
+
+std::string verdict_cell(const std::string& verdict, std::size_t reason) {
+  if (verdict != "differs") return fmt::format("<td class=\"{0}\">{0}</td>", verdict);
+  if (reason == 0) return "<td class=\"unexplained\">differs</td>";
+  return fmt::format("<td class=\"known\">differs <a href=\"#reason{0}\">[{0}]</a></td>", reason);
+}
+
+std::string rows_of(const Json& reproduction) {
+  std::map<std::string, std::size_t> reasons = reasons_by_cell(reproduction);
+  std::string text =
+      "<table>\n<tr><th></th><th>paper</th><th>measured</th><th>deviation</th>"
+      "<th>verdict</th></tr>\n";
+  for (const Json& row : reproduction["rows"]) {
+    const std::string deviation =
+        row["deviation"].is_number()
+            ? fmt::format("{:+.2f} %", 100 * row["deviation"].get<double>())
+            : "";
+    const auto value = [](const Json& cell) {
+      return fmt::format("<td{}>{}</td>", cell.is_number() ? " class=\"number\"" : "",
+                         escaped(value_text(cell)));
+    };
+    text += fmt::format("<tr><td>{}</td>{}{}<td class=\"number\">{}</td>{}</tr>\n",
+                        escaped(text_at(row, "cell")), value(row["paper"]), value(row["measured"]),
+                        deviation,
+                        verdict_cell(text_at(row, "verdict"), reasons[text_at(row, "cell")]));
+  }
+  return text + "</table>\n";
+}
+
+std::string reasons_of(const Json& reproduction) {
+  if (reproduction["known_deviations"].empty()) return "";
+  std::string text = "<h2>Why values differ</h2>\n<ol>\n";
+  std::size_t number = 0;
+  for (const Json& miss : reproduction["known_deviations"])
+    text +=
+        fmt::format("<li id=\"reason{}\">{}</li>\n", ++number, escaped(text_at(miss, "reason")));
+  return text + "</ol>\n";
+}
+
+std::string conditions_of(const Json& reproduction) {
+  std::string text = "<h2>Conditions</h2>\n<table>\n";
+  for (const auto& [key, value] : reproduction["conditions"].items())
+    text += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", escaped(key),
+                        escaped(value.is_string() ? value.get<std::string>() : value.dump()));
+  for (const char* key : {"version", "revision"})
+    if (reproduction.contains(key))
+      text += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", key,
+                          escaped(text_at(reproduction, key)));
+  return text + "</table>\n";
+}
+
+/// Without the lines that only stand before a document of its own.
+std::string inlined(const std::string& svg) {
+  const std::size_t begin = svg.find("<svg");
+  return begin == std::string::npos ? "" : svg.substr(begin);
+}
+
+std::string heading(const CellCounts& all) {
+  return fmt::format(
+      "{} cells and claims of the papers: {} within tolerance, {} known misses, {} "
+      "unexplained",
+      all.cells, all.within, all.known, all.unexplained);
+}
+
+}  // namespace
+
+std::string reproduction_page(const Json& reproduction, const std::vector<std::string>& pictures) {
+  const std::string id = text_at(reproduction, "id");
+  std::string body =
+      fmt::format("<p>{}.</p>\n<p>{}.</p>\n<p><code>{}</code></p>\n", escaped(paper_of(id)),
+                  escaped(text_at(reproduction, "summary")), escaped(command_of(reproduction)));
+  for (const std::string& picture : pictures)
+    body += "<figure>\n" + inlined(picture) + "</figure>\n";
+  body += "<h2>Our values beside the paper's</h2>\n" + rows_of(reproduction) +
+          reasons_of(reproduction) + conditions_of(reproduction);
+  return document(fmt::format("{}: {}", id, text_at(reproduction, "description")), body);
+}
+
+CellCounts count_cells(const std::vector<Json>& reproductions) {
+  CellCounts counts;
+  for (const Json& reproduction : reproductions) {
+    for (const Json& row : reproduction["rows"]) {
+      counts.cells += row["verdict"] != "info" ? 1 : 0;
+      counts.within += row["verdict"] == "ok" ? 1 : 0;
+    }
+    counts.unexplained += reproduction["unexplained"].size();
+  }
+  counts.known = counts.cells - counts.within - counts.unexplained;
+  return counts;
+}
+
+std::string index_page(const std::vector<Json>& reproductions) {
+  std::string body = fmt::format(
+      "<p><strong>{}.</strong></p>\n<table>\n<tr><th></th><th></th>"
+      "<th>cells</th><th>within</th><th>known</th><th>unexplained</th>"
+      "</tr>\n",
+      heading(count_cells(reproductions)));
+  std::string misses;
+  for (const Json& reproduction : reproductions) {
+    const std::string id = text_at(reproduction, "id");
+    const CellCounts counts = count_cells({reproduction});
+    body += fmt::format(
+        "<tr><td><a href=\"{0}.html\">{0}</a></td><td>{1}</td>"
+        "<td class=\"number\">{2}</td><td class=\"number ok\">{3}</td>"
+        "<td class=\"number known\">{4}</td>"
+        "<td class=\"number unexplained\">{5}</td></tr>\n",
+        id, escaped(text_at(reproduction, "description")), counts.cells, counts.within,
+        counts.known, counts.unexplained);
+    for (const Json& miss : reproduction["known_deviations"])
+      misses += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td><td>{}</td></tr>\n", id,
+                            miss["cells"].size(), escaped(text_at(miss, "reason")));
+    for (const Json& cell : reproduction["unexplained"])
+      misses += fmt::format(
+          "<tr><td>{}</td><td class=\"number\">1</td><td class=\"unexplained\">"
+          "unexplained: {}</td></tr>\n",
+          id, escaped(cell.get<std::string>()));
+  }
+  body += "</table>\n<h2>Misses</h2>\n<table>\n<tr><th></th><th>cells</th><th>why</th></tr>\n" +
+          misses + "</table>\n";
+  return document("Five papers beside our values", body);
+}
+
+std::string index_markdown(const std::vector<Json>& reproductions) {
+  std::string text = fmt::format(
+      "# Five papers beside our values\n\n**{}.**\n\n"
+      "| | | cells | within | known | unexplained |\n"
+      "|---|---|--:|--:|--:|--:|\n",
+      heading(count_cells(reproductions)));
+  std::string misses;
+  for (const Json& reproduction : reproductions) {
+    const std::string id = text_at(reproduction, "id");
+    const CellCounts counts = count_cells({reproduction});
+    text += fmt::format("| [{0}]({0}.html) | {1} | {2} | {3} | {4} | {5} |\n", id,
+                        text_at(reproduction, "description"), counts.cells, counts.within,
+                        counts.known, counts.unexplained);
+    for (const Json& miss : reproduction["known_deviations"])
+      misses +=
+          fmt::format("| {} | {} | {} |\n", id, miss["cells"].size(), text_at(miss, "reason"));
+    for (const Json& cell : reproduction["unexplained"])
+      misses += fmt::format("| {} | 1 | **unexplained**: {} |\n", id, cell.get<std::string>());
+  }
+  return text + "\n## Misses\n\n| | cells | why |\n|---|--:|---|\n" + misses;
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,129 @@
+#include "report/plot.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/error.hpp"
+#include "core/files.hpp"
+
+namespace wayfarer {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr unsigned kWidth = 900;  ///< Of a picture of one panel; panels among others are smaller.
+constexpr unsigned kHeight = 600;
+constexpr unsigned kPanelWidth = 600;
+constexpr unsigned kPanelHeight = 480;
+
+std::string text_of(const Axes& axes) {
+  return fmt::format(
+      "set title \"{}\"\nset xlabel \"{}\"\nset ylabel \"{}\"\n"
+      "set key outside right\nset grid\n{}",
+      axes.title, axes.x, axes.y, axes.commands);
+}
+
+std::string script_of(const Picture& picture) {
+  const auto panels = static_cast<unsigned>(picture.panels.size());
+  const bool several = panels > 1;
+  const unsigned rows = (panels + picture.columns - 1) / picture.columns;
+  const unsigned width = several ? kPanelWidth * picture.columns : kWidth;
+  const unsigned height = several ? kPanelHeight * rows : kHeight;
+  std::string text = fmt::format(
+      "if (!exists(\"target\")) target = \"{}.svg\"\n"
+      "if (strstrt(target, \".png\") > 0) set terminal pngcairo size {},{} noenhanced\n"
+      "if (strstrt(target, \".png\") == 0) set terminal svg size {},{} dynamic noenhanced "
+      "background '#ffffff'\n"
+      "set output target\n",
+      picture.name, width, height, width, height);
+  if (several) text += fmt::format("set multiplot layout {},{}\n", rows, picture.columns);
+  for (const Panel& panel : picture.panels) text += (several ? "reset\n" : "") + panel;
+  return text + (several ? "unset multiplot\n" : "");
+}
+
+/// Runs gnuplot on a script inside its folder; no shell sees any name.
+int run_gnuplot(const std::string& folder, const std::string& script, const std::string& target) {
+  const std::string setting = fmt::format("target='{}'", target);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::chdir(folder.c_str()) != 0) ::_exit(127);
+    ::execlp("gnuplot", "gnuplot", "-e", setting.c_str(), script.c_str(), nullptr);
+    ::_exit(127);
+  }
+  int status = 0;
+  if (child < 0 || ::waitpid(child, &status, 0) < 0) return -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+}  // namespace
+
+Panel curves_panel(const Axes& axes, const std::vector<Curve>& curves) {
+  std::string text = text_of(axes);
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    text += fmt::format("$curve{} << END\n", i);
+    for (const auto& [x, y] : curves[i].points) text += fmt::format("{:.9g} {:.9g}\n", x, y);
+    text += "END\n";
+  }
+  text += "plot ";
+  for (std::size_t i = 0; i < curves.size(); ++i)
+    text += fmt::format("{}$curve{} with linespoints {} title \"{}\"", i == 0 ? "" : ", ", i,
+                        curves[i].style, curves[i].title);
+  return text + "\n";
+}
+
+Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
+                 const std::vector<Series>& series) {
+  std::string text = text_of(axes) +
+                     "set style data histogram\nset style fill solid 0.8 border\n"
+                     "set xtics rotate by 90 right\nset yrange [0:*]\n$bars << END\n";
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    text += fmt::format("\"{}\"", groups[i]);
+    for (const Series& bars : series) text += fmt::format(" {:.9g}", bars.values[i]);
+    text += "\n";
+  }
+  text += "END\nplot ";
+  for (std::size_t i = 0; i < series.size(); ++i)
+    text += fmt::format("{}$bars using {}:xtic(1) title \"{}\"", i == 0 ? "" : ", ", i + 2,
+                        series[i].title);
+  return text + "\n";
+}
+
+Panel heat_map_panel(const std::string& title, const std::vector<std::vector<double>>& rows) {
+  std::string text = fmt::format(
+      "set title \"{}\"\nset cbrange [0:1]\nset cblabel \"utilisation\"\nset size square\n"
+      "set xlabel \"x\"\nset ylabel \"y\"\nset palette rgb 33,13,10\n"
+      "set xrange [-0.5:{:.1f}]\nset yrange [-0.5:{:.1f}]\n$map << END\n",
+      title, static_cast<double>(rows.front().size()) - 0.5,
+      static_cast<double>(rows.size()) - 0.5);
+  for (const std::vector<double>& row : rows) {
+    for (const double value : row) text += fmt::format("{:.4f} ", value);
+    text += "\n";
+  }
+  return text + "END\nplot $map matrix with image notitle\n";
+}
+
+void draw(const std::string& folder, const Picture& picture) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  const std::string script = picture.name + ".gp";
+  write_output((fs::path(folder) / script).string(), script_of(picture));
+  for (const char* format : {"svg", "png"}) {
+    const fs::path partial =
+        fs::path(folder) / fmt::format("{}.{}.partial.{}", picture.name, ::getpid(), format);
+    const int status = run_gnuplot(folder, script, partial.filename().string());
+    if (status == 0)
+      fs::rename(partial, fs::path(folder) / fmt::format("{}.{}", picture.name, format), error);
+    if (status == 0 && !error) continue;
+    std::error_code ignored;
+    fs::remove(partial, ignored);
+    throw UsageError(
+        fmt::format("{}: gnuplot cannot draw it (status {}); legal: a folder with room "
+                    "and gnuplot installed",
+                    (fs::path(folder) / script).string(), status));
+  }
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,227 @@
+#include "report/reproduction.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace wayfarer {
+namespace {
+
+const char* judge(bool holds) { return holds ? "ok" : "differs"; }
+
+std::string quoted(std::string text) {
+  std::replace(text.begin(), text.end(), '"', '\'');
+  return "\"" + text + "\"";
+}
+
+}  // namespace
+
+void Reproduction::compare(const std::string& cell, double paper, double measured,
+                           double tolerance) {
+  const double deviation = measured / paper - 1;
+  rows.push_back({cell, paper, measured, deviation, judge(std::abs(deviation) <= tolerance)});
+}
+
+void Reproduction::compare_absolute(const std::string& cell, double paper, double measured,
+                                    double tolerance) {
+  rows.push_back({cell, paper, measured, measured / paper - 1,
+                  judge(std::abs(measured - paper) <= tolerance)});
+}
+
+void Reproduction::claim(const std::string& cell, const std::string& paper, Json measured,
+                         bool holds) {
+  rows.push_back({cell, paper, std::move(measured), nullptr, judge(holds)});
+}
+
+void Reproduction::note(const std::string& cell, Json measured) {
+  rows.push_back({cell, nullptr, std::move(measured), nullptr, "info"});
+}
+
+unsigned Reproduction::count(const std::string& verdict) const {
+  return static_cast<unsigned>(
+      std::count_if(rows.begin(), rows.end(),
+                    [&](const ReproductionRow& row) { return row.verdict == verdict; }));
+}
+
+void Reproduction::summarize(const std::string& more) {
+  const unsigned good = count("ok");
+  summary = fmt::format("{} of {} values and claims as in the paper{}{}", good,
+                        good + count("differs"), more.empty() ? "" : "; ", more);
+}
+
+std::string listed_description(const Experiment& experiment) {
+  return experiment.description + (experiment.extra ? " (extra)" : "");
+}
+
+Json request_of(const ReproductionOptions& options) {
+  return {{"cycles", options.cycles},
+          {"runs", options.runs},
+          {"only", options.only},
+          {"seed", options.seed}};
+}
+
+Reproduction reproduce(const Experiment& experiment, const EngineFactory& engines,
+                       const ReproductionOptions& options) {
+  Reproduction result = experiment.run(engines, options);
+  result.description = experiment.description;
+  result.request = request_of(options);
+  std::set<std::string> misses;
+  for (const ReproductionRow& row : result.rows)
+    if (row.verdict == "differs") misses.insert(row.cell);
+  for (const KnownDeviation& miss : experiment.known) {
+    KnownDeviation found{miss.reason, {}};
+    for (const std::string& cell : miss.cells)
+      if (misses.erase(cell) != 0) found.cells.push_back(cell);
+    if (!found.cells.empty()) result.known.push_back(std::move(found));
+  }
+  result.unexplained.assign(misses.begin(), misses.end());
+  return result;
+}
+
+std::string value_text(const Json& value) {
+  if (value.is_null()) return "-";
+  if (value.is_array()) {
+    std::vector<std::string> parts;
+    for (const Json& entry : value) parts.push_back(fmt::format("{:.2f}", entry.get<double>()));
+    return join(parts, " ");
+  }
+  if (value.is_number_float()) return fmt::format("{:.5g}", value.get<double>());
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+Json to_json(const Reproduction& reproduction) {
+  Json rows = Json::array();
+  for (const ReproductionRow& row : reproduction.rows)
+    rows.push_back({{"cell", row.cell},
+                    {"paper", row.paper},
+                    {"measured", row.measured},
+                    {"deviation", row.deviation},
+                    {"verdict", row.verdict}});
+  Json known = Json::array();
+  for (const KnownDeviation& miss : reproduction.known)
+    known.push_back({{"reason", miss.reason}, {"cells", miss.cells}});
+  Json pictures = Json::array();
+  for (const Picture& picture : reproduction.pictures) pictures.push_back(picture.name);
+  Json document = {{"id", reproduction.id},
+                   {"description", reproduction.description},
+                   {"rows", std::move(rows)},
+                   {"summary", reproduction.summary},
+                   {"known_deviations", std::move(known)},
+                   {"unexplained", reproduction.unexplained},
+                   {"version", version()},
+                   {"revision", revision()},
+                   {"request", reproduction.request},
+                   {"conditions", reproduction.conditions},
+                   {"pictures", std::move(pictures)}};
+  if (!reproduction.points.empty())
+    document["points"] = to_json(reproduction.points, reproduction.results)["points"];
+  return document;
+}
+
+std::string to_csv(const Reproduction& reproduction) {
+  std::string text = "cell,paper,measured,deviation,verdict\n";
+  for (const ReproductionRow& row : reproduction.rows)
+    text += fmt::format("{},{},{},{},{}\n", quoted(row.cell), quoted(value_text(row.paper)),
+                        quoted(value_text(row.measured)), value_text(row.deviation), row.verdict);
+  return text;
+}
+
+std::string to_table(const Reproduction& reproduction) {
+  std::size_t cell = 4;
+  std::size_t paper = 5;
+  std::size_t measured = 8;
+  for (const ReproductionRow& row : reproduction.rows) {
+    cell = std::max(cell, row.cell.size());
+    paper = std::max(paper, value_text(row.paper).size());
+    measured = std::max(measured, value_text(row.measured).size());
+  }
+  std::string text = fmt::format("{:<{}}  {:<{}}  {:<{}}  {:>9}  {}\n", "cell", cell, "paper",
+                                 paper, "measured", measured, "deviation", "verdict");
+  for (const ReproductionRow& row : reproduction.rows) {
+    const std::string deviation = row.deviation.is_number()
+                                      ? fmt::format("{:+.2f} %", 100 * row.deviation.get<double>())
+                                      : "";
+    text +=
+        fmt::format("{:<{}}  {:<{}}  {:<{}}  {:>9}  {}\n", row.cell, cell, value_text(row.paper),
+                    paper, value_text(row.measured), measured, deviation, row.verdict);
+  }
+  text += fmt::format("{}: {}\n", reproduction.id, reproduction.summary);
+  for (const KnownDeviation& miss : reproduction.known)
+    text += fmt::format("known: {}: {}\n", join(miss.cells, "; "), miss.reason);
+  for (const std::string& miss : reproduction.unexplained)
+    text += fmt::format("unexplained: {}\n", miss);
+  return text;
+}
+
+Picture comparison(const Reproduction& reproduction, const std::string& unit,
+                   const std::vector<std::string>& prefixes, unsigned columns) {
+  Picture picture{reproduction.id, {}, columns};
+  for (const std::string& prefix : prefixes) {
+    std::vector<std::string> groups;
+    Series paper{"paper", {}};
+    Series ours{"measured", {}};
+    for (const ReproductionRow& row : reproduction.rows) {
+      if (row.cell.compare(0, prefix.size(), prefix) != 0 || !row.paper.is_number()) continue;
+      groups.push_back(row.cell.substr(prefix.size()));
+      paper.values.push_back(row.paper.get<double>());
+      ours.values.push_back(row.measured.get<double>());
+    }
+    const std::string title = prefix.substr(0, prefix.find_last_not_of(", :") + 1);
+    if (!groups.empty())
+      picture.panels.push_back(bars_panel(
+          {title, "", unit, "set key outside top center horizontal\n"}, groups, {paper, ours}));
+  }
+  return picture;
+}
+
+PointResults run_all(const EngineFactory& engines, const std::vector<Point>& points,
+                     const ReproductionOptions& options) {
+  PointResults results = run_points(engines, points, options.threads, options.progress);
+  if (!complete(results))
+    throw Interrupted("interrupted: a part of a figure is not held against the whole");
+  return results;
+}
+
+Point uniform_point(const NetworkConfig& config, double normalized_load,
+                    const ReproductionOptions& options, Cycle default_cycles) {
+  Point point;
+  point.config = config;
+  point.label = config.name;
+  point.options.load = normalized_load;
+  point.options.unit = LoadUnit::kNormalized;
+  point.options.cycles = options.cycles_or(default_cycles);
+  point.options.warmup = point.options.cycles * 3 / 10;
+  point.options.traffic.seed = options.seed;
+  return point;
+}
+
+std::size_t peak(const std::vector<Point>& points, const PointResults& results,
+                 const std::string& label, double highest_load) {
+  std::size_t best = points.size();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (points[i].label != label || points[i].options.load > highest_load) continue;
+    if (best == points.size() ||
+        results[i]->measured.accepted_flits > results[best]->measured.accepted_flits)
+      best = i;
+  }
+  return best;
+}
+
+Json peak_conditions(const std::string& key, const std::string& networks,
+                     const SimulationOptions& run, const Json& loads) {
+  return {{key, networks},
+          {"cycles", run.cycles},
+          {"warmup", run.warmup},
+          {"seed", run.traffic.seed},
+          {"engine", "model"},
+          {"peak",
+           fmt::format("highest ejection rate over the loads up to {:g}", kAroundSaturation)},
+          {"loads", loads}};
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,124 @@
+// Figures and tables of the papers beside our values: what a reproduction is.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "family/engine.hpp"
+#include "report/plot.hpp"
+#include "runs/report.hpp"
+#include "runs/simulation.hpp"
+
+namespace wayfarer {
+
+/// One value of a paper beside ours.
+struct ReproductionRow {
+  std::string cell;      ///< What it is: "32x16xP1 ejection".
+  Json paper;            ///< The paper's number or words; null where it says nothing.
+  Json measured;
+  Json deviation;        ///< Relative for numbers (0.02 = 2 % above the paper); null otherwise.
+  std::string verdict;   ///< "ok", "differs", or "info" where there is nothing to hold it against.
+};
+
+/// Cells that differ from their paper, and what is known to be the reason.
+struct KnownDeviation {
+  std::string reason;
+  std::vector<std::string> cells;
+};
+
+struct Reproduction {
+  std::string id;
+  std::string description;       ///< Of the experiment.
+  std::vector<ReproductionRow> rows;
+  std::string summary;
+  Json conditions;               ///< Seed, cycles, warm-up, version and the like.
+  std::vector<Point> points;     ///< The runs behind the rows, and
+  PointResults results;          ///< what came out.
+  std::vector<Picture> pictures;
+  Json request;                  ///< The options it was asked for with.
+  std::vector<KnownDeviation> known;  ///< Cells that differ, by what is known to be the reason,
+  std::vector<std::string> unexplained;  ///< and those of which no reason is known.
+
+  /// A number of the paper, held against `tolerance` relative to it.
+  void compare(const std::string& cell, double paper, double measured, double tolerance);
+  /// A number of the paper, held against an absolute tolerance.
+  void compare_absolute(const std::string& cell, double paper, double measured, double tolerance);
+  /// A claim of the paper in words.
+  void claim(const std::string& cell, const std::string& paper, Json measured, bool holds);
+  /// A value of ours that the paper does not give.
+  void note(const std::string& cell, Json measured);
+
+  [[nodiscard]] unsigned count(const std::string& verdict) const;
+  /// Fills `summary` with the counts of verdicts and `more`.
+  void summarize(const std::string& more);
+};
+
+struct ReproductionOptions {
+  Cycle cycles = 0;           ///< Of each run; 0: the experiment's own number.
+  unsigned runs = 0;          ///< Seeds behind each value, trials of a search; 0: the experiment's own
+                              ///< number.
+  std::string only;           ///< Cells whose name contains it, of many runs; empty: all.
+  unsigned threads = 0;       ///< 0: one for each core.
+  std::uint64_t seed = 1;
+  ProgressCallback progress;
+
+  [[nodiscard]] Cycle cycles_or(Cycle own) const { return cycles == 0 ? own : cycles; }
+};
+
+struct Experiment {
+  std::string id;
+  std::string description;
+  std::function<Reproduction(const EngineFactory&, const ReproductionOptions&)> run;
+  bool extra = false;  ///< Goes beyond what its paper shows.
+  std::vector<KnownDeviation> known = {};  ///< Measured with its own cycles and runs.
+};
+
+/// The description, with a mark on extras: what lists show.
+[[nodiscard]] std::string listed_description(const Experiment& experiment);
+
+/// Runs it and looks up the reasons of what differs.
+[[nodiscard]] Reproduction reproduce(const Experiment& experiment, const EngineFactory& engines,
+                                     const ReproductionOptions& options);
+
+/// What decides about an experiment's values: all options but the number of threads.
+[[nodiscard]] Json request_of(const ReproductionOptions& options);
+
+/// {"id", "rows": [{"cell", "paper", "measured", "deviation", "verdict"}], "summary", ...}.
+[[nodiscard]] Json to_json(const Reproduction& reproduction);
+[[nodiscard]] std::string to_csv(const Reproduction& reproduction);
+[[nodiscard]] std::string to_table(const Reproduction& reproduction);
+
+/// A value of a row, for people: "-" for null.
+[[nodiscard]] std::string value_text(const Json& value);
+
+/// Bars of our values beside the paper's: a panel for each prefix, of the rows with a number of the
+/// paper whose cell's name begins with it. Prefixes without rows are left out.
+[[nodiscard]] Picture comparison(const Reproduction& reproduction, const std::string& unit,
+                                 const std::vector<std::string>& prefixes, unsigned columns);
+
+/// Runs points for an experiment; Interrupted is thrown when the user stops it, since a part of a
+/// figure cannot be held against the whole.
+[[nodiscard]] PointResults run_all(const EngineFactory& engines, const std::vector<Point>& points,
+                                   const ReproductionOptions& options);
+
+/// Cycles, warm-up (three tenths of them, as in paper 003), uniform traffic at a normalized load.
+[[nodiscard]] Point uniform_point(const NetworkConfig& config, double normalized_load,
+                                  const ReproductionOptions& options, Cycle default_cycles);
+
+/// Loads above this share of the channel-load bound are deep overload: some sources starve there
+/// and the others get more than uniform traffic would let them have, so that the mean rate can
+/// exceed the bound. The papers' "saturation" is looked for up to here.
+constexpr double kAroundSaturation = 1.1;
+
+/// Index of the point with the highest ejection rate among those with that label and at most that
+/// load.
+[[nodiscard]] std::size_t peak(const std::vector<Point>& points, const PointResults& results,
+                               const std::string& label, double highest_load = kAroundSaturation);
+
+/// The conditions of an experiment whose values are peaks: what it ran, `key` naming it, and how.
+[[nodiscard]] Json peak_conditions(const std::string& key, const std::string& networks,
+                                   const SimulationOptions& run, const Json& loads);
+
+}  // namespace wayfarer

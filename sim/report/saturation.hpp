@@ -1,0 +1,43 @@
+// Saturation loads as paper 002 finds them: the first load, in steps of 0.05, at which messages are
+// generated faster than they are delivered.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/reproduction.hpp"
+
+namespace wayfarer {
+
+struct SaturationCell {
+  std::string name;
+  NetworkConfig config;
+  std::string pattern;
+  double messages_at_one = 0;  ///< Per terminal and cycle at load 1.
+};
+
+constexpr double kSaturationGrowth = 0.006;   ///< Above it a load saturates.
+constexpr Cycle kSaturationCycles = 25'000;  ///< Of a run.
+
+/// A run of a cell; a fifth of its cycles is warm-up. The seed is also that of the routers.
+[[nodiscard]] Point saturation_run(const SaturationCell& cell, double load, std::uint64_t seed,
+                                   Cycle cycles);
+
+/// Means over the runs of a cell.
+struct Saturation {
+  double load = 0;
+  double growth = 0;        ///< At that load: (generated - delivered) / generated.
+  double growth_below = 0;  ///< One step below it.
+};
+
+/// By cell. A coarse search with short runs of the first seed says where to begin; from one step
+/// below its knee on, every seed then walks to its own. A load saturates when the growth over the
+/// measurement window exceeds kSaturationGrowth. The highest load looked at is 1.5.
+[[nodiscard]] std::vector<Saturation> find_saturations(const EngineFactory& engines,
+                                                       const ReproductionOptions& options,
+                                                       const std::vector<SaturationCell>& cells);
+
+/// What find_saturations measures with, for a reproduction's conditions.
+[[nodiscard]] Json saturation_conditions(const ReproductionOptions& options);
+
+}  // namespace wayfarer

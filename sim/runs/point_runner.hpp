@@ -1,0 +1,49 @@
+// Runs of a sweep, each at most once: what a store has is taken from there, what is computed goes
+// into it at once.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "runs/point_store.hpp"
+
+namespace wayfarer {
+
+/// A share of the work: the n-th of so many, from 1. Shares of all numbers make the whole, and no
+/// two of them have a run in common.
+struct Part {
+  unsigned number = 1;
+  unsigned of = 1;
+};
+
+/// Indices of the points in a share, and of those only that no point before them equals.
+[[nodiscard]] std::vector<std::size_t> share_of(const std::vector<Point>& points, Part part);
+
+class PointRunner {
+ public:
+  /// `threads` runs at a time, 0: one for each core. Without a store nothing is kept.
+  PointRunner(const EngineFactory& engines, unsigned threads, std::optional<PointStore> store)
+      : engines_(engines), threads_(threads), store_(std::move(store)) {}
+
+  /// As run_points, but equal points are run once. Builds the hardware that is missing before. Runs
+  /// whose check fails do not stop the others; then it throws CheckFailed with the command and the
+  /// fault of each.
+  [[nodiscard]] PointResults run(const std::vector<Point>& points,
+                                 const ProgressCallback& progress = {});
+
+  [[nodiscard]] std::size_t found() const { return found_; }        ///< Runs taken from the store.
+  [[nodiscard]] std::size_t computed() const { return computed_; }  ///< Runs done and finished.
+
+ private:
+  [[nodiscard]] PointResults compute(const std::vector<Point>& points,
+                                     const ProgressCallback& progress);
+
+  const EngineFactory& engines_;
+  unsigned threads_;
+  std::optional<PointStore> store_;
+  std::size_t found_ = 0;
+  std::size_t computed_ = 0;
+};
+
+}  // namespace wayfarer

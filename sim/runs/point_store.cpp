@@ -1,0 +1,78 @@
+#include "runs/point_store.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/files.hpp"
+#include "core/hash.hpp"
+#include "runs/report.hpp"
+
+namespace wayfarer {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string short_name(const std::string& text) { return fmt::format("{:016x}", hash(text)); }
+
+[[noreturn]] void refuse(const std::string& path, const std::string& what) {
+  throw UsageError(fmt::format("{}: {}; legal: deleting the file, whose run is then done again",
+                               path, what));
+}
+
+}  // namespace
+
+std::string what_decides(const Point& point) {
+  const SimulationOptions& options = point.options;
+  NetworkConfig network = point.config;
+  network.name.clear();
+  network.description.clear();
+  return fmt::format(
+      "program {} {}\nengine {}\npattern {}\nprocess {}\nmessage_bytes {}\nload {} {}\nseed {}\n"
+      "cycles {}\nwarmup {}\nstall {}\ncheck_order {}\nwatchdog_limit {}\n{}",
+      version(), revision(), to_string(point.engine), options.traffic.pattern,
+      options.traffic.process, options.traffic.message_bytes, options.load,
+      to_string(options.unit), options.traffic.seed, options.cycles, options.warmup,
+      options.stall_probability, options.check_order, options.watchdog_limit, to_toml(network));
+}
+
+std::string point_key(const Point& point) { return short_name(what_decides(point)); }
+
+PointStore::PointStore(const std::string& folder) : folder_(folder) {
+  std::error_code error;
+  fs::create_directories(fs::path(folder) / "points", error);
+  if (error)
+    throw UsageError(fmt::format("{}: cannot be made: {}; legal: a folder for results", folder,
+                                 error.message()));
+}
+
+std::string PointStore::path_of(const Point& point) const {
+  return fmt::format("{}/points/{}.json", folder_, point_key(point));
+}
+
+std::optional<SimulationResult> PointStore::find(const Point& point) const {
+  const std::string path = path_of(point);
+  std::error_code error;
+  if (!fs::exists(path, error)) return std::nullopt;
+  const std::string text = read_text(path, "a record of a finished run");
+  try {
+    const Json record = Json::parse(text);
+    const Json& result = record.at("result");
+    if (record.at("checksum") != short_name(result.dump())) refuse(path, "changed since written");
+    if (record.at("decided_by") != what_decides(point)) refuse(path, "the record of another run");
+    return read_result(result);
+  } catch (const Json::exception& fault) {
+    refuse(path, fmt::format("not a record of a finished run ({})", fault.what()));
+  }
+}
+
+void PointStore::save(const Point& point, const SimulationResult& result) const {
+  const Json entry = to_json(point, result);
+  const Json record = {{"decided_by", what_decides(point)},
+                       {"checksum", short_name(entry.dump())},
+                       {"result", entry}};
+  write_output(path_of(point), record.dump() + "\n");
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,78 @@
+// The way back from JSON to a result: the other half of to_json in report.cpp.
+#include <limits>
+
+#include "runs/report.hpp"
+
+namespace wayfarer {
+namespace {
+
+double read_half_width(const Json& value) {
+  return value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>();
+}
+
+Verdict read_verdict(const Json& value) {
+  for (const Verdict verdict : {Verdict::kConverged, Verdict::kSaturated})
+    if (value == to_string(verdict)) return verdict;
+  return Verdict::kStopped;
+}
+
+LatencySummary read_latency(const Json& json) {
+  LatencySummary latency;
+  json.at("count").get_to(latency.count);
+  json.at("mean").get_to(latency.mean);
+  json.at("sd").get_to(latency.sd);
+  latency.half_width = read_half_width(json.at("half_width"));
+  json.at("min").get_to(latency.min);
+  json.at("p50").get_to(latency.p50);
+  json.at("p99").get_to(latency.p99);
+  json.at("max").get_to(latency.max);
+  return latency;
+}
+
+std::vector<Histogram::Bin> read_histogram(const Json& json) {
+  std::vector<Histogram::Bin> bins;
+  for (const Json& bin : json)
+    bins.push_back({bin.at("low"), bin.at("high"), bin.at("count")});
+  return bins;
+}
+
+Measurements read_measurements(const Json& json) {
+  Measurements measured;
+  json.at("warmup").get_to(measured.first_cycle);
+  json.at("measured_cycles").get_to(measured.cycles);
+  measured.latency = read_latency(json.at("latency"));
+  measured.network_latency = read_latency(json.at("network_latency"));
+  measured.histogram = read_histogram(json.at("histogram"));
+  json.at("injected").get_to(measured.injected_flits);
+  json.at("accepted").get_to(measured.accepted_flits);
+  measured.accepted_flits_half_width = read_half_width(json.at("accepted_half_width"));
+  json.at("accepted_messages").get_to(measured.accepted_messages);
+  json.at("utilisation").get_to(measured.utilisation);
+  json.at("channel_utilisation").get_to(measured.channel_utilisation);
+  json.at("fairness").get_to(measured.fairness);
+  json.at("worst_terminal").get_to(measured.worst_terminal);
+  json.at("worst_terminal_latency").get_to(measured.worst_latency);
+  return measured;
+}
+
+}  // namespace
+
+SimulationResult read_result(const Json& json) {
+  SimulationResult result;
+  json.at("rate").get_to(result.rate);
+  json.at("offered_messages").get_to(result.offered_messages);
+  json.at("offered").get_to(result.offered_flits);
+  json.at("growth").get_to(result.growth);
+  result.measured = read_measurements(json);
+  json.at("warmup").get_to(result.warmup);
+  json.at("cycles").get_to(result.cycles);
+  json.at("last_delivery").get_to(result.last_delivery);
+  json.at("oldest_in_flight").get_to(result.oldest_in_flight);
+  json.at("delivered_messages").get_to(result.delivered_messages);
+  json.at("delivered_copies").get_to(result.delivered_copies);
+  json.at("interrupted").get_to(result.interrupted);
+  result.verdict = read_verdict(json.at("verdict"));
+  return result;
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,260 @@
+#include "runs/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "config/config_keys.hpp"
+#include "core/text.hpp"
+
+namespace wayfarer {
+namespace {
+
+/// JSON has no infinity.
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json to_json(const LatencySummary& latency) {
+  return {{"mean", latency.mean},
+          {"sd", latency.sd},
+          {"p50", latency.p50},
+          {"p99", latency.p99},
+          {"max", latency.max},
+          {"min", latency.min},
+          {"count", latency.count},
+          {"half_width", finite(latency.half_width)}};
+}
+
+Json histogram_json(const std::vector<Histogram::Bin>& bins) {
+  Json list = Json::array();
+  for (const Histogram::Bin& bin : bins)
+    list.push_back({{"low", bin.low}, {"high", bin.high}, {"count", bin.count}});
+  return list;
+}
+
+std::string pattern_of(const Point& point) {
+  if (point.options.workload.pattern) return "trace";
+  const std::string& pattern = point.options.traffic.pattern;
+  return pattern.empty() ? default_pattern(point.config.family) : pattern;
+}
+
+std::string process_of(const Point& point) {
+  return point.options.workload.pattern ? "trace" : point.options.traffic.process;
+}
+
+std::string message_bytes_of(const Point& point) {
+  if (point.options.workload.pattern) return "trace";
+  const std::string& bytes = point.options.traffic.message_bytes;
+  return bytes.empty() ? fmt::format("{}", point.config.message_bytes) : bytes;
+}
+
+using Cells = std::vector<std::pair<std::string, std::string>>;
+
+/// Column names and values of a CSV line.
+Cells csv_cells(const Point& point, const SimulationResult& result) {
+  const Measurements& measured = result.measured;
+  const auto number = [](double value) { return fmt::format("{:.9g}", value); };
+  return {{"config", point.config.name},
+          {"setting", csv_quoted(point.label)},
+          {"engine", to_string(point.engine)},
+          {"pattern", pattern_of(point)},
+          {"process", process_of(point)},
+          {"message_bytes", csv_quoted(message_bytes_of(point))},
+          {"load", number(point.options.load)},
+          {"unit", to_string(point.options.unit)},
+          {"seed", fmt::format("{}", point.options.traffic.seed)},
+          {"cycles", fmt::format("{}", result.cycles)},
+          {"warmup", fmt::format("{}", result.warmup)},
+          {"offered", number(result.offered_flits)},
+          {"accepted", number(measured.accepted_flits)},
+          {"utilisation", number(measured.utilisation)},
+          {"latency_mean", number(measured.latency.mean)},
+          {"latency_sd", number(measured.latency.sd)},
+          {"latency_p50", fmt::format("{}", measured.latency.p50)},
+          {"latency_p99", fmt::format("{}", measured.latency.p99)},
+          {"latency_max", fmt::format("{}", measured.latency.max)},
+          {"latency_half_width", number(measured.latency.half_width)},
+          {"network_latency_mean", number(measured.network_latency.mean)},
+          {"growth", number(result.growth)},
+          {"fairness", number(measured.fairness)},
+          {"oldest_in_flight", fmt::format("{}", result.oldest_in_flight)},
+          {"verdict", to_string(result.verdict)},
+          {"version", version()},
+          {"revision", revision()},
+          {"command", csv_quoted(point.command)}};
+}
+
+std::string csv_line(const Cells& cells, bool names) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : cells) parts.push_back(names ? name : value);
+  return join(parts, ",") + "\n";
+}
+
+Json network_json(const NetworkConfig& config) {
+  Json network = {{"family", family_name(config.family)}};
+  if (config.family == Family::kLinear) {
+    network.update(
+        {{"tree", config.linear.tree},
+         {"depth", config.linear.depth},
+         {"refill", config.linear.refill},
+         {"arbitration", config.linear.upstream_first ? "upstream-first" : "earlier-first"}});
+  } else if (config.family == Family::kVc) {
+    for (const ChoiceKey& choice : choice_keys(Family::kVc))
+      network[choice.key.substr(choice.key.find('.') + 1)] = choice.names[choice.get(config)];
+    network.erase("kind");
+    network.update({{"topology", config.topology.kind == TopologyKind::kTorus ? "torus" : "mesh"},
+                    {"extents", config.topology.extents},
+                    {"phases", config.vc.phases},
+                    {"sets", config.vc.sets},
+                    {"pipeline", config.vc.pipeline},
+                    {"lanes", config.vc.lanes},
+                    {"depth", config.vc.depth},
+                    {"seed", config.vc.seed}});
+  } else if (config.family == Family::kIba) {
+    for (const ChoiceKey& choice : choice_keys(Family::kIba))
+      network[choice.key.substr(choice.key.find('.') + 1)] = choice.names[choice.get(config)];
+    network.update({{"extents", config.topology.extents},
+                    {"virtual_lanes", config.iba.virtual_lanes},
+                    {"depth", config.iba.depth},
+                    {"age", config.iba.age},
+                    {"mtu_bytes", config.mtu_bytes}});
+  } else {
+    network.update({{"topology", config.topology.kind == TopologyKind::kTorus ? "torus" : "mesh"},
+                    {"extents", config.topology.extents},
+                    {"processors", config.topology.processors},
+                    {"buffers", config.mway.buffers},
+                    {"depth", config.mway.depth}});
+  }
+  network["flit_bits"] = config.flit_bits;
+  return network;
+}
+
+}  // namespace
+
+std::string version() { return WAYFARER_VERSION; }
+
+Json to_json(const Point& point, const SimulationResult& result) {
+  const Measurements& measured = result.measured;
+  const SimulationOptions& options = point.options;
+  Json json = {{"config", point.config.name},
+               {"network", network_json(point.config)},
+               {"setting", point.label},
+               {"engine", to_string(point.engine)},
+               {"pattern", pattern_of(point)},
+               {"process", process_of(point)},
+               {"message_bytes", message_bytes_of(point)},
+               {"load", options.load},
+               {"unit", to_string(options.unit)},
+               {"rate", result.rate},
+               {"stall_probability", options.stall_probability},
+               {"seed", options.traffic.seed},
+               {"cycles", result.cycles},
+               {"warmup", result.warmup},
+               {"measured_cycles", measured.cycles},
+               {"offered", result.offered_flits},
+               {"accepted", measured.accepted_flits},
+               {"accepted_half_width", finite(measured.accepted_flits_half_width)},
+               {"injected", measured.injected_flits},
+               {"offered_messages", result.offered_messages},
+               {"accepted_messages", measured.accepted_messages},
+               {"delivered_messages", result.delivered_messages},
+               {"delivered_copies", result.delivered_copies},
+               {"last_delivery", result.last_delivery},
+               {"growth", result.growth},
+               {"latency", to_json(measured.latency)},
+               {"network_latency", to_json(measured.network_latency)},
+               {"histogram", histogram_json(measured.histogram)},
+               {"utilisation", measured.utilisation},
+               {"channel_utilisation", measured.channel_utilisation},
+               {"fairness", measured.fairness},
+               {"worst_terminal", measured.worst_terminal},
+               {"worst_terminal_latency", measured.worst_latency},
+               {"oldest_in_flight", result.oldest_in_flight},
+               {"interrupted", result.interrupted},
+               {"verdict", to_string(result.verdict)},
+               {"version", version()}};
+  if (!point.command.empty())
+    json.update({{"revision", revision()},
+                 {"command", point.command},
+                 {"configuration", to_toml(point.config)}});
+  return json;
+}
+
+Json to_json(const std::vector<Point>& points, const PointResults& results) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!results[i]) continue;
+    Json entry = to_json(points[i], *results[i]);
+    entry.erase("channel_utilisation");
+    entry.erase("histogram");
+    list.push_back(std::move(entry));
+  }
+  return {{"version", version()},
+          {"revision", revision()},
+          {"complete", complete(results)},
+          {"points", std::move(list)}};
+}
+
+std::string to_csv(const std::vector<Point>& points, const PointResults& results) {
+  std::string text = csv_line(csv_cells({}, {}), true);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (results[i]) text += csv_line(csv_cells(points[i], *results[i]), false);
+  if (!complete(results)) text += "# partial: interrupted before the other points were done\n";
+  return text;
+}
+
+std::string to_table(const std::vector<Point>& points, const PointResults& results) {
+  std::size_t width = 7;
+  for (const Point& point : points) width = std::max(width, point.label.size());
+  std::string text = fmt::format(
+      "{:<{}}  {:<16} {:>8} {:>6}  {:>9} {:>9} {:>8}  {:>10} {:>8}  {}\n", "setting", width,
+      "pattern", "load", "seed", "offered", "accepted", "traffic", "latency", "p99", "verdict");
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!results[i]) continue;
+    const Measurements& measured = results[i]->measured;
+    text += fmt::format(
+        "{:<{}}  {:<16} {:>8.4g} {:>6}  {:>9.5f} {:>9.5f} {:>7.2f}%  {:>10.2f} {:>8}  {}\n",
+        points[i].label, width, pattern_of(points[i]), points[i].options.load,
+        points[i].options.traffic.seed, results[i]->offered_flits, measured.accepted_flits,
+        100 * measured.utilisation, measured.latency.mean, measured.latency.p99,
+        to_string(results[i]->verdict));
+  }
+  if (!complete(results)) text += "partial: interrupted before the other points were done\n";
+  return text;
+}
+
+std::string to_text(const Point& point, const SimulationResult& result) {
+  const Measurements& measured = result.measured;
+  const LatencySummary& latency = measured.latency;
+  const std::string precision =
+      std::isfinite(latency.half_width) ? fmt::format(" +- {:.2f}", latency.half_width) : "";
+  return fmt::format(
+      "{} on engine {}: {} traffic, load {:g} {}, seed {}\n"
+      "cycles      {} of which {} are warm-up\n"
+      "offered     {:.5f} flits per terminal and cycle\n"
+      "accepted    {:.5f}   (ejection {:.2f} % of the channel cycles for each processor)\n"
+      "traffic     {:.2f} % of all channel cycles, {:.2f} % on the busiest channel\n"
+      "latency     mean {:.2f}{}, sd {:.2f}, p50 {}, p99 {}, max {} cycles\n"
+      "in network  mean {:.2f}, max {} cycles; oldest message seen {} cycles\n"
+      "fairness    {:.4f} (1 is even); slowest terminal {} with mean {:.2f} cycles\n"
+      "verdict     {} (queues grew by {:.2f} % of the messages born)\n",
+      point.config.name, to_string(point.engine), pattern_of(point), point.options.load,
+      to_string(point.options.unit), point.options.traffic.seed, result.cycles, result.warmup,
+      result.offered_flits, measured.accepted_flits, 100 * measured.accepted_flits,
+      100 * measured.utilisation,
+      100 * (measured.channel_utilisation.empty()
+                 ? 0
+                 : *std::max_element(measured.channel_utilisation.begin(),
+                                     measured.channel_utilisation.end())),
+      latency.mean, precision, latency.sd, latency.p50, latency.p99, latency.max,
+      measured.network_latency.mean, measured.network_latency.max, result.oldest_in_flight,
+      measured.fairness, measured.worst_terminal, measured.worst_latency,
+      to_string(result.verdict), 100 * result.growth);
+}
+
+bool complete(const PointResults& results) {
+  return std::all_of(results.begin(), results.end(), [](const auto& result) { return !!result; });
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,30 @@
+// Searches whose next run depends on what came out of the ones before it, side by side.
+#pragma once
+
+#include <vector>
+
+#include "runs/report.hpp"
+
+namespace wayfarer {
+
+/// One round after the other, each with a run of every search that is not finished; ends early
+/// when the runs of a round did not all finish. A search has `finished()`, `next()`, which is the
+/// Point that it asks for, and `take(const SimulationResult&)`. `run` makes PointResults of points.
+template <typename Search, typename Run>
+void search_in_rounds(std::vector<Search>& searches, Run&& run) {
+  for (;;) {
+    std::vector<Search*> asking;
+    std::vector<Point> points;
+    for (Search& search : searches) {
+      if (search.finished()) continue;
+      asking.push_back(&search);
+      points.push_back(search.next());
+    }
+    if (asking.empty()) return;
+    const PointResults results = run(points);
+    if (!complete(results)) return;
+    for (std::size_t i = 0; i < asking.size(); ++i) asking[i]->take(*results[i]);
+  }
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,233 @@
+#include "runs/simulation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "family/channel_load.hpp"
+#include "core/error.hpp"
+#include "family/iba/subnet_manager.hpp"
+
+namespace wayfarer {
+namespace {
+
+const SimulationOptions& checked(const SimulationOptions& options) {
+  if (options.warmup != kNever && options.warmup >= options.cycles)
+    throw UsageError(fmt::format("warm-up of {} cycles; legal: less than the run's {} cycles",
+                                 options.warmup, options.cycles));
+  if (!(options.stall_probability >= 0 && options.stall_probability < 1))
+    throw UsageError(fmt::format("stall probability {:g}; legal: 0 to below 1",
+                                 options.stall_probability));
+  return options;
+}
+
+}  // namespace
+
+LoadUnit parse_load_unit(const std::string& name) {
+  if (name == "flits") return LoadUnit::kFlits;
+  if (name == "messages") return LoadUnit::kMessages;
+  if (name == "normalized") return LoadUnit::kNormalized;
+  throw UsageError(fmt::format("unit '{}'; legal: flits, messages, normalized", name));
+}
+
+std::string to_string(LoadUnit unit) {
+  switch (unit) {
+    case LoadUnit::kFlits: return "flits";
+    case LoadUnit::kMessages: return "messages";
+    case LoadUnit::kNormalized: break;
+  }
+  return "normalized";
+}
+
+std::string to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kConverged: return "converged";
+    case Verdict::kSaturated: return "saturated";
+    case Verdict::kStopped: break;
+  }
+  return "stopped";
+}
+
+double message_rate(const NetworkConfig& config, const SimulationOptions& options) {
+  const std::string& bytes = options.traffic.message_bytes;
+  const auto lengths =
+      make_lengths(bytes.empty() ? std::to_string(config.message_bytes) : bytes, 0,
+                   config.max_message_bytes());
+  const double flits = lengths->mean_flits(flit_format(config));
+  double rate = options.load;
+  if (options.unit == LoadUnit::kFlits) rate /= flits;
+  if (options.unit == LoadUnit::kNormalized) rate *= saturation_bound(config) / flits;
+  if (!(rate >= 0 && rate <= 1))
+    throw UsageError(fmt::format(
+        "load {:g} {} asks for {:g} messages per terminal and cycle; legal: 0 to 1", options.load,
+        to_string(options.unit), rate));
+  return rate;
+}
+
+Workload workload_of(const NetworkConfig& config, const SimulationOptions& options) {
+  if (options.workload.pattern) return options.workload;
+  return make_workload(config, options.traffic, message_rate(config, options));
+}
+
+Simulation::Simulation(Network& network, const NetworkConfig& config,
+                       const SimulationOptions& options)
+    : network_(network),
+      options_(checked(options)),
+      workload_(workload_of(config, options)),
+      sources_(network.shape(), workload_, messages_),
+      stalls_(network.shape().terminals, options.stall_probability, options.traffic.seed),
+      scoreboard_(network.shape(), messages_,
+                  options.check_order ? Scoreboard::Order::kPerPair : Scoreboard::Order::kAny,
+                  workload_.pattern->groups(), config.packets_in_order()),
+      statistics_(network.shape()),
+      watchdog_(options.watchdog_limit) {
+  if (!options.workload.pattern) result_.rate = message_rate(config, options);
+  network_.reset();
+  if (Management* const management = network_.management())
+    load_subnet_tables(options.tables ? *options.tables
+                                      : make_subnet_tables(config, workload_.pattern->groups()),
+                       *management);
+  if (options_.warmup == 0) begin_measurement();
+}
+
+bool Simulation::finished() const {
+  return result_.interrupted || now_ >= options_.cycles || complete();
+}
+
+void Simulation::send() {
+  trace_waves();
+  stalls_.apply(network_, now_);
+  offered_before_ = sources_.offered_flits();
+  sources_.offer(network_, now_);
+}
+
+void Simulation::receive() {
+  for (const Delivery& delivery : network_.deliveries())
+    if (const MessageRecord* message = scoreboard_.check(delivery, now_)) deliver(*message);
+}
+
+void Simulation::observe() {
+  statistics_.observe(network_, now_, sources_.offered_flits() - offered_before_);
+  refuse_errors();
+}
+
+void Simulation::advance() {
+  ++now_;
+  if (!measuring_ && warm()) begin_measurement();
+}
+
+void Simulation::deliver(const MessageRecord& message) {
+  statistics_.complete(message, now_);
+  if (!measuring_) warmup_.add(static_cast<double>(now_ - message.birth + 1));
+  result_.last_delivery = now_;
+}
+
+void Simulation::trace_waves() {
+  if (options_.waves.path.empty()) return;
+  if (now_ == options_.waves.from && !network_.trace_to(options_.waves.path))
+    throw UsageError("this engine has no waves; legal with waves: --engine rtl or both");
+  if (now_ == options_.waves.to) network_.trace_to("");
+}
+
+/// The sources send nothing illegal: whatever a terminal refuses is a fault of the engine.
+void Simulation::refuse_errors() const {
+  if (network_.errors().empty()) return;
+  const ErrorEvent& event = network_.errors().front();
+  throw CheckFailed(fmt::format("cycle {}: terminal {} refused a legal flit (causes {:#x})", now_,
+                                event.terminal, event.causes));
+}
+
+/// A detected warm-up that does not end takes half of the run.
+bool Simulation::warm() const {
+  if (options_.warmup != kNever) return now_ >= options_.warmup;
+  return warmup_.settled() || now_ >= options_.cycles / 2;
+}
+
+bool Simulation::complete() const {
+  return workload_.process->finite() && sources_.exhausted() && messages_.in_flight() == 0;
+}
+
+/// Messages in source queues and network at this moment.
+std::uint64_t Simulation::population() const {
+  return sources_.backlog(now_) + messages_.in_flight();
+}
+
+void Simulation::begin_measurement() {
+  measuring_ = true;
+  result_.warmup = now_;
+  statistics_.begin(now_);
+  population_before_ = population();
+}
+
+SimulationResult Simulation::finish() {
+  if (!options_.waves.path.empty()) network_.trace_to("");
+  if (!measuring_) begin_measurement();  // stopped during the warm-up: an empty window
+  watchdog_.scan(messages_, now_);
+  result_.cycles = now_;
+  result_.measured = statistics_.finish(now_);
+  result_.oldest_in_flight = watchdog_.oldest_in_flight();
+  result_.delivered_messages = scoreboard_.delivered_messages();
+  result_.delivered_copies = scoreboard_.delivered_copies();
+  measure_offered();
+  if (complete()) {
+    scoreboard_.expect_all_delivered(now_);
+    expect_silence();
+  }
+  return result_;
+}
+
+/// What comes when nothing is missing any more is a copy too many.
+void Simulation::expect_silence() {
+  constexpr unsigned kSilent = 16;  ///< Cycles: more than a flit needs from a link to the next.
+  unsigned silent = 0;
+  for (Cycle later = now_; silent < kSilent; ++later) {
+    network_.step();
+    receive();
+    silent = network_.transfers().empty() ? silent + 1 : 0;
+    if (later - now_ > options_.watchdog_limit)
+      throw CheckFailed(fmt::format("cycle {}: flits move {} cycles after the last message's "
+                                    "delivery", later, later - now_));
+  }
+}
+
+void Simulation::measure_offered() {
+  const std::uint64_t after = population();
+  const double growth = static_cast<double>(after) - static_cast<double>(population_before_);
+  const double born = static_cast<double>(result_.measured.latency.count) + growth;
+  const double terminal_cycles =
+      static_cast<double>(result_.measured.cycles) * network_.shape().terminals;
+  if (terminal_cycles > 0) {
+    result_.offered_messages = born / terminal_cycles;
+    result_.offered_flits =
+        result_.offered_messages *
+        workload_.lengths->mean_flits({network_.shape().flit_bytes,
+                                       network_.shape().least_data_flits, workload_.packet_bytes});
+  }
+  if (born > 0) result_.growth = growth / born;
+  result_.verdict = judge(growth, static_cast<double>(after + population_before_));
+}
+
+/// Saturated: more than 0.6 % of what was born piled up (paper 002's test), and more than the
+/// noise of two counts of messages explains (three standard deviations).
+Verdict Simulation::judge(double growth, double populations) const {
+  constexpr double kGrowth = 0.006;
+  constexpr double kPrecision = 0.05;
+  const LatencySummary& latency = result_.measured.latency;
+  if (result_.interrupted) return Verdict::kStopped;
+  if (workload_.process->finite())
+    return complete() ? Verdict::kConverged : Verdict::kStopped;
+  if (result_.growth > kGrowth && growth > 3 * std::sqrt(populations)) return Verdict::kSaturated;
+  const bool precise = latency.count > 0 && latency.half_width <= kPrecision * latency.mean;
+  return precise ? Verdict::kConverged : Verdict::kStopped;
+}
+
+SimulationResult run_simulation(Network& network, const NetworkConfig& config,
+                                const SimulationOptions& options,
+                                const ProgressCallback& progress) {
+  Simulation simulation(network, config, options);
+  run_in_loop(simulation, progress);
+  return simulation.finish();
+}
+
+}  // namespace wayfarer

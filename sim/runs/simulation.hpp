@@ -1,0 +1,138 @@
+// One run: traffic into a network, everything that comes out checked and measured.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/config.hpp"
+#include "core/cycle_phases.hpp"
+#include "core/network.hpp"
+#include "stats/scoreboard.hpp"
+#include "stats/statistics.hpp"
+#include "stats/watchdog.hpp"
+#include "family/iba/subnet_manager.hpp"
+#include "traffic/sources.hpp"
+#include "traffic/workload.hpp"
+
+namespace wayfarer {
+
+/// What a load's number means.
+enum class LoadUnit {
+  kFlits,       ///< Flits, headers included, per terminal and cycle.
+  kMessages,    ///< Messages per terminal and cycle.
+  kNormalized,  ///< Share of the dimension-order channel-load bound of uniform traffic.
+};
+[[nodiscard]] LoadUnit parse_load_unit(const std::string& name);
+[[nodiscard]] std::string to_string(LoadUnit unit);
+
+/// A window of cycles that goes into a wave file.
+struct WaveWindow {
+  std::string path;    ///< Empty: none.
+  Cycle from = 0;      ///< First cycle.
+  Cycle to = kNever;   ///< First cycle no longer in it.
+};
+
+struct SimulationOptions {
+  TrafficOptions traffic;
+  Workload workload;              ///< When set (a trace), stands in place of `traffic` and `load`.
+  double load = 0.1;
+  LoadUnit unit = LoadUnit::kFlits;
+  Cycle cycles = 100'000;         ///< All cycles of the run, its warm-up included.
+  Cycle warmup = 30'000;          ///< Cycles before the measurement; kNever: detected by MSER-5.
+  double stall_probability = 0;   ///< Share of (terminal, cycle) in which ejection is stalled.
+  bool check_order = false;       ///< Demand order for each pair: one buffer a set only.
+  Cycle watchdog_limit = Watchdog::kDefaultLimit;
+  WaveWindow waves;
+  std::optional<SubnetTables> tables;  ///< Of switches that have some; else the subnet manager's.
+};
+
+enum class Verdict {
+  kConverged,  ///< Mean latency known within 5 % (95 % confidence); finite traffic: all delivered.
+  kSaturated,  ///< Source queues and network filled up during the measurement.
+  kStopped,    ///< Interrupted, or too short to tell.
+};
+[[nodiscard]] std::string to_string(Verdict verdict);
+
+struct SimulationResult {
+  double rate = 0;              ///< Messages per terminal and cycle that the load asked for.
+  double offered_messages = 0;  ///< Born in the measurement window, per terminal and cycle.
+  double offered_flits = 0;     ///< The same in flits.
+  double growth = 0;            ///< Share of those that piled up: (born - delivered) / born.
+  Measurements measured;
+  Cycle warmup = 0;             ///< As it was in the end.
+  Cycle cycles = 0;             ///< Simulated altogether.
+  Cycle last_delivery = 0;      ///< Cycle of the last tail: when a batch is complete.
+  Cycle oldest_in_flight = 0;   ///< Greatest age of a message in the network.
+  std::uint64_t delivered_messages = 0;  ///< In the whole run.
+  std::uint64_t delivered_copies = 0;    ///< The same, each copy of a multicast message counted.
+  bool interrupted = false;
+  Verdict verdict = Verdict::kStopped;
+};
+
+/// Messages per terminal and cycle that a load asks for. Throws UsageError when above 1 or below 0.
+[[nodiscard]] double message_rate(const NetworkConfig& config, const SimulationOptions& options);
+
+/// What a run's sources send. Throws UsageError for traffic that does not fit the network.
+[[nodiscard]] Workload workload_of(const NetworkConfig& config, const SimulationOptions& options);
+
+/// A run in phases: the parts it is made of and their state. Whoever keeps the clock calls the
+/// phases (run_in_loop, run_on_bench), and `finish` when they are through.
+class Simulation final : public CyclePhases {
+ public:
+  /// Resets the network, which must outlive the simulation. Throws UsageError for options that do
+  /// not fit.
+  Simulation(Network& network, const NetworkConfig& config, const SimulationOptions& options);
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  [[nodiscard]] bool finished() const override;
+  void send() override;
+  void step() override { network_.step(); }
+  void receive() override;
+  void observe() override;
+  void watch() override { watchdog_.observe(network_, messages_, now_); }
+  void advance() override;
+  [[nodiscard]] Cycle now() const override { return now_; }
+  [[nodiscard]] Cycle cycles() const override { return options_.cycles; }
+  void interrupt() override { result_.interrupted = true; }
+
+  /// Closes the measurement. Throws CheckFailed when finite traffic ended with messages missing.
+  [[nodiscard]] SimulationResult finish();
+
+ private:
+  void trace_waves();
+  void deliver(const MessageRecord& message);
+  void refuse_errors() const;
+  [[nodiscard]] bool warm() const;
+  [[nodiscard]] bool complete() const;
+  [[nodiscard]] std::uint64_t population() const;
+  void begin_measurement();
+  void expect_silence();
+  void measure_offered();
+  [[nodiscard]] Verdict judge(double growth, double populations) const;
+
+  Network& network_;
+  SimulationOptions options_;
+  Workload workload_;
+  MessageTable messages_;
+  Sources sources_;
+  EjectionStalls stalls_;
+  Scoreboard scoreboard_;
+  Statistics statistics_;
+  Watchdog watchdog_;
+  WarmupDetector warmup_;
+  SimulationResult result_;
+  Cycle now_ = 0;
+  bool measuring_ = false;
+  std::uint64_t offered_before_ = 0;     ///< Flits offered before this cycle.
+  std::uint64_t population_before_ = 0;  ///< At the begin of the measurement.
+};
+
+/// Resets and runs the network. Throws CheckFailed when scoreboard, watchdog or error port object,
+/// UsageError for options that do not fit.
+[[nodiscard]] SimulationResult run_simulation(Network& network, const NetworkConfig& config,
+                                              const SimulationOptions& options,
+                                              const ProgressCallback& progress = {});
+
+}  // namespace wayfarer
