@@ -12,10 +12,10 @@
 #
 # docs/waves.md explains what is seen.
 
-set top TOP.vc_wormhole_network
+set top TOP.wormhole_network
 set count [gtkwave::getNumFacs]
 for {set i 0} {$i < $count} {incr i} {
-  if {[regexp {^(TOP\.vc_\w+_network)\.} [gtkwave::getFacName $i] -> top]} { break }
+  if {[regexp {^(TOP\.(?:wormhole|cut_through)_network)\.} [gtkwave::getFacName $i] -> top]} { break }
 }
 source [file join [file dirname [file normalize [info script]]] view.tcl]
 

@@ -21,8 +21,8 @@ module iba_adapter
   parameter int unsigned Mtu          = 8,
   parameter int unsigned Lids         = 17,
   parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,

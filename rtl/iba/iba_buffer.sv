@@ -22,7 +22,7 @@ module iba_buffer
   parameter int unsigned Depth        = 9,
   parameter int unsigned Longest      = 9,
   parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
@@ -54,7 +54,7 @@ module iba_buffer
 
   `WF_ASSERT_STATIC(IbaBufferLegal, Depth >= Longest && FlitWidth >= HeaderWidth)
 
-  localparam int unsigned AddressWidth = wayfarer_pkg::index_width(Depth);
+  localparam int unsigned AddressWidth = wf_pkg::index_width(Depth);
 
   // A place in the memory, and a bit that tells full from empty.
   typedef struct packed {

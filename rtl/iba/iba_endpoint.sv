@@ -15,8 +15,8 @@ module iba_endpoint
   parameter int unsigned VirtualLanes = 2,
   parameter int unsigned Depth        = 9,
   parameter int unsigned Longest      = 9,
-  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
@@ -39,7 +39,7 @@ module iba_endpoint
   output logic                                    stall_o
 );
 
-  localparam int unsigned CreditWidth = wayfarer_pkg::count_width(Depth);
+  localparam int unsigned CreditWidth = wf_pkg::count_width(Depth);
 
   logic [VirtualLanes-1:0] order, length, tails;
 

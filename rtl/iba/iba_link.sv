@@ -16,8 +16,8 @@ module iba_link
   parameter int unsigned Inputs       = 10,
   parameter int unsigned VirtualLanes = 2,
   parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs),
-  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes)
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs),
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -37,8 +37,8 @@ module iba_link
   output logic [LaneWidth-1:0]    driver_o
 );
 
-  localparam int unsigned Padded      = wayfarer_pkg::padded_size(Inputs);
-  localparam int unsigned PaddedLanes = wayfarer_pkg::padded_size(VirtualLanes);
+  localparam int unsigned Padded      = wf_pkg::padded_size(Inputs);
+  localparam int unsigned PaddedLanes = wf_pkg::padded_size(VirtualLanes);
 
   // Any number that an index can have names an element.
   logic [Padded-1:0]     holds;
@@ -55,7 +55,7 @@ module iba_link
     assign ready[v] = owned_i[v] && holds[owner[v]] && !stall_i;
   end
 
-  arbiter_round_robin #(
+  wf_arbiter_round_robin #(
     .Requests(VirtualLanes)
   ) u_turn (
     .clk_i    (clk_i),

@@ -30,7 +30,7 @@ module iba_network
   parameter int unsigned FlitWidth    = 128,
   localparam int unsigned Terminals = Columns * Rows,
   localparam int unsigned Channels  = Links * Terminals,
-  localparam int unsigned LaneWidth = wayfarer_pkg::index_width(VirtualLanes)
+  localparam int unsigned LaneWidth = wf_pkg::index_width(VirtualLanes)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -68,7 +68,7 @@ module iba_network
 
   `WF_ASSERT_STATIC(IbaNetworkLegal, Columns >= 1 && Rows >= 1 && Terminals < 32'(FirstMulticast))
 
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest);
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest);
 
   // What leaves each switch over its links, and comes into it; credit for who sends into it.
   logic  [Links-1:0]                                   out_valid [Terminals];

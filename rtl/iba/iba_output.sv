@@ -16,9 +16,9 @@ module iba_output
   parameter int unsigned FlitWidth    = 128,
   parameter bit          ToEndpoint   = 1'b0,
   localparam int unsigned Inputs     = Ports * VirtualLanes,
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest),
-  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs)
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest),
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs)
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,

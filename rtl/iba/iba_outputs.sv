@@ -17,8 +17,8 @@ module iba_outputs
   parameter int unsigned Age          = 256,
   parameter int unsigned FlitWidth    = 128,
   localparam int unsigned Inputs     = Ports * VirtualLanes,
-  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
 ) (
   input  logic                                               clk_i,
   input  logic                                               rst_ni,
@@ -41,8 +41,8 @@ module iba_outputs
   input  logic [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_i
 );
 
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs);
-  localparam int unsigned Padded     = wayfarer_pkg::padded_size(Inputs);
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs);
+  localparam int unsigned Padded     = wf_pkg::padded_size(Inputs);
 
   // By output port and lane: the buffers that can have it, the one that takes it.
   logic [VirtualLanes-1:0][Inputs-1:0] able [Ports];

@@ -24,7 +24,7 @@ module iba_reassembler
   parameter int unsigned Lids         = 17,
   parameter int unsigned Mtu          = 8,
   parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned LaneWidth = wayfarer_pkg::index_width(VirtualLanes)
+  localparam int unsigned LaneWidth = wf_pkg::index_width(VirtualLanes)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -49,9 +49,9 @@ module iba_reassembler
   `WF_ASSERT_STATIC(IbaReassemblerLegal, Lids >= 1 && Mtu >= 1 && (Mtu & (Mtu - 1)) == 0 &&
                     FlitWidth >= IdentifierOffset + $bits(identifier_t))
 
-  localparam int unsigned PaddedLanes = wayfarer_pkg::padded_size(VirtualLanes);
-  localparam int unsigned IndexWidth  = wayfarer_pkg::index_width(Lids);
-  localparam int unsigned ClearWidth  = wayfarer_pkg::count_width(Lids);
+  localparam int unsigned PaddedLanes = wf_pkg::padded_size(VirtualLanes);
+  localparam int unsigned IndexWidth  = wf_pkg::index_width(Lids);
+  localparam int unsigned ClearWidth  = wf_pkg::count_width(Lids);
   typedef logic [IndexWidth-1:0] index_t;
 
   // The message under way; number 0: none.

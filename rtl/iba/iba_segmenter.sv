@@ -22,7 +22,7 @@ module iba_segmenter
   parameter int unsigned VirtualLanes = 2,
   parameter int unsigned Mtu          = 8,
   parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned LaneWidth = wayfarer_pkg::index_width(VirtualLanes)
+  localparam int unsigned LaneWidth = wf_pkg::index_width(VirtualLanes)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -45,7 +45,7 @@ module iba_segmenter
                     Mtu >= 1 && (Mtu & (Mtu - 1)) == 0 && Mtu < 2 ** $bits(length_t) - 1 &&
                     FlitWidth >= IdentifierOffset + $bits(identifier_t))
 
-  localparam int unsigned PaddedLanes = wayfarer_pkg::padded_size(VirtualLanes);
+  localparam int unsigned PaddedLanes = wf_pkg::padded_size(VirtualLanes);
 
   typedef logic [LengthOffset-1:0] address_t;  // VL, SL, DLID, SLID
 
@@ -65,7 +65,7 @@ module iba_segmenter
   logic [LaneWidth-1:0]    insert_lane;
   logic                    inserts;
 
-  arbiter_fixed #(
+  wf_arbiter_fixed #(
     .Requests(VirtualLanes)
   ) u_insert (
     .request_i(due_q & ready_i),

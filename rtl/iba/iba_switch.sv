@@ -8,7 +8,7 @@
 //
 // Parameters: VirtualLanes; AllOrNothing, how packets start (iba_start_together, else
 // iba_start_branches); Depth, flits of a virtual lane's buffer; Longest, of the largest packet; Mtu
-// (iba_adapter); Age (iba_patience); Lids, Groups, entries of the tables; FlitWidth. used_i, the
+// (iba_adapter); Age (iba_age_timer); Lids, Groups, entries of the tables; FlitWidth. used_i, the
 // ports that lead anywhere, is a constant, and a port so that all switches of a mesh are equal.
 // Latency: a header that arrives in cycle t can leave in cycle t + 2. Throughput: a flit a cycle on
 // every link and to and from the endpoint.
@@ -30,8 +30,8 @@ module iba_switch
   parameter int unsigned Lids         = 17,
   parameter int unsigned Groups       = 16,
   parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
 ) (
   input  logic                                               clk_i,
   input  logic                                               rst_ni,

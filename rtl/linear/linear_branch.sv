@@ -39,8 +39,8 @@ module linear_branch
                     Hosts >= 1 && Hosts <= MaxHosts && FlitWidth >= TerminalWidth && Depth >= 1)
 
   localparam int unsigned BufferWidth = FlitWidth + $bits(mark_t);
-  localparam int unsigned LevelWidth  = wayfarer_pkg::count_width(Depth);
-  localparam int unsigned HostWidth   = wayfarer_pkg::index_width(Hosts);
+  localparam int unsigned LevelWidth  = wf_pkg::count_width(Depth);
+  localparam int unsigned HostWidth   = wf_pkg::index_width(Hosts);
 
   logic push, pop, full, empty;
   logic [LevelWidth-1:0] unused_level;
@@ -48,7 +48,7 @@ module linear_branch
   assign ready_o = !full || (Refill && pop);
   assign push    = valid_i && ready_o;
 
-  fifo #(
+  wf_fifo #(
     .Width(BufferWidth),
     .Depth(Depth)
   ) u_buffer (
@@ -64,10 +64,10 @@ module linear_branch
   );
 
   // The output of the message at the front: looked up for its header, remembered for the rest.
-  logic [wayfarer_pkg::padded_size(Hosts)-1:0] below;
+  logic [wf_pkg::padded_size(Hosts)-1:0] below;
   logic way_q, way;
 
-  assign below   = wayfarer_pkg::padded_size(Hosts)'(below_i);
+  assign below   = wf_pkg::padded_size(Hosts)'(below_i);
   assign way     = mark_o.head ? below[data_o[HostWidth-1:0]] : way_q;
   assign valid_o = {!empty && way, !empty && !way};
   assign pop     = |(valid_o & ready_i);

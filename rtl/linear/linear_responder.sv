@@ -37,7 +37,7 @@ module linear_responder
   input  logic                 ready_i
 );
 
-  localparam int unsigned LevelWidth  = wayfarer_pkg::count_width(Records);
+  localparam int unsigned LevelWidth  = wf_pkg::count_width(Records);
   localparam int unsigned RecordWidth = TerminalWidth + IdentifierWidth + Width;
 
   // Records.
@@ -47,7 +47,7 @@ module linear_responder
   logic [LevelWidth-1:0] level;
   logic                  empty, started, sending;
 
-  fifo #(
+  wf_fifo #(
     .Width(RecordWidth),
     .Depth(Records)
   ) u_records (
@@ -75,7 +75,7 @@ module linear_responder
   assign pop_gap  = due && !gaps_empty;
   assign push_gap = request_i && counting_q && !(due && gaps_empty);
 
-  fifo #(
+  wf_fifo #(
     .Width(Width),
     .Depth(Records)
   ) u_gaps (

@@ -42,7 +42,7 @@ module linear_switch
   `WF_ASSERT_STATIC(LinearSwitchParametersLegal, FlitWidth >= 1 && Depth >= 1)
 
   localparam int unsigned WordWidth  = FlitWidth + $bits(mark_t);
-  localparam int unsigned LevelWidth = wayfarer_pkg::count_width(Depth);
+  localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
 
   // Buffers.
   logic  [1:0]                push, pop, full, empty, front;
@@ -56,7 +56,7 @@ module linear_switch
     assign push[i]    = valid_i[i] && ready_o[i];
     assign front[i]   = !empty[i];
 
-    fifo #(
+    wf_fifo #(
       .Width(WordWidth),
       .Depth(Depth)
     ) u_buffer (

@@ -14,7 +14,7 @@ module mway_allocator
 #(
   parameter int unsigned Buffers          = 4,
   parameter int unsigned ClassZeroBuffers = 4,  // buffers below this serve class 0, others class 1
-  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers)
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers)
 ) (
   input  way_t                                own_way_i,
   // The channel's lines.
@@ -64,7 +64,7 @@ module mway_allocator
   assign available_o = {|(free & ClassOne), |(free & ClassZero)};
 
   /* verilator lint_off PINCONNECTEMPTY */  // the number is taken from push_o, for both kinds
-  arbiter_fixed #(
+  wf_arbiter_fixed #(
     .Requests(Buffers)
   ) u_lowest (
     .request_i(free & (class_i ? ClassOne : ClassZero)),
@@ -84,7 +84,7 @@ module mway_allocator
   assign allocate_o    = is_header & acknowledge_o;
   assign fills_o       = |(push_o & one_left_i);
 
-  onehot_to_index #(
+  wf_onehot_to_index #(
     .Size(Buffers)
   ) u_slot (
     .onehot_i(push_o),

@@ -20,7 +20,7 @@ module mway_bank
   parameter int unsigned Lines        = 3,
   parameter bit          EarlyFreeing = 1'b1,
   parameter bit          ExactStat    = 1'b1,
-  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers),
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers),
   localparam int unsigned StatWidth   = stat_width(ExactStat, Lines, Buffers)
 ) (
   input  logic                          clk_i,
@@ -58,7 +58,7 @@ module mway_bank
   input  logic [StatWidth-1:0]          stat_i
 );
 
-  localparam int unsigned PointerWidth = wayfarer_pkg::index_width(Depth);
+  localparam int unsigned PointerWidth = wf_pkg::index_width(Depth);
   localparam int unsigned TargetWidth  = Lines + BufferWidth;
 
   logic [Buffers-1:0]                   eligible;
@@ -143,7 +143,7 @@ module mway_bank
     end
   end
 
-  arbiter_round_robin #(
+  wf_arbiter_round_robin #(
     .Requests(Buffers)
   ) u_buffer_arbiter (
     .clk_i    (clk_i),

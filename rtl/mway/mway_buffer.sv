@@ -19,7 +19,7 @@ module mway_buffer
   parameter int unsigned Depth        = 2,
   parameter int unsigned BufferWidth  = 2,
   parameter bit          EarlyFreeing = 1'b1,
-  localparam int unsigned PointerWidth = wayfarer_pkg::index_width(Depth)
+  localparam int unsigned PointerWidth = wf_pkg::index_width(Depth)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,

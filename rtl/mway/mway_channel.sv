@@ -14,8 +14,8 @@ module mway_channel
   parameter int unsigned FlitWidth = 128,
   parameter int unsigned Buffers   = 4,
   parameter bit          ExactStat = 1'b1,
-  localparam int unsigned Lines       = wayfarer_pkg::index_width(Ways),
-  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers),
+  localparam int unsigned Lines       = wf_pkg::index_width(Ways),
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers),
   localparam int unsigned StatWidth   = stat_width(ExactStat, Lines, Buffers)
 ) (
   input  logic                   clk_i,

@@ -14,7 +14,7 @@ module mway_ejection
   parameter int unsigned FlitWidth = 128,
   parameter int unsigned Buffers   = 4,
   parameter int unsigned Lines     = 3,
-  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers)
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,

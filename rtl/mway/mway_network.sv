@@ -31,7 +31,7 @@ module mway_network
                                          16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Channels    = channels(Extents),
   localparam int unsigned Terminals   = Channels * Processors,
-  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers)
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -60,7 +60,7 @@ module mway_network
   localparam int unsigned RouterWays    = processor_way(Extents, Torus);
   localparam int unsigned Routers       = RouterWays == 0 ? 1 : RouterWays;
   localparam int unsigned Ways          = RouterWays + Processors;
-  localparam int unsigned Lines         = wayfarer_pkg::index_width(Ways);
+  localparam int unsigned Lines         = wf_pkg::index_width(Ways);
   localparam int unsigned PositionWidth = position_width(Extents);
   localparam int unsigned StatWidth     = stat_width(ExactStat, Lines, Buffers);
 
@@ -244,7 +244,7 @@ module mway_network
       if (!Torus && Extent > 2 && (Last || Digit == 0)) begin : gen_end
         localparam int unsigned Driver   = Last ? Minus : Plus;
         localparam int unsigned Receiver = Last ? Plus : Minus;
-        mway_absent #(
+        mway_tieoff #(
           .FlitWidth(FlitWidth),
           .Buffers  (Buffers)
         ) u_absent (
@@ -266,7 +266,7 @@ module mway_network
   end
 
   if (RouterWays == 0) begin : gen_alone
-    mway_absent #(
+    mway_tieoff #(
       .FlitWidth(FlitWidth),
       .Buffers  (Buffers)
     ) u_absent (

@@ -18,8 +18,8 @@ module mway_node
   localparam int unsigned RouterWays    = processor_way(Extents, Torus),
   localparam int unsigned Routers       = RouterWays == 0 ? 1 : RouterWays,  // ports for them
   localparam int unsigned Ways          = RouterWays + Processors,
-  localparam int unsigned Lines         = wayfarer_pkg::index_width(Ways),
-  localparam int unsigned BufferWidth   = wayfarer_pkg::index_width(Buffers),
+  localparam int unsigned Lines         = wf_pkg::index_width(Ways),
+  localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
   localparam int unsigned PositionWidth = position_width(Extents),
   localparam int unsigned StatWidth     = stat_width(ExactStat, Lines, Buffers)
 ) (

@@ -13,7 +13,7 @@ module mway_processor
   parameter int unsigned Lines        = 3,
   parameter bit          EarlyFreeing = 1'b1,
   parameter bit          ExactStat    = 1'b1,
-  localparam int unsigned BufferWidth   = wayfarer_pkg::index_width(Buffers),
+  localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
   localparam int unsigned PositionWidth = position_width(Extents),
   localparam int unsigned StatWidth     = stat_width(ExactStat, Lines, Buffers)
 ) (

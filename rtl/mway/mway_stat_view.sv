@@ -14,7 +14,7 @@ module mway_stat_view
   parameter bit          ExactStat = 1'b1,
   parameter int unsigned Lines     = 3,
   parameter int unsigned Buffers   = 4,
-  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers),
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers),
   localparam int unsigned StatWidth   = stat_width(ExactStat, Lines, Buffers),
   localparam int unsigned TargetWidth = Lines + BufferWidth
 ) (

@@ -1,11 +1,11 @@
 // The shared library of one verilated network of routers with virtual channels: pins of
-// `vc_wormhole_network` or `vc_cut_through_network`, which are the same, behind the C interface.
+// `wormhole_network` or `cut_through_network`, which are the same, behind the C interface.
 // Built once for each configuration (tb/common/verilated_build.cpp), which comes as the header
 // wayfarer_network_config.hpp.
 #include "Vvc.h"
-#include "Vvc_vc_pkg.h"
-#if __has_include("Vvc_vc_cut_through_pkg.h")
-#include "Vvc_vc_cut_through_pkg.h"
+#include "Vvc_mesh_pkg.h"
+#if __has_include("Vvc_cut_through_pkg.h")
+#include "Vvc_cut_through_pkg.h"
 #define WAYFARER_CUT_THROUGH
 #endif
 #include "common/verilated_terminals.hpp"
@@ -18,13 +18,13 @@ namespace {
 
 using namespace wayfarer;
 
-using Package = Vvc_vc_pkg;
+using Package = Vvc_mesh_pkg;
 static_assert(1u << Package::ErrorOrder == kErrorOrder);
 static_assert(1u << Package::ErrorDestination == kErrorDestination);
 static_assert(1u << Package::ErrorLength == kErrorLength);
 static_assert(1u << Package::Head == kHeadMark && 1u << Package::Tail == kTailMark);
 #ifdef WAYFARER_CUT_THROUGH
-using Codes = Vvc_vc_cut_through_pkg;
+using Codes = Vvc_cut_through_pkg;
 static_assert(Codes::DimensionOrder == routing_code(VcRouting::kDimensionOrder));
 static_assert(Codes::StarChannels == routing_code(VcRouting::kStarChannels));
 static_assert(Codes::MinimalTriplex == routing_code(VcRouting::kMinimalTriplex));

@@ -22,7 +22,7 @@ module linear_line_formal
   input logic [Hosts-1:0][7:0] since_i
 );
 
-  localparam int unsigned FlitWidth = wayfarer_pkg::index_width(Hosts);
+  localparam int unsigned FlitWidth = wf_pkg::index_width(Hosts);
 
   // One cycle of reset.
   logic rst_n = 1'b0;
@@ -43,8 +43,8 @@ module linear_line_formal
   logic [Hosts-1:0] arrives;  // the tail of this host's message, at the server
 
   for (genvar h = 0; h < Hosts; h++) begin : gen_host
-    localparam int unsigned CountWidth = wayfarer_pkg::index_width(32'(Period[h]));
-    localparam int unsigned SentWidth  = wayfarer_pkg::index_width(32'(Flits[h]));
+    localparam int unsigned CountWidth = wf_pkg::index_width(32'(Period[h]));
+    localparam int unsigned SentWidth  = wf_pkg::index_width(32'(Flits[h]));
     typedef logic [CountWidth-1:0] count_t;
     typedef logic [SentWidth-1:0]  sent_t;
 

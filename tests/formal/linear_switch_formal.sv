@@ -21,7 +21,7 @@ module linear_switch_formal
   input logic  [1:0]                 follow_i
 );
 
-  localparam int unsigned LevelWidth = wayfarer_pkg::count_width(Depth);
+  localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
 
   // One cycle of reset.
   logic rst_n = 1'b0;

@@ -7,7 +7,7 @@
 #include "VBufferOne.h"
 #include "VBufferSeveral.h"
 #include "bench.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -16,7 +16,7 @@
 #include <deque>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 
 namespace {
 constexpr unsigned kPorts = 5;

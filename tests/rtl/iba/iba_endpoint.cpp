@@ -7,7 +7,7 @@
 #include "VEndpoint1.h"
 #include "VEndpoint2.h"
 #include "bench.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -15,7 +15,7 @@
 #include <deque>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 
 namespace {
 constexpr unsigned kRoute = 8;

@@ -7,7 +7,7 @@
 #include "VGuard1.h"
 #include "VGuard4.h"
 #include "bench.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -15,7 +15,7 @@
 #include <tuple>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 
 namespace {
 enum class State { kClosed, kOpen, kDropping };

@@ -7,12 +7,12 @@
 #include "VLink2.h"
 #include "VLink4.h"
 #include "bench.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 
 namespace {
 template <class Top>

@@ -9,7 +9,7 @@
 #include "VNetworkBranches.h"
 #include "VNetworkTogether.h"
 #include "bench.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -19,7 +19,7 @@
 #include <set>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 
 namespace {
 constexpr unsigned kLidShift = 8;

@@ -10,7 +10,7 @@
 #include "VReassembler4.h"
 #include "bench.hpp"
 #include "message_header.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -18,7 +18,7 @@
 #include <optional>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 using namespace wayfarer::iba_test;
 
 namespace {

@@ -11,14 +11,14 @@
 #include "VSegmenter4.h"
 #include "bench.hpp"
 #include "message_header.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 using namespace wayfarer::iba_test;
 
 namespace {
