@@ -23,12 +23,12 @@ module cut_through_crossbar
   output logic [Outputs-1:0]   output_connected_o,
   // Input buffers.
   input  logic [Inputs-1:0]    holds_i,
-  input  mark_t                mark_i [Inputs],
+  input  flit_tag_t            tag_i  [Inputs],
   input  logic [FlitWidth-1:0] data_i [Inputs],
   output logic [Inputs-1:0]    pop_o,
   // Output buffers.
   output logic [Outputs-1:0]   push_o,
-  output mark_t                mark_o [Outputs],
+  output flit_tag_t            tag_o  [Outputs],
   output logic [FlitWidth-1:0] data_o [Outputs]
 );
 
@@ -37,17 +37,17 @@ module cut_through_crossbar
 
   // Any number that a source can have names an element.
   logic [Padded-1:0]    holds;
-  mark_t                mark[Padded];
+  flit_tag_t            tag [Padded];
   logic [FlitWidth-1:0] data[Padded];
 
   assign holds = Padded'(holds_i);
 
   for (genvar i = 0; i < Padded; i++) begin : gen_padding
     if (i < Inputs) begin : gen_input
-      assign mark[i] = mark_i[i];
+      assign tag[i]  = tag_i[i];
       assign data[i] = data_i[i];
     end else begin : gen_none
-      assign mark[i] = '0;
+      assign tag[i]  = '0;
       assign data[i] = '0;
     end
   end
@@ -69,7 +69,7 @@ module cut_through_crossbar
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
     always_ff @(posedge clk_i) begin
       if (!rst_ni) input_connected_q[i] <= 1'b0;
-      else         input_connected_q[i] <= input_joined[i] && !(pop_o[i] && mark_i[i][Tail]);
+      else         input_connected_q[i] <= input_joined[i] && !(pop_o[i] && tag_i[i][Tail]);
     end
   end
 
@@ -82,13 +82,13 @@ module cut_through_crossbar
 
     assign source    = connect_output_i[o] ? connect_source : source_q;
     assign push_o[o] = output_joined[o] && holds[source];
-    assign mark_o[o] = mark[source];
+    assign tag_o[o]  = tag[source];
     assign data_o[o] = data[source];
 
     always_ff @(posedge clk_i) begin
       source_q <= source;
       if (!rst_ni) output_connected_q[o] <= 1'b0;
-      else         output_connected_q[o] <= output_joined[o] && !(push_o[o] && mark_o[o][Tail]);
+      else         output_connected_q[o] <= output_joined[o] && !(push_o[o] && tag_o[o][Tail]);
     end
   end
 

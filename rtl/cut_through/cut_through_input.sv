@@ -20,14 +20,14 @@ module cut_through_input
   input  logic                 clk_i,
   input  logic                 rst_ni,
   input  logic                 push_i,
-  input  mark_t                mark_i,
+  input  flit_tag_t            tag_i,
   input  logic [FlitWidth-1:0] data_i,
   output logic                 room_o,
   output logic                 open_o,
   input  logic                 connected_i,
   output logic                 eligible_o,
   output logic                 holds_o,
-  output mark_t                mark_o,
+  output flit_tag_t            tag_o,
   output logic [FlitWidth-1:0] data_o,
   input  logic                 pop_i
 );
@@ -40,15 +40,15 @@ module cut_through_input
   logic                  unused_full, empty, open_q, ripe;
 
   wf_fifo #(
-    .Width($bits(mark_t) + FlitWidth),
+    .Width($bits(flit_tag_t) + FlitWidth),
     .Depth(Depth)
   ) u_flits (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
     .push_i (push_i),
-    .data_i ({mark_i, data_i}),
+    .data_i ({tag_i, data_i}),
     .pop_i  (pop_i),
-    .data_o ({mark_o, data_o}),
+    .data_o ({tag_o, data_o}),
     .level_o(unused_level),
     .full_o (unused_full),
     .empty_o(empty)
@@ -56,7 +56,7 @@ module cut_through_input
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni)     open_q <= 1'b0;
-    else if (push_i) open_q <= !mark_i[Tail];
+    else if (push_i) open_q <= !tag_i[Tail];
   end
 
   if (Pipeline == 1) begin : gen_at_once
@@ -66,8 +66,8 @@ module cut_through_input
     logic [CountWidth-1:0] left_q;
 
     always_ff @(posedge clk_i) begin
-      if (push_i && mark_i[Head]) left_q <= CountWidth'(Pipeline - 1);
-      else if (!ripe)             left_q <= left_q - CountWidth'(1);
+      if (push_i && tag_i[Head]) left_q <= CountWidth'(Pipeline - 1);
+      else if (!ripe)            left_q <= left_q - CountWidth'(1);
     end
 
     assign ripe = left_q == '0;
@@ -78,7 +78,7 @@ module cut_through_input
   assign open_o     = open_q;
   assign eligible_o = holds_o && !connected_i && ripe;
 
-  `WF_ASSERT(CutThroughOneMessage, !push_i || (mark_i[Head] ? room_o : open_q))
-  `WF_ASSERT(CutThroughHeaderWaits, !holds_o || mark_o[Head] == !connected_i)
+  `WF_ASSERT(CutThroughOneMessage, !push_i || (tag_i[Head] ? room_o : open_q))
+  `WF_ASSERT(CutThroughHeaderWaits, !holds_o || tag_o[Head] == !connected_i)
 
 endmodule

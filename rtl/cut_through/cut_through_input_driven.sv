@@ -3,7 +3,7 @@
 // wherever it is among them), or with Random the one whose number XOR random_i is least.
 //
 // Parameters: as in cut_through_two_level_rr, for both sides of the node; Random.
-// Latency: combinational, at most one connection a cycle; cut_through_two_level_rr says who is next.
+// Latency: combinational, at most one connection a cycle, in the order of cut_through_two_level_rr.
 // may_i[i][o]: the header in input buffer i is eligible and may take output buffer o, a free one.
 // input_o and output_o are one-hot in a cycle with a connection, else zero.
 `include "wayfarer_assert.svh"
@@ -12,12 +12,12 @@ module cut_through_input_driven
   import cut_through_pkg::*;
 #(
   parameter int unsigned Ports          = 4,
-  parameter int unsigned Channels       = 3,
-  parameter int unsigned InjectionLanes = 1,
-  parameter int unsigned DeliveryLanes  = 1,
+  parameter int unsigned LinkVcs        = 3,
+  parameter int unsigned InjectionPorts = 1,
+  parameter int unsigned EjectionPorts  = 1,
   parameter bit          Random         = 1'b0,
-  localparam int unsigned Inputs  = Ports * Channels + InjectionLanes,
-  localparam int unsigned Outputs = Ports * Channels + DeliveryLanes
+  localparam int unsigned Inputs  = Ports * LinkVcs + InjectionPorts,
+  localparam int unsigned Outputs = Ports * LinkVcs + EjectionPorts
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
@@ -35,10 +35,10 @@ module cut_through_input_driven
   end
 
   cut_through_two_level_rr #(
-    .Ports   (Ports),
-    .Channels(Channels),
-    .Lanes   (InjectionLanes)
-  ) u_groups (
+    .Ports        (Ports),
+    .LinkVcs      (LinkVcs),
+    .TerminalPorts(InjectionPorts)
+  ) u_two_level_rr (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .candidate_i(candidate),
@@ -59,10 +59,10 @@ module cut_through_input_driven
 
     cut_through_random_select #(
       .Size(Outputs)
-    ) u_pick (
+    ) u_random_select (
       .candidate_i(partners),
       .random_i   (random_i[IndexWidth-1:0]),
-      .pick_o     (output_o)
+      .select_o   (output_o)
     );
   end else begin : gen_lowest
     logic unused_random;

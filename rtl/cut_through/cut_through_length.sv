@@ -1,4 +1,4 @@
-// Whether the next flit of a lane's message is the last one that a buffer has room for.
+// Whether the next flit of an injected message is the last one that a buffer has room for.
 //
 // Parameters: Depth, flits of the longest message.
 // Latency: last_o settles from registers: one counter of the flits of the message under way.

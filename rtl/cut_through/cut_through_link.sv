@@ -3,45 +3,45 @@
 // Direction 0 leads from the node whose + port it is to its neighbour, direction 1 back.
 // Parameters: HalfDuplex, whether both directions share a flit a cycle: then they alternate where
 // both could send, and a message that keeps its direction keeps the link; the minus direction
-// counts as served last after reset. Channels and InterleaveFlits as in cut_through_link_arbiter,
+// counts as served last after reset. LinkVcs and InterleaveFlits as in cut_through_link_arbiter,
 // which also explains the inputs.
 // Latency: combinational from the registers of both nodes to grant_o. The nodes move the flits.
 `include "wayfarer_assert.svh"
 
 module cut_through_link #(
-  parameter int unsigned Channels        = 3,
+  parameter int unsigned LinkVcs         = 3,
   parameter bit          HalfDuplex      = 1'b1,
   parameter bit          InterleaveFlits = 1'b0,
-  localparam int unsigned ChannelWidth = wf_pkg::index_width(Channels)
+  localparam int unsigned VcWidth = wf_pkg::index_width(LinkVcs)
 ) (
-  input  logic                         clk_i,
-  input  logic                         rst_ni,
-  input  logic [1:0][Channels-1:0]     holds_i,
-  input  logic [1:0][Channels-1:0]     head_i,
-  input  logic [1:0][Channels-1:0]     tail_i,
-  input  logic [1:0][Channels-1:0]     room_i,
-  output logic [1:0][Channels-1:0]     grant_o,
-  output logic [1:0][ChannelWidth-1:0] channel_o
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  input  logic [1:0][LinkVcs-1:0] holds_i,
+  input  logic [1:0][LinkVcs-1:0] head_i,
+  input  logic [1:0][LinkVcs-1:0] tail_i,
+  input  logic [1:0][LinkVcs-1:0] room_i,
+  output logic [1:0][LinkVcs-1:0] grant_o,
+  output logic [1:0][VcWidth-1:0] vc_o
 );
 
   logic [1:0] ready, keeps, serve;
 
   for (genvar d = 0; d < 2; d++) begin : gen_direction
     cut_through_link_arbiter #(
-      .Channels       (Channels),
+      .LinkVcs        (LinkVcs),
       .InterleaveFlits(InterleaveFlits)
-    ) u_direction (
-      .clk_i    (clk_i),
-      .rst_ni   (rst_ni),
-      .holds_i  (holds_i[d]),
-      .head_i   (head_i[d]),
-      .tail_i   (tail_i[d]),
-      .room_i   (room_i[d]),
-      .serve_i  (serve[d]),
-      .ready_o  (ready[d]),
-      .keeps_o  (keeps[d]),
-      .grant_o  (grant_o[d]),
-      .channel_o(channel_o[d])
+    ) u_arbiter (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .holds_i(holds_i[d]),
+      .head_i (head_i[d]),
+      .tail_i (tail_i[d]),
+      .room_i (room_i[d]),
+      .serve_i(serve[d]),
+      .ready_o(ready[d]),
+      .keeps_o(keeps[d]),
+      .grant_o(grant_o[d]),
+      .vc_o   (vc_o[d])
     );
   end
 

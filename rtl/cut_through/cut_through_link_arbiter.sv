@@ -1,40 +1,40 @@
 // One direction of a link of the cut-through router: which virtual channel may send its flit.
 //
-// Parameters: Channels, virtual channels; InterleaveFlits, whether every flit is granted anew: else
+// Parameters: LinkVcs, of the link; InterleaveFlits, whether every flit is granted anew: else
 // a message keeps the direction from header to tail, which is then idle while it has no flit.
-// Latency: combinational; a channel granted in a cycle sends in that cycle. Channels take turns,
-// flit by flit or message by message: the first ready one behind the one that was served last.
-// A channel is ready if its output buffer holds a flit (holds_i) and that is no header (head_i) or
-// may enter the input buffer behind the link (room_i: empty, no message under way).
-// serve_i grants this direction the link; ready_o does not depend on it.
+// Latency: combinational; a virtual channel granted in a cycle sends in that cycle. Virtual
+// channels take turns, flit by flit or message by message: the first ready one after the one that
+// was served last. A virtual channel is ready if its output buffer holds a flit (holds_i) that is
+// no header (head_i) or may enter the input buffer at the far end (room_i: empty, no message under
+// way). serve_i grants this direction the link; ready_o does not depend on it.
 `include "wayfarer_assert.svh"
 
 module cut_through_link_arbiter #(
-  parameter int unsigned Channels        = 3,
+  parameter int unsigned LinkVcs         = 3,
   parameter bit          InterleaveFlits = 1'b0,
-  localparam int unsigned ChannelWidth = wf_pkg::index_width(Channels)
+  localparam int unsigned VcWidth = wf_pkg::index_width(LinkVcs)
 ) (
-  input  logic                    clk_i,
-  input  logic                    rst_ni,
-  input  logic [Channels-1:0]     holds_i,
-  input  logic [Channels-1:0]     head_i,
-  input  logic [Channels-1:0]     tail_i,
-  input  logic [Channels-1:0]     room_i,
-  input  logic                    serve_i,
-  output logic                    ready_o,
-  output logic                    keeps_o,   // a message has the direction until its tail
-  output logic [Channels-1:0]     grant_o,
-  output logic [ChannelWidth-1:0] channel_o  // the channel granted, or the last one that was
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic [LinkVcs-1:0] holds_i,
+  input  logic [LinkVcs-1:0] head_i,
+  input  logic [LinkVcs-1:0] tail_i,
+  input  logic [LinkVcs-1:0] room_i,
+  input  logic               serve_i,
+  output logic               ready_o,
+  output logic               keeps_o,   // a message has the direction until its tail
+  output logic [LinkVcs-1:0] grant_o,
+  output logic [VcWidth-1:0] vc_o       // the virtual channel granted, or the last one that was
 );
 
-  logic [Channels-1:0]     ready, keeper_q, choice;
-  logic [ChannelWidth-1:0] number, last_q;
+  logic [LinkVcs-1:0] ready, keeper_q, choice;
+  logic [VcWidth-1:0] number, last_q;
 
   assign ready   = holds_i & (~head_i | room_i) & (keeps_o ? keeper_q : '1);
   assign keeps_o = |keeper_q;
 
   wf_arbiter_round_robin #(
-    .Requests(Channels)
+    .Requests(LinkVcs)
   ) u_turn (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
@@ -45,12 +45,12 @@ module cut_through_link_arbiter #(
     .valid_o  (ready_o)
   );
 
-  assign grant_o   = serve_i ? choice : '0;
-  assign channel_o = (|grant_o) ? number : last_q;
+  assign grant_o = serve_i ? choice : '0;
+  assign vc_o    = (|grant_o) ? number : last_q;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) last_q <= ChannelWidth'(Channels - 1);
-    else         last_q <= channel_o;
+    if (!rst_ni) last_q <= VcWidth'(LinkVcs - 1);
+    else         last_q <= vc_o;
   end
 
   if (InterleaveFlits) begin : gen_flits

@@ -24,10 +24,10 @@ module cut_through_output
   input  logic                 connected_i,
   output logic                 free_o,
   input  logic                 push_i,
-  input  mark_t                mark_i,
+  input  flit_tag_t            tag_i,
   input  logic [FlitWidth-1:0] data_i,
   output logic                 holds_o,
-  output mark_t                mark_o,
+  output flit_tag_t            tag_o,
   output logic [FlitWidth-1:0] data_o,
   input  logic                 pop_i
 );
@@ -46,8 +46,8 @@ module cut_through_output
       .HopWidth (HopWidth),
       .Minus    (Minus),
       .FlitWidth(FlitWidth)
-    ) u_step (
-      .head_i (mark_i[Head]),
+    ) u_header_update (
+      .head_i (tag_i[Head]),
       .wraps_i(1'b0),
       .data_i (data_i),
       .data_o (data)
@@ -57,15 +57,15 @@ module cut_through_output
   end
 
   wf_fifo #(
-    .Width($bits(mark_t) + FlitWidth),
+    .Width($bits(flit_tag_t) + FlitWidth),
     .Depth(Depth)
   ) u_flits (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
     .push_i (push_i),
-    .data_i ({mark_i, data}),
+    .data_i ({tag_i, data}),
     .pop_i  (pop_i),
-    .data_o ({mark_o, data_o}),
+    .data_o ({tag_o, data_o}),
     .level_o(level),
     .full_o (unused_full),
     .empty_o(empty)
@@ -75,6 +75,6 @@ module cut_through_output
   assign free_o  = !connected_i && (empty || (level == LevelWidth'(1) && pop_i));
 
   `WF_ASSERT(CutThroughTailLeavesLast, !holds_o || connected_i || level != LevelWidth'(1) ||
-                                       mark_o[Tail])
+                                       tag_o[Tail])
 
 endmodule

@@ -2,7 +2,7 @@
 // to one of the input buffers with such a header, the one whose number XOR random_i is least.
 //
 // Parameters: as in cut_through_two_level_rr, for both sides of the node.
-// Latency: combinational, at most one connection a cycle; cut_through_two_level_rr says who is next.
+// Latency: combinational, at most one connection a cycle, in the order of cut_through_two_level_rr.
 // may_i[i][o]: the header in input buffer i is eligible and may take output buffer o, a free one.
 // input_o and output_o are one-hot in a cycle with a connection, else zero.
 `include "wayfarer_assert.svh"
@@ -11,11 +11,11 @@ module cut_through_output_driven
   import cut_through_pkg::*;
 #(
   parameter int unsigned Ports          = 4,
-  parameter int unsigned Channels       = 3,
-  parameter int unsigned InjectionLanes = 1,
-  parameter int unsigned DeliveryLanes  = 1,
-  localparam int unsigned Inputs  = Ports * Channels + InjectionLanes,
-  localparam int unsigned Outputs = Ports * Channels + DeliveryLanes
+  parameter int unsigned LinkVcs        = 3,
+  parameter int unsigned InjectionPorts = 1,
+  parameter int unsigned EjectionPorts  = 1,
+  localparam int unsigned Inputs  = Ports * LinkVcs + InjectionPorts,
+  localparam int unsigned Outputs = Ports * LinkVcs + EjectionPorts
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
@@ -39,10 +39,10 @@ module cut_through_output_driven
   end
 
   cut_through_two_level_rr #(
-    .Ports   (Ports),
-    .Channels(Channels),
-    .Lanes   (DeliveryLanes)
-  ) u_groups (
+    .Ports        (Ports),
+    .LinkVcs      (LinkVcs),
+    .TerminalPorts(EjectionPorts)
+  ) u_two_level_rr (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
     .candidate_i(candidate),
@@ -55,10 +55,10 @@ module cut_through_output_driven
 
   cut_through_random_select #(
     .Size(Inputs)
-  ) u_pick (
+  ) u_random_select (
     .candidate_i(partners),
     .random_i   (random_i[IndexWidth-1:0]),
-    .pick_o     (input_o)
+    .select_o   (input_o)
   );
 
   `WF_ASSERT(CutThroughOutputDrivenOneConnection, $onehot0(input_o) && $onehot0(output_o) &&

@@ -6,7 +6,7 @@ package cut_through_pkg;
   localparam int unsigned StarChannels   = 1;
   localparam int unsigned MinimalTriplex = 2;
 
-  // Policy: who looks for a partner inside the router.
+  // Policy: how inputs and outputs are matched inside the router.
   localparam int unsigned InputDriven       = 0;
   localparam int unsigned InputDrivenRandom = 1;
   localparam int unsigned OutputDriven      = 2;
@@ -15,11 +15,11 @@ package cut_through_pkg;
   localparam int unsigned RandomWidth = 32;
   typedef logic [RandomWidth-1:0] random_t;
 
-  // Virtual channels of a link. Dimension order: each class has all lanes. Adaptive: one escape
-  // channel a class, then the adaptive lanes.
-  function automatic int unsigned virtual_channels(int unsigned routing, int unsigned classes,
-                                                   int unsigned lanes);
-    return routing == DimensionOrder ? classes * lanes : classes + lanes;
+  // Virtual channels of a link. Dimension order: virtual_channels in each class. Adaptive: one
+  // escape channel a class, then virtual_channels adaptive ones.
+  function automatic int unsigned link_vcs(int unsigned routing, int unsigned classes,
+                                           int unsigned virtual_channels);
+    return routing == DimensionOrder ? classes * virtual_channels : classes + virtual_channels;
   endfunction
 
   // Where a node's random register begins: neighbouring nodes and seeds far from each other.

@@ -3,8 +3,8 @@
 // Parameters: Size, the candidates there can be, at least 1.
 // Latency: combinational: one layer of multiplexers for each bit of a number permutes the
 // candidates, the lowest is taken, and goes back the same way.
-// pick_o is one-hot while there is a candidate, else zero. A value of random_i that is no number of
-// theirs goes to the nearest one, so that not all candidates are equally likely.
+// select_o is one-hot while there is a candidate, else zero. A value of random_i that is the number
+// of no candidate goes to the nearest one, so that not all candidates are equally likely.
 `include "wayfarer_assert.svh"
 
 module cut_through_random_select #(
@@ -13,10 +13,10 @@ module cut_through_random_select #(
 ) (
   input  logic [Size-1:0]       candidate_i,
   input  logic [IndexWidth-1:0] random_i,
-  output logic [Size-1:0]       pick_o
+  output logic [Size-1:0]       select_o
 );
 
-  `WF_ASSERT_STATIC(CutThroughPickSizeLegal, Size >= 1)
+  `WF_ASSERT_STATIC(CutThroughRandomSelectSizeLegal, Size >= 1)
 
   localparam int unsigned Padded = wf_pkg::padded_size(Size);
 
@@ -47,9 +47,10 @@ module cut_through_random_select #(
     end
   end
 
-  assign pick_o = order[Size-1:0];
+  assign select_o = order[Size-1:0];
 
-  `WF_ASSERT_COMB(CutThroughPickOneCandidate, $onehot0(pick_o) && (pick_o & ~candidate_i) == '0 &&
-                                      (|pick_o) == (|candidate_i))
+  `WF_ASSERT_COMB(CutThroughRandomSelectOneCandidate,
+                  $onehot0(select_o) && (select_o & ~candidate_i) == '0 &&
+                  (|select_o) == (|candidate_i))
 
 endmodule

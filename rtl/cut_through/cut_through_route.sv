@@ -1,37 +1,37 @@
 // Routing function of the cut-through router: which output buffers a header may take.
 //
-//   DimensionOrder  the lanes of the class, in the first dimension with hops left
+//   DimensionOrder  the virtual channels of the class, in the first dimension with hops left
 //   StarChannels    the escape channel of the class in the first dimension with hops left, and the
 //                   adaptive channels of every dimension with hops left
 //   MinimalTriplex  the same, but a header in an escape channel's input buffer (Escape) with hops
 //                   left in one dimension may take the escape channel only
-// Without hops left it may take any delivery lane. On a torus the class of a dimension is 0 while
+// Without hops left it may take any ejection port. On a torus the class of a dimension is 0 while
 // its wrap link is still to come, then 1 [Dally and Seitz]; with one class for all, always 0.
 //
-// Parameters: Extents, Dimensions, Torus and Lanes are the network's; Classes, 1 or 2; Pipeline,
-// that of the input buffer.
+// Parameters: Extents, Dimensions, Torus and VirtualChannels are the network's; VcClasses, 1 or 2;
+// Pipeline, that of the input buffer.
 // Latency: combinational with Pipeline 1, else one cycle: the header's first cycle in the node.
 // Header: hops left in each dimension, dimension 0 lowest (mesh_pkg). request_o has a bit for each
-// output buffer: (2 * dimension + minus) * virtual channels + channel; delivery lanes follow.
+// output buffer: (2 * dimension + minus) * LinkVcs + virtual channel; ejection ports follow.
 `include "wayfarer_assert.svh"
 
 module cut_through_route
   import mesh_pkg::*;
   import cut_through_pkg::*;
 #(
-  parameter extents_t    Extents       = {16'd1, 16'd1, 16'd4, 16'd4},
-  parameter int unsigned Dimensions    = dimensions(Extents),
-  parameter bit          Torus         = 1'b1,
-  parameter int unsigned Classes       = Torus ? 2 : 1,
-  parameter int unsigned Routing       = StarChannels,
-  parameter int unsigned Lanes         = 1,
-  parameter int unsigned DeliveryLanes = 1,
-  parameter int unsigned Pipeline      = 3,
-  parameter bit          Escape        = 1'b0,
+  parameter extents_t    Extents         = {16'd1, 16'd1, 16'd4, 16'd4},
+  parameter int unsigned Dimensions      = dimensions(Extents),
+  parameter bit          Torus           = 1'b1,
+  parameter int unsigned VcClasses       = Torus ? 2 : 1,
+  parameter int unsigned Routing         = StarChannels,
+  parameter int unsigned VirtualChannels = 1,
+  parameter int unsigned EjectionPorts   = 1,
+  parameter int unsigned Pipeline        = 3,
+  parameter bit          Escape          = 1'b0,
   localparam int unsigned DigitWidth = digit_width(Extents),
   localparam int unsigned HopWidth   = hop_width(Extents),
-  localparam int unsigned Channels   = virtual_channels(Routing, Classes, Lanes),
-  localparam int unsigned Outputs    = 2 * Dimensions * Channels + DeliveryLanes
+  localparam int unsigned LinkVcs    = link_vcs(Routing, VcClasses, VirtualChannels),
+  localparam int unsigned Outputs    = 2 * Dimensions * LinkVcs + EjectionPorts
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,
@@ -40,9 +40,9 @@ module cut_through_route
   output logic [Outputs-1:0]                    request_o
 );
 
-  `WF_ASSERT_STATIC(CutThroughRouteLegal, Routing <= MinimalTriplex && Lanes >= 1 &&
+  `WF_ASSERT_STATIC(CutThroughRouteLegal, Routing <= MinimalTriplex && VirtualChannels >= 1 &&
                     Dimensions >= 1 && Dimensions <= MaxDimensions && Pipeline >= 1 &&
-                    Classes >= 1 && Classes <= (Torus ? 2 : 1))
+                    VcClasses >= 1 && VcClasses <= (Torus ? 2 : 1))
 
   localparam bit Adaptive   = Routing != DimensionOrder;
   localparam bit EscapeLast = Routing == MinimalTriplex && Escape;
@@ -53,12 +53,12 @@ module cut_through_route
   assign first = wanted & (~wanted + Dimensions'(1));
 
   for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
-    logic [Classes-1:0] in_class;
+    logic [VcClasses-1:0] in_class;
 
     assign wanted[d] = header_i[d] != '0;
     assign minus[d]  = header_i[d][HopWidth-1];
 
-    if (Classes == 1) begin : gen_one_class
+    if (VcClasses == 1) begin : gen_one_class
       logic unused_position;
       assign unused_position = ^position_i[d];
       assign in_class = '1;
@@ -77,19 +77,19 @@ module cut_through_route
       assign turn     = wanted[d] && minus[d] == 1'(m);
       assign straight = turn && first[d];
 
-      for (genvar c = 0; c < Channels; c++) begin : gen_channel
-        if (!Adaptive) begin : gen_lane
-          assign request[Port*Channels+c] = straight && in_class[c/Lanes];
-        end else if (c < Classes) begin : gen_escape
-          assign request[Port*Channels+c] = straight && in_class[c];
+      for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
+        if (!Adaptive) begin : gen_oblivious
+          assign request[Port*LinkVcs+c] = straight && in_class[c/VirtualChannels];
+        end else if (c < VcClasses) begin : gen_escape
+          assign request[Port*LinkVcs+c] = straight && in_class[c];
         end else begin : gen_adaptive
-          assign request[Port*Channels+c] = turn && !(EscapeLast && wanted == first);
+          assign request[Port*LinkVcs+c] = turn && !(EscapeLast && wanted == first);
         end
       end
     end
   end
 
-  assign request[Outputs-1-:DeliveryLanes] = wanted == '0 ? '1 : '0;
+  assign request[Outputs-1-:EjectionPorts] = wanted == '0 ? '1 : '0;
 
   if (Pipeline == 1) begin : gen_at_once
     logic unused_clock;

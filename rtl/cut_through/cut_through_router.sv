@@ -2,17 +2,18 @@
 // side of a crossbar, joined by at most one connection a cycle.
 //
 //   links -------------> input buffers --> crossbar --> output buffers --> links
-//   injection --> guard ------'    |          ^                '---------> delivery
+//   injection --> guard ------'    |          ^                '---------> ejection
 //                                  '- route - policy
 //
-// Parameters: Extents, Dimensions, Torus, Classes (1 on a torus only to study deadlock), Routing,
-// Policy, Lanes, Depth, Pipeline, InjectionLanes, DeliveryLanes and FlitWidth are the network's.
-// position_i and seed_i are constants, and ports, so that all nodes of a network are one module.
+// Parameters: Extents, Dimensions, Torus, VcClasses (1 on a torus only to study deadlock), Routing,
+// Policy, VirtualChannels, Depth, Pipeline, InjectionPorts, EjectionPorts and FlitWidth are those
+// of the network. position_i and seed_i are constants, and ports, so that all nodes of a network
+// are one module.
 // Latency: a header that arrives in cycle t can be on a link or at the processor in cycle
-// t + Pipeline + 1. Throughput: a flit a cycle on each side of every link and lane.
-// room_o, holds_o, head_o, tail_o and inject_ready_o settle from registers alone; mark_o and data_o
-// depend combinationally on grant_i. eject_stall_i is registered: one cycle after it rises nothing
-// is delivered any more.
+// t + Pipeline + 1. Throughput: a flit a cycle on every link and port.
+// room_o, holds_o, head_o, tail_o and inject_ready_o settle from registers alone; tag_o and data_o
+// depend combinationally on grant_i. eject_stall_i is registered: from the cycle after it
+// rises on nothing is ejected.
 // Illegal: an arrival without room_o for its header; the guards keep everything else legal.
 `include "wayfarer_assert.svh"
 
@@ -20,61 +21,61 @@ module cut_through_router
   import mesh_pkg::*;
   import cut_through_pkg::*;
 #(
-  parameter extents_t    Extents        = {16'd1, 16'd1, 16'd4, 16'd4},
-  parameter int unsigned Dimensions     = dimensions(Extents),
-  parameter bit          Torus          = 1'b1,
-  parameter int unsigned Classes        = Torus ? 2 : 1,
-  parameter int unsigned Routing        = StarChannels,
-  parameter int unsigned Policy         = OutputDriven,
-  parameter int unsigned Lanes          = 1,
-  parameter int unsigned Depth          = 20,
-  parameter int unsigned Pipeline       = Routing == DimensionOrder ? 3 : 4,
-  parameter int unsigned InjectionLanes = 1,
-  parameter int unsigned DeliveryLanes  = 1,
-  parameter int unsigned FlitWidth      = 64,
+  parameter extents_t    Extents         = {16'd1, 16'd1, 16'd4, 16'd4},
+  parameter int unsigned Dimensions      = dimensions(Extents),
+  parameter bit          Torus           = 1'b1,
+  parameter int unsigned VcClasses       = Torus ? 2 : 1,
+  parameter int unsigned Routing         = StarChannels,
+  parameter int unsigned Policy          = OutputDriven,
+  parameter int unsigned VirtualChannels = 1,
+  parameter int unsigned Depth           = 20,
+  parameter int unsigned Pipeline        = Routing == DimensionOrder ? 3 : 4,
+  parameter int unsigned InjectionPorts  = 1,
+  parameter int unsigned EjectionPorts   = 1,
+  parameter int unsigned FlitWidth       = 64,
   localparam int unsigned DigitWidth = digit_width(Extents),
   localparam int unsigned HopWidth   = hop_width(Extents),
-  localparam int unsigned Channels   = virtual_channels(Routing, Classes, Lanes),
+  localparam int unsigned LinkVcs    = link_vcs(Routing, VcClasses, VirtualChannels),
   localparam int unsigned Ports      = 2 * Dimensions,
-  localparam int unsigned Inputs     = Ports * Channels + InjectionLanes,
-  localparam int unsigned Outputs    = Ports * Channels + DeliveryLanes
+  localparam int unsigned Inputs     = Ports * LinkVcs + InjectionPorts,
+  localparam int unsigned Outputs    = Ports * LinkVcs + EjectionPorts
 ) (
-  input  logic                                      clk_i,
-  input  logic                                      rst_ni,
-  input  logic  [Dimensions-1:0][DigitWidth-1:0]    position_i,
-  input  random_t                                   seed_i,
+  input  logic                                          clk_i,
+  input  logic                                          rst_ni,
+  input  logic      [Dimensions-1:0][DigitWidth-1:0]    position_i,
+  input  random_t                                       seed_i,
   // The processor.
-  input  logic  [InjectionLanes-1:0]                inject_valid_i,
-  input  mark_t [InjectionLanes-1:0]                inject_mark_i,
-  input  logic  [InjectionLanes-1:0][FlitWidth-1:0] inject_data_i,
-  output logic  [InjectionLanes-1:0]                inject_ready_o,
-  output logic  [ErrorWidth-1:0]                    error_o,
-  output logic  [InjectionLanes-1:0][7:0]           error_count_o,
-  input  logic                                      eject_stall_i,
-  output logic  [DeliveryLanes-1:0]                 eject_valid_o,
-  output mark_t [DeliveryLanes-1:0]                 eject_mark_o,
-  output logic  [DeliveryLanes-1:0][FlitWidth-1:0]  eject_data_o,
+  input  logic      [InjectionPorts-1:0]                inject_valid_i,
+  input  flit_tag_t [InjectionPorts-1:0]                inject_tag_i,
+  input  logic      [InjectionPorts-1:0][FlitWidth-1:0] inject_data_i,
+  output logic      [InjectionPorts-1:0]                inject_ready_o,
+  output logic      [ErrorWidth-1:0]                    error_o,
+  output logic      [InjectionPorts-1:0][7:0]           error_count_o,
+  input  logic                                          eject_stall_i,
+  output logic      [EjectionPorts-1:0]                 eject_valid_o,
+  output flit_tag_t [EjectionPorts-1:0]                 eject_tag_o,
+  output logic      [EjectionPorts-1:0][FlitWidth-1:0]  eject_data_o,
   // To the neighbours, by port: what the output buffers hold, which of them may send, its flit.
-  output logic  [Ports-1:0][Channels-1:0]           holds_o,
-  output logic  [Ports-1:0][Channels-1:0]           head_o,
-  output logic  [Ports-1:0][Channels-1:0]           tail_o,
-  input  logic  [Ports-1:0][Channels-1:0]           grant_i,
-  output mark_t [Ports-1:0]                         mark_o,
-  output logic  [FlitWidth-1:0]                     data_o  [Ports],
+  output logic      [Ports-1:0][LinkVcs-1:0]            holds_o,
+  output logic      [Ports-1:0][LinkVcs-1:0]            head_o,
+  output logic      [Ports-1:0][LinkVcs-1:0]            tail_o,
+  input  logic      [Ports-1:0][LinkVcs-1:0]            grant_i,
+  output flit_tag_t [Ports-1:0]                         tag_o,
+  output logic      [FlitWidth-1:0]                     data_o [Ports],
   // From the neighbours, by the port that flits leave by: input buffers with room, arrivals.
-  output logic  [Ports-1:0][Channels-1:0]           room_o,
-  input  logic  [Ports-1:0][Channels-1:0]           arrive_i,
-  input  mark_t [Ports-1:0]                         mark_i,
-  input  logic  [FlitWidth-1:0]                     data_i  [Ports]
+  output logic      [Ports-1:0][LinkVcs-1:0]            room_o,
+  input  logic      [Ports-1:0][LinkVcs-1:0]            arrive_i,
+  input  flit_tag_t [Ports-1:0]                         tag_i,
+  input  logic      [FlitWidth-1:0]                     data_i [Ports]
 );
 
   // What enters the input buffers.
   logic [Inputs-1:0]    in_push, in_room, in_open;
-  mark_t                enter_mark[Inputs];
+  flit_tag_t            enter_tag [Inputs];
   logic [FlitWidth-1:0] enter_data[Inputs];
   // Input buffers, and which output buffers their headers may take.
   logic [Inputs-1:0]    in_connected, in_eligible, in_holds, in_pop;
-  mark_t                in_mark[Inputs];
+  flit_tag_t            in_tag[Inputs];
   logic [FlitWidth-1:0] in_data[Inputs];
   logic [Inputs-1:0][Outputs-1:0] may;
   // The connection of this cycle.
@@ -82,63 +83,63 @@ module cut_through_router
   logic [Outputs-1:0]   connect_output;
   // What crosses, and output buffers.
   logic [Outputs-1:0]   out_connected, out_free, out_push, out_holds, out_pop;
-  mark_t                cross_mark[Outputs];
+  flit_tag_t            cross_tag [Outputs];
   logic [FlitWidth-1:0] cross_data[Outputs];
-  mark_t                out_mark[Outputs];
+  flit_tag_t            out_tag[Outputs];
   logic [FlitWidth-1:0] out_data[Outputs];
 
   for (genvar l = 0; l < Ports; l++) begin : gen_arrival
-    for (genvar c = 0; c < Channels; c++) begin : gen_channel
+    for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
       logic unused_open;
-      assign unused_open              = in_open[l*Channels+c];
-      assign in_push[l*Channels+c]    = arrive_i[l][c];
-      assign enter_mark[l*Channels+c] = mark_i[l];
-      assign enter_data[l*Channels+c] = data_i[l];
-      assign room_o[l][c]             = in_room[l*Channels+c];
+      assign unused_open             = in_open[l*LinkVcs+c];
+      assign in_push[l*LinkVcs+c]    = arrive_i[l][c];
+      assign enter_tag[l*LinkVcs+c]  = tag_i[l];
+      assign enter_data[l*LinkVcs+c] = data_i[l];
+      assign room_o[l][c]            = in_room[l*LinkVcs+c];
     end
   end
 
-  logic  [InjectionLanes-1:0] lane_last, lane_push, unused_open;
-  mark_t [InjectionLanes-1:0] lane_mark;
+  logic      [InjectionPorts-1:0] port_last, port_push, unused_open;
+  flit_tag_t [InjectionPorts-1:0] port_tag;
 
   mesh_injection #(
-    .Extents   (Extents),
-    .Dimensions(Dimensions),
-    .Torus     (Torus),
-    .Lanes     (InjectionLanes),
-    .FlitWidth (FlitWidth)
+    .Extents       (Extents),
+    .Dimensions    (Dimensions),
+    .Torus         (Torus),
+    .InjectionPorts(InjectionPorts),
+    .FlitWidth     (FlitWidth)
   ) u_injection (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .position_i   (position_i),
     .valid_i      (inject_valid_i),
-    .mark_i       (inject_mark_i),
+    .tag_i        (inject_tag_i),
     .data_i       (inject_data_i),
     .error_o      (error_o),
     .error_count_o(error_count_o),
     .ready_i      (inject_ready_o),
-    .last_i       (lane_last),
+    .last_i       (port_last),
     .open_o       (unused_open),
-    .push_o       (lane_push),
-    .mark_o       (lane_mark)
+    .push_o       (port_push),
+    .tag_o        (port_tag)
   );
 
-  for (genvar l = 0; l < InjectionLanes; l++) begin : gen_injection
-    localparam int unsigned Input = Ports * Channels + l;
+  for (genvar l = 0; l < InjectionPorts; l++) begin : gen_injection
+    localparam int unsigned Input = Ports * LinkVcs + l;
 
     cut_through_length #(
       .Depth(Depth)
     ) u_length (
       .clk_i (clk_i),
       .rst_ni(rst_ni),
-      .push_i(lane_push[l]),
-      .tail_i(lane_mark[l][Tail]),
-      .last_o(lane_last[l])
+      .push_i(port_push[l]),
+      .tail_i(port_tag[l][Tail]),
+      .last_o(port_last[l])
     );
 
     assign inject_ready_o[l] = in_room[Input] || in_open[Input];
-    assign in_push[Input]    = lane_push[l];
-    assign enter_mark[Input] = lane_mark[l];
+    assign in_push[Input]    = port_push[l];
+    assign enter_tag[Input]  = port_tag[l];
     assign enter_data[Input] = inject_data_i[l];
   end
 
@@ -153,28 +154,28 @@ module cut_through_router
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
       .push_i     (in_push[i]),
-      .mark_i     (enter_mark[i]),
+      .tag_i      (enter_tag[i]),
       .data_i     (enter_data[i]),
       .room_o     (in_room[i]),
       .open_o     (in_open[i]),
       .connected_i(in_connected[i]),
       .eligible_o (in_eligible[i]),
       .holds_o    (in_holds[i]),
-      .mark_o     (in_mark[i]),
+      .tag_o      (in_tag[i]),
       .data_o     (in_data[i]),
       .pop_i      (in_pop[i])
     );
 
     cut_through_route #(
-      .Extents      (Extents),
-      .Dimensions   (Dimensions),
-      .Torus        (Torus),
-      .Classes      (Classes),
-      .Routing      (Routing),
-      .Lanes        (Lanes),
-      .DeliveryLanes(DeliveryLanes),
-      .Pipeline     (Pipeline),
-      .Escape       (i < Ports * Channels && i % Channels < Classes)
+      .Extents        (Extents),
+      .Dimensions     (Dimensions),
+      .Torus          (Torus),
+      .VcClasses      (VcClasses),
+      .Routing        (Routing),
+      .VirtualChannels(VirtualChannels),
+      .EjectionPorts  (EjectionPorts),
+      .Pipeline       (Pipeline),
+      .Escape         (i < Ports * LinkVcs && i % LinkVcs < VcClasses)
     ) u_route (
       .clk_i     (clk_i),
       .rst_ni    (rst_ni),
@@ -207,9 +208,9 @@ module cut_through_router
   if (Policy == OutputDriven) begin : gen_output_driven
     cut_through_output_driven #(
       .Ports         (Ports),
-      .Channels      (Channels),
-      .InjectionLanes(InjectionLanes),
-      .DeliveryLanes (DeliveryLanes)
+      .LinkVcs       (LinkVcs),
+      .InjectionPorts(InjectionPorts),
+      .EjectionPorts (EjectionPorts)
     ) u_policy (
       .clk_i   (clk_i),
       .rst_ni  (rst_ni),
@@ -221,9 +222,9 @@ module cut_through_router
   end else begin : gen_input_driven
     cut_through_input_driven #(
       .Ports         (Ports),
-      .Channels      (Channels),
-      .InjectionLanes(InjectionLanes),
-      .DeliveryLanes (DeliveryLanes),
+      .LinkVcs       (LinkVcs),
+      .InjectionPorts(InjectionPorts),
+      .EjectionPorts (EjectionPorts),
       .Random        (Policy == InputDrivenRandom)
     ) u_policy (
       .clk_i   (clk_i),
@@ -247,22 +248,22 @@ module cut_through_router
     .input_connected_o (in_connected),
     .output_connected_o(out_connected),
     .holds_i           (in_holds),
-    .mark_i            (in_mark),
+    .tag_i             (in_tag),
     .data_i            (in_data),
     .pop_o             (in_pop),
     .push_o            (out_push),
-    .mark_o            (cross_mark),
+    .tag_o             (cross_tag),
     .data_o            (cross_data)
   );
 
   for (genvar o = 0; o < Outputs; o++) begin : gen_output
-    localparam int unsigned Dimension = o / (2 * Channels);
+    localparam int unsigned Dimension = o / (2 * LinkVcs);
 
     cut_through_output #(
       .FlitWidth(FlitWidth),
       .Depth    (Depth),
       .Counts   (Dimension < Dimensions),
-      .Minus    (1'(o / Channels)),
+      .Minus    (1'(o / LinkVcs)),
       .HopOffset(Dimension < Dimensions ? Dimension * HopWidth : 0),
       .HopWidth (HopWidth)
     ) u_buffer (
@@ -271,30 +272,30 @@ module cut_through_router
       .connected_i(out_connected[o]),
       .free_o     (out_free[o]),
       .push_i     (out_push[o]),
-      .mark_i     (cross_mark[o]),
+      .tag_i      (cross_tag[o]),
       .data_i     (cross_data[o]),
       .holds_o    (out_holds[o]),
-      .mark_o     (out_mark[o]),
+      .tag_o      (out_tag[o]),
       .data_o     (out_data[o]),
       .pop_i      (out_pop[o])
     );
   end
 
   for (genvar l = 0; l < Ports; l++) begin : gen_departure
-    for (genvar c = 0; c < Channels; c++) begin : gen_channel
-      assign holds_o[l][c]         = out_holds[l*Channels+c];
-      assign head_o[l][c]          = out_mark[l*Channels+c][Head];
-      assign tail_o[l][c]          = out_mark[l*Channels+c][Tail];
-      assign out_pop[l*Channels+c] = grant_i[l][c];
+    for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
+      assign holds_o[l][c]        = out_holds[l*LinkVcs+c];
+      assign head_o[l][c]         = out_tag[l*LinkVcs+c][Head];
+      assign tail_o[l][c]         = out_tag[l*LinkVcs+c][Tail];
+      assign out_pop[l*LinkVcs+c] = grant_i[l][c];
     end
 
     always_comb begin
-      mark_o[l] = '0;
+      tag_o[l]  = '0;
       data_o[l] = '0;
-      for (int unsigned c = 0; c < Channels; c++) begin
+      for (int unsigned c = 0; c < LinkVcs; c++) begin
         if (grant_i[l][c]) begin
-          mark_o[l] |= out_mark[l*Channels+c];
-          data_o[l] |= out_data[l*Channels+c];
+          tag_o[l] |= out_tag[l*LinkVcs+c];
+          data_o[l] |= out_data[l*LinkVcs+c];
         end
       end
     end
@@ -307,16 +308,16 @@ module cut_through_router
     else         stall_q <= eject_stall_i;
   end
 
-  for (genvar l = 0; l < DeliveryLanes; l++) begin : gen_delivery
-    localparam int unsigned Output = Ports * Channels + l;
+  for (genvar l = 0; l < EjectionPorts; l++) begin : gen_ejection
+    localparam int unsigned Output = Ports * LinkVcs + l;
     assign out_pop[Output]  = out_holds[Output] && !stall_q;
     assign eject_valid_o[l] = out_pop[Output];
-    assign eject_mark_o[l]  = out_mark[Output];
+    assign eject_tag_o[l]   = out_tag[Output];
     assign eject_data_o[l]  = out_data[Output];
   end
 
-  `WF_ASSERT_STATIC(CutThroughRouterLegal, Policy <= OutputDriven && InjectionLanes >= 1 &&
-                    DeliveryLanes >= 1 && Inputs <= 64 && Outputs <= 64)
+  `WF_ASSERT_STATIC(CutThroughRouterLegal, Policy <= OutputDriven && InjectionPorts >= 1 &&
+                    EjectionPorts >= 1 && Inputs <= 64 && Outputs <= 64)
   // What a connection asked for: an eligible header, and a free output buffer.
   `WF_ASSERT(CutThroughConnectsEligible, (connect_input & ~in_eligible) == '0)
   `WF_ASSERT(CutThroughConnectsFree, (connect_output & ~out_free) == '0)

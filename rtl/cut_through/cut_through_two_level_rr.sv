@@ -1,19 +1,20 @@
 // Round robin in two levels over the buffers of one side of a node: the next group with a
 // candidate, and in it the candidate behind the one granted last in this group. Groups are the
-// links in ascending order and then the lanes of the processor.
+// links in ascending order and then the ports of the processor.
 //
-// Parameters: Ports, links out of a node (and into it); Channels, virtual channels of a link;
-// Lanes, injection or delivery lanes. Bits are numbered port * Channels + channel; lanes follow.
+// Parameters: Ports, links out of a node (and into it); LinkVcs, virtual channels of a link;
+// TerminalPorts, injection or ejection ports. Bits are numbered port * LinkVcs + virtual channel;
+// terminal ports follow.
 // Latency: the choice is combinational; each cycle with a candidate makes one choice, and the
 // pointers of the groups and of the chosen group move behind it. After reset both are at 0.
 // grant_o is one-hot while there is a candidate, else zero.
 `include "wayfarer_assert.svh"
 
 module cut_through_two_level_rr #(
-  parameter int unsigned Ports    = 4,
-  parameter int unsigned Channels = 3,
-  parameter int unsigned Lanes    = 1,
-  localparam int unsigned Buffers = Ports * Channels + Lanes
+  parameter int unsigned Ports         = 4,
+  parameter int unsigned LinkVcs       = 3,
+  parameter int unsigned TerminalPorts = 1,
+  localparam int unsigned Buffers      = Ports * LinkVcs + TerminalPorts
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -21,7 +22,7 @@ module cut_through_two_level_rr #(
   output logic [Buffers-1:0] grant_o
 );
 
-  `WF_ASSERT_STATIC(CutThroughGroupsLegal, Ports >= 1 && Channels >= 1 && Lanes >= 1)
+  `WF_ASSERT_STATIC(CutThroughTwoLevelRrLegal, Ports >= 1 && LinkVcs >= 1 && TerminalPorts >= 1)
 
   localparam int unsigned Groups     = Ports + 1;
   localparam int unsigned GroupWidth = wf_pkg::index_width(Groups);
@@ -43,7 +44,7 @@ module cut_through_two_level_rr #(
   );
 
   for (genvar g = 0; g < Groups; g++) begin : gen_group
-    localparam int unsigned Size        = g < Ports ? Channels : Lanes;
+    localparam int unsigned Size        = g < Ports ? LinkVcs : TerminalPorts;
     localparam int unsigned MemberWidth = wf_pkg::index_width(Size);
 
     logic [Size-1:0]        member;
@@ -54,17 +55,17 @@ module cut_through_two_level_rr #(
     ) u_member (
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),
-      .request_i(candidate_i[g*Channels+:Size]),
+      .request_i(candidate_i[g*LinkVcs+:Size]),
       .advance_i(chosen[g]),
       .grant_o  (member),
       .index_o  (unused_member),
       .valid_o  (waiting[g])
     );
 
-    assign grant_o[g*Channels+:Size] = chosen[g] ? member : '0;
+    assign grant_o[g*LinkVcs+:Size] = chosen[g] ? member : '0;
   end
 
-  `WF_ASSERT(CutThroughGroupsOneGrant, $onehot0(grant_o) && (|grant_o) == (|candidate_i))
-  `WF_ASSERT(CutThroughGroupsGrantCandidate, (grant_o & ~candidate_i) == '0)
+  `WF_ASSERT(CutThroughTwoLevelRrOneGrant, $onehot0(grant_o) && (|grant_o) == (|candidate_i))
+  `WF_ASSERT(CutThroughTwoLevelRrGrantCandidate, (grant_o & ~candidate_i) == '0)
 
 endmodule

@@ -32,7 +32,7 @@ module linear_responder
   output logic                 busy_o,  // a request is not wholly answered
   // The answers.
   output logic                 valid_o,
-  output mark_t                mark_o,
+  output flit_tag_t            tag_o,
   output logic [FlitWidth-1:0] data_o,
   input  logic                 ready_i
 );
@@ -120,7 +120,7 @@ module linear_responder
     .started_o    (started),
     .sending_o    (sending),
     .valid_o      (valid_o),
-    .mark_o       (mark_o),
+    .tag_o        (tag_o),
     .data_o       (data_o),
     .ready_i      (ready_i)
   );

@@ -1,7 +1,7 @@
-// Between an injection lane's stream and its buffer: lets well-formed messages that stay inside of
-// the network through, drops and flags everything else.
+// Stands between an injection port's stream and its buffer: passes well-formed messages whose route
+// stays inside the network, drops and flags everything else.
 //
-// Latency: none; pass_o and mark_o depend combinationally on the flit that is offered, not on
+// Latency: none; pass_o and tag_o depend combinationally on the flit that is offered, not on
 // ready_i. A flit is taken when valid_i and ready_i are high, dropped or not.
 // Rules, for a flit that is taken:
 //   ErrorOrder        a header inside a message: dropped, the message goes on. Data outside a
@@ -20,12 +20,12 @@ module mesh_guard
   input  logic                  clk_i,
   input  logic                  rst_ni,
   input  logic                  valid_i,
-  input  mark_t                 mark_i,
+  input  flit_tag_t             tag_i,
   input  logic                  legal_i,  // of a header
   input  logic                  last_i,   // no room behind this flit; 0 where messages may wait
   input  logic                  ready_i,
   output logic                  pass_o,
-  output mark_t                 mark_o,
+  output flit_tag_t             tag_o,
   output logic                  open_o,   // a message has passed without its tail
   output logic [ErrorWidth-1:0] error_o,
   output logic [7:0]            error_count_o
@@ -37,11 +37,11 @@ module mesh_guard
   logic                  taken;
 
   assign taken = valid_i && ready_i;
-  assign error[ErrorOrder]       = mark_i[Head] ? open_q : !open_q && !drop_q;
-  assign error[ErrorDestination] = mark_i[Head] && !open_q && !legal_i;
-  assign error[ErrorLength]      = pass_o && last_i && !mark_i[Tail];
-  assign pass_o = valid_i && (mark_i[Head] ? !open_q && legal_i : open_q);
-  assign mark_o = mark_i | (mark_t'(error[ErrorLength]) << Tail);
+  assign error[ErrorOrder]       = tag_i[Head] ? open_q : !open_q && !drop_q;
+  assign error[ErrorDestination] = tag_i[Head] && !open_q && !legal_i;
+  assign error[ErrorLength]      = pass_o && last_i && !tag_i[Tail];
+  assign pass_o = valid_i && (tag_i[Head] ? !open_q && legal_i : open_q);
+  assign tag_o  = tag_i | (flit_tag_t'(error[ErrorLength]) << Tail);
   assign open_o = open_q;
 
   always_ff @(posedge clk_i) begin
@@ -49,9 +49,9 @@ module mesh_guard
       open_q <= 1'b0;
       drop_q <= 1'b0;
     end else if (taken) begin
-      if (pass_o) open_q <= !mark_o[Tail];
-      drop_q <= (error[ErrorDestination] || error[ErrorLength] || (drop_q && !mark_i[Head])) &&
-                !mark_i[Tail];
+      if (pass_o) open_q <= !tag_o[Tail];
+      drop_q <= (error[ErrorDestination] || error[ErrorLength] || (drop_q && !tag_i[Head])) &&
+                !tag_i[Tail];
     end
   end
 
@@ -68,9 +68,9 @@ module mesh_guard
   assign error_o       = error_q;
   assign error_count_o = error_count_q;
 
-  `WF_ASSERT(VcGuardOneState, !(open_q && drop_q))
-  `WF_ASSERT(VcGuardPassOrError,
+  `WF_ASSERT(MeshGuardOneState, !(open_q && drop_q))
+  `WF_ASSERT(MeshGuardPassOrError,
              !valid_i || 32'(pass_o && !error[ErrorLength]) + $countones(error) +
-                         32'(drop_q && !mark_i[Head]) == 1)
+                         32'(drop_q && !tag_i[Head]) == 1)
 
 endmodule

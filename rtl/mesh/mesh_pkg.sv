@@ -8,7 +8,7 @@
 package mesh_pkg;
 
   // What a flit is to its message. A message of one flit is head and tail at once.
-  typedef logic [1:0] mark_t;
+  typedef logic [1:0] flit_tag_t;
   localparam int unsigned Head = 0;
   localparam int unsigned Tail = 1;
 

@@ -57,7 +57,7 @@ module mesh_route_check
     assign legal_o = &legal;
   end
 
-  `WF_ASSERT_STATIC(VcLegalParametersLegal,
+  `WF_ASSERT_STATIC(MeshRouteCheckLegal,
                     Dimensions >= dimensions(Extents) && Dimensions <= MaxDimensions &&
                     Phases >= 1 && Phases <= MaxPhases)
 

@@ -13,7 +13,7 @@ package mway_pkg;
     TagHeader  = 2'd1,
     TagBody    = 2'd2,
     TagTail    = 2'd3
-  } tag_e;
+  } flit_tag_e;
 
   localparam int unsigned MaxDimensions = 9;
   localparam int unsigned MaxWays       = 16;

@@ -22,7 +22,7 @@ module mway_stat_view
   input  logic                                rst_ni,
   input  logic [StatWidth-1:0]                stat_i,
   // The channel's lines in this cycle.
-  input  tag_e                                tag_i,
+  input  flit_tag_e                           tag_i,
   input  way_t                                way_i,
   input  logic                                class_i,
   input  logic                                acknowledge_i,

@@ -11,7 +11,7 @@ module mway_tieoff
   output logic                   po2_o,
   output logic                   po1_o,
   output logic                   po0_o,
-  output tag_e                   tag_o,
+  output flit_tag_e              tag_o,
   output logic [BufferWidth-1:0] buffer_o,
   output logic [FlitWidth-1:0]   data_o,
   output logic                   acknowledge_o,

@@ -15,14 +15,14 @@ module wormhole_crossbar
 ) (
   // Inputs.
   input  logic [Inputs-1:0]     occupied_i,
-  input  mark_t                 mark_i [Inputs],
+  input  flit_tag_t             tag_i  [Inputs],
   input  logic [FlitWidth-1:0]  data_i [Inputs],
   output logic [Inputs-1:0]     pop_o,
   // Outputs.
   input  logic [Outputs-1:0]    connected_i,
   input  logic [IndexWidth-1:0] source_i [Outputs],
   output logic [Outputs-1:0]    fed_o,
-  output mark_t                 mark_o [Outputs],
+  output flit_tag_t             tag_o  [Outputs],
   output logic [FlitWidth-1:0]  data_o [Outputs],
   input  logic [Outputs-1:0]    take_i,
   output logic [Outputs-1:0]    end_o
@@ -32,7 +32,7 @@ module wormhole_crossbar
 
   // Padded, so that no index leads outside.
   logic [Padded-1:0]    occupied;
-  mark_t                mark [Padded];
+  flit_tag_t            tag  [Padded];
   logic [FlitWidth-1:0] data [Padded];
 
   assign occupied = Padded'(occupied_i);
@@ -44,22 +44,22 @@ module wormhole_crossbar
         assign taken[o] = take_i[o] && source_i[o] == IndexWidth'(i);
       end
       assign pop_o[i] = |taken;
-      assign mark[i]  = mark_i[i];
+      assign tag[i]   = tag_i[i];
       assign data[i]  = data_i[i];
-      `WF_ASSERT_COMB(VcWormholeCrossbarOneReader, $onehot0(taken))
+      `WF_ASSERT_COMB(WormholeCrossbarOneReader, $onehot0(taken))
     end else begin : gen_padding
-      assign mark[i] = '0;
+      assign tag[i]  = '0;
       assign data[i] = '0;
     end
   end
 
   for (genvar o = 0; o < Outputs; o++) begin : gen_output
     assign fed_o[o]  = connected_i[o] && occupied[source_i[o]];
-    assign mark_o[o] = mark[source_i[o]];
+    assign tag_o[o]  = tag[source_i[o]];
     assign data_o[o] = data[source_i[o]];
-    assign end_o[o]  = take_i[o] && mark_o[o][Tail];
+    assign end_o[o]  = take_i[o] && tag_o[o][Tail];
   end
 
-  `WF_ASSERT_COMB(VcWormholeCrossbarTakesWhatIsThere, (take_i & ~fed_o) == '0)
+  `WF_ASSERT_COMB(WormholeCrossbarTakesWhatIsThere, (take_i & ~fed_o) == '0)
 
 endmodule

@@ -1,15 +1,16 @@
-// The delivery lanes of the wormhole router: they have no buffer, and hand the processor what the
+// The ejection ports of the wormhole router. They have no buffer: the processor takes what the
 // crossbar feeds them, unless it stalls.
 //
-// stall_i is registered: it holds for the cycle after. Each lane delivers a flit a cycle.
+// Parameters: EjectionPorts, at least 1. Latency: combinational from fed_i; stall_i is registered
+// and holds for the cycle after. Each port ejects a flit a cycle.
 module wormhole_ejection #(
-  parameter int unsigned Lanes = 2
+  parameter int unsigned EjectionPorts = 2
 ) (
-  input  logic             clk_i,
-  input  logic             rst_ni,
-  input  logic             stall_i,
-  input  logic [Lanes-1:0] fed_i,
-  output logic [Lanes-1:0] take_o
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+  input  logic                     stall_i,
+  input  logic [EjectionPorts-1:0] fed_i,
+  output logic [EjectionPorts-1:0] take_o
 );
 
   logic stall_q;

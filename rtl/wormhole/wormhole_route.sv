@@ -1,8 +1,8 @@
 // Which virtual channels a header asks for: dimension order in its first phase with hops left.
 //
-// Combinational. Group (port * Phases + phase) * classes + crossed is that of the lanes which a
-// header may choose from; classes are 2 on a torus and 1 on a mesh. The last group are the delivery
-// lanes, for a header without hops. Exactly one bit of request_o is set.
+// Combinational. Group (port * Phases + phase) * VcClasses + crossed holds the virtual channels
+// that a header may choose from; VcClasses is 2 on a torus and 1 on a mesh. The last group holds
+// the ejection ports, for a header without hops. Exactly one bit of request_o is set.
 `include "wayfarer_assert.svh"
 
 module wormhole_route
@@ -14,14 +14,14 @@ module wormhole_route
   parameter int unsigned Phases     = 1,
   localparam int unsigned HopWidth    = hop_width(Extents),
   localparam int unsigned HeaderWidth = header_width(Extents, Dimensions, Phases, Torus),
-  localparam int unsigned Classes     = Torus ? 2 : 1,
-  localparam int unsigned Groups      = 2 * Dimensions * Phases * Classes + 1
+  localparam int unsigned VcClasses   = Torus ? 2 : 1,
+  localparam int unsigned Groups      = 2 * Dimensions * Phases * VcClasses + 1
 ) (
   input  logic [HeaderWidth-1:0] header_i,
   output logic [Groups-1:0]      request_o
 );
 
-  logic [Classes-1:0] of_class;
+  logic [VcClasses-1:0] of_class;
   if (Torus) begin : gen_torus
     assign of_class = {header_i[HeaderWidth-1], !header_i[HeaderWidth-1]};
   end else begin : gen_mesh
@@ -44,10 +44,10 @@ module wormhole_route
     assign unfinished[p] = |left;
 
     for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
-      for (genvar c = 0; c < Classes; c++) begin : gen_class
-        assign request_o[((2*d+0)*Phases+p)*Classes+c] =
+      for (genvar c = 0; c < VcClasses; c++) begin : gen_class
+        assign request_o[((2*d+0)*Phases+p)*VcClasses+c] =
             phase[p] && dimension[d] && !minus[d] && of_class[c];
-        assign request_o[((2*d+1)*Phases+p)*Classes+c] =
+        assign request_o[((2*d+1)*Phases+p)*VcClasses+c] =
             phase[p] && dimension[d] && minus[d] && of_class[c];
       end
     end
@@ -55,6 +55,6 @@ module wormhole_route
 
   assign request_o[Groups-1] = unfinished == '0;
 
-  `WF_ASSERT_COMB(VcWormholeRouteOneGroup, $onehot(request_o))
+  `WF_ASSERT_COMB(WormholeRouteOneGroup, $onehot(request_o))
 
 endmodule

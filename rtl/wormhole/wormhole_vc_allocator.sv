@@ -1,28 +1,29 @@
-// Connects waiting headers with the output buffers of one group of lanes (Theorem 4 of the ROMM
-// paper: who waits is served in turn, so every header gets through).
+// Connects waiting headers with the output buffers of one group: the virtual channels of a class on
+// a link, or the ejection ports (Theorem 4 of the ROMM paper: requests are served in turn, so every
+// header is connected in the end).
 //
-// Lane after lane, each that no worm owns takes one of the headers that are left: the first behind
-// the one that it took last, cyclically. All in the cycle of the request; source_o names the input
-// buffer from that cycle until the one of end_i, in which the tail leaves it. The lane can be taken
-// anew in the cycle after.
-// Parameters: Requests, input buffers; Lanes, output buffers.
+// In ascending order each output buffer that no worm owns takes one of the remaining headers: the
+// first after the one that it took last, cyclically. All of this happens in the cycle of the
+// request; source_o names the input buffer from that cycle until the cycle of end_i, in which the
+// tail leaves it. The output buffer can be taken again in the next cycle.
+// Parameters: Requests, input buffers; Outputs, output buffers of the group; both at least 1.
 `include "wayfarer_assert.svh"
 
 module wormhole_vc_allocator #(
   parameter int unsigned Requests = 10,
-  parameter int unsigned Lanes    = 2,
+  parameter int unsigned Outputs  = 2,
   localparam int unsigned IndexWidth = wf_pkg::index_width(Requests)
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
   input  logic [Requests-1:0]   request_i,
   output logic [Requests-1:0]   granted_o,
-  output logic [Lanes-1:0]      connected_o,
-  output logic [IndexWidth-1:0] source_o [Lanes],
-  input  logic [Lanes-1:0]      end_i
+  output logic [Outputs-1:0]    connected_o,
+  output logic [IndexWidth-1:0] source_o [Outputs],
+  input  logic [Outputs-1:0]    end_i
 );
 
-  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+  for (genvar l = 0; l < Outputs; l++) begin : gen_output
     logic [Requests-1:0]   asking, grant, left;
     logic [IndexWidth-1:0] index, owner_q;
     logic                  valid, owned_q;
@@ -30,7 +31,7 @@ module wormhole_vc_allocator #(
     if (l == 0) begin : gen_first
       assign asking = request_i;
     end else begin : gen_later
-      assign asking = gen_lane[l-1].left;
+      assign asking = gen_output[l-1].left;
     end
     assign left = asking & ~grant;
 
@@ -58,10 +59,10 @@ module wormhole_vc_allocator #(
       owner_q <= source_o[l];
     end
 
-    `WF_ASSERT(VcWormholeAllocatorEndOfConnection, !end_i[l] || connected_o[l])
-    `WF_ASSERT(VcWormholeAllocatorWorkConserving, connected_o[l] || left == '0)
+    `WF_ASSERT(WormholeVcAllocatorEndOfConnection, !end_i[l] || connected_o[l])
+    `WF_ASSERT(WormholeVcAllocatorWorkConserving, connected_o[l] || left == '0)
   end
 
-  assign granted_o = request_i & ~gen_lane[Lanes-1].left;
+  assign granted_o = request_i & ~gen_output[Outputs-1].left;
 
 endmodule

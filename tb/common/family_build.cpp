@@ -72,8 +72,8 @@ std::string vc_parameters(const NetworkConfig& config) {
   for (std::size_t d = config.topology.extents.size(); d < 4; ++d)
     text += fmt::format(" -GK{}=1", d);
   const VcRouterConfig& router = config.vc;
-  return text + fmt::format(" -GDimensions={} -GTorus=1'b{:d} -GLanes={} -GDepth={}"
-                            " -GInjectionLanes={} -GDeliveryLanes={} -GFlitWidth={}",
+  return text + fmt::format(" -GDimensions={} -GTorus=1'b{:d} -GVirtualChannels={} -GDepth={}"
+                            " -GInjectionPorts={} -GEjectionPorts={} -GFlitWidth={}",
                             config.topology.extents.size(),
                             config.topology.kind == TopologyKind::kTorus, router.lanes,
                             router.depth, router.injection_lanes, router.delivery_lanes,
@@ -87,7 +87,7 @@ std::string wormhole_parameters(const NetworkConfig& config) {
 std::string cut_through_parameters(const NetworkConfig& config) {
   const VcRouterConfig& router = config.vc;
   return vc_parameters(config) +
-         fmt::format(" -GClasses={} -GRouting={} -GPolicy={} -GPipeline={} -GHalfDuplex=1'b{:d}"
+         fmt::format(" -GVcClasses={} -GRouting={} -GPolicy={} -GPipeline={} -GHalfDuplex=1'b{:d}"
                      " -GInterleaveFlits=1'b{:d} -GSeed=32'd{}",
                      router.sets, routing_code(router.routing), policy_code(router.policy),
                      router.pipeline, router.duplex == Duplex::kHalf,

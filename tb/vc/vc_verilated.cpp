@@ -56,7 +56,7 @@ class VerilatedVc : public VerilatedTerminals<Vvc> {
     const std::uint32_t t = offer.terminal;
     if ((ready_[t] >> offer.lane & 1) == 0) return;
     const std::uint32_t mark = mark_of(offer.tag);
-    auto& marks = top_->inject_mark_i[t];
+    auto& marks = top_->inject_tag_i[t];
     marks &= ~(3u << mark_offset(offer.lane));
     marks |= mark << mark_offset(offer.lane);
     top_->inject_valid_i[t] |= 1u << offer.lane;
@@ -71,7 +71,7 @@ class VerilatedVc : public VerilatedTerminals<Vvc> {
 
   void step(wayfarer_step& result) {
     top_.settle();
-    read_channels();
+    read_channels(top_->channel_vc_o);
     read_deliveries();
     edge();
     result = this->result();
@@ -98,7 +98,7 @@ class VerilatedVc : public VerilatedTerminals<Vvc> {
     for (std::uint32_t t = 0; t < kTerminals; ++t) {
       for (std::uint32_t left = top_->eject_valid_o[t]; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::uint32_t>(__builtin_ctz(left));
-        const std::uint32_t mark = top_->eject_mark_o[t] >> mark_offset(lane) & 3u;
+        const std::uint32_t mark = top_->eject_tag_o[t] >> mark_offset(lane) & 3u;
         wayfarer_delivery& delivery = deliveries_.emplace_back();
         delivery = {t, 0, lane, tag_of(mark), 0, 0, 0};
         if ((mark & kHeadMark) != 0)

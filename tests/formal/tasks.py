@@ -107,7 +107,7 @@ LINEAR = [
              ("ReadyWithRoom", "linear_switch.sv", "!full[i] ||", "empty[i] ||"),
              # Data that find the buffer empty are lost; what is not there is offered.
              ("OffersWhatItHolds", "linear_switch.sv", "= valid_i[i] && ready_o[i];",
-              "= valid_i[i] && ready_o[i] && (mark_i[i].head || !empty[i]);"),
+              "= valid_i[i] && ready_o[i] && (tag_i[i].head || !empty[i]);"),
              ("NothingInvented", "linear_switch.sv", "= front[owner];", "= front[owner] || held_q;")),
     *mutants("linear_switch_formal", "switch_upstream_first", SWITCHES["upstream_first"],
              ("UpstreamGoesFirst", "linear_switch.sv",

@@ -41,7 +41,7 @@ PARAMETERS = {
     "iba_outputs": {"VirtualLanes": 1, "FlitWidth": 64},
     "iba_tables": {"VirtualLanes": 1},
     "iba_switch": {"VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2, "FlitWidth": 64},
-    "cut_through_two_level_rr": {"Ports": 2, "Channels": 4, "Lanes": 2},
+    "cut_through_two_level_rr": {"Ports": 2, "LinkVcs": 4, "TerminalPorts": 2},
     "cut_through_crossbar": {"FlitWidth": 32},
     "cut_through_router": {"Torus": 0, "Routing": 0, "FlitWidth": 32},
     "cut_through_network": {"K0": 2, "K1": 2, "Torus": 0, "Routing": 0, "FlitWidth": 32},

@@ -44,7 +44,7 @@ void random_messages(unsigned inputs, unsigned outputs) {
 
     const std::uint64_t holds = random.bits(inputs, 1 + cycle / 100 % 3, 3);
     for (unsigned i = 0; i < inputs; ++i) {
-      bench->mark_i[i] = static_cast<std::uint8_t>(messages[i].mark());
+      bench->tag_i[i] = static_cast<std::uint8_t>(messages[i].mark());
       bench->data_i[i] = random();
     }
     const int in = least_xor(holds & ~in_connected, inputs, random.below(8));
@@ -66,7 +66,7 @@ void random_messages(unsigned inputs, unsigned outputs) {
       const auto from = static_cast<unsigned>(source[o]);
       push |= one_hot(static_cast<int>(o));
       pop |= one_hot(source[o]);
-      REQUIRE(bench->mark_o[o] == bench->mark_i[from]);
+      REQUIRE(bench->tag_o[o] == bench->tag_i[from]);
       REQUIRE(bench->data_o[o] == bench->data_i[from]);
       if ((messages[from].mark() & kTail) != 0) source[o] = target[from] = kNone;
       messages[from].sent(random);
@@ -84,7 +84,7 @@ void random_messages(unsigned inputs, unsigned outputs) {
 void connect_first(Bench<VCrossbarNarrow>& bench) {
   clear(bench);
   bench->holds_i = 1;
-  bench->mark_i[0] = kHead;
+  bench->tag_i[0] = kHead;
   bench->connect_input_i = 1;
   bench->connect_output_i = 1;
   bench.tick();

@@ -38,7 +38,7 @@ class InputBench {
     const bool connects = connect && eligible();
     const bool pops = !flits_.empty() && (connects || (connected_ && pop));
     bench_->push_i = flit.has_value();
-    drive(bench_->mark_i, flit ? flit->mark : 0);
+    drive(bench_->tag_i, flit ? flit->mark : 0);
     drive(bench_->data_i, flit ? flit->data : 0);
     bench_->pop_i = pops;
     bench_.tick();
@@ -73,7 +73,7 @@ class InputBench {
     REQUIRE((bench_->open_o != 0) == open_);
     REQUIRE((bench_->holds_o != 0) == !flits_.empty());
     REQUIRE((bench_->eligible_o != 0) == eligible());
-    if (!flits_.empty()) REQUIRE(Flit{bench_->mark_o, bench_->data_o} == flits_.front());
+    if (!flits_.empty()) REQUIRE(Flit{bench_->tag_o, bench_->data_o} == flits_.front());
   }
 
   unsigned pipeline_;
@@ -138,9 +138,9 @@ TEST_CASE("a header that leaves without a connection is noticed",
   bench->connected_i = 0;
   bench.reset();
   bench->push_i = 1;
-  bench->mark_i = kHead;
+  bench->tag_i = kHead;
   bench.tick();
-  bench->mark_i = kTail;
+  bench->tag_i = kTail;
   bench->pop_i = 1;
   bench.tick();
   CHECK_FALSE(bench.assertion_failed());

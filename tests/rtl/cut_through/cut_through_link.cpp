@@ -45,7 +45,7 @@ void random_messages(bool half, bool flits) {
     set(bench, ends);
     const std::array<int, 2> grants = reference.cycle(ends);
     REQUIRE(bench->grant_o == (one_hot(grants[0]) | one_hot(grants[1]) << kChannels));
-    REQUIRE(bench->channel_o == (reference.last(0) | reference.last(1) << 2));
+    REQUIRE(bench->vc_o == (reference.last(0) | reference.last(1) << 2));
     bench.tick();
     for (const unsigned d : {0u, 1u}) {
       streams[d].sent(grants[d], random);

@@ -48,7 +48,7 @@ void random_messages(unsigned channels, bool flits) {
       REQUIRE((bench->ready_o != 0) == (next != kNone));
       REQUIRE((bench->keeps_o != 0) == kept);
       REQUIRE(bench->grant_o == (serve ? one_hot(next) : 0));
-      REQUIRE(bench->channel_o == (serve ? ahead : reference).last(0));
+      REQUIRE(bench->vc_o == (serve ? ahead : reference).last(0));
     }
     bench.tick();
     if (!served || next == kNone) continue;

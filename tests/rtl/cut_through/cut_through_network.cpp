@@ -79,7 +79,7 @@ class Network {
     for (unsigned node = 0; node < grid_.nodes(); ++node) {
       bench_->inject_valid_i[node] = !sources_[node].empty();
       if (!sources_[node].empty()) {
-        bench_->inject_mark_i[node] = static_cast<std::uint8_t>(sources_[node].front().mark);
+        bench_->inject_tag_i[node] = static_cast<std::uint8_t>(sources_[node].front().mark);
         bench_->inject_data_i[node] = sources_[node].front().data;
       }
       bench_->eject_stall_i[node] = random.chance(stalls, 4);
@@ -87,7 +87,7 @@ class Network {
     bench_.settle();
     for (unsigned node = 0; node < grid_.nodes(); ++node) {
       if (bench_->eject_valid_o[node] != 0)
-        take(node, {bench_->eject_mark_o[node], bench_->eject_data_o[node]});
+        take(node, {bench_->eject_tag_o[node], bench_->eject_data_o[node]});
       if (!sources_[node].empty() && bench_->inject_ready_o[node] != 0) sources_[node].pop_front();
     }
     bench_.tick();

@@ -51,7 +51,7 @@ void random_messages(const Field& field, unsigned depth) {
       return !connected && (flits.empty() || (flits.size() == 1 && popping));
     };
     REQUIRE((bench->holds_o != 0) == !flits.empty());
-    if (!flits.empty()) REQUIRE(Flit{bench->mark_o, bench->data_o} == flits.front());
+    if (!flits.empty()) REQUIRE(Flit{bench->tag_o, bench->data_o} == flits.front());
     for (const bool popping : {!pop && !flits.empty(), pop}) {
       bench->pop_i = popping;
       bench.settle();
@@ -64,7 +64,7 @@ void random_messages(const Field& field, unsigned depth) {
     if (push) {
       flit = Flit{messages.mark(), random.bits(32, 1, 2)};
       messages.sent(random);
-      drive(bench->mark_i, flit->mark);
+      drive(bench->tag_i, flit->mark);
       drive(bench->data_i, flit->data);
     }
     bench->push_i = push;
@@ -101,7 +101,7 @@ TEST_CASE("a message that ends without its tail is noticed",
   bench->connected_i = 0;
   bench.reset();
   bench->push_i = 1;
-  bench->mark_i = kHead;
+  bench->tag_i = kHead;
   bench->connected_i = 1;
   bench.tick();
   bench->push_i = 0;

@@ -27,7 +27,7 @@ void all_inputs(unsigned size, unsigned index_bits) {
       drive(bench->candidate_i, candidates);
       drive(bench->random_i, random);
       bench.settle();
-      equal &= bench->pick_o == one_hot(least_xor(candidates, size, random));
+      equal &= bench->select_o == one_hot(least_xor(candidates, size, random));
     }
   }
   CHECK(equal);
@@ -37,7 +37,7 @@ void all_inputs(unsigned size, unsigned index_bits) {
 }  // namespace
 
 TEST_CASE("the number nearest to the random one",
-          "[cut_through_random_select][CutThroughPickOneCandidate]") {
+          "[cut_through_random_select][CutThroughRandomSelectOneCandidate]") {
   all_inputs<VPick1>(1, 1);
   all_inputs<VPick2>(2, 1);
   all_inputs<VPick5>(5, 3);

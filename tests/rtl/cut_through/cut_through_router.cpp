@@ -61,7 +61,7 @@ class RouterBench {
       const std::uint64_t granted = gives >> port * channels_ & ((1u << channels_) - 1);
       if (granted == 0) continue;
       const auto out = port * channels_ + static_cast<unsigned>(lowest(granted, channels_));
-      REQUIRE(Flit{bench_->mark_o >> 2 * port & 3u, bench_->data_o[port]} == *node_.next(out));
+      REQUIRE(Flit{bench_->tag_o >> 2 * port & 3u, bench_->data_o[port]} == *node_.next(out));
       ++sent_;
     }
     gives |= deliver();
@@ -127,7 +127,7 @@ class RouterBench {
   }
 
   void marks(unsigned port, unsigned mark) {
-    drive(bench_->mark_i, (bench_->mark_i & ~(3u << 2 * port)) | mark << 2 * port);
+    drive(bench_->tag_i, (bench_->tag_i & ~(3u << 2 * port)) | mark << 2 * port);
   }
 
   void offer(std::vector<std::optional<Flit>>& arrivals, unsigned sends) {
@@ -143,7 +143,7 @@ class RouterBench {
       data |= arrivals[in]->data << 32 * lane;
     }
     drive(bench_->inject_valid_i, valid);
-    drive(bench_->inject_mark_i, mark);
+    drive(bench_->inject_tag_i, mark);
     drive(bench_->inject_data_i, data);
   }
 
@@ -165,7 +165,7 @@ class RouterBench {
       REQUIRE((bench_->eject_valid_o >> lane & 1u) == unsigned{delivers});
       if (!delivers) continue;
       const std::uint64_t data = std::uint64_t{bench_->eject_data_o} >> 32 * lane & 0xffff'ffffu;
-      REQUIRE(Flit{bench_->eject_mark_o >> 2 * lane & 3u, data} == *next);
+      REQUIRE(Flit{bench_->eject_tag_o >> 2 * lane & 3u, data} == *next);
       gives |= std::uint64_t{1} << (link_buffers() + lane);
       ++delivered_;
     }
@@ -237,9 +237,9 @@ TEST_CASE("a message that is too long ends with the buffer", "[cut_through_route
   unsigned delivered = 0;
   for (unsigned flit = 0; flit < 3 * kDepth; ++flit) {
     bench->inject_valid_i = 1;
-    bench->inject_mark_i = flit == 0 ? kHead : kBody;
+    bench->inject_tag_i = flit == 0 ? kHead : kBody;
     bench.settle();
-    CHECK(bench->eject_mark_o == (bench->eject_valid_o == 0 ? bench->eject_mark_o
+    CHECK(bench->eject_tag_o == (bench->eject_valid_o == 0 ? bench->eject_tag_o
                                   : delivered == 0          ? unsigned{kHead}
                                   : delivered + 1 == kDepth ? unsigned{kTail}
                                                             : unsigned{kBody}));

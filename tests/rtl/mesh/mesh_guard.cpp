@@ -33,7 +33,7 @@ class Guard {
       REQUIRE((bench_->pass_o != 0) == (valid && verdict.pass));
       REQUIRE((bench_->open_o != 0) == (state_ == State::kOpen));
       if (valid && verdict.pass)
-        REQUIRE(bench_->mark_o == (mark | (verdict.errors != 0 ? kTail : 0u)));
+        REQUIRE(bench_->tag_o == (mark | (verdict.errors != 0 ? kTail : 0u)));
     }
     const bool taken = valid && ready;
     bench_.tick();
@@ -81,7 +81,7 @@ class Guard {
 
   void offer(bool valid, unsigned mark, bool legal, bool last, bool ready) {
     bench_->valid_i = valid;
-    drive(bench_->mark_i, mark);
+    drive(bench_->tag_i, mark);
     bench_->legal_i = legal;
     bench_->last_i = last;
     bench_->ready_i = ready;
@@ -96,7 +96,7 @@ class Guard {
 };
 }  // namespace
 
-TEST_CASE("random flits of every kind", "[mesh_guard][VcGuardOneState][VcGuardPassOrError]") {
+TEST_CASE("random flits of every kind", "[mesh_guard][MeshGuardOneState][MeshGuardPassOrError]") {
   Guard guard;
   Random random(1);
   for (unsigned cycle = 0; cycle < 20000; ++cycle)

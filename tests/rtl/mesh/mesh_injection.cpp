@@ -46,20 +46,20 @@ TEST_CASE("three lanes are three times one", "[mesh_injection]") {
       alone[l]->valid_i = valid >> l & 1;
       alone[l]->ready_i = ready >> l & 1;
       alone[l]->last_i = last >> l & 1;
-      drive(alone[l]->mark_i, mark);
+      drive(alone[l]->tag_i, mark);
       alone[l]->data_i = data;
       alone[l].settle();
     }
     drive(all->valid_i, valid);
     drive(all->ready_i, ready);
     drive(all->last_i, last);
-    drive(all->mark_i, marks);
+    drive(all->tag_i, marks);
     all.settle();
     unsigned errors = 0;
     for (unsigned l = 0; l < kLanes; ++l) {
       REQUIRE((all->push_o >> l & 1) == alone[l]->push_o);
       REQUIRE((all->open_o >> l & 1) == alone[l]->open_o);
-      REQUIRE((all->mark_o >> 2 * l & 3) == alone[l]->mark_o);
+      REQUIRE((all->tag_o >> 2 * l & 3) == alone[l]->tag_o);
       REQUIRE((all->error_count_o >> 8 * l & 255) == alone[l]->error_count_o);
       errors |= alone[l]->error_o;
       passed += alone[l]->push_o;

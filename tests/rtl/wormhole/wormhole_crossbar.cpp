@@ -28,7 +28,7 @@ void random_run(unsigned inputs, unsigned outputs, unsigned seed) {
     const std::uint64_t occupied = random.bits(inputs, 2, 3);
     for (unsigned i = 0; i < inputs; ++i) std::swap(order[i], order[random.below(inputs)]);
     for (unsigned i = 0; i < inputs; ++i) {
-      drive(bench->mark_i[i], random() % 4);
+      drive(bench->tag_i[i], random() % 4);
       bench->data_i[i] = random();
     }
     std::uint64_t connected = 0;
@@ -50,9 +50,9 @@ void random_run(unsigned inputs, unsigned outputs, unsigned seed) {
     for (unsigned o = 0; o < outputs; ++o) {
       const unsigned source = order[o % inputs];
       if (has(take, o)) popped |= std::uint64_t{1} << source;
-      REQUIRE(bench->mark_o[o] == bench->mark_i[source]);
+      REQUIRE(bench->tag_o[o] == bench->tag_i[source]);
       REQUIRE(bench->data_o[o] == bench->data_i[source]);
-      REQUIRE(has(bench->end_o, o) == (has(take, o) && (bench->mark_i[source] & kTail) != 0));
+      REQUIRE(has(bench->end_o, o) == (has(take, o) && (bench->tag_i[source] & kTail) != 0));
     }
     REQUIRE(bench->pop_o == popped);
   }
@@ -66,8 +66,8 @@ TEST_CASE("random connections", "[wormhole_crossbar]") {
 }
 
 TEST_CASE("connections that are none are seen",
-          "[wormhole_crossbar][VcWormholeCrossbarOneReader]"
-          "[VcWormholeCrossbarTakesWhatIsThere]") {
+          "[wormhole_crossbar][WormholeCrossbarOneReader]"
+          "[WormholeCrossbarTakesWhatIsThere]") {
   for (const bool empty : {false, true}) {
     CombinationalBench<VCrossbarWide> bench;
     bench->occupied_i = empty ? 0 : 1;

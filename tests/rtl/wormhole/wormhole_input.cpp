@@ -50,12 +50,12 @@ void random_run(unsigned depth, bool torus, unsigned seed) {
     const bool grant = waiting && random.chance(1, 2);
     const bool pop = !queue.empty() && (connected || grant) && random.chance(part == 1 ? 1 : 3, 4);
     bench->push_i = push;
-    drive(bench->mark_i, flit.mark);
+    drive(bench->tag_i, flit.mark);
     drive(bench->data_i, flit.data);
     bench->granted_i = grant;
     bench->pop_i = pop;
     bench.settle();
-    if (!queue.empty()) REQUIRE(Flit{bench->mark_o, bench->data_o} == queue.front());
+    if (!queue.empty()) REQUIRE(Flit{bench->tag_o, bench->data_o} == queue.front());
     REQUIRE(bench->request_o ==
             (waiting ? 1u << group_of(static_cast<unsigned>(queue.front().data), torus) : 0u));
     bench.tick();
@@ -82,8 +82,8 @@ TEST_CASE("random messages", "[wormhole_input]") {
 }
 
 TEST_CASE("what must not be is seen",
-          "[wormhole_input][VcWormholeInputHeaderFirst][VcWormholeInputNoLoss]"
-          "[VcWormholeInputLeavesConnected][VcWormholeInputGrantAsked]") {
+          "[wormhole_input][WormholeInputHeaderFirst][WormholeInputNoLoss]"
+          "[WormholeInputLeavesConnected][WormholeInputGrantAsked]") {
   using Inputs = Bench<VInput1>;
   const auto failed = [](unsigned mark, const std::function<void(Inputs&)>& then) {
     Inputs bench;
@@ -92,7 +92,7 @@ TEST_CASE("what must not be is seen",
     bench->granted_i = 0;
     bench.reset();
     bench->push_i = 1;
-    drive(bench->mark_i, mark);
+    drive(bench->tag_i, mark);
     bench.tick();
     bench->push_i = 0;
     CHECK_FALSE(bench.assertion_failed());

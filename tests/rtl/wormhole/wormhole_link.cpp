@@ -26,7 +26,7 @@ void random_run(unsigned channels, unsigned seed) {
     const std::uint64_t ready = random.bits(channels, 1, 2);
     drive(bench->ready_i, ready);
     for (unsigned c = 0; c < channels; ++c) {
-      drive(bench->mark_i[c], random() % 4);
+      drive(bench->tag_i[c], random() % 4);
       bench->data_i[c] = random();
     }
     bench.settle();
@@ -35,13 +35,13 @@ void random_run(unsigned channels, unsigned seed) {
     REQUIRE((bench->valid_o != 0) == (chosen != kNone));
     if (chosen != kNone) {
       last = static_cast<unsigned>(chosen);
-      REQUIRE(bench->channel_o == last);
-      REQUIRE(bench->mark_o == bench->mark_i[last]);
+      REQUIRE(bench->vc_o == last);
+      REQUIRE(bench->tag_o == bench->tag_i[last]);
       REQUIRE(bench->data_o == bench->data_i[last]);
     } else {
       ++idle;
     }
-    REQUIRE(bench->driver_o == last);
+    REQUIRE(bench->monitor_vc_o == last);
     bench.tick();
   }
   CHECK(idle > 100);

@@ -79,13 +79,13 @@ class Network {
       sent[t] = !queues_[t].empty() && (bench_->inject_ready_o[t] & 1) != 0;
       bench_->inject_valid_i[t] = sent[t];
       if (queues_[t].empty()) continue;
-      drive(bench_->inject_mark_i[t], queues_[t].front().mark);
+      drive(bench_->inject_tag_i[t], queues_[t].front().mark);
       bench_->inject_data_i[t] = queues_[t].front().data;
     }
     bench_.settle();
     for (unsigned t = 0; t < shape_.nodes(); ++t) {
       if (bench_->eject_valid_o[t] != 0)
-        arrive(t, {bench_->eject_mark_o[t], bench_->eject_data_o[t]});
+        arrive(t, {bench_->eject_tag_o[t], bench_->eject_data_o[t]});
       if (sent[t]) queues_[t].erase(queues_[t].begin());
     }
     bench_.tick();

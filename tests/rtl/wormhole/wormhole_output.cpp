@@ -15,7 +15,7 @@
 using namespace wayfarer;
 using namespace wayfarer::module_test;
 
-TEST_CASE("random traffic", "[wormhole_output][VcWormholeOutputGrantAsked]") {
+TEST_CASE("random traffic", "[wormhole_output][WormholeOutputGrantAsked]") {
   Bench<VOutput> bench;
   Random random(1);
   bench->fed_i = 0;
@@ -30,7 +30,7 @@ TEST_CASE("random traffic", "[wormhole_output][VcWormholeOutputGrantAsked]") {
     const bool full = random.chance(1, 3);
     bench->fed_i = fed;
     bench->full_i = full;
-    drive(bench->mark_i, next.mark);
+    drive(bench->tag_i, next.mark);
     drive(bench->data_i, next.data);
     bench->grant_i = 0;
     bench.settle();
@@ -42,7 +42,7 @@ TEST_CASE("random traffic", "[wormhole_output][VcWormholeOutputGrantAsked]") {
     REQUIRE((bench->take_o != 0) == take);
     if (grant) {
       const Flit expected = held ? *held : next;
-      REQUIRE(Flit{bench->mark_o, bench->data_o} == expected);
+      REQUIRE(Flit{bench->tag_o, bench->data_o} == expected);
       passed += !held;
       refilled += held && fed;
     }

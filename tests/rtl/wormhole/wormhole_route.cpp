@@ -35,7 +35,7 @@ void all_headers(unsigned dimensions, unsigned phases, bool torus) {
 }
 }  // namespace
 
-TEST_CASE("every header", "[wormhole_route][VcWormholeRouteOneGroup]") {
+TEST_CASE("every header", "[wormhole_route][WormholeRouteOneGroup]") {
   all_headers<VRouteMesh>(2, 2, false);
   all_headers<VRouteTorus>(2, 2, true);
   all_headers<VRouteCube>(3, 1, false);

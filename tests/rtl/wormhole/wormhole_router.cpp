@@ -71,13 +71,13 @@ class Router {
       advance(stream);
     }
     drive(bench_->valid_i, valid);
-    drive(bench_->channel_i, channel_lines);
-    drive(bench_->mark_i, marks);
+    drive(bench_->vc_i, channel_lines);
+    drive(bench_->tag_i, marks);
     Stream& local = streams_.back();
     const bool inject = bench_->inject_ready_o != 0 && begin(local, random, load, start, kPorts, 0);
     bench_->inject_valid_i = inject;
     if (inject) {
-      drive(bench_->inject_mark_i, mark(local));
+      drive(bench_->inject_tag_i, mark(local));
       bench_->inject_data_i = data(local);
       advance(local);
     }
@@ -86,13 +86,13 @@ class Router {
     bench_.settle();
     for (unsigned p = 0; p < kPorts; ++p) {
       if (!has(bench_->valid_o, p)) continue;
-      const unsigned channel = bench_->channel_o >> p * channel_width() & (channels_ - 1);
+      const unsigned channel = bench_->vc_o >> p * channel_width() & (channels_ - 1);
       REQUIRE_FALSE(has(full, p * channels_ + channel));
-      REQUIRE((bench_->driver_o >> p * channel_width() & (channels_ - 1)) == channel);
-      leave(p, channel, bench_->mark_o >> 2 * p & 3, bench_->data_o[p]);
+      REQUIRE((bench_->monitor_vc_o >> p * channel_width() & (channels_ - 1)) == channel);
+      leave(p, channel, bench_->tag_o >> 2 * p & 3, bench_->data_o[p]);
     }
     REQUIRE((!stalled_ || bench_->eject_valid_o == 0));
-    if (bench_->eject_valid_o != 0) leave(kPorts, 0, bench_->eject_mark_o, bench_->eject_data_o);
+    if (bench_->eject_valid_o != 0) leave(kPorts, 0, bench_->eject_tag_o, bench_->eject_data_o);
     stalled_ = stall;
     bench_.tick();
     REQUIRE(bench_->error_o == 0);
@@ -191,7 +191,7 @@ TEST_CASE("a flit passes in the cycle after it came", "[wormhole_router]") {
   Router<VRouterMesh> router(false, 2);
   Bench<VRouterMesh>& bench = router.bench();
   bench->valid_i = 1;
-  drive(bench->mark_i, kSingle);
+  drive(bench->tag_i, kSingle);
   bench->data_i[0] = 1;
   bench.tick();
   bench->valid_i = 0;

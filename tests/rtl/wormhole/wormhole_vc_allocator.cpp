@@ -72,15 +72,15 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed) {
 }  // namespace
 
 TEST_CASE("headers and lanes",
-          "[wormhole_vc_allocator][VcWormholeAllocatorEndOfConnection]"
-          "[VcWormholeAllocatorWorkConserving]") {
+          "[wormhole_vc_allocator][WormholeVcAllocatorEndOfConnection]"
+          "[WormholeVcAllocatorWorkConserving]") {
   random_run<VAllocatorThree>(5, 3, 1);
   random_run<VAllocatorOne>(5, 1, 2);
   random_run<VAllocatorSingle>(1, 2, 3);
 }
 
 TEST_CASE("nothing ends that was not connected",
-          "[wormhole_vc_allocator][VcWormholeAllocatorEndOfConnection]") {
+          "[wormhole_vc_allocator][WormholeVcAllocatorEndOfConnection]") {
   Bench<VAllocatorOne> bench;
   bench->request_i = 0;
   bench->end_i = 0;
