@@ -4,10 +4,10 @@
 // Combinational from owned_i, owner_i and holds_i, which says by input buffer whose branch has a
 // flit, to source_o, and from the flit there (tag_i, data_i) to the link. A lane is ready when its
 // owner's branch has a flit; the first ready one behind the one served last, cyclically, is served.
-// Headers leave with their virtual lane in them. stall_i: nothing is sent. monitor_lane_o, for monitors,
-// is the virtual lane on the link, or the last one that was, at first the last of all. send_o: the
-// input buffer whose flit goes, source_o the same as a number. end_o: the virtual lane whose tail
-// goes.
+// Headers leave with their virtual lane in them. stall_i: nothing is sent. monitor_lane_o, for
+// monitors, is the virtual lane on the link, or the last one that was, at first the last of all.
+// send_o: the input buffer whose flit goes, source_o the same as a number. end_o: the virtual lane
+// whose tail goes.
 `include "wayfarer_assert.svh"
 
 module iba_link
