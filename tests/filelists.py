@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 @dataclasses.dataclass(frozen=True)
 class FileList:
     path: str
-    own: tuple  # sources named by the list itself, not by lists nested in it
+    own: tuple  # sources in the folder of the list
     sources: tuple  # all sources, in order
     include_dirs: tuple
 
@@ -23,20 +23,15 @@ class Module:
 
 
 def read_list(path):
-    own, sources, include_dirs = [], [], []
+    sources, include_dirs = [], []
     for line in (ROOT / path).read_text().splitlines():
         line = re.sub(r"(//|#).*$", "", line).strip()
         if line.startswith("+incdir+"):
             include_dirs.append(line[len("+incdir+"):])
-        elif line.startswith("-f "):
-            nested = read_list(line[3:].strip())
-            sources += nested.sources
-            include_dirs += nested.include_dirs
         elif line:
-            own.append(line)
             sources.append(line)
-    unique = lambda items: tuple(dict.fromkeys(items))
-    return FileList(path, unique(own), unique(sources), unique(include_dirs))
+    own = [source for source in sources if source.startswith(str(pathlib.Path(path).parent) + "/")]
+    return FileList(path, tuple(own), tuple(sources), tuple(include_dirs))
 
 
 def all_lists():

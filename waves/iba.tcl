@@ -38,8 +38,8 @@ proc show_switch {node lanes} {
   set inside $::top.gen_switch\[$node\].u_switch
   foreach {port name} {1 east 2 north 3 west 4 south} {
     set link [expr {4 * $node + $port - 1}]
-    show_flit "link $name, flit" $::top.channel_valid_o\[$link\] $::top.channel_mark_o\[$link\]
-    row "link $name, virtual lane" [pin $::top.channel_driver_o\[$link\]] unsigned
+    show_flit "link $name, flit" $::top.channel_valid_o\[$link\] $::top.channel_tag_o\[$link\]
+    row "link $name, virtual lane" [pin $::top.channel_lane_o\[$link\]] unsigned
   }
   foreach {port name} {0 endpoint 1 east 2 north 3 west 4 south} {
     for {set lane 0} {$lane < $lanes} {incr lane} {
@@ -49,10 +49,10 @@ proc show_switch {node lanes} {
       }
     }
   }
-  show_flit "inject, flit" $::top.inject_valid_i\[$node\] $::top.inject_mark_i\[$node\]
+  show_flit "inject, flit" $::top.inject_valid_i\[$node\] $::top.inject_tag_i\[$node\]
   show_lid "inject, DLID of a header" $::top.inject_data_i\[$node\]
   row "inject ready" [pin $::top.inject_ready_o\[$node\]] binary
-  show_flit "deliver, flit" $::top.eject_valid_o\[$node\] $::top.eject_mark_o\[$node\]
+  show_flit "deliver, flit" $::top.eject_valid_o\[$node\] $::top.eject_tag_o\[$node\]
   show_lid "deliver, DLID of a header" $::top.eject_data_o\[$node\]
   row stall $::top.eject_stall_i\[$node\] binary
   row error $::top.error_o\[$node\] binary

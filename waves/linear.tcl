@@ -28,7 +28,7 @@ proc show_switch {switch} {
   flit "front, local" $local $inside.mark\[0\]
   flit "front, upstream" $upstream $inside.mark\[1\]
   translated serves $::top.channel_owner_o\[$switch\] $::input_file
-  flit output [bits $::top.channel_valid_o\[$switch\]] $::top.channel_mark_o\[$switch\]
+  flit output [bits $::top.channel_valid_o\[$switch\]] $::top.channel_tag_o\[$switch\]
   row acknowledge $::top.channel_acknowledge_o\[$switch\] binary
 }
 
@@ -37,7 +37,7 @@ proc show_host {host} {
   row release $inside.released binary
   flit request [bits $::top.request_valid\[$host\]] $::top.request_mark\[$host\]
   row "request ready" $::top.request_ready\[$host\] binary
-  flit response [bits $::top.eject_valid_o\[$host\]] $::top.eject_mark_o\[$host\]
+  flit response [bits $::top.eject_valid_o\[$host\]] $::top.eject_tag_o\[$host\]
   row error $::top.error_o\[$host\] binary
   row outstanding $::top.outstanding_o\[$host\] unsigned
   row "age of the oldest" $inside.u_monitor.age_q unsigned
@@ -47,7 +47,7 @@ proc show_host {host} {
 }
 
 proc show_server {server} {
-  flit request [bits $::top.eject_valid_o\[$server\]] $::top.eject_mark_o\[$server\]
+  flit request [bits $::top.eject_valid_o\[$server\]] $::top.eject_tag_o\[$server\]
   row data $::top.eject_data_o\[$server\]
   flit answer [bits $::top.answer_valid] $::top.answer_mark
   row "answer ready" $::top.answer_ready binary

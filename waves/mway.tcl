@@ -161,7 +161,7 @@ proc show_router {channel dimension} {
 proc show_processor {channel local} {
   set processor $::top.gen_channel\[$channel\].u_node.gen_processor\[$local\].u_processor
   row "inject valid" $processor.inject_valid_i binary
-  row "inject lane" $processor.inject_lane_i unsigned
+  row "inject buffer" $processor.inject_buffer_i unsigned
   translated "inject tag" $processor.inject_tag_i $::tag_file
   row "inject data" $processor.inject_data_i
   row "inject ready" $processor.inject_ready_o binary

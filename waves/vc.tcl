@@ -12,10 +12,10 @@
 #
 # docs/waves.md explains what is seen.
 
-set top TOP.vc_wormhole_network
+set top TOP.wormhole_network
 set count [gtkwave::getNumFacs]
 for {set i 0} {$i < $count} {incr i} {
-  if {[regexp {^(TOP\.vc_\w+_network)\.} [gtkwave::getFacName $i] -> top]} { break }
+  if {[regexp {^(TOP\.(?:wormhole|cut_through)_network)\.} [gtkwave::getFacName $i] -> top]} { break }
 }
 source [file join [file dirname [file normalize [info script]]] view.tcl]
 
@@ -23,9 +23,9 @@ source [file join [file dirname [file normalize [info script]]] view.tcl]
 proc pin {name} { return [expr {[exists $name] ? $name : "$name\[0\]"}] }
 
 proc show_link {label link} {
-  set bits [concat [bits $::top.channel_valid_o\[$link\]] [bits $::top.channel_mark_o\[$link\]]]
+  set bits [concat [bits $::top.channel_valid_o\[$link\]] [bits $::top.channel_tag_o\[$link\]]]
   if {[llength $bits] == 3} { row_of_bits "$label, flit" $bits $::flit_file }
-  row "$label, virtual channel" [pin $::top.channel_driver_o\[$link\]] unsigned
+  row "$label, virtual channel" [pin $::top.channel_vc_o\[$link\]] unsigned
 }
 
 proc show_node {node dimensions} {

@@ -1,9 +1,9 @@
 // Cells that every family uses. Paths are from the root of the repository:
 // run tools there and pass -f rtl/common/common.f.
 +incdir+rtl/common
-rtl/common/wayfarer_pkg.sv
-rtl/common/onehot_to_index.sv
-rtl/common/arbiter_fixed.sv
-rtl/common/arbiter_round_robin.sv
-rtl/common/fifo.sv
-rtl/common/lfsr.sv
+rtl/common/wf_pkg.sv
+rtl/common/wf_onehot_to_index.sv
+rtl/common/wf_arbiter_fixed.sv
+rtl/common/wf_arbiter_round_robin.sv
+rtl/common/wf_fifo.sv
+rtl/common/wf_lfsr.sv

@@ -1,6 +1,12 @@
-// InfiniBand meshes with hardware multicast. Paths are from the root of the repository: run tools
-// there and pass -f rtl/iba/iba.f.
--f rtl/common/common.f
+// InfiniBand meshes with hardware multicast. The list is complete in itself.
+// Paths are from the root of the repository: run tools there and pass -f rtl/iba/iba.f.
++incdir+rtl/common
+rtl/common/wf_pkg.sv
+rtl/common/wf_onehot_to_index.sv
+rtl/common/wf_arbiter_fixed.sv
+rtl/common/wf_arbiter_round_robin.sv
+rtl/common/wf_fifo.sv
+rtl/common/wf_lfsr.sv
 rtl/iba/iba_pkg.sv
 rtl/iba/iba_table.sv
 rtl/iba/iba_forwarding_table.sv
@@ -21,7 +27,7 @@ rtl/iba/iba_lane.sv
 rtl/iba/iba_link.sv
 rtl/iba/iba_output.sv
 rtl/iba/iba_start_branches.sv
-rtl/iba/iba_patience.sv
+rtl/iba/iba_age_timer.sv
 rtl/iba/iba_start_together.sv
 rtl/iba/iba_outputs.sv
 rtl/iba/iba_switch.sv

@@ -21,8 +21,8 @@ module iba_adapter
   parameter int unsigned Mtu          = 8,
   parameter int unsigned Lids         = 17,
   parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
@@ -31,7 +31,7 @@ module iba_adapter
   // The terminal.
   input  logic                                    inject_valid_i,
   input  logic [LaneWidth-1:0]                    inject_lane_i,
-  input  mark_t                                   inject_mark_i,
+  input  flit_tag_t                               inject_tag_i,
   input  logic [FlitWidth-1:0]                    inject_data_i,
   output logic [VirtualLanes-1:0]                 inject_ready_o,
   output logic [ErrorWidth-1:0]                   error_o,
@@ -39,28 +39,28 @@ module iba_adapter
   input  logic                                    eject_stall_i,
   output logic                                    eject_valid_o,
   output logic [LaneWidth-1:0]                    eject_lane_o,
-  output mark_t                                   eject_mark_o,
+  output flit_tag_t                               eject_tag_o,
   output logic [FlitWidth-1:0]                    eject_data_o,
   output place_t                                  eject_place_o,
   output logic                                    eject_first_o,
   output logic                                    eject_last_o,
   // The switch.
   output logic [VirtualLanes-1:0]                 push_o,
-  output mark_t                                   mark_o,
+  output flit_tag_t                               tag_o,
   output logic [FlitWidth-1:0]                    data_o,
   input  logic [VirtualLanes-1:0][FlitsWidth-1:0] freed_i,
   input  logic                                    discards_i,
   output logic                                    stall_o,
   input  logic                                    valid_i,
   input  logic [LaneWidth-1:0]                    lane_i,
-  input  mark_t                                   mark_i,
+  input  flit_tag_t                               tag_i,
   input  logic [FlitWidth-1:0]                    data_i
 );
 
   // Packets into the endpoint.
   logic                    valid;
   logic [LaneWidth-1:0]    lane;
-  mark_t                   mark;
+  flit_tag_t               tag;
   logic [VirtualLanes-1:0] ready;
   logic                    sequence_error;
 
@@ -80,12 +80,12 @@ module iba_adapter
       .waits_o(waits),
       .valid_i(inject_valid_i),
       .lane_i (inject_lane_i),
-      .mark_i (inject_mark_i),
+      .tag_i  (inject_tag_i),
       .data_i (inject_data_i),
       .ready_o(inject_ready_o),
       .valid_o(valid),
       .lane_o (lane),
-      .mark_o (mark),
+      .tag_o  (tag),
       .data_o (data_o),
       .ready_i(ready)
     );
@@ -102,12 +102,12 @@ module iba_adapter
       .sequence_o(sequence_error),
       .valid_i   (valid_i),
       .lane_i    (lane_i),
-      .mark_i    (mark_i),
+      .tag_i     (tag_i),
       .data_i    (data_i),
       .stall_i   (stall_o),
       .valid_o   (eject_valid_o),
       .lane_o    (eject_lane_o),
-      .mark_o    (eject_mark_o),
+      .tag_o     (eject_tag_o),
       .data_o    (eject_data_o),
       .place_o   (eject_place_o),
       .first_o   (eject_first_o),
@@ -117,13 +117,13 @@ module iba_adapter
     assign busy_o         = 1'b0;
     assign valid          = inject_valid_i;
     assign lane           = inject_lane_i;
-    assign mark           = inject_mark_i;
+    assign tag            = inject_tag_i;
     assign data_o         = inject_data_i;
     assign inject_ready_o = ready;
     assign sequence_error = 1'b0;
     assign eject_valid_o  = valid_i;
     assign eject_lane_o   = lane_i;
-    assign eject_mark_o   = mark_i;
+    assign eject_tag_o    = tag_i;
     assign eject_data_o   = data_i;
     assign eject_place_o  = '0;
     assign eject_first_o  = 1'b0;
@@ -140,14 +140,14 @@ module iba_adapter
     .hold_i       (hold_i),
     .valid_i      (valid),
     .lane_i       (lane),
-    .mark_i       (mark),
+    .tag_i        (tag),
     .length_i     (data_o[LengthOffset+:$bits(length_t)]),
     .ready_o      (ready),
     .error_o      (error_o),
     .error_count_o(error_count_o),
     .stall_i      (eject_stall_i),
     .push_o       (push_o),
-    .mark_o       (mark_o),
+    .tag_o        (tag_o),
     .freed_i      (freed_i),
     .discards_i   (discards_i),
     .sequence_i   (sequence_error),

@@ -6,7 +6,7 @@
 // ports_i and lanes_i answer: outputs, and virtual lanes by output. From the next cycle on waits_o
 // has the outputs whose branch has not started, and flits_o the packet's length as its header says;
 // start_i starts branches. Without outputs (unknown_o) a flit a cycle is thrown away.
-// mark_o and data_o: the flit of each branch, where holds_o says that there is one; send_i takes
+// tag_o and data_o: the flit of each branch, where holds_o says that there is one; send_i takes
 // it. leaves_o: in this cycle the packet's last flit goes; forwarded_o: through an output, not
 // away.
 // Latency: a flit pushed in cycle t can be sent in t + 1, a header is looked up then. A packet's
@@ -22,13 +22,13 @@ module iba_buffer
   parameter int unsigned Depth        = 9,
   parameter int unsigned Longest      = 9,
   parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
   // Arrivals.
   input  logic                               push_i,
-  input  mark_t                              mark_i,
+  input  flit_tag_t                          tag_i,
   input  logic [FlitWidth-1:0]               data_i,
   // The tables.
   output lid_t                               lid_o,
@@ -42,7 +42,7 @@ module iba_buffer
   input  ports_t                             start_i,
   // Its branches.
   output ports_t                             holds_o,
-  output mark_t                              mark_o [Ports],
+  output flit_tag_t                          tag_o  [Ports],
   output logic [FlitWidth-1:0]               data_o [Ports],
   input  ports_t                             send_i,
   // Its end.
@@ -54,7 +54,7 @@ module iba_buffer
 
   `WF_ASSERT_STATIC(IbaBufferLegal, Depth >= Longest && FlitWidth >= HeaderWidth)
 
-  localparam int unsigned AddressWidth = wayfarer_pkg::index_width(Depth);
+  localparam int unsigned AddressWidth = wf_pkg::index_width(Depth);
 
   // A place in the memory, and a bit that tells full from empty.
   typedef struct packed {
@@ -64,12 +64,12 @@ module iba_buffer
 
   localparam logic [AddressWidth-1:0] Last = AddressWidth'(Depth - 1);
 
-  logic [$bits(mark_t)+FlitWidth-1:0] memory_q [Depth];
+  logic [$bits(flit_tag_t)+FlitWidth-1:0] memory_q [Depth];
   place_t             write_q, write_next, front;
   place_t [Ports-1:0] read_q, next;
 
   always_ff @(posedge clk_i) begin
-    if (push_i) memory_q[write_q.address] <= {mark_i, data_i};
+    if (push_i) memory_q[write_q.address] <= {tag_i, data_i};
   end
 
   assign write_next = write_q.address == Last ? {!write_q.lap, AddressWidth'(0)}
@@ -95,11 +95,11 @@ module iba_buffer
   assign moves = discards_q ? holds_o & (ports_t'(1) << Endpoint) : send_i;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_branch
-    assign holds_o[p]             = read_q[p] != write_q;
-    assign {mark_o[p], data_o[p]} = memory_q[read_q[p].address];
+    assign holds_o[p]            = read_q[p] != write_q;
+    assign {tag_o[p], data_o[p]} = memory_q[read_q[p].address];
     assign next[p] = read_q[p].address == Last ? {!read_q[p].lap, AddressWidth'(0)}
                                                : read_q[p] + place_t'(1);
-    assign last[p] = moves[p] && mark_o[p][Tail];
+    assign last[p] = moves[p] && tag_o[p][Tail];
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni)       read_q[p] <= '0;
@@ -154,7 +154,7 @@ module iba_buffer
   assign flits_o = flits_q;
   assign empty_o = !discards_q && unfinished_q == '0 && !holds_o[Endpoint];
 
-  `WF_ASSERT(IbaBufferHeaderFirst, !looks_up || mark_o[Endpoint][Head])
+  `WF_ASSERT(IbaBufferHeaderFirst, !looks_up || tag_o[Endpoint][Head])
   `WF_ASSERT(IbaBufferStartsWhatWaits, (start_i & ~waits_q) == '0)
 
 endmodule

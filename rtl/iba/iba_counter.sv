@@ -14,9 +14,9 @@ module iba_counter #(
   output logic [Width-1:0]  count_o
 );
 
-  `WF_ASSERT_STATIC(IbaCounterLegal, wayfarer_pkg::count_width(Events) <= Width)
+  `WF_ASSERT_STATIC(IbaCounterLegal, wf_pkg::count_width(Events) <= Width)
 
-  localparam int unsigned EventsWidth = wayfarer_pkg::count_width(Events);
+  localparam int unsigned EventsWidth = wf_pkg::count_width(Events);
 
   // Of a width of its own, without sign: $countones is an int.
   logic [EventsWidth-1:0] events;

@@ -10,8 +10,8 @@
 module iba_credit #(
   parameter int unsigned Depth   = 9,
   parameter int unsigned Longest = 9,
-  localparam int unsigned CreditWidth = wayfarer_pkg::count_width(Depth),
-  localparam int unsigned FlitsWidth  = wayfarer_pkg::count_width(Longest)
+  localparam int unsigned CreditWidth = wf_pkg::count_width(Depth),
+  localparam int unsigned FlitsWidth  = wf_pkg::count_width(Longest)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,

@@ -1,11 +1,11 @@
 // An endpoint's side of its switch: the guards of the injection lanes, when they are ready, the
-// registered stall of delivery, and the error port.
+// registered stall of ejection, and the error port.
 //
 // Parameters: VirtualLanes, which are the lanes; Depth, Longest, flits of a lane's buffer and of
 // the largest packet. A lane is ready between header and tail, and otherwise when its buffer has
 // room for the largest packet; not while hold_i. A flit of a lane that is not ready is not taken.
 // Packets take room by the length in their header; freed_i gives it back, by lane.
-// Latency: push_o, by lane, and mark_o are combinational from the stream. ready_o settles from
+// Latency: push_o, by lane, and tag_o are combinational from the stream. ready_o settles from
 // registers and hold_i; stall_o is stall_i a cycle later. error_o shows the causes of a cycle one
 // cycle later, discards_i and sequence_i among them; error_count_o counts the cycles that had any,
 // and stays at its greatest value.
@@ -15,8 +15,8 @@ module iba_endpoint
   parameter int unsigned VirtualLanes = 2,
   parameter int unsigned Depth        = 9,
   parameter int unsigned Longest      = 9,
-  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
@@ -24,7 +24,7 @@ module iba_endpoint
   // The stream.
   input  logic                                    valid_i,
   input  logic [LaneWidth-1:0]                    lane_i,
-  input  mark_t                                   mark_i,
+  input  flit_tag_t                               tag_i,
   input  length_t                                 length_i,  // of a header
   output logic [VirtualLanes-1:0]                 ready_o,
   output logic [ErrorWidth-1:0]                   error_o,
@@ -32,21 +32,21 @@ module iba_endpoint
   input  logic                                    stall_i,
   // The switch.
   output logic [VirtualLanes-1:0]                 push_o,
-  output mark_t                                   mark_o,
+  output flit_tag_t                               tag_o,
   input  logic [VirtualLanes-1:0][FlitsWidth-1:0] freed_i,
   input  logic                                    discards_i,
   input  logic                                    sequence_i,
   output logic                                    stall_o
 );
 
-  localparam int unsigned CreditWidth = wayfarer_pkg::count_width(Depth);
+  localparam int unsigned CreditWidth = wf_pkg::count_width(Depth);
 
   logic [VirtualLanes-1:0] order, length, tails;
 
   for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane
     logic [CreditWidth-1:0] room;
     logic                   taken, open;
-    mark_t                  mark;
+    flit_tag_t              tag;
 
     assign ready_o[v] = !hold_i && (open || 32'(room) >= Longest);
     assign taken      = valid_i && 32'(lane_i) == v && ready_o[v];
@@ -57,16 +57,16 @@ module iba_endpoint
       .clk_i   (clk_i),
       .rst_ni  (rst_ni),
       .valid_i (taken),
-      .mark_i  (mark_i),
+      .tag_i   (tag_i),
       .length_i(length_i),
       .pass_o  (push_o[v]),
-      .mark_o  (mark),
+      .tag_o   (tag),
       .open_o  (open),
       .order_o (order[v]),
       .length_o(length[v])
     );
 
-    assign tails[v] = push_o[v] && mark[Tail];
+    assign tails[v] = push_o[v] && tag[Tail];
 
     iba_credit #(
       .Depth  (Depth),
@@ -74,14 +74,14 @@ module iba_endpoint
     ) u_room (
       .clk_i   (clk_i),
       .rst_ni  (rst_ni),
-      .take_i  (push_o[v] && mark_i[Head] ? FlitsWidth'(length_i) + FlitsWidth'(1) : '0),
+      .take_i  (push_o[v] && tag_i[Head] ? FlitsWidth'(length_i) + FlitsWidth'(1) : '0),
       .freed_i (freed_i[v]),
       .credit_o(room)
     );
   end
 
-  assign mark_o[Head] = mark_i[Head];
-  assign mark_o[Tail] = |tails;
+  assign tag_o[Head] = tag_i[Head];
+  assign tag_o[Tail] = |tails;
 
   logic [ErrorWidth-1:0] error, error_q;
   logic                  stall_q;

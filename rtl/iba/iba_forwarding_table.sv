@@ -26,7 +26,7 @@ module iba_forwarding_table
 
   `WF_ASSERT_STATIC(IbaForwardingLegal, Entries <= 32'(FirstMulticast))
 
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Entries);
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Entries);
 
   logic [IndexWidth-1:0] index[Reads+1];
   logic [2:0]            value[Reads+1];

@@ -2,7 +2,7 @@
 // where their headers say or before, drops and flags everything else.
 //
 // Parameters: Longest, flits of the largest packet.
-// Latency: none; pass_o and mark_o depend combinationally on the flit that is taken (valid_i).
+// Latency: none; pass_o and tag_o depend combinationally on the flit that is taken (valid_i).
 //   order_o   a header inside a packet: dropped, the packet goes on. Data outside of one: dropped.
 //   length_o  a header of more than the largest packet: dropped, and everything behind it up to its
 //             tail or the next header, without further errors. A flit at the end that the header
@@ -16,48 +16,48 @@ module iba_guard
 #(
   parameter int unsigned Longest = 9
 ) (
-  input  logic    clk_i,
-  input  logic    rst_ni,
-  input  logic    valid_i,
-  input  mark_t   mark_i,
-  input  length_t length_i,
-  output logic    pass_o,
-  output mark_t   mark_o,
-  output logic    open_o,   // a packet has passed without its tail; a register
-  output logic    order_o,
-  output logic    length_o
+  input  logic      clk_i,
+  input  logic      rst_ni,
+  input  logic      valid_i,
+  input  flit_tag_t tag_i,
+  input  length_t   length_i,
+  output logic      pass_o,
+  output flit_tag_t tag_o,
+  output logic      open_o,   // a packet has passed without its tail; a register
+  output logic      order_o,
+  output logic      length_o
 );
 
   logic    open_q, drop_q;
   length_t left_q;  // data flits that the open packet may still have
   logic    legal, too_long, last;
 
-  assign legal    = mark_i[Head] != open_q;
-  assign too_long = mark_i[Head] && 32'(length_i) >= Longest;
-  assign last     = mark_i[Head] ? length_i == '0 : left_q == length_t'(1);
+  assign legal    = tag_i[Head] != open_q;
+  assign too_long = tag_i[Head] && 32'(length_i) >= Longest;
+  assign last     = tag_i[Head] ? length_i == '0 : left_q == length_t'(1);
 
   assign pass_o   = valid_i && legal && !too_long;
-  assign mark_o   = mark_i | (mark_t'(last) << Tail);
+  assign tag_o    = tag_i | (flit_tag_t'(last) << Tail);
   assign open_o   = open_q;
-  assign order_o  = valid_i && !legal && !(drop_q && !mark_i[Head]);
-  assign length_o = valid_i && legal && (too_long || last != mark_i[Tail]);
+  assign order_o  = valid_i && !legal && !(drop_q && !tag_i[Head]);
+  assign length_o = valid_i && legal && (too_long || last != tag_i[Tail]);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       open_q <= 1'b0;
       drop_q <= 1'b0;
     end else if (valid_i) begin
-      if (pass_o) open_q <= !mark_o[Tail];
-      drop_q <= ((legal && (too_long || last)) || (drop_q && !mark_i[Head])) && !mark_i[Tail];
+      if (pass_o) open_q <= !tag_o[Tail];
+      drop_q <= ((legal && (too_long || last)) || (drop_q && !tag_i[Head])) && !tag_i[Tail];
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (pass_o) left_q <= mark_i[Head] ? length_i : left_q - length_t'(1);
+    if (pass_o) left_q <= tag_i[Head] ? length_i : left_q - length_t'(1);
   end
 
   `WF_ASSERT(IbaGuardOneState, !(open_q && drop_q))
   `WF_ASSERT(IbaGuardPassOrError, !valid_i || 32'(pass_o) + 32'(order_o) +
-                                  32'(length_o && !pass_o) + 32'(drop_q && !mark_i[Head]) == 1)
+                                  32'(length_o && !pass_o) + 32'(drop_q && !tag_i[Head]) == 1)
 
 endmodule

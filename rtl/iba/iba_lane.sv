@@ -14,8 +14,8 @@ module iba_lane #(
   parameter int unsigned Depth     = 9,
   parameter int unsigned Longest   = 9,
   parameter bit          Unlimited = 1'b0,
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest),
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs)
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest),
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs)
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,
@@ -33,7 +33,7 @@ module iba_lane #(
   logic [IndexWidth-1:0] granted, owner_q;
   logic [Inputs-1:0]     fits;
 
-  onehot_to_index #(
+  wf_onehot_to_index #(
     .Size(Inputs)
   ) u_granted (
     .onehot_i(grant_i),
@@ -58,7 +58,7 @@ module iba_lane #(
     assign unused_credit = ^{flits_i, freed_i};
     assign fits = '1;
   end else begin : gen_credit
-    localparam int unsigned CreditWidth = wayfarer_pkg::count_width(Depth);
+    localparam int unsigned CreditWidth = wf_pkg::count_width(Depth);
     logic [CreditWidth-1:0]             credit;
     logic [FlitsWidth-1:0]              take;
     logic [FlitsWidth-1:0][Inputs-1:0]  bits;

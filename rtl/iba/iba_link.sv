@@ -2,12 +2,12 @@
 //
 // Parameters: Inputs, input buffers of the switch; VirtualLanes; FlitWidth.
 // Combinational from owned_i, owner_i and holds_i, which says by input buffer whose branch has a
-// flit, to source_o, and from the flit there (mark_i, data_i) to the link. A lane is ready when its
+// flit, to source_o, and from the flit there (tag_i, data_i) to the link. A lane is ready when its
 // owner's branch has a flit; the first ready one behind the one served last, cyclically, is served.
-// Headers leave with their virtual lane in them. stall_i: nothing is sent. driver_o, for monitors,
-// is the virtual lane on the link, or the last one that was, at first the last of all. send_o: the
-// input buffer whose flit goes, source_o the same as a number. end_o: the virtual lane whose tail
-// goes.
+// Headers leave with their virtual lane in them. stall_i: nothing is sent. monitor_lane_o, for
+// monitors, is the virtual lane on the link, or the last one that was, at first the last of all.
+// send_o: the input buffer whose flit goes, source_o the same as a number. end_o: the virtual lane
+// whose tail goes.
 `include "wayfarer_assert.svh"
 
 module iba_link
@@ -16,8 +16,8 @@ module iba_link
   parameter int unsigned Inputs       = 10,
   parameter int unsigned VirtualLanes = 2,
   parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs),
-  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes)
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs),
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -26,19 +26,19 @@ module iba_link
   input  logic [IndexWidth-1:0]   owner_i [VirtualLanes],
   input  logic [Inputs-1:0]       holds_i,
   output logic [IndexWidth-1:0]   source_o,
-  input  mark_t                   mark_i,
+  input  flit_tag_t               tag_i,
   input  logic [FlitWidth-1:0]    data_i,
   output logic [Inputs-1:0]       send_o,
   output logic [VirtualLanes-1:0] end_o,
   output logic                    valid_o,
   output logic [LaneWidth-1:0]    lane_o,
-  output mark_t                   mark_o,
+  output flit_tag_t               tag_o,
   output logic [FlitWidth-1:0]    data_o,
-  output logic [LaneWidth-1:0]    driver_o
+  output logic [LaneWidth-1:0]    monitor_lane_o
 );
 
-  localparam int unsigned Padded      = wayfarer_pkg::padded_size(Inputs);
-  localparam int unsigned PaddedLanes = wayfarer_pkg::padded_size(VirtualLanes);
+  localparam int unsigned Padded      = wf_pkg::padded_size(Inputs);
+  localparam int unsigned PaddedLanes = wf_pkg::padded_size(VirtualLanes);
 
   // Any number that an index can have names an element.
   logic [Padded-1:0]     holds;
@@ -55,7 +55,7 @@ module iba_link
     assign ready[v] = owned_i[v] && holds[owner[v]] && !stall_i;
   end
 
-  arbiter_round_robin #(
+  wf_arbiter_round_robin #(
     .Requests(VirtualLanes)
   ) u_turn (
     .clk_i    (clk_i),
@@ -69,17 +69,17 @@ module iba_link
 
   assign source_o = owner[lane_o];
   assign send_o   = valid_o ? Inputs'(1) << source_o : '0;
-  assign end_o    = mark_i[Tail] ? grant : '0;
-  assign mark_o   = mark_i;
+  assign end_o    = tag_i[Tail] ? grant : '0;
+  assign tag_o    = tag_i;
   assign data_o   = {data_i[FlitWidth-1:LaneFieldWidth],
-                     mark_i[Head] ? LaneFieldWidth'(lane_o) : data_i[LaneFieldWidth-1:0]};
+                     tag_i[Head] ? LaneFieldWidth'(lane_o) : data_i[LaneFieldWidth-1:0]};
 
-  logic [LaneWidth-1:0] driver_q;
-  assign driver_o = valid_o ? lane_o : driver_q;
+  logic [LaneWidth-1:0] monitor_lane_q;
+  assign monitor_lane_o = valid_o ? lane_o : monitor_lane_q;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) driver_q <= LaneWidth'(VirtualLanes - 1);
-    else         driver_q <= driver_o;
+    if (!rst_ni) monitor_lane_q <= LaneWidth'(VirtualLanes - 1);
+    else         monitor_lane_q <= monitor_lane_o;
   end
 
   `WF_ASSERT(IbaLinkSendsWhatIsThere, (send_o & ~holds_i) == '0 && $onehot0(send_o))

@@ -26,7 +26,7 @@ module iba_multicast_table
 
   `WF_ASSERT_STATIC(IbaMulticastLegal, Groups <= 4096)
 
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Groups);
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Groups);
 
   logic [IndexWidth-1:0] index[Reads+1];
   ports_t                value[Reads+1];

@@ -30,7 +30,7 @@ module iba_network
   parameter int unsigned FlitWidth    = 128,
   localparam int unsigned Terminals = Columns * Rows,
   localparam int unsigned Channels  = Links * Terminals,
-  localparam int unsigned LaneWidth = wayfarer_pkg::index_width(VirtualLanes)
+  localparam int unsigned LaneWidth = wf_pkg::index_width(VirtualLanes)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -45,43 +45,43 @@ module iba_network
   output logic                    pready_o,
   output logic                    pslverr_o,
   // Endpoints.
-  input  logic                    inject_valid_i   [Terminals],
-  input  logic [LaneWidth-1:0]    inject_lane_i    [Terminals],
-  input  mark_t                   inject_mark_i    [Terminals],
-  input  logic [FlitWidth-1:0]    inject_data_i    [Terminals],
-  output logic [VirtualLanes-1:0] inject_ready_o   [Terminals],
-  output logic [ErrorWidth-1:0]   error_o          [Terminals],
-  output logic [7:0]              error_count_o    [Terminals],
-  input  logic                    eject_stall_i    [Terminals],
-  output logic                    eject_valid_o    [Terminals],
-  output logic [LaneWidth-1:0]    eject_lane_o     [Terminals],
-  output mark_t                   eject_mark_o     [Terminals],
-  output logic [FlitWidth-1:0]    eject_data_o     [Terminals],
-  output place_t                  eject_place_o    [Terminals],
-  output logic                    eject_first_o    [Terminals],
-  output logic                    eject_last_o     [Terminals],
+  input  logic                    inject_valid_i  [Terminals],
+  input  logic [LaneWidth-1:0]    inject_lane_i   [Terminals],
+  input  flit_tag_t               inject_tag_i    [Terminals],
+  input  logic [FlitWidth-1:0]    inject_data_i   [Terminals],
+  output logic [VirtualLanes-1:0] inject_ready_o  [Terminals],
+  output logic [ErrorWidth-1:0]   error_o         [Terminals],
+  output logic [7:0]              error_count_o   [Terminals],
+  input  logic                    eject_stall_i   [Terminals],
+  output logic                    eject_valid_o   [Terminals],
+  output logic [LaneWidth-1:0]    eject_lane_o    [Terminals],
+  output flit_tag_t               eject_tag_o     [Terminals],
+  output logic [FlitWidth-1:0]    eject_data_o    [Terminals],
+  output place_t                  eject_place_o   [Terminals],
+  output logic                    eject_first_o   [Terminals],
+  output logic                    eject_last_o    [Terminals],
   // Monitor.
-  output logic                    channel_valid_o  [Channels],
-  output mark_t                   channel_mark_o   [Channels],
-  output logic [LaneWidth-1:0]    channel_driver_o [Channels]
+  output logic                    channel_valid_o [Channels],
+  output flit_tag_t               channel_tag_o   [Channels],
+  output logic [LaneWidth-1:0]    channel_lane_o  [Channels]
 );
 
   `WF_ASSERT_STATIC(IbaNetworkLegal, Columns >= 1 && Rows >= 1 && Terminals < 32'(FirstMulticast))
 
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest);
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest);
 
   // What leaves each switch over its links, and comes into it; credit for who sends into it.
-  logic  [Links-1:0]                                   out_valid [Terminals];
-  logic  [Links-1:0][LaneWidth-1:0]                    out_lane  [Terminals];
-  mark_t [Links-1:0]                                   out_mark  [Terminals];
-  logic  [FlitWidth-1:0]                               out_data  [Terminals][Links];
-  logic  [Links-1:0][LaneWidth-1:0]                    driver    [Terminals];
-  logic  [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] out_credit[Terminals];
-  logic  [Links-1:0]                                   in_valid  [Terminals];
-  logic  [Links-1:0][LaneWidth-1:0]                    in_lane   [Terminals];
-  mark_t [Links-1:0]                                   in_mark   [Terminals];
-  logic  [FlitWidth-1:0]                               in_data   [Terminals][Links];
-  logic  [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] in_credit [Terminals];
+  logic      [Links-1:0]                                   out_valid   [Terminals];
+  logic      [Links-1:0][LaneWidth-1:0]                    out_lane    [Terminals];
+  flit_tag_t [Links-1:0]                                   out_tag     [Terminals];
+  logic      [FlitWidth-1:0]                               out_data    [Terminals][Links];
+  logic      [Links-1:0][LaneWidth-1:0]                    monitor_lane[Terminals];
+  logic      [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] out_credit  [Terminals];
+  logic      [Links-1:0]                                   in_valid    [Terminals];
+  logic      [Links-1:0][LaneWidth-1:0]                    in_lane     [Terminals];
+  flit_tag_t [Links-1:0]                                   in_tag      [Terminals];
+  logic      [FlitWidth-1:0]                               in_data     [Terminals][Links];
+  logic      [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] in_credit   [Terminals];
 
   // Constants, held in an array so that equal tiles stay equal in simulation.
   ports_t used[Terminals];
@@ -134,7 +134,7 @@ module iba_network
       .pslverr_o     (error[n]),
       .inject_valid_i(inject_valid_i[n]),
       .inject_lane_i (inject_lane_i[n]),
-      .inject_mark_i (inject_mark_i[n]),
+      .inject_tag_i  (inject_tag_i[n]),
       .inject_data_i (inject_data_i[n]),
       .inject_ready_o(inject_ready_o[n]),
       .error_o       (error_o[n]),
@@ -142,20 +142,20 @@ module iba_network
       .eject_stall_i (eject_stall_i[n]),
       .eject_valid_o (eject_valid_o[n]),
       .eject_lane_o  (eject_lane_o[n]),
-      .eject_mark_o  (eject_mark_o[n]),
+      .eject_tag_o   (eject_tag_o[n]),
       .eject_data_o  (eject_data_o[n]),
       .eject_place_o (eject_place_o[n]),
       .eject_first_o (eject_first_o[n]),
       .eject_last_o  (eject_last_o[n]),
       .valid_o       (out_valid[n]),
       .lane_o        (out_lane[n]),
-      .mark_o        (out_mark[n]),
+      .tag_o         (out_tag[n]),
       .data_o        (out_data[n]),
-      .driver_o      (driver[n]),
+      .monitor_lane_o(monitor_lane[n]),
       .credit_i      (in_credit[n]),
       .valid_i       (in_valid[n]),
       .lane_i        (in_lane[n]),
-      .mark_i        (in_mark[n]),
+      .tag_i         (in_tag[n]),
       .data_i        (in_data[n]),
       .credit_o      (out_credit[n])
     );
@@ -168,7 +168,7 @@ module iba_network
       if (Used[l+1]) begin : gen_used
         assign in_valid[n][l]  = out_valid[Next][Back];
         assign in_lane[n][l]   = out_lane[Next][Back];
-        assign in_mark[n][l]   = out_mark[Next][Back];
+        assign in_tag[n][l]    = out_tag[Next][Back];
         assign in_data[n][l]   = out_data[Next][Back];
         assign in_credit[n][l] = out_credit[Next][Back];
       end else begin : gen_none
@@ -176,14 +176,14 @@ module iba_network
         assign unused_end      = ^{out_lane[n][l], out_data[n][l], out_credit[n][l]};
         assign in_valid[n][l]  = 1'b0;
         assign in_lane[n][l]   = '0;
-        assign in_mark[n][l]   = '0;
+        assign in_tag[n][l]    = '0;
         assign in_data[n][l]   = '0;
         assign in_credit[n][l] = '0;
       end
 
-      assign channel_valid_o[Links*n+l]  = out_valid[n][l];
-      assign channel_mark_o[Links*n+l]   = out_mark[n][l];
-      assign channel_driver_o[Links*n+l] = driver[n][l];
+      assign channel_valid_o[Links*n+l] = out_valid[n][l];
+      assign channel_tag_o[Links*n+l]   = out_tag[n][l];
+      assign channel_lane_o[Links*n+l]  = monitor_lane[n][l];
     end
   end
 

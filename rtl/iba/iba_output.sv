@@ -4,7 +4,7 @@
 // stops it.
 // waits_i, lanes_i and flits_i: the input buffers whose front packet waits for this port, the lanes
 // that it may use, its flits. able_o and grant_i, by lane: who can have it, who takes it.
-// holds_i: which branches to this port have a flit; source_o: whose is to go, mark_i and data_i:
+// holds_i: which branches to this port have a flit; source_o: whose is to go, tag_i and data_i:
 // what it is; send_o takes it. freed_i, by lane, gives credit back.
 // Latency: combinational from grant_i and the branches to the link (iba_lane, iba_link).
 module iba_output
@@ -16,9 +16,9 @@ module iba_output
   parameter int unsigned FlitWidth    = 128,
   parameter bit          ToEndpoint   = 1'b0,
   localparam int unsigned Inputs     = Ports * VirtualLanes,
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest),
-  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs)
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest),
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs)
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
@@ -31,16 +31,16 @@ module iba_output
   // Their branches.
   input  logic [Inputs-1:0]                       holds_i,
   output logic [IndexWidth-1:0]                   source_o,
-  input  mark_t                                   mark_i,
+  input  flit_tag_t                               tag_i,
   input  logic [FlitWidth-1:0]                    data_i,
   output logic [Inputs-1:0]                       send_o,
   // The link.
   input  logic                                    stall_i,
   output logic                                    valid_o,
   output logic [LaneWidth-1:0]                    lane_o,
-  output mark_t                                   mark_o,
+  output flit_tag_t                               tag_o,
   output logic [FlitWidth-1:0]                    data_o,
-  output logic [LaneWidth-1:0]                    driver_o,
+  output logic [LaneWidth-1:0]                    monitor_lane_o,
   input  logic [VirtualLanes-1:0][FlitsWidth-1:0] freed_i
 );
 
@@ -78,22 +78,22 @@ module iba_output
     .VirtualLanes(VirtualLanes),
     .FlitWidth   (FlitWidth)
   ) u_link (
-    .clk_i   (clk_i),
-    .rst_ni  (rst_ni),
-    .stall_i (stall_i),
-    .owned_i (owned),
-    .owner_i (owner),
-    .holds_i (holds_i),
-    .source_o(source_o),
-    .mark_i  (mark_i),
-    .data_i  (data_i),
-    .send_o  (send_o),
-    .end_o   (ended),
-    .valid_o (valid_o),
-    .lane_o  (lane_o),
-    .mark_o  (mark_o),
-    .data_o  (data_o),
-    .driver_o(driver_o)
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .stall_i       (stall_i),
+    .owned_i       (owned),
+    .owner_i       (owner),
+    .holds_i       (holds_i),
+    .source_o      (source_o),
+    .tag_i         (tag_i),
+    .data_i        (data_i),
+    .send_o        (send_o),
+    .end_o         (ended),
+    .valid_o       (valid_o),
+    .lane_o        (lane_o),
+    .tag_o         (tag_o),
+    .data_o        (data_o),
+    .monitor_lane_o(monitor_lane_o)
   );
 
 endmodule

@@ -3,7 +3,7 @@
 // Parameters: as in iba_switch.
 // By input buffer: waits_i, the ports that its front packet waits for; lanes_i, the virtual lanes
 // that it may use of each; flits_i, its length; starts_o, the branches that start in this cycle;
-// holds_i, mark_i, data_i, the flit of each branch; sends_o, the branches whose flit goes.
+// holds_i, tag_i, data_i, the flit of each branch; sends_o, the branches whose flit goes.
 // By output port, 0 being the endpoint's: what it sends, and credit_i, by virtual lane, from who
 // takes it in. stall_i stops port 0.
 // Latency: combinational from registers and stall_i.
@@ -17,32 +17,32 @@ module iba_outputs
   parameter int unsigned Age          = 256,
   parameter int unsigned FlitWidth    = 128,
   localparam int unsigned Inputs     = Ports * VirtualLanes,
-  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
 ) (
-  input  logic                                               clk_i,
-  input  logic                                               rst_ni,
+  input  logic                                                    clk_i,
+  input  logic                                                    rst_ni,
   // Input buffers.
-  input  ports_t                                             waits_i  [Inputs],
-  input  logic [Ports-1:0][VirtualLanes-1:0]                 lanes_i  [Inputs],
-  input  logic [Inputs-1:0][FlitsWidth-1:0]                  flits_i,
-  output ports_t                                             starts_o [Inputs],
-  input  ports_t                                             holds_i  [Inputs],
-  input  mark_t                                              mark_i   [Inputs][Ports],
-  input  logic [FlitWidth-1:0]                               data_i   [Inputs][Ports],
-  output ports_t                                             sends_o  [Inputs],
+  input  ports_t                                                  waits_i  [Inputs],
+  input  logic      [Ports-1:0][VirtualLanes-1:0]                 lanes_i  [Inputs],
+  input  logic      [Inputs-1:0][FlitsWidth-1:0]                  flits_i,
+  output ports_t                                                  starts_o [Inputs],
+  input  ports_t                                                  holds_i  [Inputs],
+  input  flit_tag_t                                               tag_i    [Inputs][Ports],
+  input  logic      [FlitWidth-1:0]                               data_i   [Inputs][Ports],
+  output ports_t                                                  sends_o  [Inputs],
   // Output ports.
-  input  logic                                               stall_i,
-  output logic [Ports-1:0]                                   valid_o,
-  output logic [Ports-1:0][LaneWidth-1:0]                    lane_o,
-  output mark_t [Ports-1:0]                                  mark_o,
-  output logic [FlitWidth-1:0]                               data_o   [Ports],
-  output logic [Ports-1:0][LaneWidth-1:0]                    driver_o,
-  input  logic [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_i
+  input  logic                                                    stall_i,
+  output logic      [Ports-1:0]                                   valid_o,
+  output logic      [Ports-1:0][LaneWidth-1:0]                    lane_o,
+  output flit_tag_t [Ports-1:0]                                   tag_o,
+  output logic      [FlitWidth-1:0]                               data_o   [Ports],
+  output logic      [Ports-1:0][LaneWidth-1:0]                    monitor_lane_o,
+  input  logic      [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_i
 );
 
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs);
-  localparam int unsigned Padded     = wayfarer_pkg::padded_size(Inputs);
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs);
+  localparam int unsigned Padded     = wf_pkg::padded_size(Inputs);
 
   // By output port and lane: the buffers that can have it, the one that takes it.
   logic [VirtualLanes-1:0][Inputs-1:0] able [Ports];
@@ -91,7 +91,7 @@ module iba_outputs
     logic [VirtualLanes-1:0] lanes[Inputs];
     // The crossbar: any number that a source can have names an element.
     logic [IndexWidth-1:0]   source;
-    mark_t                   mark [Padded];
+    flit_tag_t               tag  [Padded];
     logic [FlitWidth-1:0]    data [Padded];
 
     for (genvar i = 0; i < Inputs; i++) begin : gen_input
@@ -100,7 +100,7 @@ module iba_outputs
       assign holds[i] = holds_i[i][p];
     end
     for (genvar i = 0; i < Padded; i++) begin : gen_padded
-      assign mark[i] = i < Inputs ? mark_i[i < Inputs ? i : 0][p] : '0;
+      assign tag[i]  = i < Inputs ? tag_i[i < Inputs ? i : 0][p] : '0;
       assign data[i] = i < Inputs ? data_i[i < Inputs ? i : 0][p] : '0;
     end
 
@@ -111,25 +111,25 @@ module iba_outputs
       .FlitWidth   (FlitWidth),
       .ToEndpoint  (p == Endpoint)
     ) u_output (
-      .clk_i   (clk_i),
-      .rst_ni  (rst_ni),
-      .waits_i (waits),
-      .lanes_i (lanes),
-      .flits_i (flits_i),
-      .able_o  (able[p]),
-      .grant_i (grant[p]),
-      .holds_i (holds),
-      .source_o(source),
-      .mark_i  (mark[source]),
-      .data_i  (data[source]),
-      .send_o  (send[p]),
-      .stall_i (p == Endpoint && stall_i),
-      .valid_o (valid_o[p]),
-      .lane_o  (lane_o[p]),
-      .mark_o  (mark_o[p]),
-      .data_o  (data_o[p]),
-      .driver_o(driver_o[p]),
-      .freed_i (credit_i[p])
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .waits_i       (waits),
+      .lanes_i       (lanes),
+      .flits_i       (flits_i),
+      .able_o        (able[p]),
+      .grant_i       (grant[p]),
+      .holds_i       (holds),
+      .source_o      (source),
+      .tag_i         (tag[source]),
+      .data_i        (data[source]),
+      .send_o        (send[p]),
+      .stall_i       (p == Endpoint && stall_i),
+      .valid_o       (valid_o[p]),
+      .lane_o        (lane_o[p]),
+      .tag_o         (tag_o[p]),
+      .data_o        (data_o[p]),
+      .monitor_lane_o(monitor_lane_o[p]),
+      .freed_i       (credit_i[p])
     );
   end
 

@@ -6,7 +6,7 @@
 package iba_pkg;
 
   // What a flit is to its packet. A packet of one flit is head and tail at once.
-  typedef logic [1:0] mark_t;
+  typedef logic [1:0] flit_tag_t;
   localparam int unsigned Head = 0;
   localparam int unsigned Tail = 1;
 

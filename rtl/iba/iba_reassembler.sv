@@ -24,7 +24,7 @@ module iba_reassembler
   parameter int unsigned Lids         = 17,
   parameter int unsigned Mtu          = 8,
   parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned LaneWidth = wayfarer_pkg::index_width(VirtualLanes)
+  localparam int unsigned LaneWidth = wf_pkg::index_width(VirtualLanes)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -33,13 +33,13 @@ module iba_reassembler
   // The switch.
   input  logic                 valid_i,
   input  logic [LaneWidth-1:0] lane_i,
-  input  mark_t                mark_i,
+  input  flit_tag_t            tag_i,
   input  logic [FlitWidth-1:0] data_i,
   // The terminal.
   input  logic                 stall_i,
   output logic                 valid_o,
   output logic [LaneWidth-1:0] lane_o,
-  output mark_t                mark_o,
+  output flit_tag_t            tag_o,
   output logic [FlitWidth-1:0] data_o,
   output place_t               place_o,
   output logic                 first_o,
@@ -49,9 +49,9 @@ module iba_reassembler
   `WF_ASSERT_STATIC(IbaReassemblerLegal, Lids >= 1 && Mtu >= 1 && (Mtu & (Mtu - 1)) == 0 &&
                     FlitWidth >= IdentifierOffset + $bits(identifier_t))
 
-  localparam int unsigned PaddedLanes = wayfarer_pkg::padded_size(VirtualLanes);
-  localparam int unsigned IndexWidth  = wayfarer_pkg::index_width(Lids);
-  localparam int unsigned ClearWidth  = wayfarer_pkg::count_width(Lids);
+  localparam int unsigned PaddedLanes = wf_pkg::padded_size(VirtualLanes);
+  localparam int unsigned IndexWidth  = wf_pkg::index_width(Lids);
+  localparam int unsigned ClearWidth  = wf_pkg::count_width(Lids);
   typedef logic [IndexWidth-1:0] index_t;
 
   // The message under way; number 0: none.
@@ -73,7 +73,7 @@ module iba_reassembler
   // The flit inside.
   logic                 held_q;
   logic [LaneWidth-1:0] lane_q;
-  mark_t                mark_q;
+  flit_tag_t            tag_q;
   logic [FlitWidth-1:0] data_q;
 
   always_ff @(posedge clk_i) begin
@@ -82,15 +82,15 @@ module iba_reassembler
   end
 
   always_ff @(posedge clk_i) begin
-    if (valid_i) {lane_q, mark_q, data_q} <= {lane_i, mark_i, data_i};
+    if (valid_i) {lane_q, tag_q, data_q} <= {lane_i, tag_i, data_i};
   end
 
   logic moves, head, tail;
 
   assign busy_o = held_q;
   assign moves  = held_q && !stall_i;
-  assign head   = mark_q[Head];
-  assign tail   = mark_q[Tail];
+  assign head   = tag_q[Head];
+  assign tail   = tag_q[Tail];
 
   // As a header.
   lid_t        source;
@@ -191,7 +191,7 @@ module iba_reassembler
                                           (number == '0 && under_way.number != '0))));
   assign valid_o = moves && packet.passes;
   assign lane_o  = lane_q;
-  assign mark_o  = mark_q;
+  assign tag_o   = tag_q;
   assign data_o  = data_q;
   assign place_o = packet.place;
   assign first_o = valid_o && head && number == '0;

@@ -6,14 +6,14 @@
 // power of two; FlitWidth.
 // A message is a header with the number of its data flits (place_t), and these. Every packet's
 // header has what the message's says below LengthOffset and as identifier, and the packet's own
-// length, number, stream and mark of the last one; behind the identifier the first has what the
+// length, number, stream and the bit of the last one; behind the identifier the first has what the
 // terminal's has, the others 0.
 // Latency: none. A header is put in as soon as the endpoint is ready for it, of several lanes for
 // the lowest; in that cycle no lane is ready, and a lane that waits for its header is not. ready_o
 // settles from registers and ready_i; waits_o: some lane's header is still to come.
 // Illegal: what the endpoint's guard drops and flags passes, to be found there; so does a message
 // of more than MostPackets packets, as a packet of the greatest length, and one whose tail is the
-// last flit of a packet but not of the message, without this mark.
+// last flit of a packet but not of the message, without a tail.
 `include "wayfarer_assert.svh"
 
 module iba_segmenter
@@ -22,7 +22,7 @@ module iba_segmenter
   parameter int unsigned VirtualLanes = 2,
   parameter int unsigned Mtu          = 8,
   parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned LaneWidth = wayfarer_pkg::index_width(VirtualLanes)
+  localparam int unsigned LaneWidth = wf_pkg::index_width(VirtualLanes)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -30,13 +30,13 @@ module iba_segmenter
   // The terminal.
   input  logic                    valid_i,
   input  logic [LaneWidth-1:0]    lane_i,
-  input  mark_t                   mark_i,
+  input  flit_tag_t               tag_i,
   input  logic [FlitWidth-1:0]    data_i,
   output logic [VirtualLanes-1:0] ready_o,
   // The endpoint.
   output logic                    valid_o,
   output logic [LaneWidth-1:0]    lane_o,
-  output mark_t                   mark_o,
+  output flit_tag_t               tag_o,
   output logic [FlitWidth-1:0]    data_o,
   input  logic [VirtualLanes-1:0] ready_i
 );
@@ -45,7 +45,7 @@ module iba_segmenter
                     Mtu >= 1 && (Mtu & (Mtu - 1)) == 0 && Mtu < 2 ** $bits(length_t) - 1 &&
                     FlitWidth >= IdentifierOffset + $bits(identifier_t))
 
-  localparam int unsigned PaddedLanes = wayfarer_pkg::padded_size(VirtualLanes);
+  localparam int unsigned PaddedLanes = wf_pkg::padded_size(VirtualLanes);
 
   typedef logic [LengthOffset-1:0] address_t;  // VL, SL, DLID, SLID
 
@@ -65,7 +65,7 @@ module iba_segmenter
   logic [LaneWidth-1:0]    insert_lane;
   logic                    inserts;
 
-  arbiter_fixed #(
+  wf_arbiter_fixed #(
     .Requests(VirtualLanes)
   ) u_insert (
     .request_i(due_q & ready_i),
@@ -86,7 +86,7 @@ module iba_segmenter
     assign open_message[v] = message_q[v < VirtualLanes ? v : 0];
   end
 
-  assign head     = !inserts && mark_i[Head];
+  assign head     = !inserts && tag_i[Head];
   assign arriving = {data_i[IdentifierOffset+:$bits(identifier_t)], data_i[LengthOffset-1:0],
                      data_i[LengthOffset+:$bits(place_t)], place_t'(0)};
   assign message  = head ? arriving : open_message[lane_o];
@@ -112,8 +112,8 @@ module iba_segmenter
   for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane
     logic taken;
     assign taken     = valid_i && 32'(lane_i) == v && ready_o[v];
-    assign begins[v] = taken && mark_i[Head] && !open_q[v];
-    assign counts[v] = taken && !mark_i[Head] && open_q[v];
+    assign begins[v] = taken && tag_i[Head] && !open_q[v];
+    assign counts[v] = taken && !tag_i[Head] && open_q[v];
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
@@ -122,10 +122,10 @@ module iba_segmenter
       end else if (insert[v]) begin
         due_q[v] <= 1'b0;
       end else if (begins[v]) begin
-        open_q[v] <= !too_long && !mark_i[Tail] && message.left != '0;
+        open_q[v] <= !too_long && !tag_i[Tail] && message.left != '0;
       end else if (counts[v]) begin
-        open_q[v] <= !ends_message && !mark_i[Tail];
-        due_q[v]  <= ends_packet && !ends_message && !mark_i[Tail];
+        open_q[v] <= !ends_message && !tag_i[Tail];
+        due_q[v]  <= ends_packet && !ends_message && !tag_i[Tail];
       end
     end
 
@@ -141,16 +141,16 @@ module iba_segmenter
                                                          32'(message_q[v].place) % Mtu == 0))
   end
 
-  assign valid_o      = inserts || valid_i;
-  assign lane_o       = inserts ? insert_lane : lane_i;
-  assign mark_o[Head] = inserts || mark_i[Head];
-  assign mark_o[Tail] = !inserts && (counts != '0 && ends_packet ? mark_i[Tail] == ends_message
-                                                                 : mark_i[Tail]);
+  assign valid_o     = inserts || valid_i;
+  assign lane_o      = inserts ? insert_lane : lane_i;
+  assign tag_o[Head] = inserts || tag_i[Head];
+  assign tag_o[Tail] = !inserts && (counts != '0 && ends_packet ? tag_i[Tail] == ends_message
+                                                                 : tag_i[Tail]);
 
   always_comb begin
     data_o = data_i;
     if (inserts) data_o = FlitWidth'(message.identifier) << IdentifierOffset;
-    if (mark_o[Head]) data_o[HeaderWidth-1:0] = header;
+    if (tag_o[Head]) data_o[HeaderWidth-1:0] = header;
   end
 
 endmodule

@@ -17,7 +17,7 @@ module iba_start_branches #(
 );
 
   for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane
-    localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs);
+    localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs);
     logic [Inputs-1:0]     taken, grant;  // taken: by lower lanes
     logic [IndexWidth-1:0] unused_index;
     logic                  unused_valid;
@@ -28,7 +28,7 @@ module iba_start_branches #(
       assign taken = gen_lane[v-1].taken | gen_lane[v-1].grant;
     end
 
-    arbiter_round_robin #(
+    wf_arbiter_round_robin #(
       .Requests(Inputs)
     ) u_turn (
       .clk_i    (clk_i),

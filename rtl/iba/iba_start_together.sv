@@ -1,6 +1,6 @@
 // Starts packets on all their outputs in one cycle, unless they have waited for that too long.
 //
-// Those that have waited for Age cycles (iba_patience) come first, branch by branch
+// Those that have waited for Age cycles (iba_age_timer) come first, branch by branch
 // (iba_start_branches), until all their branches have started. Then at most one of the others
 // starts: of the input buffers whose packet can have a virtual lane, of those left, of every output
 // that it waits for, the first behind the one that started so last, cyclically; it takes the lowest
@@ -25,7 +25,7 @@ module iba_start_together
   output logic [VirtualLanes-1:0][Inputs-1:0] grant_o [Ports]
 );
 
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Inputs);
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs);
 
   // By output port and lane: who gets it as one of the patient, who may have it of the others, and
   // who of them does.
@@ -36,7 +36,7 @@ module iba_start_together
   logic [IndexWidth-1:0]               unused_index;
   logic                                unused_valid;
 
-  iba_patience #(
+  iba_age_timer #(
     .Inputs(Inputs),
     .Age   (Age)
   ) u_patience (
@@ -81,7 +81,7 @@ module iba_start_together
     assign can[i]     = waiting[i] && !patient[i] && (waits_i[i] & ~possible) == '0;
   end
 
-  arbiter_round_robin #(
+  wf_arbiter_round_robin #(
     .Requests(Inputs)
   ) u_turn (
     .clk_i    (clk_i),

@@ -8,7 +8,7 @@
 //
 // Parameters: VirtualLanes; AllOrNothing, how packets start (iba_start_together, else
 // iba_start_branches); Depth, flits of a virtual lane's buffer; Longest, of the largest packet; Mtu
-// (iba_adapter); Age (iba_patience); Lids, Groups, entries of the tables; FlitWidth. used_i, the
+// (iba_adapter); Age (iba_age_timer); Lids, Groups, entries of the tables; FlitWidth. used_i, the
 // ports that lead anywhere, is a constant, and a port so that all switches of a mesh are equal.
 // Latency: a header that arrives in cycle t can leave in cycle t + 2. Throughput: a flit a cycle on
 // every link and to and from the endpoint.
@@ -30,51 +30,51 @@ module iba_switch
   parameter int unsigned Lids         = 17,
   parameter int unsigned Groups       = 16,
   parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned LaneWidth  = wayfarer_pkg::index_width(VirtualLanes),
-  localparam int unsigned FlitsWidth = wayfarer_pkg::count_width(Longest)
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
 ) (
-  input  logic                                               clk_i,
-  input  logic                                               rst_ni,
-  input  ports_t                                             used_i,
-  output logic                                               idle_o,
+  input  logic                                                    clk_i,
+  input  logic                                                    rst_ni,
+  input  ports_t                                                  used_i,
+  output logic                                                    idle_o,
   // Management, an APB slave.
-  input  logic                                               psel_i,
-  input  logic                                               penable_i,
-  input  logic                                               pwrite_i,
-  input  logic [17:0]                                        paddr_i,
-  input  logic [31:0]                                        pwdata_i,
-  output logic [31:0]                                        prdata_o,
-  output logic                                               pready_o,
-  output logic                                               pslverr_o,
+  input  logic                                                    psel_i,
+  input  logic                                                    penable_i,
+  input  logic                                                    pwrite_i,
+  input  logic      [17:0]                                        paddr_i,
+  input  logic      [31:0]                                        pwdata_i,
+  output logic      [31:0]                                        prdata_o,
+  output logic                                                    pready_o,
+  output logic                                                    pslverr_o,
   // The endpoint.
-  input  logic                                               inject_valid_i,
-  input  logic [LaneWidth-1:0]                               inject_lane_i,
-  input  mark_t                                              inject_mark_i,
-  input  logic [FlitWidth-1:0]                               inject_data_i,
-  output logic [VirtualLanes-1:0]                            inject_ready_o,
-  output logic [ErrorWidth-1:0]                              error_o,
-  output logic [7:0]                                         error_count_o,
-  input  logic                                               eject_stall_i,
-  output logic                                               eject_valid_o,
-  output logic [LaneWidth-1:0]                               eject_lane_o,
-  output mark_t                                              eject_mark_o,
-  output logic [FlitWidth-1:0]                               eject_data_o,
-  output place_t                                             eject_place_o,
-  output logic                                               eject_first_o,
-  output logic                                               eject_last_o,
+  input  logic                                                    inject_valid_i,
+  input  logic      [LaneWidth-1:0]                               inject_lane_i,
+  input  flit_tag_t                                               inject_tag_i,
+  input  logic      [FlitWidth-1:0]                               inject_data_i,
+  output logic      [VirtualLanes-1:0]                            inject_ready_o,
+  output logic      [ErrorWidth-1:0]                              error_o,
+  output logic      [7:0]                                         error_count_o,
+  input  logic                                                    eject_stall_i,
+  output logic                                                    eject_valid_o,
+  output logic      [LaneWidth-1:0]                               eject_lane_o,
+  output flit_tag_t                                               eject_tag_o,
+  output logic      [FlitWidth-1:0]                               eject_data_o,
+  output place_t                                                  eject_place_o,
+  output logic                                                    eject_first_o,
+  output logic                                                    eject_last_o,
   // The links out.
-  output logic [Links-1:0]                                   valid_o,
-  output logic [Links-1:0][LaneWidth-1:0]                    lane_o,
-  output mark_t [Links-1:0]                                  mark_o,
-  output logic [FlitWidth-1:0]                               data_o  [Links],
-  output logic [Links-1:0][LaneWidth-1:0]                    driver_o,
-  input  logic [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_i,
+  output logic      [Links-1:0]                                   valid_o,
+  output logic      [Links-1:0][LaneWidth-1:0]                    lane_o,
+  output flit_tag_t [Links-1:0]                                   tag_o,
+  output logic      [FlitWidth-1:0]                               data_o [Links],
+  output logic      [Links-1:0][LaneWidth-1:0]                    monitor_lane_o,
+  input  logic      [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_i,
   // The links in.
-  input  logic [Links-1:0]                                   valid_i,
-  input  logic [Links-1:0][LaneWidth-1:0]                    lane_i,
-  input  mark_t [Links-1:0]                                  mark_i,
-  input  logic [FlitWidth-1:0]                               data_i  [Links],
-  output logic [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_o
+  input  logic      [Links-1:0]                                   valid_i,
+  input  logic      [Links-1:0][LaneWidth-1:0]                    lane_i,
+  input  flit_tag_t [Links-1:0]                                   tag_i,
+  input  logic      [FlitWidth-1:0]                               data_i [Links],
+  output logic      [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_o
 );
 
   `WF_ASSERT_STATIC(IbaVirtualLanesLegal,
@@ -84,7 +84,7 @@ module iba_switch
 
   // What enters the buffers, by port.
   logic [Ports-1:0][VirtualLanes-1:0] push;
-  mark_t                              enter_mark[Ports];
+  flit_tag_t                          enter_tag[Ports];
   logic [FlitWidth-1:0]               enter_data[Ports];
   // Headers and the tables' answers.
   lid_t                               lid      [Inputs];
@@ -97,19 +97,19 @@ module iba_switch
   logic [Inputs-1:0][FlitsWidth-1:0]  flits;
   logic [Inputs-1:0]                  leaves, forwarded, unknown, empty;
   logic [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] freed;
-  ports_t                             starts   [Inputs];
+  ports_t                             starts [Inputs];
   // Branches.
-  ports_t                             holds    [Inputs];
-  mark_t                              mark     [Inputs][Ports];
-  logic [FlitWidth-1:0]               data     [Inputs][Ports];
-  ports_t                             sends    [Inputs];
+  ports_t                             holds  [Inputs];
+  flit_tag_t                          tag    [Inputs][Ports];
+  logic [FlitWidth-1:0]               data   [Inputs][Ports];
+  ports_t                             sends  [Inputs];
   // Output ports.
-  logic  [Ports-1:0]                                   out_valid;
-  logic  [Ports-1:0][LaneWidth-1:0]                    out_lane, out_driver;
-  mark_t [Ports-1:0]                                   out_mark;
-  logic  [FlitWidth-1:0]                               out_data[Ports];
-  logic  [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit;
-  logic                                                clearing, stall, busy;
+  logic      [Ports-1:0]                                   out_valid;
+  logic      [Ports-1:0][LaneWidth-1:0]                    out_lane, out_monitor_lane;
+  flit_tag_t [Ports-1:0]                                   out_tag;
+  logic      [FlitWidth-1:0]                               out_data[Ports];
+  logic      [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit;
+  logic                                                    clearing, stall, busy;
 
   // The terminal comes in by port 0, links by those above.
   iba_adapter #(
@@ -126,7 +126,7 @@ module iba_switch
     .busy_o        (busy),
     .inject_valid_i(inject_valid_i),
     .inject_lane_i (inject_lane_i),
-    .inject_mark_i (inject_mark_i),
+    .inject_tag_i  (inject_tag_i),
     .inject_data_i (inject_data_i),
     .inject_ready_o(inject_ready_o),
     .error_o       (error_o),
@@ -134,26 +134,26 @@ module iba_switch
     .eject_stall_i (eject_stall_i),
     .eject_valid_o (eject_valid_o),
     .eject_lane_o  (eject_lane_o),
-    .eject_mark_o  (eject_mark_o),
+    .eject_tag_o   (eject_tag_o),
     .eject_data_o  (eject_data_o),
     .eject_place_o (eject_place_o),
     .eject_first_o (eject_first_o),
     .eject_last_o  (eject_last_o),
     .push_o        (push[Endpoint]),
-    .mark_o        (enter_mark[Endpoint]),
+    .tag_o         (enter_tag[Endpoint]),
     .data_o        (enter_data[Endpoint]),
     .freed_i       (freed[Endpoint]),
     .discards_i    (unknown != '0),
     .stall_o       (stall),
     .valid_i       (out_valid[Endpoint]),
     .lane_i        (out_lane[Endpoint]),
-    .mark_i        (out_mark[Endpoint]),
+    .tag_i         (out_tag[Endpoint]),
     .data_i        (out_data[Endpoint])
   );
 
   for (genvar l = 0; l < Links; l++) begin : gen_arrival
     assign push[l+1]       = valid_i[l] ? VirtualLanes'(1) << lane_i[l] : '0;
-    assign enter_mark[l+1] = mark_i[l];
+    assign enter_tag[l+1]  = tag_i[l];
     assign enter_data[l+1] = data_i[l];
     assign credit_o[l]     = freed[l+1];
   end
@@ -198,7 +198,7 @@ module iba_switch
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
       .push_i     (push[Port][Lane]),
-      .mark_i     (enter_mark[Port]),
+      .tag_i      (enter_tag[Port]),
       .data_i     (enter_data[Port]),
       .lid_o      (lid[i]),
       .level_o    (level[i]),
@@ -209,7 +209,7 @@ module iba_switch
       .flits_o    (flits[i]),
       .start_i    (starts[i]),
       .holds_o    (holds[i]),
-      .mark_o     (mark[i]),
+      .tag_o      (tag[i]),
       .data_o     (data[i]),
       .send_i     (sends[i]),
       .leaves_o   (leaves[i]),
@@ -231,39 +231,39 @@ module iba_switch
     .Age         (Age),
     .FlitWidth   (FlitWidth)
   ) u_outputs (
-    .clk_i   (clk_i),
-    .rst_ni  (rst_ni),
-    .waits_i (waits),
-    .lanes_i (may_use),
-    .flits_i (flits),
-    .starts_o(starts),
-    .holds_i (holds),
-    .mark_i  (mark),
-    .data_i  (data),
-    .sends_o (sends),
-    .stall_i (stall),
-    .valid_o (out_valid),
-    .lane_o  (out_lane),
-    .mark_o  (out_mark),
-    .data_o  (out_data),
-    .driver_o(out_driver),
-    .credit_i(credit)
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .waits_i       (waits),
+    .lanes_i       (may_use),
+    .flits_i       (flits),
+    .starts_o      (starts),
+    .holds_i       (holds),
+    .tag_i         (tag),
+    .data_i        (data),
+    .sends_o       (sends),
+    .stall_i       (stall),
+    .valid_o       (out_valid),
+    .lane_o        (out_lane),
+    .tag_o         (out_tag),
+    .data_o        (out_data),
+    .monitor_lane_o(out_monitor_lane),
+    .credit_i      (credit)
   );
 
   // Delivery needs no credit.
   assign credit[Endpoint] = '0;
 
   for (genvar l = 0; l < Links; l++) begin : gen_departure
-    assign credit[l+1] = credit_i[l];
-    assign valid_o[l]  = out_valid[l+1];
-    assign lane_o[l]   = out_lane[l+1];
-    assign mark_o[l]   = out_mark[l+1];
-    assign data_o[l]   = out_data[l+1];
-    assign driver_o[l] = out_driver[l+1];
+    assign credit[l+1]       = credit_i[l];
+    assign valid_o[l]        = out_valid[l+1];
+    assign lane_o[l]         = out_lane[l+1];
+    assign tag_o[l]          = out_tag[l+1];
+    assign data_o[l]         = out_data[l+1];
+    assign monitor_lane_o[l] = out_monitor_lane[l+1];
   end
 
-  logic unused_driver;
-  assign unused_driver = ^out_driver[Endpoint];
+  logic unused_monitor_lane;
+  assign unused_monitor_lane = ^out_monitor_lane[Endpoint];
 
   `WF_ASSERT(IbaSendsByUsedPorts, (out_valid & ~used_i) == '0)
 

@@ -11,7 +11,7 @@ module iba_table #(
   parameter int unsigned Entries = 17,
   parameter int unsigned Width   = 3,
   parameter int unsigned Reads   = 2,
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Entries)
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Entries)
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,

@@ -1,6 +1,12 @@
-// The linear client-server network of 2x1 wormhole switches. Paths are from the root of the
-// repository: run tools there and pass -f rtl/linear/linear.f.
--f rtl/common/common.f
+// The linear client-server network of 2x1 wormhole switches. The list is complete in itself.
+// Paths are from the root of the repository: run tools there and pass -f rtl/linear/linear.f.
++incdir+rtl/common
+rtl/common/wf_pkg.sv
+rtl/common/wf_onehot_to_index.sv
+rtl/common/wf_arbiter_fixed.sv
+rtl/common/wf_arbiter_round_robin.sv
+rtl/common/wf_fifo.sv
+rtl/common/wf_lfsr.sv
 rtl/linear/linear_pkg.sv
 rtl/linear/linear_switch.sv
 rtl/linear/linear_branch.sv

@@ -25,12 +25,12 @@ module linear_branch
   input  logic [Hosts-1:0]     below_i,
   // The input.
   input  logic                 valid_i,
-  input  mark_t                mark_i,
+  input  flit_tag_t            tag_i,
   input  logic [FlitWidth-1:0] data_i,
   output logic                 ready_o,
   // The outputs, Local and Upstream.
   output logic [1:0]           valid_o,
-  output mark_t                mark_o,
+  output flit_tag_t            tag_o,
   output logic [FlitWidth-1:0] data_o,
   input  logic [1:0]           ready_i
 );
@@ -38,9 +38,9 @@ module linear_branch
   `WF_ASSERT_STATIC(LinearBranchParametersLegal,
                     Hosts >= 1 && Hosts <= MaxHosts && FlitWidth >= TerminalWidth && Depth >= 1)
 
-  localparam int unsigned BufferWidth = FlitWidth + $bits(mark_t);
-  localparam int unsigned LevelWidth  = wayfarer_pkg::count_width(Depth);
-  localparam int unsigned HostWidth   = wayfarer_pkg::index_width(Hosts);
+  localparam int unsigned BufferWidth = FlitWidth + $bits(flit_tag_t);
+  localparam int unsigned LevelWidth  = wf_pkg::count_width(Depth);
+  localparam int unsigned HostWidth   = wf_pkg::index_width(Hosts);
 
   logic push, pop, full, empty;
   logic [LevelWidth-1:0] unused_level;
@@ -48,27 +48,27 @@ module linear_branch
   assign ready_o = !full || (Refill && pop);
   assign push    = valid_i && ready_o;
 
-  fifo #(
+  wf_fifo #(
     .Width(BufferWidth),
     .Depth(Depth)
   ) u_buffer (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
     .push_i (push),
-    .data_i ({mark_i, data_i}),
+    .data_i ({tag_i, data_i}),
     .pop_i  (pop),
-    .data_o ({mark_o, data_o}),
+    .data_o ({tag_o, data_o}),
     .level_o(unused_level),
     .full_o (full),
     .empty_o(empty)
   );
 
   // The output of the message at the front: looked up for its header, remembered for the rest.
-  logic [wayfarer_pkg::padded_size(Hosts)-1:0] below;
+  logic [wf_pkg::padded_size(Hosts)-1:0] below;
   logic way_q, way;
 
-  assign below   = wayfarer_pkg::padded_size(Hosts)'(below_i);
-  assign way     = mark_o.head ? below[data_o[HostWidth-1:0]] : way_q;
+  assign below   = wf_pkg::padded_size(Hosts)'(below_i);
+  assign way     = tag_o.head ? below[data_o[HostWidth-1:0]] : way_q;
   assign valid_o = {!empty && way, !empty && !way};
   assign pop     = |(valid_o & ready_i);
 
@@ -78,7 +78,7 @@ module linear_branch
   end
 
   `WF_ASSERT(LinearBranchDestinationExists,
-             empty || !mark_o.head || 32'(data_o[TerminalWidth-1:0]) < Hosts)
+             empty || !tag_o.head || 32'(data_o[TerminalWidth-1:0]) < Hosts)
   `WF_ASSERT(LinearBranchNoLoss, !(push && full && !pop))
 
 endmodule

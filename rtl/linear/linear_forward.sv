@@ -24,17 +24,17 @@ module linear_forward
   input  logic                 rst_ni,
   // From the hosts.
   input  logic                 valid_i [Hosts],
-  input  mark_t                mark_i  [Hosts],
+  input  flit_tag_t            tag_i   [Hosts],
   input  logic [FlitWidth-1:0] data_i  [Hosts],
   output logic                 ready_o [Hosts],
   // To the server.
   output logic                 valid_o,
-  output mark_t                mark_o,
+  output flit_tag_t            tag_o,
   output logic [FlitWidth-1:0] data_o,
   input  logic                 ready_i,
   // Monitor.
   output logic                 channel_valid_o       [Switches],
-  output mark_t                channel_mark_o        [Switches],
+  output flit_tag_t            channel_tag_o        [Switches],
   output logic                 channel_acknowledge_o [Switches],
   output logic                 channel_owner_o       [Switches]
 );
@@ -44,30 +44,30 @@ module linear_forward
   localparam feeders_t Feeders = feeders(Hosts, Switches, HostTarget, SwitchTarget);
 
   for (genvar s = 0; s < Switches; s++) begin : gen_switch
-    logic  [1:0]                in_valid, in_ready;
-    mark_t [1:0]                in_mark;
-    logic  [1:0][FlitWidth-1:0] in_data;
-    logic                       out_valid, out_ready;
-    mark_t                      out_mark;
-    logic  [FlitWidth-1:0]      out_data;
+    logic      [1:0]                in_valid, in_ready;
+    flit_tag_t [1:0]                in_tag;
+    logic      [1:0][FlitWidth-1:0] in_data;
+    logic                           out_valid, out_ready;
+    flit_tag_t                      out_tag;
+    logic      [FlitWidth-1:0]      out_data;
 
     for (genvar i = 0; i < 2; i++) begin : gen_input
       localparam int unsigned Feeder = 32'(Feeders[2*s+i]);
 
       if (Feeder < Hosts) begin : gen_host
         assign in_valid[i]     = valid_i[Feeder];
-        assign in_mark[i]      = mark_i[Feeder];
+        assign in_tag[i]       = tag_i[Feeder];
         assign in_data[i]      = data_i[Feeder];
         assign ready_o[Feeder] = in_ready[i];
       end else if (Feeder < Hosts + Switches) begin : gen_feeding_switch
         assign in_valid[i] = gen_switch[Feeder-Hosts].out_valid;
-        assign in_mark[i]  = gen_switch[Feeder-Hosts].out_mark;
+        assign in_tag[i]   = gen_switch[Feeder-Hosts].out_tag;
         assign in_data[i]  = gen_switch[Feeder-Hosts].out_data;
       end else begin : gen_nobody
         logic unused_ready;
         assign unused_ready = in_ready[i];
         assign in_valid[i] = 1'b0;
-        assign in_mark[i]  = '0;
+        assign in_tag[i]   = '0;
         assign in_data[i]  = '0;
       end
     end
@@ -81,11 +81,11 @@ module linear_forward
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
       .valid_i(in_valid),
-      .mark_i (in_mark),
+      .tag_i  (in_tag),
       .data_i (in_data),
       .ready_o(in_ready),
       .valid_o(out_valid),
-      .mark_o (out_mark),
+      .tag_o  (out_tag),
       .data_o (out_data),
       .ready_i(out_ready),
       .owner_o(channel_owner_o[s])
@@ -93,7 +93,7 @@ module linear_forward
 
     if (s == 0) begin : gen_root
       assign valid_o   = out_valid;
-      assign mark_o    = out_mark;
+      assign tag_o     = out_tag;
       assign data_o    = out_data;
       assign out_ready = ready_i;
     end else begin : gen_branch
@@ -102,7 +102,7 @@ module linear_forward
     end
 
     assign channel_valid_o[s]       = out_valid;
-    assign channel_mark_o[s]        = out_mark;
+    assign channel_tag_o[s]         = out_tag;
     assign channel_acknowledge_o[s] = out_ready;
   end
 

@@ -18,7 +18,7 @@ module linear_guard
   input  logic       clk_i,
   input  logic       rst_ni,
   input  logic       valid_i,
-  input  mark_t      mark_i,
+  input  flit_tag_t  tag_i,
   input  logic       destination_legal_i,  // of a header
   input  logic       ready_i,
   output logic       pass_o,
@@ -33,9 +33,9 @@ module linear_guard
   logic       taken;
 
   assign taken = valid_i && ready_i;
-  assign error[ErrorOrder]       = mark_i.head ? open_q : !open_q && !drop_q;
-  assign error[ErrorDestination] = mark_i.head && !open_q && !destination_legal_i;
-  assign pass_o = valid_i && (mark_i.head ? !open_q && destination_legal_i : open_q);
+  assign error[ErrorOrder]       = tag_i.head ? open_q : !open_q && !drop_q;
+  assign error[ErrorDestination] = tag_i.head && !open_q && !destination_legal_i;
+  assign pass_o = valid_i && (tag_i.head ? !open_q && destination_legal_i : open_q);
   assign open_o = open_q;
 
   always_ff @(posedge clk_i) begin
@@ -43,8 +43,8 @@ module linear_guard
       open_q <= 1'b0;
       drop_q <= 1'b0;
     end else if (taken) begin
-      if (pass_o) open_q <= !mark_i.tail;
-      drop_q <= (error[ErrorDestination] || (drop_q && !mark_i.head)) && !mark_i.tail;
+      if (pass_o) open_q <= !tag_i.tail;
+      drop_q <= (error[ErrorDestination] || (drop_q && !tag_i.head)) && !tag_i.tail;
     end
   end
 
@@ -63,6 +63,6 @@ module linear_guard
 
   `WF_ASSERT(LinearGuardOneState, !(open_q && drop_q))
   `WF_ASSERT(LinearGuardPassOrError,
-             !valid_i || 32'(pass_o) + $countones(error) + 32'(drop_q && !mark_i.head) == 1)
+             !valid_i || 32'(pass_o) + $countones(error) + 32'(drop_q && !tag_i.head) == 1)
 
 endmodule

@@ -30,30 +30,30 @@ module linear_host
   output logic [CountWidth-1:0] outstanding_o,
   // The client's stream, to the server.
   input  logic                  client_valid_i,
-  input  mark_t                 client_mark_i,
+  input  flit_tag_t             client_tag_i,
   input  logic [FlitWidth-1:0]  client_data_i,
   output logic                  client_ready_o,
   output logic [1:0]            error_o,
   output logic [7:0]            error_count_o,
   // To the forward network.
   output logic                  valid_o,
-  output mark_t                 mark_o,
+  output flit_tag_t             tag_o,
   output logic [FlitWidth-1:0]  data_o,
   input  logic                  ready_i,
   // The responses: from the reverse network, and as they are taken.
   input  logic                  response_valid_i,
-  input  mark_t                 response_mark_i,
+  input  flit_tag_t             response_tag_i,
   input  logic [FlitWidth-1:0]  response_data_i,
   output logic                  response_ready_o,
   input  logic                  eject_stall_i,
   output logic                  eject_valid_o,
-  output mark_t                 eject_mark_o,
+  output flit_tag_t             eject_tag_o,
   output logic [FlitWidth-1:0]  eject_data_o
 );
 
   // The two that may send; who has the link changes only between messages.
   logic                 own_valid, enabled, released, guard_pass, guard_open, own_turn;
-  mark_t                own_mark;
+  flit_tag_t            own_tag;
   logic [FlitWidth-1:0] own_data;
 
   assign own_turn       = enabled && !guard_open;
@@ -63,7 +63,7 @@ module linear_host
     .clk_i              (clk_i),
     .rst_ni             (rst_ni),
     .valid_i            (client_valid_i && !own_turn),
-    .mark_i             (client_mark_i),
+    .tag_i              (client_tag_i),
     .destination_legal_i(client_data_i[TerminalWidth-1:0] == server_i),
     .ready_i            (ready_i),
     .pass_o             (guard_pass),
@@ -86,7 +86,7 @@ module linear_host
     .enabled_o(enabled),
     .release_o(released),
     .valid_o  (own_valid),
-    .mark_o   (own_mark),
+    .tag_o    (own_tag),
     .data_o   (own_data),
     .ready_i  (ready_i && own_turn)
   );
@@ -105,12 +105,12 @@ module linear_host
   );
 
   logic [FlitWidth-1:0] client_data;
-  assign client_data = client_mark_i.head ? {client_data_i[FlitWidth-1:IdentifierOffset], own_i,
+  assign client_data = client_tag_i.head ? {client_data_i[FlitWidth-1:IdentifierOffset], own_i,
                                              client_data_i[SourceOffset-1:0]}
                                           : client_data_i;
 
   assign valid_o = own_turn ? own_valid : guard_pass;
-  assign mark_o  = own_turn ? own_mark : client_mark_i;
+  assign tag_o   = own_turn ? own_tag : client_tag_i;
   assign data_o  = own_turn ? own_data : client_data;
 
   logic stall_q;
@@ -121,7 +121,7 @@ module linear_host
 
   assign response_ready_o = !stall_q;
   assign eject_valid_o    = response_valid_i && response_ready_o;
-  assign eject_mark_o     = response_mark_i;
+  assign eject_tag_o      = response_tag_i;
   assign eject_data_o     = response_data_i;
 
 endmodule

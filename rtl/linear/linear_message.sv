@@ -26,7 +26,7 @@ module linear_message
   output logic                 sending_o,  // the header was taken and the tail was not
   // The stream.
   output logic                 valid_o,
-  output mark_t                mark_o,
+  output flit_tag_t            tag_o,
   output logic [FlitWidth-1:0] data_o,
   input  logic                 ready_i
 );
@@ -44,7 +44,7 @@ module linear_message
   assign single    = flits_i <= Width'(1);
   assign sending_o = remaining_q != '0;
   assign valid_o   = sending_o || start_i;
-  assign mark_o    = '{tail: sending_o ? remaining_q == Width'(1) : single, head: !sending_o};
+  assign tag_o     = '{tail: sending_o ? remaining_q == Width'(1) : single, head: !sending_o};
   assign data_o    = sending_o ? {Words{index_q, identifier_q}}
                                : FlitWidth'(header(destination_i, source_i, identifier_i));
   assign started_o = start_i && !sending_o && ready_i;

@@ -34,14 +34,14 @@ module linear_network
   input  logic                  rst_ni,
   // Streams of the terminals.
   input  logic                  inject_valid_i [Terminals],
-  input  mark_t                 inject_mark_i  [Terminals],
+  input  flit_tag_t             inject_tag_i   [Terminals],
   input  logic [FlitWidth-1:0]  inject_data_i  [Terminals],
   output logic                  inject_ready_o [Terminals],
   output logic [1:0]            error_o        [Terminals],
   output logic [7:0]            error_count_o  [Terminals],
   input  logic                  eject_stall_i  [Terminals],
   output logic                  eject_valid_o  [Terminals],
-  output mark_t                 eject_mark_o   [Terminals],
+  output flit_tag_t             eject_tag_o    [Terminals],
   output logic [FlitWidth-1:0]  eject_data_o   [Terminals],
   // Registers of the interfaces.
   input  logic                  program_i      [Terminals],
@@ -55,7 +55,7 @@ module linear_network
   output logic [CountWidth-1:0] outstanding_o  [Hosts],
   // Monitor.
   output logic                  channel_valid_o       [Channels],
-  output mark_t                 channel_mark_o        [Channels],
+  output flit_tag_t             channel_tag_o        [Channels],
   output logic                  channel_acknowledge_o [Channels],
   output logic                  channel_owner_o       [Channels]
 );
@@ -64,16 +64,16 @@ module linear_network
 
   // Between hosts and networks, by host.
   logic                 request_valid  [Hosts];
-  mark_t                request_mark   [Hosts];
+  flit_tag_t            request_tag    [Hosts];
   logic [FlitWidth-1:0] request_data   [Hosts];
   logic                 request_ready  [Hosts];
   logic                 response_valid [Hosts];
-  mark_t                response_mark  [Hosts];
+  flit_tag_t            response_tag   [Hosts];
   logic [FlitWidth-1:0] response_data  [Hosts];
   logic                 response_ready [Hosts];
   // Between server and networks.
   logic                 arrival_valid, arrival_ready, answer_valid, answer_ready;
-  mark_t                arrival_mark, answer_mark;
+  flit_tag_t            arrival_tag, answer_tag;
   logic [FlitWidth-1:0] arrival_data, answer_data;
   logic [Hosts-1:0]     delivered;
 
@@ -102,22 +102,22 @@ module linear_network
       .worst_o         (worst_o[h]),
       .outstanding_o   (outstanding_o[h]),
       .client_valid_i  (inject_valid_i[h]),
-      .client_mark_i   (inject_mark_i[h]),
+      .client_tag_i    (inject_tag_i[h]),
       .client_data_i   (inject_data_i[h]),
       .client_ready_o  (inject_ready_o[h]),
       .error_o         (error_o[h]),
       .error_count_o   (error_count_o[h]),
       .valid_o         (request_valid[h]),
-      .mark_o          (request_mark[h]),
+      .tag_o           (request_tag[h]),
       .data_o          (request_data[h]),
       .ready_i         (request_ready[h]),
       .response_valid_i(response_valid[h]),
-      .response_mark_i (response_mark[h]),
+      .response_tag_i  (response_tag[h]),
       .response_data_i (response_data[h]),
       .response_ready_o(response_ready[h]),
       .eject_stall_i   (eject_stall_i[h]),
       .eject_valid_o   (eject_valid_o[h]),
-      .eject_mark_o    (eject_mark_o[h]),
+      .eject_tag_o     (eject_tag_o[h]),
       .eject_data_o    (eject_data_o[h])
     );
   end
@@ -135,15 +135,15 @@ module linear_network
     .clk_i                (clk_i),
     .rst_ni               (rst_ni),
     .valid_i              (request_valid),
-    .mark_i               (request_mark),
+    .tag_i                (request_tag),
     .data_i               (request_data),
     .ready_o              (request_ready),
     .valid_o              (arrival_valid),
-    .mark_o               (arrival_mark),
+    .tag_o                (arrival_tag),
     .data_o               (arrival_data),
     .ready_i              (arrival_ready),
     .channel_valid_o      (channel_valid_o[0:Switches-1]),
-    .channel_mark_o       (channel_mark_o[0:Switches-1]),
+    .channel_tag_o        (channel_tag_o[0:Switches-1]),
     .channel_acknowledge_o(channel_acknowledge_o[0:Switches-1]),
     .channel_owner_o      (channel_owner_o[0:Switches-1])
   );
@@ -159,22 +159,22 @@ module linear_network
     .program_i      (program_i[Hosts]),
     .service_i      (service_i),
     .client_valid_i (inject_valid_i[Hosts]),
-    .client_mark_i  (inject_mark_i[Hosts]),
+    .client_tag_i   (inject_tag_i[Hosts]),
     .client_data_i  (inject_data_i[Hosts]),
     .client_ready_o (inject_ready_o[Hosts]),
     .error_o        (error_o[Hosts]),
     .error_count_o  (error_count_o[Hosts]),
     .request_valid_i(arrival_valid),
-    .request_mark_i (arrival_mark),
+    .request_tag_i  (arrival_tag),
     .request_data_i (arrival_data),
     .request_ready_o(arrival_ready),
     .eject_stall_i  (eject_stall_i[Hosts]),
     .eject_valid_o  (eject_valid_o[Hosts]),
-    .eject_mark_o   (eject_mark_o[Hosts]),
+    .eject_tag_o    (eject_tag_o[Hosts]),
     .eject_data_o   (eject_data_o[Hosts]),
     .delivered_o    (delivered),
     .valid_o        (answer_valid),
-    .mark_o         (answer_mark),
+    .tag_o          (answer_tag),
     .data_o         (answer_data),
     .ready_i        (answer_ready)
   );
@@ -191,15 +191,15 @@ module linear_network
     .clk_i                (clk_i),
     .rst_ni               (rst_ni),
     .valid_i              (answer_valid),
-    .mark_i               (answer_mark),
+    .tag_i                (answer_tag),
     .data_i               (answer_data),
     .ready_o              (answer_ready),
     .valid_o              (response_valid),
-    .mark_o               (response_mark),
+    .tag_o                (response_tag),
     .data_o               (response_data),
     .ready_i              (response_ready),
     .channel_valid_o      (channel_valid_o[Switches:Channels-1]),
-    .channel_mark_o       (channel_mark_o[Switches:Channels-1]),
+    .channel_tag_o        (channel_tag_o[Switches:Channels-1]),
     .channel_acknowledge_o(channel_acknowledge_o[Switches:Channels-1])
   );
 

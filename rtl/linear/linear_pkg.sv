@@ -7,7 +7,7 @@ package linear_pkg;
   typedef struct packed {
     logic tail;
     logic head;
-  } mark_t;
+  } flit_tag_t;
 
   localparam int unsigned MaxHosts = 128;
 

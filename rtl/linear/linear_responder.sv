@@ -32,12 +32,12 @@ module linear_responder
   output logic                 busy_o,  // a request is not wholly answered
   // The answers.
   output logic                 valid_o,
-  output mark_t                mark_o,
+  output flit_tag_t            tag_o,
   output logic [FlitWidth-1:0] data_o,
   input  logic                 ready_i
 );
 
-  localparam int unsigned LevelWidth  = wayfarer_pkg::count_width(Records);
+  localparam int unsigned LevelWidth  = wf_pkg::count_width(Records);
   localparam int unsigned RecordWidth = TerminalWidth + IdentifierWidth + Width;
 
   // Records.
@@ -47,7 +47,7 @@ module linear_responder
   logic [LevelWidth-1:0] level;
   logic                  empty, started, sending;
 
-  fifo #(
+  wf_fifo #(
     .Width(RecordWidth),
     .Depth(Records)
   ) u_records (
@@ -75,7 +75,7 @@ module linear_responder
   assign pop_gap  = due && !gaps_empty;
   assign push_gap = request_i && counting_q && !(due && gaps_empty);
 
-  fifo #(
+  wf_fifo #(
     .Width(Width),
     .Depth(Records)
   ) u_gaps (
@@ -120,7 +120,7 @@ module linear_responder
     .started_o    (started),
     .sending_o    (sending),
     .valid_o      (valid_o),
-    .mark_o       (mark_o),
+    .tag_o        (tag_o),
     .data_o       (data_o),
     .ready_i      (ready_i)
   );

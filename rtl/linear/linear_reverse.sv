@@ -22,17 +22,17 @@ module linear_reverse
   input  logic                 rst_ni,
   // From the server.
   input  logic                 valid_i,
-  input  mark_t                mark_i,
+  input  flit_tag_t            tag_i,
   input  logic [FlitWidth-1:0] data_i,
   output logic                 ready_o,
   // To the hosts.
   output logic                 valid_o [Hosts],
-  output mark_t                mark_o  [Hosts],
+  output flit_tag_t            tag_o   [Hosts],
   output logic [FlitWidth-1:0] data_o  [Hosts],
   input  logic                 ready_i [Hosts],
   // Monitor.
   output logic                 channel_valid_o       [Switches],
-  output mark_t                channel_mark_o        [Switches],
+  output flit_tag_t            channel_tag_o        [Switches],
   output logic                 channel_acknowledge_o [Switches]
 );
 
@@ -42,20 +42,20 @@ module linear_reverse
 
   for (genvar s = 0; s < Switches; s++) begin : gen_branch
     logic                         in_valid, in_ready;
-    mark_t                        in_mark, out_mark;
+    flit_tag_t                    in_tag, out_tag;
     logic [FlitWidth-1:0]         in_data, out_data;
     logic [1:0]                   out_valid, out_ready;
     logic [1:0][Hosts-1:0]        behind;  // constant: the hosts that each output leads to
 
     if (s == 0) begin : gen_root
       assign in_valid = valid_i;
-      assign in_mark  = mark_i;
+      assign in_tag   = tag_i;
       assign in_data  = data_i;
       assign ready_o  = in_ready;
     end else begin : gen_inner
       localparam int unsigned Source = 32'(SwitchTarget[s]);
       assign in_valid = gen_branch[Source/2].out_valid[Source%2];
-      assign in_mark  = gen_branch[Source/2].out_mark;
+      assign in_tag   = gen_branch[Source/2].out_tag;
       assign in_data  = gen_branch[Source/2].out_data;
     end
 
@@ -69,11 +69,11 @@ module linear_reverse
       .rst_ni (rst_ni),
       .below_i(behind[Upstream]),
       .valid_i(in_valid),
-      .mark_i (in_mark),
+      .tag_i  (in_tag),
       .data_i (in_data),
       .ready_o(in_ready),
       .valid_o(out_valid),
-      .mark_o (out_mark),
+      .tag_o  (out_tag),
       .data_o (out_data),
       .ready_i(out_ready)
     );
@@ -83,7 +83,7 @@ module linear_reverse
 
       if (Feeder < Hosts) begin : gen_host
         assign valid_o[Feeder] = out_valid[i];
-        assign mark_o[Feeder]  = out_mark;
+        assign tag_o[Feeder]   = out_tag;
         assign data_o[Feeder]  = out_data;
         assign out_ready[i]    = ready_i[Feeder];
         assign behind[i]       = Hosts'(1) << Feeder;
@@ -99,7 +99,7 @@ module linear_reverse
     end
 
     assign channel_valid_o[s]       = in_valid;
-    assign channel_mark_o[s]        = in_mark;
+    assign channel_tag_o[s]         = in_tag;
     assign channel_acknowledge_o[s] = in_ready;
   end
 

@@ -30,7 +30,7 @@ module linear_sender
   output logic                 release_o,
   // The stream.
   output logic                 valid_o,
-  output mark_t                mark_o,
+  output flit_tag_t            tag_o,
   output logic [FlitWidth-1:0] data_o,
   input  logic                 ready_i
 );
@@ -86,7 +86,7 @@ module linear_sender
     .started_o    (started),
     .sending_o    (sending),
     .valid_o      (valid_o),
-    .mark_o       (mark_o),
+    .tag_o        (tag_o),
     .data_o       (data_o),
     .ready_i      (ready_i)
   );

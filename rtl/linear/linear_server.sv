@@ -27,24 +27,24 @@ module linear_server
   input  logic [CountWidth-1:0] service_i,
   // The external stream, to the hosts.
   input  logic                  client_valid_i,
-  input  mark_t                 client_mark_i,
+  input  flit_tag_t             client_tag_i,
   input  logic [FlitWidth-1:0]  client_data_i,
   output logic                  client_ready_o,
   output logic [1:0]            error_o,
   output logic [7:0]            error_count_o,
   // The requests: from the forward network, and as they are taken.
   input  logic                  request_valid_i,
-  input  mark_t                 request_mark_i,
+  input  flit_tag_t             request_tag_i,
   input  logic [FlitWidth-1:0]  request_data_i,
   output logic                  request_ready_o,
   input  logic                  eject_stall_i,
   output logic                  eject_valid_o,
-  output mark_t                 eject_mark_o,
+  output flit_tag_t             eject_tag_o,
   output logic [FlitWidth-1:0]  eject_data_o,
   output logic [Hosts-1:0]      delivered_o,
   // To the reverse network.
   output logic                  valid_o,
-  output mark_t                 mark_o,
+  output flit_tag_t             tag_o,
   output logic [FlitWidth-1:0]  data_o,
   input  logic                  ready_i
 );
@@ -75,14 +75,14 @@ module linear_server
 
   assign request_ready_o = !stall_q && !(answers && full);
   assign eject_valid_o   = request_valid_i && request_ready_o;
-  assign eject_mark_o    = request_mark_i;
+  assign eject_tag_o     = request_tag_i;
   assign eject_data_o    = request_data_i;
-  assign ended           = eject_valid_o && request_mark_i.tail;
+  assign ended           = eject_valid_o && request_tag_i.tail;
 
-  assign source     = request_mark_i.head ? request_data_i[SourceOffset+:TerminalWidth] : source_q;
-  assign identifier = request_mark_i.head ? request_data_i[IdentifierOffset+:IdentifierWidth]
+  assign source     = request_tag_i.head ? request_data_i[SourceOffset+:TerminalWidth] : source_q;
+  assign identifier = request_tag_i.head ? request_data_i[IdentifierOffset+:IdentifierWidth]
                                           : identifier_q;
-  assign flits      = request_mark_i.head ? CountWidth'(1) : flits_q + CountWidth'(flits_q != '1);
+  assign flits      = request_tag_i.head ? CountWidth'(1) : flits_q + CountWidth'(flits_q != '1);
 
   always_ff @(posedge clk_i) begin
     if (eject_valid_o) begin
@@ -98,7 +98,7 @@ module linear_server
 
   // The two that may send; who has the link changes only between messages.
   logic                 answer_valid, answer_busy, guard_pass, guard_open, own_turn;
-  mark_t                answer_mark;
+  flit_tag_t            answer_tag;
   logic [FlitWidth-1:0] answer_data;
 
   assign own_turn       = (answers || answer_busy) && !guard_open;
@@ -108,7 +108,7 @@ module linear_server
     .clk_i              (clk_i),
     .rst_ni             (rst_ni),
     .valid_i            (client_valid_i && !own_turn),
-    .mark_i             (client_mark_i),
+    .tag_i              (client_tag_i),
     .destination_legal_i(32'(client_data_i[TerminalWidth-1:0]) < Hosts),
     .ready_i            (ready_i),
     .pass_o             (guard_pass),
@@ -132,18 +132,18 @@ module linear_server
     .full_o      (full),
     .busy_o      (answer_busy),
     .valid_o     (answer_valid),
-    .mark_o      (answer_mark),
+    .tag_o       (answer_tag),
     .data_o      (answer_data),
     .ready_i     (ready_i && own_turn)
   );
 
   logic [FlitWidth-1:0] client_data;
-  assign client_data = client_mark_i.head ? {client_data_i[FlitWidth-1:IdentifierOffset], own_i,
+  assign client_data = client_tag_i.head ? {client_data_i[FlitWidth-1:IdentifierOffset], own_i,
                                              client_data_i[SourceOffset-1:0]}
                                           : client_data_i;
 
   assign valid_o = own_turn ? answer_valid : guard_pass;
-  assign mark_o  = own_turn ? answer_mark : client_mark_i;
+  assign tag_o   = own_turn ? answer_tag : client_tag_i;
   assign data_o  = own_turn ? answer_data : client_data;
 
   `WF_ASSERT(LinearServerSourceExists, !ended || 32'(source) < Hosts)

@@ -23,31 +23,31 @@ module linear_switch
   parameter bit          Refill        = 1'b1,
   parameter bit          UpstreamFirst = 1'b0
 ) (
-  input  logic                        clk_i,
-  input  logic                        rst_ni,
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
   // The inputs, Local and Upstream.
-  input  logic  [1:0]                 valid_i,
-  input  mark_t [1:0]                 mark_i,
-  input  logic  [1:0][FlitWidth-1:0]  data_i,
-  output logic  [1:0]                 ready_o,
+  input  logic      [1:0]                valid_i,
+  input  flit_tag_t [1:0]                tag_i,
+  input  logic      [1:0][FlitWidth-1:0] data_i,
+  output logic      [1:0]                ready_o,
   // The output.
-  output logic                        valid_o,
-  output mark_t                       mark_o,
-  output logic  [FlitWidth-1:0]       data_o,
-  input  logic                        ready_i,
+  output logic                           valid_o,
+  output flit_tag_t                      tag_o,
+  output logic      [FlitWidth-1:0]      data_o,
+  input  logic                           ready_i,
   // Monitor: the input whose flit is at the output, or the last one that was.
-  output logic                        owner_o
+  output logic                           owner_o
 );
 
   `WF_ASSERT_STATIC(LinearSwitchParametersLegal, FlitWidth >= 1 && Depth >= 1)
 
-  localparam int unsigned WordWidth  = FlitWidth + $bits(mark_t);
-  localparam int unsigned LevelWidth = wayfarer_pkg::count_width(Depth);
+  localparam int unsigned WordWidth  = FlitWidth + $bits(flit_tag_t);
+  localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
 
   // Buffers.
-  logic  [1:0]                push, pop, full, empty, front;
-  mark_t [1:0]                mark;
-  logic  [1:0][FlitWidth-1:0] data;
+  logic      [1:0]                push, pop, full, empty, front;
+  flit_tag_t [1:0]                tag;
+  logic      [1:0][FlitWidth-1:0] data;
 
   for (genvar i = 0; i < 2; i++) begin : gen_input
     logic [LevelWidth-1:0] unused_level;
@@ -56,16 +56,16 @@ module linear_switch
     assign push[i]    = valid_i[i] && ready_o[i];
     assign front[i]   = !empty[i];
 
-    fifo #(
+    wf_fifo #(
       .Width(WordWidth),
       .Depth(Depth)
     ) u_buffer (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
       .push_i (push[i]),
-      .data_i ({mark_i[i], data_i[i]}),
+      .data_i ({tag_i[i], data_i[i]}),
       .pop_i  (pop[i]),
-      .data_o ({mark[i], data[i]}),
+      .data_o ({tag[i], data[i]}),
       .level_o(unused_level),
       .full_o (full[i]),
       .empty_o(empty[i])
@@ -81,7 +81,7 @@ module linear_switch
   assign upstream_goes = front[Upstream] && !(front[Local] && local_first_q);
   assign owner   = held_q ? owner_q : (|front ? upstream_goes : owner_q);
   assign valid_o = front[owner];
-  assign mark_o  = mark[owner];
+  assign tag_o   = tag[owner];
   assign data_o  = data[owner];
   assign owner_o = owner;
 
@@ -94,7 +94,7 @@ module linear_switch
       held_q  <= 1'b0;
       owner_q <= 1'b0;
     end else if (sent) begin
-      held_q  <= !mark_o.tail;
+      held_q  <= !tag_o.tail;
       owner_q <= owner;
     end
   end
@@ -114,7 +114,7 @@ module linear_switch
   end
 
   // A held message's own flits, in order: never a header inside, never data from outside.
-  `WF_ASSERT(LinearSwitchNoMixing, !valid_o || mark_o.head == !held_q)
+  `WF_ASSERT(LinearSwitchNoMixing, !valid_o || tag_o.head == !held_q)
   `WF_ASSERT(LinearSwitchWorkConserving, held_q || valid_o == (|front))
   `WF_ASSERT(LinearSwitchNoLoss, (push & full & ~pop) == '0)
 

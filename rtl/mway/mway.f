@@ -1,6 +1,12 @@
-// The switch-free m-way router and its networks. Paths are from the root of the repository: run
-// tools there and pass -f rtl/mway/mway.f.
--f rtl/common/common.f
+// The switch-free m-way router and its networks. The list is complete in itself.
+// Paths are from the root of the repository: run tools there and pass -f rtl/mway/mway.f.
++incdir+rtl/common
+rtl/common/wf_pkg.sv
+rtl/common/wf_onehot_to_index.sv
+rtl/common/wf_arbiter_fixed.sv
+rtl/common/wf_arbiter_round_robin.sv
+rtl/common/wf_fifo.sv
+rtl/common/wf_lfsr.sv
 rtl/mway/mway_pkg.sv
 rtl/mway/mway_arbiter.sv
 rtl/mway/mway_route.sv
@@ -15,5 +21,5 @@ rtl/mway/mway_router.sv
 rtl/mway/mway_processor.sv
 rtl/mway/mway_channel.sv
 rtl/mway/mway_node.sv
-rtl/mway/mway_absent.sv
+rtl/mway/mway_tieoff.sv
 rtl/mway/mway_network.sv

@@ -14,30 +14,30 @@ module mway_allocator
 #(
   parameter int unsigned Buffers          = 4,
   parameter int unsigned ClassZeroBuffers = 4,  // buffers below this serve class 0, others class 1
-  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers)
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers)
 ) (
-  input  way_t                                own_way_i,
+  input  way_t                                   own_way_i,
   // The channel's lines.
-  input  tag_e                                tag_i,
-  input  driver_t                             driver_i,
-  input  logic    [BufferWidth-1:0]           driver_buffer_i,
-  input  way_t                                way_i,    // headers only
-  input  logic                                class_i,  // headers only
+  input  flit_tag_e                              tag_i,
+  input  driver_t                                driver_i,
+  input  logic    [BufferWidth-1:0]              driver_buffer_i,
+  input  way_t                                   way_i,    // headers only
+  input  logic                                   class_i,  // headers only
   // The buffers.
-  input  logic    [Buffers-1:0]               allocated_i,
-  input  logic    [Buffers-1:0]               mapped_i,
-  input  logic    [Buffers-1:0]               full_i,
-  input  logic    [Buffers-1:0]               one_left_i,
-  input  driver_t [Buffers-1:0]               mapped_driver_i,
+  input  logic    [Buffers-1:0]                  allocated_i,
+  input  logic    [Buffers-1:0]                  mapped_i,
+  input  logic    [Buffers-1:0]                  full_i,
+  input  logic    [Buffers-1:0]                  one_left_i,
+  input  driver_t [Buffers-1:0]                  mapped_driver_i,
   input  logic    [Buffers-1:0][BufferWidth-1:0] mapped_buffer_i,
   // The buffer that takes the flit, one-hot, and the acknowledgement.
-  output logic    [Buffers-1:0]               push_o,
-  output logic                                allocate_o,
-  output logic                                acknowledge_o,
-  output logic    [BufferWidth-1:0]           slot_o,
-  output logic                                fills_o,
+  output logic    [Buffers-1:0]                  push_o,
+  output logic                                   allocate_o,
+  output logic                                   acknowledge_o,
+  output logic    [BufferWidth-1:0]              slot_o,
+  output logic                                   fills_o,
   // Availability of each class, for the Stat lines.
-  output logic    [1:0]                       available_o
+  output logic    [1:0]                          available_o
 );
 
   function automatic logic [Buffers-1:0] class_members(bit buffer_class);
@@ -64,7 +64,7 @@ module mway_allocator
   assign available_o = {|(free & ClassOne), |(free & ClassZero)};
 
   /* verilator lint_off PINCONNECTEMPTY */  // the number is taken from push_o, for both kinds
-  arbiter_fixed #(
+  wf_arbiter_fixed #(
     .Requests(Buffers)
   ) u_lowest (
     .request_i(free & (class_i ? ClassOne : ClassZero)),
@@ -84,7 +84,7 @@ module mway_allocator
   assign allocate_o    = is_header & acknowledge_o;
   assign fills_o       = |(push_o & one_left_i);
 
-  onehot_to_index #(
+  wf_onehot_to_index #(
     .Size(Buffers)
   ) u_slot (
     .onehot_i(push_o),

@@ -20,45 +20,45 @@ module mway_bank
   parameter int unsigned Lines        = 3,
   parameter bit          EarlyFreeing = 1'b1,
   parameter bit          ExactStat    = 1'b1,
-  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers),
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers),
   localparam int unsigned StatWidth   = stat_width(ExactStat, Lines, Buffers)
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
+  input  logic                                   clk_i,
+  input  logic                                   rst_ni,
   // A flit comes in.
-  input  logic [Buffers-1:0]            push_i,  // one-hot
-  input  logic [BufferWidth-1:0]        push_slot_i,
-  input  logic                          allocate_i,
-  input  tag_e                          push_tag_i,
-  input  way_t                          push_way_i,
-  input  logic                          push_class_i,
-  input  logic [FlitWidth-1:0]          push_data_i,
-  input  driver_t                       push_driver_i,
-  input  logic [BufferWidth-1:0]        push_driver_buffer_i,
+  input  logic    [Buffers-1:0]                  push_i,  // one-hot
+  input  logic    [BufferWidth-1:0]              push_slot_i,
+  input  logic                                   allocate_i,
+  input  flit_tag_e                              push_tag_i,
+  input  way_t                                   push_way_i,
+  input  logic                                   push_class_i,
+  input  logic    [FlitWidth-1:0]                push_data_i,
+  input  driver_t                                push_driver_i,
+  input  logic    [BufferWidth-1:0]              push_driver_buffer_i,
   // Status of the buffers, from registers.
-  output logic [Buffers-1:0]            allocated_o,
-  output logic [Buffers-1:0]            mapped_o,
-  output logic [Buffers-1:0]            full_o,
-  output logic [Buffers-1:0]            empty_o,
-  output logic [Buffers-1:0]            one_left_o,
-  output driver_t [Buffers-1:0]         mapped_driver_o,
-  output logic [Buffers-1:0][BufferWidth-1:0] mapped_buffer_o,
+  output logic    [Buffers-1:0]                  allocated_o,
+  output logic    [Buffers-1:0]                  mapped_o,
+  output logic    [Buffers-1:0]                  full_o,
+  output logic    [Buffers-1:0]                  empty_o,
+  output logic    [Buffers-1:0]                  one_left_o,
+  output driver_t [Buffers-1:0]                  mapped_driver_o,
+  output logic    [Buffers-1:0][BufferWidth-1:0] mapped_buffer_o,
   // The channel that the set drives: request and enable of its arbiter, lines out, lines in.
-  output logic                          request_o,
-  input  logic                          enable_i,
-  output tag_e                          tag_o,
-  output logic [BufferWidth-1:0]        buffer_o,
-  output logic [FlitWidth-1:0]          data_o,
-  input  tag_e                          channel_tag_i,
-  input  way_t                          channel_way_i,
-  input  logic                          channel_class_i,
-  input  logic                          acknowledge_i,
-  input  logic                          fills_i,
-  input  logic [BufferWidth-1:0]        slot_i,
-  input  logic [StatWidth-1:0]          stat_i
+  output logic                                   request_o,
+  input  logic                                   enable_i,
+  output flit_tag_e                              tag_o,
+  output logic    [BufferWidth-1:0]              buffer_o,
+  output logic    [FlitWidth-1:0]                data_o,
+  input  flit_tag_e                              channel_tag_i,
+  input  way_t                                   channel_way_i,
+  input  logic                                   channel_class_i,
+  input  logic                                   acknowledge_i,
+  input  logic                                   fills_i,
+  input  logic    [BufferWidth-1:0]              slot_i,
+  input  logic    [StatWidth-1:0]                stat_i
 );
 
-  localparam int unsigned PointerWidth = wayfarer_pkg::index_width(Depth);
+  localparam int unsigned PointerWidth = wf_pkg::index_width(Depth);
   localparam int unsigned TargetWidth  = Lines + BufferWidth;
 
   logic [Buffers-1:0]                   eligible;
@@ -69,11 +69,11 @@ module mway_bank
   logic [Buffers-1:0]                   receiver_full;
   logic [1:0][(1<<Lines)-1:0]           available;
   logic [Buffers-1:0][TargetWidth-1:0]  target_q;
-  tag_e [(1<<BufferWidth)-1:0]                    front_tag;
-  way_t [Buffers-1:0]                             front_way;
-  logic [Buffers-1:0]                             front_class;
-  logic [(1<<BufferWidth)-1:0][PointerWidth-1:0]  front;
-  logic [(1<<BufferWidth)-1:0][PointerWidth-1:0]  rear;
+  flit_tag_e [(1<<BufferWidth)-1:0]                    front_tag;
+  way_t      [Buffers-1:0]                             front_way;
+  logic      [Buffers-1:0]                             front_class;
+  logic      [(1<<BufferWidth)-1:0][PointerWidth-1:0]  front;
+  logic      [(1<<BufferWidth)-1:0][PointerWidth-1:0]  rear;
   logic [FlitWidth-1:0] memory_q [1<<(BufferWidth+PointerWidth)];
 
   mway_stat_view #(
@@ -143,7 +143,7 @@ module mway_bank
     end
   end
 
-  arbiter_round_robin #(
+  wf_arbiter_round_robin #(
     .Requests(Buffers)
   ) u_buffer_arbiter (
     .clk_i    (clk_i),

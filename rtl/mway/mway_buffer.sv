@@ -19,21 +19,21 @@ module mway_buffer
   parameter int unsigned Depth        = 2,
   parameter int unsigned BufferWidth  = 2,
   parameter bit          EarlyFreeing = 1'b1,
-  localparam int unsigned PointerWidth = wayfarer_pkg::index_width(Depth)
+  localparam int unsigned PointerWidth = wf_pkg::index_width(Depth)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
   // A flit arrives; allocate_i with a header.
   input  logic                    push_i,
   input  logic                    allocate_i,
-  input  tag_e                    push_tag_i,
+  input  flit_tag_e               push_tag_i,
   input  way_t                    push_way_i,
   input  logic                    push_class_i,
   input  driver_t                 driver_i,
   input  logic [BufferWidth-1:0]  driver_buffer_i,
   // The front flit leaves.
   input  logic                    pop_i,
-  output tag_e                    front_tag_o,  // TagInvalid: nothing to send
+  output flit_tag_e               front_tag_o,  // TagInvalid: nothing to send
   output way_t                    front_way_o,
   output logic                    front_class_o,
   output logic [PointerWidth-1:0] front_o,
@@ -52,25 +52,25 @@ module mway_buffer
   localparam int unsigned Slots      = 1 << PointerWidth;
 
   typedef struct packed {
-    tag_e tag;
-    way_t way;
-    logic buffer_class;
+    flit_tag_e tag;
+    way_t      way;
+    logic      buffer_class;
   } slot_t;
 
-  slot_t [Slots-1:0]       slots_q;
-  logic [LevelWidth-1:0]   level_q;
-  logic [PointerWidth-1:0] front_q;
-  logic [PointerWidth-1:0] rear_q;
-  logic                    allocated_q;
-  logic                    mapped_q;
-  logic                    discard_q;
-  driver_t                 driver_q;
-  logic [BufferWidth-1:0]  driver_buffer_q;
-  slot_t                   front;
-  logic                    discard;
-  logic                    pop;
-  logic                    tail_arrives;
-  logic                    tail_leaves;
+  slot_t [Slots-1:0]        slots_q;
+  logic  [LevelWidth-1:0]   level_q;
+  logic  [PointerWidth-1:0] front_q;
+  logic  [PointerWidth-1:0] rear_q;
+  logic                     allocated_q;
+  logic                     mapped_q;
+  logic                     discard_q;
+  driver_t                  driver_q;
+  logic  [BufferWidth-1:0]  driver_buffer_q;
+  slot_t                    front;
+  logic                     discard;
+  logic                     pop;
+  logic                     tail_arrives;
+  logic                     tail_leaves;
 
   assign empty_o    = level_q == '0;
   assign full_o     = level_q == LevelWidth'(Depth);

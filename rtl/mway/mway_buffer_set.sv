@@ -19,7 +19,7 @@ module mway_buffer_set
   parameter int unsigned ClassZeroBuffers = Buffers,
   parameter bit          EarlyFreeing     = 1'b1,
   parameter bit          ExactStat        = 1'b1,
-  localparam int unsigned BufferWidth   = wayfarer_pkg::index_width(Buffers),
+  localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
   localparam int unsigned PositionWidth = position_width(Extents),
   localparam int unsigned StatWidth     = stat_width(ExactStat, Lines, Buffers)
 ) (
@@ -27,7 +27,7 @@ module mway_buffer_set
   input  logic                     rst_ni,
   // The channel it receives from: its lines, this set's way on it, and what the set returns.
   input  way_t                     own_way_i,
-  input  tag_e                     tag_i,
+  input  flit_tag_e                tag_i,
   input  driver_t                  driver_i,
   input  logic [BufferWidth-1:0]   driver_buffer_i,
   input  logic [FlitWidth-1:0]     data_i,
@@ -40,10 +40,10 @@ module mway_buffer_set
   input  logic [PositionWidth-1:0] position_i,
   output logic                     request_o,
   input  logic                     enable_i,
-  output tag_e                     tag_o,
+  output flit_tag_e                tag_o,
   output logic [BufferWidth-1:0]   buffer_o,
   output logic [FlitWidth-1:0]     data_o,
-  input  tag_e                     next_tag_i,
+  input  flit_tag_e                next_tag_i,
   input  way_t                     next_way_i,
   input  logic                     next_class_i,
   input  logic                     next_acknowledge_i,
@@ -56,17 +56,17 @@ module mway_buffer_set
   localparam int unsigned DestWidth = dest_width(Extents, Processors);
   localparam int unsigned DestPort  = DestWidth == 0 ? 1 : DestWidth;
 
-  logic [Buffers-1:0]                  push;
-  logic                                allocate;
-  logic [Buffers-1:0]                  allocated;
-  logic [Buffers-1:0]                  mapped;
-  logic [Buffers-1:0]                  one_left;
-  driver_t [Buffers-1:0]               mapped_driver;
-  logic [Buffers-1:0][BufferWidth-1:0] mapped_buffer;
-  way_t                                next_way;
-  logic                                next_class;
-  logic                                legal;
-  logic [FlitWidth-1:0]                push_data;
+  logic    [Buffers-1:0]                  push;
+  logic                                   allocate;
+  logic    [Buffers-1:0]                  allocated;
+  logic    [Buffers-1:0]                  mapped;
+  logic    [Buffers-1:0]                  one_left;
+  driver_t [Buffers-1:0]                  mapped_driver;
+  logic    [Buffers-1:0][BufferWidth-1:0] mapped_buffer;
+  way_t                                   next_way;
+  logic                                   next_class;
+  logic                                   legal;
+  logic    [FlitWidth-1:0]                push_data;
 
   mway_allocator #(
     .Buffers         (Buffers),

@@ -14,8 +14,8 @@ module mway_channel
   parameter int unsigned FlitWidth = 128,
   parameter int unsigned Buffers   = 4,
   parameter bit          ExactStat = 1'b1,
-  localparam int unsigned Lines       = wayfarer_pkg::index_width(Ways),
-  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers),
+  localparam int unsigned Lines       = wf_pkg::index_width(Ways),
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers),
   localparam int unsigned StatWidth   = stat_width(ExactStat, Lines, Buffers)
 ) (
   input  logic                   clk_i,
@@ -25,7 +25,7 @@ module mway_channel
   input  logic                   po2_i         [Ways],
   input  logic                   po1_i         [Ways],
   input  logic                   po0_i         [Ways],
-  input  tag_e                   tag_i         [Ways],
+  input  flit_tag_e              tag_i         [Ways],
   input  logic [BufferWidth-1:0] buffer_i      [Ways],
   input  logic [FlitWidth-1:0]   data_i        [Ways],
   // From the members as receivers.
@@ -39,7 +39,7 @@ module mway_channel
   output logic                   s2_o,
   output logic                   s1_o,
   output logic                   s0_o,
-  output tag_e                   tag_o,
+  output flit_tag_e              tag_o,
   output logic [BufferWidth-1:0] buffer_o,
   output logic [FlitWidth-1:0]   data_o,
   output logic                   acknowledge_o,
@@ -85,7 +85,7 @@ module mway_channel
     end
   end
 
-  assign tag_o = tag_e'(tag_lines);
+  assign tag_o = flit_tag_e'(tag_lines);
 
   always_comb begin
     acknowledge_o = 1'b0;

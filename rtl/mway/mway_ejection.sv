@@ -14,13 +14,13 @@ module mway_ejection
   parameter int unsigned FlitWidth = 128,
   parameter int unsigned Buffers   = 4,
   parameter int unsigned Lines     = 3,
-  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers)
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
   // The channel.
   input  way_t                   own_way_i,
-  input  tag_e                   tag_i,
+  input  flit_tag_e              tag_i,
   input  driver_t                driver_i,
   input  logic [BufferWidth-1:0] driver_buffer_i,
   input  logic [FlitWidth-1:0]   data_i,
@@ -28,7 +28,7 @@ module mway_ejection
   output logic                   available_o,
   // The processor's port.
   input  logic                   stall_i,
-  output tag_e                   tag_o,  // TagInvalid: no flit
+  output flit_tag_e              tag_o,  // TagInvalid: no flit
   output driver_t                driver_o,
   output logic [BufferWidth-1:0] buffer_o,
   output logic [FlitWidth-1:0]   data_o
@@ -41,7 +41,7 @@ module mway_ejection
   logic                       stall_q;
   logic                       is_header;
   logic                       is_data;
-  tag_e                       tag_q;
+  flit_tag_e                  tag_q;
   driver_t                    driver_q;
   logic [BufferWidth-1:0]     buffer_q;
   logic [FlitWidth-1:0]       data_q;

@@ -1,9 +1,8 @@
 // Injection set of a processor: a buffer set whose flits come from the processor's port.
 //
-// The port takes one flit a cycle into the lane (buffer) that the processor names. ready_o, from
-// registers, says which lanes take one: a lane without a message takes a header when its buffer is
-// free and empty, a lane with an open message takes data while its buffer is not full. Lanes load
-// their messages independently.
+// The port takes one flit a cycle into the buffer that the processor names (buffer_i). ready_o,
+// from registers, says which buffers take one: a header when the buffer is free and empty, data of
+// its open message while it is not full. Buffers load their messages independently.
 //
 // Illegal flits are refused so that no other message is harmed, and flagged on error_o (bits
 // mway_pkg::Error*, a pulse in the cycle after) and counted (saturating):
@@ -26,7 +25,7 @@ module mway_injection
   parameter int unsigned Lines        = 3,
   parameter bit          EarlyFreeing = 1'b1,
   parameter bit          ExactStat    = 1'b1,
-  localparam int unsigned BufferWidth   = wayfarer_pkg::index_width(Buffers),
+  localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
   localparam int unsigned PositionWidth = position_width(Extents),
   localparam int unsigned StatWidth     = stat_width(ExactStat, Lines, Buffers)
 ) (
@@ -34,8 +33,8 @@ module mway_injection
   input  logic                     rst_ni,
   // The processor's port.
   input  logic                     valid_i,
-  input  logic [BufferWidth-1:0]   lane_i,
-  input  tag_e                     tag_i,
+  input  logic [BufferWidth-1:0]   buffer_i,
+  input  flit_tag_e                tag_i,
   input  logic [FlitWidth-1:0]     data_i,
   output logic [Buffers-1:0]       ready_o,
   output logic [2:0]               error_o,
@@ -44,10 +43,10 @@ module mway_injection
   input  logic [PositionWidth-1:0] position_i,
   output logic                     request_o,
   input  logic                     enable_i,
-  output tag_e                     tag_o,
+  output flit_tag_e                tag_o,
   output logic [BufferWidth-1:0]   buffer_o,
   output logic [FlitWidth-1:0]     data_o,
-  input  tag_e                     channel_tag_i,
+  input  flit_tag_e                channel_tag_i,
   input  way_t                     channel_way_i,
   input  logic                     channel_class_i,
   input  logic                     acknowledge_i,
@@ -59,22 +58,22 @@ module mway_injection
   localparam int unsigned DestWidth = dest_width(Extents, Processors);
   localparam int unsigned DestPort  = DestWidth == 0 ? 1 : DestWidth;
   localparam int unsigned FlitBytes = FlitWidth / 8;
-  localparam int unsigned Lanes     = 1 << BufferWidth;
+  localparam int unsigned Slots     = 1 << BufferWidth;
 
   logic [Buffers-1:0]                allocated;
-  logic [Lanes-1:0]                  open;
+  logic [Slots-1:0]                  open;
   logic [Buffers-1:0]                full;
   logic [Buffers-1:0]                empty;
-  logic [Lanes-1:0]                  ready;
-  logic [Lanes-1:0]                  discard_q;  // drop everything up to the tail
-  logic [Lanes-1:0][LengthWidth-1:0] remaining_q;  // data flits that the open message still owes
+  logic [Slots-1:0]                  ready;
+  logic [Slots-1:0]                  discard_q;  // drop everything up to the tail
+  logic [Slots-1:0][LengthWidth-1:0] remaining_q;  // data flits that the open message still owes
 
   logic                   taken;
   logic                   header;
   logic                   data;
   logic                   push;
   logic                   last;
-  tag_e                   push_tag;
+  flit_tag_e              push_tag;
   logic                   too_long;
   logic [2:0]             error;
   logic [2:0]             error_q;
@@ -84,7 +83,7 @@ module mway_injection
   logic                   buffer_class;
   logic                   legal;
 
-  for (genvar b = 0; b < Lanes; b++) begin : gen_lane
+  for (genvar b = 0; b < Slots; b++) begin : gen_buffer
     if (b < Buffers) begin : gen_used
       assign ready[b]   = discard_q[b] | (open[b] ? ~full[b] : ~allocated[b] & empty[b]);
       assign ready_o[b] = ready[b];
@@ -94,17 +93,17 @@ module mway_injection
     end
   end
 
-  assign taken    = valid_i & ready[lane_i];
-  assign header   = taken & tag_i == TagHeader & ~open[lane_i] & ~discard_q[lane_i];
-  assign data     = taken & (tag_i == TagBody | tag_i == TagTail) & open[lane_i] &
-                    ~discard_q[lane_i];
-  assign last     = remaining_q[lane_i] == LengthWidth'(1);
+  assign taken    = valid_i & ready[buffer_i];
+  assign header   = taken & tag_i == TagHeader & ~open[buffer_i] & ~discard_q[buffer_i];
+  assign data     = taken & (tag_i == TagBody | tag_i == TagTail) & open[buffer_i] &
+                    ~discard_q[buffer_i];
+  assign last     = remaining_q[buffer_i] == LengthWidth'(1);
   assign too_long = data & last & tag_i == TagBody;
   assign push     = (header & legal) | data;
   assign push_tag = too_long ? TagTail : tag_i;
 
   assign error[ErrorOrder]       = taken & ~header & ~data &
-                                   ~(discard_q[lane_i] & (tag_i == TagBody | tag_i == TagTail));
+                                   ~(discard_q[buffer_i] & (tag_i == TagBody | tag_i == TagTail));
   assign error[ErrorDestination] = header & ~legal;
   assign error[ErrorLength]      = too_long | (data & ~last & tag_i == TagTail);
 
@@ -115,17 +114,17 @@ module mway_injection
     if (!rst_ni) begin
       discard_q <= '0;
     end else if (taken) begin
-      if (error[ErrorDestination] || too_long) discard_q[lane_i] <= 1'b1;
-      else if (tag_i == TagTail) discard_q[lane_i] <= 1'b0;
+      if (error[ErrorDestination] || too_long) discard_q[buffer_i] <= 1'b1;
+      else if (tag_i == TagTail) discard_q[buffer_i] <= 1'b0;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (header) begin
-      remaining_q[lane_i] <= length == '0 ? LengthWidth'(1)
+      remaining_q[buffer_i] <= length == '0 ? LengthWidth'(1)
                                           : (length - 1'b1) / LengthWidth'(FlitBytes) + 1'b1;
     end else if (data) begin
-      remaining_q[lane_i] <= remaining_q[lane_i] - 1'b1;
+      remaining_q[buffer_i] <= remaining_q[buffer_i] - 1'b1;
     end
   end
 
@@ -165,8 +164,8 @@ module mway_injection
   ) u_bank (
     .clk_i               (clk_i),
     .rst_ni              (rst_ni),
-    .push_i              (push ? Buffers'(1) << lane_i : '0),
-    .push_slot_i         (lane_i),
+    .push_i              (push ? Buffers'(1) << buffer_i : '0),
+    .push_slot_i         (buffer_i),
     .allocate_i          (header),
     .push_tag_i          (push_tag),
     .push_way_i          (way),

@@ -31,27 +31,27 @@ module mway_network
                                          16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Channels    = channels(Extents),
   localparam int unsigned Terminals   = Channels * Processors,
-  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers)
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
   // Processors.
-  input  logic                   inject_valid_i    [Terminals],
-  input  logic [BufferWidth-1:0] inject_lane_i     [Terminals],
-  input  tag_e                   inject_tag_i      [Terminals],
-  input  logic [FlitWidth-1:0]   inject_data_i     [Terminals],
-  output logic [Buffers-1:0]     inject_ready_o    [Terminals],
-  output logic [2:0]             error_o           [Terminals],
-  output logic [7:0]             error_count_o     [Terminals],
-  input  logic                   eject_stall_i     [Terminals],
-  output tag_e                   eject_tag_o       [Terminals],
-  output driver_t                eject_driver_o    [Terminals],
-  output logic [BufferWidth-1:0] eject_buffer_o    [Terminals],
-  output logic [FlitWidth-1:0]   eject_data_o      [Terminals],
+  input  logic                   inject_valid_i   [Terminals],
+  input  logic [BufferWidth-1:0] inject_buffer_i  [Terminals],
+  input  flit_tag_e              inject_tag_i     [Terminals],
+  input  logic [FlitWidth-1:0]   inject_data_i    [Terminals],
+  output logic [Buffers-1:0]     inject_ready_o   [Terminals],
+  output logic [2:0]             error_o          [Terminals],
+  output logic [7:0]             error_count_o    [Terminals],
+  input  logic                   eject_stall_i    [Terminals],
+  output flit_tag_e              eject_tag_o      [Terminals],
+  output driver_t                eject_driver_o   [Terminals],
+  output logic [BufferWidth-1:0] eject_buffer_o   [Terminals],
+  output logic [FlitWidth-1:0]   eject_data_o     [Terminals],
   // Monitor: who drives each channel, which flit is on it, and whether it is taken.
-  output driver_t                channel_driver_o  [Channels],
-  output tag_e                   channel_tag_o     [Channels],
-  output logic [BufferWidth-1:0] channel_buffer_o  [Channels],
+  output driver_t                channel_driver_o [Channels],
+  output flit_tag_e              channel_tag_o    [Channels],
+  output logic [BufferWidth-1:0] channel_buffer_o [Channels],
   output logic                   channel_acknowledge_o [Channels],
   // A router met a header to a destination outside the network.
   output logic                   router_error_o
@@ -60,7 +60,7 @@ module mway_network
   localparam int unsigned RouterWays    = processor_way(Extents, Torus);
   localparam int unsigned Routers       = RouterWays == 0 ? 1 : RouterWays;
   localparam int unsigned Ways          = RouterWays + Processors;
-  localparam int unsigned Lines         = wayfarer_pkg::index_width(Ways);
+  localparam int unsigned Lines         = wf_pkg::index_width(Ways);
   localparam int unsigned PositionWidth = position_width(Extents);
   localparam int unsigned StatWidth     = stat_width(ExactStat, Lines, Buffers);
 
@@ -70,7 +70,7 @@ module mway_network
   logic                   po2         [Channels][Routers];
   logic                   po1         [Channels][Routers];
   logic                   po0         [Channels][Routers];
-  tag_e                   drive_tag   [Channels][Routers];
+  flit_tag_e              drive_tag   [Channels][Routers];
   logic [BufferWidth-1:0] drive_buffer[Channels][Routers];
   logic [FlitWidth-1:0]   drive_data  [Channels][Routers];
   logic                   acknowledge [Channels][Routers];
@@ -115,45 +115,45 @@ module mway_network
       .EarlyFreeing(EarlyFreeing),
       .ExactStat   (ExactStat)
     ) u_node (
-      .clk_i         (clk_i),
-      .rst_ni        (rst_ni),
-      .position_i    (positions[c]),
-      .inject_valid_i(inject_valid_i[c*Processors+:Processors]),
-      .inject_lane_i (inject_lane_i[c*Processors+:Processors]),
-      .inject_tag_i  (inject_tag_i[c*Processors+:Processors]),
-      .inject_data_i (inject_data_i[c*Processors+:Processors]),
-      .inject_ready_o(inject_ready_o[c*Processors+:Processors]),
-      .error_o       (error_o[c*Processors+:Processors]),
-      .error_count_o (error_count_o[c*Processors+:Processors]),
-      .eject_stall_i (eject_stall_i[c*Processors+:Processors]),
-      .eject_tag_o   (eject_tag_o[c*Processors+:Processors]),
-      .eject_driver_o(eject_driver_o[c*Processors+:Processors]),
-      .eject_buffer_o(eject_buffer_o[c*Processors+:Processors]),
-      .eject_data_o  (eject_data_o[c*Processors+:Processors]),
-      .po3_i         (po3[c]),
-      .po2_i         (po2[c]),
-      .po1_i         (po1[c]),
-      .po0_i         (po0[c]),
-      .tag_i         (drive_tag[c]),
-      .buffer_i      (drive_buffer[c]),
-      .data_i        (drive_data[c]),
-      .acknowledge_i (acknowledge[c]),
-      .fills_i       (fills[c]),
-      .slot_i        (slot[c]),
-      .available_i   (available[c]),
-      .full_i        (full[c]),
-      .s3_o          (s3[c]),
-      .s2_o          (s2[c]),
-      .s1_o          (s1[c]),
-      .s0_o          (s0[c]),
-      .tag_o         (channel_tag_o[c]),
-      .buffer_o      (channel_buffer_o[c]),
-      .data_o        (line_data[c]),
-      .acknowledge_o (channel_acknowledge_o[c]),
-      .fills_o       (line_fills[c]),
-      .slot_o        (line_slot[c]),
-      .stat_o        (line_stat[c]),
-      .driver_o      (channel_driver_o[c])
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .position_i     (positions[c]),
+      .inject_valid_i (inject_valid_i[c*Processors+:Processors]),
+      .inject_buffer_i(inject_buffer_i[c*Processors+:Processors]),
+      .inject_tag_i   (inject_tag_i[c*Processors+:Processors]),
+      .inject_data_i  (inject_data_i[c*Processors+:Processors]),
+      .inject_ready_o (inject_ready_o[c*Processors+:Processors]),
+      .error_o        (error_o[c*Processors+:Processors]),
+      .error_count_o  (error_count_o[c*Processors+:Processors]),
+      .eject_stall_i  (eject_stall_i[c*Processors+:Processors]),
+      .eject_tag_o    (eject_tag_o[c*Processors+:Processors]),
+      .eject_driver_o (eject_driver_o[c*Processors+:Processors]),
+      .eject_buffer_o (eject_buffer_o[c*Processors+:Processors]),
+      .eject_data_o   (eject_data_o[c*Processors+:Processors]),
+      .po3_i          (po3[c]),
+      .po2_i          (po2[c]),
+      .po1_i          (po1[c]),
+      .po0_i          (po0[c]),
+      .tag_i          (drive_tag[c]),
+      .buffer_i       (drive_buffer[c]),
+      .data_i         (drive_data[c]),
+      .acknowledge_i  (acknowledge[c]),
+      .fills_i        (fills[c]),
+      .slot_i         (slot[c]),
+      .available_i    (available[c]),
+      .full_i         (full[c]),
+      .s3_o           (s3[c]),
+      .s2_o           (s2[c]),
+      .s1_o           (s1[c]),
+      .s0_o           (s0[c]),
+      .tag_o          (channel_tag_o[c]),
+      .buffer_o       (channel_buffer_o[c]),
+      .data_o         (line_data[c]),
+      .acknowledge_o  (channel_acknowledge_o[c]),
+      .fills_o        (line_fills[c]),
+      .slot_o         (line_slot[c]),
+      .stat_o         (line_stat[c]),
+      .driver_o       (channel_driver_o[c])
     );
 
     for (genvar d = 0; d < MaxDimensions; d++) begin : gen_dimension
@@ -244,7 +244,7 @@ module mway_network
       if (!Torus && Extent > 2 && (Last || Digit == 0)) begin : gen_end
         localparam int unsigned Driver   = Last ? Minus : Plus;
         localparam int unsigned Receiver = Last ? Plus : Minus;
-        mway_absent #(
+        mway_tieoff #(
           .FlitWidth(FlitWidth),
           .Buffers  (Buffers)
         ) u_absent (
@@ -266,7 +266,7 @@ module mway_network
   end
 
   if (RouterWays == 0) begin : gen_alone
-    mway_absent #(
+    mway_tieoff #(
       .FlitWidth(FlitWidth),
       .Buffers  (Buffers)
     ) u_absent (

@@ -13,7 +13,7 @@ package mway_pkg;
     TagHeader  = 2'd1,
     TagBody    = 2'd2,
     TagTail    = 2'd3
-  } tag_e;
+  } flit_tag_e;
 
   localparam int unsigned MaxDimensions = 9;
   localparam int unsigned MaxWays       = 16;
@@ -118,7 +118,7 @@ package mway_pkg;
   // (whose turn it is, its two classes, its full bits) [3, "Stat"].
   function automatic int unsigned stat_width(bit exact, int unsigned lines, int unsigned buffers);
     int unsigned slots;
-    slots = 1 << wayfarer_pkg::index_width(buffers);
+    slots = 1 << wf_pkg::index_width(buffers);
     return exact ? (1 << lines) * (2 + slots) : WayWidth + 2 + slots;
   endfunction
 

@@ -14,7 +14,7 @@ module mway_stat_view
   parameter bit          ExactStat = 1'b1,
   parameter int unsigned Lines     = 3,
   parameter int unsigned Buffers   = 4,
-  localparam int unsigned BufferWidth = wayfarer_pkg::index_width(Buffers),
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers),
   localparam int unsigned StatWidth   = stat_width(ExactStat, Lines, Buffers),
   localparam int unsigned TargetWidth = Lines + BufferWidth
 ) (
@@ -22,7 +22,7 @@ module mway_stat_view
   input  logic                                rst_ni,
   input  logic [StatWidth-1:0]                stat_i,
   // The channel's lines in this cycle.
-  input  tag_e                                tag_i,
+  input  flit_tag_e                           tag_i,
   input  way_t                                way_i,
   input  logic                                class_i,
   input  logic                                acknowledge_i,

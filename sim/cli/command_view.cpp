@@ -40,10 +40,11 @@ std::unique_ptr<std::FILE, ClosePipe> open_dump(const std::string& path) {
   return std::unique_ptr<std::FILE, ClosePipe>(::popen(command.c_str(), "r"));
 }
 
-/// "vc" for "vc_wormhole_network"; empty for the names of other scopes.
+/// "vc" for "wormhole_network"; empty for the names of other scopes.
 std::string family_of_scope(const std::string& name) {
   constexpr std::string_view kEnd = "_network";
   if (name.size() < kEnd.size() || name.substr(name.size() - kEnd.size()) != kEnd) return "";
+  if (name == "wormhole_network" || name == "cut_through_network") return "vc";
   for (const std::string& family : family_names())
     if (name.rfind(family + "_", 0) == 0) return family;
   return "";

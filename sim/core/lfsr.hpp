@@ -8,7 +8,7 @@ namespace wayfarer {
 /// Galois LFSR, shifting right, of period 2^width - 1. A seed of zero counts as one.
 class Lfsr {
  public:
-  /// Feedback taps, or zero where there is no entry: `wayfarer_pkg::lfsr_taps` in C++.
+  /// Feedback taps, or zero where there is no entry: `wf_pkg::lfsr_taps` in C++.
   [[nodiscard]] static constexpr std::uint64_t taps(unsigned width) {
     switch (width) {
       case 2: return 0x3;

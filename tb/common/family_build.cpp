@@ -72,8 +72,8 @@ std::string vc_parameters(const NetworkConfig& config) {
   for (std::size_t d = config.topology.extents.size(); d < 4; ++d)
     text += fmt::format(" -GK{}=1", d);
   const VcRouterConfig& router = config.vc;
-  return text + fmt::format(" -GDimensions={} -GTorus=1'b{:d} -GLanes={} -GDepth={}"
-                            " -GInjectionLanes={} -GDeliveryLanes={} -GFlitWidth={}",
+  return text + fmt::format(" -GDimensions={} -GTorus=1'b{:d} -GVirtualChannels={} -GDepth={}"
+                            " -GInjectionPorts={} -GEjectionPorts={} -GFlitWidth={}",
                             config.topology.extents.size(),
                             config.topology.kind == TopologyKind::kTorus, router.lanes,
                             router.depth, router.injection_lanes, router.delivery_lanes,
@@ -87,7 +87,7 @@ std::string wormhole_parameters(const NetworkConfig& config) {
 std::string cut_through_parameters(const NetworkConfig& config) {
   const VcRouterConfig& router = config.vc;
   return vc_parameters(config) +
-         fmt::format(" -GClasses={} -GRouting={} -GPolicy={} -GPipeline={} -GHalfDuplex=1'b{:d}"
+         fmt::format(" -GVcClasses={} -GRouting={} -GPolicy={} -GPipeline={} -GHalfDuplex=1'b{:d}"
                      " -GInterleaveFlits=1'b{:d} -GSeed=32'd{}",
                      router.sets, routing_code(router.routing), policy_code(router.policy),
                      router.pipeline, router.duplex == Duplex::kHalf,
@@ -136,19 +136,20 @@ unsigned iba_channels(const NetworkConfig& config) { return 4 * nodes(config); }
 }  // namespace
 
 const FamilyBuild& family_build(const NetworkConfig& config) {
-  static const FamilyBuild mway = {"mway_network", mway_parameters, mway_members, nodes};
-  static const FamilyBuild linear = {"linear_network", linear_parameters,
+  static const FamilyBuild mway = {"mway", "mway_network", mway_parameters, mway_members, nodes};
+  static const FamilyBuild linear = {"linear", "linear_network", linear_parameters,
                                      [](const NetworkConfig&) { return std::string(); },
                                      linear_channels};
-  static const FamilyBuild wormhole = {"vc_wormhole_network", wormhole_parameters, vc_members,
-                                       vc_channels};
+  static const FamilyBuild wormhole = {"wormhole", "wormhole_network", wormhole_parameters,
+                                       vc_members, vc_channels};
   // The dataflow optimiser of Verilator 5.006 loses what the links of a 16x16 mesh carry northwards;
   // lockstep finds it.
-  static const FamilyBuild cut_through = {"vc_cut_through_network", cut_through_parameters,
-                                          vc_members, vc_channels, "-fno-dfg"};
+  static const FamilyBuild cut_through = {"cut_through", "cut_through_network",
+                                          cut_through_parameters, vc_members, vc_channels,
+                                          "-fno-dfg"};
   // Here it loses data of buffers, and what it writes takes ten times as long to compile.
-  static const FamilyBuild iba = {"iba_network", iba_parameters, iba_members, iba_channels,
-                                  "-fno-dfg"};
+  static const FamilyBuild iba = {"iba", "iba_network", iba_parameters, iba_members,
+                                  iba_channels, "-fno-dfg"};
   switch (config.family) {
     case Family::kMway: return mway;
     case Family::kLinear: return linear;

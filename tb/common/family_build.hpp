@@ -8,6 +8,7 @@
 namespace wayfarer {
 
 struct FamilyBuild {
+  const char* folder;                   ///< Below rtl/: <folder>.f names its sources.
   const char* top;                      ///< Top module; the prefix of its class is V<family>.
   std::string (*parameters)(const NetworkConfig&);  ///< As `verilator -G` takes them, with spaces.
   std::string (*members)(const NetworkConfig&);     ///< Assignments to `config`, for the adapter.

@@ -105,9 +105,10 @@ struct Build {
     for (const std::string& parameter : split(particular.parameters(config), ' '))
       if (!parameter.empty()) add(parameter);
     add("-f");
-    add((fs::path(rtl.filename()) / family() / (family() + ".f")).string());
+    const std::string sources = particular.folder;
+    add((fs::path(rtl.filename()) / sources / (sources + ".f")).string());
     // Where equal tiles share their code.
-    add((adapter_folder() / (family() + ".vlt")).string());
+    add((adapter_folder() / (sources + ".vlt")).string());
     add("-Mdir");
     add(folder.string());
     return command;
@@ -191,7 +192,8 @@ struct Build {
          {runtime.key(), config_header(config), to_text(verilate({})), std::string(level())})
       key.add(part);
     for (const fs::path& folder :
-         {rtl / "common", rtl / family(), adapter_folder(), kSource / "tb/common"})
+         {rtl / "common", rtl / "mesh", rtl / family_build(config).folder, adapter_folder(),
+          kSource / "tb/common"})
       key.add_folder(folder);
     key.add_files(with_included_files({kSource / "tb" / adapter()},
                                       {kSource / "sim", kSource / "tb"}));

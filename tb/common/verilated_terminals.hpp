@@ -101,13 +101,15 @@ class VerilatedTerminals {
     for (std::uint32_t t = 0; t < kTerminals; ++t) ready_[t] = top_->inject_ready_o[t];
   }
 
-  /// For channels that say whose flit they carry and where each flit is acknowledged.
-  void read_channels() {
+  /// For channels on which each flit is acknowledged; `drivers`: the pin that says whose flit they
+  /// carry.
+  template <typename Pins>
+  void read_channels(const Pins& drivers) {
     transfers_.clear();
     for (std::uint32_t c = 0; c < drivers_.size(); ++c) {
-      drivers_[c] = top_->channel_driver_o[c];
+      drivers_[c] = drivers[c];
       if (top_->channel_valid_o[c] == 0) continue;
-      transfers_.push_back({c, drivers_[c], 0, tag_of(top_->channel_mark_o[c]), 1});
+      transfers_.push_back({c, drivers_[c], 0, tag_of(top_->channel_tag_o[c]), 1});
     }
   }
 

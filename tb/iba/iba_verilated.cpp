@@ -108,7 +108,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     const std::uint32_t mark = mark_of(offer.tag);
     top_->inject_valid_i[t] = 1;
     top_->inject_lane_i[t] = offer.lane;
-    top_->inject_mark_i[t] = mark;
+    top_->inject_tag_i[t] = mark;
     offered_.push_back(t);
     const Header header{offer.lane, offer.destination + 1, t + 1,
                         std::min(config_.data_flits(offer.length_bytes), longest_), offer.message};
@@ -125,7 +125,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     for (const auto& [terminal, stalled] : stalls_) top_->eject_stall_i[terminal] = stalled;
     stalls_.clear();
     top_.settle();
-    read_channels();
+    read_channels(top_->channel_lane_o);
     read_deliveries();
     edge();
     step = result();
@@ -181,7 +181,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     deliveries_.clear();
     for (std::uint32_t t = 0; t < kTerminals; ++t) {
       if (top_->eject_valid_o[t] == 0) continue;
-      const std::uint32_t mark = top_->eject_mark_o[t];
+      const std::uint32_t mark = top_->eject_tag_o[t];
       wayfarer_delivery& delivery = deliveries_.emplace_back();
       delivery = {t, 0, top_->eject_lane_o[t], tag_of(mark), 0, 0, 0,
                   top_->eject_place_o[t], top_->eject_first_o[t], top_->eject_last_o[t]};

@@ -55,7 +55,7 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
     load_registers();
     const std::uint32_t t = offer.terminal;
     top_->inject_valid_i[t] = 1;
-    top_->inject_mark_i[t] = static_cast<CData>(mark_of(offer.tag));
+    top_->inject_tag_i[t] = static_cast<CData>(mark_of(offer.tag));
     const bool header = (mark_of(offer.tag) & kHeadMark) != 0;
     auto& lines = top_->inject_data_i[t];
     for (std::size_t word = 0; word < kWords; ++word)
@@ -125,7 +125,7 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
     for (std::uint32_t c = 0; c < kChannels; ++c) {
       drivers_[c] = top_->channel_owner_o[c];
       if (top_->channel_valid_o[c] == 0) continue;
-      transfers_.push_back({c, top_->channel_owner_o[c], 0, tag_of(top_->channel_mark_o[c]),
+      transfers_.push_back({c, top_->channel_owner_o[c], 0, tag_of(top_->channel_tag_o[c]),
                             top_->channel_acknowledge_o[c]});
     }
   }
@@ -135,8 +135,8 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
     for (std::uint32_t t = 0; t < kTerminals; ++t) {
       if (top_->eject_valid_o[t] == 0) continue;
       wayfarer_delivery& delivery = deliveries_.emplace_back();
-      delivery = {t, 0, 0, tag_of(top_->eject_mark_o[t]), 0, 0, 0};
-      if ((top_->eject_mark_o[t] & kHeadMark) != 0)
+      delivery = {t, 0, 0, tag_of(top_->eject_tag_o[t]), 0, 0, 0};
+      if ((top_->eject_tag_o[t] & kHeadMark) != 0)
         read_header(top_->eject_data_o[t], delivery);
       else
         read_data(top_->eject_data_o[t], delivery);

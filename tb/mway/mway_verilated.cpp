@@ -36,7 +36,7 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
   void offer(const wayfarer_offer& offer) {
     const std::uint32_t t = offer.terminal;
     top_->inject_valid_i[t] = 1;
-    top_->inject_lane_i[t] = static_cast<CData>(offer.lane);
+    top_->inject_buffer_i[t] = static_cast<CData>(offer.lane);
     top_->inject_tag_i[t] = static_cast<CData>(offer.tag);
     auto& lines = top_->inject_data_i[t];
     const bool header = offer.tag == static_cast<std::uint32_t>(Tag::kHeader);

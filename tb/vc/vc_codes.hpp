@@ -1,4 +1,4 @@
-// The numbers of vc_cut_through_pkg, which the adapter compares with the package.
+// The numbers of cut_through_pkg, which the adapter compares with the package.
 #pragma once
 
 #include "config/config.hpp"

@@ -1,11 +1,11 @@
 // The shared library of one verilated network of routers with virtual channels: pins of
-// `vc_wormhole_network` or `vc_cut_through_network`, which are the same, behind the C interface.
+// `wormhole_network` or `cut_through_network`, which are the same, behind the C interface.
 // Built once for each configuration (tb/common/verilated_build.cpp), which comes as the header
 // wayfarer_network_config.hpp.
 #include "Vvc.h"
-#include "Vvc_vc_pkg.h"
-#if __has_include("Vvc_vc_cut_through_pkg.h")
-#include "Vvc_vc_cut_through_pkg.h"
+#include "Vvc_mesh_pkg.h"
+#if __has_include("Vvc_cut_through_pkg.h")
+#include "Vvc_cut_through_pkg.h"
 #define WAYFARER_CUT_THROUGH
 #endif
 #include "common/verilated_terminals.hpp"
@@ -18,13 +18,13 @@ namespace {
 
 using namespace wayfarer;
 
-using Package = Vvc_vc_pkg;
+using Package = Vvc_mesh_pkg;
 static_assert(1u << Package::ErrorOrder == kErrorOrder);
 static_assert(1u << Package::ErrorDestination == kErrorDestination);
 static_assert(1u << Package::ErrorLength == kErrorLength);
 static_assert(1u << Package::Head == kHeadMark && 1u << Package::Tail == kTailMark);
 #ifdef WAYFARER_CUT_THROUGH
-using Codes = Vvc_vc_cut_through_pkg;
+using Codes = Vvc_cut_through_pkg;
 static_assert(Codes::DimensionOrder == routing_code(VcRouting::kDimensionOrder));
 static_assert(Codes::StarChannels == routing_code(VcRouting::kStarChannels));
 static_assert(Codes::MinimalTriplex == routing_code(VcRouting::kMinimalTriplex));
@@ -56,7 +56,7 @@ class VerilatedVc : public VerilatedTerminals<Vvc> {
     const std::uint32_t t = offer.terminal;
     if ((ready_[t] >> offer.lane & 1) == 0) return;
     const std::uint32_t mark = mark_of(offer.tag);
-    auto& marks = top_->inject_mark_i[t];
+    auto& marks = top_->inject_tag_i[t];
     marks &= ~(3u << mark_offset(offer.lane));
     marks |= mark << mark_offset(offer.lane);
     top_->inject_valid_i[t] |= 1u << offer.lane;
@@ -71,7 +71,7 @@ class VerilatedVc : public VerilatedTerminals<Vvc> {
 
   void step(wayfarer_step& result) {
     top_.settle();
-    read_channels();
+    read_channels(top_->channel_vc_o);
     read_deliveries();
     edge();
     result = this->result();
@@ -98,7 +98,7 @@ class VerilatedVc : public VerilatedTerminals<Vvc> {
     for (std::uint32_t t = 0; t < kTerminals; ++t) {
       for (std::uint32_t left = top_->eject_valid_o[t]; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::uint32_t>(__builtin_ctz(left));
-        const std::uint32_t mark = top_->eject_mark_o[t] >> mark_offset(lane) & 3u;
+        const std::uint32_t mark = top_->eject_tag_o[t] >> mark_offset(lane) & 3u;
         wayfarer_delivery& delivery = deliveries_.emplace_back();
         delivery = {t, 0, lane, tag_of(mark), 0, 0, 0};
         if ((mark & kHeadMark) != 0)

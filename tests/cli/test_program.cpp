@@ -233,7 +233,7 @@ TEST_CASE("a dump is shown with the view of the family that its network is of", 
   const auto view = [&](const std::string& network, const std::string& options = "") {
     std::ofstream(folder / "a dump.vcd")
         << "$timescale 1ps $end $scope module TOP $end $var wire 1 ! clk_i $end\n"
-        << "$scope module vc_pkg $end $scope module iba_network $end $upscope $end $upscope $end\n"
+        << "$scope module mesh_pkg $end $scope module iba_network $end $upscope $end $upscope $end\n"
         << "$scope module " << network << " $end $upscope $end $upscope $end\n"
         << "$enddefinitions $end\n#0\n0!\n";
     return wayfarer("view --print " + options + " '" + (folder / "a dump.vcd") + "'");
@@ -241,8 +241,8 @@ TEST_CASE("a dump is shown with the view of the family that its network is of", 
   const std::vector<std::pair<std::string, std::string>> families = {
       {"mway_network", "mway"},
       {"linear_network", "linear"},
-      {"vc_wormhole_network", "vc"},
-      {"vc_cut_through_network", "vc"},
+      {"wormhole_network", "vc"},
+      {"cut_through_network", "vc"},
       {"iba_network", "iba"}};
   for (const auto& [network, family] : families)
     CHECK_THAT(view(network).text, Contains("waves/" + family + ".tcl'"));

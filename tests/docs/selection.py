@@ -16,7 +16,7 @@ def what(*selection):
 
 class Selection(unittest.TestCase):
     def test_a_module_needs_only_its_own_program(self):
-        self.assertEqual(what("-R", "^rtl_fifo$"), ["tests/rtl/common/rtl_fifo"])
+        self.assertEqual(what("-R", "^rtl_wf_fifo$"), ["tests/rtl/common/rtl_wf_fifo"])
 
     def test_a_program_may_have_another_name_than_its_test(self):
         self.assertEqual(what("-R", "^speed_smoke$"), ["tests/speed/wayfarer_speed"])
@@ -28,10 +28,10 @@ class Selection(unittest.TestCase):
         self.assertEqual(what("-R", "^rtl_lint$"), [])
 
     def test_selections_add_up(self):
-        self.assertEqual(what("-R", "^(rtl_fifo|docs_waves|rtl_lint)$"),
-                         ["tests/rtl/common/rtl_fifo", "wayfarer"])
-        self.assertEqual(what("-R", "^(rtl_fifo|docs_waves|rtl_lint)$", "-L", "quick"),
-                         ["tests/rtl/common/rtl_fifo"])
+        self.assertEqual(what("-R", "^(rtl_wf_fifo|docs_waves|rtl_lint)$"),
+                         ["tests/rtl/common/rtl_wf_fifo", "wayfarer"])
+        self.assertEqual(what("-R", "^(rtl_wf_fifo|docs_waves|rtl_lint)$", "-L", "quick"),
+                         ["tests/rtl/common/rtl_wf_fifo"])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// The arbiter of rtl/common/arbiter_round_robin.sv: who holds its request is granted within
+// The arbiter of rtl/common/wf_arbiter_round_robin.sv: who holds its request is granted within
 // Requests advances. The module's own assertions say the rest: one grant, to a requester, whenever
 // anyone requests. Requests and advances are free.
 module arbiter_round_robin_formal #(
@@ -9,8 +9,8 @@ module arbiter_round_robin_formal #(
   input logic                advance_i
 );
 
-  localparam int unsigned CountWidth = wayfarer_pkg::count_width(Requests);
-  localparam int unsigned IndexWidth = wayfarer_pkg::index_width(Requests);
+  localparam int unsigned CountWidth = wf_pkg::count_width(Requests);
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Requests);
 
   // One cycle of reset.
   logic rst_n = 1'b0;
@@ -20,7 +20,7 @@ module arbiter_round_robin_formal #(
   logic [IndexWidth-1:0] index;
   logic                  valid;
 
-  arbiter_round_robin #(
+  wf_arbiter_round_robin #(
     .Requests(Requests)
   ) u_arbiter (
     .clk_i    (clk_i),

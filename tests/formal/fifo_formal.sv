@@ -1,4 +1,4 @@
-// The queue of rtl/common/fifo.sv: words leave in the order in which they came, unchanged, and the
+// The queue of rtl/common/wf_fifo.sv: words leave in the order in which they came, unchanged, and the
 // level is their number. The user is free within the contract: it does not push into a full queue
 // without a pop, nor pop an empty one.
 module fifo_formal #(
@@ -13,7 +13,7 @@ module fifo_formal #(
   input logic             follow_i
 );
 
-  localparam int unsigned LevelWidth = wayfarer_pkg::count_width(Depth);
+  localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
 
   // One cycle of reset.
   logic rst_n = 1'b0;
@@ -23,7 +23,7 @@ module fifo_formal #(
   logic [LevelWidth-1:0] level;
   logic                  full, empty;
 
-  fifo #(
+  wf_fifo #(
     .Width(Width),
     .Depth(Depth)
   ) u_fifo (

@@ -22,29 +22,29 @@ module linear_line_formal
   input logic [Hosts-1:0][7:0] since_i
 );
 
-  localparam int unsigned FlitWidth = wayfarer_pkg::index_width(Hosts);
+  localparam int unsigned FlitWidth = wf_pkg::index_width(Hosts);
 
   // One cycle of reset.
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
   // The line: into switch s from its host and from switch s + 1, which the last one does not have.
-  logic  [Hosts-1:0]                host_valid, host_ready;
-  mark_t [Hosts-1:0]                host_mark;
-  logic  [Hosts:0]                  valid, ready;
-  mark_t [Hosts:0]                  mark;
-  logic  [Hosts:0][FlitWidth-1:0]   data;
+  logic      [Hosts-1:0]                host_valid, host_ready;
+  flit_tag_t [Hosts-1:0]                host_tag;
+  logic      [Hosts:0]                  valid, ready;
+  flit_tag_t [Hosts:0]                  tag;
+  logic      [Hosts:0][FlitWidth-1:0]   data;
 
   assign ready[0]     = 1'b1;
   assign valid[Hosts] = 1'b0;
-  assign mark[Hosts]  = '0;
+  assign tag[Hosts]   = '0;
   assign data[Hosts]  = '0;
 
   logic [Hosts-1:0] arrives;  // the tail of this host's message, at the server
 
   for (genvar h = 0; h < Hosts; h++) begin : gen_host
-    localparam int unsigned CountWidth = wayfarer_pkg::index_width(32'(Period[h]));
-    localparam int unsigned SentWidth  = wayfarer_pkg::index_width(32'(Flits[h]));
+    localparam int unsigned CountWidth = wf_pkg::index_width(32'(Period[h]));
+    localparam int unsigned SentWidth  = wf_pkg::index_width(32'(Flits[h]));
     typedef logic [CountWidth-1:0] count_t;
     typedef logic [SentWidth-1:0]  sent_t;
 
@@ -59,17 +59,17 @@ module linear_line_formal
       .clk_i  (clk_i),
       .rst_ni (rst_n),
       .valid_i({valid[h+1], host_valid[h]}),
-      .mark_i ({mark[h+1], host_mark[h]}),
+      .tag_i  ({tag[h+1], host_tag[h]}),
       .data_i ({data[h+1], FlitWidth'(h)}),
       .ready_o({ready[h+1], host_ready[h]}),
       .valid_o(valid[h]),
-      .mark_o (mark[h]),
+      .tag_o  (tag[h]),
       .data_o (data[h]),
       .ready_i(ready[h]),
       .owner_o(unused_owner)
     );
 
-    assign arrives[h] = valid[0] && mark[0].tail && data[0] == FlitWidth'(h);
+    assign arrives[h] = valid[0] && tag[0].tail && data[0] == FlitWidth'(h);
 
     // Cycles since the last release.
     count_t since_q;
@@ -84,9 +84,9 @@ module linear_line_formal
     assign unsent        = unsent_q + 2'(releases);
     assign underway      = underway_q + 2'(releases);
     assign host_valid[h] = unsent != '0;
-    assign host_mark[h]  = '{head: sent_q == '0, tail: 32'(sent_q) == 32'(Flits[h]) - 32'd1};
+    assign host_tag[h]   = '{head: sent_q == '0, tail: 32'(sent_q) == 32'(Flits[h]) - 32'd1};
     assign sends         = host_valid[h] && host_ready[h];
-    assign ends          = sends && host_mark[h].tail;
+    assign ends          = sends && host_tag[h].tail;
 
     always_ff @(posedge clk_i) begin
       if (!rst_n) begin

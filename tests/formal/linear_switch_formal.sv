@@ -12,25 +12,25 @@ module linear_switch_formal
   parameter bit          Refill        = 1'b1,
   parameter bit          UpstreamFirst = 1'b0
 ) (
-  input logic                        clk_i,
-  input logic  [1:0]                 valid_i,
-  input mark_t [1:0]                 mark_i,
-  input logic  [1:0][FlitWidth-1:0]  data_i,
-  input logic                        ready_i,
+  input logic                           clk_i,
+  input logic      [1:0]                valid_i,
+  input flit_tag_t [1:0]                tag_i,
+  input logic      [1:0][FlitWidth-1:0] data_i,
+  input logic                           ready_i,
   // Whether the flit that enters now is the one to follow.
-  input logic  [1:0]                 follow_i
+  input logic      [1:0]                follow_i
 );
 
-  localparam int unsigned LevelWidth = wayfarer_pkg::count_width(Depth);
+  localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
 
   // One cycle of reset.
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic  [1:0]           ready;
+  logic [1:0]            ready;
   logic                  valid, owner;
-  mark_t                 mark;
-  logic  [FlitWidth-1:0] data;
+  flit_tag_t             tag;
+  logic [FlitWidth-1:0]  data;
 
   linear_switch #(
     .FlitWidth    (FlitWidth),
@@ -41,11 +41,11 @@ module linear_switch_formal
     .clk_i  (clk_i),
     .rst_ni (rst_n),
     .valid_i(valid_i),
-    .mark_i (mark_i),
+    .tag_i  (tag_i),
     .data_i (data_i),
     .ready_o(ready),
     .valid_o(valid),
-    .mark_o (mark),
+    .tag_o  (tag),
     .data_o (data),
     .ready_i(ready_i),
     .owner_o(owner)
@@ -78,12 +78,12 @@ module linear_switch_formal
         overtaken_q[i] <= '0;
       end else begin
         level_q[i] <= level_q[i] + LevelWidth'(enters[i]) - LevelWidth'(leaves[i]);
-        if (enters[i]) entering_q[i] <= !mark_i[i].tail;
-        if (leaves[i]) leaving_q[i] <= !mark.tail;
+        if (enters[i]) entering_q[i] <= !tag_i[i].tail;
+        if (leaves[i]) leaving_q[i] <= !tag.tail;
         earlier_q[i] <= waits[i] && !leaves[i] &&
                         (earlier_q[i] || !waits[Other] || leaves[Other]);
         if (!waits[i] || leaves[i]) overtaken_q[i] <= '0;
-        else if (leaves[Other] && mark.tail && overtaken_q[i] != '1)
+        else if (leaves[Other] && tag.tail && overtaken_q[i] != '1)
           overtaken_q[i] <= overtaken_q[i] + 2'd1;
       end
     end
@@ -91,7 +91,7 @@ module linear_switch_formal
     // Any one flit, followed from its entry: how many are before it, and what it is.
     logic                 followed_q, inside_q;
     logic [LevelWidth-1:0] before_q;
-    mark_t                 mark_q;
+    flit_tag_t             tag_q;
     logic [FlitWidth-1:0]  data_q;
 
     always_ff @(posedge clk_i) begin
@@ -102,7 +102,7 @@ module linear_switch_formal
         followed_q <= enters[i] && follow_i[i];
         inside_q   <= enters[i] && follow_i[i];
         before_q   <= level_q[i] - LevelWidth'(leaves[i]);
-        mark_q     <= mark_i[i];
+        tag_q      <= tag_i[i];
         data_q     <= data_i[i];
       end else if (inside_q && leaves[i]) begin
         inside_q <= before_q != '0;
@@ -112,14 +112,14 @@ module linear_switch_formal
 
     always_ff @(posedge clk_i) begin
       if (rst_n) begin
-        SideWellFormed: assume (!valid_i[i] || mark_i[i].head == !entering_q[i]);
+        SideWellFormed: assume (!valid_i[i] || tag_i[i].head == !entering_q[i]);
 
         // What leaves is what came: nothing from nowhere, and the flit that is followed in its turn
         // and unchanged. That nothing is lost, OffersWhatItHolds and WorkConserving say below.
         NothingInvented: assert (!leaves[i] || level_q[i] != '0);
         FollowedUnchanged:
           assert (!(inside_q && before_q == '0 && valid && owner == 1'(i)) ||
-                  (mark == mark_q && data == data_q));
+                  (tag == tag_q && data == data_q));
         LevelBounded: assert (32'(level_q[i]) <= Depth);
 
         // Buffers take what they have room for.
@@ -127,33 +127,33 @@ module linear_switch_formal
         ReadyWhenFull: assert (32'(level_q[i]) < Depth || ready[i] == (Refill && leaves[i]));
 
         // Messages do not mix: the one whose header is out has the output until its tail.
-        HoldsOutput: assert (!(leaving_q[i] && valid) || (owner == 1'(i) && !mark.head));
+        HoldsOutput: assert (!(leaving_q[i] && valid) || (owner == 1'(i) && !tag.head));
         OffersWhatItHolds: assert (!leaving_q[i] || valid == (level_q[i] != '0));
       end
     end
   end
 
   logic                 stalled_q, owner_q;
-  mark_t                mark_q;
+  flit_tag_t            tag_q;
   logic [FlitWidth-1:0] data_q;
 
   always_ff @(posedge clk_i) begin
     stalled_q <= rst_n && valid && !ready_i;
     owner_q   <= owner;
-    mark_q    <= mark;
+    tag_q     <= tag;
     data_q    <= data;
   end
 
   logic replaced;
-  assign replaced = UpstreamFirst && mark_q.head && mark.head && !owner_q && owner;
+  assign replaced = UpstreamFirst && tag_q.head && tag.head && !owner_q && owner;
 
   always_ff @(posedge clk_i) begin
     if (rst_n) begin
       OneMessageAtATime: assert (leaving_q != '1);
-      HeaderFirst: assert (leaving_q != '0 || !valid || mark.head);
+      HeaderFirst: assert (leaving_q != '0 || !valid || tag.head);
       WorkConserving: assert (leaving_q != '0 || valid == (level_q != '0));
       OfferStays: assert (!stalled_q || (valid && (replaced ||
-                          (owner == owner_q && mark == mark_q && data == data_q))));
+                          (owner == owner_q && tag == tag_q && data == data_q))));
     end
   end
 
@@ -187,14 +187,14 @@ module linear_switch_formal
 
   always_ff @(posedge clk_i) begin
     if (!rst_n)                sent_q <= '0;
-    else if (|leaves && mark.tail) sent_q <= '0;
+    else if (|leaves && tag.tail) sent_q <= '0;
     else if (|leaves && sent_q != '1) sent_q <= sent_q + 3'd1;
 
     if (rst_n) begin
       Tie: cover (waits == '1 && earlier_q == '0 && leaves[Upstream]);
       UpstreamOvertaken: cover (overtaken_q[Upstream] == 2'd1 && leaves[Upstream]);
-      LongMessageBesideHeader: cover (sent_q == 3'd3 && mark.tail && |leaves && waits != '0);
-      SingleFlit: cover (leaves[Local] && mark.head && mark.tail);
+      LongMessageBesideHeader: cover (sent_q == 3'd3 && tag.tail && |leaves && waits != '0);
+      SingleFlit: cover (leaves[Local] && tag.head && tag.tail);
       FullBuffers: cover (32'(level_q[0]) == Depth && 32'(level_q[1]) == Depth);
       FollowedLeaves: cover (gen_side[0].followed_q && !gen_side[0].inside_q &&
                              gen_side[1].followed_q && !gen_side[1].inside_q);

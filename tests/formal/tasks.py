@@ -27,17 +27,17 @@ class Task:
 
 
 def sources(*modules):
-    return ("rtl/common/wayfarer_pkg.sv", *(f"rtl/{module}.sv" for module in modules[:-1]),
+    return ("rtl/common/wf_pkg.sv", *(f"rtl/{module}.sv" for module in modules[:-1]),
             f"tests/formal/{modules[-1]}.sv")
 
 
 SOURCES = {
-    "fifo_formal": sources("common/fifo", "fifo_formal"),
-    "arbiter_round_robin_formal": sources("common/onehot_to_index", "common/arbiter_round_robin",
-                                          "arbiter_round_robin_formal"),
-    "linear_switch_formal": sources("common/fifo", "linear/linear_pkg", "linear/linear_switch",
+    "fifo_formal": sources("common/wf_fifo", "fifo_formal"),
+    "arbiter_round_robin_formal": sources("common/wf_onehot_to_index",
+                                          "common/wf_arbiter_round_robin", "arbiter_round_robin_formal"),
+    "linear_switch_formal": sources("common/wf_fifo", "linear/linear_pkg", "linear/linear_switch",
                                     "linear_switch_formal"),
-    "linear_line_formal": sources("common/fifo", "linear/linear_pkg", "linear/linear_switch",
+    "linear_line_formal": sources("common/wf_fifo", "linear/linear_pkg", "linear/linear_switch",
                                   "linear_line_formal"),
 }
 
@@ -58,14 +58,14 @@ COMMON = [
     *(task for depth in (1, 3, 4)
       for task in proof("fifo_formal", f"fifo_depth{depth}", {"Depth": depth})),
     *mutants("fifo_formal", "fifo", {"Depth": 3},
-             ("FollowedUnchanged", "fifo.sv", "memory_q[write_q] <= data_i;",
+             ("FollowedUnchanged", "wf_fifo.sv", "memory_q[write_q] <= data_i;",
               "memory_q[read_q] <= data_i;"),
-             ("LevelCounts", "fifo.sv", "push_i && (!full_o || pop_i);", "push_i && !full_o;")),
+             ("LevelCounts", "wf_fifo.sv", "push_i && (!full_o || pop_i);", "push_i && !full_o;")),
     *(task for requests in (1, 4, 5)
       for task in proof("arbiter_round_robin_formal", f"arbiter_requests{requests}",
                         {"Requests": requests})),
     *mutants("arbiter_round_robin_formal", "arbiter", {"Requests": 4},
-             ("ServedInTurn", "arbiter_round_robin.sv",
+             ("ServedInTurn", "wf_arbiter_round_robin.sv",
               "~(grant_o | (grant_o - Requests'(1)))", "~(grant_o - Requests'(1))")),
 ]
 
@@ -107,7 +107,7 @@ LINEAR = [
              ("ReadyWithRoom", "linear_switch.sv", "!full[i] ||", "empty[i] ||"),
              # Data that find the buffer empty are lost; what is not there is offered.
              ("OffersWhatItHolds", "linear_switch.sv", "= valid_i[i] && ready_o[i];",
-              "= valid_i[i] && ready_o[i] && (mark_i[i].head || !empty[i]);"),
+              "= valid_i[i] && ready_o[i] && (tag_i[i].head || !empty[i]);"),
              ("NothingInvented", "linear_switch.sv", "= front[owner];", "= front[owner] || held_q;")),
     *mutants("linear_switch_formal", "switch_upstream_first", SWITCHES["upstream_first"],
              ("UpstreamGoesFirst", "linear_switch.sv",

@@ -33,7 +33,7 @@ TABLE_MD = ROOT / "docs/results/cells.md"
 TIMEOUT_SECONDS = 300
 
 # Modules whose defaults are not what one would put on an FPGA, are too large to flatten here, or make
-# ABC9 crash (vc_cut_through_groups).
+# ABC9 crash (cut_through_two_level_rr).
 PARAMETERS = {
     "mway_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
     "iba_network": {"Columns": 2, "Rows": 1, "VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2,
@@ -41,16 +41,16 @@ PARAMETERS = {
     "iba_outputs": {"VirtualLanes": 1, "FlitWidth": 64},
     "iba_tables": {"VirtualLanes": 1},
     "iba_switch": {"VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2, "FlitWidth": 64},
-    "vc_cut_through_groups": {"Ports": 2, "Channels": 4, "Lanes": 2},
-    "vc_cut_through_crossbar": {"FlitWidth": 32},
-    "vc_cut_through_router": {"Torus": 0, "Routing": 0, "FlitWidth": 32},
-    "vc_cut_through_network": {"K0": 2, "K1": 2, "Torus": 0, "Routing": 0, "FlitWidth": 32},
-    "vc_wormhole_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
+    "cut_through_two_level_rr": {"Ports": 2, "LinkVcs": 4, "TerminalPorts": 2},
+    "cut_through_crossbar": {"FlitWidth": 32},
+    "cut_through_router": {"Torus": 0, "Routing": 0, "FlitWidth": 32},
+    "cut_through_network": {"K0": 2, "K1": 2, "Torus": 0, "Routing": 0, "FlitWidth": 32},
+    "wormhole_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
 }
 
 # Synthesized even if nothing changed, so that the tool itself is tried on every kind of module.
-SAMPLE = {"fifo", "arbiter_round_robin", "mway_bank", "linear_switch", "vc_wormhole_input",
-          "vc_cut_through_link", "iba_credit"}
+SAMPLE = {"wf_fifo", "wf_arbiter_round_robin", "mway_bank", "linear_switch", "wormhole_input",
+          "cut_through_link", "iba_credit"}
 
 # Cells with an input that may be unknown: a multiplexer leg that is never selected (that is how
 # Yosys writes "no case"), and the clock of an asynchronous memory port.

@@ -19,7 +19,7 @@ import xml.etree.ElementTree as ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WORLD = ROOT / "build/release/tests/nightly/wayfarer_world"
-TESTS = ["rtl_fifo", "rtl_lfsr", "rtl_arbiter_fixed"]
+TESTS = ["rtl_wf_fifo", "rtl_wf_lfsr", "rtl_wf_arbiter_fixed"]
 
 
 def expect(condition, *what):

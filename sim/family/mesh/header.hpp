@@ -1,4 +1,4 @@
-// How a header of family vc lies on the data lines: the C++ twin of `vc_pkg` (rtl/vc/vc_pkg.sv).
+// How a header of family vc lies on the data lines: the C++ twin of `mesh_pkg` (rtl/mesh/mesh_pkg.sv).
 #pragma once
 
 #include "config/config.hpp"

@@ -7,7 +7,7 @@
 #include "VBufferOne.h"
 #include "VBufferSeveral.h"
 #include "bench.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -16,7 +16,7 @@
 #include <deque>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 
 namespace {
 constexpr unsigned kPorts = 5;
@@ -93,7 +93,7 @@ class Buffer {
     for (unsigned p = 0; p < kPorts && there(); ++p) {
       if (!has(unfinished_, p) && !(looks_up() && p == 0)) continue;
       REQUIRE(has(bench_->holds_o, p) == holds(p));
-      if (holds(p)) REQUIRE(Flit{bench_->mark_o[p], bench_->data_o[p]} == flit(p));
+      if (holds(p)) REQUIRE(Flit{bench_->tag_o[p], bench_->data_o[p]} == flit(p));
     }
     REQUIRE((bench_->unknown_o != 0) == (looks_up() && ports_ == 0));
     const unsigned moves = discards_ ? (holds(0) ? 1u : 0u) : sends_;
@@ -123,7 +123,7 @@ class Buffer {
     }
     if (--left_ == 0) flit.mark |= kTail;
     bench_->push_i = 1;
-    bench_->mark_i = static_cast<unsigned char>(flit.mark);
+    bench_->tag_i = static_cast<unsigned char>(flit.mark);
     bench_->data_i = flit.data;
     return flit;
   }
@@ -174,7 +174,7 @@ void random_run(unsigned depth, unsigned longest) {
 
 void push(Bench<VBufferOne>& bench, unsigned mark, std::uint64_t data) {
   bench->push_i = 1;
-  bench->mark_i = static_cast<unsigned char>(mark);
+  bench->tag_i = static_cast<unsigned char>(mark);
   bench->data_i = data;
   bench.tick();
   bench->push_i = 0;

@@ -7,7 +7,7 @@
 #include "VEndpoint1.h"
 #include "VEndpoint2.h"
 #include "bench.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -15,7 +15,7 @@
 #include <deque>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 
 namespace {
 constexpr unsigned kRoute = 8;
@@ -61,7 +61,7 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
     const bool stall = random.chance(1, 3);
     bench->valid_i = valid;
     drive(bench->lane_i, chosen);
-    drive(bench->mark_i, (head ? kHead : 0u) | (tail ? kTail : 0u));
+    drive(bench->tag_i, (head ? kHead : 0u) | (tail ? kTail : 0u));
     drive(bench->length_i, length);
     bench->discards_i = discards;
     bench->sequence_i = sequence;
@@ -84,7 +84,7 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
     refused += valid && !taken;
     const bool pass = taken && !wrong;
     REQUIRE(bench->push_o == (pass ? 1u << chosen : 0));
-    if (pass) REQUIRE(bench->mark_o == ((head ? kHead : 0u) | (tail ? kTail : 0u)));
+    if (pass) REQUIRE(bench->tag_o == ((head ? kHead : 0u) | (tail ? kTail : 0u)));
     REQUIRE((bench->stall_o != 0) == stalled);
     bench.tick();
     stalled = stall;

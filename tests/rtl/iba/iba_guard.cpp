@@ -7,7 +7,7 @@
 #include "VGuard1.h"
 #include "VGuard4.h"
 #include "bench.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -15,7 +15,7 @@
 #include <tuple>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 
 namespace {
 enum class State { kClosed, kOpen, kDropping };
@@ -69,7 +69,7 @@ std::size_t random_run(unsigned longest) {
     const unsigned data_flits = random.below(longest + 1);
     const bool valid = random.chance(3, 4);
     bench->valid_i = valid;
-    drive(bench->mark_i, mark);
+    drive(bench->tag_i, mark);
     drive(bench->length_i, data_flits);
     bench.settle();
     const State before = reference.state();
@@ -78,7 +78,7 @@ std::size_t random_run(unsigned longest) {
     REQUIRE((bench->pass_o != 0) == verdict.pass);
     REQUIRE((bench->order_o != 0) == verdict.order);
     REQUIRE((bench->length_o != 0) == verdict.length);
-    if (verdict.pass) REQUIRE(bench->mark_o == ((mark & kHead) | (verdict.tail ? kTail : 0u)));
+    if (verdict.pass) REQUIRE(bench->tag_o == ((mark & kHead) | (verdict.tail ? kTail : 0u)));
     if (valid) seen.insert({before, mark, verdict.pass, verdict.length});
     bench.tick();
   }

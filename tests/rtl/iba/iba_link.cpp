@@ -7,12 +7,12 @@
 #include "VLink2.h"
 #include "VLink4.h"
 #include "bench.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 
 namespace {
 template <class Top>
@@ -38,7 +38,7 @@ void random_run(unsigned lanes) {
     }
     const unsigned mark = random() % 4;
     const std::uint64_t data = std::uint64_t{random()} << 32 | random();
-    drive(bench->mark_i, mark);
+    drive(bench->tag_i, mark);
     bench->data_i = data;
     bench->stall_i = stall;
     drive(bench->owned_i, owned);
@@ -56,11 +56,11 @@ void random_run(unsigned lanes) {
       REQUIRE(bench->source_o == from);
       REQUIRE(bench->send_o == std::uint64_t{1} << from);
       REQUIRE(bench->lane_o == last);
-      REQUIRE(bench->mark_o == mark);
+      REQUIRE(bench->tag_o == mark);
       REQUIRE(bench->data_o == ((mark & kHead) != 0 ? (data & ~std::uint64_t{0xf}) | last : data));
       REQUIRE(bench->end_o == ((mark & kTail) != 0 ? one_hot(chosen) : 0));
     }
-    REQUIRE(bench->driver_o == last);
+    REQUIRE(bench->monitor_lane_o == last);
     bench.tick();
   }
   CHECK(headers > 1000);

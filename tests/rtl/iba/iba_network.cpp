@@ -9,7 +9,7 @@
 #include "VNetworkBranches.h"
 #include "VNetworkTogether.h"
 #include "bench.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -19,7 +19,7 @@
 #include <set>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 
 namespace {
 constexpr unsigned kLidShift = 8;
@@ -113,13 +113,13 @@ class Network {
       bench_->inject_valid_i[t] = sent[t];
       if (queues_[t].empty()) continue;
       drive(bench_->inject_lane_i[t], queues_[t].front().first);
-      drive(bench_->inject_mark_i[t], queues_[t].front().second.mark);
+      drive(bench_->inject_tag_i[t], queues_[t].front().second.mark);
       bench_->inject_data_i[t] = queues_[t].front().second.data;
     }
     bench_.settle();
     for (unsigned t = 0; t < mesh_.switches(); ++t) {
       if (bench_->eject_valid_o[t] != 0)
-        arrive(t, bench_->eject_lane_o[t], {bench_->eject_mark_o[t], bench_->eject_data_o[t]});
+        arrive(t, bench_->eject_lane_o[t], {bench_->eject_tag_o[t], bench_->eject_data_o[t]});
       if (sent[t]) queues_[t].pop_front();
     }
     bench_.tick();

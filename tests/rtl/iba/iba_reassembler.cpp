@@ -10,7 +10,7 @@
 #include "VReassembler4.h"
 #include "bench.hpp"
 #include "message_header.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -18,7 +18,7 @@
 #include <optional>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 using namespace wayfarer::iba_test;
 
 namespace {
@@ -195,7 +195,7 @@ void random_run(const Sizes& sizes, bool faults) {
     bench->valid_i = arrival.has_value();
     if (arrival) {
       drive(bench->lane_i, arrival->lane);
-      drive(bench->mark_i, arrival->mark);
+      drive(bench->tag_i, arrival->mark);
       set_words(bench->data_i, arrival->data);
     }
     bench.settle();
@@ -208,7 +208,7 @@ void random_run(const Sizes& sizes, bool faults) {
     REQUIRE((bench->last_o != 0) == verdict.last);
     if (verdict.passes) {
       REQUIRE(bench->lane_o == held->lane);
-      REQUIRE(bench->mark_o == held->mark);
+      REQUIRE(bench->tag_o == held->mark);
       REQUIRE(get_words(bench->data_o) == held->data);
       REQUIRE(bench->place_o == verdict.place);
     }
@@ -249,7 +249,7 @@ TEST_CASE("misuse of the reassembler is noticed",
   const auto push = [](Bench<VReassembler2>& bench, unsigned mark, const Words& data) {
     bench->valid_i = 1;
     bench->lane_i = 0;
-    bench->mark_i = static_cast<CData>(mark);
+    bench->tag_i = static_cast<CData>(mark);
     set_words(bench->data_i, data);
     bench.tick();
     bench->valid_i = 0;

@@ -11,14 +11,14 @@
 #include "VSegmenter4.h"
 #include "bench.hpp"
 #include "message_header.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 using namespace wayfarer::iba_test;
 
 namespace {
@@ -82,7 +82,7 @@ Counts random_run(unsigned lanes, unsigned mtu) {
     const Words flit = head ? to_words(header) : data;
     bench->valid_i = valid;
     drive(bench->lane_i, chosen);
-    drive(bench->mark_i, (head ? kHead : 0u) | (tail ? kTail : 0u));
+    drive(bench->tag_i, (head ? kHead : 0u) | (tail ? kTail : 0u));
     set_words(bench->data_i, flit);
     drive(bench->ready_i, ready);
     bench.settle();
@@ -99,7 +99,7 @@ Counts random_run(unsigned lanes, unsigned mtu) {
       repeated[3] = 0;
       REQUIRE(bench->valid_o != 0);
       REQUIRE(bench->lane_o == static_cast<unsigned>(insert));
-      REQUIRE(bench->mark_o == kHead);
+      REQUIRE(bench->tag_o == kHead);
       REQUIRE(get_words(bench->data_o) ==
               packet_header(repeated, static_cast<unsigned>(insert), waiting.length, waiting.sent,
                             mtu));
@@ -112,7 +112,7 @@ Counts random_run(unsigned lanes, unsigned mtu) {
     const bool taken = valid && insert == kNone && has(ready & ~due, chosen);
     if (taken) {
       REQUIRE(bench->lane_o == chosen);
-      REQUIRE(((bench->mark_o & kHead) != 0) == head);
+      REQUIRE(((bench->tag_o & kHead) != 0) == head);
       REQUIRE(get_words(bench->data_o) ==
               (head ? packet_header(flit, chosen, length, 0, mtu) : flit));
       bool tail_out = tail;
@@ -129,7 +129,7 @@ Counts random_run(unsigned lanes, unsigned mtu) {
         lane.open = !whole && !tail;
         lane.due = lane.open && boundary;
       }
-      REQUIRE(((bench->mark_o & kTail) != 0) == tail_out);
+      REQUIRE(((bench->tag_o & kTail) != 0) == tail_out);
     }
     bench.tick();
   }

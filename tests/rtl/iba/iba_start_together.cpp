@@ -1,4 +1,4 @@
-// rtl/iba/iba_start_together.sv, and with it iba_patience.sv
+// rtl/iba/iba_start_together.sv, and with it iba_age_timer.sv
 //
 // Rationale: random packets that wait for random outputs, with random lanes free, against the rule:
 // who has waited for Age cycles starts branch by branch; of the others the first, behind the one
@@ -7,7 +7,7 @@
 #include "VTogether1.h"
 #include "VTogether2.h"
 #include "bench.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -15,7 +15,7 @@
 #include <vector>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 
 namespace {
 constexpr unsigned kPorts = 5;

@@ -7,12 +7,12 @@
 #include "VTablesFew.h"
 #include "VTablesMany.h"
 #include "bench.hpp"
-#include "vc/cut_through_reference.hpp"
+#include "flits.hpp"
 
 #include <catch2/catch.hpp>
 
 using namespace wayfarer;
-using namespace wayfarer::cut_through_test;
+using namespace wayfarer::module_test;
 
 namespace {
 constexpr unsigned kPorts = 5;

@@ -45,7 +45,7 @@ class BranchBench {
 
   void offer(const Offer& offered, unsigned ready) {
     bench_->valid_i = offered.has_value();
-    drive(bench_->mark_i, offered ? offered->mark : 0);
+    drive(bench_->tag_i, offered ? offered->mark : 0);
     drive(bench_->data_i, offered ? offered->data : 0);
     drive(bench_->ready_i, ready);
     bench_.settle();
@@ -57,7 +57,7 @@ class BranchBench {
     for (unsigned i = 0; i < 2; ++i) {
       const Offer output = reference_.output(i);
       REQUIRE((bench_->valid_o >> i & 1u) == unsigned{output.has_value()});
-      if (output) REQUIRE(Flit{bench_->mark_o, bench_->data_o} == *output);
+      if (output) REQUIRE(Flit{bench_->tag_o, bench_->data_o} == *output);
     }
     const std::array<bool, 2> both = {(ready & 1u) != 0, (ready & 2u) != 0};
     REQUIRE((bench_->ready_o != 0) == reference_.ready(both));

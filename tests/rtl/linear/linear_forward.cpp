@@ -105,7 +105,7 @@ class ForwardBench {
   void offer(const std::vector<Offer>& offered, bool ready) {
     for (unsigned h = 0; h < tree_.hosts(); ++h) {
       bench_->valid_i[h] = offered[h].has_value();
-      drive(bench_->mark_i[h], offered[h] ? offered[h]->mark : 0);
+      drive(bench_->tag_i[h], offered[h] ? offered[h]->mark : 0);
       drive(bench_->data_i[h], offered[h] ? offered[h]->data : 0);
     }
     bench_->ready_i = ready;
@@ -121,12 +121,12 @@ class ForwardBench {
       REQUIRE((bench_->channel_valid_o[s] != 0) == output.has_value());
       REQUIRE((bench_->channel_acknowledge_o[s] != 0) == reference_.output_ready(s, ready));
       if (!output) continue;
-      REQUIRE(bench_->channel_mark_o[s] == output->mark);
+      REQUIRE(bench_->channel_tag_o[s] == output->mark);
       REQUIRE(bench_->channel_owner_o[s] == *reference_.at(s).owner());
     }
     const Offer output = reference_.at(0).output();
     REQUIRE((bench_->valid_o != 0) == output.has_value());
-    if (output) REQUIRE(Flit{bench_->mark_o, bench_->data_o} == *output);
+    if (output) REQUIRE(Flit{bench_->tag_o, bench_->data_o} == *output);
   }
 
   void arrive(const Flit& flit) {

@@ -73,7 +73,7 @@ class Guard {
 
   void offer(bool valid, unsigned mark, bool legal, bool ready) {
     bench_->valid_i = valid;
-    drive(bench_->mark_i, mark);
+    drive(bench_->tag_i, mark);
     bench_->destination_legal_i = legal;
     bench_->ready_i = ready;
     bench_.settle();

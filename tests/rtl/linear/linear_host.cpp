@@ -71,7 +71,7 @@ class Host {
     offer(offered, ready);
     REQUIRE((bench_->client_ready_o != 0) == (ready && !own_turn));
     Offer left;
-    if (bench_->valid_o != 0) left = Flit{bench_->mark_o, bench_->data_o};
+    if (bench_->valid_o != 0) left = Flit{bench_->tag_o, bench_->data_o};
     if (own_turn) {
       if (left) check_sender(*left);
       REQUIRE((left || link_ == Link::kFree));
@@ -100,7 +100,7 @@ class Host {
 
   void offer(const Offer& offered, bool ready) {
     bench_->client_valid_i = offered.has_value();
-    drive(bench_->client_mark_i, offered ? offered->mark : 0);
+    drive(bench_->client_tag_i, offered ? offered->mark : 0);
     drive(bench_->client_data_i, offered ? offered->data : 0);
     bench_->ready_i = ready;
     bench_.settle();
@@ -225,12 +225,12 @@ TEST_CASE("responses are handed over unless stalled a cycle ago", "[linear_host]
     const std::uint64_t data = std::uint64_t{random()} << 32 | random();
     bench->eject_stall_i = stall;
     bench->response_valid_i = valid;
-    drive(bench->response_mark_i, mark);
+    drive(bench->response_tag_i, mark);
     drive(bench->response_data_i, data);
     bench.settle();
     REQUIRE((bench->response_ready_o != 0) == !stalled);
     REQUIRE((bench->eject_valid_o != 0) == (valid && !stalled));
-    REQUIRE(bench->eject_mark_o == mark);
+    REQUIRE(bench->eject_tag_o == mark);
     REQUIRE(bench->eject_data_o == data);
     bench.tick();
     stalled = stall;

@@ -70,7 +70,7 @@ class MessageBench {
     REQUIRE(bench_->valid_o == 1);
     REQUIRE(bench_->sending_o == sending);
     REQUIRE(bench_->started_o == (!sending && ready));
-    REQUIRE(bench_->mark_o == expected.mark);
+    REQUIRE(bench_->tag_o == expected.mark);
     REQUIRE(part(bench_->data_o, 0) == expected.data);
     for (unsigned i = 1; i < parts_; ++i) {
       REQUIRE(part(bench_->data_o, i) == (expected.head() ? 0 : expected.data));

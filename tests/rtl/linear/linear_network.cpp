@@ -98,14 +98,14 @@ class Network {
       const Offer flit = (offers >> t & 1u) != 0 ? clients_[t].next() : std::nullopt;
       bench_->eject_stall_i[t] = stalls >> t & 1u;
       bench_->inject_valid_i[t] = flit.has_value();
-      drive(bench_->inject_mark_i[t], flit ? flit->mark : 0);
+      drive(bench_->inject_tag_i[t], flit ? flit->mark : 0);
       drive(bench_->inject_data_i[t], flit ? flit->data : 0);
     }
     bench_.settle();
     for (unsigned t = 0; t <= server_; ++t) {
       if (bench_->inject_valid_i[t] != 0 && bench_->inject_ready_o[t] != 0) clients_[t].taken();
       if (bench_->eject_valid_o[t] != 0)
-        arrive(t, {bench_->eject_mark_o[t], bench_->eject_data_o[t]});
+        arrive(t, {bench_->eject_tag_o[t], bench_->eject_data_o[t]});
     }
     for (unsigned c = 0; c < moved_.size(); ++c) {
       moved_[c] += bench_->channel_valid_o[c] != 0 && bench_->channel_acknowledge_o[c] != 0;

@@ -61,7 +61,7 @@ class Responder {
     REQUIRE((bench_->full_o != 0) == full());
     REQUIRE((bench_->busy_o != 0) == busy());
     REQUIRE((bench_->valid_o != 0) == expected.has_value());
-    if (expected) REQUIRE(Flit{bench_->mark_o, bench_->data_o} == *expected);
+    if (expected) REQUIRE(Flit{bench_->tag_o, bench_->data_o} == *expected);
   }
 
   Bench<Top> bench_;

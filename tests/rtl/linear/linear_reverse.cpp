@@ -119,7 +119,7 @@ class ReverseBench {
 
   void offer(const Offer& offered, unsigned hosts_ready) {
     bench_->valid_i = offered.has_value();
-    drive(bench_->mark_i, offered ? offered->mark : 0);
+    drive(bench_->tag_i, offered ? offered->mark : 0);
     drive(bench_->data_i, offered ? offered->data : 0);
     for (unsigned h = 0; h < tree_.hosts(); ++h) bench_->ready_i[h] = hosts_ready >> h & 1u;
     bench_.settle();
@@ -131,13 +131,13 @@ class ReverseBench {
     for (unsigned s = 0; s < tree_.switches(); ++s) {
       const Offer input = reference_.input(s, offered);
       REQUIRE((bench_->channel_valid_o[s] != 0) == input.has_value());
-      if (input) REQUIRE(bench_->channel_mark_o[s] == input->mark);
+      if (input) REQUIRE(bench_->channel_tag_o[s] == input->mark);
       REQUIRE((bench_->channel_acknowledge_o[s] != 0) == reference_.ready(s, hosts_ready));
     }
     for (unsigned h = 0; h < tree_.hosts(); ++h) {
       const Offer output = reference_.at_host(h);
       REQUIRE((bench_->valid_o[h] != 0) == output.has_value());
-      if (output) REQUIRE(Flit{bench_->mark_o[h], bench_->data_o[h]} == *output);
+      if (output) REQUIRE(Flit{bench_->tag_o[h], bench_->data_o[h]} == *output);
     }
   }
 

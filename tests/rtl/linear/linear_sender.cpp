@@ -73,7 +73,7 @@ class Sender {
     REQUIRE((bench_->release_o != 0) == releases);
     REQUIRE((bench_->enabled_o != 0) == (program_.period != 0 || under_way_.size() > 0));
     REQUIRE((bench_->valid_o != 0) == expected.has_value());
-    if (expected) REQUIRE(Flit{bench_->mark_o, bench_->data_o} == *expected);
+    if (expected) REQUIRE(Flit{bench_->tag_o, bench_->data_o} == *expected);
   }
 
   void follow(const Offer& taken, bool releases, const std::optional<Program>& load) {

@@ -52,8 +52,8 @@ class Server {
     const Offer offered = random_.chance(chances.client, 8) ? client_.next() : std::nullopt;
     held_back_ += request && !takes && !stalled_;
 
-    put(bench_->request_valid_i, bench_->request_mark_i, bench_->request_data_i, request);
-    put(bench_->client_valid_i, bench_->client_mark_i, bench_->client_data_i, offered);
+    put(bench_->request_valid_i, bench_->request_tag_i, bench_->request_data_i, request);
+    put(bench_->client_valid_i, bench_->client_tag_i, bench_->client_data_i, offered);
     drive(bench_->eject_stall_i, stall);
     drive(bench_->program_i, load.has_value());
     drive(bench_->service_i, load.value_or(random_() & 0xff'ffffu));
@@ -122,7 +122,7 @@ class Server {
     unsigned delivered = 0;
     std::optional<Request> ended;
     if (request && takes) {
-      REQUIRE(Flit{bench_->eject_mark_o, bench_->eject_data_o} == *request);
+      REQUIRE(Flit{bench_->eject_tag_o, bench_->eject_data_o} == *request);
       if (request->head()) current_ = {source_of(request->data), identifier_of(request->data), 0};
       ++current_.flits;
       if (request->tail()) {
@@ -138,7 +138,7 @@ class Server {
   Offer check_link(const Offer& offered, bool answers_turn, bool ready) {
     REQUIRE((bench_->client_ready_o != 0) == (ready && !answers_turn));
     Offer left;
-    if (bench_->valid_o != 0) left = Flit{bench_->mark_o, bench_->data_o};
+    if (bench_->valid_o != 0) left = Flit{bench_->tag_o, bench_->data_o};
     if (answers_turn) {
       REQUIRE(left == answers_.output());
     } else if (left) {
@@ -206,7 +206,7 @@ TEST_CASE("a message of a host that does not exist is seen",
     Server<VServer> server(5, 3);
     auto& bench = server.bench();
     drive(bench->request_valid_i, 1);
-    drive(bench->request_mark_i, kSingle);
+    drive(bench->request_tag_i, kSingle);
     drive(bench->request_data_i, header(5, source, 1));
     bench.tick();
     CHECK(bench.assertion_failed() == (source == 5));

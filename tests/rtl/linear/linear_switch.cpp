@@ -60,7 +60,7 @@ class SwitchBench {
       data |= offered[i]->data << 32 * i;
     }
     drive(bench_->valid_i, valid);
-    drive(bench_->mark_i, mark);
+    drive(bench_->tag_i, mark);
     drive(bench_->data_i, data);
     bench_->ready_i = ready;
     bench_.settle();
@@ -71,7 +71,7 @@ class SwitchBench {
     const Offer output = reference_.output();
     REQUIRE((bench_->valid_o != 0) == output.has_value());
     if (output) {
-      REQUIRE(Flit{bench_->mark_o, bench_->data_o} == *output);
+      REQUIRE(Flit{bench_->tag_o, bench_->data_o} == *output);
       REQUIRE(bench_->owner_o == *reference_.owner());
     }
     for (unsigned i = 0; i < 2; ++i) {

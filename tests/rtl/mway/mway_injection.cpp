@@ -89,7 +89,7 @@ class Injection {
   unsigned step(bool valid, unsigned lane, unsigned tag, std::uint32_t data, bool enable,
                 bool taken) {
     bench_->valid_i = valid;
-    drive(bench_->lane_i, lane);
+    drive(bench_->buffer_i, lane);
     drive(bench_->tag_i, tag);
     drive(bench_->data_i, data);
     bench_->enable_i = enable;

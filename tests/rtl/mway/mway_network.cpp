@@ -141,7 +141,7 @@ TEST_CASE("a message over two hops: the diagram of docs/mway.md and the closed f
         const bool offer = offered <= kData && (bench->inject_ready_o[from] & 1) != 0;
         const unsigned tag = offered == 0 ? kHeader : offered < kData ? kBody : kTail;
         bench->inject_valid_i[from] = offer;
-        drive(bench->inject_lane_i[from], 0);
+        drive(bench->inject_buffer_i[from], 0);
         drive(bench->inject_tag_i[from], tag);
         const auto dest = static_cast<std::uint32_t>(encode_dest(row, to));
         drive(bench->inject_data_i[from],

@@ -42,7 +42,7 @@ class Processor {
 
   void offer(unsigned lane, unsigned tag, std::uint32_t data) {
     bench_->inject_valid_i = 1;
-    drive(bench_->inject_lane_i, lane);
+    drive(bench_->inject_buffer_i, lane);
     drive(bench_->inject_tag_i, tag);
     drive(bench_->inject_data_i, data);
   }

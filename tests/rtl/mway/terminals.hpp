@@ -66,7 +66,7 @@ class Terminals {
       bench_->inject_valid_i[t] = ready && !queue.empty();
       bench_->eject_stall_i[t] = stall_one_in > 0 && random.chance(1, stall_one_in);
       if (!ready || queue.empty()) continue;
-      drive(bench_->inject_lane_i[t], lane);
+      drive(bench_->inject_buffer_i[t], lane);
       drive(bench_->inject_tag_i[t], queue.front().first);
       drive(bench_->inject_data_i[t], queue.front().second);
       queue.pop_front();

@@ -1,0 +1,36 @@
+// Fixed-priority arbiter: the lowest requesting index wins.
+//
+// Parameters: Requests, the number of requesters, at least 1.
+// Latency: combinational, no state. Not fair: a requester waits while any lower one requests.
+// grant_o is one-hot while valid_o, else zero; index_o is zero without a request.
+
+`include "wayfarer_assert.svh"
+
+module wf_arbiter_fixed #(
+  parameter int unsigned Requests = 4,
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Requests)
+) (
+  input  logic [Requests-1:0]   request_i,
+  output logic [Requests-1:0]   grant_o,
+  output logic [IndexWidth-1:0] index_o,
+  output logic                  valid_o
+);
+
+  `WF_ASSERT_STATIC(ArbiterRequestsLegal, Requests >= 1)
+
+  // The lowest set bit: x & -x.
+  assign grant_o = request_i & (~request_i + Requests'(1));
+  assign valid_o = |request_i;
+
+  wf_onehot_to_index #(
+    .Size(Requests)
+  ) u_index (
+    .onehot_i(grant_o),
+    .index_o (index_o)
+  );
+
+  `WF_ASSERT_COMB(ArbiterGrantOnehot, $onehot0(grant_o))
+  `WF_ASSERT_COMB(ArbiterGrantRequested, (grant_o & ~request_i) == '0)
+  `WF_ASSERT_COMB(ArbiterWorkConserving, valid_o == (|request_i) && valid_o == (|grant_o))
+
+endmodule

@@ -1,0 +1,70 @@
+// Round-robin arbiter: the first request at or after a pointer wins, in cyclic ascending order.
+//
+// Parameters: Requests, the number of requesters, at least 1.
+// Latency: the choice is combinational; one choice a cycle.
+// On advance_i the pointer moves just past the granted index, which makes the winner the last in
+// line: a requester that holds its request is granted within Requests advances. Without a request
+// advance_i does nothing. The pointer is 0 after reset.
+// grant_o is one-hot while valid_o, else zero; index_o is zero without a request.
+// There is a combinational path from request_i to every output, none from advance_i.
+
+`include "wayfarer_assert.svh"
+
+module wf_arbiter_round_robin #(
+  parameter int unsigned Requests = 4,
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Requests)
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic [Requests-1:0]   request_i,
+  input  logic                  advance_i,
+  output logic [Requests-1:0]   grant_o,
+  output logic [IndexWidth-1:0] index_o,
+  output logic                  valid_o
+);
+
+  `WF_ASSERT_STATIC(ArbiterRequestsLegal, Requests >= 1)
+
+  assign valid_o = |request_i;
+
+  if (Requests == 1) begin : gen_single
+    logic unused_inputs;
+    assign unused_inputs = ^{clk_i, rst_ni, advance_i};
+    assign grant_o = request_i;
+  end else begin : gen_mask
+    // The pointer as a mask of the positions at or after it. All zeros (the pointer is past the
+    // end) and all ones (it is 0) mean the same.
+    logic [Requests-1:0] mask_d, mask_q;
+    logic [Requests-1:0] ahead, candidates;
+
+    assign ahead = request_i & mask_q;
+    assign candidates = (|ahead) ? ahead : request_i;
+    assign grant_o = candidates & (~candidates + Requests'(1));
+    // The positions above the granted one.
+    assign mask_d = ~(grant_o | (grant_o - Requests'(1)));
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        mask_q <= '1;
+      end else if (advance_i && valid_o) begin
+        mask_q <= mask_d;
+      end
+    end
+
+    // The mask is a run of ones from its lowest one to the top: its complement plus one is a power
+    // of two.
+    `WF_ASSERT(ArbiterPointerLegal, (~mask_q & (~mask_q + Requests'(1))) == '0)
+  end
+
+  wf_onehot_to_index #(
+    .Size(Requests)
+  ) u_index (
+    .onehot_i(grant_o),
+    .index_o (index_o)
+  );
+
+  `WF_ASSERT(ArbiterGrantOnehot, $onehot0(grant_o))
+  `WF_ASSERT(ArbiterGrantRequested, (grant_o & ~request_i) == '0)
+  `WF_ASSERT(ArbiterWorkConserving, valid_o == (|request_i) && valid_o == (|grant_o))
+
+endmodule

@@ -1,0 +1,84 @@
+// Input buffer of the cut-through router: holds one message, or what has come of it and has not yet
+// left, and says when its header may be connected.
+//
+// Parameters: FlitWidth; Depth, flits of the longest message; Pipeline, cycles from the header's
+// arrival to its connection at the earliest.
+// Latency: a flit pushed in cycle t is at the front in cycle t + 1; a header pushed in cycle t is
+// eligible_o from cycle t + Pipeline on, until it is connected. connected_i comes from a register.
+// room_o, a register: a header may be pushed. open_o, a register: the next flit is one of the
+// message whose header was pushed last; such a flit always has room.
+// Illegal: a header without room_o, another flit without open_o, a message longer than Depth.
+`include "wayfarer_assert.svh"
+
+module cut_through_input
+  import mesh_pkg::*;
+#(
+  parameter int unsigned FlitWidth = 64,
+  parameter int unsigned Depth     = 20,
+  parameter int unsigned Pipeline  = 3
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 push_i,
+  input  flit_tag_t            tag_i,
+  input  logic [FlitWidth-1:0] data_i,
+  output logic                 room_o,
+  output logic                 open_o,
+  input  logic                 connected_i,
+  output logic                 eligible_o,
+  output logic                 holds_o,
+  output flit_tag_t            tag_o,
+  output logic [FlitWidth-1:0] data_o,
+  input  logic                 pop_i
+);
+
+  `WF_ASSERT_STATIC(CutThroughInputLegal, FlitWidth >= 1 && Depth >= 1 && Pipeline >= 1)
+
+  localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
+
+  logic [LevelWidth-1:0] unused_level;
+  logic                  unused_full, empty, open_q, ripe;
+
+  wf_fifo #(
+    .Width($bits(flit_tag_t) + FlitWidth),
+    .Depth(Depth)
+  ) u_flits (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
+    .push_i (push_i),
+    .data_i ({tag_i, data_i}),
+    .pop_i  (pop_i),
+    .data_o ({tag_o, data_o}),
+    .level_o(unused_level),
+    .full_o (unused_full),
+    .empty_o(empty)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)     open_q <= 1'b0;
+    else if (push_i) open_q <= !tag_i[Tail];
+  end
+
+  if (Pipeline == 1) begin : gen_at_once
+    assign ripe = 1'b1;
+  end else begin : gen_pipeline
+    localparam int unsigned CountWidth = wf_pkg::count_width(Pipeline - 1);
+    logic [CountWidth-1:0] left_q;
+
+    always_ff @(posedge clk_i) begin
+      if (push_i && tag_i[Head]) left_q <= CountWidth'(Pipeline - 1);
+      else if (!ripe)            left_q <= left_q - CountWidth'(1);
+    end
+
+    assign ripe = left_q == '0;
+  end
+
+  assign holds_o    = !empty;
+  assign room_o     = empty && !open_q;
+  assign open_o     = open_q;
+  assign eligible_o = holds_o && !connected_i && ripe;
+
+  `WF_ASSERT(CutThroughOneMessage, !push_i || (tag_i[Head] ? room_o : open_q))
+  `WF_ASSERT(CutThroughHeaderWaits, !holds_o || tag_o[Head] == !connected_i)
+
+endmodule

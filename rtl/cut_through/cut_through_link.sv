@@ -1,0 +1,69 @@
+// The link between two cut-through routers: which flits cross it in a cycle.
+//
+// Direction 0 leads from the node whose + port it is to its neighbour, direction 1 back.
+// Parameters: HalfDuplex, whether both directions share a flit a cycle: then they alternate where
+// both could send, and a message that keeps its direction keeps the link; the minus direction
+// counts as served last after reset. LinkVcs and InterleaveFlits as in cut_through_link_arbiter,
+// which also explains the inputs.
+// Latency: combinational from the registers of both nodes to grant_o. The nodes move the flits.
+`include "wayfarer_assert.svh"
+
+module cut_through_link #(
+  parameter int unsigned LinkVcs         = 3,
+  parameter bit          HalfDuplex      = 1'b1,
+  parameter bit          InterleaveFlits = 1'b0,
+  localparam int unsigned VcWidth = wf_pkg::index_width(LinkVcs)
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  input  logic [1:0][LinkVcs-1:0] holds_i,
+  input  logic [1:0][LinkVcs-1:0] head_i,
+  input  logic [1:0][LinkVcs-1:0] tail_i,
+  input  logic [1:0][LinkVcs-1:0] room_i,
+  output logic [1:0][LinkVcs-1:0] grant_o,
+  output logic [1:0][VcWidth-1:0] vc_o
+);
+
+  logic [1:0] ready, keeps, serve;
+
+  for (genvar d = 0; d < 2; d++) begin : gen_direction
+    cut_through_link_arbiter #(
+      .LinkVcs        (LinkVcs),
+      .InterleaveFlits(InterleaveFlits)
+    ) u_arbiter (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .holds_i(holds_i[d]),
+      .head_i (head_i[d]),
+      .tail_i (tail_i[d]),
+      .room_i (room_i[d]),
+      .serve_i(serve[d]),
+      .ready_o(ready[d]),
+      .keeps_o(keeps[d]),
+      .grant_o(grant_o[d]),
+      .vc_o   (vc_o[d])
+    );
+  end
+
+  if (HalfDuplex) begin : gen_half_duplex
+    logic       minus_last_q;
+    logic [1:0] wants;
+
+    assign wants = ready & ~{keeps[0], keeps[1]};
+    assign serve = {wants[1] && !(wants[0] && minus_last_q),
+                    wants[0] && !(wants[1] && !minus_last_q)};
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)     minus_last_q <= 1'b1;
+      else if (|serve) minus_last_q <= serve[1];
+    end
+
+    `WF_ASSERT(CutThroughHalfDuplex, $onehot0(grant_o))
+    `WF_ASSERT(CutThroughOneKeeper, $onehot0(keeps))
+  end else begin : gen_full_duplex
+    logic unused_keeps;
+    assign unused_keeps = ^keeps;
+    assign serve = ready;
+  end
+
+endmodule

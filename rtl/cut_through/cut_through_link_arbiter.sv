@@ -1,0 +1,72 @@
+// One direction of a link of the cut-through router: which virtual channel may send its flit.
+//
+// Parameters: LinkVcs, of the link; InterleaveFlits, whether every flit is granted anew: else
+// a message keeps the direction from header to tail, which is then idle while it has no flit.
+// Latency: combinational; a virtual channel granted in a cycle sends in that cycle. Virtual
+// channels take turns, flit by flit or message by message: the first ready one after the one that
+// was served last. A virtual channel is ready if its output buffer holds a flit (holds_i) that is
+// no header (head_i) or may enter the input buffer at the far end (room_i: empty, no message under
+// way). serve_i grants this direction the link; ready_o does not depend on it.
+`include "wayfarer_assert.svh"
+
+module cut_through_link_arbiter #(
+  parameter int unsigned LinkVcs         = 3,
+  parameter bit          InterleaveFlits = 1'b0,
+  localparam int unsigned VcWidth = wf_pkg::index_width(LinkVcs)
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic [LinkVcs-1:0] holds_i,
+  input  logic [LinkVcs-1:0] head_i,
+  input  logic [LinkVcs-1:0] tail_i,
+  input  logic [LinkVcs-1:0] room_i,
+  input  logic               serve_i,
+  output logic               ready_o,
+  output logic               keeps_o,   // a message has the direction until its tail
+  output logic [LinkVcs-1:0] grant_o,
+  output logic [VcWidth-1:0] vc_o       // the virtual channel granted, or the last one that was
+);
+
+  logic [LinkVcs-1:0] ready, keeper_q, choice;
+  logic [VcWidth-1:0] number, last_q;
+
+  assign ready   = holds_i & (~head_i | room_i) & (keeps_o ? keeper_q : '1);
+  assign keeps_o = |keeper_q;
+
+  wf_arbiter_round_robin #(
+    .Requests(LinkVcs)
+  ) u_turn (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .request_i(ready),
+    .advance_i(serve_i),
+    .grant_o  (choice),
+    .index_o  (number),
+    .valid_o  (ready_o)
+  );
+
+  assign grant_o = serve_i ? choice : '0;
+  assign vc_o    = (|grant_o) ? number : last_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) last_q <= VcWidth'(LinkVcs - 1);
+    else         last_q <= vc_o;
+  end
+
+  if (InterleaveFlits) begin : gen_flits
+    logic unused_tail;
+    assign unused_tail = ^tail_i;
+    assign keeper_q = '0;
+  end else begin : gen_messages
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)         keeper_q <= '0;
+      else if (|grant_o)   keeper_q <= grant_o & ~tail_i;
+    end
+
+    `WF_ASSERT(CutThroughMessageKeepsLink, (|(grant_o & head_i)) == ((|grant_o) && !keeps_o))
+  end
+
+  `WF_ASSERT(CutThroughHeaderHasRoom, (grant_o & head_i & ~room_i) == '0)
+  `WF_ASSERT(CutThroughSendsWhatIsThere, (grant_o & ~holds_i) == '0 && $onehot0(grant_o))
+
+endmodule

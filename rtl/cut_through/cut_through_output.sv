@@ -1,0 +1,80 @@
+// Output buffer of the cut-through router: holds one message, or what has come of it and has not
+// yet left. Its header is counted one hop further on its way in.
+//
+// Parameters: FlitWidth; Depth, flits of the longest message; Counts, whether the buffer is that of
+// a link: then the header field at HopOffset, HopWidth bits in two's complement, comes one nearer
+// to zero: up if Minus, else down.
+// Latency: a flit pushed in cycle t is at the front in cycle t + 1.
+// free_o: a message may be connected to the buffer in this cycle: none is, and the buffer is empty
+// or becomes so. It depends combinationally on pop_i.
+`include "wayfarer_assert.svh"
+
+module cut_through_output
+  import mesh_pkg::*;
+#(
+  parameter int unsigned FlitWidth = 64,
+  parameter int unsigned Depth     = 20,
+  parameter bit          Counts    = 1'b1,
+  parameter bit          Minus     = 1'b0,
+  parameter int unsigned HopOffset = 0,
+  parameter int unsigned HopWidth  = 5
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 connected_i,
+  output logic                 free_o,
+  input  logic                 push_i,
+  input  flit_tag_t            tag_i,
+  input  logic [FlitWidth-1:0] data_i,
+  output logic                 holds_o,
+  output flit_tag_t            tag_o,
+  output logic [FlitWidth-1:0] data_o,
+  input  logic                 pop_i
+);
+
+  `WF_ASSERT_STATIC(CutThroughOutputLegal, Depth >= 1 && FlitWidth >= HopOffset + HopWidth)
+
+  localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
+
+  logic [FlitWidth-1:0]  data;
+  logic [LevelWidth-1:0] level;
+  logic                  unused_full, empty;
+
+  if (Counts) begin : gen_count
+    mesh_header_update #(
+      .HopOffset(HopOffset),
+      .HopWidth (HopWidth),
+      .Minus    (Minus),
+      .FlitWidth(FlitWidth)
+    ) u_header_update (
+      .head_i (tag_i[Head]),
+      .wraps_i(1'b0),
+      .data_i (data_i),
+      .data_o (data)
+    );
+  end else begin : gen_keep
+    assign data = data_i;
+  end
+
+  wf_fifo #(
+    .Width($bits(flit_tag_t) + FlitWidth),
+    .Depth(Depth)
+  ) u_flits (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
+    .push_i (push_i),
+    .data_i ({tag_i, data}),
+    .pop_i  (pop_i),
+    .data_o ({tag_o, data_o}),
+    .level_o(level),
+    .full_o (unused_full),
+    .empty_o(empty)
+  );
+
+  assign holds_o = !empty;
+  assign free_o  = !connected_i && (empty || (level == LevelWidth'(1) && pop_i));
+
+  `WF_ASSERT(CutThroughTailLeavesLast, !holds_o || connected_i || level != LevelWidth'(1) ||
+                                       tag_o[Tail])
+
+endmodule

@@ -1,0 +1,111 @@
+// Routing function of the cut-through router: which output buffers a header may take.
+//
+//   DimensionOrder  the virtual channels of the class, in the first dimension with hops left
+//   StarChannels    the escape channel of the class in the first dimension with hops left, and the
+//                   adaptive channels of every dimension with hops left
+//   MinimalTriplex  the same, but a header in an escape channel's input buffer (Escape) with hops
+//                   left in one dimension may take the escape channel only
+// Without hops left it may take any ejection port. On a torus the class of a dimension is 0 while
+// its wrap link is still to come, then 1 [Dally and Seitz]; with one class for all, always 0.
+//
+// Parameters: Extents, Dimensions, Torus and VirtualChannels are the network's; VcClasses, 1 or 2;
+// Pipeline, that of the input buffer.
+// Latency: combinational with Pipeline 1, else one cycle: the header's first cycle in the node.
+// Header: hops left in each dimension, dimension 0 lowest (mesh_pkg). request_o has a bit for each
+// output buffer: (2 * dimension + minus) * LinkVcs + virtual channel; ejection ports follow.
+`include "wayfarer_assert.svh"
+
+module cut_through_route
+  import mesh_pkg::*;
+  import cut_through_pkg::*;
+#(
+  parameter extents_t    Extents         = {16'd1, 16'd1, 16'd4, 16'd4},
+  parameter int unsigned Dimensions      = dimensions(Extents),
+  parameter bit          Torus           = 1'b1,
+  parameter int unsigned VcClasses       = Torus ? 2 : 1,
+  parameter int unsigned Routing         = StarChannels,
+  parameter int unsigned VirtualChannels = 1,
+  parameter int unsigned EjectionPorts   = 1,
+  parameter int unsigned Pipeline        = 3,
+  parameter bit          Escape          = 1'b0,
+  localparam int unsigned DigitWidth = digit_width(Extents),
+  localparam int unsigned HopWidth   = hop_width(Extents),
+  localparam int unsigned LinkVcs    = link_vcs(Routing, VcClasses, VirtualChannels),
+  localparam int unsigned Outputs    = 2 * Dimensions * LinkVcs + EjectionPorts
+) (
+  input  logic                                  clk_i,
+  input  logic                                  rst_ni,
+  input  logic [Dimensions-1:0][DigitWidth-1:0] position_i,
+  input  logic [Dimensions-1:0][HopWidth-1:0]   header_i,
+  output logic [Outputs-1:0]                    request_o
+);
+
+  `WF_ASSERT_STATIC(CutThroughRouteLegal, Routing <= MinimalTriplex && VirtualChannels >= 1 &&
+                    Dimensions >= 1 && Dimensions <= MaxDimensions && Pipeline >= 1 &&
+                    VcClasses >= 1 && VcClasses <= (Torus ? 2 : 1))
+
+  localparam bit Adaptive   = Routing != DimensionOrder;
+  localparam bit EscapeLast = Routing == MinimalTriplex && Escape;
+
+  logic [Dimensions-1:0] wanted, minus, first;
+  logic [Outputs-1:0]    request;
+
+  assign first = wanted & (~wanted + Dimensions'(1));
+
+  for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
+    logic [VcClasses-1:0] in_class;
+
+    assign wanted[d] = header_i[d] != '0;
+    assign minus[d]  = header_i[d][HopWidth-1];
+
+    if (VcClasses == 1) begin : gen_one_class
+      logic unused_position;
+      assign unused_position = ^position_i[d];
+      assign in_class = '1;
+    end else begin : gen_two_classes
+      // Where it would get to without wrap link; below 0 is beyond all extents, too.
+      logic [HopWidth:0] goal;
+      logic              wraps;
+      assign goal  = (HopWidth + 1)'(position_i[d]) + {header_i[d][HopWidth-1], header_i[d]};
+      assign wraps = goal >= (HopWidth + 1)'(Extents[d]);
+      assign in_class = {!wraps, wraps};
+    end
+
+    for (genvar m = 0; m < 2; m++) begin : gen_sign
+      localparam int unsigned Port = 2 * d + m;
+      logic turn, straight;
+      assign turn     = wanted[d] && minus[d] == 1'(m);
+      assign straight = turn && first[d];
+
+      for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
+        if (!Adaptive) begin : gen_oblivious
+          assign request[Port*LinkVcs+c] = straight && in_class[c/VirtualChannels];
+        end else if (c < VcClasses) begin : gen_escape
+          assign request[Port*LinkVcs+c] = straight && in_class[c];
+        end else begin : gen_adaptive
+          assign request[Port*LinkVcs+c] = turn && !(EscapeLast && wanted == first);
+        end
+      end
+    end
+  end
+
+  assign request[Outputs-1-:EjectionPorts] = wanted == '0 ? '1 : '0;
+
+  if (Pipeline == 1) begin : gen_at_once
+    logic unused_clock;
+    assign unused_clock = ^{clk_i, rst_ni};
+    assign request_o = request;
+  end else begin : gen_register
+    logic [Outputs-1:0] request_q;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) request_q <= '0;
+      else         request_q <= request;
+    end
+
+    assign request_o = request_q;
+  end
+
+  `WF_ASSERT(CutThroughRouteSomewhere, request != '0)
+
+endmodule

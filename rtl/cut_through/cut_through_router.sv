@@ -1,0 +1,325 @@
+// A node of a network of cut-through routers (Fulgham, Snyder): buffers of one message on either
+// side of a crossbar, joined by at most one connection a cycle.
+//
+//   links -------------> input buffers --> crossbar --> output buffers --> links
+//   injection --> guard ------'    |          ^                '---------> ejection
+//                                  '- route - policy
+//
+// Parameters: Extents, Dimensions, Torus, VcClasses (1 on a torus only to study deadlock), Routing,
+// Policy, VirtualChannels, Depth, Pipeline, InjectionPorts, EjectionPorts and FlitWidth are those
+// of the network. position_i and seed_i are constants, and ports, so that all nodes of a network
+// are one module.
+// Latency: a header that arrives in cycle t can be on a link or at the processor in cycle
+// t + Pipeline + 1. Throughput: a flit a cycle on every link and port.
+// room_o, holds_o, head_o, tail_o and inject_ready_o settle from registers alone; tag_o and data_o
+// depend combinationally on grant_i. eject_stall_i is registered: from the cycle after it
+// rises on nothing is ejected.
+// Illegal: an arrival without room_o for its header; the guards keep everything else legal.
+`include "wayfarer_assert.svh"
+
+module cut_through_router
+  import mesh_pkg::*;
+  import cut_through_pkg::*;
+#(
+  parameter extents_t    Extents         = {16'd1, 16'd1, 16'd4, 16'd4},
+  parameter int unsigned Dimensions      = dimensions(Extents),
+  parameter bit          Torus           = 1'b1,
+  parameter int unsigned VcClasses       = Torus ? 2 : 1,
+  parameter int unsigned Routing         = StarChannels,
+  parameter int unsigned Policy          = OutputDriven,
+  parameter int unsigned VirtualChannels = 1,
+  parameter int unsigned Depth           = 20,
+  parameter int unsigned Pipeline        = Routing == DimensionOrder ? 3 : 4,
+  parameter int unsigned InjectionPorts  = 1,
+  parameter int unsigned EjectionPorts   = 1,
+  parameter int unsigned FlitWidth       = 64,
+  localparam int unsigned DigitWidth = digit_width(Extents),
+  localparam int unsigned HopWidth   = hop_width(Extents),
+  localparam int unsigned LinkVcs    = link_vcs(Routing, VcClasses, VirtualChannels),
+  localparam int unsigned Ports      = 2 * Dimensions,
+  localparam int unsigned Inputs     = Ports * LinkVcs + InjectionPorts,
+  localparam int unsigned Outputs    = Ports * LinkVcs + EjectionPorts
+) (
+  input  logic                                          clk_i,
+  input  logic                                          rst_ni,
+  input  logic      [Dimensions-1:0][DigitWidth-1:0]    position_i,
+  input  random_t                                       seed_i,
+  // The processor.
+  input  logic      [InjectionPorts-1:0]                inject_valid_i,
+  input  flit_tag_t [InjectionPorts-1:0]                inject_tag_i,
+  input  logic      [InjectionPorts-1:0][FlitWidth-1:0] inject_data_i,
+  output logic      [InjectionPorts-1:0]                inject_ready_o,
+  output logic      [ErrorWidth-1:0]                    error_o,
+  output logic      [InjectionPorts-1:0][7:0]           error_count_o,
+  input  logic                                          eject_stall_i,
+  output logic      [EjectionPorts-1:0]                 eject_valid_o,
+  output flit_tag_t [EjectionPorts-1:0]                 eject_tag_o,
+  output logic      [EjectionPorts-1:0][FlitWidth-1:0]  eject_data_o,
+  // To the neighbours, by port: what the output buffers hold, which of them may send, its flit.
+  output logic      [Ports-1:0][LinkVcs-1:0]            holds_o,
+  output logic      [Ports-1:0][LinkVcs-1:0]            head_o,
+  output logic      [Ports-1:0][LinkVcs-1:0]            tail_o,
+  input  logic      [Ports-1:0][LinkVcs-1:0]            grant_i,
+  output flit_tag_t [Ports-1:0]                         tag_o,
+  output logic      [FlitWidth-1:0]                     data_o [Ports],
+  // From the neighbours, by the port that flits leave by: input buffers with room, arrivals.
+  output logic      [Ports-1:0][LinkVcs-1:0]            room_o,
+  input  logic      [Ports-1:0][LinkVcs-1:0]            arrive_i,
+  input  flit_tag_t [Ports-1:0]                         tag_i,
+  input  logic      [FlitWidth-1:0]                     data_i [Ports]
+);
+
+  // What enters the input buffers.
+  logic [Inputs-1:0]    in_push, in_room, in_open;
+  flit_tag_t            enter_tag [Inputs];
+  logic [FlitWidth-1:0] enter_data[Inputs];
+  // Input buffers, and which output buffers their headers may take.
+  logic [Inputs-1:0]    in_connected, in_eligible, in_holds, in_pop;
+  flit_tag_t            in_tag[Inputs];
+  logic [FlitWidth-1:0] in_data[Inputs];
+  logic [Inputs-1:0][Outputs-1:0] may;
+  // The connection of this cycle.
+  logic [Inputs-1:0]    connect_input;
+  logic [Outputs-1:0]   connect_output;
+  // What crosses, and output buffers.
+  logic [Outputs-1:0]   out_connected, out_free, out_push, out_holds, out_pop;
+  flit_tag_t            cross_tag [Outputs];
+  logic [FlitWidth-1:0] cross_data[Outputs];
+  flit_tag_t            out_tag[Outputs];
+  logic [FlitWidth-1:0] out_data[Outputs];
+
+  for (genvar l = 0; l < Ports; l++) begin : gen_arrival
+    for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
+      logic unused_open;
+      assign unused_open             = in_open[l*LinkVcs+c];
+      assign in_push[l*LinkVcs+c]    = arrive_i[l][c];
+      assign enter_tag[l*LinkVcs+c]  = tag_i[l];
+      assign enter_data[l*LinkVcs+c] = data_i[l];
+      assign room_o[l][c]            = in_room[l*LinkVcs+c];
+    end
+  end
+
+  logic      [InjectionPorts-1:0] port_last, port_push, unused_open;
+  flit_tag_t [InjectionPorts-1:0] port_tag;
+
+  mesh_injection #(
+    .Extents       (Extents),
+    .Dimensions    (Dimensions),
+    .Torus         (Torus),
+    .InjectionPorts(InjectionPorts),
+    .FlitWidth     (FlitWidth)
+  ) u_injection (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .position_i   (position_i),
+    .valid_i      (inject_valid_i),
+    .tag_i        (inject_tag_i),
+    .data_i       (inject_data_i),
+    .error_o      (error_o),
+    .error_count_o(error_count_o),
+    .ready_i      (inject_ready_o),
+    .last_i       (port_last),
+    .open_o       (unused_open),
+    .push_o       (port_push),
+    .tag_o        (port_tag)
+  );
+
+  for (genvar l = 0; l < InjectionPorts; l++) begin : gen_injection
+    localparam int unsigned Input = Ports * LinkVcs + l;
+
+    cut_through_length #(
+      .Depth(Depth)
+    ) u_length (
+      .clk_i (clk_i),
+      .rst_ni(rst_ni),
+      .push_i(port_push[l]),
+      .tail_i(port_tag[l][Tail]),
+      .last_o(port_last[l])
+    );
+
+    assign inject_ready_o[l] = in_room[Input] || in_open[Input];
+    assign in_push[Input]    = port_push[l];
+    assign enter_tag[Input]  = port_tag[l];
+    assign enter_data[Input] = inject_data_i[l];
+  end
+
+  for (genvar i = 0; i < Inputs; i++) begin : gen_input
+    logic [Outputs-1:0] request;
+
+    cut_through_input #(
+      .FlitWidth(FlitWidth),
+      .Depth    (Depth),
+      .Pipeline (Pipeline)
+    ) u_buffer (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .push_i     (in_push[i]),
+      .tag_i      (enter_tag[i]),
+      .data_i     (enter_data[i]),
+      .room_o     (in_room[i]),
+      .open_o     (in_open[i]),
+      .connected_i(in_connected[i]),
+      .eligible_o (in_eligible[i]),
+      .holds_o    (in_holds[i]),
+      .tag_o      (in_tag[i]),
+      .data_o     (in_data[i]),
+      .pop_i      (in_pop[i])
+    );
+
+    cut_through_route #(
+      .Extents        (Extents),
+      .Dimensions     (Dimensions),
+      .Torus          (Torus),
+      .VcClasses      (VcClasses),
+      .Routing        (Routing),
+      .VirtualChannels(VirtualChannels),
+      .EjectionPorts  (EjectionPorts),
+      .Pipeline       (Pipeline),
+      .Escape         (i < Ports * LinkVcs && i % LinkVcs < VcClasses)
+    ) u_route (
+      .clk_i     (clk_i),
+      .rst_ni    (rst_ni),
+      .position_i(position_i),
+      .header_i  (in_data[i][Dimensions*HopWidth-1:0]),
+      .request_o (request)
+    );
+
+    assign may[i] = in_eligible[i] ? request & out_free : '0;
+  end
+
+  random_t random;
+
+  if (Policy == InputDriven) begin : gen_no_random
+    logic unused_seed;
+    assign unused_seed = ^seed_i;
+    assign random = '0;
+  end else begin : gen_random
+    wf_lfsr #(
+      .Width(RandomWidth)
+    ) u_random (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .seed_i   (seed_i),
+      .advance_i(1'b1),
+      .state_o  (random)
+    );
+  end
+
+  if (Policy == OutputDriven) begin : gen_output_driven
+    cut_through_output_driven #(
+      .Ports         (Ports),
+      .LinkVcs       (LinkVcs),
+      .InjectionPorts(InjectionPorts),
+      .EjectionPorts (EjectionPorts)
+    ) u_policy (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .may_i   (may),
+      .random_i(random),
+      .input_o (connect_input),
+      .output_o(connect_output)
+    );
+  end else begin : gen_input_driven
+    cut_through_input_driven #(
+      .Ports         (Ports),
+      .LinkVcs       (LinkVcs),
+      .InjectionPorts(InjectionPorts),
+      .EjectionPorts (EjectionPorts),
+      .Random        (Policy == InputDrivenRandom)
+    ) u_policy (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .may_i   (may),
+      .random_i(random),
+      .input_o (connect_input),
+      .output_o(connect_output)
+    );
+  end
+
+  cut_through_crossbar #(
+    .Inputs   (Inputs),
+    .Outputs  (Outputs),
+    .FlitWidth(FlitWidth)
+  ) u_crossbar (
+    .clk_i             (clk_i),
+    .rst_ni            (rst_ni),
+    .connect_input_i   (connect_input),
+    .connect_output_i  (connect_output),
+    .input_connected_o (in_connected),
+    .output_connected_o(out_connected),
+    .holds_i           (in_holds),
+    .tag_i             (in_tag),
+    .data_i            (in_data),
+    .pop_o             (in_pop),
+    .push_o            (out_push),
+    .tag_o             (cross_tag),
+    .data_o            (cross_data)
+  );
+
+  for (genvar o = 0; o < Outputs; o++) begin : gen_output
+    localparam int unsigned Dimension = o / (2 * LinkVcs);
+
+    cut_through_output #(
+      .FlitWidth(FlitWidth),
+      .Depth    (Depth),
+      .Counts   (Dimension < Dimensions),
+      .Minus    (1'(o / LinkVcs)),
+      .HopOffset(Dimension < Dimensions ? Dimension * HopWidth : 0),
+      .HopWidth (HopWidth)
+    ) u_buffer (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .connected_i(out_connected[o]),
+      .free_o     (out_free[o]),
+      .push_i     (out_push[o]),
+      .tag_i      (cross_tag[o]),
+      .data_i     (cross_data[o]),
+      .holds_o    (out_holds[o]),
+      .tag_o      (out_tag[o]),
+      .data_o     (out_data[o]),
+      .pop_i      (out_pop[o])
+    );
+  end
+
+  for (genvar l = 0; l < Ports; l++) begin : gen_departure
+    for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
+      assign holds_o[l][c]        = out_holds[l*LinkVcs+c];
+      assign head_o[l][c]         = out_tag[l*LinkVcs+c][Head];
+      assign tail_o[l][c]         = out_tag[l*LinkVcs+c][Tail];
+      assign out_pop[l*LinkVcs+c] = grant_i[l][c];
+    end
+
+    always_comb begin
+      tag_o[l]  = '0;
+      data_o[l] = '0;
+      for (int unsigned c = 0; c < LinkVcs; c++) begin
+        if (grant_i[l][c]) begin
+          tag_o[l] |= out_tag[l*LinkVcs+c];
+          data_o[l] |= out_data[l*LinkVcs+c];
+        end
+      end
+    end
+  end
+
+  logic stall_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) stall_q <= 1'b0;
+    else         stall_q <= eject_stall_i;
+  end
+
+  for (genvar l = 0; l < EjectionPorts; l++) begin : gen_ejection
+    localparam int unsigned Output = Ports * LinkVcs + l;
+    assign out_pop[Output]  = out_holds[Output] && !stall_q;
+    assign eject_valid_o[l] = out_pop[Output];
+    assign eject_tag_o[l]   = out_tag[Output];
+    assign eject_data_o[l]  = out_data[Output];
+  end
+
+  `WF_ASSERT_STATIC(CutThroughRouterLegal, Policy <= OutputDriven && InjectionPorts >= 1 &&
+                    EjectionPorts >= 1 && Inputs <= 64 && Outputs <= 64)
+  // What a connection asked for: an eligible header, and a free output buffer.
+  `WF_ASSERT(CutThroughConnectsEligible, (connect_input & ~in_eligible) == '0)
+  `WF_ASSERT(CutThroughConnectsFree, (connect_output & ~out_free) == '0)
+
+endmodule

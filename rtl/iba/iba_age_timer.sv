@@ -1,0 +1,33 @@
+// Which packets have waited for long.
+//
+// Parameters: Inputs, input buffers of the switch; Age, cycles of waiting, 1 to 65535.
+// Latency: combinational from registers and waits_i: whose front packet waits for outputs.
+// patient_o: who has waited for Age cycles, until it waits no more.
+`include "wayfarer_assert.svh"
+
+module iba_age_timer #(
+  parameter int unsigned Inputs = 10,
+  parameter int unsigned Age    = 256
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic [Inputs-1:0] waits_i,
+  output logic [Inputs-1:0] patient_o
+);
+
+  `WF_ASSERT_STATIC(IbaPatienceLegal, Age >= 1 && Age <= 65535)
+
+  localparam int unsigned AgeWidth = wf_pkg::count_width(Age);
+
+  for (genvar i = 0; i < Inputs; i++) begin : gen_input
+    logic [AgeWidth-1:0] waited_q;
+
+    assign patient_o[i] = waits_i[i] && waited_q == AgeWidth'(Age);
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || !waits_i[i])          waited_q <= '0;
+      else if (waited_q != AgeWidth'(Age)) waited_q <= waited_q + AgeWidth'(1);
+    end
+  end
+
+endmodule

@@ -1,0 +1,64 @@
+// Whether a header that starts at a node is legal: its hops lead past no end of a mesh, in no
+// phase, or less than once around a torus in each phase and dimension; and `crossed` is 0.
+//
+// Combinational. What is legal follows links that exist, and on a torus crosses a wrap link at most
+// once in each phase and dimension, which is what the two classes of virtual channels need.
+`include "wayfarer_assert.svh"
+
+module mesh_route_check
+  import mesh_pkg::*;
+#(
+  parameter extents_t    Extents    = {16'd1, 16'd1, 16'd4, 16'd4},
+  parameter int unsigned Dimensions = dimensions(Extents),
+  parameter bit          Torus      = 1'b0,
+  parameter int unsigned Phases     = 1,
+  localparam int unsigned HopWidth    = hop_width(Extents),
+  localparam int unsigned DigitWidth  = digit_width(Extents),
+  localparam int unsigned HeaderWidth = header_width(Extents, Dimensions, Phases, Torus)
+) (
+  input  logic [Dimensions-1:0][DigitWidth-1:0] position_i,
+  input  logic [HeaderWidth-1:0]                header_i,
+  output logic                                  legal_o
+);
+
+  localparam int unsigned Hops = Phases * Dimensions;
+
+  logic [Hops-1:0] legal;
+
+  for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
+    // A digit before and behind the hops of a phase: two bits more than a digit hold every sum.
+    localparam logic signed [HopWidth:0] Extent = (HopWidth + 1)'(32'(Extents[d]));
+
+    for (genvar p = 0; p < Phases; p++) begin : gen_phase
+      logic signed [HopWidth-1:0] hops;
+      assign hops = header_i[(p*Dimensions+d)*HopWidth+:HopWidth];
+
+      if (Torus) begin : gen_torus
+        assign legal[p*Dimensions+d] = (HopWidth + 1)'(hops) < Extent &&
+                                       (HopWidth + 1)'(hops) > -Extent;
+      end else begin : gen_mesh
+        logic signed [HopWidth:0] here, there;
+        if (p == 0) begin : gen_first
+          assign here = $signed({2'b0, position_i[d]});
+        end else begin : gen_later
+          assign here = gen_phase[p-1].gen_mesh.there;
+        end
+        assign there = here + (HopWidth + 1)'(hops);
+        assign legal[p*Dimensions+d] = there >= 0 && there < Extent;
+      end
+    end
+  end
+
+  if (Torus) begin : gen_crossed
+    logic unused_position;
+    assign unused_position = ^position_i;
+    assign legal_o = (&legal) && !header_i[HeaderWidth-1];
+  end else begin : gen_legal
+    assign legal_o = &legal;
+  end
+
+  `WF_ASSERT_STATIC(MeshRouteCheckLegal,
+                    Dimensions >= dimensions(Extents) && Dimensions <= MaxDimensions &&
+                    Phases >= 1 && Phases <= MaxPhases)
+
+endmodule

@@ -1,0 +1,25 @@
+// The ejection ports of the wormhole router. They have no buffer: the processor takes what the
+// crossbar feeds them, unless it stalls.
+//
+// Parameters: EjectionPorts, at least 1. Latency: combinational from fed_i; stall_i is registered
+// and holds for the cycle after. Each port ejects a flit a cycle.
+module wormhole_ejection #(
+  parameter int unsigned EjectionPorts = 2
+) (
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+  input  logic                     stall_i,
+  input  logic [EjectionPorts-1:0] fed_i,
+  output logic [EjectionPorts-1:0] take_o
+);
+
+  logic stall_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) stall_q <= 1'b0;
+    else         stall_q <= stall_i;
+  end
+
+  assign take_o = stall_q ? '0 : fed_i;
+
+endmodule

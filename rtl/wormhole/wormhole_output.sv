@@ -1,0 +1,52 @@
+// An output buffer of the wormhole router: one flit between crossbar and link.
+//
+// ready_o asks for the link: a flit is here or at the crossbar, and the buffer behind the link was
+// not full. With grant_i the flit on tag_o and data_o goes: that in the buffer, or if it is empty
+// the crossbar's, which passes through in the same cycle. The buffer is refilled as it empties.
+// Combinational from fed_i, tag_i, data_i and grant_i to the outputs; one flit a cycle.
+`include "wayfarer_assert.svh"
+
+module wormhole_output
+  import mesh_pkg::*;
+#(
+  parameter int unsigned FlitWidth = 64
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  // The crossbar.
+  input  logic                 fed_i,
+  input  flit_tag_t            tag_i,
+  input  logic [FlitWidth-1:0] data_i,
+  output logic                 take_o,
+  // The link.
+  input  logic                 full_i,
+  output logic                 ready_o,
+  input  logic                 grant_i,
+  output flit_tag_t            tag_o,
+  output logic [FlitWidth-1:0] data_o
+);
+
+  logic                 held_q;
+  flit_tag_t            tag_q;
+  logic [FlitWidth-1:0] data_q;
+
+  assign ready_o = (held_q || fed_i) && !full_i;
+  assign take_o  = fed_i && (grant_i || !held_q);
+  assign tag_o   = held_q ? tag_q : tag_i;
+  assign data_o  = held_q ? data_q : data_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) held_q <= 1'b0;
+    else         held_q <= grant_i ? held_q && fed_i : held_q || fed_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (take_o) begin
+      tag_q  <= tag_i;
+      data_q <= data_i;
+    end
+  end
+
+  `WF_ASSERT(WormholeOutputGrantAsked, !grant_i || ready_o)
+
+endmodule

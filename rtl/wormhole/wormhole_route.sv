@@ -1,0 +1,60 @@
+// Which virtual channels a header asks for: dimension order in its first phase with hops left.
+//
+// Combinational. Group (port * Phases + phase) * VcClasses + crossed holds the virtual channels
+// that a header may choose from; VcClasses is 2 on a torus and 1 on a mesh. The last group holds
+// the ejection ports, for a header without hops. Exactly one bit of request_o is set.
+`include "wayfarer_assert.svh"
+
+module wormhole_route
+  import mesh_pkg::*;
+#(
+  parameter extents_t    Extents    = {16'd1, 16'd1, 16'd4, 16'd4},
+  parameter int unsigned Dimensions = dimensions(Extents),
+  parameter bit          Torus      = 1'b0,
+  parameter int unsigned Phases     = 1,
+  localparam int unsigned HopWidth    = hop_width(Extents),
+  localparam int unsigned HeaderWidth = header_width(Extents, Dimensions, Phases, Torus),
+  localparam int unsigned VcClasses   = Torus ? 2 : 1,
+  localparam int unsigned Groups      = 2 * Dimensions * Phases * VcClasses + 1
+) (
+  input  logic [HeaderWidth-1:0] header_i,
+  output logic [Groups-1:0]      request_o
+);
+
+  logic [VcClasses-1:0] of_class;
+  if (Torus) begin : gen_torus
+    assign of_class = {header_i[HeaderWidth-1], !header_i[HeaderWidth-1]};
+  end else begin : gen_mesh
+    assign of_class = 1'b1;
+  end
+
+  // The lowest bit of each mask: x & -x.
+  logic [Phases-1:0] unfinished, phase;
+  assign phase = unfinished & (~unfinished + Phases'(1));
+
+  for (genvar p = 0; p < Phases; p++) begin : gen_phase
+    logic [Dimensions-1:0] left, dimension, minus;
+
+    for (genvar d = 0; d < Dimensions; d++) begin : gen_hops
+      assign left[d]  = |header_i[(p*Dimensions+d)*HopWidth+:HopWidth];
+      assign minus[d] = header_i[(p*Dimensions+d)*HopWidth+HopWidth-1];
+    end
+
+    assign dimension     = left & (~left + Dimensions'(1));
+    assign unfinished[p] = |left;
+
+    for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
+      for (genvar c = 0; c < VcClasses; c++) begin : gen_class
+        assign request_o[((2*d+0)*Phases+p)*VcClasses+c] =
+            phase[p] && dimension[d] && !minus[d] && of_class[c];
+        assign request_o[((2*d+1)*Phases+p)*VcClasses+c] =
+            phase[p] && dimension[d] && minus[d] && of_class[c];
+      end
+    end
+  end
+
+  assign request_o[Groups-1] = unfinished == '0;
+
+  `WF_ASSERT_COMB(WormholeRouteOneGroup, $onehot(request_o))
+
+endmodule

@@ -1,0 +1,281 @@
+// The wormhole router with virtual channels (ROMM paper, section 6): input buffers, crossbar of
+// buffers, output buffers, links, and a processor's injection and ejection ports. docs/vc.md has
+// the figure and the rules of a cycle.
+//
+// Link ports are numbered 2 * dimension + minus (mesh_pkg). Port p's inputs carry the flits that
+// travel in that direction; full_o says of its virtual channels which buffers are full, to the
+// neighbour that sends into them, and full_i is the same from the neighbour that port p sends to.
+// position_i are the node's digits, wraps_i its wrap links: constants. Where there is no link,
+// valid_i and full_i are 0: no legal header asks for it. A flit at an input in one cycle is at an
+// output in the next if nothing is in its way. full_o, inject_ready_o and error_o are registers;
+// the other outputs come from registers, eject_* and links' outputs through routing, allocation and
+// crossbar. No input reaches them but full_i.
+`include "wayfarer_assert.svh"
+
+module wormhole_router
+  import mesh_pkg::*;
+#(
+  parameter extents_t    Extents         = {16'd1, 16'd1, 16'd4, 16'd4},
+  parameter int unsigned Dimensions      = dimensions(Extents),
+  parameter bit          Torus           = 1'b0,
+  parameter int unsigned Phases          = 1,
+  parameter int unsigned VirtualChannels = 1,
+  parameter int unsigned Depth           = 2,
+  parameter int unsigned InjectionPorts  = 2,
+  parameter int unsigned EjectionPorts   = 2,
+  parameter int unsigned FlitWidth       = 64,
+  localparam int unsigned Ports      = 2 * Dimensions,
+  localparam int unsigned LinkVcs    = Phases * (Torus ? 2 : 1) * VirtualChannels,
+  localparam int unsigned DigitWidth = digit_width(Extents),
+  localparam int unsigned VcWidth    = wf_pkg::index_width(LinkVcs)
+) (
+  input  logic                                          clk_i,
+  input  logic                                          rst_ni,
+  input  logic      [Dimensions-1:0][DigitWidth-1:0]    position_i,
+  input  logic      [Ports-1:0]                         wraps_i,
+  // Links into the node.
+  input  logic      [Ports-1:0]                         valid_i,
+  input  logic      [Ports-1:0][VcWidth-1:0]            vc_i,
+  input  flit_tag_t [Ports-1:0]                         tag_i,
+  input  logic      [FlitWidth-1:0]                     data_i [Ports],
+  output logic      [Ports-1:0][LinkVcs-1:0]            full_o,
+  // Links out of it. monitor_vc_o: vc_o, or the previous one while the link is idle.
+  output logic      [Ports-1:0]                         valid_o,
+  output logic      [Ports-1:0][VcWidth-1:0]            vc_o,
+  output flit_tag_t [Ports-1:0]                         tag_o,
+  output logic      [FlitWidth-1:0]                     data_o [Ports],
+  output logic      [Ports-1:0][VcWidth-1:0]            monitor_vc_o,
+  input  logic      [Ports-1:0][LinkVcs-1:0]            full_i,
+  // The processor.
+  input  logic      [InjectionPorts-1:0]                inject_valid_i,
+  input  flit_tag_t [InjectionPorts-1:0]                inject_tag_i,
+  input  logic      [InjectionPorts-1:0][FlitWidth-1:0] inject_data_i,
+  output logic      [InjectionPorts-1:0]                inject_ready_o,
+  output logic      [ErrorWidth-1:0]                    error_o,
+  output logic      [InjectionPorts-1:0][7:0]           error_count_o,
+  input  logic                                          eject_stall_i,
+  output logic      [EjectionPorts-1:0]                 eject_valid_o,
+  output flit_tag_t [EjectionPorts-1:0]                 eject_tag_o,
+  output logic      [EjectionPorts-1:0][FlitWidth-1:0]  eject_data_o
+);
+
+  localparam int unsigned VcClasses   = Torus ? 2 : 1;
+  localparam int unsigned LinkBuffers = Ports * LinkVcs;
+  localparam int unsigned Inputs      = LinkBuffers + InjectionPorts;
+  localparam int unsigned Outputs     = LinkBuffers + EjectionPorts;
+  localparam int unsigned LinkGroups  = LinkBuffers / VirtualChannels;
+  localparam int unsigned Groups      = LinkGroups + 1;
+  localparam int unsigned InputWidth  = wf_pkg::index_width(Inputs);
+  localparam int unsigned HopWidth    = hop_width(Extents);
+  localparam int unsigned CrossedBit  = hops_width(Extents, Dimensions, Phases);
+
+  // Injection: what the guards let through goes into the last input buffers.
+  logic      [InjectionPorts-1:0] inject_push, unused_open;
+  flit_tag_t [InjectionPorts-1:0] inject_tag;
+
+  mesh_injection #(
+    .Extents       (Extents),
+    .Dimensions    (Dimensions),
+    .Torus         (Torus),
+    .Phases        (Phases),
+    .InjectionPorts(InjectionPorts),
+    .FlitWidth     (FlitWidth)
+  ) u_injection (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .position_i   (position_i),
+    .valid_i      (inject_valid_i),
+    .tag_i        (inject_tag_i),
+    .data_i       (inject_data_i),
+    .error_o      (error_o),
+    .error_count_o(error_count_o),
+    .ready_i      (inject_ready_o),
+    .last_i       ('0),
+    .open_o       (unused_open),
+    .push_o       (inject_push),
+    .tag_o        (inject_tag)
+  );
+
+  // Input buffers, those of the links first.
+  logic [Groups-1:0]    request [Inputs];
+  logic [Inputs-1:0]    full, granted, occupied, pop;
+  flit_tag_t            in_tag  [Inputs];
+  logic [FlitWidth-1:0] in_data [Inputs];
+
+  for (genvar i = 0; i < Inputs; i++) begin : gen_input
+    logic                 push;
+    flit_tag_t            push_tag;
+    logic [FlitWidth-1:0] push_data;
+
+    if (i < LinkBuffers) begin : gen_link
+      localparam int unsigned Port = i / LinkVcs;
+      assign push      = valid_i[Port] && vc_i[Port] == VcWidth'(i % LinkVcs);
+      assign push_tag  = tag_i[Port];
+      assign push_data = data_i[Port];
+    end else begin : gen_injection
+      assign push      = inject_push[i-LinkBuffers];
+      assign push_tag  = inject_tag[i-LinkBuffers];
+      assign push_data = inject_data_i[i-LinkBuffers];
+      assign inject_ready_o[i-LinkBuffers] = !full[i];
+    end
+
+    wormhole_input #(
+      .Extents   (Extents),
+      .Dimensions(Dimensions),
+      .Torus     (Torus),
+      .Phases    (Phases),
+      .Depth     (Depth),
+      .FlitWidth (FlitWidth)
+    ) u_input (
+      .clk_i     (clk_i),
+      .rst_ni    (rst_ni),
+      .push_i    (push),
+      .tag_i     (push_tag),
+      .data_i    (push_data),
+      .full_o    (full[i]),
+      .request_o (request[i]),
+      .granted_i (granted[i]),
+      .occupied_o(occupied[i]),
+      .tag_o     (in_tag[i]),
+      .data_o    (in_data[i]),
+      .pop_i     (pop[i])
+    );
+  end
+
+  assign full_o = full[LinkBuffers-1:0];
+
+  // Allocation, group by group.
+  logic [Inputs-1:0]     asking  [Groups];
+  logic [Inputs-1:0]     granting[Groups];
+  logic [Outputs-1:0]    connected, fed, take, ended;
+  logic [InputWidth-1:0] source  [Outputs];
+
+  for (genvar g = 0; g < Groups; g++) begin : gen_group
+    localparam int unsigned Size = g < LinkGroups ? VirtualChannels : EjectionPorts;
+
+    for (genvar i = 0; i < Inputs; i++) begin : gen_asking
+      assign asking[g][i] = request[i][g];
+    end
+
+    wormhole_vc_allocator #(
+      .Requests(Inputs),
+      .Outputs (Size)
+    ) u_allocator (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .request_i  (asking[g]),
+      .granted_o  (granting[g]),
+      .connected_o(connected[g*VirtualChannels+:Size]),
+      .source_o   (source[g*VirtualChannels+:Size]),
+      .end_i      (ended[g*VirtualChannels+:Size])
+    );
+  end
+
+  for (genvar i = 0; i < Inputs; i++) begin : gen_granted
+    logic [Groups-1:0] by_group;
+    for (genvar g = 0; g < Groups; g++) begin : gen_group
+      assign by_group[g] = granting[g][i];
+    end
+    assign granted[i] = |by_group;
+  end
+
+  // Crossbar.
+  flit_tag_t            out_tag  [Outputs];
+  logic [FlitWidth-1:0] out_data [Outputs];
+
+  wormhole_crossbar #(
+    .Inputs   (Inputs),
+    .Outputs  (Outputs),
+    .FlitWidth(FlitWidth)
+  ) u_crossbar (
+    .occupied_i (occupied),
+    .tag_i      (in_tag),
+    .data_i     (in_data),
+    .pop_o      (pop),
+    .connected_i(connected),
+    .source_i   (source),
+    .fed_o      (fed),
+    .tag_o      (out_tag),
+    .data_o     (out_data),
+    .take_i     (take),
+    .end_o      (ended)
+  );
+
+  // Output buffers and links.
+  for (genvar p = 0; p < Ports; p++) begin : gen_port
+    logic [LinkVcs-1:0]   ready, grant;
+    flit_tag_t            tag  [LinkVcs];
+    logic [FlitWidth-1:0] data [LinkVcs];
+
+    for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
+      localparam int unsigned Output = p * LinkVcs + c;
+      localparam int unsigned Phase  = c / VirtualChannels / VcClasses;
+      logic [FlitWidth-1:0]   updated;
+
+      mesh_header_update #(
+        .HopOffset ((Phase * Dimensions + p / 2) * HopWidth),
+        .HopWidth  (HopWidth),
+        .Minus     (p % 2 == 1),
+        .Torus     (Torus),
+        .CrossedBit(CrossedBit),
+        .FlitWidth (FlitWidth)
+      ) u_header_update (
+        .head_i (out_tag[Output][Head]),
+        .wraps_i(wraps_i[p]),
+        .data_i (out_data[Output]),
+        .data_o (updated)
+      );
+
+      wormhole_output #(
+        .FlitWidth(FlitWidth)
+      ) u_output (
+        .clk_i  (clk_i),
+        .rst_ni (rst_ni),
+        .fed_i  (fed[Output]),
+        .tag_i  (out_tag[Output]),
+        .data_i (updated),
+        .take_o (take[Output]),
+        .full_i (full_i[p][c]),
+        .ready_o(ready[c]),
+        .grant_i(grant[c]),
+        .tag_o  (tag[c]),
+        .data_o (data[c])
+      );
+    end
+
+    wormhole_link #(
+      .LinkVcs  (LinkVcs),
+      .FlitWidth(FlitWidth)
+    ) u_link (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .ready_i     (ready),
+      .tag_i       (tag),
+      .data_i      (data),
+      .grant_o     (grant),
+      .valid_o     (valid_o[p]),
+      .vc_o        (vc_o[p]),
+      .tag_o       (tag_o[p]),
+      .data_o      (data_o[p]),
+      .monitor_vc_o(monitor_vc_o[p])
+    );
+  end
+
+  // Ejection.
+  wormhole_ejection #(
+    .EjectionPorts(EjectionPorts)
+  ) u_ejection (
+    .clk_i  (clk_i),
+    .rst_ni (rst_ni),
+    .stall_i(eject_stall_i),
+    .fed_i  (fed[LinkBuffers+:EjectionPorts]),
+    .take_o (take[LinkBuffers+:EjectionPorts])
+  );
+
+  assign eject_valid_o = take[LinkBuffers+:EjectionPorts];
+  for (genvar l = 0; l < EjectionPorts; l++) begin : gen_ejection
+    assign eject_tag_o[l]  = out_tag[LinkBuffers+l];
+    assign eject_data_o[l] = out_data[LinkBuffers+l];
+  end
+
+endmodule

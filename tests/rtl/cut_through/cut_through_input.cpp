@@ -1,0 +1,150 @@
+// rtl/cut_through/cut_through_input.sv
+//
+// Rationale: random messages into the buffer wherever it has room, connected some time after they
+// became eligible, and drained with gaps; a queue and the cycle of the header's arrival say what
+// must be seen in every cycle. Pushes that are illegal must be seen by the assertion.
+// State space: empty, filling, whole, draining; eligible at once and later.
+// Parameter space: Pipeline 1 to 4, Depth 1, 2, 5.
+#include "VInput1.h"
+#include "VInput2.h"
+#include "VInput3.h"
+#include "VInput4.h"
+#include "bench.hpp"
+#include "cut_through_reference.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <deque>
+
+using namespace wayfarer;
+using namespace wayfarer::cut_through_test;
+
+namespace {
+
+template <class Top>
+class InputBench {
+ public:
+  explicit InputBench(unsigned pipeline) : pipeline_(pipeline) {
+    bench_->push_i = 0;
+    bench_->pop_i = 0;
+    bench_->connected_i = 0;
+    bench_.reset();
+  }
+
+  /// One cycle: pushes a flit or none, and connects and pops where the buffer is ready for it.
+  void cycle(const std::optional<Flit>& flit, bool connect, bool pop) {
+    compare();
+    // A connection moves its header at once; the register that knows follows.
+    const bool connects = connect && eligible();
+    const bool pops = !flits_.empty() && (connects || (connected_ && pop));
+    bench_->push_i = flit.has_value();
+    drive(bench_->tag_i, flit ? flit->mark : 0);
+    drive(bench_->data_i, flit ? flit->data : 0);
+    bench_->pop_i = pops;
+    bench_.tick();
+    if (connects) connected_ = true;
+    if (pops) {
+      if (flits_.front().tail()) connected_ = false;
+      flits_.pop_front();
+    }
+    if (flit) {
+      open_ = !flit->tail();
+      if (flit->head()) arrival_ = now_;
+      flits_.push_back(*flit);
+    }
+    bench_->connected_i = connected_;
+    bench_->push_i = 0;
+    bench_->pop_i = 0;
+    bench_.settle();
+    ++now_;
+  }
+
+  [[nodiscard]] bool room() const { return flits_.empty() && !open_; }
+  [[nodiscard]] bool open() const { return open_; }
+  [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
+
+ private:
+  [[nodiscard]] bool eligible() const {
+    return !flits_.empty() && !connected_ && now_ - arrival_ >= pipeline_;
+  }
+
+  void compare() {
+    REQUIRE((bench_->room_o != 0) == room());
+    REQUIRE((bench_->open_o != 0) == open_);
+    REQUIRE((bench_->holds_o != 0) == !flits_.empty());
+    REQUIRE((bench_->eligible_o != 0) == eligible());
+    if (!flits_.empty()) REQUIRE(Flit{bench_->tag_o, bench_->data_o} == flits_.front());
+  }
+
+  unsigned pipeline_;
+  Bench<Top> bench_;
+  std::deque<Flit> flits_;
+  bool open_ = false;
+  bool connected_ = false;
+  unsigned now_ = 0;
+  unsigned arrival_ = 0;
+};
+
+template <class Top>
+void random_messages(unsigned pipeline, unsigned depth) {
+  InputBench<Top> bench(pipeline);
+  Messages messages(depth);
+  Random random(pipeline);
+  unsigned sent = 0;
+  for (unsigned cycle = 0; cycle < 20000; ++cycle) {
+    std::optional<Flit> flit;
+    const bool may = messages.inside() ? bench.open() : bench.room();
+    if (may && random.chance(1 + cycle / 100 % 3, 3)) {
+      flit = Flit{messages.mark(), random.bits(32, 1, 2)};
+      messages.sent(random);
+      ++sent;
+    }
+    bench.cycle(flit, random.chance(1 + cycle / 300 % 3, 3), random.chance(1 + cycle / 900 % 4, 4));
+  }
+  CHECK(sent > 1500);
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+}  // namespace
+
+TEST_CASE("messages in and out of an input buffer",
+          "[cut_through_input][CutThroughOneMessage][CutThroughHeaderWaits]") {
+  random_messages<VInput1>(1, 5);
+  random_messages<VInput2>(2, 1);
+  random_messages<VInput3>(3, 2);
+  random_messages<VInput4>(4, 5);
+}
+
+TEST_CASE("a second message in the buffer is noticed",
+          "[cut_through_input][CutThroughOneMessage]") {
+  InputBench<VInput1> bench(1);
+  bench.cycle(Flit{kSingle, 1}, false, false);
+  CHECK_FALSE(bench.assertion_failed());
+  bench.cycle(Flit{kSingle, 2}, false, false);
+  CHECK(bench.assertion_failed());
+}
+
+TEST_CASE("data without header is noticed", "[cut_through_input][CutThroughOneMessage]") {
+  InputBench<VInput1> bench(1);
+  bench.cycle(Flit{kBody, 1}, false, false);
+  CHECK(bench.assertion_failed());
+}
+
+TEST_CASE("a header that leaves without a connection is noticed",
+          "[cut_through_input][CutThroughHeaderWaits]") {
+  Bench<VInput1> bench;
+  bench->push_i = 0;
+  bench->pop_i = 0;
+  bench->connected_i = 0;
+  bench.reset();
+  bench->push_i = 1;
+  bench->tag_i = kHead;
+  bench.tick();
+  bench->tag_i = kTail;
+  bench->pop_i = 1;
+  bench.tick();
+  CHECK_FALSE(bench.assertion_failed());
+  bench->push_i = 0;
+  bench.tick();
+  CHECK(bench.assertion_failed());
+}

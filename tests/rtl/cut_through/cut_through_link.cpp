@@ -1,0 +1,111 @@
+// rtl/cut_through/cut_through_link.sv
+//
+// Rationale: random messages both ways, from idle to saturated, against the rules; and by hand, who
+// goes first and how the directions alternate.
+// State space: the pointers of the channels, whose turn it is, messages that keep the link.
+// Parameter space: half and full duplex, message by message and flit by flit.
+#include "VLinkFull.h"
+#include "VLinkFullFlits.h"
+#include "VLinkHalf.h"
+#include "VLinkHalfFlits.h"
+#include "bench.hpp"
+#include "link_streams.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace wayfarer;
+using namespace wayfarer::cut_through_test;
+
+namespace {
+
+constexpr unsigned kChannels = 3;
+
+template <class Top>
+void set(Bench<Top>& bench, const std::array<Ends, 2>& ends) {
+  bench->holds_i = static_cast<std::uint8_t>(ends[0].holds | ends[1].holds << kChannels);
+  bench->head_i = static_cast<std::uint8_t>(ends[0].head | ends[1].head << kChannels);
+  bench->tail_i = static_cast<std::uint8_t>(ends[0].tail | ends[1].tail << kChannels);
+  bench->room_i = static_cast<std::uint8_t>(ends[0].room | ends[1].room << kChannels);
+  bench.settle();
+}
+
+template <class Top>
+void random_messages(bool half, bool flits) {
+  Bench<Top> bench;
+  Random random(1);
+  std::array<Streams, 2> streams = {Streams(kChannels), Streams(kChannels)};
+  Link reference(kChannels, half, flits);
+  std::array<unsigned, 2> sent{};
+  set(bench, {});
+  bench.reset();
+  for (unsigned cycle = 0; cycle < 30000; ++cycle) {
+    const unsigned busy = cycle / 100 % 5;
+    const std::array<Ends, 2> ends = {streams[0].cycle(random, busy),
+                                      streams[1].cycle(random, busy)};
+    set(bench, ends);
+    const std::array<int, 2> grants = reference.cycle(ends);
+    REQUIRE(bench->grant_o == (one_hot(grants[0]) | one_hot(grants[1]) << kChannels));
+    REQUIRE(bench->vc_o == (reference.last(0) | reference.last(1) << 2));
+    bench.tick();
+    for (const unsigned d : {0u, 1u}) {
+      streams[d].sent(grants[d], random);
+      sent[d] += grants[d] != kNone;
+    }
+  }
+  for (const unsigned d : {0u, 1u}) {
+    CHECK(sent[d] > (half ? 7000u : 14000u));
+    CHECK(sent[d] < (half ? 13000u : 24000u));
+  }
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+/// The direction that sends, of two that always could.
+template <class Top>
+unsigned turn(Bench<Top>& bench) {
+  bench.settle();
+  const bool minus = bench->grant_o >= 1u << kChannels;
+  bench.tick();
+  return minus;
+}
+
+}  // namespace
+
+TEST_CASE("two nodes share a link",
+          "[cut_through_link][CutThroughHalfDuplex][CutThroughOneKeeper]") {
+  random_messages<VLinkHalf>(true, false);
+  random_messages<VLinkHalfFlits>(true, true);
+  random_messages<VLinkFull>(false, false);
+  random_messages<VLinkFullFlits>(false, true);
+}
+
+TEST_CASE("directions alternate, plus first, message by message", "[cut_through_link]") {
+  Bench<VLinkHalf> bench;
+  const Ends head{1, 1, 0, 1};
+  const Ends tail{1, 0, 1, 0};
+  set(bench, {});
+  bench.reset();
+  for (const unsigned direction : {0u, 1u, 0u, 1u}) {
+    set(bench, {head, head});
+    CHECK(turn(bench) == direction);
+    // The other direction waits for the tail, also while there is none.
+    std::array<Ends, 2> ends = {head, head};
+    ends[direction] = {};
+    set(bench, ends);
+    CHECK(bench->grant_o == 0);
+    bench.tick();
+    ends[direction] = tail;
+    set(bench, ends);
+    CHECK(turn(bench) == direction);
+  }
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+TEST_CASE("flit by flit, directions alternate with every flit", "[cut_through_link]") {
+  Bench<VLinkHalfFlits> bench;
+  const Ends head{1, 1, 0, 1};
+  set(bench, {});
+  bench.reset();
+  set(bench, {head, head});
+  for (const unsigned direction : {0u, 1u, 0u, 1u}) CHECK(turn(bench) == direction);
+  CHECK_FALSE(bench.assertion_failed());
+}

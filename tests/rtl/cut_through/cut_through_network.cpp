@@ -1,0 +1,182 @@
+// rtl/cut_through/cut_through_network.sv
+//
+// Rationale: who is joined to whom, and what a whole network promises. A message alone takes the
+// time of the closed form, for all pairs of nodes. Then all send at random to anywhere, under
+// random stalls: every message must arrive once, whole and at its destination. The lockstep tests
+// compare whole networks with the model in every cycle; this one needs no model. State space: that
+// of a network, from idle to saturated. Parameter space: a ring of 3 nodes, and a mesh of 2 x 2
+// nodes whose links are full duplex and take flits of all messages in turn.
+#include "VNetworkMesh.h"
+#include "VNetworkTorus.h"
+#include "bench.hpp"
+#include "cut_through_reference.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <deque>
+#include <map>
+
+using namespace wayfarer;
+using namespace wayfarer::cut_through_test;
+
+namespace {
+
+struct Grid {
+  int across;
+  int up;
+  bool torus;
+  unsigned hop_width;
+  unsigned pipeline;
+  unsigned depth;
+
+  [[nodiscard]] unsigned nodes() const { return static_cast<unsigned>(across * up); }
+
+  /// The shorter way, and straight on where both are equally long.
+  [[nodiscard]] int hops(int from, int to, int extent) const {
+    const int way = to - from;
+    if (!torus || 2 * std::abs(way) <= extent) return way;
+    return way > 0 ? way - extent : way + extent;
+  }
+  [[nodiscard]] std::array<int, 2> hops(unsigned from, unsigned to) const {
+    const int a = static_cast<int>(from);
+    const int b = static_cast<int>(to);
+    return {hops(a % across, b % across, across), hops(a / across, b / across, up)};
+  }
+  [[nodiscard]] unsigned distance(unsigned from, unsigned to) const {
+    const auto [x, y] = hops(from, to);
+    return static_cast<unsigned>(std::abs(x) + std::abs(y));
+  }
+};
+
+/// Flits of 64 bits: a message's number in the upper half, its header's hops below, else its index.
+template <class Top>
+class Network {
+ public:
+  explicit Network(const Grid& grid)
+      : grid_(grid), sources_(grid.nodes()), arriving_(grid.nodes()) {
+    for (unsigned node = 0; node < grid.nodes(); ++node) {
+      bench_->inject_valid_i[node] = 0;
+      bench_->eject_stall_i[node] = 0;
+    }
+    bench_.reset();
+  }
+
+  void send(unsigned from, unsigned to, unsigned flits) {
+    std::vector<Flit> all;
+    const std::uint64_t number = std::uint64_t{++number_} << 32;
+    for (unsigned index = 0; index < flits; ++index) all.push_back({kBody, number | index});
+    const std::uint64_t mask = (1u << grid_.hop_width) - 1;
+    const auto [x, y] = grid_.hops(from, to);
+    const auto field = [&](int hops) { return static_cast<std::uint64_t>(hops) & mask; };
+    all.front() = {kHead, number | field(x) | field(y) << grid_.hop_width};
+    all.back().mark |= kTail;
+    sources_[from].insert(sources_[from].end(), all.begin(), all.end());
+    expected_[number_] = {to, flits};
+  }
+  [[nodiscard]] bool drained() const { return expected_.empty(); }
+
+  void cycle(Random& random, unsigned stalls) {
+    for (unsigned node = 0; node < grid_.nodes(); ++node) {
+      bench_->inject_valid_i[node] = !sources_[node].empty();
+      if (!sources_[node].empty()) {
+        bench_->inject_tag_i[node] = static_cast<std::uint8_t>(sources_[node].front().mark);
+        bench_->inject_data_i[node] = sources_[node].front().data;
+      }
+      bench_->eject_stall_i[node] = random.chance(stalls, 4);
+    }
+    bench_.settle();
+    for (unsigned node = 0; node < grid_.nodes(); ++node) {
+      if (bench_->eject_valid_o[node] != 0)
+        take(node, {bench_->eject_tag_o[node], bench_->eject_data_o[node]});
+      if (!sources_[node].empty() && bench_->inject_ready_o[node] != 0) sources_[node].pop_front();
+    }
+    bench_.tick();
+    for (unsigned node = 0; node < grid_.nodes(); ++node) REQUIRE(bench_->error_o[node] == 0);
+  }
+  [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
+
+ private:
+  struct Expected {
+    unsigned node;
+    unsigned flits;
+  };
+  struct Arriving {
+    unsigned number = 0;
+    unsigned flits = 0;
+  };
+
+  void take(unsigned node, const Flit& flit) {
+    Arriving& message = arriving_[node];
+    const auto number = static_cast<unsigned>(flit.data >> 32);
+    REQUIRE(flit.head() == (message.flits == 0));
+    if (flit.head()) message.number = number;
+    REQUIRE(number == message.number);
+    REQUIRE(expected_.count(number) == 1);
+    REQUIRE(expected_[number].node == node);
+    REQUIRE((flit.data & 0xffff'ffffu) == message.flits);  // a header's hops are used up
+    REQUIRE(flit.tail() == (++message.flits == expected_[number].flits));
+    if (!flit.tail()) return;
+    expected_.erase(number);
+    message = {};
+  }
+
+  Grid grid_;
+  Bench<Top> bench_;
+  std::vector<std::deque<Flit>> sources_;
+  std::map<unsigned, Expected> expected_;
+  std::vector<Arriving> arriving_;
+  unsigned number_ = 0;
+};
+
+template <class Top>
+void messages_alone(const Grid& grid) {
+  Random random(1);
+  Network<Top> network(grid);
+  for (unsigned from = 0; from < grid.nodes(); ++from) {
+    for (unsigned to = 0; to < grid.nodes(); ++to) {
+      for (const unsigned flits : {1u, grid.depth}) {
+        network.send(from, to, flits);
+        unsigned cycles = 0;
+        for (; !network.drained() && cycles < 500; ++cycles) network.cycle(random, 0);
+        const unsigned hops = grid.distance(from, to);
+        // Injected from cycle 0 on, its tail comes in cycle F + P + H (P + 1).
+        REQUIRE(cycles - 1 == flits + grid.pipeline + hops * (grid.pipeline + 1));
+      }
+    }
+  }
+  CHECK_FALSE(network.assertion_failed());
+}
+
+template <class Top>
+void random_traffic(const Grid& grid) {
+  Random random(2);
+  Network<Top> network(grid);
+  const auto send_some = [&](unsigned part) {
+    for (unsigned from = 0; from < grid.nodes(); ++from) {
+      if (random.chance(part, 100))
+        network.send(from, random.below(grid.nodes()), 1 + random.below(grid.depth));
+    }
+  };
+  for (unsigned cycle = 0; cycle < 6000; ++cycle) {
+    send_some(cycle < 3000 ? 3 : 10);
+    network.cycle(random, cycle % 1000 < 300 ? 1 : 0);
+  }
+  for (unsigned cycle = 0; cycle < 50000 && !network.drained(); ++cycle) network.cycle(random, 0);
+  CHECK(network.drained());
+  CHECK_FALSE(network.assertion_failed());
+}
+
+const Grid kTorus = {3, 1, true, 3, 4, 6};
+const Grid kMesh = {2, 2, false, 2, 1, 5};
+
+}  // namespace
+
+TEST_CASE("a message alone takes the closed form's time", "[cut_through_network][zero-load]") {
+  messages_alone<VNetworkTorus>(kTorus);
+  messages_alone<VNetworkMesh>(kMesh);
+}
+
+TEST_CASE("every message arrives", "[cut_through_network][CutThroughStaysInside]") {
+  random_traffic<VNetworkTorus>(kTorus);
+  random_traffic<VNetworkMesh>(kMesh);
+}

@@ -1,0 +1,113 @@
+// rtl/cut_through/cut_through_output.sv
+//
+// Rationale: random messages, pushed with gaps while the buffer is connected and popped with gaps;
+// a queue says what must be seen in every cycle, for both values of pop_i. State space: empty,
+// connected, draining, its last flit leaving. Parameter space: up and down in a field of the
+// header, in the lowest bits and higher up; a delivery buffer; Depth 1, 5 and 20.
+#include "VOutputDelivery.h"
+#include "VOutputMinus.h"
+#include "VOutputPlus.h"
+#include "bench.hpp"
+#include "cut_through_reference.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <deque>
+
+using namespace wayfarer;
+using namespace wayfarer::cut_through_test;
+
+namespace {
+
+/// What the buffer does to a header: a field of it steps by `step`.
+struct Field {
+  unsigned offset;
+  unsigned width;
+  int step;
+
+  [[nodiscard]] std::uint64_t counted(std::uint64_t data) const {
+    const std::uint64_t mask = ((std::uint64_t{1} << width) - 1) << offset;
+    const std::uint64_t field = (data >> offset) + static_cast<std::uint64_t>(std::int64_t{step});
+    return (data & ~mask) | (field << offset & mask);
+  }
+};
+
+template <class Top>
+void random_messages(const Field& field, unsigned depth) {
+  Bench<Top> bench;
+  Random random(depth);
+  Messages messages(depth);
+  std::deque<Flit> flits;
+  bool connected = false;
+  unsigned taken = 0;
+  unsigned freed_by_pop = 0;
+  bench->push_i = 0;
+  bench->pop_i = 0;
+  bench->connected_i = 0;
+  bench.reset();
+  for (unsigned cycle = 0; cycle < 20000; ++cycle) {
+    const bool pop = !flits.empty() && random.chance(1 + cycle / 100 % 4, 4);
+    const auto free = [&](bool popping) {
+      return !connected && (flits.empty() || (flits.size() == 1 && popping));
+    };
+    REQUIRE((bench->holds_o != 0) == !flits.empty());
+    if (!flits.empty()) REQUIRE(Flit{bench->tag_o, bench->data_o} == flits.front());
+    for (const bool popping : {!pop && !flits.empty(), pop}) {
+      bench->pop_i = popping;
+      bench.settle();
+      REQUIRE((bench->free_o != 0) == free(popping));
+    }
+    freed_by_pop += free(pop) && !flits.empty();
+    // A header comes when the buffer is connected, in the cycle in which it is free.
+    const bool push = messages.inside() ? random.chance(2, 3) : free(pop) && random.chance(1, 2);
+    std::optional<Flit> flit;
+    if (push) {
+      flit = Flit{messages.mark(), random.bits(32, 1, 2)};
+      messages.sent(random);
+      drive(bench->tag_i, flit->mark);
+      drive(bench->data_i, flit->data);
+    }
+    bench->push_i = push;
+    bench.tick();
+    taken += push;
+    connected = messages.inside();
+    if (pop) flits.pop_front();
+    if (flit && flit->head()) flit->data = field.counted(flit->data) & 0xffff'ffffu;
+    if (flit) flits.push_back(*flit);
+    bench->push_i = 0;
+    bench->pop_i = 0;
+    bench->connected_i = connected;
+    bench.settle();
+  }
+  CHECK(taken > 2000);
+  CHECK(freed_by_pop > 100);
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+}  // namespace
+
+TEST_CASE("messages in and out of an output buffer",
+          "[cut_through_output][CutThroughTailLeavesLast]") {
+  random_messages<VOutputPlus>({0, 3, -1}, 5);
+  random_messages<VOutputMinus>({10, 5, 1}, 20);
+  random_messages<VOutputDelivery>({0, 3, 0}, 1);
+}
+
+TEST_CASE("a message that ends without its tail is noticed",
+          "[cut_through_output][CutThroughTailLeavesLast]") {
+  Bench<VOutputPlus> bench;
+  bench->push_i = 0;
+  bench->pop_i = 0;
+  bench->connected_i = 0;
+  bench.reset();
+  bench->push_i = 1;
+  bench->tag_i = kHead;
+  bench->connected_i = 1;
+  bench.tick();
+  bench->push_i = 0;
+  bench.tick();
+  CHECK_FALSE(bench.assertion_failed());
+  bench->connected_i = 0;
+  bench.tick();
+  CHECK(bench.assertion_failed());
+}

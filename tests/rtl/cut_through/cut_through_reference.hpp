@@ -1,0 +1,193 @@
+// Parts of the cut-through router in plain C++: what the module tests compare with. Written from
+// docs/vc.md and the modules' contracts, not from their text.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "flits.hpp"
+
+namespace wayfarer::cut_through_test {
+
+using namespace module_test;
+
+/// The buffers of one side of a node.
+struct Side {
+  unsigned ports;
+  unsigned channels;
+  unsigned lanes;
+  [[nodiscard]] unsigned buffers() const { return ports * channels + lanes; }
+};
+
+/// Round robin over groups, and in each over its members.
+class Groups {
+ public:
+  explicit Groups(const Side& side) : side_(side), group_(side.ports) {
+    members_.assign(side.ports, side.channels - 1);
+    members_.push_back(side.lanes - 1);
+  }
+
+  int next(std::uint64_t candidates) {
+    for (unsigned step = 1; step <= side_.ports + 1; ++step) {
+      const unsigned group = (group_ + step) % (side_.ports + 1);
+      const unsigned size = group == side_.ports ? side_.lanes : side_.channels;
+      const unsigned first = group * side_.channels;
+      const int member =
+          next_behind(candidates >> first & ((1u << size) - 1), size, members_[group]);
+      if (member == kNone) continue;
+      group_ = group;
+      members_[group] = static_cast<unsigned>(member);
+      return static_cast<int>(first) + member;
+    }
+    return kNone;
+  }
+
+ private:
+  Side side_;
+  unsigned group_;
+  std::vector<unsigned> members_;
+};
+
+enum class Policy { kInputDriven, kInputDrivenRandom, kOutputDriven };
+
+/// Which input buffer is connected to which output buffer.
+struct Connection {
+  int in = kNone;
+  int out = kNone;
+};
+
+class Connector {
+ public:
+  Connector(const Side& inputs, const Side& outputs, Policy policy)
+      : ins_(inputs.buffers()),
+        outs_(outputs.buffers()),
+        policy_(policy),
+        groups_(policy == Policy::kOutputDriven ? outputs : inputs) {}
+
+  /// may[i]: the output buffers that input buffer i may be connected to.
+  Connection next(const std::vector<std::uint64_t>& may, unsigned random) {
+    if (policy_ == Policy::kOutputDriven) {
+      std::uint64_t candidates = 0;
+      for (const std::uint64_t outs : may) candidates |= outs;
+      const int out = groups_.next(candidates);
+      std::uint64_t partners = 0;
+      for (unsigned in = 0; in < ins_ && out != kNone; ++in)
+        partners |= std::uint64_t{has(may[in], static_cast<unsigned>(out))} << in;
+      return {least_xor(partners, ins_, random), out};
+    }
+    std::uint64_t candidates = 0;
+    for (unsigned in = 0; in < ins_; ++in) candidates |= std::uint64_t{may[in] != 0} << in;
+    const int in = groups_.next(candidates);
+    if (in == kNone) return {};
+    const std::uint64_t outs = may[static_cast<unsigned>(in)];
+    const bool fixed = policy_ == Policy::kInputDriven;
+    return {in, fixed ? lowest(outs, outs_) : least_xor(outs, outs_, random)};
+  }
+
+ private:
+  unsigned ins_;
+  unsigned outs_;
+  Policy policy_;
+  Groups groups_;
+};
+
+/// What a link sees of one direction, by virtual channel.
+struct Ends {
+  std::uint64_t holds = 0;
+  std::uint64_t head = 0;
+  std::uint64_t tail = 0;
+  std::uint64_t room = 0;
+};
+
+class Link {
+ public:
+  Link(unsigned channels, bool half_duplex, bool interleave_flits)
+      : channels_(channels), half_(half_duplex), flits_(interleave_flits) {
+    last_ = {channels - 1, channels - 1};
+  }
+
+  /// Grants of a cycle: a channel of each direction, or none.
+  std::array<int, 2> cycle(const std::array<Ends, 2>& ends) {
+    std::array<int, 2> grants = {candidate(0, ends[0]), candidate(1, ends[1])};
+    if (half_) {
+      for (const unsigned d : {0u, 1u}) {
+        if (kept_[d]) grants[1 - d] = kNone;
+      }
+      if (grants[0] != kNone && grants[1] != kNone) grants[minus_last_ ? 1 : 0] = kNone;
+    }
+    for (const unsigned d : {0u, 1u}) {
+      if (grants[d] == kNone) continue;
+      const auto channel = static_cast<unsigned>(grants[d]);
+      last_[d] = channel;
+      minus_last_ = d == 1;
+      kept_[d] = !flits_ && !has(ends[d].tail, channel);
+    }
+    return grants;
+  }
+  /// The channel served last.
+  [[nodiscard]] unsigned last(unsigned direction) const { return last_[direction]; }
+
+ private:
+  [[nodiscard]] int candidate(unsigned direction, const Ends& ends) const {
+    std::uint64_t ready = ends.holds & (~ends.head | ends.room);
+    if (kept_[direction]) ready &= std::uint64_t{1} << last_[direction];
+    return next_behind(ready, channels_, last_[direction]);
+  }
+
+  unsigned channels_;
+  bool half_;
+  bool flits_;
+  bool minus_last_ = true;
+  std::array<unsigned, 2> last_{};
+  std::array<bool, 2> kept_{};
+};
+
+enum class Routing { kDimensionOrder, kStarChannels, kMinimalTriplex };
+
+/// A network as the routing function sees it.
+struct Net {
+  std::vector<int> extents;
+  bool torus;
+  unsigned classes;
+  Routing routing;
+  unsigned lanes;
+  unsigned delivery_lanes;
+
+  [[nodiscard]] unsigned dimensions() const { return static_cast<unsigned>(extents.size()); }
+  [[nodiscard]] unsigned channels() const {
+    return routing == Routing::kDimensionOrder ? classes * lanes : classes + lanes;
+  }
+  [[nodiscard]] unsigned link_buffers() const { return 2 * dimensions() * channels(); }
+
+  /// The output buffers that a header with these hops left may take; `escape`: it came in through
+  /// an escape channel.
+  [[nodiscard]] std::uint64_t outputs(const std::vector<int>& position,
+                                      const std::vector<int>& hops, bool escape) const {
+    std::uint64_t mask = 0;
+    unsigned moving = 0;
+    for (const int h : hops) moving += h != 0;
+    const auto allow = [&](unsigned dimension, unsigned channel) {
+      const unsigned port = 2 * dimension + (hops[dimension] < 0 ? 1 : 0);
+      mask |= std::uint64_t{1} << (port * channels() + channel);
+    };
+    bool first = true;
+    for (unsigned d = 0; d < dimensions(); ++d) {
+      if (hops[d] == 0) continue;
+      const int end = position[d] + hops[d];
+      const unsigned c = torus && classes == 2 && end >= 0 && end < extents[d] ? 1 : 0;
+      if (routing == Routing::kDimensionOrder) {
+        for (unsigned lane = 0; lane < lanes && first; ++lane) allow(d, c * lanes + lane);
+      } else {
+        if (first) allow(d, c);
+        const bool bound = routing == Routing::kMinimalTriplex && escape && moving == 1;
+        for (unsigned lane = 0; lane < lanes && !bound; ++lane) allow(d, classes + lane);
+      }
+      first = false;
+    }
+    if (moving != 0) return mask;
+    return ((std::uint64_t{1} << delivery_lanes) - 1) << link_buffers();
+  }
+};
+
+}  // namespace wayfarer::cut_through_test

@@ -1,0 +1,31 @@
+// rtl/iba/iba_age_timer.sv
+//
+// Rationale: who has waited for Age cycles, and until when. Parameter space: three buffers, age 2.
+#include "VPatience.h"
+#include "bench.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace wayfarer;
+
+TEST_CASE("a packet is patient after Age cycles, until it waits no more", "[iba_age_timer]") {
+  Bench<VPatience> bench;
+  bench->waits_i = 0b011;
+  bench.reset();
+  bench.tick();
+  CHECK(bench->patient_o == 0);
+  bench->waits_i = 0b111;
+  bench.tick();
+  CHECK(bench->patient_o == 0b011);
+  bench->waits_i = 0b110;
+  bench.settle();
+  CHECK(bench->patient_o == 0b010);
+  bench.tick();
+  CHECK(bench->patient_o == 0b110);
+  bench->waits_i = 0b111;
+  bench.settle();
+  CHECK(bench->patient_o == 0b110);
+  bench.tick();
+  bench.tick();
+  CHECK(bench->patient_o == 0b111);
+}

@@ -1,0 +1,195 @@
+// rtl/wormhole/wormhole_network.sv
+//
+// Rationale: messages between all pairs of nodes, all at once, arrive once, whole, at the right
+// terminal; each takes the closed form's time when alone; a rogue's illegal flits harm nobody. The
+// way is written into the headers by hand, from coordinates.
+// State space: saturated, alone, illegal. Parameter space: a 3x2 torus of two lanes, a 2x3 mesh
+// with two phases, the first of which goes along dimension 1.
+#include "VNetworkMesh.h"
+#include "VNetworkTorus.h"
+#include "bench.hpp"
+#include "flits.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+#include <map>
+
+using namespace wayfarer;
+using namespace wayfarer::module_test;
+
+namespace {
+constexpr unsigned kNumberShift = 32;
+constexpr unsigned kIndexShift = 48;
+constexpr unsigned kHopWidth = 3;
+
+struct Shape {
+  int extents[2];
+  bool torus;
+  unsigned phases;
+  [[nodiscard]] unsigned nodes() const { return static_cast<unsigned>(extents[0] * extents[1]); }
+};
+constexpr Shape kTorus{{3, 2}, true, 1};
+constexpr Shape kMesh{{2, 3}, false, 2};
+
+/// Hops from source to destination in dimension 0 or 1.
+int hops(const Shape& shape, unsigned source, unsigned destination, unsigned dimension) {
+  const auto digit = [&](unsigned node) {
+    const auto number = static_cast<int>(node);
+    return dimension == 0 ? number % shape.extents[0] : number / shape.extents[0];
+  };
+  int way = digit(destination) - digit(source);
+  const int extent = shape.extents[dimension];
+  if (shape.torus && 2 * std::abs(way) > extent) way += way > 0 ? -extent : extent;
+  return way;
+}
+
+/// With two phases, dimension 1 goes first.
+std::uint64_t header(const Shape& shape, unsigned source, unsigned destination) {
+  const auto field = [](int value) { return static_cast<std::uint64_t>(value) & 7u; };
+  const unsigned last = shape.phases - 1;
+  return field(hops(shape, source, destination, 0)) << 2 * last * kHopWidth |
+         field(hops(shape, source, destination, 1)) << kHopWidth;
+}
+
+template <class Top>
+class Network {
+ public:
+  explicit Network(const Shape& shape) : shape_(shape), queues_(shape.nodes()) {
+    for (unsigned t = 0; t < shape.nodes(); ++t) {
+      bench_->inject_valid_i[t] = 0;
+      bench_->eject_stall_i[t] = 0;
+    }
+    bench_.reset();
+  }
+
+  void send(unsigned source, unsigned destination, unsigned flits) {
+    const std::uint64_t number = ++last_number_;
+    destinations_[number] = {destination, flits};
+    for (unsigned k = 0; k < flits; ++k)
+      queues_[source].push_back({(k == 0 ? kHead : 0u) | (k + 1 == flits ? kTail : 0u),
+                                 (k == 0 ? header(shape_, source, destination) : 0) |
+                                     number << kNumberShift | std::uint64_t{k} << kIndexShift});
+  }
+  void queue(unsigned source, const Flit& flit) { queues_[source].push_back(flit); }
+
+  void cycle() {
+    std::vector<bool> sent(shape_.nodes());
+    for (unsigned t = 0; t < shape_.nodes(); ++t) {
+      sent[t] = !queues_[t].empty() && (bench_->inject_ready_o[t] & 1) != 0;
+      bench_->inject_valid_i[t] = sent[t];
+      if (queues_[t].empty()) continue;
+      drive(bench_->inject_tag_i[t], queues_[t].front().mark);
+      bench_->inject_data_i[t] = queues_[t].front().data;
+    }
+    bench_.settle();
+    for (unsigned t = 0; t < shape_.nodes(); ++t) {
+      if (bench_->eject_valid_o[t] != 0)
+        arrive(t, {bench_->eject_tag_o[t], bench_->eject_data_o[t]});
+      if (sent[t]) queues_[t].erase(queues_[t].begin());
+    }
+    bench_.tick();
+    ++now_;
+    for (unsigned t = 0; t < shape_.nodes(); ++t) errors_[t] |= bench_->error_o[t];
+  }
+  void run(unsigned cycles) {
+    for (unsigned i = 0; i < cycles; ++i) cycle();
+  }
+
+  [[nodiscard]] bool drained() const { return destinations_.empty(); }
+  [[nodiscard]] unsigned now() const { return now_; }
+  [[nodiscard]] unsigned errors(unsigned terminal) { return errors_[terminal]; }
+  [[nodiscard]] unsigned error_count(unsigned terminal) { return bench_->error_count_o[terminal]; }
+  [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
+
+ private:
+  struct Track {
+    std::uint64_t number = 0;
+    unsigned next = 0;
+  };
+
+  void arrive(unsigned terminal, const Flit& flit) {
+    Track& track = tracks_[terminal];
+    const std::uint64_t number = flit.data >> kNumberShift & 0xffff;
+    REQUIRE(destinations_.count(number) == 1);
+    if (flit.head()) {
+      REQUIRE(track.number == 0);
+      REQUIRE((flit.data & 0xffff'ffff) == 0);
+      track = {number, 0};
+    }
+    REQUIRE(track.number == number);
+    REQUIRE(flit.data >> kIndexShift == track.next++);
+    REQUIRE(destinations_[number].first == terminal);
+    REQUIRE(flit.tail() == (track.next == destinations_[number].second));
+    if (!flit.tail()) return;
+    track = {};
+    destinations_.erase(number);
+  }
+
+  Bench<Top> bench_;
+  Shape shape_;
+  std::vector<std::vector<Flit>> queues_;
+  std::map<std::uint64_t, std::pair<unsigned, unsigned>> destinations_;
+  std::map<unsigned, Track> tracks_;
+  std::map<unsigned, unsigned> errors_;
+  std::uint64_t last_number_ = 0;
+  unsigned now_ = 0;
+};
+
+template <class Top>
+void all_pairs(const Shape& shape, bool rogue) {
+  Network<Top> network(shape);
+  Random random(1);
+  unsigned illegal = 0;
+  for (unsigned round = 0; round < 20; ++round)
+    for (unsigned source = rogue ? 1 : 0; source < shape.nodes(); ++source)
+      for (unsigned destination = 0; destination < shape.nodes(); ++destination)
+        network.send(source, destination, 1 + random.below(6));
+  if (rogue) {
+    network.queue(0, {kBody, 5});     // outside of a message
+    network.queue(0, {kHead, 4});     // -4: out of the network
+    network.queue(0, {kTail, 5});     // belongs to it
+    network.queue(0, {kSingle, 4});
+    network.queue(0, {kTail, 5});
+    illegal = 4;
+  }
+  network.run(8000);
+  CHECK(network.drained());
+  for (unsigned t = 0; t < shape.nodes(); ++t) {
+    CHECK(network.errors(t) == (rogue && t == 0 ? kErrorOrder | kErrorDestination : 0u));
+    CHECK(network.error_count(t) == (t == 0 ? illegal : 0));
+  }
+  CHECK_FALSE(network.assertion_failed());
+}
+
+template <class Top>
+void alone(const Shape& shape) {
+  for (unsigned source = 0; source < shape.nodes(); ++source) {
+    for (unsigned destination = 0; destination < shape.nodes(); ++destination) {
+      for (const unsigned flits : {1u, 4u}) {
+        Network<Top> network(shape);
+        network.send(source, destination, flits);
+        while (!network.drained() && network.now() < 100) network.cycle();
+        const auto way = static_cast<unsigned>(std::abs(hops(shape, source, destination, 0)) +
+                                               std::abs(hops(shape, source, destination, 1)));
+        REQUIRE(network.now() == way + flits + 1);
+      }
+    }
+  }
+}
+}  // namespace
+
+TEST_CASE("all pairs at once", "[wormhole_network]") {
+  all_pairs<VNetworkTorus>(kTorus, false);
+  all_pairs<VNetworkMesh>(kMesh, false);
+}
+
+TEST_CASE("illegal flits harm nobody", "[wormhole_network]") {
+  all_pairs<VNetworkTorus>(kTorus, true);
+  all_pairs<VNetworkMesh>(kMesh, true);
+}
+
+TEST_CASE("a message alone: the closed form", "[wormhole_network]") {
+  alone<VNetworkTorus>(kTorus);
+  alone<VNetworkMesh>(kMesh);
+}

@@ -1,0 +1,92 @@
+// rtl/wormhole/wormhole_vc_allocator.sv
+//
+// Rationale: random headers and tails against a list of lanes that remember whom they took last.
+// Headers wait until they are taken, as input buffers do. An end without a connection must fail the
+// assertion.
+// State space: owners and last owners of all lanes. Parameter space: 1 and 3 lanes, 5 requests; 1
+// request.
+#include "VAllocatorOne.h"
+#include "VAllocatorSingle.h"
+#include "VAllocatorThree.h"
+#include "bench.hpp"
+#include "flits.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace wayfarer;
+using namespace wayfarer::module_test;
+
+namespace {
+template <class Top>
+void random_run(unsigned requests, unsigned lanes, unsigned seed) {
+  struct Lane {
+    bool owned;
+    unsigned last;
+  };
+  Bench<Top> bench;
+  Random random(seed);
+  bench->request_i = 0;
+  bench->end_i = 0;
+  bench.reset();
+  std::vector<Lane> model(lanes, {false, requests - 1});
+  std::uint64_t waiting = 0;
+  std::uint64_t connected = 0;  // requests that own a lane
+  unsigned taken = 0;
+  for (unsigned cycle = 0; cycle < 20000; ++cycle) {
+    waiting |= random.bits(requests, 1, 4) & ~connected;
+    drive(bench->request_i, waiting);
+    bench->end_i = 0;
+    std::uint64_t left = waiting;
+    std::uint64_t owned = 0;
+    for (unsigned l = 0; l < lanes; ++l) {
+      Lane& lane = model[l];
+      if (!lane.owned) {
+        const int chosen = next_behind(left, requests, lane.last);
+        if (chosen != kNone) {
+          lane = {true, static_cast<unsigned>(chosen)};
+          left &= ~one_hot(chosen);
+          ++taken;
+        }
+      }
+      owned |= std::uint64_t{lane.owned} << l;
+    }
+    const std::uint64_t ends = random.bits(lanes, 1, 3) & owned;
+    drive(bench->end_i, ends);
+    bench.settle();
+    REQUIRE(bench->granted_o == (waiting & ~left));
+    REQUIRE(bench->connected_o == owned);
+    for (unsigned l = 0; l < lanes; ++l)
+      if (model[l].owned) REQUIRE(bench->source_o[l] == model[l].last);
+    bench.tick();
+    connected |= waiting & ~left;
+    waiting = left;
+    for (unsigned l = 0; l < lanes; ++l) {
+      if (!has(ends, l)) continue;
+      model[l].owned = false;
+      connected &= ~one_hot(static_cast<int>(model[l].last));
+    }
+  }
+  CHECK(taken > 1000);
+  CHECK_FALSE(bench.assertion_failed());
+}
+}  // namespace
+
+TEST_CASE("headers and lanes",
+          "[wormhole_vc_allocator][WormholeVcAllocatorEndOfConnection]"
+          "[WormholeVcAllocatorWorkConserving]") {
+  random_run<VAllocatorThree>(5, 3, 1);
+  random_run<VAllocatorOne>(5, 1, 2);
+  random_run<VAllocatorSingle>(1, 2, 3);
+}
+
+TEST_CASE("nothing ends that was not connected",
+          "[wormhole_vc_allocator][WormholeVcAllocatorEndOfConnection]") {
+  Bench<VAllocatorOne> bench;
+  bench->request_i = 0;
+  bench->end_i = 0;
+  bench.reset();
+  bench->end_i = 1;
+  bench.settle();
+  bench.tick();
+  CHECK(bench.assertion_failed());
+}
