@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "family/registry.hpp"
 
 namespace wayfarer {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "cli/commands.hpp"
 #include "config/config.hpp"
+#include "family/registry.hpp"
 
 namespace wayfarer {
 namespace {

@@ -3,24 +3,23 @@
 
 #include <fmt/format.h>
 
-#include "family/network_dependencies.hpp"
 #include "cli/commands.hpp"
 #include "config/config.hpp"
+#include "family/registry.hpp"
 
 namespace wayfarer {
 namespace {
 
 int run(const std::string& name_or_path) {
   const NetworkConfig config = load_config(find_config(name_or_path));
-  const DependencyGraph graph = network_dependencies(config);
+  const Family& family = family_of(config);
+  const DependencyGraph graph = family.dependencies(config);
   fmt::print("{}: {} routes of messages followed, {} resources, {} dependencies\n",
              config.name, graph.routes(), graph.resources(), graph.dependencies());
   const std::vector<Dependency> cycle = graph.find_cycle();
   if (cycle.empty()) {
     fmt::print("deadlock-free: the dependency graph {}is acyclic\n",
-               config.family == Family::kVc && config.vc.adaptive()
-                   ? "of the escape channels, one of which every header may take, "
-                   : "");
+               family.dependency_scope != nullptr ? family.dependency_scope(config) : "");
     return 0;
   }
   fmt::print("can deadlock: a cycle of {} dependencies\n{}", cycle.size(),

@@ -1,4 +1,4 @@
-// wayfarer demo: the main job. Verilated 16x16 m-way mesh, in lockstep with the cycle model, below
+// wayfarer demo: the main job. The verilated mesh16x16, in lockstep with the cycle model, below
 // and above saturation.
 #include <algorithm>
 #include <memory>
@@ -83,7 +83,7 @@ void add_demo(CLI::App& app, const Program& program, Action& action) {
   options->run.cycles = "50000";
   options->run.engine = "both";
   CLI::App* command = app.add_subcommand(
-      "demo", "Run the verilated 16x16 m-way mesh in lockstep with its model, beside the paper");
+      "demo", "Run the verilated mesh16x16 in lockstep with its model, beside the paper");
   options->run.add_to(*command);
   options->run.config = "mesh16x16";
   command->get_option("config")->required(false);

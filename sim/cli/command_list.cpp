@@ -7,6 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "config/config.hpp"
+#include "family/registry.hpp"
 #include "papers/registry.hpp"
 #include "traffic/pattern.hpp"
 #include "traffic/process.hpp"

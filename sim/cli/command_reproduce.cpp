@@ -111,12 +111,9 @@ void add_reproduce(CLI::App& app, const Program& program, Action& action) {
                       "index.html and index.md. What is there with the same options is kept");
   command->add_option("--cycles", options->run.cycles, "Cycles of each run [the paper's]");
   command->add_option("--runs", options->run.runs,
-                      "Seeds of each value of romm-* [8] and fs-table* [3]; trials of each search of "
-                      "linear-worst [20000]");
-  command->add_option(
-      "--only", options->run.only,
-      "Cells of fs-*, iba-multicast, romm-fig* and romm-table6 and 7 whose name contains "
-      "this [all]");
+                      "Seeds of each value, or trials of each search [the experiment's own]");
+  command->add_option("--only", options->run.only,
+                      "Cells whose name contains this, of experiments of many runs [all]");
   command->add_option("--seed", options->run.seed, "Seed of all runs, or the first one")
       ->capture_default_str();
   command->add_option("--threads", options->run.threads, "Runs at a time [one for each core]");
@@ -125,7 +122,7 @@ void add_reproduce(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--csv", options->csv, "Write the rows as CSV ('-': standard output)");
   command->add_option("--plot", options->plots, "Folder for the plot (SVG, PNG and gnuplot)");
   command->footer(
-      "Example: wayfarer reproduce mway-fig8 --output results\n"
+      "Example: wayfarer reproduce fs-table1 --output results\n"
       "A row's verdict is ok or differs beside a value or claim of the paper, and info for a\n"
       "value of ours that the paper does not give.\n"
       "Ctrl-C during 'all' keeps the experiments that are finished.");

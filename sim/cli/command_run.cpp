@@ -6,10 +6,11 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/simulate.hpp"
-#include "config/config_keys.hpp"
+#include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
+#include "family/registry.hpp"
 #include "runs/report.hpp"
 #include "traffic/trace.hpp"
 
@@ -39,6 +40,21 @@ void apply_settings(const Options& options, Point& point) {
   }
 }
 
+void refuse_no_tables(const NetworkConfig& config) {
+  if (family_of(config).load_tables != nullptr) return;
+  std::vector<std::string> with_tables;
+  for (const Family* family : families())
+    if (family->load_tables != nullptr) with_tables.emplace_back(family->name());
+  throw UsageError(
+      fmt::format("--tables and --write-tables: the switches of '{}' have no tables; "
+                  "those of family {} have",
+                  config.name, join(with_tables)));
+}
+
+std::string tables_file(const Options& options) {
+  return read_text(options.tables, "a file that --write-tables has written");
+}
+
 Point point_of(const Options& options) {
   Point point = options.run.point(parse_load(options.load));
   apply_settings(options, point);
@@ -53,16 +69,10 @@ Point point_of(const Options& options) {
   else if (options.run.process == "trace")
     throw UsageError("--process trace needs --trace FILE");
   if (!options.waves.empty()) point.options.waves = parse_waves(options.waves);
-  if ((!options.tables.empty() || !options.write_tables.empty()) &&
-      point.config.family != Family::kIba)
-    throw UsageError(
-        fmt::format("--tables and --write-tables: the switches of '{}' have no tables; those of "
-                    "family iba have", point.config.name));
-  if (!options.tables.empty()) {
-    const std::string text = read_text(options.tables, "a file that --write-tables has written");
-    point.options.tables = parse_subnet_tables(point.config, text, options.tables);
-    check_subnet_tables(point.config, *point.options.tables);
-  }
+  if (!options.tables.empty() || !options.write_tables.empty()) refuse_no_tables(point.config);
+  if (!options.tables.empty())
+    point.options.prepare =
+        family_of(point.config).load_tables(point.config, tables_file(options), options.tables);
   return point;
 }
 
@@ -71,19 +81,20 @@ void save_trace(const std::string& path, const Point& point) {
                                                point.config.terminals(), point.options.cycles)));
 }
 
-void save_tables(const std::string& path, const Point& point) {
-  const SubnetTables tables =
-      point.options.tables
-          ? *point.options.tables
-          : make_subnet_tables(point.config,
-                               workload_of(point.config, point.options).pattern->groups());
-  write_output(path, subnet_tables_text(point.config, tables));
+void save_tables(const std::string& path, const Options& options, const Point& point) {
+  const std::string text =
+      options.tables.empty()
+          ? family_of(point.config)
+                .tables_text(point.config,
+                             workload_of(point.config, point.options).pattern->groups())
+          : tables_file(options);
+  write_output(path, text);
 }
 
 int run(const Program& program, const Options& options) {
   const Point point = point_of(options);
   if (!options.write_trace.empty()) save_trace(options.write_trace, point);
-  if (!options.write_tables.empty()) save_tables(options.write_tables, point);
+  if (!options.write_tables.empty()) save_tables(options.write_tables, options, point);
   const SimulationResult result = simulate(program, point);
   // Results on standard output must stay readable by machines.
   const bool quiet = options.json == "-" || options.csv == "-";
@@ -104,7 +115,7 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--trace", options->trace, "Replay a message trace (CSV)");
   command->add_option("--write-trace", options->write_trace, "Write the messages born as a trace");
   command->add_option("--tables", options->tables,
-                      "Load the switches' tables from a file, in place of the subnet manager's");
+                      "Load the switches' tables from a file, in place of those of the run");
   command->add_option("--write-tables", options->write_tables,
                       "Write the tables that the switches get");
   command->add_option("--json", options->json, "Write the result as JSON ('-': standard output)");

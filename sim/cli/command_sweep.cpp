@@ -9,7 +9,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
-#include "config/config_keys.hpp"
+#include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
@@ -59,7 +59,7 @@ std::vector<Variant> vary_keys(const Point& base, const std::vector<std::string>
 Point make_point(const Options& options, const Variant& variant, const std::string& pattern,
                  double load, std::uint64_t seed) {
   Point point = variant.point;
-  point.options.traffic.pattern = pattern.empty() ? default_pattern(point.config.family) : pattern;
+  point.options.traffic.pattern = pattern.empty() ? default_pattern(point.config) : pattern;
   point.options.traffic.seed = seed;
   point.options.load = load;
   point.command = options.run.command(point, variant.settings);

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "cli/commands.hpp"
-#include "config/config_keys.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "family/registry.hpp"
 
 namespace wayfarer {
 namespace {
@@ -40,13 +40,10 @@ std::unique_ptr<std::FILE, ClosePipe> open_dump(const std::string& path) {
   return std::unique_ptr<std::FILE, ClosePipe>(::popen(command.c_str(), "r"));
 }
 
-/// "vc" for "wormhole_network"; empty for the names of other scopes.
+/// The family whose networks have that top module; empty for the names of other scopes.
 std::string family_of_scope(const std::string& name) {
-  constexpr std::string_view kEnd = "_network";
-  if (name.size() < kEnd.size() || name.substr(name.size() - kEnd.size()) != kEnd) return "";
-  if (name == "wormhole_network" || name == "cut_through_network") return "vc";
-  for (const std::string& family : family_names())
-    if (name.rfind(family + "_", 0) == 0) return family;
+  for (const Family* family : families())
+    if (name == family->rtl.top) return family->name();
   return "";
 }
 

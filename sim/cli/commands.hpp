@@ -9,15 +9,11 @@
 
 namespace wayfarer {
 
-/// What the parsed command line asks for; returns the exit status.
-using Action = std::function<int()>;
-
 // Each adds its command with options, help and example, and sets `action` when it is chosen.
 void add_run(CLI::App& app, const Program& program, Action& action);
 void add_sweep(CLI::App& app, const Program& program, Action& action);
 void add_lockstep(CLI::App& app, const Program& program, Action& action);
 void add_reproduce(CLI::App& app, const Program& program, Action& action);
-void add_schedule(CLI::App& app, const Program& program, Action& action);
 void add_list(CLI::App& app, const Program& program, Action& action);
 void add_check(CLI::App& app, const Program& program, Action& action);
 void add_view(CLI::App& app, const Program& program, Action& action);

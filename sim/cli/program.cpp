@@ -29,7 +29,7 @@ void add_commands(CLI::App& app, const Program& program, Action& action) {
   add_sweep(app, program, action);
   add_lockstep(app, program, action);
   add_reproduce(app, program, action);
-  add_schedule(app, program, action);
+  for (const AddCommand add : program.commands) add(app, program, action);
   add_check(app, program, action);
   add_list(app, program, action);
   add_view(app, program, action);

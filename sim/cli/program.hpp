@@ -3,17 +3,31 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "core/cycle_phases.hpp"
 #include "family/engine.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace wayfarer {
+
+/// What the parsed command line asks for; returns the exit status.
+using Action = std::function<int()>;
+
+struct Program;
+
+/// Adds a command with options, help and example, which sets `action` when it is chosen.
+using AddCommand = void (*)(CLI::App& app, const Program& program, Action& action);
 
 /// What a main composes.
 struct Program {
   const EngineFactory& engines;
   /// Keeps the clock of runs on the SystemC bench; empty: built without it.
   std::function<void(CyclePhases&, const ProgressCallback&)> bench;
+  std::vector<AddCommand> commands;  ///< Beside those of all networks.
   std::string name = "wayfarer";  ///< How the program was called, for commands that it prints.
 };
 

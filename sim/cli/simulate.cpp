@@ -6,6 +6,7 @@
 
 #include "cli/progress.hpp"
 #include "core/lockstep.hpp"
+#include "family/registry.hpp"
 
 namespace wayfarer {
 namespace {
@@ -39,7 +40,7 @@ SimulationResult run_once(const Program& program, const Point& point) {
     throw LockstepMismatch(
         again.cycle(),
         fmt::format("{}\nwaves from cycle {} on are in {}; to open them there:\n  {} --cycle {}",
-                    again.what(), from, path, view_command(program, point.config.family, path),
+                    again.what(), from, path, view_command(program, point.config.family(), path),
                     again.cycle()));
   }
   throw fault;  // not met again: the first report stands
@@ -47,9 +48,10 @@ SimulationResult run_once(const Program& program, const Point& point) {
 
 }  // namespace
 
-std::string view_command(const Program& program, Family family, const std::string& path) {
+std::string view_command(const Program& program, const std::string& family,
+                         const std::string& path) {
   const std::string option =
-      family == Family::kMway ? "" : fmt::format(" --family {}", family_name(family));
+      family == families().front()->name() ? "" : fmt::format(" --family {}", family);
   return fmt::format("{} view {}{}", program.name, path, option);
 }
 

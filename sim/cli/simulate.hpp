@@ -8,7 +8,7 @@
 namespace wayfarer {
 
 /// The command that opens a wave file with the view of its family.
-[[nodiscard]] std::string view_command(const Program& program, Family family,
+[[nodiscard]] std::string view_command(const Program& program, const std::string& family,
                                        const std::string& path);
 
 /// Runs a point with the engine it names. Hardware runs on the SystemC bench where the program has

@@ -1,4 +1,4 @@
-// What crosses the seam: flits offered to a network and flits it delivers.
+// What crosses the network interface: flits offered to a network and flits it delivers.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace wayfarer {
 
-/// The tag sent with every flit (paper 003, Figure 3). The codes are those of `mway_pkg::tag_e`; a
-/// message of one flit, which the m-way networks do not have, is a single flit.
+/// The tag sent with every flit (Mudawwar, Figure 3, and kSingle: a message of
+/// one flit, which not all families have).
 enum class Tag : std::uint8_t { kInvalid = 0, kHeader = 1, kBody = 2, kTail = 3, kSingle = 4 };
 
 [[nodiscard]] constexpr bool is_head(Tag tag) { return tag == Tag::kHeader || tag == Tag::kSingle; }

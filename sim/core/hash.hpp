@@ -6,9 +6,11 @@
 
 namespace wayfarer {
 
-/// FNV-1a, 64 bits. Not against malice: whoever uses it as a name keeps the text beside it.
-[[nodiscard]] constexpr std::uint64_t hash(std::string_view text) {
-  std::uint64_t state = 0xcbf2'9ce4'8422'2325ull;
+constexpr std::uint64_t kEmptyHash = 0xcbf2'9ce4'8422'2325ull;
+
+/// FNV-1a, 64 bits, on from `state`. Not against malice: keep the text beside a name made of it.
+[[nodiscard]] constexpr std::uint64_t hash(std::string_view text,
+                                           std::uint64_t state = kEmptyHash) {
   for (const char letter : text) {
     state ^= static_cast<unsigned char>(letter);
     state *= 0x100'0000'01b3ull;

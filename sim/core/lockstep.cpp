@@ -23,29 +23,24 @@ std::string describe(const ErrorEvent& e) {
   return fmt::format("terminal {}: causes {:#x}", e.terminal, e.causes);
 }
 
-std::string describe(TerminalId host, const HostStatus& s) {
-  return fmt::format("host {}: worst response {}, {} outstanding, {}", host, s.worst, s.outstanding,
-                     s.missed ? "missed" : "not missed");
-}
-
-[[noreturn]] void report(Cycle cycle, const std::string& what, const std::string& reference,
-                         const std::string& device) {
-  throw LockstepMismatch(
-      cycle, fmt::format("LockstepEquality: cycle {}: {} differ\n  model: {}\n  RTL:   {}", cycle,
-                         what, reference, device));
-}
-
 template <typename Record>
 void compare(Cycle cycle, const char* what, const std::vector<Record>& reference,
              const std::vector<Record>& device) {
   if (reference == device) return;
   const auto [a, b] =
       std::mismatch(reference.begin(), reference.end(), device.begin(), device.end());
-  report(cycle, what, a == reference.end() ? "nothing more" : describe(*a),
-         b == device.end() ? "nothing more" : describe(*b));
+  report_difference(cycle, what, a == reference.end() ? "nothing more" : describe(*a),
+                    b == device.end() ? "nothing more" : describe(*b));
 }
 
 }  // namespace
+
+void report_difference(Cycle cycle, const std::string& what, const std::string& reference,
+                       const std::string& device) {
+  throw LockstepMismatch(
+      cycle, fmt::format("LockstepEquality: cycle {}: {} differ\n  model: {}\n  RTL:   {}", cycle,
+                         what, reference, device));
+}
 
 LockstepNetwork::LockstepNetwork(std::unique_ptr<Network> reference,
                                  std::unique_ptr<Network> device)
@@ -65,7 +60,7 @@ void LockstepNetwork::reset() {
   reference_->reset();
   device_->reset();
   cycle_ = 0;
-  programmed_.clear();
+  if (auto* const port = find<LockstepPort>()) port->reset();
   compare_ready();
 }
 
@@ -74,54 +69,8 @@ void LockstepNetwork::step() {
   device_->step();
   compare_step();
   compare_ready();
-  compare_hosts();
+  if (auto* const port = find<LockstepPort>()) port->compare(cycle_);
   ++cycle_;
-}
-
-Management* LockstepNetwork::management() {
-  const bool both = reference_->management() != nullptr && device_->management() != nullptr;
-  return both ? this : nullptr;
-}
-
-void LockstepNetwork::write(std::uint32_t at, IbaTable table, std::uint32_t entry,
-                            std::uint32_t value) {
-  reference_->management()->write(at, table, entry, value);
-  device_->management()->write(at, table, entry, value);
-}
-
-std::uint32_t LockstepNetwork::read(std::uint32_t at, IbaTable table, std::uint32_t entry) {
-  const std::uint32_t a = reference_->management()->read(at, table, entry);
-  const std::uint32_t b = device_->management()->read(at, table, entry);
-  if (a != b)
-    report(cycle_, fmt::format("switch {}, table {}, entry {}:", at, table_name(table), entry),
-           fmt::format("{:#x}", a), fmt::format("{:#x}", b));
-  return a;
-}
-
-PeriodicHosts* LockstepNetwork::periodic_hosts() {
-  const bool both = reference_->periodic_hosts() != nullptr && device_->periodic_hosts() != nullptr;
-  return both ? this : nullptr;
-}
-
-void LockstepNetwork::program(TerminalId host, const HostProgram& program) {
-  reference_->periodic_hosts()->program(host, program);
-  device_->periodic_hosts()->program(host, program);
-  programmed_.push_back(host);
-  compare_ready();
-}
-
-void LockstepNetwork::program_server(std::uint32_t service) {
-  reference_->periodic_hosts()->program_server(service);
-  device_->periodic_hosts()->program_server(service);
-  compare_ready();
-}
-
-void LockstepNetwork::compare_hosts() const {
-  for (const TerminalId host : programmed_) {
-    const HostStatus a = reference_->periodic_hosts()->status(host);
-    const HostStatus b = device_->periodic_hosts()->status(host);
-    if (!(a == b)) report(cycle_, "deadline monitors", describe(host, a), describe(host, b));
-  }
 }
 
 void LockstepNetwork::compare_step() const {
@@ -133,8 +82,8 @@ void LockstepNetwork::compare_step() const {
   if (a == b) return;
   const auto at = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first -
                                            a.begin());
-  report(cycle_, "current drivers", fmt::format("channel {}: {}", at, a[at]),
-         fmt::format("channel {}: {}", at, b[at]));
+  report_difference(cycle_, "current drivers", fmt::format("channel {}: {}", at, a[at]),
+                    fmt::format("channel {}: {}", at, b[at]));
 }
 
 void LockstepNetwork::compare_ready() const {
@@ -143,8 +92,8 @@ void LockstepNetwork::compare_ready() const {
   if (a == b) return;
   const auto at = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first -
                                            a.begin());
-  report(cycle_, "ready lanes", fmt::format("terminal {}: {:#b}", at, a[at]),
-         fmt::format("terminal {}: {:#b}", at, b[at]));
+  report_difference(cycle_, "ready lanes", fmt::format("terminal {}: {:#b}", at, a[at]),
+                    fmt::format("terminal {}: {:#b}", at, b[at]));
 }
 
 }  // namespace wayfarer

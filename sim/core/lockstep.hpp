@@ -1,4 +1,4 @@
-// Two engines behind one seam, compared in every cycle.
+// Two engines behind one network interface, compared in every cycle.
 #pragma once
 
 #include <memory>
@@ -21,10 +21,24 @@ class LockstepMismatch : public CheckFailed {
   Cycle cycle_;
 };
 
+/// Throws LockstepMismatch with both values.
+[[noreturn]] void report_difference(Cycle cycle, const std::string& what,
+                                    const std::string& reference, const std::string& device);
+
+/// A control port of both engines: what it is told it tells both, and compares what they show.
+class LockstepPort {
+ public:
+  virtual ~LockstepPort() = default;
+  virtual void reset() {}
+  /// After each step.
+  virtual void compare(Cycle /*cycle*/) {}
+};
+
 /// Gives both engines the same input and compares acceptance, deliveries, errors and the channel
-/// records after every step; the first difference throws LockstepMismatch naming cycle, node or
-/// channel, and both values. What it shows the caller is the reference's.
-class LockstepNetwork final : public Network, public PeriodicHosts, public Management {
+/// records after every step, and what attached LockstepPorts compare; the first difference throws
+/// LockstepMismatch naming cycle, node or channel, and both values. What it shows the caller is the
+/// reference's.
+class LockstepNetwork final : public Network {
  public:
   LockstepNetwork(std::unique_ptr<Network> reference, std::unique_ptr<Network> device);
 
@@ -48,27 +62,18 @@ class LockstepNetwork final : public Network, public PeriodicHosts, public Manag
   const std::vector<ErrorEvent>& errors() const override { return reference_->errors(); }
   bool trace_to(const std::string& path) override { return device_->trace_to(path); }
 
-  Management* management() override;
-  void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override;
-  /// A difference is a LockstepMismatch, too.
-  std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override;
-
-  PeriodicHosts* periodic_hosts() override;
-  void program(TerminalId host, const HostProgram& program) override;
-  void program_server(std::uint32_t service) override;
-  HostStatus status(TerminalId host) const override {
-    return reference_->periodic_hosts()->status(host);
-  }
+  [[nodiscard]] Network& reference() { return *reference_; }
+  [[nodiscard]] Network& device() { return *device_; }
+  [[nodiscard]] Cycle cycle() const { return cycle_; }
+  /// For ports whose use changes what terminals accept.
+  void compare_ready() const;
 
  private:
-  void compare_ready() const;
   void compare_step() const;
-  void compare_hosts() const;
 
   std::unique_ptr<Network> reference_;
   std::unique_ptr<Network> device_;
   Cycle cycle_ = 0;
-  std::vector<TerminalId> programmed_;  ///< Hosts whose monitors are compared.
 };
 
 }  // namespace wayfarer

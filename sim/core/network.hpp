@@ -1,12 +1,12 @@
-// The seam: one narrow interface in front of a cycle model or a verilated RTL network.
+// The network interface: one, narrow, in front of a cycle model or a verilated RTL network.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "core/control_port.hpp"
 #include "core/flit.hpp"
-#include "family/iba/management.hpp"
-#include "family/linear/periodic_hosts.hpp"
 
 namespace wayfarer {
 
@@ -61,14 +61,21 @@ class Network {
   /// Illegal flits that the last step refused, in ascending order of terminals.
   [[nodiscard]] virtual const std::vector<ErrorEvent>& errors() const = 0;
 
-  /// The hosts' own senders, for networks that have them; else nullptr.
-  virtual PeriodicHosts* periodic_hosts() { return nullptr; }
-
-  /// The switches' tables, for networks that have them; else nullptr.
-  virtual Management* management() { return nullptr; }
+  /// The control port of that class, the network itself or an attached one; nullptr: it has none.
+  template <typename Port>
+  [[nodiscard]] Port* find() {
+    if (auto* self = dynamic_cast<Port*>(this)) return self;
+    for (const auto& attached : ports_)
+      if (auto* port = dynamic_cast<Port*>(attached.get())) return port;
+    return nullptr;
+  }
+  void attach(std::unique_ptr<ControlPort> port) { ports_.push_back(std::move(port)); }
 
   /// Starts or stops writing waves from the coming step on; false where the engine has none.
   virtual bool trace_to(const std::string& /*path; empty: stop*/) { return false; }
+
+ private:
+  std::vector<std::unique_ptr<ControlPort>> ports_;
 };
 
 }  // namespace wayfarer

@@ -1,13 +1,13 @@
-// Meshes and tori of nodes (paper 004, definitions 1 to 3): neighbours, links and routing sets, as
-// data shared by model, analysis, benches and builds.
+// Meshes and tori of nodes (Nesson and Johnsson, definitions 1 to 3): neighbours, links and routing
+// sets, as data shared by model, analysis, benches and builds.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "config/config.hpp"
 #include "core/types.hpp"
+#include "geometry/topology_config.hpp"
 
 namespace wayfarer {
 
@@ -19,10 +19,10 @@ using LinkId = std::uint32_t;
 
 /// Hardware has at most 4; the paper's binary cube of 4096 nodes, of which paths are
 /// counted, has 12.
-constexpr unsigned kMaxDirectDimensions = 12;
+constexpr unsigned kMaxGridDimensions = 12;
 
 /// Signed hops in each dimension, 0 beyond the last one.
-using Displacements = std::array<int, kMaxDirectDimensions>;
+using Displacements = std::array<int, kMaxGridDimensions>;
 
 /// Hops in all dimensions, ||R||, and dimensions with hops, |R|.
 [[nodiscard]] unsigned magnitude(const Displacements& set);
@@ -32,10 +32,10 @@ using Displacements = std::array<int, kMaxDirectDimensions>;
 /// such a displacement has the sign of y - x, and never wraps.
 enum class HalfWay { kPositive, kStraight };
 
-class DirectTopology {
+class Grid {
  public:
   /// `config.processors` says nothing here. Throws UsageError for extents that are none.
-  explicit DirectTopology(const TopologyConfig& config, HalfWay half_way = HalfWay::kPositive);
+  explicit Grid(const TopologyConfig& config, HalfWay half_way = HalfWay::kPositive);
 
   [[nodiscard]] unsigned dimensions() const { return static_cast<unsigned>(extents_.size()); }
   [[nodiscard]] const std::vector<unsigned>& extents() const { return extents_; }

@@ -1,7 +1,5 @@
 #include "report/pages.hpp"
 
-#include <map>
-
 #include <fmt/format.h>
 
 #include "report/reproduction.hpp"
@@ -20,18 +18,6 @@ constexpr const char* kStyle =
     ".info { color: #666; }\n"
     "svg { max-width: 100%; height: auto; }\n"
     "code { background: #f3f3f3; padding: .1em .3em; }\n";
-
-const char* paper_of(const std::string& id) {
-  static const std::map<std::string, const char*> papers = {
-      {"fs", "M. Fulgham and L. Snyder, A Comparison of Input and Output Driven Routers"},
-      {"iba", "Zhou, Liu and Chung, Hardware Supported Multicast in 2-D Mesh InfiniBand Networks"},
-      {"linear",
-       "Yang et al., Message Scheduling on a Wormhole-Switched Linear Client-Server "
-       "Network"},
-      {"mway", "Mudawwar, A Switch-Free Router for k-ary m-way Networks"},
-      {"romm", "Nesson and Johnsson, ROMM Routing on Mesh and Torus Networks"}};
-  return papers.at(id.substr(0, id.find('-')));
-}
 
 std::string escaped(const std::string& text) {
   std::string result;
@@ -144,9 +130,9 @@ std::string heading(const CellCounts& all) {
 
 std::string reproduction_page(const Json& reproduction, const std::vector<std::string>& pictures) {
   const std::string id = text_at(reproduction, "id");
-  std::string body =
-      fmt::format("<p>{}.</p>\n<p>{}.</p>\n<p><code>{}</code></p>\n", escaped(paper_of(id)),
-                  escaped(text_at(reproduction, "summary")), escaped(command_of(reproduction)));
+  std::string body = fmt::format(
+      "<p>{}.</p>\n<p>{}.</p>\n<p><code>{}</code></p>\n", escaped(text_at(reproduction, "paper")),
+      escaped(text_at(reproduction, "summary")), escaped(command_of(reproduction)));
   for (const std::string& picture : pictures)
     body += "<figure>\n" + inlined(picture) + "</figure>\n";
   body += "<h2>Our values beside the paper's</h2>\n" + rows_of(reproduction) +

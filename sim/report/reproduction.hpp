@@ -31,6 +31,7 @@ struct KnownDeviation {
 struct Reproduction {
   std::string id;
   std::string description;       ///< Of the experiment.
+  std::string paper;             ///< Its authors and title.
   std::vector<ReproductionRow> rows;
   std::string summary;
   Json conditions;               ///< Seed, cycles, warm-up, version and the like.
@@ -72,6 +73,7 @@ struct Experiment {
   std::string description;
   std::function<Reproduction(const EngineFactory&, const ReproductionOptions&)> run;
   bool extra = false;  ///< Goes beyond what its paper shows.
+  std::string paper = {};                  ///< Its authors and title.
   std::vector<KnownDeviation> known = {};  ///< Measured with its own cycles and runs.
 };
 
@@ -103,7 +105,7 @@ struct Experiment {
 [[nodiscard]] PointResults run_all(const EngineFactory& engines, const std::vector<Point>& points,
                                    const ReproductionOptions& options);
 
-/// Cycles, warm-up (three tenths of them, as in paper 003), uniform traffic at a normalized load.
+/// Cycles, warm-up (three tenths of them, as in Mudawwar), uniform traffic at a normalized load.
 [[nodiscard]] Point uniform_point(const NetworkConfig& config, double normalized_load,
                                   const ReproductionOptions& options, Cycle default_cycles);
 

@@ -1,4 +1,5 @@
 #include "report/saturation.hpp"
+#include "family/mesh/config.hpp"
 
 #include <algorithm>
 
@@ -83,7 +84,7 @@ class Walk {
 Point saturation_run(const SaturationCell& cell, double load, std::uint64_t seed, Cycle cycles) {
   Point point;
   point.config = cell.config;
-  point.config.vc.seed = static_cast<unsigned>(seed);
+  mesh_of(point.config).seed = static_cast<unsigned>(seed);
   point.label = cell.name;
   point.options.traffic.pattern = cell.pattern;
   point.options.traffic.seed = seed;

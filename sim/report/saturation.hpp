@@ -1,5 +1,5 @@
-// Saturation loads as paper 002 finds them: the first load, in steps of 0.05, at which messages are
-// generated faster than they are delivered.
+// Saturation loads as Fulgham and Snyder find them: the first load, in steps of 0.05, at which
+// messages are generated faster than they are delivered.
 #pragma once
 
 #include <string>

@@ -17,7 +17,7 @@ std::vector<std::size_t> first_equals(const std::vector<Point>& points) {
   std::map<std::string, std::size_t> first;
   std::vector<std::size_t> result;
   for (std::size_t i = 0; i < points.size(); ++i)
-    result.push_back(first.emplace(what_decides(points[i]), i).first->second);
+    result.push_back(first.emplace(run_key_text(points[i]), i).first->second);
   return result;
 }
 

@@ -23,7 +23,7 @@ std::string short_name(const std::string& text) { return fmt::format("{:016x}", 
 
 }  // namespace
 
-std::string what_decides(const Point& point) {
+std::string run_key_text(const Point& point) {
   const SimulationOptions& options = point.options;
   NetworkConfig network = point.config;
   network.name.clear();
@@ -37,7 +37,7 @@ std::string what_decides(const Point& point) {
       options.stall_probability, options.check_order, options.watchdog_limit, to_toml(network));
 }
 
-std::string point_key(const Point& point) { return short_name(what_decides(point)); }
+std::string point_key(const Point& point) { return short_name(run_key_text(point)); }
 
 PointStore::PointStore(const std::string& folder) : folder_(folder) {
   std::error_code error;
@@ -60,7 +60,7 @@ std::optional<SimulationResult> PointStore::find(const Point& point) const {
     const Json record = Json::parse(text);
     const Json& result = record.at("result");
     if (record.at("checksum") != short_name(result.dump())) refuse(path, "changed since written");
-    if (record.at("decided_by") != what_decides(point)) refuse(path, "the record of another run");
+    if (record.at("decided_by") != run_key_text(point)) refuse(path, "the record of another run");
     return read_result(result);
   } catch (const Json::exception& fault) {
     refuse(path, fmt::format("not a record of a finished run ({})", fault.what()));
@@ -69,7 +69,7 @@ std::optional<SimulationResult> PointStore::find(const Point& point) const {
 
 void PointStore::save(const Point& point, const SimulationResult& result) const {
   const Json entry = to_json(point, result);
-  const Json record = {{"decided_by", what_decides(point)},
+  const Json record = {{"decided_by", run_key_text(point)},
                        {"checksum", short_name(entry.dump())},
                        {"result", entry}};
   write_output(path_of(point), record.dump() + "\n");

@@ -12,7 +12,7 @@ namespace wayfarer {
 /// Everything that decides the result of a run, a line each: version and revision of the program,
 /// engine, traffic, load, seed, lengths, and the network but for its name. Runs of equal text have
 /// equal results. The point's traffic and tables must be given by options, not as objects.
-[[nodiscard]] std::string what_decides(const Point& point);
+[[nodiscard]] std::string run_key_text(const Point& point);
 
 /// A short name for that text.
 [[nodiscard]] std::string point_key(const Point& point);

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "config/config_keys.hpp"
+#include "config/schema.hpp"
 #include "core/text.hpp"
 
 namespace wayfarer {
@@ -36,7 +36,7 @@ Json histogram_json(const std::vector<Histogram::Bin>& bins) {
 std::string pattern_of(const Point& point) {
   if (point.options.workload.pattern) return "trace";
   const std::string& pattern = point.options.traffic.pattern;
-  return pattern.empty() ? default_pattern(point.config.family) : pattern;
+  return pattern.empty() ? default_pattern(point.config) : pattern;
 }
 
 std::string process_of(const Point& point) {
@@ -91,42 +91,21 @@ std::string csv_line(const Cells& cells, bool names) {
   return join(parts, ",") + "\n";
 }
 
+/// Every key of the configuration by the last part of its name.
 Json network_json(const NetworkConfig& config) {
-  Json network = {{"family", family_name(config.family)}};
-  if (config.family == Family::kLinear) {
-    network.update(
-        {{"tree", config.linear.tree},
-         {"depth", config.linear.depth},
-         {"refill", config.linear.refill},
-         {"arbitration", config.linear.upstream_first ? "upstream-first" : "earlier-first"}});
-  } else if (config.family == Family::kVc) {
-    for (const ChoiceKey& choice : choice_keys(Family::kVc))
-      network[choice.key.substr(choice.key.find('.') + 1)] = choice.names[choice.get(config)];
-    network.erase("kind");
-    network.update({{"topology", config.topology.kind == TopologyKind::kTorus ? "torus" : "mesh"},
-                    {"extents", config.topology.extents},
-                    {"phases", config.vc.phases},
-                    {"sets", config.vc.sets},
-                    {"pipeline", config.vc.pipeline},
-                    {"lanes", config.vc.lanes},
-                    {"depth", config.vc.depth},
-                    {"seed", config.vc.seed}});
-  } else if (config.family == Family::kIba) {
-    for (const ChoiceKey& choice : choice_keys(Family::kIba))
-      network[choice.key.substr(choice.key.find('.') + 1)] = choice.names[choice.get(config)];
-    network.update({{"extents", config.topology.extents},
-                    {"virtual_lanes", config.iba.virtual_lanes},
-                    {"depth", config.iba.depth},
-                    {"age", config.iba.age},
-                    {"mtu_bytes", config.mtu_bytes}});
+  const auto last_part = [](const std::string& key) { return key.substr(key.find('.') + 1); };
+  Json network = {{"family", config.family()}};
+  for (const ChoiceKey& choice : config.schema->choices)
+    network[last_part(choice.key)] = choice.names[choice.get(config)];
+  NetworkConfig copy = config;
+  for (const NumberKey& number : config.schema->numbers)
+    network[number.key == "flit.bits" ? "flit_bits" : last_part(number.key)] = number.of(copy);
+  if (config.topology.extents.empty()) {
+    const auto [key, value] = config.schema->shape.write(config);
+    network[last_part(key)] = Json::parse(value);
   } else {
-    network.update({{"topology", config.topology.kind == TopologyKind::kTorus ? "torus" : "mesh"},
-                    {"extents", config.topology.extents},
-                    {"processors", config.topology.processors},
-                    {"buffers", config.mway.buffers},
-                    {"depth", config.mway.depth}});
+    network["extents"] = config.topology.extents;
   }
-  network["flit_bits"] = config.flit_bits;
   return network;
 }
 
@@ -197,7 +176,8 @@ Json to_json(const std::vector<Point>& points, const PointResults& results) {
 }
 
 std::string to_csv(const std::vector<Point>& points, const PointResults& results) {
-  std::string text = csv_line(csv_cells({}, {}), true);
+  if (points.empty()) return "";
+  std::string text = csv_line(csv_cells(points.front(), {}), true);
   for (std::size_t i = 0; i < points.size(); ++i)
     if (results[i]) text += csv_line(csv_cells(points[i], *results[i]), false);
   if (!complete(results)) text += "# partial: interrupted before the other points were done\n";

@@ -5,9 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "family/channel_load.hpp"
 #include "core/error.hpp"
-#include "family/iba/subnet_manager.hpp"
+#include "family/registry.hpp"
 
 namespace wayfarer {
 namespace {
@@ -79,15 +78,16 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
       stalls_(network.shape().terminals, options.stall_probability, options.traffic.seed),
       scoreboard_(network.shape(), messages_,
                   options.check_order ? Scoreboard::Order::kPerPair : Scoreboard::Order::kAny,
-                  workload_.pattern->groups(), config.packets_in_order()),
+                  workload_.pattern->groups(), config.own->packets_in_order()),
       statistics_(network.shape()),
       watchdog_(options.watchdog_limit) {
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
   network_.reset();
-  if (Management* const management = network_.management())
-    load_subnet_tables(options.tables ? *options.tables
-                                      : make_subnet_tables(config, workload_.pattern->groups()),
-                       *management);
+  const Family& family = family_of(config);
+  if (options.prepare)
+    options.prepare(network_);
+  else if (family.prepare != nullptr)
+    family.prepare(config, workload_.pattern->groups())(network_);
   if (options_.warmup == 0) begin_measurement();
 }
 
@@ -208,8 +208,8 @@ void Simulation::measure_offered() {
   result_.verdict = judge(growth, static_cast<double>(after + population_before_));
 }
 
-/// Saturated: more than 0.6 % of what was born piled up (paper 002's test), and more than the
-/// noise of two counts of messages explains (three standard deviations).
+/// Saturated: more than 0.6 % of what was born piled up (Fulgham and Snyder's test), and more than
+/// the noise of two counts of messages explains (three standard deviations).
 Verdict Simulation::judge(double growth, double populations) const {
   constexpr double kGrowth = 0.006;
   constexpr double kPrecision = 0.05;

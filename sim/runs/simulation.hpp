@@ -8,10 +8,10 @@
 #include "config/config.hpp"
 #include "core/cycle_phases.hpp"
 #include "core/network.hpp"
+#include "family/family.hpp"
 #include "stats/scoreboard.hpp"
 #include "stats/statistics.hpp"
 #include "stats/watchdog.hpp"
-#include "family/iba/subnet_manager.hpp"
 #include "traffic/sources.hpp"
 #include "traffic/workload.hpp"
 
@@ -44,7 +44,7 @@ struct SimulationOptions {
   bool check_order = false;       ///< Demand order for each pair: one buffer a set only.
   Cycle watchdog_limit = Watchdog::kDefaultLimit;
   WaveWindow waves;
-  std::optional<SubnetTables> tables;  ///< Of switches that have some; else the subnet manager's.
+  Preparation prepare;  ///< After each reset; empty: the family's own.
 };
 
 enum class Verdict {

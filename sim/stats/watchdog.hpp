@@ -10,7 +10,7 @@ namespace wayfarer {
 
 /// Deadlock: nothing has moved for `limit` cycles while messages are in flight; thrown as
 /// CheckFailed with who waits. Starvation: the greatest age of a message in flight; only reported,
-/// since the plain m-way router makes no promise there (a gated header withdraws its request).
+/// since not every router makes a promise there.
 class Watchdog {
  public:
   static constexpr Cycle kDefaultLimit = 10'000;

@@ -1,4 +1,4 @@
-// Multicast traffic and its unicast baseline (paper 001): who has which group, who sends what.
+// Multicast traffic and its unicast baseline (Zhou et al.): who has which group, who sends what.
 #pragma once
 
 #include <memory>

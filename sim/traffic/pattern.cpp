@@ -10,7 +10,7 @@
 #include "core/error.hpp"
 #include "core/random.hpp"
 #include "core/text.hpp"
-#include "family/mway/topology.hpp"
+#include "geometry/grid.hpp"
 #include "geometry/multicast_group.hpp"
 #include "traffic/multicast.hpp"
 
@@ -93,11 +93,12 @@ class ListPattern final : public Pattern {
 struct Request {
   std::string name;
   std::vector<std::string> options;
-  const NetworkConfig& config;
-  MwayTopology topology;
+  Grid grid;
+  unsigned processors;  ///< Terminals of each node.
   std::uint64_t seed;
   bool self;
 
+  [[nodiscard]] std::uint32_t terminals() const { return grid.nodes() * processors; }
   [[noreturn]] void refuse(const std::string& why) const {
     throw UsageError(fmt::format("pattern '{}': {}", name, why));
   }
@@ -106,7 +107,7 @@ struct Request {
 using Permutation = std::function<TerminalId(TerminalId)>;
 
 std::unique_ptr<Pattern> permute(const Request& request, const Permutation& permutation) {
-  std::vector<TerminalId> destinations(request.topology.terminals());
+  std::vector<TerminalId> destinations(request.terminals());
   for (TerminalId source = 0; source < destinations.size(); ++source)
     destinations[source] = permutation(source);
   return std::make_unique<FixedPattern>(std::move(destinations), request.self);
@@ -114,7 +115,7 @@ std::unique_ptr<Pattern> permute(const Request& request, const Permutation& perm
 
 /// Bits of a terminal number; refuses networks whose size is not a power of two.
 unsigned terminal_bits(const Request& request) {
-  const std::uint32_t terminals = request.topology.terminals();
+  const std::uint32_t terminals = request.terminals();
   if ((terminals & (terminals - 1)) != 0)
     request.refuse(fmt::format("needs a power of two of terminals, not {}", terminals));
   unsigned bits = 0;
@@ -145,40 +146,40 @@ std::unique_ptr<Pattern> perfect_shuffle(const Request& request) {
   });
 }
 
-/// Applies a map of the channel's digits; the local number stays.
-std::unique_ptr<Pattern> permute_digits(
-    const Request& request, const std::function<unsigned(ChannelId, unsigned)>& digit_of) {
-  const MwayTopology& topology = request.topology;
+/// Applies a map of the node's digits; the local number stays.
+std::unique_ptr<Pattern> permute_digits(const Request& request,
+                                        const std::function<unsigned(NodeId, unsigned)>& digit_of) {
+  const unsigned processors = request.processors;
   return permute(request, [&](TerminalId source) {
-    ChannelId channel = 0;
-    for (unsigned d = topology.dimensions(); d-- > 0;)
-      channel = channel * topology.extents()[d] + digit_of(topology.channel_of(source), d);
-    return channel * topology.processors_per_channel() + topology.local_of(source);
+    NodeId node = 0;
+    for (unsigned d = request.grid.dimensions(); d-- > 0;)
+      node = node * request.grid.extents()[d] + digit_of(source / processors, d);
+    return node * processors + source % processors;
   });
 }
 
 std::unique_ptr<Pattern> transpose(const Request& request) {
-  const MwayTopology& topology = request.topology;
-  const unsigned dimensions = topology.dimensions();
+  const Grid& grid = request.grid;
+  const unsigned dimensions = grid.dimensions();
   const unsigned half = dimensions / 2;
   bool square = dimensions % 2 == 0;
   for (unsigned d = 0; square && d < half; ++d)
-    square = topology.extents()[d] == topology.extents()[d + half];
+    square = grid.extents()[d] == grid.extents()[d + half];
   if (!square)
     request.refuse(fmt::format(
         "needs an even number of dimensions and equal halves such as 16x16 or 4x8x4x8, not {}",
-        fmt::join(topology.extents(), "x")));
-  return permute_digits(request, [&topology, half, dimensions](ChannelId channel, unsigned d) {
-    return topology.digit(channel, (d + half) % dimensions);
+        fmt::join(grid.extents(), "x")));
+  return permute_digits(request, [&grid, half, dimensions](NodeId node, unsigned d) {
+    return grid.digit(node, (d + half) % dimensions);
   });
 }
 
 std::unique_ptr<Pattern> shift_digits(const Request& request,
                                       const std::function<unsigned(unsigned)>& shift) {
-  const MwayTopology& topology = request.topology;
-  return permute_digits(request, [&](ChannelId channel, unsigned d) {
-    const unsigned extent = topology.extents()[d];
-    return (topology.digit(channel, d) + shift(extent)) % extent;
+  const Grid& grid = request.grid;
+  return permute_digits(request, [&](NodeId node, unsigned d) {
+    const unsigned extent = grid.extents()[d];
+    return (grid.digit(node, d) + shift(extent)) % extent;
   });
 }
 
@@ -191,33 +192,30 @@ std::unique_ptr<Pattern> neighbour(const Request& request) {
 }
 
 std::unique_ptr<Pattern> uniform(const Request& request) {
-  if (request.topology.terminals() < 2 && !request.self)
-    request.refuse("needs at least two terminals");
-  return std::make_unique<WeightedPattern>(request.topology.terminals(),
-                                           request.self ? SelfRule::kSend : SelfRule::kNever,
-                                           request.seed);
+  if (request.terminals() < 2 && !request.self) request.refuse("needs at least two terminals");
+  return std::make_unique<WeightedPattern>(
+      request.terminals(), request.self ? SelfRule::kSend : SelfRule::kNever, request.seed);
 }
 
 std::unique_ptr<Pattern> full_random(const Request& request) {
-  if (request.topology.terminals() < 2) request.refuse("needs at least two terminals");
-  return std::make_unique<WeightedPattern>(request.topology.terminals(),
-                                           request.self ? SelfRule::kSend : SelfRule::kDrop,
-                                           request.seed);
+  if (request.terminals() < 2) request.refuse("needs at least two terminals");
+  return std::make_unique<WeightedPattern>(
+      request.terminals(), request.self ? SelfRule::kSend : SelfRule::kDrop, request.seed);
 }
 
 std::unique_ptr<Pattern> single_random(const Request& request) {
-  const std::uint32_t terminals = request.topology.terminals();
+  const std::uint32_t terminals = request.terminals();
   return permute(request, [&request, terminals](TerminalId source) {
     return Random(request.seed, source, Purpose::kFixedDestination, 0).below(terminals);
   });
 }
 
-/// Paper 002, section on traffic: the listed nodes are four times as likely as the others.
+/// Fulgham and Snyder, section on traffic: the listed nodes are four times as likely as the others.
 std::unique_ptr<Pattern> hotspot(const Request& request, std::vector<TerminalId> hot) {
   constexpr std::uint32_t kNodes = 256;
-  if (request.topology.terminals() != kNodes)
-    request.refuse(fmt::format("its nodes are listed for {} terminals, this network has {}",
-                               kNodes, request.topology.terminals()));
+  if (request.terminals() != kNodes)
+    request.refuse(fmt::format("its nodes are listed for {} terminals, this network has {}", kNodes,
+                               request.terminals()));
   return std::make_unique<WeightedPattern>(kNodes,
                                            request.self ? SelfRule::kSend : SelfRule::kNever,
                                            request.seed, std::move(hot), 3);
@@ -236,11 +234,12 @@ std::unique_ptr<Pattern> local(const Request& request) {
   if (request.options.empty()) request.refuse("needs a distance in router hops, as in 'local:3'");
   const std::uint64_t distance =
       parse_unsigned(request.options[0], "pattern 'local': distance", 0, 1u << 20);
-  const MwayTopology& topology = request.topology;
-  std::vector<std::vector<TerminalId>> lists(topology.terminals());
-  for (TerminalId source = 0; source < topology.terminals(); ++source) {
-    for (TerminalId other = 0; other < topology.terminals(); ++other)
-      if ((other != source || request.self) && topology.hops(source, other) <= distance)
+  const unsigned processors = request.processors;
+  std::vector<std::vector<TerminalId>> lists(request.terminals());
+  for (TerminalId source = 0; source < lists.size(); ++source) {
+    for (TerminalId other = 0; other < lists.size(); ++other)
+      if ((other != source || request.self) &&
+          request.grid.distance(source / processors, other / processors) <= distance)
         lists[source].push_back(other);
   }
   return std::make_unique<ListPattern>(std::move(lists), request.seed);
@@ -299,18 +298,16 @@ constexpr std::array kMakers = {
     Maker{"local", 1, local, "local:D[:self]", "uniform within D router hops"},
 };
 
-std::string known_patterns(Family family) {
-  std::vector<std::string> names;
-  for (const PatternInfo& info : patterns())
-    if (info.family == Family::kMway || info.family == family) names.push_back(info.name);
-  return join(names);
+bool carries(const NetworkConfig& config, PatternKind kind) {
+  const std::vector<PatternKind> kinds = config.own->pattern_kinds();
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
-/// Terminals' digits, the one that counts fastest first: on InfiniBand meshes that is the row.
-MwayTopology pattern_topology(const NetworkConfig& config) {
-  TopologyConfig topology = config.topology;
-  if (config.family == Family::kIba) std::reverse(topology.extents.begin(), topology.extents.end());
-  return MwayTopology(topology);
+std::string known_patterns(const NetworkConfig& config) {
+  std::vector<std::string> names;
+  for (const PatternInfo& info : patterns())
+    if (carries(config, info.kind)) names.push_back(info.name);
+  return join(names);
 }
 
 }  // namespace
@@ -324,46 +321,49 @@ const std::vector<PatternInfo>& patterns() {
   static const std::vector<PatternInfo> list = [] {
     std::vector<PatternInfo> infos;
     for (const Maker& maker : kMakers)
-      infos.push_back({maker.usage, maker.description, Family::kMway});
-    infos.push_back({kMulticastUsage,
-                     "InfiniBand meshes: percent of the terminals, or one; percent that each sends "
-                     "to; of its messages",
-                     Family::kIba});
-    infos.push_back({kCopiesUsage, "InfiniBand meshes: the same groups, a message for each member",
-                     Family::kIba});
-    infos.push_back({kClientServer, "linear networks: hosts to the server, and its responses",
-                     Family::kLinear});
+      infos.push_back({maker.usage, maker.description, PatternKind::kGrid});
+    infos.push_back(
+        {kMulticastUsage,
+         "networks with groups: percent of the terminals, or one; percent that each sends "
+         "to; of its messages",
+         PatternKind::kMulticast});
+    infos.push_back({kCopiesUsage,
+                     "networks with groups: the same groups, a message for each member",
+                     PatternKind::kMulticast});
+    infos.push_back({kClientServer,
+                     "client-server networks: hosts to the server, and its responses",
+                     PatternKind::kClientServer});
     return infos;
   }();
   return list;
 }
 
-const char* default_pattern(Family family) {
-  return family == Family::kLinear ? "client-server" : "uniform";
+const char* default_pattern(const NetworkConfig& config) {
+  return carries(config, PatternKind::kClientServer) ? "client-server" : "uniform";
 }
 
 std::unique_ptr<Pattern> make_pattern(const std::string& name_with_options,
                                       const NetworkConfig& config, std::uint64_t seed) {
-  if (config.family == Family::kLinear) return client_server(name_with_options, config, seed);
+  if (!carries(config, PatternKind::kGrid)) return client_server(name_with_options, config, seed);
   std::vector<std::string> options = split(name_with_options, ':');
   const std::string name = options.front();
   options.erase(options.begin());
   const auto self = std::find(options.begin(), options.end(), "self");
   const bool with_self = self != options.end();
   if (with_self) options.erase(self);
-  if (config.family == Family::kIba && (name == kMulticast || name == kCopies))
+  if (carries(config, PatternKind::kMulticast) && (name == kMulticast || name == kCopies))
     return make_multicast_pattern(name, options, with_self, config.terminals(), seed);
 
   const auto maker = std::find_if(kMakers.begin(), kMakers.end(),
                                   [&](const Maker& known) { return known.name == name; });
   if (maker == kMakers.end())
-    throw UsageError(
-        fmt::format("unknown pattern '{}'; legal: {}", name, known_patterns(config.family)));
+    throw UsageError(fmt::format("unknown pattern '{}'; legal: {}", name, known_patterns(config)));
   if (options.size() > maker->options)
     throw UsageError(fmt::format("pattern '{}': unknown option '{}'; legal: {}", name,
                                  options.back(), maker->usage));
-  return maker->make(Request{name, std::move(options), config, pattern_topology(config), seed,
-                             with_self});
+  return maker->make(Request{name, std::move(options),
+                             Grid(config.own->pattern_grid(config.topology)),
+                             config.topology.processors, seed, with_self});
 }
 
 }  // namespace wayfarer

@@ -38,21 +38,21 @@ class Pattern {
 struct PatternInfo {
   std::string name;         ///< With its options: "uniform[:self]".
   std::string description;
-  Family family = Family::kMway;  ///< Of the networks that it is for.
+  PatternKind kind = PatternKind::kGrid;
 };
 [[nodiscard]] const std::vector<PatternInfo>& patterns();
 
-/// The pattern of a family when nothing else is asked for.
-[[nodiscard]] const char* default_pattern(Family family);
+/// The pattern of a network when nothing else is asked for.
+[[nodiscard]] const char* default_pattern(const NetworkConfig& config);
 
 /// Makes a pattern from its name and options:
 ///   client-server   the hosts of a client-server network to the server, the server to a random
 ///                   host with each message (client-server:requests: the server sends nothing)
-/// is the one of client-server networks. InfiniBand meshes only have multicast and copies: see
-/// traffic/multicast.hpp. All but client-server networks have:
+/// is the one of client-server networks. Networks with multicast groups also have
+/// multicast and copies: see traffic/multicast.hpp. All but client-server networks have:
 ///   uniform         all terminals but the source equally likely (uniform:self: the source too)
-///   hotspot-1, -2   ten (nine) terminals four times as likely as the others (paper 002); 256 only
-///   single-random   one destination for each source, drawn uniformly with replacement
+///   hotspot-1, -2   ten (nine) terminals four times as likely as the others (Fulgham and Snyder);
+///   256 only single-random   one destination for each source, drawn uniformly with replacement
 ///   full-random     a destination for each message, the source included; to itself: not sent
 ///   local:D         uniform among the other terminals at most D router hops away
 ///   bit-reversal, bit-complement, perfect-shuffle   of the terminal number; powers of two only

@@ -1,4 +1,5 @@
-// The processors' sending side: turns pattern, process and lengths into flits at the seam.
+// The processors' sending side: turns pattern, process and lengths into flits at the network
+// interface.
 #pragma once
 
 #include <cstdint>

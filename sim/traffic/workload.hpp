@@ -38,8 +38,7 @@ struct TrafficOptions {
                                             const TrafficOptions& options, double rate) {
   const std::string lengths =
       options.message_bytes.empty() ? std::to_string(config.message_bytes) : options.message_bytes;
-  const std::string pattern =
-      options.pattern.empty() ? default_pattern(config.family) : options.pattern;
+  const std::string pattern = options.pattern.empty() ? default_pattern(config) : options.pattern;
   Workload workload;
   workload.pattern = make_pattern(pattern, config, options.seed);
   const std::uint32_t copies = workload.pattern->copies();

@@ -38,11 +38,11 @@ class Bench final : public sc_core::sc_module {
   /// Falls first, so that the sources come before the network in the very first cycle, too.
   sc_core::sc_clock clock_{"clock", sc_core::sc_time(1, sc_core::SC_NS), 0.5,
                            sc_core::SC_ZERO_TIME, false};
-  Sources sources_{"sources", clock_, run_};
+  BenchSources sources_{"sources", clock_, run_};
   NetworkUnderTest network_{"network", clock_, run_};
-  Sinks sinks_{"sinks", network_.stepped(), run_};
-  Monitor monitor_{"monitor", sinks_.received(), run_};
-  Watchdog watchdog_{"watchdog", monitor_.observed(), run_};
+  BenchSinks sinks_{"sinks", network_.stepped(), run_};
+  BenchMonitor monitor_{"monitor", sinks_.received(), run_};
+  BenchWatchdog watchdog_{"watchdog", monitor_.observed(), run_};
 };
 
 }  // namespace wayfarer::bench

@@ -8,9 +8,10 @@
 namespace wayfarer::bench {
 
 /// Adds the cycle to the statistics and objects to errors that the network reports.
-class Monitor final : public sc_core::sc_module {
+class BenchMonitor final : public sc_core::sc_module {
  public:
-  Monitor(const sc_core::sc_module_name& name, const sc_core::sc_event& received, CurrentRun& run)
+  BenchMonitor(const sc_core::sc_module_name& name, const sc_core::sc_event& received,
+               CurrentRun& run)
       : sc_module(name), run_(run) {
     SC_METHOD(observe);
     sensitive << received;
@@ -20,7 +21,7 @@ class Monitor final : public sc_core::sc_module {
   [[nodiscard]] const sc_core::sc_event& observed() const { return observed_; }
 
  private:
-  SC_HAS_PROCESS(Monitor);
+  SC_HAS_PROCESS(BenchMonitor);
 
   void observe() {
     if (run_.perform(&CyclePhases::observe)) observed_.notify(sc_core::SC_ZERO_TIME);

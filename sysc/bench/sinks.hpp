@@ -8,9 +8,9 @@
 namespace wayfarer::bench {
 
 /// Checks what the step delivered: every flit once, in order, unharmed, where it belongs.
-class Sinks final : public sc_core::sc_module {
+class BenchSinks final : public sc_core::sc_module {
  public:
-  Sinks(const sc_core::sc_module_name& name, const sc_core::sc_event& stepped, CurrentRun& run)
+  BenchSinks(const sc_core::sc_module_name& name, const sc_core::sc_event& stepped, CurrentRun& run)
       : sc_module(name), run_(run) {
     SC_METHOD(receive);
     sensitive << stepped;
@@ -20,7 +20,7 @@ class Sinks final : public sc_core::sc_module {
   [[nodiscard]] const sc_core::sc_event& received() const { return received_; }
 
  private:
-  SC_HAS_PROCESS(Sinks);
+  SC_HAS_PROCESS(BenchSinks);
 
   void receive() {
     if (run_.perform(&CyclePhases::receive)) received_.notify(sc_core::SC_ZERO_TIME);

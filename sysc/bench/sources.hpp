@@ -9,9 +9,9 @@ namespace wayfarer::bench {
 
 /// Opens the cycle at the falling edge and sets up what the network is to take at the rising one:
 /// ejection stalls and offered flits.
-class Sources final : public sc_core::sc_module {
+class BenchSources final : public sc_core::sc_module {
  public:
-  Sources(const sc_core::sc_module_name& name, const sc_core::sc_clock& clock, CurrentRun& run)
+  BenchSources(const sc_core::sc_module_name& name, const sc_core::sc_clock& clock, CurrentRun& run)
       : sc_module(name), run_(run) {
     SC_METHOD(send);
     sensitive << clock.negedge_event();
@@ -19,7 +19,7 @@ class Sources final : public sc_core::sc_module {
   }
 
  private:
-  SC_HAS_PROCESS(Sources);
+  SC_HAS_PROCESS(BenchSources);
 
   void send() {
     run_.open_cycle();

@@ -8,9 +8,10 @@
 namespace wayfarer::bench {
 
 /// Objects when nothing moves any more, and closes the cycle, being the last to look at it.
-class Watchdog final : public sc_core::sc_module {
+class BenchWatchdog final : public sc_core::sc_module {
  public:
-  Watchdog(const sc_core::sc_module_name& name, const sc_core::sc_event& observed, CurrentRun& run)
+  BenchWatchdog(const sc_core::sc_module_name& name, const sc_core::sc_event& observed,
+                CurrentRun& run)
       : sc_module(name), run_(run) {
     SC_METHOD(watch);
     sensitive << observed;
@@ -18,7 +19,7 @@ class Watchdog final : public sc_core::sc_module {
   }
 
  private:
-  SC_HAS_PROCESS(Watchdog);
+  SC_HAS_PROCESS(BenchWatchdog);
 
   void watch() {
     if (run_.perform(&CyclePhases::watch)) run_.close_cycle();

@@ -8,8 +8,4 @@
 #include "common/verilated_terminals.hpp"
 #include "config/config.hpp"
 #include "core/random.hpp"
-#include "family/mesh/header.hpp"
-#include "family/cut_through/routing.hpp"
 #include "geometry/grid.hpp"
-#include "family/mway/header.hpp"
-#include "family/wormhole/phases.hpp"

@@ -58,9 +58,7 @@ std::vector<fs::path> with_included_files(const std::vector<fs::path>& sources,
 }
 
 void SourceKey::add(std::string_view text) {
-  constexpr std::uint64_t kPrime = 0x100'0000'01b3ull;
-  for (const char c : text) state_ = (state_ ^ static_cast<unsigned char>(c)) * kPrime;
-  state_ = (state_ ^ text.size()) * kPrime;
+  state_ = hash(fmt::format("{}:{}", text.size(), text), state_);
 }
 
 void SourceKey::add_file(const fs::path& path) {

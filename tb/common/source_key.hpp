@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/hash.hpp"
+
 namespace wayfarer {
 
 /// The files and everything that they include by `#include "..."` from their own folder or one of
@@ -29,7 +31,7 @@ class SourceKey {
   [[nodiscard]] std::string text() const;  ///< 16 hexadecimal digits.
 
  private:
-  std::uint64_t state_ = 0xcbf2'9ce4'8422'2325ull;  // FNV-1a
+  std::uint64_t state_ = kEmptyHash;
 };
 
 }  // namespace wayfarer

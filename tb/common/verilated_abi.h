@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define WAYFARER_VERILATED_ABI_VERSION 5u
+#define WAYFARER_VERILATED_ABI_VERSION 6u
 
 typedef struct {
   uint32_t terminals;
@@ -62,20 +62,6 @@ typedef struct {
   uint32_t causes;
 } wayfarer_error;
 
-/* As in sim/family/linear/periodic_hosts.hpp. */
-typedef struct {
-  uint32_t period;
-  uint32_t flits;
-  uint32_t phase;
-  uint32_t deadline;
-} wayfarer_host_program;
-
-typedef struct {
-  uint32_t missed;
-  uint32_t worst;
-  uint32_t outstanding;
-} wayfarer_host_status;
-
 /* What a step did; valid until the next one. */
 typedef struct {
   const wayfarer_delivery* deliveries;
@@ -99,13 +85,10 @@ typedef struct {
   void (*stall)(void* network, uint32_t terminal, int stalled);
   void (*step)(void* network, wayfarer_step* result);
   int (*trace_to)(void* network, const char* path); /* null: stop; 0 when there are no waves */
-  /* Null where hosts have no senders of their own. */
-  void (*program)(void* network, uint32_t host, const wayfarer_host_program* program);
-  void (*program_server)(void* network, uint32_t service);
-  void (*status)(void* network, uint32_t host, wayfarer_host_status* status);
-  /* Null where switches have no tables (sim/family/iba/management.hpp). 0 while flits are in the network. */
-  int (*write_table)(void* network, uint32_t at, uint32_t table, uint32_t entry, uint32_t value);
-  int (*read_table)(void* network, uint32_t at, uint32_t table, uint32_t entry, uint32_t* value);
+  /* Registers of the family's own control port (RegisterPort in sim/core/control_port.hpp); null:
+   * there are none. 0 where the network cannot take or give the value now. */
+  int (*write_register)(void* network, uint32_t at, uint32_t address, uint32_t value);
+  int (*read_register)(void* network, uint32_t at, uint32_t address, uint32_t* value);
 } wayfarer_verilated;
 
 __attribute__((visibility("default"))) const wayfarer_verilated* wayfarer_verilated_network(void);

@@ -4,15 +4,16 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <set>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "common/family_build.hpp"
 #include "common/source_key.hpp"
 #include "common/tools.hpp"
 #include "common/verilated_runtime.hpp"
 #include "core/text.hpp"
+#include "family/registry.hpp"
 
 namespace wayfarer {
 namespace {
@@ -32,11 +33,11 @@ void write_file(const fs::path& path, const std::string& text) {
 /// The configuration as code, for the library's own use.
 std::string config_header(const NetworkConfig& config) {
   return fmt::format(
-      "#pragma once\n#include \"config/config.hpp\"\n"
+      "#pragma once\n#include \"family/{}/config.hpp\"\n"
       "inline wayfarer::NetworkConfig network_config() {{\n"
-      "  wayfarer::NetworkConfig config;\n{}  config.flit_bits = {};\n"
+      "{}  config.flit_bits = {};\n"
       "  return config;\n}}\n",
-      family_build(config).members(config), config.flit_bits);
+      config.family(), family_of(config).rtl.members(config), config.flit_bits);
 }
 
 /// Removes the names of public signals, which only VPI looks up: most of what Verilator writes for
@@ -66,7 +67,7 @@ struct Build {
   fs::path rtl;
   VerilatedRuntime runtime;
 
-  [[nodiscard]] std::string family() const { return family_name(config.family); }
+  [[nodiscard]] std::string family() const { return config.family(); }
   [[nodiscard]] std::string name() const { return config.name.empty() ? "network" : config.name; }
   /// The adapter's folder, with the family's own files for Verilator.
   [[nodiscard]] fs::path adapter_folder() const { return kSource / "tb" / family(); }
@@ -74,9 +75,29 @@ struct Build {
     return fmt::format("{0}/{0}_verilated.cpp", family());
   }
 
-  /// To be run where rtl/ is: the file lists name paths from there.
+  /// File lists name paths from the folder that rtl/ is in.
+  [[nodiscard]] std::string file_list() const {
+    return (fs::path(rtl.filename()) / family() / (family() + ".f")).string();
+  }
+
+  /// Folders of the files on a list and on those that it includes.
+  [[nodiscard]] std::set<fs::path> rtl_folders(const std::string& list) const {
+    std::set<fs::path> folders;
+    std::ifstream file(rtl.parent_path() / list);
+    for (std::string word; file >> word;) {
+      if (word == "-f") {
+        file >> word;
+        folders.merge(rtl_folders(word));
+      } else if (fs::path(word).extension() == ".sv") {
+        folders.insert((rtl.parent_path() / word).parent_path());
+      }
+    }
+    return folders;
+  }
+
+  /// To be run where rtl/ is.
   [[nodiscard]] Command verilate(const fs::path& folder) const {
-    const FamilyBuild& particular = family_build(config);
+    const RtlBinding& particular = family_of(config).rtl;
     // Huge pages save Verilator a seventh of its time.
     Command command = {"env", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1",
                        verilator().program, "--cc", "--prefix", "V" + family(), "--top-module",
@@ -105,10 +126,9 @@ struct Build {
     for (const std::string& parameter : split(particular.parameters(config), ' '))
       if (!parameter.empty()) add(parameter);
     add("-f");
-    const std::string sources = particular.folder;
-    add((fs::path(rtl.filename()) / sources / (sources + ".f")).string());
+    add(file_list());
     // Where equal tiles share their code.
-    add((adapter_folder() / (sources + ".vlt")).string());
+    add((adapter_folder() / (family() + ".vlt")).string());
     add("-Mdir");
     add(folder.string());
     return command;
@@ -191,10 +211,8 @@ struct Build {
     for (const std::string& part :
          {runtime.key(), config_header(config), to_text(verilate({})), std::string(level())})
       key.add(part);
-    for (const fs::path& folder :
-         {rtl / "common", rtl / "mesh", rtl / family_build(config).folder, adapter_folder(),
-          kSource / "tb/common"})
-      key.add_folder(folder);
+    for (const fs::path& folder : rtl_folders(file_list())) key.add_folder(folder);
+    for (const fs::path& folder : {adapter_folder(), kSource / "tb/common"}) key.add_folder(folder);
     key.add_files(with_included_files({kSource / "tb" / adapter()},
                                       {kSource / "sim", kSource / "tb"}));
     return fmt::format("{}-{}", name(), key.text());

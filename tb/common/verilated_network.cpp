@@ -10,7 +10,7 @@
 namespace wayfarer {
 namespace {
 
-class VerilatedNetwork final : public Network, public PeriodicHosts, public Management {
+class VerilatedNetwork final : public Network, public RegisterPort {
  public:
   VerilatedNetwork(const std::string& library, const std::string& name)
       : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL), &dlclose) {
@@ -82,46 +82,19 @@ class VerilatedNetwork final : public Network, public PeriodicHosts, public Mana
     return true;
   }
 
-  PeriodicHosts* periodic_hosts() override { return table_->program != nullptr ? this : nullptr; }
-
-  void program(TerminalId host, const HostProgram& program) override {
-    const wayfarer_host_program registers = {program.period, program.flits, program.phase,
-                                             program.deadline};
-    table_->program(network_.get(), host, &registers);
+  bool write(std::uint32_t at, std::uint32_t address, std::uint32_t value) override {
+    const bool done = table_->write_register != nullptr &&
+                      table_->write_register(network_.get(), at, address, value) != 0;
     read_ready();
+    return done;
   }
 
-  void program_server(std::uint32_t service) override {
-    table_->program_server(network_.get(), service);
-    read_ready();
-  }
-
-  HostStatus status(TerminalId host) const override {
-    wayfarer_host_status status{};
-    table_->status(network_.get(), host, &status);
-    return {status.missed != 0, status.worst, status.outstanding};
-  }
-
-  Management* management() override { return table_->write_table != nullptr ? this : nullptr; }
-
-  void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override {
-    if (table_->write_table(network_.get(), at, static_cast<std::uint32_t>(table), entry, value) == 0)
-      refuse_management();
-  }
-
-  std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override {
-    std::uint32_t value = 0;
-    if (table_->read_table(network_.get(), at, static_cast<std::uint32_t>(table), entry, &value) == 0)
-      refuse_management();
-    return value;
+  bool read(std::uint32_t at, std::uint32_t address, std::uint32_t& value) const override {
+    return table_->read_register != nullptr &&
+           table_->read_register(network_.get(), at, address, &value) != 0;
   }
 
  private:
-  [[noreturn]] void refuse_management() const {
-    throw UsageError(fmt::format("{}: the management port of verilated switches is for idle networks, "
-                                 "and there are flits in this one", shape_.name));
-  }
-
   void read_ready() {
     const std::uint16_t* ready = table_->ready(network_.get());
     ready_.assign(ready, ready + shape_.terminals);

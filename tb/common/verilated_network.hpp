@@ -1,4 +1,4 @@
-// A verilated network behind the seam: loads the shared library that a build made.
+// A verilated network behind the network interface: loads the shared library that a build made.
 #pragma once
 
 #include <memory>

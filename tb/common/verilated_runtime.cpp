@@ -1,9 +1,12 @@
 #include "common/verilated_runtime.hpp"
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include "common/source_key.hpp"
 #include "common/tools.hpp"
+#include "family/registry.hpp"
 
 namespace wayfarer {
 namespace {
@@ -40,10 +43,10 @@ VerilatedRuntime::VerilatedRuntime(bool waves) : waves_(waves) {
 
 std::vector<fs::path> VerilatedRuntime::sources() const {
   std::vector<fs::path> paths = {kSource / "tb/common/verilated_stop.cpp"};
-  for (const char* name : {"family/cut_through/routing.cpp", "family/mway/header.cpp",
-                           "family/mway/topology.cpp", "family/wormhole/phases.cpp",
-                           "geometry/grid.cpp"})
-    paths.push_back(kSource / "sim" / name);
+  std::set<std::string> linked;
+  for (const Family* family : families())
+    linked.insert(family->rtl.sources.begin(), family->rtl.sources.end());
+  for (const std::string& name : linked) paths.push_back(kSource / "sim" / name);
   for (const char* name : {"verilated.cpp", "verilated_dpi.cpp", "verilated_threads.cpp"})
     if (fs::exists(verilator().include / name)) paths.push_back(verilator().include / name);
   if (waves_) paths.push_back(verilator().include / "verilated_fst_c.cpp");

@@ -139,4 +139,17 @@ wayfarer_verilated verilated_table(const wayfarer_shape& shape) {
   return table;
 }
 
+/// Adds the registers of a class that has some.
+template <typename Adapter>
+void add_registers(wayfarer_verilated& table) {
+  table.write_register = [](void* network, std::uint32_t at, std::uint32_t address,
+                            std::uint32_t value) {
+    return static_cast<Adapter*>(network)->write_register(at, address, value) ? 1 : 0;
+  };
+  table.read_register = [](void* network, std::uint32_t at, std::uint32_t address,
+                           std::uint32_t* value) {
+    return static_cast<Adapter*>(network)->read_register(at, address, *value) ? 1 : 0;
+  };
+}
+
 }  // namespace wayfarer

@@ -8,8 +8,10 @@
 #include "Viba.h"
 #include "Viba_iba_pkg.h"
 #include "common/verilated_terminals.hpp"
+#include "family/iba/config.hpp"
 #include "family/iba/header.hpp"
 #include "family/iba/management.hpp"
+#include "family/iba/ports.hpp"
 #include "wayfarer_network_config.hpp"
 
 namespace {
@@ -133,29 +135,26 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
 
   /// An APB transfer, in hidden cycles: in an idle network they change nothing else. False where
   /// the network is not idle.
-  bool write_table(std::uint32_t at, std::uint32_t table, std::uint32_t entry,
-                   std::uint32_t value) {
+  bool write_register(std::uint32_t at, std::uint32_t address, std::uint32_t value) {
     top_->pwdata_i = value;
     std::uint32_t unused = 0;
-    return transfer(true, at, table, entry, unused);
+    return transfer(true, at, address, unused);
   }
-  bool read_table(std::uint32_t at, std::uint32_t table, std::uint32_t entry,
-                  std::uint32_t& value) {
-    return transfer(false, at, table, entry, value);
+  bool read_register(std::uint32_t at, std::uint32_t address, std::uint32_t& value) {
+    return transfer(false, at, address, value);
   }
 
  private:
-  [[nodiscard]] bool segments() const { return config_.segment_flits() != 0; }
+  [[nodiscard]] bool segments() const { return segment_flits(config_) != 0; }
 
   static constexpr unsigned kSwitchOffset = 18;
-  static constexpr unsigned kTableOffset = 16;
+  static_assert(kTableAddressShift == 16, "two bits of table above the entry's 16");
 
-  bool transfer(bool write, std::uint32_t at, std::uint32_t table, std::uint32_t entry,
-                std::uint32_t& value) {
+  bool transfer(bool write, std::uint32_t at, std::uint32_t address, std::uint32_t& value) {
     if (top_->idle_o == 0 || !offered_.empty()) return false;
     top_->psel_i = 1;
     top_->pwrite_i = write ? 1 : 0;
-    top_->paddr_i = at << kSwitchOffset | table << kTableOffset | entry;
+    top_->paddr_i = at << kSwitchOffset | address;
     top_.hidden_cycle();
     top_->penable_i = 1;
     top_->eval();
@@ -203,22 +202,15 @@ wayfarer_verilated make_table() {
   wayfarer_shape shape{};
   shape.terminals = VerilatedIba::kTerminals;
   shape.channels = VerilatedIba::kChannels;
-  shape.lanes = config.iba.virtual_lanes;
+  shape.lanes = iba_of(config).virtual_lanes;
   shape.parallel_lanes = 0;
-  shape.drivers_per_channel = config.iba.virtual_lanes;
+  shape.drivers_per_channel = iba_of(config).virtual_lanes;
   shape.flit_bytes = config.flit_bytes();
-  shape.segment_flits = config.segment_flits();
+  shape.segment_flits = segment_flits(config);
   shape.header_id_mask = shape.segment_flits != 0 ? 0 : (1u << kMessageIdBits) - 1;
   shape.least_data_flits = config.least_data_flits();
   wayfarer_verilated table = verilated_table<VerilatedIba>(shape);
-  table.write_table = [](void* network, std::uint32_t at, std::uint32_t which, std::uint32_t entry,
-                         std::uint32_t value) {
-    return static_cast<VerilatedIba*>(network)->write_table(at, which, entry, value) ? 1 : 0;
-  };
-  table.read_table = [](void* network, std::uint32_t at, std::uint32_t which, std::uint32_t entry,
-                        std::uint32_t* value) {
-    return static_cast<VerilatedIba*>(network)->read_table(at, which, entry, *value) ? 1 : 0;
-  };
+  add_registers<VerilatedIba>(table);
   return table;
 }
 

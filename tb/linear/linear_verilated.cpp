@@ -4,6 +4,7 @@
 #include "Vlinear_linear_pkg.h"
 #include "common/verilated_terminals.hpp"
 #include "family/linear/periodic_hosts.hpp"
+#include "family/linear/registers.hpp"
 #include "geometry/switch_tree.hpp"
 
 namespace {
@@ -30,25 +31,28 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
     reset_terminals();
   }
 
-  void program(std::uint32_t host, const wayfarer_host_program& program) {
-    top_->period_i[host] = program.period;
-    top_->length_i[host] = program.flits;
-    top_->phase_i[host] = program.phase;
-    top_->deadline_i[host] = program.deadline;
-    top_->program_i[host] = 1;
-    if (program.period != 0) ready_[host] = 0;
+  bool write_register(std::uint32_t at, std::uint32_t address, std::uint32_t value) {
+    switch (static_cast<HostRegister>(address)) {
+      case HostRegister::kFlits: top_->length_i[at] = value; return true;
+      case HostRegister::kPhase: top_->phase_i[at] = value; return true;
+      case HostRegister::kDeadline: top_->deadline_i[at] = value; return true;
+      case HostRegister::kPeriod: top_->period_i[at] = value; break;
+      case HostRegister::kService: top_->service_i = value; break;
+      default: return false;
+    }
+    top_->program_i[at] = 1;
+    if (value != 0) ready_[at] = 0;
     programming_ = true;
+    return true;
   }
 
-  void program_server(std::uint32_t service) {
-    top_->service_i = service;
-    top_->program_i[kServer] = 1;
-    if (service != 0) ready_[kServer] = 0;
-    programming_ = true;
-  }
-
-  void status(std::uint32_t host, wayfarer_host_status& status) const {
-    status = {top_->missed_o[host], top_->worst_o[host], top_->outstanding_o[host]};
+  bool read_register(std::uint32_t at, std::uint32_t address, std::uint32_t& value) const {
+    switch (static_cast<HostRegister>(address)) {
+      case HostRegister::kMissed: value = top_->missed_o[at]; return true;
+      case HostRegister::kWorst: value = top_->worst_o[at]; return true;
+      case HostRegister::kOutstanding: value = top_->outstanding_o[at]; return true;
+      default: return false;
+    }
   }
 
   void offer(const wayfarer_offer& offer) {
@@ -78,7 +82,6 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
     result = this->result();
   }
 
-  static constexpr std::uint32_t kServer = kTerminals - 1;
   static constexpr std::uint32_t kChannels =
       extent_of<decltype(std::declval<Vlinear>().channel_valid_o)>;
   static constexpr std::size_t kWords = word_count<Lines>();
@@ -157,15 +160,7 @@ wayfarer_verilated make_table() {
   shape.header_id_mask = (1u << kMessageIdBits) - 1;
   shape.least_data_flits = 0;
   wayfarer_verilated table = verilated_table<VerilatedLinear>(shape);
-  table.program = [](void* network, std::uint32_t host, const wayfarer_host_program* program) {
-    static_cast<VerilatedLinear*>(network)->program(host, *program);
-  };
-  table.program_server = [](void* network, std::uint32_t service) {
-    static_cast<VerilatedLinear*>(network)->program_server(service);
-  };
-  table.status = [](void* network, std::uint32_t host, wayfarer_host_status* status) {
-    static_cast<VerilatedLinear*>(network)->status(host, *status);
-  };
+  add_registers<VerilatedLinear>(table);
   return table;
 }
 

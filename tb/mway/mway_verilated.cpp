@@ -4,6 +4,7 @@
 #include "Vmway.h"
 #include "Vmway_mway_pkg.h"
 #include "common/verilated_terminals.hpp"
+#include "family/mway/config.hpp"
 #include "family/mway/header.hpp"
 #include "wayfarer_network_config.hpp"
 
@@ -121,7 +122,7 @@ wayfarer_verilated make_table() {
   wayfarer_shape shape{};
   shape.terminals = VerilatedMway::kTerminals;
   shape.channels = VerilatedMway::kChannels;
-  shape.lanes = config.mway.buffers;
+  shape.lanes = mway_of(config).buffers;
   shape.drivers_per_channel = MwayTopology(config.topology).ways();
   shape.flit_bytes = VerilatedMway::kWords * 4;
   shape.header_id_mask = header_id_mask(config);

@@ -241,12 +241,12 @@ TEST_CASE("a dump is shown with the view of the family that its network is of", 
   const std::vector<std::pair<std::string, std::string>> families = {
       {"mway_network", "mway"},
       {"linear_network", "linear"},
-      {"wormhole_network", "vc"},
-      {"cut_through_network", "vc"},
+      {"wormhole_network", "wormhole"},
+      {"cut_through_network", "cut_through"},
       {"iba_network", "iba"}};
   for (const auto& [network, family] : families)
     CHECK_THAT(view(network).text, Contains("waves/" + family + ".tcl'"));
-  CHECK_THAT(view("iba_network", "--family vc").text, Contains("waves/vc.tcl'"));
+  CHECK_THAT(view("iba_network", "--family wormhole").text, Contains("waves/wormhole.tcl'"));
   for (const char* other : {"network", "iba_switch", "ring_network", "_network"}) {
     const Outcome outcome = view(other);
     CHECK(outcome.status == 2);

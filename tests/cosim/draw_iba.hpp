@@ -5,6 +5,7 @@
 
 #include "config/config.hpp"
 #include "core/random.hpp"
+#include "family/iba/config.hpp"
 
 namespace wayfarer {
 
@@ -17,21 +18,20 @@ inline NetworkConfig draw_iba(std::uint64_t seed, std::uint32_t number) {
   };
   constexpr unsigned kVirtualLanes[] = {1, 2, 1, 2, 4};  // four take long to compile
   for (;;) {
-    NetworkConfig config;
+    NetworkConfig config = iba_config();
     config.name = fmt::format("draw-iba-{}-{}", seed, number);
-    config.family = Family::kIba;
     config.topology.extents = {between(1, 6), between(1, 6)};
-    config.iba.virtual_lanes = kVirtualLanes[number % 5];
-    config.iba.replication =
+    iba_of(config).virtual_lanes = kVirtualLanes[number % 5];
+    iba_of(config).replication =
         number / 5 % 2 == 0 ? Replication::kBranches : Replication::kAllOrNothing;
-    config.iba.lane_use = between(0, 1) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
-    config.iba.age = between(1, 30);
-    config.flit_bits = config.iba.virtual_lanes == 1 ? 128u << between(0, 1) : 128;
+    iba_of(config).lane_use = between(0, 1) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
+    iba_of(config).age = between(1, 30);
+    config.flit_bits = iba_of(config).virtual_lanes == 1 ? 128u << between(0, 1) : 128;
     config.message_bytes = config.flit_bytes() * between(0, 7);
-    const unsigned longest = config.largest_packet_flits();
-    config.iba.depth = longest + (number % 4 == 0 ? 0 : between(0, 3 * longest));
+    const unsigned longest = largest_packet_flits(config);
+    iba_of(config).depth = longest + (number % 4 == 0 ? 0 : between(0, 3 * longest));
     if (config.terminals() < 2 || config.terminals() > 9) continue;
-    config.iba.groups = config.terminals() + between(0, 5);
+    iba_of(config).groups = config.terminals() + between(0, 5);
     validate(config);
     return config;
   }

@@ -5,6 +5,7 @@
 
 #include "config/config.hpp"
 #include "core/random.hpp"
+#include "family/linear/config.hpp"
 #include "random_tree.hpp"
 
 namespace wayfarer {
@@ -13,13 +14,12 @@ namespace wayfarer {
 /// flit width all drawn.
 inline NetworkConfig draw_linear(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
-  NetworkConfig config;
+  NetworkConfig config = linear_config();
   config.name = fmt::format("draw-linear-{}-{}", seed, number);
-  config.family = Family::kLinear;
-  config.linear.tree = random_network_tree(2 + random.below(11), random);
-  config.linear.depth = 1 + random.below(3);
-  config.linear.refill = random.below(2) == 0;
-  config.linear.upstream_first = random.below(3) == 0;
+  linear_of(config).tree = random_network_tree(2 + random.below(11), random);
+  linear_of(config).depth = 1 + random.below(3);
+  linear_of(config).refill = random.below(2) == 0;
+  linear_of(config).upstream_first = random.below(3) == 0;
   config.flit_bits = 64u << random.below(3);
   validate(config);
   return config;

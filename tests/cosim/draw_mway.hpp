@@ -5,6 +5,7 @@
 
 #include "config/config.hpp"
 #include "core/random.hpp"
+#include "family/mway/config.hpp"
 
 namespace wayfarer {
 
@@ -16,7 +17,7 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
     return low + random.below(high - low + 1);
   };
   for (;;) {
-    NetworkConfig config;
+    NetworkConfig config = mway_config();
     config.name = fmt::format("draw-mway-{}-{}", seed, number);
     config.topology.kind = between(0, 1) != 0 ? TopologyKind::kTorus : TopologyKind::kMesh;
     const bool torus = config.topology.kind == TopologyKind::kTorus;
@@ -25,17 +26,17 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
       config.topology.extents.push_back(between(torus ? 2 : 1, 5));
     }
     config.topology.processors = between(1, 4);
-    config.mway.buffers = between(torus ? 2 : 1, 5);
-    config.mway.depth = between(1, 5);
-    config.mway.freeing = between(0, 1) != 0 ? Freeing::kEarly : Freeing::kLate;
-    config.mway.stat = between(0, 1) != 0 ? Stat::kExact : Stat::kCyclic;
-    config.mway.class_zero_buffers =
-        torus ? between(1, config.mway.buffers - 1) : config.mway.buffers;
+    mway_of(config).buffers = between(torus ? 2 : 1, 5);
+    mway_of(config).depth = between(1, 5);
+    mway_of(config).freeing = between(0, 1) != 0 ? Freeing::kEarly : Freeing::kLate;
+    mway_of(config).stat = between(0, 1) != 0 ? Stat::kExact : Stat::kCyclic;
+    mway_of(config).class_zero_buffers =
+        torus ? between(1, mway_of(config).buffers - 1) : mway_of(config).buffers;
     config.flit_bits = 32u << between(0, 2);
     config.message_bytes = between(0, 5) * config.flit_bytes();
     unsigned channels = 1;
     for (const unsigned extent : config.topology.extents) channels *= extent;
-    if (channels > 24 || !impossible(config).empty()) continue;
+    if (channels > 24 || !config_error(config).empty()) continue;
     validate(config);
     return config;
   }

@@ -5,6 +5,8 @@
 
 #include "config/config.hpp"
 #include "core/random.hpp"
+#include "family/mesh/config.hpp"
+#include "family/wormhole/config.hpp"
 
 namespace wayfarer {
 
@@ -15,28 +17,29 @@ inline NetworkConfig draw_wormhole(std::uint64_t seed, std::uint32_t number) {
   const auto between = [&random](unsigned low, unsigned high) {
     return low + random.below(high - low + 1);
   };
-  constexpr VcRouting kRoutings[] = {VcRouting::kRomm, VcRouting::kDimensionOrder,
-                                     VcRouting::kValiant};
+  constexpr WormholeRoutingKind kRoutings[] = {WormholeRoutingKind::kRomm,
+                                               WormholeRoutingKind::kDimensionOrder,
+                                               WormholeRoutingKind::kValiant};
   constexpr unsigned kMostBuffers = 16;  // more take too long to compile
   const unsigned dimensions = number % 4 + 1;
   for (;;) {
-    NetworkConfig config;
+    NetworkConfig config = wormhole_config();
     config.name = fmt::format("draw-wormhole-{}-{}", seed, number);
-    config.family = Family::kVc;
     config.topology.kind = number / 4 % 2 != 0 ? TopologyKind::kTorus : TopologyKind::kMesh;
     for (unsigned d = 0; d < dimensions; ++d) config.topology.extents.push_back(between(1, 5));
-    config.vc.routing = kRoutings[between(0, 2)];
-    config.vc.phases = config.vc.routing == VcRouting::kRomm ? between(2, 4) : 0;
-    config.vc.lanes = between(1, 3);
-    config.vc.depth = between(1, 5);
-    config.vc.injection_lanes = between(1, 3);
-    config.vc.delivery_lanes = between(1, 3);
-    config.vc.seed = between(1, 1000);
+    wormhole_of(config).routing = kRoutings[between(0, 2)];
+    mesh_of(config).phases =
+        wormhole_of(config).routing == WormholeRoutingKind::kRomm ? between(2, 4) : 0;
+    mesh_of(config).virtual_channels = between(1, 3);
+    mesh_of(config).depth = between(1, 5);
+    mesh_of(config).injection_ports = between(1, 3);
+    mesh_of(config).ejection_ports = between(1, 3);
+    mesh_of(config).seed = between(1, 1000);
     config.flit_bits = 64u << between(0, 1);
     config.message_bytes = 40;
-    if (config.terminals() < 3 || config.terminals() > 9 || !impossible(config).empty()) continue;
+    if (config.terminals() < 3 || config.terminals() > 9 || !config_error(config).empty()) continue;
     validate(config);
-    if (2 * dimensions * config.virtual_channels() <= kMostBuffers) return config;
+    if (2 * dimensions * mesh_of(config).link_virtual_channels() <= kMostBuffers) return config;
   }
 }
 

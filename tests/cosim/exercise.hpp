@@ -5,14 +5,21 @@
 
 #include <fmt/format.h>
 
+#include "../is_family.hpp"
 #include "../lone_message.hpp"
+#include "family/cut_through/config.hpp"
+#include "family/iba/config.hpp"
+#include "family/iba/mesh.hpp"
+#include "family/iba/subnet_manager.hpp"
+#include "family/mesh/config.hpp"
+#include "family/mway/config.hpp"
 #include "family/mway/zero_load.hpp"
-#include "runs/simulation.hpp"
+#include "family/wormhole/config.hpp"
+#include "geometry/grid.hpp"
 #include "iba_traffic.hpp"
 #include "illegal_flits.hpp"
 #include "periodic_programs.hpp"
-#include "geometry/grid.hpp"
-#include "family/iba/mesh.hpp"
+#include "runs/simulation.hpp"
 
 namespace wayfarer {
 
@@ -29,28 +36,25 @@ struct ExerciseOptions {
 
 /// Near idle, busy, saturated, and saturated with stalls.
 inline std::vector<Load> loads_of(const NetworkConfig& config) {
-  switch (config.family) {
-    case Family::kMway: return {{0.05, 0}, {0.7, 0.05}, {1.4, 0}, {1.4, 0.3}};
-    case Family::kLinear: return {{0.05, 0}, {0.7, 0.05}, {1.5, 0}, {1.5, 0.3}};
-    case Family::kIba: return {{0.05, 0}, {0.3, 0.05}, {0.9, 0}, {0.9, 0.3}};
-    case Family::kVc: break;
-  }
-  if (config.cut_through()) return {{0.03, 0}, {0.2, 0.05}, {0.8, 0}, {0.8, 0.3}};
+  if (is_family(config, "mway")) return {{0.05, 0}, {0.7, 0.05}, {1.4, 0}, {1.4, 0.3}};
+  if (is_family(config, "linear")) return {{0.05, 0}, {0.7, 0.05}, {1.5, 0}, {1.5, 0.3}};
+  if (is_family(config, "iba")) return {{0.05, 0}, {0.3, 0.05}, {0.9, 0}, {0.9, 0.3}};
+  if (is_family(config, "cut_through")) return {{0.03, 0}, {0.2, 0.05}, {0.8, 0}, {0.8, 0.3}};
   return {{0.05, 0}, {0.5, 0.05}, {1.5, 0}, {1.5, 0.3}};
 }
 
 inline LoadUnit unit_of(const NetworkConfig& config) {
-  const bool flits = config.family == Family::kIba || config.cut_through();
+  const bool flits = is_family(config, "iba") || is_family(config, "cut_through");
   return flits ? LoadUnit::kFlits : LoadUnit::kNormalized;
 }
 
 /// Lengths of messages, from none to the longest that make sense.
 inline std::string lengths_of(const NetworkConfig& config) {
-  if (config.family == Family::kMway)
+  if (is_family(config, "mway"))
     return fmt::format("0,{},{}", config.flit_bytes(), 5 * config.flit_bytes());
-  if (config.family == Family::kIba)
+  if (is_family(config, "iba"))
     return fmt::format("0,{},{}", config.message_bytes / 2, config.message_bytes);
-  if (config.cut_through())
+  if (is_family(config, "cut_through"))
     return fmt::format("0,{},{}", config.flit_bytes(), config.max_message_bytes());
   return "0,8,56,200";
 }
@@ -78,30 +82,30 @@ inline void run_loads(Network& network, const NetworkConfig& config,
 inline std::uint8_t run_faults(Network& network, const NetworkConfig& config,
                                const ExerciseOptions& exercise) {
   const std::uint64_t seed = exercise.seed;
-  if (config.family == Family::kMway)
+  if (is_family(config, "mway"))
     return run_offenders(network, config, seed, exercise.cycles).causes;
   std::uint8_t causes = 0;
   const auto note = [&causes](std::uint8_t more) {
     causes = static_cast<std::uint8_t>(causes | more);
   };
-  if (config.family == Family::kIba) {
+  if (is_family(config, "iba")) {
     for (const std::uint64_t run : {1, 2, 3})
       note(run_iba(network, config, seed + run, exercise.cycles, true));
     return causes;
   }
   note(run_illegal(network, seed, exercise.cycles));
-  if (config.cut_through()) note(run_illegal(network, seed + 1, exercise.cycles, 40));
+  if (is_family(config, "cut_through")) note(run_illegal(network, seed + 1, exercise.cycles, 40));
   return causes;
 }
 
 /// The causes that run_faults meets at least. (In an m-way network every address can be a
 /// processor's.)
 inline std::uint8_t causes_of(const NetworkConfig& config) {
-  if (config.family == Family::kMway) return kErrorOrder | kErrorLength;
-  if (config.family == Family::kIba)
+  if (is_family(config, "mway")) return kErrorOrder | kErrorLength;
+  if (is_family(config, "iba"))
     return kErrorOrder | kErrorLength | kErrorRoute |
-           (config.segment_flits() != 0 ? kErrorSequence : 0);
-  return kErrorOrder | kErrorDestination | (config.cut_through() ? kErrorLength : 0);
+           (segment_flits(config) != 0 ? kErrorSequence : 0);
+  return kErrorOrder | kErrorDestination | (is_family(config, "cut_through") ? kErrorLength : 0);
 }
 
 /// Holds the time of a message alone against the closed form.
@@ -122,40 +126,42 @@ inline void run_alone(Network& network, const NetworkConfig& config) {
         for (TerminalId to = 0; to < terminals; ++to) check(from, to, flits);
   };
   network.reset();
-  if (config.family == Family::kMway) {
-    if (config.mway.stat == Stat::kCyclic) return;  // depends on whose turn it is
+  if (is_family(config, "mway")) {
+    if (mway_of(config).stat == Stat::kCyclic) return;  // depends on whose turn it is
     each_pair({2, 5}, [&](TerminalId from, TerminalId to, unsigned flits) {
       network.reset();  // drivers are those after reset
       check_alone(network, {from, to, flits, (flits - 1) * config.flit_bytes()},
                   zero_load_latency(config, from, to, flits - 1) - 1);
     });
-  } else if (config.family == Family::kIba) {
+  } else if (is_family(config, "iba")) {
     // t + 2 H + F + 1 (docs/iba.md), and a cycle in endpoints that put messages together.
     const IbaMesh mesh(config.topology);
     const auto apart = [](unsigned a, unsigned b) { return a > b ? a - b : b - a; };
-    load_subnet_tables(make_subnet_tables(config, {}), *network.management());
+    load_subnet_tables(make_subnet_tables(config, {}), *network.find<Management>());
     each_pair(
-        {1, config.largest_packet_flits()}, [&](TerminalId from, TerminalId to, unsigned flits) {
+        {1, largest_packet_flits(config)}, [&](TerminalId from, TerminalId to, unsigned flits) {
           const unsigned hops = apart(mesh.x(from), mesh.x(to)) + apart(mesh.y(from), mesh.y(to));
           const unsigned bytes = (flits - 1) * config.flit_bytes();
-          check_alone(network, {from, to, flits, bytes, to % config.iba.virtual_lanes},
-                      2 * hops + flits + 1 + (config.segment_flits() != 0 ? 1 : 0));
+          check_alone(network, {from, to, flits, bytes, to % iba_of(config).virtual_lanes},
+                      2 * hops + flits + 1 + (segment_flits(config) != 0 ? 1 : 0));
           network.step();  // credit is back
         });
-  } else if (config.cut_through()) {
-    const DirectTopology topology(config.topology, HalfWay::kStraight);
-    const unsigned pipeline = config.vc.pipeline;
-    each_pair({1, 2, config.vc.depth}, [&](TerminalId from, TerminalId to, unsigned flits) {
+  } else if (is_family(config, "cut_through")) {
+    const Grid topology(config.topology, HalfWay::kStraight);
+    const unsigned pipeline = cut_through_of(config).pipeline;
+    each_pair({1, 2, mesh_of(config).depth}, [&](TerminalId from, TerminalId to, unsigned flits) {
       check_alone(network, {from, to, flits},
                   flits + pipeline + topology.distance(from, to) * (pipeline + 1));
     });
-  } else if (config.family == Family::kVc && config.vc.routing != VcRouting::kValiant) {
+  } else if (is_family(config, "wormhole") &&
+             wormhole_of(config).routing != WormholeRoutingKind::kValiant) {
     // t + h + F, and with buffers of one flit a flit every second cycle (docs/vc.md). Valiant's h
     // is drawn.
-    const DirectTopology topology(config.topology);
+    const Grid topology(config.topology);
     each_pair({1, 5}, [&](TerminalId from, TerminalId to, unsigned flits) {
-      check_alone(network, {from, to, flits},
-                  topology.distance(from, to) + (config.vc.depth == 1 ? 2 * flits - 1 : flits));
+      check_alone(
+          network, {from, to, flits},
+          topology.distance(from, to) + (mesh_of(config).depth == 1 ? 2 * flits - 1 : flits));
     });
   }
 }
@@ -165,11 +171,11 @@ inline void run_alone(Network& network, const NetworkConfig& config) {
 inline void exercise(Network& network, const NetworkConfig& config,
                      const ExerciseOptions& options = {}) {
   run_loads(network, config, options);
-  if (config.family == Family::kLinear)
+  if (is_family(config, "linear"))
     for (std::uint64_t program = 0; program < 8; ++program)
       if (run_programs(network, options.seed + program, options.cycles) == 0)
         throw CheckFailed("the hosts' programs deliver nothing");
-  if (config.family == Family::kIba) {
+  if (is_family(config, "iba")) {
     run_loads(network, config, options, "multicast:60:50:50");
     if (run_iba(network, config, options.seed, options.cycles, false) != 0)
       throw CheckFailed("a legal packet was refused");

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "config/config.hpp"
-#include "family/iba/header.hpp"
 #include "core/network.hpp"
 #include "core/random.hpp"
+#include "family/iba/config.hpp"
+#include "family/iba/header.hpp"
 #include "family/iba/mesh.hpp"
 #include "family/iba/subnet_manager.hpp"
 
@@ -38,8 +39,8 @@ struct IbaStream {
 
 /// Data flits of what a terminal may send as one: of a packet, or of a message that endpoints cut.
 inline unsigned most_data_flits(const NetworkConfig& config) {
-  if (config.segment_flits() == 0) return config.largest_packet_flits() - 1;
-  return IbaHeader::kMostPackets * config.segment_flits();
+  if (segment_flits(config) == 0) return largest_packet_flits(config) - 1;
+  return IbaHeader::kMostPackets * segment_flits(config);
 }
 
 /// A new packet, or message that endpoints cut, to a terminal or the source's group; with `faults`
@@ -48,7 +49,7 @@ inline unsigned most_data_flits(const NetworkConfig& config) {
 inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Random& random,
                              bool faults) {
   IbaStream stream;
-  stream.lane = random.below(config.iba.virtual_lanes);
+  stream.lane = random.below(iba_of(config).virtual_lanes);
   stream.message = random.below(1u << kMessageIdBits);
   const unsigned flit_bytes = config.flit_bytes();
   const unsigned most = most_data_flits(config);
@@ -60,7 +61,7 @@ inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Ran
     stream.destination = random.below(terminals + (faults ? 2 : 0));
   else
     stream.destination =
-        multicast_destination(faults ? random.below(config.iba.groups + 2) : source);
+        multicast_destination(faults ? random.below(iba_of(config).groups + 2) : source);
   if (!faults || random.below(6) != 0) return stream;
   stream.flits = 1 + random.below(longest + 3);
   if (random.below(3) == 0) stream.bytes = flit_bytes * (most + random.below(3));
@@ -73,13 +74,13 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
                             Cycle cycles, bool faults) {
   Random random(seed, 0, Purpose::kTest, 0);
   network.reset();
-  Management& management = *network.management();
+  Management& management = *network.find<Management>();
   load_subnet_tables(make_subnet_tables(config, random_groups(config, random)), management);
   for (unsigned change = 0; faults && change < config.terminals(); ++change) {
     const auto at = random.below(config.terminals());
     management.write(at, IbaTable::kForwarding, random.below(config.terminals() + 3),
                      random.below(256));
-    management.write(at, IbaTable::kMulticast, random.below(config.iba.groups + 2),
+    management.write(at, IbaTable::kMulticast, random.below(iba_of(config).groups + 2),
                      random.below(256));
     management.write(at, IbaTable::kLanes, random.below(10), 1 + random.below(255));
   }
@@ -125,8 +126,9 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
 inline std::uint64_t forwarded(Network& network, const NetworkConfig& config) {
   std::uint64_t sum = 0;
   for (TerminalId at = 0; at < config.terminals(); ++at) {
-    (void)network.management()->read(at, IbaTable::kCounters, 0);  // in lockstep compared, too
-    sum += network.management()->read(at, IbaTable::kCounters, 1);
+    (void)network.find<Management>()->read(at, IbaTable::kCounters,
+                                           0);  // in lockstep compared, too
+    sum += network.find<Management>()->read(at, IbaTable::kCounters, 1);
   }
   return sum;
 }

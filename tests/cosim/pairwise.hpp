@@ -75,19 +75,19 @@ using Axis = std::vector<std::function<void(NetworkConfig&)>>;
 /// Networks `name`-0, -1, ... in which all pairs of values occur that are possible and
 /// `affordable`.
 inline std::vector<NetworkConfig> pairwise_networks(
-    const std::string& name, const std::vector<Axis>& axes,
+    const NetworkConfig& defaults, const std::string& name, const std::vector<Axis>& axes,
     const std::function<bool(const NetworkConfig&)>& affordable = {}) {
   std::vector<unsigned> values;
   for (const Axis& axis : axes) values.push_back(static_cast<unsigned>(axis.size()));
-  const auto make = [&axes](const Row& row) {
-    NetworkConfig config;
+  const auto make = [&](const Row& row) {
+    NetworkConfig config = defaults;
     for (std::size_t a = 0; a < axes.size(); ++a) axes[a][row[a]](config);
     return config;
   };
   std::vector<Row> legal;
   for (const Row& row : all_rows(values)) {
     NetworkConfig config = make(row);
-    if (!impossible(config).empty()) continue;
+    if (!config_error(config).empty()) continue;
     validate(config);
     if (!affordable || affordable(config)) legal.push_back(row);
   }

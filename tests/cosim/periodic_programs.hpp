@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "core/network.hpp"
 #include "core/random.hpp"
+#include "family/linear/periodic_hosts.hpp"
 #include "traffic/sources.hpp"
 
 namespace wayfarer {
@@ -16,7 +17,7 @@ namespace wayfarer {
 inline std::uint64_t run_programs(Network& network, std::uint64_t seed, Cycle cycles) {
   Random random(seed, 0, Purpose::kTest, 1);
   network.reset();
-  PeriodicHosts* hosts = network.periodic_hosts();
+  PeriodicHosts* hosts = network.find<PeriodicHosts>();
   const std::uint32_t count = network.shape().terminals - 1;
   const std::uint32_t scale = count * (1 + random.below(12)) / 3 + 1;
   for (TerminalId host = 0; host < count; ++host) {

@@ -13,8 +13,11 @@
 #include "both.hpp"
 #include "draw_cut_through.hpp"
 #include "exercise.hpp"
-#include "report/saturation.hpp"
+#include "family/cut_through/config.hpp"
+#include "family/mesh/config.hpp"
+#include "family/registry.hpp"
 #include "networks.hpp"
+#include "report/saturation.hpp"
 
 using namespace wayfarer;
 
@@ -31,8 +34,8 @@ class BothEngines final : public EngineFactory {
 
 SaturationCell cell(const char* table, const char* name, Policy policy, double at_one) {
   NetworkConfig config = load_config(find_config(name));
-  config.vc.policy = policy;
-  config.vc.seed = 1;  // of the first run, and the only one
+  cut_through_of(config).policy = policy;
+  mesh_of(config).seed = 1;  // of the first run, and the only one
   return {table, config, "uniform", at_one};
 }
 
@@ -63,7 +66,7 @@ TEST_CASE("networks in which all pairs of values meet", "[LockstepEquality][zero
   CHECK_NOTHROW(exercise(*network, networks[number], {40, 500, {}}));
 }
 
-TEST_CASE("a cell of each table of paper 002 on fewer nodes, searched to its end",
+TEST_CASE("a cell of each table of Fulgham and Snyder on fewer nodes, searched to its end",
           "[LockstepEquality]") {
   SaturationCell mesh =
       cell("Table 2", "fs-mesh16x16-oblivious-1vc", Policy::kInputDriven, 1.0 / 40);
@@ -73,7 +76,7 @@ TEST_CASE("a cell of each table of paper 002 on fewer nodes, searched to its end
       {cell("Tables 1 and 3", "fs-torus4x4-star", Policy::kOutputDriven, 1.0 / 20), mesh}, 2000);
 }
 
-TEST_CASE("a cell of each table of paper 002, searched to its end",
+TEST_CASE("a cell of each table of Fulgham and Snyder, searched to its end",
           "[LockstepEquality][.nightly]") {
   // Output-driven columns of Table 3 are those of the others.
   const std::vector<Saturation> found = check_cells(

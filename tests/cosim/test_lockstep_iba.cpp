@@ -19,6 +19,8 @@
 #include "core/error.hpp"
 #include "draw_iba.hpp"
 #include "exercise.hpp"
+#include "family/iba/config.hpp"
+#include "family/registry.hpp"
 #include "networks.hpp"
 
 using namespace wayfarer;
@@ -27,31 +29,29 @@ namespace {
 
 /// Mesh `number` of those whose endpoints make packets of messages, which are of up to four.
 NetworkConfig segmented_iba(unsigned number) {
-  NetworkConfig config;
+  NetworkConfig config = iba_config();
   config.name = fmt::format("segmented-iba-{}", number);
-  config.family = Family::kIba;
   config.topology.extents = {2, number == 2 ? 1u : 2u};
-  config.iba.virtual_lanes = number == 0 ? 1 : 2;
-  config.iba.lane_use = LaneUse::kDedicated;
-  config.iba.replication = number == 1 ? Replication::kAllOrNothing : Replication::kBranches;
-  config.iba.segmentation = Segmentation::kEndpoints;
-  config.iba.age = 10;
+  iba_of(config).virtual_lanes = number == 0 ? 1 : 2;
+  iba_of(config).lane_use = LaneUse::kDedicated;
+  iba_of(config).replication = number == 1 ? Replication::kAllOrNothing : Replication::kBranches;
+  iba_of(config).segmentation = Segmentation::kEndpoints;
+  iba_of(config).age = 10;
   config.flit_bits = number == 0 ? 512 : 128;
-  config.mtu_bytes = 256;
+  iba_of(config).mtu_bytes = 256;
   config.message_bytes = 1000;
   validate(config);
   if (number == 0) return config;
   // Smaller packets than may be configured, so that there are messages of more than 256 of them.
-  config.mtu_bytes = 64;
+  iba_of(config).mtu_bytes = 64;
   config.message_bytes = 250;
-  config.iba.depth = number == 1 ? config.largest_packet_flits() : 12;
+  iba_of(config).depth = number == 1 ? largest_packet_flits(config) : 12;
   return config;
 }
 
 NetworkConfig mesh_config(unsigned columns, unsigned rows) {
-  NetworkConfig config;
+  NetworkConfig config = iba_config();
   config.name = fmt::format("iba-{}x{}", columns, rows);
-  config.family = Family::kIba;
   config.topology.extents = {columns, rows};
   return config;
 }
@@ -64,12 +64,12 @@ std::unique_ptr<Network> rtl(const NetworkConfig& config) {
 
 /// The tables are in the memories of the hardware as they were loaded.
 void check_loaded(const NetworkConfig& config, const SubnetTables& tables, Network& network) {
-  Management& management = *network.management();
+  Management& management = *network.find<Management>();
   load_subnet_tables(tables, management);
   for (TerminalId at = 0; at < config.terminals(); ++at) {
     for (std::uint32_t lid = 0; lid <= config.terminals(); ++lid)
       CHECK(management.read(at, IbaTable::kForwarding, lid) == tables.forwarding[at][lid]);
-    for (std::uint32_t group = 0; group < config.iba.groups; ++group)
+    for (std::uint32_t group = 0; group < iba_of(config).groups; ++group)
       CHECK(management.read(at, IbaTable::kMulticast, group) == tables.multicast[at][group]);
     for (std::uint32_t entry = 0; entry < kServiceLevels * kPortsOfLanes; ++entry)
       CHECK(management.read(at, IbaTable::kLanes, entry) ==
@@ -118,10 +118,10 @@ TEST_CASE("endpoints that make packets of messages and put them together",
 TEST_CASE("the paper's worked example in the memories of the hardware",
           "[LockstepEquality][.nightly]") {
   NetworkConfig config = mesh_config(5, 5);
-  config.iba.virtual_lanes = 2;
-  config.iba.lane_use = LaneUse::kDedicated;
+  iba_of(config).virtual_lanes = 2;
+  iba_of(config).lane_use = LaneUse::kDedicated;
   config.message_bytes = 32;
-  config.iba.groups = 3;
+  iba_of(config).groups = 3;
   validate(config);
   const IbaMesh mesh(config.topology);
   const std::vector<TerminalId> members = {mesh.at(0, 3), mesh.at(0, 4), mesh.at(3, 3),
@@ -129,7 +129,7 @@ TEST_CASE("the paper's worked example in the memories of the hardware",
   const SubnetTables tables = make_subnet_tables(config, {{mesh.at(2, 2), members}});
   const auto network = rtl(config);
   check_loaded(config, tables, *network);
-  Management& management = *network->management();
+  Management& management = *network->find<Management>();
   const auto ports = [&](unsigned x, unsigned y) {
     return management.read(mesh.at(x, y), IbaTable::kMulticast, 0);
   };
@@ -149,7 +149,7 @@ TEST_CASE("the hardware's management port refuses while flits are in the network
   NetworkConfig config = mesh_config(2, 1);
   validate(config);
   const auto network = rtl(config);
-  Management& management = *network->management();
+  Management& management = *network->find<Management>();
   management.write(0, IbaTable::kForwarding, 1, 0);
   network->offer(0, 0, {Tag::kSingle, 0, 1, 0, 0});
   CHECK_THROWS_AS(management.write(1, IbaTable::kForwarding, 1, 0), UsageError);  // on its way
@@ -171,7 +171,7 @@ TEST_CASE("tables in the memories of the hardware", "[LockstepEquality]") {
   check_loaded(config, make_subnet_tables(config, {{1, {0, 2, 5}}, {4, {1, 3}}}), *network);
 
   // A reset empties them.
-  Management& management = *network->management();
+  Management& management = *network->find<Management>();
   network->reset();
   CHECK(management.read(1, IbaTable::kMulticast, 0) == 0);
   CHECK(management.read(1, IbaTable::kForwarding, 1) == kUnknownPort);

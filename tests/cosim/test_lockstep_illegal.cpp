@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "both.hpp"
+#include "family/mway/config.hpp"
 #include "illegal_flits.hpp"
 
 using namespace wayfarer;
@@ -16,7 +17,7 @@ using namespace wayfarer;
 namespace {
 
 NetworkConfig mesh(std::vector<unsigned> extents) {
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   config.name = fmt::format("illegal-mesh{}d", extents.size());
   config.topology = {TopologyKind::kMesh, std::move(extents), 3};
   config.flit_bits = 64;
@@ -26,11 +27,11 @@ NetworkConfig mesh(std::vector<unsigned> extents) {
 }
 
 NetworkConfig torus(std::vector<unsigned> extents) {
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   config.name = fmt::format("illegal-torus{}d", extents.size());
   config.topology = {TopologyKind::kTorus, std::move(extents), 1};
-  config.mway.freeing = Freeing::kLate;
-  config.mway.stat = Stat::kCyclic;
+  mway_of(config).freeing = Freeing::kLate;
+  mway_of(config).stat = Stat::kCyclic;
   config.flit_bits = 32;
   config.message_bytes = 12;
   validate(config);

@@ -13,6 +13,8 @@
 #include "both.hpp"
 #include "draw_linear.hpp"
 #include "exercise.hpp"
+#include "family/linear/config.hpp"
+#include "family/registry.hpp"
 #include "networks.hpp"
 
 using namespace wayfarer;
@@ -20,10 +22,9 @@ using namespace wayfarer;
 namespace {
 
 NetworkConfig line(unsigned hosts) {
-  NetworkConfig config;
+  NetworkConfig config = linear_config();
   config.name = fmt::format("line{}", hosts);
-  config.family = Family::kLinear;
-  config.linear.tree = line_text(hosts);
+  linear_of(config).tree = line_text(hosts);
   config.flit_bits = 64;
   validate(config);
   return config;

@@ -23,6 +23,12 @@
 #include "common/engines.hpp"
 #include "core/lockstep.hpp"
 #include "exercise.hpp"
+#include "family/cut_through/config.hpp"
+#include "family/iba/config.hpp"
+#include "family/linear/config.hpp"
+#include "family/mesh/config.hpp"
+#include "family/mway/config.hpp"
+#include "family/wormhole/config.hpp"
 
 using namespace wayfarer;
 namespace fs = std::filesystem;
@@ -38,16 +44,16 @@ struct Mutant {
 struct Mutants {
   const char* name;
   const char* top;
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   std::vector<Mutant> list;
 };
 
 NetworkConfig mway(TopologyKind kind, Freeing freeing = Freeing::kEarly, Stat stat = Stat::kExact) {
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   config.topology = {kind, {4, 3}, 1};
-  config.mway.buffers = 3;
-  config.mway.freeing = freeing;
-  config.mway.stat = stat;
+  mway_of(config).buffers = 3;
+  mway_of(config).freeing = freeing;
+  mway_of(config).stat = stat;
   config.flit_bits = 32;
   config.message_bytes = 12;
   validate(config);
@@ -55,34 +61,30 @@ NetworkConfig mway(TopologyKind kind, Freeing freeing = Freeing::kEarly, Stat st
 }
 
 NetworkConfig linear(bool upstream_first) {
-  NetworkConfig config;
-  config.family = Family::kLinear;
-  config.linear.tree = "(1 (2 ((3 4) -)))";
-  config.linear.upstream_first = upstream_first;
+  NetworkConfig config = linear_config();
+  linear_of(config).tree = "(1 (2 ((3 4) -)))";
+  linear_of(config).upstream_first = upstream_first;
   config.flit_bits = 64;
   validate(config);
   return config;
 }
 
 NetworkConfig wormhole() {
-  NetworkConfig config;
-  config.family = Family::kVc;
+  NetworkConfig config = wormhole_config();
   config.topology = {TopologyKind::kTorus, {5, 2}, 1};  // the second class needs five
-  config.vc.lanes = 2;
+  mesh_of(config).virtual_channels = 2;
   config.flit_bits = 64;
   validate(config);
   return config;
 }
 
 NetworkConfig cut_through() {
-  NetworkConfig config;
-  config.family = Family::kVc;
+  NetworkConfig config = cut_through_config();
   config.topology = {TopologyKind::kTorus, {5}, 1};
-  config.vc.choose(Switching::kCutThrough);
-  config.vc.routing = VcRouting::kMinimalTriplex;
-  config.vc.policy = Policy::kOutputDriven;
-  config.vc.depth = 6;
-  config.vc.pipeline = 2;
+  cut_through_of(config).routing = CutThroughRoutingKind::kMinimalTriplex;
+  cut_through_of(config).policy = Policy::kOutputDriven;
+  mesh_of(config).depth = 6;
+  cut_through_of(config).pipeline = 2;
   config.flit_bits = 64;
   config.message_bytes = 40;
   validate(config);
@@ -90,13 +92,12 @@ NetworkConfig cut_through() {
 }
 
 NetworkConfig iba(Replication replication) {
-  NetworkConfig config;
-  config.family = Family::kIba;
+  NetworkConfig config = iba_config();
   config.topology.extents = {2, 2};
-  config.iba.virtual_lanes = 2;
-  config.iba.replication = replication;
-  config.iba.age = 10;
-  config.iba.depth = 10;
+  iba_of(config).virtual_lanes = 2;
+  iba_of(config).replication = replication;
+  iba_of(config).age = 10;
+  iba_of(config).depth = 10;
   config.message_bytes = 48;
   validate(config);
   return config;
@@ -104,16 +105,15 @@ NetworkConfig iba(Replication replication) {
 
 /// Endpoints that make packets of messages: shorter ones than may be configured, more in less time.
 NetworkConfig iba_messages() {
-  NetworkConfig config;
-  config.family = Family::kIba;
+  NetworkConfig config = iba_config();
   config.topology.extents = {2, 1};
-  config.iba.virtual_lanes = 2;
-  config.iba.lane_use = LaneUse::kDedicated;
-  config.iba.segmentation = Segmentation::kEndpoints;
+  iba_of(config).virtual_lanes = 2;
+  iba_of(config).lane_use = LaneUse::kDedicated;
+  iba_of(config).segmentation = Segmentation::kEndpoints;
   validate(config);
-  config.mtu_bytes = 64;
+  iba_of(config).mtu_bytes = 64;
   config.message_bytes = 250;
-  config.iba.depth = 10;
+  iba_of(config).depth = 10;
   return config;
 }
 
@@ -477,7 +477,7 @@ std::optional<LockstepMismatch> mismatch(const Engines& engines, const NetworkCo
   const auto network = engines.make(config, Engine::kBoth);
   try {
     exercise(*network, config, {1, 2000, {}});
-    for (std::uint64_t seed = 10; config.family == Family::kLinear && seed < 40; ++seed)
+    for (std::uint64_t seed = 10; is_family(config, "linear") && seed < 40; ++seed)
       (void)run_programs(*network, seed, 1500);
   } catch (const LockstepMismatch& mismatch) {
     return mismatch;

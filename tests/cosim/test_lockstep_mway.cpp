@@ -14,6 +14,8 @@
 #include "both.hpp"
 #include "draw_mway.hpp"
 #include "exercise.hpp"
+#include "family/mway/config.hpp"
+#include "family/registry.hpp"
 #include "networks.hpp"
 
 using namespace wayfarer;
@@ -32,7 +34,7 @@ TEST_CASE("shipped networks", "[LockstepEquality]") {
 }
 
 TEST_CASE("nine dimensions", "[LockstepEquality]") {
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   config.name = "nine-dimensions";
   config.topology = {TopologyKind::kMesh, {1, 2, 1, 3, 1, 1, 2, 1, 2}, 1};
   config.flit_bits = 64;

@@ -13,6 +13,8 @@
 #include "both.hpp"
 #include "draw_wormhole.hpp"
 #include "exercise.hpp"
+#include "family/registry.hpp"
+#include "family/wormhole/config.hpp"
 #include "networks.hpp"
 
 using namespace wayfarer;
@@ -44,8 +46,7 @@ TEST_CASE("networks in which all pairs of values meet", "[LockstepEquality]") {
 }
 
 TEST_CASE("a torus of three dimensions, a mesh of four", "[LockstepEquality]") {
-  NetworkConfig config;
-  config.family = Family::kVc;
+  NetworkConfig config = wormhole_config();
   config.topology = GENERATE(TopologyConfig{TopologyKind::kTorus, {3, 2, 2}, 1},
                              TopologyConfig{TopologyKind::kMesh, {2, 1, 2, 2}, 1});
   config.name = fmt::format("wormhole-{}d", config.topology.extents.size());

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "family/mway/config.hpp"
 #include "pairwise.hpp"
 
 using namespace wayfarer;
@@ -40,21 +41,24 @@ TEST_CASE("no row breaks a rule, and every pair occurs that the rules leave") {
 }
 
 TEST_CASE("networks carry a value of every axis, and only possible ones") {
-  const std::vector<NetworkConfig> networks = pairwise_networks(
-      "pairs",
-      {{[](NetworkConfig& c) { c.topology.kind = TopologyKind::kMesh; },
-        [](NetworkConfig& c) { c.topology.kind = TopologyKind::kTorus; }},
-       {[](NetworkConfig& c) {
-          c.topology.extents = {1, 3};
-        },  // no torus
-        [](NetworkConfig& c) { c.topology.extents = {4}; }},
-       {[](NetworkConfig& c) { c.mway.depth = 1; }, [](NetworkConfig& c) { c.mway.depth = 2; }}},
-      [](const NetworkConfig& c) { return c.mway.depth == 1 || c.topology.extents.size() == 1; });
+  const std::vector<NetworkConfig> networks =
+      pairwise_networks(mway_config(), "pairs",
+                        {{[](NetworkConfig& c) { c.topology.kind = TopologyKind::kMesh; },
+                          [](NetworkConfig& c) { c.topology.kind = TopologyKind::kTorus; }},
+                         {[](NetworkConfig& c) {
+                            c.topology.extents = {1, 3};
+                          },  // no torus
+                          [](NetworkConfig& c) { c.topology.extents = {4}; }},
+                         {[](NetworkConfig& c) { mway_of(c).depth = 1; },
+                          [](NetworkConfig& c) { mway_of(c).depth = 2; }}},
+                        [](const NetworkConfig& c) {
+                          return mway_of(c).depth == 1 || c.topology.extents.size() == 1;
+                        });
   std::set<std::string> seen;
   for (const NetworkConfig& network : networks) {
-    CHECK(impossible(network).empty());
+    CHECK(config_error(network).empty());
     seen.insert(fmt::format("{} {} {}", network.topology.kind == TopologyKind::kTorus,
-                            network.topology.extents.size(), network.mway.depth));
+                            network.topology.extents.size(), mway_of(network).depth));
   }
   // With extents {1, 3} only a mesh of depth 1; with {4} two networks cover what is left.
   CHECK(seen.count("false 2 1") == 1);

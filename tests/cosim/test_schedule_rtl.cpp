@@ -8,8 +8,10 @@
 // and a balanced tree. RTL and cycle model run in lockstep.
 #include <catch2/catch.hpp>
 
-#include "family/linear/trial.hpp"
 #include "both.hpp"
+#include "family/linear/config.hpp"
+#include "family/linear/trial.hpp"
+#include "family/registry.hpp"
 
 using namespace wayfarer;
 
@@ -18,8 +20,8 @@ namespace {
 std::unique_ptr<Network> hardware(const std::string& name, bool refill = true,
                                   bool upstream_first = false) {
   NetworkConfig config = load_config(find_config(name));
-  if (!refill) config.linear.refill = false;
-  config.linear.upstream_first = upstream_first;
+  if (!refill) linear_of(config).refill = false;
+  linear_of(config).upstream_first = upstream_first;
   return both(config, true);  // built for test_lockstep_linear, too
 }
 
@@ -29,7 +31,7 @@ PhaseEvaluator on_hardware(Network& network, const Schedule& schedule) {
           evaluate = on_network(network, schedule)](const std::vector<Cycle>& phases) {
     std::vector<Cycle> worst = evaluate(phases);
     for (HostId host = 0; host < worst.size(); ++host)
-      if (network.periodic_hosts()->status(host).missed != (worst[host] > deadlines[host]))
+      if (network.find<PeriodicHosts>()->status(host).missed != (worst[host] > deadlines[host]))
         FAIL("host " << host + 1 << ": a response of " << worst[host] << " and the flag disagree");
     return worst;
   };
@@ -130,7 +132,7 @@ void check_no_phase_misses(unsigned hosts) {
 
 /// `trials` random phases and the worst on trains, for each schedule.
 void check_bounds_hold(const std::string& name, unsigned trials) {
-  const LinearTopology topology(load_config(find_config(name)).linear.tree);
+  const LinearTopology topology(linear_of(load_config(find_config(name))).tree);
   const auto network = hardware(name);
   unsigned attained = 0;
   for (const ScheduleKind kind : {ScheduleKind::kGreedy, ScheduleKind::kConservativeRepaired,

@@ -1,6 +1,9 @@
 // The SystemC bench gives the same run as the plain loop, and whatever goes wrong in a run comes
 // out of it as it was thrown.
 #include "bench/run_on_bench.hpp"
+#include "family/iba/config.hpp"
+#include "family/linear/config.hpp"
+#include "family/mway/config.hpp"
 
 #include <algorithm>
 #include <string>
@@ -11,11 +14,12 @@
 #include <fmt/ranges.h>
 
 #include "core/error.hpp"
-#include "runs/simulation.hpp"
-#include "faulty_network.hpp"
 #include "family/iba/model.hpp"
 #include "family/linear/model.hpp"
 #include "family/mway/model.hpp"
+#include "family/registry.hpp"
+#include "faulty_network.hpp"
+#include "runs/simulation.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -24,11 +28,11 @@ namespace {
 
 NetworkConfig network_config(TopologyKind kind, std::vector<unsigned> extents,
                              unsigned buffers = 4) {
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   config.name = "bench";
   config.topology.kind = kind;
   config.topology.extents = std::move(extents);
-  config.mway.buffers = buffers;
+  mway_of(config).buffers = buffers;
   validate(config);
   return config;
 }
@@ -84,9 +88,7 @@ std::string text_of(const SimulationResult& result) {
 
 /// The same run in a plain loop and on the bench.
 void check_equal(const NetworkConfig& config, const SimulationOptions& choice) {
-  const auto network = config.family == Family::kLinear ? make_linear_model(config)
-                       : config.family == Family::kIba  ? make_iba_model(config)
-                                                        : make_mway_model(config);
+  const auto network = make_model(config);
   const std::string expected = text_of(run_simulation(*network, config, choice));
   CHECK(text_of(simulate_on_bench(*network, config, choice)) == expected);
 }
@@ -210,10 +212,9 @@ TEST_CASE("stalled sinks, detected warm-up and batches are the loop's, too", "[b
 }
 
 TEST_CASE("periodic requests and responses, single flits among them", "[bench]") {
-  NetworkConfig config;
+  NetworkConfig config = linear_config();
   config.name = "bench";
-  config.family = Family::kLinear;
-  config.linear.tree = "(1 ((2 3) (4 -)))";
+  linear_of(config).tree = "(1 ((2 3) (4 -)))";
   validate(config);
   SimulationOptions periodic = options(0.15);
   periodic.traffic.process = GENERATE("periodic", "periodic:aligned", "periodic:staggered");
@@ -235,11 +236,11 @@ TEST_CASE("multicast from one, some and all, and the copies in its place", "[ben
 
 TEST_CASE("the bench with endpoints that make packets of messages", "[bench]") {
   NetworkConfig config = load_config(find_config("iba4x4"));
-  config.iba.virtual_lanes = 1;
-  config.iba.segmentation = Segmentation::kEndpoints;
-  config.mtu_bytes = 256;
+  iba_of(config).virtual_lanes = 1;
+  iba_of(config).segmentation = Segmentation::kEndpoints;
+  iba_of(config).mtu_bytes = 256;
   config.message_bytes = 1000;
-  config.iba.depth = 0;
+  iba_of(config).depth = 0;
   validate(config);
   SimulationOptions messages = options(0.3);
   messages.unit = LoadUnit::kNormalized;

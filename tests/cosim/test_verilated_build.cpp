@@ -17,6 +17,7 @@
 #include "common/verilated_network.hpp"
 #include "config/config.hpp"
 #include "core/error.hpp"
+#include "family/registry.hpp"
 
 using namespace wayfarer;
 namespace fs = std::filesystem;

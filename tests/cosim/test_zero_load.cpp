@@ -8,8 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "family/mway/zero_load.hpp"
 #include "both.hpp"
+#include "family/mway/config.hpp"
+#include "family/mway/zero_load.hpp"
 
 using namespace wayfarer;
 
@@ -17,11 +18,11 @@ namespace {
 
 NetworkConfig network_config(TopologyKind kind, std::vector<unsigned> extents, unsigned depth,
                              unsigned processors = 1) {
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   config.name = fmt::format("zero-load-{}d-depth{}", extents.size(), depth);
   config.topology = {kind, std::move(extents), processors};
-  config.mway.buffers = 2;
-  config.mway.depth = depth;
+  mway_of(config).buffers = 2;
+  mway_of(config).depth = depth;
   config.flit_bits = 32;
   validate(config);
   return config;

@@ -214,7 +214,7 @@ class LinearTest(ViewTest, unittest.TestCase):
 
 
 class WormholeTest(ViewTest, unittest.TestCase):
-    family = "vc"
+    family = "wormhole"
     shown = {"linear_flit.txt": ["idle", "header", "body"]}
     not_shown = ("linear_flit.txt", "single")
     least_signals = 30
@@ -230,6 +230,25 @@ class WormholeTest(ViewTest, unittest.TestCase):
         self.render(ROOT / "waves", channel=8, view=view)
         self.assertEqual(re.findall(r"^-(node \d+)", view.read_text(), re.M)[::2],
                          ["node 2", "node 3"])
+
+
+class CutThroughTest(ViewTest, unittest.TestCase):
+    family = "cut_through"
+    shown = {"linear_flit.txt": ["idle", "header", "body"]}
+    not_shown = ("linear_flit.txt", "single")
+    least_signals = 15
+
+    @classmethod
+    def make_dump(cls):
+        run([PROGRAM, "run", "fs-mesh4x4-star", "--set", "topology.extents=2x1", "--engine", "rtl",
+             "--load", "0.3", "--seed", "3", "--cycles", str(CYCLES[1]), "--warmup",
+             str(CYCLES[0]), "--trace-waves", f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
+
+    def test_channel_can_be_chosen(self):
+        view = self.work / "other.gtkw"
+        self.render(ROOT / "waves", channel=4, view=view)
+        self.assertEqual(re.findall(r"^-(node \d+)", view.read_text(), re.M)[::2],
+                         ["node 1", "node 0"])
 
 
 class IbaTest(ViewTest, unittest.TestCase):
@@ -260,7 +279,7 @@ class MadeViewsTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             work = pathlib.Path(folder)
             run([ROOT / "waves" / "make_views", PROGRAM, work])
-            for family in ("mway", "linear", "vc", "iba"):
+            for family in ("mway", "linear", "wormhole", "cut_through", "iba"):
                 self.assertTrue((work / f"docs/figures/{family}_wave.png").stat().st_size > 0)
                 generated = (work / f"waves/{family}.gtkw").read_text()
                 self.assertEqual((ROOT / f"waves/{family}.gtkw").read_text(), generated,

@@ -6,30 +6,31 @@
 #include <catch2/catch.hpp>
 
 #include "../lone_message.hpp"
-#include "config/config_keys.hpp"
+#include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "runs/simulation.hpp"
+#include "family/cut_through/config.hpp"
 #include "family/cut_through/connector.hpp"
-#include "family/mesh/vc_model.hpp"
+#include "family/mesh/config.hpp"
+#include "family/registry.hpp"
+#include "runs/simulation.hpp"
 
 using namespace wayfarer;
 
 namespace {
 
-constexpr VcRouting kRoutings[] = {VcRouting::kDimensionOrder, VcRouting::kStarChannels,
-                                   VcRouting::kMinimalTriplex};
+constexpr CutThroughRoutingKind kRoutings[] = {CutThroughRoutingKind::kDimensionOrder,
+                                               CutThroughRoutingKind::kStarChannels,
+                                               CutThroughRoutingKind::kMinimalTriplex};
 constexpr Policy kPolicies[] = {Policy::kInputDriven, Policy::kInputDrivenRandom,
                                 Policy::kOutputDriven};
 
-NetworkConfig cut_through_config(TopologyKind kind, std::vector<unsigned> extents,
-                                 VcRouting routing) {
-  NetworkConfig config;
+NetworkConfig network(TopologyKind kind, std::vector<unsigned> extents,
+                      CutThroughRoutingKind routing) {
+  NetworkConfig config = cut_through_config();
   config.name = "cut-through";
-  config.family = Family::kVc;
   config.topology = {kind, std::move(extents), 1};
-  config.vc.choose(Switching::kCutThrough);
-  config.vc.routing = routing;
+  cut_through_of(config).routing = routing;
   validate(config);
   return config;
 }
@@ -40,16 +41,16 @@ NetworkConfig random_config(std::uint64_t trial) {
   for (unsigned& extent : extents) extent = 1 + random.below(extents.size() > 2 ? 3 : 5);
   extents.front() += 1;
   const auto kind = random.below(2) == 0 ? TopologyKind::kMesh : TopologyKind::kTorus;
-  NetworkConfig config = cut_through_config(kind, extents, kRoutings[random.below(3)]);
-  config.vc.policy = kPolicies[random.below(3)];
-  config.vc.duplex = static_cast<Duplex>(random.below(2));
-  config.vc.interleave = static_cast<Interleave>(random.below(2));
-  config.vc.lanes = 1 + random.below(2);
-  config.vc.depth = 14 + random.below(7);  // 200 bytes are 13 flits
-  config.vc.pipeline = 1 + random.below(4);
-  config.vc.injection_lanes = 1 + random.below(3);
-  config.vc.delivery_lanes = 1 + random.below(3);
-  config.vc.seed = random.below(1000);
+  NetworkConfig config = network(kind, extents, kRoutings[random.below(3)]);
+  cut_through_of(config).policy = kPolicies[random.below(3)];
+  cut_through_of(config).duplex = static_cast<Duplex>(random.below(2));
+  cut_through_of(config).interleave = static_cast<Interleave>(random.below(2));
+  mesh_of(config).virtual_channels = 1 + random.below(2);
+  mesh_of(config).depth = 14 + random.below(7);  // 200 bytes are 13 flits
+  cut_through_of(config).pipeline = 1 + random.below(4);
+  mesh_of(config).injection_ports = 1 + random.below(3);
+  mesh_of(config).ejection_ports = 1 + random.below(3);
+  mesh_of(config).seed = random.below(1000);
   return config;
 }
 
@@ -63,7 +64,7 @@ SimulationOptions batch(const std::string& pattern, unsigned messages) {
 }
 
 Cycle batch_cycles(const NetworkConfig& config, const SimulationOptions& options) {
-  const auto network = make_vc_model(config);
+  const auto network = make_model(config);
   const SimulationResult result = run_simulation(*network, config, options);
   CHECK(result.verdict == Verdict::kConverged);
   return result.last_delivery + 1;
@@ -71,13 +72,13 @@ Cycle batch_cycles(const NetworkConfig& config, const SimulationOptions& options
 
 /// Two nodes that send each other messages of 5 flits: the channel of every flit on their link.
 std::vector<ChannelId> flits_between_two(Duplex duplex, Interleave interleave, Cycle cycles) {
-  NetworkConfig config = cut_through_config(TopologyKind::kMesh, {2}, VcRouting::kDimensionOrder);
-  config.vc.duplex = duplex;
-  config.vc.interleave = interleave;
-  config.vc.pipeline = 1;
+  NetworkConfig config = network(TopologyKind::kMesh, {2}, CutThroughRoutingKind::kDimensionOrder);
+  cut_through_of(config).duplex = duplex;
+  cut_through_of(config).interleave = interleave;
+  cut_through_of(config).pipeline = 1;
   SimulationOptions options = batch("neighbour", 1000);
   options.traffic.message_bytes = "64";
-  const auto network = make_vc_model(config);
+  const auto network = make_model(config);
   Simulation simulation(*network, config, options);
   std::vector<ChannelId> channels;
   for (Cycle now = 0; now < cycles; ++now) {
@@ -96,7 +97,7 @@ TEST_CASE("cut-through: batches drain on random routers, nothing is lost or harm
   for (std::uint64_t trial = 0; trial < 300; ++trial) {
     const NetworkConfig config = random_config(trial);
     INFO(to_toml(config));
-    if (!impossible(config).empty()) continue;
+    if (!config_error(config).empty()) continue;
     SimulationOptions options = batch(trial % 2 == 0 ? "uniform:self" : "single-random", 20);
     options.traffic.message_bytes = "0,16,64,200";
     options.traffic.seed = trial;
@@ -107,16 +108,17 @@ TEST_CASE("cut-through: batches drain on random routers, nothing is lost or harm
 
 TEST_CASE("cut-through: latency without contention is F + P + H (P + 1)", "[model]") {
   const TopologyKind kind = GENERATE(TopologyKind::kMesh, TopologyKind::kTorus);
-  const VcRouting routing = GENERATE(from_range(std::begin(kRoutings), std::end(kRoutings)));
+  const CutThroughRoutingKind routing =
+      GENERATE(from_range(std::begin(kRoutings), std::end(kRoutings)));
   for (const std::vector<unsigned>& extents :
        std::vector<std::vector<unsigned>>{{4, 3}, {5}, {2, 1, 2}, {3, 2, 2, 2}}) {
-    NetworkConfig config = cut_through_config(kind, extents, routing);
-    const DirectTopology topology(config.topology);
+    NetworkConfig config = network(kind, extents, routing);
+    const Grid topology(config.topology);
     for (const Policy policy : kPolicies)
       for (unsigned pipeline = 1; pipeline <= 4; ++pipeline) {
-        config.vc.policy = policy;
-        config.vc.pipeline = pipeline;
-        const auto network = make_vc_model(config);
+        cut_through_of(config).policy = policy;
+        cut_through_of(config).pipeline = pipeline;
+        const auto network = make_model(config);
         for (TerminalId from = 0; from < topology.nodes(); ++from)
           for (TerminalId to = 0; to < topology.nodes(); ++to) {
             const unsigned hops = topology.distance(from, to);
@@ -133,7 +135,7 @@ TEST_CASE("cut-through: latency without contention is F + P + H (P + 1)", "[mode
 // H = 8 on the torus: the 55 and 64 cycles of the paper.
 TEST_CASE("cut-through: the paper's latencies of an average message", "[model]") {
   const auto latency = [](const std::string& name) {
-    const auto network = make_vc_model(load_config(find_config("fs-torus16x16-" + name)));
+    const auto network = make_model(load_config(find_config("fs-torus16x16-" + name)));
     return tail_cycle(*network, {0, 4 + 16 * 4, 20});
   };
   CHECK(latency("oblivious") == 55);
@@ -155,10 +157,10 @@ TEST_CASE("a half-duplex link alternates after each message, or after each flit"
 
 TEST_CASE("cut-through: policies differ; the router's seed matters where something is drawn",
           "[model]") {
-  NetworkConfig config = cut_through_config(TopologyKind::kMesh, {6, 6}, VcRouting::kStarChannels);
+  NetworkConfig config = network(TopologyKind::kMesh, {6, 6}, CutThroughRoutingKind::kStarChannels);
   const auto cycles = [&](Policy policy, unsigned seed) {
-    config.vc.policy = policy;
-    config.vc.seed = seed;
+    cut_through_of(config).policy = policy;
+    mesh_of(config).seed = seed;
     return batch_cycles(config, batch("uniform", 60));
   };
   const Cycle fixed = cycles(Policy::kInputDriven, 1);
@@ -175,9 +177,10 @@ TEST_CASE("cut-through: policies differ; the router's seed matters where somethi
 
 TEST_CASE("cut-through: illegal flits are dropped and reported, legal ones still arrive",
           "[model]") {
-  NetworkConfig config = cut_through_config(TopologyKind::kTorus, {3, 3}, VcRouting::kStarChannels);
-  config.vc.depth = 3;
-  const auto network = make_vc_model(config);
+  NetworkConfig config =
+      network(TopologyKind::kTorus, {3, 3}, CutThroughRoutingKind::kStarChannels);
+  mesh_of(config).depth = 3;
+  const auto network = make_model(config);
   unsigned delivered = 0;
   const auto causes = [&](const Flit& flit) {
     while ((network->injection_ready()[4] & 1) == 0) {
@@ -215,7 +218,7 @@ TEST_CASE("the pick by XOR is the least of all", "[model]") {
       for (unsigned number = 0; number < 6; ++number)
         if ((mask >> number & 1) != 0 && (best == 64 || (number ^ random) < (best ^ random)))
           best = number;
-      REQUIRE(model::least_xor(mask, random) == best);
+      REQUIRE(kit::least_xor(mask, random) == best);
     }
 }
 
@@ -223,7 +226,7 @@ TEST_CASE("round robin goes from group to group, and within a group from buffer 
           "[model]") {
   // Two links of three channels, two lanes: buffers 0-2, 3-5, 6-7.
   cut_through::GroupPicker picker(1, 2, 3, 2);
-  const model::Mask all = 0xff;
+  const kit::Mask all = 0xff;
   for (const unsigned expected : {0u, 3u, 6u, 1u, 4u, 7u, 2u, 5u, 6u, 0u})
     CHECK(picker.pick(0, all) == expected);
   CHECK(picker.pick(0, 0b111) == 1);        // none elsewhere: the same group again
@@ -235,10 +238,10 @@ TEST_CASE("round robin goes from group to group, and within a group from buffer 
 
 TEST_CASE("who looks for whom", "[model]") {
   // A mesh of one dimension: links + and - with one virtual channel, then a lane.
-  NetworkConfig config = cut_through_config(TopologyKind::kMesh, {3}, VcRouting::kDimensionOrder);
-  const model::Mask choices[] = {0b001, 0b101, 0b110};
-  const auto connect = [&](Policy policy, model::Mask eligible, model::Mask free) {
-    config.vc.policy = policy;
+  NetworkConfig config = network(TopologyKind::kMesh, {3}, CutThroughRoutingKind::kDimensionOrder);
+  const kit::Mask choices[] = {0b001, 0b101, 0b110};
+  const auto connect = [&](Policy policy, kit::Mask eligible, kit::Mask free) {
+    cut_through_of(config).policy = policy;
     cut_through::Connector connector(config, 1);
     return connector.connect(0, 0, eligible, choices, free);
   };
@@ -250,16 +253,16 @@ TEST_CASE("who looks for whom", "[model]") {
     CHECK(connect(Policy::kInputDriven, 0b100, 0b110).out == 1);
   }
   SECTION("in random order: an output buffer by XOR") {
-    const unsigned random = lfsr_seed(config.vc.seed, 0);
+    const unsigned random = lfsr_seed(mesh_of(config).seed, 0);
     const auto connection = connect(Policy::kInputDrivenRandom, 0b010, 0b111);
     CHECK(connection.in == 1);
-    CHECK(connection.out == model::least_xor(0b101, random));
+    CHECK(connection.out == kit::least_xor(0b101, random));
   }
   SECTION("output-driven: the first output buffer that is wanted, an input buffer by XOR") {
-    const unsigned random = lfsr_seed(config.vc.seed, 0);
+    const unsigned random = lfsr_seed(mesh_of(config).seed, 0);
     const auto connection = connect(Policy::kOutputDriven, 0b111, 0b101);
     CHECK(connection.out == 0);
-    CHECK(connection.in == model::least_xor(0b011, random));
+    CHECK(connection.in == kit::least_xor(0b011, random));
     CHECK(connect(Policy::kOutputDriven, 0b110, 0b110).out == 1);
     CHECK(connect(Policy::kOutputDriven, 0b110, 0b110).in == 2);
   }

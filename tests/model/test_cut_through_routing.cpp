@@ -1,5 +1,7 @@
-// Which output buffers a header of paper 002's routers may take, and how hops are drawn.
+// Which output buffers a header of Fulgham and Snyder's routers may take, and how hops are drawn.
+#include "family/cut_through/config.hpp"
 #include "family/cut_through/routing.hpp"
+#include "family/mesh/config.hpp"
 
 #include <algorithm>
 
@@ -9,14 +11,12 @@ using namespace wayfarer;
 
 namespace {
 
-NetworkConfig config_of(TopologyKind kind, std::vector<unsigned> extents, VcRouting routing,
-                        unsigned lanes = 1) {
-  NetworkConfig config;
-  config.family = Family::kVc;
+NetworkConfig config_of(TopologyKind kind, std::vector<unsigned> extents,
+                        CutThroughRoutingKind routing, unsigned lanes = 1) {
+  NetworkConfig config = cut_through_config();
   config.topology = {kind, std::move(extents), 1};
-  config.vc.choose(Switching::kCutThrough);
-  config.vc.routing = routing;
-  config.vc.lanes = lanes;
+  cut_through_of(config).routing = routing;
+  mesh_of(config).virtual_channels = lanes;
   validate(config);
   return config;
 }
@@ -30,13 +30,13 @@ BufferMask on_port(unsigned port, unsigned channels, BufferMask which) {
 
 TEST_CASE("dimension order takes the lanes of the class", "[routing]") {
   const CutThroughRouting mesh(
-      config_of(TopologyKind::kMesh, {4, 4}, VcRouting::kDimensionOrder, 2));
+      config_of(TopologyKind::kMesh, {4, 4}, CutThroughRoutingKind::kDimensionOrder, 2));
   CHECK(mesh.outputs(5, {1, -1}, 0) == on_port(0, 2, 0b11));
   CHECK(mesh.outputs(5, {-1, 2}, 0) == on_port(1, 2, 0b11));
   CHECK(mesh.outputs(5, {0, -1}, 0) == on_port(3, 2, 0b11));
   CHECK(mesh.outputs(5, {0, 0}, 0) == on_port(4, 2, 0b1));
   const CutThroughRouting torus(
-      config_of(TopologyKind::kTorus, {5, 5}, VcRouting::kDimensionOrder, 2));
+      config_of(TopologyKind::kTorus, {5, 5}, CutThroughRoutingKind::kDimensionOrder, 2));
   CHECK(torus.outputs(3, {2, 0}, 0) == on_port(0, 4, 0b0011));  // 3 + 2 is beyond the wrap
   CHECK(torus.outputs(4, {1, 0}, 0) == on_port(0, 4, 0b0011));  // on the wrap link
   CHECK(torus.outputs(0, {1, 0}, 0) == on_port(0, 4, 0b1100));  // behind it
@@ -48,7 +48,7 @@ TEST_CASE("dimension order takes the lanes of the class", "[routing]") {
 TEST_CASE("*-channels: the escape channel of dimension order, and all that are adaptive",
           "[routing]") {
   const CutThroughRouting torus(
-      config_of(TopologyKind::kTorus, {5, 5}, VcRouting::kStarChannels, 2));
+      config_of(TopologyKind::kTorus, {5, 5}, CutThroughRoutingKind::kStarChannels, 2));
   REQUIRE(torus.virtual_channels() == 4);
   CHECK(torus.outputs(3, {2, -1}, 0) == (on_port(0, 4, 0b1101) | on_port(3, 4, 0b1100)));
   CHECK(torus.outputs(10, {2, -1}, 0) == (on_port(0, 4, 0b1110) | on_port(3, 4, 0b1100)));
@@ -61,7 +61,8 @@ TEST_CASE("*-channels: the escape channel of dimension order, and all that are a
 
 TEST_CASE("minimal triplex: from an escape channel with one dimension left only escape",
           "[routing]") {
-  const CutThroughRouting mesh(config_of(TopologyKind::kMesh, {4, 4}, VcRouting::kMinimalTriplex));
+  const CutThroughRouting mesh(
+      config_of(TopologyKind::kMesh, {4, 4}, CutThroughRoutingKind::kMinimalTriplex));
   const unsigned escape = 0;
   const unsigned adaptive = 1;
   const unsigned injection = mesh.link_buffers();
@@ -72,7 +73,7 @@ TEST_CASE("minimal triplex: from an escape channel with one dimension left only 
 }
 
 TEST_CASE("half the ring goes either way, by draw", "[routing]") {
-  const DirectTopology torus({TopologyKind::kTorus, {8, 5, 2}, 1});
+  const Grid torus({TopologyKind::kTorus, {8, 5, 2}, 1});
   const std::vector<Hops> all = all_hops(torus, 1, 5 + 8 * 2 + 40);
   REQUIRE(all.size() == 4);
   for (const Hops& hops : all) {
@@ -93,5 +94,5 @@ TEST_CASE("half the ring goes either way, by draw", "[routing]") {
     CHECK(count > kDraws / 4 - 150);
     CHECK(count < kDraws / 4 + 150);
   }
-  CHECK(all_hops(DirectTopology({TopologyKind::kMesh, {8}, 1}), 1, 5).size() == 1);
+  CHECK(all_hops(Grid({TopologyKind::kMesh, {8}, 1}), 1, 5).size() == 1);
 }

@@ -9,9 +9,11 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
-#include "family/network_dependencies.hpp"
-#include "family/wormhole/dependencies.hpp"
 #include "core/random.hpp"
+#include "family/linear/dependencies.hpp"
+#include "family/mway/dependencies.hpp"
+#include "family/registry.hpp"
+#include "family/wormhole/dependencies.hpp"
 
 using namespace wayfarer;
 
@@ -76,11 +78,11 @@ void check_mway_cycle(const MwayTopology& topology, const std::vector<Dependency
   }
 }
 
-DirectTopology direct(TopologyKind kind, std::vector<unsigned> extents) {
-  return DirectTopology({kind, std::move(extents), 1});
+Grid direct(TopologyKind kind, std::vector<unsigned> extents) {
+  return Grid({kind, std::move(extents), 1});
 }
 
-bool deadlock_free(const DirectTopology& topology, const RommRouting& routing, unsigned channels) {
+bool deadlock_free(const Grid& topology, const RommRouting& routing, unsigned channels) {
   return romm_dependencies(topology, routing, channels).find_cycle().empty();
 }
 
@@ -197,7 +199,7 @@ TEST_CASE("p phases need p virtual channels on a mesh, 2p on a torus", "[depende
         Case{TopologyKind::kMesh, {3, 2, 4}, 5}, Case{TopologyKind::kTorus, {4, 4}, 2},
         Case{TopologyKind::kTorus, {5, 3}, 2}, Case{TopologyKind::kTorus, {7, 6}, 4},
         Case{TopologyKind::kTorus, {3, 2, 4}, 3}}) {
-    const DirectTopology topology = direct(c.kind, c.extents);
+    const Grid topology = direct(c.kind, c.extents);
     std::vector<RommRouting> routings = {RommRouting::valiant_brebner()};
     for (unsigned p = 2; p <= c.most_phases; ++p)
       routings.push_back(RommRouting::romm(p, topology.dimensions()));
@@ -214,14 +216,14 @@ TEST_CASE("p phases need p virtual channels on a mesh, 2p on a torus", "[depende
 TEST_CASE("where ways round are short, fewer virtual channels do on a torus", "[dependency]") {
   // Four phases cut displacements of at most 2 into single hops: no phase goes on in a dimension.
   for (const std::vector<unsigned>& extents : std::vector<std::vector<unsigned>>{{4, 4}, {5, 5}}) {
-    const DirectTopology topology = direct(TopologyKind::kTorus, extents);
+    const Grid topology = direct(TopologyKind::kTorus, extents);
     CHECK(deadlock_free(topology, RommRouting::romm(4, 2), 8));
     CHECK(deadlock_free(topology, RommRouting::romm(4, 2), 7));
   }
 }
 
 TEST_CASE("two phases on one virtual channel: messages that turn both ways", "[dependency]") {
-  const DirectTopology topology = direct(TopologyKind::kMesh, {2, 2});
+  const Grid topology = direct(TopologyKind::kMesh, {2, 2});
   const DependencyGraph graph = romm_dependencies(topology, RommRouting::romm(2, 2), 1);
   const std::vector<Dependency> cycle = graph.find_cycle();
   CHECK(cycle.size() == 4);

@@ -3,13 +3,14 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
-#include "family/network_dependencies.hpp"
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "runs/simulation.hpp"
-#include "family/iba/model.hpp"
+#include "family/iba/config.hpp"
 #include "family/iba/mesh.hpp"
+#include "family/iba/model.hpp"
 #include "family/iba/subnet_manager.hpp"
+#include "family/registry.hpp"
+#include "runs/simulation.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -18,11 +19,10 @@ namespace {
 
 NetworkConfig mesh_config(unsigned columns, unsigned rows, Replication replication,
                           unsigned virtual_lanes = 1) {
-  NetworkConfig config;
-  config.family = Family::kIba;
+  NetworkConfig config = iba_config();
   config.topology.extents = {columns, rows};
-  config.iba.replication = replication;
-  config.iba.virtual_lanes = virtual_lanes;
+  iba_of(config).replication = replication;
+  iba_of(config).virtual_lanes = virtual_lanes;
   validate(config);
   return config;
 }
@@ -114,7 +114,7 @@ TEST_CASE("all-or-nothing: endless traffic starves nobody that has waited", "[de
   // A row of three. The ends keep the middle's outputs busy, at different times; the middle sends
   // to both ends.
   NetworkConfig config = mesh_config(3, 1, Replication::kAllOrNothing);
-  config.iba.age = GENERATE(1u, 100u, 2000u);
+  iba_of(config).age = GENERATE(1u, 100u, 2000u);
   SimulationOptions options;
   options.traffic.pattern = "multicast:100:100";
   options.load = 1;
@@ -122,7 +122,7 @@ TEST_CASE("all-or-nothing: endless traffic starves nobody that has waited", "[de
   options.warmup = 1000;
   const auto network = make_iba_model(config);
   const SimulationResult result = run_simulation(*network, config, options);
-  CHECK(result.oldest_in_flight < config.iba.age + 1000);
+  CHECK(result.oldest_in_flight < iba_of(config).age + 1000);
   for (const std::uint64_t delivered : result.measured.delivered_by_source)
-    CHECK(delivered > 50'000 / (config.iba.age + 100));
+    CHECK(delivered > 50'000 / (iba_of(config).age + 100));
 }

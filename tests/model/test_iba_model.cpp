@@ -1,5 +1,6 @@
 // What the model of InfiniBand meshes guarantees by itself: every copy exactly once, the closed
 // form of latency without contention, refusals. Equality with hardware is tests/cosim's claim.
+#include "family/iba/config.hpp"
 #include "family/iba/model.hpp"
 
 #include <cstdlib>
@@ -17,8 +18,7 @@ using namespace wayfarer;
 namespace {
 
 NetworkConfig mesh_config(unsigned columns, unsigned rows) {
-  NetworkConfig config;
-  config.family = Family::kIba;
+  NetworkConfig config = iba_config();
   config.topology.extents = {columns, rows};
   return config;
 }
@@ -26,7 +26,7 @@ NetworkConfig mesh_config(unsigned columns, unsigned rows) {
 std::unique_ptr<Network> loaded(const NetworkConfig& config,
                                 const std::vector<MulticastGroup>& groups = {}) {
   auto network = make_iba_model(config);
-  load_subnet_tables(make_subnet_tables(config, groups), *network->management());
+  load_subnet_tables(make_subnet_tables(config, groups), *network->find<Management>());
   return network;
 }
 
@@ -37,8 +37,8 @@ unsigned apart(unsigned a, unsigned b) { return a > b ? a - b : b - a; }
 TEST_CASE("latency without contention is 2 hops + flits + 1", "[model]") {
   const auto [columns, rows] = GENERATE(std::pair{4u, 3u}, std::pair{1u, 5u}, std::pair{2u, 4u});
   NetworkConfig config = mesh_config(columns, rows);
-  config.iba.virtual_lanes = GENERATE(1u, 4u);
-  config.iba.replication = GENERATE(Replication::kBranches, Replication::kAllOrNothing);
+  iba_of(config).virtual_lanes = GENERATE(1u, 4u);
+  iba_of(config).replication = GENERATE(Replication::kBranches, Replication::kAllOrNothing);
   config.message_bytes = GENERATE(0u, 16u, 64u);
   validate(config);
   const IbaMesh mesh(config.topology);
@@ -57,14 +57,14 @@ TEST_CASE("every member gets every packet exactly once, and nobody else any", "[
   for (std::uint64_t trial = 0; trial < 300; ++trial) {
     Random random(5, 0, Purpose::kTest, trial);
     NetworkConfig config = mesh_config(1 + random.below(5), 1 + random.below(5));
-    config.iba.virtual_lanes = 1u << random.below(3);
-    config.iba.lane_use = random.below(2) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
-    config.iba.replication =
+    iba_of(config).virtual_lanes = 1u << random.below(3);
+    iba_of(config).lane_use = random.below(2) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
+    iba_of(config).replication =
         random.below(2) == 0 ? Replication::kBranches : Replication::kAllOrNothing;
-    config.iba.age = 1 + random.below(50);
+    iba_of(config).age = 1 + random.below(50);
     config.message_bytes = 16 * random.below(10);
     const unsigned flits = config.data_flits(config.message_bytes) + 1;
-    config.iba.depth = flits + random.below(20);
+    iba_of(config).depth = flits + random.below(20);
     validate(config);
     INFO(to_toml(config));
     const std::uint32_t terminals = config.terminals();
@@ -92,7 +92,7 @@ TEST_CASE("every member gets every packet exactly once, and nobody else any", "[
       for (TerminalId terminal = 0; terminal < terminals; ++terminal) {
         Source& source = sources[terminal];
         if (source.messages == kMessages) continue;
-        if (source.next == 0) source.lane = random.below(config.iba.virtual_lanes);
+        if (source.next == 0) source.lane = random.below(iba_of(config).virtual_lanes);
         if ((network->injection_ready()[terminal] >> source.lane & 1) == 0) {
           REQUIRE(source.next == 0);  // once a packet has begun there is room for it
           continue;
@@ -129,7 +129,7 @@ TEST_CASE("a packet without a way is discarded, counted and reported; others pas
   NetworkConfig config = mesh_config(3, 2);
   validate(config);
   const auto network = loaded(config);
-  Management& management = *network->management();
+  Management& management = *network->find<Management>();
   const auto run = [&](TerminalId destination) {
     unsigned delivered = 0;
     std::uint8_t causes = 0;
@@ -156,7 +156,7 @@ TEST_CASE("a packet without a way is discarded, counted and reported; others pas
 TEST_CASE("flits out of order and wrong lengths are refused, and harm nobody", "[model]") {
   NetworkConfig config = mesh_config(2, 2);
   config.message_bytes = 32;  // three flits with the header
-  config.iba.depth = 9;
+  iba_of(config).depth = 9;
   validate(config);
   const auto network = loaded(config);
   unsigned delivered = 0;

@@ -2,10 +2,11 @@
 // flit with refill; here they are put to the test for two, on the cycle model.
 #include <catch2/catch.hpp>
 
+#include "core/random.hpp"
+#include "family/linear/config.hpp"
+#include "family/linear/model.hpp"
 #include "family/linear/random.hpp"
 #include "family/linear/trial.hpp"
-#include "core/random.hpp"
-#include "family/linear/model.hpp"
 
 using namespace wayfarer;
 
@@ -19,10 +20,11 @@ unsigned try_line(unsigned hosts, ScheduleKind kind, std::uint32_t number) {
   for (unsigned host = 0; host < hosts; ++host) flits.push_back(1 + random.below(2 * hosts));
   const Schedule schedule = make_schedule(kind, line, flits);
 
-  NetworkConfig config;
+  NetworkConfig config = linear_config();
   config.name = "depth2";
-  config.family = Family::kLinear;
-  config.linear = {line.tree(), 2, false, false};
+  linear_of(config).tree = line.tree();
+  linear_of(config).depth = 2;
+  linear_of(config).refill = false;
   config.flit_bits = 64;
   validate(config);
   const auto network = make_linear_model(config);

@@ -4,6 +4,7 @@
 // meaning of the hardware: buffers of one flit, one move a cycle, arbitration between headers.
 // State space: lines and random trees of 1 to 9 hosts, messages of 1 to 20 flits, any phases,
 // periods from overloads to idle, both arbitrations.
+#include "family/linear/config.hpp"
 #include "family/linear/trains.hpp"
 
 #include <algorithm>
@@ -189,27 +190,26 @@ TEST_CASE("the cycle model responds as the trains do") {
   constexpr Cycle kLongest = 20;
   for (std::uint64_t number = 0; number < 300; ++number) {
     RandomLinear random(4, number);
-    NetworkConfig config;
+    NetworkConfig config = linear_config();
     config.name = "trains";
-    config.family = Family::kLinear;
     config.flit_bits = 64;
-    config.linear.tree = random.tree();
-    config.linear.upstream_first = random.below(4) == 0;
+    linear_of(config).tree = random.tree();
+    linear_of(config).upstream_first = random.below(4) == 0;
     validate(config);
-    const LinearTopology topology(config.linear.tree);
+    const LinearTopology topology(linear_of(config).tree);
     const std::vector<HostProgram> programs = random.programs(topology.hosts(), kLongest);
     const auto network = make_linear_model(config);
     for (HostId host = 0; host < topology.hosts(); ++host)
-      network->periodic_hosts()->program(host, programs[host]);
+      network->find<PeriodicHosts>()->program(host, programs[host]);
     for (Cycle cycle = 0; cycle < kHorizon; ++cycle) network->step();
 
     // The model counts tails that were delivered, the trains headers: the model lies in between.
-    LinearTrains trains(topology, config.linear.upstream_first);
+    LinearTrains trains(topology, linear_of(config).upstream_first);
     const std::vector<Cycle> early = trains.run(programs, kHorizon - kLongest).worst;
     const std::vector<Cycle> late = trains.run(programs, kHorizon).worst;
     for (HostId host = 0; host < topology.hosts(); ++host) {
-      const Cycle worst = network->periodic_hosts()->status(host).worst;
-      INFO("instance " << number << ", tree " << config.linear.tree << ", host " << host + 1);
+      const Cycle worst = network->find<PeriodicHosts>()->status(host).worst;
+      INFO("instance " << number << ", tree " << linear_of(config).tree << ", host " << host + 1);
       REQUIRE(early[host] <= worst);
       REQUIRE(worst <= late[host]);
     }

@@ -1,5 +1,7 @@
 // Multicast traffic from patterns to scoreboard: who has which group, that every member gets one
 // copy, and that each way of missing that is noticed.
+#include "family/iba/config.hpp"
+#include "family/registry.hpp"
 #include "traffic/multicast.hpp"
 
 #include <algorithm>
@@ -24,20 +26,19 @@ using Catch::Contains;
 namespace {
 
 NetworkConfig mesh_config(unsigned columns, unsigned rows) {
-  NetworkConfig config;
-  config.family = Family::kIba;
+  NetworkConfig config = iba_config();
   config.topology.extents = {columns, rows};
   return config;
 }
 
 NetworkConfig random_mesh(Random& random) {
   NetworkConfig config = mesh_config(1 + random.below(5), 2 + random.below(4));
-  config.iba.virtual_lanes = 1u << random.below(3);
-  config.iba.lane_use = random.below(2) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
-  config.iba.replication =
+  iba_of(config).virtual_lanes = 1u << random.below(3);
+  iba_of(config).lane_use = random.below(2) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
+  iba_of(config).replication =
       random.below(2) == 0 ? Replication::kBranches : Replication::kAllOrNothing;
   config.message_bytes = 16 * random.below(10);
-  config.iba.depth = config.largest_packet_flits() + random.below(20);
+  iba_of(config).depth = largest_packet_flits(config) + random.below(20);
   validate(config);
   return config;
 }
@@ -186,7 +187,7 @@ TEST_CASE("a lost or a second copy stops a run", "[MulticastExactlyOnce]") {
   options.warmup = 0;
   options.watchdog_limit = 500;
   Simulation simulation(*network, config, options);
-  Management& management = *network->management();
+  Management& management = *network->find<Management>();
   const std::uint32_t ports = management.read(4, IbaTable::kMulticast, 0);
   SECTION("a branch is missing") {
     management.write(4, IbaTable::kMulticast, 0, ports & ~1u);
@@ -264,17 +265,18 @@ TEST_CASE("lockstep loads both engines' tables and compares them", "[multicast]"
   NetworkConfig config = mesh_config(2, 3);
   validate(config);
   auto device = make_iba_model(config);
-  Management& inside = *device->management();
-  LockstepNetwork both(make_iba_model(config), std::move(device));
+  Management& inside = *device->find<Management>();
+  const auto lockstep = make_lockstep(config, make_iba_model(config), std::move(device));
+  LockstepNetwork& both = *lockstep;
   SimulationOptions options;
   options.traffic.pattern = "multicast:50:50:50";
   options.load = 0.5;
   options.cycles = 2000;
   options.warmup = 500;
   CHECK_NOTHROW(run_simulation(both, config, options));
-  CHECK(both.management()->read(4, IbaTable::kForwarding, 6) == 2);
+  CHECK(both.find<Management>()->read(4, IbaTable::kForwarding, 6) == 2);
   inside.write(4, IbaTable::kForwarding, 6, 4);
-  CHECK_THROWS_WITH(both.management()->read(4, IbaTable::kForwarding, 6),
-                    Contains("switch 4, table forwarding, entry 6") && Contains("0x2") &&
-                        Contains("0x4"));
+  CHECK_THROWS_WITH(
+      both.find<Management>()->read(4, IbaTable::kForwarding, 6),
+      Contains("switch 4, table forwarding, entry 6") && Contains("0x2") && Contains("0x4"));
 }

@@ -3,19 +3,20 @@
 #include <catch2/catch.hpp>
 
 #include "core/error.hpp"
-#include "runs/simulation.hpp"
+#include "family/mway/config.hpp"
 #include "family/mway/model.hpp"
+#include "runs/simulation.hpp"
 
 using namespace wayfarer;
 
 namespace {
 
 NetworkConfig network_config(TopologyKind kind, unsigned buffers, Freeing freeing) {
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   config.name = "order";
   config.topology = {kind, {4, 4}, 1};
-  config.mway.buffers = buffers;
-  config.mway.freeing = freeing;
+  mway_of(config).buffers = buffers;
+  mway_of(config).freeing = freeing;
   validate(config);
   return config;
 }
@@ -56,7 +57,7 @@ TEST_CASE("several buffers do not: messages overtake", "[OrderPerPair]") {
 TEST_CASE("a batch drains: nothing is lost, nothing stays", "[model]") {
   const auto stat = GENERATE(Stat::kExact, Stat::kCyclic);
   NetworkConfig config = network_config(TopologyKind::kTorus, 4, Freeing::kLate);
-  config.mway.stat = stat;
+  mway_of(config).stat = stat;
   SimulationOptions options = crowded_pairs(false);
   options.traffic.process = "batch:50";
   options.cycles = 200'000;

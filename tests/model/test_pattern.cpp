@@ -1,4 +1,7 @@
 // Traffic patterns: facts each is known by, distributions, and what they refuse.
+#include "family/iba/config.hpp"
+#include "family/linear/config.hpp"
+#include "family/mway/config.hpp"
 #include "traffic/pattern.hpp"
 
 #include <cmath>
@@ -18,7 +21,7 @@ using Catch::Contains;
 namespace {
 
 NetworkConfig network(std::vector<unsigned> extents, unsigned processors = 1) {
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   config.topology = {TopologyKind::kMesh, std::move(extents), processors};
   return config;
 }
@@ -165,9 +168,8 @@ TEST_CASE("patterns refuse networks and options that do not fit", "[pattern]") {
 }
 
 TEST_CASE("client-server: hosts to the server, the server to any host", "[pattern]") {
-  NetworkConfig config;
-  config.family = Family::kLinear;
-  config.linear.tree = "((1 2) 3)";
+  NetworkConfig config = linear_config();
+  linear_of(config).tree = "((1 2) 3)";
   const auto pattern = make_pattern("client-server", config, 1);
   std::set<TerminalId> answered;
   for (std::uint32_t i = 0; i < 100; ++i) {
@@ -189,8 +191,11 @@ TEST_CASE("every listed pattern can be made", "[pattern]") {
     const std::size_t groups = name.find(":SOURCES:MEMBERS");
     if (groups != std::string::npos) name = name.substr(0, groups) + ":40:40";
     NetworkConfig config = network({16, 16});
-    config.family = info.family;
-    config.linear.tree = "(1 (2 -))";
+    if (info.kind == PatternKind::kMulticast) config.own = iba_config().own;
+    if (info.kind == PatternKind::kClientServer) {
+      config = linear_config();
+      linear_of(config).tree = "(1 (2 -))";
+    }
     CHECK_NOTHROW(make_pattern(name, config, 1));
   }
 }

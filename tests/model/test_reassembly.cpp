@@ -1,16 +1,18 @@
 // Messages of more than a packet: how sources or endpoints cut them, how they are put together, and
 // what is noticed when a packet is missing or comes too early.
+#include "family/iba/config.hpp"
 #include "stats/reassembly.hpp"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
-#include "config/config_keys.hpp"
+#include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "runs/simulation.hpp"
-#include "ideal_network.hpp"
 #include "family/iba/model.hpp"
+#include "family/registry.hpp"
+#include "ideal_network.hpp"
+#include "runs/simulation.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -18,11 +20,10 @@ using Catch::Contains;
 namespace {
 
 NetworkConfig mesh_config(unsigned bytes, unsigned mtu) {
-  NetworkConfig config;
-  config.family = Family::kIba;
+  NetworkConfig config = iba_config();
   config.topology.extents = {3, 3};
   config.message_bytes = bytes;
-  config.mtu_bytes = mtu;
+  iba_of(config).mtu_bytes = mtu;
   validate(config);
   return config;
 }
@@ -63,16 +64,16 @@ SimulationOptions batch(const std::string& pattern, unsigned messages) {
 }  // namespace
 
 TEST_CASE("the largest packet decides about buffers", "[reassembly]") {
-  CHECK(mesh_config(8192, 4096).iba.depth == 4096 / 16 + 1);
-  CHECK(mesh_config(8192, 8192).iba.depth == 8192 / 16 + 1);
-  CHECK(mesh_config(128, 4096).iba.depth == 128 / 16 + 1);
+  CHECK(iba_of(mesh_config(8192, 4096)).depth == 4096 / 16 + 1);
+  CHECK(iba_of(mesh_config(8192, 8192)).depth == 8192 / 16 + 1);
+  CHECK(iba_of(mesh_config(128, 4096)).depth == 128 / 16 + 1);
   NetworkConfig config = mesh_config(8192, 256);
-  CHECK(config.iba.depth == 17);
-  config.iba.depth = 16;
-  CHECK_THAT(impossible(config), Contains("router.depth") && Contains("legal: 17 to 1024"));
+  CHECK(iba_of(config).depth == 17);
+  iba_of(config).depth = 16;
+  CHECK_THAT(config_error(config), Contains("router.depth") && Contains("legal: 17 to 1024"));
   config = mesh_config(8192, 256);
   set_key(config, "traffic.mtu_bytes", "1024");
-  CHECK(config.iba.depth == 65);
+  CHECK(iba_of(config).depth == 65);
   CHECK_THROWS_WITH(set_key(config, "traffic.mtu_bytes", "3000"),
                     Contains("traffic.mtu_bytes") && Contains("legal: 256, 512, 1024"));
   CHECK_THROWS_WITH(set_key(config, "traffic.mtu_bytes", "128"), Contains("256 to 8192"));
@@ -119,19 +120,19 @@ TEST_CASE("long messages arrive whole, by unicast and multicast", "[PacketsReass
     Random random(21, 0, Purpose::kTest, trial);
     NetworkConfig config = mesh_config(200 + random.below(1500), 256);
     config.topology.extents = {1 + random.below(4), 2 + random.below(3)};
-    config.iba.groups = 0;
-    config.iba.virtual_lanes = 1u << random.below(3);
-    config.iba.lane_use = random.below(2) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
-    config.iba.replication =
+    iba_of(config).groups = 0;
+    iba_of(config).virtual_lanes = 1u << random.below(3);
+    iba_of(config).lane_use = random.below(2) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
+    iba_of(config).replication =
         random.below(2) == 0 ? Replication::kBranches : Replication::kAllOrNothing;
-    config.iba.depth += random.below(30);
-    if (config.packets_in_order() && random.below(2) == 0)
-      config.iba.segmentation = Segmentation::kEndpoints;
+    iba_of(config).depth += random.below(30);
+    if (config.own->packets_in_order() && random.below(2) == 0)
+      iba_of(config).segmentation = Segmentation::kEndpoints;
     validate(config);
     const char* const patterns[] = {"uniform", "multicast:60:50:60", "copies:50:50"};
     SimulationOptions options = batch(patterns[trial % 3], 5);
     options.traffic.message_bytes = fmt::format("0,16,200,{}", config.message_bytes);
-    options.check_order = config.iba.virtual_lanes == 1;
+    options.check_order = iba_of(config).virtual_lanes == 1;
     options.stall_probability = trial % 4 == 0 ? 0.2 : 0;
     INFO(to_toml(config) << options.traffic.pattern);
     const auto network = make_iba_model(config);
@@ -144,19 +145,19 @@ TEST_CASE("long messages arrive whole, by unicast and multicast", "[PacketsReass
 TEST_CASE("endpoints put messages together only where packets do not overtake", "[reassembly]") {
   NetworkConfig config = mesh_config(1000, 256);
   set_key(config, "router.segmentation", "endpoints");
-  CHECK(config.segment_flits() == 16);
-  CHECK(parse_config(to_toml(config), "again").segment_flits() == 16);
+  CHECK(segment_flits(config) == 16);
+  CHECK(segment_flits(parse_config(to_toml(config), "again")) == 16);
   CHECK_THROWS_WITH(set_key(config, "router.virtual_lanes", "2"),
                     Contains("router.segmentation") && Contains("legal: terminals"));
-  config.iba.lane_use = LaneUse::kDedicated;
+  iba_of(config).lane_use = LaneUse::kDedicated;
   CHECK_NOTHROW(validate(config));
 }
 
 TEST_CASE("endpoints in place of terminals cost a cycle and nothing else", "[reassembly]") {
   NetworkConfig config = mesh_config(1000, 256);
-  config.iba.depth = 34;
+  iba_of(config).depth = 34;
   const auto run = [&config](Segmentation segmentation) {
-    config.iba.segmentation = segmentation;
+    iba_of(config).segmentation = segmentation;
     validate(config);
     SimulationOptions options = batch("uniform", 40);
     options.traffic.message_bytes = "0,100,256,600,1000";
@@ -198,11 +199,11 @@ TEST_CASE("what endpoints say of a flit's place is checked", "[PacketsReassemble
 TEST_CASE("packets of a message follow each other, and latency counts to the last tail",
           "[reassembly]") {
   NetworkConfig config = mesh_config(600, 256);  // 256 + 256 + 88 bytes: 17 + 17 + 7 flits
-  config.iba.segmentation = GENERATE(Segmentation::kTerminals, Segmentation::kEndpoints);
-  const Cycle endpoint = config.segment_flits() != 0 ? 1 : 0;
+  iba_of(config).segmentation = GENERATE(Segmentation::kTerminals, Segmentation::kEndpoints);
+  const Cycle endpoint = segment_flits(config) != 0 ? 1 : 0;
   config.topology.extents = {1, 2};
-  config.iba.groups = 0;
-  config.iba.depth = 3 * 17;
+  iba_of(config).groups = 0;
+  iba_of(config).depth = 3 * 17;
   validate(config);
   const auto network = make_iba_model(config);
   const SimulationResult result = run_simulation(*network, config, batch("uniform", 1));

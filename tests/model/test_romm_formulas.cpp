@@ -1,4 +1,4 @@
-// The closed forms of paper 004, as corrected, against enumeration; the paper's examples.
+// The closed forms of Nesson and Johnsson, as corrected, against enumeration; the paper's examples.
 #include "family/wormhole/formulas.hpp"
 
 #include <numeric>
@@ -10,9 +10,7 @@ using namespace wayfarer;
 
 namespace {
 
-DirectTopology mesh(const Extents& extents) {
-  return DirectTopology({TopologyKind::kMesh, extents, 1});
-}
+Grid mesh(const Extents& extents) { return Grid({TopologyKind::kMesh, extents, 1}); }
 
 const RommRouting kValiant = RommRouting::valiant_brebner();
 
@@ -22,12 +20,12 @@ double load(const Extents& extents, RommTask task, const RommRouting& routing) {
 }
 
 double longest_route_paths(const Extents& extents, const RommRouting& routing) {
-  const DirectTopology topology = mesh(extents);
+  const Grid topology = mesh(extents);
   return static_cast<double>(count_paths(topology, 0, topology.nodes() - 1, routing));
 }
 
 Displacements longest_route(const Extents& extents) {
-  const DirectTopology topology = mesh(extents);
+  const Grid topology = mesh(extents);
   return topology.routing_set(0, topology.nodes() - 1);
 }
 
@@ -35,7 +33,7 @@ Displacements longest_route(const Extents& extents) {
 
 TEST_CASE("loads of all links add up to the lengths of all paths", "[romm]") {
   for (const TopologyKind kind : {TopologyKind::kMesh, TopologyKind::kTorus}) {
-    const DirectTopology topology({kind, {4, 5, 4}, 1});
+    const Grid topology({kind, {4, 5, 4}, 1});
     for (const RommTask task : {RommTask::kBitComplement, RommTask::kRandom})
       for (const RommRouting& routing :
            {RommRouting::dimension_order(), RommRouting::romm(2, 3), kValiant}) {
@@ -58,7 +56,7 @@ TEST_CASE("path lengths of Table 1, repaired", "[romm]") {
       for (const RommKind kind : {RommKind::kPhases, RommKind::kValiant}) {
         INFO(fmt::format("{} {} on {}", to_string(task), static_cast<int>(kind),
                          fmt::join(c.extents, "x")));
-        const DirectTopology topology = mesh(c.extents);
+        const Grid topology = mesh(c.extents);
         const RommRouting routing =
             kind == RommKind::kValiant ? kValiant : RommRouting::romm(2, c.d);
         CHECK(path_lengths({topology, task, c.d, SelfMessages::kRouted}, routing).average ==
@@ -78,7 +76,7 @@ TEST_CASE("numbers of paths", "[romm]") {
       CHECK(longest_route_paths(extents,
                                 RommRouting::romm(p, static_cast<unsigned>(extents.size()))) ==
             romm_paths(p, longest_route(extents)));
-  const DirectTopology topology = mesh({4, 3, 3});
+  const Grid topology = mesh({4, 3, 3});
   for (NodeId destination = 0; destination < topology.nodes(); ++destination)
     CHECK(static_cast<double>(count_paths(topology, 5, destination, kValiant)) ==
           printed_valiant_paths(topology.extents(), topology.routing_set(5, destination)));

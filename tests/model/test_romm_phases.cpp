@@ -1,4 +1,5 @@
-// Nodes, links and routing sets of paper 004; what the phases of ROMM and VALIANT must and may be.
+// Nodes, links and routing sets of Nesson and Johnsson; what the phases of ROMM and VALIANT must
+// and may be.
 #include "family/wormhole/phases.hpp"
 
 #include <algorithm>
@@ -15,20 +16,20 @@ using namespace wayfarer;
 
 namespace {
 
-DirectTopology mesh(std::vector<unsigned> extents) {
-  return DirectTopology({TopologyKind::kMesh, std::move(extents), 1});
+Grid mesh(std::vector<unsigned> extents) {
+  return Grid({TopologyKind::kMesh, std::move(extents), 1});
 }
-DirectTopology torus(std::vector<unsigned> extents, HalfWay half_way = HalfWay::kPositive) {
-  return DirectTopology({TopologyKind::kTorus, std::move(extents), 1}, half_way);
+Grid torus(std::vector<unsigned> extents, HalfWay half_way = HalfWay::kPositive) {
+  return Grid({TopologyKind::kTorus, std::move(extents), 1}, half_way);
 }
 
-std::vector<DirectTopology> networks() {
+std::vector<Grid> networks() {
   return {mesh({7}),  mesh({4, 3}),  mesh({3, 2, 4}),  mesh({2, 3, 2, 3}),
           torus({5}), torus({4, 5}), torus({2, 3, 4}), torus({3, 2, 4, 2}), mesh({1, 5})};
 }
 
 /// Breadth first, from one node to all.
-std::vector<unsigned> distances(const DirectTopology& topology, NodeId source) {
+std::vector<unsigned> distances(const Grid& topology, NodeId source) {
   std::vector<unsigned> distance(topology.nodes(), ~0u);
   std::vector<NodeId> queue = {source};
   distance[source] = 0;
@@ -51,7 +52,7 @@ std::vector<int> key(const PhaseSets& phases) {
   return key;
 }
 
-std::map<std::vector<int>, double> distribution(const DirectTopology& topology, NodeId source,
+std::map<std::vector<int>, double> distribution(const Grid& topology, NodeId source,
                                                 NodeId destination, const RommRouting& routing) {
   std::map<std::vector<int>, double> chances;
   for_each_choice(topology, source, destination, routing,
@@ -78,7 +79,7 @@ void check_romm(const Displacements& whole, const PhaseSets& phases, const RommR
   REQUIRE(phases.count == p);
   unsigned total = 0;
   std::vector<unsigned> counts;
-  for (unsigned i = 0; i < kMaxDirectDimensions; ++i) {
+  for (unsigned i = 0; i < kMaxGridDimensions; ++i) {
     const std::vector<int> pieces = pieces_of(phases, i);
     int sum = 0;
     for (const int piece : pieces) {
@@ -97,7 +98,7 @@ void check_romm(const Displacements& whole, const PhaseSets& phases, const RommR
   }
   if (p <= d || total == p) return;
   // Null phases only where nothing is left to cut.
-  for (unsigned i = 0; i < kMaxDirectDimensions; ++i) {
+  for (unsigned i = 0; i < kMaxGridDimensions; ++i) {
     const auto length = static_cast<unsigned>(std::abs(whole[i]));
     REQUIRE(counts[i] == std::min(most_pieces(p, d), length));
   }
@@ -106,7 +107,7 @@ void check_romm(const Displacements& whole, const PhaseSets& phases, const RommR
 }  // namespace
 
 TEST_CASE("links join neighbours, both ways", "[romm]") {
-  for (const DirectTopology& topology : networks()) {
+  for (const Grid& topology : networks()) {
     unsigned links = 0;
     for (LinkId link = 0; link < topology.link_ids(); ++link) {
       const NodeId from = topology.link_source(link);
@@ -130,9 +131,9 @@ TEST_CASE("links join neighbours, both ways", "[romm]") {
 }
 
 TEST_CASE("routing sets lead to the destination on a shortest way", "[romm]") {
-  std::vector<DirectTopology> all = networks();
+  std::vector<Grid> all = networks();
   all.push_back(torus({4, 6}, HalfWay::kStraight));
-  for (const DirectTopology& topology : all)
+  for (const Grid& topology : all)
     for (NodeId a = 0; a < topology.nodes(); ++a) {
       const std::vector<unsigned> distance = distances(topology, a);
       for (NodeId b = 0; b < topology.nodes(); ++b) {
@@ -153,13 +154,13 @@ TEST_CASE("routing sets lead to the destination on a shortest way", "[romm]") {
 }
 
 TEST_CASE("half-way round a torus", "[romm]") {
-  const DirectTopology positive = torus({4});
+  const Grid positive = torus({4});
   CHECK(positive.routing_set(0, 2)[0] == 2);
   CHECK(positive.routing_set(3, 1)[0] == 2);
   CHECK(positive.routing_set(3, 0)[0] == 1);
   CHECK(positive.routing_set(0, 3)[0] == -1);
   // Definition 3 to the letter: y - x up to floor(K/2).
-  const DirectTopology straight = torus({4}, HalfWay::kStraight);
+  const Grid straight = torus({4}, HalfWay::kStraight);
   CHECK(straight.routing_set(0, 2)[0] == 2);
   CHECK(straight.routing_set(3, 1)[0] == -2);
   CHECK(torus({5}).routing_set(4, 1)[0] == 2);
@@ -173,7 +174,7 @@ TEST_CASE("extents that are none are refused", "[romm]") {
 }
 
 TEST_CASE("every choice of ROMM is minimal, even and cut as far as it can be", "[romm]") {
-  for (const DirectTopology& topology : networks())
+  for (const Grid& topology : networks())
     for (unsigned p = 1; p <= 5; ++p)
       for (unsigned d = topology.dimensions(); d <= topology.dimensions() + 1; ++d) {
         const RommRouting routing = RommRouting::romm(p, d);
@@ -190,7 +191,7 @@ TEST_CASE("every choice of ROMM is minimal, even and cut as far as it can be", "
 }
 
 TEST_CASE("one phase is dimension order", "[romm]") {
-  const DirectTopology topology = torus({4, 3, 2});
+  const Grid topology = torus({4, 3, 2});
   for (NodeId b = 0; b < topology.nodes(); ++b) {
     unsigned choices = 0;
     for_each_choice(topology, 0, b, RommRouting::dimension_order(),
@@ -205,7 +206,7 @@ TEST_CASE("one phase is dimension order", "[romm]") {
 }
 
 TEST_CASE("VALIANT goes by way of any node, all equally likely", "[romm]") {
-  for (const DirectTopology& topology : {mesh({4, 3}), torus({4, 5})}) {
+  for (const Grid& topology : {mesh({4, 3}), torus({4, 5})}) {
     std::vector<unsigned> seen(topology.nodes());
     for_each_choice(topology, 1, 7, RommRouting::valiant_brebner(),
                     [&](const PhaseSets& phases, double chance) {
@@ -222,12 +223,12 @@ TEST_CASE("VALIANT goes by way of any node, all equally likely", "[romm]") {
 
 TEST_CASE("choices by hand", "[romm]") {
   // 3-PHASE of six displacements: 6!/(2!)^3 equally likely.
-  const DirectTopology cube = mesh(std::vector<unsigned>(6, 2));
+  const Grid cube = mesh(std::vector<unsigned>(6, 2));
   const auto even = distribution(cube, 0, 63, RommRouting::romm(3, 6));
   CHECK(even.size() == 90);
   for (const auto& entry : even) CHECK(entry.second == Approx(1.0 / 90));
   // 2-PHASE of three: the last phase takes two.
-  const DirectTopology cubic = mesh({4, 4, 4});
+  const Grid cubic = mesh({4, 4, 4});
   const auto uneven = distribution(cubic, 0, 63, RommRouting::romm(2, 3));
   CHECK(uneven.size() == 3);
   for (const auto& entry : uneven) CHECK(entry.second == Approx(1.0 / 3));
@@ -244,7 +245,7 @@ TEST_CASE("choices by hand", "[romm]") {
 TEST_CASE("draws are distributed as the choices are", "[romm]") {
   constexpr unsigned kDraws = 40000;
   struct Case {
-    DirectTopology topology;
+    Grid topology;
     NodeId source, destination;
     RommRouting routing;
   };
@@ -277,7 +278,7 @@ TEST_CASE("draws are distributed as the choices are", "[romm]") {
 }
 
 TEST_CASE("every message draws anew, and the same again from the same counter", "[romm]") {
-  const DirectTopology topology = mesh({16, 16});
+  const Grid topology = mesh({16, 16});
   const RommRouting routing = RommRouting::romm(4, 2);
   std::map<std::vector<int>, unsigned> seen;
   for (unsigned i = 0; i < 100; ++i) {

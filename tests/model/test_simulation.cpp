@@ -1,4 +1,5 @@
 // The simulation loop around a network whose every answer is known.
+#include "family/mway/config.hpp"
 #include "runs/simulation.hpp"
 
 #include <catch2/catch.hpp>
@@ -12,7 +13,7 @@ using Catch::Contains;
 namespace {
 
 NetworkConfig mesh() {
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   config.name = "mesh";
   config.topology.extents = {4, 4};
   validate(config);

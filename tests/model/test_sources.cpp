@@ -1,4 +1,5 @@
 // Sources: the lane rule, order of births, implicit queues, stopping; the message table.
+#include "family/mway/config.hpp"
 #include "traffic/sources.hpp"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ class OfferRecorder final : public Network {
 };
 
 NetworkConfig line(unsigned terminals) {
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   config.topology.extents = {terminals};
   return config;
 }
@@ -170,7 +171,7 @@ TEST_CASE("implicit queues count what has been born and not started", "[sources]
 TEST_CASE("silent terminals send nothing and finite sources end", "[sources]") {
   IdealNetwork network(16, 1);
   MessageTable messages;
-  NetworkConfig mesh;
+  NetworkConfig mesh = mway_config();
   mesh.topology.extents = {4, 4};
   Sources sources(network.shape(), make_workload(mesh, {"transpose", "batch:2", "16", 1}, 0),
                   messages);

@@ -1,5 +1,6 @@
 // What the subnet manager writes: the paper's worked example, XY ways, trees of groups, and tables
 // as text.
+#include "family/iba/config.hpp"
 #include "family/iba/subnet_manager.hpp"
 
 #include <algorithm>
@@ -17,11 +18,10 @@ namespace {
 
 NetworkConfig mesh_config(unsigned columns, unsigned rows, unsigned virtual_lanes = 1,
                           LaneUse use = LaneUse::kShared) {
-  NetworkConfig config;
-  config.family = Family::kIba;
+  NetworkConfig config = iba_config();
   config.topology.extents = {columns, rows};
-  config.iba.virtual_lanes = virtual_lanes;
-  config.iba.lane_use = use;
+  iba_of(config).virtual_lanes = virtual_lanes;
+  iba_of(config).lane_use = use;
   validate(config);
   return config;
 }
@@ -158,7 +158,7 @@ TEST_CASE("trees of random groups reach every member once and nobody else") {
     const NetworkConfig config = mesh_config(1 + random.below(8), 1 + random.below(8));
     const IbaMesh mesh(config.topology);
     std::vector<MulticastGroup> groups;
-    for (unsigned group = 0; group < config.iba.groups; ++group)
+    for (unsigned group = 0; group < iba_of(config).groups; ++group)
       groups.push_back(random_group(mesh, random));
     const SubnetTables tables = make_subnet_tables(config, groups);
     check_subnet_tables(config, tables);

@@ -1,4 +1,5 @@
 // Traces: reading with precise errors, writing and reading back, replaying; whole result files.
+#include "family/mway/config.hpp"
 #include "traffic/trace.hpp"
 
 #include <filesystem>
@@ -29,7 +30,7 @@ struct Folder {
 };
 
 NetworkConfig mesh() {
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   config.topology.extents = {4, 4};
   validate(config);
   return config;

@@ -1,13 +1,15 @@
-// One set of virtual channels too few: the dependency graph has a cycle, a loaded network stands
+// One class of virtual channels too few: the dependency graph has a cycle, a loaded network stands
 // still, and the watchdog says so. With all of them neither happens.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
-#include "family/cut_through/dependencies.hpp"
-#include "family/network_dependencies.hpp"
 #include "core/error.hpp"
+#include "family/cut_through/config.hpp"
+#include "family/cut_through/dependencies.hpp"
+#include "family/mesh/config.hpp"
+#include "family/registry.hpp"
+#include "family/wormhole/config.hpp"
 #include "runs/simulation.hpp"
-#include "family/mesh/vc_model.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -16,66 +18,33 @@ namespace {
 
 struct Case {
   const char* name;
-  Switching switching;
-  TopologyKind kind;
-  std::vector<unsigned> extents;
-  VcRouting routing;
-  unsigned phases;
+  const char* network;  ///< Keys of a configuration.
 };
 
 const Case kCases[] = {
-    {"dimension order on a ring",
-     Switching::kWormhole,
-     TopologyKind::kTorus,
-     {8},
-     VcRouting::kDimensionOrder,
-     1},
-    {"dimension order on a torus",
-     Switching::kWormhole,
-     TopologyKind::kTorus,
-     {6, 5},
-     VcRouting::kDimensionOrder,
-     1},
-    {"2-PHASE on a mesh", Switching::kWormhole, TopologyKind::kMesh, {4, 4}, VcRouting::kRomm, 2},
-    {"3-PHASE on a mesh", Switching::kWormhole, TopologyKind::kMesh, {5, 5}, VcRouting::kRomm, 3},
-    {"2-PHASE on a torus", Switching::kWormhole, TopologyKind::kTorus, {5, 5}, VcRouting::kRomm, 2},
+    {"dimension order on a ring", "family='wormhole'\n[topology]\nkind='torus'\nextents=[8]"},
+    {"dimension order on a torus", "family='wormhole'\n[topology]\nkind='torus'\nextents=[6,5]"},
+    {"2-PHASE on a mesh",
+     "family='wormhole'\n[topology]\nextents=[4,4]\n[router]\nrouting='romm'\nphases=2"},
+    {"3-PHASE on a mesh",
+     "family='wormhole'\n[topology]\nextents=[5,5]\n[router]\nrouting='romm'\nphases=3"},
+    {"2-PHASE on a torus",
+     "family='wormhole'\n[topology]\nkind='torus'\nextents=[5,5]\n"
+     "[router]\nrouting='romm'\nphases=2"},
     {"VALIANT on a mesh",
-     Switching::kWormhole,
-     TopologyKind::kMesh,
-     {4, 4},
-     VcRouting::kValiant,
-     2},
+     "family='wormhole'\n[topology]\nextents=[4,4]\n[router]\nrouting='valiant'"},
     {"cut-through on a ring",
-     Switching::kCutThrough,
-     TopologyKind::kTorus,
-     {8},
-     VcRouting::kDimensionOrder,
-     1},
+     "family='cut_through'\n[topology]\nkind='torus'\nextents=[8]\n[router]\ndepth=5"},
     {"cut-through on a torus",
-     Switching::kCutThrough,
-     TopologyKind::kTorus,
-     {6, 5},
-     VcRouting::kDimensionOrder,
-     1},
+     "family='cut_through'\n[topology]\nkind='torus'\nextents=[6,5]\n[router]\ndepth=5"},
     {"*-channels on a ring",
-     Switching::kCutThrough,
-     TopologyKind::kTorus,
-     {8},
-     VcRouting::kStarChannels,
-     1},
+     "family='cut_through'\n[topology]\nkind='torus'\nextents=[8]\n"
+     "[router]\nrouting='star-channels'\ndepth=5"},
 };
 
 NetworkConfig config_of(const Case& c, unsigned missing) {
-  NetworkConfig config;
-  config.name = c.name;
-  config.family = Family::kVc;
-  config.topology = {c.kind, c.extents, 1};
-  config.vc.choose(c.switching);
-  config.vc.routing = c.routing;
-  config.vc.phases = c.phases;
-  if (c.switching == Switching::kCutThrough) config.vc.depth = 5;
-  validate(config);
-  config.vc.sets -= missing;
+  NetworkConfig config = parse_config(c.network, c.name);
+  mesh_of(config).vc_classes -= missing;
   validate(config);
   return config;
 }
@@ -85,13 +54,13 @@ void run_loaded(const NetworkConfig& config) {
   options.load = 1;
   options.cycles = 100'000;
   options.watchdog_limit = 1000;
-  const auto network = make_vc_model(config);
+  const auto network = make_model(config);
   (void)run_simulation(*network, config, options);
 }
 
 }  // namespace
 
-TEST_CASE("with a set too few networks stand still, with all they do not", "[deadlock]") {
+TEST_CASE("with a VC class too few networks stand still, with all they do not", "[deadlock]") {
   for (const Case& c : kCases) {
     INFO(c.name);
     const NetworkConfig whole = config_of(c, 0);

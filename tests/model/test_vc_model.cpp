@@ -6,26 +6,28 @@
 #include <catch2/catch.hpp>
 
 #include "../lone_message.hpp"
-#include "config/config_checks.hpp"
+#include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/lockstep.hpp"
 #include "core/random.hpp"
-#include "runs/simulation.hpp"
-#include "family/mesh/vc_model.hpp"
+#include "family/mesh/config.hpp"
+#include "family/registry.hpp"
+#include "family/wormhole/config.hpp"
 #include "family/wormhole/model.hpp"
 #include "family/wormhole/phases.hpp"
+#include "runs/simulation.hpp"
 
 using namespace wayfarer;
 
 namespace {
 
-NetworkConfig vc_config(TopologyKind kind, std::vector<unsigned> extents, VcRouting routing) {
-  NetworkConfig config;
+NetworkConfig vc_config(TopologyKind kind, std::vector<unsigned> extents,
+                        WormholeRoutingKind routing) {
+  NetworkConfig config = wormhole_config();
   config.name = "vc";
-  config.family = Family::kVc;
   config.topology = {kind, std::move(extents), 1};
   config.flit_bits = 128;
-  config.vc.routing = routing;
+  wormhole_of(config).routing = routing;
   validate(config);
   return config;
 }
@@ -36,15 +38,17 @@ NetworkConfig random_config(std::uint64_t trial) {
   for (unsigned& extent : extents) extent = 1 + random.below(5);
   extents.front() += 1;
   const auto kind = random.below(2) == 0 ? TopologyKind::kMesh : TopologyKind::kTorus;
-  NetworkConfig config = vc_config(kind, extents, static_cast<VcRouting>(random.below(3)));
-  if (config.vc.routing == VcRouting::kRomm) config.vc.phases = 1 + random.below(3);
-  config.vc.lanes = 1 + random.below(random.below(2) == 0 ? 1 : 2);
-  config.vc.depth = 1 + random.below(4);
-  config.vc.injection_lanes = 1 + random.below(3);
-  config.vc.delivery_lanes = 1 + random.below(3);
-  config.vc.seed = random.below(1000);
-  config.vc.sets = 0;
-  fill_defaults(config);
+  NetworkConfig config =
+      vc_config(kind, extents, static_cast<WormholeRoutingKind>(random.below(3)));
+  if (wormhole_of(config).routing == WormholeRoutingKind::kRomm)
+    mesh_of(config).phases = 1 + random.below(3);
+  mesh_of(config).virtual_channels = 1 + random.below(random.below(2) == 0 ? 1 : 2);
+  mesh_of(config).depth = 1 + random.below(4);
+  mesh_of(config).injection_ports = 1 + random.below(3);
+  mesh_of(config).ejection_ports = 1 + random.below(3);
+  mesh_of(config).seed = random.below(1000);
+  mesh_of(config).vc_classes = 0;
+  config.schema->fill_defaults(config);
   return config;
 }
 
@@ -58,7 +62,7 @@ SimulationOptions batch(const std::string& pattern, unsigned messages) {
 }
 
 Cycle batch_cycles(const NetworkConfig& config, const SimulationOptions& options) {
-  const auto network = make_vc_model(config);
+  const auto network = make_model(config);
   const SimulationResult result = run_simulation(*network, config, options);
   CHECK(result.verdict == Verdict::kConverged);
   return result.last_delivery + 1;
@@ -70,7 +74,7 @@ TEST_CASE("batches drain on random routers: nothing is lost, harmed or out of or
   for (std::uint64_t trial = 0; trial < 200; ++trial) {
     const NetworkConfig config = random_config(trial);
     INFO(to_toml(config));
-    if (!impossible(config).empty()) continue;
+    if (!config_error(config).empty()) continue;
     SimulationOptions options = batch(trial % 2 == 0 ? "uniform:self" : "single-random", 20);
     options.traffic.message_bytes = "0,16,64,200";
     options.traffic.seed = trial;
@@ -80,16 +84,17 @@ TEST_CASE("batches drain on random routers: nothing is lost, harmed or out of or
 }
 
 TEST_CASE("one lane everywhere keeps the order of every pair", "[OrderPerPair]") {
-  NetworkConfig config = vc_config(TopologyKind::kTorus, {4, 4}, VcRouting::kDimensionOrder);
-  config.vc.injection_lanes = 1;
-  config.vc.delivery_lanes = 1;
+  NetworkConfig config =
+      vc_config(TopologyKind::kTorus, {4, 4}, WormholeRoutingKind::kDimensionOrder);
+  mesh_of(config).injection_ports = 1;
+  mesh_of(config).ejection_ports = 1;
   SimulationOptions options = batch("single-random", 100);
   options.traffic.message_bytes = "0,16,64,200";
   options.check_order = true;
   batch_cycles(config, options);
   SECTION("two injection lanes overtake each other") {
-    config.vc.injection_lanes = 2;
-    const auto network = make_vc_model(config);
+    mesh_of(config).injection_ports = 2;
+    const auto network = make_model(config);
     CHECK_THROWS_AS(run_simulation(*network, config, options), CheckFailed);
   }
 }
@@ -97,20 +102,21 @@ TEST_CASE("one lane everywhere keeps the order of every pair", "[OrderPerPair]")
 // Injection, hops and delivery take a cycle each. A buffer of one flit takes the next only in the
 // cycle after it was emptied, so that flits come every second cycle.
 TEST_CASE("latency without contention is hops + flits + 1", "[model]") {
-  const VcRouting routing =
-      GENERATE(VcRouting::kDimensionOrder, VcRouting::kRomm, VcRouting::kValiant);
+  const WormholeRoutingKind routing =
+      GENERATE(WormholeRoutingKind::kDimensionOrder, WormholeRoutingKind::kRomm,
+               WormholeRoutingKind::kValiant);
   const TopologyKind kind = GENERATE(TopologyKind::kMesh, TopologyKind::kTorus);
   const unsigned depth = GENERATE(1u, 2u, 3u);
   NetworkConfig config = vc_config(kind, {4, 3}, routing);
-  config.vc.depth = depth;
-  config.vc.seed = 7;
-  const DirectTopology topology(config.topology, HalfWay::kStraight);
-  const auto network = make_vc_model(config);
+  mesh_of(config).depth = depth;
+  mesh_of(config).seed = 7;
+  const Grid topology(config.topology, HalfWay::kStraight);
+  const auto network = make_model(config);
   for (TerminalId from = 0; from < 12; ++from) {
     for (TerminalId to = 0; to < 12; ++to) {
       unsigned hops = topology.distance(from, to);
-      if (routing == VcRouting::kValiant) {
-        Random random(config.vc.seed, from, Purpose::kRoute, 0);
+      if (routing == WormholeRoutingKind::kValiant) {
+        Random random(mesh_of(config).seed, from, Purpose::kRoute, 0);
         const PhaseSets phases =
             draw_phases(topology, from, to, RommRouting::valiant_brebner(), random);
         hops = magnitude(phases.sets[0]) + magnitude(phases.sets[1]);
@@ -125,7 +131,7 @@ TEST_CASE("latency without contention is hops + flits + 1", "[model]") {
 }
 
 TEST_CASE("a link carries a flit in every cycle, worms directly behind each other", "[model]") {
-  NetworkConfig config = vc_config(TopologyKind::kMesh, {2}, VcRouting::kDimensionOrder);
+  NetworkConfig config = vc_config(TopologyKind::kMesh, {2}, WormholeRoutingKind::kDimensionOrder);
   SimulationOptions options = batch("neighbour", 1000);
   options.traffic.message_bytes = "240";  // 16 flits with the header
   CHECK(batch_cycles(config, options) == 16 * 1000 + 2);
@@ -137,7 +143,7 @@ TEST_CASE("the model is the same in words of all sizes", "[LockstepEquality]") {
   for (std::uint64_t trial = 0; trial < 25; ++trial) {
     const NetworkConfig config = random_config(trial);
     INFO(to_toml(config));
-    if (!impossible(config).empty()) continue;
+    if (!config_error(config).empty()) continue;
     LockstepNetwork network(make_wormhole_model(config), make_wormhole_model(config, bits));
     SimulationOptions options;
     options.traffic.pattern = "uniform:self";
@@ -153,9 +159,9 @@ TEST_CASE("the model is the same in words of all sizes", "[LockstepEquality]") {
 
 TEST_CASE("a stalled worm fills the buffers on its way, and all of it arrives", "[model]") {
   const unsigned depth = GENERATE(1u, 2u, 15u, 16u, 31u, 32u, 63u, 64u);
-  NetworkConfig config = vc_config(TopologyKind::kMesh, {2}, VcRouting::kDimensionOrder);
-  config.vc.depth = depth;
-  const auto network = make_vc_model(config);
+  NetworkConfig config = vc_config(TopologyKind::kMesh, {2}, WormholeRoutingKind::kDimensionOrder);
+  mesh_of(config).depth = depth;
+  const auto network = make_model(config);
   const auto ready = [&] { return (network->injection_ready()[0] & 1) != 0; };
   network->stall_ejection(1, true);
   network->step();
@@ -192,22 +198,22 @@ TEST_CASE("the transpose of Table 7 takes the paper's 12,017 cycles", "[model]")
 }
 
 TEST_CASE("equal seeds, equal runs; the router's seed draws the phases", "[model]") {
-  NetworkConfig config = vc_config(TopologyKind::kMesh, {8, 8}, VcRouting::kRomm);
+  NetworkConfig config = vc_config(TopologyKind::kMesh, {8, 8}, WormholeRoutingKind::kRomm);
   const SimulationOptions options = batch("transpose", 50);
   const Cycle first = batch_cycles(config, options);
   CHECK(batch_cycles(config, options) == first);
-  config.vc.seed = 2;
+  mesh_of(config).seed = 2;
   CHECK(batch_cycles(config, options) != first);
-  config.vc.routing = VcRouting::kDimensionOrder;
-  config.vc.phases = 1;
+  wormhole_of(config).routing = WormholeRoutingKind::kDimensionOrder;
+  mesh_of(config).phases = 1;
   const Cycle fixed = batch_cycles(config, options);
-  config.vc.seed = 3;
+  mesh_of(config).seed = 3;
   CHECK(batch_cycles(config, options) == fixed);
 }
 
 TEST_CASE("illegal flits are dropped and reported, and legal ones still arrive", "[model]") {
-  const NetworkConfig config = vc_config(TopologyKind::kTorus, {3, 3}, VcRouting::kRomm);
-  const auto network = make_vc_model(config);
+  const NetworkConfig config = vc_config(TopologyKind::kTorus, {3, 3}, WormholeRoutingKind::kRomm);
+  const auto network = make_model(config);
   const auto causes = [&](const Flit& flit) {
     network->offer(4, 0, flit);
     network->step();

@@ -1,4 +1,5 @@
 #include "reduce.hpp"
+#include "family/linear/config.hpp"
 
 #include <algorithm>
 #include <map>
@@ -10,7 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "config/config_keys.hpp"
+#include "config/schema.hpp"
 #include "core/error.hpp"
 #include "geometry/switch_tree.hpp"
 
@@ -115,9 +116,9 @@ std::optional<NetworkConfig> changed(NetworkConfig config, const std::string& ke
 
 std::vector<std::pair<std::string, std::string>> smaller_shapes(const NetworkConfig& config) {
   std::vector<std::pair<std::string, std::string>> steps;
-  for (const std::string& key : shape_keys(config.family)) {
-    if (key == kHostsKey) {
-      const auto hosts = parse_switch_tree(config.linear.tree).host_targets.size();
+  for (const std::string& key : config.schema->shape.keys) {
+    if (key == "topology.hosts") {
+      const auto hosts = parse_switch_tree(linear_of(config).tree).host_targets.size();
       for (const std::size_t fewer : std::set{hosts / 2, hosts - 1})
         if (fewer > 0) steps.emplace_back(key, fmt::format("{}", fewer));
     }
@@ -142,7 +143,7 @@ std::vector<std::pair<std::string, std::string>> smaller_shapes(const NetworkCon
 std::vector<NetworkConfig> smaller_networks(const NetworkConfig& config) {
   std::vector<std::pair<std::string, std::string>> steps = smaller_shapes(config);
   NetworkConfig reading = config;
-  for (const NumberKey& number : number_keys(config.family)) {
+  for (const NumberKey& number : config.schema->numbers) {
     const unsigned value = number.of(reading);
     if (value <= number.low) continue;
     for (const unsigned less : std::set{number.low, (number.low + value) / 2, value - 1})

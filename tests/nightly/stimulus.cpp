@@ -10,6 +10,8 @@
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
+#include "family/iba/management.hpp"
+#include "family/linear/periodic_hosts.hpp"
 
 namespace wayfarer {
 namespace {
@@ -44,11 +46,13 @@ void apply(const Input& input, Network& network) {
       return;
     case Input::Kind::kStall: network.stall_ejection(number(0), n[1] != 0); return;
     case Input::Kind::kProgram:
-      network.periodic_hosts()->program(number(0), {number(1), number(2), number(3), number(4)});
+      network.find<PeriodicHosts>()->program(number(0),
+                                             {number(1), number(2), number(3), number(4)});
       return;
-    case Input::Kind::kServer: network.periodic_hosts()->program_server(number(0)); return;
+    case Input::Kind::kServer: network.find<PeriodicHosts>()->program_server(number(0)); return;
     case Input::Kind::kTable:
-      network.management()->write(number(0), static_cast<IbaTable>(n[1]), number(2), number(3));
+      network.find<Management>()->write(number(0), static_cast<IbaTable>(n[1]), number(2),
+                                        number(3));
       return;
   }
 }
@@ -114,6 +118,54 @@ Stimulus read_stimulus(const std::string& path) {
   throw UsageError(fmt::format("{}: ends without a line 'CYCLES {}'", path, kEnd));
 }
 
+namespace {
+
+class RecordedHosts final : public PeriodicHosts {
+ public:
+  RecordedHosts(RecordingNetwork& network, PeriodicHosts& inside)
+      : network_(network), inside_(inside) {}
+  void program(TerminalId host, const HostProgram& program) override {
+    network_.record(Input::Kind::kProgram,
+                    {host, program.period, program.flits, program.phase, program.deadline});
+    inside_.program(host, program);
+  }
+  void program_server(std::uint32_t service) override {
+    network_.record(Input::Kind::kServer, {service});
+    inside_.program_server(service);
+  }
+  HostStatus status(TerminalId host) const override { return inside_.status(host); }
+
+ private:
+  RecordingNetwork& network_;
+  PeriodicHosts& inside_;
+};
+
+class RecordedManagement final : public Management {
+ public:
+  RecordedManagement(RecordingNetwork& network, Management& inside)
+      : network_(network), inside_(inside) {}
+  void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override {
+    network_.record(Input::Kind::kTable, {at, static_cast<std::uint64_t>(table), entry, value});
+    inside_.write(at, table, entry, value);
+  }
+  std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override {
+    return inside_.read(at, table, entry);
+  }
+
+ private:
+  RecordingNetwork& network_;
+  Management& inside_;
+};
+
+}  // namespace
+
+RecordingNetwork::RecordingNetwork(std::unique_ptr<Network> inside) : inside_(std::move(inside)) {
+  if (auto* const hosts = inside_->find<PeriodicHosts>())
+    attach(std::make_unique<RecordedHosts>(*this, *hosts));
+  if (auto* const management = inside_->find<Management>())
+    attach(std::make_unique<RecordedManagement>(*this, *management));
+}
+
 void RecordingNetwork::record(Input::Kind kind, std::vector<std::uint64_t> numbers) {
   recorded_.inputs.push_back({recorded_.cycles, kind, std::move(numbers)});
 }
@@ -138,39 +190,6 @@ void RecordingNetwork::step() {
   ++recorded_.cycles;
   ++all_cycles_;
   inside_->step();
-}
-
-PeriodicHosts* RecordingNetwork::periodic_hosts() {
-  return inside_->periodic_hosts() != nullptr ? this : nullptr;
-}
-
-void RecordingNetwork::program(TerminalId host, const HostProgram& program) {
-  record(Input::Kind::kProgram,
-         {host, program.period, program.flits, program.phase, program.deadline});
-  inside_->periodic_hosts()->program(host, program);
-}
-
-void RecordingNetwork::program_server(std::uint32_t service) {
-  record(Input::Kind::kServer, {service});
-  inside_->periodic_hosts()->program_server(service);
-}
-
-HostStatus RecordingNetwork::status(TerminalId host) const {
-  return inside_->periodic_hosts()->status(host);
-}
-
-Management* RecordingNetwork::management() {
-  return inside_->management() != nullptr ? this : nullptr;
-}
-
-void RecordingNetwork::write(std::uint32_t at, IbaTable table, std::uint32_t entry,
-                             std::uint32_t value) {
-  record(Input::Kind::kTable, {at, static_cast<std::uint64_t>(table), entry, value});
-  inside_->management()->write(at, table, entry, value);
-}
-
-std::uint32_t RecordingNetwork::read(std::uint32_t at, IbaTable table, std::uint32_t entry) {
-  return inside_->management()->read(at, table, entry);
 }
 
 }  // namespace wayfarer

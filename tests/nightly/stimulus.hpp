@@ -42,9 +42,9 @@ void replay(const Stimulus& stimulus, Network& network);
 [[nodiscard]] Stimulus read_stimulus(const std::string& path);
 
 /// Passes everything on to the network inside, and notes the inputs since the last reset.
-class RecordingNetwork final : public Network, public PeriodicHosts, public Management {
+class RecordingNetwork final : public Network {
  public:
-  explicit RecordingNetwork(std::unique_ptr<Network> inside) : inside_(std::move(inside)) {}
+  explicit RecordingNetwork(std::unique_ptr<Network> inside);
 
   /// What was put in since the last reset. A step that threw counts.
   [[nodiscard]] const Stimulus& recorded() const { return recorded_; }
@@ -65,18 +65,9 @@ class RecordingNetwork final : public Network, public PeriodicHosts, public Mana
   const std::vector<ErrorEvent>& errors() const override { return inside_->errors(); }
   bool trace_to(const std::string& path) override { return inside_->trace_to(path); }
 
-  PeriodicHosts* periodic_hosts() override;
-  void program(TerminalId host, const HostProgram& program) override;
-  void program_server(std::uint32_t service) override;
-  HostStatus status(TerminalId host) const override;
-
-  Management* management() override;
-  void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override;
-  std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override;
-
- private:
   void record(Input::Kind kind, std::vector<std::uint64_t> numbers);
 
+ private:
   std::unique_ptr<Network> inside_;
   Stimulus recorded_;
   Cycle all_cycles_ = 0;

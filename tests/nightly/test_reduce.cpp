@@ -15,7 +15,9 @@
 #include "core/files.hpp"
 #include "core/lockstep.hpp"
 #include "core/random.hpp"
+#include "family/mway/config.hpp"
 #include "family/mway/model.hpp"
+#include "family/registry.hpp"
 #include "reduce.hpp"
 
 using namespace wayfarer;
@@ -23,7 +25,7 @@ using namespace wayfarer;
 namespace {
 
 NetworkConfig mesh() {
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   config.name = "reduce-mesh";
   config.topology = {TopologyKind::kMesh, {4, 4}, 1};
   config.flit_bits = 32;
@@ -146,12 +148,12 @@ TEST_CASE("inputs that make nothing fail are refused", "[reduce]") {
 TEST_CASE("a network is made as small as the fault allows", "[reduce]") {
   const NetworkConfig config = mesh();
   const auto fails = [](const NetworkConfig& candidate) {
-    return candidate.mway.buffers >= 3 && candidate.terminals() >= 4;
+    return mway_of(candidate).buffers >= 3 && candidate.terminals() >= 4;
   };
   const NetworkConfig smallest = reduce_network(config, fails, [] { return true; });
-  CHECK(smallest.mway.buffers == 3);
+  CHECK(mway_of(smallest).buffers == 3);
   CHECK(smallest.terminals() == 4);
-  CHECK(smallest.mway.depth == 1);
+  CHECK(mway_of(smallest).depth == 1);
   CHECK(smallest.message_bytes == 0);
 
   unsigned asked = 0;

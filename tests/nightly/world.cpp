@@ -20,6 +20,8 @@
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
+#include "family/mway/config.hpp"
+#include "family/registry.hpp"
 #include "reduce.hpp"
 #include "stimulus.hpp"
 
@@ -86,7 +88,7 @@ class Worlds {
 
 /// What the exercise objects to on this network, and the inputs up to there.
 struct Failure {
-  NetworkConfig config;
+  NetworkConfig config = mway_config();
   std::string what;
   Stimulus stimulus;
 };

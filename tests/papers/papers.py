@@ -41,7 +41,7 @@ class Page(typing.NamedTuple):
 
 PAGES = {
     "mway": Page(
-        "Paper 003 beside our values",
+        "Mudawwar beside our values",
         ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",
          "`papers_mway_whole` (nightly) and `papers_mway` (short runs) check it. Cycle model, 100,000 cycles of which the first 30,000 are ignored,",
          "uniform traffic, dimension order, 64-byte messages, seed 1. [mway.md](../mway.md) says",
@@ -53,7 +53,7 @@ PAGES = {
          "mway-fig10": "Figure 10: eleven networks of 512 processors"},
         short=dict.fromkeys(["mway-fig7", "mway-fig8", "mway-fig10"], "--cycles 2000")),
     "linear": Page(
-        "Paper 000 beside our values",
+        "Yang et al. beside our values",
         ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",
          "`papers_linear_whole` (nightly) and `papers_linear` (short runs) check it. Schedules in closed form; longest responses by search on rigid trains,",
          "seed 1, hops counted: a host over `i` switches has `d_i + i - 1` cycles from release to",
@@ -65,7 +65,7 @@ PAGES = {
          "linear-worst": "Longest responses: what the schedules miss, and what holds"},
         short={"linear-worst": "--runs 500"}),
     "fs": Page(
-        "Paper 002 beside our values",
+        "Fulgham and Snyder beside our values",
         ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",
          "`papers_fs_whole` (nightly) and `papers_fs` (short runs) check it. Loads of saturation on the 16x16 torus and mesh, 1.0 being a",
          "message of 20 flits for each node in 80 (mesh: 160) cycles: the first one, in steps of",
@@ -83,7 +83,7 @@ PAGES = {
         short={**dict.fromkeys(["fs-fig1", "fs-fig2"], "--cycles 1000"),
                **dict.fromkeys(["fs-table1", "fs-table2", "fs-table3"], "--cycles 1000 --runs 1")}),
     "iba": Page(
-        "Paper 001 beside our values",
+        "Zhou et al. beside our values",
         ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",
          "`papers_iba_whole` (nightly) and `papers_iba` (the example and rows of 128 bytes) check it. Cycle model, 16x16 mesh, flits of 16 bytes,",
          "buffers of one packet, one message from each source, groups drawn with seed 1. The paper's",
@@ -101,7 +101,7 @@ PAGES = {
          "iba-multicast": "Figures 8 to 16: multicast and unicast on the 16x16 mesh"},
         short={"iba-multicast": "--only '128 B'"}),
     "romm": Page(
-        "Paper 004 beside our values",
+        "Nesson and Johnsson beside our values",
         ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",
          "`papers_romm_whole` (nightly) and `papers_romm` (short runs) check it. In Tables 1 to 4 *measured* is exact: enumeration of all choices of all",
          "messages on the mesh, where the paper has closed forms. A repaired form follows one that",
@@ -270,7 +270,7 @@ def check_index(program, write):
 
 
 def check_figure(program, write):
-    """The deadlines of all schedules of paper 000; whether the picture is not as committed."""
+    """The deadlines of all schedules of Yang et al.; whether the picture is not as committed."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([program, "schedule", "--hosts", "9", "--flits", "16", "--plot", folder],
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)

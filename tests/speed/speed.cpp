@@ -10,10 +10,11 @@
 
 #include <fmt/format.h>
 
-#include "family/linear/trains.hpp"
-#include "family/linear/trial.hpp"
 #include "common/engines.hpp"
 #include "core/files.hpp"
+#include "family/linear/trains.hpp"
+#include "family/linear/trial.hpp"
+#include "family/registry.hpp"
 #include "runs/simulation.hpp"
 #include "speed_report.hpp"
 
@@ -91,7 +92,7 @@ void measure_schedule(benchmark::State& state, const SpeedRow& row) {
       (void)iteration;
       network->reset();
       for (HostId host = 0; host < programs.size(); ++host)
-        network->periodic_hosts()->program(host, programs[host]);
+        network->find<PeriodicHosts>()->program(host, programs[host]);
       for (Cycle cycle = 0; cycle < kChunk; ++cycle) network->step();
     }
   }

@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include "../model/ideal_network.hpp"
-#include "config/config_keys.hpp"
+#include "config/schema.hpp"
 #include "core/error.hpp"
+#include "family/mway/config.hpp"
+#include "family/mway/schema.hpp"
 #include "runs/saturation_search.hpp"
 
 using namespace wayfarer;
@@ -47,6 +49,7 @@ struct Folder {
 
 Point point(double load = 0.1, std::uint64_t seed = 1) {
   Point result;
+  result.config = mway_config();
   result.config.name = result.label = "mesh";
   result.config.topology.extents = {4, 4};
   validate(result.config);
@@ -100,14 +103,14 @@ TEST_CASE("whatever decides a result makes another key", "[sweep]") {
     keys.insert(point_key(other));
   }
   CHECK(keys.size() == changes.size() + 1);
-  for (const ChoiceKey& choice : choice_keys(Family::kMway))
+  for (const ChoiceKey& choice : mway_schema().choices)
     for (unsigned value = 0; value < choice.names.size(); ++value) {
       Point other = point();
       if (choice.get(other.config) == value) continue;
       choice.set(other.config, value);
       CHECK(keys.insert(point_key(other)).second);
     }
-  for (const NumberKey& number : number_keys(Family::kMway)) {
+  for (const NumberKey& number : mway_schema().numbers) {
     Point other = point();
     number.of(other.config) += 1;
     CHECK(keys.insert(point_key(other)).second);

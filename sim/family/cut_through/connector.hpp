@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "core/lfsr.hpp"
+#include "family/cut_through/config.hpp"
 #include "family/cut_through/state.hpp"
+#include "family/mesh/config.hpp"
 
 namespace wayfarer::cut_through {
 
@@ -80,12 +82,12 @@ struct Connection {
 class Connector {
  public:
   explicit Connector(const NetworkConfig& config, std::uint32_t nodes)
-      : policy_(config.vc.policy),
+      : policy_(cut_through_of(config).policy),
         picker_(nodes, 2 * static_cast<unsigned>(config.topology.extents.size()),
-                config.virtual_channels(),
-                policy_ == Policy::kOutputDriven ? config.vc.delivery_lanes
-                                                 : config.vc.injection_lanes),
-        random_(nodes, config.vc.seed) {}
+                mesh_of(config).link_virtual_channels(),
+                policy_ == Policy::kOutputDriven ? mesh_of(config).ejection_ports
+                                                 : mesh_of(config).injection_ports),
+        random_(nodes, mesh_of(config).seed) {}
 
   void reset() {
     picker_.reset();

@@ -52,7 +52,7 @@ class Follower {
   }
 
   const CutThroughRouting& routing_;
-  const DirectTopology& topology_;
+  const Grid& topology_;
   const CutThroughRoute& route_;
   DependencyGraph& graph_;
 };
@@ -61,7 +61,7 @@ class Follower {
 
 DependencyGraph cut_through_dependencies(const CutThroughRouting& routing,
                                          const CutThroughRoute& route) {
-  const DirectTopology& topology = routing.topology();
+  const Grid& topology = routing.topology();
   const auto name = [topology, channels = routing.virtual_channels()](ResourceId resource) {
     const LinkId link = resource / channels;
     return fmt::format("link {} to {}, virtual channel {}", topology.link_source(link),

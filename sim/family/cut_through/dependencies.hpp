@@ -1,4 +1,4 @@
-// The dependency graph of cut-through routers (paper 002).
+// The dependency graph of cut-through routers (Fulgham and Snyder).
 #pragma once
 
 #include <functional>

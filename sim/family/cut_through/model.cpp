@@ -1,4 +1,6 @@
 #include "family/cut_through/model.hpp"
+#include "family/cut_through/config.hpp"
+#include "family/mesh/config.hpp"
 
 #include <vector>
 
@@ -9,7 +11,7 @@
 namespace wayfarer {
 namespace {
 
-using model::ModelBase;
+using kit::ModelBase;
 using namespace cut_through;
 
 constexpr unsigned kMaxPipeline = 4;
@@ -57,8 +59,9 @@ class CutThroughModel final : public ModelBase {
   void activate_link(std::uint32_t link) { active_links_[link / 64] |= Mask{1} << link % 64; }
 
   const NetworkConfig config_;
+  const CutThroughConfig router_;
   const CutThroughRouting routing_;
-  const DirectTopology& topology_;
+  const Grid& topology_;
   const unsigned ports_;     ///< Links out of a node.
   const unsigned channels_;  ///< Virtual channels of a link.
   const unsigned link_buffers_;
@@ -81,7 +84,7 @@ class CutThroughModel final : public ModelBase {
   std::vector<Waking> waking_[kMaxPipeline];  ///< By cycle: headers that become eligible in it.
   Connector connector_;
   std::vector<Travelling> messages_;
-  std::vector<Said> said_;  ///< By message slot and flit.
+  std::vector<FlitInfo> infos_;  ///< By message slot and flit.
   std::vector<MessageSlot> free_slots_;
   std::vector<std::uint32_t> drawn_;  ///< By terminal: messages whose hops have been drawn.
   std::vector<Lane> injection_;       ///< By terminal and lane.
@@ -90,20 +93,21 @@ class CutThroughModel final : public ModelBase {
 
 CutThroughModel::CutThroughModel(const NetworkConfig& config)
     : config_(config),
+      router_(cut_through_of(config)),
       routing_(config),
       topology_(routing_.topology()),
       ports_(2 * topology_.dimensions()),
-      channels_(config.virtual_channels()),
+      channels_(router_.link_virtual_channels()),
       link_buffers_(ports_ * channels_),
-      ins_(link_buffers_ + config.vc.injection_lanes),
-      outs_(link_buffers_ + config.vc.delivery_lanes),
-      half_duplex_(config.vc.duplex == Duplex::kHalf),
-      keeps_link_(config.vc.interleave == Interleave::kMessage),
+      ins_(link_buffers_ + router_.injection_ports),
+      outs_(link_buffers_ + router_.ejection_ports),
+      half_duplex_(router_.duplex == Duplex::kHalf),
+      keeps_link_(router_.interleave == Interleave::kMessage),
       connector_(config, topology_.nodes()) {
   shape_.name = config.name;
   shape_.terminals = topology_.nodes();
   shape_.channels = topology_.link_ids();
-  shape_.lanes = config.vc.injection_lanes;
+  shape_.lanes = router_.injection_ports;
   shape_.parallel_lanes = true;
   shape_.drivers_per_channel = channels_;
   shape_.flit_bytes = config.flit_bytes();
@@ -112,7 +116,7 @@ CutThroughModel::CutThroughModel(const NetworkConfig& config)
     port_of_.push_back(static_cast<std::uint8_t>(out / channels_));
   join_nodes();
   const std::size_t nodes = topology_.nodes();
-  make_room(nodes * config.vc.delivery_lanes, nodes * ports_);
+  make_room(nodes * router_.ejection_ports, nodes * ports_);
   arrivals_.reserve(nodes * ports_);
   for (std::vector<Waking>& waking : waking_) waking.reserve(nodes * ports_);
   reset();
@@ -148,11 +152,11 @@ void CutThroughModel::reset() {
   for (std::vector<Waking>& waking : waking_) waking.clear();
   connector_.reset();
   messages_.clear();
-  said_.clear();
+  infos_.clear();
   free_slots_.clear();
   drawn_.assign(nodes, 0);
-  injection_.assign(nodes * config_.vc.injection_lanes, {});
-  ready_.assign(nodes, static_cast<LaneMask>((1u << config_.vc.injection_lanes) - 1));
+  injection_.assign(nodes * router_.injection_ports, {});
+  ready_.assign(nodes, static_cast<LaneMask>((1u << router_.injection_ports) - 1));
   drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
   arrivals_.clear();
 }
@@ -275,7 +279,7 @@ void CutThroughModel::send(NodeId node) {
 void CutThroughModel::deliver(NodeId node, unsigned out) {
   Node& state = nodes_[node];
   MessageBuffer& from = out_[node * outs_ + out];
-  const Said& said = said_[std::size_t{from.message} * config_.vc.depth + from.delivered++];
+  const FlitInfo& info = infos_[std::size_t{from.message} * router_.depth + from.delivered++];
   const bool head = (state.head & bit(out)) != 0;
   const bool empty = --from.level == 0;
   const bool tail = empty && from.whole;
@@ -283,9 +287,9 @@ void CutThroughModel::deliver(NodeId node, unsigned out) {
   state.head &= ~bit(out);
   if (tail) free_slots_.push_back(from.message);
   const bool intact = !head || messages_[from.message].destination == node;
-  const auto index = static_cast<std::uint16_t>(head ? 0 : said.index & 0xff);
+  const auto index = static_cast<std::uint16_t>(head ? 0 : info.index & 0xff);
   const auto lane = static_cast<std::uint8_t>(out - link_buffers_);
-  deliveries_.push_back({node, 0, lane, make_tag(head, tail), intact, index, said.message});
+  deliveries_.push_back({node, 0, lane, make_tag(head, tail), intact, index, info.message});
 }
 
 /// Connects an input buffer with an output buffer, which the header enters at once with the others
@@ -354,7 +358,7 @@ void CutThroughModel::push(const Arrival& arrival) {
   MessageBuffer& into = in_[arrival.node * ins_ + arrival.in];
   if (arrival.head) {
     into = {arrival.message, 0, 0, kNobody, false};
-    waking_[(now_ + config_.vc.pipeline) % kMaxPipeline].push_back({arrival.node, arrival.in});
+    waking_[(now_ + router_.pipeline) % kMaxPipeline].push_back({arrival.node, arrival.in});
   }
   ++into.level;
   into.whole = arrival.tail;
@@ -374,14 +378,14 @@ void CutThroughModel::take(const Offer& offer) {
   Lane& lane = injection_[terminal * shape_.lanes + number];
   const bool head = is_head(flit.tag);
   const unsigned place = head ? 0 : lane.flits;
-  const bool full = place + 1 == config_.vc.depth;
+  const bool full = place + 1 == router_.depth;
   const std::uint8_t cause = flit.destination < shape_.terminals ? 0 : kErrorDestination;
   const bool passes = lane.guard.passes(flit.tag, cause);
   if (const std::uint8_t causes = lane.guard.take(flit.tag, cause, full)) report(terminal, causes);
   if (!passes) return;
   if (head) lane.message = make_message(offer);
   lane.flits = place + 1;
-  said_[std::size_t{lane.message} * config_.vc.depth + place] = {flit.message, flit.index};
+  infos_[std::size_t{lane.message} * router_.depth + place] = {flit.message, flit.index};
   const bool tail = full || is_tail(flit.tag);
   push({terminal, static_cast<std::uint16_t>(link_buffers_ + number), head, tail, lane.message});
   if (tail) ready_[terminal] = static_cast<LaneMask>(ready_[terminal] & ~(1u << number));
@@ -391,21 +395,21 @@ MessageSlot CutThroughModel::make_message(const Offer& offer) {
   if (free_slots_.empty()) {
     const std::size_t known = messages_.size();
     messages_.resize(2 * known + topology_.nodes());
-    said_.resize(messages_.size() * config_.vc.depth);
+    infos_.resize(messages_.size() * router_.depth);
     for (std::size_t slot = messages_.size(); slot-- > known;)
       free_slots_.push_back(static_cast<MessageSlot>(slot));
   }
   const MessageSlot message = free_slots_.back();
   free_slots_.pop_back();
-  messages_[message] = {draw_hops(topology_, config_.vc.seed, offer.terminal,
-                                  offer.flit.destination, drawn_[offer.terminal]++),
+  messages_[message] = {draw_hops(topology_, router_.seed, offer.terminal, offer.flit.destination,
+                                  drawn_[offer.terminal]++),
                         offer.flit.destination};
   return message;
 }
 
-/// What was said about a terminal's stall holds from the next cycle on.
+/// A change of a terminal's stall takes effect in the next cycle.
 void CutThroughModel::register_stalls() {
-  const Mask lanes = (bit(config_.vc.delivery_lanes) - 1) << link_buffers_;
+  const Mask lanes = (bit(router_.ejection_ports) - 1) << link_buffers_;
   for (const Stall& stall : stalls_) {
     Mask& open = nodes_[stall.terminal].open;
     open = stall.stalled ? open & ~lanes : open | lanes;

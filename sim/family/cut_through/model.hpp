@@ -1,4 +1,4 @@
-// Cycle model of networks of cut-through routers (paper 002).
+// Cycle model of networks of cut-through routers (Fulgham and Snyder).
 #pragma once
 
 #include <memory>

@@ -1,4 +1,6 @@
 #include "family/cut_through/routing.hpp"
+#include "family/cut_through/config.hpp"
+#include "family/mesh/config.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -9,7 +11,7 @@ namespace {
 BufferMask low_bits(unsigned count) { return (BufferMask{1} << count) - 1; }
 
 /// Both ways around the ring of this dimension are equally long.
-bool half_way(const DirectTopology& topology, unsigned dimension, int displacement) {
+bool half_way(const Grid& topology, unsigned dimension, int displacement) {
   return topology.torus() && displacement != 0 &&
          2 * std::abs(displacement) == static_cast<int>(topology.extents()[dimension]);
 }
@@ -24,20 +26,20 @@ void turn(std::int16_t& hops) { hops = static_cast<std::int16_t>(-hops); }
 
 }  // namespace
 
-Hops draw_hops(const DirectTopology& topology, NodeId source, NodeId destination, Random& random) {
+Hops draw_hops(const Grid& topology, NodeId source, NodeId destination, Random& random) {
   Hops hops = to_hops(topology.routing_set(source, destination));
   for (unsigned d = 0; d < topology.dimensions(); ++d)
     if (half_way(topology, d, hops[d]) && random.below(2) == 1) turn(hops[d]);
   return hops;
 }
 
-Hops draw_hops(const DirectTopology& topology, unsigned seed, NodeId source, NodeId destination,
+Hops draw_hops(const Grid& topology, unsigned seed, NodeId source, NodeId destination,
                std::uint32_t m) {
   Random random(seed, source, Purpose::kRoute, m);
   return draw_hops(topology, source, destination, random);
 }
 
-std::vector<Hops> all_hops(const DirectTopology& topology, NodeId source, NodeId destination) {
+std::vector<Hops> all_hops(const Grid& topology, NodeId source, NodeId destination) {
   std::vector<Hops> all = {to_hops(topology.routing_set(source, destination))};
   for (unsigned d = 0; d < topology.dimensions(); ++d) {
     if (!half_way(topology, d, all.front()[d])) continue;
@@ -52,15 +54,15 @@ std::vector<Hops> all_hops(const DirectTopology& topology, NodeId source, NodeId
 
 CutThroughRouting::CutThroughRouting(const NetworkConfig& config)
     : topology_(config.topology, HalfWay::kStraight),
-      routing_(config.vc.routing),
-      sets_(config.vc.sets),
-      channels_(config.virtual_channels()),
+      routing_(cut_through_of(config).routing),
+      sets_(mesh_of(config).vc_classes),
+      channels_(mesh_of(config).link_virtual_channels()),
       link_buffers_(2 * topology_.dimensions() * channels_),
-      escape_channels_(config.vc.adaptive() ? sets_ : channels_),
-      set_channels_(config.vc.adaptive() ? 1 : config.vc.lanes),
+      escape_channels_(cut_through_of(config).adaptive() ? sets_ : channels_),
+      set_channels_(cut_through_of(config).adaptive() ? 1 : mesh_of(config).virtual_channels),
       set_mask_(low_bits(set_channels_)),
       adaptive_mask_(low_bits(channels_) & ~low_bits(escape_channels_)),
-      delivery_mask_(low_bits(config.vc.delivery_lanes) << link_buffers_) {
+      delivery_mask_(low_bits(mesh_of(config).ejection_ports) << link_buffers_) {
   for (NodeId node = 0; node < topology_.nodes(); ++node)
     for (unsigned d = 0; d < topology_.dimensions(); ++d)
       coordinates_.push_back(static_cast<std::uint16_t>(topology_.digit(node, d)));
@@ -78,7 +80,8 @@ BufferMask CutThroughRouting::outputs(NodeId node, const Hops& hops, unsigned in
     adaptive |= adaptive_mask_ << first;
   }
   if (dimensions == 0) return delivery_mask_;
-  if (routing_ == VcRouting::kMinimalTriplex && dimensions == 1 && escape(in)) return ordered;
+  if (routing_ == CutThroughRoutingKind::kMinimalTriplex && dimensions == 1 && escape(in))
+    return ordered;
   return ordered | adaptive;
 }
 

@@ -1,5 +1,5 @@
-// Oblivious, *-channels and minimal triplex routing (paper 002) on meshes and tori: which output
-// buffers a header may take, as data shared by model, analysis and tests.
+// Oblivious, *-channels and minimal triplex routing (Fulgham and Snyder) on meshes and tori: which
+// output buffers a header may take, as data shared by model, analysis and tests.
 #pragma once
 
 #include <array>
@@ -8,6 +8,7 @@
 
 #include "config/config.hpp"
 #include "core/random.hpp"
+#include "family/cut_through/config.hpp"
 #include "geometry/grid.hpp"
 
 namespace wayfarer {
@@ -22,16 +23,15 @@ using Hops = std::array<std::int16_t, kMaxVcDimensions>;
 using BufferMask = std::uint64_t;
 
 /// The hops of a message. Where both ways around a ring are equally long, `random` says which.
-[[nodiscard]] Hops draw_hops(const DirectTopology& topology, NodeId source, NodeId destination,
+[[nodiscard]] Hops draw_hops(const Grid& topology, NodeId source, NodeId destination,
                              Random& random);
 
 /// The hops of the m-th message (from 0) that a terminal starts, as draws of `router.seed`.
-[[nodiscard]] Hops draw_hops(const DirectTopology& topology, unsigned seed, NodeId source,
-                             NodeId destination, std::uint32_t m);
+[[nodiscard]] Hops draw_hops(const Grid& topology, unsigned seed, NodeId source, NodeId destination,
+                             std::uint32_t m);
 
 /// All that draw_hops can return, the first of them without any wrap that can be helped.
-[[nodiscard]] std::vector<Hops> all_hops(const DirectTopology& topology, NodeId source,
-                                         NodeId destination);
+[[nodiscard]] std::vector<Hops> all_hops(const Grid& topology, NodeId source, NodeId destination);
 
 /// What a node's LFSR starts with; the RTL computes the same.
 [[nodiscard]] constexpr std::uint32_t lfsr_seed(std::uint32_t router_seed, NodeId node) {
@@ -53,15 +53,15 @@ class CutThroughRouting {
   [[nodiscard]] bool escape(unsigned buffer) const {
     return buffer < link_buffers_ && buffer % channels_ < escape_channels_;
   }
-  [[nodiscard]] const DirectTopology& topology() const { return topology_; }
+  [[nodiscard]] const Grid& topology() const { return topology_; }
   [[nodiscard]] unsigned virtual_channels() const { return channels_; }
   [[nodiscard]] unsigned link_buffers() const { return link_buffers_; }
 
  private:
   [[nodiscard]] unsigned set_of(NodeId node, unsigned dimension, int hops) const;
 
-  DirectTopology topology_;
-  VcRouting routing_;
+  Grid topology_;
+  CutThroughRoutingKind routing_;
   unsigned sets_;
   unsigned channels_;
   unsigned link_buffers_;

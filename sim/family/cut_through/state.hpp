@@ -11,13 +11,20 @@
 #include <cstdint>
 
 #include "core/flit.hpp"
+#include "family/cut_through/routing.hpp"
+#include "family/kit/flit_info.hpp"
 #include "family/kit/lane_guard.hpp"
 #include "family/kit/mask.hpp"
-#include "family/cut_through/routing.hpp"
 
 namespace wayfarer::cut_through {
 
-using namespace model;
+using kit::bit;
+using kit::first_after;
+using kit::FlitInfo;
+using kit::LaneGuard;
+using kit::least_xor;
+using kit::lowest_bit;
+using kit::Mask;
 
 using MessageSlot = std::uint32_t;
 constexpr std::uint16_t kNobody = 0xffff;
@@ -26,12 +33,6 @@ constexpr std::uint16_t kNobody = 0xffff;
 struct Travelling {
   Hops hops{};
   TerminalId destination = 0;
-};
-
-/// What a flit says when it is delivered.
-struct Said {
-  MessageId message = 0;
-  std::uint16_t index = 0;
 };
 
 /// An input or an output buffer. (No bytes: a store to one could be to anything.)

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "core/control_port.hpp"
+
 namespace wayfarer {
 
 /// A switch's tables, in the order of their addresses (docs/iba.md).
@@ -26,12 +28,10 @@ constexpr unsigned kServiceLevels = 16;
 constexpr unsigned kPortsOfLanes = 8;  ///< A power of two, of which five are used.
 constexpr std::uint32_t kFirstMulticastLid = 0xC000;
 
-/// The management port of a network of InfiniBand switches (Network::management). Used after a reset
-/// and before the first step; a reset empties the tables.
-class Management {
+/// The management port of a network of InfiniBand switches. Used after a reset and before the first
+/// step; a reset empties the tables.
+class Management : public ControlPort {
  public:
-  virtual ~Management() = default;
-
   /// Values beyond the table's width lose their high bits; entries that there are not are ignored.
   virtual void write(std::uint32_t at, IbaTable table, std::uint32_t entry,
                      std::uint32_t value) = 0;

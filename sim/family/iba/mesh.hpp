@@ -1,4 +1,4 @@
-// IbaMesh(m, n): numbers of switches, LIDs and ports, and XY routing (paper 001).
+// IbaMesh(m, n): numbers of switches, LIDs and ports, and XY routing (Zhou et al.).
 #pragma once
 
 #include "config/config.hpp"

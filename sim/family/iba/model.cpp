@@ -1,4 +1,5 @@
 #include "family/iba/model.hpp"
+#include "family/iba/config.hpp"
 
 #include <algorithm>
 
@@ -10,7 +11,7 @@
 namespace wayfarer {
 namespace {
 
-using model::ModelBase;
+using kit::ModelBase;
 using namespace iba;
 
 /// Switch after switch decides from its own state at the start of the cycle and moves its flits;
@@ -21,7 +22,6 @@ class IbaModel final : public ModelBase, public Management {
 
   void reset() override;
   void step() override;
-  Management* management() override { return this; }
 
   void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override;
   std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override;
@@ -89,6 +89,7 @@ class IbaModel final : public ModelBase, public Management {
   }
 
   const NetworkConfig config_;
+  const IbaConfig router_;
   const IbaMesh mesh_;
   const unsigned lanes_;
   const unsigned ins_;
@@ -123,12 +124,13 @@ class IbaModel final : public ModelBase, public Management {
 
 IbaModel::IbaModel(const NetworkConfig& config)
     : config_(config),
+      router_(iba_of(config)),
       mesh_(config.topology),
-      lanes_(config.iba.virtual_lanes),
+      lanes_(router_.virtual_lanes),
       ins_(kIbaPorts * lanes_),
-      depth_(config.iba.depth),
-      longest_(config.largest_packet_flits()),
-      mtu_(config.segment_flits()) {
+      depth_(router_.depth),
+      longest_(largest_packet_flits(config)),
+      mtu_(segment_flits(config)) {
   shape_.name = config.name;
   shape_.terminals = mesh_.switches();
   shape_.channels = mesh_.links();
@@ -150,7 +152,7 @@ void IbaModel::reset() {
                     static_cast<std::uint8_t>((1u << bits) - 1)};
   };
   fill(IbaTable::kForwarding, mesh_.switches() + 1, kUnknownPort, 3);
-  fill(IbaTable::kMulticast, config_.iba.groups, 0, kIbaPorts);
+  fill(IbaTable::kMulticast, router_.groups, 0, kIbaPorts);
   fill(IbaTable::kLanes, kServiceLevels * kPortsOfLanes, 1, lanes_);
   counters_.assign(switches, {});
   buffers_.assign(switches * ins_, {});
@@ -219,7 +221,7 @@ void IbaModel::serve(TerminalId at) {
   Switch& state = switches_[at];
   const Mask looking = state.looking;
   const Mask discarding = state.discarding;
-  if (config_.iba.replication == Replication::kAllOrNothing)
+  if (router_.replication == Replication::kAllOrNothing)
     start_together(at);
   else if (state.changed != 0)
     start_branches(at, ~Mask{0});
@@ -278,9 +280,9 @@ void IbaModel::start_together(TerminalId at) {
   Mask aging = 0;  // output ports of those that are young no longer from the next cycle on
   for (Mask left = inputs; left != 0; left &= left - 1) {
     Buffer& waiting = buffer(at, lowest_bit(left));
-    if (waiting.waited == config_.iba.age) continue;
+    if (waiting.waited == router_.age) continue;
     young |= left & -left;
-    if (++waiting.waited == config_.iba.age) aging |= waiting.pending;
+    if (++waiting.waited == router_.age) aging |= waiting.pending;
   }
   const Mask changed = state.changed;
   start_branches(at, inputs & ~young);
@@ -322,7 +324,7 @@ bool IbaModel::in_step(const Buffer& from, unsigned port) {
 
 bool IbaModel::has_flit(TerminalId at, unsigned in, unsigned port) const {
   const Buffer& from = buffer(at, in);
-  if (config_.iba.replication == Replication::kLockstep && !in_step(from, port)) return false;
+  if (router_.replication == Replication::kLockstep && !in_step(from, port)) return false;
   // Only the last packet of a buffer can still be arriving.
   return from.packets > 1 || from.sent[port] < from.arrived;
 }
@@ -373,11 +375,15 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
 
 void IbaModel::deliver(TerminalId at, unsigned lane, const Packet& packet, std::uint32_t flit) {
   const Tag tag = make_tag(flit == 0, packet.is_tail(flit));
-  const Said& said = packet.said[flit];
+  const FlitInfo& info = packet.infos[flit];
   const Delivery delivery = {
-      at, 0, static_cast<std::uint8_t>(lane), tag,
-      flit != 0 || is_multicast(packet.destination) || packet.destination == at, said.index,
-      said.message};
+      at,
+      0,
+      static_cast<std::uint8_t>(lane),
+      tag,
+      flit != 0 || is_multicast(packet.destination) || packet.destination == at,
+      info.index,
+      info.message};
   if (mtu_ == 0)
     deliveries_.push_back(delivery);
   else
@@ -540,7 +546,7 @@ void IbaModel::take(const Offer& offer, std::uint32_t data_flits, const Segment&
   lane.left = left - 1;
   Packet& packet = packets_[lane.packet];
   if (head) packet.segment = segment;
-  packet.said.push_back({offer.flit.message, static_cast<std::uint16_t>(offer.flit.index & 0xff)});
+  packet.infos.push_back({offer.flit.message, static_cast<std::uint16_t>(offer.flit.index & 0xff)});
   ++packet.sent;
   packet.closed = last || is_tail(tag);
   push({offer.terminal, offer.lane, lane.packet, head});
@@ -559,7 +565,7 @@ std::uint32_t IbaModel::make_packet(const Flit& header, std::uint32_t flits) {
   packet.sent = 0;
   packet.closed = false;
   packet.copies = 1;
-  packet.said.clear();
+  packet.infos.clear();
   return id;
 }
 

@@ -1,4 +1,4 @@
-// Cycle model of a mesh of InfiniBand switches with hardware multicast (paper 001). The rules are
+// Cycle model of a mesh of InfiniBand switches with hardware multicast (Zhou et al.). The rules are
 // those of docs/iba.md.
 #pragma once
 

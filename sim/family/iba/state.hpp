@@ -9,22 +9,22 @@
 #include <vector>
 
 #include "core/flit.hpp"
+#include "family/iba/mesh.hpp"
 #include "family/iba/segmenter.hpp"
+#include "family/kit/flit_info.hpp"
 #include "family/kit/lane_guard.hpp"
 #include "family/kit/mask.hpp"
-#include "family/iba/mesh.hpp"
 
 namespace wayfarer::iba {
 
-using namespace model;
+using kit::bit;
+using kit::first_after;
+using kit::FlitInfo;
+using kit::LaneGuard;
+using kit::lowest_bit;
+using kit::Mask;
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
-
-/// What a flit says when it is delivered.
-struct Said {
-  MessageId message = 0;
-  std::uint16_t index = 0;
-};
 
 /// A packet and its copies.
 struct Packet {
@@ -34,7 +34,7 @@ struct Packet {
   bool closed = false;         ///< The last of them is the tail.
   std::uint32_t copies = 0;    ///< Buffers that it is in.
   Segment segment;             ///< Where endpoints make packets of messages.
-  std::vector<Said> said;      ///< By flit. Keeps its room when the record is used anew.
+  std::vector<FlitInfo> infos;  ///< By flit. Keeps its room when the record is used anew.
 
   [[nodiscard]] bool is_tail(std::uint32_t flit) const { return closed && flit + 1 == sent; }
 };

@@ -1,4 +1,5 @@
 #include "family/iba/subnet_manager.hpp"
+#include "family/iba/config.hpp"
 
 #include <algorithm>
 
@@ -23,14 +24,14 @@ SubnetTables empty_tables(const NetworkConfig& config) {
   const std::size_t switches = config.terminals();
   SubnetTables tables;
   tables.forwarding.assign(switches, std::vector<std::uint8_t>(switches + 1, kUnknownPort));
-  tables.multicast.assign(switches, std::vector<std::uint8_t>(config.iba.groups, 0));
+  tables.multicast.assign(switches, std::vector<std::uint8_t>(iba_of(config).groups, 0));
   tables.lanes.assign(
       switches, std::vector<std::uint8_t>(kServiceLevels * kPortsOfLanes, kLanesAfterReset));
   return tables;
 }
 
 /// Virtual lanes of an output port, bit by bit.
-unsigned lanes_of(const IbaSwitchConfig& config, IbaPort port) {
+unsigned lanes_of(const IbaConfig& config, IbaPort port) {
   const unsigned all = (1u << config.virtual_lanes) - 1;
   if (config.lane_use == LaneUse::kShared || port == IbaPort::kEndpoint) return all;
   if (config.virtual_lanes == 4) return 1u << (static_cast<unsigned>(port) - 1);
@@ -154,9 +155,9 @@ class Line {
 SubnetTables make_subnet_tables(const NetworkConfig& config,
                                 const std::vector<MulticastGroup>& groups) {
   const IbaMesh mesh(config.topology);
-  if (groups.size() > config.iba.groups)
+  if (groups.size() > iba_of(config).groups)
     throw UsageError(fmt::format("{} multicast groups; legal: at most {} (key 'router.groups')",
-                                 groups.size(), config.iba.groups));
+                                 groups.size(), iba_of(config).groups));
   SubnetTables tables = empty_tables(config);
   for (TerminalId at = 0; at < mesh.switches(); ++at) {
     for (TerminalId to = 0; to < mesh.switches(); ++to)
@@ -164,7 +165,7 @@ SubnetTables make_subnet_tables(const NetworkConfig& config,
     for (unsigned level = 0; level < kServiceLevels; ++level)
       for (unsigned port = 0; port < kIbaPorts; ++port)
         tables.lanes[at][kPortsOfLanes * level + port] =
-            static_cast<std::uint8_t>(lanes_of(config.iba, static_cast<IbaPort>(port)));
+            static_cast<std::uint8_t>(lanes_of(iba_of(config), static_cast<IbaPort>(port)));
   }
   for (std::size_t number = 0; number < groups.size(); ++number) {
     check_group(mesh, groups[number], number);
@@ -190,9 +191,11 @@ void check_subnet_tables(const NetworkConfig& config, const SubnetTables& tables
           refuse("multicast", group, port_fault(mesh, at, port));
     for (unsigned entry = 0; entry < tables.lanes[at].size(); ++entry) {
       const unsigned lanes = tables.lanes[at][entry];
-      if (entry % kPortsOfLanes < kIbaPorts && (lanes == 0 || lanes >> config.iba.virtual_lanes != 0))
-        refuse("lanes", entry, fmt::format("virtual lanes {:#x}; legal: some of 0 to {}", lanes,
-                                           config.iba.virtual_lanes - 1));
+      if (entry % kPortsOfLanes < kIbaPorts &&
+          (lanes == 0 || lanes >> iba_of(config).virtual_lanes != 0))
+        refuse("lanes", entry,
+               fmt::format("virtual lanes {:#x}; legal: some of 0 to {}", lanes,
+                           iba_of(config).virtual_lanes - 1));
     }
   }
 }
@@ -245,13 +248,13 @@ SubnetTables parse_subnet_tables(const NetworkConfig& config, const std::string&
       tables.forwarding[at][lid] = static_cast<std::uint8_t>(line.port());
     } else if (table == "multicast") {
       const unsigned lid = line.number("multicast LID", kFirstMulticastLid,
-                                       kFirstMulticastLid + config.iba.groups - 1);
+                                       kFirstMulticastLid + iba_of(config).groups - 1);
       tables.multicast[at][lid - kFirstMulticastLid] = static_cast<std::uint8_t>(line.ports());
     } else if (table == "lanes") {
       const unsigned level = line.number("service level", 0, kServiceLevels - 1);
       const unsigned port = line.port();
       tables.lanes[at][kPortsOfLanes * level + port] =
-          static_cast<std::uint8_t>(line.lanes(config.iba.virtual_lanes));
+          static_cast<std::uint8_t>(line.lanes(iba_of(config).virtual_lanes));
     } else {
       line.refuse(fmt::format("table '{}'; legal: forwarding, multicast, lanes", table));
     }

@@ -1,5 +1,5 @@
-// What an InfiniBand subnet manager does: it knows the mesh, computes the tables of all switches, and
-// writes them through their management ports (paper 001; docs/iba.md).
+// What an InfiniBand subnet manager does: it knows the mesh, computes the tables of all switches,
+// and writes them through their management ports (Zhou et al.; docs/iba.md).
 #pragma once
 
 #include <string>

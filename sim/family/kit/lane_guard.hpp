@@ -3,7 +3,7 @@
 
 #include "core/flit.hpp"
 
-namespace wayfarer::model {
+namespace wayfarer::kit {
 
 /// Drops flits out of order, messages that their header makes illegal, and what is too much of a
 /// message, and says why. A flit without a tag counts as a body flit.
@@ -41,4 +41,4 @@ class LaneGuard {
   bool dropping_ = false;  ///< To the tail or the next header.
 };
 
-}  // namespace wayfarer::model
+}  // namespace wayfarer::kit

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace wayfarer::model {
+namespace wayfarer::kit {
 
 /// One bit for each input (or output) buffer of a node, or for each flit in a buffer.
 using Mask = std::uint64_t;
@@ -28,4 +28,4 @@ constexpr unsigned least_xor(Mask mask, unsigned random) {
   return best;
 }
 
-}  // namespace wayfarer::model
+}  // namespace wayfarer::kit

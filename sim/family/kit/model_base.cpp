@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace wayfarer::model {
+namespace wayfarer::kit {
 
 void ModelBase::reset() {
   offers_.clear();
@@ -33,4 +33,4 @@ void ModelBase::sort_errors() {
             [](const ErrorEvent& a, const ErrorEvent& b) { return a.terminal < b.terminal; });
 }
 
-}  // namespace wayfarer::model
+}  // namespace wayfarer::kit

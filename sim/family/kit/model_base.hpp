@@ -1,4 +1,4 @@
-// The outside of the seam, which all cycle models have in common.
+// The side of the network interface that all cycle models have in common.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 #include "core/network.hpp"
 
-namespace wayfarer::model {
+namespace wayfarer::kit {
 
 /// Keeps what is offered for the coming step and what the last step did. A model fills `shape_`,
 /// calls `make_room` once, `begin_step` at the start of each step and `sort_errors` at its end.
@@ -61,4 +61,4 @@ class ModelBase : public Network {
   std::vector<ErrorEvent> errors_;
 };
 
-}  // namespace wayfarer::model
+}  // namespace wayfarer::kit

@@ -1,8 +1,9 @@
 #include "family/linear/forward.hpp"
+#include "family/linear/config.hpp"
 
 namespace wayfarer::linear {
 
-Forward::Forward(const LinearTopology& topology, const LinearNetworkConfig& config)
+Forward::Forward(const LinearTopology& topology, const LinearConfig& config)
     : refill_(config.refill),
       upstream_first_(config.upstream_first),
       buffers_(2 * topology.switches(), config.depth),

@@ -6,6 +6,7 @@
 #include "config/config.hpp"
 #include "core/flit.hpp"
 #include "family/linear/buffers.hpp"
+#include "family/linear/config.hpp"
 #include "family/linear/topology.hpp"
 
 namespace wayfarer::linear {
@@ -14,7 +15,7 @@ namespace wayfarer::linear {
 /// `push` what the hosts send, and `move`.
 class Forward {
  public:
-  Forward(const LinearTopology& topology, const LinearNetworkConfig& config);
+  Forward(const LinearTopology& topology, const LinearConfig& config);
 
   void reset();
 

@@ -1,4 +1,5 @@
 #include "family/linear/model.hpp"
+#include "family/linear/config.hpp"
 
 #include <algorithm>
 
@@ -12,21 +13,21 @@
 namespace wayfarer {
 namespace {
 
+using kit::LaneGuard;
+using kit::ModelBase;
 using linear::Forward;
 using linear::Monitor;
 using linear::Reverse;
 using linear::Sender;
 using linear::Server;
-using model::LaneGuard;
-using model::ModelBase;
 
 class LinearModel final : public ModelBase, public PeriodicHosts {
  public:
   explicit LinearModel(const NetworkConfig& config)
-      : topology_(config.linear.tree),
+      : topology_(linear_of(config).tree),
         hosts_(topology_.hosts()),
-        forward_(topology_, config.linear),
-        reverse_(topology_, config.linear),
+        forward_(topology_, linear_of(config)),
+        reverse_(topology_, linear_of(config)),
         guards_(topology_.terminals()),
         senders_(hosts_),
         monitors_(hosts_),
@@ -78,8 +79,6 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     ++now_;
     plan();
   }
-
-  PeriodicHosts* periodic_hosts() override { return this; }
 
   void program(TerminalId host, const HostProgram& program) override {
     senders_[host].program(program, static_cast<std::uint8_t>(host),

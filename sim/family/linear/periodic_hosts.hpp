@@ -1,9 +1,10 @@
 // The periodic side of a client-server network: hosts that send by themselves once programmed, and
-// watch their own deadlines (paper 000, section II).
+// watch their own deadlines (Yang et al., section II).
 #pragma once
 
 #include <cstdint>
 
+#include "core/control_port.hpp"
 #include "core/types.hpp"
 
 namespace wayfarer {
@@ -36,13 +37,11 @@ struct HostStatus {
   }
 };
 
-/// A network whose hosts can be programmed (Network::periodic_hosts).
-class PeriodicHosts {
+/// The control port of a network whose hosts can be programmed.
+class PeriodicHosts : public ControlPort {
  public:
   /// Widths of the hosts' registers: values must stay below 2^kRegisterBits.
   static constexpr unsigned kRegisterBits = 24;
-
-  virtual ~PeriodicHosts() = default;
 
   /// Programs a terminal's sender: after a reset and before the first step. A programmed host
   /// accepts no other flits.

@@ -1,8 +1,9 @@
 #include "family/linear/reverse.hpp"
+#include "family/linear/config.hpp"
 
 namespace wayfarer::linear {
 
-Reverse::Reverse(const LinearTopology& topology, const LinearNetworkConfig& config)
+Reverse::Reverse(const LinearTopology& topology, const LinearConfig& config)
     : topology_(topology),
       refill_(config.refill),
       targets_(2 * topology.switches()),

@@ -1,5 +1,6 @@
-// Message schedules of the linear client-server network (paper 000, sections III to V), the repairs
-// that they need, and better ones; for any lengths, and for trees where they can be had there.
+// Message schedules of the linear client-server network (Yang et al., sections III to V), the
+// repairs that they need, and better ones; for any lengths, and for trees where they can be had
+// there.
 //
 // d_i counts without hops, as in the paper: in the network host i's message is delivered within
 // d_i + hops_i - 1 cycles of its release. With TH_i, S(i) as in the paper and maxup_i the longest

@@ -1,5 +1,5 @@
-// Client-server networks of 2x1 wormhole switches (paper 000, section II): the line of Figure 1 and
-// its generalisation to trees, as data shared by model, analysis, benches and builds.
+// Client-server networks of 2x1 wormhole switches (Yang et al., section II): the line of Figure 1
+// and its generalisation to trees, as data shared by model, analysis, benches and builds.
 #pragma once
 
 #include <cstdint>

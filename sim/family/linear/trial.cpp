@@ -72,7 +72,7 @@ PhaseEvaluator on_trains(const LinearTopology& topology, const Schedule& schedul
 
 PhaseEvaluator on_network(Network& network, const Schedule& schedule,
                           std::function<void(Cycle)> before) {
-  PeriodicHosts* const hosts = network.periodic_hosts();
+  PeriodicHosts* const hosts = network.find<PeriodicHosts>();
   if (hosts == nullptr)
     throw UsageError(fmt::format("network {} has no periodic hosts; legal: a linear network",
                                  network.shape().name));

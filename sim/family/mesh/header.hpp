@@ -1,8 +1,8 @@
 // How a header of family vc lies on the data lines: the C++ twin of `mesh_pkg` (rtl/mesh/mesh_pkg.sv).
 #pragma once
 
-#include "config/config.hpp"
 #include "core/types.hpp"
+#include "family/mesh/config.hpp"
 
 namespace wayfarer {
 
@@ -16,7 +16,7 @@ struct VcHeader {
 
   explicit VcHeader(const NetworkConfig& config)
       : dimensions(static_cast<unsigned>(config.topology.extents.size())),
-        phases(config.vc.phases),
+        phases(mesh_of(config).phases),
         torus(config.topology.kind == TopologyKind::kTorus),
         hop_width(2) {
     for (const unsigned extent : config.topology.extents)

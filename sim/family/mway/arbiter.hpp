@@ -1,4 +1,4 @@
-// The distributed arbiter of paper 003, Figure 4, as functions: the paper's table, the rule that
+// The distributed arbiter of Mudawwar, Figure 4, as functions: the paper's table, the rule that
 // extends it to any number of lines, and the definition both must agree with.
 #pragma once
 

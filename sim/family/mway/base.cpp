@@ -1,4 +1,5 @@
 #include "family/mway/base.hpp"
+#include "family/mway/config.hpp"
 
 #include <algorithm>
 
@@ -9,19 +10,19 @@ namespace wayfarer::mway {
 MwayBase::MwayBase(const NetworkConfig& config)
     : config_(config),
       topology_(config.topology),
-      numbers_(std::max(kLaneShift, topology_.priority_lines()), config.mway),
+      numbers_(std::max(kLaneShift, topology_.priority_lines()), mway_of(config)),
       lines_(numbers_.lines),
       wide_(topology_.ways() > kLanes),
-      depth_(config.mway.depth),
-      all_((1u << config.mway.buffers) - 1) {
+      depth_(mway_of(config).depth),
+      all_((1u << mway_of(config).buffers) - 1) {
   shape_.name = config.name;
   shape_.terminals = topology_.terminals();
   shape_.channels = topology_.channels();
-  shape_.lanes = config.mway.buffers;
+  shape_.lanes = mway_of(config).buffers;
   shape_.drivers_per_channel = topology_.ways();
   shape_.flit_bytes = config.flit_bytes();
   shape_.header_id_mask = header_id_mask(config);
-  class_members_[0] = (1u << config.mway.class_zero_buffers) - 1;
+  class_members_[0] = (1u << mway_of(config).class_zero_buffers) - 1;
   class_members_[1] = all_ & ~class_members_[0];
   make_routes();
   reset();
@@ -99,7 +100,7 @@ void MwayBase::join_sets() {
     sets_[set].terminal = terminal;
     receivers_[set] = kEjection | terminal;
   }
-  if (config_.mway.stat != Stat::kExact) return;
+  if (mway_of(config_).stat != Stat::kExact) return;
   for (ReceiverId receiver = 0; receiver < nobody; ++receiver) {
     const std::uint32_t who = receivers_[receiver];
     available_[2 * receiver + 1] = class_members_[1] != 0 || (who != kNone && who >= kEjection);

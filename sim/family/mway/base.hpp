@@ -1,4 +1,5 @@
-// What the m-way cycle models have in common: their state, how it begins, and the seam's outside.
+// What the m-way cycle models have in common: their state, how it begins, and the network
+// interface.
 #pragma once
 
 #include <vector>
@@ -9,7 +10,7 @@
 
 namespace wayfarer::mway {
 
-class MwayBase : public model::ModelBase {
+class MwayBase : public kit::ModelBase {
  public:
   explicit MwayBase(const NetworkConfig& config);
 

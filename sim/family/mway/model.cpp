@@ -1,4 +1,5 @@
 #include "family/mway/model.hpp"
+#include "family/mway/config.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -548,7 +549,7 @@ void MwayModel<kExact, kEarly>::show_stall(ReceiverId receiver, TerminalId termi
 
 template <bool kExact>
 std::unique_ptr<Network> make(const NetworkConfig& config) {
-  if (config.mway.freeing == Freeing::kEarly) {
+  if (mway_of(config).freeing == Freeing::kEarly) {
     return std::make_unique<MwayModel<kExact, true>>(config);
   }
   return std::make_unique<MwayModel<kExact, false>>(config);
@@ -557,7 +558,7 @@ std::unique_ptr<Network> make(const NetworkConfig& config) {
 }  // namespace
 
 std::unique_ptr<Network> make_mway_model(const NetworkConfig& config) {
-  return config.mway.stat == Stat::kExact ? make<true>(config) : make<false>(config);
+  return mway_of(config).stat == Stat::kExact ? make<true>(config) : make<false>(config);
 }
 
 }  // namespace wayfarer

@@ -12,6 +12,7 @@
 
 #include "config/config.hpp"
 #include "core/flit.hpp"
+#include "family/mway/config.hpp"
 #include "family/mway/header.hpp"
 
 namespace wayfarer::mway {
@@ -28,7 +29,7 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
 /// How numbers are made of numbers. A loop copies it: then it stays in processor registers.
 struct Numbers {
-  Numbers(unsigned priority_lines, const MwayRouterConfig& router)
+  Numbers(unsigned priority_lines, const MwayConfig& router)
       : lines(priority_lines),
         driver_mask((1u << lines) - 1),
         buffer_shift(digit_width(router.buffers)),

@@ -1,4 +1,4 @@
-// k-ary m-way networks (paper 003, section 2): channels, routers between them, identifiers on a
+// k-ary m-way networks (Mudawwar, section 2): channels, routers between them, identifiers on a
 // channel and the routing function, as data shared by model, analysis, benches and builds.
 #pragma once
 

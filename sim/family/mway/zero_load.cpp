@@ -1,4 +1,5 @@
 #include "family/mway/zero_load.hpp"
+#include "family/mway/config.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -31,14 +32,14 @@ Cycle zero_load_latency(const NetworkConfig& config, TerminalId source, Terminal
   const std::vector<bool> waits = arbitrations(topology, source, destination);
   const auto a = static_cast<Cycle>(std::count(waits.begin(), waits.end(), true));
   const Cycle channels = waits.size();
-  return 1 + channels + a + Cycle{config.mway.depth == 1 ? 2u : 1u} * data_flits;
+  return 1 + channels + a + Cycle{mway_of(config).depth == 1 ? 2u : 1u} * data_flits;
 }
 
 Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId source,
                                       TerminalId destination, unsigned data_flits) {
   const MwayTopology topology(config.topology);
   const std::vector<bool> waits = arbitrations(topology, source, destination);
-  const unsigned depth = config.mway.depth;
+  const unsigned depth = mway_of(config).depth;
   // Column 0 is the offer to the injection lane, column k + 1 channel k.
   const std::size_t columns = waits.size() + 1;
   std::vector<std::vector<Cycle>> time(data_flits + 1, std::vector<Cycle>(columns));

@@ -10,7 +10,7 @@ namespace {
 /// Follows messages of one network, choice by choice.
 class Follower {
  public:
-  Follower(const DirectTopology& topology, unsigned virtual_channels, DependencyGraph& graph)
+  Follower(const Grid& topology, unsigned virtual_channels, DependencyGraph& graph)
       : topology_(topology), virtual_channels_(virtual_channels), graph_(graph) {}
 
   void follow(const Message& message, const PhaseSets& phases) {
@@ -21,7 +21,7 @@ class Follower {
 
  private:
   NodeId follow_phase(NodeId at, const PhaseSets& phases, unsigned phase) {
-    unsigned dimension = kMaxDirectDimensions;
+    unsigned dimension = kMaxGridDimensions;
     bool wrapped = false;
     return topology_.walk(at, phases.sets[phase], [&](LinkId link) {
       if (topology_.link_dimension(link) != dimension) wrapped = false;
@@ -32,18 +32,18 @@ class Follower {
     });
   }
 
-  const DirectTopology& topology_;
+  const Grid& topology_;
   unsigned virtual_channels_;
   DependencyGraph& graph_;
 };
 
 }  // namespace
 
-unsigned romm_virtual_channels(const DirectTopology& topology, const RommRouting& routing) {
+unsigned romm_virtual_channels(const Grid& topology, const RommRouting& routing) {
   return routing.phases * (topology.torus() ? 2 : 1);
 }
 
-DependencyGraph romm_dependencies(const DirectTopology& topology, const RommRouting& routing,
+DependencyGraph romm_dependencies(const Grid& topology, const RommRouting& routing,
                                   unsigned virtual_channels) {
   const auto name = [topology, virtual_channels](ResourceId resource) {
     const LinkId link = resource / virtual_channels;

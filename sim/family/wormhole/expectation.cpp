@@ -10,7 +10,7 @@ namespace wayfarer {
 namespace {
 
 NodeId permuted(const RommLoad& load, NodeId source) {
-  const DirectTopology& topology = load.topology;
+  const Grid& topology = load.topology;
   std::vector<unsigned> digits;
   for (unsigned d = 0; d < topology.dimensions(); ++d) {
     unsigned from = d;
@@ -58,7 +58,7 @@ unsigned path_length(const PhaseSets& phases) {
 /// A path as a number: its straight runs, one after the other.
 class PathCode {
  public:
-  explicit PathCode(const DirectTopology& topology) {
+  explicit PathCode(const Grid& topology) {
     const std::vector<unsigned>& extents = topology.extents();
     while (1u << dimension_bits_ < topology.dimensions()) ++dimension_bits_;
     const unsigned longest = *std::max_element(extents.begin(), extents.end()) - 1;
@@ -72,7 +72,7 @@ class PathCode {
     int run = 0;
     unsigned dimension = 0;
     for (unsigned i = 0; i < phases.count; ++i)
-      for (unsigned d = 0; d < kMaxDirectDimensions; ++d) {
+      for (unsigned d = 0; d < kMaxGridDimensions; ++d) {
         const int piece = phases.sets[i][d];
         if (piece == 0) continue;
         if (run != 0 && (d != dimension || (piece < 0) != (run < 0))) {
@@ -136,7 +136,7 @@ double greatest_edge_load(const RommLoad& load, const RommRouting& routing) {
   return *std::max_element(loads.begin(), loads.end());
 }
 
-std::uint64_t count_paths(const DirectTopology& topology, NodeId source, NodeId destination,
+std::uint64_t count_paths(const Grid& topology, NodeId source, NodeId destination,
                           const RommRouting& routing) {
   const PathCode code_of(topology);
   std::vector<PathCode::Code> codes;

@@ -1,5 +1,5 @@
 // What ROMM, VALIANT and DIMORDER routing cost, exactly: expectations over all choices of all
-// messages, by enumeration (paper 004, section 5).
+// messages, by enumeration (Nesson and Johnsson, section 5).
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ enum class SelfMessages { kSilent, kRouted };
 /// A task on the first `dimensions` dimensions of a network; digits of the others stay. A transpose
 /// exchanges the first half of these dimensions with the second, which must have the same extents.
 struct RommLoad {
-  const DirectTopology& topology;
+  const Grid& topology;
   RommTask task = RommTask::kRandom;
   unsigned dimensions = 0;
   SelfMessages self = SelfMessages::kSilent;
@@ -41,7 +41,7 @@ struct PathLengths {
 [[nodiscard]] double greatest_edge_load(const RommLoad& load, const RommRouting& routing);
 
 /// Different paths that a message can take.
-[[nodiscard]] std::uint64_t count_paths(const DirectTopology& topology, NodeId source,
-                                        NodeId destination, const RommRouting& routing);
+[[nodiscard]] std::uint64_t count_paths(const Grid& topology, NodeId source, NodeId destination,
+                                        const RommRouting& routing);
 
 }  // namespace wayfarer

@@ -1,5 +1,5 @@
-// The closed forms of paper 004, Tables 1, 2 and 4, for meshes: as printed, and where they are
-// wrong, what is right. Tasks are on the first `d` of the dimensions (see RommLoad).
+// The closed forms of Nesson and Johnsson, Tables 1, 2 and 4, for meshes: as printed, and where
+// they are wrong, what is right. Tasks are on the first `d` of the dimensions (see RommLoad).
 #pragma once
 
 #include <vector>

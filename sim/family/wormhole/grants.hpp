@@ -8,7 +8,7 @@
 
 #include "family/kit/mask.hpp"
 
-namespace wayfarer::vc {
+namespace wayfarer::wormhole {
 
 /// The bits of a word that belong to each link: fields of one bit a virtual channel.
 template <typename Word>
@@ -86,17 +86,16 @@ std::uint32_t* list_ones(const Word* words, std::uint32_t offset, std::uint32_t*
   }
   for (std::size_t i = 0; i < count; ++i) {
     auto [ones, base] = groups[i];
-    *list++ = base + model::lowest_bit(ones);
+    *list++ = base + kit::lowest_bit(ones);
     ones &= ones - 1;
     for (unsigned n = 1; n < kFew; ++n) {
-      *list = base + model::lowest_bit(ones | model::bit(63));
+      *list = base + kit::lowest_bit(ones | kit::bit(63));
       list += ones != 0;
       ones &= ones - 1;
     }
-    for (; ones != 0; ones &= ones - 1)
-      *list++ = base + model::lowest_bit(ones);
+    for (; ones != 0; ones &= ones - 1) *list++ = base + kit::lowest_bit(ones);
   }
   return list;
 }
 
-}  // namespace wayfarer::vc
+}  // namespace wayfarer::wormhole

@@ -1,4 +1,5 @@
 #include "family/wormhole/model.hpp"
+#include "family/mesh/config.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -12,8 +13,8 @@
 namespace wayfarer {
 namespace {
 
-using model::ModelBase;
-using namespace vc;
+using kit::ModelBase;
+using namespace wormhole;
 
 constexpr std::size_t kBlock = 16;  ///< Nodes that decide together, unless all are empty.
 
@@ -70,7 +71,7 @@ class WormholeModel final : public ModelBase {
     return out - slot_of(out) + number_of(in);
   }
 
-  const DirectTopology topology_;
+  const Grid topology_;
   const unsigned ports_;           ///< Links out of a node.
   const unsigned channels_;        ///< Virtual channels of a link.
   const unsigned link_buffers_;
@@ -113,11 +114,11 @@ template <typename Word, typename Bits>
 WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config)
     : topology_(config.topology, HalfWay::kStraight),
       ports_(2 * topology_.dimensions()),
-      channels_(config.virtual_channels()),
+      channels_(wormhole_of(config).link_virtual_channels()),
       link_buffers_(ports_ * channels_),
-      ins_(link_buffers_ + config.vc.injection_lanes),
-      outs_(link_buffers_ + config.vc.delivery_lanes),
-      depth_(config.vc.depth),
+      ins_(link_buffers_ + wormhole_of(config).injection_ports),
+      outs_(link_buffers_ + wormhole_of(config).ejection_ports),
+      depth_(wormhole_of(config).depth),
       fields_(ports_, channels_),
       rows_((topology_.nodes() + kBlock - 1) / kBlock * kBlock),
       words_(rows_),
@@ -128,11 +129,12 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config)
       stopped_heads_(stopped_),
       delivered_(stopped_),
       crossed_tails_(stopped_),
-      asking_(rows_ * (ports_ + outs_ + config.vc.injection_lanes)) {
+      asking_(rows_ * (ports_ + outs_ + wormhole_of(config).injection_ports)) {
+  const WormholeConfig& router = wormhole_of(config);
   shape_.name = config.name;
   shape_.terminals = topology_.nodes();
   shape_.channels = topology_.link_ids();
-  shape_.lanes = config.vc.injection_lanes;
+  shape_.lanes = router.injection_ports;
   shape_.parallel_lanes = true;
   shape_.drivers_per_channel = channels_;
   shape_.flit_bytes = config.flit_bytes();
@@ -141,8 +143,9 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config)
     const bool link = out < link_buffers_;
     port_of_.push_back(static_cast<std::uint8_t>(out / channels_));
     channel_of_.push_back(static_cast<std::uint8_t>(out % channels_));
-    const unsigned first = link ? out / config.vc.lanes * config.vc.lanes : link_buffers_;
-    class_of_.push_back((one(link ? config.vc.lanes : config.vc.delivery_lanes) - 1) << first);
+    const unsigned first =
+        link ? out / router.virtual_channels * router.virtual_channels : link_buffers_;
+    class_of_.push_back((one(link ? router.virtual_channels : router.ejection_ports) - 1) << first);
   }
   for (NodeId node = 0; node < topology_.nodes(); ++node) {
     for (unsigned port = 0; port < ports_; ++port) {
@@ -151,7 +154,7 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config)
       wraps_.push_back(topology_.link_wraps(link));
     }
   }
-  make_room(topology_.nodes() * config.vc.delivery_lanes, topology_.nodes() * ports_);
+  make_room(topology_.nodes() * router.ejection_ports, topology_.nodes() * ports_);
   reset();
 }
 
@@ -275,15 +278,15 @@ void WormholeModel<Word, Bits>::deliver() {
   for (const Site out : delivered_) {
     const WormId id = worm_[out];
     const FlitKind flit = kind_[out];
-    const Said said = worms_.hear(id);
+    const kit::FlitInfo info = worms_.take(id);
     Delivery& delivery = deliveries_.emplace_back();
     delivery.terminal = node_of(out);
     delivery.buffer = static_cast<std::uint8_t>(slot_of(out) - link_buffers_);
     delivery.tag = tag_of(flit);
     delivery.intact = !is_head(flit) || worms_[id].destination == node_of(out);
-    delivery.index = said.index;
-    delivery.message = said.message;
-    if (is_tail(flit)) worms_.forget(id);
+    delivery.index = info.index;
+    delivery.message = info.message;
+    if (is_tail(flit)) worms_.release(id);
   }
 }
 
@@ -400,10 +403,10 @@ void WormholeModel<Word, Bits>::take(const Offer& offer) {
     lane.worm = worms_.make(offer.terminal, offer.flit.destination);
     queue_head(in, lane.worm);
   }
-  worms_.say(lane.worm, offer.flit);
+  worms_.record(lane.worm, offer.flit);
 }
 
-/// What was said about a terminal's stall holds from the next cycle on.
+/// A change of a terminal's stall takes effect in the next cycle.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::register_stalls() {
   for (const Stall& stall : stalls_) {
@@ -417,9 +420,10 @@ void WormholeModel<Word, Bits>::register_stalls() {
 
 std::unique_ptr<Network> make_wormhole_model(const NetworkConfig& config, unsigned least_bits) {
   const unsigned links = 2 * static_cast<unsigned>(config.topology.extents.size());
-  const unsigned buffers = links * config.virtual_channels() +
-                           std::max(config.vc.injection_lanes, config.vc.delivery_lanes);
-  const unsigned contents = std::max(config.vc.depth + 1, least_bits);
+  const WormholeConfig& router = wormhole_of(config);
+  const unsigned buffers = links * router.link_virtual_channels() +
+                           std::max(router.injection_ports, router.ejection_ports);
+  const unsigned contents = std::max(router.depth + 1, least_bits);
   const bool narrow = std::max(buffers, least_bits) <= 32;
   if (narrow && contents <= 16)
     return std::make_unique<WormholeModel<std::uint32_t, std::uint16_t>>(config);

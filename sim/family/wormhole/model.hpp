@@ -1,5 +1,5 @@
-// Cycle model of a mesh or torus of wormhole routers with virtual channels (paper 004). The rules
-// are those of docs/vc.md.
+// Cycle model of a mesh or torus of wormhole routers with virtual channels (Nesson and Johnsson).
+// The rules are those of docs/vc.md.
 #pragma once
 
 #include <memory>

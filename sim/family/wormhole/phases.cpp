@@ -1,4 +1,6 @@
 #include "family/wormhole/phases.hpp"
+#include "family/mesh/config.hpp"
+#include "family/wormhole/config.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -9,8 +11,8 @@ namespace wayfarer {
 namespace {
 
 /// Chances of several outcomes, as whole numbers; the first `count` entries count.
-using Weights = std::array<unsigned, kMaxDirectDimensions>;
-static_assert(kMaxPhases <= kMaxDirectDimensions);
+using Weights = std::array<unsigned, kMaxGridDimensions>;
+static_assert(kMaxPhases <= kMaxGridDimensions);
 
 unsigned sum_of(const Weights& weights, unsigned count) {
   unsigned sum = 0;
@@ -168,7 +170,7 @@ PhaseSets choose_romm(const Whole& whole, const RommRouting& routing, Choices& c
 }
 
 template <typename Choices>
-PhaseSets choose_valiant(const DirectTopology& topology, NodeId source, NodeId destination,
+PhaseSets choose_valiant(const Grid& topology, NodeId source, NodeId destination,
                          Choices& choices) {
   const NodeId middle = choices.below(topology.nodes());
   PhaseSets result;
@@ -178,7 +180,7 @@ PhaseSets choose_valiant(const DirectTopology& topology, NodeId source, NodeId d
   return result;
 }
 
-Whole whole_of(const DirectTopology& topology, NodeId source, NodeId destination,
+Whole whole_of(const Grid& topology, NodeId source, NodeId destination,
                [[maybe_unused]] const RommRouting& routing) {
   const Displacements set = topology.routing_set(source, destination);
   assert(routing.phases >= 1 && routing.phases <= kMaxPhases);
@@ -190,24 +192,22 @@ Whole whole_of(const DirectTopology& topology, NodeId source, NodeId destination
 
 RommRouting romm_routing(const NetworkConfig& config) {
   const auto dimensions = static_cast<unsigned>(config.topology.extents.size());
-  switch (config.vc.routing) {
-    case VcRouting::kRomm: return RommRouting::romm(config.vc.phases, dimensions);
-    case VcRouting::kValiant: return RommRouting::valiant_brebner();
-    case VcRouting::kDimensionOrder:
-    case VcRouting::kStarChannels:
-    case VcRouting::kMinimalTriplex: break;
+  switch (wormhole_of(config).routing) {
+    case WormholeRoutingKind::kRomm: return RommRouting::romm(mesh_of(config).phases, dimensions);
+    case WormholeRoutingKind::kValiant: return RommRouting::valiant_brebner();
+    case WormholeRoutingKind::kDimensionOrder: break;
   }
   return RommRouting::dimension_order();
 }
 
-PhaseSets draw_phases(const DirectTopology& topology, NodeId source, NodeId destination,
+PhaseSets draw_phases(const Grid& topology, NodeId source, NodeId destination,
                       const RommRouting& routing, Random& random) {
   RandomChoices choices(random);
   if (routing.valiant) return choose_valiant(topology, source, destination, choices);
   return choose_romm(whole_of(topology, source, destination, routing), routing, choices);
 }
 
-void for_each_choice(const DirectTopology& topology, NodeId source, NodeId destination,
+void for_each_choice(const Grid& topology, NodeId source, NodeId destination,
                      const RommRouting& routing,
                      const std::function<void(const PhaseSets&, double)>& action) {
   const Whole whole = whole_of(topology, source, destination, routing);

@@ -1,4 +1,4 @@
-// The phases of DIMORDER, VALIANT and p-PHASE ROMM routing (paper 004, section 4): which
+// The phases of DIMORDER, VALIANT and p-PHASE ROMM routing (Nesson and Johnsson, section 4): which
 // displacements a message makes in which phase. Each phase is routed in dimension order.
 //
 // p-PHASE ROMM. Let d be the largest cardinality of any routing set of the task.
@@ -31,7 +31,7 @@ struct RommRouting {
   unsigned cardinality = 1;  ///< d, at least the cardinality of any routing set; ROMM only.
   bool valiant = false;
 
-  [[nodiscard]] static RommRouting dimension_order() { return {1, kMaxDirectDimensions, false}; }
+  [[nodiscard]] static RommRouting dimension_order() { return {1, kMaxGridDimensions, false}; }
   [[nodiscard]] static RommRouting romm(unsigned phases, unsigned cardinality) {
     return {phases, cardinality, false};
   }
@@ -48,12 +48,12 @@ struct PhaseSets {
 };
 
 /// Draws a message's phases.
-[[nodiscard]] PhaseSets draw_phases(const DirectTopology& topology, NodeId source,
-                                    NodeId destination, const RommRouting& routing, Random& random);
+[[nodiscard]] PhaseSets draw_phases(const Grid& topology, NodeId source, NodeId destination,
+                                    const RommRouting& routing, Random& random);
 
 /// Calls action(phases, probability) for everything that draw_phases can return, each time that it
 /// can: the same phases may come several times. The probabilities add up to 1.
-void for_each_choice(const DirectTopology& topology, NodeId source, NodeId destination,
+void for_each_choice(const Grid& topology, NodeId source, NodeId destination,
                      const RommRouting& routing,
                      const std::function<void(const PhaseSets&, double)>& action);
 

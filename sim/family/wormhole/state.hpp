@@ -20,9 +20,14 @@
 #include "family/kit/mask.hpp"
 #include "family/wormhole/worms.hpp"
 
-namespace wayfarer::vc {
+namespace wayfarer::wormhole {
 
-using namespace model;
+using kit::bit;
+using kit::first_after;
+using kit::FlitInfo;
+using kit::LaneGuard;
+using kit::lowest_bit;
+using kit::Mask;
 
 using Site = std::uint32_t;  ///< node * bits of a word + in (or out)
 
@@ -141,4 +146,4 @@ struct Lane {
   WormId worm = kNone;
 };
 
-}  // namespace wayfarer::vc
+}  // namespace wayfarer::wormhole

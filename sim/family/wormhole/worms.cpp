@@ -1,4 +1,5 @@
 #include "family/wormhole/worms.hpp"
+#include "family/mesh/config.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -6,21 +7,21 @@
 
 #include "core/random.hpp"
 
-namespace wayfarer::vc {
+namespace wayfarer::wormhole {
 
-Worms::Worms(const NetworkConfig& config, const DirectTopology& topology, std::size_t flits)
+Worms::Worms(const NetworkConfig& config, const Grid& topology, std::size_t flits)
     : topology_(topology),
       routing_(romm_routing(config)),
-      config_(config.vc),
-      channels_(config.virtual_channels()),
+      config_(wormhole_of(config)),
+      channels_(mesh_of(config).link_virtual_channels()),
       classes_(topology.torus() ? 2 : 1),
       first_delivery_(static_cast<std::uint16_t>(2 * topology.dimensions() * channels_)),
-      most_segments_(config.vc.phases * topology.dimensions()),
+      most_segments_(mesh_of(config).phases * topology.dimensions()),
       // A worm without a flit in the network is between two flits of a source.
-      worms_(flits + std::size_t{topology.nodes()} * config.vc.injection_lanes),
+      worms_(flits + std::size_t{topology.nodes()} * mesh_of(config).injection_ports),
       segments_(worms_.size() * most_segments_),
       free_(worms_.size()),
-      said_(flits),
+      flits_(flits),
       drawn_(topology.nodes()) {
   reset();
 }
@@ -28,9 +29,9 @@ Worms::Worms(const NetworkConfig& config, const DirectTopology& topology, std::s
 void Worms::reset() {
   free_.resize(worms_.size());
   std::iota(free_.rbegin(), free_.rend(), WormId{0});
-  for (std::uint32_t i = 0; i < said_.size(); ++i) said_[i].next = i + 1;
-  said_.back().next = kNone;
-  free_said_ = 0;
+  for (std::uint32_t i = 0; i < flits_.size(); ++i) flits_[i].next = i + 1;
+  flits_.back().next = kNone;
+  free_flit_ = 0;
   std::fill(drawn_.begin(), drawn_.end(), 0);
 }
 
@@ -68,17 +69,17 @@ void Worms::begin_segment(WormId id) {
 
 /// The first output buffer of a set; the last one serves for those missing.
 std::uint16_t Worms::first_of(unsigned port, unsigned set) const {
-  return static_cast<std::uint16_t>(port * channels_ +
-                                    std::min(set, config_.sets - 1) * config_.lanes);
+  return static_cast<std::uint16_t>(port * channels_ + std::min(set, config_.vc_classes - 1) *
+                                                           config_.virtual_channels);
 }
 
-void Worms::say(WormId id, const Flit& flit) {
-  const std::uint32_t entry = free_said_;
-  free_said_ = said_[entry].next;
-  said_[entry] = {kNone, flit.message, static_cast<std::uint16_t>(flit.index & 0xff)};
+void Worms::record(WormId id, const Flit& flit) {
+  const std::uint32_t entry = free_flit_;
+  free_flit_ = flits_[entry].next;
+  flits_[entry] = {kNone, {flit.message, static_cast<std::uint16_t>(flit.index & 0xff)}};
   Worm& worm = worms_[id];
-  (worm.first_said == kNone ? worm.first_said : said_[worm.last_said].next) = entry;
-  worm.last_said = entry;
+  (worm.first_flit == kNone ? worm.first_flit : flits_[worm.last_flit].next) = entry;
+  worm.last_flit = entry;
 }
 
-}  // namespace wayfarer::vc
+}  // namespace wayfarer::wormhole

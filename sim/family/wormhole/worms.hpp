@@ -6,25 +6,26 @@
 
 #include "config/config.hpp"
 #include "core/flit.hpp"
-#include "geometry/grid.hpp"
+#include "family/kit/flit_info.hpp"
+#include "family/wormhole/config.hpp"
 #include "family/wormhole/phases.hpp"
+#include "geometry/grid.hpp"
 
-namespace wayfarer::vc {
+namespace wayfarer::wormhole {
 
 using WormId = std::uint32_t;
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-/// What a flit says when it is delivered.
-struct Said {
+/// A flit of a worm, and the one after it.
+struct ListedFlit {
   std::uint32_t next = kNone;
-  MessageId message = 0;
-  std::uint16_t index = 0;
+  kit::FlitInfo info;
 };
 
 struct Worm {
   TerminalId destination = 0;
-  std::uint32_t first_said = kNone;  ///< What its flits say: those not delivered yet.
-  std::uint32_t last_said = kNone;
+  std::uint32_t first_flit = kNone;  ///< Of those not delivered yet.
+  std::uint32_t last_flit = kNone;
   WormId behind = kNone;       ///< For whoever has a queue of worms.
   std::uint16_t hops = 0;      ///< Left in this segment.
   std::uint16_t segment = 0;
@@ -37,21 +38,21 @@ struct Worm {
 class Worms {
  public:
   /// `flits`: the most that can be in the network.
-  Worms(const NetworkConfig& config, const DirectTopology& topology, std::size_t flits);
+  Worms(const NetworkConfig& config, const Grid& topology, std::size_t flits);
 
   void reset();
 
   /// The worm of a terminal's next message, with the way that its random numbers choose.
   [[nodiscard]] WormId make(TerminalId source, TerminalId destination);
   /// For worms whose tail has been delivered.
-  void forget(WormId id) { free_.push_back(id); }
+  void release(WormId id) { free_.push_back(id); }
 
   Worm& operator[](WormId id) { return worms_[id]; }
 
   /// A flit of the worm comes into the network.
-  void say(WormId id, const Flit& flit);
-  /// What its next flit says, which leaves the network.
-  [[nodiscard]] Said hear(WormId id);
+  void record(WormId id, const Flit& flit);
+  /// Removes its next flit, which leaves the network.
+  [[nodiscard]] kit::FlitInfo take(WormId id);
 
   /// The head goes over a link of its way: which output buffers it may take behind it.
   void move_head(WormId id, bool wraps) {
@@ -77,9 +78,9 @@ class Worms {
   void begin_segment(WormId id);
   [[nodiscard]] std::uint16_t first_of(unsigned port, unsigned set) const;
 
-  const DirectTopology& topology_;
+  const Grid& topology_;
   const RommRouting routing_;
-  const VcRouterConfig config_;
+  const WormholeConfig config_;
   const unsigned channels_;          ///< Virtual channels of a link.
   const unsigned classes_;
   const std::uint16_t first_delivery_;
@@ -87,19 +88,19 @@ class Worms {
   std::vector<Worm> worms_;
   std::vector<Segment> segments_;    ///< By worm, as many as its way can have.
   std::vector<WormId> free_;
-  std::vector<Said> said_;
-  std::uint32_t free_said_ = kNone;  ///< The first of a list.
+  std::vector<ListedFlit> flits_;
+  std::uint32_t free_flit_ = kNone;  ///< The first of a list.
   std::vector<std::uint32_t> drawn_; ///< By terminal: messages whose phases have been drawn.
 };
 
-inline Said Worms::hear(WormId id) {
+inline kit::FlitInfo Worms::take(WormId id) {
   Worm& worm = worms_[id];
-  Said& said = said_[worm.first_said];
-  const Said heard = said;
-  said.next = free_said_;
-  free_said_ = worm.first_said;
-  worm.first_said = heard.next;
-  return heard;
+  ListedFlit& flit = flits_[worm.first_flit];
+  const ListedFlit taken = flit;
+  flit.next = free_flit_;
+  free_flit_ = worm.first_flit;
+  worm.first_flit = taken.next;
+  return taken.info;
 }
 
-}  // namespace wayfarer::vc
+}  // namespace wayfarer::wormhole

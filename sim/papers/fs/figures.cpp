@@ -1,13 +1,14 @@
-// Paper 002, Figures 1 and 2: throughput and latency of the torus routers over the applied load, in
-// fixed order. The figures give no numbers that could be read; the text says what they show. Where
-// it has words only, the bounds chosen for them stand in the rows.
+// Fulgham and Snyder, Figures 1 and 2: throughput and latency of the torus routers over the applied
+// load, in fixed order. The figures give no numbers that could be read; the text says what they
+// show. Where it has words only, the bounds chosen for them stand in the rows.
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "config/config_keys.hpp"
+#include "config/schema.hpp"
 #include "core/error.hpp"
+#include "family/registry.hpp"
 #include "papers/fs/tally.hpp"
 #include "report/saturation.hpp"
 

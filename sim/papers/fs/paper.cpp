@@ -1,10 +1,19 @@
 #include "papers/fs/paper.hpp"
 
 namespace wayfarer {
+namespace {
+
+constexpr const char* kPaper =
+    "M. Fulgham and L. Snyder, A Comparison of Input and Output Driven Routers";
+
+}  // namespace
 
 std::vector<Experiment> fs_experiments() {
   std::vector<Experiment> experiments = {fs_fig1(), fs_fig2(), fs_table1(), fs_table2(), fs_table3()};
-  for (Experiment& experiment : experiments) experiment.known = fs_known_deviations(experiment.id);
+  for (Experiment& experiment : experiments) {
+    experiment.paper = kPaper;
+    experiment.known = fs_known_deviations(experiment.id);
+  }
   return experiments;
 }
 

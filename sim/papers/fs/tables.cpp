@@ -1,13 +1,14 @@
-// Paper 002, Tables 1 to 3: saturation loads of oblivious, *-channels and minimal triplex routers,
-// input-driven (in fixed and in random order) and output-driven.
+// Fulgham and Snyder, Tables 1 to 3: saturation loads of oblivious, *-channels and minimal triplex
+// routers, input-driven (in fixed and in random order) and output-driven.
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
 #include <fmt/format.h>
 
-#include "config/config_keys.hpp"
+#include "config/schema.hpp"
 #include "core/error.hpp"
+#include "family/registry.hpp"
 #include "papers/fs/tally.hpp"
 #include "report/saturation.hpp"
 

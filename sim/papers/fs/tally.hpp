@@ -1,4 +1,4 @@
-// How often a claim of paper 002 holds.
+// How often a claim of Fulgham and Snyder holds.
 #pragma once
 
 #include <string>

@@ -1,11 +1,12 @@
-// Paper 001's worked example: a group on the 5x5 mesh, its LIDs, and the ports at each switch, read
-// back through the management ports of a network.
+// Zhou et al.'s worked example: a group on the 5x5 mesh, its LIDs, and the ports at each switch,
+// read back through the management ports of a network.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "papers/iba/paper.hpp"
 #include "family/iba/mesh.hpp"
 #include "family/iba/subnet_manager.hpp"
+#include "family/registry.hpp"
+#include "papers/iba/paper.hpp"
 
 namespace wayfarer {
 namespace {
@@ -42,7 +43,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions&) {
   for (const auto& [x, y] : {std::pair{0u, 3u}, {0u, 4u}, {3u, 3u}, {4u, 0u}, {4u, 2u}})
     group.members.push_back(mesh.at(x, y));
   const auto network = engines.make(config, Engine::kModel);
-  Management& management = *network->management();
+  Management& management = *network->find<Management>();
   load_subnet_tables(make_subnet_tables(config, {group}), management);
 
   Reproduction result;

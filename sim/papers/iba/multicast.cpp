@@ -1,4 +1,4 @@
-// Paper 001, Figures 8 to 16: multicast beside unicast copies on the 16x16 mesh. The paper's text
+// Zhou et al., Figures 8 to 16: multicast beside unicast copies on the 16x16 mesh. The paper's text
 // has no numbers; its claims are held against ours, and every time stands beside what bounds it.
 #include <algorithm>
 #include <map>
@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "family/iba/multicast_bounds.hpp"
-#include "config/config_keys.hpp"
+#include "config/schema.hpp"
 #include "core/error.hpp"
+#include "family/iba/config.hpp"
+#include "family/iba/multicast_bounds.hpp"
+#include "family/registry.hpp"
 #include "papers/iba/paper.hpp"
 #include "traffic/pattern.hpp"
 

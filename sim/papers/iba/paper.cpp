@@ -1,10 +1,19 @@
 #include "papers/iba/paper.hpp"
 
 namespace wayfarer {
+namespace {
+
+constexpr const char* kPaper =
+    "Zhou, Liu and Chung, Hardware Supported Multicast in 2-D Mesh InfiniBand Networks";
+
+}  // namespace
 
 std::vector<Experiment> iba_experiments() {
   std::vector<Experiment> experiments = {iba_example(), iba_multicast()};
-  for (Experiment& experiment : experiments) experiment.known = iba_known_deviations(experiment.id);
+  for (Experiment& experiment : experiments) {
+    experiment.paper = kPaper;
+    experiment.known = iba_known_deviations(experiment.id);
+  }
   return experiments;
 }
 

@@ -1,4 +1,4 @@
-// Paper 000, section V: the comparison of schedules for messages of equal length.
+// Yang et al., section V: the comparison of schedules for messages of equal length.
 #include <fmt/format.h>
 
 #include "family/linear/schedule.hpp"

@@ -1,11 +1,13 @@
-// Paper 000: how late messages can be, by search; what the paper's schedules miss, and what holds.
+// Yang et al.: how late messages can be, by search; what the paper's schedules miss, and what
+// holds.
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "core/error.hpp"
+#include "family/linear/config.hpp"
 #include "family/linear/random.hpp"
 #include "family/linear/trial.hpp"
-#include "core/error.hpp"
 #include "papers/linear/paper.hpp"
 
 namespace wayfarer {
@@ -109,12 +111,11 @@ class Worst {
     const SearchResult found = search(greedy, true);
     result_.note(fmt::format("upstream always first, greedy, N = 8, e = 8, host 1 (d = {})",
                              greedy.hosts[0].d), found.hosts[0].response);
-    NetworkConfig config;
+    NetworkConfig config = linear_config();
     config.name = "no-refill";
-    config.family = Family::kLinear;
     config.flit_bits = 64;
-    config.linear.tree = line_text(8);
-    config.linear.refill = false;
+    linear_of(config).tree = line_text(8);
+    linear_of(config).refill = false;
     validate(config);
     const auto network = engines_.make(config, Engine::kModel);
     const SearchResult slow = search(greedy, on_network(*network, greedy), 40, options_.seed);

@@ -1,10 +1,12 @@
-// Paper 003, Figures 7 and 8: size and number of buffers on the 16x16 5-way mesh.
+// Mudawwar, Figures 7 and 8: size and number of buffers on the 16x16 5-way mesh.
 #include <algorithm>
 #include <functional>
 
 #include <fmt/format.h>
 
-#include "config/config_keys.hpp"
+#include "config/schema.hpp"
+#include "family/mway/config.hpp"
+#include "family/registry.hpp"
 #include "papers/mway/paper.hpp"
 
 namespace wayfarer {
@@ -21,7 +23,7 @@ struct Study {
   std::string title;
   std::string unit;               ///< "flits" or "buffers".
   std::vector<unsigned> values;
-  std::function<void(MwayRouterConfig&, unsigned)> set;
+  std::function<void(MwayConfig&, unsigned)> set;
 
   [[nodiscard]] std::string label(unsigned value) const {
     return fmt::format("{} {}", value, unit);
@@ -32,8 +34,8 @@ std::vector<Point> points_of(const Study& study, const ReproductionOptions& opti
   std::vector<Point> points;
   for (const unsigned value : study.values) {
     NetworkConfig config = load_config(find_config("mesh16x16"));
-    study.set(config.mway, value);
-    config.mway.class_zero_buffers = 0;
+    study.set(mway_of(config), value);
+    mway_of(config).class_zero_buffers = 0;
     validate(config);
     for (const double load : kLoads) {
       points.push_back(uniform_point(config, load, options, kCycles));
@@ -90,9 +92,11 @@ std::vector<double> run_study(const EngineFactory& engines, const ReproductionOp
 }
 
 Reproduction run_fig7(const EngineFactory& engines, const ReproductionOptions& options) {
-  const Study study{"mway-fig7", "Figure 7: one buffer a set, its size varied", "flits",
+  const Study study{"mway-fig7",
+                    "Figure 7: one buffer a set, its size varied",
+                    "flits",
                     {1, 2, 4, 8, 16, 32, 64, 128},
-                    [](MwayRouterConfig& router, unsigned size) {
+                    [](MwayConfig& router, unsigned size) {
                       router.buffers = 1;
                       router.depth = size;
                     }};
@@ -110,9 +114,11 @@ Reproduction run_fig7(const EngineFactory& engines, const ReproductionOptions& o
 }
 
 Reproduction run_fig8(const EngineFactory& engines, const ReproductionOptions& options) {
-  const Study study{"mway-fig8", "Figure 8: buffers of two flits, their number varied", "buffers",
+  const Study study{"mway-fig8",
+                    "Figure 8: buffers of two flits, their number varied",
+                    "buffers",
                     {1, 2, 4, 8, 16},
-                    [](MwayRouterConfig& router, unsigned number) {
+                    [](MwayConfig& router, unsigned number) {
                       router.buffers = number;
                       router.depth = 2;
                     }};

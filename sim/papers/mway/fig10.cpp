@@ -1,12 +1,13 @@
-// Paper 003, Figure 10: eleven networks of 512 processors.
+// Mudawwar, Figure 10: eleven networks of 512 processors.
 #include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
 
-#include "family/channel_load.hpp"
-#include "papers/mway/paper.hpp"
+#include "family/mway/channel_load.hpp"
 #include "family/mway/topology.hpp"
+#include "family/registry.hpp"
+#include "papers/mway/paper.hpp"
 
 namespace wayfarer {
 namespace {

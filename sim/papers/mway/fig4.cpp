@@ -1,4 +1,4 @@
-// Paper 003, Figure 4: the arbiter's table against its definition, every case.
+// Mudawwar, Figure 4: the arbiter's table against its definition, every case.
 #include <cstdint>
 
 #include <fmt/format.h>

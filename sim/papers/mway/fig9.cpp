@@ -1,9 +1,10 @@
-// Paper 003, Figure 9: how traffic spreads over the channels of a saturated 16x16 mesh.
+// Mudawwar, Figure 9: how traffic spreads over the channels of a saturated 16x16 mesh.
 #include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
 
+#include "family/registry.hpp"
 #include "papers/mway/paper.hpp"
 
 namespace wayfarer {

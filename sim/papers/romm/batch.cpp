@@ -1,9 +1,11 @@
 #include "papers/romm/batch.hpp"
+#include "family/mesh/config.hpp"
 
 #include <fmt/format.h>
 
-#include "config/config_keys.hpp"
+#include "config/schema.hpp"
 #include "core/error.hpp"
+#include "family/registry.hpp"
 
 namespace wayfarer {
 namespace {
@@ -21,7 +23,7 @@ Point batch_point(const RommBatch& batch, unsigned seed) {
     point.config.message_bytes *= 2;
     set_key(point.config, "topology.extents", batch.extents);
   }
-  point.config.vc.seed = seed;
+  mesh_of(point.config).seed = seed;
   point.label = batch.cell;
   point.options.traffic.pattern = batch.pattern;
   point.options.traffic.process = fmt::format("batch:{}", batch.messages);

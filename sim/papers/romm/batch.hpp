@@ -1,4 +1,5 @@
-// Paper 004's measurement: every node sends L messages, and the last delivery is waited for.
+// Nesson and Johnsson's measurement: every node sends L messages, and the last delivery is waited
+// for.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
-// Paper 004, Figures 5 to 7: cycles until the last delivery over the messages that each node sends.
-// The figures give no numbers that could be read; Table 6 does, for their slopes, and the text says
-// what they show. Where it has words only, the bounds chosen for them stand in the rows.
+// Nesson and Johnsson, Figures 5 to 7: cycles until the last delivery over the messages that each
+// node sends. The figures give no numbers that could be read; Table 6 does, for their slopes, and
+// the text says what they show. Where it has words only, the bounds chosen for them stand in the
+// rows.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
-// Paper 004, Figure 8: cycles per message over the size of a square mesh, up to 32x32, and the same
-// over the width of the bisection. The figure gives no numbers that could be read; the text says
-// that what is seen on 256 nodes scales up to 1024.
+// Nesson and Johnsson, Figure 8: cycles per message over the size of a square mesh, up to 32x32,
+// and the same over the width of the bisection. The figure gives no numbers that could be read; the
+// text says that what is seen on 256 nodes scales up to 1024.
 #include <algorithm>
 
 #include <fmt/format.h>

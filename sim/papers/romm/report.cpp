@@ -10,17 +10,15 @@ namespace wayfarer {
 
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
-DirectTopology romm_mesh(const Extents& extents) {
-  return DirectTopology({TopologyKind::kMesh, extents, 1});
-}
+Grid romm_mesh(const Extents& extents) { return Grid({TopologyKind::kMesh, extents, 1}); }
 
-double romm_paths_between(const DirectTopology& topology, NodeId source, NodeId destination,
+double romm_paths_between(const Grid& topology, NodeId source, NodeId destination,
                           const RommRouting& routing) {
   return static_cast<double>(count_paths(topology, source, destination, routing));
 }
 
 double longest_route_paths(const Extents& extents, const RommRouting& routing) {
-  const DirectTopology topology = romm_mesh(extents);
+  const Grid topology = romm_mesh(extents);
   return romm_paths_between(topology, 0, topology.nodes() - 1, routing);
 }
 

@@ -1,4 +1,4 @@
-// What the experiments of paper 004's tables share.
+// What the experiments of Nesson and Johnsson's tables share.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ constexpr double kExact = 1e-9;
 /// Without the last digits, which depend on the order of the sums.
 [[nodiscard]] double rounded(double value);
 
-[[nodiscard]] DirectTopology romm_mesh(const Extents& extents);
+[[nodiscard]] Grid romm_mesh(const Extents& extents);
 
 /// Paths between two nodes, and between opposite corners of a mesh.
-[[nodiscard]] double romm_paths_between(const DirectTopology& topology, NodeId source,
-                                        NodeId destination, const RommRouting& routing);
+[[nodiscard]] double romm_paths_between(const Grid& topology, NodeId source, NodeId destination,
+                                        const RommRouting& routing);
 [[nodiscard]] double longest_route_paths(const Extents& extents, const RommRouting& routing);
 
 void compare_exactly(Reproduction& result, const std::string& cell, double paper, double measured);

@@ -1,4 +1,4 @@
-// Paper 004, Table 1: average and longest paths on meshes, by formula and by enumeration.
+// Nesson and Johnsson, Table 1: average and longest paths on meshes, by formula and by enumeration.
 #include <fmt/format.h>
 
 #include "family/wormhole/formulas.hpp"
@@ -15,7 +15,7 @@ struct Network {
 
 void add_network(Reproduction& result, const Network& network, RommTask task, RommKind kind) {
   const bool valiant = kind == RommKind::kValiant;
-  const DirectTopology topology = romm_mesh(network.extents);
+  const Grid topology = romm_mesh(network.extents);
   const RommRouting routing =
       valiant ? RommRouting::valiant_brebner() : RommRouting::romm(2, network.d);
   const std::string cell = fmt::format("{}, d = {}, {}, {}", fmt::join(network.extents, "x"),

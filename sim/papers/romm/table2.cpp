@@ -1,4 +1,4 @@
-// Paper 004, Table 2: numbers of paths, by formula and by enumeration.
+// Nesson and Johnsson, Table 2: numbers of paths, by formula and by enumeration.
 #include <fmt/format.h>
 
 #include "family/wormhole/formulas.hpp"
@@ -9,7 +9,7 @@ namespace wayfarer {
 namespace {
 
 void add_valiant(Reproduction& result, const Extents& extents, NodeId source, NodeId destination) {
-  const DirectTopology topology = romm_mesh(extents);
+  const Grid topology = romm_mesh(extents);
   compare_exactly(
       result,
       fmt::format("VALIANT, {}, node {} to {}", fmt::join(extents, "x"), source, destination),

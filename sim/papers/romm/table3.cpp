@@ -1,4 +1,4 @@
-// Paper 004, Table 3: numbers of paths for a longest route in networks of 4096 nodes.
+// Nesson and Johnsson, Table 3: numbers of paths for a longest route in networks of 4096 nodes.
 #include <fmt/format.h>
 
 #include "papers/romm/paper.hpp"

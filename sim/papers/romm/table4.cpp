@@ -1,5 +1,5 @@
-// Paper 004, Table 4: greatest expected edge loads in messages, by formula and by enumeration; the
-// examples of section 5 and the loads of Table 7.
+// Nesson and Johnsson, Table 4: greatest expected edge loads in messages, by formula and by
+// enumeration; the examples of section 5 and the loads of Table 7.
 #include <fmt/format.h>
 
 #include "family/wormhole/formulas.hpp"

@@ -1,4 +1,4 @@
-// Paper 004, Table 6: cycles per message of ROMM, DIMORDER and VALIANT.
+// Nesson and Johnsson, Table 6: cycles per message of ROMM, DIMORDER and VALIANT.
 #include <algorithm>
 #include <cmath>
 

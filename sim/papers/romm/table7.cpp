@@ -1,6 +1,8 @@
-// Paper 004, Table 7: the transpose of the 16x16 mesh, routing time beside the greatest edge load.
+// Nesson and Johnsson, Table 7: the transpose of the 16x16 mesh, routing time beside the greatest
+// edge load.
 #include <fmt/format.h>
 
+#include "family/registry.hpp"
 #include "family/wormhole/expectation.hpp"
 #include "papers/romm/batch.hpp"
 
@@ -32,7 +34,7 @@ std::string config_name(const PaperRow& row) {
 /// VALIANT's printed load is 7.5 L messages; counted out it is 7.75 L.
 double edge_load(const PaperRow& row) {
   const NetworkConfig config = load_config(find_config(config_name(row)));
-  const DirectTopology topology(config.topology);
+  const Grid topology(config.topology);
   const RommLoad load{topology, RommTask::kTranspose, topology.dimensions(), SelfMessages::kSilent};
   return greatest_edge_load(load, row.routing) * kMessages * (kDataFlits + row.header_flits);
 }

@@ -1,0 +1,45 @@
+// A TOML document that remembers its name, so that every complaint can say where.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace wayfarer {
+
+class Document {
+ public:
+  /// Throws UsageError with the line for text that is no TOML.
+  Document(const std::string& text, std::string origin);
+  ~Document();
+
+  /// Throws UsageError naming file, line of the key (or of its table), key and `what`.
+  [[noreturn]] void refuse(const std::string& key, const std::string& what) const;
+
+  /// Refuses keys that are not on the list, which holds "key" and "table.key".
+  struct Renamed {
+    std::string key;
+    std::string hint;  ///< What to write instead.
+  };
+  void refuse_unknown(const std::vector<std::string>& known,
+                      const std::vector<Renamed>& renamed) const;
+
+  // Keys are "key" or "table.key". Values of another type or out of range are refused.
+  [[nodiscard]] bool has(const std::string& key) const;
+  [[nodiscard]] std::string text(const std::string& key, const std::string& otherwise) const;
+  [[nodiscard]] unsigned number(const std::string& key, unsigned low, unsigned high) const;
+  [[nodiscard]] std::vector<unsigned> numbers(const std::string& key, const std::string& meaning,
+                                              unsigned low, unsigned high) const;
+
+ private:
+  struct Tree;
+  [[nodiscard]] unsigned line_of(const std::string& key) const;
+
+  std::string origin_;
+  std::unique_ptr<Tree> tree_;
+};
+
+/// A TOML string in quotes.
+[[nodiscard]] std::string toml_quoted(const std::string& text);
+
+}  // namespace wayfarer

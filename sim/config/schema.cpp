@@ -1,0 +1,140 @@
+#include "config/schema.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace wayfarer {
+namespace {
+
+std::string known_keys(const ConfigSchema& schema) {
+  std::vector<std::string> keys = schema.shape.keys;
+  for (const NumberKey& number : schema.numbers) keys.push_back(number.key);
+  for (const ChoiceKey& choice : schema.choices) keys.push_back(choice.key);
+  std::sort(keys.begin(), keys.end());
+  return join(keys);
+}
+
+/// Stores the value; the whole is not checked yet.
+void store(NetworkConfig& config, const std::string& key, const std::string& value) {
+  const ConfigSchema& schema = *config.schema;
+  const std::vector<std::string>& shapes = schema.shape.keys;
+  if (std::find(shapes.begin(), shapes.end(), key) != shapes.end())
+    return schema.shape.set(config, key, value);
+  for (const NumberKey& number : schema.numbers) {
+    if (number.key != key) continue;
+    number.of(config) = static_cast<unsigned>(
+        parse_unsigned(value, fmt::format("key '{}':", key), number.low, number.high));
+    return;
+  }
+  for (const ChoiceKey& choice : schema.choices) {
+    if (choice.key != key) continue;
+    const auto found = std::find(choice.names.begin(), choice.names.end(), value);
+    if (found == choice.names.end())
+      throw UsageError(fmt::format("key '{}': '{}'; legal: {}", key, value, join(choice.names)));
+    choice.set(config, static_cast<unsigned>(found - choice.names.begin()));
+    return;
+  }
+  for (const Document::Renamed& old : schema.renamed)
+    if (old.key == key) throw UsageError(fmt::format("key '{}': {}", key, old.hint));
+  throw UsageError(fmt::format("key '{}': unknown; legal: {}", key, known_keys(schema)));
+}
+
+std::optional<ConfigFault> range_fault(const NetworkConfig& config) {
+  NetworkConfig copy = config;
+  for (const NumberKey& number : config.schema->numbers) {
+    const unsigned value = number.of(copy);
+    if (!number.implied(value) && (value < number.low || value > number.high))
+      return ConfigFault{number.key, fmt::format("{} is out of range; legal: {} to {}", value,
+                                                 number.low, number.high)};
+  }
+  return std::nullopt;
+}
+
+void read_extents(const Document& document, NetworkConfig& config) {
+  config.topology.extents =
+      document.numbers(kExtentsKey, "channels along each dimension", 1, kMaxExtent);
+}
+
+void set_extents(NetworkConfig& config, const std::string&, const std::string& value) {
+  std::vector<unsigned> extents;
+  for (const std::string& part : split(value, 'x'))
+    extents.push_back(static_cast<unsigned>(
+        parse_unsigned(part, "key 'topology.extents': extent", 1, kMaxExtent)));
+  config.topology.extents = std::move(extents);
+}
+
+std::pair<std::string, std::string> write_extents(const NetworkConfig& config) {
+  return {kExtentsKey, fmt::format("[{}]", fmt::join(config.topology.extents, ", "))};
+}
+
+}  // namespace
+
+const ShapeKeys& extents_keys() {
+  static const ShapeKeys keys = {{kExtentsKey}, read_extents, set_extents, write_extents};
+  return keys;
+}
+
+const ChoiceKey& topology_kind_key() {
+  static const ChoiceKey key = {
+      "topology.kind",
+      {"mesh", "torus"},
+      [](const NetworkConfig& c) { return static_cast<unsigned>(c.topology.kind); },
+      [](NetworkConfig& c, unsigned n) { c.topology.kind = static_cast<TopologyKind>(n); }};
+  return key;
+}
+
+NumberKey flit_bits_key(unsigned low) {
+  return {"flit.bits", low, 512, [](NetworkConfig& c) -> unsigned& { return c.flit_bits; }};
+}
+
+NumberKey message_bytes_key(unsigned high) {
+  return {"traffic.message_bytes", 0, high,
+          [](NetworkConfig& c) -> unsigned& { return c.message_bytes; }};
+}
+
+std::optional<ConfigFault> find_fault(const NetworkConfig& config) {
+  if (auto fault = range_fault(config)) return fault;
+  return config.schema->fault(config);
+}
+
+std::optional<ConfigFault> extents_fault(const TopologyConfig& topology, unsigned least) {
+  constexpr unsigned kMaxDimensions = 9;
+  constexpr unsigned kMaxTerminals = 65536;
+  const std::size_t dimensions = topology.extents.size();
+  if (dimensions < 1 || dimensions > kMaxDimensions)
+    return ConfigFault{kExtentsKey,
+                       fmt::format("{} dimensions; legal: 1 to {}", dimensions, kMaxDimensions)};
+  std::uint64_t terminals = topology.processors;
+  for (const unsigned extent : topology.extents) {
+    if (extent < least || extent > kMaxExtent)
+      return ConfigFault{kExtentsKey,
+                         fmt::format("an extent of {} in a {}; legal: {} to {}", extent,
+                                     topology.torus() ? "torus" : "mesh", least, kMaxExtent)};
+    terminals *= extent;
+    if (terminals > kMaxTerminals)
+      return ConfigFault{kExtentsKey, fmt::format("more than {} processors; legal: at most {}",
+                                                  kMaxTerminals, kMaxTerminals)};
+  }
+  return std::nullopt;
+}
+
+std::optional<ConfigFault> flit_fault(const NetworkConfig& config, unsigned low) {
+  if ((config.flit_bits & (config.flit_bits - 1)) == 0) return std::nullopt;
+  std::vector<unsigned> legal;
+  for (unsigned bits = low; bits <= 512; bits *= 2) legal.push_back(bits);
+  return ConfigFault{"flit.bits", fmt::format("{} is no power of two; legal: {}", config.flit_bits,
+                                              fmt::join(legal, ", "))};
+}
+
+void set_key(NetworkConfig& config, const std::string& key, const std::string& value) {
+  config.schema->forget(config, key);
+  store(config, key, value);
+  validate(config);
+}
+
+}  // namespace wayfarer

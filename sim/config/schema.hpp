@@ -1,0 +1,94 @@
+// The keys of a family's configurations as data: one list for reading, checking, writing and
+// `--set`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/config.hpp"
+#include "config/document.hpp"
+
+namespace wayfarer {
+
+/// A whole number with its legal range.
+struct NumberKey {
+  std::string key;  ///< "table.key".
+  unsigned low;
+  unsigned high;
+  unsigned& (*of)(NetworkConfig&);
+  bool derived = false;  ///< 0: the other keys imply it.
+
+  [[nodiscard]] bool implied(unsigned value) const { return derived && value == 0; }
+};
+
+/// A choice between names; the n-th name stands for the enumerator n.
+struct ChoiceKey {
+  std::string key;
+  std::vector<std::string> names;
+  unsigned (*get)(const NetworkConfig&);
+  void (*set)(NetworkConfig&, unsigned);
+};
+
+/// The keys that give a network its shape.
+struct ShapeKeys {
+  std::vector<std::string> keys;
+  void (*read)(const Document&, NetworkConfig&);
+  /// Stores one key's value as `--set` gives it.
+  void (*set)(NetworkConfig&, const std::string& key, const std::string& value);
+  /// The key and its value in TOML that `read` reads back.
+  std::pair<std::string, std::string> (*write)(const NetworkConfig&);
+};
+
+constexpr unsigned kMaxExtent = 1024;
+constexpr const char* kExtentsKey = "topology.extents";
+/// Extents of a mesh or torus.
+[[nodiscard]] const ShapeKeys& extents_keys();
+/// "mesh" or "torus".
+[[nodiscard]] const ChoiceKey& topology_kind_key();
+
+// Keys that all families have, in their own ranges.
+[[nodiscard]] NumberKey flit_bits_key(unsigned low);
+[[nodiscard]] NumberKey message_bytes_key(unsigned high);
+
+/// What is wrong with a configuration and which key to mend.
+struct ConfigFault {
+  std::string key;
+  std::string text;
+};
+
+/// What a family's configuration files can say.
+struct ConfigSchema {
+  const char* name;  ///< Of the family.
+  std::vector<NumberKey> numbers;
+  std::vector<ChoiceKey> choices;
+  const ShapeKeys& shape;
+  NetworkConfig (*defaults)();
+  /// What the parts have against each other; every number is in its range. Derived ones may be 0.
+  std::optional<ConfigFault> (*fault)(const NetworkConfig&);
+  /// Fills what the other keys imply where it is not given.
+  void (*fill_defaults)(NetworkConfig&);
+  /// A key is about to change: what was derived from it becomes 0.
+  void (*forget)(NetworkConfig&, const std::string& key);
+  std::vector<Document::Renamed> renamed;  ///< Old keys, refused with the new one named.
+};
+
+/// The families that a file may be of.
+struct ConfigFamilies {
+  std::vector<const ConfigSchema*> schemas;  ///< The first is that of a file that names none.
+  std::vector<Document::Renamed> renamed;    ///< Old names.
+};
+
+[[nodiscard]] std::optional<ConfigFault> find_fault(const NetworkConfig& config);
+
+/// Of a mesh or torus: extents from `least` on, at most 65536 terminals.
+[[nodiscard]] std::optional<ConfigFault> extents_fault(const TopologyConfig& topology,
+                                                       unsigned least = 1);
+/// Of flit.bits that are no power of two from `low` on.
+[[nodiscard]] std::optional<ConfigFault> flit_fault(const NetworkConfig& config, unsigned low);
+
+/// Sets "router.buffers" to "2" or "topology.extents" to "16x16", and checks the whole. Values that
+/// were derived before are derived anew. Throws UsageError for unknown keys and illegal values.
+void set_key(NetworkConfig& config, const std::string& key, const std::string& value);
+
+}  // namespace wayfarer

@@ -1,0 +1,26 @@
+// The numbers of cut_through_pkg, which the adapter compares with the package.
+#pragma once
+
+#include "family/cut_through/config.hpp"
+
+namespace wayfarer {
+
+constexpr unsigned routing_code(CutThroughRoutingKind routing) {
+  switch (routing) {
+    case CutThroughRoutingKind::kStarChannels: return 1;
+    case CutThroughRoutingKind::kMinimalTriplex: return 2;
+    case CutThroughRoutingKind::kDimensionOrder: break;
+  }
+  return 0;
+}
+
+constexpr unsigned policy_code(Policy policy) {
+  switch (policy) {
+    case Policy::kOutputDriven: return 2;
+    case Policy::kInputDrivenRandom: return 1;
+    case Policy::kInputDriven: break;
+  }
+  return 0;
+}
+
+}  // namespace wayfarer

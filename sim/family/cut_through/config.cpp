@@ -1,0 +1,94 @@
+#include "family/cut_through/config.hpp"
+
+#include <fmt/format.h>
+
+#include "family/cut_through/schema.hpp"
+#include "family/mesh/schema.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr const char* kPipelineKey = "router.pipeline";
+
+void fill_defaults(NetworkConfig& config) {
+  CutThroughConfig& router = cut_through_of(config);
+  if (router.vc_classes == 0) router.vc_classes = needed_vc_classes(config);
+  if (router.pipeline == 0) router.pipeline = router.adaptive() ? 4 : 3;
+}
+
+/// A buffer holds a whole message.
+std::optional<ConfigFault> message_fault(const NetworkConfig& config) {
+  if (config.message_bytes <= config.max_message_bytes()) return std::nullopt;
+  return ConfigFault{
+      "traffic.message_bytes",
+      fmt::format("{} bytes and their header do not fit into a buffer of {} flits; "
+                  "legal: 0 to {}",
+                  config.message_bytes, cut_through_of(config).depth, config.max_message_bytes())};
+}
+
+std::optional<ConfigFault> fault(const NetworkConfig& config) {
+  if (auto extents = extents_fault(config.topology)) return extents;
+  NetworkConfig filled = config;
+  fill_defaults(filled);
+  if (auto mesh = mesh_fault(filled)) return mesh;
+  return message_fault(filled);
+}
+
+void forget(NetworkConfig& config, const std::string& key) {
+  if (key == "router.routing") cut_through_of(config).pipeline = 0;
+  if (key == "router.routing" || key == "topology.kind") cut_through_of(config).vc_classes = 0;
+}
+
+std::vector<Document::Renamed> renamed() {
+  std::vector<Document::Renamed> list = mesh_renamed();
+  list.push_back({"router.phases", "cut-through routers have one phase; leave it out"});
+  return list;
+}
+
+}  // namespace
+
+const ConfigSchema& cut_through_schema() {
+  using Config = NetworkConfig;
+  static const ConfigSchema schema = {
+      "cut_through",
+      {vc_classes_key(2),
+       virtual_channels_key(),
+       depth_key(128),
+       {kPipelineKey, 1, 4, [](Config& c) -> unsigned& { return cut_through_of(c).pipeline; },
+        true},
+       injection_ports_key(),
+       ejection_ports_key(),
+       seed_key(),
+       flit_bits_key(64),
+       message_bytes_key(65535)},
+      {topology_kind_key(),
+       {"router.routing",
+        {"dimension-order", "star-channels", "minimal-triplex"},
+        [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).routing); },
+        [](Config& c, unsigned n) {
+          cut_through_of(c).routing = static_cast<CutThroughRoutingKind>(n);
+        }},
+       {"router.policy",
+        {"input-driven", "input-driven-random", "output-driven"},
+        [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).policy); },
+        [](Config& c, unsigned n) { cut_through_of(c).policy = static_cast<Policy>(n); }},
+       {"router.duplex",
+        {"half", "full"},
+        [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).duplex); },
+        [](Config& c, unsigned n) { cut_through_of(c).duplex = static_cast<Duplex>(n); }},
+       {"router.interleave",
+        {"message", "flit"},
+        [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).interleave); },
+        [](Config& c, unsigned n) { cut_through_of(c).interleave = static_cast<Interleave>(n); }}},
+      extents_keys(),
+      cut_through_config,
+      fault,
+      fill_defaults,
+      forget,
+      renamed()};
+  return schema;
+}
+
+NetworkConfig cut_through_config() { return {&cut_through_schema(), CutThroughConfig{}}; }
+
+}  // namespace wayfarer

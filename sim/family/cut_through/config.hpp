@@ -1,0 +1,52 @@
+// The parameters of input- and output-driven virtual cut-through routers (Fulgham and Snyder).
+#pragma once
+
+#include "family/mesh/config.hpp"
+
+namespace wayfarer {
+
+enum class CutThroughRoutingKind { kDimensionOrder, kStarChannels, kMinimalTriplex };
+/// How inputs and outputs are matched inside a router: see docs/vc.md.
+enum class Policy { kInputDriven, kInputDrivenRandom, kOutputDriven };
+enum class Duplex { kHalf, kFull };
+enum class Interleave { kMessage, kFlit };
+
+struct CutThroughConfig final : MeshConfig {
+  CutThroughRoutingKind routing = CutThroughRoutingKind::kDimensionOrder;
+  Policy policy = Policy::kInputDriven;
+  Duplex duplex = Duplex::kHalf;                 ///< Half: a channel's directions share a flit a
+                                                 ///< cycle.
+  Interleave interleave = Interleave::kMessage;  ///< Message: a link serves a message to its tail.
+  unsigned pipeline = 0;  ///< Cycles of a header in a node, 1 to 4; 0: what the routing implies.
+
+  /// Every buffer holds a whole message.
+  CutThroughConfig() {
+    depth = 20;
+    injection_ports = 1;
+    ejection_ports = 1;
+  }
+  [[nodiscard]] std::unique_ptr<FamilyConfig> clone() const override {
+    return std::make_unique<CutThroughConfig>(*this);
+  }
+  [[nodiscard]] bool adaptive() const { return routing != CutThroughRoutingKind::kDimensionOrder; }
+  /// With adaptive routing, those beside the classes, which have one each.
+  [[nodiscard]] unsigned link_virtual_channels() const override {
+    return adaptive() ? vc_classes + virtual_channels : vc_classes * virtual_channels;
+  }
+  /// What a buffer holds behind the header.
+  [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {
+    return (depth - 1) * config.flit_bytes();
+  }
+};
+
+inline CutThroughConfig& cut_through_of(NetworkConfig& config) {
+  return config.part<CutThroughConfig>();
+}
+inline const CutThroughConfig& cut_through_of(const NetworkConfig& config) {
+  return config.part<CutThroughConfig>();
+}
+
+/// A network of the family with its defaults; it has no extents yet.
+[[nodiscard]] NetworkConfig cut_through_config();
+
+}  // namespace wayfarer

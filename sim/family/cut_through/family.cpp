@@ -1,0 +1,76 @@
+#include "family/family.hpp"
+#include "family/cut_through/config.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "family/cut_through/codes.hpp"
+#include "family/cut_through/dependencies.hpp"
+#include "family/cut_through/model.hpp"
+#include "family/cut_through/schema.hpp"
+#include "family/kit/link_load.hpp"
+#include "family/mesh/rtl.hpp"
+
+namespace wayfarer {
+namespace {
+
+std::string parameters(const NetworkConfig& config) {
+  const CutThroughConfig& router = cut_through_of(config);
+  return mesh_parameters(config) +
+         fmt::format(
+             " -GVcClasses={} -GRouting={} -GPolicy={} -GPipeline={} -GHalfDuplex=1'b{:d}"
+             " -GInterleaveFlits=1'b{:d} -GSeed=32'd{}",
+             router.vc_classes, routing_code(router.routing), policy_code(router.policy),
+             router.pipeline, router.duplex == Duplex::kHalf,
+             router.interleave == Interleave::kFlit, router.seed);
+}
+
+std::string members(const NetworkConfig& config) {
+  return mesh_members(config, "CutThroughConfig") +
+         fmt::format(
+             "  cut_through_of(config).routing = "
+             "static_cast<wayfarer::CutThroughRoutingKind>({});\n",
+             static_cast<int>(cut_through_of(config).routing));
+}
+
+DependencyGraph dependencies(const NetworkConfig& config) {
+  return cut_through_dependencies(CutThroughRouting(config));
+}
+
+std::string scope(const NetworkConfig& config) {
+  return cut_through_of(config).adaptive()
+             ? "of the escape channels, one of which every header may take, "
+             : "";
+}
+
+double bound(const NetworkConfig& config) {
+  const CutThroughConfig& router = cut_through_of(config);
+  return link_load_bound(config.topology, std::min(router.injection_ports, router.ejection_ports),
+                         {router.duplex == Duplex::kHalf, true});
+}
+
+}  // namespace
+
+const Family& cut_through_family() {
+  static const Family family = [] {
+    Family cut_through{};
+    cut_through.schema = cut_through_schema;
+    cut_through.make_model = make_cut_through_model;
+    cut_through.dependencies = dependencies;
+    cut_through.dependency_scope = scope;
+    cut_through.saturation_bound = bound;
+    cut_through.rtl.top = "cut_through_network";
+    cut_through.rtl.parameters = parameters;
+    cut_through.rtl.members = members;
+    cut_through.rtl.channels = mesh_channels;
+    // The dataflow optimiser of Verilator 5.006 loses what the links of a 16x16 mesh carry
+    // northwards; lockstep finds it.
+    cut_through.rtl.flag = "-fno-dfg";
+    cut_through.rtl.sources = {"family/cut_through/routing.cpp", "geometry/grid.cpp"};
+    return cut_through;
+  }();
+  return family;
+}
+
+}  // namespace wayfarer

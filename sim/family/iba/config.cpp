@@ -1,0 +1,105 @@
+#include "family/iba/config.hpp"
+
+#include <fmt/format.h>
+
+#include "family/iba/management.hpp"
+#include "family/iba/schema.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr const char* kLanesKey = "router.virtual_lanes";
+constexpr const char* kDepthKey = "router.depth";
+constexpr const char* kGroupsKey = "router.groups";
+constexpr const char* kMtuKey = "traffic.mtu_bytes";
+constexpr const char* kSegmentationKey = "router.segmentation";
+
+std::optional<ConfigFault> shape_fault(const NetworkConfig& config) {
+  if (auto extents = extents_fault(config.topology)) return extents;
+  if (config.topology.torus() || config.topology.extents.size() != 2)
+    return ConfigFault{kExtentsKey, fmt::format("{} dimensions; legal: [m, n], columns and rows",
+                                                config.topology.extents.size())};
+  if (config.terminals() >= kFirstMulticastLid)
+    return ConfigFault{kExtentsKey, fmt::format("{} switches; legal: less than {}, where multicast "
+                                                "LIDs begin",
+                                                config.terminals(), kFirstMulticastLid)};
+  return std::nullopt;
+}
+
+std::optional<ConfigFault> packet_fault(const NetworkConfig& config) {
+  const IbaConfig& iba = iba_of(config);
+  if (segment_flits(config) != 0 && !iba.packets_in_order())
+    return ConfigFault{kSegmentationKey,
+                       "'endpoints' with shared virtual lanes, where the packets of a message can "
+                       "overtake; legal: terminals, or one virtual lane, or router.lane_use = "
+                       "\"dedicated\""};
+  const unsigned largest = largest_packet_flits(config);
+  if (iba.depth != 0 && iba.depth < largest)
+    return ConfigFault{kDepthKey,
+                       fmt::format("{} flits do not hold a packet of {} bytes and its header; "
+                                   "legal: {} to 1024",
+                                   iba.depth, config.packet_bytes(), largest)};
+  return std::nullopt;
+}
+
+std::optional<ConfigFault> fault(const NetworkConfig& config) {
+  if (auto shape = shape_fault(config)) return shape;
+  const IbaConfig& iba = iba_of(config);
+  if (iba.virtual_lanes == 3) return ConfigFault{kLanesKey, "3 virtual lanes; legal: 1, 2, 4"};
+  if ((iba.mtu_bytes & (iba.mtu_bytes - 1)) != 0)
+    return ConfigFault{kMtuKey, fmt::format("{} is no power of two; legal: 256, 512, 1024, 2048, "
+                                            "4096, 8192",
+                                            iba.mtu_bytes)};
+  if (auto packets = packet_fault(config)) return packets;
+  return flit_fault(config, 128);
+}
+
+void fill_defaults(NetworkConfig& config) {
+  IbaConfig& iba = iba_of(config);
+  if (iba.depth == 0) iba.depth = largest_packet_flits(config);
+  if (iba.groups == 0) iba.groups = config.terminals();
+}
+
+void forget(NetworkConfig& config, const std::string& key) {
+  if (key == "traffic.message_bytes" || key == kMtuKey || key == "flit.bits")
+    iba_of(config).depth = 0;
+  if (key == kExtentsKey) iba_of(config).groups = 0;
+}
+
+}  // namespace
+
+const ConfigSchema& iba_schema() {
+  using Config = NetworkConfig;
+  static const ConfigSchema schema = {
+      "iba",
+      {{kLanesKey, 1, 4, [](Config& c) -> unsigned& { return iba_of(c).virtual_lanes; }},
+       {kDepthKey, 1, 1024, [](Config& c) -> unsigned& { return iba_of(c).depth; }, true},
+       {"router.age", 1, 65535, [](Config& c) -> unsigned& { return iba_of(c).age; }},
+       {kGroupsKey, 1, 4096, [](Config& c) -> unsigned& { return iba_of(c).groups; }, true},
+       flit_bits_key(128),
+       message_bytes_key(65535),
+       {kMtuKey, 256, 8192, [](Config& c) -> unsigned& { return iba_of(c).mtu_bytes; }}},
+      {{"router.lane_use",
+        {"shared", "dedicated"},
+        [](const Config& c) { return static_cast<unsigned>(iba_of(c).lane_use); },
+        [](Config& c, unsigned n) { iba_of(c).lane_use = static_cast<LaneUse>(n); }},
+       {"router.replication",
+        {"branches", "all-or-nothing", "lockstep"},
+        [](const Config& c) { return static_cast<unsigned>(iba_of(c).replication); },
+        [](Config& c, unsigned n) { iba_of(c).replication = static_cast<Replication>(n); }},
+       {kSegmentationKey,
+        {"terminals", "endpoints"},
+        [](const Config& c) { return static_cast<unsigned>(iba_of(c).segmentation); },
+        [](Config& c, unsigned n) { iba_of(c).segmentation = static_cast<Segmentation>(n); }}},
+      extents_keys(),
+      iba_config,
+      fault,
+      fill_defaults,
+      forget,
+      {}};
+  return schema;
+}
+
+NetworkConfig iba_config() { return {&iba_schema(), IbaConfig{}}; }
+
+}  // namespace wayfarer

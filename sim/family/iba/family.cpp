@@ -1,0 +1,93 @@
+#include "family/family.hpp"
+
+#include <fmt/format.h>
+
+#include "family/iba/config.hpp"
+#include "family/iba/dependencies.hpp"
+#include "family/iba/model.hpp"
+#include "family/iba/ports.hpp"
+#include "family/iba/schema.hpp"
+#include "family/iba/subnet_manager.hpp"
+#include "family/kit/link_load.hpp"
+
+namespace wayfarer {
+namespace {
+
+std::string parameters(const NetworkConfig& config) {
+  const IbaConfig& router = iba_of(config);
+  return fmt::format(
+      " -GColumns={} -GRows={} -GVirtualLanes={} -GAllOrNothing=1'b{:d} -GDepth={}"
+      " -GLongest={} -GMtu={} -GAge={} -GGroups={} -GFlitWidth={}",
+      config.topology.extents[0], config.topology.extents[1], router.virtual_lanes,
+      router.replication == Replication::kAllOrNothing, router.depth, largest_packet_flits(config),
+      segment_flits(config), router.age, router.groups, config.flit_bits);
+}
+
+std::string members(const NetworkConfig& config) {
+  return fmt::format(
+      "  wayfarer::NetworkConfig config(nullptr, wayfarer::IbaConfig{{}});\n"
+      "  iba_of(config).virtual_lanes = {};\n"
+      "  iba_of(config).segmentation = wayfarer::Segmentation::{};\n"
+      "  iba_of(config).mtu_bytes = {};\n",
+      iba_of(config).virtual_lanes, segment_flits(config) != 0 ? "kEndpoints" : "kTerminals",
+      iba_of(config).mtu_bytes);
+}
+
+std::string refusal(const NetworkConfig& config) {
+  return iba_of(config).replication == Replication::kLockstep
+             ? "router.replication: switches as hardware start packets by 'branches' or "
+               "'all-or-nothing'; legal: those, or --engine model"
+             : "";
+}
+
+double bound(const NetworkConfig& config) { return link_load_bound(config.topology, 1); }
+
+Preparation load(SubnetTables tables) {
+  return [tables = std::move(tables)](Network& network) {
+    load_subnet_tables(tables, *network.find<Management>());
+  };
+}
+
+Preparation prepare(const NetworkConfig& config, const std::vector<MulticastGroup>& groups) {
+  return load(make_subnet_tables(config, groups));
+}
+
+std::string tables_text(const NetworkConfig& config, const std::vector<MulticastGroup>& groups) {
+  return subnet_tables_text(config, make_subnet_tables(config, groups));
+}
+
+Preparation load_tables(const NetworkConfig& config, const std::string& text,
+                        const std::string& origin) {
+  SubnetTables tables = parse_subnet_tables(config, text, origin);
+  check_subnet_tables(config, tables);
+  return load(std::move(tables));
+}
+
+}  // namespace
+
+const Family& iba_family() {
+  static const Family family = [] {
+    Family iba{};
+    iba.schema = iba_schema;
+    iba.make_model = make_iba_model;
+    iba.dependencies = iba_dependencies;
+    iba.saturation_bound = bound;
+    iba.rtl.top = "iba_network";
+    iba.rtl.parameters = parameters;
+    iba.rtl.members = members;
+    iba.rtl.channels = [](const NetworkConfig& config) { return 4 * config.topology.nodes(); };
+    // The dataflow optimiser of Verilator 5.006 loses data of buffers here, and what it writes
+    // takes ten times as long to compile.
+    iba.rtl.flag = "-fno-dfg";
+    iba.rtl.refusal = refusal;
+    iba.attach_ports = attach_management;
+    iba.attach_lockstep_ports = attach_management_in_lockstep;
+    iba.prepare = prepare;
+    iba.tables_text = tables_text;
+    iba.load_tables = load_tables;
+    return iba;
+  }();
+  return family;
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,13 @@
+// What a model keeps of a flit until its delivery.
+#pragma once
+
+#include "core/flit.hpp"
+
+namespace wayfarer::kit {
+
+struct FlitInfo {
+  MessageId message = 0;
+  std::uint16_t index = 0;
+};
+
+}  // namespace wayfarer::kit

@@ -1,0 +1,13 @@
+// Channel dependencies of a client-server network.
+#pragma once
+
+#include "family/kit/dependency_graph.hpp"
+#include "family/linear/topology.hpp"
+
+namespace wayfarer {
+
+/// Resources: the switches' input buffers, the branches' buffers, and between them the server's
+/// records: requests end only when it has a free one, which it has when responses leave.
+[[nodiscard]] DependencyGraph linear_dependencies(const LinearTopology& topology);
+
+}  // namespace wayfarer

@@ -1,0 +1,65 @@
+#include "family/family.hpp"
+
+#include <fmt/format.h>
+
+#include "family/linear/config.hpp"
+#include "family/linear/dependencies.hpp"
+#include "family/linear/model.hpp"
+#include "family/linear/ports.hpp"
+#include "family/linear/schema.hpp"
+#include "geometry/switch_tree.hpp"
+
+namespace wayfarer {
+namespace {
+
+/// linear_pkg::targets_t: 16 bits each, 2 * switch + input, the first in the low bits.
+std::string targets(const std::vector<SwitchInput>& inputs) {
+  std::string digits;
+  for (const SwitchInput& input : inputs)
+    digits = fmt::format("{:04x}", 2 * input.at + input.input) + digits;
+  return fmt::format("{}'h{}", 16 * kMaxHosts, digits);
+}
+
+std::string parameters(const NetworkConfig& config) {
+  const LinearConfig& linear = linear_of(config);
+  const SwitchTree tree = parse_switch_tree(linear.tree);
+  return fmt::format(
+      " -GHosts={} -GSwitches={} -GHostTarget={} -GSwitchTarget={}"
+      " -GFlitWidth={} -GDepth={} -GRefill=1'b{:d} -GUpstreamFirst=1'b{:d}",
+      tree.host_targets.size(), tree.switch_targets.size(), targets(tree.host_targets),
+      targets(tree.switch_targets), config.flit_bits, linear.depth, linear.refill,
+      linear.upstream_first);
+}
+
+unsigned channels(const NetworkConfig& config) {
+  return 2 * static_cast<unsigned>(parse_switch_tree(linear_of(config).tree).switch_targets.size());
+}
+
+DependencyGraph dependencies(const NetworkConfig& config) {
+  return linear_dependencies(LinearTopology(linear_of(config).tree));
+}
+
+/// A host's equal share of the server's link.
+double bound(const NetworkConfig& config) { return 1.0 / (config.terminals() - 1); }
+
+}  // namespace
+
+const Family& linear_family() {
+  static const Family family = [] {
+    Family linear{};
+    linear.schema = linear_schema;
+    linear.make_model = make_linear_model;
+    linear.dependencies = dependencies;
+    linear.saturation_bound = bound;
+    linear.rtl.top = "linear_network";
+    linear.rtl.parameters = parameters;
+    linear.rtl.members = [](const NetworkConfig&) { return std::string(); };
+    linear.rtl.channels = channels;
+    linear.attach_ports = attach_periodic_hosts;
+    linear.attach_lockstep_ports = attach_periodic_hosts_in_lockstep;
+    return linear;
+  }();
+  return family;
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,19 @@
+// Registers of a verilated client-server network's hosts and server, by terminal.
+#pragma once
+
+#include <cstdint>
+
+namespace wayfarer {
+
+enum class HostRegister : std::uint32_t {
+  kPeriod,  ///< Written last: loads the four of a host.
+  kFlits,
+  kPhase,
+  kDeadline,
+  kService,  ///< Of the server.
+  kMissed,   ///< From here on: read only.
+  kWorst,
+  kOutstanding,
+};
+
+}  // namespace wayfarer

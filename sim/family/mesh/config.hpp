@@ -1,0 +1,33 @@
+// What the configurations of the virtual-channel routers on meshes and tori share.
+#pragma once
+
+#include "config/config.hpp"
+
+namespace wayfarer {
+
+struct MeshConfig : FamilyConfig {
+  unsigned phases = 1;            ///< Parts of a route, each in dimension order.
+  unsigned vc_classes = 0;        ///< Of virtual channels; 0: those that are needed, one for each
+                                  ///< phase and dateline class. With fewer, the last serves for
+                                  ///< those missing: for studies of deadlock.
+  unsigned virtual_channels = 1;  ///< Of a class, 1 to 8.
+  unsigned depth = 2;             ///< Flits in a buffer, 1 to 128.
+  unsigned injection_ports = 2;   ///< Of a node, 1 to 16.
+  unsigned ejection_ports = 2;
+  unsigned seed = 1;  ///< Of all draws.
+
+  /// Virtual channels of a link, once the defaults are filled.
+  [[nodiscard]] virtual unsigned link_virtual_channels() const {
+    return vc_classes * virtual_channels;
+  }
+};
+
+inline MeshConfig& mesh_of(NetworkConfig& config) { return config.part<MeshConfig>(); }
+inline const MeshConfig& mesh_of(const NetworkConfig& config) { return config.part<MeshConfig>(); }
+
+/// VC classes that keep a network from deadlock: one for each phase and dateline class.
+[[nodiscard]] inline unsigned needed_vc_classes(const NetworkConfig& config) {
+  return mesh_of(config).phases * (config.topology.torus() ? 2 : 1);
+}
+
+}  // namespace wayfarer

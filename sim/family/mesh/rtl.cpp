@@ -1,0 +1,41 @@
+#include "family/mesh/rtl.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "family/mesh/config.hpp"
+
+namespace wayfarer {
+
+std::string mesh_parameters(const NetworkConfig& config) {
+  constexpr std::size_t kMaxDimensions = 4;
+  const std::vector<unsigned>& extents = config.topology.extents;
+  std::string text;
+  for (std::size_t d = 0; d < kMaxDimensions; ++d)
+    text += fmt::format(" -GK{}={}", d, d < extents.size() ? extents[d] : 1);
+  const MeshConfig& router = mesh_of(config);
+  return text + fmt::format(
+                    " -GDimensions={} -GTorus=1'b{:d} -GVirtualChannels={} -GDepth={}"
+                    " -GInjectionPorts={} -GEjectionPorts={} -GFlitWidth={}",
+                    extents.size(), config.topology.torus(), router.virtual_channels, router.depth,
+                    router.injection_ports, router.ejection_ports, config.flit_bits);
+}
+
+std::string mesh_members(const NetworkConfig& config, const char* type) {
+  const MeshConfig& router = mesh_of(config);
+  return fmt::format(
+      "  wayfarer::NetworkConfig config(nullptr, wayfarer::{}{{}});\n"
+      "  config.topology = {{static_cast<wayfarer::TopologyKind>({}), {{{}}}, 1}};\n"
+      "  wayfarer::MeshConfig& mesh = mesh_of(config);\n"
+      "  mesh.phases = {};\n  mesh.vc_classes = {};\n  mesh.virtual_channels = {};\n"
+      "  mesh.depth = {};\n  mesh.injection_ports = {};\n  mesh.seed = {};\n",
+      type, static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
+      router.phases, router.vc_classes, router.virtual_channels, router.depth,
+      router.injection_ports, router.seed);
+}
+
+unsigned mesh_channels(const NetworkConfig& config) {
+  return 2 * static_cast<unsigned>(config.topology.extents.size()) * config.topology.nodes();
+}
+
+}  // namespace wayfarer

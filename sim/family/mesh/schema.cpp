@@ -1,0 +1,82 @@
+#include "family/mesh/schema.hpp"
+
+#include <fmt/format.h>
+
+#include "family/mesh/config.hpp"
+#include "family/mesh/header.hpp"
+
+namespace wayfarer {
+namespace {
+
+using Config = NetworkConfig;
+
+constexpr const char* kVirtualChannelsKey = "router.virtual_channels";
+
+}  // namespace
+
+NumberKey vc_classes_key(unsigned high) {
+  return {kVcClassesKey, 1, high, [](Config& c) -> unsigned& { return mesh_of(c).vc_classes; },
+          true};
+}
+
+NumberKey depth_key(unsigned high) {
+  return {"router.depth", 1, high, [](Config& c) -> unsigned& { return mesh_of(c).depth; }};
+}
+
+NumberKey virtual_channels_key() {
+  return {kVirtualChannelsKey, 1, 8,
+          [](Config& c) -> unsigned& { return mesh_of(c).virtual_channels; }};
+}
+
+NumberKey injection_ports_key() {
+  return {"router.injection_ports", 1, 16,
+          [](Config& c) -> unsigned& { return mesh_of(c).injection_ports; }};
+}
+
+NumberKey ejection_ports_key() {
+  return {"router.ejection_ports", 1, 16,
+          [](Config& c) -> unsigned& { return mesh_of(c).ejection_ports; }};
+}
+
+NumberKey seed_key() {
+  return {"router.seed", 0, 0x7fff'ffff, [](Config& c) -> unsigned& { return mesh_of(c).seed; }};
+}
+
+std::optional<ConfigFault> mesh_fault(const NetworkConfig& config) {
+  constexpr std::size_t kMaxDimensions = 4;
+  constexpr unsigned kMaxBuffers = 64;  ///< Of a router on one side.
+  const MeshConfig& router = mesh_of(config);
+  const std::size_t dimensions = config.topology.extents.size();
+  if (dimensions > kMaxDimensions)
+    return ConfigFault{kExtentsKey,
+                       fmt::format("{} dimensions; legal: 1 to {}", dimensions, kMaxDimensions)};
+  const unsigned needed = needed_vc_classes(config);
+  if (router.vc_classes > needed)
+    return ConfigFault{kVcClassesKey, fmt::format("{} classes of virtual channels; legal: 1 to {}",
+                                                  router.vc_classes, needed)};
+  const unsigned channels = router.link_virtual_channels();
+  const unsigned buffers = 2 * static_cast<unsigned>(dimensions) * channels +
+                           std::max(router.injection_ports, router.ejection_ports);
+  if (buffers > kMaxBuffers)
+    return ConfigFault{kVirtualChannelsKey,
+                       fmt::format("{} buffers at a node with {} virtual channels a link; legal: "
+                                   "at most {}",
+                                   buffers, channels, kMaxBuffers)};
+  const unsigned bits = VcHeader(config).bits();
+  if (config.flit_bits < bits)
+    return ConfigFault{"flit.bits", fmt::format("{} bits are too narrow for the header; legal: at "
+                                                "least {}",
+                                                config.flit_bits, bits)};
+  return flit_fault(config, 64);
+}
+
+std::vector<Document::Renamed> mesh_renamed() {
+  return {
+      {"router.sets", "is now router.vc_classes"},
+      {"router.lanes", "is now router.virtual_channels"},
+      {"router.injection_lanes", "is now router.injection_ports"},
+      {"router.delivery_lanes", "is now router.ejection_ports"},
+      {"router.switching", "is now the family: family = \"wormhole\" or family = \"cut_through\""}};
+}
+
+}  // namespace wayfarer

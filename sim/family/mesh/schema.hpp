@@ -1,0 +1,24 @@
+// Keys and checks that the virtual-channel routers' configurations share.
+#pragma once
+
+#include "config/schema.hpp"
+
+namespace wayfarer {
+
+constexpr const char* kVcClassesKey = "router.vc_classes";
+
+// Each in its family's range.
+[[nodiscard]] NumberKey vc_classes_key(unsigned high);
+[[nodiscard]] NumberKey depth_key(unsigned high);
+[[nodiscard]] NumberKey virtual_channels_key();
+[[nodiscard]] NumberKey injection_ports_key();
+[[nodiscard]] NumberKey ejection_ports_key();
+[[nodiscard]] NumberKey seed_key();
+
+/// What a node or a header has no room for. Defaults must be filled.
+[[nodiscard]] std::optional<ConfigFault> mesh_fault(const NetworkConfig& config);
+
+/// Names that keys had before.
+[[nodiscard]] std::vector<Document::Renamed> mesh_renamed();
+
+}  // namespace wayfarer

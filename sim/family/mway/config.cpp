@@ -1,0 +1,121 @@
+#include "family/mway/config.hpp"
+
+#include <fmt/format.h>
+
+#include "family/mway/schema.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr unsigned kMaxWays = 16;
+constexpr unsigned kWayBits = 4;
+constexpr unsigned kClassBits = 1;
+constexpr unsigned kLengthBits = 10;
+
+/// Bits that tell `count` things apart; none for one thing.
+unsigned index_width(unsigned count) {
+  unsigned bits = 0;
+  while ((1u << bits) < count) ++bits;
+  return bits;
+}
+
+/// Members of a channel: see MwayTopology::way.
+unsigned ways_of(const TopologyConfig& topology) {
+  unsigned ways = topology.processors;
+  for (const unsigned extent : topology.extents)
+    ways += extent == 1 ? 0 : (topology.torus() || extent > 2 ? 2 : 1);
+  return ways;
+}
+
+unsigned header_bits(const TopologyConfig& topology) {
+  unsigned bits = kWayBits + kClassBits + kLengthBits + index_width(topology.processors);
+  for (const unsigned extent : topology.extents) bits += index_width(extent);
+  return bits;
+}
+
+std::optional<ConfigFault> class_fault(const NetworkConfig& config) {
+  const unsigned buffers = mway_of(config).buffers;
+  const unsigned zero = mway_of(config).class_zero_buffers;
+  if (!config.topology.torus()) {
+    if (zero == 0 || zero == buffers) return std::nullopt;
+    return ConfigFault{"router.class_zero_buffers",
+                       fmt::format("a mesh has one class, which owns all buffers; legal: {} or "
+                                   "leaving it out",
+                                   buffers)};
+  }
+  if (buffers < 2)
+    return ConfigFault{"router.buffers",
+                       "a torus needs a buffer for each of its two classes; "
+                       "legal: 2 to 16"};
+  if (zero >= buffers)
+    return ConfigFault{"router.class_zero_buffers",
+                       fmt::format("{} of {} buffers leave none to class 1; legal: 1 to {}", zero,
+                                   buffers, buffers - 1)};
+  return std::nullopt;
+}
+
+std::optional<ConfigFault> fault(const NetworkConfig& config) {
+  if (auto extents = extents_fault(config.topology, config.topology.torus() ? 2 : 1))
+    return extents;
+  const unsigned ways = ways_of(config.topology);
+  if (ways < 2 || ways > kMaxWays)
+    return ConfigFault{kExtentsKey,
+                       fmt::format("a channel would have {} members (routers and processors); "
+                                   "legal: 2 to {}",
+                                   ways, kMaxWays)};
+  if (auto classes = class_fault(config)) return classes;
+  if (auto flit = flit_fault(config, 32)) return flit;
+  const unsigned needed = header_bits(config.topology);
+  if (config.flit_bits < needed)
+    return ConfigFault{"flit.bits", fmt::format("{} bits are too narrow for the header; legal: at "
+                                                "least {}",
+                                                config.flit_bits, needed)};
+  return std::nullopt;
+}
+
+void fill_defaults(NetworkConfig& config) {
+  MwayConfig& router = mway_of(config);
+  if (!config.topology.torus())
+    router.class_zero_buffers = router.buffers;
+  else if (router.class_zero_buffers == 0)
+    router.class_zero_buffers = router.buffers / 2;
+}
+
+void forget(NetworkConfig& config, const std::string& key) {
+  if (key == "router.buffers" || key == "topology.kind") mway_of(config).class_zero_buffers = 0;
+}
+
+}  // namespace
+
+const ConfigSchema& mway_schema() {
+  using Config = NetworkConfig;
+  static const ConfigSchema schema = {
+      "mway",
+      {{"topology.processors", 1, 4, [](Config& c) -> unsigned& { return c.topology.processors; }},
+       {"router.buffers", 1, 16, [](Config& c) -> unsigned& { return mway_of(c).buffers; }},
+       {"router.depth", 1, 128, [](Config& c) -> unsigned& { return mway_of(c).depth; }},
+       {"router.class_zero_buffers", 1, 16,
+        [](Config& c) -> unsigned& { return mway_of(c).class_zero_buffers; }, true},
+       flit_bits_key(32),
+       message_bytes_key(1023)},
+      {topology_kind_key(),
+       {"router.freeing",
+        {"early", "late"},
+        [](const Config& c) { return static_cast<unsigned>(mway_of(c).freeing); },
+        [](Config& c, unsigned n) { mway_of(c).freeing = static_cast<Freeing>(n); }},
+       {"router.stat",
+        {"exact", "cyclic"},
+        [](const Config& c) { return static_cast<unsigned>(mway_of(c).stat); },
+        [](Config& c, unsigned n) { mway_of(c).stat = static_cast<Stat>(n); }}},
+      extents_keys(),
+      mway_config,
+      fault,
+      fill_defaults,
+      forget,
+      {}};
+  return schema;
+}
+
+NetworkConfig mway_config() { return {&mway_schema(), MwayConfig{}}; }
+
+}  // namespace wayfarer

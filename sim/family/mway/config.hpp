@@ -1,0 +1,32 @@
+// The m-way router's parameters (Mudawwar, sections 3.3 to 3.5).
+#pragma once
+
+#include "config/config.hpp"
+
+namespace wayfarer {
+
+enum class Freeing { kEarly, kLate };
+enum class Stat { kExact, kCyclic };
+
+struct MwayConfig final : FamilyConfig {
+  unsigned buffers = 4;  ///< Buffers in a set, 1 to 16.
+  unsigned depth = 2;    ///< Flits in a buffer, 1 to 128.
+  Freeing freeing = Freeing::kEarly;
+  Stat stat = Stat::kExact;
+  unsigned class_zero_buffers = 0;  ///< Buffers 0..n-1 serve class 0, the others class 1. On a
+                                    ///< mesh there is one class, which has them all: n = buffers.
+
+  [[nodiscard]] std::unique_ptr<FamilyConfig> clone() const override {
+    return std::make_unique<MwayConfig>(*this);
+  }
+  [[nodiscard]] unsigned least_data_flits() const override { return 1; }
+  [[nodiscard]] unsigned max_message_bytes(const NetworkConfig&) const override { return 1023; }
+};
+
+inline MwayConfig& mway_of(NetworkConfig& config) { return config.part<MwayConfig>(); }
+inline const MwayConfig& mway_of(const NetworkConfig& config) { return config.part<MwayConfig>(); }
+
+/// A network of the family with its defaults; it has no extents yet.
+[[nodiscard]] NetworkConfig mway_config();
+
+}  // namespace wayfarer

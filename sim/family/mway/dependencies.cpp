@@ -1,0 +1,48 @@
+#include "family/mway/dependencies.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace wayfarer {
+namespace {
+
+constexpr unsigned kMwayClasses = 2;
+
+void follow_mway(const MwayTopology& topology, const MwayRoute& route, const Message& message,
+                 DependencyGraph& graph) {
+  graph.start(message);
+  ChannelId at = topology.channel_of(message.source);
+  for (;;) {
+    const MwayHop hop = route(at, message.destination);
+    if (hop.way >= topology.processor_way(0)) return;
+    graph.take((at * topology.ways() + hop.way) * kMwayClasses + hop.buffer_class);
+    at = topology.neighbour(at, hop.way);
+  }
+}
+
+}  // namespace
+
+DependencyGraph mway_dependencies(const MwayTopology& topology, const MwayRoute& route) {
+  const auto name = [topology](ResourceId resource) {
+    const ResourceId set = resource / kMwayClasses;
+    const ChannelId channel = set / topology.ways();
+    const unsigned way = set % topology.ways();
+    return fmt::format("way {} of channel {} (to channel {}), class {}", way, channel,
+                       topology.neighbour(channel, way), resource % kMwayClasses);
+  };
+  DependencyGraph graph(topology.channels() * topology.ways() * kMwayClasses, name);
+  for (TerminalId source = 0; source < topology.terminals(); ++source)
+    for (TerminalId destination = 0; destination < topology.terminals(); ++destination)
+      if (source != destination) follow_mway(topology, route, {source, destination}, graph);
+  return graph;
+}
+
+DependencyGraph mway_dependencies(const MwayTopology& topology) {
+  return mway_dependencies(topology, [&](ChannelId at, TerminalId destination) {
+    return topology.route(at, destination);
+  });
+}
+
+}  // namespace wayfarer

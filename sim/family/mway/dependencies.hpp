@@ -1,0 +1,20 @@
+// Channel dependencies of an m-way network, from its routing function, by following every message
+// between two terminals. Terminals always take what is for them in the end, so that injection and
+// ejection buffers are in no cycle and are left out.
+#pragma once
+
+#include <functional>
+
+#include "family/kit/dependency_graph.hpp"
+#include "family/mway/topology.hpp"
+
+namespace wayfarer {
+
+using MwayRoute = std::function<MwayHop(ChannelId at, TerminalId destination)>;
+
+/// Resources: the buffers of one class of the set that takes flits from a channel in one way.
+[[nodiscard]] DependencyGraph mway_dependencies(const MwayTopology& topology,
+                                                const MwayRoute& route);
+[[nodiscard]] DependencyGraph mway_dependencies(const MwayTopology& topology);
+
+}  // namespace wayfarer

@@ -1,0 +1,65 @@
+#include "family/family.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "family/mway/channel_load.hpp"
+#include "family/mway/config.hpp"
+#include "family/mway/dependencies.hpp"
+#include "family/mway/model.hpp"
+#include "family/mway/schema.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr std::size_t kMaxDimensions = 9;
+
+std::string parameters(const NetworkConfig& config) {
+  const std::vector<unsigned>& extents = config.topology.extents;
+  std::string text;
+  for (std::size_t d = 0; d < kMaxDimensions; ++d)
+    text += fmt::format(" -GK{}={}", d, d < extents.size() ? extents[d] : 1);
+  const MwayConfig& router = mway_of(config);
+  return text + fmt::format(
+                    " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
+                    " -GClassZeroBuffers={} -GEarlyFreeing=1'b{:d} -GExactStat=1'b{:d}",
+                    config.topology.torus(), config.topology.processors, config.flit_bits,
+                    router.buffers, router.depth, router.class_zero_buffers,
+                    router.freeing == Freeing::kEarly, router.stat == Stat::kExact);
+}
+
+std::string members(const NetworkConfig& config) {
+  return fmt::format(
+      "  wayfarer::NetworkConfig config(nullptr, wayfarer::MwayConfig{{}});\n"
+      "  config.topology = {{static_cast<wayfarer::TopologyKind>({}), {{{}}}, {}}};\n"
+      "  mway_of(config).buffers = {};\n",
+      static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
+      config.topology.processors, mway_of(config).buffers);
+}
+
+DependencyGraph dependencies(const NetworkConfig& config) {
+  return mway_dependencies(MwayTopology(config.topology));
+}
+
+double bound(const NetworkConfig& config) { return channel_load(config).bound(); }
+
+}  // namespace
+
+const Family& mway_family() {
+  static const Family family = [] {
+    Family mway{};
+    mway.schema = mway_schema;
+    mway.make_model = make_mway_model;
+    mway.dependencies = dependencies;
+    mway.saturation_bound = bound;
+    mway.rtl.top = "mway_network";
+    mway.rtl.parameters = parameters;
+    mway.rtl.members = members;
+    mway.rtl.channels = [](const NetworkConfig& config) { return config.topology.nodes(); };
+    mway.rtl.sources = {"family/mway/header.cpp", "family/mway/topology.cpp", "geometry/grid.cpp"};
+    return mway;
+  }();
+  return family;
+}
+
+}  // namespace wayfarer

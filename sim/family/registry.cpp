@@ -1,0 +1,76 @@
+#include "family/registry.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace wayfarer {
+
+// The only list of families. Each is defined in family.cpp of its folder.
+const Family& mway_family();
+const Family& linear_family();
+const Family& wormhole_family();
+const Family& cut_through_family();
+const Family& iba_family();
+
+const std::vector<const Family*>& families() {
+  static const std::vector<const Family*> list = {
+      &mway_family(), &linear_family(), &wormhole_family(), &cut_through_family(), &iba_family()};
+  return list;
+}
+
+std::vector<std::string> family_names() {
+  std::vector<std::string> names;
+  for (const Family* family : families()) names.emplace_back(family->name());
+  return names;
+}
+
+const Family& family_of(const NetworkConfig& config) {
+  const auto& list = families();
+  return **std::find_if(list.begin(), list.end(),
+                        [&](const Family* family) { return &family->schema() == config.schema; });
+}
+
+namespace {
+
+const ConfigFamilies& config_families() {
+  static const ConfigFamilies list = [] {
+    ConfigFamilies all;
+    for (const Family* family : families()) all.schemas.push_back(&family->schema());
+    all.renamed = {{"vc", "is now two families: 'wormhole' and 'cut_through'"}};
+    return all;
+  }();
+  return list;
+}
+
+}  // namespace
+
+NetworkConfig load_config(const std::string& path) { return load_config(path, config_families()); }
+
+NetworkConfig parse_config(const std::string& toml_text, const std::string& origin) {
+  return parse_config(toml_text, origin, config_families());
+}
+
+std::unique_ptr<Network> make_model(const NetworkConfig& config) {
+  return family_of(config).make_model(config);
+}
+
+DependencyGraph network_dependencies(const NetworkConfig& config) {
+  return family_of(config).dependencies(config);
+}
+
+double saturation_bound(const NetworkConfig& config) {
+  return family_of(config).saturation_bound(config);
+}
+
+std::unique_ptr<LockstepNetwork> make_lockstep(const NetworkConfig& config,
+                                               std::unique_ptr<Network> reference,
+                                               std::unique_ptr<Network> device) {
+  auto both = std::make_unique<LockstepNetwork>(std::move(reference), std::move(device));
+  const Family& family = family_of(config);
+  if (family.attach_lockstep_ports != nullptr) family.attach_lockstep_ports(*both);
+  return both;
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,28 @@
+// All families, and what asks for one by its name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "family/family.hpp"
+
+namespace wayfarer {
+
+[[nodiscard]] const std::vector<const Family*>& families();
+[[nodiscard]] std::vector<std::string> family_names();
+[[nodiscard]] const Family& family_of(const NetworkConfig& config);
+
+/// Reads and checks a configuration of any family: see config/config.hpp.
+[[nodiscard]] NetworkConfig load_config(const std::string& path);
+[[nodiscard]] NetworkConfig parse_config(const std::string& toml_text, const std::string& origin);
+
+[[nodiscard]] std::unique_ptr<Network> make_model(const NetworkConfig& config);
+[[nodiscard]] DependencyGraph network_dependencies(const NetworkConfig& config);
+[[nodiscard]] double saturation_bound(const NetworkConfig& config);
+
+/// Both engines in lockstep, with the family's control ports.
+[[nodiscard]] std::unique_ptr<LockstepNetwork> make_lockstep(const NetworkConfig& config,
+                                                             std::unique_ptr<Network> reference,
+                                                             std::unique_ptr<Network> device);
+
+}  // namespace wayfarer

@@ -1,0 +1,92 @@
+#include "family/wormhole/config.hpp"
+
+#include <fmt/format.h>
+
+#include "family/mesh/schema.hpp"
+#include "family/wormhole/schema.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr const char* kPhasesKey = "router.phases";
+
+/// Phases that a routing implies; 0: any number.
+unsigned implied_phases(WormholeRoutingKind routing) {
+  switch (routing) {
+    case WormholeRoutingKind::kDimensionOrder: return 1;
+    case WormholeRoutingKind::kRomm: return 0;
+    case WormholeRoutingKind::kValiant: break;
+  }
+  return 2;
+}
+
+void fill_defaults(NetworkConfig& config) {
+  WormholeConfig& router = wormhole_of(config);
+  if (router.phases == 0)
+    router.phases =
+        router.routing == WormholeRoutingKind::kRomm ? 2 : implied_phases(router.routing);
+  if (router.vc_classes == 0) router.vc_classes = needed_vc_classes(config);
+}
+
+std::optional<ConfigFault> fault(const NetworkConfig& config) {
+  if (auto extents = extents_fault(config.topology)) return extents;
+  const WormholeConfig& router = wormhole_of(config);
+  const unsigned implied = implied_phases(router.routing);
+  if (implied != 0 && router.phases != 0 && router.phases != implied)
+    return ConfigFault{kPhasesKey, fmt::format("{} phases with this routing; legal: {} or leaving "
+                                               "it out",
+                                               router.phases, implied)};
+  NetworkConfig filled = config;
+  fill_defaults(filled);
+  return mesh_fault(filled);
+}
+
+void forget(NetworkConfig& config, const std::string& key) {
+  if (key == "router.routing") wormhole_of(config).phases = 0;
+  if (key == "router.routing" || key == kPhasesKey || key == "topology.kind")
+    wormhole_of(config).vc_classes = 0;
+}
+
+std::vector<Document::Renamed> renamed() {
+  std::vector<Document::Renamed> list = mesh_renamed();
+  list.push_back({"router.policy", "wormhole routers have round-robin only; leave it out"});
+  list.push_back({"router.duplex", "wormhole routers are full duplex; leave it out"});
+  list.push_back({"router.interleave", "wormhole routers interleave flits; leave it out"});
+  list.push_back({"router.pipeline", "wormhole routers take a header in one cycle; leave it out"});
+  return list;
+}
+
+}  // namespace
+
+const ConfigSchema& wormhole_schema() {
+  using Config = NetworkConfig;
+  static const ConfigSchema schema = {
+      "wormhole",
+      {{kPhasesKey, 1, 8, [](Config& c) -> unsigned& { return wormhole_of(c).phases; }, true},
+       vc_classes_key(16),
+       virtual_channels_key(),
+       depth_key(64),
+       injection_ports_key(),
+       ejection_ports_key(),
+       seed_key(),
+       flit_bits_key(64),
+       message_bytes_key(65535)},
+      {topology_kind_key(),
+       {"router.routing",
+        {"dimension-order", "romm", "valiant"},
+        [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).routing); },
+        [](Config& c, unsigned n) {
+          wormhole_of(c).routing = static_cast<WormholeRoutingKind>(n);
+        }}},
+      extents_keys(),
+      wormhole_config,
+      fault,
+      fill_defaults,
+      forget,
+      renamed()};
+  return schema;
+}
+
+NetworkConfig wormhole_config() { return {&wormhole_schema(), WormholeConfig{}}; }
+
+}  // namespace wayfarer

@@ -1,0 +1,28 @@
+// The parameters of wormhole routers with virtual channels (Nesson and Johnsson, section 6).
+#pragma once
+
+#include "family/mesh/config.hpp"
+
+namespace wayfarer {
+
+enum class WormholeRoutingKind { kDimensionOrder, kRomm, kValiant };
+
+struct WormholeConfig final : MeshConfig {
+  WormholeRoutingKind routing = WormholeRoutingKind::kDimensionOrder;
+
+  /// No phases yet: 1 to 8 are what the routing implies, and 2 for ROMM.
+  WormholeConfig() { phases = 0; }
+  [[nodiscard]] std::unique_ptr<FamilyConfig> clone() const override {
+    return std::make_unique<WormholeConfig>(*this);
+  }
+};
+
+inline WormholeConfig& wormhole_of(NetworkConfig& config) { return config.part<WormholeConfig>(); }
+inline const WormholeConfig& wormhole_of(const NetworkConfig& config) {
+  return config.part<WormholeConfig>();
+}
+
+/// A network of the family with its defaults; it has no extents yet.
+[[nodiscard]] NetworkConfig wormhole_config();
+
+}  // namespace wayfarer

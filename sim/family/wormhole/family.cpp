@@ -1,0 +1,68 @@
+#include "family/family.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "family/kit/link_load.hpp"
+#include "family/mesh/rtl.hpp"
+#include "family/wormhole/config.hpp"
+#include "family/wormhole/dependencies.hpp"
+#include "family/wormhole/model.hpp"
+#include "family/wormhole/schema.hpp"
+
+namespace wayfarer {
+namespace {
+
+std::string parameters(const NetworkConfig& config) {
+  return mesh_parameters(config) + fmt::format(" -GPhases={}", wormhole_of(config).phases);
+}
+
+std::string members(const NetworkConfig& config) {
+  return mesh_members(config, "WormholeConfig") +
+         fmt::format(
+             "  wormhole_of(config).routing = static_cast<wayfarer::WormholeRoutingKind>"
+             "({});\n",
+             static_cast<int>(wormhole_of(config).routing));
+}
+
+std::string refusal(const NetworkConfig& config) {
+  const unsigned needed = needed_vc_classes(config);
+  if (wormhole_of(config).vc_classes == needed) return "";
+  return fmt::format(
+      "router.vc_classes = {}: wormhole routers as hardware have one class of virtual "
+      "channels for each phase and dateline class; legal: {}, or --engine model",
+      wormhole_of(config).vc_classes, needed);
+}
+
+DependencyGraph dependencies(const NetworkConfig& config) {
+  const Grid grid(config.topology, HalfWay::kStraight);
+  return romm_dependencies(grid, romm_routing(config), wormhole_of(config).vc_classes);
+}
+
+double bound(const NetworkConfig& config) {
+  const WormholeConfig& router = wormhole_of(config);
+  return link_load_bound(config.topology, std::min(router.injection_ports, router.ejection_ports));
+}
+
+}  // namespace
+
+const Family& wormhole_family() {
+  static const Family family = [] {
+    Family wormhole{};
+    wormhole.schema = wormhole_schema;
+    wormhole.make_model = [](const NetworkConfig& config) { return make_wormhole_model(config); };
+    wormhole.dependencies = dependencies;
+    wormhole.saturation_bound = bound;
+    wormhole.rtl.top = "wormhole_network";
+    wormhole.rtl.parameters = parameters;
+    wormhole.rtl.members = members;
+    wormhole.rtl.channels = mesh_channels;
+    wormhole.rtl.refusal = refusal;
+    wormhole.rtl.sources = {"family/wormhole/phases.cpp", "geometry/grid.cpp"};
+    return wormhole;
+  }();
+  return family;
+}
+
+}  // namespace wayfarer

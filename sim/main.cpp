@@ -1,0 +1,14 @@
+// The program: says where its networks come from and runs the command line.
+#include "bench/run_on_bench.hpp"
+#include "cli/program.hpp"
+#include "cli/progress.hpp"
+#include "common/engines.hpp"
+#include "papers/linear/schedule_command.hpp"
+
+int main(int argc, char** argv) {
+  wayfarer::VerilatedBuildOptions build;
+  build.progress = wayfarer::make_build_progress();
+  const wayfarer::Engines engines(build);
+  return wayfarer::run_program(
+      argc, argv, {engines, wayfarer::run_on_bench, {wayfarer::add_schedule}, argv[0]});
+}

@@ -1,0 +1,369 @@
+// wayfarer schedule: periods and deadlines for the hosts of a client-server network, and the phases
+// that come nearest to breaking them.
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/arguments.hpp"
+#include "cli/progress.hpp"
+#include "cli/simulate.hpp"
+#include "core/error.hpp"
+#include "core/files.hpp"
+#include "core/text.hpp"
+#include "family/linear/config.hpp"
+#include "family/linear/schema.hpp"
+#include "family/linear/trains.hpp"
+#include "papers/linear/report.hpp"
+#include "papers/linear/schedule_command.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr Cycle kMaxFlits = Cycle{1} << 20;
+constexpr const char* kTrains = "trains";
+constexpr std::uint64_t kTrainTrials = 20'000;
+constexpr std::uint64_t kNetworkTrials = 200;
+
+struct Options {
+  std::string hosts;
+  std::string tree;
+  std::string balanced;
+  std::string flits = "16";
+  std::string schedule = "all";
+  ScheduleOptions schedules;
+  bool verify = false;
+  std::string effort;
+  std::string seed = "1";
+  std::string engine = kTrains;
+  std::string phases;
+  std::string waves;
+  bool upstream_first = false;
+  std::string depth = "1";
+  bool no_refill = false;
+  std::string json;
+  std::string csv;
+  std::string plot_folder;
+
+  [[nodiscard]] bool on_trains() const { return engine == kTrains; }
+  [[nodiscard]] bool tries() const { return verify || !phases.empty(); }
+  /// Not those of the paper, whose messages move like trains.
+  [[nodiscard]] bool other_buffers() const { return no_refill || depth != "1"; }
+};
+
+unsigned parse_hosts(const std::string& text, const char* option) {
+  return static_cast<unsigned>(parse_unsigned(text, option, 1, kMaxHosts));
+}
+
+unsigned depth_of(const Options& options) {
+  return static_cast<unsigned>(parse_unsigned(options.depth, "--depth", 1, 16));
+}
+
+LinearTopology topology_of(const Options& options) {
+  if (!options.tree.empty()) return LinearTopology(options.tree);
+  if (!options.balanced.empty())
+    return LinearTopology::balanced(parse_hosts(options.balanced, "--balanced"));
+  if (!options.hosts.empty()) return LinearTopology::line(parse_hosts(options.hosts, "--hosts"));
+  // A list of lengths says how many hosts there are.
+  const std::size_t lengths = split(options.flits, ',').size();
+  return LinearTopology::line(lengths > 1 ? static_cast<unsigned>(lengths) : 9);
+}
+
+/// One number for each host, or for `all_alike` one that stands for all.
+std::vector<Cycle> parse_list(const std::string& text, const std::string& option, unsigned hosts,
+                              Cycle low, Cycle high, bool all_alike) {
+  std::vector<Cycle> numbers;
+  for (const std::string& part : split(text, ','))
+    numbers.push_back(parse_unsigned(part, option, low, high));
+  if (all_alike && numbers.size() == 1) numbers.resize(hosts, numbers.front());
+  if (numbers.size() != hosts)
+    throw UsageError(fmt::format("{} '{}': {} numbers; legal: {}one for each of {} hosts", option,
+                                 text, numbers.size(), all_alike ? "one number, or " : "", hosts));
+  return numbers;
+}
+
+std::vector<ScheduleKind> kinds_of(const Options& options, const LinearTopology& topology) {
+  if (options.schedule == "all") {
+    if (is_line(topology)) return schedule_kinds();
+    return {ScheduleKind::kGreedy, ScheduleKind::kUniformTight};
+  }
+  std::vector<ScheduleKind> kinds;
+  for (const std::string& name : split(options.schedule, ','))
+    kinds.push_back(parse_schedule(name));
+  return kinds;
+}
+
+void check(const Options& options) {
+  static_cast<void>(depth_of(options));
+  if (!options.tries() && !options.on_trains())
+    throw UsageError("--engine without trials; legal: with --verify or --phases");
+  if (!options.verify && !options.effort.empty())
+    throw UsageError("--effort without a search; legal: with --verify");
+  if (options.json == "-" && options.csv == "-")
+    throw UsageError("--json and --csv both on standard output; legal: one of them");
+  if (options.on_trains() && options.tries() && options.other_buffers())
+    throw UsageError(
+        "--depth or --no-refill with --engine trains; legal: --engine model, rtl or both");
+  if (!options.waves.empty() && (options.phases.empty() || options.on_trains()))
+    throw UsageError(
+        "--trace-waves is for one trial of hardware; legal: with --phases and --engine "
+        "rtl or both");
+  if (!options.phases.empty() && options.verify)
+    throw UsageError("--phases with --verify; legal: one of them");
+  if (!options.on_trains() && options.engine != "model" && options.engine != "rtl" &&
+      options.engine != "both")
+    throw UsageError(fmt::format("--engine '{}'; legal: trains, model, rtl, both", options.engine));
+}
+
+NetworkConfig config_of(const Options& options, const LinearTopology& topology) {
+  NetworkConfig config = linear_config();
+  config.name = "schedule";
+  config.flit_bits = 64;
+  linear_of(config).tree = topology.tree();
+  linear_of(config).depth = depth_of(options);
+  linear_of(config).refill = !options.no_refill;
+  linear_of(config).upstream_first = options.upstream_first;
+  validate(config);
+  return config;
+}
+
+/// Trials of one schedule after the other on the engine that the options name.
+class Trials {
+ public:
+  Trials(const Program& program, const Options& options, const LinearTopology& topology)
+      : program_(program), options_(options), topology_(topology) {
+    if (!options.waves.empty()) window_ = parse_waves(options.waves);
+    if (!options.on_trains())
+      network_ = program.engines.make(config_of(options, topology), parse_engine(options.engine),
+                                      {!window_.path.empty()});
+  }
+
+  [[nodiscard]] SearchResult run(const Schedule& schedule) {
+    const PhaseEvaluator evaluate = evaluator(schedule);
+    if (!options_.phases.empty()) return replay(evaluate);
+    if (options_.on_trains()) return search(schedule, evaluate, trials(kTrainTrials), {});
+    // First what is worst on trains, which are faster by far.
+    const std::uint64_t few = trials(kNetworkTrials);
+    const SearchResult suspects =
+        search(schedule, on_trains(topology_, schedule, options_.upstream_first),
+               few * (kTrainTrials / kNetworkTrials), {});
+    return search(schedule, evaluate, few, worst_phases(suspects));
+  }
+
+  /// The first miss that those phases lead to, by the trains; none where these do not hold.
+  [[nodiscard]] std::optional<DeadlineMiss> find_miss(const Schedule& schedule,
+                                                      const std::vector<Cycle>& phases) const {
+    if (options_.other_buffers()) return {};
+    std::vector<HostProgram> programs = programs_of(schedule, 32);
+    for (std::size_t i = 0; i < phases.size(); ++i)
+      programs[i].phase = static_cast<std::uint32_t>(phases[i]);
+    LinearTrains trains(topology_, options_.upstream_first);
+    return trains.run(programs, trial_cycles(schedule, phases)).miss;
+  }
+
+ private:
+  [[nodiscard]] PhaseEvaluator evaluator(const Schedule& schedule) {
+    if (options_.on_trains()) return on_trains(topology_, schedule, options_.upstream_first);
+    if (window_.path.empty()) return on_network(*network_, schedule);
+    return on_network(*network_, schedule, [this](Cycle cycle) { trace(cycle); });
+  }
+
+  [[nodiscard]] std::uint64_t trials(std::uint64_t usual) const {
+    if (options_.effort.empty()) return usual;
+    return parse_unsigned(options_.effort, "--effort", 1, 1'000'000'000);
+  }
+
+  [[nodiscard]] SearchResult search(const Schedule& schedule, const PhaseEvaluator& evaluate,
+                                    std::uint64_t trials,
+                                    const std::vector<std::vector<Cycle>>& first) const {
+    const std::uint64_t seed = parse_unsigned(options_.seed, "--seed", 0, ~std::uint64_t{0} >> 1);
+    SearchResult result =
+        search_phases(search_problem(schedule), evaluate, trials, seed, make_progress(), first);
+    end_progress();
+    return result;
+  }
+
+  [[nodiscard]] SearchResult replay(const PhaseEvaluator& evaluate) {
+    constexpr Cycle kMaxPhase = (Cycle{1} << PeriodicHosts::kRegisterBits) - 1;
+    const std::vector<Cycle> phases =
+        parse_list(options_.phases, "--phases", topology_.hosts(), 0, kMaxPhase, false);
+    SearchResult result;
+    for (const Cycle response : evaluate(phases)) result.hosts.push_back({response, phases});
+    result.trials = 1;
+    if (!window_.path.empty()) static_cast<void>(network_->trace_to(""));
+    return result;
+  }
+
+  void trace(Cycle cycle) {
+    if (cycle == window_.to) static_cast<void>(network_->trace_to(""));
+    if (cycle == window_.from && !network_->trace_to(window_.path))
+      throw UsageError("this engine writes no waves; legal: --engine rtl or both");
+  }
+
+  const Program& program_;
+  const Options& options_;
+  const LinearTopology& topology_;
+  WaveWindow window_;
+  std::unique_ptr<Network> network_;
+};
+
+std::string as_list(const std::vector<Cycle>& numbers) {
+  return fmt::format("{}", fmt::join(numbers, ","));
+}
+
+/// The command that shows one trial on the hardware, with waves around the miss.
+std::string replay_command(const Program& program, const Options& options,
+                           const LinearTopology& topology, const Schedule& schedule,
+                           const std::vector<Cycle>& phases,
+                           const std::optional<DeadlineMiss>& miss) {
+  constexpr Cycle kAround = 10;
+  const std::string window =
+      miss ? fmt::format(":{}:{}", miss->release - std::min(miss->release, kAround),
+                         miss->release + miss->response + kAround)
+           : "";
+  return fmt::format(
+      "{} schedule --tree \"{}\" --flits {} --schedule {}{}{}{}{}{} --engine rtl"
+      " --phases {} --trace-waves miss.fst{}",
+      program.name, topology.tree(), options.flits, to_string(schedule.kind),
+      options.schedules.strict ? " --strict" : "", options.schedules.one_more ? " --table" : "",
+      options.upstream_first ? " --upstream-first" : "",
+      options.depth != "1" ? " --depth " + options.depth : "",
+      options.no_refill ? " --no-refill" : "", as_list(phases), window);
+}
+
+/// Says what a trial or a search showed; whether a deadline was missed.
+bool report_misses(const Program& program, const Options& options, const LinearTopology& topology,
+                   const Trials& trials, const ScheduleReport& report) {
+  const SearchProblem problem = search_problem(report.schedule);
+  const SearchResult& result = *report.worst;
+  const HostId host = tightest(problem, result);
+  const WorstCase& worst = result.hosts[host];
+  fmt::print(stderr, "{}: {} trial{} on {}{}{}; nearest: host {}, {} of {} cycles\n",
+             to_string(report.schedule.kind), result.trials, result.trials == 1 ? "" : "s",
+             options.engine, result.exhaustive ? ", all phases" : "",
+             result.interrupted ? ", interrupted" : "", host + 1, worst.response,
+             problem.deadlines[host]);
+  if (!misses(problem, result)) return false;
+  const std::optional<DeadlineMiss> miss = trials.find_miss(report.schedule, worst.phases);
+  fmt::print(stderr, "deadline missed with phases {}; to see it in the hardware:\n  {}\n",
+             as_list(worst.phases),
+             replay_command(program, options, topology, report.schedule, worst.phases, miss));
+  return true;
+}
+
+void write_files(const Options& options, const LinearTopology& topology,
+                 const std::vector<ScheduleReport>& reports) {
+  if (!options.json.empty()) write_output(options.json, to_json(topology, reports).dump(2) + "\n");
+  if (!options.csv.empty()) write_output(options.csv, to_csv(reports));
+  if (options.plot_folder.empty()) return;
+  std::vector<Schedule> schedules;
+  for (const ScheduleReport& report : reports) schedules.push_back(report.schedule);
+  draw(options.plot_folder, deadlines_picture("schedules", schedules));
+}
+
+/// Proofs are about the network that the schedules are made for.
+void withdraw_proofs(Schedule& schedule) {
+  for (HostSchedule& host : schedule.hosts) {
+    host.bound = kNever;
+    host.doubt = "switches of another kind";
+  }
+}
+
+int run(const Program& program, const Options& options) {
+  check(options);
+  const LinearTopology topology = topology_of(options);
+  const std::vector<Cycle> flits =
+      parse_list(options.flits, "--flits", topology.hosts(), 1, kMaxFlits, true);
+  const std::vector<ScheduleKind> kinds = kinds_of(options, topology);
+  if (!options.phases.empty() && kinds.size() != 1)
+    throw UsageError("--phases with several schedules; legal: --schedule and one name");
+  std::vector<ScheduleReport> reports;
+  for (const ScheduleKind kind : kinds)
+    reports.push_back({make_schedule(kind, topology, flits, options.schedules), {}});
+  if (options.upstream_first || options.other_buffers())
+    for (ScheduleReport& report : reports) withdraw_proofs(report.schedule);
+  bool failed = false;
+  if (options.tries()) {
+    Trials trials(program, options, topology);
+    for (ScheduleReport& report : reports) {
+      report.worst = trials.run(report.schedule);
+      failed |= report_misses(program, options, topology, trials, report);
+      failed |= report.worst->interrupted;
+    }
+  }
+  if (!options.waves.empty()) {
+    const std::string path = parse_waves(options.waves).path;
+    fmt::print(stderr, "waves are in {}; to open them:\n  {}\n", path,
+               view_command(program, linear_schema().name, path));
+  }
+  for (const ScheduleReport& report : reports)
+    for (const std::string& line : warnings(report.schedule))
+      fmt::print(stderr, "warning: {}\n", line);
+  const bool quiet = options.json == "-" || options.csv == "-";
+  fmt::print(quiet ? stderr : stdout, "{}", to_table(reports));
+  write_files(options, topology, reports);
+  return failed ? 1 : 0;
+}
+
+void add_network(CLI::App& command, Options& options) {
+  CLI::Option* hosts = command.add_option(
+      "--hosts", options.hosts, "A line of so many hosts [as many as --flits names, or 9]");
+  CLI::Option* tree = command.add_option(
+      "--tree", options.tree, "Any tree of 2x1 switches, local input first: \"((1 2) (3 -))\"");
+  CLI::Option* balanced = command.add_option("--balanced", options.balanced,
+                                             "The tree of least depth of so many hosts");
+  hosts->excludes(tree)->excludes(balanced);
+  tree->excludes(balanced);
+  command.add_option("--flits", options.flits, "Flits of a message: one number, or 50,20,30,30")
+      ->capture_default_str();
+  command.add_flag("--upstream-first", options.upstream_first,
+                   "Switches let upstream headers go first always, not only on a tie");
+  command.add_option("--depth", options.depth, "Flits of a switch's buffer, 1 to 16")
+      ->capture_default_str();
+  command.add_flag("--no-refill", options.no_refill,
+                   "A full buffer takes no flit in the cycle in which it is emptied");
+}
+
+void add_trials(CLI::App& command, Options& options) {
+  command.add_flag("--verify", options.verify, "Search for phases that break the deadlines");
+  command.add_option("--effort", options.effort,
+                     "Trials of a schedule [20000 on trains; else 200, the worst on trains first]");
+  command.add_option("--seed", options.seed, "Seed of the search")->capture_default_str();
+  command
+      .add_option("--engine", options.engine,
+                  "What responds: trains (exact and fast), model, rtl, or both (compared)")
+      ->capture_default_str();
+  command.add_option("--phases", options.phases, "Try just these first releases: 0,3,7");
+  command.add_option("--trace-waves", options.waves,
+                     "With --phases: write waves, of all or some cycles: FILE[:from:to]");
+}
+
+}  // namespace
+
+void add_schedule(CLI::App& app, const Program& program, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "schedule",
+      "Periods and deadlines for a client-server network; --verify tries to break them");
+  add_network(*command, *options);
+  command
+      ->add_option("--schedule", options->schedule,
+                   "greedy, conservative, conservative-repaired, uniform, uniform-tight, several "
+                   "of them, or all")
+      ->capture_default_str();
+  command->add_flag("--strict", options->schedules.strict, "Periods one cycle longer");
+  command->add_flag("--table", options->schedules.one_more,
+                    "As if one more host followed, as the paper's table has it");
+  add_trials(*command, *options);
+  command->add_option("--json", options->json, "Write the result as JSON ('-': standard output)");
+  command->add_option("--csv", options->csv, "Write the result as CSV ('-': standard output)");
+  command->add_option("--plot", options->plot_folder, "Folder for the plot (SVG, PNG and gnuplot)");
+  command->footer(
+      "Example: wayfarer schedule --flits 50,20,30,30 --hosts 4 --schedule conservative"
+      " --verify\nExit status 1 where a deadline was missed.");
+  command->callback([&program, &action, options] {
+    action = [&program, options] { return run(program, *options); };
+  });
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,129 @@
+// A verilated network of virtual-channel routers: the pins of `wormhole_network` and
+// `cut_through_network`, which are the same, behind the C interface. Each family's adapter adds how
+// its senders draw a message's way.
+#pragma once
+
+#include "common/verilated_terminals.hpp"
+#include "family/mesh/header.hpp"
+#include "mesh/mesh_sender.hpp"
+#include "wayfarer_network_config.hpp"
+
+namespace wayfarer {
+
+/// The codes of mesh_pkg equal their twins.
+template <typename Package>
+constexpr bool mesh_codes_agree() {
+  return 1u << Package::ErrorOrder == kErrorOrder &&
+         1u << Package::ErrorDestination == kErrorDestination &&
+         1u << Package::ErrorLength == kErrorLength && 1u << Package::Head == kHeadMark &&
+         1u << Package::Tail == kTailMark;
+}
+
+/// Of a lane in a vector of marks.
+constexpr unsigned mark_offset(unsigned lane) { return kMarkBits * lane; }
+
+template <typename Top, typename Sender>
+class VerilatedMesh : public VerilatedTerminals<Top> {
+ public:
+  using VerilatedTerminals<Top>::kTerminals;
+
+  VerilatedMesh()
+      : VerilatedTerminals<Top>(kChannels),
+        config_(network_config()),
+        header_(config_),
+        words_(config_.flit_bits / 32),
+        sender_(config_) {
+    reset();
+  }
+
+  void reset() {
+    sender_.reset();
+    this->reset_terminals();
+  }
+
+  void offer(const wayfarer_offer& offer) {
+    const std::uint32_t t = offer.terminal;
+    if ((ready_[t] >> offer.lane & 1) == 0) return;
+    const std::uint32_t mark = mark_of(offer.tag);
+    auto& marks = top_->inject_tag_i[t];
+    marks &= ~(3u << mark_offset(offer.lane));
+    marks |= mark << mark_offset(offer.lane);
+    top_->inject_valid_i[t] |= 1u << offer.lane;
+    offered_.push_back(t);
+    const bool header = (mark & kHeadMark) != 0;
+    const HeaderWords words =
+        sender_.take(offer.terminal, offer.lane, header, (mark & kTailMark) != 0, offer.destination,
+                     offer.message);
+    for (unsigned word = 0; word < words_; ++word)
+      set_word(top_->inject_data_i[t], offer.lane * words_ + word,
+               header ? words[word] : payload_word(offer.message, offer.index, word));
+  }
+
+  void step(wayfarer_step& result) {
+    top_.settle();
+    this->read_channels(top_->channel_vc_o);
+    read_deliveries();
+    this->edge();
+    result = this->result();
+  }
+
+  static constexpr std::uint32_t kChannels =
+      extent_of<decltype(std::declval<Top>().channel_valid_o)>;
+
+ private:
+  using Base = VerilatedTerminals<Top>;
+  using Base::deliveries_;
+  using Base::offered_;
+  using Base::ready_;
+  using Base::top_;
+  using DeliveryLines = ElementOf<decltype(std::declval<Top>().eject_data_o)>;
+
+  /// A header that has arrived has no hops left and has crossed nothing.
+  void read_header(const DeliveryLines& lines, wayfarer_delivery& delivery) const {
+    HeaderWords words{};
+    for (unsigned word = 0; word < words_; ++word)
+      words[word] = get_word(lines, delivery.buffer * words_ + word);
+    delivery.message = get_field(words, header_.message_offset(), kMessageIdBits);
+    set_field(words, header_.message_offset(), kMessageIdBits, 0);
+    delivery.intact = words == HeaderWords{};
+  }
+
+  void read_deliveries() {
+    deliveries_.clear();
+    for (std::uint32_t t = 0; t < kTerminals; ++t) {
+      for (std::uint32_t left = top_->eject_valid_o[t]; left != 0; left &= left - 1) {
+        const auto lane = static_cast<std::uint32_t>(__builtin_ctz(left));
+        const std::uint32_t mark = top_->eject_tag_o[t] >> mark_offset(lane) & 3u;
+        wayfarer_delivery& delivery = deliveries_.emplace_back();
+        delivery = {t, 0, lane, tag_of(mark), 0, 0, 0};
+        if ((mark & kHeadMark) != 0)
+          read_header(top_->eject_data_o[t], delivery);
+        else
+          read_data_flit(top_->eject_data_o[t], lane * words_, words_, delivery);
+      }
+    }
+  }
+
+  const NetworkConfig config_;
+  const VcHeader header_;
+  const unsigned words_;  ///< 32-bit words of a flit.
+  Sender sender_;
+};
+
+/// The table of the C interface.
+template <typename Adapter>
+wayfarer_verilated mesh_table() {
+  const NetworkConfig config = network_config();
+  wayfarer_shape shape{};
+  shape.terminals = Adapter::kTerminals;
+  shape.channels = Adapter::kChannels;
+  shape.lanes = mesh_of(config).injection_ports;
+  shape.parallel_lanes = 1;
+  shape.drivers_per_channel = mesh_of(config).link_virtual_channels();
+  shape.flit_bytes = config.flit_bytes();
+  shape.header_id_mask = (1u << kMessageIdBits) - 1;
+  shape.least_data_flits = 0;
+  return verilated_table<Adapter>(shape);
+}
+
+}  // namespace wayfarer
