@@ -28,7 +28,7 @@ module wf_fifo #(
   output logic                  empty_o
 );
 
-  `WF_ASSERT_STATIC(FifoParametersLegal, Width >= 1 && Depth >= 1)
+  `WF_ASSERT_STATIC(WfFifoLegal, Width >= 1 && Depth >= 1)
 
   logic push, pop;
   assign push = push_i && (!full_o || pop_i);

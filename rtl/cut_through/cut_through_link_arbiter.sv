@@ -27,6 +27,8 @@ module cut_through_link_arbiter #(
   output logic [VcWidth-1:0] vc_o       // the virtual channel granted, or the last one that was
 );
 
+  `WF_ASSERT_STATIC(CutThroughLinkArbiterLegal, LinkVcs >= 1)
+
   logic [LinkVcs-1:0] ready, keeper_q, choice;
   logic [VcWidth-1:0] number, last_q;
 

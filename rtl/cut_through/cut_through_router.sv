@@ -69,6 +69,13 @@ module cut_through_router
   input  logic      [FlitWidth-1:0]                     data_i [Ports]
 );
 
+  `WF_ASSERT_STATIC(CutThroughRouterLegal,
+                    extents_legal(Extents, Dimensions) && VcClasses >= 1 &&
+                    VcClasses <= (Torus ? 2 : 1) && Routing <= MinimalTriplex &&
+                    Policy <= OutputDriven && VirtualChannels >= 1 && Depth >= 1 && Pipeline >= 1 &&
+                    InjectionPorts >= 1 && EjectionPorts >= 1 && Inputs <= 64 && Outputs <= 64 &&
+                    FlitWidth >= header_width(Extents, Dimensions, 1, Torus))
+
   // What enters the input buffers.
   logic [Inputs-1:0]    in_push, in_room, in_open;
   flit_tag_t            enter_tag [Inputs];
@@ -316,8 +323,6 @@ module cut_through_router
     assign eject_data_o[l]  = out_data[Output];
   end
 
-  `WF_ASSERT_STATIC(CutThroughRouterLegal, Policy <= OutputDriven && InjectionPorts >= 1 &&
-                    EjectionPorts >= 1 && Inputs <= 64 && Outputs <= 64)
   // What a connection asked for: an eligible header, and a free output buffer.
   `WF_ASSERT(CutThroughConnectsEligible, (connect_input & ~in_eligible) == '0)
   `WF_ASSERT(CutThroughConnectsFree, (connect_output & ~out_free) == '0)

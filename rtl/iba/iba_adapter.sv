@@ -57,6 +57,12 @@ module iba_adapter
   input  logic [FlitWidth-1:0]                    data_i
 );
 
+  `WF_ASSERT_STATIC(IbaAdapterLegal,
+                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
+                    Depth >= Longest && (Mtu & (Mtu - 1)) == 0 && Mtu < MaxFlits &&
+                    (Mtu == 0 || Longest <= Mtu + 1) && Lids >= 1 && Lids <= 32'(FirstMulticast) &&
+                    FlitWidth >= HeaderWidth)
+
   // Packets into the endpoint.
   logic                    valid;
   logic [LaneWidth-1:0]    lane;
@@ -65,8 +71,6 @@ module iba_adapter
   logic                    sequence_error;
 
   if (Mtu != 0) begin : gen_messages
-    `WF_ASSERT_STATIC(IbaAdapterLegal, Longest <= Mtu + 1)
-
     logic waits, held;
     assign busy_o = waits || held;
 

@@ -15,7 +15,7 @@ module iba_age_timer #(
   output logic [Inputs-1:0] patient_o
 );
 
-  `WF_ASSERT_STATIC(IbaPatienceLegal, Age >= 1 && Age <= 65535)
+  `WF_ASSERT_STATIC(IbaAgeTimerLegal, Inputs >= 1 && Age >= 1 && Age <= iba_pkg::MaxAge)
 
   localparam int unsigned AgeWidth = wf_pkg::count_width(Age);
 

@@ -52,7 +52,9 @@ module iba_buffer
   output logic                               empty_o
 );
 
-  `WF_ASSERT_STATIC(IbaBufferLegal, Depth >= Longest && FlitWidth >= HeaderWidth)
+  `WF_ASSERT_STATIC(IbaBufferLegal,
+                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
+                    Depth >= Longest && FlitWidth >= HeaderWidth)
 
   localparam int unsigned AddressWidth = wf_pkg::index_width(Depth);
 

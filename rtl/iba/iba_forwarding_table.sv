@@ -24,7 +24,8 @@ module iba_forwarding_table
   output ports_t     ports_o [Reads]
 );
 
-  `WF_ASSERT_STATIC(IbaForwardingLegal, Entries <= 32'(FirstMulticast))
+  `WF_ASSERT_STATIC(IbaForwardingTableLegal,
+                    Entries >= 1 && Entries <= 32'(FirstMulticast) && Reads >= 1)
 
   localparam int unsigned IndexWidth = wf_pkg::index_width(Entries);
 

@@ -29,6 +29,8 @@ module iba_lane #(
   input  logic [FlitsWidth-1:0]             freed_i
 );
 
+  `WF_ASSERT_STATIC(IbaLaneLegal, Inputs >= 1 && Longest >= 1 && Depth >= Longest)
+
   logic                  owned_q;
   logic [IndexWidth-1:0] granted, owner_q;
   logic [Inputs-1:0]     fits;

@@ -24,7 +24,7 @@ module iba_multicast_table
   output ports_t ports_o [Reads]
 );
 
-  `WF_ASSERT_STATIC(IbaMulticastLegal, Groups <= 4096)
+  `WF_ASSERT_STATIC(IbaMulticastTableLegal, Groups >= 1 && Groups <= MaxGroups && Reads >= 1)
 
   localparam int unsigned IndexWidth = wf_pkg::index_width(Groups);
 

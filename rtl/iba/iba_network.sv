@@ -66,7 +66,13 @@ module iba_network
   output logic [LaneWidth-1:0]    channel_lane_o  [Channels]
 );
 
-  `WF_ASSERT_STATIC(IbaNetworkLegal, Columns >= 1 && Rows >= 1 && Terminals < 32'(FirstMulticast))
+  `WF_ASSERT_STATIC(IbaNetworkLegal,
+                    Columns >= 1 && Columns <= MaxSwitches && Rows >= 1 &&
+                    Rows <= MaxSwitches && Terminals <= MaxSwitches &&
+                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
+                    Depth >= Longest && (Mtu & (Mtu - 1)) == 0 && Mtu < MaxFlits &&
+                    (Mtu == 0 || Longest <= Mtu + 1) && Age >= 1 && Age <= MaxAge && Groups >= 1 &&
+                    Groups <= MaxGroups && FlitWidth >= HeaderWidth)
 
   localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest);
 

@@ -66,6 +66,16 @@ package iba_pkg;
   localparam int unsigned ErrorSequence = 4;  // packets of a message missing or out of order
   localparam int unsigned ErrorWidth    = 5;
 
+  // What parameters may be.
+  localparam int unsigned MaxSwitches = 16384;  // 14 bits of a management address
+  localparam int unsigned MaxGroups   = 4096;
+  localparam int unsigned MaxFlits    = 32'd1 << $bits(length_t);  // of a packet, its header too
+  localparam int unsigned MaxAge      = 65535;
+
+  function automatic bit lanes_legal(int unsigned virtual_lanes);
+    return virtual_lanes == 1 || virtual_lanes == 2 || virtual_lanes == 4;
+  endfunction
+
   // Cycles after a reset in which a switch clears its tables.
   function automatic int unsigned clear_cycles(int unsigned lids, int unsigned groups);
     int unsigned most;

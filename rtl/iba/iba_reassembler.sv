@@ -46,7 +46,9 @@ module iba_reassembler
   output logic                 last_o
 );
 
-  `WF_ASSERT_STATIC(IbaReassemblerLegal, Lids >= 1 && Mtu >= 1 && (Mtu & (Mtu - 1)) == 0 &&
+  `WF_ASSERT_STATIC(IbaReassemblerLegal,
+                    lanes_legal(VirtualLanes) && Lids >= 1 && Lids <= 32'(FirstMulticast) &&
+                    Mtu >= 1 && (Mtu & (Mtu - 1)) == 0 && Mtu < MaxFlits &&
                     FlitWidth >= IdentifierOffset + $bits(identifier_t))
 
   localparam int unsigned PaddedLanes = wf_pkg::padded_size(VirtualLanes);

@@ -77,8 +77,12 @@ module iba_switch
   output logic      [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_o
 );
 
-  `WF_ASSERT_STATIC(IbaVirtualLanesLegal,
-                    VirtualLanes == 1 || VirtualLanes == 2 || VirtualLanes == 4)
+  `WF_ASSERT_STATIC(IbaSwitchLegal,
+                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
+                    Depth >= Longest && (Mtu & (Mtu - 1)) == 0 && Mtu < MaxFlits &&
+                    (Mtu == 0 || Longest <= Mtu + 1) && Age >= 1 && Age <= MaxAge && Lids >= 1 &&
+                    Lids <= 32'(FirstMulticast) && Groups >= 1 && Groups <= MaxGroups &&
+                    FlitWidth >= HeaderWidth)
 
   localparam int unsigned Inputs = Ports * VirtualLanes;
 

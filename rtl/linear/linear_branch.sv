@@ -35,7 +35,7 @@ module linear_branch
   input  logic [1:0]           ready_i
 );
 
-  `WF_ASSERT_STATIC(LinearBranchParametersLegal,
+  `WF_ASSERT_STATIC(LinearBranchLegal,
                     Hosts >= 1 && Hosts <= MaxHosts && FlitWidth >= TerminalWidth && Depth >= 1)
 
   localparam int unsigned BufferWidth = FlitWidth + $bits(flit_tag_t);

@@ -39,7 +39,9 @@ module linear_forward
   output logic                 channel_owner_o       [Switches]
 );
 
-  `WF_ASSERT_STATIC(LinearForwardIsTree, is_tree(Hosts, Switches, HostTarget, SwitchTarget))
+  `WF_ASSERT_STATIC(LinearForwardLegal,
+                    is_tree(Hosts, Switches, HostTarget, SwitchTarget) &&
+                    FlitWidth >= TerminalWidth && Depth >= 1)
 
   localparam feeders_t Feeders = feeders(Hosts, Switches, HostTarget, SwitchTarget);
 

@@ -9,6 +9,8 @@
 //
 // Responses appear at the eject port in the cycle in which they are taken. stall_i is registered:
 // one cycle after it rises no flit is taken any more.
+`include "wayfarer_assert.svh"
+
 module linear_host
   import linear_pkg::*;
 #(
@@ -50,6 +52,8 @@ module linear_host
   output flit_tag_t             eject_tag_o,
   output logic [FlitWidth-1:0]  eject_data_o
 );
+
+  `WF_ASSERT_STATIC(LinearHostLegal, flit_width_legal(FlitWidth))
 
   // The two that may send; who has the link changes only between messages.
   logic                 own_valid, enabled, released, guard_pass, guard_open, own_turn;

@@ -15,6 +15,8 @@
 // Monitor: channels 0..Switches-1 are the switches' outputs, channel Switches + s is the link that
 // feeds the branch beside switch s. A flit moves where valid and acknowledge are high. The owner is
 // the input that a switch serves; 0 for the reverse links.
+`include "wayfarer_assert.svh"
+
 module linear_network
   import linear_pkg::*;
 #(
@@ -59,6 +61,10 @@ module linear_network
   output logic                  channel_acknowledge_o [Channels],
   output logic                  channel_owner_o       [Channels]
 );
+
+  `WF_ASSERT_STATIC(LinearNetworkLegal,
+                    is_tree(Hosts, Switches, HostTarget, SwitchTarget) &&
+                    flit_width_legal(FlitWidth) && Depth >= 1 && Records >= 1)
 
   localparam terminal_t Server = terminal_t'(Hosts);
 

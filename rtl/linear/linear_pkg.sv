@@ -28,6 +28,11 @@ package linear_pkg;
   typedef logic [TerminalWidth-1:0]   terminal_t;
   typedef logic [IdentifierWidth-1:0] identifier_t;
 
+  // A power of two that holds the header.
+  function automatic bit flit_width_legal(int unsigned flit_width);
+    return flit_width >= MinFlitWidth && (32'd1 << $clog2(flit_width)) == flit_width;
+  endfunction
+
   function automatic logic [MinFlitWidth-1:0] header(terminal_t destination, terminal_t source,
                                                      identifier_t identifier);
     return MinFlitWidth'({identifier, source, destination});

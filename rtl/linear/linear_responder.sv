@@ -37,6 +37,9 @@ module linear_responder
   input  logic                 ready_i
 );
 
+  `WF_ASSERT_STATIC(LinearResponderLegal,
+                    flit_width_legal(FlitWidth) && Records >= 1 && Width >= 1)
+
   localparam int unsigned LevelWidth  = wf_pkg::count_width(Records);
   localparam int unsigned RecordWidth = TerminalWidth + IdentifierWidth + Width;
 

@@ -35,6 +35,8 @@ module linear_sender
   input  logic                 ready_i
 );
 
+  `WF_ASSERT_STATIC(LinearSenderLegal, flit_width_legal(FlitWidth) && Width >= 1)
+
   localparam int unsigned SequenceWidth = IdentifierWidth - TerminalWidth;
 
   logic [Width-1:0]         period_q, length_q;

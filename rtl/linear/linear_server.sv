@@ -49,7 +49,8 @@ module linear_server
   input  logic                  ready_i
 );
 
-  `WF_ASSERT_STATIC(LinearServerParametersLegal, Hosts >= 1 && Hosts <= MaxHosts && Records >= 1)
+  `WF_ASSERT_STATIC(LinearServerLegal,
+                    Hosts >= 1 && Hosts <= MaxHosts && flit_width_legal(FlitWidth) && Records >= 1)
 
   logic [CountWidth-1:0] service_q;
   logic                  stall_q;

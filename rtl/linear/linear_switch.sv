@@ -39,7 +39,7 @@ module linear_switch
   output logic                           owner_o
 );
 
-  `WF_ASSERT_STATIC(LinearSwitchParametersLegal, FlitWidth >= 1 && Depth >= 1)
+  `WF_ASSERT_STATIC(LinearSwitchLegal, FlitWidth >= 1 && Depth >= 1)
 
   localparam int unsigned WordWidth  = FlitWidth + $bits(flit_tag_t);
   localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);

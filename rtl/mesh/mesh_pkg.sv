@@ -14,6 +14,7 @@ package mesh_pkg;
 
   localparam int unsigned MaxDimensions = 4;
   localparam int unsigned MaxPhases     = 8;
+  localparam int unsigned MaxExtent     = 65535;
 
   // Causes on a terminal's error port; a bit mask.
   localparam int unsigned ErrorOrder       = 0;  // data without header, header inside a message
@@ -30,6 +31,14 @@ package mesh_pkg;
     count = 1;
     for (int unsigned d = 0; d < MaxDimensions; d++) if (extents[d] > 1) count = d + 1;
     return count;
+  endfunction
+
+  // Whether every dimension exists and `count` dimensions are enough for those that lead anywhere.
+  function automatic bit extents_legal(extents_t extents, int unsigned count);
+    bit legal;
+    legal = count >= dimensions(extents) && count <= MaxDimensions;
+    for (int unsigned d = 0; d < MaxDimensions; d++) if (extents[d] == 16'd0) legal = 1'b0;
+    return legal;
   endfunction
 
   // Bits of one digit of an address; the same for all dimensions.

@@ -58,6 +58,10 @@ module mway_bank
   input  logic    [StatWidth-1:0]                stat_i
 );
 
+  `WF_ASSERT_STATIC(MwayBankLegal,
+                    FlitWidth >= 1 && Buffers >= 1 && Buffers <= MaxBuffers && Depth >= 1 &&
+                    Depth <= MaxDepth && Lines >= 1 && Lines <= MaxLines)
+
   localparam int unsigned PointerWidth = wf_pkg::index_width(Depth);
   localparam int unsigned TargetWidth  = Lines + BufferWidth;
 

@@ -6,6 +6,8 @@
 // Flits are accepted and sent in the same cycle, one each. The routing of a header is done when it
 // arrives, and its Way and Class are rewritten for channel B. error_o pulses when a header comes
 // whose destination lies outside the network: its message is taken in and thrown away.
+`include "wayfarer_assert.svh"
+
 module mway_buffer_set
   import mway_pkg::*;
 #(
@@ -52,6 +54,12 @@ module mway_buffer_set
   input  logic [StatWidth-1:0]     next_stat_i,
   output logic                     error_o
 );
+
+  `WF_ASSERT_STATIC(MwayBufferSetLegal,
+                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
+                    flit_width_legal(FlitWidth, Extents, Processors) && Buffers >= 1 &&
+                    Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth && Lines >= 1 &&
+                    Lines <= MaxLines && ClassZeroBuffers >= 1 && ClassZeroBuffers <= Buffers)
 
   localparam int unsigned DestWidth = dest_width(Extents, Processors);
   localparam int unsigned DestPort  = DestWidth == 0 ? 1 : DestWidth;

@@ -55,6 +55,12 @@ module mway_injection
   input  logic [StatWidth-1:0]     stat_i
 );
 
+  `WF_ASSERT_STATIC(MwayInjectionLegal,
+                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
+                    flit_width_legal(FlitWidth, Extents, Processors) && Buffers >= 1 &&
+                    Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth && Lines >= 1 &&
+                    Lines <= MaxLines)
+
   localparam int unsigned DestWidth = dest_width(Extents, Processors);
   localparam int unsigned DestPort  = DestWidth == 0 ? 1 : DestWidth;
   localparam int unsigned FlitBytes = FlitWidth / 8;
@@ -194,8 +200,5 @@ module mway_injection
     .stat_i              (stat_i)
   );
   /* verilator lint_on PINCONNECTEMPTY */
-
-  `WF_ASSERT_STATIC(FlitWidthLegal, FlitWidth >= DestOffset + DestPort &&
-                                    (1 << $clog2(FlitWidth)) == FlitWidth)
 
 endmodule

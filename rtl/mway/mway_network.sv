@@ -57,6 +57,17 @@ module mway_network
   output logic                   router_error_o
 );
 
+  `WF_ASSERT_STATIC(MwayNetworkLegal,
+                    K0 <= MaxExtent && K1 <= MaxExtent && K2 <= MaxExtent && K3 <= MaxExtent &&
+                    K4 <= MaxExtent && K5 <= MaxExtent && K6 <= MaxExtent && K7 <= MaxExtent &&
+                    K8 <= MaxExtent && extents_legal(Extents) &&
+                    Processors >= 1 && Processors <= MaxProcessors &&
+                    flit_width_legal(FlitWidth, Extents, Processors) &&
+                    Buffers >= 1 && Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth &&
+                    ClassZeroBuffers >= (Torus ? 1 : Buffers) &&
+                    ClassZeroBuffers <= (Torus ? Buffers - 1 : Buffers) &&
+                    Terminals >= 2 && Ways <= MaxWays)
+
   localparam int unsigned RouterWays    = processor_way(Extents, Torus);
   localparam int unsigned Routers       = RouterWays == 0 ? 1 : RouterWays;
   localparam int unsigned Ways          = RouterWays + Processors;
@@ -292,9 +303,6 @@ module mway_network
 
   assign router_error_o = |router_error;
 
-  `WF_ASSERT_STATIC(TorusHasBothClasses, !Torus || (ClassZeroBuffers >= 1 &&
-                                                    ClassZeroBuffers < Buffers))
-  `WF_ASSERT_STATIC(TerminalsExist, Terminals >= 2 && Ways <= MaxWays)
   `WF_ASSERT(EveryDestinationLegal, !router_error_o)
 
 endmodule

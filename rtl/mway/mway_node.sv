@@ -67,6 +67,11 @@ module mway_node
   output driver_t                  driver_o
 );
 
+  `WF_ASSERT_STATIC(MwayNodeLegal,
+                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
+                    flit_width_legal(FlitWidth, Extents, Processors) && Buffers >= 1 &&
+                    Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth)
+
   // What every member puts on the channel: the routers, then the processors.
   logic                   po3          [Ways];
   logic                   po2          [Ways];

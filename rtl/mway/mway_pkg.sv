@@ -16,7 +16,12 @@ package mway_pkg;
   } flit_tag_e;
 
   localparam int unsigned MaxDimensions = 9;
+  localparam int unsigned MaxExtent     = 65535;
   localparam int unsigned MaxWays       = 16;
+  localparam int unsigned MaxLines      = 4;   // arbitration lines, for MaxWays drivers
+  localparam int unsigned MaxProcessors = 4;   // on a channel
+  localparam int unsigned MaxBuffers    = 16;  // of a set
+  localparam int unsigned MaxDepth      = 128;
   localparam int unsigned WayWidth      = 4;
   localparam int unsigned LengthWidth   = 10;
 
@@ -54,6 +59,23 @@ package mway_pkg;
   // A channel address followed by the local number of a processor [2].
   function automatic int unsigned dest_width(extents_t extents, int unsigned processors);
     return digit_offset(extents, MaxDimensions) + digit_width(processors);
+  endfunction
+
+  // Whether every dimension exists; the extent of one that leads nowhere is 1.
+  function automatic bit extents_legal(extents_t extents);
+    bit legal;
+    legal = 1'b1;
+    for (int unsigned d = 0; d < MaxDimensions; d++) if (extents[d] == 16'd0) legal = 1'b0;
+    return legal;
+  endfunction
+
+  // A power of two that holds the header, of fewer bytes than the longest message.
+  function automatic bit flit_width_legal(int unsigned flit_width, extents_t extents,
+                                          int unsigned processors);
+    int unsigned dest;
+    dest = dest_width(extents, processors);
+    return (32'd1 << $clog2(flit_width)) == flit_width && flit_width / 8 < (32'd1 << LengthWidth) &&
+           flit_width >= DestOffset + (dest == 0 ? 1 : dest);
   endfunction
 
   // Width of a channel address as a port: at least one bit.

@@ -1,6 +1,8 @@
 // Interface of one processor to its channel: a channel arbiter, an injection set and an ejection
 // set (paper sections 2 and 3). own_way_i is both its way as a receiver and its number as a driver.
 // See mway_injection and mway_ejection for the ports on the processor's side.
+`include "wayfarer_assert.svh"
+
 module mway_processor
   import mway_pkg::*;
 #(
@@ -57,6 +59,12 @@ module mway_processor
   output logic                     available_o,
   output driver_t                  driver_o
 );
+
+  `WF_ASSERT_STATIC(MwayProcessorLegal,
+                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
+                    flit_width_legal(FlitWidth, Extents, Processors) && Buffers >= 1 &&
+                    Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth && Lines >= 1 &&
+                    Lines <= MaxLines)
 
   logic request;
   logic enable;

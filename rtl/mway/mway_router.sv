@@ -15,6 +15,8 @@
 //
 // One clock. A flit spends one cycle on each channel, and waits at least one more in between
 // unless the router already owns the next channel. error_o pulses per set (bit 0: DIM+).
+`include "wayfarer_assert.svh"
+
 module mway_router
   import mway_pkg::*;
 #(
@@ -88,6 +90,12 @@ module mway_router
   output logic [Buffers-1:0]       b_full_o,
   output logic [1:0]               error_o
 );
+
+  `WF_ASSERT_STATIC(MwayRouterLegal,
+                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
+                    flit_width_legal(FlitWidth, Extents, Processors) && Buffers >= 1 &&
+                    Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth && Lines >= 1 &&
+                    Lines <= MaxLines && ClassZeroBuffers >= 1 && ClassZeroBuffers <= Buffers)
 
   driver_t a_driver;
   driver_t b_driver;

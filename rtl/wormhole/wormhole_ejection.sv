@@ -3,6 +3,8 @@
 //
 // Parameters: EjectionPorts, at least 1. Latency: combinational from fed_i; stall_i is registered
 // and holds for the cycle after. Each port ejects a flit a cycle.
+`include "wayfarer_assert.svh"
+
 module wormhole_ejection #(
   parameter int unsigned EjectionPorts = 2
 ) (
@@ -12,6 +14,8 @@ module wormhole_ejection #(
   input  logic [EjectionPorts-1:0] fed_i,
   output logic [EjectionPorts-1:0] take_o
 );
+
+  `WF_ASSERT_STATIC(WormholeEjectionLegal, EjectionPorts >= 1)
 
   logic stall_q;
 

@@ -33,6 +33,10 @@ module wormhole_input
   input  logic                 pop_i
 );
 
+  `WF_ASSERT_STATIC(WormholeInputLegal,
+                    extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
+                    Depth >= 1 && FlitWidth >= HeaderWidth)
+
   localparam int unsigned WordWidth  = FlitWidth + $bits(flit_tag_t);
   localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
 

@@ -26,6 +26,8 @@ module wormhole_link
   output logic [VcWidth-1:0]   monitor_vc_o
 );
 
+  `WF_ASSERT_STATIC(WormholeLinkLegal, LinkVcs >= 1 && FlitWidth >= 1)
+
   localparam int unsigned Padded = wf_pkg::padded_size(LinkVcs);
 
   wf_arbiter_round_robin #(

@@ -26,6 +26,8 @@ module wormhole_output
   output logic [FlitWidth-1:0] data_o
 );
 
+  `WF_ASSERT_STATIC(WormholeOutputLegal, FlitWidth >= 1)
+
   logic                 held_q;
   flit_tag_t            tag_q;
   logic [FlitWidth-1:0] data_q;

@@ -23,6 +23,8 @@ module wormhole_vc_allocator #(
   input  logic [Outputs-1:0]    end_i
 );
 
+  `WF_ASSERT_STATIC(WormholeVcAllocatorLegal, Requests >= 1 && Outputs >= 1)
+
   for (genvar l = 0; l < Outputs; l++) begin : gen_output
     logic [Requests-1:0]   asking, grant, left;
     logic [IndexWidth-1:0] index, owner_q;
