@@ -263,7 +263,7 @@ std::vector<Mutants> all_mutants() {
             "!held_q"},
            {"wormhole/wormhole_output.sv", "held_q <= @1'b0@;", "held_q"},
            {"wormhole/wormhole_link.sv", ".advance_i(@1'b1@),", "1'b0"},
-           {"wormhole/wormhole_link.sv", "monitor_vc_q <= @monitor_vc_o@;", "driver_q"},
+           {"wormhole/wormhole_link.sv", "monitor_vc_q <= @monitor_vc_o@;", "monitor_vc_q"},
            {"wormhole/wormhole_ejection.sv", "stall_q <= @stall_i@;", "1'b0"},
        }},
       {"cut-through",
