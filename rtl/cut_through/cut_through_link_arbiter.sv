@@ -70,5 +70,6 @@ module cut_through_link_arbiter #(
 
   `WF_ASSERT(CutThroughHeaderHasRoom, (grant_o & head_i & ~room_i) == '0)
   `WF_ASSERT(CutThroughSendsWhatIsThere, (grant_o & ~holds_i) == '0 && $onehot0(grant_o))
+  `WF_ASSERT_STABLE(CutThroughKeeperHeld, keeps_o && grant_o == '0, keeper_q)
 
 endmodule

@@ -194,54 +194,20 @@ module cut_through_router
     assign may[i] = in_eligible[i] ? request & out_free : '0;
   end
 
-  random_t random;
-
-  if (Policy == InputDriven) begin : gen_no_random
-    logic unused_seed;
-    assign unused_seed = ^seed_i;
-    assign random = '0;
-  end else begin : gen_random
-    wf_lfsr #(
-      .Width(RandomWidth)
-    ) u_random (
-      .clk_i    (clk_i),
-      .rst_ni   (rst_ni),
-      .seed_i   (seed_i),
-      .advance_i(1'b1),
-      .state_o  (random)
-    );
-  end
-
-  if (Policy == OutputDriven) begin : gen_output_driven
-    cut_through_output_driven #(
-      .Ports         (Ports),
-      .LinkVcs       (LinkVcs),
-      .InjectionPorts(InjectionPorts),
-      .EjectionPorts (EjectionPorts)
-    ) u_policy (
-      .clk_i   (clk_i),
-      .rst_ni  (rst_ni),
-      .may_i   (may),
-      .random_i(random),
-      .input_o (connect_input),
-      .output_o(connect_output)
-    );
-  end else begin : gen_input_driven
-    cut_through_input_driven #(
-      .Ports         (Ports),
-      .LinkVcs       (LinkVcs),
-      .InjectionPorts(InjectionPorts),
-      .EjectionPorts (EjectionPorts),
-      .Random        (Policy == InputDrivenRandom)
-    ) u_policy (
-      .clk_i   (clk_i),
-      .rst_ni  (rst_ni),
-      .may_i   (may),
-      .random_i(random),
-      .input_o (connect_input),
-      .output_o(connect_output)
-    );
-  end
+  cut_through_policy #(
+    .Policy        (Policy),
+    .Ports         (Ports),
+    .LinkVcs       (LinkVcs),
+    .InjectionPorts(InjectionPorts),
+    .EjectionPorts (EjectionPorts)
+  ) u_policy (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
+    .may_i   (may),
+    .seed_i  (seed_i),
+    .input_o (connect_input),
+    .output_o(connect_output)
+  );
 
   cut_through_crossbar #(
     .Inputs   (Inputs),

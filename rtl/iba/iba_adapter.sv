@@ -158,4 +158,6 @@ module iba_adapter
     .stall_o      (stall_o)
   );
 
+  `WF_ASSERT(IbaAdapterStalls, !(stall_o && eject_valid_o))
+
 endmodule

@@ -28,6 +28,8 @@ module iba_age_timer #(
       if (!rst_ni || !waits_i[i])          waited_q <= '0;
       else if (waited_q != AgeWidth'(Age)) waited_q <= waited_q + AgeWidth'(1);
     end
+
+    `WF_ASSERT_NEXT(IbaAgeTimerPatienceKept, patient_o[i], patient_o[i] || !waits_i[i])
   end
 
 endmodule

@@ -33,4 +33,6 @@ module iba_counter #(
     else         count_q <= sum[Width] ? '1 : sum[Width-1:0];
   end
 
+  `WF_ASSERT_STABLE(IbaCounterStaysAtItsEnd, &count_q, count_q)
+
 endmodule

@@ -123,4 +123,6 @@ module iba_endpoint
   assign error_o = error_q;
   assign stall_o = stall_q;
 
+  `WF_ASSERT(IbaEndpointTakesReady, (push_o & ~ready_o) == '0 && $onehot0(push_o))
+
 endmodule

@@ -89,5 +89,6 @@ module iba_lane #(
 
   `WF_ASSERT(IbaLaneGrantAble, (grant_i & ~able_o) == '0 && $onehot0(grant_i))
   `WF_ASSERT(IbaLaneEndOfOwner, !end_i || owned_o)
+  `WF_ASSERT_STABLE(IbaLaneOwnerHeld, owned_o && !end_i, {owned_o, owner_o})
 
 endmodule

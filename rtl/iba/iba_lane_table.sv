@@ -53,6 +53,8 @@ module iba_lane_table
 
     for (genvar r = 0; r < Reads; r++) begin : gen_read
       assign lanes_o[r][p] = lanes[r];
+      `WF_ASSERT(IbaLaneTableReadsAgree,
+                 level_read_i[r] != level_i || lanes_o[r][p] == value_o[p])
     end
     assign value_o[p] = lanes[Reads];
   end

@@ -113,4 +113,7 @@ module iba_management
 `endif
   `WF_ASSERT(IbaManagementSetUp, !(psel_i && penable_i) || set_up_q)
 
+  `WF_ASSERT_STABLE(IbaManagementTransferHeld, psel_i && !(penable_i && pready_o),
+                    {psel_i, pwrite_i, paddr_i, pwdata_i})
+
 endmodule

@@ -61,4 +61,6 @@ module iba_multicast_table
     assign unused_entry = ^entry_i[$bits(entry_t)-1:IndexWidth];
   end
 
+  `WF_ASSERT(IbaMulticastEntryExists, !write_i || 32'(entry_i) < Groups)
+
 endmodule

@@ -191,6 +191,8 @@ module iba_network
       assign channel_tag_o[Links*n+l]   = out_tag[n][l];
       assign channel_lane_o[Links*n+l]  = monitor_lane[n][l];
     end
+
+    `WF_ASSERT(IbaNetworkIdleSendsNothing, !idle[n] || out_valid[n] == '0)
   end
 
   assign idle_o = &idle;

@@ -102,4 +102,6 @@ module iba_output
     .monitor_lane_o(monitor_lane_o)
   );
 
+  `WF_ASSERT(IbaOutputSendsOwned, !valid_o || (owned & (VirtualLanes'(1) << lane_o)) != '0)
+
 endmodule

@@ -90,6 +90,9 @@ module iba_outputs
       assign starts_o[i][p] = |lanes;
       assign sends_o[i][p]  = send[p][i];
     end
+
+    `WF_ASSERT(IbaOutputsSendsWhatIsThere, (sends_o[i] & ~holds_i[i]) == '0)
+    `WF_ASSERT(IbaOutputsStartsWhatWaits, (starts_o[i] & ~waits_i[i]) == '0)
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port

@@ -202,5 +202,6 @@ module iba_reassembler
   `WF_ASSERT(IbaReassemblerCleared, !valid_i || !clearing)
   `WF_ASSERT(IbaReassemblerStalls, !(valid_i && stall_i))
   `WF_ASSERT(IbaReassemblerPacketBounded, !valid_o || head || packet.left != '0)
+  `WF_ASSERT_STABLE(IbaReassemblerHeld, held_q && stall_i, {held_q, lane_q, tag_q, data_q})
 
 endmodule

@@ -156,6 +156,7 @@ module iba_tables
     ports_t ports;
     assign ports      = unicast[r] | multicast[r];
     assign ports_o[r] = (ports & ~used_i) == '0 ? ports : '0;
+    `WF_ASSERT(IbaTablesUsedPortsOnly, (ports_o[r] & ~used_i) == '0)
   end
 
 endmodule

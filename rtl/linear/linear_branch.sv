@@ -80,5 +80,6 @@ module linear_branch
   `WF_ASSERT(LinearBranchDestinationExists,
              empty || !tag_o.head || 32'(data_o[TerminalWidth-1:0]) < Hosts)
   `WF_ASSERT(LinearBranchNoLoss, !(push && full && !pop))
+  `WF_ASSERT_STABLE(LinearBranchHeld, !empty && !pop, {tag_o, data_o})
 
 endmodule

@@ -108,4 +108,7 @@ module linear_forward
     assign channel_acknowledge_o[s] = out_ready;
   end
 
+  `WF_ASSERT_STABLE(LinearForwardHeld, valid_o && !ready_i && !UpstreamFirst,
+                    {valid_o, tag_o, data_o})
+
 endmodule

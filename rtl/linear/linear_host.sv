@@ -128,4 +128,6 @@ module linear_host
   assign eject_tag_o      = response_tag_i;
   assign eject_data_o     = response_data_i;
 
+  `WF_ASSERT_NEXT(LinearHostStalls, eject_stall_i, !eject_valid_o)
+
 endmodule

@@ -63,4 +63,6 @@ module linear_message
     end
   end
 
+  `WF_ASSERT_STABLE(LinearMessageHeld, sending_o && !ready_i, {valid_o, tag_o, data_o})
+
 endmodule

@@ -213,4 +213,6 @@ module linear_network
     assign channel_owner_o[Switches+s] = 1'b0;
   end
 
+  `WF_ASSERT(LinearNetworkDeliversOne, $onehot0(delivered))
+
 endmodule

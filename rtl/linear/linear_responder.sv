@@ -133,5 +133,6 @@ module linear_responder
   `WF_ASSERT(LinearResponderNoLoss, !(request_i && full_o))
   `WF_ASSERT(LinearResponderEachOnce,
              32'(level) == 32'(due_q) + 32'(counting_q) + 32'(gaps_level))
+  `WF_ASSERT_STABLE(LinearResponderHeld, valid_o && !ready_i, {valid_o, tag_o, data_o})
 
 endmodule

@@ -94,5 +94,6 @@ module linear_sender
   );
 
   `WF_ASSERT(LinearSenderOwnsWhatItSends, !valid_o || enabled_o)
+  `WF_ASSERT_STABLE(LinearSenderHeld, valid_o && !ready_i && !program_i, {valid_o, tag_o, data_o})
 
 endmodule

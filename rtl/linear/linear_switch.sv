@@ -117,5 +117,8 @@ module linear_switch
   `WF_ASSERT(LinearSwitchNoMixing, !valid_o || tag_o.head == !held_q)
   `WF_ASSERT(LinearSwitchWorkConserving, held_q || valid_o == (|front))
   `WF_ASSERT(LinearSwitchNoLoss, (push & full & ~pop) == '0)
+  `WF_ASSERT_STABLE(LinearSwitchHeld,
+                    valid_o && !ready_i && (!UpstreamFirst || held_q || owner),
+                    {valid_o, tag_o, data_o})
 
 endmodule

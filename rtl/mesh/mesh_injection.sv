@@ -34,11 +34,11 @@ module mesh_injection
   output flit_tag_t [InjectionPorts-1:0]                tag_o
 );
 
+  localparam int unsigned HeaderWidth = header_width(Extents, Dimensions, Phases, Torus);
+
   `WF_ASSERT_STATIC(MeshInjectionLegal,
                     extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
                     InjectionPorts >= 1 && FlitWidth >= HeaderWidth)
-
-  localparam int unsigned HeaderWidth = header_width(Extents, Dimensions, Phases, Torus);
 
   logic [ErrorWidth-1:0][InjectionPorts-1:0] causes;
 
@@ -88,5 +88,7 @@ module mesh_injection
       assign unused_data[l] = ^data_i[l][FlitWidth-1:HeaderWidth];
     end
   end
+
+  `WF_ASSERT(MeshInjectionPushesTaken, (push_o & ~(valid_i & ready_i)) == '0)
 
 endmodule

@@ -139,5 +139,7 @@ module mway_buffer
   `WF_ASSERT(NoUnderflow, !pop_i || (!empty_o && !discard))
   `WF_ASSERT(AllocateFreeBuffer, !allocate_i || (push_i && !allocated_q))
   `WF_ASSERT(DataOnlyMapped, !push_i || allocate_i || mapped_q)
+  `WF_ASSERT_STABLE(MwayBufferFrontHeld, front_tag_o != TagInvalid && !pop_i,
+                    {front_tag_o, front_way_o, front_class_o})
 
 endmodule

@@ -157,4 +157,6 @@ module mway_buffer_set
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
+  `WF_ASSERT(MwayBufferSetAcknowledgesFlits, !acknowledge_o || tag_i != TagInvalid)
+
 endmodule

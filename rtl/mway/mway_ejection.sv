@@ -83,4 +83,6 @@ module mway_ejection
   assign buffer_o = buffer_q;
   assign data_o   = data_q;
 
+  `WF_ASSERT_NEXT(MwayEjectionStalls, stall_i, !acknowledge_o && !available_o)
+
 endmodule

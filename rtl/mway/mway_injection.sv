@@ -201,4 +201,6 @@ module mway_injection
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
+  `WF_ASSERT(MwayInjectionOneError, $onehot0(error))
+
 endmodule

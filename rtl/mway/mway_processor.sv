@@ -144,4 +144,6 @@ module mway_processor
     .data_o         (eject_data_o)
   );
 
+  `WF_ASSERT(MwayProcessorSendsEnabled, tag_o == TagInvalid || enable)
+
 endmodule

@@ -222,4 +222,7 @@ module mway_router
     .error_o           (error_o[1])
   );
 
+  `WF_ASSERT(MwayRouterSendsEnabled, (a_tag_o == TagInvalid || a_enable) &&
+                                     (b_tag_o == TagInvalid || b_enable))
+
 endmodule

@@ -90,4 +90,6 @@ module mway_stat_view
     assign receiver_full_o = receiver_full_q;
   end
 
+  `WF_ASSERT(MwayStatViewOneSender, $onehot0(sending_i))
+
 endmodule

@@ -26,4 +26,6 @@ module wormhole_ejection #(
 
   assign take_o = stall_q ? '0 : fed_i;
 
+  `WF_ASSERT_NEXT(WormholeEjectionStalls, stall_i, take_o == '0)
+
 endmodule

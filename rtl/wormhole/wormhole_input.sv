@@ -83,5 +83,6 @@ module wormhole_input
   `WF_ASSERT(WormholeInputNoLoss, !(push_i && full_o))
   `WF_ASSERT(WormholeInputLeavesConnected, !pop_i || connected_q || granted_i)
   `WF_ASSERT(WormholeInputGrantAsked, !granted_i || waiting)
+  `WF_ASSERT_STABLE(WormholeInputRequestHeld, waiting && !granted_i, request_o)
 
 endmodule

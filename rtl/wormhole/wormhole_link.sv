@@ -61,4 +61,6 @@ module wormhole_link
     else         monitor_vc_q <= monitor_vc_o;
   end
 
+  `WF_ASSERT(WormholeLinkGrantsReady, (grant_o & ~ready_i) == '0 && $onehot0(grant_o))
+
 endmodule

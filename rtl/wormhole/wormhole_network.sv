@@ -99,6 +99,7 @@ module wormhole_network
         assign behind_full[n][p] = full[To][p];
       end else begin : gen_no_out
         assign behind_full[n][p] = '0;
+        `WF_ASSERT(WormholeStaysInside, !out_valid[n][p])
       end
 
       assign wraps[n][p] = Torus && at_end(Extents, n, p);

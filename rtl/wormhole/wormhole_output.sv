@@ -50,5 +50,6 @@ module wormhole_output
   end
 
   `WF_ASSERT(WormholeOutputGrantAsked, !grant_i || ready_o)
+  `WF_ASSERT_STABLE(WormholeOutputHeld, held_q && !grant_i, {tag_o, data_o})
 
 endmodule

@@ -265,6 +265,9 @@ module wormhole_router
       .data_o      (data_o[p]),
       .monitor_vc_o(monitor_vc_o[p])
     );
+
+    `WF_ASSERT(WormholeRouterRespectsFull,
+               !valid_o[p] || (full_i[p] & (LinkVcs'(1) << vc_o[p])) == '0)
   end
 
   // Ejection.

@@ -63,6 +63,8 @@ module wormhole_vc_allocator #(
 
     `WF_ASSERT(WormholeVcAllocatorEndOfConnection, !end_i[l] || connected_o[l])
     `WF_ASSERT(WormholeVcAllocatorWorkConserving, connected_o[l] || left == '0)
+    `WF_ASSERT_STABLE(WormholeVcAllocatorKeepsSource, connected_o[l] && !end_i[l],
+                      {connected_o[l], source_o[l]})
   end
 
   assign granted_o = request_i & ~gen_output[Outputs-1].left;

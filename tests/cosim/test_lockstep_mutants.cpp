@@ -279,7 +279,7 @@ std::vector<Mutants> all_mutants() {
            {"cut_through/cut_through_route.sv", "= turn && !(@EscapeLast@ && wanted == first);",
             "Routing == MinimalTriplex"},
            {"cut_through/cut_through_two_level_rr.sv", ".advance_i(@chosen[g]@),", "1'b1"},
-           {"cut_through/cut_through_router.sv", ".advance_i(@1'b1@),", "1'b0"},
+           {"cut_through/cut_through_policy.sv", ".advance_i(@1'b1@),", "1'b0"},
            {"cut_through/cut_through_router.sv",
             "assign may[i] = in_eligible[i] ? @request & out_free@ : '0;", "request"},
            {"cut_through/cut_through_router.sv",

@@ -131,6 +131,7 @@ ROWS = {
     "cut_through_two_level_rr": {"Ports": ("0", "Ports >= 1"), "LinkVcs": VCS,
                                  "TerminalPorts": ("0", "TerminalPorts >= 1")},
     "cut_through_random_select": {"Size": ("0", "Size >= 1")},
+    "cut_through_policy": {**CUT_THROUGH_POLICY, "Policy": ("3", "Policy <= OutputDriven")},
     "cut_through_input_driven": CUT_THROUGH_POLICY,
     "cut_through_output_driven": CUT_THROUGH_POLICY,
     "cut_through_route": {"Extents": EXTENTS4, **CUT_THROUGH},
@@ -225,7 +226,7 @@ ROWS = {
                      "FlitWidth": ("0", "FlitWidth >= 1"), "Buffers": BUFFERS},
     "mway_node": MWAY_TILE,
     "mway_tieoff": {"FlitWidth": ("0", "FlitWidth >= 1"), "Buffers": BUFFERS},
-    "mway_network": {**{f"K{d}": (("0", "extents_legal(Extents)"), ("65537", f"K{d} <= MaxExtent"))
+    "mway_network": {**{f"K{d}": (("0", "extents_legal(Extents)"), ("65537", f"K{d} |" if d < 8 else "K8) <="))
                         for d in range(9)},
                      "Processors": PROCESSORS, "FlitWidth": MWAY_WIDTH, "Buffers": BUFFERS,
                      "Depth": DEPTH128,

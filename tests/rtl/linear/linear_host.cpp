@@ -150,7 +150,7 @@ class Host {
 };
 }  // namespace
 
-TEST_CASE("client and sender share the link by whole messages", "[linear_host]") {
+TEST_CASE("client and sender share the link by whole messages", "[linear_host][LinearHostStalls]") {
   Host host;
   Random random(1);
   unsigned into_client = 0;

@@ -124,7 +124,8 @@ void random_run(const BankShape& shape, unsigned class_zero) {
 }
 }  // namespace
 
-TEST_CASE("flits are taken, routed and sent on as queues would", "[mway_buffer_set]") {
+TEST_CASE("flits are taken, routed and sent on as queues would",
+          "[mway_buffer_set][MwayBufferSetAcknowledgesFlits]") {
   random_run<VSet>({2, 2, kWays, true, true}, 2);
 }
 

@@ -222,7 +222,7 @@ void random_run(const BankShape& shape) {
 }
 }  // namespace
 
-TEST_CASE("random flits, legal and not, on all lanes", "[mway_injection]") {
+TEST_CASE("random flits, legal and not, on all lanes", "[mway_injection][MwayInjectionOneError]") {
   random_run<VInjection>(kSmall);
   random_run<VInjectionLate>({3, 3, kWays, false, true});
 }
