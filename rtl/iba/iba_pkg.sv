@@ -67,6 +67,41 @@ package iba_pkg;
   localparam int ErrorSequence = 4;  // packets of a message missing or out of order
   localparam int ErrorWidth    = 5;
 
+  // Bundles of ports. A flit on its way, but for its virtual lane and its data:
+  typedef struct packed {
+    logic      valid;
+    flit_tag_t tag;
+  } flit_info_t;
+
+  // What is delivered: where it belongs in its message (iba_reassembler), too.
+  typedef struct packed {
+    logic      valid;
+    flit_tag_t tag;
+    place_t    place;
+    logic      first;
+    logic      last;
+  } arrival_t;
+
+  typedef struct packed {
+    logic [7:0]            count;
+    logic [ErrorWidth-1:0] causes;
+  } errors_t;
+
+  // An APB slave's inputs and outputs.
+  typedef struct packed {
+    logic        sel;
+    logic        enable;
+    logic        write;
+    logic [17:0] addr;
+    logic [31:0] wdata;
+  } apb_request_t;
+
+  typedef struct packed {
+    logic [31:0] rdata;
+    logic        ready;
+    logic        slverr;
+  } apb_response_t;
+
   // What parameters may be.
   localparam int MaxSwitches = 16384;  // 14 bits of a management address
   localparam int MaxGroups   = 4096;

@@ -22,21 +22,15 @@ module linear_host
   input  terminal_t             server_i,
   // Registers and what was watched.
   input  logic                  program_i,
-  input  logic [CountWidth-1:0] period_i,
-  input  logic [CountWidth-1:0] length_i,
-  input  logic [CountWidth-1:0] phase_i,
-  input  logic [CountWidth-1:0] deadline_i,
+  input  schedule_t             schedule_i,
   input  logic                  delivered_i,
-  output logic                  missed_o,
-  output logic [CountWidth-1:0] worst_o,
-  output logic [CountWidth-1:0] outstanding_o,
+  output watch_t                watch_o,
   // The client's stream, to the server.
   input  logic                  client_valid_i,
   input  flit_tag_t             client_tag_i,
   input  logic [FlitWidth-1:0]  client_data_i,
   output logic                  client_ready_o,
-  output logic [1:0]            error_o,
-  output logic [7:0]            error_count_o,
+  output errors_t               errors_o,
   // To the forward network.
   output logic                  valid_o,
   output flit_tag_t             tag_o,
@@ -72,8 +66,8 @@ module linear_host
     .ready_i            (ready_i),
     .pass_o             (guard_pass),
     .open_o             (guard_open),
-    .error_o            (error_o),
-    .error_count_o      (error_count_o)
+    .error_o            (errors_o.causes),
+    .error_count_o      (errors_o.count)
   );
 
   linear_sender #(
@@ -84,9 +78,9 @@ module linear_host
     .own_i    (own_i),
     .server_i (server_i),
     .program_i(program_i),
-    .period_i (period_i),
-    .length_i (length_i),
-    .phase_i  (phase_i),
+    .period_i (schedule_i.period),
+    .length_i (schedule_i.length),
+    .phase_i  (schedule_i.phase),
     .enabled_o(enabled),
     .release_o(released),
     .valid_o  (own_valid),
@@ -99,13 +93,13 @@ module linear_host
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .program_i    (program_i),
-    .period_i     (period_i),
-    .deadline_i   (deadline_i),
+    .period_i     (schedule_i.period),
+    .deadline_i   (schedule_i.deadline),
     .release_i    (released),
     .delivered_i  (delivered_i),
-    .missed_o     (missed_o),
-    .worst_o      (worst_o),
-    .outstanding_o(outstanding_o)
+    .missed_o     (watch_o.missed),
+    .worst_o      (watch_o.worst),
+    .outstanding_o(watch_o.outstanding)
   );
 
   logic [FlitWidth-1:0] client_data;

@@ -28,6 +28,25 @@ package linear_pkg;
   typedef logic [TerminalWidth-1:0]   terminal_t;
   typedef logic [IdentifierWidth-1:0] identifier_t;
 
+  // A host's registers, what its monitor saw, and the errors of a stream.
+  typedef struct packed {
+    logic [CountWidth-1:0] period;
+    logic [CountWidth-1:0] length;
+    logic [CountWidth-1:0] phase;
+    logic [CountWidth-1:0] deadline;
+  } schedule_t;
+
+  typedef struct packed {
+    logic                  missed;
+    logic [CountWidth-1:0] worst;
+    logic [CountWidth-1:0] outstanding;
+  } watch_t;
+
+  typedef struct packed {
+    logic [7:0] count;
+    logic [1:0] causes;
+  } errors_t;
+
   // A power of two that holds the header.
   function automatic bit flit_width_legal(int unsigned flit_width);
     flit_width_legal = flit_width >= MinFlitWidth && (32'd1 << $clog2(flit_width)) == flit_width;

@@ -2,6 +2,8 @@
 //
 // The members that are routers come from outside, by their identifiers 0 .. RouterWays-1; the
 // processors take the identifiers that follow. A network is nodes joined by routers.
+// Ports are plain: the priority lines of a channel depend on one another through the arbiters, and
+// as one vector or struct Verilator 5.006 takes them for a loop (UNOPTFLAT).
 `include "wayfarer_assert.svh"
 
 module mway_node

@@ -28,6 +28,19 @@ package mway_pkg;
   typedef logic [WayWidth-1:0] way_t;     // names a receiver on a channel
   typedef logic [WayWidth-1:0] driver_t;  // names a driver on a channel
 
+  // What a flit is and, of a header, for whom: the lines of a channel, the slots of a buffer.
+  typedef struct packed {
+    flit_tag_e tag;
+    way_t      way;
+    logic      buffer_class;
+  } flit_info_t;
+
+  // A receiver's answer to a flit: it is taken, and fills its buffer.
+  typedef struct packed {
+    logic acknowledge;
+    logic fills;
+  } answer_t;
+
   // Header fields, from bit 0 of the data lines upwards: Way, Class, Len (data bytes behind the
   // header), Dest; the rest is "other control" and passes through untouched.
   localparam int ClassBit     = WayWidth;

@@ -1,6 +1,8 @@
 // Interface of one processor to its channel: a channel arbiter, an injection set and an ejection
 // set (paper sections 2 and 3). own_way_i is both its way as a receiver and its number as a driver.
 // See mway_injection and mway_ejection for the ports on the processor's side.
+// Ports are plain: the priority lines of a channel depend on one another through the arbiters, and
+// as one vector or struct Verilator 5.006 takes them for a loop (UNOPTFLAT).
 `include "wayfarer_assert.svh"
 
 module mway_processor
@@ -114,11 +116,8 @@ module mway_processor
     .tag_o          (tag_o),
     .buffer_o       (buffer_o),
     .data_o         (data_o),
-    .channel_tag_i  (tag_i),
-    .channel_way_i  (data_i[WayWidth-1:0]),
-    .channel_class_i(data_i[ClassBit]),
-    .acknowledge_i  (acknowledge_i),
-    .fills_i        (fills_i),
+    .channel_i      ({tag_i, data_i[WayWidth-1:0], data_i[ClassBit]}),
+    .answer_i       ({acknowledge_i, fills_i}),
     .slot_i         (slot_i),
     .stat_i         (stat_i)
   );

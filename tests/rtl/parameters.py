@@ -34,7 +34,7 @@ def extents(dimensions, value):
 
 EXTENTS4 = (extents(4, "16'd0"), "extents_legal(Extents")
 EXTENTS9 = (extents(9, "16'd0"), "extents_legal(Extents")
-DIMENSIONS = ("5", "extents_legal(Extents, Dimensions)"), ("1", "extents_legal(Extents, Dimensions)")
+DIMENSIONS = [(value, "extents_legal(Extents, Dimensions)") for value in ("1", "5")]
 PHASES = ("0", "Phases >= 1"), ("9", "Phases <= MaxPhases")
 LONGEST = ("0", "Longest >= 1"), ("5000", "Longest <= MaxFlits")
 DEPTH_LONGEST = ("8", "Depth >= Longest")
@@ -163,7 +163,8 @@ ROWS = {
     "iba_management": {"Lids": LIDS, "Groups": GROUPS, "Events": ("0", "Events >= 1")},
     "iba_tables": {"Lids": LIDS, "Groups": GROUPS, "VirtualLanes": LANES,
                    "Reads": ("0", "Reads >= 1")},
-    "iba_decoder": {"Switches": (("0", "Switches >= 1"), ("16385", "Switches <= iba_pkg::MaxSwitches"))},
+    "iba_decoder": {"Switches": (("0", "Switches >= 1"),
+                                 ("16385", "Switches <= iba_pkg::MaxSwitches"))},
     "iba_credit": {"Depth": DEPTH_LONGEST, "Longest": ("0", "Longest >= 1")},
     "iba_guard": {"Longest": LONGEST},
     "iba_endpoint": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST},
@@ -226,7 +227,8 @@ ROWS = {
                      "FlitWidth": ("0", "FlitWidth >= 1"), "Buffers": BUFFERS},
     "mway_node": MWAY_TILE,
     "mway_tieoff": {"FlitWidth": ("0", "FlitWidth >= 1"), "Buffers": BUFFERS},
-    "mway_network": {**{f"K{d}": (("0", "extents_legal(Extents)"), ("65537", f"K{d} |" if d < 8 else "K8) <="))
+    "mway_network": {**{f"K{d}": (("0", "extents_legal(Extents)"),
+                                 ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent"))
                         for d in range(9)},
                      "Processors": PROCESSORS, "FlitWidth": MWAY_WIDTH, "Buffers": BUFFERS,
                      "Depth": DEPTH128,

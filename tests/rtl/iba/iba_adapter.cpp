@@ -2,13 +2,14 @@
 //
 // Rationale: with packets, what the terminal and the switch send passes unchanged in the same
 // cycle; with messages, what goes towards the switch comes back from it, in plain C++, and every
-// message must leave the adapter whole, in order, each flit with its place. State space: one message
-// under way and one on each virtual lane, packets held back, stalls, busy and idle.
+// message must leave the adapter whole, in order, each flit with its place. State space: one
+// message under way and one on each virtual lane, packets held back, stalls, busy and idle.
 // Parameter space: packets; messages of packets of four data flits.
 #include "VAdapterMessages.h"
 #include "VAdapterPackets.h"
 #include "bench.hpp"
 #include "flits.hpp"
+#include "iba/bundles.hpp"
 #include "iba/message_header.hpp"
 
 #include <catch2/catch.hpp>
@@ -34,11 +35,11 @@ struct Word {
 template <class Top>
 void start(Bench<Top>& bench) {
   bench->hold_i = 0;
-  bench->inject_valid_i = 0;
+  bench->inject_i = 0;
   bench->eject_stall_i = 0;
   bench->freed_i = 0;
   bench->discards_i = 0;
-  bench->valid_i = 0;
+  bench->flit_i = 0;
   bench.reset();
 }
 }  // namespace
@@ -58,18 +59,16 @@ TEST_CASE("packets pass in the cycle in which they come", "[iba_adapter][IbaAdap
     for (std::uint32_t& word : flit.words) word = random();
     if (head) flit.words = to_words({random(), length, false, 0, 0, random(), random()});
     const bool valid = random.chance(2, 3);
-    bench->inject_valid_i = valid;
+    drive(bench->inject_i, flit_info(valid, flit.mark));
     bench->inject_lane_i = 1;
-    drive(bench->inject_tag_i, flit.mark);
     set_words(bench->inject_data_i, flit.words);
     // The switch keeps its port quiet while it is stalled.
     const bool arrives = !stalled && random.chance(1, 2);
     Word arrival{random.below(4), {random(), random(), random(), random()}};
     const bool stall = random.chance(1, 3);
     bench->eject_stall_i = stall;
-    bench->valid_i = arrives;
+    drive(bench->flit_i, flit_info(arrives, arrival.mark));
     bench->lane_i = cycle % 2;
-    drive(bench->tag_i, arrival.mark);
     set_words(bench->data_i, arrival.words);
     unsigned freed = 0;
     if (packets.size() > (left != 0 ? 1u : 0u) && random.chance(1, 2)) {
@@ -80,11 +79,12 @@ TEST_CASE("packets pass in the cycle in which they come", "[iba_adapter][IbaAdap
     bench.settle();
     REQUIRE((bench->stall_o != 0) == stalled);
     REQUIRE(bench->busy_o == 0);
-    REQUIRE((bench->eject_valid_o != 0) == arrives);
+    const Arrived ejected = arrived(bench->eject_o);
+    REQUIRE(ejected.valid == arrives);
     REQUIRE(bench->eject_lane_o == cycle % 2);
-    REQUIRE(bench->eject_tag_o == arrival.mark);
+    REQUIRE(ejected.tag == arrival.mark);
     REQUIRE(get_words(bench->eject_data_o) == arrival.words);
-    REQUIRE(bench->eject_place_o == 0);
+    REQUIRE((ejected.place == 0 && !ejected.first && !ejected.last));
     const bool taken = valid && has(bench->inject_ready_o, 1);
     REQUIRE(bench->push_o == (taken ? 2 : 0));
     if (taken) {
@@ -98,11 +98,12 @@ TEST_CASE("packets pass in the cycle in which they come", "[iba_adapter][IbaAdap
     stalled = stall;
   }
   CHECK(passed > 1000);
-  CHECK(bench->error_count_o == 0);
+  CHECK(error_count(bench->errors_o) == 0);
   CHECK_FALSE(bench.assertion_failed());
 }
 
-TEST_CASE("messages come back as they went", "[iba_adapter][IbaAdapterStalls][IbaReassemblerHeld]") {
+TEST_CASE("messages come back as they went",
+          "[iba_adapter][IbaAdapterStalls][IbaReassemblerHeld]") {
   struct Message {
     unsigned length = 0;
     unsigned sent = 0;  ///< Flits, of length + 1.
@@ -142,9 +143,8 @@ TEST_CASE("messages come back as they went", "[iba_adapter][IbaAdapterStalls][Ib
               head ? to_words({lane | kLid << 8 | std::uint64_t{kLid} << 24, message.length, false,
                                0, 0, message.identifier, 0})
                    : word_of(message.identifier, message.sent - 1)};
-    bench->inject_valid_i = wants;
+    drive(bench->inject_i, flit_info(wants, flit.mark));
     drive(bench->inject_lane_i, lane);
-    drive(bench->inject_tag_i, flit.mark);
     set_words(bench->inject_data_i, flit.words);
     // The switch: whole packets, lane after lane, when the adapter is not stalled.
     if (under_way == kNone)
@@ -152,13 +152,13 @@ TEST_CASE("messages come back as they went", "[iba_adapter][IbaAdapterStalls][Ib
         if (!packets[v].empty() && inside[v].size() >= packets[v].front() && random.chance(1, 2))
           under_way = static_cast<int>(v);
     const bool arrives = under_way != kNone && !stalled && random.chance(3, 4);
-    bench->valid_i = arrives;
+    bench->flit_i = 0;
     std::uint64_t freed = 0;
     if (arrives) {
       const auto v = static_cast<unsigned>(under_way);
       const Word& front = inside[v].front();
       drive(bench->lane_i, v);
-      drive(bench->tag_i, front.mark);
+      drive(bench->flit_i, flit_info(true, front.mark));
       set_words(bench->data_i, front.words);
     }
     for (unsigned v = 0; v < kLanes; ++v) {
@@ -185,26 +185,26 @@ TEST_CASE("messages come back as they went", "[iba_adapter][IbaAdapterStalls][Ib
       }
       inside[v].push_back(pushed);
     }
-    if (bench->eject_valid_o != 0) {
+    if (const Arrived ejected = arrived(bench->eject_o); ejected.valid) {
       REQUIRE(!stalled);
       const unsigned v = bench->eject_lane_o;
       Arrival& arrival = arrivals[v];
       const Words words = get_words(bench->eject_data_o);
-      if ((bench->eject_tag_o & kHead) != 0) {
+      if ((ejected.tag & kHead) != 0) {
         const Header header = read_header(words);
-        if (bench->eject_first_o != 0) {
+        if (ejected.first) {
           arrival = {header.identifier, 0};
           ++firsts;
         }
         REQUIRE(header.identifier == arrival.identifier);
-        REQUIRE(bench->eject_place_o == arrival.place);
+        REQUIRE(ejected.place == arrival.place);
       } else {
-        REQUIRE(bench->eject_place_o == arrival.place);
+        REQUIRE(ejected.place == arrival.place);
         REQUIRE(words == word_of(arrival.identifier, arrival.place));
         ++arrival.place;
       }
-      if (bench->eject_last_o != 0) {
-        REQUIRE((bench->eject_tag_o & kTail) != 0);
+      if (ejected.last) {
+        REQUIRE((ejected.tag & kTail) != 0);
         REQUIRE(expected.at(arrival.identifier) == arrival.place);
         expected.erase(arrival.identifier);
         ++finished;
@@ -222,12 +222,12 @@ TEST_CASE("messages come back as they went", "[iba_adapter][IbaAdapterStalls][Ib
       }
     }
     stalled = stall;
-    REQUIRE(bench->error_o == 0);
+    REQUIRE(error_causes(bench->errors_o) == 0);
   }
   CHECK(finished > 1000);
   CHECK(firsts == finished);
-  bench->inject_valid_i = 0;
-  bench->valid_i = 0;
+  bench->inject_i = 0;
+  bench->flit_i = 0;
   bench->freed_i = 0;
   bench->eject_stall_i = 0;
   for (unsigned cycle = 0; cycle < 3; ++cycle) bench.tick();

@@ -3,8 +3,8 @@
 // Rationale: random packets with random sets of outputs in the input buffers, which are plain C++
 // here: every branch of a packet leaves once, whole and in order, by its port. State space: packets
 // of one output to all five, ports wanted by all, too little credit, the endpoint stalled, flits
-// that come late. Parameter space: branch by branch with two virtual lanes; all outputs at once with
-// one, and packets that have waited too long.
+// that come late. Parameter space: branch by branch with two virtual lanes; all outputs at once
+// with one, and packets that have waited too long.
 #include "VOutputsBranches.h"
 #include "VOutputsTogether.h"
 #include "bench.hpp"

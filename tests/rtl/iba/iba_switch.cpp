@@ -9,6 +9,7 @@
 #include "VSwitchTogether.h"
 #include "bench.hpp"
 #include "flits.hpp"
+#include "iba/bundles.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -18,6 +19,7 @@
 
 using namespace wayfarer;
 using namespace wayfarer::module_test;
+using namespace wayfarer::iba_test;
 
 namespace {
 constexpr unsigned kPorts = 5;
@@ -63,15 +65,14 @@ class Switch {
       owed_[p].resize(lanes);
       arriving_[p].resize(lanes);
     }
-    bench_->psel_i = 0;
-    bench_->penable_i = 0;
+    bench_->apb_i = 0;
     bench_->used_i = 31;
-    bench_->inject_valid_i = 0;
+    bench_->inject_i = 0;
     bench_->eject_stall_i = 0;
-    bench_->valid_i = 0;
+    bench_->flit_i = 0;
     bench_->credit_i = 0;
     bench_.reset();
-    while (bench_->pready_o == 0) {
+    while (!apb_ready(bench_->apb_o)) {
       REQUIRE(bench_->inject_ready_o == 0);
       REQUIRE(bench_->idle_o == 0);
       bench_.tick();
@@ -93,7 +94,8 @@ class Switch {
   void cycle(bool slow) {
     // What comes in: by the rule of credit, packet by packet.
     std::array<bool, kPorts> offers{};
-    std::uint64_t valid = 0, lanes = 0, tags = 0;
+    std::uint64_t flits = 0, lanes = 0;
+    unsigned inject = 0;
     for (unsigned p = 0; p < kPorts; ++p) {
       if (waiting_[p].empty() || !random_.chance(3, 4)) continue;
       const Packet& packet = waiting_[p].front();
@@ -101,7 +103,7 @@ class Switch {
       if (p == 0) {
         offers[0] = true;
         drive(bench_->inject_lane_i, packet.lane);
-        drive(bench_->inject_tag_i, flit_mark(packet, index));
+        inject = flit_info(true, flit_mark(packet, index));
         bench_->inject_data_i = flit_data(packet, index);
         continue;
       }
@@ -109,15 +111,13 @@ class Switch {
       if (index == 0 && room < packet.flits) continue;
       if (index == 0) room -= packet.flits;
       offers[p] = true;
-      valid |= 1u << (p - 1);
       lanes |= packet.lane << (p - 1);
-      tags |= flit_mark(packet, index) << 2 * (p - 1);
+      flits |= flit_info(true, flit_mark(packet, index)) << 3 * (p - 1);
       bench_->data_i[p - 1] = flit_data(packet, index);
     }
-    bench_->inject_valid_i = offers[0];
-    drive(bench_->valid_i, valid);
+    drive(bench_->inject_i, inject);
+    drive(bench_->flit_i, flits);
     drive(bench_->lane_i, lanes);
-    drive(bench_->tag_i, tags);
     // Room behind the links comes back.
     std::uint64_t credit = 0;
     for (unsigned p = 1; p < kPorts; ++p)
@@ -138,14 +138,15 @@ class Switch {
       sent_[p] = 0;
       waiting_[p].pop_front();
     }
-    if (bench_->eject_valid_o != 0) {
+    if (const Arrived ejected = arrived(bench_->eject_o); ejected.valid) {
       REQUIRE(!stalled_);
-      arrive(0, bench_->eject_lane_o, bench_->eject_tag_o, bench_->eject_data_o);
+      arrive(0, bench_->eject_lane_o, ejected.tag, bench_->eject_data_o);
     }
     for (unsigned p = 1; p < kPorts; ++p) {
-      if (!has(bench_->valid_o, p - 1)) continue;
+      const unsigned flit = bench_->flit_o >> 3 * (p - 1) & 7;
+      if ((flit & 4) == 0) continue;
       const unsigned lane = lanes_ == 1 ? 0 : bench_->lane_o >> (p - 1) & 1;
-      arrive(p, lane, bench_->tag_o >> 2 * (p - 1) & 3, bench_->data_o[p - 1]);
+      arrive(p, lane, flit & 3, bench_->data_o[p - 1]);
     }
     for (unsigned p = 1; p < kPorts; ++p)
       for (unsigned v = 0; v < lanes_; ++v)
@@ -153,7 +154,7 @@ class Switch {
     bench_.tick();
     ++now_;
     stalled_ = stall;
-    errors_ |= bench_->error_o;
+    errors_ |= error_causes(bench_->errors_o);
   }
 
   /// Until nothing is inside or outside any more; false: that takes too long.
@@ -170,7 +171,7 @@ class Switch {
 
   unsigned counter(unsigned entry) {
     transfer(false, 3, entry, 0);
-    const unsigned value = bench_->prdata_o;
+    const unsigned value = apb_data(bench_->apb_o);
     end_transfer();
     return value;
   }
@@ -206,20 +207,16 @@ class Switch {
     index = 0;
   }
   void transfer(bool write, unsigned table, unsigned entry, unsigned value) {
-    bench_->psel_i = 1;
-    bench_->pwrite_i = write;
-    bench_->paddr_i = table << 16 | entry;
-    bench_->pwdata_i = value;
+    bench_->apb_i = apb_request(true, false, write, table << 16 | entry, value);
     bench_.tick();
-    bench_->penable_i = 1;
+    bench_->apb_i = apb_request(true, true, write, table << 16 | entry, value);
     bench_.settle();
-    CHECK(bench_->pready_o != 0);
-    CHECK(bench_->pslverr_o == 0);
+    CHECK(apb_ready(bench_->apb_o));
+    CHECK_FALSE(apb_error(bench_->apb_o));
   }
   void end_transfer() {
     bench_.tick();
-    bench_->psel_i = 0;
-    bench_->penable_i = 0;
+    bench_->apb_i = 0;
   }
   void write(unsigned table, unsigned entry, unsigned value) {
     transfer(true, table, entry, value);
