@@ -292,5 +292,6 @@ module cut_through_router
   // What a connection asked for: an eligible header, and a free output buffer.
   `WF_ASSERT(CutThroughConnectsEligible, (connect_input & ~in_eligible) == '0)
   `WF_ASSERT(CutThroughConnectsFree, (connect_output & ~out_free) == '0)
+  `WF_ASSERT_NEXT(CutThroughRouterStalls, eject_stall_i, eject_valid_o == '0)
 
 endmodule

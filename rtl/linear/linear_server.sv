@@ -148,5 +148,6 @@ module linear_server
   assign data_o  = own_turn ? answer_data : client_data;
 
   `WF_ASSERT(LinearServerSourceExists, !ended || 32'(source) < Hosts)
+  `WF_ASSERT_NEXT(LinearServerStalls, eject_stall_i, !eject_valid_o)
 
 endmodule
