@@ -17,8 +17,8 @@ source [file join [file dirname [file normalize [info script]]] view.tcl]
 # A vector of one bit has its index in its name.
 proc pin {name} { return [expr {[exists $name] ? $name : "$name\[0\]"}] }
 
-proc show_flit {label valid mark} {
-  set bits [concat [bits $valid] [bits $mark]]
+proc show_flit {label valid tag} {
+  set bits [concat [bits $valid] [bits $tag]]
   if {[llength $bits] == 3} { row_of_bits $label $bits $::flit_file }
 }
 

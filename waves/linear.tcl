@@ -16,17 +16,17 @@ source [file join [file dirname [file normalize [info script]]] view.tcl]
 
 set shown_tiles 4
 
-# A flit: whether there is one, and its mark.
-proc flit {label valid mark} {
-  set bits [concat $valid [bits $mark.tail] [bits $mark.head]]
+# A flit: whether there is one, and its tag.
+proc flit {label valid tag} {
+  set bits [concat $valid [bits $tag.tail] [bits $tag.head]]
   if {[llength $bits] == 3} { row_of_bits $label $bits $::flit_file }
 }
 
 proc show_switch {switch} {
   set inside $::top.u_forward.gen_switch\[$switch\].u_switch
   lassign [bits $inside.front] upstream local
-  flit "front, local" $local $inside.mark\[0\]
-  flit "front, upstream" $upstream $inside.mark\[1\]
+  flit "front, local" $local $inside.tag\[0\]
+  flit "front, upstream" $upstream $inside.tag\[1\]
   translated serves $::top.channel_owner_o\[$switch\] $::input_file
   flit output [bits $::top.channel_valid_o\[$switch\]] $::top.channel_tag_o\[$switch\]
   row acknowledge $::top.channel_acknowledge_o\[$switch\] binary
@@ -35,7 +35,7 @@ proc show_switch {switch} {
 proc show_host {host} {
   set inside $::top.gen_host\[$host\].u_host
   row release $inside.released binary
-  flit request [bits $::top.request_valid\[$host\]] $::top.request_mark\[$host\]
+  flit request [bits $::top.request_valid\[$host\]] $::top.request_tag\[$host\]
   row "request ready" $::top.request_ready\[$host\] binary
   flit response [bits $::top.eject_valid_o\[$host\]] $::top.eject_tag_o\[$host\]
   row error $::top.error_o\[$host\] binary
@@ -49,7 +49,7 @@ proc show_host {host} {
 proc show_server {server} {
   flit request [bits $::top.eject_valid_o\[$server\]] $::top.eject_tag_o\[$server\]
   row data $::top.eject_data_o\[$server\]
-  flit answer [bits $::top.answer_valid] $::top.answer_mark
+  flit answer [bits $::top.answer_valid] $::top.answer_tag
   row "answer ready" $::top.answer_ready binary
 }
 
@@ -77,7 +77,7 @@ proc build_view {channel} {
 
 read_signals {(?:\w|\[\d+\])+(?:\.tail|\.head|\[\d+:\d+\])?$}
 read_signals {gen_host\[\d+\]\.u_host\.(?:released|u_monitor\.\w+)}
-read_signals {u_forward\.gen_switch\[\d+\]\.u_switch\.(?:front|mark)}
+read_signals {u_forward\.gen_switch\[\d+\]\.u_switch\.(?:front|tag)}
 set flit_file [file join $waves linear_flit.txt]
 set input_file [file join $waves linear_input.txt]
 build_view [setting WAYFARER_CHANNEL 0]

@@ -1,14 +1,25 @@
 // Assertion macros. An invariant has one name: the label here, the C++ checker, the Catch2 tag and
 // the row in docs/verification.md.
 //
-//   `WF_ASSERT(label, expression)         Holds at every rising clk_i outside reset (rst_ni high).
-//   `WF_ASSERT_COMB(label, expression)    Holds at all times: for modules without a clock.
-//   `WF_ASSERT_STATIC(label, expression)  Parameters are legal: else elaboration stops. Always on.
+//   `WF_ASSERT(label, expression)          Holds at every rising clk_i outside reset.
+//   `WF_ASSERT_NEXT(label, before, after)  Where `before` held at one rising clk_i, `after` holds
+//                                          at the next, unless there is a reset.
+//   `WF_ASSERT_STABLE(label, held, value)  Where `held` held at one rising clk_i, `value`, a
+//                                          vector, is the same at the next, unless there is a
+//                                          reset.
+//   `WF_ASSERT_COMB(label, expression)     Holds at all times: for modules without a clock.
+//   `WF_ASSERT_STATIC(label, expression)   Parameters are legal: else elaboration stops. Always on.
 //
-// The first two are immediate assertions, which Yosys reads too. They are there for simulation
-// with Verilator (free unless verilated with --assert) and when FORMAL is defined; synthesis
-// (SYNTHESIS or YOSYS defined) and other simulators do not see them. Commas inside an expression
-// must be inside parentheses or braces.
+// All but the last are immediate assertions, which Yosys reads too, NEXT and STABLE with registers
+// of their own. A reset is rst_ni low. Verilator has them (free unless verilated with --assert),
+// and any tool with FORMAL defined. Synthesis (SYNTHESIS or YOSYS defined) never sees them. Other
+// simulators see them with WAYFARER_ASSERT defined. Commas inside an argument must be inside
+// parentheses or braces.
+//
+// WF_ASSERT_STATIC states label and expression in its message. $error in a generate block stops
+// every tool but Verilator with -Wno-fatal, which makes a warning of it. There it is in a constant
+// function, where no option makes it less than an error, and comes before the errors of what is
+// made of the parameters.
 
 `ifndef WAYFARER_ASSERT_SVH_
 `define WAYFARER_ASSERT_SVH_
@@ -19,6 +30,8 @@
 `elsif YOSYS
 `elsif VERILATOR
   `define WAYFARER_ASSERT_ON
+`elsif WAYFARER_ASSERT
+  `define WAYFARER_ASSERT_ON
 `endif
 
 `ifdef WAYFARER_ASSERT_ON
@@ -28,18 +41,49 @@
         label : assert (expression); \
       end \
     end
+  `define WF_ASSERT_NEXT(label, before, after) \
+    logic label``_before_q; \
+    always_ff @(posedge clk_i) begin \
+      label``_before_q <= rst_ni && (before); \
+      if (rst_ni) begin \
+        label : assert (!label``_before_q || (after)); \
+      end \
+    end
+  `define WF_ASSERT_STABLE(label, held, value) \
+    logic label``_held_q; \
+    logic [$bits(value)-1:0] label``_value_q; \
+    always_ff @(posedge clk_i) begin \
+      label``_held_q  <= rst_ni && (held); \
+      label``_value_q <= value; \
+      if (rst_ni) begin \
+        label : assert (!label``_held_q || label``_value_q == (value)); \
+      end \
+    end
   `define WF_ASSERT_COMB(label, expression) \
     always_comb begin \
       label : assert (expression); \
     end
 `else
   `define WF_ASSERT(label, expression)
+  `define WF_ASSERT_NEXT(label, before, after)
+  `define WF_ASSERT_STABLE(label, held, value)
   `define WF_ASSERT_COMB(label, expression)
 `endif
 
-`define WF_ASSERT_STATIC(label, expression) \
-  if (!(expression)) begin : label \
-    $error(`"illegal parameters: label`"); \
-  end
+`ifdef VERILATOR
+  `define WF_ASSERT_STATIC(label, expression) \
+    function automatic bit label``_message(); \
+      $error(`"illegal parameters: label: expression`"); \
+      return 1'b0; \
+    endfunction \
+    if (!(expression)) begin : label \
+      localparam bit label``_stop = label``_message(); \
+    end
+`else
+  `define WF_ASSERT_STATIC(label, expression) \
+    if (!(expression)) begin : label \
+      $error(`"illegal parameters: label: expression`"); \
+    end
+`endif
 
 `endif

@@ -16,7 +16,7 @@ module wf_arbiter_fixed #(
   output logic                  valid_o
 );
 
-  `WF_ASSERT_STATIC(ArbiterRequestsLegal, Requests >= 1)
+  `WF_ASSERT_STATIC(WfArbiterFixedLegal, Requests >= 1)
 
   // The lowest set bit: x & -x.
   assign grant_o = request_i & (~request_i + Requests'(1));

@@ -23,7 +23,7 @@ module wf_arbiter_round_robin #(
   output logic                  valid_o
 );
 
-  `WF_ASSERT_STATIC(ArbiterRequestsLegal, Requests >= 1)
+  `WF_ASSERT_STATIC(WfArbiterRoundRobinLegal, Requests >= 1)
 
   assign valid_o = |request_i;
 

@@ -28,7 +28,7 @@ module wf_fifo #(
   output logic                  empty_o
 );
 
-  `WF_ASSERT_STATIC(FifoParametersLegal, Width >= 1 && Depth >= 1)
+  `WF_ASSERT_STATIC(WfFifoLegal, Width >= 1 && Depth >= 1)
 
   logic push, pop;
   assign push = push_i && (!full_o || pop_i);
@@ -95,5 +95,6 @@ module wf_fifo #(
   `WF_ASSERT(FifoNoUnderflow, !(pop_i && empty_o))
   `WF_ASSERT(FifoLevelBounded, 32'(level_o) <= Depth)
   `WF_ASSERT(FifoFlagsAgree, full_o == (32'(level_o) == Depth) && empty_o == (level_o == '0))
+  `WF_ASSERT_STABLE(FifoFrontHeld, !empty_o && !pop_i, {empty_o, data_o})
 
 endmodule

@@ -21,7 +21,7 @@ module wf_lfsr #(
 
   localparam logic [Width-1:0] Taps = Width'(wf_pkg::lfsr_taps(Width));
 
-  `WF_ASSERT_STATIC(LfsrWidthLegal, wf_pkg::lfsr_taps(Width) != '0)
+  `WF_ASSERT_STATIC(WfLfsrLegal, wf_pkg::lfsr_taps(Width) != '0)
 
   logic [Width-1:0] state_d, state_q;
 

@@ -15,7 +15,7 @@ module wf_onehot_to_index #(
   output logic [IndexWidth-1:0] index_o
 );
 
-  `WF_ASSERT_STATIC(OnehotSizeLegal, Size >= 1)
+  `WF_ASSERT_STATIC(WfOnehotToIndexLegal, Size >= 1)
 
   // The positions whose number has the given bit set.
   function automatic logic [Size-1:0] positions(int unsigned index_bit);

@@ -17,6 +17,7 @@ rtl/cut_through/cut_through_two_level_rr.sv
 rtl/cut_through/cut_through_random_select.sv
 rtl/cut_through/cut_through_input_driven.sv
 rtl/cut_through/cut_through_output_driven.sv
+rtl/cut_through/cut_through_policy.sv
 rtl/cut_through/cut_through_route.sv
 rtl/cut_through/cut_through_length.sv
 rtl/cut_through/cut_through_input.sv

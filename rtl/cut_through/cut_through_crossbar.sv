@@ -32,6 +32,8 @@ module cut_through_crossbar
   output logic [FlitWidth-1:0] data_o [Outputs]
 );
 
+  `WF_ASSERT_STATIC(CutThroughCrossbarLegal, Inputs >= 1 && Outputs >= 1 && FlitWidth >= 1)
+
   localparam int unsigned SourceWidth = wf_pkg::index_width(Inputs);
   localparam int unsigned Padded      = wf_pkg::padded_size(Inputs);
 

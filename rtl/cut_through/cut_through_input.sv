@@ -80,5 +80,6 @@ module cut_through_input
 
   `WF_ASSERT(CutThroughOneMessage, !push_i || (tag_i[Head] ? room_o : open_q))
   `WF_ASSERT(CutThroughHeaderWaits, !holds_o || tag_o[Head] == !connected_i)
+  `WF_ASSERT_STABLE(CutThroughInputStaysEligible, eligible_o && !pop_i, eligible_o)
 
 endmodule

@@ -27,6 +27,9 @@ module cut_through_input_driven
   output logic [Outputs-1:0]             output_o
 );
 
+  `WF_ASSERT_STATIC(CutThroughInputDrivenLegal,
+                    Ports >= 1 && LinkVcs >= 1 && InjectionPorts >= 1 && EjectionPorts >= 1)
+
   logic [Inputs-1:0]  candidate;
   logic [Outputs-1:0] partners;
 

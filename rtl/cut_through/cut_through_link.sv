@@ -24,6 +24,8 @@ module cut_through_link #(
   output logic [1:0][VcWidth-1:0] vc_o
 );
 
+  `WF_ASSERT_STATIC(CutThroughLinkLegal, LinkVcs >= 1)
+
   logic [1:0] ready, keeps, serve;
 
   for (genvar d = 0; d < 2; d++) begin : gen_direction

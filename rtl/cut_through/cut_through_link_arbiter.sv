@@ -27,6 +27,8 @@ module cut_through_link_arbiter #(
   output logic [VcWidth-1:0] vc_o       // the virtual channel granted, or the last one that was
 );
 
+  `WF_ASSERT_STATIC(CutThroughLinkArbiterLegal, LinkVcs >= 1)
+
   logic [LinkVcs-1:0] ready, keeper_q, choice;
   logic [VcWidth-1:0] number, last_q;
 
@@ -68,5 +70,6 @@ module cut_through_link_arbiter #(
 
   `WF_ASSERT(CutThroughHeaderHasRoom, (grant_o & head_i & ~room_i) == '0)
   `WF_ASSERT(CutThroughSendsWhatIsThere, (grant_o & ~holds_i) == '0 && $onehot0(grant_o))
+  `WF_ASSERT_STABLE(CutThroughKeeperHeld, keeps_o && grant_o == '0, keeper_q)
 
 endmodule

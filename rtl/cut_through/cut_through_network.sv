@@ -60,12 +60,15 @@ module cut_through_network
   output logic      [VcWidth-1:0]                       channel_vc_o   [Channels]
 );
 
-  localparam int unsigned DigitWidth = digit_width(Extents);
-
   `WF_ASSERT_STATIC(CutThroughNetworkLegal,
-                    K0 >= 1 && K1 >= 1 && K2 >= 1 && K3 >= 1 && Dimensions <= MaxDimensions &&
-                    Dimensions >= dimensions(Extents) &&
+                    K0 <= MaxExtent && K1 <= MaxExtent && K2 <= MaxExtent && K3 <= MaxExtent &&
+                    extents_legal(Extents, Dimensions) && VcClasses >= 1 &&
+                    VcClasses <= (Torus ? 2 : 1) && Routing <= MinimalTriplex &&
+                    Policy <= OutputDriven && VirtualChannels >= 1 && Depth >= 1 && Pipeline >= 1 &&
+                    InjectionPorts >= 1 && EjectionPorts >= 1 &&
                     FlitWidth >= header_width(Extents, Dimensions, 1, Torus))
+
+  localparam int unsigned DigitWidth = digit_width(Extents);
 
   // Between the nodes, by node and port.
   logic      [Ports-1:0][LinkVcs-1:0] holds    [Terminals];

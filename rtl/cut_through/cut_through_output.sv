@@ -32,7 +32,8 @@ module cut_through_output
   input  logic                 pop_i
 );
 
-  `WF_ASSERT_STATIC(CutThroughOutputLegal, Depth >= 1 && FlitWidth >= HopOffset + HopWidth)
+  `WF_ASSERT_STATIC(CutThroughOutputLegal,
+                    Depth >= 1 && HopWidth >= 2 && FlitWidth >= HopOffset + HopWidth)
 
   localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
 

@@ -25,6 +25,9 @@ module cut_through_output_driven
   output logic [Outputs-1:0]             output_o
 );
 
+  `WF_ASSERT_STATIC(CutThroughOutputDrivenLegal,
+                    Ports >= 1 && LinkVcs >= 1 && InjectionPorts >= 1 && EjectionPorts >= 1)
+
   localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs);
 
   logic [Outputs-1:0] candidate;

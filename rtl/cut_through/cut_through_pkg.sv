@@ -2,24 +2,24 @@
 package cut_through_pkg;
 
   // Routing: which output buffers a header may take.
-  localparam int unsigned DimensionOrder = 0;
-  localparam int unsigned StarChannels   = 1;
-  localparam int unsigned MinimalTriplex = 2;
+  localparam int DimensionOrder = 0;
+  localparam int StarChannels   = 1;
+  localparam int MinimalTriplex = 2;
 
   // Policy: how inputs and outputs are matched inside the router.
-  localparam int unsigned InputDriven       = 0;
-  localparam int unsigned InputDrivenRandom = 1;
-  localparam int unsigned OutputDriven      = 2;
+  localparam int InputDriven       = 0;
+  localparam int InputDrivenRandom = 1;
+  localparam int OutputDriven      = 2;
 
   // The states of the nodes' random registers repeat after 2^RandomWidth - 1 cycles.
-  localparam int unsigned RandomWidth = 32;
+  localparam int RandomWidth = 32;
   typedef logic [RandomWidth-1:0] random_t;
 
   // Virtual channels of a link. Dimension order: virtual_channels in each class. Adaptive: one
   // escape channel a class, then virtual_channels adaptive ones.
   function automatic int unsigned link_vcs(int unsigned routing, int unsigned classes,
                                            int unsigned virtual_channels);
-    return routing == DimensionOrder ? classes * virtual_channels : classes + virtual_channels;
+    link_vcs = routing == DimensionOrder ? classes * virtual_channels : classes + virtual_channels;
   endfunction
 
   // Where a node's random register begins: neighbouring nodes and seeds far from each other.
@@ -27,7 +27,7 @@ package cut_through_pkg;
     random_t mixed;
     mixed = (seed + 32'd1) * 32'h9e37_79b1 + (node + 32'd1) * 32'h85eb_ca77;
     mixed ^= mixed >> 15;
-    return mixed * 32'h2c1b_3c6d;
+    random_seed = mixed * 32'h2c1b_3c6d;
   endfunction
 
 endpackage

@@ -16,7 +16,7 @@ module cut_through_random_select #(
   output logic [Size-1:0]       select_o
 );
 
-  `WF_ASSERT_STATIC(CutThroughRandomSelectSizeLegal, Size >= 1)
+  `WF_ASSERT_STATIC(CutThroughRandomSelectLegal, Size >= 1)
 
   localparam int unsigned Padded = wf_pkg::padded_size(Size);
 

@@ -40,9 +40,10 @@ module cut_through_route
   output logic [Outputs-1:0]                    request_o
 );
 
-  `WF_ASSERT_STATIC(CutThroughRouteLegal, Routing <= MinimalTriplex && VirtualChannels >= 1 &&
-                    Dimensions >= 1 && Dimensions <= MaxDimensions && Pipeline >= 1 &&
-                    VcClasses >= 1 && VcClasses <= (Torus ? 2 : 1))
+  `WF_ASSERT_STATIC(CutThroughRouteLegal,
+                    extents_legal(Extents, Dimensions) && VcClasses >= 1 &&
+                    VcClasses <= (Torus ? 2 : 1) && Routing <= MinimalTriplex &&
+                    VirtualChannels >= 1 && EjectionPorts >= 1 && Pipeline >= 1)
 
   localparam bit Adaptive   = Routing != DimensionOrder;
   localparam bit EscapeLast = Routing == MinimalTriplex && Escape;

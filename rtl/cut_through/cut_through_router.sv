@@ -69,6 +69,13 @@ module cut_through_router
   input  logic      [FlitWidth-1:0]                     data_i [Ports]
 );
 
+  `WF_ASSERT_STATIC(CutThroughRouterLegal,
+                    extents_legal(Extents, Dimensions) && VcClasses >= 1 &&
+                    VcClasses <= (Torus ? 2 : 1) && Routing <= MinimalTriplex &&
+                    Policy <= OutputDriven && VirtualChannels >= 1 && Depth >= 1 && Pipeline >= 1 &&
+                    InjectionPorts >= 1 && EjectionPorts >= 1 && Inputs <= 64 && Outputs <= 64 &&
+                    FlitWidth >= header_width(Extents, Dimensions, 1, Torus))
+
   // What enters the input buffers.
   logic [Inputs-1:0]    in_push, in_room, in_open;
   flit_tag_t            enter_tag [Inputs];
@@ -187,54 +194,20 @@ module cut_through_router
     assign may[i] = in_eligible[i] ? request & out_free : '0;
   end
 
-  random_t random;
-
-  if (Policy == InputDriven) begin : gen_no_random
-    logic unused_seed;
-    assign unused_seed = ^seed_i;
-    assign random = '0;
-  end else begin : gen_random
-    wf_lfsr #(
-      .Width(RandomWidth)
-    ) u_random (
-      .clk_i    (clk_i),
-      .rst_ni   (rst_ni),
-      .seed_i   (seed_i),
-      .advance_i(1'b1),
-      .state_o  (random)
-    );
-  end
-
-  if (Policy == OutputDriven) begin : gen_output_driven
-    cut_through_output_driven #(
-      .Ports         (Ports),
-      .LinkVcs       (LinkVcs),
-      .InjectionPorts(InjectionPorts),
-      .EjectionPorts (EjectionPorts)
-    ) u_policy (
-      .clk_i   (clk_i),
-      .rst_ni  (rst_ni),
-      .may_i   (may),
-      .random_i(random),
-      .input_o (connect_input),
-      .output_o(connect_output)
-    );
-  end else begin : gen_input_driven
-    cut_through_input_driven #(
-      .Ports         (Ports),
-      .LinkVcs       (LinkVcs),
-      .InjectionPorts(InjectionPorts),
-      .EjectionPorts (EjectionPorts),
-      .Random        (Policy == InputDrivenRandom)
-    ) u_policy (
-      .clk_i   (clk_i),
-      .rst_ni  (rst_ni),
-      .may_i   (may),
-      .random_i(random),
-      .input_o (connect_input),
-      .output_o(connect_output)
-    );
-  end
+  cut_through_policy #(
+    .Policy        (Policy),
+    .Ports         (Ports),
+    .LinkVcs       (LinkVcs),
+    .InjectionPorts(InjectionPorts),
+    .EjectionPorts (EjectionPorts)
+  ) u_policy (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
+    .may_i   (may),
+    .seed_i  (seed_i),
+    .input_o (connect_input),
+    .output_o(connect_output)
+  );
 
   cut_through_crossbar #(
     .Inputs   (Inputs),
@@ -316,10 +289,9 @@ module cut_through_router
     assign eject_data_o[l]  = out_data[Output];
   end
 
-  `WF_ASSERT_STATIC(CutThroughRouterLegal, Policy <= OutputDriven && InjectionPorts >= 1 &&
-                    EjectionPorts >= 1 && Inputs <= 64 && Outputs <= 64)
   // What a connection asked for: an eligible header, and a free output buffer.
   `WF_ASSERT(CutThroughConnectsEligible, (connect_input & ~in_eligible) == '0)
   `WF_ASSERT(CutThroughConnectsFree, (connect_output & ~out_free) == '0)
+  `WF_ASSERT_NEXT(CutThroughRouterStalls, eject_stall_i, eject_valid_o == '0)
 
 endmodule

@@ -8,8 +8,8 @@
 // made of messages, a power of two, or 0: what the terminal sends and gets are packets; Lids
 // (iba_reassembler); FlitWidth.
 // Latency: that of the parts: none towards the switch, and from it a cycle, or with packets none.
-// With packets place_o, first_o and last_o are 0. busy_o: a flit is inside, or will be without the
-// terminal.
+// With packets place, first and last of eject_o are 0. busy_o: a flit is inside, or will be without
+// the terminal.
 `include "wayfarer_assert.svh"
 
 module iba_adapter
@@ -29,21 +29,15 @@ module iba_adapter
   input  logic                                    hold_i,
   output logic                                    busy_o,
   // The terminal.
-  input  logic                                    inject_valid_i,
+  input  flit_info_t                              inject_i,
   input  logic [LaneWidth-1:0]                    inject_lane_i,
-  input  flit_tag_t                               inject_tag_i,
   input  logic [FlitWidth-1:0]                    inject_data_i,
   output logic [VirtualLanes-1:0]                 inject_ready_o,
-  output logic [ErrorWidth-1:0]                   error_o,
-  output logic [7:0]                              error_count_o,
+  output errors_t                                 errors_o,
   input  logic                                    eject_stall_i,
-  output logic                                    eject_valid_o,
+  output arrival_t                                eject_o,
   output logic [LaneWidth-1:0]                    eject_lane_o,
-  output flit_tag_t                               eject_tag_o,
   output logic [FlitWidth-1:0]                    eject_data_o,
-  output place_t                                  eject_place_o,
-  output logic                                    eject_first_o,
-  output logic                                    eject_last_o,
   // The switch.
   output logic [VirtualLanes-1:0]                 push_o,
   output flit_tag_t                               tag_o,
@@ -51,11 +45,16 @@ module iba_adapter
   input  logic [VirtualLanes-1:0][FlitsWidth-1:0] freed_i,
   input  logic                                    discards_i,
   output logic                                    stall_o,
-  input  logic                                    valid_i,
+  input  flit_info_t                              flit_i,
   input  logic [LaneWidth-1:0]                    lane_i,
-  input  flit_tag_t                               tag_i,
   input  logic [FlitWidth-1:0]                    data_i
 );
+
+  `WF_ASSERT_STATIC(IbaAdapterLegal,
+                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
+                    Depth >= Longest && (Mtu & (Mtu - 1)) == 0 && Mtu < MaxFlits &&
+                    (Mtu == 0 || Longest <= Mtu + 1) && Lids >= 1 && Lids <= 32'(FirstMulticast) &&
+                    FlitWidth >= HeaderWidth)
 
   // Packets into the endpoint.
   logic                    valid;
@@ -65,8 +64,6 @@ module iba_adapter
   logic                    sequence_error;
 
   if (Mtu != 0) begin : gen_messages
-    `WF_ASSERT_STATIC(IbaAdapterLegal, Longest <= Mtu + 1)
-
     logic waits, held;
     assign busy_o = waits || held;
 
@@ -78,9 +75,9 @@ module iba_adapter
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
       .waits_o(waits),
-      .valid_i(inject_valid_i),
+      .valid_i(inject_i.valid),
       .lane_i (inject_lane_i),
-      .tag_i  (inject_tag_i),
+      .tag_i  (inject_i.tag),
       .data_i (inject_data_i),
       .ready_o(inject_ready_o),
       .valid_o(valid),
@@ -100,34 +97,30 @@ module iba_adapter
       .rst_ni    (rst_ni),
       .busy_o    (held),
       .sequence_o(sequence_error),
-      .valid_i   (valid_i),
+      .valid_i   (flit_i.valid),
       .lane_i    (lane_i),
-      .tag_i     (tag_i),
+      .tag_i     (flit_i.tag),
       .data_i    (data_i),
       .stall_i   (stall_o),
-      .valid_o   (eject_valid_o),
+      .valid_o   (eject_o.valid),
       .lane_o    (eject_lane_o),
-      .tag_o     (eject_tag_o),
+      .tag_o     (eject_o.tag),
       .data_o    (eject_data_o),
-      .place_o   (eject_place_o),
-      .first_o   (eject_first_o),
-      .last_o    (eject_last_o)
+      .place_o   (eject_o.place),
+      .first_o   (eject_o.first),
+      .last_o    (eject_o.last)
     );
   end else begin : gen_packets
     assign busy_o         = 1'b0;
-    assign valid          = inject_valid_i;
+    assign valid          = inject_i.valid;
     assign lane           = inject_lane_i;
-    assign tag            = inject_tag_i;
+    assign tag            = inject_i.tag;
     assign data_o         = inject_data_i;
     assign inject_ready_o = ready;
     assign sequence_error = 1'b0;
-    assign eject_valid_o  = valid_i;
+    assign eject_o        = {flit_i, place_t'(0), 1'b0, 1'b0};
     assign eject_lane_o   = lane_i;
-    assign eject_tag_o    = tag_i;
     assign eject_data_o   = data_i;
-    assign eject_place_o  = '0;
-    assign eject_first_o  = 1'b0;
-    assign eject_last_o   = 1'b0;
   end
 
   iba_endpoint #(
@@ -143,8 +136,8 @@ module iba_adapter
     .tag_i        (tag),
     .length_i     (data_o[LengthOffset+:$bits(length_t)]),
     .ready_o      (ready),
-    .error_o      (error_o),
-    .error_count_o(error_count_o),
+    .error_o      (errors_o.causes),
+    .error_count_o(errors_o.count),
     .stall_i      (eject_stall_i),
     .push_o       (push_o),
     .tag_o        (tag_o),
@@ -153,5 +146,7 @@ module iba_adapter
     .sequence_i   (sequence_error),
     .stall_o      (stall_o)
   );
+
+  `WF_ASSERT(IbaAdapterStalls, !(stall_o && eject_o.valid))
 
 endmodule

@@ -15,7 +15,7 @@ module iba_age_timer #(
   output logic [Inputs-1:0] patient_o
 );
 
-  `WF_ASSERT_STATIC(IbaPatienceLegal, Age >= 1 && Age <= 65535)
+  `WF_ASSERT_STATIC(IbaAgeTimerLegal, Inputs >= 1 && Age >= 1 && Age <= iba_pkg::MaxAge)
 
   localparam int unsigned AgeWidth = wf_pkg::count_width(Age);
 
@@ -28,6 +28,8 @@ module iba_age_timer #(
       if (!rst_ni || !waits_i[i])          waited_q <= '0;
       else if (waited_q != AgeWidth'(Age)) waited_q <= waited_q + AgeWidth'(1);
     end
+
+    `WF_ASSERT_NEXT(IbaAgeTimerPatienceKept, patient_o[i], patient_o[i] || !waits_i[i])
   end
 
 endmodule

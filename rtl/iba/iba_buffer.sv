@@ -52,7 +52,9 @@ module iba_buffer
   output logic                               empty_o
 );
 
-  `WF_ASSERT_STATIC(IbaBufferLegal, Depth >= Longest && FlitWidth >= HeaderWidth)
+  `WF_ASSERT_STATIC(IbaBufferLegal,
+                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
+                    Depth >= Longest && FlitWidth >= HeaderWidth)
 
   localparam int unsigned AddressWidth = wf_pkg::index_width(Depth);
 
@@ -111,6 +113,8 @@ module iba_buffer
     `WF_ASSERT(IbaBufferSendsWhatIsThere,
                !send_i[p] || (holds_o[p] && unfinished_q[p] && (!waits_q[p] || start_i[p])))
     `WF_ASSERT(IbaBufferEndsTogether, !leaves_o || !last[p] || next[p] == front)
+    `WF_ASSERT_STABLE(IbaBufferBranchHeld, holds_o[p] && !moves[p] && !leaves_o,
+                      {holds_o[p], tag_o[p], data_o[p]})
   end
 
   // Where the next packet begins: all branches end at the same place.

@@ -14,7 +14,7 @@ module iba_counter #(
   output logic [Width-1:0]  count_o
 );
 
-  `WF_ASSERT_STATIC(IbaCounterLegal, wf_pkg::count_width(Events) <= Width)
+  `WF_ASSERT_STATIC(IbaCounterLegal, Events >= 1 && wf_pkg::count_width(Events) <= Width)
 
   localparam int unsigned EventsWidth = wf_pkg::count_width(Events);
 
@@ -32,5 +32,7 @@ module iba_counter #(
     if (!rst_ni) count_q <= '0;
     else         count_q <= sum[Width] ? '1 : sum[Width-1:0];
   end
+
+  `WF_ASSERT_STABLE(IbaCounterStaysAtItsEnd, &count_q, count_q)
 
 endmodule

@@ -1,7 +1,7 @@
 // Address decoder of a network's management port: an APB slave that passes transfers on to the
 // switch that bits 31 to 18 of the address name.
 //
-// Parameters: Switches, at least 1.
+// Parameters: Switches, 1 to 16384.
 // Latency: combinational. A transfer to a switch that there is not ends at once, with pslverr_o.
 `include "wayfarer_assert.svh"
 
@@ -21,7 +21,7 @@ module iba_decoder #(
   input  logic [Switches-1:0] pslverr_i
 );
 
-  `WF_ASSERT_STATIC(IbaDecoderLegal, Switches >= 1 && Switches <= 16384)
+  `WF_ASSERT_STATIC(IbaDecoderLegal, Switches >= 1 && Switches <= iba_pkg::MaxSwitches)
 
   logic [Switches-1:0] selected;
   logic [Switches-1:0] bits[32];

@@ -9,6 +9,8 @@
 // registers and hold_i; stall_o is stall_i a cycle later. error_o shows the causes of a cycle one
 // cycle later, discards_i and sequence_i among them; error_count_o counts the cycles that had any,
 // and stays at its greatest value.
+`include "wayfarer_assert.svh"
+
 module iba_endpoint
   import iba_pkg::*;
 #(
@@ -38,6 +40,10 @@ module iba_endpoint
   input  logic                                    sequence_i,
   output logic                                    stall_o
 );
+
+  `WF_ASSERT_STATIC(IbaEndpointLegal,
+                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
+                    Depth >= Longest)
 
   localparam int unsigned CreditWidth = wf_pkg::count_width(Depth);
 
@@ -116,5 +122,7 @@ module iba_endpoint
 
   assign error_o = error_q;
   assign stall_o = stall_q;
+
+  `WF_ASSERT(IbaEndpointTakesReady, (push_o & ~ready_o) == '0 && $onehot0(push_o))
 
 endmodule

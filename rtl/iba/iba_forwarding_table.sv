@@ -24,7 +24,8 @@ module iba_forwarding_table
   output ports_t     ports_o [Reads]
 );
 
-  `WF_ASSERT_STATIC(IbaForwardingLegal, Entries <= 32'(FirstMulticast))
+  `WF_ASSERT_STATIC(IbaForwardingTableLegal,
+                    Entries >= 1 && Entries <= 32'(FirstMulticast) && Reads >= 1)
 
   localparam int unsigned IndexWidth = wf_pkg::index_width(Entries);
 
@@ -49,6 +50,7 @@ module iba_forwarding_table
     assign index[r]   = lid_i[r][IndexWidth-1:0];
     assign ports_o[r] = 32'(lid_i[r]) < Entries && 32'(value[r]) < Ports
                         ? ports_t'(1) << value[r] : '0;
+    `WF_ASSERT(IbaForwardingOnePort, $onehot0(ports_o[r]))
   end
 
   assign index[Reads] = entry_i[IndexWidth-1:0];
@@ -58,5 +60,7 @@ module iba_forwarding_table
     logic unused_entry;
     assign unused_entry = ^entry_i[$bits(entry_t)-1:IndexWidth];
   end
+
+  `WF_ASSERT(IbaForwardingEntryExists, !write_i || 32'(entry_i) < Entries)
 
 endmodule

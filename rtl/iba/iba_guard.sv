@@ -28,6 +28,8 @@ module iba_guard
   output logic      length_o
 );
 
+  `WF_ASSERT_STATIC(IbaGuardLegal, Longest >= 1 && Longest <= MaxFlits)
+
   logic    open_q, drop_q;
   length_t left_q;  // data flits that the open packet may still have
   logic    legal, too_long, last;

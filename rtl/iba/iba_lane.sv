@@ -29,6 +29,8 @@ module iba_lane #(
   input  logic [FlitsWidth-1:0]             freed_i
 );
 
+  `WF_ASSERT_STATIC(IbaLaneLegal, Inputs >= 1 && Longest >= 1 && Depth >= Longest)
+
   logic                  owned_q;
   logic [IndexWidth-1:0] granted, owner_q;
   logic [Inputs-1:0]     fits;
@@ -87,5 +89,6 @@ module iba_lane #(
 
   `WF_ASSERT(IbaLaneGrantAble, (grant_i & ~able_o) == '0 && $onehot0(grant_i))
   `WF_ASSERT(IbaLaneEndOfOwner, !end_i || owned_o)
+  `WF_ASSERT_STABLE(IbaLaneOwnerHeld, owned_o && !end_i, {owned_o, owner_o})
 
 endmodule

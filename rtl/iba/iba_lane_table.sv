@@ -5,6 +5,8 @@
 // Latency: lanes_o is combinational from level_read_i. A value written in cycle t counts from cycle
 // t + 1 on. write_i has a bit for each output port whose entry of level_i is written; value_o is
 // what that level holds, by port.
+`include "wayfarer_assert.svh"
+
 module iba_lane_table
   import iba_pkg::*;
 #(
@@ -22,6 +24,8 @@ module iba_lane_table
   input  level_t                             level_read_i [Reads],
   output logic [Ports-1:0][VirtualLanes-1:0] lanes_o      [Reads]
 );
+
+  `WF_ASSERT_STATIC(IbaLaneTableLegal, lanes_legal(VirtualLanes) && Reads >= 1)
 
   level_t level[Reads+1];
 
@@ -49,6 +53,8 @@ module iba_lane_table
 
     for (genvar r = 0; r < Reads; r++) begin : gen_read
       assign lanes_o[r][p] = lanes[r];
+      `WF_ASSERT(IbaLaneTableReadsAgree,
+                 level_read_i[r] != level_i || lanes_o[r][p] == value_o[p])
     end
     assign value_o[p] = lanes[Reads];
   end

@@ -37,6 +37,9 @@ module iba_link
   output logic [LaneWidth-1:0]    monitor_lane_o
 );
 
+  `WF_ASSERT_STATIC(IbaLinkLegal,
+                    Inputs >= 1 && lanes_legal(VirtualLanes) && FlitWidth >= HeaderWidth)
+
   localparam int unsigned Padded      = wf_pkg::padded_size(Inputs);
   localparam int unsigned PaddedLanes = wf_pkg::padded_size(VirtualLanes);
 

@@ -42,6 +42,10 @@ module iba_management
   input  logic [Events-1:0] forwarded_i
 );
 
+  `WF_ASSERT_STATIC(IbaManagementLegal,
+                    Lids >= 1 && Lids <= 32'(FirstMulticast) && Groups >= 1 &&
+                    Groups <= MaxGroups && Events >= 1)
+
   localparam int unsigned ClearCycles = clear_cycles(Lids, Groups);
 
   logic [31:0] discarded, forwarded;
@@ -108,5 +112,8 @@ module iba_management
   end
 `endif
   `WF_ASSERT(IbaManagementSetUp, !(psel_i && penable_i) || set_up_q)
+
+  `WF_ASSERT_STABLE(IbaManagementTransferHeld, psel_i && !(penable_i && pready_o),
+                    {psel_i, pwrite_i, paddr_i, pwdata_i})
 
 endmodule

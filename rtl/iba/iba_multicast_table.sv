@@ -24,7 +24,7 @@ module iba_multicast_table
   output ports_t ports_o [Reads]
 );
 
-  `WF_ASSERT_STATIC(IbaMulticastLegal, Groups <= 4096)
+  `WF_ASSERT_STATIC(IbaMulticastTableLegal, Groups >= 1 && Groups <= MaxGroups && Reads >= 1)
 
   localparam int unsigned IndexWidth = wf_pkg::index_width(Groups);
 
@@ -60,5 +60,7 @@ module iba_multicast_table
     logic unused_entry;
     assign unused_entry = ^entry_i[$bits(entry_t)-1:IndexWidth];
   end
+
+  `WF_ASSERT(IbaMulticastEntryExists, !write_i || 32'(entry_i) < Groups)
 
 endmodule

@@ -13,6 +13,7 @@
 // * Rows + 1, Groups) cycles after a reset they clear themselves: nothing is ready then.
 // idle_o: there is no flit in the network. The channel_*_o outputs show every link's flit for
 // monitors.
+// Ports are plain, not bundles: it is the top that others instantiate.
 `include "wayfarer_assert.svh"
 
 module iba_network
@@ -66,20 +67,24 @@ module iba_network
   output logic [LaneWidth-1:0]    channel_lane_o  [Channels]
 );
 
-  `WF_ASSERT_STATIC(IbaNetworkLegal, Columns >= 1 && Rows >= 1 && Terminals < 32'(FirstMulticast))
+  `WF_ASSERT_STATIC(IbaNetworkLegal,
+                    Columns >= 1 && Columns <= MaxSwitches && Rows >= 1 &&
+                    Rows <= MaxSwitches && Terminals <= MaxSwitches &&
+                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
+                    Depth >= Longest && (Mtu & (Mtu - 1)) == 0 && Mtu < MaxFlits &&
+                    (Mtu == 0 || Longest <= Mtu + 1) && Age >= 1 && Age <= MaxAge && Groups >= 1 &&
+                    Groups <= MaxGroups && FlitWidth >= HeaderWidth)
 
   localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest);
 
   // What leaves each switch over its links, and comes into it; credit for who sends into it.
-  logic      [Links-1:0]                                   out_valid   [Terminals];
+  flit_info_t [Links-1:0]                                  out_flit    [Terminals];
   logic      [Links-1:0][LaneWidth-1:0]                    out_lane    [Terminals];
-  flit_tag_t [Links-1:0]                                   out_tag     [Terminals];
   logic      [FlitWidth-1:0]                               out_data    [Terminals][Links];
   logic      [Links-1:0][LaneWidth-1:0]                    monitor_lane[Terminals];
   logic      [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] out_credit  [Terminals];
-  logic      [Links-1:0]                                   in_valid    [Terminals];
+  flit_info_t [Links-1:0]                                  in_flit     [Terminals];
   logic      [Links-1:0][LaneWidth-1:0]                    in_lane     [Terminals];
-  flit_tag_t [Links-1:0]                                   in_tag      [Terminals];
   logic      [FlitWidth-1:0]                               in_data     [Terminals][Links];
   logic      [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] in_credit   [Terminals];
 
@@ -124,38 +129,25 @@ module iba_network
       .rst_ni        (rst_ni),
       .used_i        (used[n]),
       .idle_o        (idle[n]),
-      .psel_i        (selected[n]),
-      .penable_i     (penable_i),
-      .pwrite_i      (pwrite_i),
-      .paddr_i       (paddr_i[17:0]),
-      .pwdata_i      (pwdata_i),
-      .prdata_o      (read[n]),
-      .pready_o      (ready[n]),
-      .pslverr_o     (error[n]),
-      .inject_valid_i(inject_valid_i[n]),
+      .apb_i         ({selected[n], penable_i, pwrite_i, paddr_i[17:0], pwdata_i}),
+      .apb_o         ({read[n], ready[n], error[n]}),
+      .inject_i      ({inject_valid_i[n], inject_tag_i[n]}),
       .inject_lane_i (inject_lane_i[n]),
-      .inject_tag_i  (inject_tag_i[n]),
       .inject_data_i (inject_data_i[n]),
       .inject_ready_o(inject_ready_o[n]),
-      .error_o       (error_o[n]),
-      .error_count_o (error_count_o[n]),
+      .errors_o      ({error_count_o[n], error_o[n]}),
       .eject_stall_i (eject_stall_i[n]),
-      .eject_valid_o (eject_valid_o[n]),
+      .eject_o       ({eject_valid_o[n], eject_tag_o[n], eject_place_o[n], eject_first_o[n],
+                       eject_last_o[n]}),
       .eject_lane_o  (eject_lane_o[n]),
-      .eject_tag_o   (eject_tag_o[n]),
       .eject_data_o  (eject_data_o[n]),
-      .eject_place_o (eject_place_o[n]),
-      .eject_first_o (eject_first_o[n]),
-      .eject_last_o  (eject_last_o[n]),
-      .valid_o       (out_valid[n]),
+      .flit_o        (out_flit[n]),
       .lane_o        (out_lane[n]),
-      .tag_o         (out_tag[n]),
       .data_o        (out_data[n]),
       .monitor_lane_o(monitor_lane[n]),
       .credit_i      (in_credit[n]),
-      .valid_i       (in_valid[n]),
+      .flit_i        (in_flit[n]),
       .lane_i        (in_lane[n]),
-      .tag_i         (in_tag[n]),
       .data_i        (in_data[n]),
       .credit_o      (out_credit[n])
     );
@@ -166,24 +158,24 @@ module iba_network
       localparam int unsigned Back = opposite(l + 1) - 1;
 
       if (Used[l+1]) begin : gen_used
-        assign in_valid[n][l]  = out_valid[Next][Back];
+        assign in_flit[n][l]   = out_flit[Next][Back];
         assign in_lane[n][l]   = out_lane[Next][Back];
-        assign in_tag[n][l]    = out_tag[Next][Back];
         assign in_data[n][l]   = out_data[Next][Back];
         assign in_credit[n][l] = out_credit[Next][Back];
       end else begin : gen_none
         logic unused_end;
         assign unused_end      = ^{out_lane[n][l], out_data[n][l], out_credit[n][l]};
-        assign in_valid[n][l]  = 1'b0;
+        assign in_flit[n][l]   = '0;
         assign in_lane[n][l]   = '0;
-        assign in_tag[n][l]    = '0;
         assign in_data[n][l]   = '0;
         assign in_credit[n][l] = '0;
       end
 
-      assign channel_valid_o[Links*n+l] = out_valid[n][l];
-      assign channel_tag_o[Links*n+l]   = out_tag[n][l];
+      assign channel_valid_o[Links*n+l] = out_flit[n][l].valid;
+      assign channel_tag_o[Links*n+l]   = out_flit[n][l].tag;
       assign channel_lane_o[Links*n+l]  = monitor_lane[n][l];
+
+      `WF_ASSERT(IbaNetworkIdleSendsNothing, !idle[n] || !out_flit[n][l].valid)
     end
   end
 

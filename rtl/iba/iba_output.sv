@@ -7,6 +7,8 @@
 // holds_i: which branches to this port have a flit; source_o: whose is to go, tag_i and data_i:
 // what it is; send_o takes it. freed_i, by lane, gives credit back.
 // Latency: combinational from grant_i and the branches to the link (iba_lane, iba_link).
+`include "wayfarer_assert.svh"
+
 module iba_output
   import iba_pkg::*;
 #(
@@ -43,6 +45,10 @@ module iba_output
   output logic [LaneWidth-1:0]                    monitor_lane_o,
   input  logic [VirtualLanes-1:0][FlitsWidth-1:0] freed_i
 );
+
+  `WF_ASSERT_STATIC(IbaOutputLegal,
+                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
+                    Depth >= Longest && FlitWidth >= HeaderWidth)
 
   logic [VirtualLanes-1:0] owned, ended;
   logic [IndexWidth-1:0]   owner[VirtualLanes];
@@ -95,5 +101,7 @@ module iba_output
     .data_o        (data_o),
     .monitor_lane_o(monitor_lane_o)
   );
+
+  `WF_ASSERT(IbaOutputSendsOwned, !valid_o || (owned & (VirtualLanes'(1) << lane_o)) != '0)
 
 endmodule

@@ -7,6 +7,8 @@
 // By output port, 0 being the endpoint's: what it sends, and credit_i, by virtual lane, from who
 // takes it in. stall_i stops port 0.
 // Latency: combinational from registers and stall_i.
+`include "wayfarer_assert.svh"
+
 module iba_outputs
   import iba_pkg::*;
 #(
@@ -40,6 +42,10 @@ module iba_outputs
   output logic      [Ports-1:0][LaneWidth-1:0]                    monitor_lane_o,
   input  logic      [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_i
 );
+
+  `WF_ASSERT_STATIC(IbaOutputsLegal,
+                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
+                    Depth >= Longest && Age >= 1 && Age <= MaxAge && FlitWidth >= HeaderWidth)
 
   localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs);
   localparam int unsigned Padded     = wf_pkg::padded_size(Inputs);
@@ -84,6 +90,9 @@ module iba_outputs
       assign starts_o[i][p] = |lanes;
       assign sends_o[i][p]  = send[p][i];
     end
+
+    `WF_ASSERT(IbaOutputsSendsWhatIsThere, (sends_o[i] & ~holds_i[i]) == '0)
+    `WF_ASSERT(IbaOutputsStartsWhatWaits, (starts_o[i] & ~waits_i[i]) == '0)
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port

@@ -46,7 +46,9 @@ module iba_reassembler
   output logic                 last_o
 );
 
-  `WF_ASSERT_STATIC(IbaReassemblerLegal, Lids >= 1 && Mtu >= 1 && (Mtu & (Mtu - 1)) == 0 &&
+  `WF_ASSERT_STATIC(IbaReassemblerLegal,
+                    lanes_legal(VirtualLanes) && Lids >= 1 && Lids <= 32'(FirstMulticast) &&
+                    Mtu >= 1 && (Mtu & (Mtu - 1)) == 0 && Mtu < MaxFlits &&
                     FlitWidth >= IdentifierOffset + $bits(identifier_t))
 
   localparam int unsigned PaddedLanes = wf_pkg::padded_size(VirtualLanes);
@@ -200,5 +202,6 @@ module iba_reassembler
   `WF_ASSERT(IbaReassemblerCleared, !valid_i || !clearing)
   `WF_ASSERT(IbaReassemblerStalls, !(valid_i && stall_i))
   `WF_ASSERT(IbaReassemblerPacketBounded, !valid_o || head || packet.left != '0)
+  `WF_ASSERT_STABLE(IbaReassemblerHeld, held_q && stall_i, {held_q, lane_q, tag_q, data_q})
 
 endmodule

@@ -42,8 +42,8 @@ module iba_segmenter
 );
 
   `WF_ASSERT_STATIC(IbaSegmenterLegal,
-                    Mtu >= 1 && (Mtu & (Mtu - 1)) == 0 && Mtu < 2 ** $bits(length_t) - 1 &&
-                    FlitWidth >= IdentifierOffset + $bits(identifier_t))
+                    lanes_legal(VirtualLanes) && Mtu >= 1 && (Mtu & (Mtu - 1)) == 0 &&
+                    Mtu < MaxFlits && FlitWidth >= IdentifierOffset + $bits(identifier_t))
 
   localparam int unsigned PaddedLanes = wf_pkg::padded_size(VirtualLanes);
 

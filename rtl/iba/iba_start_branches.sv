@@ -16,6 +16,8 @@ module iba_start_branches #(
   output logic [VirtualLanes-1:0][Inputs-1:0] grant_o
 );
 
+  `WF_ASSERT_STATIC(IbaStartBranchesLegal, VirtualLanes >= 1 && Inputs >= 1)
+
   for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane
     localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs);
     logic [Inputs-1:0]     taken, grant;  // taken: by lower lanes

@@ -25,6 +25,9 @@ module iba_start_together
   output logic [VirtualLanes-1:0][Inputs-1:0] grant_o [Ports]
 );
 
+  `WF_ASSERT_STATIC(IbaStartTogetherLegal,
+                    VirtualLanes >= 1 && Inputs >= 1 && Age >= 1 && Age <= MaxAge)
+
   localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs);
 
   // By output port and lane: who gets it as one of the patient, who may have it of the others, and

@@ -38,47 +38,37 @@ module iba_switch
   input  ports_t                                                  used_i,
   output logic                                                    idle_o,
   // Management, an APB slave.
-  input  logic                                                    psel_i,
-  input  logic                                                    penable_i,
-  input  logic                                                    pwrite_i,
-  input  logic      [17:0]                                        paddr_i,
-  input  logic      [31:0]                                        pwdata_i,
-  output logic      [31:0]                                        prdata_o,
-  output logic                                                    pready_o,
-  output logic                                                    pslverr_o,
+  input  apb_request_t                                            apb_i,
+  output apb_response_t                                           apb_o,
   // The endpoint.
-  input  logic                                                    inject_valid_i,
+  input  flit_info_t                                              inject_i,
   input  logic      [LaneWidth-1:0]                               inject_lane_i,
-  input  flit_tag_t                                               inject_tag_i,
   input  logic      [FlitWidth-1:0]                               inject_data_i,
   output logic      [VirtualLanes-1:0]                            inject_ready_o,
-  output logic      [ErrorWidth-1:0]                              error_o,
-  output logic      [7:0]                                         error_count_o,
+  output errors_t                                                 errors_o,
   input  logic                                                    eject_stall_i,
-  output logic                                                    eject_valid_o,
+  output arrival_t                                                eject_o,
   output logic      [LaneWidth-1:0]                               eject_lane_o,
-  output flit_tag_t                                               eject_tag_o,
   output logic      [FlitWidth-1:0]                               eject_data_o,
-  output place_t                                                  eject_place_o,
-  output logic                                                    eject_first_o,
-  output logic                                                    eject_last_o,
   // The links out.
-  output logic      [Links-1:0]                                   valid_o,
+  output flit_info_t [Links-1:0]                                  flit_o,
   output logic      [Links-1:0][LaneWidth-1:0]                    lane_o,
-  output flit_tag_t [Links-1:0]                                   tag_o,
   output logic      [FlitWidth-1:0]                               data_o [Links],
   output logic      [Links-1:0][LaneWidth-1:0]                    monitor_lane_o,
   input  logic      [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_i,
   // The links in.
-  input  logic      [Links-1:0]                                   valid_i,
+  input  flit_info_t [Links-1:0]                                  flit_i,
   input  logic      [Links-1:0][LaneWidth-1:0]                    lane_i,
-  input  flit_tag_t [Links-1:0]                                   tag_i,
   input  logic      [FlitWidth-1:0]                               data_i [Links],
   output logic      [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_o
 );
 
-  `WF_ASSERT_STATIC(IbaVirtualLanesLegal,
-                    VirtualLanes == 1 || VirtualLanes == 2 || VirtualLanes == 4)
+  `WF_ASSERT_STATIC(IbaSwitchLegal,
+                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
+                    Depth >= Longest && (Mtu & (Mtu - 1)) == 0 && Mtu < MaxFlits &&
+                    (Mtu == 0 || Longest <= Mtu + 1) && Age >= 1 && Age <= MaxAge && Lids >= 1 &&
+                    Lids <= 32'(FirstMulticast) && Groups >= 1 && Groups <= MaxGroups &&
+                    FlitWidth >= HeaderWidth)
 
   localparam int unsigned Inputs = Ports * VirtualLanes;
 
@@ -124,36 +114,29 @@ module iba_switch
     .rst_ni        (rst_ni),
     .hold_i        (clearing),
     .busy_o        (busy),
-    .inject_valid_i(inject_valid_i),
+    .inject_i      (inject_i),
     .inject_lane_i (inject_lane_i),
-    .inject_tag_i  (inject_tag_i),
     .inject_data_i (inject_data_i),
     .inject_ready_o(inject_ready_o),
-    .error_o       (error_o),
-    .error_count_o (error_count_o),
+    .errors_o      (errors_o),
     .eject_stall_i (eject_stall_i),
-    .eject_valid_o (eject_valid_o),
+    .eject_o       (eject_o),
     .eject_lane_o  (eject_lane_o),
-    .eject_tag_o   (eject_tag_o),
     .eject_data_o  (eject_data_o),
-    .eject_place_o (eject_place_o),
-    .eject_first_o (eject_first_o),
-    .eject_last_o  (eject_last_o),
     .push_o        (push[Endpoint]),
     .tag_o         (enter_tag[Endpoint]),
     .data_o        (enter_data[Endpoint]),
     .freed_i       (freed[Endpoint]),
     .discards_i    (unknown != '0),
     .stall_o       (stall),
-    .valid_i       (out_valid[Endpoint]),
+    .flit_i        ({out_valid[Endpoint], out_tag[Endpoint]}),
     .lane_i        (out_lane[Endpoint]),
-    .tag_i         (out_tag[Endpoint]),
     .data_i        (out_data[Endpoint])
   );
 
   for (genvar l = 0; l < Links; l++) begin : gen_arrival
-    assign push[l+1]       = valid_i[l] ? VirtualLanes'(1) << lane_i[l] : '0;
-    assign enter_tag[l+1]  = tag_i[l];
+    assign push[l+1]       = flit_i[l].valid ? VirtualLanes'(1) << lane_i[l] : '0;
+    assign enter_tag[l+1]  = flit_i[l].tag;
     assign enter_data[l+1] = data_i[l];
     assign credit_o[l]     = freed[l+1];
   end
@@ -166,14 +149,14 @@ module iba_switch
   ) u_tables (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
-    .psel_i     (psel_i),
-    .penable_i  (penable_i),
-    .pwrite_i   (pwrite_i),
-    .paddr_i    (paddr_i),
-    .pwdata_i   (pwdata_i),
-    .prdata_o   (prdata_o),
-    .pready_o   (pready_o),
-    .pslverr_o  (pslverr_o),
+    .psel_i     (apb_i.sel),
+    .penable_i  (apb_i.enable),
+    .pwrite_i   (apb_i.write),
+    .paddr_i    (apb_i.addr),
+    .pwdata_i   (apb_i.wdata),
+    .prdata_o   (apb_o.rdata),
+    .pready_o   (apb_o.ready),
+    .pslverr_o  (apb_o.slverr),
     .clearing_o (clearing),
     .discarded_i(unknown),
     .forwarded_i(forwarded),
@@ -255,9 +238,8 @@ module iba_switch
 
   for (genvar l = 0; l < Links; l++) begin : gen_departure
     assign credit[l+1]       = credit_i[l];
-    assign valid_o[l]        = out_valid[l+1];
+    assign flit_o[l]         = {out_valid[l+1], out_tag[l+1]};
     assign lane_o[l]         = out_lane[l+1];
-    assign tag_o[l]          = out_tag[l+1];
     assign data_o[l]         = out_data[l+1];
     assign monitor_lane_o[l] = out_monitor_lane[l+1];
   end

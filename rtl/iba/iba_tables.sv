@@ -8,6 +8,8 @@
 // after the transfer on.
 // The management port, the clearing of the tables after a reset and the counters are those of
 // iba_management. A level's entries are those of the five ports; the other three are not there.
+`include "wayfarer_assert.svh"
+
 module iba_tables
   import iba_pkg::*;
 #(
@@ -37,6 +39,10 @@ module iba_tables
   output ports_t                             ports_o [Reads],
   output logic [Ports-1:0][VirtualLanes-1:0] lanes_o [Reads]
 );
+
+  `WF_ASSERT_STATIC(IbaTablesLegal,
+                    Lids >= 1 && Lids <= 32'(FirstMulticast) && Groups >= 1 &&
+                    Groups <= MaxGroups && lanes_legal(VirtualLanes) && Reads >= 1)
 
   localparam int unsigned PortWidth = $clog2(PortsOfLanes);
 
@@ -150,6 +156,7 @@ module iba_tables
     ports_t ports;
     assign ports      = unicast[r] | multicast[r];
     assign ports_o[r] = (ports & ~used_i) == '0 ? ports : '0;
+    `WF_ASSERT(IbaTablesUsedPortsOnly, (ports_o[r] & ~used_i) == '0)
   end
 
 endmodule

@@ -35,7 +35,7 @@ module linear_branch
   input  logic [1:0]           ready_i
 );
 
-  `WF_ASSERT_STATIC(LinearBranchParametersLegal,
+  `WF_ASSERT_STATIC(LinearBranchLegal,
                     Hosts >= 1 && Hosts <= MaxHosts && FlitWidth >= TerminalWidth && Depth >= 1)
 
   localparam int unsigned BufferWidth = FlitWidth + $bits(flit_tag_t);
@@ -80,5 +80,6 @@ module linear_branch
   `WF_ASSERT(LinearBranchDestinationExists,
              empty || !tag_o.head || 32'(data_o[TerminalWidth-1:0]) < Hosts)
   `WF_ASSERT(LinearBranchNoLoss, !(push && full && !pop))
+  `WF_ASSERT_STABLE(LinearBranchHeld, !empty && !pop, {tag_o, data_o})
 
 endmodule

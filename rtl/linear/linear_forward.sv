@@ -39,7 +39,9 @@ module linear_forward
   output logic                 channel_owner_o       [Switches]
 );
 
-  `WF_ASSERT_STATIC(LinearForwardIsTree, is_tree(Hosts, Switches, HostTarget, SwitchTarget))
+  `WF_ASSERT_STATIC(LinearForwardLegal,
+                    is_tree(Hosts, Switches, HostTarget, SwitchTarget) &&
+                    FlitWidth >= TerminalWidth && Depth >= 1)
 
   localparam feeders_t Feeders = feeders(Hosts, Switches, HostTarget, SwitchTarget);
 
@@ -105,5 +107,8 @@ module linear_forward
     assign channel_tag_o[s]         = out_tag;
     assign channel_acknowledge_o[s] = out_ready;
   end
+
+  `WF_ASSERT_STABLE(LinearForwardHeld, valid_o && !ready_i && !UpstreamFirst,
+                    {valid_o, tag_o, data_o})
 
 endmodule

@@ -9,6 +9,8 @@
 //
 // Responses appear at the eject port in the cycle in which they are taken. stall_i is registered:
 // one cycle after it rises no flit is taken any more.
+`include "wayfarer_assert.svh"
+
 module linear_host
   import linear_pkg::*;
 #(
@@ -20,21 +22,15 @@ module linear_host
   input  terminal_t             server_i,
   // Registers and what was watched.
   input  logic                  program_i,
-  input  logic [CountWidth-1:0] period_i,
-  input  logic [CountWidth-1:0] length_i,
-  input  logic [CountWidth-1:0] phase_i,
-  input  logic [CountWidth-1:0] deadline_i,
+  input  schedule_t             schedule_i,
   input  logic                  delivered_i,
-  output logic                  missed_o,
-  output logic [CountWidth-1:0] worst_o,
-  output logic [CountWidth-1:0] outstanding_o,
+  output watch_t                watch_o,
   // The client's stream, to the server.
   input  logic                  client_valid_i,
   input  flit_tag_t             client_tag_i,
   input  logic [FlitWidth-1:0]  client_data_i,
   output logic                  client_ready_o,
-  output logic [1:0]            error_o,
-  output logic [7:0]            error_count_o,
+  output errors_t               errors_o,
   // To the forward network.
   output logic                  valid_o,
   output flit_tag_t             tag_o,
@@ -50,6 +46,8 @@ module linear_host
   output flit_tag_t             eject_tag_o,
   output logic [FlitWidth-1:0]  eject_data_o
 );
+
+  `WF_ASSERT_STATIC(LinearHostLegal, flit_width_legal(FlitWidth))
 
   // The two that may send; who has the link changes only between messages.
   logic                 own_valid, enabled, released, guard_pass, guard_open, own_turn;
@@ -68,8 +66,8 @@ module linear_host
     .ready_i            (ready_i),
     .pass_o             (guard_pass),
     .open_o             (guard_open),
-    .error_o            (error_o),
-    .error_count_o      (error_count_o)
+    .error_o            (errors_o.causes),
+    .error_count_o      (errors_o.count)
   );
 
   linear_sender #(
@@ -80,9 +78,9 @@ module linear_host
     .own_i    (own_i),
     .server_i (server_i),
     .program_i(program_i),
-    .period_i (period_i),
-    .length_i (length_i),
-    .phase_i  (phase_i),
+    .period_i (schedule_i.period),
+    .length_i (schedule_i.length),
+    .phase_i  (schedule_i.phase),
     .enabled_o(enabled),
     .release_o(released),
     .valid_o  (own_valid),
@@ -95,13 +93,13 @@ module linear_host
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .program_i    (program_i),
-    .period_i     (period_i),
-    .deadline_i   (deadline_i),
+    .period_i     (schedule_i.period),
+    .deadline_i   (schedule_i.deadline),
     .release_i    (released),
     .delivered_i  (delivered_i),
-    .missed_o     (missed_o),
-    .worst_o      (worst_o),
-    .outstanding_o(outstanding_o)
+    .missed_o     (watch_o.missed),
+    .worst_o      (watch_o.worst),
+    .outstanding_o(watch_o.outstanding)
   );
 
   logic [FlitWidth-1:0] client_data;
@@ -123,5 +121,7 @@ module linear_host
   assign eject_valid_o    = response_valid_i && response_ready_o;
   assign eject_tag_o      = response_tag_i;
   assign eject_data_o     = response_data_i;
+
+  `WF_ASSERT_NEXT(LinearHostStalls, eject_stall_i, !eject_valid_o)
 
 endmodule

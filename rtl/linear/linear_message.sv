@@ -31,8 +31,7 @@ module linear_message
   input  logic                 ready_i
 );
 
-  `WF_ASSERT_STATIC(LinearMessageParametersLegal,
-                    FlitWidth >= MinFlitWidth && (1 << $clog2(FlitWidth)) == FlitWidth)
+  `WF_ASSERT_STATIC(LinearMessageLegal, flit_width_legal(FlitWidth) && Width >= 1)
 
   localparam int unsigned Words = FlitWidth / DataWordWidth;
 
@@ -63,5 +62,7 @@ module linear_message
       index_q <= index_q + 1'b1;
     end
   end
+
+  `WF_ASSERT_STABLE(LinearMessageHeld, sending_o && !ready_i, {valid_o, tag_o, data_o})
 
 endmodule

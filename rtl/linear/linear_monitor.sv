@@ -29,6 +29,8 @@ module linear_monitor
   output logic [Width-1:0] outstanding_o
 );
 
+  `WF_ASSERT_STATIC(LinearMonitorLegal, Width >= 1)
+
   logic [Width-1:0] period_q, deadline_q;
   logic [Width-1:0] outstanding_q, worst_q;
   logic [Width-1:0] age_q;  // of the oldest message, while one is outstanding

@@ -15,6 +15,8 @@
 // Monitor: channels 0..Switches-1 are the switches' outputs, channel Switches + s is the link that
 // feeds the branch beside switch s. A flit moves where valid and acknowledge are high. The owner is
 // the input that a switch serves; 0 for the reverse links.
+`include "wayfarer_assert.svh"
+
 module linear_network
   import linear_pkg::*;
 #(
@@ -60,6 +62,10 @@ module linear_network
   output logic                  channel_owner_o       [Channels]
 );
 
+  `WF_ASSERT_STATIC(LinearNetworkLegal,
+                    is_tree(Hosts, Switches, HostTarget, SwitchTarget) &&
+                    flit_width_legal(FlitWidth) && Depth >= 1 && Records >= 1)
+
   localparam terminal_t Server = terminal_t'(Hosts);
 
   // Between hosts and networks, by host.
@@ -93,20 +99,14 @@ module linear_network
       .own_i           (own[h]),
       .server_i        (server[h]),
       .program_i       (program_i[h]),
-      .period_i        (period_i[h]),
-      .length_i        (length_i[h]),
-      .phase_i         (phase_i[h]),
-      .deadline_i      (deadline_i[h]),
+      .schedule_i      ({period_i[h], length_i[h], phase_i[h], deadline_i[h]}),
       .delivered_i     (delivered[h]),
-      .missed_o        (missed_o[h]),
-      .worst_o         (worst_o[h]),
-      .outstanding_o   (outstanding_o[h]),
+      .watch_o         ({missed_o[h], worst_o[h], outstanding_o[h]}),
       .client_valid_i  (inject_valid_i[h]),
       .client_tag_i    (inject_tag_i[h]),
       .client_data_i   (inject_data_i[h]),
       .client_ready_o  (inject_ready_o[h]),
-      .error_o         (error_o[h]),
-      .error_count_o   (error_count_o[h]),
+      .errors_o        ({error_count_o[h], error_o[h]}),
       .valid_o         (request_valid[h]),
       .tag_o           (request_tag[h]),
       .data_o          (request_data[h]),
@@ -206,5 +206,7 @@ module linear_network
   for (genvar s = 0; s < Switches; s++) begin : gen_reverse_owner
     assign channel_owner_o[Switches+s] = 1'b0;
   end
+
+  `WF_ASSERT(LinearNetworkDeliversOne, $onehot0(delivered))
 
 endmodule

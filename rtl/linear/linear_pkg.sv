@@ -9,55 +9,77 @@ package linear_pkg;
     logic head;
   } flit_tag_t;
 
-  localparam int unsigned MaxHosts = 128;
+  localparam int MaxHosts = 128;
 
   // Header fields, from bit 0 of the data lines upwards: the terminal it goes to and the one it
   // comes from (hosts count from 0; the server's number is that of all hosts), then the message's
   // identifier. Data flits carry the identifier in bits 23:0 and their index modulo 256 above.
-  localparam int unsigned TerminalWidth    = 8;
-  localparam int unsigned SourceOffset     = TerminalWidth;
-  localparam int unsigned IdentifierOffset = 2 * TerminalWidth;
-  localparam int unsigned IdentifierWidth  = 24;
-  localparam int unsigned IndexOffset      = IdentifierWidth;
-  localparam int unsigned DataWordWidth    = IndexOffset + 8;
-  localparam int unsigned MinFlitWidth     = 64;  // holds the header
+  localparam int TerminalWidth    = 8;
+  localparam int SourceOffset     = TerminalWidth;
+  localparam int IdentifierOffset = 2 * TerminalWidth;
+  localparam int IdentifierWidth  = 24;
+  localparam int IndexOffset      = IdentifierWidth;
+  localparam int DataWordWidth    = IndexOffset + 8;
+  localparam int MinFlitWidth     = 64;  // holds the header
 
   // Registers of the interfaces: periods, deadlines and the like, in cycles or flits.
-  localparam int unsigned CountWidth = 24;
+  localparam int CountWidth = 24;
 
   typedef logic [TerminalWidth-1:0]   terminal_t;
   typedef logic [IdentifierWidth-1:0] identifier_t;
 
+  // A host's registers, what its monitor saw, and the errors of a stream.
+  typedef struct packed {
+    logic [CountWidth-1:0] period;
+    logic [CountWidth-1:0] length;
+    logic [CountWidth-1:0] phase;
+    logic [CountWidth-1:0] deadline;
+  } schedule_t;
+
+  typedef struct packed {
+    logic                  missed;
+    logic [CountWidth-1:0] worst;
+    logic [CountWidth-1:0] outstanding;
+  } watch_t;
+
+  typedef struct packed {
+    logic [7:0] count;
+    logic [1:0] causes;
+  } errors_t;
+
+  // A power of two that holds the header.
+  function automatic bit flit_width_legal(int unsigned flit_width);
+    flit_width_legal = flit_width >= MinFlitWidth && (32'd1 << $clog2(flit_width)) == flit_width;
+  endfunction
+
   function automatic logic [MinFlitWidth-1:0] header(terminal_t destination, terminal_t source,
                                                      identifier_t identifier);
-    return MinFlitWidth'({identifier, source, destination});
+    header = MinFlitWidth'({identifier, source, destination});
   endfunction
 
   // Inputs of a switch and outputs of a branch [II, Figure 1].
-  localparam int unsigned Local    = 0;  // I^1: the host's side
-  localparam int unsigned Upstream = 1;  // I^2: the side away from the server
+  localparam int Local    = 0;  // I^1: the host's side
+  localparam int Upstream = 1;  // I^2: the side away from the server
 
   // Causes on a terminal's error port; a bit mask.
-  localparam int unsigned ErrorOrder       = 0;  // data without header, header inside a message
-  localparam int unsigned ErrorDestination = 1;  // no such terminal, or not reached from here
+  localparam int ErrorOrder       = 0;  // data without header, header inside a message
+  localparam int ErrorDestination = 1;  // no such terminal, or not reached from here
 
   // The shape of a tree: for every host or switch the input that it feeds, 2 * switch + input.
   // Switch 0 is the root and feeds the server; a switch has a higher number than the one it feeds.
-  localparam int unsigned TargetWidth = 16;
+  localparam int TargetWidth = 16;
   typedef logic [MaxHosts-1:0][TargetWidth-1:0] targets_t;
 
   // The line of the paper: host h on I^1 of switch h, switch s on I^2 of switch s - 1.
   function automatic targets_t line_host_targets();
-    targets_t targets;
-    for (int unsigned h = 0; h < MaxHosts; h++) targets[h] = TargetWidth'(2 * h + Local);
-    return targets;
+    for (int unsigned h = 0; h < MaxHosts; h++) line_host_targets[h] = TargetWidth'(2 * h + Local);
   endfunction
 
   function automatic targets_t line_switch_targets();
-    targets_t targets;
-    targets[0] = '0;
-    for (int unsigned s = 1; s < MaxHosts; s++) targets[s] = TargetWidth'(2 * (s - 1) + Upstream);
-    return targets;
+    line_switch_targets[0] = '0;
+    for (int unsigned s = 1; s < MaxHosts; s++) begin
+      line_switch_targets[s] = TargetWidth'(2 * (s - 1) + Upstream);
+    end
   endfunction
 
   // The other way round: who feeds each input, 2 * switch + input. Hosts count from 0, switches
@@ -67,30 +89,30 @@ package linear_pkg;
 
   function automatic feeders_t feeders(int unsigned hosts, int unsigned switches,
                                        targets_t host_targets, targets_t switch_targets);
-    feeders_t fed_by;
-    for (int unsigned i = 0; i < 2 * MaxHosts; i++) fed_by[i] = NoFeeder;
-    for (int unsigned h = 0; h < hosts; h++) fed_by[host_targets[h]] = TargetWidth'(h);
+    for (int unsigned i = 0; i < 2 * MaxHosts; i++) feeders[i] = NoFeeder;
+    for (int unsigned h = 0; h < hosts; h++) feeders[host_targets[h]] = TargetWidth'(h);
     for (int unsigned s = 1; s < switches; s++) begin
-      fed_by[switch_targets[s]] = TargetWidth'(hosts + s);
+      feeders[switch_targets[s]] = TargetWidth'(hosts + s);
     end
-    return fed_by;
   endfunction
 
   // Whether that is a tree: every input exists and is fed once, towards a switch of lower number.
   function automatic bit is_tree(int unsigned hosts, int unsigned switches,
                                  targets_t host_targets, targets_t switch_targets);
-    logic [2*MaxHosts-1:0] fed;
-    fed = '0;
-    if (hosts < 1 || hosts > MaxHosts || switches < 1 || switches > MaxHosts) return 1'b0;
-    for (int unsigned h = 0; h < hosts; h++) begin
-      if (32'(host_targets[h]) >= 2 * switches || fed[host_targets[h][7:0]]) return 1'b0;
-      fed[host_targets[h][7:0]] = 1'b1;
+    logic [2*MaxHosts-1:0]  fed;
+    logic [TargetWidth-1:0] target;
+    fed     = '0;
+    is_tree = hosts >= 1 && hosts <= MaxHosts && switches >= 1 && switches <= MaxHosts;
+    for (int unsigned h = 0; is_tree && h < hosts; h++) begin
+      target = host_targets[h];
+      if (32'(target) >= 2 * switches || fed[target[7:0]]) is_tree = 1'b0;
+      fed[target[7:0]] = 1'b1;
     end
-    for (int unsigned s = 1; s < switches; s++) begin
-      if (32'(switch_targets[s]) >= 2 * s || fed[switch_targets[s][7:0]]) return 1'b0;
-      fed[switch_targets[s][7:0]] = 1'b1;
+    for (int unsigned s = 1; is_tree && s < switches; s++) begin
+      target = switch_targets[s];
+      if (32'(target) >= 2 * s || fed[target[7:0]]) is_tree = 1'b0;
+      fed[target[7:0]] = 1'b1;
     end
-    return 1'b1;
   endfunction
 
 endpackage

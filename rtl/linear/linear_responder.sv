@@ -37,6 +37,9 @@ module linear_responder
   input  logic                 ready_i
 );
 
+  `WF_ASSERT_STATIC(LinearResponderLegal,
+                    flit_width_legal(FlitWidth) && Records >= 1 && Width >= 1)
+
   localparam int unsigned LevelWidth  = wf_pkg::count_width(Records);
   localparam int unsigned RecordWidth = TerminalWidth + IdentifierWidth + Width;
 
@@ -130,5 +133,6 @@ module linear_responder
   `WF_ASSERT(LinearResponderNoLoss, !(request_i && full_o))
   `WF_ASSERT(LinearResponderEachOnce,
              32'(level) == 32'(due_q) + 32'(counting_q) + 32'(gaps_level))
+  `WF_ASSERT_STABLE(LinearResponderHeld, valid_o && !ready_i, {valid_o, tag_o, data_o})
 
 endmodule

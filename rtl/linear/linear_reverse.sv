@@ -36,7 +36,9 @@ module linear_reverse
   output logic                 channel_acknowledge_o [Switches]
 );
 
-  `WF_ASSERT_STATIC(LinearReverseIsTree, is_tree(Hosts, Switches, HostTarget, SwitchTarget))
+  `WF_ASSERT_STATIC(LinearReverseLegal,
+                    is_tree(Hosts, Switches, HostTarget, SwitchTarget) &&
+                    FlitWidth >= TerminalWidth && Depth >= 1)
 
   localparam feeders_t Feeders = feeders(Hosts, Switches, HostTarget, SwitchTarget);
 

@@ -35,6 +35,8 @@ module linear_sender
   input  logic                 ready_i
 );
 
+  `WF_ASSERT_STATIC(LinearSenderLegal, flit_width_legal(FlitWidth) && Width >= 1)
+
   localparam int unsigned SequenceWidth = IdentifierWidth - TerminalWidth;
 
   logic [Width-1:0]         period_q, length_q;
@@ -92,5 +94,6 @@ module linear_sender
   );
 
   `WF_ASSERT(LinearSenderOwnsWhatItSends, !valid_o || enabled_o)
+  `WF_ASSERT_STABLE(LinearSenderHeld, valid_o && !ready_i && !program_i, {valid_o, tag_o, data_o})
 
 endmodule

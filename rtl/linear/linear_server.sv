@@ -49,7 +49,8 @@ module linear_server
   input  logic                  ready_i
 );
 
-  `WF_ASSERT_STATIC(LinearServerParametersLegal, Hosts >= 1 && Hosts <= MaxHosts && Records >= 1)
+  `WF_ASSERT_STATIC(LinearServerLegal,
+                    Hosts >= 1 && Hosts <= MaxHosts && flit_width_legal(FlitWidth) && Records >= 1)
 
   logic [CountWidth-1:0] service_q;
   logic                  stall_q;
@@ -147,5 +148,6 @@ module linear_server
   assign data_o  = own_turn ? answer_data : client_data;
 
   `WF_ASSERT(LinearServerSourceExists, !ended || 32'(source) < Hosts)
+  `WF_ASSERT_NEXT(LinearServerStalls, eject_stall_i, !eject_valid_o)
 
 endmodule

@@ -39,7 +39,7 @@ module linear_switch
   output logic                           owner_o
 );
 
-  `WF_ASSERT_STATIC(LinearSwitchParametersLegal, FlitWidth >= 1 && Depth >= 1)
+  `WF_ASSERT_STATIC(LinearSwitchLegal, FlitWidth >= 1 && Depth >= 1)
 
   localparam int unsigned WordWidth  = FlitWidth + $bits(flit_tag_t);
   localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
@@ -117,5 +117,8 @@ module linear_switch
   `WF_ASSERT(LinearSwitchNoMixing, !valid_o || tag_o.head == !held_q)
   `WF_ASSERT(LinearSwitchWorkConserving, held_q || valid_o == (|front))
   `WF_ASSERT(LinearSwitchNoLoss, (push & full & ~pop) == '0)
+  `WF_ASSERT_STABLE(LinearSwitchHeld,
+                    valid_o && !ready_i && (!UpstreamFirst || held_q || owner),
+                    {valid_o, tag_o, data_o})
 
 endmodule

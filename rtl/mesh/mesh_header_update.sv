@@ -4,6 +4,8 @@
 // else 1 if this is the wrap link or it was 1.
 // Parameters: HopOffset and HopWidth, where the hops of the dimension (and phase) lie; Minus, the
 // direction; CrossedBit, on a Torus.
+`include "wayfarer_assert.svh"
+
 module mesh_header_update #(
   parameter int unsigned HopOffset  = 0,
   parameter int unsigned HopWidth   = 3,
@@ -17,6 +19,10 @@ module mesh_header_update #(
   input  logic [FlitWidth-1:0] data_i,
   output logic [FlitWidth-1:0] data_o
 );
+
+  `WF_ASSERT_STATIC(MeshHeaderUpdateLegal,
+                    HopWidth >= 2 && FlitWidth >= HopOffset + HopWidth &&
+                    (!Torus || FlitWidth > CrossedBit))
 
   logic [HopWidth-1:0] hops;
   assign hops = data_i[HopOffset+:HopWidth] + (Minus ? HopWidth'(1) : '1);

@@ -36,6 +36,10 @@ module mesh_injection
 
   localparam int unsigned HeaderWidth = header_width(Extents, Dimensions, Phases, Torus);
 
+  `WF_ASSERT_STATIC(MeshInjectionLegal,
+                    extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
+                    InjectionPorts >= 1 && FlitWidth >= HeaderWidth)
+
   logic [ErrorWidth-1:0][InjectionPorts-1:0] causes;
 
   for (genvar l = 0; l < InjectionPorts; l++) begin : gen_port
@@ -85,6 +89,6 @@ module mesh_injection
     end
   end
 
-  `WF_ASSERT_STATIC(MeshFlitHoldsHeader, FlitWidth >= HeaderWidth)
+  `WF_ASSERT(MeshInjectionPushesTaken, (push_o & ~(valid_i & ready_i)) == '0)
 
 endmodule

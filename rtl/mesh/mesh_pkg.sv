@@ -9,27 +9,34 @@ package mesh_pkg;
 
   // What a flit is to its message. A message of one flit is head and tail at once.
   typedef logic [1:0] flit_tag_t;
-  localparam int unsigned Head = 0;
-  localparam int unsigned Tail = 1;
+  localparam int Head = 0;
+  localparam int Tail = 1;
 
-  localparam int unsigned MaxDimensions = 4;
-  localparam int unsigned MaxPhases     = 8;
+  localparam int MaxDimensions = 4;
+  localparam int MaxPhases     = 8;
+  localparam int MaxExtent     = 65535;
 
   // Causes on a terminal's error port; a bit mask.
-  localparam int unsigned ErrorOrder       = 0;  // data without header, header inside a message
-  localparam int unsigned ErrorDestination = 1;  // the header's hops lead out of the network
-  localparam int unsigned ErrorLength      = 2;  // a message too long for a cut-through buffer
-  localparam int unsigned ErrorWidth       = 3;
+  localparam int ErrorOrder       = 0;  // data without header, header inside a message
+  localparam int ErrorDestination = 1;  // the header's hops lead out of the network
+  localparam int ErrorLength      = 2;  // a message too long for a cut-through buffer
+  localparam int ErrorWidth       = 3;
 
   // Extents of all dimensions, dimension 0 in the low bits; 1 for dimensions that do not exist.
   typedef logic [MaxDimensions-1:0][15:0] extents_t;
 
   // Dimensions up to the last one that leads anywhere, at least one.
   function automatic int unsigned dimensions(extents_t extents);
-    int unsigned count;
-    count = 1;
-    for (int unsigned d = 0; d < MaxDimensions; d++) if (extents[d] > 1) count = d + 1;
-    return count;
+    dimensions = 1;
+    for (int unsigned d = 0; d < MaxDimensions; d++) if (extents[d] > 1) dimensions = d + 1;
+  endfunction
+
+  // Whether every dimension exists and `count` dimensions are enough for those that lead anywhere.
+  function automatic bit extents_legal(extents_t extents, int unsigned count);
+    extents_legal = count >= dimensions(extents) && count <= MaxDimensions;
+    for (int unsigned d = 0; d < MaxDimensions; d++) begin
+      if (extents[d] == 16'd0) extents_legal = 1'b0;
+    end
   endfunction
 
   // Bits of one digit of an address; the same for all dimensions.
@@ -39,7 +46,7 @@ package mesh_pkg;
     for (int unsigned d = 0; d < MaxDimensions; d++) begin
       if (32'(extents[d]) > largest) largest = 32'(extents[d]);
     end
-    return wf_pkg::index_width(largest);
+    digit_width = wf_pkg::index_width(largest);
   endfunction
 
   // Header, from bit 0 of the data lines upwards:
@@ -48,50 +55,46 @@ package mesh_pkg;
   //   (the cut-through router does not use it);
   //   the rest passes through untouched. Who sends may put an identifier there.
   function automatic int unsigned hop_width(extents_t extents);
-    return digit_width(extents) + 1;
+    hop_width = digit_width(extents) + 1;
   endfunction
 
   function automatic int unsigned hops_width(extents_t extents, int unsigned dimension_count,
                                              int unsigned phases);
-    return phases * dimension_count * hop_width(extents);
+    hops_width = phases * dimension_count * hop_width(extents);
   endfunction
 
   function automatic int unsigned header_width(extents_t extents, int unsigned dimension_count,
                                                int unsigned phases, bit torus);
-    return hops_width(extents, dimension_count, phases) + (torus ? 1 : 0);
+    header_width = hops_width(extents, dimension_count, phases) + (torus ? 1 : 0);
   endfunction
 
   function automatic int unsigned stride(extents_t extents, int unsigned dimension);
-    int unsigned product;
-    product = 1;
-    for (int unsigned d = 0; d < dimension; d++) product *= 32'(extents[d]);
-    return product;
+    stride = 1;
+    for (int unsigned d = 0; d < dimension; d++) stride *= 32'(extents[d]);
   endfunction
 
   function automatic int unsigned nodes(extents_t extents);
-    return stride(extents, MaxDimensions);
+    nodes = stride(extents, MaxDimensions);
   endfunction
 
   function automatic int unsigned digit(extents_t extents, int unsigned node,
                                         int unsigned dimension);
-    return node / stride(extents, dimension) % 32'(extents[dimension]);
+    digit = node / stride(extents, dimension) % 32'(extents[dimension]);
   endfunction
 
   // The digits of a node, in the form of the position ports.
   function automatic logic [63:0] position(extents_t extents, int unsigned node);
-    logic [63:0] digits;
-    digits = '0;
+    position = '0;
     for (int unsigned d = 0; d < MaxDimensions; d++) begin
-      digits |= 64'(digit(extents, node, d)) << d * digit_width(extents);
+      position |= 64'(digit(extents, node, d)) << d * digit_width(extents);
     end
-    return digits;
   endfunction
 
   // Whether a port is at the end of its dimension: no link on a mesh, the wrap link on a torus.
   function automatic bit at_end(extents_t extents, int unsigned node, int unsigned port);
     int unsigned last;
     last = (port % 2 == 1) ? 0 : 32'(extents[port/2]) - 1;
-    return digit(extents, node, port / 2) == last;
+    at_end = digit(extents, node, port / 2) == last;
   endfunction
 
   // The node behind a port, around the end. In a torus of extent 2 both ports of a dimension lead
@@ -102,8 +105,8 @@ package mesh_pkg;
     int unsigned round;
     distance = stride(extents, port / 2);
     round    = distance * (32'(extents[port/2]) - 1);
-    if (port % 2 == 1) return at_end(extents, node, port) ? node + round : node - distance;
-    return at_end(extents, node, port) ? node - round : node + distance;
+    if (port % 2 == 1) neighbour = at_end(extents, node, port) ? node + round : node - distance;
+    else               neighbour = at_end(extents, node, port) ? node - round : node + distance;
   endfunction
 
 endpackage

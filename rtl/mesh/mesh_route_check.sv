@@ -21,6 +21,9 @@ module mesh_route_check
   output logic                                  legal_o
 );
 
+  `WF_ASSERT_STATIC(MeshRouteCheckLegal,
+                    extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases)
+
   localparam int unsigned Hops = Phases * Dimensions;
 
   logic [Hops-1:0] legal;
@@ -56,9 +59,5 @@ module mesh_route_check
   end else begin : gen_legal
     assign legal_o = &legal;
   end
-
-  `WF_ASSERT_STATIC(MeshRouteCheckLegal,
-                    Dimensions >= dimensions(Extents) && Dimensions <= MaxDimensions &&
-                    Phases >= 1 && Phases <= MaxPhases)
 
 endmodule

@@ -40,6 +40,10 @@ module mway_allocator
   output logic    [1:0]                          available_o
 );
 
+  `WF_ASSERT_STATIC(MwayAllocatorLegal,
+                    Buffers >= 1 && Buffers <= MaxBuffers && ClassZeroBuffers >= 1 &&
+                    ClassZeroBuffers <= Buffers)
+
   function automatic logic [Buffers-1:0] class_members(bit buffer_class);
     logic [Buffers-1:0] members;
     for (int unsigned b = 0; b < Buffers; b++) begin
@@ -91,7 +95,6 @@ module mway_allocator
     .index_o (slot_o)
   );
 
-  `WF_ASSERT_STATIC(ClassSplitLegal, ClassZeroBuffers >= 1 && ClassZeroBuffers <= Buffers)
   `WF_ASSERT_COMB(MappingUnique, !is_data || $onehot0(match))
 
 endmodule

@@ -37,6 +37,8 @@ module mway_arbiter
   output logic    enable_o
 );
 
+  `WF_ASSERT_STATIC(MwayArbiterLegal, Lines >= 1 && Lines <= MaxLines)
+
   localparam driver_t Mask = driver_t'((1 << Lines) - 1);
 
   driver_t driver_q;
@@ -64,7 +66,6 @@ module mway_arbiter
   assign driver_o = driver_q;
   assign enable_o = driver_q == id_i;
 
-  `WF_ASSERT_STATIC(LinesInRange, Lines >= 1 && Lines <= 4)
   `WF_ASSERT(SumCoversRequest, !request_i || own_priority <= {s3_i, s2_i, s1_i, s0_i})
 
 endmodule

@@ -29,9 +29,7 @@ module mway_bank
   input  logic    [Buffers-1:0]                  push_i,  // one-hot
   input  logic    [BufferWidth-1:0]              push_slot_i,
   input  logic                                   allocate_i,
-  input  flit_tag_e                              push_tag_i,
-  input  way_t                                   push_way_i,
-  input  logic                                   push_class_i,
+  input  flit_info_t                             push_flit_i,
   input  logic    [FlitWidth-1:0]                push_data_i,
   input  driver_t                                push_driver_i,
   input  logic    [BufferWidth-1:0]              push_driver_buffer_i,
@@ -49,14 +47,15 @@ module mway_bank
   output flit_tag_e                              tag_o,
   output logic    [BufferWidth-1:0]              buffer_o,
   output logic    [FlitWidth-1:0]                data_o,
-  input  flit_tag_e                              channel_tag_i,
-  input  way_t                                   channel_way_i,
-  input  logic                                   channel_class_i,
-  input  logic                                   acknowledge_i,
-  input  logic                                   fills_i,
+  input  flit_info_t                             channel_i,
+  input  answer_t                                answer_i,
   input  logic    [BufferWidth-1:0]              slot_i,
   input  logic    [StatWidth-1:0]                stat_i
 );
+
+  `WF_ASSERT_STATIC(MwayBankLegal,
+                    FlitWidth >= 1 && Buffers >= 1 && Buffers <= MaxBuffers && Depth >= 1 &&
+                    Depth <= MaxDepth && Lines >= 1 && Lines <= MaxLines)
 
   localparam int unsigned PointerWidth = wf_pkg::index_width(Depth);
   localparam int unsigned TargetWidth  = Lines + BufferWidth;
@@ -84,11 +83,11 @@ module mway_bank
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
     .stat_i         (stat_i),
-    .tag_i          (channel_tag_i),
-    .way_i          (channel_way_i),
-    .class_i        (channel_class_i),
-    .acknowledge_i  (acknowledge_i),
-    .fills_i        (fills_i),
+    .tag_i          (channel_i.tag),
+    .way_i          (channel_i.way),
+    .class_i        (channel_i.buffer_class),
+    .acknowledge_i  (answer_i.acknowledge),
+    .fills_i        (answer_i.fills),
     .sending_i      (sending),
     .target_i       (target_q),
     .available_o    (available),
@@ -106,12 +105,12 @@ module mway_bank
         .rst_ni         (rst_ni),
         .push_i         (push_i[b]),
         .allocate_i     (push_i[b] & allocate_i),
-        .push_tag_i     (push_tag_i),
-        .push_way_i     (push_way_i),
-        .push_class_i   (push_class_i),
+        .push_tag_i     (push_flit_i.tag),
+        .push_way_i     (push_flit_i.way),
+        .push_class_i   (push_flit_i.buffer_class),
         .driver_i       (push_driver_i),
         .driver_buffer_i(push_driver_buffer_i),
-        .pop_i          (sending[b] & acknowledge_i),
+        .pop_i          (sending[b] & answer_i.acknowledge),
         .front_tag_o    (front_tag[b]),
         .front_way_o    (front_way[b]),
         .front_class_o  (front_class[b]),
@@ -132,7 +131,7 @@ module mway_bank
 
       // Where the rest of the message goes: learnt from the header's acknowledgement.
       always_ff @(posedge clk_i) begin
-        if (sending[b] && acknowledge_i && front_tag[b] == TagHeader) begin
+        if (sending[b] && answer_i.acknowledge && front_tag[b] == TagHeader) begin
           target_q[b] <= {front_way[b][Lines-1:0], slot_i};
         end
       end

@@ -48,6 +48,10 @@ module mway_buffer
   output logic [BufferWidth-1:0]  driver_buffer_o
 );
 
+  `WF_ASSERT_STATIC(MwayBufferLegal,
+                    Depth >= 1 && Depth <= MaxDepth && BufferWidth >= 1 &&
+                    BufferWidth <= wf_pkg::index_width(MaxBuffers))
+
   localparam int unsigned LevelWidth = $clog2(Depth + 1);
   localparam int unsigned Slots      = 1 << PointerWidth;
 
@@ -131,10 +135,11 @@ module mway_buffer
   assign driver_o        = driver_q;
   assign driver_buffer_o = driver_buffer_q;
 
-  `WF_ASSERT_STATIC(DepthInRange, Depth >= 1 && Depth <= 128)
   `WF_ASSERT(NoOverflow, !push_i || !full_o)
   `WF_ASSERT(NoUnderflow, !pop_i || (!empty_o && !discard))
   `WF_ASSERT(AllocateFreeBuffer, !allocate_i || (push_i && !allocated_q))
   `WF_ASSERT(DataOnlyMapped, !push_i || allocate_i || mapped_q)
+  `WF_ASSERT_STABLE(MwayBufferFrontHeld, front_tag_o != TagInvalid && !pop_i,
+                    {front_tag_o, front_way_o, front_class_o})
 
 endmodule

@@ -6,6 +6,8 @@
 // Flits are accepted and sent in the same cycle, one each. The routing of a header is done when it
 // arrives, and its Way and Class are rewritten for channel B. error_o pulses when a header comes
 // whose destination lies outside the network: its message is taken in and thrown away.
+`include "wayfarer_assert.svh"
+
 module mway_buffer_set
   import mway_pkg::*;
 #(
@@ -43,15 +45,18 @@ module mway_buffer_set
   output flit_tag_e                tag_o,
   output logic [BufferWidth-1:0]   buffer_o,
   output logic [FlitWidth-1:0]     data_o,
-  input  flit_tag_e                next_tag_i,
-  input  way_t                     next_way_i,
-  input  logic                     next_class_i,
-  input  logic                     next_acknowledge_i,
-  input  logic                     next_fills_i,
+  input  flit_info_t               next_i,
+  input  answer_t                  next_answer_i,
   input  logic [BufferWidth-1:0]   next_slot_i,
   input  logic [StatWidth-1:0]     next_stat_i,
   output logic                     error_o
 );
+
+  `WF_ASSERT_STATIC(MwayBufferSetLegal,
+                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
+                    flit_width_legal(FlitWidth, Extents, Processors) && Buffers >= 1 &&
+                    Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth && Lines >= 1 &&
+                    Lines <= MaxLines && ClassZeroBuffers >= 1 && ClassZeroBuffers <= Buffers)
 
   localparam int unsigned DestWidth = dest_width(Extents, Processors);
   localparam int unsigned DestPort  = DestWidth == 0 ? 1 : DestWidth;
@@ -121,9 +126,7 @@ module mway_buffer_set
     .push_i              (push),
     .push_slot_i         (slot_o),
     .allocate_i          (allocate),
-    .push_tag_i          (error_o ? TagInvalid : tag_i),
-    .push_way_i          (next_way),
-    .push_class_i        (next_class),
+    .push_flit_i         ({error_o ? TagInvalid : tag_i, next_way, next_class}),
     .push_data_i         (push_data),
     .push_driver_i       (driver_i),
     .push_driver_buffer_i(driver_buffer_i),
@@ -139,14 +142,13 @@ module mway_buffer_set
     .tag_o               (tag_o),
     .buffer_o            (buffer_o),
     .data_o              (data_o),
-    .channel_tag_i       (next_tag_i),
-    .channel_way_i       (next_way_i),
-    .channel_class_i     (next_class_i),
-    .acknowledge_i       (next_acknowledge_i),
-    .fills_i             (next_fills_i),
+    .channel_i           (next_i),
+    .answer_i            (next_answer_i),
     .slot_i              (next_slot_i),
     .stat_i              (next_stat_i)
   );
   /* verilator lint_on PINCONNECTEMPTY */
+
+  `WF_ASSERT(MwayBufferSetAcknowledgesFlits, !acknowledge_o || tag_i != TagInvalid)
 
 endmodule

@@ -48,6 +48,10 @@ module mway_channel
   output logic [StatWidth-1:0]   stat_o
 );
 
+  `WF_ASSERT_STATIC(MwayChannelLegal,
+                    Ways >= 2 && Ways <= MaxWays && FlitWidth >= 1 && Buffers >= 1 &&
+                    Buffers <= MaxBuffers)
+
   localparam int unsigned Slots = 1 << BufferWidth;
 
   logic [1:0]             tag_lines;
@@ -130,7 +134,6 @@ module mway_channel
     assign acknowledges[w] = acknowledge_i[w];
   end
 
-  `WF_ASSERT_STATIC(WaysInRange, Ways >= 2 && Ways <= MaxWays)
   `WF_ASSERT(DriverUnique, $onehot0(drives))
   `WF_ASSERT(ReceiverUnique, $onehot0(acknowledges))
   `WF_ASSERT(FlitLeavesWhenAcknowledged, !acknowledge_o || tag_o != TagInvalid)

@@ -8,6 +8,8 @@
 // Latency: a flit on the channel in one cycle is at the port in the next.
 // stall_i is registered: one cycle after it rises nothing more is accepted, and the channel's Stat
 // lines say so. One flit can still be at the port in the cycle after stall_i rises.
+`include "wayfarer_assert.svh"
+
 module mway_ejection
   import mway_pkg::*;
 #(
@@ -33,6 +35,10 @@ module mway_ejection
   output logic [BufferWidth-1:0] buffer_o,
   output logic [FlitWidth-1:0]   data_o
 );
+
+  `WF_ASSERT_STATIC(MwayEjectionLegal,
+                    FlitWidth >= WayWidth && Buffers >= 1 && Buffers <= MaxBuffers && Lines >= 1 &&
+                    Lines <= MaxLines)
 
   localparam int unsigned IndexWidth = Lines + BufferWidth;
 
@@ -76,5 +82,7 @@ module mway_ejection
   assign driver_o = driver_q;
   assign buffer_o = buffer_q;
   assign data_o   = data_q;
+
+  `WF_ASSERT_NEXT(MwayEjectionStalls, stall_i, !acknowledge_o && !available_o)
 
 endmodule

@@ -46,14 +46,17 @@ module mway_injection
   output flit_tag_e                tag_o,
   output logic [BufferWidth-1:0]   buffer_o,
   output logic [FlitWidth-1:0]     data_o,
-  input  flit_tag_e                channel_tag_i,
-  input  way_t                     channel_way_i,
-  input  logic                     channel_class_i,
-  input  logic                     acknowledge_i,
-  input  logic                     fills_i,
+  input  flit_info_t               channel_i,
+  input  answer_t                  answer_i,
   input  logic [BufferWidth-1:0]   slot_i,
   input  logic [StatWidth-1:0]     stat_i
 );
+
+  `WF_ASSERT_STATIC(MwayInjectionLegal,
+                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
+                    flit_width_legal(FlitWidth, Extents, Processors) && Buffers >= 1 &&
+                    Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth && Lines >= 1 &&
+                    Lines <= MaxLines)
 
   localparam int unsigned DestWidth = dest_width(Extents, Processors);
   localparam int unsigned DestPort  = DestWidth == 0 ? 1 : DestWidth;
@@ -167,9 +170,7 @@ module mway_injection
     .push_i              (push ? Buffers'(1) << buffer_i : '0),
     .push_slot_i         (buffer_i),
     .allocate_i          (header),
-    .push_tag_i          (push_tag),
-    .push_way_i          (way),
-    .push_class_i        (buffer_class),
+    .push_flit_i         ({push_tag, way, buffer_class}),
     .push_data_i         (header ? {data_i[FlitWidth-1:LengthOffset], buffer_class, way} : data_i),
     .push_driver_i       ('0),
     .push_driver_buffer_i('0),
@@ -185,17 +186,13 @@ module mway_injection
     .tag_o               (tag_o),
     .buffer_o            (buffer_o),
     .data_o              (data_o),
-    .channel_tag_i       (channel_tag_i),
-    .channel_way_i       (channel_way_i),
-    .channel_class_i     (channel_class_i),
-    .acknowledge_i       (acknowledge_i),
-    .fills_i             (fills_i),
+    .channel_i           (channel_i),
+    .answer_i            (answer_i),
     .slot_i              (slot_i),
     .stat_i              (stat_i)
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
-  `WF_ASSERT_STATIC(FlitWidthLegal, FlitWidth >= DestOffset + DestPort &&
-                                    (1 << $clog2(FlitWidth)) == FlitWidth)
+  `WF_ASSERT(MwayInjectionOneError, $onehot0(error))
 
 endmodule

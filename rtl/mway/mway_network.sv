@@ -64,12 +64,19 @@ module mway_network
   localparam int unsigned PositionWidth = position_width(Extents);
   localparam int unsigned StatWidth     = stat_width(ExactStat, Lines, Buffers);
 
-  // What the routers of a channel put on it: by channel, by identifier. The four bits of the
-  // priority are separate arrays, so that their order of evaluation is plain to every tool.
-  logic                   po3         [Channels][Routers];
-  logic                   po2         [Channels][Routers];
-  logic                   po1         [Channels][Routers];
-  logic                   po0         [Channels][Routers];
+  `WF_ASSERT_STATIC(MwayNetworkLegal,
+                    (K0 | K1 | K2 | K3 | K4 | K5 | K6 | K7 | K8) <= MaxExtent &&
+                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
+                    flit_width_legal(FlitWidth, Extents, Processors) &&
+                    Buffers >= 1 && Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth &&
+                    ClassZeroBuffers >= (Torus ? 1 : Buffers) &&
+                    ClassZeroBuffers <= (Torus ? Buffers - 1 : Buffers) &&
+                    Terminals >= 2 && Ways <= MaxWays)
+
+  // What the routers of a channel put on it, by channel and identifier. The bits of the priority
+  // are separate arrays: their order of evaluation is plain to every tool.
+  logic                   po3         [Channels][Routers], po2[Channels][Routers];
+  logic                   po1         [Channels][Routers], po0[Channels][Routers];
   flit_tag_e              drive_tag   [Channels][Routers];
   logic [BufferWidth-1:0] drive_buffer[Channels][Routers];
   logic [FlitWidth-1:0]   drive_data  [Channels][Routers];
@@ -79,10 +86,7 @@ module mway_network
   logic [1:0]             available   [Channels][Routers];
   logic [Buffers-1:0]     full        [Channels][Routers];
   // The channels' lines.
-  logic                   s3               [Channels];
-  logic                   s2               [Channels];
-  logic                   s1               [Channels];
-  logic                   s0               [Channels];
+  logic                   s3[Channels], s2[Channels], s1[Channels], s0[Channels];
   logic [FlitWidth-1:0]   line_data        [Channels];
   logic                   line_fills       [Channels];
   logic [BufferWidth-1:0] line_slot        [Channels];
@@ -291,10 +295,6 @@ module mway_network
   end
 
   assign router_error_o = |router_error;
-
-  `WF_ASSERT_STATIC(TorusHasBothClasses, !Torus || (ClassZeroBuffers >= 1 &&
-                                                    ClassZeroBuffers < Buffers))
-  `WF_ASSERT_STATIC(TerminalsExist, Terminals >= 2 && Ways <= MaxWays)
   `WF_ASSERT(EveryDestinationLegal, !router_error_o)
 
 endmodule

@@ -2,6 +2,8 @@
 //
 // The members that are routers come from outside, by their identifiers 0 .. RouterWays-1; the
 // processors take the identifiers that follow. A network is nodes joined by routers.
+// Ports are plain: the priority lines of a channel depend on one another through the arbiters, and
+// as one vector or struct Verilator 5.006 takes them for a loop (UNOPTFLAT).
 `include "wayfarer_assert.svh"
 
 module mway_node
@@ -66,6 +68,11 @@ module mway_node
   output logic [StatWidth-1:0]     stat_o,
   output driver_t                  driver_o
 );
+
+  `WF_ASSERT_STATIC(MwayNodeLegal,
+                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
+                    flit_width_legal(FlitWidth, Extents, Processors) && Buffers >= 1 &&
+                    Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth)
 
   // What every member puts on the channel: the routers, then the processors.
   logic                   po3          [Ways];

@@ -15,102 +15,132 @@ package mway_pkg;
     TagTail    = 2'd3
   } flit_tag_e;
 
-  localparam int unsigned MaxDimensions = 9;
-  localparam int unsigned MaxWays       = 16;
-  localparam int unsigned WayWidth      = 4;
-  localparam int unsigned LengthWidth   = 10;
+  localparam int MaxDimensions = 9;
+  localparam int MaxExtent     = 65535;
+  localparam int MaxWays       = 16;
+  localparam int MaxLines      = 4;   // arbitration lines, for MaxWays drivers
+  localparam int MaxProcessors = 4;   // on a channel
+  localparam int MaxBuffers    = 16;  // of a set
+  localparam int MaxDepth      = 128;
+  localparam int WayWidth      = 4;
+  localparam int LengthWidth   = 10;
 
   typedef logic [WayWidth-1:0] way_t;     // names a receiver on a channel
   typedef logic [WayWidth-1:0] driver_t;  // names a driver on a channel
 
+  // What a flit is and, of a header, for whom: the lines of a channel, the slots of a buffer.
+  typedef struct packed {
+    flit_tag_e tag;
+    way_t      way;
+    logic      buffer_class;
+  } flit_info_t;
+
+  // A receiver's answer to a flit: it is taken, and fills its buffer.
+  typedef struct packed {
+    logic acknowledge;
+    logic fills;
+  } answer_t;
+
   // Header fields, from bit 0 of the data lines upwards: Way, Class, Len (data bytes behind the
   // header), Dest; the rest is "other control" and passes through untouched.
-  localparam int unsigned ClassBit     = WayWidth;
-  localparam int unsigned LengthOffset = WayWidth + 1;
-  localparam int unsigned DestOffset   = LengthOffset + LengthWidth;
+  localparam int ClassBit     = WayWidth;
+  localparam int LengthOffset = WayWidth + 1;
+  localparam int DestOffset   = LengthOffset + LengthWidth;
 
   // Causes on a processor's error port; a bit mask.
-  localparam int unsigned ErrorOrder       = 0;  // data without header, header inside a message
-  localparam int unsigned ErrorDestination = 1;  // no such processor
-  localparam int unsigned ErrorLength      = 2;  // more or fewer data flits than Len says
+  localparam int ErrorOrder       = 0;  // data without header, header inside a message
+  localparam int ErrorDestination = 1;  // no such processor
+  localparam int ErrorLength      = 2;  // more or fewer data flits than Len says
 
   // Extents of all dimensions, dimension 0 in the low bits; 1 for dimensions that do not exist.
   typedef logic [MaxDimensions-1:0][15:0] extents_t;
 
   // Bits of one digit of an address. A single position needs none.
   function automatic int unsigned digit_width(int unsigned extent);
-    return extent <= 1 ? 0 : $clog2(extent);
+    digit_width = extent <= 1 ? 0 : $clog2(extent);
   endfunction
 
   // First bit of digit `dimension` in a channel address, and with `dimension` equal to the number
   // of dimensions, the width of a channel address.
   function automatic int unsigned digit_offset(extents_t extents, int unsigned dimension);
-    int unsigned offset;
-    offset = 0;
-    for (int unsigned d = 0; d < dimension; d++) offset += digit_width(32'(extents[d]));
-    return offset;
+    digit_offset = 0;
+    for (int unsigned d = 0; d < dimension; d++) digit_offset += digit_width(32'(extents[d]));
   endfunction
 
   // A channel address followed by the local number of a processor [2].
   function automatic int unsigned dest_width(extents_t extents, int unsigned processors);
-    return digit_offset(extents, MaxDimensions) + digit_width(processors);
+    dest_width = digit_offset(extents, MaxDimensions) + digit_width(processors);
+  endfunction
+
+  // Whether every dimension exists; the extent of one that leads nowhere is 1.
+  function automatic bit extents_legal(extents_t extents);
+    extents_legal = 1'b1;
+    for (int unsigned d = 0; d < MaxDimensions; d++) begin
+      if (extents[d] == 16'd0) extents_legal = 1'b0;
+    end
+  endfunction
+
+  // A power of two that holds the header, of fewer bytes than the longest message.
+  function automatic bit flit_width_legal(int unsigned flit_width, extents_t extents,
+                                          int unsigned processors);
+    int unsigned dest;
+    dest = dest_width(extents, processors);
+    flit_width_legal = (32'd1 << $clog2(flit_width)) == flit_width &&
+                       flit_width / 8 < (32'd1 << LengthWidth) &&
+                       flit_width >= DestOffset + (dest == 0 ? 1 : dest);
   endfunction
 
   // Width of a channel address as a port: at least one bit.
   function automatic int unsigned position_width(extents_t extents);
-    return digit_offset(extents, MaxDimensions) == 0 ? 1 : digit_offset(extents, MaxDimensions);
+    position_width = digit_offset(extents, MaxDimensions);
+    if (position_width == 0) position_width = 1;
   endfunction
 
   function automatic int unsigned stride(extents_t extents, int unsigned dimension);
-    int unsigned product;
-    product = 1;
-    for (int unsigned d = 0; d < dimension; d++) product *= 32'(extents[d]);
-    return product;
+    stride = 1;
+    for (int unsigned d = 0; d < dimension; d++) stride *= 32'(extents[d]);
   endfunction
 
   function automatic int unsigned channels(extents_t extents);
-    return stride(extents, MaxDimensions);
+    channels = stride(extents, MaxDimensions);
   endfunction
 
   function automatic int unsigned digit(extents_t extents, int unsigned channel,
                                         int unsigned dimension);
-    return channel / stride(extents, dimension) % 32'(extents[dimension]);
+    digit = channel / stride(extents, dimension) % 32'(extents[dimension]);
   endfunction
 
   // A dimension has two identifiers on a channel, one where no channel has two routers along it
   // (a mesh of extent 2, as in hypercubes), and none where its extent is 1.
   function automatic bit two_sided(extents_t extents, bit torus, int unsigned dimension);
-    return extents[dimension] > 2 || (torus && extents[dimension] > 1);
+    two_sided = extents[dimension] > 2 || (torus && extents[dimension] > 1);
   endfunction
 
   // Identifier of DIM+ (or, with dimension = MaxDimensions, the number of all router identifiers,
   // which is the identifier of processor 0).
   function automatic int unsigned way_base(extents_t extents, bit torus, int unsigned dimension);
-    int unsigned base;
-    base = 0;
+    way_base = 0;
     for (int unsigned d = 0; d < dimension; d++) begin
-      if (two_sided(extents, torus, d)) base += 2;
-      else if (extents[d] > 1) base += 1;
+      if (two_sided(extents, torus, d)) way_base += 2;
+      else if (extents[d] > 1) way_base += 1;
     end
-    return base;
   endfunction
 
   function automatic int unsigned way_minus(extents_t extents, bit torus, int unsigned dimension);
-    return way_base(extents, torus, dimension) + (two_sided(extents, torus, dimension) ? 1 : 0);
+    way_minus = way_base(extents, torus, dimension);
+    if (two_sided(extents, torus, dimension)) way_minus += 1;
   endfunction
 
   function automatic int unsigned processor_way(extents_t extents, bit torus);
-    return way_base(extents, torus, MaxDimensions);
+    processor_way = way_base(extents, torus, MaxDimensions);
   endfunction
 
   // Packs the channel's digits into the form of the position ports and of Dest.
   function automatic logic [63:0] position(extents_t extents, int unsigned channel);
-    logic [63:0] packed_digits;
-    packed_digits = '0;
+    position = '0;
     for (int unsigned d = 0; d < MaxDimensions; d++) begin
-      packed_digits |= 64'(digit(extents, channel, d)) << digit_offset(extents, d);
+      position |= 64'(digit(extents, channel, d)) << digit_offset(extents, d);
     end
-    return packed_digits;
   endfunction
 
   // Width of the Stat lines as a driver sees them: exact Stat shows every receiver at once (two
@@ -119,7 +149,7 @@ package mway_pkg;
   function automatic int unsigned stat_width(bit exact, int unsigned lines, int unsigned buffers);
     int unsigned slots;
     slots = 1 << wf_pkg::index_width(buffers);
-    return exact ? (1 << lines) * (2 + slots) : WayWidth + 2 + slots;
+    stat_width = exact ? (1 << lines) * (2 + slots) : WayWidth + 2 + slots;
   endfunction
 
 endpackage

@@ -1,6 +1,10 @@
 // Interface of one processor to its channel: a channel arbiter, an injection set and an ejection
 // set (paper sections 2 and 3). own_way_i is both its way as a receiver and its number as a driver.
 // See mway_injection and mway_ejection for the ports on the processor's side.
+// Ports are plain: the priority lines of a channel depend on one another through the arbiters, and
+// as one vector or struct Verilator 5.006 takes them for a loop (UNOPTFLAT).
+`include "wayfarer_assert.svh"
+
 module mway_processor
   import mway_pkg::*;
 #(
@@ -58,6 +62,12 @@ module mway_processor
   output driver_t                  driver_o
 );
 
+  `WF_ASSERT_STATIC(MwayProcessorLegal,
+                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
+                    flit_width_legal(FlitWidth, Extents, Processors) && Buffers >= 1 &&
+                    Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth && Lines >= 1 &&
+                    Lines <= MaxLines)
+
   logic request;
   logic enable;
 
@@ -106,11 +116,8 @@ module mway_processor
     .tag_o          (tag_o),
     .buffer_o       (buffer_o),
     .data_o         (data_o),
-    .channel_tag_i  (tag_i),
-    .channel_way_i  (data_i[WayWidth-1:0]),
-    .channel_class_i(data_i[ClassBit]),
-    .acknowledge_i  (acknowledge_i),
-    .fills_i        (fills_i),
+    .channel_i      ({tag_i, data_i[WayWidth-1:0], data_i[ClassBit]}),
+    .answer_i       ({acknowledge_i, fills_i}),
     .slot_i         (slot_i),
     .stat_i         (stat_i)
   );
@@ -135,5 +142,7 @@ module mway_processor
     .buffer_o       (eject_buffer_o),
     .data_o         (eject_data_o)
   );
+
+  `WF_ASSERT(MwayProcessorSendsEnabled, tag_o == TagInvalid || enable)
 
 endmodule

@@ -25,6 +25,10 @@ module mway_route
   output logic                     legal_o
 );
 
+  `WF_ASSERT_STATIC(MwayRouteLegal,
+                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
+                    processor_way(Extents, Torus) + Processors <= MaxWays)
+
   localparam int unsigned LocalWidth  = digit_width(Processors);
   localparam way_t        FirstLocal  = way_t'(processor_way(Extents, Torus));
   localparam int unsigned LocalOffset = digit_offset(Extents, MaxDimensions);
@@ -103,7 +107,5 @@ module mway_route
     logic unused;
     assign unused = &{1'b0, position_i, destination_i};
   end
-
-  `WF_ASSERT_STATIC(WaysFit, processor_way(Extents, Torus) + Processors <= MaxWays)
 
 endmodule

@@ -15,6 +15,10 @@
 //
 // One clock. A flit spends one cycle on each channel, and waits at least one more in between
 // unless the router already owns the next channel. error_o pulses per set (bit 0: DIM+).
+// Ports are plain: the priority lines of a channel depend on one another through the arbiters, and
+// as one vector or struct Verilator 5.006 takes them for a loop (UNOPTFLAT).
+`include "wayfarer_assert.svh"
+
 module mway_router
   import mway_pkg::*;
 #(
@@ -88,6 +92,12 @@ module mway_router
   output logic [Buffers-1:0]       b_full_o,
   output logic [1:0]               error_o
 );
+
+  `WF_ASSERT_STATIC(MwayRouterLegal,
+                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
+                    flit_width_legal(FlitWidth, Extents, Processors) && Buffers >= 1 &&
+                    Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth && Lines >= 1 &&
+                    Lines <= MaxLines && ClassZeroBuffers >= 1 && ClassZeroBuffers <= Buffers)
 
   driver_t a_driver;
   driver_t b_driver;
@@ -164,11 +174,8 @@ module mway_router
     .tag_o             (b_tag_o),
     .buffer_o          (b_buffer_o),
     .data_o            (b_data_o),
-    .next_tag_i        (b_tag_i),
-    .next_way_i        (b_data_i[WayWidth-1:0]),
-    .next_class_i      (b_data_i[ClassBit]),
-    .next_acknowledge_i(b_acknowledge_i),
-    .next_fills_i      (b_fills_i),
+    .next_i            ({b_tag_i, b_data_i[WayWidth-1:0], b_data_i[ClassBit]}),
+    .next_answer_i     ({b_acknowledge_i, b_fills_i}),
     .next_slot_i       (b_slot_i),
     .next_stat_i       (b_stat_i),
     .error_o           (error_o[0])
@@ -204,14 +211,14 @@ module mway_router
     .tag_o             (a_tag_o),
     .buffer_o          (a_buffer_o),
     .data_o            (a_data_o),
-    .next_tag_i        (a_tag_i),
-    .next_way_i        (a_data_i[WayWidth-1:0]),
-    .next_class_i      (a_data_i[ClassBit]),
-    .next_acknowledge_i(a_acknowledge_i),
-    .next_fills_i      (a_fills_i),
+    .next_i            ({a_tag_i, a_data_i[WayWidth-1:0], a_data_i[ClassBit]}),
+    .next_answer_i     ({a_acknowledge_i, a_fills_i}),
     .next_slot_i       (a_slot_i),
     .next_stat_i       (a_stat_i),
     .error_o           (error_o[1])
   );
+
+  `WF_ASSERT(MwayRouterSendsEnabled, (a_tag_o == TagInvalid || a_enable) &&
+                                     (b_tag_o == TagInvalid || b_enable))
 
 endmodule

@@ -8,6 +8,8 @@
 //
 // Stat lines come from registers only, so nothing combinational passes from one channel to the
 // next. Latency: none (exact) or up to one round of the channel's ways (cyclic).
+`include "wayfarer_assert.svh"
+
 module mway_stat_view
   import mway_pkg::*;
 #(
@@ -34,6 +36,9 @@ module mway_stat_view
   output logic [1:0][(1<<Lines)-1:0]          available_o,
   output logic [Buffers-1:0]                  receiver_full_o
 );
+
+  `WF_ASSERT_STATIC(MwayStatViewLegal,
+                    Lines >= 1 && Lines <= MaxLines && Buffers >= 1 && Buffers <= MaxBuffers)
 
   localparam int unsigned Ways  = 1 << Lines;
   localparam int unsigned Slots = 1 << BufferWidth;
@@ -84,5 +89,7 @@ module mway_stat_view
     assign available_o     = available_q;
     assign receiver_full_o = receiver_full_q;
   end
+
+  `WF_ASSERT(MwayStatViewOneSender, $onehot0(sending_i))
 
 endmodule

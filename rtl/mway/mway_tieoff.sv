@@ -1,5 +1,7 @@
 // Takes the place of a member that a channel at the edge of a mesh does not have: zeros on every
 // line, as a driver (of one identifier) and as a receiver (of the opposite one).
+`include "wayfarer_assert.svh"
+
 module mway_tieoff
   import mway_pkg::*;
 #(
@@ -20,6 +22,8 @@ module mway_tieoff
   output logic [1:0]             available_o,
   output logic [Buffers-1:0]     full_o
 );
+
+  `WF_ASSERT_STATIC(MwayTieoffLegal, FlitWidth >= 1 && Buffers >= 1 && Buffers <= MaxBuffers)
 
   assign po3_o         = 1'b0;
   assign po2_o         = 1'b0;

@@ -28,6 +28,8 @@ module wormhole_crossbar
   output logic [Outputs-1:0]    end_o
 );
 
+  `WF_ASSERT_STATIC(WormholeCrossbarLegal, Inputs >= 1 && Outputs >= 1 && FlitWidth >= 1)
+
   localparam int unsigned Padded = wf_pkg::padded_size(Inputs);
 
   // Padded, so that no index leads outside.

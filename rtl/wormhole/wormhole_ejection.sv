@@ -3,6 +3,8 @@
 //
 // Parameters: EjectionPorts, at least 1. Latency: combinational from fed_i; stall_i is registered
 // and holds for the cycle after. Each port ejects a flit a cycle.
+`include "wayfarer_assert.svh"
+
 module wormhole_ejection #(
   parameter int unsigned EjectionPorts = 2
 ) (
@@ -13,6 +15,8 @@ module wormhole_ejection #(
   output logic [EjectionPorts-1:0] take_o
 );
 
+  `WF_ASSERT_STATIC(WormholeEjectionLegal, EjectionPorts >= 1)
+
   logic stall_q;
 
   always_ff @(posedge clk_i) begin
@@ -21,5 +25,7 @@ module wormhole_ejection #(
   end
 
   assign take_o = stall_q ? '0 : fed_i;
+
+  `WF_ASSERT_NEXT(WormholeEjectionStalls, stall_i, take_o == '0)
 
 endmodule

@@ -33,6 +33,10 @@ module wormhole_input
   input  logic                 pop_i
 );
 
+  `WF_ASSERT_STATIC(WormholeInputLegal,
+                    extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
+                    Depth >= 1 && FlitWidth >= HeaderWidth)
+
   localparam int unsigned WordWidth  = FlitWidth + $bits(flit_tag_t);
   localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
 
@@ -79,5 +83,6 @@ module wormhole_input
   `WF_ASSERT(WormholeInputNoLoss, !(push_i && full_o))
   `WF_ASSERT(WormholeInputLeavesConnected, !pop_i || connected_q || granted_i)
   `WF_ASSERT(WormholeInputGrantAsked, !granted_i || waiting)
+  `WF_ASSERT_STABLE(WormholeInputRequestHeld, waiting && !granted_i, request_o)
 
 endmodule

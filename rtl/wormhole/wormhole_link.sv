@@ -26,6 +26,8 @@ module wormhole_link
   output logic [VcWidth-1:0]   monitor_vc_o
 );
 
+  `WF_ASSERT_STATIC(WormholeLinkLegal, LinkVcs >= 1 && FlitWidth >= 1)
+
   localparam int unsigned Padded = wf_pkg::padded_size(LinkVcs);
 
   wf_arbiter_round_robin #(
@@ -58,5 +60,7 @@ module wormhole_link
     if (!rst_ni) monitor_vc_q <= VcWidth'(LinkVcs - 1);
     else         monitor_vc_q <= monitor_vc_o;
   end
+
+  `WF_ASSERT(WormholeLinkGrantsReady, (grant_o & ~ready_i) == '0 && $onehot0(grant_o))
 
 endmodule

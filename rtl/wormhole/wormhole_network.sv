@@ -48,6 +48,13 @@ module wormhole_network
   output logic      [VcWidth-1:0]                       channel_vc_o    [Channels]
 );
 
+  `WF_ASSERT_STATIC(WormholeNetworkLegal,
+                    K0 <= MaxExtent && K1 <= MaxExtent && K2 <= MaxExtent && K3 <= MaxExtent &&
+                    extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
+                    VirtualChannels >= 1 && Depth >= 1 && InjectionPorts >= 1 &&
+                    EjectionPorts >= 1 &&
+                    FlitWidth >= header_width(Extents, Dimensions, Phases, Torus))
+
   localparam int unsigned DigitWidth = digit_width(Extents);
 
   // What leaves each node over its links, and comes into it.
@@ -92,6 +99,7 @@ module wormhole_network
         assign behind_full[n][p] = full[To][p];
       end else begin : gen_no_out
         assign behind_full[n][p] = '0;
+        `WF_ASSERT(WormholeStaysInside, !out_valid[n][p])
       end
 
       assign wraps[n][p] = Torus && at_end(Extents, n, p);

@@ -26,6 +26,8 @@ module wormhole_output
   output logic [FlitWidth-1:0] data_o
 );
 
+  `WF_ASSERT_STATIC(WormholeOutputLegal, FlitWidth >= 1)
+
   logic                 held_q;
   flit_tag_t            tag_q;
   logic [FlitWidth-1:0] data_q;
@@ -48,5 +50,6 @@ module wormhole_output
   end
 
   `WF_ASSERT(WormholeOutputGrantAsked, !grant_i || ready_o)
+  `WF_ASSERT_STABLE(WormholeOutputHeld, held_q && !grant_i, {tag_o, data_o})
 
 endmodule

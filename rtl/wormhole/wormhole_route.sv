@@ -21,6 +21,9 @@ module wormhole_route
   output logic [Groups-1:0]      request_o
 );
 
+  `WF_ASSERT_STATIC(WormholeRouteLegal,
+                    extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases)
+
   logic [VcClasses-1:0] of_class;
   if (Torus) begin : gen_torus
     assign of_class = {header_i[HeaderWidth-1], !header_i[HeaderWidth-1]};

@@ -59,6 +59,12 @@ module wormhole_router
   output logic      [EjectionPorts-1:0][FlitWidth-1:0]  eject_data_o
 );
 
+  `WF_ASSERT_STATIC(WormholeRouterLegal,
+                    extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
+                    VirtualChannels >= 1 && Depth >= 1 && InjectionPorts >= 1 &&
+                    EjectionPorts >= 1 &&
+                    FlitWidth >= header_width(Extents, Dimensions, Phases, Torus))
+
   localparam int unsigned VcClasses   = Torus ? 2 : 1;
   localparam int unsigned LinkBuffers = Ports * LinkVcs;
   localparam int unsigned Inputs      = LinkBuffers + InjectionPorts;
@@ -259,6 +265,9 @@ module wormhole_router
       .data_o      (data_o[p]),
       .monitor_vc_o(monitor_vc_o[p])
     );
+
+    `WF_ASSERT(WormholeRouterRespectsFull,
+               !valid_o[p] || (full_i[p] & (LinkVcs'(1) << vc_o[p])) == '0)
   end
 
   // Ejection.

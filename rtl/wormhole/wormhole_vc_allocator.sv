@@ -23,6 +23,8 @@ module wormhole_vc_allocator #(
   input  logic [Outputs-1:0]    end_i
 );
 
+  `WF_ASSERT_STATIC(WormholeVcAllocatorLegal, Requests >= 1 && Outputs >= 1)
+
   for (genvar l = 0; l < Outputs; l++) begin : gen_output
     logic [Requests-1:0]   asking, grant, left;
     logic [IndexWidth-1:0] index, owner_q;
@@ -61,6 +63,8 @@ module wormhole_vc_allocator #(
 
     `WF_ASSERT(WormholeVcAllocatorEndOfConnection, !end_i[l] || connected_o[l])
     `WF_ASSERT(WormholeVcAllocatorWorkConserving, connected_o[l] || left == '0)
+    `WF_ASSERT_STABLE(WormholeVcAllocatorKeepsSource, connected_o[l] && !end_i[l],
+                      {connected_o[l], source_o[l]})
   end
 
   assign granted_o = request_i & ~gen_output[Outputs-1].left;

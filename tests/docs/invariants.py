@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENT = "docs/verification.md"
 HEADING = ["Invariant", "RTL label", "C++ checker", "Test tag"]
 
-LABEL = re.compile(r"`WF_ASSERT(?:_COMB)?\s*\(\s*(\w+)\s*,"
+LABEL = re.compile(r"`WF_ASSERT(?:_COMB|_NEXT|_STABLE)?\s*\(\s*(\w+)\s*,"
                    r"|\b([A-Z]\w+)\s*:\s*(?:assert|cover|assume)\b")
 TEST_CASE = re.compile(r"TEST_CASE\s*\((.*?)\)\s*\{", re.DOTALL)
 TAG = re.compile(r"\[([A-Z]\w*)\]")

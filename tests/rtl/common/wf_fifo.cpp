@@ -108,7 +108,7 @@ void misuse(unsigned depth) {
 }  // namespace
 
 TEST_CASE("words come out once, in order, at every depth",
-          "[fifo][FifoLevelBounded][FifoFlagsAgree][FifoPointersAgree]") {
+          "[fifo][FifoLevelBounded][FifoFlagsAgree][FifoPointersAgree][FifoFrontHeld]") {
   random_run<VFifo1>(1, 8);
   random_run<VFifo2>(2, 8);
   random_run<VFifo3>(3, 8);

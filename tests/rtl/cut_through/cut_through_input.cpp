@@ -108,7 +108,8 @@ void random_messages(unsigned pipeline, unsigned depth) {
 }  // namespace
 
 TEST_CASE("messages in and out of an input buffer",
-          "[cut_through_input][CutThroughOneMessage][CutThroughHeaderWaits]") {
+          "[cut_through_input][CutThroughOneMessage][CutThroughHeaderWaits]"
+          "[CutThroughInputStaysEligible]") {
   random_messages<VInput1>(1, 5);
   random_messages<VInput2>(2, 1);
   random_messages<VInput3>(3, 2);

@@ -65,7 +65,7 @@ void random_messages(unsigned channels, bool flits) {
 
 TEST_CASE("virtual channels share a direction",
           "[cut_through_link_arbiter][CutThroughMessageKeepsLink][CutThroughHeaderHasRoom]"
-          "[CutThroughSendsWhatIsThere]") {
+          "[CutThroughSendsWhatIsThere][CutThroughKeeperHeld]") {
   random_messages<VDirection>(3, false);
   random_messages<VDirectionFlits>(5, true);
   random_messages<VDirectionOne>(1, false);

@@ -217,7 +217,8 @@ const NodeOptions kOutput = {{{4, 3}, true, 2, Routing::kMinimalTriplex, 1, 1},
 }  // namespace
 
 TEST_CASE("a node among random neighbours",
-          "[cut_through_router][CutThroughConnectsEligible][CutThroughConnectsFree]") {
+          "[cut_through_router][CutThroughConnectsEligible][CutThroughConnectsFree]"
+          "[CutThroughRouterStalls]") {
   random_run<VRouterFixed>(kFixed);
   random_run<VRouterRandom>(kRandom);
   random_run<VRouterOutput>(kOutput);

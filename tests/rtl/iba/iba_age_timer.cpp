@@ -8,7 +8,8 @@
 
 using namespace wayfarer;
 
-TEST_CASE("a packet is patient after Age cycles, until it waits no more", "[iba_age_timer]") {
+TEST_CASE("a packet is patient after Age cycles, until it waits no more",
+          "[iba_age_timer][IbaAgeTimerPatienceKept]") {
   Bench<VPatience> bench;
   bench->waits_i = 0b011;
   bench.reset();

@@ -182,7 +182,7 @@ void push(Bench<VBufferOne>& bench, unsigned mark, std::uint64_t data) {
 }  // namespace
 
 TEST_CASE("packets go by all their branches",
-          "[iba_buffer][IbaBufferEndsTogether][IbaBufferHeaderFirst]") {
+          "[iba_buffer][IbaBufferEndsTogether][IbaBufferHeaderFirst][IbaBufferBranchHeld]") {
   random_run<VBufferOne>(4, 4);
   random_run<VBufferSeveral>(11, 4);
 }

@@ -35,7 +35,8 @@ void random_run(unsigned events) {
 }
 }  // namespace
 
-TEST_CASE("events are counted, and no more than there is room for", "[iba_counter]") {
+TEST_CASE("events are counted, and no more than there is room for",
+          "[iba_counter][IbaCounterStaysAtItsEnd]") {
   random_run<VCounter1>(1);
   random_run<VCounter3>(3);
 }

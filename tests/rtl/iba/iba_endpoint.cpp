@@ -113,7 +113,8 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
 }
 }  // namespace
 
-TEST_CASE("a lane is ready with room for the largest packet", "[iba_endpoint]") {
+TEST_CASE("a lane is ready with room for the largest packet",
+          "[iba_endpoint][IbaEndpointTakesReady]") {
   random_run<VEndpoint1>(1, 4, 4);
   random_run<VEndpoint2>(2, 10, 4);
 }

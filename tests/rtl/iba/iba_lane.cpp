@@ -76,7 +76,7 @@ void random_run(unsigned depth, bool unlimited) {
 }  // namespace
 
 TEST_CASE("a lane has one owner, who has credit",
-          "[iba_lane][IbaLaneGrantAble][IbaLaneEndOfOwner]") {
+          "[iba_lane][IbaLaneGrantAble][IbaLaneEndOfOwner][IbaLaneOwnerHeld]") {
   random_run<VLaneLink>(6, false);
   random_run<VLaneEndpoint>(6, true);
 }

@@ -263,7 +263,8 @@ const Mesh kBranches{2, 2, 2};
 const Mesh kTogether{3, 1, 1};
 }  // namespace
 
-TEST_CASE("every packet arrives once at every member", "[iba_network][IbaSendsByUsedPorts]") {
+TEST_CASE("every packet arrives once at every member",
+          "[iba_network][IbaSendsByUsedPorts][IbaNetworkIdleSendsNothing]") {
   all_at_once<VNetworkBranches>(kBranches);
   all_at_once<VNetworkTogether>(kTogether);
 }

@@ -228,7 +228,8 @@ const Sizes kTwo{2, 5, 4};
 const Sizes kFour{4, 2, 2};
 }  // namespace
 
-TEST_CASE("messages are put together", "[iba_reassembler][IbaReassemblerPacketBounded]") {
+TEST_CASE("messages are put together",
+          "[iba_reassembler][IbaReassemblerPacketBounded][IbaReassemblerHeld]") {
   random_run<VReassembler1>(kOne, false);
   random_run<VReassembler2>(kTwo, false);
   random_run<VReassembler4>(kFour, false);

@@ -121,7 +121,7 @@ constexpr BufferShape kPlain{1, false};
 constexpr BufferShape kDeep{2, false};
 }  // namespace
 
-TEST_CASE("random messages to all hosts", "[linear_branch][LinearBranchNoLoss]") {
+TEST_CASE("random messages to all hosts", "[linear_branch][LinearBranchNoLoss][LinearBranchHeld]") {
   for (std::uint32_t below = 0; below < 8; ++below) {
     random_run<VBranchRefill>(kRefill, 3, below);
     random_run<VBranchPlain>(kPlain, 3, below);

@@ -181,7 +181,7 @@ unsigned cycles_alone(const Tree& tree, const BufferShape& shape, unsigned host,
 }
 }  // namespace
 
-TEST_CASE("random messages of all hosts", "[linear_forward]") {
+TEST_CASE("random messages of all hosts", "[linear_forward][LinearForwardHeld]") {
   random_run<VForwardLine>(line(4), kRefill);
   random_run<VForwardDeep>(line(4), kDeep);
   random_run<VForwardBush>(bush(), kRefill);

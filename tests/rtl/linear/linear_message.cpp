@@ -100,7 +100,7 @@ void run(unsigned parts) {
 }
 }  // namespace
 
-TEST_CASE("messages of all lengths", "[linear_message]") {
+TEST_CASE("messages of all lengths", "[linear_message][LinearMessageHeld]") {
   run<VMessage64>(1);
   run<VMessage128>(2);
 }

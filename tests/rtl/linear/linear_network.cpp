@@ -273,7 +273,7 @@ std::vector<unsigned> together(unsigned hosts, unsigned flits, unsigned period) 
 }
 }  // namespace
 
-TEST_CASE("illegal flits of one host harm nobody", "[linear_network]") {
+TEST_CASE("illegal flits of one host harm nobody", "[linear_network][LinearNetworkDeliversOne]") {
   random_run<VNetworkLine>(line(4));
   random_run<VNetworkDeep>(line(4));
   random_run<VNetworkUpstream>(line(4));

@@ -104,7 +104,7 @@ class Sender {
 };
 }  // namespace
 
-TEST_CASE("random programs", "[linear_sender][LinearSenderOwnsWhatItSends]") {
+TEST_CASE("random programs", "[linear_sender][LinearSenderOwnsWhatItSends][LinearSenderHeld]") {
   Sender<VSender> sender(24);
   Random random(1);
   unsigned cut_in = 0;

@@ -195,7 +195,7 @@ void random_run(unsigned hosts, unsigned records) {
 }
 }  // namespace
 
-TEST_CASE("random requests, answers and external messages", "[linear_server]") {
+TEST_CASE("random requests, answers and external messages", "[linear_server][LinearServerStalls]") {
   random_run<VServer>(5, 3);
   random_run<VServerOne>(1, 1);
 }

@@ -192,7 +192,8 @@ unsigned first_of(const BufferShape& shape, bool upstream_first, int later) {
 }  // namespace
 
 TEST_CASE("random streams under back-pressure",
-          "[linear_switch][LinearSwitchNoMixing][LinearSwitchWorkConserving][LinearSwitchNoLoss]") {
+          "[linear_switch][LinearSwitchNoMixing][LinearSwitchWorkConserving][LinearSwitchNoLoss]"
+          "[LinearSwitchHeld]") {
   random_run<VSwitchRefill>(kRefill, false, 1);
   random_run<VSwitchPlain>(kPlain, false, 2);
   random_run<VSwitchDeep>(kDeep, false, 3);

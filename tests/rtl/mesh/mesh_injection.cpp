@@ -18,7 +18,7 @@
 using namespace wayfarer;
 using namespace wayfarer::module_test;
 
-TEST_CASE("three lanes are three times one", "[mesh_injection]") {
+TEST_CASE("three lanes are three times one", "[mesh_injection][MeshInjectionPushesTaken]") {
   constexpr unsigned kLanes = 3;
   Bench<VInjectionThree> all;
   std::array<Bench<VInjectionOne>, kLanes> alone;

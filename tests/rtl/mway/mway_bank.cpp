@@ -80,20 +80,16 @@ class BankBench {
     const Push shown = push.value_or(Push{});
     drive(bench_->push_slot_i, shown.buffer);
     bench_->allocate_i = shown.allocate;
-    drive(bench_->push_tag_i, shown.flit.tag);
-    drive(bench_->push_way_i, shown.flit.way);
-    drive(bench_->push_class_i, shown.flit.buffer_class);
+    drive(bench_->push_flit_i,
+          flit_info(shown.flit.tag, shown.flit.way, shown.flit.buffer_class));
     drive(bench_->push_data_i, shown.flit.data);
     drive(bench_->push_driver_i, shown.driver);
     drive(bench_->push_driver_buffer_i, shown.driver_buffer);
   }
 
   void put_lines(const Lines& lines, const Status& status) {
-    drive(bench_->channel_tag_i, lines.tag);
-    drive(bench_->channel_way_i, lines.way());
-    drive(bench_->channel_class_i, lines.buffer_class());
-    bench_->acknowledge_i = lines.acknowledge;
-    bench_->fills_i = lines.fills;
+    drive(bench_->channel_i, flit_info(lines.tag, lines.way(), lines.buffer_class()));
+    drive(bench_->answer_i, answer(lines.acknowledge, lines.fills));
     drive(bench_->slot_i, lines.slot);
     drive(bench_->stat_i,
           shape_.exact ? status.exact_lines(kLines, shape_.buffers) : status.cyclic_lines());

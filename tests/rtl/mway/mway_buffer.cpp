@@ -158,7 +158,8 @@ void random_run(unsigned depth, bool early) {
 }
 }  // namespace
 
-TEST_CASE("flits and ownership are those of a queue", "[mway_buffer][NoOverflow][NoUnderflow]") {
+TEST_CASE("flits and ownership are those of a queue",
+          "[mway_buffer][NoOverflow][NoUnderflow][MwayBufferFrontHeld]") {
   random_run<VBuffer1>(1, true);
   random_run<VBuffer2>(2, true);
   random_run<VBuffer3Late>(3, false);

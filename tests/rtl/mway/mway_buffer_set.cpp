@@ -84,8 +84,8 @@ void random_run(const BankShape& shape, unsigned class_zero) {
     drive(bench->driver_buffer_i, in.buffer);
     drive(bench->data_i, in.data);
     bench->enable_i = enable;
-    drive(bench->next_tag_i, kInvalid);
-    drive(bench->next_acknowledge_i, 0);
+    drive(bench->next_i, flit_info(kInvalid, 0, 0));
+    drive(bench->next_answer_i, answer(false, false));
     drive(bench->next_stat_i,
           shape.exact ? status.exact_lines(kLines, shape.buffers) : status.cyclic_lines());
     bench.settle();
@@ -107,11 +107,8 @@ void random_run(const BankShape& shape, unsigned class_zero) {
     REQUIRE(bench->tag_o == out.tag);
     REQUIRE(bench->buffer_o == out.buffer);
     REQUIRE(bench->data_o == out.data);
-    drive(bench->next_tag_i, out.tag);
-    drive(bench->next_way_i, out.way());
-    drive(bench->next_class_i, out.buffer_class());
-    drive(bench->next_acknowledge_i, out.acknowledge);
-    drive(bench->next_fills_i, out.fills);
+    drive(bench->next_i, flit_info(out.tag, out.way(), out.buffer_class()));
+    drive(bench->next_answer_i, answer(out.acknowledge, out.fills));
     drive(bench->next_slot_i, out.slot);
     bench.tick();
     bank.tick(sending, out, status, push);
@@ -124,7 +121,8 @@ void random_run(const BankShape& shape, unsigned class_zero) {
 }
 }  // namespace
 
-TEST_CASE("flits are taken, routed and sent on as queues would", "[mway_buffer_set]") {
+TEST_CASE("flits are taken, routed and sent on as queues would",
+          "[mway_buffer_set][MwayBufferSetAcknowledgesFlits]") {
   random_run<VSet>({2, 2, kWays, true, true}, 2);
 }
 

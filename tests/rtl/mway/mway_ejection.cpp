@@ -73,7 +73,8 @@ class Ejection {
 };
 }  // namespace
 
-TEST_CASE("messages interleave; what is not addressed here is left alone", "[mway_ejection]") {
+TEST_CASE("messages interleave; what is not addressed here is left alone",
+          "[mway_ejection][MwayEjectionStalls]") {
   Ejection ejection;
   Random random(1);
   std::size_t most = 0;

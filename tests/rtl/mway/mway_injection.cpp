@@ -166,11 +166,8 @@ class Injection {
   }
 
   void put_lines(const Lines& lines) {
-    drive(bench_->channel_tag_i, lines.tag);
-    drive(bench_->channel_way_i, lines.way());
-    drive(bench_->channel_class_i, lines.buffer_class());
-    bench_->acknowledge_i = lines.acknowledge;
-    bench_->fills_i = lines.fills;
+    drive(bench_->channel_i, flit_info(lines.tag, lines.way(), lines.buffer_class()));
+    drive(bench_->answer_i, answer(lines.acknowledge, lines.fills));
     drive(bench_->slot_i, lines.slot);
     drive(bench_->stat_i, status_.exact_lines(kLines, shape_.buffers));
   }
@@ -222,7 +219,7 @@ void random_run(const BankShape& shape) {
 }
 }  // namespace
 
-TEST_CASE("random flits, legal and not, on all lanes", "[mway_injection]") {
+TEST_CASE("random flits, legal and not, on all lanes", "[mway_injection][MwayInjectionOneError]") {
   random_run<VInjection>(kSmall);
   random_run<VInjectionLate>({3, 3, kWays, false, true});
 }

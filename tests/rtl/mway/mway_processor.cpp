@@ -105,7 +105,8 @@ class Processor {
 };
 }  // namespace
 
-TEST_CASE("a processor exchanges messages with every member of its channel", "[mway_processor]") {
+TEST_CASE("a processor exchanges messages with every member of its channel",
+          "[mway_processor][MwayProcessorSendsEnabled]") {
   Processor processor;
   const MwayTopology topology(kMesh);
   Ledger ledger;

@@ -213,7 +213,7 @@ void random_run(const BankShape& shape) {
 }  // namespace
 
 TEST_CASE("messages cross in both directions, once and whole; unroutable ones vanish",
-          "[mway_router]") {
+          "[mway_router][MwayRouterSendsEnabled]") {
   random_run<VRouter>({2, 2, 8, true, true});
 }
 

@@ -109,7 +109,8 @@ void random_run(bool exact) {
 }
 }  // namespace
 
-TEST_CASE("exact Stat shows every receiver in every cycle", "[mway_stat_view]") {
+TEST_CASE("exact Stat shows every receiver in every cycle",
+          "[mway_stat_view][MwayStatViewOneSender]") {
   random_run<VExact>(true);
 }
 

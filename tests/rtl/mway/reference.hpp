@@ -51,6 +51,14 @@ struct Lines {
   }
 };
 
+/// mway_pkg's flit_info_t and answer_t.
+constexpr unsigned flit_info(unsigned tag, unsigned way, unsigned buffer_class) {
+  return tag << (kWayBits + 1) | way << 1 | buffer_class;
+}
+constexpr unsigned answer(bool acknowledge, bool fills) {
+  return (acknowledge ? 2u : 0u) | (fills ? 1u : 0u);
+}
+
 struct Target {
   unsigned way = 0;
   unsigned slot = 0;

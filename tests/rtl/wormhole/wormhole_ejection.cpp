@@ -11,7 +11,7 @@
 using namespace wayfarer;
 using namespace wayfarer::module_test;
 
-TEST_CASE("a stall holds for the next cycle", "[wormhole_ejection]") {
+TEST_CASE("a stall holds for the next cycle", "[wormhole_ejection][WormholeEjectionStalls]") {
   Bench<VDelivery> bench;
   Random random(1);
   bench->stall_i = 1;

@@ -75,7 +75,7 @@ void random_run(unsigned depth, bool torus, unsigned seed) {
 }
 }  // namespace
 
-TEST_CASE("random messages", "[wormhole_input]") {
+TEST_CASE("random messages", "[wormhole_input][WormholeInputRequestHeld]") {
   random_run<VInput1>(1, false, 1);
   random_run<VInput3>(3, true, 2);
   random_run<VInput4>(4, false, 3);

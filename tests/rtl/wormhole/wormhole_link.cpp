@@ -49,7 +49,7 @@ void random_run(unsigned channels, unsigned seed) {
 }
 }  // namespace
 
-TEST_CASE("each channel in its turn", "[wormhole_link]") {
+TEST_CASE("each channel in its turn", "[wormhole_link][WormholeLinkGrantsReady]") {
   random_run<VLink1>(1, 1);
   random_run<VLink3>(3, 2);
   random_run<VLink4>(4, 3);

@@ -179,7 +179,7 @@ void alone(const Shape& shape) {
 }
 }  // namespace
 
-TEST_CASE("all pairs at once", "[wormhole_network]") {
+TEST_CASE("all pairs at once", "[wormhole_network][WormholeStaysInside]") {
   all_pairs<VNetworkTorus>(kTorus, false);
   all_pairs<VNetworkMesh>(kMesh, false);
 }

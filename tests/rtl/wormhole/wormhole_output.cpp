@@ -15,7 +15,7 @@
 using namespace wayfarer;
 using namespace wayfarer::module_test;
 
-TEST_CASE("random traffic", "[wormhole_output][WormholeOutputGrantAsked]") {
+TEST_CASE("random traffic", "[wormhole_output][WormholeOutputGrantAsked][WormholeOutputHeld]") {
   Bench<VOutput> bench;
   Random random(1);
   bench->fed_i = 0;

@@ -182,7 +182,8 @@ void random_run(bool ring, unsigned channels, unsigned seed) {
 }
 }  // namespace
 
-TEST_CASE("what comes in leaves once, whole, where it should", "[wormhole_router]") {
+TEST_CASE("what comes in leaves once, whole, where it should",
+          "[wormhole_router][WormholeRouterRespectsFull]") {
   random_run<VRouterMesh>(false, 2, 1);
   random_run<VRouterRing>(true, 2, 2);
 }

@@ -73,7 +73,7 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed) {
 
 TEST_CASE("headers and lanes",
           "[wormhole_vc_allocator][WormholeVcAllocatorEndOfConnection]"
-          "[WormholeVcAllocatorWorkConserving]") {
+          "[WormholeVcAllocatorWorkConserving][WormholeVcAllocatorKeepsSource]") {
   random_run<VAllocatorThree>(5, 3, 1);
   random_run<VAllocatorOne>(5, 1, 2);
   random_run<VAllocatorSingle>(1, 2, 3);

@@ -1,0 +1,59 @@
+// rtl/cut_through/cut_through_policy.sv
+//
+// Rationale: the connection of every cycle against the rules of each policy, with the random bits
+// of the register's twin, for random matrices of who may be connected with whom, from empty to
+// full. State space: the pointers of the round robin; the register from a seed on, and from 0,
+// which counts as 1. Parameter space: the three policies, more and fewer input than output buffers.
+#include "VPolicyInput.h"
+#include "VPolicyOutput.h"
+#include "VPolicyRandom.h"
+#include "bench.hpp"
+#include "core/lfsr.hpp"
+#include "cut_through_reference.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace wayfarer;
+using namespace wayfarer::cut_through_test;
+
+namespace {
+template <class Top>
+void random_run(const Side& inputs, const Side& outputs, Policy policy, std::uint32_t seed) {
+  Bench<Top> bench;
+  Connector reference(inputs, outputs, policy);
+  Lfsr bits(32, seed);
+  Random random(1);
+  drive(bench->may_i, 0);
+  bench->seed_i = seed;
+  bench.reset();
+  unsigned connections = 0;
+  for (unsigned cycle = 0; cycle < 10000; ++cycle) {
+    std::vector<std::uint64_t> may;
+    std::uint64_t packed = 0;
+    for (unsigned in = 0; in < inputs.buffers(); ++in) {
+      may.push_back(random.bits(outputs.buffers(), cycle / 100 % 5, 6));
+      packed |= may.back() << in * outputs.buffers();
+    }
+    drive(bench->may_i, packed);
+    bench.settle();
+    const Connection expected = reference.next(may, static_cast<unsigned>(bits.state()));
+    REQUIRE(bench->input_o == one_hot(expected.in));
+    REQUIRE(bench->output_o == one_hot(expected.out));
+    connections += expected.in != kNone;
+    bench.tick();
+    bits.advance();
+  }
+  CHECK(connections > 3000);
+  CHECK(connections < 9900);
+  CHECK_FALSE(bench.assertion_failed());
+}
+}  // namespace
+
+TEST_CASE("each policy connects by its rules",
+          "[cut_through_policy][CutThroughPolicyConnectsLegal]") {
+  for (const std::uint32_t seed : {1u, 0x1234'5678u, 0u}) {
+    random_run<VPolicyInput>({2, 2, 1}, {2, 2, 3}, Policy::kInputDriven, seed);
+    random_run<VPolicyRandom>({4, 1, 4}, {4, 1, 1}, Policy::kInputDrivenRandom, seed);
+    random_run<VPolicyOutput>({2, 2, 1}, {2, 2, 3}, Policy::kOutputDriven, seed);
+  }
+}

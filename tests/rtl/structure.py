@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Rules on every module of rtl/*/*.f that need no simulation.
+
+  A module has a test of its own: tests/rtl/<family>/<module>.cpp for rtl/<family>/<module>.sv, and
+  no test file is without its module.
+  A module with a clock has at least one assertion that runs (not WF_ASSERT_STATIC).
+  A module has at most 300 lines and 25 ports. Those that have more are listed below, with their
+  number and the reason; a number that could be lower is a fault.
+"""
+
+import pathlib
+import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import filelists  # noqa: E402
+
+ROOT = filelists.ROOT
+LINES = 300
+PORTS = 25
+RUNNING = re.compile(r"`WF_ASSERT(?:_NEXT|_STABLE|_COMB)?\s*\(")
+PORT = re.compile(r"^\s*(?:input|output)\b", re.MULTILINE)
+
+# Their contracts say so, too.
+MORE_PORTS = {
+    "iba_network": (29, "the top: plain ports, for any user"),
+    "mway_node": (39, "a channel's lines are scalars"),
+    "mway_processor": (37, "a channel's lines are scalars"),
+    "mway_router": (53, "the lines of two channels are scalars"),
+}
+
+
+
+def without_comments(text):
+    return re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
+
+
+def faults_of(module):
+    text = (ROOT / module.source).read_text()
+    code = without_comments(text)
+    head = code[:code.index("\n);")]
+    family = pathlib.Path(module.source).parent.name
+    test = f"tests/rtl/{family}/{module.name}.cpp"
+    if not (ROOT / test).is_file():
+        yield f"{module.source}: no {test}"
+    if re.search(r"\bclk_i\b", head) and not RUNNING.search(code):
+        yield f"{module.source}: a clock, and no assertion that runs"
+    lines = len(text.splitlines())
+    if lines > LINES:
+        yield f"{module.source}: {lines} lines; at most {LINES}: it is two modules"
+    ports = len(PORT.findall(head))
+    allowed, reason = MORE_PORTS.get(module.name, (PORTS, ""))
+    if reason and "Ports are plain" not in text[:text.index("module ")]:
+        yield f"{module.source}: more than {PORTS} ports, and the contract does not say why"
+    if ports > allowed:
+        yield f"{module.source}: {ports} ports; at most {allowed}: bundle them"
+    if module.name in MORE_PORTS and ports < allowed:
+        yield f"{module.name}: MORE_PORTS allows {allowed}, it has {ports}"
+
+
+def main():
+    modules = filelists.all_modules()
+    faults = [fault for module in modules for fault in faults_of(module)]
+    names = {module.name for module in modules}
+    for path in sorted((ROOT / "tests/rtl").glob("*/*.cpp")):
+        if path.stem not in names:
+            faults.append(f"{path.relative_to(ROOT)}: no module of that name")
+    faults += [f"{name}: MORE_PORTS names no module" for name in sorted(set(MORE_PORTS) - names)]
+    print("\n".join(faults) if faults else f"{len(modules)} modules obey")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
