@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -210,6 +211,16 @@ std::unique_ptr<Pattern> single_random(const Request& request) {
   });
 }
 
+/// A permutation drawn from the seed by Fisher and Yates' shuffle.
+std::unique_ptr<Pattern> random_permutation(const Request& request) {
+  std::vector<TerminalId> destinations(request.terminals());
+  std::iota(destinations.begin(), destinations.end(), TerminalId{0});
+  Random random(request.seed, 0, Purpose::kFixedDestination, 1);
+  for (std::uint32_t left = request.terminals(); left > 1; --left)
+    std::swap(destinations[left - 1], destinations[random.below(left)]);
+  return std::make_unique<FixedPattern>(std::move(destinations), request.self);
+}
+
 /// Fulgham and Snyder, section on traffic: the listed nodes are four times as likely as the others.
 std::unique_ptr<Pattern> hotspot(const Request& request, std::vector<TerminalId> hot) {
   constexpr std::uint32_t kNodes = 256;
@@ -293,6 +304,8 @@ constexpr std::array kMakers = {
     Maker{"neighbour", 0, neighbour, "neighbour[:self]", "one further along each dimension"},
     Maker{"single-random", 0, single_random, "single-random[:self]",
           "one random destination for each source"},
+    Maker{"random-permutation", 0, random_permutation, "random-permutation[:self]",
+          "one random destination for each source, no two alike"},
     Maker{"full-random", 0, full_random, "full-random[:self]",
           "a random destination for each message; to itself: not sent"},
     Maker{"local", 1, local, "local:D[:self]", "uniform within D router hops"},

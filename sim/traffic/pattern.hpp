@@ -53,6 +53,7 @@ struct PatternInfo {
 ///   uniform         all terminals but the source equally likely (uniform:self: the source too)
 ///   hotspot-1, -2   ten (nine) terminals four times as likely as the others (Fulgham and Snyder);
 ///   256 only single-random   one destination for each source, drawn uniformly with replacement
+///   random-permutation   the same without replacement: no two sources have one destination
 ///   full-random     a destination for each message, the source included; to itself: not sent
 ///   local:D         uniform among the other terminals at most D router hops away
 ///   bit-reversal, bit-complement, perfect-shuffle   of the terminal number; powers of two only

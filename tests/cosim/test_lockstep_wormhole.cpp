@@ -55,6 +55,16 @@ TEST_CASE("a torus of three dimensions, a mesh of four", "[LockstepEquality]") {
   CHECK_NOTHROW(exercise(*both(config), config, {80, 700, {}}));
 }
 
+TEST_CASE("O1TURN, whose messages' ways the senders draw", "[LockstepEquality]") {
+  NetworkConfig config = wormhole_config();
+  config.name = "wormhole-o1turn";
+  config.topology.extents = {3, 2};
+  wormhole_of(config).routing = WormholeRoutingKind::kO1Turn;
+  config.flit_bits = 64;
+  validate(config);
+  CHECK_NOTHROW(exercise(*both(config), config, {90, 700, {}}));
+}
+
 TEST_CASE("a cell of Table 6, on fewer nodes", "[LockstepEquality]") { check_table6(4, false); }
 
 TEST_CASE("a cell of Table 6", "[LockstepEquality][.nightly]") { check_table6(16, true); }

@@ -4,6 +4,7 @@
 #include "family/mway/config.hpp"
 #include "traffic/pattern.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <set>
@@ -165,6 +166,24 @@ TEST_CASE("patterns refuse networks and options that do not fit", "[pattern]") {
   CHECK_THROWS_WITH(make_pattern("zigzag", odd, 1),
                     Contains("unknown pattern 'zigzag'; legal: uniform"));
   CHECK_THROWS_AS(make_pattern("zigzag", odd, 1), UsageError);
+}
+
+TEST_CASE("random-permutation: every terminal receives from one other", "[pattern]") {
+  const NetworkConfig config = network({5, 3});
+  std::set<std::vector<TerminalId>> drawn;
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const auto pattern = make_pattern("random-permutation:self", config, seed);
+    std::vector<TerminalId> destinations;
+    for (TerminalId source = 0; source < 15; ++source) {
+      destinations.push_back(pattern->destination(source, 0));
+      CHECK(pattern->destination(source, 7) == destinations.back());
+    }
+    drawn.insert(destinations);
+    std::sort(destinations.begin(), destinations.end());
+    for (TerminalId terminal = 0; terminal < 15; ++terminal)
+      CHECK(destinations[terminal] == terminal);
+  }
+  CHECK(drawn.size() == 3);  // the seed decides
 }
 
 TEST_CASE("client-server: hosts to the server, the server to any host", "[pattern]") {

@@ -133,3 +133,12 @@ TEST_CASE("the paper's examples of greatest loads", "[romm]") {
         Approx(14.9).margin(0.05));
   CHECK(path_lengths({mesh({4, 4, 4, 4}), transpose, 4}, kValiant).longest == 22);
 }
+
+TEST_CASE("O1TURN halves the busiest link's load of a transposed mesh", "[romm][o1turn]") {
+  for (const unsigned extent : {4u, 7u}) {
+    const Grid topology({TopologyKind::kMesh, {extent, extent}, 1});
+    const RommLoad load{topology, RommTask::kTranspose, 2, SelfMessages::kSilent};
+    CHECK(greatest_edge_load(load, RommRouting::dimension_order()) == Approx(extent - 1));
+    CHECK(greatest_edge_load(load, RommRouting::one_turn()) == Approx((extent - 1) / 2.0));
+  }
+}

@@ -221,6 +221,17 @@ TEST_CASE("VALIANT goes by way of any node, all equally likely", "[romm]") {
   }
 }
 
+TEST_CASE("O1TURN draws the routes of 2-PHASE ROMM in two dimensions", "[romm][o1turn]") {
+  for (const Grid& topology : {mesh({4, 3}), torus({4, 5}), mesh({1, 5})})
+    for (NodeId source = 0; source < topology.nodes(); ++source)
+      for (NodeId destination = 0; destination < topology.nodes(); ++destination) {
+        const auto turns = distribution(topology, source, destination, RommRouting::one_turn());
+        const auto phases = distribution(topology, source, destination, RommRouting::romm(2, 2));
+        REQUIRE(turns.size() == phases.size());
+        for (const auto& [sets, chance] : phases) REQUIRE(turns.at(sets) == Approx(chance));
+      }
+}
+
 TEST_CASE("choices by hand", "[romm]") {
   // 3-PHASE of six displacements: 6!/(2!)^3 equally likely.
   const Grid cube = mesh(std::vector<unsigned>(6, 2));

@@ -33,6 +33,8 @@ const Case kCases[] = {
      "[router]\nrouting='romm'\nphases=2"},
     {"VALIANT on a mesh",
      "family='wormhole'\n[topology]\nextents=[4,4]\n[router]\nrouting='valiant'"},
+    {"O1TURN on a mesh",
+     "family='wormhole'\n[topology]\nextents=[4,4]\n[router]\nrouting='o1turn'"},
     {"cut-through on a ring",
      "family='cut_through'\n[topology]\nkind='torus'\nextents=[8]\n[router]\ndepth=5"},
     {"cut-through on a torus",
@@ -73,7 +75,7 @@ TEST_CASE("with a VC class too few networks stand still, with all they do not", 
 }
 
 TEST_CASE("a header without an escape channel is found", "[deadlock]") {
-  const NetworkConfig config = config_of(kCases[8], 0);
+  const NetworkConfig config = config_of(kCases[9], 0);
   const CutThroughRouting routing(config);
   const auto adaptive_only = [&](NodeId node, const Hops& hops, unsigned in) {
     BufferMask outputs = routing.outputs(node, hops, in);

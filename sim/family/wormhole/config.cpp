@@ -15,7 +15,8 @@ unsigned implied_phases(WormholeRoutingKind routing) {
   switch (routing) {
     case WormholeRoutingKind::kDimensionOrder: return 1;
     case WormholeRoutingKind::kRomm: return 0;
-    case WormholeRoutingKind::kValiant: break;
+    case WormholeRoutingKind::kValiant:
+    case WormholeRoutingKind::kO1Turn: break;
   }
   return 2;
 }
@@ -36,6 +37,11 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
     return ConfigFault{kPhasesKey, fmt::format("{} phases with this routing; legal: {} or leaving "
                                                "it out",
                                                router.phases, implied)};
+  const std::size_t dimensions = config.topology.extents.size();
+  if (router.routing == WormholeRoutingKind::kO1Turn && dimensions != 2)
+    return ConfigFault{
+        kExtentsKey,
+        fmt::format("{} dimensions with o1turn, which turns once; legal: 2", dimensions)};
   NetworkConfig filled = config;
   fill_defaults(filled);
   return mesh_fault(filled);
@@ -73,7 +79,7 @@ const ConfigSchema& wormhole_schema() {
        message_bytes_key(65535)},
       {topology_kind_key(),
        {"router.routing",
-        {"dimension-order", "romm", "valiant"},
+        {"dimension-order", "romm", "valiant", "o1turn"},
         [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).routing); },
         [](Config& c, unsigned n) {
           wormhole_of(c).routing = static_cast<WormholeRoutingKind>(n);

@@ -5,7 +5,7 @@
 
 namespace wayfarer {
 
-enum class WormholeRoutingKind { kDimensionOrder, kRomm, kValiant };
+enum class WormholeRoutingKind { kDimensionOrder, kRomm, kValiant, kO1Turn };
 
 struct WormholeConfig final : MeshConfig {
   WormholeRoutingKind routing = WormholeRoutingKind::kDimensionOrder;

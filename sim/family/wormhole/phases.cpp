@@ -180,6 +180,17 @@ PhaseSets choose_valiant(const Grid& topology, NodeId source, NodeId destination
   return result;
 }
 
+/// Which dimension comes first is drawn even where there is no turn: phases are used alike.
+template <typename Choices>
+PhaseSets choose_one_turn(const Whole& whole, Choices& choices) {
+  const unsigned first = choices.below(2);
+  PhaseSets result;
+  result.count = 2;
+  result.sets[0][first] = whole.set[first];
+  result.sets[1][1 - first] = whole.set[1 - first];
+  return result;
+}
+
 Whole whole_of(const Grid& topology, NodeId source, NodeId destination,
                [[maybe_unused]] const RommRouting& routing) {
   const Displacements set = topology.routing_set(source, destination);
@@ -195,6 +206,7 @@ RommRouting romm_routing(const NetworkConfig& config) {
   switch (wormhole_of(config).routing) {
     case WormholeRoutingKind::kRomm: return RommRouting::romm(mesh_of(config).phases, dimensions);
     case WormholeRoutingKind::kValiant: return RommRouting::valiant_brebner();
+    case WormholeRoutingKind::kO1Turn: return RommRouting::one_turn();
     case WormholeRoutingKind::kDimensionOrder: break;
   }
   return RommRouting::dimension_order();
@@ -204,7 +216,8 @@ PhaseSets draw_phases(const Grid& topology, NodeId source, NodeId destination,
                       const RommRouting& routing, Random& random) {
   RandomChoices choices(random);
   if (routing.valiant) return choose_valiant(topology, source, destination, choices);
-  return choose_romm(whole_of(topology, source, destination, routing), routing, choices);
+  const Whole whole = whole_of(topology, source, destination, routing);
+  return routing.o1turn ? choose_one_turn(whole, choices) : choose_romm(whole, routing, choices);
 }
 
 void for_each_choice(const Grid& topology, NodeId source, NodeId destination,
@@ -215,7 +228,8 @@ void for_each_choice(const Grid& topology, NodeId source, NodeId destination,
   do {
     const PhaseSets phases = routing.valiant
                                  ? choose_valiant(topology, source, destination, choices)
-                                 : choose_romm(whole, routing, choices);
+                             : routing.o1turn ? choose_one_turn(whole, choices)
+                                              : choose_romm(whole, routing, choices);
     action(phases, choices.probability());
   } while (choices.next());
 }

@@ -12,6 +12,10 @@
 // Phases that get nothing are null: the message does not move in them.
 //
 // VALIANT. Two phases, by way of a node that is uniform among all, source and destination included.
+//
+// O1TURN (Seo et al., ISCA 2005), in two dimensions. Half of the messages go along dimension 0
+// first, half along dimension 1: two phases of one dimension each. The routes are those of 2-PHASE
+// ROMM.
 #pragma once
 
 #include <array>
@@ -30,12 +34,14 @@ struct RommRouting {
   unsigned phases = 1;       ///< p, 1 to kMaxPhases.
   unsigned cardinality = 1;  ///< d, at least the cardinality of any routing set; ROMM only.
   bool valiant = false;
+  bool o1turn = false;
 
   [[nodiscard]] static RommRouting dimension_order() { return {1, kMaxGridDimensions, false}; }
   [[nodiscard]] static RommRouting romm(unsigned phases, unsigned cardinality) {
     return {phases, cardinality, false};
   }
   [[nodiscard]] static RommRouting valiant_brebner() { return {2, 0, true}; }
+  [[nodiscard]] static RommRouting one_turn() { return {2, 2, false, true}; }
 };
 
 /// The routing of a configuration of family vc.
