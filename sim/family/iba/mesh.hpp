@@ -1,8 +1,8 @@
 // IbaMesh(m, n): numbers of switches, LIDs and ports, and XY routing (Zhou et al.).
 #pragma once
 
-#include "config/config.hpp"
 #include "core/types.hpp"
+#include "geometry/grid.hpp"
 
 namespace wayfarer {
 
@@ -14,15 +14,15 @@ constexpr unsigned kIbaPorts = 5;
 /// two switches alike where n > m; on square meshes it is the same.
 class IbaMesh {
  public:
-  IbaMesh(unsigned columns, unsigned rows) : columns_(columns), rows_(rows) {}
+  IbaMesh(unsigned columns, unsigned rows) : grid_({TopologyKind::kMesh, {rows, columns}, 1}) {}
   explicit IbaMesh(const TopologyConfig& config) : IbaMesh(config.extents[0], config.extents[1]) {}
 
-  [[nodiscard]] unsigned columns() const { return columns_; }
-  [[nodiscard]] unsigned rows() const { return rows_; }
-  [[nodiscard]] std::uint32_t switches() const { return columns_ * rows_; }
-  [[nodiscard]] TerminalId at(unsigned x, unsigned y) const { return x * rows_ + y; }
-  [[nodiscard]] unsigned x(TerminalId at) const { return at / rows_; }
-  [[nodiscard]] unsigned y(TerminalId at) const { return at % rows_; }
+  [[nodiscard]] unsigned columns() const { return grid_.extents()[kColumn]; }
+  [[nodiscard]] unsigned rows() const { return grid_.extents()[kRow]; }
+  [[nodiscard]] std::uint32_t switches() const { return grid_.nodes(); }
+  [[nodiscard]] TerminalId at(unsigned x, unsigned y) const { return x * rows() + y; }
+  [[nodiscard]] unsigned x(TerminalId at) const { return grid_.digit(at, kColumn); }
+  [[nodiscard]] unsigned y(TerminalId at) const { return grid_.digit(at, kRow); }
   [[nodiscard]] static std::uint32_t lid(TerminalId at) { return at + 1; }
 
   /// The port towards a switch: columns first, then rows.
@@ -34,23 +34,16 @@ class IbaMesh {
 
   /// Whether the port has a link; the local one has none.
   [[nodiscard]] bool has_link(TerminalId at, IbaPort port) const {
-    switch (port) {
-      case IbaPort::kEast: return x(at) + 1 < columns_;
-      case IbaPort::kNorth: return y(at) + 1 < rows_;
-      case IbaPort::kWest: return x(at) > 0;
-      case IbaPort::kSouth: return y(at) > 0;
-      case IbaPort::kEndpoint: break;
-    }
-    return false;
+    return neighbour(at, port) != at;
   }
 
-  /// The switch behind a port that has a link. Its own end of that link is the opposite port.
+  /// The switch at the other end of a port's link, its opposite port; the same one without a link.
   [[nodiscard]] TerminalId neighbour(TerminalId at, IbaPort port) const {
     switch (port) {
-      case IbaPort::kEast: return at + rows_;
-      case IbaPort::kNorth: return at + 1;
-      case IbaPort::kWest: return at - rows_;
-      case IbaPort::kSouth: return at - 1;
+      case IbaPort::kEast: return grid_.neighbour(at, kColumn, false);
+      case IbaPort::kNorth: return grid_.neighbour(at, kRow, false);
+      case IbaPort::kWest: return grid_.neighbour(at, kColumn, true);
+      case IbaPort::kSouth: return grid_.neighbour(at, kRow, true);
       case IbaPort::kEndpoint: break;
     }
     return at;
@@ -66,8 +59,11 @@ class IbaMesh {
   [[nodiscard]] ChannelId links() const { return 4 * switches(); }
 
  private:
-  unsigned columns_;
-  unsigned rows_;
+  // Dimensions of the grid: the row counts fastest.
+  static constexpr unsigned kRow = 0;
+  static constexpr unsigned kColumn = 1;
+
+  Grid grid_;
 };
 
 }  // namespace wayfarer

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "config/config.hpp"
 #include "core/types.hpp"
+#include "geometry/grid.hpp"
 
 namespace wayfarer {
 
@@ -28,12 +28,12 @@ class MwayTopology {
  public:
   explicit MwayTopology(const TopologyConfig& config);
 
-  [[nodiscard]] unsigned dimensions() const { return static_cast<unsigned>(extents_.size()); }
-  [[nodiscard]] const std::vector<unsigned>& extents() const { return extents_; }
-  [[nodiscard]] bool torus() const { return torus_; }
+  [[nodiscard]] unsigned dimensions() const { return grid_.dimensions(); }
+  [[nodiscard]] const std::vector<unsigned>& extents() const { return grid_.extents(); }
+  [[nodiscard]] bool torus() const { return grid_.torus(); }
   [[nodiscard]] unsigned processors_per_channel() const { return processors_; }
-  [[nodiscard]] std::uint32_t channels() const { return channels_; }
-  [[nodiscard]] std::uint32_t terminals() const { return channels_ * processors_; }
+  [[nodiscard]] std::uint32_t channels() const { return grid_.nodes(); }
+  [[nodiscard]] std::uint32_t terminals() const { return channels() * processors_; }
 
   /// All routers: by channel `low`, then by dimension.
   [[nodiscard]] const std::vector<MwayRouter>& routers() const { return routers_; }
@@ -50,7 +50,7 @@ class MwayTopology {
   [[nodiscard]] unsigned priority_lines() const;
 
   [[nodiscard]] unsigned digit(ChannelId channel, unsigned dimension) const {
-    return channel / stride_[dimension] % extents_[dimension];
+    return grid_.digit(channel, dimension);
   }
   [[nodiscard]] ChannelId channel_of(TerminalId terminal) const { return terminal / processors_; }
   [[nodiscard]] unsigned local_of(TerminalId terminal) const { return terminal % processors_; }
@@ -64,17 +64,16 @@ class MwayTopology {
   [[nodiscard]] ChannelId neighbour(ChannelId at, unsigned way) const;
 
   /// Routers a message passes from one terminal to another.
-  [[nodiscard]] unsigned hops(TerminalId source, TerminalId destination) const;
+  [[nodiscard]] unsigned hops(TerminalId source, TerminalId destination) const {
+    return grid_.distance(channel_of(source), channel_of(destination));
+  }
 
  private:
-  std::vector<unsigned> extents_;
-  bool torus_ = false;
+  Grid grid_;  ///< Its nodes are the channels.
   unsigned processors_ = 1;
-  std::uint32_t channels_ = 1;
   unsigned router_ways_ = 0;
   std::vector<unsigned> way_base_;
   std::vector<bool> two_sided_;
-  std::vector<std::uint32_t> stride_;
   std::vector<MwayRouter> routers_;
 };
 
