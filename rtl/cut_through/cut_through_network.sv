@@ -1,5 +1,5 @@
 // A mesh or torus of cut-through routers (Fulgham, Snyder), of 1 to 4 dimensions with independent
-// extents K0..K3. Pins: rtl/mesh/README.md; rules of a cycle: docs/vc.md.
+// extents K0..K3. Pins: rtl/mesh/README.md; rules of a cycle: docs/cut_through.md.
 //
 // Parameters: Dimensions, that headers and channels' numbers count (1 to 4; extents beyond are 1);
 // Torus; Routing and Policy as numbered in cut_through_pkg; VirtualChannels, those of a class, or

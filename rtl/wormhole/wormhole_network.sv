@@ -1,5 +1,6 @@
 // A mesh or torus of wormhole routers with virtual channels, each with a processor: 1 to 4
-// dimensions with independent extents K0..K3 (docs/vc.md; pins and header: rtl/mesh/README.md).
+// dimensions with independent extents K0..K3. Rules of a cycle: docs/wormhole.md; pins and header:
+// rtl/mesh/README.md.
 //
 // Dimensions may be more than those with an extent above 1; links along an extent of 1 idle.
 // Latency: a message of F flits over h links, injected from cycle t on into an empty network, is

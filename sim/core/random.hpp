@@ -13,16 +13,16 @@ namespace wayfarer {
 
 /// What a number is drawn for. The values are part of a run's identity: append, never renumber.
 enum class Purpose : std::uint32_t {
-  kBirth = 0,            ///< Gap between two births; counter = sequence number of the message.
-  kDestination = 1,      ///< Destination of a message; counter = sequence number.
-  kFixedDestination = 2, ///< The one destination of a source (single-random).
-  kLength = 3,           ///< Length of a message out of a mix; counter = sequence number.
-  kPhase = 4,            ///< Phase of a periodic source.
-  kStall = 5,            ///< Ejection stalls; counter = cycle.
-  kTest = 6,             ///< Whatever a test needs.
-  kRoute = 7,            ///< Phases of a message (vc); counter = messages of the terminal before it.
-  kGroup = 8,            ///< Members of a source's multicast group.
-  kGroupSources = 9,     ///< Terminals that have one.
+  kBirth = 0,             ///< Gap between two births; counter = sequence number of the message.
+  kDestination = 1,       ///< Destination of a message; counter = sequence number.
+  kFixedDestination = 2,  ///< The one destination of a source (single-random).
+  kLength = 3,            ///< Length of a message out of a mix; counter = sequence number.
+  kPhase = 4,             ///< Phase of a periodic source.
+  kStall = 5,             ///< Ejection stalls; counter = cycle.
+  kTest = 6,              ///< Whatever a test needs.
+  kRoute = 7,             ///< Route of a message; counter = messages of the terminal before it.
+  kGroup = 8,             ///< Members of a source's multicast group.
+  kGroupSources = 9,      ///< Terminals that have one.
 };
 
 /// The stream of draws behind one (seed, terminal, purpose, counter). Cheap to make and to copy.

@@ -155,8 +155,8 @@ inline void run_alone(Network& network, const NetworkConfig& config) {
     });
   } else if (is_family(config, "wormhole") &&
              wormhole_of(config).routing != WormholeRoutingKind::kValiant) {
-    // t + h + F, and with buffers of one flit a flit every second cycle (docs/vc.md). Valiant's h
-    // is drawn.
+    // t + h + F, and with buffers of one flit a flit every second cycle (docs/wormhole.md).
+    // Valiant's h is drawn.
     const Grid topology(config.topology);
     each_pair({1, 5}, [&](TerminalId from, TerminalId to, unsigned flits) {
       check_alone(

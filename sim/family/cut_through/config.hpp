@@ -6,7 +6,7 @@
 namespace wayfarer {
 
 enum class CutThroughRoutingKind { kDimensionOrder, kStarChannels, kMinimalTriplex };
-/// How inputs and outputs are matched inside a router: see docs/vc.md.
+/// How inputs and outputs are matched inside a router: see docs/cut_through.md.
 enum class Policy { kInputDriven, kInputDrivenRandom, kOutputDriven };
 enum class Duplex { kHalf, kFull };
 enum class Interleave { kMessage, kFlit };

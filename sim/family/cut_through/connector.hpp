@@ -1,5 +1,5 @@
 // Which input buffer of a cut-through router is connected to which output buffer: rule 5 of
-// docs/vc.md, with the state that it needs.
+// docs/cut_through.md, with the state that it needs.
 #pragma once
 
 #include <vector>

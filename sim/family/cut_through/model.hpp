@@ -8,7 +8,7 @@
 
 namespace wayfarer {
 
-/// `config` is of family vc with cut-through switching, and legal. Each cycle follows docs/vc.md.
+/// `config` is of this family, and legal. Each cycle follows docs/cut_through.md.
 [[nodiscard]] std::unique_ptr<Network> make_cut_through_model(const NetworkConfig& config);
 
 }  // namespace wayfarer

@@ -19,7 +19,7 @@ constexpr unsigned kMaxVcDimensions = 4;
 using Hops = std::array<std::int16_t, kMaxVcDimensions>;
 
 /// Buffers on one side of a node, one bit each: bit port * virtual channels + virtual channel, port
-/// being 2 * dimension + minus; injection or delivery lanes follow.
+/// being 2 * dimension + minus; injection or ejection ports follow.
 using BufferMask = std::uint64_t;
 
 /// The hops of a message. Where both ways around a ring are equally long, `random` says which.

@@ -1,7 +1,7 @@
 // Flat state of the cycle model of cut-through routers. Numbers of things, at a node:
 //   port     2 * dimension + minus: a link out of the node, and the link into it in that direction
-//   in       port * virtual channels + channel: an input buffer; injection lanes follow
-//   out      port * virtual channels + channel: an output buffer; delivery lanes follow
+//   in       port * virtual channels + channel: an input buffer; injection ports follow
+//   out      port * virtual channels + channel: an output buffer; ejection ports follow
 // A link joins `out` of a node with the `in` of the same number of its neighbour.
 //
 // A buffer holds flits of one message, so that it is a few numbers; what the flits say stays in one
@@ -50,7 +50,7 @@ struct alignas(64) Node {
   Mask fed = 0;        ///< Those whose input buffer has a flit.
   Mask held = 0;       ///< Output buffers with a flit.
   Mask head = 0;       ///< Those with a header in front.
-  Mask open = 0;       ///< Those behind which a header finds room; delivery lanes: not stalled.
+  Mask open = 0;       ///< Those behind which a header finds room; ejection ports: not stalled.
   Mask granted = 0;    ///< Those that a link serves in this cycle.
   Mask kept = 0;       ///< Those in the midst of a message that the link serves to its tail.
   Mask eligible = 0;   ///< Input buffers with a header that looks for an output buffer.
@@ -78,7 +78,7 @@ struct Arrival {
   MessageSlot message = 0;  ///< Of a head.
 };
 
-/// An injection lane.
+/// An injection port.
 struct Lane {
   LaneGuard guard;
   MessageSlot message = 0;

@@ -1,4 +1,4 @@
-// What an injection lane lets through: the twin of linear_guard, mesh_guard and iba_guard.
+// What an injection port lets through: the twin of linear_guard, mesh_guard and iba_guard.
 #pragma once
 
 #include "core/flit.hpp"

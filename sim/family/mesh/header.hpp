@@ -1,4 +1,5 @@
-// How a header of family vc lies on the data lines: the C++ twin of `mesh_pkg` (rtl/mesh/mesh_pkg.sv).
+// How a header of the virtual-channel routers lies on the data lines: the C++ twin of `mesh_pkg`
+// (rtl/mesh/mesh_pkg.sv).
 #pragma once
 
 #include "core/types.hpp"

@@ -13,7 +13,7 @@ namespace wayfarer::wormhole {
 /// The bits of a word that belong to each link: fields of one bit a virtual channel.
 template <typename Word>
 struct LinkFields {
-  Word all;         ///< The fields of all links; delivery lanes are above.
+  Word all;         ///< The fields of all links; ejection ports are above.
   Word last;        ///< The last bit of each field.
   unsigned length;  ///< Bits of a field.
 

@@ -331,7 +331,7 @@ inline void WormholeModel<Word, Bits>::push(Site in, bool tail) {
   words_.fed[node_of(in)] |= Word{!flagged(out)} << number_of(out);
 }
 
-/// A flit leaves its input buffer for the output buffer or delivery lane that its worm owns.
+/// A flit leaves its input buffer for the output buffer or ejection port that its worm owns.
 template <typename Word, typename Bits>
 inline FlitKind WormholeModel<Word, Bits>::pop(Site out) {
   const Slot slot = buffers_[out].in;

@@ -1,5 +1,5 @@
 // Cycle model of a mesh or torus of wormhole routers with virtual channels (Nesson and Johnsson).
-// The rules are those of docs/vc.md.
+// The rules are those of docs/wormhole.md.
 #pragma once
 
 #include <memory>

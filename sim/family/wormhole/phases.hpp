@@ -44,7 +44,7 @@ struct RommRouting {
   [[nodiscard]] static RommRouting one_turn() { return {2, 2, false, true}; }
 };
 
-/// The routing of a configuration of family vc.
+/// The routing of a configuration.
 [[nodiscard]] RommRouting romm_routing(const NetworkConfig& config);
 
 /// What a message does in each phase.

@@ -1,7 +1,7 @@
 // Flat state of the cycle model of wormhole routers. Numbers of things, at a node:
 //   port     2 * dimension + minus: a link out of the node, and the link into it in that direction
-//   in       port * virtual channels + channel: an input buffer; injection lanes follow
-//   out      port * virtual channels + channel: an output buffer; delivery lanes follow
+//   in       port * virtual channels + channel: an input buffer; injection ports follow
+//   out      port * virtual channels + channel: an output buffer; ejection ports follow
 // A link joins `out` of a node with the `in` of the same number of its neighbour.
 //
 // Sets of buffers of a node are words with one bit a buffer, and the words of all nodes lie side by
@@ -85,7 +85,7 @@ class Contents {
   Bits bits_ = 1;
 };
 
-/// The input buffer and the output buffer (or delivery lane) with the same number.
+/// The input buffer and the output buffer (or ejection port) with the same number.
 template <typename Bits>
 struct Buffers {
   Contents<Bits> contents;  ///< Of the input buffer.
@@ -107,7 +107,7 @@ struct NodeWords {
   // What a cycle decides.
   std::vector<Word> sent;      ///< Output buffers whose flit, held or passing, goes over the link.
   std::vector<Word> released;  ///< Those of them that held it.
-  std::vector<Word> stopped;   ///< Those that a flit crosses to, and delivery lanes.
+  std::vector<Word> stopped;   ///< Those that a flit crosses to, and ejection ports.
 
   explicit NodeWords(std::size_t nodes) {
     for (auto* words : {&wanted, &owned, &fed, &held, &behind, &sent, &released, &stopped})
@@ -140,7 +140,7 @@ class CycleList {
   std::size_t count_ = 0;
 };
 
-/// An injection lane.
+/// An injection port.
 struct Lane {
   LaneGuard guard;
   WormId worm = kNone;

@@ -34,7 +34,7 @@ struct Worm {
 };
 
 /// All worms of a network. An output buffer's number is port * virtual channels + channel; that of
-/// the first delivery lane comes behind those of the links.
+/// the first ejection port comes behind those of the links.
 class Worms {
  public:
   /// `flits`: the most that can be in the network.

@@ -1,5 +1,5 @@
 // A node of cut-through routers in plain C++, for the test of cut_through_router: queues for
-// buffers, and the rules of docs/vc.md one after the other.
+// buffers, and the rules of docs/cut_through.md one after the other.
 #pragma once
 
 #include <deque>

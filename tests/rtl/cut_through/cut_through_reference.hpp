@@ -1,5 +1,5 @@
 // Parts of the cut-through router in plain C++: what the module tests compare with. Written from
-// docs/vc.md and the modules' contracts, not from their text.
+// docs/cut_through.md and the modules' contracts, not from their text.
 #pragma once
 
 #include <array>

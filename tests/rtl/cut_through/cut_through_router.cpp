@@ -1,6 +1,6 @@
 // rtl/cut_through/cut_through_router.sv
 //
-// Rationale: a node among neighbours that send and take at random, against the rules of docs/vc.md
+// Rationale: a node among neighbours that send and take at random, against the rules of docs/cut_through.md
 // in plain C++: what every output buffer offers, which input buffers have room, what is delivered,
 // in every cycle. Then a message that is too long. State space: that of a node, from idle to
 // saturated. Parameter space: each routing with another policy, another pipeline and other lanes;
