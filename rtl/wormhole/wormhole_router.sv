@@ -1,6 +1,6 @@
 // The wormhole router with virtual channels (ROMM paper, section 6): input buffers, crossbar of
-// buffers, output buffers, links, and a processor's injection and ejection ports. Figure and rules of
-// a cycle: docs/wormhole.md.
+// buffers, output buffers, links, and a processor's injection and ejection ports. Figure and rules:
+// docs/wormhole.md.
 //
 // Link ports are numbered 2 * dimension + minus (mesh_pkg). Port p's inputs carry the flits that
 // travel in that direction; full_o says of its virtual channels which buffers are full, to the
