@@ -66,7 +66,11 @@ void LockstepNetwork::reset() {
 
 void LockstepNetwork::step() {
   reference_->step();
-  device_->step();
+  try {
+    device_->step();
+  } catch (const CheckFailed& fault) {  // an assertion of the RTL
+    throw LockstepMismatch(cycle_, fmt::format("cycle {}: {}", cycle_, fault.what()));
+  }
   compare_step();
   compare_ready();
   if (auto* const port = find<LockstepPort>()) port->compare(cycle_);
