@@ -1,6 +1,7 @@
 """The RTL as its file lists rtl/*/*.f name it. Paths are relative to the root of the sources."""
 
 import dataclasses
+import importlib.util
 import pathlib
 import re
 
@@ -48,3 +49,15 @@ def all_modules():
             for file_list in all_lists()
             for source in file_list.own
             for name in modules_of(source)]
+
+
+def family_rules():
+    """By family, tests/rtl/<family>/rules.py where there is one: what the rules on all modules must
+    be told of the family's."""
+    rules = {}
+    for path in sorted((ROOT / "tests/rtl").glob("*/rules.py")):
+        family = path.parent.name
+        spec = importlib.util.spec_from_file_location(f"{family}_rules", path)
+        rules[family] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(rules[family])
+    return rules

@@ -13,10 +13,12 @@ const Family& linear_family();
 const Family& wormhole_family();
 const Family& cut_through_family();
 const Family& iba_family();
+const Family& deflection_family();
 
 const std::vector<const Family*>& families() {
-  static const std::vector<const Family*> list = {
-      &mway_family(), &linear_family(), &wormhole_family(), &cut_through_family(), &iba_family()};
+  static const std::vector<const Family*> list = {&mway_family(),     &linear_family(),
+                                                  &wormhole_family(), &cut_through_family(),
+                                                  &iba_family(),      &deflection_family()};
   return list;
 }
 

@@ -50,6 +50,7 @@ inline LoadUnit unit_of(const NetworkConfig& config) {
 
 /// Lengths of messages, from none to the longest that make sense.
 inline std::string lengths_of(const NetworkConfig& config) {
+  if (config.max_message_bytes() == 0) return "0";
   if (is_family(config, "mway"))
     return fmt::format("0,{},{}", config.flit_bytes(), 5 * config.flit_bytes());
   if (is_family(config, "iba"))

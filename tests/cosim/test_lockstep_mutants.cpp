@@ -24,6 +24,7 @@
 #include "core/lockstep.hpp"
 #include "exercise.hpp"
 #include "family/cut_through/config.hpp"
+#include "family/deflection/config.hpp"
 #include "family/iba/config.hpp"
 #include "family/linear/config.hpp"
 #include "family/mesh/config.hpp"
@@ -114,6 +115,14 @@ NetworkConfig iba_messages() {
   iba_of(config).mtu_bytes = 64;
   config.message_bytes = 250;
   iba_of(config).depth = 10;
+  return config;
+}
+
+NetworkConfig deflection() {
+  NetworkConfig config = deflection_config();
+  config.topology.extents = {4, 3};
+  config.flit_bits = 64;
+  validate(config);
   return config;
 }
 
@@ -361,6 +370,34 @@ std::vector<Mutants> all_mutants() {
             "number == under_way.number"},
            {"iba/iba_reassembler.sv", "assign last_o  = valid_o && tail && @ends && packet.last@;",
             "packet.last"},
+       }},
+      {"deflection",
+       "deflection/deflection_network.sv",
+       deflection(),
+       {
+           {"deflection/deflection_guard.sv", "assign error[ErrorOrder]       = @!single@;",
+            "1'b0"},
+           {"deflection/deflection_guard.sv", "@destination_i.y < CoordinateWidth'(Rows)@;",
+            "1'b1"},
+           {"deflection/deflection_select.sv",
+            "assign want[West]  = valid_i[West] && west_turns && @!(here[West] && stalled_i)@;",
+            "1'b1"},
+           {"deflection/deflection_select.sv",
+            "assign want[Local] = valid_i[Local] && local_turns && @!(here[Local] && stalled_i)@;",
+            "1'b1"},
+           {"deflection/deflection_select.sv",
+            "assign turn        = @want & (~want + inputs_t'(1))@;", "want"},
+           {"deflection/deflection_select.sv",
+            "assign exit_o  = turn & here & @{Inputs{!stalled_i}}@;", "{Inputs{1'b1}}"},
+           {"deflection/deflection_select.sv", "!local_turns && @!west_on@;", "1'b1"},
+           {"deflection/deflection_router.sv", "assign inject_ready_o = @!full@;", "1'b1"},
+           {"deflection/deflection_router.sv", "(@to_south[West] || to_exit[West]@)",
+            "to_south[West]"},
+           {"deflection/deflection_router.sv", "stall_q       <= @eject_stall_i@;", "1'b0"},
+           {"deflection/deflection_router.sv",
+            "east_valid_q && @same(east_destination.x, position_i.x, Columns)@;", "1'b0"},
+           {"deflection/deflection_network.sv", ".west_data_i      (@east_data[ToWest]@),",
+            "east_data[n]"},
        }},
   };
 }

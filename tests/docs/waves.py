@@ -241,7 +241,7 @@ class CutThroughTest(ViewTest, unittest.TestCase):
     @classmethod
     def make_dump(cls):
         run([PROGRAM, "run", "fs-mesh4x4-star", "--set", "topology.extents=2x1", "--engine", "rtl",
-             "--load", "0.3", "--seed", "3", "--cycles", str(CYCLES[1]), "--warmup",
+             "--load", "0.9", "--seed", "3", "--cycles", str(CYCLES[1]), "--warmup",
              str(CYCLES[0]), "--trace-waves", f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
 
     def test_channel_can_be_chosen(self):
@@ -274,12 +274,36 @@ class IbaTest(ViewTest, unittest.TestCase):
                          ["switch 2", "switch 3"])
 
 
+class DeflectionTest(ViewTest, unittest.TestCase):
+    family = "deflection"
+    shown = {
+        "deflection_flit.txt": ["idle", "on its way", "deflected"],
+        "deflection_input.txt": ["none", "north", "west", "terminal"],
+    }
+    not_shown = ("deflection_flit.txt", "-")
+    least_signals = 30
+
+    @classmethod
+    def make_dump(cls):
+        run([PROGRAM, "run", "deflection4x4", "--set", "topology.extents=3x2", "--engine", "rtl",
+             "--load", "0.3", "--stall", "0.1", "--seed", "3", "--cycles", str(CYCLES[1]),
+             "--warmup", str(CYCLES[0]), "--trace-waves", f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
+
+    def test_channel_can_be_chosen(self):
+        view = self.work / "other.gtkw"
+        self.render(ROOT / "waves", channel=9, view=view)
+        self.assertEqual(re.findall(r"^-(node \d+)", view.read_text(), re.M)[::2],
+                         ["node 4", "node 5", "node 1"])
+
+
 class MadeViewsTest(unittest.TestCase):
     def test_checked_in_views_are_the_generated_ones(self):
         with tempfile.TemporaryDirectory() as folder:
             work = pathlib.Path(folder)
             run([ROOT / "waves" / "make_views", PROGRAM, work])
-            for family in ("mway", "linear", "wormhole", "cut_through", "iba"):
+            views = sorted(path.stem for path in (ROOT / "waves").glob("*.gtkw"))
+            self.assertGreaterEqual(len(views), 5)
+            for family in views:
                 self.assertTrue((work / f"docs/figures/{family}_wave.png").stat().st_size > 0)
                 generated = (work / f"waves/{family}.gtkw").read_text()
                 self.assertEqual((ROOT / f"waves/{family}.gtkw").read_text(), generated,

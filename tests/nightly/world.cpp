@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "../cosim/draw_cut_through.hpp"
+#include "../cosim/draw_deflection.hpp"
 #include "../cosim/draw_iba.hpp"
 #include "../cosim/draw_linear.hpp"
 #include "../cosim/draw_mway.hpp"
@@ -49,8 +50,9 @@ Draw draw_of(const std::string& family) {
   if (family == "wormhole") return draw_wormhole;
   if (family == "cut_through") return draw_cut_through;
   if (family == "iba") return draw_iba;
-  throw UsageError(fmt::format("family '{}'; legal: mway, linear, wormhole, cut_through, iba",
-                               family));
+  if (family == "deflection") return draw_deflection;
+  throw UsageError(fmt::format(
+      "family '{}'; legal: mway, linear, wormhole, cut_through, iba, deflection", family));
 }
 
 /// Networks in lockstep, with assertions: built in a cache that goes with this object.
@@ -198,7 +200,9 @@ int main(int count, char** arguments) {
   CLI::App app("A random network, RTL and model in lockstep");
   app.require_subcommand(1);
   CLI::App* draws = app.add_subcommand("draw", "Draw a network and exercise it");
-  draws->add_option("family", options.family, "mway, linear, wormhole, cut_through or iba")
+  draws
+      ->add_option("family", options.family,
+                   "mway, linear, wormhole, cut_through, iba or deflection")
       ->required();
   draws->add_option("--seed", options.seed, "Of all draws")->capture_default_str();
   draws->add_option("--number", options.number, "Of the network")->capture_default_str();

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Illegal parameters stop elaboration: every parameter of every module has a row in ROWS.
+"""Illegal parameters stop elaboration: every parameter of every module has a row in ROWS, here or in
+the family's rules.py.
 
   parameters.py            all rows, with Verilator and -Wno-fatal, which lets $error pass
   parameters.py MODULE...  these modules' rows
@@ -237,6 +238,10 @@ ROWS = {
                                           ("0", "ClassZeroBuffers >=", ".Torus(1'b1)"),
                                           ("4", "ClassZeroBuffers <=", ".Torus(1'b1)"))},
 }
+
+
+for rules in filelists.family_rules().values():
+    ROWS.update(rules.ROWS)
 
 
 def parameters_of(module):

@@ -41,6 +41,10 @@ SAMPLE = {"common": "wf_fifo", "mesh": "mesh_guard", "mway": "mway_buffer",
           "linear": "linear_switch", "wormhole": "wormhole_input",
           "cut_through": "cut_through_input", "iba": "iba_buffer"}
 
+for family, rules in filelists.family_rules().items():
+    SAMPLE[family] = rules.SAMPLE
+    VALUES.update(rules.VALUES)
+
 
 def packages():
     """Each package with those in front of it in its file list."""

@@ -1,0 +1,61 @@
+// Stands between a terminal's stream and its queue: passes messages of one flit to nodes that
+// exist, drops and flags everything else. Every flit is judged by itself.
+//
+// Parameters: Columns, Rows, the extents of the torus.
+// Latency: none; pass_o depends combinationally on the flit that is offered, not on ready_i. A flit
+// is taken when valid_i and ready_i are high, dropped or not.
+// Rules, for a flit that is taken:
+//   ErrorOrder        a flit that is not header and tail at once: dropped.
+//   ErrorDestination  a column or row outside the torus: dropped.
+// error_o shows the cause one cycle later, for one cycle. error_count_o counts flits with an error
+// and stays at its greatest value.
+`include "wayfarer_assert.svh"
+
+module deflection_guard
+  import deflection_pkg::*;
+#(
+  parameter int unsigned Columns = 4,
+  parameter int unsigned Rows    = 4
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  valid_i,
+  input  flit_tag_t             tag_i,
+  input  position_t             destination_i,
+  input  logic                  ready_i,
+  output logic                  pass_o,
+  output logic [ErrorWidth-1:0] error_o,
+  output logic [7:0]            error_count_o
+);
+
+  `WF_ASSERT_STATIC(DeflectionGuardLegal, extents_legal(Columns, Rows))
+
+  logic [ErrorWidth-1:0] error, error_q;
+  logic [7:0]            error_count_q;
+  logic                  single, exists, taken;
+
+  assign single = tag_i[Head] && tag_i[Tail];
+  assign exists = destination_i.x < CoordinateWidth'(Columns) &&
+                  destination_i.y < CoordinateWidth'(Rows);
+  assign taken  = valid_i && ready_i;
+  assign error[ErrorOrder]       = !single;
+  assign error[ErrorDestination] = single && !exists;
+  assign pass_o = valid_i && single && exists;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      error_q       <= '0;
+      error_count_q <= '0;
+    end else begin
+      error_q <= taken ? error : '0;
+      if (taken && error != '0 && error_count_q != '1) error_count_q <= error_count_q + 8'd1;
+    end
+  end
+
+  assign error_o       = error_q;
+  assign error_count_o = error_count_q;
+
+  `WF_ASSERT(DeflectionGuardPassOrError, !valid_i || 32'(pass_o) + $countones(error) == 1)
+  `WF_ASSERT_NEXT(DeflectionGuardFlagsDropped, taken && !pass_o, error_q != '0)
+
+endmodule

@@ -1,0 +1,67 @@
+// Types, header layout and topology arithmetic of the bufferless torus with deflection routing, in
+// the manner of Hoplite (Kapre, Gray, "Hoplite: Building Austere Overlay NoCs for FPGAs", FPL
+// 2015).
+//
+// Nodes count the column x fastest. Every node has a link east, to column x + 1, and a link south,
+// to row y + 1, both around the end. Channel 2 * node is the link east out of the node, channel
+// 2 * node + 1 the link south.
+package deflection_pkg;
+
+  // What a flit is to its message: here always both.
+  typedef logic [1:0] flit_tag_t;
+  localparam int Head = 0;
+  localparam int Tail = 1;
+  localparam int Single = 3;
+
+  localparam int MaxExtent = 65535;
+
+  // Causes on a terminal's error port; a bit mask.
+  localparam int ErrorOrder       = 0;  // not a message of one flit
+  localparam int ErrorDestination = 1;  // a node that does not exist
+  localparam int ErrorWidth       = 2;
+
+  // Header, from bit 0 of the data lines upwards: column and row of the destination. The rest
+  // passes through untouched. The sender may put an identifier there.
+  localparam int CoordinateWidth = 16;
+  localparam int ColumnOffset    = 0;
+  localparam int RowOffset       = 16;
+  localparam int HeaderWidth     = 32;
+
+  typedef struct packed {
+    logic [CoordinateWidth-1:0] y;
+    logic [CoordinateWidth-1:0] x;
+  } position_t;
+
+  // The inputs of a router in a one-hot vector.
+  localparam int North  = 0;
+  localparam int West   = 1;
+  localparam int Local  = 2;
+  localparam int Inputs = 3;
+  typedef logic [Inputs-1:0] inputs_t;
+
+  function automatic bit extents_legal(int unsigned columns, int unsigned rows);
+    extents_legal = columns >= 1 && columns <= MaxExtent && rows >= 1 && rows <= MaxExtent;
+  endfunction
+
+  function automatic position_t position(int unsigned columns, int unsigned node);
+    position = {16'(node / columns), 16'(node % columns)};
+  endfunction
+
+  // Whether two coordinates of a dimension are equal: looks at no more bits than it needs.
+  function automatic bit same(logic [CoordinateWidth-1:0] a, logic [CoordinateWidth-1:0] b,
+                              int unsigned extent);
+    same = ((a ^ b) & CoordinateWidth'((32'd1 << wf_pkg::index_width(extent)) - 32'd1)) == '0;
+  endfunction
+
+  // The node whose link east ends at `node`.
+  function automatic int unsigned west_of(int unsigned columns, int unsigned node);
+    west_of = node % columns == 0 ? node + columns - 1 : node - 1;
+  endfunction
+
+  // The node whose link south ends at `node`.
+  function automatic int unsigned north_of(int unsigned columns, int unsigned rows,
+                                           int unsigned node);
+    north_of = node < columns ? node + columns * (rows - 1) : node - columns;
+  endfunction
+
+endpackage

@@ -1,0 +1,69 @@
+// Which input of a router goes to which output: the rules of Hoplite's router.
+//
+// Parameters: Columns, Rows, the extents of the torus.
+// Combinational. The outputs are east, and south, which is the way out to the terminal as well:
+// south_o and exit_o together have at most one input. Each vector is one-hot or 0 (North, West,
+// Local).
+//   North  a flit in its column: out at its node, else south. Never east.
+//   West   in its column, if North leaves it the output south: out at its node, else south.
+//          Otherwise east, around the row once more if it was in its column: it is deflected.
+//   Local  the terminal's flit: the output that it needs, if that is free; else it waits.
+// While stalled_i, nothing leaves at this node: North goes on south, West goes on east.
+// Illegal: a flit from the north that is not in its column.
+`include "wayfarer_assert.svh"
+
+module deflection_select
+  import deflection_pkg::*;
+#(
+  parameter int unsigned Columns = 4,
+  parameter int unsigned Rows    = 4
+) (
+  input  position_t position_i,
+  input  logic      stalled_i,
+  input  inputs_t   valid_i,
+  input  position_t north_i,
+  input  position_t west_i,
+  input  position_t local_i,
+  output inputs_t   east_o,
+  output inputs_t   south_o,
+  output inputs_t   exit_o
+);
+
+  `WF_ASSERT_STATIC(DeflectionSelectLegal, extents_legal(Columns, Rows))
+
+  inputs_t here;   // in its row: would leave
+  inputs_t want;   // asks for the output south
+  inputs_t turn;   // has it: the first in the order North, West, Local
+  logic    west_turns, local_turns;  // in their column
+  logic    west_on, local_on;        // go east
+
+  assign here[North] = same(north_i.y, position_i.y, Rows);
+  assign here[West]  = same(west_i.y, position_i.y, Rows);
+  assign here[Local] = same(local_i.y, position_i.y, Rows);
+
+  assign west_turns  = same(west_i.x, position_i.x, Columns);
+  assign local_turns = same(local_i.x, position_i.x, Columns);
+
+  assign want[North] = valid_i[North];
+  assign want[West]  = valid_i[West] && west_turns && !(here[West] && stalled_i);
+  assign want[Local] = valid_i[Local] && local_turns && !(here[Local] && stalled_i);
+  assign turn        = want & (~want + inputs_t'(1));
+
+  assign exit_o  = turn & here & {Inputs{!stalled_i}};
+  assign south_o = turn & ~exit_o;
+
+  assign west_on  = valid_i[West] && !turn[West];
+  assign local_on = valid_i[Local] && !local_turns && !west_on;
+  assign east_o   = {local_on, west_on, 1'b0};
+
+  `WF_ASSERT_COMB(DeflectionOneInput, $onehot0(east_o) && $onehot0(south_o | exit_o))
+  `WF_ASSERT_COMB(DeflectionOneOutput,
+                  (east_o & south_o) == '0 && (east_o & exit_o) == '0 &&
+                  (south_o & exit_o) == '0 && ((east_o | south_o | exit_o) & ~valid_i) == '0)
+  `WF_ASSERT_COMB(DeflectionNeverWaits,
+                  (valid_i & ~(east_o | south_o | exit_o) & ~(inputs_t'(1) << Local)) == '0)
+
+  logic unused_north;
+  assign unused_north = ^north_i.x;
+
+endmodule

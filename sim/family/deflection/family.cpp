@@ -1,0 +1,61 @@
+#include "family/family.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "family/deflection/config.hpp"
+#include "family/deflection/dependencies.hpp"
+#include "family/deflection/model.hpp"
+#include "family/deflection/schema.hpp"
+#include "family/deflection/torus.hpp"
+
+namespace wayfarer {
+namespace {
+
+std::string parameters(const NetworkConfig& config) {
+  const UnidirectionalTorus torus(config.topology);
+  return fmt::format(" -GColumns={} -GRows={} -GDepth={} -GFlitWidth={}", torus.columns(),
+                     torus.rows(), deflection_of(config).depth, config.flit_bits);
+}
+
+std::string members(const NetworkConfig& config) {
+  return fmt::format(
+      "  wayfarer::NetworkConfig config(nullptr, wayfarer::DeflectionConfig{{}});\n"
+      "  config.topology = {{wayfarer::TopologyKind::kTorus, {{{}}}, 1}};\n",
+      fmt::join(config.topology.extents, ", "));
+}
+
+/// Of uniform traffic to other nodes, what the two outputs of a node carry if nothing is deflected:
+/// the one east the hops along x, the one south those along y and every flit's way out.
+double bound(const NetworkConfig& config) {
+  const UnidirectionalTorus torus(config.topology);
+  const double nodes = torus.nodes();
+  const double others = std::max(1.0, nodes - 1) / nodes;
+  const double east = (torus.columns() - 1) / 2.0 / others;
+  const double south = (torus.rows() - 1) / 2.0 / others + 1;
+  return 1 / std::max(east, south);
+}
+
+}  // namespace
+
+const Family& deflection_family() {
+  static const Family family = [] {
+    Family deflection{};
+    deflection.schema = deflection_schema;
+    deflection.make_model = make_deflection_model;
+    deflection.dependencies = deflection_dependencies;
+    deflection.saturation_bound = bound;
+    deflection.rtl.top = "deflection_network";
+    deflection.rtl.parameters = parameters;
+    deflection.rtl.members = members;
+    deflection.rtl.channels = [](const NetworkConfig& config) {
+      return UnidirectionalTorus(config.topology).channels();
+    };
+    return deflection;
+  }();
+  return family;
+}
+
+}  // namespace wayfarer

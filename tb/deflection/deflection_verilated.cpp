@@ -1,0 +1,107 @@
+// The shared library of one verilated bufferless torus. Built once for each configuration
+// (tb/common/verilated_build.cpp), which comes as the header wayfarer_network_config.hpp.
+#include "Vdeflection.h"
+#include "Vdeflection_deflection_pkg.h"
+#include "common/verilated_terminals.hpp"
+#include "family/deflection/config.hpp"
+#include "family/deflection/header.hpp"
+#include "family/deflection/torus.hpp"
+#include "wayfarer_network_config.hpp"
+
+namespace wayfarer {
+namespace {
+
+using Package = Vdeflection_deflection_pkg;
+
+static_assert(1u << Package::ErrorOrder == kErrorOrder);
+static_assert(1u << Package::ErrorDestination == kErrorDestination);
+static_assert(1u << Package::Head == kHeadMark && 1u << Package::Tail == kTailMark);
+static_assert(Package::CoordinateWidth == deflection::kCoordinateBits);
+static_assert(Package::ColumnOffset == deflection::kColumnOffset);
+static_assert(Package::RowOffset == deflection::kRowOffset);
+static_assert(Package::HeaderWidth <= deflection::kMessageOffset);
+// Words of the data lines: destination, message, payload.
+static_assert(deflection::kColumnOffset == 0 && deflection::kRowOffset == 16);
+static_assert(deflection::kMessageOffset == 32);
+
+class DeflectionNetwork : public VerilatedTerminals<Vdeflection> {
+ public:
+  DeflectionNetwork()
+      : VerilatedTerminals(kChannels),
+        config_(network_config()),
+        torus_(config_.topology),
+        words_(config_.flit_bits / 32) {
+    reset();
+  }
+
+  void reset() { reset_terminals(); }
+
+  void offer(const wayfarer_offer& offer) {
+    const std::uint32_t t = offer.terminal;
+    if (ready_[t] == 0) return;
+    top_->inject_valid_i[t] = 1;
+    top_->inject_tag_i[t] = static_cast<CData>(mark_of(offer.tag));
+    offered_.push_back(t);
+    for (unsigned word = 0; word < words_; ++word)
+      set_word(top_->inject_data_i[t], word, flit_word(offer.destination, offer.message, word));
+  }
+
+  void step(wayfarer_step& result) {
+    top_.settle();
+    read_channels(top_->channel_deflected_o);
+    read_deliveries();
+    edge();
+    result = this->result();
+  }
+
+  static constexpr std::uint32_t kChannels =
+      extent_of<decltype(std::declval<Vdeflection>().channel_valid_o)>;
+
+ private:
+  /// A destination that does not exist becomes a row outside the torus.
+  [[nodiscard]] std::uint32_t flit_word(std::uint32_t destination, std::uint32_t message,
+                                        unsigned word) const {
+    constexpr std::uint32_t kLargest = (1u << deflection::kCoordinateBits) - 1;
+    if (word == 0)
+      return torus_.x(destination) | std::min(torus_.y(destination), kLargest)
+                                         << deflection::kRowOffset;
+    return word == 1 ? message : payload_word(message, 0, word);
+  }
+
+  void read_deliveries() {
+    deliveries_.clear();
+    for (std::uint32_t t = 0; t < kTerminals; ++t) {
+      if (top_->eject_valid_o[t] == 0) continue;
+      const Lines& lines = top_->eject_data_o[t];
+      wayfarer_delivery& delivery = deliveries_.emplace_back();
+      delivery = {t, 0, 0, tag_of(top_->eject_tag_o[t]), 1, 0, get_word(lines, 1), 0, 0, 0};
+      for (unsigned word = 0; word < words_; ++word)
+        if (get_word(lines, word) != flit_word(t, delivery.message, word)) delivery.intact = 0;
+    }
+  }
+
+  const NetworkConfig config_;
+  const UnidirectionalTorus torus_;
+  const unsigned words_;  ///< 32-bit words of a flit.
+};
+
+wayfarer_verilated make_table() {
+  wayfarer_shape shape{};
+  shape.terminals = DeflectionNetwork::kTerminals;
+  shape.channels = DeflectionNetwork::kChannels;
+  shape.lanes = 1;
+  shape.drivers_per_channel = 2;
+  shape.flit_bytes = network_config().flit_bytes();
+  shape.header_id_mask = (1u << kMessageIdBits) - 1;
+  shape.least_data_flits = 0;
+  return verilated_table<DeflectionNetwork>(shape);
+}
+
+}  // namespace
+}  // namespace wayfarer
+
+extern "C" const wayfarer_verilated* wayfarer_verilated_network() {
+  using namespace wayfarer;
+  static const wayfarer_verilated table = make_table();
+  return &table;
+}

@@ -1,0 +1,40 @@
+// Bufferless tori for lockstep: a fixed set in which all pairs of values meet, and random ones.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "config/config.hpp"
+#include "core/random.hpp"
+#include "family/deflection/config.hpp"
+#include "networks.hpp"
+
+namespace wayfarer {
+
+/// Extents of 1 are rings of which one direction leads back to the node itself.
+inline std::vector<NetworkConfig> deflection_networks() {
+  return pairwise_networks(
+      deflection_config(), "pairs-deflection",
+      {extents_axis({{2, 2}, {3, 4}, {4, 3}, {1, 5}, {5, 1}}),
+       axis({1u, 2u, 5u}, [](NetworkConfig& c, unsigned n) { deflection_of(c).depth = n; }),
+       axis({64u, 128u, 512u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
+}
+
+/// Network `number` of a seed's sequence, of 2 to 24 nodes.
+inline NetworkConfig draw_deflection(std::uint64_t seed, std::uint32_t number) {
+  Random random(seed, number, Purpose::kTest, 0);
+  const auto between = [&random](unsigned low, unsigned high) {
+    return low + random.below(high - low + 1);
+  };
+  for (;;) {
+    NetworkConfig config = deflection_config();
+    config.name = fmt::format("draw-deflection-{}-{}", seed, number);
+    config.topology.extents = {between(1, 6), between(1, 6)};
+    deflection_of(config).depth = between(1, 6);
+    config.flit_bits = 64u << between(0, 3);
+    if (config.terminals() < 2 || config.terminals() > 24) continue;
+    validate(config);
+    return config;
+  }
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,16 @@
+"""What the rules on all modules must be told of this family's: tests/rtl/*.py read it."""
+
+COLUMNS = [(value, "extents_legal(Columns, Rows)") for value in ("0", "65536")]
+TORUS = {"Columns": COLUMNS, "Rows": COLUMNS}
+NODE = {**TORUS, "Depth": ("0", "Depth >= 1"), "FlitWidth": ("31", "FlitWidth >= HeaderWidth")}
+
+# Illegal parameters: as in tests/rtl/parameters.py.
+ROWS = {"deflection_guard": TORUS, "deflection_select": TORUS, "deflection_router": NODE,
+        "deflection_network": NODE}
+
+# Of tests/rtl/readers.py: a module with assertions of its own and below it; calls of functions.
+SAMPLE = "deflection_router"
+VALUES = {"deflection_pkg": {"extents_legal(4, 0)": 0, "extents_legal(1, 65535)": 1,
+                             "west_of(4, 8)": 11, "west_of(4, 9)": 8, "north_of(4, 3, 2)": 10,
+                             "north_of(4, 3, 6)": 2, "north_of(4, 1, 2)": 2,
+                             "same(16'd5, 16'd1, 4)": 1, "same(16'd5, 16'd1, 5)": 0}}
