@@ -2,7 +2,7 @@
 // deliveries, error ports, what is on every link and whether it is deflected. A flit alone takes
 // the time of the closed form, in both.
 // State space: idle to beyond saturation, terminals that stall; illegal flits; every pair of
-// terminals alone; uniform traffic, tornado and transpose.
+// terminals alone; messages of terminals to themselves; tornado and transpose.
 // Parameter space: deflection_networks, 15 that have all pairs of 5 extents, 3 queue lengths and 3
 // flit widths, every third one with the RTL's assertions on; the shipped 4x4 torus with three
 // seeds. Nightly: 20 random networks, the shipped 16x16 torus.
@@ -34,6 +34,7 @@ TEST_CASE("bufferless tori in which all pairs of values meet", "[LockstepEqualit
   INFO(to_toml(networks[number]));
   const auto network = both(networks[number], asserted(number));
   CHECK_NOTHROW(exercise(*network, networks[number], {60, 500, {}}));
+  CHECK_NOTHROW(run_loads(*network, networks[number], {70, 500, {}}, "uniform:self"));
   CHECK_NOTHROW(check_all_alone(*network, networks[number]));
 }
 
@@ -53,6 +54,7 @@ TEST_CASE("random bufferless tori", "[LockstepEquality][.nightly]") {
   INFO(to_toml(config));
   const auto network = both(config, asserted(number));
   CHECK_NOTHROW(exercise(*network, config, {40, 1500, {}}));
+  CHECK_NOTHROW(run_loads(*network, config, {50, 1500, {}}, "uniform:self"));
   CHECK_NOTHROW(check_all_alone(*network, config));
 }
 
