@@ -301,7 +301,7 @@ class MadeViewsTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             work = pathlib.Path(folder)
             run([ROOT / "waves" / "make_views", PROGRAM, work])
-            views = sorted(path.stem for path in (ROOT / "waves").glob("*.gtkw"))
+            views = sorted(path.stem for path in (ROOT / "waves").glob("*.sh"))
             self.assertGreaterEqual(len(views), 5)
             for family in views:
                 self.assertTrue((work / f"docs/figures/{family}_wave.png").stat().st_size > 0)
