@@ -8,7 +8,6 @@ path. The list has at most ten files. A path in backquotes in the guide exists.
 
 import pathlib
 import re
-import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -20,9 +19,12 @@ FOLDER_OR_FILE = re.compile(r"`((?:docs|rtl|sim|tb|tests|waves)/[\w./*-]+)`")
 
 
 def repository_files():
-    shown = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-                           cwd=ROOT, check=True, text=True, capture_output=True).stdout
-    return [path for path in shown.splitlines() if (ROOT / path).is_file()]
+    """Without what builds leave: neither build/ nor Python's caches."""
+    paths = [path for path in ROOT.iterdir() if path.is_file() and path.suffix in (".md", ".txt")]
+    for folder in ("docs", "rtl", "sim", "sysc", "tb", "tests", "waves"):
+        paths += [path for path in (ROOT / folder).rglob("*")
+                  if path.is_file() and path.suffix != ".pyc"]
+    return [str(path.relative_to(ROOT)) for path in paths]
 
 
 def names(path, family):
