@@ -41,6 +41,7 @@ static_assert(Package::Lanes == static_cast<unsigned>(IbaTable::kLanes));
 static_assert(Package::Counters == static_cast<unsigned>(IbaTable::kCounters));
 static_assert(Package::UnknownPort == kUnknownPort);
 static_assert(Package::FirstMulticast == kFirstMulticastLid);
+static_assert(Package::MaxSwitches == kMaxSwitches);
 
 /// A header's fields (IbaHeader) on the data lines; the service level is 0, and so are spare bits.
 struct Header {

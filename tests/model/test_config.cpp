@@ -110,7 +110,7 @@ const Refusal kRefusals[] = {
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\ndepth=4",
      "t.toml:5: key 'router.depth': 4 flits do not hold a packet of 64 bytes and its header; "
      "legal: 5 to 1024"},
-    {"family=\"iba\"\n[topology]\nextents=[256,200]", "51200 switches; legal: less than 49152"},
+    {"family=\"iba\"\n[topology]\nextents=[256,200]", "51200 switches; legal: at most 16384"},
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[flit]\nbits=130",
      "130 is no power of two; legal: 128, "},
     {"family=\"iba\"\n[topology]\nextents=[4,4]\nkind=\"torus\"", "key 'topology.kind': unknown"},

@@ -19,10 +19,10 @@ std::optional<ConfigFault> shape_fault(const NetworkConfig& config) {
   if (config.topology.torus() || config.topology.extents.size() != 2)
     return ConfigFault{kExtentsKey, fmt::format("{} dimensions; legal: [m, n], columns and rows",
                                                 config.topology.extents.size())};
-  if (config.terminals() >= kFirstMulticastLid)
-    return ConfigFault{kExtentsKey, fmt::format("{} switches; legal: less than {}, where multicast "
-                                                "LIDs begin",
-                                                config.terminals(), kFirstMulticastLid)};
+  if (config.terminals() > kMaxSwitches)
+    return ConfigFault{kExtentsKey, fmt::format("{} switches; legal: at most {}, which a management "
+                                                "address can name",
+                                                config.terminals(), kMaxSwitches)};
   return std::nullopt;
 }
 

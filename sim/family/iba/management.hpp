@@ -27,6 +27,8 @@ constexpr unsigned kUnknownPort = 7;
 constexpr unsigned kServiceLevels = 16;
 constexpr unsigned kPortsOfLanes = 8;  ///< A power of two, of which five are used.
 constexpr std::uint32_t kFirstMulticastLid = 0xC000;
+constexpr std::uint32_t kMaxSwitches = 1u << 14;  ///< That a management address can name.
+static_assert(kMaxSwitches < kFirstMulticastLid);
 
 /// The management port of a network of InfiniBand switches. Used after a reset and before the first
 /// step; a reset empties the tables.
