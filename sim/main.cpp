@@ -3,12 +3,12 @@
 #include "cli/program.hpp"
 #include "cli/progress.hpp"
 #include "common/engines.hpp"
-#include "papers/linear/schedule_command.hpp"
+#include "papers/commands.hpp"
 
 int main(int argc, char** argv) {
   wayfarer::VerilatedBuildOptions build;
   build.progress = wayfarer::make_build_progress();
   const wayfarer::Engines engines(build);
   return wayfarer::run_program(
-      argc, argv, {engines, wayfarer::run_on_bench, {wayfarer::add_schedule}, argv[0]});
+      argc, argv, {engines, wayfarer::run_on_bench, wayfarer::paper_commands(), argv[0]});
 }

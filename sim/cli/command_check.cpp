@@ -19,7 +19,7 @@ int run(const std::string& name_or_path) {
   const std::vector<Dependency> cycle = graph.find_cycle();
   if (cycle.empty()) {
     fmt::print("deadlock-free: the dependency graph {}is acyclic\n",
-               family.dependency_scope != nullptr ? family.dependency_scope(config) : "");
+               family.dependency_scope(config));
     return 0;
   }
   fmt::print("can deadlock: a cycle of {} dependencies\n{}", cycle.size(),

@@ -51,8 +51,19 @@ void refuse_no_tables(const NetworkConfig& config) {
                   config.name, join(with_tables)));
 }
 
-std::string tables_file(const Options& options) {
-  return read_text(options.tables, "a file that --write-tables has written");
+/// Loads and writes the switches' tables as the options ask.
+void use_tables(const Options& options, Point& point) {
+  if (options.tables.empty() && options.write_tables.empty()) return;
+  refuse_no_tables(point.config);
+  const Family& family = family_of(point.config);
+  const std::string text =
+      options.tables.empty()
+          ? family.tables_text(point.config,
+                               workload_of(point.config, point.options).pattern->groups())
+          : read_text(options.tables, "a file that --write-tables has written");
+  if (!options.tables.empty())
+    point.options.prepare = family.load_tables(point.config, text, options.tables);
+  if (!options.write_tables.empty()) write_output(options.write_tables, text);
 }
 
 Point point_of(const Options& options) {
@@ -69,10 +80,6 @@ Point point_of(const Options& options) {
   else if (options.run.process == "trace")
     throw UsageError("--process trace needs --trace FILE");
   if (!options.waves.empty()) point.options.waves = parse_waves(options.waves);
-  if (!options.tables.empty() || !options.write_tables.empty()) refuse_no_tables(point.config);
-  if (!options.tables.empty())
-    point.options.prepare =
-        family_of(point.config).load_tables(point.config, tables_file(options), options.tables);
   return point;
 }
 
@@ -81,20 +88,10 @@ void save_trace(const std::string& path, const Point& point) {
                                                point.config.terminals(), point.options.cycles)));
 }
 
-void save_tables(const std::string& path, const Options& options, const Point& point) {
-  const std::string text =
-      options.tables.empty()
-          ? family_of(point.config)
-                .tables_text(point.config,
-                             workload_of(point.config, point.options).pattern->groups())
-          : tables_file(options);
-  write_output(path, text);
-}
-
 int run(const Program& program, const Options& options) {
-  const Point point = point_of(options);
+  Point point = point_of(options);
+  use_tables(options, point);
   if (!options.write_trace.empty()) save_trace(options.write_trace, point);
-  if (!options.write_tables.empty()) save_tables(options.write_tables, options, point);
   const SimulationResult result = simulate(program, point);
   // Results on standard output must stay readable by machines.
   const bool quiet = options.json == "-" || options.csv == "-";

@@ -27,7 +27,7 @@ struct Program {
   const EngineFactory& engines;
   /// Keeps the clock of runs on the SystemC bench; empty: built without it.
   std::function<void(CyclePhases&, const ProgressCallback&)> bench;
-  std::vector<AddCommand> commands;  ///< Beside those of all networks.
+  std::vector<AddCommand> commands = {};  ///< Beside those of all networks.
   std::string name = "wayfarer";  ///< How the program was called, for commands that it prints.
 };
 

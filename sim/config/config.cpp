@@ -18,10 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<std::string> known_keys(const ConfigSchema& schema) {
-  std::vector<std::string> keys = {"name", "description", "family"};
-  for (const std::string& shape : schema.shape.keys) keys.push_back(shape);
-  for (const ChoiceKey& choice : schema.choices) keys.push_back(choice.key);
-  for (const NumberKey& number : schema.numbers) keys.push_back(number.key);
+  std::vector<std::string> keys = keys_of(schema);
+  keys.insert(keys.begin(), {"name", "description", "family"});
   return keys;
 }
 
@@ -40,10 +38,8 @@ const ConfigSchema& read_family(const Document& document, const ConfigFamilies& 
 void read_choices(const Document& document, NetworkConfig& config) {
   for (const ChoiceKey& choice : config.schema->choices) {
     const std::string name = document.text(choice.key, choice.names[choice.get(config)]);
-    const auto found = std::find(choice.names.begin(), choice.names.end(), name);
-    if (found == choice.names.end())
-      document.refuse(choice.key, fmt::format("'{}'; legal: {}", name, join(choice.names)));
-    choice.set(config, static_cast<unsigned>(found - choice.names.begin()));
+    const std::string fault = choice.choose(config, name);
+    if (!fault.empty()) document.refuse(choice.key, fault);
   }
 }
 

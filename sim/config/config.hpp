@@ -29,7 +29,6 @@ enum class PatternKind {
 class FamilyConfig {
  public:
   virtual ~FamilyConfig() = default;
-  [[nodiscard]] virtual std::unique_ptr<FamilyConfig> clone() const = 0;
 
   [[nodiscard]] virtual std::uint32_t terminals(const TopologyConfig& topology) const {
     return topology.nodes() * topology.processors;
@@ -64,7 +63,7 @@ struct NetworkConfig {
   /// The defaults of a family. `schema` may be null where no key is read or written.
   template <typename Part>
   NetworkConfig(const ConfigSchema* family_schema, const Part& part)
-      : schema(family_schema), own(std::make_unique<Part>(part)) {}
+      : schema(family_schema), own(part) {}
 
   std::string name;
   std::string description;

@@ -30,6 +30,17 @@ std::vector<std::string> top_level(const std::vector<std::string>& known) {
   return names;
 }
 
+/// A whole number in its range, as a file may give it.
+unsigned to_number(const Document& document, const std::string& key, const toml::node& node,
+                   unsigned low, unsigned high) {
+  if (!node.is_integer())
+    document.refuse(key, fmt::format("wrong type; legal: a whole number from {} to {}", low, high));
+  const std::int64_t value = node.as_integer()->get();
+  if (value < low || value > high)
+    document.refuse(key, fmt::format("{} is out of range; legal: {} to {}", value, low, high));
+  return static_cast<unsigned>(value);
+}
+
 }  // namespace
 
 struct Document::Tree {
@@ -87,21 +98,6 @@ std::string Document::text(const std::string& key, const std::string& otherwise)
   if (!node->is_string()) refuse(key, "wrong type; legal: a string in quotes");
   return node->as_string()->get();
 }
-
-namespace {
-
-/// A whole number in its range, as a file may give it.
-unsigned to_number(const Document& document, const std::string& key, const toml::node& node,
-                   unsigned low, unsigned high) {
-  if (!node.is_integer())
-    document.refuse(key, fmt::format("wrong type; legal: a whole number from {} to {}", low, high));
-  const std::int64_t value = node.as_integer()->get();
-  if (value < low || value > high)
-    document.refuse(key, fmt::format("{} is out of range; legal: {} to {}", value, low, high));
-  return static_cast<unsigned>(value);
-}
-
-}  // namespace
 
 unsigned Document::number(const std::string& key, unsigned low, unsigned high) const {
   return to_number(*this, key, *tree_->find(key), low, high);

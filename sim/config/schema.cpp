@@ -11,14 +11,6 @@
 namespace wayfarer {
 namespace {
 
-std::string known_keys(const ConfigSchema& schema) {
-  std::vector<std::string> keys = schema.shape.keys;
-  for (const NumberKey& number : schema.numbers) keys.push_back(number.key);
-  for (const ChoiceKey& choice : schema.choices) keys.push_back(choice.key);
-  std::sort(keys.begin(), keys.end());
-  return join(keys);
-}
-
 /// Stores the value; the whole is not checked yet.
 void store(NetworkConfig& config, const std::string& key, const std::string& value) {
   const ConfigSchema& schema = *config.schema;
@@ -33,15 +25,15 @@ void store(NetworkConfig& config, const std::string& key, const std::string& val
   }
   for (const ChoiceKey& choice : schema.choices) {
     if (choice.key != key) continue;
-    const auto found = std::find(choice.names.begin(), choice.names.end(), value);
-    if (found == choice.names.end())
-      throw UsageError(fmt::format("key '{}': '{}'; legal: {}", key, value, join(choice.names)));
-    choice.set(config, static_cast<unsigned>(found - choice.names.begin()));
+    const std::string fault = choice.choose(config, value);
+    if (!fault.empty()) throw UsageError(fmt::format("key '{}': {}", key, fault));
     return;
   }
   for (const Document::Renamed& old : schema.renamed)
     if (old.key == key) throw UsageError(fmt::format("key '{}': {}", key, old.hint));
-  throw UsageError(fmt::format("key '{}': unknown; legal: {}", key, known_keys(schema)));
+  std::vector<std::string> keys = keys_of(schema);
+  std::sort(keys.begin(), keys.end());
+  throw UsageError(fmt::format("key '{}': unknown; legal: {}", key, join(keys)));
 }
 
 std::optional<ConfigFault> range_fault(const NetworkConfig& config) {
@@ -73,6 +65,20 @@ std::pair<std::string, std::string> write_extents(const NetworkConfig& config) {
 }
 
 }  // namespace
+
+std::string ChoiceKey::choose(NetworkConfig& config, const std::string& name) const {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return fmt::format("'{}'; legal: {}", name, join(names));
+  set(config, static_cast<unsigned>(found - names.begin()));
+  return "";
+}
+
+std::vector<std::string> keys_of(const ConfigSchema& schema) {
+  std::vector<std::string> keys = schema.shape.keys;
+  for (const ChoiceKey& choice : schema.choices) keys.push_back(choice.key);
+  for (const NumberKey& number : schema.numbers) keys.push_back(number.key);
+  return keys;
+}
 
 const ShapeKeys& extents_keys() {
   static const ShapeKeys keys = {{kExtentsKey}, read_extents, set_extents, write_extents};

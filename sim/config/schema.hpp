@@ -28,6 +28,9 @@ struct ChoiceKey {
   std::vector<std::string> names;
   unsigned (*get)(const NetworkConfig&);
   void (*set)(NetworkConfig&, unsigned);
+
+  /// Sets the value of that name; else returns what is wrong.
+  [[nodiscard]] std::string choose(NetworkConfig& config, const std::string& name) const;
 };
 
 /// The keys that give a network its shape.
@@ -72,6 +75,9 @@ struct ConfigSchema {
   void (*forget)(NetworkConfig&, const std::string& key);
   std::vector<Document::Renamed> renamed;  ///< Old keys, refused with the new one named.
 };
+
+/// Of the shape, choices and numbers, in this order.
+[[nodiscard]] std::vector<std::string> keys_of(const ConfigSchema& schema);
 
 /// The families that a file may be of.
 struct ConfigFamilies {

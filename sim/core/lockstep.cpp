@@ -60,7 +60,7 @@ void LockstepNetwork::reset() {
   reference_->reset();
   device_->reset();
   cycle_ = 0;
-  if (auto* const port = find<LockstepPort>()) port->reset();
+  for (LockstepPort* const port : compared_) port->reset();
   compare_ready();
 }
 
@@ -73,7 +73,7 @@ void LockstepNetwork::step() {
   }
   compare_step();
   compare_ready();
-  if (auto* const port = find<LockstepPort>()) port->compare(cycle_);
+  for (LockstepPort* const port : compared_) port->compare(cycle_);
   ++cycle_;
 }
 

@@ -25,7 +25,8 @@ class LockstepMismatch : public CheckFailed {
 [[noreturn]] void report_difference(Cycle cycle, const std::string& what,
                                     const std::string& reference, const std::string& device);
 
-/// A control port of both engines: what it is told it tells both, and compares what they show.
+/// A control port of both engines: what it is told it tells both, and compares what they show once
+/// it is attached by LockstepNetwork::compare_with.
 class LockstepPort {
  public:
   virtual ~LockstepPort() = default;
@@ -65,6 +66,8 @@ class LockstepNetwork final : public Network {
   [[nodiscard]] Network& reference() { return *reference_; }
   [[nodiscard]] Network& device() { return *device_; }
   [[nodiscard]] Cycle cycle() const { return cycle_; }
+  /// Calls the port after each reset and step. It must live as long as the network.
+  void compare_with(LockstepPort& port) { compared_.push_back(&port); }
   /// For ports whose use changes what terminals accept.
   void compare_ready() const;
 
@@ -73,6 +76,7 @@ class LockstepNetwork final : public Network {
 
   std::unique_ptr<Network> reference_;
   std::unique_ptr<Network> device_;
+  std::vector<LockstepPort*> compared_;
   Cycle cycle_ = 0;
 };
 

@@ -6,16 +6,23 @@
 
 namespace wayfarer {
 
-/// Holds an object of a class derived from Base, or none. `Base` has `clone() const`.
+/// Holds an object of a class derived from Base, or none, and knows how to copy it.
 template <typename Base>
 class Value {
  public:
   Value() = default;
-  explicit Value(std::unique_ptr<Base> object) : object_(std::move(object)) {}
-  Value(const Value& other) : object_(other.object_ ? other.object_->clone() : nullptr) {}
+  template <typename Derived>
+  explicit Value(const Derived& object)
+      : object_(std::make_unique<Derived>(object)), copy_([](const Base& other) {
+          return std::unique_ptr<Base>(
+              std::make_unique<Derived>(static_cast<const Derived&>(other)));
+        }) {}
+  Value(const Value& other)
+      : object_(other.object_ ? other.copy_(*other.object_) : nullptr), copy_(other.copy_) {}
   Value(Value&&) noexcept = default;
   Value& operator=(Value other) noexcept {
     object_ = std::move(other.object_);
+    copy_ = other.copy_;
     return *this;
   }
   ~Value() = default;
@@ -27,6 +34,7 @@ class Value {
 
  private:
   std::unique_ptr<Base> object_;
+  std::unique_ptr<Base> (*copy_)(const Base&) = nullptr;
 };
 
 }  // namespace wayfarer

@@ -42,13 +42,18 @@ struct Family {
   RtlBinding rtl;
 
   /// Of which channels the dependency graph is, where it is not of all: "of the ..., ".
-  std::string (*dependency_scope)(const NetworkConfig&) = nullptr;
+  std::string (*dependency_scope)(const NetworkConfig&) = [](const NetworkConfig&) {
+    return std::string();
+  };
   /// Attaches the family's control ports to a verilated network.
-  void (*attach_ports)(Network& rtl) = nullptr;
+  void (*attach_ports)(Network& rtl) = [](Network&) {};
   /// Attaches ports that serve both engines of a lockstep network.
-  void (*attach_lockstep_ports)(LockstepNetwork&) = nullptr;
+  void (*attach_lockstep_ports)(LockstepNetwork&) = [](LockstepNetwork&) {};
   /// What a run with these groups needs after each reset.
-  Preparation (*prepare)(const NetworkConfig&, const std::vector<MulticastGroup>&) = nullptr;
+  Preparation (*prepare)(const NetworkConfig&, const std::vector<MulticastGroup>&) =
+      [](const NetworkConfig&, const std::vector<MulticastGroup>&) -> Preparation {
+    return [](Network&) {};
+  };
   /// The tables that it loads as text, and the same from such text; null: the family has none.
   std::string (*tables_text)(const NetworkConfig&, const std::vector<MulticastGroup>&) = nullptr;
   Preparation (*load_tables)(const NetworkConfig&, const std::string& text,

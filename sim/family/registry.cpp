@@ -70,8 +70,7 @@ std::unique_ptr<LockstepNetwork> make_lockstep(const NetworkConfig& config,
                                                std::unique_ptr<Network> reference,
                                                std::unique_ptr<Network> device) {
   auto both = std::make_unique<LockstepNetwork>(std::move(reference), std::move(device));
-  const Family& family = family_of(config);
-  if (family.attach_lockstep_ports != nullptr) family.attach_lockstep_ports(*both);
+  family_of(config).attach_lockstep_ports(*both);
   return both;
 }
 

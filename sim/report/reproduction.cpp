@@ -69,7 +69,7 @@ Reproduction reproduce(const Experiment& experiment, const EngineFactory& engine
                        const ReproductionOptions& options) {
   Reproduction result = experiment.run(engines, options);
   result.description = experiment.description;
-  result.paper = experiment.paper;
+  result.source = experiment.source;
   result.request = request_of(options);
   std::set<std::string> misses;
   for (const ReproductionRow& row : result.rows)
@@ -110,7 +110,7 @@ Json to_json(const Reproduction& reproduction) {
   for (const Picture& picture : reproduction.pictures) pictures.push_back(picture.name);
   Json document = {{"id", reproduction.id},
                    {"description", reproduction.description},
-                   {"paper", reproduction.paper},
+                   {"paper", reproduction.source},
                    {"rows", std::move(rows)},
                    {"summary", reproduction.summary},
                    {"known_deviations", std::move(known)},

@@ -31,7 +31,7 @@ struct KnownDeviation {
 struct Reproduction {
   std::string id;
   std::string description;       ///< Of the experiment.
-  std::string paper;             ///< Its authors and title.
+  std::string source;            ///< The paper's authors and title.
   std::vector<ReproductionRow> rows;
   std::string summary;
   Json conditions;               ///< Seed, cycles, warm-up, version and the like.
@@ -73,7 +73,7 @@ struct Experiment {
   std::string description;
   std::function<Reproduction(const EngineFactory&, const ReproductionOptions&)> run;
   bool extra = false;  ///< Goes beyond what its paper shows.
-  std::string paper = {};                  ///< Its authors and title.
+  std::string source = {};                 ///< The paper's authors and title.
   std::vector<KnownDeviation> known = {};  ///< Measured with its own cycles and runs.
 };
 

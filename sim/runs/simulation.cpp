@@ -83,11 +83,10 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
       watchdog_(options.watchdog_limit) {
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
   network_.reset();
-  const Family& family = family_of(config);
   if (options.prepare)
     options.prepare(network_);
-  else if (family.prepare != nullptr)
-    family.prepare(config, workload_.pattern->groups())(network_);
+  else
+    family_of(config).prepare(config, workload_.pattern->groups())(network_);
   if (options_.warmup == 0) begin_measurement();
 }
 

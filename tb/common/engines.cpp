@@ -18,8 +18,7 @@ std::unique_ptr<Network> Engines::make(const NetworkConfig& config, Engine engin
                                        const EngineOptions& options) const {
   if (engine == Engine::kModel) return make_model(config);
   auto hardware = load_verilated_network(build(config, options), config.name);
-  const Family& family = family_of(config);
-  if (family.attach_ports != nullptr) family.attach_ports(*hardware);
+  family_of(config).attach_ports(*hardware);
   if (engine == Engine::kRtl) return hardware;
   return make_lockstep(config, make_model(config), std::move(hardware));
 }

@@ -80,18 +80,13 @@ struct Build {
     return (fs::path(rtl.filename()) / family() / (family() + ".f")).string();
   }
 
-  /// Folders of the files on a list and on those that it includes.
-  [[nodiscard]] std::set<fs::path> rtl_folders(const std::string& list) const {
+  /// Folders of the files on the list, which is complete in itself.
+  [[nodiscard]] std::set<fs::path> rtl_folders() const {
     std::set<fs::path> folders;
-    std::ifstream file(rtl.parent_path() / list);
-    for (std::string word; file >> word;) {
-      if (word == "-f") {
-        file >> word;
-        folders.merge(rtl_folders(word));
-      } else if (fs::path(word).extension() == ".sv") {
+    std::ifstream file(rtl.parent_path() / file_list());
+    for (std::string word; file >> word;)
+      if (fs::path(word).extension() == ".sv")
         folders.insert((rtl.parent_path() / word).parent_path());
-      }
-    }
     return folders;
   }
 
@@ -211,7 +206,7 @@ struct Build {
     for (const std::string& part :
          {runtime.key(), config_header(config), to_text(verilate({})), std::string(level())})
       key.add(part);
-    for (const fs::path& folder : rtl_folders(file_list())) key.add_folder(folder);
+    for (const fs::path& folder : rtl_folders()) key.add_folder(folder);
     for (const fs::path& folder : {adapter_folder(), kSource / "tb/common"}) key.add_folder(folder);
     key.add_files(with_included_files({kSource / "tb" / adapter()},
                                       {kSource / "sim", kSource / "tb"}));

@@ -22,17 +22,20 @@ static_assert(Codes::OutputDriven == policy_code(Policy::kOutputDriven));
 
 class CutThroughSender final : public MeshSender {
  public:
-  using MeshSender::MeshSender;
+  explicit CutThroughSender(const NetworkConfig& config)
+      : MeshSender(config), depth_(mesh_of(config).depth) {}
 
  private:
   /// What a buffer holds.
-  [[nodiscard]] std::uint32_t longest_message() const override { return mesh_of(config_).depth; }
+  [[nodiscard]] std::uint32_t longest_message() const override { return depth_; }
 
   void draw(HeaderWords& words, NodeId terminal, NodeId destination,
             std::uint32_t number) const override {
-    const Hops hops = draw_hops(topology_, mesh_of(config_).seed, terminal, destination, number);
+    const Hops hops = draw_hops(topology_, seed_, terminal, destination, number);
     for (unsigned d = 0; d < header_.dimensions; ++d) set_hops(words, 0, d, hops[d]);
   }
+
+  const unsigned depth_;
 };
 
 }  // namespace

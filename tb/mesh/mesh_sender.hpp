@@ -35,9 +35,9 @@ inline void set_field(HeaderWords& words, unsigned offset, unsigned width, std::
 class MeshSender {
  public:
   explicit MeshSender(const NetworkConfig& config)
-      : config_(config),
-        header_(config),
+      : header_(config),
         topology_(config.topology, HalfWay::kStraight),
+        seed_(mesh_of(config).seed),
         ports_(mesh_of(config).injection_ports) {
     reset();
   }
@@ -79,9 +79,9 @@ class MeshSender {
               static_cast<std::uint32_t>(hops));
   }
 
-  const NetworkConfig config_;
   const VcHeader header_;
   const Grid topology_;
+  const std::uint64_t seed_;
 
  private:
   const unsigned ports_;

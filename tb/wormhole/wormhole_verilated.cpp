@@ -14,17 +14,19 @@ static_assert(mesh_codes_agree<Vwormhole_mesh_pkg>());
 
 class WormholeSender final : public MeshSender {
  public:
-  using MeshSender::MeshSender;
+  explicit WormholeSender(const NetworkConfig& config)
+      : MeshSender(config), routing_(romm_routing(config)) {}
 
  private:
   void draw(HeaderWords& words, NodeId terminal, NodeId destination,
             std::uint32_t number) const override {
-    Random random(mesh_of(config_).seed, terminal, Purpose::kRoute, number);
-    const PhaseSets phases =
-        draw_phases(topology_, terminal, destination, romm_routing(config_), random);
+    Random random(seed_, terminal, Purpose::kRoute, number);
+    const PhaseSets phases = draw_phases(topology_, terminal, destination, routing_, random);
     for (unsigned p = 0; p < phases.count; ++p)
       for (unsigned d = 0; d < header_.dimensions; ++d) set_hops(words, p, d, phases.sets[p][d]);
   }
+
+  const RommRouting routing_;
 };
 
 }  // namespace

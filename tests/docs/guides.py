@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Holds the guides to the files that they name.
+"""Holds the lists of files in docs/add-a-*.md against the repository.
 
-Each guide has a table of files. Every file in it contains the example's words, and no other file of
-the sources, tests and documents does.
+A guide has a table between <!-- files of EXAMPLE --> and <!-- /files -->, EXAMPLE being a regular
+expression. Every file of the table exists and has the example. Every other file that has it is on
+the list, but for the guides and the example's own files: those with it in their path. A path in
+backquotes in a guide exists.
 """
 
 import pathlib
@@ -10,46 +12,64 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ROW = re.compile(r"^\| \[([^\]]+)\]\(([^)]+)\) \|", re.MULTILINE)
-# Guide, the example's words, and files that may have them without being on the list.
-GUIDES = {
-    "docs/add-a-pattern.md": (r"random.permutation", ()),
-    "docs/add-a-routing.md": (r"o1.?turn|one_turn", ()),
-}
-GENERATED = ("CHANGELOG.md", "docs/results/", "docs/verification.md", "tests/docs/guides.py")
+GUIDES = ("docs/add-a-family.md", "docs/add-a-pattern.md", "docs/add-a-routing.md")
+MOST = 10  # files that change
+LIST = re.compile(r"<!-- files of (.+) -->\n(.*?)<!-- /files -->", re.DOTALL)
+ROW = re.compile(r"^\| (?:\[([^\]]+)\]\(([^)]+)\)|`([^`]+)`) \|", re.MULTILINE)
+FOLDER_OR_FILE = re.compile(r"`((?:docs|rtl|sim|tb|tests|waves)/[\w./*-]+)`")
 
 
-def sources():
-    paths = [ROOT / "README.md"]
-    for folder in ("sim", "sysc", "rtl", "tb", "tests", "docs", "waves"):
-        paths += sorted(path for path in (ROOT / folder).rglob("*") if path.is_file())
-    names = (str(path.relative_to(ROOT)) for path in paths)
-    return [name for name in names if not name.startswith(GENERATED) and
-            not name.endswith((".png", ".svg", ".json", ".pyc"))]
+def repository_files():
+    """Without what builds leave: neither build/ nor Python's caches."""
+    paths = [path for path in ROOT.iterdir() if path.is_file() and path.suffix in (".md", ".txt")]
+    for folder in ("docs", "rtl", "sim", "sysc", "tb", "tests", "waves"):
+        paths += [path for path in (ROOT / folder).rglob("*")
+                  if path.is_file() and path.suffix != ".pyc"]
+    return {str(path.relative_to(ROOT)): path.read_bytes() for path in paths}
 
 
-def faults_of(guide, words, others):
-    listed = set()
-    for shown, link in ROW.findall((ROOT / guide).read_text()):
-        path = (ROOT / guide).parent / link
-        if not path.exists():
-            yield f"{guide}: {shown}: there is no such file"
-            continue
-        listed.add(str(path.resolve().relative_to(ROOT)))
-    if not listed:
-        yield f"{guide}: no table of files"
-    found = {name for name in sources() if name != guide and not name.startswith("docs/add-a-")
-             and re.search(words, (ROOT / name).read_text(errors="replace"), re.IGNORECASE)}
-    for name in sorted(listed - found):
-        yield f"{guide}: {name} has nothing of the example"
-    for name in sorted(found - listed - set(others)):
-        yield f"{guide}: {name} has the example and is not in the table"
+def listed_files(guide, table):
+    """Paths from the root; links are from the guide's folder and show the path."""
+    for shown, link, quoted in ROW.findall(table):
+        if link and (ROOT / guide).parent.joinpath(link).resolve() != ROOT / shown:
+            yield f"{shown} (whose link is {link})"
+        else:
+            yield shown or quoted
+
+
+def faults_of(guide, text, files):
+    example, table = LIST.search(text).groups()
+    pattern = re.compile(example, re.IGNORECASE)
+    listed = list(listed_files(guide, table))
+    if not 1 <= len(listed) <= MOST:
+        yield f"{guide}: {len(listed)} files change; legal: 1 to {MOST}"
+    having = {path for path, content in files.items()
+              if re.search(example.encode(), content, re.IGNORECASE)}
+    for path in sorted(path for path in set(listed) if listed.count(path) > 1):
+        yield f"{guide}: {path} is there twice"
+    for path in listed:
+        if pattern.search(path):
+            yield f"{guide}: {path} is the example's own"
+        elif path not in files:
+            yield f"{guide}: there is no {path}"
+        elif path not in having:
+            yield f"{guide}: {path} has nothing of {example}"
+    for path in sorted(having - {*GUIDES, *listed}):
+        if not pattern.search(path):
+            yield f"{path} has {example} and is not in {guide}"
+    for path in sorted(set(FOLDER_OR_FILE.findall(text))):
+        if not list(ROOT.glob(path)):
+            yield f"{guide}: there is no {path}"
 
 
 def main():
-    faults = [fault for guide, (words, others) in GUIDES.items()
-              for fault in faults_of(guide, words, others)]
-    print("\n".join(faults) if faults else f"{len(GUIDES)} guides name the files of their examples")
+    files = repository_files()
+    faults = []
+    for guide in GUIDES:
+        text = files[guide].decode()
+        faults += (faults_of(guide, text, files) if LIST.search(text) else
+                   [f"{guide}: no list between <!-- files of EXAMPLE --> and <!-- /files -->"])
+    print("\n".join(faults) if faults else f"{len(GUIDES)} guides are complete")
     return 1 if faults else 0
 
 

@@ -51,6 +51,16 @@ class ViewTest:
     shown = {}  # translate files, and names in them that are on the picture
     not_shown = ()  # a translate file, and a name in it for a value that never occurs
     least_signals = 0
+    run_arguments = ()  # of the run whose dump is shown
+    chosen_channel = 0  # and the groups that a view of this channel has
+    group = ""
+    chosen_groups = []
+
+    @classmethod
+    def make_dump(cls):
+        run([PROGRAM, "run", *cls.run_arguments, "--engine", "rtl", "--seed", "3", "--cycles",
+             str(CYCLES[1]), "--warmup", str(CYCLES[0]), "--trace-waves",
+             f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
 
     @classmethod
     def setUpClass(cls):
@@ -140,6 +150,12 @@ class ViewTest:
         the same picture."""
         self.assert_original(lambda: self.render_renamed(*self.not_shown))
 
+    def test_channel_can_be_chosen(self):
+        view = self.work / "other.gtkw"
+        self.render(ROOT / "waves", channel=self.chosen_channel, view=view)
+        self.assertEqual(re.findall(rf"^-({self.group} \d+)", view.read_text(), re.M)[::2],
+                         self.chosen_groups)
+
     def test_view_refers_to_what_exists(self):
         view = (ROOT / f"waves/{self.family}.gtkw").read_text()
         files = set(re.findall(r"^\^1 (.*)$", view, re.M))
@@ -162,12 +178,11 @@ class MwayTest(ViewTest, unittest.TestCase):
     }
     not_shown = ("driver_2d.txt", "by P7")
     least_signals = 80
+    run_arguments = ("mesh4x4", "--load", "0.14")
+    chosen_channel = 10
+    group = "channel"
+    chosen_groups = ["channel 10", "channel 11", "channel 14"]
 
-    @classmethod
-    def make_dump(cls):
-        run([PROGRAM, "run", "mesh4x4", "--engine", "rtl", "--load", "0.14", "--seed", "3",
-             "--cycles", str(CYCLES[1]), "--warmup", str(CYCLES[0]),
-             "--trace-waves", f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
 
     def test_shipped_translations_equal_made_ones(self):
         """Without the shipped files the view makes up its own, as for any other shape."""
@@ -176,13 +191,9 @@ class MwayTest(ViewTest, unittest.TestCase):
             (copy / "flit_2d.txt").unlink()
         self.assert_original(lambda: self.render(self.changed_waves(remove)))
 
-    def test_cycle_and_channel_can_be_chosen(self):
-        view = self.work / "other.gtkw"
+    def test_cycle_can_be_chosen(self):
         self.assert_original(lambda: self.render(ROOT / "waves", cycle=CYCLES[0]))
         self.assertFalse(self.render(ROOT / "waves", cycle=130) == self.original)
-        self.render(ROOT / "waves", channel=10, view=view)
-        self.assertEqual(re.findall(r"^-(channel \d+)", view.read_text(), re.M)[::2],
-                         ["channel 10", "channel 11", "channel 14"])
 
 
 class LinearTest(ViewTest, unittest.TestCase):
@@ -193,6 +204,9 @@ class LinearTest(ViewTest, unittest.TestCase):
     }
     not_shown = ("linear_flit.txt", "single")
     least_signals = 90
+    chosen_channel = 2
+    group = "(?:switch|host)"
+    chosen_groups = ["switch 3", "switch 4", "host 3", "host 4"]
 
     @classmethod
     def make_dump(cls):
@@ -206,30 +220,16 @@ class LinearTest(ViewTest, unittest.TestCase):
         assert (found.returncode, shown.returncode) == (1, 1), found.stderr + shown.stderr
         assert "MISSED" in shown.stdout, shown.stdout
 
-    def test_channel_can_be_chosen(self):
-        view = self.work / "other.gtkw"
-        self.render(ROOT / "waves", channel=2, view=view)
-        self.assertEqual(re.findall(r"^-((?:switch|host) \d+)", view.read_text(), re.M)[::2],
-                         ["switch 3", "switch 4", "host 3", "host 4"])
-
 
 class WormholeTest(ViewTest, unittest.TestCase):
     family = "wormhole"
     shown = {"linear_flit.txt": ["idle", "header", "body"]}
     not_shown = ("linear_flit.txt", "single")
     least_signals = 30
-
-    @classmethod
-    def make_dump(cls):
-        run([PROGRAM, "run", "romm-mesh4x4-2phase", "--set", "topology.extents=3x2", "--engine",
-             "rtl", "--load", "0.3", "--seed", "3", "--cycles", str(CYCLES[1]), "--warmup",
-             str(CYCLES[0]), "--trace-waves", f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
-
-    def test_channel_can_be_chosen(self):
-        view = self.work / "other.gtkw"
-        self.render(ROOT / "waves", channel=8, view=view)
-        self.assertEqual(re.findall(r"^-(node \d+)", view.read_text(), re.M)[::2],
-                         ["node 2", "node 3"])
+    run_arguments = ("romm-mesh4x4-2phase", "--set", "topology.extents=3x2", "--load", "0.3")
+    chosen_channel = 8
+    group = "node"
+    chosen_groups = ["node 2", "node 3"]
 
 
 class CutThroughTest(ViewTest, unittest.TestCase):
@@ -237,18 +237,10 @@ class CutThroughTest(ViewTest, unittest.TestCase):
     shown = {"linear_flit.txt": ["idle", "header", "body"]}
     not_shown = ("linear_flit.txt", "single")
     least_signals = 15
-
-    @classmethod
-    def make_dump(cls):
-        run([PROGRAM, "run", "fs-mesh4x4-star", "--set", "topology.extents=2x1", "--engine", "rtl",
-             "--load", "0.9", "--seed", "3", "--cycles", str(CYCLES[1]), "--warmup",
-             str(CYCLES[0]), "--trace-waves", f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
-
-    def test_channel_can_be_chosen(self):
-        view = self.work / "other.gtkw"
-        self.render(ROOT / "waves", channel=4, view=view)
-        self.assertEqual(re.findall(r"^-(node \d+)", view.read_text(), re.M)[::2],
-                         ["node 1", "node 0"])
+    run_arguments = ("fs-mesh4x4-star", "--set", "topology.extents=2x1", "--load", "0.9")
+    chosen_channel = 4
+    group = "node"
+    chosen_groups = ["node 1", "node 0"]
 
 
 class IbaTest(ViewTest, unittest.TestCase):
@@ -259,19 +251,11 @@ class IbaTest(ViewTest, unittest.TestCase):
     }
     not_shown = ("linear_flit.txt", "single")
     least_signals = 40
-
-    @classmethod
-    def make_dump(cls):
-        run([PROGRAM, "run", "iba4x4", "--set", "topology.extents=2x2", "--set",
-             "router.virtual_lanes=1", "--engine", "rtl", "--pattern", "multicast:100:60:50",
-             "--load", "0.3", "--seed", "3", "--cycles", str(CYCLES[1]), "--warmup", str(CYCLES[0]),
-             "--trace-waves", f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
-
-    def test_channel_can_be_chosen(self):
-        view = self.work / "other.gtkw"
-        self.render(ROOT / "waves", channel=8, view=view)
-        self.assertEqual(re.findall(r"^-(switch \d+)", view.read_text(), re.M)[::2],
-                         ["switch 2", "switch 3"])
+    run_arguments = ("iba4x4", "--set", "topology.extents=2x2", "--set", "router.virtual_lanes=1",
+                     "--pattern", "multicast:100:60:50", "--load", "0.3")
+    chosen_channel = 8
+    group = "switch"
+    chosen_groups = ["switch 2", "switch 3"]
 
 
 class DeflectionTest(ViewTest, unittest.TestCase):
@@ -282,18 +266,11 @@ class DeflectionTest(ViewTest, unittest.TestCase):
     }
     not_shown = ("deflection_flit.txt", "-")
     least_signals = 30
-
-    @classmethod
-    def make_dump(cls):
-        run([PROGRAM, "run", "deflection4x4", "--set", "topology.extents=3x2", "--engine", "rtl",
-             "--load", "0.3", "--stall", "0.1", "--seed", "3", "--cycles", str(CYCLES[1]),
-             "--warmup", str(CYCLES[0]), "--trace-waves", f"{cls.dump}:{CYCLES[0]}:{CYCLES[1]}"])
-
-    def test_channel_can_be_chosen(self):
-        view = self.work / "other.gtkw"
-        self.render(ROOT / "waves", channel=9, view=view)
-        self.assertEqual(re.findall(r"^-(node \d+)", view.read_text(), re.M)[::2],
-                         ["node 4", "node 5", "node 1"])
+    run_arguments = ("deflection4x4", "--set", "topology.extents=3x2", "--load", "0.3", "--stall",
+                     "0.1")
+    chosen_channel = 9
+    group = "node"
+    chosen_groups = ["node 4", "node 5", "node 1"]
 
 
 class MadeViewsTest(unittest.TestCase):

@@ -128,8 +128,9 @@ TEST_CASE("without stalls a flit goes south once; a deflection is one trip aroun
           "[model]") {
   const bool one_column = GENERATE(false, true);
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const unsigned columns = 2 + seed % 5;
-    const Totals totals = drain(torus_config(columns, 2 + seed % 4), 30, seed, one_column);
+    const auto columns = static_cast<unsigned>(2 + seed % 5);
+    const Totals totals =
+        drain(torus_config(columns, static_cast<unsigned>(2 + seed % 4)), 30, seed, one_column);
     CHECK(totals.south == totals.rows);
     CHECK(totals.passed_by == 0);
     CHECK(totals.east == totals.columns + columns * totals.deflected);

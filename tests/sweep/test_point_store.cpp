@@ -14,7 +14,6 @@
 #include "config/schema.hpp"
 #include "core/error.hpp"
 #include "family/mway/config.hpp"
-#include "family/mway/schema.hpp"
 #include "runs/saturation_search.hpp"
 
 using namespace wayfarer;

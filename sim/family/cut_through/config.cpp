@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "family/cut_through/schema.hpp"
 #include "family/mesh/schema.hpp"
 
 namespace wayfarer {

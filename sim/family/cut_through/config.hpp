@@ -25,9 +25,6 @@ struct CutThroughConfig final : MeshConfig {
     injection_ports = 1;
     ejection_ports = 1;
   }
-  [[nodiscard]] std::unique_ptr<FamilyConfig> clone() const override {
-    return std::make_unique<CutThroughConfig>(*this);
-  }
   [[nodiscard]] bool adaptive() const { return routing != CutThroughRoutingKind::kDimensionOrder; }
   /// With adaptive routing, those beside the classes, which have one each.
   [[nodiscard]] unsigned link_virtual_channels() const override {
@@ -45,6 +42,9 @@ inline CutThroughConfig& cut_through_of(NetworkConfig& config) {
 inline const CutThroughConfig& cut_through_of(const NetworkConfig& config) {
   return config.part<CutThroughConfig>();
 }
+
+/// The keys of its configurations (config/schema.hpp).
+[[nodiscard]] const ConfigSchema& cut_through_schema();
 
 /// A network of the family with its defaults; it has no extents yet.
 [[nodiscard]] NetworkConfig cut_through_config();

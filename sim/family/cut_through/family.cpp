@@ -8,7 +8,6 @@
 #include "family/cut_through/codes.hpp"
 #include "family/cut_through/dependencies.hpp"
 #include "family/cut_through/model.hpp"
-#include "family/cut_through/schema.hpp"
 #include "family/kit/link_load.hpp"
 #include "family/mesh/rtl.hpp"
 

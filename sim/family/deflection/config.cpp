@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "family/deflection/schema.hpp"
+#include "config/schema.hpp"
 
 namespace wayfarer {
 namespace {

@@ -8,9 +8,6 @@ namespace wayfarer {
 struct DeflectionConfig final : FamilyConfig {
   unsigned depth = 2;  ///< Flits in a terminal's injection queue, 1 to 64.
 
-  [[nodiscard]] std::unique_ptr<FamilyConfig> clone() const override {
-    return std::make_unique<DeflectionConfig>(*this);
-  }
   /// A message is its header: a single flit.
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig&) const override { return 0; }
 };
@@ -21,6 +18,9 @@ inline DeflectionConfig& deflection_of(NetworkConfig& config) {
 inline const DeflectionConfig& deflection_of(const NetworkConfig& config) {
   return config.part<DeflectionConfig>();
 }
+
+/// The keys of its configurations (config/schema.hpp).
+[[nodiscard]] const ConfigSchema& deflection_schema();
 
 /// A network of the family with its defaults; it has no extents yet.
 [[nodiscard]] NetworkConfig deflection_config();

@@ -8,7 +8,6 @@
 #include "family/deflection/config.hpp"
 #include "family/deflection/dependencies.hpp"
 #include "family/deflection/model.hpp"
-#include "family/deflection/schema.hpp"
 #include "family/deflection/torus.hpp"
 
 namespace wayfarer {

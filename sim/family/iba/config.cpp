@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "config/schema.hpp"
 #include "family/iba/management.hpp"
-#include "family/iba/schema.hpp"
 
 namespace wayfarer {
 namespace {

@@ -31,9 +31,6 @@ struct IbaConfig final : FamilyConfig {
   unsigned groups = 0;        ///< Entries of a multicast table, to 4096; 0: one a switch.
   unsigned mtu_bytes = 4096;  ///< Of a packet at most; longer messages are several packets.
 
-  [[nodiscard]] std::unique_ptr<FamilyConfig> clone() const override {
-    return std::make_unique<IbaConfig>(*this);
-  }
   /// What the packets are made for.
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {
     return config.message_bytes;
@@ -69,6 +66,9 @@ inline const IbaConfig& iba_of(const NetworkConfig& config) { return config.part
   const bool endpoints = iba_of(config).segmentation == Segmentation::kEndpoints;
   return endpoints ? iba_of(config).mtu_bytes / config.flit_bytes() : 0;
 }
+
+/// The keys of its configurations (config/schema.hpp).
+[[nodiscard]] const ConfigSchema& iba_schema();
 
 /// A network of the family with its defaults; it has no extents yet.
 [[nodiscard]] NetworkConfig iba_config();

@@ -6,7 +6,6 @@
 #include "family/iba/dependencies.hpp"
 #include "family/iba/model.hpp"
 #include "family/iba/ports.hpp"
-#include "family/iba/schema.hpp"
 #include "family/iba/subnet_manager.hpp"
 #include "family/kit/link_load.hpp"
 

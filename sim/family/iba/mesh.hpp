@@ -1,6 +1,8 @@
 // IbaMesh(m, n): numbers of switches, LIDs and ports, and XY routing (Zhou et al.).
 #pragma once
 
+#include <vector>
+
 #include "core/types.hpp"
 #include "geometry/grid.hpp"
 
@@ -14,7 +16,14 @@ constexpr unsigned kIbaPorts = 5;
 /// two switches alike where n > m; on square meshes it is the same.
 class IbaMesh {
  public:
-  IbaMesh(unsigned columns, unsigned rows) : grid_({TopologyKind::kMesh, {rows, columns}, 1}) {}
+  IbaMesh(unsigned columns, unsigned rows) : grid_({TopologyKind::kMesh, {rows, columns}, 1}) {
+    for (TerminalId at = 0; at < switches(); ++at) {
+      neighbours_.push_back(at);
+      for (const bool minus : {false, true})
+        for (const unsigned dimension : {kColumn, kRow})
+          neighbours_.push_back(grid_.neighbour(at, dimension, minus));
+    }
+  }
   explicit IbaMesh(const TopologyConfig& config) : IbaMesh(config.extents[0], config.extents[1]) {}
 
   [[nodiscard]] unsigned columns() const { return grid_.extents()[kColumn]; }
@@ -39,14 +48,7 @@ class IbaMesh {
 
   /// The switch at the other end of a port's link, its opposite port; the same one without a link.
   [[nodiscard]] TerminalId neighbour(TerminalId at, IbaPort port) const {
-    switch (port) {
-      case IbaPort::kEast: return grid_.neighbour(at, kColumn, false);
-      case IbaPort::kNorth: return grid_.neighbour(at, kRow, false);
-      case IbaPort::kWest: return grid_.neighbour(at, kColumn, true);
-      case IbaPort::kSouth: return grid_.neighbour(at, kRow, true);
-      case IbaPort::kEndpoint: break;
-    }
-    return at;
+    return neighbours_[at * kIbaPorts + static_cast<unsigned>(port)];
   }
   [[nodiscard]] static IbaPort opposite(IbaPort port) {
     return static_cast<IbaPort>((static_cast<unsigned>(port) + 1) % 4 + 1);
@@ -64,6 +66,7 @@ class IbaMesh {
   static constexpr unsigned kColumn = 1;
 
   Grid grid_;
+  std::vector<TerminalId> neighbours_;  ///< By switch and port.
 };
 
 }  // namespace wayfarer

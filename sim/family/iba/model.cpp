@@ -90,12 +90,7 @@ class IbaModel final : public ModelBase, public Management {
 
   const NetworkConfig config_;
   const IbaConfig router_;
-  [[nodiscard]] TerminalId neighbour(TerminalId at, IbaPort port) const {
-    return neighbours_[at * kIbaPorts + static_cast<unsigned>(port)];
-  }
-
   const IbaMesh mesh_;
-  std::vector<TerminalId> neighbours_;  ///< By switch and port; the switch itself without a link.
   const unsigned lanes_;
   const unsigned ins_;
   const unsigned depth_;
@@ -136,9 +131,6 @@ IbaModel::IbaModel(const NetworkConfig& config)
       depth_(router_.depth),
       longest_(largest_packet_flits(config)),
       mtu_(segment_flits(config)) {
-  for (TerminalId at = 0; at < mesh_.switches(); ++at)
-    for (unsigned port = 0; port < kIbaPorts; ++port)
-      neighbours_.push_back(mesh_.neighbour(at, static_cast<IbaPort>(port)));
   shape_.name = config.name;
   shape_.terminals = mesh_.switches();
   shape_.channels = mesh_.links();
@@ -363,7 +355,7 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
   } else {
     const auto way = static_cast<IbaPort>(port);
     const auto entry = static_cast<unsigned>(IbaMesh::opposite(way));
-    arrivals_.push_back({neighbour(at, way), entry * lanes_ + lane, id, flit == 0});
+    arrivals_.push_back({mesh_.neighbour(at, way), entry * lanes_ + lane, id, flit == 0});
     if (flit == 0) ++packets_[id].copies;
     const ChannelId link = IbaMesh::link(at, way);
     drivers_[link] = static_cast<std::uint8_t>(lane);
@@ -449,7 +441,7 @@ Mask IbaModel::ways(TerminalId at, TerminalId destination) const {
     if (port < kIbaPorts) ports = bit(port);
   }
   for (unsigned port = 1; port < kIbaPorts; ++port)
-    if ((ports & bit(port)) != 0 && neighbour(at, static_cast<IbaPort>(port)) == at) return 0;
+    if ((ports & bit(port)) != 0 && !mesh_.has_link(at, static_cast<IbaPort>(port))) return 0;
   return ports;
 }
 
@@ -470,7 +462,7 @@ void IbaModel::leave(TerminalId at, unsigned in) {
   } else {
     const auto entry = static_cast<IbaPort>(port);
     const auto exit = static_cast<unsigned>(IbaMesh::opposite(entry));
-    returns_.push_back({neighbour(at, entry), exit, in % lanes_, packet.flits});
+    returns_.push_back({mesh_.neighbour(at, entry), exit, in % lanes_, packet.flits});
   }
   if (--packet.copies == 0) free_packets_.push_back(id);
 }

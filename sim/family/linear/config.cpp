@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "family/linear/schema.hpp"
 #include "geometry/switch_tree.hpp"
 
 namespace wayfarer {

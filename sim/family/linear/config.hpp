@@ -11,9 +11,6 @@ struct LinearConfig final : FamilyConfig {
   bool refill = true;           ///< A full buffer that is being emptied takes a flit in that cycle.
   bool upstream_first = false;  ///< Upstream headers always first, not only on an exact tie.
 
-  [[nodiscard]] std::unique_ptr<FamilyConfig> clone() const override {
-    return std::make_unique<LinearConfig>(*this);
-  }
   /// The hosts and the server.
   [[nodiscard]] std::uint32_t terminals(const TopologyConfig& topology) const override;
   [[nodiscard]] std::vector<PatternKind> pattern_kinds() const override {
@@ -25,6 +22,9 @@ inline LinearConfig& linear_of(NetworkConfig& config) { return config.part<Linea
 inline const LinearConfig& linear_of(const NetworkConfig& config) {
   return config.part<LinearConfig>();
 }
+
+/// The keys of its configurations (config/schema.hpp).
+[[nodiscard]] const ConfigSchema& linear_schema();
 
 /// A network of the family with its defaults; it has no tree yet.
 [[nodiscard]] NetworkConfig linear_config();

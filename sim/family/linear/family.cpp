@@ -6,7 +6,6 @@
 #include "family/linear/dependencies.hpp"
 #include "family/linear/model.hpp"
 #include "family/linear/ports.hpp"
-#include "family/linear/schema.hpp"
 #include "geometry/switch_tree.hpp"
 
 namespace wayfarer {

@@ -93,7 +93,9 @@ void attach_periodic_hosts(Network& rtl) {
 }
 
 void attach_periodic_hosts_in_lockstep(LockstepNetwork& network) {
-  network.attach(std::make_unique<HostsInLockstep>(network));
+  auto hosts = std::make_unique<HostsInLockstep>(network);
+  network.compare_with(*hosts);
+  network.attach(std::move(hosts));
 }
 
 }  // namespace wayfarer

@@ -2,36 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "family/mway/schema.hpp"
+#include "config/schema.hpp"
+#include "family/mway/header.hpp"
+#include "family/mway/topology.hpp"
 
 namespace wayfarer {
 namespace {
 
 constexpr unsigned kMaxWays = 16;
-constexpr unsigned kWayBits = 4;
-constexpr unsigned kClassBits = 1;
-constexpr unsigned kLengthBits = 10;
-
-/// Bits that tell `count` things apart; none for one thing.
-unsigned index_width(unsigned count) {
-  unsigned bits = 0;
-  while ((1u << bits) < count) ++bits;
-  return bits;
-}
-
-/// Members of a channel: see MwayTopology::way.
-unsigned ways_of(const TopologyConfig& topology) {
-  unsigned ways = topology.processors;
-  for (const unsigned extent : topology.extents)
-    ways += extent == 1 ? 0 : (topology.torus() || extent > 2 ? 2 : 1);
-  return ways;
-}
-
-unsigned header_bits(const TopologyConfig& topology) {
-  unsigned bits = kWayBits + kClassBits + kLengthBits + index_width(topology.processors);
-  for (const unsigned extent : topology.extents) bits += index_width(extent);
-  return bits;
-}
 
 std::optional<ConfigFault> class_fault(const NetworkConfig& config) {
   const unsigned buffers = mway_of(config).buffers;
@@ -57,7 +35,7 @@ std::optional<ConfigFault> class_fault(const NetworkConfig& config) {
 std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (auto extents = extents_fault(config.topology, config.topology.torus() ? 2 : 1))
     return extents;
-  const unsigned ways = ways_of(config.topology);
+  const unsigned ways = MwayTopology(config.topology).ways();
   if (ways < 2 || ways > kMaxWays)
     return ConfigFault{kExtentsKey,
                        fmt::format("a channel would have {} members (routers and processors); "
@@ -65,7 +43,7 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                                    ways, kMaxWays)};
   if (auto classes = class_fault(config)) return classes;
   if (auto flit = flit_fault(config, 32)) return flit;
-  const unsigned needed = header_bits(config.topology);
+  const unsigned needed = MwayHeader::kDestOffset + dest_width(config.topology);
   if (config.flit_bits < needed)
     return ConfigFault{"flit.bits", fmt::format("{} bits are too narrow for the header; legal: at "
                                                 "least {}",

@@ -16,15 +16,15 @@ struct MwayConfig final : FamilyConfig {
   unsigned class_zero_buffers = 0;  ///< Buffers 0..n-1 serve class 0, the others class 1. On a
                                     ///< mesh there is one class, which has them all: n = buffers.
 
-  [[nodiscard]] std::unique_ptr<FamilyConfig> clone() const override {
-    return std::make_unique<MwayConfig>(*this);
-  }
   [[nodiscard]] unsigned least_data_flits() const override { return 1; }
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig&) const override { return 1023; }
 };
 
 inline MwayConfig& mway_of(NetworkConfig& config) { return config.part<MwayConfig>(); }
 inline const MwayConfig& mway_of(const NetworkConfig& config) { return config.part<MwayConfig>(); }
+
+/// The keys of its configurations (config/schema.hpp).
+[[nodiscard]] const ConfigSchema& mway_schema();
 
 /// A network of the family with its defaults; it has no extents yet.
 [[nodiscard]] NetworkConfig mway_config();

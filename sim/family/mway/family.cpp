@@ -7,7 +7,6 @@
 #include "family/mway/config.hpp"
 #include "family/mway/dependencies.hpp"
 #include "family/mway/model.hpp"
-#include "family/mway/schema.hpp"
 
 namespace wayfarer {
 namespace {

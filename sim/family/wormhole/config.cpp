@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "family/mesh/schema.hpp"
-#include "family/wormhole/schema.hpp"
 
 namespace wayfarer {
 namespace {

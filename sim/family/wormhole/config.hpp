@@ -12,15 +12,15 @@ struct WormholeConfig final : MeshConfig {
 
   /// No phases yet: 1 to 8 are what the routing implies, and 2 for ROMM.
   WormholeConfig() { phases = 0; }
-  [[nodiscard]] std::unique_ptr<FamilyConfig> clone() const override {
-    return std::make_unique<WormholeConfig>(*this);
-  }
 };
 
 inline WormholeConfig& wormhole_of(NetworkConfig& config) { return config.part<WormholeConfig>(); }
 inline const WormholeConfig& wormhole_of(const NetworkConfig& config) {
   return config.part<WormholeConfig>();
 }
+
+/// The keys of its configurations (config/schema.hpp).
+[[nodiscard]] const ConfigSchema& wormhole_schema();
 
 /// A network of the family with its defaults; it has no extents yet.
 [[nodiscard]] NetworkConfig wormhole_config();

@@ -9,7 +9,6 @@
 #include "family/wormhole/config.hpp"
 #include "family/wormhole/dependencies.hpp"
 #include "family/wormhole/model.hpp"
-#include "family/wormhole/schema.hpp"
 
 namespace wayfarer {
 namespace {

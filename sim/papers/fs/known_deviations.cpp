@@ -17,7 +17,7 @@ const char* const kOneStep =
     "One step of the grid and a third: on the mean of three seeds a cell is at most .05 off, or "
     ".067. The paper gives neither the length of its runs nor its threshold of saturation.";
 const char* const kOneChannel =
-    "With one virtual channel the mesh saturates early. What is behind it is not known; the growth "
+    "With one virtual channel the mesh saturates early. The cause is not known; the growth "
     "there is 1 to 4 %, where the paper's router keeps up.";
 const char* const kTriplex =
     "The report that defines the minimal triplex router is not at hand; the rule used is the one "

@@ -11,7 +11,7 @@ constexpr const char* kPaper =
 std::vector<Experiment> fs_experiments() {
   std::vector<Experiment> experiments = {fs_fig1(), fs_fig2(), fs_table1(), fs_table2(), fs_table3()};
   for (Experiment& experiment : experiments) {
-    experiment.paper = kPaper;
+    experiment.source = kPaper;
     experiment.known = fs_known_deviations(experiment.id);
   }
   return experiments;

@@ -11,7 +11,7 @@ constexpr const char* kPaper =
 std::vector<Experiment> iba_experiments() {
   std::vector<Experiment> experiments = {iba_example(), iba_multicast()};
   for (Experiment& experiment : experiments) {
-    experiment.paper = kPaper;
+    experiment.source = kPaper;
     experiment.known = iba_known_deviations(experiment.id);
   }
   return experiments;

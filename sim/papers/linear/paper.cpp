@@ -11,7 +11,7 @@ constexpr const char* kPaper =
 std::vector<Experiment> linear_experiments() {
   std::vector<Experiment> experiments = {linear_table(), linear_utilisation(), linear_worst()};
   for (Experiment& experiment : experiments) {
-    experiment.paper = kPaper;
+    experiment.source = kPaper;
     experiment.known = linear_known_deviations(experiment.id);
   }
   return experiments;

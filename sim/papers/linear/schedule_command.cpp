@@ -12,7 +12,6 @@
 #include "core/files.hpp"
 #include "core/text.hpp"
 #include "family/linear/config.hpp"
-#include "family/linear/schema.hpp"
 #include "family/linear/trains.hpp"
 #include "papers/linear/report.hpp"
 #include "papers/linear/schedule_command.hpp"
@@ -294,7 +293,7 @@ int run(const Program& program, const Options& options) {
   if (!options.waves.empty()) {
     const std::string path = parse_waves(options.waves).path;
     fmt::print(stderr, "waves are in {}; to open them:\n  {}\n", path,
-               view_command(program, linear_schema().name, path));
+               view_command(program, linear_config().family(), path));
   }
   for (const ScheduleReport& report : reports)
     for (const std::string& line : warnings(report.schedule))

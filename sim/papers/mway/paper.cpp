@@ -10,7 +10,7 @@ constexpr const char* kPaper = "Mudawwar, A Switch-Free Router for k-ary m-way N
 std::vector<Experiment> mway_experiments() {
   std::vector<Experiment> experiments = {mway_fig10(), mway_fig4(), mway_fig7(), mway_fig8(), mway_fig9()};
   for (Experiment& experiment : experiments) {
-    experiment.paper = kPaper;
+    experiment.source = kPaper;
     experiment.known = mway_known_deviations(experiment.id);
   }
   return experiments;

@@ -7,9 +7,8 @@
 #include "VPolicyInput.h"
 #include "VPolicyOutput.h"
 #include "VPolicyRandom.h"
-#include "bench.hpp"
 #include "core/lfsr.hpp"
-#include "cut_through_reference.hpp"
+#include "policy_bench.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -28,15 +27,10 @@ void random_run(const Side& inputs, const Side& outputs, Policy policy, std::uin
   bench.reset();
   unsigned connections = 0;
   for (unsigned cycle = 0; cycle < 10000; ++cycle) {
-    std::vector<std::uint64_t> may;
-    std::uint64_t packed = 0;
-    for (unsigned in = 0; in < inputs.buffers(); ++in) {
-      may.push_back(random.bits(outputs.buffers(), cycle / 100 % 5, 6));
-      packed |= may.back() << in * outputs.buffers();
-    }
-    drive(bench->may_i, packed);
+    const Matrix matrix = draw_matrix(inputs, outputs, cycle, random);
+    drive(bench->may_i, matrix.packed);
     bench.settle();
-    const Connection expected = reference.next(may, static_cast<unsigned>(bits.state()));
+    const Connection expected = reference.next(matrix.may, static_cast<unsigned>(bits.state()));
     REQUIRE(bench->input_o == one_hot(expected.in));
     REQUIRE(bench->output_o == one_hot(expected.out));
     connections += expected.in != kNone;

@@ -8,8 +8,24 @@
 
 namespace wayfarer::cut_through_test {
 
-/// Random matrices of who may be connected with whom, from none to all. The module's port has at
-/// most 64 bits.
+/// Which input may be connected with which output: for the reference, and as the module's port
+/// takes it, which has at most 64 bits.
+struct Matrix {
+  std::vector<std::uint64_t> may;
+  std::uint64_t packed = 0;
+};
+
+/// From none to all, as the cycles go on.
+inline Matrix draw_matrix(const Side& inputs, const Side& outputs, unsigned cycle, Random& random) {
+  Matrix matrix;
+  for (unsigned in = 0; in < inputs.buffers(); ++in) {
+    matrix.may.push_back(random.bits(outputs.buffers(), cycle / 100 % 5, 6));
+    matrix.packed |= matrix.may.back() << in * outputs.buffers();
+  }
+  return matrix;
+}
+
+/// Random matrices against the reference.
 template <class Top>
 void run_policy(const Side& inputs, const Side& outputs, Policy policy) {
   Bench<Top> bench;
@@ -20,16 +36,11 @@ void run_policy(const Side& inputs, const Side& outputs, Policy policy) {
   bench.reset();
   unsigned connections = 0;
   for (unsigned cycle = 0; cycle < 30000; ++cycle) {
-    std::vector<std::uint64_t> may;
-    std::uint64_t packed = 0;
-    for (unsigned in = 0; in < inputs.buffers(); ++in) {
-      may.push_back(random.bits(outputs.buffers(), cycle / 100 % 5, 6));
-      packed |= may.back() << in * outputs.buffers();
-    }
-    drive(bench->may_i, packed);
+    const Matrix matrix = draw_matrix(inputs, outputs, cycle, random);
+    drive(bench->may_i, matrix.packed);
     bench->random_i = random();
     bench.settle();
-    const Connection expected = reference.next(may, bench->random_i);
+    const Connection expected = reference.next(matrix.may, bench->random_i);
     REQUIRE(bench->input_o == one_hot(expected.in));
     REQUIRE(bench->output_o == one_hot(expected.out));
     connections += expected.in != kNone;
