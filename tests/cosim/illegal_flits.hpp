@@ -1,6 +1,9 @@
 // Networks whose terminals obey no rule.
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "config/config.hpp"
 #include "core/error.hpp"
 #include "core/network.hpp"
@@ -11,10 +14,8 @@ namespace wayfarer {
 
 /// Client-server networks and routers with virtual channels. Every terminal sends flits of any tag
 /// to anywhere, in all its lanes where they are parallel.
-/// Of 4 + `bodies` flits, `bodies` are body flits before tags are drawn: with many of them messages
-/// get long. Returns the causes on the error ports.
-inline std::uint8_t run_illegal(Network& network, std::uint64_t seed, Cycle cycles,
-                                unsigned bodies = 0) {
+/// Returns the causes on the error ports.
+inline std::uint8_t run_illegal(Network& network, std::uint64_t seed, Cycle cycles) {
   network.reset();
   const NetworkShape& shape = network.shape();
   const unsigned lanes = shape.parallel_lanes ? shape.lanes : 1;
@@ -24,13 +25,65 @@ inline std::uint8_t run_illegal(Network& network, std::uint64_t seed, Cycle cycl
       Random random(seed, source, Purpose::kTest, now);
       if (random.below(3) == 0) continue;
       const bool likely = random.below(2) == 0;
-      const unsigned tag = random.below(4 + bodies);
       Flit flit;
-      flit.tag = tag < 4 ? static_cast<Tag>(1 + tag) : Tag::kBody;
+      flit.tag = static_cast<Tag>(1 + random.below(4));
       flit.message = random.below(1u << kMessageIdBits);
       flit.index = static_cast<std::uint16_t>(is_head(flit.tag) ? 0 : random.below(256));
       flit.destination = likely ? shape.terminals - 1 : random.below(2 * shape.terminals);
       network.offer(source / lanes, source % lanes, flit);
+    }
+    network.step();
+    for (const ErrorEvent& event : network.errors())
+      causes = static_cast<std::uint8_t>(causes | event.causes);
+  }
+  return causes;
+}
+
+/// The same networks with messages of up to a flit more than `longest`, one flit of every second
+/// one of which has another tag: a header, a body flit or a tail in its place. Returns the causes
+/// on the error ports.
+inline std::uint8_t run_nearly_legal(Network& network, std::uint64_t seed, Cycle cycles,
+                                     unsigned longest) {
+  network.reset();
+  const NetworkShape& shape = network.shape();
+  struct Source {
+    unsigned flits = 0;  ///< Of its message.
+    unsigned index = 0;  ///< Of the flit that is offered.
+    unsigned wrong = 0;  ///< The flit with another tag; `flits`: none.
+    Tag tag = Tag::kBody;
+    TerminalId destination = 0;
+  };
+  const unsigned lanes = shape.parallel_lanes ? shape.lanes : 1;
+  std::vector<Source> sources(shape.terminals * lanes);
+  std::uint8_t causes = 0;
+  for (Cycle now = 0; now < cycles; ++now) {
+    for (std::uint32_t i = 0; i < sources.size(); ++i) {
+      Source& source = sources[i];
+      Random random(seed, i, Purpose::kTest, now);
+      if (source.index == source.flits) {
+        const bool long_one = random.below(2) == 0;
+        source.flits =
+            long_one ? std::max(1u, longest - 1 + random.below(3)) : 1 + random.below(longest);
+        source.index = 0;
+        source.wrong =
+            random.below(2) == 0 ? source.flits - 1 - random.below(2) % source.flits : source.flits;
+        constexpr Tag kTags[] = {Tag::kHeader, Tag::kBody, Tag::kTail};
+        source.tag = kTags[random.below(3)];
+        source.destination = random.below(shape.terminals);
+      }
+      const bool first = source.index == 0;
+      const bool last = source.index + 1 == source.flits;
+      Flit flit;
+      flit.tag = source.index == source.wrong ? source.tag
+                 : first && last              ? Tag::kSingle
+                 : first                      ? Tag::kHeader
+                 : last                       ? Tag::kTail
+                                              : Tag::kBody;
+      flit.message = i;
+      flit.index = static_cast<std::uint16_t>(is_head(flit.tag) ? 0 : source.index);
+      flit.destination = source.destination;
+      if ((network.injection_ready()[i / lanes] >> i % lanes & 1) != 0) ++source.index;
+      network.offer(i / lanes, i % lanes, flit);
     }
     network.step();
     for (const ErrorEvent& event : network.errors())
