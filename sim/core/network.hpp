@@ -52,6 +52,14 @@ class Network {
   /// Flits delivered by the last step, in ascending order of terminals.
   [[nodiscard]] virtual const std::vector<Delivery>& deliveries() const = 0;
 
+  /// From the next step on, adds the flits that receivers take to `by_channel`, one element for
+  /// each channel, and lists no transfers or drivers; null: lists them, as after construction.
+  /// False: this engine lists them in any case.
+  virtual bool count_transfers(std::uint64_t* /*by_channel*/) { return false; }
+
+  /// Flits that receivers took from channels during the last step, listed or counted.
+  [[nodiscard]] virtual std::size_t moves() const;
+
   /// Flits on the channels during the last step, in ascending order of channels.
   [[nodiscard]] virtual const std::vector<Transfer>& transfers() const = 0;
 

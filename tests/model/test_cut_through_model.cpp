@@ -80,6 +80,7 @@ std::vector<ChannelId> flits_between_two(Duplex duplex, Interleave interleave, C
   options.traffic.message_bytes = "64";
   const auto network = make_model(config);
   Simulation simulation(*network, config, options);
+  network->count_transfers(nullptr);  // the simulation counts; here they are looked at
   std::vector<ChannelId> channels;
   for (Cycle now = 0; now < cycles; ++now) {
     simulation.send();

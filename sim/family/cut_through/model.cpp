@@ -263,6 +263,10 @@ void CutThroughModel::send(NodeId node) {
     arrival.head = head;
     arrival.tail = tail;
     arrival.message = from.message;
+    if (counting()) {
+      count(channel);
+      continue;
+    }
     Transfer& transfer = transfers_.emplace_back();
     transfer.channel = channel;
     transfer.driver = drivers_[channel];

@@ -112,7 +112,11 @@ void DeflectionModel::step() {
 void DeflectionModel::monitor(const Node& node) {
   const auto show = [this](ChannelId channel, bool valid, bool deflected) {
     drivers_[channel] = valid && deflected;
-    if (valid) transfers_.push_back({channel, drivers_[channel], 0, Tag::kSingle, true});
+    if (!valid) return;
+    if (counting())
+      count(channel);
+    else
+      transfers_.push_back({channel, drivers_[channel], 0, Tag::kSingle, true});
   };
   const Word& east = east_[node.number];
   const Word& south = south_[node.number];

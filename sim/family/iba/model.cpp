@@ -358,9 +358,12 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
     arrivals_.push_back({mesh_.neighbour(at, way), entry * lanes_ + lane, id, flit == 0});
     if (flit == 0) ++packets_[id].copies;
     const ChannelId link = IbaMesh::link(at, way);
-    drivers_[link] = static_cast<std::uint8_t>(lane);
-    transfers_.push_back(
-        {link, static_cast<std::uint8_t>(lane), 0, make_tag(flit == 0, tail), true});
+    if (counting()) {
+      count(link);
+    } else {
+      drivers_[link] = static_cast<std::uint8_t>(lane);
+      transfers_.push_back({link, drivers_[link], 0, make_tag(flit == 0, tail), true});
+    }
   }
   if (!tail) return;
   out.owner = kNone;

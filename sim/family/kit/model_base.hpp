@@ -21,6 +21,11 @@ class ModelBase : public Network {
     stalls_.push_back({terminal, stalled});
   }
   const std::vector<Delivery>& deliveries() const override { return deliveries_; }
+  bool count_transfers(std::uint64_t* by_channel) override {
+    counts_ = by_channel;
+    return true;
+  }
+  std::size_t moves() const override { return counts_ ? moves_ : Network::moves(); }
   const std::vector<Transfer>& transfers() const override { return transfers_; }
   const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
   const std::vector<ErrorEvent>& errors() const override { return errors_; }
@@ -41,11 +46,17 @@ class ModelBase : public Network {
 
   /// Room for the most that a cycle brings, so that no step allocates.
   void make_room(std::size_t deliveries, std::size_t transfers);
-  /// `transfers`: how many the model is going to write over those of the last step.
-  void begin_step(std::size_t transfers = 0) {
+  void begin_step() {
     deliveries_.clear();
-    transfers_.resize(transfers);
+    transfers_.clear();
     errors_.clear();
+    moves_ = 0;
+  }
+  [[nodiscard]] bool counting() const { return counts_ != nullptr; }
+  /// While counting: the receiver of a channel took a flit.
+  void count(ChannelId channel) {
+    ++counts_[channel];
+    ++moves_;
   }
   /// Adds causes (ErrorCause) to those that the terminal's error port shows in this cycle.
   void report(TerminalId terminal, std::uint8_t causes);
@@ -59,6 +70,10 @@ class ModelBase : public Network {
   std::vector<Transfer> transfers_;
   std::vector<std::uint8_t> drivers_;
   std::vector<ErrorEvent> errors_;
+
+ private:
+  std::uint64_t* counts_ = nullptr;
+  std::size_t moves_ = 0;
 };
 
 }  // namespace wayfarer::kit

@@ -67,9 +67,8 @@ class MwayModel final : public MwayBase {
 
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::step() {
-  deliveries_.clear();
-  errors_.clear();
-  show_drivers();
+  begin_step();
+  if (!counting()) show_drivers();
   grant_channels();
   choose_flits();
   if (!kExact) {
@@ -226,20 +225,29 @@ void MwayModel<kExact, kEarly>::listen_to_turn(ChannelId channel) {
 /// What monitors see of the moves.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::record() {
-  transfers_.resize(moves_.size());
   const Numbers numbers = numbers_;
-  Transfer* transfer = transfers_.data();
-  Move** ejection = ejections_.start();
-  for (Move& move : moves_) {
-    const bool acknowledged = taken(move);
-    *transfer++ = {numbers.channel_of(move.set),
-                   static_cast<std::uint8_t>(numbers.driver_of(move.set)),
-                   static_cast<std::uint8_t>(numbers.number_of(move.sender)), move.flit.tag(),
-                   acknowledged};
-    *ejection = &move;
-    ejection += move.target >= kEjection && acknowledged;
+  const auto record_all = [this](auto show) {
+    Move** ejection = ejections_.start();
+    for (Move& move : moves_) {
+      const bool acknowledged = taken(move);
+      show(move, acknowledged);
+      *ejection = &move;
+      ejection += move.target >= kEjection && acknowledged;
+    }
+    ejections_.end_at(ejection);
+  };
+  if (counting()) {
+    record_all([&](const Move& move, bool acknowledged) {
+      if (acknowledged) count(numbers.channel_of(move.set));
+    });
+  } else {
+    transfers_.resize(moves_.size());
+    record_all([&, transfer = transfers_.data()](const Move& move, bool acknowledged) mutable {
+      *transfer++ = {
+          numbers.channel_of(move.set), static_cast<std::uint8_t>(numbers.driver_of(move.set)),
+          static_cast<std::uint8_t>(numbers.number_of(move.sender)), move.flit.tag(), acknowledged};
+    });
   }
-  ejections_.end_at(ejection);
   for (const Move* const each : ejections_) deliver(*each);
 }
 

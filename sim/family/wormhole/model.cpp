@@ -180,7 +180,7 @@ void WormholeModel<Word, Bits>::reset() {
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::step() {
   decide();
-  begin_step(sent_.size());
+  begin_step();
   send();
   cross();
   disconnect_tails();
@@ -213,20 +213,29 @@ void WormholeModel<Word, Bits>::decide() {
 /// Over the links: a flit that has been held, or one that passes through the output buffer.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::send() {
-  Transfer* transfer = transfers_.data();
   sent_heads_.clear();
-  for (const Site out : sent_) {
-    const FlitKind flit = held(out) ? kind_[out] : pop(out);
-    const LinkId link = link_of(out);
-    push(behind_link_[link] + slot_of(out), is_tail(flit));
-    sent_heads_.add_if(is_head(flit), out);
+  const auto send_all = [this](auto record) {
+    for (const Site out : sent_) {
+      const FlitKind flit = held(out) ? kind_[out] : pop(out);
+      const LinkId link = link_of(out);
+      push(behind_link_[link] + slot_of(out), is_tail(flit));
+      sent_heads_.add_if(is_head(flit), out);
+      record(link, out, flit);
+    }
+  };
+  if (counting()) {
+    send_all([this](LinkId link, Site /*out*/, FlitKind /*flit*/) { count(link); });
+    return;
+  }
+  transfers_.resize(sent_.size());
+  send_all([this, transfer = transfers_.data()](LinkId link, Site out, FlitKind flit) mutable {
     transfer->channel = link;
     transfer->driver = channel_of_[slot_of(out)];
     transfer->tag = tag_of(flit);
     transfer->acknowledged = true;
     drivers_[link] = transfer->driver;
     ++transfer;
-  }
+  });
 }
 
 /// From input buffers to output buffers or to terminals.
