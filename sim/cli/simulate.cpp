@@ -15,8 +15,7 @@ namespace {
 constexpr Cycle kBeforeFault = 40;
 
 SimulationResult run_once(const Program& program, const Point& point) {
-  const auto network =
-      program.engines.make(point.config, point.engine, {!point.options.waves.path.empty()});
+  const auto network = program.engines.make(point.config, point.engine, engine_options(point));
   const ProgressCallback progress = make_progress();
   Simulation simulation(*network, point.config, point.options);
   if (program.bench && point.engine != Engine::kModel)

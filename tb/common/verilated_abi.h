@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define WAYFARER_VERILATED_ABI_VERSION 6u
+#define WAYFARER_VERILATED_ABI_VERSION 7u
 
 typedef struct {
   uint32_t terminals;
@@ -80,6 +80,8 @@ typedef struct {
   void* (*create)(void);
   void (*destroy)(void* network);
   void (*reset)(void* network);
+  void (*seed)(void* network, uint32_t seed); /* of the senders' draws, from the next reset on;
+                                               * null: they draw nothing */
   const uint16_t* (*ready)(void* network); /* one for each terminal; stays in place */
   void (*offer)(void* network, const wayfarer_offer* offer);
   void (*stall)(void* network, uint32_t terminal, int stalled);

@@ -12,7 +12,7 @@ namespace {
 
 class VerilatedNetwork final : public Network, public RegisterPort {
  public:
-  VerilatedNetwork(const std::string& library, const std::string& name)
+  VerilatedNetwork(const std::string& library, const std::string& name, unsigned seed)
       : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL), &dlclose) {
     if (!library_) throw UsageError(fmt::format("cannot load {}: {}", library, dlerror()));
     const auto entry = reinterpret_cast<decltype(&wayfarer_verilated_network)>(
@@ -22,6 +22,7 @@ class VerilatedNetwork final : public Network, public RegisterPort {
     }
     table_ = entry();
     network_ = {table_->create(), table_->destroy};
+    if (table_->seed != nullptr) table_->seed(network_.get(), seed);
     const wayfarer_shape& shape = table_->shape;
     shape_.name = name;
     shape_.terminals = shape.terminals;
@@ -137,9 +138,9 @@ class VerilatedNetwork final : public Network, public RegisterPort {
 
 }  // namespace
 
-std::unique_ptr<Network> load_verilated_network(const std::string& library,
-                                                const std::string& name) {
-  return std::make_unique<VerilatedNetwork>(library, name);
+std::unique_ptr<Network> load_verilated_network(const std::string& library, const std::string& name,
+                                                unsigned seed) {
+  return std::make_unique<VerilatedNetwork>(library, name, seed);
 }
 
 }  // namespace wayfarer

@@ -37,11 +37,13 @@ class MeshSender {
   explicit MeshSender(const NetworkConfig& config)
       : header_(config),
         topology_(config.topology, HalfWay::kStraight),
-        seed_(mesh_of(config).seed),
         ports_(mesh_of(config).injection_ports) {
     reset();
   }
   virtual ~MeshSender() = default;
+
+  /// Of the draws of ways.
+  void seed(unsigned seed) { seed_ = seed; }
 
   void reset() {
     drawn_.assign(topology_.nodes(), 0);
@@ -81,7 +83,7 @@ class MeshSender {
 
   const VcHeader header_;
   const Grid topology_;
-  const std::uint64_t seed_;
+  unsigned seed_ = 0;
 
  private:
   const unsigned ports_;

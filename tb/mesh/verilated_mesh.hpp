@@ -41,6 +41,8 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
     this->reset_terminals();
   }
 
+  void seed(unsigned seed) { sender_.seed(seed); }
+
   void offer(const wayfarer_offer& offer) {
     const std::uint32_t t = offer.terminal;
     if ((ready_[t] >> offer.lane & 1) == 0) return;
@@ -123,7 +125,11 @@ wayfarer_verilated mesh_table() {
   shape.flit_bytes = config.flit_bytes();
   shape.header_id_mask = (1u << kMessageIdBits) - 1;
   shape.least_data_flits = 0;
-  return verilated_table<Adapter>(shape);
+  wayfarer_verilated table = verilated_table<Adapter>(shape);
+  table.seed = [](void* network, std::uint32_t seed) {
+    static_cast<Adapter*>(network)->seed(seed);
+  };
+  return table;
 }
 
 }  // namespace wayfarer

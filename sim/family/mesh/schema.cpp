@@ -39,7 +39,8 @@ NumberKey ejection_ports_key() {
 }
 
 NumberKey seed_key() {
-  return {"router.seed", 0, 0x7fff'ffff, [](Config& c) -> unsigned& { return mesh_of(c).seed; }};
+  return {"router.seed", 1, kMaxRouterSeed, [](Config& c) -> unsigned& { return mesh_of(c).seed; },
+          true};
 }
 
 std::optional<ConfigFault> mesh_fault(const NetworkConfig& config) {
