@@ -173,12 +173,13 @@ def page_text(page, results):
             lines.append(f"- {'; '.join(f'*{cell}*' for cell in miss['cells'])}: {miss['reason']}")
         if result["known_deviations"]:
             lines.append("")
-        lines += ["| | paper | measured | deviation | verdict |", "|---|--:|--:|--:|---|"]
+        lines += ["| | paper | measured | deviation | tolerance | verdict |",
+                  "|---|--:|--:|--:|--:|---|"]
         for row in result["rows"]:
             deviation = row.get("deviation")
             shown = f"{100 * deviation:+.2f} %" if isinstance(deviation, float) else "-"
             lines.append(f"| {row['cell']} | {cell(row['paper'])} | {cell(row['measured'])} | "
-                         f"{shown} | {row['verdict']} |")
+                         f"{shown} | {row['tolerance'] or '-'} | {row['verdict']} |")
         lines.append("")
     return "\n".join(lines)
 
