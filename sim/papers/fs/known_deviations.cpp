@@ -7,12 +7,12 @@ namespace {
 
 using Deviations = std::vector<KnownDeviation>;
 
-const char* const kTwoLanes =
-    "Oblivious with two lanes saturates later than in the paper. There the mesh router with two "
-    "lanes saturates where the one with a single lane does, but for random traffic; ours gains "
-    "from its second lane. The paper does not say what binds a message to a lane. Keeping it in "
-    "the lane it came in would bring random traffic on the torus to .75, but shuffle on the mesh "
-    "hardly down.";
+const char* const kTwoChannels =
+    "Oblivious with two virtual channels saturates later than in the paper. There the mesh router "
+    "with two virtual channels saturates at the same load as the one with a single channel, "
+    "except with random traffic; ours gains from its second channel. The paper does not say what "
+    "binds a message to a virtual channel. Keeping it in the channel on which it arrived would "
+    "lower random traffic on the torus to .75, but shuffle on the mesh hardly at all.";
 const char* const kOneStep =
     "One step of the grid and a third: on the mean of three seeds a cell is at most .05 off, or "
     ".067. The paper gives neither the length of its runs nor its threshold of saturation.";
@@ -51,7 +51,7 @@ Deviations fig2() {
 }
 
 Deviations table1() {
-  return {{kTwoLanes,
+  return {{kTwoChannels,
            {"torus16x16-oblivious, input-driven, random",
             "torus16x16-oblivious, input-driven, bit reversal",
             "torus16x16-oblivious, input-driven, perfect shuffle"}},
@@ -68,7 +68,7 @@ Deviations table2() {
         "mesh16x16-oblivious-1vc, input-driven, perfect shuffle",
         "mesh16x16-oblivious-1vc, input-driven, hot spot 1",
         "mesh16x16-oblivious-1vc, output-driven, random"}},
-      {kTwoLanes,
+      {kTwoChannels,
        {"mesh16x16-oblivious, input-driven, bit reversal",
         "mesh16x16-oblivious, input-driven, perfect shuffle",
         "mesh16x16-oblivious, input-driven, transpose",
@@ -85,7 +85,7 @@ Deviations table2() {
 }
 
 Deviations table3() {
-  return {{kTwoLanes,
+  return {{kTwoChannels,
            {"mesh16x16-oblivious, input-driven-random, bit reversal",
             "mesh16x16-oblivious, input-driven-random, perfect shuffle",
             "mesh16x16-oblivious, input-driven-random, transpose",
