@@ -1,5 +1,5 @@
-/* The C interface of a verilated network: what a shared library built from RTL exports. One
- * function, `wayfarer_verilated_network`, returns the table below; everything else hangs on it.
+/* The C interface of a verilated network, exported by a shared library built from RTL. One
+ * function, `wayfarer_verilated_network`, returns the table below, which leads to everything else.
  * Numbers have the meaning of sim/core/network.hpp. */
 #ifndef WAYFARER_VERILATED_ABI_H_
 #define WAYFARER_VERILATED_ABI_H_
@@ -16,8 +16,8 @@ extern "C" {
 typedef struct {
   uint32_t terminals;
   uint32_t channels;
-  uint32_t lanes;
-  uint32_t parallel_lanes;
+  uint32_t injection_ports;
+  uint32_t parallel_ports;
   uint32_t drivers_per_channel;
   uint32_t flit_bytes;
   uint32_t header_id_mask;
@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
   uint32_t terminal;
-  uint32_t lane;
+  uint32_t injection_port;
   uint32_t tag;
   uint32_t index;
   uint32_t message;
@@ -62,7 +62,7 @@ typedef struct {
   uint32_t causes;
 } wayfarer_error;
 
-/* What a step did; valid until the next one. */
+/* The results of a step; valid until the next one. */
 typedef struct {
   const wayfarer_delivery* deliveries;
   size_t delivery_count;

@@ -1,4 +1,4 @@
-// The side of the network interface that all cycle models have in common.
+// The part of the network interface that all cycle models have in common.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,15 @@
 
 namespace wayfarer::kit {
 
-/// Keeps what is offered for the coming step and what the last step did. A model fills `shape_`,
+/// Keeps the offers for the coming step and the results of the last one. A model fills `shape_`,
 /// calls `make_room` once, `begin_step` at the start of each step and `sort_errors` at its end.
 class ModelBase : public Network {
  public:
   const NetworkShape& shape() const override { return shape_; }
-  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
-  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
-    if ((ready_[terminal] >> lane & 1) != 0) offers_.push_back({terminal, lane, flit});
+  const std::vector<PortMask>& injection_ready() const override { return ready_; }
+  void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override {
+    if ((ready_[terminal] >> injection_port & 1) != 0)
+      offers_.push_back({terminal, injection_port, flit});
   }
   void stall_ejection(TerminalId terminal, bool stalled) override {
     stalls_.push_back({terminal, stalled});
@@ -30,13 +31,13 @@ class ModelBase : public Network {
   const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
   const std::vector<ErrorEvent>& errors() const override { return errors_; }
 
-  /// Empties the lists. What `ready_` and `drivers_` begin with is the model's to say.
+  /// Empties the lists. The model sets the initial values of `ready_` and `drivers_`.
   void reset() override;
 
  protected:
   struct Offer {
     TerminalId terminal;
-    unsigned lane;
+    unsigned injection_port;
     Flit flit;
   };
   struct Stall {
@@ -44,7 +45,7 @@ class ModelBase : public Network {
     bool stalled;
   };
 
-  /// Room for the most that a cycle brings, so that no step allocates.
+  /// Reserves the most entries that a cycle can add, so that no step allocates.
   void make_room(std::size_t deliveries, std::size_t transfers);
   void begin_step() {
     deliveries_.clear();
@@ -58,12 +59,12 @@ class ModelBase : public Network {
     ++counts_[channel];
     ++moves_;
   }
-  /// Adds causes (ErrorCause) to those that the terminal's error port shows in this cycle.
+  /// Adds causes (ErrorCause) to those on the terminal's error port in this cycle.
   void report(TerminalId terminal, std::uint8_t causes);
   void sort_errors();
 
   NetworkShape shape_;
-  std::vector<LaneMask> ready_;
+  std::vector<PortMask> ready_;
   std::vector<Offer> offers_;
   std::vector<Stall> stalls_;
   std::vector<Delivery> deliveries_;

@@ -7,12 +7,12 @@ namespace {
 
 using Deviations = std::vector<KnownDeviation>;
 
-const char* const kTwoLanes =
-    "Oblivious with two lanes saturates later than in the paper. There the mesh router with two "
-    "lanes saturates where the one with a single lane does, but for random traffic; ours gains "
-    "from its second lane. The paper does not say what binds a message to a lane. Keeping it in "
-    "the lane it came in would bring random traffic on the torus to .75, but shuffle on the mesh "
-    "hardly down.";
+const char* const kTwoChannels =
+    "Oblivious with two virtual channels saturates later than in the paper. There the mesh router "
+    "with two virtual channels saturates at the same load as the one with a single channel, "
+    "except with random traffic; ours gains from its second channel. The paper does not say what "
+    "binds a message to a virtual channel. Keeping it in the channel on which it arrived would "
+    "lower random traffic on the torus to .75, but shuffle on the mesh hardly at all.";
 const char* const kOneStep =
     "One step of the grid and a third: on the mean of three seeds a cell is at most .05 off, or "
     ".067. The paper gives neither the length of its runs nor its threshold of saturation.";
@@ -52,7 +52,7 @@ Deviations fig2() {
 }
 
 Deviations table1() {
-  return {{kTwoLanes,
+  return {{kTwoChannels,
            {{"torus16x16-oblivious, input-driven, random", 0.76, 0.87},
             {"torus16x16-oblivious, input-driven, bit reversal", 0.45, 0.55},
             {"torus16x16-oblivious, input-driven, perfect shuffle", 0.41, 0.52}}},
@@ -69,7 +69,7 @@ Deviations table2() {
         {"mesh16x16-oblivious-1vc, input-driven, perfect shuffle", 0.61, 0.72},
         {"mesh16x16-oblivious-1vc, input-driven, hot spot 1", 0.63, 0.74},
         {"mesh16x16-oblivious-1vc, output-driven, random", 0.75, 0.85}}},
-      {kTwoLanes,
+      {kTwoChannels,
        {{"mesh16x16-oblivious, input-driven, bit reversal", 0.55, 0.65},
         {"mesh16x16-oblivious, input-driven, perfect shuffle", 0.85, 0.95},
         {"mesh16x16-oblivious, input-driven, transpose", 0.55, 0.65},
@@ -88,7 +88,7 @@ Deviations table2() {
 
 Deviations table3() {
   return {
-      {kTwoLanes,
+      {kTwoChannels,
        {{"mesh16x16-oblivious, input-driven-random, bit reversal", 0.53, 0.64},
         {"mesh16x16-oblivious, input-driven-random, perfect shuffle", 0.83, 0.94},
         {"mesh16x16-oblivious, input-driven-random, transpose", 0.55, 0.65},
