@@ -25,7 +25,7 @@ NEEDS_A_DISPLAY = ("wayfarer view",)
 TESTS_OF_ITS_OWN = "wayfarer reproduce all"  # papers_*; minutes
 OWN_NETWORK = "my.toml"  # the pages' name for the reader's file
 
-SHORT = {"run": "--cycles 300 --warmup 50", "sweep": "--cycles 200 --warmup 20 --threads 2",
+SHORT = {"run": "--cycles 200 --warmup 50", "sweep": "--cycles 40 --warmup 10 --threads 2",
          "lockstep": "--cycles 200", "reproduce": "--cycles 200 --runs 1"}
 
 
