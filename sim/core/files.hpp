@@ -14,4 +14,8 @@ namespace wayfarer {
 /// older file of that name is untouched and nothing partial is left.
 void write_output(const std::string& path, const std::string& contents);
 
+/// Whether write_output could do so now, for before the work begins; leaves nothing. Throws the
+/// same UsageError where it could not.
+void try_output(const std::string& path);
+
 }  // namespace wayfarer
