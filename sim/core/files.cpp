@@ -83,7 +83,8 @@ std::string read_text(const std::string& path, const std::string& legal) {
 void write_output(const std::string& path, const std::string& contents) {
   if (path == "-") {
     const bool good = std::fwrite(contents.data(), 1, contents.size(), stdout) == contents.size();
-    if (!good || std::fflush(stdout) != 0) refuse("standard output", errno);
+    if (!good || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      refuse("standard output", errno);
     return;
   }
   if (is_special(path)) {
