@@ -10,8 +10,8 @@ struct LoneMessage {
   TerminalId from = 0;
   TerminalId to = 0;
   unsigned flits = 1;
-  unsigned bytes = 0;  ///< What the header says.
-  unsigned lane = 0;
+  unsigned bytes = 0;  ///< The length in the header.
+  unsigned injection_port = 0;
 };
 
 /// Flit `number` of a message.
@@ -20,13 +20,15 @@ inline Flit flit_of(const LoneMessage& message, unsigned number, MessageId id = 
           id, message.to, static_cast<std::uint16_t>(message.bytes)};
 }
 
-/// Sends the message from the next cycle on, as fast as the lane takes it. Returns the cycle in
-/// which the tail is delivered, counted from there. Throws CheckFailed when a flit goes astray.
+/// Sends the message from the next cycle on, as fast as the injection port takes it. Returns the
+/// cycle in which the tail is delivered, counted from there. Throws CheckFailed when a flit goes
+/// astray.
 inline Cycle tail_cycle(Network& network, const LoneMessage& message) {
   unsigned sent = 0;
   for (Cycle now = 0; now < 10'000; ++now) {
-    if (sent < message.flits && (network.injection_ready()[message.from] >> message.lane & 1) != 0)
-      network.offer(message.from, message.lane, flit_of(message, sent++));
+    if (sent < message.flits &&
+        (network.injection_ready()[message.from] >> message.injection_port & 1) != 0)
+      network.offer(message.from, message.injection_port, flit_of(message, sent++));
     network.step();
     for (const Delivery& delivery : network.deliveries()) {
       if (delivery.terminal != message.to || !delivery.intact)

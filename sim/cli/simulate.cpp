@@ -16,7 +16,7 @@ constexpr Cycle kBeforeFault = 40;
 constexpr Cycle kAfterFault = 20;
 
 std::unique_ptr<Network> make_network(const Program& program, const Point& point) {
-  return program.engines.make(point.config, point.engine, {!point.options.waves.path.empty()});
+  return program.engines.make(point.config, point.engine, engine_options(point));
 }
 
 SimulationResult run_once(const Program& program, const Point& point, Network& network) {

@@ -47,6 +47,10 @@ class FamilyConfig {
   [[nodiscard]] virtual std::vector<PatternKind> pattern_kinds() const {
     return {PatternKind::kGrid};
   }
+  /// Seeds the draws that the network itself makes, unless the configuration has a seed of its own.
+  virtual void use_seed(std::uint64_t /*of the run*/) {}
+  /// The seed of these draws, for families that have some.
+  [[nodiscard]] virtual unsigned draw_seed() const { return 0; }
   /// The grid that patterns see: the digit that counts fastest in a terminal's number comes first.
   [[nodiscard]] virtual TopologyConfig pattern_grid(const TopologyConfig& topology) const {
     return topology;

@@ -103,7 +103,7 @@ std::vector<KeyText> describe_keys(const ConfigSchema& schema) {
       add({number.key, number.meaning,
            number.low == number.high ? fmt::format("{}", number.low)
                                      : fmt::format("{} to {}", number.low, number.high),
-           fmt::format("{}", number.of(config)), number.derived});
+           fmt::format("{}", std::max(number.of(config), number.low)), number.derived});
   }
   return texts;
 }

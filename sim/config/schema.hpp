@@ -18,7 +18,7 @@ struct NumberKey {
   unsigned low;
   unsigned high;
   unsigned& (*of)(NetworkConfig&);
-  bool derived = false;  ///< 0: the other keys imply it.
+  bool derived = false;  ///< 0: the other keys, or the run, imply it.
 
   [[nodiscard]] bool implied(unsigned value) const { return derived && value == 0; }
 };

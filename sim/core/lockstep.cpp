@@ -54,10 +54,11 @@ LockstepNetwork::LockstepNetwork(std::unique_ptr<Network> reference,
     : reference_(std::move(reference)), device_(std::move(device)) {
   const NetworkShape& a = reference_->shape();
   const NetworkShape& b = device_->shape();
-  if (a.terminals != b.terminals || a.channels != b.channels || a.lanes != b.lanes ||
-      a.parallel_lanes != b.parallel_lanes || a.drivers_per_channel != b.drivers_per_channel ||
-      a.flit_bytes != b.flit_bytes || a.header_id_mask != b.header_id_mask ||
-      a.least_data_flits != b.least_data_flits || a.segment_flits != b.segment_flits) {
+  if (a.terminals != b.terminals || a.channels != b.channels ||
+      a.injection_ports != b.injection_ports || a.parallel_ports != b.parallel_ports ||
+      a.drivers_per_channel != b.drivers_per_channel || a.flit_bytes != b.flit_bytes ||
+      a.header_id_mask != b.header_id_mask || a.least_data_flits != b.least_data_flits ||
+      a.segment_flits != b.segment_flits) {
     throw CheckFailed(fmt::format("lockstep: model {} and RTL {} have different shapes", a.name,
                                   b.name));
   }
@@ -103,7 +104,7 @@ void LockstepNetwork::compare_ready() const {
   if (a == b) return;
   const auto at = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first -
                                            a.begin());
-  report_difference(cycle_, "ready lanes", fmt::format("terminal {}: {:#b}", at, a[at]),
+  report_difference(cycle_, "ready injection ports", fmt::format("terminal {}: {:#b}", at, a[at]),
                     fmt::format("terminal {}: {:#b}", at, b[at]),
                     {{}, static_cast<TerminalId>(at)});
 }

@@ -1,4 +1,4 @@
-// Two engines behind one network interface, compared in every cycle.
+// Two engines with one network interface, compared in every cycle.
 #pragma once
 
 #include <memory>
@@ -36,8 +36,8 @@ class LockstepMismatch : public CheckFailed {
                                     const std::string& reference, const std::string& device,
                                     const LockstepPlace& place = {});
 
-/// A control port of both engines: what it is told it tells both, and compares what they show once
-/// it is attached by LockstepNetwork::compare_with.
+/// A control port of both engines: forwards every call to both and compares their answers once it
+/// is attached by LockstepNetwork::compare_with.
 class LockstepPort {
  public:
   virtual ~LockstepPort() = default;
@@ -46,22 +46,22 @@ class LockstepPort {
   virtual void compare(Cycle /*cycle*/) {}
 };
 
-/// Gives both engines the same input and compares acceptance, deliveries, errors and the channel
-/// records after every step, and what attached LockstepPorts compare; the first difference throws
-/// LockstepMismatch naming cycle, node or channel, and both values. What it shows the caller is the
-/// reference's.
+/// Gives both engines the same input. After every step it compares acceptance, deliveries, errors
+/// and the channel records, and calls the attached LockstepPorts; the first difference throws
+/// LockstepMismatch naming cycle, node or channel, and both values. The caller sees the reference's
+/// values.
 class LockstepNetwork final : public Network {
  public:
   LockstepNetwork(std::unique_ptr<Network> reference, std::unique_ptr<Network> device);
 
   const NetworkShape& shape() const override { return reference_->shape(); }
   void reset() override;
-  const std::vector<LaneMask>& injection_ready() const override {
+  const std::vector<PortMask>& injection_ready() const override {
     return reference_->injection_ready();
   }
-  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
-    reference_->offer(terminal, lane, flit);
-    device_->offer(terminal, lane, flit);
+  void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override {
+    reference_->offer(terminal, injection_port, flit);
+    device_->offer(terminal, injection_port, flit);
   }
   void stall_ejection(TerminalId terminal, bool stalled) override {
     reference_->stall_ejection(terminal, stalled);
@@ -79,7 +79,7 @@ class LockstepNetwork final : public Network {
   [[nodiscard]] Cycle cycle() const { return cycle_; }
   /// Calls the port after each reset and step. It must live as long as the network.
   void compare_with(LockstepPort& port) { compared_.push_back(&port); }
-  /// For ports whose use changes what terminals accept.
+  /// For ports whose use changes the terminals' ready bits.
   void compare_ready() const;
 
  private:

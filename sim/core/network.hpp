@@ -10,23 +10,24 @@
 
 namespace wayfarer {
 
-/// What a bench must know of a network before it drives it.
+/// The properties of a network that a bench needs before it drives it.
 struct NetworkShape {
   std::string name;
   std::uint32_t terminals = 0;
   std::uint32_t channels = 0;
-  unsigned lanes = 1;                ///< Injection lanes per terminal, at most kMaxLanes.
-  unsigned drivers_per_channel = 0;  ///< Identifiers a channel's driver can have.
+  unsigned injection_ports = 1;      ///< Per terminal, at most kMaxInjectionPorts.
+  unsigned drivers_per_channel = 0;  ///< Identifiers that a channel's driver can have.
   unsigned flit_bytes = 16;
   MessageId header_id_mask = (1u << kMessageIdBits) - 1;
   unsigned least_data_flits = 1;     ///< 0: a message may be a single flit.
-  bool parallel_lanes = false;       ///< Each lane takes a flit a cycle, not each terminal.
-  unsigned segment_flits = 0;        ///< Other than 0: messages are offered whole, as one packet, and
-                                     ///< the network makes packets of so many data flits of them.
+  bool parallel_ports = false;       ///< A flit a cycle per injection port, not per terminal.
+  unsigned segment_flits = 0;        ///< Unless 0: a message is offered whole, as one packet, and
+                                     ///< the network cuts it into packets of so many data flits.
 };
 
 /// A network stepped one clock at a time. In each cycle: read `injection_ready`, `offer` at most
-/// one flit per terminal (with parallel lanes, per lane), optionally change `stall_ejection`, `step`, then read what the step did.
+/// one flit per terminal (with parallel ports: per injection port), optionally change
+/// `stall_ejection`, `step`, then read the step's results.
 class Network {
  public:
   virtual ~Network() = default;
@@ -36,15 +37,15 @@ class Network {
   /// Empties the network and puts it into the state after reset; cycle 0 comes next.
   virtual void reset() = 0;
 
-  /// Per terminal, the lanes that accept a flit in the coming step. A lane is at the same time a
-  /// message's track: header, body and tail of one message are offered on one lane.
-  [[nodiscard]] virtual const std::vector<LaneMask>& injection_ready() const = 0;
+  /// Per terminal, the injection ports that accept a flit in the coming step. All flits of a
+  /// message are offered on the same port.
+  [[nodiscard]] virtual const std::vector<PortMask>& injection_ready() const = 0;
 
-  /// Offers a flit for the coming step. It is taken exactly when the lane's ready bit is set.
-  virtual void offer(TerminalId terminal, unsigned lane, const Flit& flit) = 0;
+  /// Offers a flit for the coming step. It is taken if and only if the port's ready bit is set.
+  virtual void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) = 0;
 
-  /// While stalled, a terminal accepts nothing. Takes effect one step after it is said, so one
-  /// more flit can arrive (the RTL's `stall_i` is registered).
+  /// While stalled, a terminal accepts nothing. Takes effect one step after the call, so one more
+  /// flit can arrive (the RTL's `stall_i` is registered).
   virtual void stall_ejection(TerminalId terminal, bool stalled) = 0;
 
   virtual void step() = 0;
@@ -52,16 +53,24 @@ class Network {
   /// Flits delivered by the last step, in ascending order of terminals.
   [[nodiscard]] virtual const std::vector<Delivery>& deliveries() const = 0;
 
+  /// From the next step on, adds the flits that receivers take to `by_channel`, one element for
+  /// each channel, and lists no transfers or drivers; null: lists them, as after construction.
+  /// False: this engine lists them in any case.
+  virtual bool count_transfers(std::uint64_t* /*by_channel*/) { return false; }
+
+  /// Flits that receivers took from channels during the last step, listed or counted.
+  [[nodiscard]] virtual std::size_t moves() const;
+
   /// Flits on the channels during the last step, in ascending order of channels.
   [[nodiscard]] virtual const std::vector<Transfer>& transfers() const = 0;
 
-  /// Who owned each channel during the last step.
+  /// The driver that owned each channel during the last step.
   [[nodiscard]] virtual const std::vector<std::uint8_t>& drivers() const = 0;
 
   /// Illegal flits that the last step refused, in ascending order of terminals.
   [[nodiscard]] virtual const std::vector<ErrorEvent>& errors() const = 0;
 
-  /// The control port of that class, the network itself or an attached one; nullptr: it has none.
+  /// The control port of that class, the network itself or an attached one; nullptr if none.
   template <typename Port>
   [[nodiscard]] Port* find() {
     if (auto* self = dynamic_cast<Port*>(this)) return self;
@@ -71,7 +80,7 @@ class Network {
   }
   void attach(std::unique_ptr<ControlPort> port) { ports_.push_back(std::move(port)); }
 
-  /// Starts or stops writing waves from the coming step on; false where the engine has none.
+  /// Starts or stops writing waves from the coming step on; false if the engine has none.
   virtual bool trace_to(const std::string& /*path; empty: stop*/) { return false; }
 
  private:

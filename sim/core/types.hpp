@@ -1,4 +1,4 @@
-// Numbers that name things, shared by every network, engine and bench.
+// Identifiers and counters shared by every network, engine and bench.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,10 @@ using ChannelId = std::uint32_t;
 using MessageId = std::uint32_t;
 constexpr unsigned kMessageIdBits = 24;
 
-/// One bit for each injection lane (buffer) of a terminal.
-using LaneMask = std::uint16_t;
-constexpr unsigned kMaxLanes = 16;
+/// One bit for each injection port of a terminal. If a processor's port has several injection
+/// buffers, each of them counts as an injection port.
+using PortMask = std::uint16_t;
+constexpr unsigned kMaxInjectionPorts = 16;
 
 constexpr Cycle kNever = ~Cycle{0};
 

@@ -37,7 +37,8 @@ using BuildCallback =
     std::function<bool(const std::string& phase, std::size_t done, std::size_t total)>;
 
 struct EngineOptions {
-  bool waves = false;  ///< The hardware must be able to write waves (Network::trace_to).
+  bool waves = false;      ///< The hardware must be able to write waves (Network::trace_to).
+  std::uint64_t seed = 1;  ///< Of the network's own draws: FamilyConfig::use_seed.
 };
 
 class EngineFactory {

@@ -72,7 +72,7 @@ std::string verdict_cell(const std::string& verdict, std::size_t reason) {
 std::string rows_of(const Json& reproduction) {
   std::map<std::string, std::size_t> reasons = reasons_by_cell(reproduction);
   std::string text =
-      "<table>\n<tr><th></th><th>paper</th><th>measured</th><th>deviation</th>"
+      "<table>\n<tr><th></th><th>paper</th><th>measured</th><th>deviation</th><th>tolerance</th>"
       "<th>verdict</th></tr>\n";
   for (const Json& row : reproduction["rows"]) {
     const std::string deviation =
@@ -83,10 +83,12 @@ std::string rows_of(const Json& reproduction) {
       return fmt::format("<td{}>{}</td>", cell.is_number() ? " class=\"number\"" : "",
                          escaped(value_text(cell)));
     };
-    text += fmt::format("<tr><td>{}</td>{}{}<td class=\"number\">{}</td>{}</tr>\n",
-                        escaped(text_at(row, "cell")), value(row["paper"]), value(row["measured"]),
-                        deviation,
-                        verdict_cell(text_at(row, "verdict"), reasons[text_at(row, "cell")]));
+    text += fmt::format(
+        "<tr><td>{}</td>{}{}<td class=\"number\">{}</td>"
+        "<td class=\"number\">{}</td>{}</tr>\n",
+        escaped(text_at(row, "cell")), value(row["paper"]), value(row["measured"]), deviation,
+        text_at(row, "tolerance"),
+        verdict_cell(text_at(row, "verdict"), reasons[text_at(row, "cell")]));
   }
   return text + "</table>\n";
 }

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <cstdlib>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -19,27 +20,44 @@ std::string quoted(std::string text) {
   return "\"" + text + "\"";
 }
 
+std::vector<std::string> cells_of(const KnownDeviation& miss) {
+  std::vector<std::string> cells;
+  for (const KnownCell& known : miss.cells) cells.push_back(known.cell);
+  return cells;
+}
+
 }  // namespace
 
 void Reproduction::compare(const std::string& cell, double paper, double measured,
                            double tolerance) {
+  constexpr double kRounding = 1e-5;
   const double deviation = measured / paper - 1;
-  rows.push_back({cell, paper, measured, deviation, judge(std::abs(deviation) <= tolerance)});
+  rows.push_back({cell, paper, measured, deviation,
+                  tolerance <= kRounding ? "exact" : fmt::format("{:g} %", 100 * tolerance),
+                  judge(std::abs(deviation) <= tolerance)});
 }
 
 void Reproduction::compare_absolute(const std::string& cell, double paper, double measured,
                                     double tolerance) {
-  rows.push_back({cell, paper, measured, measured / paper - 1,
+  rows.push_back({cell, paper, measured, measured / paper - 1, fmt::format("{:g}", tolerance),
                   judge(std::abs(measured - paper) <= tolerance)});
 }
 
 void Reproduction::claim(const std::string& cell, const std::string& paper, Json measured,
                          bool holds) {
-  rows.push_back({cell, paper, std::move(measured), nullptr, judge(holds)});
+  rows.push_back({cell, paper, std::move(measured), nullptr, "", judge(holds)});
 }
 
 void Reproduction::note(const std::string& cell, Json measured) {
-  rows.push_back({cell, nullptr, std::move(measured), nullptr, "info"});
+  rows.push_back({cell, nullptr, std::move(measured), nullptr, "", "info"});
+}
+
+bool KnownCell::explains(const Json& measured) const {
+  constexpr double kRounding = 1e-6;
+  double value = std::nan("");
+  if (measured.is_number()) value = measured.get<double>();
+  if (measured.is_string()) value = std::strtod(measured.get<std::string>().c_str(), nullptr);
+  return value >= low - kRounding && value <= high + kRounding;
 }
 
 unsigned Reproduction::count(const std::string& verdict) const {
@@ -71,16 +89,24 @@ Reproduction reproduce(const Experiment& experiment, const EngineFactory& engine
   result.description = experiment.description;
   result.source = experiment.source;
   result.request = request_of(options);
-  std::set<std::string> misses;
+  std::map<std::string, Json> misses;  // what was measured, by cell
   for (const ReproductionRow& row : result.rows)
-    if (row.verdict == "differs") misses.insert(row.cell);
+    if (row.verdict == "differs") misses.emplace(row.cell, row.measured);
   for (const KnownDeviation& miss : experiment.known) {
     KnownDeviation found{miss.reason, {}};
-    for (const std::string& cell : miss.cells)
-      if (misses.erase(cell) != 0) found.cells.push_back(cell);
+    for (const KnownCell& known : miss.cells) {
+      const auto at = misses.find(known.cell);
+      if (at == misses.end()) continue;
+      if (known.explains(at->second))
+        found.cells.push_back(known);
+      else
+        result.unexplained.push_back(fmt::format("{} (the reason known explains {:g} to {:g})",
+                                                 known.cell, known.low, known.high));
+      misses.erase(at);
+    }
     if (!found.cells.empty()) result.known.push_back(std::move(found));
   }
-  result.unexplained.assign(misses.begin(), misses.end());
+  for (const auto& [cell, measured] : misses) result.unexplained.push_back(cell);
   return result;
 }
 
@@ -102,10 +128,11 @@ Json to_json(const Reproduction& reproduction) {
                     {"paper", row.paper},
                     {"measured", row.measured},
                     {"deviation", row.deviation},
+                    {"tolerance", row.tolerance},
                     {"verdict", row.verdict}});
   Json known = Json::array();
   for (const KnownDeviation& miss : reproduction.known)
-    known.push_back({{"reason", miss.reason}, {"cells", miss.cells}});
+    known.push_back({{"reason", miss.reason}, {"cells", cells_of(miss)}});
   Json pictures = Json::array();
   for (const Picture& picture : reproduction.pictures) pictures.push_back(picture.name);
   Json document = {{"id", reproduction.id},
@@ -126,10 +153,11 @@ Json to_json(const Reproduction& reproduction) {
 }
 
 std::string to_csv(const Reproduction& reproduction) {
-  std::string text = "cell,paper,measured,deviation,verdict\n";
+  std::string text = "cell,paper,measured,deviation,tolerance,verdict\n";
   for (const ReproductionRow& row : reproduction.rows)
-    text += fmt::format("{},{},{},{},{}\n", quoted(row.cell), quoted(value_text(row.paper)),
-                        quoted(value_text(row.measured)), value_text(row.deviation), row.verdict);
+    text += fmt::format("{},{},{},{},{},{}\n", quoted(row.cell), quoted(value_text(row.paper)),
+                        quoted(value_text(row.measured)), value_text(row.deviation), row.tolerance,
+                        row.verdict);
   return text;
 }
 
@@ -142,19 +170,20 @@ std::string to_table(const Reproduction& reproduction) {
     paper = std::max(paper, value_text(row.paper).size());
     measured = std::max(measured, value_text(row.measured).size());
   }
-  std::string text = fmt::format("{:<{}}  {:<{}}  {:<{}}  {:>9}  {}\n", "cell", cell, "paper",
-                                 paper, "measured", measured, "deviation", "verdict");
+  std::string text =
+      fmt::format("{:<{}}  {:<{}}  {:<{}}  {:>9}  {:>9}  {}\n", "cell", cell, "paper", paper,
+                  "measured", measured, "deviation", "tolerance", "verdict");
   for (const ReproductionRow& row : reproduction.rows) {
     const std::string deviation = row.deviation.is_number()
                                       ? fmt::format("{:+.2f} %", 100 * row.deviation.get<double>())
                                       : "";
-    text +=
-        fmt::format("{:<{}}  {:<{}}  {:<{}}  {:>9}  {}\n", row.cell, cell, value_text(row.paper),
-                    paper, value_text(row.measured), measured, deviation, row.verdict);
+    text += fmt::format("{:<{}}  {:<{}}  {:<{}}  {:>9}  {:>9}  {}\n", row.cell, cell,
+                        value_text(row.paper), paper, value_text(row.measured), measured, deviation,
+                        row.tolerance, row.verdict);
   }
   text += fmt::format("{}: {}\n", reproduction.id, reproduction.summary);
   for (const KnownDeviation& miss : reproduction.known)
-    text += fmt::format("known: {}: {}\n", join(miss.cells, "; "), miss.reason);
+    text += fmt::format("known: {}: {}\n", join(cells_of(miss), "; "), miss.reason);
   for (const std::string& miss : reproduction.unexplained)
     text += fmt::format("unexplained: {}\n", miss);
   return text;

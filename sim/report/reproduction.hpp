@@ -19,13 +19,25 @@ struct ReproductionRow {
   Json paper;            ///< The paper's number or words; null where it says nothing.
   Json measured;
   Json deviation;        ///< Relative for numbers (0.02 = 2 % above the paper); null otherwise.
+  std::string
+      tolerance;  ///< "5 %" of the paper's number, "0.05" in its unit, "exact"; empty: words.
   std::string verdict;   ///< "ok", "differs", or "info" where there is nothing to hold it against.
+};
+
+/// A cell that differs from its paper, and the band of the values that the reason explains. Of
+/// words the first number counts: the 4 of "4 of 9".
+struct KnownCell {
+  std::string cell;
+  double low;
+  double high;
+
+  [[nodiscard]] bool explains(const Json& measured) const;
 };
 
 /// Cells that differ from their paper, and what is known to be the reason.
 struct KnownDeviation {
   std::string reason;
-  std::vector<std::string> cells;
+  std::vector<KnownCell> cells;
 };
 
 struct Reproduction {
@@ -40,7 +52,7 @@ struct Reproduction {
   std::vector<Picture> pictures;
   Json request;                  ///< The options it was asked for with.
   std::vector<KnownDeviation> known;  ///< Cells that differ, by what is known to be the reason,
-  std::vector<std::string> unexplained;  ///< and those of which no reason is known.
+  std::vector<std::string> unexplained;  ///< and those without a reason, or outside of its band.
 
   /// A number of the paper, held against `tolerance` relative to it.
   void compare(const std::string& cell, double paper, double measured, double tolerance);

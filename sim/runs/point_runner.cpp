@@ -62,7 +62,8 @@ PointResults PointRunner::run(const std::vector<Point>& points, const ProgressCa
 PointResults PointRunner::compute(const std::vector<Point>& points,
                                   const ProgressCallback& progress) {
   for (const Point& point : points)
-    if (point.engine != Engine::kModel) static_cast<void>(engines_.build(point.config));
+    if (point.engine != Engine::kModel)
+      static_cast<void>(engines_.build(point.config, engine_options(point)));
   std::mutex mutex;
   std::map<std::size_t, std::string> faults;  // in the points' order
   PointEvents events;

@@ -37,8 +37,7 @@ class SharedProgress {
 std::optional<SimulationResult> run_point(const EngineFactory& engines, const Point& point,
                                           SharedProgress& shared) {
   if (shared.stopped()) return std::nullopt;
-  const EngineOptions engine_options{!point.options.waves.path.empty()};
-  const auto network = engines.make(point.config, point.engine, engine_options);
+  const auto network = engines.make(point.config, point.engine, engine_options(point));
   Cycle reported = 0;
   const auto progress = [&](Cycle done, Cycle) {
     const Cycle more = done - reported;
@@ -67,6 +66,10 @@ std::optional<SimulationResult> run_and_tell(const EngineFactory& engines, const
 }
 
 }  // namespace
+
+EngineOptions engine_options(const Point& point) {
+  return {!point.options.waves.path.empty(), point.options.traffic.seed};
+}
 
 PointResults run_points(const EngineFactory& engines, const std::vector<Point>& points,
                         unsigned threads, const ProgressCallback& progress,

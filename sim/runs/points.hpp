@@ -21,6 +21,9 @@ struct Point {
   std::string command;  ///< A command line that does this run again; empty where there is none.
 };
 
+/// What the run asks of its network.
+[[nodiscard]] EngineOptions engine_options(const Point& point);
+
 using PointResults = std::vector<std::optional<SimulationResult>>;
 
 /// Who wants to know of a run as soon as it ends; called by several threads at a time.

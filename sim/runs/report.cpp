@@ -109,7 +109,7 @@ std::string csv_line(const Cells& cells, bool names) {
   return join(parts, ",") + "\n";
 }
 
-/// Every key of the configuration by the last part of its name.
+/// Every key of the configuration by the last part of its name, but for those that the run implies.
 Json network_json(const NetworkConfig& config) {
   const auto last_part = [](const std::string& key) { return key.substr(key.find('.') + 1); };
   Json network = {{"family", config.family()}};
@@ -117,7 +117,8 @@ Json network_json(const NetworkConfig& config) {
     network[last_part(choice.key)] = choice.names[choice.get(config)];
   NetworkConfig copy = config;
   for (const NumberKey& number : config.schema->numbers)
-    network[number.key == "flit.bits" ? "flit_bits" : last_part(number.key)] = number.of(copy);
+    if (const unsigned value = number.of(copy); !number.implied(value))
+      network[number.key == "flit.bits" ? "flit_bits" : last_part(number.key)] = value;
   if (config.topology.extents.empty()) {
     const auto [key, value] = config.schema->shape.write(config);
     network[last_part(key)] = Json::parse(value);

@@ -94,6 +94,7 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
     options.prepare(network_);
   else
     family_of(config).prepare(config, workload_.pattern->groups())(network_);
+  network_.count_transfers(statistics_.channel_flits());
   if (options_.warmup == 0) begin_measurement();
 }
 
@@ -187,6 +188,7 @@ SimulationResult Simulation::finish() {
 void Simulation::expect_silence() {
   constexpr unsigned kSilent = 16;  ///< Cycles: more than a flit needs from a link to the next.
   unsigned silent = 0;
+  network_.count_transfers(nullptr);
   for (Cycle later = now_; silent < kSilent; ++later) {
     network_.step();
     receive();

@@ -88,6 +88,7 @@ class Simulation final : public CyclePhases {
   Simulation(Network& network, const NetworkConfig& config, const SimulationOptions& options);
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
+  ~Simulation() override { network_.count_transfers(nullptr); }
 
   [[nodiscard]] bool finished() const override;
   void send() override;

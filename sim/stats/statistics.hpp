@@ -73,6 +73,9 @@ class Statistics {
   /// Adds a message whose tail was delivered by the step of cycle `now`.
   void complete(const MessageRecord& message, Cycle now);
 
+  /// For Network::count_transfers: flits by channel since `begin`.
+  [[nodiscard]] std::uint64_t* channel_flits() { return channel_flits_.data(); }
+
   /// The measurements of the window up to, not including, cycle `end`.
   [[nodiscard]] Measurements finish(Cycle end) const;
 

@@ -18,13 +18,15 @@ class Watchdog {
   explicit Watchdog(Cycle limit = kDefaultLimit) : limit_(limit) {}
 
   /// Call after every step.
-  void observe(const Network& network, const MessageTable& messages, Cycle now) {
+  void observe(Network& network, const MessageTable& messages, Cycle now) {
     if (now % kScanInterval == 0) scan(messages, now);
-    if (messages.in_flight() == 0 || progressed(network)) {
+    if (messages.in_flight() == 0 || network.moves() != 0 || !network.deliveries().empty()) {
       last_progress_ = now;
       return;
     }
-    if (now - last_progress_ >= limit_) diagnose(network, messages, now);
+    const Cycle waited = now - last_progress_;
+    if (waited + 1 == limit_) network.count_transfers(nullptr);  // the diagnosis lists them
+    if (waited >= limit_) diagnose(network, messages, now);
   }
 
   /// Looks at all messages in flight. Done now and then; call once more at the end.
@@ -39,13 +41,6 @@ class Watchdog {
 
  private:
   static constexpr Cycle kScanInterval = 1024;
-
-  static bool progressed(const Network& network) {
-    if (!network.deliveries().empty()) return true;
-    const auto& transfers = network.transfers();
-    return std::any_of(transfers.begin(), transfers.end(),
-                       [](const Transfer& transfer) { return transfer.acknowledged; });
-  }
 
   /// Throws. Names the messages that wait longest and the owners of the channels.
   [[noreturn]] void diagnose(const Network& network, const MessageTable& messages,

@@ -15,15 +15,15 @@ unsigned lowest(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask
 
 /// The first set bit at or after `from`, cyclically.
 unsigned next_set(unsigned mask, unsigned from) {
-  const unsigned behind = mask & (~0u << from);
-  return lowest(behind != 0 ? behind : mask);
+  const unsigned later = mask & (~0u << from);
+  return lowest(later != 0 ? later : mask);
 }
 
-constexpr std::size_t kGroup = sizeof(std::uint64_t) / sizeof(LaneMask);
+constexpr std::size_t kGroup = sizeof(std::uint64_t) / sizeof(PortMask);
 
-/// Of kGroup pairs of masks, a bit for each that has a bit in common. Without a branch, which
-/// nothing would predict.
-unsigned common(const LaneMask* a, const LaneMask* b) {
+/// A bit for each of kGroup pairs of masks: set if the pair has a bit in common. Branch-free: a
+/// branch would be mispredicted.
+unsigned common(const PortMask* a, const PortMask* b) {
   constexpr std::uint64_t kLast = 0x8000'8000'8000'8000;  // of each mask
   constexpr std::uint64_t kGather = 0x0001'0002'0004'0008;
   std::uint64_t a_word = 0;
@@ -38,9 +38,9 @@ unsigned common(const LaneMask* a, const LaneMask* b) {
 }  // namespace
 
 Sources::Sources(const NetworkShape& shape, Workload workload, MessageTable& messages)
-    : lanes_(shape.lanes),
-      all_lanes_(static_cast<LaneMask>((1u << shape.lanes) - 1)),
-      parallel_lanes_(shape.parallel_lanes),
+    : ports_(shape.injection_ports),
+      all_ports_(static_cast<PortMask>((1u << shape.injection_ports) - 1)),
+      parallel_ports_(shape.parallel_ports),
       workload_(std::move(workload)),
       format_{shape.flit_bytes, shape.least_data_flits, workload_.packet_bytes},
       has_groups_(!workload_.pattern->groups().empty()),
@@ -48,8 +48,8 @@ Sources::Sources(const NetworkShape& shape, Workload workload, MessageTable& mes
       messages_(messages),
       want_(shape.terminals),
       open_(shape.terminals),
-      next_lane_(shape.terminals),
-      lane_(std::size_t{shape.terminals} * kMaxLanes),
+      next_port_(shape.terminals),
+      open_message_(std::size_t{shape.terminals} * kMaxInjectionPorts),
       head_(shape.terminals),
       due_(shape.terminals),
       waiting_(shape.terminals) {
@@ -71,7 +71,7 @@ void Sources::advance(TerminalId terminal, Head& head) const {
   } while (head.destination == kNoTerminal);
 }
 
-void Sources::set_want(TerminalId terminal, LaneMask want) {
+void Sources::set_want(TerminalId terminal, PortMask want) {
   busy_terminals_ += (want != 0) - (want_[terminal] != 0);
   want_[terminal] = want;
 }
@@ -79,14 +79,14 @@ void Sources::set_want(TerminalId terminal, LaneMask want) {
 void Sources::wake_due(Cycle now) {
   waiting_.take(now, [this](TerminalId terminal) {
     due_[terminal] = 1;
-    set_want(terminal, all_lanes_);
+    set_want(terminal, all_ports_);
   });
 }
 
 void Sources::offer(Network& network, Cycle now) {
   constexpr std::size_t kBlock = 64;
   wake_due(now);
-  const std::vector<LaneMask>& ready = network.injection_ready();
+  const std::vector<PortMask>& ready = network.injection_ready();
   const std::size_t terminals = ready.size();
   for (std::size_t base = 0; base < terminals; base += kBlock) {
     const std::size_t end = std::min(base + kBlock, terminals);
@@ -102,37 +102,37 @@ void Sources::offer(Network& network, Cycle now) {
   }
 }
 
-void Sources::serve(TerminalId terminal, LaneMask ready, Network& network, Cycle now) {
-  if (parallel_lanes_) return serve_lanes(terminal, ready, network, now);
+void Sources::serve(TerminalId terminal, PortMask ready, Network& network, Cycle now) {
+  if (parallel_ports_) return serve_ports(terminal, ready, network, now);
   const unsigned open = open_[terminal];
   unsigned candidates = ready & open;
-  const unsigned idle = ready & ~open & all_lanes_;
+  const unsigned idle = ready & ~open & all_ports_;
   if (due_[terminal] && idle != 0) candidates |= idle & (~idle + 1);
   if (candidates == 0) return;
-  const unsigned lane = next_set(candidates, next_lane_[terminal]);
-  next_lane_[terminal] = static_cast<std::uint8_t>(lane + 1 == lanes_ ? 0 : lane + 1);
+  const unsigned port = next_set(candidates, next_port_[terminal]);
+  next_port_[terminal] = static_cast<std::uint8_t>(port + 1 == ports_ ? 0 : port + 1);
   ++offered_flits_;
-  if ((open >> lane & 1u) != 0)
-    continue_message(terminal, lane, network);
+  if ((open >> port & 1u) != 0)
+    continue_message(terminal, port, network);
   else
-    start_message(terminal, lane, network, now);
+    start_message(terminal, port, network, now);
 }
 
-/// Every lane that is ready sends, the lowest idle ones the next messages.
-void Sources::serve_lanes(TerminalId terminal, LaneMask ready, Network& network, Cycle now) {
-  for (unsigned left = ready & all_lanes_; left != 0; left &= left - 1) {
-    const unsigned lane = lowest(left);
-    const bool open = (open_[terminal] >> lane & 1u) != 0;
+/// Every ready port sends; the lowest idle ones start the next messages.
+void Sources::serve_ports(TerminalId terminal, PortMask ready, Network& network, Cycle now) {
+  for (unsigned left = ready & all_ports_; left != 0; left &= left - 1) {
+    const unsigned port = lowest(left);
+    const bool open = (open_[terminal] >> port & 1u) != 0;
     if (!open && !due_[terminal]) continue;
     ++offered_flits_;
     if (open)
-      continue_message(terminal, lane, network);
+      continue_message(terminal, port, network);
     else
-      start_message(terminal, lane, network, now);
+      start_message(terminal, port, network, now);
   }
 }
 
-void Sources::start_message(TerminalId terminal, unsigned lane, Network& network, Cycle now) {
+void Sources::start_message(TerminalId terminal, unsigned port, Network& network, Cycle now) {
   const Head& head = head_[terminal];
   MessageRecord record;
   record.source = terminal;
@@ -144,13 +144,14 @@ void Sources::start_message(TerminalId terminal, unsigned lane, Network& network
   record.packets = static_cast<std::uint16_t>(packets_of(bytes, format_));
   record.multicast = has_groups_ && is_multicast(record.destination);
   ++started_messages_;
-  start_packet(terminal * kMaxLanes + lane, record, bytes, network);
+  start_packet(terminal * kMaxInjectionPorts + port, record, bytes, network);
   fetch_next(terminal, now);
 }
 
-/// The packet `record` with as many of the `bytes` left of its message as it may have. Where the
-/// network makes the packets, the first one's header is the message's, and it makes the others.
-void Sources::start_packet(std::size_t lane, MessageRecord record, unsigned bytes,
+/// Starts the packet `record` with as many of its message's remaining `bytes` as it may have. If
+/// the network cuts messages into packets, only the message's header is offered; the network makes
+/// the headers of the later packets.
+void Sources::start_packet(std::size_t index, MessageRecord record, unsigned bytes,
                            Network& network) {
   const unsigned own = std::min(bytes, format_.packet_bytes);
   record.length_bytes = static_cast<std::uint16_t>(own);
@@ -158,19 +159,19 @@ void Sources::start_packet(std::size_t lane, MessageRecord record, unsigned byte
       data_flits(own, format_.flit_bytes, format_.least_data_flits));
   const MessageId id = messages_.insert(record);
   const TerminalId terminal = record.source;
-  const auto number = static_cast<unsigned>(lane % kMaxLanes);
+  const auto port = static_cast<unsigned>(index % kMaxInjectionPorts);
   const bool single = record.data_flits == 0;
   if (!single) {
-    lane_[lane] = {id, 1, record.data_flits};
-    open_[terminal] = static_cast<LaneMask>(open_[terminal] | 1u << number);
+    open_message_[index] = {id, 1, record.data_flits};
+    open_[terminal] = static_cast<PortMask>(open_[terminal] | 1u << port);
   }
   if (!whole_messages_ || record.packet == 0)
-    network.offer(terminal, number,
+    network.offer(terminal, port,
                   {make_tag(true, single), 0, id, record.destination,
                    whole_messages_ ? static_cast<std::uint16_t>(bytes) : record.length_bytes});
   if (bytes == own) return;
   ++record.packet;
-  rest_[lane] = {record, bytes - own};
+  rest_[index] = {record, bytes - own};
 }
 
 void Sources::fetch_next(TerminalId terminal, Cycle now) {
@@ -182,26 +183,26 @@ void Sources::fetch_next(TerminalId terminal, Cycle now) {
   if (head.birth != kNever) waiting_.add(terminal, head.birth);
 }
 
-void Sources::continue_message(TerminalId terminal, unsigned lane, Network& network) {
-  const std::size_t number = terminal * kMaxLanes + lane;
-  Lane& open = lane_[number];
+void Sources::continue_message(TerminalId terminal, unsigned port, Network& network) {
+  const std::size_t index = terminal * kMaxInjectionPorts + port;
+  OpenMessage& open = open_message_[index];
   if (open.next_index == 0) {
-    const auto rest = rest_.extract(number).mapped();
-    start_packet(number, rest.next, rest.bytes, network);
+    const auto rest = rest_.extract(index).mapped();
+    start_packet(index, rest.next, rest.bytes, network);
     if (!whole_messages_) return;
     ++offered_flits_;  // the network's header
   }
   const bool last = open.next_index == open.data_flits;
-  const bool more = !rest_.empty() && rest_.count(number) != 0;
+  const bool more = !rest_.empty() && rest_.count(index) != 0;
   const bool tail = last && !(whole_messages_ && more);
-  network.offer(terminal, lane, {make_tag(false, tail), open.next_index, open.message, 0, 0});
+  network.offer(terminal, port, {make_tag(false, tail), open.next_index, open.id, 0, 0});
   ++open.next_index;
   if (!last) return;
   if (more) {
     open.next_index = 0;
     return;
   }
-  open_[terminal] = static_cast<LaneMask>(open_[terminal] & ~(1u << lane));
+  open_[terminal] = static_cast<PortMask>(open_[terminal] & ~(1u << port));
   if (!due_[terminal]) set_want(terminal, open_[terminal]);
 }
 

@@ -5,22 +5,32 @@
 #include "family/registry.hpp"
 
 namespace wayfarer {
+namespace {
+
+NetworkConfig seeded(NetworkConfig config, const EngineOptions& options) {
+  config.own->use_seed(options.seed);
+  return config;
+}
+
+}  // namespace
 
 std::string Engines::build(const NetworkConfig& config, const EngineOptions& options) const {
   const std::string refusal = family_of(config).rtl.refusal(config);
   if (!refusal.empty()) throw UsageError(refusal);
   VerilatedBuildOptions build = build_;
   build.waves = build.waves || options.waves;
-  return build_verilated(config, build).string();
+  return build_verilated(seeded(config, options), build).string();
 }
 
 std::unique_ptr<Network> Engines::make(const NetworkConfig& config, Engine engine,
                                        const EngineOptions& options) const {
-  if (engine == Engine::kModel) return make_model(config);
-  auto hardware = load_verilated_network(build(config, options), config.name);
+  const NetworkConfig drawn = seeded(config, options);
+  if (engine == Engine::kModel) return make_model(drawn);
+  auto hardware =
+      load_verilated_network(build(drawn, options), config.name, drawn.own->draw_seed());
   family_of(config).attach_ports(*hardware);
   if (engine == Engine::kRtl) return hardware;
-  return make_lockstep(config, make_model(config), std::move(hardware));
+  return make_lockstep(drawn, make_model(drawn), std::move(hardware));
 }
 
 }  // namespace wayfarer

@@ -1,5 +1,5 @@
-/* The C interface of a verilated network: what a shared library built from RTL exports. One
- * function, `wayfarer_verilated_network`, returns the table below; everything else hangs on it.
+/* The C interface of a verilated network, exported by a shared library built from RTL. One
+ * function, `wayfarer_verilated_network`, returns the table below, which leads to everything else.
  * Numbers have the meaning of sim/core/network.hpp. */
 #ifndef WAYFARER_VERILATED_ABI_H_
 #define WAYFARER_VERILATED_ABI_H_
@@ -11,13 +11,13 @@
 extern "C" {
 #endif
 
-#define WAYFARER_VERILATED_ABI_VERSION 6u
+#define WAYFARER_VERILATED_ABI_VERSION 7u
 
 typedef struct {
   uint32_t terminals;
   uint32_t channels;
-  uint32_t lanes;
-  uint32_t parallel_lanes;
+  uint32_t injection_ports;
+  uint32_t parallel_ports;
   uint32_t drivers_per_channel;
   uint32_t flit_bytes;
   uint32_t header_id_mask;
@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
   uint32_t terminal;
-  uint32_t lane;
+  uint32_t injection_port;
   uint32_t tag;
   uint32_t index;
   uint32_t message;
@@ -62,7 +62,7 @@ typedef struct {
   uint32_t causes;
 } wayfarer_error;
 
-/* What a step did; valid until the next one. */
+/* The results of a step; valid until the next one. */
 typedef struct {
   const wayfarer_delivery* deliveries;
   size_t delivery_count;
@@ -80,6 +80,8 @@ typedef struct {
   void* (*create)(void);
   void (*destroy)(void* network);
   void (*reset)(void* network);
+  void (*seed)(void* network, uint32_t seed); /* of the senders' draws, from the next reset on;
+                                               * null: they draw nothing */
   const uint16_t* (*ready)(void* network); /* one for each terminal; stays in place */
   void (*offer)(void* network, const wayfarer_offer* offer);
   void (*stall)(void* network, uint32_t terminal, int stalled);

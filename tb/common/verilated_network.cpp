@@ -12,7 +12,7 @@ namespace {
 
 class VerilatedNetwork final : public Network, public RegisterPort {
  public:
-  VerilatedNetwork(const std::string& library, const std::string& name)
+  VerilatedNetwork(const std::string& library, const std::string& name, unsigned seed)
       : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL), &dlclose) {
     if (!library_) throw UsageError(fmt::format("cannot load {}: {}", library, dlerror()));
     const auto entry = reinterpret_cast<decltype(&wayfarer_verilated_network)>(
@@ -22,12 +22,13 @@ class VerilatedNetwork final : public Network, public RegisterPort {
     }
     table_ = entry();
     network_ = {table_->create(), table_->destroy};
+    if (table_->seed != nullptr) table_->seed(network_.get(), seed);
     const wayfarer_shape& shape = table_->shape;
     shape_.name = name;
     shape_.terminals = shape.terminals;
     shape_.channels = shape.channels;
-    shape_.lanes = shape.lanes;
-    shape_.parallel_lanes = shape.parallel_lanes != 0;
+    shape_.injection_ports = shape.injection_ports;
+    shape_.parallel_ports = shape.parallel_ports != 0;
     shape_.drivers_per_channel = shape.drivers_per_channel;
     shape_.flit_bytes = shape.flit_bytes;
     shape_.header_id_mask = shape.header_id_mask;
@@ -48,12 +49,13 @@ class VerilatedNetwork final : public Network, public RegisterPort {
     read_ready();
   }
 
-  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
+  const std::vector<PortMask>& injection_ready() const override { return ready_; }
 
-  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
-    const wayfarer_offer offer = {terminal,         lane,         static_cast<std::uint32_t>(flit.tag),
-                                  flit.index,       flit.message, flit.destination,
-                                  flit.length_bytes};
+  void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override {
+    const wayfarer_offer offer = {
+        terminal,         injection_port, static_cast<std::uint32_t>(flit.tag),
+        flit.index,       flit.message,   flit.destination,
+        flit.length_bytes};
     table_->offer(network_.get(), &offer);
   }
 
@@ -128,7 +130,7 @@ class VerilatedNetwork final : public Network, public RegisterPort {
   const wayfarer_verilated* table_ = nullptr;
   std::unique_ptr<void, void (*)(void*)> network_{nullptr, nullptr};
   NetworkShape shape_;
-  std::vector<LaneMask> ready_;
+  std::vector<PortMask> ready_;
   std::vector<Delivery> deliveries_;
   std::vector<Transfer> transfers_;
   std::vector<std::uint8_t> drivers_;
@@ -137,9 +139,9 @@ class VerilatedNetwork final : public Network, public RegisterPort {
 
 }  // namespace
 
-std::unique_ptr<Network> load_verilated_network(const std::string& library,
-                                                const std::string& name) {
-  return std::make_unique<VerilatedNetwork>(library, name);
+std::unique_ptr<Network> load_verilated_network(const std::string& library, const std::string& name,
+                                                unsigned seed) {
+  return std::make_unique<VerilatedNetwork>(library, name, seed);
 }
 
 }  // namespace wayfarer

@@ -8,9 +8,10 @@
 
 namespace wayfarer {
 
-/// Loads `library` and makes one network of it. Throws UsageError when the library cannot be
-/// loaded or speaks another version of the interface.
+/// Loads `library` and makes one network of it, whose senders draw by `seed`. Throws UsageError
+/// when the library cannot be loaded or speaks another version of the interface.
 [[nodiscard]] std::unique_ptr<Network> load_verilated_network(const std::string& library,
-                                                              const std::string& name);
+                                                              const std::string& name,
+                                                              unsigned seed = 0);
 
 }  // namespace wayfarer

@@ -89,7 +89,7 @@ wayfarer_verilated make_table() {
   wayfarer_shape shape{};
   shape.terminals = DeflectionNetwork::kTerminals;
   shape.channels = DeflectionNetwork::kChannels;
-  shape.lanes = 1;
+  shape.injection_ports = 1;
   shape.drivers_per_channel = 2;
   shape.flit_bytes = network_config().flit_bytes();
   shape.header_id_mask = (1u << kMessageIdBits) - 1;

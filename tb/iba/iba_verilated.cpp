@@ -1,5 +1,5 @@
-// The shared library of one verilated mesh of InfiniBand switches: pins of `iba_network` behind the
-// C interface. Built once for each configuration (tb/common/verilated_build.cpp), which comes as
+// The shared library of one verilated mesh of InfiniBand switches: the C interface to the pins of
+// `iba_network`. Built once for each configuration (tb/common/verilated_build.cpp), which comes as
 // the header wayfarer_network_config.hpp.
 #include <algorithm>
 #include <utility>
@@ -50,7 +50,7 @@ struct Header {
   std::uint32_t source = 0;       ///< SLID.
   std::uint32_t data_flits = 0;
   MessageId message = 0;
-  std::uint32_t segment = 0;      ///< What endpoints write that make packets: last, stream, number.
+  std::uint32_t segment = 0;  ///< Written by endpoints that segment: last, stream, number.
 
   static constexpr std::uint32_t kLongest = 0xfff;
   static constexpr std::uint32_t kLongestMessage = 0x1fff;
@@ -107,13 +107,13 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
 
   void offer(const wayfarer_offer& offer) {
     const std::uint32_t t = offer.terminal;
-    if ((ready_[t] >> offer.lane & 1) == 0) return;
+    if ((ready_[t] >> offer.injection_port & 1) == 0) return;
     const std::uint32_t mark = mark_of(offer.tag);
     top_->inject_valid_i[t] = 1;
-    top_->inject_lane_i[t] = offer.lane;
+    top_->inject_lane_i[t] = offer.injection_port;
     top_->inject_tag_i[t] = mark;
     offered_.push_back(t);
-    const Header header{offer.lane, offer.destination + 1, t + 1,
+    const Header header{offer.injection_port, offer.destination + 1, t + 1,
                         std::min(config_.data_flits(offer.length_bytes), longest_), offer.message};
     for (unsigned word = 0; word < words_; ++word)
       set_word(top_->inject_data_i[t], word,
@@ -203,8 +203,8 @@ wayfarer_verilated make_table() {
   wayfarer_shape shape{};
   shape.terminals = VerilatedIba::kTerminals;
   shape.channels = VerilatedIba::kChannels;
-  shape.lanes = iba_of(config).virtual_lanes;
-  shape.parallel_lanes = 0;
+  shape.injection_ports = iba_of(config).virtual_lanes;
+  shape.parallel_ports = 0;
   shape.drivers_per_channel = iba_of(config).virtual_lanes;
   shape.flit_bytes = config.flit_bytes();
   shape.segment_flits = segment_flits(config);

@@ -1,5 +1,5 @@
-// The shared library of one verilated client-server network: pins of `linear_network` behind the C
-// interface. Built once for each configuration (tb/common/verilated_build.cpp).
+// The shared library of one verilated client-server network: the C interface to the pins of
+// `linear_network`. Built once for each configuration (tb/common/verilated_build.cpp).
 #include "Vlinear.h"
 #include "Vlinear_linear_pkg.h"
 #include "common/verilated_terminals.hpp"
@@ -114,7 +114,7 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
       if (get_word(lines, word) != 0) delivery.intact = 0;
   }
 
-  /// What hosts and server send by themselves repeats the first word.
+  /// Flits of the hosts' and the server's own senders repeat the first word.
   void read_data(const Lines& lines, wayfarer_delivery& delivery) const {
     read_data_flit(lines, 0, kWords, delivery);
     if (!programmed_ || delivery.intact != 0) return;
@@ -154,7 +154,7 @@ wayfarer_verilated make_table() {
   wayfarer_shape shape{};
   shape.terminals = VerilatedLinear::kTerminals;
   shape.channels = VerilatedLinear::kChannels;
-  shape.lanes = 1;
+  shape.injection_ports = 1;
   shape.drivers_per_channel = 2;
   shape.flit_bytes = VerilatedLinear::kWords * 4;
   shape.header_id_mask = (1u << kMessageIdBits) - 1;

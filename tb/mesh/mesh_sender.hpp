@@ -1,5 +1,5 @@
-// The senders of the virtual-channel routers' RTL draw a message's way and put it into the header:
-// the same draws as the models'.
+// The senders in front of the virtual-channel routers' RTL draw a message's way and put it into the
+// header, with the same draws as the models.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace wayfarer {
 
-/// A header flit, 32 bits a word, the widest that there is.
+/// A header flit of the greatest width, 32 bits a word.
 using HeaderWords = std::array<std::uint32_t, 16>;
 
 inline void set_field(HeaderWords& words, unsigned offset, unsigned width, std::uint32_t value) {
@@ -31,28 +31,30 @@ inline void set_field(HeaderWords& words, unsigned offset, unsigned width, std::
   return value;
 }
 
-/// What both families' senders do; each draws in its own way.
+/// The common part of both families' senders; each family adds its own draws.
 class MeshSender {
  public:
   explicit MeshSender(const NetworkConfig& config)
       : header_(config),
         topology_(config.topology, HalfWay::kStraight),
-        seed_(mesh_of(config).seed),
         ports_(mesh_of(config).injection_ports) {
     reset();
   }
   virtual ~MeshSender() = default;
+
+  /// Of the draws of ways.
+  void seed(unsigned seed) { seed_ = seed; }
 
   void reset() {
     drawn_.assign(topology_.nodes(), 0);
     left_.assign(std::size_t{topology_.nodes()} * ports_, 0);
   }
 
-  /// A lane takes a flit. Returns a head's data lines; a destination that there is not becomes hops
-  /// that lead out of every network. Only a message that the network lets in costs a draw.
-  HeaderWords take(NodeId terminal, unsigned lane, bool head, bool tail, std::uint32_t destination,
-                   MessageId message) {
-    std::uint32_t& left = left_[std::size_t{terminal} * ports_ + lane];
+  /// An injection port takes a flit. Returns a head's data lines; a nonexistent destination becomes
+  /// hops that lead out of every network. Only a message that the network accepts costs a draw.
+  HeaderWords take(NodeId terminal, unsigned injection_port, bool head, bool tail,
+                   std::uint32_t destination, MessageId message) {
+    std::uint32_t& left = left_[std::size_t{terminal} * ports_ + injection_port];
     const bool legal = destination < topology_.nodes();
     const bool starts = head && left == 0 && legal;
     if (starts) left = longest_message();
@@ -68,7 +70,7 @@ class MeshSender {
  protected:
   static constexpr std::uint32_t kAnyLength = ~0u;
 
-  /// Flits that a message can have at most.
+  /// Flits of the longest legal message.
   [[nodiscard]] virtual std::uint32_t longest_message() const { return kAnyLength; }
   /// Draws the way of a terminal's message number `number`.
   virtual void draw(HeaderWords& words, NodeId terminal, NodeId destination,
@@ -81,12 +83,12 @@ class MeshSender {
 
   const VcHeader header_;
   const Grid topology_;
-  const std::uint64_t seed_;
+  unsigned seed_ = 0;
 
  private:
   const unsigned ports_;
   std::vector<std::uint32_t> drawn_;  ///< By terminal: messages started.
-  std::vector<std::uint32_t> left_;   ///< By terminal and lane: flits that its message may have.
+  std::vector<std::uint32_t> left_;   ///< By terminal and injection port: flits still allowed.
 };
 
 }  // namespace wayfarer

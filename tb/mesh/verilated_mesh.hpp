@@ -1,6 +1,5 @@
-// A verilated network of virtual-channel routers: the pins of `wormhole_network` and
-// `cut_through_network`, which are the same, behind the C interface. Each family's adapter adds how
-// its senders draw a message's way.
+// The C interface of a verilated network of virtual-channel routers: `wormhole_network` and
+// `cut_through_network` have the same pins. Each family's adapter adds the draws of its senders.
 #pragma once
 
 #include "common/verilated_terminals.hpp"
@@ -19,8 +18,8 @@ constexpr bool mesh_codes_agree() {
          1u << Package::Tail == kTailMark;
 }
 
-/// Of a lane in a vector of marks.
-constexpr unsigned mark_offset(unsigned lane) { return kMarkBits * lane; }
+/// Offset of an injection (or ejection) port's mark in a vector of marks.
+constexpr unsigned mark_offset(unsigned port) { return kMarkBits * port; }
 
 template <typename Top, typename Sender>
 class VerilatedMesh : public VerilatedTerminals<Top> {
@@ -41,21 +40,23 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
     this->reset_terminals();
   }
 
+  void seed(unsigned seed) { sender_.seed(seed); }
+
   void offer(const wayfarer_offer& offer) {
     const std::uint32_t t = offer.terminal;
-    if ((ready_[t] >> offer.lane & 1) == 0) return;
+    if ((ready_[t] >> offer.injection_port & 1) == 0) return;
     const std::uint32_t mark = mark_of(offer.tag);
     auto& marks = top_->inject_tag_i[t];
-    marks &= ~(3u << mark_offset(offer.lane));
-    marks |= mark << mark_offset(offer.lane);
-    top_->inject_valid_i[t] |= 1u << offer.lane;
+    marks &= ~(3u << mark_offset(offer.injection_port));
+    marks |= mark << mark_offset(offer.injection_port);
+    top_->inject_valid_i[t] |= 1u << offer.injection_port;
     offered_.push_back(t);
     const bool header = (mark & kHeadMark) != 0;
     const HeaderWords words =
-        sender_.take(offer.terminal, offer.lane, header, (mark & kTailMark) != 0, offer.destination,
-                     offer.message);
+        sender_.take(offer.terminal, offer.injection_port, header, (mark & kTailMark) != 0,
+                     offer.destination, offer.message);
     for (unsigned word = 0; word < words_; ++word)
-      set_word(top_->inject_data_i[t], offer.lane * words_ + word,
+      set_word(top_->inject_data_i[t], offer.injection_port * words_ + word,
                header ? words[word] : payload_word(offer.message, offer.index, word));
   }
 
@@ -92,14 +93,14 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
     deliveries_.clear();
     for (std::uint32_t t = 0; t < kTerminals; ++t) {
       for (std::uint32_t left = top_->eject_valid_o[t]; left != 0; left &= left - 1) {
-        const auto lane = static_cast<std::uint32_t>(__builtin_ctz(left));
-        const std::uint32_t mark = top_->eject_tag_o[t] >> mark_offset(lane) & 3u;
+        const auto port = static_cast<std::uint32_t>(__builtin_ctz(left));
+        const std::uint32_t mark = top_->eject_tag_o[t] >> mark_offset(port) & 3u;
         wayfarer_delivery& delivery = deliveries_.emplace_back();
-        delivery = {t, 0, lane, tag_of(mark), 0, 0, 0};
+        delivery = {t, 0, port, tag_of(mark), 0, 0, 0};
         if ((mark & kHeadMark) != 0)
           read_header(top_->eject_data_o[t], delivery);
         else
-          read_data_flit(top_->eject_data_o[t], lane * words_, words_, delivery);
+          read_data_flit(top_->eject_data_o[t], port * words_, words_, delivery);
       }
     }
   }
@@ -117,13 +118,17 @@ wayfarer_verilated mesh_table() {
   wayfarer_shape shape{};
   shape.terminals = Adapter::kTerminals;
   shape.channels = Adapter::kChannels;
-  shape.lanes = mesh_of(config).injection_ports;
-  shape.parallel_lanes = 1;
+  shape.injection_ports = mesh_of(config).injection_ports;
+  shape.parallel_ports = 1;
   shape.drivers_per_channel = mesh_of(config).link_virtual_channels();
   shape.flit_bytes = config.flit_bytes();
   shape.header_id_mask = (1u << kMessageIdBits) - 1;
   shape.least_data_flits = 0;
-  return verilated_table<Adapter>(shape);
+  wayfarer_verilated table = verilated_table<Adapter>(shape);
+  table.seed = [](void* network, std::uint32_t seed) {
+    static_cast<Adapter*>(network)->seed(seed);
+  };
+  return table;
 }
 
 }  // namespace wayfarer

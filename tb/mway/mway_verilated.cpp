@@ -1,4 +1,4 @@
-// The shared library of one verilated m-way network: pins of `mway_network` behind the C interface.
+// The shared library of one verilated m-way network: the C interface to the pins of `mway_network`.
 // Built once for each configuration (tb/common/verilated_build.cpp), which comes as the header
 // wayfarer_network_config.hpp.
 #include "Vmway.h"
@@ -37,7 +37,7 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
   void offer(const wayfarer_offer& offer) {
     const std::uint32_t t = offer.terminal;
     top_->inject_valid_i[t] = 1;
-    top_->inject_buffer_i[t] = static_cast<CData>(offer.lane);
+    top_->inject_buffer_i[t] = static_cast<CData>(offer.injection_port);
     top_->inject_tag_i[t] = static_cast<CData>(offer.tag);
     auto& lines = top_->inject_data_i[t];
     const bool header = offer.tag == static_cast<std::uint32_t>(Tag::kHeader);
@@ -72,7 +72,7 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
     return word < 4 ? static_cast<std::uint32_t>(header >> 32 * word) : 0;
   }
 
-  /// The identifier behind Dest, and whether Dest still names this terminal.
+  /// Reads the identifier after Dest, and checks that Dest still names this terminal.
   void read_header(const Lines& lines, wayfarer_delivery& delivery) const {
     unsigned __int128 header = 0;
     for (std::size_t word = 0; word < kWords && word < 4; ++word) {
@@ -122,7 +122,7 @@ wayfarer_verilated make_table() {
   wayfarer_shape shape{};
   shape.terminals = VerilatedMway::kTerminals;
   shape.channels = VerilatedMway::kChannels;
-  shape.lanes = mway_of(config).buffers;
+  shape.injection_ports = mway_of(config).buffers;
   shape.drivers_per_channel = MwayTopology(config.topology).ways();
   shape.flit_bytes = VerilatedMway::kWords * 4;
   shape.header_id_mask = header_id_mask(config);

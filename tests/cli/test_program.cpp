@@ -350,7 +350,7 @@ TEST_CASE("a reproduction's JSON has rows with verdicts", "[cli]") {
   CHECK(json.contains("summary"));
   REQUIRE(json["rows"].size() > 8);
   for (const auto& row : json["rows"])
-    for (const char* key : {"cell", "paper", "measured", "deviation", "verdict"})
+    for (const char* key : {"cell", "paper", "measured", "deviation", "tolerance", "verdict"})
       CHECK(row.contains(key));
 }
 
@@ -506,9 +506,9 @@ TEST_CASE("the results of another sweep in a folder are kept", "[cli]") {
 
 TEST_CASE("a run and a check say how many virtual channels there are", "[cli]") {
   const std::string romm = "--set router.routing=romm --cycles 200";
-  CHECK_THAT(wayfarer("run vc-mesh16x16 --cycles 200").text,
+  CHECK_THAT(wayfarer("run wormhole16x16 --cycles 200").text,
              Contains("(4 virtual channels a link)"));
-  CHECK_THAT(wayfarer("run vc-mesh16x16 " + romm).text, Contains("(8 virtual channels a link)"));
+  CHECK_THAT(wayfarer("run wormhole16x16 " + romm).text, Contains("(8 virtual channels a link)"));
   CHECK_THAT(wayfarer("check romm-mesh4x4-2phase").text, Contains(", 2 virtual channels a link:"));
   CHECK_THAT(wayfarer("check fs-mesh4x4-star").text, Contains("virtual channels a link:"));
   CHECK_THAT(wayfarer("check iba4x4").text, Contains(", 2 virtual lanes a link:"));
@@ -584,4 +584,29 @@ TEST_CASE("the manual page has all commands and options, and no warnings", "[cli
   CHECK_THAT(shown.text, Contains("--message-bytes VALUE") && Contains("[flits]") &&
                              Contains("Example: wayfarer demo --cycles 100000"));
   CHECK_THAT(shown.text, !Contains("warning") && !Contains("error:"));
+}
+
+TEST_CASE("one seed drives the routers' draws, too, unless they have their own", "[cli]") {
+  // Nothing else is drawn: each terminal sends five messages to its transposed one at once.
+  const auto cycles = [](const std::string& more) {
+    const Folder folder;
+    const Outcome outcome = wayfarer(
+        "run romm-mesh4x4-2phase --pattern transpose --process batch:5 --cycles 5000 "
+        "--warmup 0 --json " +
+        (folder / "r.json") + " " + more);
+    REQUIRE(outcome.status == 0);
+    return nlohmann::json::parse(read(folder / "r.json"))["latency"]["mean"].get<double>();
+  };
+  CHECK(cycles("--seed 1") != cycles("--seed 2"));
+  CHECK(cycles("--seed 1") == cycles("--seed 1 --set router.seed=1"));
+  CHECK(cycles("--seed 2 --set router.seed=1") == cycles("--seed 1"));
+}
+
+TEST_CASE("a known deviation explains a band of values", "[cli]") {
+  // Figure 7's claim of 70 % is missed by .01; in a short run by .05, which has another reason.
+  const Outcome outcome = wayfarer("reproduce mway-fig7 --cycles 400");
+  CHECK(outcome.status == 1);
+  CHECK_THAT(outcome.text,
+             Contains("unexplained: most traffic of all runs (the reason known explains 0.7 to "
+                      "0.72)"));
 }

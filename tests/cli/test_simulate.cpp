@@ -35,7 +35,7 @@ class LyingDevice final : public Network {
     cycle_ = 0;
     model_->reset();
   }
-  const std::vector<LaneMask>& injection_ready() const override {
+  const std::vector<PortMask>& injection_ready() const override {
     ready_ = model_->injection_ready();
     if (lie_ == Lie::kReady && cycle_ > kFault) ready_[7] ^= 1;
     return ready_;
@@ -67,7 +67,7 @@ class LyingDevice final : public Network {
   Lie lie_;
   Record& record_;
   Cycle cycle_ = 0;
-  mutable std::vector<LaneMask> ready_;
+  mutable std::vector<PortMask> ready_;
   std::vector<std::uint8_t> drivers_;
 };
 
@@ -115,5 +115,6 @@ TEST_CASE("a fault's waves go on behind it, and are opened at its cycle and chan
 
 TEST_CASE("a fault at a terminal is opened there", "[LockstepEquality]") {
   const LyingEngines engines(Lie::kReady);
-  CHECK_THAT(fault_of(engines), Contains("ready lanes differ") && Contains(" --terminal 7"));
+  CHECK_THAT(fault_of(engines),
+             Contains("ready injection ports differ") && Contains(" --terminal 7"));
 }

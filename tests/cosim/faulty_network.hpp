@@ -1,4 +1,4 @@
-// A network that lies about what it delivers, for testing whoever should notice.
+// A network that reports wrong deliveries, for testing the checkers.
 #pragma once
 
 #include <functional>
@@ -21,11 +21,11 @@ class FaultyNetwork final : public Network {
 
   const NetworkShape& shape() const override { return inside_->shape(); }
   void reset() override { inside_->reset(); }
-  const std::vector<LaneMask>& injection_ready() const override {
+  const std::vector<PortMask>& injection_ready() const override {
     return inside_->injection_ready();
   }
-  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
-    inside_->offer(terminal, lane, flit);
+  void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override {
+    inside_->offer(terminal, injection_port, flit);
   }
   void stall_ejection(TerminalId terminal, bool stalled) override {
     inside_->stall_ejection(terminal, stalled);

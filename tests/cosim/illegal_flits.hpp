@@ -1,5 +1,8 @@
-// Networks whose terminals obey no rule.
+// Terminals that send illegal flits.
 #pragma once
+
+#include <algorithm>
+#include <vector>
 
 #include "config/config.hpp"
 #include "core/error.hpp"
@@ -10,27 +13,24 @@
 namespace wayfarer {
 
 /// Client-server networks and routers with virtual channels. Every terminal sends flits of any tag
-/// to anywhere, in all its lanes where they are parallel.
-/// Of 4 + `bodies` flits, `bodies` are body flits before tags are drawn: with many of them messages
-/// get long. Returns the causes on the error ports.
-inline std::uint8_t run_illegal(Network& network, std::uint64_t seed, Cycle cycles,
-                                unsigned bodies = 0) {
+/// to any destination, on all its injection ports if they are parallel.
+/// Returns the causes on the error ports.
+inline std::uint8_t run_illegal(Network& network, std::uint64_t seed, Cycle cycles) {
   network.reset();
   const NetworkShape& shape = network.shape();
-  const unsigned lanes = shape.parallel_lanes ? shape.lanes : 1;
+  const unsigned ports = shape.parallel_ports ? shape.injection_ports : 1;
   std::uint8_t causes = 0;
   for (Cycle now = 0; now < cycles; ++now) {
-    for (std::uint32_t source = 0; source < shape.terminals * lanes; ++source) {
+    for (std::uint32_t source = 0; source < shape.terminals * ports; ++source) {
       Random random(seed, source, Purpose::kTest, now);
       if (random.below(3) == 0) continue;
       const bool likely = random.below(2) == 0;
-      const unsigned tag = random.below(4 + bodies);
       Flit flit;
-      flit.tag = tag < 4 ? static_cast<Tag>(1 + tag) : Tag::kBody;
+      flit.tag = static_cast<Tag>(1 + random.below(4));
       flit.message = random.below(1u << kMessageIdBits);
       flit.index = static_cast<std::uint16_t>(is_head(flit.tag) ? 0 : random.below(256));
       flit.destination = likely ? shape.terminals - 1 : random.below(2 * shape.terminals);
-      network.offer(source / lanes, source % lanes, flit);
+      network.offer(source / ports, source % ports, flit);
     }
     network.step();
     for (const ErrorEvent& event : network.errors())
@@ -39,7 +39,60 @@ inline std::uint8_t run_illegal(Network& network, std::uint64_t seed, Cycle cycl
   return causes;
 }
 
-/// What an m-way network makes of terminals half of which obey no rule.
+/// The same networks with messages of up to a flit more than `longest`, one flit of every second
+/// one of which has another tag: a header, a body flit or a tail in its place. Returns the causes
+/// on the error ports.
+inline std::uint8_t run_nearly_legal(Network& network, std::uint64_t seed, Cycle cycles,
+                                     unsigned longest) {
+  network.reset();
+  const NetworkShape& shape = network.shape();
+  struct Source {
+    unsigned flits = 0;  ///< Of its message.
+    unsigned index = 0;  ///< Of the flit that is offered.
+    unsigned wrong = 0;  ///< The flit with another tag; `flits`: none.
+    Tag tag = Tag::kBody;
+    TerminalId destination = 0;
+  };
+  const unsigned ports = shape.parallel_ports ? shape.injection_ports : 1;
+  std::vector<Source> sources(shape.terminals * ports);
+  std::uint8_t causes = 0;
+  for (Cycle now = 0; now < cycles; ++now) {
+    for (std::uint32_t i = 0; i < sources.size(); ++i) {
+      Source& source = sources[i];
+      Random random(seed, i, Purpose::kTest, now);
+      if (source.index == source.flits) {
+        const bool long_one = random.below(2) == 0;
+        source.flits =
+            long_one ? std::max(1u, longest - 1 + random.below(3)) : 1 + random.below(longest);
+        source.index = 0;
+        source.wrong =
+            random.below(2) == 0 ? source.flits - 1 - random.below(2) % source.flits : source.flits;
+        constexpr Tag kTags[] = {Tag::kHeader, Tag::kBody, Tag::kTail};
+        source.tag = kTags[random.below(3)];
+        source.destination = random.below(shape.terminals);
+      }
+      const bool first = source.index == 0;
+      const bool last = source.index + 1 == source.flits;
+      Flit flit;
+      flit.tag = source.index == source.wrong ? source.tag
+                 : first && last              ? Tag::kSingle
+                 : first                      ? Tag::kHeader
+                 : last                       ? Tag::kTail
+                                              : Tag::kBody;
+      flit.message = i;
+      flit.index = static_cast<std::uint16_t>(is_head(flit.tag) ? 0 : source.index);
+      flit.destination = source.destination;
+      if ((network.injection_ready()[i / ports] >> i % ports & 1) != 0) ++source.index;
+      network.offer(i / ports, i % ports, flit);
+    }
+    network.step();
+    for (const ErrorEvent& event : network.errors())
+      causes = static_cast<std::uint8_t>(causes | event.causes);
+  }
+  return causes;
+}
+
+/// Results of an m-way network half of whose terminals send illegal flits.
 struct Offences {
   std::uint8_t causes = 0;    ///< On the error ports.
   std::uint64_t refused = 0;  ///< Illegal flits.
@@ -60,19 +113,19 @@ inline Offences run_offenders(Network& network, const NetworkConfig& config, std
   Sources sources(shape, make_workload(config, traffic, rate), messages);
   const auto offends = [](TerminalId terminal) { return terminal % 2 == 0; };
 
-  // The network to those who obey: the offenders' lanes are never ready.
+  // The network as the legal terminals see it: the offenders' injection buffers are never ready.
   class Muted final : public Network {
    public:
     explicit Muted(Network& inner) : inner_(inner) {}
     const NetworkShape& shape() const override { return inner_.shape(); }
     void reset() override { inner_.reset(); }
-    const std::vector<LaneMask>& injection_ready() const override {
+    const std::vector<PortMask>& injection_ready() const override {
       ready_ = inner_.injection_ready();
       for (TerminalId t = 0; t < ready_.size(); t += 2) ready_[t] = 0;
       return ready_;
     }
-    void offer(TerminalId t, unsigned lane, const Flit& flit) override {
-      inner_.offer(t, lane, flit);
+    void offer(TerminalId t, unsigned injection_port, const Flit& flit) override {
+      inner_.offer(t, injection_port, flit);
     }
     void stall_ejection(TerminalId t, bool stalled) override { inner_.stall_ejection(t, stalled); }
     void step() override { inner_.step(); }
@@ -83,7 +136,7 @@ inline Offences run_offenders(Network& network, const NetworkConfig& config, std
 
    private:
     Network& inner_;
-    mutable std::vector<LaneMask> ready_;
+    mutable std::vector<PortMask> ready_;
   } muted(network);
 
   Offences seen;
@@ -93,15 +146,15 @@ inline Offences run_offenders(Network& network, const NetworkConfig& config, std
       if (!offends(t)) continue;
       Random random(seed, t, Purpose::kTest, now);
       if (random.below(2) == 0) continue;
-      const unsigned lane = random.below(shape.lanes);
-      if ((network.injection_ready()[t] >> lane & 1) == 0) continue;
+      const unsigned buffer = random.below(shape.injection_ports);
+      if ((network.injection_ready()[t] >> buffer & 1) == 0) continue;
       Flit flit;
       flit.tag = static_cast<Tag>(random.below(4));
       flit.index = static_cast<std::uint16_t>(random.below(6));
       flit.message = random.below(1u << kMessageIdBits);
       flit.destination = random.below(2 * shape.terminals);
       flit.length_bytes = static_cast<std::uint16_t>(random.below(5 * shape.flit_bytes));
-      network.offer(t, lane, flit);
+      network.offer(t, buffer, flit);
     }
     network.step();
     for (const ErrorEvent& event : network.errors()) {

@@ -1,7 +1,7 @@
-// Rationale: whatever a processor does wrong at its port, RTL and model refuse it alike, and nobody
-// else's messages are harmed.
-// State space: every kind of illegal flit at random: tags out of order, destinations that do not
-// exist, lengths that do not fit, any lane.
+// Rationale: RTL and model refuse a processor's illegal flits alike, and the other processors'
+// messages are not harmed.
+// State space: every kind of illegal flit at random: tags out of order, nonexistent destinations,
+// wrong lengths, any injection buffer.
 // Parameter space: a mesh whose extents leave unused addresses, a torus with late freeing and
 // cyclic Stat, of one dimension; nightly of two.
 #include <catch2/catch.hpp>

@@ -93,7 +93,7 @@ void check_equal(const NetworkConfig& config, const SimulationOptions& choice) {
   CHECK(text_of(simulate_on_bench(*network, config, choice)) == expected);
 }
 
-/// What a run says when its network, a mesh of single buffers, lies.
+/// The error of a run whose network, a mesh of single buffers, reports wrong deliveries.
 std::string objection_to(FaultyNetwork::Fault fault, const SimulationOptions& choice) {
   const NetworkConfig config = mesh(1);
   FaultyNetwork network(make_mway_model(config), std::move(fault));
@@ -135,7 +135,7 @@ class DeadNetwork final : public Network {
   }
   const NetworkShape& shape() const override { return shape_; }
   void reset() override {}
-  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
+  const std::vector<PortMask>& injection_ready() const override { return ready_; }
   void offer(TerminalId, unsigned, const Flit&) override {}
   void stall_ejection(TerminalId, bool) override {}
   void step() override {}
@@ -146,14 +146,14 @@ class DeadNetwork final : public Network {
 
  private:
   NetworkShape shape_;
-  std::vector<LaneMask> ready_ = std::vector<LaneMask>(16, 1);
+  std::vector<PortMask> ready_ = std::vector<PortMask>(16, 1);
   std::vector<std::uint8_t> drivers_ = std::vector<std::uint8_t>(16);
   std::vector<Delivery> deliveries_;
   std::vector<Transfer> transfers_;
   std::vector<ErrorEvent> errors_;
 };
 
-/// Throws in one phase of one cycle; counts what is called.
+/// Throws in one phase of one cycle; counts the calls.
 class FailingRun final : public CyclePhases {
  public:
   explicit FailingRun(std::string phase) : phase_(std::move(phase)) {}
@@ -313,7 +313,7 @@ TEST_CASE("a duplicated flit is caught", "[scoreboard]") {
 }
 
 TEST_CASE("a duplicated message is caught", "[scoreboard]") {
-  // All that terminal 5 got from its first header to the first tail arrives again behind it.
+  // All of terminal 5's flits from its first header to the first tail arrive again after it.
   const auto again = [message = std::vector<Delivery>{}, state = 0](auto& deliveries) mutable {
     const auto flit = std::find_if(deliveries.begin(), deliveries.end(),
                                    [](const Delivery& delivery) { return delivery.terminal == 5; });
@@ -374,7 +374,7 @@ TEST_CASE("a misdelivered message is caught", "[scoreboard]") {
 }
 
 TEST_CASE("reordered flits are caught", "[scoreboard]") {
-  // The first body flit for terminal 5 is kept back until the flit behind it has passed.
+  // The first body flit for terminal 5 is held back until the next flit has passed.
   const auto swap = [kept = std::vector<Delivery>{}, done = false](auto& deliveries) mutable {
     const auto flit = std::find_if(deliveries.begin(), deliveries.end(), [](const Delivery& found) {
       return found.terminal == 5 && found.tag != Tag::kHeader;

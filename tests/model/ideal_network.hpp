@@ -1,5 +1,5 @@
-// A network without contention for testing what stands around one: every flit is delivered a fixed
-// number of cycles after it was offered, on the track of its source and lane.
+// A network without contention, for tests of the code around a network: every flit is delivered a
+// fixed number of cycles after it was offered; driver and buffer are its source and injection port.
 #pragma once
 
 #include <deque>
@@ -13,15 +13,15 @@ namespace wayfarer {
 
 class IdealNetwork final : public Network {
  public:
-  /// `delay` 0: delivered by the step that takes it. `period` n: lanes are ready every n-th cycle.
-  explicit IdealNetwork(std::uint32_t terminals, Cycle delay = 3, unsigned lanes = 2,
+  /// `delay` 0: delivered by the step that takes it. `period` n: ports are ready every n-th cycle.
+  explicit IdealNetwork(std::uint32_t terminals, Cycle delay = 3, unsigned ports = 2,
                         Cycle period = 1)
       : delay_(delay), period_(period) {
     shape_.name = "ideal";
     shape_.terminals = terminals;
     shape_.channels = terminals;
-    shape_.lanes = lanes;
-    shape_.drivers_per_channel = terminals;  // the source, so that tracks never collide
+    shape_.injection_ports = ports;
+    shape_.drivers_per_channel = terminals;  // the source, so that messages never mix
     owners_.resize(terminals);
     reset();
   }
@@ -33,17 +33,17 @@ class IdealNetwork final : public Network {
   void reset() override {
     now_ = 0;
     under_way_.clear();
-    lane_destination_.assign(shape_.terminals * kMaxLanes, 0);
+    open_destination_.assign(shape_.terminals * kMaxInjectionPorts, 0);
     set_ready();
   }
-  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
-  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
-    TerminalId& destination = lane_destination_[terminal * kMaxLanes + lane];
+  const std::vector<PortMask>& injection_ready() const override { return ready_; }
+  void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override {
+    TerminalId& destination = open_destination_[terminal * kMaxInjectionPorts + injection_port];
     if (flit.tag == Tag::kHeader) destination = flit.destination;
     Delivery delivery;
     delivery.terminal = destination;
     delivery.driver = static_cast<std::uint8_t>(terminal);
-    delivery.buffer = static_cast<std::uint8_t>(lane);
+    delivery.buffer = static_cast<std::uint8_t>(injection_port);
     delivery.tag = flit.tag;
     delivery.index = flit.index & 0xff;
     delivery.message = flit.message;
@@ -75,7 +75,8 @@ class IdealNetwork final : public Network {
  private:
   void set_ready() {
     const bool ready = now_ % period_ == 0;
-    ready_.assign(shape_.terminals, ready ? static_cast<LaneMask>((1u << shape_.lanes) - 1) : 0);
+    ready_.assign(shape_.terminals,
+                  ready ? static_cast<PortMask>((1u << shape_.injection_ports) - 1) : 0);
   }
 
   NetworkShape shape_;
@@ -83,8 +84,8 @@ class IdealNetwork final : public Network {
   Cycle period_;
   Cycle now_ = 0;
   std::deque<std::pair<Cycle, Delivery>> under_way_;
-  std::vector<TerminalId> lane_destination_;
-  std::vector<LaneMask> ready_;
+  std::vector<TerminalId> open_destination_;
+  std::vector<PortMask> ready_;
   std::vector<Delivery> deliveries_;
   std::vector<Transfer> transfers_;
   std::vector<std::uint8_t> owners_;

@@ -313,7 +313,8 @@ TEST_CASE("a commented file of each family is its defaults, with or without its 
     for (const NumberKey& number : schema.numbers) {
       const std::string line = "\n# " + number.key.substr(number.key.find('.') + 1) + " = ";
       CHECK((text.find(line) != std::string::npos) == number.derived);
-      if (number.derived) whole.erase(whole.find(line) + 1, 2);
+      NetworkConfig known = defaults;
+      if (number.derived && !number.implied(number.of(known))) whole.erase(whole.find(line) + 1, 2);
     }
     CHECK(to_toml(parse_config(whole, "my.toml")) == to_toml(defaults));
     for (const std::string& key : keys_of(schema))

@@ -1,6 +1,6 @@
-// What the model of cut-through routers guarantees by itself: exactly once, the closed form of
-// latency without contention, what links and picks do where it can be told by hand. Equality with
-// hardware is tests/cosim's claim.
+// What the model of cut-through routers guarantees by itself: delivery exactly once, the closed
+// form of latency without contention, decisions of links and picks in cases worked out by hand.
+// tests/cosim compares it with the hardware.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -80,6 +80,7 @@ std::vector<ChannelId> flits_between_two(Duplex duplex, Interleave interleave, C
   options.traffic.message_bytes = "64";
   const auto network = make_model(config);
   Simulation simulation(*network, config, options);
+  network->count_transfers(nullptr);  // the simulation counts; here they are looked at
   std::vector<ChannelId> channels;
   for (Cycle now = 0; now < cycles; ++now) {
     simulation.send();
@@ -224,20 +225,20 @@ TEST_CASE("the pick by XOR is the least of all", "[model]") {
 
 TEST_CASE("round robin goes from group to group, and within a group from buffer to buffer",
           "[model]") {
-  // Two links of three channels, two lanes: buffers 0-2, 3-5, 6-7.
+  // Two links of three channels, two injection ports: buffers 0-2, 3-5, 6-7.
   cut_through::GroupPicker picker(1, 2, 3, 2);
   const kit::Mask all = 0xff;
   for (const unsigned expected : {0u, 3u, 6u, 1u, 4u, 7u, 2u, 5u, 6u, 0u})
     CHECK(picker.pick(0, all) == expected);
   CHECK(picker.pick(0, 0b111) == 1);        // none elsewhere: the same group again
-  CHECK(picker.pick(0, 0b1010'0011) == 5);  // behind group 0 comes group 1
-  CHECK(picker.pick(0, 0b0000'0011) == 0);  // behind buffer 1 there is none in group 0
+  CHECK(picker.pick(0, 0b1010'0011) == 5);  // after group 0 comes group 1
+  CHECK(picker.pick(0, 0b0000'0011) == 0);  // after buffer 1 there is none in group 0
   CHECK(picker.pick(0, 0b1000'0000) == 7);
   CHECK(picker.pick(0, 0b1100'0000) == 6);
 }
 
-TEST_CASE("who looks for whom", "[model]") {
-  // A mesh of one dimension: links + and - with one virtual channel, then a lane.
+TEST_CASE("the policies match inputs and outputs", "[model]") {
+  // A mesh of one dimension: links + and - with one virtual channel, then an injection port.
   NetworkConfig config = network(TopologyKind::kMesh, {3}, CutThroughRoutingKind::kDimensionOrder);
   const kit::Mask choices[] = {0b001, 0b101, 0b110};
   const auto connect = [&](Policy policy, kit::Mask eligible, kit::Mask free) {

@@ -12,11 +12,11 @@ using namespace wayfarer;
 namespace {
 
 NetworkConfig config_of(TopologyKind kind, std::vector<unsigned> extents,
-                        CutThroughRoutingKind routing, unsigned lanes = 1) {
+                        CutThroughRoutingKind routing, unsigned virtual_channels = 1) {
   NetworkConfig config = cut_through_config();
   config.topology = {kind, std::move(extents), 1};
   cut_through_of(config).routing = routing;
-  mesh_of(config).virtual_channels = lanes;
+  mesh_of(config).virtual_channels = virtual_channels;
   validate(config);
   return config;
 }
@@ -28,7 +28,7 @@ BufferMask on_port(unsigned port, unsigned channels, BufferMask which) {
 
 }  // namespace
 
-TEST_CASE("dimension order takes the lanes of the class", "[routing]") {
+TEST_CASE("dimension order takes the virtual channels of the class", "[routing]") {
   const CutThroughRouting mesh(
       config_of(TopologyKind::kMesh, {4, 4}, CutThroughRoutingKind::kDimensionOrder, 2));
   CHECK(mesh.outputs(5, {1, -1}, 0) == on_port(0, 2, 0b11));
@@ -39,7 +39,7 @@ TEST_CASE("dimension order takes the lanes of the class", "[routing]") {
       config_of(TopologyKind::kTorus, {5, 5}, CutThroughRoutingKind::kDimensionOrder, 2));
   CHECK(torus.outputs(3, {2, 0}, 0) == on_port(0, 4, 0b0011));  // 3 + 2 is beyond the wrap
   CHECK(torus.outputs(4, {1, 0}, 0) == on_port(0, 4, 0b0011));  // on the wrap link
-  CHECK(torus.outputs(0, {1, 0}, 0) == on_port(0, 4, 0b1100));  // behind it
+  CHECK(torus.outputs(0, {1, 0}, 0) == on_port(0, 4, 0b1100));  // after it
   CHECK(torus.outputs(2, {2, 0}, 0) == on_port(0, 4, 0b1100));  // 2 + 2 is the last
   CHECK(torus.outputs(1, {-2, 0}, 0) == on_port(1, 4, 0b0011));
   CHECK(torus.outputs(2, {-2, 0}, 0) == on_port(1, 4, 0b1100));

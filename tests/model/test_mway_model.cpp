@@ -1,5 +1,5 @@
-// What the m-way model guarantees by itself: exactly once, order where a set has one buffer,
-// and what it does not guarantee. Equality with the RTL is tests/cosim's claim.
+// What the m-way model guarantees by itself: delivery exactly once, and order if a set has one
+// buffer, but not with more. tests/cosim compares it with the RTL.
 #include <catch2/catch.hpp>
 
 #include "core/error.hpp"
@@ -44,7 +44,7 @@ TEST_CASE("one buffer a set keeps the order of every pair", "[OrderPerPair]") {
   CHECK_NOTHROW(run_simulation(*network, config, crowded_pairs(true)));
 }
 
-// A torus needs two buffers, one a class; already the two injection lanes overtake each other.
+// A torus needs two buffers, one a class; messages overtake even between the two injection buffers.
 TEST_CASE("several buffers do not: messages overtake", "[OrderPerPair]") {
   const NetworkConfig config = GENERATE(0, 1) == 0
                                    ? network_config(TopologyKind::kMesh, 4, Freeing::kEarly)

@@ -1,4 +1,5 @@
-// Sources: the lane rule, order of births, implicit queues, stopping; the message table.
+// Sources: the choice of the injection port, order of births, implicit queues, stopping; the
+// message table.
 #include "family/mway/config.hpp"
 #include "traffic/sources.hpp"
 
@@ -16,26 +17,26 @@ using namespace wayfarer;
 
 namespace {
 
-/// Notes what is offered; the test sets the ready bits.
+/// Records the offers; the test sets the ready bits.
 class OfferRecorder final : public Network {
  public:
-  OfferRecorder(std::uint32_t terminals, unsigned lanes) : ready(terminals) {
+  OfferRecorder(std::uint32_t terminals, unsigned ports) : ready(terminals) {
     shape_.terminals = terminals;
-    shape_.lanes = lanes;
+    shape_.injection_ports = ports;
   }
   struct Offer {
     TerminalId terminal;
-    unsigned lane;
+    unsigned injection_port;
     Flit flit;
   };
-  std::vector<LaneMask> ready;
+  std::vector<PortMask> ready;
   std::vector<Offer> offers;
 
   const NetworkShape& shape() const override { return shape_; }
   void reset() override {}
-  const std::vector<LaneMask>& injection_ready() const override { return ready; }
-  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
-    offers.push_back({terminal, lane, flit});
+  const std::vector<PortMask>& injection_ready() const override { return ready; }
+  void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override {
+    offers.push_back({terminal, injection_port, flit});
   }
   void stall_ejection(TerminalId, bool) override {}
   void step() override {}
@@ -96,7 +97,7 @@ TEST_CASE("a calendar wakes every terminal in its cycle and in no other", "[traf
   calendar.take(20'000, [](TerminalId) { FAIL("a terminal wakes that waits no more"); });
 }
 
-TEST_CASE("an open message and the next one take turns over the lanes", "[sources]") {
+TEST_CASE("open messages and the next one take turns on the injection ports", "[sources]") {
   OfferRecorder network(2, 3);
   MessageTable messages;
   Sources sources(network.shape(), workload(2, "batch:5", 0), messages);
@@ -105,7 +106,7 @@ TEST_CASE("an open message and the next one take turns over the lanes", "[source
     network.ready = {0b111, 0};
     sources.offer(network, now);
     REQUIRE(network.offers.size() == 1);
-    seen.emplace_back(network.offers[0].lane, network.offers[0].flit.tag);
+    seen.emplace_back(network.offers[0].injection_port, network.offers[0].flit.tag);
     network.offers.clear();
   }
   const std::vector<std::pair<unsigned, Tag>> expected = {
@@ -115,18 +116,18 @@ TEST_CASE("an open message and the next one take turns over the lanes", "[source
   CHECK(seen == expected);
 }
 
-TEST_CASE("a lane that is not ready is passed over and its message waits", "[sources]") {
+TEST_CASE("an injection port that is not ready is skipped and its message waits", "[sources]") {
   OfferRecorder network(2, 2);
   MessageTable messages;
   Sources sources(network.shape(), workload(2, "batch:2", 0), messages);
   network.ready = {0b10, 0};
-  sources.offer(network, 0);  // header on lane 1, the only one ready
+  sources.offer(network, 0);  // header on port 1, the only one ready
   network.ready = {0b00, 0};
   sources.offer(network, 1);
   REQUIRE(network.offers.size() == 1);
-  CHECK(network.offers[0].lane == 1);
+  CHECK(network.offers[0].injection_port == 1);
   network.ready = {0b10, 0};
-  sources.offer(network, 2);  // lane 0 cannot start, lane 1 goes on
+  sources.offer(network, 2);  // port 0 cannot start, port 1 continues
   REQUIRE(network.offers.size() == 2);
   CHECK(network.offers[1].flit.index == 1);
   CHECK(network.offers[1].flit.message == network.offers[0].flit.message);
@@ -205,27 +206,27 @@ TEST_CASE("stopped sources complete what is open and start nothing", "[sources]"
   CHECK(sources.offered_flits() == 5 * started);
 }
 
-TEST_CASE("at most one flit a terminal and cycle, only on ready lanes, tags in order",
+TEST_CASE("at most one flit a terminal and cycle, only on ready ports, tags in order",
           "[sources]") {
   CHECK(rc::check([] {
     const auto terminals = *rc::gen::inRange(2u, 11u);
-    const auto lanes = *rc::gen::inRange(1u, 17u);
+    const auto ports = *rc::gen::inRange(1u, 17u);
     const auto seed = *rc::gen::inRange(0u, 1000u);
-    OfferRecorder network(terminals, lanes);
+    OfferRecorder network(terminals, ports);
     MessageTable messages;
     Sources sources(network.shape(), workload(terminals, "bernoulli", 0.3, "0,16,40"), messages);
     std::map<std::pair<TerminalId, unsigned>, unsigned> open;
     for (Cycle now = 0; now < 200; ++now) {
       for (TerminalId t = 0; t < terminals; ++t)
-        network.ready[t] = static_cast<LaneMask>(Random(seed, t, Purpose::kTest, now).bits() &
-                                                 ((1u << lanes) - 1));
+        network.ready[t] = static_cast<PortMask>(Random(seed, t, Purpose::kTest, now).bits() &
+                                                 ((1u << ports) - 1));
       network.offers.clear();
       sources.offer(network, now);
       std::map<TerminalId, int> per_terminal;
       for (const auto& offer : network.offers) {
         RC_ASSERT(++per_terminal[offer.terminal] == 1);
-        RC_ASSERT((network.ready[offer.terminal] >> offer.lane & 1) == 1);
-        unsigned& next = open[{offer.terminal, offer.lane}];
+        RC_ASSERT((network.ready[offer.terminal] >> offer.injection_port & 1) == 1);
+        unsigned& next = open[{offer.terminal, offer.injection_port}];
         RC_ASSERT(offer.flit.index == next);
         RC_ASSERT((offer.flit.tag == Tag::kHeader) == (next == 0));
         const MessageRecord* record = messages.find(offer.flit.message);

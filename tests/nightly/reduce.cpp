@@ -23,17 +23,17 @@ using Unit = std::vector<std::size_t>;
 
 std::vector<Unit> messages_and_others(const Stimulus& stimulus) {
   std::vector<Unit> units;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> open;  // unit by terminal and lane
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> open;  // unit by terminal and port
   for (std::size_t i = 0; i < stimulus.inputs.size(); ++i) {
     const Input& input = stimulus.inputs[i];
     if (input.kind != Input::Kind::kOffer) {
       units.push_back({i});
       continue;
     }
-    const auto lane = std::pair(input.numbers[0], input.numbers[1]);
-    const auto unit = open.find(lane);
+    const auto port = std::pair(input.numbers[0], input.numbers[1]);
+    const auto unit = open.find(port);
     if (unit == open.end() || is_head(static_cast<Tag>(input.numbers[2]))) {
-      open[lane] = units.size();
+      open[port] = units.size();
       units.push_back({i});
     } else {
       units[unit->second].push_back(i);
@@ -58,7 +58,7 @@ Stimulus only(const Stimulus& stimulus, const std::vector<Unit>& units) {
   return result;
 }
 
-/// Without what comes after the failure.
+/// Removes the inputs after the failure.
 void cut(Stimulus& stimulus, Cycle cycles) {
   stimulus.cycles = cycles;
   const auto late = [cycles](const Input& input) { return input.cycle >= cycles; };
@@ -110,7 +110,7 @@ std::optional<NetworkConfig> changed(NetworkConfig config, const std::string& ke
     set_key(config, key, value);
     return config;
   } catch (const UsageError&) {
-    return std::nullopt;  // the other keys need what was there
+    return std::nullopt;  // the other keys need the old value
   }
 }
 

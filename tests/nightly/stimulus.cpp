@@ -24,7 +24,7 @@ struct KindText {
 
 /// In the order of Input::Kind.
 constexpr KindText kKinds[] = {
-    {"offer", "terminal lane tag index message destination length_bytes", 7},
+    {"offer", "terminal port tag index message destination length_bytes", 7},
     {"stall", "terminal stalled", 2},
     {"program", "host period flits phase deadline", 5},
     {"server", "service", 1},
@@ -175,10 +175,10 @@ void RecordingNetwork::reset() {
   inside_->reset();
 }
 
-void RecordingNetwork::offer(TerminalId terminal, unsigned lane, const Flit& flit) {
-  record(Input::Kind::kOffer, {terminal, lane, static_cast<std::uint64_t>(flit.tag), flit.index,
-                               flit.message, flit.destination, flit.length_bytes});
-  inside_->offer(terminal, lane, flit);
+void RecordingNetwork::offer(TerminalId terminal, unsigned injection_port, const Flit& flit) {
+  record(Input::Kind::kOffer, {terminal, injection_port, static_cast<std::uint64_t>(flit.tag),
+                               flit.index, flit.message, flit.destination, flit.length_bytes});
+  inside_->offer(terminal, injection_port, flit);
 }
 
 void RecordingNetwork::stall_ejection(TerminalId terminal, bool stalled) {

@@ -1,4 +1,4 @@
-// Everything that was put into a network at its interface, as a file that repeats it.
+// All inputs of a network at its interface, as a file that can be replayed.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace wayfarer {
 
-/// One input, given before the step of its cycle. `kinds` names what each number of it means.
+/// One input, given before the step of its cycle. kKinds in stimulus.cpp names its numbers.
 struct Input {
   enum class Kind : std::uint8_t { kOffer, kStall, kProgram, kServer, kTable };
 
@@ -41,22 +41,22 @@ void replay(const Stimulus& stimulus, Network& network);
 /// Throws UsageError with file and line.
 [[nodiscard]] Stimulus read_stimulus(const std::string& path);
 
-/// Passes everything on to the network inside, and notes the inputs since the last reset.
+/// Passes everything on to the network inside and records the inputs since the last reset.
 class RecordingNetwork final : public Network {
  public:
   explicit RecordingNetwork(std::unique_ptr<Network> inside);
 
-  /// What was put in since the last reset. A step that threw counts.
+  /// The inputs since the last reset. A step that threw counts.
   [[nodiscard]] const Stimulus& recorded() const { return recorded_; }
   /// Steps since the network was made, over all resets.
   [[nodiscard]] Cycle all_cycles() const { return all_cycles_; }
 
   const NetworkShape& shape() const override { return inside_->shape(); }
   void reset() override;
-  const std::vector<LaneMask>& injection_ready() const override {
+  const std::vector<PortMask>& injection_ready() const override {
     return inside_->injection_ready();
   }
-  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override;
+  void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override;
   void stall_ejection(TerminalId terminal, bool stalled) override;
   void step() override;
   const std::vector<Delivery>& deliveries() const override { return inside_->deliveries(); }

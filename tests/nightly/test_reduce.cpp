@@ -1,8 +1,8 @@
-// Rationale: the night's failures are only as useful as they are small. Inputs that are recorded fail
-// again when they are replayed; what is reduced still fails, and nothing in it can be spared.
-// State space: saturated traffic with stalls; a fault that one message shows, and one that needs two
-// messages at the same time.
-// Parameter space: an m-way mesh whose deliveries are spoilt behind the network interface.
+// Rationale: the smaller a failing case, the more useful. Recorded inputs fail again when they are
+// replayed; a reduced case still fails, and no part of it can be removed.
+// State space: saturated traffic with stalls; a fault that one message shows, and one that needs
+// two messages at the same time. Parameter space: an m-way mesh whose deliveries are corrupted at
+// the network interface.
 #include <catch2/catch.hpp>
 
 #include <cstdio>
@@ -96,7 +96,7 @@ TEST_CASE("a recorded run is the same run again, from a file, too", "[stimulus]"
 TEST_CASE("a wrong line of a stimulus file is named", "[stimulus]") {
   const std::string path = fmt::format("{}/reduce-wrong.txt", WAYFARER_TEST_FOLDER);
   const auto [text, complaint] = GENERATE(table<std::string, std::string>({
-      {"# comment\n3 offer 1 2\n4 end\n", ":2: 2 numbers; legal: terminal lane tag"},
+      {"# comment\n3 offer 1 2\n4 end\n", ":2: 2 numbers; legal: terminal port tag"},
       {"3 shout 1\n4 end\n", ":1: input 'shout'; legal: offer, stall"},
       {"x stall 1 1\n4 end\n", ":1: number"},
       {"1 stall 1 1\n", "ends without a line"},

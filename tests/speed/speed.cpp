@@ -110,7 +110,7 @@ std::vector<SpeedRow> planned(const Options& options) {
   const double line9_load = line9_schedule().utilisation();
   if (options.smoke)
     return {{"mesh4x4", "model", 0.5, 0, 0, 0},
-            {"vc-mesh16x16", "model", 0.4, 0, 0, 0},
+            {"wormhole16x16", "model", 0.4, 0, 0, 0},
             {"line9", "trains", line9_load, 0, 0, 0}};
   std::vector<SpeedRow> rows;
   for (const char* network : {"mesh16x16", "fig10-9d-hc-p1", "fig10-8x8x8-p1"}) {
@@ -119,7 +119,7 @@ std::vector<SpeedRow> planned(const Options& options) {
   rows.push_back({"mesh16x16-32bit", "model", 1.2, 0, 0, 0});
   // 0.02, 0.10 and 0.25 flits per node and cycle.
   for (const double load : {0.08, 0.4, 1.0})
-    rows.push_back({"vc-mesh16x16", "model", load, 0, 0, 0});
+    rows.push_back({"wormhole16x16", "model", load, 0, 0, 0});
   for (const char* engine : {"trains", "model"})
     rows.push_back({"line9", engine, line9_load, 0, 0, 0});
   if (!options.rtl) return rows;
@@ -130,8 +130,8 @@ std::vector<SpeedRow> planned(const Options& options) {
   return rows;
 }
 
-/// Prints as usual, and keeps the best repetition of each row: what slows a run down is other work on
-/// the machine.
+/// Prints as usual and keeps the best repetition of each row, because slower ones are due to other
+/// work on the machine.
 class Collector final : public benchmark::ConsoleReporter {
  public:
   explicit Collector(std::vector<SpeedRow>& rows) : rows_(rows) {}
@@ -155,7 +155,7 @@ class Collector final : public benchmark::ConsoleReporter {
   bool failed_ = false;
 };
 
-/// Takes our own options out; what is left is for google-benchmark.
+/// Removes our own options; the rest is for google-benchmark.
 Options take_options(std::vector<char*>& arguments) {
   Options options;
   std::vector<char*> others{arguments[0]};

@@ -1,5 +1,5 @@
-// Which input buffer of a cut-through router is connected to which output buffer: rule 5 of
-// docs/cut_through.md, with the state that it needs.
+// The connection of input buffers to output buffers in a cut-through router: rule 5 of
+// docs/cut_through.md and its state.
 #pragma once
 
 #include <vector>
@@ -14,9 +14,10 @@ namespace wayfarer::cut_through {
 /// Round robin in two steps, among the groups of a node's buffers and within the group.
 class GroupPicker {
  public:
-  /// `ports` groups of `channels` buffers and one of `lanes`.
-  GroupPicker(std::uint32_t nodes, unsigned ports, unsigned channels, unsigned lanes)
-      : ports_(ports), channels_(channels), lanes_(lanes), nodes_(nodes) {
+  /// `ports` groups of `channels` buffers each, one a link, and one group of `local` buffers, one
+  /// an injection (or ejection) port.
+  GroupPicker(std::uint32_t nodes, unsigned ports, unsigned channels, unsigned local)
+      : ports_(ports), channels_(channels), local_(local), nodes_(nodes) {
     reset();
   }
 
@@ -24,16 +25,16 @@ class GroupPicker {
     group_.assign(nodes_, static_cast<std::uint8_t>(ports_));
     member_.assign(std::size_t{nodes_} * (ports_ + 1), static_cast<std::uint8_t>(channels_ - 1));
     for (NodeId node = 0; node < nodes_; ++node)
-      member_[node * (ports_ + 1) + ports_] = static_cast<std::uint8_t>(lanes_ - 1);
+      member_[node * (ports_ + 1) + ports_] = static_cast<std::uint8_t>(local_ - 1);
   }
 
-  /// The next of the candidates, of which there is one at least.
+  /// The next of the candidates; there must be at least one.
   unsigned pick(NodeId node, Mask candidates) {
-    const Mask behind = group_[node] == ports_ ? 0 : candidates & (~Mask{0} << end(group_[node]));
-    const unsigned first = lowest_bit(behind != 0 ? behind : candidates);
+    const Mask later = group_[node] == ports_ ? 0 : candidates & (~Mask{0} << end(group_[node]));
+    const unsigned first = lowest_bit(later != 0 ? later : candidates);
     const unsigned group = first >= ports_ * channels_ ? ports_ : first / channels_;
     const unsigned begin = group * channels_;
-    const Mask members = candidates >> begin & (bit(group == ports_ ? lanes_ : channels_) - 1);
+    const Mask members = candidates >> begin & (bit(group == ports_ ? local_ : channels_) - 1);
     std::uint8_t& last = member_[node * (ports_ + 1) + group];
     group_[node] = static_cast<std::uint8_t>(group);
     last = static_cast<std::uint8_t>(first_after(members, last));
@@ -45,13 +46,13 @@ class GroupPicker {
 
   unsigned ports_;
   unsigned channels_;
-  unsigned lanes_;
+  unsigned local_;
   std::uint32_t nodes_;
   std::vector<std::uint8_t> group_;   ///< By node: connected last.
   std::vector<std::uint8_t> member_;  ///< By node and group: connected last in the group.
 };
 
-/// The LFSRs of all nodes. They make a step in every cycle, here only when somebody looks.
+/// The LFSRs of all nodes. In the RTL they step in every cycle; here they are advanced lazily.
 class NodeLfsrs {
  public:
   NodeLfsrs(std::uint32_t nodes, unsigned seed) : nodes_(nodes), seed_(seed) { reset(); }
@@ -94,8 +95,8 @@ class Connector {
     random_.reset();
   }
 
-  /// The connection of a node in cycle `now`. `choices`, by input buffer, says which output buffers
-  /// an eligible header may take; some eligible one may take one of `free`.
+  /// The connection of a node in cycle `now`. `choices`, by input buffer, lists the output
+  /// buffers that an eligible header may take; at least one eligible header may take one of `free`.
   Connection connect(NodeId node, Cycle now, Mask eligible, const Mask* choices, Mask free) {
     if (policy_ == Policy::kOutputDriven) return from_outputs(node, now, eligible, choices, free);
     const unsigned in = picker_.pick(node, takers(eligible, choices, free));

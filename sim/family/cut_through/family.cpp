@@ -23,7 +23,9 @@ std::string parameters(const NetworkConfig& config) {
              " -GInterleaveFlits=1'b{:d} -GSeed=32'd{}",
              router.vc_classes, routing_code(router.routing), policy_code(router.policy),
              router.pipeline, router.duplex == Duplex::kHalf,
-             router.interleave == Interleave::kFlit, router.seed);
+             router.interleave == Interleave::kFlit,
+             // Other policies draw nothing: one build for all seeds.
+             router.policy == Policy::kInputDrivenRandom ? router.seed : 1);
 }
 
 std::string members(const NetworkConfig& config) {

@@ -16,8 +16,8 @@ using namespace cut_through;
 
 constexpr unsigned kMaxPipeline = 4;
 
-/// First all links decide, from registers. Then node after node moves its flits; what others would
-/// see of that (arrivals) is applied when all have.
+/// First all links decide, from registers. Then each node in turn moves its flits; arrivals, which
+/// other nodes could see, are applied after all nodes have moved.
 class CutThroughModel final : public ModelBase {
  public:
   explicit CutThroughModel(const NetworkConfig& config);
@@ -76,18 +76,18 @@ class CutThroughModel final : public ModelBase {
   Cycle now_ = 0;
   std::vector<Node> nodes_;
   std::vector<Link> links_;         ///< By node and dimension: + from that node.
-  std::vector<Mask> active_nodes_;  ///< One bit for each node that has something to do.
+  std::vector<Mask> active_nodes_;  ///< One bit for each node with a flit or a connection.
   std::vector<Mask> active_links_;  ///< One bit for each link with a flit at its ends.
   std::vector<MessageBuffer> in_;   ///< By node and input buffer.
   std::vector<MessageBuffer> out_;  ///< By node and output buffer.
-  std::vector<Mask> choices_;       ///< By node and input buffer: what its header may take.
+  std::vector<Mask> choices_;       ///< By node and input buffer: output buffers for its header.
   std::vector<Waking> waking_[kMaxPipeline];  ///< By cycle: headers that become eligible in it.
   Connector connector_;
   std::vector<Travelling> messages_;
   std::vector<FlitInfo> infos_;  ///< By message slot and flit.
   std::vector<MessageSlot> free_slots_;
   std::vector<std::uint32_t> drawn_;  ///< By terminal: messages whose hops have been drawn.
-  std::vector<Lane> injection_;       ///< By terminal and lane.
+  std::vector<InjectionPort> injection_;  ///< By terminal and injection port.
   std::vector<Arrival> arrivals_;
 };
 
@@ -107,8 +107,8 @@ CutThroughModel::CutThroughModel(const NetworkConfig& config)
   shape_.name = config.name;
   shape_.terminals = topology_.nodes();
   shape_.channels = topology_.link_ids();
-  shape_.lanes = router_.injection_ports;
-  shape_.parallel_lanes = true;
+  shape_.injection_ports = router_.injection_ports;
+  shape_.parallel_ports = true;
   shape_.drivers_per_channel = channels_;
   shape_.flit_bytes = config.flit_bytes();
   shape_.least_data_flits = config.least_data_flits();
@@ -156,7 +156,7 @@ void CutThroughModel::reset() {
   free_slots_.clear();
   drawn_.assign(nodes, 0);
   injection_.assign(nodes * router_.injection_ports, {});
-  ready_.assign(nodes, static_cast<LaneMask>((1u << router_.injection_ports) - 1));
+  ready_.assign(nodes, static_cast<PortMask>((1u << router_.injection_ports) - 1));
   drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
   arrivals_.clear();
 }
@@ -209,7 +209,7 @@ void CutThroughModel::grant(Link& link, Node& plus, Node& minus) {
   const Mask minus_members = (bit(channels_) - 1) << link.first_minus;
   const Mask plus_kept = plus.kept & plus_members;
   const Mask minus_kept = minus.kept & minus_members;
-  // Within a message no header is in front, so that what is held is ready.
+  // Within a message no header is at the front, so every held flit is ready.
   plus.granted |= plus_kept & plus.held;
   minus.granted |= minus_kept & minus.held;
   Mask plus_ready = plus_kept != 0 ? 0 : plus.ready() & plus_members;
@@ -256,13 +256,17 @@ void CutThroughModel::send(NodeId node) {
     if (empty) emptied |= here;
     if (tail) tails |= here;
     const ChannelId channel = node * ports_ + port_of_[out];
-    // Field by field: a whole that is put together elsewhere is read before it has been written.
+    // Assigned in place: avoids a store-forwarding stall.
     Arrival& arrival = arrivals_.emplace_back();
     arrival.node = neighbour_[channel];
     arrival.in = static_cast<std::uint16_t>(out);
     arrival.head = head;
     arrival.tail = tail;
     arrival.message = from.message;
+    if (counting()) {
+      count(channel);
+      continue;
+    }
     Transfer& transfer = transfers_.emplace_back();
     transfer.channel = channel;
     transfer.driver = drivers_[channel];
@@ -288,12 +292,12 @@ void CutThroughModel::deliver(NodeId node, unsigned out) {
   if (tail) free_slots_.push_back(from.message);
   const bool intact = !head || messages_[from.message].destination == node;
   const auto index = static_cast<std::uint16_t>(head ? 0 : info.index & 0xff);
-  const auto lane = static_cast<std::uint8_t>(out - link_buffers_);
-  deliveries_.push_back({node, 0, lane, make_tag(head, tail), intact, index, info.message});
+  const auto port = static_cast<std::uint8_t>(out - link_buffers_);
+  deliveries_.push_back({node, 0, port, make_tag(head, tail), intact, index, info.message});
 }
 
-/// Connects an input buffer with an output buffer, which the header enters at once with the others
-/// that cross in this cycle.
+/// Connects an input buffer to an output buffer. The header crosses in the same cycle, with the
+/// flits of the older connections.
 void CutThroughModel::connect(NodeId node) {
   Node& state = nodes_[node];
   const Mask* choices = &choices_[node * ins_];
@@ -346,10 +350,10 @@ void CutThroughModel::move_head(unsigned out, MessageSlot message) {
   hops = static_cast<std::int16_t>(hops + (port % 2 != 0 ? 1 : -1));
 }
 
-/// The input buffer is empty: who feeds it may send the next header.
+/// The input buffer is empty: its sender may send the next header.
 void CutThroughModel::release(NodeId node, unsigned in) {
   if (in >= link_buffers_)
-    ready_[node] = static_cast<LaneMask>(ready_[node] | 1u << (in - link_buffers_));
+    ready_[node] = static_cast<PortMask>(ready_[node] | 1u << (in - link_buffers_));
   else
     nodes_[neighbour_[node * ports_ + (port_of_[in] ^ 1u)]].open |= bit(in);
 }
@@ -357,12 +361,12 @@ void CutThroughModel::release(NodeId node, unsigned in) {
 void CutThroughModel::push(const Arrival& arrival) {
   MessageBuffer& into = in_[arrival.node * ins_ + arrival.in];
   if (arrival.head) {
-    into = {arrival.message, 0, 0, kNobody, false};
+    into = {arrival.message, 0, 0, kUnconnected, false};
     waking_[(now_ + router_.pipeline) % kMaxPipeline].push_back({arrival.node, arrival.in});
   }
   ++into.level;
   into.whole = arrival.tail;
-  if (into.partner != kNobody) nodes_[arrival.node].fed |= bit(into.partner);
+  if (into.partner != kUnconnected) nodes_[arrival.node].fed |= bit(into.partner);
 }
 
 void CutThroughModel::take_offers() {
@@ -371,24 +375,24 @@ void CutThroughModel::take_offers() {
   sort_errors();
 }
 
-/// A flit that is legal goes into its buffer; one that is not is dropped and reported, a message to
-/// nowhere and what is too much of a message are dropped to the tail.
+/// A legal flit goes into its buffer, an illegal one is dropped and reported. A message to an
+/// unknown destination, or the excess of one that is too long, is dropped up to its tail.
 void CutThroughModel::take(const Offer& offer) {
   const auto [terminal, number, flit] = offer;
-  Lane& lane = injection_[terminal * shape_.lanes + number];
+  InjectionPort& port = injection_[terminal * shape_.injection_ports + number];
   const bool head = is_head(flit.tag);
-  const unsigned place = head ? 0 : lane.flits;
+  const unsigned place = head ? 0 : port.flits;
   const bool full = place + 1 == router_.depth;
   const std::uint8_t cause = flit.destination < shape_.terminals ? 0 : kErrorDestination;
-  const bool passes = lane.guard.passes(flit.tag, cause);
-  if (const std::uint8_t causes = lane.guard.take(flit.tag, cause, full)) report(terminal, causes);
+  const bool passes = port.guard.passes(flit.tag, cause);
+  if (const std::uint8_t causes = port.guard.take(flit.tag, cause, full)) report(terminal, causes);
   if (!passes) return;
-  if (head) lane.message = make_message(offer);
-  lane.flits = place + 1;
-  infos_[std::size_t{lane.message} * router_.depth + place] = {flit.message, flit.index};
+  if (head) port.message = make_message(offer);
+  port.flits = place + 1;
+  infos_[std::size_t{port.message} * router_.depth + place] = {flit.message, flit.index};
   const bool tail = full || is_tail(flit.tag);
-  push({terminal, static_cast<std::uint16_t>(link_buffers_ + number), head, tail, lane.message});
-  if (tail) ready_[terminal] = static_cast<LaneMask>(ready_[terminal] & ~(1u << number));
+  push({terminal, static_cast<std::uint16_t>(link_buffers_ + number), head, tail, port.message});
+  if (tail) ready_[terminal] = static_cast<PortMask>(ready_[terminal] & ~(1u << number));
 }
 
 MessageSlot CutThroughModel::make_message(const Offer& offer) {
@@ -409,10 +413,10 @@ MessageSlot CutThroughModel::make_message(const Offer& offer) {
 
 /// A change of a terminal's stall takes effect in the next cycle.
 void CutThroughModel::register_stalls() {
-  const Mask lanes = (bit(router_.ejection_ports) - 1) << link_buffers_;
+  const Mask ejection = (bit(router_.ejection_ports) - 1) << link_buffers_;
   for (const Stall& stall : stalls_) {
     Mask& open = nodes_[stall.terminal].open;
-    open = stall.stalled ? open & ~lanes : open | lanes;
+    open = stall.stalled ? open & ~ejection : open | ejection;
   }
   stalls_.clear();
 }

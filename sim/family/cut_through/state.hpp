@@ -1,11 +1,11 @@
-// Flat state of the cycle model of cut-through routers. Numbers of things, at a node:
+// Flat state of the cycle model of cut-through routers. Numbering at a node:
 //   port     2 * dimension + minus: a link out of the node, and the link into it in that direction
 //   in       port * virtual channels + channel: an input buffer; injection ports follow
 //   out      port * virtual channels + channel: an output buffer; ejection ports follow
 // A link joins `out` of a node with the `in` of the same number of its neighbour.
 //
-// A buffer holds flits of one message, so that it is a few numbers; what the flits say stays in one
-// place from injection to delivery.
+// A buffer holds flits of one message only, so a few counters describe it. The flits' contents stay
+// in one place from injection to delivery.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include "core/flit.hpp"
 #include "family/cut_through/routing.hpp"
 #include "family/kit/flit_info.hpp"
-#include "family/kit/lane_guard.hpp"
+#include "family/kit/injection_guard.hpp"
 #include "family/kit/mask.hpp"
 
 namespace wayfarer::cut_through {
@@ -21,52 +21,52 @@ namespace wayfarer::cut_through {
 using kit::bit;
 using kit::first_after;
 using kit::FlitInfo;
-using kit::LaneGuard;
+using kit::InjectionGuard;
 using kit::least_xor;
 using kit::lowest_bit;
 using kit::Mask;
 
 using MessageSlot = std::uint32_t;
-constexpr std::uint16_t kNobody = 0xffff;
+constexpr std::uint16_t kUnconnected = 0xffff;
 
-/// A message on its way.
+/// A message in flight.
 struct Travelling {
   Hops hops{};
   TerminalId destination = 0;
 };
 
-/// An input or an output buffer. (No bytes: a store to one could be to anything.)
+/// An input or an output buffer. (No byte-sized members: a byte store may alias anything.)
 struct MessageBuffer {
   MessageSlot message = 0;
-  std::uint16_t level = 0;          ///< Flits in it.
-  std::uint16_t delivered = 0;      ///< Flits that have left it, of a delivery buffer.
-  std::uint16_t partner = kNobody;  ///< The buffer on the other side of the crossbar.
-  bool whole = false;               ///< The tail has come.
+  std::uint16_t level = 0;               ///< Flits in it.
+  std::uint16_t delivered = 0;           ///< Flits that have left it, of an ejection port.
+  std::uint16_t partner = kUnconnected;  ///< The buffer on the other side of the crossbar.
+  bool whole = false;                    ///< The tail has arrived.
 };
 
-/// All that the decisions about a node ask.
+/// The state on which a node's decisions depend.
 struct alignas(64) Node {
   Mask connected = 0;  ///< Output buffers that an input buffer is connected to.
   Mask fed = 0;        ///< Those whose input buffer has a flit.
   Mask held = 0;       ///< Output buffers with a flit.
-  Mask head = 0;       ///< Those with a header in front.
-  Mask open = 0;       ///< Those behind which a header finds room; ejection ports: not stalled.
+  Mask head = 0;       ///< Those with a header at the front.
+  Mask open = 0;       ///< Those whose next input buffer is empty; ejection ports: not stalled.
   Mask granted = 0;    ///< Those that a link serves in this cycle.
-  Mask kept = 0;       ///< Those in the midst of a message that the link serves to its tail.
-  Mask eligible = 0;   ///< Input buffers with a header that looks for an output buffer.
+  Mask kept = 0;       ///< Those within a message that the link serves up to its tail.
+  Mask eligible = 0;   ///< Input buffers with a header to be connected.
   Mask wanted = 0;     ///< Output buffers that such a header may take.
 
   [[nodiscard]] Mask ready() const { return held & (~head | open); }
   [[nodiscard]] bool active() const { return (connected | held | eligible) != 0; }
 };
 
-/// A channel between two nodes: the node whose + port it is, and the one whose - port it is.
+/// A link between two nodes: at its + port and at its - port.
 struct Link {
   NodeId plus = 0;
   NodeId minus = 0;
   std::uint16_t first_plus = 0;  ///< The first output buffer of the direction.
   std::uint16_t first_minus = 0;
-  bool minus_last = true;  ///< Which direction was served last.
+  bool minus_last = true;  ///< The - node sent last.
 };
 
 /// A flit on its way into an input buffer at the end of the cycle.
@@ -79,8 +79,8 @@ struct Arrival {
 };
 
 /// An injection port.
-struct Lane {
-  LaneGuard guard;
+struct InjectionPort {
+  InjectionGuard guard;
   MessageSlot message = 0;
   unsigned flits = 0;  ///< Of the open message so far.
 };

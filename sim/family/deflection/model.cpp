@@ -9,7 +9,7 @@ namespace {
 
 constexpr MessageId kIdle = ~MessageId{0};
 
-/// What routers see of a flit; on an idle link the message is kIdle.
+/// The part of a flit that routers use; on an idle link the message is kIdle.
 struct Word {
   std::uint16_t x = 0;
   std::uint16_t y = 0;
@@ -25,7 +25,7 @@ struct Queue {
 };
 
 /// Every node decides from the link registers at the start of the cycle and writes those of the
-/// next one. All nodes are visited: there is one decision each, and no list is cheaper than that.
+/// next one. All nodes are visited: one decision each is cheaper than keeping a list.
 class DeflectionModel final : public kit::ModelBase {
  public:
   explicit DeflectionModel(const NetworkConfig& config);
@@ -66,7 +66,7 @@ DeflectionModel::DeflectionModel(const NetworkConfig& config)
   shape_.name = config.name;
   shape_.terminals = torus_.nodes();
   shape_.channels = torus_.channels();
-  shape_.lanes = 1;
+  shape_.injection_ports = 1;
   shape_.drivers_per_channel = 2;
   shape_.flit_bytes = config.flit_bytes();
   shape_.least_data_flits = config.least_data_flits();
@@ -112,7 +112,11 @@ void DeflectionModel::step() {
 void DeflectionModel::monitor(const Node& node) {
   const auto show = [this](ChannelId channel, bool valid, bool deflected) {
     drivers_[channel] = valid && deflected;
-    if (valid) transfers_.push_back({channel, drivers_[channel], 0, Tag::kSingle, true});
+    if (!valid) return;
+    if (counting())
+      count(channel);
+    else
+      transfers_.push_back({channel, drivers_[channel], 0, Tag::kSingle, true});
   };
   const Word& east = east_[node.number];
   const Word& south = south_[node.number];
@@ -177,7 +181,7 @@ void DeflectionModel::deliver(const Node& node, const Word& flit) {
   deliveries_.push_back(delivery);
 }
 
-/// Each flit is judged by itself: legal is a single flit to a node that exists.
+/// Each flit is checked independently: a single flit to an existing node is legal.
 void DeflectionModel::take_offers() {
   for (const Offer& offer : offers_) {
     if (offer.flit.tag != Tag::kSingle) {

@@ -11,13 +11,13 @@ struct IbaHeader {
   static constexpr unsigned kServiceLevelOffset = 4;  ///< 4 bits.
   static constexpr unsigned kDestinationOffset = 8;   ///< 16 bits: DLID.
   static constexpr unsigned kSourceOffset = 24;       ///< 16 bits: SLID.
-  static constexpr unsigned kLengthOffset = 40;       ///< 12 bits: data flits behind the header.
+  static constexpr unsigned kLengthOffset = 40;       ///< 12 bits: data flits after the header.
   static constexpr unsigned kIdentifierOffset = 64;   ///< The sender's; switches do not look at it.
 
   // Where endpoints make packets of messages. A message's length, in the header that the terminal
   // sends, has 13 bits.
   static constexpr unsigned kLastOffset = 52;    ///< The message's last packet.
-  static constexpr unsigned kStreamOffset = 53;  ///< 2 bits: lane of the source's injection.
+  static constexpr unsigned kStreamOffset = 53;  ///< 2 bits: virtual lane at the source.
   static constexpr unsigned kNumberOffset = 55;  ///< 8 bits: the packet's number in the message.
   static constexpr unsigned kMostPackets = 256;
 };

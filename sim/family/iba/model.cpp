@@ -14,8 +14,8 @@ namespace {
 using kit::ModelBase;
 using namespace iba;
 
-/// Switch after switch decides from its own state at the start of the cycle and moves its flits;
-/// what others would see of that (arrivals, credit) is applied when all have.
+/// Each switch in turn decides from its own state at the start of the cycle and moves its flits;
+/// arrivals and credits, which other switches could see, are applied after all have moved.
 class IbaModel final : public ModelBase, public Management {
  public:
   explicit IbaModel(const NetworkConfig& config);
@@ -116,7 +116,7 @@ class IbaModel final : public ModelBase, public Management {
   // Where endpoints make packets of messages.
   std::vector<Segmenter> segmenters_;  ///< By terminal and lane,
   std::vector<Flit> headers_;          ///< and the header of the message under way.
-  std::vector<LaneMask> inserts_;      ///< By terminal: the lane that gets a header in the next
+  std::vector<PortMask> inserts_;      ///< By terminal: the lane that gets a header in the next
                                        ///< step.
   std::vector<TerminalId> inserting_;  ///< Terminals with such a lane.
   std::vector<Reassembler> reassemblers_;
@@ -134,7 +134,7 @@ IbaModel::IbaModel(const NetworkConfig& config)
   shape_.name = config.name;
   shape_.terminals = mesh_.switches();
   shape_.channels = mesh_.links();
-  shape_.lanes = lanes_;
+  shape_.injection_ports = lanes_;
   shape_.drivers_per_channel = lanes_;
   shape_.flit_bytes = config.flit_bytes();
   shape_.least_data_flits = config.least_data_flits();
@@ -253,7 +253,7 @@ void IbaModel::start(TerminalId at, unsigned in, unsigned port, unsigned lane) {
 }
 
 /// Each output port's virtual lanes, one after the other, take a branch that waits for the port.
-/// What cannot start now has to wait until something changes there.
+/// A branch that cannot start now waits until the port's state changes.
 void IbaModel::start_branches(TerminalId at, Mask inputs) {
   Switch& state = switches_[at];
   for (; state.changed != 0; state.changed &= state.changed - 1) {
@@ -314,7 +314,7 @@ bool IbaModel::can_start(TerminalId at, unsigned in) const {
   return true;
 }
 
-/// Lockstep: all branches have their outputs, and none is behind this one.
+/// Lockstep: all branches have their outputs, and none has sent less than this one.
 bool IbaModel::in_step(const Buffer& from, unsigned port) {
   if (from.pending != 0) return false;
   for (Mask others = from.moving; others != 0; others &= others - 1)
@@ -358,9 +358,12 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
     arrivals_.push_back({mesh_.neighbour(at, way), entry * lanes_ + lane, id, flit == 0});
     if (flit == 0) ++packets_[id].copies;
     const ChannelId link = IbaMesh::link(at, way);
-    drivers_[link] = static_cast<std::uint8_t>(lane);
-    transfers_.push_back(
-        {link, static_cast<std::uint8_t>(lane), 0, make_tag(flit == 0, tail), true});
+    if (counting()) {
+      count(link);
+    } else {
+      drivers_[link] = static_cast<std::uint8_t>(lane);
+      transfers_.push_back({link, drivers_[link], 0, make_tag(flit == 0, tail), true});
+    }
   }
   if (!tail) return;
   out.owner = kNone;
@@ -510,7 +513,7 @@ void IbaModel::insert_headers() {
 
 /// A flit of a message becomes one of a packet.
 void IbaModel::cut(Offer offer) {
-  const std::size_t number = offer.terminal * lanes_ + offer.lane;
+  const std::size_t number = offer.terminal * lanes_ + offer.injection_port;
   Segmenter& segmenter = segmenters_[number];
   Flit& flit = offer.flit;
   if (!is_head(flit.tag)) {
@@ -518,7 +521,7 @@ void IbaModel::cut(Offer offer) {
     return take(offer, 0);
   }
   if (!segmenter.open()) headers_[number] = flit;
-  take_header(offer.terminal, offer.lane, flit,
+  take_header(offer.terminal, offer.injection_port, flit,
               segmenter.take_header(flit.tag, config_.data_flits(flit.length_bytes)));
 }
 
@@ -529,10 +532,10 @@ void IbaModel::take_header(TerminalId terminal, unsigned lane, const Flit& flit,
   take({terminal, lane, flit}, header.data_flits, segment);
 }
 
-/// A flit that is legal goes into its buffer. What is out of order is dropped and reported, so is a
-/// packet that is too long, to its tail.
+/// A legal flit goes into its buffer. A flit out of order is dropped and reported, and so is, up to
+/// its tail, a packet that is too long.
 void IbaModel::take(const Offer& offer, std::uint32_t data_flits, const Segment& segment) {
-  Lane& lane = injection_[offer.terminal * lanes_ + offer.lane];
+  Lane& lane = injection_[offer.terminal * lanes_ + offer.injection_port];
   const Tag tag = offer.flit.tag;
   const bool head = is_head(tag);
   const std::uint32_t left = head ? data_flits + 1 : lane.left;
@@ -549,7 +552,7 @@ void IbaModel::take(const Offer& offer, std::uint32_t data_flits, const Segment&
   packet.infos.push_back({offer.flit.message, static_cast<std::uint16_t>(offer.flit.index & 0xff)});
   ++packet.sent;
   packet.closed = last || is_tail(tag);
-  push({offer.terminal, offer.lane, lane.packet, head});
+  push({offer.terminal, offer.injection_port, lane.packet, head});
 }
 
 std::uint32_t IbaModel::make_packet(const Flit& header, std::uint32_t flits) {
@@ -580,10 +583,10 @@ void IbaModel::update_ready(TerminalId terminal) {
   }
   if (const Mask insert = ready & due; insert != 0) {
     if (inserts_[terminal] == 0) inserting_.push_back(terminal);
-    inserts_[terminal] = static_cast<LaneMask>(insert);
+    inserts_[terminal] = static_cast<PortMask>(insert);
     ready = 0;
   }
-  ready_[terminal] = static_cast<LaneMask>(ready & ~due);
+  ready_[terminal] = static_cast<PortMask>(ready & ~due);
 }
 
 }  // namespace

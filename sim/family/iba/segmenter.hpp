@@ -9,16 +9,16 @@
 
 namespace wayfarer::iba {
 
-/// What endpoints write into a packet's header, beside its length.
+/// The fields that endpoints write into a packet's header, besides its length.
 struct Segment {
   TerminalId source = 0;
   MessageId identifier = 0;
-  std::uint8_t stream = 0;  ///< Injection lane.
+  std::uint8_t stream = 0;  ///< Virtual lane of injection.
   std::uint8_t number = 0;  ///< Of the message's packets.
   bool last = false;
 };
 
-/// An injection lane. What is illegal passes: the lane's guard is behind it.
+/// Of one virtual lane of an injection port. Illegal flits pass through to the lane's guard.
 class Segmenter {
  public:
   /// A packet's header.

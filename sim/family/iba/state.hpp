@@ -1,4 +1,4 @@
-// Flat state of the cycle model of InfiniBand switches. Numbers of things, at a switch:
+// Flat state of the cycle model of InfiniBand switches. Numbering at a switch:
 //   in    port * virtual lanes + lane: an input buffer
 //   out   port * virtual lanes + lane: a virtual lane of an output port
 // All copies of a packet share one record; a copy is a count of flits at each switch.
@@ -12,7 +12,7 @@
 #include "family/iba/mesh.hpp"
 #include "family/iba/segmenter.hpp"
 #include "family/kit/flit_info.hpp"
-#include "family/kit/lane_guard.hpp"
+#include "family/kit/injection_guard.hpp"
 #include "family/kit/mask.hpp"
 
 namespace wayfarer::iba {
@@ -20,7 +20,7 @@ namespace wayfarer::iba {
 using kit::bit;
 using kit::first_after;
 using kit::FlitInfo;
-using kit::LaneGuard;
+using kit::InjectionGuard;
 using kit::lowest_bit;
 using kit::Mask;
 
@@ -29,7 +29,7 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 /// A packet and its copies.
 struct Packet {
   TerminalId destination = 0;  ///< DLID - 1.
-  std::uint32_t flits = 0;     ///< As the header says, the header included: what buffers set aside.
+  std::uint32_t flits = 0;     ///< From the header, itself included: the space reserved in buffers.
   std::uint32_t sent = 0;      ///< Flits that the source has sent.
   bool closed = false;         ///< The last of them is the tail.
   std::uint32_t copies = 0;    ///< Buffers that it is in.
@@ -43,9 +43,9 @@ struct Packet {
 struct Switch {
   Mask served = 0;      ///< Input buffers with a packet.
   Mask looking = 0;     ///< Those whose front header is looked up in this cycle.
-  Mask discarding = 0;  ///< Those for whose front packet there is no way.
+  Mask discarding = 0;  ///< Those whose front packet has no route.
   Mask owned = 0;       ///< Virtual lanes with an owner.
-  Mask changed = 0;     ///< Output ports where something may start that could not start before.
+  Mask changed = 0;     ///< Output ports whose state has changed, so that a branch may start.
   std::array<Mask, kIbaPorts> waiting{};  ///< By output port: input buffers that wait for it.
 };
 
@@ -53,7 +53,7 @@ struct Switch {
 struct Buffer {
   std::uint32_t first = 0;    ///< The ring's place of the front packet.
   std::uint32_t packets = 0;
-  std::uint32_t used = 0;     ///< Flits set aside for them.
+  std::uint32_t used = 0;     ///< Flits reserved for them.
   std::uint32_t arrived = 0;  ///< Flits of the last packet.
   std::uint32_t waited = 0;   ///< Cycles in which the front packet could not start.
   std::uint8_t pending = 0;   ///< Ports that wait for a virtual lane, bit by bit.
@@ -65,10 +65,10 @@ struct Buffer {
 struct Output {
   std::uint32_t owner = kNone;  ///< The input buffer whose front packet has it.
   std::uint32_t last = 0;       ///< The input buffer that had it last.
-  std::uint32_t credit = 0;     ///< Flits that the buffer behind the link has room for.
+  std::uint32_t credit = 0;     ///< Free flits in the next switch's input buffer.
 };
 
-/// A flit on its way into a buffer at the end of the cycle.
+/// A flit that enters a buffer at the end of the cycle.
 struct Arrival {
   std::uint32_t at = 0;
   std::uint32_t in = 0;
@@ -76,7 +76,7 @@ struct Arrival {
   bool header = false;
 };
 
-/// Credit on its way back at the end of the cycle.
+/// Credit returned at the end of the cycle.
 struct Return {
   std::uint32_t at = 0;
   std::uint32_t port = 0;
@@ -84,11 +84,11 @@ struct Return {
   std::uint32_t flits = 0;
 };
 
-/// An injection lane.
+/// A virtual lane of a terminal's injection port.
 struct Lane {
-  LaneGuard guard;
+  InjectionGuard guard;
   std::uint32_t packet = 0;
-  std::uint32_t left = 0;  ///< Flits that its header still promises.
+  std::uint32_t left = 0;  ///< Flits still due according to its header.
 };
 
 }  // namespace wayfarer::iba

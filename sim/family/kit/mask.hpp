@@ -14,10 +14,10 @@ constexpr Mask bit(unsigned number) { return Mask{1} << number; }
 /// All ones or none.
 constexpr Mask all_if(bool condition) { return -Mask{condition}; }
 
-/// Round robin: the first bit behind `last`, cyclically. Without a branch, which nothing predicts.
+/// Round robin: the first bit above `last`, cyclically. A branch would be mispredicted.
 constexpr unsigned first_after(Mask mask, unsigned last) {
-  const Mask behind = mask & (~Mask{1} << last);
-  return lowest_bit(behind | (mask & all_if(behind == 0)));
+  const Mask later = mask & (~Mask{1} << last);
+  return lowest_bit(later | (mask & all_if(later == 0)));
 }
 
 /// The bit whose number XOR `random` is least; the mask is not 0.

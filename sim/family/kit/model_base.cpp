@@ -11,7 +11,7 @@ void ModelBase::reset() {
 }
 
 void ModelBase::make_room(std::size_t deliveries, std::size_t transfers) {
-  offers_.reserve(std::size_t{shape_.terminals} * shape_.lanes);
+  offers_.reserve(std::size_t{shape_.terminals} * shape_.injection_ports);
   stalls_.reserve(shape_.terminals);
   deliveries_.reserve(deliveries);
   transfers_.reserve(transfers);

@@ -1,4 +1,4 @@
-// The side of the network interface that all cycle models have in common.
+// The part of the network interface that all cycle models have in common.
 #pragma once
 
 #include <cstddef>
@@ -8,30 +8,36 @@
 
 namespace wayfarer::kit {
 
-/// Keeps what is offered for the coming step and what the last step did. A model fills `shape_`,
+/// Keeps the offers for the coming step and the results of the last one. A model fills `shape_`,
 /// calls `make_room` once, `begin_step` at the start of each step and `sort_errors` at its end.
 class ModelBase : public Network {
  public:
   const NetworkShape& shape() const override { return shape_; }
-  const std::vector<LaneMask>& injection_ready() const override { return ready_; }
-  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
-    if ((ready_[terminal] >> lane & 1) != 0) offers_.push_back({terminal, lane, flit});
+  const std::vector<PortMask>& injection_ready() const override { return ready_; }
+  void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override {
+    if ((ready_[terminal] >> injection_port & 1) != 0)
+      offers_.push_back({terminal, injection_port, flit});
   }
   void stall_ejection(TerminalId terminal, bool stalled) override {
     stalls_.push_back({terminal, stalled});
   }
   const std::vector<Delivery>& deliveries() const override { return deliveries_; }
+  bool count_transfers(std::uint64_t* by_channel) override {
+    counts_ = by_channel;
+    return true;
+  }
+  std::size_t moves() const override { return counts_ ? moves_ : Network::moves(); }
   const std::vector<Transfer>& transfers() const override { return transfers_; }
   const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
   const std::vector<ErrorEvent>& errors() const override { return errors_; }
 
-  /// Empties the lists. What `ready_` and `drivers_` begin with is the model's to say.
+  /// Empties the lists. The model sets the initial values of `ready_` and `drivers_`.
   void reset() override;
 
  protected:
   struct Offer {
     TerminalId terminal;
-    unsigned lane;
+    unsigned injection_port;
     Flit flit;
   };
   struct Stall {
@@ -39,26 +45,36 @@ class ModelBase : public Network {
     bool stalled;
   };
 
-  /// Room for the most that a cycle brings, so that no step allocates.
+  /// Reserves the most entries that a cycle can add, so that no step allocates.
   void make_room(std::size_t deliveries, std::size_t transfers);
-  /// `transfers`: how many the model is going to write over those of the last step.
-  void begin_step(std::size_t transfers = 0) {
+  void begin_step() {
     deliveries_.clear();
-    transfers_.resize(transfers);
+    transfers_.clear();
     errors_.clear();
+    moves_ = 0;
   }
-  /// Adds causes (ErrorCause) to those that the terminal's error port shows in this cycle.
+  [[nodiscard]] bool counting() const { return counts_ != nullptr; }
+  /// While counting: the receiver of a channel took a flit.
+  void count(ChannelId channel) {
+    ++counts_[channel];
+    ++moves_;
+  }
+  /// Adds causes (ErrorCause) to those on the terminal's error port in this cycle.
   void report(TerminalId terminal, std::uint8_t causes);
   void sort_errors();
 
   NetworkShape shape_;
-  std::vector<LaneMask> ready_;
+  std::vector<PortMask> ready_;
   std::vector<Offer> offers_;
   std::vector<Stall> stalls_;
   std::vector<Delivery> deliveries_;
   std::vector<Transfer> transfers_;
   std::vector<std::uint8_t> drivers_;
   std::vector<ErrorEvent> errors_;
+
+ private:
+  std::uint64_t* counts_ = nullptr;
+  std::size_t moves_ = 0;
 };
 
 }  // namespace wayfarer::kit

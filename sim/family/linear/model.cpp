@@ -3,17 +3,17 @@
 
 #include <algorithm>
 
-#include "family/kit/lane_guard.hpp"
+#include "family/kit/injection_guard.hpp"
+#include "family/kit/model_base.hpp"
 #include "family/linear/forward.hpp"
 #include "family/linear/periodic_host.hpp"
 #include "family/linear/reverse.hpp"
 #include "family/linear/server_interface.hpp"
-#include "family/kit/model_base.hpp"
 
 namespace wayfarer {
 namespace {
 
-using kit::LaneGuard;
+using kit::InjectionGuard;
 using kit::ModelBase;
 using linear::Forward;
 using linear::Monitor;
@@ -59,9 +59,12 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     plan();
   }
 
-  /// What is not taken in the coming cycle shows on the link all the same.
-  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
-    offers_.push_back({terminal, lane, flit});
+  /// Always lists transfers: a line has few links.
+  bool count_transfers(std::uint64_t* /*by_channel*/) override { return false; }
+
+  /// A flit that is not taken in the coming cycle is visible on the link all the same.
+  void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override {
+    offers_.push_back({terminal, injection_port, flit});
   }
 
   void step() override {
@@ -97,7 +100,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
   HostStatus status(TerminalId host) const override { return monitors_[host].status(); }
 
  private:
-  /// Everything about the coming cycle that what is offered cannot change.
+  /// Decides all of the coming cycle that does not depend on the offers.
   void plan() {
     forward_.plan(!server_stalled_ && !server_.full());
     reverse_.plan(host_ready_);
@@ -115,7 +118,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     // Branches are not in the order of hosts.
     std::sort(deliveries_.begin(), deliveries_.end(),
               [](const Delivery& a, const Delivery& b) { return a.terminal < b.terminal; });
-    delivered_source_ = kNobody;
+    delivered_source_ = kNoHost;
     const linear::Flit* flit = forward_.arriving();
     if (flit == nullptr) return;
     add_delivery(hosts_, *flit);
@@ -129,7 +132,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
                            static_cast<std::uint16_t>(flit.index & 0xff), flit.message});
   }
 
-  /// What the server sends in this cycle goes to branch 0.
+  /// The server's flit of this cycle goes to branch 0.
   void send_responses() {
     response_ = nullptr;
     if (server_.enabled()) {
@@ -175,7 +178,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     sort_errors();
   }
 
-  /// Whether the offer is taken, passing or not; its faults are reported then.
+  /// Returns whether the offer is taken, even if it is dropped; if so, reports its errors.
   bool take(const Offer& offer, std::uint8_t cause) {
     if (ready_[offer.terminal] == 0) return false;
     if (const std::uint8_t causes = guards_[offer.terminal].take(offer.flit.tag, cause))
@@ -199,13 +202,13 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     stalls_.clear();
   }
 
-  static constexpr std::uint32_t kNobody = ~0u;
+  static constexpr std::uint32_t kNoHost = ~0u;
 
   const LinearTopology topology_;
   const std::uint32_t hosts_;
   Forward forward_;
   Reverse reverse_;
-  std::vector<LaneGuard> guards_;
+  std::vector<InjectionGuard> guards_;
   std::vector<Sender> senders_;
   std::vector<Monitor> monitors_;
   std::vector<HostId> programmed_;
@@ -215,7 +218,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
   bool server_stalled_ = false;
   linear::Flit own_response_;
   const linear::Flit* response_ = nullptr;
-  std::uint32_t delivered_source_ = kNobody;  ///< Whose tail the server took in this cycle.
+  std::uint32_t delivered_source_ = kNoHost;  ///< Whose tail the server took in this cycle.
   std::vector<std::uint8_t> link_ready_;  ///< By host: its switch takes a flit in the coming cycle.
 };
 

@@ -5,6 +5,8 @@
 
 namespace wayfarer {
 
+constexpr unsigned kMaxRouterSeed = 0x7fff'ffff;
+
 struct MeshConfig : FamilyConfig {
   unsigned phases = 1;            ///< Parts of a route, each in dimension order.
   unsigned vc_classes = 0;        ///< Of virtual channels; 0: those that are needed, one for each
@@ -14,7 +16,12 @@ struct MeshConfig : FamilyConfig {
   unsigned depth = 2;             ///< Flits in a buffer, 1 to 128.
   unsigned injection_ports = 2;   ///< Of a node, 1 to 16.
   unsigned ejection_ports = 2;
-  unsigned seed = 1;  ///< Of all draws.
+  unsigned seed = 0;  ///< Of the draws of routes and ports; 0: that of the run.
+
+  void use_seed(std::uint64_t run) override {
+    if (seed == 0) seed = static_cast<unsigned>(run & kMaxRouterSeed);
+  }
+  [[nodiscard]] unsigned draw_seed() const override { return seed; }
 
   /// Virtual channels of a link, once the defaults are filled.
   [[nodiscard]] virtual unsigned link_virtual_channels() const {

@@ -28,10 +28,10 @@ std::string mesh_members(const NetworkConfig& config, const char* type) {
       "  config.topology = {{static_cast<wayfarer::TopologyKind>({}), {{{}}}, 1}};\n"
       "  wayfarer::MeshConfig& mesh = mesh_of(config);\n"
       "  mesh.phases = {};\n  mesh.vc_classes = {};\n  mesh.virtual_channels = {};\n"
-      "  mesh.depth = {};\n  mesh.injection_ports = {};\n  mesh.seed = {};\n",
+      "  mesh.depth = {};\n  mesh.injection_ports = {};\n",
       type, static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
       router.phases, router.vc_classes, router.virtual_channels, router.depth,
-      router.injection_ports, router.seed);
+      router.injection_ports);
 }
 
 unsigned mesh_channels(const NetworkConfig& config) {

@@ -40,8 +40,8 @@ NumberKey ejection_ports_key() {
 }
 
 NumberKey seed_key() {
-  return {"router.seed", "Seed of the router's draws", 0, 0x7fff'ffff,
-          [](Config& c) -> unsigned& { return mesh_of(c).seed; }};
+  return {"router.seed",  "Seed of the routers' draws, in place of the run's",    1,
+          kMaxRouterSeed, [](Config& c) -> unsigned& { return mesh_of(c).seed; }, true};
 }
 
 std::optional<ConfigFault> mesh_fault(const NetworkConfig& config) {

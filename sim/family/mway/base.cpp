@@ -18,7 +18,7 @@ MwayBase::MwayBase(const NetworkConfig& config)
   shape_.name = config.name;
   shape_.terminals = topology_.terminals();
   shape_.channels = topology_.channels();
-  shape_.lanes = mway_of(config).buffers;
+  shape_.injection_ports = mway_of(config).buffers;
   shape_.drivers_per_channel = topology_.ways();
   shape_.flit_bytes = config.flit_bytes();
   shape_.header_id_mask = header_id_mask(config);
@@ -64,7 +64,7 @@ void MwayBase::reset() {
   waiting_.assign(2 * (receivers + 1) << lines_, 0);
   stalled_.assign(shape_.terminals, 0);
   stall_wanted_.assign(shape_.terminals, 0);
-  ready_.assign(shape_.terminals, static_cast<LaneMask>(all_));
+  ready_.assign(shape_.terminals, static_cast<PortMask>(all_));
   grants_.make_room(shape_.channels);
   moves_.make_room(shape_.channels);
   headers_.make_room(shape_.channels);
@@ -79,12 +79,12 @@ void MwayBase::reset() {
 }
 
 void MwayBase::join_sets() {
-  const auto nobody = static_cast<ReceiverId>(receivers_.size());
+  const auto dummy = static_cast<ReceiverId>(receivers_.size());
   for (Set& set : sets_) {
-    set.receiver = nobody;
+    set.receiver = dummy;
     set.announced = static_cast<BufferMask>(all_);
   }
-  for (Buffer& buffer : buffers_) buffer.upstream = buffer_of(nobody, 0);
+  for (Buffer& buffer : buffers_) buffer.upstream = buffer_of(dummy, 0);
   for (const MwayRouter& router : topology_.routers()) {
     const auto join = [&](ChannelId from, ChannelId to, unsigned identifier) {
       const SetId set = to << lines_ | identifier;
@@ -101,7 +101,7 @@ void MwayBase::join_sets() {
     receivers_[set] = kEjection | terminal;
   }
   if (mway_of(config_).stat != Stat::kExact) return;
-  for (ReceiverId receiver = 0; receiver < nobody; ++receiver) {
+  for (ReceiverId receiver = 0; receiver < dummy; ++receiver) {
     const std::uint32_t who = receivers_[receiver];
     available_[2 * receiver + 1] = class_members_[1] != 0 || (who != kNone && who >= kEjection);
   }

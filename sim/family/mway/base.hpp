@@ -1,5 +1,4 @@
-// What the m-way cycle models have in common: their state, how it begins, and the network
-// interface.
+// The common part of the m-way cycle models: state, reset and network interface.
 #pragma once
 
 #include <vector>
@@ -60,23 +59,23 @@ class MwayBase : public kit::ModelBase {
   const MwayTopology topology_;
   const Numbers numbers_;
   const unsigned lines_;
-  const bool wide_;                           ///< The lanes of a channel fill a second block.
+  const bool wide_;  ///< The drivers of a channel fill two blocks.
   const unsigned depth_;
   const unsigned all_;
   unsigned class_members_[2];
 
-  // Behind the last of sets, buffers and receivers stands one that is nobody's. What an injection
-  // set would tell its sender goes there, so that it need not be asked what kind it is.
+  // The last set, buffer and receiver are dummies: the upstream state of an injection set is
+  // written there, which saves a test of the kind of set.
   std::vector<Fronts> fronts_;
   std::vector<Set> sets_;
   std::vector<Buffer> buffers_;
   std::vector<StoredFlit> slots_;
   std::vector<std::uint32_t> receivers_;      ///< Receiving set, or kEjection | terminal, or kNone.
   std::vector<std::uint8_t> routes_;          ///< way | class << 4, by channel and terminal.
-  std::vector<std::uint16_t> remaining_;      ///< Data flits an injection lane still owes.
+  std::vector<std::uint16_t> remaining_;      ///< Data flits still due in an injection buffer.
 
   std::vector<std::uint16_t> driver_;         ///< Drv, by channel.
-  std::vector<std::uint64_t> active_;         ///< One bit per channel: somebody may have a flit.
+  std::vector<std::uint64_t> active_;         ///< One bit per channel: some driver may have a flit.
   std::vector<std::uint16_t> available_;      ///< By receiver and class, as drivers know it.
   std::vector<DriverMask> waiting_drivers_;   ///< By receiver and class.
   std::vector<BufferMask> waiting_;           ///< By receiver, class and driver: headers waiting.
@@ -91,8 +90,8 @@ class MwayBase : public kit::ModelBase {
   FixedList<Move*> tails_;
   FixedList<Move*> ejections_;
   FixedList<SetId> injecting_;                ///< Injection sets that send.
-  FixedList<BufferId> drained_;               ///< Buffers that are full no longer.
-  FixedList<BufferId> filled_;                ///< Buffers that are full now.
+  FixedList<BufferId> drained_;               ///< Buffers that have stopped being full.
+  FixedList<BufferId> filled_;                ///< Buffers that have become full.
 
  private:
   void make_routes();

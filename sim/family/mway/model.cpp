@@ -16,10 +16,10 @@ constexpr unsigned lowest_bit(std::uint32_t mask) {
   return static_cast<unsigned>(__builtin_ctz(mask));
 }
 
-/// A cycle decides for all channels from the state at its start, then applies what was decided, one
-/// kind of change after the other: headers, what leaves, what arrives, tails, new levels. Lists say
-/// whom each kind concerns, so that the loop over body flits, the many, asks them nothing. One
-/// class for each kind of Stat and of freeing, for the same reason.
+/// A cycle decides for all channels from the state at its start, then applies the decisions, one
+/// kind of change after the other: headers, departures, arrivals, tails, new levels. Each kind has
+/// a list of its moves, which keeps branches out of the loop over body flits. There is one class
+/// for each kind of Stat and of freeing, for the same reason.
 template <bool kExact, bool kEarly>
 class MwayModel final : public MwayBase {
  public:
@@ -50,7 +50,7 @@ class MwayModel final : public MwayBase {
   std::uint8_t inject_header(SetId set, const Offer& offer);
   std::uint8_t inject_data(SetId set, const Offer& offer);
 
-  // Settle: what the changes mean for those who may request.
+  // Settle: update the conditions for requests.
   void settle();
   void settle_level(BufferId buffer, bool full);
   void wait_for_receiver(BufferId buffer);
@@ -67,9 +67,8 @@ class MwayModel final : public MwayBase {
 
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::step() {
-  deliveries_.clear();
-  errors_.clear();
-  show_drivers();
+  begin_step();
+  if (!counting()) show_drivers();
   grant_channels();
   choose_flits();
   if (!kExact) {
@@ -186,7 +185,7 @@ void MwayModel<kExact, kEarly>::find_receiver(Move& move) const {
   move.target = free != 0 ? buffer_of(move.target, lowest_bit(free)) : kNone;
 }
 
-/// With cyclic Stat a driver may know too little. (With exact Stat who may send is never refused.)
+/// With cyclic Stat a driver's view may be out of date. (With exact Stat no flit is ever refused.)
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::refuse_without_room() {
   for (std::size_t i = 0; i < moves_.size(); ++i) {
@@ -223,23 +222,32 @@ void MwayModel<kExact, kEarly>::listen_to_turn(ChannelId channel) {
   }
 }
 
-/// What monitors see of the moves.
+/// Lists or counts the moves and delivers the ejected flits.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::record() {
-  transfers_.resize(moves_.size());
   const Numbers numbers = numbers_;
-  Transfer* transfer = transfers_.data();
-  Move** ejection = ejections_.start();
-  for (Move& move : moves_) {
-    const bool acknowledged = taken(move);
-    *transfer++ = {numbers.channel_of(move.set),
-                   static_cast<std::uint8_t>(numbers.driver_of(move.set)),
-                   static_cast<std::uint8_t>(numbers.number_of(move.sender)), move.flit.tag(),
-                   acknowledged};
-    *ejection = &move;
-    ejection += move.target >= kEjection && acknowledged;
+  const auto record_all = [this](auto show) {
+    Move** ejection = ejections_.start();
+    for (Move& move : moves_) {
+      const bool acknowledged = taken(move);
+      show(move, acknowledged);
+      *ejection = &move;
+      ejection += move.target >= kEjection && acknowledged;
+    }
+    ejections_.end_at(ejection);
+  };
+  if (counting()) {
+    record_all([&](const Move& move, bool acknowledged) {
+      if (acknowledged) count(numbers.channel_of(move.set));
+    });
+  } else {
+    transfers_.resize(moves_.size());
+    record_all([&, transfer = transfers_.data()](const Move& move, bool acknowledged) mutable {
+      *transfer++ = {
+          numbers.channel_of(move.set), static_cast<std::uint8_t>(numbers.driver_of(move.set)),
+          static_cast<std::uint8_t>(numbers.number_of(move.sender)), move.flit.tag(), acknowledged};
+    });
   }
-  ejections_.end_at(ejection);
   for (const Move* const each : ejections_) deliver(*each);
 }
 
@@ -269,7 +277,7 @@ void MwayModel<kExact, kEarly>::map_header(Move& move) {
                                move.flit.info);
 }
 
-/// All that leaves goes before anything arrives: then a level that reaches the depth is final.
+/// All departures come before any arrival, so that a level that reaches the depth is final.
 /// Returns whether the buffer was full.
 template <bool kExact, bool kEarly>
 [[gnu::always_inline]] inline bool MwayModel<kExact, kEarly>::pop(Buffer& buffer,
@@ -282,7 +290,7 @@ template <bool kExact, bool kEarly>
   return level == depth_;
 }
 
-/// Cyclic Stat: what is taken leaves, what is refused stays.
+/// Cyclic Stat: a flit that is taken leaves, a flit that is refused stays.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::pop_taken() {
   BufferId* drained = drained_.start();
@@ -324,7 +332,7 @@ template <bool kExact, bool kEarly>
   return level + 1;
 }
 
-/// Behind a tail another message may wait; the buffer that took the tail awaits another one.
+/// The next message in the sender's buffer may request; the receiving buffer's mapping ends.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::close_tails() {
   for (const Move* const each : tails_) {
@@ -343,7 +351,7 @@ void MwayModel<kExact, kEarly>::close_tails() {
   }
 }
 
-/// Nobody took it: the flit stays; the driver waits for the next word of the receiver's status.
+/// The flit was refused and stays; the driver waits for the receiver's next status.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::refuse(const Move& move) {
   if (move.flit.tag() == Tag::kHeader) {
@@ -370,14 +378,14 @@ template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::inject(const Offer& offer) {
   const SetId set_id = injection_set(offer.terminal);
   Set& set = sets_[set_id];
-  const unsigned lane = 1u << offer.lane;
+  const unsigned member = 1u << offer.injection_port;
   const Tag tag = offer.flit.tag;
   const bool is_data = tag == Tag::kBody || tag == Tag::kTail;
   std::uint8_t causes = 0;
-  if ((set.discarding & lane) != 0) {
+  if ((set.discarding & member) != 0) {
     if (!is_data) causes = kErrorOrder;
-    if (tag == Tag::kTail) clear_bits(set.discarding, lane);
-  } else if (is_data != ((set.mapped & lane) != 0)) {
+    if (tag == Tag::kTail) clear_bits(set.discarding, member);
+  } else if (is_data != ((set.mapped & member) != 0)) {
     causes = kErrorOrder;
   } else if (is_data) {
     causes = inject_data(set_id, offer);
@@ -392,21 +400,21 @@ void MwayModel<kExact, kEarly>::inject(const Offer& offer) {
 template <bool kExact, bool kEarly>
 std::uint8_t MwayModel<kExact, kEarly>::inject_header(SetId set_id, const Offer& offer) {
   Set& set = sets_[set_id];
-  const unsigned lane = 1u << offer.lane;
+  const unsigned member = 1u << offer.injection_port;
   TerminalId destination = offer.flit.destination;
   if (destination >= shape_.terminals) {
     const auto decoded =
         decode_dest(config_.topology, encode_dest(config_.topology, destination));
     if (!decoded) {
-      set_bits(set.discarding, lane);
+      set_bits(set.discarding, member);
       return kErrorDestination;
     }
     destination = *decoded;
   }
   const MwayHop hop = route(channel_of(set_id), destination);
-  set_bits(set.allocated, lane);
-  set_bits(set.mapped, lane);
-  const BufferId id = buffer_of(set_id, offer.lane);
+  set_bits(set.allocated, member);
+  set_bits(set.mapped, member);
+  const BufferId id = buffer_of(set_id, offer.injection_port);
   const unsigned bytes = offer.flit.length_bytes & MwayHeader::kMaxLengthBytes;
   remaining_[id] = static_cast<std::uint16_t>(config_.data_flits(bytes));
   push(id, StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class,
@@ -418,21 +426,21 @@ std::uint8_t MwayModel<kExact, kEarly>::inject_header(SetId set_id, const Offer&
 template <bool kExact, bool kEarly>
 std::uint8_t MwayModel<kExact, kEarly>::inject_data(SetId set_id, const Offer& offer) {
   Set& set = sets_[set_id];
-  const unsigned lane = 1u << offer.lane;
-  const BufferId id = buffer_of(set_id, offer.lane);
+  const unsigned member = 1u << offer.injection_port;
+  const BufferId id = buffer_of(set_id, offer.injection_port);
   const bool last = remaining_[id]-- == 1;
   const bool tail = offer.flit.tag == Tag::kTail;
-  if (last && !tail) set_bits(set.discarding, lane);
+  if (last && !tail) set_bits(set.discarding, member);
   if (last || tail) {
-    clear_bits(set.mapped, lane);
-    if (kEarly) clear_bits(set.allocated, lane);
+    clear_bits(set.mapped, member);
+    if (kEarly) clear_bits(set.allocated, member);
   }
   push(id, StoredFlit::make(last || tail ? Tag::kTail : Tag::kBody, offer.flit.message, 0, 0,
                             offer.flit.index));
   return last != tail ? kErrorLength : 0;
 }
 
-/// A set whose buffers were taken, freed or filled tells it to those who send to it.
+/// Sets whose buffers were allocated, freed or filled report it to their senders.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::settle() {
   for (const BufferId buffer : drained_) settle_level(buffer, false);
@@ -451,7 +459,7 @@ void MwayModel<kExact, kEarly>::settle() {
   }
   for (const SetId set : injecting_) refresh_ready(set);
   for (const Offer& offer : offers_) {
-    const BufferId buffer = buffer_of(injection_set(offer.terminal), offer.lane);
+    const BufferId buffer = buffer_of(injection_set(offer.terminal), offer.injection_port);
     assign_bits(sets_[set_of(buffer)].full, member_of(buffer), buffers_[buffer].level == depth_);
     refresh_ready(set_of(buffer));
   }
@@ -468,7 +476,7 @@ void MwayModel<kExact, kEarly>::settle_level(BufferId id, bool full) {
   announce(set);
 }
 
-/// The buffer's front flit may be a header that was not there before.
+/// A header has reached the front of the buffer.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::wait_for_receiver(BufferId id) {
   const SetId set = set_of(id);
@@ -507,7 +515,7 @@ void MwayModel<kExact, kEarly>::set_available(ReceiverId receiver, unsigned buff
   }
 }
 
-/// Exact Stat: a set's free buffers are known to its channel in the next cycle.
+/// Exact Stat: the channel sees a set's free buffers in the next cycle.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::announce(Set& set) {
   if (!kExact) return;
@@ -518,13 +526,13 @@ void MwayModel<kExact, kEarly>::announce(Set& set) {
   set_available(set.receiver, 1, (free & class_members_[1]) != 0);
 }
 
-/// Lanes of an injection set that accept a flit.
+/// The injection buffers that accept a flit.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::refresh_ready(SetId set_id) {
   const Set& set = sets_[set_id];
   const unsigned idle = ~(unsigned{set.mapped} | set.allocated | occupied(set_id));
   const unsigned open = set.mapped & ~set.full;
-  ready_[set.terminal] = static_cast<LaneMask>(all_ & (set.discarding | open | idle));
+  ready_[set.terminal] = static_cast<PortMask>(all_ & (set.discarding | open | idle));
 }
 
 template <bool kExact, bool kEarly>
@@ -534,7 +542,7 @@ void MwayModel<kExact, kEarly>::update_stall(TerminalId terminal) {
   if (kExact) show_stall(injection_set(terminal), terminal);
 }
 
-/// The channel's drivers learn whether the processor accepts anything.
+/// Shows the channel's drivers whether the processor is stalled.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::show_stall(ReceiverId receiver, TerminalId terminal) {
   const bool stalled = stalled_[terminal] != 0;

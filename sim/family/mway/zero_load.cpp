@@ -9,7 +9,7 @@
 namespace wayfarer {
 namespace {
 
-/// For every channel on the path, whether its current driver after reset is someone else.
+/// For every channel on the path, whether its current driver after reset is another one.
 std::vector<bool> arbitrations(const MwayTopology& topology, TerminalId source,
                                TerminalId destination) {
   std::vector<bool> waits;
@@ -20,7 +20,7 @@ std::vector<bool> arbitrations(const MwayTopology& topology, TerminalId source,
     const MwayHop hop = topology.route(at, destination);
     if (hop.way >= topology.processor_way(0)) return waits;
     at = topology.neighbour(at, hop.way);
-    driver = hop.way;  // what receives as DIM+ drives the next channel as DIM+
+    driver = hop.way;  // a router that receives as DIM+ drives the next channel as DIM+
   }
 }
 
@@ -40,7 +40,7 @@ Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId so
   const MwayTopology topology(config.topology);
   const std::vector<bool> waits = arbitrations(topology, source, destination);
   const unsigned depth = mway_of(config).depth;
-  // Column 0 is the offer to the injection lane, column k + 1 channel k.
+  // Column 0 is the offer to the injection buffer, column k + 1 channel k.
   const std::size_t columns = waits.size() + 1;
   std::vector<std::vector<Cycle>> time(data_flits + 1, std::vector<Cycle>(columns));
   for (unsigned i = 0; i <= data_flits; ++i) {

@@ -10,7 +10,7 @@ namespace wayfarer {
 
 /// Cycles from the cycle in which a message's header is offered to the one in which its tail is
 /// delivered, both counted, in an empty network fresh from reset (every channel's current driver
-/// is number 0), with exact Stat and a flit offered whenever the lane is ready.
+/// is number 0), with exact Stat and a flit offered whenever the injection buffer is ready.
 ///
 /// A message of n data flits over h routers crosses h + 1 channels. With a the number of channels
 /// on the path whose first driver is not the message's (one cycle of arbitration each),

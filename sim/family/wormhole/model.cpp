@@ -19,9 +19,10 @@ using namespace wormhole;
 constexpr std::size_t kBlock = 16;  ///< Nodes that decide together, unless all are empty.
 
 /// All nodes decide from the state at the start of the cycle. Then flits go over the links into the
-/// buffers behind them and cross from input to output buffers, which is a change of counts; heads
-/// and tails, a few of the flits, do the rest.
-/// Word: a bit for each input (or output) buffer of a node. Bits: more than a buffer has places.
+/// next input buffers and cross from input to output buffers, which only changes counts; heads and
+/// tails, a small part of the flits, change connections and queues.
+/// Word: a bit for each input (or output) buffer of a node. Bits: more bits than a buffer has
+/// places.
 template <typename Word, typename Bits>
 class WormholeModel final : public ModelBase {
  public:
@@ -59,11 +60,11 @@ class WormholeModel final : public ModelBase {
   [[nodiscard]] static constexpr Word one(unsigned slot) { return Word{1} << slot; }
   [[nodiscard]] static constexpr NodeId node_of(Site site) { return site / kSlots; }
   [[nodiscard]] static constexpr unsigned slot_of(Site site) { return site % kSlots; }
-  /// The link behind an output buffer.
+  /// The link that an output buffer feeds.
   [[nodiscard]] LinkId link_of(Site out) const {
     return node_of(out) * ports_ + port_of_[slot_of(out)];
   }
-  /// Whether the flit that an output buffer sends has been held there, rather than passing through.
+  /// Whether the flit that an output buffer sends was held there, rather than passing through.
   [[nodiscard]] bool held(Site out) const {
     return (words_.released[node_of(out)] >> slot_of(out) & 1) != 0;
   }
@@ -79,8 +80,8 @@ class WormholeModel final : public ModelBase {
   const unsigned outs_;
   const unsigned depth_;
   const LinkFields<Word> fields_;
-  const std::size_t rows_;               ///< Words of a kind: nodes, and what fills the last block.
-  std::vector<Site> behind_link_;        ///< Input buffer 0 of the node behind each link.
+  const std::size_t rows_;               ///< Words of a kind: nodes, rounded up to whole blocks.
+  std::vector<Site> behind_link_;        ///< Input buffer 0 of the node at the end of each link.
   std::vector<std::uint8_t> wraps_;      ///< By link.
   std::vector<std::uint8_t> port_of_;    ///< By output buffer of a link.
   std::vector<std::uint8_t> channel_of_; ///< Likewise.
@@ -96,17 +97,17 @@ class WormholeModel final : public ModelBase {
   std::vector<FlitKind> kind_;           ///< Of the flit that stopped there last.
   std::vector<WormId> worm_;             ///< The one connected last.
   std::vector<WormId> held_worm_;        ///< That of the head that stopped last.
-  std::vector<Word> waiting_;            ///< By first site of a class: who asks for it.
+  std::vector<Word> waiting_;            ///< By first site of a class: inputs that request it.
 
-  std::vector<Lane> injection_;          ///< By terminal and lane.
+  std::vector<InjectionPort> injection_;  ///< By terminal and injection port.
 
-  // What a cycle does, by output site.
+  // The moves of a cycle, by output site.
   CycleList<Site> sent_;
   CycleList<Site> sent_heads_;
-  CycleList<Site> stopped_;              ///< Where a flit crosses and stays, or is delivered.
+  CycleList<Site> stopped_;  ///< A flit crosses and stays there, or is delivered.
   CycleList<Site> stopped_heads_;
   CycleList<Site> delivered_;
-  CycleList<Site> crossed_tails_;        ///< To stop or to pass.
+  CycleList<Site> crossed_tails_;        ///< Whether they stop or pass.
   CycleList<NodeId> asking_;             ///< Nodes with a new request, or free for an old one.
 };
 
@@ -134,8 +135,8 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config)
   shape_.name = config.name;
   shape_.terminals = topology_.nodes();
   shape_.channels = topology_.link_ids();
-  shape_.lanes = router.injection_ports;
-  shape_.parallel_lanes = true;
+  shape_.injection_ports = router.injection_ports;
+  shape_.parallel_ports = true;
   shape_.drivers_per_channel = channels_;
   shape_.flit_bytes = config.flit_bytes();
   shape_.least_data_flits = config.least_data_flits();
@@ -170,17 +171,17 @@ void WormholeModel<Word, Bits>::reset() {
   worm_.assign(sites, kNone);
   held_worm_.assign(sites, kNone);
   waiting_.assign(sites, 0);
-  injection_.assign(std::size_t{shape_.terminals} * shape_.lanes, {});
+  injection_.assign(std::size_t{shape_.terminals} * shape_.injection_ports, {});
   crossed_tails_.clear();
   asking_.clear();
-  ready_.assign(shape_.terminals, static_cast<LaneMask>((1u << shape_.lanes) - 1));
+  ready_.assign(shape_.terminals, static_cast<PortMask>((1u << shape_.injection_ports) - 1));
   drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
 }
 
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::step() {
   decide();
-  begin_step(sent_.size());
+  begin_step();
   send();
   cross();
   disconnect_tails();
@@ -210,23 +211,32 @@ void WormholeModel<Word, Bits>::decide() {
   stopped_.written(stopped);
 }
 
-/// Over the links: a flit that has been held, or one that passes through the output buffer.
+/// Over the links: flits held in the output buffer, and flits that pass through it.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::send() {
-  Transfer* transfer = transfers_.data();
   sent_heads_.clear();
-  for (const Site out : sent_) {
-    const FlitKind flit = held(out) ? kind_[out] : pop(out);
-    const LinkId link = link_of(out);
-    push(behind_link_[link] + slot_of(out), is_tail(flit));
-    sent_heads_.add_if(is_head(flit), out);
+  const auto send_all = [this](auto record) {
+    for (const Site out : sent_) {
+      const FlitKind flit = held(out) ? kind_[out] : pop(out);
+      const LinkId link = link_of(out);
+      push(behind_link_[link] + slot_of(out), is_tail(flit));
+      sent_heads_.add_if(is_head(flit), out);
+      record(link, out, flit);
+    }
+  };
+  if (counting()) {
+    send_all([this](LinkId link, Site /*out*/, FlitKind /*flit*/) { count(link); });
+    return;
+  }
+  transfers_.resize(sent_.size());
+  send_all([this, transfer = transfers_.data()](LinkId link, Site out, FlitKind flit) mutable {
     transfer->channel = link;
     transfer->driver = channel_of_[slot_of(out)];
     transfer->tag = tag_of(flit);
     transfer->acknowledged = true;
     drivers_[link] = transfer->driver;
     ++transfer;
-  }
+  });
 }
 
 /// From input buffers to output buffers or to terminals.
@@ -241,7 +251,7 @@ void WormholeModel<Word, Bits>::cross() {
   }
 }
 
-/// A header behind a tail asks for its way; one that comes in this cycle is not in the queue yet.
+/// The next header requests its output; one that arrives in this cycle is not in the queue yet.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::disconnect_tails() {
   for (const Site out : crossed_tails_) {
@@ -296,7 +306,7 @@ void WormholeModel<Word, Bits>::allocate() {
   asking_.clear();
 }
 
-/// Theorem 4: output buffer after output buffer takes the next header that waits for it.
+/// Theorem 4: each free output buffer in turn takes the next header that waits for it.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::allocate(NodeId node) {
   for (Word left = words_.wanted[node] & ~words_.owned[node]; left != 0; left &= left - 1) {
@@ -318,7 +328,7 @@ void WormholeModel<Word, Bits>::connect(NodeId node, unsigned in, unsigned out) 
   words_.fed[node] |= one(out);
   buffers_[to].in = flagged_slot(in);
   worm_[to] = heads_[from].front;
-  heads_[from].front = worms_[worm_[to]].behind;
+  heads_[from].front = worms_[worm_[to]].next;
   buffers_[from].out = slot(out);
 }
 
@@ -349,14 +359,14 @@ inline FlitKind WormholeModel<Word, Bits>::pop(Site out) {
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::queue_head(Site in, WormId id) {
   Heads& heads = heads_[in];
-  worms_[id].behind = kNone;
+  worms_[id].next = kNone;
   const bool first = heads.front == kNone;
-  (first ? heads.front : worms_[heads.back].behind) = id;
+  (first ? heads.front : worms_[heads.back].next) = id;
   heads.back = id;
   if (first && buffers_[in].out == kNoSlot) request(in);
 }
 
-/// The header at the front asks for the output buffers of its class.
+/// The header at the front requests the output buffers of its class.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::request(Site in) {
   const NodeId node = node_of(in);
@@ -366,14 +376,14 @@ void WormholeModel<Word, Bits>::request(Site in) {
   asking_.add(node);
 }
 
-/// Whoever feeds the buffer knows whether it is full.
+/// Tells the sender of an input buffer whether the buffer has room.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::set_open(Site in, bool open) {
   const NodeId node = node_of(in);
   const unsigned slot = slot_of(in);
   if (slot >= link_buffers_) {
-    const auto lane = static_cast<LaneMask>(1u << (slot - link_buffers_));
-    ready_[node] = static_cast<LaneMask>(open ? ready_[node] | lane : ready_[node] & ~lane);
+    const auto port = static_cast<PortMask>(1u << (slot - link_buffers_));
+    ready_[node] = static_cast<PortMask>(open ? ready_[node] | port : ready_[node] & ~port);
     return;
   }
   Word& word = words_.open[node_of(behind_link_[node * ports_ + (port_of_[slot] ^ 1u)])];
@@ -387,23 +397,23 @@ void WormholeModel<Word, Bits>::take_offers() {
   sort_errors();
 }
 
-/// A flit that is legal goes into its buffer; one that is not is dropped and reported, and a
-/// message to nowhere is dropped to its tail.
+/// A legal flit goes into its buffer, an illegal one is dropped and reported; a message to an
+/// unknown destination is dropped up to its tail.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::take(const Offer& offer) {
-  Lane& lane = injection_[offer.terminal * shape_.lanes + offer.lane];
+  InjectionPort& port = injection_[offer.terminal * shape_.injection_ports + offer.injection_port];
   const Tag tag = offer.flit.tag;
   const std::uint8_t cause = offer.flit.destination < shape_.terminals ? 0 : kErrorDestination;
-  const bool passes = lane.guard.passes(tag, cause);
-  if (const std::uint8_t causes = lane.guard.take(tag, cause)) report(offer.terminal, causes);
+  const bool passes = port.guard.passes(tag, cause);
+  if (const std::uint8_t causes = port.guard.take(tag, cause)) report(offer.terminal, causes);
   if (!passes) return;
-  const Site in = offer.terminal * kSlots + link_buffers_ + offer.lane;
+  const Site in = offer.terminal * kSlots + link_buffers_ + offer.injection_port;
   push(in, is_tail(tag));
   if (is_head(tag)) {
-    lane.worm = worms_.make(offer.terminal, offer.flit.destination);
-    queue_head(in, lane.worm);
+    port.worm = worms_.make(offer.terminal, offer.flit.destination);
+    queue_head(in, port.worm);
   }
-  worms_.record(lane.worm, offer.flit);
+  worms_.record(port.worm, offer.flit);
 }
 
 /// A change of a terminal's stall takes effect in the next cycle.

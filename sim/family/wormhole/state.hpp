@@ -1,22 +1,22 @@
-// Flat state of the cycle model of wormhole routers. Numbers of things, at a node:
+// Flat state of the cycle model of wormhole routers. Numbering at a node:
 //   port     2 * dimension + minus: a link out of the node, and the link into it in that direction
 //   in       port * virtual channels + channel: an input buffer; injection ports follow
 //   out      port * virtual channels + channel: an output buffer; ejection ports follow
 // A link joins `out` of a node with the `in` of the same number of its neighbour.
 //
-// Sets of buffers of a node are words with one bit a buffer, and the words of all nodes lie side by
-// side: what all nodes decide is arithmetic on words, several nodes an instruction
-// (wormhole_grants.hpp). A buffer of any node is a site: its bit in the row of all words.
+// A set of a node's buffers is a word with one bit a buffer, and the words of all nodes are
+// adjacent in memory: the nodes decide by arithmetic on words, several nodes an instruction
+// (grants.hpp). A buffer of any node is a site: the number of its bit in the array of words.
 //
-// Between injection and delivery a flit is a count and two bits, head and tail. What it says (whose
-// it is, and its index) waits in a list of its worm.
+// Between injection and delivery a flit is one unit of a count and two bits, head and tail. Its
+// contents (message and index) stay in a list of its worm.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "core/flit.hpp"
-#include "family/kit/lane_guard.hpp"
+#include "family/kit/injection_guard.hpp"
 #include "family/kit/mask.hpp"
 #include "family/wormhole/worms.hpp"
 
@@ -25,16 +25,16 @@ namespace wayfarer::wormhole {
 using kit::bit;
 using kit::first_after;
 using kit::FlitInfo;
-using kit::LaneGuard;
+using kit::InjectionGuard;
 using kit::lowest_bit;
 using kit::Mask;
 
 using Site = std::uint32_t;  ///< node * bits of a word + in (or out)
 
-// Small numbers are of types of their own: a store to a byte that could be a character could be to
-// anything, and everything would have to be read again behind it.
+// Byte-sized numbers are enums: a store through a character type may alias anything, so that the
+// compiler would have to reload all state after it.
 
-/// What a flit is.
+/// Head and tail of a flit.
 enum class FlitKind : std::uint8_t { kBody, kHead, kTail, kBoth };
 
 constexpr FlitKind flit_kind(bool head, bool tail) {
@@ -55,7 +55,7 @@ constexpr bool flagged(Slot slot) { return static_cast<unsigned>(slot) / kSlotFl
 constexpr Slot unflagged(Slot value) { return slot(number_of(value)); }
 constexpr Slot kNoSlot = flagged_slot(0);
 
-/// The worms whose heads wait in an input buffer, linked by Worm::behind.
+/// The worms whose heads wait in an input buffer, linked by Worm::next.
 struct Heads {
   WormId front = kNone;
   WormId back = kNone;
@@ -89,9 +89,9 @@ class Contents {
 template <typename Bits>
 struct Buffers {
   Contents<Bits> contents;  ///< Of the input buffer.
-  Slot out = kNoSlot;       ///< The output buffer connected to the input buffer; flagged: none is.
-  Slot in{};                ///< The input buffer connected to the output buffer last; flagged: what
-                            ///< comes next is a head.
+  Slot out = kNoSlot;       ///< The output buffer connected to the input buffer; flagged: none.
+  Slot in{};                ///< The input buffer connected to the output buffer last; flagged: the
+                            ///< next flit is a head.
 };
 
 /// By node.
@@ -101,10 +101,10 @@ struct NodeWords {
   std::vector<Word> owned;     ///< Output buffers with a worm connected to them.
   std::vector<Word> fed;       ///< Those whose worm has a flit in its input buffer.
   std::vector<Word> held;      ///< Output buffers with a flit.
-  std::vector<Word> open;      ///< Those that a flit may leave: there is room behind the link.
-  std::vector<Word> behind;    ///< Of each link the channels behind the last one that it served.
+  std::vector<Word> open;      ///< Those whose next input buffer has room.
+  std::vector<Word> behind;    ///< Of each link the virtual channels above the one served last.
 
-  // What a cycle decides.
+  // The decisions of a cycle.
   std::vector<Word> sent;      ///< Output buffers whose flit, held or passing, goes over the link.
   std::vector<Word> released;  ///< Those of them that held it.
   std::vector<Word> stopped;   ///< Those that a flit crosses to, and ejection ports.
@@ -116,7 +116,7 @@ struct NodeWords {
   }
 };
 
-/// A list that is made anew in every cycle and has room for whatever may come.
+/// A list that is refilled in every cycle and never grows: it is constructed with enough room.
 template <typename Entry>
 class CycleList {
  public:
@@ -126,12 +126,12 @@ class CycleList {
   [[nodiscard]] std::size_t size() const { return count_; }
   void clear() { count_ = 0; }
   void add(Entry entry) { entries_[count_++] = entry; }
-  /// Without a branch, which nothing would predict.
+  /// Without a branch, which would be mispredicted.
   void add_if(bool wanted, Entry entry) {
     entries_[count_] = entry;
     count_ += wanted;
   }
-  /// For whoever writes many: the list from its beginning, and where that has ended.
+  /// For writing many entries at once: fill from `write` on, then pass the end to `written`.
   [[nodiscard]] Entry* write() { return entries_.data(); }
   void written(const Entry* end) { count_ = static_cast<std::size_t>(end - entries_.data()); }
 
@@ -141,8 +141,8 @@ class CycleList {
 };
 
 /// An injection port.
-struct Lane {
-  LaneGuard guard;
+struct InjectionPort {
+  InjectionGuard guard;
   WormId worm = kNone;
 };
 

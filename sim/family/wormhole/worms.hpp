@@ -1,4 +1,4 @@
-// The worms in a network of wormhole routers: their ways, and what their flits say.
+// The worms in a network of wormhole routers: their ways and the contents of their flits.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +26,15 @@ struct Worm {
   TerminalId destination = 0;
   std::uint32_t first_flit = kNone;  ///< Of those not delivered yet.
   std::uint32_t last_flit = kNone;
-  WormId behind = kNone;       ///< For whoever has a queue of worms.
+  WormId next = kNone;         ///< The next worm in an input buffer's queue.
   std::uint16_t hops = 0;      ///< Left in this segment.
   std::uint16_t segment = 0;
   std::uint16_t segments = 0;
   std::uint16_t first = 0;     ///< The first of the output buffers that the head may take.
 };
 
-/// All worms of a network. An output buffer's number is port * virtual channels + channel; that of
-/// the first ejection port comes behind those of the links.
+/// All worms of a network. An output buffer's number is port * virtual channels + channel; the
+/// ejection ports follow those of the links.
 class Worms {
  public:
   /// `flits`: the most that can be in the network.
@@ -42,19 +42,19 @@ class Worms {
 
   void reset();
 
-  /// The worm of a terminal's next message, with the way that its random numbers choose.
+  /// The worm of a terminal's next message; draws its way.
   [[nodiscard]] WormId make(TerminalId source, TerminalId destination);
-  /// For worms whose tail has been delivered.
+  /// Frees a worm whose tail has been delivered.
   void release(WormId id) { free_.push_back(id); }
 
   Worm& operator[](WormId id) { return worms_[id]; }
 
-  /// A flit of the worm comes into the network.
+  /// A flit of the worm enters the network.
   void record(WormId id, const Flit& flit);
   /// Removes its next flit, which leaves the network.
   [[nodiscard]] kit::FlitInfo take(WormId id);
 
-  /// The head goes over a link of its way: which output buffers it may take behind it.
+  /// The head crosses a link of its way. Updates the output buffers that it may take next.
   void move_head(WormId id, bool wraps) {
     Worm& worm = worms_[id];
     --worm.hops;
@@ -62,17 +62,17 @@ class Worms {
       ++worm.segment;
       begin_segment(id);
     } else if (wraps) {
-      worm.first = segments_[worm.segment + most_segments_ * id].first_behind;
+      worm.first = segments_[worm.segment + most_segments_ * id].first_after_wrap;
     }
   }
 
  private:
-  /// Hops in one direction, part of a worm's way, and the first output buffer of the class that it
-  /// uses before and behind the wrap link.
+  /// Hops in one direction, part of a worm's way, and the first output buffers of the classes that
+  /// it uses before and after the wrap link.
   struct Segment {
     std::uint16_t hops = 0;
     std::uint16_t first = 0;
-    std::uint16_t first_behind = 0;
+    std::uint16_t first_after_wrap = 0;
   };
 
   void begin_segment(WormId id);

@@ -157,11 +157,11 @@ std::string cell_name(const Table& table, std::size_t column, unsigned task) {
   return fmt::format("{} {}", table.column(column).network, kTraffic[task]);
 }
 
-/// Input-driven in the even columns, output-driven behind each.
+/// Input-driven in the even columns, each followed by its output-driven twin.
 void claim_output_driven(const Table& table, std::size_t columns, Reproduction& result) {
   Tally better;
   Tally complement;
-  Tally one_lane;
+  Tally one_channel;
   for (std::size_t c = 0; c < columns; c += 2)
     for (unsigned task = 0; task < kTasks; ++task) {
       if (!table.known(c, task) || !table.known(c + 1, task)) continue;
@@ -172,11 +172,11 @@ void claim_output_driven(const Table& table, std::size_t columns, Reproduction& 
       else
         better.add(gain >= -kRounding, name);
       if (std::string(table.column(c).network).find("1vc") != std::string::npos)
-        one_lane.add(std::abs(gain) <= kNear + kRounding, name);
+        one_channel.add(std::abs(gain) <= kNear + kRounding, name);
     }
   better.claim(result, "output-driven against input-driven", "as good or better");
   complement.claim(result, "the same, complement on adaptive routers", "as good or worse");
-  one_lane.claim(result, "the same with one virtual channel", "at most .05 apart");
+  one_channel.claim(result, "the same with one virtual channel", "at most .05 apart");
 }
 
 /// Random order in the first columns, then the same networks output-driven and in fixed order.

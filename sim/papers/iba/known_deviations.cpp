@@ -12,15 +12,15 @@ Deviations multicast() {
       {"With many sources unicast and multicast both wait for links and endpoints, in proportion "
        "to the message: the speed-up stays where it is or falls a little. Only a single source's "
        "copies wait for its own link.",
-       {"speed-up grows with the message, multi-source",
-        "speed-up grows with the message, all-source"}},
+       {{"speed-up grows with the message, multi-source", 5, 9},
+        {"speed-up grows with the message, all-source", 4, 8}}},
       {"As a ratio a single source profits most, for the same reason; what grows with the sources "
        "is the difference in cycles.",
-       {"speed-up grows with the sources, groups of all"}},
+       {{"speed-up grows with the sources, groups of all", 0, 2}}},
       {"With branches that start one by one, packets on shared lanes stand in each other's way; "
        "with all-or-nothing the claim holds in every comparison.",
-       {"multicast: shared VLs no slower than dedicated, 32 and 128 B",
-        "multicast: shared VLs no slower than dedicated, from 512 B on"}}};
+       {{"multicast: shared VLs no slower than dedicated, 32 and 128 B", 9, 11},
+        {"multicast: shared VLs no slower than dedicated, from 512 B on", 10, 14}}}};
 }
 
 }  // namespace

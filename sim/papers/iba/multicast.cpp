@@ -148,6 +148,7 @@ class Tally {
     ++all_;
   }
   void report(Reproduction& result, const std::string& cell) const {
+    if (all_ == 0) return;
     result.claim(cell, "always", fmt::format("{} of {}", held_, all_), held_ == all_);
   }
 
@@ -156,12 +157,14 @@ class Tally {
   unsigned all_ = 0;
 };
 
-void claim_faster(Reproduction& result, const Runs& runs) {
+using Sizes = std::vector<unsigned>;  ///< Bytes of a message, of which all cells were run.
+
+void claim_faster(Reproduction& result, const Runs& runs, const Sizes& sizes) {
   for (const Way way : {Way::kBranches, Way::kAllOrNothing}) {
     Tally faster;
     for (const Case& which : kCases)
       for (const Lanes& lanes : kLanes)
-        for (const unsigned bytes : kSizes)
+        for (const unsigned bytes : sizes)
           faster.add(runs.cycles(which.groups, lanes, bytes, way) <
                      runs.cycles(which.groups, lanes, bytes, Way::kUnicast));
     faster.report(result, to_string(way) + ": faster than unicast");
@@ -197,23 +200,29 @@ std::vector<std::pair<std::string, unsigned>> series(const std::vector<std::stri
   return result;
 }
 
-void claim_series(Reproduction& result, const Runs& runs) {
+bool has_series(const Sizes& sizes) {
+  return std::find(sizes.begin(), sizes.end(), kSeriesBytes) != sizes.end();
+}
+
+void claim_series(Reproduction& result, const Runs& runs, const Sizes& sizes) {
   for (const Case& which : kCases) {
-    std::vector<std::pair<std::string, unsigned>> sizes;
-    for (const unsigned bytes : kSizes) sizes.emplace_back(which.groups, bytes);
-    claim_growth(result, runs, fmt::format("the message, {}", which.name), sizes);
+    if (sizes.size() < 2) break;
+    std::vector<std::pair<std::string, unsigned>> messages;
+    for (const unsigned bytes : sizes) messages.emplace_back(which.groups, bytes);
+    claim_growth(result, runs, fmt::format("the message, {}", which.name), messages);
   }
+  if (!has_series(sizes)) return;
   claim_growth(result, runs, "the group, one source", series(kMoreMembersOfOne));
   claim_growth(result, runs, "the group, 40 % sources", series(kMoreMembers));
   claim_growth(result, runs, "the sources, groups of all", series(kMoreSources));
 }
 
-void claim_lanes(Reproduction& result, const Runs& runs) {
+void claim_lanes(Reproduction& result, const Runs& runs, const Sizes& sizes) {
   const auto tally = [&](const std::string& cell, Way way, unsigned low, unsigned high,
                          const std::vector<std::pair<Lanes, Lanes>>& better) {
     Tally holds;
     for (const Case& which : kCases)
-      for (const unsigned bytes : kSizes)
+      for (const unsigned bytes : sizes)
         for (const auto& [good, other] : better)
           if (bytes >= low && bytes <= high)
             holds.add(runs.cycles(which.groups, good, bytes, way) <=
@@ -258,34 +267,40 @@ Picture picture(const Runs& runs) {
 }
 
 Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
+  const auto chosen = [&](const Case& which, const Lanes& lanes, unsigned bytes) {
+    return cell_name(which, lanes, bytes).find(options.only) != std::string::npos;
+  };
   Runs runs(options.seed);
   std::vector<std::tuple<Case, Lanes, unsigned>> cells;
   for (const Case& which : kCases)
     for (const Lanes& lanes : kLanes)
       for (const unsigned bytes : kSizes)
-        if (cell_name(which, lanes, bytes).find(options.only) != std::string::npos)
-          cells.emplace_back(which, lanes, bytes);
+        if (chosen(which, lanes, bytes)) cells.emplace_back(which, lanes, bytes);
   if (cells.empty())
     throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}'", options.only,
                                  cell_name(kOneSource, kTwoShared, kSmall)));
   for (const auto& [which, lanes, bytes] : cells)
     for (const Way way : kWays) runs.add(which.groups, lanes, bytes, way);
-  const bool whole = options.only.empty();
-  for (const Lanes& lanes : kLanes)
-    for (const auto* groups : {&kMoreSources, &kMoreMembers, &kMoreMembersOfOne})
-      for (const std::string& text : *groups)
-        if (whole) runs.add(text, lanes, kSeriesBytes);
+  Sizes sizes;
+  for (const unsigned bytes : kSizes)
+    if (std::all_of(std::begin(kCases), std::end(kCases), [&](const Case& which) {
+          return std::all_of(std::begin(kLanes), std::end(kLanes),
+                             [&](const Lanes& lanes) { return chosen(which, lanes, bytes); });
+        }))
+      sizes.push_back(bytes);
+  if (has_series(sizes))
+    for (const Lanes& lanes : kLanes)
+      for (const auto* groups : {&kMoreSources, &kMoreMembers, &kMoreMembersOfOne})
+        for (const std::string& text : *groups) runs.add(text, lanes, kSeriesBytes);
   runs.results = run_all(engines, runs.points, options);
 
   Reproduction result;
   result.id = "iba-multicast";
   for (const auto& [which, lanes, bytes] : cells) add_row(result, runs, which, lanes, bytes);
-  if (whole) {
-    claim_faster(result, runs);
-    claim_series(result, runs);
-    claim_lanes(result, runs);
-    result.pictures.push_back(picture(runs));
-  }
+  claim_faster(result, runs, sizes);
+  claim_series(result, runs, sizes);
+  claim_lanes(result, runs, sizes);
+  if (options.only.empty()) result.pictures.push_back(picture(runs));
   result.points = std::move(runs.points);
   result.results = std::move(runs.results);
   result.conditions = {{"engine", "model"},

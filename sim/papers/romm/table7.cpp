@@ -14,7 +14,6 @@ constexpr unsigned kDataFlits = 15;
 
 struct PaperRow {
   const char* algorithm;
-  double load;             ///< Expected maximum edge load in flits.
   double cycles;
   double tolerance;        ///< Of the cycles.
   unsigned header_flits;   ///< That the load counts.
@@ -22,9 +21,9 @@ struct PaperRow {
 };
 
 const PaperRow kRows[] = {
-    {"dimorder", 12'000, 12'017, 0.01, 1, RommRouting::dimension_order()},
-    {"2phase", 6'375, 6'652, 0.05, 2, RommRouting::romm(2, 2)},
-    {"valiant", 6'375, 17'264, 0.05, 2, RommRouting::valiant_brebner()},
+    {"dimorder", 12'017, 0.01, 1, RommRouting::dimension_order()},
+    {"2phase", 6'652, 0.05, 2, RommRouting::romm(2, 2)},
+    {"valiant", 17'264, 0.05, 2, RommRouting::valiant_brebner()},
 };
 
 std::string config_name(const PaperRow& row) {
@@ -49,8 +48,9 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   for (std::size_t i = 0; i < batches.size(); ++i) {
     if (cycles[i] == 0) continue;
     const PaperRow& row = kRows[i];
-    result.compare(fmt::format("{}: expected maximum edge load, flits", row.algorithm), row.load,
-                   edge_load(row), 0.05);
+    // romm-table4 holds it against the paper.
+    result.note(fmt::format("{}: expected maximum edge load, flits", row.algorithm),
+                edge_load(row));
     result.compare(fmt::format("{}: cycles", row.algorithm), row.cycles, cycles[i], row.tolerance);
   }
   result.summarize(fmt::format("DIMORDER {:.0f}, 2-PHASE {:.0f}, VALIANT {:.0f} cycles", cycles[0],

@@ -1,6 +1,6 @@
-// What the model of wormhole routers guarantees by itself: exactly once and in order, the closed
-// form of latency without contention, what the paper measured where nothing is random. Equality
-// with hardware is tests/cosim's claim.
+// What the model of wormhole routers guarantees by itself: delivery exactly once and in order, the
+// closed form of latency without contention, the paper's measurement of a case without randomness.
+// tests/cosim compares it with the hardware.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -21,10 +21,10 @@ using namespace wayfarer;
 
 namespace {
 
-NetworkConfig vc_config(TopologyKind kind, std::vector<unsigned> extents,
+NetworkConfig config_of(TopologyKind kind, std::vector<unsigned> extents,
                         WormholeRoutingKind routing) {
   NetworkConfig config = wormhole_config();
-  config.name = "vc";
+  config.name = "wormhole";
   config.topology = {kind, std::move(extents), 1};
   config.flit_bits = 128;
   wormhole_of(config).routing = routing;
@@ -39,7 +39,7 @@ NetworkConfig random_config(std::uint64_t trial) {
   extents.front() += 1;
   const auto kind = random.below(2) == 0 ? TopologyKind::kMesh : TopologyKind::kTorus;
   NetworkConfig config =
-      vc_config(kind, extents, static_cast<WormholeRoutingKind>(random.below(3)));
+      config_of(kind, extents, static_cast<WormholeRoutingKind>(random.below(3)));
   if (wormhole_of(config).routing == WormholeRoutingKind::kRomm)
     mesh_of(config).phases = 1 + random.below(3);
   mesh_of(config).virtual_channels = 1 + random.below(random.below(2) == 0 ? 1 : 2);
@@ -70,7 +70,7 @@ Cycle batch_cycles(const NetworkConfig& config, const SimulationOptions& options
 
 }  // namespace
 
-TEST_CASE("batches drain on random routers: nothing is lost, harmed or out of order", "[model]") {
+TEST_CASE("batches drain on random routers: nothing is lost, damaged or out of order", "[model]") {
   for (std::uint64_t trial = 0; trial < 200; ++trial) {
     const NetworkConfig config = random_config(trial);
     INFO(to_toml(config));
@@ -83,16 +83,16 @@ TEST_CASE("batches drain on random routers: nothing is lost, harmed or out of or
   }
 }
 
-TEST_CASE("one lane everywhere keeps the order of every pair", "[OrderPerPair]") {
+TEST_CASE("single ports and virtual channels keep the order of every pair", "[OrderPerPair]") {
   NetworkConfig config =
-      vc_config(TopologyKind::kTorus, {4, 4}, WormholeRoutingKind::kDimensionOrder);
+      config_of(TopologyKind::kTorus, {4, 4}, WormholeRoutingKind::kDimensionOrder);
   mesh_of(config).injection_ports = 1;
   mesh_of(config).ejection_ports = 1;
   SimulationOptions options = batch("single-random", 100);
   options.traffic.message_bytes = "0,16,64,200";
   options.check_order = true;
   batch_cycles(config, options);
-  SECTION("two injection lanes overtake each other") {
+  SECTION("two injection ports overtake each other") {
     mesh_of(config).injection_ports = 2;
     const auto network = make_model(config);
     CHECK_THROWS_AS(run_simulation(*network, config, options), CheckFailed);
@@ -107,7 +107,7 @@ TEST_CASE("latency without contention is hops + flits + 1", "[model]") {
                WormholeRoutingKind::kValiant);
   const TopologyKind kind = GENERATE(TopologyKind::kMesh, TopologyKind::kTorus);
   const unsigned depth = GENERATE(1u, 2u, 3u);
-  NetworkConfig config = vc_config(kind, {4, 3}, routing);
+  NetworkConfig config = config_of(kind, {4, 3}, routing);
   mesh_of(config).depth = depth;
   mesh_of(config).seed = 7;
   const Grid topology(config.topology, HalfWay::kStraight);
@@ -130,8 +130,8 @@ TEST_CASE("latency without contention is hops + flits + 1", "[model]") {
   }
 }
 
-TEST_CASE("a link carries a flit in every cycle, worms directly behind each other", "[model]") {
-  NetworkConfig config = vc_config(TopologyKind::kMesh, {2}, WormholeRoutingKind::kDimensionOrder);
+TEST_CASE("a link carries a flit in every cycle, with worms back to back", "[model]") {
+  NetworkConfig config = config_of(TopologyKind::kMesh, {2}, WormholeRoutingKind::kDimensionOrder);
   SimulationOptions options = batch("neighbour", 1000);
   options.traffic.message_bytes = "240";  // 16 flits with the header
   CHECK(batch_cycles(config, options) == 16 * 1000 + 2);
@@ -159,7 +159,7 @@ TEST_CASE("the model is the same in words of all sizes", "[LockstepEquality]") {
 
 TEST_CASE("a stalled worm fills the buffers on its way, and all of it arrives", "[model]") {
   const unsigned depth = GENERATE(1u, 2u, 15u, 16u, 31u, 32u, 63u, 64u);
-  NetworkConfig config = vc_config(TopologyKind::kMesh, {2}, WormholeRoutingKind::kDimensionOrder);
+  NetworkConfig config = config_of(TopologyKind::kMesh, {2}, WormholeRoutingKind::kDimensionOrder);
   mesh_of(config).depth = depth;
   const auto network = make_model(config);
   const auto ready = [&] { return (network->injection_ready()[0] & 1) != 0; };
@@ -198,7 +198,7 @@ TEST_CASE("the transpose of Table 7 takes the paper's 12,017 cycles", "[model]")
 }
 
 TEST_CASE("equal seeds, equal runs; the router's seed draws the phases", "[model]") {
-  NetworkConfig config = vc_config(TopologyKind::kMesh, {8, 8}, WormholeRoutingKind::kRomm);
+  NetworkConfig config = config_of(TopologyKind::kMesh, {8, 8}, WormholeRoutingKind::kRomm);
   const SimulationOptions options = batch("transpose", 50);
   const Cycle first = batch_cycles(config, options);
   CHECK(batch_cycles(config, options) == first);
@@ -212,7 +212,7 @@ TEST_CASE("equal seeds, equal runs; the router's seed draws the phases", "[model
 }
 
 TEST_CASE("illegal flits are dropped and reported, and legal ones still arrive", "[model]") {
-  const NetworkConfig config = vc_config(TopologyKind::kTorus, {3, 3}, WormholeRoutingKind::kRomm);
+  const NetworkConfig config = config_of(TopologyKind::kTorus, {3, 3}, WormholeRoutingKind::kRomm);
   const auto network = make_model(config);
   const auto causes = [&](const Flit& flit) {
     network->offer(4, 0, flit);

@@ -1,5 +1,5 @@
-// One class of virtual channels too few: the dependency graph has a cycle, a loaded network stands
-// still, and the watchdog says so. With all of them neither happens.
+// With one class of virtual channels too few, the dependency graph has a cycle, a loaded network
+// deadlocks, and the watchdog reports it. With all classes neither happens.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
@@ -62,7 +62,7 @@ void run_loaded(const NetworkConfig& config) {
 
 }  // namespace
 
-TEST_CASE("with a VC class too few networks stand still, with all they do not", "[deadlock]") {
+TEST_CASE("with a VC class too few networks deadlock, with all of them they do not", "[deadlock]") {
   for (const Case& c : kCases) {
     INFO(c.name);
     const NetworkConfig whole = config_of(c, 0);

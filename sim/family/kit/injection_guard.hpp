@@ -1,25 +1,25 @@
-// What an injection port lets through: the twin of linear_guard, mesh_guard and iba_guard.
+// The check of flits at an injection port: the twin of linear_guard, mesh_guard and iba_guard.
 #pragma once
 
 #include "core/flit.hpp"
 
 namespace wayfarer::kit {
 
-/// Drops flits out of order, messages that their header makes illegal, and what is too much of a
-/// message, and says why. A flit without a tag counts as a body flit.
-class LaneGuard {
+/// Drops flits that are out of order, messages with an illegal header and flits beyond the end of a
+/// message, and returns the causes. A flit without a tag counts as a body flit.
+class InjectionGuard {
  public:
-  /// Within a message that has passed so far.
+  /// A message is open whose flits have all passed so far.
   [[nodiscard]] bool open() const { return open_; }
 
-  /// Whether the flit would pass, as things stand. `header_cause`: the ErrorCause that forbids it
-  /// if it is a header, or 0.
+  /// Whether the flit would pass now. `header_cause`: the ErrorCause that forbids it if it is a
+  /// header, or 0.
   [[nodiscard]] bool passes(Tag tag, std::uint8_t header_cause) const {
     return is_head(tag) ? !open_ && header_cause == 0 : open_;
   }
 
-  /// The lane's flit is taken, dropped or not; with `last`, a message has no room behind it, so
-  /// that it becomes the tail. Returns the causes to report.
+  /// The port takes the flit, whether it passes or is dropped. With `last` the message has no room
+  /// after it, so that it becomes the tail. Returns the causes to report.
   std::uint8_t take(Tag tag, std::uint8_t header_cause, bool last = false) {
     const bool tail = is_tail(tag);
     if (passes(tag, header_cause)) {
