@@ -107,20 +107,29 @@ int run_into_streams(const Program& program, const Experiment& experiment, Optio
   return result.unexplained.empty() ? 0 : 1;
 }
 
+void refuse_only(const Options& options, const Experiment& experiment) {
+  if (options.only.empty() || experiment.selectable) return;
+  throw UsageError(
+      fmt::format("--only with {}, whose cells are not measured one by one; legal: "
+                  "without it",
+                  experiment.id));
+}
+
+/// Before the work begins.
+void try_outputs(const Options& options) {
+  options.files.check();
+  for (const std::string& folder : {options.output, options.plots})
+    if (!folder.empty()) prepare_folder(folder);
+}
+
 int run(const Program& program, Options& options) {
   if (options.list) return list_experiments();
   refuse_mixtures(options);
   parse(options);
-  options.files.check();
-  for (const std::string& folder : {options.output, options.plots})
-    if (!folder.empty()) prepare_folder(folder);
+  if (options.id != kAll) refuse_only(options, find_experiment(options.id));
+  try_outputs(options);
   if (options.id == kAll) return run_all_experiments(program, options);
   const Experiment& experiment = find_experiment(options.id);
-  if (!options.only.empty() && !experiment.selectable)
-    throw UsageError(
-        fmt::format("--only with {}, whose cells are not measured one by one; legal: "
-                    "without it",
-                    experiment.id));
   const bool streams = !options.files.empty() || !options.plots.empty();
   if (options.output.empty() || streams) return run_into_streams(program, experiment, options);
   return status_of(count_cells({provide(program, experiment, options)}));

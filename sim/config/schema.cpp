@@ -110,9 +110,8 @@ std::vector<KeyText> describe_keys(const ConfigSchema& schema) {
 
 std::string commented_toml(const ConfigSchema& schema) {
   std::string text = fmt::format(
-      "# A network of the family '{0}': all keys at their defaults. Any but those\n"
-      "# first of its shape may be left out; lines '# key = value' show what follows from the "
-      "others.\n\n"
+      "# A network of the family '{0}', all keys at their defaults: all but its shape may be left\n"
+      "# out. Lines such as '# key = value' show what the other keys imply.\n\n"
       "# name = \"my-network\"  # in results; default: the file's name\n"
       "description = \"\"  # for lists\n"
       "family = {1}\n",

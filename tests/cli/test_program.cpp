@@ -420,9 +420,9 @@ TEST_CASE("an interrupt is answered within a second, and marks what it cut off",
   const Folder folder;
   std::ofstream(folder / "big.toml") << "[topology]\nextents = [128, 128]\n";
   const auto interrupted = [&](const std::string& arguments, const char* signal) {
-    // The signal after half a second, a kill another second later.
+    // The kill leaves a busy machine one second more.
     const Outcome outcome =
-        wayfarer(arguments, std::string("timeout --foreground -k 1 -s ") + signal + " 0.5");
+        wayfarer(arguments, std::string("timeout --foreground -k 2 -s ") + signal + " 0.8");
     INFO(arguments << "\n" << outcome.text);
     CHECK(outcome.status == 124);  // not the kill's
     return outcome.text;

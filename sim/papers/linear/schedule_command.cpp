@@ -99,9 +99,6 @@ void check(const Options& options) {
     throw UsageError("--engine without trials; legal: with --verify or --phases");
   if (!options.verify && !options.effort.empty())
     throw UsageError("--effort without a search; legal: with --verify");
-  options.files.check();
-  if (!options.waves.empty()) try_output(parse_waves(options.waves).path);
-  if (!options.plot_folder.empty()) prepare_folder(options.plot_folder);
   if (options.on_trains() && options.tries() && options.other_buffers())
     throw UsageError(
         "--depth or --no-refill with --engine trains; legal: --engine model, rtl or both");
@@ -114,6 +111,13 @@ void check(const Options& options) {
   if (!options.on_trains() && options.engine != "model" && options.engine != "rtl" &&
       options.engine != "both")
     throw UsageError(fmt::format("--engine '{}'; legal: trains, model, rtl, both", options.engine));
+}
+
+/// Before the work begins.
+void try_outputs(const Options& options) {
+  options.files.check();
+  if (!options.waves.empty()) try_output(parse_waves(options.waves).path);
+  if (!options.plot_folder.empty()) prepare_folder(options.plot_folder);
 }
 
 NetworkConfig config_of(const Options& options, const LinearTopology& topology) {
@@ -277,6 +281,7 @@ int run(const Program& program, const Options& options) {
   const std::vector<ScheduleKind> kinds = kinds_of(options, topology);
   if (!options.phases.empty() && kinds.size() != 1)
     throw UsageError("--phases with several schedules; legal: --schedule and one name");
+  try_outputs(options);
   std::vector<ScheduleReport> reports;
   for (const ScheduleKind kind : kinds)
     reports.push_back({make_schedule(kind, topology, flits, options.schedules), {}});
