@@ -54,5 +54,5 @@ read_signals {\w+(?:\[\d+\]){0,2}(?:\[\d+:\d+\])?$}
 read_signals {gen_node\[\d+\]\.u_router\.(?:to_\w+|east_data_q|south_data_q)(?:\[\d+:\d+\])?$}
 set flit_file [file join $waves deflection_flit.txt]
 set input_file [file join $waves deflection_input.txt]
-build_view [setting WAYFARER_CHANNEL 0]
+build_view [chosen_channel 2 0]
 show_view

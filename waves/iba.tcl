@@ -73,5 +73,5 @@ read_signals {\w+(?:\[\d+\]){0,2}(?:\[\d+:\d+\])?$}
 read_signals {gen_switch\[\d+\]\.u_switch\.(?:waits|starts|sends)\[\d+\](?:\[\d+:\d+\])?$}
 set flit_file [file join $waves linear_flit.txt]
 set ports_file [file join $waves iba_ports.txt]
-build_view [setting WAYFARER_CHANNEL 0]
+build_view [chosen_channel 4 0]
 show_view

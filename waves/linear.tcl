@@ -80,5 +80,5 @@ read_signals {gen_host\[\d+\]\.u_host\.(?:released|u_monitor\.\w+)}
 read_signals {u_forward\.gen_switch\[\d+\]\.u_switch\.(?:front|tag)}
 set flit_file [file join $waves linear_flit.txt]
 set input_file [file join $waves linear_input.txt]
-build_view [setting WAYFARER_CHANNEL 0]
+build_view [chosen_channel 1 0]
 show_view

@@ -44,5 +44,5 @@ proc build_view {link} {
 read_signals {\w+(?:\[\d+\]){0,2}(?:\[\d+:\d+\])?$}
 read_signals {gen_node\[\d+\]\.u_router\.(?:connected|fed|take|full)(?:\[\d+:\d+\])?$}
 set flit_file [file join $waves linear_flit.txt]
-build_view [setting WAYFARER_CHANNEL 0]
+build_view [chosen_channel [expr {2 * [parameter Dimensions]}] 0]
 show_view

@@ -4,6 +4,7 @@
 #
 # Environment variables, all optional:
 #   WAYFARER_CHANNEL  channel in the middle of the view        (default: the network's middle)
+#   WAYFARER_TERMINAL terminal in the middle of the view, in place of a channel
 #   WAYFARER_CYCLE    cycle to put the marker on               (default: the first in the dump)
 #   WAYFARER_VIEW     writes the view to this save file, its paths relative to the root of the
 #                     repository
@@ -201,5 +202,5 @@ set tag_file [file join $waves tag.txt]
 set state_file [file join $waves buffer_state.txt]
 set driver_file [translate_file driver [lmap name [member_names] {string cat "by " $name}]]
 set flit_file [translate_file flit [flit_names]]
-build_view [setting WAYFARER_CHANNEL [middle_channel]]
+build_view [chosen_channel [expr {1.0 / $processors}] [middle_channel]]
 show_view

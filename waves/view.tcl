@@ -8,6 +8,15 @@ proc setting {name default} {
   return [expr {[info exists ::env($name)] ? $::env($name) : $default}]
 }
 
+# The channel in the middle of the view: the one asked for, or the first of `per_terminal` of the
+# terminal asked for.
+proc chosen_channel {per_terminal default} {
+  if {[info exists ::env(WAYFARER_TERMINAL)]} {
+    return [expr {int($::env(WAYFARER_TERMINAL) * $per_terminal)}]
+  }
+  return [setting WAYFARER_CHANNEL $default]
+}
+
 # ---- What the dump holds -------------------------------------------------------------------------
 
 # Full names of the signals (with their ranges) by name without range. Only those whose name below

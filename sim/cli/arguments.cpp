@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
+#include "traffic/pattern.hpp"
 
 namespace wayfarer {
 namespace {
@@ -14,9 +16,7 @@ namespace {
 constexpr std::uint64_t kMaxCycles = 1'000'000'000'000;
 constexpr double kMaxLoad = 1000;
 
-bool all_digits(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-}
+constexpr const char* kDefaultProcess = "bernoulli";
 
 }  // namespace
 
@@ -25,8 +25,8 @@ void RunArguments::add_to(CLI::App& command) {
       ->required();
   command.add_option("--pattern", pattern, "Who sends to whom (see 'list patterns')")
       ->capture_default_str();
-  command.add_option("--process", process, "When messages are born (see 'list processes')")
-      ->capture_default_str();
+  command.add_option("--process", process,
+                     "When messages are born (see 'list processes') [bernoulli]");
   command.add_option("--unit", unit,
                      "What the load counts, for each terminal and cycle: flits, messages, or "
                      "normalized (share of the channel-load bound)")
@@ -47,14 +47,40 @@ void RunArguments::add_to(CLI::App& command) {
                    "Demand that the messages of each pair arrive in order (one buffer a set)");
 }
 
+void RunArguments::add_load_to(CLI::App& command) {
+  command.add_option("--load", one_load, fmt::format("Offered load, in --unit [{}]", kDefaultLoad));
+  command.add_option("--set", changes, "Change a key: router.buffers=2 (repeatable)");
+}
+
+Point RunArguments::point() const {
+  Point point = this->point(one_load.empty() ? kDefaultLoad : parse_load(one_load));
+  if (!has_load(point.options)) {
+    if (!one_load.empty())
+      throw UsageError(
+          fmt::format("--load with --process {}, whose messages are counted; legal: "
+                      "one of them",
+                      process));
+    point.options.load = 0;
+  }
+  for (const std::string& setting : changes) {
+    const auto [key, values] = parse_setting(setting);
+    if (values.size() != 1)
+      throw UsageError(
+          fmt::format("--set '{}': one value for a run; several are for 'sweep'", setting));
+    set_key(point.config, key, values[0]);
+  }
+  if (!changes.empty()) point.label = join(changes, " ");
+  return point;
+}
+
 Point RunArguments::point(double load) const {
   Point point;
   point.config = load_config(find_config(config));
   point.label = point.config.name;
   point.engine = parse_engine(engine);
   SimulationOptions& options = point.options;
-  options.traffic.pattern = pattern;
-  options.traffic.process = process;
+  options.traffic.pattern = canonical_pattern(pattern);
+  options.traffic.process = process.empty() ? kDefaultProcess : process;
   options.traffic.message_bytes = message_bytes;
   const std::vector<std::uint64_t> seeds = parse_seeds(seed);
   if (seeds.size() > 1 && !many_seeds)
@@ -77,20 +103,29 @@ std::string RunArguments::command(const Point& point,
   const SimulationOptions& options = point.options;
   std::vector<std::string> words = {"wayfarer", "run", config};
   for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
-  if (!options.traffic.pattern.empty())
+  const bool drawn = !options.workload.pattern;
+  if (drawn && !options.traffic.pattern.empty())
     words.insert(words.end(), {"--pattern", options.traffic.pattern});
-  words.insert(words.end(), {"--process", process});
-  words.insert(words.end(), {"--load", fmt::format("{}", options.load), "--unit", unit});
+  if (drawn) words.insert(words.end(), {"--process", options.traffic.process});
+  if (has_load(options))
+    words.insert(words.end(), {"--load", fmt::format("{}", options.load), "--unit", unit});
   words.insert(words.end(), {"--cycles", fmt::format("{}", options.cycles)});
   const bool detected = options.warmup == kNever;
   words.insert(words.end(), {"--warmup", detected ? "auto" : fmt::format("{}", options.warmup)});
   words.insert(words.end(), {"--seed", fmt::format("{}", options.traffic.seed)});
-  if (!message_bytes.empty()) words.insert(words.end(), {"--message-bytes", message_bytes});
+  if (drawn && !message_bytes.empty())
+    words.insert(words.end(), {"--message-bytes", message_bytes});
   if (point.engine != Engine::kModel) words.insert(words.end(), {"--engine", engine});
   if (stall > 0) words.insert(words.end(), {"--stall", fmt::format("{}", stall)});
   if (check_order) words.emplace_back("--check-order");
   for (std::string& word : words) word = shell_quoted(word);
   return join(words, " ");
+}
+
+unsigned parse_threads(const std::string& text) {
+  constexpr std::uint64_t kMaxThreads = 4096;
+  return text.empty() ? 0
+                      : static_cast<unsigned>(parse_unsigned(text, "--threads", 1, kMaxThreads));
 }
 
 double parse_load(const std::string& text) { return parse_number(text, "--load", 0, kMaxLoad); }
@@ -110,22 +145,24 @@ std::vector<double> parse_loads(const std::string& text) {
     const double first = parse_load(range[0]);
     const double step = parse_load(range[2]);
     // Counted, not added up: the last one must not fall to rounding.
-    const auto steps = static_cast<int>(std::floor((parse_load(range[1]) - first) / step + 1e-9));
-    for (int i = 0; i <= steps; ++i)
+    const double steps = std::floor((parse_load(range[1]) - first) / step + 1e-9);
+    if (steps >= kMaxPoints)
+      throw UsageError(
+          fmt::format("--load '{}': {:.3g} loads; legal: at most {}", part, steps + 1, kMaxPoints));
+    for (double i = 0; i <= steps; ++i)
       loads.push_back(parse_load(fmt::format("{:.12g}", first + i * step)));
   }
   return loads;
 }
 
 std::vector<std::uint64_t> parse_seeds(const std::string& text) {
-  constexpr std::uint64_t kMaxSeeds = 100'000;
   std::vector<std::uint64_t> seeds;
   for (const std::string& part : split(text, ',')) {
     const std::vector<std::string> range = split(part, ':');
     const std::uint64_t first = parse_unsigned(range.front(), "--seed", 0, ~std::uint64_t{0} >> 1);
     if (range.size() > 2) throw UsageError(fmt::format("--seed '{}'; legal: 7 or 1:10", part));
     const std::uint64_t last =
-        range.size() == 1 ? first : parse_unsigned(range[1], "--seed", first, first + kMaxSeeds);
+        range.size() == 1 ? first : parse_unsigned(range[1], "--seed", first, first + kMaxPoints);
     for (std::uint64_t seed = first; seed <= last; ++seed) seeds.push_back(seed);
   }
   return seeds;
@@ -152,7 +189,7 @@ Part parse_part(const std::string& text) {
 WaveWindow parse_waves(const std::string& text) {
   std::vector<std::string> parts = split(text, ':');
   std::vector<Cycle> numbers;
-  while (parts.size() > 1 && numbers.size() < 2 && all_digits(parts.back())) {
+  while (parts.size() > 1 && numbers.size() < 2 && whole_number(parts.back())) {
     numbers.insert(numbers.begin(), parse_unsigned(parts.back(), "--trace-waves", 0, kMaxCycles));
     parts.pop_back();
   }

@@ -18,17 +18,25 @@ class RunArguments {
   /// Adds the configuration and everything about traffic and measurement but the load.
   void add_to(CLI::App& command);
 
-  /// A run with this load; reads the configuration. Throws UsageError.
+  /// Adds the load and the keys to change, for commands with one run.
+  void add_load_to(CLI::App& command);
+
+  /// The run of such a command; reads the configuration. Throws UsageError.
+  [[nodiscard]] Point point() const;
+
+  /// The run with this load and without changed keys.
   [[nodiscard]] Point point(double load) const;
 
   /// The command line of `run` that does this point again, made by `point` with these settings
-  /// (key=value) and, maybe, another pattern, load and seed.
+  /// (key=value) and, maybe, another pattern, load and seed. Traffic of a trace is left out.
   [[nodiscard]] std::string command(const Point& point,
                                     const std::vector<std::string>& settings) const;
 
   std::string config;
   std::string pattern;              ///< Empty: the family's.
-  std::string process = "bernoulli";
+  std::string process;              ///< Empty: bernoulli.
+  std::string one_load;             ///< Empty: kDefaultLoad.
+  std::vector<std::string> changes;  ///< Keys of the configuration, key=value.
   std::string unit = "flits";
   std::string cycles = "100000";
   std::string warmup;               ///< Empty: three tenths of the cycles; "auto": detected.
@@ -39,6 +47,14 @@ class RunArguments {
   bool check_order = false;
   bool many_seeds = false;          ///< Whether `seed` may be a list; the first is the point's.
 };
+
+constexpr double kDefaultLoad = 0.1;
+
+/// The points of a sweep at most, and the loads of a list.
+constexpr std::uint64_t kMaxPoints = 100'000;
+
+/// --threads; empty: 0, one for each core. Throws UsageError.
+[[nodiscard]] unsigned parse_threads(const std::string& text);
 
 /// One load. Throws UsageError.
 [[nodiscard]] double parse_load(const std::string& text);

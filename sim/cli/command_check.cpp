@@ -14,8 +14,10 @@ int run(const std::string& name_or_path) {
   const NetworkConfig config = load_config(find_config(name_or_path));
   const Family& family = family_of(config);
   const DependencyGraph graph = family.dependencies(config);
-  fmt::print("{}: {} routes of messages followed, {} resources, {} dependencies\n",
-             config.name, graph.routes(), graph.resources(), graph.dependencies());
+  const std::string router = family.router_text(config);
+  fmt::print("{}{}: {} routes of messages followed, {} resources, {} dependencies\n", config.name,
+             router.empty() ? "" : ", " + router, graph.routes(), graph.resources(),
+             graph.dependencies());
   const std::vector<Dependency> cycle = graph.find_cycle();
   if (cycle.empty()) {
     fmt::print("deadlock-free: the dependency graph {}is acyclic\n",

@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/simulate.hpp"
 #include "core/error.hpp"
+#include "core/files.hpp"
 #include "runs/report.hpp"
 
 namespace wayfarer {
@@ -51,6 +52,7 @@ WaveWindow last_cycles(const std::string& path, Cycle cycles) {
 }
 
 int run(const Program& program, const Options& options) {
+  if (options.run.engine != "model") try_output(options.waves);
   for (const Stage& stage : kStages) {
     Point point = options.run.point(stage.load);
     point.options.unit = LoadUnit::kNormalized;
@@ -62,7 +64,7 @@ int run(const Program& program, const Options& options) {
     }
     const SimulationResult reference = simulate(program, model);
     const SimulationResult result = simulate(program, point);
-    if (reference.interrupted || result.interrupted) throw CheckFailed("interrupted");
+    if (reference.interrupted || result.interrupted) throw Interrupted("interrupted");
     print_stage(stage, reference, result, point.engine == Engine::kModel ? "model" : "RTL");
     if (to_json(model, reference)["latency"] != to_json(model, result)["latency"] ||
         reference.delivered_messages != result.delivered_messages)

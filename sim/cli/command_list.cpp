@@ -7,6 +7,9 @@
 
 #include "cli/commands.hpp"
 #include "config/config.hpp"
+#include "config/schema.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
 #include "family/registry.hpp"
 #include "papers/registry.hpp"
 #include "traffic/pattern.hpp"
@@ -14,6 +17,11 @@
 
 namespace wayfarer {
 namespace {
+
+struct Options {
+  std::string what = "all";
+  std::string family;
+};
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
 
@@ -24,9 +32,29 @@ Entries config_entries() {
   return entries;
 }
 
+Entries key_entries(const Family& family) {
+  Entries entries;
+  for (const KeyText& key : describe_keys(family.schema()))
+    entries.emplace_back(
+        key.key, fmt::format("{}{} [{}{}]", key.meaning, key.legal.empty() ? "" : ": " + key.legal,
+                             key.implied ? "implied, as " : "", key.value));
+  return entries;
+}
+
+/// The aliases, those with an option of ours with what they stand for.
+std::string aliases_text(const PatternInfo& info) {
+  std::vector<std::string> texts;
+  for (const std::string& alias : info.aliases) {
+    const std::string own = canonical_pattern(alias);
+    texts.push_back(own.find(':') == std::string::npos ? alias : alias + " for " + own);
+  }
+  return texts.empty() ? "" : fmt::format(" (also: {})", join(texts));
+}
+
 Entries pattern_entries() {
   Entries entries;
-  for (const PatternInfo& info : patterns()) entries.emplace_back(info.name, info.description);
+  for (const PatternInfo& info : patterns())
+    entries.emplace_back(info.name, info.description + aliases_text(info));
   return entries;
 }
 
@@ -51,8 +79,24 @@ void print(const std::string& title, const Entries& entries) {
     fmt::print("  {:<{}}  {}\n", name, width, description);
 }
 
-int run(const std::string& what) {
+void print_keys(const std::string& only) {
+  for (const Family* family : families())
+    if (only.empty() || family == &find_family(only))
+      print(fmt::format("keys of {}", family->name()), key_entries(*family));
+}
+
+int run(const Options& options) {
+  const std::string& what = options.what;
   const bool all = what == "all";
+  const bool keys = what == "keys" || what == "config";
+  const std::vector<std::string>& legal = list_topics();
+  if (!keys && std::find(legal.begin(), legal.end(), what) == legal.end())
+    throw UsageError(fmt::format("there is no list of '{}'; {}legal: {}", what,
+                                 did_you_mean(what, legal), join(legal)));
+  if (!keys && !options.family.empty())
+    throw UsageError(fmt::format("list {} {}: only keys are of one family; legal: list keys {}",
+                                 what, options.family, options.family));
+  if (keys) print_keys(options.family);
   if (all || what == "configs") print("configurations", config_entries());
   if (all || what == "patterns") print("patterns", pattern_entries());
   if (all || what == "processes") print("processes", process_entries());
@@ -62,14 +106,22 @@ int run(const std::string& what) {
 
 }  // namespace
 
+const std::vector<std::string>& list_topics() {
+  static const std::vector<std::string> topics = {"all",      "configs",   "keys",
+                                                  "patterns", "processes", "experiments"};
+  return topics;
+}
+
 void add_list(CLI::App& app, const Program&, Action& action) {
-  auto what = std::make_shared<std::string>("all");
-  CLI::App* command =
-      app.add_subcommand("list", "List configurations, patterns, processes and experiments");
-  command->add_option("what", *what, "configs, patterns, processes or experiments")
-      ->check(CLI::IsMember({"all", "configs", "patterns", "processes", "experiments"}));
-  command->footer("Example: wayfarer list patterns");
-  command->callback([&action, what] { action = [what] { return run(*what); }; });
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "list", "List configurations, their keys, patterns, processes and experiments");
+  command->add_option("what", options->what,
+                      "configs, keys (or: config), patterns, processes or experiments; all: all "
+                      "but the keys [all]");
+  command->add_option("family", options->family, "Whose keys [those of all families]");
+  command->footer("Example: wayfarer list patterns\n         wayfarer list keys FAMILY");
+  command->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 
 }  // namespace wayfarer

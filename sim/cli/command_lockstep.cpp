@@ -10,13 +10,8 @@
 namespace wayfarer {
 namespace {
 
-struct Options {
-  RunArguments run;
-  std::string load = "0.1";
-};
-
-int run(const Program& program, const Options& options) {
-  Point point = options.run.point(parse_load(options.load));
+int run(const Program& program, const RunArguments& arguments) {
+  Point point = arguments.point();
   point.engine = Engine::kBoth;
   const SimulationResult result = simulate(program, point);
   fmt::print(
@@ -29,14 +24,14 @@ int run(const Program& program, const Options& options) {
 }  // namespace
 
 void add_lockstep(CLI::App& app, const Program& program, Action& action) {
-  auto options = std::make_shared<Options>();
-  options->run.cycles = "10000";
-  options->run.engine = "both";
+  auto options = std::make_shared<RunArguments>();
+  options->cycles = "10000";
+  options->engine = "both";
   CLI::App* command = app.add_subcommand(
       "lockstep", "Compare hardware and cycle model in every cycle; report the first difference");
-  options->run.add_to(*command);
+  options->add_to(*command);
   command->remove_option(command->get_option("--engine"));
-  command->add_option("--load", options->load, "Offered load, in --unit")->capture_default_str();
+  options->add_load_to(*command);
   command->footer("Example: wayfarer lockstep mesh4x4 --cycles 100000 --load 1.2 --unit normalized"
                   " --stall 0.1 --seed 7");
   command->callback([&program, &action, options] {

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
+#include "cli/result_files.hpp"
 #include "core/error.hpp"
-#include "core/files.hpp"
+#include "core/text.hpp"
 #include "papers/registry.hpp"
 #include "report/pages.hpp"
 #include "report/reproduction_files.hpp"
@@ -19,12 +21,28 @@ constexpr const char* kAll = "all";
 struct Options {
   std::string id;
   bool list = false;
-  ReproductionOptions run;
+  std::string cycles;
+  std::string runs;
+  std::string only;
+  std::string seed = "1";
+  std::string threads;
+  ReproductionOptions run;  ///< What these texts say.
   std::string output;
-  std::string json;
-  std::string csv;
+  ResultFiles files;
   std::string plots;
 };
+
+void parse(Options& options) {
+  constexpr std::uint64_t kMost = 1'000'000'000'000;
+  constexpr std::uint64_t kMostRuns = 1'000'000;
+  ReproductionOptions& run = options.run;
+  if (!options.cycles.empty()) run.cycles = parse_unsigned(options.cycles, "--cycles", 1, kMost);
+  if (!options.runs.empty())
+    run.runs = static_cast<unsigned>(parse_unsigned(options.runs, "--runs", 1, kMostRuns));
+  run.only = options.only;
+  run.seed = parse_unsigned(options.seed, "--seed", 0, ~std::uint64_t{0} >> 1);
+  run.threads = parse_threads(options.threads);
+}
 
 int list_experiments() {
   for (const Experiment& experiment : experiments())
@@ -37,7 +55,7 @@ void refuse_mixtures(const Options& options) {
     throw UsageError("which experiment? legal: an id of 'reproduce --list', or all");
   if (options.id != kAll) return;
   if (options.output.empty()) throw UsageError("all needs --output; legal: --output FOLDER");
-  if (!options.json.empty() || !options.csv.empty() || !options.run.only.empty())
+  if (!options.files.empty() || !options.only.empty())
     throw UsageError("all goes with --output; legal without it: --json, --csv, --only");
 }
 
@@ -63,9 +81,16 @@ int status_of(const CellCounts& counts) { return counts.unexplained == 0 ? 0 : 1
 
 int run_all_experiments(const Program& program, Options& options) {
   std::vector<Json> reproductions;
-  for (const Experiment& experiment : experiments())
-    reproductions.push_back(provide(program, experiment, options));
-  write_index(options.output, reproductions);
+  try {
+    for (const Experiment& experiment : experiments())
+      reproductions.push_back(provide(program, experiment, options));
+  } catch (const Interrupted&) {
+    end_progress();
+    write_index(options.output, reproductions, false);
+    throw Interrupted(fmt::format("interrupted: {}/index.html has the {} experiments before it",
+                                  options.output, reproductions.size()));
+  }
+  write_index(options.output, reproductions, true);
   const CellCounts counts = count_cells(reproductions);
   fmt::print("{} cells: {} within tolerance, {} known misses, {} unexplained; {}/index.html\n",
              counts.cells, counts.within, counts.known, counts.unexplained, options.output);
@@ -74,23 +99,38 @@ int run_all_experiments(const Program& program, Options& options) {
 
 int run_into_streams(const Program& program, const Experiment& experiment, Options& options) {
   const Reproduction result = compute(program, experiment, options);
-  const bool quiet = options.json == "-" || options.csv == "-";
-  fmt::print(quiet ? stderr : stdout, "{}", to_table(result));
-  if (!options.json.empty()) write_output(options.json, to_json(result).dump(2) + "\n");
-  if (!options.csv.empty()) write_output(options.csv, to_csv(result));
+  options.files.print(to_table(result));
+  options.files.write(to_json(result), to_csv(result));
   if (!options.plots.empty())
     for (const Picture& picture : result.pictures) draw(options.plots, picture);
   if (!options.output.empty()) static_cast<void>(write_reproduction(options.output, result));
   return result.unexplained.empty() ? 0 : 1;
 }
 
+void refuse_only(const Options& options, const Experiment& experiment) {
+  if (options.only.empty() || experiment.selectable) return;
+  throw UsageError(
+      fmt::format("--only with {}, whose cells are not measured one by one; legal: "
+                  "without it",
+                  experiment.id));
+}
+
+/// Before the work begins.
+void try_outputs(const Options& options) {
+  options.files.check();
+  for (const std::string& folder : {options.output, options.plots})
+    if (!folder.empty()) prepare_folder(folder);
+}
+
 int run(const Program& program, Options& options) {
   if (options.list) return list_experiments();
   refuse_mixtures(options);
-  if (!options.output.empty()) prepare_folder(options.output);
+  parse(options);
+  if (options.id != kAll) refuse_only(options, find_experiment(options.id));
+  try_outputs(options);
   if (options.id == kAll) return run_all_experiments(program, options);
   const Experiment& experiment = find_experiment(options.id);
-  const bool streams = !options.json.empty() || !options.csv.empty() || !options.plots.empty();
+  const bool streams = !options.files.empty() || !options.plots.empty();
   if (options.output.empty() || streams) return run_into_streams(program, experiment, options);
   return status_of(count_cells({provide(program, experiment, options)}));
 }
@@ -109,23 +149,21 @@ void add_reproduce(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--output", options->output,
                       "Folder for all files: ID.json, ID.csv, ID.html, pictures; with 'all' also "
                       "index.html and index.md. What is there with the same options is kept");
-  command->add_option("--cycles", options->run.cycles, "Cycles of each run [the paper's]");
-  command->add_option("--runs", options->run.runs,
+  command->add_option("--cycles", options->cycles, "Cycles of each run [the paper's]");
+  command->add_option("--runs", options->runs,
                       "Seeds of each value, or trials of each search [the experiment's own]");
-  command->add_option("--only", options->run.only,
+  command->add_option("--only", options->only,
                       "Cells whose name contains this, of experiments of many runs [all]");
-  command->add_option("--seed", options->run.seed, "Seed of all runs, or the first one")
+  command->add_option("--seed", options->seed, "Seed of all runs, or the first one")
       ->capture_default_str();
-  command->add_option("--threads", options->run.threads, "Runs at a time [one for each core]");
-  command->add_option("--json", options->json,
-                      "Write rows and runs as JSON ('-': standard output)");
-  command->add_option("--csv", options->csv, "Write the rows as CSV ('-': standard output)");
+  command->add_option("--threads", options->threads, "Runs at a time [one for each core]");
+  options->files.add_to(*command, "the rows");
   command->add_option("--plot", options->plots, "Folder for the plot (SVG, PNG and gnuplot)");
   command->footer(
       "Example: wayfarer reproduce fs-table1 --output results\n"
       "A row's verdict is ok or differs beside a value or claim of the paper, and info for a\n"
       "value of ours that the paper does not give.\n"
-      "Ctrl-C during 'all' keeps the experiments that are finished.");
+      "Ctrl-C during 'all' keeps the experiments that are finished, and their index.");
   command->callback([&program, &action, options] {
     action = [&program, options] { return run(program, *options); };
   });

@@ -5,8 +5,8 @@
 
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
+#include "cli/result_files.hpp"
 #include "cli/simulate.hpp"
-#include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
@@ -17,28 +17,17 @@
 namespace wayfarer {
 namespace {
 
+constexpr const char* kTrace = "trace";
+
 struct Options {
   RunArguments run;
-  std::string load = "0.1";
-  std::vector<std::string> settings;
   std::string trace;
   std::string write_trace;
   std::string tables;
   std::string write_tables;
-  std::string json;
-  std::string csv;
   std::string waves;
+  ResultFiles files;
 };
-
-void apply_settings(const Options& options, Point& point) {
-  for (const std::string& setting : options.settings) {
-    const auto [key, values] = parse_setting(setting);
-    if (values.size() != 1)
-      throw UsageError(fmt::format("--set '{}': one value for a run; several are for 'sweep'",
-                                   setting));
-    set_key(point.config, key, values[0]);
-  }
-}
 
 void refuse_no_tables(const NetworkConfig& config) {
   if (family_of(config).load_tables != nullptr) return;
@@ -66,21 +55,42 @@ void use_tables(const Options& options, Point& point) {
   if (!options.write_tables.empty()) write_output(options.write_tables, text);
 }
 
+/// The run, with its messages drawn or those of the trace.
+Point make_point(const Options& options) {
+  if (options.run.process == kTrace && options.trace.empty())
+    throw UsageError("--process trace needs --trace FILE");
+  if (options.trace.empty()) return options.run.point();
+  if (!options.run.process.empty() && options.run.process != kTrace)
+    throw UsageError(
+        fmt::format("--process {} with --trace, whose messages have their cycles; "
+                    "legal: one of them",
+                    options.run.process));
+  RunArguments arguments = options.run;
+  arguments.process.clear();
+  Point point = arguments.point();
+  const std::uint32_t terminals = point.config.terminals();
+  point.options.workload =
+      make_trace_workload(read_trace(options.trace, trace_limits(point.config)), terminals,
+                          point.config.packet_bytes());
+  point.options.load = 0;
+  return point;
+}
+
 Point point_of(const Options& options) {
-  Point point = options.run.point(parse_load(options.load));
-  apply_settings(options, point);
-  point.command = options.run.command(point, options.settings);
+  Point point = make_point(options);
+  point.command = options.run.command(point, options.run.changes);
   if (!options.trace.empty()) point.command += " --trace " + shell_quoted(options.trace);
   if (!options.tables.empty()) point.command += " --tables " + shell_quoted(options.tables);
-  const std::uint32_t terminals = point.config.terminals();
-  if (!options.trace.empty())
-    point.options.workload = make_trace_workload(
-        read_trace(options.trace, {terminals, point.config.max_message_bytes()}), terminals,
-        point.config.packet_bytes());
-  else if (options.run.process == "trace")
-    throw UsageError("--process trace needs --trace FILE");
   if (!options.waves.empty()) point.options.waves = parse_waves(options.waves);
   return point;
+}
+
+/// Before the work begins.
+void try_outputs(const Options& options, const Point& point) {
+  options.files.check();
+  for (const std::string& path :
+       {options.write_trace, options.write_tables, point.options.waves.path})
+    if (!path.empty()) try_output(path);
 }
 
 void save_trace(const std::string& path, const Point& point) {
@@ -90,14 +100,12 @@ void save_trace(const std::string& path, const Point& point) {
 
 int run(const Program& program, const Options& options) {
   Point point = point_of(options);
+  try_outputs(options, point);
   use_tables(options, point);
   if (!options.write_trace.empty()) save_trace(options.write_trace, point);
   const SimulationResult result = simulate(program, point);
-  // Results on standard output must stay readable by machines.
-  const bool quiet = options.json == "-" || options.csv == "-";
-  fmt::print(quiet ? stderr : stdout, "{}", to_text(point, result));
-  if (!options.json.empty()) write_output(options.json, to_json(point, result).dump(2) + "\n");
-  if (!options.csv.empty()) write_output(options.csv, to_csv({point}, {result}));
+  options.files.print(to_text(point, result));
+  options.files.write(to_json(point, result), to_csv({point}, {result}));
   return result.interrupted ? 1 : 0;
 }
 
@@ -107,16 +115,17 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("run", "Simulate one configuration under one load");
   options->run.add_to(*command);
-  command->add_option("--load", options->load, "Offered load, in --unit")->capture_default_str();
-  command->add_option("--set", options->settings, "Change a key: router.buffers=2 (repeatable)");
-  command->add_option("--trace", options->trace, "Replay a message trace (CSV)");
+  options->run.add_load_to(*command);
+  CLI::Option* trace =
+      command->add_option("--trace", options->trace, "Replay a message trace (CSV)");
+  for (const char* other : {"--pattern", "--load", "--unit", "--message-bytes"})
+    trace->excludes(command->get_option(other));
   command->add_option("--write-trace", options->write_trace, "Write the messages born as a trace");
   command->add_option("--tables", options->tables,
                       "Load the switches' tables from a file, in place of those of the run");
   command->add_option("--write-tables", options->write_tables,
                       "Write the tables that the switches get");
-  command->add_option("--json", options->json, "Write the result as JSON ('-': standard output)");
-  command->add_option("--csv", options->csv, "Write the result as CSV ('-': standard output)");
+  options->files.add_to(*command);
   command->add_option("--trace-waves", options->waves,
                       "Write waves, of all or some cycles: FILE[:from:to]");
   command->footer("Example: wayfarer run mesh16x16 --pattern transpose --load 0.5 --unit normalized"

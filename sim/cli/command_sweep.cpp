@@ -1,5 +1,6 @@
 // wayfarer sweep: many runs over loads, patterns, seeds and configuration keys.
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,9 +10,11 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
+#include "cli/result_files.hpp"
 #include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
+#include "core/hash.hpp"
 #include "core/text.hpp"
 #include "runs/report.hpp"
 #include "runs/saturation_search.hpp"
@@ -19,17 +22,20 @@
 namespace wayfarer {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct Options {
   RunArguments run;
-  std::string loads = "0.1:1.0:0.1";
+  std::string loads;
   std::vector<std::string> settings;
   bool saturation = false;
-  unsigned threads = 0;
+  std::string threads;
   std::string output;
   std::string part;
-  std::string json;
-  std::string csv;
+  ResultFiles files;
 };
+
+constexpr const char* kDefaultLoads = "0.1:1.0:0.1";
 
 /// A network of the sweep: a point of it and what was set to get there.
 struct Variant {
@@ -59,7 +65,8 @@ std::vector<Variant> vary_keys(const Point& base, const std::vector<std::string>
 Point make_point(const Options& options, const Variant& variant, const std::string& pattern,
                  double load, std::uint64_t seed) {
   Point point = variant.point;
-  point.options.traffic.pattern = pattern.empty() ? default_pattern(point.config) : pattern;
+  point.options.traffic.pattern =
+      pattern.empty() ? default_pattern(point.config) : canonical_pattern(pattern);
   point.options.traffic.seed = seed;
   point.options.load = load;
   point.command = options.run.command(point, variant.settings);
@@ -69,10 +76,46 @@ Point make_point(const Options& options, const Variant& variant, const std::stri
 /// What the command line asks for; `loads` innermost but for the seeds.
 struct Axes {
   explicit Axes(const Options& options)
-      : loads(parse_loads(options.loads)),
+      : loads(loads_of(options)),
         seeds(parse_seeds(options.run.seed)),
-        patterns(split(options.run.pattern, ',')),
-        variants(vary_keys(options.run.point(loads.front()), options.settings)) {}
+        patterns(patterns_of(options)) {
+    check_size(options);
+    variants = vary_keys(options.run.point(loads.front()), options.settings);
+  }
+
+  /// The family's own pattern is the empty one.
+  static std::vector<std::string> patterns_of(const Options& options) {
+    std::vector<std::string> names = split(options.run.pattern, ',');
+    if (names.size() > 1 && std::count(names.begin(), names.end(), "") > 0)
+      throw UsageError(fmt::format(
+          "--pattern '{}': an empty name; legal: names separated by commas", options.run.pattern));
+    return names;
+  }
+
+  /// One of them where the traffic has none.
+  static std::vector<double> loads_of(const Options& options) {
+    if (has_load(options.run.point(kDefaultLoad).options))
+      return parse_loads(options.loads.empty() ? kDefaultLoads : options.loads);
+    if (!options.loads.empty())
+      throw UsageError(
+          fmt::format("--load with --process {}, whose messages are counted; legal: "
+                      "one of them",
+                      options.run.process));
+    return {0};
+  }
+
+  /// Before the points take memory.
+  void check_size(const Options& options) const {
+    double points = static_cast<double>(loads.size()) * static_cast<double>(seeds.size()) *
+                    static_cast<double>(patterns.size());
+    for (const std::string& setting : options.settings)
+      points *= static_cast<double>(parse_setting(setting).second.size());
+    if (points > kMaxPoints)
+      throw UsageError(
+          fmt::format("{:.0f} runs ({} loads, {} seeds, {} patterns and all "
+                      "combinations of the keys' values); legal: at most {}",
+                      points, loads.size(), seeds.size(), patterns.size(), kMaxPoints));
+  }
 
   std::vector<double> loads;
   std::vector<std::uint64_t> seeds;
@@ -138,6 +181,33 @@ void tell_tally(const Options& options, const PointRunner& runner, bool complete
              runner.computed(), complete ? "" : "; the same command goes on from here");
 }
 
+/// The commands of the runs or searches in a file of results; none where it is something else.
+std::vector<Json> commands_in(const Json& results) {
+  std::vector<Json> commands;
+  for (const char* list : {"points", "searches"})
+    if (results.is_object() && results.contains(list))
+      for (const Json& entry : results[list]) commands.push_back(entry.value("command", Json()));
+  return commands;
+}
+
+/// Results of another sweep in the folder get a name of their own.
+void keep_other_results(const std::string& name, const Json& json) {
+  std::error_code error;
+  if (!fs::exists(name + ".json", error)) return;
+  const std::string text = read_text(name + ".json", "results of a sweep");
+  if (commands_in(Json::parse(text, nullptr, false)) == commands_in(json)) return;
+  const std::string other = fmt::format("{}-{:016x}", name, hash(text));
+  for (const char* ending : {".json", ".csv"}) fs::rename(name + ending, other + ending, error);
+  fmt::print(stderr, "{0}.json and {0}.csv are of another sweep; now {1}.json and {1}.csv\n", name,
+             fs::path(other).filename().string());
+}
+
+void write_results(const std::string& name, const Json& json, const std::string& csv) {
+  keep_other_results(name, json);
+  write_output(name + ".json", json.dump(2) + "\n");
+  write_output(name + ".csv", csv);
+}
+
 /// A share prints and writes nothing: its runs are in the folder, for the one who collects.
 template <typename Work, typename Results>
 int report(const Options& options, const PointRunner& runner, const std::vector<Work>& work,
@@ -146,27 +216,25 @@ int report(const Options& options, const PointRunner& runner, const std::vector<
   const bool complete = json["complete"];
   tell_tally(options, runner, complete);
   if (!options.part.empty()) return complete ? 0 : 1;
-  const bool quiet = options.json == "-" || options.csv == "-";
-  fmt::print(quiet ? stderr : stdout, "{}", to_table(work, results));
-  if (!options.json.empty()) write_output(options.json, json.dump(2) + "\n");
-  if (!options.csv.empty()) write_output(options.csv, to_csv(work, results));
-  if (!options.output.empty() && complete) {
-    const std::string name = options.output + (options.saturation ? "/saturation" : "/results");
-    write_output(name + ".json", json.dump(2) + "\n");
-    write_output(name + ".csv", to_csv(work, results));
-  }
+  const std::string csv = to_csv(work, results);
+  options.files.print(to_table(work, results));
+  options.files.write(json, csv);
+  if (!options.output.empty() && complete)
+    write_results(options.output + (options.saturation ? "/saturation" : "/results"), json, csv);
   return complete ? 0 : 1;
 }
 
 int run(const Program& program, const Options& options) {
   const Part part = options.part.empty() ? Part{} : parse_part(options.part);
+  const unsigned threads = parse_threads(options.threads);
   const Axes axes(options);
   const std::vector<Point> points = points_of(options, axes);
   if (options.saturation) check_increasing(options, axes.loads);
   check_points(points, options.saturation);
   std::optional<PointStore> store;
   if (!options.output.empty()) store.emplace(options.output);
-  PointRunner runner(program.engines, options.threads, std::move(store));
+  options.files.check();
+  PointRunner runner(program.engines, threads, std::move(store));
   if (!options.saturation) {
     const std::vector<Point> work = share(points, points, part);
     const PointResults results = runner.run(work, make_progress());
@@ -192,8 +260,8 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
   options->run.add_to(*command);
   command->get_option("--pattern")->description("Patterns, separated by commas");
   command->get_option("--seed")->description("Seeds: 1,2,3 or 1:10");
-  command->add_option("--load", options->loads, "Loads: 0.1,0.2 or first:last:step")
-      ->capture_default_str();
+  command->add_option("--load", options->loads,
+                      fmt::format("Loads: 0.1,0.2 or first:last:step [{}]", kDefaultLoads));
   command->add_option("--set", options->settings,
                       "Vary a key: router.buffers=1,2,4 or topology.extents=8x8,16x16 (repeatable: "
                       "all combinations)");
@@ -205,15 +273,13 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
       "Keep each finished run in this folder, take from it what is there, and write results.csv "
       "and results.json (saturation.csv, saturation.json) into it when all are done");
   command->add_option("--threads", options->threads, "Runs at a time [one for each core]");
-  CLI::Option* json = command->add_option(
-      "--json", options->json, "Write the results as JSON ('-': standard output)");
-  CLI::Option* csv = command->add_option("--csv", options->csv,
-                                         "Write the results as CSV ('-': standard output)");
-  command->add_option("--part", options->part,
-                      "Do only a share of the work, and only into the folder: 2/5 is the second of "
-                      "five")
+  options->files.add_to(*command, "the results");
+  command
+      ->add_option("--part", options->part,
+                   "Do only a share of the work, and only into the folder: 2/5 is the second of "
+                   "five")
       ->needs(output)
-      ->excludes(json, csv);
+      ->excludes(command->get_option("--json"), command->get_option("--csv"));
   command->footer("Example: wayfarer sweep mesh16x16 --unit normalized --load 0.2:1.2:0.2"
                   " --set router.buffers=1,2,4 --csv curve.csv\n"
                   "         wayfarer sweep mesh16x16 --unit normalized --load 0.5:1.5:0.01"

@@ -25,6 +25,7 @@ struct Options {
   std::string family;
   std::string cycle;
   std::string channel;
+  std::string terminal;
   bool print = false;
 };
 
@@ -48,7 +49,7 @@ std::string family_of_scope(const std::string& name) {
 }
 
 /// Whose network a dump has directly below its top, where the views look for it.
-std::string find_family(const std::string& path) {
+std::string detect_family(const std::string& path) {
   const auto dump = open_dump(path);
   unsigned depth = 0;
   char word[256];
@@ -65,26 +66,64 @@ std::string find_family(const std::string& path) {
                                join(family_names(), "|")));
 }
 
+/// A window in which the view can be read: no tree of signals, room for names and values.
+const std::vector<std::string>& window_options() {
+  static const std::vector<std::string> options = {
+      "--rcvar", "hide_sst on",           "--rcvar", "initial_window_x 1600",
+      "--rcvar", "initial_window_y 1000", "--rcvar", "initial_signal_window_width 420"};
+  return options;
+}
+
+/// What the view shows, for its script.
+std::vector<std::pair<std::string, std::string>> settings_of(const Options& options) {
+  constexpr std::uint64_t kMost = 1'000'000'000'000;
+  std::vector<std::pair<std::string, std::string>> settings;
+  const auto add = [&](const char* name, const char* option, const std::string& text) {
+    if (!text.empty())
+      settings.emplace_back(name, fmt::format("{}", parse_unsigned(text, option, 0, kMost)));
+  };
+  add("WAYFARER_CYCLE", "--cycle", options.cycle);
+  add("WAYFARER_CHANNEL", "--channel", options.channel);
+  add("WAYFARER_TERMINAL", "--terminal", options.terminal);
+  return settings;
+}
+
+/// GTKWave's own complaint is its usage, with status 0.
+void refuse_no_display() {
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"})
+    if (const char* display = std::getenv(name); display != nullptr && *display != '\0') return;
+  throw UsageError(
+      "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); legal: a "
+      "desktop, 'ssh -X', 'xvfb-run', or --print");
+}
+
 /// The view is a Tcl script that finds the signals of any network of its family (docs/waves.md).
 int run(const Options& options) {
+  const auto settings = settings_of(options);
   if (!fs::is_regular_file(options.dump))
     throw UsageError(fmt::format("{}: there is no such wave file; legal: one that 'wayfarer run "
                                  "--engine rtl --trace-waves FILE' wrote", options.dump));
-  const std::string family = options.family.empty() ? find_family(options.dump) : options.family;
+  const std::string family =
+      options.family.empty() ? detect_family(options.dump) : find_family(options.family).name();
   const fs::path view = fs::path(WAYFARER_WAVES) / (family + ".tcl");
   if (!fs::exists(view))
     throw UsageError(fmt::format("there is no view for family '{}': {} is missing", family,
                                  view.string()));
+  std::vector<std::string> command = {"gtkwave"};
+  command.insert(command.end(), window_options().begin(), window_options().end());
+  command.insert(command.end(), {"-T", view.string(), options.dump});
   if (options.print) {
-    fmt::print("{}{}gtkwave -T '{}' '{}'\n",
-               options.cycle.empty() ? "" : fmt::format("WAYFARER_CYCLE={} ", options.cycle),
-               options.channel.empty() ? "" : fmt::format("WAYFARER_CHANNEL={} ", options.channel),
-               view.string(), options.dump);
+    for (const auto& [name, value] : settings) fmt::print("{}={} ", name, value);
+    for (std::string& word : command) word = shell_quoted(word);
+    fmt::print("{}\n", join(command, " "));
     return 0;
   }
-  if (!options.cycle.empty()) ::setenv("WAYFARER_CYCLE", options.cycle.c_str(), 1);
-  if (!options.channel.empty()) ::setenv("WAYFARER_CHANNEL", options.channel.c_str(), 1);
-  ::execlp("gtkwave", "gtkwave", "-T", view.c_str(), options.dump.c_str(), nullptr);
+  refuse_no_display();
+  for (const auto& [name, value] : settings) ::setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char*> words;
+  for (std::string& word : command) words.push_back(word.data());
+  words.push_back(nullptr);
+  ::execvp(words[0], words.data());
   throw UsageError(fmt::format("gtkwave cannot be started: {}", std::strerror(errno)));
 }
 
@@ -96,10 +135,11 @@ void add_view(CLI::App& app, const Program&, Action& action) {
   command->add_option("dump", options->dump, "The wave file (FST or VCD)")->required();
   command->add_option("--family", options->family,
                       "Whose view [the family of the network in the file]");
-  command->add_option("--cycle", options->cycle, "Put the marker on this cycle")
-      ->check(CLI::NonNegativeNumber);
-  command->add_option("--channel", options->channel, "Channel in the middle of the view")
-      ->check(CLI::NonNegativeNumber);
+  command->add_option("--cycle", options->cycle, "Put the marker on this cycle");
+  CLI::Option* channel =
+      command->add_option("--channel", options->channel, "Channel in the middle of the view");
+  command->add_option("--terminal", options->terminal, "Terminal in the middle of the view")
+      ->excludes(channel);
   command->add_flag("--print", options->print, "Only print the command");
   command->footer("Example: wayfarer view dump.fst");
   command->callback([&action, options] { action = [options] { return run(*options); }; });

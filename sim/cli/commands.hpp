@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -18,6 +20,12 @@ void add_list(CLI::App& app, const Program& program, Action& action);
 void add_check(CLI::App& app, const Program& program, Action& action);
 void add_view(CLI::App& app, const Program& program, Action& action);
 void add_build(CLI::App& app, const Program& program, Action& action);
+void add_new(CLI::App& app, const Program& program, Action& action);
+void add_completion(CLI::App& app, const Program& program, Action& action);
+void add_man(CLI::App& app, const Program& program, Action& action);
 void add_demo(CLI::App& app, const Program& program, Action& action);
+
+/// What `list` lists.
+[[nodiscard]] const std::vector<std::string>& list_topics();
 
 }  // namespace wayfarer

@@ -1,14 +1,20 @@
 #include "cli/program.hpp"
 
+#include <cstdio>
 #include <exception>
+#include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
 #include "core/error.hpp"
+#include "core/files.hpp"
 #include "core/text.hpp"
 #include "runs/report.hpp"
 
@@ -32,9 +38,12 @@ void add_commands(CLI::App& app, const Program& program, Action& action) {
   for (const AddCommand add : program.commands) add(app, program, action);
   add_check(app, program, action);
   add_list(app, program, action);
+  add_new(app, program, action);
   add_view(app, program, action);
   add_build(app, program, action);
   add_demo(app, program, action);
+  add_completion(app, program, action);
+  add_man(app, program, action);
 }
 
 /// A misspelt command deserves better than "a subcommand is required".
@@ -45,12 +54,94 @@ void refuse_unknown_command(const CLI::App& app, const std::string& word) {
     if (command->get_name() == word) return;
     names.push_back(command->get_name());
   }
-  throw UsageError(fmt::format("there is no command '{}'; legal: {}", word, join(names)));
+  throw UsageError(fmt::format("there is no command '{}'; {}legal: {}", word,
+                               did_you_mean(word, names), join(names)));
 }
 
-int report(const char* kind, const std::exception& error, int status) {
-  fmt::print(stderr, "wayfarer: {}{}\n", kind, error.what());
+/// An empty value of an option is a script's unset variable, not a wish.
+void refuse_empty_values(CLI::App& app) {
+  for (CLI::App* command : app.get_subcommands(nullptr))
+    for (CLI::Option* option : command->get_options())
+      if (option->get_items_expected_max() > 0)
+        option->check([](const std::string& value) {
+          return value.empty() ? "empty; legal: a value, or leaving the option out" : "";
+        });
+}
+
+/// The words of a parse error for an option that is misspelt.
+std::string unknown_option_hint(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands()) {
+    std::vector<std::string> legal;
+    for (const CLI::Option* option : command->get_options())
+      legal.push_back(option->get_name(false, false));
+    for (const std::string& word : command->remaining())
+      if (word.rfind("--", 0) == 0) {
+        const std::string hint = did_you_mean(word.substr(0, word.find('=')), legal);
+        return hint.empty() ? "" : fmt::format("wayfarer {}: {}\n", command->get_name(), hint);
+      }
+  }
+  return "";
+}
+
+/// Results that nobody got are an error.
+void flush_output() { write_output("-", ""); }
+
+/// Files must not take the numbers of standard streams that are closed.
+void hold_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) == -1)
+      static_cast<void>(::open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_RDWR));
+}
+
+int report(const std::string& text, int status) {
+  std::fputs(fmt::format("wayfarer: {}\n", text).c_str(), stderr);
   return status;
+}
+
+/// Help and version are results, too.
+int report(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream text;
+  if (app.exit(error, text, text) == kSuccess) {
+    write_output("-", text.str());
+    return kSuccess;
+  }
+  std::fputs(text.str().c_str(), stderr);
+  std::fputs(unknown_option_hint(app).c_str(), stderr);
+  return kWrongUsage;
+}
+
+/// Exceptions as exit status and words.
+int guarded(const Action& action) {
+  try {
+    int status = 0;
+    try {
+      status = action();
+    } catch (const std::system_error&) {
+      flush_output();  // the reason, if it was this
+      throw;
+    }
+    flush_output();
+    return status;
+  } catch (const UsageError& error) {
+    return report(error.what(), kWrongUsage);
+  } catch (const CheckFailed& error) {
+    return report(fmt::format("check failed: {}", error.what()), kCheckFailed);
+  } catch (const Interrupted& error) {
+    return report(error.what(), kCheckFailed);
+  } catch (const std::exception& error) {
+    return report(fmt::format("internal error: {}", error.what()), kCheckFailed);
+  }
+}
+
+int parse_and_act(CLI::App& app, int argc, const char* const* argv, const Action& action) {
+  refuse_unknown_command(app, argc > 1 ? argv[1] : "");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return report(app, error);
+  }
+  watch_for_interrupt();
+  return action();
 }
 
 }  // namespace
@@ -59,27 +150,10 @@ int run_program(int argc, const char* const* argv, const Program& program) {
   CLI::App app{"Wayfarer: interconnection routers in RTL and C++, equal in every cycle",
                "wayfarer"};
   Action action;
+  hold_standard_streams();
   add_commands(app, program, action);
-  try {
-    refuse_unknown_command(app, argc > 1 ? argv[1] : "");
-    app.parse(argc, argv);
-  } catch (const UsageError& error) {
-    return report("", error, kWrongUsage);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kSuccess : kWrongUsage;
-  }
-  watch_for_interrupt();
-  try {
-    return action();
-  } catch (const UsageError& error) {
-    return report("", error, kWrongUsage);
-  } catch (const CheckFailed& error) {
-    return report("check failed: ", error, kCheckFailed);
-  } catch (const Interrupted& error) {
-    return report("", error, kCheckFailed);
-  } catch (const std::exception& error) {
-    return report("internal error: ", error, kCheckFailed);
-  }
+  refuse_empty_values(app);
+  return guarded([&] { return parse_and_act(app, argc, argv, action); });
 }
 
 }  // namespace wayfarer

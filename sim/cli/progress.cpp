@@ -5,17 +5,31 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 namespace wayfarer {
 namespace {
 
-// The one thing a signal handler can reach.
+// What signal handlers can reach.
 volatile std::sig_atomic_t interrupt_seen = 0;
+volatile std::sig_atomic_t interrupt_answered = 0;
+
+/// Nobody has asked about the interrupt: what is being done has no part worth keeping.
+void end_unanswered(int) {
+  if (interrupt_answered != 0) return;
+  constexpr char kWords[] = "wayfarer: interrupted\n";
+  static_cast<void>(!::write(STDERR_FILENO, kWords, sizeof kWords - 1));
+  ::_exit(1);
+}
 
 void note_interrupt(int signal) {
   interrupt_seen = 1;
   std::signal(signal, SIG_DFL);
+  std::signal(SIGALRM, end_unanswered);
+  constexpr timeval kPatience = {0, 700'000};
+  const itimerval timer = {{}, kPatience};
+  ::setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
 using Clock = std::chrono::steady_clock;
@@ -94,7 +108,10 @@ void watch_for_interrupt() {
   std::signal(SIGTERM, note_interrupt);
 }
 
-bool interrupted() { return interrupt_seen != 0; }
+bool interrupted() {
+  if (interrupt_seen != 0) interrupt_answered = 1;
+  return interrupt_seen != 0;
+}
 
 ProgressCallback make_progress() {
   if (on_terminal()) return ProgressBar();

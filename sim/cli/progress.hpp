@@ -6,7 +6,8 @@
 
 namespace wayfarer {
 
-/// From now on Ctrl-C (and a polite kill) only notes the wish; a second one ends the program.
+/// From now on Ctrl-C (and a polite kill) only notes the wish; a second one ends the program, and
+/// so does a first one that `interrupted` has not told of within 0.7 s.
 void watch_for_interrupt();
 [[nodiscard]] bool interrupted();
 

@@ -11,19 +11,38 @@
 namespace wayfarer {
 namespace {
 
-/// Cycles shown before a fault.
+// Cycles of the waves around a fault.
 constexpr Cycle kBeforeFault = 40;
+constexpr Cycle kAfterFault = 20;
 
-SimulationResult run_once(const Program& program, const Point& point) {
-  const auto network = program.engines.make(point.config, point.engine, engine_options(point));
+std::unique_ptr<Network> make_network(const Program& program, const Point& point) {
+  return program.engines.make(point.config, point.engine, engine_options(point));
+}
+
+SimulationResult run_once(const Program& program, const Point& point, Network& network) {
   const ProgressCallback progress = make_progress();
-  Simulation simulation(*network, point.config, point.options);
+  Simulation simulation(network, point.config, point.options);
   if (program.bench && point.engine != Engine::kModel)
     program.bench(simulation, progress);
   else
     run_in_loop(simulation, progress);
   end_progress();
   return simulation.finish();
+}
+
+/// The hardware goes on alone, without new flits: its waves show what the fault leads to.
+void run_on(Network& network) {
+  try {
+    for (Cycle i = 0; i < kAfterFault; ++i) network.find<LockstepNetwork>()->device().step();
+  } catch (const CheckFailed&) {
+    // An assertion of the hardware: the waves end here.
+  }
+  network.trace_to("");
+}
+
+std::string place_options(const LockstepPlace& place) {
+  if (place.channel) return fmt::format(" --channel {}", *place.channel);
+  return place.terminal ? fmt::format(" --terminal {}", *place.terminal) : "";
 }
 
 /// The same seed gives the same run, so the fault can be met again with waves on.
@@ -33,14 +52,16 @@ SimulationResult run_once(const Program& program, const Point& point) {
       fmt::format("{}-seed{}-cycle{}.fst", point.config.name, point.options.traffic.seed,
                   fault.cycle());
   point.options.waves = {path, from, kNever};
+  const auto network = make_network(program, point);
   try {
-    (void)run_once(program, point);
+    (void)run_once(program, point, *network);
   } catch (const LockstepMismatch& again) {
+    run_on(*network);
     throw LockstepMismatch(
         again.cycle(),
-        fmt::format("{}\nwaves from cycle {} on are in {}; to open them there:\n  {} --cycle {}",
+        fmt::format("{}\nwaves from cycle {} on are in {}; to open them there:\n  {} --cycle {}{}",
                     again.what(), from, path, view_command(program, point.config.family(), path),
-                    again.cycle()));
+                    again.cycle(), place_options(again.place())));
   }
   throw fault;  // not met again: the first report stands
 }
@@ -56,7 +77,7 @@ std::string view_command(const Program& program, const std::string& family,
 
 SimulationResult simulate(const Program& program, const Point& point) {
   try {
-    return run_once(program, point);
+    return run_once(program, point, *make_network(program, point));
   } catch (const LockstepMismatch& fault) {
     end_progress();
     show_fault(program, point, fault);

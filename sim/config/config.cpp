@@ -32,7 +32,8 @@ const ConfigSchema& read_family(const Document& document, const ConfigFamilies& 
   }
   for (const Document::Renamed& old : families.renamed)
     if (old.key == family) document.refuse("family", fmt::format("'{}' {}", family, old.hint));
-  document.refuse("family", fmt::format("there is no family '{}'; legal: {}", family, join(names)));
+  document.refuse("family", fmt::format("there is no family '{}'; {}legal: {}", family,
+                                        did_you_mean(family, names), join(names)));
 }
 
 void read_choices(const Document& document, NetworkConfig& config) {
@@ -104,7 +105,7 @@ std::string to_toml(const NetworkConfig& config) {
   std::string text =
       fmt::format("name = {}\ndescription = {}\nfamily = {}\n", toml_quoted(config.name),
                   toml_quoted(config.description), toml_quoted(schema.name));
-  for (const char* table : {"topology", "router", "flit", "traffic"}) {
+  for (const char* table : kTables) {
     const std::string prefix = fmt::format("{}.", table);
     text += fmt::format("\n[{}]\n", table);
     const auto write = [&](const std::string& key, const std::string& value) {
@@ -143,8 +144,11 @@ std::string find_config(const std::string& name_or_path) {
       const fs::path candidate = folder / (name_or_path + ".toml");
       if (fs::exists(candidate, error)) return candidate.string();
     }
-  throw UsageError(fmt::format("there is no configuration '{}'; legal: the path of a TOML file or "
-                               "one of {}", name_or_path, join(shipped_configs())));
+  const std::vector<std::string> names = shipped_configs();
+  throw UsageError(
+      fmt::format("there is no configuration '{}'; {}legal: the path of a TOML file or "
+                  "one of {}",
+                  name_or_path, did_you_mean(name_or_path, names), join(names)));
 }
 
 }  // namespace wayfarer

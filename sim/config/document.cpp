@@ -68,6 +68,14 @@ void Document::refuse(const std::string& key, const std::string& what) const {
   throw UsageError(fmt::format("{}:{}: key '{}': {}", origin_, line_of(key), key, what));
 }
 
+/// An unknown key, where `legal` may stand, with the nearest of these and of `known`.
+void Document::refuse_key(const std::string& key, const std::vector<std::string>& legal,
+                          const std::vector<std::string>& known) const {
+  std::vector<std::string> near = legal;
+  near.insert(near.end(), known.begin(), known.end());
+  refuse(key, fmt::format("unknown; {}legal: {}", did_you_mean(key, near), join(legal)));
+}
+
 void Document::refuse_unknown(const std::vector<std::string>& known,
                               const std::vector<Renamed>& renamed) const {
   for (const Renamed& old : renamed)
@@ -77,7 +85,7 @@ void Document::refuse_unknown(const std::vector<std::string>& known,
     const std::vector<std::string> inside = keys_below(key, known);
     if (inside.empty()) {
       if (std::find(known.begin(), known.end(), key) == known.end())
-        refuse(key, "unknown; legal: " + join(top_level(known)));
+        refuse_key(key, top_level(known), known);
       continue;
     }
     const toml::table* table = node.as_table();
@@ -85,7 +93,7 @@ void Document::refuse_unknown(const std::vector<std::string>& known,
     for (const auto& entry : *table) {
       const std::string full = fmt::format("{}.{}", key, entry.first.str());
       if (std::find(inside.begin(), inside.end(), full) == inside.end())
-        refuse(full, "unknown; legal: " + join(inside));
+        refuse_key(full, inside, inside);
     }
   }
 }
@@ -125,8 +133,12 @@ unsigned Document::line_of(const std::string& key) const {
 }
 
 std::string toml_quoted(const std::string& text) {
+  using Formatter = toml::toml_formatter;
+  constexpr toml::format_flags kOtherQuotes =
+      toml::format_flags::allow_literal_strings | toml::format_flags::allow_multi_line_strings;
+  const toml::value<std::string> value(text);
   std::ostringstream stream;
-  stream << toml::value<std::string>(text);
+  stream << Formatter(value, Formatter::default_flags & ~kOtherQuotes);
   return stream.str();
 }
 

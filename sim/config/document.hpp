@@ -33,13 +33,15 @@ class Document {
 
  private:
   struct Tree;
+  [[noreturn]] void refuse_key(const std::string& key, const std::vector<std::string>& legal,
+                               const std::vector<std::string>& known) const;
   [[nodiscard]] unsigned line_of(const std::string& key) const;
 
   std::string origin_;
   std::unique_ptr<Tree> tree_;
 };
 
-/// A TOML string in quotes.
+/// A TOML string in double quotes, on one line.
 [[nodiscard]] std::string toml_quoted(const std::string& text);
 
 }  // namespace wayfarer

@@ -14,9 +14,8 @@ namespace {
 /// Stores the value; the whole is not checked yet.
 void store(NetworkConfig& config, const std::string& key, const std::string& value) {
   const ConfigSchema& schema = *config.schema;
-  const std::vector<std::string>& shapes = schema.shape.keys;
-  if (std::find(shapes.begin(), shapes.end(), key) != shapes.end())
-    return schema.shape.set(config, key, value);
+  for (const ShapeKey& shape : schema.shape.keys)
+    if (shape.key == key) return schema.shape.set(config, key, value);
   for (const NumberKey& number : schema.numbers) {
     if (number.key != key) continue;
     number.of(config) = static_cast<unsigned>(
@@ -33,7 +32,8 @@ void store(NetworkConfig& config, const std::string& key, const std::string& val
     if (old.key == key) throw UsageError(fmt::format("key '{}': {}", key, old.hint));
   std::vector<std::string> keys = keys_of(schema);
   std::sort(keys.begin(), keys.end());
-  throw UsageError(fmt::format("key '{}': unknown; legal: {}", key, join(keys)));
+  throw UsageError(
+      fmt::format("key '{}': unknown; {}legal: {}", key, did_you_mean(key, keys), join(keys)));
 }
 
 std::optional<ConfigFault> range_fault(const NetworkConfig& config) {
@@ -68,26 +68,80 @@ std::pair<std::string, std::string> write_extents(const NetworkConfig& config) {
 
 std::string ChoiceKey::choose(NetworkConfig& config, const std::string& name) const {
   const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) return fmt::format("'{}'; legal: {}", name, join(names));
+  if (found == names.end())
+    return fmt::format("'{}'; {}legal: {}", name, did_you_mean(name, names), join(names));
   set(config, static_cast<unsigned>(found - names.begin()));
   return "";
 }
 
 std::vector<std::string> keys_of(const ConfigSchema& schema) {
-  std::vector<std::string> keys = schema.shape.keys;
+  std::vector<std::string> keys;
+  for (const ShapeKey& shape : schema.shape.keys) keys.push_back(shape.key);
   for (const ChoiceKey& choice : schema.choices) keys.push_back(choice.key);
   for (const NumberKey& number : schema.numbers) keys.push_back(number.key);
   return keys;
 }
 
+std::vector<KeyText> describe_keys(const ConfigSchema& schema) {
+  const ShapeKey& shape = schema.shape.keys.front();
+  const std::size_t dot = shape.key.find('.');
+  NetworkConfig config =
+      parse_config(fmt::format("family = {}\n[{}]\n{} = {}\n", toml_quoted(schema.name),
+                               shape.key.substr(0, dot), shape.key.substr(dot + 1), shape.example),
+                   "the example", {{&schema}, {}});
+  std::vector<KeyText> texts;
+  for (const char* table : kTables) {
+    const auto add = [&](const KeyText& text) {
+      if (text.key.rfind(table + std::string("."), 0) == 0) texts.push_back(text);
+    };
+    for (const ChoiceKey& choice : schema.choices)
+      add({choice.key, choice.meaning, join(choice.names),
+           toml_quoted(choice.names[choice.get(config)])});
+    for (const ShapeKey& key : schema.shape.keys)
+      add({key.key, key.meaning, "", key.example, key.key != shape.key});
+    for (const NumberKey& number : schema.numbers)
+      add({number.key, number.meaning,
+           number.low == number.high ? fmt::format("{}", number.low)
+                                     : fmt::format("{} to {}", number.low, number.high),
+           fmt::format("{}", std::max(number.of(config), number.low)), number.derived});
+  }
+  return texts;
+}
+
+std::string commented_toml(const ConfigSchema& schema) {
+  std::string text = fmt::format(
+      "# A network of the family '{0}', all keys at their defaults: all but its shape may be left\n"
+      "# out. Lines such as '# key = value' show what the other keys imply.\n\n"
+      "# name = \"my-network\"  # in results; default: the file's name\n"
+      "description = \"\"  # for lists\n"
+      "family = {1}\n",
+      schema.name, toml_quoted(schema.name));
+  std::string table;
+  for (const KeyText& key : describe_keys(schema)) {
+    const std::size_t dot = key.key.find('.');
+    if (key.key.substr(0, dot) != table) {
+      table = key.key.substr(0, dot);
+      text += fmt::format("\n[{}]\n", table);
+    }
+    text += fmt::format("# {}{}\n{}{} = {}\n", key.meaning,
+                        key.legal.empty() ? "" : "; legal: " + key.legal, key.implied ? "# " : "",
+                        key.key.substr(dot + 1), key.value);
+  }
+  return text;
+}
+
 const ShapeKeys& extents_keys() {
-  static const ShapeKeys keys = {{kExtentsKey}, read_extents, set_extents, write_extents};
+  static const ShapeKeys keys = {{{kExtentsKey, "Nodes along each dimension, a list", "[4, 4]"}},
+                                 read_extents,
+                                 set_extents,
+                                 write_extents};
   return keys;
 }
 
 const ChoiceKey& topology_kind_key() {
   static const ChoiceKey key = {
       "topology.kind",
+      "A torus links the last node along a dimension to the first, a mesh does not",
       {"mesh", "torus"},
       [](const NetworkConfig& c) { return static_cast<unsigned>(c.topology.kind); },
       [](NetworkConfig& c, unsigned n) { c.topology.kind = static_cast<TopologyKind>(n); }};
@@ -95,12 +149,13 @@ const ChoiceKey& topology_kind_key() {
 }
 
 NumberKey flit_bits_key(unsigned low) {
-  return {"flit.bits", low, 512, [](NetworkConfig& c) -> unsigned& { return c.flit_bits; }};
+  return {"flit.bits", "Data bits of a flit, a power of two", low, 512,
+          [](NetworkConfig& c) -> unsigned& { return c.flit_bits; }};
 }
 
 NumberKey message_bytes_key(unsigned high) {
-  return {"traffic.message_bytes", 0, high,
-          [](NetworkConfig& c) -> unsigned& { return c.message_bytes; }};
+  return {"traffic.message_bytes", "Data bytes of a message unless the command says otherwise", 0,
+          high, [](NetworkConfig& c) -> unsigned& { return c.message_bytes; }};
 }
 
 std::optional<ConfigFault> find_fault(const NetworkConfig& config) {

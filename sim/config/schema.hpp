@@ -13,7 +13,8 @@ namespace wayfarer {
 
 /// A whole number with its legal range.
 struct NumberKey {
-  std::string key;  ///< "table.key".
+  std::string key;      ///< "table.key".
+  const char* meaning;  ///< With its unit.
   unsigned low;
   unsigned high;
   unsigned& (*of)(NetworkConfig&);
@@ -25,6 +26,7 @@ struct NumberKey {
 /// A choice between names; the n-th name stands for the enumerator n.
 struct ChoiceKey {
   std::string key;
+  const char* meaning;
   std::vector<std::string> names;
   unsigned (*get)(const NetworkConfig&);
   void (*set)(NetworkConfig&, unsigned);
@@ -33,15 +35,25 @@ struct ChoiceKey {
   [[nodiscard]] std::string choose(NetworkConfig& config, const std::string& name) const;
 };
 
-/// The keys that give a network its shape.
+/// A key that gives a network its shape, and has no default.
+struct ShapeKey {
+  std::string key;
+  const char* meaning;
+  const char* example;  ///< A value in TOML.
+};
+
+/// All of them; one of them is given.
 struct ShapeKeys {
-  std::vector<std::string> keys;
+  std::vector<ShapeKey> keys;
   void (*read)(const Document&, NetworkConfig&);
   /// Stores one key's value as `--set` gives it.
   void (*set)(NetworkConfig&, const std::string& key, const std::string& value);
   /// The key and its value in TOML that `read` reads back.
   std::pair<std::string, std::string> (*write)(const NetworkConfig&);
 };
+
+/// The tables of a file, in the order in which they are written.
+constexpr const char* kTables[] = {"topology", "router", "flit", "traffic"};
 
 constexpr unsigned kMaxExtent = 1024;
 constexpr const char* kExtentsKey = "topology.extents";
@@ -78,6 +90,21 @@ struct ConfigSchema {
 
 /// Of the shape, choices and numbers, in this order.
 [[nodiscard]] std::vector<std::string> keys_of(const ConfigSchema& schema);
+
+/// What a reader must know of a key.
+struct KeyText {
+  std::string key;
+  std::string meaning;
+  std::string legal;
+  std::string value;     ///< By default, in TOML.
+  bool implied = false;  ///< By the other keys, or given by another one in its place.
+};
+
+/// Of all keys, by table, for a network of the shape that the schema has as its example.
+[[nodiscard]] std::vector<KeyText> describe_keys(const ConfigSchema& schema);
+
+/// A file with a comment for each key, which reads back as the defaults.
+[[nodiscard]] std::string commented_toml(const ConfigSchema& schema);
 
 /// The families that a file may be of.
 struct ConfigFamilies {

@@ -37,7 +37,7 @@ class CyclePhases {
 /// Whether another cycle is to follow; asks `progress`, too, and interrupts the run if told to.
 /// Call before every cycle.
 [[nodiscard]] inline bool proceed(CyclePhases& run, const ProgressCallback& progress) {
-  constexpr Cycle kProgressInterval = 512;
+  constexpr Cycle kProgressInterval = 64;
   if (run.finished()) return false;
   if (!progress || run.now() % kProgressInterval != 0) return true;
   if (progress(run.now(), run.cycles())) return true;

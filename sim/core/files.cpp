@@ -54,6 +54,18 @@ std::string host() {
   return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
 }
 
+std::string temporary_name(const std::string& path) {
+  return fmt::format("{}.{}-{}.partial", path, host(), ::getpid());
+}
+
+/// A pipe or a device, which is written in place. Refuses folders.
+bool is_special(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::is_directory(status)) refuse(path, EISDIR);
+  return fs::exists(status) && !fs::is_regular_file(status);
+}
+
 }  // namespace
 
 std::string read_text(const std::string& path, const std::string& legal) {
@@ -71,22 +83,31 @@ std::string read_text(const std::string& path, const std::string& legal) {
 void write_output(const std::string& path, const std::string& contents) {
   if (path == "-") {
     const bool good = std::fwrite(contents.data(), 1, contents.size(), stdout) == contents.size();
-    if (!good || std::fflush(stdout) != 0) refuse("standard output", errno);
+    if (!good || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      refuse("standard output", errno);
     return;
   }
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (fs::is_directory(status)) refuse(path, EISDIR);
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
+  if (is_special(path)) {
     if (const int reason = write_to(path, 0, contents)) refuse(path, reason);
     return;
   }
-  const std::string temporary = fmt::format("{}.{}-{}.partial", path, host(), ::getpid());
+  const std::string temporary = temporary_name(path);
   int reason = write_to(temporary, O_CREAT | O_TRUNC, contents);
   if (reason == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) reason = errno;
   if (reason == 0) return;
   ::unlink(temporary.c_str());
   refuse(path, reason);
+}
+
+void try_output(const std::string& path) {
+  if (path == "-") return;
+  if (is_special(path)) {
+    if (::access(path.c_str(), W_OK) != 0) refuse(path, errno);
+    return;
+  }
+  const std::string temporary = temporary_name(path);
+  if (const int reason = write_to(temporary, O_CREAT | O_TRUNC, "")) refuse(path, reason);
+  ::unlink(temporary.c_str());
 }
 
 }  // namespace wayfarer

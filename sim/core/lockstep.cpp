@@ -23,6 +23,10 @@ std::string describe(const ErrorEvent& e) {
   return fmt::format("terminal {}: causes {:#x}", e.terminal, e.causes);
 }
 
+LockstepPlace place_of(const Transfer& t) { return {t.channel, {}}; }
+LockstepPlace place_of(const Delivery& d) { return {{}, d.terminal}; }
+LockstepPlace place_of(const ErrorEvent& e) { return {{}, e.terminal}; }
+
 template <typename Record>
 void compare(Cycle cycle, const char* what, const std::vector<Record>& reference,
              const std::vector<Record>& device) {
@@ -30,16 +34,19 @@ void compare(Cycle cycle, const char* what, const std::vector<Record>& reference
   const auto [a, b] =
       std::mismatch(reference.begin(), reference.end(), device.begin(), device.end());
   report_difference(cycle, what, a == reference.end() ? "nothing more" : describe(*a),
-                    b == device.end() ? "nothing more" : describe(*b));
+                    b == device.end() ? "nothing more" : describe(*b),
+                    place_of(a == reference.end() ? *b : *a));
 }
 
 }  // namespace
 
 void report_difference(Cycle cycle, const std::string& what, const std::string& reference,
-                       const std::string& device) {
+                       const std::string& device, const LockstepPlace& place) {
   throw LockstepMismatch(
-      cycle, fmt::format("LockstepEquality: cycle {}: {} differ\n  model: {}\n  RTL:   {}", cycle,
-                         what, reference, device));
+      cycle,
+      fmt::format("LockstepEquality: cycle {}: {} differ\n  model: {}\n  RTL:   {}", cycle, what,
+                  reference, device),
+      place);
 }
 
 LockstepNetwork::LockstepNetwork(std::unique_ptr<Network> reference,
@@ -88,7 +95,7 @@ void LockstepNetwork::compare_step() const {
   const auto at = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first -
                                            a.begin());
   report_difference(cycle_, "current drivers", fmt::format("channel {}: {}", at, a[at]),
-                    fmt::format("channel {}: {}", at, b[at]));
+                    fmt::format("channel {}: {}", at, b[at]), {static_cast<ChannelId>(at), {}});
 }
 
 void LockstepNetwork::compare_ready() const {
@@ -98,7 +105,8 @@ void LockstepNetwork::compare_ready() const {
   const auto at = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first -
                                            a.begin());
   report_difference(cycle_, "ready injection ports", fmt::format("terminal {}: {:#b}", at, a[at]),
-                    fmt::format("terminal {}: {:#b}", at, b[at]));
+                    fmt::format("terminal {}: {:#b}", at, b[at]),
+                    {{}, static_cast<TerminalId>(at)});
 }
 
 }  // namespace wayfarer

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,20 +11,30 @@
 
 namespace wayfarer {
 
+/// Where the engines differ; at most one of them is known.
+struct LockstepPlace {
+  std::optional<ChannelId> channel;
+  std::optional<TerminalId> terminal;
+};
+
 /// The first difference between the engines.
 class LockstepMismatch : public CheckFailed {
  public:
-  LockstepMismatch(Cycle cycle, const std::string& what) : CheckFailed(what), cycle_(cycle) {}
+  LockstepMismatch(Cycle cycle, const std::string& what, const LockstepPlace& place = {})
+      : CheckFailed(what), cycle_(cycle), place_(place) {}
   /// Cycles since reset, the first being 0.
   [[nodiscard]] Cycle cycle() const { return cycle_; }
+  [[nodiscard]] const LockstepPlace& place() const { return place_; }
 
  private:
   Cycle cycle_;
+  LockstepPlace place_;
 };
 
 /// Throws LockstepMismatch with both values.
 [[noreturn]] void report_difference(Cycle cycle, const std::string& what,
-                                    const std::string& reference, const std::string& device);
+                                    const std::string& reference, const std::string& device,
+                                    const LockstepPlace& place = {});
 
 /// A control port of both engines: forwards every call to both and compares their answers once it
 /// is attached by LockstepNetwork::compare_with.

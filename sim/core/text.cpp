@@ -1,6 +1,7 @@
 #include "core/text.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -9,6 +10,62 @@
 #include "core/error.hpp"
 
 namespace wayfarer {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// A number of digits and nothing else.
+std::optional<std::uint64_t> plain_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// One or more digits without the underscores between them; none where anything else is in the
+/// text.
+std::optional<std::string> digits_of(std::string_view text) {
+  if (text.empty()) return std::nullopt;
+  std::string digits;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool between =
+        i > 0 && i + 1 < text.size() && is_digit(text[i - 1]) && is_digit(text[i + 1]);
+    if (is_digit(text[i]))
+      digits += text[i];
+    else if (text[i] != '_' || !between)
+      return std::nullopt;
+  }
+  return digits;
+}
+
+/// Lower-case letters, digits and dots: what two spellings of a word have in common.
+std::string plain_word(std::string_view text) {
+  std::string plain;
+  for (const char c : text)
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.')
+      plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return plain;
+}
+
+/// Letters to insert, delete, replace or swap with their neighbour to make one word of the other.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> distance(a.size() + 1,
+                                                 std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      std::size_t& least = distance[i][j];
+      least = i + j;
+      if (i == 0 || j == 0) continue;
+      least = std::min({distance[i - 1][j] + 1, distance[i][j - 1] + 1,
+                        distance[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        least = std::min(least, distance[i - 2][j - 2] + 1);
+    }
+  }
+  return distance[a.size()][b.size()];
+}
+
+}  // namespace
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
@@ -20,14 +77,31 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+  if (const auto plain = plain_number(text)) return plain;
+  const std::size_t e = text.find_first_of("eE");
+  const std::string_view mantissa = text.substr(0, e);
+  const std::size_t dot = mantissa.find('.');
+  const auto whole = digits_of(mantissa.substr(0, dot));
+  auto fraction = digits_of(dot == std::string_view::npos ? "0" : mantissa.substr(dot + 1));
+  if (!whole || !fraction) return std::nullopt;
+
+  // The exponent moves digits from the fraction to the whole; then no fraction may be left.
+  constexpr std::uint64_t kMostZeros = 19;
+  const auto exponent = plain_number(e == std::string_view::npos ? "0" : text.substr(e + 1));
+  if (!exponent || *exponent > kMostZeros) return std::nullopt;
+  if (fraction->find_last_not_of('0') + 1 > *exponent) return std::nullopt;
+  fraction->resize(*exponent, '0');
+  return plain_number(*whole + *fraction);
+}
+
 std::uint64_t parse_unsigned(std::string_view text, const std::string& what, std::uint64_t low,
                              std::uint64_t high) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < low || value > high)
+  const std::optional<std::uint64_t> value = whole_number(text);
+  if (!value || *value < low || *value > high)
     throw UsageError(
         fmt::format("{} '{}'; legal: a whole number from {} to {}", what, text, low, high));
-  return value;
+  return *value;
 }
 
 double parse_number(std::string_view text, const std::string& what, double low, double high) {
@@ -41,6 +115,24 @@ double parse_number(std::string_view text, const std::string& what, double low, 
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator) {
   return fmt::format("{}", fmt::join(parts, separator));
+}
+
+std::string did_you_mean(std::string_view text, const std::vector<std::string>& legal) {
+  const std::string word = plain_word(text);
+  const bool key = word.find('.') != std::string::npos;
+  const std::size_t letters = word.size() - (key ? word.rfind('.') + 1 : 0);
+  std::size_t least = std::max<std::size_t>(1, letters / 3) + 1;
+  const std::string* nearest = nullptr;
+  for (const std::string& candidate : legal) {
+    std::string other = plain_word(candidate);
+    std::size_t distance = edit_distance(word, other);
+    if (!key && other.find('.') != std::string::npos)
+      distance = std::min(distance, edit_distance(word, other.substr(other.rfind('.') + 1)));
+    if (distance >= least || distance >= letters) continue;
+    least = distance;
+    nearest = &candidate;
+  }
+  return nearest == nullptr ? "" : fmt::format("did you mean '{}'? ", *nearest);
 }
 
 std::string csv_quoted(std::string_view text) {

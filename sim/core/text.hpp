@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +12,11 @@ namespace wayfarer {
 /// The parts between the separators; at least one, possibly empty.
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 
-/// A whole number in [low, high], all of the text. Throws UsageError "<what> ...; legal: ...".
+/// The whole number that all of the text writes: 100000, 100_000, 1e5 or 1.5e6. None where it is
+/// not whole or takes more than 64 bits.
+[[nodiscard]] std::optional<std::uint64_t> whole_number(std::string_view text);
+
+/// A whole number in [low, high]. Throws UsageError "<what> ...; legal: ...".
 [[nodiscard]] std::uint64_t parse_unsigned(std::string_view text, const std::string& what,
                                            std::uint64_t low, std::uint64_t high);
 
@@ -22,6 +27,11 @@ namespace wayfarer {
 /// "a, b, c".
 [[nodiscard]] std::string join(const std::vector<std::string>& parts,
                                std::string_view separator = ", ");
+
+/// "did you mean 'uniform'? " when one of the legal words is close to the text (by edits, or the
+/// last part of a key), else "": goes in front of "legal: ...".
+[[nodiscard]] std::string did_you_mean(std::string_view text,
+                                       const std::vector<std::string>& legal);
 
 /// A field of a CSV file in quotes, as RFC 4180 has it.
 [[nodiscard]] std::string csv_quoted(std::string_view text);

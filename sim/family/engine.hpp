@@ -9,6 +9,7 @@
 #include "config/config.hpp"
 #include "core/error.hpp"
 #include "core/network.hpp"
+#include "core/text.hpp"
 
 namespace wayfarer {
 
@@ -26,7 +27,8 @@ enum class Engine {
   if (name == "model") return Engine::kModel;
   if (name == "rtl") return Engine::kRtl;
   if (name == "both") return Engine::kBoth;
-  throw UsageError("engine '" + name + "'; legal: model, rtl, both");
+  throw UsageError("engine '" + name + "'; " + did_you_mean(name, {"model", "rtl", "both"}) +
+                   "legal: model, rtl, both");
 }
 
 /// Called several times a second while hardware is built, with what is done now and the steps of it

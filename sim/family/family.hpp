@@ -45,6 +45,11 @@ struct Family {
   std::string (*dependency_scope)(const NetworkConfig&) = [](const NetworkConfig&) {
     return std::string();
   };
+  /// What the keys give a router to store flits in, where they imply it together: "4 virtual
+  /// channels a link".
+  std::string (*router_text)(const NetworkConfig&) = [](const NetworkConfig&) {
+    return std::string();
+  };
   /// Attaches the family's control ports to a verilated network.
   void (*attach_ports)(Network& rtl) = [](Network&) {};
   /// Attaches ports that serve both engines of a lockstep network.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/error.hpp"
 #include "core/text.hpp"
 
@@ -26,6 +28,13 @@ std::vector<std::string> family_names() {
   std::vector<std::string> names;
   for (const Family* family : families()) names.emplace_back(family->name());
   return names;
+}
+
+const Family& find_family(const std::string& name) {
+  for (const Family* family : families())
+    if (name == family->name()) return *family;
+  throw UsageError(fmt::format("there is no family '{}'; {}legal: {}", name,
+                               did_you_mean(name, family_names()), join(family_names())));
 }
 
 const Family& family_of(const NetworkConfig& config) {

@@ -10,6 +10,8 @@ namespace wayfarer {
 
 [[nodiscard]] const std::vector<const Family*>& families();
 [[nodiscard]] std::vector<std::string> family_names();
+/// Throws UsageError for a name that no family has.
+[[nodiscard]] const Family& find_family(const std::string& name);
 [[nodiscard]] const Family& family_of(const NetworkConfig& config);
 
 /// Reads and checks a configuration of any family: see config/config.hpp.

@@ -29,7 +29,8 @@ const Experiment& find_experiment(const std::string& id) {
     if (experiment.id == id) return experiment;
     ids.push_back(experiment.id);
   }
-  throw UsageError(fmt::format("there is no experiment '{}'; legal: {}", id, join(ids)));
+  throw UsageError(fmt::format("there is no experiment '{}'; {}legal: {}", id,
+                               did_you_mean(id, ids), join(ids)));
 }
 
 }  // namespace wayfarer

@@ -121,11 +121,12 @@ std::string inlined(const std::string& svg) {
   return begin == std::string::npos ? "" : svg.substr(begin);
 }
 
-std::string heading(const CellCounts& all) {
+std::string heading(const CellCounts& all, bool complete) {
   return fmt::format(
       "{} cells and claims of the papers: {} within tolerance, {} known misses, {} "
-      "unexplained",
-      all.cells, all.within, all.known, all.unexplained);
+      "unexplained{}",
+      all.cells, all.within, all.known, all.unexplained,
+      complete ? "" : "; partial: interrupted before the other experiments were done");
 }
 
 }  // namespace
@@ -155,12 +156,12 @@ CellCounts count_cells(const std::vector<Json>& reproductions) {
   return counts;
 }
 
-std::string index_page(const std::vector<Json>& reproductions) {
+std::string index_page(const std::vector<Json>& reproductions, bool complete) {
   std::string body = fmt::format(
       "<p><strong>{}.</strong></p>\n<table>\n<tr><th></th><th></th>"
       "<th>cells</th><th>within</th><th>known</th><th>unexplained</th>"
       "</tr>\n",
-      heading(count_cells(reproductions)));
+      heading(count_cells(reproductions), complete));
   std::string misses;
   for (const Json& reproduction : reproductions) {
     const std::string id = text_at(reproduction, "id");
@@ -186,12 +187,12 @@ std::string index_page(const std::vector<Json>& reproductions) {
   return document("Five papers beside our values", body);
 }
 
-std::string index_markdown(const std::vector<Json>& reproductions) {
+std::string index_markdown(const std::vector<Json>& reproductions, bool complete) {
   std::string text = fmt::format(
       "# Five papers beside our values\n\n**{}.**\n\n"
       "| | | cells | within | known | unexplained |\n"
       "|---|---|--:|--:|--:|--:|\n",
-      heading(count_cells(reproductions)));
+      heading(count_cells(reproductions), complete));
   std::string misses;
   for (const Json& reproduction : reproductions) {
     const std::string id = text_at(reproduction, "id");

@@ -21,8 +21,9 @@ struct CellCounts {
 };
 [[nodiscard]] CellCounts count_cells(const std::vector<Json>& reproductions);
 
-/// All reproductions: the counts, a line for each with a link to its page, the known misses.
-[[nodiscard]] std::string index_page(const std::vector<Json>& reproductions);
-[[nodiscard]] std::string index_markdown(const std::vector<Json>& reproductions);
+/// All reproductions, or those before an interrupt: the counts, a line for each with a link to its
+/// page, the known misses.
+[[nodiscard]] std::string index_page(const std::vector<Json>& reproductions, bool complete);
+[[nodiscard]] std::string index_markdown(const std::vector<Json>& reproductions, bool complete);
 
 }  // namespace wayfarer

@@ -87,6 +87,7 @@ struct Experiment {
   bool extra = false;  ///< Goes beyond what its paper shows.
   std::string source = {};                 ///< The paper's authors and title.
   std::vector<KnownDeviation> known = {};  ///< Measured with its own cycles and runs.
+  bool selectable = false;                 ///< Measures the cells that options.only chooses.
 };
 
 /// The description, with a mark on extras: what lists show.

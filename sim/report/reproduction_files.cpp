@@ -56,9 +56,9 @@ Json write_reproduction(const std::string& folder, const Reproduction& reproduct
   return document;
 }
 
-void write_index(const std::string& folder, const std::vector<Json>& reproductions) {
-  write_output(path_of(folder, "index", ".html"), index_page(reproductions));
-  write_output(path_of(folder, "index", ".md"), index_markdown(reproductions));
+void write_index(const std::string& folder, const std::vector<Json>& reproductions, bool complete) {
+  write_output(path_of(folder, "index", ".html"), index_page(reproductions, complete));
+  write_output(path_of(folder, "index", ".md"), index_markdown(reproductions, complete));
 }
 
 }  // namespace wayfarer

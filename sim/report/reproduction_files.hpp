@@ -23,7 +23,8 @@ void prepare_folder(const std::string& folder);
 /// Returns what went into <id>.json. Throws UsageError when the folder cannot be written.
 [[nodiscard]] Json write_reproduction(const std::string& folder, const Reproduction& reproduction);
 
-/// Throws UsageError when the folder cannot be written.
-void write_index(const std::string& folder, const std::vector<Json>& reproductions);
+/// Of all experiments, or of those before an interrupt. Throws UsageError when the folder cannot be
+/// written.
+void write_index(const std::string& folder, const std::vector<Json>& reproductions, bool complete);
 
 }  // namespace wayfarer

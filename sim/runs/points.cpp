@@ -1,8 +1,10 @@
 #include "runs/points.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -76,7 +78,8 @@ PointResults run_points(const EngineFactory& engines, const std::vector<Point>& 
   for (const Point& point : points) total += point.options.cycles;
   SharedProgress shared(total, progress);
   PointResults results(points.size());
-  tbb::task_arena arena(threads == 0 ? tbb::task_arena::automatic : static_cast<int>(threads));
+  const int cores = tbb::info::default_concurrency();  // more would wait for each other
+  tbb::task_arena arena(threads == 0 ? cores : std::min(static_cast<int>(threads), cores));
   arena.execute([&] {
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, points.size(), 1),

@@ -8,6 +8,7 @@
 
 #include "config/schema.hpp"
 #include "core/text.hpp"
+#include "family/registry.hpp"
 
 namespace wayfarer {
 namespace {
@@ -83,6 +84,23 @@ Cells csv_cells(const Point& point, const SimulationResult& result) {
           {"version", version()},
           {"revision", revision()},
           {"command", csv_quoted(point.command)}};
+}
+
+/// Configuration, what it gives its routers, and traffic.
+std::string head_of(const Point& point) {
+  const std::string router = family_of(point.config).router_text(point.config);
+  const std::string load = has_load(point.options) ? fmt::format("load {:g} {}", point.options.load,
+                                                                 to_string(point.options.unit))
+                                                   : "process " + process_of(point);
+  return fmt::format("{}{} on engine {}: {} traffic, {}, seed {}\n", point.config.name,
+                     router.empty() ? "" : fmt::format(" ({})", router), to_string(point.engine),
+                     pattern_of(point), load, point.options.traffic.seed);
+}
+
+/// Empty for runs that went to their end.
+std::string interruption(const Point& point, const SimulationResult& result) {
+  return result.interrupted ? fmt::format("; interrupted before cycle {}", point.options.cycles)
+                            : "";
 }
 
 std::string csv_line(const Cells& cells, bool names) {
@@ -182,6 +200,9 @@ std::string to_csv(const std::vector<Point>& points, const PointResults& results
   for (std::size_t i = 0; i < points.size(); ++i)
     if (results[i]) text += csv_line(csv_cells(points[i], *results[i]), false);
   if (!complete(results)) text += "# partial: interrupted before the other points were done\n";
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (results[i] && results[i]->interrupted)
+      text += fmt::format("# partial{}\n", interruption(points[i], *results[i]));
   return text;
 }
 
@@ -195,8 +216,9 @@ std::string to_table(const std::vector<Point>& points, const PointResults& resul
     if (!results[i]) continue;
     const Measurements& measured = results[i]->measured;
     text += fmt::format(
-        "{:<{}}  {:<16} {:>8.4g} {:>6}  {:>9.5f} {:>9.5f} {:>7.2f}%  {:>10.2f} {:>8}  {}\n",
-        points[i].label, width, pattern_of(points[i]), points[i].options.load,
+        "{:<{}}  {:<16} {:>8} {:>6}  {:>9.5f} {:>9.5f} {:>7.2f}%  {:>10.2f} {:>8}  {}\n",
+        points[i].label, width, pattern_of(points[i]),
+        has_load(points[i].options) ? fmt::format("{:.4g}", points[i].options.load) : "-",
         points[i].options.traffic.seed, results[i]->offered_flits, measured.accepted_flits,
         100 * measured.utilisation, measured.latency.mean, measured.latency.p99,
         to_string(results[i]->verdict));
@@ -210,28 +232,26 @@ std::string to_text(const Point& point, const SimulationResult& result) {
   const LatencySummary& latency = measured.latency;
   const std::string precision =
       std::isfinite(latency.half_width) ? fmt::format(" +- {:.2f}", latency.half_width) : "";
-  return fmt::format(
-      "{} on engine {}: {} traffic, load {:g} {}, seed {}\n"
-      "cycles      {} of which {} are warm-up\n"
-      "offered     {:.5f} flits per terminal and cycle\n"
-      "accepted    {:.5f}   (ejection {:.2f} % of the channel cycles for each processor)\n"
-      "traffic     {:.2f} % of all channel cycles, {:.2f} % on the busiest channel\n"
-      "latency     mean {:.2f}{}, sd {:.2f}, p50 {}, p99 {}, max {} cycles\n"
-      "in network  mean {:.2f}, max {} cycles; oldest message seen {} cycles\n"
-      "fairness    {:.4f} (1 is even); slowest terminal {} with mean {:.2f} cycles\n"
-      "verdict     {} (queues grew by {:.2f} % of the messages born)\n",
-      point.config.name, to_string(point.engine), pattern_of(point), point.options.load,
-      to_string(point.options.unit), point.options.traffic.seed, result.cycles, result.warmup,
-      result.offered_flits, measured.accepted_flits, 100 * measured.accepted_flits,
-      100 * measured.utilisation,
-      100 * (measured.channel_utilisation.empty()
-                 ? 0
-                 : *std::max_element(measured.channel_utilisation.begin(),
-                                     measured.channel_utilisation.end())),
-      latency.mean, precision, latency.sd, latency.p50, latency.p99, latency.max,
-      measured.network_latency.mean, measured.network_latency.max, result.oldest_in_flight,
-      measured.fairness, measured.worst_terminal, measured.worst_latency,
-      to_string(result.verdict), 100 * result.growth);
+  return head_of(point) +
+         fmt::format(
+             "cycles      {} of which {} are warm-up{}\n"
+             "offered     {:.5f} flits per terminal and cycle\n"
+             "accepted    {:.5f}   (ejection {:.2f} % of the channel cycles for each processor)\n"
+             "traffic     {:.2f} % of all channel cycles, {:.2f} % on the busiest channel\n"
+             "latency     mean {:.2f}{}, sd {:.2f}, p50 {}, p99 {}, max {} cycles\n"
+             "in network  mean {:.2f}, max {} cycles; oldest message seen {} cycles\n"
+             "fairness    {:.4f} (1 is even); slowest terminal {} with mean {:.2f} cycles\n"
+             "verdict     {} (queues grew by {:.2f} % of the messages born)\n",
+             result.cycles, result.warmup, interruption(point, result), result.offered_flits,
+             measured.accepted_flits, 100 * measured.accepted_flits, 100 * measured.utilisation,
+             100 * (measured.channel_utilisation.empty()
+                        ? 0
+                        : *std::max_element(measured.channel_utilisation.begin(),
+                                            measured.channel_utilisation.end())),
+             latency.mean, precision, latency.sd, latency.p50, latency.p99, latency.max,
+             measured.network_latency.mean, measured.network_latency.max, result.oldest_in_flight,
+             measured.fairness, measured.worst_terminal, measured.worst_latency,
+             to_string(result.verdict), 100 * result.growth);
 }
 
 bool complete(const PointResults& results) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "family/registry.hpp"
 
 namespace wayfarer {
@@ -27,7 +28,8 @@ LoadUnit parse_load_unit(const std::string& name) {
   if (name == "flits") return LoadUnit::kFlits;
   if (name == "messages") return LoadUnit::kMessages;
   if (name == "normalized") return LoadUnit::kNormalized;
-  throw UsageError(fmt::format("unit '{}'; legal: flits, messages, normalized", name));
+  throw UsageError(fmt::format("unit '{}'; {}legal: flits, messages, normalized", name,
+                               did_you_mean(name, {"flits", "messages", "normalized"})));
 }
 
 std::string to_string(LoadUnit unit) {
@@ -46,6 +48,11 @@ std::string to_string(Verdict verdict) {
     case Verdict::kStopped: break;
   }
   return "stopped";
+}
+
+bool has_load(const SimulationOptions& options) {
+  if (options.workload.process) return !options.workload.process->finite();
+  return !make_process(options.traffic.process, 0, 1, 0)->finite();
 }
 
 double message_rate(const NetworkConfig& config, const SimulationOptions& options) {

@@ -70,6 +70,9 @@ struct SimulationResult {
   Verdict verdict = Verdict::kStopped;
 };
 
+/// Whether the traffic has a load: not that of a trace or a batch, which ends by itself.
+[[nodiscard]] bool has_load(const SimulationOptions& options);
+
 /// Messages per terminal and cycle that a load asks for. Throws UsageError when above 1 or below 0.
 [[nodiscard]] double message_rate(const NetworkConfig& config, const SimulationOptions& options);
 

@@ -311,16 +311,54 @@ constexpr std::array kMakers = {
     Maker{"local", 1, local, "local:D[:self]", "uniform within D router hops"},
 };
 
+struct Alias {
+  const char* name;     ///< Of BookSim2, Garnet or Noxim,
+  const char* pattern;  ///< and ours, with an option where that makes them equal.
+};
+
+constexpr std::array kAliases = {
+    Alias{"uniform_random", "uniform:self"},
+    Alias{"TRAFFIC_RANDOM", "uniform"},
+    Alias{"bitrev", "bit-reversal"},
+    Alias{"bit_reverse", "bit-reversal"},
+    Alias{"TRAFFIC_BIT_REVERSAL", "bit-reversal"},
+    Alias{"bitcomp", "bit-complement"},
+    Alias{"bit_complement", "bit-complement"},
+    Alias{"shuffle", "perfect-shuffle"},
+    Alias{"TRAFFIC_SHUFFLE", "perfect-shuffle"},
+    Alias{"TRAFFIC_TRANSPOSE2", "transpose"},
+    Alias{"neighbor", "neighbour"},
+    Alias{"randperm", "random-permutation"},
+};
+
+/// The name without its options.
+std::string base_name(const std::string& name_with_options) {
+  return name_with_options.substr(0, name_with_options.find_first_of(":["));
+}
+
+std::vector<std::string> aliases_of(const std::string& pattern) {
+  std::vector<std::string> names;
+  for (const Alias& alias : kAliases)
+    if (base_name(alias.pattern) == pattern) names.emplace_back(alias.name);
+  return names;
+}
+
 bool carries(const NetworkConfig& config, PatternKind kind) {
   const std::vector<PatternKind> kinds = config.own->pattern_kinds();
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
-std::string known_patterns(const NetworkConfig& config) {
-  std::vector<std::string> names;
-  for (const PatternInfo& info : patterns())
-    if (carries(config, info.kind)) names.push_back(info.name);
-  return join(names);
+[[noreturn]] void refuse_unknown(const std::string& name, const NetworkConfig& config) {
+  std::vector<std::string> legal;
+  std::vector<std::string> near;
+  for (const PatternInfo& info : patterns()) {
+    if (!carries(config, info.kind)) continue;
+    legal.push_back(info.name);
+    near.push_back(base_name(info.name));
+    near.insert(near.end(), info.aliases.begin(), info.aliases.end());
+  }
+  throw UsageError(fmt::format("unknown pattern '{}'; {}legal: {}", name, did_you_mean(name, near),
+                               join(legal)));
 }
 
 }  // namespace
@@ -334,7 +372,7 @@ const std::vector<PatternInfo>& patterns() {
   static const std::vector<PatternInfo> list = [] {
     std::vector<PatternInfo> infos;
     for (const Maker& maker : kMakers)
-      infos.push_back({maker.usage, maker.description, PatternKind::kGrid});
+      infos.push_back({maker.usage, maker.description, PatternKind::kGrid, aliases_of(maker.name)});
     infos.push_back(
         {kMulticastUsage,
          "networks with groups: percent of the terminals, or one; percent that each sends "
@@ -351,6 +389,13 @@ const std::vector<PatternInfo>& patterns() {
   return list;
 }
 
+std::string canonical_pattern(const std::string& name_with_options) {
+  const std::string name = base_name(name_with_options);
+  for (const Alias& alias : kAliases)
+    if (name == alias.name) return alias.pattern + name_with_options.substr(name.size());
+  return name_with_options;
+}
+
 const char* default_pattern(const NetworkConfig& config) {
   return carries(config, PatternKind::kClientServer) ? "client-server" : "uniform";
 }
@@ -358,7 +403,7 @@ const char* default_pattern(const NetworkConfig& config) {
 std::unique_ptr<Pattern> make_pattern(const std::string& name_with_options,
                                       const NetworkConfig& config, std::uint64_t seed) {
   if (!carries(config, PatternKind::kGrid)) return client_server(name_with_options, config, seed);
-  std::vector<std::string> options = split(name_with_options, ':');
+  std::vector<std::string> options = split(canonical_pattern(name_with_options), ':');
   const std::string name = options.front();
   options.erase(options.begin());
   const auto self = std::find(options.begin(), options.end(), "self");
@@ -369,8 +414,7 @@ std::unique_ptr<Pattern> make_pattern(const std::string& name_with_options,
 
   const auto maker = std::find_if(kMakers.begin(), kMakers.end(),
                                   [&](const Maker& known) { return known.name == name; });
-  if (maker == kMakers.end())
-    throw UsageError(fmt::format("unknown pattern '{}'; legal: {}", name, known_patterns(config)));
+  if (maker == kMakers.end()) refuse_unknown(name, config);
   if (options.size() > maker->options)
     throw UsageError(fmt::format("pattern '{}': unknown option '{}'; legal: {}", name,
                                  options.back(), maker->usage));

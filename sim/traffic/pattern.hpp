@@ -39,8 +39,12 @@ struct PatternInfo {
   std::string name;         ///< With its options: "uniform[:self]".
   std::string description;
   PatternKind kind = PatternKind::kGrid;
+  std::vector<std::string> aliases = {};  ///< What other simulators call it (docs/peers.md).
 };
 [[nodiscard]] const std::vector<PatternInfo>& patterns();
+
+/// The name with the same options under which `patterns` lists an alias; other names as they are.
+[[nodiscard]] std::string canonical_pattern(const std::string& name_with_options);
 
 /// The pattern of a network when nothing else is asked for.
 [[nodiscard]] const char* default_pattern(const NetworkConfig& config);

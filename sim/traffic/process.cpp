@@ -140,10 +140,10 @@ std::unique_ptr<Process> make_process(const std::string& name_with_options, doub
     check_rate(name, rate);
     return std::make_unique<Bernoulli>(rate, seed);
   }
-  throw UsageError(
-      fmt::format("unknown process '{}'; legal: bernoulli, periodic[:aligned|:staggered], "
-                  "batch:L, trace",
-                  name_with_options));
+  throw UsageError(fmt::format(
+      "unknown process '{}'; {}legal: bernoulli, periodic[:aligned|:staggered], "
+      "batch:L, trace",
+      name_with_options, did_you_mean(name, {"bernoulli", "periodic", "batch", "trace"})));
 }
 
 }  // namespace wayfarer

@@ -36,6 +36,12 @@ TraceMessage parse_line(const std::string& line, const std::string& place,
   message.source = static_cast<TerminalId>(number(1, "source", limits.terminals - 1));
   message.destination = static_cast<TerminalId>(number(2, "destination", limits.terminals - 1));
   message.bytes = static_cast<std::uint16_t>(number(3, "bytes", limits.max_bytes));
+  const TerminalId server = limits.terminals - 1;
+  if (limits.client_server && (message.source == server) == (message.destination == server))
+    throw UsageError(
+        fmt::format("{}: from {} to {} in a client-server network; legal: from a host "
+                    "to the server, terminal {}, or from it to a host",
+                    place, message.source, message.destination, server));
   return message;
 }
 
@@ -71,6 +77,12 @@ class Replay final : public Pattern, public Process, public Lengths {
 };
 
 }  // namespace
+
+TraceLimits trace_limits(const NetworkConfig& config) {
+  const std::vector<PatternKind> kinds = config.own->pattern_kinds();
+  return {config.terminals(), config.max_message_bytes(),
+          std::find(kinds.begin(), kinds.end(), PatternKind::kClientServer) != kinds.end()};
+}
 
 Trace parse_trace(const std::string& text, const std::string& origin,
                   const TraceLimits& limits) {

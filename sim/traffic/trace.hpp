@@ -29,7 +29,9 @@ using Trace = std::vector<TraceMessage>;
 struct TraceLimits {
   std::uint32_t terminals = 0;
   unsigned max_bytes = 0;  ///< Data bytes of a message.
+  bool client_server = false;  ///< Hosts send to the last terminal only, and it to hosts.
 };
+[[nodiscard]] TraceLimits trace_limits(const NetworkConfig& config);
 
 /// Reads CSV: cycle,source,destination,bytes in each line; empty lines, lines starting with # and
 /// the line of column names are skipped. Lines may stand in any order. Throws UsageError with

@@ -17,9 +17,7 @@ struct Outcome {
   std::string text;  ///< Standard output and error together.
 };
 
-/// Runs the program through a shell, `before` in front of it.
-inline Outcome wayfarer(const std::string& arguments, const std::string& before = "") {
-  const std::string command = before + " '" WAYFARER_PROGRAM "' " + arguments + " 2>&1";
+inline Outcome shell(const std::string& command) {
   Outcome outcome;
   std::FILE* pipe = ::popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);
@@ -29,6 +27,12 @@ inline Outcome wayfarer(const std::string& arguments, const std::string& before 
   const int status = ::pclose(pipe);
   outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   return outcome;
+}
+
+/// Runs the program through a shell, `before` in front of it.
+inline Outcome wayfarer(const std::string& arguments, const std::string& before = "",
+                        const std::string& redirection = "2>&1") {
+  return shell(before + " '" WAYFARER_PROGRAM "' " + arguments + " " + redirection);
 }
 
 inline std::string read(const std::filesystem::path& path) {

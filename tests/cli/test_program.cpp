@@ -20,9 +20,8 @@ const char* const kShort = "run mesh4x4 --cycles 2000 ";
 }  // namespace
 
 TEST_CASE("every command explains itself with an example", "[cli]") {
-  for (const char* command :
-       {"run", "sweep", "lockstep", "reproduce", "schedule", "check", "list", "view", "build",
-        "demo"}) {
+  for (const char* command : {"run", "sweep", "lockstep", "reproduce", "schedule", "check", "list",
+                              "new", "view", "build", "demo", "completion", "man"}) {
     const Outcome outcome = wayfarer(std::string(command) + " --help");
     INFO(command);
     CHECK(outcome.status == 0);
@@ -38,6 +37,24 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"run", "config is required"},
       {"run mesh4x4 --speed 3", "--speed"},
       {"run mesh5x5", "mesh4x4"},
+      {"swep mesh4x4", "did you mean 'sweep'?"},
+      {"run mesh4x4 --patern uniform", "did you mean '--pattern'?"},
+      {"run mesh44", "did you mean 'mesh4x4'?"},
+      {"run mesh4x4 --pattern unifrom", "did you mean 'uniform'?"},
+      {"run mesh4x4 --pattern bitrevv", "did you mean 'bitrev'?"},
+      {"run mesh4x4 --process bernouli", "did you mean 'bernoulli'?"},
+      {"run mesh4x4 --unit flit", "did you mean 'flits'?"},
+      {"run mesh4x4 --engine modell", "did you mean 'model'?"},
+      {"run mesh4x4 --set router.bufers=1", "did you mean 'router.buffers'?"},
+      {"run mesh4x4 --set buffers=1", "did you mean 'router.buffers'?"},
+      {"run mesh4x4 --set router.freeing=erly", "did you mean 'early'?"},
+      {"lockstep mesh4x4 --set router.bufers=1", "did you mean 'router.buffers'?"},
+      {"reproduce mway-fig44", "did you mean 'mway-fig4'?"},
+      {"list pattern", "did you mean 'patterns'?"},
+      {"list patterns mway", "only keys are of one family"},
+      {"new mwya", "did you mean 'mway'?"},
+      {"completion bsh", "did you mean 'bash'?"},
+      {"schedule --schedule gredy", "did you mean 'greedy'?"},
       {"run mesh4x4 --load x", "legal: a number"},
       {"run mesh4x4 --load 0.1,0.2", "legal: a number"},
       {"run mesh4x4 --seed 1:3", "one seed"},
@@ -50,6 +67,13 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"run mesh4x4 --process trace", "needs --trace"},
       {"run mesh4x4 --cycles 100 --warmup 100", "less than the run's 100 cycles"},
       {"run mesh4x4 --cycles 0", "legal: a whole number from 1"},
+      {"run mesh4x4 --cycles 1.5", "legal: a whole number from 1"},
+      {"run mesh4x4 --json - --csv -", "legal: one of them"},
+      {"run mesh4x4 --trace t.csv --load 0.2", "excludes"},
+      {"run mesh4x4 --trace t.csv --pattern uniform", "excludes"},
+      {"run mesh4x4 --trace t.csv --process bernoulli", "legal: one of them"},
+      {"run mesh4x4 --process batch:1 --load 0.2", "legal: one of them"},
+      {"run mesh4x4 --pattern ''", "--pattern: empty"},
       {"run mesh4x4 --message-bytes 2000", "0 to 1023"},
       {"run mesh4x4 --stall 1", "legal: 0 to below 1"},
       {"run mesh4x4 --set router.size=1", "unknown; legal"},
@@ -64,6 +88,15 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"run mesh4x4 --write-tables t.txt", "have no tables"},
       {"run iba4x4 --set router.replication=lockstep --engine rtl", "as hardware"},
       {"sweep mesh4x4 --load 1:2", "first:last:step"},
+      {"sweep mesh4x4 --load 0:1:0.001 --seed 1:1000", "1001000 runs"},
+      {"sweep mesh4x4 --threads 1000000", "legal: a whole number from 1 to 4096"},
+      {"sweep mesh4x4 --threads 0", "legal: a whole number from 1 to 4096"},
+      {"sweep mesh4x4 --pattern uniform,", "an empty name"},
+      {"sweep mesh4x4 --process batch:1 --load 0.2", "legal: one of them"},
+      {"sweep mesh4x4 --json - --csv -", "legal: one of them"},
+      {"sweep mesh4x4 --output ''", "--output: empty"},
+      {"schedule --tree ''", "--tree: empty"},
+      {"schedule --json - --csv -", "legal: one of them"},
       {"sweep mesh4x4 --set topology.extents=1", "legal: 2 to 16"},
       {"sweep mesh4x4 --part 1/2", "--output"},
       {"sweep mesh4x4 --part 3/2 --output /nowhere", "legal: a whole number from 1 to 2"},
@@ -75,6 +108,12 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"reproduce", "legal: an id of 'reproduce --list'"},
       {"reproduce fig99", "legal: fs-fig1"},
       {"reproduce all", "legal: --output FOLDER"},
+      {"reproduce mway-fig4 --seed -1", "--seed '-1'; legal: a whole number from 0"},
+      {"reproduce mway-fig4 --runs 0", "--runs '0'; legal: a whole number from 1"},
+      {"reproduce mway-fig4 --cycles 0", "--cycles '0'; legal: a whole number from 1"},
+      {"reproduce mway-fig4 --threads 0", "--threads '0'; legal: a whole number from 1"},
+      {"reproduce mway-fig4 --only zzz", "not measured one by one"},
+      {"reproduce mway-fig4 --json - --csv -", "legal: one of them"},
       {"reproduce all --output r --only x", "legal without it"},
       {"reproduce mway-fig4 --output /dev/null/r", "cannot be written"},
       {"reproduce fs-fig1 --only nothing", "a name is 'random, oblivious'"},
@@ -82,6 +121,8 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"check mesh5x5", "mesh4x4"},
       {"list nothing", "configs"},
       {"view /nowhere.fst", "no such wave file"},
+      {"view /nowhere.fst --cycle nan", "--cycle 'nan'; legal: a whole number"},
+      {"view /nowhere.fst --channel 1 --terminal 1", "excludes"},
   };
   for (const auto& [arguments, words] : wrong) {
     const Outcome outcome = wayfarer(arguments);
@@ -114,6 +155,8 @@ TEST_CASE("a run's JSON holds what was asked for and what came out", "[cli]") {
 }
 
 TEST_CASE("results on standard output are nothing but the result", "[cli]") {
+  const Outcome tree = wayfarer("run tree8 --cycles 100 --json - 2>/dev/null; true", "");
+  CHECK(nlohmann::json::parse(tree.text)["network"]["tree"] == "(((1 2) (3 4)) ((5 6) (7 8)))");
   const Outcome outcome = wayfarer(std::string(kShort) + "--json - 2>/dev/null; true", "");
   CHECK_NOTHROW(nlohmann::json::parse(outcome.text));
 }
@@ -199,9 +242,9 @@ TEST_CASE("a full disk ends with status 2 and leaves nothing", "[cli]") {
 
 TEST_CASE("an interrupted sweep keeps what is finished and says so", "[cli]") {
   const Folder folder;
-  const Outcome outcome =
-      wayfarer("sweep mesh16x16 --cycles 20000 --load 0.01:0.06:0.0001 --json " +
-                   (folder / "s.json"), "timeout --foreground -s INT 3");
+  const Outcome outcome = wayfarer(
+      "sweep mesh16x16 --cycles 5000 --load 0.01:0.06:0.0001 --json " + (folder / "s.json"),
+      "timeout --foreground -s INT 1");
   INFO(outcome.text);
   // In the background `timeout` would signal twice, child and group, and a second one ends the
   // program. It gives its own status when it has sent the signal; the file tells the rest.
@@ -216,7 +259,8 @@ TEST_CASE("a check says what it followed", "[cli]") {
   const Outcome outcome = wayfarer("check mesh4x4");
   CHECK(outcome.status == 0);
   // Each of the 16 x 15 messages; two sets of buffers in each of 2 x 4 x 3 routers.
-  CHECK_THAT(outcome.text, Contains("mesh4x4: 240 routes of messages followed, 48 resources"));
+  CHECK_THAT(outcome.text,
+             Contains("mesh4x4, 4 buffers a set: 240 routes of messages followed, 48 resources"));
   CHECK_THAT(outcome.text, Contains("deadlock-free: the dependency graph is acyclic"));
 }
 
@@ -245,14 +289,22 @@ TEST_CASE("a dump is shown with the view of the family that its network is of", 
       {"cut_through_network", "cut_through"},
       {"iba_network", "iba"}};
   for (const auto& [network, family] : families)
-    CHECK_THAT(view(network).text, Contains("waves/" + family + ".tcl'"));
-  CHECK_THAT(view("iba_network", "--family wormhole").text, Contains("waves/wormhole.tcl'"));
+    CHECK_THAT(view(network).text, Contains("waves/" + family + ".tcl "));
+  CHECK_THAT(view("iba_network", "--family wormhole").text, Contains("waves/wormhole.tcl "));
+  CHECK_THAT(view("iba_network", "--family wormhol").text, Contains("did you mean 'wormhole'?"));
+  CHECK_THAT(view("mway_network", "--cycle 1e3 --terminal 3").text,
+             Catch::StartsWith("WAYFARER_CYCLE=1000 WAYFARER_TERMINAL=3 gtkwave ") &&
+                 Contains("'hide_sst on'") && Contains("'initial_window_x 1600'"));
   for (const char* other : {"network", "iba_switch", "ring_network", "_network"}) {
     const Outcome outcome = view(other);
     CHECK(outcome.status == 2);
     CHECK_THAT(outcome.text, Contains("no network of a family") && Contains("--family mway|"));
   }
   CHECK(view("ring_network", "--family mway").status == 0);
+  const Outcome blind = wayfarer("view --family mway '" + (folder / "a dump.vcd") + "'",
+                                 "env -u DISPLAY -u WAYLAND_DISPLAY");
+  CHECK(blind.status == 2);
+  CHECK_THAT(blind.text, Contains("there is no display"));
   std::ofstream(folder / "cut.fst") << "no wave file";
   CHECK_THAT(wayfarer("view --print " + (folder / "cut.fst")).text, Contains("legal: a finished"));
 }
@@ -312,6 +364,226 @@ TEST_CASE("configurations are also found where WAYFARER_CONFIGS says", "[cli]") 
   const Outcome outcome = wayfarer("run " + (folder / "bad.toml"));
   CHECK(outcome.status == 2);
   CHECK_THAT(outcome.text, Contains("bad.toml:3: key 'topology.size': unknown; legal: "));
+}
+
+TEST_CASE("a misspelt key of a file is refused with the nearest one", "[cli]") {
+  const Folder folder;
+  std::ofstream(folder / "a.toml") << "[topology]\nextents = [2, 2]\n[roter]\nbuffers = 4\n";
+  CHECK_THAT(wayfarer("check " + (folder / "a.toml")).text, Contains("did you mean '[router]'?"));
+  std::ofstream(folder / "a.toml") << "bufers = 4\n[topology]\nextents = [2, 2]\n";
+  CHECK_THAT(wayfarer("check " + (folder / "a.toml")).text,
+             Contains("a.toml:1: key 'bufers': unknown; did you mean 'router.buffers'?"));
+}
+
+TEST_CASE("results that nobody gets are an error", "[cli]") {
+  for (const char* lost : {"2>&1 >/dev/full", "2>&1 >&-"})
+    for (const char* command :
+         {"run mesh4x4 --cycles 100", "check mesh4x4", "sweep mesh4x4 --cycles 100 --load 0.1",
+          "reproduce --list", "reproduce mway-fig4", "list", "list keys", "schedule", "new mway",
+          "completion bash", "man", "--help", "run --help", "--version"}) {
+      const Outcome outcome = wayfarer(command, "", lost);
+      INFO(command << " " << lost << "\n" << outcome.text);
+      CHECK(outcome.status == 2);
+      CHECK_THAT(outcome.text, Contains("standard output: cannot be written"));
+    }
+  // Without a place for messages the status tells.
+  CHECK(wayfarer("run mesh4x4 --cycles 100", "", "2>&-").status == 0);
+  CHECK(wayfarer("run mesh4x4 --cycles x", "", "2>/dev/full").status == 2);
+}
+
+TEST_CASE("output paths are tried before the work, and nothing is left there", "[cli]") {
+  const Folder folder;
+  const std::string endless = "--cycles 1e11 ";
+  for (const std::string& command :
+       {"run mesh4x4 " + endless + "--json /nowhere/x",
+        "run mesh4x4 " + endless + "--csv /nowhere/x",
+        "run mesh4x4 " + endless + "--write-trace /nowhere/x",
+        "run iba4x4 " + endless + "--write-tables /nowhere/x",
+        "run mesh4x4 " + endless + "--engine rtl --trace-waves /nowhere/x",
+        "sweep mesh4x4 " + endless + "--csv /nowhere/x", "sweep mesh4x4 " + endless + "--json /",
+        std::string("reproduce all --output /dev/null/x"),
+        std::string("reproduce fs-fig1 --json /nowhere/x"),
+        std::string("reproduce fs-fig1 --plot /dev/null/x"),
+        std::string("schedule --verify --effort 1000000000 --json /nowhere/x"),
+        std::string("demo --waves /nowhere/x")}) {
+    const Outcome outcome = wayfarer(command, "timeout 20");
+    INFO(command << "\n" << outcome.text);
+    CHECK(outcome.status == 2);
+    CHECK_THAT(outcome.text, Contains("cannot be written"));
+  }
+  CHECK(wayfarer("run mesh4x4 --cycles x --json " + (folder / "r.json")).status == 2);
+  CHECK(wayfarer("run mesh4x4 --pattern local:x --json " + (folder / "r.json")).status == 2);
+  CHECK(fs::is_empty(folder.path));
+}
+
+TEST_CASE("an interrupt is answered within a second, and marks what it cut off", "[cli]") {
+  const Folder folder;
+  std::ofstream(folder / "big.toml") << "[topology]\nextents = [128, 128]\n";
+  const auto interrupted = [&](const std::string& arguments, const char* signal) {
+    // The kill leaves a busy machine one second more.
+    const Outcome outcome =
+        wayfarer(arguments, std::string("timeout --foreground -k 2 -s ") + signal + " 0.8");
+    INFO(arguments << "\n" << outcome.text);
+    CHECK(outcome.status == 124);  // not the kill's
+    return outcome.text;
+  };
+  for (const char* signal : {"INT", "TERM"})
+    CHECK_THAT(interrupted("check " + (folder / "big.toml"), signal), Contains("interrupted"));
+  CHECK_THAT(interrupted("run mesh16x16 --cycles 1e9 --write-trace " + (folder / "t.csv"), "INT"),
+             Contains("interrupted"));
+  CHECK_THAT(interrupted("run mesh4x4 --cycles 1e9 --csv " + (folder / "r.csv") + " --json " +
+                             (folder / "r.json"),
+                         "TERM"),
+             Contains("; interrupted before cycle 1000000000"));
+  CHECK_THAT(read(folder / "r.csv"), Contains("# partial; interrupted before cycle 1000000000"));
+  CHECK(nlohmann::json::parse(read(folder / "r.json"))["interrupted"] == true);
+  CHECK_THAT(interrupted("reproduce all --output " + (folder / "r"), "INT"),
+             Contains("r/index.html has the 0 experiments before it"));
+  CHECK_THAT(read(folder / "r/index.html"), Contains("partial: interrupted"));
+}
+
+TEST_CASE("traffic without a load has none in its results", "[cli]") {
+  const Outcome batch = wayfarer("run mesh4x4 --process batch:2 --warmup 0");
+  CHECK_THAT(batch.text, Contains("uniform traffic, process batch:2, seed 1"));
+  const Outcome sweep = wayfarer("sweep mesh4x4 --process batch:2 --warmup 0");
+  CHECK(std::count(sweep.text.begin(), sweep.text.end(), '\n') ==
+        2);  // one run, not one for each load
+  CHECK_THAT(sweep.text, Contains("uniform                 -      1"));
+  const Folder folder;
+  std::ofstream(folder / "t.csv") << "5,1,2,64\n";
+  const Outcome trace = wayfarer("run mesh4x4 --process trace --warmup 0 --trace " +
+                                 (folder / "t.csv") + " --csv " + (folder / "r.csv"));
+  CHECK_THAT(trace.text, Contains("trace traffic, process trace"));
+  // The command of the results repeats the run.
+  const std::string csv = read(folder / "r.csv");
+  std::string command = csv.substr(csv.find("wayfarer run ") + 9);
+  command = command.substr(0, command.rfind('"'));
+  const Outcome again = wayfarer(command);
+  CHECK(again.status == 0);
+  CHECK(again.text == trace.text);
+}
+
+TEST_CASE("faults of traces and tables name their lines", "[cli]") {
+  const Folder folder;
+  const auto status = [&](const std::string& text, const std::string& arguments,
+                          const std::string& words) {
+    std::ofstream(folder / "file") << text;
+    const Outcome outcome = wayfarer("run " + arguments + " " + (folder / "file"));
+    INFO(outcome.text);
+    CHECK(outcome.status == 2);
+    CHECK_THAT(outcome.text, Contains((folder / "file") + words));
+  };
+  status("5,1,4,0\n5,3,3,0\n", "line4 --trace", ":2: from 3 to 3 in a client-server network");
+  status("5,1,2,0\n", "line4 --trace", ":1: from 1 to 2 in a client-server network");
+  status("5,4,4,0\n", "line4 --trace", ":1: from 4 to 4 in a client-server network");
+  status("", "iba4x4 --tables", ":1: the file ends without an entry '1 forwarding 1 PORT'");
+  status("# none\n1 forwarding 1 local\n", "iba4x4 --tables",
+         ":3: the file ends without an entry '1 forwarding 2 PORT'");
+}
+
+TEST_CASE("the results of another sweep in a folder are kept", "[cli]") {
+  const Folder folder;
+  const std::string sweep = "sweep mesh4x4 --cycles 200 --output " + (folder / "s") + " --load ";
+  const auto results = [&] {
+    std::map<std::string, std::string> files;
+    for (const auto& file : fs::directory_iterator(folder / "s"))
+      if (file.is_regular_file()) files[file.path().filename()] = read(file.path());
+    return files;
+  };
+  CHECK_THAT(wayfarer(sweep + "0.1").text, !Contains("another sweep"));
+  const auto first = results();
+  CHECK(first.size() == 2);
+  CHECK_THAT(wayfarer(sweep + "0.1").text, !Contains("another sweep"));
+  CHECK(results() == first);
+  CHECK_THAT(wayfarer(sweep + "0.1,0.2").text,
+             Contains("s/results.json and ") && Contains("are of another sweep; now results-"));
+  const auto both = results();
+  CHECK(both.size() == 4);
+  for (const auto& [name, text] : first)
+    CHECK(std::count_if(both.begin(), both.end(),
+                        [&, text = text](const auto& file) { return file.second == text; }) == 1);
+}
+
+TEST_CASE("a run and a check say how many virtual channels there are", "[cli]") {
+  const std::string romm = "--set router.routing=romm --cycles 200";
+  CHECK_THAT(wayfarer("run wormhole16x16 --cycles 200").text,
+             Contains("(4 virtual channels a link)"));
+  CHECK_THAT(wayfarer("run wormhole16x16 " + romm).text, Contains("(8 virtual channels a link)"));
+  CHECK_THAT(wayfarer("check romm-mesh4x4-2phase").text, Contains(", 2 virtual channels a link:"));
+  CHECK_THAT(wayfarer("check fs-mesh4x4-star").text, Contains("virtual channels a link:"));
+  CHECK_THAT(wayfarer("check iba4x4").text, Contains(", 2 virtual lanes a link:"));
+  CHECK_THAT(wayfarer("check mesh4x4").text, Contains(", 4 buffers a set:"));
+}
+
+TEST_CASE("results of a pattern's alias have our name", "[cli]") {
+  const Outcome alias = wayfarer(std::string(kShort) + "--pattern bitcomp --csv -");
+  CHECK(alias.text == wayfarer(std::string(kShort) + "--pattern bit-complement --csv -").text);
+  CHECK_THAT(alias.text, !Contains("bitcomp"));
+  CHECK_THAT(wayfarer("sweep mesh4x4 --cycles 200 --load 0.1 --pattern shuffle --csv -").text,
+             !Contains(",shuffle,") && Contains(",perfect-shuffle,"));
+  CHECK_THAT(wayfarer("list patterns").text, Contains("(also: bitcomp, bit_complement)"));
+}
+
+TEST_CASE("a new configuration of each family is accepted as it is", "[cli]") {
+  const Folder folder;
+  const std::string listed = wayfarer("list config").text;
+  unsigned families = 0;
+  for (std::size_t at = 0; (at = listed.find("keys of ", at)) != std::string::npos; ++families) {
+    at += 8;
+    const std::string family = listed.substr(at, listed.find('\n', at) - at);
+    INFO(family);
+    REQUIRE(wayfarer("new " + family + " > " + (folder / "my.toml"), "", "").status == 0);
+    CHECK_THAT(wayfarer("check " + (folder / "my.toml")).text,
+               Catch::StartsWith("my") && Contains("deadlock"));
+    CHECK(wayfarer("list keys " + family).text ==
+          listed.substr(at - 8, listed.find("keys of ", at) - (at - 8)));
+  }
+  CHECK(families >= 5);
+}
+
+TEST_CASE("shells complete commands, options and their values", "[cli]") {
+  const Folder folder;
+  std::ofstream(folder / "complete") << wayfarer("completion bash").text
+                                     << "COMP_WORDS=(wayfarer \"$@\")\n"
+                                        "COMP_CWORD=$#\n"
+                                        "_wayfarer\n"
+                                        "echo \"${COMPREPLY[*]}\"\n";
+  const auto completed = [&](const std::string& words) {
+    return shell("bash '" + (folder / "complete") + "' " + words + " 2>&1").text;
+  };
+  CHECK(completed("swe") == "sweep\n");
+  CHECK_THAT(completed("''"), Contains("run sweep") && Contains("completion man"));
+  CHECK(completed("run mesh4x") == "mesh4x4\n");
+  CHECK(completed("run --pat") == "--pattern\n");
+  CHECK(completed("run mesh4x4 --pattern bit-r") == "bit-reversal\n");
+  CHECK(completed("lockstep --unit nor") == "normalized\n");
+  CHECK(completed("reproduce mway-fig4") == "mway-fig4\n");
+  CHECK(completed("sweep --satur") == "--saturation\n");
+  CHECK(completed("run --satur") == "\n");
+  CHECK(completed("run mesh4x4 --json r") == "\n");  // bash's own: files
+  CHECK_THAT(completed("new ''"), Contains("mway"));
+  for (const char* other : {"zsh", "fish"}) {
+    std::ofstream(folder / other) << wayfarer(std::string("completion ") + other).text;
+    CHECK_THAT(read(folder / other), Contains("normalized") && Contains("saturation"));
+    if (shell(std::string("command -v ") + other).status != 0) continue;
+    const Outcome checked = shell(std::string(other) + " -n '" + (folder / other) + "' 2>&1");
+    INFO(checked.text);
+    CHECK(checked.status == 0);
+    CHECK(checked.text.empty());
+  }
+}
+
+TEST_CASE("the manual page has all commands and options, and no warnings", "[cli]") {
+  const Folder folder;
+  std::ofstream(folder / "wayfarer.1") << wayfarer("man").text;
+  CHECK_THAT(read(folder / "wayfarer.1"),
+             Contains(".SS wayfarer sweep\n") && Contains("\\fB\\&\\-\\-saturation\\fR\n"));
+  if (shell("command -v groff").status != 0) return;
+  const Outcome shown =
+      shell("groff -man -Tascii -P-cbou -ww '" + (folder / "wayfarer.1") + "' 2>&1");
+  CHECK_THAT(shown.text, Contains("--message-bytes VALUE") && Contains("[flits]") &&
+                             Contains("Example: wayfarer demo --cycles 100000"));
+  CHECK_THAT(shown.text, !Contains("warning") && !Contains("error:"));
 }
 
 TEST_CASE("one seed drives the routers' draws, too, unless they have their own", "[cli]") {

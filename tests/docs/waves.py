@@ -136,7 +136,7 @@ class ViewTest:
 
     def test_the_view_is_found_without_naming_the_family(self):
         shown = run([PROGRAM, "view", "--print", self.dump])
-        self.assertIn(f"/waves/{self.family}.tcl'", shown)
+        self.assertIn(f"/waves/{self.family}.tcl ", shown)
 
     def test_names_are_on_the_picture(self):
         """Another name for a value must change the picture, so the name is on it."""

@@ -28,8 +28,9 @@ const Refusal kRefusals[] = {
     {"name = 3\n[topology]\nextents=[4,4]", "t.toml:1: key 'name': wrong type; legal: a string"},
     {"[topology]\nextents = [4, 4\n", "t.toml:2: not valid TOML"},
     {"[topology]\nextents = [4, 4]\nextent = 1",
-     "t.toml:3: key 'topology.extent': unknown; legal: "},
-    {"[topology]\nextents=[4,4]\n[rooter]\nbuffers=2", "t.toml:3: key 'rooter': unknown; legal: "},
+     "t.toml:3: key 'topology.extent': unknown; did you mean 'topology.extents'? legal: "},
+    {"[topology]\nextents=[4,4]\n[rooter]\nbuffers=2",
+     "t.toml:3: key 'rooter': unknown; did you mean '[router]'? legal: "},
     {"router = 3\n[topology]\nextents=[4,4]", "t.toml:1: key 'router': must be a table"},
     {"[topology]\nextents = 4", "t.toml:2: key 'topology.extents': wrong type"},
     {"[topology]\nextents = [4, 4.5]", "t.toml:2: key 'topology.extents': wrong type"},
@@ -292,4 +293,33 @@ TEST_CASE("files that are not there are told apart from names", "[config]") {
   CHECK_THROWS_AS(find_config("./nowhere.toml"), UsageError);
   CHECK_THROWS_WITH(load_config("/"), Contains("is a folder"));
   CHECK_THROWS_WITH(load_config("/nowhere.toml"), Contains("cannot be read"));
+}
+
+TEST_CASE("a commented file of each family is its defaults, with or without its comments",
+          "[config]") {
+  for (const Family* family : families()) {
+    const ConfigSchema& schema = family->schema();
+    INFO(schema.name);
+    const ShapeKey& shape = schema.shape.keys.front();
+    const std::string text = commented_toml(schema);
+    const NetworkConfig config = parse_config(text, "my.toml");
+    CHECK(config.name == "my");
+    const NetworkConfig defaults = parse_config(
+        "family = '" + std::string(schema.name) + "'\n" + shape.key + " = " + shape.example,
+        "my.toml");
+    CHECK(to_toml(config) == to_toml(defaults));
+    // The values that the others imply, written out: the shape has one key only.
+    std::string whole = text;
+    for (const NumberKey& number : schema.numbers) {
+      const std::string line = "\n# " + number.key.substr(number.key.find('.') + 1) + " = ";
+      CHECK((text.find(line) != std::string::npos) == number.derived);
+      NetworkConfig known = defaults;
+      if (number.derived && !number.implied(number.of(known))) whole.erase(whole.find(line) + 1, 2);
+    }
+    CHECK(to_toml(parse_config(whole, "my.toml")) == to_toml(defaults));
+    for (const std::string& key : keys_of(schema))
+      CHECK_THAT(text, Contains("\n" + key.substr(key.find('.') + 1) + " = ") ||
+                           Contains("\n# " + key.substr(key.find('.') + 1) + " = "));
+    for (const KeyText& key : describe_keys(schema)) CHECK(key.meaning.size() > 10);
+  }
 }

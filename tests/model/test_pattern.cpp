@@ -218,3 +218,28 @@ TEST_CASE("every listed pattern can be made", "[pattern]") {
     CHECK_NOTHROW(make_pattern(name, config, 1));
   }
 }
+
+TEST_CASE("names of other simulators are the same patterns", "[pattern]") {
+  const NetworkConfig mesh = network({4, 4});
+  unsigned aliases = 0;
+  for (const PatternInfo& info : patterns())
+    for (const std::string& alias : info.aliases) {
+      INFO(alias);
+      const std::string own = canonical_pattern(alias);
+      CHECK(info.name.rfind(own.substr(0, own.find(':')), 0) == 0);
+      const auto theirs = make_pattern(alias, mesh, 7);
+      const auto ours = make_pattern(own, mesh, 7);
+      for (TerminalId source = 0; source < 16; ++source)
+        for (std::uint32_t sequence = 0; sequence < 20; ++sequence)
+          CHECK(theirs->destination(source, sequence) == ours->destination(source, sequence));
+      ++aliases;
+    }
+  CHECK(aliases >= 10);
+  CHECK(canonical_pattern("bitcomp:self") == "bit-complement:self");
+  CHECK(canonical_pattern("local:3") == "local:3");
+  // By BookSim2's definitions, digit by digit and bit by bit.
+  CHECK(fixed("neighbor", mesh, 15) == 0);
+  CHECK(fixed("bitcomp", mesh, 0b0110) == 0b1001);
+  CHECK(fixed("bitrev", mesh, 0b0010) == 0b0100);
+  CHECK(fixed("shuffle", mesh, 0b1001) == 0b0011);
+}

@@ -116,7 +116,8 @@ std::optional<NetworkConfig> changed(NetworkConfig config, const std::string& ke
 
 std::vector<std::pair<std::string, std::string>> smaller_shapes(const NetworkConfig& config) {
   std::vector<std::pair<std::string, std::string>> steps;
-  for (const std::string& key : config.schema->shape.keys) {
+  for (const ShapeKey& shape : config.schema->shape.keys) {
+    const std::string& key = shape.key;
     if (key == "topology.hosts") {
       const auto hosts = parse_switch_tree(linear_of(config).tree).host_targets.size();
       for (const std::size_t fewer : std::set{hosts / 2, hosts - 1})

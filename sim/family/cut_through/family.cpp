@@ -10,6 +10,7 @@
 #include "family/cut_through/model.hpp"
 #include "family/kit/link_load.hpp"
 #include "family/mesh/rtl.hpp"
+#include "family/mesh/schema.hpp"
 
 namespace wayfarer {
 namespace {
@@ -61,6 +62,7 @@ const Family& cut_through_family() {
     cut_through.dependencies = dependencies;
     cut_through.dependency_scope = scope;
     cut_through.saturation_bound = bound;
+    cut_through.router_text = mesh_router_text;
     cut_through.rtl.top = "cut_through_network";
     cut_through.rtl.parameters = parameters;
     cut_through.rtl.members = members;

@@ -21,7 +21,8 @@ const ConfigSchema& deflection_schema() {
   using Config = NetworkConfig;
   static const ConfigSchema schema = {
       "deflection",
-      {{"router.depth", 1, 64, [](Config& c) -> unsigned& { return deflection_of(c).depth; }},
+      {{"router.depth", "Flits in a terminal's injection queue", 1, 64,
+        [](Config& c) -> unsigned& { return deflection_of(c).depth; }},
        flit_bits_key(64),
        message_bytes_key(0)},
       {},

@@ -39,6 +39,11 @@ std::string refusal(const NetworkConfig& config) {
              : "";
 }
 
+std::string router_text(const NetworkConfig& config) {
+  const unsigned lanes = iba_of(config).virtual_lanes;
+  return fmt::format("{} virtual lane{} a link", lanes, lanes == 1 ? "" : "s");
+}
+
 double bound(const NetworkConfig& config) { return link_load_bound(config.topology, 1); }
 
 Preparation load(SubnetTables tables) {
@@ -59,6 +64,7 @@ Preparation load_tables(const NetworkConfig& config, const std::string& text,
                         const std::string& origin) {
   SubnetTables tables = parse_subnet_tables(config, text, origin);
   check_subnet_tables(config, tables);
+  refuse_missing_entries(tables, text, origin);
   return load(std::move(tables));
 }
 
@@ -71,6 +77,7 @@ const Family& iba_family() {
     iba.make_model = make_iba_model;
     iba.dependencies = iba_dependencies;
     iba.saturation_bound = bound;
+    iba.router_text = router_text;
     iba.rtl.top = "iba_network";
     iba.rtl.parameters = parameters;
     iba.rtl.members = members;

@@ -268,4 +268,15 @@ SubnetTables parse_subnet_tables(const NetworkConfig& config, const std::string&
   return tables;
 }
 
+void refuse_missing_entries(const SubnetTables& tables, const std::string& text,
+                            const std::string& origin) {
+  for (TerminalId at = 0; at < tables.forwarding.size(); ++at)
+    for (std::size_t lid = 1; lid < tables.forwarding[at].size(); ++lid)
+      if (tables.forwarding[at][lid] == kUnknownPort)
+        throw UsageError(
+            fmt::format("{}:{}: the file ends without an entry '{} forwarding {} PORT'; "
+                        "legal: one for every LID in every switch",
+                        origin, split(text, '\n').size(), IbaMesh::lid(at), lid));
+}
+
 }  // namespace wayfarer

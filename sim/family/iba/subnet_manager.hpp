@@ -50,4 +50,9 @@ void load_subnet_tables(const SubnetTables& tables, Management& management);
 [[nodiscard]] SubnetTables parse_subnet_tables(const NetworkConfig& config, const std::string& text,
                                                const std::string& origin);
 
+/// What a run needs: without an entry for its destination a packet is dropped on its way. Throws
+/// UsageError naming the file, of which these tables are, and its last line.
+void refuse_missing_entries(const SubnetTables& tables, const std::string& text,
+                            const std::string& origin);
+
 }  // namespace wayfarer

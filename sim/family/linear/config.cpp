@@ -53,17 +53,26 @@ std::uint32_t LinearConfig::terminals(const TopologyConfig&) const {
 
 const ConfigSchema& linear_schema() {
   using Config = NetworkConfig;
-  static const ShapeKeys shape = {{kHostsKey, kTreeKey}, read_tree, set_tree, write_tree};
+  static const ShapeKeys shape = {
+      {{kHostsKey, "Hosts of a line", "4"},
+       {kTreeKey, "In place of hosts: a tree of 2x1 switches, local input first",
+        "\"((1 2) (3 4))\""}},
+      read_tree,
+      set_tree,
+      write_tree};
   static const ConfigSchema schema = {
       "linear",
-      {{"router.depth", 1, 16, [](Config& c) -> unsigned& { return linear_of(c).depth; }},
+      {{"router.depth", "Flits in a switch's buffer", 1, 16,
+        [](Config& c) -> unsigned& { return linear_of(c).depth; }},
        flit_bits_key(64),
        message_bytes_key(65535)},
       {{"router.refill",
+        "Whether a full buffer that is being emptied takes a flit in that cycle",
         {"off", "on"},
         [](const Config& c) { return linear_of(c).refill ? 1u : 0u; },
         [](Config& c, unsigned n) { linear_of(c).refill = n == 1; }},
        {"router.arbitration",
+        "Which of two headers goes first",
         {"earlier-first", "upstream-first"},
         [](const Config& c) { return linear_of(c).upstream_first ? 1u : 0u; },
         [](Config& c, unsigned n) { linear_of(c).upstream_first = n == 1; }}},

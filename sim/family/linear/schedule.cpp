@@ -199,7 +199,8 @@ ScheduleKind parse_schedule(const std::string& name) {
     if (to_string(kind) == name) return kind;
     names.push_back(to_string(kind));
   }
-  throw UsageError(fmt::format("schedule '{}'; legal: {}", name, join(names)));
+  throw UsageError(
+      fmt::format("schedule '{}'; {}legal: {}", name, did_you_mean(name, names), join(names)));
 }
 
 double Schedule::utilisation() const {

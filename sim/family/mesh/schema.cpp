@@ -15,32 +15,33 @@ constexpr const char* kVirtualChannelsKey = "router.virtual_channels";
 }  // namespace
 
 NumberKey vc_classes_key(unsigned high) {
-  return {kVcClassesKey, 1, high, [](Config& c) -> unsigned& { return mesh_of(c).vc_classes; },
-          true};
+  return {kVcClassesKey, "Classes of virtual channels, those that deadlock freedom needs", 1,
+          high,          [](Config& c) -> unsigned& { return mesh_of(c).vc_classes; },     true};
 }
 
 NumberKey depth_key(unsigned high) {
-  return {"router.depth", 1, high, [](Config& c) -> unsigned& { return mesh_of(c).depth; }};
+  return {"router.depth", "Flits in the buffer of a virtual channel", 1, high,
+          [](Config& c) -> unsigned& { return mesh_of(c).depth; }};
 }
 
 NumberKey virtual_channels_key() {
-  return {kVirtualChannelsKey, 1, 8,
+  return {kVirtualChannelsKey, "Virtual channels of a class", 1, 8,
           [](Config& c) -> unsigned& { return mesh_of(c).virtual_channels; }};
 }
 
 NumberKey injection_ports_key() {
-  return {"router.injection_ports", 1, 16,
+  return {"router.injection_ports", "Ports by which a node's terminal injects", 1, 16,
           [](Config& c) -> unsigned& { return mesh_of(c).injection_ports; }};
 }
 
 NumberKey ejection_ports_key() {
-  return {"router.ejection_ports", 1, 16,
+  return {"router.ejection_ports", "Ports by which a node delivers to its terminal", 1, 16,
           [](Config& c) -> unsigned& { return mesh_of(c).ejection_ports; }};
 }
 
 NumberKey seed_key() {
-  return {"router.seed", 1, kMaxRouterSeed, [](Config& c) -> unsigned& { return mesh_of(c).seed; },
-          true};
+  return {"router.seed",  "Seed of the routers' draws, in place of the run's",    1,
+          kMaxRouterSeed, [](Config& c) -> unsigned& { return mesh_of(c).seed; }, true};
 }
 
 std::optional<ConfigFault> mesh_fault(const NetworkConfig& config) {
@@ -69,6 +70,11 @@ std::optional<ConfigFault> mesh_fault(const NetworkConfig& config) {
                                                 "least {}",
                                                 config.flit_bits, bits)};
   return flit_fault(config, 64);
+}
+
+std::string mesh_router_text(const NetworkConfig& config) {
+  const unsigned channels = mesh_of(config).link_virtual_channels();
+  return fmt::format("{} virtual channel{} a link", channels, channels == 1 ? "" : "s");
 }
 
 std::vector<Document::Renamed> mesh_renamed() {

@@ -18,6 +18,9 @@ constexpr const char* kVcClassesKey = "router.vc_classes";
 /// What a node or a header has no room for. Defaults must be filled.
 [[nodiscard]] std::optional<ConfigFault> mesh_fault(const NetworkConfig& config);
 
+/// "4 virtual channels a link".
+[[nodiscard]] std::string mesh_router_text(const NetworkConfig& config);
+
 /// Names that keys had before.
 [[nodiscard]] std::vector<Document::Renamed> mesh_renamed();
 

@@ -40,6 +40,15 @@ DependencyGraph dependencies(const NetworkConfig& config) {
   return mway_dependencies(MwayTopology(config.topology));
 }
 
+std::string router_text(const NetworkConfig& config) {
+  const MwayConfig& router = mway_of(config);
+  const unsigned zero = router.class_zero_buffers;
+  return fmt::format("{} buffer{} a set", router.buffers, router.buffers == 1 ? "" : "s") +
+         (config.topology.torus()
+              ? fmt::format(", {} of class 0 and {} of class 1", zero, router.buffers - zero)
+              : "");
+}
+
 double bound(const NetworkConfig& config) { return channel_load(config).bound(); }
 
 }  // namespace
@@ -51,6 +60,7 @@ const Family& mway_family() {
     mway.make_model = make_mway_model;
     mway.dependencies = dependencies;
     mway.saturation_bound = bound;
+    mway.router_text = router_text;
     mway.rtl.top = "mway_network";
     mway.rtl.parameters = parameters;
     mway.rtl.members = members;

@@ -67,7 +67,8 @@ const ConfigSchema& wormhole_schema() {
   using Config = NetworkConfig;
   static const ConfigSchema schema = {
       "wormhole",
-      {{kPhasesKey, 1, 8, [](Config& c) -> unsigned& { return wormhole_of(c).phases; }, true},
+      {{kPhasesKey, "Parts of a route, each in dimension order", 1, 8,
+        [](Config& c) -> unsigned& { return wormhole_of(c).phases; }, true},
        vc_classes_key(16),
        virtual_channels_key(),
        depth_key(64),
@@ -78,6 +79,7 @@ const ConfigSchema& wormhole_schema() {
        message_bytes_key(65535)},
       {topology_kind_key(),
        {"router.routing",
+        "How the nodes between the phases are drawn",
         {"dimension-order", "romm", "valiant", "o1turn"},
         [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).routing); },
         [](Config& c, unsigned n) {

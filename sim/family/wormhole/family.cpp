@@ -6,6 +6,7 @@
 
 #include "family/kit/link_load.hpp"
 #include "family/mesh/rtl.hpp"
+#include "family/mesh/schema.hpp"
 #include "family/wormhole/config.hpp"
 #include "family/wormhole/dependencies.hpp"
 #include "family/wormhole/model.hpp"
@@ -53,6 +54,7 @@ const Family& wormhole_family() {
     wormhole.make_model = [](const NetworkConfig& config) { return make_wormhole_model(config); };
     wormhole.dependencies = dependencies;
     wormhole.saturation_bound = bound;
+    wormhole.router_text = mesh_router_text;
     wormhole.rtl.top = "wormhole_network";
     wormhole.rtl.parameters = parameters;
     wormhole.rtl.members = members;

@@ -12,6 +12,7 @@ std::vector<Experiment> fs_experiments() {
   std::vector<Experiment> experiments = {fs_fig1(), fs_fig2(), fs_table1(), fs_table2(), fs_table3()};
   for (Experiment& experiment : experiments) {
     experiment.source = kPaper;
+    experiment.selectable = true;
     experiment.known = fs_known_deviations(experiment.id);
   }
   return experiments;

@@ -316,7 +316,9 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
 }  // namespace
 
 Experiment iba_multicast() {
-  return {"iba-multicast", "multicast beside unicast copies on the 16x16 mesh", run};
+  Experiment experiment{"iba-multicast", "multicast beside unicast copies on the 16x16 mesh", run};
+  experiment.selectable = true;
+  return experiment;
 }
 
 }  // namespace wayfarer

@@ -7,6 +7,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/progress.hpp"
+#include "cli/result_files.hpp"
 #include "cli/simulate.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
@@ -15,6 +16,7 @@
 #include "family/linear/trains.hpp"
 #include "papers/linear/report.hpp"
 #include "papers/linear/schedule_command.hpp"
+#include "report/reproduction_files.hpp"
 
 namespace wayfarer {
 namespace {
@@ -40,8 +42,7 @@ struct Options {
   bool upstream_first = false;
   std::string depth = "1";
   bool no_refill = false;
-  std::string json;
-  std::string csv;
+  ResultFiles files;
   std::string plot_folder;
 
   [[nodiscard]] bool on_trains() const { return engine == kTrains; }
@@ -98,8 +99,6 @@ void check(const Options& options) {
     throw UsageError("--engine without trials; legal: with --verify or --phases");
   if (!options.verify && !options.effort.empty())
     throw UsageError("--effort without a search; legal: with --verify");
-  if (options.json == "-" && options.csv == "-")
-    throw UsageError("--json and --csv both on standard output; legal: one of them");
   if (options.on_trains() && options.tries() && options.other_buffers())
     throw UsageError(
         "--depth or --no-refill with --engine trains; legal: --engine model, rtl or both");
@@ -112,6 +111,13 @@ void check(const Options& options) {
   if (!options.on_trains() && options.engine != "model" && options.engine != "rtl" &&
       options.engine != "both")
     throw UsageError(fmt::format("--engine '{}'; legal: trains, model, rtl, both", options.engine));
+}
+
+/// Before the work begins.
+void try_outputs(const Options& options) {
+  options.files.check();
+  if (!options.waves.empty()) try_output(parse_waves(options.waves).path);
+  if (!options.plot_folder.empty()) prepare_folder(options.plot_folder);
 }
 
 NetworkConfig config_of(const Options& options, const LinearTopology& topology) {
@@ -252,8 +258,7 @@ bool report_misses(const Program& program, const Options& options, const LinearT
 
 void write_files(const Options& options, const LinearTopology& topology,
                  const std::vector<ScheduleReport>& reports) {
-  if (!options.json.empty()) write_output(options.json, to_json(topology, reports).dump(2) + "\n");
-  if (!options.csv.empty()) write_output(options.csv, to_csv(reports));
+  options.files.write(to_json(topology, reports), to_csv(reports));
   if (options.plot_folder.empty()) return;
   std::vector<Schedule> schedules;
   for (const ScheduleReport& report : reports) schedules.push_back(report.schedule);
@@ -276,6 +281,7 @@ int run(const Program& program, const Options& options) {
   const std::vector<ScheduleKind> kinds = kinds_of(options, topology);
   if (!options.phases.empty() && kinds.size() != 1)
     throw UsageError("--phases with several schedules; legal: --schedule and one name");
+  try_outputs(options);
   std::vector<ScheduleReport> reports;
   for (const ScheduleKind kind : kinds)
     reports.push_back({make_schedule(kind, topology, flits, options.schedules), {}});
@@ -298,8 +304,7 @@ int run(const Program& program, const Options& options) {
   for (const ScheduleReport& report : reports)
     for (const std::string& line : warnings(report.schedule))
       fmt::print(stderr, "warning: {}\n", line);
-  const bool quiet = options.json == "-" || options.csv == "-";
-  fmt::print(quiet ? stderr : stdout, "{}", to_table(reports));
+  options.files.print(to_table(reports));
   write_files(options, topology, reports);
   return failed ? 1 : 0;
 }
@@ -354,8 +359,7 @@ void add_schedule(CLI::App& app, const Program& program, Action& action) {
   command->add_flag("--table", options->schedules.one_more,
                     "As if one more host followed, as the paper's table has it");
   add_trials(*command, *options);
-  command->add_option("--json", options->json, "Write the result as JSON ('-': standard output)");
-  command->add_option("--csv", options->csv, "Write the result as CSV ('-': standard output)");
+  options->files.add_to(*command);
   command->add_option("--plot", options->plot_folder, "Folder for the plot (SVG, PNG and gnuplot)");
   command->footer(
       "Example: wayfarer schedule --flits 50,20,30,30 --hosts 4 --schedule conservative"

@@ -1,0 +1,120 @@
+// A fault in lockstep: the run is repeated with waves around it, and the command that is printed
+// opens them at its cycle and place. The device is a model that lies from one cycle on.
+#include <filesystem>
+#include <fstream>
+
+#include <catch2/catch.hpp>
+
+#include "cli/simulate.hpp"
+#include "core/lockstep.hpp"
+#include "family/registry.hpp"
+
+using namespace wayfarer;
+using Catch::Contains;
+
+namespace {
+
+constexpr Cycle kFault = 100;
+
+enum class Lie { kDriver, kReady };
+
+/// What a device did, over all the networks of a test.
+struct Record {
+  std::string waves;
+  Cycle traced_from = 0;
+  Cycle traced_to = 0;
+};
+
+class LyingDevice final : public Network {
+ public:
+  LyingDevice(std::unique_ptr<Network> model, Lie lie, Record& record)
+      : model_(std::move(model)), lie_(lie), record_(record) {}
+
+  const NetworkShape& shape() const override { return model_->shape(); }
+  void reset() override {
+    cycle_ = 0;
+    model_->reset();
+  }
+  const std::vector<PortMask>& injection_ready() const override {
+    ready_ = model_->injection_ready();
+    if (lie_ == Lie::kReady && cycle_ > kFault) ready_[7] ^= 1;
+    return ready_;
+  }
+  void offer(TerminalId terminal, unsigned lane, const Flit& flit) override {
+    model_->offer(terminal, lane, flit);
+  }
+  void stall_ejection(TerminalId terminal, bool stalled) override {
+    model_->stall_ejection(terminal, stalled);
+  }
+  void step() override {
+    model_->step();
+    ++cycle_;
+    drivers_ = model_->drivers();
+    if (lie_ == Lie::kDriver && cycle_ > kFault) drivers_[9] ^= 1;
+  }
+  const std::vector<Delivery>& deliveries() const override { return model_->deliveries(); }
+  const std::vector<Transfer>& transfers() const override { return model_->transfers(); }
+  const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
+  const std::vector<ErrorEvent>& errors() const override { return model_->errors(); }
+  bool trace_to(const std::string& path) override {
+    (path.empty() ? record_.traced_to : record_.traced_from) = cycle_;
+    if (!path.empty()) record_.waves = path;
+    return true;
+  }
+
+ private:
+  std::unique_ptr<Network> model_;
+  Lie lie_;
+  Record& record_;
+  Cycle cycle_ = 0;
+  mutable std::vector<PortMask> ready_;
+  std::vector<std::uint8_t> drivers_;
+};
+
+class LyingEngines final : public EngineFactory {
+ public:
+  explicit LyingEngines(Lie lie) : lie_(lie) {}
+  std::unique_ptr<Network> make(const NetworkConfig& config, Engine,
+                                const EngineOptions&) const override {
+    return make_lockstep(config, make_model(config),
+                         std::make_unique<LyingDevice>(make_model(config), lie_, record));
+  }
+  mutable Record record;
+
+ private:
+  Lie lie_;
+};
+
+std::string fault_of(const LyingEngines& engines) {
+  Point point;
+  point.config = load_config(find_config("mesh4x4"));
+  point.engine = Engine::kBoth;
+  point.options.load = 0.1;
+  point.options.cycles = 1000;
+  point.options.warmup = 0;
+  try {
+    static_cast<void>(simulate({engines, {}}, point));
+  } catch (const LockstepMismatch& fault) {
+    return fault.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a fault's waves go on behind it, and are opened at its cycle and channel",
+          "[LockstepEquality]") {
+  const LyingEngines engines(Lie::kDriver);
+  const std::string text = fault_of(engines);
+  CHECK_THAT(text, Contains("cycle 100: current drivers differ") &&
+                       Contains("view mesh4x4-seed1-cycle100.fst --cycle 100 --channel 9"));
+  CHECK(engines.record.waves == "mesh4x4-seed1-cycle100.fst");
+  CHECK(engines.record.traced_from == kFault - 40);
+  CHECK(engines.record.traced_to >= kFault + 20);
+}
+
+TEST_CASE("a fault at a terminal is opened there", "[LockstepEquality]") {
+  const LyingEngines engines(Lie::kReady);
+  CHECK_THAT(fault_of(engines),
+             Contains("ready injection ports differ") && Contains(" --terminal 7"));
+}
