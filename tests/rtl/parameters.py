@@ -36,7 +36,12 @@ def extents(dimensions, value):
 
 def fields(struct, check, **values):
     """The rows of a struct's fields: a value for each, and the check that all of them have."""
-    return {f"{struct}.{name}": (value, f"{check}({struct})") for name, value in values.items()}
+    return {f"{struct}.{name}": [(value, f"{check}({struct})") for value in listed(values[name])]
+            for name in values}
+
+
+def listed(values):
+    return [values] if isinstance(values, str) else list(values)
 
 
 EXTENTS9 = (extents(9, "16'd0"), "extents_legal(Extents")
@@ -58,7 +63,7 @@ LINES = ("0", "Lines >= 1"), ("5", "Lines <= MaxLines")
 PROCESSORS = ("0", "Processors >= 1"), ("5", "Processors <= MaxProcessors")
 MWAY_WIDTH = [(value, "flit_width_legal(FlitWidth, Extents, Processors)")
               for value in ("0", "16", "48", "8192")]
-CLASS_ZERO = ("0", "ClassZeroBuffers >= 1"), ("5", "ClassZeroBuffers <= Buffers")
+CLASS_ZERO = ("0", "ClassZeroBuffers >= 1"), ("5", "ClassZeroBuffers <=")
 LINEAR_WIDTH = [(value, "flit_width_legal(FlitWidth)") for value in ("0", "32", "96")]
 TREE = "is_tree(Hosts, Switches, HostTarget, SwitchTarget)"
 TREE_ROWS = {
@@ -102,8 +107,8 @@ WORMHOLE_NODE = {
     "EjectionPorts": ("0", "EjectionPorts >= 1"),
     "FlitWidth": ("5", "FlitWidth >= header_width("),
 }
-MWAY_TILE = {"Extents": EXTENTS9, "Processors": PROCESSORS, "FlitWidth": MWAY_WIDTH,
-             "Buffers": BUFFERS, "Depth": DEPTH128}
+MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9{16'd3}}"),
+                     Processors=("0", "5"), FlitWidth="16", Buffers=("0", "17"), Depth=("0", "129"))
 IBA_OUTPUT = {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
               "FlitWidth": HEADER64}
 
@@ -222,18 +227,15 @@ ROWS = {
     "mway_allocator": {"Buffers": (*BUFFERS, ("3", "ClassZeroBuffers <= Buffers")),
                        "ClassZeroBuffers": CLASS_ZERO},
     "mway_stat_view": {"Lines": LINES, "Buffers": BUFFERS},
-    "mway_bank": {"FlitWidth": ("0", "FlitWidth >= 1"), "Buffers": BUFFERS, "Depth": DEPTH128,
-                  "Lines": LINES},
-    "mway_buffer_set": {**MWAY_TILE, "Lines": LINES, "ClassZeroBuffers": CLASS_ZERO},
-    "mway_injection": {**MWAY_TILE, "Lines": LINES},
-    "mway_ejection": {"FlitWidth": ("3", "FlitWidth >= WayWidth"), "Buffers": BUFFERS,
-                      "Lines": LINES},
-    "mway_router": {**MWAY_TILE, "Lines": LINES, "ClassZeroBuffers": CLASS_ZERO},
-    "mway_processor": {**MWAY_TILE, "Lines": LINES},
-    "mway_channel": {"Ways": (("1", "Ways >= 2"), ("17", "Ways <= MaxWays")),
-                     "FlitWidth": ("0", "FlitWidth >= 1"), "Buffers": BUFFERS},
-    "mway_node": MWAY_TILE,
-    "mway_tieoff": {"FlitWidth": ("0", "FlitWidth >= 1"), "Buffers": BUFFERS},
+    "mway_bank": MWAY_CONFIG,
+    "mway_buffer_set": {**MWAY_CONFIG, "ClassZeroBuffers": CLASS_ZERO},
+    "mway_injection": MWAY_CONFIG,
+    "mway_ejection": MWAY_CONFIG,
+    "mway_router": {**MWAY_CONFIG, "ClassZeroBuffers": CLASS_ZERO},
+    "mway_processor": MWAY_CONFIG,
+    "mway_channel": {**MWAY_CONFIG, "Config.Extents": ("{9{16'd1}}", "Ways >= 2")},
+    "mway_node": MWAY_CONFIG,
+    "mway_tieoff": {"FlitWidth": ("0", "FlitWidth >= 1")},
     "mway_network": {**{f"K{d}": (("0", "extents_legal(Extents)"),
                                  ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent"))
                         for d in range(9)},

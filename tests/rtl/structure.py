@@ -24,9 +24,6 @@ PORT = re.compile(r"^\s*(?:input|output)\b", re.MULTILINE)
 # Their contracts say so, too.
 MORE_PORTS = {
     "iba_network": (29, "the top: plain ports, for any user"),
-    "mway_node": (39, "a channel's lines are scalars"),
-    "mway_processor": (37, "a channel's lines are scalars"),
-    "mway_router": (53, "the lines of two channels are scalars"),
 }
 
 
