@@ -39,6 +39,7 @@ PARAMETERS = {
     "mway_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
     "iba_network": {"Columns": 2, "Rows": 1, "VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2,
                     "FlitWidth": 64},
+    "iba_adapter": {"Mtu": 8},
     "iba_outputs": {"VirtualLanes": 1, "FlitWidth": 64},
     "iba_tables": {"VirtualLanes": 1},
     "iba_switch": {"VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2, "FlitWidth": 64},

@@ -55,7 +55,6 @@ GROUPS = ("0", "Groups >= 1"), ("4097", "Groups <= MaxGroups")
 LIDS = ("0", "Lids >= 1"), ("49153", "Lids <= 32'(FirstMulticast)")
 LANES = [(value, "lanes_legal(VirtualLanes)") for value in ("0", "3", "8")]
 MTU = ("3", "(Mtu & (Mtu - 1)) == 0"), ("4096", "Mtu < MaxFlits")
-MTU_OR_NONE = (*MTU, ("4", "Longest <= Mtu + 1"))
 HEADER64 = ("63", "FlitWidth >= HeaderWidth")
 BUFFERS = ("0", "Buffers >= 1"), ("17", "Buffers <= MaxBuffers")
 DEPTH128 = ("0", "Depth >= 1"), ("129", "Depth <= MaxDepth")
@@ -109,8 +108,9 @@ WORMHOLE_NODE = {
 }
 MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9{16'd3}}"),
                      Processors=("0", "5"), FlitWidth="16", Buffers=("0", "17"), Depth=("0", "129"))
-IBA_OUTPUT = {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
-              "FlitWidth": HEADER64}
+IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Depth="8",
+                    Longest=("0", "5000"), Mtu=("3", "4096", "4"), Age=("0", "65536"),
+                    Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
 
 # By module, by parameter: (illegal value, what the message must have, other
 # connections if any), one or several.
@@ -173,8 +173,7 @@ ROWS = {
     "iba_lane_table": {"VirtualLanes": LANES, "Reads": ("0", "Reads >= 1")},
     "iba_counter": {"Events": ("0", "Events >= 1"), "Width": ("3", "count_width(Events) <= Width")},
     "iba_management": {"Lids": LIDS, "Groups": GROUPS, "Events": ("0", "Events >= 1")},
-    "iba_tables": {"Lids": LIDS, "Groups": GROUPS, "VirtualLanes": LANES,
-                   "Reads": ("0", "Reads >= 1")},
+    "iba_tables": {**IBA_CONFIG, "Reads": ("0", "Reads >= 1")},
     "iba_decoder": {"Switches": (("0", "Switches >= 1"),
                                  ("16385", "Switches <= iba_pkg::MaxSwitches"))},
     "iba_credit": {"Depth": DEPTH_LONGEST, "Longest": ("0", "Longest >= 1")},
@@ -184,22 +183,23 @@ ROWS = {
                       "FlitWidth": ("87", "FlitWidth >= IdentifierOffset")},
     "iba_reassembler": {"VirtualLanes": LANES, "Lids": LIDS, "Mtu": (("0", "Mtu >= 1"), *MTU),
                         "FlitWidth": ("87", "FlitWidth >= IdentifierOffset")},
-    "iba_adapter": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
-                    "Mtu": MTU_OR_NONE, "Lids": LIDS, "FlitWidth": HEADER64},
-    "iba_buffer": IBA_OUTPUT,
+    "iba_adapter": IBA_CONFIG,
+    "iba_buffer": IBA_CONFIG,
     "iba_lane": {"Inputs": ("0", "Inputs >= 1"), "Depth": DEPTH_LONGEST,
                  "Longest": ("0", "Longest >= 1")},
     "iba_link": {"Inputs": ("0", "Inputs >= 1"), "VirtualLanes": LANES, "FlitWidth": HEADER64},
-    "iba_output": IBA_OUTPUT,
+    "iba_output": IBA_CONFIG,
     "iba_start_branches": {"VirtualLanes": ("0", "VirtualLanes >= 1"),
                            "Inputs": ("0", "Inputs >= 1")},
     "iba_age_timer": {"Inputs": ("0", "Inputs >= 1"),
                       "Age": (("0", "Age >= 1"), ("65536", "Age <= iba_pkg::MaxAge"))},
     "iba_start_together": {"VirtualLanes": ("0", "VirtualLanes >= 1"),
                            "Inputs": ("0", "Inputs >= 1"), "Age": AGE},
-    "iba_outputs": {**IBA_OUTPUT, "Age": AGE},
-    "iba_switch": {**IBA_OUTPUT, "Mtu": MTU_OR_NONE, "Age": AGE, "Lids": LIDS, "Groups": GROUPS},
-    "iba_network": {**IBA_OUTPUT, "Mtu": MTU_OR_NONE, "Age": AGE, "Groups": GROUPS,
+    "iba_outputs": IBA_CONFIG,
+    "iba_switch": IBA_CONFIG,
+    "iba_network": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
+                    "FlitWidth": HEADER64, "Mtu": (*MTU, ("4", "Longest <= Mtu + 1")), "Age": AGE,
+                    "Groups": GROUPS,
                     "Columns": (("0", "Columns >= 1"), ("1073741824", "Columns <= MaxSwitches")),
                     "Rows": (("0", "Rows >= 1"), ("1073741824", "Rows <= MaxSwitches"))},
 

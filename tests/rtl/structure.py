@@ -4,8 +4,7 @@
   A module has a test of its own: tests/rtl/<family>/<module>.cpp for rtl/<family>/<module>.sv, and
   no test file is without its module.
   A module with a clock has at least one assertion that runs (not WF_ASSERT_STATIC).
-  A module has at most 300 lines and 25 ports. Those that have more are listed below, with their
-  number and the reason; a number that could be lower is a fault.
+  A module has at most 300 lines and 25 ports.
 """
 
 import pathlib
@@ -20,12 +19,6 @@ LINES = 300
 PORTS = 25
 RUNNING = re.compile(r"`WF_ASSERT(?:_NEXT|_STABLE|_COMB)?\s*\(")
 PORT = re.compile(r"^\s*(?:input|output)\b", re.MULTILINE)
-
-# Their contracts say so, too.
-MORE_PORTS = {
-    "iba_network": (29, "the top: plain ports, for any user"),
-}
-
 
 
 def without_comments(text):
@@ -46,13 +39,8 @@ def faults_of(module):
     if lines > LINES:
         yield f"{module.source}: {lines} lines; at most {LINES}: it is two modules"
     ports = len(PORT.findall(head))
-    allowed, reason = MORE_PORTS.get(module.name, (PORTS, ""))
-    if reason and "Ports are plain" not in text[:text.index("module ")]:
-        yield f"{module.source}: more than {PORTS} ports, and the contract does not say why"
-    if ports > allowed:
-        yield f"{module.source}: {ports} ports; at most {allowed}: bundle them"
-    if module.name in MORE_PORTS and ports < allowed:
-        yield f"{module.name}: MORE_PORTS allows {allowed}, it has {ports}"
+    if ports > PORTS:
+        yield f"{module.source}: {ports} ports; at most {PORTS}: bundle them"
 
 
 def main():
@@ -62,7 +50,6 @@ def main():
     for path in sorted((ROOT / "tests/rtl").glob("*/*.cpp")):
         if path.stem not in names:
             faults.append(f"{path.relative_to(ROOT)}: no module of that name")
-    faults += [f"{name}: MORE_PORTS names no module" for name in sorted(set(MORE_PORTS) - names)]
     print("\n".join(faults) if faults else f"{len(modules)} modules obey")
     return 1 if faults else 0
 
