@@ -393,7 +393,7 @@ std::vector<Mutants> all_mutants() {
             "to_south[West]"},
            {"deflection/deflection_router.sv", "stall_q       <= @eject_stall_i@;", "1'b0"},
            {"deflection/deflection_router.sv",
-            "east_valid_q && @same(east_destination.x, position_i.x, Columns)@;", "1'b0"},
+            "east_valid_q && @same(east_destination.x, position_i.x, Config.Columns)@;", "1'b0"},
            {"deflection/deflection_network.sv", ".west_data_i      (@east_data[ToWest]@),",
             "east_data[n]"},
        }},

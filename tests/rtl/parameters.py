@@ -65,13 +65,13 @@ MWAY_WIDTH = [(value, "flit_width_legal(FlitWidth, Extents, Processors)")
 CLASS_ZERO = ("0", "ClassZeroBuffers >= 1"), ("5", "ClassZeroBuffers <=")
 LINEAR_WIDTH = [(value, "flit_width_legal(FlitWidth)") for value in ("0", "32", "96")]
 TREE = "is_tree(Hosts, Switches, HostTarget, SwitchTarget)"
-TREE_ROWS = {
-    "Hosts": (("0", TREE), ("129", TREE)),
-    "Switches": (("0", TREE), ("129", TREE), ("1", TREE)),
+SHAPE_ROWS = {
+    "Config.Hosts": (("0", TREE), ("129", TREE)),
+    "Config.Switches": (("0", TREE), ("129", TREE), ("1", TREE)),
     "HostTarget": ("'0", TREE),
     "SwitchTarget": ("'1", TREE),
-    "FlitWidth": ("0", "FlitWidth >= TerminalWidth"),
-    "Depth": ("0", "Depth >= 1"),
+    "Config.FlitWidth": ("0", "Config.FlitWidth >= TerminalWidth"),
+    "Config.Depth": ("0", "Config.Depth >= 1"),
 }
 VCS = ("0", "LinkVcs >= 1")
 MESH_EXTENT = {f"K{d}": (("0", "extents_legal(Extents, Dimensions)"),
@@ -215,9 +215,17 @@ ROWS = {
     "linear_host": {"FlitWidth": LINEAR_WIDTH},
     "linear_server": {"Hosts": (("0", "Hosts >= 1"), ("129", "Hosts <= MaxHosts")),
                       "FlitWidth": LINEAR_WIDTH, "Records": ("0", "Records >= 1")},
-    "linear_forward": TREE_ROWS,
-    "linear_reverse": TREE_ROWS,
-    "linear_network": {**TREE_ROWS, "FlitWidth": LINEAR_WIDTH, "Records": ("0", "Records >= 1")},
+    "linear_forward": SHAPE_ROWS,
+    "linear_reverse": SHAPE_ROWS,
+    "linear_network": {
+        "Hosts": (("0", TREE), ("129", TREE)),
+        "Switches": (("0", TREE), ("129", TREE), ("1", TREE)),
+        "HostTarget": ("'0", TREE),
+        "SwitchTarget": ("'1", TREE),
+        "FlitWidth": LINEAR_WIDTH,
+        "Depth": ("0", "Depth >= 1"),
+        "Records": ("0", "Records >= 1"),
+    },
 
     "mway_arbiter": {"Lines": LINES},
     "mway_route": {"Extents": (EXTENTS9, ("{9{16'd3}}", "processor_way(Extents, Torus)")),
