@@ -5,6 +5,8 @@
   no test file is without its module.
   A module with a clock has at least one assertion that runs (not WF_ASSERT_STATIC).
   A module has at most 300 lines and 25 ports.
+  No list of four parameters or more is handed down by name over more than two levels: below the
+  network's top it is a struct.
 """
 
 import pathlib
@@ -17,6 +19,8 @@ import filelists  # noqa: E402
 ROOT = filelists.ROOT
 LINES = 300
 PORTS = 25
+LEVELS = 2  # of a hierarchy that may have the same list of parameters
+REPEATED = 4  # is a list
 RUNNING = re.compile(r"`WF_ASSERT(?:_NEXT|_STABLE|_COMB)?\s*\(")
 PORT = re.compile(r"^\s*(?:input|output)\b", re.MULTILINE)
 
@@ -43,9 +47,44 @@ def faults_of(module):
         yield f"{module.source}: {ports} ports; at most {PORTS}: bundle them"
 
 
+def settable(code):
+    head = code[:code.index("\n);")]
+    return set(re.findall(r"^\s*parameter\s.*?(\w+)\s*=", head, re.MULTILINE))
+
+
+def repetitions(modules):
+    """Chains of instances, from the outermost on, that have a list of parameters in common."""
+    code = {module.name: without_comments((ROOT / module.source).read_text())
+            for module in modules}
+    parameters = {name: settable(text) for name, text in code.items()}
+    inside = {name: [other for other in code if re.search(rf"^\s*{other}\s+(#\(|u_)", text,
+                                                          re.MULTILINE)]
+              for name, text in code.items()}
+
+    def extended(chain, shared):
+        """The longest chains from here down, among them those that skip levels."""
+        if len(chain) > LEVELS:
+            yield chain, shared
+            return
+        below, seen = list(inside[chain[-1]]), set()
+        while below:
+            name = below.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            below += inside[name]
+            if len(shared & parameters[name]) >= REPEATED:
+                yield from extended([*chain, name], shared & parameters[name])
+
+    for name in code:
+        for chain, shared in extended([name], parameters[name]):
+            yield f"{' > '.join(chain)}: each has {', '.join(sorted(shared))}; make a struct of them"
+
+
 def main():
     modules = filelists.all_modules()
     faults = [fault for module in modules for fault in faults_of(module)]
+    faults += repetitions(modules)
     names = {module.name for module in modules}
     for path in sorted((ROOT / "tests/rtl").glob("*/*.cpp")):
         if path.stem not in names:
