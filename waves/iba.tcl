@@ -52,7 +52,7 @@ proc show_switch {node lanes} {
   show_flit "inject, flit" $::top.inject_valid_i\[$node\] $::top.inject_tag_i\[$node\]
   show_lid "inject, DLID of a header" $::top.inject_data_i\[$node\]
   row "inject ready" [pin $::top.inject_ready_o\[$node\]] binary
-  show_flit "deliver, flit" $::top.eject_valid_o\[$node\] $::top.eject_tag_o\[$node\]
+  show_flit "deliver, flit" $::top.eject_o\[$node\].valid $::top.eject_o\[$node\].tag
   show_lid "deliver, DLID of a header" $::top.eject_data_o\[$node\]
   row stall $::top.eject_stall_i\[$node\] binary
   row error $::top.error_o\[$node\] binary
@@ -70,6 +70,7 @@ proc build_view {link} {
 }
 
 read_signals {\w+(?:\[\d+\]){0,2}(?:\[\d+:\d+\])?$}
+read_signals {eject_o\[\d+\]\.(?:valid|tag)(?:\[\d+:\d+\])?$}
 read_signals {gen_switch\[\d+\]\.u_switch\.(?:waits|starts|sends)\[\d+\](?:\[\d+:\d+\])?$}
 set flit_file [file join $waves linear_flit.txt]
 set ports_file [file join $waves iba_ports.txt]

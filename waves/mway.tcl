@@ -161,17 +161,17 @@ proc show_router {channel dimension} {
 
 proc show_processor {channel local} {
   set processor $::top.gen_channel\[$channel\].u_node.gen_processor\[$local\].u_processor
-  row "inject valid" $processor.inject_valid_i binary
-  row "inject buffer" $processor.inject_buffer_i unsigned
-  translated "inject tag" $processor.inject_tag_i $::tag_file
-  row "inject data" $processor.inject_data_i
-  row "inject ready" $processor.inject_ready_o binary
-  row error $processor.error_o binary
-  translated "eject tag" $processor.eject_tag_o $::tag_file
-  translated "eject driver" $processor.eject_driver_o $::driver_file
-  row "eject buffer" $processor.eject_buffer_o unsigned
-  row "eject data" $processor.eject_data_o
-  row "eject stall" $processor.eject_stall_i binary
+  row "inject valid" $processor.u_injection.valid_i binary
+  row "inject buffer" $processor.u_injection.buffer_i unsigned
+  translated "inject tag" $processor.u_injection.tag_i $::tag_file
+  row "inject data" $processor.u_injection.data_i
+  row "inject ready" $processor.u_injection.ready_o binary
+  row error $processor.u_injection.error_o binary
+  translated "eject tag" $processor.u_ejection.tag_o $::tag_file
+  translated "eject driver" $processor.u_ejection.driver_o $::driver_file
+  row "eject buffer" $processor.u_ejection.buffer_o unsigned
+  row "eject data" $processor.u_ejection.data_o
+  row "eject stall" $processor.u_ejection.stall_i binary
 }
 
 # The channels and routers in view: the middle one, and along up to two dimensions its neighbours.

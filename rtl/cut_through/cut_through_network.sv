@@ -66,7 +66,24 @@ module cut_through_network
                     VcClasses <= (Torus ? 2 : 1) && Routing <= MinimalTriplex &&
                     Policy <= OutputDriven && VirtualChannels >= 1 && Depth >= 1 && Pipeline >= 1 &&
                     InjectionPorts >= 1 && EjectionPorts >= 1 &&
-                    FlitWidth >= header_width(Extents, Dimensions, 1, Torus))
+                    FlitWidth >= header_width(make_mesh(Extents, Dimensions, Torus, 1)))
+
+  function automatic config_t make_config();
+    make_config.Extents         = Extents;
+    make_config.Dimensions      = Dimensions;
+    make_config.Torus           = Torus;
+    make_config.VcClasses       = VcClasses;
+    make_config.Routing         = Routing;
+    make_config.Policy          = Policy;
+    make_config.VirtualChannels = VirtualChannels;
+    make_config.Depth           = Depth;
+    make_config.Pipeline        = Pipeline;
+    make_config.InjectionPorts  = InjectionPorts;
+    make_config.EjectionPorts   = EjectionPorts;
+    make_config.FlitWidth       = FlitWidth;
+  endfunction
+
+  localparam config_t Config = make_config();
 
   localparam int unsigned DigitWidth = digit_width(Extents);
 
@@ -95,18 +112,7 @@ module cut_through_network
     assign seeds[n]     = NodeSeed;
 
     cut_through_router #(
-      .Extents        (Extents),
-      .Dimensions     (Dimensions),
-      .Torus          (Torus),
-      .VcClasses      (VcClasses),
-      .Routing        (Routing),
-      .Policy         (Policy),
-      .VirtualChannels(VirtualChannels),
-      .Depth          (Depth),
-      .Pipeline       (Pipeline),
-      .InjectionPorts (InjectionPorts),
-      .EjectionPorts  (EjectionPorts),
-      .FlitWidth      (FlitWidth)
+      .Config(Config)
     ) u_router (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),

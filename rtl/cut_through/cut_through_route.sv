@@ -8,8 +8,7 @@
 // Without hops left it may take any ejection port. On a torus the class of a dimension is 0 while
 // its wrap link is still to come, then 1 [Dally and Seitz]; with one class for all, always 0.
 //
-// Parameters: Extents, Dimensions, Torus and VirtualChannels are the network's; VcClasses, 1 or 2;
-// Pipeline, that of the input buffer.
+// Parameters: Config (cut_through_pkg), of which buffers and policy do not matter; Escape.
 // Latency: combinational with Pipeline 1, else one cycle: the header's first cycle in the node.
 // Header: hops left in each dimension, dimension 0 lowest (mesh_pkg). request_o has a bit for each
 // output buffer: (2 * dimension + minus) * LinkVcs + virtual channel; ejection ports follow.
@@ -19,19 +18,14 @@ module cut_through_route
   import mesh_pkg::*;
   import cut_through_pkg::*;
 #(
-  parameter extents_t    Extents         = {16'd1, 16'd1, 16'd4, 16'd4},
-  parameter int unsigned Dimensions      = dimensions(Extents),
-  parameter bit          Torus           = 1'b1,
-  parameter int unsigned VcClasses       = Torus ? 2 : 1,
-  parameter int unsigned Routing         = StarChannels,
-  parameter int unsigned VirtualChannels = 1,
-  parameter int unsigned EjectionPorts   = 1,
-  parameter int unsigned Pipeline        = 3,
-  parameter bit          Escape          = 1'b0,
-  localparam int unsigned DigitWidth = digit_width(Extents),
-  localparam int unsigned HopWidth   = hop_width(Extents),
-  localparam int unsigned LinkVcs    = link_vcs(Routing, VcClasses, VirtualChannels),
-  localparam int unsigned Outputs    = 2 * Dimensions * LinkVcs + EjectionPorts
+  parameter config_t Config = default_config(),
+  parameter bit      Escape = 1'b0,
+  localparam int unsigned Dimensions = Config.Dimensions,
+  localparam int unsigned VcClasses  = Config.VcClasses,
+  localparam int unsigned DigitWidth = digit_width(Config.Extents),
+  localparam int unsigned HopWidth   = hop_width(Config.Extents),
+  localparam int unsigned LinkVcs    = link_vcs(Config.Routing, VcClasses, Config.VirtualChannels),
+  localparam int unsigned Outputs    = 2 * Dimensions * LinkVcs + Config.EjectionPorts
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,
@@ -40,13 +34,10 @@ module cut_through_route
   output logic [Outputs-1:0]                    request_o
 );
 
-  `WF_ASSERT_STATIC(CutThroughRouteLegal,
-                    extents_legal(Extents, Dimensions) && VcClasses >= 1 &&
-                    VcClasses <= (Torus ? 2 : 1) && Routing <= MinimalTriplex &&
-                    VirtualChannels >= 1 && EjectionPorts >= 1 && Pipeline >= 1)
+  `WF_ASSERT_STATIC(CutThroughRouteLegal, config_legal(Config))
 
-  localparam bit Adaptive   = Routing != DimensionOrder;
-  localparam bit EscapeLast = Routing == MinimalTriplex && Escape;
+  localparam bit Adaptive   = Config.Routing != DimensionOrder;
+  localparam bit EscapeLast = Config.Routing == MinimalTriplex && Escape;
 
   logic [Dimensions-1:0] wanted, minus, first;
   logic [Outputs-1:0]    request;
@@ -68,7 +59,7 @@ module cut_through_route
       logic [HopWidth:0] goal;
       logic              wraps;
       assign goal  = (HopWidth + 1)'(position_i[d]) + {header_i[d][HopWidth-1], header_i[d]};
-      assign wraps = goal >= (HopWidth + 1)'(Extents[d]);
+      assign wraps = goal >= (HopWidth + 1)'(Config.Extents[d]);
       assign in_class = {!wraps, wraps};
     end
 
@@ -80,7 +71,7 @@ module cut_through_route
 
       for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
         if (!Adaptive) begin : gen_oblivious
-          assign request[Port*LinkVcs+c] = straight && in_class[c/VirtualChannels];
+          assign request[Port*LinkVcs+c] = straight && in_class[c/Config.VirtualChannels];
         end else if (c < VcClasses) begin : gen_escape
           assign request[Port*LinkVcs+c] = straight && in_class[c];
         end else begin : gen_adaptive
@@ -90,9 +81,9 @@ module cut_through_route
     end
   end
 
-  assign request[Outputs-1-:EjectionPorts] = wanted == '0 ? '1 : '0;
+  assign request[Outputs-1-:Config.EjectionPorts] = wanted == '0 ? '1 : '0;
 
-  if (Pipeline == 1) begin : gen_at_once
+  if (Config.Pipeline == 1) begin : gen_at_once
     logic unused_clock;
     assign unused_clock = ^{clk_i, rst_ni};
     assign request_o = request;

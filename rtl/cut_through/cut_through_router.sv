@@ -5,10 +5,8 @@
 //   injection --> guard ------'    |          ^                '---------> ejection
 //                                  '- route - policy
 //
-// Parameters: Extents, Dimensions, Torus, VcClasses (1 on a torus only to study deadlock), Routing,
-// Policy, VirtualChannels, Depth, Pipeline, InjectionPorts, EjectionPorts and FlitWidth are those
-// of the network. position_i and seed_i are constants, and ports, so that all nodes of a network
-// are one module.
+// Parameters: Config (cut_through_pkg), with at most 64 buffers on a side.
+// position_i and seed_i are constants, and ports, so that all nodes of a network are one module.
 // Latency: a header that arrives in cycle t can be on a link or at the processor in cycle
 // t + Pipeline + 1. Throughput: a flit a cycle on every link and port.
 // room_o, holds_o, head_o, tail_o and inject_ready_o settle from registers alone; tag_o and data_o
@@ -21,79 +19,64 @@ module cut_through_router
   import mesh_pkg::*;
   import cut_through_pkg::*;
 #(
-  parameter extents_t    Extents         = {16'd1, 16'd1, 16'd4, 16'd4},
-  parameter int unsigned Dimensions      = dimensions(Extents),
-  parameter bit          Torus           = 1'b1,
-  parameter int unsigned VcClasses       = Torus ? 2 : 1,
-  parameter int unsigned Routing         = StarChannels,
-  parameter int unsigned Policy          = OutputDriven,
-  parameter int unsigned VirtualChannels = 1,
-  parameter int unsigned Depth           = 20,
-  parameter int unsigned Pipeline        = Routing == DimensionOrder ? 3 : 4,
-  parameter int unsigned InjectionPorts  = 1,
-  parameter int unsigned EjectionPorts   = 1,
-  parameter int unsigned FlitWidth       = 64,
-  localparam int unsigned DigitWidth = digit_width(Extents),
-  localparam int unsigned HopWidth   = hop_width(Extents),
-  localparam int unsigned LinkVcs    = link_vcs(Routing, VcClasses, VirtualChannels),
-  localparam int unsigned Ports      = 2 * Dimensions,
-  localparam int unsigned Inputs     = Ports * LinkVcs + InjectionPorts,
-  localparam int unsigned Outputs    = Ports * LinkVcs + EjectionPorts
+  parameter config_t Config = default_config(),
+  localparam int unsigned DigitWidth = digit_width(Config.Extents),
+  localparam int unsigned HopWidth   = hop_width(Config.Extents),
+  localparam int unsigned LinkVcs    = link_vcs(Config.Routing, Config.VcClasses,
+                                                Config.VirtualChannels),
+  localparam int unsigned Ports      = 2 * Config.Dimensions,
+  localparam int unsigned Inputs     = Ports * LinkVcs + Config.InjectionPorts,
+  localparam int unsigned Outputs    = Ports * LinkVcs + Config.EjectionPorts
 ) (
-  input  logic                                          clk_i,
-  input  logic                                          rst_ni,
-  input  logic      [Dimensions-1:0][DigitWidth-1:0]    position_i,
-  input  random_t                                       seed_i,
+  input  logic                                                        clk_i,
+  input  logic                                                        rst_ni,
+  input  logic      [Config.Dimensions-1:0][DigitWidth-1:0]           position_i,
+  input  random_t                                                     seed_i,
   // The processor.
-  input  logic      [InjectionPorts-1:0]                inject_valid_i,
-  input  flit_tag_t [InjectionPorts-1:0]                inject_tag_i,
-  input  logic      [InjectionPorts-1:0][FlitWidth-1:0] inject_data_i,
-  output logic      [InjectionPorts-1:0]                inject_ready_o,
-  output logic      [ErrorWidth-1:0]                    error_o,
-  output logic      [InjectionPorts-1:0][7:0]           error_count_o,
-  input  logic                                          eject_stall_i,
-  output logic      [EjectionPorts-1:0]                 eject_valid_o,
-  output flit_tag_t [EjectionPorts-1:0]                 eject_tag_o,
-  output logic      [EjectionPorts-1:0][FlitWidth-1:0]  eject_data_o,
+  input  logic      [Config.InjectionPorts-1:0]                       inject_valid_i,
+  input  flit_tag_t [Config.InjectionPorts-1:0]                       inject_tag_i,
+  input  logic      [Config.InjectionPorts-1:0][Config.FlitWidth-1:0] inject_data_i,
+  output logic      [Config.InjectionPorts-1:0]                       inject_ready_o,
+  output logic      [ErrorWidth-1:0]                                  error_o,
+  output logic      [Config.InjectionPorts-1:0][7:0]                  error_count_o,
+  input  logic                                                        eject_stall_i,
+  output logic      [Config.EjectionPorts-1:0]                        eject_valid_o,
+  output flit_tag_t [Config.EjectionPorts-1:0]                        eject_tag_o,
+  output logic      [Config.EjectionPorts-1:0][Config.FlitWidth-1:0]  eject_data_o,
   // To the neighbours, by port: what the output buffers hold, which of them may send, its flit.
-  output logic      [Ports-1:0][LinkVcs-1:0]            holds_o,
-  output logic      [Ports-1:0][LinkVcs-1:0]            head_o,
-  output logic      [Ports-1:0][LinkVcs-1:0]            tail_o,
-  input  logic      [Ports-1:0][LinkVcs-1:0]            grant_i,
-  output flit_tag_t [Ports-1:0]                         tag_o,
-  output logic      [FlitWidth-1:0]                     data_o [Ports],
+  output logic      [Ports-1:0][LinkVcs-1:0]                          holds_o,
+  output logic      [Ports-1:0][LinkVcs-1:0]                          head_o,
+  output logic      [Ports-1:0][LinkVcs-1:0]                          tail_o,
+  input  logic      [Ports-1:0][LinkVcs-1:0]                          grant_i,
+  output flit_tag_t [Ports-1:0]                                       tag_o,
+  output logic      [Config.FlitWidth-1:0]                            data_o [Ports],
   // From the neighbours, by the port that flits leave by: input buffers with room, arrivals.
-  output logic      [Ports-1:0][LinkVcs-1:0]            room_o,
-  input  logic      [Ports-1:0][LinkVcs-1:0]            arrive_i,
-  input  flit_tag_t [Ports-1:0]                         tag_i,
-  input  logic      [FlitWidth-1:0]                     data_i [Ports]
+  output logic      [Ports-1:0][LinkVcs-1:0]                          room_o,
+  input  logic      [Ports-1:0][LinkVcs-1:0]                          arrive_i,
+  input  flit_tag_t [Ports-1:0]                                       tag_i,
+  input  logic      [Config.FlitWidth-1:0]                            data_i [Ports]
 );
 
-  `WF_ASSERT_STATIC(CutThroughRouterLegal,
-                    extents_legal(Extents, Dimensions) && VcClasses >= 1 &&
-                    VcClasses <= (Torus ? 2 : 1) && Routing <= MinimalTriplex &&
-                    Policy <= OutputDriven && VirtualChannels >= 1 && Depth >= 1 && Pipeline >= 1 &&
-                    InjectionPorts >= 1 && EjectionPorts >= 1 && Inputs <= 64 && Outputs <= 64 &&
-                    FlitWidth >= header_width(Extents, Dimensions, 1, Torus))
+  `WF_ASSERT_STATIC(CutThroughRouterLegal, config_legal(Config) && Inputs <= 64 && Outputs <= 64)
 
   // What enters the input buffers.
-  logic [Inputs-1:0]    in_push, in_room, in_open;
-  flit_tag_t            enter_tag [Inputs];
-  logic [FlitWidth-1:0] enter_data[Inputs];
+  logic [Inputs-1:0]           in_push, in_room, in_open;
+  flit_tag_t                   enter_tag  [Inputs];
+  logic [Config.FlitWidth-1:0] enter_data [Inputs];
   // Input buffers, and which output buffers their headers may take.
-  logic [Inputs-1:0]    in_connected, in_eligible, in_holds, in_pop;
-  flit_tag_t            in_tag[Inputs];
-  logic [FlitWidth-1:0] in_data[Inputs];
+  logic [Inputs-1:0]              in_connected, in_eligible, in_holds, in_pop;
+  flit_tag_t                      in_tag [Inputs];
+  logic [Config.FlitWidth-1:0]    in_data[Inputs];
   logic [Inputs-1:0][Outputs-1:0] may;
   // The connection of this cycle.
   logic [Inputs-1:0]    connect_input;
   logic [Outputs-1:0]   connect_output;
   // What crosses, and output buffers.
-  logic [Outputs-1:0]   out_connected, out_free, out_push, out_holds, out_pop;
-  flit_tag_t            cross_tag [Outputs];
-  logic [FlitWidth-1:0] cross_data[Outputs];
-  flit_tag_t            out_tag[Outputs];
-  logic [FlitWidth-1:0] out_data[Outputs];
+  logic [Outputs-1:0]          out_connected, out_free, out_push, out_holds, out_pop;
+  flit_tag_t                   cross_tag  [Outputs];
+  logic [Config.FlitWidth-1:0] cross_data [Outputs];
+  flit_tag_t                   out_tag    [Outputs];
+  logic [Config.FlitWidth-1:0] out_data   [Outputs];
 
   for (genvar l = 0; l < Ports; l++) begin : gen_arrival
     for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
@@ -106,15 +89,13 @@ module cut_through_router
     end
   end
 
-  logic      [InjectionPorts-1:0] port_last, port_push, unused_open;
-  flit_tag_t [InjectionPorts-1:0] port_tag;
+  logic      [Config.InjectionPorts-1:0] port_last, port_push, unused_open;
+  flit_tag_t [Config.InjectionPorts-1:0] port_tag;
 
   mesh_injection #(
-    .Extents       (Extents),
-    .Dimensions    (Dimensions),
-    .Torus         (Torus),
-    .InjectionPorts(InjectionPorts),
-    .FlitWidth     (FlitWidth)
+    .Mesh          (make_mesh(Config.Extents, Config.Dimensions, Config.Torus, 1)),
+    .InjectionPorts(Config.InjectionPorts),
+    .FlitWidth     (Config.FlitWidth)
   ) u_injection (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -131,11 +112,11 @@ module cut_through_router
     .tag_o        (port_tag)
   );
 
-  for (genvar l = 0; l < InjectionPorts; l++) begin : gen_injection
+  for (genvar l = 0; l < Config.InjectionPorts; l++) begin : gen_injection
     localparam int unsigned Input = Ports * LinkVcs + l;
 
     cut_through_length #(
-      .Depth(Depth)
+      .Depth(Config.Depth)
     ) u_length (
       .clk_i (clk_i),
       .rst_ni(rst_ni),
@@ -154,9 +135,9 @@ module cut_through_router
     logic [Outputs-1:0] request;
 
     cut_through_input #(
-      .FlitWidth(FlitWidth),
-      .Depth    (Depth),
-      .Pipeline (Pipeline)
+      .FlitWidth(Config.FlitWidth),
+      .Depth    (Config.Depth),
+      .Pipeline (Config.Pipeline)
     ) u_buffer (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
@@ -174,20 +155,13 @@ module cut_through_router
     );
 
     cut_through_route #(
-      .Extents        (Extents),
-      .Dimensions     (Dimensions),
-      .Torus          (Torus),
-      .VcClasses      (VcClasses),
-      .Routing        (Routing),
-      .VirtualChannels(VirtualChannels),
-      .EjectionPorts  (EjectionPorts),
-      .Pipeline       (Pipeline),
-      .Escape         (i < Ports * LinkVcs && i % LinkVcs < VcClasses)
+      .Config(Config),
+      .Escape(i < Ports * LinkVcs && i % LinkVcs < Config.VcClasses)
     ) u_route (
       .clk_i     (clk_i),
       .rst_ni    (rst_ni),
       .position_i(position_i),
-      .header_i  (in_data[i][Dimensions*HopWidth-1:0]),
+      .header_i  (in_data[i][Config.Dimensions*HopWidth-1:0]),
       .request_o (request)
     );
 
@@ -195,11 +169,11 @@ module cut_through_router
   end
 
   cut_through_policy #(
-    .Policy        (Policy),
+    .Policy        (Config.Policy),
     .Ports         (Ports),
     .LinkVcs       (LinkVcs),
-    .InjectionPorts(InjectionPorts),
-    .EjectionPorts (EjectionPorts)
+    .InjectionPorts(Config.InjectionPorts),
+    .EjectionPorts (Config.EjectionPorts)
   ) u_policy (
     .clk_i   (clk_i),
     .rst_ni  (rst_ni),
@@ -212,7 +186,7 @@ module cut_through_router
   cut_through_crossbar #(
     .Inputs   (Inputs),
     .Outputs  (Outputs),
-    .FlitWidth(FlitWidth)
+    .FlitWidth(Config.FlitWidth)
   ) u_crossbar (
     .clk_i             (clk_i),
     .rst_ni            (rst_ni),
@@ -233,11 +207,11 @@ module cut_through_router
     localparam int unsigned Dimension = o / (2 * LinkVcs);
 
     cut_through_output #(
-      .FlitWidth(FlitWidth),
-      .Depth    (Depth),
-      .Counts   (Dimension < Dimensions),
+      .FlitWidth(Config.FlitWidth),
+      .Depth    (Config.Depth),
+      .Counts   (Dimension < Config.Dimensions),
       .Minus    (1'(o / LinkVcs)),
-      .HopOffset(Dimension < Dimensions ? Dimension * HopWidth : 0),
+      .HopOffset(Dimension < Config.Dimensions ? Dimension * HopWidth : 0),
       .HopWidth (HopWidth)
     ) u_buffer (
       .clk_i      (clk_i),
@@ -281,7 +255,7 @@ module cut_through_router
     else         stall_q <= eject_stall_i;
   end
 
-  for (genvar l = 0; l < EjectionPorts; l++) begin : gen_ejection
+  for (genvar l = 0; l < Config.EjectionPorts; l++) begin : gen_ejection
     localparam int unsigned Output = Ports * LinkVcs + l;
     assign out_pop[Output]  = out_holds[Output] && !stall_q;
     assign eject_valid_o[l] = out_pop[Output];

@@ -40,6 +40,15 @@ module deflection_network
   `WF_ASSERT_STATIC(DeflectionNetworkLegal,
                     extents_legal(Columns, Rows) && Depth >= 1 && FlitWidth >= HeaderWidth)
 
+  function automatic config_t make_config();
+    make_config.Columns   = Columns;
+    make_config.Rows      = Rows;
+    make_config.Depth     = Depth;
+    make_config.FlitWidth = FlitWidth;
+  endfunction
+
+  localparam config_t Config = make_config();
+
   logic                 east_valid      [Terminals];
   logic                 south_valid     [Terminals];
   logic                 east_deflected  [Terminals];
@@ -55,10 +64,7 @@ module deflection_network
     assign positions[n] = position(Columns, n);
 
     deflection_router #(
-      .Columns  (Columns),
-      .Rows     (Rows),
-      .Depth    (Depth),
-      .FlitWidth(FlitWidth)
+      .Config(Config)
     ) u_router (
       .clk_i            (clk_i),
       .rst_ni           (rst_ni),

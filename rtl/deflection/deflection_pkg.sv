@@ -43,6 +43,25 @@ package deflection_pkg;
     extents_legal = columns >= 1 && columns <= MaxExtent && rows >= 1 && rows <= MaxExtent;
   endfunction
 
+  // The configuration of a network: one parameter of the modules below its top.
+  typedef struct packed {
+    int unsigned Columns;    // 1 to MaxExtent
+    int unsigned Rows;       // 1 to MaxExtent
+    int unsigned Depth;      // flits of a terminal's queue, at least 1
+    int unsigned FlitWidth;  // data bits of a flit, at least HeaderWidth
+  } config_t;
+
+  function automatic config_t default_config();
+    default_config.Columns   = 4;
+    default_config.Rows      = 4;
+    default_config.Depth     = 2;
+    default_config.FlitWidth = 64;
+  endfunction
+
+  function automatic bit config_legal(config_t c);
+    config_legal = extents_legal(c.Columns, c.Rows) && c.Depth >= 1 && c.FlitWidth >= HeaderWidth;
+  endfunction
+
   function automatic position_t position(int unsigned columns, int unsigned node);
     position = {16'(node / columns), 16'(node % columns)};
   endfunction

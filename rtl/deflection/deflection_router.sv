@@ -14,51 +14,47 @@
 module deflection_router
   import deflection_pkg::*;
 #(
-  parameter int unsigned Columns   = 4,
-  parameter int unsigned Rows      = 4,
-  parameter int unsigned Depth     = 2,
-  parameter int unsigned FlitWidth = 64
+  parameter config_t Config = default_config()
 ) (
-  input  logic                  clk_i,
-  input  logic                  rst_ni,
-  input  position_t             position_i,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  position_t                   position_i,
   // Links.
-  input  logic                  west_valid_i,
-  input  logic [FlitWidth-1:0]  west_data_i,
-  input  logic                  north_valid_i,
-  input  logic [FlitWidth-1:0]  north_data_i,
-  output logic                  east_valid_o,
-  output logic                  east_deflected_o,
-  output logic [FlitWidth-1:0]  east_data_o,
-  output logic                  south_valid_o,
-  output logic                  south_deflected_o,
-  output logic [FlitWidth-1:0]  south_data_o,
+  input  logic                        west_valid_i,
+  input  logic [Config.FlitWidth-1:0] west_data_i,
+  input  logic                        north_valid_i,
+  input  logic [Config.FlitWidth-1:0] north_data_i,
+  output logic                        east_valid_o,
+  output logic                        east_deflected_o,
+  output logic [Config.FlitWidth-1:0] east_data_o,
+  output logic                        south_valid_o,
+  output logic                        south_deflected_o,
+  output logic [Config.FlitWidth-1:0] south_data_o,
   // The processor.
-  input  logic                  inject_valid_i,
-  input  flit_tag_t             inject_tag_i,
-  input  logic [FlitWidth-1:0]  inject_data_i,
-  output logic                  inject_ready_o,
-  output logic [ErrorWidth-1:0] error_o,
-  output logic [7:0]            error_count_o,
-  input  logic                  eject_stall_i,
-  output logic                  eject_valid_o,
-  output flit_tag_t             eject_tag_o,
-  output logic [FlitWidth-1:0]  eject_data_o
+  input  logic                        inject_valid_i,
+  input  flit_tag_t                   inject_tag_i,
+  input  logic [Config.FlitWidth-1:0] inject_data_i,
+  output logic                        inject_ready_o,
+  output logic [ErrorWidth-1:0]       error_o,
+  output logic [7:0]                  error_count_o,
+  input  logic                        eject_stall_i,
+  output logic                        eject_valid_o,
+  output flit_tag_t                   eject_tag_o,
+  output logic [Config.FlitWidth-1:0] eject_data_o
 );
 
-  `WF_ASSERT_STATIC(DeflectionRouterLegal,
-                    extents_legal(Columns, Rows) && Depth >= 1 && FlitWidth >= HeaderWidth)
+  `WF_ASSERT_STATIC(DeflectionRouterLegal, config_legal(Config))
 
-  localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
+  localparam int unsigned LevelWidth = wf_pkg::count_width(Config.Depth);
 
   // The terminal's queue.
-  logic                  pass, full, empty, pop;
-  logic [LevelWidth-1:0] level;
-  logic [FlitWidth-1:0]  local_data;
+  logic                        pass, full, empty, pop;
+  logic [LevelWidth-1:0]       level;
+  logic [Config.FlitWidth-1:0] local_data;
 
   deflection_guard #(
-    .Columns(Columns),
-    .Rows   (Rows)
+    .Columns(Config.Columns),
+    .Rows   (Config.Rows)
   ) u_guard (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -74,8 +70,8 @@ module deflection_router
   assign inject_ready_o = !full;
 
   wf_fifo #(
-    .Width(FlitWidth),
-    .Depth(Depth)
+    .Width(Config.FlitWidth),
+    .Depth(Config.Depth)
   ) u_queue (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
@@ -97,8 +93,8 @@ module deflection_router
   assign valid[Local] = !empty;
 
   deflection_select #(
-    .Columns(Columns),
-    .Rows   (Rows)
+    .Columns(Config.Columns),
+    .Rows   (Config.Rows)
   ) u_select (
     .position_i(position_i),
     .stalled_i (stall_q),
@@ -114,12 +110,12 @@ module deflection_router
   assign pop = to_east[Local] || to_south[Local] || to_exit[Local];
 
   // The outputs. South and exit share their multiplexer.
-  logic [FlitWidth-1:0] south_data;
+  logic [Config.FlitWidth-1:0] south_data;
   assign south_data = valid[North] ? north_data_i :
                       (to_south[West] || to_exit[West]) ? west_data_i : local_data;
 
-  logic                 east_valid_q, south_valid_q;
-  logic [FlitWidth-1:0] east_data_q, south_data_q;
+  logic                        east_valid_q, south_valid_q;
+  logic [Config.FlitWidth-1:0] east_data_q, south_data_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -144,10 +140,10 @@ module deflection_router
 
   assign east_valid_o      = east_valid_q;
   assign east_data_o       = east_data_q;
-  assign east_deflected_o  = east_valid_q && same(east_destination.x, position_i.x, Columns);
+  assign east_deflected_o  = east_valid_q && same(east_destination.x, position_i.x, Config.Columns);
   assign south_valid_o     = south_valid_q;
   assign south_data_o      = south_data_q;
-  assign south_deflected_o = south_valid_q && same(south_destination.y, position_i.y, Rows);
+  assign south_deflected_o = south_valid_q && same(south_destination.y, position_i.y, Config.Rows);
   assign eject_valid_o     = to_exit != '0;
   assign eject_tag_o       = flit_tag_t'(Single);
   assign eject_data_o      = south_data;

@@ -15,62 +15,53 @@
 module iba_adapter
   import iba_pkg::*;
 #(
-  parameter int unsigned VirtualLanes = 2,
-  parameter int unsigned Depth        = 9,
-  parameter int unsigned Longest      = 9,
-  parameter int unsigned Mtu          = 8,
-  parameter int unsigned Lids         = 17,
-  parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
-  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
+  parameter config_t Config = default_config(),
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(Config.VirtualLanes),
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Config.Longest)
 ) (
-  input  logic                                    clk_i,
-  input  logic                                    rst_ni,
-  input  logic                                    hold_i,
-  output logic                                    busy_o,
+  input  logic                                           clk_i,
+  input  logic                                           rst_ni,
+  input  logic                                           hold_i,
+  output logic                                           busy_o,
   // The terminal.
-  input  flit_info_t                              inject_i,
-  input  logic [LaneWidth-1:0]                    inject_lane_i,
-  input  logic [FlitWidth-1:0]                    inject_data_i,
-  output logic [VirtualLanes-1:0]                 inject_ready_o,
-  output errors_t                                 errors_o,
-  input  logic                                    eject_stall_i,
-  output arrival_t                                eject_o,
-  output logic [LaneWidth-1:0]                    eject_lane_o,
-  output logic [FlitWidth-1:0]                    eject_data_o,
+  input  flit_info_t                                     inject_i,
+  input  logic [LaneWidth-1:0]                           inject_lane_i,
+  input  logic [Config.FlitWidth-1:0]                    inject_data_i,
+  output logic [Config.VirtualLanes-1:0]                 inject_ready_o,
+  output errors_t                                        errors_o,
+  input  logic                                           eject_stall_i,
+  output arrival_t                                       eject_o,
+  output logic [LaneWidth-1:0]                           eject_lane_o,
+  output logic [Config.FlitWidth-1:0]                    eject_data_o,
   // The switch.
-  output logic [VirtualLanes-1:0]                 push_o,
-  output flit_tag_t                               tag_o,
-  output logic [FlitWidth-1:0]                    data_o,
-  input  logic [VirtualLanes-1:0][FlitsWidth-1:0] freed_i,
-  input  logic                                    discards_i,
-  output logic                                    stall_o,
-  input  flit_info_t                              flit_i,
-  input  logic [LaneWidth-1:0]                    lane_i,
-  input  logic [FlitWidth-1:0]                    data_i
+  output logic [Config.VirtualLanes-1:0]                 push_o,
+  output flit_tag_t                                      tag_o,
+  output logic [Config.FlitWidth-1:0]                    data_o,
+  input  logic [Config.VirtualLanes-1:0][FlitsWidth-1:0] freed_i,
+  input  logic                                           discards_i,
+  output logic                                           stall_o,
+  input  flit_info_t                                     flit_i,
+  input  logic [LaneWidth-1:0]                           lane_i,
+  input  logic [Config.FlitWidth-1:0]                    data_i
 );
 
-  `WF_ASSERT_STATIC(IbaAdapterLegal,
-                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
-                    Depth >= Longest && (Mtu & (Mtu - 1)) == 0 && Mtu < MaxFlits &&
-                    (Mtu == 0 || Longest <= Mtu + 1) && Lids >= 1 && Lids <= 32'(FirstMulticast) &&
-                    FlitWidth >= HeaderWidth)
+  `WF_ASSERT_STATIC(IbaAdapterLegal, config_legal(Config))
 
   // Packets into the endpoint.
-  logic                    valid;
-  logic [LaneWidth-1:0]    lane;
-  flit_tag_t               tag;
-  logic [VirtualLanes-1:0] ready;
-  logic                    sequence_error;
+  logic                           valid;
+  logic [LaneWidth-1:0]           lane;
+  flit_tag_t                      tag;
+  logic [Config.VirtualLanes-1:0] ready;
+  logic                           sequence_error;
 
-  if (Mtu != 0) begin : gen_messages
+  if (Config.Mtu != 0) begin : gen_messages
     logic waits, held;
     assign busy_o = waits || held;
 
     iba_segmenter #(
-      .VirtualLanes(VirtualLanes),
-      .Mtu         (Mtu),
-      .FlitWidth   (FlitWidth)
+      .VirtualLanes(Config.VirtualLanes),
+      .Mtu         (Config.Mtu),
+      .FlitWidth   (Config.FlitWidth)
     ) u_segmenter (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
@@ -88,10 +79,10 @@ module iba_adapter
     );
 
     iba_reassembler #(
-      .VirtualLanes(VirtualLanes),
-      .Lids        (Lids),
-      .Mtu         (Mtu),
-      .FlitWidth   (FlitWidth)
+      .VirtualLanes(Config.VirtualLanes),
+      .Lids        (Config.Lids),
+      .Mtu         (Config.Mtu),
+      .FlitWidth   (Config.FlitWidth)
     ) u_reassembler (
       .clk_i     (clk_i),
       .rst_ni    (rst_ni),
@@ -124,9 +115,9 @@ module iba_adapter
   end
 
   iba_endpoint #(
-    .VirtualLanes(VirtualLanes),
-    .Depth       (Depth),
-    .Longest     (Longest)
+    .VirtualLanes(Config.VirtualLanes),
+    .Depth       (Config.Depth),
+    .Longest     (Config.Longest)
   ) u_endpoint (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),

@@ -18,45 +18,40 @@
 module iba_buffer
   import iba_pkg::*;
 #(
-  parameter int unsigned VirtualLanes = 2,
-  parameter int unsigned Depth        = 9,
-  parameter int unsigned Longest      = 9,
-  parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
+  parameter config_t Config = default_config(),
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Config.Longest)
 ) (
-  input  logic                               clk_i,
-  input  logic                               rst_ni,
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
   // Arrivals.
-  input  logic                               push_i,
-  input  flit_tag_t                          tag_i,
-  input  logic [FlitWidth-1:0]               data_i,
+  input  logic                                      push_i,
+  input  flit_tag_t                                 tag_i,
+  input  logic [Config.FlitWidth-1:0]               data_i,
   // The tables.
-  output lid_t                               lid_o,
-  output level_t                             level_o,
-  input  ports_t                             ports_i,
-  input  logic [Ports-1:0][VirtualLanes-1:0] lanes_i,
+  output lid_t                                      lid_o,
+  output level_t                                    level_o,
+  input  ports_t                                    ports_i,
+  input  logic [Ports-1:0][Config.VirtualLanes-1:0] lanes_i,
   // The front packet.
-  output ports_t                             waits_o,
-  output logic [Ports-1:0][VirtualLanes-1:0] lanes_o,
-  output logic [FlitsWidth-1:0]              flits_o,
-  input  ports_t                             start_i,
+  output ports_t                                    waits_o,
+  output logic [Ports-1:0][Config.VirtualLanes-1:0] lanes_o,
+  output logic [FlitsWidth-1:0]                     flits_o,
+  input  ports_t                                    start_i,
   // Its branches.
-  output ports_t                             holds_o,
-  output flit_tag_t                          tag_o  [Ports],
-  output logic [FlitWidth-1:0]               data_o [Ports],
-  input  ports_t                             send_i,
+  output ports_t                                    holds_o,
+  output flit_tag_t                                 tag_o  [Ports],
+  output logic [Config.FlitWidth-1:0]               data_o [Ports],
+  input  ports_t                                    send_i,
   // Its end.
-  output logic                               leaves_o,
-  output logic                               forwarded_o,
-  output logic                               unknown_o,
-  output logic                               empty_o
+  output logic                                      leaves_o,
+  output logic                                      forwarded_o,
+  output logic                                      unknown_o,
+  output logic                                      empty_o
 );
 
-  `WF_ASSERT_STATIC(IbaBufferLegal,
-                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
-                    Depth >= Longest && FlitWidth >= HeaderWidth)
+  `WF_ASSERT_STATIC(IbaBufferLegal, config_legal(Config))
 
-  localparam int unsigned AddressWidth = wf_pkg::index_width(Depth);
+  localparam int unsigned AddressWidth = wf_pkg::index_width(Config.Depth);
 
   // A place in the memory, and a bit that tells full from empty.
   typedef struct packed {
@@ -64,11 +59,11 @@ module iba_buffer
     logic [AddressWidth-1:0] address;
   } place_t;
 
-  localparam logic [AddressWidth-1:0] Last = AddressWidth'(Depth - 1);
+  localparam logic [AddressWidth-1:0] Last = AddressWidth'(Config.Depth - 1);
 
-  logic [$bits(flit_tag_t)+FlitWidth-1:0] memory_q [Depth];
-  place_t             write_q, write_next, front;
-  place_t [Ports-1:0] read_q, next;
+  logic [$bits(flit_tag_t)+Config.FlitWidth-1:0] memory_q [Config.Depth];
+  place_t                                        write_q, write_next, front;
+  place_t [Ports-1:0]                            read_q, next;
 
   always_ff @(posedge clk_i) begin
     if (push_i) memory_q[write_q.address] <= {tag_i, data_i};
@@ -83,10 +78,10 @@ module iba_buffer
   end
 
   // A packet is there from its lookup to its end.
-  ports_t waits_q, unfinished_q, moves, last;
-  logic   discards_q, looks_up;
-  logic [Ports-1:0][VirtualLanes-1:0] lanes_q;
-  logic [FlitsWidth-1:0]              flits_q;
+  ports_t                                    waits_q, unfinished_q, moves, last;
+  logic                                      discards_q, looks_up;
+  logic [Ports-1:0][Config.VirtualLanes-1:0] lanes_q;
+  logic [FlitsWidth-1:0]                     flits_q;
 
   assign looks_up  = !discards_q && unfinished_q == '0 && holds_o[Endpoint];
   assign unknown_o = looks_up && ports_i == '0;

@@ -13,7 +13,6 @@
 // * Rows + 1, Groups) cycles after a reset they clear themselves: nothing is ready then.
 // idle_o: there is no flit in the network. The channel_*_o outputs show every link's flit for
 // monitors.
-// Ports are plain, not bundles: it is the top that others instantiate.
 `include "wayfarer_assert.svh"
 
 module iba_network
@@ -54,13 +53,9 @@ module iba_network
   output logic [ErrorWidth-1:0]   error_o         [Terminals],
   output logic [7:0]              error_count_o   [Terminals],
   input  logic                    eject_stall_i   [Terminals],
-  output logic                    eject_valid_o   [Terminals],
+  output arrival_t                eject_o         [Terminals],
   output logic [LaneWidth-1:0]    eject_lane_o    [Terminals],
-  output flit_tag_t               eject_tag_o     [Terminals],
   output logic [FlitWidth-1:0]    eject_data_o    [Terminals],
-  output place_t                  eject_place_o   [Terminals],
-  output logic                    eject_first_o   [Terminals],
-  output logic                    eject_last_o    [Terminals],
   // Monitor.
   output logic                    channel_valid_o [Channels],
   output flit_tag_t               channel_tag_o   [Channels],
@@ -74,6 +69,20 @@ module iba_network
                     Depth >= Longest && (Mtu & (Mtu - 1)) == 0 && Mtu < MaxFlits &&
                     (Mtu == 0 || Longest <= Mtu + 1) && Age >= 1 && Age <= MaxAge && Groups >= 1 &&
                     Groups <= MaxGroups && FlitWidth >= HeaderWidth)
+
+  function automatic config_t make_config();
+    make_config.VirtualLanes = VirtualLanes;
+    make_config.AllOrNothing = AllOrNothing;
+    make_config.Depth        = Depth;
+    make_config.Longest      = Longest;
+    make_config.Mtu          = Mtu;
+    make_config.Age          = Age;
+    make_config.Lids         = Terminals + 1;
+    make_config.Groups       = Groups;
+    make_config.FlitWidth    = FlitWidth;
+  endfunction
+
+  localparam config_t Config = make_config();
 
   localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest);
 
@@ -115,15 +124,7 @@ module iba_network
     assign used[n] = Used;
 
     iba_switch #(
-      .VirtualLanes(VirtualLanes),
-      .AllOrNothing(AllOrNothing),
-      .Depth       (Depth),
-      .Longest     (Longest),
-      .Mtu         (Mtu),
-      .Age         (Age),
-      .Lids        (Terminals + 1),
-      .Groups      (Groups),
-      .FlitWidth   (FlitWidth)
+      .Config(Config)
     ) u_switch (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),
@@ -137,8 +138,7 @@ module iba_network
       .inject_ready_o(inject_ready_o[n]),
       .errors_o      ({error_count_o[n], error_o[n]}),
       .eject_stall_i (eject_stall_i[n]),
-      .eject_o       ({eject_valid_o[n], eject_tag_o[n], eject_place_o[n], eject_first_o[n],
-                       eject_last_o[n]}),
+      .eject_o       (eject_o[n]),
       .eject_lane_o  (eject_lane_o[n]),
       .eject_data_o  (eject_data_o[n]),
       .flit_o        (out_flit[n]),

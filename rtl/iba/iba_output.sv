@@ -12,48 +12,43 @@
 module iba_output
   import iba_pkg::*;
 #(
-  parameter int unsigned VirtualLanes = 2,
-  parameter int unsigned Depth        = 9,
-  parameter int unsigned Longest      = 9,
-  parameter int unsigned FlitWidth    = 128,
-  parameter bit          ToEndpoint   = 1'b0,
-  localparam int unsigned Inputs     = Ports * VirtualLanes,
-  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest),
-  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
+  parameter config_t Config     = default_config(),
+  parameter bit      ToEndpoint = 1'b0,
+  localparam int unsigned Inputs     = Ports * Config.VirtualLanes,
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Config.Longest),
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(Config.VirtualLanes),
   localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs)
 ) (
-  input  logic                                    clk_i,
-  input  logic                                    rst_ni,
+  input  logic                                           clk_i,
+  input  logic                                           rst_ni,
   // Packets that wait for the port.
-  input  logic [Inputs-1:0]                       waits_i,
-  input  logic [VirtualLanes-1:0]                 lanes_i [Inputs],
-  input  logic [Inputs-1:0][FlitsWidth-1:0]       flits_i,
-  output logic [VirtualLanes-1:0][Inputs-1:0]     able_o,
-  input  logic [VirtualLanes-1:0][Inputs-1:0]     grant_i,
+  input  logic [Inputs-1:0]                              waits_i,
+  input  logic [Config.VirtualLanes-1:0]                 lanes_i [Inputs],
+  input  logic [Inputs-1:0][FlitsWidth-1:0]              flits_i,
+  output logic [Config.VirtualLanes-1:0][Inputs-1:0]     able_o,
+  input  logic [Config.VirtualLanes-1:0][Inputs-1:0]     grant_i,
   // Their branches.
-  input  logic [Inputs-1:0]                       holds_i,
-  output logic [IndexWidth-1:0]                   source_o,
-  input  flit_tag_t                               tag_i,
-  input  logic [FlitWidth-1:0]                    data_i,
-  output logic [Inputs-1:0]                       send_o,
+  input  logic [Inputs-1:0]                              holds_i,
+  output logic [IndexWidth-1:0]                          source_o,
+  input  flit_tag_t                                      tag_i,
+  input  logic [Config.FlitWidth-1:0]                    data_i,
+  output logic [Inputs-1:0]                              send_o,
   // The link.
-  input  logic                                    stall_i,
-  output logic                                    valid_o,
-  output logic [LaneWidth-1:0]                    lane_o,
-  output flit_tag_t                               tag_o,
-  output logic [FlitWidth-1:0]                    data_o,
-  output logic [LaneWidth-1:0]                    monitor_lane_o,
-  input  logic [VirtualLanes-1:0][FlitsWidth-1:0] freed_i
+  input  logic                                           stall_i,
+  output logic                                           valid_o,
+  output logic [LaneWidth-1:0]                           lane_o,
+  output flit_tag_t                                      tag_o,
+  output logic [Config.FlitWidth-1:0]                    data_o,
+  output logic [LaneWidth-1:0]                           monitor_lane_o,
+  input  logic [Config.VirtualLanes-1:0][FlitsWidth-1:0] freed_i
 );
 
-  `WF_ASSERT_STATIC(IbaOutputLegal,
-                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
-                    Depth >= Longest && FlitWidth >= HeaderWidth)
+  `WF_ASSERT_STATIC(IbaOutputLegal, config_legal(Config))
 
-  logic [VirtualLanes-1:0] owned, ended;
-  logic [IndexWidth-1:0]   owner[VirtualLanes];
+  logic [Config.VirtualLanes-1:0] owned, ended;
+  logic [IndexWidth-1:0]          owner[Config.VirtualLanes];
 
-  for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane
+  for (genvar v = 0; v < Config.VirtualLanes; v++) begin : gen_lane
     logic [Inputs-1:0] wants;
 
     for (genvar i = 0; i < Inputs; i++) begin : gen_input
@@ -62,8 +57,8 @@ module iba_output
 
     iba_lane #(
       .Inputs   (Inputs),
-      .Depth    (Depth),
-      .Longest  (Longest),
+      .Depth    (Config.Depth),
+      .Longest  (Config.Longest),
       .Unlimited(ToEndpoint)
     ) u_lane (
       .clk_i  (clk_i),
@@ -81,8 +76,8 @@ module iba_output
 
   iba_link #(
     .Inputs      (Inputs),
-    .VirtualLanes(VirtualLanes),
-    .FlitWidth   (FlitWidth)
+    .VirtualLanes(Config.VirtualLanes),
+    .FlitWidth   (Config.FlitWidth)
   ) u_link (
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
@@ -102,6 +97,6 @@ module iba_output
     .monitor_lane_o(monitor_lane_o)
   );
 
-  `WF_ASSERT(IbaOutputSendsOwned, !valid_o || (owned & (VirtualLanes'(1) << lane_o)) != '0)
+  `WF_ASSERT(IbaOutputSendsOwned, !valid_o || (owned & (Config.VirtualLanes'(1) << lane_o)) != '0)
 
 endmodule

@@ -12,54 +12,47 @@
 module iba_outputs
   import iba_pkg::*;
 #(
-  parameter int unsigned VirtualLanes = 2,
-  parameter bit          AllOrNothing = 1'b0,
-  parameter int unsigned Depth        = 9,
-  parameter int unsigned Longest      = 9,
-  parameter int unsigned Age          = 256,
-  parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned Inputs     = Ports * VirtualLanes,
-  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
-  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
+  parameter config_t Config = default_config(),
+  localparam int unsigned Inputs     = Ports * Config.VirtualLanes,
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(Config.VirtualLanes),
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Config.Longest)
 ) (
-  input  logic                                                    clk_i,
-  input  logic                                                    rst_ni,
+  input  logic                                                           clk_i,
+  input  logic                                                           rst_ni,
   // Input buffers.
-  input  ports_t                                                  waits_i  [Inputs],
-  input  logic      [Ports-1:0][VirtualLanes-1:0]                 lanes_i  [Inputs],
-  input  logic      [Inputs-1:0][FlitsWidth-1:0]                  flits_i,
-  output ports_t                                                  starts_o [Inputs],
-  input  ports_t                                                  holds_i  [Inputs],
-  input  flit_tag_t                                               tag_i    [Inputs][Ports],
-  input  logic      [FlitWidth-1:0]                               data_i   [Inputs][Ports],
-  output ports_t                                                  sends_o  [Inputs],
+  input  ports_t                                                         waits_i  [Inputs],
+  input  logic      [Ports-1:0][Config.VirtualLanes-1:0]                 lanes_i  [Inputs],
+  input  logic      [Inputs-1:0][FlitsWidth-1:0]                         flits_i,
+  output ports_t                                                         starts_o [Inputs],
+  input  ports_t                                                         holds_i  [Inputs],
+  input  flit_tag_t                                                      tag_i    [Inputs][Ports],
+  input  logic      [Config.FlitWidth-1:0]                               data_i   [Inputs][Ports],
+  output ports_t                                                         sends_o  [Inputs],
   // Output ports.
-  input  logic                                                    stall_i,
-  output logic      [Ports-1:0]                                   valid_o,
-  output logic      [Ports-1:0][LaneWidth-1:0]                    lane_o,
-  output flit_tag_t [Ports-1:0]                                   tag_o,
-  output logic      [FlitWidth-1:0]                               data_o   [Ports],
-  output logic      [Ports-1:0][LaneWidth-1:0]                    monitor_lane_o,
-  input  logic      [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_i
+  input  logic                                                           stall_i,
+  output logic      [Ports-1:0]                                          valid_o,
+  output logic      [Ports-1:0][LaneWidth-1:0]                           lane_o,
+  output flit_tag_t [Ports-1:0]                                          tag_o,
+  output logic      [Config.FlitWidth-1:0]                               data_o   [Ports],
+  output logic      [Ports-1:0][LaneWidth-1:0]                           monitor_lane_o,
+  input  logic      [Ports-1:0][Config.VirtualLanes-1:0][FlitsWidth-1:0] credit_i
 );
 
-  `WF_ASSERT_STATIC(IbaOutputsLegal,
-                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
-                    Depth >= Longest && Age >= 1 && Age <= MaxAge && FlitWidth >= HeaderWidth)
+  `WF_ASSERT_STATIC(IbaOutputsLegal, config_legal(Config))
 
   localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs);
   localparam int unsigned Padded     = wf_pkg::padded_size(Inputs);
 
   // By output port and lane: the buffers that can have it, the one that takes it.
-  logic [VirtualLanes-1:0][Inputs-1:0] able [Ports];
-  logic [VirtualLanes-1:0][Inputs-1:0] grant[Ports];
-  logic [Inputs-1:0]                   send [Ports];
+  logic [Config.VirtualLanes-1:0][Inputs-1:0] able  [Ports];
+  logic [Config.VirtualLanes-1:0][Inputs-1:0] grant [Ports];
+  logic [Inputs-1:0]                          send  [Ports];
 
-  if (AllOrNothing) begin : gen_together
+  if (Config.AllOrNothing) begin : gen_together
     iba_start_together #(
-      .VirtualLanes(VirtualLanes),
+      .VirtualLanes(Config.VirtualLanes),
       .Inputs      (Inputs),
-      .Age         (Age)
+      .Age         (Config.Age)
     ) u_start (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
@@ -70,7 +63,7 @@ module iba_outputs
   end else begin : gen_branches
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       iba_start_branches #(
-        .VirtualLanes(VirtualLanes),
+        .VirtualLanes(Config.VirtualLanes),
         .Inputs      (Inputs)
       ) u_start (
         .clk_i  (clk_i),
@@ -83,8 +76,8 @@ module iba_outputs
 
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
     for (genvar p = 0; p < Ports; p++) begin : gen_port
-      logic [VirtualLanes-1:0] lanes;
-      for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane
+      logic [Config.VirtualLanes-1:0] lanes;
+      for (genvar v = 0; v < Config.VirtualLanes; v++) begin : gen_lane
         assign lanes[v] = grant[p][v][i];
       end
       assign starts_o[i][p] = |lanes;
@@ -96,12 +89,12 @@ module iba_outputs
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    logic [Inputs-1:0]       waits, holds;
-    logic [VirtualLanes-1:0] lanes[Inputs];
+    logic [Inputs-1:0]              waits, holds;
+    logic [Config.VirtualLanes-1:0] lanes[Inputs];
     // The crossbar: any number that a source can have names an element.
-    logic [IndexWidth-1:0]   source;
-    flit_tag_t               tag  [Padded];
-    logic [FlitWidth-1:0]    data [Padded];
+    logic [IndexWidth-1:0]       source;
+    flit_tag_t                   tag  [Padded];
+    logic [Config.FlitWidth-1:0] data [Padded];
 
     for (genvar i = 0; i < Inputs; i++) begin : gen_input
       assign waits[i] = waits_i[i][p];
@@ -114,11 +107,8 @@ module iba_outputs
     end
 
     iba_output #(
-      .VirtualLanes(VirtualLanes),
-      .Depth       (Depth),
-      .Longest     (Longest),
-      .FlitWidth   (FlitWidth),
-      .ToEndpoint  (p == Endpoint)
+      .Config    (Config),
+      .ToEndpoint(p == Endpoint)
     ) u_output (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),

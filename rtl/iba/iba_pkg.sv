@@ -112,6 +112,39 @@ package iba_pkg;
     lanes_legal = virtual_lanes == 1 || virtual_lanes == 2 || virtual_lanes == 4;
   endfunction
 
+  // The configuration of a switch: one parameter of the modules below the network's top.
+  typedef struct packed {
+    int unsigned VirtualLanes;  // 1, 2 or 4
+    bit          AllOrNothing;  // multicast packets start on all their outputs at once
+    int unsigned Depth;         // flits of a virtual lane's buffer, at least Longest
+    int unsigned Longest;       // flits of the largest packet, its header too, 1 to MaxFlits
+    int unsigned Mtu;           // data flits of the packets that endpoints make: 2^n, or 0
+    int unsigned Age;           // cycles (iba_age_timer), 1 to MaxAge
+    int unsigned Lids;          // entries of the forwarding table, below FirstMulticast
+    int unsigned Groups;        // entries of the multicast table, 1 to MaxGroups
+    int unsigned FlitWidth;     // data bits of a flit, at least HeaderWidth
+  } config_t;
+
+  function automatic config_t default_config();
+    default_config.VirtualLanes = 2;
+    default_config.AllOrNothing = 1'b0;
+    default_config.Depth        = 9;
+    default_config.Longest      = 9;
+    default_config.Mtu          = 0;
+    default_config.Age          = 256;
+    default_config.Lids         = 17;
+    default_config.Groups       = 16;
+    default_config.FlitWidth    = 128;
+  endfunction
+
+  function automatic bit config_legal(config_t c);
+    config_legal = lanes_legal(c.VirtualLanes) && c.Longest >= 1 && c.Longest <= MaxFlits &&
+                   c.Depth >= c.Longest && (c.Mtu & (c.Mtu - 1)) == 0 && c.Mtu < MaxFlits &&
+                   (c.Mtu == 0 || c.Longest <= c.Mtu + 1) && c.Age >= 1 && c.Age <= MaxAge &&
+                   c.Lids >= 1 && c.Lids <= 32'(FirstMulticast) && c.Groups >= 1 &&
+                   c.Groups <= MaxGroups && c.FlitWidth >= HeaderWidth;
+  endfunction
+
   // Cycles after a reset in which a switch clears its tables.
   function automatic int unsigned clear_cycles(int unsigned lids, int unsigned groups);
     int unsigned most;

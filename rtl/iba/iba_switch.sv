@@ -21,94 +21,76 @@
 module iba_switch
   import iba_pkg::*;
 #(
-  parameter int unsigned VirtualLanes = 2,
-  parameter bit          AllOrNothing = 1'b0,
-  parameter int unsigned Depth        = 9,
-  parameter int unsigned Longest      = 9,
-  parameter int unsigned Mtu          = 0,
-  parameter int unsigned Age          = 256,
-  parameter int unsigned Lids         = 17,
-  parameter int unsigned Groups       = 16,
-  parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes),
-  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
+  parameter config_t Config = default_config(),
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(Config.VirtualLanes),
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Config.Longest)
 ) (
-  input  logic                                                    clk_i,
-  input  logic                                                    rst_ni,
-  input  ports_t                                                  used_i,
-  output logic                                                    idle_o,
+  input  logic                                                               clk_i,
+  input  logic                                                               rst_ni,
+  input  ports_t                                                             used_i,
+  output logic                                                               idle_o,
   // Management, an APB slave.
-  input  apb_request_t                                            apb_i,
-  output apb_response_t                                           apb_o,
+  input  apb_request_t                                                       apb_i,
+  output apb_response_t                                                      apb_o,
   // The endpoint.
-  input  flit_info_t                                              inject_i,
-  input  logic      [LaneWidth-1:0]                               inject_lane_i,
-  input  logic      [FlitWidth-1:0]                               inject_data_i,
-  output logic      [VirtualLanes-1:0]                            inject_ready_o,
-  output errors_t                                                 errors_o,
-  input  logic                                                    eject_stall_i,
-  output arrival_t                                                eject_o,
-  output logic      [LaneWidth-1:0]                               eject_lane_o,
-  output logic      [FlitWidth-1:0]                               eject_data_o,
+  input  flit_info_t                                                         inject_i,
+  input  logic          [LaneWidth-1:0]                                      inject_lane_i,
+  input  logic          [Config.FlitWidth-1:0]                               inject_data_i,
+  output logic          [Config.VirtualLanes-1:0]                            inject_ready_o,
+  output errors_t                                                            errors_o,
+  input  logic                                                               eject_stall_i,
+  output arrival_t                                                           eject_o,
+  output logic          [LaneWidth-1:0]                                      eject_lane_o,
+  output logic          [Config.FlitWidth-1:0]                               eject_data_o,
   // The links out.
-  output flit_info_t [Links-1:0]                                  flit_o,
-  output logic      [Links-1:0][LaneWidth-1:0]                    lane_o,
-  output logic      [FlitWidth-1:0]                               data_o [Links],
-  output logic      [Links-1:0][LaneWidth-1:0]                    monitor_lane_o,
-  input  logic      [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_i,
+  output flit_info_t    [Links-1:0]                                          flit_o,
+  output logic          [Links-1:0][LaneWidth-1:0]                           lane_o,
+  output logic          [Config.FlitWidth-1:0]                               data_o [Links],
+  output logic          [Links-1:0][LaneWidth-1:0]                           monitor_lane_o,
+  input  logic          [Links-1:0][Config.VirtualLanes-1:0][FlitsWidth-1:0] credit_i,
   // The links in.
-  input  flit_info_t [Links-1:0]                                  flit_i,
-  input  logic      [Links-1:0][LaneWidth-1:0]                    lane_i,
-  input  logic      [FlitWidth-1:0]                               data_i [Links],
-  output logic      [Links-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit_o
+  input  flit_info_t    [Links-1:0]                                          flit_i,
+  input  logic          [Links-1:0][LaneWidth-1:0]                           lane_i,
+  input  logic          [Config.FlitWidth-1:0]                               data_i [Links],
+  output logic          [Links-1:0][Config.VirtualLanes-1:0][FlitsWidth-1:0] credit_o
 );
 
-  `WF_ASSERT_STATIC(IbaSwitchLegal,
-                    lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
-                    Depth >= Longest && (Mtu & (Mtu - 1)) == 0 && Mtu < MaxFlits &&
-                    (Mtu == 0 || Longest <= Mtu + 1) && Age >= 1 && Age <= MaxAge && Lids >= 1 &&
-                    Lids <= 32'(FirstMulticast) && Groups >= 1 && Groups <= MaxGroups &&
-                    FlitWidth >= HeaderWidth)
+  `WF_ASSERT_STATIC(IbaSwitchLegal, config_legal(Config))
 
-  localparam int unsigned Inputs = Ports * VirtualLanes;
+  localparam int unsigned Inputs = Ports * Config.VirtualLanes;
 
   // What enters the buffers, by port.
-  logic [Ports-1:0][VirtualLanes-1:0] push;
-  flit_tag_t                          enter_tag[Ports];
-  logic [FlitWidth-1:0]               enter_data[Ports];
+  logic [Ports-1:0][Config.VirtualLanes-1:0] push;
+  flit_tag_t                                 enter_tag [Ports];
+  logic [Config.FlitWidth-1:0]               enter_data[Ports];
   // Headers and the tables' answers.
-  lid_t                               lid      [Inputs];
-  level_t                             level    [Inputs];
-  ports_t                             way      [Inputs];
-  logic [Ports-1:0][VirtualLanes-1:0] way_lanes[Inputs];
+  lid_t                                      lid       [Inputs];
+  level_t                                    level     [Inputs];
+  ports_t                                    way       [Inputs];
+  logic [Ports-1:0][Config.VirtualLanes-1:0] way_lanes [Inputs];
   // Front packets.
-  ports_t                             waits    [Inputs];
-  logic [Ports-1:0][VirtualLanes-1:0] may_use  [Inputs];
-  logic [Inputs-1:0][FlitsWidth-1:0]  flits;
-  logic [Inputs-1:0]                  leaves, forwarded, unknown, empty;
-  logic [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] freed;
-  ports_t                             starts [Inputs];
+  ports_t                                                    waits   [Inputs];
+  logic [Ports-1:0][Config.VirtualLanes-1:0]                 may_use [Inputs];
+  logic [Inputs-1:0][FlitsWidth-1:0]                         flits;
+  logic [Inputs-1:0]                                         leaves, forwarded, unknown, empty;
+  logic [Ports-1:0][Config.VirtualLanes-1:0][FlitsWidth-1:0] freed;
+  ports_t                                                    starts  [Inputs];
   // Branches.
-  ports_t                             holds  [Inputs];
-  flit_tag_t                          tag    [Inputs][Ports];
-  logic [FlitWidth-1:0]               data   [Inputs][Ports];
-  ports_t                             sends  [Inputs];
+  ports_t                      holds [Inputs];
+  flit_tag_t                   tag   [Inputs][Ports];
+  logic [Config.FlitWidth-1:0] data  [Inputs][Ports];
+  ports_t                      sends [Inputs];
   // Output ports.
-  logic      [Ports-1:0]                                   out_valid;
-  logic      [Ports-1:0][LaneWidth-1:0]                    out_lane, out_monitor_lane;
-  flit_tag_t [Ports-1:0]                                   out_tag;
-  logic      [FlitWidth-1:0]                               out_data[Ports];
-  logic      [Ports-1:0][VirtualLanes-1:0][FlitsWidth-1:0] credit;
-  logic                                                    clearing, stall, busy;
+  logic      [Ports-1:0]                                          out_valid;
+  logic      [Ports-1:0][LaneWidth-1:0]                           out_lane, out_monitor_lane;
+  flit_tag_t [Ports-1:0]                                          out_tag;
+  logic      [Config.FlitWidth-1:0]                               out_data[Ports];
+  logic      [Ports-1:0][Config.VirtualLanes-1:0][FlitsWidth-1:0] credit;
+  logic                                                           clearing, stall, busy;
 
   // The terminal comes in by port 0, links by those above.
   iba_adapter #(
-    .VirtualLanes(VirtualLanes),
-    .Depth       (Depth),
-    .Longest     (Longest),
-    .Mtu         (Mtu),
-    .Lids        (Lids),
-    .FlitWidth   (FlitWidth)
+    .Config(Config)
   ) u_adapter (
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
@@ -135,17 +117,15 @@ module iba_switch
   );
 
   for (genvar l = 0; l < Links; l++) begin : gen_arrival
-    assign push[l+1]       = flit_i[l].valid ? VirtualLanes'(1) << lane_i[l] : '0;
+    assign push[l+1]       = flit_i[l].valid ? Config.VirtualLanes'(1) << lane_i[l] : '0;
     assign enter_tag[l+1]  = flit_i[l].tag;
     assign enter_data[l+1] = data_i[l];
     assign credit_o[l]     = freed[l+1];
   end
 
   iba_tables #(
-    .Lids        (Lids),
-    .Groups      (Groups),
-    .VirtualLanes(VirtualLanes),
-    .Reads       (Inputs)
+    .Config(Config),
+    .Reads (Inputs)
   ) u_tables (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),
@@ -169,14 +149,11 @@ module iba_switch
 
   // Buffers.
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
-    localparam int unsigned Port = i / VirtualLanes;
-    localparam int unsigned Lane = i % VirtualLanes;
+    localparam int unsigned Port = i / Config.VirtualLanes;
+    localparam int unsigned Lane = i % Config.VirtualLanes;
 
     iba_buffer #(
-      .VirtualLanes(VirtualLanes),
-      .Depth       (Depth),
-      .Longest     (Longest),
-      .FlitWidth   (FlitWidth)
+      .Config(Config)
     ) u_buffer (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
@@ -207,12 +184,7 @@ module iba_switch
   assign idle_o = &empty && !clearing && !busy;
 
   iba_outputs #(
-    .VirtualLanes(VirtualLanes),
-    .AllOrNothing(AllOrNothing),
-    .Depth       (Depth),
-    .Longest     (Longest),
-    .Age         (Age),
-    .FlitWidth   (FlitWidth)
+    .Config(Config)
   ) u_outputs (
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),

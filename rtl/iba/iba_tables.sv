@@ -13,36 +13,32 @@
 module iba_tables
   import iba_pkg::*;
 #(
-  parameter int unsigned Lids         = 17,
-  parameter int unsigned Groups       = 16,
-  parameter int unsigned VirtualLanes = 2,
-  parameter int unsigned Reads        = 10
+  parameter config_t     Config = default_config(),
+  parameter int unsigned Reads  = 10
 ) (
-  input  logic                               clk_i,
-  input  logic                               rst_ni,
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
   // Management, an APB slave.
-  input  logic                               psel_i,
-  input  logic                               penable_i,
-  input  logic                               pwrite_i,
-  input  logic [17:0]                        paddr_i,
-  input  logic [31:0]                        pwdata_i,
-  output logic [31:0]                        prdata_o,
-  output logic                               pready_o,
-  output logic                               pslverr_o,
-  output logic                               clearing_o,
-  input  logic [Reads-1:0]                   discarded_i,
-  input  logic [Reads-1:0]                   forwarded_i,
+  input  logic                                      psel_i,
+  input  logic                                      penable_i,
+  input  logic                                      pwrite_i,
+  input  logic [17:0]                               paddr_i,
+  input  logic [31:0]                               pwdata_i,
+  output logic [31:0]                               prdata_o,
+  output logic                                      pready_o,
+  output logic                                      pslverr_o,
+  output logic                                      clearing_o,
+  input  logic [Reads-1:0]                          discarded_i,
+  input  logic [Reads-1:0]                          forwarded_i,
   // Headers.
-  input  ports_t                             used_i,
-  input  lid_t                               lid_i   [Reads],
-  input  level_t                             level_i [Reads],
-  output ports_t                             ports_o [Reads],
-  output logic [Ports-1:0][VirtualLanes-1:0] lanes_o [Reads]
+  input  ports_t                                    used_i,
+  input  lid_t                                      lid_i   [Reads],
+  input  level_t                                    level_i [Reads],
+  output ports_t                                    ports_o [Reads],
+  output logic [Ports-1:0][Config.VirtualLanes-1:0] lanes_o [Reads]
 );
 
-  `WF_ASSERT_STATIC(IbaTablesLegal,
-                    Lids >= 1 && Lids <= 32'(FirstMulticast) && Groups >= 1 &&
-                    Groups <= MaxGroups && lanes_legal(VirtualLanes) && Reads >= 1)
+  `WF_ASSERT_STATIC(IbaTablesLegal, config_legal(Config) && Reads >= 1)
 
   localparam int unsigned PortWidth = $clog2(PortsOfLanes);
 
@@ -52,8 +48,8 @@ module iba_tables
   value_t value, holds;
 
   iba_management #(
-    .Lids  (Lids),
-    .Groups(Groups),
+    .Lids  (Config.Lids),
+    .Groups(Config.Groups),
     .Events(Reads)
   ) u_management (
     .clk_i      (clk_i),
@@ -83,23 +79,23 @@ module iba_tables
   logic [PortWidth-1:0] lanes_port;
   ports_t               lanes_write;
 
-  assign lid_there   = 32'(entry) < Lids;
-  assign group_there = 32'(entry) < Groups;
+  assign lid_there   = 32'(entry) < Config.Lids;
+  assign group_there = 32'(entry) < Config.Groups;
   assign lanes_there = 32'(entry) < Levels * PortsOfLanes && 32'(lanes_port) < Ports;
   assign lanes_port  = entry[PortWidth-1:0];
   assign level       = clearing_o ? entry[$bits(level_t)-1:0] : entry[PortWidth+:$bits(level_t)];
   assign lanes_write = clearing_o ? {Ports{32'(entry) < Levels}}
                      : write && which == Lanes && lanes_there ? ports_t'(1) << lanes_port : '0;
 
-  logic [2:0] port_held;
-  ports_t     group_held;
-  logic [Ports-1:0][VirtualLanes-1:0]        lanes_held;
-  logic [PortsOfLanes-1:0][VirtualLanes-1:0] lanes_padded;
-  ports_t     unicast  [Reads];
-  ports_t     multicast[Reads];
+  logic [2:0]                                       port_held;
+  ports_t                                           group_held;
+  logic [Ports-1:0][Config.VirtualLanes-1:0]        lanes_held;
+  logic [PortsOfLanes-1:0][Config.VirtualLanes-1:0] lanes_padded;
+  ports_t                                           unicast   [Reads];
+  ports_t                                           multicast [Reads];
 
   iba_forwarding_table #(
-    .Entries(Lids),
+    .Entries(Config.Lids),
     .Reads  (Reads)
   ) u_forwarding (
     .clk_i  (clk_i),
@@ -113,7 +109,7 @@ module iba_tables
   );
 
   iba_multicast_table #(
-    .Groups(Groups),
+    .Groups(Config.Groups),
     .Reads (Reads)
   ) u_multicast (
     .clk_i  (clk_i),
@@ -127,20 +123,20 @@ module iba_tables
   );
 
   iba_lane_table #(
-    .VirtualLanes(VirtualLanes),
+    .VirtualLanes(Config.VirtualLanes),
     .Reads       (Reads)
   ) u_lanes (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .write_i     (lanes_write),
     .level_i     (level),
-    .value_i     (clearing_o ? VirtualLanes'(1) : value[VirtualLanes-1:0]),
+    .value_i     (clearing_o ? Config.VirtualLanes'(1) : value[Config.VirtualLanes-1:0]),
     .value_o     (lanes_held),
     .level_read_i(level_i),
     .lanes_o     (lanes_o)
   );
 
-  assign lanes_padded = (PortsOfLanes * VirtualLanes)'(lanes_held);
+  assign lanes_padded = (PortsOfLanes * Config.VirtualLanes)'(lanes_held);
 
   always_comb begin
     case (which)

@@ -2,56 +2,53 @@
 // Figure 1, or any tree.
 //
 // HostTarget and SwitchTarget say which input each host and each switch feeds (linear_pkg). An
-// input that nobody feeds never has a flit. Parameters FlitWidth, Depth, Refill and UpstreamFirst
-// are the switches'; so are latency and throughput: a flit taken from a host in one cycle is at the
-// server after as many cycles as it passes switches. The channel_*_o outputs show every switch's
-// output.
+// input that nobody feeds never has a flit. FlitWidth, Depth, Refill and UpstreamFirst of Config
+// (linear_pkg) are the switches'; so are latency and throughput: a flit taken from a host in one
+// cycle is at the server after as many cycles as it passes switches. The channel_*_o outputs show
+// every switch's output.
 `include "wayfarer_assert.svh"
 
 module linear_forward
   import linear_pkg::*;
 #(
-  parameter int unsigned Hosts         = 4,
-  parameter int unsigned Switches      = Hosts,
-  parameter targets_t    HostTarget    = line_host_targets(),
-  parameter targets_t    SwitchTarget  = line_switch_targets(),
-  parameter int unsigned FlitWidth     = 64,
-  parameter int unsigned Depth         = 1,
-  parameter bit          Refill        = 1'b1,
-  parameter bit          UpstreamFirst = 1'b0
+  parameter config_t  Config       = default_config(),
+  parameter targets_t HostTarget   = line_host_targets(),
+  parameter targets_t SwitchTarget = line_switch_targets(),
+  localparam int unsigned Hosts    = Config.Hosts,
+  localparam int unsigned Switches = Config.Switches
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
   // From the hosts.
-  input  logic                 valid_i [Hosts],
-  input  flit_tag_t            tag_i   [Hosts],
-  input  logic [FlitWidth-1:0] data_i  [Hosts],
-  output logic                 ready_o [Hosts],
+  input  logic                        valid_i               [Hosts],
+  input  flit_tag_t                   tag_i                 [Hosts],
+  input  logic [Config.FlitWidth-1:0] data_i                [Hosts],
+  output logic                        ready_o               [Hosts],
   // To the server.
-  output logic                 valid_o,
-  output flit_tag_t            tag_o,
-  output logic [FlitWidth-1:0] data_o,
-  input  logic                 ready_i,
+  output logic                        valid_o,
+  output flit_tag_t                   tag_o,
+  output logic [Config.FlitWidth-1:0] data_o,
+  input  logic                        ready_i,
   // Monitor.
-  output logic                 channel_valid_o       [Switches],
-  output flit_tag_t            channel_tag_o        [Switches],
-  output logic                 channel_acknowledge_o [Switches],
-  output logic                 channel_owner_o       [Switches]
+  output logic                        channel_valid_o       [Switches],
+  output flit_tag_t                   channel_tag_o         [Switches],
+  output logic                        channel_acknowledge_o [Switches],
+  output logic                        channel_owner_o       [Switches]
 );
 
   `WF_ASSERT_STATIC(LinearForwardLegal,
                     is_tree(Hosts, Switches, HostTarget, SwitchTarget) &&
-                    FlitWidth >= TerminalWidth && Depth >= 1)
+                    Config.FlitWidth >= TerminalWidth && Config.Depth >= 1)
 
   localparam feeders_t Feeders = feeders(Hosts, Switches, HostTarget, SwitchTarget);
 
   for (genvar s = 0; s < Switches; s++) begin : gen_switch
-    logic      [1:0]                in_valid, in_ready;
-    flit_tag_t [1:0]                in_tag;
-    logic      [1:0][FlitWidth-1:0] in_data;
-    logic                           out_valid, out_ready;
-    flit_tag_t                      out_tag;
-    logic      [FlitWidth-1:0]      out_data;
+    logic      [1:0]                       in_valid, in_ready;
+    flit_tag_t [1:0]                       in_tag;
+    logic      [1:0][Config.FlitWidth-1:0] in_data;
+    logic                                  out_valid, out_ready;
+    flit_tag_t                             out_tag;
+    logic      [Config.FlitWidth-1:0]      out_data;
 
     for (genvar i = 0; i < 2; i++) begin : gen_input
       localparam int unsigned Feeder = 32'(Feeders[2*s+i]);
@@ -75,10 +72,10 @@ module linear_forward
     end
 
     linear_switch #(
-      .FlitWidth    (FlitWidth),
-      .Depth        (Depth),
-      .Refill       (Refill),
-      .UpstreamFirst(UpstreamFirst)
+      .FlitWidth    (Config.FlitWidth),
+      .Depth        (Config.Depth),
+      .Refill       (Config.Refill),
+      .UpstreamFirst(Config.UpstreamFirst)
     ) u_switch (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),
@@ -108,7 +105,7 @@ module linear_forward
     assign channel_acknowledge_o[s] = out_ready;
   end
 
-  `WF_ASSERT_STABLE(LinearForwardHeld, valid_o && !ready_i && !UpstreamFirst,
+  `WF_ASSERT_STABLE(LinearForwardHeld, valid_o && !ready_i && !Config.UpstreamFirst,
                     {valid_o, tag_o, data_o})
 
 endmodule

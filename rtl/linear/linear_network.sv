@@ -66,6 +66,17 @@ module linear_network
                     is_tree(Hosts, Switches, HostTarget, SwitchTarget) &&
                     flit_width_legal(FlitWidth) && Depth >= 1 && Records >= 1)
 
+  function automatic config_t make_config();
+    make_config.Hosts         = Hosts;
+    make_config.Switches      = Switches;
+    make_config.FlitWidth     = FlitWidth;
+    make_config.Depth         = Depth;
+    make_config.Refill        = Refill;
+    make_config.UpstreamFirst = UpstreamFirst;
+  endfunction
+
+  localparam config_t Config = make_config();
+
   localparam terminal_t Server = terminal_t'(Hosts);
 
   // Between hosts and networks, by host.
@@ -123,14 +134,9 @@ module linear_network
   end
 
   linear_forward #(
-    .Hosts        (Hosts),
-    .Switches     (Switches),
-    .HostTarget   (HostTarget),
-    .SwitchTarget (SwitchTarget),
-    .FlitWidth    (FlitWidth),
-    .Depth        (Depth),
-    .Refill       (Refill),
-    .UpstreamFirst(UpstreamFirst)
+    .Config      (Config),
+    .HostTarget  (HostTarget),
+    .SwitchTarget(SwitchTarget)
   ) u_forward (
     .clk_i                (clk_i),
     .rst_ni               (rst_ni),
@@ -180,13 +186,9 @@ module linear_network
   );
 
   linear_reverse #(
-    .Hosts       (Hosts),
-    .Switches    (Switches),
+    .Config      (Config),
     .HostTarget  (HostTarget),
-    .SwitchTarget(SwitchTarget),
-    .FlitWidth   (FlitWidth),
-    .Depth       (Depth),
-    .Refill      (Refill)
+    .SwitchTarget(SwitchTarget)
   ) u_reverse (
     .clk_i                (clk_i),
     .rst_ni               (rst_ni),

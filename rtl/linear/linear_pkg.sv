@@ -82,6 +82,25 @@ package linear_pkg;
     end
   endfunction
 
+  // The configuration of both networks but for their shape: one parameter of each.
+  typedef struct packed {
+    int unsigned Hosts;          // 1 to MaxHosts
+    int unsigned Switches;       // 1 to MaxHosts
+    int unsigned FlitWidth;      // data bits of a flit, at least TerminalWidth
+    int unsigned Depth;          // flits of a switch's buffers, at least 1
+    bit          Refill;         // linear_switch, linear_branch
+    bit          UpstreamFirst;  // linear_switch
+  } config_t;
+
+  function automatic config_t default_config();
+    default_config.Hosts         = 4;
+    default_config.Switches      = 4;
+    default_config.FlitWidth     = 64;
+    default_config.Depth         = 1;
+    default_config.Refill        = 1'b1;
+    default_config.UpstreamFirst = 1'b0;
+  endfunction
+
   // The other way round: who feeds each input, 2 * switch + input. Hosts count from 0, switches
   // after all hosts; NoFeeder: nobody.
   localparam logic [TargetWidth-1:0] NoFeeder = '1;

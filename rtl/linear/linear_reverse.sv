@@ -10,44 +10,42 @@
 module linear_reverse
   import linear_pkg::*;
 #(
-  parameter int unsigned Hosts        = 4,
-  parameter int unsigned Switches     = Hosts,
-  parameter targets_t    HostTarget   = line_host_targets(),
-  parameter targets_t    SwitchTarget = line_switch_targets(),
-  parameter int unsigned FlitWidth    = 64,
-  parameter int unsigned Depth        = 1,
-  parameter bit          Refill       = 1'b1
+  parameter config_t  Config       = default_config(),
+  parameter targets_t HostTarget   = line_host_targets(),
+  parameter targets_t SwitchTarget = line_switch_targets(),
+  localparam int unsigned Hosts    = Config.Hosts,
+  localparam int unsigned Switches = Config.Switches
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
   // From the server.
-  input  logic                 valid_i,
-  input  flit_tag_t            tag_i,
-  input  logic [FlitWidth-1:0] data_i,
-  output logic                 ready_o,
+  input  logic                        valid_i,
+  input  flit_tag_t                   tag_i,
+  input  logic [Config.FlitWidth-1:0] data_i,
+  output logic                        ready_o,
   // To the hosts.
-  output logic                 valid_o [Hosts],
-  output flit_tag_t            tag_o   [Hosts],
-  output logic [FlitWidth-1:0] data_o  [Hosts],
-  input  logic                 ready_i [Hosts],
+  output logic                        valid_o               [Hosts],
+  output flit_tag_t                   tag_o                 [Hosts],
+  output logic [Config.FlitWidth-1:0] data_o                [Hosts],
+  input  logic                        ready_i               [Hosts],
   // Monitor.
-  output logic                 channel_valid_o       [Switches],
-  output flit_tag_t            channel_tag_o        [Switches],
-  output logic                 channel_acknowledge_o [Switches]
+  output logic                        channel_valid_o       [Switches],
+  output flit_tag_t                   channel_tag_o         [Switches],
+  output logic                        channel_acknowledge_o [Switches]
 );
 
   `WF_ASSERT_STATIC(LinearReverseLegal,
                     is_tree(Hosts, Switches, HostTarget, SwitchTarget) &&
-                    FlitWidth >= TerminalWidth && Depth >= 1)
+                    Config.FlitWidth >= TerminalWidth && Config.Depth >= 1)
 
   localparam feeders_t Feeders = feeders(Hosts, Switches, HostTarget, SwitchTarget);
 
   for (genvar s = 0; s < Switches; s++) begin : gen_branch
-    logic                         in_valid, in_ready;
-    flit_tag_t                    in_tag, out_tag;
-    logic [FlitWidth-1:0]         in_data, out_data;
-    logic [1:0]                   out_valid, out_ready;
-    logic [1:0][Hosts-1:0]        behind;  // constant: the hosts that each output leads to
+    logic                        in_valid, in_ready;
+    flit_tag_t                   in_tag, out_tag;
+    logic [Config.FlitWidth-1:0] in_data, out_data;
+    logic [1:0]                  out_valid, out_ready;
+    logic [1:0][Hosts-1:0]       behind;  // constant: the hosts that each output leads to
 
     if (s == 0) begin : gen_root
       assign in_valid = valid_i;
@@ -63,9 +61,9 @@ module linear_reverse
 
     linear_branch #(
       .Hosts    (Hosts),
-      .FlitWidth(FlitWidth),
-      .Depth    (Depth),
-      .Refill   (Refill)
+      .FlitWidth(Config.FlitWidth),
+      .Depth    (Config.Depth),
+      .Refill   (Config.Refill)
     ) u_branch (
       .clk_i  (clk_i),
       .rst_ni (rst_ni),

@@ -2,43 +2,39 @@
 //
 // Latency: none; push_o and tag_o depend combinationally on the stream. Each port takes its own
 // message, one flit a cycle. Errors appear one cycle later; error_o is the OR over all ports.
-// Parameters: those of the network (mesh_pkg); InjectionPorts; FlitWidth, at least the header.
+// Parameters: Mesh (mesh_pkg); InjectionPorts; FlitWidth, at least the header.
 `include "wayfarer_assert.svh"
 
 module mesh_injection
   import mesh_pkg::*;
 #(
-  parameter extents_t    Extents        = {16'd1, 16'd1, 16'd4, 16'd4},
-  parameter int unsigned Dimensions     = dimensions(Extents),
-  parameter bit          Torus          = 1'b0,
-  parameter int unsigned Phases         = 1,
+  parameter mesh_t       Mesh           = default_mesh(),
   parameter int unsigned InjectionPorts = 2,
   parameter int unsigned FlitWidth      = 64,
-  localparam int unsigned DigitWidth = digit_width(Extents)
+  localparam int unsigned DigitWidth = digit_width(Mesh.Extents)
 ) (
-  input  logic                                          clk_i,
-  input  logic                                          rst_ni,
-  input  logic      [Dimensions-1:0][DigitWidth-1:0]    position_i,
+  input  logic                                            clk_i,
+  input  logic                                            rst_ni,
+  input  logic      [Mesh.Dimensions-1:0][DigitWidth-1:0] position_i,
   // The streams.
-  input  logic      [InjectionPorts-1:0]                valid_i,
-  input  flit_tag_t [InjectionPorts-1:0]                tag_i,
-  input  logic      [InjectionPorts-1:0][FlitWidth-1:0] data_i,
-  output logic      [ErrorWidth-1:0]                    error_o,
-  output logic      [InjectionPorts-1:0][7:0]           error_count_o,
+  input  logic      [InjectionPorts-1:0]                  valid_i,
+  input  flit_tag_t [InjectionPorts-1:0]                  tag_i,
+  input  logic      [InjectionPorts-1:0][FlitWidth-1:0]   data_i,
+  output logic      [ErrorWidth-1:0]                      error_o,
+  output logic      [InjectionPorts-1:0][7:0]             error_count_o,
   // The buffers: whether one takes a flit, whether that is the last one it has room for, and
   // whether it is in the middle of a message.
-  input  logic      [InjectionPorts-1:0]                ready_i,
-  input  logic      [InjectionPorts-1:0]                last_i,
-  output logic      [InjectionPorts-1:0]                open_o,
-  output logic      [InjectionPorts-1:0]                push_o,
-  output flit_tag_t [InjectionPorts-1:0]                tag_o
+  input  logic      [InjectionPorts-1:0]                  ready_i,
+  input  logic      [InjectionPorts-1:0]                  last_i,
+  output logic      [InjectionPorts-1:0]                  open_o,
+  output logic      [InjectionPorts-1:0]                  push_o,
+  output flit_tag_t [InjectionPorts-1:0]                  tag_o
 );
 
-  localparam int unsigned HeaderWidth = header_width(Extents, Dimensions, Phases, Torus);
+  localparam int unsigned HeaderWidth = header_width(Mesh);
 
   `WF_ASSERT_STATIC(MeshInjectionLegal,
-                    extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
-                    InjectionPorts >= 1 && FlitWidth >= HeaderWidth)
+                    mesh_legal(Mesh) && InjectionPorts >= 1 && FlitWidth >= HeaderWidth)
 
   logic [ErrorWidth-1:0][InjectionPorts-1:0] causes;
 
@@ -47,10 +43,7 @@ module mesh_injection
     logic [ErrorWidth-1:0] error;
 
     mesh_route_check #(
-      .Extents   (Extents),
-      .Dimensions(Dimensions),
-      .Torus     (Torus),
-      .Phases    (Phases)
+      .Mesh(Mesh)
     ) u_route_check (
       .position_i(position_i),
       .header_i  (data_i[l][HeaderWidth-1:0]),

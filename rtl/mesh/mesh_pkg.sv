@@ -39,6 +39,34 @@ package mesh_pkg;
     end
   endfunction
 
+  // What headers and routes depend on.
+  typedef struct packed {
+    extents_t    Extents;
+    int unsigned Dimensions;  // 1 to MaxDimensions, at least dimensions(Extents)
+    bit          Torus;
+    int unsigned Phases;      // of a route, 1 to MaxPhases
+  } mesh_t;
+
+  function automatic mesh_t make_mesh(extents_t extents, int unsigned count, bit torus,
+                                      int unsigned phases);
+    make_mesh.Extents    = extents;
+    make_mesh.Dimensions = count;
+    make_mesh.Torus      = torus;
+    make_mesh.Phases     = phases;
+  endfunction
+
+  function automatic mesh_t default_mesh();
+    default_mesh.Extents    = 64'h0001_0001_0004_0004;
+    default_mesh.Dimensions = 2;
+    default_mesh.Torus      = 1'b0;
+    default_mesh.Phases     = 1;
+  endfunction
+
+  function automatic bit mesh_legal(mesh_t mesh);
+    mesh_legal = extents_legal(mesh.Extents, mesh.Dimensions) && mesh.Phases >= 1 &&
+                 mesh.Phases <= MaxPhases;
+  endfunction
+
   // Bits of one digit of an address; the same for all dimensions.
   function automatic int unsigned digit_width(extents_t extents);
     int unsigned largest;
@@ -58,14 +86,12 @@ package mesh_pkg;
     hop_width = digit_width(extents) + 1;
   endfunction
 
-  function automatic int unsigned hops_width(extents_t extents, int unsigned dimension_count,
-                                             int unsigned phases);
-    hops_width = phases * dimension_count * hop_width(extents);
+  function automatic int unsigned hops_width(mesh_t mesh);
+    hops_width = mesh.Phases * mesh.Dimensions * hop_width(mesh.Extents);
   endfunction
 
-  function automatic int unsigned header_width(extents_t extents, int unsigned dimension_count,
-                                               int unsigned phases, bit torus);
-    header_width = hops_width(extents, dimension_count, phases) + (torus ? 1 : 0);
+  function automatic int unsigned header_width(mesh_t mesh);
+    header_width = hops_width(mesh) + (mesh.Torus ? 1 : 0);
   endfunction
 
   function automatic int unsigned stride(extents_t extents, int unsigned dimension);

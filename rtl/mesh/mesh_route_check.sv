@@ -1,6 +1,7 @@
 // Whether a header that starts at a node is legal: its hops lead past no end of a mesh, in no
 // phase, or less than once around a torus in each phase and dimension; and `crossed` is 0.
 //
+// Parameters: Mesh (mesh_pkg).
 // Combinational. What is legal follows links that exist, and on a torus crosses a wrap link at most
 // once in each phase and dimension, which is what the two classes of virtual channels need.
 `include "wayfarer_assert.svh"
@@ -8,21 +9,19 @@
 module mesh_route_check
   import mesh_pkg::*;
 #(
-  parameter extents_t    Extents    = {16'd1, 16'd1, 16'd4, 16'd4},
-  parameter int unsigned Dimensions = dimensions(Extents),
-  parameter bit          Torus      = 1'b0,
-  parameter int unsigned Phases     = 1,
-  localparam int unsigned HopWidth    = hop_width(Extents),
-  localparam int unsigned DigitWidth  = digit_width(Extents),
-  localparam int unsigned HeaderWidth = header_width(Extents, Dimensions, Phases, Torus)
+  parameter mesh_t Mesh = default_mesh(),
+  localparam int unsigned Dimensions  = Mesh.Dimensions,
+  localparam int unsigned Phases      = Mesh.Phases,
+  localparam int unsigned HopWidth    = hop_width(Mesh.Extents),
+  localparam int unsigned DigitWidth  = digit_width(Mesh.Extents),
+  localparam int unsigned HeaderWidth = header_width(Mesh)
 ) (
   input  logic [Dimensions-1:0][DigitWidth-1:0] position_i,
   input  logic [HeaderWidth-1:0]                header_i,
   output logic                                  legal_o
 );
 
-  `WF_ASSERT_STATIC(MeshRouteCheckLegal,
-                    extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases)
+  `WF_ASSERT_STATIC(MeshRouteCheckLegal, mesh_legal(Mesh))
 
   localparam int unsigned Hops = Phases * Dimensions;
 
@@ -30,13 +29,13 @@ module mesh_route_check
 
   for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
     // A digit before and behind the hops of a phase: two bits more than a digit hold every sum.
-    localparam logic signed [HopWidth:0] Extent = (HopWidth + 1)'(32'(Extents[d]));
+    localparam logic signed [HopWidth:0] Extent = (HopWidth + 1)'(32'(Mesh.Extents[d]));
 
     for (genvar p = 0; p < Phases; p++) begin : gen_phase
       logic signed [HopWidth-1:0] hops;
       assign hops = header_i[(p*Dimensions+d)*HopWidth+:HopWidth];
 
-      if (Torus) begin : gen_torus
+      if (Mesh.Torus) begin : gen_torus
         assign legal[p*Dimensions+d] = (HopWidth + 1)'(hops) < Extent &&
                                        (HopWidth + 1)'(hops) > -Extent;
       end else begin : gen_mesh
@@ -52,7 +51,7 @@ module mesh_route_check
     end
   end
 
-  if (Torus) begin : gen_crossed
+  if (Mesh.Torus) begin : gen_crossed
     logic unused_position;
     assign unused_position = ^position_i;
     assign legal_o = (&legal) && !header_i[HeaderWidth-1];

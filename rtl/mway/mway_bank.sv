@@ -14,69 +14,63 @@
 module mway_bank
   import mway_pkg::*;
 #(
-  parameter int unsigned FlitWidth    = 128,
-  parameter int unsigned Buffers      = 4,
-  parameter int unsigned Depth        = 2,
-  parameter int unsigned Lines        = 3,
-  parameter bit          EarlyFreeing = 1'b1,
-  parameter bit          ExactStat    = 1'b1,
+  parameter config_t Config = default_config(),
+  localparam int unsigned Lines       = line_count(Config),
+  localparam int unsigned Buffers     = Config.Buffers,
   localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers),
-  localparam int unsigned StatWidth   = stat_width(ExactStat, Lines, Buffers)
+  localparam int unsigned StatWidth   = stat_width(Config.ExactStat, Lines, Buffers)
 ) (
-  input  logic                                   clk_i,
-  input  logic                                   rst_ni,
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
   // A flit comes in.
-  input  logic    [Buffers-1:0]                  push_i,  // one-hot
-  input  logic    [BufferWidth-1:0]              push_slot_i,
-  input  logic                                   allocate_i,
-  input  flit_info_t                             push_flit_i,
-  input  logic    [FlitWidth-1:0]                push_data_i,
-  input  driver_t                                push_driver_i,
-  input  logic    [BufferWidth-1:0]              push_driver_buffer_i,
+  input  logic       [Buffers-1:0]                  push_i,  // one-hot
+  input  logic       [BufferWidth-1:0]              push_slot_i,
+  input  logic                                      allocate_i,
+  input  flit_info_t                                push_flit_i,
+  input  logic       [Config.FlitWidth-1:0]         push_data_i,
+  input  driver_t                                   push_driver_i,
+  input  logic       [BufferWidth-1:0]              push_driver_buffer_i,
   // Status of the buffers, from registers.
-  output logic    [Buffers-1:0]                  allocated_o,
-  output logic    [Buffers-1:0]                  mapped_o,
-  output logic    [Buffers-1:0]                  full_o,
-  output logic    [Buffers-1:0]                  empty_o,
-  output logic    [Buffers-1:0]                  one_left_o,
-  output driver_t [Buffers-1:0]                  mapped_driver_o,
-  output logic    [Buffers-1:0][BufferWidth-1:0] mapped_buffer_o,
+  output logic       [Buffers-1:0]                  allocated_o,
+  output logic       [Buffers-1:0]                  mapped_o,
+  output logic       [Buffers-1:0]                  full_o,
+  output logic       [Buffers-1:0]                  empty_o,
+  output logic       [Buffers-1:0]                  one_left_o,
+  output driver_t    [Buffers-1:0]                  mapped_driver_o,
+  output logic       [Buffers-1:0][BufferWidth-1:0] mapped_buffer_o,
   // The channel that the set drives: request and enable of its arbiter, lines out, lines in.
-  output logic                                   request_o,
-  input  logic                                   enable_i,
-  output flit_tag_e                              tag_o,
-  output logic    [BufferWidth-1:0]              buffer_o,
-  output logic    [FlitWidth-1:0]                data_o,
-  input  flit_info_t                             channel_i,
-  input  answer_t                                answer_i,
-  input  logic    [BufferWidth-1:0]              slot_i,
-  input  logic    [StatWidth-1:0]                stat_i
+  output logic                                      request_o,
+  input  logic                                      enable_i,
+  output flit_tag_e                                 tag_o,
+  output logic       [BufferWidth-1:0]              buffer_o,
+  output logic       [Config.FlitWidth-1:0]         data_o,
+  input  flit_info_t                                channel_i,
+  input  answer_t                                   answer_i,
+  input  logic       [StatWidth-1:0]                stat_i
 );
 
-  `WF_ASSERT_STATIC(MwayBankLegal,
-                    FlitWidth >= 1 && Buffers >= 1 && Buffers <= MaxBuffers && Depth >= 1 &&
-                    Depth <= MaxDepth && Lines >= 1 && Lines <= MaxLines)
+  `WF_ASSERT_STATIC(MwayBankLegal, config_legal(Config))
 
-  localparam int unsigned PointerWidth = wf_pkg::index_width(Depth);
+  localparam int unsigned PointerWidth = wf_pkg::index_width(Config.Depth);
   localparam int unsigned TargetWidth  = Lines + BufferWidth;
 
-  logic [Buffers-1:0]                   eligible;
-  logic [Buffers-1:0]                   chosen;
-  logic [BufferWidth-1:0]               chosen_index;
-  logic                                 drive;
-  logic [Buffers-1:0]                   sending;
-  logic [Buffers-1:0]                   receiver_full;
-  logic [1:0][(1<<Lines)-1:0]           available;
-  logic [Buffers-1:0][TargetWidth-1:0]  target_q;
-  flit_tag_e [(1<<BufferWidth)-1:0]                    front_tag;
-  way_t      [Buffers-1:0]                             front_way;
-  logic      [Buffers-1:0]                             front_class;
-  logic      [(1<<BufferWidth)-1:0][PointerWidth-1:0]  front;
-  logic      [(1<<BufferWidth)-1:0][PointerWidth-1:0]  rear;
-  logic [FlitWidth-1:0] memory_q [1<<(BufferWidth+PointerWidth)];
+  logic      [Buffers-1:0]                            eligible;
+  logic      [Buffers-1:0]                            chosen;
+  logic      [BufferWidth-1:0]                        chosen_index;
+  logic                                               drive;
+  logic      [Buffers-1:0]                            sending;
+  logic      [Buffers-1:0]                            receiver_full;
+  logic      [1:0][(1<<Lines)-1:0]                    available;
+  logic      [Buffers-1:0][TargetWidth-1:0]           target_q;
+  flit_tag_e [(1<<BufferWidth)-1:0]                   front_tag;
+  way_t      [Buffers-1:0]                            front_way;
+  logic      [Buffers-1:0]                            front_class;
+  logic      [(1<<BufferWidth)-1:0][PointerWidth-1:0] front;
+  logic      [(1<<BufferWidth)-1:0][PointerWidth-1:0] rear;
+  logic      [Config.FlitWidth-1:0]                   memory_q [1<<(BufferWidth+PointerWidth)];
 
   mway_stat_view #(
-    .ExactStat(ExactStat),
+    .ExactStat(Config.ExactStat),
     .Lines    (Lines),
     .Buffers  (Buffers)
   ) u_stat_view (
@@ -97,9 +91,9 @@ module mway_bank
   for (genvar b = 0; b < (1 << BufferWidth); b++) begin : gen_buffer
     if (b < Buffers) begin : gen_used
       mway_buffer #(
-        .Depth       (Depth),
+        .Depth       (Config.Depth),
         .BufferWidth (BufferWidth),
-        .EarlyFreeing(EarlyFreeing)
+        .EarlyFreeing(Config.EarlyFreeing)
       ) u_buffer (
         .clk_i          (clk_i),
         .rst_ni         (rst_ni),
@@ -132,7 +126,7 @@ module mway_bank
       // Where the rest of the message goes: learnt from the header's acknowledgement.
       always_ff @(posedge clk_i) begin
         if (sending[b] && answer_i.acknowledge && front_tag[b] == TagHeader) begin
-          target_q[b] <= {front_way[b][Lines-1:0], slot_i};
+          target_q[b] <= {front_way[b][Lines-1:0], answer_i.slot[BufferWidth-1:0]};
         end
       end
     end else begin : gen_padding
@@ -164,6 +158,9 @@ module mway_bank
   always_ff @(posedge clk_i) begin
     if (|push_i) memory_q[{push_slot_i, rear[push_slot_i]}] <= push_data_i;
   end
+
+  logic unused_slot;  // bits above those of this set's numbers
+  assign unused_slot = ^answer_i.slot;
 
   `WF_ASSERT(OnePush, $onehot0(push_i))
 

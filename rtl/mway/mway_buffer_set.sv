@@ -11,54 +11,45 @@
 module mway_buffer_set
   import mway_pkg::*;
 #(
-  parameter extents_t    Extents          = {{(MaxDimensions - 2) {16'd1}}, 16'd4, 16'd4},
-  parameter bit          Torus            = 1'b0,
-  parameter int unsigned Processors       = 1,
-  parameter int unsigned FlitWidth        = 128,
-  parameter int unsigned Buffers          = 4,
-  parameter int unsigned Depth            = 2,
-  parameter int unsigned Lines            = 3,
-  parameter int unsigned ClassZeroBuffers = Buffers,
-  parameter bit          EarlyFreeing     = 1'b1,
-  parameter bit          ExactStat        = 1'b1,
+  parameter config_t     Config           = default_config(),
+  parameter int unsigned ClassZeroBuffers = Config.Buffers,
+  localparam int unsigned Lines         = line_count(Config),
+  localparam int unsigned Buffers       = Config.Buffers,
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
-  localparam int unsigned PositionWidth = position_width(Extents),
-  localparam int unsigned StatWidth     = stat_width(ExactStat, Lines, Buffers)
+  localparam int unsigned PositionWidth = position_width(Config.Extents),
+  localparam int unsigned StatWidth     = stat_width(Config.ExactStat, Lines, Buffers)
 ) (
-  input  logic                     clk_i,
-  input  logic                     rst_ni,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
   // The channel it receives from: its lines, this set's way on it, and what the set returns.
-  input  way_t                     own_way_i,
-  input  flit_tag_e                tag_i,
-  input  driver_t                  driver_i,
-  input  logic [BufferWidth-1:0]   driver_buffer_i,
-  input  logic [FlitWidth-1:0]     data_i,
-  output logic                     acknowledge_o,
-  output logic                     fills_o,
-  output logic [BufferWidth-1:0]   slot_o,
-  output logic [1:0]               available_o,
-  output logic [Buffers-1:0]       full_o,
+  input  way_t                        own_way_i,
+  input  flit_tag_e                   tag_i,
+  input  driver_t                     driver_i,
+  input  logic [BufferWidth-1:0]      driver_buffer_i,
+  input  logic [Config.FlitWidth-1:0] data_i,
+  output logic                        acknowledge_o,
+  output logic                        fills_o,
+  output logic [BufferWidth-1:0]      slot_o,
+  output logic [1:0]                  available_o,
+  output logic [Buffers-1:0]          full_o,
   // The channel it drives: where it lies, its arbiter, lines out, lines in.
-  input  logic [PositionWidth-1:0] position_i,
-  output logic                     request_o,
-  input  logic                     enable_i,
-  output flit_tag_e                tag_o,
-  output logic [BufferWidth-1:0]   buffer_o,
-  output logic [FlitWidth-1:0]     data_o,
-  input  flit_info_t               next_i,
-  input  answer_t                  next_answer_i,
-  input  logic [BufferWidth-1:0]   next_slot_i,
-  input  logic [StatWidth-1:0]     next_stat_i,
-  output logic                     error_o
+  input  logic [PositionWidth-1:0]    position_i,
+  output logic                        request_o,
+  input  logic                        enable_i,
+  output flit_tag_e                   tag_o,
+  output logic [BufferWidth-1:0]      buffer_o,
+  output logic [Config.FlitWidth-1:0] data_o,
+  input  flit_info_t                  next_i,
+  input  answer_t                     next_answer_i,
+  input  logic [StatWidth-1:0]        next_stat_i,
+  output logic                        error_o
 );
 
   `WF_ASSERT_STATIC(MwayBufferSetLegal,
-                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
-                    flit_width_legal(FlitWidth, Extents, Processors) && Buffers >= 1 &&
-                    Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth && Lines >= 1 &&
-                    Lines <= MaxLines && ClassZeroBuffers >= 1 && ClassZeroBuffers <= Buffers)
+                    config_legal(Config) && ClassZeroBuffers >= 1 &&
+                    ClassZeroBuffers <= Config.Buffers)
 
-  localparam int unsigned DestWidth = dest_width(Extents, Processors);
+  localparam int unsigned DestWidth = dest_width(Config.Extents, Config.Processors);
   localparam int unsigned DestPort  = DestWidth == 0 ? 1 : DestWidth;
 
   logic    [Buffers-1:0]                  push;
@@ -71,7 +62,7 @@ module mway_buffer_set
   way_t                                   next_way;
   logic                                   next_class;
   logic                                   legal;
-  logic    [FlitWidth-1:0]                push_data;
+  logic    [Config.FlitWidth-1:0]         push_data;
 
   mway_allocator #(
     .Buffers         (Buffers),
@@ -98,9 +89,9 @@ module mway_buffer_set
   );
 
   mway_route #(
-    .Extents   (Extents),
-    .Torus     (Torus),
-    .Processors(Processors)
+    .Extents   (Config.Extents),
+    .Torus     (Config.Torus),
+    .Processors(Config.Processors)
   ) u_route (
     .position_i   (position_i),
     .destination_i(data_i[DestOffset+:DestPort]),
@@ -109,17 +100,13 @@ module mway_buffer_set
     .legal_o      (legal)
   );
 
-  assign push_data = allocate ? {data_i[FlitWidth-1:LengthOffset], next_class, next_way} : data_i;
+  assign push_data = allocate ? {data_i[Config.FlitWidth-1:LengthOffset], next_class, next_way}
+                    : data_i;
   assign error_o   = allocate & ~legal;
 
   /* verilator lint_off PINCONNECTEMPTY */  // emptiness matters to injection only
   mway_bank #(
-    .FlitWidth   (FlitWidth),
-    .Buffers     (Buffers),
-    .Depth       (Depth),
-    .Lines       (Lines),
-    .EarlyFreeing(EarlyFreeing),
-    .ExactStat   (ExactStat)
+    .Config(Config)
   ) u_bank (
     .clk_i               (clk_i),
     .rst_ni              (rst_ni),
@@ -144,7 +131,6 @@ module mway_buffer_set
     .data_o              (data_o),
     .channel_i           (next_i),
     .answer_i            (next_answer_i),
-    .slot_i              (next_slot_i),
     .stat_i              (next_stat_i)
   );
   /* verilator lint_on PINCONNECTEMPTY */

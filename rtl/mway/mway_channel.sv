@@ -10,51 +10,43 @@
 module mway_channel
   import mway_pkg::*;
 #(
-  parameter int unsigned Ways      = 5,
-  parameter int unsigned FlitWidth = 128,
-  parameter int unsigned Buffers   = 4,
-  parameter bit          ExactStat = 1'b1,
+  parameter config_t Config = default_config(),
+  localparam int unsigned Ways        = ways(Config),
   localparam int unsigned Lines       = wf_pkg::index_width(Ways),
-  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers),
-  localparam int unsigned StatWidth   = stat_width(ExactStat, Lines, Buffers)
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Config.Buffers),
+  localparam int unsigned StatWidth   = stat_width(Config.ExactStat, Lines, Config.Buffers)
 ) (
-  input  logic                   clk_i,
-  input  logic                   rst_ni,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
   // From the members as drivers.
-  input  logic                   po3_i         [Ways],
-  input  logic                   po2_i         [Ways],
-  input  logic                   po1_i         [Ways],
-  input  logic                   po0_i         [Ways],
-  input  flit_tag_e              tag_i         [Ways],
-  input  logic [BufferWidth-1:0] buffer_i      [Ways],
-  input  logic [FlitWidth-1:0]   data_i        [Ways],
+  input  logic                        po3_i     [Ways],
+  input  logic                        po2_i     [Ways],
+  input  logic                        po1_i     [Ways],
+  input  logic                        po0_i     [Ways],
+  input  payload_t                    payload_i [Ways],
+  input  logic [Config.FlitWidth-1:0] data_i    [Ways],
   // From the members as receivers.
-  input  logic                   acknowledge_i [Ways],
-  input  logic                   fills_i       [Ways],
-  input  logic [BufferWidth-1:0] slot_i        [Ways],
-  input  logic [1:0]             available_i   [Ways],
-  input  logic [Buffers-1:0]     full_i        [Ways],
+  input  answer_t                     answer_i  [Ways],
+  input  status_t                     status_i  [Ways],
   // The lines, to all members.
-  output logic                   s3_o,
-  output logic                   s2_o,
-  output logic                   s1_o,
-  output logic                   s0_o,
-  output flit_tag_e              tag_o,
-  output logic [BufferWidth-1:0] buffer_o,
-  output logic [FlitWidth-1:0]   data_o,
-  output logic                   acknowledge_o,
-  output logic                   fills_o,
-  output logic [BufferWidth-1:0] slot_o,
-  output logic [StatWidth-1:0]   stat_o
+  output logic                        s3_o,
+  output logic                        s2_o,
+  output logic                        s1_o,
+  output logic                        s0_o,
+  output payload_t                    payload_o,
+  output logic [Config.FlitWidth-1:0] data_o,
+  output answer_t                     answer_o,
+  output logic [StatWidth-1:0]        stat_o
 );
 
-  `WF_ASSERT_STATIC(MwayChannelLegal,
-                    Ways >= 2 && Ways <= MaxWays && FlitWidth >= 1 && Buffers >= 1 &&
-                    Buffers <= MaxBuffers)
+  `WF_ASSERT_STATIC(MwayChannelLegal, config_legal(Config) && Ways >= 2)
 
   localparam int unsigned Slots = 1 << BufferWidth;
 
+  // Lines that names of buffers use; those above stay 0.
   logic [1:0]             tag_lines;
+  logic [BufferWidth-1:0] buffer_lines;
+  logic [BufferWidth-1:0] slot_lines;
   logic [Ways-1:0]        drives;
   logic [Ways-1:0]        acknowledges;
 
@@ -79,39 +71,41 @@ module mway_channel
   end
 
   always_comb begin
-    tag_lines = '0;
-    buffer_o  = '0;
-    data_o    = '0;
+    tag_lines    = '0;
+    buffer_lines = '0;
+    data_o       = '0;
     for (int w = 0; w < Ways; w++) begin
-      tag_lines |= tag_i[w];
-      buffer_o  |= buffer_i[w];
-      data_o    |= data_i[w];
+      tag_lines    |= payload_i[w].tag;
+      buffer_lines |= payload_i[w].buffer[BufferWidth-1:0];
+      data_o       |= data_i[w];
     end
   end
 
-  assign tag_o = flit_tag_e'(tag_lines);
+  assign payload_o = '{tag: flit_tag_e'(tag_lines), buffer: buffer_t'(buffer_lines)};
 
   always_comb begin
-    acknowledge_o = 1'b0;
-    fills_o       = 1'b0;
-    slot_o        = '0;
+    answer_o.acknowledge = 1'b0;
+    answer_o.fills       = 1'b0;
+    slot_lines           = '0;
     for (int w = 0; w < Ways; w++) begin
-      acknowledge_o |= acknowledge_i[w];
-      fills_o       |= fills_i[w];
-      slot_o        |= slot_i[w];
+      answer_o.acknowledge |= answer_i[w].acknowledge;
+      answer_o.fills       |= answer_i[w].fills;
+      slot_lines           |= answer_i[w].slot[BufferWidth-1:0];
     end
   end
 
-  if (ExactStat) begin : gen_exact
+  assign answer_o.slot = buffer_t'(slot_lines);
+
+  if (Config.ExactStat) begin : gen_exact
     localparam int unsigned Padded = 1 << Lines;
     logic [1:0][Padded-1:0]        available;
     logic [Padded-1:0][Slots-1:0]  full;
 
     for (genvar w = 0; w < Padded; w++) begin : gen_way
       if (w < Ways) begin : gen_member
-        assign available[0][w] = available_i[w][0];
-        assign available[1][w] = available_i[w][1];
-        assign full[w]         = Slots'(full_i[w]);
+        assign available[0][w] = status_i[w].available[0];
+        assign available[1][w] = status_i[w].available[1];
+        assign full[w]         = status_i[w].full[Slots-1:0];
       end else begin : gen_padding
         assign available[0][w] = 1'b0;
         assign available[1][w] = 1'b0;
@@ -126,18 +120,21 @@ module mway_channel
       if (!rst_ni) turn_q <= '0;
       else         turn_q <= turn_q == way_t'(Ways - 1) ? '0 : turn_q + 1'b1;
     end
-    assign stat_o = {Slots'(full_i[turn_q[Lines-1:0]]), available_i[turn_q[Lines-1:0]], turn_q};
+    status_t turn_status;
+    assign turn_status = status_i[turn_q[Lines-1:0]];
+    assign stat_o = {turn_status.full[Slots-1:0], turn_status.available, turn_q};
   end
 
   for (genvar w = 0; w < Ways; w++) begin : gen_check
-    assign drives[w]       = tag_i[w] != TagInvalid;
-    assign acknowledges[w] = acknowledge_i[w];
+    assign drives[w]       = payload_i[w].tag != TagInvalid;
+    assign acknowledges[w] = answer_i[w].acknowledge;
   end
 
   `WF_ASSERT(DriverUnique, $onehot0(drives))
   `WF_ASSERT(ReceiverUnique, $onehot0(acknowledges))
-  `WF_ASSERT(FlitLeavesWhenAcknowledged, !acknowledge_o || tag_o != TagInvalid)
+  `WF_ASSERT(FlitLeavesWhenAcknowledged, !answer_o.acknowledge || payload_o.tag != TagInvalid)
   // Exact Stat never lets a flit go that its receiver cannot take.
-  `WF_ASSERT(ExactStatNeverRefused, !ExactStat || tag_o == TagInvalid || acknowledge_o)
+  `WF_ASSERT(ExactStatNeverRefused,
+             !Config.ExactStat || payload_o.tag == TagInvalid || answer_o.acknowledge)
 
 endmodule

@@ -13,44 +13,41 @@
 module mway_ejection
   import mway_pkg::*;
 #(
-  parameter int unsigned FlitWidth = 128,
-  parameter int unsigned Buffers   = 4,
-  parameter int unsigned Lines     = 3,
-  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers)
+  parameter config_t Config = default_config(),
+  localparam int unsigned Lines       = line_count(Config),
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Config.Buffers)
 ) (
-  input  logic                   clk_i,
-  input  logic                   rst_ni,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
   // The channel.
-  input  way_t                   own_way_i,
-  input  flit_tag_e              tag_i,
-  input  driver_t                driver_i,
-  input  logic [BufferWidth-1:0] driver_buffer_i,
-  input  logic [FlitWidth-1:0]   data_i,
-  output logic                   acknowledge_o,
-  output logic                   available_o,
+  input  way_t                        own_way_i,
+  input  flit_tag_e                   tag_i,
+  input  driver_t                     driver_i,
+  input  logic [BufferWidth-1:0]      driver_buffer_i,
+  input  logic [Config.FlitWidth-1:0] data_i,
+  output logic                        acknowledge_o,
+  output logic                        available_o,
   // The processor's port.
-  input  logic                   stall_i,
-  output flit_tag_e              tag_o,  // TagInvalid: no flit
-  output driver_t                driver_o,
-  output logic [BufferWidth-1:0] buffer_o,
-  output logic [FlitWidth-1:0]   data_o
+  input  logic                        stall_i,
+  output flit_tag_e                   tag_o,  // TagInvalid: no flit
+  output driver_t                     driver_o,
+  output logic [BufferWidth-1:0]      buffer_o,
+  output logic [Config.FlitWidth-1:0] data_o
 );
 
-  `WF_ASSERT_STATIC(MwayEjectionLegal,
-                    FlitWidth >= WayWidth && Buffers >= 1 && Buffers <= MaxBuffers && Lines >= 1 &&
-                    Lines <= MaxLines)
+  `WF_ASSERT_STATIC(MwayEjectionLegal, config_legal(Config))
 
   localparam int unsigned IndexWidth = Lines + BufferWidth;
 
-  logic [(1<<IndexWidth)-1:0] open_q;
-  logic [IndexWidth-1:0]      index;
-  logic                       stall_q;
-  logic                       is_header;
-  logic                       is_data;
-  flit_tag_e                  tag_q;
-  driver_t                    driver_q;
-  logic [BufferWidth-1:0]     buffer_q;
-  logic [FlitWidth-1:0]       data_q;
+  logic [(1<<IndexWidth)-1:0]  open_q;
+  logic [IndexWidth-1:0]       index;
+  logic                        stall_q;
+  logic                        is_header;
+  logic                        is_data;
+  flit_tag_e                   tag_q;
+  driver_t                     driver_q;
+  logic [BufferWidth-1:0]      buffer_q;
+  logic [Config.FlitWidth-1:0] data_q;
 
   assign index         = {driver_i[Lines-1:0], driver_buffer_i};
   assign is_header     = tag_i == TagHeader && data_i[WayWidth-1:0] == own_way_i;

@@ -16,51 +16,40 @@
 module mway_injection
   import mway_pkg::*;
 #(
-  parameter extents_t    Extents      = {{(MaxDimensions - 2) {16'd1}}, 16'd4, 16'd4},
-  parameter bit          Torus        = 1'b0,
-  parameter int unsigned Processors   = 1,
-  parameter int unsigned FlitWidth    = 128,
-  parameter int unsigned Buffers      = 4,
-  parameter int unsigned Depth        = 2,
-  parameter int unsigned Lines        = 3,
-  parameter bit          EarlyFreeing = 1'b1,
-  parameter bit          ExactStat    = 1'b1,
+  parameter config_t Config = default_config(),
+  localparam int unsigned Lines         = line_count(Config),
+  localparam int unsigned Buffers       = Config.Buffers,
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
-  localparam int unsigned PositionWidth = position_width(Extents),
-  localparam int unsigned StatWidth     = stat_width(ExactStat, Lines, Buffers)
+  localparam int unsigned PositionWidth = position_width(Config.Extents),
+  localparam int unsigned StatWidth     = stat_width(Config.ExactStat, Lines, Buffers)
 ) (
-  input  logic                     clk_i,
-  input  logic                     rst_ni,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
   // The processor's port.
-  input  logic                     valid_i,
-  input  logic [BufferWidth-1:0]   buffer_i,
-  input  flit_tag_e                tag_i,
-  input  logic [FlitWidth-1:0]     data_i,
-  output logic [Buffers-1:0]       ready_o,
-  output logic [2:0]               error_o,
-  output logic [7:0]               error_count_o,
+  input  logic                        valid_i,
+  input  logic [BufferWidth-1:0]      buffer_i,
+  input  flit_tag_e                   tag_i,
+  input  logic [Config.FlitWidth-1:0] data_i,
+  output logic [Buffers-1:0]          ready_o,
+  output logic [2:0]                  error_o,
+  output logic [7:0]                  error_count_o,
   // The channel.
-  input  logic [PositionWidth-1:0] position_i,
-  output logic                     request_o,
-  input  logic                     enable_i,
-  output flit_tag_e                tag_o,
-  output logic [BufferWidth-1:0]   buffer_o,
-  output logic [FlitWidth-1:0]     data_o,
-  input  flit_info_t               channel_i,
-  input  answer_t                  answer_i,
-  input  logic [BufferWidth-1:0]   slot_i,
-  input  logic [StatWidth-1:0]     stat_i
+  input  logic [PositionWidth-1:0]    position_i,
+  output logic                        request_o,
+  input  logic                        enable_i,
+  output flit_tag_e                   tag_o,
+  output logic [BufferWidth-1:0]      buffer_o,
+  output logic [Config.FlitWidth-1:0] data_o,
+  input  flit_info_t                  channel_i,
+  input  answer_t                     answer_i,
+  input  logic [StatWidth-1:0]        stat_i
 );
 
-  `WF_ASSERT_STATIC(MwayInjectionLegal,
-                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
-                    flit_width_legal(FlitWidth, Extents, Processors) && Buffers >= 1 &&
-                    Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth && Lines >= 1 &&
-                    Lines <= MaxLines)
+  `WF_ASSERT_STATIC(MwayInjectionLegal, config_legal(Config))
 
-  localparam int unsigned DestWidth = dest_width(Extents, Processors);
+  localparam int unsigned DestWidth = dest_width(Config.Extents, Config.Processors);
   localparam int unsigned DestPort  = DestWidth == 0 ? 1 : DestWidth;
-  localparam int unsigned FlitBytes = FlitWidth / 8;
+  localparam int unsigned FlitBytes = Config.FlitWidth / 8;
   localparam int unsigned Slots     = 1 << BufferWidth;
 
   logic [Buffers-1:0]                allocated;
@@ -71,20 +60,21 @@ module mway_injection
   logic [Slots-1:0]                  discard_q;  // drop everything up to the tail
   logic [Slots-1:0][LengthWidth-1:0] remaining_q;  // data flits that the open message still owes
 
-  logic                   taken;
-  logic                   header;
-  logic                   data;
-  logic                   push;
-  logic                   last;
-  flit_tag_e              push_tag;
-  logic                   too_long;
-  logic [2:0]             error;
-  logic [2:0]             error_q;
-  logic [7:0]             error_count_q;
-  logic [LengthWidth-1:0] length;
-  way_t                   way;
-  logic                   buffer_class;
-  logic                   legal;
+  logic                        taken;
+  logic                        header;
+  logic                        data;
+  logic                        push;
+  logic                        last;
+  flit_tag_e                   push_tag;
+  logic                        too_long;
+  logic [2:0]                  error;
+  logic [2:0]                  error_q;
+  logic [7:0]                  error_count_q;
+  logic [LengthWidth-1:0]      length;
+  way_t                        way;
+  logic                        buffer_class;
+  logic                        legal;
+  logic [Config.FlitWidth-1:0] push_data;
 
   for (genvar b = 0; b < Slots; b++) begin : gen_buffer
     if (b < Buffers) begin : gen_used
@@ -145,9 +135,9 @@ module mway_injection
   assign error_count_o = error_count_q;
 
   mway_route #(
-    .Extents   (Extents),
-    .Torus     (Torus),
-    .Processors(Processors)
+    .Extents   (Config.Extents),
+    .Torus     (Config.Torus),
+    .Processors(Config.Processors)
   ) u_route (
     .position_i   (position_i),
     .destination_i(data_i[DestOffset+:DestPort]),
@@ -156,14 +146,12 @@ module mway_injection
     .legal_o      (legal)
   );
 
+  assign push_data = header ? {data_i[Config.FlitWidth-1:LengthOffset], buffer_class, way}
+                    : data_i;
+
   /* verilator lint_off PINCONNECTEMPTY */  // nobody maps to an injection buffer by content
   mway_bank #(
-    .FlitWidth   (FlitWidth),
-    .Buffers     (Buffers),
-    .Depth       (Depth),
-    .Lines       (Lines),
-    .EarlyFreeing(EarlyFreeing),
-    .ExactStat   (ExactStat)
+    .Config(Config)
   ) u_bank (
     .clk_i               (clk_i),
     .rst_ni              (rst_ni),
@@ -171,7 +159,7 @@ module mway_injection
     .push_slot_i         (buffer_i),
     .allocate_i          (header),
     .push_flit_i         ({push_tag, way, buffer_class}),
-    .push_data_i         (header ? {data_i[FlitWidth-1:LengthOffset], buffer_class, way} : data_i),
+    .push_data_i         (push_data),
     .push_driver_i       ('0),
     .push_driver_buffer_i('0),
     .allocated_o         (allocated),
@@ -188,7 +176,6 @@ module mway_injection
     .data_o              (data_o),
     .channel_i           (channel_i),
     .answer_i            (answer_i),
-    .slot_i              (slot_i),
     .stat_i              (stat_i)
   );
   /* verilator lint_on PINCONNECTEMPTY */

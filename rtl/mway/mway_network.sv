@@ -73,25 +73,49 @@ module mway_network
                     ClassZeroBuffers <= (Torus ? Buffers - 1 : Buffers) &&
                     Terminals >= 2 && Ways <= MaxWays)
 
+  function automatic config_t make_config();
+    make_config.Extents      = Extents;
+    make_config.Torus        = Torus;
+    make_config.Processors   = Processors;
+    make_config.FlitWidth    = FlitWidth;
+    make_config.Buffers      = Buffers;
+    make_config.Depth        = Depth;
+    make_config.EarlyFreeing = EarlyFreeing;
+    make_config.ExactStat    = ExactStat;
+  endfunction
+
+  localparam config_t Config = make_config();
+
   // What the routers of a channel put on it, by channel and identifier. The bits of the priority
   // are separate arrays: their order of evaluation is plain to every tool.
-  logic                   po3         [Channels][Routers], po2[Channels][Routers];
-  logic                   po1         [Channels][Routers], po0[Channels][Routers];
-  flit_tag_e              drive_tag   [Channels][Routers];
-  logic [BufferWidth-1:0] drive_buffer[Channels][Routers];
-  logic [FlitWidth-1:0]   drive_data  [Channels][Routers];
-  logic                   acknowledge [Channels][Routers];
-  logic                   fills       [Channels][Routers];
-  logic [BufferWidth-1:0] slot        [Channels][Routers];
-  logic [1:0]             available   [Channels][Routers];
-  logic [Buffers-1:0]     full        [Channels][Routers];
+  logic                   po3[Channels][Routers], po2[Channels][Routers];
+  logic                   po1[Channels][Routers], po0[Channels][Routers];
+  payload_t               drive_payload[Channels][Routers];
+  logic [FlitWidth-1:0]   drive_data   [Channels][Routers];
+  answer_t                answer       [Channels][Routers];
+  status_t                status       [Channels][Routers];
   // The channels' lines.
   logic                   s3[Channels], s2[Channels], s1[Channels], s0[Channels];
-  logic [FlitWidth-1:0]   line_data        [Channels];
-  logic                   line_fills       [Channels];
-  logic [BufferWidth-1:0] line_slot        [Channels];
-  logic [StatWidth-1:0]   line_stat        [Channels];
+  payload_t               line_payload[Channels];
+  logic [FlitWidth-1:0]   line_data   [Channels];
+  answer_t                line_answer [Channels];
+  logic [StatWidth-1:0]   line_stat   [Channels];
   logic [Channels*MaxDimensions-1:0] router_error;
+
+  // The processors' sides.
+  processor_request_t  processor_in  [Terminals];
+  processor_response_t processor_out [Terminals];
+
+  for (genvar n = 0; n < Terminals; n++) begin : gen_terminal
+    assign processor_in[n]   = '{valid: inject_valid_i[n], tag: inject_tag_i[n],
+                                 buffer: buffer_t'(inject_buffer_i[n]), stall: eject_stall_i[n]};
+    assign inject_ready_o[n] = processor_out[n].ready[Buffers-1:0];
+    assign error_o[n]        = processor_out[n].error;
+    assign error_count_o[n]  = processor_out[n].error_count;
+    assign eject_tag_o[n]    = processor_out[n].tag;
+    assign eject_driver_o[n] = processor_out[n].driver;
+    assign eject_buffer_o[n] = processor_out[n].buffer[BufferWidth-1:0];
+  end
 
   // The pins of identity: constants, held in arrays so that equal tiles stay equal in simulation.
   logic [PositionWidth-1:0] positions [Channels];
@@ -110,55 +134,37 @@ module mway_network
     assign positions[c] = Position;
 
     mway_node #(
-      .Extents     (Extents),
-      .Torus       (Torus),
-      .Processors  (Processors),
-      .FlitWidth   (FlitWidth),
-      .Buffers     (Buffers),
-      .Depth       (Depth),
-      .EarlyFreeing(EarlyFreeing),
-      .ExactStat   (ExactStat)
+      .Config(Config)
     ) u_node (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
       .position_i     (positions[c]),
-      .inject_valid_i (inject_valid_i[c*Processors+:Processors]),
-      .inject_buffer_i(inject_buffer_i[c*Processors+:Processors]),
-      .inject_tag_i   (inject_tag_i[c*Processors+:Processors]),
+      .processor_i    (processor_in[c*Processors+:Processors]),
       .inject_data_i  (inject_data_i[c*Processors+:Processors]),
-      .inject_ready_o (inject_ready_o[c*Processors+:Processors]),
-      .error_o        (error_o[c*Processors+:Processors]),
-      .error_count_o  (error_count_o[c*Processors+:Processors]),
-      .eject_stall_i  (eject_stall_i[c*Processors+:Processors]),
-      .eject_tag_o    (eject_tag_o[c*Processors+:Processors]),
-      .eject_driver_o (eject_driver_o[c*Processors+:Processors]),
-      .eject_buffer_o (eject_buffer_o[c*Processors+:Processors]),
+      .processor_o    (processor_out[c*Processors+:Processors]),
       .eject_data_o   (eject_data_o[c*Processors+:Processors]),
       .po3_i          (po3[c]),
       .po2_i          (po2[c]),
       .po1_i          (po1[c]),
       .po0_i          (po0[c]),
-      .tag_i          (drive_tag[c]),
-      .buffer_i       (drive_buffer[c]),
+      .payload_i      (drive_payload[c]),
       .data_i         (drive_data[c]),
-      .acknowledge_i  (acknowledge[c]),
-      .fills_i        (fills[c]),
-      .slot_i         (slot[c]),
-      .available_i    (available[c]),
-      .full_i         (full[c]),
+      .answer_i       (answer[c]),
+      .status_i       (status[c]),
       .s3_o           (s3[c]),
       .s2_o           (s2[c]),
       .s1_o           (s1[c]),
       .s0_o           (s0[c]),
-      .tag_o          (channel_tag_o[c]),
-      .buffer_o       (channel_buffer_o[c]),
+      .payload_o      (line_payload[c]),
       .data_o         (line_data[c]),
-      .acknowledge_o  (channel_acknowledge_o[c]),
-      .fills_o        (line_fills[c]),
-      .slot_o         (line_slot[c]),
+      .answer_o       (line_answer[c]),
       .stat_o         (line_stat[c]),
       .driver_o       (channel_driver_o[c])
     );
+
+    assign channel_tag_o[c]         = line_payload[c].tag;
+    assign channel_buffer_o[c]      = line_payload[c].buffer[BufferWidth-1:0];
+    assign channel_acknowledge_o[c] = line_answer[c].acknowledge;
 
     for (genvar d = 0; d < MaxDimensions; d++) begin : gen_dimension
       localparam int unsigned Extent = 32'(Extents[d]);
@@ -173,70 +179,34 @@ module mway_network
         logic [1:0] error;
 
         mway_router #(
-          .Extents         (Extents),
-          .Torus           (Torus),
-          .Processors      (Processors),
-          .FlitWidth       (FlitWidth),
-          .Buffers         (Buffers),
-          .Depth           (Depth),
-          .Lines           (Lines),
-          .ClassZeroBuffers(ClassZeroBuffers),
-          .EarlyFreeing    (EarlyFreeing),
-          .ExactStat       (ExactStat)
+          .Config          (Config),
+          .ClassZeroBuffers(ClassZeroBuffers)
         ) u_router (
-          .clk_i          (clk_i),
-          .rst_ni         (rst_ni),
-          .plus_i         (plus[d]),
-          .minus_i        (minus[d]),
-          .position_a_i   (positions[c]),
-          .position_b_i   (positions[High]),
-          .a_s3_i         (s3[c]),
-          .a_s2_i         (s2[c]),
-          .a_s1_i         (s1[c]),
-          .a_s0_i         (s0[c]),
-          .a_tag_i        (channel_tag_o[c]),
-          .a_buffer_i     (channel_buffer_o[c]),
-          .a_data_i       (line_data[c]),
-          .a_acknowledge_i(channel_acknowledge_o[c]),
-          .a_fills_i      (line_fills[c]),
-          .a_slot_i       (line_slot[c]),
-          .a_stat_i       (line_stat[c]),
-          .a_po3_o        (po3[c][Minus]),
-          .a_po2_o        (po2[c][Minus]),
-          .a_po1_o        (po1[c][Minus]),
-          .a_po0_o        (po0[c][Minus]),
-          .a_tag_o        (drive_tag[c][Minus]),
-          .a_buffer_o     (drive_buffer[c][Minus]),
-          .a_data_o       (drive_data[c][Minus]),
-          .a_acknowledge_o(acknowledge[c][Plus]),
-          .a_fills_o      (fills[c][Plus]),
-          .a_slot_o       (slot[c][Plus]),
-          .a_available_o  (available[c][Plus]),
-          .a_full_o       (full[c][Plus]),
-          .b_s3_i         (s3[High]),
-          .b_s2_i         (s2[High]),
-          .b_s1_i         (s1[High]),
-          .b_s0_i         (s0[High]),
-          .b_tag_i        (channel_tag_o[High]),
-          .b_buffer_i     (channel_buffer_o[High]),
-          .b_data_i       (line_data[High]),
-          .b_acknowledge_i(channel_acknowledge_o[High]),
-          .b_fills_i      (line_fills[High]),
-          .b_slot_i       (line_slot[High]),
-          .b_stat_i       (line_stat[High]),
-          .b_po3_o        (po3[High][Plus]),
-          .b_po2_o        (po2[High][Plus]),
-          .b_po1_o        (po1[High][Plus]),
-          .b_po0_o        (po0[High][Plus]),
-          .b_tag_o        (drive_tag[High][Plus]),
-          .b_buffer_o     (drive_buffer[High][Plus]),
-          .b_data_o       (drive_data[High][Plus]),
-          .b_acknowledge_o(acknowledge[High][Minus]),
-          .b_fills_o      (fills[High][Minus]),
-          .b_slot_o       (slot[High][Minus]),
-          .b_available_o  (available[High][Minus]),
-          .b_full_o       (full[High][Minus]),
-          .error_o        (error)
+          .clk_i      (clk_i),
+          .rst_ni     (rst_ni),
+          .plus_i     (plus[d]),
+          .minus_i    (minus[d]),
+          .position_i ({positions[High], positions[c]}),
+          .s3_i       ({s3[High], s3[c]}),
+          .s2_i       ({s2[High], s2[c]}),
+          .s1_i       ({s1[High], s1[c]}),
+          .s0_i       ({s0[High], s0[c]}),
+          .payload_i  ({line_payload[High], line_payload[c]}),
+          .data_a_i   (line_data[c]),
+          .data_b_i   (line_data[High]),
+          .answer_i   ({line_answer[High], line_answer[c]}),
+          .stat_a_i   (line_stat[c]),
+          .stat_b_i   (line_stat[High]),
+          .po3_o      ({po3[High][Plus], po3[c][Minus]}),
+          .po2_o      ({po2[High][Plus], po2[c][Minus]}),
+          .po1_o      ({po1[High][Plus], po1[c][Minus]}),
+          .po0_o      ({po0[High][Plus], po0[c][Minus]}),
+          .payload_o  ({drive_payload[High][Plus], drive_payload[c][Minus]}),
+          .data_a_o   (drive_data[c][Minus]),
+          .data_b_o   (drive_data[High][Plus]),
+          .answer_o   ({answer[High][Minus], answer[c][Plus]}),
+          .status_o   ({status[High][Minus], status[c][Plus]}),
+          .error_o    (error)
         );
 
         assign router_error[c*MaxDimensions+d] = |error;
@@ -249,21 +219,16 @@ module mway_network
         localparam int unsigned Driver   = Last ? Minus : Plus;
         localparam int unsigned Receiver = Last ? Plus : Minus;
         mway_tieoff #(
-          .FlitWidth(FlitWidth),
-          .Buffers  (Buffers)
+          .FlitWidth(FlitWidth)
         ) u_absent (
-          .po3_o        (po3[c][Driver]),
-          .po2_o        (po2[c][Driver]),
-          .po1_o        (po1[c][Driver]),
-          .po0_o        (po0[c][Driver]),
-          .tag_o        (drive_tag[c][Driver]),
-          .buffer_o     (drive_buffer[c][Driver]),
-          .data_o       (drive_data[c][Driver]),
-          .acknowledge_o(acknowledge[c][Receiver]),
-          .fills_o      (fills[c][Receiver]),
-          .slot_o       (slot[c][Receiver]),
-          .available_o  (available[c][Receiver]),
-          .full_o       (full[c][Receiver])
+          .po3_o    (po3[c][Driver]),
+          .po2_o    (po2[c][Driver]),
+          .po1_o    (po1[c][Driver]),
+          .po0_o    (po0[c][Driver]),
+          .payload_o(drive_payload[c][Driver]),
+          .data_o   (drive_data[c][Driver]),
+          .answer_o (answer[c][Receiver]),
+          .status_o (status[c][Receiver])
         );
       end
     end
@@ -271,26 +236,21 @@ module mway_network
 
   if (RouterWays == 0) begin : gen_alone
     mway_tieoff #(
-      .FlitWidth(FlitWidth),
-      .Buffers  (Buffers)
+      .FlitWidth(FlitWidth)
     ) u_absent (
-      .po3_o        (po3[0][0]),
-      .po2_o        (po2[0][0]),
-      .po1_o        (po1[0][0]),
-      .po0_o        (po0[0][0]),
-      .tag_o        (drive_tag[0][0]),
-      .buffer_o     (drive_buffer[0][0]),
-      .data_o       (drive_data[0][0]),
-      .acknowledge_o(acknowledge[0][0]),
-      .fills_o      (fills[0][0]),
-      .slot_o       (slot[0][0]),
-      .available_o  (available[0][0]),
-      .full_o       (full[0][0])
+      .po3_o    (po3[0][0]),
+      .po2_o    (po2[0][0]),
+      .po1_o    (po1[0][0]),
+      .po0_o    (po0[0][0]),
+      .payload_o(drive_payload[0][0]),
+      .data_o   (drive_data[0][0]),
+      .answer_o (answer[0][0]),
+      .status_o (status[0][0])
     );
 
     // Nobody but the node listens to the one channel.
     logic unused;
-    assign unused = ^{s3[0], s2[0], s1[0], s0[0], line_data[0], line_fills[0], line_slot[0],
+    assign unused = ^{s3[0], s2[0], s1[0], s0[0], line_payload[0], line_data[0], line_answer[0],
                       line_stat[0], plus[0], minus[0]};
   end
 

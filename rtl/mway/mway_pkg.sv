@@ -35,11 +35,45 @@ package mway_pkg;
     logic      buffer_class;
   } flit_info_t;
 
-  // A receiver's answer to a flit: it is taken, and fills its buffer.
+  // Lines of a channel that travel together, by direction; the data lines are vectors. Numbers of
+  // buffers have room for MaxBuffers.
+  typedef logic [3:0] buffer_t;  // names a buffer of a set
+
+  // From a driver, with the data: what the flit is, and the buffer that it comes from.
   typedef struct packed {
-    logic acknowledge;
-    logic fills;
+    flit_tag_e tag;
+    buffer_t   buffer;
+  } payload_t;
+
+  // A receiver's answer to a flit: it is taken, fills its buffer, and that buffer's number.
+  typedef struct packed {
+    logic    acknowledge;
+    logic    fills;
+    buffer_t slot;
   } answer_t;
+
+  // From a receiver, out of registers: classes with a free buffer, and the buffers that are full.
+  typedef struct packed {
+    logic [1:0]            available;
+    logic [MaxBuffers-1:0] full;
+  } status_t;
+
+  // A processor's side of its interface, but for the data: mway_injection and mway_ejection.
+  typedef struct packed {
+    logic      valid;  // a flit to inject
+    flit_tag_e tag;
+    buffer_t   buffer;
+    logic      stall;  // of ejection
+  } processor_request_t;
+
+  typedef struct packed {
+    logic [MaxBuffers-1:0] ready;
+    logic [2:0]            error;
+    logic [7:0]            error_count;
+    flit_tag_e             tag;  // the ejected flit
+    driver_t               driver;
+    buffer_t               buffer;
+  } processor_response_t;
 
   // Header fields, from bit 0 of the data lines upwards: Way, Class, Len (data bytes behind the
   // header), Dest; the rest is "other control" and passes through untouched.
@@ -133,6 +167,45 @@ package mway_pkg;
 
   function automatic int unsigned processor_way(extents_t extents, bit torus);
     processor_way = way_base(extents, torus, MaxDimensions);
+  endfunction
+
+  // The configuration of a network: one parameter of the modules below its top.
+  typedef struct packed {
+    logic [MaxDimensions-1:0][15:0] Extents;
+    bit                             Torus;
+    int unsigned                    Processors;    // of a channel, 1 to MaxProcessors
+    int unsigned                    FlitWidth;     // data lines, as flit_width_legal says
+    int unsigned                    Buffers;       // of a set, 1 to MaxBuffers
+    int unsigned                    Depth;         // flits of a buffer, 1 to MaxDepth
+    bit                             EarlyFreeing;  // of a buffer whose tail has come in
+    bit                             ExactStat;     // Stat lines as stat_width describes them
+  } config_t;
+
+  function automatic config_t default_config();
+    default_config.Extents      = 144'h0001_0001_0001_0001_0001_0001_0001_0004_0004;
+    default_config.Torus        = 1'b0;
+    default_config.Processors   = 1;
+    default_config.FlitWidth    = 128;
+    default_config.Buffers      = 4;
+    default_config.Depth        = 2;
+    default_config.EarlyFreeing = 1'b1;
+    default_config.ExactStat    = 1'b1;
+  endfunction
+
+  // Members of a channel, and the priority lines that tell them apart.
+  function automatic int unsigned ways(config_t c);
+    ways = processor_way(c.Extents, c.Torus) + c.Processors;
+  endfunction
+
+  function automatic int unsigned line_count(config_t c);
+    line_count = wf_pkg::index_width(ways(c));
+  endfunction
+
+  function automatic bit config_legal(config_t c);
+    config_legal = extents_legal(c.Extents) && c.Processors >= 1 &&
+                   c.Processors <= MaxProcessors && ways(c) <= MaxWays &&
+                   flit_width_legal(c.FlitWidth, c.Extents, c.Processors) && c.Buffers >= 1 &&
+                   c.Buffers <= MaxBuffers && c.Depth >= 1 && c.Depth <= MaxDepth;
   endfunction
 
   // Packs the channel's digits into the form of the position ports and of Dest.

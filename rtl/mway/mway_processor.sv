@@ -1,75 +1,54 @@
 // Interface of one processor to its channel: a channel arbiter, an injection set and an ejection
 // set (paper sections 2 and 3). own_way_i is both its way as a receiver and its number as a driver.
-// See mway_injection and mway_ejection for the ports on the processor's side.
-// Ports are plain: the priority lines of a channel depend on one another through the arbiters, and
-// as one vector or struct Verilator 5.006 takes them for a loop (UNOPTFLAT).
+// See mway_injection and mway_ejection for the processor's side. The priority lines are four ports
+// each way: they depend on one another (mway_arbiter).
 `include "wayfarer_assert.svh"
 
 module mway_processor
   import mway_pkg::*;
 #(
-  parameter extents_t    Extents      = {{(MaxDimensions - 2) {16'd1}}, 16'd4, 16'd4},
-  parameter bit          Torus        = 1'b0,
-  parameter int unsigned Processors   = 1,
-  parameter int unsigned FlitWidth    = 128,
-  parameter int unsigned Buffers      = 4,
-  parameter int unsigned Depth        = 2,
-  parameter int unsigned Lines        = 3,
-  parameter bit          EarlyFreeing = 1'b1,
-  parameter bit          ExactStat    = 1'b1,
-  localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
-  localparam int unsigned PositionWidth = position_width(Extents),
-  localparam int unsigned StatWidth     = stat_width(ExactStat, Lines, Buffers)
+  parameter config_t Config = default_config(),
+  localparam int unsigned Lines         = line_count(Config),
+  localparam int unsigned BufferWidth   = wf_pkg::index_width(Config.Buffers),
+  localparam int unsigned PositionWidth = position_width(Config.Extents),
+  localparam int unsigned StatWidth     = stat_width(Config.ExactStat, Lines, Config.Buffers)
 ) (
-  input  logic                     clk_i,
-  input  logic                     rst_ni,
-  input  way_t                     own_way_i,
-  input  logic [PositionWidth-1:0] position_i,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  way_t                        own_way_i,
+  input  logic [PositionWidth-1:0]    position_i,
   // The processor's side: injection, errors, ejection.
-  input  logic                     inject_valid_i,
-  input  logic [BufferWidth-1:0]   inject_buffer_i,
-  input  flit_tag_e                inject_tag_i,
-  input  logic [FlitWidth-1:0]     inject_data_i,
-  output logic [Buffers-1:0]       inject_ready_o,
-  output logic [2:0]               error_o,
-  output logic [7:0]               error_count_o,
-  input  logic                     eject_stall_i,
-  output flit_tag_e                eject_tag_o,
-  output driver_t                  eject_driver_o,
-  output logic [BufferWidth-1:0]   eject_buffer_o,
-  output logic [FlitWidth-1:0]     eject_data_o,
+  input  processor_request_t          processor_i,
+  input  logic [Config.FlitWidth-1:0] inject_data_i,
+  output processor_response_t         processor_o,
+  output logic [Config.FlitWidth-1:0] eject_data_o,
   // The channel's lines, then what this processor puts on them.
-  input  logic                     s3_i,
-  input  logic                     s2_i,
-  input  logic                     s1_i,
-  input  logic                     s0_i,
-  input  flit_tag_e                tag_i,
-  input  logic [BufferWidth-1:0]   buffer_i,
-  input  logic [FlitWidth-1:0]     data_i,
-  input  logic                     acknowledge_i,
-  input  logic                     fills_i,
-  input  logic [BufferWidth-1:0]   slot_i,
-  input  logic [StatWidth-1:0]     stat_i,
-  output logic                     po3_o,
-  output logic                     po2_o,
-  output logic                     po1_o,
-  output logic                     po0_o,
-  output flit_tag_e                tag_o,
-  output logic [BufferWidth-1:0]   buffer_o,
-  output logic [FlitWidth-1:0]     data_o,
-  output logic                     acknowledge_o,
-  output logic                     available_o,
-  output driver_t                  driver_o
+  input  logic                        s3_i,
+  input  logic                        s2_i,
+  input  logic                        s1_i,
+  input  logic                        s0_i,
+  input  payload_t                    payload_i,
+  input  logic [Config.FlitWidth-1:0] data_i,
+  input  answer_t                     answer_i,
+  input  logic [StatWidth-1:0]        stat_i,
+  output logic                        po3_o,
+  output logic                        po2_o,
+  output logic                        po1_o,
+  output logic                        po0_o,
+  output payload_t                    payload_o,
+  output logic [Config.FlitWidth-1:0] data_o,
+  output answer_t                     answer_o,
+  output status_t                     status_o,
+  output driver_t                     driver_o
 );
 
-  `WF_ASSERT_STATIC(MwayProcessorLegal,
-                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
-                    flit_width_legal(FlitWidth, Extents, Processors) && Buffers >= 1 &&
-                    Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth && Lines >= 1 &&
-                    Lines <= MaxLines)
+  `WF_ASSERT_STATIC(MwayProcessorLegal, config_legal(Config))
 
-  logic request;
-  logic enable;
+  logic                      request;
+  logic                      enable;
+  logic                      available;
+  logic [BufferWidth-1:0]    drive_buffer, eject_buffer;
+  logic [Config.Buffers-1:0] ready;
 
   mway_arbiter #(
     .Lines(Lines)
@@ -91,58 +70,59 @@ module mway_processor
   );
 
   mway_injection #(
-    .Extents     (Extents),
-    .Torus       (Torus),
-    .Processors  (Processors),
-    .FlitWidth   (FlitWidth),
-    .Buffers     (Buffers),
-    .Depth       (Depth),
-    .Lines       (Lines),
-    .EarlyFreeing(EarlyFreeing),
-    .ExactStat   (ExactStat)
+    .Config(Config)
   ) u_injection (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
-    .valid_i        (inject_valid_i),
-    .buffer_i       (inject_buffer_i),
-    .tag_i          (inject_tag_i),
+    .valid_i        (processor_i.valid),
+    .buffer_i       (processor_i.buffer[BufferWidth-1:0]),
+    .tag_i          (processor_i.tag),
     .data_i         (inject_data_i),
-    .ready_o        (inject_ready_o),
-    .error_o        (error_o),
-    .error_count_o  (error_count_o),
+    .ready_o        (ready),
+    .error_o        (processor_o.error),
+    .error_count_o  (processor_o.error_count),
     .position_i     (position_i),
     .request_o      (request),
     .enable_i       (enable),
-    .tag_o          (tag_o),
-    .buffer_o       (buffer_o),
+    .tag_o          (payload_o.tag),
+    .buffer_o       (drive_buffer),
     .data_o         (data_o),
-    .channel_i      ({tag_i, data_i[WayWidth-1:0], data_i[ClassBit]}),
-    .answer_i       ({acknowledge_i, fills_i}),
-    .slot_i         (slot_i),
+    .channel_i      ({payload_i.tag, data_i[WayWidth-1:0], data_i[ClassBit]}),
+    .answer_i       (answer_i),
     .stat_i         (stat_i)
   );
 
   mway_ejection #(
-    .FlitWidth(FlitWidth),
-    .Buffers  (Buffers),
-    .Lines    (Lines)
+    .Config(Config)
   ) u_ejection (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
     .own_way_i      (own_way_i),
-    .tag_i          (tag_i),
+    .tag_i          (payload_i.tag),
     .driver_i       (driver_o),
-    .driver_buffer_i(buffer_i),
+    .driver_buffer_i(payload_i.buffer[BufferWidth-1:0]),
     .data_i         (data_i),
-    .acknowledge_o  (acknowledge_o),
-    .available_o    (available_o),
-    .stall_i        (eject_stall_i),
-    .tag_o          (eject_tag_o),
-    .driver_o       (eject_driver_o),
-    .buffer_o       (eject_buffer_o),
+    .acknowledge_o  (answer_o.acknowledge),
+    .available_o    (available),
+    .stall_i        (processor_i.stall),
+    .tag_o          (processor_o.tag),
+    .driver_o       (processor_o.driver),
+    .buffer_o       (eject_buffer),
     .data_o         (eject_data_o)
   );
 
-  `WF_ASSERT(MwayProcessorSendsEnabled, tag_o == TagInvalid || enable)
+  assign payload_o.buffer   = buffer_t'(drive_buffer);
+  assign processor_o.ready  = MaxBuffers'(ready);
+  assign processor_o.buffer = buffer_t'(eject_buffer);
+  // Ejection has no buffers: nothing fills, and nobody needs their number.
+  assign answer_o.fills     = 1'b0;
+  assign answer_o.slot      = '0;
+  assign status_o.available = {2{available}};
+  assign status_o.full      = MaxBuffers'({Config.Buffers{~available}});
+
+  logic unused_buffer;  // bits above those of this network's numbers
+  assign unused_buffer = ^{processor_i.buffer, payload_i.buffer};
+
+  `WF_ASSERT(MwayProcessorSendsEnabled, payload_o.tag == TagInvalid || enable)
 
 endmodule

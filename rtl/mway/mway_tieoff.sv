@@ -5,37 +5,27 @@
 module mway_tieoff
   import mway_pkg::*;
 #(
-  parameter int unsigned FlitWidth = 128,
-  parameter int unsigned Buffers   = 4,
-  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers)
+  parameter int unsigned FlitWidth = 128
 ) (
-  output logic                   po3_o,
-  output logic                   po2_o,
-  output logic                   po1_o,
-  output logic                   po0_o,
-  output flit_tag_e              tag_o,
-  output logic [BufferWidth-1:0] buffer_o,
-  output logic [FlitWidth-1:0]   data_o,
-  output logic                   acknowledge_o,
-  output logic                   fills_o,
-  output logic [BufferWidth-1:0] slot_o,
-  output logic [1:0]             available_o,
-  output logic [Buffers-1:0]     full_o
+  output logic                 po3_o,
+  output logic                 po2_o,
+  output logic                 po1_o,
+  output logic                 po0_o,
+  output payload_t             payload_o,
+  output logic [FlitWidth-1:0] data_o,
+  output answer_t              answer_o,
+  output status_t              status_o
 );
 
-  `WF_ASSERT_STATIC(MwayTieoffLegal, FlitWidth >= 1 && Buffers >= 1 && Buffers <= MaxBuffers)
+  `WF_ASSERT_STATIC(MwayTieoffLegal, FlitWidth >= 1)
 
-  assign po3_o         = 1'b0;
-  assign po2_o         = 1'b0;
-  assign po1_o         = 1'b0;
-  assign po0_o         = 1'b0;
-  assign tag_o         = TagInvalid;
-  assign buffer_o      = '0;
-  assign data_o        = '0;
-  assign acknowledge_o = 1'b0;
-  assign fills_o       = 1'b0;
-  assign slot_o        = '0;
-  assign available_o   = '0;
-  assign full_o        = '0;
+  assign po3_o     = 1'b0;
+  assign po2_o     = 1'b0;
+  assign po1_o     = 1'b0;
+  assign po0_o     = 1'b0;
+  assign payload_o = '{tag: TagInvalid, buffer: '0};
+  assign data_o    = '0;
+  assign answer_o  = '0;
+  assign status_o  = '0;
 
 endmodule

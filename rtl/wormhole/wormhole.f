@@ -12,6 +12,7 @@ rtl/mesh/mesh_guard.sv
 rtl/mesh/mesh_route_check.sv
 rtl/mesh/mesh_injection.sv
 rtl/mesh/mesh_header_update.sv
+rtl/wormhole/wormhole_pkg.sv
 rtl/wormhole/wormhole_route.sv
 rtl/wormhole/wormhole_input.sv
 rtl/wormhole/wormhole_vc_allocator.sv

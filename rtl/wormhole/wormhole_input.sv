@@ -1,6 +1,7 @@
 // An input buffer of the wormhole router: a queue, and whether its front flit's worm is connected
 // to an output buffer.
 //
+// Parameters: Config (wormhole_pkg).
 // A flit pushed in one cycle is at the front in the next. full_o, occupied_o, tag_o and data_o are
 // registers, request_o comes from them through wormhole_route. While the header at the front is
 // not connected, request_o names the group of output buffers that it asks for; a grant connects it,
@@ -9,36 +10,33 @@
 
 module wormhole_input
   import mesh_pkg::*;
+  import wormhole_pkg::*;
 #(
-  parameter extents_t    Extents    = {16'd1, 16'd1, 16'd4, 16'd4},
-  parameter int unsigned Dimensions = dimensions(Extents),
-  parameter bit          Torus      = 1'b0,
-  parameter int unsigned Phases     = 1,
-  parameter int unsigned Depth      = 2,
-  parameter int unsigned FlitWidth  = 64,
-  localparam int unsigned HeaderWidth = header_width(Extents, Dimensions, Phases, Torus),
-  localparam int unsigned Groups      = 2 * Dimensions * Phases * (Torus ? 2 : 1) + 1
+  parameter config_t Config = default_config(),
+  localparam mesh_t Mesh = make_mesh(Config.Extents, Config.Dimensions, Config.Torus,
+                                     Config.Phases),
+  localparam int unsigned HeaderWidth = header_width(Mesh),
+  localparam int unsigned VcClasses   = Config.Torus ? 2 : 1,
+  localparam int unsigned Groups      = 2 * Config.Dimensions * Config.Phases * VcClasses + 1
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
-  input  logic                 push_i,
-  input  flit_tag_t            tag_i,
-  input  logic [FlitWidth-1:0] data_i,
-  output logic                 full_o,
-  output logic [Groups-1:0]    request_o,
-  input  logic                 granted_i,
-  output logic                 occupied_o,
-  output flit_tag_t            tag_o,
-  output logic [FlitWidth-1:0] data_o,
-  input  logic                 pop_i
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  logic                        push_i,
+  input  flit_tag_t                   tag_i,
+  input  logic [Config.FlitWidth-1:0] data_i,
+  output logic                        full_o,
+  output logic [Groups-1:0]           request_o,
+  input  logic                        granted_i,
+  output logic                        occupied_o,
+  output flit_tag_t                   tag_o,
+  output logic [Config.FlitWidth-1:0] data_o,
+  input  logic                        pop_i
 );
 
-  `WF_ASSERT_STATIC(WormholeInputLegal,
-                    extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
-                    Depth >= 1 && FlitWidth >= HeaderWidth)
+  `WF_ASSERT_STATIC(WormholeInputLegal, config_legal(Config))
 
-  localparam int unsigned WordWidth  = FlitWidth + $bits(flit_tag_t);
-  localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
+  localparam int unsigned WordWidth  = Config.FlitWidth + $bits(flit_tag_t);
+  localparam int unsigned LevelWidth = wf_pkg::count_width(Config.Depth);
 
   logic                  empty, connected_q;
   logic [Groups-1:0]     group;
@@ -46,7 +44,7 @@ module wormhole_input
 
   wf_fifo #(
     .Width(WordWidth),
-    .Depth(Depth)
+    .Depth(Config.Depth)
   ) u_buffer (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
@@ -60,10 +58,7 @@ module wormhole_input
   );
 
   wormhole_route #(
-    .Extents   (Extents),
-    .Dimensions(Dimensions),
-    .Torus     (Torus),
-    .Phases    (Phases)
+    .Mesh(Mesh)
   ) u_route (
     .header_i (data_o[HeaderWidth-1:0]),
     .request_o(group)

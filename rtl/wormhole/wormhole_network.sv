@@ -10,6 +10,7 @@
 
 module wormhole_network
   import mesh_pkg::*;
+  import wormhole_pkg::*;
 #(
   parameter int unsigned K0 = 4,
   parameter int unsigned K1 = 4,
@@ -54,7 +55,21 @@ module wormhole_network
                     extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
                     VirtualChannels >= 1 && Depth >= 1 && InjectionPorts >= 1 &&
                     EjectionPorts >= 1 &&
-                    FlitWidth >= header_width(Extents, Dimensions, Phases, Torus))
+                    FlitWidth >= header_width(make_mesh(Extents, Dimensions, Torus, Phases)))
+
+  function automatic config_t make_config();
+    make_config.Extents         = Extents;
+    make_config.Dimensions      = Dimensions;
+    make_config.Torus           = Torus;
+    make_config.Phases          = Phases;
+    make_config.VirtualChannels = VirtualChannels;
+    make_config.Depth           = Depth;
+    make_config.InjectionPorts  = InjectionPorts;
+    make_config.EjectionPorts   = EjectionPorts;
+    make_config.FlitWidth       = FlitWidth;
+  endfunction
+
+  localparam config_t Config = make_config();
 
   localparam int unsigned DigitWidth = digit_width(Extents);
 
@@ -110,15 +125,7 @@ module wormhole_network
     end
 
     wormhole_router #(
-      .Extents        (Extents),
-      .Dimensions     (Dimensions),
-      .Torus          (Torus),
-      .Phases         (Phases),
-      .VirtualChannels(VirtualChannels),
-      .Depth          (Depth),
-      .InjectionPorts (InjectionPorts),
-      .EjectionPorts  (EjectionPorts),
-      .FlitWidth      (FlitWidth)
+      .Config(Config)
     ) u_router (
       .clk_i         (clk_i),
       .rst_ni        (rst_ni),

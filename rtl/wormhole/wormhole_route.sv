@@ -1,5 +1,6 @@
 // Which virtual channels a header asks for: dimension order in its first phase with hops left.
 //
+// Parameters: Mesh (mesh_pkg).
 // Combinational. Group (port * Phases + phase) * VcClasses + crossed holds the virtual channels
 // that a header may choose from; VcClasses is 2 on a torus and 1 on a mesh. The last group holds
 // the ejection ports, for a header without hops. Exactly one bit of request_o is set.
@@ -8,24 +9,22 @@
 module wormhole_route
   import mesh_pkg::*;
 #(
-  parameter extents_t    Extents    = {16'd1, 16'd1, 16'd4, 16'd4},
-  parameter int unsigned Dimensions = dimensions(Extents),
-  parameter bit          Torus      = 1'b0,
-  parameter int unsigned Phases     = 1,
-  localparam int unsigned HopWidth    = hop_width(Extents),
-  localparam int unsigned HeaderWidth = header_width(Extents, Dimensions, Phases, Torus),
-  localparam int unsigned VcClasses   = Torus ? 2 : 1,
+  parameter mesh_t Mesh = default_mesh(),
+  localparam int unsigned Dimensions  = Mesh.Dimensions,
+  localparam int unsigned Phases      = Mesh.Phases,
+  localparam int unsigned HopWidth    = hop_width(Mesh.Extents),
+  localparam int unsigned HeaderWidth = header_width(Mesh),
+  localparam int unsigned VcClasses   = Mesh.Torus ? 2 : 1,
   localparam int unsigned Groups      = 2 * Dimensions * Phases * VcClasses + 1
 ) (
   input  logic [HeaderWidth-1:0] header_i,
   output logic [Groups-1:0]      request_o
 );
 
-  `WF_ASSERT_STATIC(WormholeRouteLegal,
-                    extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases)
+  `WF_ASSERT_STATIC(WormholeRouteLegal, mesh_legal(Mesh))
 
   logic [VcClasses-1:0] of_class;
-  if (Torus) begin : gen_torus
+  if (Mesh.Torus) begin : gen_torus
     assign of_class = {header_i[HeaderWidth-1], !header_i[HeaderWidth-1]};
   end else begin : gen_mesh
     assign of_class = 1'b1;

@@ -2,6 +2,7 @@
 // buffers, output buffers, links, and a processor's injection and ejection ports. Figure and rules:
 // docs/wormhole.md.
 //
+// Parameters: Config (wormhole_pkg).
 // Link ports are numbered 2 * dimension + minus (mesh_pkg). Port p's inputs carry the flits that
 // travel in that direction; full_o says of its virtual channels which buffers are full, to the
 // neighbour that sends into them, and full_i is the same from the neighbour that port p sends to.
@@ -14,78 +15,67 @@
 
 module wormhole_router
   import mesh_pkg::*;
+  import wormhole_pkg::*;
 #(
-  parameter extents_t    Extents         = {16'd1, 16'd1, 16'd4, 16'd4},
-  parameter int unsigned Dimensions      = dimensions(Extents),
-  parameter bit          Torus           = 1'b0,
-  parameter int unsigned Phases          = 1,
-  parameter int unsigned VirtualChannels = 1,
-  parameter int unsigned Depth           = 2,
-  parameter int unsigned InjectionPorts  = 2,
-  parameter int unsigned EjectionPorts   = 2,
-  parameter int unsigned FlitWidth       = 64,
-  localparam int unsigned Ports      = 2 * Dimensions,
-  localparam int unsigned LinkVcs    = Phases * (Torus ? 2 : 1) * VirtualChannels,
-  localparam int unsigned DigitWidth = digit_width(Extents),
+  parameter config_t Config = default_config(),
+  localparam int unsigned Ports      = 2 * Config.Dimensions,
+  localparam int unsigned VcClasses  = Config.Torus ? 2 : 1,
+  localparam int unsigned LinkVcs    = Config.Phases * VcClasses * Config.VirtualChannels,
+  localparam int unsigned DigitWidth = digit_width(Config.Extents),
   localparam int unsigned VcWidth    = wf_pkg::index_width(LinkVcs)
 ) (
-  input  logic                                          clk_i,
-  input  logic                                          rst_ni,
-  input  logic      [Dimensions-1:0][DigitWidth-1:0]    position_i,
-  input  logic      [Ports-1:0]                         wraps_i,
+  input  logic                                                        clk_i,
+  input  logic                                                        rst_ni,
+  input  logic      [Config.Dimensions-1:0][DigitWidth-1:0]           position_i,
+  input  logic      [Ports-1:0]                                       wraps_i,
   // Links into the node.
-  input  logic      [Ports-1:0]                         valid_i,
-  input  logic      [Ports-1:0][VcWidth-1:0]            vc_i,
-  input  flit_tag_t [Ports-1:0]                         tag_i,
-  input  logic      [FlitWidth-1:0]                     data_i [Ports],
-  output logic      [Ports-1:0][LinkVcs-1:0]            full_o,
+  input  logic      [Ports-1:0]                                       valid_i,
+  input  logic      [Ports-1:0][VcWidth-1:0]                          vc_i,
+  input  flit_tag_t [Ports-1:0]                                       tag_i,
+  input  logic      [Config.FlitWidth-1:0]                            data_i [Ports],
+  output logic      [Ports-1:0][LinkVcs-1:0]                          full_o,
   // Links out of it. monitor_vc_o: vc_o, or the previous one while the link is idle.
-  output logic      [Ports-1:0]                         valid_o,
-  output logic      [Ports-1:0][VcWidth-1:0]            vc_o,
-  output flit_tag_t [Ports-1:0]                         tag_o,
-  output logic      [FlitWidth-1:0]                     data_o [Ports],
-  output logic      [Ports-1:0][VcWidth-1:0]            monitor_vc_o,
-  input  logic      [Ports-1:0][LinkVcs-1:0]            full_i,
+  output logic      [Ports-1:0]                                       valid_o,
+  output logic      [Ports-1:0][VcWidth-1:0]                          vc_o,
+  output flit_tag_t [Ports-1:0]                                       tag_o,
+  output logic      [Config.FlitWidth-1:0]                            data_o [Ports],
+  output logic      [Ports-1:0][VcWidth-1:0]                          monitor_vc_o,
+  input  logic      [Ports-1:0][LinkVcs-1:0]                          full_i,
   // The processor.
-  input  logic      [InjectionPorts-1:0]                inject_valid_i,
-  input  flit_tag_t [InjectionPorts-1:0]                inject_tag_i,
-  input  logic      [InjectionPorts-1:0][FlitWidth-1:0] inject_data_i,
-  output logic      [InjectionPorts-1:0]                inject_ready_o,
-  output logic      [ErrorWidth-1:0]                    error_o,
-  output logic      [InjectionPorts-1:0][7:0]           error_count_o,
-  input  logic                                          eject_stall_i,
-  output logic      [EjectionPorts-1:0]                 eject_valid_o,
-  output flit_tag_t [EjectionPorts-1:0]                 eject_tag_o,
-  output logic      [EjectionPorts-1:0][FlitWidth-1:0]  eject_data_o
+  input  logic      [Config.InjectionPorts-1:0]                       inject_valid_i,
+  input  flit_tag_t [Config.InjectionPorts-1:0]                       inject_tag_i,
+  input  logic      [Config.InjectionPorts-1:0][Config.FlitWidth-1:0] inject_data_i,
+  output logic      [Config.InjectionPorts-1:0]                       inject_ready_o,
+  output logic      [ErrorWidth-1:0]                                  error_o,
+  output logic      [Config.InjectionPorts-1:0][7:0]                  error_count_o,
+  input  logic                                                        eject_stall_i,
+  output logic      [Config.EjectionPorts-1:0]                        eject_valid_o,
+  output flit_tag_t [Config.EjectionPorts-1:0]                        eject_tag_o,
+  output logic      [Config.EjectionPorts-1:0][Config.FlitWidth-1:0]  eject_data_o
 );
 
-  `WF_ASSERT_STATIC(WormholeRouterLegal,
-                    extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
-                    VirtualChannels >= 1 && Depth >= 1 && InjectionPorts >= 1 &&
-                    EjectionPorts >= 1 &&
-                    FlitWidth >= header_width(Extents, Dimensions, Phases, Torus))
+  `WF_ASSERT_STATIC(WormholeRouterLegal, config_legal(Config))
 
-  localparam int unsigned VcClasses   = Torus ? 2 : 1;
+  localparam mesh_t Mesh = make_mesh(Config.Extents, Config.Dimensions, Config.Torus,
+                                     Config.Phases);
+
   localparam int unsigned LinkBuffers = Ports * LinkVcs;
-  localparam int unsigned Inputs      = LinkBuffers + InjectionPorts;
-  localparam int unsigned Outputs     = LinkBuffers + EjectionPorts;
-  localparam int unsigned LinkGroups  = LinkBuffers / VirtualChannels;
+  localparam int unsigned Inputs      = LinkBuffers + Config.InjectionPorts;
+  localparam int unsigned Outputs     = LinkBuffers + Config.EjectionPorts;
+  localparam int unsigned LinkGroups  = LinkBuffers / Config.VirtualChannels;
   localparam int unsigned Groups      = LinkGroups + 1;
   localparam int unsigned InputWidth  = wf_pkg::index_width(Inputs);
-  localparam int unsigned HopWidth    = hop_width(Extents);
-  localparam int unsigned CrossedBit  = hops_width(Extents, Dimensions, Phases);
+  localparam int unsigned HopWidth    = hop_width(Config.Extents);
+  localparam int unsigned CrossedBit  = hops_width(Mesh);
 
   // Injection: what the guards let through goes into the last input buffers.
-  logic      [InjectionPorts-1:0] inject_push, unused_open;
-  flit_tag_t [InjectionPorts-1:0] inject_tag;
+  logic      [Config.InjectionPorts-1:0] inject_push, unused_open;
+  flit_tag_t [Config.InjectionPorts-1:0] inject_tag;
 
   mesh_injection #(
-    .Extents       (Extents),
-    .Dimensions    (Dimensions),
-    .Torus         (Torus),
-    .Phases        (Phases),
-    .InjectionPorts(InjectionPorts),
-    .FlitWidth     (FlitWidth)
+    .Mesh          (Mesh),
+    .InjectionPorts(Config.InjectionPorts),
+    .FlitWidth     (Config.FlitWidth)
   ) u_injection (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -103,15 +93,15 @@ module wormhole_router
   );
 
   // Input buffers, those of the links first.
-  logic [Groups-1:0]    request [Inputs];
-  logic [Inputs-1:0]    full, granted, occupied, pop;
-  flit_tag_t            in_tag  [Inputs];
-  logic [FlitWidth-1:0] in_data [Inputs];
+  logic [Groups-1:0]           request [Inputs];
+  logic [Inputs-1:0]           full, granted, occupied, pop;
+  flit_tag_t                   in_tag  [Inputs];
+  logic [Config.FlitWidth-1:0] in_data [Inputs];
 
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
-    logic                 push;
-    flit_tag_t            push_tag;
-    logic [FlitWidth-1:0] push_data;
+    logic                        push;
+    flit_tag_t                   push_tag;
+    logic [Config.FlitWidth-1:0] push_data;
 
     if (i < LinkBuffers) begin : gen_link
       localparam int unsigned Port = i / LinkVcs;
@@ -126,12 +116,7 @@ module wormhole_router
     end
 
     wormhole_input #(
-      .Extents   (Extents),
-      .Dimensions(Dimensions),
-      .Torus     (Torus),
-      .Phases    (Phases),
-      .Depth     (Depth),
-      .FlitWidth (FlitWidth)
+      .Config(Config)
     ) u_input (
       .clk_i     (clk_i),
       .rst_ni    (rst_ni),
@@ -157,7 +142,7 @@ module wormhole_router
   logic [InputWidth-1:0] source  [Outputs];
 
   for (genvar g = 0; g < Groups; g++) begin : gen_group
-    localparam int unsigned Size = g < LinkGroups ? VirtualChannels : EjectionPorts;
+    localparam int unsigned Size = g < LinkGroups ? Config.VirtualChannels : Config.EjectionPorts;
 
     for (genvar i = 0; i < Inputs; i++) begin : gen_asking
       assign asking[g][i] = request[i][g];
@@ -171,9 +156,9 @@ module wormhole_router
       .rst_ni     (rst_ni),
       .request_i  (asking[g]),
       .granted_o  (granting[g]),
-      .connected_o(connected[g*VirtualChannels+:Size]),
-      .source_o   (source[g*VirtualChannels+:Size]),
-      .end_i      (ended[g*VirtualChannels+:Size])
+      .connected_o(connected[g*Config.VirtualChannels+:Size]),
+      .source_o   (source[g*Config.VirtualChannels+:Size]),
+      .end_i      (ended[g*Config.VirtualChannels+:Size])
     );
   end
 
@@ -186,13 +171,13 @@ module wormhole_router
   end
 
   // Crossbar.
-  flit_tag_t            out_tag  [Outputs];
-  logic [FlitWidth-1:0] out_data [Outputs];
+  flit_tag_t                   out_tag  [Outputs];
+  logic [Config.FlitWidth-1:0] out_data [Outputs];
 
   wormhole_crossbar #(
     .Inputs   (Inputs),
     .Outputs  (Outputs),
-    .FlitWidth(FlitWidth)
+    .FlitWidth(Config.FlitWidth)
   ) u_crossbar (
     .occupied_i (occupied),
     .tag_i      (in_tag),
@@ -209,22 +194,22 @@ module wormhole_router
 
   // Output buffers and links.
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    logic [LinkVcs-1:0]   ready, grant;
-    flit_tag_t            tag  [LinkVcs];
-    logic [FlitWidth-1:0] data [LinkVcs];
+    logic [LinkVcs-1:0]          ready, grant;
+    flit_tag_t                   tag  [LinkVcs];
+    logic [Config.FlitWidth-1:0] data [LinkVcs];
 
     for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
       localparam int unsigned Output = p * LinkVcs + c;
-      localparam int unsigned Phase  = c / VirtualChannels / VcClasses;
-      logic [FlitWidth-1:0]   updated;
+      localparam int unsigned Phase  = c / Config.VirtualChannels / VcClasses;
+      logic [Config.FlitWidth-1:0] updated;
 
       mesh_header_update #(
-        .HopOffset ((Phase * Dimensions + p / 2) * HopWidth),
+        .HopOffset ((Phase * Config.Dimensions + p / 2) * HopWidth),
         .HopWidth  (HopWidth),
         .Minus     (p % 2 == 1),
-        .Torus     (Torus),
+        .Torus     (Config.Torus),
         .CrossedBit(CrossedBit),
-        .FlitWidth (FlitWidth)
+        .FlitWidth (Config.FlitWidth)
       ) u_header_update (
         .head_i (out_tag[Output][Head]),
         .wraps_i(wraps_i[p]),
@@ -233,7 +218,7 @@ module wormhole_router
       );
 
       wormhole_output #(
-        .FlitWidth(FlitWidth)
+        .FlitWidth(Config.FlitWidth)
       ) u_output (
         .clk_i  (clk_i),
         .rst_ni (rst_ni),
@@ -251,7 +236,7 @@ module wormhole_router
 
     wormhole_link #(
       .LinkVcs  (LinkVcs),
-      .FlitWidth(FlitWidth)
+      .FlitWidth(Config.FlitWidth)
     ) u_link (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
@@ -272,17 +257,17 @@ module wormhole_router
 
   // Ejection.
   wormhole_ejection #(
-    .EjectionPorts(EjectionPorts)
+    .EjectionPorts(Config.EjectionPorts)
   ) u_ejection (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
     .stall_i(eject_stall_i),
-    .fed_i  (fed[LinkBuffers+:EjectionPorts]),
-    .take_o (take[LinkBuffers+:EjectionPorts])
+    .fed_i  (fed[LinkBuffers+:Config.EjectionPorts]),
+    .take_o (take[LinkBuffers+:Config.EjectionPorts])
   );
 
-  assign eject_valid_o = take[LinkBuffers+:EjectionPorts];
-  for (genvar l = 0; l < EjectionPorts; l++) begin : gen_ejection
+  assign eject_valid_o = take[LinkBuffers+:Config.EjectionPorts];
+  for (genvar l = 0; l < Config.EjectionPorts; l++) begin : gen_ejection
     assign eject_tag_o[l]  = out_tag[LinkBuffers+l];
     assign eject_data_o[l] = out_data[LinkBuffers+l];
   end

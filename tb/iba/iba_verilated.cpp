@@ -180,11 +180,12 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   void read_deliveries() {
     deliveries_.clear();
     for (std::uint32_t t = 0; t < kTerminals; ++t) {
-      if (top_->eject_valid_o[t] == 0) continue;
-      const std::uint32_t mark = top_->eject_tag_o[t];
+      const std::uint32_t arrival = top_->eject_o[t];  // iba_pkg::arrival_t
+      if ((arrival >> 17 & 1) == 0) continue;
+      const std::uint32_t mark = arrival >> 15 & 3;
       wayfarer_delivery& delivery = deliveries_.emplace_back();
-      delivery = {t, 0, top_->eject_lane_o[t], tag_of(mark), 0, 0, 0,
-                  top_->eject_place_o[t], top_->eject_first_o[t], top_->eject_last_o[t]};
+      delivery = {t, 0, top_->eject_lane_o[t], tag_of(mark),     0,
+                  0, 0, arrival >> 2 & 0x1fff, arrival >> 1 & 1, arrival & 1};
       if ((mark & kHeadMark) != 0)
         read_header(top_->eject_data_o[t], delivery);
       else

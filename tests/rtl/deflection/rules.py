@@ -4,8 +4,12 @@ COLUMNS = [(value, "extents_legal(Columns, Rows)") for value in ("0", "65536")]
 TORUS = {"Columns": COLUMNS, "Rows": COLUMNS}
 NODE = {**TORUS, "Depth": ("0", "Depth >= 1"), "FlitWidth": ("31", "FlitWidth >= HeaderWidth")}
 
+LEGAL = "config_legal(Config)"
+CONFIG = {"Config.Columns": (("0", LEGAL), ("65536", LEGAL)), "Config.Rows": ("0", LEGAL),
+          "Config.Depth": ("0", LEGAL), "Config.FlitWidth": ("31", LEGAL)}
+
 # Illegal parameters: as in tests/rtl/parameters.py.
-ROWS = {"deflection_guard": TORUS, "deflection_select": TORUS, "deflection_router": NODE,
+ROWS = {"deflection_guard": TORUS, "deflection_select": TORUS, "deflection_router": CONFIG,
         "deflection_network": NODE}
 
 # Of tests/rtl/readers.py: a module with assertions of its own and below it; calls of functions.

@@ -9,6 +9,7 @@
 #include "VNetworkBranches.h"
 #include "VNetworkTogether.h"
 #include "bench.hpp"
+#include "bundles.hpp"
 #include "flits.hpp"
 
 #include <catch2/catch.hpp>
@@ -19,6 +20,7 @@
 #include <set>
 
 using namespace wayfarer;
+using namespace wayfarer::iba_test;
 using namespace wayfarer::module_test;
 
 namespace {
@@ -118,8 +120,8 @@ class Network {
     }
     bench_.settle();
     for (unsigned t = 0; t < mesh_.switches(); ++t) {
-      if (bench_->eject_valid_o[t] != 0)
-        arrive(t, bench_->eject_lane_o[t], {bench_->eject_tag_o[t], bench_->eject_data_o[t]});
+      const Arrived arrival = arrived(bench_->eject_o[t]);
+      if (arrival.valid) arrive(t, bench_->eject_lane_o[t], {arrival.tag, bench_->eject_data_o[t]});
       if (sent[t]) queues_[t].pop_front();
     }
     bench_.tick();

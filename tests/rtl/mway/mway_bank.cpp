@@ -89,8 +89,7 @@ class BankBench {
 
   void put_lines(const Lines& lines, const Status& status) {
     drive(bench_->channel_i, flit_info(lines.tag, lines.way(), lines.buffer_class()));
-    drive(bench_->answer_i, answer(lines.acknowledge, lines.fills));
-    drive(bench_->slot_i, lines.slot);
+    drive(bench_->answer_i, answer(lines.acknowledge, lines.fills, lines.slot));
     drive(bench_->stat_i,
           shape_.exact ? status.exact_lines(kLines, shape_.buffers) : status.cyclic_lines());
   }

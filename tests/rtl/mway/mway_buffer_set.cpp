@@ -85,7 +85,7 @@ void random_run(const BankShape& shape, unsigned class_zero) {
     drive(bench->data_i, in.data);
     bench->enable_i = enable;
     drive(bench->next_i, flit_info(kInvalid, 0, 0));
-    drive(bench->next_answer_i, answer(false, false));
+    drive(bench->next_answer_i, answer(false, false, 0));
     drive(bench->next_stat_i,
           shape.exact ? status.exact_lines(kLines, shape.buffers) : status.cyclic_lines());
     bench.settle();
@@ -108,8 +108,7 @@ void random_run(const BankShape& shape, unsigned class_zero) {
     REQUIRE(bench->buffer_o == out.buffer);
     REQUIRE(bench->data_o == out.data);
     drive(bench->next_i, flit_info(out.tag, out.way(), out.buffer_class()));
-    drive(bench->next_answer_i, answer(out.acknowledge, out.fills));
-    drive(bench->next_slot_i, out.slot);
+    drive(bench->next_answer_i, answer(out.acknowledge, out.fills, out.slot));
     bench.tick();
     bank.tick(sending, out, status, push);
     flagged += illegal;

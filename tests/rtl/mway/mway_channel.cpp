@@ -24,14 +24,10 @@ template <class Top>
 void silence(Bench<Top>& bench) {
   for (unsigned w = 0; w < kWays; ++w) {
     bench->po3_i[w] = bench->po2_i[w] = bench->po1_i[w] = bench->po0_i[w] = 0;
-    bench->tag_i[w] = 0;
-    bench->buffer_i[w] = 0;
+    bench->payload_i[w] = 0;
     bench->data_i[w] = 0;
-    bench->acknowledge_i[w] = 0;
-    bench->fills_i[w] = 0;
-    bench->slot_i[w] = 0;
-    bench->available_i[w] = 0;
-    bench->full_i[w] = 0;
+    bench->answer_i[w] = 0;
+    bench->status_i[w] = 0;
   }
 }
 
@@ -42,7 +38,7 @@ void random_run(bool exact) {
   silence(bench);
   bench.reset();
   Random random(1);
-  Status status(kWays);
+  Status shown(kWays);
   for (unsigned cycle = 0; cycle < 5000; ++cycle) {
     unsigned sum = 0;
     Lines lines;
@@ -53,35 +49,35 @@ void random_run(bool exact) {
       drive(bench->po1_i[w], priority >> 1 & 1);
       drive(bench->po0_i[w], priority & 1);
       sum |= priority;
-      drive(bench->tag_i[w], random() & random() & 3);
-      drive(bench->buffer_i[w], random() & random() & 3);
-      drive(bench->data_i[w], random() & random());
-      drive(bench->acknowledge_i[w], random.chance(1, 5));
-      drive(bench->fills_i[w], random.chance(1, 5));
-      drive(bench->slot_i[w], random() & random() & 3);
-      status.available[w] = random() & 3;
-      status.full[w] = random() & 7;
-      drive(bench->available_i[w], status.available[w]);
-      drive(bench->full_i[w], status.full[w]);
-      lines.tag |= bench->tag_i[w];
-      lines.buffer |= bench->buffer_i[w];
-      lines.data |= bench->data_i[w];
-      lines.acknowledge |= bench->acknowledge_i[w] != 0;
-      lines.fills |= bench->fills_i[w] != 0;
-      lines.slot |= bench->slot_i[w];
+      Lines member;
+      member.tag = random() & random() & 3;
+      member.buffer = random() & random() & 3;
+      member.data = random() & random();
+      member.acknowledge = random.chance(1, 5);
+      member.fills = random.chance(1, 5);
+      member.slot = random() & random() & 3;
+      drive(bench->payload_i[w], payload(member.tag, member.buffer));
+      drive(bench->data_i[w], member.data);
+      drive(bench->answer_i[w], answer(member.acknowledge, member.fills, member.slot));
+      shown.available[w] = random() & 3;
+      shown.full[w] = random() & 7;
+      drive(bench->status_i[w], status(shown.available[w], shown.full[w]));
+      lines.tag |= member.tag;
+      lines.buffer |= member.buffer;
+      lines.data |= member.data;
+      lines.acknowledge |= member.acknowledge;
+      lines.fills |= member.fills;
+      lines.slot |= member.slot;
     }
     bench.settle();
     REQUIRE((bench->s3_o << 3 | bench->s2_o << 2 | bench->s1_o << 1 | bench->s0_o) == int(sum));
-    REQUIRE(bench->tag_o == lines.tag);
-    REQUIRE(bench->buffer_o == lines.buffer);
+    REQUIRE(bench->payload_o == payload(lines.tag, lines.buffer));
     REQUIRE(bench->data_o == lines.data);
-    REQUIRE(bench->acknowledge_o == lines.acknowledge);
-    REQUIRE(bench->fills_o == lines.fills);
-    REQUIRE(bench->slot_o == lines.slot);
-    REQUIRE(bench->stat_o == (exact ? status.exact_lines(3, kBuffers) : status.cyclic_lines()));
+    REQUIRE(bench->answer_o == answer(lines.acknowledge, lines.fills, lines.slot));
+    REQUIRE(bench->stat_o == (exact ? shown.exact_lines(3, kBuffers) : shown.cyclic_lines()));
     silence(bench);  // before the edge, where the assertions look
     bench.tick();
-    status.turn = (status.turn + 1) % kWays;
+    shown.turn = (shown.turn + 1) % kWays;
   }
   CHECK_FALSE(bench.assertion_failed());
 }
@@ -105,8 +101,8 @@ TEST_CASE("collisions and lost flits are reported",
   exact.reset();
   cyclic.reset();
   const auto send = [](auto& bench, unsigned driver, unsigned receiver) {
-    bench->tag_i[driver] = kBody;
-    bench->acknowledge_i[receiver] = 1;
+    bench->payload_i[driver] = payload(kBody, 0);
+    bench->answer_i[receiver] = answer(true, false, 0);
   };
   send(exact, 1, 4);
   exact.tick();
@@ -114,13 +110,13 @@ TEST_CASE("collisions and lost flits are reported",
 
   SECTION("two drivers") { send(exact, 2, 4); }
   SECTION("two receivers") { send(exact, 1, 3); }
-  SECTION("nobody drives") { exact->tag_i[1] = kInvalid; }
-  SECTION("nobody takes it") { exact->acknowledge_i[4] = 0; }
+  SECTION("nobody drives") { exact->payload_i[1] = payload(kInvalid, 0); }
+  SECTION("nobody takes it") { exact->answer_i[4] = 0; }
   exact.tick();
   CHECK(exact.assertion_failed());
 
   // With cyclic Stat a flit may find nobody.
-  cyclic->tag_i[1] = kBody;
+  cyclic->payload_i[1] = payload(kBody, 0);
   cyclic.tick();
   CHECK_FALSE(cyclic.assertion_failed());
 }

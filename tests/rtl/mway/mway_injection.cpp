@@ -167,8 +167,7 @@ class Injection {
 
   void put_lines(const Lines& lines) {
     drive(bench_->channel_i, flit_info(lines.tag, lines.way(), lines.buffer_class()));
-    drive(bench_->answer_i, answer(lines.acknowledge, lines.fills));
-    drive(bench_->slot_i, lines.slot);
+    drive(bench_->answer_i, answer(lines.acknowledge, lines.fills, lines.slot));
     drive(bench_->stat_i, status_.exact_lines(kLines, shape_.buffers));
   }
 

@@ -20,10 +20,10 @@ const TopologyConfig kMesh{TopologyKind::kMesh, {4, 4}, 3};
 void no_routers(Bench<Vmway_node>& bench) {
   for (unsigned r = 0; r < kRouters; ++r) {
     bench->po3_i[r] = bench->po2_i[r] = bench->po1_i[r] = bench->po0_i[r] = 0;
-    bench->tag_i[r] = bench->buffer_i[r] = 0;
+    bench->payload_i[r] = 0;
     bench->data_i[r] = 0;
-    bench->acknowledge_i[r] = bench->fills_i[r] = bench->slot_i[r] = 0;
-    bench->available_i[r] = bench->full_i[r] = 0;
+    bench->answer_i[r] = 0;
+    bench->status_i[r] = 0;
   }
 }
 }  // namespace
@@ -45,28 +45,24 @@ TEST_CASE("every router's lines reach the channel", "[mway_node][DriverCopiesEqu
   Bench<Vmway_node> bench;
   no_routers(bench);
   bench->position_i = 0;
-  for (unsigned p = 0; p < 3; ++p) bench->inject_valid_i[p] = bench->eject_stall_i[p] = 0;
+  for (unsigned p = 0; p < 3; ++p) bench->processor_i[p] = 0;
   bench.reset();
   bench.settle();
   const std::uint64_t processors_only = bench->stat_o;
   for (unsigned r = 0; r < kRouters; ++r) {
     no_routers(bench);
     bench->po2_i[r] = bench->po0_i[r] = 1;
-    bench->tag_i[r] = kHeader;
-    bench->buffer_i[r] = 1;
+    bench->payload_i[r] = payload(kHeader, 1);
     bench->data_i[r] = 4u | 0x1234'0000u << r;  // to processor 0
-    bench->acknowledge_i[r ^ 1u] = 0;
-    bench->available_i[r] = 2;
-    bench->full_i[r] = 1;
+    bench->status_i[r] = status(2, 1);
     bench.settle();
     CHECK(bench->s3_o == 0);
     CHECK(bench->s2_o == 1);
     CHECK(bench->s1_o == 0);
     CHECK(bench->s0_o == 1);
-    CHECK(bench->tag_o == kHeader);
-    CHECK(bench->buffer_o == 1);
+    CHECK(bench->payload_o == payload(kHeader, 1));
     CHECK(bench->data_o == bench->data_i[r]);
-    CHECK(bench->acknowledge_o == 1);  // by the processor that the way names
+    CHECK(bench->answer_o == answer(true, false, 0));  // by the processor that the way names
     CHECK(bench->stat_o == (processors_only | 1ull << (8 + r) | 1ull << (16 + 2 * r)));
   }
   no_routers(bench);

@@ -32,8 +32,7 @@ class Processor {
     channel_.add(6, 6);
     drive(bench_->own_way_i, kOwn);
     drive(bench_->position_i, 1u | 1u << 2);
-    bench_->inject_valid_i = 0;
-    bench_->eject_stall_i = 0;
+    bench_->processor_i = 0;
     write();
     bench_.reset();
   }
@@ -41,16 +40,16 @@ class Processor {
   HandChannel& channel() { return channel_; }
 
   void offer(unsigned lane, unsigned tag, std::uint32_t data) {
-    bench_->inject_valid_i = 1;
-    drive(bench_->inject_buffer_i, lane);
-    drive(bench_->inject_tag_i, tag);
+    offer_ = processor_request(true, tag, lane, false);
     drive(bench_->inject_data_i, data);
   }
-  [[nodiscard]] bool ready(unsigned lane) { return (bench_->inject_ready_o >> lane & 1) != 0; }
+  [[nodiscard]] bool ready(unsigned lane) {
+    return (processor_response(bench_->processor_o).ready >> lane & 1) != 0;
+  }
 
   /// One cycle; a message that it completes at the ejection port.
   std::optional<Message> cycle(bool stall) {
-    bench_->eject_stall_i = stall;
+    drive(bench_->processor_i, std::exchange(offer_, 0) | processor_request(false, 0, 0, stall));
     for (unsigned round = 0;; ++round) {
       REQUIRE(round < 20);
       const auto before = channel_.state();
@@ -62,14 +61,15 @@ class Processor {
     REQUIRE(bench_->driver_o == channel_.driver());
     bench_.tick();
     channel_.tick();
-    bench_->inject_valid_i = 0;
+    bench_->processor_i = 0;
     REQUIRE_FALSE(bench_.assertion_failed());
-    REQUIRE(bench_->error_o == 0);
-    if (bench_->eject_tag_o == kInvalid) return std::nullopt;
-    Message& open = open_[{bench_->eject_driver_o, bench_->eject_buffer_o}];
+    const ProcessorResponse response = processor_response(bench_->processor_o);
+    REQUIRE(response.error == 0);
+    if (response.tag == kInvalid) return std::nullopt;
+    Message& open = open_[{response.driver, response.buffer}];
     const std::uint32_t data = bench_->eject_data_o;
-    open.push_back(bench_->eject_tag_o == kHeader ? data & ~31u : data);
-    if (bench_->eject_tag_o != kTail) return std::nullopt;
+    open.push_back(response.tag == kHeader ? data & ~31u : data);
+    if (response.tag != kTail) return std::nullopt;
     return std::exchange(open, {});
   }
 
@@ -77,11 +77,15 @@ class Processor {
   Member puts() {
     Member member;
     member.priority = bench_->po3_o << 3 | bench_->po2_o << 2 | bench_->po1_o << 1 | bench_->po0_o;
-    member.drives = {bench_->tag_o, kOwn, bench_->buffer_o, bench_->data_o};
-    member.acknowledge = bench_->acknowledge_o != 0;
+    member.drives = {payload_tag(bench_->payload_o), kOwn, payload_buffer(bench_->payload_o),
+                     bench_->data_o};
+    member.acknowledge = answer_acknowledge(bench_->answer_o);
+    member.fills = answer_fills(bench_->answer_o);
+    member.slot = answer_slot(bench_->answer_o);
     member.way = kOwn;
-    member.available = bench_->available_o != 0 ? 3 : 0;
-    member.full = bench_->available_o != 0 ? 0 : 3;
+    member.available = status_available(bench_->status_o);
+    member.full = status_full(bench_->status_o);
+    REQUIRE(bench_->status_o == (member.available != 0 ? status(3, 0) : status(0, 3)));
     return member;
   }
 
@@ -90,17 +94,16 @@ class Processor {
     drive(bench_->s2_i, channel_.sum() >> 2 & 1);
     drive(bench_->s1_i, channel_.sum() >> 1 & 1);
     drive(bench_->s0_i, channel_.sum() & 1);
-    drive(bench_->tag_i, channel_.lines().tag);
-    drive(bench_->buffer_i, channel_.lines().buffer);
-    drive(bench_->data_i, channel_.lines().data);
-    drive(bench_->acknowledge_i, channel_.lines().acknowledge);
-    drive(bench_->fills_i, channel_.lines().fills);
-    drive(bench_->slot_i, channel_.lines().slot);
+    const Lines& lines = channel_.lines();
+    drive(bench_->payload_i, payload(lines.tag, lines.buffer));
+    drive(bench_->data_i, lines.data);
+    drive(bench_->answer_i, answer(lines.acknowledge, lines.fills, lines.slot));
     drive(bench_->stat_i, channel_.stat());
   }
 
   Bench<Vmway_processor> bench_;
   HandChannel channel_{kShape, kLines, kWays};
+  unsigned offer_ = 0;
   std::map<std::pair<unsigned, unsigned>, Message> open_;
 };
 }  // namespace

@@ -26,6 +26,7 @@ constexpr unsigned kLines = 3;
 constexpr unsigned kWays = 7;
 constexpr unsigned kPlus = 0;
 constexpr unsigned kMinus = 1;
+constexpr unsigned kPositionBits = 4;
 constexpr ChannelId kChannelA = 1;
 constexpr ChannelId kChannelB = 2;
 const TopologyConfig kMesh{TopologyKind::kMesh, {4, 4}, 3};
@@ -44,8 +45,7 @@ class RouterBench {
     }
     drive(bench_->plus_i, kPlus);
     drive(bench_->minus_i, kMinus);
-    drive(bench_->position_a_i, kChannelA);
-    drive(bench_->position_b_i, kChannelB);
+    drive(bench_->position_i, kChannelA | kChannelB << kPositionBits);
     write();
     bench_.reset();
   }
@@ -59,16 +59,16 @@ class RouterBench {
       REQUIRE(round < 20);
       const auto before_a = a_.state();
       const auto before_b = b_.state();
-      a_.resolve(puts_on_a());
-      b_.resolve(puts_on_b());
+      a_.resolve(puts_on(0));
+      b_.resolve(puts_on(1));
       write();
       bench_.settle();
       if (before_a == a_.state() && before_b == b_.state()) break;
     }
     // The channels settled: only their drivers speak.
-    if (bench_->a_tag_o != kInvalid) REQUIRE(a_.driver() == kMinus);
-    if (bench_->b_tag_o != kInvalid) REQUIRE(b_.driver() == kPlus);
-    both_ways_ += bench_->a_acknowledge_o != 0 && bench_->b_acknowledge_o != 0;
+    if (puts_on(0).drives.tag != kInvalid) REQUIRE(a_.driver() == kMinus);
+    if (puts_on(1).drives.tag != kInvalid) REQUIRE(b_.driver() == kPlus);
+    both_ways_ += puts_on(0).acknowledge && puts_on(1).acknowledge;
     errors_ += (bench_->error_o & 1) + (bench_->error_o >> 1);
     bench_.tick();
     a_.tick();
@@ -81,56 +81,49 @@ class RouterBench {
   [[nodiscard]] unsigned errors() const { return errors_; }
 
  private:
-  Member puts_on_a() {
+  /// What the router puts on channel A, 0, or B, 1.
+  Member puts_on(unsigned c) {
+    const auto payload = static_cast<unsigned>(bench_->payload_o >> c * kPayloadBits & 0x3f);
+    const auto answer = static_cast<unsigned>(bench_->answer_o >> c * kAnswerBits & 0x3f);
+    const std::uint64_t status = bench_->status_o >> c * kStatusBits;
     Member member;
-    member.priority =
-        bench_->a_po3_o << 3 | bench_->a_po2_o << 2 | bench_->a_po1_o << 1 | bench_->a_po0_o;
-    member.drives = {bench_->a_tag_o, kMinus, bench_->a_buffer_o, bench_->a_data_o};
-    member.acknowledge = bench_->a_acknowledge_o != 0;
-    member.fills = bench_->a_fills_o != 0;
-    member.slot = bench_->a_slot_o;
-    member.way = kPlus;
-    member.available = bench_->a_available_o;
-    member.full = bench_->a_full_o;
-    return member;
-  }
-  Member puts_on_b() {
-    Member member;
-    member.priority =
-        bench_->b_po3_o << 3 | bench_->b_po2_o << 2 | bench_->b_po1_o << 1 | bench_->b_po0_o;
-    member.drives = {bench_->b_tag_o, kPlus, bench_->b_buffer_o, bench_->b_data_o};
-    member.acknowledge = bench_->b_acknowledge_o != 0;
-    member.fills = bench_->b_fills_o != 0;
-    member.slot = bench_->b_slot_o;
-    member.way = kMinus;
-    member.available = bench_->b_available_o;
-    member.full = bench_->b_full_o;
+    member.priority = (bench_->po3_o >> c & 1) << 3 | (bench_->po2_o >> c & 1) << 2 |
+                      (bench_->po1_o >> c & 1) << 1 | (bench_->po0_o >> c & 1);
+    member.drives = {payload_tag(payload), c == 0 ? kMinus : kPlus, payload_buffer(payload),
+                     c == 0 ? bench_->data_a_o : bench_->data_b_o};
+    member.acknowledge = answer_acknowledge(answer);
+    member.fills = answer_fills(answer);
+    member.slot = answer_slot(answer);
+    member.way = c == 0 ? kPlus : kMinus;
+    member.available = status_available(status);
+    member.full = status_full(status);
     return member;
   }
 
   void write() {
-    drive(bench_->a_s3_i, a_.sum() >> 3 & 1);
-    drive(bench_->a_s2_i, a_.sum() >> 2 & 1);
-    drive(bench_->a_s1_i, a_.sum() >> 1 & 1);
-    drive(bench_->a_s0_i, a_.sum() & 1);
-    drive(bench_->a_tag_i, a_.lines().tag);
-    drive(bench_->a_buffer_i, a_.lines().buffer);
-    drive(bench_->a_data_i, a_.lines().data);
-    drive(bench_->a_acknowledge_i, a_.lines().acknowledge);
-    drive(bench_->a_fills_i, a_.lines().fills);
-    drive(bench_->a_slot_i, a_.lines().slot);
-    drive(bench_->a_stat_i, a_.stat());
-    drive(bench_->b_s3_i, b_.sum() >> 3 & 1);
-    drive(bench_->b_s2_i, b_.sum() >> 2 & 1);
-    drive(bench_->b_s1_i, b_.sum() >> 1 & 1);
-    drive(bench_->b_s0_i, b_.sum() & 1);
-    drive(bench_->b_tag_i, b_.lines().tag);
-    drive(bench_->b_buffer_i, b_.lines().buffer);
-    drive(bench_->b_data_i, b_.lines().data);
-    drive(bench_->b_acknowledge_i, b_.lines().acknowledge);
-    drive(bench_->b_fills_i, b_.lines().fills);
-    drive(bench_->b_slot_i, b_.lines().slot);
-    drive(bench_->b_stat_i, b_.stat());
+    const auto both = [&](auto of, unsigned bits) { return of(a_) | of(b_) << bits; };
+    const auto line = [&](unsigned bit) {
+      return both([bit](const HandChannel& channel) { return channel.sum() >> bit & 1; }, 1);
+    };
+    drive(bench_->s3_i, line(3));
+    drive(bench_->s2_i, line(2));
+    drive(bench_->s1_i, line(1));
+    drive(bench_->s0_i, line(0));
+    drive(bench_->payload_i, both(
+                                 [](const HandChannel& channel) {
+                                   return payload(channel.lines().tag, channel.lines().buffer);
+                                 },
+                                 kPayloadBits));
+    drive(bench_->answer_i, both(
+                                [](const HandChannel& channel) {
+                                  const Lines& lines = channel.lines();
+                                  return answer(lines.acknowledge, lines.fills, lines.slot);
+                                },
+                                kAnswerBits));
+    drive(bench_->data_a_i, a_.lines().data);
+    drive(bench_->data_b_i, b_.lines().data);
+    drive(bench_->stat_a_i, a_.stat());
+    drive(bench_->stat_b_i, b_.stat());
   }
 
   Bench<Top> bench_;
@@ -232,14 +225,11 @@ TEST_CASE("data that matches no buffer is not acknowledged", "[mway_router]") {
   bench->minus_i = kMinus;
   bench.reset();
   for (const unsigned tag : {kBody, kTail}) {
-    drive(bench->a_tag_i, tag);
-    drive(bench->b_tag_i, tag);
+    drive(bench->payload_i, payload(tag, 0) | payload(tag, 0) << kPayloadBits);
     bench.settle();
-    CHECK(bench->a_acknowledge_o == 0);
-    CHECK(bench->b_acknowledge_o == 0);
+    CHECK(bench->answer_o == 0);
     bench.tick();
-    CHECK(bench->a_full_o == 0);
-    CHECK(bench->b_full_o == 0);
+    CHECK(bench->status_o == (status(1, 0) | std::uint64_t{status(1, 0)} << kStatusBits));
   }
   CHECK_FALSE(bench.assertion_failed());
 }

@@ -8,6 +8,8 @@
 #include <random>
 #include <vector>
 
+#include "bundles.hpp"
+
 namespace wayfarer::mway_test {
 
 enum Tag : unsigned { kInvalid = 0, kHeader = 1, kBody = 2, kTail = 3 };
@@ -50,14 +52,6 @@ struct Lines {
            a.acknowledge == b.acknowledge && a.fills == b.fills && a.slot == b.slot;
   }
 };
-
-/// mway_pkg's flit_info_t and answer_t.
-constexpr unsigned flit_info(unsigned tag, unsigned way, unsigned buffer_class) {
-  return tag << (kWayBits + 1) | way << 1 | buffer_class;
-}
-constexpr unsigned answer(bool acknowledge, bool fills) {
-  return (acknowledge ? 2u : 0u) | (fills ? 1u : 0u);
-}
 
 struct Target {
   unsigned way = 0;

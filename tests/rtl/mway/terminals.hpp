@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,18 +17,44 @@ namespace wayfarer::mway_test {
 
 using Message = std::vector<std::uint32_t>;
 
-/// `Top` has the ports of mway_node or mway_network, with flits of 32 bits.
+/// The processors' ports of mway_network, each a pin.
+template <class Top, class = void>
+struct Pins {
+  static void request(Top& top, unsigned t, bool valid, unsigned tag, unsigned buffer, bool stall) {
+    top.inject_valid_i[t] = valid;
+    drive(top.inject_tag_i[t], tag);
+    drive(top.inject_buffer_i[t], buffer);
+    top.eject_stall_i[t] = stall;
+  }
+  static ProcessorResponse response(const Top& top, unsigned t) {
+    return {top.inject_ready_o[t], top.error_o[t],        top.error_count_o[t],
+            top.eject_tag_o[t],    top.eject_driver_o[t], top.eject_buffer_o[t]};
+  }
+};
+
+/// Those of mway_node, in bundles.
+template <class Top>
+struct Pins<Top, std::void_t<decltype(Top::processor_i)>> {
+  static void request(Top& top, unsigned t, bool valid, unsigned tag, unsigned buffer, bool stall) {
+    drive(top.processor_i[t], processor_request(valid, tag, buffer, stall));
+  }
+  static ProcessorResponse response(const Top& top, unsigned t) {
+    return processor_response(top.processor_o[t]);
+  }
+};
+
+/// `Top` is mway_node or mway_network, with flits of 32 bits.
 template <class Top>
 class Terminals {
  public:
   Terminals(const TopologyConfig& config, unsigned terminals, unsigned buffers)
       : config_(config),
         lanes_(terminals, std::vector<Lane>(buffers)),
+        stalls_(terminals, false),
         flagged_(terminals, 0),
         open_(terminals) {
     for (unsigned t = 0; t < terminals; ++t) {
-      bench_->inject_valid_i[t] = 0;
-      bench_->eject_stall_i[t] = 0;
+      Pins<Top>::request(top(), t, false, kInvalid, 0, false);
     }
   }
 
@@ -62,19 +89,19 @@ class Terminals {
     for (unsigned t = 0; t < lanes_.size(); ++t) {
       const unsigned lane = random() % static_cast<unsigned>(lanes_[t].size());
       Lane& queue = lanes_[t][lane];
-      const bool ready = (bench_->inject_ready_o[t] >> lane & 1) != 0;
-      bench_->inject_valid_i[t] = ready && !queue.empty();
-      bench_->eject_stall_i[t] = stall_one_in > 0 && random.chance(1, stall_one_in);
-      if (!ready || queue.empty()) continue;
-      drive(bench_->inject_buffer_i[t], lane);
-      drive(bench_->inject_tag_i[t], queue.front().first);
+      const bool offer = (response(t).ready >> lane & 1) != 0 && !queue.empty();
+      const bool stall = stall_one_in > 0 && random.chance(1, stall_one_in);
+      const unsigned tag = offer ? queue.front().first : kInvalid;
+      Pins<Top>::request(top(), t, offer, tag, lane, stall);
+      stalls_[t] = stall;
+      if (!offer) continue;
       drive(bench_->inject_data_i[t], queue.front().second);
       queue.pop_front();
     }
     bench_.tick();
     for (unsigned t = 0; t < lanes_.size(); ++t) {
-      flagged_[t] += bench_->error_o[t] != 0;
-      bench_->inject_valid_i[t] = 0;
+      flagged_[t] += response(t).error != 0;
+      Pins<Top>::request(top(), t, false, kInvalid, 0, stalls_[t]);
       receive(t);
     }
     bench_.settle();
@@ -84,10 +111,13 @@ class Terminals {
  private:
   using Lane = std::deque<std::pair<unsigned, std::uint32_t>>;
 
+  Top& top() { return *bench_.operator->(); }
+  ProcessorResponse response(unsigned t) { return Pins<Top>::response(top(), t); }
+
   void receive(unsigned t) {
-    const unsigned tag = bench_->eject_tag_o[t];
+    const auto [ready, error, count, tag, driver, buffer] = response(t);
     if (tag == kInvalid) return;
-    Message& open = open_[t][{bench_->eject_driver_o[t], bench_->eject_buffer_o[t]}];
+    Message& open = open_[t][{driver, buffer}];
     REQUIRE(open.empty() == (tag == kHeader));
     const std::uint32_t data = bench_->eject_data_o[t];
     open.push_back(tag == kHeader ? data & ~31u : data);
@@ -103,6 +133,7 @@ class Terminals {
   Bench<Top> bench_;
   TopologyConfig config_;
   std::vector<std::vector<Lane>> lanes_;
+  std::vector<bool> stalls_;
   std::vector<unsigned> flagged_;
   std::vector<std::map<std::pair<unsigned, unsigned>, Message>> open_;
   std::map<Message, TerminalId> expected_;

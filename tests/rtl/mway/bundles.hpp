@@ -1,0 +1,54 @@
+// Ports that are packed structs, mway_pkg's, as the numbers that a verilated module has for them.
+#pragma once
+
+#include <cstdint>
+
+namespace wayfarer::mway_test {
+
+/// flit_info_t
+constexpr unsigned flit_info(unsigned tag, unsigned way, unsigned buffer_class) {
+  return tag << 5 | way << 1 | buffer_class;
+}
+
+/// payload_t
+constexpr unsigned payload(unsigned tag, unsigned buffer) { return tag << 4 | buffer; }
+constexpr unsigned payload_tag(unsigned bits) { return bits >> 4; }
+constexpr unsigned payload_buffer(unsigned bits) { return bits & 15; }
+constexpr unsigned kPayloadBits = 6;
+
+/// answer_t
+constexpr unsigned answer(bool acknowledge, bool fills, unsigned slot) {
+  return (acknowledge ? 32u : 0u) | (fills ? 16u : 0u) | slot;
+}
+constexpr bool answer_acknowledge(unsigned bits) { return (bits >> 5 & 1) != 0; }
+constexpr bool answer_fills(unsigned bits) { return (bits >> 4 & 1) != 0; }
+constexpr unsigned answer_slot(unsigned bits) { return bits & 15; }
+constexpr unsigned kAnswerBits = 6;
+
+/// status_t
+constexpr std::uint32_t status(unsigned available, unsigned full) { return available << 16 | full; }
+constexpr unsigned status_available(std::uint64_t bits) { return bits >> 16 & 3; }
+constexpr unsigned status_full(std::uint64_t bits) { return bits & 0xffff; }
+constexpr unsigned kStatusBits = 18;
+
+/// processor_request_t
+constexpr unsigned processor_request(bool valid, unsigned tag, unsigned buffer, bool stall) {
+  return (valid ? 128u : 0u) | tag << 5 | buffer << 1 | (stall ? 1u : 0u);
+}
+
+/// processor_response_t
+struct ProcessorResponse {
+  unsigned ready = 0;
+  unsigned error = 0;
+  unsigned error_count = 0;
+  unsigned tag = 0;  ///< Of the ejected flit, and those below.
+  unsigned driver = 0;
+  unsigned buffer = 0;
+};
+constexpr ProcessorResponse processor_response(std::uint64_t bits) {
+  return {static_cast<unsigned>(bits >> 21 & 0xffff), static_cast<unsigned>(bits >> 18 & 7),
+          static_cast<unsigned>(bits >> 10 & 0xff),   static_cast<unsigned>(bits >> 8 & 3),
+          static_cast<unsigned>(bits >> 4 & 15),      static_cast<unsigned>(bits & 15)};
+}
+
+}  // namespace wayfarer::mway_test
