@@ -115,8 +115,9 @@ def overrides(module, packages, values):
 
 
 def main(arguments):
-    if "--" not in arguments or not arguments[0].endswith(".sv"):
-        sys.exit(__doc__)
+    if "--" not in arguments or not arguments[0].endswith(".sv") or arguments[-1] == "--":
+        print(__doc__, file=sys.stderr)
+        return 2
     words, command = arguments[:arguments.index("--")], arguments[arguments.index("--") + 1:]
     packages = [word for word in words[1:] if "=" not in word]
     values = dict(word.split("=", 1) for word in words[1:] if "=" in word)

@@ -15,8 +15,8 @@
 //
 // One clock. A flit spends one cycle on each channel, and waits at least one more in between
 // unless the router already owns the next channel. error_o pulses per set (bit 0: DIM+).
-// The priority lines are four ports each way: they depend on one another (mway_arbiter). Wide lines
-// are a port for each channel: one port for both costs simulators copies.
+// The priority lines are four ports each way: they depend on one another (mway_arbiter). Data and
+// Stat, whose widths depend on parameters, are a port for each channel.
 `include "wayfarer_assert.svh"
 
 module mway_router

@@ -259,7 +259,7 @@ def rows_of(modules, kept):
         start = time.monotonic()
         try:
             return measure(module), None, f"{time.monotonic() - start:.1f} s"
-        except Fault as fault:
+        except (Fault, overrides.Fault) as fault:
             return None, f"{module.source}: {fault}", "FAILED"
 
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
