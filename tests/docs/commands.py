@@ -62,15 +62,15 @@ def shortened(words):
 
 
 def split(line):
-    """The single commands of `a && b  # comment`."""
+    """The project's commands of `a && b > file  # comment`, without the reader's own after a pipe."""
     words = shlex.split(line, comments=True)
     commands = [[]]
     for word in words:
-        if word == "&&":
+        if word in ("&&", "|"):
             commands.append([])
         else:
             commands[-1].append(word)
-    return commands
+    return [command for command in commands if f"{command[0]} " in PROGRAMS]
 
 
 def shipped_network(command, families):
@@ -87,13 +87,18 @@ def run(page, command, folder, whole, environment):
         command = shortened(command)
     if command[0] == "verilator":
         command = [*command, "--Mdir", str(folder / "obj_dir")]
-    if OWN_NETWORK in command:
+    if OWN_NETWORK in command and not (folder / OWN_NETWORK).exists() and ">" not in command:
         configuration = shipped_network(command, {"iba": "iba4x4", "mway": "mesh4x4"})
         text = (ROOT / "sim/configs" / f"{configuration}.toml").read_text()
         (folder / OWN_NETWORK).write_text(text)
     where = ROOT if command[0] != "wayfarer" else folder
-    done = subprocess.run(command, cwd=where, env=environment, text=True, check=False,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    output = "/dev/null"
+    if ">" in command:
+        output = folder / command[command.index(">") + 1]
+        command = command[:command.index(">")]
+    with open(output, "w", encoding="utf-8") as file:
+        done = subprocess.run(command, cwd=where, env=environment, text=True, check=False,
+                              stdout=file, stderr=subprocess.PIPE)
     # Deadlines that are missed are what the pages show; short reproductions differ.
     misses = command[1] == "schedule" or (command[1] == "reproduce" and not whole)
     if done.returncode == 0 or (misses and done.returncode == 1):
