@@ -11,9 +11,10 @@ double read_half_width(const Json& value) {
 }
 
 Verdict read_verdict(const Json& value) {
-  for (const Verdict verdict : {Verdict::kConverged, Verdict::kSaturated})
+  for (const Verdict verdict : {Verdict::kConverged, Verdict::kSaturated, Verdict::kCompleted,
+                                Verdict::kIncomplete, Verdict::kInterrupted})
     if (value == to_string(verdict)) return verdict;
-  return Verdict::kStopped;
+  return Verdict::kImprecise;
 }
 
 LatencySummary read_latency(const Json& json) {

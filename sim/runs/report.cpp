@@ -227,6 +227,19 @@ std::string to_table(const std::vector<Point>& points, const PointResults& resul
   return text;
 }
 
+namespace {
+
+std::string verdict_text(const Point& point, const SimulationResult& result) {
+  const std::string verdict = to_string(result.verdict);
+  if (result.verdict != Verdict::kImprecise) return verdict;
+  const Cycle more = more_cycles(result);
+  return more == 0 ? verdict + ": too few messages; run more --cycles"
+                   : fmt::format("{}: run {} more cycles, --cycles {}", verdict, more,
+                                 point.options.cycles + more);
+}
+
+}  // namespace
+
 std::string to_text(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
   const LatencySummary& latency = measured.latency;
@@ -251,7 +264,7 @@ std::string to_text(const Point& point, const SimulationResult& result) {
              latency.mean, precision, latency.sd, latency.p50, latency.p99, latency.max,
              measured.network_latency.mean, measured.network_latency.max, result.oldest_in_flight,
              measured.fairness, measured.worst_terminal, measured.worst_latency,
-             to_string(result.verdict), 100 * result.growth);
+             verdict_text(point, result), 100 * result.growth);
 }
 
 bool complete(const PointResults& results) {

@@ -12,6 +12,8 @@
 namespace wayfarer {
 namespace {
 
+constexpr double kPrecision = 0.05;  ///< Of the mean latency in a run that has converged.
+
 const SimulationOptions& checked(const SimulationOptions& options) {
   if (options.warmup != kNever && options.warmup >= options.cycles)
     throw UsageError(fmt::format("warm-up of {} cycles; legal: less than the run's {} cycles",
@@ -45,14 +47,26 @@ std::string to_string(Verdict verdict) {
   switch (verdict) {
     case Verdict::kConverged: return "converged";
     case Verdict::kSaturated: return "saturated";
-    case Verdict::kStopped: break;
+    case Verdict::kCompleted: return "completed";
+    case Verdict::kIncomplete: return "incomplete";
+    case Verdict::kInterrupted: return "interrupted";
+    case Verdict::kImprecise: break;
   }
-  return "stopped";
+  return "imprecise";
 }
 
 bool has_load(const SimulationOptions& options) {
   if (options.workload.process) return !options.workload.process->finite();
   return !make_process(options.traffic.process, 0, 1, 0)->finite();
+}
+
+Cycle more_cycles(const SimulationResult& result) {
+  const LatencySummary& latency = result.measured.latency;
+  if (latency.count == 0 || !std::isfinite(latency.half_width)) return 0;
+  const double ratio = latency.half_width / (kPrecision * latency.mean);
+  const double missing = static_cast<double>(result.measured.cycles) * (ratio * ratio - 1);
+  const double unit = std::pow(10, std::floor(std::log10(std::max(missing, 10.0))) - 1);
+  return static_cast<Cycle>(std::ceil(missing / unit) * unit);
 }
 
 double message_rate(const NetworkConfig& config, const SimulationOptions& options) {
@@ -169,7 +183,8 @@ void Simulation::begin_measurement() {
 
 SimulationResult Simulation::finish() {
   if (!options_.waves.path.empty()) network_.trace_to("");
-  if (!measuring_) begin_measurement();  // stopped during the warm-up: an empty window
+  // Ended in its warm-up: finite traffic that is complete is measured from the first cycle.
+  if (!measuring_ && !complete()) begin_measurement();
   watchdog_.scan(messages_, now_);
   result_.cycles = now_;
   result_.measured = statistics_.finish(now_);
@@ -220,14 +235,12 @@ void Simulation::measure_offered() {
 /// the noise of two counts of messages explains (three standard deviations).
 Verdict Simulation::judge(double growth, double populations) const {
   constexpr double kGrowth = 0.006;
-  constexpr double kPrecision = 0.05;
   const LatencySummary& latency = result_.measured.latency;
-  if (result_.interrupted) return Verdict::kStopped;
-  if (workload_.process->finite())
-    return complete() ? Verdict::kConverged : Verdict::kStopped;
+  if (result_.interrupted) return Verdict::kInterrupted;
+  if (workload_.process->finite()) return complete() ? Verdict::kCompleted : Verdict::kIncomplete;
   if (result_.growth > kGrowth && growth > 3 * std::sqrt(populations)) return Verdict::kSaturated;
   const bool precise = latency.count > 0 && latency.half_width <= kPrecision * latency.mean;
-  return precise ? Verdict::kConverged : Verdict::kStopped;
+  return precise ? Verdict::kConverged : Verdict::kImprecise;
 }
 
 SimulationResult run_simulation(Network& network, const NetworkConfig& config,

@@ -48,9 +48,12 @@ struct SimulationOptions {
 };
 
 enum class Verdict {
-  kConverged,  ///< Mean latency known within 5 % (95 % confidence); finite traffic: all delivered.
-  kSaturated,  ///< Source queues and network filled up during the measurement.
-  kStopped,    ///< Interrupted, or too short to tell.
+  kConverged,    ///< Mean latency known within 5 % (95 % confidence).
+  kSaturated,    ///< Source queues and network filled up during the measurement.
+  kCompleted,    ///< Finite traffic: all messages were delivered.
+  kImprecise,    ///< Mean latency not known within 5 %: more_cycles says what is missing.
+  kIncomplete,   ///< Finite traffic: the cycles ended before the messages.
+  kInterrupted,  ///< By the user.
 };
 [[nodiscard]] std::string to_string(Verdict verdict);
 
@@ -67,8 +70,12 @@ struct SimulationResult {
   std::uint64_t delivered_messages = 0;  ///< In the whole run.
   std::uint64_t delivered_copies = 0;    ///< The same, each copy of a multicast message counted.
   bool interrupted = false;
-  Verdict verdict = Verdict::kStopped;
+  Verdict verdict = Verdict::kImprecise;
 };
+
+/// Cycles by which an imprecise run must be longer, if its latencies go on to vary as they did, for
+/// the mean to be known within 5 %, rounded up to two digits; 0: too few messages to tell.
+[[nodiscard]] Cycle more_cycles(const SimulationResult& result);
 
 /// Whether the traffic has a load: not that of a trace or a batch, which ends by itself.
 [[nodiscard]] bool has_load(const SimulationOptions& options);

@@ -82,10 +82,53 @@ TEST_CASE("a batch runs until all is delivered", "[simulation]") {
   choice.traffic.process = "batch:10";
   choice.warmup = 0;
   const SimulationResult result = run_simulation(network, mesh(), choice);
-  CHECK(result.verdict == Verdict::kConverged);
+  CHECK(result.verdict == Verdict::kCompleted);
   CHECK(result.delivered_messages == 160);
   CHECK(result.last_delivery == 10 * 5 - 1 + 5);
   CHECK(result.cycles == result.last_delivery + 1);
+}
+
+TEST_CASE("finite traffic that ends in its warm-up is measured from the first cycle",
+          "[simulation]") {
+  IdealNetwork network(16, 5);
+  SimulationOptions choice = options(0);
+  choice.traffic.process = "batch:10";
+  choice.warmup = 0;
+  const SimulationResult expected = run_simulation(network, mesh(), choice);
+  choice.warmup = 5'000;
+  const SimulationResult result = run_simulation(network, mesh(), choice);
+  CHECK(result.warmup == 0);
+  CHECK(result.measured.cycles == result.cycles);
+  CHECK(result.measured.latency.count == 160);
+  CHECK(result.measured.latency.mean == expected.measured.latency.mean);
+  CHECK(result.offered_messages == expected.offered_messages);
+  CHECK(result.verdict == Verdict::kCompleted);
+}
+
+TEST_CASE("traffic that is longer than the run is incomplete", "[simulation]") {
+  IdealNetwork network(16, 5);
+  SimulationOptions choice = options(0);
+  choice.traffic.process = "batch:100";
+  choice.cycles = 100;
+  choice.warmup = 0;
+  CHECK(run_simulation(network, mesh(), choice).verdict == Verdict::kIncomplete);
+}
+
+TEST_CASE("an imprecise run says how many cycles are missing", "[simulation]") {
+  IdealNetwork network(16, 3);
+  SimulationOptions choice = options(0.2);
+  choice.traffic.message_bytes = "16,800";  // latencies far apart
+  choice.cycles = 1'500;
+  choice.warmup = 100;
+  SimulationResult result = run_simulation(network, mesh(), choice);
+  REQUIRE(result.verdict == Verdict::kImprecise);
+  const Cycle more = more_cycles(result);
+  REQUIRE(more > 0);
+  // Half a width is that of the mean's deviation: four times the cycles halve it.
+  result.measured.latency.half_width = 0.1 * result.measured.latency.mean;
+  CHECK(more_cycles(result) == Approx(3 * result.measured.cycles).epsilon(0.05));
+  result.measured.latency.count = 0;
+  CHECK(more_cycles(result) == 0);
 }
 
 TEST_CASE("a detected warm-up ends early on a calm network", "[simulation]") {
@@ -102,7 +145,7 @@ TEST_CASE("an interrupted run keeps what it has", "[simulation]") {
   const SimulationResult result = run_simulation(
       network, mesh(), options(0.2), [](Cycle done, Cycle) { return done < 10'000; });
   CHECK(result.interrupted);
-  CHECK(result.verdict == Verdict::kStopped);
+  CHECK(result.verdict == Verdict::kInterrupted);
   CHECK(result.cycles == 10'048);
   CHECK(result.measured.latency.count > 0);
 }
