@@ -1,4 +1,7 @@
-// Confidence intervals from one long run: means of consecutive batches are nearly independent.
+// Confidence intervals from one long run, by the means of consecutive batches. Near saturation
+// these are still correlated and skewed: n of them with correlation r count as n (1 - r) / (1 + r)
+// independent ones, and the interval is as wide to both sides as skewness makes it to one (the
+// corrections of Skart: Tafazzoli, Wilson, Lada and Steiger, 2011).
 #pragma once
 
 #include <cstdint>

@@ -119,6 +119,50 @@ TEST_CASE("batch means cover the true mean about 19 times out of 20", "[batch-me
   CHECK(covered <= kRuns * 0.99);
 }
 
+TEST_CASE("batch means cover the true mean of a correlated series", "[batch-means]") {
+  constexpr int kRuns = 200;
+  constexpr int kCycles = 8192;
+  for (const double memory : {0.98, 0.998}) {  // as queues near saturation
+    int covered = 0;
+    for (int run = 0; run < kRuns; ++run) {
+      BatchMeans batches;
+      Random random(8, 0, Purpose::kTest, run);
+      double value = 0;
+      double sum = 0;
+      for (int cycle = -2048; cycle < kCycles; ++cycle) {
+        value = memory * value + random.unit() - 0.5;
+        if (cycle < 0) continue;
+        sum += value;
+        batches.add(cycle, value);
+      }
+      covered += std::abs(sum / kCycles) <= batches.half_width(kCycles);
+    }
+    INFO("each value keeps " << memory << " of the one before");
+    CHECK(covered >= kRuns * 0.93);
+    CHECK(covered <= kRuns * 0.99);
+  }
+}
+
+TEST_CASE("batch means cover the true mean of a skewed series", "[batch-means]") {
+  // A few long peaks, as of a queue that seldom fills: exponential peaks of 60 cycles.
+  constexpr int kRuns = 200;
+  int covered = 0;
+  for (int run = 0; run < kRuns; ++run) {
+    BatchMeans batches;
+    Random random(9, 0, Purpose::kTest, run);
+    double sum = 0;
+    double peak = 0;
+    constexpr int kCycles = 4096;
+    for (int cycle = 0; cycle < kCycles; ++cycle) {
+      if (cycle % 64 == 0) peak = random.unit() < 0.1 ? -std::log(1 - random.unit()) : 0;
+      sum += peak;
+      batches.add(cycle, peak);
+    }
+    covered += std::abs(sum / kCycles - 0.1) <= batches.half_width(kCycles);
+  }
+  CHECK(covered >= kRuns * 0.90);
+}
+
 TEST_CASE("too few batches know nothing", "[batch-means]") {
   BatchMeans batches;
   for (Cycle cycle = 0; cycle < 9; ++cycle) batches.add(cycle, 1);

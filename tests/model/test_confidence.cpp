@@ -1,0 +1,108 @@
+// Confidence intervals that cover. Twenty runs with seeds of their own at half and at eight tenths
+// of saturation, on a network of each family: of the runs' 95 % intervals at least 95 % hold the
+// mean of the twenty, over all networks, for the latency and for the accepted load.
+//
+// State: the default lengths of `wayfarer run`. Parameters: network, load, seed. That each interval
+// is not wider than it must be is held by test_statistics on series of known correlation.
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <catch2/catch.hpp>
+
+#include "family/registry.hpp"
+#include "runs/bisection.hpp"
+#include "runs/simulation.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+constexpr std::uint64_t kSeeds = 20;
+
+/// Of the shipped networks of a family the smallest with 64 terminals, or the largest.
+NetworkConfig network_of(const Family& family) {
+  constexpr std::uint32_t kEnough = 64;
+  NetworkConfig chosen;
+  std::uint32_t terminals = 0;
+  for (const std::string& name : shipped_configs()) {
+    NetworkConfig config = load_config(find_config(name));
+    const std::uint32_t count = config.terminals();
+    if (config.family() != family.name()) continue;
+    if (terminals < kEnough ? count <= terminals : count < kEnough || count >= terminals) continue;
+    terminals = count;
+    chosen = std::move(config);
+  }
+  return chosen;
+}
+
+SimulationOptions options_of(double load, std::uint64_t seed) {
+  SimulationOptions options;
+  options.traffic.seed = seed;
+  options.load = load;
+  options.unit = LoadUnit::kNormalized;
+  return options;
+}
+
+SimulationResult run(NetworkConfig config, double load, std::uint64_t seed) {
+  config.own->use_seed(seed);
+  return run_simulation(*make_model(config), config, options_of(load, seed));
+}
+
+/// The normalized load that saturates, in steps of .05.
+double saturation_of(const NetworkConfig& config) {
+  constexpr double kStep = 0.05;
+  Bisection search(0, 24);
+  while (!search.finished())
+    search.take(run(config, kStep * search.next(), 1).verdict == Verdict::kSaturated);
+  return kStep * search.high();
+}
+
+struct Interval {
+  double mean;
+  double half_width;
+};
+
+/// How many of the intervals hold the mean of all means.
+unsigned covering(const std::vector<Interval>& intervals) {
+  double mean = 0;
+  for (const Interval& interval : intervals) mean += interval.mean / kSeeds;
+  unsigned covered = 0;
+  for (const Interval& interval : intervals)
+    covered += std::abs(interval.mean - mean) <= interval.half_width;
+  return covered;
+}
+
+}  // namespace
+
+TEST_CASE("95 of 100 confidence intervals hold the mean", "[confidence]") {
+  unsigned runs = 0;
+  unsigned latencies[2] = {};
+  unsigned loads[2] = {};
+  constexpr double kShares[2] = {0.5, 0.8};
+  for (const Family* family : families()) {
+    const NetworkConfig config = network_of(*family);
+    const double saturation = saturation_of(config);
+    for (unsigned i = 0; i < 2; ++i) {
+      std::vector<Interval> latency;
+      std::vector<Interval> load;
+      for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+        const Measurements measured = run(config, kShares[i] * saturation, seed).measured;
+        latency.push_back({measured.latency.mean, measured.latency.half_width});
+        load.push_back({measured.accepted_flits, measured.accepted_flits_half_width});
+      }
+      latencies[i] += covering(latency);
+      loads[i] += covering(load);
+      fmt::print("{}, {} of saturation {:.2f}: latency {}, accepted {} of {}\n", config.name,
+                 kShares[i], saturation, covering(latency), covering(load), kSeeds);
+    }
+    runs += kSeeds;
+  }
+  for (unsigned i = 0; i < 2; ++i) {
+    INFO("share of saturation " << kShares[i] << ", of " << runs << " runs");
+    CHECK(100 * latencies[i] >= 95 * runs);
+    CHECK(100 * loads[i] >= 95 * runs);
+  }
+}
