@@ -43,6 +43,8 @@ void RunArguments::add_to(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--stall", stall, "Probability that a terminal accepts nothing in a cycle")
       ->capture_default_str();
+  command.add_option("--gaps", gaps, "Probability that a source with flits to send waits a cycle")
+      ->capture_default_str();
   command.add_flag("--check-order", check_order,
                    "Demand that the messages of each pair arrive in order (one buffer a set)");
 }
@@ -94,6 +96,7 @@ Point RunArguments::point(double load) const {
   else
     options.warmup = warmup == "auto" ? kNever : parse_unsigned(warmup, "--warmup", 0, kMaxCycles);
   options.stall_probability = stall;
+  options.gap_probability = gaps;
   options.check_order = check_order;
   return point;
 }
@@ -117,6 +120,7 @@ std::string RunArguments::command(const Point& point,
     words.insert(words.end(), {"--message-bytes", message_bytes});
   if (point.engine != Engine::kModel) words.insert(words.end(), {"--engine", engine});
   if (stall > 0) words.insert(words.end(), {"--stall", fmt::format("{}", stall)});
+  if (gaps > 0) words.insert(words.end(), {"--gaps", fmt::format("{}", gaps)});
   if (check_order) words.emplace_back("--check-order");
   for (std::string& word : words) word = shell_quoted(word);
   return join(words, " ");

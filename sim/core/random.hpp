@@ -23,6 +23,7 @@ enum class Purpose : std::uint32_t {
   kRoute = 7,             ///< Route of a message; counter = messages of the terminal before it.
   kGroup = 8,             ///< Members of a source's multicast group.
   kGroupSources = 9,      ///< Terminals that have one.
+  kGap = 10,              ///< Gaps in what a source sends; counter = cycle.
 };
 
 /// The stream of draws behind one (seed, terminal, purpose, counter). Cheap to make and to copy.

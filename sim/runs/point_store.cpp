@@ -30,11 +30,11 @@ std::string run_key_text(const Point& point) {
   network.description.clear();
   return fmt::format(
       "program {} {}\nengine {}\npattern {}\nprocess {}\nmessage_bytes {}\nload {} {}\nseed {}\n"
-      "cycles {}\nwarmup {}\nstall {}\ncheck_order {}\nwatchdog_limit {}\n{}",
+      "cycles {}\nwarmup {}\nstall {}\ngaps {}\ncheck_order {}\nwatchdog_limit {}\n{}",
       version(), revision(), to_string(point.engine), options.traffic.pattern,
-      options.traffic.process, options.traffic.message_bytes, options.load,
-      to_string(options.unit), options.traffic.seed, options.cycles, options.warmup,
-      options.stall_probability, options.check_order, options.watchdog_limit, to_toml(network));
+      options.traffic.process, options.traffic.message_bytes, options.load, to_string(options.unit),
+      options.traffic.seed, options.cycles, options.warmup, options.stall_probability,
+      options.gap_probability, options.check_order, options.watchdog_limit, to_toml(network));
 }
 
 std::string point_key(const Point& point) { return short_name(run_key_text(point)); }

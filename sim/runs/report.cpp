@@ -146,6 +146,7 @@ Json to_json(const Point& point, const SimulationResult& result) {
                {"unit", to_string(options.unit)},
                {"rate", result.rate},
                {"stall_probability", options.stall_probability},
+               {"gap_probability", options.gap_probability},
                {"seed", options.traffic.seed},
                {"cycles", result.cycles},
                {"warmup", result.warmup},

@@ -77,8 +77,9 @@ Json row_of(const LoadLadder& ladder, const SaturationPoint& found) {
   const SimulationResult* above = saturates ? &*found.results[found.at] : nullptr;
   const SimulationResult* below = found.at > 0 ? &*found.results[found.at - 1] : nullptr;
   Json row;
-  for (const char* key : {"config", "setting", "engine", "pattern", "process", "message_bytes",
-                          "unit", "stall_probability", "seed", "cycles", "warmup"})
+  for (const char* key :
+       {"config", "setting", "engine", "pattern", "process", "message_bytes", "unit",
+        "stall_probability", "gap_probability", "seed", "cycles", "warmup"})
     row[key] = run[key];
   row["found"] = !saturates ? "none saturates" : below == nullptr ? "all saturate" : "between";
   row["saturation_load"] = saturates ? run["load"] : none;

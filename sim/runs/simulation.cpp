@@ -18,9 +18,10 @@ const SimulationOptions& checked(const SimulationOptions& options) {
   if (options.warmup != kNever && options.warmup >= options.cycles)
     throw UsageError(fmt::format("warm-up of {} cycles; legal: less than the run's {} cycles",
                                  options.warmup, options.cycles));
-  if (!(options.stall_probability >= 0 && options.stall_probability < 1))
-    throw UsageError(fmt::format("stall probability {:g}; legal: 0 to below 1",
-                                 options.stall_probability));
+  for (const auto& [name, probability] :
+       {std::pair("stall", options.stall_probability), std::pair("gap", options.gap_probability)})
+    if (!(probability >= 0 && probability < 1))
+      throw UsageError(fmt::format("{} probability {:g}; legal: 0 to below 1", name, probability));
   return options;
 }
 
@@ -103,6 +104,7 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
       statistics_(network.shape()),
       watchdog_(options.watchdog_limit) {
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
+  sources_.set_gaps(options.gap_probability, options.traffic.seed);
   network_.reset();
   if (options.prepare)
     options.prepare(network_);

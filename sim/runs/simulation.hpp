@@ -41,6 +41,7 @@ struct SimulationOptions {
   Cycle cycles = 100'000;         ///< All cycles of the run, its warm-up included.
   Cycle warmup = 30'000;          ///< Cycles before the measurement; kNever: detected by MSER-5.
   double stall_probability = 0;   ///< Share of (terminal, cycle) in which ejection is stalled.
+  double gap_probability = 0;     ///< Share of (terminal, cycle) in which a source waits.
   bool check_order = false;       ///< Demand order for each pair: one buffer a set only.
   Cycle watchdog_limit = Watchdog::kDefaultLimit;
   WaveWindow waves;

@@ -30,19 +30,16 @@ double portable_log(double x) {
 }
 
 /// A coin in every cycle, thrown all at once: the number of failures before a success.
-class Bernoulli final : public Process {
+class Coin {
  public:
-  Bernoulli(double rate, std::uint64_t seed)
-      : rate_(rate),
-        inverse_log_failure_(rate < 1 ? 1 / log_of_failure(rate) : 0),
-        seed_(seed) {}
+  explicit Coin(double success)
+      : success_(success), inverse_log_failure_(success < 1 ? 1 / log_of_failure(success) : 0) {}
 
-  Cycle next_birth(TerminalId source, std::uint32_t sequence, Cycle previous) const override {
-    if (rate_ <= 0) return kNever;
-    const Cycle earliest = sequence == 0 ? 0 : previous + 1;
-    if (rate_ >= 1) return earliest;
-    const double unit = 1 - Random(seed_, source, Purpose::kBirth, sequence).unit();  // (0, 1]
-    const double failures = portable_log(unit) * inverse_log_failure_;
+  /// The cycle of the first success, `earliest` or later.
+  [[nodiscard]] Cycle next(Cycle earliest, Random random) const {
+    if (success_ <= 0) return kNever;
+    if (success_ >= 1) return earliest;
+    const double failures = portable_log(1 - random.unit()) * inverse_log_failure_;
     return failures < 0x1p62 ? earliest + static_cast<Cycle>(failures) : kNever;
   }
 
@@ -52,8 +49,40 @@ class Bernoulli final : public Process {
     return rate < 1e-5 ? -rate * (1 + rate * (0.5 + rate / 3)) : portable_log(1 - rate);
   }
 
-  double rate_;
+  double success_;
   double inverse_log_failure_;
+};
+
+class Bernoulli final : public Process {
+ public:
+  Bernoulli(double rate, std::uint64_t seed) : coin_(rate), seed_(seed) {}
+
+  Cycle next_birth(TerminalId source, std::uint32_t sequence, Cycle previous) const override {
+    return coin_.next(sequence == 0 ? 0 : previous + 1,
+                      Random(seed_, source, Purpose::kBirth, sequence));
+  }
+
+ private:
+  Coin coin_;
+  std::uint64_t seed_;
+};
+
+/// Each message ends its burst with the same probability. The pauses are as long as the rate needs.
+class Bursts final : public Process {
+ public:
+  Bursts(double messages, double rate, std::uint64_t seed)
+      : end_(1 / messages), pause_(1 / (messages / rate - (messages - 1))), seed_(seed) {}
+
+  Cycle next_birth(TerminalId source, std::uint32_t sequence, Cycle previous) const override {
+    Random random(seed_, source, Purpose::kBirth, sequence);
+    const bool begins = random.unit() < end_ || sequence == 0;
+    const Cycle earliest = sequence == 0 ? 0 : previous + 1;
+    return begins ? pause_.next(earliest, random) : earliest;
+  }
+
+ private:
+  double end_;
+  Coin pause_;
   std::uint64_t seed_;
 };
 
@@ -116,6 +145,7 @@ const std::vector<ProcessInfo>& processes() {
   static const std::vector<ProcessInfo> list = {
       {"bernoulli", "a message is born in every cycle with the probability the load asks for"},
       {"periodic[:aligned|:staggered]", "births at equal distances, random phases by default"},
+      {"bursts:M", "bursts of M messages on average, born a cycle apart, with random pauses"},
       {"batch:L", "L messages at every source in cycle 0, run until all are delivered"},
       {"trace", "births as the file given by --trace says"},
   };
@@ -131,6 +161,14 @@ std::unique_ptr<Process> make_process(const std::string& name_with_options, doub
     return std::make_unique<Batch>(static_cast<std::uint32_t>(
         parse_unsigned(parts[1], "process 'batch': messages a source", 1, 1u << 30)));
   }
+  if (name == "bursts") {
+    if (parts.size() != 2)
+      throw UsageError("process 'bursts': legal: bursts:M, M messages a burst");
+    const auto messages =
+        parse_unsigned(parts[1], "process 'bursts': messages a burst", 1, 1 << 20);
+    check_rate(name, rate);
+    return std::make_unique<Bursts>(static_cast<double>(messages), rate, seed);
+  }
   if (name == "periodic") {
     const Periodic::Phase phase = phase_of(parts);
     check_rate(name, rate);
@@ -140,10 +178,11 @@ std::unique_ptr<Process> make_process(const std::string& name_with_options, doub
     check_rate(name, rate);
     return std::make_unique<Bernoulli>(rate, seed);
   }
-  throw UsageError(fmt::format(
-      "unknown process '{}'; {}legal: bernoulli, periodic[:aligned|:staggered], "
-      "batch:L, trace",
-      name_with_options, did_you_mean(name, {"bernoulli", "periodic", "batch", "trace"})));
+  throw UsageError(
+      fmt::format("unknown process '{}'; {}legal: bernoulli, periodic[:aligned|:staggered], "
+                  "bursts:M, batch:L, trace",
+                  name_with_options,
+                  did_you_mean(name, {"bernoulli", "periodic", "bursts", "batch", "trace"})));
 }
 
 }  // namespace wayfarer

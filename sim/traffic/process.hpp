@@ -34,6 +34,8 @@ struct ProcessInfo {
 ///   bernoulli            in every cycle a message is born with probability `rate` (at most 1)
 ///   periodic[:aligned|:staggered]   message n at cycle floor((n + phase) / rate); the phase is
 ///                        random for each source, 0 for all, or terminal / terminals
+///   bursts:M             bursts of M messages on average, born a cycle apart, and pauses of random
+///                        lengths between them, both geometric
 ///   batch:L              L messages at every source in cycle 0; `rate` is ignored
 /// Throws UsageError for unknown names and options and rates out of range.
 [[nodiscard]] std::unique_ptr<Process> make_process(const std::string& name_with_options,

@@ -97,6 +97,7 @@ void Sources::offer(Network& network, Cycle now) {
     for (; at < end; ++at) serving |= std::uint64_t{(ready[at] & want_[at]) != 0} << (at - base);
     for (; serving != 0; serving &= serving - 1) {
       const std::size_t terminal = base + static_cast<unsigned>(__builtin_ctzll(serving));
+      if (gaps_.at(static_cast<TerminalId>(terminal), now)) continue;
       serve(static_cast<TerminalId>(terminal), ready[terminal], network, now);
     }
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/network.hpp"
+#include "core/random.hpp"
 #include "traffic/calendar.hpp"
 #include "traffic/message_table.hpp"
 #include "traffic/workload.hpp"
@@ -21,6 +22,10 @@ class Sources {
  public:
   /// `messages` must outlive the sources; every header offered is recorded there.
   Sources(const NetworkShape& shape, Workload workload, MessageTable& messages);
+
+  /// From now on a terminal with flits to send waits in a cycle with this probability, in the midst
+  /// of messages too.
+  void set_gaps(double probability, std::uint64_t seed) { gaps_ = {probability, seed}; }
 
   /// Offers this cycle's flits. Call once a cycle, before `Network::step`, `now` counting from 0.
   void offer(Network& network, Cycle now);
@@ -58,6 +63,15 @@ class Sources {
     unsigned bytes = 0;
   };
 
+  struct Gaps {
+    double probability = 0;
+    std::uint64_t seed = 0;
+
+    [[nodiscard]] bool at(TerminalId terminal, Cycle now) const {
+      return probability > 0 && Random(seed, terminal, Purpose::kGap, now).unit() < probability;
+    }
+  };
+
   /// Moves on to the message after `head`, skipping those without a destination.
   void advance(TerminalId terminal, Head& head) const;
   void wake_due(Cycle now);
@@ -73,6 +87,7 @@ class Sources {
   PortMask all_ports_;
   bool parallel_ports_;
   Workload workload_;
+  Gaps gaps_;
   FlitFormat format_;
   bool has_groups_;
   bool whole_messages_;  ///< The network cuts them into packets.

@@ -69,6 +69,8 @@ inline void run_loads(Network& network, const NetworkConfig& config,
     options.load = load.load;
     options.unit = unit_of(config);
     options.stall_probability = load.stalls;
+    options.gap_probability = load.stalls;
+    options.traffic.process = load.stalls > 0 ? "bursts:4" : "bernoulli";
     options.traffic.pattern = pattern;
     options.traffic.seed = seed++;
     options.traffic.message_bytes = lengths_of(config);

@@ -34,6 +34,31 @@ TEST_CASE("Bernoulli births come at their rate with geometric gaps", "[process]"
   }
 }
 
+TEST_CASE("bursts have their mean length and the rate that was asked for", "[process]") {
+  for (const double rate : {0.01, 0.3, 1.0}) {
+    const auto process = make_process("bursts:8", rate, 4, 11);
+    constexpr std::uint32_t kBirths = 50'000;
+    Cycle birth = 0;
+    double pauses = 0;
+    for (std::uint32_t sequence = 0; sequence < kBirths; ++sequence) {
+      const Cycle next = process->next_birth(2, sequence, birth);
+      if (sequence > 0) {
+        REQUIRE(next > birth);
+        pauses += next > birth + 1;
+      }
+      birth = next;
+    }
+    INFO(rate);
+    CHECK(kBirths / static_cast<double>(birth + 1) == Approx(rate).epsilon(0.05));
+    // A pause of length 1 does not end a burst.
+    const double pause = 8 / rate - 7;
+    CHECK(pauses == Approx(kBirths / 8.0 * (1 - 1 / pause)).epsilon(0.05));
+  }
+  CHECK(make_process("bursts:8", 0, 1, 1)->next_birth(0, 0, 0) == kNever);
+  CHECK_THROWS_WITH(make_process("bursts", 0.1, 1, 1), Contains("legal: bursts:M"));
+  CHECK_THROWS_WITH(make_process("bursts:0", 0.1, 1, 1), Contains("messages a burst"));
+}
+
 TEST_CASE("the ends of the Bernoulli range", "[process]") {
   CHECK(make_process("bernoulli", 0, 1, 1)->next_birth(0, 0, 0) == kNever);
   const auto always = make_process("bernoulli", 1, 1, 1);

@@ -91,6 +91,7 @@ TEST_CASE("whatever decides a result makes another key", "[sweep]") {
       [](Point& p) { p.options.cycles = 4001; },
       [](Point& p) { p.options.warmup = kNever; },
       [](Point& p) { p.options.stall_probability = 0.1; },
+      [](Point& p) { p.options.gap_probability = 0.1; },
       [](Point& p) { p.options.check_order = true; },
       [](Point& p) { p.options.watchdog_limit += 1; },
       [](Point& p) { set_key(p.config, "topology.extents", "4x5"); },
