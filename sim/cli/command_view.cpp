@@ -1,17 +1,18 @@
 // wayfarer view: a wave file in GTKWave, with the names of its family.
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
+#include "core/process.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
 
@@ -29,16 +30,12 @@ struct Options {
   bool print = false;
 };
 
-struct ClosePipe {
-  void operator()(std::FILE* pipe) const { ::pclose(pipe); }
-};
-
-/// A dump as VCD text. What stands in an FST file, GTKWave's own converter knows.
-std::unique_ptr<std::FILE, ClosePipe> open_dump(const std::string& path) {
+/// What a dump declares, as VCD text. GTKWave's own converter reads FST files.
+std::string declarations_of(const std::string& path) {
   const bool is_text = std::ifstream(path).get() == '$';
-  const std::string command = fmt::format("{} {} 2> /dev/null", is_text ? "cat <" : "fst2vcd -f",
-                                          shell_quoted(path));
-  return std::unique_ptr<std::FILE, ClosePipe>(::popen(command.c_str(), "r"));
+  const std::string file = fs::absolute(path).string();
+  return output_of(is_text ? Command{"cat", file} : Command{"fst2vcd", "-f", file},
+                   "$enddefinitions");
 }
 
 /// The family whose networks have that top module; empty for the names of other scopes.
@@ -50,14 +47,11 @@ std::string family_of_scope(const std::string& name) {
 
 /// Whose network a dump has directly below its top, where the views look for it.
 std::string detect_family(const std::string& path) {
-  const auto dump = open_dump(path);
+  std::istringstream words(declarations_of(path));
   unsigned depth = 0;
-  char word[256];
-  while (dump && std::fscanf(dump.get(), "%255s", word) == 1 &&
-         std::strcmp(word, "$enddefinitions") != 0) {
-    if (std::strcmp(word, "$upscope") == 0) --depth;
-    if (std::strcmp(word, "$scope") != 0 || std::fscanf(dump.get(), "%*s %255s", word) != 1)
-      continue;
+  for (std::string word, kind; words >> word;) {
+    if (word == "$upscope") --depth;
+    if (word != "$scope" || !(words >> kind >> word)) continue;
     const std::string family = ++depth == 2 ? family_of_scope(word) : "";
     if (!family.empty()) return family;
   }

@@ -1,9 +1,5 @@
 #include "common/tools.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -46,13 +42,5 @@ const std::string& compiler_version() {
   if (version.empty()) throw UsageError("g++ not found; ./sim/setup installs it");
   return version;
 }
-
-FileLock::FileLock(const fs::path& path)
-    : file_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
-  if (file_ < 0 || flock(file_, LOCK_EX) != 0)
-    throw UsageError(fmt::format("cannot lock {}", path.string()));
-}
-
-FileLock::~FileLock() { close(file_); }
 
 }  // namespace wayfarer

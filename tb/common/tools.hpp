@@ -1,10 +1,10 @@
-// The tools that make libraries of verilated networks, and where they keep what they make.
+// The tools that make libraries of verilated networks.
 #pragma once
 
 #include <filesystem>
 #include <string>
 
-#include "common/process.hpp"
+#include "core/process.hpp"
 
 namespace wayfarer {
 
@@ -20,17 +20,5 @@ struct Verilator {
 
 /// The first line of `g++ --version`. Throws UsageError when there is none.
 [[nodiscard]] const std::string& compiler_version();
-
-/// Locked while what it names is looked up or made.
-class FileLock {
- public:
-  explicit FileLock(const std::filesystem::path& path);
-  ~FileLock();
-  FileLock(const FileLock&) = delete;
-  FileLock& operator=(const FileLock&) = delete;
-
- private:
-  int file_;
-};
 
 }  // namespace wayfarer

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "common/build_cache.hpp"
 #include "common/source_key.hpp"
 #include "common/tools.hpp"
 #include "common/verilated_runtime.hpp"

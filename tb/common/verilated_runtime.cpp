@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "common/build_cache.hpp"
 #include "common/source_key.hpp"
 #include "common/tools.hpp"
 #include "family/registry.hpp"
@@ -95,31 +96,6 @@ Command VerilatedRuntime::link(const fs::path& runtime, const std::vector<std::s
   // Newer versions compress waves with it.
   if (waves_ && verilator().newer) command.push_back("-llz4");
   return command;
-}
-
-fs::path make_entry(const fs::path& entry, const std::string& done,
-                    const std::function<void(const fs::path&)>& make) {
-  if (fs::exists(entry / done)) return entry;
-  std::error_code error;
-  fs::create_directories(entry.parent_path(), error);
-  if (error)
-    throw UsageError(
-        fmt::format("cannot make {}: {}", entry.parent_path().string(), error.message()));
-  const FileLock lock(entry.string() + ".lock");
-  if (fs::exists(entry / done)) return entry;
-
-  const fs::path work = entry.string() + ".partial";
-  fs::remove_all(work);
-  fs::create_directories(work);
-  try {
-    make(work);
-  } catch (const Interrupted&) {
-    fs::remove_all(work);
-    throw;
-  }
-  fs::remove_all(entry);
-  fs::rename(work, entry);
-  return entry;
 }
 
 }  // namespace wayfarer

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "common/process.hpp"
+#include "core/process.hpp"
 #include "family/engine.hpp"
 
 namespace wayfarer {
@@ -37,10 +37,5 @@ class VerilatedRuntime {
   Command compiler_;  ///< With the flags of every source.
   std::string key_;
 };
-
-/// A new entry of a cache: `make` fills a folder, which gets its name when it is whole. Nothing
-/// stays of an interrupted one. Returns the entry's path, `done` in it being there already or now.
-std::filesystem::path make_entry(const std::filesystem::path& entry, const std::string& done,
-                                 const std::function<void(const std::filesystem::path&)>& make);
 
 }  // namespace wayfarer

@@ -1,7 +1,8 @@
 // Rationale: what a verilated network is made of decides its name in the cache, and neither names
 // nor paths are ever read by a shell.
 // State space: one small network, of which only the name, the sources or the cache change.
-// Parameter space: hostile names; a cache whose path has spaces and quotes; an interrupted build.
+// Parameter space: hostile names; a cache whose path has spaces and quotes, is open to others or
+// has a file that is cut off; an interrupted build.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -9,14 +10,16 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/process.hpp"
+#include "common/build_cache.hpp"
 #include "common/source_key.hpp"
 #include "common/verilated_build.hpp"
 #include "common/verilated_network.hpp"
 #include "config/config.hpp"
 #include "core/error.hpp"
+#include "core/process.hpp"
 #include "family/registry.hpp"
 
 using namespace wayfarer;
@@ -105,6 +108,7 @@ TEST_CASE("commands are no text for a shell", "[build]") {
   CHECK(output_of({"printf", "%s", "a b'; echo c \"$HOME\""}) == "a b'; echo c \"$HOME\"");
   CHECK(output_of({"false"}).empty());
   CHECK(output_of({"there is no such program"}).empty());
+  CHECK(output_of({"yes"}, "y\ny\n") == "y\ny\n");
   const Folder folder("commands");
   const fs::path log = folder.path() / "log";
   CHECK_THROWS_WITH(run_commands({{"false", "a b"}}, folder.path(), log, 2, {}),
@@ -131,6 +135,53 @@ TEST_CASE("names that are no file names are refused", "[build]") {
   }
   const std::string toml = "name = \"../a\"\nfamily = \"linear\"\n[topology]\nhosts = 2\n";
   CHECK_THROWS_WITH(parse_config(toml, "f"), Catch::Contains("f:1: key 'name'"));
+}
+
+TEST_CASE("an entry of the cache that is cut off is made again", "[cache]") {
+  const Folder folder("truncated");
+  const fs::path entry = folder.path() / "cache/entry";
+  unsigned made = 0;
+  const auto make = [&](const fs::path& work) {
+    ++made;
+    write(work / "library", "0123456789");
+  };
+  CHECK(make_entry(entry, "library", make) == entry);
+  CHECK(make_entry(entry, "library", make) == entry);
+  CHECK(made == 1);
+  fs::resize_file(entry / "library", 5);
+  make_entry(entry, "library", make);
+  CHECK(made == 2);
+  CHECK(fs::file_size(entry / "library") == 10);
+  fs::remove(entry / "library");
+  make_entry(entry, "library", make);
+  CHECK(made == 3);
+}
+
+TEST_CASE("a cache that others can write to is refused", "[cache]") {
+  const Folder folder("shared");
+  const fs::path entry = folder.path() / "cache/entry";
+  const auto make = [](const fs::path& work) { write(work / "library", "code"); };
+  make_entry(entry, "library", make);
+  for (const fs::path& path : {entry.parent_path(), entry, entry / "library"}) {
+    fs::permissions(path, fs::perms::others_write, fs::perm_options::add);
+    CHECK_THROWS_WITH(make_entry(entry, "library", make),
+                      Catch::Contains("other users can write to it") &&
+                          Catch::Contains(path.string()) && Catch::Contains("legal:"));
+    fs::permissions(path, fs::perms::others_write, fs::perm_options::remove);
+  }
+  CHECK(make_entry(entry, "library", make) == entry);
+  if (getuid() != 0) return;  // only root can give files away
+  REQUIRE(chown((entry / "library").c_str(), 12345, 12345) == 0);
+  CHECK_THROWS_WITH(make_entry(entry, "library", make), Catch::Contains("another user"));
+}
+
+TEST_CASE("a cache is private whatever the user's mask is", "[cache]") {
+  const Folder folder("mask");
+  const fs::path entry = folder.path() / "cache/entry";
+  const mode_t before = umask(0);
+  make_entry(entry, "library", [](const fs::path& work) { write(work / "library", "code"); });
+  umask(before);
+  CHECK_NOTHROW(make_entry(entry, "library", {}));
 }
 
 TEST_CASE("spaces and quotes harm no build", "[build]") {

@@ -15,8 +15,9 @@ using Command = std::vector<std::string>;  ///< A program, looked for in PATH, a
 /// The arguments in quotes where a shell needs them.
 [[nodiscard]] std::string to_text(const Command& command);
 
-/// The standard output of a command; empty when it cannot be started or fails.
-[[nodiscard]] std::string output_of(const Command& command);
+/// The standard output of a command, up to and including the first `until` if that is not empty;
+/// the rest is not waited for. Empty when the command cannot be started, or fails before that.
+[[nodiscard]] std::string output_of(const Command& command, const std::string& until = {});
 
 /// Runs commands in `folder`, up to `parallel` at a time, their output appended to `log`. Calls
 /// `poll` with the number of commands that have ended, several times a second. When one fails or

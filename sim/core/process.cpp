@@ -1,4 +1,4 @@
-#include "common/process.hpp"
+#include "core/process.hpp"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -98,15 +98,16 @@ class Running {
 std::string to_text(const Command& command) {
   std::string text;
   for (const std::string& argument : command) {
-    const bool plain = argument.find_first_not_of(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+./,:") ==
+    const bool plain =
+        argument.find_first_not_of(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+./,:") ==
         std::string::npos;
     text += (text.empty() ? "" : " ") + (plain ? argument : shell_quoted(argument));
   }
   return text;
 }
 
-std::string output_of(const Command& command) {
+std::string output_of(const Command& command, const std::string& until) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return "";
   FileActions actions;
@@ -115,16 +116,20 @@ std::string output_of(const Command& command) {
   const pid_t process = actions.spawn(command);
   close(ends[1]);
   std::string text;
+  std::size_t found = std::string::npos;
   char buffer[4096];
-  for (;;) {
+  while (found == std::string::npos) {
     const ssize_t count = read(ends[0], buffer, sizeof buffer);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) break;
+    const std::size_t before = text.size();
     text.append(buffer, static_cast<std::size_t>(count));
+    if (!until.empty()) found = text.find(until, before - std::min(before, until.size()));
   }
-  close(ends[0]);
+  close(ends[0]);  // which ends a command that goes on writing
   if (process == 0) return "";
   const int status = wait_for(process);
+  if (found != std::string::npos) return text.substr(0, found + until.size());
   return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text : "";
 }
 

@@ -1,0 +1,18 @@
+// Where built libraries are kept: entries that are whole, and that nobody else could have written.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace wayfarer {
+
+/// An entry of a cache, a folder: the one that is there, if its file `done` is whole, or a new one
+/// that `make` fills and that gets its name when it is complete. Nothing stays of an interrupted
+/// one. Safe to call from several processes; a cache that is read-only will do for an entry that is
+/// there. Returns the entry's path. Throws UsageError when the cache cannot be written, or when
+/// another user owns it or could write to it: code is loaded from it.
+std::filesystem::path make_entry(const std::filesystem::path& entry, const std::string& done,
+                                 const std::function<void(const std::filesystem::path&)>& make);
+
+}  // namespace wayfarer
