@@ -154,7 +154,7 @@ def main():
     names = arguments.names
     for tool in (TOOLS / "yowasp-sby", TOOLS / "z3", ABC):
         if not shutil.which(tool):
-            sys.exit(f"run.py: no {tool}; ./sim/setup installs it")
+            sys.exit(f"run.py: no {tool}; './sim/setup tests' installs it")
     chosen = [task for name, members in tasks.SETS.items() for task in members
               if task.name in names or
               (name in names and (arguments.nightly or not task.nightly))]

@@ -299,7 +299,7 @@ def main():
     parser.add_argument("--faulty", action="store_true", help="check that faults are found")
     arguments = parser.parse_args()
     if not YOSYS.exists():
-        sys.exit(f"synthesize.py: no {YOSYS.relative_to(ROOT)}; ./sim/setup installs it")
+        sys.exit(f"synthesize.py: no {YOSYS.relative_to(ROOT)}; './sim/setup tests' installs it")
     compile_yosys()
     if arguments.faulty:
         wrong = faulty_pass()

@@ -115,7 +115,7 @@ def assertion_faults():
 
 def main():
     if not YOSYS.exists():
-        sys.exit(f"readers.py: no {YOSYS.relative_to(ROOT)}; ./sim/setup installs it")
+        sys.exit(f"readers.py: no {YOSYS.relative_to(ROOT)}; './sim/setup tests' installs it")
     families = {pathlib.Path(file_list.path).parent.name for file_list in filelists.all_lists()}
     faults = [f"{family}: no module in SAMPLE" for family in sorted(families - set(SAMPLE))]
     faults += [*yosys_packages(), *icarus_packages(), *assertion_faults()]
