@@ -94,7 +94,7 @@ void hold_standard_streams() {
 }
 
 int report(const std::string& text, int status) {
-  std::fputs(fmt::format("wayfarer: {}\n", text).c_str(), stderr);
+  std::fputs(fmt::format("wayfarer: {}\n", printable(text)).c_str(), stderr);
   return status;
 }
 
@@ -105,7 +105,7 @@ int report(const CLI::App& app, const CLI::ParseError& error) {
     write_output("-", text.str());
     return kSuccess;
   }
-  std::fputs(text.str().c_str(), stderr);
+  std::fputs(printable(text.str()).c_str(), stderr);
   std::fputs(unknown_option_hint(app).c_str(), stderr);
   return kWrongUsage;
 }

@@ -148,6 +148,18 @@ bool is_file_stem(std::string_view text) {
   });
 }
 
+std::string printable(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if ((code < 0x20 && c != '\n') || code == 0x7f)
+      safe += fmt::format("\\x{:02x}", code);
+    else
+      safe += c;
+  }
+  return safe;
+}
+
 std::string shell_quoted(const std::string& text) {
   constexpr const char* kPlain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=.,:/@%";

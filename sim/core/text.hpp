@@ -40,6 +40,10 @@ namespace wayfarer {
 /// at most 100 bytes, no slashes or control characters.
 [[nodiscard]] bool is_file_stem(std::string_view text);
 
+/// The text for a terminal, on which control characters do what they like: all but line ends as
+/// \xNN.
+[[nodiscard]] std::string printable(std::string_view text);
+
 /// A word of a command line that a shell reads back to the text.
 [[nodiscard]] std::string shell_quoted(const std::string& text);
 

@@ -132,6 +132,20 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
   }
 }
 
+TEST_CASE("what a file says is no control sequence for the terminal", "[cli]") {
+  const Folder folder;
+  const auto path = folder.path / "bad.toml";
+  std::ofstream(path) << "family = \"mway\"\nname = \"\\u001b[2Jx\"\n";
+  const Outcome outcome = wayfarer("check " + path.string());
+  CHECK(outcome.status == 2);
+  CHECK(outcome.text.find('\x1b') == std::string::npos);
+  std::ofstream(path) << "0,1,2\x1b[2J,3\n";
+  const Outcome trace = wayfarer("run mesh4x4 --trace " + path.string());
+  CHECK(trace.status == 2);
+  CHECK(trace.text.find('\x1b') == std::string::npos);
+  CHECK_THAT(trace.text, Catch::Contains("\\x1b[2J"));
+}
+
 TEST_CASE("a run's JSON holds what was asked for and what came out", "[cli]") {
   const Folder folder;
   const Outcome outcome = wayfarer(std::string(kShort) + "--load 0.1 --seed 5 --json " +

@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+"""Feeds the program what nobody would write: no crash, no hang, no internal error, the right status.
+
+    fuzz.py PROGRAM configurations|traces|options|networks COUNT [--seed S] [--slow]
+
+configurations  shipped TOML files with characters, words and lines changed
+traces          a trace with the same done to it
+options         option lines of random commands, options and values
+networks        random values for every key of a family; what `check` accepts must run, with bursts,
+                gaps and stalls, to the end
+
+Status 0: the program did it. Status 2: the input was refused, in words that name the file and the
+line, the key or the option. Status 1 is for checks that fail as they should. A fault is printed with
+the seed of its input, which `--seed S` with a COUNT of 1 repeats. `--slow` is for programs with
+sanitizers.
+"""
+
+import argparse
+import pathlib
+import random
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CONFIGURATIONS = sorted((ROOT / "sim/configs").glob("*.toml"))
+LARGE = re.compile(r"16x16|8x8|32x16|4x4x4|8d-hc|9d-hc|7d-hc|16x8")
+SMALL = [path for path in CONFIGURATIONS if not LARGE.search(path.name)]
+FAMILIES = sorted(path.parent.name for path in (ROOT / "sim/family").glob("*/family.cpp"))
+WORDS = ["", "0", "-1", "1", "2", "3", "7", "64", "1e5", "1e400", "nan", "inf", "true", "\"x\"", "[", "]", "=",
+         "[[a]]", "#", "\"", "'", "\\", "\x00", "\x1b[2J", "é", "999999999999999999999", "mesh", "torus",
+         "(1 (2 -))", "[4, 4]", "[0]", "[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]", "name", "router", "family"]
+FAULTY = re.compile(r"internal error|terminate called|AddressSanitizer|runtime error:|LeakSanitizer")
+
+
+class Fault(Exception):
+    pass
+
+
+class Program:
+    def __init__(self, path, slow, folder):
+        self.path = str(pathlib.Path(path).resolve())
+        self.seconds = 600 if slow else 60
+        self.folder = folder
+
+    def __call__(self, *words, legal=(0, 2), needs=None):
+        """The status. `needs`: a pattern that must be in the words of a refusal."""
+        words = [str(word) for word in words]
+        try:
+            done = subprocess.run([self.path, *words], capture_output=True, timeout=self.seconds,
+                                  cwd=self.folder, stdin=subprocess.DEVNULL, check=False)
+        except subprocess.TimeoutExpired as late:
+            raise Fault(f"{shlex.join(words)}\nnot done in {self.seconds} s") from late
+        text = done.stderr.decode(errors="replace")
+        fault = None
+        if done.returncode not in legal:
+            fault = f"status {done.returncode}; legal: {legal}"
+        elif FAULTY.search(text):
+            fault = "a fault inside the program"
+        elif "\x1b" in text or "\x00" in text:
+            fault = "raw control characters"
+        elif done.returncode == 2 and not re.search(needs or ".", text):
+            fault = f"the refusal lacks {needs}"
+        if fault:
+            raise Fault(f"{shlex.join(words)}\n{fault}\n{text}")
+        return done.returncode
+
+
+def mutated(text, draw):
+    """The text with one to four changes."""
+    for _ in range(draw.randint(1, 4)):
+        at = draw.randrange(len(text) + 1)
+        kind = draw.randrange(6)
+        lines = text.splitlines(keepends=True)
+        line = draw.randrange(len(lines)) if lines else 0
+        if kind == 0:
+            text = text[:at] + draw.choice(WORDS) + text[at:]
+        elif kind == 1:
+            text = text[:at] + text[at + draw.randint(1, 8):]
+        elif kind == 2 and lines:
+            lines.insert(draw.randrange(len(lines)), lines[line])
+            text = "".join(lines)
+        elif kind == 3 and lines:
+            del lines[line]
+            text = "".join(lines)
+        elif kind == 4:
+            words = list(re.finditer(r"[\w.\"-]+", text))
+            if words:
+                word = draw.choice(words)
+                text = text[:word.start()] + draw.choice(WORDS) + text[word.end():]
+        else:
+            text = text[:at] + chr(draw.choice((draw.randrange(1, 128), draw.randrange(128, 0x800)))) + text[at:]
+    return text
+
+
+def short_run(path, draw):
+    return ["run", path, "--cycles", draw.choice(("1", "60", "300")), "--warmup", "0", "--load",
+            draw.choice(("0", "0.1", "0.9"))]
+
+
+def configurations(program, draw):
+    path = program.folder / "network.toml"
+    path.write_text(mutated(draw.choice(SMALL).read_text(), draw), encoding="utf-8")
+    program(*short_run(path, draw), needs=r"network\.toml(:\d+|: key|: )|legal:")
+
+
+def traces(program, draw):
+    whole = program.folder / "whole.trace"
+    if not whole.exists():
+        program("run", "mesh4x4", "--cycles", "400", "--warmup", "0", "--write-trace", whole, legal=(0,))
+    path = program.folder / "mutated.trace"
+    path.write_text(mutated(whole.read_text(), draw), encoding="utf-8")
+    program("run", "mesh4x4", "--cycles", "2000", "--warmup", "0", "--trace", path,
+            needs=r"mutated\.trace")
+
+
+def options(program, draw):
+    """The longest runs that these lines can ask for take a second."""
+    numbers = ["0", "1", "7", "0.5", "-1", "1e3", "1_000", "nan", "inf", "1e400", "0x10", "x", "",
+               "99999999999999999999", "1:3", "0.1:0.3:0.1", "3:1", ",", ":", "1,2"]
+    pool = {
+        "--pattern": ["uniform", "transpose", "tornado", "unifrom", "hotspot:1:50", "uniform,", "multicast:2:2", "é", ""],
+        "--process": ["bernoulli", "bursts:4", "bursts", "batch:2", "batch:0", "periodic:aligned", "x", ""],
+        "--unit": ["flits", "messages", "normalized", "flit", ""],
+        "--engine": ["model", "modle", ""], "--message-bytes": ["0", "16,64", "1e9", "-5", ",", ""],
+        "--set": ["router.buffers=2", "router.depth=0", "router.=1", "=", "x.y=z", "router.buffers=1,2", ""],
+        "--json": ["-", "/nonexistent/x.json", "/dev/full", ".", "", "out.json"],
+        "--csv": ["-", "/nonexistent/x.csv", "out.csv"],
+        "--write-trace": ["out.trace", "/dev/full", "."], "--trace": ["none.trace", "/dev/null", "."],
+        "--seed": numbers, "--load": numbers, "--stall": numbers, "--gaps": numbers, "--warmup": numbers,
+        "--check-order": None, "--nonsense": None, "--help": None,
+    }
+    command = draw.choice(("run", "run", "sweep", "check", "list", "new", "schedule", "view", "sweeep", "reproduce"))
+    words = [command]
+    if draw.random() < 0.9:
+        words.append(draw.choice(("mesh4x4", "line4", "iba4x4", "romm-mesh4x4-2phase", "mesh4x5", "/", "", "wormhole",
+                                  "keys", "--list")))
+    if command in ("run", "sweep"):
+        words += ["--cycles", draw.choice(("100", "300", "0", "1e2"))]
+        for name in draw.sample(sorted(pool), draw.randint(0, 4)):
+            words += [name] if pool[name] is None else [name, draw.choice(pool[name])]
+    elif draw.random() < 0.3:
+        words += [draw.choice(("--nonsense", "--help", "x", "-1", "--seed"))]
+    program(*words, legal=(0, 1, 2))
+
+
+def keys_of(program, family):
+    """(key, words of its legal values) as `list keys` prints them."""
+    text = subprocess.run([program.path, "list", "keys", family], capture_output=True, text=True,
+                          check=True).stdout
+    return re.findall(r"^  (\S+) +(.*?)(?:: ([^:\[]+))? \[[^\n]*\]$", text, re.MULTILINE)
+
+
+def random_value(key, meaning, legal, draw):
+    if key == "topology.extents":
+        return str([draw.randint(1, 5) for _ in range(draw.randint(1, 3))])
+    if key == "topology.tree":
+        return draw.choice(('"(1 (2 (3 -)))"', '"((1 2) (3 (4 5)))"', '"((- (1 2)) (- (3 -)))"'))
+    if match := re.fullmatch(r"(\d+) to (\d+)", legal.strip()):
+        low, high = map(int, match.groups())
+        if "power of two" in meaning:
+            return str(draw.choice([1 << n for n in range(20) if low <= 1 << n <= high]))
+        return str(draw.randint(low, min(high, draw.choice((low + 2, low + 6, 200)))))
+    if legal:
+        word = draw.choice(legal.split(", "))
+        return word if word in ("true", "false") else f'"{word}"'
+    return None
+
+
+def networks(program, draw):
+    family = draw.choice(FAMILIES)
+    path = program.folder / "random.toml"
+    for _ in range(50):
+        tables = {}
+        for key, meaning, legal in keys_of(program, family):
+            # A key that other keys imply is seldom said.
+            value = random_value(key, meaning, legal, draw)
+            if value is not None and (key == "topology.extents" or draw.random() < 0.5):
+                table, name = key.split(".")
+                tables.setdefault(table, []).append(f"{name} = {value}")
+        path.write_text(f'family = "{family}"\n' + "".join(
+            f"[{table}]\n" + "\n".join(lines) + "\n" for table, lines in tables.items()))
+        # Status 1: the network can deadlock, and `check` says how.
+        status = program("check", path, legal=(0, 1, 2), needs=r"random\.toml|legal:")
+        if status == 0:
+            program("run", path, "--cycles", 600, "--warmup", 100, "--load",
+                    draw.choice((0.02, 0.2, 0.9)), "--unit", "messages" if family == "linear" else "flits",
+                    "--process", draw.choice(("bernoulli", "bursts:3")), "--gaps", draw.choice((0, 0.2)),
+                    "--stall", draw.choice((0, 0.2)), "--seed", draw.randrange(1000), needs="asks for|at least two terminals")
+            return
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("what", choices=("configurations", "traces", "options", "networks"))
+    parser.add_argument("count", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--slow", action="store_true")
+    arguments = parser.parse_args()
+    faults = 0
+    with tempfile.TemporaryDirectory() as folder:
+        program = Program(arguments.program, arguments.slow, pathlib.Path(folder))
+        for seed in range(arguments.seed, arguments.seed + arguments.count):
+            try:
+                globals()[arguments.what](program, random.Random(f"{arguments.what} {seed}"))
+            except Fault as fault:
+                faults += 1
+                print(f"--seed {seed}: wayfarer {fault}\n")
+    print(f"{arguments.count} {arguments.what}, {faults} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
