@@ -133,6 +133,16 @@ TEST_CASE("names that are no file names are refused", "[build]") {
   CHECK_THROWS_WITH(parse_config(toml, "f"), Catch::Contains("f:1: key 'name'"));
 }
 
+TEST_CASE("WAYFARER_RTL must name a copy of the RTL", "[build]") {
+  const Folder folder("rtl");
+  VerilatedBuildOptions options;
+  options.cache = folder.path() / "cache";
+  const fs::path copy = folder.path() / "rtl";
+  setenv("WAYFARER_RTL", copy.c_str(), 1);
+  CHECK_THROWS_WITH(build_verilated(small(), options), Catch::Contains("legal: a copy"));
+  unsetenv("WAYFARER_RTL");
+}
+
 TEST_CASE("spaces and quotes harm no build", "[build]") {
   const Folder folder("it's a \"cache\" $HOME");
   VerilatedBuildOptions options;
