@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Every link in the documents leads to a file that exists, and to a heading of it.
+
+The glossary is in alphabetical order, a term once, and the map in docs/README.md names every page.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGES = sorted(path for path in ROOT.rglob("*.md")
+               if not {"build", ".tools"} & set(path.relative_to(ROOT).parts))
+FENCED = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+TERM = re.compile(r"^\| (?!Term)(\w[^|]*?) \|", re.MULTILINE)
+
+
+def prose(page):
+    return FENCED.sub("", page.read_text())
+
+
+def anchors(page):
+    """The headings as GitHub names them in addresses."""
+    headings = re.findall(r"^#+ (.+)$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def link_faults(page):
+    for link in LINK.findall(re.sub(r"`[^`\n]+`", "code", prose(page))):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if not target.exists():
+            yield f"{page.relative_to(ROOT)}: no file for the link {link}"
+        elif anchor and anchor not in anchors(target):
+            yield f"{page.relative_to(ROOT)}: no heading for the link {link}"
+
+
+def glossary_faults():
+    terms = [term.lower() for term in TERM.findall((ROOT / "docs/glossary.md").read_text())]
+    for before, after in zip(terms, terms[1:]):
+        if before >= after:
+            yield f"docs/glossary.md: '{after}' is behind '{before}'"
+    if len(terms) < 30:
+        yield f"docs/glossary.md: {len(terms)} terms were found"
+
+
+def map_faults():
+    text = (ROOT / "docs/README.md").read_text()
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        if page.name != "README.md" and f"]({page.name})" not in text:
+            yield f"docs/README.md does not name {page.name}"
+
+
+def main():
+    faults = [fault for page in PAGES for fault in link_faults(page)]
+    faults += [*glossary_faults(), *map_faults()]
+    print("\n".join(faults) if faults else f"{len(PAGES)} pages")
+    return 1 if faults or len(PAGES) < 20 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
