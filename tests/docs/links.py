@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Every link in the documents leads to a file that exists, and to a heading of it.
+"""Every link in the documents leads to a file that exists, and to a heading of it; files that are
+named in the text exist.
 
 The glossary is in alphabetical order, a term once, and the map in docs/README.md names every page.
 """
@@ -13,7 +14,11 @@ PAGES = sorted(path for path in ROOT.rglob("*.md")
                if not {"build", ".tools"} & set(path.relative_to(ROOT).parts))
 FENCED = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+NAMED = re.compile(r"`((?:\.\./)*(?:docs|rtl|sim|sysc|tb|tests|waves)/[\w./*-]+)[^`\n]*`")
 TERM = re.compile(r"^\| (?!Term)(\w[^|]*?) \|", re.MULTILINE)
+
+
+MADE_LATER = "docs/results/regression.md"  # by the first whole night
 
 
 def prose(page):
@@ -38,6 +43,13 @@ def link_faults(page):
             yield f"{page.relative_to(ROOT)}: no heading for the link {link}"
 
 
+def name_faults(page):
+    """Paths in code are from the root; `*` and `<family>` stand for names."""
+    for name in NAMED.findall(re.sub(r"<\w+>", "*", prose(page))):
+        if not list(ROOT.glob(name.rstrip("/."))) and name != MADE_LATER:
+            yield f"{page.relative_to(ROOT)}: there is no {name}"
+
+
 def glossary_faults():
     terms = [term.lower() for term in TERM.findall((ROOT / "docs/glossary.md").read_text())]
     for before, after in zip(terms, terms[1:]):
@@ -55,7 +67,7 @@ def map_faults():
 
 
 def main():
-    faults = [fault for page in PAGES for fault in link_faults(page)]
+    faults = [fault for page in PAGES for fault in [*link_faults(page), *name_faults(page)]]
     faults += [*glossary_faults(), *map_faults()]
     print("\n".join(faults) if faults else f"{len(PAGES)} pages")
     return 1 if faults or len(PAGES) < 20 else 0
