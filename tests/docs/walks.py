@@ -3,7 +3,7 @@
 
 usage: walks.py WALKS [--write]
 
-WALKS is the program of walks.cpp. --write renews the pages.
+WALKS is the program of the folder walks/. --write renews the pages.
 """
 
 import pathlib

@@ -7,96 +7,27 @@
 // a cycle model differs from the family's closed form.
 #include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "../lone_message.hpp"
-#include "family/mway/zero_load.hpp"
+#include "example.hpp"
 #include "family/registry.hpp"
 
 using namespace wayfarer;
+using namespace wayfarer::walks;
 
 namespace {
 
 constexpr unsigned kDistances[] = {1, 2, 4, 6};
 
-/// What a closed form depends on.
-struct Case {
-  const NetworkConfig& config;
-  LoneMessage message;
-  unsigned distance;
-};
-
-struct Example {
-  std::string configuration;
-  TerminalId from;
-  TerminalId to;
-  const char* over;  ///< What a distance counts.
-  std::function<std::string(ChannelId)> channel_name;
-  std::function<std::string(const Case&)> closed_form;  ///< "a + b = 2 + 3 = 5", the result last.
-  std::vector<unsigned> lengths = {2, 5, 9};            ///< In flits, the header among them.
-  unsigned first_channel = 0;  ///< 1: a channel more is crossed than the distance says.
-};
-
-std::string mesh_link(ChannelId channel) {
-  return fmt::format("node {}, link {}{}", channel / 4, channel % 4 / 2, "+-"[channel % 2]);
-}
-
-Example example_of(const std::string& name) {
-  if (name == "mway")
-    return {"mesh4x4", 0, 6, "routers",
-            [](ChannelId channel) { return fmt::format("channel {}", channel); },
-            [](const Case& c) {
-              const unsigned data = c.message.flits - 1;
-              const Cycle latency =
-                  zero_load_latency(c.config, c.message.from, c.message.to, data);
-              return fmt::format("d + h + A + 2 = {} + {} + {} + 2 = {}", data, c.distance,
-                                 latency - data - c.distance - 2, latency);
-            },
-            {2, 5, 9}, 1};
-  if (name == "linear")
-    return {"line4", 2, 4, "switches",
-            [](ChannelId channel) { return fmt::format("output of S_{}", channel + 1); },
-            [](const Case& c) {
-              return fmt::format("F + h = {} + {} = {}", c.message.flits, c.distance,
-                                 c.message.flits + c.distance);
-            }};
-  if (name == "wormhole")
-    return {"romm-mesh4x4-2phase", 0, 6, "links", mesh_link, [](const Case& c) {
-              return fmt::format("F + h + 1 = {} + {} + 1 = {}", c.message.flits, c.distance,
-                                 c.message.flits + c.distance + 1);
-            }};
-  if (name == "cut_through")
-    return {"fs-mesh4x4-star", 0, 6, "links", mesh_link, [](const Case& c) {
-              constexpr unsigned kPipeline = 4;
-              return fmt::format("F + P + h (P + 1) + 1 = {} + {} + {} x {} + 1 = {}",
-                                 c.message.flits, kPipeline, c.distance, kPipeline + 1,
-                                 c.message.flits + kPipeline + c.distance * (kPipeline + 1) + 1);
-            }};
-  if (name == "iba")
-    return {"iba4x4", 0, 9, "links",
-            [](ChannelId channel) {
-              constexpr const char* kPorts[] = {"east", "north", "west", "south"};
-              return fmt::format("switch {}, {}", channel / 4 + 1, kPorts[channel % 4]);
-            },
-            [](const Case& c) {
-              return fmt::format("F + 2 h + 2 = {} + 2 x {} + 2 = {}", c.message.flits, c.distance,
-                                 c.message.flits + 2 * c.distance + 2);
-            }};
-  if (name == "deflection")
-    return {"deflection4x4", 0, 6, "links",
-            [](ChannelId channel) {
-              return fmt::format("node {}, {}", channel / 2, channel % 2 == 0 ? "east" : "south");
-            },
-            [](const Case& c) {
-              return fmt::format("h + 2 = {} + 2 = {}", c.distance, c.distance + 2);
-            },
-            {1}};
-  throw UsageError(fmt::format("'{}' is no family with a walk", name));
+Example example_of(const std::string& family) {
+  const auto found = examples().find(family);
+  if (found == examples().end())
+    throw UsageError(fmt::format("'{}' is no family with a walk", family));
+  return found->second;
 }
 
 /// The cycles in which the flits of the message pass a place, in their order.
@@ -161,8 +92,7 @@ class Walks {
     network_->reset();
     find_family(config_.family()).prepare(config_, {})(*network_);
     Record record = follow(*network_, message);
-    const Case sent{config_, message,
-                    unsigned(record.channels.size()) - example_.first_channel};
+    const Case sent{config_, message, unsigned(record.channels.size()) - example_.first_channel};
     const std::string form = example_.closed_form(sent);
     if (form.substr(form.rfind(' ') + 1) != std::to_string(record.latency()))
       throw CheckFailed(fmt::format("{}: {} flits from {} to {} take {} cycles, not {}",
@@ -171,12 +101,12 @@ class Walks {
   }
 
   std::string walk() {
-    const auto [record, sent] = send(example_.from, example_.to,
-                                     example_.lengths[example_.lengths.size() / 2]);
-    std::string text = fmt::format("```\n{}: {} flit{} from terminal {} to terminal {}, {} {}\n\n",
-                                   config_.name, sent.message.flits,
-                                   sent.message.flits == 1 ? "" : "s", example_.from, example_.to,
-                                   sent.distance, example_.over);
+    const auto [record, sent] =
+        send(example_.from, example_.to, example_.lengths[example_.lengths.size() / 2]);
+    std::string text =
+        fmt::format("```\n{}: {} flit{} from terminal {} to terminal {}, {} {}\n\n", config_.name,
+                    sent.message.flits, sent.message.flits == 1 ? "" : "s", example_.from,
+                    example_.to, sent.distance, example_.over);
     const Cycle cycles = record.delivered.back() + 1;
     const auto row = [&text](const std::string& name, Cycle count, auto cell) {
       std::string line = fmt::format("{:<24}", name);
@@ -203,7 +133,8 @@ class Walks {
     for (TerminalId from = 0; from < network_->shape().terminals; ++from)
       for (TerminalId to = 0; to < network_->shape().terminals; ++to)
         for (const unsigned flits : example_.lengths) {
-          if (from == to || !sends(from, to)) continue;
+          if (from == to || (example_.to_last_only && to + 1 != network_->shape().terminals))
+            continue;
           const auto [record, sent] = send(from, to, flits);
           auto& [least, most] =
               found.try_emplace({sent.distance, flits}, kNever, Cycle{0}).first->second;
@@ -220,17 +151,12 @@ class Walks {
       rows += fmt::format("| {} |", distance);
       for (const unsigned flits : example_.lengths) {
         const auto [least, most] = found.at({distance, flits});
-        rows += least == most ? fmt::format(" {} |", least)
-                              : fmt::format(" {} to {} |", least, most);
+        rows +=
+            least == most ? fmt::format(" {} |", least) : fmt::format(" {} to {} |", least, most);
       }
       rows += "\n";
     }
     return head + "\n" + rule + "\n" + rows;
-  }
-
-  /// Clients send to the server only, which is the last terminal.
-  [[nodiscard]] bool sends(TerminalId, TerminalId to) const {
-    return config_.family() != std::string("linear") || to + 1 == network_->shape().terminals;
   }
 
   Example example_;
