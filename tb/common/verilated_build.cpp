@@ -234,8 +234,10 @@ fs::path default_rtl(const std::string& family) {
   const fs::path rtl = fs::absolute(named);
   const fs::path list = fs::path(family) / (family + ".f");
   if (rtl.filename() != "rtl" || !fs::exists(rtl / list))
-    throw UsageError(fmt::format("WAYFARER_RTL={}: legal: a copy of the folder rtl, of that name, "
-                                 "with {}", shell_quoted(named), list.string()));
+    throw UsageError(
+        fmt::format("WAYFARER_RTL={}: legal: a copy of the folder rtl, of that name, "
+                    "with {}",
+                    shell_quoted(named), list.string()));
   return rtl;
 }
 
@@ -244,7 +246,8 @@ fs::path default_rtl(const std::string& family) {
 fs::path build_verilated(const NetworkConfig& config, const VerilatedBuildOptions& options) {
   if (!config.name.empty() && !is_file_stem(config.name))
     throw UsageError(fmt::format("name {}: legal: a file's name", shell_quoted(config.name)));
-  const fs::path rtl = options.rtl.empty() ? default_rtl(config.family()) : fs::absolute(options.rtl);
+  const fs::path rtl =
+      options.rtl.empty() ? default_rtl(config.family()) : fs::absolute(options.rtl);
   const Build build{config, options, rtl, VerilatedRuntime(options.waves)};
   const fs::path cache = options.cache.empty() ? default_cache() : fs::absolute(options.cache);
   const EndOfProgress end{options.progress};

@@ -42,8 +42,8 @@ struct Links {
 Links granted(const wormhole::LinkFields<std::uint32_t>& fields, std::uint32_t fed,
               std::uint32_t open, std::uint32_t held, std::uint32_t behind) {
   Links links{held, behind, 0, 0, 0};
-  wormhole::grant(fields, 1, &fed, &open, &links.held, &links.behind, &links.sent,
-                  &links.released, &links.stopped);
+  wormhole::grant(fields, 1, &fed, &open, &links.held, &links.behind, &links.sent, &links.released,
+                  &links.stopped);
   return links;
 }
 

@@ -82,9 +82,10 @@ struct Buffer {
   std::uint32_t front = 0;    ///< Position of the front flit in the buffer's ring of slots.
 };
 
-/// The conditions for requests: one lane for each driver, in each lane one bit for each buffer of its
-/// set. Kept apart from the sets so that one cache line holds everything a channel's arbitration
-/// needs, and a few vector operations decide for all drivers. Sets 8 n .. 8 n + 7 have block n.
+/// The conditions for requests: one lane for each driver, in each lane one bit for each buffer of
+/// its set. Kept apart from the sets so that one cache line holds everything a channel's
+/// arbitration needs, and a few vector operations decide for all drivers. Sets 8 n .. 8 n + 7 have
+/// block n.
 ///
 /// Example, the lane of a set of eight buffers, buffer 7 at the left (test_word_examples reads it):
 ///
