@@ -7,7 +7,7 @@
 
 #include <fstream>
 #include <map>
-#include <regex>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -19,18 +19,20 @@ using namespace wayfarer;
 
 namespace {
 
-/// Rows "///   name  bits  comment" of a header.
+/// Rows "///   name  bits  comment" of a header: eight bits in groups.
 std::map<std::string, std::uint32_t> rows_of(const std::string& header) {
   std::ifstream file(std::string(WAYFARER_SOURCE_DIR) + "/sim/family/" + header);
   REQUIRE(file);
-  const std::regex row("///   (\\w+'?) +([01]+( [01]+)+)(  .*)?");
   std::map<std::string, std::uint32_t> rows;
   for (std::string line; std::getline(file, line);) {
-    std::smatch match;
-    if (!std::regex_match(line, match, row)) continue;
-    const std::string bits = std::regex_replace(match[2].str(), std::regex(" "), "");
-    REQUIRE(bits.size() == 8);
-    REQUIRE(rows.emplace(match[1], std::stoul(bits, nullptr, 2)).second);
+    std::istringstream words(line);
+    std::string slashes, name, bits, word;
+    words >> slashes >> name;
+    while (slashes == "///" && bits.size() < 8 && words >> word &&
+           word.find_first_not_of("01") == std::string::npos)
+      bits += word;
+    if (bits.size() == 8)
+      REQUIRE(rows.emplace(name, std::uint32_t(std::stoul(bits, nullptr, 2))).second);
   }
   return rows;
 }

@@ -5,7 +5,7 @@
 using namespace wayfarer;
 using namespace wayfarer::walks;
 
-static const Register kRegister(
+static const Register kDeflection(
     "deflection",
     {"deflection4x4",
      0,

@@ -5,7 +5,7 @@
 using namespace wayfarer;
 using namespace wayfarer::walks;
 
-static const Register kRegister(
+static const Register kIba(
     "iba", {"iba4x4", 0, 9, "links",
             [](ChannelId channel) {
               constexpr const char* kPorts[] = {"east", "north", "west", "south"};

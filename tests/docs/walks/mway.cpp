@@ -6,7 +6,7 @@
 using namespace wayfarer;
 using namespace wayfarer::walks;
 
-static const Register kRegister(
+static const Register kMway(
     "mway", {"mesh4x4",
              0,
              6,
