@@ -14,8 +14,7 @@ struct VerilatedBuildOptions {
   bool waves = false;       ///< Able to write FST files; slower to build and to run.
   bool assertions = false;  ///< With the RTL's assertions; slower to run.
   bool optimised = true;    ///< False: compiled in less time, several times slower to run.
-  std::filesystem::path rtl;    ///< Root of the RTL (holds mway/mway.f); empty: WAYFARER_RTL or
-                                ///< the project's own.
+  std::filesystem::path rtl;    ///< Root of the RTL (holds mway/mway.f); empty: the project's own.
   std::filesystem::path cache;  ///< Where results are kept; empty: WAYFARER_CACHE or the build's.
   BuildCallback progress;       ///< May be empty.
 };

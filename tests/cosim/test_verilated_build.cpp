@@ -133,14 +133,15 @@ TEST_CASE("names that are no file names are refused", "[build]") {
   CHECK_THROWS_WITH(parse_config(toml, "f"), Catch::Contains("f:1: key 'name'"));
 }
 
-TEST_CASE("WAYFARER_RTL must name a copy of the RTL", "[build]") {
+TEST_CASE("the RTL is a copy of the project's folder", "[build]") {
   const Folder folder("rtl");
   VerilatedBuildOptions options;
   options.cache = folder.path() / "cache";
-  const fs::path copy = folder.path() / "rtl";
-  setenv("WAYFARER_RTL", copy.c_str(), 1);
+  options.rtl = folder.path() / "rtl";
   CHECK_THROWS_WITH(build_verilated(small(), options), Catch::Contains("legal: a copy"));
-  unsetenv("WAYFARER_RTL");
+  options.rtl = folder.path() / "other";
+  fs::copy(kSource / "rtl", options.rtl, fs::copy_options::recursive);
+  CHECK_THROWS_WITH(build_verilated(small(), options), Catch::Contains("named rtl"));
 }
 
 TEST_CASE("spaces and quotes harm no build", "[build]") {
