@@ -11,14 +11,13 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = sorted(path for path in ROOT.rglob("*.md")
-               if not {"build", ".tools"} & set(path.relative_to(ROOT).parts))
+FOLDERS = ("docs", "rtl", "sim", "sysc", "tb", "tests", "waves")
+PAGES = [*sorted(ROOT.glob("*.md")),
+         *(page for folder in FOLDERS for page in sorted((ROOT / folder).rglob("*.md")))]
 FENCED = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
-NAMED = re.compile(r"`((?:\.\./)*(?:docs|rtl|sim|sysc|tb|tests|waves)/[\w./*-]+)[^`\n]*`")
+NAMED = re.compile(rf"`((?:\.\./)*(?:{'|'.join(FOLDERS)})/[\w./*-]+)[^`\n]*`")
 TERM = re.compile(r"^\| (?!Term)(\w[^|]*?) \| [^|]+ \| \[.+\) \|$", re.MULTILINE)
-
-
 MADE_LATER = "docs/results/regression.md"  # by the first whole night
 
 
@@ -56,7 +55,7 @@ def glossary_faults():
     terms = [term.lower() for term in TERM.findall(text)]
     for before, after in zip(terms, terms[1:]):
         if before >= after:
-            yield f"docs/glossary.md: '{after}' is behind '{before}'"
+            yield f"docs/glossary.md: '{after}' comes after '{before}'"
     rows = text.count("\n| ") - 1  # without the head
     if len(terms) != rows:
         yield f"docs/glossary.md: {len(terms)} of {rows} rows are a term, a meaning and a link"

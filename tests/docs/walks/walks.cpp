@@ -108,18 +108,18 @@ class Walks {
                     sent.message.flits, sent.message.flits == 1 ? "" : "s", example_.from,
                     example_.to, sent.distance, example_.over);
     const Cycle cycles = record.delivered.back() + 1;
-    const auto row = [&text](const std::string& name, Cycle count, auto cell) {
+    const auto row = [&](const std::string& name, auto cell) {
       std::string line = fmt::format("{:<24}", name);
-      for (Cycle now = 0; now < count; ++now) line += fmt::format("{:<4}", cell(now));
+      for (Cycle now = 0; now < cycles; ++now) line += fmt::format("{:<4}", cell(now));
       text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     };
     const auto passes = [&](const std::string& name, const Passes& at) {
-      row(name, cycles, [&](Cycle now) {
+      row(name, [&](Cycle now) {
         const auto found = std::find(at.begin(), at.end(), now);
         return found == at.end() ? "." : flit_name(std::size_t(found - at.begin()), at.size());
       });
     };
-    row("cycle", cycles, [](Cycle now) { return std::to_string(now); });
+    row("cycle", [](Cycle now) { return std::to_string(now); });
     passes(fmt::format("offered at terminal {}", example_.from), record.offered);
     for (const auto& [channel, at] : record.channels) passes(example_.channel_name(channel), at);
     passes(fmt::format("delivered at terminal {}", example_.to), record.delivered);
