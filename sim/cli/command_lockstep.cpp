@@ -10,9 +10,15 @@
 namespace wayfarer {
 namespace {
 
-int run(const Program& program, const RunArguments& arguments) {
-  Point point = arguments.point();
+struct Options {
+  RunArguments run;
+  std::string rtl;
+};
+
+int run(const Program& program, const Options& options) {
+  Point point = options.run.point();
   point.engine = Engine::kBoth;
+  point.rtl = options.rtl;
   const SimulationResult result = simulate(program, point);
   fmt::print(
       "{}: model and hardware equal in {} cycles{}; {} messages delivered, traffic {:.2f} %\n",
@@ -24,14 +30,16 @@ int run(const Program& program, const RunArguments& arguments) {
 }  // namespace
 
 void add_lockstep(CLI::App& app, const Program& program, Action& action) {
-  auto options = std::make_shared<RunArguments>();
-  options->cycles = "10000";
-  options->engine = "both";
+  auto options = std::make_shared<Options>();
+  options->run.cycles = "10000";
+  options->run.engine = "both";
   CLI::App* command = app.add_subcommand(
       "lockstep", "Compare hardware and cycle model in every cycle; report the first difference");
-  options->add_to(*command);
+  options->run.add_to(*command);
   command->remove_option(command->get_option("--engine"));
-  options->add_load_to(*command);
+  options->run.add_load_to(*command);
+  command->add_option("--rtl", options->rtl,
+                      "Verilate this copy of the folder rtl, to try a change [the project's]");
   command->footer("Example: wayfarer lockstep mesh4x4 --cycles 100000 --load 1.2 --unit normalized"
                   " --stall 0.1 --seed 7");
   command->callback([&program, &action, options] {

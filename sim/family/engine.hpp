@@ -39,6 +39,7 @@ using BuildCallback =
 struct EngineOptions {
   bool waves = false;      ///< The hardware must be able to write waves (Network::trace_to).
   std::uint64_t seed = 1;  ///< Of the network's own draws: FamilyConfig::use_seed.
+  std::string rtl;         ///< Folder of the RTL; empty: the project's.
 };
 
 class EngineFactory {

@@ -19,6 +19,7 @@ struct Point {
   Engine engine = Engine::kModel;
   std::string label;    ///< What tells it from its neighbours, for tables: "router.buffers=2".
   std::string command;  ///< A command line that does this run again; empty where there is none.
+  std::string rtl;      ///< EngineOptions::rtl, for runs whose result is not kept.
 };
 
 /// What the run asks of its network.

@@ -19,6 +19,7 @@ std::string Engines::build(const NetworkConfig& config, const EngineOptions& opt
   if (!refusal.empty()) throw UsageError(refusal);
   VerilatedBuildOptions build = build_;
   build.waves = build.waves || options.waves;
+  if (!options.rtl.empty()) build.rtl = options.rtl;
   return build_verilated(seeded(config, options), build).string();
 }
 

@@ -228,13 +228,24 @@ fs::path default_cache() {
   return fs::absolute(named != nullptr ? named : WAYFARER_DEFAULT_CACHE);
 }
 
+/// The project's RTL, or the copy that the options name.
+fs::path rtl_folder(const VerilatedBuildOptions& options, const std::string& family) {
+  if (options.rtl.empty()) return kSource / "rtl";
+  const fs::path rtl = fs::absolute(options.rtl);
+  const std::string list = fmt::format("{0}/{0}.f", family);
+  if (rtl.filename() != "rtl" || !fs::exists(rtl / list))
+    throw UsageError(fmt::format("RTL {}: legal: a copy of the folder rtl, named rtl, with {}",
+                                 shell_quoted(options.rtl.string()), list));
+  return rtl;
+}
+
 }  // namespace
 
 fs::path build_verilated(const NetworkConfig& config, const VerilatedBuildOptions& options) {
   if (!config.name.empty() && !is_file_stem(config.name))
     throw UsageError(fmt::format("name {}: legal: a file's name", shell_quoted(config.name)));
-  const fs::path rtl = options.rtl.empty() ? kSource / "rtl" : fs::absolute(options.rtl);
-  const Build build{config, options, rtl, VerilatedRuntime(options.waves)};
+  const Build build{config, options, rtl_folder(options, config.family()),
+                    VerilatedRuntime(options.waves)};
   const fs::path cache = options.cache.empty() ? default_cache() : fs::absolute(options.cache);
   const EndOfProgress end{options.progress};
   try {

@@ -184,6 +184,17 @@ TEST_CASE("a cache is private whatever the user's mask is", "[cache]") {
   CHECK_NOTHROW(make_entry(entry, "library", {}));
 }
 
+TEST_CASE("the RTL is a copy of the project's folder", "[build]") {
+  const Folder folder("rtl");
+  VerilatedBuildOptions options;
+  options.cache = folder.path() / "cache";
+  options.rtl = folder.path() / "rtl";
+  CHECK_THROWS_WITH(build_verilated(small(), options), Catch::Contains("legal: a copy"));
+  options.rtl = folder.path() / "other";
+  fs::copy(kSource / "rtl", options.rtl, fs::copy_options::recursive);
+  CHECK_THROWS_WITH(build_verilated(small(), options), Catch::Contains("named rtl"));
+}
+
 TEST_CASE("spaces and quotes harm no build", "[build]") {
   const Folder folder("it's a \"cache\" $HOME");
   VerilatedBuildOptions options;

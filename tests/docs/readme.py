@@ -13,8 +13,9 @@ import subprocess
 import sys
 import tempfile
 
+from blocks import block, with_block
+
 README = pathlib.Path(__file__).resolve().parents[2] / "README.md"
-BEGIN, END = "<!-- demo -->\n", "<!-- /demo -->"
 EQUAL = "RTL and model were equal in every one of"
 
 
@@ -48,8 +49,7 @@ def check_small(program):
 def main():
     program = pathlib.Path(sys.argv[1]).resolve()
     text = README.read_text()
-    before, rest = text.split(BEGIN)
-    shown, after = rest.split(END)
+    shown = block(text, "demo")
     if len(sys.argv) == 2:
         check_values(program, shown)
         check_small(program)
@@ -59,7 +59,7 @@ def main():
     if not waves:
         sys.exit("wayfarer demo left no wave file")
     if sys.argv[2] == "--write":
-        README.write_text(before + BEGIN + made + END + after)
+        README.write_text(with_block(text, "demo", made))
     elif made != shown:
         sys.exit("README.md does not show what 'wayfarer demo' prints:\n" + output)
 

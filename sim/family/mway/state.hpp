@@ -82,9 +82,21 @@ struct Buffer {
   std::uint32_t front = 0;    ///< Position of the front flit in the buffer's ring of slots.
 };
 
-/// What decides who may request: one lane for each driver, in each lane one bit for each buffer of
-/// its set. Kept apart from the sets so that one cache line holds all that a channel's arbitration
-/// asks, and a few vector operations answer for all drivers. Sets 8 n .. 8 n + 7 have block n.
+/// The conditions for requests: one lane for each driver, in each lane one bit for each buffer of
+/// its set. Kept apart from the sets so that one cache line holds everything a channel's
+/// arbitration needs, and a few vector operations decide for all drivers. Sets 8 n .. 8 n + 7 have
+/// block n.
+///
+/// Example, the lane of a set of eight buffers, buffer 7 at the left (test_word_examples reads it):
+///
+///   occupied       0110 1111
+///   header         0100 0011  the front flit is a header: buffers 6, 1 and 0
+///   no_receiver    0000 0001  for that of buffer 0 no buffer is free
+///   receiver_full  0000 1000  so the data flit in buffer 3 must wait
+///   eligible       0110 0110
+///
+///   turn           1111 1000  round robin is at buffer 3
+///   ahead          0110 0000  eligible buffers from there on; the lowest, 5, sends
 constexpr unsigned kLanes = 8;
 constexpr unsigned kLaneShift = 3;
 using Lanes = std::uint16_t __attribute__((vector_size(2 * kLanes)));

@@ -37,6 +37,28 @@ struct LinkFields {
 /// A link takes the next virtual channel, round robin, that has a flit, held or about to cross, and
 /// room for it behind the link; a flit crosses into every output buffer that is, or becomes, free.
 /// Arrays of `count` words, one a node: NodeWords has their meanings.
+///
+/// Example, a node with ejection ports 1 and 0 and links 2, 1 and 0 of virtual channels 1 and 0, in
+/// this order from left to right (test_word_examples reads it):
+///
+///   fed       01 10 11 01  a connected input buffer has a flit
+///   open      11 10 11 11  room at the other end, but for virtual channel 0 of link 2
+///   held      00 01 10 00  a flit is in the output buffer
+///   behind    00 10 10 00  above the last one served: 0 on links 2 and 1, and 1 on link 0
+///
+///   asking    00 10 11 01  ready virtual channels of links
+///   used      00 10 10 10  links with any: the last bit of each field
+///   first     00 01 01 01  the first bit of these fields
+///   next      00 10 10 00  those above the last one served
+///   from      00 10 10 01  `next` in a field that has any, else `asking`
+///   granted   00 10 10 01  `from - first` turns over a field from its lowest one downwards,
+///                          01 01 00 here: what it clears is that one
+///
+///   behind'   00 00 00 10  for the next cycle
+///   sent      00 10 10 01  links 2 and 0 pass a flit through, link 1 sends the one held
+///   released  00 00 10 00
+///   stopped   01 00 11 00  flits cross to both buffers of link 1, and to ejection port 0
+///   held'     00 01 11 00  link 2 holds the flit that has no room
 template <typename Word>
 void grant(const LinkFields<Word>& fields, std::size_t count, const Word* __restrict fed,
            const Word* __restrict open, Word* __restrict held, Word* __restrict behind,
