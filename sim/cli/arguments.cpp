@@ -1,5 +1,6 @@
 #include "cli/arguments.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -17,6 +18,22 @@ constexpr std::uint64_t kMaxCycles = 1'000'000'000'000;
 constexpr double kMaxLoad = 1000;
 
 constexpr const char* kDefaultProcess = "bernoulli";
+
+/// "1,2,7" or "1:10" (both ends included), up to `high`.
+std::vector<std::uint64_t> parse_ranges(const std::string& text, const std::string& option,
+                                        std::uint64_t high) {
+  std::vector<std::uint64_t> numbers;
+  for (const std::string& part : split(text, ',')) {
+    const std::vector<std::string> range = split(part, ':');
+    const std::uint64_t first = parse_unsigned(range.front(), option, 0, high);
+    if (range.size() > 2) throw UsageError(fmt::format("{} '{}'; legal: 7 or 1:10", option, part));
+    const std::uint64_t most = first + std::min<std::uint64_t>(kMaxPoints, high - first);
+    const std::uint64_t last =
+        range.size() == 1 ? first : parse_unsigned(range[1], option, first, most);
+    for (std::uint64_t number = first; number <= last; ++number) numbers.push_back(number);
+  }
+  return numbers;
+}
 
 }  // namespace
 
@@ -160,16 +177,12 @@ std::vector<double> parse_loads(const std::string& text) {
 }
 
 std::vector<std::uint64_t> parse_seeds(const std::string& text) {
-  std::vector<std::uint64_t> seeds;
-  for (const std::string& part : split(text, ',')) {
-    const std::vector<std::string> range = split(part, ':');
-    const std::uint64_t first = parse_unsigned(range.front(), "--seed", 0, ~std::uint64_t{0} >> 1);
-    if (range.size() > 2) throw UsageError(fmt::format("--seed '{}'; legal: 7 or 1:10", part));
-    const std::uint64_t last =
-        range.size() == 1 ? first : parse_unsigned(range[1], "--seed", first, first + kMaxPoints);
-    for (std::uint64_t seed = first; seed <= last; ++seed) seeds.push_back(seed);
-  }
-  return seeds;
+  return parse_ranges(text, "--seed", ~std::uint64_t{0} >> 1);
+}
+
+std::vector<unsigned> parse_nodes(const std::string& text, unsigned nodes) {
+  const std::vector<std::uint64_t> numbers = parse_ranges(text, "--trace-nodes", nodes - 1);
+  return {numbers.begin(), numbers.end()};
 }
 
 std::pair<std::string, std::vector<std::string>> parse_setting(const std::string& text) {

@@ -73,6 +73,9 @@ constexpr std::uint64_t kMaxPoints = 100'000;
 /// "2/5": the second of five shares. Throws UsageError.
 [[nodiscard]] Part parse_part(const std::string& text);
 
+/// "3,7:9" as numbers below `nodes`. Throws UsageError.
+[[nodiscard]] std::vector<unsigned> parse_nodes(const std::string& text, unsigned nodes);
+
 /// "FILE", "FILE:from" or "FILE:from:to" (cycles). Throws UsageError.
 [[nodiscard]] WaveWindow parse_waves(const std::string& text);
 

@@ -26,6 +26,7 @@ struct Options {
   std::string tables;
   std::string write_tables;
   std::string waves;
+  std::string nodes;
   ResultFiles files;
 };
 
@@ -82,6 +83,9 @@ Point point_of(const Options& options) {
   if (!options.trace.empty()) point.command += " --trace " + shell_quoted(options.trace);
   if (!options.tables.empty()) point.command += " --tables " + shell_quoted(options.tables);
   if (!options.waves.empty()) point.options.waves = parse_waves(options.waves);
+  if (!options.nodes.empty())
+    point.options.waves.nodes =
+        parse_nodes(options.nodes, family_of(point.config).rtl.nodes(point.config));
   return point;
 }
 
@@ -126,8 +130,13 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--write-tables", options->write_tables,
                       "Write the tables that the switches get");
   options->files.add_to(*command);
-  command->add_option("--trace-waves", options->waves,
-                      "Write waves, of all or some cycles: FILE[:from:to]");
+  CLI::Option* waves = command->add_option("--trace-waves", options->waves,
+                                           "Write waves, of all or some cycles: FILE[:from:to]");
+  command
+      ->add_option("--trace-nodes", options->nodes,
+                   "Of the nodes' insides, only those of these nodes: 3 or 3,7:9 [all up to 32 "
+                   "channels, none in larger networks]")
+      ->needs(waves);
   command->footer("Example: wayfarer run mesh16x16 --pattern transpose --load 0.5 --unit normalized"
                   " --cycles 20000 --json result.json");
   command->callback([&program, &action, options] {

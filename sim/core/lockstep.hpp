@@ -72,7 +72,9 @@ class LockstepNetwork final : public Network {
   const std::vector<Transfer>& transfers() const override { return reference_->transfers(); }
   const std::vector<std::uint8_t>& drivers() const override { return reference_->drivers(); }
   const std::vector<ErrorEvent>& errors() const override { return reference_->errors(); }
-  bool trace_to(const std::string& path) override { return device_->trace_to(path); }
+  bool trace_to(const std::string& path, const std::vector<unsigned>& nodes = {}) override {
+    return device_->trace_to(path, nodes);
+  }
 
   [[nodiscard]] Network& reference() { return *reference_; }
   [[nodiscard]] Network& device() { return *device_; }

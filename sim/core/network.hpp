@@ -80,8 +80,12 @@ class Network {
   }
   void attach(std::unique_ptr<ControlPort> port) { ports_.push_back(std::move(port)); }
 
-  /// Starts or stops writing waves from the coming step on; false if the engine has none.
-  virtual bool trace_to(const std::string& /*path; empty: stop*/) { return false; }
+  /// Starts or stops writing waves from the coming step on; false if the engine has none. With
+  /// `nodes`, the insides of other nodes are left out.
+  virtual bool trace_to(const std::string& /*path; empty: stop*/,
+                        const std::vector<unsigned>& /*nodes*/ = {}) {
+    return false;
+  }
 
  private:
   std::vector<std::unique_ptr<ControlPort>> ports_;

@@ -27,6 +27,11 @@ struct RtlBinding {
   /// Why there is no hardware for a configuration; empty: there is some.
   std::string (*refusal)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
   std::vector<std::string> sources;  ///< In sim/, that the adapter is linked with.
+  /// Scopes of node {}'s insides below the top module.
+  std::vector<std::string> insides = {"gen_node[{}]"};
+  unsigned (*nodes)(const NetworkConfig&) = [](const NetworkConfig& config) {
+    return config.topology.nodes();
+  };
 };
 
 /// What is to be done with a network after its reset.

@@ -68,7 +68,8 @@ std::optional<SimulationResult> run_and_tell(const EngineFactory& engines, const
 }  // namespace
 
 EngineOptions engine_options(const Point& point) {
-  return {!point.options.waves.path.empty(), point.options.traffic.seed, point.rtl};
+  const WaveWindow& waves = point.options.waves;
+  return {!waves.path.empty(), !waves.nodes.empty(), point.options.traffic.seed, point.rtl};
 }
 
 PointResults run_points(const EngineFactory& engines, const std::vector<Point>& points,

@@ -148,7 +148,7 @@ void Simulation::deliver(const MessageRecord& message) {
 
 void Simulation::trace_waves() {
   if (options_.waves.path.empty()) return;
-  if (now_ == options_.waves.from && !network_.trace_to(options_.waves.path))
+  if (now_ == options_.waves.from && !network_.trace_to(options_.waves.path, options_.waves.nodes))
     throw UsageError("this engine has no waves; legal with waves: --engine rtl or both");
   if (now_ == options_.waves.to) network_.trace_to("");
 }

@@ -31,6 +31,8 @@ struct WaveWindow {
   std::string path;    ///< Empty: none.
   Cycle from = 0;      ///< First cycle.
   Cycle to = kNever;   ///< First cycle no longer in it.
+  std::vector<unsigned> nodes =
+      {};  ///< Of which the insides are in it; empty: as a build has them.
 };
 
 struct SimulationOptions {

@@ -19,6 +19,7 @@ std::string Engines::build(const NetworkConfig& config, const EngineOptions& opt
   if (!refusal.empty()) throw UsageError(refusal);
   VerilatedBuildOptions build = build_;
   build.waves = build.waves || options.waves;
+  build.insides = build.insides || options.insides;
   if (!options.rtl.empty()) build.rtl = options.rtl;
   return build_verilated(seeded(config, options), build).string();
 }
@@ -27,8 +28,10 @@ std::unique_ptr<Network> Engines::make(const NetworkConfig& config, Engine engin
                                        const EngineOptions& options) const {
   const NetworkConfig drawn = seeded(config, options);
   if (engine == Engine::kModel) return make_model(drawn);
+  const RtlBinding& rtl = family_of(config).rtl;
+  const WaveScopes scopes{rtl.top, rtl.insides};
   auto hardware =
-      load_verilated_network(build(drawn, options), config.name, drawn.own->draw_seed());
+      load_verilated_network(build(drawn, options), config.name, drawn.own->draw_seed(), scopes);
   family_of(config).attach_ports(*hardware);
   if (engine == Engine::kRtl) return hardware;
   return make_lockstep(drawn, make_model(drawn), std::move(hardware));

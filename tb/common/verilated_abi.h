@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define WAYFARER_VERILATED_ABI_VERSION 7u
+#define WAYFARER_VERILATED_ABI_VERSION 8u
 
 typedef struct {
   uint32_t terminals;
@@ -62,6 +62,12 @@ typedef struct {
   uint32_t causes;
 } wayfarer_error;
 
+/* Signals of waves: those of a scope and of so many levels below it. */
+typedef struct {
+  const char* name;
+  int levels;
+} wayfarer_scope;
+
 /* The results of a step; valid until the next one. */
 typedef struct {
   const wayfarer_delivery* deliveries;
@@ -86,7 +92,8 @@ typedef struct {
   void (*offer)(void* network, const wayfarer_offer* offer);
   void (*stall)(void* network, uint32_t terminal, int stalled);
   void (*step)(void* network, wayfarer_step* result);
-  int (*trace_to)(void* network, const char* path); /* null: stop; 0 when there are no waves */
+  /* path null: stop. Of the signals in these scopes; none: of all. 0 when there are no waves. */
+  int (*trace_to)(void* network, const char* path, const wayfarer_scope* scopes, size_t count);
   /* Registers of the family's own control port (RegisterPort in sim/core/control_port.hpp); null:
    * there are none. 0 where the network cannot take or give the value now. */
   int (*write_register)(void* network, uint32_t at, uint32_t address, uint32_t value);

@@ -103,7 +103,7 @@ struct Build {
     if (particular.flag != nullptr) add(particular.flag);
     if (options.waves) {
       const unsigned channels = particular.channels(config);
-      const bool large = channels > kLargestTracedWhole;
+      const bool large = channels > kLargestTracedWhole && !options.insides;
       // As many elements as all routers have ports. Longer arrays of a large network hold what each
       // member puts on its channel; tracing those costs Verilator a third of its memory.
       const unsigned longest = large ? channels + config.terminals() : 4096;

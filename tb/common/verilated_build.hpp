@@ -12,6 +12,7 @@ namespace wayfarer {
 
 struct VerilatedBuildOptions {
   bool waves = false;       ///< Able to write FST files; slower to build and to run.
+  bool insides = false;     ///< These have the insides of nodes in large networks as well.
   bool assertions = false;  ///< With the RTL's assertions; slower to run.
   bool optimised = true;    ///< False: compiled in less time, several times slower to run.
   std::filesystem::path rtl;    ///< Root of the RTL (holds mway/mway.f); empty: the project's own.

@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "common/verilated_abi.h"
@@ -12,8 +14,10 @@ namespace {
 
 class VerilatedNetwork final : public Network, public RegisterPort {
  public:
-  VerilatedNetwork(const std::string& library, const std::string& name, unsigned seed)
-      : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL), &dlclose) {
+  VerilatedNetwork(const std::string& library, const std::string& name, unsigned seed,
+                   WaveScopes scopes)
+      : library_(dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL), &dlclose),
+        scopes_(std::move(scopes)) {
     if (!library_) throw UsageError(fmt::format("cannot load {}: {}", library, dlerror()));
     const auto entry = reinterpret_cast<decltype(&wayfarer_verilated_network)>(
         dlsym(library_.get(), "wayfarer_verilated_network"));
@@ -76,9 +80,15 @@ class VerilatedNetwork final : public Network, public RegisterPort {
   const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
   const std::vector<ErrorEvent>& errors() const override { return errors_; }
 
-  bool trace_to(const std::string& path) override {
+  bool trace_to(const std::string& path, const std::vector<unsigned>& nodes = {}) override {
     if (table_->shape.has_waves == 0) return false;
-    if (table_->trace_to(network_.get(), path.empty() ? nullptr : path.c_str()) == 0) {
+    const std::vector<std::string> names = scopes_of(nodes);
+    std::vector<wayfarer_scope> scopes;
+    for (const std::string& name : names) scopes.push_back({name.c_str(), 99});
+    // Its own signals, those of its generate blocks, and the ports of what is in these.
+    if (!scopes.empty()) scopes.front().levels = 2;
+    if (table_->trace_to(network_.get(), path.empty() ? nullptr : path.c_str(), scopes.data(),
+                         scopes.size()) == 0) {
       throw UsageError(fmt::format("cannot write waves to {}", path));
     }
     return true;
@@ -97,6 +107,16 @@ class VerilatedNetwork final : public Network, public RegisterPort {
   }
 
  private:
+  /// The network's scope, and those of the nodes' insides; none: everything.
+  [[nodiscard]] std::vector<std::string> scopes_of(const std::vector<unsigned>& nodes) const {
+    if (nodes.empty()) return {};
+    std::vector<std::string> names = {"TOP." + scopes_.top};
+    for (const unsigned node : nodes)
+      for (const std::string& inside : scopes_.insides)
+        names.push_back(names.front() + "." + fmt::format(fmt::runtime(inside), node));
+    return names;
+  }
+
   void read_ready() {
     const std::uint16_t* ready = table_->ready(network_.get());
     ready_.assign(ready, ready + shape_.terminals);
@@ -127,6 +147,7 @@ class VerilatedNetwork final : public Network, public RegisterPort {
 
   // The library outlives the network that it made.
   std::unique_ptr<void, int (*)(void*)> library_;
+  WaveScopes scopes_;
   const wayfarer_verilated* table_ = nullptr;
   std::unique_ptr<void, void (*)(void*)> network_{nullptr, nullptr};
   NetworkShape shape_;
@@ -140,8 +161,8 @@ class VerilatedNetwork final : public Network, public RegisterPort {
 }  // namespace
 
 std::unique_ptr<Network> load_verilated_network(const std::string& library, const std::string& name,
-                                                unsigned seed) {
-  return std::make_unique<VerilatedNetwork>(library, name, seed);
+                                                unsigned seed, const WaveScopes& scopes) {
+  return std::make_unique<VerilatedNetwork>(library, name, seed, scopes);
 }
 
 }  // namespace wayfarer

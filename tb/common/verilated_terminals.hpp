@@ -71,7 +71,9 @@ class VerilatedTerminals {
 
   const std::uint16_t* ready() const { return ready_.data(); }
   void stall(std::uint32_t terminal, bool stalled) { top_->eject_stall_i[terminal] = stalled; }
-  bool trace_to(const char* path) { return top_.trace_to(path); }
+  bool trace_to(const char* path, const wayfarer_scope* scopes, std::size_t count) {
+    return top_.trace_to(path, scopes, count);
+  }
 
  protected:
   explicit VerilatedTerminals(std::uint32_t channels) : drivers_(channels) {}

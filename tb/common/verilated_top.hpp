@@ -73,7 +73,8 @@ class VerilatedTop {
     top_->eval();
   }
 
-  bool trace_to(const char* path) {
+  bool trace_to(const char* path, [[maybe_unused]] const wayfarer_scope* scopes = nullptr,
+                [[maybe_unused]] std::size_t count = 0) {
 #ifdef WAYFARER_WAVES
     if (waves_) {
       waves_->close();
@@ -81,6 +82,7 @@ class VerilatedTop {
     }
     if (path != nullptr) {
       waves_ = std::make_unique<VerilatedFstC>();
+      for (std::size_t i = 0; i < count; ++i) waves_->dumpvars(scopes[i].levels, scopes[i].name);
       top_->trace(waves_.get(), 99);
       waves_->open(path);
       return waves_->isOpen();
@@ -133,8 +135,9 @@ wayfarer_verilated verilated_table(const wayfarer_shape& shape) {
     get(network).step(*result);
     result->failure = failed_assertion().empty() ? nullptr : failed_assertion().c_str();
   };
-  table.trace_to = [](void* network, const char* path) {
-    return get(network).trace_to(path) ? 1 : 0;
+  table.trace_to = [](void* network, const char* path, const wayfarer_scope* scopes,
+                      std::size_t count) {
+    return get(network).trace_to(path, scopes, count) ? 1 : 0;
   };
   return table;
 }

@@ -56,7 +56,7 @@ class LyingDevice final : public Network {
   const std::vector<Transfer>& transfers() const override { return model_->transfers(); }
   const std::vector<std::uint8_t>& drivers() const override { return drivers_; }
   const std::vector<ErrorEvent>& errors() const override { return model_->errors(); }
-  bool trace_to(const std::string& path) override {
+  bool trace_to(const std::string& path, const std::vector<unsigned>&) override {
     (path.empty() ? record_.traced_to : record_.traced_from) = cycle_;
     if (!path.empty()) record_.waves = path;
     return true;

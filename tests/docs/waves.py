@@ -52,6 +52,8 @@ class ViewTest:
     not_shown = ()  # a translate file, and a name in it for a value that never occurs
     least_signals = 0
     run_arguments = ()  # of the run whose dump is shown
+    node_arguments = ()  # the same for a run that is left to choose nodes; empty: the same
+    insides = "gen_node"  # the generate block of a node
     chosen_channel = 0  # and the groups that a view of this channel has
     group = ""
     chosen_groups = []
@@ -120,8 +122,9 @@ class ViewTest:
             path.write_text(text)
         return self.render(self.changed_waves(rename))
 
-    def dumped_signals(self):
-        text = run(["fst2vcd", "-f", self.dump])
+    @staticmethod
+    def signals_of(dump):
+        text = run(["fst2vcd", "-f", dump])
         names, scopes = set(), []
         for line in text[:text.index("$enddefinitions")].splitlines():
             words = line.split()
@@ -165,7 +168,27 @@ class ViewTest:
         signals = set(re.findall(r"(?:^|[ )])(TOP\.\S+)$", view.replace(" (", "\n(")
                                  .replace(" TOP", "\nTOP"), re.M))
         self.assertGreater(len(signals), self.least_signals)
-        self.assertEqual(signals - self.dumped_signals(), set())
+        self.assertEqual(signals - self.signals_of(self.dump), set())
+
+    def test_insides_of_chosen_nodes(self):
+        """Those of the other nodes are left out, and no other signal of the network."""
+        both = []
+        for nodes in ([], ["--trace-nodes", "1"]):
+            dump = self.work / "nodes.fst"
+            run([PROGRAM, "run", *(self.node_arguments or self.run_arguments), "--engine", "rtl",
+                 "--cycles", "20", "--warmup", "0", "--trace-waves", dump, *nodes])
+            both.append(self.signals_of(dump))
+        whole, chosen = both
+        # A scope in a generate block for each node: its number, and the rest of the name.
+        inside = re.compile(rf"TOP\.\w+\.{self.insides}\[(\d+)\]\.\w+\.\w+")
+        left_out = {signal for signal in whole
+                    if (match := inside.match(signal)) and match.group(1) != "1"}
+        self.assertGreater(len(left_out), 20)
+        self.assertTrue(any(inside.match(signal) for signal in chosen))
+        self.assertEqual(chosen & left_out, set())
+        top = {signal for signal in whole if re.fullmatch(r"TOP\.\w+\.\w+(?:\[.*\])?", signal)}
+        self.assertGreater(len(top), 5)
+        self.assertEqual(top - chosen, set())
 
 
 class MwayTest(ViewTest, unittest.TestCase):
@@ -179,6 +202,7 @@ class MwayTest(ViewTest, unittest.TestCase):
     not_shown = ("driver_2d.txt", "by P7")
     least_signals = 80
     run_arguments = ("mesh4x4", "--load", "0.14")
+    insides = "gen_channel"
     chosen_channel = 10
     group = "channel"
     chosen_groups = ["channel 10", "channel 11", "channel 14"]
@@ -204,6 +228,8 @@ class LinearTest(ViewTest, unittest.TestCase):
     }
     not_shown = ("linear_flit.txt", "single")
     least_signals = 90
+    node_arguments = ("line4",)
+    insides = "gen_host"
     chosen_channel = 2
     group = "(?:switch|host)"
     chosen_groups = ["switch 3", "switch 4", "host 3", "host 4"]
@@ -254,6 +280,7 @@ class IbaTest(ViewTest, unittest.TestCase):
     least_signals = 40
     run_arguments = ("iba4x4", "--set", "topology.extents=2x2", "--set", "router.virtual_lanes=1",
                      "--pattern", "multicast:100:60:50", "--load", "0.3")
+    insides = "gen_switch"
     chosen_channel = 8
     group = "switch"
     chosen_groups = ["switch 2", "switch 3"]

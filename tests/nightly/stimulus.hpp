@@ -63,7 +63,9 @@ class RecordingNetwork final : public Network {
   const std::vector<Transfer>& transfers() const override { return inside_->transfers(); }
   const std::vector<std::uint8_t>& drivers() const override { return inside_->drivers(); }
   const std::vector<ErrorEvent>& errors() const override { return inside_->errors(); }
-  bool trace_to(const std::string& path) override { return inside_->trace_to(path); }
+  bool trace_to(const std::string& path, const std::vector<unsigned>& nodes = {}) override {
+    return inside_->trace_to(path, nodes);
+  }
 
   void record(Input::Kind kind, std::vector<std::uint64_t> numbers);
 

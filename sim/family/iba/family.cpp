@@ -82,6 +82,7 @@ const Family& iba_family() {
     iba.rtl.parameters = parameters;
     iba.rtl.members = members;
     iba.rtl.channels = [](const NetworkConfig& config) { return 4 * config.topology.nodes(); };
+    iba.rtl.insides = {"gen_switch[{}]"};
     // The dataflow optimiser of Verilator 5.006 loses data of buffers here, and what it writes
     // takes ten times as long to compile.
     iba.rtl.flag = "-fno-dfg";

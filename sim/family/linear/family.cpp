@@ -54,6 +54,8 @@ const Family& linear_family() {
     linear.rtl.parameters = parameters;
     linear.rtl.members = [](const NetworkConfig&) { return std::string(); };
     linear.rtl.channels = channels;
+    linear.rtl.insides = {"gen_host[{}]", "u_forward.gen_switch[{}]", "u_reverse.gen_branch[{}]"};
+    linear.rtl.nodes = [](const NetworkConfig& config) { return config.terminals() - 1; };
     linear.attach_ports = attach_periodic_hosts;
     linear.attach_lockstep_ports = attach_periodic_hosts_in_lockstep;
     return linear;

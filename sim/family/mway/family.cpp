@@ -65,6 +65,7 @@ const Family& mway_family() {
     mway.rtl.parameters = parameters;
     mway.rtl.members = members;
     mway.rtl.channels = [](const NetworkConfig& config) { return config.topology.nodes(); };
+    mway.rtl.insides = {"gen_channel[{}]"};
     mway.rtl.sources = {"family/mway/header.cpp", "family/mway/topology.cpp", "geometry/grid.cpp"};
     return mway;
   }();

@@ -33,7 +33,8 @@ def layout_faults(path):
 
 
 def lint(module):
-    command = ["verilator", "--lint-only", "--assert", "-Wall", "--top-module", module.name,
+    # Without the Perl script in front of it, which takes a third of the time.
+    command = ["verilator_bin", "--lint-only", "--assert", "-Wall", "--top-module", module.name,
                "tests/rtl/lint/package.vlt", "-f", module.file_list.path]
     done = subprocess.run(command, cwd=filelists.ROOT, capture_output=True, text=True)
     if done.returncode != 0 or "%Warning" in done.stderr:
@@ -42,7 +43,7 @@ def lint(module):
 
 
 def main():
-    if not shutil.which("verilator"):
+    if not shutil.which("verilator_bin"):
         sys.exit("lint.py: no verilator on the path; ./sim/setup installs it")
     lists = filelists.all_lists()
     if not lists:
