@@ -22,7 +22,7 @@ using Words = std::vector<std::string>;
 using Commands = std::vector<const CLI::App*>;
 using Values = std::vector<const CLI::Option*>;
 
-/// Names without their options, which start with one of these characters.
+/// Names without their options, which start with ':' or '['.
 template <typename Infos>
 Words base_names(const Infos& infos) {
   Words names;

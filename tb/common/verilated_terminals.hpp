@@ -16,7 +16,7 @@
 
 namespace wayfarer {
 
-/// The marks of flits (mark_t of the families' packages): a bit for a header, a bit for a tail.
+/// The tags of flits (flit_tag_t of the families' packages): a bit for a header, a bit for a tail.
 constexpr std::uint32_t kHeadMark = 1;
 constexpr std::uint32_t kTailMark = 2;
 constexpr unsigned kMarkBits = 2;

@@ -79,7 +79,7 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
   using Base::top_;
   using DeliveryLines = ElementOf<decltype(std::declval<Top>().eject_data_o)>;
 
-  /// A header that has arrived has no hops left and no crossing marked.
+  /// A header that has arrived has no hops left and `crossed` clear.
   void read_header(const DeliveryLines& lines, wayfarer_delivery& delivery) const {
     HeaderWords words{};
     for (unsigned word = 0; word < words_; ++word)
