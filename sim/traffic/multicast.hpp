@@ -29,11 +29,10 @@ struct GroupsOptions {
 
 /// From the parts after the name, "one" or a percentage first:
 ///   multicast:SOURCES:MEMBERS         every source sends each message to its group
-///   multicast:SOURCES:MEMBERS:SHARE this percentage of the messages; the others, and those of
+///   multicast:SOURCES:MEMBERS:SHARE   this percentage of the messages; the others, and those of
 ///                                     terminals without a group, to any other terminal
-///                                     copies:SOURCES:MEMBERS every source sends a message to each
-///                                     member of its group Throws UsageError for other numbers and
-///                                     options.
+///   copies:SOURCES:MEMBERS            every source sends a message to each member of its group
+/// Throws UsageError for other numbers and options.
 [[nodiscard]] std::unique_ptr<Pattern> make_multicast_pattern(
     const std::string& name, const std::vector<std::string>& options, bool self,
     std::uint32_t terminals, std::uint64_t seed);

@@ -19,7 +19,8 @@ namespace wayfarer::bench {
 ///   one delta cycle later    sinks      (network.stepped)
 ///   two delta cycles later   monitor    (sinks.received)
 ///   three delta cycles later watchdog   (monitor.observed)
-///At most one of them is ever runnable, so the kernel's order of execution does not matter.
+///
+/// At most one of them is ever runnable, so the kernel's order of execution does not matter.
 /// Elaborated once, it serves any number of consecutive runs; simulated time goes on.
 class Bench final : public sc_core::sc_module {
  public:

@@ -1,6 +1,7 @@
 // Message schedules of the linear client-server network (Yang et al., sections III to V), repaired
 // where needed, and better ones; for any lengths, and for trees where they apply.
-//d_i excludes hops, as in the paper: in the network host i's message is delivered within
+//
+// d_i excludes hops, as in the paper: in the network host i's message is delivered within
 // d_i + hops_i - 1 cycles of its release. With TH_i, S(i) as in the paper and maxup_i the longest
 // message from further up than host i (0 for the last):
 //   greedy                 p_i = d_i = maxup_i + TH_i
@@ -10,7 +11,8 @@
 //   uniform-tight          p_i = sum e, d_i = min(sum e, maxup_i + e_1 + ... + e_i)
 // On a tree TH counts the messages of the other input of each switch on the way, and the sum
 // e_1 + ... + e_i all messages that do not pass the host's own switch, and the host's own.
-//If no message is shorter than its path, e_i >= hops_i, the network is equivalent to the paper's,
+//
+// If no message is shorter than its path, e_i >= hops_i, the network is equivalent to the paper's,
 // in which a hop takes a header no time: call cycle t at distance D the time t + D - 1; then all
 // switches that a message held become free at the same time. The paper's proofs then hold:
 //   - greedy. Each input waits for one message of the other input.

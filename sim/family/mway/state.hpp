@@ -1,6 +1,6 @@
 // Flat state of the m-way cycle model. Numbers of things:
 //   set       channel * ways (padded) + driver: the buffer set that drives `channel` as `driver`
-//   receiver channel * ways (padded) + way: the member named by `way` on `channel`
+//   receiver  channel * ways (padded) + way:    the member named by `way` on `channel`
 //   buffer    set * buffers (padded) + number
 // No byte-sized state in a cycle's inner loops: a byte store may alias anything, so the compiler
 // would have to reload all other state.

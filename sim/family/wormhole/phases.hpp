@@ -10,7 +10,8 @@
 //           has length 1; no piece is zero. Points to cut at are uniform. The pieces are dealt at
 //           random, at most one to a phase.
 // Phases without displacements are null: the message does not move in them.
-//VALIANT. Two phases, by way of a node drawn uniformly from all, source and destination included.
+//
+// VALIANT. Two phases, by way of a node drawn uniformly from all, source and destination included.
 //
 // O1TURN (Seo et al., ISCA 2005), in two dimensions. Half of the messages go along dimension 0
 // first, half along dimension 1: two phases of one dimension each. The routes are those of 2-PHASE

@@ -45,7 +45,7 @@ constexpr Lanes kFourDedicated = {"4 VL dedicated", "iba16x16-4vl-dedicated"};
 constexpr Lanes kLanes[] = {kOneLane, kTwoShared, kTwoDedicated, kFourShared, kFourDedicated};
 
 constexpr unsigned kSizes[] = {32, 128, 512, 2048, 8192};
-constexpr unsigned kSmall = 128;  ///< Bytes up to which the figures' left halves go.
+constexpr unsigned kSmall = 128;  ///< Largest bytes in the figures' left halves.
 
 enum class Way { kUnicast, kBranches, kAllOrNothing };
 constexpr Way kWays[] = {Way::kUnicast, Way::kBranches, Way::kAllOrNothing};
