@@ -5,7 +5,7 @@
 // one-hot or zero) moves its header in that cycle, and ends with the tail. Every connected input
 // buffer that holds a flit moves one a cycle: the output buffer has room for the whole message.
 // input_connected_o and output_connected_o are registers.
-// Illegal: to connect a buffer that is connected.
+// Illegal: connecting a buffer that is already connected.
 `include "wayfarer_assert.svh"
 
 module cut_through_crossbar
@@ -37,7 +37,7 @@ module cut_through_crossbar
   localparam int unsigned SourceWidth = wf_pkg::index_width(Inputs);
   localparam int unsigned Padded      = wf_pkg::padded_size(Inputs);
 
-  // Any number that a source can have names an element.
+  // Padded: any value of a source index selects an element.
   logic [Padded-1:0]    holds;
   flit_tag_t            tag [Padded];
   logic [FlitWidth-1:0] data[Padded];

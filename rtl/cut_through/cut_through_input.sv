@@ -1,11 +1,11 @@
-// Input buffer of the cut-through router: holds one message, or what has come of it and has not yet
-// left, and says when its header may be connected.
+// Input buffer of the cut-through router: holds one message, or the part of it that has arrived and
+// not yet left, and signals when its header may be connected.
 //
-// Parameters: FlitWidth; Depth, flits of the longest message; Pipeline, cycles from the header's
-// arrival to its connection at the earliest.
+// Parameters: FlitWidth; Depth, flits of the longest message; Pipeline, minimum cycles from the
+// header's arrival to its connection.
 // Latency: a flit pushed in cycle t is at the front in cycle t + 1; a header pushed in cycle t is
 // eligible_o from cycle t + Pipeline on, until it is connected. connected_i comes from a register.
-// room_o, a register: a header may be pushed. open_o, a register: the next flit is one of the
+// room_o, a register: a header may be pushed. open_o, a register: the next flit belongs to the
 // message whose header was pushed last; such a flit always has room.
 // Illegal: a header without room_o, another flit without open_o, a message longer than Depth.
 `include "wayfarer_assert.svh"

@@ -1,6 +1,6 @@
-// Input-driven connections: the next input buffer with a header that some free output buffer would
-// take is connected to one of those, the lowest number (with adaptive routing the escape channel
-// wherever it is among them), or with Random the one whose number XOR random_i is least.
+// Input-driven connections: the next input buffer with a header that may take a free output buffer
+// is connected to one of these: the lowest number (with adaptive routing the escape channel if it
+// is among them), or with Random the one whose number XOR random_i is smallest.
 //
 // Parameters: as in cut_through_two_level_rr, for both sides of the node; Random.
 // Latency: combinational, at most one connection a cycle, in the order of cut_through_two_level_rr.

@@ -1,7 +1,7 @@
-// Whether the next flit of an injected message is the last one that a buffer has room for.
+// Tells whether the next flit of an injected message is the last one that a buffer has room for.
 //
 // Parameters: Depth, flits of the longest message.
-// Latency: last_o settles from registers: one counter of the flits of the message under way.
+// Latency: last_o settles from registers: a counter of the current message's flits.
 // push_i: a flit enters the buffer; tail_i: it is its message's last. Flit number Depth must be.
 `include "wayfarer_assert.svh"
 

@@ -1,8 +1,8 @@
-// The link between two cut-through routers: which flits cross it in a cycle.
+// The link between two cut-through routers: selects the flits that cross it in a cycle.
 //
-// Direction 0 leads from the node whose + port it is to its neighbour, direction 1 back.
-// Parameters: HalfDuplex, whether both directions share a flit a cycle: then they alternate where
-// both could send, and a message that keeps its direction keeps the link; the minus direction
+// Direction 0 leads from the + port of a node to its neighbour, direction 1 back.
+// Parameters: HalfDuplex, whether both directions share one flit per cycle: then they alternate
+// when both can send, and a message that keeps its direction keeps the link; the minus direction
 // counts as served last after reset. LinkVcs and InterleaveFlits as in cut_through_link_arbiter,
 // which also explains the inputs.
 // Latency: combinational from the registers of both nodes to grant_o. The nodes move the flits.

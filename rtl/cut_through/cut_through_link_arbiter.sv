@@ -1,12 +1,13 @@
-// One direction of a link of the cut-through router: which virtual channel may send its flit.
+// One direction of a link of the cut-through router: selects the virtual channel that may send.
 //
-// Parameters: LinkVcs, of the link; InterleaveFlits, whether every flit is granted anew: else
-// a message keeps the direction from header to tail, which is then idle while it has no flit.
+// Parameters: LinkVcs, of the link; InterleaveFlits, whether each flit is granted separately: else
+// a message keeps the direction from header to tail, and the link idles while that message has no
+// flit.
 // Latency: combinational; a virtual channel granted in a cycle sends in that cycle. Virtual
-// channels take turns, flit by flit or message by message: the first ready one after the one that
-// was served last. A virtual channel is ready if its output buffer holds a flit (holds_i) that is
-// no header (head_i) or may enter the input buffer at the far end (room_i: empty, no message under
-// way). serve_i grants this direction the link; ready_o does not depend on it.
+// channels are served round robin, flit by flit or message by message: the first ready one after
+// the one served last. A virtual channel is ready if its output buffer holds a flit (holds_i) that
+// is not a header (head_i) or may enter the input buffer at the far end (room_i: empty, no open
+// message). serve_i grants this direction the link; ready_o does not depend on it.
 `include "wayfarer_assert.svh"
 
 module cut_through_link_arbiter #(
@@ -22,7 +23,7 @@ module cut_through_link_arbiter #(
   input  logic [LinkVcs-1:0] room_i,
   input  logic               serve_i,
   output logic               ready_o,
-  output logic               keeps_o,   // a message has the direction until its tail
+  output logic               keeps_o,   // a message owns the direction until its tail
   output logic [LinkVcs-1:0] grant_o,
   output logic [VcWidth-1:0] vc_o       // the virtual channel granted, or the last one that was
 );

@@ -1,14 +1,14 @@
 // A mesh or torus of cut-through routers (Fulgham, Snyder), of 1 to 4 dimensions with independent
 // extents K0..K3. Pins: rtl/mesh/README.md; rules of a cycle: docs/cut_through.md.
 //
-// Parameters: Dimensions, that headers and channels' numbers count (1 to 4; extents beyond are 1);
-// Torus; Routing and Policy as numbered in cut_through_pkg; VirtualChannels, those of a class, or
-// with adaptive routing the adaptive ones; Depth, flits of the longest message; Pipeline, cycles of
-// a header in a node; HalfDuplex, both directions of a link share a flit a cycle; InterleaveFlits,
-// links are granted flit by flit, else message by message; InjectionPorts, EjectionPorts;
-// FlitWidth; Seed, of the random policies. VcClasses: fewer than a torus's two can deadlock; for
-// studies of deadlock.
-// Latency: a message of F flits over H hops, undisturbed, is injected from cycle t on and its tail
+// Parameters: Dimensions of headers and channel numbers (1 to 4; extents beyond are 1);
+// Torus; Routing and Policy as numbered in cut_through_pkg; VirtualChannels, per class, or with
+// adaptive routing the adaptive ones; Depth, flits of the longest message; Pipeline, cycles of a
+// header in a node; HalfDuplex, both directions of a link share one flit per cycle;
+// InterleaveFlits, links are granted flit by flit, else message by message; InjectionPorts,
+// EjectionPorts; FlitWidth; Seed, of the random policies. VcClasses: fewer than a torus's two can
+// deadlock; for studies of deadlock.
+// Latency: an unblocked message of F flits over H hops is injected from cycle t on and its tail
 // delivered in cycle t + F + Pipeline + H * (Pipeline + 1).
 `include "wayfarer_assert.svh"
 
@@ -54,7 +54,7 @@ module cut_through_network
   output logic      [EjectionPorts-1:0]                 eject_valid_o  [Terminals],
   output flit_tag_t [EjectionPorts-1:0]                 eject_tag_o    [Terminals],
   output logic      [EjectionPorts-1:0][FlitWidth-1:0]  eject_data_o   [Terminals],
-  // Monitor: what is on each link.
+  // Monitor: the flit on each link.
   output logic                                          channel_valid_o[Channels],
   output flit_tag_t                                     channel_tag_o  [Channels],
   output logic      [VcWidth-1:0]                       channel_vc_o   [Channels]
@@ -140,7 +140,7 @@ module cut_through_network
       .data_i        (in_data[n])
     );
 
-    // The link behind each + port; its other end is the neighbour's - port.
+    // The link at each + port; its other end is the neighbour's - port.
     for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
       localparam int unsigned Plus  = 2 * d;
       localparam int unsigned Minus = 2 * d + 1;
@@ -173,7 +173,7 @@ module cut_through_network
         assign channel_vc_o[Ports*n+Plus]       = monitor_vc[0];
         assign channel_vc_o[Ports*Next+Minus]   = monitor_vc[1];
       end else begin : gen_no_link
-        // Nothing leaves through either port, and nothing comes in.
+        // No flit leaves or enters through either port.
         logic unused_ends;
         assign unused_ends = ^{head[n][Plus], tail[n][Plus], room[n][Minus], out_data[n][Plus],
                                head[Next][Minus], tail[Next][Minus], room[Next][Plus],

@@ -1,12 +1,12 @@
-// Output buffer of the cut-through router: holds one message, or what has come of it and has not
-// yet left. Its header is counted one hop further on its way in.
+// Output buffer of the cut-through router: holds one message, or the part of it that has arrived
+// and not yet left. The hop count of its header is updated as it enters.
 //
-// Parameters: FlitWidth; Depth, flits of the longest message; Counts, whether the buffer is that of
-// a link: then the header field at HopOffset, HopWidth bits in two's complement, comes one nearer
+// Parameters: FlitWidth; Depth, flits of the longest message; Counts, whether the buffer belongs to
+// a link: then the header field at HopOffset, HopWidth bits in two's complement, moves one closer
 // to zero: up if Minus, else down.
 // Latency: a flit pushed in cycle t is at the front in cycle t + 1.
-// free_o: a message may be connected to the buffer in this cycle: none is, and the buffer is empty
-// or becomes so. It depends combinationally on pop_i.
+// free_o: a message may be connected to the buffer in this cycle: none is connected, and the buffer
+// is or becomes empty. It depends combinationally on pop_i.
 `include "wayfarer_assert.svh"
 
 module cut_through_output

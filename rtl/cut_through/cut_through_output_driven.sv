@@ -1,5 +1,5 @@
-// Output-driven connections: the next free output buffer that some header would take is connected
-// to one of the input buffers with such a header, the one whose number XOR random_i is least.
+// Output-driven connections: the next free output buffer that a header may take is connected to one
+// of the input buffers with such a header, the one whose number XOR random_i is smallest.
 //
 // Parameters: as in cut_through_two_level_rr, for both sides of the node.
 // Latency: combinational, at most one connection a cycle, in the order of cut_through_two_level_rr.

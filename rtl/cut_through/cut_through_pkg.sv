@@ -1,7 +1,8 @@
-// Choices of the cut-through router (Fulgham, Snyder) and what its modules must agree on.
+// Options of the cut-through router (Fulgham, Snyder), and types and functions that its modules
+// share.
 package cut_through_pkg;
 
-  // Routing: which output buffers a header may take.
+  // Routing: the output buffers that a header may take.
   localparam int DimensionOrder = 0;
   localparam int StarChannels   = 1;
   localparam int MinimalTriplex = 2;
@@ -30,7 +31,7 @@ package cut_through_pkg;
     int unsigned      Pipeline;         // cycles of a header in a node, at least 1
     int unsigned      InjectionPorts;   // at least 1
     int unsigned      EjectionPorts;    // at least 1
-    int unsigned      FlitWidth;        // data bits of a flit, at least those of the header
+    int unsigned      FlitWidth;        // data bits of a flit, at least the header's
   } config_t;
 
   function automatic config_t default_config();
@@ -65,7 +66,7 @@ package cut_through_pkg;
     link_vcs = routing == DimensionOrder ? classes * virtual_channels : classes + virtual_channels;
   endfunction
 
-  // Where a node's random register begins: neighbouring nodes and seeds far from each other.
+  // Initial state of a node's random register: neighbouring nodes and seeds lie far apart.
   function automatic random_t random_seed(random_t seed, int unsigned node);
     random_t mixed;
     mixed = (seed + 32'd1) * 32'h9e37_79b1 + (node + 32'd1) * 32'h85eb_ca77;

@@ -1,13 +1,13 @@
-// Connection policy of the cut-through router: which input buffer is connected to which output
-// buffer in a cycle.
+// Connection policy of the cut-through router: selects the input buffer and the output buffer to
+// connect in a cycle.
 //
 //   InputDriven        the next header, to the lowest output buffer that it may take
 //   InputDrivenRandom  the next header, to a random one (cut_through_input_driven)
 //   OutputDriven       the next output buffer, to a random header (cut_through_output_driven)
 //
 // Parameters: Policy; the others as in cut_through_two_level_rr, for both sides of the node.
-// Latency: combinational from may_i, at most one connection a cycle. A register of random bits,
-// seeded by seed_i in reset, moves on in every cycle; InputDriven has none.
+// Latency: combinational from may_i, at most one connection a cycle. An LFSR, seeded by seed_i in
+// reset, steps in every cycle; InputDriven has none.
 // may_i[i][o]: the header in input buffer i is eligible and may take output buffer o, a free one.
 // input_o and output_o are one-hot in a cycle with a connection, else zero.
 `include "wayfarer_assert.svh"
@@ -84,7 +84,7 @@ module cut_through_policy
     );
   end
 
-  // What is connected may be.
+  // Only permitted connections are made.
   for (genvar i = 0; i < Inputs; i++) begin : gen_check
     `WF_ASSERT(CutThroughPolicyConnectsLegal, !input_o[i] || (may_i[i] & output_o) != '0)
   end

@@ -1,10 +1,10 @@
-// A random one of several candidates: the one whose number XOR random_i is least.
+// Selects one of several candidates at random: the one whose number XOR random_i is smallest.
 //
-// Parameters: Size, the candidates there can be, at least 1.
-// Latency: combinational: one layer of multiplexers for each bit of a number permutes the
-// candidates, the lowest is taken, and goes back the same way.
-// select_o is one-hot while there is a candidate, else zero. A value of random_i that is the number
-// of no candidate goes to the nearest one, so that not all candidates are equally likely.
+// Parameters: Size, the maximum number of candidates, at least 1.
+// Latency: combinational: one layer of multiplexers per index bit permutes the candidates, the
+// lowest is selected, and the same layers permute it back.
+// select_o is one-hot while there is a candidate, else zero. If random_i is the number of no
+// candidate, the nearest one in this order is selected, so candidates are not all equally likely.
 `include "wayfarer_assert.svh"
 
 module cut_through_random_select #(
@@ -22,7 +22,7 @@ module cut_through_random_select #(
 
   typedef logic [Padded-1:0] order_t;
 
-  // By bit of a number: the positions in whose number it is clear.
+  // By index bit: the positions whose index has this bit clear.
   function automatic order_t [IndexWidth-1:0] low_halves();
     order_t [IndexWidth-1:0] low;
     for (int unsigned b = 0; b < IndexWidth; b++) begin
@@ -33,7 +33,7 @@ module cut_through_random_select #(
 
   localparam order_t [IndexWidth-1:0] Low = low_halves();
 
-  // Position n goes to n XOR random_i, the lowest one is picked, and goes back the same way.
+  // Position n moves to n XOR random_i, the lowest one is selected and moved back.
   order_t order;
 
   always_comb begin

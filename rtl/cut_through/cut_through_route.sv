@@ -1,14 +1,14 @@
-// Routing function of the cut-through router: which output buffers a header may take.
+// Routing function of the cut-through router: the output buffers that a header may take.
 //
 //   DimensionOrder  the virtual channels of the class, in the first dimension with hops left
 //   StarChannels    the escape channel of the class in the first dimension with hops left, and the
 //                   adaptive channels of every dimension with hops left
 //   MinimalTriplex  the same, but a header in an escape channel's input buffer (Escape) with hops
 //                   left in one dimension may take the escape channel only
-// Without hops left it may take any ejection port. On a torus the class of a dimension is 0 while
-// its wrap link is still to come, then 1 [Dally and Seitz]; with one class for all, always 0.
+// Without hops left it may take any ejection port. On a torus the class of a dimension is 0 before
+// its wrap link, then 1 [Dally and Seitz]; with a single class, always 0.
 //
-// Parameters: Config (cut_through_pkg), of which buffers and policy do not matter; Escape.
+// Parameters: Config (cut_through_pkg), whose buffers and policy are not used; Escape.
 // Latency: combinational with Pipeline 1, else one cycle: the header's first cycle in the node.
 // Header: hops left in each dimension, dimension 0 lowest (mesh_pkg). request_o has a bit for each
 // output buffer: (2 * dimension + minus) * LinkVcs + virtual channel; ejection ports follow.
@@ -55,7 +55,7 @@ module cut_through_route
       assign unused_position = ^position_i[d];
       assign in_class = '1;
     end else begin : gen_two_classes
-      // Where it would get to without wrap link; below 0 is beyond all extents, too.
+      // The destination without wrap links; a value below 0 is also beyond all extents.
       logic [HopWidth:0] goal;
       logic              wraps;
       assign goal  = (HopWidth + 1)'(position_i[d]) + {header_i[d][HopWidth-1], header_i[d]};

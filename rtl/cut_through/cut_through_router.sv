@@ -6,12 +6,13 @@
 //                                  '- route - policy
 //
 // Parameters: Config (cut_through_pkg), with at most 64 buffers on a side.
-// position_i and seed_i are constants, and ports, so that all nodes of a network are one module.
+// position_i and seed_i are constants; they are ports so that all nodes of a network are one
+// module.
 // Latency: a header that arrives in cycle t can be on a link or at the processor in cycle
-// t + Pipeline + 1. Throughput: a flit a cycle on every link and port.
+// t + Pipeline + 1. Throughput: one flit per cycle on every link and port.
 // room_o, holds_o, head_o, tail_o and inject_ready_o settle from registers alone; tag_o and data_o
-// depend combinationally on grant_i. eject_stall_i is registered: from the cycle after it
-// rises on nothing is ejected.
+// depend combinationally on grant_i. eject_stall_i is registered: from the cycle after it rises no
+// flit is ejected.
 // Illegal: an arrival without room_o for its header; the guards keep everything else legal.
 `include "wayfarer_assert.svh"
 
@@ -43,14 +44,14 @@ module cut_through_router
   output logic      [Config.EjectionPorts-1:0]                        eject_valid_o,
   output flit_tag_t [Config.EjectionPorts-1:0]                        eject_tag_o,
   output logic      [Config.EjectionPorts-1:0][Config.FlitWidth-1:0]  eject_data_o,
-  // To the neighbours, by port: what the output buffers hold, which of them may send, its flit.
+  // To the neighbours, by port: state of the output buffers, the grants, and the flit sent.
   output logic      [Ports-1:0][LinkVcs-1:0]                          holds_o,
   output logic      [Ports-1:0][LinkVcs-1:0]                          head_o,
   output logic      [Ports-1:0][LinkVcs-1:0]                          tail_o,
   input  logic      [Ports-1:0][LinkVcs-1:0]                          grant_i,
   output flit_tag_t [Ports-1:0]                                       tag_o,
   output logic      [Config.FlitWidth-1:0]                            data_o [Ports],
-  // From the neighbours, by the port that flits leave by: input buffers with room, arrivals.
+  // From the neighbours, by the sender's output port: input buffers with room, arrivals.
   output logic      [Ports-1:0][LinkVcs-1:0]                          room_o,
   input  logic      [Ports-1:0][LinkVcs-1:0]                          arrive_i,
   input  flit_tag_t [Ports-1:0]                                       tag_i,
@@ -59,11 +60,11 @@ module cut_through_router
 
   `WF_ASSERT_STATIC(CutThroughRouterLegal, config_legal(Config) && Inputs <= 64 && Outputs <= 64)
 
-  // What enters the input buffers.
+  // Flits into the input buffers.
   logic [Inputs-1:0]           in_push, in_room, in_open;
   flit_tag_t                   enter_tag  [Inputs];
   logic [Config.FlitWidth-1:0] enter_data [Inputs];
-  // Input buffers, and which output buffers their headers may take.
+  // Input buffers, and the output buffers that their headers may take.
   logic [Inputs-1:0]              in_connected, in_eligible, in_holds, in_pop;
   flit_tag_t                      in_tag [Inputs];
   logic [Config.FlitWidth-1:0]    in_data[Inputs];
@@ -71,7 +72,7 @@ module cut_through_router
   // The connection of this cycle.
   logic [Inputs-1:0]    connect_input;
   logic [Outputs-1:0]   connect_output;
-  // What crosses, and output buffers.
+  // Flits over the crossbar, and output buffers.
   logic [Outputs-1:0]          out_connected, out_free, out_push, out_holds, out_pop;
   flit_tag_t                   cross_tag  [Outputs];
   logic [Config.FlitWidth-1:0] cross_data [Outputs];
@@ -263,7 +264,7 @@ module cut_through_router
     assign eject_data_o[l]  = out_data[Output];
   end
 
-  // What a connection asked for: an eligible header, and a free output buffer.
+  // A connection joins an eligible header and a free output buffer.
   `WF_ASSERT(CutThroughConnectsEligible, (connect_input & ~in_eligible) == '0)
   `WF_ASSERT(CutThroughConnectsFree, (connect_output & ~out_free) == '0)
   `WF_ASSERT_NEXT(CutThroughRouterStalls, eject_stall_i, eject_valid_o == '0)

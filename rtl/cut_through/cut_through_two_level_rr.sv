@@ -1,12 +1,12 @@
-// Round robin in two levels over the buffers of one side of a node: the next group with a
-// candidate, and in it the candidate behind the one granted last in this group. Groups are the
-// links in ascending order and then the ports of the processor.
+// Two-level round robin over the buffers of one side of a node: the next group with a candidate,
+// and in it the candidate after the one granted last in this group. Groups are the links in
+// ascending order and then the ports of the processor.
 //
 // Parameters: Ports, links out of a node (and into it); LinkVcs, virtual channels of a link;
 // TerminalPorts, injection or ejection ports. Bits are numbered port * LinkVcs + virtual channel;
 // terminal ports follow.
 // Latency: the choice is combinational; each cycle with a candidate makes one choice, and the
-// pointers of the groups and of the chosen group move behind it. After reset both are at 0.
+// pointers of the groups and of the chosen group advance past it. After reset both are at 0.
 // grant_o is one-hot while there is a candidate, else zero.
 `include "wayfarer_assert.svh"
 

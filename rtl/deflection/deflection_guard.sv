@@ -1,14 +1,14 @@
-// Stands between a terminal's stream and its queue: passes messages of one flit to nodes that
-// exist, drops and flags everything else. Every flit is judged by itself.
+// Guard between a terminal's stream and its queue: passes single-flit messages to existing nodes,
+// drops and flags all other flits. Every flit is checked independently.
 //
 // Parameters: Columns, Rows, the extents of the torus.
 // Latency: none; pass_o depends combinationally on the flit that is offered, not on ready_i. A flit
 // is taken when valid_i and ready_i are high, dropped or not.
 // Rules, for a flit that is taken:
-//   ErrorOrder        a flit that is not header and tail at once: dropped.
+//   ErrorOrder        a flit that is not both header and tail: dropped.
 //   ErrorDestination  a column or row outside the torus: dropped.
 // error_o shows the cause one cycle later, for one cycle. error_count_o counts flits with an error
-// and stays at its greatest value.
+// and saturates.
 `include "wayfarer_assert.svh"
 
 module deflection_guard

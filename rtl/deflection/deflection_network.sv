@@ -98,7 +98,7 @@ module deflection_network
     assign channel_deflected_o[2*n]   = east_deflected[n];
     assign channel_deflected_o[2*n+1] = south_deflected[n];
 
-    // Two flits that come and do not leave are on both links in the next cycle.
+    // Two flits that arrive and are not ejected are on both links in the next cycle.
     `WF_ASSERT_NEXT(DeflectionFlitsGoOn,
                     east_valid[ToWest] && south_valid[ToNorth] && !eject_valid_o[n],
                     east_valid[n] && south_valid[n])

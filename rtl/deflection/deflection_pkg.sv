@@ -2,12 +2,13 @@
 // the manner of Hoplite (Kapre, Gray, "Hoplite: Building Austere Overlay NoCs for FPGAs", FPL
 // 2015).
 //
-// Nodes count the column x fastest. Every node has a link east, to column x + 1, and a link south,
-// to row y + 1, both around the end. Channel 2 * node is the link east out of the node, channel
+// In node numbers the column x varies fastest. Every node has a link east, to column x + 1, and a
+// link south, to row y + 1, both with wrap-around. Channel 2 * node is the link east out of the
+// node, channel
 // 2 * node + 1 the link south.
 package deflection_pkg;
 
-  // What a flit is to its message: here always both.
+  // Position of a flit in its message: here always both head and tail.
   typedef logic [1:0] flit_tag_t;
   localparam int Head = 0;
   localparam int Tail = 1;
@@ -66,7 +67,7 @@ package deflection_pkg;
     position = {16'(node / columns), 16'(node % columns)};
   endfunction
 
-  // Whether two coordinates of a dimension are equal: looks at no more bits than it needs.
+  // Whether two coordinates of a dimension are equal; compares only the bits needed.
   function automatic bit same(logic [CoordinateWidth-1:0] a, logic [CoordinateWidth-1:0] b,
                               int unsigned extent);
     same = ((a ^ b) & CoordinateWidth'((32'd1 << wf_pkg::index_width(extent)) - 32'd1)) == '0;

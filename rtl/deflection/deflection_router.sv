@@ -1,13 +1,13 @@
-// A node of the torus: the terminal's queue, the choice of outputs, a register for each link out.
+// A node of the torus: the terminal's queue, the output selection, a register for each output link.
 //
 // Parameters: Columns, Rows, the extents of the torus; Depth, flits in the terminal's queue, at
 // least 1; FlitWidth, at least the header.
-// Latency: 1 cycle from a link to the next link, 2 cycles from inject_* to a link; a flit that
-// leaves is on eject_* in the cycle in which it is on the last link. inject_ready_o is a function
-// of registers. eject_stall_i is registered and holds for the cycle after.
-// Throughput: a flit a cycle on each link; inject_* and eject_* take what the links leave.
-// The link's flit is on *_valid_o, *_data_o from registers. *_deflected_o: it had nothing left to
-// go along this link. While *_valid_o is low, *_data_o means nothing.
+// Latency: 1 cycle from a link to the next link, 2 cycles from inject_* to a link; an ejected flit
+// is on eject_* in the cycle in which it is on its last link. inject_ready_o is a function of
+// registers. eject_stall_i is registered and takes effect in the next cycle.
+// Throughput: one flit per cycle on each link; inject_* and eject_* use the remaining slots.
+// The link's flit is on *_valid_o, *_data_o from registers. *_deflected_o: it had no hops left in
+// this dimension. While *_valid_o is low, *_data_o is undefined.
 // Illegal: a flit from the north that is not in its column.
 `include "wayfarer_assert.svh"
 
@@ -109,7 +109,7 @@ module deflection_router
 
   assign pop = to_east[Local] || to_south[Local] || to_exit[Local];
 
-  // The outputs. South and exit share their multiplexer.
+  // The outputs. South and exit share a multiplexer.
   logic [Config.FlitWidth-1:0] south_data;
   assign south_data = valid[North] ? north_data_i :
                       (to_south[West] || to_exit[West]) ? west_data_i : local_data;
@@ -151,7 +151,7 @@ module deflection_router
   logic unused;
   assign unused = ^{level, east_destination.y, south_destination.x};
 
-  // As many flits leave as come.
+  // As many flits leave as arrive.
   `WF_ASSERT(DeflectionKeepsFlits,
              32'(north_valid_i) + 32'(west_valid_i) + 32'(pop) ==
              32'(to_east != '0) + 32'(to_south != '0) + 32'(to_exit != '0))

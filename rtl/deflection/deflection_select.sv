@@ -1,14 +1,13 @@
-// Which input of a router goes to which output: the rules of Hoplite's router.
+// Assigns the inputs of a router to its outputs by the rules of Hoplite's router.
 //
 // Parameters: Columns, Rows, the extents of the torus.
-// Combinational. The outputs are east, and south, which is the way out to the terminal as well:
-// south_o and exit_o together have at most one input. Each vector is one-hot or 0 (North, West,
-// Local).
-//   North  a flit in its column: out at its node, else south. Never east.
-//   West   in its column, if North leaves it the output south: out at its node, else south.
+// Combinational. The outputs are east and south; south is also the exit to the terminal: south_o
+// and exit_o together have at most one input. Each vector is one-hot or 0 (North, West, Local).
+//   North  a flit in its column: exits at its node, else south. Never east.
+//   West   in its column, if North leaves the south output free: exits at its node, else south.
 //          Otherwise east, around the row once more if it was in its column: it is deflected.
-//   Local  the terminal's flit: the output that it needs, if that is free; else it waits.
-// While stalled_i, nothing leaves at this node: North goes on south, West goes on east.
+//   Local  the terminal's flit: takes the output that it needs if free; else it waits.
+// While stalled_i, no flit exits at this node: North continues south, West continues east.
 // Illegal: a flit from the north that is not in its column.
 `include "wayfarer_assert.svh"
 
@@ -31,9 +30,9 @@ module deflection_select
 
   `WF_ASSERT_STATIC(DeflectionSelectLegal, extents_legal(Columns, Rows))
 
-  inputs_t here;   // in its row: would leave
-  inputs_t want;   // asks for the output south
-  inputs_t turn;   // has it: the first in the order North, West, Local
+  inputs_t here;   // in its row: would exit
+  inputs_t want;   // requests the south output
+  inputs_t turn;   // granted it: the first in the order North, West, Local
   logic    west_turns, local_turns;  // in their column
   logic    west_on, local_on;        // go east
 

@@ -1,15 +1,15 @@
-// The channel adapter between a terminal and its switch: the endpoint's side of the switch, and
-// where messages are more than packets, what cuts them and puts them together.
+// The channel adapter between a terminal and its switch: the endpoint's side of the switch and, if
+// messages can be longer than packets, segmentation and reassembly.
 //
 //   terminal --> segmenter ---> endpoint --> switch
 //   terminal <-- reassembler <-------------- switch
 //
-// Parameters: VirtualLanes; Depth, Longest (iba_endpoint); Mtu, data flits of the packets that are
-// made of messages, a power of two, or 0: what the terminal sends and gets are packets; Lids
+// Parameters: VirtualLanes; Depth, Longest (iba_endpoint); Mtu, data flits of the packets into
+// which messages are cut, a power of two, or 0: the terminal sends and receives packets; Lids
 // (iba_reassembler); FlitWidth.
-// Latency: that of the parts: none towards the switch, and from it a cycle, or with packets none.
-// With packets place, first and last of eject_o are 0. busy_o: a flit is inside, or will be without
-// the terminal.
+// Latency: that of the parts: none towards the switch; from it one cycle, or none with Mtu = 0.
+// With Mtu = 0 place, first and last of eject_o are 0. busy_o: a flit is inside, or the segmenter
+// is about to insert a header.
 `include "wayfarer_assert.svh"
 
 module iba_adapter

@@ -1,8 +1,9 @@
-// Which packets have waited for long.
+// Tells which packets have waited for a given time.
 //
 // Parameters: Inputs, input buffers of the switch; Age, cycles of waiting, 1 to 65535.
-// Latency: combinational from registers and waits_i: whose front packet waits for outputs.
-// patient_o: who has waited for Age cycles, until it waits no more.
+// Latency: combinational from registers and waits_i, the buffers whose front packet waits for
+// outputs.
+// patient_o: the buffers whose packet has waited for Age cycles, until it waits no more.
 `include "wayfarer_assert.svh"
 
 module iba_age_timer #(

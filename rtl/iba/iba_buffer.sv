@@ -1,18 +1,18 @@
 // Input buffer of one virtual lane: a memory that holds a queue of whole packets, of which the
-// front one is copied to its output ports, each branch with a read pointer of its own.
+// front one is copied to its output ports, each branch with its own read pointer.
 //
 // Parameters: VirtualLanes; Depth, flits; Longest, flits of the largest packet; FlitWidth.
-// In the first cycle in which a header is at the front its lid_o and level_o are looked up, and
-// ports_i and lanes_i answer: outputs, and virtual lanes by output. From the next cycle on waits_o
-// has the outputs whose branch has not started, and flits_o the packet's length as its header says;
-// start_i starts branches. Without outputs (unknown_o) a flit a cycle is thrown away.
-// tag_o and data_o: the flit of each branch, where holds_o says that there is one; send_i takes
-// it. leaves_o: in this cycle the packet's last flit goes; forwarded_o: through an output, not
-// away.
+// In the first cycle in which a header is at the front, its lid_o and level_o are looked up;
+// ports_i and lanes_i return its outputs, and the virtual lanes by output. From the next cycle on
+// waits_o has the outputs whose branch has not started, and flits_o the packet's length from its
+// header; start_i starts branches. Without outputs (unknown_o) one flit per cycle is discarded.
+// tag_o and data_o: the flit of each branch, valid where holds_o is set; send_i takes it. leaves_o:
+// the packet's last flit leaves in this cycle; forwarded_o: it leaves through an output and is not
+// discarded.
 // Latency: a flit pushed in cycle t can be sent in t + 1, a header is looked up then. A packet's
-// room is free when leaves_o was. All outputs settle from registers but leaves_o and forwarded_o
-// (from send_i) and unknown_o (from ports_i). Illegal: a push without room, to start what does not
-// wait, to send what is not there.
+// space is free after leaves_o. All outputs settle from registers, except leaves_o and forwarded_o
+// (from send_i) and unknown_o (from ports_i). Illegal: a push without room, starting a branch that
+// does not wait, sending a flit that is not held.
 `include "wayfarer_assert.svh"
 
 module iba_buffer
@@ -53,7 +53,7 @@ module iba_buffer
 
   localparam int unsigned AddressWidth = wf_pkg::index_width(Config.Depth);
 
-  // A place in the memory, and a bit that tells full from empty.
+  // A memory address, and a lap bit that distinguishes full from empty.
   typedef struct packed {
     logic                    lap;
     logic [AddressWidth-1:0] address;
@@ -77,7 +77,7 @@ module iba_buffer
     else if (push_i) write_q <= write_next;
   end
 
-  // A packet is there from its lookup to its end.
+  // State of the front packet, from its lookup to its end.
   ports_t                                    waits_q, unfinished_q, moves, last;
   logic                                      discards_q, looks_up;
   logic [Ports-1:0][Config.VirtualLanes-1:0] lanes_q;
@@ -88,7 +88,7 @@ module iba_buffer
   assign lid_o     = data_o[Endpoint][DestinationOffset+:$bits(lid_t)];
   assign level_o   = data_o[Endpoint][ServiceLevelOffset+:$bits(level_t)];
 
-  // What is thrown away goes the way of branch 0.
+  // A discarded packet is read through branch 0.
   assign moves = discards_q ? holds_o & (ports_t'(1) << Endpoint) : send_i;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_branch
@@ -112,7 +112,7 @@ module iba_buffer
                       {holds_o[p], tag_o[p], data_o[p]})
   end
 
-  // Where the next packet begins: all branches end at the same place.
+  // Start of the next packet: all branches end at the same place.
   logic [$bits(place_t)-1:0][Ports-1:0] ends;
 
   for (genvar b = 0; b < $bits(place_t); b++) begin : gen_front

@@ -1,6 +1,6 @@
-// A counter of events of which several may happen in a cycle. It stays at its greatest value.
+// A counter of events, several of which may occur in a cycle. It saturates.
 //
-// Parameters: Events, how many may happen in a cycle; Width, of the count.
+// Parameters: Events, the maximum per cycle; Width, of the count.
 // Latency: an event in cycle t is counted from cycle t + 1 on.
 `include "wayfarer_assert.svh"
 
@@ -18,7 +18,7 @@ module iba_counter #(
 
   localparam int unsigned EventsWidth = wf_pkg::count_width(Events);
 
-  // Of a width of its own, without sign: $countones is an int.
+  // An unsigned sum of sufficient width: $countones is an int.
   logic [EventsWidth-1:0] events;
   assign events = EventsWidth'($countones(event_i));
 

@@ -1,10 +1,10 @@
-// Room in a buffer of one virtual lane, counted in flits by who sends into it. Whole packets take
-// it, and whole packets give it back.
+// Credit for the buffer of one virtual lane, counted in flits by its sender. Whole packets take
+// credit, and whole packets return it.
 //
 // Parameters: Depth, flits of the buffer; Longest, flits of the largest packet.
-// Latency: what is taken and given back in cycle t counts from cycle t + 1 on; both may be in one
+// Latency: credit taken or returned in cycle t counts from cycle t + 1 on; both may occur in one
 // cycle.
-// Illegal: to take more than there is, to give back more than was taken.
+// Illegal: taking more than is available, returning more than was taken.
 `include "wayfarer_assert.svh"
 
 module iba_credit #(

@@ -1,8 +1,8 @@
 // Address decoder of a network's management port: an APB slave that passes transfers on to the
-// switch that bits 31 to 18 of the address name.
+// switch given by bits 31 to 18 of the address.
 //
 // Parameters: Switches, 1 to 16384.
-// Latency: combinational. A transfer to a switch that there is not ends at once, with pslverr_o.
+// Latency: combinational. A transfer to a nonexistent switch ends at once, with pslverr_o.
 `include "wayfarer_assert.svh"
 
 module iba_decoder #(

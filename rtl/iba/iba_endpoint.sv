@@ -1,14 +1,14 @@
-// An endpoint's side of its switch: the guards of the injection lanes, when they are ready, the
-// registered stall of ejection, and the error port.
+// An endpoint's side of its switch: the guards of the injection lanes, their ready signals, the
+// registered ejection stall, and the error port.
 //
 // Parameters: VirtualLanes, which are the lanes; Depth, Longest, flits of a lane's buffer and of
 // the largest packet. A lane is ready between header and tail, and otherwise when its buffer has
 // room for the largest packet; not while hold_i. A flit of a lane that is not ready is not taken.
-// Packets take room by the length in their header; freed_i gives it back, by lane.
+// Packets take room by the length in their header; freed_i returns it, by lane.
 // Latency: push_o, by lane, and tag_o are combinational from the stream. ready_o settles from
 // registers and hold_i; stall_o is stall_i a cycle later. error_o shows the causes of a cycle one
-// cycle later, discards_i and sequence_i among them; error_count_o counts the cycles that had any,
-// and stays at its greatest value.
+// cycle later, discards_i and sequence_i among them; error_count_o counts the cycles with an error,
+// and saturates.
 `include "wayfarer_assert.svh"
 
 module iba_endpoint

@@ -1,9 +1,9 @@
 // Linear forwarding table of a switch: a port for every LID, or none.
 //
 // Parameters: Entries, LIDs from 0 on, at most 0xC000; Reads, headers looked up at a time.
-// Latency: ports_o is combinational from lid_i: the port's bit, none for a LID that the table does
-// not have or whose entry is no port. A value written in cycle t counts from cycle t + 1 on.
-// The management side names entries that exist; port_o is what entry_i holds.
+// Latency: ports_o is combinational from lid_i: the port's bit, none for a LID beyond the table or
+// whose entry is not a port. A value written in cycle t counts from cycle t + 1 on.
+// The management side uses only existing entries; port_o is the content of entry_i.
 `include "wayfarer_assert.svh"
 
 module iba_forwarding_table

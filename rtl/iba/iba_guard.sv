@@ -1,12 +1,12 @@
-// Between an injection lane's stream and its buffer: lets well-formed packets through, which end
-// where their headers say or before, drops and flags everything else.
+// Guard between an injection lane's stream and its buffer: passes well-formed packets, which end at
+// or before the length in their header, drops and flags all other flits.
 //
 // Parameters: Longest, flits of the largest packet.
 // Latency: none; pass_o and tag_o depend combinationally on the flit that is taken (valid_i).
-//   order_o   a header inside a packet: dropped, the packet goes on. Data outside of one: dropped.
-//   length_o  a header of more than the largest packet: dropped, and everything behind it up to its
-//             tail or the next header, without further errors. A flit at the end that the header
-//             says and that is no tail: it becomes one, and what follows is dropped, as above. A
+//   order_o   a header inside a packet: dropped, the packet continues. Data outside one: dropped.
+//   length_o  a header of more than the largest packet: dropped, and everything after it up to its
+//             tail or the next header, without further errors. A last flit, by the header's length,
+//             that is not a tail: it becomes one, and the flits after it are dropped, as above. A
 //             tail before that end: it passes.
 // length_i: data flits, of a header.
 `include "wayfarer_assert.svh"

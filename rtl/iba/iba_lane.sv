@@ -1,12 +1,12 @@
-// A virtual lane of an output port: the packet that owns it, the credit for the buffer behind the
-// link, and who may have the lane next.
+// A virtual lane of an output port: the packet that owns it, the credit for the buffer at the end
+// of the link, and the packets that may take the lane next.
 //
 // Parameters: Inputs, input buffers of the switch; Depth and Longest, flits of a buffer and of the
 // largest packet; Unlimited, for the endpoint, which needs no credit.
 // able_o: the input buffers of wants_i whose packet, of flits_i, has enough credit; none while the
 // lane is owned. It settles from registers and wants_i. grant_i, one of them or none, takes the
-// lane: owner_o names the owner from that cycle on, to the one of end_i, in which its tail is sent.
-// The lane can be taken anew in the cycle after. freed_i gives credit back.
+// lane: owner_o is the owner from that cycle to the one of end_i, in which its tail is sent. The
+// lane can be taken again in the next cycle. freed_i returns credit.
 `include "wayfarer_assert.svh"
 
 module iba_lane #(

@@ -4,7 +4,7 @@
 // Parameters: VirtualLanes; Reads, headers looked up at a time.
 // Latency: lanes_o is combinational from level_read_i. A value written in cycle t counts from cycle
 // t + 1 on. write_i has a bit for each output port whose entry of level_i is written; value_o is
-// what that level holds, by port.
+// the content of that level, by port.
 `include "wayfarer_assert.svh"
 
 module iba_lane_table

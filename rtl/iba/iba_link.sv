@@ -1,13 +1,13 @@
-// What an output port sends: each cycle a flit of the next of its virtual lanes that has one.
+// The link of an output port: sends, each cycle, a flit of the next virtual lane that has one.
 //
 // Parameters: Inputs, input buffers of the switch; VirtualLanes; FlitWidth.
-// Combinational from owned_i, owner_i and holds_i, which says by input buffer whose branch has a
-// flit, to source_o, and from the flit there (tag_i, data_i) to the link. A lane is ready when its
-// owner's branch has a flit; the first ready one behind the one served last, cyclically, is served.
-// Headers leave with their virtual lane in them. stall_i: nothing is sent. monitor_lane_o, for
-// monitors, is the virtual lane on the link, or the last one that was, at first the last of all.
-// send_o: the input buffer whose flit goes, source_o the same as a number. end_o: the virtual lane
-// whose tail goes.
+// Combinational from owned_i, owner_i and holds_i (by input buffer, its branch has a flit) to
+// source_o, and from the flit there (tag_i, data_i) to the link. A lane is ready when its owner's
+// branch has a flit; the first ready one after the one served last, cyclically, is served. Headers
+// leave with their virtual lane inserted. stall_i: no flit is sent. monitor_lane_o, for monitors,
+// is the virtual lane now or last on the link, after reset the highest.
+// send_o: the input buffer whose flit is sent, source_o the same as a number. end_o: the virtual
+// lane whose tail is sent.
 `include "wayfarer_assert.svh"
 
 module iba_link
@@ -43,7 +43,7 @@ module iba_link
   localparam int unsigned Padded      = wf_pkg::padded_size(Inputs);
   localparam int unsigned PaddedLanes = wf_pkg::padded_size(VirtualLanes);
 
-  // Any number that an index can have names an element.
+  // Padded: any value of an index selects an element.
   logic [Padded-1:0]     holds;
   logic [IndexWidth-1:0] owner[PaddedLanes];
 

@@ -1,5 +1,5 @@
-// Management port of a switch: an APB slave in front of its tables and counters, which also clears
-// the tables after a reset.
+// Management port of a switch: an APB slave for its tables and counters, which also clears the
+// tables after a reset.
 //
 // Parameters: Lids, Groups, entries of the forwarding and the multicast table; Events, packets that
 // may be discarded or forwarded in a cycle.
@@ -7,8 +7,8 @@
 // packets discarded (entry 0) and forwarded (entry 1), read only.
 // Latency: a transfer takes APB's two cycles; a write counts from the cycle after them.
 // For clear_cycles(Lids, Groups) cycles after a reset clearing_o is high, entry after entry is
-// cleared, and transfers wait (pready_o low). pslverr_o: what there is not, or is not to be
-// written.
+// cleared, and transfers wait (pready_o low). pslverr_o: the address does not exist or is read
+// only.
 `include "wayfarer_assert.svh"
 
 module iba_management
@@ -105,7 +105,7 @@ module iba_management
   assign unused_data = ^pwdata_i[31:$bits(value_t)];
 
 `ifdef WAYFARER_ASSERT_ON
-  // The cycle before was a transfer's first, or one in which it waited.
+  // The previous cycle was a transfer's first, or a wait cycle.
   logic set_up_q;
   always_ff @(posedge clk_i) begin
     set_up_q <= psel_i && !(penable_i && pready_o);

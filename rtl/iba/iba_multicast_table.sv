@@ -1,9 +1,9 @@
 // Multicast forwarding table of a switch: a set of ports for every multicast LID.
 //
 // Parameters: Groups, entries from LID 0xC000 on, 1 to 4096; Reads, headers looked up at a time.
-// Latency: ports_o is combinational from lid_i: none for a LID that the table does not have, that
-// of a terminal among them. A value written in cycle t counts from cycle t + 1 on.
-// The management side names entries that exist; value_o is what entry_i holds.
+// Latency: ports_o is combinational from lid_i: none for a LID outside the table, such as a
+// terminal's. A value written in cycle t counts from cycle t + 1 on.
+// The management side uses only existing entries; value_o is the content of entry_i.
 `include "wayfarer_assert.svh"
 
 module iba_multicast_table
@@ -46,7 +46,7 @@ module iba_multicast_table
   );
 
   for (genvar r = 0; r < Reads; r++) begin : gen_lookup
-    // LIDs of terminals wrap to numbers that are beyond every table.
+    // LIDs of terminals wrap to numbers beyond every table.
     lid_t group;
     assign group      = lid_i[r] - FirstMulticast;
     assign index[r]   = group[IndexWidth-1:0];

@@ -4,15 +4,14 @@
 // Parameters: Columns and Rows, at least 1; VirtualLanes, 1, 2 or 4; AllOrNothing, a multicast
 // packet starts on all its outputs at once, else branch by branch; Depth, flits of a virtual lane's
 // buffer; Longest, of the largest packet with its header; Mtu, data
-// flits of the packets that endpoints make of messages, a power of two, or 0: terminals send
+// flits of the packets into which endpoints cut messages, a power of two, or 0: terminals send
 // packets (iba_adapter); Age, cycles after which a packet that waits for all its outputs starts
 // output by output; Groups, entries of a multicast table; FlitWidth.
-// Latency: a packet of F flits over H links, undisturbed, is injected from cycle t on and its tail
-// delivered in cycle t + 2 H + F + 1, where endpoints make packets one later.
+// Latency: an unblocked packet of F flits over H links is injected from cycle t on and its tail
+// delivered in cycle t + 2 H + F + 1, or one cycle later if endpoints make the packets.
 // Tables are written through the management port, {switch, table, entry}. For clear_cycles(Columns
-// * Rows + 1, Groups) cycles after a reset they clear themselves: nothing is ready then.
-// idle_o: there is no flit in the network. The channel_*_o outputs show every link's flit for
-// monitors.
+// * Rows + 1, Groups) cycles after a reset they are cleared: no port is ready then.
+// idle_o: no flit is in the network. The channel_*_o outputs show every link's flit for monitors.
 `include "wayfarer_assert.svh"
 
 module iba_network
@@ -86,7 +85,7 @@ module iba_network
 
   localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest);
 
-  // What leaves each switch over its links, and comes into it; credit for who sends into it.
+  // Each switch's outgoing and incoming links, and the credit that it returns to its neighbours.
   flit_info_t [Links-1:0]                                  out_flit    [Terminals];
   logic      [Links-1:0][LaneWidth-1:0]                    out_lane    [Terminals];
   logic      [FlitWidth-1:0]                               out_data    [Terminals][Links];
@@ -152,7 +151,7 @@ module iba_network
       .credit_o      (out_credit[n])
     );
 
-    // The links behind ports 1 to 4, in both directions: the neighbour's end is the opposite port.
+    // The links at ports 1 to 4, in both directions: the neighbour's end is the opposite port.
     for (genvar l = 0; l < Links; l++) begin : gen_link
       localparam int unsigned Next = neighbour(Rows, n, l + 1);
       localparam int unsigned Back = opposite(l + 1) - 1;

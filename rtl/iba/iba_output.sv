@@ -1,11 +1,12 @@
 // An output port of a switch: its virtual lanes, and the link that they share.
 //
 // Parameters: VirtualLanes; Depth, Longest, FlitWidth; ToEndpoint: no credit is needed, and stall_i
-// stops it.
+// stops the port.
 // waits_i, lanes_i and flits_i: the input buffers whose front packet waits for this port, the lanes
-// that it may use, its flits. able_o and grant_i, by lane: who can have it, who takes it.
-// holds_i: which branches to this port have a flit; source_o: whose is to go, tag_i and data_i:
-// what it is; send_o takes it. freed_i, by lane, gives credit back.
+// that it may use, its length. able_o and grant_i, by lane: the buffers able to take it, the one
+// that does.
+// holds_i: the branches to this port that have a flit; source_o selects one, tag_i and data_i are
+// its flit, and send_o takes it. freed_i, by lane, returns credit.
 // Latency: combinational from grant_i and the branches to the link (iba_lane, iba_link).
 `include "wayfarer_assert.svh"
 

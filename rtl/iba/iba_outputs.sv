@@ -1,11 +1,11 @@
-// The output side of a switch: who starts, and the output ports.
+// The output side of a switch: the start of packets, and the output ports.
 //
 // Parameters: as in iba_switch.
 // By input buffer: waits_i, the ports that its front packet waits for; lanes_i, the virtual lanes
-// that it may use of each; flits_i, its length; starts_o, the branches that start in this cycle;
-// holds_i, tag_i, data_i, the flit of each branch; sends_o, the branches whose flit goes.
-// By output port, 0 being the endpoint's: what it sends, and credit_i, by virtual lane, from who
-// takes it in. stall_i stops port 0.
+// that it may use at each; flits_i, its length; starts_o, the branches that start in this cycle;
+// holds_i, tag_i, data_i, the flit of each branch; sends_o, the branches whose flit is sent.
+// By output port, 0 being the endpoint's: the flit sent, and credit_i, by virtual lane, from its
+// receiver. stall_i stops port 0.
 // Latency: combinational from registers and stall_i.
 `include "wayfarer_assert.svh"
 
@@ -43,7 +43,7 @@ module iba_outputs
   localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs);
   localparam int unsigned Padded     = wf_pkg::padded_size(Inputs);
 
-  // By output port and lane: the buffers that can have it, the one that takes it.
+  // By output port and lane: the buffers able to take it, the one that does.
   logic [Config.VirtualLanes-1:0][Inputs-1:0] able  [Ports];
   logic [Config.VirtualLanes-1:0][Inputs-1:0] grant [Ports];
   logic [Inputs-1:0]                          send  [Ports];
@@ -91,7 +91,7 @@ module iba_outputs
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     logic [Inputs-1:0]              waits, holds;
     logic [Config.VirtualLanes-1:0] lanes[Inputs];
-    // The crossbar: any number that a source can have names an element.
+    // The crossbar, padded: any value of a source index selects an element.
     logic [IndexWidth-1:0]       source;
     flit_tag_t                   tag  [Padded];
     logic [Config.FlitWidth-1:0] data [Padded];

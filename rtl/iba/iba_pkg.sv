@@ -1,11 +1,11 @@
-// What the modules of an InfiniBand mesh agree on (Zhou, Liu, Chung, "Hardware Supported Multicast
-// in 2-D Mesh InfiniBand Networks"; docs/iba.md): ports, header, tables, numbers of switches.
+// Types and functions of an InfiniBand mesh (Zhou, Liu, Chung, "Hardware Supported Multicast in 2-D
+// Mesh InfiniBand Networks"; docs/iba.md): ports, header, tables, switch numbers.
 //
-// Switches count the rows of a column first: number x * rows + y, and LID one more. Port 1 leads
+// Switches are numbered column by column: x * rows + y; the LID is one more. Port 1 leads
 // to x + 1, port 2 to y + 1, ports 3 and 4 back; link 4 * switch + port - 1 is the one out of it.
 package iba_pkg;
 
-  // What a flit is to its packet. A packet of one flit is head and tail at once.
+  // Position of a flit in its packet. A packet of one flit is both head and tail.
   typedef logic [1:0] flit_tag_t;
   localparam int Head = 0;
   localparam int Tail = 1;
@@ -20,8 +20,8 @@ package iba_pkg;
   localparam int Links    = 4;
   typedef logic [Ports-1:0] ports_t;
 
-  // Header, from bit 0 of the data lines upwards. Bits from LastOffset to 63 are spare where
-  // terminals send packets, those behind are the sender's.
+  // Header, from bit 0 of the data lines upwards. Bits from LastOffset to 63 are spare if terminals
+  // send packets; higher bits are the sender's.
   localparam int LaneOffset         = 0;
   localparam int ServiceLevelOffset = 4;
   localparam int DestinationOffset  = 8;
@@ -31,11 +31,11 @@ package iba_pkg;
   typedef logic [3:0]  level_t;
   typedef logic [15:0] lid_t;
   localparam int LengthWidth = 12;
-  typedef logic [LengthWidth-1:0] length_t;  // data flits behind the header
+  typedef logic [LengthWidth-1:0] length_t;  // data flits after the header
   localparam int HeaderWidth = 64;
 
-  // Where endpoints make packets of messages, a terminal's header has the message's length, a
-  // place_t, from LengthOffset on, and each packet's header these fields; bit 63 is spare.
+  // If endpoints cut messages into packets, a terminal's header has the message's length, a
+  // place_t, from LengthOffset on, and each packet's header has these fields; bit 63 is spare.
   localparam int LastOffset       = 52;  // the message's last packet
   localparam int StreamOffset     = 53;
   localparam int NumberOffset     = 55;
@@ -58,22 +58,22 @@ package iba_pkg;
   localparam int Levels       = 16;
   localparam int PortsOfLanes = 8;  // entries of a level, of which five are used
   localparam logic [2:0] UnknownPort = 3'd7;
-  typedef logic [4:0] value_t;  // the widest value that a table has
+  typedef logic [4:0] value_t;  // the widest value of a table
 
-  // Causes on an endpoint's error port; a bit mask, of which bit 1 has no meaning here.
+  // Causes on an endpoint's error port; a bit mask; bit 1 is unused here.
   localparam int ErrorOrder    = 0;  // data without header, header inside a packet
-  localparam int ErrorLength   = 2;  // not as long as its header says, or too long
-  localparam int ErrorRoute    = 3;  // the switch has no way for a packet
+  localparam int ErrorLength   = 2;  // length differs from the header's, or is too long
+  localparam int ErrorRoute    = 3;  // the switch has no route for a packet
   localparam int ErrorSequence = 4;  // packets of a message missing or out of order
   localparam int ErrorWidth    = 5;
 
-  // Bundles of ports. A flit on its way, but for its virtual lane and its data:
+  // Bundles of ports. A flit without its virtual lane and its data:
   typedef struct packed {
     logic      valid;
     flit_tag_t tag;
   } flit_info_t;
 
-  // What is delivered: where it belongs in its message (iba_reassembler), too.
+  // A delivered flit, with its place in the message (iba_reassembler).
   typedef struct packed {
     logic      valid;
     flit_tag_t tag;
@@ -102,10 +102,10 @@ package iba_pkg;
     logic        slverr;
   } apb_response_t;
 
-  // What parameters may be.
+  // Limits of the parameters.
   localparam int MaxSwitches = 16384;  // 14 bits of a management address
   localparam int MaxGroups   = 4096;
-  localparam int MaxFlits    = 1 << LengthWidth;  // of a packet, its header too
+  localparam int MaxFlits    = 1 << LengthWidth;  // of a packet, header included
   localparam int MaxAge      = 65535;
 
   function automatic bit lanes_legal(int unsigned virtual_lanes);
@@ -117,8 +117,8 @@ package iba_pkg;
     int unsigned VirtualLanes;  // 1, 2 or 4
     bit          AllOrNothing;  // multicast packets start on all their outputs at once
     int unsigned Depth;         // flits of a virtual lane's buffer, at least Longest
-    int unsigned Longest;       // flits of the largest packet, its header too, 1 to MaxFlits
-    int unsigned Mtu;           // data flits of the packets that endpoints make: 2^n, or 0
+    int unsigned Longest;       // flits of the largest packet, header included, 1 to MaxFlits
+    int unsigned Mtu;           // data flits of the endpoints' packets: 2^n, or 0
     int unsigned Age;           // cycles (iba_age_timer), 1 to MaxAge
     int unsigned Lids;          // entries of the forwarding table, below FirstMulticast
     int unsigned Groups;        // entries of the multicast table, 1 to MaxGroups
@@ -163,7 +163,7 @@ package iba_pkg;
     endcase
   endfunction
 
-  // The ports of a switch that lead anywhere.
+  // The ports of a switch that are connected.
   function automatic ports_t used_ports(int unsigned columns, int unsigned rows,
                                         int unsigned number);
     used_ports = {has_link(columns, rows, number, South), has_link(columns, rows, number, West),
@@ -171,7 +171,7 @@ package iba_pkg;
                   1'b1};
   endfunction
 
-  // The switch behind a port that has a link; its own end of that link is the opposite port.
+  // The switch at the other end of a port's link; there the link is at the opposite port.
   function automatic int unsigned neighbour(int unsigned rows, int unsigned number,
                                             int unsigned port);
     case (port)

@@ -1,20 +1,20 @@
-// Puts messages together, between a switch and its endpoint's terminal: lets packets through that
-// are the next ones of their messages, says where in its message each flit belongs, and drops and
-// flags everything else. Packets of different sources, and of the streams of one, may alternate.
+// Reassembly of messages, between a switch and its endpoint's terminal: passes packets that are the
+// next ones of their messages, gives each flit's place in its message, and drops and flags all
+// others. Packets of different sources, and of the streams of one source, may interleave.
 //
 // Parameters: VirtualLanes; Lids, sources from 0 on; Mtu, data flits of all packets of a message
 // but the last, a power of two; FlitWidth.
-// A context for each source and stream has the identifier of the message that is under way and the
-// number of its next packet. A packet passes if these are its own, or if it is a message's first.
-//   sequence_o  A packet that does not pass: dropped, and the rest of its message, too. A first
-//               packet although a message is under way, which never ends then: it passes. A tail
-//               before the end that the header says: it passes, the message never ends.
+// A context for each source and stream has the identifier of the open message and the number of its
+// next packet. A packet passes if both match, or if it is a message's first.
+//   sequence_o  A packet that does not pass: dropped, and so is the rest of its message. A first
+//               packet although a message is open, which then never ends: it passes. A tail before
+//               the end given by the header: it passes, the message never ends.
 //   place_o     of a data flit its place in the message, of a header that of the next data flit
 //   first_o     the first packet's header
-//   last_o      the last packet's tail, if nothing of the message is missing
-// Latency: a cycle; while stall_i nothing moves, nor may anything arrive. Outputs settle from
-// registers and stall_i; busy_o: there is a flit inside.
-// For Lids cycles after a reset contexts are cleared: nothing may arrive.
+//   last_o      the last packet's tail, if no part of the message is missing
+// Latency: one cycle; while stall_i no flit moves, and none may arrive. Outputs settle from
+// registers and stall_i; busy_o: a flit is inside.
+// For Lids cycles after a reset contexts are cleared: no flit may arrive.
 `include "wayfarer_assert.svh"
 
 module iba_reassembler
@@ -56,13 +56,13 @@ module iba_reassembler
   localparam int unsigned ClearWidth  = wf_pkg::count_width(Lids);
   typedef logic [IndexWidth-1:0] index_t;
 
-  // The message under way; number 0: none.
+  // The open message; number 0: none.
   typedef struct packed {
     number_t     number;
     identifier_t identifier;
   } context_t;
 
-  // The packet under way on a virtual lane.
+  // The open packet on a virtual lane.
   typedef struct packed {
     logic    passes;
     logic    last;
@@ -116,7 +116,7 @@ module iba_reassembler
                         place:  place_t'(32'(number) * Mtu),
                         left:   data_q[LengthOffset+:$bits(length_t)]};
 
-  // The packet of the flit; any number that a lane can have names an element.
+  // The packet of the flit; padded: any lane number selects an element.
   packet_t packet_q [VirtualLanes];
   packet_t open_packet [PaddedLanes];
   packet_t packet;
@@ -142,7 +142,7 @@ module iba_reassembler
     end
   end
 
-  // Contexts: of each stream a memory, cleared after the reset.
+  // Contexts: one memory per stream, cleared after the reset.
   logic [ClearWidth-1:0] clear_q;
   logic                  clearing, decides;
   index_t                entry;

@@ -1,19 +1,19 @@
-// Makes packets of messages, between a terminal's stream and its endpoint: in front of each Mtu
-// data flits of a message but the first it puts a header of its own into the stream. Packets of a
-// message follow each other on its virtual lane.
+// Segmentation of messages into packets, between a terminal's stream and its endpoint: inserts a
+// header before each Mtu data flits of a message except the first. Packets of a message follow each
+// other on its virtual lane.
 //
-// Parameters: VirtualLanes, which are the injection lanes; Mtu, data flits of a packet at most, a
+// Parameters: VirtualLanes, which are the injection lanes; Mtu, maximum data flits of a packet, a
 // power of two; FlitWidth.
 // A message is a header with the number of its data flits (place_t), and these. Every packet's
-// header has what the message's says below LengthOffset and as identifier, and the packet's own
-// length, number, stream and the bit of the last one; behind the identifier the first has what the
-// terminal's has, the others 0.
-// Latency: none. A header is put in as soon as the endpoint is ready for it, of several lanes for
-// the lowest; in that cycle no lane is ready, and a lane that waits for its header is not. ready_o
-// settles from registers and ready_i; waits_o: some lane's header is still to come.
-// Illegal: what the endpoint's guard drops and flags passes, to be found there; so does a message
-// of more than MostPackets packets, as a packet of the greatest length, and one whose tail is the
-// last flit of a packet but not of the message, without a tail.
+// header has the message header's bits below LengthOffset and its identifier, and the packet's own
+// length, number, stream and last-packet bit; above the identifier the first has the bits of the
+// terminal's header, the others 0.
+// Latency: none. A header is inserted as soon as the endpoint is ready for it, for the lowest of
+// several lanes; in that cycle no lane is ready, and a lane that waits for its header is not.
+// ready_o settles from registers and ready_i; waits_o: some lane waits for its header.
+// Illegal: flits that the endpoint's guard drops and flags pass on to it; so does a message of more
+// than MostPackets packets, as a packet of the greatest length, and one whose tail is the last flit
+// of a packet but not of the message, without a tail.
 `include "wayfarer_assert.svh"
 
 module iba_segmenter
@@ -53,14 +53,14 @@ module iba_segmenter
     identifier_t identifier;
     address_t    address;
     place_t      left;   // data flits to come
-    place_t      place;  // data flits that were
+    place_t      place;  // data flits so far
   } message_t;
 
-  logic [VirtualLanes-1:0] open_q;  // in a message
-  logic [VirtualLanes-1:0] due_q;   // of it, in front of a header
+  logic [VirtualLanes-1:0] open_q;  // inside a message
+  logic [VirtualLanes-1:0] due_q;   // a header is due before its next flit
   message_t                message_q [VirtualLanes];
 
-  // A header that is put in comes before what the terminal sends.
+  // An inserted header comes before the terminal's flit.
   logic [VirtualLanes-1:0] insert;
   logic [LaneWidth-1:0]    insert_lane;
   logic                    inserts;
@@ -77,7 +77,7 @@ module iba_segmenter
   assign ready_o = inserts ? '0 : ready_i & ~due_q;
   assign waits_o = due_q != '0;
 
-  // The message of the flit that passes; any number that a lane can have names an element.
+  // The message of the passing flit; padded: any lane number selects an element.
   message_t open_message[PaddedLanes];
   message_t arriving, message;
   logic     head;
@@ -91,7 +91,7 @@ module iba_segmenter
                      data_i[LengthOffset+:$bits(place_t)], place_t'(0)};
   assign message  = head ? arriving : open_message[lane_o];
 
-  // As a header, as a data flit.
+  // The flit as a header and as a data flit.
   logic    too_long, last_packet, ends_message, ends_packet;
   length_t length;
   number_t number;
@@ -106,7 +106,7 @@ module iba_segmenter
   assign ends_message = message.left == place_t'(1);
   assign ends_packet  = ends_message || 32'(message.place) % Mtu == Mtu - 1;
 
-  // What each lane's message does.
+  // State of each lane's message.
   logic [VirtualLanes-1:0] begins, counts;
 
   for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane

@@ -1,7 +1,7 @@
-// Starts branches of packets on the virtual lanes of an output port, each branch when it can.
+// Starts branches of packets on the virtual lanes of an output port, each as soon as possible.
 //
-// Lane after lane, each takes one of the input buffers that are able to have it and that no lower
-// lane has taken: the first behind the one that it took last, cyclically.
+// Each lane in order takes one of the input buffers that are able to use it and that no lower lane
+// has taken: the first after the one that it took last, cyclically.
 // Parameters: VirtualLanes; Inputs, input buffers of the switch.
 // Latency: combinational.
 `include "wayfarer_assert.svh"

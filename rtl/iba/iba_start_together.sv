@@ -1,11 +1,11 @@
-// Starts packets on all their outputs in one cycle, unless they have waited for that too long.
+// Starts packets on all their outputs in one cycle, unless they have waited too long for that.
 //
-// Those that have waited for Age cycles (iba_age_timer) come first, branch by branch
+// Packets that have waited for Age cycles (iba_age_timer) come first, branch by branch
 // (iba_start_branches), until all their branches have started. Then at most one of the others
-// starts: of the input buffers whose packet can have a virtual lane, of those left, of every output
-// that it waits for, the first behind the one that started so last, cyclically; it takes the lowest
-// such lane of each output. Without the first part a packet with many outputs could wait for ever;
-// keeping outputs free for it instead would make switches wait for each other.
+// starts: of the input buffers whose packet can have one of the remaining virtual lanes at every
+// output that it waits for, the first after the one that last started this way, cyclically; it
+// takes the lowest such lane of each output. Without the first part a packet with many outputs
+// could starve; reserving outputs for it instead would make switches wait for each other.
 // Parameters: VirtualLanes; Inputs, input buffers of the switch; Age.
 // Latency: combinational. able_i, by output port and lane: the input buffers that wait for the port
 // and can have the lane.
@@ -30,8 +30,8 @@ module iba_start_together
 
   localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs);
 
-  // By output port and lane: who gets it as one of the patient, who may have it of the others, and
-  // who of them does.
+  // By output port and lane: the aged packet that takes it, the other packets able to take it, and
+  // the one of them that does.
   logic [VirtualLanes-1:0][Inputs-1:0] branch[Ports];
   logic [VirtualLanes-1:0][Inputs-1:0] able  [Ports];
   logic [VirtualLanes-1:0][Inputs-1:0] whole [Ports];

@@ -9,12 +9,12 @@
 // Parameters: VirtualLanes; AllOrNothing, how packets start (iba_start_together, else
 // iba_start_branches); Depth, flits of a virtual lane's buffer; Longest, of the largest packet; Mtu
 // (iba_adapter); Age (iba_age_timer); Lids, Groups, entries of the tables; FlitWidth. used_i, the
-// ports that lead anywhere, is a constant, and a port so that all switches of a mesh are equal.
-// Latency: a header that arrives in cycle t can leave in cycle t + 2. Throughput: a flit a cycle on
-// every link and to and from the endpoint.
-// Links by port - 1: *_o leave the switch, *_i come in through that port; credit_o gives room back
-// to who sends into that port, credit_i takes it. inject_ready_o settles from registers; the links'
-// outputs do, too, and eject_stall_i is registered.
+// connected ports, is a constant; it is a port so that all switches of a mesh are equal.
+// Latency: a header that arrives in cycle t can leave in cycle t + 2. Throughput: one flit per
+// cycle on every link and to and from the endpoint.
+// Links by port - 1: *_o leave the switch, *_i enter through that port; credit_o returns credit to
+// the sender at that port, credit_i receives it. inject_ready_o and the links' outputs settle from
+// registers, and eject_stall_i is registered.
 // After a reset inject_ready_o stays low until the tables are cleared (iba_management).
 `include "wayfarer_assert.svh"
 
@@ -42,13 +42,13 @@ module iba_switch
   output arrival_t                                                           eject_o,
   output logic          [LaneWidth-1:0]                                      eject_lane_o,
   output logic          [Config.FlitWidth-1:0]                               eject_data_o,
-  // The links out.
+  // The output links.
   output flit_info_t    [Links-1:0]                                          flit_o,
   output logic          [Links-1:0][LaneWidth-1:0]                           lane_o,
   output logic          [Config.FlitWidth-1:0]                               data_o [Links],
   output logic          [Links-1:0][LaneWidth-1:0]                           monitor_lane_o,
   input  logic          [Links-1:0][Config.VirtualLanes-1:0][FlitsWidth-1:0] credit_i,
-  // The links in.
+  // The input links.
   input  flit_info_t    [Links-1:0]                                          flit_i,
   input  logic          [Links-1:0][LaneWidth-1:0]                           lane_i,
   input  logic          [Config.FlitWidth-1:0]                               data_i [Links],
@@ -59,11 +59,11 @@ module iba_switch
 
   localparam int unsigned Inputs = Ports * Config.VirtualLanes;
 
-  // What enters the buffers, by port.
+  // Flits into the buffers, by port.
   logic [Ports-1:0][Config.VirtualLanes-1:0] push;
   flit_tag_t                                 enter_tag [Ports];
   logic [Config.FlitWidth-1:0]               enter_data[Ports];
-  // Headers and the tables' answers.
+  // Headers and the results of the table lookups.
   lid_t                                      lid       [Inputs];
   level_t                                    level     [Inputs];
   ports_t                                    way       [Inputs];
@@ -88,7 +88,7 @@ module iba_switch
   logic      [Ports-1:0][Config.VirtualLanes-1:0][FlitsWidth-1:0] credit;
   logic                                                           clearing, stall, busy;
 
-  // The terminal comes in by port 0, links by those above.
+  // The terminal enters through port 0, links through higher ports.
   iba_adapter #(
     .Config(Config)
   ) u_adapter (
@@ -205,7 +205,7 @@ module iba_switch
     .credit_i      (credit)
   );
 
-  // Delivery needs no credit.
+  // Ejection needs no credit.
   assign credit[Endpoint] = '0;
 
   for (genvar l = 0; l < Links; l++) begin : gen_departure

@@ -1,10 +1,10 @@
 // A memory with one write port and several asynchronous read ports, without reset: for tables that
-// are written seldom and read by everybody at once. Yosys takes distributed RAM of an ECP5, a copy
-// for each reader, where readers are few, else flip-flops and multiplexers.
+// are written rarely and read by many ports at once. On an ECP5, Yosys uses distributed RAM, one
+// copy per read port, if read ports are few, else flip-flops and multiplexers.
 //
 // Parameters: Entries, at least 1; Width, bits of an entry; Reads, read ports.
 // Latency: a value written in cycle t is read from cycle t + 1 on.
-// Illegal: to write an entry that there is not. To read one is harmless, its value means nothing.
+// Illegal: writing a nonexistent entry. Reading one is harmless and returns an undefined value.
 `include "wayfarer_assert.svh"
 
 module iba_table #(

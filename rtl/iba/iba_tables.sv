@@ -1,13 +1,13 @@
-// The three tables of a switch, what they say of the headers at the front of its buffers, and their
+// The three tables of a switch, the lookups for the headers at the front of its buffers, and the
 // management port.
 //
 // Parameters: Lids, entries of the forwarding table; Groups, of the multicast table; VirtualLanes;
 // Reads, buffers.
 // Latency: ports_o and lanes_o are combinational from lid_i and level_i. A packet has no ports when
-// its LID is unknown or one of its ports is not in used_i. What is written counts from the cycle
+// its LID is unknown or one of its ports is not in used_i. A written value counts from the cycle
 // after the transfer on.
-// The management port, the clearing of the tables after a reset and the counters are those of
-// iba_management. A level's entries are those of the five ports; the other three are not there.
+// The management port, the clearing of the tables after a reset and the counters are in
+// iba_management. A level has entries for the five ports; the other three do not exist.
 `include "wayfarer_assert.svh"
 
 module iba_tables
@@ -73,7 +73,7 @@ module iba_tables
     .forwarded_i(forwarded_i)
   );
 
-  // An entry that is there is written by a transfer to its table, or cleared in all tables at once.
+  // An existing entry is written by a transfer to its table, or cleared in all tables at once.
   logic   lid_there, group_there, lanes_there;
   level_t level;
   logic [PortWidth-1:0] lanes_port;

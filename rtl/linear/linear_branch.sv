@@ -5,10 +5,10 @@
 // Parameters: Hosts; FlitWidth, Depth and Refill as in linear_switch.
 // Latency: a flit taken in one cycle is at an output in the next. Throughput: one flit a cycle,
 // except for Depth = 1 without Refill, which reaches half of it.
-// With Refill, ready_o depends combinationally on ready_i. valid_o does not; what is offered stays
+// With Refill, ready_o depends combinationally on ready_i. valid_o does not; an offered flit stays
 // until it is taken.
-// Illegal: a header to a terminal that is no host, and a stream that is not header first, tail
-// last. The guard at the server lets neither through.
+// Illegal: a header to a terminal that is not a host, and a stream that is not header first, tail
+// last. The guard at the server passes neither.
 `include "wayfarer_assert.svh"
 
 module linear_branch
@@ -63,7 +63,7 @@ module linear_branch
     .empty_o(empty)
   );
 
-  // The output of the message at the front: looked up for its header, remembered for the rest.
+  // The output of the message at the front: computed for its header, stored for the rest.
   logic [wf_pkg::padded_size(Hosts)-1:0] below;
   logic way_q, way;
 

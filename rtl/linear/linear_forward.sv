@@ -2,10 +2,10 @@
 // Figure 1, or any tree.
 //
 // HostTarget and SwitchTarget say which input each host and each switch feeds (linear_pkg). An
-// input that nobody feeds never has a flit. FlitWidth, Depth, Refill and UpstreamFirst of Config
-// (linear_pkg) are the switches'; so are latency and throughput: a flit taken from a host in one
-// cycle is at the server after as many cycles as it passes switches. The channel_*_o outputs show
-// every switch's output.
+// input without a feeder never has a flit. FlitWidth, Depth, Refill and UpstreamFirst of Config
+// (linear_pkg) are those of the switches; so are latency and throughput: a flit taken from a host
+// reaches the server after one cycle per switch on its path. The channel_*_o outputs show every
+// switch's output.
 `include "wayfarer_assert.svh"
 
 module linear_forward
@@ -62,7 +62,7 @@ module linear_forward
         assign in_valid[i] = gen_switch[Feeder-Hosts].out_valid;
         assign in_tag[i]   = gen_switch[Feeder-Hosts].out_tag;
         assign in_data[i]  = gen_switch[Feeder-Hosts].out_data;
-      end else begin : gen_nobody
+      end else begin : gen_unused
         logic unused_ready;
         assign unused_ready = in_ready[i];
         assign in_valid[i] = 1'b0;

@@ -1,15 +1,15 @@
-// Between a client's stream and the network: lets well-formed messages to legal destinations
-// through, drops and flags everything else.
+// Guard between a client's stream and the network: passes well-formed messages to legal
+// destinations, drops and flags all other flits.
 //
 // Latency: none; pass_o depends combinationally on the flit that is offered, not on ready_i. A flit
 // is taken when valid_i and ready_i are high, dropped or not.
 // Rules, for a flit that is taken:
-//   ErrorOrder        a header inside a message: dropped, the message goes on. Data outside a
+//   ErrorOrder        a header inside a message: dropped, the message continues. Data outside a
 //                     message: dropped.
-//   ErrorDestination  a header to an illegal destination: dropped, and everything behind it up to
+//   ErrorDestination  a header to an illegal destination: dropped, and everything after it up to
 //                     its tail or the next header, without further errors.
 // error_o shows the causes one cycle later, for one cycle. error_count_o counts flits with an error
-// and stays at its greatest value.
+// and saturates.
 `include "wayfarer_assert.svh"
 
 module linear_guard

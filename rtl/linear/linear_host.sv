@@ -1,14 +1,14 @@
 // Interface of a host: feeds the host's switch either from the client's stream or, once programmed
-// with a period, from the periodic sender, whose deadlines it watches; hands over what comes back.
+// with a period, from the periodic sender, whose deadlines it monitors; delivers the responses.
 //
 // program_i loads the registers of sender and monitor (see there). Without a period the client's
-// stream goes through the guard (legal destination: the server), its headers' source being replaced
-// by the host's number, so that nobody is answered for another. With one the sender has the link
-// and client_ready_o is low; a message under way is finished first, whosever it is.
-// delivered_i: a tail of this host's messages was taken by the server in this cycle.
+// stream goes through the guard (legal destination: the server), and the source in its headers is
+// replaced by the host's number, which prevents source spoofing. With a period the sender has the
+// link and client_ready_o is low; the current message, of either, is finished first.
+// delivered_i: the server took a tail of this host's messages in this cycle.
 //
 // Responses appear at the eject port in the cycle in which they are taken. stall_i is registered:
-// one cycle after it rises no flit is taken any more.
+// from one cycle after it rises no flit is taken.
 `include "wayfarer_assert.svh"
 
 module linear_host
@@ -20,7 +20,7 @@ module linear_host
   input  logic                  rst_ni,
   input  terminal_t             own_i,
   input  terminal_t             server_i,
-  // Registers and what was watched.
+  // Registers and monitor results.
   input  logic                  program_i,
   input  schedule_t             schedule_i,
   input  logic                  delivered_i,
@@ -49,7 +49,7 @@ module linear_host
 
   `WF_ASSERT_STATIC(LinearHostLegal, flit_width_legal(FlitWidth))
 
-  // The two that may send; who has the link changes only between messages.
+  // The two senders; the link changes hands only between messages.
   logic                 own_valid, enabled, released, guard_pass, guard_open, own_turn;
   flit_tag_t            own_tag;
   logic [FlitWidth-1:0] own_data;

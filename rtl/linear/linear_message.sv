@@ -1,8 +1,8 @@
-// Sends messages flit by flit: a header that it builds, then data flits that can be recognised.
+// Sends messages flit by flit: a header that it builds, then data flits with a known pattern.
 //
-// While start_i is high and no message is under way, the header is offered in the same cycle;
-// started_o says that it is taken. The fields need to be there only while start_i is high, and must
-// stay as they are until started_o. Data flit k, from 1, carries in every 32-bit word the message's
+// While start_i is high and no message is open, the header is offered in the same cycle; started_o
+// shows that it is taken. The fields need to be valid only while start_i is high, and must stay
+// stable until started_o. Data flit k, from 1, carries in every 32-bit word the message's
 // identifier and k modulo 256. A message of one flit, or of none, is its header alone.
 // Throughput: one flit a cycle; the next header can follow in the cycle after the tail was taken.
 // valid_o does not depend on ready_i.
@@ -16,7 +16,7 @@ module linear_message
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
-  // What to send.
+  // The message to send.
   input  logic                 start_i,
   input  terminal_t            destination_i,
   input  terminal_t            source_i,
@@ -35,7 +35,7 @@ module linear_message
 
   localparam int unsigned Words = FlitWidth / DataWordWidth;
 
-  logic [Width-1:0]                 remaining_q;  // flits behind the header that are not taken
+  logic [Width-1:0]                 remaining_q;  // flits after the header that are not taken yet
   logic [DataWordWidth-IndexOffset-1:0] index_q;
   identifier_t                      identifier_q;
   logic                             single;

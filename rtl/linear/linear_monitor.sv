@@ -1,14 +1,14 @@
-// Deadline monitor of a host: measures how long each of its periodic messages takes from release_i
-// to delivered_i, and notes when one is later than its deadline.
+// Deadline monitor of a host: measures the time of each of its periodic messages from release_i to
+// delivered_i, and records whether one is later than its deadline.
 //
-// program_i loads the registers and clears everything. A message released in cycle c and delivered
+// program_i loads the registers and clears the monitor. A message released in cycle c and delivered
 // in cycle t has the response t - c; worst_o is the greatest so far. missed_o rises at the end of
 // the cycle in which the oldest message's response is bound to exceed deadline_i (or does), and
 // stays; deadline_i = 0: never. outstanding_o counts messages released and not delivered.
 // Messages arrive in the order sent and are released every period_i cycles exactly, so that the age
-// of the oldest one tells those of all. Ages and counts stay at 2^Width - 1 when they reach it:
-// what follows is then no longer exact.
-// A delivery while nothing is outstanding is ignored: it is not one of the periodic messages.
+// of the oldest one gives the ages of all. Ages and counts saturate at 2^Width - 1: later results
+// are then no longer exact.
+// A delivery while no message is outstanding is ignored: it is not one of the periodic messages.
 // Illegal: programming while messages of the host are in the network.
 `include "wayfarer_assert.svh"
 

@@ -6,15 +6,15 @@
 // the shape (linear_pkg); the default is the line. Depth, Refill and UpstreamFirst are those of the
 // switches (linear_switch), Records the requests that the server holds (linear_responder).
 // Streams are valid/ready; a flit moves in a cycle in which both are high, and no valid depends on
-// a ready. eject_stall_i is registered; what is at an eject port has been taken.
-// The registers of a host are loaded where program_i is high (linear_host), the server's service
-// time where its program_i is (linear_server).
+// a ready. eject_stall_i is registered; a flit at an eject port has been taken.
+// The registers of a host are loaded while its program_i is high (linear_host), the server's
+// service time while the server's is (linear_server).
 // Latency: an unblocked message of e flits whose header is offered in cycle c, over i switches, has
 // its tail at the server in cycle c + e + i - 1.
 //
 // Monitor: channels 0..Switches-1 are the switches' outputs, channel Switches + s is the link that
-// feeds the branch beside switch s. A flit moves where valid and acknowledge are high. The owner is
-// the input that a switch serves; 0 for the reverse links.
+// feeds branch s. A flit moves where valid and acknowledge are high. The owner is the input served
+// by a switch; 0 for the reverse links.
 `include "wayfarer_assert.svh"
 
 module linear_network
@@ -94,7 +94,7 @@ module linear_network
   logic [FlitWidth-1:0] arrival_data, answer_data;
   logic [Hosts-1:0]     delivered;
 
-  // The pins of identity: constants, held in arrays so that equal tiles stay equal in simulation.
+  // Identity inputs: constants, held in arrays so that equal tiles stay equal in simulation.
   terminal_t            own    [Hosts];
   terminal_t            server [Hosts];
 

@@ -3,7 +3,7 @@
 // and the shape of its generalisation to trees.
 package linear_pkg;
 
-  // What a flit is to its message. A message of one flit is head and tail at once.
+  // Position of a flit in its message. A message of one flit is both head and tail.
   typedef struct packed {
     logic tail;
     logic head;
@@ -11,9 +11,9 @@ package linear_pkg;
 
   localparam int MaxHosts = 128;
 
-  // Header fields, from bit 0 of the data lines upwards: the terminal it goes to and the one it
-  // comes from (hosts count from 0; the server's number is that of all hosts), then the message's
-  // identifier. Data flits carry the identifier in bits 23:0 and their index modulo 256 above.
+  // Header fields, from bit 0 of the data lines upwards: destination and source terminal (hosts
+  // count from 0; the server's number is that of all hosts), then the message's identifier. Data
+  // flits carry the identifier in bits 23:0 and their index modulo 256 above.
   localparam int TerminalWidth    = 8;
   localparam int SourceOffset     = TerminalWidth;
   localparam int IdentifierOffset = 2 * TerminalWidth;
@@ -28,7 +28,7 @@ package linear_pkg;
   typedef logic [TerminalWidth-1:0]   terminal_t;
   typedef logic [IdentifierWidth-1:0] identifier_t;
 
-  // A host's registers, what its monitor saw, and the errors of a stream.
+  // A host's registers, its monitor's results, and the errors of a stream.
   typedef struct packed {
     logic [CountWidth-1:0] period;
     logic [CountWidth-1:0] length;
@@ -82,7 +82,7 @@ package linear_pkg;
     end
   endfunction
 
-  // The configuration of both networks but for their shape: one parameter of each.
+  // The configuration of both networks except their shape: one parameter of each.
   typedef struct packed {
     int unsigned Hosts;          // 1 to MaxHosts
     int unsigned Switches;       // 1 to MaxHosts
@@ -101,8 +101,8 @@ package linear_pkg;
     default_config.UpstreamFirst = 1'b0;
   endfunction
 
-  // The other way round: who feeds each input, 2 * switch + input. Hosts count from 0, switches
-  // after all hosts; NoFeeder: nobody.
+  // The inverse: the feeder of each input, 2 * switch + input. Hosts count from 0, switches after
+  // all hosts; NoFeeder: none.
   localparam logic [TargetWidth-1:0] NoFeeder = '1;
   typedef logic [2*MaxHosts-1:0][TargetWidth-1:0] feeders_t;
 
@@ -115,7 +115,8 @@ package linear_pkg;
     end
   endfunction
 
-  // Whether that is a tree: every input exists and is fed once, towards a switch of lower number.
+  // Whether the targets form a tree: every input exists and is fed once, by a switch of higher
+  // number.
   function automatic bit is_tree(int unsigned hosts, int unsigned switches,
                                  targets_t host_targets, targets_t switch_targets);
     logic [2*MaxHosts-1:0]  fed;

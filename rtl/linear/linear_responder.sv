@@ -1,15 +1,15 @@
-// The service of the server: answers each request by a message of as many flits to its source, in
-// the order in which the requests ended.
+// The responder of the server: answers each request with a message of equal length to its source,
+// in the order in which the requests ended.
 //
 // A request whose tail is taken in cycle T (request_i) is due in cycle T + service_i. Its answer's
 // header is offered from that cycle on, or from the cycle after the previous answer's tail was
 // taken, whichever is later. The answer carries the request's identifier; linear_message has the
 // format. valid_o does not depend on ready_i.
 // Requests wait in Records records, each until its answer's header is taken. full_o is a register.
-// However long requests stay, times are exact: a record holds the gap to the one before it, and one
-// counter walks along the records that are not due.
+// Times are exact however long requests wait: a record holds the gap to the previous one, and one
+// counter steps through the records that are not due.
 // Illegal: a request while full_o (it can be lost), or with service_i = 0. A change of service_i
-// takes effect for requests that find no other one waiting for its time.
+// takes effect for requests that arrive while no other one is waiting for its due time.
 `include "wayfarer_assert.svh"
 
 module linear_responder
@@ -29,7 +29,7 @@ module linear_responder
   input  identifier_t          identifier_i,
   input  logic [Width-1:0]     flits_i,
   output logic                 full_o,
-  output logic                 busy_o,  // a request is not wholly answered
+  output logic                 busy_o,  // a request is not fully answered
   // The answers.
   output logic                 valid_o,
   output flit_tag_t            tag_o,
@@ -65,7 +65,7 @@ module linear_responder
     .empty_o(empty)
   );
 
-  // Time. One request counts down; the gaps of those behind it wait in a queue.
+  // Time. One request counts down; the gaps of later ones wait in a queue.
   logic                  counting_q, due, push_gap, pop_gap, gaps_empty;
   logic [Width-1:0]      countdown_q;
   logic [Width-1:0]      since_q;  // cycles since the one after the latest request

@@ -1,10 +1,10 @@
 // The reverse network: beside every switch of the forward network a branch, which brings the
-// server's messages to the hosts. Output i of a branch goes where input i of its switch comes from;
-// the server feeds the branch beside switch 0.
+// server's messages to the hosts. Output i of a branch leads to the source of input i of its
+// switch; the server feeds the branch beside switch 0.
 //
-// Parameters as in linear_forward and linear_branch. A flit taken from the server in one cycle is
-// at its host after as many cycles as it passes branches. The channel_*_o outputs show the link
-// that feeds every branch.
+// Parameters as in linear_forward and linear_branch. A flit taken from the server reaches its host
+// after one cycle per branch on its path. The channel_*_o outputs show the link that feeds every
+// branch.
 `include "wayfarer_assert.svh"
 
 module linear_reverse
@@ -91,8 +91,8 @@ module linear_reverse
         assign out_ready[i] = gen_branch[Feeder-Hosts].in_ready;
         assign behind[i]    = gen_branch[Feeder-Hosts].behind[Local] |
                               gen_branch[Feeder-Hosts].behind[Upstream];
-      end else begin : gen_nobody
-        assign out_ready[i] = 1'b1;  // what strayed there would vanish, not block
+      end else begin : gen_unused
+        assign out_ready[i] = 1'b1;  // a stray flit would vanish, not block
         assign behind[i]    = '0;
         `WF_ASSERT(LinearReverseDeadEnd, !out_valid[i])
       end

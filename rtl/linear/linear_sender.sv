@@ -1,12 +1,12 @@
 // Periodic sender of a host (section II: M_i = {p_i, e_i, d_i}): releases a message every period_i
-// cycles and sends them to the server one after the other.
+// cycles and sends the messages to the server in order.
 //
 // program_i loads the registers; the cycle after it is cycle 0. Message n is released in cycle
-// phase + n * period: release_o is high and, if nothing is under way, its header is offered in that
-// very cycle. What cannot be sent yet is counted, up to 2^Width - 1 messages; a release beyond that
-// is lost. A message that has begun is finished whatever program_i says.
-// period_i = 0: nothing is released. length_i = 0 counts as 1.
-// enabled_o: there is a period, or a message is under way; the link to the switch is this sender's.
+// phase + n * period: release_o is high and, if no message is open, its header is offered in the
+// same cycle. Messages that cannot be sent yet are counted, up to 2^Width - 1; a release beyond
+// that is lost. A message that has begun is finished regardless of program_i.
+// period_i = 0: no message is released. length_i = 0 counts as 1.
+// enabled_o: a period is set, or a message is open; this sender has the link to the switch.
 // Messages are numbered from 0 (sequence, 16 bits, below the host's number in the identifier);
 // linear_message has the format. valid_o does not depend on ready_i.
 `include "wayfarer_assert.svh"

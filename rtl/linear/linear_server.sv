@@ -2,14 +2,14 @@
 // external stream or, once programmed with a service time, with an answer to each request.
 //
 // program_i loads service_i. 0: the external stream goes through the guard (legal destinations: the
-// hosts), its headers' source being replaced by the server's number. Otherwise the responder has
-// the link and client_ready_o is low. Messages under way are finished first, and so are all answers
-// that are owed.
+// hosts), and the source in its headers is replaced by the server's number. Otherwise the responder
+// has the link and client_ready_o is low. The current message is finished first, and so are all
+// pending answers.
 //
 // Requests appear at the eject port in the cycle in which they are taken. stall_i is registered:
-// one cycle after it rises no flit is taken any more. With a service time none is taken either
-// while all Records records are in use. delivered_o shows, in the cycle in which a tail is taken,
-// the host that its message came from.
+// from one cycle after it rises no flit is taken. With a service time, no flit is taken while all
+// Records records are in use. delivered_o shows, in the cycle in which a tail is taken, the host
+// that its message came from.
 `include "wayfarer_assert.svh"
 
 module linear_server
@@ -68,7 +68,7 @@ module linear_server
     end
   end
 
-  // The requests, and what is remembered of the one that is coming in.
+  // The requests, and the stored fields of the arriving one.
   terminal_t             source_q, source;
   identifier_t           identifier_q, identifier;
   logic [CountWidth-1:0] flits_q, flits;
@@ -97,7 +97,7 @@ module linear_server
     assign delivered_o[h] = ended && source == terminal_t'(h);
   end
 
-  // The two that may send; who has the link changes only between messages.
+  // The two senders; the link changes hands only between messages.
   logic                 answer_valid, answer_busy, guard_pass, guard_open, own_turn;
   flit_tag_t            answer_tag;
   logic [FlitWidth-1:0] answer_data;

@@ -8,10 +8,10 @@
 // long as the chain. Depth = 2 without Refill has the same throughput and no such path.
 //
 // From header to tail a message holds the output; flits of two messages never mix. Between messages
-// the header that came to the front of its buffer first goes first, on an exact tie the upstream
-// one. UpstreamFirst is the other reading of the paper, under which a host waits for everybody
-// behind it: the upstream header goes first whenever both are there (docs/linear.md).
-// valid_o does not depend on ready_i. What is offered stays until it is taken; only UpstreamFirst
+// the header that reached the front of its buffer first wins, on an exact tie the upstream one.
+// UpstreamFirst is the other reading of the paper, under which a host waits for all hosts upstream:
+// the upstream header wins whenever both are present (docs/linear.md).
+// valid_o does not depend on ready_i. An offered flit stays until it is taken; only UpstreamFirst
 // may replace a local header that waits for ready_i.
 `include "wayfarer_assert.svh"
 
@@ -102,7 +102,7 @@ module linear_switch
   if (UpstreamFirst) begin : gen_upstream_first
     assign local_first_q = 1'b0;
   end else begin : gen_earlier_first
-    // What comes to the other front from now on comes later than a header that stays.
+    // A header that stays is older than any that reaches the other front from now on.
     logic local_waits, upstream_waits;
     assign local_waits    = front[Local] && !pop[Local];
     assign upstream_waits = front[Upstream] && !pop[Upstream];

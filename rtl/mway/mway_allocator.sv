@@ -1,10 +1,10 @@
 // Allocation and mapping unit of a buffer set (paper sections 3.4 and 3.5, Figure 6).
 //
-// A header is accepted by the set that its Way names, if a buffer of its Class is neither
-// allocated nor full: the lowest such buffer is allocated. A body or tail flit names nobody: every
-// set searches its buffers by content for (Drv, Buf), and the one mapped buffer that matches
+// A header is accepted by the set named in its Way, if a buffer of its Class is neither
+// allocated nor full: the lowest such buffer is allocated. A body or tail flit names no receiver:
+// every set searches its buffers by content for (Drv, Buf), and the one mapped buffer that matches
 // accepts it unless it is full. The acknowledgement carries the accepting buffer's number, which
-// the driver needs to follow that buffer's full status, and whether it is full with this flit.
+// the driver needs to track that buffer's full status, and whether this flit fills it.
 //
 // Combinational, from the channel's lines and the buffers' registers.
 `include "wayfarer_assert.svh"

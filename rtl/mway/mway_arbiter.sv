@@ -1,15 +1,15 @@
 // Channel arbiter of one driver (paper section 3.2, Figure 4).
 //
-// Every driver of a channel holds one of these. All hold the same current driver number, put
-// their request's priority on the wired-OR priority lines bit by bit, and read the sum: the
-// highest priority of a requester. The rule for bit j is "drive it unless a higher zero bit of my
+// Every driver of a channel has one. All hold the same current driver number, drive their request's
+// priority onto the wired-OR priority lines bit by bit, and read the sum: the highest priority of a
+// requester. The rule for bit j is "drive it unless a higher zero bit of my
 // priority reads one", which is the table of Figure 4 for three lines and extends it to four.
 // Priority 0 is the current driver's own: it drives nothing and keeps the channel by default.
 //
 // Latency: the arbitration of this cycle decides the driver of the next one; no cycle is lost.
-// Fairness: a standing request is granted within (drivers - 1) arbitrations.
-// The lines are scalar ports, one per bit, so that the sum of a higher bit is known before the
-// lower bits are driven and no tool sees a combinational loop. Above `Lines` they are unused.
+// Fairness: a persistent request is granted within (drivers - 1) arbitrations.
+// The lines are scalar ports, one per bit, so that the sum of a higher bit settles before the lower
+// bits are driven and no tool reports a combinational loop. Above `Lines` they are unused.
 //
 // Illegal: two drivers with the same id_i; different reset times of drivers on one channel.
 `include "wayfarer_assert.svh"
@@ -23,7 +23,7 @@ module mway_arbiter
   input  logic    rst_ni,
   input  driver_t id_i,
   input  logic    request_i,
-  // The channel's priority lines, and what this driver puts on them.
+  // The channel's priority lines, and this driver's outputs to them.
   input  logic    s3_i,
   input  logic    s2_i,
   input  logic    s1_i,
@@ -32,7 +32,7 @@ module mway_arbiter
   output logic    po2_o,
   output logic    po1_o,
   output logic    po0_o,
-  // Who drives the channel in this cycle, and whether it is this one.
+  // The channel's driver in this cycle, and whether it is this one.
   output driver_t driver_o,
   output logic    enable_o
 );
@@ -43,7 +43,7 @@ module mway_arbiter
 
   driver_t driver_q;
   driver_t own_priority;
-  // A higher requester is heard on a line where this driver's priority has a zero.
+  // A higher requester shows on a line where this driver's priority has a zero.
   logic silent3;
   logic silent2;
   logic silent1;

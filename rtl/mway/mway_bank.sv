@@ -1,12 +1,12 @@
-// The buffers of a set with their memory, and the sending half of the set: which buffer may
-// request the channel, the buffer arbiter, the lines, and the flit that leaves (paper section 3,
-// Figure 2). Router sets (mway_buffer_set) and injection sets (mway_injection) differ only in how
-// flits get in.
+// The buffers of a set with their memory, and the sending half of the set: the buffers' requests
+// for the channel, the buffer arbiter, the lines, and the flit that leaves (paper section 3, Figure
+// 2). Router sets (mway_buffer_set) and injection sets (mway_injection) differ only in how flits
+// enter.
 //
-// A header requests the channel only while the receiver it wants has an acceptable buffer; a body
+// A header requests the channel only while its receiver has an acceptable buffer; a body
 // or tail flit only while the buffer that receives its message is not full. Buffers that may
-// request take turns (round robin). A flit leaves when it is acknowledged; one that is not stays
-// at the front and is tried again.
+// request take turns (round robin). A flit leaves when it is acknowledged; otherwise it stays at
+// the front and is sent again.
 //
 // Latency: a flit pushed in one cycle can be on the lines in the next.
 `include "wayfarer_assert.svh"
@@ -22,7 +22,7 @@ module mway_bank
 ) (
   input  logic                                      clk_i,
   input  logic                                      rst_ni,
-  // A flit comes in.
+  // An arriving flit.
   input  logic       [Buffers-1:0]                  push_i,  // one-hot
   input  logic       [BufferWidth-1:0]              push_slot_i,
   input  logic                                      allocate_i,
@@ -123,7 +123,7 @@ module mway_bank
                          ? available[front_class[b]][front_way[b][Lines-1:0]]
                          : front_tag[b] != TagInvalid && !receiver_full[b];
 
-      // Where the rest of the message goes: learnt from the header's acknowledgement.
+      // The target of the rest of the message, from the header's acknowledgement.
       always_ff @(posedge clk_i) begin
         if (sending[b] && answer_i.acknowledge && front_tag[b] == TagHeader) begin
           target_q[b] <= {front_way[b][Lines-1:0], answer_i.slot[BufferWidth-1:0]};

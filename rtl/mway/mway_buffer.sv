@@ -2,14 +2,15 @@
 // driver's buffer number Buf, front and rear pointers, and the tag, way and class of every flit
 // it holds. The data of the flits lies in the memory of the buffer set (mway_bank).
 //
-// A is split in two bits. `allocated` says that no header may be accepted; `mapped` that body and
+// A is split in two bits. `allocated` means that no header may be accepted; `mapped` that body and
 // tail flits of (Drv, Buf) belong here. Early freeing clears both when the tail arrives, so that
-// the next message can stand behind it. Late freeing keeps `allocated` until the tail leaves, but
+// the next message can queue after it. Late freeing keeps `allocated` until the tail leaves, but
 // must close the mapping when the tail arrives: the sender's buffer is free from then on, and its
 // next message would match two buffers otherwise.
 //
-// A flit pushed with TagInvalid is the header of a message to throw away: it and everything up to
-// its tail are popped without being shown. One push and one pop a cycle; a flit can be popped in
+// A flit pushed with TagInvalid is the header of a message to discard: it and all flits up to its
+// tail are popped without appearing at the output. One push and one pop a cycle; a flit can be
+// popped in
 // the cycle after it was pushed. Illegal: push when full, pop when front_tag_o is TagInvalid.
 `include "wayfarer_assert.svh"
 
@@ -33,7 +34,7 @@ module mway_buffer
   input  logic [BufferWidth-1:0]  driver_buffer_i,
   // The front flit leaves.
   input  logic                    pop_i,
-  output flit_tag_e               front_tag_o,  // TagInvalid: nothing to send
+  output flit_tag_e               front_tag_o,  // TagInvalid: no flit to send
   output way_t                    front_way_o,
   output logic                    front_class_o,
   output logic [PointerWidth-1:0] front_o,

@@ -4,8 +4,8 @@
 //                 routing logic ----------^   (the way of every header on channel B)
 //
 // Flits are accepted and sent in the same cycle, one each. The routing of a header is done when it
-// arrives, and its Way and Class are rewritten for channel B. error_o pulses when a header comes
-// whose destination lies outside the network: its message is taken in and thrown away.
+// arrives, and its Way and Class are rewritten for channel B. error_o pulses when a header arrives
+// whose destination lies outside the network: its message is accepted and discarded.
 `include "wayfarer_assert.svh"
 
 module mway_buffer_set
@@ -21,7 +21,7 @@ module mway_buffer_set
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  // The channel it receives from: its lines, this set's way on it, and what the set returns.
+  // The channel it receives from: its lines, this set's way on it, and the set's answer and status.
   input  way_t                        own_way_i,
   input  flit_tag_e                   tag_i,
   input  driver_t                     driver_i,
@@ -32,7 +32,7 @@ module mway_buffer_set
   output logic [BufferWidth-1:0]      slot_o,
   output logic [1:0]                  available_o,
   output logic [Buffers-1:0]          full_o,
-  // The channel it drives: where it lies, its arbiter, lines out, lines in.
+  // The channel it drives: its position, its arbiter, lines out, lines in.
   input  logic [PositionWidth-1:0]    position_i,
   output logic                        request_o,
   input  logic                        enable_i,

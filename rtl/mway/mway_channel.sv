@@ -1,10 +1,10 @@
 // An m-way channel: the wires that up to `Ways` members share (paper sections 2 and 3).
 //
-// Every group of lines is the wired OR of what the members put on it; members put zeros while they
-// have nothing to say. An absent member is tied to zeros. With cyclic Stat the channel also holds
-// the counter that says whose turn it is to show its status: in silicon every member has its own
-// copy of it, reset alike, as with the current driver number.
-// Combinational but for that counter.
+// Every group of lines is the wired OR of the members' outputs; idle members drive zeros. An absent
+// member is tied to zeros. With cyclic Stat the channel also holds the counter that selects the
+// member to show its status: in silicon every member has its own copy of it, with a common reset,
+// as with the current driver number.
+// Combinational except for that counter.
 `include "wayfarer_assert.svh"
 
 module mway_channel
@@ -133,7 +133,7 @@ module mway_channel
   `WF_ASSERT(DriverUnique, $onehot0(drives))
   `WF_ASSERT(ReceiverUnique, $onehot0(acknowledges))
   `WF_ASSERT(FlitLeavesWhenAcknowledged, !answer_o.acknowledge || payload_o.tag != TagInvalid)
-  // Exact Stat never lets a flit go that its receiver cannot take.
+  // With exact Stat no flit is sent that its receiver cannot take.
   `WF_ASSERT(ExactStatNeverRefused,
              !Config.ExactStat || payload_o.tag == TagInvalid || answer_o.acknowledge)
 

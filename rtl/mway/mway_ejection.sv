@@ -1,13 +1,13 @@
 // Ejection set of a processor: takes every flit addressed to it and hands it over.
 //
-// It has no buffers. A table of open mappings, one bit for each (driver, driver's buffer), plays
-// the part of the mapping units: a header that names this processor opens an entry, body and tail
+// It has no buffers. A table of open mappings, one bit for each (driver, driver's buffer), replaces
+// the mapping units: a header that names this processor opens an entry, body and tail
 // flits of an open entry are accepted, the tail closes it. Messages of different drivers and
 // buffers interleave; (driver_o, buffer_o) tells them apart.
 //
 // Latency: a flit on the channel in one cycle is at the port in the next.
-// stall_i is registered: one cycle after it rises nothing more is accepted, and the channel's Stat
-// lines say so. One flit can still be at the port in the cycle after stall_i rises.
+// stall_i is registered: from one cycle after it rises no flit is accepted, and the channel's Stat
+// lines show it. One flit can still be at the port in the cycle after stall_i rises.
 `include "wayfarer_assert.svh"
 
 module mway_ejection

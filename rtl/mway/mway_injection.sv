@@ -1,15 +1,15 @@
 // Injection set of a processor: a buffer set whose flits come from the processor's port.
 //
 // The port takes one flit a cycle into the buffer that the processor names (buffer_i). ready_o,
-// from registers, says which buffers take one: a header when the buffer is free and empty, data of
-// its open message while it is not full. Buffers load their messages independently.
+// from registers, shows which buffers accept a flit: a header when the buffer is free and empty,
+// data of its open message while it is not full. Buffers load their messages independently.
 //
 // Illegal flits are refused so that no other message is harmed, and flagged on error_o (bits
 // mway_pkg::Error*, a pulse in the cycle after) and counted (saturating):
 //   order        data without an open message, a header inside one, or TagInvalid: dropped.
 //   destination  a header to a processor that does not exist: the message is dropped to its tail.
-//   length       a tail that comes early closes the message; a body flit where the tail is due is
-//                sent as the tail, and what follows is dropped up to the tail.
+//   length       an early tail closes the message; a body flit where the tail is due is sent as
+//                the tail, and later flits are dropped up to the tail.
 // Latency: a flit taken in one cycle can be on the channel in the next.
 `include "wayfarer_assert.svh"
 
@@ -58,7 +58,7 @@ module mway_injection
   logic [Buffers-1:0]                empty;
   logic [Slots-1:0]                  ready;
   logic [Slots-1:0]                  discard_q;  // drop everything up to the tail
-  logic [Slots-1:0][LengthWidth-1:0] remaining_q;  // data flits that the open message still owes
+  logic [Slots-1:0][LengthWidth-1:0] remaining_q;  // data flits due in the open message
 
   logic                        taken;
   logic                        header;
@@ -149,7 +149,7 @@ module mway_injection
   assign push_data = header ? {data_i[Config.FlitWidth-1:LengthOffset], buffer_class, way}
                     : data_i;
 
-  /* verilator lint_off PINCONNECTEMPTY */  // nobody maps to an injection buffer by content
+  /* verilator lint_off PINCONNECTEMPTY */  // injection buffers have no mapping by content
   mway_bank #(
     .Config(Config)
   ) u_bank (

@@ -2,9 +2,9 @@
 // processors on every channel. Mesh or torus of 1 to 9 dimensions with independent extents K0..K8
 // (1: the dimension does not exist); a hypercube is the mesh of extents 2.
 //
-// Terminal t is processor t mod Processors of channel t / Processors; channels count dimension 0
-// fastest. The header's Dest holds the digits of the channel's address, then the local number
-// (mway_pkg). The channel_*_o outputs show every channel's lines for monitors.
+// Terminal t is processor t mod Processors of channel t / Processors; in channel numbers dimension
+// 0 varies fastest. The header's Dest holds the digits of the channel's address, then the local
+// number (mway_pkg). The channel_*_o outputs show every channel's lines for monitors.
 `include "wayfarer_assert.svh"
 
 module mway_network
@@ -48,12 +48,12 @@ module mway_network
   output driver_t                eject_driver_o   [Terminals],
   output logic [BufferWidth-1:0] eject_buffer_o   [Terminals],
   output logic [FlitWidth-1:0]   eject_data_o     [Terminals],
-  // Monitor: who drives each channel, which flit is on it, and whether it is taken.
+  // Monitor: each channel's driver, its flit, and whether the flit is taken.
   output driver_t                channel_driver_o [Channels],
   output flit_tag_e              channel_tag_o    [Channels],
   output logic [BufferWidth-1:0] channel_buffer_o [Channels],
   output logic                   channel_acknowledge_o [Channels],
-  // A router met a header to a destination outside the network.
+  // A router received a header to a destination outside the network.
   output logic                   router_error_o
 );
 
@@ -86,8 +86,8 @@ module mway_network
 
   localparam config_t Config = make_config();
 
-  // What the routers of a channel put on it, by channel and identifier. The bits of the priority
-  // are separate arrays: their order of evaluation is plain to every tool.
+  // The routers' outputs to a channel, by channel and identifier. The bits of the priority are
+  // separate arrays, which makes their order of evaluation clear to every tool.
   logic                   po3[Channels][Routers], po2[Channels][Routers];
   logic                   po1[Channels][Routers], po0[Channels][Routers];
   payload_t               drive_payload[Channels][Routers];
@@ -117,7 +117,7 @@ module mway_network
     assign eject_buffer_o[n] = processor_out[n].buffer[BufferWidth-1:0];
   end
 
-  // The pins of identity: constants, held in arrays so that equal tiles stay equal in simulation.
+  // Identity inputs: constants, held in arrays so that equal tiles stay equal in simulation.
   logic [PositionWidth-1:0] positions [Channels];
   driver_t                  plus      [MaxDimensions];
   driver_t                  minus     [MaxDimensions];
@@ -214,7 +214,7 @@ module mway_network
         assign router_error[c*MaxDimensions+d] = 1'b0;
       end
 
-      // The ends of a mesh: the member that is not there puts zeros on the lines.
+      // The ends of a mesh: the absent member drives zeros.
       if (!Torus && Extent > 2 && (Last || Digit == 0)) begin : gen_end
         localparam int unsigned Driver   = Last ? Minus : Plus;
         localparam int unsigned Receiver = Last ? Plus : Minus;
@@ -248,7 +248,7 @@ module mway_network
       .status_o (status[0][0])
     );
 
-    // Nobody but the node listens to the one channel.
+    // Only the node uses the single channel.
     logic unused;
     assign unused = ^{s3[0], s2[0], s1[0], s0[0], line_payload[0], line_data[0], line_answer[0],
                       line_stat[0], plus[0], minus[0]};

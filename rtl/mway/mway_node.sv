@@ -47,7 +47,7 @@ module mway_node
 
   `WF_ASSERT_STATIC(MwayNodeLegal, config_legal(Config))
 
-  // What every member puts on the channel: the routers, then the processors.
+  // The members' outputs to the channel: the routers, then the processors.
   logic                        po3           [Ways];
   logic                        po2           [Ways];
   logic                        po1           [Ways];
@@ -92,7 +92,7 @@ module mway_node
   end
 
   if (RouterWays == 0) begin : gen_alone
-    // A channel without routers: the one port that stands for them is not used.
+    // A channel without routers: the placeholder port is unused.
     logic unused;
     assign unused = ^{po3_i[0], po2_i[0], po1_i[0], po0_i[0], payload_i[0], data_i[0], answer_i[0],
                       status_i[0]};

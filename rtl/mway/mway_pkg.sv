@@ -1,13 +1,13 @@
 // Types, header layout and topology arithmetic of the switch-free m-way router (Mudawwar, "A
 // Switch-Free Router for k-ary m-way Networks"; sections in brackets below are the paper's).
 //
-// Two name spaces share the same digits on a channel: a way names a *receiver* (the set a header
-// asks for), a driver number names a *driver* (the set whose flit is on the lines). A router
-// receives as DIM+ and drives as DIM- on one of its channels, and the other way round on the other.
+// Two name spaces share the same digits on a channel: a way names a *receiver* (the set that a
+// header requests), a driver number names a *driver* (the set whose flit is on the lines). A router
+// receives as DIM+ and drives as DIM- on one of its channels, and vice versa on the other.
 package mway_pkg;
 
-  // Tag of a flit [3.1]. An idle driver shows TagInvalid; it is also how a buffer stores the
-  // header of a message that it will throw away.
+  // Tag of a flit [3.1]. An idle driver shows TagInvalid; a buffer also stores it for the header of
+  // a message that it will discard.
   typedef enum logic [1:0] {
     TagInvalid = 2'd0,
     TagHeader  = 2'd1,
@@ -28,7 +28,7 @@ package mway_pkg;
   typedef logic [WayWidth-1:0] way_t;     // names a receiver on a channel
   typedef logic [WayWidth-1:0] driver_t;  // names a driver on a channel
 
-  // What a flit is and, of a header, for whom: the lines of a channel, the slots of a buffer.
+  // The tag of a flit and the target of a header: the lines of a channel, the slots of a buffer.
   typedef struct packed {
     flit_tag_e tag;
     way_t      way;
@@ -39,26 +39,26 @@ package mway_pkg;
   // buffers have room for MaxBuffers.
   typedef logic [3:0] buffer_t;  // names a buffer of a set
 
-  // From a driver, with the data: what the flit is, and the buffer that it comes from.
+  // From a driver, with the data: the flit's tag and target, and its source buffer.
   typedef struct packed {
     flit_tag_e tag;
     buffer_t   buffer;
   } payload_t;
 
-  // A receiver's answer to a flit: it is taken, fills its buffer, and that buffer's number.
+  // A receiver's answer to a flit: taken, buffer filled by it, and that buffer's number.
   typedef struct packed {
     logic    acknowledge;
     logic    fills;
     buffer_t slot;
   } answer_t;
 
-  // From a receiver, out of registers: classes with a free buffer, and the buffers that are full.
+  // From a receiver's registers: classes with a free buffer, and the buffers that are full.
   typedef struct packed {
     logic [1:0]            available;
     logic [MaxBuffers-1:0] full;
   } status_t;
 
-  // A processor's side of its interface, but for the data: mway_injection and mway_ejection.
+  // A processor's side of its interface, without the data: mway_injection and mway_ejection.
   typedef struct packed {
     logic      valid;  // a flit to inject
     flit_tag_e tag;
@@ -75,7 +75,7 @@ package mway_pkg;
     buffer_t               buffer;
   } processor_response_t;
 
-  // Header fields, from bit 0 of the data lines upwards: Way, Class, Len (data bytes behind the
+  // Header fields, from bit 0 of the data lines upwards: Way, Class, Len (data bytes after the
   // header), Dest; the rest is "other control" and passes through untouched.
   localparam int ClassBit     = WayWidth;
   localparam int LengthOffset = WayWidth + 1;
@@ -89,7 +89,7 @@ package mway_pkg;
   // Extents of all dimensions, dimension 0 in the low bits; 1 for dimensions that do not exist.
   typedef logic [MaxDimensions-1:0][15:0] extents_t;
 
-  // Bits of one digit of an address. A single position needs none.
+  // Bits of one digit of an address; 0 for an extent of 1.
   function automatic int unsigned digit_width(int unsigned extent);
     digit_width = extent <= 1 ? 0 : $clog2(extent);
   endfunction
@@ -106,7 +106,7 @@ package mway_pkg;
     dest_width = digit_offset(extents, MaxDimensions) + digit_width(processors);
   endfunction
 
-  // Whether every dimension exists; the extent of one that leads nowhere is 1.
+  // Whether every extent is at least 1, the extent of an unused dimension.
   function automatic bit extents_legal(extents_t extents);
     extents_legal = 1'b1;
     for (int unsigned d = 0; d < MaxDimensions; d++) begin
@@ -216,9 +216,9 @@ package mway_pkg;
     end
   endfunction
 
-  // Width of the Stat lines as a driver sees them: exact Stat shows every receiver at once (two
-  // classes and all full bits, padded to powers of two); cyclic Stat shows one receiver a cycle
-  // (whose turn it is, its two classes, its full bits) [3, "Stat"].
+  // Width of the Stat lines at a driver: exact Stat shows every receiver at once (two classes and
+  // all full bits, padded to powers of two); cyclic Stat shows one receiver per cycle (its number,
+  // its two classes, its full bits) [3, "Stat"].
   function automatic int unsigned stat_width(bit exact, int unsigned lines, int unsigned buffers);
     int unsigned slots;
     slots = 1 << wf_pkg::index_width(buffers);

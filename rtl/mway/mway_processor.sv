@@ -22,7 +22,7 @@ module mway_processor
   input  logic [Config.FlitWidth-1:0] inject_data_i,
   output processor_response_t         processor_o,
   output logic [Config.FlitWidth-1:0] eject_data_o,
-  // The channel's lines, then what this processor puts on them.
+  // The channel's lines, then this processor's outputs to them.
   input  logic                        s3_i,
   input  logic                        s2_i,
   input  logic                        s1_i,
@@ -114,7 +114,7 @@ module mway_processor
   assign payload_o.buffer   = buffer_t'(drive_buffer);
   assign processor_o.ready  = MaxBuffers'(ready);
   assign processor_o.buffer = buffer_t'(eject_buffer);
-  // Ejection has no buffers: nothing fills, and nobody needs their number.
+  // Ejection has no buffers: none fills, and no buffer number is used.
   assign answer_o.fills     = 1'b0;
   assign answer_o.slot      = '0;
   assign status_o.available = {2{available}};

@@ -1,9 +1,9 @@
 // Routing logic of one buffer set (paper section 3.6): dimension order.
 //
-// Given where a destination lies from the channel that the set drives, names the way on that
-// channel and the class of buffers to ask for. On a torus a digit is corrected the shorter way
-// round (positive on a tie) and classes are Dally-Seitz datelines: 0 while the wrap-around router
-// is still ahead, 1 after it or where it is not used. On a mesh the class is always 0.
+// From a destination's position relative to the channel that the set drives, selects the way on
+// that channel and the class of buffers to request. On a torus a digit is corrected in the shorter
+// direction (positive on a tie) and classes are Dally-Seitz datelines: 0 before the wrap-around
+// router, 1 after it or where it is not used. On a mesh the class is always 0.
 //
 // Combinational. legal_o is clear when a digit of the destination lies outside the network.
 `include "wayfarer_assert.svh"
@@ -103,7 +103,7 @@ module mway_route
   assign legal_o = (&in_range) & local_in_range;
 
   if (LocalOffset == 0) begin : gen_unused
-    // A network of one channel: no digit to look at.
+    // A network of one channel: no digit to compare.
     logic unused;
     assign unused = &{1'b0, position_i, destination_i};
   end

@@ -1,6 +1,5 @@
 // The switch-free m-way router (paper Figure 2): two channel interfaces, two channel arbiters, two
-// buffer sets. The set that receives from channel A drives channel B and the other way round; no
-// crossbar.
+// buffer sets. The set that receives from channel A drives channel B and vice versa; no crossbar.
 //
 //              +--------------------------------------------+
 //   channel A  |  allocation --> buffers DIM+ --> arbiter B |  channel B
@@ -10,8 +9,8 @@
 //
 // Channel B is A's neighbour along the positive dimension. The paper's DIM pins are plus_i and
 // minus_i, the identifiers DIM+ and DIM-: on A the router receives as DIM+ and drives as DIM-, on
-// B it receives as DIM- and drives as DIM+. position_i are the channels' addresses. All pins of
-// identity are constant after reset; they are ports so that every router is the same module.
+// B it receives as DIM- and drives as DIM+. position_i are the channels' addresses. All identity
+// inputs are constant after reset; they are ports so that every router is the same module.
 //
 // One clock. A flit spends one cycle on each channel, and waits at least one more in between
 // unless the router already owns the next channel. error_o pulses per set (bit 0: DIM+).
@@ -34,7 +33,7 @@ module mway_router
   input  driver_t                       plus_i,
   input  driver_t                       minus_i,
   input  logic [1:0][PositionWidth-1:0] position_i,
-  // Lines of the channels, [0] of A and [1] of B, then what this router puts on them.
+  // Lines of the channels, [0] of A and [1] of B, then this router's outputs to them.
   input  logic [1:0]                    s3_i,
   input  logic [1:0]                    s2_i,
   input  logic [1:0]                    s1_i,

@@ -1,13 +1,13 @@
-// What a driver knows of the receivers on its channel from the Stat lines (paper section 3).
+// A driver's view of the receivers on its channel, from the Stat lines (paper section 3).
 //
 // Exact Stat: the lines show every receiver's availability and full bits in every cycle. Cyclic
-// Stat: they show one receiver a cycle; the view remembers what it saw last and corrects it with
-// the acknowledgements it hears. A header that nobody takes marks its receiver unavailable until
-// the next turn. The full status of the buffer that receives a message is kept per own buffer:
+// Stat: they show one receiver per cycle; the view stores the last status of each and updates it
+// from acknowledgements. A header that is not taken marks its receiver unavailable until the next
+// turn. The full status of the buffer that receives a message is kept per own buffer:
 // the paper's RF bit. An acknowledgement in the same cycle is newer than the turn's registers.
 //
-// Stat lines come from registers only, so nothing combinational passes from one channel to the
-// next. Latency: none (exact) or up to one round of the channel's ways (cyclic).
+// Stat lines come from registers only, so no combinational path leads from one channel to the next.
+// Latency: none (exact) or up to one round of the channel's ways (cyclic).
 `include "wayfarer_assert.svh"
 
 module mway_stat_view
@@ -29,7 +29,7 @@ module mway_stat_view
   input  logic                                class_i,
   input  logic                                acknowledge_i,
   input  logic                                fills_i,
-  // The own buffer whose flit is on the lines, one-hot, and where each buffer's message goes.
+  // The own buffer whose flit is on the lines, one-hot, and the target of each buffer's message.
   input  logic [Buffers-1:0]                  sending_i,
   input  logic [Buffers-1:0][TargetWidth-1:0] target_i,
   // Availability per class and way, and the RF bit of every buffer.

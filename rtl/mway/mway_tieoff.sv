@@ -1,5 +1,5 @@
-// Takes the place of a member that a channel at the edge of a mesh does not have: zeros on every
-// line, as a driver (of one identifier) and as a receiver (of the opposite one).
+// Replaces a member that is absent at the edge of a mesh: zeros on every line, as a driver (of one
+// identifier) and as a receiver (of the opposite one).
 `include "wayfarer_assert.svh"
 
 module mway_tieoff

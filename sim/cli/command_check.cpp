@@ -1,4 +1,4 @@
-// wayfarer check: whether a configuration can deadlock, by its channel-dependency graph.
+// wayfarer check: tells by the channel-dependency graph whether a configuration can deadlock.
 #include <memory>
 
 #include <fmt/format.h>

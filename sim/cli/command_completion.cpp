@@ -1,4 +1,4 @@
-// wayfarer completion: what shells complete, made of the options that --help shows.
+// wayfarer completion: shell completions, generated from the options that --help shows.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -22,7 +22,7 @@ using Words = std::vector<std::string>;
 using Commands = std::vector<const CLI::App*>;
 using Values = std::vector<const CLI::Option*>;
 
-/// Names without their options, which begin with one of these.
+/// Names without their options, which start with ':' or '['.
 template <typename Infos>
 Words base_names(const Infos& infos) {
   Words names;
@@ -42,7 +42,7 @@ const Words& shells() {
   return names;
 }
 
-/// The legal values of an option or argument, by its name; files where it has none.
+/// The legal values of an option or argument, by its name; empty: files.
 Words values_of(const std::string& name) {
   static const std::map<std::string, std::function<Words()>> known = {
       {"config", shipped_configs},
@@ -117,7 +117,7 @@ std::string bash(const Commands& commands) {
       names.substr(1), cases, values);
 }
 
-/// In single quotes, with a backslash before the characters that mean something inside of them.
+/// Quotes in single quotes, with a backslash before special characters.
 std::string zsh_quoted(const std::string& text, const std::string& special) {
   std::string escaped;
   for (const char c : text) {
@@ -127,7 +127,7 @@ std::string zsh_quoted(const std::string& text, const std::string& special) {
   return "'" + join(split(escaped, '\''), "'\\''") + "'";
 }
 
-/// What completes a value: its words, files, or both for configurations.
+/// The completion of a value: its words, files, or both for configurations.
 std::string zsh_values(const std::string& name) {
   const Words words = values_of(name);
   if (words.empty()) return "_files";

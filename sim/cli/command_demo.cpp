@@ -1,5 +1,5 @@
-// wayfarer demo: the main job. The verilated mesh16x16, in lockstep with the cycle model, below
-// and above saturation.
+// wayfarer demo: runs the verilated mesh16x16 in lockstep with the cycle model, below and above
+// saturation.
 #include <algorithm>
 #include <memory>
 
@@ -45,7 +45,7 @@ void print_stage(const Stage& stage, const SimulationResult& model, const Simula
             stage.paper_traffic);
 }
 
-/// Waves of the last stage's last cycles: the network is full then.
+/// Writes waves of the last stage's last cycles, when the network is full.
 WaveWindow last_cycles(const std::string& path, Cycle cycles) {
   constexpr Cycle kShown = 200;
   return {path, cycles - std::min(cycles, kShown), kNever};

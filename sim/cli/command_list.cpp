@@ -1,4 +1,4 @@
-// wayfarer list: what there is.
+// wayfarer list: lists configurations, keys, patterns, processes and experiments.
 #include <memory>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ Entries key_entries(const Family& family) {
   return entries;
 }
 
-/// The aliases, those with an option of ours with what they stand for.
+/// The aliases; if one implies an option, with the pattern it means.
 std::string aliases_text(const PatternInfo& info) {
   std::vector<std::string> texts;
   for (const std::string& alias : info.aliases) {

@@ -1,4 +1,4 @@
-// wayfarer lockstep: hardware and cycle model side by side, compared in every cycle.
+// wayfarer lockstep: hardware and cycle model, compared in every cycle.
 #include <memory>
 
 #include <fmt/format.h>

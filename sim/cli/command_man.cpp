@@ -1,4 +1,4 @@
-// wayfarer man: the manual page, made of what --help shows.
+// wayfarer man: the manual page, generated from --help.
 #include <cctype>
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace wayfarer {
 namespace {
 
-/// Text as troff shows it again.
+/// Text escaped for troff.
 std::string roff(const std::string& text) {
   std::string escaped;
   for (const char c : text) {

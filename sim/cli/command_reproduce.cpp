@@ -26,7 +26,7 @@ struct Options {
   std::string only;
   std::string seed = "1";
   std::string threads;
-  ReproductionOptions run;  ///< What these texts say.
+  ReproductionOptions run;  ///< The same options, parsed.
   std::string output;
   ResultFiles files;
   std::string plots;
@@ -66,7 +66,7 @@ Reproduction compute(const Program& program, const Experiment& experiment, Optio
   return result;
 }
 
-/// The reproduction as in its JSON file: there already, or made.
+/// The content of the reproduction's JSON file, made if missing.
 Json provide(const Program& program, const Experiment& experiment, Options& options) {
   if (std::optional<Json> found = find_reproduction(options.output, experiment.id, options.run)) {
     fmt::print("{}: there already\n", experiment.id);
@@ -115,7 +115,7 @@ void refuse_only(const Options& options, const Experiment& experiment) {
                   experiment.id));
 }
 
-/// Before the work begins.
+/// Checks the options before the work begins.
 void try_outputs(const Options& options) {
   options.files.check();
   for (const std::string& folder : {options.output, options.plots})

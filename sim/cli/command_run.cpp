@@ -41,7 +41,7 @@ void refuse_no_tables(const NetworkConfig& config) {
                   config.name, join(with_tables)));
 }
 
-/// Loads and writes the switches' tables as the options ask.
+/// Loads and writes the switches' tables as given by the options.
 void use_tables(const Options& options, Point& point) {
   if (options.tables.empty() && options.write_tables.empty()) return;
   refuse_no_tables(point.config);
@@ -56,7 +56,7 @@ void use_tables(const Options& options, Point& point) {
   if (!options.write_tables.empty()) write_output(options.write_tables, text);
 }
 
-/// The run, with its messages drawn or those of the trace.
+/// The run, with messages drawn or taken from the trace.
 Point make_point(const Options& options) {
   if (options.run.process == kTrace && options.trace.empty())
     throw UsageError("--process trace needs --trace FILE");
@@ -89,7 +89,7 @@ Point point_of(const Options& options) {
   return point;
 }
 
-/// Before the work begins.
+/// Checks the options before the work begins.
 void try_outputs(const Options& options, const Point& point) {
   options.files.check();
   for (const std::string& path :

@@ -37,13 +37,13 @@ struct Options {
 
 constexpr const char* kDefaultLoads = "0.1:1.0:0.1";
 
-/// A network of the sweep: a point of it and what was set to get there.
+/// A network of the sweep: one point and the keys set for it.
 struct Variant {
   Point point;
   std::vector<std::string> settings;
 };
 
-/// The network with every combination of the keys' values; labels name what was set.
+/// The network with every combination of the keys' values; labels name the keys set.
 std::vector<Variant> vary_keys(const Point& base, const std::vector<std::string>& settings) {
   std::vector<Variant> variants = {{base, {}}};
   for (const std::string& setting : settings) {
@@ -73,7 +73,7 @@ Point make_point(const Options& options, const Variant& variant, const std::stri
   return point;
 }
 
-/// What the command line asks for; `loads` innermost but for the seeds.
+/// The points of the command line; seeds vary fastest, then loads.
 struct Axes {
   explicit Axes(const Options& options)
       : loads(loads_of(options)),
@@ -92,7 +92,7 @@ struct Axes {
     return names;
   }
 
-  /// One of them where the traffic has none.
+  /// A single load where the traffic has none.
   static std::vector<double> loads_of(const Options& options) {
     if (has_load(options.run.point(kDefaultLoad).options))
       return parse_loads(options.loads.empty() ? kDefaultLoads : options.loads);
@@ -104,7 +104,7 @@ struct Axes {
     return {0};
   }
 
-  /// Before the points take memory.
+  /// Checks the number of runs before the points are allocated.
   void check_size(const Options& options) const {
     double points = static_cast<double>(loads.size()) * static_cast<double>(seeds.size()) *
                     static_cast<double>(patterns.size());
@@ -145,7 +145,7 @@ std::vector<LoadLadder> ladders_of(const Options& options, const Axes& axes) {
   return ladders;
 }
 
-/// Refuses what any point would refuse, before hours are spent on the others.
+/// Checks every point before hours are spent on the first ones.
 void check_points(const std::vector<Point>& points, bool saturation) {
   for (const Point& point : points) {
     const Workload workload = make_workload(point.config, point.options.traffic,
@@ -163,7 +163,7 @@ void check_increasing(const Options& options, const std::vector<double>& loads) 
                                  "0.1:1.5:0.01", options.loads));
 }
 
-/// A share of the work; the whole is left as it is.
+/// The selected share of the work.
 template <typename Work>
 std::vector<Work> share(const std::vector<Work>& work, const std::vector<Point>& representatives,
                         Part part) {
@@ -173,7 +173,7 @@ std::vector<Work> share(const std::vector<Work>& work, const std::vector<Point>&
   return result;
 }
 
-/// Says, on standard error, what was there and what was done.
+/// Reports on standard error how many runs were found and how many computed.
 void tell_tally(const Options& options, const PointRunner& runner, bool complete) {
   if (options.output.empty()) return;
   fmt::print(stderr, "{}{}: {} runs found, {} computed{}\n", options.output,
@@ -181,7 +181,7 @@ void tell_tally(const Options& options, const PointRunner& runner, bool complete
              runner.computed(), complete ? "" : "; the same command goes on from here");
 }
 
-/// The commands of the runs or searches in a file of results; none where it is something else.
+/// The commands of the runs or searches in a result file; empty for any other file.
 std::vector<Json> commands_in(const Json& results) {
   std::vector<Json> commands;
   for (const char* list : {"points", "searches"})
@@ -190,7 +190,7 @@ std::vector<Json> commands_in(const Json& results) {
   return commands;
 }
 
-/// Results of another sweep in the folder get a name of their own.
+/// Moves results of another sweep in the folder to another name.
 void keep_other_results(const std::string& name, const Json& json) {
   std::error_code error;
   if (!fs::exists(name + ".json", error)) return;
@@ -208,7 +208,7 @@ void write_results(const std::string& name, const Json& json, const std::string&
   write_output(name + ".csv", csv);
 }
 
-/// A share prints and writes nothing: its runs are in the folder, for the one who collects.
+/// A share prints and writes no tables: its runs are in the folder, for the run that collects them.
 template <typename Work, typename Results>
 int report(const Options& options, const PointRunner& runner, const std::vector<Work>& work,
            const Results& results) {

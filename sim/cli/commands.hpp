@@ -25,7 +25,7 @@ void add_completion(CLI::App& app, const Program& program, Action& action);
 void add_man(CLI::App& app, const Program& program, Action& action);
 void add_demo(CLI::App& app, const Program& program, Action& action);
 
-/// What `list` lists.
+/// The subjects of `list`.
 [[nodiscard]] const std::vector<std::string>& list_topics();
 
 }  // namespace wayfarer

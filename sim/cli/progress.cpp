@@ -11,11 +11,11 @@
 namespace wayfarer {
 namespace {
 
-// What signal handlers can reach.
+// State shared with the signal handlers.
 volatile std::sig_atomic_t interrupt_seen = 0;
 volatile std::sig_atomic_t interrupt_answered = 0;
 
-/// Nobody has asked about the interrupt: what is being done has no part worth keeping.
+/// The interrupt was not polled: the current work has no partial result to keep.
 void end_unanswered(int) {
   if (interrupt_answered != 0) return;
   constexpr char kWords[] = "wayfarer: interrupted\n";

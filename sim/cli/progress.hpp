@@ -1,4 +1,4 @@
-// Progress on the terminal and the user's wish to stop.
+// Progress on the terminal, and interrupts by the user.
 #pragma once
 
 #include "core/cycle_phases.hpp"
@@ -6,13 +6,13 @@
 
 namespace wayfarer {
 
-/// From now on Ctrl-C (and a polite kill) only notes the wish; a second one ends the program, and
-/// so does a first one that `interrupted` has not told of within 0.7 s.
+/// From now on Ctrl-C (and SIGTERM) only sets a flag; a second one ends the program, and so does a
+/// first one that `interrupted` has not reported within 0.7 s.
 void watch_for_interrupt();
 [[nodiscard]] bool interrupted();
 
 /// A bar with an estimate of the time left on standard error, only when that is a terminal. The
-/// callback says stop as soon as the user has interrupted.
+/// callback returns stop as soon as the user has interrupted.
 [[nodiscard]] ProgressCallback make_progress();
 
 /// The same for the building of hardware.

@@ -1,4 +1,4 @@
-// Where a command's results go beside its text: --json and --csv.
+// Result files of a command, besides its text: --json and --csv.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ class ResultFiles {
   /// Adds the options; `what` as in "Write WHAT as JSON".
   void add_to(CLI::App& command, const std::string& what = "the result");
 
-  /// Before the work begins. Throws UsageError for paths that cannot be written and for both files
-  /// on standard output.
+  /// Call before the work begins. Throws UsageError for paths that cannot be written and for both
+  /// files on standard output.
   void check() const;
 
-  /// Text for people: on standard output, unless a file goes there and must stay readable.
+  /// The stream for text output: standard output, unless a result file is written there.
   void print(const std::string& text) const;
 
   void write(const Json& json, const std::string& csv) const;

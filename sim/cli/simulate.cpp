@@ -30,7 +30,7 @@ SimulationResult run_once(const Program& program, const Point& point, Network& n
   return simulation.finish();
 }
 
-/// The hardware goes on alone, without new flits: its waves show what the fault leads to.
+/// Steps the hardware on alone, without new flits: its waves show the consequences of the fault.
 void run_on(Network& network) {
   try {
     for (Cycle i = 0; i < kAfterFault; ++i) network.find<LockstepNetwork>()->device().step();
@@ -45,7 +45,7 @@ std::string place_options(const LockstepPlace& place) {
   return place.terminal ? fmt::format(" --terminal {}", *place.terminal) : "";
 }
 
-/// The same seed gives the same run, so the fault can be met again with waves on.
+/// Repeats the run with waves on: the same seed leads to the same fault.
 [[noreturn]] void show_fault(const Program& program, Point point, const LockstepMismatch& fault) {
   const Cycle from = fault.cycle() - std::min(fault.cycle(), kBeforeFault);
   const std::string path =
@@ -63,7 +63,7 @@ std::string place_options(const LockstepPlace& place) {
                     again.what(), from, path, view_command(program, point.config.family(), path),
                     again.cycle(), place_options(again.place())));
   }
-  throw fault;  // not met again: the first report stands
+  throw fault;  // not reproduced: report the first one
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// One run from the command line: engine, clock keeper, progress, and waves where they are wanted or
-// where a fault needs them.
+// One run from the command line: engine, clock owner, progress, and waves if requested or after a
+// fault.
 #pragma once
 
 #include "cli/program.hpp"
@@ -13,8 +13,8 @@ namespace wayfarer {
 
 /// Runs a point with the engine it names. Hardware runs on the SystemC bench where the program has
 /// one, the model alone in a plain loop; the results are the same. When engines differ, the run is
-/// repeated up to the difference with waves around it, and the message of the exception says which
-/// command opens them there.
+/// repeated up to the difference with waves around it, and the exception's message gives the
+/// command that opens them there.
 [[nodiscard]] SimulationResult simulate(const Program& program, const Point& point);
 
 }  // namespace wayfarer

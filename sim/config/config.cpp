@@ -50,7 +50,7 @@ void read_numbers(const Document& document, NetworkConfig& config) {
       number.of(config) = document.number(number.key, number.low, number.high);
 }
 
-/// Folders with shipped configurations; what the user names comes first.
+/// Folders with shipped configurations; the user's own folder comes first.
 std::vector<fs::path> config_folders() {
   std::vector<fs::path> folders;
   if (const char* folder = std::getenv("WAYFARER_CONFIGS")) folders.emplace_back(folder);

@@ -1,5 +1,5 @@
-// A network as a TOML file describes it, checked: what all families have, and the family's own
-// part.
+// A checked network configuration, as read from a TOML file: the part common to all families and
+// the family's own.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@ enum class PatternKind {
   kClientServer,  ///< Hosts to the last terminal, and its responses.
 };
 
-/// A family's own part of a configuration, and what follows from it for traffic. All members are
-/// inline, so that a verilated network's adapter needs no more than the header.
+/// A family's own part of a configuration and the traffic limits it implies. All members are
+/// inline, so that a verilated network's adapter needs only the header.
 class FamilyConfig {
  public:
   virtual ~FamilyConfig() = default;
@@ -33,25 +33,25 @@ class FamilyConfig {
   [[nodiscard]] virtual std::uint32_t terminals(const TopologyConfig& topology) const {
     return topology.nodes() * topology.processors;
   }
-  /// Flits after a message's header at least: 0 where the header may be the tail, too.
+  /// Minimum flits after a message's header: 0 where the header may also be the tail.
   [[nodiscard]] virtual unsigned least_data_flits() const { return 0; }
-  /// What the header's length field holds; where it has none, what a message table counts.
+  /// The range of the header's length field; without such a field, that of a message table.
   [[nodiscard]] virtual unsigned max_message_bytes(const NetworkConfig&) const { return 65535; }
-  /// Data bytes of a packet at most; in families without packets, of a message.
+  /// Maximum data bytes of a packet; in families without packets, of a message.
   [[nodiscard]] virtual unsigned packet_bytes(const NetworkConfig& config) const {
     return max_message_bytes(config);
   }
-  /// Packets of one message arrive in the order sent.
+  /// Whether packets of one message arrive in the order sent.
   [[nodiscard]] virtual bool packets_in_order() const { return true; }
-  /// The first is that of the default pattern.
+  /// The first one is the default pattern's.
   [[nodiscard]] virtual std::vector<PatternKind> pattern_kinds() const {
     return {PatternKind::kGrid};
   }
-  /// Seeds the draws that the network itself makes, unless the configuration has a seed of its own.
+  /// Seeds the network's own random draws unless the configuration sets a seed for them.
   virtual void use_seed(std::uint64_t /*of the run*/) {}
-  /// The seed of these draws, for families that have some.
+  /// The seed of these draws, in families that make any.
   [[nodiscard]] virtual unsigned draw_seed() const { return 0; }
-  /// The grid that patterns see: the digit that counts fastest in a terminal's number comes first.
+  /// The grid that patterns use, fastest-varying digit of a terminal's number first.
   [[nodiscard]] virtual TopologyConfig pattern_grid(const TopologyConfig& topology) const {
     return topology;
   }
@@ -71,7 +71,7 @@ struct NetworkConfig {
 
   std::string name;
   std::string description;
-  std::string path;  ///< Where it was read from; empty when made in code.
+  std::string path;  ///< The file it was read from; empty when made in code.
   TopologyConfig topology;
   unsigned flit_bits = 128;     ///< Data bits of a flit: a power of two, at most 512.
   unsigned message_bytes = 64;  ///< Data bytes of a message unless the traffic says otherwise.
@@ -103,14 +103,14 @@ struct NetworkConfig {
 /// what would be legal.
 [[nodiscard]] NetworkConfig load_config(const std::string& path, const ConfigFamilies& families);
 
-/// The same for text; `origin` stands for the file's name in messages.
+/// The same for text; messages use `origin` as the file's name.
 [[nodiscard]] NetworkConfig parse_config(const std::string& toml_text, const std::string& origin,
                                          const ConfigFamilies& families);
 
 /// Checks a configuration made in code and fills derived defaults.
 void validate(NetworkConfig& config);
 
-/// An error text unless the parts are possible together. Empty when all is well.
+/// An error text if the parts contradict each other, else empty.
 [[nodiscard]] std::string config_error(const NetworkConfig& config);
 
 /// The configuration as a TOML document that load_config reads back to the same value.

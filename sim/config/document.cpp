@@ -30,7 +30,7 @@ std::vector<std::string> top_level(const std::vector<std::string>& known) {
   return names;
 }
 
-/// A whole number in its range, as a file may give it.
+/// An integer from a file, checked against its range.
 unsigned to_number(const Document& document, const std::string& key, const toml::node& node,
                    unsigned low, unsigned high) {
   if (!node.is_integer())
@@ -46,7 +46,7 @@ unsigned to_number(const Document& document, const std::string& key, const toml:
 struct Document::Tree {
   toml::table root;
 
-  /// The value of "key" or "table.key"; nullptr when it is not there.
+  /// The value of "key" or "table.key"; nullptr if absent.
   [[nodiscard]] const toml::node* find(const std::string& key) const {
     return root.at_path(key).node();
   }
@@ -68,7 +68,8 @@ void Document::refuse(const std::string& key, const std::string& what) const {
   throw UsageError(fmt::format("{}:{}: key '{}': {}", origin_, line_of(key), key, what));
 }
 
-/// An unknown key, where `legal` may stand, with the nearest of these and of `known`.
+/// Refuses an unknown key where only `legal` are allowed; suggests the nearest of these and
+/// `known`.
 void Document::refuse_key(const std::string& key, const std::vector<std::string>& legal,
                           const std::vector<std::string>& known) const {
   std::vector<std::string> near = legal;
@@ -122,7 +123,7 @@ std::vector<unsigned> Document::numbers(const std::string& key, const std::strin
   return values;
 }
 
-/// Line of a key, or of its table when it is not given, or the first.
+/// Line of a key; if absent, of its table; else the first line.
 unsigned Document::line_of(const std::string& key) const {
   if (const toml::node* node = tree_->find(key)) return node->source().begin.line;
   const std::size_t dot = key.find('.');

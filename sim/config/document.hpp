@@ -1,4 +1,4 @@
-// A TOML document that remembers its name, so that every complaint can say where.
+// A TOML document that keeps its file's name, so that every error can give the place.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@ namespace wayfarer {
 
 class Document {
  public:
-  /// Throws UsageError with the line for text that is no TOML.
+  /// Throws UsageError with the line if the text is not TOML.
   Document(const std::string& text, std::string origin);
   ~Document();
 

@@ -11,7 +11,7 @@
 namespace wayfarer {
 namespace {
 
-/// Stores the value; the whole is not checked yet.
+/// Stores the value without checking the whole configuration.
 void store(NetworkConfig& config, const std::string& key, const std::string& value) {
   const ConfigSchema& schema = *config.schema;
   for (const ShapeKey& shape : schema.shape.keys)

@@ -1,20 +1,20 @@
-// Ports of a network beside its terminals, which only some families have.
+// Ports of a network other than its terminals; only some families have them.
 #pragma once
 
 #include <cstdint>
 
 namespace wayfarer {
 
-/// What Network::find looks for. Each family declares its own.
+/// Base of the ports that Network::find returns. Each family declares its own.
 class ControlPort {
  public:
   virtual ~ControlPort() = default;
 };
 
-/// Registers of a verilated network, of which the family's own port is made.
+/// Register access to a verilated network; the family's own port is built on it.
 class RegisterPort : public ControlPort {
  public:
-  /// False where the network cannot take or give the value now.
+  /// False if the network cannot accept or return the value now.
   virtual bool write(std::uint32_t at, std::uint32_t address, std::uint32_t value) = 0;
   virtual bool read(std::uint32_t at, std::uint32_t address, std::uint32_t& value) const = 0;
 };

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
                                "permission, or -", path, std::strerror(reason)));
 }
 
-/// Writes everything and waits for the disk; 0 or the reason why not.
+/// Writes everything and waits for the disk. Returns 0, or errno.
 int write_all(int descriptor, const std::string& contents) {
   std::size_t done = 0;
   while (done < contents.size()) {
@@ -33,13 +33,13 @@ int write_all(int descriptor, const std::string& contents) {
     if (count < 0) return errno;
     done += static_cast<std::size_t>(count);
   }
-  // Pipes and devices cannot be synchronised, which is no loss.
+  // Pipes and devices cannot be synchronised and need not be.
   if (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
     return errno;
   return 0;
 }
 
-/// 0 or the reason why not.
+/// 0, or errno.
 int write_to(const std::string& path, int flags, const std::string& contents) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
   if (descriptor < 0) return errno;
@@ -48,7 +48,7 @@ int write_to(const std::string& path, int flags, const std::string& contents) {
   return reason != 0 ? reason : close_reason;
 }
 
-/// Processes of one number may write beside each other on a shared file system.
+/// Processes of equal number on different hosts may share a file system.
 std::string host() {
   char name[256] = "";
   return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
@@ -58,7 +58,7 @@ std::string temporary_name(const std::string& path) {
   return fmt::format("{}.{}-{}.partial", path, host(), ::getpid());
 }
 
-/// A pipe or a device, which is written in place. Refuses folders.
+/// Whether the path is a pipe or a device, which is written in place. Refuses folders.
 bool is_special(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);

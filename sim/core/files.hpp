@@ -1,4 +1,4 @@
-// Reading whole files, and writing result files that are whole or not there.
+// Reading whole files, and writing result files atomically.
 #pragma once
 
 #include <string>
@@ -8,15 +8,14 @@ namespace wayfarer {
 /// The file's text. Throws UsageError naming the path and, as `legal`, what is expected there.
 [[nodiscard]] std::string read_text(const std::string& path, const std::string& legal);
 
-/// Writes a file under a temporary name beside it, forces it to the disk and renames it, so that no
-/// reader ever takes a part for the whole. "-" is the standard output, with what is still on its
-/// way there; devices and pipes are written in place. Throws UsageError with the system's reason (a
-/// full disk, for example); then an older file of that name is untouched and nothing partial is
-/// left.
+/// Writes a file under a temporary name in its folder, forces it to the disk and renames it, so
+/// that no reader ever sees a partial file. "-" is the standard output, which is flushed first;
+/// devices and pipes are written in place. Throws UsageError with the system's reason (a full disk,
+/// for example); then an older file of that name is untouched and no partial file is left.
 void write_output(const std::string& path, const std::string& contents);
 
-/// Whether write_output could do so now, for before the work begins; leaves nothing. Throws the
-/// same UsageError where it could not.
+/// Checks, before the work begins, that write_output would succeed; leaves no file. Throws the same
+/// UsageError if not.
 void try_output(const std::string& path);
 
 }  // namespace wayfarer

@@ -1,4 +1,4 @@
-// What crosses the network interface: flits offered to a network and flits it delivers.
+// Types of the network interface: flits offered to a network and flits it delivers.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,15 @@ enum class Tag : std::uint8_t { kInvalid = 0, kHeader = 1, kBody = 2, kTail = 3,
   return kNames[static_cast<unsigned>(tag) % 5];
 }
 
-/// A flit as a processor offers it. A message is one header and one or more data flits, the last
-/// of them the tail; or a single flit where the network has such (NetworkShape). Payload is not carried: every engine derives it from (message, index).
+/// A flit as a processor offers it. A message is one header and one or more data flits, the last of
+/// them the tail; or a single flit where the network allows it (NetworkShape). Payload is not
+/// carried: every engine derives it from (message, index).
 struct Flit {
   Tag tag = Tag::kInvalid;
   std::uint16_t index = 0;         ///< 0 for the header, 1.. for the data flits.
   MessageId message = 0;
   TerminalId destination = 0;      ///< Headers only.
-  std::uint16_t length_bytes = 0;  ///< Headers only: data bytes behind the header.
+  std::uint16_t length_bytes = 0;  ///< Headers only: data bytes after the header.
 
   friend bool operator==(const Flit& a, const Flit& b) {
     return a.tag == b.tag && a.index == b.index && a.message == b.message &&
@@ -43,15 +44,15 @@ struct Flit {
 /// tells them apart between header and tail.
 struct Delivery {
   TerminalId terminal = 0;
-  std::uint8_t driver = 0;  ///< Who drove the terminal's channel.
-  std::uint8_t buffer = 0;  ///< Which buffer of the driver's.
+  std::uint8_t driver = 0;  ///< The driver of the terminal's channel.
+  std::uint8_t buffer = 0;  ///< The buffer of that driver.
   Tag tag = Tag::kInvalid;
   bool intact = true;       ///< The payload (or, for headers, the destination) is as it was sent.
   std::uint16_t index = 0;  ///< As in Flit, modulo 256.
   MessageId message = 0;    ///< Headers, singles aside: only bits of `header_id_mask` count.
   std::uint16_t place = 0;  ///< Of a data flit in its message; headers: of the next data flit.
   bool first = false;       ///< The header of a message's first packet.
-  bool last = false;        ///< The tail of its last one, and nothing of it is missing.
+  bool last = false;        ///< The tail of its last packet, and no part of it is missing.
 
   friend bool operator==(const Delivery& a, const Delivery& b) {
     return a.terminal == b.terminal && a.driver == b.driver && a.buffer == b.buffer &&
@@ -79,7 +80,7 @@ enum ErrorCause : std::uint8_t {
   kErrorOrder = 1,        ///< Tag out of order: data without header, header inside a message.
   kErrorDestination = 2,  ///< No such processor.
   kErrorLength = 4,       ///< More or fewer data flits than the header's length says.
-  kErrorRoute = 8,        ///< The terminal's switch discarded a packet: no way for its LID.
+  kErrorRoute = 8,        ///< The terminal's switch discarded a packet: no route for its LID.
   kErrorSequence = 16,    ///< Packets of a message to this terminal are missing or out of order.
 };
 

@@ -8,7 +8,8 @@ namespace wayfarer {
 
 constexpr std::uint64_t kEmptyHash = 0xcbf2'9ce4'8422'2325ull;
 
-/// FNV-1a, 64 bits, on from `state`. Not against malice: keep the text beside a name made of it.
+/// FNV-1a, 64 bits, continued from `state`. Not collision-resistant: store the text beside its
+/// name.
 [[nodiscard]] constexpr std::uint64_t hash(std::string_view text,
                                            std::uint64_t state = kEmptyHash) {
   for (const char letter : text) {

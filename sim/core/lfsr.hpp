@@ -1,11 +1,11 @@
-// The C++ twin of rtl/common/lfsr.sv: the same states, step for step.
+// The C++ twin of rtl/common/wf_lfsr.sv: the same states, step for step.
 #pragma once
 
 #include <cstdint>
 
 namespace wayfarer {
 
-/// Galois LFSR, shifting right, of period 2^width - 1. A seed of zero counts as one.
+/// Galois LFSR, shifting right, of period 2^width - 1. A seed of zero is replaced by one.
 class Lfsr {
  public:
   /// Feedback taps, or zero where there is no entry: `wf_pkg::lfsr_taps` in C++.

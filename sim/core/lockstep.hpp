@@ -11,7 +11,7 @@
 
 namespace wayfarer {
 
-/// Where the engines differ; at most one of them is known.
+/// Where the engines differ; at most one member is set.
 struct LockstepPlace {
   std::optional<ChannelId> channel;
   std::optional<TerminalId> terminal;

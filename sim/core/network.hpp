@@ -1,4 +1,4 @@
-// The network interface: one, narrow, in front of a cycle model or a verilated RTL network.
+// The one narrow interface to a cycle model or a verilated RTL network.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ struct NetworkShape {
   MessageId header_id_mask = (1u << kMessageIdBits) - 1;
   unsigned least_data_flits = 1;     ///< 0: a message may be a single flit.
   bool parallel_ports = false;       ///< A flit a cycle per injection port, not per terminal.
-  unsigned segment_flits = 0;        ///< Unless 0: a message is offered whole, as one packet, and
+  unsigned segment_flits = 0;        ///< Nonzero: a message is offered whole, as one packet, and
                                      ///< the network cuts it into packets of so many data flits.
 };
 
@@ -34,7 +34,7 @@ class Network {
 
   [[nodiscard]] virtual const NetworkShape& shape() const = 0;
 
-  /// Empties the network and puts it into the state after reset; cycle 0 comes next.
+  /// Empties the network and resets it; cycle 0 comes next.
   virtual void reset() = 0;
 
   /// Per terminal, the injection ports that accept a flit in the coming step. All flits of a
@@ -55,7 +55,7 @@ class Network {
 
   /// From the next step on, adds the flits that receivers take to `by_channel`, one element for
   /// each channel, and lists no transfers or drivers; null: lists them, as after construction.
-  /// False: this engine lists them in any case.
+  /// Returns false if this engine lists them in any case.
   virtual bool count_transfers(std::uint64_t* /*by_channel*/) { return false; }
 
   /// Flits that receivers took from channels during the last step, listed or counted.

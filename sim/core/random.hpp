@@ -11,7 +11,7 @@
 
 namespace wayfarer {
 
-/// What a number is drawn for. The values are part of a run's identity: append, never renumber.
+/// The purpose of a draw. The values are part of a run's identity: append, never renumber.
 enum class Purpose : std::uint32_t {
   kBirth = 0,             ///< Gap between two births; counter = sequence number of the message.
   kDestination = 1,       ///< Destination of a message; counter = sequence number.
@@ -19,14 +19,14 @@ enum class Purpose : std::uint32_t {
   kLength = 3,            ///< Length of a message out of a mix; counter = sequence number.
   kPhase = 4,             ///< Phase of a periodic source.
   kStall = 5,             ///< Ejection stalls; counter = cycle.
-  kTest = 6,              ///< Whatever a test needs.
+  kTest = 6,              ///< Free for tests.
   kRoute = 7,             ///< Route of a message; counter = messages of the terminal before it.
   kGroup = 8,             ///< Members of a source's multicast group.
-  kGroupSources = 9,      ///< Terminals that have one.
-  kGap = 10,              ///< Gaps in what a source sends; counter = cycle.
+  kGroupSources = 9,      ///< Terminals that have a group.
+  kGap = 10,              ///< Pauses of a source; counter = cycle.
 };
 
-/// The stream of draws behind one (seed, terminal, purpose, counter). Cheap to make and to copy.
+/// The stream of draws of one (seed, terminal, purpose, counter). Cheap to make and to copy.
 class Random {
  public:
   Random(std::uint64_t seed, TerminalId terminal, Purpose purpose, std::uint64_t counter)

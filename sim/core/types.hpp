@@ -10,7 +10,7 @@ using Cycle = std::uint64_t;
 /// A processor of the network: channel number times processors per channel plus local number.
 using TerminalId = std::uint32_t;
 
-/// A channel (a bus, or one direction of a link): dimension 0 of its address counts fastest.
+/// A channel (a bus, or one direction of a link): dimension 0 of its address varies fastest.
 using ChannelId = std::uint32_t;
 
 /// Names a message in flight. 24 bits, so that it fits into the payload of every data flit.

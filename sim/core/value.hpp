@@ -6,7 +6,7 @@
 
 namespace wayfarer {
 
-/// Holds an object of a class derived from Base, or none, and knows how to copy it.
+/// Holds an object of a class derived from Base, or none, and copies it by value.
 template <typename Base>
 class Value {
  public:

@@ -1,4 +1,4 @@
-// Where networks come from: the program asks a factory and cannot tell what it holds.
+// The factory of networks: model or hardware behind one interface.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ enum class Engine {
                    "legal: model, rtl, both");
 }
 
-/// Called several times a second while hardware is built, with what is done now and the steps of it
-/// that are done and to do (0: not known); false stops the build. The last call has an empty phase.
+/// Called several times a second while hardware is built, with the current phase and its steps done
+/// and to do (0: unknown); false stops the build. The last call has an empty phase.
 using BuildCallback =
     std::function<bool(const std::string& phase, std::size_t done, std::size_t total)>;
 
@@ -47,13 +47,13 @@ class EngineFactory {
  public:
   virtual ~EngineFactory() = default;
 
-  /// A network of a checked configuration. May be called by several threads at a time, each network
-  /// then being used by one. Throws UsageError when there is no such engine for it.
+  /// Makes a network of a checked configuration. Several threads may call it at a time; each
+  /// network is used by one thread. Throws UsageError if the configuration has no such engine.
   [[nodiscard]] virtual std::unique_ptr<Network> make(const NetworkConfig& config, Engine engine,
                                                       const EngineOptions& options = {}) const = 0;
 
-  /// Builds what the hardware engine needs for a configuration unless it is there already, and
-  /// returns the path of the built library. Not to be called by several threads.
+  /// Builds the hardware library of a configuration unless it exists, and returns its path. Not
+  /// thread-safe.
   [[nodiscard]] virtual std::string build(const NetworkConfig& /*config*/,
                                           const EngineOptions& /*options*/ = {}) const {
     throw UsageError("this program was built without the hardware engine; legal: --engine model");

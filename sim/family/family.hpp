@@ -1,4 +1,4 @@
-// What the rest of the program knows of a family: its descriptor.
+// The descriptor of a family: all that the rest of the program uses of it.
 #pragma once
 
 #include <functional>
@@ -22,11 +22,11 @@ struct RtlBinding {
   std::string (*parameters)(const NetworkConfig&);  ///< As `verilator -G` takes them, with spaces.
   /// C++ that makes `config`, a NetworkConfig, as the adapter needs it.
   std::string (*members)(const NetworkConfig&);
-  unsigned (*channels)(const NetworkConfig&);  ///< What is monitored: more is more to trace.
-  const char* flag = nullptr;                  ///< For Verilator, beyond those of all.
-  /// Why there is no hardware for a configuration; empty: there is some.
+  unsigned (*channels)(const NetworkConfig&);  ///< Number of monitored channels.
+  const char* flag = nullptr;                  ///< For Verilator, in addition to the common flags.
+  /// The reason why a configuration has no hardware; empty if it has.
   std::string (*refusal)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
-  std::vector<std::string> sources;  ///< In sim/, that the adapter is linked with.
+  std::vector<std::string> sources;  ///< Files of sim/ that the adapter is linked with.
   /// Scopes of node {}'s insides below the top module.
   std::vector<std::string> insides = {"gen_node[{}]"};
   unsigned (*nodes)(const NetworkConfig&) = [](const NetworkConfig& config) {
@@ -34,7 +34,7 @@ struct RtlBinding {
   };
 };
 
-/// What is to be done with a network after its reset.
+/// Prepares a network after its reset.
 using Preparation = std::function<void(Network&)>;
 
 struct Family {
@@ -46,12 +46,11 @@ struct Family {
   double (*saturation_bound)(const NetworkConfig&);
   RtlBinding rtl;
 
-  /// Of which channels the dependency graph is, where it is not of all: "of the ..., ".
+  /// The channels of the dependency graph, if not all: "of the ..., ".
   std::string (*dependency_scope)(const NetworkConfig&) = [](const NetworkConfig&) {
     return std::string();
   };
-  /// What the keys give a router to store flits in, where they imply it together: "4 virtual
-  /// channels a link".
+  /// A router's buffering, where several keys together imply it: "4 virtual channels a link".
   std::string (*router_text)(const NetworkConfig&) = [](const NetworkConfig&) {
     return std::string();
   };
@@ -59,12 +58,12 @@ struct Family {
   void (*attach_ports)(Network& rtl) = [](Network&) {};
   /// Attaches ports that serve both engines of a lockstep network.
   void (*attach_lockstep_ports)(LockstepNetwork&) = [](LockstepNetwork&) {};
-  /// What a run with these groups needs after each reset.
+  /// Preparation of a run with these groups, after each reset.
   Preparation (*prepare)(const NetworkConfig&, const std::vector<MulticastGroup>&) =
       [](const NetworkConfig&, const std::vector<MulticastGroup>&) -> Preparation {
     return [](Network&) {};
   };
-  /// The tables that it loads as text, and the same from such text; null: the family has none.
+  /// The tables it loads, as text, and the same preparation from such text; null: no tables.
   std::string (*tables_text)(const NetworkConfig&, const std::vector<MulticastGroup>&) = nullptr;
   Preparation (*load_tables)(const NetworkConfig&, const std::string& text,
                              const std::string& origin) = nullptr;

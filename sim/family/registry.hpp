@@ -1,4 +1,4 @@
-// All families, and what asks for one by its name.
+// All families, and lookup by name.
 #pragma once
 
 #include <string>

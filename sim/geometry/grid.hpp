@@ -11,14 +11,13 @@
 
 namespace wayfarer {
 
-/// A router and its processor: dimension 0 of its address counts fastest.
+/// A router and its processor: dimension 0 of its address varies fastest.
 using NodeId = std::uint32_t;
 
 /// One direction of a link: (node it leaves, dimension, minus or plus).
 using LinkId = std::uint32_t;
 
-/// Hardware has at most 4; the paper's binary cube of 4096 nodes, of which paths are
-/// counted, has 12.
+/// Hardware has at most 4; the paper's binary cube of 4096 nodes, used to count paths, has 12.
 constexpr unsigned kMaxGridDimensions = 12;
 
 /// Signed hops in each dimension, 0 beyond the last one.
@@ -28,13 +27,13 @@ using Displacements = std::array<int, kMaxGridDimensions>;
 [[nodiscard]] unsigned magnitude(const Displacements& set);
 [[nodiscard]] unsigned cardinality(const Displacements& set);
 
-/// Which way around an even torus when both are equally long. Definition 3 as printed is kStraight:
+/// The direction in an even torus when both are equally long. Definition 3 as printed is kStraight:
 /// such a displacement has the sign of y - x, and never wraps.
 enum class HalfWay { kPositive, kStraight };
 
 class Grid {
  public:
-  /// `config.processors` says nothing here. Throws UsageError for extents that are none.
+  /// Ignores `config.processors`. Throws UsageError for illegal extents.
   explicit Grid(const TopologyConfig& config, HalfWay half_way = HalfWay::kPositive);
 
   [[nodiscard]] unsigned dimensions() const { return static_cast<unsigned>(extents_.size()); }
@@ -49,10 +48,10 @@ class Grid {
   [[nodiscard]] NodeId node(const std::vector<unsigned>& digits) const;
 
   /// The neighbour; the node itself where a mesh ends. In a torus of extent 2 both neighbours of a
-  /// dimension are the same node, behind two links.
+  /// dimension are the same node, over two links.
   [[nodiscard]] NodeId neighbour(NodeId node, unsigned dimension, bool minus) const;
 
-  /// Numbers of links, those that a mesh does not have included.
+  /// Count of link numbers, including those that a mesh does not use.
   [[nodiscard]] std::uint32_t link_ids() const { return nodes_ * 2 * dimensions(); }
   [[nodiscard]] LinkId link(NodeId from, unsigned dimension, bool minus) const {
     return (from * dimensions() + dimension) * 2 + (minus ? 1 : 0);
@@ -66,7 +65,7 @@ class Grid {
   [[nodiscard]] bool link_exists(LinkId link) const {
     return link_target(link) != link_source(link);
   }
-  /// A torus's link between the last and the first node of a dimension.
+  /// Whether the link joins the last and the first node of a dimension, as in a torus.
   [[nodiscard]] bool link_wraps(LinkId link) const;
 
   /// Definition 3: y - x on a mesh, the shorter way on a torus.
@@ -75,8 +74,8 @@ class Grid {
     return magnitude(routing_set(source, destination));
   }
 
-  /// Goes from a node by displacements, dimension 0 first, calls action(link) for each link on the
-  /// way, and returns the node at its end. On a mesh the way must not lead outside.
+  /// Walks from a node by displacements, dimension 0 first, calls action(link) for each link on the
+  /// path, and returns the last node. On a mesh the path must stay inside.
   template <typename Action>
   NodeId walk(NodeId from, const Displacements& set, const Action& action) const {
     for (unsigned d = 0; d < dimensions(); ++d) {

@@ -10,7 +10,7 @@
 
 namespace wayfarer {
 
-/// One sender's group, known by its number in the list of groups.
+/// One sender's group; its number is its index in the list of groups.
 struct MulticastGroup {
   TerminalId source = 0;
   std::vector<TerminalId> members;  ///< Ascending; the source may be among them.
@@ -23,7 +23,7 @@ constexpr TerminalId kFirstMulticastDestination = 0xBFFF;
   return static_cast<TerminalId>(kFirstMulticastDestination + group);
 }
 
-/// Only for a pattern with groups; other networks may have terminals with such numbers.
+/// Valid only for patterns with groups; other networks may have terminals with such numbers.
 [[nodiscard]] constexpr bool is_multicast(TerminalId destination) {
   return destination >= kFirstMulticastDestination;
 }

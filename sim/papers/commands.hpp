@@ -1,4 +1,4 @@
-// Commands of the program that belong to one paper alone.
+// Commands of the program that belong to one paper.
 #pragma once
 
 #include <vector>

@@ -43,7 +43,7 @@ std::string document(const std::string& title, const std::string& body) {
 
 std::string text_at(const Json& object, const char* key) { return object[key].get<std::string>(); }
 
-/// The command that does the same again.
+/// The command that repeats the reproduction.
 std::string command_of(const Json& reproduction) {
   std::string command = "wayfarer reproduce " + text_at(reproduction, "id");
   for (const char* number : {"cycles", "runs"})
@@ -54,7 +54,7 @@ std::string command_of(const Json& reproduction) {
   return command + fmt::format(" --seed {} --output DIR", reproduction["request"]["seed"].dump());
 }
 
-/// Why cells differ, by cell; 1 is the first reason.
+/// Number of the reason for each differing cell, from 1.
 std::map<std::string, std::size_t> reasons_by_cell(const Json& reproduction) {
   std::map<std::string, std::size_t> numbers;
   for (std::size_t i = 0; i < reproduction["known_deviations"].size(); ++i)
@@ -115,7 +115,7 @@ std::string conditions_of(const Json& reproduction) {
   return text + "</table>\n";
 }
 
-/// Without the lines that only stand before a document of its own.
+/// Strips the lines that a standalone document needs.
 std::string inlined(const std::string& svg) {
   const std::size_t begin = svg.find("<svg");
   return begin == std::string::npos ? "" : svg.substr(begin);

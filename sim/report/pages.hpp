@@ -1,4 +1,4 @@
-// Reproductions as pages for people, made from what stands in their JSON files alone.
+// Reproductions as HTML and Markdown pages, made from their JSON files alone.
 #pragma once
 
 #include <string>
@@ -12,17 +12,17 @@ namespace wayfarer {
 [[nodiscard]] std::string reproduction_page(const Json& reproduction,
                                             const std::vector<std::string>& pictures);
 
-/// Cells of reproductions that are held against a paper.
+/// Counts of the cells that are compared with a paper.
 struct CellCounts {
   std::size_t cells = 0;
-  std::size_t within = 0;       ///< Their tolerances.
+  std::size_t within = 0;       ///< Within their tolerances.
   std::size_t known = 0;        ///< Misses with a reason.
   std::size_t unexplained = 0;  ///< Misses without one.
 };
 [[nodiscard]] CellCounts count_cells(const std::vector<Json>& reproductions);
 
-/// All reproductions, or those before an interrupt: the counts, a line for each with a link to its
-/// page, the known misses.
+/// An index of all reproductions, or of those before an interrupt: the counts, a line for each with
+/// a link to its page, and the known misses.
 [[nodiscard]] std::string index_page(const std::vector<Json>& reproductions, bool complete);
 [[nodiscard]] std::string index_markdown(const std::vector<Json>& reproductions, bool complete);
 

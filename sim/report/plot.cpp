@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned kWidth = 900;  ///< Of a picture of one panel; panels among others are smaller.
+constexpr unsigned kWidth = 900;  ///< Of a single panel; panels of a larger picture are smaller.
 constexpr unsigned kHeight = 600;
 constexpr unsigned kPanelWidth = 600;
 constexpr unsigned kPanelHeight = 480;

@@ -10,10 +10,10 @@ namespace wayfarer {
 struct Curve {
   std::string title;
   std::vector<std::pair<double, double>> points;
-  std::string style{};  ///< gnuplot's, such as "dashtype 2"; empty: by its number.
+  std::string style{};  ///< A gnuplot style such as "dashtype 2"; empty: by its number.
 };
 
-/// What stands around a panel, and further gnuplot commands for it, each with its line's end.
+/// Title, labels and further gnuplot commands of a panel, each with its newline.
 struct Axes {
   std::string title;
   std::string x;
@@ -21,13 +21,13 @@ struct Axes {
   std::string commands;
 };
 
-/// Axes and what is drawn in them: gnuplot commands with their data.
+/// Axes and curves: gnuplot commands with their data.
 using Panel = std::string;
 
 /// Lines with points.
 [[nodiscard]] Panel curves_panel(const Axes& axes, const std::vector<Curve>& curves);
 
-/// Bars of several series side by side, a group for each name.
+/// Bars of several series side by side, one group per name.
 struct Series {
   std::string title;
   std::vector<double> values;  ///< By group.
@@ -41,13 +41,13 @@ struct Series {
 
 /// Panels row by row.
 struct Picture {
-  std::string name;  ///< Of its files.
+  std::string name;  ///< Base name of its files.
   std::vector<Panel> panels;
   unsigned columns = 1;
 };
 
-/// Writes <folder>/<name>.gp, .svg and .png, each whole or not at all. Throws UsageError when the
-/// folder cannot be written or gnuplot fails.
+/// Writes <folder>/<name>.gp, .svg and .png, each atomically. Throws UsageError when the folder
+/// cannot be written or gnuplot fails.
 void draw(const std::string& folder, const Picture& picture);
 
 }  // namespace wayfarer

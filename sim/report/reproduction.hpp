@@ -1,4 +1,4 @@
-// Figures and tables of the papers beside our values: what a reproduction is.
+// A reproduction: a paper's figures and tables beside our values.
 #pragma once
 
 #include <functional>
@@ -15,17 +15,17 @@ namespace wayfarer {
 
 /// One value of a paper beside ours.
 struct ReproductionRow {
-  std::string cell;      ///< What it is: "32x16xP1 ejection".
-  Json paper;            ///< The paper's number or words; null where it says nothing.
+  std::string cell;      ///< Name: "32x16xP1 ejection".
+  Json paper;            ///< The paper's number or words; null where it gives none.
   Json measured;
   Json deviation;        ///< Relative for numbers (0.02 = 2 % above the paper); null otherwise.
   std::string
       tolerance;  ///< "5 %" of the paper's number, "0.05" in its unit, "exact"; empty: words.
-  std::string verdict;   ///< "ok", "differs", or "info" where there is nothing to hold it against.
+  std::string verdict;   ///< "ok", "differs", or "info" where the paper gives nothing to compare.
 };
 
-/// A cell that differs from its paper, and the band of the values that the reason explains. Of
-/// words the first number counts: the 4 of "4 of 9".
+/// A cell that differs from its paper, and the range of values that the reason explains. For words,
+/// the first number is compared: the 4 of "4 of 9".
 struct KnownCell {
   std::string cell;
   double low;
@@ -34,7 +34,7 @@ struct KnownCell {
   [[nodiscard]] bool explains(const Json& measured) const;
 };
 
-/// Cells that differ from their paper, and what is known to be the reason.
+/// Cells that differ from their paper, and the known reason.
 struct KnownDeviation {
   std::string reason;
   std::vector<KnownCell> cells;
@@ -50,13 +50,13 @@ struct Reproduction {
   std::vector<Point> points;     ///< The runs behind the rows, and
   PointResults results;          ///< what came out.
   std::vector<Picture> pictures;
-  Json request;                  ///< The options it was asked for with.
+  Json request;                  ///< The options of the request.
   std::vector<KnownDeviation> known;  ///< Cells that differ, by what is known to be the reason,
   std::vector<std::string> unexplained;  ///< and those without a reason, or outside of its band.
 
-  /// A number of the paper, held against `tolerance` relative to it.
+  /// Compares with a number of the paper, within a relative tolerance.
   void compare(const std::string& cell, double paper, double measured, double tolerance);
-  /// A number of the paper, held against an absolute tolerance.
+  /// Compares with a number of the paper, within an absolute tolerance.
   void compare_absolute(const std::string& cell, double paper, double measured, double tolerance);
   /// A claim of the paper in words.
   void claim(const std::string& cell, const std::string& paper, Json measured, bool holds);
@@ -72,8 +72,8 @@ struct ReproductionOptions {
   Cycle cycles = 0;           ///< Of each run; 0: the experiment's own number.
   unsigned runs = 0;          ///< Seeds behind each value, trials of a search; 0: the experiment's own
                               ///< number.
-  std::string only;           ///< Cells whose name contains it, of many runs; empty: all.
-  unsigned threads = 0;       ///< 0: one for each core.
+  std::string only;           ///< Measure only cells whose name contains it; empty: all.
+  unsigned threads = 0;       ///< 0: one per core.
   std::uint64_t seed = 1;
   ProgressCallback progress;
 
@@ -84,20 +84,20 @@ struct Experiment {
   std::string id;
   std::string description;
   std::function<Reproduction(const EngineFactory&, const ReproductionOptions&)> run;
-  bool extra = false;  ///< Goes beyond what its paper shows.
+  bool extra = false;  ///< Goes beyond its paper.
   std::string source = {};                 ///< The paper's authors and title.
   std::vector<KnownDeviation> known = {};  ///< Measured with its own cycles and runs.
   bool selectable = false;                 ///< Measures the cells that options.only chooses.
 };
 
-/// The description, with a mark on extras: what lists show.
+/// The description for lists, with a mark on extras.
 [[nodiscard]] std::string listed_description(const Experiment& experiment);
 
-/// Runs it and looks up the reasons of what differs.
+/// Runs the experiment and looks up the reasons for deviations.
 [[nodiscard]] Reproduction reproduce(const Experiment& experiment, const EngineFactory& engines,
                                      const ReproductionOptions& options);
 
-/// What decides about an experiment's values: all options but the number of threads.
+/// The options that determine an experiment's values: all but the number of threads.
 [[nodiscard]] Json request_of(const ReproductionOptions& options);
 
 /// {"id", "rows": [{"cell", "paper", "measured", "deviation", "verdict"}], "summary", ...}.
@@ -105,7 +105,7 @@ struct Experiment {
 [[nodiscard]] std::string to_csv(const Reproduction& reproduction);
 [[nodiscard]] std::string to_table(const Reproduction& reproduction);
 
-/// A value of a row, for people: "-" for null.
+/// A value of a row as text: "-" for null.
 [[nodiscard]] std::string value_text(const Json& value);
 
 /// Bars of our values beside the paper's: a panel for each prefix, of the rows with a number of the
@@ -114,7 +114,7 @@ struct Experiment {
                                  const std::vector<std::string>& prefixes, unsigned columns);
 
 /// Runs points for an experiment; Interrupted is thrown when the user stops it, since a part of a
-/// figure cannot be held against the whole.
+/// figure cannot be compared with the whole.
 [[nodiscard]] PointResults run_all(const EngineFactory& engines, const std::vector<Point>& points,
                                    const ReproductionOptions& options);
 
@@ -124,15 +124,15 @@ struct Experiment {
 
 /// Loads above this share of the channel-load bound are deep overload: some sources starve there
 /// and the others get more than uniform traffic would let them have, so that the mean rate can
-/// exceed the bound. The papers' "saturation" is looked for up to here.
+/// exceed the bound. The papers' "saturation" is searched up to this load.
 constexpr double kAroundSaturation = 1.1;
 
-/// Index of the point with the highest ejection rate among those with that label and at most that
+/// Index of the point with the highest ejection rate among those with this label and at most this
 /// load.
 [[nodiscard]] std::size_t peak(const std::vector<Point>& points, const PointResults& results,
                                const std::string& label, double highest_load = kAroundSaturation);
 
-/// The conditions of an experiment whose values are peaks: what it ran, `key` naming it, and how.
+/// The conditions of an experiment whose values are peaks: what it ran, under `key`, and how.
 [[nodiscard]] Json peak_conditions(const std::string& key, const std::string& networks,
                                    const SimulationOptions& run, const Json& loads);
 

@@ -43,7 +43,7 @@ void prepare_folder(const std::string& folder) {
 Json write_reproduction(const std::string& folder, const Reproduction& reproduction) {
   const std::string json = path_of(folder, reproduction.id, ".json");
   std::error_code error;
-  fs::remove(json, error);  // of other options: it must not vouch for what comes now
+  fs::remove(json, error);  // from other options: it must not vouch for the new files
   std::vector<std::string> pictures;
   for (const Picture& picture : reproduction.pictures) {
     draw(folder, picture);

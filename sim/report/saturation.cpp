@@ -26,7 +26,7 @@ Cycle cycles_of(const ReproductionOptions& options) {
 
 bool saturates(const SimulationResult& result) { return result.growth > kSaturationGrowth; }
 
-/// Short runs of one seed that say where the walks begin.
+/// Finds the start of the walks by short runs of one seed.
 class Coarse {
  public:
   Coarse(const SaturationCell& cell, std::uint64_t seed, Cycle cycles)
@@ -46,7 +46,7 @@ class Coarse {
   Bisection bisection_{0, kHighest};
 };
 
-/// One seed, up from a load that does not saturate, or down to one.
+/// The walk of one seed: up from a load that does not saturate, or down to one.
 class Walk {
  public:
   Walk(const SaturationCell& cell, std::uint64_t seed, Cycle cycles, unsigned start)
@@ -71,7 +71,7 @@ class Walk {
   const SaturationCell& cell_;
   std::uint64_t seed_;
   Cycle cycles_;
-  unsigned at_;  ///< In steps, as kHighest and the knee.
+  unsigned at_;  ///< In steps, like kHighest and the knee.
   unsigned knee_ = kHighest + 1;
   bool low_known_ = false;
   bool high_known_ = false;

@@ -16,7 +16,7 @@ struct SaturationCell {
   double messages_at_one = 0;  ///< Per terminal and cycle at load 1.
 };
 
-constexpr double kSaturationGrowth = 0.006;   ///< Above it a load saturates.
+constexpr double kSaturationGrowth = 0.006;   ///< A load saturates above it.
 constexpr Cycle kSaturationCycles = 25'000;  ///< Of a run.
 
 /// A run of a cell; a fifth of its cycles is warm-up. The seed is also that of the routers.
@@ -30,14 +30,14 @@ struct Saturation {
   double growth_below = 0;  ///< One step below it.
 };
 
-/// By cell. A coarse search with short runs of the first seed says where to begin; from one step
-/// below its knee on, every seed then walks to its own. A load saturates when the growth over the
-/// measurement window exceeds kSaturationGrowth. The highest load looked at is 1.5.
+/// By cell. A coarse search with short runs of the first seed gives the start: every seed walks
+/// from one step below its knee to its own. A load saturates when the growth over the measurement
+/// window exceeds kSaturationGrowth. The highest load tried is 1.5.
 [[nodiscard]] std::vector<Saturation> find_saturations(const EngineFactory& engines,
                                                        const ReproductionOptions& options,
                                                        const std::vector<SaturationCell>& cells);
 
-/// What find_saturations measures with, for a reproduction's conditions.
+/// The parameters of find_saturations, for a reproduction's conditions.
 [[nodiscard]] Json saturation_conditions(const ReproductionOptions& options);
 
 }  // namespace wayfarer

@@ -1,17 +1,17 @@
-// Where something that was false below becomes true.
+// Bisection: where a predicate turns from false to true.
 #pragma once
 
 namespace wayfarer {
 
-/// Looks between `low`, where it is taken to be false, and `high`, where it is taken to be true,
-/// for neighbours of which the lower is false and the upper true.
+/// Searches between `low`, assumed false, and `high`, assumed true, for neighbours of which the
+/// lower is false and the upper true.
 class Bisection {
  public:
   Bisection(unsigned low, unsigned high) : low_(low), high_(high) {}
 
   [[nodiscard]] bool finished() const { return high_ - low_ <= 1; }
   [[nodiscard]] unsigned next() const { return low_ + (high_ - low_) / 2; }
-  /// What it is at next().
+  /// Takes the predicate's value at next().
   void take(bool is) { (is ? high_ : low_) = next(); }
   [[nodiscard]] unsigned high() const { return high_; }
 

@@ -12,7 +12,7 @@
 namespace wayfarer {
 namespace {
 
-/// For each point the index of the first one that equals it.
+/// For each point, the index of the first point equal to it.
 std::vector<std::size_t> first_equals(const std::vector<Point>& points) {
   std::map<std::string, std::size_t> first;
   std::vector<std::size_t> result;

@@ -1,5 +1,4 @@
-// Runs of a sweep, each at most once: what a store has is taken from there, what is computed goes
-// into it at once.
+// Runs of a sweep, each at most once: stored results are reused, computed ones are stored at once.
 #pragma once
 
 #include <cstddef>
@@ -10,25 +9,25 @@
 
 namespace wayfarer {
 
-/// A share of the work: the n-th of so many, from 1. Shares of all numbers make the whole, and no
-/// two of them have a run in common.
+/// A share of the work: the n-th of a number of parts, counted from 1. All shares together are the
+/// whole, and no two have a run in common.
 struct Part {
   unsigned number = 1;
   unsigned of = 1;
 };
 
-/// Indices of the points in a share, and of those only that no point before them equals.
+/// Indices of the points in a share, without those equal to an earlier point.
 [[nodiscard]] std::vector<std::size_t> share_of(const std::vector<Point>& points, Part part);
 
 class PointRunner {
  public:
-  /// `threads` runs at a time, 0: one for each core. Without a store nothing is kept.
+  /// `threads` runs at a time, 0: one per core. Without a store, no result is kept.
   PointRunner(const EngineFactory& engines, unsigned threads, std::optional<PointStore> store)
       : engines_(engines), threads_(threads), store_(std::move(store)) {}
 
-  /// As run_points, but equal points are run once. Builds the hardware that is missing before. Runs
-  /// whose check fails do not stop the others; then it throws CheckFailed with the command and the
-  /// fault of each.
+  /// As run_points, but equal points are run once. First builds the networks that are missing. Runs
+  /// whose check fails do not stop the others; at the end it throws CheckFailed with the command
+  /// and the fault of each.
   [[nodiscard]] PointResults run(const std::vector<Point>& points,
                                  const ProgressCallback& progress = {});
 

@@ -11,12 +11,12 @@
 namespace wayfarer {
 namespace {
 
-/// Adds up the cycles of all runs and passes them on, one caller at a time.
+/// Adds up the cycles of all runs and reports them, one caller at a time.
 class SharedProgress {
  public:
   SharedProgress(Cycle total, const ProgressCallback& report) : total_(total), report_(report) {}
 
-  /// Says that some run has done so many more cycles; false: stop.
+  /// Adds the cycles that a run has done; returns false to stop.
   bool advance(Cycle cycles) {
     const Cycle done = done_ += cycles;
     if (stopped_ || !report_) return !stopped_;

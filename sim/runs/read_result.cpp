@@ -1,4 +1,4 @@
-// The way back from JSON to a result: the other half of to_json in report.cpp.
+// Reads a result from JSON: the inverse of to_json in report.cpp.
 #include <limits>
 
 #include "runs/report.hpp"

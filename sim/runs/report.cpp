@@ -86,7 +86,7 @@ Cells csv_cells(const Point& point, const SimulationResult& result) {
           {"command", csv_quoted(point.command)}};
 }
 
-/// Configuration, what it gives its routers, and traffic.
+/// Configuration, its router parameters, and traffic.
 std::string head_of(const Point& point) {
   const std::string router = family_of(point.config).router_text(point.config);
   const std::string load = has_load(point.options) ? fmt::format("load {:g} {}", point.options.load,
@@ -97,7 +97,7 @@ std::string head_of(const Point& point) {
                      pattern_of(point), load, point.options.traffic.seed);
 }
 
-/// Empty for runs that went to their end.
+/// Empty for runs that were not interrupted.
 std::string interruption(const Point& point, const SimulationResult& result) {
   return result.interrupted ? fmt::format("; interrupted before cycle {}", point.options.cycles)
                             : "";
@@ -109,7 +109,7 @@ std::string csv_line(const Cells& cells, bool names) {
   return join(parts, ",") + "\n";
 }
 
-/// Every key of the configuration by the last part of its name, but for those that the run implies.
+/// Every key of the configuration by the last part of its name, except those that the run implies.
 Json network_json(const NetworkConfig& config) {
   const auto last_part = [](const std::string& key) { return key.substr(key.find('.') + 1); };
   Json network = {{"family", config.family()}};

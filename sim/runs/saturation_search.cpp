@@ -13,7 +13,7 @@ namespace {
 
 using Found = std::vector<std::optional<SaturationPoint>>;
 
-/// Positions count from 1, so that 0 stands for "no load", which does not saturate.
+/// Positions count from 1; 0 means "no load", which does not saturate.
 class Search {
  public:
   explicit Search(const LoadLadder& ladder)
@@ -38,14 +38,14 @@ class Search {
   PointResults results_;
 };
 
-/// Runs that a search among so many loads needs at most.
+/// The maximum number of runs of a search among `loads` loads.
 unsigned rounds(std::size_t loads) {
   unsigned count = 0;
   while ((std::size_t{1} << count) < loads + 1) ++count;
   return count;
 }
 
-/// All rounds as one piece of work: the searches of a sweep have the same number of loads.
+/// Progress over all rounds: the searches of a sweep have the same number of loads.
 class RoundProgress {
  public:
   RoundProgress(std::size_t rounds, const ProgressCallback& report)
@@ -68,7 +68,7 @@ bool none_saturates(const LoadLadder& ladder, const SaturationPoint& found) {
   return found.at == ladder.size();
 }
 
-/// What stands for a search in a table or a file.
+/// The row of a search in a table or a file.
 Json row_of(const LoadLadder& ladder, const SaturationPoint& found) {
   const std::size_t shown = std::min(found.at, ladder.size() - 1);
   const Json run = to_json(ladder[shown], *found.results[shown]);

@@ -1,4 +1,4 @@
-// Searches whose next run depends on what came out of the ones before it, side by side.
+// Parallel searches in which each run depends on the results of earlier ones.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace wayfarer {
 
-/// One round after the other, each with a run of every search that is not finished; ends early
-/// when the runs of a round did not all finish. A search has `finished()`, `next()`, which is the
-/// Point that it asks for, and `take(const SimulationResult&)`. `run` makes PointResults of points.
+/// Runs round after round, each with one run of every unfinished search; ends early if the runs of
+/// a round did not all finish. A search has `finished()`, `next()`, the Point to run next, and
+/// `take(const SimulationResult&)`. `run` makes PointResults of points.
 template <typename Search, typename Run>
 void search_in_rounds(std::vector<Search>& searches, Run&& run) {
   for (;;) {

@@ -1,4 +1,4 @@
-// What a terminal does with messages that come as several packets: puts them together again.
+// Reassembly, at a terminal, of messages sent as several packets.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace wayfarer {
 
-/// Counts the packets of each message at each terminal. That none comes twice is checked before, by
-/// the packets' own numbers; here, that none is missing and, where the network keeps it, the order.
+/// Counts the packets of each message at each terminal. Duplicates are detected earlier, by the
+/// packets' own numbers; here, missing packets and, where the network keeps it, the order.
 class Reassembly {
  public:
   explicit Reassembly(bool in_order) : in_order_(in_order) {}
 
-  /// A packet is complete at a terminal. Returns whether its message is, too. Throws CheckFailed
-  /// naming cycle, terminal and packet where it comes out of order.
+  /// Records that a packet is complete at a terminal. Returns whether its message is complete.
+  /// Throws CheckFailed naming cycle, terminal and packet if it is out of order.
   bool add(TerminalId terminal, const MessageRecord& packet, Cycle now);
 
   /// Throws CheckFailed if some message lacks packets.

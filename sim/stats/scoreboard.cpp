@@ -96,8 +96,8 @@ const MessageRecord* Scoreboard::check_single(Track& track, const Delivery& deli
   return complete(track, record, delivery, now);
 }
 
-/// What the network's endpoints say of where in its message a flit belongs. The header's place is
-/// that of the data flit behind it.
+/// Checks the place in its message that the network's endpoints give a flit. The header's place is
+/// that of the data flit after it.
 void Scoreboard::check_place(const Track& track, const MessageRecord& record,
                              const Delivery& delivery, Cycle now) const {
   if (segment_flits_ == 0) return;
@@ -144,7 +144,7 @@ void Scoreboard::identify(const Track& track, const Delivery& delivery, Cycle no
   record->arriving = true;
 }
 
-/// MulticastExactlyOnce: a copy for each member, and for nobody else.
+/// MulticastExactlyOnce: a copy for each member and no other terminal.
 void Scoreboard::identify_copy(const MessageRecord& record, const Delivery& delivery, Cycle now) {
   const std::size_t group = record.destination - multicast_destination(0);
   if (group >= groups_.size()) fail(delivery, now, fmt::format("there is no group {}", group));
@@ -163,7 +163,7 @@ void Scoreboard::identify_copy(const MessageRecord& record, const Delivery& deli
   begun = true;
 }
 
-/// Whether no copy of the message is missing any more.
+/// Whether all copies of the message have arrived.
 bool Scoreboard::last_copy(const MessageRecord& record, MessageId message) {
   if (!record.multicast) return true;
   const auto copies = copies_.find(message);

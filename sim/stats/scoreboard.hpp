@@ -12,9 +12,9 @@
 
 namespace wayfarer {
 
-/// Every message exactly once, whole, unharmed, at its destination; of one to a multicast group a
-/// copy at each member (MulticastExactlyOnce); the packets of one that is sent as several put
-/// together (PacketsReassembled). Messages may interleave at a terminal; (terminal,
+/// Every message must arrive exactly once, complete and unchanged, at its destination; a message to
+/// a multicast group as one copy at each member (MulticastExactlyOnce); a message of several
+/// packets reassembled (PacketsReassembled). Messages may interleave at a terminal; (terminal,
 /// driver, buffer) tells them apart between header and tail. Violations throw CheckFailed naming
 /// cycle, terminal, track and message.
 class Scoreboard {
@@ -23,8 +23,8 @@ class Scoreboard {
 
   /// `messages` must outlive the scoreboard. `Order::kPerPair` (OrderPerPair) also checks
   /// that the messages of each (source, terminal) arrive in the order sent: only guaranteed where
-  /// a set has one buffer and the routing is deterministic. `groups`: those that messages go to.
-  /// `packets_in_order`: those of one message do not overtake.
+  /// a set has one buffer and the routing is deterministic. `groups`: the multicast groups.
+  /// `packets_in_order`: packets of one message arrive in order.
   Scoreboard(const NetworkShape& shape, MessageTable& messages, Order order = Order::kAny,
              std::vector<MulticastGroup> groups = {}, bool packets_in_order = true);
 
@@ -32,7 +32,7 @@ class Scoreboard {
   /// all packets and copies), else nullptr; it stays valid until the next message is entered.
   const MessageRecord* check(const Delivery& delivery, Cycle now);
 
-  /// Checks that nothing is left under way: no message was lost. For the end of a drained run.
+  /// Checks that no message is in flight, so none was lost. For the end of a drained run.
   void expect_all_delivered(Cycle now) const;
 
   [[nodiscard]] std::uint64_t delivered_flits() const { return delivered_flits_; }
@@ -43,12 +43,12 @@ class Scoreboard {
  private:
   /// A message arriving from one buffer of one driver.
   struct Track {
-    MessageId message = 0;         ///< From the header only the masked bits, then all of them.
+    MessageId message = 0;         ///< After the header only the masked bits, then all of them.
     std::uint16_t next_index = 0;  ///< 0: no message is open.
-    std::uint16_t place = 0;       ///< As the header has it.
+    std::uint16_t place = 0;       ///< As in the header.
   };
 
-  /// What has become of a message to a group.
+  /// Delivery state of a message to a group.
   struct Copies {
     std::vector<bool> begun;   ///< By member.
     std::size_t missing = 0;

@@ -1,4 +1,4 @@
-// What a run measures between the end of its warm-up and its end.
+// Measurements of a run, from the end of its warm-up to its end.
 #pragma once
 
 #include <cstdint>
@@ -63,10 +63,10 @@ class Statistics {
  public:
   explicit Statistics(const NetworkShape& shape);
 
-  /// The window starts with cycle `now`: forgets everything before.
+  /// Starts the window with cycle `now` and discards everything before.
   void begin(Cycle now);
 
-  /// Adds what the step of cycle `now` showed, but for completed messages; `injected` flits were
+  /// Adds the results of the step of cycle `now`, except completed messages; `injected` flits were
   /// offered (and so taken) in it.
   void observe(const Network& network, Cycle now, std::uint64_t injected);
 
@@ -95,8 +95,9 @@ class Statistics {
   std::vector<std::uint64_t> source_latency_;
 };
 
-/// Decides online when a run has settled: MSER-5 over the latencies of delivered messages, looked
-/// at whenever their number has doubled. Constant memory: neighbours are averaged from 5,000 on.
+/// Decides online when a run has settled: MSER-5 over the latencies of delivered messages,
+/// evaluated whenever their number has doubled. Constant memory: neighbours are averaged from 5,000
+/// on.
 class WarmupDetector {
  public:
   void add(double latency);

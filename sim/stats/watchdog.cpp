@@ -12,7 +12,7 @@
 namespace wayfarer {
 namespace {
 
-constexpr std::size_t kNamed = 8;  ///< Messages and channels listed at most.
+constexpr std::size_t kNamed = 8;  ///< Maximum number of messages and channels listed.
 
 std::string waiting_messages(const MessageTable& messages, Cycle now) {
   std::vector<MessageRecord> waiting;

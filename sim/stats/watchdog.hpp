@@ -1,4 +1,4 @@
-// Tells a network that stands still from one that is merely slow.
+// Distinguishes a deadlocked network from a slow one.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 
 namespace wayfarer {
 
-/// Deadlock: nothing has moved for `limit` cycles while messages are in flight; thrown as
-/// CheckFailed with who waits. Starvation: the greatest age of a message in flight; only reported,
-/// since not every router makes a promise there.
+/// Deadlock: no flit has moved for `limit` cycles while messages are in flight; thrown as
+/// CheckFailed with the waiting messages. Starvation: the greatest age of a message in flight; only
+/// reported, since not every router bounds it.
 class Watchdog {
  public:
   static constexpr Cycle kDefaultLimit = 10'000;
@@ -29,20 +29,21 @@ class Watchdog {
     if (waited >= limit_) diagnose(network, messages, now);
   }
 
-  /// Looks at all messages in flight. Done now and then; call once more at the end.
+  /// Updates the greatest age from all messages in flight. Called at intervals; call once more at
+  /// the end.
   void scan(const MessageTable& messages, Cycle now) {
     for (const MessageRecord& record : messages.records())
       if (record.in_flight) oldest_ = std::max(oldest_, now - record.start + 1);
   }
 
   /// Greatest age seen of a message between its header's acceptance and its tail's delivery, in
-  /// cycles; found by looking every 1024 cycles.
+  /// cycles; sampled every 1024 cycles.
   [[nodiscard]] Cycle oldest_in_flight() const { return oldest_; }
 
  private:
   static constexpr Cycle kScanInterval = 1024;
 
-  /// Throws. Names the messages that wait longest and the owners of the channels.
+  /// Throws, naming the messages that wait longest and the owners of the channels.
   [[noreturn]] void diagnose(const Network& network, const MessageTable& messages,
                              Cycle now) const;
 

@@ -1,4 +1,4 @@
-// Which terminals wait for which cycle.
+// Terminals by the cycle they wait for.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ class Calendar {
  public:
   explicit Calendar(std::uint32_t terminals) : first_(kLists, kNobody), entries_(terminals) {}
 
-  /// `terminal`, which must not be waiting, waits for `cycle`.
+  /// Makes `terminal`, which must not be waiting, wait for `cycle`.
   void add(TerminalId terminal, Cycle cycle) {
     link(terminal, cycle);
     ++count_;
   }
 
-  /// Calls wake(terminal) for those that wait for cycle `now`. To be called for every cycle in
+  /// Calls wake(terminal) for the terminals that wait for cycle `now`. Call for every cycle in
   /// turn, from 0.
   template <typename Wake>
   void take(Cycle now, const Wake& wake) {

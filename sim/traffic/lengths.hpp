@@ -1,4 +1,4 @@
-// How long messages are: a fixed length or a mix of equally likely ones.
+// Message lengths: one fixed length or a mix of equally likely ones.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace wayfarer {
 
-constexpr unsigned kLongestMessage = 65535;  ///< Bytes that a message table counts.
+constexpr unsigned kLongestMessage = 65535;  ///< Bytes: the limit of a message table.
 
-/// How messages become flits.
+/// How messages are divided into flits.
 struct FlitFormat {
   unsigned flit_bytes = 16;
-  unsigned least_data_flits = 1;            ///< Behind a header.
+  unsigned least_data_flits = 1;            ///< After a header.
   unsigned packet_bytes = kLongestMessage;  ///< Longer messages are sent as several packets.
 };
 
@@ -28,12 +28,12 @@ class Lengths {
   [[nodiscard]] virtual double mean_flits(const FlitFormat& format) const = 0;
 };
 
-/// From "64" or "16,64,256" (a length may stand more than once to weigh more), each at most
-/// `max_bytes`. UsageError else.
+/// From "64" or "16,64,256" (a length may be repeated to weigh more), each at most `max_bytes`;
+/// else throws UsageError.
 [[nodiscard]] std::unique_ptr<Lengths> make_lengths(const std::string& text, std::uint64_t seed,
                                                     unsigned max_bytes);
 
-/// Data flits of a message, at least `least`: 1 where the tail is a flit of its own.
+/// Data flits of a message, at least `least`: 1 where the tail is a separate flit.
 [[nodiscard]] constexpr unsigned data_flits(unsigned bytes, unsigned flit_bytes, unsigned least) {
   const unsigned needed = (bytes + flit_bytes - 1) / flit_bytes;
   return needed < least ? least : needed;
@@ -44,7 +44,7 @@ class Lengths {
   return bytes == 0 ? 1 : (bytes + format.packet_bytes - 1) / format.packet_bytes;
 }
 
-/// Flits of a message, a header in front of each packet.
+/// Flits of a message, with a header before each packet.
 [[nodiscard]] constexpr unsigned message_flits(unsigned bytes, const FlitFormat& format) {
   return packets_of(bytes, format) + data_flits(bytes, format.flit_bytes, format.least_data_flits);
 }

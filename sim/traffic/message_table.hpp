@@ -1,4 +1,4 @@
-// Records of the messages in flight, found by the number every flit carries.
+// Records of the messages in flight, indexed by the number in every flit.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ struct MessageRecord {
   TerminalId destination = 0;
   Cycle birth = 0;
   Cycle start = 0;                ///< Cycle in which the network took the header.
-  std::uint32_t sequence = 0;     ///< Of the source; counts messages that are not sent, too.
+  std::uint32_t sequence = 0;     ///< Of the source; unsent messages are counted as well.
   std::uint16_t length_bytes = 0;
   std::uint16_t data_flits = 0;
-  std::uint16_t packet = 0;       ///< Of `packets` that its message is; each has a record.
+  std::uint16_t packet = 0;       ///< One of the message's `packets`; each has a record.
   std::uint16_t packets = 1;
   std::uint8_t generation = 0;    ///< Tells successive users of a slot apart.
-  bool multicast = false;         ///< To a group: multicast_destination of it.
+  bool multicast = false;         ///< To a group, encoded by multicast_destination.
   bool in_flight = false;
   bool arriving = false;          ///< Its first data flit has been delivered.
 };
@@ -48,7 +48,7 @@ class MessageTable {
     return slot | MessageId{generation} << kSlotBits;
   }
 
-  /// The message of that number, nullptr when it is not in flight.
+  /// The message of that number; nullptr if it is not in flight.
   [[nodiscard]] MessageRecord* find(MessageId id) {
     const std::uint32_t slot = id & kSlotMask;
     if (slot >= records_.size()) return nullptr;
@@ -59,7 +59,7 @@ class MessageTable {
     return const_cast<MessageTable*>(this)->find(id);
   }
 
-  /// Forgets a delivered message that `find` knows. Its record stays readable until `insert`.
+  /// Removes a delivered message that `find` returns. Its record stays readable until `insert`.
   void release(MessageId id) {
     const std::uint32_t slot = id & kSlotMask;
     MessageRecord& record = records_[slot];
@@ -71,7 +71,7 @@ class MessageTable {
 
   [[nodiscard]] std::uint32_t in_flight() const { return in_flight_; }
 
-  /// Every slot ever used; look at those with `in_flight`.
+  /// Every slot ever used; only those with `in_flight` are valid.
   [[nodiscard]] const std::vector<MessageRecord>& records() const { return records_; }
 
   void clear() {

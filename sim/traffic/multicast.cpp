@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kAll = 100;  ///< Percent.
 
-/// So many of the candidates, ascending: the beginning of a Fisher-Yates shuffle.
+/// Draws `count` candidates, in ascending order: the first steps of a Fisher-Yates shuffle.
 std::vector<TerminalId> draw(std::vector<TerminalId> candidates, std::size_t count,
                              Random random) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -31,7 +31,7 @@ std::size_t share(unsigned percent, std::size_t whole) {
   return std::max<std::size_t>(1, (percent * whole + kAll / 2) / kAll);
 }
 
-/// The group of each terminal, if it has one.
+/// The group of each terminal, if any.
 class GroupPattern : public Pattern {
  public:
   GroupPattern(std::vector<MulticastGroup> groups, std::uint32_t terminals)

@@ -18,7 +18,7 @@
 namespace wayfarer {
 namespace {
 
-/// One destination for each source, for ever.
+/// One fixed destination for each source.
 class FixedPattern final : public Pattern {
  public:
   FixedPattern(std::vector<TerminalId> destinations, bool self)
@@ -35,10 +35,10 @@ class FixedPattern final : public Pattern {
   std::vector<TerminalId> destinations_;
 };
 
-/// What becomes of a message whose drawn destination is its source.
+/// The handling of a message whose drawn destination is its source.
 enum class SelfRule { kNever, kSend, kDrop };
 
-/// All terminals equally likely, but those on the list `extra_weight` times more so.
+/// All terminals equally likely, except that those on the list weigh `extra_weight` more.
 class WeightedPattern final : public Pattern {
  public:
   WeightedPattern(std::uint32_t terminals, SelfRule rule, std::uint64_t seed,
@@ -72,7 +72,7 @@ class WeightedPattern final : public Pattern {
   std::uint32_t extra_weight_;
 };
 
-/// Uniform among a list of destinations of the source's own.
+/// Uniform among the source's own list of destinations.
 class ListPattern final : public Pattern {
  public:
   ListPattern(std::vector<std::vector<TerminalId>> destinations, std::uint64_t seed)
@@ -90,7 +90,7 @@ class ListPattern final : public Pattern {
   std::uint64_t seed_;
 };
 
-/// What a pattern's maker may look at.
+/// The input of a pattern's maker.
 struct Request {
   std::string name;
   std::vector<std::string> options;
@@ -236,7 +236,7 @@ std::unique_ptr<Pattern> hotspot_1(const Request& request) {
   return hotspot(request, {158, 186, 216, 236, 121, 86, 6, 152, 201, 123});
 }
 
-/// Node 51 stands twice in the paper; it is counted once.
+/// Node 51 is listed twice in the paper; it is counted once.
 std::unique_ptr<Pattern> hotspot_2(const Request& request) {
   return hotspot(request, {51, 92, 254, 140, 70, 201, 155, 124, 245});
 }

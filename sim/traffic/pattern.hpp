@@ -1,4 +1,4 @@
-// Who sends to whom: one small interface, every pattern behind one factory.
+// Traffic patterns: one small interface, and one factory for all of them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace wayfarer {
 
-/// Says that a message is not sent at all: its destination would be its own source.
+/// No destination: the message is not sent, because it would go to its own source.
 constexpr TerminalId kNoTerminal = ~TerminalId{0};
 
 struct MulticastGroup;
@@ -24,17 +24,17 @@ class Pattern {
   [[nodiscard]] virtual TerminalId destination(TerminalId source,
                                                std::uint32_t sequence) const = 0;
 
-  /// The source never sends anything (a fixed point of a permutation, for example).
+  /// Whether the source never sends (a fixed point of a permutation, for example).
   [[nodiscard]] virtual bool silent(TerminalId /*source*/) const { return false; }
 
   /// Groups that messages go to (multicast_destination in geometry/multicast_group.hpp).
   [[nodiscard]] virtual const std::vector<MulticastGroup>& groups() const;
 
-  /// How many messages one after the other are copies of one, born together and equally long.
+  /// The number of successive messages that are copies of one, born together and equally long.
   [[nodiscard]] virtual std::uint32_t copies() const { return 1; }
 };
 
-/// What `make_pattern` knows, for lists and messages.
+/// The patterns of `make_pattern`, for lists and messages.
 struct PatternInfo {
   std::string name;         ///< With its options: "uniform[:self]".
   std::string description;
@@ -46,7 +46,7 @@ struct PatternInfo {
 /// The name with the same options under which `patterns` lists an alias; other names as they are.
 [[nodiscard]] std::string canonical_pattern(const std::string& name_with_options);
 
-/// The pattern of a network when nothing else is asked for.
+/// The default pattern of a network.
 [[nodiscard]] const char* default_pattern(const NetworkConfig& config);
 
 /// Makes a pattern from its name and options:
@@ -63,7 +63,7 @@ struct PatternInfo {
 ///   bit-reversal, bit-complement, perfect-shuffle   of the terminal number; powers of two only
 ///   transpose       swaps the halves of the channel's address; extents must read the same swapped
 ///   tornado, neighbour   each digit k on by ceil(extent/2)-1, or by 1
-/// Terminals that would send to themselves are silent, unless `:self` follows the name: then such
+/// Terminals that would send to themselves do not send, unless `:self` follows the name: then such
 /// messages pass through injection and ejection like any other.
 /// Throws UsageError for unknown names and options and for networks a pattern does not fit.
 [[nodiscard]] std::unique_ptr<Pattern> make_pattern(const std::string& name_with_options,

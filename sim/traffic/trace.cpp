@@ -45,7 +45,7 @@ TraceMessage parse_line(const std::string& line, const std::string& place,
   return message;
 }
 
-/// The trace by source; pattern, process and lengths of its replay look into the same object.
+/// The trace by source; pattern, process and lengths of its replay share one object.
 class Replay final : public Pattern, public Process, public Lengths {
  public:
   Replay(const Trace& trace, std::uint32_t terminals) : messages_(terminals) {

@@ -1,4 +1,4 @@
-// Message traces: who sent what to whom and when, as a file that can be replayed on any engine.
+// Message traces: files of source, destination, length and birth cycle that any engine can replay.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct TraceMessage {
 /// Messages in order of birth, those of one cycle in order of source.
 using Trace = std::vector<TraceMessage>;
 
-/// What a network can carry.
+/// The limits of a network.
 struct TraceLimits {
   std::uint32_t terminals = 0;
   unsigned max_bytes = 0;  ///< Data bytes of a message.
@@ -34,21 +34,21 @@ struct TraceLimits {
 [[nodiscard]] TraceLimits trace_limits(const NetworkConfig& config);
 
 /// Reads CSV: cycle,source,destination,bytes in each line; empty lines, lines starting with # and
-/// the line of column names are skipped. Lines may stand in any order. Throws UsageError with
+/// the line of column names are skipped. Lines may be in any order. Throws UsageError with
 /// file:line, what is wrong and what is legal.
 [[nodiscard]] Trace read_trace(const std::string& path, const TraceLimits& limits);
 
-/// The same for text; `origin` stands for the file's name.
+/// The same for text; `origin` is the file's name in messages.
 [[nodiscard]] Trace parse_trace(const std::string& text, const std::string& origin,
                                 const TraceLimits& limits);
 
-/// The file's text, which parse_trace reads back.
+/// The text of a trace file, which parse_trace reads back.
 [[nodiscard]] std::string format_trace(const Trace& trace);
 
-/// What a workload gives birth to in cycles 0 to `cycles` - 1. UsageError where it has groups.
+/// The messages that a workload creates in cycles 0 to `cycles` - 1. UsageError if it has groups.
 [[nodiscard]] Trace record_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles);
 
-/// A workload that replays a trace, in packets where messages are longer. It ends with its last
+/// A workload that replays a trace; longer messages are cut into packets. It ends with the last
 /// message.
 [[nodiscard]] Workload make_trace_workload(const Trace& trace, std::uint32_t terminals,
                                            unsigned packet_bytes = kLongestMessage);

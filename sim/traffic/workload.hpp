@@ -1,4 +1,4 @@
-// All that decides which message is sent when, put together from names.
+// Everything that determines which message is sent when, made from names.
 #pragma once
 
 #include <cstdint>

@@ -20,8 +20,8 @@ namespace wayfarer::bench {
 ///   two delta cycles later   monitor    (sinks.received)
 ///   three delta cycles later watchdog   (monitor.observed)
 ///
-/// At most one of them is ever runnable, so nothing depends on the kernel's choice of order.
-/// Elaborated once, it serves any number of runs one after another; simulated time goes on.
+/// At most one of them is ever runnable, so the kernel's order of execution does not matter.
+/// Elaborated once, it serves any number of consecutive runs; simulated time goes on.
 class Bench final : public sc_core::sc_module {
  public:
   explicit Bench(const sc_core::sc_module_name& name) : sc_module(name) {}
@@ -35,7 +35,7 @@ class Bench final : public sc_core::sc_module {
 
  private:
   CurrentRun run_;
-  /// Falls first, so that the sources come before the network in the very first cycle, too.
+  /// The first edge falls, so the sources precede the network in the first cycle as well.
   sc_core::sc_clock clock_{"clock", sc_core::sc_time(1, sc_core::SC_NS), 0.5,
                            sc_core::SC_ZERO_TIME, false};
   BenchSources sources_{"sources", clock_, run_};

@@ -1,4 +1,4 @@
-// What the modules of the bench share: the run under way.
+// The current run, shared by the modules of the bench.
 #pragma once
 
 #include <exception>
@@ -10,8 +10,8 @@
 
 namespace wayfarer::bench {
 
-/// Calls the phases for the modules. An exception must not reach the kernel, which would make a
-/// report of its own of it: it ends the run, pauses the kernel and waits for `end`.
+/// Calls the phases for the modules. An exception must not reach the kernel, which would turn it
+/// into its own report: it ends the run, pauses the kernel and is kept for `end`.
 class CurrentRun {
  public:
   void begin(CyclePhases& phases, const ProgressCallback& progress) {
@@ -19,14 +19,14 @@ class CurrentRun {
     progress_ = &progress;
   }
 
-  /// Forgets the run and throws what ended it, if anything did.
+  /// Drops the run and rethrows the exception that ended it, if any.
   void end() {
     phases_ = nullptr;
     progress_ = nullptr;
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 
-  /// Starts a cycle if another one is to follow, else pauses the kernel.
+  /// Starts a cycle if another one follows, else pauses the kernel.
   void open_cycle() {
     const bool known = attempt([this] { in_cycle_ = proceed(*phases_, *progress_); });
     if (known && !in_cycle_) sc_core::sc_pause();
@@ -40,7 +40,7 @@ class CurrentRun {
     in_cycle_ = false;
   }
 
-  /// Whether the phase came through.
+  /// Whether the phase ended without an exception.
   bool perform(void (CyclePhases::*phase)()) {
     return attempt([this, phase] { (phases_->*phase)(); });
   }

@@ -7,7 +7,7 @@
 
 namespace wayfarer::bench {
 
-/// Adds the cycle to the statistics and objects to errors that the network reports.
+/// Adds the cycle to the statistics; fails on errors that the network reports.
 class BenchMonitor final : public sc_core::sc_module {
  public:
   BenchMonitor(const sc_core::sc_module_name& name, const sc_core::sc_event& received,

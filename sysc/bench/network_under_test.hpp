@@ -7,8 +7,8 @@
 
 namespace wayfarer::bench {
 
-/// Steps the network at the rising edge. Nobody else touches the network at that moment, so that
-/// the edge sees what the sources set up and all that follows sees what the edge did.
+/// Steps the network at the rising edge. No other module accesses the network at that moment: the
+/// edge samples what the sources have set up, and all later modules see its results.
 class NetworkUnderTest final : public sc_core::sc_module {
  public:
   NetworkUnderTest(const sc_core::sc_module_name& name, const sc_core::sc_clock& clock,

@@ -4,8 +4,8 @@
 
 #include "bench/bench.hpp"
 
-// libsystemc has a `main` of its own that calls this. No program here uses that `main`, but the
-// library does not link without.
+// libsystemc has its own `main`, which calls this. No program here uses that `main`, but the
+// library does not link without this function.
 int sc_main(int /*argc*/, char* /*argv*/[]) { return 0; }
 
 namespace wayfarer {

@@ -7,7 +7,7 @@
 
 namespace wayfarer::bench {
 
-/// Checks what the step delivered: every flit once, in order, unharmed, where it belongs.
+/// Checks the flits that the step delivered: each once, in order, unchanged, at its destination.
 class BenchSinks final : public sc_core::sc_module {
  public:
   BenchSinks(const sc_core::sc_module_name& name, const sc_core::sc_event& stepped, CurrentRun& run)

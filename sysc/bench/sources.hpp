@@ -7,7 +7,7 @@
 
 namespace wayfarer::bench {
 
-/// Opens the cycle at the falling edge and sets up what the network is to take at the rising one:
+/// Starts the cycle at the falling edge and sets up the network's inputs for the rising edge:
 /// ejection stalls and offered flits.
 class BenchSources final : public sc_core::sc_module {
  public:

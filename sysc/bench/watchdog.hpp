@@ -1,4 +1,4 @@
-// The guard against standstill, and the end of the cycle.
+// Deadlock detection, and the end of the cycle.
 #pragma once
 
 #include <systemc>
@@ -7,7 +7,7 @@
 
 namespace wayfarer::bench {
 
-/// Objects when nothing moves any more, and closes the cycle, being the last to look at it.
+/// Fails when no flit moves any more. Runs last and so ends the cycle.
 class BenchWatchdog final : public sc_core::sc_module {
  public:
   BenchWatchdog(const sc_core::sc_module_name& name, const sc_core::sc_event& observed,

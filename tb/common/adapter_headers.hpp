@@ -1,4 +1,4 @@
-// What the adapters of all families and Verilator's files include, to be compiled once.
+// The headers that the adapters of all families and Verilator's files include, to be precompiled.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Verilator's three representations of a vector's bits behind one pair of functions.
+// One pair of functions for Verilator's three representations of a vector's bits.
 #pragma once
 
 #include <cstddef>

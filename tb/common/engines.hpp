@@ -8,7 +8,7 @@ namespace wayfarer {
 
 class Engines final : public EngineFactory {
  public:
-  /// `build` holds for every hardware network; EngineOptions add to it.
+  /// `build` applies to every hardware network; EngineOptions add to it.
   explicit Engines(VerilatedBuildOptions build = {}) : build_(std::move(build)) {}
 
   std::unique_ptr<Network> make(const NetworkConfig& config, Engine engine,

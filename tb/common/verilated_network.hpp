@@ -1,4 +1,4 @@
-// A verilated network behind the network interface: loads the shared library that a build made.
+// A verilated network as a Network: loads the shared library made by a build.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ struct WaveScopes {
 };
 
 /// Loads `library` and makes one network of it, whose senders draw by `seed`. Throws UsageError
-/// when the library cannot be loaded or speaks another version of the interface.
+/// when the library cannot be loaded or has another version of the interface.
 [[nodiscard]] std::unique_ptr<Network> load_verilated_network(const std::string& library,
                                                               const std::string& name,
                                                               unsigned seed = 0,

@@ -1,4 +1,5 @@
-// Failed assertions of a verilated network: noted, for the step that met them to report.
+// Failed assertions of a verilated network: recorded, and reported by the step in which they
+// failed.
 #include <string>
 
 #include "common/verilated_top.hpp"

@@ -1,4 +1,4 @@
-// The pins that networks of all families have, and what their adapters do with them.
+// The pins common to the networks of all families, and how adapters drive and read them.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace wayfarer {
 
-/// The marks of flits (mark_t of the families' packages): a bit for a header, a bit for a tail.
+/// The tags of flits (flit_tag_t of the families' packages): a bit for a header, a bit for a tail.
 constexpr std::uint32_t kHeadMark = 1;
 constexpr std::uint32_t kTailMark = 2;
 constexpr unsigned kMarkBits = 2;
@@ -29,7 +29,7 @@ constexpr std::uint32_t tag_of(std::uint32_t mark) {
   return static_cast<std::uint32_t>(make_tag((mark & kHeadMark) != 0, (mark & kTailMark) != 0));
 }
 
-/// An array of pins: plain until Verilator 5.006, a class of its own in newer ones.
+/// An array of pins: a plain array up to Verilator 5.006, a class in newer versions.
 template <typename Pins>
 struct PinArray;
 template <typename Pin, std::size_t kExtent>
@@ -46,8 +46,8 @@ constexpr std::uint32_t extent_of = PinArray<std::remove_reference_t<Pins>>::kEl
 template <typename Pins>
 using ElementOf = typename PinArray<std::remove_reference_t<Pins>>::Element;
 
-/// A data flit's message and index; intact if the other words of its `words`, from word `first` of
-/// the lines on, are theirs.
+/// A data flit's message and index; intact if the rest of its `words` words, starting at word
+/// `first` of the lines, matches them.
 template <typename Lines>
 void read_data_flit(const Lines& lines, std::size_t first, std::size_t words,
                     wayfarer_delivery& delivery) {
@@ -88,7 +88,7 @@ class VerilatedTerminals {
     read_ready();
   }
 
-  /// Ends the cycle: offers are withdrawn, errors and ready bits are those of the next one.
+  /// Ends the cycle: withdraws the offers and reads errors and ready bits of the next cycle.
   void edge() {
     top_.edge();
     for (const std::uint32_t t : offered_) top_->inject_valid_i[t] = 0;
@@ -103,8 +103,8 @@ class VerilatedTerminals {
     for (std::uint32_t t = 0; t < kTerminals; ++t) ready_[t] = top_->inject_ready_o[t];
   }
 
-  /// For channels on which each flit is acknowledged; `drivers`: the pin that says whose flit they
-  /// carry.
+  /// For channels on which each flit is acknowledged; `drivers`: the pin with the driver of each
+  /// flit.
   template <typename Pins>
   void read_channels(const Pins& drivers) {
     transfers_.clear();

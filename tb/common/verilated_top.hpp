@@ -1,5 +1,5 @@
-// What the verilated networks of all families have in common: clock, waves, failed assertions, and
-// the table of the C interface.
+// The common part of verilated networks of all families: clock, waves, failed assertions, and the
+// table of the C interface.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ class VerilatedTop {
   Top* operator->() { return top_.get(); }
   const Top* operator->() const { return top_.get(); }
 
-  /// Two cycles in reset, after which time starts anew.
+  /// Two cycles in reset, after which time restarts at 0.
   void reset() {
     failed_assertion().clear();
     trace_to(nullptr);
@@ -65,7 +65,7 @@ class VerilatedTop {
     dump(kCycleTime * cycle_);
   }
 
-  /// A cycle that counts as none and that waves do not show.
+  /// A cycle that is not counted and that waves do not show.
   void hidden_cycle() {
     top_->clk_i = 0;
     top_->eval();
@@ -142,7 +142,7 @@ wayfarer_verilated verilated_table(const wayfarer_shape& shape) {
   return table;
 }
 
-/// Adds the registers of a class that has some.
+/// Adds the register functions of a class that has registers.
 template <typename Adapter>
 void add_registers(wayfarer_verilated& table) {
   table.write_register = [](void* network, std::uint32_t at, std::uint32_t address,

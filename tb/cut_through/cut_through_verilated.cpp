@@ -26,7 +26,7 @@ class CutThroughSender final : public MeshSender {
       : MeshSender(config), depth_(mesh_of(config).depth) {}
 
  private:
-  /// What a buffer holds.
+  /// The capacity of a buffer.
   [[nodiscard]] std::uint32_t longest_message() const override { return depth_; }
 
   void draw(HeaderWords& words, NodeId terminal, NodeId destination,

@@ -87,7 +87,8 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
   static constexpr std::size_t kWords = word_count<Lines>();
 
  private:
-  /// All registers in one cycle of their own, before cycle 0: the hosts count from the same one.
+  /// Loads all registers in one extra cycle before cycle 0, so that all hosts count from the same
+  /// cycle.
   void load_registers() {
     if (!programming_) return;
     top_.hidden_cycle();

@@ -1,4 +1,4 @@
-// The senders in front of the virtual-channel routers' RTL draw a message's way and put it into the
+// The senders of the virtual-channel routers' RTL draw a message's route and write it into the
 // header, with the same draws as the models.
 #pragma once
 
@@ -42,7 +42,7 @@ class MeshSender {
   }
   virtual ~MeshSender() = default;
 
-  /// Of the draws of ways.
+  /// Seed of the route draws.
   void seed(unsigned seed) { seed_ = seed; }
 
   void reset() {
@@ -50,8 +50,8 @@ class MeshSender {
     left_.assign(std::size_t{topology_.nodes()} * ports_, 0);
   }
 
-  /// An injection port takes a flit. Returns a head's data lines; a nonexistent destination becomes
-  /// hops that lead out of every network. Only a message that the network accepts costs a draw.
+  /// Called when an injection port takes a flit. Returns a header's data lines; a nonexistent
+  /// destination becomes hops that leave every network. Only an accepted message costs a draw.
   HeaderWords take(NodeId terminal, unsigned injection_port, bool head, bool tail,
                    std::uint32_t destination, MessageId message) {
     std::uint32_t& left = left_[std::size_t{terminal} * ports_ + injection_port];
@@ -72,7 +72,7 @@ class MeshSender {
 
   /// Flits of the longest legal message.
   [[nodiscard]] virtual std::uint32_t longest_message() const { return kAnyLength; }
-  /// Draws the way of a terminal's message number `number`.
+  /// Draws the route of a terminal's message number `number`.
   virtual void draw(HeaderWords& words, NodeId terminal, NodeId destination,
                     std::uint32_t number) const = 0;
 

@@ -9,7 +9,7 @@
 
 namespace wayfarer {
 
-/// The codes of mesh_pkg equal their twins.
+/// The codes of mesh_pkg equal their C++ counterparts.
 template <typename Package>
 constexpr bool mesh_codes_agree() {
   return 1u << Package::ErrorOrder == kErrorOrder &&
@@ -79,7 +79,7 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
   using Base::top_;
   using DeliveryLines = ElementOf<decltype(std::declval<Top>().eject_data_o)>;
 
-  /// A header that has arrived has no hops left and has crossed nothing.
+  /// A header that has arrived has no hops left and `crossed` clear.
   void read_header(const DeliveryLines& lines, wayfarer_delivery& delivery) const {
     HeaderWords words{};
     for (unsigned word = 0; word < words_; ++word)

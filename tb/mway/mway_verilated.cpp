@@ -62,7 +62,7 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
 
  private:
   std::uint32_t header_word(const wayfarer_offer& offer, std::size_t word) const {
-    // Way and Class are the injection set's to fill in.
+    // The injection set fills in Way and Class.
     const unsigned __int128 header =
         static_cast<unsigned __int128>(offer.length_bytes & MwayHeader::kMaxLengthBytes)
             << MwayHeader::kLengthOffset |

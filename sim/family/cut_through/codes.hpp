@@ -1,4 +1,4 @@
-// The numbers of cut_through_pkg, which the adapter compares with the package.
+// The codes of cut_through_pkg; the adapter compares them with the package.
 #pragma once
 
 #include "family/cut_through/config.hpp"

@@ -26,11 +26,11 @@ struct CutThroughConfig final : MeshConfig {
     ejection_ports = 1;
   }
   [[nodiscard]] bool adaptive() const { return routing != CutThroughRoutingKind::kDimensionOrder; }
-  /// With adaptive routing, those beside the classes, which have one each.
+  /// The adaptive virtual channels: those beyond the one of each class.
   [[nodiscard]] unsigned link_virtual_channels() const override {
     return adaptive() ? vc_classes + virtual_channels : vc_classes * virtual_channels;
   }
-  /// What a buffer holds behind the header.
+  /// The data bytes that a buffer holds after the header.
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {
     return (depth - 1) * config.flit_bytes();
   }

@@ -28,7 +28,7 @@ class GroupPicker {
       member_[node * (ports_ + 1) + ports_] = static_cast<std::uint8_t>(local_ - 1);
   }
 
-  /// The next of the candidates; there must be at least one.
+  /// Returns the next candidate; there must be at least one.
   unsigned pick(NodeId node, Mask candidates) {
     const Mask later = group_[node] == ports_ ? 0 : candidates & (~Mask{0} << end(group_[node]));
     const unsigned first = lowest_bit(later != 0 ? later : candidates);

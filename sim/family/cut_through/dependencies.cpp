@@ -12,8 +12,8 @@ class Follower {
   Follower(const CutThroughRouting& routing, const CutThroughRoute& route, DependencyGraph& graph)
       : routing_(routing), topology_(routing.topology()), route_(route), graph_(graph) {}
 
-  /// What the header of a message may take where it starts, and what then. Where it is after that,
-  /// another message starts with the same left to do.
+  /// Follows a message's header over its first hop. After that it is in the same situation as
+  /// another message that starts there.
   void follow(const Message& message, const Hops& hops) {
     graph_.start(message);
     const BufferMask choices = choices_of(message, message.source, hops, routing_.link_buffers());

@@ -11,12 +11,11 @@ namespace wayfarer {
 /// Output buffers that a header in an input buffer may take: CutThroughRouting::outputs.
 using CutThroughRoute = std::function<BufferMask(NodeId node, const Hops& hops, unsigned in)>;
 
-/// Resources: the escape channels of the links, which with oblivious routing are all. A blocked
-/// message is all in one buffer, so that it holds one channel and nothing else. If it may always
-/// take an escape channel, what it holds matters only where that is one itself: without a cycle
-/// among them, the escape channels drain, and then all others do (Duato). Headers in every place,
-/// with every displacement that can be left there, are followed. Throws CheckFailed if one of them
-/// may take no escape channel.
+/// Resources: the escape channels of the links; with oblivious routing these are all channels. A
+/// blocked message lies in one buffer, so it holds a single channel. If every header may always
+/// take an escape channel, only held escape channels matter: without a cycle among them, the escape
+/// channels drain, and then so do all others (Duato). Follows headers in every position, with every
+/// possible remaining displacement. Throws CheckFailed if one of them may take no escape channel.
 [[nodiscard]] DependencyGraph cut_through_dependencies(const CutThroughRouting& routing,
                                                        const CutThroughRoute& route);
 [[nodiscard]] DependencyGraph cut_through_dependencies(const CutThroughRouting& routing);

@@ -24,7 +24,7 @@ std::string parameters(const NetworkConfig& config) {
              router.vc_classes, routing_code(router.routing), policy_code(router.policy),
              router.pipeline, router.duplex == Duplex::kHalf,
              router.interleave == Interleave::kFlit,
-             // Other policies draw nothing: one build for all seeds.
+             // Other policies make no draws: one build for all seeds.
              router.policy == Policy::kInputDrivenRandom ? router.seed : 1);
 }
 
@@ -67,8 +67,8 @@ const Family& cut_through_family() {
     cut_through.rtl.parameters = parameters;
     cut_through.rtl.members = members;
     cut_through.rtl.channels = mesh_channels;
-    // The dataflow optimiser of Verilator 5.006 loses what the links of a 16x16 mesh carry
-    // northwards; lockstep finds it.
+    // The dataflow optimiser of Verilator 5.006 drops the northward flits of a 16x16 mesh's links;
+    // lockstep detects it.
     cut_through.rtl.flag = "-fno-dfg";
     cut_through.rtl.sources = {"family/cut_through/routing.cpp", "geometry/grid.cpp"};
     return cut_through;

@@ -17,7 +17,7 @@ using namespace cut_through;
 constexpr unsigned kMaxPipeline = 4;
 
 /// First all links decide, from registers. Then each node in turn moves its flits; arrivals, which
-/// other nodes could see, are applied after all nodes have moved.
+/// are visible to other nodes, are applied after all nodes have moved.
 class CutThroughModel final : public ModelBase {
  public:
   explicit CutThroughModel(const NetworkConfig& config);
@@ -350,7 +350,7 @@ void CutThroughModel::move_head(unsigned out, MessageSlot message) {
   hops = static_cast<std::int16_t>(hops + (port % 2 != 0 ? 1 : -1));
 }
 
-/// The input buffer is empty: its sender may send the next header.
+/// Called when an input buffer is empty: its sender may send the next header.
 void CutThroughModel::release(NodeId node, unsigned in) {
   if (in >= link_buffers_)
     ready_[node] = static_cast<PortMask>(ready_[node] | 1u << (in - link_buffers_));

@@ -10,7 +10,7 @@ namespace {
 
 BufferMask low_bits(unsigned count) { return (BufferMask{1} << count) - 1; }
 
-/// Both ways around the ring of this dimension are equally long.
+/// Whether both ways around the ring of this dimension are equally long.
 bool half_way(const Grid& topology, unsigned dimension, int displacement) {
   return topology.torus() && displacement != 0 &&
          2 * std::abs(displacement) == static_cast<int>(topology.extents()[dimension]);
@@ -85,7 +85,7 @@ BufferMask CutThroughRouting::outputs(NodeId node, const Hops& hops, unsigned in
   return ordered | adaptive;
 }
 
-/// Class 0 while the wrap link of the dimension is still to come, else 1 (Dally and Seitz).
+/// Class 0 before the wrap link of the dimension, else 1 (Dally and Seitz).
 unsigned CutThroughRouting::set_of(NodeId node, unsigned dimension, int hops) const {
   if (!topology_.torus()) return 0;
   const int end = coordinates_[node * topology_.dimensions() + dimension] + hops;

@@ -1,5 +1,5 @@
-// Oblivious, *-channels and minimal triplex routing (Fulgham and Snyder) on meshes and tori: which
-// output buffers a header may take, as data shared by model, analysis and tests.
+// Oblivious, *-channels and minimal triplex routing (Fulgham and Snyder) on meshes and tori: the
+// output buffers that a header may take, as data shared by model, analysis and tests.
 #pragma once
 
 #include <array>
@@ -15,14 +15,14 @@ namespace wayfarer {
 
 constexpr unsigned kMaxVcDimensions = 4;
 
-/// Signed hops left in each dimension: what a header carries.
+/// Signed hops left in each dimension, the content of a header.
 using Hops = std::array<std::int16_t, kMaxVcDimensions>;
 
 /// Buffers on one side of a node, one bit each: bit port * virtual channels + virtual channel, port
 /// being 2 * dimension + minus; injection or ejection ports follow.
 using BufferMask = std::uint64_t;
 
-/// The hops of a message. Where both ways around a ring are equally long, `random` says which.
+/// The hops of a message. If both ways around a ring are equally long, `random` chooses.
 [[nodiscard]] Hops draw_hops(const Grid& topology, NodeId source, NodeId destination,
                              Random& random);
 
@@ -30,10 +30,10 @@ using BufferMask = std::uint64_t;
 [[nodiscard]] Hops draw_hops(const Grid& topology, unsigned seed, NodeId source, NodeId destination,
                              std::uint32_t m);
 
-/// All that draw_hops can return, the first of them without any wrap that can be helped.
+/// All results that draw_hops can return, first the one with the fewest wraps.
 [[nodiscard]] std::vector<Hops> all_hops(const Grid& topology, NodeId source, NodeId destination);
 
-/// What a node's LFSR starts with; the RTL computes the same.
+/// The initial state of a node's LFSR; the RTL computes the same.
 [[nodiscard]] constexpr std::uint32_t lfsr_seed(std::uint32_t router_seed, NodeId node) {
   std::uint32_t seed = (router_seed + 1) * 0x9e37'79b1u + (node + 1) * 0x85eb'ca77u;
   seed ^= seed >> 15;

@@ -69,7 +69,7 @@ struct Link {
   bool minus_last = true;  ///< The - node sent last.
 };
 
-/// A flit on its way into an input buffer at the end of the cycle.
+/// A flit that enters an input buffer at the end of the cycle.
 struct Arrival {
   NodeId node = 0;
   std::uint16_t in = 0;

@@ -6,8 +6,8 @@
 
 namespace wayfarer {
 
-/// A flit leaves a link one cycle after it came, wherever it goes: it never holds one link while it
-/// waits for another. Each route takes its links one by one; none of them wants the next.
+/// A flit leaves a link after one cycle in any case, so it never holds one link while it waits for
+/// another: no link of a route depends on the next.
 [[nodiscard]] DependencyGraph deflection_dependencies(const NetworkConfig& config);
 
 }  // namespace wayfarer

@@ -26,8 +26,8 @@ std::string members(const NetworkConfig& config) {
       fmt::join(config.topology.extents, ", "));
 }
 
-/// Of uniform traffic to other nodes, what the two outputs of a node carry if nothing is deflected:
-/// the one east the hops along x, the one south those along y and every flit's way out.
+/// Load of a node's two outputs under uniform traffic to other nodes without deflections: the east
+/// output carries the hops along x, the south output those along y and every ejected flit.
 double bound(const NetworkConfig& config) {
   const UnidirectionalTorus torus(config.topology);
   const double nodes = torus.nodes();

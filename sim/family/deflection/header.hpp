@@ -1,11 +1,11 @@
-// How a flit lies on the data lines: the C++ twin of `deflection_pkg`
+// The layout of a flit on the data lines: the C++ counterpart of `deflection_pkg`
 // (rtl/deflection/deflection_pkg.sv).
 #pragma once
 
 namespace wayfarer::deflection {
 
-// From bit 0 upwards: the destination's column and row, the number of the message, at which routers
-// do not look.
+// From bit 0 upwards: the destination's column and row, then the message's number, which routers
+// ignore.
 constexpr unsigned kCoordinateBits = 16;
 constexpr unsigned kColumnOffset = 0;
 constexpr unsigned kRowOffset = 16;

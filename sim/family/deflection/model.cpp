@@ -18,7 +18,7 @@ struct Word {
   [[nodiscard]] bool valid() const { return message != kIdle; }
 };
 
-/// The first flits of a terminal that are not in the network yet.
+/// A terminal's injection queue.
 struct Queue {
   unsigned head = 0;
   unsigned level = 0;
@@ -108,7 +108,7 @@ void DeflectionModel::step() {
   stalls_.clear();
 }
 
-/// A flit on a link along which it had nothing left to go has been deflected: driver 1.
+/// A flit on a link in a dimension without hops left has been deflected: driver 1.
 void DeflectionModel::monitor(const Node& node) {
   const auto show = [this](ChannelId channel, bool valid, bool deflected) {
     drivers_[channel] = valid && deflected;
@@ -124,9 +124,9 @@ void DeflectionModel::monitor(const Node& node) {
   show(2 * node.number + 1, south.valid(), south.y == node.y);
 }
 
-/// The output south, which is the way out as well, belongs to the flit from the north, then to the
-/// one from the west, then to the terminal; the output east to the flit from the west, then to the
-/// terminal.
+/// The south output, which is also the ejection port, goes first to the flit from the north, then
+/// to the one from the west, then to the terminal; the east output to the flit from the west, then
+/// to the terminal.
 void DeflectionModel::route(const Node& node) {
   const Word north = south_[node.north];
   const Word west = east_[node.west];

@@ -6,7 +6,8 @@
 
 namespace wayfarer {
 
-/// Nodes count the column x fastest. Channel 2 * node is the link east out of a node, channel
+/// In node numbers the column x varies fastest. Channel 2 * node is the link east out of a node,
+/// channel
 /// 2 * node + 1 the link south.
 class UnidirectionalTorus {
  public:
@@ -27,7 +28,7 @@ class UnidirectionalTorus {
     return y(node) + 1 == rows_ ? x(node) : node + columns_;
   }
 
-  /// Links of the way that a flit takes when it is not deflected.
+  /// Links of the path of a flit that is not deflected.
   [[nodiscard]] unsigned columns_between(std::uint32_t from, std::uint32_t to) const {
     return (x(to) + columns_ - x(from)) % columns_;
   }
@@ -35,8 +36,7 @@ class UnidirectionalTorus {
     return (y(to) + rows_ - y(from)) % rows_;
   }
 
-  /// Cycles from the one in which a flit is offered to the one in which it is delivered, when it is
-  /// alone: the queue's, and one a link.
+  /// Cycles from the offer of a lone flit to its delivery: those of the queue, and one per link.
   [[nodiscard]] Cycle zero_load_cycles(TerminalId from, TerminalId to) const {
     return 1 + columns_between(from, to) + rows_between(from, to);
   }

@@ -6,19 +6,19 @@
 
 namespace wayfarer {
 
-/// What the subnet manager writes into the tables from service level to virtual lane.
+/// How the subnet manager fills the tables from service level to virtual lane.
 enum class LaneUse {
   kShared,     ///< Any virtual lane, the lowest first.
-  kDedicated,  ///< One for each direction (four) or two of them (two).
+  kDedicated,  ///< One per direction (four lanes) or per two directions (two lanes).
 };
 enum class Replication {
-  kBranches,      ///< Each copy of a multicast packet starts when it can.
-  kAllOrNothing,  ///< All start in one cycle, unless that takes too long.
-  kLockstep,  ///< Each takes its output when it can and keeps it; all move together. For studies
-              ///< of deadlock, of which there is some: cycle model only.
+  kBranches,      ///< Each copy of a multicast packet starts as soon as it can.
+  kAllOrNothing,  ///< All copies start in one cycle, unless that takes too long.
+  kLockstep,  ///< Each copy takes its output when it can and keeps it; all move together. Can
+              ///< deadlock, for studies of it: cycle model only.
 };
 
-/// Who cuts messages into packets of at most the MTU, and puts them together.
+/// Where messages are cut into packets of at most the MTU, and reassembled.
 enum class Segmentation { kTerminals, kEndpoints };
 
 struct IbaConfig final : FamilyConfig {
@@ -29,16 +29,16 @@ struct IbaConfig final : FamilyConfig {
   unsigned depth = 0;         ///< Flits in a lane's buffer, to 1024; 0: the largest packet.
   unsigned age = 256;         ///< Cycles after which all-or-nothing starts branch by branch.
   unsigned groups = 0;        ///< Entries of a multicast table, to 4096; 0: one a switch.
-  unsigned mtu_bytes = 4096;  ///< Of a packet at most; longer messages are several packets.
+  unsigned mtu_bytes = 4096;  ///< Maximum of a packet; longer messages are several packets.
 
-  /// What the packets are made for.
+  /// The configured length of messages is also the longest.
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {
     return config.message_bytes;
   }
   [[nodiscard]] unsigned packet_bytes(const NetworkConfig& config) const override {
     return std::min(config.message_bytes, mtu_bytes);
   }
-  /// With shared lanes they can overtake.
+  /// With shared lanes packets can overtake.
   [[nodiscard]] bool packets_in_order() const override {
     return virtual_lanes == 1 || lane_use == LaneUse::kDedicated;
   }
@@ -56,12 +56,12 @@ struct IbaConfig final : FamilyConfig {
 inline IbaConfig& iba_of(NetworkConfig& config) { return config.part<IbaConfig>(); }
 inline const IbaConfig& iba_of(const NetworkConfig& config) { return config.part<IbaConfig>(); }
 
-/// The header included.
+/// Flits of the largest packet, header included.
 [[nodiscard]] inline unsigned largest_packet_flits(const NetworkConfig& config) {
   return config.data_flits(config.packet_bytes()) + 1;
 }
 
-/// Data flits of the packets that endpoints make of messages; 0: terminals send packets.
+/// Data flits of the packets into which endpoints cut messages; 0: terminals send packets.
 [[nodiscard]] inline unsigned segment_flits(const NetworkConfig& config) {
   const bool endpoints = iba_of(config).segmentation == Segmentation::kEndpoints;
   return endpoints ? iba_of(config).mtu_bytes / config.flit_bytes() : 0;

@@ -11,8 +11,8 @@
 namespace wayfarer {
 namespace {
 
-/// Replication in lockstep: a packet to all keeps what it has got of a switch's links until it has
-/// got all that it needs there. `branches`: by switch, the links of its tree.
+/// Lockstep replication: a packet to all members holds the links it has acquired at a switch until
+/// it has acquired all links it needs there. `branches`: by switch, the links of its tree.
 void hold_branches(const IbaMesh& mesh, const std::vector<std::vector<ResourceId>>& branches,
                    TerminalId source, DependencyGraph& graph) {
   for (const std::vector<ResourceId>& links : branches) {

@@ -6,9 +6,9 @@
 
 namespace wayfarer {
 
-/// Buffers at the ends of links, the virtual lanes of one together. The branches of a multicast
-/// packet go the XY ways to its members. Where each waits by itself, or none has anything before
-/// all have, they depend on nothing that unicast packets do not.
+/// Resources: the buffers at the ends of links, all virtual lanes of a link as one. The branches of
+/// a multicast packet take the XY paths to its members. If each branch waits independently, or none
+/// acquires an output before all do, they add no dependencies to those of unicast packets.
 [[nodiscard]] DependencyGraph iba_dependencies(const NetworkConfig& config);
 
 }  // namespace wayfarer

@@ -83,8 +83,8 @@ const Family& iba_family() {
     iba.rtl.members = members;
     iba.rtl.channels = [](const NetworkConfig& config) { return 4 * config.topology.nodes(); };
     iba.rtl.insides = {"gen_switch[{}]"};
-    // The dataflow optimiser of Verilator 5.006 loses data of buffers here, and what it writes
-    // takes ten times as long to compile.
+    // The dataflow optimiser of Verilator 5.006 loses buffer data here, and its output takes ten
+    // times as long to compile.
     iba.rtl.flag = "-fno-dfg";
     iba.rtl.refusal = refusal;
     iba.attach_ports = attach_management;

@@ -1,4 +1,4 @@
-// How a header of family iba lies on the data lines: the C++ twin of `iba_pkg` (rtl/iba/iba_pkg.sv).
+// The layout of a header on the data lines: the C++ counterpart of `iba_pkg` (rtl/iba/iba_pkg.sv).
 // The fields are those of InfiniBand's Local Route Header.
 #pragma once
 
@@ -12,10 +12,10 @@ struct IbaHeader {
   static constexpr unsigned kDestinationOffset = 8;   ///< 16 bits: DLID.
   static constexpr unsigned kSourceOffset = 24;       ///< 16 bits: SLID.
   static constexpr unsigned kLengthOffset = 40;       ///< 12 bits: data flits after the header.
-  static constexpr unsigned kIdentifierOffset = 64;   ///< The sender's; switches do not look at it.
+  static constexpr unsigned kIdentifierOffset = 64;   ///< The sender's; switches ignore it.
 
-  // Where endpoints make packets of messages. A message's length, in the header that the terminal
-  // sends, has 13 bits.
+  // Used when endpoints cut messages into packets. In the terminal's header, the message's length
+  // has 13 bits.
   static constexpr unsigned kLastOffset = 52;    ///< The message's last packet.
   static constexpr unsigned kStreamOffset = 53;  ///< 2 bits: virtual lane at the source.
   static constexpr unsigned kNumberOffset = 55;  ///< 8 bits: the packet's number in the message.

@@ -1,4 +1,4 @@
-// What a subnet manager sees of an InfiniBand switch: tables to write and counters to read.
+// The subnet manager's view of an InfiniBand switch: tables to write and counters to read.
 #pragma once
 
 #include <cstdint>
@@ -27,18 +27,18 @@ constexpr unsigned kUnknownPort = 7;
 constexpr unsigned kServiceLevels = 16;
 constexpr unsigned kPortsOfLanes = 8;  ///< A power of two, of which five are used.
 constexpr std::uint32_t kFirstMulticastLid = 0xC000;
-constexpr std::uint32_t kMaxSwitches = 1u << 14;  ///< That a management address can name.
+constexpr std::uint32_t kMaxSwitches = 1u << 14;  ///< The range of a management address.
 static_assert(kMaxSwitches < kFirstMulticastLid);
 
 /// The management port of a network of InfiniBand switches. Used after a reset and before the first
 /// step; a reset empties the tables.
 class Management : public ControlPort {
  public:
-  /// Values beyond the table's width lose their high bits; entries that there are not are ignored.
+  /// Values beyond the table's width are truncated; writes to nonexistent entries are ignored.
   virtual void write(std::uint32_t at, IbaTable table, std::uint32_t entry,
                      std::uint32_t value) = 0;
 
-  /// 0 for entries that there are not.
+  /// Returns 0 for nonexistent entries.
   [[nodiscard]] virtual std::uint32_t read(std::uint32_t at, IbaTable table,
                                            std::uint32_t entry) = 0;
 };

@@ -12,8 +12,8 @@ namespace wayfarer {
 enum class IbaPort : std::uint8_t { kEndpoint = 0, kEast = 1, kNorth = 2, kWest = 3, kSouth = 4 };
 constexpr unsigned kIbaPorts = 5;
 
-/// A switch and its endpoint have one number: LID - 1, that is x n + y. The paper's x m + y + 1 names
-/// two switches alike where n > m; on square meshes it is the same.
+/// A switch and its endpoint share the number LID - 1, that is x n + y. The paper's x m + y + 1
+/// gives two switches the same LID where n > m; on square meshes it is equal.
 class IbaMesh {
  public:
   IbaMesh(unsigned columns, unsigned rows) : grid_({TopologyKind::kMesh, {rows, columns}, 1}) {
@@ -46,7 +46,8 @@ class IbaMesh {
     return neighbour(at, port) != at;
   }
 
-  /// The switch at the other end of a port's link, its opposite port; the same one without a link.
+  /// The switch at the other end of a port's link, on its opposite port; without a link, the same
+  /// switch.
   [[nodiscard]] TerminalId neighbour(TerminalId at, IbaPort port) const {
     return neighbours_[at * kIbaPorts + static_cast<unsigned>(port)];
   }
@@ -54,14 +55,14 @@ class IbaMesh {
     return static_cast<IbaPort>((static_cast<unsigned>(port) + 1) % 4 + 1);
   }
 
-  /// Number of the link that leaves a switch; those beyond the edge have numbers, too.
+  /// Number of the link that leaves a switch; links beyond the edge have numbers as well.
   [[nodiscard]] static ChannelId link(TerminalId at, IbaPort port) {
     return 4 * at + static_cast<unsigned>(port) - 1;
   }
   [[nodiscard]] ChannelId links() const { return 4 * switches(); }
 
  private:
-  // Dimensions of the grid: the row counts fastest.
+  // Dimensions of the grid: the row varies fastest.
   static constexpr unsigned kRow = 0;
   static constexpr unsigned kColumn = 1;
 

@@ -15,7 +15,7 @@ using kit::ModelBase;
 using namespace iba;
 
 /// Each switch in turn decides from its own state at the start of the cycle and moves its flits;
-/// arrivals and credits, which other switches could see, are applied after all have moved.
+/// arrivals and credits, which are visible to other switches, are applied after all have moved.
 class IbaModel final : public ModelBase, public Management {
  public:
   explicit IbaModel(const NetworkConfig& config);
@@ -95,7 +95,7 @@ class IbaModel final : public ModelBase, public Management {
   const unsigned ins_;
   const unsigned depth_;
   const unsigned longest_;  ///< Flits of the largest packet.
-  const unsigned mtu_;      ///< Data flits of packets that endpoints make; 0: they make none.
+  const unsigned mtu_;      ///< Data flits of endpoints' packets; 0: no segmentation.
 
   std::array<Table, 3> tables_;
   std::vector<std::array<std::uint32_t, 2>> counters_;  ///< By switch and IbaCounter.
@@ -111,11 +111,11 @@ class IbaModel final : public ModelBase, public Management {
   std::vector<Lane> injection_;        ///< By terminal and lane.
   std::vector<Arrival> arrivals_;
   std::vector<Return> returns_;
-  std::vector<TerminalId> freed_;      ///< Whose lanes have more room.
+  std::vector<TerminalId> freed_;      ///< Terminals whose lanes have more room.
 
-  // Where endpoints make packets of messages.
+  // Used when endpoints cut messages into packets.
   std::vector<Segmenter> segmenters_;  ///< By terminal and lane,
-  std::vector<Flit> headers_;          ///< and the header of the message under way.
+  std::vector<Flit> headers_;          ///< and the header of its current message.
   std::vector<PortMask> inserts_;      ///< By terminal: the lane that gets a header in the next
                                        ///< step.
   std::vector<TerminalId> inserting_;  ///< Terminals with such a lane.
@@ -271,13 +271,14 @@ void IbaModel::start_branches(TerminalId at, Mask inputs) {
   }
 }
 
-/// Packets that have waited for long start branch by branch, then one of the others as a whole.
+/// Packets that have waited long enough start branch by branch, then one of the others starts
+/// whole.
 void IbaModel::start_together(TerminalId at) {
   Switch& state = switches_[at];
   Mask inputs = 0;
   for (const Mask waiting : state.waiting) inputs |= waiting;
   Mask young = 0;
-  Mask aging = 0;  // output ports of those that are young no longer from the next cycle on
+  Mask aging = 0;  // output ports of packets that reach the age in the next cycle
   for (Mask left = inputs; left != 0; left &= left - 1) {
     Buffer& waiting = buffer(at, lowest_bit(left));
     if (waiting.waited == router_.age) continue;
@@ -292,7 +293,7 @@ void IbaModel::start_together(TerminalId at) {
   for (Mask left = young; left != 0; left &= left - 1)
     if (can_start(at, lowest_bit(left))) able |= left & -left;
   if (able == 0) return;
-  state.changed |= changed;  // others may be able in the next cycle, too
+  state.changed |= changed;  // others may be able to start in the next cycle
   const unsigned in = first_after(able, started_[at]);
   started_[at] = in;
   for (Mask ports = buffer(at, in).pending; ports != 0; ports &= ports - 1) {
@@ -314,7 +315,7 @@ bool IbaModel::can_start(TerminalId at, unsigned in) const {
   return true;
 }
 
-/// Lockstep: all branches have their outputs, and none has sent less than this one.
+/// Lockstep: whether all branches have their outputs and none has sent less than this one.
 bool IbaModel::in_step(const Buffer& from, unsigned port) {
   if (from.pending != 0) return false;
   for (Mask others = from.moving; others != 0; others &= others - 1)
@@ -393,7 +394,7 @@ void IbaModel::deliver(TerminalId at, unsigned lane, const Packet& packet, std::
     reassemblers_[at].hold({delivery, packet.segment, packet.flits - 1});
 }
 
-/// The flits that endpoints got in the cycle before.
+/// The flits that endpoints received in the previous cycle.
 void IbaModel::reassemble() {
   for (TerminalId at = 0; at < mesh_.switches(); ++at) {
     Reassembler& reassembler = reassemblers_[at];
@@ -429,7 +430,7 @@ void IbaModel::look_up(TerminalId at, unsigned in) {
   state.changed |= from.pending;
 }
 
-/// Output ports by the tables; none where one of them is off the mesh.
+/// Output ports from the tables; none if one of them is off the mesh.
 Mask IbaModel::ways(TerminalId at, TerminalId destination) const {
   const std::uint32_t lid = destination + 1;
   Mask ports = 0;
@@ -448,7 +449,8 @@ Mask IbaModel::ways(TerminalId at, TerminalId destination) const {
   return ports;
 }
 
-/// The front packet has left: its room goes back to the sender, and the next one is looked up.
+/// Called when the front packet has left: returns its space to the sender and looks up the next
+/// one.
 void IbaModel::leave(TerminalId at, unsigned in) {
   Buffer& from = buffer(at, in);
   const std::uint32_t id = front(at, in);
@@ -499,7 +501,7 @@ void IbaModel::take_offers() {
   freed_.clear();
 }
 
-/// Headers of later packets, one a terminal, which offers nothing then.
+/// Inserts headers of later packets, one per terminal, which offers no flit then.
 void IbaModel::insert_headers() {
   for (const TerminalId terminal : inserting_) {
     const unsigned lane = lowest_bit(inserts_[terminal]);
@@ -511,7 +513,7 @@ void IbaModel::insert_headers() {
   inserting_.clear();
 }
 
-/// A flit of a message becomes one of a packet.
+/// Turns a flit of a message into one of a packet.
 void IbaModel::cut(Offer offer) {
   const std::size_t number = offer.terminal * lanes_ + offer.injection_port;
   Segmenter& segmenter = segmenters_[number];
@@ -532,8 +534,8 @@ void IbaModel::take_header(TerminalId terminal, unsigned lane, const Flit& flit,
   take({terminal, lane, flit}, header.data_flits, segment);
 }
 
-/// A legal flit goes into its buffer. A flit out of order is dropped and reported, and so is, up to
-/// its tail, a packet that is too long.
+/// A legal flit goes into its buffer. A flit out of order is dropped and reported; so is a packet
+/// that is too long, up to its tail.
 void IbaModel::take(const Offer& offer, std::uint32_t data_flits, const Segment& segment) {
   Lane& lane = injection_[offer.terminal * lanes_ + offer.injection_port];
   const Tag tag = offer.flit.tag;

@@ -14,7 +14,7 @@ bool crosses_middle(const IbaMesh& mesh, TerminalId at, IbaPort port) {
   return low(at) != low(next);
 }
 
-/// Times that a group's messages leave switches by that port over the middle.
+/// Crossings of the middle of the mesh by a group's messages, by output port.
 std::array<std::uint64_t, kIbaPorts> crossings(const IbaMesh& mesh, const MulticastGroup& group,
                                                bool copies) {
   std::array<std::uint64_t, kIbaPorts> count{};

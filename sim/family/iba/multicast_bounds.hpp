@@ -1,4 +1,5 @@
-// How long multicast messages or their unicast copies take at least on an InfiniBand mesh.
+// Lower bounds on the time of multicast messages, or of their unicast copies, on an InfiniBand
+// mesh.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +11,10 @@
 
 namespace wayfarer {
 
-/// Cycles that one message from the source of each group takes at least: a link moves a flit a
-/// cycle.
+/// Minimum cycles of one message from the source of each group: a link moves one flit per cycle.
 struct MulticastBounds {
-  std::uint64_t injection = 0;  ///< Flits of the terminal that sends most.
-  std::uint64_t delivery = 0;   ///< Flits of the terminal that gets most.
+  std::uint64_t injection = 0;  ///< Flits of the terminal that sends the most.
+  std::uint64_t delivery = 0;   ///< Flits of the terminal that receives the most.
   std::uint64_t bisection = 0;  ///< Flits over the middle, in one direction, for each of its links.
 
   [[nodiscard]] std::uint64_t greatest() const {
@@ -22,7 +22,7 @@ struct MulticastBounds {
   }
 };
 
-/// `flits` of a message; `copies`: sent to each member by itself.
+/// `flits`: of a message; `copies`: sent to each member separately.
 [[nodiscard]] MulticastBounds multicast_bounds(const IbaMesh& mesh,
                                                const std::vector<MulticastGroup>& groups,
                                                unsigned flits, bool copies);

@@ -1,4 +1,4 @@
-// The switches' management port in front of a verilated mesh, and of both engines in lockstep.
+// The switches' management port on a verilated mesh, and on both engines in lockstep.
 #pragma once
 
 #include "core/lockstep.hpp"
@@ -6,13 +6,13 @@
 
 namespace wayfarer {
 
-/// Where the entries of a table begin among a verilated switch's registers.
+/// The first register of a table in a verilated switch.
 constexpr unsigned kTableAddressShift = 16;
 
-/// Attaches a Management made of the network's registers.
+/// Attaches a Management built on the network's registers.
 void attach_management(Network& rtl);
 
-/// Attaches a Management that writes both engines' tables and compares what is read.
+/// Attaches a Management that writes both engines' tables and compares their reads.
 void attach_management_in_lockstep(LockstepNetwork& network);
 
 }  // namespace wayfarer

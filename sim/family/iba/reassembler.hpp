@@ -1,4 +1,4 @@
-// How endpoints put messages together: the twin of iba_reassembler.
+// Reassembly of messages in endpoints: the model of iba_reassembler.
 #pragma once
 
 #include <array>
@@ -10,14 +10,14 @@
 
 namespace wayfarer::iba {
 
-/// A flit on its way through an endpoint; the last two of headers only.
+/// A flit inside an endpoint; the last two members are for headers only.
 struct Arriving {
   Delivery delivery;
   Segment segment;
   std::uint32_t data_flits = 0;  ///< Of the packet.
 };
 
-/// The endpoint of a terminal, which has at most one flit inside.
+/// The endpoint of a terminal; it holds at most one flit.
 class Reassembler {
  public:
   struct Verdict {
@@ -34,7 +34,7 @@ class Reassembler {
   [[nodiscard]] bool holds() const { return holds_; }
   [[nodiscard]] const Delivery& delivery() const { return held_.delivery; }
 
-  /// The flit inside goes: `delivery` says what the terminal sees, unless it is dropped.
+  /// Passes on the flit inside, as `delivery`, unless it is dropped.
   Verdict release() {
     holds_ = false;
     Delivery& flit = held_.delivery;
@@ -55,12 +55,12 @@ class Reassembler {
   }
 
  private:
-  /// The message of a source and stream that is under way.
+  /// The current message of a source and stream.
   struct Context {
     std::uint8_t number = 0;  ///< Its next packet's.
     MessageId identifier = 0;
   };
-  /// The packet under way on a virtual lane.
+  /// The current packet on a virtual lane.
   struct Packet {
     bool passes = false;
     bool last = false;
@@ -70,7 +70,7 @@ class Reassembler {
   };
   static constexpr unsigned kMostLanes = 4;
 
-  /// Whether the message before it has not come to its end.
+  /// Whether the previous message is incomplete.
   bool begin(Packet& packet) {
     const Segment& segment = held_.segment;
     packet.key = std::uint64_t{segment.source} * kMostLanes + segment.stream;

@@ -1,4 +1,4 @@
-// How endpoints make packets of a message: the twin of iba_segmenter.
+// Segmentation of messages into packets in endpoints: the model of iba_segmenter.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct Segment {
   bool last = false;
 };
 
-/// Of one virtual lane of an injection port. Illegal flits pass through to the lane's guard.
+/// Serves one virtual lane of an injection port. Illegal flits pass through to the lane's guard.
 class Segmenter {
  public:
   /// A packet's header.
@@ -32,14 +32,14 @@ class Segmenter {
 
   [[nodiscard]] bool open() const { return open_; }
 
-  /// The message under way goes on with a header.
+  /// The header of the current message's next packet.
   [[nodiscard]] bool due() const { return due_; }
   Header insert() {
     due_ = false;
     return header(left_, place_);
   }
 
-  /// A terminal's header, and how it goes on.
+  /// Takes a terminal's header and returns the packet's.
   Header take_header(Tag tag, std::uint32_t data_flits) {
     if (!open_) {
       open_ = data_flits != 0 && data_flits <= most() && !is_tail(tag);
@@ -49,7 +49,7 @@ class Segmenter {
     return header(data_flits, 0);
   }
 
-  /// A terminal's data flit, and its tag as it goes on.
+  /// Takes a terminal's data flit and returns its tag in the packet.
   Tag take_data(Tag tag) {
     if (!open_) return tag;
     const bool tail = is_tail(tag);
@@ -71,11 +71,11 @@ class Segmenter {
             static_cast<std::uint8_t>(place / mtu_), left <= mtu_};
   }
 
-  std::uint32_t mtu_;        ///< Data flits of a packet at most.
+  std::uint32_t mtu_;        ///< Maximum data flits of a packet.
   bool open_ = false;
   bool due_ = false;
   std::uint32_t left_ = 0;   ///< Data flits to come.
-  std::uint32_t place_ = 0;  ///< Data flits that were.
+  std::uint32_t place_ = 0;  ///< Data flits so far.
 };
 
 }  // namespace wayfarer::iba

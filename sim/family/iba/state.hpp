@@ -34,7 +34,7 @@ struct Packet {
   bool closed = false;         ///< The last of them is the tail.
   std::uint32_t copies = 0;    ///< Buffers that it is in.
   Segment segment;             ///< Where endpoints make packets of messages.
-  std::vector<FlitInfo> infos;  ///< By flit. Keeps its room when the record is used anew.
+  std::vector<FlitInfo> infos;  ///< By flit. Keeps its capacity when the record is reused.
 
   [[nodiscard]] bool is_tail(std::uint32_t flit) const { return closed && flit + 1 == sent; }
 };
@@ -88,7 +88,7 @@ struct Return {
 struct Lane {
   InjectionGuard guard;
   std::uint32_t packet = 0;
-  std::uint32_t left = 0;  ///< Flits still due according to its header.
+  std::uint32_t left = 0;  ///< Flits remaining according to its header.
 };
 
 }  // namespace wayfarer::iba

@@ -54,7 +54,7 @@ void check_group(const IbaMesh& mesh, const MulticastGroup& group, std::size_t n
   }
 }
 
-/// The union of the ways to all members.
+/// The union of the paths to all members.
 void add_tree(const IbaMesh& mesh, const MulticastGroup& group, std::size_t number,
               SubnetTables& tables) {
   for (const TerminalId member : group.members) {
@@ -68,7 +68,7 @@ void add_tree(const IbaMesh& mesh, const MulticastGroup& group, std::size_t numb
   }
 }
 
-/// What is wrong with a port as an output of a switch; empty if nothing.
+/// The error of a port as an output of a switch; empty if none.
 std::string port_fault(const IbaMesh& mesh, TerminalId at, unsigned port) {
   if (port >= kIbaPorts) return fmt::format("port {}; legal: 0 to {}", port, kIbaPorts - 1);
   const auto known = static_cast<IbaPort>(port);
@@ -84,7 +84,7 @@ std::string mask_text(unsigned mask, const std::vector<std::string>* names) {
   return join(parts, ",");
 }
 
-/// A line of the text, taken word by word.
+/// A line of the text, read word by word.
 class Line {
  public:
   Line(const std::string& text, const std::string& origin, std::size_t number)

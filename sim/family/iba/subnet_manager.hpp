@@ -1,5 +1,5 @@
-// What an InfiniBand subnet manager does: it knows the mesh, computes the tables of all switches,
-// and writes them through their management ports (Zhou et al.; docs/iba.md).
+// The InfiniBand subnet manager: computes the tables of all switches from the mesh and writes them
+// through their management ports (Zhou et al.; docs/iba.md).
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace wayfarer {
 
-/// A message's destination is its DLID less one, as that of a terminal is.
+/// A message's destination is its DLID less one, for groups as for terminals.
 static_assert(kFirstMulticastDestination == kFirstMulticastLid - 1);
 
-/// The tables of all switches, as numbers that the management ports take.
+/// The tables of all switches, as numbers for the management ports.
 struct SubnetTables {
   /// By switch, then by entry.
   std::vector<std::vector<std::uint8_t>> forwarding;
@@ -26,20 +26,20 @@ struct SubnetTables {
   }
 };
 
-/// XY forwarding, the groups' trees, and the virtual lanes that config.iba asks for. A tree is the union
-/// of the XY ways from its source to the members. Throws UsageError for a member or source that there
-/// is not, one that stands twice, and for more groups than a table holds.
+/// XY forwarding, the groups' trees, and the virtual lanes that config.iba selects. A tree is the
+/// union of the XY paths from its source to the members. Throws UsageError for nonexistent sources,
+/// nonexistent or duplicate members, and more groups than a table holds.
 [[nodiscard]] SubnetTables make_subnet_tables(const NetworkConfig& config,
                                               const std::vector<MulticastGroup>& groups);
 
-/// Throws UsageError, naming switch, table and entry, for a port that there is not, or none where a packet
-/// would have no virtual lane.
+/// Throws UsageError, naming switch, table and entry, for a nonexistent port, or if a packet would
+/// have no virtual lane.
 void check_subnet_tables(const NetworkConfig& config, const SubnetTables& tables);
 
-/// Writes what differs from a switch after its reset.
+/// Writes the entries that differ from a switch after reset.
 void load_subnet_tables(const SubnetTables& tables, Management& management);
 
-/// One line an entry that differs from the reset, with the switch's LID in front:
+/// One line per entry that differs from the reset, starting with the switch's LID:
 ///   13 forwarding 24 north
 ///   13 multicast 0xc000 local,east
 ///   13 lanes 0 east 0,1       service level, port, virtual lanes
@@ -50,8 +50,8 @@ void load_subnet_tables(const SubnetTables& tables, Management& management);
 [[nodiscard]] SubnetTables parse_subnet_tables(const NetworkConfig& config, const std::string& text,
                                                const std::string& origin);
 
-/// What a run needs: without an entry for its destination a packet is dropped on its way. Throws
-/// UsageError naming the file, of which these tables are, and its last line.
+/// Checks the entries that a run needs: a packet without an entry for its destination is dropped.
+/// Throws UsageError naming the tables' file and its last line.
 void refuse_missing_entries(const SubnetTables& tables, const std::string& text,
                             const std::string& origin);
 

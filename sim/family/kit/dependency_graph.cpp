@@ -40,8 +40,8 @@ std::uint64_t DependencyGraph::dependencies() const {
   return count;
 }
 
-/// Takes away, again and again, what wants nothing (more): what is left wants something that is
-/// left.
+/// Removes, repeatedly, resources whose holders want no remaining resource: every resource left is
+/// in a cycle or leads to one.
 std::vector<bool> DependencyGraph::in_or_before_cycles() const {
   std::vector<std::vector<ResourceId>> wanted_by(wants_.size());
   std::vector<std::size_t> open(wants_.size());
@@ -67,7 +67,7 @@ std::vector<Dependency> DependencyGraph::find_cycle() const {
   const auto first = std::find(left.begin(), left.end(), true);
   if (first == left.end()) return {};
   std::vector<Dependency> way;
-  std::vector<std::size_t> place(wants_.size(), wants_.size());  // of a resource on the way
+  std::vector<std::size_t> place(wants_.size(), wants_.size());  // of a resource on the path
   auto at = static_cast<ResourceId>(first - left.begin());
   while (place[at] == wants_.size()) {
     place[at] = way.size();

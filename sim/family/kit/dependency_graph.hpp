@@ -1,5 +1,6 @@
-// Channel-dependency graphs (Dally and Seitz): which buffers a message can hold while it asks for
-// which others. A network of oblivious wormhole routers without cycles in it cannot deadlock.
+// Channel-dependency graphs (Dally and Seitz): the buffers that a message can hold while it
+// requests others. A network of oblivious wormhole routers whose graph has no cycle cannot
+// deadlock.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace wayfarer {
 
-/// What a message holds: all buffers of one class at the end of one channel.
+/// A resource that messages hold: all buffers of one class at the end of one channel.
 using ResourceId = std::uint32_t;
 
 struct Message {
@@ -19,20 +20,20 @@ struct Message {
   TerminalId destination = 0;
 };
 
-/// A message that holds one resource and asks for another; one of those that do.
+/// A dependency between two resources, with one of the messages that cause it.
 struct Dependency {
   ResourceId held = 0;
   ResourceId wanted = 0;
   Message message;
 };
 
-/// Built by following messages: `start` one, then `take` its resources in their order; or, where a
-/// message has a choice, `hold` a resource and `want` each of those that it may ask for then.
+/// Built by following messages: `start` one, then `take` its resources in order; or, where a
+/// message has a choice, `hold` a resource and `want` each one that it may request next.
 class DependencyGraph {
  public:
   using Name = std::function<std::string(ResourceId)>;
 
-  /// Resources are numbered below `resource_ids`; numbers that nobody takes are no resources.
+  /// Resources are numbered below `resource_ids`; numbers never taken are not counted.
   DependencyGraph(ResourceId resource_ids, Name name);
 
   void start(const Message& message);
@@ -43,14 +44,14 @@ class DependencyGraph {
   void hold(ResourceId resource);
   void want(ResourceId resource);
 
-  /// Messages followed, each choice of their routes by itself.
+  /// Messages followed, each choice of route counted separately.
   [[nodiscard]] std::uint64_t routes() const { return routes_; }
   [[nodiscard]] std::uint64_t resources() const;
   [[nodiscard]] std::uint64_t dependencies() const;
   [[nodiscard]] std::string name(ResourceId resource) const { return name_(resource); }
 
-  /// Dependencies of which each wants what the next one holds, the last one what the first holds.
-  /// Empty if there is no such cycle: the network is free of deadlock.
+  /// A cycle: each dependency wants the resource that the next one holds, the last one that of the
+  /// first. Empty if there is none: the network is free of deadlock.
   [[nodiscard]] std::vector<Dependency> find_cycle() const;
 
  private:
@@ -66,7 +67,7 @@ class DependencyGraph {
   ResourceId held_ = kNothing;
 };
 
-/// A cycle for people, one dependency a line.
+/// A cycle as text, one dependency per line.
 [[nodiscard]] std::string describe_cycle(const DependencyGraph& graph,
                                          const std::vector<Dependency>& cycle);
 

@@ -1,4 +1,4 @@
-// What a model keeps of a flit until its delivery.
+// The information of a flit that a model stores until its delivery.
 #pragma once
 
 #include "core/flit.hpp"

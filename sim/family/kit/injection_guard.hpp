@@ -1,4 +1,4 @@
-// The check of flits at an injection port: the twin of linear_guard, mesh_guard and iba_guard.
+// The check of flits at an injection port: the model of linear_guard, mesh_guard and iba_guard.
 #pragma once
 
 #include "core/flit.hpp"
@@ -9,7 +9,7 @@ namespace wayfarer::kit {
 /// message, and returns the causes. A flit without a tag counts as a body flit.
 class InjectionGuard {
  public:
-  /// A message is open whose flits have all passed so far.
+  /// Whether a message is open and all its flits have passed so far.
   [[nodiscard]] bool open() const { return open_; }
 
   /// Whether the flit would pass now. `header_cause`: the ErrorCause that forbids it if it is a
@@ -18,8 +18,8 @@ class InjectionGuard {
     return is_head(tag) ? !open_ && header_cause == 0 : open_;
   }
 
-  /// The port takes the flit, whether it passes or is dropped. With `last` the message has no room
-  /// after it, so that it becomes the tail. Returns the causes to report.
+  /// Takes the flit, whether it passes or is dropped. With `last`, the message has no room after
+  /// it, so it becomes the tail. Returns the causes to report.
   std::uint8_t take(Tag tag, std::uint8_t header_cause, bool last = false) {
     const bool tail = is_tail(tag);
     if (passes(tag, header_cause)) {
@@ -38,7 +38,7 @@ class InjectionGuard {
 
  private:
   bool open_ = false;
-  bool dropping_ = false;  ///< To the tail or the next header.
+  bool dropping_ = false;  ///< Until the tail or the next header.
 };
 
 }  // namespace wayfarer::kit

@@ -11,7 +11,7 @@ double greatest_link_load(const TopologyConfig& topology, const LinkLoadOptions&
   const double nodes = topology.nodes();
   double greatest = 0;
   for (const unsigned extent : topology.extents) {
-    // Every row of a dimension is alike: its lower digits are spread like destinations, its higher
+    // All rows of a dimension are equal: lower digits are distributed like destinations, higher
     // ones like sources.
     const Grid row({topology.kind, {extent}, 1}, HalfWay::kStraight);
     std::vector<double> flits(row.link_ids());

@@ -7,7 +7,7 @@ namespace wayfarer {
 
 struct LinkLoadOptions {
   bool half_duplex = false;  ///< Both directions of a link count together.
-  bool split_ties = false;   ///< Half of the messages with two shortest ways take each.
+  bool split_ties = false;   ///< Messages with two shortest paths use each for half.
 };
 
 /// Expected flits on the busiest link when every node sends one flit to a uniformly drawn other

@@ -1,4 +1,4 @@
-// Sets of buffers of a node as bits, and the picks that hardware makes from them.
+// Sets of a node's buffers as bits, and the selections that hardware makes from them.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,14 @@ constexpr Mask bit(unsigned number) { return Mask{1} << number; }
 /// All ones or none.
 constexpr Mask all_if(bool condition) { return -Mask{condition}; }
 
-/// Round robin: the first bit above `last`, cyclically. A branch would be mispredicted.
+/// Round robin: the first bit above `last`, cyclically. Branch-free, since a branch would be
+/// mispredicted.
 constexpr unsigned first_after(Mask mask, unsigned last) {
   const Mask later = mask & (~Mask{1} << last);
   return lowest_bit(later | (mask & all_if(later == 0)));
 }
 
-/// The bit whose number XOR `random` is least; the mask is not 0.
+/// The bit whose number XOR `random` is smallest; the mask is not 0.
 constexpr unsigned least_xor(Mask mask, unsigned random) {
   unsigned best = lowest_bit(mask);
   for (Mask left = mask & (mask - 1); left != 0; left &= left - 1)

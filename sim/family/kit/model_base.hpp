@@ -1,4 +1,4 @@
-// The part of the network interface that all cycle models have in common.
+// The part of the network interface common to all cycle models.
 #pragma once
 
 #include <cstddef>
@@ -54,12 +54,12 @@ class ModelBase : public Network {
     moves_ = 0;
   }
   [[nodiscard]] bool counting() const { return counts_ != nullptr; }
-  /// While counting: the receiver of a channel took a flit.
+  /// While counting: records that the receiver of a channel took a flit.
   void count(ChannelId channel) {
     ++counts_[channel];
     ++moves_;
   }
-  /// Adds causes (ErrorCause) to those on the terminal's error port in this cycle.
+  /// Adds causes (ErrorCause) to the terminal's error port in this cycle.
   void report(TerminalId terminal, std::uint8_t causes);
   void sort_errors();
 

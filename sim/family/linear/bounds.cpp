@@ -37,7 +37,7 @@ class OneMessageAhead {
   }
 
  private:
-  /// Messages of a host with that bound of which a flit can cross in so many cycles.
+  /// Messages of a host with that bound that can have a flit cross in that many cycles.
   [[nodiscard]] Cycle most_messages(HostId host, Cycle cycles, Cycle bound) const {
     const Cycle period = messages_[host].period;
     const Cycle in_busy = busy_ == kNever ? kNever : ceil_divide(busy_, period);
@@ -71,7 +71,7 @@ std::vector<Cycle> proven_bounds(const LinearTopology& topology,
   const OneMessageAhead ahead(topology, messages);
   std::vector<Cycle> bounds = known;
   for (Cycle& bound : bounds) bound = std::min(bound, ahead.busy());
-  // Each bound helps the next ones; on the line one round is enough.
+  // Each bound tightens the next ones; on a line one round is enough.
   for (bool better = true; better;) {
     better = false;
     for (HostId host = 0; host < bounds.size(); ++host) {

@@ -1,13 +1,13 @@
-// Bounds of the linear client-server network that hold for every schedule: any lengths, any
-// periods, lines and trees. They count without hops, as the paper does: the response in the
-// network, from the release of a message to the delivery of its tail, is at most the bound plus
-// hops - 1. docs/linear.md, section 5, has the proofs.
+// Bounds of the linear client-server network for every schedule: any lengths, any periods, lines
+// and trees. They exclude hops, as the paper does: the response in the network, from the release of
+// a message to the delivery of its tail, is at most the bound plus hops - 1. docs/linear.md,
+// section 5, has the proofs.
 //
 // Busy period: the least t > 0 for which sum ceil(t / p_k) e_k flits fit into t cycles bounds every
 // response, whatever the arbitration.
 //
-// One message ahead: for a host h at switch s of distance H, with e_m the longest message behind
-// the other input of s, the least W with
+// One message ahead: for a host h at switch s of distance H, with e_m the longest message at the
+// other input of s, the least W with
 //   W = e_m + e_h + sum over hosts k not behind s of n_k e_k,
 //   n_k = min(ceil((W + B_k + H - 2) / p_k), ceil(L / p_k)),
 // where B_k is any bound of host k and L the busy period; if W <= p_h.
@@ -26,16 +26,16 @@ struct PeriodicMessage {
 };
 
 /// Greatest number of cycles for which the server's link can be busy without a pause, or kNever
-/// when the link is overloaded (or so nearly that the count is given up).
+/// when the link is overloaded (or so close to it that the computation gives up).
 [[nodiscard]] Cycle busy_period(const std::vector<PeriodicMessage>& messages);
 
-/// For each host, the least of the busy period, `known` (kNever where nothing is known) and the
-/// bound by one message ahead.
+/// For each host, the smallest of the busy period, `known` (kNever if there is none) and the bound
+/// by one message ahead.
 [[nodiscard]] std::vector<Cycle> proven_bounds(const LinearTopology& topology,
                                                const std::vector<PeriodicMessage>& messages,
                                                const std::vector<Cycle>& known);
 
-/// Flits of the longest message behind an input; 0 when there is none.
+/// Flits of the longest message that arrives at an input; 0 when there is none.
 [[nodiscard]] Cycle longest_behind(const LinearTopology& topology, SwitchInput input,
                                    const std::vector<Cycle>& flits);
 

@@ -46,7 +46,7 @@ class Buffers {
   std::vector<Flit> flits_;
 };
 
-/// A set of small numbers that is walked in order, both ways.
+/// A set of small numbers that can be traversed in both directions.
 class ActiveSet {
  public:
   explicit ActiveSet(std::size_t size) : words_((size + 63) / 64) {}

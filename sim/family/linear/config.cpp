@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kHostsKey = "topology.hosts";
 constexpr const char* kTreeKey = "topology.tree";
 
-/// A line of so many hosts, or a tree.
+/// Reads the number of hosts of a line, or a tree.
 void read_tree(const Document& document, NetworkConfig& config) {
   const bool hosts = document.has(kHostsKey);
   if (hosts == document.has(kTreeKey))

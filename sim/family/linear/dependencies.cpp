@@ -8,7 +8,7 @@
 namespace wayfarer {
 namespace {
 
-/// Numbers and names of what a client-server network's messages hold.
+/// Numbers and names of the resources that a client-server network's messages hold.
 class LinearResources {
  public:
   explicit LinearResources(unsigned switches) : switches_(switches) {}

@@ -7,7 +7,7 @@
 namespace wayfarer {
 
 /// Resources: the switches' input buffers, the branches' buffers, and between them the server's
-/// records: requests end only when it has a free one, which it has when responses leave.
+/// records: a request ends only when a record is free, and responses free records as they leave.
 [[nodiscard]] DependencyGraph linear_dependencies(const LinearTopology& topology);
 
 }  // namespace wayfarer

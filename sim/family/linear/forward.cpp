@@ -31,8 +31,8 @@ void Forward::reset() {
   local_first_.assign(local_first_.size(), 0);
 }
 
-// From the server's end outwards, since a switch is ready when what it feeds is. Switches without
-// flits are ready, and planned to send nothing since they last moved.
+// From the server outwards, since a switch's ready signal depends on the switch that it feeds.
+// Switches without flits are ready and have had no plan to send since they last moved.
 void Forward::plan(bool server_ready) {
   active_.ascending([&](SwitchId at) {
     plan_switch(at, at == 0 ? server_ready : ready_[next_input_[at]] != 0);
@@ -67,7 +67,7 @@ void Forward::write_owners(std::vector<std::uint8_t>& owners) const {
   active_.ascending([&](SwitchId at) { owners[at] = plan_[at].owner; });
 }
 
-// In the order of the plan: what is fed has made room when its feeder moves.
+// In the order of the plan: a buffer has made room when its feeder moves.
 void Forward::move() {
   active_.ascending([this](SwitchId at) { move_switch(at); });
 }
@@ -90,7 +90,7 @@ void Forward::move_switch(SwitchId at) {
   ready_[2 * at + 1] = 1;
 }
 
-/// What comes to the other front from now on comes later than a header that stays.
+/// A header that stays is older than any that reaches the front of the other input from now on.
 void Forward::update_order(SwitchId at) {
   if (upstream_first_) return;
   const Plan& plan = plan_[at];

@@ -11,15 +11,15 @@
 
 namespace wayfarer::linear {
 
-/// Per cycle: `plan`, after which every ready signal and what the server gets are known; then
-/// `push` what the hosts send, and `move`.
+/// Per cycle: `plan`, which determines every ready signal and the server's flit; then `push` the
+/// hosts' flits, and `move`.
 class Forward {
  public:
   Forward(const LinearTopology& topology, const LinearConfig& config);
 
   void reset();
 
-  /// Decides what moves in the coming cycle; `server_ready`: the server takes a flit.
+  /// Decides the moves of the coming cycle; `server_ready`: the server takes a flit.
   void plan(bool server_ready);
 
   /// Whether the host's switch takes a flit.
@@ -30,12 +30,13 @@ class Forward {
     return plan_[0].sent ? &buffers_.front(plan_[0].owner) : nullptr;
   }
 
-  /// Appends what is on the switches' outputs, switch by switch.
+  /// Appends the flits on the switches' outputs, switch by switch.
   void append_transfers(std::vector<Transfer>& transfers) const;
-  /// The input that has each switch's output, or had it last.
+  /// The input that owns each switch's output, or owned it last.
   void write_owners(std::vector<std::uint8_t>& owners) const;
 
-  /// The planned moves, then the hosts' flits (at most one a host, only where ready).
+  /// Performs the planned moves, then adds the hosts' flits (at most one per host, only where
+  /// ready).
   void move();
   void push(HostId host, const Flit& flit) { insert(host_input_[host], flit); }
 
@@ -57,12 +58,12 @@ class Forward {
   bool refill_;
   bool upstream_first_;
   std::vector<std::uint32_t> host_input_;  ///< Inputs are numbered 2 * switch + input.
-  std::vector<std::uint32_t> next_input_;  ///< What a switch feeds; not for switch 0.
+  std::vector<std::uint32_t> next_input_;  ///< The input that a switch feeds; not for switch 0.
   Buffers buffers_;
   ActiveSet active_;                       ///< Switches that hold a flit.
   std::vector<std::uint8_t> ready_;        ///< By input, for the coming cycle.
   std::vector<Plan> plan_;
-  std::vector<std::uint8_t> held_;         ///< A message has the output, from header to tail.
+  std::vector<std::uint8_t> held_;         ///< A message owns the output, from header to tail.
   std::vector<std::uint8_t> owner_;        ///< The input that sent last.
   std::vector<std::uint8_t> local_first_;  ///< The local header came to the front first.
 };

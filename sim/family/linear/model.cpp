@@ -62,7 +62,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
   /// Always lists transfers: a line has few links.
   bool count_transfers(std::uint64_t* /*by_channel*/) override { return false; }
 
-  /// A flit that is not taken in the coming cycle is visible on the link all the same.
+  /// A flit is visible on the link even if it is not taken in the coming cycle.
   void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override {
     offers_.push_back({terminal, injection_port, flit});
   }
@@ -100,7 +100,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
   HostStatus status(TerminalId host) const override { return monitors_[host].status(); }
 
  private:
-  /// Decides all of the coming cycle that does not depend on the offers.
+  /// Decides the part of the coming cycle that does not depend on the offers.
   void plan() {
     forward_.plan(!server_stalled_ && !server_.full());
     reverse_.plan(host_ready_);
@@ -115,7 +115,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     reverse_.arriving([this](HostId host, const linear::Flit& flit) {
       add_delivery(host, flit);
     });
-    // Branches are not in the order of hosts.
+    // The order of branches is not that of hosts.
     std::sort(deliveries_.begin(), deliveries_.end(),
               [](const Delivery& a, const Delivery& b) { return a.terminal < b.terminal; });
     delivered_source_ = kNoHost;
@@ -218,7 +218,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
   bool server_stalled_ = false;
   linear::Flit own_response_;
   const linear::Flit* response_ = nullptr;
-  std::uint32_t delivered_source_ = kNoHost;  ///< Whose tail the server took in this cycle.
+  std::uint32_t delivered_source_ = kNoHost;  ///< Host whose tail the server took in this cycle.
   std::vector<std::uint8_t> link_ready_;  ///< By host: its switch takes a flit in the coming cycle.
 };
 

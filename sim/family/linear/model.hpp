@@ -1,5 +1,5 @@
-// Cycle model of a client-server network of 2x1 wormhole switches: the twin of rtl/linear, equal to
-// it in every cycle. The rules are those of docs/linear.md.
+// Cycle model of a client-server network of 2x1 wormhole switches: equal to rtl/linear in every
+// cycle. The rules are those of docs/linear.md.
 #pragma once
 
 #include <memory>

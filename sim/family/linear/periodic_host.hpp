@@ -1,4 +1,4 @@
-// A host's own sender and its deadline monitor: the twins of linear_sender and linear_monitor.
+// A host's periodic sender and deadline monitor: the models of linear_sender and linear_monitor.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@ namespace wayfarer::linear {
 
 constexpr std::uint32_t kCountMax = (1u << PeriodicHosts::kRegisterBits) - 1;
 
-/// Sends a message of so many flits in every period. Per cycle: `begin`, then `offers` and `flit`
-/// as often as wanted, then `end`.
+/// Sends a message in every period. Per cycle: `begin`, then `offers` and `flit` any number of
+/// times, then `end`.
 class Sender {
  public:
   void program(const HostProgram& program, std::uint8_t own, std::uint8_t server) {
@@ -25,7 +25,7 @@ class Sender {
 
   [[nodiscard]] bool enabled() const { return program_.period != 0; }
 
-  /// Opens the cycle. Returns whether a message is released in it.
+  /// Starts the cycle. Returns whether a message is released in it.
   bool begin() {
     released_ = enabled() && countdown_ == 0;
     return released_;
@@ -39,7 +39,7 @@ class Sender {
             server_};
   }
 
-  /// Closes the cycle; `taken`: the flit that was offered has been.
+  /// Ends the cycle; `taken`: the offered flit was taken.
   void end(bool taken) {
     const bool started = taken && index_ == 0;
     if (started && !released_) --backlog_;
@@ -62,8 +62,8 @@ class Sender {
   std::uint32_t countdown_ = 0;  ///< Cycles until the next release.
 };
 
-/// Watches the oldest message under way. Messages arrive in order and are released at equal
-/// distances, so that one age and one count are enough for any number of them.
+/// Monitors the oldest outstanding message. Messages arrive in order and are released at equal
+/// intervals, so one age and one count suffice for any number of them.
 class Monitor {
  public:
   void program(const HostProgram& program) {
@@ -72,7 +72,7 @@ class Monitor {
     deadline_ = program.deadline;
   }
 
-  /// What happened in one cycle.
+  /// The events of one cycle.
   void observe(bool released, bool delivered) {
     delivered = delivered && status_.outstanding != 0;
     if (delivered) status_.worst = std::max(status_.worst, age_);

@@ -1,5 +1,5 @@
-// The periodic side of a client-server network: hosts that send by themselves once programmed, and
-// watch their own deadlines (Yang et al., section II).
+// The periodic traffic of a client-server network: hosts that, once programmed, send by themselves
+// and monitor their own deadlines (Yang et al., section II).
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 namespace wayfarer {
 
 /// The registers of a host's periodic sender. Message n is released in cycle phase + n * period:
-/// in that cycle its header is offered to the host's switch, where it stands in the buffer one
-/// cycle later.
+/// in that cycle its header is offered to the host's switch, and it is in the buffer one cycle
+/// later.
 struct HostProgram {
-  std::uint32_t period = 0;    ///< Cycles; 0: the host sends nothing by itself.
+  std::uint32_t period = 0;    ///< Cycles; 0: the periodic sender is off.
   std::uint32_t flits = 1;     ///< Flits of a message, its header included.
   std::uint32_t phase = 0;     ///< Cycle of the first release.
   std::uint32_t deadline = 0;  ///< Cycles after a release in which the message must have arrived;
-                               ///< 0: not watched.
+                               ///< 0: not monitored.
 
   friend bool operator==(const HostProgram& a, const HostProgram& b) {
     return a.period == b.period && a.flits == b.flits && a.phase == b.phase &&
@@ -25,7 +25,7 @@ struct HostProgram {
   }
 };
 
-/// What the host's deadline monitor has seen since it was programmed.
+/// The state of the host's deadline monitor since it was programmed.
 struct HostStatus {
   bool missed = false;           ///< A message was later than its deadline.
   std::uint32_t worst = 0;       ///< Longest response: cycle of the tail's delivery less that of its
@@ -47,8 +47,8 @@ class PeriodicHosts : public ControlPort {
   /// accepts no other flits.
   virtual void program(TerminalId host, const HostProgram& program) = 0;
 
-  /// Programs the server: each request is answered, in the order served and with as many flits, from
-  /// `service` cycles after its tail on. 0: it answers nothing by itself.
+  /// Programs the server: each request is answered, in the order served and with as many flits,
+  /// from `service` cycles after its tail on. 0: the responder is off.
   virtual void program_server(std::uint32_t service) = 0;
 
   [[nodiscard]] virtual HostStatus status(TerminalId host) const = 0;

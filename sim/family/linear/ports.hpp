@@ -1,4 +1,4 @@
-// The hosts' control port in front of a verilated network, and of both engines in lockstep.
+// The hosts' control port on a verilated network, and on both engines in lockstep.
 #pragma once
 
 #include "core/lockstep.hpp"
@@ -6,7 +6,7 @@
 
 namespace wayfarer {
 
-/// Attaches PeriodicHosts made of the network's registers.
+/// Attaches PeriodicHosts built on the network's registers.
 void attach_periodic_hosts(Network& rtl);
 
 /// Attaches PeriodicHosts that program both engines and compare the deadline monitors in every

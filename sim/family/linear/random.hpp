@@ -20,7 +20,7 @@ class RandomLinear {
 
   [[nodiscard]] unsigned below(unsigned bound) { return random_.below(bound); }
 
-  /// Of `least` to 9 hosts; every third one a line.
+  /// A network of `least` to 9 hosts; every third one a line.
   [[nodiscard]] std::string tree(unsigned least = 1) {
     const unsigned hosts = least + below(10 - least);
     if (hosts == 1 || below(3) == 0) return line_text(hosts);
@@ -34,7 +34,7 @@ class RandomLinear {
     return lengths;
   }
 
-  /// Periods around what the server's link carries, from overloads to little load; some equal.
+  /// Periods around the capacity of the server's link, from overload to light load; some equal.
   [[nodiscard]] std::vector<HostProgram> programs(unsigned hosts, unsigned longest) {
     std::vector<HostProgram> programs(hosts);
     const std::vector<Cycle> flits = lengths(hosts, longest);

@@ -6,7 +6,7 @@
 namespace wayfarer {
 
 enum class HostRegister : std::uint32_t {
-  kPeriod,  ///< Written last: loads the four of a host.
+  kPeriod,  ///< Written last: loads a host's four registers.
   kFlits,
   kPhase,
   kDeadline,

@@ -32,7 +32,7 @@ void Reverse::reset() {
   way_.assign(way_.size(), 0);
 }
 
-// From the hosts' end inwards, since a branch is ready when what it feeds is.
+// From the hosts inwards, since a branch's ready signal depends on the branches that it feeds.
 void Reverse::plan(const std::vector<std::uint8_t>& host_ready) {
   active_.descending([&](SwitchId at) { plan_branch(at, host_ready); });
 }
@@ -54,7 +54,7 @@ void Reverse::append_transfers(std::vector<Transfer>& transfers, ChannelId first
   }
 }
 
-// In the order of the plan: what is fed has made room when its feeder moves.
+// In the order of the plan: a buffer has made room when its feeder moves.
 void Reverse::move() {
   active_.descending([this](SwitchId at) {
     if (sent_[at]) {

@@ -11,21 +11,21 @@
 
 namespace wayfarer::linear {
 
-/// Branch s stands beside switch s and feeds what feeds that switch. Per cycle: `plan`, then
-/// `push` what the server sends, and `move`.
+/// Branch s is the counterpart of switch s and feeds the hosts and branches that correspond to its
+/// inputs. Per cycle: `plan`, then `push` the server's flit, and `move`.
 class Reverse {
  public:
   Reverse(const LinearTopology& topology, const LinearConfig& config);
 
   void reset();
 
-  /// Decides what moves in the coming cycle; by host, whether it takes a flit.
+  /// Decides the moves of the coming cycle; the argument says, by host, whether it takes a flit.
   void plan(const std::vector<std::uint8_t>& host_ready);
 
   /// Whether the branch at the server takes a flit.
   [[nodiscard]] bool ready() const { return ready_[0] != 0; }
 
-  /// Calls action(host, flit) for what goes to the hosts.
+  /// Calls action(host, flit) for the flits delivered to hosts.
   template <typename Action>
   void arriving(const Action& action) const {
     active_.ascending([&](SwitchId at) {
@@ -33,14 +33,14 @@ class Reverse {
     });
   }
 
-  /// Appends what is on the links to branches 1 and up, as channels from `first` on.
+  /// Appends the flits on the links to branches 1 and up, as channels from `first` on.
   void append_transfers(std::vector<Transfer>& transfers, ChannelId first) const;
 
   void move();
   void push(const Flit& flit) { insert(0, flit); }
 
  private:
-  /// What a branch's output feeds: a branch, or a host as its complement.
+  /// The target of a branch's output: a branch, or a host as its complement.
   using Target = std::int32_t;
   static HostId host_of(Target target) { return static_cast<HostId>(~target); }
 

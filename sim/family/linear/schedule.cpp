@@ -47,7 +47,7 @@ class Maker {
   }
 
  private:
-  /// Flits of the longest message that can hold the host's switch against it.
+  /// Flits of the longest message that can block the host at its switch.
   [[nodiscard]] Cycle longest_against(HostId host) const {
     const SwitchInput input = topology_.host_target(host);
     const Cycle beyond = options_.one_more && host + 1 == flits_.size() ? flits_[host] : 0;
@@ -63,8 +63,8 @@ class Maker {
   }
 
   void greedy() {
-    // What a header waits for, at most, from leaving a switch until it leaves switch 0: from each
-    // switch on the way one message of the other input, and what that one waits for.
+    // The longest wait of a header from leaving a switch until it leaves switch 0: at each switch
+    // on the path, one message of the other input and the wait of that message.
     std::vector<Cycle> travel(topology_.switches(), 0);
     for (SwitchId at = 1; at < travel.size(); ++at) {
       const SwitchInput next = topology_.switch_target(at);
@@ -113,7 +113,7 @@ class Maker {
     }
   }
 
-  /// e_1 + ... + e_i on the line: what does not come through the host's switch, and its own.
+  /// e_1 + ... + e_i on the line: the messages that do not pass the host's switch, and its own.
   [[nodiscard]] Cycle up_to(HostId host) const {
     const SwitchId at = topology_.host_target(host).at;
     Cycle sum = flits_[host];
@@ -138,7 +138,7 @@ class Maker {
     }
   }
 
-  /// What the schedule's own proof lacks for a host.
+  /// The condition of the schedule's own proof that a host violates.
   [[nodiscard]] std::string doubt(HostId host) const {
     if (kind_ == ScheduleKind::kUniform) return kTogether;
     if (kind_ == ScheduleKind::kUniformTight) return kNoProof;

@@ -1,8 +1,7 @@
-// Message schedules of the linear client-server network (Yang et al., sections III to V), the
-// repairs that they need, and better ones; for any lengths, and for trees where they can be had
-// there.
+// Message schedules of the linear client-server network (Yang et al., sections III to V), repaired
+// where needed, and better ones; for any lengths, and for trees where they apply.
 //
-// d_i counts without hops, as in the paper: in the network host i's message is delivered within
+// d_i excludes hops, as in the paper: in the network host i's message is delivered within
 // d_i + hops_i - 1 cycles of its release. With TH_i, S(i) as in the paper and maxup_i the longest
 // message from further up than host i (0 for the last):
 //   greedy                 p_i = d_i = maxup_i + TH_i
@@ -11,14 +10,14 @@
 //   uniform                p_i = N^2 max e, d_i = e_1 + ... + e_i: the paper's N^2 e and i e
 //   uniform-tight          p_i = sum e, d_i = min(sum e, maxup_i + e_1 + ... + e_i)
 // On a tree TH counts the messages of the other input of each switch on the way, and the sum
-// e_1 + ... + e_i all messages that do not come through the host's own switch, and the host's own.
+// e_1 + ... + e_i all messages that do not pass the host's own switch, and the host's own.
 //
-// If no message is shorter than its way, e_i >= hops_i, then the network is the paper's, in which
-// headers take no time for a hop: call cycle t at distance D the time t + D - 1, and all switches
-// that a message held are free at the same time. The paper's proofs then hold:
+// If no message is shorter than its path, e_i >= hops_i, the network is equivalent to the paper's,
+// in which a hop takes a header no time: call cycle t at distance D the time t + D - 1; then all
+// switches that a message held become free at the same time. The paper's proofs then hold:
 //   - greedy. Each input waits for one message of the other input.
-//   - repaired conservative, p_i - d_i >= maxup_i + S(i - 1) being what subcase 2.2 of Theorem 1
-//     needs; equality suffices, since the upstream header wins the tie.
+//   - repaired conservative. Subcase 2.2 of Theorem 1 needs p_i - d_i >= maxup_i + S(i - 1);
+//     equality suffices, since the upstream header wins the tie.
 //   - printed conservative, up to host i, if e_k >= maxup_k for k = 2..i, which makes both equal.
 // For shorter messages d_i can fail, and only the bounds of linear_bounds.hpp are proven. Those
 // prove uniform-tight for any lengths and any tree. The paper's uniform d_i holds when all hosts
@@ -42,8 +41,8 @@ enum class ScheduleKind { kGreedy, kConservative, kConservativeRepaired, kUnifor
 
 struct ScheduleOptions {
   bool strict = false;    ///< Periods one cycle longer, for the ">" of Theorem 1.
-  bool one_more = false;  ///< As if the line went on behind the last host with a message as long as
-                          ///< its own: the paper's table. Lines only.
+  bool one_more = false;  ///< As if one more host, with a message as long as that of the last one,
+                          ///< followed it: the paper's table. Lines only.
 };
 
 struct HostSchedule {
@@ -51,7 +50,7 @@ struct HostSchedule {
   Cycle period = 1;
   Cycle d = 0;             ///< Delivery without hops.
   Cycle fill = 0;          ///< hops - 1.
-  Cycle bound = kNever;    ///< Least d that is proven; above d where d is not. kNever: none.
+  Cycle bound = kNever;    ///< Smallest proven d; above d if d is not proven. kNever: none.
   std::string doubt;       ///< Why d is not proven; empty when it is.
 
   [[nodiscard]] Cycle deadline() const { return d + fill; }
@@ -66,9 +65,9 @@ struct Schedule {
   [[nodiscard]] bool proven() const;
 };
 
-/// A schedule for hosts with messages of so many flits. Throws UsageError for a tree that is no
-/// line unless the kind is greedy or uniform-tight, for lengths that are not one for each host or
-/// below 1, and for periods of 2^40 cycles and more.
+/// A schedule for hosts with messages of these lengths in flits. Throws UsageError for a tree that
+/// is not a line unless the kind is greedy or uniform-tight, for lengths that are not one for each
+/// host or below 1, and for periods of 2^40 cycles and more.
 [[nodiscard]] Schedule make_schedule(ScheduleKind kind, const LinearTopology& topology,
                                      const std::vector<Cycle>& flits,
                                      const ScheduleOptions& options = {});

@@ -36,8 +36,8 @@ class PhaseSearch {
     return result_.interrupted;
   }
 
-  /// Evaluates phases; `target`'s worst case also moves to equal ones, so that a climb leaves
-  /// plateaus.
+  /// Evaluates phases; `target`'s worst case also moves to phases that are equally bad, so that a
+  /// climb leaves plateaus.
   void try_phases(const std::vector<Cycle>& phases, std::size_t target) {
     if (done()) return;
     const std::vector<Cycle> responses = evaluate_(phases);
@@ -49,12 +49,12 @@ class PhaseSearch {
     }
   }
 
-  /// What bad phases are known to look like.
+  /// Patterns of phases known to be bad.
   void try_patterns() {
     const Cycle longest = *std::max_element(problem_.hops.begin(), problem_.hops.end());
     try_phases(std::vector<Cycle>(hosts(), 0), 0);
-    // Headers that meet at every switch, one cycle earlier for each hop; and each host's just
-    // before or behind.
+    // Headers that meet at every switch, one cycle earlier for each hop; and each host one cycle
+    // before or after.
     std::vector<Cycle> aligned;
     for (const Cycle hops : problem_.hops) aligned.push_back(longest + 1 - hops);
     try_phases(aligned, 0);
@@ -64,14 +64,14 @@ class PhaseSearch {
         changed[host] += change;
         try_phases(changed, host);
       }
-    // The marks of a ruler: each host in the middle between two messages of its own.
+    // The marks of a ruler: each host midway between two of its own messages.
     std::vector<Cycle> ruler = aligned;
     for (std::size_t host = 0; host < hosts(); ++host) ruler[host] += problem_.periods[host] / 2;
     try_phases(ruler, 0);
   }
 
-  /// Phases that differ by more than a common shift, which the host of the longest period does not
-  /// take part in; saturates above the trials.
+  /// Number of phase sets that differ by more than a common shift, with the host of the longest
+  /// period fixed; saturates above the trials.
   [[nodiscard]] std::uint64_t all_phases() const {
     std::uint64_t count = 1;
     for (std::size_t host = 0; host < hosts(); ++host) {

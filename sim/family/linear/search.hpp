@@ -1,4 +1,4 @@
-// Search for the phases under which periodic messages respond latest: what a bound has to stand.
+// Search for the phases with the longest responses of periodic messages, to test a bound.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace wayfarer {
 
-/// Longest response of each host for the hosts' phases: the trains, a cycle model or hardware.
+/// The longest response of each host for given phases, from the trains, a cycle model or hardware.
 using PhaseEvaluator = std::function<std::vector<Cycle>(const std::vector<Cycle>& phases)>;
 
 struct SearchProblem {
   std::vector<Cycle> hops;
   std::vector<Cycle> flits;
   std::vector<Cycle> periods;
-  std::vector<Cycle> deadlines;  ///< What responses are held against.
+  std::vector<Cycle> deadlines;  ///< The limits of the responses.
 };
 
-/// The worst that was seen of a host.
+/// The worst case found for a host.
 struct WorstCase {
   Cycle response = 0;
   std::vector<Cycle> phases;
@@ -29,20 +29,20 @@ struct WorstCase {
 struct SearchResult {
   std::vector<WorstCase> hosts;
   std::uint64_t trials = 0;
-  bool exhaustive = false;    ///< All phases were tried that differ by more than a common shift.
+  bool exhaustive = false;    ///< All phases that differ by more than a common shift were tried.
   bool interrupted = false;
 };
 
-/// Tries the phases that the caller suspects, `first`; hosts that release together, whose headers
-/// meet at every switch, and like the marks of a ruler. Then all phases that differ, if these are
-/// no more than `trials`; else, up to that number in all, random ones and changes of one or two
-/// hosts' phases from the worst that was found for each host. The seed decides everything.
+/// Tries the caller's suspects, `first`; all hosts released together; headers that meet at every
+/// switch; and phases like the marks of a ruler. Then all distinct phase sets, if there are at most
+/// `trials`; else, up to `trials` in total, random ones and changes of one or two hosts' phases
+/// from the worst case of each host. The seed determines everything.
 [[nodiscard]] SearchResult search_phases(const SearchProblem& problem,
                                          const PhaseEvaluator& evaluate, std::uint64_t trials,
                                          std::uint64_t seed, const ProgressCallback& progress = {},
                                          const std::vector<std::vector<Cycle>>& first = {});
 
-/// The worst phases of each host, as another search may begin with.
+/// The worst phases of each host, to start another search with.
 [[nodiscard]] std::vector<std::vector<Cycle>> worst_phases(const SearchResult& result);
 
 /// The host whose worst response is the greatest share of its deadline.

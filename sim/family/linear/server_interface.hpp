@@ -1,4 +1,5 @@
-// The server's end: whose message arrives, and the responses: the twin of linear_server.
+// The server: identifies the host of each message and sends the responses. The model of
+// linear_server.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +10,11 @@
 
 namespace wayfarer::linear {
 
-/// Reads the source of what arrives and, when programmed, answers each request after a constant
+/// Reads the source of each message and, when programmed, answers each request after a constant
 /// time, first come first served, with as many flits.
 class Server {
  public:
-  static constexpr std::size_t kRecords = 16;  ///< Requests whose response has not begun, at most.
+  static constexpr std::size_t kRecords = 16;  ///< Maximum requests whose response has not begun.
 
   void program(std::uint32_t service, std::uint8_t own) {
     *this = {};
@@ -23,7 +24,7 @@ class Server {
 
   [[nodiscard]] bool enabled() const { return service_ != 0; }
   [[nodiscard]] bool full() const { return enabled() && records_.size() >= kRecords; }
-  /// The host whose message the last flit received belongs to.
+  /// The host of the last flit received.
   [[nodiscard]] std::uint8_t source() const { return source_; }
 
   [[nodiscard]] bool offers(Cycle now) const {
@@ -35,7 +36,7 @@ class Server {
             record.source};
   }
 
-  /// The response's flit has been taken.
+  /// Called when the response's flit has been taken.
   void sent() {
     if (index_ == 0) {
       open_ = records_.front();
@@ -44,7 +45,7 @@ class Server {
     if (++index_ == open_.flits) index_ = 0;
   }
 
-  /// A request's flit has arrived in cycle `now`.
+  /// Called when a request's flit has arrived in cycle `now`.
   void receive(const Flit& flit, Cycle now) {
     if (is_head(flit.tag)) {
       source_ = flit.source;
@@ -69,8 +70,8 @@ class Server {
   std::uint8_t source_ = 0;
   MessageId message_ = 0;
   std::uint32_t flits_ = 0;  ///< Of the request that is arriving.
-  std::uint32_t index_ = 0;  ///< Of the next flit; 0: no response is under way.
-  Record open_;              ///< The response under way.
+  std::uint32_t index_ = 0;  ///< Of the next flit; 0: no response is open.
+  Record open_;              ///< The open response.
   std::deque<Record> records_;
 };
 

@@ -12,7 +12,7 @@
 namespace wayfarer {
 
 /// Terminals are the hosts, then the server. Channels are the switches' outputs, then, in the
-/// reverse network, what feeds the branch beside each switch.
+/// reverse network, the inputs of the corresponding branches.
 class LinearTopology {
  public:
   /// From a text as parse_switch_tree reads it. Throws UsageError.
@@ -40,12 +40,12 @@ class LinearTopology {
   /// Switches that the host's messages pass; on the line the paper's index i.
   [[nodiscard]] unsigned hops(HostId host) const { return distance_[host_target_[host].at]; }
 
-  /// Whether the host's messages come in through that input of that switch.
+  /// Whether the host's messages enter that switch through that input.
   [[nodiscard]] bool behind(SwitchInput input, HostId host) const {
     return (behind_[2 * input.at + input.input][host / 64] >> host % 64 & 1u) != 0;
   }
 
-  /// The text that makes the same topology.
+  /// A text that yields the same topology.
   [[nodiscard]] std::string tree() const;
 
  private:

@@ -88,7 +88,7 @@ void LinearTrains::cross(SwitchId at, Cycle now) {
 
   headers_[target_[at]] = {now + 1, header.release, header.host};
   refresh(target_[at] / 2);
-  // Of a message shorter than its way the tail moves on too, e switches behind.
+  // The tail of a message shorter than its path moves as well, e switches after the header.
   const Host& host = hosts_[header.host];
   const unsigned behind = distance_[at] + host.program.flits;
   if (behind <= host.hops)

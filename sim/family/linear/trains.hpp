@@ -1,13 +1,13 @@
-// The linear client-server network as rigid trains: exact, but with an event only where a header
+// The linear client-server network as rigid trains: exact, but with events only where a header
 // crosses a switch.
 //
 // Buffers of one flit that are refilled while they are emptied keep the flits of a message
 // contiguous: all of them move when the header moves. Let g_D be the cycle in which the header of a
-// message of e flits crosses the switch at distance D (1: the server's). Behind the last switch
+// message of e flits crosses the switch at distance D (1: the server's). After the last switch
 // nothing stalls, so the tail crosses the switch at distance D in cycle
 //   T_D = g_1 + e - D  for e >= D,   T_D = g_{D-e+1}  otherwise.
 // The next message may cross that switch from cycle T_{D-1} on (the tail leaves the next buffer,
-// which is refilled), at D = 1 from T_1 + 1 on; its own host's next header may stand in the host's
+// which is refilled), at D = 1 from T_1 + 1 on; its own host's next header may be in the host's
 // buffer from T_hops + 1 on. Each of these becomes known when a header crosses a switch, in time.
 #pragma once
 
@@ -27,12 +27,12 @@ struct DeadlineMiss {
 };
 
 struct TrainReport {
-  std::vector<Cycle> worst;            ///< Longest response of each host; 0: nothing was delivered.
+  std::vector<Cycle> worst;            ///< Longest response of each host; 0: no delivery.
   std::vector<Cycle> waiting;          ///< Age of its oldest message that was not delivered; or 0.
   std::optional<DeadlineMiss> miss;    ///< The one delivered first.
   std::uint64_t flit_moves = 0;        ///< Of delivered messages: flits times hops.
   Cycle cycles = 0;                    ///< Simulated.
-  bool repeats = false;                ///< The state came back: `worst` holds for all time.
+  bool repeats = false;                ///< The state has recurred: `worst` holds for all time.
 };
 
 /// Runs programs of hosts (HostProgram) from the empty network. One object may run many times.
@@ -51,7 +51,7 @@ class LinearTrains {
     HostId host = 0;
   };
 
-  /// What crossings need to know of a host, together.
+  /// The data of a host that crossings need, kept together.
   struct Host {
     HostProgram program;
     Cycle next_release = 0;
@@ -74,10 +74,10 @@ class LinearTrains {
 
   bool upstream_first_;
   std::vector<Host> hosts_;
-  std::vector<unsigned> target_;  ///< Input that a switch feeds, as switch times two plus input.
+  std::vector<unsigned> target_;  ///< Input that a switch feeds: switch times two plus input.
   std::vector<unsigned> distance_;
   std::vector<Header> headers_;       ///< By switch times two plus input.
-  std::vector<Cycle> free_from_;      ///< kNever: held by a message whose end is not known yet.
+  std::vector<Cycle> free_from_;      ///< kNever: held by a message whose end is not yet known.
   std::vector<std::uint64_t> events_; ///< Next crossing of each switch: cycle, then switch.
   std::optional<DeadlineMiss> miss_;
 };

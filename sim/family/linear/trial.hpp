@@ -1,4 +1,4 @@
-// Schedules put to the test: what the search for bad phases asks of the trains or of a network.
+// Trial runs of the worst-case phase search, on trains or on a network.
 #pragma once
 
 #include "family/linear/schedule.hpp"
@@ -8,23 +8,23 @@
 
 namespace wayfarer {
 
-/// Responses are held against the schedule's deadlines, d + hops - 1.
+/// Responses are compared with the schedule's deadlines, d + hops - 1.
 [[nodiscard]] SearchProblem search_problem(const Schedule& schedule);
 
 /// The hosts' registers. Throws UsageError when a period needs more than `bits` bits (at most 32).
 [[nodiscard]] std::vector<HostProgram> programs_of(const Schedule& schedule, unsigned bits);
 
-/// Cycles of a trial: from the last first release on three of the longest period, so that every
+/// Cycles of a trial: three times the longest period after the last first release, so that every
 /// host meets every other.
 [[nodiscard]] Cycle trial_cycles(const Schedule& schedule, const std::vector<Cycle>& phases);
 
-/// Trials on rigid trains. What was not delivered in the end counts with the age that it has then.
+/// Trials on rigid trains. Messages not delivered at the end count with their age at that time.
 [[nodiscard]] PhaseEvaluator on_trains(const LinearTopology& topology, const Schedule& schedule,
                                        bool upstream_first = false);
 
 /// The same on a network with periodic hosts, which must outlive the evaluator; `before` may be
-/// empty and is called before each cycle. Throws UsageError when the network has none or a trial's
-/// numbers do not fit its registers.
+/// empty and is called before each cycle. Throws UsageError if the network has no periodic hosts or
+/// a trial's numbers do not fit its registers.
 [[nodiscard]] PhaseEvaluator on_network(Network& network, const Schedule& schedule,
                                         std::function<void(Cycle)> before = {});
 

@@ -1,4 +1,4 @@
-// What the configurations of the virtual-channel routers on meshes and tori share.
+// The common configuration of the virtual-channel routers on meshes and tori.
 #pragma once
 
 #include "config/config.hpp"
@@ -9,21 +9,21 @@ constexpr unsigned kMaxRouterSeed = 0x7fff'ffff;
 
 struct MeshConfig : FamilyConfig {
   unsigned phases = 1;            ///< Parts of a route, each in dimension order.
-  unsigned vc_classes = 0;        ///< Of virtual channels; 0: those that are needed, one for each
-                                  ///< phase and dateline class. With fewer, the last serves for
-                                  ///< those missing: for studies of deadlock.
+  unsigned vc_classes = 0;        ///< Of virtual channels; 0: as many as needed, one for each
+                                  ///< phase and dateline class. With fewer, the last one also
+                                  ///< serves as those missing: for studies of deadlock.
   unsigned virtual_channels = 1;  ///< Of a class, 1 to 8.
   unsigned depth = 2;             ///< Flits in a buffer, 1 to 128.
   unsigned injection_ports = 2;   ///< Of a node, 1 to 16.
   unsigned ejection_ports = 2;
-  unsigned seed = 0;  ///< Of the draws of routes and ports; 0: that of the run.
+  unsigned seed = 0;  ///< Of the draws of routes and ports; 0: the run's seed.
 
   void use_seed(std::uint64_t run) override {
     if (seed == 0) seed = static_cast<unsigned>(run & kMaxRouterSeed);
   }
   [[nodiscard]] unsigned draw_seed() const override { return seed; }
 
-  /// Virtual channels of a link, once the defaults are filled.
+  /// Virtual channels of a link; the defaults must be filled.
   [[nodiscard]] virtual unsigned link_virtual_channels() const {
     return vc_classes * virtual_channels;
   }

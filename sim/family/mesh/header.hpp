@@ -1,5 +1,5 @@
-// How a header of the virtual-channel routers lies on the data lines: the C++ twin of `mesh_pkg`
-// (rtl/mesh/mesh_pkg.sv).
+// The layout of the virtual-channel routers' headers on the data lines: the C++ counterpart of
+// `mesh_pkg` (rtl/mesh/mesh_pkg.sv).
 #pragma once
 
 #include "core/types.hpp"
@@ -8,7 +8,7 @@
 namespace wayfarer {
 
 /// From bit 0 upwards: hops left of each dimension of each phase, on a torus a bit `crossed`, then
-/// the number of the message, at which routers do not look.
+/// the message's number, which routers ignore.
 struct VcHeader {
   unsigned dimensions;
   unsigned phases;

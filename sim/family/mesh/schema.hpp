@@ -7,7 +7,7 @@ namespace wayfarer {
 
 constexpr const char* kVcClassesKey = "router.vc_classes";
 
-// Each in its family's range.
+// Numbers, each with its family's range.
 [[nodiscard]] NumberKey vc_classes_key(unsigned high);
 [[nodiscard]] NumberKey depth_key(unsigned high);
 [[nodiscard]] NumberKey virtual_channels_key();
@@ -15,13 +15,13 @@ constexpr const char* kVcClassesKey = "router.vc_classes";
 [[nodiscard]] NumberKey ejection_ports_key();
 [[nodiscard]] NumberKey seed_key();
 
-/// What a node or a header has no room for. Defaults must be filled.
+/// Checks the limits of a node and a header. Defaults must be filled.
 [[nodiscard]] std::optional<ConfigFault> mesh_fault(const NetworkConfig& config);
 
 /// "4 virtual channels a link".
 [[nodiscard]] std::string mesh_router_text(const NetworkConfig& config);
 
-/// Names that keys had before.
+/// Former names of keys.
 [[nodiscard]] std::vector<Document::Renamed> mesh_renamed();
 
 }  // namespace wayfarer

@@ -35,7 +35,7 @@ unsigned arbiter_output(unsigned priority, bool request, unsigned sum, unsigned 
     if ((priority & bit) != 0)
       output |= bit;
     else if ((sum & bit) != 0)
-      break;  // somebody is higher: drive no lower bit
+      break;  // a higher priority is present: drive no lower bit
   }
   return output;
 }
@@ -70,8 +70,9 @@ unsigned highest_priority(unsigned driver, std::uint32_t requests, unsigned line
 }
 
 unsigned worst_wait(unsigned ways) {
-  // Member 0 waits (all members are alike). While `driver` drives, another can be granted before it
-  // only with a higher internal priority; those stand behind the driver, so the chain is finite.
+  // Member 0 waits (all members are equivalent). While `driver` drives, another can be granted
+  // before it only with a higher internal priority; those follow the driver in order, so the chain
+  // is finite.
   constexpr unsigned kLines = 4;
   std::array<unsigned, 1u << kLines> wait{};  // by driver
   for (unsigned driver = ways; driver-- > 1;) {

@@ -12,7 +12,7 @@ namespace wayfarer {
   return (driver - member) & ((1u << lines) - 1);
 }
 
-/// What a requester puts on the three lines while they read `sum`: Figure 4's table, line by line.
+/// A requester's output on the three lines while they read `sum`: Figure 4's table, row by row.
 [[nodiscard]] unsigned figure4_output(unsigned priority, bool request, unsigned sum);
 
 /// The same for any number of lines: drive bit j of my priority unless one of my higher zero bits
@@ -21,8 +21,8 @@ namespace wayfarer {
                                       unsigned lines);
 
 struct Settled {
-  unsigned sum = 0;     ///< What the wired OR reads in the end.
-  unsigned rounds = 0;  ///< Rounds in which it still changed.
+  unsigned sum = 0;     ///< The settled value of the wired OR.
+  unsigned rounds = 0;  ///< Rounds in which the value changed.
 };
 
 using ArbiterOutput = unsigned (*)(unsigned priority, bool request, unsigned sum, unsigned lines);
@@ -38,8 +38,8 @@ using ArbiterOutput = unsigned (*)(unsigned priority, bool request, unsigned sum
 /// The definition: the highest internal priority of a requester, 0 without requests.
 [[nodiscard]] unsigned highest_priority(unsigned driver, std::uint32_t requests, unsigned lines);
 
-/// Arbitrations until a standing request of a member that does not drive is granted, in the worst
-/// case over all drivers and all behaviours of the others on a channel with 2 to 16 ways.
+/// Arbitrations until a persistent request of a member that does not drive is granted, in the worst
+/// case over all drivers and all behaviours of the others, on a channel with 2 to 16 ways.
 [[nodiscard]] unsigned worst_wait(unsigned ways);
 
 }  // namespace wayfarer

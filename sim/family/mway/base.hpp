@@ -72,16 +72,16 @@ class MwayBase : public kit::ModelBase {
   std::vector<StoredFlit> slots_;
   std::vector<std::uint32_t> receivers_;      ///< Receiving set, or kEjection | terminal, or kNone.
   std::vector<std::uint8_t> routes_;          ///< way | class << 4, by channel and terminal.
-  std::vector<std::uint16_t> remaining_;      ///< Data flits still due in an injection buffer.
+  std::vector<std::uint16_t> remaining_;      ///< Data flits still expected by an injection buffer.
 
   std::vector<std::uint16_t> driver_;         ///< Drv, by channel.
   std::vector<std::uint64_t> active_;         ///< One bit per channel: some driver may have a flit.
-  std::vector<std::uint16_t> available_;      ///< By receiver and class, as drivers know it.
+  std::vector<std::uint16_t> available_;      ///< By receiver and class, as the drivers see it.
   std::vector<DriverMask> waiting_drivers_;   ///< By receiver and class.
   std::vector<BufferMask> waiting_;           ///< By receiver, class and driver: headers waiting.
   std::vector<std::uint16_t> stalled_;        ///< The ejection set's register.
   std::vector<std::uint8_t> stall_wanted_;
-  unsigned turn_ = 0;                         ///< Whose turn on the cyclic Stat lines.
+  unsigned turn_ = 0;                         ///< The current turn of the cyclic Stat lines.
 
   std::vector<TerminalId> stall_changes_;
   FixedList<Grant> grants_;

@@ -8,7 +8,7 @@
 namespace wayfarer {
 namespace {
 
-/// The channel behind each (channel, way); the channel itself behind a processor's way.
+/// The channel reached by each (channel, way); for a processor's way, the channel itself.
 std::vector<ChannelId> neighbours(const MwayTopology& topology) {
   const unsigned ways = topology.ways();
   std::vector<ChannelId> next(std::size_t{topology.channels()} * ways);
@@ -41,7 +41,7 @@ ChannelLoad channel_load(const NetworkConfig& config) {
       by_distance[distance].push_back(channel);
     }
     std::fill(flow.begin(), flow.end(), static_cast<double>(processors) * processors);
-    flow[target] -= processors;  // nobody sends to itself
+    flow[target] -= processors;  // no terminal sends to itself
     for (std::size_t distance = by_distance.size(); distance-- > 0;) {
       for (const ChannelId channel : by_distance[distance]) {
         load.flits[channel] += flow[channel];

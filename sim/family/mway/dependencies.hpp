@@ -1,6 +1,6 @@
 // Channel dependencies of an m-way network, from its routing function, by following every message
-// between two terminals. Terminals always take what is for them in the end, so that injection and
-// ejection buffers are in no cycle and are left out.
+// between two terminals. Terminals eventually take every flit, so injection and ejection buffers
+// are in no cycle and are left out.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@ namespace wayfarer {
 
 using MwayRoute = std::function<MwayHop(ChannelId at, TerminalId destination)>;
 
-/// Resources: the buffers of one class of the set that takes flits from a channel in one way.
+/// Resources: the buffers of one class in the set that receives from a channel by one way.
 [[nodiscard]] DependencyGraph mway_dependencies(const MwayTopology& topology,
                                                 const MwayRoute& route);
 [[nodiscard]] DependencyGraph mway_dependencies(const MwayTopology& topology);

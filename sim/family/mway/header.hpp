@@ -1,5 +1,5 @@
-// How a header's fields lie on the data lines: the C++ twin of `mway_pkg` (rtl/mway/mway_pkg.sv).
-// The verilated build proves the two equal at compile time.
+// The layout of a header's fields on the data lines: the C++ counterpart of `mway_pkg`
+// (rtl/mway/mway_pkg.sv). The verilated build proves the two equal at compile time.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct MwayHeader {
   static constexpr unsigned kIndexOffset = kMessageIdBits;
 };
 
-/// Bits of one digit of an address; a single position needs none.
+/// Bits of one digit of an address; 0 for an extent of 1.
 [[nodiscard]] constexpr unsigned digit_width(unsigned extent) {
   unsigned width = 0;
   while ((1ull << width) < extent) ++width;
@@ -33,15 +33,15 @@ struct MwayHeader {
 /// Bits of Dest: the digits of a channel's address, then the processor's local number.
 [[nodiscard]] unsigned dest_width(const TopologyConfig& config);
 
-/// Bits of the header that carry the low bits of the message's identifier: what is left over, at
+/// Bits of the header that carry the low bits of the message's identifier: the remaining bits, at
 /// most kMessageIdBits.
 [[nodiscard]] MessageId header_id_mask(const NetworkConfig& config);
 
 /// The Dest field of a terminal. A number beyond the last terminal overflows into the highest
-/// digit, which may make an address that no terminal has.
+/// digit, which can yield an address of no terminal.
 [[nodiscard]] std::uint64_t encode_dest(const TopologyConfig& config, TerminalId terminal);
 
-/// The terminal that a Dest field names; nothing when a digit lies outside the network.
+/// The terminal that a Dest field names; nullopt when a digit lies outside the network.
 [[nodiscard]] std::optional<TerminalId> decode_dest(const TopologyConfig& config,
                                                     std::uint64_t dest);
 

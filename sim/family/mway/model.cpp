@@ -130,7 +130,7 @@ void MwayModel<kExact, kEarly>::grant_channels() {
   grants_.end_at(grant);
 }
 
-/// Round robin in each set that sends; where the flits go.
+/// Round robin in each set that sends, and the targets of the flits.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::choose_flits() {
   const Numbers numbers = numbers_;
@@ -264,7 +264,7 @@ void MwayModel<kExact, kEarly>::send_headers() {
   }
 }
 
-/// The receiving buffer belongs to the message; the header is routed for the next channel.
+/// Allocates the receiving buffer to the message and routes the header for the next channel.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::map_header(Move& move) {
   const SetId set_id = set_of(move.target);
@@ -277,7 +277,7 @@ void MwayModel<kExact, kEarly>::map_header(Move& move) {
                                move.flit.info);
 }
 
-/// All departures come before any arrival, so that a level that reaches the depth is final.
+/// All departures precede the arrivals, so a level that reaches the depth is final.
 /// Returns whether the buffer was full.
 template <bool kExact, bool kEarly>
 [[gnu::always_inline]] inline bool MwayModel<kExact, kEarly>::pop(Buffer& buffer,
@@ -290,7 +290,7 @@ template <bool kExact, bool kEarly>
   return level == depth_;
 }
 
-/// Cyclic Stat: a flit that is taken leaves, a flit that is refused stays.
+/// Cyclic Stat: an accepted flit leaves, a refused flit stays.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::pop_taken() {
   BufferId* drained = drained_.start();
@@ -515,7 +515,7 @@ void MwayModel<kExact, kEarly>::set_available(ReceiverId receiver, unsigned buff
   }
 }
 
-/// Exact Stat: the channel sees a set's free buffers in the next cycle.
+/// Exact Stat: publishes a set's free buffers to the channel in the next cycle.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::announce(Set& set) {
   if (!kExact) return;

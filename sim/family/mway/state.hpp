@@ -1,9 +1,9 @@
 // Flat state of the m-way cycle model. Numbers of things:
 //   set       channel * ways (padded) + driver: the buffer set that drives `channel` as `driver`
-//   receiver  channel * ways (padded) + way:    who `way` names on `channel`
+//   receiver  channel * ways (padded) + way:    the member named by `way` on `channel`
 //   buffer    set * buffers (padded) + number
-// Nothing that changes in a cycle's inner loops is a byte: a store to one may alias anything, and
-// costs the compiler all that it knows of the rest.
+// No byte-sized state in a cycle's inner loops: a byte store may alias anything, so the compiler
+// would have to reload all other state.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ using DriverMask = std::uint16_t;  ///< One bit for each driver of a channel.
 constexpr BufferId kEjection = 0x8000'0000u;
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-/// How numbers are made of numbers. A loop copies it: then it stays in processor registers.
+/// Index arithmetic. Loops work on a copy, which stays in processor registers.
 struct Numbers {
   Numbers(unsigned priority_lines, const MwayConfig& router)
       : lines(priority_lines),
@@ -74,7 +74,7 @@ struct StoredFlit {
   [[nodiscard]] unsigned buffer_class() const { return word >> 30; }
 };
 
-/// Figure 5 of the paper, seen from the model: who sends to the buffer, where its message goes.
+/// Figure 5 of the paper in the model: the buffer's sender and its message's target.
 struct Buffer {
   BufferId upstream = 0;      ///< The buffer whose message is mapped here (Drv and Buf).
   BufferId target = kNone;    ///< The buffer (or ejection) that receives the message at the front.
@@ -82,10 +82,9 @@ struct Buffer {
   std::uint32_t front = 0;    ///< Position of the front flit in the buffer's ring of slots.
 };
 
-/// The conditions for requests: one lane for each driver, in each lane one bit for each buffer of
-/// its set. Kept apart from the sets so that one cache line holds everything a channel's
-/// arbitration needs, and a few vector operations decide for all drivers. Sets 8 n .. 8 n + 7 have
-/// block n.
+/// The state that determines requests: one lane per driver, and in each lane one bit per buffer of
+/// its set. Kept apart from the sets so that one cache line holds all inputs of a channel's
+/// arbitration, and a few vector operations serve all drivers. Sets 8 n .. 8 n + 7 have block n.
 ///
 /// Example, the lane of a set of eight buffers, buffer 7 at the left (test_word_examples reads it):
 ///
@@ -107,7 +106,7 @@ struct alignas(64) Fronts {
   BufferMask receiver_full[kLanes] = {};  ///< RF: the receiver of the message at the front is full.
   BufferMask no_receiver[kLanes] = {};    ///< No buffer is free for the header at the front.
 
-  /// A header needs a free buffer, data flits need room in the buffer that their header took.
+  /// A header needs a free buffer, data flits need room in the buffer allocated to their header.
   [[nodiscard]] Lanes eligible() const {
     const Lanes headers = load(header);
     return load(occupied) & ~((headers & load(no_receiver)) | (~headers & load(receiver_full)));
@@ -147,10 +146,9 @@ struct alignas(32) Set {
   BufferMask allocated = 0;
   BufferMask mapped = 0;
   BufferMask full = 0;
-  BufferMask announced = 0;      ///< Free buffers, as they were when the channel last heard of
-                                 ///< them.
+  BufferMask announced = 0;      ///< Free buffers, as last reported to the channel.
   BufferMask discarding = 0;     ///< Injection only: dropping a refused message.
-  ReceiverId receiver = kNone;   ///< Where it receives; nobody's number for injection sets.
+  ReceiverId receiver = kNone;   ///< Its number as a receiver; unused for injection sets.
   TerminalId terminal = kNone;   ///< Injection sets only.
 };
 
@@ -170,18 +168,18 @@ constexpr void assign_bits(BufferMask& mask, unsigned bits, bool value) {
   mask = static_cast<BufferMask>((mask & ~bits) | (value ? bits : 0));
 }
 
-/// What a flit on a channel does this cycle, decided from the state at its start.
+/// A flit's move on a channel in this cycle, decided from the state at its start.
 struct Move {
   BufferId sender = 0;
-  BufferId target = kNone;    ///< Receiving buffer or ejection; kNone when nobody takes it.
+  BufferId target = kNone;    ///< Receiving buffer or ejection; kNone when it is refused.
   StoredFlit flit;
   SetId set = 0;              ///< The sender's,
   std::uint32_t member = 0;   ///< and its bit there.
   std::uint32_t fills = 0;    ///< Cyclic Stat: the receiver is full with it (pops not counted).
 };
 
-/// A list with room for all it can ever hold, written through a pointer that the writer keeps. So
-/// appending costs no branch: an entry is always written, and the pointer moves on if it counts.
+/// A list of fixed capacity, written through a pointer that the writer keeps. Appending needs no
+/// branch: an entry is always written, and the pointer advances only if it is valid.
 template <typename Entry>
 class FixedList {
  public:

@@ -18,7 +18,7 @@ struct MwayRouter {
   unsigned dimension = 0;
 };
 
-/// Which way a header goes on a channel and which class of buffers it may take there.
+/// The way of a header on a channel and the class of buffers that it may take there.
 struct MwayHop {
   unsigned way = 0;
   unsigned buffer_class = 0;
@@ -38,8 +38,8 @@ class MwayTopology {
   /// All routers: by channel `low`, then by dimension.
   [[nodiscard]] const std::vector<MwayRouter>& routers() const { return routers_; }
 
-  /// Identifiers on a channel. Dimension d owns two (DIM+ then DIM-), but one where a channel has
-  /// only one router along d (a mesh of extent 2), and none for extent 1; processors follow.
+  /// Identifiers on a channel. Dimension d owns two (DIM+ then DIM-), one where a channel has only
+  /// one router along d (a mesh of extent 2), and none for extent 1; processors follow.
   [[nodiscard]] unsigned way(unsigned dimension, bool minus) const {
     return way_base_[dimension] + (minus && two_sided_[dimension] ? 1 : 0);
   }
@@ -60,7 +60,7 @@ class MwayTopology {
   /// the class is always 0.
   [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination) const;
 
-  /// The channel behind a router's way; at a mesh's edge, where there is none, the same channel.
+  /// The channel reached by a router's way; at the edge of a mesh, the same channel.
   [[nodiscard]] ChannelId neighbour(ChannelId at, unsigned way) const;
 
   /// Routers a message passes from one terminal to another.

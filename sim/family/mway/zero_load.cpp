@@ -9,7 +9,7 @@
 namespace wayfarer {
 namespace {
 
-/// For every channel on the path, whether its current driver after reset is another one.
+/// For every channel on the path, whether its driver after reset differs from the message's.
 std::vector<bool> arbitrations(const MwayTopology& topology, TerminalId source,
                                TerminalId destination) {
   std::vector<bool> waits;

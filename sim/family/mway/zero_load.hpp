@@ -20,7 +20,7 @@ namespace wayfarer {
 [[nodiscard]] Cycle zero_load_latency(const NetworkConfig& config, TerminalId source,
                                       TerminalId destination, unsigned data_flits);
 
-/// The same by following every flit: flit i crosses channel k at
+/// The same, computed flit by flit: flit i crosses channel k at
 ///   t(i, k) = max(t(i - 1, k) + 1, t(i, k - 1) + 1 [+ 1 for a header's arbitration],
 ///                 t(i - depth, k + 1) + 1).
 [[nodiscard]] Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId source,

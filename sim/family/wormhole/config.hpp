@@ -10,7 +10,7 @@ enum class WormholeRoutingKind { kDimensionOrder, kRomm, kValiant, kO1Turn };
 struct WormholeConfig final : MeshConfig {
   WormholeRoutingKind routing = WormholeRoutingKind::kDimensionOrder;
 
-  /// No phases yet: 1 to 8 are what the routing implies, and 2 for ROMM.
+  /// No phases yet; validation fills those that the routing implies, 2 for ROMM.
   WormholeConfig() { phases = 0; }
 };
 

@@ -7,7 +7,7 @@
 namespace wayfarer {
 namespace {
 
-/// Follows messages of one network, choice by choice.
+/// Follows the messages of one network through every choice.
 class Follower {
  public:
   Follower(const Grid& topology, unsigned virtual_channels, DependencyGraph& graph)

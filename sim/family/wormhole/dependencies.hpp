@@ -6,13 +6,13 @@
 
 namespace wayfarer {
 
-/// Virtual channels that the algorithm asks for: p on a mesh, 2p on a torus.
+/// Virtual channels that the algorithm needs: p on a mesh, 2p on a torus.
 [[nodiscard]] unsigned romm_virtual_channels(const Grid& topology, const RommRouting& routing);
 
 /// Resources: the virtual channels of the links. Phase i uses virtual channel i on a mesh, 2i +
-/// class on a torus; a phase begins each dimension in class 0 and is in class 1 behind the wrap
-/// link. With fewer virtual channels than that, the last one stands for all those that are missing.
-/// Every choice of every message is followed.
+/// class on a torus; a phase starts each dimension in class 0 and is in class 1 after the wrap
+/// link. With fewer virtual channels than that, the last one serves as all missing ones. Every
+/// choice of every message is followed.
 [[nodiscard]] DependencyGraph romm_dependencies(const Grid& topology, const RommRouting& routing,
                                                 unsigned virtual_channels);
 

@@ -23,7 +23,7 @@ NodeId permuted(const RommLoad& load, NodeId source) {
   return topology.node(digits);
 }
 
-/// Where a node's messages go; all equally likely.
+/// The destinations of a node's messages, all equally likely.
 std::vector<NodeId> destinations(const RommLoad& load, NodeId source) {
   if (load.task != RommTask::kRandom) return {permuted(load, source)};
   NodeId first_digits = 1;
@@ -35,7 +35,7 @@ std::vector<NodeId> destinations(const RommLoad& load, NodeId source) {
 
 using Visit = std::function<void(NodeId source, const PhaseSets&, double probability)>;
 
-/// All choices of all messages that are sent; each node's probabilities add up to 1 at most.
+/// All choices of all messages sent; each node's probabilities add up to at most 1.
 void for_each_message(const RommLoad& load, const RommRouting& routing, const Visit& visit) {
   for (NodeId source = 0; source < load.topology.nodes(); ++source) {
     const std::vector<NodeId> list = destinations(load, source);
@@ -55,7 +55,7 @@ unsigned path_length(const PhaseSets& phases) {
   return length;
 }
 
-/// A path as a number: its straight runs, one after the other.
+/// A path encoded as a number: its straight runs in order.
 class PathCode {
  public:
   explicit PathCode(const Grid& topology) {
@@ -68,7 +68,7 @@ class PathCode {
   using Code = std::array<std::uint64_t, 2>;
 
   [[nodiscard]] Code operator()(const PhaseSets& phases) const {
-    Code code = {0, 1};  // the leading one tells runs that begin with zeros from none
+    Code code = {0, 1};  // the leading one distinguishes runs that begin with zeros from no runs
     int run = 0;
     unsigned dimension = 0;
     for (unsigned i = 0; i < phases.count; ++i)

@@ -1,4 +1,4 @@
-// What ROMM, VALIANT and DIMORDER routing cost, exactly: expectations over all choices of all
+// The exact costs of ROMM, VALIANT and DIMORDER routing: expectations over all choices of all
 // messages, by enumeration (Nesson and Johnsson, section 5).
 #pragma once
 
@@ -10,13 +10,12 @@
 
 namespace wayfarer {
 
-/// Who sends to whom. Single-random and full-random tasks have the same expectations.
+/// The traffic of a task. Single-random and full-random tasks have the same expectations.
 enum class RommTask { kBitComplement, kTranspose, kRandom };
 [[nodiscard]] const char* to_string(RommTask task);
 
-/// What becomes of a message to its own node: it is not sent, or VALIANT takes it to its random
-/// node and back. Such messages count either way where something is divided by the number of
-/// messages.
+/// The handling of a message to its own node: it is not sent, or VALIANT routes it to its random
+/// node and back. Either way it counts in averages over messages.
 enum class SelfMessages { kSilent, kRouted };
 
 /// A task on the first `dimensions` dimensions of a network; digits of the others stay. A transpose

@@ -34,7 +34,7 @@ double random_distance(double extent) { return (extent * extent - 1) / (3 * exte
 
 double diameter(double extent) { return extent - 1; }
 
-/// Load of the middle link of a line, one way, when everybody sends to a random node.
+/// Load of the middle link of a line, in one direction, when every node sends to a random node.
 double random_load(double extent) { return std::floor(extent * extent / 4) / extent; }
 
 /// The sum of Table 4's p-PHASE transpose, with the denominator of its product as an argument.
@@ -55,8 +55,8 @@ double dimension_order_transpose(const Extents& extents) {
                   (extents[half - 1] - 1) * product(extents, 0, half - 1));
 }
 
-/// Silent nodes as they count for the busiest link: the one in the middle of a bit-complement of
-/// odd extents does not.
+/// Share of silent nodes that reduces the busiest link's load: the middle node of a bit-complement
+/// of odd extents does not.
 double silent_part(RommTask task, const Extents& extents) {
   const double nodes = product(extents, 0, extents.size());
   if (task == RommTask::kBitComplement) return 0;
@@ -71,7 +71,7 @@ double separated_orders(unsigned d, unsigned j) {
   return total;
 }
 
-/// By j: the sum over all j dimensions of the products of |R_i| - 1.
+/// By j: the sum, over all choices of j dimensions, of the products of |R_i| - 1.
 std::vector<double> cut_products(const Displacements& set) {
   std::vector<double> sums = {1};
   for (const int displacement : set) {
@@ -114,8 +114,8 @@ double longest_path(RommTask task, RommKind kind, const Extents& extents, unsign
   const double everything = 2 * sum(extents, 0, extents.size(), diameter);
   if (kind != RommKind::kValiant || task == RommTask::kBitComplement)
     return printed_longest_path(task, kind, extents, d);
-  // Source and destination must differ, but need not in more than one dimension, or one pair of
-  // them.
+  // Source and destination must differ, but possibly in only one dimension, or one pair of
+  // dimensions.
   return everything - (task == RommTask::kTranspose ? 2 : 1);
 }
 
@@ -149,8 +149,10 @@ double printed_load(RommTask task, RommKind kind, const Extents& extents) {
 double edge_load(RommTask task, RommKind kind, const Extents& extents) {
   const double extent = largest(extents);
   if (kind == RommKind::kValiant) {
-    // Every node's first phase is spread over all nodes, less what is not sent; so is the second.
-    // A line without silent nodes has all of it in one of the phases, but not under random traffic.
+    // Every node's first phase is spread over all nodes, less the messages not sent; so is the
+    // second.
+    // A line without silent nodes has the full load in one of the phases, except under random
+    // traffic.
     const double silent = silent_part(task, extents);
     return random_load(extent) * (2 - (task == RommTask::kRandom ? 2 * silent : silent));
   }

@@ -1,6 +1,6 @@
-// What the nodes of a wormhole network decide in a cycle: which flits go over the links, and which
-// cross from input to output buffers. No branches and no loop over buffers or links, so that the
-// compiler decides for several nodes with each instruction.
+// The decisions of a wormhole network's nodes in a cycle: the flits sent over the links, and those
+// that cross from input to output buffers. No branches and no loop over buffers or links, so that
+// the compiler handles several nodes with each instruction.
 #pragma once
 
 #include <cstddef>
@@ -21,21 +21,21 @@ struct LinkFields {
     for (unsigned link = 0; link < links; ++link) last |= Word{1} << ((link + 1) * channels - 1);
     all = last | (last - (last >> (channels - 1)));
   }
-  /// The last bit of each field that has any.
+  /// The last bit of each field that has any bit set.
   [[nodiscard]] Word used(Word bits) const {
     const Word others = all & ~last;
     return (((bits & others) + others) | bits) & last;
   }
   /// The first bit of the fields whose last bit is given.
   [[nodiscard]] Word first_bits(Word last_bits) const { return last_bits >> (length - 1); }
-  /// All bits of them.
+  /// All bits of the fields whose last bit is given.
   [[nodiscard]] Word whole(Word last_bits) const {
     return (last_bits - first_bits(last_bits)) | last_bits;
   }
 };
 
 /// A link takes the next virtual channel, round robin, that has a flit, held or about to cross, and
-/// room for it behind the link; a flit crosses into every output buffer that is, or becomes, free.
+/// room for it after the link; a flit crosses into every output buffer that is, or becomes, free.
 /// Arrays of `count` words, one a node: NodeWords has their meanings.
 ///
 /// Example, a node with ejection ports 1 and 0 and links 2, 1 and 0 of virtual channels 1 and 0, in
@@ -87,8 +87,8 @@ void grant(const LinkFields<Word>& fields, std::size_t count, const Word* __rest
 constexpr std::size_t kListRoom = 4;  ///< Entries that list_ones may write beyond the last one.
 
 /// Writes the numbers of the ones among the bits of kCount words, plus `offset`, in ascending order
-/// to `list`; returns the end. First finds the groups of 64 bits that have any, then takes kFew
-/// from each, both without a branch, which nothing would predict, and the rest one by one.
+/// to `list`; returns the end. First finds the nonzero groups of 64 bits, then takes kFew ones from
+/// each, both without an unpredictable branch, and the rest one by one.
 template <unsigned kFew, std::size_t kCount, typename Word>
 std::uint32_t* list_ones(const Word* words, std::uint32_t offset, std::uint32_t* list) {
   constexpr std::size_t kGroup = sizeof(std::uint64_t) / sizeof(Word);

@@ -94,9 +94,9 @@ class WormholeModel final : public ModelBase {
   std::vector<Heads> heads_;             ///< By input site.
 
   // By output site.
-  std::vector<FlitKind> kind_;           ///< Of the flit that stopped there last.
-  std::vector<WormId> worm_;             ///< The one connected last.
-  std::vector<WormId> held_worm_;        ///< That of the head that stopped last.
+  std::vector<FlitKind> kind_;           ///< Kind of the flit that stopped there last.
+  std::vector<WormId> worm_;             ///< The worm connected last.
+  std::vector<WormId> held_worm_;        ///< The worm of the head that stopped last.
   std::vector<Word> waiting_;            ///< By first site of a class: inputs that request it.
 
   std::vector<InjectionPort> injection_;  ///< By terminal and injection port.
@@ -306,7 +306,7 @@ void WormholeModel<Word, Bits>::allocate() {
   asking_.clear();
 }
 
-/// Theorem 4: each free output buffer in turn takes the next header that waits for it.
+/// Theorem 4: each free output buffer takes the next header that waits for it.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::allocate(NodeId node) {
   for (Word left = words_.wanted[node] & ~words_.owned[node]; left != 0; left &= left - 1) {

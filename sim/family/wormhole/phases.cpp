@@ -10,7 +10,7 @@
 namespace wayfarer {
 namespace {
 
-/// Chances of several outcomes, as whole numbers; the first `count` entries count.
+/// Weights of several outcomes, as integers; the first `count` entries are valid.
 using Weights = std::array<unsigned, kMaxGridDimensions>;
 static_assert(kMaxPhases <= kMaxGridDimensions);
 
@@ -38,7 +38,7 @@ class RandomChoices {
   Random& random_;
 };
 
-/// Makes all sequences of choices one after the other, as an odometer whose wheels are the choices.
+/// Enumerates all sequences of choices, like an odometer whose wheels are the choices.
 class AllChoices {
  public:
   unsigned below(unsigned bound) {
@@ -58,7 +58,7 @@ class AllChoices {
 
   [[nodiscard]] double probability() const { return probability_; }
 
-  /// Goes back to the first choice with the next sequence; false when there is none.
+  /// Returns to the first choice with the next sequence; false when there is none.
   bool next() {
     while (!wheels_.empty() && wheels_.back().value == wheels_.back().last) wheels_.pop_back();
     if (wheels_.empty()) return false;
@@ -92,8 +92,8 @@ struct Whole {
   unsigned dimensions;
 };
 
-/// Marks the displacements with `pieces` pieces that can be cut into one more; whether there are
-/// any.
+/// Marks the displacements with `pieces` pieces that can be cut once more; returns whether there
+/// are any.
 bool find_candidates(const Whole& whole, const Weights& counts, unsigned pieces, Weights& found) {
   bool any = false;
   for (unsigned i = 0; i < whole.dimensions; ++i) {
@@ -103,7 +103,7 @@ bool find_candidates(const Whole& whole, const Weights& counts, unsigned pieces,
   return any;
 }
 
-/// Into how many pieces each displacement is cut.
+/// The number of pieces of each displacement.
 template <typename Choices>
 Weights count_pieces(const Whole& whole, const RommRouting& routing, Choices& choices) {
   Weights counts{};
@@ -141,7 +141,7 @@ Pieces cut(unsigned whole, unsigned count, Choices& choices) {
   return pieces;
 }
 
-/// How many pieces each phase may take.
+/// The number of pieces that each phase may take.
 Weights room_of(const RommRouting& routing) {
   const unsigned p = routing.phases;
   const unsigned slots = std::max(p, routing.cardinality);
@@ -180,7 +180,7 @@ PhaseSets choose_valiant(const Grid& topology, NodeId source, NodeId destination
   return result;
 }
 
-/// Which dimension comes first is drawn even where there is no turn: phases are used alike.
+/// The first dimension is drawn even for routes without a turn, so that phases are used equally.
 template <typename Choices>
 PhaseSets choose_one_turn(const Whole& whole, Choices& choices) {
   const unsigned first = choices.below(2);

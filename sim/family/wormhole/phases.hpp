@@ -1,5 +1,5 @@
-// The phases of DIMORDER, VALIANT and p-PHASE ROMM routing (Nesson and Johnsson, section 4): which
-// displacements a message makes in which phase. Each phase is routed in dimension order.
+// The phases of DIMORDER, VALIANT and p-PHASE ROMM routing (Nesson and Johnsson, section 4): a
+// message's displacements in each phase. Each phase is routed in dimension order.
 //
 // p-PHASE ROMM. Let d be the largest cardinality of any routing set of the task.
 //   p <= d: the displacements are dealt to the phases at random. Every phase takes floor(d/p) of
@@ -9,9 +9,9 @@
 //           among those with the fewest pieces, until there are p pieces or all that is left to cut
 //           has length 1; no piece is zero. Points to cut at are uniform. The pieces are dealt at
 //           random, at most one to a phase.
-// Phases that get nothing are null: the message does not move in them.
+// Phases without displacements are null: the message does not move in them.
 //
-// VALIANT. Two phases, by way of a node that is uniform among all, source and destination included.
+// VALIANT. Two phases, by way of a node drawn uniformly from all, source and destination included.
 //
 // O1TURN (Seo et al., ISCA 2005), in two dimensions. Half of the messages go along dimension 0
 // first, half along dimension 1: two phases of one dimension each. The routes are those of 2-PHASE
@@ -47,7 +47,7 @@ struct RommRouting {
 /// The routing of a configuration.
 [[nodiscard]] RommRouting romm_routing(const NetworkConfig& config);
 
-/// What a message does in each phase.
+/// A message's displacements in each phase.
 struct PhaseSets {
   unsigned count = 0;
   std::array<Displacements, kMaxPhases> sets{};
@@ -57,8 +57,8 @@ struct PhaseSets {
 [[nodiscard]] PhaseSets draw_phases(const Grid& topology, NodeId source, NodeId destination,
                                     const RommRouting& routing, Random& random);
 
-/// Calls action(phases, probability) for everything that draw_phases can return, each time that it
-/// can: the same phases may come several times. The probabilities add up to 1.
+/// Calls action(phases, probability) for every outcome of draw_phases; the same phases may occur
+/// several times. The probabilities add up to 1.
 void for_each_choice(const Grid& topology, NodeId source, NodeId destination,
                      const RommRouting& routing,
                      const std::function<void(const PhaseSets&, double)>& action);

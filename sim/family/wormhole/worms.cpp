@@ -57,7 +57,7 @@ WormId Worms::make(TerminalId source, TerminalId destination) {
   return id;
 }
 
-/// The class before the wrap link; delivery at the end of the way.
+/// The class before the wrap link; delivery at the end of the route.
 void Worms::begin_segment(WormId id) {
   Worm& worm = worms_[id];
   worm.first = first_delivery_;
@@ -67,7 +67,7 @@ void Worms::begin_segment(WormId id) {
   worm.first = segment.first;
 }
 
-/// The first output buffer of a set; the last one serves for those missing.
+/// The first output buffer of a class; the last class serves as those missing.
 std::uint16_t Worms::first_of(unsigned port, unsigned set) const {
   return static_cast<std::uint16_t>(port * channels_ + std::min(set, config_.vc_classes - 1) *
                                                            config_.virtual_channels);

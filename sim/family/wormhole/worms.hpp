@@ -1,4 +1,4 @@
-// The worms in a network of wormhole routers: their ways and the contents of their flits.
+// The worms in a network of wormhole routers: their routes and the contents of their flits.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct ListedFlit {
 
 struct Worm {
   TerminalId destination = 0;
-  std::uint32_t first_flit = kNone;  ///< Of those not delivered yet.
+  std::uint32_t first_flit = kNone;  ///< The first flit not yet delivered.
   std::uint32_t last_flit = kNone;
   WormId next = kNone;         ///< The next worm in an input buffer's queue.
   std::uint16_t hops = 0;      ///< Left in this segment.
@@ -37,24 +37,24 @@ struct Worm {
 /// ejection ports follow those of the links.
 class Worms {
  public:
-  /// `flits`: the most that can be in the network.
+  /// `flits`: the maximum number of flits in the network.
   Worms(const NetworkConfig& config, const Grid& topology, std::size_t flits);
 
   void reset();
 
-  /// The worm of a terminal's next message; draws its way.
+  /// The worm of a terminal's next message; draws its route.
   [[nodiscard]] WormId make(TerminalId source, TerminalId destination);
   /// Frees a worm whose tail has been delivered.
   void release(WormId id) { free_.push_back(id); }
 
   Worm& operator[](WormId id) { return worms_[id]; }
 
-  /// A flit of the worm enters the network.
+  /// Adds a flit of the worm that enters the network.
   void record(WormId id, const Flit& flit);
   /// Removes its next flit, which leaves the network.
   [[nodiscard]] kit::FlitInfo take(WormId id);
 
-  /// The head crosses a link of its way. Updates the output buffers that it may take next.
+  /// Moves the head over a link of its route and updates the output buffers that it may take next.
   void move_head(WormId id, bool wraps) {
     Worm& worm = worms_[id];
     --worm.hops;
@@ -67,8 +67,8 @@ class Worms {
   }
 
  private:
-  /// Hops in one direction, part of a worm's way, and the first output buffers of the classes that
-  /// it uses before and after the wrap link.
+  /// Hops in one direction, part of a worm's route, and the first output buffers of the classes
+  /// used before and after the wrap link.
   struct Segment {
     std::uint16_t hops = 0;
     std::uint16_t first = 0;
@@ -84,9 +84,9 @@ class Worms {
   const unsigned channels_;          ///< Virtual channels of a link.
   const unsigned classes_;
   const std::uint16_t first_delivery_;
-  const unsigned most_segments_;     ///< Of a way.
+  const unsigned most_segments_;     ///< Of a route.
   std::vector<Worm> worms_;
-  std::vector<Segment> segments_;    ///< By worm, as many as its way can have.
+  std::vector<Segment> segments_;    ///< By worm, the maximum number per route.
   std::vector<WormId> free_;
   std::vector<ListedFlit> flits_;
   std::uint32_t free_flit_ = kNone;  ///< The first of a list.

@@ -1,6 +1,6 @@
 // Fulgham and Snyder, Figures 1 and 2: throughput and latency of the torus routers over the applied
-// load, in fixed order. The figures give no numbers that could be read; the text says what they
-// show. Where it has words only, the bounds chosen for them stand in the rows.
+// load, in fixed order. The figures have no readable numbers; the text describes them. Where it has
+// words only, the rows give the bounds chosen for them.
 #include <algorithm>
 #include <cmath>
 
@@ -19,7 +19,7 @@ constexpr unsigned kLoads = 10;  ///< 0.1 to 1.0.
 constexpr unsigned kLow = 3;     ///< Loads up to 0.3 are "initially".
 constexpr double kMessagesAtOne = 1.0 / 80;
 constexpr double kAlike = 0.05;       ///< "Indistinguishable".
-constexpr double kEquivalent = 0.01;  ///< What "equivalent" throughput may be below.
+constexpr double kEquivalent = 0.01;  ///< Tolerance of "equivalent" throughput.
 
 struct Traffic {
   std::string name;
@@ -194,7 +194,7 @@ class Study {
     return result;
   }
 
-  /// As in the paper: a symbol for each router, broken lines for output-driven ones.
+  /// As in the paper: a symbol per router, broken lines for output-driven ones.
   [[nodiscard]] std::vector<Curve> curves(const Traffic& traffic, bool of_latency) const {
     std::vector<Curve> result;
     for (std::size_t c = 0; c < cells_.size(); ++c) {

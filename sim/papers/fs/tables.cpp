@@ -73,7 +73,7 @@ const std::vector<Column>& table2_columns() {
   return columns;
 }
 
-/// Its other columns, output-driven, are those of Tables 1 and 2.
+/// Its other columns, output-driven, repeat those of Tables 1 and 2.
 const std::vector<Column>& table3_columns() {
   static const std::vector<Column> columns = {
       {"mesh16x16-oblivious", kRandom, {.90, .50, .45, .75, .50, .75, .70}},
@@ -157,7 +157,7 @@ std::string cell_name(const Table& table, std::size_t column, unsigned task) {
   return fmt::format("{} {}", table.column(column).network, kTraffic[task]);
 }
 
-/// Input-driven in the even columns, each followed by its output-driven twin.
+/// Input-driven in the even columns, each followed by its output-driven counterpart.
 void claim_output_driven(const Table& table, std::size_t columns, Reproduction& result) {
   Tally better;
   Tally complement;
@@ -204,7 +204,7 @@ void claim_random_order(const Table& table, std::size_t columns, Reproduction& r
                2 * random_gap <= fixed_gap + kRounding);
 }
 
-/// How many cells are how near to the paper, and bars for each of the first columns.
+/// Counts the cells by their distance from the paper, and draws bars for the first columns.
 void finish(Reproduction& result, const ReproductionOptions& options, const Table& table,
             std::size_t columns) {
   unsigned cells = 0;

@@ -1,4 +1,4 @@
-// How often a claim of Fulgham and Snyder holds.
+// Counts how often a claim of Fulgham and Snyder holds.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace wayfarer {
 
-/// Cells of which a claim speaks, and those of them that contradict it.
+/// The cells that a claim covers, and those that contradict it.
 struct Tally {
   unsigned cells = 0;
   std::vector<std::string> reversals{};

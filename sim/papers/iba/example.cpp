@@ -28,7 +28,7 @@ std::string set_text(const std::vector<unsigned>& numbers) {
   return fmt::format("{{{}}}", fmt::join(numbers, ", "));
 }
 
-/// Those to other switches.
+/// The ports to other switches.
 std::vector<unsigned> ports_of(std::uint32_t mask) {
   std::vector<unsigned> ports;
   for (unsigned port = 1; port < kIbaPorts; ++port)

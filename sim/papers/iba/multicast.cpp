@@ -1,5 +1,6 @@
 // Zhou et al., Figures 8 to 16: multicast beside unicast copies on the 16x16 mesh. The paper's text
-// has no numbers; its claims are held against ours, and every time stands beside what bounds it.
+// has no numbers; its claims are checked against our values, and every time is listed beside its
+// bounds.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -44,7 +45,7 @@ constexpr Lanes kFourDedicated = {"4 VL dedicated", "iba16x16-4vl-dedicated"};
 constexpr Lanes kLanes[] = {kOneLane, kTwoShared, kTwoDedicated, kFourShared, kFourDedicated};
 
 constexpr unsigned kSizes[] = {32, 128, 512, 2048, 8192};
-constexpr unsigned kSmall = 128;  ///< Bytes up to which the figures' left halves go.
+constexpr unsigned kSmall = 128;  ///< Largest bytes in the figures' left halves.
 
 enum class Way { kUnicast, kBranches, kAllOrNothing };
 constexpr Way kWays[] = {Way::kUnicast, Way::kBranches, Way::kAllOrNothing};
@@ -62,7 +63,7 @@ std::string cell_name(const Case& which, const Lanes& lanes, unsigned bytes) {
   return fmt::format("{}, {}, {} B", which.name, lanes.name, bytes);
 }
 
-/// The runs: each once, however many claims look at it.
+/// The runs, each simulated once, however many claims use it.
 class Runs {
  public:
   explicit Runs(std::uint64_t seed) : seed_(seed) {}
@@ -188,7 +189,7 @@ void claim_growth(Reproduction& result, const Runs& runs, const std::string& wha
     result.note(fmt::format("speed-up with {}, {}", what, kLanes[i].name), shown[i]);
 }
 
-/// The claims about sources and groups need runs of their own.
+/// The claims about sources and groups need separate runs.
 constexpr unsigned kSeriesBytes = 128;
 const std::vector<std::string> kMoreSources = {"one:100", "10:100", "40:100", "100:100"};
 const std::vector<std::string> kMoreMembers = {"40:10", "40:40", "40:70", "40:100"};

@@ -8,7 +8,7 @@ namespace wayfarer {
 [[nodiscard]] Experiment iba_example();
 [[nodiscard]] Experiment iba_multicast();
 
-/// Of the experiments above, with what is known of their deviations.
+/// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> iba_experiments();
 
 /// Cells of an experiment that differ from the paper, measured with its own cycles and runs.

@@ -9,7 +9,7 @@ namespace wayfarer {
 [[nodiscard]] Experiment linear_utilisation();
 [[nodiscard]] Experiment linear_worst();
 
-/// Of the experiments above, with what is known of their deviations.
+/// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> linear_experiments();
 
 /// Cells of an experiment that differ from the paper, measured with its own cycles and runs.

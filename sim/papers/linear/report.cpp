@@ -7,7 +7,7 @@
 namespace wayfarer {
 namespace {
 
-/// What stands in a column where there may be nothing.
+/// The text of a column that may be empty.
 std::string cycles_or(const char* nothing, Cycle cycles) {
   return cycles == kNever ? nothing : fmt::format("{}", cycles);
 }

@@ -1,4 +1,4 @@
-// Message schedules, and what a search for bad phases did to them, as tables, CSV, JSON and plots.
+// Message schedules and the results of the worst-case phase search, as tables, CSV, JSON and plots.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,16 @@
 
 namespace wayfarer {
 
-/// A schedule and, if it was put to the test, the worst responses.
+/// A schedule and, if it was tested, the worst responses.
 struct ScheduleReport {
   Schedule schedule;
   std::optional<SearchResult> worst;
 };
 
-/// For people: one table for each schedule; "bound" is the response that is proven.
+/// Text: one table per schedule; "bound" is the proven response.
 [[nodiscard]] std::string to_table(const std::vector<ScheduleReport>& reports);
 
-/// One line of column names and one line for each host of each schedule.
+/// A line of column names and a line per host of each schedule.
 [[nodiscard]] std::string to_csv(const std::vector<ScheduleReport>& reports);
 
 /// {"version", "tree", "schedules": [{"name", "utilisation", "proven", "hosts": [...]}, ...]}.
@@ -31,7 +31,7 @@ struct ScheduleReport {
 [[nodiscard]] Picture deadlines_picture(const std::string& name,
                                         const std::vector<Schedule>& schedules);
 
-/// One line for each schedule with deadlines that are not proven, saying which hosts' and why.
+/// One line per schedule with unproven deadlines, with the hosts and the reason.
 [[nodiscard]] std::vector<std::string> warnings(const Schedule& schedule);
 
 }  // namespace wayfarer

@@ -1,5 +1,5 @@
 // wayfarer schedule: periods and deadlines for the hosts of a client-server network, and the phases
-// that come nearest to breaking them.
+// that come closest to missing them.
 #include <algorithm>
 #include <memory>
 
@@ -47,7 +47,7 @@ struct Options {
 
   [[nodiscard]] bool on_trains() const { return engine == kTrains; }
   [[nodiscard]] bool tries() const { return verify || !phases.empty(); }
-  /// Not those of the paper, whose messages move like trains.
+  /// Whether the buffers differ from the paper's, with which messages move like trains.
   [[nodiscard]] bool other_buffers() const { return no_refill || depth != "1"; }
 };
 
@@ -64,12 +64,12 @@ LinearTopology topology_of(const Options& options) {
   if (!options.balanced.empty())
     return LinearTopology::balanced(parse_hosts(options.balanced, "--balanced"));
   if (!options.hosts.empty()) return LinearTopology::line(parse_hosts(options.hosts, "--hosts"));
-  // A list of lengths says how many hosts there are.
+  // A list of lengths gives the number of hosts.
   const std::size_t lengths = split(options.flits, ',').size();
   return LinearTopology::line(lengths > 1 ? static_cast<unsigned>(lengths) : 9);
 }
 
-/// One number for each host, or for `all_alike` one that stands for all.
+/// One number for each host, or with `all_alike` one for all.
 std::vector<Cycle> parse_list(const std::string& text, const std::string& option, unsigned hosts,
                               Cycle low, Cycle high, bool all_alike) {
   std::vector<Cycle> numbers;
@@ -113,7 +113,7 @@ void check(const Options& options) {
     throw UsageError(fmt::format("--engine '{}'; legal: trains, model, rtl, both", options.engine));
 }
 
-/// Before the work begins.
+/// Checks the options before the work begins.
 void try_outputs(const Options& options) {
   options.files.check();
   if (!options.waves.empty()) try_output(parse_waves(options.waves).path);
@@ -132,7 +132,7 @@ NetworkConfig config_of(const Options& options, const LinearTopology& topology) 
   return config;
 }
 
-/// Trials of one schedule after the other on the engine that the options name.
+/// Trials of one schedule after the other on the selected engine.
 class Trials {
  public:
   Trials(const Program& program, const Options& options, const LinearTopology& topology)
@@ -147,7 +147,7 @@ class Trials {
     const PhaseEvaluator evaluate = evaluator(schedule);
     if (!options_.phases.empty()) return replay(evaluate);
     if (options_.on_trains()) return search(schedule, evaluate, trials(kTrainTrials), {});
-    // First what is worst on trains, which are faster by far.
+    // Starts with the worst phases on trains, which are much faster.
     const std::uint64_t few = trials(kNetworkTrials);
     const SearchResult suspects =
         search(schedule, on_trains(topology_, schedule, options_.upstream_first),
@@ -155,7 +155,7 @@ class Trials {
     return search(schedule, evaluate, few, worst_phases(suspects));
   }
 
-  /// The first miss that those phases lead to, by the trains; none where these do not hold.
+  /// The first miss under these phases, from the trains; none where trains do not apply.
   [[nodiscard]] std::optional<DeadlineMiss> find_miss(const Schedule& schedule,
                                                       const std::vector<Cycle>& phases) const {
     if (options_.other_buffers()) return {};
@@ -216,7 +216,7 @@ std::string as_list(const std::vector<Cycle>& numbers) {
   return fmt::format("{}", fmt::join(numbers, ","));
 }
 
-/// The command that shows one trial on the hardware, with waves around the miss.
+/// The command that repeats one trial on the hardware, with waves around the miss.
 std::string replay_command(const Program& program, const Options& options,
                            const LinearTopology& topology, const Schedule& schedule,
                            const std::vector<Cycle>& phases,
@@ -236,7 +236,7 @@ std::string replay_command(const Program& program, const Options& options,
       options.no_refill ? " --no-refill" : "", as_list(phases), window);
 }
 
-/// Says what a trial or a search showed; whether a deadline was missed.
+/// Prints the result of a trial or a search; returns whether a deadline was missed.
 bool report_misses(const Program& program, const Options& options, const LinearTopology& topology,
                    const Trials& trials, const ScheduleReport& report) {
   const SearchProblem problem = search_problem(report.schedule);
@@ -265,7 +265,7 @@ void write_files(const Options& options, const LinearTopology& topology,
   draw(options.plot_folder, deadlines_picture("schedules", schedules));
 }
 
-/// Proofs are about the network that the schedules are made for.
+/// Proofs apply only to the network for which the schedules are made.
 void withdraw_proofs(Schedule& schedule) {
   for (HostSchedule& host : schedule.hosts) {
     host.bound = kNever;

@@ -1,4 +1,4 @@
-// wayfarer schedule: the command that belongs to this paper alone.
+// wayfarer schedule: the command of this paper.
 #pragma once
 
 #include "cli/commands.hpp"

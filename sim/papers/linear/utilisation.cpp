@@ -1,4 +1,4 @@
-// Yang et al., sections III to V: how much of the server's link each schedule uses.
+// Yang et al., sections III to V: the share of the server's link that each schedule uses.
 #include <cmath>
 
 #include <fmt/format.h>

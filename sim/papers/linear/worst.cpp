@@ -1,5 +1,5 @@
-// Yang et al.: how late messages can be, by search; what the paper's schedules miss, and what
-// holds.
+// Yang et al.: longest responses by search; which of the paper's schedules miss deadlines, and
+// which hold.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -53,7 +53,7 @@ class Worst {
     return search(schedule, on_trains(line, schedule, upstream_first), trials_, options_.seed);
   }
 
-  /// A deadline of the paper, hops counted, against the worst response.
+  /// Compares a deadline of the paper, hops included, with the worst response.
   void hold(const std::string& cell, Cycle deadline, const WorstCase& worst) {
     result_.claim(cell, fmt::format("at most {}", deadline), worst.response,
                   worst.response <= deadline);
@@ -105,7 +105,7 @@ class Worst {
          search(schedule).hosts[0]);
   }
 
-  /// Readings of the switch under which nothing holds: not the paper's claims, so only noted.
+  /// Readings of the switch under which no schedule holds: not the paper's claims, so only noted.
   void other_switches() {
     const Schedule greedy = line(ScheduleKind::kGreedy, Cycles(8, 8));
     const SearchResult found = search(greedy, true);
@@ -125,8 +125,8 @@ class Worst {
     result_.note("no refill in the same cycle, greedy, N = 8, e = 8: hosts that miss, of 8", late);
   }
 
-  /// Of each repaired kind, and of Theorem 1 as printed. Any lengths: d_i of messages shorter than
-  /// their way can be missed, proven bounds cannot.
+  /// Random instances of each repaired kind, and of Theorem 1 as printed. Any lengths: d_i of
+  /// messages shorter than their path can be missed, proven bounds cannot.
   void random_instances() {
     for (const ScheduleKind kind : {ScheduleKind::kGreedy, ScheduleKind::kConservativeRepaired,
                                     ScheduleKind::kUniformTight, ScheduleKind::kConservative})

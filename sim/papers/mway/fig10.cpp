@@ -15,7 +15,7 @@ namespace {
 constexpr Cycle kCycles = 100'000;
 constexpr double kLoads[] = {0.5, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.35, 1.6};
 
-/// A network and what the paper's text says of it.
+/// A network and the paper's text on it.
 struct Case {
   const char* config;
   const char* name;
@@ -52,7 +52,7 @@ std::vector<Point> points_of(const ReproductionOptions& options) {
   return points;
 }
 
-/// What deep overload does to the mean rate and to the fairness among the sources.
+/// The effect of deep overload on the mean rate and on the fairness among the sources.
 void note_overload(const std::string& name, const std::string& label, double bound,
                    Reproduction& result) {
   const std::size_t most = peak(result.points, result.results, label, HUGE_VAL);

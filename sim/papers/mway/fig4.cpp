@@ -13,7 +13,7 @@ unsigned figure4(unsigned priority, bool request, unsigned sum, unsigned /*lines
   return figure4_output(priority, request, sum);
 }
 
-/// What the exhaustive trial of some lines showed.
+/// Result of the exhaustive trial for a number of lines.
 struct Trial {
   std::uint64_t cases = 0;
   std::uint64_t right = 0;    ///< Settled at the highest priority of a requester.
@@ -40,7 +40,7 @@ void try_driver(ArbiterOutput output, unsigned driver, unsigned lines, Trial& tr
   }
 }
 
-/// The rule equals the table for every priority, request and value of the lines.
+/// Whether the rule equals the table for every priority, request and value of the lines.
 unsigned rule_equals_table() {
   unsigned equal = 0;
   for (unsigned priority = 0; priority < 8; ++priority)

@@ -1,4 +1,4 @@
-// Mudawwar, Figure 9: how traffic spreads over the channels of a saturated 16x16 mesh.
+// Mudawwar, Figure 9: the distribution of traffic over the channels of a saturated 16x16 mesh.
 #include <algorithm>
 #include <numeric>
 
@@ -14,7 +14,7 @@ constexpr unsigned kExtent = 16;
 constexpr Cycle kCycles = 100'000;
 
 /// Shares of the channel-load bound: where the centre is full, and well beyond, where the sources
-/// no longer get equal shares.
+/// no longer get equal rates.
 constexpr double kSaturation = 1.0;
 constexpr double kOverload = 1.2;
 
@@ -27,7 +27,7 @@ Map map_of(const std::vector<double>& channels) {
   return map;
 }
 
-/// What the figure shows of a map.
+/// The values of a map that the figure shows.
 struct Extremes {
   double least_centre;
   double greatest_centre;

@@ -11,7 +11,7 @@ namespace wayfarer {
 [[nodiscard]] Experiment mway_fig8();
 [[nodiscard]] Experiment mway_fig9();
 
-/// Of the experiments above, with what is known of their deviations.
+/// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> mway_experiments();
 
 /// Cells of an experiment that differ from the paper, measured with its own cycles and runs.

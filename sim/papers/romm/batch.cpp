@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned kRuns = 8;
 constexpr Cycle kLimit = 1'000'000;  ///< Far beyond any batch: the watchdog is faster.
 
-/// The run's seed decides about phases, too.
+/// The run's seed also determines the phases.
 Point batch_point(const RommBatch& batch, unsigned seed) {
   Point point;
   point.config = load_config(find_config(batch.config));

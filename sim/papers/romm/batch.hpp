@@ -1,5 +1,4 @@
-// Nesson and Johnsson's measurement: every node sends L messages, and the last delivery is waited
-// for.
+// Nesson and Johnsson's measurement: the time until every node's L messages have been delivered.
 #pragma once
 
 #include <string>
@@ -28,7 +27,7 @@ struct RommBatch {
                                               const std::vector<RommBatch>& batches,
                                               Reproduction& result);
 
-/// The cycles of the batch of that cell, of those that run_batches has returned; 0: there is none.
+/// The cycles of that cell's batch among those that run_batches has returned; 0 if none.
 [[nodiscard]] double cycles_of(const std::vector<RommBatch>& batches,
                                const std::vector<double>& cycles, const std::string& cell);
 

@@ -1,7 +1,6 @@
 // Nesson and Johnsson, Figures 5 to 7: cycles until the last delivery over the messages that each
-// node sends. The figures give no numbers that could be read; Table 6 does, for their slopes, and
-// the text says what they show. Where it has words only, the bounds chosen for them stand in the
-// rows.
+// node sends. The figures have no readable numbers; Table 6 gives their slopes, and the text
+// describes them. Where it has words only, the rows give the bounds chosen for them.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -13,7 +12,7 @@ namespace {
 
 constexpr double kTolerance = 0.10;  ///< Of Table 6's values.
 constexpr unsigned kLoads[] = {1, 5, 10, 20, 50, 100};
-constexpr unsigned kBefore = 50;  ///< From here to the last load the slope is taken.
+constexpr unsigned kBefore = 50;  ///< The slope is taken from here to the last load.
 constexpr unsigned kLast = 100;
 constexpr unsigned kMeshLoad = 20;  ///< For Figure 6's comparison with the mesh.
 
@@ -67,7 +66,7 @@ class Measured {
   [[nodiscard]] double slope(const std::string& algorithm, const std::string& task) const {
     return (cycles(algorithm, task, kLast) - cycles(algorithm, task, kBefore)) / (kLast - kBefore);
   }
-  /// How many times the slope of `other` one has.
+  /// The ratio of the slope of `algorithm` to that of `other`.
   [[nodiscard]] double ratio(const std::string& task, const std::string& algorithm,
                              const std::string& other) const {
     return slope(algorithm, task) / slope(other, task);
@@ -124,7 +123,7 @@ Picture picture(const Measured& measured) {
   return result;
 }
 
-/// A ratio of two slopes for which the paper has words.
+/// A ratio of two slopes that the paper describes in words.
 void claim_ratio(Reproduction& result, const Measured& measured, const std::string& task,
                  const std::string& algorithm, const std::string& other, const std::string& paper,
                  double low, double high) {
@@ -178,7 +177,7 @@ Reproduction run_fig5(const EngineFactory& engines, const ReproductionOptions& o
   return finish(result, measured);
 }
 
-/// In how many cases the torus is faster than the mesh.
+/// Counts the cases in which the torus is faster than the mesh.
 void claim_torus(Reproduction& result, const Measured& measured) {
   unsigned faster = 0;
   unsigned cases = 0;

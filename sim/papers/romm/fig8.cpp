@@ -1,6 +1,6 @@
 // Nesson and Johnsson, Figure 8: cycles per message over the size of a square mesh, up to 32x32,
-// and the same over the width of the bisection. The figure gives no numbers that could be read; the
-// text says that what is seen on 256 nodes scales up to 1024.
+// and the same over the width of the bisection. The figure has no readable numbers; the text says
+// that the results on 256 nodes scale up to 1024.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ constexpr unsigned kMessages = 50;  ///< As in Table 7; the figure does not say.
 constexpr unsigned kSides[] = {4, 8, 16, 32};
 constexpr unsigned kBefore = 16;
 constexpr unsigned kLargest = 32;
-constexpr double kNoise = 0.05;  ///< By which an advantage may shrink and still be the same.
+constexpr double kNoise = 0.05;  ///< Shrinkage of an advantage that still counts as equal.
 
 const std::vector<std::string> kAlgorithms = {"dimorder", "2phase", "4phase", "valiant"};
 const std::vector<std::string> kTasks = {"transpose", "single-random"};
@@ -81,7 +81,7 @@ void claim_scaling(const Measured& measured, Reproduction& result) {
   }
 }
 
-/// To the right the same by link of the bisection, as in the paper.
+/// The right column shows the same per link of the bisection, as in the paper.
 Picture picture(const Measured& measured) {
   Picture result{"romm-fig8", {}, 2};
   for (const std::string& task : kTasks)

@@ -16,7 +16,7 @@ namespace wayfarer {
 [[nodiscard]] Experiment romm_table6();
 [[nodiscard]] Experiment romm_table7();
 
-/// Of the experiments above, with what is known of their deviations.
+/// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> romm_experiments();
 
 /// Cells of an experiment that differ from the paper, measured with its own cycles and runs.

@@ -1,4 +1,4 @@
-// What the experiments of Nesson and Johnsson's tables share.
+// The common part of the experiments for Nesson and Johnsson's tables.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace wayfarer {
 
-/// What sums of many probabilities may be off by.
+/// Tolerance of sums of many probabilities.
 constexpr double kExact = 1e-9;
 
-/// Without the last digits, which depend on the order of the sums.
+/// Rounds off the last digits, which depend on the order of the sums.
 [[nodiscard]] double rounded(double value);
 
 [[nodiscard]] Grid romm_mesh(const Extents& extents);
@@ -23,14 +23,14 @@ constexpr double kExact = 1e-9;
 
 void compare_exactly(Reproduction& result, const std::string& cell, double paper, double measured);
 
-/// A closed form as printed and as it should be.
+/// A closed form as printed and as corrected.
 struct ClosedForm {
   double printed;
   double repaired;
 };
 
-/// The printed form against enumeration, and the repaired one in a row of its own where it is
-/// another number. Throws CheckFailed if the repaired one is not what enumeration gives.
+/// Compares the printed form with enumeration; the repaired one gets a separate row if it differs.
+/// Throws CheckFailed if the repaired form and enumeration differ.
 void compare_form(Reproduction& result, const std::string& cell, const ClosedForm& form,
                   double measured);
 

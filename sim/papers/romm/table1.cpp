@@ -43,7 +43,7 @@ Reproduction run(const EngineFactory&, const ReproductionOptions&) {
     for (const RommTask task :
          {RommTask::kBitComplement, RommTask::kTranspose, RommTask::kRandom})
       for (const RommKind kind : {RommKind::kPhases, RommKind::kValiant}) {
-        // All pairs by way of all nodes of 256 are too many for what they tell.
+        // All pairs through all of 256 nodes cost more time than the result is worth.
         if (task == RommTask::kRandom && network.extents.size() == 4) continue;
         add_network(result, network, task, kind);
       }

@@ -16,7 +16,7 @@ struct PaperRow {
   const char* algorithm;
   double cycles;
   double tolerance;        ///< Of the cycles.
-  unsigned header_flits;   ///< That the load counts.
+  unsigned header_flits;   ///< Counted in the load.
   RommRouting routing;
 };
 
@@ -30,7 +30,7 @@ std::string config_name(const PaperRow& row) {
   return fmt::format("romm-mesh16x16-{}", row.algorithm);
 }
 
-/// VALIANT's printed load is 7.5 L messages; counted out it is 7.75 L.
+/// VALIANT's printed load is 7.5 L messages; by enumeration it is 7.75 L.
 double edge_load(const PaperRow& row) {
   const NetworkConfig config = load_config(find_config(config_name(row)));
   const Grid topology(config.topology);
@@ -48,7 +48,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   for (std::size_t i = 0; i < batches.size(); ++i) {
     if (cycles[i] == 0) continue;
     const PaperRow& row = kRows[i];
-    // romm-table4 holds it against the paper.
+    // romm-table4 compares it with the paper.
     result.note(fmt::format("{}: expected maximum edge load, flits", row.algorithm),
                 edge_load(row));
     result.compare(fmt::format("{}: cycles", row.algorithm), row.cycles, cycles[i], row.tolerance);
