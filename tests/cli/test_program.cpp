@@ -57,7 +57,7 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"schedule --schedule gredy", "did you mean 'greedy'?"},
       {"run mesh4x4 --load x", "legal: a number"},
       {"run mesh4x4 --trace-nodes 1", "--trace-waves"},
-      {"run mesh4x4 --engine rtl --trace-waves w.fst --trace-nodes 16", "legal: 0 to 15"},
+      {"run mesh4x4 --engine rtl --trace-waves w.fst --trace-nodes 16", "from 0 to 15"},
       {"run mesh4x4 --gaps 1", "legal: 0 to below 1"},
       {"run mesh4x4 --process bursts", "legal: bursts:M"},
       {"run mesh4x4 --load 0.1,0.2", "legal: a number"},

@@ -50,7 +50,7 @@ def shortened(words):
         if skip:
             skip = False
             continue
-        skip = word in ("--engine", "--trace-waves", "--cycles", "--warmup")
+        skip = word in ("--engine", "--trace-waves", "--trace-nodes", "--cycles", "--warmup")
         if word == "--engine" and following == "model":
             kept += [word, following]
         elif not skip:
