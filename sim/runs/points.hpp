@@ -21,7 +21,7 @@ struct Point {
   std::string command;  ///< A command line that repeats this run; empty if none.
 };
 
-/// The run's request to its network.
+/// The engine options of the point's run.
 [[nodiscard]] EngineOptions engine_options(const Point& point);
 
 using PointResults = std::vector<std::optional<SimulationResult>>;

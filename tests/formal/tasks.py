@@ -84,7 +84,7 @@ SWITCHES = {
 }
 
 
-# The smaller switch differs only in size.
+# Combinations of parameters that smaller switches test separately.
 COMBINED_SWITCHES = ("depth3_refill", "upstream_first_depth2")
 
 LINEAR = [

@@ -1,9 +1,9 @@
 // The train simulator against a simulation that moves every flit individually.
 //
 // Rationale: LinearTrains handles headers only and derives the rest; FlitByFlit below follows the
-// hardware directly: buffers of one flit, one move per cycle, arbitration between headers. State
-// space: lines and random trees of 1 to 9 hosts, messages of 1 to 20 flits, any phases, periods
-// from overloads to idle, both arbitrations.
+// hardware directly: buffers of one flit, one move per cycle, arbitration between headers.
+// State space: lines and random trees of 1 to 9 hosts, messages of 1 to 20 flits, any phases,
+// periods from overloads to idle, both arbitrations.
 #include "family/linear/config.hpp"
 #include "family/linear/trains.hpp"
 

@@ -140,7 +140,7 @@ std::vector<std::pair<std::string, std::string>> smaller_shapes(const NetworkCon
   return steps;
 }
 
-/// Networks one step smaller than this one, the smallest first.
+/// Networks one step smaller than this one, the much smaller ones first.
 std::vector<NetworkConfig> smaller_networks(const NetworkConfig& config) {
   std::vector<std::pair<std::string, std::string>> steps = smaller_shapes(config);
   NetworkConfig reading = config;

@@ -3,9 +3,9 @@
 // Rationale: the connections of the branches. Random messages of the server to all hosts, each of
 // which is ready at random; branches of plain queues, connected by the tree, give every output in
 // every cycle. Arrivals are checked again: every message whole and at its destination, in the order
-// sent. A flit to an unconnected output is a separate case: the assertion must detect it. State
-// space: that of the branches. Parameter space: as in linear_forward, and one host on the upstream
-// input with the other unused.
+// sent. A flit to an unconnected output is a separate case: the assertion must detect it.
+// State space: that of the branches. Parameter space: as in linear_forward, and one host on the
+// upstream input with the other unused.
 #include "VReverseBush.h"
 #include "VReverseDeep.h"
 #include "VReverseGap.h"

@@ -84,7 +84,7 @@ class SwitchBench {
   std::array<bool, 2> taken_{};
 };
 
-/// A flit that carries its input, message and index.
+/// The flits of a message; each carries its input, message number and index.
 std::vector<Flit> named(unsigned input, unsigned number, unsigned flits) {
   std::vector<Flit> all;
   for (unsigned k = 0; k < flits; ++k) all.push_back({kBody, input << 28 | number << 8 | k});
