@@ -1,4 +1,4 @@
-// The program: says where its networks come from and runs the command line.
+// The program: chooses the engines of its networks and runs the command line.
 #include "bench/run_on_bench.hpp"
 #include "cli/program.hpp"
 #include "cli/progress.hpp"

@@ -1,4 +1,4 @@
-"""The RTL as its file lists rtl/*/*.f name it. Paths are relative to the root of the sources."""
+"""The RTL as listed in rtl/*/*.f. Paths are relative to the root of the sources."""
 
 import dataclasses
 import importlib.util
@@ -52,8 +52,8 @@ def all_modules():
 
 
 def family_rules():
-    """By family, tests/rtl/<family>/rules.py where there is one: what the rules on all modules must
-    be told of the family's."""
+    """By family, tests/rtl/<family>/rules.py if it exists: the family's data for the rules on all
+    modules."""
     rules = {}
     for path in sorted((ROOT / "tests/rtl").glob("*/rules.py")):
         family = path.parent.name

@@ -1,4 +1,4 @@
-// Which family a test's network is of, where tests of all families share code.
+// Whether a test's network is of a family, for code shared by tests of all families.
 #pragma once
 
 #include <string_view>

@@ -20,9 +20,9 @@ inline Flit flit_of(const LoneMessage& message, unsigned number, MessageId id = 
           id, message.to, static_cast<std::uint16_t>(message.bytes)};
 }
 
-/// Sends the message from the next cycle on, as fast as the injection port takes it. Returns the
-/// cycle in which the tail is delivered, counted from there. Throws CheckFailed when a flit goes
-/// astray.
+/// Sends the message from the next cycle on, as fast as the injection port accepts it. Returns the
+/// cycle in which the tail is delivered, counted from there. Throws CheckFailed when a flit is
+/// misdelivered.
 inline Cycle tail_cycle(Network& network, const LoneMessage& message) {
   unsigned sent = 0;
   for (Cycle now = 0; now < 10'000; ++now) {
@@ -32,7 +32,7 @@ inline Cycle tail_cycle(Network& network, const LoneMessage& message) {
     network.step();
     for (const Delivery& delivery : network.deliveries()) {
       if (delivery.terminal != message.to || !delivery.intact)
-        throw CheckFailed("a lone message's flit is delivered elsewhere, or damaged");
+        throw CheckFailed("a lone message's flit is misdelivered or damaged");
       if (is_tail(delivery.tag)) return now;
     }
   }

@@ -3,8 +3,8 @@
 
   needed.py BUILD CTEST_ARGUMENT...
 
-A test needs what its command names: itself, or build/release/wayfarer as an argument. What else it
-needs is its property REQUIRED_FILES.
+A test needs the files in its command: itself, or build/release/wayfarer as an argument. Further
+files are in its property REQUIRED_FILES.
 """
 
 import json

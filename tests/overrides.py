@@ -3,10 +3,10 @@
 
   overrides.py MODULE.sv PACKAGE.sv... NAME=VALUE... -- COMMAND...
 
-runs COMMAND with a -G for each value appended. A name that is no parameter of the module is a field
-of one of its struct parameters (`parameter config_t Config = default_config()`): such fields become
-one literal, whose other fields are as the package's function `default_...` has them. That function
-assigns field by field numbers and names of constants.
+runs COMMAND with a -G for each value appended. A name that is not a parameter of the module is a
+field of one of its struct parameters (`parameter config_t Config = default_config()`): such fields
+become one literal, whose other fields come from the package's function `default_...`. That function
+assigns, field by field, numbers and names of constants.
 """
 
 import os

@@ -1,7 +1,7 @@
 // A mesh or torus of cut-through routers (Fulgham, Snyder), of 1 to 4 dimensions with independent
 // extents K0..K3. Pins: rtl/mesh/README.md; rules of a cycle: docs/cut_through.md.
 //
-// Parameters: Dimensions of headers and channel numbers (1 to 4; extents beyond are 1);
+// Parameters: Dimensions, of headers and channel numbers (1 to 4; extents beyond are 1);
 // Torus; Routing and Policy as numbered in cut_through_pkg; VirtualChannels, per class, or with
 // adaptive routing the adaptive ones; Depth, flits of the longest message; Pipeline, cycles of a
 // header in a node; HalfDuplex, both directions of a link share one flit per cycle;

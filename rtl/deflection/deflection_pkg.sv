@@ -4,8 +4,7 @@
 //
 // In node numbers the column x varies fastest. Every node has a link east, to column x + 1, and a
 // link south, to row y + 1, both with wrap-around. Channel 2 * node is the link east out of the
-// node, channel
-// 2 * node + 1 the link south.
+// node, channel 2 * node + 1 the link south.
 package deflection_pkg;
 
   // Position of a flit in its message: here always both head and tail.

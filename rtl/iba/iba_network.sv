@@ -3,10 +3,10 @@
 //
 // Parameters: Columns and Rows, at least 1; VirtualLanes, 1, 2 or 4; AllOrNothing, a multicast
 // packet starts on all its outputs at once, else branch by branch; Depth, flits of a virtual lane's
-// buffer; Longest, of the largest packet with its header; Mtu, data
-// flits of the packets into which endpoints cut messages, a power of two, or 0: terminals send
-// packets (iba_adapter); Age, cycles after which a packet that waits for all its outputs starts
-// output by output; Groups, entries of a multicast table; FlitWidth.
+// buffer; Longest, of the largest packet with its header; Mtu, data flits of the packets into which
+// endpoints cut messages, a power of two, or 0: terminals send packets (iba_adapter); Age, cycles
+// after which a packet that waits for all its outputs starts output by output; Groups, entries of a
+// multicast table; FlitWidth.
 // Latency: an unblocked packet of F flits over H links is injected from cycle t on and its tail
 // delivered in cycle t + 2 H + F + 1, or one cycle later if endpoints make the packets.
 // Tables are written through the management port, {switch, table, entry}. For clear_cycles(Columns

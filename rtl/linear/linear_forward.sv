@@ -1,7 +1,7 @@
 // The forward network: 2x1 switches that bring the hosts' streams to the server. The line of
 // Figure 1, or any tree.
 //
-// HostTarget and SwitchTarget say which input each host and each switch feeds (linear_pkg). An
+// HostTarget and SwitchTarget give the input that each host and each switch feeds (linear_pkg). An
 // input without a feeder never has a flit. FlitWidth, Depth, Refill and UpstreamFirst of Config
 // (linear_pkg) are those of the switches; so are latency and throughput: a flit taken from a host
 // reaches the server after one cycle per switch on its path. The channel_*_o outputs show every

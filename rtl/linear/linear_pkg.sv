@@ -115,7 +115,7 @@ package linear_pkg;
     end
   endfunction
 
-  // Whether the targets form a tree: every input exists and is fed once, by a switch of higher
+  // Whether the targets form a tree: each exists and is fed once, and a switch feeds one of lower
   // number.
   function automatic bit is_tree(int unsigned hosts, int unsigned switches,
                                  targets_t host_targets, targets_t switch_targets);

@@ -2,8 +2,8 @@
 //
 // Every driver of a channel has one. All hold the same current driver number, drive their request's
 // priority onto the wired-OR priority lines bit by bit, and read the sum: the highest priority of a
-// requester. The rule for bit j is "drive it unless a higher zero bit of my
-// priority reads one", which is the table of Figure 4 for three lines and extends it to four.
+// requester. The rule for bit j is "drive it unless a higher zero bit of my priority reads one",
+// which is the table of Figure 4 for three lines and extends it to four.
 // Priority 0 is the current driver's own: it drives nothing and keeps the channel by default.
 //
 // Latency: the arbitration of this cycle decides the driver of the next one; no cycle is lost.

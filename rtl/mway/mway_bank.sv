@@ -3,10 +3,10 @@
 // 2). Router sets (mway_buffer_set) and injection sets (mway_injection) differ only in how flits
 // enter.
 //
-// A header requests the channel only while its receiver has an acceptable buffer; a body
-// or tail flit only while the buffer that receives its message is not full. Buffers that may
-// request take turns (round robin). A flit leaves when it is acknowledged; otherwise it stays at
-// the front and is sent again.
+// A header requests the channel only while its receiver has an acceptable buffer; a body or tail
+// flit only while the buffer that receives its message is not full. Buffers that may request are
+// served round robin. A flit leaves when it is acknowledged; otherwise it stays at the front and is
+// sent again.
 //
 // Latency: a flit pushed in one cycle can be on the lines in the next.
 `include "wayfarer_assert.svh"

@@ -10,8 +10,8 @@
 //
 // A flit pushed with TagInvalid is the header of a message to discard: it and all flits up to its
 // tail are popped without appearing at the output. One push and one pop a cycle; a flit can be
-// popped in
-// the cycle after it was pushed. Illegal: push when full, pop when front_tag_o is TagInvalid.
+// popped in the cycle after it was pushed. Illegal: push when full, pop when front_tag_o is
+// TagInvalid.
 `include "wayfarer_assert.svh"
 
 module mway_buffer

@@ -1,9 +1,9 @@
 // Ejection set of a processor: takes every flit addressed to it and hands it over.
 //
 // It has no buffers. A table of open mappings, one bit for each (driver, driver's buffer), replaces
-// the mapping units: a header that names this processor opens an entry, body and tail
-// flits of an open entry are accepted, the tail closes it. Messages of different drivers and
-// buffers interleave; (driver_o, buffer_o) tells them apart.
+// the mapping units: a header that names this processor opens an entry, body and tail flits of an
+// open entry are accepted, the tail closes it. Messages of different drivers and buffers
+// interleave; (driver_o, buffer_o) tells them apart.
 //
 // Latency: a flit on the channel in one cycle is at the port in the next.
 // stall_i is registered: from one cycle after it rises no flit is accepted, and the channel's Stat

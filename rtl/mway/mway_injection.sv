@@ -4,7 +4,7 @@
 // from registers, shows which buffers accept a flit: a header when the buffer is free and empty,
 // data of its open message while it is not full. Buffers load their messages independently.
 //
-// Illegal flits are refused so that no other message is harmed, and flagged on error_o (bits
+// Illegal flits are refused without affecting other messages, and flagged on error_o (bits
 // mway_pkg::Error*, a pulse in the cycle after) and counted (saturating):
 //   order        data without an open message, a header inside one, or TagInvalid: dropped.
 //   destination  a header to a processor that does not exist: the message is dropped to its tail.

@@ -84,7 +84,7 @@ package mway_pkg;
   // Causes on a processor's error port; a bit mask.
   localparam int ErrorOrder       = 0;  // data without header, header inside a message
   localparam int ErrorDestination = 1;  // no such processor
-  localparam int ErrorLength      = 2;  // more or fewer data flits than Len says
+  localparam int ErrorLength      = 2;  // more or fewer data flits than Len
 
   // Extents of all dimensions, dimension 0 in the low bits; 1 for dimensions that do not exist.
   typedef logic [MaxDimensions-1:0][15:0] extents_t;
@@ -174,10 +174,10 @@ package mway_pkg;
     logic [MaxDimensions-1:0][15:0] Extents;
     bit                             Torus;
     int unsigned                    Processors;    // of a channel, 1 to MaxProcessors
-    int unsigned                    FlitWidth;     // data lines, as flit_width_legal says
+    int unsigned                    FlitWidth;     // data lines, checked by flit_width_legal
     int unsigned                    Buffers;       // of a set, 1 to MaxBuffers
     int unsigned                    Depth;         // flits of a buffer, 1 to MaxDepth
-    bit                             EarlyFreeing;  // of a buffer whose tail has come in
+    bit                             EarlyFreeing;  // of a buffer whose tail has arrived
     bit                             ExactStat;     // Stat lines as stat_width describes them
   } config_t;
 

@@ -117,7 +117,7 @@ std::string bash(const Commands& commands) {
       names.substr(1), cases, values);
 }
 
-/// Quotes in single quotes, with a backslash before special characters.
+/// Quotes text in single quotes, with a backslash before special characters.
 std::string zsh_quoted(const std::string& text, const std::string& special) {
   std::string escaped;
   for (const char c : text) {

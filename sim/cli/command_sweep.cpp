@@ -178,7 +178,7 @@ void tell_tally(const Options& options, const PointRunner& runner, bool complete
   if (options.output.empty()) return;
   fmt::print(stderr, "{}{}: {} runs found, {} computed{}\n", options.output,
              options.part.empty() ? "" : fmt::format(", part {}", options.part), runner.found(),
-             runner.computed(), complete ? "" : "; the same command goes on from here");
+             runner.computed(), complete ? "" : "; the same command resumes here");
 }
 
 /// The commands of the runs or searches in a result file; empty for any other file.

@@ -74,7 +74,7 @@ struct NetworkConfig {
   std::string path;  ///< The file it was read from; empty when made in code.
   TopologyConfig topology;
   unsigned flit_bits = 128;     ///< Data bits of a flit: a power of two, at most 512.
-  unsigned message_bytes = 64;  ///< Data bytes of a message unless the traffic says otherwise.
+  unsigned message_bytes = 64;  ///< Data bytes of a message unless the traffic overrides it.
   const ConfigSchema* schema = nullptr;
   Value<FamilyConfig> own;
 

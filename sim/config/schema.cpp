@@ -188,8 +188,8 @@ std::optional<ConfigFault> flit_fault(const NetworkConfig& config, unsigned low)
   if ((config.flit_bits & (config.flit_bits - 1)) == 0) return std::nullopt;
   std::vector<unsigned> legal;
   for (unsigned bits = low; bits <= 512; bits *= 2) legal.push_back(bits);
-  return ConfigFault{"flit.bits", fmt::format("{} is no power of two; legal: {}", config.flit_bits,
-                                              fmt::join(legal, ", "))};
+  return ConfigFault{"flit.bits", fmt::format("{} is not a power of two; legal: {}",
+                                              config.flit_bits, fmt::join(legal, ", "))};
 }
 
 void set_key(NetworkConfig& config, const std::string& key, const std::string& value) {

@@ -121,7 +121,7 @@ struct ConfigFamilies {
 [[nodiscard]] std::optional<ConfigFault> flit_fault(const NetworkConfig& config, unsigned low);
 
 /// Sets "router.buffers" to "2" or "topology.extents" to "16x16", and checks the whole. Values that
-/// were derived before are derived anew. Throws UsageError for unknown keys and illegal values.
+/// were derived before are derived again. Throws UsageError for unknown keys and illegal values.
 void set_key(NetworkConfig& config, const std::string& key, const std::string& value);
 
 }  // namespace wayfarer

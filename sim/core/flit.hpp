@@ -79,7 +79,7 @@ struct Transfer {
 enum ErrorCause : std::uint8_t {
   kErrorOrder = 1,        ///< Tag out of order: data without header, header inside a message.
   kErrorDestination = 2,  ///< No such processor.
-  kErrorLength = 4,       ///< More or fewer data flits than the header's length says.
+  kErrorLength = 4,       ///< More or fewer data flits than the header's length.
   kErrorRoute = 8,        ///< The terminal's switch discarded a packet: no route for its LID.
   kErrorSequence = 16,    ///< Packets of a message to this terminal are missing or out of order.
 };

@@ -44,7 +44,7 @@ class Network {
   /// Offers a flit for the coming step. It is taken if and only if the port's ready bit is set.
   virtual void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) = 0;
 
-  /// While stalled, a terminal accepts nothing. Takes effect one step after the call, so one more
+  /// While stalled, a terminal accepts no flit. Takes effect one step after the call, so one more
   /// flit can arrive (the RTL's `stall_i` is registered).
   virtual void stall_ejection(TerminalId terminal, bool stalled) = 0;
 

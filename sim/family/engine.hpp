@@ -1,4 +1,4 @@
-// The factory of networks: model or hardware behind one interface.
+// The factory of networks, model or hardware, with one interface.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,7 @@ struct MulticastGroup {
   std::vector<TerminalId> members;  ///< Ascending; the source may be among them.
 };
 
-/// Destinations from this one on name groups, in networks whose pattern has groups.
+/// Destinations from this one on are groups, in networks whose pattern has groups.
 constexpr TerminalId kFirstMulticastDestination = 0xBFFF;
 
 [[nodiscard]] constexpr TerminalId multicast_destination(std::size_t group) {

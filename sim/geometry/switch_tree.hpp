@@ -31,8 +31,8 @@ struct SwitchTree {
   std::vector<SwitchInput> switch_targets;
 };
 
-/// Reads "(local upstream)": a switch whose inputs are a host's number (counting from 1, each once),
-/// another switch, or "-" for nothing. The line of three hosts is "(1 (2 (3 -)))". Throws
+/// Reads "(local upstream)": a switch whose inputs are a host's number (counting from 1, each
+/// once), another switch, or "-" for nothing. The line of three hosts is "(1 (2 (3 -)))". Throws
 /// UsageError that points at the error.
 [[nodiscard]] SwitchTree parse_switch_tree(const std::string& text);
 

@@ -115,7 +115,7 @@ std::string conditions_of(const Json& reproduction) {
   return text + "</table>\n";
 }
 
-/// Strips the lines that a standalone document needs.
+/// Strips the lines that only a standalone document needs.
 std::string inlined(const std::string& svg) {
   const std::size_t begin = svg.find("<svg");
   return begin == std::string::npos ? "" : svg.substr(begin);

@@ -15,13 +15,13 @@ namespace wayfarer {
 
 /// One value of a paper beside ours.
 struct ReproductionRow {
-  std::string cell;      ///< Name: "32x16xP1 ejection".
-  Json paper;            ///< The paper's number or words; null where it gives none.
+  std::string cell;  ///< Name: "32x16xP1 ejection".
+  Json paper;        ///< The paper's number or words; null where it gives none.
   Json measured;
   Json deviation;        ///< Relative for numbers (0.02 = 2 % above the paper); null otherwise.
   std::string
       tolerance;  ///< "5 %" of the paper's number, "0.05" in its unit, "exact"; empty: words.
-  std::string verdict;   ///< "ok", "differs", or "info" where the paper gives nothing to compare.
+  std::string verdict;  ///< "ok", "differs", or "info" where the paper gives nothing to compare.
 };
 
 /// A cell that differs from its paper, and the range of values that the reason explains. For words,
@@ -50,7 +50,7 @@ struct Reproduction {
   std::vector<Point> points;     ///< The runs behind the rows, and
   PointResults results;          ///< what came out.
   std::vector<Picture> pictures;
-  Json request;                  ///< The options of the request.
+  Json request;                       ///< The options of the request.
   std::vector<KnownDeviation> known;  ///< Cells that differ, by what is known to be the reason,
   std::vector<std::string> unexplained;  ///< and those without a reason, or outside of its band.
 
@@ -84,7 +84,7 @@ struct Experiment {
   std::string id;
   std::string description;
   std::function<Reproduction(const EngineFactory&, const ReproductionOptions&)> run;
-  bool extra = false;  ///< Goes beyond its paper.
+  bool extra = false;                      ///< Goes beyond its paper.
   std::string source = {};                 ///< The paper's authors and title.
   std::vector<KnownDeviation> known = {};  ///< Measured with its own cycles and runs.
   bool selectable = false;                 ///< Measures the cells that options.only chooses.

@@ -16,7 +16,7 @@ struct SaturationCell {
   double messages_at_one = 0;  ///< Per terminal and cycle at load 1.
 };
 
-constexpr double kSaturationGrowth = 0.006;   ///< A load saturates above it.
+constexpr double kSaturationGrowth = 0.006;  ///< A load saturates above it.
 constexpr Cycle kSaturationCycles = 25'000;  ///< Of a run.
 
 /// A run of a cell; a fifth of its cycles is warm-up. The seed is also that of the routers.

@@ -22,7 +22,7 @@ struct Point {
   std::string rtl;      ///< EngineOptions::rtl, for runs whose result is not kept.
 };
 
-/// The run's request to its network.
+/// The engine options of the point's run.
 [[nodiscard]] EngineOptions engine_options(const Point& point);
 
 using PointResults = std::vector<std::optional<SimulationResult>>;

@@ -105,7 +105,7 @@ void Scoreboard::check_place(const Track& track, const MessageRecord& record,
   const unsigned place = header + track.next_index - 1;
   if (track.place != header || delivery.place != place)
     fail(delivery, now,
-         fmt::format("PacketsReassembled: its place is {}, behind a header with place {}; {} "
+         fmt::format("PacketsReassembled: its place is {}, after a header with place {}; {} "
                      "and {} were expected",
                      delivery.place, track.place, place, header));
   if (delivery.last != (is_tail(delivery.tag) && record.packet + 1 == record.packets))

@@ -35,7 +35,7 @@ std::string refused_transfers(const Network& network) {
   std::size_t named = 0;
   for (const Transfer& transfer : network.transfers()) {
     if (++named > kNamed) break;
-    text += fmt::format("\n  channel {}: driver {} offers buffer {} and nobody takes it",
+    text += fmt::format("\n  channel {}: driver {} offers a flit of buffer {} that is not taken",
                         transfer.channel, transfer.driver, transfer.buffer);
   }
   return text;

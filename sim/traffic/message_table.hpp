@@ -19,7 +19,7 @@ struct MessageRecord {
   std::uint32_t sequence = 0;     ///< Of the source; unsent messages are counted as well.
   std::uint16_t length_bytes = 0;
   std::uint16_t data_flits = 0;
-  std::uint16_t packet = 0;       ///< One of the message's `packets`; each has a record.
+  std::uint16_t packet = 0;  ///< One of the message's `packets`; each has a record.
   std::uint16_t packets = 1;
   std::uint8_t generation = 0;    ///< Tells successive users of a slot apart.
   bool multicast = false;         ///< To a group, encoded by multicast_destination.

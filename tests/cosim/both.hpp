@@ -1,5 +1,5 @@
-// Model and RTL in lockstep, compiled in little time: these networks run for less than they
-// compile.
+// Model and RTL in lockstep, compiled without optimisation: these networks run for less time than
+// they compile.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace wayfarer {
 
-/// With `assertions` tiles share no code: for small networks.
+/// With `assertions`, tiles share no code: for small networks only.
 inline std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions = false,
                                      bool optimised = false) {
   VerilatedBuildOptions build;
@@ -17,7 +17,7 @@ inline std::unique_ptr<Network> both(const NetworkConfig& config, bool assertion
   return Engines(build).make(config, Engine::kBoth);
 }
 
-/// Of the networks of a set, a third has the RTL's assertions on.
+/// Selects the third of a set's networks that has the RTL's assertions on.
 inline bool asserted(std::size_t number) { return number % 3 == 0; }
 
 }  // namespace wayfarer

@@ -10,8 +10,8 @@
 
 namespace wayfarer {
 
-/// Network `number` of a seed's sequence, of 4 to 12 nodes. Routings, policies, mesh and torus take
-/// turns; the rest is drawn.
+/// Network `number` of a seed's sequence, of 4 to 12 nodes. Routings, policies, mesh and torus
+/// alternate; the rest is drawn.
 inline NetworkConfig draw_cut_through(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {
@@ -22,7 +22,7 @@ inline NetworkConfig draw_cut_through(std::uint64_t seed, std::uint32_t number) 
                                                  CutThroughRoutingKind::kMinimalTriplex};
   constexpr Policy kPolicies[] = {Policy::kInputDriven, Policy::kInputDrivenRandom,
                                   Policy::kOutputDriven};
-  // What a network costs to build is, its tiles being one, what one node costs.
+  // Tiles share their code, so a network costs as much to build as one node.
   constexpr unsigned kMostLinkBuffers = 12;
   for (;;) {
     NetworkConfig config = cut_through_config();

@@ -1,4 +1,4 @@
-// Bufferless tori for lockstep: a fixed set in which all pairs of values meet, and random ones.
+// Bufferless tori for lockstep: a fixed set that covers all pairs of values, and random ones.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 
 namespace wayfarer {
 
-/// Extents of 1 are rings of which one direction leads back to the node itself.
+/// An extent of 1 is a ring whose link leads back to the node itself.
 inline std::vector<NetworkConfig> deflection_networks() {
   return pairwise_networks(
       deflection_config(), "pairs-deflection",

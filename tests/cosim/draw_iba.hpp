@@ -16,7 +16,7 @@ inline NetworkConfig draw_iba(std::uint64_t seed, std::uint32_t number) {
   const auto between = [&random](unsigned low, unsigned high) {
     return low + random.below(high - low + 1);
   };
-  constexpr unsigned kVirtualLanes[] = {1, 2, 1, 2, 4};  // four take long to compile
+  constexpr unsigned kVirtualLanes[] = {1, 2, 1, 2, 4};  // four lanes take long to compile
   for (;;) {
     NetworkConfig config = iba_config();
     config.name = fmt::format("draw-iba-{}-{}", seed, number);

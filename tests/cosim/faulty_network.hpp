@@ -1,4 +1,4 @@
-// A network that reports wrong deliveries, for testing the checkers.
+// A network that reports wrong deliveries, to test the checkers.
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@
 
 namespace wayfarer {
 
-/// Passes everything on to the network inside but the deliveries, which `fault` may change at will
-/// after every step.
+/// Forwards all calls to the inner network, except that `fault` may change the deliveries after
+/// every step.
 class FaultyNetwork final : public Network {
  public:
   using Fault = std::function<void(std::vector<Delivery>&)>;

@@ -1,5 +1,4 @@
-// Endpoints of InfiniBand meshes that keep to no rule, and tables that no subnet manager would
-// write.
+// Illegal traffic of InfiniBand endpoints, and tables that no subnet manager would write.
 #pragma once
 
 #include <algorithm>
@@ -27,25 +26,26 @@ inline std::vector<MulticastGroup> random_groups(const NetworkConfig& config, Ra
   return groups;
 }
 
-/// What a terminal sends next.
+/// The next flit of a terminal.
 struct IbaStream {
   unsigned lane = 0;
   unsigned next = 0;   ///< Flit of the packet.
-  unsigned flits = 0;  ///< That it has.
-  unsigned bytes = 0;  ///< That its header says.
+  unsigned flits = 0;  ///< Flits that the packet has.
+  unsigned bytes = 0;  ///< Length in its header.
   TerminalId destination = 0;
   MessageId message = 0;
 };
 
-/// Data flits of what a terminal may send as one: of a packet, or of a message that endpoints cut.
+/// Maximum data flits that a terminal sends as one: of a packet, or of a message that endpoints
+/// cut.
 inline unsigned most_data_flits(const NetworkConfig& config) {
   if (segment_flits(config) == 0) return largest_packet_flits(config) - 1;
   return IbaHeader::kMostPackets * segment_flits(config);
 }
 
 /// A new packet, or message that endpoints cut, to a terminal or the source's group; with `faults`
-/// also to what is not known at the source's switch, and now and then of a length other than its
-/// header says.
+/// also to destinations unknown at the source's switch, and sometimes of a length that differs from
+/// its header.
 inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Random& random,
                              bool faults) {
   IbaStream stream;
@@ -68,8 +68,8 @@ inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Ran
   return stream;
 }
 
-/// Saturated, idle and stalled by turns. With `faults`, some entries of the tables are anything,
-/// and packets, too; without, the network drains in the end. Returns the causes on the error ports.
+/// Alternates between saturated, idle and stalled. With `faults`, some table entries and packets
+/// are arbitrary; without, the network drains at the end. Returns the causes on the error ports.
 inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::uint64_t seed,
                             Cycle cycles, bool faults) {
   Random random(seed, 0, Purpose::kTest, 0);
@@ -89,7 +89,7 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
   std::vector<IbaStream> streams(config.terminals());
   constexpr Cycle kPhase = 100;
   constexpr Cycle kDrain = 10'000;
-  constexpr Cycle kQuiet = 200;  // nothing waits for so long
+  constexpr Cycle kQuiet = 200;  // no flit waits longer
   Cycle quiet = 0;
   for (Cycle now = 0; now < cycles + (faults ? 0 : kDrain) && quiet < kQuiet; ++now) {
     const bool drains = now >= cycles;
@@ -122,12 +122,12 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
   return causes;
 }
 
-/// Packets that the switches have counted, once the network is empty.
+/// Packets counted by the switches, once the network is empty.
 inline std::uint64_t forwarded(Network& network, const NetworkConfig& config) {
   std::uint64_t sum = 0;
   for (TerminalId at = 0; at < config.terminals(); ++at) {
     (void)network.find<Management>()->read(at, IbaTable::kCounters,
-                                           0);  // in lockstep compared, too
+                                           0);  // also compared in lockstep
     sum += network.find<Management>()->read(at, IbaTable::kCounters, 1);
   }
   return sum;

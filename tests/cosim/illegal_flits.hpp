@@ -39,9 +39,9 @@ inline std::uint8_t run_illegal(Network& network, std::uint64_t seed, Cycle cycl
   return causes;
 }
 
-/// The same networks with messages of up to a flit more than `longest`, one flit of every second
-/// one of which has another tag: a header, a body flit or a tail in its place. Returns the causes
-/// on the error ports.
+/// The same networks with messages of up to `longest` + 1 flits. Every second message has one flit
+/// with a wrong tag: a header, a body flit or a tail in its place. Returns the causes on the error
+/// ports.
 inline std::uint8_t run_nearly_legal(Network& network, std::uint64_t seed, Cycle cycles,
                                      unsigned longest) {
   network.reset();
@@ -97,12 +97,12 @@ struct Offences {
   std::uint8_t causes = 0;    ///< On the error ports.
   std::uint64_t refused = 0;  ///< Illegal flits.
   std::uint64_t started = 0;  ///< Messages of the others,
-  std::uint64_t arrived = 0;  ///< of which so many arrived whole
+  std::uint64_t arrived = 0;  ///< of which this many arrived whole
   std::uint64_t in_flight = 0;
 };
 
-/// Every second terminal of an m-way network sends anything; the others send legal messages at
-/// `rate`. Throws CheckFailed when one of these is refused, damaged or lost.
+/// Every second terminal of an m-way network sends arbitrary flits; the others send legal messages
+/// at `rate`. Throws CheckFailed when one of these is refused, damaged or lost.
 inline Offences run_offenders(Network& network, const NetworkConfig& config, std::uint64_t seed,
                               Cycle cycles, double rate = 0.02) {
   network.reset();
@@ -113,7 +113,7 @@ inline Offences run_offenders(Network& network, const NetworkConfig& config, std
   Sources sources(shape, make_workload(config, traffic, rate), messages);
   const auto offends = [](TerminalId terminal) { return terminal % 2 == 0; };
 
-  // The network as the legal terminals see it: the offenders' injection buffers are never ready.
+  // The network for the legal terminals: the offenders' injection buffers are never ready.
   class Muted final : public Network {
    public:
     explicit Muted(Network& inner) : inner_(inner) {}
@@ -165,7 +165,7 @@ inline Offences run_offenders(Network& network, const NetworkConfig& config, std
     for (const Delivery& delivery : network.deliveries()) {
       if (!delivery.intact) throw CheckFailed("a flit was delivered damaged");
       const MessageRecord* record = messages.find(delivery.message);
-      // Garbage may carry any number; a legal message's track is told by all of its flits.
+      // Illegal flits may carry any number; a legal message is identified by all of its flits.
       if (delivery.tag != Tag::kTail || record == nullptr) continue;
       if (record->destination == delivery.terminal && record->data_flits == delivery.index &&
           !offends(record->source)) {

@@ -1,6 +1,6 @@
-// The networks of the lockstep tests, by family: all pairs of the values below occur in them, but
-// for what is impossible and what takes too long to compile. A network costs what its node costs,
-// and with assertions, where tiles share no code, its number of nodes: all are small.
+// The networks of the lockstep tests, by family: they cover all pairs of the values below, except
+// those that are impossible or take too long to compile. A network costs as much to build as one
+// node, but with assertions, where tiles share no code, as all its nodes: all are small.
 #pragma once
 
 #include "family/cut_through/config.hpp"
@@ -56,7 +56,7 @@ inline std::vector<NetworkConfig> mway_networks() {
 }
 
 inline std::vector<NetworkConfig> linear_networks() {
-  // A chain, a balanced tree, one in which switches have an input without use.
+  // A chain, a balanced tree, and one in which switches have an unused input.
   return pairwise_networks(
       linear_config(), "pairs-linear",
       {axis({"(1 (2 (3 -)))", "((1 2) (3 (4 5)))", "((- (1 2)) (- (3 -)))"},
@@ -68,7 +68,7 @@ inline std::vector<NetworkConfig> linear_networks() {
        axis({64u, 256u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
 }
 
-/// The axes of all routers with virtual channels. On rings of up to four nodes no message goes on
+/// The axes of all routers with virtual channels. On rings of up to four nodes no message continues
 /// after the wrap link, since half-way ties go straight: the second class needs five.
 inline std::vector<Axis> vc_axes(std::initializer_list<std::vector<unsigned>> extents) {
   const auto set = [](unsigned MeshConfig::*member) {
@@ -130,8 +130,8 @@ inline std::vector<NetworkConfig> cut_through_networks() {
 }
 
 /// Too long to compile: four virtual lanes on 2x2 switches.
-/// Impossible: endpoints that make packets of messages with several shared lanes. Packets are then
-/// of 4 flits, fewer than may be configured, so that there are messages of more than 256 of them.
+/// Impossible: endpoints that cut messages into packets with several shared lanes. Packets are then
+/// of 4 flits, fewer than may be configured, so that messages of more than 256 packets occur.
 inline std::vector<NetworkConfig> iba_networks() {
   std::vector<NetworkConfig> networks = pairwise_networks(
       iba_config(), "pairs-iba",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lockstep of one small network of each family under another version of Verilator.
 
-other_verilator.py PROGRAM FOLDER: the version is installed into FOLDER, with a cache of its own.
+other_verilator.py PROGRAM FOLDER: the version is installed into FOLDER, with a separate cache.
 """
 import os
 import pathlib

@@ -1,5 +1,5 @@
-// Few networks in which all pairs of values meet: hardly more of them than the two longest axes
-// have pairs.
+// A small set of networks that covers all pairs of values: hardly more networks than the two
+// longest axes have pairs.
 #pragma once
 
 #include <functional>
@@ -12,10 +12,10 @@
 
 namespace wayfarer {
 
-/// Of every axis, the number of the value.
+/// The index of the value on every axis.
 using Row = std::vector<unsigned>;
 
-/// All combinations of as many values as each axis has; the last axis counts fastest.
+/// All combinations of the given numbers of values; the last axis varies fastest.
 inline std::vector<Row> all_rows(const std::vector<unsigned>& axes) {
   std::vector<Row> rows = {{}};
   for (const unsigned values : axes) {
@@ -30,9 +30,9 @@ inline std::vector<Row> all_rows(const std::vector<unsigned>& axes) {
   return rows;
 }
 
-/// Rows out of `legal` in which every pair of values occurs that occurs there at all: always the
-/// row with the most new pairs, of several the first one from a starting point; of many starting
-/// points the one that leads to the fewest rows.
+/// Rows of `legal` that cover every pair of values occurring in it. Greedy: each step takes the row
+/// with the most new pairs, on a tie the first after a starting point; of many starting points, the
+/// one with the fewest rows wins.
 inline std::vector<Row> cover_pairs(const std::vector<Row>& legal) {
   constexpr unsigned kMostValues = 8;  // of an axis
   constexpr std::size_t kStarts = 16;
@@ -69,11 +69,10 @@ inline std::vector<Row> cover_pairs(const std::vector<Row>& legal) {
   return fewest;
 }
 
-/// The values of a parameter, each as what it changes in a configuration; applied axis by axis.
+/// The values of a parameter, each as a change of a configuration; applied axis by axis.
 using Axis = std::vector<std::function<void(NetworkConfig&)>>;
 
-/// Networks `name`-0, -1, ... in which all pairs of values occur that are possible and
-/// `affordable`.
+/// Networks `name`-0, -1, ... that cover all pairs of values that are possible and `affordable`.
 inline std::vector<NetworkConfig> pairwise_networks(
     const NetworkConfig& defaults, const std::string& name, const std::vector<Axis>& axes,
     const std::function<bool(const NetworkConfig&)>& affordable = {}) {

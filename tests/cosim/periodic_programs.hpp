@@ -1,4 +1,4 @@
-// Client-server networks whose hosts send by themselves, at random.
+// Client-server networks with randomly programmed periodic hosts.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,8 @@
 
 namespace wayfarer {
 
-/// The hosts' own senders, programmed at random: from a link that is asked for three times as much
-/// as it can carry to one that is idle most of the time. Returns the flits delivered; throws
-/// CheckFailed.
+/// Programs the hosts' periodic senders at random: from a link loaded to three times its capacity
+/// to one that is mostly idle. Returns the flits delivered; throws CheckFailed.
 inline std::uint64_t run_programs(Network& network, std::uint64_t seed, Cycle cycles) {
   Random random(seed, 0, Purpose::kTest, 1);
   network.reset();

@@ -9,8 +9,8 @@
 
 namespace wayfarer {
 
-/// A random shape over hosts first .. first + count - 1, as parse_switch_tree reads it. Every now
-/// and then a switch has only one input in use.
+/// A random shape over hosts first .. first + count - 1, as parse_switch_tree reads it. Some
+/// switches have only one input in use.
 inline std::string random_tree(unsigned first, unsigned count, Random& random) {
   if (count == 1 && random.below(4) != 0) return fmt::format("{}", first);
   if (count == 1)

@@ -1,6 +1,6 @@
 // Rationale: RTL and cycle model of networks of cut-through routers are equal in every cycle:
-// acceptance, deliveries, error ports, and what is on every link. A message alone takes the closed
-// form's time on both.
+// acceptance, deliveries, error ports, and the flits on every link. A lone message takes the time
+// of the closed form on both.
 // State space: idle to beyond saturation, terminals that stall, single flits to messages that fill
 // a buffer; illegal flits; every pair of terminals alone.
 // Parameter space: cut_through_networks, 12 that have all pairs of 3 extents, mesh and torus, 3
@@ -23,7 +23,7 @@ using namespace wayfarer;
 
 namespace {
 
-/// What is asked for as a model comes as both, in lockstep.
+/// Returns both engines in lockstep where a model is requested.
 class BothEngines final : public EngineFactory {
  public:
   std::unique_ptr<Network> make(const NetworkConfig& config, Engine /*engine*/,
@@ -35,11 +35,11 @@ class BothEngines final : public EngineFactory {
 SaturationCell cell(const char* table, const char* name, Policy policy, double at_one) {
   NetworkConfig config = load_config(find_config(name));
   cut_through_of(config).policy = policy;
-  mesh_of(config).seed = 1;  // of the first run, and the only one
+  mesh_of(config).seed = 1;  // of the first and only run
   return {table, config, "uniform", at_one};
 }
 
-/// Runs of so many cycles; 0: the tables' own. Returns what the models find.
+/// Runs of `cycles` cycles; 0: the tables' own. Returns the results of the models.
 std::vector<Saturation> check_cells(const std::vector<SaturationCell>& cells, Cycle cycles) {
   ReproductionOptions options;
   options.runs = 1;
@@ -58,7 +58,7 @@ std::vector<Saturation> check_cells(const std::vector<SaturationCell>& cells, Cy
 
 }  // namespace
 
-TEST_CASE("networks in which all pairs of values meet", "[LockstepEquality][zero-load]") {
+TEST_CASE("networks that cover all pairs of values", "[LockstepEquality][zero-load]") {
   static const std::vector<NetworkConfig> networks = cut_through_networks();
   const std::size_t number = GENERATE(range(std::size_t{0}, cut_through_networks().size()));
   INFO(to_toml(networks[number]));
@@ -66,7 +66,7 @@ TEST_CASE("networks in which all pairs of values meet", "[LockstepEquality][zero
   CHECK_NOTHROW(exercise(*network, networks[number], {40, 500, {}}));
 }
 
-TEST_CASE("a cell of each table of Fulgham and Snyder on fewer nodes, searched to its end",
+TEST_CASE("a cell of each table of Fulgham and Snyder on fewer nodes, full search",
           "[LockstepEquality]") {
   SaturationCell mesh =
       cell("Table 2", "fs-mesh16x16-oblivious-1vc", Policy::kInputDriven, 1.0 / 40);
@@ -76,7 +76,7 @@ TEST_CASE("a cell of each table of Fulgham and Snyder on fewer nodes, searched t
       {cell("Tables 1 and 3", "fs-torus4x4-star", Policy::kOutputDriven, 1.0 / 20), mesh}, 2000);
 }
 
-TEST_CASE("a cell of each table of Fulgham and Snyder, searched to its end",
+TEST_CASE("a cell of each table of Fulgham and Snyder, full search",
           "[LockstepEquality][.nightly]") {
   // Output-driven columns of Table 3 are those of the others.
   const std::vector<Saturation> found = check_cells(

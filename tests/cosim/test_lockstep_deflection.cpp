@@ -1,6 +1,6 @@
 // Rationale: RTL and cycle model of the bufferless torus are equal in every cycle: acceptance,
-// deliveries, error ports, what is on every link and whether it is deflected. A flit alone takes
-// the time of the closed form, in both.
+// deliveries, error ports, the flit on every link and whether it is deflected. A lone flit takes
+// the time of the closed form in both.
 // State space: idle to beyond saturation, terminals that stall; illegal flits; every pair of
 // terminals alone; messages of terminals to themselves; tornado and transpose.
 // Parameter space: deflection_networks, 15 that have all pairs of 5 extents, 3 queue lengths and 3
@@ -28,7 +28,7 @@ void check_all_alone(Network& network, const NetworkConfig& config) {
 
 }  // namespace
 
-TEST_CASE("bufferless tori in which all pairs of values meet", "[LockstepEquality]") {
+TEST_CASE("bufferless tori that cover all pairs of values", "[LockstepEquality]") {
   static const std::vector<NetworkConfig> networks = deflection_networks();
   const std::size_t number = GENERATE(range(std::size_t{0}, deflection_networks().size()));
   INFO(to_toml(networks[number]));

@@ -1,16 +1,15 @@
 // Rationale: RTL and cycle model of meshes of InfiniBand switches are equal in every cycle:
-// acceptance, deliveries, error ports, and what is on every link; and in what they count. A packet
-// alone takes the time that the rules say, in both.
+// acceptance, deliveries, error ports, the flits on every link, and the counters. A lone packet
+// takes the time given by the rules in both.
 // State space: idle to beyond saturation, endpoints that stall, buffers of one packet to several,
 // unicast and multicast; illegal flits, lengths and LIDs, entries that are empty, off the mesh or
-// lead in circles; every pair of terminals alone; tables in the RTL's memories.
+// form loops; every pair of terminals alone; tables in the RTL's memories.
 // Parameter space: iba_networks, 10 that have all pairs of 2 meshes, 1, 2 and 4 virtual lanes,
-// shared and dedicated, both replications, terminals and endpoints that make packets of
-// messages, packets and buffers at their least and larger, 2 ages, tables with and without spare
-// entries and 2 flit widths, every third mesh with the RTL's assertions on; a 3x2 mesh in which
-// everybody sends to everybody. Nightly: 20 random meshes of 2 to 9 switches, three with such
-// endpoints, the paper's worked example on 5x5 switches, and an 8x8 mesh in which everybody sends to
-// everybody.
+// shared and dedicated, both replications, segmentation in terminals and endpoints, packets and
+// buffers of minimum and larger size, 2 ages, tables with and without spare entries and 2 flit
+// widths, every third mesh with the RTL's assertions on; all-to-all broadcast on a 3x2 mesh.
+// Nightly: 20 random meshes of 2 to 9 switches, three with such endpoints, the paper's worked
+// example on 5x5 switches, and all-to-all broadcast on an 8x8 mesh.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
@@ -27,7 +26,7 @@ using namespace wayfarer;
 
 namespace {
 
-/// Mesh `number` of those whose endpoints make packets of messages, which are of up to four.
+/// Mesh `number` of those whose endpoints cut messages, into up to four packets.
 NetworkConfig segmented_iba(unsigned number) {
   NetworkConfig config = iba_config();
   config.name = fmt::format("segmented-iba-{}", number);
@@ -42,7 +41,7 @@ NetworkConfig segmented_iba(unsigned number) {
   config.message_bytes = 1000;
   validate(config);
   if (number == 0) return config;
-  // Smaller packets than may be configured, so that there are messages of more than 256 of them.
+  // Packets smaller than can be configured, so that messages of more than 256 packets occur.
   iba_of(config).mtu_bytes = 64;
   config.message_bytes = 250;
   iba_of(config).depth = number == 1 ? largest_packet_flits(config) : 12;
@@ -62,7 +61,7 @@ std::unique_ptr<Network> rtl(const NetworkConfig& config) {
   return Engines(build).make(config, Engine::kRtl);
 }
 
-/// The tables are in the memories of the hardware as they were loaded.
+/// Checks that the memories of the hardware hold the loaded tables.
 void check_loaded(const NetworkConfig& config, const SubnetTables& tables, Network& network) {
   Management& management = *network.find<Management>();
   load_subnet_tables(tables, management);
@@ -92,7 +91,7 @@ void check_everybody(const NetworkConfig& config, bool optimised) {
 
 }  // namespace
 
-TEST_CASE("meshes in which all pairs of values meet", "[LockstepEquality]") {
+TEST_CASE("meshes that cover all pairs of values", "[LockstepEquality]") {
   static const std::vector<NetworkConfig> networks = iba_networks();
   const std::size_t number = GENERATE(range(std::size_t{0}, iba_networks().size()));
   INFO(to_toml(networks[number]));
@@ -107,8 +106,7 @@ TEST_CASE("random meshes of InfiniBand switches", "[LockstepEquality][.nightly]"
   CHECK_NOTHROW(exercise(*both(config, asserted(number)), config, {40, 1500, {}}));
 }
 
-TEST_CASE("endpoints that make packets of messages and put them together",
-          "[LockstepEquality][.nightly]") {
+TEST_CASE("endpoints that segment and reassemble messages", "[LockstepEquality][.nightly]") {
   const unsigned number = GENERATE(range(0u, 3u));
   const NetworkConfig config = segmented_iba(number);
   INFO(to_toml(config));
@@ -161,7 +159,7 @@ TEST_CASE("the hardware's management port refuses while flits are in the network
   CHECK(network->deliveries().size() == 1);
   CHECK(management.read(0, IbaTable::kForwarding, 1) == 0);
   CHECK(management.read(0, IbaTable::kCounters, 1) == 1);
-  CHECK(management.read(7, IbaTable::kForwarding, 1) == 0);  // there is no such switch
+  CHECK(management.read(7, IbaTable::kForwarding, 1) == 0);  // nonexistent switch
 }
 
 TEST_CASE("tables in the memories of the hardware", "[LockstepEquality]") {
@@ -178,12 +176,12 @@ TEST_CASE("tables in the memories of the hardware", "[LockstepEquality]") {
   CHECK(management.read(1, IbaTable::kLanes, 4) == 1);
 }
 
-TEST_CASE("everybody to everybody on a 3x2 mesh", "[LockstepEquality]") {
+TEST_CASE("all-to-all broadcast on a 3x2 mesh", "[LockstepEquality]") {
   NetworkConfig config = mesh_config(3, 2);
   validate(config);
   check_everybody(config, false);
 }
 
-TEST_CASE("everybody to everybody on an 8x8 mesh", "[LockstepEquality][.nightly]") {
+TEST_CASE("all-to-all broadcast on an 8x8 mesh", "[LockstepEquality][.nightly]") {
   check_everybody(load_config(find_config("iba8x8")), true);
 }

@@ -1,5 +1,5 @@
-// Rationale: RTL and model refuse a processor's illegal flits alike, and the other processors'
-// messages are not harmed.
+// Rationale: RTL and model refuse the same illegal flits of a processor, and the other processors'
+// messages are unaffected.
 // State space: every kind of illegal flit at random: tags out of order, nonexistent destinations,
 // wrong lengths, any injection buffer.
 // Parameter space: a mesh whose extents leave unused addresses, a torus with late freeing and
@@ -38,7 +38,7 @@ NetworkConfig torus(std::vector<unsigned> extents) {
   return config;
 }
 
-/// Half of the terminals send at random; the rest send legal messages that must arrive whole.
+/// Half of the terminals send random flits; the rest send legal messages, which must arrive whole.
 void check_offenders(const NetworkConfig& config, std::uint64_t seed) {
   const Offences seen = run_offenders(*both(config, true), config, seed, 6000);
   CHECK(seen.refused > 1000);

@@ -1,13 +1,13 @@
 // Rationale: RTL and cycle model of client-server networks are equal in every cycle: acceptance,
-// deliveries, error ports, what is on every channel, who owns every switch, and every host's
+// deliveries, error ports, the flit on every channel, the owner of every switch, and every host's
 // deadline monitor.
 // State space: idle to beyond saturation, server and hosts that stall, single-flit to long
 // messages; the hosts' own periodic senders with any phases, periods from overload to idle, and the
 // server's responses; illegal flits.
 // Parameter space: linear_networks, 9 that have all pairs of 3 trees, buffers of 1 to 3 flits, with
 // and without refill, both arbitrations and 2 flit widths; the shipped networks; lines of 1 and 16
-// hosts. The RTL's assertions are on but in the longest line. Nightly: lines of 2, 16 and 32 hosts,
-// 8 random trees.
+// hosts. The RTL's assertions are on except in the longest line. Nightly: lines of 2, 16 and 32
+// hosts, 8 random trees.
 #include <catch2/catch.hpp>
 
 #include "both.hpp"
@@ -32,7 +32,7 @@ NetworkConfig line(unsigned hosts) {
 
 }  // namespace
 
-TEST_CASE("networks in which all pairs of values meet", "[LockstepEquality]") {
+TEST_CASE("networks that cover all pairs of values", "[LockstepEquality]") {
   static const std::vector<NetworkConfig> networks = linear_networks();
   const std::size_t number = GENERATE(range(std::size_t{0}, linear_networks().size()));
   INFO(to_toml(networks[number]));

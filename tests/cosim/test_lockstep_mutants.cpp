@@ -1,6 +1,6 @@
-// Rationale: a check that cannot fail is none. A mutant is the RTL with one expression changed;
-// lockstep must catch each, and nothing when none is selected.
-// State space: saturated traffic with stalls, resets in the middle of it, illegal flits, until the
+// Rationale: a check that cannot fail checks nothing. A mutant is the RTL with one expression
+// changed; lockstep must detect each one, and no difference when none is selected.
+// State space: saturated traffic with stalls, resets during traffic, illegal flits, until a
 // difference shows.
 // Parameter space: small networks in which the mutated expression matters. All mutants of a network
 // are in one copy of its RTL, as `number == n ? broken : original`; the number is read from a file
@@ -38,7 +38,7 @@ namespace {
 
 struct Mutant {
   const char* file;
-  const char* line;    ///< Occurs exactly once; the expression stands between two @.
+  const char* line;    ///< Occurs exactly once; the expression is between two @.
   const char* broken;  ///< What replaces it.
 };
 
@@ -104,7 +104,8 @@ NetworkConfig iba(Replication replication) {
   return config;
 }
 
-/// Endpoints that make packets of messages: shorter ones than may be configured, more in less time.
+/// Endpoints that cut messages into packets, shorter than can be configured: more packets in less
+/// time.
 NetworkConfig iba_messages() {
   NetworkConfig config = iba_config();
   config.topology.extents = {2, 1};
@@ -402,7 +403,7 @@ std::vector<Mutants> all_mutants() {
 
 const fs::path kFolder = WAYFARER_MUTANTS_DIR;
 
-/// One process at a time has the folder of a network's mutants.
+/// Only one process at a time uses the folder of a network's mutants.
 class Lock {
  public:
   explicit Lock(const std::string& name) {
@@ -465,7 +466,7 @@ std::string weave(const std::string& text, const std::vector<Mutant>& list,
   return woven + text.substr(done);
 }
 
-/// A copy of the RTL with all of a network's mutants, of which `select` chooses one: 1, 2, ...
+/// A copy of the RTL with all of a network's mutants; `select` chooses one: 1, 2, ...
 class WovenRtl {
  public:
   explicit WovenRtl(const Mutants& mutants) : lock_(mutants.name), root_(kFolder / mutants.name) {
@@ -489,7 +490,7 @@ class WovenRtl {
     select(0);
   }
 
-  /// Which mutant the networks made from now on are; 0: none.
+  /// Selects the mutant of networks made from now on; 0: none.
   void select(std::size_t number) const {
     std::ofstream(root_ / "selected") << fmt::format("{:x}\n", number);
   }
@@ -507,7 +508,7 @@ class WovenRtl {
   fs::path root_;
 };
 
-/// Everything that the network can be made to do; the first mismatch with the model, if any.
+/// Exercises everything in the network; returns the first mismatch with the model, if any.
 std::optional<LockstepMismatch> mismatch(const Engines& engines, const NetworkConfig& config) {
   const auto network = engines.make(config, Engine::kBoth);
   try {
@@ -522,7 +523,7 @@ std::optional<LockstepMismatch> mismatch(const Engines& engines, const NetworkCo
 
 }  // namespace
 
-TEST_CASE("every mutant is caught, and no other network", "[LockstepEquality][mutants]") {
+TEST_CASE("every mutant is detected, the original network passes", "[LockstepEquality][mutants]") {
   static const std::vector<Mutants> all = all_mutants();
   const Mutants& mutants = all[GENERATE(range(std::size_t{0}, all_mutants().size()))];
   const WovenRtl woven(mutants);

@@ -3,8 +3,8 @@
 // State space: idle to beyond saturation, with and without random ejection stalls; illegal flits;
 // every pair of terminals alone.
 // Parameter space: mway_networks, 9 that have all pairs of 3 extents, mesh and torus, 1 and 3
-// processors, 1 and 3 buffers, 1 to 3 flits deep, both freeings, both Stats, either class the larger
-// one and 2 flit widths, every third one with the RTL's assertions on; two shipped networks, nine
+// processors, 1 and 3 buffers, 1 to 3 flits deep, both freeings, both Stats, either class larger
+// and 2 flit widths, every third one with the RTL's assertions on; two shipped networks, nine
 // dimensions, and an 8x8 mesh, whose 192 tiles share their code. Nightly: 20 random networks, all
 // small shipped ones, with assertions, and the 16x16 mesh of the main job.
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@
 
 using namespace wayfarer;
 
-TEST_CASE("networks in which all pairs of values meet", "[LockstepEquality]") {
+TEST_CASE("networks that cover all pairs of values", "[LockstepEquality]") {
   static const std::vector<NetworkConfig> networks = mway_networks();
   const std::size_t number = GENERATE(range(std::size_t{0}, mway_networks().size()));
   INFO(to_toml(networks[number]));
@@ -45,7 +45,7 @@ TEST_CASE("nine dimensions", "[LockstepEquality]") {
 
 namespace {
 
-/// The shipped mesh of 16x16 channels, or a smaller one that is otherwise the same.
+/// The shipped mesh of 16x16 channels, or a smaller one that is otherwise equal.
 void check_around_saturation(unsigned extent, bool waves) {
   NetworkConfig config = load_config(find_config("mesh16x16"));
   config.topology.extents = {extent, extent};
@@ -68,7 +68,7 @@ TEST_CASE("a large mesh below and above saturation", "[LockstepEquality]") {
 }
 
 TEST_CASE("the 16x16 mesh below and above saturation", "[LockstepEquality][.nightly]") {
-  // The library that the main job uses, too.
+  // The same library as that of the main job.
   check_around_saturation(16, true);
 }
 

@@ -1,13 +1,13 @@
 // Rationale: RTL and cycle model of networks of wormhole routers with virtual channels are equal in
-// every cycle: acceptance, deliveries, error ports, and what is on every link. A message alone
-// takes the time that the rules say, in both.
+// every cycle: acceptance, deliveries, error ports, and the flits on every link. A lone message
+// takes the time given by the rules in both.
 // State space: idle to beyond saturation, terminals that stall, single flits to long messages;
 // illegal flits; every pair of terminals alone. A cell of the paper's Table 6 from start to end.
 // Parameter space: wormhole_networks, 13 that have all pairs of 3 extents, mesh and torus, 3
 // routings, 1 and 2 virtual channels of a set, injection and ejection ports, buffers of 1 and 3
 // flits and 2 flit widths, every third one with the RTL's assertions on; a torus of three
-// dimensions, a mesh of four; the cell on 4x4 nodes. Nightly: 20 random networks of 1 to 4 dimensions, a torus of 4x4x4,
-// the cell on the paper's 16x16 nodes.
+// dimensions, a mesh of four; the cell on 4x4 nodes. Nightly: 20 random networks of 1 to 4
+// dimensions, a torus of 4x4x4, the cell on the paper's 16x16 nodes.
 #include <catch2/catch.hpp>
 
 #include "both.hpp"
@@ -37,7 +37,7 @@ void check_table6(unsigned extent, bool optimised) {
 
 }  // namespace
 
-TEST_CASE("networks in which all pairs of values meet", "[LockstepEquality]") {
+TEST_CASE("networks that cover all pairs of values", "[LockstepEquality]") {
   static const std::vector<NetworkConfig> networks = wormhole_networks();
   const std::size_t number = GENERATE(range(std::size_t{0}, wormhole_networks().size()));
   INFO(to_toml(networks[number]));
@@ -55,7 +55,7 @@ TEST_CASE("a torus of three dimensions, a mesh of four", "[LockstepEquality]") {
   CHECK_NOTHROW(exercise(*both(config), config, {80, 700, {}}));
 }
 
-TEST_CASE("O1TURN, whose messages' ways the senders draw", "[LockstepEquality]") {
+TEST_CASE("O1TURN, with routes drawn by the senders", "[LockstepEquality]") {
   NetworkConfig config = wormhole_config();
   config.name = "wormhole-o1turn";
   config.topology.extents = {3, 2};

@@ -1,5 +1,5 @@
-// Rationale: what the lockstep tests say of their networks, that all pairs of values meet in them,
-// rests on cover_pairs.
+// Rationale: the claim of the lockstep tests that their networks cover all pairs of values rests on
+// cover_pairs.
 // State space: axes of one to five values; without rules, and with rules that forbid combinations.
 #include <catch2/catch.hpp>
 
@@ -23,15 +23,15 @@ std::set<Row> pairs_in(const std::vector<Row>& rows) {
 
 }  // namespace
 
-TEST_CASE("every pair of values occurs, in few rows") {
+TEST_CASE("a few rows cover every pair of values") {
   const std::vector<Row> all = all_rows({3, 1, 2, 5, 4, 2, 2});
   CHECK(all.size() == 3 * 2 * 5 * 4 * 2 * 2);
   const std::vector<Row> chosen = cover_pairs(all);
   CHECK(pairs_in(chosen) == pairs_in(all));
-  CHECK(chosen.size() <= 24);  // 20 at least
+  CHECK(chosen.size() <= 24);  // at least 20 are needed
 }
 
-TEST_CASE("no row breaks a rule, and every pair occurs that the rules leave") {
+TEST_CASE("no row breaks a rule, and every pair that the rules allow occurs") {
   std::vector<Row> legal;
   for (const Row& row : all_rows({3, 3, 3, 3}))
     if (row[0] + row[1] < 4 && (row[2] != 1 || row[3] == 2)) legal.push_back(row);
@@ -60,7 +60,7 @@ TEST_CASE("networks carry a value of every axis, and only possible ones") {
     seen.insert(fmt::format("{} {} {}", network.topology.kind == TopologyKind::kTorus,
                             network.topology.extents.size(), mway_of(network).depth));
   }
-  // With extents {1, 3} only a mesh of depth 1; with {4} two networks cover what is left.
+  // With extents {1, 3} only a mesh of depth 1; with {4} two networks cover the rest.
   CHECK(seen.count("false 2 1") == 1);
   CHECK(seen.size() == networks.size());
   CHECK(networks.front().name == "pairs-0");

@@ -1,6 +1,6 @@
-// Rationale: what is said about schedules is said about the hardware. The misses that the search finds
-// on trains happen in the RTL, and a search on the RTL itself breaks no bound that is proven. After
-// every trial each host's flag is up exactly when a deadline was missed.
+// Rationale: statements about schedules hold for the hardware. The misses that the search finds on
+// trains occur in the RTL, and a search on the RTL itself breaks no proven bound. After every trial
+// each host's flag is set exactly when a deadline was missed.
 // State space: all phases on lines of one to three hosts (nightly: four); else the worst phases of
 // every host on trains, and searches with the RTL as the engine (nightly: longer ones).
 // Parameter space: every kind of miss in docs/linear.md; greedy, repaired conservative and
@@ -22,10 +22,10 @@ std::unique_ptr<Network> hardware(const std::string& name, bool refill = true,
   NetworkConfig config = load_config(find_config(name));
   if (!refill) linear_of(config).refill = false;
   linear_of(config).upstream_first = upstream_first;
-  return both(config, true);  // built for test_lockstep_linear, too
+  return both(config, true);  // also built for test_lockstep_linear
 }
 
-/// Trials on hardware, the deadline monitors' flags held against the responses.
+/// Trials on hardware that compare the deadline monitors' flags with the responses.
 PhaseEvaluator on_hardware(Network& network, const Schedule& schedule) {
   return [&network, deadlines = search_problem(schedule).deadlines,
           evaluate = on_network(network, schedule)](const std::vector<Cycle>& phases) {
@@ -49,7 +49,7 @@ std::vector<Cycle> responses(const SearchResult& result) {
   return responses;
 }
 
-/// The host that misses on trains misses in hardware, with the same response.
+/// Checks that the host that misses on trains misses in hardware, with the same response.
 void check_miss(const std::string& name, const Schedule& schedule, bool upstream_first = false) {
   const LinearTopology line = LinearTopology::line(static_cast<unsigned>(schedule.hosts.size()));
   const SearchProblem problem = search_problem(schedule);
@@ -65,7 +65,7 @@ void check_miss(const std::string& name, const Schedule& schedule, bool upstream
 
 }  // namespace
 
-TEST_CASE("Theorem 1 fails in hardware: 151 cycles where 101 are promised") {
+TEST_CASE("Theorem 1 fails in hardware: 151 cycles instead of the promised 101") {
   const std::vector<Cycle> flits = {50, 20, 30, 30};
   ScheduleOptions strict;
   strict.strict = true;
@@ -76,13 +76,13 @@ TEST_CASE("Theorem 1 fails in hardware: 151 cycles where 101 are promised") {
   CHECK(search_problem(printed).deadlines[1] == 101);
 }
 
-TEST_CASE("the other misses happen in hardware, too") {
+TEST_CASE("the other misses also occur in hardware") {
   const LinearTopology nine = LinearTopology::line(9);
   const auto alike = [](Cycle flits) { return std::vector<Cycle>(9, flits); };
-  SECTION("short messages, periods equal to what Theorem 1 says they must exceed") {
+  SECTION("short messages, periods equal to the bound that Theorem 1 requires them to exceed") {
     check_miss("line9", make_schedule(ScheduleKind::kConservative, nine, alike(1)));
   }
-  SECTION("greedy with messages shorter than their way") {
+  SECTION("greedy with messages shorter than their path") {
     check_miss("line9", make_schedule(ScheduleKind::kGreedy, nine, alike(4)));
   }
   SECTION("the paper's uniform deadlines, for any phases") {
@@ -105,8 +105,8 @@ TEST_CASE("without refill all of a line's bounds fail in hardware") {
 
 namespace {
 
-/// All phases on a line of four hosts, on which hosts without a period are silent: a line of fewer,
-/// too. Returns what was found.
+/// All phases on a line of four hosts; hosts without a period do not send, so this includes shorter
+/// lines. Returns the result.
 SearchResult try_all_phases(Network& network, const Schedule& schedule) {
   constexpr std::uint64_t kEnough = 20'000;
   const auto hosts = static_cast<unsigned>(schedule.hosts.size());
@@ -130,7 +130,7 @@ void check_no_phase_misses(unsigned hosts) {
   }
 }
 
-/// `trials` random phases and the worst on trains, for each schedule.
+/// `trials` random phases and the worst phases on trains, for each schedule.
 void check_bounds_hold(const std::string& name, unsigned trials) {
   const LinearTopology topology(linear_of(load_config(find_config(name))).tree);
   const auto network = hardware(name);
@@ -158,11 +158,11 @@ void check_bounds_hold(const std::string& name, unsigned trials) {
 
 }  // namespace
 
-TEST_CASE("all phases of up to three hosts in hardware: what is proven holds") {
+TEST_CASE("all phases of up to three hosts in hardware: proven bounds hold") {
   check_no_phase_misses(GENERATE(1u, 2u, 3u));
 }
 
-TEST_CASE("all phases of four hosts in hardware: what is proven holds", "[.nightly]") {
+TEST_CASE("all phases of four hosts in hardware: proven bounds hold", "[.nightly]") {
   check_no_phase_misses(4);
 }
 
@@ -173,10 +173,10 @@ TEST_CASE("all phases of four hosts in hardware: Theorem 1 does not hold") {
   CHECK(printed.hosts[1].deadline() == 15);
 }
 
-TEST_CASE("a search on hardware breaks no bound that is proven") {
+TEST_CASE("a search on hardware breaks no proven bound") {
   check_bounds_hold(GENERATE("line4", "line9-depth2", "tree8"), 4);
 }
 
-TEST_CASE("a longer search on hardware breaks no bound that is proven", "[.nightly]") {
+TEST_CASE("a longer search on hardware breaks no proven bound", "[.nightly]") {
   check_bounds_hold(GENERATE("line4", "line9", "line9-depth2", "tree8"), 100);
 }

@@ -1,5 +1,5 @@
-// The SystemC bench gives the same run as the plain loop, and whatever goes wrong in a run comes
-// out of it as it was thrown.
+// The SystemC bench gives the same run as the plain loop, and passes exceptions of a run on
+// unchanged.
 #include "bench/run_on_bench.hpp"
 #include "family/iba/config.hpp"
 #include "family/linear/config.hpp"
@@ -105,7 +105,7 @@ std::string objection_to(FaultyNetwork::Fault fault, const SimulationOptions& ch
   return "none";
 }
 
-/// A fault that strikes once: at the first delivery of that tag and index.
+/// A fault that occurs once, at the first delivery of that tag and index.
 FaultyNetwork::Fault once(Tag tag, unsigned index,
                           std::function<void(std::vector<Delivery>&, std::size_t)> strike) {
   return [=, done = false](std::vector<Delivery>& deliveries) mutable {
@@ -125,7 +125,7 @@ void drop(std::vector<Delivery>& deliveries, std::size_t i) {
   deliveries.erase(deliveries.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
-/// A network that takes everything and never delivers anything.
+/// A network that accepts every flit and delivers none.
 class DeadNetwork final : public Network {
  public:
   DeadNetwork() {
@@ -198,7 +198,7 @@ TEST_CASE("the bench gives the loop's result to the last bit", "[bench]") {
   check_equal(network_config(TopologyKind::kTorus, {3, 3, 3}), options(load, seed));
 }
 
-TEST_CASE("stalled sinks, detected warm-up and batches are the loop's, too", "[bench]") {
+TEST_CASE("stalled sinks, detected warm-up and batches equal the loop's", "[bench]") {
   SimulationOptions stalled = options(0.3);
   stalled.stall_probability = 0.4;
   check_equal(mesh(), stalled);
@@ -223,7 +223,7 @@ TEST_CASE("periodic requests and responses, single flits among them", "[bench]")
   check_equal(config, periodic);
 }
 
-TEST_CASE("multicast from one, some and all, and the copies in its place", "[bench]") {
+TEST_CASE("multicast from one, some and all sources, and unicast copies instead", "[bench]") {
   NetworkConfig config = load_config(find_config("iba4x4"));
   SimulationOptions multicast = options(0);
   multicast.traffic.process = "batch:5";
@@ -234,7 +234,7 @@ TEST_CASE("multicast from one, some and all, and the copies in its place", "[ben
   check_equal(config, multicast);
 }
 
-TEST_CASE("the bench with endpoints that make packets of messages", "[bench]") {
+TEST_CASE("the bench with endpoints that cut messages into packets", "[bench]") {
   NetworkConfig config = load_config(find_config("iba4x4"));
   iba_of(config).virtual_lanes = 1;
   iba_of(config).segmentation = Segmentation::kEndpoints;
@@ -258,7 +258,7 @@ TEST_CASE("the bench stops when progress says so", "[bench]") {
   CHECK(text_of(result) == text_of(run_simulation(*network, config, options(0.2), until)));
 }
 
-TEST_CASE("the phases of a cycle come in their order", "[bench]") {
+TEST_CASE("the phases of a cycle are called in order", "[bench]") {
   FailingRun run("");
   run_on_bench(run);
   std::string expected;
@@ -266,7 +266,7 @@ TEST_CASE("the phases of a cycle come in their order", "[bench]") {
   CHECK(run.calls == expected);
 }
 
-TEST_CASE("a phase's exception keeps its type and the bench its health", "[bench]") {
+TEST_CASE("a phase's exception keeps its type and the bench stays usable", "[bench]") {
   const std::string phase =
       GENERATE("send", "step", "receive", "observe", "watch", "advance");
   FailingRun run(phase);
@@ -281,7 +281,7 @@ TEST_CASE("a phase's exception keeps its type and the bench its health", "[bench
   check_equal(mesh(), options(0.3));
 }
 
-TEST_CASE("an exception of the progress callback comes out, too", "[bench]") {
+TEST_CASE("an exception of the progress callback is passed on", "[bench]") {
   FailingRun run("");
   CHECK_THROWS_WITH(run_on_bench(run, [](Cycle, Cycle) -> bool { throw UsageError("enough"); }),
                     "enough");
@@ -289,7 +289,7 @@ TEST_CASE("an exception of the progress callback comes out, too", "[bench]") {
   check_equal(mesh(), options(0.1));
 }
 
-TEST_CASE("the watchdog bites a dead network", "[bench]") {
+TEST_CASE("the watchdog detects a dead network", "[bench]") {
   DeadNetwork network;
   SimulationOptions choice = options(0.1);
   choice.watchdog_limit = 300;
@@ -297,13 +297,13 @@ TEST_CASE("the watchdog bites a dead network", "[bench]") {
                     Contains("watchdog") && Contains("nothing has moved for 300 cycles"));
 }
 
-TEST_CASE("the unharmed network raises no objection", "[scoreboard]") {
+TEST_CASE("the intact network raises no error", "[scoreboard]") {
   SimulationOptions choice = options(0.2);
   choice.check_order = true;
   CHECK(objection_to([](std::vector<Delivery>&) {}, choice) == "none");
 }
 
-TEST_CASE("a duplicated flit is caught", "[scoreboard]") {
+TEST_CASE("a duplicated flit is detected", "[scoreboard]") {
   CHECK_THAT(objection_to(once(Tag::kHeader, 0, repeat), options(0.2)),
              Contains("is still open there"));
   CHECK_THAT(objection_to(once(Tag::kBody, 2, repeat), options(0.2)),
@@ -312,7 +312,7 @@ TEST_CASE("a duplicated flit is caught", "[scoreboard]") {
              Contains("no header came before it"));
 }
 
-TEST_CASE("a duplicated message is caught", "[scoreboard]") {
+TEST_CASE("a duplicated message is detected", "[scoreboard]") {
   // All of terminal 5's flits from its first header to the first tail arrive again after it.
   const auto again = [message = std::vector<Delivery>{}, state = 0](auto& deliveries) mutable {
     const auto flit = std::find_if(deliveries.begin(), deliveries.end(),
@@ -328,7 +328,7 @@ TEST_CASE("a duplicated message is caught", "[scoreboard]") {
   CHECK_THAT(objection_to(again, options(0.05)), Contains("never sent, or delivered before"));
 }
 
-TEST_CASE("a dropped flit is caught", "[scoreboard]") {
+TEST_CASE("a dropped flit is detected", "[scoreboard]") {
   CHECK_THAT(objection_to(once(Tag::kHeader, 0, drop), options(0.2)),
              Contains("no header came before it"));
   CHECK_THAT(objection_to(once(Tag::kBody, 3, drop), options(0.2)),
@@ -337,7 +337,7 @@ TEST_CASE("a dropped flit is caught", "[scoreboard]") {
              Contains("is still open there"));
 }
 
-TEST_CASE("a dropped message is caught when the traffic ends", "[scoreboard]") {
+TEST_CASE("a dropped message is detected when the traffic ends", "[scoreboard]") {
   SimulationOptions batch = options(0);
   batch.traffic.process = "batch:3";
   batch.traffic.pattern = "neighbour";
@@ -352,7 +352,7 @@ TEST_CASE("a dropped message is caught when the traffic ends", "[scoreboard]") {
   CHECK_THAT(objection_to(lose, batch), Contains("3 messages are in flight"));
 }
 
-TEST_CASE("a corrupted flit is caught", "[scoreboard]") {
+TEST_CASE("a corrupted flit is detected", "[scoreboard]") {
   const auto harm = [](std::vector<Delivery>& deliveries, std::size_t i) {
     deliveries[i].intact = false;
   };
@@ -366,14 +366,14 @@ TEST_CASE("a corrupted flit is caught", "[scoreboard]") {
   CHECK_THAT(objection_to(once(Tag::kTail, 4, rename), options(0.2)), Contains("is open there"));
 }
 
-TEST_CASE("a misdelivered message is caught", "[scoreboard]") {
+TEST_CASE("a misdelivered message is detected", "[scoreboard]") {
   const auto elsewhere = [](std::vector<Delivery>& deliveries) {
     for (Delivery& delivery : deliveries) delivery.terminal = (delivery.terminal + 1) % 16;
   };
   CHECK_THAT(objection_to(elsewhere, options(0.05)), Contains(" sent it to "));
 }
 
-TEST_CASE("reordered flits are caught", "[scoreboard]") {
+TEST_CASE("reordered flits are detected", "[scoreboard]") {
   // The first body flit for terminal 5 is held back until the next flit has passed.
   const auto swap = [kept = std::vector<Delivery>{}, done = false](auto& deliveries) mutable {
     const auto flit = std::find_if(deliveries.begin(), deliveries.end(), [](const Delivery& found) {
@@ -391,8 +391,9 @@ TEST_CASE("reordered flits are caught", "[scoreboard]") {
   CHECK_THAT(objection_to(swap, options(0.05)), Contains("flit 1 was expected"));
 }
 
-TEST_CASE("reordered messages of a pair are caught", "[scoreboard]") {
-  // Only one source sends to terminal 5. Its first message is kept back until the second is there.
+TEST_CASE("reordered messages of a pair are detected", "[scoreboard]") {
+  // Only one source sends to terminal 5. Its first message is held back until the second has
+  // arrived.
   const auto overtake = [kept = std::vector<Delivery>{}, tails = 0](auto& deliveries) mutable {
     const auto flit = std::find_if(deliveries.begin(), deliveries.end(),
                                    [](const Delivery& found) { return found.terminal == 5; });

@@ -1,5 +1,5 @@
-// Rationale: three-way agreement. A lone message takes as long in RTL and model (in lockstep) as
-// the closed form says, and the closed form equals its recurrence.
+// Rationale: three-way agreement. A lone message takes the time of the closed form in RTL and model
+// (in lockstep), and the closed form equals its recurrence.
 // State space: every pair of terminals, messages of 1, 2, 4 and 7 data flits.
 // Parameter space: meshes of 3x3 and 3x2x2 at depths 1 and 3, and in all networks of
 // test_lockstep_mway with exact Stat; on the model also a torus and a hypercube. Nightly: meshes of
@@ -28,7 +28,7 @@ NetworkConfig network_config(TopologyKind kind, std::vector<unsigned> extents, u
   return config;
 }
 
-/// Sends one message through an empty network and returns the cycles that it took.
+/// Sends one message through an empty network and returns its cycles.
 Cycle measure(Network& network, TerminalId source, TerminalId destination, unsigned data_flits) {
   network.reset();
   unsigned next = 0;

@@ -1,6 +1,6 @@
-// The arbiter of rtl/common/wf_arbiter_round_robin.sv: who holds its request is granted within
-// Requests advances. The module's own assertions say the rest: one grant, to a requester, whenever
-// anyone requests. Requests and advances are free.
+// The arbiter of rtl/common/wf_arbiter_round_robin.sv: a requester that holds its request is
+// granted within Requests advances. The module's own assertions cover the rest: one grant, to a
+// requester, whenever there is a request. Requests and advances are free.
 module arbiter_round_robin_formal #(
   parameter int unsigned Requests = 4
 ) (
@@ -33,7 +33,7 @@ module arbiter_round_robin_formal #(
   );
 
   for (genvar i = 0; i < Requests; i++) begin : gen_requester
-    // Advances that went to others since this one began to request.
+    // Advances granted to others since this one began to request.
     logic [CountWidth-1:0] passed_q;
 
     always_ff @(posedge clk_i) begin

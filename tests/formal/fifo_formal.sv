@@ -9,7 +9,7 @@ module fifo_formal #(
   input logic             push_i,
   input logic [Width-1:0] data_i,
   input logic             pop_i,
-  // Whether the word that enters now is the one to follow.
+  // Whether to track the word that enters now.
   input logic             follow_i
 );
 
@@ -38,8 +38,8 @@ module fifo_formal #(
     .empty_o(empty)
   );
 
-  // Words that are inside, counted here; and any one word, followed from its entry: how many are
-  // before it, and what it is.
+  // Words inside, counted here; and one arbitrary word, tracked from its entry: the number of words
+  // before it, and its value.
   logic [LevelWidth-1:0] count_q, before_q;
   logic                  followed_q, inside_q;
   logic [Width-1:0]      word_q;

@@ -1,6 +1,6 @@
 // Deadlines on a line of the paper: Hosts periodic senders, the switches of linear_switch.sv, a
-// server that always takes. Every phase below the period is possible, so that a property proved
-// here holds for all of them at once and for ever.
+// server that is always ready. Every phase below the period is possible, so a property proved here
+// holds for all phases and all time.
 //
 // A host releases a message of Flits[h] flits every Period[h] cycles and sends its messages one
 // after another. Response: the cycle in which the tail reaches the server less that of the release,
@@ -12,13 +12,13 @@ module linear_line_formal
   parameter int unsigned Depth         = 1,
   parameter bit          Refill        = 1'b1,
   parameter bit          UpstreamFirst = 1'b0,
-  // Host 0, the one beside the server, is the rightmost byte.
+  // Host 0, next to the server, is the rightmost byte.
   parameter bit [Hosts-1:0][7:0] Flits    = '0,
   parameter bit [Hosts-1:0][7:0] Period   = '0,
   parameter bit [Hosts-1:0][7:0] Deadline = '0
 ) (
   input logic                  clk_i,
-  // Cycles since what would have been the release before the first; read in reset.
+  // Cycles since the release that would precede the first; read in reset.
   input logic [Hosts-1:0][7:0] since_i
 );
 
@@ -28,7 +28,7 @@ module linear_line_formal
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  // The line: into switch s from its host and from switch s + 1, which the last one does not have.
+  // The line: switch s is fed by its host and, except the last, by switch s + 1.
   logic      [Hosts-1:0]                host_valid, host_ready;
   flit_tag_t [Hosts-1:0]                host_tag;
   logic      [Hosts:0]                  valid, ready;
@@ -76,7 +76,7 @@ module linear_line_formal
     logic   releases;
     assign releases = since_q == '0;
 
-    // Released messages: not yet sent whole, not yet arrived. 3 stands for too many.
+    // Released messages: not yet fully sent, not yet arrived. 3 means too many.
     logic [1:0] unsent_q, unsent, underway_q, underway;
     sent_t      sent_q;  // flits of the message being sent
     logic       sends, ends;
@@ -102,7 +102,7 @@ module linear_line_formal
       end
     end
 
-    // Age of the oldest message under way.
+    // Age of the oldest message in flight.
     logic [9:0] age;
     assign age = 10'(since_q) + ((underway == 2'd2) ? 10'(Period[h]) : 10'd0);
 
@@ -111,7 +111,7 @@ module linear_line_formal
       if (rst_n) begin
         CountsSuffice: assert (underway != 2'd3 && unsent != 2'd3);
         DeadlineMet: assert (underway == '0 || age <= 10'(Deadline[h]));
-        // The bound is reached, so a smaller one would not hold.
+        // The bound is attained, so a smaller one would not hold.
         DeadlineReached: cover (arrives[h] && age == 10'(Deadline[h]));
       end
     end

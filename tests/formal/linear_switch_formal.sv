@@ -1,9 +1,9 @@
-// What the 2x1 wormhole switch promises, as properties for a model checker.
+// The contract of the 2x1 wormhole switch, as properties for a model checker.
 //
 // The inputs of this module are free: any interleaving of valid flits on both sides, any stall of
-// the receiver. Only one thing is assumed: each side sends whole messages (SideWellFormed).
-// The checks look at the switch from outside. All they count is what came and what left, so they
-// hold for any implementation of the contract in linear_switch.sv.
+// the receiver. The only assumption: each side sends whole messages (SideWellFormed). The checks
+// use only the switch's ports and count only the flits that enter and leave, so they hold for any
+// implementation of the contract in linear_switch.sv.
 module linear_switch_formal
   import linear_pkg::*;
 #(
@@ -17,7 +17,7 @@ module linear_switch_formal
   input flit_tag_t [1:0]                tag_i,
   input logic      [1:0][FlitWidth-1:0] data_i,
   input logic                           ready_i,
-  // Whether the flit that enters now is the one to follow.
+  // Whether to track the flit that enters now.
   input logic      [1:0]                follow_i
 );
 
@@ -55,11 +55,11 @@ module linear_switch_formal
   assign enters = valid_i & ready;
   assign leaves = {valid && ready_i && owner, valid && ready_i && !owner};
 
-  // Each side: flits inside, and whether a header may come in or go out next.
+  // Each side: flits inside, and whether a header may enter or leave next.
   logic [1:0][LevelWidth-1:0] level_q;
   logic [1:0]                 entering_q, leaving_q;  // inside a message
   logic [1:0]                 waits;                  // a header is the next to leave
-  // The header stayed in a cycle in which none of the other side did: it came earlier.
+  // The header stayed in a cycle in which no header of the other side did: it came earlier.
   logic [1:0]                 earlier_q;
   // Whole messages of the other side that left while the header waited.
   logic [1:0][1:0]            overtaken_q;
@@ -88,7 +88,7 @@ module linear_switch_formal
       end
     end
 
-    // Any one flit, followed from its entry: how many are before it, and what it is.
+    // One arbitrary flit, tracked from its entry: the number of flits before it, and its value.
     logic                 followed_q, inside_q;
     logic [LevelWidth-1:0] before_q;
     flit_tag_t             tag_q;
@@ -114,19 +114,19 @@ module linear_switch_formal
       if (rst_n) begin
         SideWellFormed: assume (!valid_i[i] || tag_i[i].head == !entering_q[i]);
 
-        // What leaves is what came: nothing from nowhere, and the flit that is followed in its turn
-        // and unchanged. That nothing is lost, OffersWhatItHolds and WorkConserving say below.
+        // Only flits that entered leave: none is invented, and the tracked flit leaves in order and
+        // unchanged. OffersWhatItHolds and WorkConserving below show that none is lost.
         NothingInvented: assert (!leaves[i] || level_q[i] != '0);
         FollowedUnchanged:
           assert (!(inside_q && before_q == '0 && valid && owner == 1'(i)) ||
                   (tag == tag_q && data == data_q));
         LevelBounded: assert (32'(level_q[i]) <= Depth);
 
-        // Buffers take what they have room for.
+        // Buffers accept flits while they have room.
         ReadyWithRoom: assert (32'(level_q[i]) >= Depth || ready[i]);
         ReadyWhenFull: assert (32'(level_q[i]) < Depth || ready[i] == (Refill && leaves[i]));
 
-        // Messages do not mix: the one whose header is out has the output until its tail.
+        // Messages do not mix: a message owns the output from its header to its tail.
         HoldsOutput: assert (!(leaving_q[i] && valid) || (owner == 1'(i) && !tag.head));
         OffersWhatItHolds: assert (!leaving_q[i] || valid == (level_q[i] != '0));
       end
@@ -157,9 +157,9 @@ module linear_switch_formal
     end
   end
 
-  // The order of two headers, and with it how long one waits: for at most one whole message of the
-  // other side, in progress or come no later. By WorkConserving and OffersWhatItHolds no cycle is
-  // lost meanwhile in which the receiver is ready and the message has a flit here.
+  // The order of two headers, and so the maximum wait: at most one whole message of the other side,
+  // in progress or no later. By WorkConserving and OffersWhatItHolds no cycle is lost meanwhile in
+  // which the receiver is ready and the message has a flit here.
   if (UpstreamFirst) begin : gen_upstream_first
     always_ff @(posedge clk_i) begin
       if (rst_n) begin

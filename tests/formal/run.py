@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """Model checking with SymbiYosys: run.py linear, run.py common, or some tasks by name.
 
-Tasks that take long are left out unless they are named, or --nightly is given.
+Long tasks are skipped unless they are named or --nightly is given.
 
 Each task elaborates a checker module of tests/formal with parameters and asks one question:
 
-  prove  do all assertions hold in every reachable state, for ever? (abc pdr, unbounded)
-  cover  is every cover statement reached? No proof above holds for want of behaviour.
+  prove  do all assertions hold in every reachable state? (abc pdr, unbounded)
+  cover  is every cover statement reached? Then no proof above is vacuous.
   fail   does the named assertion fail, as it must: a mutant, or a deadline that is too short?
 
-Everything but the expected answer is a failure: "unknown" and a run out of time, too. A proof that
-fails is repeated as a bounded search, which says where and leaves a trace. Files are kept in
-build/formal; build/formal/<task>.sby is what was run.
+Any answer but the expected one is a failure, including "unknown" and a timeout. A proof that fails
+is repeated as a bounded search, which reports the step and leaves a trace. Files are kept in
+build/formal; build/formal/<task>.sby is the script that was run.
 """
 
 import argparse
@@ -66,7 +66,7 @@ class Answer:
 
 
 def abc_wrapper():
-    """Debian's ABC does not know pdr's option -l, which SymbiYosys passes."""
+    """Debian's ABC lacks pdr's option -l, which SymbiYosys passes."""
     path = WORK / "abc"
     path.write_text(f'#!/bin/sh\nexec {ABC} "$1" "$(printf %s "$2" | sed "s/ -l;/;/")"\n')
     path.chmod(0o755)
@@ -110,7 +110,7 @@ def ask(task, mode, name):
 
 
 def judge(task, answer):
-    """Whether the answer is the expected one, how deep the search was, and what to say."""
+    """Whether the answer is the expected one, the depth of the search, and a text."""
     if task.mode == "prove":
         frames = answer.found(r"Invariant F\[(\d+)\]")
         proved = answer.status == "PASS" and answer.found("Property proved")

@@ -1,4 +1,4 @@
-"""What run.py asks of the model checkers."""
+"""The tasks of run.py."""
 
 import dataclasses
 
@@ -23,7 +23,7 @@ class Task:
     depth: int = 20  # of cover and fail, in cycles
     fails: str = ""  # the assertion that must fail
     mutant: Mutant = None
-    nightly: bool = False  # minutes in all; a smaller one asks the same in every run
+    nightly: bool = False  # takes minutes; a smaller task checks the same in every run
 
 
 def sources(*modules):
@@ -43,7 +43,7 @@ SOURCES = {
 
 
 def proof(top, name, parameters):
-    """All assertions hold; and the covers, without which that could say little."""
+    """All assertions hold, and all covers are reached, so that no proof is vacuous."""
     return [Task(f"{name}_{mode}", mode, top, SOURCES[top], parameters)
             for mode in ("prove", "cover")]
 
@@ -84,7 +84,7 @@ SWITCHES = {
 }
 
 
-# A smaller switch has the same parameters alone.
+# Combinations of parameters that smaller switches test separately.
 COMBINED_SWITCHES = ("depth3_refill", "upstream_first_depth2")
 
 LINEAR = [
@@ -105,7 +105,7 @@ LINEAR = [
              ("FollowedUnchanged", "linear_switch.sv", "data[owner];", "data[Local];")),
     *mutants("linear_switch_formal", "switch_depth2", SWITCHES["depth2"],
              ("ReadyWithRoom", "linear_switch.sv", "!full[i] ||", "empty[i] ||"),
-             # Data that find the buffer empty are lost; what is not there is offered.
+             # Data arriving at an empty buffer is lost; a nonexistent flit is offered.
              ("OffersWhatItHolds", "linear_switch.sv", "= valid_i[i] && ready_o[i];",
               "= valid_i[i] && ready_o[i] && (tag_i[i].head || !empty[i]);"),
              ("NothingInvented", "linear_switch.sv", "= front[owner];", "= front[owner] || held_q;")),
@@ -159,7 +159,7 @@ class Line:
     name: str
     schedule: object  # gives periods and bounds for flits
     flits: tuple
-    worst: tuple  # responses, found by trying; proved not to be exceeded, and to occur
+    worst: tuple  # responses, found by search; proved to be attained and never exceeded
     switch: dict  # parameters
     nightly: bool = False
 
@@ -202,7 +202,7 @@ GREEDY2, GREEDY3 = LINES[0], LINES[2]
 
 
 def lines_table():
-    """For docs/verification.md, where run.py looks for it."""
+    """The table in docs/verification.md, which run.py checks."""
     def listed(values):
         return ", ".join(map(str, values))
     rows = ["| line | flits | periods | deadlines with fill | worst responses |",

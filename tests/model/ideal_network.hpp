@@ -26,7 +26,7 @@ class IdealNetwork final : public Network {
     reset();
   }
 
-  /// Changes or drops (returns false) deliveries before they are seen: a fault to be caught.
+  /// Changes or drops (returns false) deliveries before they are visible: a fault to be detected.
   std::function<bool(Delivery&)> tamper;
 
   const NetworkShape& shape() const override { return shape_; }

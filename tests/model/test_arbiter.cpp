@@ -41,6 +41,6 @@ TEST_CASE("the extended rule grants the highest priority on any number of lines"
   }));
 }
 
-TEST_CASE("a standing request waits for every other member at most once", "[arbiter]") {
+TEST_CASE("a persistent request waits for every other member at most once", "[arbiter]") {
   for (unsigned ways = 2; ways <= 16; ++ways) CHECK(worst_wait(ways) == ways - 1);
 }

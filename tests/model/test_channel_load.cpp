@@ -21,7 +21,7 @@ NetworkConfig network(TopologyKind kind, std::vector<unsigned> extents, unsigned
   return config;
 }
 
-/// Mean transfers a flit causes: one for each channel on its way.
+/// Mean transfers of a flit: one for each channel on its path.
 double mean_transfers(const MwayTopology& topology) {
   double sum = 0;
   for (TerminalId a = 0; a < topology.terminals(); ++a)
@@ -44,7 +44,7 @@ TEST_CASE("all flits' transfers add up", "[channel-load]") {
 }
 
 TEST_CASE("a line of three channels by hand", "[channel-load]") {
-  // Each terminal sends half a flit to each other one. The middle channel carries everything.
+  // Each terminal sends half a flit to each other one. The middle channel carries all flits.
   const ChannelLoad load = channel_load(network(TopologyKind::kMesh, {3}, 1));
   CHECK(load.flits[0] == Approx(2));
   CHECK(load.flits[1] == Approx(3));
@@ -52,12 +52,12 @@ TEST_CASE("a line of three channels by hand", "[channel-load]") {
   CHECK(load.bound() == Approx(1.0 / 3));
 }
 
-TEST_CASE("a torus loads all channels alike", "[channel-load]") {
+TEST_CASE("a torus loads all channels equally", "[channel-load]") {
   const ChannelLoad load = channel_load(network(TopologyKind::kTorus, {4, 4}, 2));
   for (const double flits : load.flits) CHECK(flits == Approx(load.mean));
 }
 
-TEST_CASE("what a normalized load is a share of", "[channel-load]") {
+TEST_CASE("a normalized load is a share of the channel-load bound", "[channel-load]") {
   NetworkConfig mesh = mway_config();
   mesh.topology.extents = {4, 4};
   CHECK(saturation_bound(mesh) == channel_load(mesh).bound());
@@ -66,7 +66,7 @@ TEST_CASE("what a normalized load is a share of", "[channel-load]") {
   CHECK(saturation_bound(config) == Approx(1.0 / 3));
 }
 
-TEST_CASE("links of meshes and tori of nodes, against the ways of all pairs", "[channel-load]") {
+TEST_CASE("link loads of meshes and tori agree with the paths of all pairs", "[channel-load]") {
   for (const auto& extents : {std::vector<unsigned>{5}, {4}, {4, 3}, {2, 6}, {1, 4}, {3, 4, 2}}) {
     for (const TopologyKind kind : {TopologyKind::kMesh, TopologyKind::kTorus}) {
       const TopologyConfig shape{kind, extents, 1};
@@ -93,5 +93,5 @@ TEST_CASE("the loads 1.0 of Fulgham and Snyder: a message of 20 flits every 80 a
   for (const auto& [name, cycles] :
        {std::pair{"fs-torus16x16-star", 80.0}, std::pair{"fs-mesh16x16-star", 160.0}})
     CHECK(saturation_bound(load_config(find_config(name))) ==
-          Approx(20 / cycles * 255 / 256));  // nobody sends to itself
+          Approx(20 / cycles * 255 / 256));  // no terminal sends to itself
 }

@@ -1,4 +1,4 @@
-// Configurations: what is refused, and with which words; what is shipped; writing and reading back.
+// Configurations: rejected ones and their messages, shipped ones, writing and reading back.
 #include "config/config.hpp"
 #include "family/cut_through/config.hpp"
 #include "family/linear/config.hpp"
@@ -61,7 +61,7 @@ const Refusal kRefusals[] = {
     {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nclass_zero_buffers=0",
      "0 is out of range"},
     {"[topology]\nextents=[4,4]\n[flit]\nbits=36",
-     "36 is no power of two; legal: 32, 64, 128, 256, 512"},
+     "36 is not a power of two; legal: 32, 64, 128, 256, 512"},
     {"[topology]\nextents=[4,4]\n[flit]\nbits=24", "24 is out of range; legal: 32 to 512"},
     {"[topology]\nextents=[5,5,5,5,5,5]\n[flit]\nbits=32",
      "32 bits are too narrow for the header; legal: at least 33"},
@@ -113,7 +113,7 @@ const Refusal kRefusals[] = {
      "legal: 5 to 1024"},
     {"family=\"iba\"\n[topology]\nextents=[256,200]", "51200 switches; legal: at most 16384"},
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[flit]\nbits=130",
-     "130 is no power of two; legal: 128, "},
+     "130 is not a power of two; legal: 128, "},
     {"family=\"iba\"\n[topology]\nextents=[4,4]\nkind=\"torus\"", "key 'topology.kind': unknown"},
     {"family=\"linear\"\n[topology]\nextents=[4,4]",
      "key 'topology.extents': unknown; legal: topology.hosts, topology.tree"},
@@ -131,12 +131,12 @@ const Refusal kRefusals[] = {
     {"family=\"linear\"\n[topology]\nhosts=2\n[flit]\nbits=32",
      "32 is out of range; legal: 64 to 512"},
     {"family=\"linear\"\n[topology]\nhosts=2\n[flit]\nbits=96",
-     "96 is no power of two; legal: 64, 128, 256, 512"},
+     "96 is not a power of two; legal: 64, 128, 256, 512"},
 };
 
 }  // namespace
 
-TEST_CASE("what is wrong is named with file, line, key and what is legal", "[config]") {
+TEST_CASE("errors name file, line, key and the legal values", "[config]") {
   for (const Refusal& refusal : kRefusals) {
     INFO(refusal.text);
     CHECK_THROWS_WITH(parse_config(refusal.text, "t.toml"), Contains(refusal.fragment));
@@ -144,7 +144,7 @@ TEST_CASE("what is wrong is named with file, line, key and what is legal", "[con
   }
 }
 
-TEST_CASE("every shipped configuration loads, bears its file's name and survives writing",
+TEST_CASE("every shipped configuration loads, has its file's name and survives writing",
           "[config]") {
   const std::vector<std::string> names = shipped_configs();
   CHECK(names.size() >= 16);
@@ -159,7 +159,7 @@ TEST_CASE("every shipped configuration loads, bears its file's name and survives
   }
 }
 
-TEST_CASE("the routing of a wormhole router implies phases", "[config]") {
+TEST_CASE("the routing of a wormhole router implies its phases", "[config]") {
   const auto phases = [](const std::string& router) {
     const std::string text = "family='wormhole'\n[topology]\nextents=[4,4]\n[router]\n" + router;
     return mesh_of(parse_config(text, "t")).phases;
@@ -174,7 +174,7 @@ TEST_CASE("the routing of a wormhole router implies phases", "[config]") {
   CHECK(mesh_of(config).link_virtual_channels() == 4);
 }
 
-TEST_CASE("cut-through has the defaults of its paper where a key is not given", "[config]") {
+TEST_CASE("cut-through keys default to the values of the paper", "[config]") {
   const auto read = [](const std::string& router) {
     return parse_config(
         "family='cut_through'\n[topology]\nkind='torus'\nextents=[4,4]\n[router]\n" + router, "t");
@@ -246,7 +246,7 @@ TEST_CASE("the eleven networks of Figure 10 have 512 processors", "[config]") {
   CHECK(found == 11);
 }
 
-TEST_CASE("a mesh gives all buffers to class 0, a torus shares them", "[config]") {
+TEST_CASE("a mesh assigns all buffers to class 0, a torus divides them", "[config]") {
   CHECK(mway_of(parse_config("[topology]\nextents=[4,4]", "t")).class_zero_buffers == 4);
   CHECK(mway_of(parse_config("[topology]\nkind='torus'\nextents=[4,4]", "t")).class_zero_buffers ==
         2);
@@ -288,14 +288,14 @@ TEST_CASE("client-server networks are lines or trees", "[config]") {
   CHECK_THROWS_WITH(set_key(config, "topology.tree", "(1"), Contains("legal here"));
 }
 
-TEST_CASE("files that are not there are told apart from names", "[config]") {
+TEST_CASE("nonexistent files are distinguished from shipped names", "[config]") {
   CHECK_THROWS_WITH(find_config("mesh5x5"), Contains("mesh4x4"));
   CHECK_THROWS_AS(find_config("./nowhere.toml"), UsageError);
   CHECK_THROWS_WITH(load_config("/"), Contains("is a folder"));
   CHECK_THROWS_WITH(load_config("/nowhere.toml"), Contains("cannot be read"));
 }
 
-TEST_CASE("a commented file of each family is its defaults, with or without its comments",
+TEST_CASE("a commented file of each family yields the defaults, with or without its comments",
           "[config]") {
   for (const Family* family : families()) {
     const ConfigSchema& schema = family->schema();
@@ -308,7 +308,7 @@ TEST_CASE("a commented file of each family is its defaults, with or without its 
         "family = '" + std::string(schema.name) + "'\n" + shape.key + " = " + shape.example,
         "my.toml");
     CHECK(to_toml(config) == to_toml(defaults));
-    // The values that the others imply, written out: the shape has one key only.
+    // Derived values written out; of the shape, only one key.
     std::string whole = text;
     for (const NumberKey& number : schema.numbers) {
       const std::string line = "\n# " + number.key.substr(number.key.find('.') + 1) + " = ";

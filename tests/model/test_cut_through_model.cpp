@@ -1,6 +1,6 @@
-// What the model of cut-through routers guarantees by itself: delivery exactly once, the closed
-// form of latency without contention, decisions of links and picks in cases worked out by hand.
-// tests/cosim compares it with the hardware.
+// Properties of the cut-through model: delivery exactly once, the closed form of latency without
+// contention, decisions of links and selectors in cases worked out by hand. tests/cosim compares
+// the model with the hardware.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -80,7 +80,7 @@ std::vector<ChannelId> flits_between_two(Duplex duplex, Interleave interleave, C
   options.traffic.message_bytes = "64";
   const auto network = make_model(config);
   Simulation simulation(*network, config, options);
-  network->count_transfers(nullptr);  // the simulation counts; here they are looked at
+  network->count_transfers(nullptr);  // the simulation counts transfers; this test lists them
   std::vector<ChannelId> channels;
   for (Cycle now = 0; now < cycles; ++now) {
     simulation.send();
@@ -94,7 +94,7 @@ std::vector<ChannelId> flits_between_two(Duplex duplex, Interleave interleave, C
 
 }  // namespace
 
-TEST_CASE("cut-through: batches drain on random routers, nothing is lost or harmed", "[model]") {
+TEST_CASE("cut-through: batches drain on random routers without loss or damage", "[model]") {
   for (std::uint64_t trial = 0; trial < 300; ++trial) {
     const NetworkConfig config = random_config(trial);
     INFO(to_toml(config));
@@ -156,7 +156,7 @@ TEST_CASE("a half-duplex link alternates after each message, or after each flit"
   CHECK(full.size() > 700);
 }
 
-TEST_CASE("cut-through: policies differ; the router's seed matters where something is drawn",
+TEST_CASE("cut-through: policies differ; the router's seed affects random policies only",
           "[model]") {
   NetworkConfig config = network(TopologyKind::kMesh, {6, 6}, CutThroughRoutingKind::kStarChannels);
   const auto cycles = [&](Policy policy, unsigned seed) {
@@ -212,7 +212,7 @@ TEST_CASE("cut-through: illegal flits are dropped and reported, legal ones still
   CHECK(delivered == 3 + 1);
 }
 
-TEST_CASE("the pick by XOR is the least of all", "[model]") {
+TEST_CASE("selection by XOR takes the smallest index", "[model]") {
   for (unsigned mask = 1; mask < 1u << 6; ++mask)
     for (unsigned random = 0; random < 8; ++random) {
       unsigned best = 64;
@@ -223,7 +223,7 @@ TEST_CASE("the pick by XOR is the least of all", "[model]") {
     }
 }
 
-TEST_CASE("round robin goes from group to group, and within a group from buffer to buffer",
+TEST_CASE("round robin advances from group to group, and within a group from buffer to buffer",
           "[model]") {
   // Two links of three channels, two injection ports: buffers 0-2, 3-5, 6-7.
   cut_through::GroupPicker picker(1, 2, 3, 2);
@@ -232,7 +232,7 @@ TEST_CASE("round robin goes from group to group, and within a group from buffer 
     CHECK(picker.pick(0, all) == expected);
   CHECK(picker.pick(0, 0b111) == 1);        // none elsewhere: the same group again
   CHECK(picker.pick(0, 0b1010'0011) == 5);  // after group 0 comes group 1
-  CHECK(picker.pick(0, 0b0000'0011) == 0);  // after buffer 1 there is none in group 0
+  CHECK(picker.pick(0, 0b0000'0011) == 0);  // no candidate after buffer 1 in group 0
   CHECK(picker.pick(0, 0b1000'0000) == 7);
   CHECK(picker.pick(0, 0b1100'0000) == 6);
 }
@@ -246,7 +246,7 @@ TEST_CASE("the policies match inputs and outputs", "[model]") {
     cut_through::Connector connector(config, 1);
     return connector.connect(0, 0, eligible, choices, free);
   };
-  SECTION("input-driven: the first input buffer that can, its lowest output buffer") {
+  SECTION("input-driven: the first eligible input buffer, its lowest output buffer") {
     CHECK(connect(Policy::kInputDriven, 0b111, 0b111).in == 0);
     CHECK(connect(Policy::kInputDriven, 0b111, 0b110).in == 1);
     CHECK(connect(Policy::kInputDriven, 0b111, 0b110).out == 2);
@@ -259,7 +259,7 @@ TEST_CASE("the policies match inputs and outputs", "[model]") {
     CHECK(connection.in == 1);
     CHECK(connection.out == kit::least_xor(0b101, random));
   }
-  SECTION("output-driven: the first output buffer that is wanted, an input buffer by XOR") {
+  SECTION("output-driven: the first requested output buffer, an input buffer by XOR") {
     const unsigned random = lfsr_seed(mesh_of(config).seed, 0);
     const auto connection = connect(Policy::kOutputDriven, 0b111, 0b101);
     CHECK(connection.out == 0);

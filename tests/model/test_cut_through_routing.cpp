@@ -1,4 +1,4 @@
-// Which output buffers a header of Fulgham and Snyder's routers may take, and how hops are drawn.
+// The output buffers that a header of Fulgham and Snyder's routers may take, and the draws of hops.
 #include "family/cut_through/config.hpp"
 #include "family/cut_through/routing.hpp"
 #include "family/mesh/config.hpp"
@@ -21,7 +21,7 @@ NetworkConfig config_of(TopologyKind kind, std::vector<unsigned> extents,
   return config;
 }
 
-/// Of port `port` with `channels` virtual channels a link, these.
+/// A mask of virtual channels of one port, with `channels` virtual channels per link.
 BufferMask on_port(unsigned port, unsigned channels, BufferMask which) {
   return which << (port * channels);
 }
@@ -45,7 +45,7 @@ TEST_CASE("dimension order takes the virtual channels of the class", "[routing]"
   CHECK(torus.outputs(2, {-2, 0}, 0) == on_port(1, 4, 0b1100));
 }
 
-TEST_CASE("*-channels: the escape channel of dimension order, and all that are adaptive",
+TEST_CASE("*-channels: the escape channel of dimension order, and all adaptive channels",
           "[routing]") {
   const CutThroughRouting torus(
       config_of(TopologyKind::kTorus, {5, 5}, CutThroughRoutingKind::kStarChannels, 2));
@@ -72,7 +72,7 @@ TEST_CASE("minimal triplex: from an escape channel with one dimension left only 
   CHECK(mesh.outputs(5, {2, 1}, escape) == (on_port(0, 2, 0b11) | on_port(2, 2, 0b10)));
 }
 
-TEST_CASE("half the ring goes either way, by draw", "[routing]") {
+TEST_CASE("a distance of half the ring is split between both directions by draw", "[routing]") {
   const Grid torus({TopologyKind::kTorus, {8, 5, 2}, 1});
   const std::vector<Hops> all = all_hops(torus, 1, 5 + 8 * 2 + 40);
   REQUIRE(all.size() == 4);

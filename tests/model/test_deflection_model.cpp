@@ -1,6 +1,6 @@
-// What the model of the bufferless torus guarantees by itself: exactly once, the closed form of
-// latency without contention, what a deflection costs and how often it can happen, and the numbers
-// of docs/deflection.md. Equality with hardware is tests/cosim's claim.
+// Properties of the bufferless torus model: delivery exactly once, the closed form of latency
+// without contention, the cost and the maximum number of deflections, and the numbers of
+// docs/deflection.md. tests/cosim checks equality with hardware.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
@@ -36,13 +36,13 @@ bool send(Network& network, TerminalId from, TerminalId to, MessageId message) {
   return true;
 }
 
-/// What a finite number of random flits have done.
+/// Statistics of a finite number of random flits.
 struct Totals {
   std::uint64_t east = 0;       ///< Flits on links east,
   std::uint64_t deflected = 0;  ///< of which deflected.
   std::uint64_t south = 0;
   std::uint64_t passed_by = 0;  ///< On links south out of their row.
-  std::uint64_t columns = 0;    ///< Hops of the ways without deflection.
+  std::uint64_t columns = 0;    ///< Hops of the paths without deflection.
   std::uint64_t rows = 0;
   std::uint64_t most = 0;  ///< Deflections that docs/deflection.md allows.
   std::uint64_t delivered = 0;
@@ -89,7 +89,7 @@ Totals drain(const NetworkConfig& config, unsigned flits, std::uint64_t seed, bo
 
 }  // namespace
 
-TEST_CASE("batches drain with and without stalls: nothing is lost or harmed", "[model]") {
+TEST_CASE("batches drain with and without stalls, without loss or damage", "[model]") {
   for (std::uint64_t trial = 0; trial < 60; ++trial) {
     Random random(1, 0, Purpose::kTest, trial);
     const unsigned columns = 1 + random.below(6);
@@ -139,7 +139,7 @@ TEST_CASE("without stalls a flit goes south once; a deflection is one trip aroun
   }
 }
 
-TEST_CASE("flits from the north can keep one from the west out as long as they come", "[model]") {
+TEST_CASE("a stream of flits from the north can block one from the west indefinitely", "[model]") {
   constexpr unsigned kColumns = 4;
   const NetworkConfig config = torus_config(kColumns, 3);
   const auto network = make_model(config);
@@ -165,7 +165,7 @@ TEST_CASE("flits from the north can keep one from the west out as long as they c
   CHECK(arrival <= last_of_stream + kColumns);
 }
 
-TEST_CASE("a stalled terminal's flits go around and arrive when it is ready", "[model]") {
+TEST_CASE("flits to a stalled terminal circulate and arrive when it is ready", "[model]") {
   const NetworkConfig config = torus_config(3, 3);
   const auto network = make_model(config);
   network->stall_ejection(4, true);
@@ -192,7 +192,7 @@ TEST_CASE("a stalled terminal's flits go around and arrive when it is ready", "[
   CHECK(delivered == 3);
 }
 
-TEST_CASE("illegal flits are refused one by one", "[model]") {
+TEST_CASE("illegal flits are refused individually", "[model]") {
   const NetworkConfig config = torus_config(3, 2);
   const auto network = make_model(config);
   const auto causes = [&](Tag tag, TerminalId destination) {
@@ -206,7 +206,7 @@ TEST_CASE("illegal flits are refused one by one", "[model]") {
   CHECK(tail_cycle(*network, {3, 5}) == 3);
 }
 
-TEST_CASE("links are the resources, and nothing waits for one", "[dependency]") {
+TEST_CASE("links are the resources, and no flit waits for one", "[dependency]") {
   const DependencyGraph graph = deflection_dependencies(torus_config(4, 3));
   CHECK(graph.routes() == 12 * 11);
   CHECK(graph.resources() == 24);
@@ -214,7 +214,7 @@ TEST_CASE("links are the resources, and nothing waits for one", "[dependency]") 
   CHECK(graph.find_cycle().empty());
 }
 
-TEST_CASE("the page has the throughput that the model has", "[model]") {
+TEST_CASE("docs/deflection.md has the model's throughput", "[model]") {
   std::ifstream file(WAYFARER_SOURCE_DIR "/docs/deflection.md");
   const std::string page{std::istreambuf_iterator<char>(file), {}};
   for (const char* name : {"deflection4x4", "deflection16x16"}) {

@@ -1,5 +1,5 @@
-// Dependency graphs: cycles are found where they are and nowhere else; every family's routing is
-// acyclic with its classes or virtual channels, and cyclic with one too few.
+// Dependency graphs: exactly the existing cycles are found; every family's routing is acyclic with
+// its classes or virtual channels, and cyclic with one too few.
 #include "family/kit/dependency_graph.hpp"
 
 #include <algorithm>
@@ -31,7 +31,8 @@ DependencyGraph graph_of(ResourceId resources, const Edges& edges) {
   return graph;
 }
 
-/// Each dependency is one of the graph's and wants what the next one holds, no resource twice.
+/// Checks a cycle: each dependency is in the graph and wants the resource that the next one holds,
+/// no resource twice.
 void check_cycle(const std::vector<Dependency>& cycle, const Edges& edges) {
   std::set<ResourceId> held;
   for (std::size_t i = 0; i < cycle.size(); ++i) {
@@ -150,7 +151,7 @@ TEST_CASE("an m-way torus without classes can deadlock", "[dependency]") {
     check_mway_cycle(topology, cycle);
     CHECK_THAT(describe_cycle(graph, cycle), Catch::Contains("class 0 -> way"));
   }
-  // With three channels around, nobody passes two routers of a dimension.
+  // With three channels per ring, no message passes two routers of a dimension.
   const MwayTopology three = mway(TopologyKind::kTorus, {3, 3});
   CHECK(mway_dependencies(three, [&](ChannelId at, TerminalId destination) {
           return MwayHop{three.route(at, destination).way, 0};
@@ -213,8 +214,9 @@ TEST_CASE("p phases need p virtual channels on a mesh, 2p on a torus", "[depende
   }
 }
 
-TEST_CASE("where ways round are short, fewer virtual channels do on a torus", "[dependency]") {
-  // Four phases cut displacements of at most 2 into single hops: no phase goes on in a dimension.
+TEST_CASE("on a small torus fewer virtual channels suffice", "[dependency]") {
+  // Four phases cut displacements of at most 2 into single hops: no phase takes two hops in a
+  // dimension.
   for (const std::vector<unsigned>& extents : std::vector<std::vector<unsigned>>{{4, 4}, {5, 5}}) {
     const Grid topology = direct(TopologyKind::kTorus, extents);
     CHECK(deadlock_free(topology, RommRouting::romm(4, 2), 8));

@@ -1,5 +1,5 @@
-// How multicast packets start decides about deadlock: branches that keep their outputs and wait for
-// each other have a cycle in the dependency graph and stand still; the shipped disciplines do not.
+// Deadlock depends on the start of multicast packets: branches that hold their outputs and wait for
+// each other have a cycle in the dependency graph and deadlock; the shipped disciplines do not.
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ NetworkConfig mesh_config(unsigned columns, unsigned rows, Replication replicati
   return config;
 }
 
-/// Every terminal sends to all the others.
+/// Every terminal sends to all others.
 SimulationResult broadcast(const NetworkConfig& config, unsigned messages) {
   SimulationOptions options;
   options.traffic.pattern = "multicast:100:100";
@@ -39,8 +39,8 @@ SimulationResult broadcast(const NetworkConfig& config, unsigned messages) {
   return run_simulation(*network, config, options);
 }
 
-/// What the multicast tables add to the dependencies of unicast packets: from the link that a
-/// packet came by to each of those that it is sent on by.
+/// Dependencies that the multicast tables add to those of unicast packets: from the link on which a
+/// packet arrives to each link on which it is sent.
 bool within(const DependencyGraph& whole, const NetworkConfig& config,
             const std::vector<MulticastGroup>& groups) {
   const IbaMesh mesh(config.topology);
@@ -67,7 +67,7 @@ bool within(const DependencyGraph& whole, const NetworkConfig& config,
 
 }  // namespace
 
-TEST_CASE("lockstep has a cycle, stands still, and the watchdog says so", "[deadlock]") {
+TEST_CASE("lockstep has a cycle, deadlocks, and the watchdog reports it", "[deadlock]") {
   for (const auto& [columns, rows] : {std::pair{2u, 2u}, {3u, 5u}, {4u, 4u}}) {
     for (const unsigned lanes : {1u, 2u}) {
       const NetworkConfig config = mesh_config(columns, rows, Replication::kLockstep, lanes);
@@ -82,7 +82,7 @@ TEST_CASE("lockstep has a cycle, stands still, and the watchdog says so", "[dead
   }
 }
 
-TEST_CASE("the other disciplines have no cycle and do not stand still", "[deadlock]") {
+TEST_CASE("the other disciplines have no cycle and do not deadlock", "[deadlock]") {
   for (const Replication replication : {Replication::kBranches, Replication::kAllOrNothing}) {
     for (const auto& [columns, rows] :
          {std::pair{2u, 2u}, {3u, 5u}, {4u, 4u}, {1u, 6u}, {6u, 1u}}) {
@@ -110,7 +110,7 @@ TEST_CASE("multicast branches add no dependency to those of unicast packets", "[
   }
 }
 
-TEST_CASE("all-or-nothing: endless traffic starves nobody that has waited", "[deadlock]") {
+TEST_CASE("all-or-nothing: continuous traffic starves no aged packet", "[deadlock]") {
   // A row of three. The ends keep the middle's outputs busy, at different times; the middle sends
   // to both ends.
   NetworkConfig config = mesh_config(3, 1, Replication::kAllOrNothing);

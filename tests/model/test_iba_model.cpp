@@ -1,5 +1,5 @@
-// What the model of InfiniBand meshes guarantees by itself: every copy exactly once, the closed
-// form of latency without contention, refusals. Equality with hardware is tests/cosim's claim.
+// Properties of the InfiniBand mesh model: every copy exactly once, the closed form of latency
+// without contention, refusals. tests/cosim checks equality with hardware.
 #include "family/iba/config.hpp"
 #include "family/iba/model.hpp"
 
@@ -53,7 +53,7 @@ TEST_CASE("latency without contention is 2 hops + flits + 1", "[model]") {
   }
 }
 
-TEST_CASE("every member gets every packet exactly once, and nobody else any", "[model]") {
+TEST_CASE("every member receives every packet exactly once, and no other terminal any", "[model]") {
   for (std::uint64_t trial = 0; trial < 300; ++trial) {
     Random random(5, 0, Purpose::kTest, trial);
     NetworkConfig config = mesh_config(1 + random.below(5), 1 + random.below(5));
@@ -94,7 +94,7 @@ TEST_CASE("every member gets every packet exactly once, and nobody else any", "[
         if (source.messages == kMessages) continue;
         if (source.next == 0) source.lane = random.below(iba_of(config).virtual_lanes);
         if ((network->injection_ready()[terminal] >> source.lane & 1) == 0) {
-          REQUIRE(source.next == 0);  // once a packet has begun there is room for it
+          REQUIRE(source.next == 0);  // a started packet always has room
           continue;
         }
         network->offer(
@@ -125,7 +125,7 @@ TEST_CASE("every member gets every packet exactly once, and nobody else any", "[
   }
 }
 
-TEST_CASE("a packet without a way is discarded, counted and reported; others pass", "[model]") {
+TEST_CASE("a packet without a route is discarded, counted and reported; others pass", "[model]") {
   NetworkConfig config = mesh_config(3, 2);
   validate(config);
   const auto network = loaded(config);
@@ -153,7 +153,7 @@ TEST_CASE("a packet without a way is discarded, counted and reported; others pas
   CHECK(management.read(4, IbaTable::kCounters, 1) == 2);  // on the way to 5, and its own
 }
 
-TEST_CASE("flits out of order and wrong lengths are refused, and harm nobody", "[model]") {
+TEST_CASE("flits out of order and wrong lengths are refused without affecting others", "[model]") {
   NetworkConfig config = mesh_config(2, 2);
   config.message_bytes = 32;  // three flits with the header
   iba_of(config).depth = 9;

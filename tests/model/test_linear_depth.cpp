@@ -1,5 +1,5 @@
-// Buffers of two flits without refill: what hardware for FPGAs uses. The bounds are proved for one
-// flit with refill; here they are put to the test for two, on the cycle model.
+// Buffers of two flits without refill, as used on FPGAs. The bounds are proved for one flit with
+// refill; these tests check them for two, on the cycle model.
 #include <catch2/catch.hpp>
 
 #include "core/random.hpp"

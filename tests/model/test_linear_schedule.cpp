@@ -63,7 +63,7 @@ TEST_CASE("the paper's table") {
   CHECK(table(ScheduleKind::kUniformTight).utilisation() == Approx(1));
 }
 
-TEST_CASE("without a host beyond, the last one waits for nobody") {
+TEST_CASE("without a host further upstream, the last one waits for no message") {
   CHECK(equal_lengths(ScheduleKind::kGreedy, 2, {}).hosts[8].d == 2 * 511);
   CHECK(equal_lengths(ScheduleKind::kConservative, 2, {}).hosts[8].period == 2 * (88 + 54));
   CHECK(equal_lengths(ScheduleKind::kGreedy, 2, {true, false}).hosts[0].period == 2 * 2 + 1);
@@ -87,7 +87,7 @@ TEST_CASE("schedules of trees") {
   const LinearTopology tree("((1 2) (3 4))");
   const Cycles flits = {5, 7, 4, 9};
   const Schedule greedy = make_schedule(ScheduleKind::kGreedy, tree, flits);
-  // Host 1: its own, host 2's, and either is once behind a message of hosts 3 and 4.
+  // Host 1: its own, host 2's, and each waits once for a message of hosts 3 and 4.
   CHECK(deliveries(greedy) == Cycles{5 + 7 + 2 * 9, 7 + 5 + 2 * 9, 4 + 9 + 2 * 7, 9 + 4 + 2 * 7});
   const Schedule uniform = make_schedule(ScheduleKind::kUniformTight,
                                          LinearTopology("((1 2) (3 (4 5)))"), {5, 7, 4, 9, 8});
@@ -95,7 +95,7 @@ TEST_CASE("schedules of trees") {
   CHECK(uniform.proven());
 }
 
-TEST_CASE("what is proven, and what is not") {
+TEST_CASE("proven and unproven deadlines are told apart") {
   const LinearTopology line = LinearTopology::line(4);
   const Schedule printed = make_schedule(ScheduleKind::kConservative, line, {50, 20, 30, 30});
   CHECK(printed.hosts[0].proven());
@@ -154,7 +154,7 @@ TEST_CASE("no phases break the bounds of any lengths, periods and trees") {
       attained += worst[host] == bound[host] + topology.hops(host) - 1;
     }
   }
-  // A bound that nothing comes near would pass, too.
+  // A bound far above all responses would pass as well.
   CHECK(attained > 2000);
 }
 
@@ -165,7 +165,7 @@ TEST_CASE("the busy period of the server's link") {
   CHECK(busy_period({{4, 3}, {6, 3}}) == kNever);
 }
 
-TEST_CASE("schedules that there are not") {
+TEST_CASE("rejects unknown schedules") {
   const LinearTopology tree("((1 2) 3)");
   const auto refused = [](ScheduleKind kind, const LinearTopology& topology, const Cycles& flits,
                           bool one_more, const char* why) {

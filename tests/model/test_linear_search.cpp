@@ -1,5 +1,5 @@
-// The search for bad phases: it finds what exhaustive trials find, the misses that the paper's
-// schedules have, and none of the bounds that are proven.
+// The worst-case phase search: it finds the worst cases of exhaustive trials and the misses of the
+// paper's schedules, and breaks no proven bound.
 #include "family/linear/search.hpp"
 
 #include <catch2/catch.hpp>
@@ -32,7 +32,7 @@ SearchResult worst_of(ScheduleKind kind, const Cycles& flits, std::uint64_t tria
 
 }  // namespace
 
-TEST_CASE("the search finds what all phases show") {
+TEST_CASE("the search finds the worst case of all phases") {
   for (std::uint64_t number = 0; number < 40; ++number) {
     RandomLinear random(5, number);
     const LinearTopology line = LinearTopology::line(2 + random.below(2));
@@ -47,7 +47,7 @@ TEST_CASE("the search finds what all phases show") {
   }
 }
 
-TEST_CASE("a search begins with suspects, all at once, headers that meet, and a ruler's marks") {
+TEST_CASE("a search starts with suspects, common release, headers that meet, and a ruler's marks") {
   const SearchProblem problem = {{1, 2, 3}, {4, 4, 4}, {800, 1600, 3200}, {8, 17, 34}};
   std::vector<Cycles> tried;
   const auto evaluate = [&](const Cycles& phases) {
@@ -65,7 +65,7 @@ TEST_CASE("a search begins with suspects, all at once, headers that meet, and a 
   CHECK(tried == expected);
 }
 
-TEST_CASE("the same seed finds the same") {
+TEST_CASE("equal seeds give equal results") {
   const LinearTopology line = LinearTopology::line(5);
   const Schedule schedule = make_schedule(ScheduleKind::kGreedy, line, Cycles(5, 8));
   const SearchResult first = search(schedule, line, 500, 3);
@@ -83,7 +83,7 @@ TEST_CASE("theorem 1 as printed misses with unequal lengths, repaired it does no
   CHECK(responses(worst_of(ScheduleKind::kConservativeRepaired, flits, 2000))[1] == 101);
 }
 
-TEST_CASE("upstream always first: the server's neighbour waits for everybody") {
+TEST_CASE("upstream always first: the server's neighbour waits for all hosts") {
   const LinearTopology line = LinearTopology::line(8);
   const Schedule greedy = make_schedule(ScheduleKind::kGreedy, line, Cycles(8, 8));
   CHECK(responses(search(greedy, line, 500, 1, true))[0] > 4 * greedy.hosts[0].deadline());
@@ -106,7 +106,7 @@ TEST_CASE("equal lengths attain their bounds, and the paper's uniform deliveries
   CHECK(responses(uniform)[0] == 32);
 }
 
-TEST_CASE("ten thousand instances keep what is proven") {
+TEST_CASE("ten thousand instances keep the proven bounds") {
   unsigned proven = 0;
   for (std::uint64_t number = 0; number < 10'000; ++number) {
     RandomLinear random(6, number);

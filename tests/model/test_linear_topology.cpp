@@ -39,7 +39,7 @@ TEST_CASE("trees") {
   CHECK_FALSE(tree.behind({0, kUpstream}, 1));
 }
 
-TEST_CASE("balanced trees have the least depth") {
+TEST_CASE("balanced trees have minimum depth") {
   for (unsigned hosts = 1; hosts <= kMaxHosts; ++hosts) {
     const LinearTopology tree = LinearTopology::balanced(hosts);
     REQUIRE(tree.hosts() == hosts);
@@ -52,7 +52,7 @@ TEST_CASE("balanced trees have the least depth") {
   CHECK(LinearTopology::line(kMaxHosts).switches() == kMaxHosts);
 }
 
-TEST_CASE("trees that are none are refused with the place") {
+TEST_CASE("malformed trees are refused with the position") {
   const auto refused = [](const char* text, const char* why) {
     CHECK_THROWS_WITH(LinearTopology(text), Contains(why));
   };

@@ -1,7 +1,7 @@
-// The train simulator against every flit of the network moved one by one.
+// The train simulator against a simulation that moves every flit individually.
 //
-// Rationale: LinearTrains handles headers only and derives the rest; FlitByFlit below is the plain
-// meaning of the hardware: buffers of one flit, one move a cycle, arbitration between headers.
+// Rationale: LinearTrains handles headers only and derives the rest; FlitByFlit below follows the
+// hardware directly: buffers of one flit, one move per cycle, arbitration between headers.
 // State space: lines and random trees of 1 to 9 hosts, messages of 1 to 20 flits, any phases,
 // periods from overloads to idle, both arbitrations.
 #include "family/linear/config.hpp"
@@ -63,8 +63,8 @@ class FlitByFlit {
     }
   }
 
-  /// What the buffers hold is decided from the server's side up, since a buffer that is emptied can
-  /// be refilled; what is put into them counts from the next cycle on.
+  /// Moves are decided from the server upstream, since a buffer that is emptied can be refilled; a
+  /// flit put into a buffer counts from the next cycle on.
   void move_switches() {
     before_ = buffers_;
     for (SwitchId at = 0; at < topology_.switches(); ++at) {
@@ -128,7 +128,7 @@ class FlitByFlit {
 
 }  // namespace
 
-TEST_CASE("trains respond as the flits one by one do") {
+TEST_CASE("trains have the responses of the flit-by-flit simulation") {
   constexpr Cycle kHorizon = 1500;
   for (std::uint64_t number = 0; number < 5000; ++number) {
     RandomLinear random(3, number);
@@ -178,14 +178,14 @@ TEST_CASE("without refill in the same cycle a flit moves every second cycle") {
   }
 }
 
-TEST_CASE("with upstream always first the server's neighbour waits for everybody") {
+TEST_CASE("with upstream always first the server's neighbour waits for all hosts") {
   const LinearTopology line = LinearTopology::line(3);
   const std::vector<HostProgram> programs = {{30, 5, 2, 0}, {30, 5, 3, 0}, {30, 5, 0, 0}};
   CHECK(LinearTrains(line, false).run(programs, 1000).worst[0] == 5u + 5u);
   CHECK(LinearTrains(line, true).run(programs, 1000).worst[0] > 5u + 5u);
 }
 
-TEST_CASE("the cycle model responds as the trains do") {
+TEST_CASE("the cycle model has the responses of the trains") {
   constexpr Cycle kHorizon = 600;
   constexpr Cycle kLongest = 20;
   for (std::uint64_t number = 0; number < 300; ++number) {

@@ -62,7 +62,7 @@ void run_loaded(const NetworkConfig& config) {
 
 }  // namespace
 
-TEST_CASE("with a VC class too few networks deadlock, with all of them they do not", "[deadlock]") {
+TEST_CASE("with one VC class too few networks deadlock, with all they do not", "[deadlock]") {
   for (const Case& c : kCases) {
     INFO(c.name);
     const NetworkConfig whole = config_of(c, 0);
@@ -74,7 +74,7 @@ TEST_CASE("with a VC class too few networks deadlock, with all of them they do n
   }
 }
 
-TEST_CASE("a header without an escape channel is found", "[deadlock]") {
+TEST_CASE("a header without an escape channel is reported", "[deadlock]") {
   const NetworkConfig config = config_of(kCases[9], 0);
   const CutThroughRouting routing(config);
   const auto adaptive_only = [&](NodeId node, const Hops& hops, unsigned in) {

@@ -1,5 +1,5 @@
-// Multicast traffic from patterns to scoreboard: who has which group, that every member gets one
-// copy, and that each way of missing that is noticed.
+// Multicast traffic from patterns to scoreboard: groups and their members, one copy for every
+// member, and detection of every violation.
 #include "family/iba/config.hpp"
 #include "family/registry.hpp"
 #include "traffic/multicast.hpp"
@@ -78,7 +78,7 @@ struct Bench {
 
 }  // namespace
 
-TEST_CASE("groups have the size asked for, and members that are others", "[multicast]") {
+TEST_CASE("groups have the requested size and do not contain their source", "[multicast]") {
   const auto groups = draw_groups({40, 40}, 256, 1);
   CHECK(groups.size() == 102);
   CHECK(std::is_sorted(groups.begin(), groups.end(),
@@ -149,7 +149,7 @@ TEST_CASE("copies are born together and equally long", "[multicast]") {
   CHECK_THROWS_WITH(record_trace(one, 16, 100), Contains("not groups"));
 }
 
-TEST_CASE("one copy at each member, else the scoreboard objects", "[MulticastExactlyOnce]") {
+TEST_CASE("the scoreboard requires one copy at each member", "[MulticastExactlyOnce]") {
   Bench bench;
   SECTION("all members") {
     CHECK(bench.deliver(3) == nullptr);
@@ -163,20 +163,20 @@ TEST_CASE("one copy at each member, else the scoreboard objects", "[MulticastExa
     bench.deliver(3);
     CHECK_THROWS_WITH(bench.deliver(3), Contains("MulticastExactlyOnce") && Contains("second"));
   }
-  SECTION("twice, the first not complete") {
+  SECTION("twice, the first incomplete") {
     bench.scoreboard.check({3, 0, 1, Tag::kHeader, true, 0, bench.id}, 9);
     bench.scoreboard.check({3, 0, 1, Tag::kTail, true, 1, bench.id}, 9);
     bench.scoreboard.check({3, 0, 0, Tag::kHeader, true, 0, bench.id}, 9);
     CHECK_THROWS_WITH(bench.scoreboard.check({3, 0, 0, Tag::kTail, true, 1, bench.id}, 9),
                       Contains("second time"));
   }
-  SECTION("at somebody else") {
+  SECTION("at another terminal") {
     CHECK_THROWS_WITH(bench.deliver(2),
                       Contains("MulticastExactlyOnce") && Contains("no such member"));
   }
 }
 
-TEST_CASE("a lost or a second copy stops a run", "[MulticastExactlyOnce]") {
+TEST_CASE("a lost or duplicate copy stops a run", "[MulticastExactlyOnce]") {
   NetworkConfig config = mesh_config(3, 3);
   validate(config);
   const auto network = make_iba_model(config);
@@ -193,13 +193,13 @@ TEST_CASE("a lost or a second copy stops a run", "[MulticastExactlyOnce]") {
     management.write(4, IbaTable::kMulticast, 0, ports & ~1u);
     CHECK_THROWS_WITH(run_in_loop(simulation, {}), Contains("watchdog") && Contains("to group 0"));
   }
-  SECTION("a branch too many, to a member that has it") {
+  SECTION("an extra branch, to a member that has a copy") {
     management.write(4, IbaTable::kMulticast, 0, ports | 1u << 3);
     CHECK_THROWS_WITH(run_in_loop(simulation, {}), Contains("MulticastExactlyOnce"));
   }
-  SECTION("a branch too many, after everything else") {
+  SECTION("an extra branch, after all others") {
     management.write(8, IbaTable::kMulticast, 0, 1 | 1u << 3);
-    run_in_loop(simulation, {});  // all that should be there is
+    run_in_loop(simulation, {});  // all expected copies have arrived
     CHECK_THROWS_WITH(simulation.finish(), Contains("never sent, or delivered before"));
   }
 }

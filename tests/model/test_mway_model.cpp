@@ -1,5 +1,5 @@
-// What the m-way model guarantees by itself: delivery exactly once, and order if a set has one
-// buffer, but not with more. tests/cosim compares it with the RTL.
+// Properties of the m-way model: delivery exactly once, and order if a set has one buffer, but not
+// with more. tests/cosim compares the model with the RTL.
 #include <catch2/catch.hpp>
 
 #include "core/error.hpp"
@@ -21,7 +21,7 @@ NetworkConfig network_config(TopologyKind kind, unsigned buffers, Freeing freein
   return config;
 }
 
-/// A few fixed pairs, so that many messages of one pair are under way together.
+/// A few fixed pairs, so that many messages of one pair are in flight together.
 SimulationOptions crowded_pairs(bool check_order) {
   SimulationOptions options;
   options.traffic.pattern = "single-random";
@@ -45,7 +45,7 @@ TEST_CASE("one buffer a set keeps the order of every pair", "[OrderPerPair]") {
 }
 
 // A torus needs two buffers, one a class; messages overtake even between the two injection buffers.
-TEST_CASE("several buffers do not: messages overtake", "[OrderPerPair]") {
+TEST_CASE("with several buffers messages overtake", "[OrderPerPair]") {
   const NetworkConfig config = GENERATE(0, 1) == 0
                                    ? network_config(TopologyKind::kMesh, 4, Freeing::kEarly)
                                    : network_config(TopologyKind::kTorus, 2, Freeing::kEarly);
@@ -54,7 +54,7 @@ TEST_CASE("several buffers do not: messages overtake", "[OrderPerPair]") {
   CHECK_THROWS_AS(run_simulation(*network, config, crowded_pairs(true)), CheckFailed);
 }
 
-TEST_CASE("a batch drains: nothing is lost, nothing stays", "[model]") {
+TEST_CASE("a batch drains without loss", "[model]") {
   const auto stat = GENERATE(Stat::kExact, Stat::kCyclic);
   NetworkConfig config = network_config(TopologyKind::kTorus, 4, Freeing::kLate);
   mway_of(config).stat = stat;

@@ -31,7 +31,7 @@ TEST_CASE("a hypercube of nine dimensions has ten ways on four lines", "[topolog
   CHECK(hypercube.priority_lines() == 4);
 }
 
-TEST_CASE("routes end at the destination after the shortest way", "[topology]") {
+TEST_CASE("routes end at the destination on a shortest path", "[topology]") {
   const TopologyConfig configs[] = {{TopologyKind::kMesh, {4, 3}, 2},
                                     {TopologyKind::kTorus, {4, 5}, 1},
                                     {TopologyKind::kTorus, {2, 3, 4}, 1},

@@ -1,4 +1,4 @@
-// A network that counts flits on its channels and one that lists them say the same of a run.
+// A network that counts the flits on its channels and one that lists them report the same run.
 #include <numeric>
 
 #include <catch2/catch.hpp>
@@ -22,13 +22,13 @@ SimulationResult run(Network& network, const NetworkConfig& config) {
 
 }  // namespace
 
-TEST_CASE("small shipped networks: counted flits are those that are listed", "[observation]") {
+TEST_CASE("small shipped networks: counted flits equal the listed ones", "[observation]") {
   const std::string name = GENERATE(from_range(shipped_configs()));
   INFO(name);
   const NetworkConfig config = load_config(find_config(name));
   if (config.terminals() > 32) return;
   const auto counts = make_model(config);
-  // Lockstep compares lists, so that its engines make them.
+  // Lockstep compares lists, so its engines always make them.
   const auto lists = make_lockstep(config, make_model(config), make_model(config));
   const SimulationResult counted = run(*counts, config);
   const SimulationResult listed = run(*lists, config);
@@ -37,7 +37,7 @@ TEST_CASE("small shipped networks: counted flits are those that are listed", "[o
   CHECK(counted.measured.latency.mean == listed.measured.latency.mean);
 }
 
-TEST_CASE("a model lists transfers again when nobody counts", "[observation]") {
+TEST_CASE("a model lists transfers again when counting ends", "[observation]") {
   const NetworkConfig config = load_config(find_config("mesh4x4"));
   const auto network = make_model(config);
   std::vector<std::uint64_t> counts(network->shape().channels);

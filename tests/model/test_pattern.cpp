@@ -1,4 +1,4 @@
-// Traffic patterns: facts each is known by, distributions, and what they refuse.
+// Traffic patterns: known properties, distributions, and refusals.
 #include "family/iba/config.hpp"
 #include "family/linear/config.hpp"
 #include "family/mway/config.hpp"
@@ -75,7 +75,7 @@ TEST_CASE("permutations are permutations", "[pattern]") {
   }
 }
 
-TEST_CASE("fixed points are silent unless self is asked for", "[pattern]") {
+TEST_CASE("fixed points do not send unless self is given", "[pattern]") {
   const NetworkConfig mesh = network({4, 4});
   const auto transpose = make_pattern("transpose", mesh, 1);
   CHECK(transpose->silent(5));
@@ -108,7 +108,7 @@ TEST_CASE("hot spots are four times as likely, 51 is counted once", "[pattern]")
   check("hotspot-2", 51, 256 + 27);
 }
 
-TEST_CASE("single-random stays, full-random changes and skips itself", "[pattern]") {
+TEST_CASE("single-random is fixed, full-random changes and skips its source", "[pattern]") {
   const NetworkConfig mesh = network({4, 4});
   const auto single = make_pattern("single-random", mesh, 9);
   std::set<TerminalId> destinations;
@@ -183,7 +183,7 @@ TEST_CASE("random-permutation: every terminal receives from one other", "[patter
     for (TerminalId terminal = 0; terminal < 15; ++terminal)
       CHECK(destinations[terminal] == terminal);
   }
-  CHECK(drawn.size() == 3);  // the seed decides
+  CHECK(drawn.size() == 3);  // depends on the seed
 }
 
 TEST_CASE("client-server: hosts to the server, the server to any host", "[pattern]") {
@@ -219,7 +219,7 @@ TEST_CASE("every listed pattern can be made", "[pattern]") {
   }
 }
 
-TEST_CASE("names of other simulators are the same patterns", "[pattern]") {
+TEST_CASE("names of other simulators select the same patterns", "[pattern]") {
   const NetworkConfig mesh = network({4, 4});
   unsigned aliases = 0;
   for (const PatternInfo& info : patterns())

@@ -13,7 +13,7 @@ TEST_CASE("Philox4x32-10 gives its published answer", "[random]") {
   CHECK(Random(0, 0, Purpose::kBirth, 0).bits() == 0xe169c58d6627e8d5u);
 }
 
-TEST_CASE("every part of the name changes the numbers, the order of use does not", "[random]") {
+TEST_CASE("every part of the key changes the numbers, the order of use does not", "[random]") {
   Random first(1, 2, Purpose::kTest, 3);
   const std::uint64_t a = first.bits();
   const std::uint64_t b = first.bits();

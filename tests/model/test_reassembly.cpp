@@ -1,5 +1,5 @@
-// Messages of more than a packet: how sources or endpoints cut them, how they are put together, and
-// what is noticed when a packet is missing or comes too early.
+// Messages of several packets: segmentation by sources or endpoints, reassembly, and detection of
+// packets that are missing or early.
 #include "family/iba/config.hpp"
 #include "stats/reassembly.hpp"
 
@@ -63,7 +63,7 @@ SimulationOptions batch(const std::string& pattern, unsigned messages) {
 
 }  // namespace
 
-TEST_CASE("the largest packet decides about buffers", "[reassembly]") {
+TEST_CASE("the largest packet sets the minimum buffer depth", "[reassembly]") {
   CHECK(iba_of(mesh_config(8192, 4096)).depth == 4096 / 16 + 1);
   CHECK(iba_of(mesh_config(8192, 8192)).depth == 8192 / 16 + 1);
   CHECK(iba_of(mesh_config(128, 4096)).depth == 128 / 16 + 1);
@@ -91,7 +91,7 @@ TEST_CASE("a message is complete with its last packet", "[PacketsReassembled]") 
   CHECK_NOTHROW(bench.scoreboard.expect_all_delivered(10));
 }
 
-TEST_CASE("packets out of order are noticed where the network keeps it", "[PacketsReassembled]") {
+TEST_CASE("packets out of order are detected where order is kept", "[PacketsReassembled]") {
   Bench ordered(true);
   const MessageId first = ordered.send(0);
   const MessageId second = ordered.send(1);
@@ -106,7 +106,7 @@ TEST_CASE("packets out of order are noticed where the network keeps it", "[Packe
   CHECK(any.deliver(ids[1]) != nullptr);
 }
 
-TEST_CASE("missing packets are noticed, and ones that come twice", "[PacketsReassembled]") {
+TEST_CASE("missing and duplicate packets are detected", "[PacketsReassembled]") {
   Bench bench(true);
   const MessageId first = bench.send(0);
   bench.deliver(first);
@@ -142,7 +142,7 @@ TEST_CASE("long messages arrive whole, by unicast and multicast", "[PacketsReass
   }
 }
 
-TEST_CASE("endpoints put messages together only where packets do not overtake", "[reassembly]") {
+TEST_CASE("endpoints reassemble messages only where packets do not overtake", "[reassembly]") {
   NetworkConfig config = mesh_config(1000, 256);
   set_key(config, "router.segmentation", "endpoints");
   CHECK(segment_flits(config) == 16);
@@ -153,7 +153,7 @@ TEST_CASE("endpoints put messages together only where packets do not overtake", 
   CHECK_NOTHROW(validate(config));
 }
 
-TEST_CASE("endpoints in place of terminals cost a cycle and nothing else", "[reassembly]") {
+TEST_CASE("segmentation in endpoints instead of terminals costs one cycle", "[reassembly]") {
   NetworkConfig config = mesh_config(1000, 256);
   iba_of(config).depth = 34;
   const auto run = [&config](Segmentation segmentation) {
@@ -172,7 +172,7 @@ TEST_CASE("endpoints in place of terminals cost a cycle and nothing else", "[rea
   CHECK(endpoints.measured.latency.mean == Approx(terminals.measured.latency.mean + 1));
 }
 
-TEST_CASE("what endpoints say of a flit's place is checked", "[PacketsReassembled]") {
+TEST_CASE("the place of a flit given by endpoints is checked", "[PacketsReassembled]") {
   const auto deliver = [](std::uint16_t header, std::uint16_t data, bool first, bool last) {
     MessageTable messages;
     NetworkShape shape = IdealNetwork(4, 2).shape();
@@ -208,7 +208,7 @@ TEST_CASE("packets of a message follow each other, and latency counts to the las
   const auto network = make_iba_model(config);
   const SimulationResult result = run_simulation(*network, config, batch("uniform", 1));
   CHECK(result.delivered_messages == 2);
-  // One hop, without a pause at the source; each packet but the first waits a cycle for its lookup.
+  // One hop, without a gap at the source; each packet but the first waits a cycle for its lookup.
   CHECK(result.measured.latency.min >= 2 * 1 + (17 + 17 + 7) + 1 + endpoint);
   CHECK(result.measured.latency.max <= 2 * 1 + (17 + 17 + 7) + 1 + 10);
   CHECK(message_flits(600, {16, 0, 256}) == 17 + 17 + 7);

@@ -1,5 +1,5 @@
-// Nodes, links and routing sets of Nesson and Johnsson; what the phases of ROMM and VALIANT must
-// and may be.
+// Nodes, links and routing sets of Nesson and Johnsson; required and possible phases of ROMM and
+// VALIANT.
 #include "family/wormhole/phases.hpp"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ unsigned most_pieces(unsigned phases, unsigned cardinality) {
   return (phases + cardinality - 1) / cardinality;
 }
 
-/// All that the paper asks of p-PHASE ROMM's routing sets of one message.
+/// All that the paper requires of p-PHASE ROMM's routing sets of one message.
 void check_romm(const Displacements& whole, const PhaseSets& phases, const RommRouting& routing) {
   const unsigned p = routing.phases;
   const unsigned d = routing.cardinality;
@@ -130,7 +130,7 @@ TEST_CASE("links join neighbours, both ways", "[romm]") {
   }
 }
 
-TEST_CASE("routing sets lead to the destination on a shortest way", "[romm]") {
+TEST_CASE("routing sets lead to the destination on a shortest path", "[romm]") {
   std::vector<Grid> all = networks();
   all.push_back(torus({4, 6}, HalfWay::kStraight));
   for (const Grid& topology : all)
@@ -166,14 +166,14 @@ TEST_CASE("half-way round a torus", "[romm]") {
   CHECK(torus({5}).routing_set(4, 1)[0] == 2);
 }
 
-TEST_CASE("extents that are none are refused", "[romm]") {
+TEST_CASE("illegal extents are refused", "[romm]") {
   CHECK_THROWS_AS(mesh({}), UsageError);
   CHECK_THROWS_AS(mesh({4, 0}), UsageError);
   CHECK_THROWS_AS(mesh(std::vector<unsigned>(13, 1)), UsageError);
   CHECK_THROWS_AS(mesh({300, 300}), UsageError);
 }
 
-TEST_CASE("every choice of ROMM is minimal, even and cut as far as it can be", "[romm]") {
+TEST_CASE("every choice of ROMM is minimal, balanced and cut as far as possible", "[romm]") {
   for (const Grid& topology : networks())
     for (unsigned p = 1; p <= 5; ++p)
       for (unsigned d = topology.dimensions(); d <= topology.dimensions() + 1; ++d) {
@@ -205,7 +205,7 @@ TEST_CASE("one phase is dimension order", "[romm]") {
   }
 }
 
-TEST_CASE("VALIANT goes by way of any node, all equally likely", "[romm]") {
+TEST_CASE("VALIANT routes through any node, all equally likely", "[romm]") {
   for (const Grid& topology : {mesh({4, 3}), torus({4, 5})}) {
     std::vector<unsigned> seen(topology.nodes());
     for_each_choice(topology, 1, 7, RommRouting::valiant_brebner(),
@@ -253,7 +253,7 @@ TEST_CASE("choices by hand", "[romm]") {
   for (const auto& entry : three) CHECK(entry.second == Approx(1.0 / 6));
 }
 
-TEST_CASE("draws are distributed as the choices are", "[romm]") {
+TEST_CASE("draws are distributed like the enumerated choices", "[romm]") {
   constexpr unsigned kDraws = 40000;
   struct Case {
     Grid topology;
@@ -280,7 +280,7 @@ TEST_CASE("draws are distributed as the choices are", "[romm]") {
       chi_square += difference * difference / mean;
       total += drawn[choice];
     }
-    CHECK(total == kDraws);  // nothing that the enumeration does not know
+    CHECK(total == kDraws);  // no outcome outside the enumeration
     // Mean f, variance 2 f: four standard deviations.
     const double freedom = static_cast<double>(expected.size()) - 1;
     CHECK(chi_square < freedom + 4 * std::sqrt(2 * freedom));
@@ -288,7 +288,7 @@ TEST_CASE("draws are distributed as the choices are", "[romm]") {
   }
 }
 
-TEST_CASE("every message draws anew, and the same again from the same counter", "[romm]") {
+TEST_CASE("every message draws independently, and equal counters give equal draws", "[romm]") {
   const Grid topology = mesh({16, 16});
   const RommRouting routing = RommRouting::romm(4, 2);
   std::map<std::vector<int>, unsigned> seen;

@@ -1,4 +1,4 @@
-// Scoreboard and watchdog: each kind of fault is caught and named.
+// Scoreboard and watchdog: each kind of fault is detected and named.
 #include "stats/scoreboard.hpp"
 
 #include <functional>
@@ -73,7 +73,7 @@ TEST_CASE("messages may interleave on different tracks", "[scoreboard]") {
   CHECK(bench.give(Tag::kTail, 2, b, 3, 1) != nullptr);
 }
 
-TEST_CASE("every fault is caught with cycle, terminal and message", "[scoreboard]") {
+TEST_CASE("every fault is reported with cycle, terminal and message", "[scoreboard]") {
   Bench bench;
   const MessageId id = bench.send();
   const auto fails = [&](const std::function<void()>& fault, const std::string& words) {
@@ -90,7 +90,7 @@ TEST_CASE("every fault is caught with cycle, terminal and message", "[scoreboard
     bench.give(Tag::kHeader, 0, id, 3, 1);
     fails([&] { bench.give(Tag::kBody, 1, id, 3, 1); }, "second time");
   }
-  SECTION("elsewhere") {
+  SECTION("at another terminal") {
     bench.give(Tag::kHeader, 0, id, 2);
     fails([&] { bench.give(Tag::kBody, 1, id, 2); }, "terminal 0 sent it to 3");
   }
@@ -137,7 +137,7 @@ TEST_CASE("every fault is caught with cycle, terminal and message", "[scoreboard
   }
 }
 
-TEST_CASE("order is checked where asked for", "[scoreboard]") {
+TEST_CASE("order is checked on request", "[scoreboard]") {
   Bench any;
   const MessageId first = any.send(0);
   const MessageId second = any.send(1);
@@ -165,7 +165,8 @@ TEST_CASE("a header may carry only part of the message's number", "[scoreboard]"
   CHECK(scoreboard.check({3, 0, 0, Tag::kTail, true, 2, id}, 3) != nullptr);
 }
 
-TEST_CASE("the watchdog tells standstill from idleness and names who waits", "[watchdog]") {
+TEST_CASE("the watchdog tells deadlock from idleness and names the waiting messages",
+          "[watchdog]") {
   Bench bench;
   Watchdog watchdog(100);
   for (Cycle now = 0; now < 1000; ++now) {

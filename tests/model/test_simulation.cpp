@@ -1,4 +1,4 @@
-// The simulation loop around a network whose every answer is known.
+// The simulation loop with a network of known behaviour.
 #include "family/mway/config.hpp"
 #include "runs/simulation.hpp"
 
@@ -34,7 +34,8 @@ SimulationOptions options(double load, LoadUnit unit = LoadUnit::kFlits) {
 TEST_CASE("an unloaded network shows its delay", "[simulation]") {
   IdealNetwork network(16, 7);
   const SimulationResult result = run_simulation(network, mesh(), options(0.01));
-  // Header in the cycle of birth, four data flits behind it, seven cycles under way, both ends.
+  // Header in the cycle of birth, four data flits after it, seven cycles of delay, both ends
+  // counted.
   CHECK(result.measured.network_latency.min == 4 + 7 + 1);
   CHECK(result.measured.latency.p50 == 12);
   CHECK(result.verdict == Verdict::kConverged);
@@ -44,7 +45,7 @@ TEST_CASE("an unloaded network shows its delay", "[simulation]") {
   CHECK(result.measured.accepted_flits == Approx(result.offered_flits).epsilon(0.02));
 }
 
-TEST_CASE("all units ask for the same rate", "[simulation]") {
+TEST_CASE("all units give the same rate", "[simulation]") {
   const NetworkConfig config = mesh();
   CHECK(message_rate(config, options(0.5)) == Approx(0.1));
   CHECK(message_rate(config, options(0.1, LoadUnit::kMessages)) == Approx(0.1));
@@ -56,7 +57,7 @@ TEST_CASE("all units ask for the same rate", "[simulation]") {
   CHECK_THROWS_AS(parse_load_unit("packets"), UsageError);
 }
 
-TEST_CASE("more than a terminal can send is called saturated", "[simulation]") {
+TEST_CASE("a load above a terminal's rate is reported as saturated", "[simulation]") {
   IdealNetwork network(16, 3, 2, 4);  // ready every fourth cycle
   const SimulationResult result = run_simulation(network, mesh(), options(0.5));
   CHECK(result.verdict == Verdict::kSaturated);
@@ -76,7 +77,7 @@ TEST_CASE("the same seed gives the same run, another one does not", "[simulation
   CHECK(run_simulation(network, mesh(), choice).delivered_messages != first.delivered_messages);
 }
 
-TEST_CASE("a batch runs until all is delivered", "[simulation]") {
+TEST_CASE("a batch runs until every message is delivered", "[simulation]") {
   IdealNetwork network(16, 5);
   SimulationOptions choice = options(0);
   choice.traffic.process = "batch:10";
@@ -88,7 +89,7 @@ TEST_CASE("a batch runs until all is delivered", "[simulation]") {
   CHECK(result.cycles == result.last_delivery + 1);
 }
 
-TEST_CASE("finite traffic that ends in its warm-up is measured from the first cycle",
+TEST_CASE("finite traffic that ends in the warm-up is measured from the first cycle",
           "[simulation]") {
   IdealNetwork network(16, 5);
   SimulationOptions choice = options(0);
@@ -105,7 +106,7 @@ TEST_CASE("finite traffic that ends in its warm-up is measured from the first cy
   CHECK(result.verdict == Verdict::kCompleted);
 }
 
-TEST_CASE("traffic that is longer than the run is incomplete", "[simulation]") {
+TEST_CASE("traffic longer than the run is incomplete", "[simulation]") {
   IdealNetwork network(16, 5);
   SimulationOptions choice = options(0);
   choice.traffic.process = "batch:100";
@@ -114,7 +115,7 @@ TEST_CASE("traffic that is longer than the run is incomplete", "[simulation]") {
   CHECK(run_simulation(network, mesh(), choice).verdict == Verdict::kIncomplete);
 }
 
-TEST_CASE("an imprecise run says how many cycles are missing", "[simulation]") {
+TEST_CASE("an imprecise run reports how many cycles are missing", "[simulation]") {
   IdealNetwork network(16, 3);
   SimulationOptions choice = options(0.2);
   choice.traffic.message_bytes = "16,800";  // latencies far apart
@@ -124,14 +125,14 @@ TEST_CASE("an imprecise run says how many cycles are missing", "[simulation]") {
   REQUIRE(result.verdict == Verdict::kImprecise);
   const Cycle more = more_cycles(result);
   REQUIRE(more > 0);
-  // Half a width is that of the mean's deviation: four times the cycles halve it.
+  // The half width is proportional to the mean's deviation: four times the cycles halve it.
   result.measured.latency.half_width = 0.1 * result.measured.latency.mean;
   CHECK(more_cycles(result) == Approx(3 * result.measured.cycles).epsilon(0.05));
   result.measured.latency.count = 0;
   CHECK(more_cycles(result) == 0);
 }
 
-TEST_CASE("a detected warm-up ends early on a calm network", "[simulation]") {
+TEST_CASE("a detected warm-up ends early on a lightly loaded network", "[simulation]") {
   IdealNetwork network(16, 5);
   SimulationOptions choice = options(0.2);
   choice.warmup = kNever;
@@ -140,7 +141,7 @@ TEST_CASE("a detected warm-up ends early on a calm network", "[simulation]") {
   CHECK(result.warmup > 100);
 }
 
-TEST_CASE("an interrupted run keeps what it has", "[simulation]") {
+TEST_CASE("an interrupted run keeps its results", "[simulation]") {
   IdealNetwork network(16, 5);
   const SimulationResult result = run_simulation(
       network, mesh(), options(0.2), [](Cycle done, Cycle) { return done < 10'000; });
@@ -161,7 +162,7 @@ TEST_CASE("lost flits stop the run", "[simulation]") {
                     Contains("nothing has moved for 500 cycles"));
 }
 
-TEST_CASE("options that do not fit are refused", "[simulation]") {
+TEST_CASE("incompatible options are refused", "[simulation]") {
   IdealNetwork network(16, 5);
   SimulationOptions choice = options(0.1);
   choice.warmup = choice.cycles;

@@ -94,10 +94,10 @@ TEST_CASE("a calendar wakes every terminal in its cycle and in no other", "[traf
   CHECK_FALSE(calendar.empty());
   calendar.clear();
   CHECK(calendar.empty());
-  calendar.take(20'000, [](TerminalId) { FAIL("a terminal wakes that waits no more"); });
+  calendar.take(20'000, [](TerminalId) { FAIL("a terminal that no longer waits is woken"); });
 }
 
-TEST_CASE("open messages and the next one take turns on the injection ports", "[sources]") {
+TEST_CASE("open messages and the next one alternate on the injection ports", "[sources]") {
   OfferRecorder network(2, 3);
   MessageTable messages;
   Sources sources(network.shape(), workload(2, "batch:5", 0), messages);
@@ -156,20 +156,20 @@ TEST_CASE("messages start no earlier than born and in order of birth", "[sources
   CHECK(sources.started_messages() == Approx(2000 * kTerminals * 0.05).epsilon(0.2));
 }
 
-TEST_CASE("implicit queues count what has been born and not started", "[sources]") {
+TEST_CASE("implicit queues count messages born and not started", "[sources]") {
   OfferRecorder network(4, 2);
   MessageTable messages;
   Sources sources(network.shape(), workload(4, "periodic:aligned", 0.5), messages);
   for (Cycle now = 0; now < 100; ++now) sources.offer(network, now);
   CHECK(network.offers.empty());
   CHECK(sources.backlog(100) == 4 * 50);
-  CHECK(sources.backlog(100) == 4 * 50);  // looking changes nothing
+  CHECK(sources.backlog(100) == 4 * 50);  // reading changes nothing
   network.ready.assign(4, 0b11);
   sources.offer(network, 100);
   CHECK(sources.backlog(101) == 4 * 51 - 4);
 }
 
-TEST_CASE("silent terminals send nothing and finite sources end", "[sources]") {
+TEST_CASE("silent terminals do not send and finite sources end", "[sources]") {
   IdealNetwork network(16, 1);
   MessageTable messages;
   NetworkConfig mesh = mway_config();
@@ -186,7 +186,7 @@ TEST_CASE("silent terminals send nothing and finite sources end", "[sources]") {
   CHECK(sources.offered_flits() == 12 * 2 * 2);
 }
 
-TEST_CASE("stopped sources complete what is open and start nothing", "[sources]") {
+TEST_CASE("stopped sources complete open messages and start no new ones", "[sources]") {
   IdealNetwork network(4, 1);
   MessageTable messages;
   Sources sources(network.shape(), workload(4, "bernoulli", 0.9, "64"), messages);
@@ -238,7 +238,7 @@ TEST_CASE("at most one flit a terminal and cycle, only on ready ports, tags in o
   }));
 }
 
-TEST_CASE("message numbers name messages in flight only", "[message-table]") {
+TEST_CASE("message numbers refer to messages in flight only", "[message-table]") {
   MessageTable messages;
   MessageRecord record;
   record.source = 5;
@@ -258,7 +258,7 @@ TEST_CASE("message numbers name messages in flight only", "[message-table]") {
   CHECK(messages.find(0xffffff) == nullptr);
 }
 
-TEST_CASE("ejection stalls come at their probability and only changes are told", "[sources]") {
+TEST_CASE("ejection stalls occur at their probability and only changes are reported", "[sources]") {
   IdealNetwork network(64);
   EjectionStalls stalls(64, 0.25, 1);
   for (Cycle now = 0; now < 1000; ++now) stalls.apply(network, now);

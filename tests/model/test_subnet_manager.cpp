@@ -1,5 +1,5 @@
-// What the subnet manager writes: the paper's worked example, XY ways, trees of groups, and tables
-// as text.
+// The subnet manager's tables: the paper's worked example, XY paths, trees of groups, and tables as
+// text.
 #include "family/iba/config.hpp"
 #include "family/iba/subnet_manager.hpp"
 
@@ -32,7 +32,7 @@ unsigned ports(std::initializer_list<unsigned> list) {
   return mask;
 }
 
-/// Where copies of a packet come out, following one entry of the multicast tables.
+/// The terminals that copies of a packet reach, following one entry of the multicast tables.
 std::multiset<TerminalId> reached(const IbaMesh& mesh, const SubnetTables& tables,
                                   TerminalId source, std::size_t group) {
   std::multiset<TerminalId> out;
@@ -59,7 +59,7 @@ MulticastGroup random_group(const IbaMesh& mesh, Random& random) {
   return group;
 }
 
-/// Records what is written, like a network's management ports.
+/// Records writes, like a network's management ports.
 class Written final : public Management {
  public:
   explicit Written(SubnetTables after_reset) : tables_(std::move(after_reset)) {}
@@ -121,7 +121,7 @@ TEST_CASE("LIDs are unique where the paper's are not") {
   CHECK(*numbers.rbegin() == 7);
 }
 
-TEST_CASE("forwarding tables lead to every switch by the shortest way, columns first") {
+TEST_CASE("forwarding tables lead to every switch by the shortest path, columns first") {
   const auto [columns, rows] = GENERATE(std::pair{1u, 1u}, std::pair{1u, 5u}, std::pair{5u, 1u},
                                         std::pair{4u, 4u}, std::pair{2u, 7u}, std::pair{6u, 3u});
   const NetworkConfig config = mesh_config(columns, rows);
@@ -152,7 +152,7 @@ TEST_CASE("forwarding tables lead to every switch by the shortest way, columns f
   }
 }
 
-TEST_CASE("trees of random groups reach every member once and nobody else") {
+TEST_CASE("trees of random groups reach every member once and no other terminal") {
   for (std::uint64_t trial = 0; trial < 300; ++trial) {
     Random random(2, 0, Purpose::kTest, trial);
     const NetworkConfig config = mesh_config(1 + random.below(8), 1 + random.below(8));
@@ -168,7 +168,7 @@ TEST_CASE("trees of random groups reach every member once and nobody else") {
   }
 }
 
-TEST_CASE("virtual lanes of each direction") {
+TEST_CASE("each direction has its virtual lanes") {
   const auto lanes = [](unsigned virtual_lanes, LaneUse use) {
     const SubnetTables tables = make_subnet_tables(mesh_config(2, 2, virtual_lanes, use), {});
     return std::vector<std::uint8_t>(tables.lanes[3].begin() + 5 * kPortsOfLanes,
@@ -205,7 +205,7 @@ TEST_CASE("tables survive writing as text, and loading through a management port
   }
 }
 
-TEST_CASE("impossible groups and tables are named") {
+TEST_CASE("illegal groups and tables are rejected by name") {
   const NetworkConfig config = mesh_config(2, 2, 2);
   using Catch::Contains;
   CHECK_THROWS_WITH(make_subnet_tables(config, {{4, {}}}), Contains("source 4; legal: 0 to 3"));
@@ -229,7 +229,7 @@ TEST_CASE("impossible groups and tables are named") {
   refusal("1 lanes 16 east 1", "service level '16'; legal: 0 to 15");
   refusal("1 switch", "table 'switch'; legal: forwarding, multicast, lanes");
   refusal("1 forwarding 2", "port is missing");
-  refusal("1 forwarding 2 east 1", "'1' is too much");
+  refusal("1 forwarding 2 east 1", "unexpected '1'");
   SubnetTables tables = make_subnet_tables(config, {});
   tables.lanes[0][1] = 0;
   CHECK_THROWS_WITH(check_subnet_tables(config, tables),

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A folder that goes when the test ends.
+/// A folder that is removed when the test ends.
 struct Folder {
   Folder() : path(fs::temp_directory_path() / ("wayfarer-trace-" + std::to_string(::getpid()))) {
     fs::create_directories(path);
@@ -47,7 +47,7 @@ TEST_CASE("a trace is read in order of birth", "[trace]") {
   CHECK(trace[1] == TraceMessage{7, 1, 2, 64});
 }
 
-TEST_CASE("what is wrong is named with file, line and what is legal", "[trace]") {
+TEST_CASE("errors name file, line and the legal values", "[trace]") {
   const std::pair<const char*, const char*> refusals[] = {
       {"1,2,3", "t.csv:1: 3 fields; legal: cycle,source,destination,bytes"},
       {"# x\n1,2,3,4,5", "t.csv:2: 5 fields"},
@@ -89,7 +89,7 @@ TEST_CASE("a recorded trace survives its file and replays the same run", "[trace
   CHECK(replay.measured.latency.mean == Approx(original.measured.latency.mean).epsilon(0.02));
 }
 
-TEST_CASE("a result file is whole or not there", "[output]") {
+TEST_CASE("a result file is complete or absent", "[output]") {
   const Folder folder;
   const std::string path = folder.path / "result.csv";
   write_output(path, "first\n");
@@ -101,7 +101,7 @@ TEST_CASE("a result file is whole or not there", "[output]") {
   CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);
 }
 
-TEST_CASE("a full disk is noticed", "[output]") {
+TEST_CASE("a full disk is reported", "[output]") {
   CHECK_THROWS_WITH(write_output("/dev/full", "x"), Contains("No space left on device"));
   CHECK_THROWS_AS(write_output("/dev/full", "x"), UsageError);
   CHECK(fs::is_character_file("/dev/full"));

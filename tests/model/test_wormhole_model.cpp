@@ -1,6 +1,6 @@
-// What the model of wormhole routers guarantees by itself: delivery exactly once and in order, the
-// closed form of latency without contention, the paper's measurement of a case without randomness.
-// tests/cosim compares it with the hardware.
+// Properties of the wormhole model: delivery exactly once and in order, the closed form of latency
+// without contention, the paper's measurement of a case without randomness. tests/cosim compares
+// the model with the hardware.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -70,7 +70,7 @@ Cycle batch_cycles(const NetworkConfig& config, const SimulationOptions& options
 
 }  // namespace
 
-TEST_CASE("batches drain on random routers: nothing is lost, damaged or out of order", "[model]") {
+TEST_CASE("batches drain on random routers without loss, damage or reordering", "[model]") {
   for (std::uint64_t trial = 0; trial < 200; ++trial) {
     const NetworkConfig config = random_config(trial);
     INFO(to_toml(config));
@@ -123,14 +123,14 @@ TEST_CASE("latency without contention is hops + flits + 1", "[model]") {
       }
       for (const unsigned flits : {1u, 2u, 9u}) {
         const unsigned behind = (flits - 1) * (depth == 1 ? 2 : 1);
-        network->reset();  // the first message again
+        network->reset();  // repeat with the first message
         CHECK(tail_cycle(*network, {from, to, flits}) == hops + 1 + behind);
       }
     }
   }
 }
 
-TEST_CASE("a link carries a flit in every cycle, with worms back to back", "[model]") {
+TEST_CASE("a link carries a flit in every cycle with back-to-back worms", "[model]") {
   NetworkConfig config = config_of(TopologyKind::kMesh, {2}, WormholeRoutingKind::kDimensionOrder);
   SimulationOptions options = batch("neighbour", 1000);
   options.traffic.message_bytes = "240";  // 16 flits with the header
@@ -138,7 +138,7 @@ TEST_CASE("a link carries a flit in every cycle, with worms back to back", "[mod
 }
 
 // The hardware that tests/cosim compares with has few buffers, and small ones.
-TEST_CASE("the model is the same in words of all sizes", "[LockstepEquality]") {
+TEST_CASE("the model behaves the same in words of all sizes", "[LockstepEquality]") {
   const unsigned bits = GENERATE(32u, 64u, 128u);
   for (std::uint64_t trial = 0; trial < 25; ++trial) {
     const NetworkConfig config = random_config(trial);
@@ -157,7 +157,7 @@ TEST_CASE("the model is the same in words of all sizes", "[LockstepEquality]") {
   }
 }
 
-TEST_CASE("a stalled worm fills the buffers on its way, and all of it arrives", "[model]") {
+TEST_CASE("a stalled worm fills the buffers on its path, and all of it arrives", "[model]") {
   const unsigned depth = GENERATE(1u, 2u, 15u, 16u, 31u, 32u, 63u, 64u);
   NetworkConfig config = config_of(TopologyKind::kMesh, {2}, WormholeRoutingKind::kDimensionOrder);
   mesh_of(config).depth = depth;

@@ -18,7 +18,7 @@
 namespace wayfarer {
 namespace {
 
-/// Numbers of inputs that are left out together: the flits of a message, or one other input.
+/// Indices of inputs that are removed together: the flits of a message, or one other input.
 using Unit = std::vector<std::size_t>;
 
 std::vector<Unit> messages_and_others(const Stimulus& stimulus) {
@@ -66,7 +66,7 @@ void cut(Stimulus& stimulus, Cycle cycles) {
                         stimulus.inputs.end());
 }
 
-/// Leaves out runs of units, long ones first, until no unit can be spared.
+/// Removes runs of units, long ones first, until no unit can be removed.
 template <typename UnitsOf>
 void leave_out(Stimulus& stimulus, const UnitsOf& units_of,
                const CyclesToFailure& cycles_to_failure) {
@@ -92,7 +92,7 @@ void leave_out(Stimulus& stimulus, const UnitsOf& units_of,
   }
 }
 
-/// The first input comes as early as it can: in cycle 0, unless the failure depends on the time.
+/// Moves the first input as early as possible: to cycle 0, unless the failure depends on the time.
 void begin_early(Stimulus& stimulus, const CyclesToFailure& cycles_to_failure) {
   if (stimulus.inputs.empty()) return;
   Stimulus earlier = stimulus;
@@ -140,7 +140,7 @@ std::vector<std::pair<std::string, std::string>> smaller_shapes(const NetworkCon
   return steps;
 }
 
-/// Networks a step smaller than this one, those that are much smaller first.
+/// Networks one step smaller than this one, the much smaller ones first.
 std::vector<NetworkConfig> smaller_networks(const NetworkConfig& config) {
   std::vector<std::pair<std::string, std::string>> steps = smaller_shapes(config);
   NetworkConfig reading = config;

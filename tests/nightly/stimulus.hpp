@@ -22,7 +22,7 @@ struct Input {
   }
 };
 
-/// The inputs of a run from its reset on, in the order given, and how many cycles it lasted.
+/// The inputs of a run from its reset on, in order, and its number of cycles.
 struct Stimulus {
   std::vector<Input> inputs;
   Cycle cycles = 0;
@@ -41,7 +41,7 @@ void replay(const Stimulus& stimulus, Network& network);
 /// Throws UsageError with file and line.
 [[nodiscard]] Stimulus read_stimulus(const std::string& path);
 
-/// Passes everything on to the network inside and records the inputs since the last reset.
+/// Forwards all calls to the inner network and records the inputs since the last reset.
 class RecordingNetwork final : public Network {
  public:
   explicit RecordingNetwork(std::unique_ptr<Network> inside);

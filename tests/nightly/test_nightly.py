@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The nightly run at a small scale.
 
-  test_nightly.py resume   a run that is killed again and again ends with each unit done once
+  test_nightly.py resume   a run that is killed repeatedly ends with each unit done once
   test_nightly.py reduce   broken RTL is found, reduced, and found again by the printed command
 """
 
@@ -36,7 +36,7 @@ def resume(folder):
                "--only", "^(" + "|".join(TESTS) + "|linear network)$"]
     first = command + ["--seed", "7"]
     results = folder / "7/results.jsonl"
-    for kills in (1, 2):  # the second one is started without naming the seed
+    for kills in (1, 2):  # the second one is started without a seed
         process = subprocess.Popen(first if kills == 1 else command, stdout=subprocess.DEVNULL)
         while process.poll() is None and lines_of(results) < kills:
             time.sleep(0.01)

@@ -1,8 +1,8 @@
 // Rationale: the smaller a failing case, the more useful. Recorded inputs fail again when they are
 // replayed; a reduced case still fails, and no part of it can be removed.
-// State space: saturated traffic with stalls; a fault that one message shows, and one that needs
-// two messages at the same time. Parameter space: an m-way mesh whose deliveries are corrupted at
-// the network interface.
+// State space: saturated traffic with stalls; a fault of a single message, and one that needs two
+// messages at the same time. Parameter space: an m-way mesh whose deliveries are corrupted at the
+// network interface.
 #include <catch2/catch.hpp>
 
 #include <cstdio>
@@ -81,7 +81,7 @@ CyclesToFailure failure_in(RecordingNetwork& network) {
 
 }  // namespace
 
-TEST_CASE("a recorded run is the same run again, from a file, too", "[stimulus]") {
+TEST_CASE("a recorded run replays identically, also from a file", "[stimulus]") {
   const auto network = faulty([](std::vector<Delivery>& deliveries) {
     for (Delivery& delivery : deliveries) delivery.intact &= delivery.terminal != 5;
   });
@@ -106,7 +106,7 @@ TEST_CASE("a wrong line of a stimulus file is named", "[stimulus]") {
   CHECK_THROWS_WITH(read_stimulus(path), Catch::Contains(complaint));
 }
 
-TEST_CASE("a fault of one message leaves that message alone", "[reduce]") {
+TEST_CASE("a fault of one message reduces to that message", "[reduce]") {
   const auto network = faulty([](std::vector<Delivery>& deliveries) {
     for (Delivery& delivery : deliveries)
       delivery.intact &= delivery.terminal != 5 || delivery.index != 2;
@@ -120,7 +120,7 @@ TEST_CASE("a fault of one message leaves that message alone", "[reduce]") {
   CHECK(failure(smallest) == smallest.cycles);
 }
 
-TEST_CASE("a fault that needs two messages leaves two", "[reduce]") {
+TEST_CASE("a fault that needs two messages reduces to two", "[reduce]") {
   const auto network = faulty([](std::vector<Delivery>& deliveries) {
     std::set<TerminalId> at;
     for (const Delivery& delivery : deliveries)
@@ -138,14 +138,14 @@ TEST_CASE("a fault that needs two messages leaves two", "[reduce]") {
   CHECK(failure(smallest) == smallest.cycles);
 }
 
-TEST_CASE("inputs that make nothing fail are refused", "[reduce]") {
+TEST_CASE("inputs that cause no failure are refused", "[reduce]") {
   const auto network = faulty([](std::vector<Delivery>&) {});
   send(*network, 50);
   const Stimulus recorded = network->recorded();
   CHECK_THROWS_AS(reduce_stimulus(recorded, failure_in(*network)), UsageError);
 }
 
-TEST_CASE("a network is made as small as the fault allows", "[reduce]") {
+TEST_CASE("a network is reduced as far as the fault allows", "[reduce]") {
   const NetworkConfig config = mesh();
   const auto fails = [](const NetworkConfig& candidate) {
     return mway_of(candidate).buffers >= 3 && candidate.terminals() >= 4;
@@ -161,7 +161,7 @@ TEST_CASE("a network is made as small as the fault allows", "[reduce]") {
   CHECK(hasty.terminals() == 4);  // the first step: a dimension less
 }
 
-TEST_CASE("a line of hosts is made shorter", "[reduce]") {
+TEST_CASE("a line of hosts is shortened", "[reduce]") {
   NetworkConfig config = load_config(find_config("line9"));
   const NetworkConfig smallest = reduce_network(
       config, [](const NetworkConfig& c) { return c.terminals() >= 4; }, [] { return true; });

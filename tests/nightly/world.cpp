@@ -1,5 +1,5 @@
-// A random network in lockstep, and what to do when it fails: the smallest network and inputs that
-// still fail, kept in a folder that one command runs again.
+// A random network in lockstep; a failure is reduced to the smallest network and inputs that still
+// fail, kept in a folder that one command replays.
 #include <unistd.h>
 
 #include <chrono>
@@ -55,7 +55,7 @@ Draw draw_of(const std::string& family) {
       "family '{}'; legal: mway, linear, wormhole, cut_through, iba, deflection", family));
 }
 
-/// Networks in lockstep, with assertions: built in a cache that goes with this object.
+/// Networks in lockstep, with assertions: built in a cache that is removed with this object.
 class Worlds {
  public:
   explicit Worlds(const Options& options) : options_(options) {
@@ -88,7 +88,7 @@ class Worlds {
                     fmt::format("networks-{}", static_cast<long>(::getpid()));
 };
 
-/// What the exercise objects to on this network, and the inputs up to there.
+/// The failure of the exercise on this network, and the inputs up to it.
 struct Failure {
   NetworkConfig config = mway_config();
   std::string what;
@@ -116,8 +116,9 @@ std::optional<Cycle> cycles_to_failure(RecordingNetwork& network, const Stimulus
   return std::nullopt;
 }
 
-/// The smallest network on which the exercise still fails, and the fewest inputs. What only the
-/// scoreboard sees (both engines lose a message) is not in the inputs' replay: those stay whole.
+/// The smallest network on which the exercise still fails, and the fewest inputs. A failure that
+/// only the scoreboard detects (both engines lose a message) does not occur in a replay of the
+/// inputs: these are not reduced.
 Failure reduced(const Worlds& worlds, const Failure& found, double seconds) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
@@ -145,7 +146,7 @@ Failure reduced(const Worlds& worlds, const Failure& found, double seconds) {
   return smallest;
 }
 
-/// The command that meets the failure again.
+/// The command that repeats the failure.
 std::string keep(const Options& options, const Failure& failure) {
   const fs::path folder = fs::absolute(options.failures) / failure.config.name;
   fs::create_directories(folder);

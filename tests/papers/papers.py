@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Holds docs/results/ against the program.
+"""Compares docs/results/ with the program.
 
 Runs `wayfarer reproduce` for the experiments of the papers and compares the rows with the committed
-ones. Runs are deterministic, so they must be equal to the last digit; a verdict that changes is a
-change of behaviour that somebody has to look at.
+ones. Runs are deterministic, so they must be equal to the last digit; a changed verdict is a change
+of behaviour that needs a review.
 
-Experiments that take minutes are run short, with few cycles or seeds but nearly all of their cells: a
-change of behaviour shows in these as well. Their values are in tests/papers/short.json. With --whole
-they are run whole; with --write all committed files are made anew, with --write-short those that need
-no whole runs.
+Experiments that take minutes are run short, with few cycles or seeds but nearly all of their cells:
+a change of behaviour shows in these as well. Their values are in tests/papers/short.json. With
+--whole they are run in full; --write renews all committed files, --write-short those that need no
+full runs.
 
-What is committed of an experiment is its JSON file without the single runs, its picture, its part of
-the family's page and its lines in README.md, which is the index.md of `wayfarer reproduce all`.
+Committed for each experiment: its JSON file without the single runs, its picture, its part of the
+family's page and its lines in README.md, which is the index.md of `wayfarer reproduce all`.
 
 usage: papers.py PROGRAM [--whole | --write | --write-short] [FAMILY or ID ...]
 """
@@ -32,7 +32,7 @@ SHORT = ROOT / "tests" / "papers" / "short.json"
 
 
 class Page(typing.NamedTuple):
-    """What stands on a family's page, docs/results/<family>.md."""
+    """The content of a family's page, docs/results/<family>.md."""
     title: str
     introduction: list
     experiments: dict
@@ -192,14 +192,14 @@ def difference(experiment, kept, made):
 
 
 def short_run(program, experiment, options):
-    """What is kept of a short run. Its verdicts say nothing of the paper, but must not change."""
+    """The kept part of a short run. Its verdicts do not judge the paper, but must not change."""
     result, _ = reproduce(program, experiment, options)
     return {"options": options,
             "rows": [[row["cell"], row["measured"], row["verdict"]] for row in result["rows"]]}
 
 
 def check_family(family, program, chosen, mode):
-    """Runs the chosen experiments of a family; whether something is not as committed."""
+    """Runs the chosen experiments of a family; returns whether any committed result differs."""
     page = PAGES[family]
     failed = False
     results = {}
@@ -247,7 +247,7 @@ def check_family(family, program, chosen, mode):
 
 
 def check_index(program, write):
-    """README.md over all results; whether it is not as committed."""
+    """README.md over all results; returns whether it differs from the committed one."""
     with tempfile.TemporaryDirectory() as folder:
         version = subprocess.run([program, "--version"], check=True, capture_output=True,
                                  text=True).stdout.split()[0]
@@ -271,7 +271,7 @@ def check_index(program, write):
 
 
 def check_figure(program, write):
-    """The deadlines of all schedules of Yang et al.; whether the picture is not as committed."""
+    """The deadlines of all schedules of Yang et al.; returns whether the picture differs."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([program, "schedule", "--hosts", "9", "--flits", "16", "--plot", folder],
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)

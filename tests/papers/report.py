@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""`wayfarer reproduce all`: the report over all experiments, and that killed work goes on.
+"""`wayfarer reproduce all`: the report over all experiments, and resumption of killed work.
 
-The experiments that take seconds are computed; for the others the results that are committed in
-docs/results/ are put in the folder, where the program finds them done.
+Experiments that take seconds are computed; for the others the results committed in docs/results/
+are put in the folder, where the program finds them.
 
 usage: report.py PROGRAM
 """
@@ -51,7 +51,7 @@ def expect_equal(one, other, what):
 
 
 class Page(html.parser.HTMLParser):
-    """What a page needs from elsewhere, and whether its tags fit."""
+    """The external references of a page, and whether its tags match."""
 
     def __init__(self, text):
         super().__init__()
@@ -89,7 +89,7 @@ def check_pages(folder):
 
 
 def check_resume(program, folder, whole):
-    """Kills the program whenever another experiment has been finished, then lets it end."""
+    """Kills the program after each finished experiment, then lets it end."""
     fill(folder)
     done = len(list(folder.glob("*.json")))
     while len(list(folder.glob("*.json"))) < len(list(RESULTS.glob("*.json"))) - 3:
@@ -99,7 +99,7 @@ def check_resume(program, folder, whole):
         process.kill()
         process.wait()
         done = len(list(folder.glob("*.json")))
-    (folder / "mway-fig4.json").write_text("{\"id\": ")  # as no version of ours would leave it
+    (folder / "mway-fig4.json").write_text("{\"id\": ")  # which no version leaves behind
     run(program, folder, 1, 0)
     kept = {name: data for name, data in contents(folder).items() if "partial" not in name}
     expect_equal(whole, kept, "killed and run again")

@@ -8,7 +8,7 @@
 
 namespace wayfarer {
 
-/// Sets an input port, whatever integer type Verilator chose for its width.
+/// Sets an input port of any integer type that Verilator chose for its width.
 template <class Port>
 void drive(Port& port, std::uint64_t value) {
   port = static_cast<Port>(value);
@@ -19,12 +19,12 @@ template <class Top>
 class CombinationalBench {
  public:
   CombinationalBench() {
-    // A failed assertion is seen by `assertion_failed` instead of ending the program.
+    // A failed assertion is reported by `assertion_failed` instead of ending the program.
     context_.fatalOnError(false);
   }
 
-  /// The scopes of a module leave the context that the thread used last: with two benches alive,
-  /// that may be another's, already gone.
+  /// A module's scopes are removed from the context that the thread used last; with two benches
+  /// alive, that may be the other's, already destroyed.
   ~CombinationalBench() { Verilated::threadContextp(&context_); }
   CombinationalBench(const CombinationalBench&) = delete;
   CombinationalBench& operator=(const CombinationalBench&) = delete;
@@ -37,7 +37,7 @@ class CombinationalBench {
     top_.eval();
   }
 
-  /// Whether an assertion failed since the last call. Every test must ask at its end.
+  /// Whether an assertion failed since the last call. Every test must call it at its end.
   [[nodiscard]] bool assertion_failed() {
     const bool failed = context_.gotError();
     context_.gotError(false);
@@ -55,7 +55,7 @@ class CombinationalBench {
 template <class Top>
 class Bench : public CombinationalBench<Top> {
  public:
-  /// One rising edge of the clock; outputs are settled after it.
+  /// One rising edge of the clock; outputs have settled after it.
   void tick() {
     this->top_.clk_i = 0;
     this->settle();

@@ -1,4 +1,4 @@
-// Flits, messages and picks in plain C++ for module tests of several families.
+// Flits, messages and selections in plain C++ for module tests of several families.
 #pragma once
 
 #include <array>
@@ -72,7 +72,7 @@ constexpr std::uint64_t one_hot(int number) {
   return number == kNone ? 0 : std::uint64_t{1} << number;
 }
 
-/// The first member of `mask` behind `last`, cyclically.
+/// The first member of `mask` after `last`, cyclically.
 inline int next_behind(std::uint64_t mask, unsigned size, unsigned last) {
   for (unsigned step = 1; step <= size; ++step) {
     const unsigned number = (last + step) % size;
@@ -83,7 +83,7 @@ inline int next_behind(std::uint64_t mask, unsigned size, unsigned last) {
 
 inline int lowest(std::uint64_t mask, unsigned size) { return next_behind(mask, size, size - 1); }
 
-/// The member whose number XOR `random` is least.
+/// The member whose number XOR `random` is smallest.
 inline int least_xor(std::uint64_t mask, unsigned size, unsigned random) {
   int best = kNone;
   for (unsigned number = 0; number < size; ++number) {

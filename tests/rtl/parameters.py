@@ -9,7 +9,7 @@ A row gives an illegal value of one parameter, the others being the defaults unl
 connections: the module's check, <Module>Legal, must stop elaboration, and its message must have the
 parameter's condition. A struct has a row for each of its fields, as `Config.Depth`.
 A `bit` has no illegal value and no row. None stands for other types of which every value is legal.
-The check itself is tried in the other tools too.
+The check itself is also tested in the other tools.
 """
 
 import concurrent.futures
@@ -35,7 +35,7 @@ def extents(dimensions, value):
 
 
 def fields(struct, check, **values):
-    """The rows of a struct's fields: a value for each, and the check that all of them have."""
+    """The rows of a struct's fields: a value for each, and the check that they share."""
     return {f"{struct}.{name}": [(value, f"{check}({struct})") for value in listed(values[name])]
             for name in values}
 
@@ -112,8 +112,8 @@ IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Dept
                     Longest=("0", "5000"), Mtu=("3", "4096", "4"), Age=("0", "65536"),
                     Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
 
-# By module, by parameter: (illegal value, what the message must have, other
-# connections if any), one or several.
+# By module, by parameter: (illegal value, expected text of the message, other connections if any),
+# one or several.
 ROWS = {
     "wf_onehot_to_index": {"Size": ("0", "Size >= 1")},
     "wf_arbiter_fixed": {"Requests": ("0", "Requests >= 1")},
@@ -284,7 +284,7 @@ def label_of(module):
 
 
 def needed_sources(module):
-    """The sources that a module names, and those that these name."""
+    """The sources that a module uses, directly or indirectly."""
     texts = {source: (ROOT / source).read_text() for source in module.file_list.sources}
     needed, found = set(), [module.source]
     while found:
@@ -301,7 +301,7 @@ def packages(sources):
 
 
 def try_row(job):
-    """What is wrong with one row, or None."""
+    """The fault of one row, or None."""
     number, folder, verilator, module, sources, parameter, (value, expected, *others) = job
     top = folder / f"illegal_{number}.sv"
     struct, _, field = parameter.partition(".")
@@ -349,7 +349,7 @@ def table_faults(modules):
 
 
 def other_tools():
-    """The check itself in each tool: a module that it lets pass and one that it does not."""
+    """The check itself in each tool: a module that passes and one that must not."""
     WORK.mkdir(parents=True, exist_ok=True)
     source = WORK / "checked.sv"
     source.write_text('`include "wayfarer_assert.svh"\n'
@@ -390,7 +390,7 @@ def main():
     faults = table_faults(modules)
     if not chosen:
         faults += other_tools()
-    # Without the Perl script in front of it, which takes most of the time.
+    # Without Verilator's Perl wrapper, which takes most of the time.
     verilator = shutil.which("verilator_bin") or "verilator"
     with tempfile.TemporaryDirectory() as folder:
         jobs = []

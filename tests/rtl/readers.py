@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What other tools than Verilator read of the RTL.
+"""Checks that tools other than Verilator read the RTL.
 
-  Packages   Yosys' own reader and, where it is installed, Icarus Verilog; Icarus runs some of the
-             functions, too.
+  Packages   Yosys' own reader and, if installed, Icarus Verilog; Icarus also runs some of the
+             functions.
   Assertions other simulators have them with WAYFARER_ASSERT defined, synthesis never: counted in
-             one module of each family through Yosys' slang reader, which stands for them.
+             one module of each family through Yosys' slang reader, in place of those simulators.
 """
 
 import pathlib
@@ -36,7 +36,7 @@ VALUES = {
     "cut_through_pkg": {"link_vcs(0, 2, 3)": 6, "link_vcs(1, 2, 3)": 5},
 }
 
-# One module with assertions of its own and below it.
+# One module with assertions at and below its level.
 SAMPLE = {"common": "wf_fifo", "mesh": "mesh_guard", "mway": "mway_buffer",
           "linear": "linear_switch", "wormhole": "wormhole_input",
           "cut_through": "cut_through_input", "iba": "iba_buffer"}
@@ -47,7 +47,7 @@ for family, rules in filelists.family_rules().items():
 
 
 def packages():
-    """Each package with those in front of it in its file list."""
+    """Each package with those before it in its file list."""
     for file_list in filelists.all_lists():
         sources = [source for source in file_list.sources if source.endswith("_pkg.sv")]
         for source in file_list.own:
@@ -92,7 +92,7 @@ def icarus_packages():
 
 
 def assertions(module, defines):
-    """The number of assertion cells, or what the tool said."""
+    """The number of assertion cells, or the tool's output."""
     done = run([YOSYS, "-p", f"read_slang -j 1 {defines} --top {module.name} "
                 f"-f {module.file_list.path}; proc; flatten; select -count t:$check"])
     count = re.findall(r"^(\d+) objects\.", done.stdout, re.MULTILINE)

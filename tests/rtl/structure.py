@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Rules on every module of rtl/*/*.f that need no simulation.
 
-  A module has a test of its own: tests/rtl/<family>/<module>.cpp for rtl/<family>/<module>.sv, and
-  no test file is without its module.
+  Each module has a test: tests/rtl/<family>/<module>.cpp for rtl/<family>/<module>.sv, and each
+  test file has its module.
   A module with a clock has at least one assertion that runs (not WF_ASSERT_STATIC).
   A module has at most 300 lines and 25 ports.
   No list of four parameters or more is handed down by name over more than two levels: below the
@@ -19,7 +19,7 @@ import filelists  # noqa: E402
 ROOT = filelists.ROOT
 LINES = 300
 PORTS = 25
-LEVELS = 2  # of a hierarchy that may have the same list of parameters
+LEVELS = 2  # of a hierarchy that may share a list of parameters
 REPEATED = 4  # is a list
 RUNNING = re.compile(r"`WF_ASSERT(?:_NEXT|_STABLE|_COMB)?\s*\(")
 PORT = re.compile(r"^\s*(?:input|output)\b", re.MULTILINE)

@@ -1,5 +1,5 @@
-// How fast the engines are: cycles and flit moves per second of processor time. The numbers belong
-// to the machine; nothing here asserts them.
+// The speed of the engines: cycles and flit moves per second of processor time. The numbers depend
+// on the machine; no test asserts them.
 //   wayfarer_speed [--json FILE] [--markdown FILE] [--smoke | --no-rtl] [google-benchmark options]
 #include <benchmark/benchmark.h>
 
@@ -73,7 +73,7 @@ Schedule line9_schedule() {
                        std::vector<Cycle>(9, kFlits));
 }
 
-/// Trials of a schedule, as the search for bad phases makes them.
+/// Trials of a schedule, as in the worst-case phase search.
 void measure_schedule(benchmark::State& state, const SpeedRow& row) {
   constexpr Cycle kChunk = 20'000;
   const LinearTopology topology = LinearTopology::line(9);

@@ -1,4 +1,4 @@
-// What was measured, as documents.
+// The measurements as documents.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace wayfarer {
 
 constexpr int kRepetitions = 10;
 
-/// The best of as many runs.
+/// The best of several runs.
 struct SpeedRow {
   std::string network;
   std::string engine;  ///< "model" or "rtl".

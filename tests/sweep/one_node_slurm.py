@@ -1,6 +1,6 @@
-"""A Slurm cluster of this machine alone: munge, controller and node on the loopback address, with
-everything they write in a temporary folder, as the user who runs this. Needs Debian's slurm-wlm and
-munge, neither systemd nor root, and leaves clusters that run here alone."""
+"""A one-node Slurm cluster: munge, controller and node on the loopback address, with all their
+files in a temporary folder, run by the current user. Needs Debian's slurm-wlm and munge, but
+neither systemd nor root, and does not affect other clusters on this machine."""
 
 import contextlib
 import os
@@ -103,7 +103,7 @@ def one_node_slurm():
     """While it lasts, SLURM_CONF in the environment names the cluster."""
     with contextlib.ExitStack() as stack:
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="slurm-")))
-        folder.chmod(0o755)  # munge wants its socket reachable
+        folder.chmod(0o755)  # munge needs its socket to be reachable
         for name in ("state", "spool", "munge"):
             (folder / name).mkdir(mode=0o700)
         key = folder / "munge" / "key"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Sweeps that are killed, cut into parts and repeated: the same bytes come out, and nothing is done
-twice.
+"""Sweeps that are killed, divided into parts and repeated: the results are byte-identical, and no
+run is done twice.
 
 usage: sweep.py PROGRAM kill | parts | repeat
 """
@@ -39,12 +39,12 @@ def run(program, words, folder, *more):
 
 
 def results(folder):
-    """The files that a sweep ends with."""
+    """The result files of a sweep."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
 def records(folder):
-    """What is on the disk of the finished runs: a record written again is another inode."""
+    """The records of finished runs on the disk: a rewritten record is another inode."""
     found = {}
     for path in (folder / "points").glob("*.json"):
         status = path.stat()
@@ -57,7 +57,7 @@ def contents(found):
 
 
 def live_and_die(program, folder, seconds, together):
-    """Starts the sweep, whole or as two parts at a time, and kills it; whether it was still alive."""
+    """Starts the sweep, whole or as two parts, and kills it; returns whether it was still alive."""
     parts = [["--part", "1/2"], ["--part", "2/2"]] if together else [[]]
     processes = [subprocess.Popen([program, *SWEEP, "--threads", "1", "--output", folder, *part],
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -85,7 +85,7 @@ def kill_often(program, troubled, dice, longest, kills):
 
 
 def test_kill(program, folder):
-    """Kills sweeps again and again; in the end everything is as if nothing had happened."""
+    """Kills sweeps repeatedly; the final results equal those of an undisturbed run."""
     calm = folder / "calm"
     started = time.monotonic()
     check(run(program, SWEEP, calm, "--threads", "1") == (0, SWEEP_RUNS), "64 runs")
@@ -96,9 +96,9 @@ def test_kill(program, folder):
         troubled = folder / f"troubled-{sweeps}"
         done, after_new, before = kill_often(program, troubled, dice, longest, max(KILLS - kills, 8))
         found, computed = run(program, SWEEP, troubled)
-        check((found, computed) == (len(before), SWEEP_RUNS - len(before)), "nothing is done again")
+        check((found, computed) == (len(before), SWEEP_RUNS - len(before)), "no run is repeated")
         end = records(troubled)
-        check(all(end[name] == record for name, record in before.items()), "nothing is written again")
+        check(all(end[name] == record for name, record in before.items()), "no record is rewritten")
         check(contents(end) == contents(records(calm)), "the records are those of a calm run")
         check(results(troubled) == results(calm), "the files are those of a calm run")
         check(run(program, SWEEP, troubled) == (SWEEP_RUNS, 0), "a finished sweep computes nothing")
@@ -107,7 +107,7 @@ def test_kill(program, folder):
 
 
 def test_parts(program, folder):
-    """One thread, two threads, parts: the same bytes; no run is in two parts."""
+    """One thread, two threads, parts: byte-identical results; no run is in two parts."""
     for name, words in (("sweep", SWEEP), ("search", SEARCH)):
         one, two, cut = (folder / name / way for way in ("one", "two", "cut"))
         runs = run(program, words, one, "--threads", "1")[1]
@@ -120,12 +120,12 @@ def test_parts(program, folder):
         check(results(one) == results(two) == results(cut), f"the {name} gives the same bytes")
     loads = (json.loads(results(folder / "search" / "one")["saturation.json"]))["searches"]
     check(len(loads) == 8 and all(row["found"] == "between" for row in loads), "8 points of saturation")
-    # Two sweeps in one folder: what they have in common is done once.
+    # Two sweeps in one folder: common runs are done once.
     check(run(program, [*SWEEP[:-1], "1:3"], folder / "sweep" / "one")[0] == SWEEP_RUNS, "shared")
 
 
 def test_repeat(program, folder):
-    """The command and the configuration of a row give the row again."""
+    """The command and the configuration of a row reproduce it."""
     words = [word if word != "1:2" else "3" for word in SWEEP] + ["--warmup", "auto", "--stall", "0.05",
                                                                 "--message-bytes", "16,64"]
     run(program, words, folder / "s", "--set", "router.depth=3")

@@ -1,5 +1,5 @@
-// What makes runs equal, records of finished runs, shares of a sweep, and the search for
-// saturation. The network has a known capacity and the factory counts the runs.
+// Equality of runs, records of finished runs, shares of a sweep, and the saturation search. The
+// network has a known capacity and the factory counts the runs.
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr Cycle kPeriod = 4;  ///< A terminal sends a flit in four cycles at most.
+constexpr Cycle kPeriod = 4;  ///< A terminal sends at most one flit in four cycles.
 
 class CountingFactory final : public EngineFactory {
  public:
@@ -61,7 +61,7 @@ Point point(double load = 0.1, std::uint64_t seed = 1) {
 
 std::vector<Point> some_points() {
   std::vector<Point> points;
-  for (const double load : {0.05, 0.1, 0.15, 0.1})  // one of them twice
+  for (const double load : {0.05, 0.1, 0.15, 0.1})  // one load is repeated
     for (const std::uint64_t seed : {1, 2, 3}) points.push_back(point(load, seed));
   return points;
 }
@@ -79,7 +79,7 @@ fs::path only_record(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("whatever decides a result makes another key", "[sweep]") {
+TEST_CASE("everything that determines a result changes the key", "[sweep]") {
   const std::vector<std::function<void(Point&)>> changes = {
       [](Point& p) { p.engine = Engine::kBoth; },
       [](Point& p) { p.options.traffic.pattern = "transpose"; },
@@ -117,17 +117,17 @@ TEST_CASE("whatever decides a result makes another key", "[sweep]") {
   }
 }
 
-TEST_CASE("what only names a run does not make another key", "[sweep]") {
+TEST_CASE("names of a run do not change the key", "[sweep]") {
   Point other = point();
   other.config.name = other.config.description = other.label = other.command = "another name";
   CHECK(point_key(other) == point_key(point()));
 }
 
-TEST_CASE("a record gives back what was saved", "[sweep]") {
+TEST_CASE("a record returns the saved result", "[sweep]") {
   const Folder folder;
   const PointStore store(folder.path);
   const CountingFactory factory;
-  for (const double load : {0.0, 0.1, 0.5}) {  // no message, some, more than there is room for
+  for (const double load : {0.0, 0.1, 0.5}) {  // no message, some, more than the capacity
     const Point asked = point(load);
     CHECK_FALSE(store.find(asked));
     const SimulationResult result = *run_points(factory, {asked}, 1)[0];
@@ -140,7 +140,7 @@ TEST_CASE("a record gives back what was saved", "[sweep]") {
   }
 }
 
-TEST_CASE("a record that is not whole or not itself is refused by name", "[sweep]") {
+TEST_CASE("an incomplete or foreign record is refused by name", "[sweep]") {
   const Folder folder;
   const PointStore store(folder.path);
   const CountingFactory factory;
@@ -169,7 +169,7 @@ TEST_CASE("a folder that cannot be made is refused", "[sweep]") {
   CHECK_THROWS_AS(PointStore("/dev/null/folder"), UsageError);
 }
 
-TEST_CASE("each run is done once, in whatever company", "[sweep]") {
+TEST_CASE("each run is done once, in any sweep", "[sweep]") {
   const Folder folder;
   const CountingFactory factory;
   const std::vector<Point> points = some_points();
@@ -185,7 +185,7 @@ TEST_CASE("each run is done once, in whatever company", "[sweep]") {
   CHECK(factory.runs == 9);
 }
 
-TEST_CASE("a stopped sweep keeps what is finished", "[sweep]") {
+TEST_CASE("a stopped sweep keeps its finished runs", "[sweep]") {
   const Folder folder;
   const CountingFactory factory;
   PointRunner stopped(factory, 1, PointStore(folder.path));
@@ -214,7 +214,7 @@ TEST_CASE("a run that fails a check does not stop the others", "[sweep]") {
   CHECK(runner.computed() == 7);
 }
 
-TEST_CASE("shares make the whole and have nothing in common", "[sweep]") {
+TEST_CASE("shares are disjoint and make up the whole", "[sweep]") {
   const std::vector<Point> points = some_points();
   for (const unsigned of : {1u, 2u, 4u, 20u}) {
     std::set<std::string> seen;
@@ -232,7 +232,7 @@ TEST_CASE("shares make the whole and have nothing in common", "[sweep]") {
 TEST_CASE("the search finds the load that saturates with few runs", "[sweep]") {
   const CountingFactory factory;
   LoadLadder ladder;
-  // A flit in four cycles is the capacity; 0.24 and 0.28 are the loads on both sides of it.
+  // The capacity is one flit in four cycles; 0.24 and 0.28 are the loads on both sides of it.
   for (unsigned i = 1; i <= 20; ++i) ladder.push_back(point(0.04 * i));
   for (Point& step : ladder) step.options.cycles = 20'000;
   PointRunner runner(factory, 2, std::nullopt);
@@ -249,7 +249,7 @@ TEST_CASE("the search finds the load that saturates with few runs", "[sweep]") {
   CHECK(row["runs"] == factory.runs.load());
 }
 
-TEST_CASE("a search whose loads are all on one side says so", "[sweep]") {
+TEST_CASE("a search whose loads are all on one side reports it", "[sweep]") {
   const CountingFactory factory;
   PointRunner runner(factory, 1, std::nullopt);
   const std::vector<LoadLadder> ladders = {{point(0.05), point(0.1), point(0.15)},

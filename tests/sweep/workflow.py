@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The workflow engine gives the bytes that the plain commands give: on this machine, and on a Slurm
-cluster of this machine alone, which the test starts and stops.
+"""The workflow engine gives the same bytes as the plain commands: on this machine, and on a
+one-node Slurm cluster on it, which the test starts and stops.
 
 usage: workflow.py PROGRAM local | slurm     (exit status 77: Slurm is not installed)
 """
@@ -35,7 +35,7 @@ def results(folder):
 
 
 def plain(program, words, folder):
-    """What the command writes by itself."""
+    """The files that the plain command writes."""
     subprocess.run([program, *words, "--output", folder], check=True, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)
     return results(folder)
@@ -73,7 +73,7 @@ def kill_workflow(program, folder):
 
 
 def few_experiments(program, path):
-    """The program with a few experiments that are soon done; what 'all' does, without its index."""
+    """The program restricted to a few short experiments; 'all' without its index."""
     ids = ["iba-example", "linear-table", "mway-fig4"]
     path.write_text(f"""#!/bin/sh
 set -e
@@ -109,7 +109,7 @@ def test_local(program, folder):
     before = marks(folder / "swept")
     check(len(before) == PARTS, "a mark for each part")
     check(run_workflow(program, SWEEP, folder / "swept") == calm, "the same bytes again")
-    check(marks(folder / "swept") == before, "no job is done again")
+    check(marks(folder / "swept") == before, "no job is repeated")
     more = [*SWEEP, "--seed", "2"]
     both = run_workflow(program, more, folder / "swept")
     kept = {name: both.pop(name) for name in list(both) if name.startswith("results-")}

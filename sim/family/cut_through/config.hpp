@@ -26,7 +26,7 @@ struct CutThroughConfig final : MeshConfig {
     ejection_ports = 1;
   }
   [[nodiscard]] bool adaptive() const { return routing != CutThroughRoutingKind::kDimensionOrder; }
-  /// The adaptive virtual channels: those beyond the one of each class.
+  /// With adaptive routing, `virtual_channels` counts those in addition to one per class.
   [[nodiscard]] unsigned link_virtual_channels() const override {
     return adaptive() ? vc_classes + virtual_channels : vc_classes * virtual_channels;
   }

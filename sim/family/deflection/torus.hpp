@@ -7,8 +7,7 @@
 namespace wayfarer {
 
 /// In node numbers the column x varies fastest. Channel 2 * node is the link east out of a node,
-/// channel
-/// 2 * node + 1 the link south.
+/// channel 2 * node + 1 the link south.
 class UnidirectionalTorus {
  public:
   explicit UnidirectionalTorus(const TopologyConfig& config)

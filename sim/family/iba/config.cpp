@@ -47,9 +47,10 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   const IbaConfig& iba = iba_of(config);
   if (iba.virtual_lanes == 3) return ConfigFault{kLanesKey, "3 virtual lanes; legal: 1, 2, 4"};
   if ((iba.mtu_bytes & (iba.mtu_bytes - 1)) != 0)
-    return ConfigFault{kMtuKey, fmt::format("{} is no power of two; legal: 256, 512, 1024, 2048, "
-                                            "4096, 8192",
-                                            iba.mtu_bytes)};
+    return ConfigFault{kMtuKey,
+                       fmt::format("{} is not a power of two; legal: 256, 512, 1024, 2048, "
+                                   "4096, 8192",
+                                   iba.mtu_bytes)};
   if (auto packets = packet_fault(config)) return packets;
   return flit_fault(config, 128);
 }

@@ -14,8 +14,8 @@ enum class LaneUse {
 enum class Replication {
   kBranches,      ///< Each copy of a multicast packet starts as soon as it can.
   kAllOrNothing,  ///< All copies start in one cycle, unless that takes too long.
-  kLockstep,  ///< Each copy takes its output when it can and keeps it; all move together. Can
-              ///< deadlock, for studies of it: cycle model only.
+  kLockstep,      ///< Each copy takes its output when it can and keeps it; all move together. Can
+                  ///< deadlock, for studies of it: cycle model only.
 };
 
 /// Where messages are cut into packets of at most the MTU, and reassembled.

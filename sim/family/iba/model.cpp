@@ -111,7 +111,7 @@ class IbaModel final : public ModelBase, public Management {
   std::vector<Lane> injection_;        ///< By terminal and lane.
   std::vector<Arrival> arrivals_;
   std::vector<Return> returns_;
-  std::vector<TerminalId> freed_;      ///< Terminals whose lanes have more room.
+  std::vector<TerminalId> freed_;  ///< Terminals whose lanes have more room.
 
   // Used when endpoints cut messages into packets.
   std::vector<Segmenter> segmenters_;  ///< By terminal and lane,

@@ -71,7 +71,7 @@ class Segmenter {
             static_cast<std::uint8_t>(place / mtu_), left <= mtu_};
   }
 
-  std::uint32_t mtu_;        ///< Maximum data flits of a packet.
+  std::uint32_t mtu_;  ///< Maximum data flits of a packet.
   bool open_ = false;
   bool due_ = false;
   std::uint32_t left_ = 0;   ///< Data flits to come.

@@ -49,7 +49,7 @@ void check_group(const IbaMesh& mesh, const MulticastGroup& group, std::size_t n
     if (group.members[i] >= mesh.switches())
       refuse(fmt::format("member {}; legal: 0 to {}", group.members[i], mesh.switches() - 1));
     if (i > 0 && group.members[i] <= group.members[i - 1])
-      refuse(fmt::format("member {} behind {}; legal: ascending, each once", group.members[i],
+      refuse(fmt::format("member {} after {}; legal: ascending, each once", group.members[i],
                          group.members[i - 1]));
   }
 }
@@ -119,7 +119,7 @@ class Line {
     return mask;
   }
   void end() const {
-    if (next_ != words_.size()) refuse(fmt::format("'{}' is too much", words_[next_]));
+    if (next_ != words_.size()) refuse(fmt::format("unexpected '{}'", words_[next_]));
   }
 
  private:

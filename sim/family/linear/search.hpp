@@ -29,7 +29,7 @@ struct WorstCase {
 struct SearchResult {
   std::vector<WorstCase> hosts;
   std::uint64_t trials = 0;
-  bool exhaustive = false;    ///< All phases that differ by more than a common shift were tried.
+  bool exhaustive = false;  ///< All phases that differ by more than a common shift were tried.
   bool interrupted = false;
 };
 

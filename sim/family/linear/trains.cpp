@@ -6,7 +6,7 @@
 namespace wayfarer {
 namespace {
 
-/// Events of the same cycle are taken from the server's side up: a switch whose tail leaves the
+/// Events of the same cycle are processed from the server upstream: a switch whose tail leaves the
 /// next buffer may send in that same cycle. The numbers of switches grow away from the server.
 constexpr unsigned kSwitchBits = 8;
 static_assert(2 * kMaxHosts <= 1u << kSwitchBits);

@@ -46,7 +46,7 @@ class LinearTrains {
  private:
   /// A header in the buffer of an input, or on its way from the host.
   struct Header {
-    Cycle arrival = kNever;  ///< First cycle in the buffer; kNever: there is none.
+    Cycle arrival = kNever;  ///< First cycle in the buffer; kNever: no header.
     Cycle release = 0;
     HostId host = 0;
   };

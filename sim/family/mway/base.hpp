@@ -81,7 +81,7 @@ class MwayBase : public kit::ModelBase {
   std::vector<BufferMask> waiting_;           ///< By receiver, class and driver: headers waiting.
   std::vector<std::uint16_t> stalled_;        ///< The ejection set's register.
   std::vector<std::uint8_t> stall_wanted_;
-  unsigned turn_ = 0;                         ///< The current turn of the cyclic Stat lines.
+  unsigned turn_ = 0;  ///< The current turn of the cyclic Stat lines.
 
   std::vector<TerminalId> stall_changes_;
   FixedList<Grant> grants_;

@@ -202,7 +202,7 @@ void MwayModel<kExact, kEarly>::refuse_without_room() {
   }
 }
 
-/// Cyclic Stat: all drivers of the channel learn the status of the receiver whose turn it is.
+/// Cyclic Stat: all drivers of the channel receive the status of the receiver whose turn it is.
 template <bool kExact, bool kEarly>
 void MwayModel<kExact, kEarly>::listen_to_turn(ChannelId channel) {
   const ReceiverId receiver = channel << lines_ | turn_;

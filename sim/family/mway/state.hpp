@@ -171,7 +171,7 @@ constexpr void assign_bits(BufferMask& mask, unsigned bits, bool value) {
 /// A flit's move on a channel in this cycle, decided from the state at its start.
 struct Move {
   BufferId sender = 0;
-  BufferId target = kNone;    ///< Receiving buffer or ejection; kNone when it is refused.
+  BufferId target = kNone;  ///< Receiving buffer or ejection; kNone when it is refused.
   StoredFlit flit;
   SetId set = 0;              ///< The sender's,
   std::uint32_t member = 0;   ///< and its bit there.

@@ -84,9 +84,9 @@ class Worms {
   const unsigned channels_;          ///< Virtual channels of a link.
   const unsigned classes_;
   const std::uint16_t first_delivery_;
-  const unsigned most_segments_;     ///< Of a route.
+  const unsigned most_segments_;  ///< Of a route.
   std::vector<Worm> worms_;
-  std::vector<Segment> segments_;    ///< By worm, the maximum number per route.
+  std::vector<Segment> segments_;  ///< By worm, the maximum number per route.
   std::vector<WormId> free_;
   std::vector<ListedFlit> flits_;
   std::uint32_t free_flit_ = kNone;  ///< The first of a list.

@@ -9,8 +9,8 @@ namespace wayfarer {
 namespace {
 
 constexpr unsigned kHosts = 9;
-constexpr unsigned kMisprint = 7;        ///< The host whose uniform period,
-constexpr Cycle kMisprintedPeriod = 818; ///< 81, is misprinted so.
+constexpr unsigned kMisprint = 7;         ///< The host whose uniform period,
+constexpr Cycle kMisprintedPeriod = 818;  ///< 81, is misprinted so.
 
 struct PaperRow {
   ScheduleKind kind;

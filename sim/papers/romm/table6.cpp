@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kMessages = 100;  ///< The paper does not say.
 constexpr double kTolerance = 0.10;
-constexpr double kExact = 0.01;      ///< If neither task nor routing is random.
+constexpr double kExact = 0.01;  ///< If neither task nor routing is random.
 
 constexpr const char* kTasks[] = {"bit-complement", "transpose", "single-random", "full-random"};
 

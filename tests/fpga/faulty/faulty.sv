@@ -1,4 +1,4 @@
-// One fault a module: what tests/fpga/synthesize.py must refuse. Not part of the library.
+// One fault per module, which tests/fpga/synthesize.py must refuse. Not part of the library.
 
 module sound (
   input  logic clk_i,

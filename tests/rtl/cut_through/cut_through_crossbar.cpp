@@ -1,8 +1,8 @@
 // rtl/cut_through/cut_through_crossbar.sv
 //
 // Rationale: random messages wait in input buffers; headers are connected to random free outputs,
-// one a cycle at most; a reference that knows who is connected with whom says what crosses in every
-// cycle. Connections that are illegal must be seen by the assertions.
+// at most one per cycle; a reference that tracks the connections gives the flits that cross in
+// every cycle. The assertions must detect illegal connections.
 // State space: any set of pairs connected, with and without flits.
 // Parameter space: more inputs than outputs, and fewer.
 #include "VCrossbarNarrow.h"
@@ -97,7 +97,7 @@ TEST_CASE("messages cross", "[cut_through_crossbar][CutThroughEveryFlitMovesOnce
   random_messages<VCrossbarNarrow>(3, 7);
 }
 
-TEST_CASE("half a connection is noticed", "[cut_through_crossbar][CutThroughConnectsPairs]") {
+TEST_CASE("half a connection is detected", "[cut_through_crossbar][CutThroughConnectsPairs]") {
   Bench<VCrossbarNarrow> bench;
   clear(bench);
   bench->connect_input_i = 1;
@@ -105,7 +105,7 @@ TEST_CASE("half a connection is noticed", "[cut_through_crossbar][CutThroughConn
   CHECK(bench.assertion_failed());
 }
 
-TEST_CASE("two sources of an output are noticed",
+TEST_CASE("two sources of an output are detected",
           "[cut_through_crossbar][CutThroughConnectsOnce][CutThroughEveryFlitMovesOnce]") {
   Bench<VCrossbarNarrow> bench;
   connect_first(bench);

@@ -1,8 +1,8 @@
 // rtl/cut_through/cut_through_input.sv
 //
 // Rationale: random messages into the buffer wherever it has room, connected some time after they
-// became eligible, and drained with gaps; a queue and the cycle of the header's arrival say what
-// must be seen in every cycle. Pushes that are illegal must be seen by the assertion.
+// became eligible, and drained with gaps; a queue and the cycle of the header's arrival give the
+// expected outputs of every cycle. The assertion must detect illegal pushes.
 // State space: empty, filling, whole, draining; eligible at once and later.
 // Parameter space: Pipeline 1 to 4, Depth 1, 2, 5.
 #include "VInput1.h"
@@ -34,7 +34,7 @@ class InputBench {
   /// One cycle: pushes a flit or none, and connects and pops where the buffer is ready for it.
   void cycle(const std::optional<Flit>& flit, bool connect, bool pop) {
     compare();
-    // A connection moves its header at once; the register that knows follows.
+    // A connection moves its header at once; the connected register follows.
     const bool connects = connect && eligible();
     const bool pops = !flits_.empty() && (connects || (connected_ && pop));
     bench_->push_i = flit.has_value();
@@ -116,7 +116,7 @@ TEST_CASE("messages in and out of an input buffer",
   random_messages<VInput4>(4, 5);
 }
 
-TEST_CASE("a second message in the buffer is noticed",
+TEST_CASE("a second message in the buffer is detected",
           "[cut_through_input][CutThroughOneMessage]") {
   InputBench<VInput1> bench(1);
   bench.cycle(Flit{kSingle, 1}, false, false);
@@ -125,13 +125,13 @@ TEST_CASE("a second message in the buffer is noticed",
   CHECK(bench.assertion_failed());
 }
 
-TEST_CASE("data without header is noticed", "[cut_through_input][CutThroughOneMessage]") {
+TEST_CASE("data without header is detected", "[cut_through_input][CutThroughOneMessage]") {
   InputBench<VInput1> bench(1);
   bench.cycle(Flit{kBody, 1}, false, false);
   CHECK(bench.assertion_failed());
 }
 
-TEST_CASE("a header that leaves without a connection is noticed",
+TEST_CASE("a header that leaves without a connection is detected",
           "[cut_through_input][CutThroughHeaderWaits]") {
   Bench<VInput1> bench;
   bench->push_i = 0;

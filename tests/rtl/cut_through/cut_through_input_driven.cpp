@@ -1,7 +1,7 @@
 // rtl/cut_through/cut_through_input_driven.sv
 //
-// Rationale: the connection of every cycle against the rules, for random matrices of who may be
-// connected with whom, from empty to full.
+// Rationale: the connection of every cycle against the rules, for random matrices of permitted
+// connections, from empty to full.
 // State space: the pointers of the round robin.
 // Parameter space: fixed and random choice; more and fewer input than output buffers.
 #include "VFixed.h"
@@ -11,7 +11,7 @@
 
 using namespace wayfarer::cut_through_test;
 
-TEST_CASE("an input buffer looks for a partner",
+TEST_CASE("an input buffer is connected by the rules",
           "[cut_through_input_driven][CutThroughInputDrivenOneConnection]") {
   run_policy<VFixed>({2, 2, 1}, {2, 2, 3}, Policy::kInputDriven);
   run_policy<VRandom>({2, 2, 1}, {2, 2, 3}, Policy::kInputDrivenRandom);

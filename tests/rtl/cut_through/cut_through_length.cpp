@@ -1,7 +1,7 @@
 // rtl/cut_through/cut_through_length.sv
 //
-// Rationale: random messages with gaps; the last place is the one behind which Depth flits have
-// passed. A message that goes on must be seen by the assertion.
+// Rationale: random messages with gaps; the last place is that of flit number Depth. The assertion
+// must detect a message that continues.
 // State space: the count, exhaustive.
 // Parameter space: Depth 1, 3 and 20.
 #include "VLength1.h"
@@ -46,7 +46,7 @@ TEST_CASE("the last place in a buffer", "[cut_through_length]") {
   random_messages<VLength20>(20);
 }
 
-TEST_CASE("a message that goes on is noticed", "[cut_through_length][CutThroughMessageFits]") {
+TEST_CASE("a message that continues is detected", "[cut_through_length][CutThroughMessageFits]") {
   Bench<VLength3> bench;
   bench->push_i = 0;
   bench->tail_i = 0;

@@ -1,8 +1,8 @@
 // rtl/cut_through/cut_through_link.sv
 //
-// Rationale: random messages both ways, from idle to saturated, against the rules; and by hand, who
-// goes first and how the directions alternate.
-// State space: the pointers of the channels, whose turn it is, messages that keep the link.
+// Rationale: random messages in both directions, from idle to saturated, against the rules;
+// directed cases for the first direction and the alternation.
+// State space: the pointers of the channels, the next direction, messages that keep the link.
 // Parameter space: half and full duplex, message by message and flit by flit.
 #include "VLinkFull.h"
 #include "VLinkFullFlits.h"
@@ -87,7 +87,7 @@ TEST_CASE("directions alternate, plus first, message by message", "[cut_through_
   for (const unsigned direction : {0u, 1u, 0u, 1u}) {
     set(bench, {head, head});
     CHECK(turn(bench) == direction);
-    // The other direction waits for the tail, also while there is none.
+    // The other direction waits for the tail, also while the link is idle.
     std::array<Ends, 2> ends = {head, head};
     ends[direction] = {};
     set(bench, ends);

@@ -1,8 +1,8 @@
 // rtl/cut_through/cut_through_link_arbiter.sv
 //
-// Rationale: random messages on all virtual channels, flits that come late, buffers behind the link
-// that are free or not, and a link that is granted now and then; the reference says who sends.
-// ready_o must not depend on serve_i.
+// Rationale: random messages on all virtual channels, late flits, free and occupied buffers at the
+// far end, and a link that is granted at random; the reference gives the sender. ready_o must not
+// depend on serve_i.
 // State space: the pointer of the round robin, a message that keeps the direction.
 // Parameter space: 1, 3 and 5 channels; message by message and flit by flit.
 #include "VDirection.h"
@@ -71,7 +71,7 @@ TEST_CASE("virtual channels share a direction",
   random_messages<VDirectionOne>(1, false);
 }
 
-TEST_CASE("a second header behind a header is noticed",
+TEST_CASE("a second header after a header is detected",
           "[cut_through_link_arbiter][CutThroughMessageKeepsLink]") {
   Bench<VDirectionOne> bench;
   set(bench, {}, false);

@@ -1,11 +1,11 @@
 // rtl/cut_through/cut_through_network.sv
 //
-// Rationale: who is joined to whom, and what a whole network promises. A message alone takes the
-// time of the closed form, for all pairs of nodes. Then all send at random to anywhere, under
-// random stalls: every message must arrive once, whole and at its destination. The lockstep tests
-// compare whole networks with the model in every cycle; this one needs no model. State space: that
-// of a network, from idle to saturated. Parameter space: a ring of 3 nodes, and a mesh of 2 x 2
-// nodes whose links are full duplex and take flits of all messages in turn.
+// Rationale: the connections of the nodes, and the guarantees of a whole network. A lone message
+// takes the time of the closed form, for all pairs of nodes. Then all nodes send to random
+// destinations, under random stalls: every message must arrive once, whole and at its destination.
+// The lockstep tests compare whole networks with the model in every cycle; this one needs no model.
+// State space: that of a network, from idle to saturated. Parameter space: a ring of 3 nodes, and a
+// mesh of 2 x 2 nodes whose links are full duplex and interleave the flits of all messages.
 #include "VNetworkMesh.h"
 #include "VNetworkTorus.h"
 #include "bench.hpp"
@@ -31,7 +31,7 @@ struct Grid {
 
   [[nodiscard]] unsigned nodes() const { return static_cast<unsigned>(across * up); }
 
-  /// The shorter way, and straight on where both are equally long.
+  /// The shorter direction, and straight where both are equally long.
   [[nodiscard]] int hops(int from, int to, int extent) const {
     const int way = to - from;
     if (!torus || 2 * std::abs(way) <= extent) return way;
@@ -139,7 +139,7 @@ void messages_alone(const Grid& grid) {
         unsigned cycles = 0;
         for (; !network.drained() && cycles < 500; ++cycles) network.cycle(random, 0);
         const unsigned hops = grid.distance(from, to);
-        // Injected from cycle 0 on, its tail comes in cycle F + P + H (P + 1).
+        // Injected from cycle 0 on, its tail arrives in cycle F + P + H (P + 1).
         REQUIRE(cycles - 1 == flits + grid.pipeline + hops * (grid.pipeline + 1));
       }
     }
@@ -171,7 +171,7 @@ const Grid kMesh = {2, 2, false, 2, 1, 5};
 
 }  // namespace
 
-TEST_CASE("a message alone takes the closed form's time", "[cut_through_network][zero-load]") {
+TEST_CASE("a lone message takes the closed form's time", "[cut_through_network][zero-load]") {
   messages_alone<VNetworkTorus>(kTorus);
   messages_alone<VNetworkMesh>(kMesh);
 }

@@ -31,7 +31,7 @@ class Node {
 
   [[nodiscard]] bool room(unsigned in) const { return in_[in].flits.empty() && !in_[in].open; }
   [[nodiscard]] bool open(unsigned in) const { return in_[in].open; }
-  /// The flit that an output buffer would give next.
+  /// The next flit of an output buffer.
   [[nodiscard]] std::optional<Flit> next(unsigned out) const {
     const auto& flits = out_[out].flits;
     return flits.empty() ? std::nullopt : std::optional(flits.front());
@@ -40,7 +40,7 @@ class Node {
   [[nodiscard]] unsigned outs() const { return outputs_.buffers(); }
   [[nodiscard]] unsigned connections() const { return connections_; }
 
-  /// One cycle: these output buffers give their flit, these flits arrive.
+  /// One cycle: these output buffers send their flit, these flits arrive.
   void cycle(std::uint64_t gives, const std::vector<std::optional<Flit>>& arrivals) {
     for (unsigned out = 0; out < outs(); ++out) {
       if (has(gives, out)) out_[out].flits.pop_front();

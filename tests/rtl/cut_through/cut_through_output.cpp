@@ -1,7 +1,7 @@
 // rtl/cut_through/cut_through_output.sv
 //
 // Rationale: random messages, pushed with gaps while the buffer is connected and popped with gaps;
-// a queue says what must be seen in every cycle, for both values of pop_i. State space: empty,
+// a queue gives the expected outputs of every cycle, for both values of pop_i. State space: empty,
 // connected, draining, its last flit leaving. Parameter space: up and down in a field of the
 // header, in the lowest bits and higher up; a delivery buffer; Depth 1, 5 and 20.
 #include "VOutputDelivery.h"
@@ -58,7 +58,7 @@ void random_messages(const Field& field, unsigned depth) {
       REQUIRE((bench->free_o != 0) == free(popping));
     }
     freed_by_pop += free(pop) && !flits.empty();
-    // A header comes when the buffer is connected, in the cycle in which it is free.
+    // A header arrives when the buffer is connected, in the cycle in which it is free.
     const bool push = messages.inside() ? random.chance(2, 3) : free(pop) && random.chance(1, 2);
     std::optional<Flit> flit;
     if (push) {
@@ -93,7 +93,7 @@ TEST_CASE("messages in and out of an output buffer",
   random_messages<VOutputDelivery>({0, 3, 0}, 1);
 }
 
-TEST_CASE("a message that ends without its tail is noticed",
+TEST_CASE("a message that ends without its tail is detected",
           "[cut_through_output][CutThroughTailLeavesLast]") {
   Bench<VOutputPlus> bench;
   bench->push_i = 0;

@@ -1,9 +1,9 @@
 // rtl/cut_through/cut_through_policy.sv
 //
 // Rationale: the connection of every cycle against the rules of each policy, with the random bits
-// of the register's twin, for random matrices of who may be connected with whom, from empty to
-// full. State space: the pointers of the round robin; the register from a seed on, and from 0,
-// which counts as 1. Parameter space: the three policies, more and fewer input than output buffers.
+// of a C++ LFSR, for random matrices of permitted connections, from empty to full. State space: the
+// pointers of the round robin; the register from a seed on, and from 0, which is replaced by 1.
+// Parameter space: the three policies, more and fewer input than output buffers.
 #include "VPolicyInput.h"
 #include "VPolicyOutput.h"
 #include "VPolicyRandom.h"

@@ -1,5 +1,5 @@
-// Parts of the cut-through router in plain C++: what the module tests compare with. Written from
-// docs/cut_through.md and the modules' contracts, not from their text.
+// Parts of the cut-through router in plain C++, as the reference of the module tests. Written from
+// docs/cut_through.md and the modules' contracts, not from their code.
 #pragma once
 
 #include <array>
@@ -51,7 +51,7 @@ class Groups {
 
 enum class Policy { kInputDriven, kInputDrivenRandom, kOutputDriven };
 
-/// Which input buffer is connected to which output buffer.
+/// The connections of input buffers to output buffers.
 struct Connection {
   int in = kNone;
   int out = kNone;
@@ -92,7 +92,7 @@ class Connector {
   Groups groups_;
 };
 
-/// What a link sees of one direction, by virtual channel.
+/// The inputs of a link from one direction, by virtual channel.
 struct Ends {
   std::uint64_t holds = 0;
   std::uint64_t head = 0;
@@ -145,7 +145,7 @@ class Link {
 
 enum class Routing { kDimensionOrder, kStarChannels, kMinimalTriplex };
 
-/// A network as the routing function sees it.
+/// A network, reduced to the inputs of the routing function.
 struct Net {
   std::vector<int> extents;
   bool torus;
@@ -160,8 +160,8 @@ struct Net {
   }
   [[nodiscard]] unsigned link_buffers() const { return 2 * dimensions() * channels(); }
 
-  /// The output buffers that a header with these hops left may take; `escape`: it came in through
-  /// an escape channel.
+  /// The output buffers that a header with these hops left may take; `escape`: it arrived on an
+  /// escape channel.
   [[nodiscard]] std::uint64_t outputs(const std::vector<int>& position,
                                       const std::vector<int>& hops, bool escape) const {
     std::uint64_t mask = 0;

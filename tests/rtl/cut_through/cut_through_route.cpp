@@ -1,9 +1,9 @@
 // rtl/cut_through/cut_through_route.sv
 //
-// Rationale: every legal header at every node against the rules, written anew.
-// State space: exhaustive; with a pipeline, the register behind the function.
+// Rationale: every legal header at every node against the rules, written independently.
+// State space: exhaustive; with a pipeline, the register after the function.
 // Parameter space: the three routings, mesh and torus, odd extents, 2 and 3 dimensions, several
-// lanes, input buffers that are escape channels and others, a torus with one class.
+// virtual channels, input buffers of escape and other channels, a torus with one class.
 #include "VRouteEscape.h"
 #include "VRouteMesh.h"
 #include "VRouteOneClass.h"
@@ -78,7 +78,7 @@ unsigned all_headers(const Net& net, bool escape, bool registered, unsigned digi
 
 }  // namespace
 
-TEST_CASE("where headers may go", "[cut_through_route][CutThroughRouteSomewhere]") {
+TEST_CASE("output buffers that headers may take", "[cut_through_route][CutThroughRouteSomewhere]") {
   CHECK(all_headers<VRouteOrder>({{5, 4}, true, 2, Routing::kDimensionOrder, 2, 1}, false, false,
                                  3) == 20 * 9 * 7);
   CHECK(all_headers<VRouteMesh>({{3, 4}, false, 1, Routing::kStarChannels, 2, 3}, false, true, 2) ==
@@ -93,7 +93,7 @@ TEST_CASE("where headers may go", "[cut_through_route][CutThroughRouteSomewhere]
                                     3) == 20 * 9 * 7);
 }
 
-TEST_CASE("with a pipeline the request comes a cycle later", "[cut_through_route]") {
+TEST_CASE("with a pipeline the request is one cycle later", "[cut_through_route]") {
   Bench<VRouteMesh> bench;
   drive(bench->position_i, packed({1, 1}, 2));
   drive(bench->header_i, packed({1, 0}, 3));

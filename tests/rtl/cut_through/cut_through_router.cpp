@@ -1,10 +1,10 @@
 // rtl/cut_through/cut_through_router.sv
 //
-// Rationale: a node among neighbours that send and take at random, against the rules of docs/cut_through.md
-// in plain C++: what every output buffer offers, which input buffers have room, what is delivered,
-// in every cycle. Then a message that is too long. State space: that of a node, from idle to
-// saturated. Parameter space: each routing with another policy, another pipeline and other lanes;
-// mesh and torus.
+// Rationale: a node among neighbours that send and accept at random, against the rules of
+// docs/cut_through.md in plain C++: the flits that output buffers offer, the room of input buffers,
+// and the deliveries, in every cycle. Then a message that is too long. State space: that of a node,
+// from idle to saturated. Parameter space: each routing with a different policy, pipeline and
+// number of channels; mesh and torus.
 #include "VRouterFixed.h"
 #include "VRouterOutput.h"
 #include "VRouterRandom.h"
@@ -105,7 +105,7 @@ class RouterBench {
     return sources_[in].inside() ? node_.open(in) : node_.room(in);
   }
 
-  /// The next flit from a source; a header's hops are any that are legal.
+  /// The next flit from a source; a header's hops are random and legal.
   Flit flit(unsigned in) {
     Flit next{sources_[in].mark(), random_()};
     sources_[in].sent(random_);
@@ -121,7 +121,7 @@ class RouterBench {
       next.data &= ~(mask << d * options_.hop_width);
       next.data |= (static_cast<std::uint64_t>(hops) & mask) << d * options_.hop_width;
     }
-    // `crossed`, right above the hops, is 0 in what is injected.
+    // `crossed`, right above the hops, is 0 in injected headers.
     next.data &= ~(std::uint64_t{1} << options_.net.dimensions() * options_.hop_width);
     return next;
   }
@@ -147,7 +147,7 @@ class RouterBench {
     drive(bench_->inject_data_i, data);
   }
 
-  /// Of each port one output buffer that has a flit, or none.
+  /// For each port, one output buffer that has a flit, or none.
   std::uint64_t grants(unsigned takes) {
     std::uint64_t gives = 0;
     for (unsigned port = 0; port < ports_; ++port) {

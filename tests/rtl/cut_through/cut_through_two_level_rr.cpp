@@ -1,9 +1,9 @@
 // rtl/cut_through/cut_through_two_level_rr.sv
 //
-// Rationale: the choice of every cycle against round robin in two levels, written anew; random
-// candidates, few and many; and candidates that stand, each of which must be served in its turn.
+// Rationale: the choice of every cycle against two-level round robin, written independently; random
+// candidates, few and many; and persistent candidates, each of which must be served in its turn.
 // State space: all pointers of groups and members.
-// Parameter space: three groups of 2 and one of 3; groups of one each; many lanes.
+// Parameter space: three groups of 2 and one of 3; groups of one each; many channels.
 #include "VGroups.h"
 #include "VGroupsLanes.h"
 #include "VGroupsOnes.h"
@@ -43,11 +43,13 @@ TEST_CASE("round robin over groups and members",
   random_run<VGroupsLanes>({4, 3, 5});
 }
 
-TEST_CASE("groups take turns, and in each its members", "[cut_through_two_level_rr]") {
+TEST_CASE("groups are served in turn, and so are the members of each",
+          "[cut_through_two_level_rr]") {
   Bench<VGroups> bench;
   bench->candidate_i = 0;
   bench.reset();
-  // Buffers 0, 1 of group 0, 4, 5 of group 2, all lanes: the groups in turn, their members in turn.
+  // Buffers 0, 1 of group 0, 4, 5 of group 2, all members: the groups in turn, their members in
+  // turn.
   drive(bench->candidate_i, 0b111'11'00'11);
   for (const unsigned expected : {0u, 4u, 6u, 1u, 5u, 7u, 0u, 4u, 8u, 1u, 5u, 6u}) {
     bench.settle();

@@ -1,4 +1,4 @@
-// Messages that wait on either side of a link, for the tests of cut_through_link_arbiter and
+// Messages that wait at both ends of a link, for the tests of cut_through_link_arbiter and
 // cut_through_link.
 #pragma once
 
@@ -11,7 +11,7 @@ class Streams {
  public:
   explicit Streams(unsigned channels) : messages_(channels, Messages(5)) {}
 
-  /// Which channels have their next flit, and which a free buffer behind the link.
+  /// The channels that have their next flit, and those with a free buffer at the far end.
   Ends cycle(Random& random, unsigned busy) {
     const auto channels = static_cast<unsigned>(messages_.size());
     Ends ends;

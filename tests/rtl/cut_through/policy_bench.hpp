@@ -8,14 +8,14 @@
 
 namespace wayfarer::cut_through_test {
 
-/// Which input may be connected with which output: for the reference, and as the module's port
-/// takes it, which has at most 64 bits.
+/// The permitted connections: for the reference, and packed for the module's port, which has at
+/// most 64 bits.
 struct Matrix {
   std::vector<std::uint64_t> may;
   std::uint64_t packed = 0;
 };
 
-/// From none to all, as the cycles go on.
+/// From none to all over the run.
 inline Matrix draw_matrix(const Side& inputs, const Side& outputs, unsigned cycle, Random& random) {
   Matrix matrix;
   for (unsigned in = 0; in < inputs.buffers(); ++in) {

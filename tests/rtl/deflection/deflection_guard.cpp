@@ -1,8 +1,8 @@
 // rtl/deflection/deflection_guard.sv
 //
-// Rationale: the rules, written anew below, against random flits: each is judged by itself.
-// State space: every mark, destinations inside and outside of the torus, taken or not; the error
-// count up to its end. Parameter space: 3x5 and 1x1 nodes.
+// Rationale: the rules, written independently below, against random flits, each checked separately.
+// State space: every tag, destinations inside and outside of the torus, taken or not; the error
+// count up to saturation. Parameter space: 3x5 and 1x1 nodes.
 #include "VGuard.h"
 #include "VGuardOne.h"
 #include "bench.hpp"
@@ -46,13 +46,13 @@ void random_run(unsigned columns, unsigned rows) {
     REQUIRE(bench->error_o == shown);
     REQUIRE(bench->error_count_o == count);
   }
-  CHECK(count == 255);  // and stays there
+  CHECK(count == 255);  // saturated
   CHECK(passed > 100);
   CHECK_FALSE(bench.assertion_failed());
 }
 }  // namespace
 
-TEST_CASE("single flits to nodes that exist pass",
+TEST_CASE("single flits to existing nodes pass",
           "[deflection_guard][DeflectionGuardPassOrError][DeflectionGuardFlagsDropped]") {
   random_run<VGuard>(3, 5);
   random_run<VGuardOne>(1, 1);

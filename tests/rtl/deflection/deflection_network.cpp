@@ -1,8 +1,8 @@
 // rtl/deflection/deflection_network.sv
 //
-// Rationale: flits between all pairs of nodes, all at once, arrive once, unharmed, at the right
-// terminal, with terminals that stall, too; each takes the closed form's time when alone; a rogue's
-// illegal flits harm nobody.
+// Rationale: flits between all pairs of nodes, all at once, arrive once, unchanged, at the right
+// terminal, also with terminals that stall; each takes the closed form's time when alone; illegal
+// flits of one terminal do not affect others.
 // State space: saturated, stalled, alone, illegal. Parameter space: 3x4 nodes, a row of four, a
 // column of three.
 #include "VNetwork.h"

@@ -1,7 +1,7 @@
 // rtl/deflection/deflection_router.sv
 //
-// Rationale: random flits at all inputs against a router in plain C++: what is on the links, what
-// is delivered, when the terminal may send, and that data stay with their header.
+// Rationale: random flits at all inputs against a router in plain C++: the flits on the links, the
+// deliveries, the ready signal, and that data stay with their header.
 // State space: links idle to full, the queue empty to full, stalls, illegal flits of the terminal.
 // Parameter space: queues of 1, 2 and 5 flits; a torus of one row.
 #include "VRouter.h"
@@ -42,7 +42,7 @@ class Router {
     bench_.reset();
   }
 
-  /// A cycle with random inputs; `busy` of 8 are the chances of a flit at each.
+  /// A cycle with random inputs; `busy` / 8 is the probability of a flit at each.
   void cycle(unsigned busy) {
     const std::optional<std::uint64_t> north = draw(busy, shape_.here.x);
     const std::optional<std::uint64_t> west = draw(busy, random_.below(shape_.columns));

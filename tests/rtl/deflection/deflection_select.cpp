@@ -2,8 +2,8 @@
 //
 // Rationale: all inputs against the rules in plain C++.
 // State space: exhaustive: a router at each of 2x2 positions, each input absent or with each of the
-// destinations, stalled or not. What matters of a coordinate is whether it is the router's.
-// Parameter space: 2x2 nodes; others in the tests of the router and the network.
+// destinations, stalled or not. Of a coordinate, only equality with the router's matters. Parameter
+// space: 2x2 nodes; others in the tests of the router and the network.
 #include "Vdeflection_select.h"
 #include "bench.hpp"
 #include "deflection/reference.hpp"

@@ -15,7 +15,7 @@ struct Position {
 
 enum Input : int { kNobody = -1, kNorth = 0, kWest = 1, kLocal = 2 };
 
-/// Whose flit is on each output.
+/// The input whose flit is on each output.
 struct Choice {
   Input east = kNobody;
   Input south = kNobody;
@@ -42,7 +42,7 @@ inline Choice choose(const Position& here, bool stalled, const Arrivals& flits) 
     else
       choice.south = kNorth;
   }
-  // Whether a flit in its column gets the output south, or the way out behind it.
+  // Whether a flit in its column gets the south output or the exit.
   const auto turn = [&](const Position& to, Input input) {
     if (choice.south_taken() || (to == here && stalled)) return false;
     (to == here ? choice.exit : choice.south) = input;

@@ -1,4 +1,4 @@
-"""What the rules on all modules must be told of this family's: tests/rtl/*.py read it."""
+"""This family's data for the rules on all modules, read by tests/rtl/*.py."""
 
 COLUMNS = [(value, "extents_legal(Columns, Rows)") for value in ("0", "65536")]
 TORUS = {"Columns": COLUMNS, "Rows": COLUMNS}
@@ -12,7 +12,7 @@ CONFIG = {"Config.Columns": (("0", LEGAL), ("65536", LEGAL)), "Config.Rows": ("0
 ROWS = {"deflection_guard": TORUS, "deflection_select": TORUS, "deflection_router": CONFIG,
         "deflection_network": NODE}
 
-# Of tests/rtl/readers.py: a module with assertions of its own and below it; calls of functions.
+# For tests/rtl/readers.py: a module with assertions at and below its level; calls of functions.
 SAMPLE = "deflection_router"
 VALUES = {"deflection_pkg": {"extents_legal(4, 0)": 0, "extents_legal(1, 65535)": 1,
                              "west_of(4, 8)": 11, "west_of(4, 9)": 8, "north_of(4, 3, 2)": 10,

@@ -1,4 +1,4 @@
-// Ports that are packed structs, iba_pkg's, as the numbers that a verilated module has for them.
+// Ports that are packed structs of iba_pkg, as the integers of a verilated module.
 #pragma once
 
 #include <cstdint>

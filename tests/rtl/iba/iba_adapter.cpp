@@ -1,9 +1,9 @@
 // rtl/iba/iba_adapter.sv
 //
-// Rationale: with packets, what the terminal and the switch send passes unchanged in the same
-// cycle; with messages, what goes towards the switch comes back from it, in plain C++, and every
-// message must leave the adapter whole, in order, each flit with its place. State space: one
-// message under way and one on each virtual lane, packets held back, stalls, busy and idle.
+// Rationale: with packets, flits of the terminal and the switch pass unchanged in the same cycle;
+// with messages, a plain C++ switch returns the packets, and every message must leave the adapter
+// whole, in order, each flit with its place. State space: one message in flight and one on each
+// virtual lane, packets held back, stalls, busy and idle.
 // Parameter space: packets; messages of packets of four data flits.
 #include "VAdapterMessages.h"
 #include "VAdapterPackets.h"
@@ -44,7 +44,7 @@ void start(Bench<Top>& bench) {
 }
 }  // namespace
 
-TEST_CASE("packets pass in the cycle in which they come", "[iba_adapter][IbaAdapterStalls]") {
+TEST_CASE("packets pass in the cycle in which they arrive", "[iba_adapter][IbaAdapterStalls]") {
   Bench<VAdapterPackets> bench;
   Random random(1);
   start(bench);
@@ -102,8 +102,7 @@ TEST_CASE("packets pass in the cycle in which they come", "[iba_adapter][IbaAdap
   CHECK_FALSE(bench.assertion_failed());
 }
 
-TEST_CASE("messages come back as they went",
-          "[iba_adapter][IbaAdapterStalls][IbaReassemblerHeld]") {
+TEST_CASE("messages return unchanged", "[iba_adapter][IbaAdapterStalls][IbaReassemblerHeld]") {
   struct Message {
     unsigned length = 0;
     unsigned sent = 0;  ///< Flits, of length + 1.

@@ -1,6 +1,7 @@
 // rtl/iba/iba_age_timer.sv
 //
-// Rationale: who has waited for Age cycles, and until when. Parameter space: three buffers, age 2.
+// Rationale: the buffers that have waited for Age cycles, and until when. Parameter space: three
+// buffers, age 2.
 #include "VPatience.h"
 #include "bench.hpp"
 
@@ -8,7 +9,7 @@
 
 using namespace wayfarer;
 
-TEST_CASE("a packet is patient after Age cycles, until it waits no more",
+TEST_CASE("a packet is aged after Age cycles, until it waits no more",
           "[iba_age_timer][IbaAgeTimerPatienceKept]") {
   Bench<VPatience> bench;
   bench->waits_i = 0b011;

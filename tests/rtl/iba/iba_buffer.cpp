@@ -1,8 +1,8 @@
 // rtl/iba/iba_buffer.sv
 //
-// Rationale: random packets, answers of the tables, starts and sends, against a queue of packets
-// with a counter for each branch; then what is illegal. State space: empty to full, packets without
-// a way, packets shorter than their header says, branches far apart, a header behind a tail.
+// Rationale: random packets, table lookups, starts and sends, against a queue of packets with a
+// counter for each branch; then illegal use. State space: empty to full, packets without a route,
+// packets shorter than their header's length, branches far apart, a header right after a tail.
 // Parameter space: room for one packet and for several; one and two virtual lanes.
 #include "VBufferOne.h"
 #include "VBufferSeveral.h"
@@ -25,7 +25,7 @@ constexpr unsigned kLidShift = 8;
 constexpr unsigned kLengthShift = 40;
 
 struct Packet {
-  unsigned said = 0;  ///< Flits, as the header says.
+  unsigned said = 0;  ///< Flits, by the header.
   std::deque<Flit> flits;
 };
 
@@ -63,7 +63,7 @@ class Buffer {
   [[nodiscard]] bool holds(unsigned port) const {
     return there() && sent_[port] < packets_[0].flits.size();
   }
-  /// The branch that shows what waits where nothing has been sent.
+  /// The branch that shows the waiting flit where none has been sent.
   [[nodiscard]] const Flit& flit(unsigned port) const { return packets_[0].flits[sent_[port]]; }
 
   void drive_ports(unsigned eager) {
@@ -106,7 +106,7 @@ class Buffer {
     at_once_ += leaves_ && (ended_ & (ended_ - 1)) != 0;
   }
 
-  /// A flit of the packet under way, or a new one's header where there is room.
+  /// A flit of the open packet, or a new one's header if there is room.
   std::optional<Flit> push() {
     if (!random_.chance(3, 4)) return std::nullopt;
     const bool head = left_ == 0;
@@ -181,13 +181,13 @@ void push(Bench<VBufferOne>& bench, unsigned mark, std::uint64_t data) {
 }
 }  // namespace
 
-TEST_CASE("packets go by all their branches",
+TEST_CASE("packets leave by all their branches",
           "[iba_buffer][IbaBufferEndsTogether][IbaBufferHeaderFirst][IbaBufferBranchHeld]") {
   random_run<VBufferOne>(4, 4);
   random_run<VBufferSeveral>(11, 4);
 }
 
-TEST_CASE("what must not happen to a buffer is noticed",
+TEST_CASE("illegal use of a buffer is detected",
           "[iba_buffer][IbaBufferNoLoss][IbaBufferSendsWhatIsThere][IbaBufferStartsWhatWaits]"
           "[IbaBufferHeaderFirst]") {
   Bench<VBufferOne> bench;
@@ -211,7 +211,7 @@ TEST_CASE("what must not happen to a buffer is noticed",
     bench.tick();
     CHECK(bench.assertion_failed());
   }
-  SECTION("a start of who does not wait") {
+  SECTION("a start of a branch that does not wait") {
     push(bench, kHead, header);
     bench.tick();
     CHECK_FALSE(bench.assertion_failed());
@@ -219,7 +219,7 @@ TEST_CASE("what must not happen to a buffer is noticed",
     bench.tick();
     CHECK(bench.assertion_failed());
   }
-  SECTION("a flit that is not there") {
+  SECTION("a nonexistent flit") {
     push(bench, kHead, header);
     bench.tick();
     bench->start_i = 2;

@@ -1,7 +1,7 @@
 // rtl/iba/iba_counter.sv
 //
-// Rationale: random events against a sum. State space: none to all events of a cycle, up to the
-// greatest value and on. Parameter space: 1 and 3 events, 5 bits.
+// Rationale: random events against a sum. State space: none to all events of a cycle, up to
+// saturation and beyond. Parameter space: 1 and 3 events, 5 bits.
 #include "VCounter1.h"
 #include "VCounter3.h"
 #include "bench.hpp"
@@ -35,8 +35,7 @@ void random_run(unsigned events) {
 }
 }  // namespace
 
-TEST_CASE("events are counted, and no more than there is room for",
-          "[iba_counter][IbaCounterStaysAtItsEnd]") {
+TEST_CASE("events are counted, and the count saturates", "[iba_counter][IbaCounterStaysAtItsEnd]") {
   random_run<VCounter1>(1);
   random_run<VCounter3>(3);
 }

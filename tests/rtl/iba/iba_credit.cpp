@@ -1,6 +1,6 @@
 // rtl/iba/iba_credit.sv
 //
-// Rationale: random packets that take and give back, against a sum; then what is illegal.
+// Rationale: random packets that take and return credit, against a sum; then illegal use.
 // State space: full to empty, both in one cycle. Parameter space: a buffer of one packet, of
 // several.
 #include "VCreditOne.h"
@@ -44,13 +44,13 @@ void random_run(unsigned depth, unsigned longest) {
 }
 }  // namespace
 
-TEST_CASE("packets take room and give it back",
+TEST_CASE("packets take credit and return it",
           "[iba_credit][IbaCreditTakesWhatIsThere][IbaCreditBounded]") {
   random_run<VCreditOne>(4, 4);
   random_run<VCreditSeveral>(20, 9);
 }
 
-TEST_CASE("too much taken and too much given back are noticed",
+TEST_CASE("too much credit taken or returned is detected",
           "[iba_credit][IbaCreditTakesWhatIsThere][IbaCreditBounded]") {
   Bench<VCreditOne> bench;
   bench->take_i = 3;

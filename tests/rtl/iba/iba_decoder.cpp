@@ -1,6 +1,6 @@
 // rtl/iba/iba_decoder.sv
 //
-// Rationale: every switch's number and some beyond, with random answers. Parameter space: 1 and 5
+// Rationale: every switch's number and some beyond, with random responses. Parameter space: 1 and 5
 // switches.
 #include "VDecoder1.h"
 #include "VDecoder5.h"
@@ -40,7 +40,7 @@ void random_run(unsigned switches) {
 }
 }  // namespace
 
-TEST_CASE("transfers go to the switch that the address names", "[iba_decoder]") {
+TEST_CASE("transfers go to the addressed switch", "[iba_decoder]") {
   random_run<VDecoder1>(1);
   random_run<VDecoder5>(5);
 }

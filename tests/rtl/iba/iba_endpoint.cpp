@@ -1,9 +1,9 @@
 // rtl/iba/iba_endpoint.sv
 //
 // Rationale: random packets and faults on random lanes, against the room that the lanes' packets
-// leave; the guards have a test of their own. State space: lanes ready, full, in the middle of a
-// packet; hold; stalls; causes of a cycle together. Parameter space: two lanes with room for
-// several packets, one lane with room for one.
+// leave; the guards are tested separately. State space: lanes ready, full, inside a packet; hold;
+// stalls; several causes in a cycle. Parameter space: two lanes with room for several packets, one
+// lane with room for one.
 #include "VEndpoint1.h"
 #include "VEndpoint2.h"
 #include "bench.hpp"
@@ -24,7 +24,7 @@ constexpr unsigned kFlitsWidth = 3;
 
 struct Lane {
   unsigned room = 0;
-  unsigned left = 0;  ///< Flits that the open packet still has.
+  unsigned left = 0;  ///< Remaining flits of the open packet.
   std::deque<unsigned> packets;
 };
 
@@ -68,7 +68,7 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
     bench->stall_i = stall;
     unsigned freed = 0;
     for (unsigned v = 0; v < lanes; ++v) {
-      // The packet under way has not left.
+      // The open packet has not left.
       const std::size_t whole = state[v].packets.size() - (state[v].left != 0);
       if (whole == 0 || !random.chance(1, 6)) continue;
       freed |= state[v].packets.front() << v * kFlitsWidth;

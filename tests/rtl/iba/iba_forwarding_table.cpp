@@ -1,8 +1,8 @@
 // rtl/iba/iba_forwarding_table.sv
 //
 // Rationale: random writes and lookups against an array. State space: every entry with every value,
-// those that are no port among them; LIDs beyond the table and multicast LIDs. Parameter space: one
-// entry, five entries. Illegal: a write beyond the table.
+// including values that are not a port; LIDs beyond the table and multicast LIDs. Parameter space:
+// one entry, five entries. Illegal: a write beyond the table.
 #include "VForwarding1.h"
 #include "VForwarding5.h"
 #include "bench.hpp"
@@ -76,7 +76,7 @@ TEST_CASE("a write counts from the next cycle on", "[iba_forwarding_table]") {
   CHECK_FALSE(bench.assertion_failed());
 }
 
-TEST_CASE("a write beyond the table is noticed",
+TEST_CASE("a write beyond the table is detected",
           "[iba_forwarding_table][IbaForwardingEntryExists]") {
   Bench<VForwarding5> bench;
   bench->write_i = 0;

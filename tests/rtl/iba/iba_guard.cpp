@@ -1,7 +1,8 @@
 // rtl/iba/iba_guard.sv
 //
-// Rationale: the rules, written anew below, against random flits of every kind. The guard has few
-// inputs and three states, so that a long random run meets every transition; the run counts them.
+// Rationale: the rules, written independently below, against random flits of every kind. The guard
+// has few inputs and three states, so a long random run covers every transition; the run counts
+// them.
 // State space: closed, open with any number of flits left, dropping. Parameter space: the largest
 // packet of 1 and of 4 flits.
 #include "VGuard1.h"
@@ -24,7 +25,7 @@ struct Verdict {
   bool pass = false;
   bool order = false;
   bool length = false;
-  bool tail = false;  ///< As it passes.
+  bool tail = false;  ///< The tag of the passed flit.
 };
 
 class Reference {

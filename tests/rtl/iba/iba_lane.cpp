@@ -1,7 +1,7 @@
 // rtl/iba/iba_lane.sv
 //
-// Rationale: random packets that want the lane, against owner and credit kept here; then what is
-// illegal. State space: free, owned, credit from none to all, a packet of one cycle.
+// Rationale: random packets that request the lane, against owner and credit kept here; then illegal
+// use. State space: free, owned, credit from none to all, a packet of one cycle.
 // Parameter space: a link's lane of a small buffer, the endpoint's, which needs no credit.
 #include "VLaneEndpoint.h"
 #include "VLaneLink.h"
@@ -26,7 +26,7 @@ void random_run(unsigned depth, bool unlimited) {
   Random random(depth);
   unsigned credit = depth;
   int owner = kNone;
-  std::deque<unsigned> beyond;  // packets in the buffer behind the link
+  std::deque<unsigned> beyond;  // packets in the buffer at the end of the link
   unsigned starved = 0;
   bench->wants_i = 0;
   bench->grant_i = 0;
@@ -75,13 +75,13 @@ void random_run(unsigned depth, bool unlimited) {
 }
 }  // namespace
 
-TEST_CASE("a lane has one owner, who has credit",
+TEST_CASE("a lane has one owner, which has credit",
           "[iba_lane][IbaLaneGrantAble][IbaLaneEndOfOwner][IbaLaneOwnerHeld]") {
   random_run<VLaneLink>(6, false);
   random_run<VLaneEndpoint>(6, true);
 }
 
-TEST_CASE("a grant to who is not able, and an end of nobody, are noticed",
+TEST_CASE("a grant without ability and an end without owner are detected",
           "[iba_lane][IbaLaneGrantAble][IbaLaneEndOfOwner]") {
   Bench<VLaneLink> bench;
   bench->wants_i = 1;

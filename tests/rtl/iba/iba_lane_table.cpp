@@ -45,7 +45,7 @@ void random_run(unsigned lanes, unsigned reads) {
       drive(bench->level_read_i[r], levels[r]);
     }
     bench.settle();
-    // Before the write: what was held.
+    // Before the write: the old content.
     if (cycle >= kLevels) {
       REQUIRE(bench->value_o == row(level));
       for (unsigned r = 0; r < reads; ++r) REQUIRE(bench->lanes_o[r] == row(levels[r]));

@@ -1,6 +1,6 @@
 // rtl/iba/iba_link.sv
 //
-// Rationale: random owners and branches, against a search behind the lane served last.
+// Rationale: random owners and branches, against a search from the lane served last.
 // State space: every lane last, stalls, tails, several owners with and without a flit.
 // Parameter space: 1, 2 and 4 virtual lanes.
 #include "VLink1.h"
@@ -68,7 +68,7 @@ void random_run(unsigned lanes) {
 }
 }  // namespace
 
-TEST_CASE("each virtual lane in its turn", "[iba_link][IbaLinkSendsWhatIsThere]") {
+TEST_CASE("virtual lanes are served in turn", "[iba_link][IbaLinkSendsWhatIsThere]") {
   random_run<VLink1>(1);
   random_run<VLink2>(2);
   random_run<VLink4>(4);

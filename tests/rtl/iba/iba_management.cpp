@@ -1,8 +1,9 @@
 // rtl/iba/iba_management.sv
 //
-// Rationale: random APB transfers against plain C++: what reaches the tables and when, what comes
-// back. State space: the clearing after a reset and transfers that wait for it; reads and writes of
-// all tables, of entries that the tables say exist or not; counters, several events a cycle.
+// Rationale: random APB transfers against plain C++: the accesses to the tables and their cycles,
+// and the responses. State space: the clearing after a reset and transfers that wait for it; reads
+// and writes of all tables, of existing and nonexistent entries; counters, several events per
+// cycle.
 // Parameter space: as many cycles to clear as there are levels; as there are LIDs.
 // Illegal: an access without its setup, a transfer that changes while it waits.
 #include "VManagementFew.h"
@@ -32,7 +33,7 @@ void start(Bench<Top>& bench) {
   bench.reset();
 }
 
-/// Steps until the tables are clear, and says in how many cycles.
+/// Steps until the tables are clear, and returns the number of cycles.
 template <class Top>
 unsigned clear(Bench<Top>& bench) {
   unsigned cycles = 0;

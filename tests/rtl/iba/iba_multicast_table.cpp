@@ -1,7 +1,7 @@
 // rtl/iba/iba_multicast_table.sv
 //
 // Rationale: random writes and lookups against an array. State space: every entry, sets of every
-// size; LIDs of terminals, LIDs behind the last group. Parameter space: 3 groups, 16, where the
+// size; LIDs of terminals, LIDs after the last group. Parameter space: 3 groups, 16, where the
 // index has no spare values. Illegal: a write beyond the table.
 #include "VMulticast16.h"
 #include "VMulticast3.h"
@@ -57,12 +57,12 @@ void random_run(unsigned groups, unsigned reads) {
 }
 }  // namespace
 
-TEST_CASE("a group has its ports, and nothing else has any", "[iba_multicast_table]") {
+TEST_CASE("a group has its ports, and no other LID has any", "[iba_multicast_table]") {
   random_run<VMulticast3>(3, 2);
   random_run<VMulticast16>(16, 1);
 }
 
-TEST_CASE("a write beyond the groups is noticed",
+TEST_CASE("a write beyond the groups is detected",
           "[iba_multicast_table][IbaMulticastEntryExists]") {
   Bench<VMulticast3> bench;
   bench->write_i = 0;

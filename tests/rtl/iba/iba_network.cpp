@@ -1,9 +1,9 @@
 // rtl/iba/iba_network.sv, and with it iba_switch.sv, iba_outputs.sv and iba_output.sv
 //
 // Rationale: packets between all pairs and to groups, all at once, arrive once at every member,
-// whole; each takes the closed form's time when alone; what has no way is discarded, counted and
-// reported, and harms nobody. Tables are written here by hand, from coordinates, through the
-// management port.
+// whole; each takes the closed form's time when alone; packets without a route are discarded,
+// counted and reported, and do not affect others. Tables are written here by hand, from
+// coordinates, through the management port.
 // State space: saturated, alone, unknown LIDs, groups off the mesh. Parameter space: 2x2 with two
 // virtual lanes, branch by branch; 3x1 with one, all at once, buffers of one packet.
 #include "VNetworkBranches.h"
@@ -25,7 +25,7 @@ using namespace wayfarer::module_test;
 
 namespace {
 constexpr unsigned kLidShift = 8;
-constexpr unsigned kNumberShift = 24;  // of a header; in place of the SLID, at which nobody looks
+constexpr unsigned kNumberShift = 24;  // of a header; in place of the SLID, which is not used
 constexpr unsigned kLengthShift = 40;
 constexpr unsigned kIndexShift = 32;   // of data
 constexpr unsigned kFirstMulticast = 0xc000;
@@ -42,7 +42,7 @@ struct Mesh {
     const auto apart = [](unsigned m, unsigned n) { return m > n ? m - n : n - m; };
     return apart(a / rows, b / rows) + apart(a % rows, b % rows);
   }
-  /// The port from a switch to a LID's: columns first.
+  /// The port from a switch towards a LID: columns first.
   [[nodiscard]] unsigned port(unsigned at, unsigned to) const {
     if (at / rows != to / rows) return to > at ? 1 : 3;
     if (at == to) return 0;
@@ -84,7 +84,7 @@ class Network {
     return value;
   }
 
-  /// Entry `group`: the union of the ways from its source, the switch of that number.
+  /// Entry `group`: the union of the paths from its source, the switch of that number.
   void make_group(unsigned group, const std::set<unsigned>& members) {
     std::vector<unsigned> ports(mesh_.switches());
     for (const unsigned member : members) {
@@ -244,9 +244,9 @@ template <class Top>
 void no_way(const Mesh& mesh) {
   Network<Top> network(mesh);
   network.make_group(0, {0, mesh.switches() - 1});
-  network.write(0, 1, 1, 0b01010);                     // port 3 leads off the mesh
+  network.write(0, 1, 1, 0b01010);                     // port 3 is off the mesh
   network.send(0, 0, mesh.switches() + 1, {}, 4);      // no such LID
-  network.send(0, 0, 0, {}, 1);                        // an entry that nobody wrote
+  network.send(0, 0, 0, {}, 1);                        // an entry never written
   network.send(0, 0, kFirstMulticast + 1, {}, 3);
   network.send(0, 0, kFirstMulticast + 2, {}, 2);      // an empty entry
   network.send(0, 0, 0xffff, {}, 1);
@@ -271,12 +271,12 @@ TEST_CASE("every packet arrives once at every member",
   all_at_once<VNetworkTogether>(kTogether);
 }
 
-TEST_CASE("alone a packet takes 2 H + F + 1 cycles", "[iba_network]") {
+TEST_CASE("a lone packet takes 2 H + F + 1 cycles", "[iba_network]") {
   alone<VNetworkBranches>(kBranches);
   alone<VNetworkTogether>(kTogether);
 }
 
-TEST_CASE("what has no way is discarded, counted and reported",
+TEST_CASE("packets without a route are discarded, counted and reported",
           "[iba_network][iba_switch][IbaSendsByUsedPorts]") {
   no_way<VNetworkBranches>(kBranches);
   no_way<VNetworkTogether>(kTogether);

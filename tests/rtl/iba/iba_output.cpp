@@ -1,9 +1,9 @@
 // rtl/iba/iba_output.sv
 //
-// Rationale: packets that wait, grants chosen at random among those that are able, and branches
-// that hold a flit or not, against owners and credit in plain C++. State space: every virtual lane
-// owned and free, too little credit, stalls, lanes in turn, tails. Parameter space: a link with two
-// virtual lanes, the endpoint, which needs no credit; one lane.
+// Rationale: waiting packets, grants chosen at random among the able ones, and branches with and
+// without a flit, against owners and credit in plain C++. State space: every virtual lane owned and
+// free, too little credit, stalls, lanes in turn, tails. Parameter space: a link with two virtual
+// lanes, the endpoint, which needs no credit; one lane.
 #include "VOutputEndpoint.h"
 #include "VOutputLink.h"
 #include "VOutputOne.h"
@@ -23,14 +23,14 @@ constexpr unsigned kFlitsWidth = 2;
 
 struct Packet {
   bool waits = false;
-  unsigned lanes = 0;  ///< Mask of those that it may use.
+  unsigned lanes = 0;  ///< Mask of the lanes that it may use.
   unsigned flits = 0;
   unsigned sent = 0;
 };
 struct Lane {
   int owner = kNone;
   unsigned credit = 0;
-  std::deque<unsigned> owed;  ///< Flits of packets whose room comes back.
+  std::deque<unsigned> owed;  ///< Flits of packets whose credit will return.
 };
 
 template <class Top>
@@ -83,7 +83,7 @@ void random_run(unsigned lane_count, unsigned depth, bool unlimited) {
     bench->stall_i = stall;
     bench.settle();
 
-    // Who is able, and who of them takes the lane.
+    // The buffers able to take the lane, and the one that does.
     std::uint64_t able = 0;
     for (unsigned v = 0; v < lane_count; ++v) {
       for (unsigned i = 0; i < inputs; ++i) {

@@ -2,9 +2,9 @@
 //
 // Rationale: random packets with random sets of outputs in the input buffers, which are plain C++
 // here: every branch of a packet leaves once, whole and in order, by its port. State space: packets
-// of one output to all five, ports wanted by all, too little credit, the endpoint stalled, flits
-// that come late. Parameter space: branch by branch with two virtual lanes; all outputs at once
-// with one, and packets that have waited too long.
+// of one output to all five, ports requested by all, too little credit, the endpoint stalled, late
+// flits. Parameter space: branch by branch with two virtual lanes; all outputs at once with one,
+// and packets that have waited too long.
 #include "VOutputsBranches.h"
 #include "VOutputsTogether.h"
 #include "bench.hpp"
@@ -55,7 +55,7 @@ void random_run(unsigned lanes, bool together, unsigned age) {
     std::vector<unsigned> holds(inputs);
     for (unsigned i = 0; i < inputs; ++i) {
       Packet& packet = packets[i];
-      // After a packet's end comes the next one's lookup, a cycle in which nothing waits.
+      // After a packet's end comes the next one's lookup, a cycle in which no branch waits.
       const bool looked_up = packet.ports == 0 && packet.number == 0;
       if (packet.ports == 0) packet = {};
       if (looked_up && random.chance(1, 4)) {
@@ -125,7 +125,7 @@ void random_run(unsigned lanes, bool together, unsigned age) {
       REQUIRE(bench->data_o[p] == (std::uint64_t{packet.number} << 32 | sent << 8 |
                                    (sent == 0 ? lane : 0)));
       if (p != 0) {
-        // No flit goes without room behind the link.
+        // No flit is sent without room at the end of the link.
         REQUIRE(room[p][lane] > 0);
         --room[p][lane];
       }
@@ -147,7 +147,7 @@ TEST_CASE("every branch leaves once, whole, by its port",
   random_run<VOutputsBranches>(2, false, 0);
 }
 
-TEST_CASE("packets start on all outputs at once, or have waited long",
+TEST_CASE("packets start on all outputs at once, or have reached their age",
           "[iba_outputs][IbaOutputsStartsWhatWaits][IbaStartsAllOrNothing]") {
   random_run<VOutputsTogether>(1, true, 6);
 }

@@ -1,10 +1,10 @@
 // rtl/iba/iba_reassembler.sv
 //
-// Rationale: packets of random messages from several sources and streams, alternating on the
-// virtual lanes, with every fault of a sequence, against the rule. State space: messages of one
-// packet and more; packets left out, sent twice, of another message, cut short, from sources and
-// streams that there are not; stalls. Parameter space: one lane, one source, packets of one data
-// flit; two lanes, five sources, four data flits; four lanes, two sources, two data flits.
+// Rationale: packets of random messages from several sources and streams, interleaved on the
+// virtual lanes, with every sequence fault, against the rule. State space: messages of one packet
+// and more; packets left out, sent twice, of another message, cut short, from nonexistent sources
+// and streams; stalls. Parameter space: one lane, one source, packets of one data flit; two lanes,
+// five sources, four data flits; four lanes, two sources, two data flits.
 #include "VReassembler1.h"
 #include "VReassembler2.h"
 #include "VReassembler4.h"
@@ -30,7 +30,7 @@ struct Sizes {
   unsigned mtu;
 };
 
-/// A source's stream: the message that it sends.
+/// A source's stream and its current message.
 struct Stream {
   unsigned identifier = 0;
   unsigned packets = 0;
@@ -38,11 +38,11 @@ struct Stream {
   unsigned next = 0;        ///< Packet.
 };
 
-/// A packet on its way on a virtual lane.
+/// A packet on a virtual lane.
 struct Packet {
   Header header;
   unsigned source = 0;
-  unsigned flits = 0;  ///< Data flits that come.
+  unsigned flits = 0;  ///< Data flits to arrive.
   unsigned sent = 1;   ///< Flits.
   [[nodiscard]] bool done() const { return sent == flits + 1; }
 };
@@ -53,7 +53,7 @@ struct Arrival {
   Words data{};
 };
 
-/// What a virtual lane's packet is to the rule.
+/// The rule's state of a virtual lane's packet.
 struct Open {
   Header header;
   unsigned source = 0;
@@ -123,7 +123,7 @@ class Traffic {
   Traffic(const Sizes& sizes, Random& random)
       : sizes_(sizes), random_(random), streams_(sizes.lids * sizes.lanes), packets_(sizes.lanes) {}
 
-  /// The next flit of some lane's packet; with `faults`, not always the packet that is next.
+  /// The next flit of some lane's packet; with `faults`, not always the expected packet.
   Arrival next(bool faults) {
     const unsigned lane = random_.below(sizes_.lanes);
     Packet& packet = packets_[lane];
@@ -228,20 +228,20 @@ const Sizes kTwo{2, 5, 4};
 const Sizes kFour{4, 2, 2};
 }  // namespace
 
-TEST_CASE("messages are put together",
+TEST_CASE("messages are reassembled",
           "[iba_reassembler][IbaReassemblerPacketBounded][IbaReassemblerHeld]") {
   random_run<VReassembler1>(kOne, false);
   random_run<VReassembler2>(kTwo, false);
   random_run<VReassembler4>(kFour, false);
 }
 
-TEST_CASE("what is out of sequence is dropped and flagged", "[iba_reassembler]") {
+TEST_CASE("packets out of sequence are dropped and flagged", "[iba_reassembler]") {
   random_run<VReassembler1>(kOne, true);
   random_run<VReassembler2>(kTwo, true);
   random_run<VReassembler4>(kFour, true);
 }
 
-TEST_CASE("misuse of the reassembler is noticed",
+TEST_CASE("illegal use of the reassembler is detected",
           "[iba_reassembler][IbaReassemblerCleared][IbaReassemblerStalls]"
           "[IbaReassemblerPacketBounded]") {
   Header header;

@@ -1,11 +1,10 @@
 // rtl/iba/iba_segmenter.sv
 //
-// Rationale: random messages on random lanes, in front of an endpoint that is ready at random,
-// against the packets that they are to become; what is illegal has to pass as it is, so that the
-// endpoint's guard finds it. State space: no data flit, one packet, several, as many as there may
-// be, too many; tails too early, at the end of a packet and elsewhere, and too late; headers
-// inside, data outside. Parameter space: one lane with packets of one data flit, two with four,
-// four with two.
+// Rationale: random messages on random lanes, into an endpoint that is ready at random, against the
+// expected packets; illegal flits must pass unchanged to the endpoint's guard. State space: no data
+// flit, one packet, several, the maximum, too many; tails too early, at the end of a packet and
+// elsewhere, and too late; headers inside, data outside. Parameter space: one lane with packets of
+// one data flit, two with four, four with two.
 #include "VSegmenter1.h"
 #include "VSegmenter2.h"
 #include "VSegmenter4.h"
@@ -22,16 +21,16 @@ using namespace wayfarer::module_test;
 using namespace wayfarer::iba_test;
 
 namespace {
-/// What an injection lane is in the middle of.
+/// The current message of an injection lane.
 struct Lane {
   unsigned length = 0;  ///< Data flits of the message.
   unsigned sent = 0;
   bool open = false;
   bool due = false;     ///< Its next packet's header comes first.
-  Words header{};       ///< As the terminal sent it.
+  Words header{};       ///< As sent by the terminal.
 };
 
-constexpr unsigned kLengths = 1u << 13;  ///< That a message's header can say.
+constexpr unsigned kLengths = 1u << 13;  ///< Range of the length in a message's header.
 
 /// A packet's header in place of a message's.
 Words packet_header(const Words& message, unsigned lane, unsigned length, unsigned sent,

@@ -1,8 +1,8 @@
 // rtl/iba/iba_start_branches.sv
 //
-// Rationale: random requests against the rule: lane after lane, the first behind the one that it
-// took last, among those that no lower lane took. State space: every pointer. Parameter space: 1, 2
-// and 4 virtual lanes.
+// Rationale: random requests against the rule: for each lane in order, the first buffer after the
+// one that it took last, among those that no lower lane took. State space: every pointer. Parameter
+// space: 1, 2 and 4 virtual lanes.
 #include "VBranches1.h"
 #include "VBranches2.h"
 #include "VBranches4.h"

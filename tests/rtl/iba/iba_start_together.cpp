@@ -1,8 +1,9 @@
 // rtl/iba/iba_start_together.sv, and with it iba_age_timer.sv
 //
 // Rationale: random packets that wait for random outputs, with random lanes free, against the rule:
-// who has waited for Age cycles starts branch by branch; of the others the first, behind the one
-// that started last, that can have a lane everywhere. State space: nobody, one and several patient.
+// packets that have waited for Age cycles start branch by branch; of the others the first, after
+// the one that started last, that can have a lane everywhere. State space: no, one and several aged
+// packets.
 // Parameter space: 1 and 2 virtual lanes, ages 1 and 6.
 #include "VTogether1.h"
 #include "VTogether2.h"
@@ -23,7 +24,7 @@ constexpr unsigned kPorts = 5;
 struct Packet {
   unsigned ports = 0;
   unsigned waited = 0;
-  bool started = false;  ///< In the cycle before: the next packet is looked up first.
+  bool started = false;  ///< In the previous cycle: the next packet is looked up first.
 };
 
 /// The rule: grants of a cycle, by output port, a bit for each lane and input.
@@ -104,7 +105,7 @@ void random_run(unsigned lanes, unsigned age) {
         packet.ports = 1 + random.below(31);
       packet.started = false;
     }
-    // Of each lane of each port whether it is free; who waits for the port can have it.
+    // Whether each lane of each port is free; a packet that waits for the port can have it.
     std::array<unsigned, kPorts> free{};
     for (unsigned p = 0; p < kPorts; ++p) {
       free[p] = static_cast<unsigned>(random.bits(lanes, 1, 2));
@@ -133,7 +134,7 @@ void random_run(unsigned lanes, unsigned age) {
 }
 }  // namespace
 
-TEST_CASE("all outputs of a packet start together, or after long waiting one by one",
+TEST_CASE("all outputs of a packet start together, or one by one after Age cycles",
           "[iba_start_together][IbaStartsAllOrNothing][IbaStartsLaneOnce]") {
   random_run<VTogether1>(1, 1);
   random_run<VTogether2>(2, 6);

@@ -1,9 +1,10 @@
 // rtl/iba/iba_switch.sv
 //
 // Rationale: packets to terminals and groups from the endpoint and all four links at once, with the
-// neighbours in plain C++, who send and take by credit: each copy leaves once, whole, by a port of
-// its table entry. What has no way is discarded, counted, reported, and its room comes back.
-// State space: clearing, saturated, alone, neighbours slow to give room back, ejection stalled.
+// neighbours in plain C++, which send and accept by credit: each copy leaves once, whole, by a port
+// of its table entry. Packets without a route are discarded, counted, reported, and their credit
+// returns.
+// State space: clearing, saturated, alone, neighbours slow to return credit, ejection stalled.
 // Parameter space: branch by branch with two virtual lanes, all at once with one.
 #include "VSwitchBranches.h"
 #include "VSwitchTogether.h"
@@ -92,7 +93,7 @@ class Switch {
   }
 
   void cycle(bool slow) {
-    // What comes in: by the rule of credit, packet by packet.
+    // Arrivals: by credit, packet by packet.
     std::array<bool, kPorts> offers{};
     std::uint64_t flits = 0, lanes = 0;
     unsigned inject = 0;
@@ -118,7 +119,7 @@ class Switch {
     drive(bench_->inject_i, inject);
     drive(bench_->flit_i, flits);
     drive(bench_->lane_i, lanes);
-    // Room behind the links comes back.
+    // Credit returns from the ends of the links.
     std::uint64_t credit = 0;
     for (unsigned p = 1; p < kPorts; ++p)
       for (unsigned v = 0; v < lanes_; ++v) {
@@ -157,7 +158,7 @@ class Switch {
     errors_ |= error_causes(bench_->errors_o);
   }
 
-  /// Until nothing is inside or outside any more; false: that takes too long.
+  /// Runs until no flit is inside or outside; false: that takes too long.
   bool drain(bool slow) {
     for (unsigned i = 0; i < 20000; ++i) {
       bool waits = !expected_.empty();
@@ -165,7 +166,7 @@ class Switch {
       if (!waits && bench_->idle_o != 0) break;
       cycle(slow);
     }
-    for (unsigned i = 0; i < 200; ++i) cycle(false);  // all room comes back
+    for (unsigned i = 0; i < 200; ++i) cycle(false);  // all credit returns
     return expected_.empty() && bench_->idle_o != 0;
   }
 
@@ -279,12 +280,12 @@ TEST_CASE("each copy leaves once, whole, by its port", "[iba_switch][IbaSendsByU
   all_at_once<VSwitchTogether>(1, false);
 }
 
-TEST_CASE("neighbours that are slow lose nothing", "[iba_switch][IbaSendsByUsedPorts]") {
+TEST_CASE("slow neighbours cause no loss", "[iba_switch][IbaSendsByUsedPorts]") {
   all_at_once<VSwitchBranches>(2, true);
   all_at_once<VSwitchTogether>(1, true);
 }
 
-TEST_CASE("packets without a way are discarded, counted and reported", "[iba_switch]") {
+TEST_CASE("packets without a route are discarded, counted and reported", "[iba_switch]") {
   no_way<VSwitchBranches>(2);
   no_way<VSwitchTogether>(1);
 }

@@ -1,7 +1,7 @@
 // rtl/iba/iba_table.sv
 //
 // Rationale: random writes, and reads of every port, against an array. State space: every entry
-// written and read anew. Parameter space: 1 and 5 entries, 1 and 3 read ports.
+// written and read repeatedly. Parameter space: 1 and 5 entries, 1 and 3 read ports.
 #include "VTable1.h"
 #include "VTable5.h"
 #include "bench.hpp"
@@ -21,7 +21,7 @@ void random_run(unsigned entries, unsigned reads, unsigned seed) {
   bench->write_i = 0;
   bench.reset();
   for (unsigned cycle = 0; cycle < 2000; ++cycle) {
-    // Everything is written once before it is read.
+    // Every entry is written once before it is read.
     const bool write = cycle < entries || random.chance(1, 2);
     const unsigned entry = cycle < entries ? cycle : random.below(entries);
     const unsigned value = random.below(8);
@@ -41,12 +41,12 @@ void random_run(unsigned entries, unsigned reads, unsigned seed) {
 }
 }  // namespace
 
-TEST_CASE("what was written is read", "[iba_table]") {
+TEST_CASE("reads return the written values", "[iba_table]") {
   random_run<VTable1>(1, 1, 1);
   random_run<VTable5>(5, 3, 2);
 }
 
-TEST_CASE("an entry that is not there is noticed", "[iba_table][IbaTableEntryExists]") {
+TEST_CASE("a nonexistent entry is detected", "[iba_table][IbaTableEntryExists]") {
   Bench<VTable5> bench;
   bench->write_i = 0;
   bench.reset();

@@ -39,7 +39,7 @@ class Tables {
     bench_.reset();
   }
 
-  /// Cycles from the reset on in which nothing is ready.
+  /// Cycles from the reset on in which the port is not ready.
   unsigned clear() {
     unsigned cycles = 0;
     for (; bench_->clearing_o != 0; ++cycles) {
@@ -67,7 +67,7 @@ class Tables {
     return answer;
   }
 
-  /// What a table holds; nothing where it has no such entry.
+  /// The content of a table's entry; nullopt if it has no such entry.
   std::optional<unsigned> held(unsigned table, unsigned entry) {
     unsigned* const place = find(table, entry);
     return place != nullptr ? std::optional(*place) : std::nullopt;
@@ -175,7 +175,7 @@ TEST_CASE("counters are read and not written", "[iba_management]") {
   CHECK(tables.transfer(false, 3, 0).value == 2);
 }
 
-TEST_CASE("an access without its setup is noticed", "[iba_management][IbaManagementSetUp]") {
+TEST_CASE("an access without its setup is detected", "[iba_management][IbaManagementSetUp]") {
   Tables<VTablesFew> tables(6, 3, 2);
   tables.clear();
   tables.transfer(false, 0, 0);

@@ -1,5 +1,5 @@
-// The header of a packet on data lines of 128 bits where endpoints make packets of messages, and
-// such lines of a verilated module. Written from docs/iba.md.
+// The header of a packet on data lines of 128 bits if endpoints cut messages into packets, and such
+// lines of a verilated module. Written from docs/iba.md.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct Header {
   unsigned stream = 0;        ///< 2 bits.
   unsigned number = 0;        ///< 8 bits.
   std::uint32_t identifier = 0;
-  std::uint32_t rest = 0;     ///< Behind the word that begins with the identifier.
+  std::uint32_t rest = 0;  ///< After the word that begins with the identifier.
 };
 
 inline Header read_header(const Words& words) {

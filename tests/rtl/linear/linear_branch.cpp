@@ -1,9 +1,9 @@
 // rtl/linear/linear_branch.sv
 //
 // Rationale: random messages to all hosts under random back-pressure of either output; a branch of
-// plain queues says at which output the front flit must be offered and whether the input is ready,
-// for all values of ready_i. What left is looked at once more: whole messages at the output that
-// their destination asks for. A header to nobody is tried apart: the assertion must see it.
+// plain queues gives the output of the front flit and the input's ready signal, for all values of
+// ready_i. The flits that left are checked again: whole messages at the output of their
+// destination. A header to a nonexistent host is a separate case: the assertion must detect it.
 // State space: level, way. Parameter space: Depth 1 with and without Refill, Depth 2; three hosts
 // with every set of them below, and one host.
 #include "VBranchDeep.h"
@@ -38,7 +38,7 @@ class BranchBench {
     reference_.tick(offered, both);
     return taken;
   }
-  /// What left through an output in the last cycle.
+  /// The flit that left through an output in the last cycle.
   [[nodiscard]] const Offer& sent(unsigned output) const { return sent_[output]; }
   [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
   Bench<Top>& bench() { return bench_; }
@@ -136,7 +136,8 @@ TEST_CASE("throughput of a branch", "[linear_branch]") {
   CHECK(cycles_of_stream<VBranchPlain>(kPlain) == 200);
 }
 
-TEST_CASE("a header to nobody is seen", "[linear_branch][LinearBranchDestinationExists]") {
+TEST_CASE("a header to a nonexistent host is detected",
+          "[linear_branch][LinearBranchDestinationExists]") {
   for (const unsigned destination : {2u, 3u, 5u}) {
     BranchBench<VBranchRefill> bench(kRefill, 0);
     bench.offer(Flit{kSingle, header(destination, 3, 1)}, 3);

@@ -1,11 +1,11 @@
 // rtl/linear/linear_forward.sv
 //
-// Rationale: who is joined to whom. Random messages of all hosts under random back-pressure of the
-// server; switches of plain queues, joined as the tree says, give every output in every cycle, for
-// both values of ready_i. What arrives is looked at once more: whole messages, every host's in the
-// order sent.
+// Rationale: the connections of the switches. Random messages of all hosts under random
+// back-pressure of the server; switches of plain queues, connected by the tree, give every output
+// in every cycle, for both values of ready_i. Arrivals are checked again: whole messages, every
+// host's in the order sent.
 // State space: that of the switches. Parameter space: the line of four hosts with and without a
-// combinational ready, a tree with inputs that nobody feeds and hosts on either input, one host.
+// combinational ready, a tree with unused inputs and hosts on either input, one host.
 #include "VForwardBush.h"
 #include "VForwardDeep.h"
 #include "VForwardLine.h"
@@ -22,7 +22,7 @@ namespace {
 constexpr BufferShape kRefill{1, true};
 constexpr BufferShape kDeep{2, false};
 
-/// Switches joined to a tree.
+/// Switches connected to a tree.
 class Forward {
  public:
   Forward(const Tree& tree, const BufferShape& shape)
@@ -167,7 +167,7 @@ void random_run(const Tree& tree, const BufferShape& shape) {
   CHECK_FALSE(bench.assertion_failed());
 }
 
-/// Cycles until a message of `flits` has wholly arrived, alone in the network.
+/// Cycles until a lone message of `flits` has arrived completely.
 template <class Top>
 unsigned cycles_alone(const Tree& tree, const BufferShape& shape, unsigned host, unsigned flits) {
   ForwardBench<Top> bench(tree, shape);
@@ -188,7 +188,7 @@ TEST_CASE("random messages of all hosts", "[linear_forward][LinearForwardHeld]")
   random_run<VForwardOne>(line(1), kRefill);
 }
 
-TEST_CASE("a message alone takes as many cycles as flits and switches", "[linear_forward]") {
+TEST_CASE("a lone message takes as many cycles as flits and switches", "[linear_forward]") {
   for (const unsigned flits : {1u, 2u, 50u}) {
     for (unsigned h = 0; h < 4; ++h) {
       CHECK(cycles_alone<VForwardLine>(line(4), kRefill, h, flits) == flits + h + 1);

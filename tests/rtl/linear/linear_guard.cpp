@@ -1,9 +1,9 @@
 // rtl/linear/linear_guard.sv
 //
-// Rationale: the rules, written anew below, against random flits of every kind; and each rule once
-// by hand. The guard has four inputs and three states, so that a long random run meets every
-// transition; the run counts them.
-// State space: closed, open, dropping; the error count up to its end. No parameters.
+// Rationale: the rules, written independently below, against random flits of every kind; and a
+// directed case for each rule. The guard has four inputs and three states, so a long random run
+// covers every transition; the run counts them.
+// State space: closed, open, dropping; the error count up to saturation. No parameters.
 #include "Vlinear_guard.h"
 #include "bench.hpp"
 #include "reference.hpp"
@@ -95,7 +95,7 @@ TEST_CASE("random flits of every kind",
     guard.cycle(random.chance(3, 4), random() % 4, random.chance(1, 2), random.chance(3, 4));
   }
   CHECK(guard.seen() == 3 * 4 * 2);
-  CHECK(guard.count() == 255);  // and stays there
+  CHECK(guard.count() == 255);  // saturated
   CHECK_FALSE(guard.assertion_failed());
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("data without a header, a header inside a message", "[linear_guard]") 
   CHECK(guard.take(kHead));
   CHECK_FALSE(guard.take(kHead));
   CHECK(guard.errors() == kErrorOrder);
-  CHECK_FALSE(guard.take(kSingle, false));  // the message inside which it comes stays open
+  CHECK_FALSE(guard.take(kSingle, false));  // the message around it stays open
   CHECK(guard.errors() == kErrorOrder);
   CHECK(guard.take(kTail));
   CHECK(guard.errors() == 0);
@@ -136,7 +136,7 @@ TEST_CASE("a message to nowhere is dropped, its data without further errors", "[
   CHECK_FALSE(guard.take(kTail));  // no longer its data
   CHECK(guard.errors() == kErrorOrder);
   CHECK_FALSE(guard.take(kHead, false));
-  CHECK(guard.take(kHead));  // a new message ends what is dropped
+  CHECK(guard.take(kHead));  // a new message ends the dropping
   CHECK(guard.take(kTail));
   CHECK(guard.count() == 3);
 }

@@ -1,11 +1,11 @@
 // rtl/linear/linear_host.sv
 //
-// Rationale: guard, sender and monitor have tests of their own; here it is who has the link, and
-// what is wired to what. Client messages, legal and not, meet programs that come at any time, in
-// the middle of messages of either side, while the link is ready at random: what leaves must be
-// whole messages, the client's unchanged but for their source, the sender's with the next number
-// and the programmed length. The monitor's count is compared with the formula of the releases.
-// State space: whose message is on the link, period or none. No parameter is swept.
+// Rationale: guard, sender and monitor are tested separately; this test covers the owner of the
+// link and the wiring. Client messages, legal and not, meet programs at any time, in the middle of
+// messages of either side, while the link is ready at random: whole messages must leave, the
+// client's unchanged except for their source, the sender's with the next number and the programmed
+// length. The monitor's count is compared with the formula of the releases.
+// State space: the sender on the link, period or none. No parameter is swept.
 #include "Vlinear_host.h"
 #include "bench.hpp"
 #include "reference.hpp"
@@ -41,7 +41,7 @@ class Host {
     bench_.reset();
   }
 
-  /// Queues a client's message; what must leave has the host's number as its source.
+  /// Queues a client's message; it must leave with the host's number as its source.
   void send(unsigned claimed_source, unsigned identifier, unsigned flits) {
     client_.send(message(kServer, claimed_source, identifier, flits));
     for (const Flit& flit : message(kServer, kOwn, identifier, flits)) legal_.push_back(flit);
@@ -55,7 +55,7 @@ class Host {
   [[nodiscard]] bool all_left() const { return legal_.empty(); }
 
   /// One cycle: the client offers or not; the registers are loaded or not; a message of the sender
-  /// is said to have arrived or not. Returns what left on the link.
+  /// is reported as delivered or not. Returns the flit that left on the link.
   Offer cycle(bool offers, bool ready, const std::optional<Program>& load = std::nullopt,
               bool delivered = false) {
     const bool own_turn = link_ == Link::kSender || (link_ == Link::kFree && program_.period != 0);
@@ -190,7 +190,7 @@ TEST_CASE("client and sender share the link by whole messages", "[linear_host][L
   CHECK_FALSE(host.bench().assertion_failed());
 }
 
-TEST_CASE("the monitor watches the sender's messages", "[linear_host]") {
+TEST_CASE("the monitor tracks the sender's messages", "[linear_host]") {
   for (const unsigned deadline : {0u, 6u, 7u, 8u}) {
     Host host;
     host.cycle(false, true, Program{20, 2, 5, deadline});
@@ -215,7 +215,7 @@ TEST_CASE("deliveries of client messages do not count", "[linear_host]") {
   CHECK(host.all_left());
 }
 
-TEST_CASE("responses are handed over unless stalled a cycle ago", "[linear_host]") {
+TEST_CASE("responses are delivered unless stalled a cycle ago", "[linear_host]") {
   Host host;
   auto& bench = host.bench();
   Random random(2);

@@ -1,8 +1,7 @@
 // rtl/linear/linear_message.sv
 //
-// Rationale: random messages, one after the other or with pauses, into a port that is ready at
-// random; every flit must be the one that the format says. One message is longer than the index of
-// its data flits counts.
+// Rationale: random messages, back to back or with pauses, into a port that is ready at random;
+// every flit must match the format. One message is longer than the range of its data flits' index.
 // State space: flits that remain; the index modulo 256. Parameter space: flits of 64 and 128 bits.
 #include "VMessage128.h"
 #include "VMessage64.h"
@@ -31,7 +30,7 @@ class MessageBench {
     bench_.reset();
   }
 
-  /// Sends a message in one go of offers; `takes` of four cycles the flit is taken. Returns the
+  /// Sends a message without pauses; in `takes` of four cycles the flit is taken. Returns the
   /// cycles from the header's offer to the end of the tail.
   unsigned send(unsigned destination, unsigned source, unsigned identifier, unsigned flits,
                 unsigned takes) {
@@ -47,7 +46,7 @@ class MessageBench {
       for (const bool other : {!ready, ready}) compare(expected[i], i != 0, other);
       bench_.tick();
       if (!ready) continue;
-      // Behind the header nobody needs the fields any more.
+      // After the header the fields are no longer used.
       bench_->start_i = 0;
       drive(bench_->identifier_i, random_() & 0xff'ffffu);
       drive(bench_->flits_i, random_() % 8);

@@ -1,9 +1,9 @@
 // rtl/linear/linear_monitor.sv
 //
 // Rationale: periodic releases, deliveries in order after random times, with and without a backlog;
-// a queue of release times says every response, the worst, and when the deadline is missed. All
-// outputs are compared in every cycle. Deadlines are tried around the exact response.
-// State space: age, outstanding, worst, missed. Parameter space: 24 bits and, for the ends of the
+// a queue of release times gives every response, the worst, and the cycle of a missed deadline. All
+// outputs are compared in every cycle. Deadlines around the exact response are tested.
+// State space: age, outstanding, worst, missed. Parameter space: 24 bits and, for saturation of the
 // counters, 4 bits.
 #include "VMonitor.h"
 #include "VMonitorNarrow.h"
@@ -118,7 +118,7 @@ TEST_CASE("a deadline is met to the cycle", "[linear_monitor]") {
   }
 }
 
-TEST_CASE("a message that never comes is missed without being delivered", "[linear_monitor]") {
+TEST_CASE("a message that never arrives is missed without being delivered", "[linear_monitor]") {
   Monitor<VMonitor> monitor;
   monitor.program(1000, 20);
   monitor.cycle(true, false);
@@ -129,7 +129,7 @@ TEST_CASE("a message that never comes is missed without being delivered", "[line
   CHECK(monitor.worst() == 0);
 }
 
-TEST_CASE("without a deadline nothing is missed", "[linear_monitor]") {
+TEST_CASE("without a deadline no message is missed", "[linear_monitor]") {
   Monitor<VMonitor> monitor;
   monitor.program(5, 0);
   for (unsigned t = 0; t < 100; ++t) monitor.cycle(t % 5 == 0, false);
@@ -139,7 +139,7 @@ TEST_CASE("without a deadline nothing is missed", "[linear_monitor]") {
   CHECK(monitor.worst() == 100);
 }
 
-TEST_CASE("ages and counts stay at their ends", "[linear_monitor]") {
+TEST_CASE("ages and counts saturate", "[linear_monitor]") {
   Monitor<VMonitorNarrow> monitor;
   monitor.program(15, 15);
   monitor.step(false, true, false);
@@ -155,7 +155,7 @@ TEST_CASE("ages and counts stay at their ends", "[linear_monitor]") {
   CHECK_FALSE(monitor.bench().assertion_failed());
 }
 
-TEST_CASE("releases closer than the period are seen",
+TEST_CASE("releases closer than the period are detected",
           "[linear_monitor][LinearMonitorSecondIsYounger]") {
   Monitor<VMonitor> monitor;
   monitor.program(5, 0);

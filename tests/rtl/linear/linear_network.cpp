@@ -1,11 +1,11 @@
 // rtl/linear/linear_network.sv
 //
-// Rationale: who is joined to whom, and what a whole network promises. Clients of all terminals
-// send random messages under random stalls while one of them also offers every kind of illegal
-// flit: each legal message must arrive once, whole and in order, and nobody else's error port may
-// move. Flits that move on a channel must be those of the messages that pass it. Then the hosts'
-// own periodic messages: their responses alone (the closed form), with a server that answers, and
-// against each other with deadlines that can be met and that cannot. The lockstep tests compare
+// Rationale: the connections of the parts, and the guarantees of a whole network. Clients of all
+// terminals send random messages under random stalls while one of them also offers every kind of
+// illegal flit: each legal message must arrive once, whole and in order, and no other error port
+// may change. Flits that move on a channel must be those of the messages that pass it. Then the
+// hosts' own periodic messages: their responses alone (the closed form), with a server that
+// answers, and all together with deadlines that can and cannot be met. The lockstep tests compare
 // whole networks with the model in every cycle; this one needs no model.
 // State space: that of a network. Parameter space: the line of four hosts, one of them without a
 // combinational ready and one with upstream always first; a tree; one host.
@@ -32,7 +32,7 @@ struct Program {
   unsigned deadline = 0;
 };
 
-/// Clients of all terminals, and the books: what must arrive, from whom, where.
+/// Clients of all terminals, and the expected messages by source and destination.
 template <class Top>
 class Network {
  public:
@@ -61,12 +61,12 @@ class Network {
     sent_[from][to] += flits;
   }
   void send_illegal(unsigned from, const Flit& flit) { clients_[from].send({flit}); }
-  /// What must arrive, though no client sends it.
+  /// Expects a message that no client sends.
   void expect(unsigned from, unsigned to, const std::vector<Flit>& all) {
     auto& queue = to == server_ ? to_server_[from] : to_host_[to];
     queue.insert(queue.end(), all.begin(), all.end());
   }
-  /// Without books anything may arrive.
+  /// Turns off the check: any message may arrive.
   void keep_books(bool books) { books_ = books; }
   [[nodiscard]] bool drained() const {
     for (unsigned h = 0; h < server_; ++h) {
@@ -118,7 +118,7 @@ class Network {
     for (unsigned i = 0; i < cycles; ++i) cycle();
   }
 
-  /// Flits that clients sent through switch s, or through the branch beside it.
+  /// Flits that clients sent through switch s, or through branch s.
   [[nodiscard]] unsigned passing(unsigned s, bool forward) const {
     unsigned flits = 0;
     for (unsigned h = 0; h < server_; ++h) {
@@ -226,7 +226,7 @@ void random_run(const Tree& tree) {
   CHECK_FALSE(network.bench().assertion_failed());
 }
 
-/// The closed form: e + i - 1 for e flits over i switches; then the answer's way back.
+/// The closed form: e + i - 1 for e flits over i switches; then the same for the answer.
 template <class Top>
 void alone(const Tree& tree) {
   constexpr unsigned kService = 9;
@@ -259,7 +259,7 @@ std::vector<unsigned> together(unsigned hosts, unsigned flits, unsigned period) 
   Network<Top> network(line(hosts));
   network.keep_books(false);
   for (unsigned h = 0; h < hosts; ++h) {
-    // One is programmed in each cycle: the phases make up for it.
+    // One host is programmed per cycle: the phases compensate.
     network.program(h, {period, flits, hosts - h, period});
   }
   network.run(50 * period);
@@ -273,7 +273,8 @@ std::vector<unsigned> together(unsigned hosts, unsigned flits, unsigned period) 
 }
 }  // namespace
 
-TEST_CASE("illegal flits of one host harm nobody", "[linear_network][LinearNetworkDeliversOne]") {
+TEST_CASE("illegal flits of one host do not affect others",
+          "[linear_network][LinearNetworkDeliversOne]") {
   random_run<VNetworkLine>(line(4));
   random_run<VNetworkDeep>(line(4));
   random_run<VNetworkUpstream>(line(4));
@@ -281,7 +282,7 @@ TEST_CASE("illegal flits of one host harm nobody", "[linear_network][LinearNetwo
   random_run<VNetworkOne>(line(1));
 }
 
-TEST_CASE("a message alone: the closed form, there and back", "[linear_network]") {
+TEST_CASE("a lone message takes the closed form's time, there and back", "[linear_network]") {
   alone<VNetworkLine>(line(4));
   alone<VNetworkDeep>(line(4));
   alone<VNetworkBush>(bush());
@@ -289,19 +290,19 @@ TEST_CASE("a message alone: the closed form, there and back", "[linear_network]"
 }
 
 TEST_CASE("released together, host i waits for those nearer to the server", "[linear_network]") {
-  // A period of sum e uses the link in full; t_i = i * e, no time being lost on the way.
+  // A period of sum e uses the link in full; t_i = i * e, since no time is lost on the way.
   CHECK(together<VNetworkLine>(4, 6, 24) == std::vector<unsigned>{6, 12, 18, 24});
   CHECK(together<VNetworkDeep>(4, 6, 24) == std::vector<unsigned>{6, 12, 18, 24});
 }
 
-TEST_CASE("more than the link can carry is missed", "[linear_network]") {
+TEST_CASE("deadlines are missed when the link is overloaded", "[linear_network]") {
   const auto worst = together<VNetworkLine>(4, 6, 20);
   CHECK(*std::max_element(worst.begin(), worst.end()) > 20);
 }
 
-TEST_CASE("more requests than records are held back and all answered", "[linear_network]") {
+TEST_CASE("requests beyond the records are held back, and all are answered", "[linear_network]") {
   Network<VNetworkLine> network(line(4));
-  constexpr unsigned kRecords = 2;  // as CMakeLists.txt has it
+  constexpr unsigned kRecords = 2;  // as in CMakeLists.txt
   network.program_server(40);
   for (unsigned h = 0; h < 4; ++h) {
     for (unsigned i = 0; i < 5; ++i) network.send(h, 4, 1 + i % 3);

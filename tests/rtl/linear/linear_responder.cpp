@@ -1,10 +1,10 @@
 // rtl/linear/linear_responder.sv
 //
 // Rationale: random requests, in bursts and alone, into a link that is ready at random; a list of
-// requests with the cycles in which they ended says from when each answer must be offered, and what
-// it must be. Every cycle is compared. With registers of six bits requests stay far longer than a
-// register counts.
-// State space: records, how many of them are due, gaps between the others, the message under way.
+// requests with the cycles in which they ended gives each answer and the cycle from which it must
+// be offered. Every cycle is compared. With registers of six bits, requests wait far longer than
+// the range of a register.
+// State space: records, how many of them are due, gaps between the others, the current message.
 // Parameter space: four records and 24 bits, three records and 6 bits, one record.
 #include "VResponder.h"
 #include "VResponderNarrow.h"
@@ -77,7 +77,7 @@ void random_run(unsigned records, unsigned service, unsigned seed) {
   unsigned answered = 0;
   unsigned held_back = 0;
   for (unsigned cycle = 0; cycle < 6000; ++cycle) {
-    // Requests seldom and often, answers not at all for longer than six bits count, and freely.
+    // Requests rarely and often; answers blocked for longer than the range of six bits, and freely.
     const unsigned part = cycle / 200 % 5;
     const bool ready = part != 1 && random.chance(part == 2 ? 1 : 3, 4);
     const bool wants = random.chance(1, part < 3 ? 2 : 20);
@@ -133,7 +133,7 @@ TEST_CASE("answers are offered when they are due", "[linear_responder]") {
   on_time(70'000, 20'000, 4);  // beyond 16 bits
 }
 
-TEST_CASE("a request too many is lost and seen", "[linear_responder][LinearResponderNoLoss]") {
+TEST_CASE("a request too many is lost and detected", "[linear_responder][LinearResponderNoLoss]") {
   Responder<VResponderOne> responder(1, 5);
   responder.cycle(true, Request{1, 1, 1});
   responder.cycle(true);

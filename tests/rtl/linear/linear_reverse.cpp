@@ -1,11 +1,11 @@
 // rtl/linear/linear_reverse.sv
 //
-// Rationale: who is joined to whom. Random messages of the server to all hosts, each of which is
-// ready at random; branches of plain queues, joined as the tree says, give every output in every
-// cycle. What arrives is looked at once more: every message whole and at its destination, in the
-// order sent. A flit to an output that leads nowhere is tried apart: the assertion must see it.
+// Rationale: the connections of the branches. Random messages of the server to all hosts, each of
+// which is ready at random; branches of plain queues, connected by the tree, give every output in
+// every cycle. Arrivals are checked again: every message whole and at its destination, in the order
+// sent. A flit to an unconnected output is a separate case: the assertion must detect it.
 // State space: that of the branches. Parameter space: as in linear_forward, and one host on the
-// upstream input with nobody on the other.
+// upstream input with the other unused.
 #include "VReverseBush.h"
 #include "VReverseDeep.h"
 #include "VReverseGap.h"
@@ -23,7 +23,7 @@ namespace {
 constexpr BufferShape kRefill{1, true};
 constexpr BufferShape kDeep{2, false};
 
-/// Branches joined to a tree.
+/// Branches connected to a tree.
 class Reverse {
  public:
   Reverse(const Tree& tree, const BufferShape& shape) : tree_(tree) {
@@ -185,7 +185,7 @@ TEST_CASE("random messages to all hosts", "[linear_reverse][LinearReverseDeadEnd
   random_run<VReverseOne>(line(1), kRefill);
 }
 
-TEST_CASE("a message alone takes as many cycles as flits and branches", "[linear_reverse]") {
+TEST_CASE("a lone message takes as many cycles as flits and branches", "[linear_reverse]") {
   for (unsigned h = 0; h < 5; ++h) {
     ReverseBench<VReverseBush> bench(bush(), kRefill);
     bench.send(h, 1, 10);
@@ -195,8 +195,7 @@ TEST_CASE("a message alone takes as many cycles as flits and branches", "[linear
   }
 }
 
-TEST_CASE("a flit to an output that leads nowhere is seen",
-          "[linear_reverse][LinearReverseDeadEnd]") {
+TEST_CASE("a flit to an unconnected output is detected", "[linear_reverse][LinearReverseDeadEnd]") {
   ReverseBench<VReverseGap> bench({{kUpstream}, {0}}, kRefill);
   const auto send = [&](const Flit& flit) {
     bench.offer(flit, 1);

@@ -1,11 +1,11 @@
 // rtl/linear/linear_sender.sv
 //
 // Rationale: random programs into a link that is ready at random. A list of release times by the
-// formula phase + n * period, a count of messages and the format of a message say what must be on
-// the outputs in every cycle. Programs change in the middle of messages: those must be finished.
-// With registers of four bits the backlog reaches its end.
-// State space: time to the next release, backlog, the message under way. Parameter space: 24 bits
-// and 4 bits.
+// formula phase + n * period, a count of messages and the format of a message give the expected
+// outputs of every cycle. Programs change in the middle of messages, which must be finished. With
+// registers of four bits the backlog saturates.
+// State space: time to the next release, backlog, the current message. Parameter space: 24 bits and
+// 4 bits.
 #include "VSender.h"
 #include "VSenderNarrow.h"
 #include "bench.hpp"
@@ -136,7 +136,7 @@ TEST_CASE("registers of 24 bits count in full", "[linear_sender]") {
   }
 }
 
-TEST_CASE("without a period nothing is sent", "[linear_sender]") {
+TEST_CASE("without a period no message is sent", "[linear_sender]") {
   Sender<VSender> sender(24);
   for (unsigned cycle = 0; cycle < 50; ++cycle) CHECK_FALSE(sender.cycle(true));
   sender.cycle(true, Program{0, 3, 2});
@@ -155,7 +155,7 @@ TEST_CASE("messages without a pause", "[linear_sender]") {
   }
 }
 
-TEST_CASE("a backlog that is full loses releases", "[linear_sender]") {
+TEST_CASE("a full backlog loses releases", "[linear_sender]") {
   Sender<VSenderNarrow> sender(4);
   sender.cycle(false, Program{15, 1, 0});
   for (unsigned cycle = 0; cycle < 20 * 15; ++cycle) sender.cycle(false);

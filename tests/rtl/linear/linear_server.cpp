@@ -1,11 +1,11 @@
 // rtl/linear/linear_server.sv
 //
-// Rationale: guard and responder have tests of their own; here it is when requests are taken, whom
-// they are credited to, and who has the link. Random requests arrive while the eject port stalls,
-// the reverse network is ready at random, an external client offers messages, and the service time
-// changes at any time, to nothing and back: every cycle is compared with a list of the answers that
-// are owed and the rules of the header.
-// State space: records, whose message is on the link, service time or none, stall.
+// Rationale: guard and responder are tested separately; this test covers when requests are taken,
+// the host they are credited to, and the owner of the link. Random requests arrive while the eject
+// port stalls, the reverse network is ready at random, an external client offers messages, and the
+// service time changes at any time, to zero and back: every cycle is compared with a list of
+// pending answers and the rules of the header.
+// State space: records, the sender on the link, service time or none, stall.
 // Parameter space: five hosts with three records, one host with one record.
 #include "VServer.h"
 #include "VServerOne.h"
@@ -34,7 +34,7 @@ class Server {
     bench_.reset();
   }
 
-  /// Chances out of eight of what happens in a cycle.
+  /// Probabilities, in eighths, of the events of a cycle.
   struct Chances {
     unsigned request = 4;
     unsigned stall = 1;
@@ -115,7 +115,7 @@ class Server {
     }
   }
 
-  /// What is taken in this cycle; returns the request that ends.
+  /// Checks the flit taken in this cycle; returns the request that ends.
   std::optional<Request> check_request(const Offer& request, bool takes) {
     REQUIRE((bench_->request_ready_o != 0) == takes);
     REQUIRE((bench_->eject_valid_o != 0) == (request && takes));
@@ -134,7 +134,7 @@ class Server {
     return ended;
   }
 
-  /// What is on the link; returns it if it is taken.
+  /// Checks the flit on the link; returns it if it is taken.
   Offer check_link(const Offer& offered, bool answers_turn, bool ready) {
     REQUIRE((bench_->client_ready_o != 0) == (ready && !answers_turn));
     Offer left;
@@ -200,7 +200,7 @@ TEST_CASE("random requests, answers and external messages", "[linear_server][Lin
   random_run<VServerOne>(1, 1);
 }
 
-TEST_CASE("a message of a host that does not exist is seen",
+TEST_CASE("a message of a nonexistent host is detected",
           "[linear_server][LinearServerSourceExists]") {
   for (const unsigned source : {4u, 5u}) {
     Server<VServer> server(5, 3);

@@ -1,12 +1,12 @@
 // rtl/linear/linear_switch.sv
 //
-// Rationale: random streams on both inputs under random back-pressure, weighted towards full and
-// towards empty by turns; a switch of plain queues that remembers when each flit came to the front
-// says what must be at the output and which input is ready, for both values of ready_i. What left
-// is then looked at once more without that switch: whole messages, in order, not mixed. Ties,
-// the order of arrival and throughput have directed cases; streams that are none are tried apart,
-// and the assertion must see them.
-// State space: levels of two buffers, held or not, owner, which header came first.
+// Rationale: random streams on both inputs under random back-pressure, weighted alternately towards
+// full and empty; a switch of plain queues that records when each flit reached the front gives the
+// output flit and the ready inputs, for both values of ready_i. The flits that left are then
+// checked again without that switch: whole messages, in order, not mixed. Ties, the order of
+// arrival and throughput have directed cases; malformed streams are a separate case, and the
+// assertion must detect them.
+// State space: levels of two buffers, held or not, owner, order of the headers.
 // Parameter space: Depth 1 with and without Refill, Depth 2, and UpstreamFirst.
 #include "VSwitchDeep.h"
 #include "VSwitchPlain.h"
@@ -31,7 +31,7 @@ class SwitchBench {
     bench_.reset();
   }
 
-  /// One cycle; returns what left.
+  /// One cycle; returns the flit that left.
   Offer cycle(const std::array<Offer, 2>& offered, bool ready) {
     for (const bool output_ready : {!ready, ready}) {
       offer(offered, output_ready);
@@ -84,7 +84,7 @@ class SwitchBench {
   std::array<bool, 2> taken_{};
 };
 
-/// A flit that says where it belongs.
+/// The flits of a message; each carries its input, message number and index.
 std::vector<Flit> named(unsigned input, unsigned number, unsigned flits) {
   std::vector<Flit> all;
   for (unsigned k = 0; k < flits; ++k) all.push_back({kBody, input << 28 | number << 8 | k});
@@ -93,7 +93,7 @@ std::vector<Flit> named(unsigned input, unsigned number, unsigned flits) {
   return all;
 }
 
-/// Demands that flits leave as whole messages, each input's in the order sent.
+/// Requires that flits leave as whole messages, each input's in the order sent.
 class WholeMessages {
  public:
   void take(const Flit& flit) {
@@ -172,8 +172,8 @@ constexpr BufferShape kDeep{2, false};
 const Flit kLocalSingle = named(kLocal, 0, 1).front();
 const Flit kUpstreamSingle = named(kUpstream, 0, 1).front();
 
-/// Headers come to the fronts, the local one `later` cycles after the upstream one (or before it,
-/// if negative), while nothing leaves; returns who goes first.
+/// Headers reach the fronts, the local one `later` cycles after the upstream one (or before it, if
+/// negative), while no flit leaves; returns the winner.
 template <class Top>
 unsigned first_of(const BufferShape& shape, bool upstream_first, int later) {
   SwitchBench<Top> bench(shape, upstream_first);
@@ -210,7 +210,7 @@ TEST_CASE("the earlier header goes first, upstream only on a tie", "[linear_swit
   }
 }
 
-TEST_CASE("a blocked header goes in the cycle after the tail", "[linear_switch]") {
+TEST_CASE("a blocked header leaves in the cycle after the tail", "[linear_switch]") {
   SwitchBench<VSwitchRefill> bench(kRefill);
   const auto holder = named(kLocal, 0, 2);
   bench.cycle({holder[0], std::nullopt}, true);
@@ -227,7 +227,7 @@ TEST_CASE("throughput of one stream", "[linear_switch]") {
   CHECK(cycles_of_stream<VSwitchPlain>(kPlain, kFlits) == 2 * kFlits);
 }
 
-TEST_CASE("streams that are none are seen", "[linear_switch][LinearSwitchNoMixing]") {
+TEST_CASE("malformed streams are detected", "[linear_switch][LinearSwitchNoMixing]") {
   const Flit body{kBody, 1};
   const Flit head{kHead, 2};
   for (const auto& stream : {std::vector<Flit>{body}, std::vector<Flit>{head, head}}) {

@@ -1,5 +1,5 @@
-// Switches, branches and streams of the linear network in plain C++, with queues for buffers: what
-// the module tests compare with. Written from the modules' contracts, not from their text.
+// Switches, branches and streams of the linear network in plain C++, with queues for buffers, as
+// the reference of the module tests. Written from the modules' contracts, not from their code.
 #pragma once
 
 #include <array>
@@ -46,7 +46,7 @@ constexpr std::uint64_t data_flit(unsigned identifier, unsigned index) {
   return std::uint64_t{data_word(identifier, index)} << 32 | data_word(identifier, index);
 }
 
-/// The flits of a message, as the network's own senders make them.
+/// The flits of a message in the format of the network's own senders.
 inline std::vector<Flit> message(unsigned destination, unsigned source, unsigned identifier,
                                  unsigned flits) {
   std::vector<Flit> all{{kHead, header(destination, source, identifier)}};
@@ -73,7 +73,7 @@ struct BufferShape {
   bool refill = true;
 };
 
-/// A buffer that knows since when its front flit has been there.
+/// A buffer that records the arrival of its front flit at the front.
 class Buffer {
  public:
   explicit Buffer(const BufferShape& shape) : shape_(shape) {}
@@ -166,7 +166,7 @@ class Branch {
   unsigned way_ = kLocal;
 };
 
-/// A queue of flits that a test feeds into a port, offered now and then.
+/// A queue of flits that a test feeds into a port, offered at random.
 class Source {
  public:
   void send(const std::vector<Flit>& flits) {
@@ -186,7 +186,7 @@ struct Request {
   unsigned flits = 1;
 };
 
-/// linear_responder: the answers that a server owes.
+/// linear_responder: the pending answers of a server.
 class Answers {
  public:
   explicit Answers(unsigned server) : server_(server) {}
@@ -211,7 +211,7 @@ class Answers {
       waiting_.pop_front();
     }
     if (request) {
-      // A new service time waits until nobody waits for the old one.
+      // A new service time takes effect when no request waits for the old one.
       if (last_due_ <= now_) service_ = service;
       last_due_ = now_ + service_;
       waiting_.push_back({*request, last_due_});
@@ -231,16 +231,16 @@ class Answers {
 
   unsigned server_;
   std::deque<Waiting> waiting_;
-  Source rest_;  ///< Of the answer under way.
+  Source rest_;  ///< Of the current answer.
   unsigned service_ = 0;
   std::uint64_t last_due_ = 0;
   std::uint64_t now_ = 0;
 };
 
-/// Whom every host and every switch feeds, 2 * switch + input: linear_pkg's targets.
+/// The input that every host and every switch feeds, 2 * switch + input: linear_pkg's targets.
 struct Tree {
   std::vector<unsigned> host_target;
-  std::vector<unsigned> switch_target;  ///< Entry 0 says nothing.
+  std::vector<unsigned> switch_target;  ///< Entry 0 is unused.
 
   [[nodiscard]] unsigned hosts() const { return static_cast<unsigned>(host_target.size()); }
   [[nodiscard]] unsigned switches() const { return static_cast<unsigned>(switch_target.size()); }

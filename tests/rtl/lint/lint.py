@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lints every module of rtl/*/*.f as a top of its own, with its default parameters.
+"""Lints every module of rtl/*/*.f as a top module, with its default parameters.
 
 Fails on any Verilator warning, on a source that no file list names, and on the layout rules that
 need no parser: at most 100 columns, no tabs, no blanks at line ends, one module a file.

@@ -1,4 +1,4 @@
-// Ports that are packed structs, mway_pkg's, as the numbers that a verilated module has for them.
+// Ports that are packed structs of mway_pkg, as the integers of a verilated module.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct ProcessorResponse {
   unsigned ready = 0;
   unsigned error = 0;
   unsigned error_count = 0;
-  unsigned tag = 0;  ///< Of the ejected flit, and those below.
+  unsigned tag = 0;  ///< Of the ejected flit, like those below.
   unsigned driver = 0;
   unsigned buffer = 0;
 };

@@ -1,5 +1,5 @@
-// Members of a channel in plain C++, around a router or a processor under test: a channel driven by
-// hand, with everything on it that a real one has.
+// Members of a channel in plain C++, around a router or a processor under test: a complete channel
+// driven by the test.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ namespace wayfarer::mway_test {
 /// Header and data words of a message; the header without Way and Class.
 using Message = std::vector<std::uint32_t>;
 
-/// What a member, the one under test too, puts on its channel.
+/// The outputs of a member, also of the one under test, to its channel.
 struct Member {
   unsigned priority = 0;
   Lines drives;
@@ -30,7 +30,7 @@ struct Member {
 };
 
 /// A member of a channel: sends queued messages from its buffers, receives messages into others and
-/// drains these now and then.
+/// drains these at random.
 class Peer {
  public:
   Peer(const BankShape& shape, unsigned driver, unsigned way, unsigned seed)
@@ -56,8 +56,8 @@ class Peer {
     }
   }
 
-  /// What it puts on the lines while `drv` drives, the priority lines read `sum` and the flit on
-  /// the lines is `heard`.
+  /// Its outputs to the lines while `drv` drives, the priority lines read `sum` and the flit on the
+  /// lines is `heard`.
   [[nodiscard]] Member puts(unsigned drv, unsigned sum, unsigned lines, const Status& status,
                             const Lines& heard) const {
     Member member;
@@ -98,7 +98,7 @@ class Peer {
     out_.tick(sent ? std::optional<unsigned>(lines.buffer) : std::nullopt, lines, status, load());
   }
 
-  /// How often it looks into a buffer, in eighths of the cycles.
+  /// How often it drains a buffer, in eighths of the cycles.
   void set_speed(unsigned eighths) { speed_ = eighths; }
   [[nodiscard]] const std::vector<Message>& received() const { return received_; }
 
@@ -152,7 +152,7 @@ class HandChannel {
   }
   [[nodiscard]] const std::vector<std::unique_ptr<Peer>>& peers() const { return peers_; }
 
-  /// The lines, given what they carried before and what the member under test puts there now.
+  /// The lines, given their previous values and the present outputs of the member under test.
   void resolve(const Member& tested) {
     status_.available.assign(1u << lines_, 0);
     status_.full.assign(1u << lines_, 0);
@@ -184,7 +184,7 @@ class HandChannel {
     status_.turn = (status_.turn + 1) % ways_;
   }
 
-  /// Everything on the channel: settled when it stays the same.
+  /// All values on the channel: settled when they no longer change.
   [[nodiscard]] std::tuple<unsigned, Lines, std::uint64_t> state() const {
     return {sum_, heard_, stat()};
   }
@@ -211,14 +211,14 @@ class HandChannel {
   Lines heard_;
 };
 
-/// Which messages must arrive where: each once, nothing else.
+/// The expected messages by place: each once, and no others.
 class Ledger {
  public:
   using Place = std::pair<unsigned, unsigned>;  ///< Channel and way.
 
   void expect(const Message& message, Place place) { expected_[message].push_back(place); }
 
-  /// True if `message` was to arrive there, and has not before.
+  /// True if `message` is expected there and has not arrived before.
   bool settle(const Message& message, Place place) {
     const auto entry = expected_.find(message);
     if (entry == expected_.end()) return false;

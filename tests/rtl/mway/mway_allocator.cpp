@@ -1,8 +1,8 @@
 // rtl/mway/mway_allocator.sv
 //
-// Rationale: combinational; which buffer takes a flit is searched for one by one here. Headers are
-// tried with every combination of allocated and full buffers, data flits with random mappings of
-// which at most one matches, as the mapping's rule has it; two that match must be reported.
+// Rationale: combinational; the reference searches the buffers one by one. Headers are tried with
+// every combination of allocated and full buffers, data flits with random mappings of which at most
+// one matches, by the mapping's rule; two that match must be reported.
 // State space: none. Inputs: 2^(2 Buffers) states x class x way for headers.
 // Parameter space: one buffer; four of which three serve class 0.
 #include "VAllocator1.h"
@@ -125,13 +125,13 @@ void any_flits(unsigned buffers, unsigned class_zero, unsigned buffer_bits) {
 }
 }  // namespace
 
-TEST_CASE("a header takes the lowest free buffer of its class in the set it names",
+TEST_CASE("a header takes the lowest free buffer of its class in the named set",
           "[mway_allocator]") {
   headers<VAllocator1>(1, 1, 1);
   headers<VAllocator4>(4, 3, 2);
 }
 
-TEST_CASE("a data flit is taken by the mapped buffer that matches, unless it is full",
+TEST_CASE("a data flit is accepted by the matching mapped buffer, unless it is full",
           "[mway_allocator][MappingUnique]") {
   any_flits<VAllocator1>(1, 1, 1);
   any_flits<VAllocator4>(4, 3, 2);

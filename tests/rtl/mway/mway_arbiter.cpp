@@ -1,11 +1,10 @@
 // rtl/mway/mway_arbiter.sv
 //
-// Rationale: an arbiter means nothing alone. As many of them as a channel has drivers are wired
-// together here as in the paper, by a wired OR that settles from zero; every request set is tried
-// with every current driver. The lines must settle to what Figure 4's table gives when it is
-// iterated, which must be the highest internal priority of a requester. The transitions so found
-// are a complete description, so that the longest wait over all behaviours of the others is the
-// longest path through them.
+// Rationale: an arbiter cannot be tested alone. One for each driver of a channel is connected as in
+// the paper, by a wired OR that settles from zero; every request set is tried with every current
+// driver. The lines must settle to the fixed point of Figure 4's table, which must be the highest
+// internal priority of a requester. The transitions found are a complete description, so the
+// longest wait over all behaviours of the others is the longest path through them.
 // State space: drivers (the current one) x 2^drivers request sets. Exhaustive for 2 to 8 drivers
 //   (8 x 256 cases of Figure 4 among them), random for 9 to 16.
 // Parameter space: Lines 1 to 4, each with every number of drivers that needs it.
@@ -31,7 +30,7 @@ struct Outcome {
   unsigned rounds;  // in which the lines still changed
 };
 
-/// The arbiters of one channel, joined by a wired OR.
+/// The arbiters of one channel, connected by a wired OR.
 template <class Top>
 class Channel {
  public:
@@ -142,7 +141,7 @@ Transitions try_all(unsigned drivers, unsigned lines) {
 unsigned longest_wait(const Transitions& next, unsigned member) {
   const auto drivers = static_cast<unsigned>(next.size());
   std::vector<unsigned> wait(drivers, 0);
-  // After as many rounds as there are drivers the longest paths are known, or there is a cycle.
+  // After one round per driver the longest paths are known, or there is a cycle.
   for (unsigned round = 0; round <= drivers; ++round) {
     std::vector<unsigned> longer(drivers, 0);
     for (unsigned driver = 0; driver < drivers; ++driver) {
@@ -207,7 +206,7 @@ TEST_CASE("nine to sixteen drivers agree with the definition under random reques
   }
 }
 
-TEST_CASE("a standing request is granted within (drivers - 1) arbitrations", "[mway_arbiter]") {
+TEST_CASE("a persistent request is granted within (drivers - 1) arbitrations", "[mway_arbiter]") {
   std::mt19937 random(2);
   for (const unsigned drivers : {9u, 11u, 16u}) {
     for (const bool adversary : {true, false}) {
@@ -246,6 +245,6 @@ TEST_CASE("lines that do not carry a request are reported", "[mway_arbiter][SumC
   arbiter.tick();
   CHECK_FALSE(arbiter.assertion_failed());
   arbiter->request_i = 1;
-  arbiter.tick();  // priority 7 of driver 1 while 0 drives, and nothing on the lines
+  arbiter.tick();  // priority 7 of driver 1 while 0 drives, and zeros on the lines
   CHECK(arbiter.assertion_failed());
 }

@@ -2,8 +2,8 @@
 //
 // Rationale: the sending half of every set. Random messages are pushed into the buffers, the
 // channel is granted and flits are acknowledged at random, the Stat lines change at random; a bank
-// of queues says what must be on the lines, down to the round robin. Refusals are covered with
-// exact Stat, too, where a real channel has none: the bank must not care.
+// of queues gives the expected lines, including the round robin. Refusals are also covered with
+// exact Stat, where a real channel has none: the bank must handle them.
 // State space: that of its buffers x round-robin pointer x Stat view.
 // Parameter space: three buffers (not a power of two) with exact Stat and early freeing; two deeper
 //   ones with late freeing; a single flit of a single buffer with cyclic Stat.
@@ -35,7 +35,7 @@ class BankBench {
 
   [[nodiscard]] const Bank& reference() const { return bank_; }
 
-  /// One cycle: grants the channel if `enable`, answers what is then on the lines.
+  /// One cycle: grants the channel if `enable`, and answers the flit then on the lines.
   void cycle(const std::optional<Push>& push, bool enable, const Status& status, Lines lines) {
     put_push(push);
     bench_->enable_i = enable;
@@ -133,7 +133,7 @@ void random_run(const BankShape& shape) {
       status.full[w] = random() & (roomy ? random() : ~0u) & ((1u << shape.buffers) - 1);
     }
     status.turn = cycle % 5;
-    Lines lines;  // what others put there if this bank does not drive
+    Lines lines;  // the others' outputs if this bank does not drive
     lines.tag = random() % 4;
     lines.data = random() % 5 | (random() % 2) << kClassBit;
     lines.acknowledge = random() % 4 != 0;
@@ -147,7 +147,7 @@ void random_run(const BankShape& shape) {
 }
 }  // namespace
 
-TEST_CASE("what is on the lines is what queues would send", "[mway_bank][OnePush]") {
+TEST_CASE("the lines carry the flits of the reference queues", "[mway_bank][OnePush]") {
   random_run<VBank>({3, 2, kWays, true, true});
   random_run<VBankLate>({2, 3, kWays, false, true});
   random_run<VBankCyclic>({1, 1, kWays, true, false});

@@ -1,8 +1,8 @@
 // rtl/mway/mway_buffer.sv
 //
 // Rationale: a buffer is a queue of flits with two bits of ownership. Long random runs of messages,
-// some of them to be thrown away, are pushed as fast as or faster than they are popped and by turns
-// slower; a std::deque says what must be seen in every cycle. Each illegal use is tried apart and
+// some of them to be discarded, are pushed alternately faster and slower than they are popped; a
+// std::deque gives the expected outputs of every cycle. Each illegal use is a separate case and
 // must be reported.
 // State space: (Depth + 1) levels x Depth pointers x (allocated, mapped, discarding).
 // Parameter space: Depth 1, 2 (early freeing) and 3 (late freeing; pointers wrap early).
@@ -152,13 +152,13 @@ void random_run(unsigned depth, bool early) {
     bench.cycle(arrival, pop);
   }
   CHECK(visited.size() >= 3 * depth);
-  // Early freeing lets a message stand behind another's tail, late freeing does not.
+  // Early freeing lets a message queue after another's tail, late freeing does not.
   CHECK((two_messages > 0) == (early && depth > 1));
   CHECK_FALSE(bench.assertion_failed());
 }
 }  // namespace
 
-TEST_CASE("flits and ownership are those of a queue",
+TEST_CASE("flits and ownership equal those of a queue",
           "[mway_buffer][NoOverflow][NoUnderflow][MwayBufferFrontHeld]") {
   random_run<VBuffer1>(1, true);
   random_run<VBuffer2>(2, true);
@@ -173,7 +173,7 @@ TEST_CASE("early freeing ends the allocation when the tail arrives, late when it
   late.cycle(header(), false);
   early.cycle(data(kTail), true);
   late.cycle(data(kTail), true);
-  // The mapping is closed in both: the sender's buffer may send its next message now.
+  // The mapping is closed in both cases: the sender's buffer may send its next message now.
   CHECK_FALSE(early.reference().mapped);
   CHECK_FALSE(late.reference().mapped);
   CHECK_FALSE(early.reference().allocated);
@@ -187,7 +187,7 @@ TEST_CASE("early freeing ends the allocation when the tail arrives, late when it
 TEST_CASE("illegal use is reported",
           "[mway_buffer][NoOverflow][NoUnderflow][AllocateFreeBuffer][DataOnlyMapped]") {
   BufferBench<VBuffer2> bench(2, true);
-  SECTION("a pop of nothing") { bench.misuse(false, false, kInvalid, true); }
+  SECTION("a pop of an empty buffer") { bench.misuse(false, false, kInvalid, true); }
   SECTION("data without a header") { bench.misuse(true, false, kBody, false); }
   SECTION("an allocation without a flit") { bench.misuse(false, true, kHeader, false); }
   SECTION("a header into an allocated buffer") {
@@ -201,7 +201,7 @@ TEST_CASE("illegal use is reported",
     CHECK_FALSE(bench.assertion_failed());
     bench.misuse(true, false, kBody, false);
   }
-  SECTION("a pop while a message is thrown away") {
+  SECTION("a pop while a message is discarded") {
     bench.cycle(header(kInvalid), false);
     CHECK_FALSE(bench.assertion_failed());
     bench.misuse(false, false, kInvalid, true);

@@ -1,9 +1,9 @@
 // rtl/mway/mway_buffer_set.sv
 //
-// Rationale: allocation, routing and the bank joined. Random headers and data flits, for this set
-// and for others, come on one channel while the other is granted and answers at random; a set of
-// queues with the topology's own routing function says what is acknowledged, what is on the other
-// channel's lines with which Way and Class, and which headers are flagged and thrown away.
+// Rationale: allocation, routing and the bank together. Random headers and data flits, for this set
+// and for others, arrive on one channel while the other is granted and answers at random; a set of
+// queues with the topology's own routing function gives the acknowledgements, the lines of the
+// other channel with Way and Class, and the headers that are flagged and discarded.
 // State space: that of mway_bank. Inputs: any flit that a channel with one driver can carry.
 // Parameter space: a 4x4 mesh with three processors a channel (some destinations do not exist), two
 //   buffers of two, early; the default torus-less classes with the higher buffer for class 1, three
@@ -120,7 +120,7 @@ void random_run(const BankShape& shape, unsigned class_zero) {
 }
 }  // namespace
 
-TEST_CASE("flits are taken, routed and sent on as queues would",
+TEST_CASE("flits are accepted, routed and sent like those of the reference queues",
           "[mway_buffer_set][MwayBufferSetAcknowledgesFlits]") {
   random_run<VSet>({2, 2, kWays, true, true}, 2);
 }

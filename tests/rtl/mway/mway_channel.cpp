@@ -1,9 +1,9 @@
 // rtl/mway/mway_channel.sv
 //
 // Rationale: wires. Random values of all members must come out as their OR, and the Stat lines in
-// the order that mway_stat_view unpacks. Members of a correct network never collide; that two
-// drivers, two receivers, an acknowledged silence or a refusal under exact Stat are reported is
-// tried one by one.
+// the order that mway_stat_view unpacks. Members of a correct network never collide; reports of two
+// drivers, two receivers, an acknowledgement without a flit and a refusal under exact Stat are
+// tested one by one.
 // State space: none with exact Stat, the turn with cyclic Stat.
 // Parameter space: five ways (padded to eight), three buffers (padded to four); exact and cyclic.
 #include "VChannelCyclic.h"
@@ -31,7 +31,7 @@ void silence(Bench<Top>& bench) {
   }
 }
 
-/// Random values of all members, colliding freely; checks everything but the assertions.
+/// Random values of all members, with collisions; checks everything but the assertions.
 template <class Top>
 void random_run(bool exact) {
   Bench<Top> bench;
@@ -75,7 +75,7 @@ void random_run(bool exact) {
     REQUIRE(bench->data_o == lines.data);
     REQUIRE(bench->answer_o == answer(lines.acknowledge, lines.fills, lines.slot));
     REQUIRE(bench->stat_o == (exact ? shown.exact_lines(3, kBuffers) : shown.cyclic_lines()));
-    silence(bench);  // before the edge, where the assertions look
+    silence(bench);  // before the edge, at which the assertions are evaluated
     bench.tick();
     shown.turn = (shown.turn + 1) % kWays;
   }
@@ -110,12 +110,12 @@ TEST_CASE("collisions and lost flits are reported",
 
   SECTION("two drivers") { send(exact, 2, 4); }
   SECTION("two receivers") { send(exact, 1, 3); }
-  SECTION("nobody drives") { exact->payload_i[1] = payload(kInvalid, 0); }
-  SECTION("nobody takes it") { exact->answer_i[4] = 0; }
+  SECTION("an acknowledgement without a driver") { exact->payload_i[1] = payload(kInvalid, 0); }
+  SECTION("a flit that no receiver takes") { exact->answer_i[4] = 0; }
   exact.tick();
   CHECK(exact.assertion_failed());
 
-  // With cyclic Stat a flit may find nobody.
+  // With cyclic Stat a flit may be refused.
   cyclic->payload_i[1] = payload(kBody, 0);
   cyclic.tick();
   CHECK_FALSE(cyclic.assertion_failed());

@@ -1,8 +1,8 @@
 // rtl/mway/mway_ejection.sv
 //
 // Rationale: the table of open mappings is the whole state. Random flits, legal and not, come from
-// all drivers and buffers, so that messages interleave; a set of open pairs says which are taken.
-// A stall must hold exactly from the cycle after it is said.
+// all drivers and buffers, so messages interleave; a set of open pairs gives the accepted ones. A
+// stall must take effect exactly from the cycle after it is set.
 // State space: 2^(drivers x buffers) tables x stall.
 // Parameter space: eight drivers, four buffers, 32 bits.
 #include "Vmway_ejection.h"
@@ -73,7 +73,7 @@ class Ejection {
 };
 }  // namespace
 
-TEST_CASE("messages interleave; what is not addressed here is left alone",
+TEST_CASE("messages interleave; flits for other receivers are ignored",
           "[mway_ejection][MwayEjectionStalls]") {
   Ejection ejection;
   Random random(1);
@@ -92,7 +92,7 @@ TEST_CASE("messages interleave; what is not addressed here is left alone",
   CHECK_FALSE(ejection.assertion_failed());
 }
 
-TEST_CASE("a stall holds from the cycle after it is said", "[mway_ejection]") {
+TEST_CASE("a stall takes effect in the cycle after it is set", "[mway_ejection]") {
   Ejection ejection;
   const Lines header{kHeader, 1, 2, kOwnWay};
   const Lines body{kBody, 1, 2, 0x55};

@@ -1,11 +1,11 @@
 // rtl/mway/mway_injection.sv
 //
-// Rationale: the bank behind the port is that of mway_bank; what is new is the port's rules. Each
-// rule has a directed case. Then random flits of every kind go to all lanes, most of them following
-// on legally, some not; the rules written anew here say which are taken, what enters the queues
-// and what is flagged, and the lines are compared in every cycle, so that no lane can be harmed by
-// another's errors unseen.
-// State space: per lane: closed, open with 1..n flits owed, discarding; times the bank's.
+// Rationale: the bank of the set is that of mway_bank; only the port's rules are new. Each rule has
+// a directed case. Then random flits of every kind go to all buffers, most of them legal
+// continuations, some not; the rules, written independently here, give the accepted flits, the
+// contents of the queues and the errors, and the lines are compared in every cycle, so any effect
+// of one buffer's errors on another is detected.
+// State space: per buffer: closed, open with 1..n flits due, discarding; times the bank's.
 // Parameter space: a 4x4 mesh with three processors a channel (so that some destinations do not
 //   exist), flits of 4 bytes, two buffers of two flits, early freeing; three of three, late.
 #include "VInjection.h"
@@ -35,7 +35,7 @@ std::uint32_t header(TerminalId destination, unsigned bytes) {
   return static_cast<std::uint32_t>(encode_dest(kMesh, destination) << kDestOffset) |
          bytes << kLengthOffset;
 }
-/// Local number 3 of channel 0: one more than there are.
+/// Local number 3 of channel 0, which does not exist.
 constexpr std::uint32_t kNowhere = 3u << (kDestOffset + 4);
 
 template <class Top>
@@ -63,7 +63,7 @@ class Injection {
   [[nodiscard]] unsigned count() const { return count_; }
   Status& status() { return status_; }
 
-  /// Offers a flit and grants the channel if `enable`; `taken` acknowledges what is then sent.
+  /// Offers a flit and grants the channel if `enable`; `taken` acknowledges the flit then sent.
   /// Returns the errors flagged.
   unsigned cycle(unsigned lane, unsigned tag, std::uint32_t data, bool enable = false,
                  bool taken = true) {
@@ -71,7 +71,7 @@ class Injection {
   }
   void idle(bool enable = false, bool taken = true) { step(false, 0, kInvalid, 0, enable, taken); }
 
-  /// Sends everything; returns tags and data in the order in which they left.
+  /// Sends all flits; returns tags and data in the order in which they left.
   std::vector<std::pair<unsigned, std::uint32_t>> drain() {
     std::fill(status_.available.begin(), status_.available.end(), 3u);
     std::fill(status_.full.begin(), status_.full.end(), 0u);
@@ -214,11 +214,12 @@ void random_run(const BankShape& shape) {
     if (cycle == 10000) CHECK(flagged == 0);
   }
   CHECK(flagged > 255);
-  CHECK(injection.count() == 255);  // and stays there
+  CHECK(injection.count() == 255);  // saturated
 }
 }  // namespace
 
-TEST_CASE("random flits, legal and not, on all lanes", "[mway_injection][MwayInjectionOneError]") {
+TEST_CASE("random flits, legal and not, into all buffers",
+          "[mway_injection][MwayInjectionOneError]") {
   random_run<VInjection>(kSmall);
   random_run<VInjectionLate>({3, 3, kWays, false, true});
 }
@@ -232,7 +233,7 @@ TEST_CASE("data without a header is dropped and flagged", "[mway_injection]") {
   CHECK(injection.count() == 3);
 }
 
-TEST_CASE("a header inside a message is dropped, the message goes on", "[mway_injection]") {
+TEST_CASE("a header inside a message is dropped, the message continues", "[mway_injection]") {
   Small injection(kSmall);
   CHECK(injection.cycle(0, kHeader, header(5, 4)) == 0);
   CHECK(injection.cycle(0, kHeader, header(7, 4)) == kOrder);
@@ -244,7 +245,7 @@ TEST_CASE("a header inside a message is dropped, the message goes on", "[mway_in
   CHECK(left[1] == std::pair<unsigned, std::uint32_t>{kTail, 0xaa});
 }
 
-TEST_CASE("a message to nowhere is dropped to its tail, other lanes are not harmed",
+TEST_CASE("a message to a nonexistent destination is dropped to its tail, others are unaffected",
           "[mway_injection]") {
   Small injection(kSmall);
   CHECK(injection.cycle(0, kHeader, kNowhere | 8u << kLengthOffset) == kDestination);
@@ -252,7 +253,7 @@ TEST_CASE("a message to nowhere is dropped to its tail, other lanes are not harm
   CHECK(injection.cycle(0, kBody, 1) == 0);
   CHECK(injection.cycle(1, kTail, 0xbb) == 0);
   CHECK(injection.cycle(0, kTail, 2) == 0);
-  CHECK(injection.cycle(0, kHeader, header(0, 4)) == 0);  // the next message is welcome
+  CHECK(injection.cycle(0, kHeader, header(0, 4)) == 0);  // the next message is accepted
   CHECK(injection.cycle(0, kTail, 0xcc) == 0);
   const auto left = injection.drain();
   REQUIRE(left.size() == 4);
@@ -287,7 +288,7 @@ TEST_CASE("without data bytes a message still has its tail", "[mway_injection]")
   CHECK(injection.drain().size() == 2);
 }
 
-TEST_CASE("a lane takes its next header only when it is free and empty", "[mway_injection]") {
+TEST_CASE("a buffer accepts its next header only when it is free and empty", "[mway_injection]") {
   Small injection(kSmall);
   injection.cycle(0, kHeader, header(5, 4));
   injection.cycle(0, kTail, 1);

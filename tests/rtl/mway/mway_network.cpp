@@ -1,9 +1,9 @@
 // rtl/mway/mway_network.sv
 //
-// Rationale: who is joined to whom. All processors send random messages to all others, with random
-// stalls, while one of them also offers every kind of illegal flit; each legal message must arrive
-// once, whole and at its destination, nobody else's error port may move. The lockstep tests compare
-// whole networks with the model in every cycle; this one needs no model.
+// Rationale: the connections of the parts. All processors send random messages to all others, with
+// random stalls, while one of them also offers every kind of illegal flit; each legal message must
+// arrive once, whole and at its destination, and no other error port may change. The lockstep tests
+// compare whole networks with the model in every cycle; this one needs no model.
 // State space: that of a network. Parameter space: a 2x2 mesh of three processors a channel (one
 //   router a side, destinations that do not exist); a ring of four with cyclic Stat and late
 //   freeing (two classes); a row of three channels, for the timing of a message over two hops.
@@ -29,7 +29,7 @@ void run(Terminals<Top>& network, Random& random, unsigned cycles) {
   }
 }
 
-/// Who drives a channel and with which flit, as the page of the block shows it.
+/// The driver and flit of a channel, in the notation of docs/mway.md.
 std::string cell(unsigned tag, unsigned number) {
   if (tag == kInvalid) return ".";
   return tag == kHeader ? "H" : tag == kTail ? "T" : "D" + std::to_string(number);
@@ -40,7 +40,7 @@ std::string pad(std::string text) {
 }
 }  // namespace
 
-TEST_CASE("a 2x2 mesh: illegal flits of one processor harm nobody",
+TEST_CASE("a 2x2 mesh: illegal flits of one processor do not affect others",
           "[mway_network][EveryDestinationLegal][DriverCopiesEqual]") {
   const TopologyConfig mesh{TopologyKind::kMesh, {2, 2}, 3};
   constexpr unsigned kTerminals = 12;
@@ -51,7 +51,7 @@ TEST_CASE("a 2x2 mesh: illegal flits of one processor harm nobody",
   unsigned wrong = 0;
   for (unsigned i = 0; i < 3000; ++i) {
     const unsigned from = random() % kTerminals;
-    // The rogue's first lane is for its errors.
+    // The offender's first buffer is for its errors.
     network.send(from, from == kRogue ? 1 : random() % 2, random() % kTerminals, 1 + random() % 5);
   }
   for (unsigned i = 0; i < 100; ++i) {
@@ -69,13 +69,13 @@ TEST_CASE("a 2x2 mesh: illegal flits of one processor harm nobody",
         network.send_flit(kRogue, 0, kTail, i);
         wrong += 1;
         break;
-      case 2:  // a header inside a message that is dropped
+      case 2:  // a header inside a dropped message
         network.send_flit(kRogue, 0, kHeader, nowhere);
         network.send_flit(kRogue, 0, kHeader, nowhere);
         network.send_flit(kRogue, 0, kTail, i);
         wrong += 2;
         break;
-      default:  // and a legal message behind all this
+      default:  // and a legal message after these
         network.send(kRogue, 0, random() % kTerminals, 2);
     }
   }
@@ -89,14 +89,14 @@ TEST_CASE("a 2x2 mesh: illegal flits of one processor harm nobody",
   CHECK(network.bench()->router_error_o == 0);
 }
 
-TEST_CASE("messages of the wrong length arrive cut to it or closed early", "[mway_network]") {
+TEST_CASE("messages of the wrong length arrive truncated or closed early", "[mway_network]") {
   const TopologyConfig mesh{TopologyKind::kMesh, {2, 2}, 3};
   Terminals<VMesh> network(mesh, 12, 2);
   network.bench().reset();
   Random random(2);
   const std::uint32_t header = static_cast<std::uint32_t>(encode_dest(mesh, 7)) << kDestOffset;
   network.send_flit(1, 0, kHeader, header | 4u << kLengthOffset);
-  network.send_flit(1, 0, kBody, 0xa);  // due to be the tail
+  network.send_flit(1, 0, kBody, 0xa);  // in the place of the tail
   network.send_flit(1, 0, kBody, 0xb);
   network.send_flit(1, 0, kTail, 0xc);
   network.expect({header | 4u << kLengthOffset, 0xa}, 7);
@@ -160,8 +160,8 @@ TEST_CASE("a message over two hops: the diagram of docs/mway.md and the closed f
         bench.tick();
       }
       CHECK_FALSE(bench.assertion_failed());
-      // After reset nobody but driver 0 owns a channel: one cycle of arbitration on each channel
-      // that is driven by another. DIM+ of a router is driver 0.
+      // After reset driver 0 owns every channel: one cycle of arbitration on each channel that is
+      // driven by another. DIM+ of a router is driver 0.
       unsigned arbitrations = 1;  // the injection set
       for (unsigned hop = 0; hop < hops; ++hop) arbitrations += from > to;
       CHECK(arrival == kData + 1 + hops + arbitrations);

@@ -2,7 +2,7 @@
 //
 // Rationale: the wiring of a channel to its processors and its routers' ports. The processors send
 // to each other with random stalls, messages checked end to end; then each router's port is driven
-// alone, and what it says must be on the lines, while its replies must reach the processors.
+// alone, and its outputs must be on the lines, while its replies must reach the processors.
 // State space: that of its processors.
 // Parameter space: a channel of a 4x4 mesh with three processors, two buffers of two flits.
 #include "Vmway_node.h"
@@ -62,7 +62,7 @@ TEST_CASE("every router's lines reach the channel", "[mway_node][DriverCopiesEqu
     CHECK(bench->s0_o == 1);
     CHECK(bench->payload_o == payload(kHeader, 1));
     CHECK(bench->data_o == bench->data_i[r]);
-    CHECK(bench->answer_o == answer(true, false, 0));  // by the processor that the way names
+    CHECK(bench->answer_o == answer(true, false, 0));  // by the processor named by the way
     CHECK(bench->stat_o == (processors_only | 1ull << (8 + r) | 1ull << (16 + 2 * r)));
   }
   no_routers(bench);

@@ -1,8 +1,8 @@
 // rtl/mway/mway_processor.sv
 //
-// Rationale: its parts are tested alone; here their wiring to one channel is. The processor and
-// C++ members exchange messages over the channel, among them ones to itself, with random stalls of
-// its ejection port; each must arrive once and whole where it was sent.
+// Rationale: the parts are tested separately; this test covers their wiring to one channel. The
+// processor and C++ members exchange messages over the channel, including messages to itself, with
+// random stalls of its ejection port; each must arrive once and whole at its destination.
 // State space: that of arbiter, injection and ejection.
 // Parameter space: processor 1 of three on channel 5 of a 4x4 mesh, two buffers of two, 32 bits.
 #include "Vmway_processor.h"
@@ -47,7 +47,7 @@ class Processor {
     return (processor_response(bench_->processor_o).ready >> lane & 1) != 0;
   }
 
-  /// One cycle; a message that it completes at the ejection port.
+  /// One cycle; returns a message completed at the ejection port.
   std::optional<Message> cycle(bool stall) {
     drive(bench_->processor_i, std::exchange(offer_, 0) | processor_request(false, 0, 0, stall));
     for (unsigned round = 0;; ++round) {

@@ -1,8 +1,8 @@
 // rtl/mway/mway_route.sv
 //
 // Rationale: a routing function is a table; here the whole table is compared with
-// MwayTopology::route. Every value of the destination's bits is tried at every position, so that
-// each address outside the network is seen to be refused, too.
+// MwayTopology::route. Every value of the destination's bits is tried at every position, so each
+// address outside the network is also checked to be refused.
 // State space: none (combinational). Inputs: channels x 2^(bits of a destination).
 // Parameter space: meshes with even and odd extents, an extent of 1 in the middle, two-sided and
 //   one-sided dimensions; tori with extents 2, odd and even ones (ties); hypercubes of 4 and 9
@@ -44,7 +44,7 @@ std::uint64_t position_of(const TopologyConfig& config, ChannelId channel) {
 }
 }  // namespace
 
-TEST_CASE("routes are those of the topology, and addresses outside it are refused",
+TEST_CASE("routes equal those of the topology, and addresses outside it are refused",
           "[mway_route]") {
   CombinationalBench<Vmway_route_top> bench;
   for (unsigned n = 0; n < kNetworks.size(); ++n) {

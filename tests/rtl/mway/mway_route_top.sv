@@ -1,5 +1,4 @@
-// mway_route for many networks at once, so that they are one build. tests/rtl/mway/mway_route.cpp
-// has the same list.
+// mway_route for many networks in one build. tests/rtl/mway/mway_route.cpp has the same list.
 module mway_route_top
   import mway_pkg::*;
 #(

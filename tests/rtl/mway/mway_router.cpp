@@ -1,13 +1,13 @@
 // rtl/mway/mway_router.sv
 //
-// Rationale: a lone router between two channels whose other members are played by C++ (queues, the
-// reference's arbiter, Stat, random slowness). They exchange thousands of messages, across the
-// router in both directions at once and among themselves past it. Every message must arrive once,
-// whole, at the member that the routing function names; messages that the router cannot route must
-// vanish to their tails, be flagged, and harm nobody.
+// Rationale: a lone router between two channels whose other members are modelled in C++ (queues,
+// the reference's arbiter, Stat, random delays). They exchange thousands of messages, across the
+// router in both directions at once and among themselves without it. Every message must arrive
+// once, whole, at the member given by the routing function; messages that the router cannot route
+// must be dropped to their tails and flagged without affecting others.
 // State space: two sets of buffers, two copies of the current driver's number.
 // Parameter space: the router between channels 1 and 2 along dimension 0 of a 4x4 mesh with three
-//   processors a channel (so that destinations exist that do not); two buffers of two flits, exact
+//   processors a channel (so that some destinations do not exist); two buffers of two flits, exact
 //   Stat, early freeing; three of one, cyclic Stat; two of three, late freeing.
 #include "VRouter.h"
 #include "VRouterCyclic.h"
@@ -65,7 +65,7 @@ class RouterBench {
       bench_.settle();
       if (before_a == a_.state() && before_b == b_.state()) break;
     }
-    // The channels settled: only their drivers speak.
+    // On settled channels only the drivers are active.
     if (puts_on(0).drives.tag != kInvalid) REQUIRE(a_.driver() == kMinus);
     if (puts_on(1).drives.tag != kInvalid) REQUIRE(b_.driver() == kPlus);
     both_ways_ += puts_on(0).acknowledge && puts_on(1).acknowledge;
@@ -81,7 +81,7 @@ class RouterBench {
   [[nodiscard]] unsigned errors() const { return errors_; }
 
  private:
-  /// What the router puts on channel A, 0, or B, 1.
+  /// The router's outputs to channel A, 0, or B, 1.
   Member puts_on(unsigned c) {
     const auto payload = static_cast<unsigned>(bench_->payload_o >> c * kPayloadBits & 0x3f);
     const auto answer = static_cast<unsigned>(bench_->answer_o >> c * kAnswerBits & 0x3f);
@@ -133,7 +133,7 @@ class RouterBench {
   unsigned errors_ = 0;
 };
 
-/// Where a message goes that a channel's member sends towards `destination`.
+/// The place that a message from a channel's member to `destination` reaches.
 struct Plan {
   unsigned way;         // on the first channel
   Ledger::Place place;  // where it ends
@@ -159,7 +159,7 @@ void random_run(const BankShape& shape) {
   for (unsigned serial = 0; serial < kMessages; ++serial) {
     const unsigned channel = serial % 2;
     HandChannel& from = channel == 0 ? bench.a() : bench.b();
-    // Across the router: a digit 0 on the far side. Beside it: on this side.
+    // Across the router: a digit 0 on the far side. Not across: on this side.
     const bool across = random.chance(3, 4);
     const bool far_is_high = (channel == 0) == across;
     const TerminalId destination =
@@ -198,14 +198,14 @@ void random_run(const BankShape& shape) {
     }
   }
   CHECK(ledger.outstanding() == 0);
-  for (unsigned cycle = 0; cycle < 500; ++cycle) bench.cycle();  // the last bad ones
+  for (unsigned cycle = 0; cycle < 500; ++cycle) bench.cycle();  // the last unroutable messages
   CHECK(bench.errors() == bad);
   CHECK(bad > 20);
   CHECK(bench.both_ways() > 20);
 }
 }  // namespace
 
-TEST_CASE("messages cross in both directions, once and whole; unroutable ones vanish",
+TEST_CASE("messages cross in both directions, once and whole; unroutable ones are dropped",
           "[mway_router][MwayRouterSendsEnabled]") {
   random_run<VRouter>({2, 2, 8, true, true});
 }
@@ -214,7 +214,7 @@ TEST_CASE("the same with late freeing", "[mway_router]") {
   random_run<VRouterLate>({2, 3, 8, false, true});
 }
 
-TEST_CASE("the same with cyclic Stat, where headers and data are refused and tried again",
+TEST_CASE("the same with cyclic Stat, where headers and data are refused and sent again",
           "[mway_router]") {
   random_run<VRouterCyclic>({3, 1, 8, true, false});
 }

@@ -1,9 +1,9 @@
 // rtl/mway/mway_stat_view.sv
 //
-// Rationale: exact Stat is a selection of wires, tried with random ones. Cyclic Stat is a memory
-// with three writers, whose precedence is the point: what the lines say in this cycle is newer than
-// the registers of the receiver whose turn it is. Random cycles make all writers collide, and two
-// directed cases name the collisions.
+// Rationale: exact Stat is a selection of wires, tested with random values. Cyclic Stat is a memory
+// with three writers, whose precedence matters: the acknowledgements of this cycle are newer than
+// the registers of the receiver shown. Random cycles make all writers collide, and two directed
+// cases cover the collisions.
 // State space: cyclic: 2 x ways availability bits, one RF bit a buffer.
 // Parameter space: ExactStat on and off, 3 lines, 3 buffers (not a power of two).
 #include "VCyclic.h"
@@ -114,11 +114,11 @@ TEST_CASE("exact Stat shows every receiver in every cycle",
   random_run<VExact>(true);
 }
 
-TEST_CASE("cyclic Stat is remembered and corrected by what is heard", "[mway_stat_view]") {
+TEST_CASE("cyclic Stat is stored and updated by acknowledgements", "[mway_stat_view]") {
   random_run<VCyclic>(false);
 }
 
-TEST_CASE("a refused header counts more than the turn's registers", "[mway_stat_view]") {
+TEST_CASE("a refused header overrides the turn's registers", "[mway_stat_view]") {
   ViewBench<VCyclic> bench(false);
   Status status(kWays);
   status.available[2] = 3;
@@ -131,19 +131,19 @@ TEST_CASE("a refused header counts more than the turn's registers", "[mway_stat_
   CHECK(bench.available(2, 1));
 }
 
-TEST_CASE("an acknowledgement counts more than the turn's registers", "[mway_stat_view]") {
+TEST_CASE("an acknowledgement overrides the turn's registers", "[mway_stat_view]") {
   ViewBench<VCyclic> bench(false);
   Status status(kWays);
   status.turn = 4;
   std::vector<Target> targets(kBuffers);
   targets[1] = {4, 0};
   status.full[4] = 0;
-  bench.cycle({kBody, 0, 1, 0, true, true}, 1, status, targets);  // "and now it is full"
+  bench.cycle({kBody, 0, 1, 0, true, true}, 1, status, targets);  // taken, and now full
   CHECK(bench.receiver_full(1));
   status.full[4] = 1;
-  bench.cycle({kBody, 0, 1, 0, true, false}, 1, status, targets);  // "there is room"
+  bench.cycle({kBody, 0, 1, 0, true, false}, 1, status, targets);  // taken, with room left
   CHECK_FALSE(bench.receiver_full(1));
   status.full[4] = 0;
-  bench.cycle({kBody, 0, 1, 0, false, false}, 1, status, targets);  // nobody took it
+  bench.cycle({kBody, 0, 1, 0, false, false}, 1, status, targets);  // not taken
   CHECK(bench.receiver_full(1));
 }

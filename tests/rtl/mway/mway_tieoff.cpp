@@ -1,6 +1,6 @@
 // rtl/mway/mway_tieoff.sv
 //
-// Rationale: constants. Whoever is not there says nothing, as a driver and as a receiver.
+// Rationale: constants. An absent member drives nothing, as a driver and as a receiver.
 // State space: none. Parameter space: the default.
 #include "Vmway_tieoff.h"
 #include "bench.hpp"

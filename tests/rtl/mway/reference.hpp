@@ -1,5 +1,5 @@
-// The parts of a buffer set in plain C++, with queues for buffers: what the module tests of the
-// m-way router compare with. Written from the modules' contracts, not from their text.
+// The parts of a buffer set in plain C++, with queues for buffers, as the reference of the m-way
+// module tests. Written from the modules' contracts, not from their code.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// What is on a channel in one cycle. For headers, way and class are in the data.
+/// The values on a channel in one cycle. For headers, way and class are in the data.
 struct Lines {
   unsigned tag = kInvalid;
   unsigned driver = 0;
@@ -65,7 +65,7 @@ constexpr unsigned index_width(unsigned count) {
 }
 
 /// The receivers' registers as the Stat lines show them, by way: one bit for each class, one bit
-/// for each buffer; with cyclic Stat only those of `turn` are to be seen.
+/// for each buffer; with cyclic Stat only those of `turn` are visible.
 struct Status {
   std::vector<unsigned> available;
   std::vector<unsigned> full;
@@ -91,7 +91,7 @@ struct Status {
   }
 };
 
-/// mway_stat_view: what a driver knows of the receivers.
+/// mway_stat_view: a driver's view of the receivers.
 class View {
  public:
   View(bool exact, unsigned ways, unsigned buffers)
@@ -113,7 +113,7 @@ class View {
         receiver_full_[b] = (now.full[now.turn] >> targets[b].slot & 1u) != 0;
       }
     }
-    // What is heard on the lines is newer than what the receiver's registers said.
+    // The acknowledgements on the lines are newer than the receiver's registers.
     if (lines.tag == kHeader && !lines.acknowledge) {
       available_[lines.way()] &= ~(1u << lines.buffer_class());
     }
@@ -126,7 +126,7 @@ class View {
   std::vector<bool> receiver_full_;
 };
 
-/// A flit in a buffer. kInvalid marks the header of a message to throw away.
+/// A flit in a buffer. kInvalid marks the header of a message to discard.
 struct Flit {
   unsigned tag = kInvalid;
   unsigned way = 0;
@@ -267,7 +267,7 @@ class Bank {
   unsigned turn_ = 0;
 };
 
-/// Which buffers serve a class: the lower ones class 0, the others class 1.
+/// The buffers that serve a class: the lower ones class 0, the others class 1.
 constexpr bool serves(unsigned buffer, unsigned buffer_class, unsigned class_zero_buffers) {
   return (buffer >= class_zero_buffers) == (buffer_class == 1);
 }
@@ -290,7 +290,7 @@ inline std::optional<unsigned> acceptor(const Bank& bank, const Lines& lines, un
   return std::nullopt;
 }
 
-/// One bit for each class in which the set has a buffer to give.
+/// One bit for each class in which the set has a free buffer.
 inline unsigned availability(const Bank& bank, unsigned class_zero_buffers) {
   unsigned classes = 0;
   for (unsigned b = 0; b < bank.shape().buffers; ++b) {

@@ -1,5 +1,5 @@
-// The processors' sides of a node or a network: feeds messages into the lanes, legal ones and
-// others, collects what is ejected, and keeps the books.
+// The processors' sides of a node or a network: feeds legal and illegal messages into the buffers,
+// collects the ejected flits, and checks them against the expected messages.
 #pragma once
 
 #include <map>
@@ -75,7 +75,7 @@ class Terminals {
       lanes_[from][lane].push_back({tag, message[i]});
     }
   }
-  /// What must arrive somewhere, though it is not sent by `send`.
+  /// Expects a message that is not sent by `send`.
   void expect(const Message& message, TerminalId to) { expected_[message] = to; }
 
   /// Queues a flit of any kind.
@@ -84,7 +84,7 @@ class Terminals {
   }
   [[nodiscard]] bool idle(unsigned from, unsigned lane) const { return lanes_[from][lane].empty(); }
 
-  /// One cycle. Every `stall_one_in`-th processor, at random, takes nothing.
+  /// One cycle. One in `stall_one_in` processors, at random, accepts no flit.
   void cycle(Random& random, unsigned stall_one_in) {
     for (unsigned t = 0; t < lanes_.size(); ++t) {
       const unsigned lane = random() % static_cast<unsigned>(lanes_[t].size());
