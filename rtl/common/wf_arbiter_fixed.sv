@@ -18,9 +18,17 @@ module wf_arbiter_fixed #(
 
   `WF_ASSERT_STATIC(WfArbiterFixedLegal, Requests >= 1)
 
-  // The lowest set bit: x & -x.
-  assign grant_o = request_i & (~request_i + Requests'(1));
-  assign valid_o = |request_i;
+  logic [Requests-1:0] above;
+
+  wf_prefix_or #(
+    .Size(Requests)
+  ) u_above (
+    .bits_i (request_i),
+    .above_o(above),
+    .any_o  (valid_o)
+  );
+
+  assign grant_o = request_i & ~above;
 
   wf_onehot_to_index #(
     .Size(Requests)

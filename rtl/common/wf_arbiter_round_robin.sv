@@ -25,23 +25,39 @@ module wf_arbiter_round_robin #(
 
   `WF_ASSERT_STATIC(WfArbiterRoundRobinLegal, Requests >= 1)
 
-  assign valid_o = |request_i;
-
   if (Requests == 1) begin : gen_single
     logic unused_inputs;
     assign unused_inputs = ^{clk_i, rst_ni, advance_i};
     assign grant_o = request_i;
+    assign valid_o = request_i;
   end else begin : gen_mask
     // The pointer as a mask of the positions at or after it. All zeros (the pointer is past the
     // end) and all ones (it is 0) mean the same.
     logic [Requests-1:0] mask_d, mask_q;
-    logic [Requests-1:0] ahead, candidates;
+    logic [Requests-1:0] ahead, above_ahead, above_any;
+    logic                any_ahead;
 
     assign ahead = request_i & mask_q;
-    assign candidates = (|ahead) ? ahead : request_i;
-    assign grant_o = candidates & (~candidates + Requests'(1));
+
+    wf_prefix_or #(
+      .Size(Requests)
+    ) u_ahead (
+      .bits_i (ahead),
+      .above_o(above_ahead),
+      .any_o  (any_ahead)
+    );
+
+    wf_prefix_or #(
+      .Size(Requests)
+    ) u_any (
+      .bits_i (request_i),
+      .above_o(above_any),
+      .any_o  (valid_o)
+    );
+
     // The positions above the granted one.
-    assign mask_d = ~(grant_o | (grant_o - Requests'(1)));
+    assign mask_d = any_ahead ? above_ahead : above_any;
+    assign grant_o = (any_ahead ? ahead : request_i) & ~mask_d;
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin

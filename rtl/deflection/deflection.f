@@ -3,6 +3,7 @@
 +incdir+rtl/common
 rtl/common/wf_pkg.sv
 rtl/common/wf_onehot_to_index.sv
+rtl/common/wf_prefix_or.sv
 rtl/common/wf_arbiter_fixed.sv
 rtl/common/wf_arbiter_round_robin.sv
 rtl/common/wf_fifo.sv

@@ -247,7 +247,7 @@ std::vector<Mutants> all_mutants() {
        "wormhole/wormhole_network.sv",
        wormhole(),
        {
-           {"common/wf_arbiter_round_robin.sv", "assign candidates = @(|ahead) ? ahead : request_i@;",
+           {"common/wf_arbiter_round_robin.sv", "assign grant_o = (@any_ahead ? ahead : request_i@) & ~mask_d;",
             "request_i"},
            {"common/wf_arbiter_round_robin.sv", "mask_q <= @'1@;", "mask_q"},
            {"common/wf_fifo.sv", "full_q <= @level_d == LevelWidth'(Depth)@;",
@@ -317,7 +317,7 @@ std::vector<Mutants> all_mutants() {
        iba(Replication::kBranches),
        {
            {"common/wf_arbiter_round_robin.sv",
-            "assign mask_d = ~(grant_o | @(grant_o - Requests'(1))@);", "'0"},
+            "assign mask_d = any_ahead ? @above_ahead@ : above_any;", "'1"},
            {"iba/iba_buffer.sv",
             "assign leaves_o    = @last != '0 && (unfinished_q & ~last) == '0@;", "last != '0"},
            {"iba/iba_buffer.sv", "waits_q      <= @waits_q & ~start_i@;", "waits_q"},

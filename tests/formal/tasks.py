@@ -33,8 +33,9 @@ def sources(*modules):
 
 SOURCES = {
     "fifo_formal": sources("common/wf_fifo", "fifo_formal"),
-    "arbiter_round_robin_formal": sources("common/wf_onehot_to_index",
-                                          "common/wf_arbiter_round_robin", "arbiter_round_robin_formal"),
+    "arbiter_round_robin_formal": sources("common/wf_onehot_to_index", "common/wf_prefix_or",
+                                          "common/wf_arbiter_round_robin",
+                                          "arbiter_round_robin_formal"),
     "linear_switch_formal": sources("common/wf_fifo", "linear/linear_pkg", "linear/linear_switch",
                                     "linear_switch_formal"),
     "linear_line_formal": sources("common/wf_fifo", "linear/linear_pkg", "linear/linear_switch",
@@ -66,7 +67,7 @@ COMMON = [
                         {"Requests": requests})),
     *mutants("arbiter_round_robin_formal", "arbiter", {"Requests": 4},
              ("ServedInTurn", "wf_arbiter_round_robin.sv",
-              "~(grant_o | (grant_o - Requests'(1)))", "~(grant_o - Requests'(1))")),
+              "mask_q <= mask_d;", "mask_q <= mask_d | grant_o;")),
 ]
 
 

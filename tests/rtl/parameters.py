@@ -116,6 +116,7 @@ IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Dept
 # one or several.
 ROWS = {
     "wf_onehot_to_index": {"Size": ("0", "Size >= 1")},
+    "wf_prefix_or": {"Size": ("0", "Size >= 1")},
     "wf_arbiter_fixed": {"Requests": ("0", "Requests >= 1")},
     "wf_arbiter_round_robin": {"Requests": ("0", "Requests >= 1")},
     "wf_fifo": {"Width": ("0", "Width >= 1"), "Depth": ("0", "Depth >= 1")},
