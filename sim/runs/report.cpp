@@ -244,8 +244,9 @@ std::string verdict_text(const Point& point, const SimulationResult& result) {
 std::string to_text(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
   const LatencySummary& latency = measured.latency;
-  const std::string precision =
-      std::isfinite(latency.half_width) ? fmt::format(" +- {:.2f}", latency.half_width) : "";
+  // The mean of finite traffic is known: there is nothing to estimate.
+  const bool estimated = result.verdict != Verdict::kCompleted && std::isfinite(latency.half_width);
+  const std::string precision = estimated ? fmt::format(" +- {:.2f}", latency.half_width) : "";
   return head_of(point) +
          fmt::format(
              "cycles      {} of which {} are warm-up{}\n"

@@ -9,9 +9,12 @@
 #include <catch2/catch.hpp>
 
 #include "../lone_message.hpp"
+#include "core/files.hpp"
 #include "core/random.hpp"
 #include "family/iba/mesh.hpp"
 #include "family/iba/subnet_manager.hpp"
+#include "family/registry.hpp"
+#include "runs/simulation.hpp"
 
 using namespace wayfarer;
 
@@ -182,4 +185,20 @@ TEST_CASE("flits out of order and wrong lengths are refused without affecting ot
     delivered += static_cast<unsigned>(network->deliveries().size());
   }
   CHECK(delivered == 2 + 2 + 1);
+}
+
+TEST_CASE("ageing undoes all-or-nothing under load, as docs/iba.md says", "[.][nightly]") {
+  SimulationOptions options;
+  options.traffic.pattern = "multicast:100:100";
+  options.traffic.process = "batch:1";
+  options.traffic.message_bytes = "512";
+  options.warmup = 0;
+  const std::string page = read_text(WAYFARER_SOURCE_DIR "/docs/iba.md", "the page");
+  for (const auto& [age, cycles] : {std::pair(256u, 11049u), std::pair(65535u, 8600u)}) {
+    NetworkConfig config = load_config(find_config("iba16x16-4vl-shared"));
+    iba_of(config).replication = Replication::kAllOrNothing;
+    iba_of(config).age = age;
+    CHECK(run_simulation(*make_model(config), config, options).cycles == cycles);
+    CHECK_THAT(page, Catch::Contains(std::to_string(cycles)));
+  }
 }
