@@ -186,7 +186,8 @@ class ViewTest:
         self.assertGreater(len(left_out), 20)
         self.assertTrue(any(inside.match(signal) for signal in chosen))
         self.assertEqual(chosen & left_out, set())
-        top = {signal for signal in whole if re.fullmatch(r"TOP\.\w+\.\w+(?:\[.*\])?", signal)}
+        top = {signal for signal in whole
+               if re.fullmatch(r"TOP\.\w+_network\.\w+(?:\[[\d:]+\])*", signal)}
         self.assertGreater(len(top), 5)
         self.assertEqual(top - chosen, set())
 
