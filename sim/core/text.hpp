@@ -40,8 +40,8 @@ namespace wayfarer {
 /// at most 100 bytes, no slashes or control characters.
 [[nodiscard]] bool is_file_stem(std::string_view text);
 
-/// The text for a terminal, on which control characters do what they like: all but line ends as
-/// \xNN.
+/// The text with control characters, on which a terminal would act, written as \xNN; line ends
+/// stay.
 [[nodiscard]] std::string printable(std::string_view text);
 
 /// A word of a command line that a shell reads back to the text.

@@ -1,4 +1,4 @@
-// Where built libraries are kept: entries that are whole, and that nobody else could have written.
+// Where built libraries are kept: complete entries that no other user could have written.
 #pragma once
 
 #include <filesystem>

@@ -16,6 +16,7 @@ sanitizers.
 """
 
 import argparse
+import functools
 import pathlib
 import random
 import re
@@ -146,6 +147,7 @@ def options(program, draw):
     program(*words, legal=(0, 1, 2))
 
 
+@functools.cache
 def keys_of(program, family):
     """(key, words of its legal values) as `list keys` prints them."""
     text = subprocess.run([program.path, "list", "keys", family], capture_output=True, text=True,

@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 from blocks import block, with_block
+from dumps import declarations
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/debug.md"
@@ -38,21 +39,16 @@ def run_commands(program, text, folder):
 def changes_of(waves):
     """(picosecond, value) pairs by the path of a signal."""
     dump = subprocess.run(["fst2vcd", waves], check=True, text=True, stdout=subprocess.PIPE).stdout
-    scopes, paths, changes, now = [], {}, {}, 0
+    paths = {f"{scope}.{words[4]}": words[3] for scope, words in declarations(dump)}
+    changes, now = {}, 0
     for line in dump.splitlines():
-        words = line.split()
-        if line.startswith("$scope"):
-            scopes.append(words[2])
-        elif line.startswith("$upscope"):
-            scopes.pop()
-        elif line.startswith("$var"):
-            paths[".".join([*scopes, words[4]])] = words[3]
-        elif line.startswith("#"):
+        if line.startswith("#"):
             now = int(line[1:])
         elif line[:1] in ("0", "1"):
             changes.setdefault(line[1:], []).append((now, line[0]))
         elif line.startswith("b"):
-            changes.setdefault(words[1], []).append((now, words[0][1:]))
+            value, code = line.split()
+            changes.setdefault(code, []).append((now, value[1:]))
     return {path: changes.get(code, []) for path, code in paths.items()}
 
 

@@ -17,6 +17,8 @@ import tempfile
 import unittest
 import zlib
 
+from dumps import declarations
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path()  # the first argument
 ALL_NAMES = False
@@ -124,18 +126,9 @@ class ViewTest:
 
     @staticmethod
     def signals_of(dump):
-        text = run(["fst2vcd", "-f", dump])
-        names, scopes = set(), []
-        for line in text[:text.index("$enddefinitions")].splitlines():
-            words = line.split()
-            if line.startswith("$scope"):
-                scopes.append(words[2])
-            elif line.startswith("$upscope"):
-                scopes.pop()
-            elif line.startswith("$var"):
-                name = ".".join([*scopes, "".join(words[4:-1])])
-                names.add(re.sub(r"\[0:0\]$", "[0]", name))  # as GTKWave says it
-        return names
+        names = (f"{scope}.{''.join(words[4:-1])}"
+                 for scope, words in declarations(run(["fst2vcd", "-f", dump])))
+        return {re.sub(r"\[0:0\]$", "[0]", name) for name in names}  # as GTKWave says it
 
     def test_the_view_is_found_without_naming_the_family(self):
         shown = run([PROGRAM, "view", "--print", self.dump])

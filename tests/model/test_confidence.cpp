@@ -38,17 +38,13 @@ NetworkConfig network_of(const Family& family) {
   return chosen;
 }
 
-SimulationOptions options_of(double load, std::uint64_t seed) {
+SimulationResult run(NetworkConfig config, double load, std::uint64_t seed) {
+  config.own->use_seed(seed);
   SimulationOptions options;
   options.traffic.seed = seed;
   options.load = load;
   options.unit = LoadUnit::kNormalized;
-  return options;
-}
-
-SimulationResult run(NetworkConfig config, double load, std::uint64_t seed) {
-  config.own->use_seed(seed);
-  return run_simulation(*make_model(config), config, options_of(load, seed));
+  return run_simulation(*make_model(config), config, options);
 }
 
 /// The normalized load that saturates, in steps of .05.

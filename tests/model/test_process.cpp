@@ -12,46 +12,50 @@
 using namespace wayfarer;
 using Catch::Contains;
 
+namespace {
+
+constexpr std::uint32_t kBirths = 50'000;
+
+struct Births {
+  double cycles = 0;     ///< From cycle 0 to the last birth.
+  double immediate = 0;  ///< Births a cycle after the one before.
+};
+
+Births births_of(const Process& process) {
+  Births births;
+  Cycle birth = 0;
+  for (std::uint32_t sequence = 0; sequence < kBirths; ++sequence) {
+    const Cycle next = process.next_birth(2, sequence, birth);
+    if (sequence > 0) {
+      REQUIRE(next > birth);
+      births.immediate += next == birth + 1;
+    }
+    birth = next;
+  }
+  births.cycles = static_cast<double>(birth + 1);
+  return births;
+}
+
+}  // namespace
+
 TEST_CASE("Bernoulli births come at their rate with geometric gaps", "[process]") {
   for (const double rate : {0.001, 0.02, 0.3, 0.9}) {
-    const auto process = make_process("bernoulli", rate, 4, 11);
-    constexpr std::uint32_t kBirths = 50'000;
-    Cycle birth = 0;
-    double immediate = 0;
-    for (std::uint32_t sequence = 0; sequence < kBirths; ++sequence) {
-      const Cycle next = process->next_birth(2, sequence, birth);
-      if (sequence > 0) {
-        REQUIRE(next > birth);
-        immediate += next == birth + 1;
-      }
-      birth = next;
-    }
-    const double cycles = static_cast<double>(birth + 1);
+    const Births births = births_of(*make_process("bernoulli", rate, 4, 11));
     INFO(rate);
-    CHECK(kBirths / cycles == Approx(rate).epsilon(5 / std::sqrt(kBirths)));
+    CHECK(kBirths / births.cycles == Approx(rate).epsilon(5 / std::sqrt(kBirths)));
     const double expected = kBirths * rate;
-    CHECK(immediate == Approx(expected).margin(5 * std::sqrt(expected)));
+    CHECK(births.immediate == Approx(expected).margin(5 * std::sqrt(expected)));
   }
 }
 
 TEST_CASE("bursts have their mean length and the rate that was asked for", "[process]") {
   for (const double rate : {0.01, 0.3, 1.0}) {
-    const auto process = make_process("bursts:8", rate, 4, 11);
-    constexpr std::uint32_t kBirths = 50'000;
-    Cycle birth = 0;
-    double pauses = 0;
-    for (std::uint32_t sequence = 0; sequence < kBirths; ++sequence) {
-      const Cycle next = process->next_birth(2, sequence, birth);
-      if (sequence > 0) {
-        REQUIRE(next > birth);
-        pauses += next > birth + 1;
-      }
-      birth = next;
-    }
+    const Births births = births_of(*make_process("bursts:8", rate, 4, 11));
     INFO(rate);
-    CHECK(kBirths / static_cast<double>(birth + 1) == Approx(rate).epsilon(0.05));
+    CHECK(kBirths / births.cycles == Approx(rate).epsilon(0.05));
     // A pause of length 1 does not end a burst.
     const double pause = 8 / rate - 7;
+    const double pauses = kBirths - 1 - births.immediate;
     CHECK(pauses == Approx(kBirths / 8.0 * (1 - 1 / pause)).epsilon(0.05));
   }
   CHECK(make_process("bursts:8", 0, 1, 1)->next_birth(0, 0, 0) == kNever);

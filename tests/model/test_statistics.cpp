@@ -100,67 +100,64 @@ TEST_CASE("coarse bins hold every value once", "[histogram]") {
   CHECK(sum == histogram.total());
 }
 
-TEST_CASE("batch means cover the true mean about 19 times out of 20", "[batch-means]") {
-  int covered = 0;
-  constexpr int kRuns = 400;
-  for (int run = 0; run < kRuns; ++run) {
+namespace {
+
+/// How many of `runs` intervals hold the true mean of a series of `cycles` values; `start` makes a
+/// series, a function of the cycle, from its random numbers.
+template <typename Start>
+int covered(std::uint64_t seed, int runs, int cycles, double truth, const Start& start) {
+  int count = 0;
+  for (int run = 0; run < runs; ++run) {
+    Random random(seed, 0, Purpose::kTest, run);
+    auto next = start(random);
     BatchMeans batches;
-    Random random(8, 0, Purpose::kTest, run);
     double sum = 0;
-    constexpr int kCycles = 4096;
-    for (int cycle = 0; cycle < kCycles; ++cycle) {
-      const double value = random.unit();
+    for (int cycle = 0; cycle < cycles; ++cycle) {
+      const double value = next(cycle);
       sum += value;
       batches.add(cycle, value);
     }
-    covered += std::abs(sum / kCycles - 0.5) <= batches.half_width(kCycles);
+    count += std::abs(sum / cycles - truth) <= batches.half_width(cycles);
   }
-  CHECK(covered >= kRuns * 0.91);
-  CHECK(covered <= kRuns * 0.99);
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("batch means cover the true mean about 19 times out of 20", "[batch-means]") {
+  constexpr int kRuns = 400;
+  const int count = covered(
+      8, kRuns, 4096, 0.5, [](Random& random) { return [&random](int) { return random.unit(); }; });
+  CHECK(count >= kRuns * 0.91);
+  CHECK(count <= kRuns * 0.99);
 }
 
 TEST_CASE("batch means cover the true mean of a correlated series", "[batch-means]") {
   constexpr int kRuns = 200;
-  constexpr int kCycles = 8192;
   for (const double memory : {0.98, 0.998}) {  // as queues near saturation
-    int covered = 0;
-    for (int run = 0; run < kRuns; ++run) {
-      BatchMeans batches;
-      Random random(8, 0, Purpose::kTest, run);
-      double value = 0;
-      double sum = 0;
-      for (int cycle = -2048; cycle < kCycles; ++cycle) {
-        value = memory * value + random.unit() - 0.5;
-        if (cycle < 0) continue;
-        sum += value;
-        batches.add(cycle, value);
-      }
-      covered += std::abs(sum / kCycles) <= batches.half_width(kCycles);
-    }
+    const int count = covered(8, kRuns, 8192, 0, [memory](Random& random) {
+      auto next = [&random, memory, value = 0.0](int) mutable {
+        return value = memory * value + random.unit() - 0.5;
+      };
+      for (int cycle = 0; cycle < 2048; ++cycle) (void)next(cycle);  // settles
+      return next;
+    });
     INFO("each value keeps " << memory << " of the one before");
-    CHECK(covered >= kRuns * 0.93);
-    CHECK(covered <= kRuns * 0.99);
+    CHECK(count >= kRuns * 0.93);
+    CHECK(count <= kRuns * 0.99);
   }
 }
 
 TEST_CASE("batch means cover the true mean of a skewed series", "[batch-means]") {
-  // A few long peaks, as of a queue that seldom fills: exponential peaks of 60 cycles.
+  // As of a queue that seldom fills: peaks of 64 cycles with exponential heights.
   constexpr int kRuns = 200;
-  int covered = 0;
-  for (int run = 0; run < kRuns; ++run) {
-    BatchMeans batches;
-    Random random(9, 0, Purpose::kTest, run);
-    double sum = 0;
-    double peak = 0;
-    constexpr int kCycles = 4096;
-    for (int cycle = 0; cycle < kCycles; ++cycle) {
+  const int count = covered(9, kRuns, 4096, 0.1, [](Random& random) {
+    return [&random, peak = 0.0](int cycle) mutable {
       if (cycle % 64 == 0) peak = random.unit() < 0.1 ? -std::log(1 - random.unit()) : 0;
-      sum += peak;
-      batches.add(cycle, peak);
-    }
-    covered += std::abs(sum / kCycles - 0.1) <= batches.half_width(kCycles);
-  }
-  CHECK(covered >= kRuns * 0.90);
+      return peak;
+    };
+  });
+  CHECK(count >= kRuns * 0.90);
 }
 
 TEST_CASE("too few batches know nothing", "[batch-means]") {

@@ -40,8 +40,8 @@ class ManagementRegisters final : public Management {
   RegisterPort& registers_;
 };
 
-/// Compares every entry that is read, and in every 16th cycle two of its own choice, so that the
-/// counters and tables of all switches are looked at by turns while packets move.
+/// Compares every entry that is read. Every 16th cycle it also reads one counter and one table
+/// entry, in rotation over all switches, while packets move.
 class ManagementInLockstep final : public Management, public LockstepPort {
  public:
   explicit ManagementInLockstep(LockstepNetwork& network)
