@@ -4,10 +4,10 @@
 // State space: idle to beyond saturation, endpoints that stall, buffers of one packet to several,
 // unicast and multicast; illegal flits, lengths and LIDs, entries that are empty, off the mesh or
 // form loops; every pair of terminals alone; tables in the RTL's memories.
-// Parameter space: iba_networks, 10 that have all pairs of 2 meshes, 1, 2 and 4 virtual lanes,
+// Parameter space: iba_networks, 9 that have all pairs of 2 meshes, 1, 2 and 4 virtual lanes,
 // shared and dedicated, both replications, segmentation in terminals and endpoints, packets and
 // buffers of minimum and larger size, 2 ages, tables with and without spare entries and 2 flit
-// widths, every third mesh with the RTL's assertions on; all-to-all broadcast on a 3x2 mesh.
+// widths, meshes with few lanes with the RTL's assertions on; all-to-all broadcast on a 3x2 mesh.
 // Nightly: 20 random meshes of 2 to 9 switches, three with such endpoints, the paper's worked
 // example on 5x5 switches, and all-to-all broadcast on an 8x8 mesh.
 #include <catch2/catch.hpp>
@@ -95,7 +95,8 @@ TEST_CASE("meshes that cover all pairs of values", "[LockstepEquality]") {
   static const std::vector<NetworkConfig> networks = iba_networks();
   const std::size_t number = GENERATE(range(std::size_t{0}, iba_networks().size()));
   INFO(to_toml(networks[number]));
-  const auto network = both(networks[number], asserted(number));
+  const unsigned lanes = networks[number].terminals() * iba_of(networks[number]).virtual_lanes;
+  const auto network = both(networks[number], lanes <= 6);
   CHECK_NOTHROW(exercise(*network, networks[number], {40, 500, {}}));
 }
 

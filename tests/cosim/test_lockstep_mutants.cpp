@@ -508,13 +508,16 @@ class WovenRtl {
   fs::path root_;
 };
 
-/// Exercises everything in the network; returns the first mismatch with the model, if any.
+/// Exercises everything in the network, for short runs first, in which most mutants show; returns
+/// the first mismatch with the model, if any.
 std::optional<LockstepMismatch> mismatch(const Engines& engines, const NetworkConfig& config) {
   const auto network = engines.make(config, Engine::kBoth);
   try {
-    exercise(*network, config, {1, 2000, {}});
-    for (std::uint64_t seed = 10; is_family(config, "linear") && seed < 40; ++seed)
-      (void)run_programs(*network, seed, 1500);
+    for (const Cycle cycles : {250, 1000}) {
+      exercise(*network, config, {1, cycles, {}});
+      for (std::uint64_t seed = 10; is_family(config, "linear") && seed < 40; ++seed)
+        (void)run_programs(*network, seed, cycles);
+    }
   } catch (const LockstepMismatch& mismatch) {
     return mismatch;
   }
