@@ -29,8 +29,10 @@ proc show_node {node} {
   show_link "link south" [expr {2 * $node + 1}]
   row "link south, data" $inside.south_data_q
   row inject $::top.inject_valid_i\[$node\] binary
+  show_injected $node
   row "inject ready" $::top.inject_ready_o\[$node\] binary
   row eject $::top.eject_valid_o\[$node\] binary
+  show_ejected $node
   row "eject data" $::top.eject_data_o\[$node\]
   row stall $::top.eject_stall_i\[$node\] binary
   row error $::top.error_o\[$node\] binary
@@ -51,6 +53,7 @@ proc build_view {link} {
 }
 
 read_signals {\w+(?:\[\d+\]){0,2}(?:\[\d+:\d+\])?$}
+read_bench
 read_signals {gen_node\[\d+\]\.u_router\.(?:to_\w+|east_data_q|south_data_q)(?:\[\d+:\d+\])?$}
 set flit_file [file join $waves deflection_flit.txt]
 set input_file [file join $waves deflection_input.txt]

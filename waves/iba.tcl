@@ -51,9 +51,11 @@ proc show_switch {node lanes} {
   }
   show_flit "inject, flit" $::top.inject_valid_i\[$node\] $::top.inject_tag_i\[$node\]
   show_lid "inject, DLID of a header" $::top.inject_data_i\[$node\]
+  show_injected $node
   row "inject ready" [pin $::top.inject_ready_o\[$node\]] binary
   show_flit "deliver, flit" $::top.eject_o\[$node\].valid $::top.eject_o\[$node\].tag
   show_lid "deliver, DLID of a header" $::top.eject_data_o\[$node\]
+  show_ejected $node 1 deliver
   row stall $::top.eject_stall_i\[$node\] binary
   row error $::top.error_o\[$node\] binary
 }
@@ -70,6 +72,7 @@ proc build_view {link} {
 }
 
 read_signals {\w+(?:\[\d+\]){0,2}(?:\[\d+:\d+\])?$}
+read_bench
 read_signals {eject_o\[\d+\]\.(?:valid|tag)(?:\[\d+:\d+\])?$}
 read_signals {gen_switch\[\d+\]\.u_switch\.(?:waits|starts|sends)\[\d+\](?:\[\d+:\d+\])?$}
 set flit_file [file join $waves linear_flit.txt]

@@ -36,8 +36,10 @@ proc show_host {host} {
   set inside $::top.gen_host\[$host\].u_host
   row release $inside.released binary
   flit request [bits $::top.request_valid\[$host\]] $::top.request_tag\[$host\]
+  show_injected $host 1 request
   row "request ready" $::top.request_ready\[$host\] binary
   flit response [bits $::top.eject_valid_o\[$host\]] $::top.eject_tag_o\[$host\]
+  show_ejected $host 1 response
   row error $::top.error_o\[$host\] binary
   row outstanding $::top.outstanding_o\[$host\] unsigned
   row "age of the oldest" $inside.u_monitor.age_q unsigned
@@ -48,6 +50,7 @@ proc show_host {host} {
 
 proc show_server {server} {
   flit request [bits $::top.eject_valid_o\[$server\]] $::top.eject_tag_o\[$server\]
+  show_ejected $server 1 request
   row data $::top.eject_data_o\[$server\]
   flit answer [bits $::top.answer_valid] $::top.answer_tag
   row "answer ready" $::top.answer_ready binary
@@ -76,6 +79,7 @@ proc build_view {channel} {
 }
 
 read_signals {(?:\w|\[\d+\])+(?:\.tail|\.head|\[\d+:\d+\])?$}
+read_bench
 read_signals {gen_host\[\d+\]\.u_host\.(?:released|u_monitor\.\w+)}
 read_signals {u_forward\.gen_switch\[\d+\]\.u_switch\.(?:front|tag)}
 set flit_file [file join $waves linear_flit.txt]

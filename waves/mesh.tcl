@@ -24,8 +24,10 @@ proc show_node {node dimensions} {
   row "flit crosses" $inside.take binary
   row "full input buffers" $inside.full binary
   row inject [pin $::top.inject_valid_i\[$node\]] binary
+  show_injected $node [width [pin $::top.inject_valid_i\[$node\]]]
   row "inject ready" [pin $::top.inject_ready_o\[$node\]] binary
   row eject [pin $::top.eject_valid_o\[$node\]] binary
+  show_ejected $node [width [pin $::top.eject_valid_o\[$node\]]]
   row stall $::top.eject_stall_i\[$node\] binary
   row error $::top.error_o\[$node\] binary
 }
@@ -42,6 +44,7 @@ proc build_view {link} {
 }
 
 read_signals {\w+(?:\[\d+\]){0,2}(?:\[\d+:\d+\])?$}
+read_bench
 read_signals {gen_node\[\d+\]\.u_router\.(?:connected|fed|take|full)(?:\[\d+:\d+\])?$}
 set flit_file [file join $waves linear_flit.txt]
 build_view [chosen_channel [expr {2 * [parameter Dimensions]}] 0]

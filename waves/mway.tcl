@@ -160,14 +160,17 @@ proc show_router {channel dimension} {
 }
 
 proc show_processor {channel local} {
+  set terminal [expr {$channel * $::processors + $local}]
   set processor $::top.gen_channel\[$channel\].u_node.gen_processor\[$local\].u_processor
   row "inject valid" $processor.u_injection.valid_i binary
   row "inject buffer" $processor.u_injection.buffer_i unsigned
   translated "inject tag" $processor.u_injection.tag_i $::tag_file
+  show_injected $terminal
   row "inject data" $processor.u_injection.data_i
   row "inject ready" $processor.u_injection.ready_o binary
   row error $processor.u_injection.error_o binary
   translated "eject tag" $processor.u_ejection.tag_o $::tag_file
+  show_ejected $terminal
   translated "eject driver" $processor.u_ejection.driver_o $::driver_file
   row "eject buffer" $processor.u_ejection.buffer_o unsigned
   row "eject data" $processor.u_ejection.data_o
@@ -197,6 +200,7 @@ proc build_view {middle} {
 }
 
 read_signals {\w+$}
+read_bench
 read_shape
 set tag_file [file join $waves tag.txt]
 set state_file [file join $waves buffer_state.txt]

@@ -32,6 +32,15 @@ proc read_signals {pattern} {
   }
 }
 
+# The bench's rows, which name the messages that terminals send and receive.
+proc read_bench {} {
+  set count [gtkwave::getNumFacs]
+  for {set i 0} {$i < $count} {incr i} {
+    set full [gtkwave::getFacName $i]
+    if {[regsub {^(bench\..*)\[\d+:\d+\]$} $full {\1} name]} { set ::signals($name) $full }
+  }
+}
+
 proc exists {name} { return [info exists ::signals($name)] }
 
 # Bits of a vector from the most significant down, as GTKWave numbers them.
@@ -57,7 +66,7 @@ set view {}
 proc emit {line} { lappend ::view $line }
 
 # Codes of GTKWave's trace flags.
-array set flags {binary 28 hexadecimal 22 unsigned 24 translated 2028 open 800200 close 1000200}
+array set flags {binary 28 hexadecimal 22 unsigned 24 signed 420 translated 2028 open 800200 close 1000200}
 
 proc group {title body} {
   emit "@$::flags(open)"
@@ -100,6 +109,25 @@ proc bits {name {count 0}} {
 
 proc translated {label name file} {
   if {[exists $name]} { row_of_bits $label [bits $name] $file }
+}
+
+# The messages of a terminal, port by port; `ports` of them send, or receive.
+proc message_rows {prefix terminal ports labels} {
+  for {set port 0} {$port < $ports} {incr port} {
+    set at [expr {$terminal * $ports + $port}]
+    set suffix [expr {$ports > 1 ? " port $port" : ""}]
+    foreach {label row} $labels {
+      row "$prefix$suffix, $label" bench.$row\[$at\] signed
+    }
+  }
+}
+
+proc show_injected {terminal {ports 1} {label inject}} {
+  message_rows $label $terminal $ports {message inject_message destination inject_destination}
+}
+
+proc show_ejected {terminal {ports 1} {label eject}} {
+  message_rows $label $terminal $ports {message eject_message source eject_source}
 }
 
 proc show_clock {} {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/data_lines.hpp"
+#include "common/message_rows.hpp"
 #include "common/payload.hpp"
 #include "common/verilated_abi.h"
 #include "common/verilated_top.hpp"
@@ -72,11 +73,14 @@ class VerilatedTerminals {
   const std::uint16_t* ready() const { return ready_.data(); }
   void stall(std::uint32_t terminal, bool stalled) { top_->eject_stall_i[terminal] = stalled; }
   bool trace_to(const char* path, const wayfarer_scope* scopes, std::size_t count) {
-    return top_.trace_to(path, scopes, count);
+    return top_.trace_to(path, scopes, count, &rows_);
   }
+  /// An offer, for the rows of waves.
+  void note(const wayfarer_offer& offer) { rows_.inject(offer); }
 
  protected:
-  explicit VerilatedTerminals(std::uint32_t channels) : drivers_(channels) {}
+  explicit VerilatedTerminals(std::uint32_t channels, ParallelPorts ports = {})
+      : rows_(kTerminals, ports), drivers_(channels) {}
 
   void reset_terminals() {
     for (std::uint32_t t = 0; t < kTerminals; ++t) {
@@ -84,6 +88,7 @@ class VerilatedTerminals {
       top_->eject_stall_i[t] = 0;
     }
     offered_.clear();
+    rows_.forget();
     top_.reset();
     read_ready();
   }
@@ -97,6 +102,13 @@ class VerilatedTerminals {
     for (std::uint32_t t = 0; t < kTerminals; ++t)
       if (top_->error_o[t] != 0) errors_.push_back({t, top_->error_o[t]});
     read_ready();
+  }
+
+  /// What has been delivered, for the rows of waves: before its numbers are used again.
+  void note_deliveries() {
+    for (const wayfarer_delivery& delivery : deliveries_)
+      if (is_head(static_cast<Tag>(delivery.tag)) ? named_headers_ : named_data_)
+        rows_.eject(delivery);
   }
 
   void read_ready() {
@@ -121,6 +133,9 @@ class VerilatedTerminals {
   }
 
   VerilatedTop<Top> top_;
+  MessageRows rows_;
+  bool named_headers_ = true;  ///< A header's message number is whole.
+  bool named_data_ = true;     ///< Data flits have their message's number.
   std::vector<std::uint16_t> ready_ = std::vector<std::uint16_t>(kTerminals);
   std::vector<std::uint8_t> drivers_;
   std::vector<std::uint32_t> offered_;  ///< Terminals whose inject_valid_i is set.

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "common/message_rows.hpp"
 #include "common/verilated_abi.h"
 #include "verilated.h"
 #ifdef WAYFARER_WAVES
@@ -54,11 +55,11 @@ class VerilatedTop {
   void settle() {
     top_->clk_i = 0;
     top_->eval();
-    dump(kCycleTime * cycle_ + kCycleTime / 2);
   }
 
   /// The rising edge that ends the cycle.
   void edge() {
+    dump(kCycleTime * cycle_ + kCycleTime / 2);
     top_->clk_i = 1;
     top_->eval();
     ++cycle_;
@@ -74,7 +75,8 @@ class VerilatedTop {
   }
 
   bool trace_to(const char* path, [[maybe_unused]] const wayfarer_scope* scopes = nullptr,
-                [[maybe_unused]] std::size_t count = 0) {
+                [[maybe_unused]] std::size_t count = 0,
+                [[maybe_unused]] MessageRows* rows = nullptr) {
 #ifdef WAYFARER_WAVES
     if (waves_) {
       waves_->close();
@@ -84,6 +86,10 @@ class VerilatedTop {
       waves_ = std::make_unique<VerilatedFstC>();
       for (std::size_t i = 0; i < count; ++i) waves_->dumpvars(scopes[i].levels, scopes[i].name);
       top_->trace(waves_.get(), 99);
+#ifdef WAYFARER_MESSAGE_ROWS
+      if (count != 0) waves_->dumpvars(1, "bench");
+      if (rows != nullptr) rows->add_to(*waves_->spTrace());
+#endif
       waves_->open(path);
       return waves_->isOpen();
     }
@@ -127,7 +133,10 @@ wayfarer_verilated verilated_table(const wayfarer_shape& shape) {
   table.destroy = [](void* network) { delete static_cast<Adapter*>(network); };
   table.reset = [](void* network) { get(network).reset(); };
   table.ready = [](void* network) { return get(network).ready(); };
-  table.offer = [](void* network, const wayfarer_offer* offer) { get(network).offer(*offer); };
+  table.offer = [](void* network, const wayfarer_offer* offer) {
+    get(network).offer(*offer);
+    get(network).note(*offer);
+  };
   table.stall = [](void* network, std::uint32_t terminal, int stalled) {
     get(network).stall(terminal, stalled != 0);
   };

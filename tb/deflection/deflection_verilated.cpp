@@ -78,6 +78,7 @@ class DeflectionNetwork : public VerilatedTerminals<Vdeflection> {
       for (unsigned word = 0; word < words_; ++word)
         if (get_word(lines, word) != flit_word(t, delivery.message, word)) delivery.intact = 0;
     }
+    note_deliveries();
   }
 
   const NetworkConfig config_;

@@ -195,6 +195,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
       else
         read_data_flit(top_->eject_data_o[t], 0, words_, delivery);
     }
+    note_deliveries();
   }
 
   const NetworkConfig config_;

@@ -28,6 +28,7 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
     for (std::uint32_t t = 0; t < kTerminals; ++t) top_->program_i[t] = 0;
     programming_ = false;
     programmed_ = false;
+    named_data_ = true;
     reset_terminals();
   }
 
@@ -95,6 +96,7 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
     for (std::uint32_t t = 0; t < kTerminals; ++t) top_->program_i[t] = 0;
     programming_ = false;
     programmed_ = true;
+    named_data_ = false;
   }
 
   static std::uint32_t header_word(const wayfarer_offer& offer, std::size_t word) {
@@ -105,10 +107,13 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
     return word < 2 ? static_cast<std::uint32_t>(header >> 32 * word) : 0;
   }
 
-  static void read_header(const Lines& lines, wayfarer_delivery& delivery) {
+  void read_header(const Lines& lines, wayfarer_delivery& delivery) {
     const std::uint64_t header = get_word(lines, 0) | std::uint64_t{get_word(lines, 1)} << 32;
     delivery.message = static_cast<std::uint32_t>(header >> Package::IdentifierOffset) &
                        ((1u << kMessageIdBits) - 1);
+    const std::uint32_t source = static_cast<std::uint32_t>(header >> Package::SourceOffset) &
+                                 ((1u << Package::TerminalWidth) - 1);
+    rows_.sent(delivery.message, source, delivery.terminal);
     delivery.intact = (header & ((1u << Package::TerminalWidth) - 1)) == delivery.terminal &&
                       header >> (Package::IdentifierOffset + kMessageIdBits) == 0;
     for (std::size_t word = 2; word < kWords; ++word)
@@ -145,6 +150,7 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
       else
         read_data(top_->eject_data_o[t], delivery);
     }
+    note_deliveries();
   }
 
   bool programming_ = false;  ///< Registers wait for the cycle that loads them.

@@ -27,7 +27,8 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
   using VerilatedTerminals<Top>::kTerminals;
 
   VerilatedMesh()
-      : VerilatedTerminals<Top>(kChannels),
+      : VerilatedTerminals<Top>(kChannels, {mesh_of(network_config()).injection_ports,
+                                            mesh_of(network_config()).ejection_ports}),
         config_(network_config()),
         header_(config_),
         words_(config_.flit_bits / 32),
@@ -103,6 +104,7 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
           read_data_flit(top_->eject_data_o[t], port * words_, words_, delivery);
       }
     }
+    this->note_deliveries();
   }
 
   const NetworkConfig config_;

@@ -29,6 +29,7 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
         config_(network_config()),
         header_id_offset_(MwayHeader::kDestOffset + dest_width(config_.topology)),
         header_id_mask_(header_id_mask(config_)) {
+    named_headers_ = header_id_mask_ == (1u << kMessageIdBits) - 1;
     reset();
   }
 
@@ -110,6 +111,7 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
       else
         read_data_flit(top_->eject_data_o[t], 0, kWords, delivery);
     }
+    note_deliveries();
   }
 
   const NetworkConfig config_;

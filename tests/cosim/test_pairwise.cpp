@@ -31,6 +31,18 @@ TEST_CASE("a few rows cover every pair of values") {
   CHECK(chosen.size() <= 24);  // at least 20 are needed
 }
 
+TEST_CASE("the rows of every run have every value and most pairs") {
+  const std::vector<Row> all = all_rows({3, 2, 2, 2, 3, 2, 2, 2});
+  std::vector<Row> chosen = cover_pairs(all);
+  chosen.resize(in_every_run(chosen.size()));
+  for (unsigned axis = 0; axis < all.front().size(); ++axis) {
+    std::set<unsigned> values;
+    for (const Row& row : chosen) values.insert(row[axis]);
+    CHECK(values.size() == all.back()[axis] + 1);
+  }
+  CHECK(4 * pairs_in(chosen).size() >= 3 * pairs_in(all).size());
+}
+
 TEST_CASE("no row breaks a rule, and every pair that the rules allow occurs") {
   std::vector<Row> legal;
   for (const Row& row : all_rows({3, 3, 3, 3}))

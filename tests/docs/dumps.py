@@ -1,4 +1,4 @@
-"""Reads what wave files declare."""
+"""Reads wave files as VCD text."""
 
 
 def declarations(text):
@@ -14,3 +14,18 @@ def declarations(text):
             yield ".".join(scopes), words
         elif line.startswith("$enddefinitions"):
             return
+
+
+def moments(text):
+    """The values of all variables, by code, each time that some have changed: one dictionary."""
+    values = {}
+    for line in text[text.index("$enddefinitions"):].splitlines()[1:]:
+        if line.startswith("#"):
+            if values:
+                yield values
+        elif line.startswith("b"):
+            bits, code = line[1:].split()
+            values[code] = bits
+        elif line[:1] in ("0", "1"):
+            values[line[1:]] = line[0]
+    yield values

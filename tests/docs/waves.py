@@ -17,7 +17,7 @@ import tempfile
 import unittest
 import zlib
 
-from dumps import declarations
+from dumps import declarations, moments
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path()  # the first argument
@@ -55,6 +55,8 @@ class ViewTest:
     least_signals = 0
     run_arguments = ()  # of the run whose dump is shown
     node_arguments = ()  # the same for a run that is left to choose nodes; empty: the same
+    unicast_arguments = ()  # the same for a run whose messages have one destination each
+    terminals = 0
     insides = "gen_node"  # the generate block of a node
     chosen_channel = 0  # and the groups that a view of this channel has
     group = ""
@@ -158,10 +160,42 @@ class ViewTest:
         self.assertEqual(files, {f"waves/{file}" for file in self.shown})
         for file in files:
             self.assertTrue((ROOT / file).is_file(), file)
-        signals = set(re.findall(r"(?:^|[ )])(TOP\.\S+)$", view.replace(" (", "\n(")
-                                 .replace(" TOP", "\nTOP"), re.M))
+        signals = set(re.findall(r"(?:^|[ )])((?:TOP|bench)\.\S+)$",
+                                 view.replace(" (", "\n(").replace(" TOP", "\nTOP")
+                                 .replace(" bench", "\nbench"), re.M))
         self.assertGreater(len(signals), self.least_signals)
         self.assertEqual(signals - self.signals_of(self.dump), set())
+
+    def test_rows_name_messages(self):
+        """The view has the rows of the terminals that it shows. What terminals receive was sent by
+        the terminal that the row names, to them."""
+        view = (ROOT / f"waves/{self.family}.gtkw").read_text()
+        self.assertEqual(set(re.findall(r"bench\.(\w+)\[", view)),
+                         {"inject_message", "inject_destination", "eject_message", "eject_source"})
+        dump = self.work / "messages.fst"
+        run([PROGRAM, "run", *(self.unicast_arguments or self.node_arguments or self.run_arguments),
+             "--engine", "rtl", "--cycles", "300", "--warmup", "0", "--trace-waves", dump])
+        text = run(["fst2vcd", "-f", dump])
+        rows = {}
+        for scope, words in declarations(text):
+            if scope == "bench":
+                rows.setdefault(words[4].split("[")[0], []).append(words[3])
+        ports = {row: len(codes) // self.terminals for row, codes in rows.items()}
+        sent, received, last = {}, 0, {}  # numbers of messages that have arrived are used again
+        for values in moments(text):
+            for kind, other in (("inject", "destination"), ("eject", "source")):
+                for at, codes in enumerate(zip(rows[f"{kind}_message"], rows[f"{kind}_{other}"])):
+                    message, terminal = (int(values[code], 2) for code in codes)
+                    if last.get((kind, at), (2**32 - 1,) * 2) == (message, terminal):
+                        continue
+                    last[kind, at] = message, terminal
+                    here = at // ports[f"{kind}_message"]
+                    if kind == "inject":
+                        sent[message] = here, terminal
+                    else:
+                        received += 1
+                        self.assertEqual(sent[message], (terminal, here))
+        self.assertGreater(received, 5)
 
     def test_insides_of_chosen_nodes(self):
         """Those of the other nodes are left out, and no other signal of the network."""
@@ -196,6 +230,7 @@ class MwayTest(ViewTest, unittest.TestCase):
     not_shown = ("driver_2d.txt", "by P7")
     least_signals = 80
     run_arguments = ("mesh4x4", "--load", "0.14")
+    terminals = 16
     insides = "gen_channel"
     chosen_channel = 10
     group = "channel"
@@ -223,6 +258,7 @@ class LinearTest(ViewTest, unittest.TestCase):
     not_shown = ("linear_flit.txt", "single")
     least_signals = 90
     node_arguments = ("line4",)
+    terminals = 5
     insides = "gen_host"
     chosen_channel = 2
     group = "(?:switch|host)"
@@ -248,6 +284,7 @@ class WormholeTest(ViewTest, unittest.TestCase):
     least_signals = 30
     run_arguments = ("romm-mesh4x4-2phase", "--set", "topology.extents=3x2", "--load", "0.3",
                      "--set", "router.seed=1")
+    terminals = 6
     chosen_channel = 8
     group = "node"
     chosen_groups = ["node 2", "node 3"]
@@ -259,6 +296,7 @@ class CutThroughTest(ViewTest, unittest.TestCase):
     not_shown = ("linear_flit.txt", "single")
     least_signals = 15
     run_arguments = ("fs-mesh4x4-star", "--set", "topology.extents=2x1", "--load", "0.9")
+    terminals = 2
     chosen_channel = 4
     group = "node"
     chosen_groups = ["node 1", "node 0"]
@@ -274,6 +312,9 @@ class IbaTest(ViewTest, unittest.TestCase):
     least_signals = 40
     run_arguments = ("iba4x4", "--set", "topology.extents=2x2", "--set", "router.virtual_lanes=1",
                      "--pattern", "multicast:100:60:50", "--load", "0.3")
+    unicast_arguments = ("iba4x4", "--set", "topology.extents=2x2", "--set",
+                         "router.virtual_lanes=1", "--load", "0.3")
+    terminals = 4
     insides = "gen_switch"
     chosen_channel = 8
     group = "switch"
@@ -290,6 +331,7 @@ class DeflectionTest(ViewTest, unittest.TestCase):
     least_signals = 30
     run_arguments = ("deflection4x4", "--set", "topology.extents=3x2", "--load", "0.3", "--stall",
                      "0.1")
+    terminals = 6
     chosen_channel = 9
     group = "node"
     chosen_groups = ["node 4", "node 5", "node 1"]
