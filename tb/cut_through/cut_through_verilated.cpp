@@ -2,6 +2,7 @@
 // configuration (tb/common/verilated_build.cpp), which comes as the header
 // wayfarer_network_config.hpp.
 #include "Vcut_through.h"
+#include "Vcut_through___024root.h"
 #include "Vcut_through_cut_through_pkg.h"
 #include "Vcut_through_mesh_pkg.h"
 #include "family/cut_through/codes.hpp"
@@ -10,6 +11,12 @@
 
 namespace wayfarer {
 namespace {
+
+const auto& link_data(const Vcut_through& top, std::uint32_t channel) {
+  constexpr std::uint32_t kPorts = extent_of<decltype(top.channel_valid_o)> /
+                                   extent_of<decltype(top.inject_valid_i)>;
+  return top.rootp->cut_through_network__DOT__out_data[channel / kPorts][channel % kPorts];
+}
 
 static_assert(mesh_codes_agree<Vcut_through_mesh_pkg>());
 using Codes = Vcut_through_cut_through_pkg;

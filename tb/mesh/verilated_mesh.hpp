@@ -21,6 +21,7 @@ constexpr bool mesh_codes_agree() {
 /// Offset of an injection (or ejection) port's mark in a vector of marks.
 constexpr unsigned mark_offset(unsigned port) { return kMarkBits * port; }
 
+/// `link_data(top, channel)`, found by the top's type, has the data lines of a link.
 template <typename Top, typename Sender>
 class VerilatedMesh : public VerilatedTerminals<Top> {
  public:
@@ -63,7 +64,12 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
 
   void step(wayfarer_step& result) {
     top_.settle();
-    this->read_channels(top_->channel_vc_o);
+    this->read_channels(top_->channel_vc_o, [this](wayfarer_transfer& head) {
+      HeaderWords words{};
+      for (unsigned word = 0; word < words_; ++word)
+        words[word] = get_word(link_data(*top_.operator->(), head.channel), word);
+      head.message = get_field(words, header_.message_offset(), kMessageIdBits);
+    });
     read_deliveries();
     this->edge();
     result = this->result();
@@ -124,7 +130,9 @@ wayfarer_verilated mesh_table() {
   shape.parallel_ports = 1;
   shape.drivers_per_channel = mesh_of(config).link_virtual_channels();
   shape.flit_bytes = config.flit_bytes();
+  shape.buffers_per_driver = 1;
   shape.header_id_mask = (1u << kMessageIdBits) - 1;
+  shape.channel_id_mask = shape.header_id_mask;
   shape.least_data_flits = 0;
   wayfarer_verilated table = verilated_table<Adapter>(shape);
   table.seed = [](void* network, std::uint32_t seed) {

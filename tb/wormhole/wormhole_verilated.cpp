@@ -2,6 +2,7 @@
 // configuration (tb/common/verilated_build.cpp), which comes as the header
 // wayfarer_network_config.hpp.
 #include "Vwormhole.h"
+#include "Vwormhole___024root.h"
 #include "Vwormhole_mesh_pkg.h"
 #include "core/random.hpp"
 #include "family/wormhole/phases.hpp"
@@ -9,6 +10,12 @@
 
 namespace wayfarer {
 namespace {
+
+const auto& link_data(const Vwormhole& top, std::uint32_t channel) {
+  constexpr std::uint32_t kPorts = extent_of<decltype(top.channel_valid_o)> /
+                                   extent_of<decltype(top.inject_valid_i)>;
+  return top.rootp->wormhole_network__DOT__out_data[channel / kPorts][channel % kPorts];
+}
 
 static_assert(mesh_codes_agree<Vwormhole_mesh_pkg>());
 
