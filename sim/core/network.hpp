@@ -18,7 +18,7 @@ struct NetworkShape {
   unsigned injection_ports = 1;      ///< Per terminal, at most kMaxInjectionPorts.
   unsigned drivers_per_channel = 0;  ///< Identifiers that a channel's driver can have.
   unsigned flit_bytes = 16;
-  unsigned buffers_per_driver = 1;   ///< Identifiers that a driver's buffer can have.
+  unsigned buffers_per_driver = 1;  ///< Identifiers that a driver's buffer can have.
   MessageId header_id_mask = (1u << kMessageIdBits) - 1;
   MessageId channel_id_mask = (1u << kMessageIdBits) - 1;  ///< Of Transfer::message.
   unsigned least_data_flits = 1;     ///< 0: a message may be a single flit.
@@ -64,7 +64,8 @@ class Network {
   /// From the next step on, adds the flits that receivers take to `by_channel`, one element for
   /// each channel, and lists only these transfers and no drivers; null: lists them all, as after
   /// construction. Returns false if this engine lists them in any case.
-  virtual bool count_transfers(std::uint64_t* /*by_channel*/, Listed /*listed*/ = Listed::kNothing) {
+  virtual bool count_transfers(std::uint64_t* /*by_channel*/,
+                               Listed /*listed*/ = Listed::kNothing) {
     return false;
   }
 

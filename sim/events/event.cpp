@@ -3,8 +3,8 @@
 namespace wayfarer {
 
 const char* to_string(EventKind kind) {
-  static constexpr const char* kNames[kEventKinds] = {"born",    "injected", "head",      "tail",
-                                                      "blocked", "arrived",  "delivered", "dropped"};
+  static constexpr const char* kNames[kEventKinds] = {
+      "born", "injected", "head", "tail", "blocked", "arrived", "delivered", "dropped"};
   return kNames[static_cast<unsigned>(kind)];
 }
 

@@ -42,10 +42,10 @@ constexpr unsigned kWaitCauses = 6;
 [[nodiscard]] const char* to_string(WaitCause cause);
 
 struct MessageInfo {
-  std::uint64_t message = 0;    ///< Counts the messages of all sources, in the order of births.
+  std::uint64_t message = 0;  ///< Counts the messages of all sources, in the order of births.
   TerminalId source = 0;
-  TerminalId destination = 0;   ///< Of a multicast message: the group's number.
-  std::uint32_t sequence = 0;   ///< Of the source.
+  TerminalId destination = 0;  ///< Of a multicast message: the group's number.
+  std::uint32_t sequence = 0;  ///< Of the source.
   bool multicast = false;
   Cycle birth = 0;
 };
@@ -53,24 +53,24 @@ struct MessageInfo {
 struct UnitInfo : MessageInfo {
   std::uint16_t packet = 0;
   std::uint16_t packets = 1;
-  std::uint32_t bytes = 0;      ///< Of the packet, header not included.
-  std::uint32_t flits = 0;      ///< Header included.
-  MessageId number = 0;         ///< In the network and in waves; used again.
-  std::uint8_t port = 0;        ///< Of injection.
-  Cycle start = 0;              ///< Cycle in which the network took the header.
+  std::uint32_t bytes = 0;  ///< Of the packet, header not included.
+  std::uint32_t flits = 0;  ///< Header included.
+  MessageId number = 0;     ///< In the network and in waves; used again.
+  std::uint8_t port = 0;    ///< Of injection.
+  Cycle start = 0;          ///< Cycle in which the network took the header.
 };
 
 struct Event {
   EventKind kind = EventKind::kBorn;
   WaitCause cause = WaitCause::kArbitration;  ///< kBlocked.
-  bool last = false;              ///< kDelivered: no copy is missing.
-  std::uint8_t driver = 0;        ///< kHead, kTail, kBlocked.
-  std::uint8_t buffer = 0;        ///< kHead, kTail.
-  std::uint8_t causes = 0;        ///< kDropped: ErrorCause.
-  UnitId unit = kNoUnit;          ///< All but kBorn and kDropped.
-  ChannelId channel = kNoChannel; ///< kHead, kTail, kBlocked (none: it waits for the terminal).
-  TerminalId terminal = 0;        ///< kArrived, kDelivered, kDropped.
-  UnitId holder = kNoUnit;        ///< kBlocked; kNoUnit: none.
+  bool last = false;                          ///< kDelivered: no copy is missing.
+  std::uint8_t driver = 0;                    ///< kHead, kTail, kBlocked.
+  std::uint8_t buffer = 0;                    ///< kHead, kTail.
+  std::uint8_t causes = 0;                    ///< kDropped: ErrorCause.
+  UnitId unit = kNoUnit;                      ///< All but kBorn and kDropped.
+  ChannelId channel = kNoChannel;  ///< kHead, kTail, kBlocked (none: it waits for the terminal).
+  TerminalId terminal = 0;         ///< kArrived, kDelivered, kDropped.
+  UnitId holder = kNoUnit;         ///< kBlocked; kNoUnit: none.
   Cycle cycle = 0;
   const MessageInfo* message = nullptr;  ///< kBorn,
   const UnitInfo* info = nullptr;        ///< and kInjected.
@@ -92,29 +92,29 @@ class EventSink {
 class EventStates {
  public:
   virtual ~EventStates() = default;
-  /// The units, with `known`, and the events of earlier cycles that say where they are, in the order
-  /// of cycles.
+  /// The units, with `known`, and the events of earlier cycles that say where they are, in the
+  /// order of cycles.
   virtual void show_state(EventSink& sink) const = 0;
 };
 
 /// What readers must know of a network.
 struct NetworkLayout {
   std::uint32_t nodes = 0;
-  unsigned drivers = 1;             ///< Of a channel.
-  unsigned buffers = 1;             ///< Of a driver.
+  unsigned drivers = 1;  ///< Of a channel.
+  unsigned buffers = 1;  ///< Of a driver.
   std::vector<ChannelEnds> channels;
   std::vector<NodeNumber> terminals;  ///< The nodes that they belong to.
 };
 
 /// The first lines of a run's files.
 struct EventHeader {
-  std::string network;        ///< Name of the configuration,
+  std::string network;  ///< Name of the configuration,
   std::string family;
   std::string configuration;  ///< and its TOML text.
   std::string traffic;        ///< Pattern, process and load in words.
   std::uint64_t seed = 1;
-  Cycle cycles = 0;           ///< Of the run; it may end earlier.
-  Cycle warmup = 0;           ///< kNever: detected.
+  Cycle cycles = 0;  ///< Of the run; it may end earlier.
+  Cycle warmup = 0;  ///< kNever: detected.
   NetworkLayout layout;
 };
 

@@ -8,8 +8,8 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include "core/error.hpp"
 #include "events/format.hpp"
@@ -91,11 +91,14 @@ EventFile::EventFile(std::string path, const EventHeader& header, EventFilter fi
     at_nodes_.assign(layout_.nodes, false);
     for (const NodeNumber node : filter_.nodes) at_nodes_.at(node) = true;
   }
-  descriptor_ = path_ == "-" ? ::dup(STDOUT_FILENO)
-                             : ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  descriptor_ = path_ == "-"
+                    ? ::dup(STDOUT_FILENO)
+                    : ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0)
-    throw UsageError(fmt::format("{}: cannot be written: {}; legal: a path in a folder with room "
-                                 "and permission, or -", path_, std::strerror(errno)));
+    throw UsageError(
+        fmt::format("{}: cannot be written: {}; legal: a path in a folder with room "
+                    "and permission, or -",
+                    path_, std::strerror(errno)));
   const std::string json = json_of(header, filter_);
   std::string bytes(kMagic, 8);
   append(bytes, kVersion);
@@ -123,8 +126,10 @@ void EventFile::write(const void* data, std::size_t size) {
       ::close(descriptor_);
       descriptor_ = -1;
       closed_ = true;
-      throw UsageError(fmt::format("{}: cannot be written: {}; legal: a path in a folder with room "
-                                   "and permission, or -", path_, std::strerror(reason)));
+      throw UsageError(
+          fmt::format("{}: cannot be written: {}; legal: a path in a folder with room "
+                      "and permission, or -",
+                      path_, std::strerror(reason)));
     }
     done += static_cast<std::size_t>(count);
   }
@@ -302,7 +307,8 @@ void EventFile::put(const Event& event) {
       put_number(event.message->message);
       put_number(event.message->source);
       put_number(event.message->sequence);
-      put_number(std::uint64_t{event.message->destination} * 2 + (event.message->multicast ? 1 : 0));
+      put_number(std::uint64_t{event.message->destination} * 2 +
+                 (event.message->multicast ? 1 : 0));
       put_number(event.cycle - event.message->birth);
       return;
     case EventKind::kInjected: return put_unit(kOpInjected, event.unit, *event.info);

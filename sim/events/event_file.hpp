@@ -12,8 +12,8 @@ namespace wayfarer {
 /// The events that a file has; all sets empty: every event.
 struct EventFilter {
   Cycle from = 0;
-  Cycle to = kNever;                     ///< First cycle no longer in it.
-  std::vector<std::uint64_t> messages;   ///< Ascending, as are the others.
+  Cycle to = kNever;                    ///< First cycle no longer in it.
+  std::vector<std::uint64_t> messages;  ///< Ascending, as are the others.
   std::vector<NodeNumber> nodes;
   std::vector<EventKind> kinds;
 
@@ -91,11 +91,11 @@ class EventFile final : public EventSink {
     bool defined = false;  ///< In the open block or, without a state between, in an earlier one.
   };
   std::vector<Known> units_;
-  std::vector<bool> at_nodes_;   ///< By node; empty: all.
+  std::vector<bool> at_nodes_;  ///< By node; empty: all.
 
-  Cycle first_ = 0;       ///< Of the open block,
-  Cycle cycle_ = 0;       ///< the cycle of its last record,
-  Cycle end_ = 0;         ///< and the first one after it.
+  Cycle first_ = 0;  ///< Of the open block,
+  Cycle cycle_ = 0;  ///< the cycle of its last record,
+  Cycle end_ = 0;    ///< and the first one after it.
   std::uint64_t offset_ = 0;
   std::size_t state_size_ = 0;
   bool open_ = false;     ///< A block is.

@@ -54,8 +54,8 @@ EventHeader header_of(const Json& json) {
   json.at("buffers").get_to(header.layout.buffers);
   json.at("terminals").get_to(header.layout.terminals);
   for (const Json& ends : json.at("channels"))
-    header.layout.channels.push_back(
-        ends.is_null() ? ChannelEnds{} : ChannelEnds{ends.at(0), ends.at(1)});
+    header.layout.channels.push_back(ends.is_null() ? ChannelEnds{}
+                                                    : ChannelEnds{ends.at(0), ends.at(1)});
   return header;
 }
 
@@ -67,16 +67,18 @@ EventReader::EventReader(std::string path) : path_(std::move(path)) {
     throw UsageError(fmt::format("{}: there is no such file; legal: {}", path_, kLegal));
   size_ = std::filesystem::file_size(path_, error);
   file_.open(path_, std::ios::binary);
-  if (error || !file_) throw UsageError(fmt::format("{}: cannot be read; legal: {}", path_, kLegal));
+  if (error || !file_)
+    throw UsageError(fmt::format("{}: cannot be read; legal: {}", path_, kLegal));
   read_header();
   read_index();
 }
 
 std::string EventReader::bytes_at(std::uint64_t offset, std::size_t size) {
   if (offset > size_ || size > size_ - offset)
-    throw UsageError(fmt::format("{}: truncated: it ends after {} bytes, within its {}; the run that "
-                                 "wrote it was killed, or its disk was full", path_, size_,
-                                 offset < 24 ? "header" : "events"));
+    throw UsageError(
+        fmt::format("{}: truncated: it ends after {} bytes, within its {}; the run that "
+                    "wrote it was killed, or its disk was full",
+                    path_, size_, offset < 24 ? "header" : "events"));
   std::string bytes(size, '\0');
   file_.clear();
   file_.seekg(static_cast<std::streamoff>(offset));
@@ -114,10 +116,11 @@ void EventReader::read_header() {
 }
 
 void EventReader::read_index() {
-  if (size_ < payload_offset_ + kFooter ||
-      bytes_at(size_ - 8, 8) != std::string(kEndMagic, 8))
-    throw UsageError(fmt::format("{}: truncated: its index is missing; the run that wrote it was "
-                                 "killed, or its disk was full", path_));
+  if (size_ < payload_offset_ + kFooter || bytes_at(size_ - 8, 8) != std::string(kEndMagic, 8))
+    throw UsageError(
+        fmt::format("{}: truncated: its index is missing; the run that wrote it was "
+                    "killed, or its disk was full",
+                    path_));
   const auto offset = number_at<std::uint64_t>(bytes_at(size_ - kFooter, 8), 0);
   if (offset < payload_offset_ || offset + 8 > size_ - kFooter) damaged("its index is misplaced");
   const std::string fixed = bytes_at(offset, 8);

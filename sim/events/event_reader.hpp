@@ -23,8 +23,9 @@ class EventReader {
   /// Whether the file lacks messages, nodes or classes of events: the filter in words.
   [[nodiscard]] const std::string& filter() const { return filter_; }
 
-  /// What was in flight when the block with cycle `from` began, then the events from there to before
-  /// `to`. Only the blocks that have these cycles are read. Infos stay valid until the unit's number is used again.
+  /// What was in flight when the block with cycle `from` began, then the events from there to
+  /// before `to`. Only the blocks that have these cycles are read. Infos stay valid until the
+  /// unit's number is used again.
   void read(EventSink& sink, Cycle from = 0, Cycle to = kNever);
 
  private:

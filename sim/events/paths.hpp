@@ -25,10 +25,10 @@ struct ChannelEnds {
 struct HeadPlace {
   TerminalId source = 0;
   TerminalId destination = 0;
-  std::uint32_t number = 0;         ///< Messages that the source sent before it.
-  ChannelId channel = kNoChannel;   ///< The channel that it passed last; kNoChannel: none yet.
-  unsigned driver = 0;              ///< Its driver there; none yet: the injection port.
-  unsigned hops = 0;                ///< Channels passed.
+  std::uint32_t number = 0;        ///< Messages that the source sent before it.
+  ChannelId channel = kNoChannel;  ///< The channel that it passed last; kNoChannel: none yet.
+  unsigned driver = 0;             ///< Its driver there; none yet: the injection port.
+  unsigned hops = 0;               ///< Channels passed.
 };
 
 /// A channel that a head may take next, as any of these drivers. Where `pool` is set, it also needs

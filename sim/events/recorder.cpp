@@ -103,8 +103,7 @@ void EventRecorder::make_segments(const MessageRecord& first, MessageId id, std:
   }
 }
 
-UnitId EventRecorder::make_unit(const MessageRecord& packet, std::uint64_t message,
-                                unsigned port) {
+UnitId EventRecorder::make_unit(const MessageRecord& packet, std::uint64_t message, unsigned port) {
   if (free_.empty()) {
     free_.push_back(static_cast<UnitId>(units_.size()));
     units_.emplace_back();
@@ -248,9 +247,11 @@ void EventRecorder::observe(const Network& network) {
 void EventRecorder::head(const Transfer& transfer) {
   const UnitId id = unit_of_head(transfer);
   if (id == kNoUnit)
-    throw CheckFailed(fmt::format(
-        "events: cycle {}: the head of message {:#x}, packet {}, on channel {} belongs to no message "
-        "in flight", now_, transfer.message, transfer.packet, transfer.channel));
+    throw CheckFailed(
+        fmt::format("events: cycle {}: the head of message {:#x}, packet {}, on channel {} belongs "
+                    "to no message "
+                    "in flight",
+                    now_, transfer.message, transfer.packet, transfer.channel));
   Unit& unit = units_[id];
   announce(id);
   Event event;
@@ -319,8 +320,9 @@ void EventRecorder::deliver(const Delivery& delivery) {
   event.cycle = now_;
   event.unit = id;
   event.terminal = delivery.terminal;
-  const bool first = header || delivery.tag == Tag::kSingle ||
-                     (!whole_headers_ && (unit.info.multicast ? delivery.index == 1 : !unit.arrived));
+  const bool first =
+      header || delivery.tag == Tag::kSingle ||
+      (!whole_headers_ && (unit.info.multicast ? delivery.index == 1 : !unit.arrived));
   if (first) {
     event.kind = EventKind::kArrived;
     emit(event);

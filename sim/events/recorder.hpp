@@ -60,11 +60,11 @@ class EventRecorder final : public SourceObserver, public EventStates {
     Wait wait;
   };
   struct Unit {
-    std::uint32_t serial = 0;    ///< Tells the users of a number apart.
-    std::uint32_t moves = 0;     ///< Events of the head.
-    ChannelId channel = kNoChannel;       ///< Of the head's last channel,
-    std::uint8_t driver = 0;              ///< its driver
-    std::uint8_t buffer = 0;              ///< and that one's buffer.
+    std::uint32_t serial = 0;        ///< Tells the users of a number apart.
+    std::uint32_t moves = 0;         ///< Events of the head.
+    ChannelId channel = kNoChannel;  ///< Of the head's last channel,
+    std::uint8_t driver = 0;         ///< its driver
+    std::uint8_t buffer = 0;         ///< and that one's buffer.
     bool live = false;
     bool announced = false;  ///< Its injection has been shown.
     bool arrived = false;
@@ -78,15 +78,15 @@ class EventRecorder final : public SourceObserver, public EventStates {
     Cycle tail_cycle = 0;
     Cycle arrived_cycle = 0;
     Wait wait;
-    std::uint32_t number = 0;             ///< HeadPlace::number.
-    MessageId first_number = 0;           ///< Of the message's first packet; segments only.
+    std::uint32_t number = 0;    ///< HeadPlace::number.
+    MessageId first_number = 0;  ///< Of the message's first packet; segments only.
     UnitInfo info;
-    std::vector<Branch> branches;         ///< Multicast only.
+    std::vector<Branch> branches;  ///< Multicast only.
   };
   /// A buffer of a driver, as the channel's records show it.
   struct Lane {
-    UnitId unit = kNoUnit;   ///< Its head has crossed, its tail has not.
-    UnitId last = kNoUnit;   ///< The unit whose tail crossed last.
+    UnitId unit = kNoUnit;  ///< Its head has crossed, its tail has not.
+    UnitId last = kNoUnit;  ///< The unit whose tail crossed last.
     std::uint32_t last_serial = 0;
     std::uint32_t since = 0;  ///< Cycle of the open unit's head, its low bits.
   };
@@ -144,8 +144,8 @@ class EventRecorder final : public SourceObserver, public EventStates {
   const unsigned buffers_;
   const unsigned ports_;
   const MessageId id_mask_;
-  const bool segments_;   ///< The network cuts messages into packets.
-  const bool whole_ids_;  ///< Heads on channels carry whole numbers,
+  const bool segments_;       ///< The network cuts messages into packets.
+  const bool whole_ids_;      ///< Heads on channels carry whole numbers,
   const bool whole_headers_;  ///< and so do headers that are delivered.
   const MessagePaths& paths_;
   const MessagePaths::Timing timing_;
@@ -158,11 +158,11 @@ class EventRecorder final : public SourceObserver, public EventStates {
 
   std::vector<Unit> units_;
   std::vector<UnitId> free_;
-  std::vector<UnitId> by_slot_;  ///< By slot of the message table.
+  std::vector<UnitId> by_slot_;                          ///< By slot of the message table.
   std::unordered_map<std::uint64_t, UnitId> by_packet_;  ///< By first packet's number and packet.
   std::vector<Lane> lanes_;
-  std::vector<UnitId> after_;    ///< By channel: the first of the units with the head after it.
-  std::vector<UnitId> arriving_; ///< By terminal: the unit whose head arrived last.
+  std::vector<UnitId> after_;     ///< By channel: the first of the units with the head after it.
+  std::vector<UnitId> arriving_;  ///< By terminal: the unit whose head arrived last.
 
   // By terminal, or by terminal and port.
   struct Front {
@@ -170,18 +170,18 @@ class EventRecorder final : public SourceObserver, public EventStates {
     Cycle seen = 0;
     bool waits = false;
   };
-  std::vector<Front> front_;               ///< The message at the front of the queue.
-  std::vector<std::uint32_t> sent_;        ///< Messages.
+  std::vector<Front> front_;         ///< The message at the front of the queue.
+  std::vector<std::uint32_t> sent_;  ///< Messages.
   std::vector<std::uint64_t> open_message_;
-  std::vector<MessageId> open_first_;      ///< The number of the open message's first packet.
+  std::vector<MessageId> open_first_;  ///< The number of the open message's first packet.
   std::vector<UnitId> last_at_port_;
   std::vector<std::uint32_t> last_at_port_serial_;
   std::uint64_t born_ = 0;
 
   std::vector<std::vector<Due>> due_;
   std::vector<Due> waiting_;
-  std::vector<UnitId> multicast_;          ///< Units with branches.
-  std::vector<NextChannel> next_;          ///< Room for answers.
+  std::vector<UnitId> multicast_;  ///< Units with branches.
+  std::vector<NextChannel> next_;  ///< Room for answers.
   std::vector<NextChannel> others_;
 };
 

@@ -142,7 +142,7 @@ class Simulation final : public CyclePhases {
   Statistics statistics_;
   Watchdog watchdog_;
   WarmupDetector warmup_;
-  std::unique_ptr<MessagePaths> paths_;    ///< These two: while events are recorded.
+  std::unique_ptr<MessagePaths> paths_;  ///< These two: while events are recorded.
   std::unique_ptr<EventRecorder> events_;
   SimulationResult result_;
   bool counted_ = false;  ///< The network counts the flits on its channels.

@@ -48,8 +48,7 @@ void Statistics::begin(Cycle now) {
   source_latency_.assign(terminals_, 0);
 }
 
-void Statistics::observe(const Network& network, Cycle now, std::uint64_t injected,
-                         bool counted) {
+void Statistics::observe(const Network& network, Cycle now, std::uint64_t injected, bool counted) {
   injected_flits_ += injected;
   const std::size_t delivered = network.deliveries().size();
   delivered_flits_ += delivered;

@@ -138,8 +138,7 @@ class VerilatedNetwork final : public Network, public RegisterPort {
       const wayfarer_transfer& t = result.transfers[i];
       transfers_.push_back({t.channel, static_cast<std::uint8_t>(t.driver),
                             static_cast<std::uint8_t>(t.buffer), static_cast<Tag>(t.tag),
-                            t.acknowledged != 0, t.message,
-                            static_cast<std::uint16_t>(t.packet)});
+                            t.acknowledged != 0, t.message, static_cast<std::uint16_t>(t.packet)});
     }
     errors_.clear();
     for (std::size_t i = 0; i < result.error_count; ++i) {

@@ -13,8 +13,8 @@ namespace wayfarer {
 namespace {
 
 const auto& link_data(const Vcut_through& top, std::uint32_t channel) {
-  constexpr std::uint32_t kPorts = extent_of<decltype(top.channel_valid_o)> /
-                                   extent_of<decltype(top.inject_valid_i)>;
+  constexpr std::uint32_t kPorts =
+      extent_of<decltype(top.channel_valid_o)> / extent_of<decltype(top.inject_valid_i)>;
   return top.rootp->cut_through_network__DOT__out_data[channel / kPorts][channel % kPorts];
 }
 

@@ -12,8 +12,8 @@ namespace wayfarer {
 namespace {
 
 const auto& link_data(const Vwormhole& top, std::uint32_t channel) {
-  constexpr std::uint32_t kPorts = extent_of<decltype(top.channel_valid_o)> /
-                                   extent_of<decltype(top.inject_valid_i)>;
+  constexpr std::uint32_t kPorts =
+      extent_of<decltype(top.channel_valid_o)> / extent_of<decltype(top.inject_valid_i)>;
   return top.rootp->wormhole_network__DOT__out_data[channel / kPorts][channel % kPorts];
 }
 

@@ -1,14 +1,13 @@
 // Rationale: the events of a run are complete. From a file of them follow the deliveries and
-// latencies that the run reports, every message's events are in their order, and a file that does not
-// end as written is refused.
-// State space: a small network of every family, near idle and saturated.
-// Parameter space: the shipped networks of at most 32 terminals.
+// latencies that the run reports, every message's events are in their order, and a file that does
+// not end as written is refused. State space: a small network of every family, near idle and
+// saturated. Parameter space: the shipped networks of at most 32 terminals.
 #include <filesystem>
 #include <fstream>
 #include <map>
 
-#include <catch2/catch.hpp>
 #include <unistd.h>
+#include <catch2/catch.hpp>
 
 #include "core/error.hpp"
 #include "events/event_file.hpp"
@@ -90,8 +89,8 @@ TEST_CASE("a file of a run's events has the run's deliveries and latencies", "[e
   SimulationResult result;
   {
     Simulation simulation(*network, config, options);
-    const auto paths = family_of(config).paths(config, options.prepare ? options.prepare
-                                                                       : family_of(config).prepare(config, {}));
+    const auto paths = family_of(config).paths(
+        config, options.prepare ? options.prepare : family_of(config).prepare(config, {}));
     EventHeader header;
     header.network = name;
     header.layout = layout_of(network->shape(), *paths);

@@ -24,9 +24,8 @@ class CutThroughPaths final : public MeshPaths {
   NextStep next(const HeadPlace& head, std::vector<NextChannel>& next) const override {
     const NodeId at = node_of(head);
     const unsigned channels = routing_.virtual_channels();
-    const unsigned in = head.channel == kNoChannel
-                            ? routing_.link_buffers() + head.driver
-                            : head.channel % ports_ * channels + head.driver;
+    const unsigned in = head.channel == kNoChannel ? routing_.link_buffers() + head.driver
+                                                   : head.channel % ports_ * channels + head.driver;
     const BufferMask outputs = routing_.outputs(at, hops_left(head, at), in);
     const BufferMask members = (BufferMask{1} << channels) - 1;
     for (unsigned port = 0; port < ports_; ++port) {

@@ -26,9 +26,9 @@ class IbaPaths final : public MessagePaths {
   [[nodiscard]] Timing timing() const override { return {2, 2, 2}; }
 
   NextStep next(const HeadPlace& head, std::vector<NextChannel>& next) const override {
-    const TerminalId at =
-        head.channel == kNoChannel ? head.source
-                                   : mesh_.neighbour(head.channel / 4, way_of(head.channel));
+    const TerminalId at = head.channel == kNoChannel
+                              ? head.source
+                              : mesh_.neighbour(head.channel / 4, way_of(head.channel));
     const std::uint32_t lid = head.destination + 1;
     if (lid < kFirstMulticastLid) {
       const std::uint32_t port = tables_->read(at, IbaTable::kForwarding, lid);
@@ -36,8 +36,7 @@ class IbaPaths final : public MessagePaths {
       if (port < kIbaPorts) next.push_back(channel(at, port));
       return NextStep::kChannel;
     }
-    const std::uint32_t ports =
-        tables_->read(at, IbaTable::kMulticast, lid - kFirstMulticastLid);
+    const std::uint32_t ports = tables_->read(at, IbaTable::kMulticast, lid - kFirstMulticastLid);
     for (std::uint32_t port = 0; port < kIbaPorts; ++port)
       if ((ports >> port & 1) != 0) next.push_back(port == 0 ? NextChannel{} : channel(at, port));
     return NextStep::kBranches;

@@ -239,8 +239,11 @@ void MwayModel<kExact, kEarly>::record() {
   const MessageId mask = shape_.channel_id_mask;
   const auto transfer_of = [&](const Move& move, bool acknowledged) -> Transfer {
     const Tag tag = move.flit.tag();
-    return {numbers.channel_of(move.set), static_cast<std::uint8_t>(numbers.driver_of(move.set)),
-            static_cast<std::uint8_t>(numbers.number_of(move.sender)), tag, acknowledged,
+    return {numbers.channel_of(move.set),
+            static_cast<std::uint8_t>(numbers.driver_of(move.set)),
+            static_cast<std::uint8_t>(numbers.number_of(move.sender)),
+            tag,
+            acknowledged,
             tag == Tag::kHeader ? move.flit.message() & mask : 0};
   };
   if (!counting()) {

@@ -1,4 +1,5 @@
-// The channels that a message may take next in an m-way network, and the buffers that it needs there.
+// The channels that a message may take next in an m-way network, and the buffers that it needs
+// there.
 #pragma once
 
 #include <memory>
