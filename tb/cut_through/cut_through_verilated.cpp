@@ -12,11 +12,11 @@
 namespace wayfarer {
 namespace {
 
-const auto& link_data(const Vcut_through& top, std::uint32_t channel) {
-  constexpr std::uint32_t kPorts =
-      extent_of<decltype(top.channel_valid_o)> / extent_of<decltype(top.inject_valid_i)>;
-  return top.rootp->cut_through_network__DOT__out_data[channel / kPorts][channel % kPorts];
-}
+struct Links {
+  static const auto& data(const Vcut_through& top) {
+    return top.rootp->cut_through_network__DOT__out_data;
+  }
+};
 
 static_assert(mesh_codes_agree<Vcut_through_mesh_pkg>());
 using Codes = Vcut_through_cut_through_pkg;
@@ -51,6 +51,6 @@ class CutThroughSender final : public MeshSender {
 extern "C" const wayfarer_verilated* wayfarer_verilated_network() {
   using namespace wayfarer;
   static const wayfarer_verilated table =
-      mesh_table<VerilatedMesh<Vcut_through, CutThroughSender>>();
+      mesh_table<VerilatedMesh<Vcut_through, CutThroughSender, Links>>();
   return &table;
 }

@@ -21,8 +21,8 @@ constexpr bool mesh_codes_agree() {
 /// Offset of an injection (or ejection) port's mark in a vector of marks.
 constexpr unsigned mark_offset(unsigned port) { return kMarkBits * port; }
 
-/// `link_data(top, channel)`, found by the top's type, has the data lines of a link.
-template <typename Top, typename Sender>
+/// `Links::data(top)` has the data lines of the links, by node and port.
+template <typename Top, typename Sender, typename Links>
 class VerilatedMesh : public VerilatedTerminals<Top> {
  public:
   using VerilatedTerminals<Top>::kTerminals;
@@ -65,9 +65,10 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
   void step(wayfarer_step& result) {
     top_.settle();
     this->read_channels(top_->channel_vc_o, [this](wayfarer_transfer& head) {
+      const auto& lines = Links::data(*top_.operator->())[head.channel / kPorts];
       HeaderWords words{};
       for (unsigned word = 0; word < words_; ++word)
-        words[word] = get_word(link_data(*top_.operator->(), head.channel), word);
+        words[word] = get_word(lines[head.channel % kPorts], word);
       head.message = get_field(words, header_.message_offset(), kMessageIdBits);
     });
     read_deliveries();
@@ -79,6 +80,7 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
       extent_of<decltype(std::declval<Top>().channel_valid_o)>;
 
  private:
+  static constexpr std::uint32_t kPorts = kChannels / kTerminals;  ///< Of a node's links.
   using Base = VerilatedTerminals<Top>;
   using Base::deliveries_;
   using Base::offered_;

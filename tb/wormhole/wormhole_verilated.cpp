@@ -11,11 +11,11 @@
 namespace wayfarer {
 namespace {
 
-const auto& link_data(const Vwormhole& top, std::uint32_t channel) {
-  constexpr std::uint32_t kPorts =
-      extent_of<decltype(top.channel_valid_o)> / extent_of<decltype(top.inject_valid_i)>;
-  return top.rootp->wormhole_network__DOT__out_data[channel / kPorts][channel % kPorts];
-}
+struct Links {
+  static const auto& data(const Vwormhole& top) {
+    return top.rootp->wormhole_network__DOT__out_data;
+  }
+};
 
 static_assert(mesh_codes_agree<Vwormhole_mesh_pkg>());
 
@@ -41,6 +41,7 @@ class WormholeSender final : public MeshSender {
 
 extern "C" const wayfarer_verilated* wayfarer_verilated_network() {
   using namespace wayfarer;
-  static const wayfarer_verilated table = mesh_table<VerilatedMesh<Vwormhole, WormholeSender>>();
+  static const wayfarer_verilated table =
+      mesh_table<VerilatedMesh<Vwormhole, WormholeSender, Links>>();
   return &table;
 }
