@@ -9,9 +9,16 @@ const char* to_string(EventKind kind) {
 }
 
 const char* to_string(WaitCause cause) {
-  static constexpr const char* kNames[kWaitCauses] = {"behind",  "lane",     "room",
+  static constexpr const char* kNames[kWaitCauses] = {"behind",  "vc",       "room",
                                                       "channel", "ejection", "arbitration"};
   return kNames[static_cast<unsigned>(cause)];
+}
+
+std::vector<std::string> event_kind_names() {
+  std::vector<std::string> names;
+  for (unsigned kind = 0; kind < kEventKinds; ++kind)
+    names.emplace_back(to_string(static_cast<EventKind>(kind)));
+  return names;
 }
 
 }  // namespace wayfarer

@@ -30,7 +30,7 @@ constexpr unsigned kEventKinds = 8;
 /// Why a head waits.
 enum class WaitCause : std::uint8_t {
   kBehind,       ///< The holder is ahead of it in the same buffer.
-  kLane,         ///< All drivers (virtual channels, buffers) that it may take are held.
+  kVc,           ///< All drivers (virtual channels, buffers) that it may take are held.
   kRoom,         ///< The tail of the holder has not left the buffer after the channel.
   kChannel,      ///< The holder's flits share the channel.
   kEjection,     ///< The terminal takes another message, the holder, or none.
@@ -40,6 +40,9 @@ constexpr unsigned kWaitCauses = 6;
 
 [[nodiscard]] const char* to_string(EventKind kind);
 [[nodiscard]] const char* to_string(WaitCause cause);
+
+/// In the order of EventKind.
+[[nodiscard]] std::vector<std::string> event_kind_names();
 
 struct MessageInfo {
   std::uint64_t message = 0;  ///< Counts the messages of all sources, in the order of births.

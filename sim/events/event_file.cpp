@@ -1,14 +1,9 @@
 #include "events/event_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include "core/error.hpp"
@@ -26,11 +21,6 @@ template <typename Number>
 void append(std::string& bytes, Number number) {
   for (std::size_t i = 0; i < sizeof number; ++i)
     bytes += static_cast<char>(static_cast<std::uint64_t>(number) >> 8 * i & 0xff);
-}
-
-template <typename Entry>
-bool contains(const std::vector<Entry>& sorted, Entry entry) {
-  return sorted.empty() || std::binary_search(sorted.begin(), sorted.end(), entry);
 }
 
 std::vector<std::string> names_of(const std::vector<EventKind>& kinds) {
@@ -70,42 +60,19 @@ std::string json_of(const EventHeader& header, const EventFilter& filter) {
 
 }  // namespace
 
-std::string EventFilter::text() const {
-  std::vector<std::string> parts;
-  if (from != 0 || to != kNever)
-    parts.push_back(to == kNever ? fmt::format("cycles from {}", from)
-                                 : fmt::format("cycles {} to {}", from, to - 1));
-  if (!messages.empty()) parts.push_back(fmt::format("messages {}", fmt::join(messages, ", ")));
-  if (!nodes.empty()) parts.push_back(fmt::format("nodes {}", fmt::join(nodes, ", ")));
-  if (!kinds.empty()) parts.push_back(fmt::format("classes {}", fmt::join(names_of(kinds), ", ")));
-  return fmt::format("{}", fmt::join(parts, "; "));
-}
-
-EventFile::EventFile(std::string path, const EventHeader& header, EventFilter filter)
-    : path_(std::move(path)),
-      filter_(std::move(filter)),
+EventFile::EventFile(const std::string& path, const EventHeader& header, EventFilter filter)
+    : file_(path),
       layout_(header.layout),
-      payload_(2 * kBlockSize),
-      filters_(!filter_.messages.empty() || !filter_.nodes.empty() || !filter_.kinds.empty()) {
-  if (!filter_.nodes.empty()) {
-    at_nodes_.assign(layout_.nodes, false);
-    for (const NodeNumber node : filter_.nodes) at_nodes_.at(node) = true;
-  }
-  descriptor_ = path_ == "-"
-                    ? ::dup(STDOUT_FILENO)
-                    : ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor_ < 0)
-    throw UsageError(
-        fmt::format("{}: cannot be written: {}; legal: a path in a folder with room "
-                    "and permission, or -",
-                    path_, std::strerror(errno)));
-  const std::string json = json_of(header, filter_);
+      from_(filter.from),
+      to_(filter.to),
+      selection_(std::move(filter), layout_),
+      payload_(2 * kBlockSize) {
+  const std::string json = json_of(header, selection_.filter());
   std::string bytes(kMagic, 8);
   append(bytes, kVersion);
   append(bytes, static_cast<std::uint32_t>(json.size()));
-  bytes += json;
-  write(bytes.data(), bytes.size());
-  if (filter_.from == 0) open_block(0);
+  write(bytes + json);
+  if (from_ == 0) open_block(0);
 }
 
 EventFile::~EventFile() {
@@ -116,24 +83,14 @@ EventFile::~EventFile() {
   }
 }
 
-void EventFile::write(const void* data, std::size_t size) {
-  const auto* const bytes = static_cast<const char*>(data);
-  for (std::size_t done = 0; done < size;) {
-    const ssize_t count = ::write(descriptor_, bytes + done, size - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      const int reason = errno;
-      ::close(descriptor_);
-      descriptor_ = -1;
-      closed_ = true;
-      throw UsageError(
-          fmt::format("{}: cannot be written: {}; legal: a path in a folder with room "
-                      "and permission, or -",
-                      path_, std::strerror(reason)));
-    }
-    done += static_cast<std::size_t>(count);
+void EventFile::write(std::string_view bytes) {
+  offset_ += bytes.size();
+  try {
+    file_.write(bytes);
+  } catch (const UsageError&) {
+    closed_ = true;
+    throw;
   }
-  offset_ += size;
 }
 
 void EventFile::open_block(Cycle cycle) {
@@ -141,7 +98,7 @@ void EventFile::open_block(Cycle cycle) {
   first_ = cycle;
   size_ = 0;
   cycle_ = 0;
-  for (Known& unit : units_) unit.defined = false;
+  defined_.assign(defined_.size(), false);
   if (states_ != nullptr) states_->show_state(*this);
   state_size_ = size_;
   cycle_ = cycle;
@@ -155,17 +112,17 @@ void EventFile::write_block() {
   append(bytes, first_);
   append(bytes, end_);
   blocks_.push_back({first_, end_, offset_});
-  write(bytes.data(), bytes.size());
-  write(payload_.data(), size_);
+  write(bytes);
+  write({reinterpret_cast<const char*>(payload_.data()), size_});
   open_ = false;
 }
 
 /// Blocks begin between two cycles, when the state is complete.
 void EventFile::end(Cycle cycle) {
-  if (cycle == filter_.from) return open_block(cycle);
+  if (cycle == from_) return open_block(cycle);
   if (!open_) return;
   end_ = cycle;
-  if (cycle == filter_.to) return write_block();
+  if (cycle == to_) return write_block();
   if (size_ - state_size_ < std::max(kBlockSize, 3 * state_size_)) return;
   write_block();
   open_block(cycle);
@@ -185,12 +142,9 @@ void EventFile::close() {
   }
   append(bytes, index);
   bytes.append(kEndMagic, 8);
-  write(bytes.data(), bytes.size());
+  write(bytes);
   closed_ = true;
-  const int result = ::close(descriptor_);
-  descriptor_ = -1;
-  if (result != 0)
-    throw UsageError(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+  file_.finish(false);
 }
 
 void EventFile::advance(Cycle cycle) {
@@ -203,11 +157,10 @@ void EventFile::advance(Cycle cycle) {
 }
 
 void EventFile::known(UnitId unit, const UnitInfo& info) {
-  if (filters_) {
-    if (unit >= units_.size()) units_.resize(unit + 1);
-    units_[unit] = {info, layout_.terminals[info.source], false};
-    if (!filter_.nodes.empty() || !filter_.kinds.empty() || !wanted_message(info.message)) return;
-    units_[unit].defined = true;
+  if (selection_.selects()) {
+    selection_.known(unit, info);
+    if (!selection_.keeps_known(info)) return;
+    mark_defined(unit);
   }
   make_room();
   advance(info.start);
@@ -215,14 +168,16 @@ void EventFile::known(UnitId unit, const UnitInfo& info) {
 }
 
 void EventFile::add(const Event& event) {
-  if (filters_) follow(event);
-  if (!open_) return;
+  const bool kept = !selection_.selects() || selection_.keeps(event);
+  // A unit's number is used again.
+  if (event.kind == EventKind::kInjected && event.unit < defined_.size())
+    defined_[event.unit] = false;
+  if (!kept || !open_) return;
   make_room();
-  if (filters_) {
-    if (!wanted(event)) return;
+  if (selection_.selects()) {
     advance(event.cycle);
     if (event.kind == EventKind::kInjected)
-      units_[event.unit].defined = true;
+      mark_defined(event.unit);
     else if (event.unit != kNoUnit)
       define(event.unit);
     if (event.kind == EventKind::kBlocked && event.holder != kNoUnit) define(event.holder);
@@ -231,53 +186,19 @@ void EventFile::add(const Event& event) {
   put(event);
 }
 
-/// Keeps track of units that filters may ask about.
-void EventFile::follow(const Event& event) {
-  if (event.kind == EventKind::kInjected) {
-    if (event.unit >= units_.size()) units_.resize(event.unit + 1);
-    units_[event.unit] = {*event.info, layout_.terminals[event.info->source], false};
-  } else if (event.kind == EventKind::kHead) {
-    units_[event.unit].node = layout_.channels[event.channel].to;
-  }
+/// Returns whether it was already.
+bool EventFile::mark_defined(UnitId unit) {
+  if (unit >= defined_.size()) defined_.resize(unit + 1, false);
+  const bool before = defined_[unit];
+  defined_[unit] = true;
+  return before;
 }
 
 /// A unit's description goes before its first record.
 void EventFile::define(UnitId unit) {
-  Known& known = units_[unit];
-  if (known.defined) return;
-  known.defined = true;
+  if (mark_defined(unit)) return;
   make_room();
-  put_unit(kOpKnown, unit, known.info);
-}
-
-bool EventFile::wanted_message(std::uint64_t message) const {
-  return contains(filter_.messages, message);
-}
-
-bool EventFile::wanted_kind(EventKind kind) const { return contains(filter_.kinds, kind); }
-
-bool EventFile::wanted(const Event& event) const {
-  if (!wanted_kind(event.kind)) return false;
-  switch (event.kind) {
-    case EventKind::kBorn:
-      return wanted_message(event.message->message) &&
-             wanted_node(layout_.terminals[event.message->source]);
-    case EventKind::kDropped:
-      return filter_.messages.empty() && wanted_node(layout_.terminals[event.terminal]);
-    default: break;
-  }
-  const Known& unit = units_[event.unit];
-  if (!wanted_message(unit.info.message)) return false;
-  switch (event.kind) {
-    case EventKind::kInjected: return wanted_node(layout_.terminals[unit.info.source]);
-    case EventKind::kHead:
-    case EventKind::kTail: {
-      const ChannelEnds& ends = layout_.channels[event.channel];
-      return wanted_node(ends.from) || wanted_node(ends.to);
-    }
-    case EventKind::kBlocked: return wanted_node(unit.node);
-    default: return wanted_node(layout_.terminals[event.terminal]);
-  }
+  put_unit(kOpKnown, unit, selection_.unit(unit));
 }
 
 /// Start and birth are told from the cycle of the record: of a definition that comes late, later

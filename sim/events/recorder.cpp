@@ -19,7 +19,9 @@ std::uint64_t packet_key(MessageId first, std::uint16_t packet) {
 
 EventRecorder::EventRecorder(const NetworkShape& shape, const MessagePaths& paths,
                              const MessageTable& messages)
-    : drivers_(shape.drivers_per_channel),
+    : channels_(shape.channels),
+      terminals_(shape.terminals),
+      drivers_(shape.drivers_per_channel),
       buffers_(shape.buffers_per_driver),
       ports_(shape.injection_ports),
       id_mask_(shape.channel_id_mask),
@@ -43,6 +45,16 @@ EventRecorder::EventRecorder(const NetworkShape& shape, const MessagePaths& path
       last_at_port_(open_message_.size(), kNoUnit),
       last_at_port_serial_(open_message_.size()),
       due_(kRing) {}
+
+NetworkLayout EventRecorder::layout() const {
+  NetworkLayout layout;
+  layout.nodes = paths_.nodes();
+  layout.drivers = drivers_;
+  layout.buffers = buffers_;
+  for (ChannelId c = 0; c < channels_; ++c) layout.channels.push_back(paths_.ends(c));
+  for (TerminalId t = 0; t < terminals_; ++t) layout.terminals.push_back(paths_.node_of(t));
+  return layout;
+}
 
 void EventRecorder::born(const MessageRecord& message) {
   MessageInfo info;
@@ -455,7 +467,7 @@ void EventRecorder::update(UnitId id, const HeadPlace& place, Wait& wait, Channe
     for (const NextChannel& way : next_) {
       if (is_branch && way.channel != branch) continue;
       const Wait one = wait_for(id, way);
-      if (!any || (found.cause == WaitCause::kLane && one.cause != WaitCause::kLane)) found = one;
+      if (!any || (found.cause == WaitCause::kVc && one.cause != WaitCause::kVc)) found = one;
       any = true;
     }
   }
@@ -537,7 +549,7 @@ EventRecorder::Wait EventRecorder::wait_for(UnitId id, const NextChannel& next) 
       if (staying == kNoUnit && tail_is_after(after, next.channel, id)) staying = after.last;
     }
     if (!open && held != kNoLane) {
-      hold(wait, WaitCause::kLane, lanes_[held].unit);
+      hold(wait, WaitCause::kVc, lanes_[held].unit);
       wait.driver = static_cast<std::uint8_t>(held - first);
       wait.lane = held;
       return wait;
@@ -589,7 +601,7 @@ bool EventRecorder::wait_for_pool(const NextChannel& next, Wait& wait) {
       count(id, kNoLane);
   }
   if (held >= next.buffers) {
-    hold(wait, WaitCause::kLane, holder);
+    hold(wait, WaitCause::kVc, holder);
     wait.lane = holder_lane;
   } else if (held + filled >= next.buffers) {
     hold(wait, WaitCause::kRoom, staying);

@@ -20,7 +20,9 @@ class EventRecorder final : public SourceObserver, public EventStates {
   /// `paths` and `messages` must outlive the recorder.
   EventRecorder(const NetworkShape& shape, const MessagePaths& paths, const MessageTable& messages);
 
-  /// Events go to this sink as well; it must outlive the recorder.
+  [[nodiscard]] NetworkLayout layout() const;
+
+  /// Events go to this sink as well; it must outlive the run.
   void add(EventSink& sink) { sinks_.push_back(&sink); }
 
   void begin(Cycle now) { now_ = now; }
@@ -140,6 +142,8 @@ class EventRecorder final : public SourceObserver, public EventStates {
   void enter_after(UnitId id, ChannelId channel);
   void leave_after(UnitId id);
 
+  const std::uint32_t channels_;
+  const std::uint32_t terminals_;
   const unsigned drivers_;
   const unsigned buffers_;
   const unsigned ports_;

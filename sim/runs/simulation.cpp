@@ -114,7 +114,7 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
   if (options_.warmup == 0) begin_measurement();
 }
 
-void Simulation::record(EventSink& sink) {
+EventRecorder& Simulation::record() {
   if (!events_) {
     config_.own->use_seed(options_.traffic.seed);
     paths_ = family_of(config_).paths(config_, options_.prepare);
@@ -122,7 +122,7 @@ void Simulation::record(EventSink& sink) {
     sources_.set_observer(events_.get());
     counted_ = network_.count_transfers(statistics_.channel_flits(), Listed::kEnds);
   }
-  events_->add(sink);
+  return *events_;
 }
 
 bool Simulation::finished() const {

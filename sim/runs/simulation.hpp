@@ -101,9 +101,8 @@ class Simulation final : public CyclePhases {
   Simulation& operator=(const Simulation&) = delete;
   ~Simulation() override { network_.count_transfers(nullptr); }
 
-  /// Sends the run's events to a sink, which must outlive the simulation. Call before the first
-  /// cycle.
-  void record(EventSink& sink);
+  /// From now on, makes the run's events for the sinks that are added. Call before the first cycle.
+  EventRecorder& record();
 
   [[nodiscard]] bool finished() const override;
   void send() override;

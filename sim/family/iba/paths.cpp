@@ -1,5 +1,6 @@
 #include "family/iba/paths.hpp"
 
+#include "family/iba/config.hpp"
 #include "family/iba/management.hpp"
 #include "family/iba/mesh.hpp"
 #include "family/iba/model.hpp"
@@ -11,7 +12,9 @@ namespace {
 class IbaPaths final : public MessagePaths {
  public:
   IbaPaths(const NetworkConfig& config, const std::function<void(Network&)>& prepare)
-      : mesh_(config.topology), network_(make_iba_model(config)) {
+      : mesh_(config.topology),
+        segments_(segment_flits(config) != 0),
+        network_(make_iba_model(config)) {
     prepare(*network_);
     tables_ = network_->find<Management>();
   }
@@ -23,7 +26,8 @@ class IbaPaths final : public MessagePaths {
     if (to == at) return {};
     return {at, to};
   }
-  [[nodiscard]] Timing timing() const override { return {2, 2, 2}; }
+  /// Endpoints that put messages together deliver the first data flit in place of the header.
+  [[nodiscard]] Timing timing() const override { return {2, 2, segments_ ? 4u : 2u}; }
 
   NextStep next(const HeadPlace& head, std::vector<NextChannel>& next) const override {
     const TerminalId at = head.channel == kNoChannel
@@ -52,6 +56,7 @@ class IbaPaths final : public MessagePaths {
   }
 
   const IbaMesh mesh_;
+  const bool segments_;  ///< Endpoints cut messages into packets.
   std::unique_ptr<Network> network_;
   Management* tables_ = nullptr;
 };
