@@ -6,12 +6,12 @@
 
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/progress.hpp"
+#include "cli/event_input.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
-#include "events/event_reader.hpp"
 #include "events/event_rows.hpp"
 #include "events/message_log.hpp"
+#include "events/perfetto_file.hpp"
 
 namespace wayfarer {
 namespace {
@@ -23,6 +23,7 @@ struct EventsOptions {
   std::string json;
   std::string csv;
   std::string log;
+  std::string perfetto;
 };
 
 std::string head_of(const EventReader& reader) {
@@ -36,18 +37,15 @@ void write_rows(EventReader& reader, RowFormat format, const EventFilter& filter
                 const std::string& path) {
   write_output(path, [&](const WritePart& write) {
     std::string lines;
-    const auto flush = [&] {
-      if (interrupted()) throw Interrupted("interrupted: the list of events is incomplete");
-      write(lines);
-      lines.clear();
-    };
     EventRows rows(format, reader.header().layout, filter, [&](std::string_view line) {
       lines += line;
-      if (lines.size() > 1 << 16) flush();
+      if (lines.size() < 1 << 16) return;
+      write(lines);
+      lines.clear();
     });
-    reader.read(rows, filter.from, filter.to);
+    read_events(reader, rows, filter.from, filter.to);
     rows.finish();
-    flush();
+    write(lines);
   });
 }
 
@@ -59,16 +57,23 @@ int list_events(const EventsOptions& options) {
   static_cast<void>(EventSelection(filter, reader.header().layout));  // refuses unknown nodes
   if (options.json == "-" && options.csv == "-")
     throw UsageError("--json and --csv both on standard output; legal: one of them");
-  for (const std::string& path : {options.json, options.csv, options.log})
+  for (const std::string& path : {options.json, options.csv, options.log, options.perfetto})
     if (!path.empty()) try_output(path);
   if (!options.json.empty()) write_rows(reader, RowFormat::kJson, filter, options.json);
   if (!options.csv.empty()) write_rows(reader, RowFormat::kCsv, filter, options.csv);
   if (!options.log.empty()) {
     MessageLog log(options.log, reader.header().layout);
-    reader.read(log);
+    read_events(reader, log);
     log.close();
   }
-  if (!options.json.empty() || !options.csv.empty() || !options.log.empty()) return 0;
+  if (!options.perfetto.empty()) {
+    PerfettoFile perfetto(options.perfetto, reader.header());
+    read_events(reader, perfetto);
+    perfetto.close();
+  }
+  if (!options.json.empty() || !options.csv.empty() || !options.log.empty() ||
+      !options.perfetto.empty())
+    return 0;
   fmt::print("{}", printable(head_of(reader)));
   write_rows(reader, RowFormat::kText, filter, "-");
   return 0;
@@ -87,6 +92,8 @@ void add_events(CLI::App& app, const Program&, Action& action) {
   command->add_option("--csv", options->csv, "Write them as CSV ('-': standard output)");
   command->add_option("--log", options->log,
                       "Write a table of all messages, as 'wayfarer run --log' does");
+  command->add_option("--perfetto", options->perfetto,
+                      "Write a trace of all messages, as 'wayfarer run --perfetto' does");
   command->footer("Example: wayfarer events run.events --kinds blocked --cycles 1000:1100");
   command->callback([&action, options] { action = [options] { return list_events(*options); }; });
 }

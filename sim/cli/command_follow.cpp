@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
+#include "cli/event_input.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
-#include "events/event_reader.hpp"
 #include "events/story_text.hpp"
 
 namespace wayfarer {
@@ -69,7 +69,7 @@ int follow(const FollowOptions& options) {
   if (!options.svg.empty()) try_output(options.svg);
   const NetworkLayout& layout = reader.header().layout;
   Follower follower(static_cast<std::uint32_t>(layout.terminals.size()), message);
-  reader.read(follower);
+  read_events(reader, follower);
   follower.finish();
   const std::string only = reader.filter().empty() ? "" : "; the file has only " + reader.filter();
   if (follower.packets.empty() && follower.born) {

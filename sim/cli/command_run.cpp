@@ -32,6 +32,7 @@ struct RunOptions {
   std::string events;
   EventArguments chosen;
   std::string log;
+  std::string perfetto;
   ResultFiles files;
 };
 
@@ -103,9 +104,11 @@ RecordingOptions recording_of(const RunOptions& options) {
     recording.filter = options.chosen.filter(window.from, window.to);
   }
   recording.log = options.log;
+  recording.perfetto = options.perfetto;
   std::set<std::string> paths;
   for (const auto& [option, path] :
-       {std::pair("--events", recording.events), std::pair("--log", recording.log)}) {
+       {std::pair("--events", recording.events), std::pair("--log", recording.log),
+        std::pair("--perfetto", recording.perfetto)}) {
     if (path.empty()) continue;
     if (path == "-" || !paths.insert(path).second)
       throw UsageError(
@@ -173,6 +176,8 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
       "--events", options->events,
       "Write the run's events, of all or some cycles: FILE[:from:to] (for 'wayfarer events')");
   for (CLI::Option* option : options->chosen.add_to(*command, "--events-")) option->needs(events);
+  command->add_option("--perfetto", options->perfetto,
+                      "Write a trace for the Perfetto UI: messages, hops, flits by channel");
   command->add_option("--log", options->log,
                       "Write a table of the run's messages (CSV): births, hops, waits, deliveries");
   command->footer("Example: wayfarer run mesh16x16 --pattern transpose --load 0.5 --unit normalized"

@@ -45,7 +45,7 @@ constexpr unsigned kWaitCauses = 6;
 [[nodiscard]] std::vector<std::string> event_kind_names();
 
 struct MessageInfo {
-  std::uint64_t message = 0;  ///< Counts the messages of all sources, in the order of births.
+  std::uint64_t message = 0;  ///< Counts all messages in the order of kBorn.
   TerminalId source = 0;
   TerminalId destination = 0;  ///< Of a multicast message: the group's number.
   std::uint32_t sequence = 0;  ///< Of the source.

@@ -279,7 +279,7 @@ void EventRecorder::head(const Transfer& transfer) {
   lane.since = static_cast<std::uint32_t>(now_);
   ++unit.moves;
   if (unit.info.multicast) {
-    move_branch(unit, id, transfer.channel, transfer.driver);
+    move_branch(unit, transfer.channel, transfer.driver);
   } else {
     if (pools_ && unit.channel != kNoChannel) leave_after(id);
     unit.channel = transfer.channel;
@@ -370,7 +370,7 @@ void EventRecorder::add_branches(Unit& unit, const HeadPlace& place) {
   for (const NextChannel& way : next_) unit.branches.push_back({place, way.channel, now_, {}});
 }
 
-void EventRecorder::move_branch(Unit& unit, UnitId, ChannelId channel, unsigned driver) {
+void EventRecorder::move_branch(Unit& unit, ChannelId channel, unsigned driver) {
   const auto leaves = [&](const Branch& branch) { return branch.to == channel; };
   const auto branch = std::find_if(unit.branches.begin(), unit.branches.end(), leaves);
   HeadPlace place = branch == unit.branches.end() ? place_of(unit) : branch->place;

@@ -113,7 +113,7 @@ class EventRecorder final : public SourceObserver, public EventStates {
   void head(const Transfer& transfer);
   void tail(const Transfer& transfer, UnitId unit);
   void deliver(const Delivery& delivery);
-  void move_branch(Unit& unit, UnitId id, ChannelId channel, unsigned driver);
+  void move_branch(Unit& unit, ChannelId channel, unsigned driver);
   void add_branches(Unit& unit, const HeadPlace& place);
 
   void watch(UnitId unit, unsigned cycles) {

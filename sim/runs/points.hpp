@@ -17,9 +17,10 @@ namespace wayfarer {
 struct RecordingOptions {
   std::string events;  ///< EventFile, of the events that the filter keeps.
   EventFilter filter;
-  std::string log;  ///< MessageLog.
+  std::string log;       ///< MessageLog.
+  std::string perfetto;  ///< PerfettoFile.
 
-  [[nodiscard]] bool any() const { return !events.empty() || !log.empty(); }
+  [[nodiscard]] bool any() const { return !events.empty() || !log.empty() || !perfetto.empty(); }
 };
 
 /// One run of a sweep or an experiment.

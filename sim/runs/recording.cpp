@@ -28,15 +28,19 @@ Recording::Recording(Simulation& simulation, const Point& point) {
   const RecordingOptions& options = point.recording;
   if (!options.any()) return;
   EventRecorder& recorder = simulation.record();
-  const NetworkLayout layout = recorder.layout();
+  const EventHeader header = header_of(point, recorder.layout());
   if (!options.events.empty()) {
-    events_ = std::make_unique<EventFile>(options.events, header_of(point, layout), options.filter);
+    events_ = std::make_unique<EventFile>(options.events, header, options.filter);
     events_->set_states(recorder);
     recorder.add(*events_);
   }
   if (!options.log.empty()) {
-    log_ = std::make_unique<MessageLog>(options.log, layout);
+    log_ = std::make_unique<MessageLog>(options.log, header.layout);
     recorder.add(*log_);
+  }
+  if (!options.perfetto.empty()) {
+    perfetto_ = std::make_unique<PerfettoFile>(options.perfetto, header);
+    recorder.add(*perfetto_);
   }
 }
 
@@ -51,6 +55,7 @@ Recording::~Recording() {
 void Recording::close() {
   if (events_) std::exchange(events_, nullptr)->close();
   if (log_) std::exchange(log_, nullptr)->close();
+  if (perfetto_) std::exchange(perfetto_, nullptr)->close();
 }
 
 }  // namespace wayfarer

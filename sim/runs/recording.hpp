@@ -6,6 +6,7 @@
 
 #include "events/event_file.hpp"
 #include "events/message_log.hpp"
+#include "events/perfetto_file.hpp"
 #include "runs/points.hpp"
 
 namespace wayfarer {
@@ -26,6 +27,7 @@ class Recording {
  private:
   std::unique_ptr<EventFile> events_;
   std::unique_ptr<MessageLog> log_;
+  std::unique_ptr<PerfettoFile> perfetto_;
 };
 
 }  // namespace wayfarer
