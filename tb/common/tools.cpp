@@ -37,10 +37,15 @@ const Verilator& verilator() {
   return found;
 }
 
-const std::string& compiler_version() {
-  static const std::string version = first_line_of({"g++", "--version"});
-  if (version.empty()) throw UsageError("g++ not found; ./sim/setup installs it");
-  return version;
+const Compiler& optimising_compiler() {
+  static const Compiler found = {"g++", first_line_of({"g++", "--version"})};
+  if (found.version.empty()) throw UsageError("g++ not found; ./sim/setup installs it");
+  return found;
+}
+
+const Compiler& quick_compiler() {
+  static const Compiler clang = {"clang++", first_line_of({"clang++", "--version"})};
+  return clang.version.empty() ? optimising_compiler() : clang;
 }
 
 }  // namespace wayfarer

@@ -24,17 +24,27 @@ constexpr unsigned kParallel = 2;
 VerilatedRuntime::VerilatedRuntime(bool waves) : waves_(waves) {
   const fs::path& include = verilator().include;
   const std::string traced = waves ? "1" : "0";
-  compiler_ = {"g++", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique",
-               "-faligned-new", "-w", "-I", include.string(), "-I", (include / "vltstd").string(),
-               "-I", (kSource / "sim").string(), "-I", (kSource / "tb").string(),
-               "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TRACE=" + traced, "-DVM_TRACE_FST=" + traced,
-               "-DVM_TRACE_VCD=0", "-DVL_USER_STOP", "-DFMT_HEADER_ONLY"};
-  if (waves) compiler_.push_back("-DWAYFARER_WAVES");
+  flags_ = {"-std=c++17",
+            "-fPIC",
+            "-fvisibility=hidden",
+            "-faligned-new",
+            "-w",
+            "-DVM_COVERAGE=0",
+            "-DVM_SC=0",
+            "-DVM_TRACE_VCD=0",
+            "-DVM_TRACE=" + traced,
+            "-DVM_TRACE_FST=" + traced,
+            "-DVL_USER_STOP",
+            "-DFMT_HEADER_ONLY"};
+  for (const fs::path& folder : {include, include / "vltstd", kSource / "sim", kSource / "tb"})
+    flags_.insert(flags_.end(), {"-I", folder.string()});
+  if (waves) flags_.push_back("-DWAYFARER_WAVES");
 
   SourceKey key;
   key.add(verilator().version);
-  key.add(compiler_version());
-  key.add(to_text(compiler_));
+  for (const Compiler& compiler : {optimising_compiler(), quick_compiler()})
+    key.add(compiler.version);
+  key.add(to_text(flags_));
   std::vector<fs::path> ours = sources();
   ours.push_back(kSource / "tb" / kHeaders);
   ours.push_back(kSource / "tb/common/verilated_runtime.cpp");
@@ -56,8 +66,6 @@ std::vector<fs::path> VerilatedRuntime::sources() const {
 
 fs::path VerilatedRuntime::build(const fs::path& cache, const BuildCallback& progress) const {
   return make_entry(cache / ("runtime-" + key_), kArchive, [&](const fs::path& work) {
-    const fs::path precompiled = work / (std::string(kHeaders) + ".gch");
-    fs::create_directories(precompiled);
     std::vector<Command> commands;
     Command archive = {"ar", "rcs", kArchive};
     for (const fs::path& source : sources()) {
@@ -65,8 +73,9 @@ fs::path VerilatedRuntime::build(const fs::path& cache, const BuildCallback& pro
       commands.push_back(compile({}, "-O2", source.string(), archive.back()));
     }
     for (const char* level : {"-O0", "-O2"}) {
+      fs::create_directories(work / level / fs::path(kHeaders).parent_path());
       commands.push_back(compile({}, level, (kSource / "tb" / kHeaders).string(),
-                                 (precompiled / (level + 1)).string()));
+                                 (fs::path(level) / (std::string(kHeaders) + ".gch")).string()));
     }
     const fs::path log = work / "build.log";
     run_commands(commands, work, log, kParallel, [&](std::size_t ended) {
@@ -80,11 +89,22 @@ fs::path VerilatedRuntime::build(const fs::path& cache, const BuildCallback& pro
 
 Command VerilatedRuntime::compile(const fs::path& runtime, const char* level,
                                   const std::string& source, const std::string& object) const {
-  Command command = compiler_;
+  const bool optimised = std::string_view(level) != "-O0";
+  const Compiler& compiler = optimised ? optimising_compiler() : quick_compiler();
+  Command command = {compiler.program};
+  // A unique symbol would keep the library from ever being unloaded.
+  if (compiler.program == "g++") {
+    command.push_back("-fno-gnu-unique");
+  } else if (runtime.empty()) {
+    // Or a checkout that gives headers new times makes the precompiled ones invalid.
+    command.insert(command.end(), {"-Xclang", "-fno-pch-timestamp"});
+  }
+  // The folder has no such header but its precompiled form, which both compilers take instead.
+  if (!runtime.empty()) {
+    command.insert(command.end(), {"-I", ".", "-include", (runtime / level / kHeaders).string()});
+  }
+  command.insert(command.end(), flags_.begin(), flags_.end());
   command.insert(command.end(), {level, "-c", source, "-o", object});
-  // The folder has no headers but the precompiled ones, which are taken where their header is.
-  if (!runtime.empty())
-    command.insert(command.begin() + 1, {"-I", runtime.string(), "-I", ".", "-include", kHeaders});
   return command;
 }
 

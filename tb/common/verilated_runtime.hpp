@@ -34,7 +34,7 @@ class VerilatedRuntime {
   [[nodiscard]] std::vector<std::filesystem::path> sources() const;
 
   bool waves_;
-  Command compiler_;  ///< With the flags of every source.
+  Command flags_;  ///< Of every source, with either compiler.
   std::string key_;
 };
 
