@@ -204,20 +204,72 @@ Part parse_part(const std::string& text) {
 }
 
 WaveWindow parse_waves(const std::string& text) {
+  const FileWindow window = parse_file_window(text, "--trace-waves");
+  return {window.path, window.from, window.to};
+}
+
+FileWindow parse_file_window(const std::string& text, const std::string& option) {
   std::vector<std::string> parts = split(text, ':');
   std::vector<Cycle> numbers;
   while (parts.size() > 1 && numbers.size() < 2 && whole_number(parts.back())) {
-    numbers.insert(numbers.begin(), parse_unsigned(parts.back(), "--trace-waves", 0, kMaxCycles));
+    numbers.insert(numbers.begin(), parse_unsigned(parts.back(), option, 0, kMaxCycles));
     parts.pop_back();
   }
-  WaveWindow window;
+  FileWindow window;
   window.path = join(parts, ":");
   if (!numbers.empty()) window.from = numbers[0];
   if (numbers.size() == 2) window.to = numbers[1];
   if (window.path.empty() || window.to <= window.from)
-    throw UsageError(fmt::format("--trace-waves '{}'; legal: FILE, FILE:from or FILE:from:to with "
-                                 "from < to, in cycles", text));
+    throw UsageError(
+        fmt::format("{} '{}'; legal: FILE, FILE:from or FILE:from:to with from < to, "
+                    "in cycles",
+                    option, text));
   return window;
+}
+
+std::pair<Cycle, Cycle> parse_window(const std::string& text) {
+  const std::vector<std::string> parts = split(text, ':');
+  if (parts.size() > 2)
+    throw UsageError(fmt::format("--cycles '{}'; legal: from or from:to", text));
+  const Cycle from = parse_unsigned(parts[0], "--cycles", 0, kMaxCycles);
+  return {from, parts.size() == 1 ? kNever
+                                  : parse_unsigned(parts[1], "--cycles: to", from + 1, kMaxCycles)};
+}
+
+std::vector<CLI::Option*> EventArguments::add_to(CLI::App& command, const std::string& names) {
+  prefix = names;
+  return {
+      command.add_option(prefix + "messages", messages,
+                         "Of the events, only those of these messages: 3 or 3,7:9 [all]"),
+      command.add_option(prefix + "nodes", nodes, "Of the events, only those at these nodes [all]"),
+      command.add_option(
+          prefix + "kinds", kinds,
+          fmt::format("Of the events, only these kinds: {} [all]", join(event_kind_names())))};
+}
+
+EventFilter EventArguments::filter(Cycle from, Cycle to) const {
+  EventFilter filter;
+  filter.from = from;
+  filter.to = to;
+  const auto numbers = [this](const std::string& text, const char* name, std::uint64_t high) {
+    std::vector<std::uint64_t> all;
+    if (!text.empty()) all = parse_ranges(text, prefix + name, high);
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  filter.messages = numbers(messages, "messages", kNever - 1);
+  for (const std::uint64_t node : numbers(nodes, "nodes", kNoNode - 1))
+    filter.nodes.push_back(static_cast<NodeNumber>(node));
+  const std::vector<std::string> legal = event_kind_names();
+  for (const std::string& name : kinds.empty() ? std::vector<std::string>{} : split(kinds, ',')) {
+    const auto found = std::find(legal.begin(), legal.end(), name);
+    if (found == legal.end())
+      throw UsageError(fmt::format("{}kinds '{}'; {}legal: {}", prefix, name,
+                                   did_you_mean(name, legal), join(legal)));
+    filter.kinds.push_back(static_cast<EventKind>(found - legal.begin()));
+  }
+  std::sort(filter.kinds.begin(), filter.kinds.end());
+  return filter;
 }
 
 }  // namespace wayfarer

@@ -73,10 +73,35 @@ constexpr std::uint64_t kMaxPoints = 100'000;
 /// "2/5": the second of five shares. Throws UsageError.
 [[nodiscard]] Part parse_part(const std::string& text);
 
-/// "3,7:9" as numbers below `nodes`. Throws UsageError.
+/// "3,7:9" of --trace-nodes as numbers below `nodes`. Throws UsageError.
 [[nodiscard]] std::vector<unsigned> parse_nodes(const std::string& text, unsigned nodes);
 
-/// "FILE", "FILE:from" or "FILE:from:to" (cycles). Throws UsageError.
+/// "FILE", "FILE:from" or "FILE:from:to" (cycles) of --trace-waves. Throws UsageError.
 [[nodiscard]] WaveWindow parse_waves(const std::string& text);
+
+/// The options that choose events, as texts.
+struct EventArguments {
+  /// Adds the options, whose names begin with `prefix`, and returns them.
+  std::vector<CLI::Option*> add_to(CLI::App& command, const std::string& prefix);
+
+  /// The events of the cycles [from, to) that they choose. Throws UsageError.
+  [[nodiscard]] EventFilter filter(Cycle from, Cycle to) const;
+
+  std::string prefix;
+  std::string messages;
+  std::string nodes;
+  std::string kinds;
+};
+
+/// "FILE", "FILE:from" or "FILE:from:to" (cycles) of an option. Throws UsageError.
+struct FileWindow {
+  std::string path;
+  Cycle from = 0;
+  Cycle to = kNever;
+};
+[[nodiscard]] FileWindow parse_file_window(const std::string& text, const std::string& option);
+
+/// "from" or "from:to" of --cycles. Throws UsageError.
+[[nodiscard]] std::pair<Cycle, Cycle> parse_window(const std::string& text);
 
 }  // namespace wayfarer

@@ -1,5 +1,6 @@
 // wayfarer run: one configuration under one load.
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -28,6 +29,10 @@ struct RunOptions {
   std::string write_tables;
   std::string waves;
   std::string nodes;
+  std::string events;
+  EventArguments chosen;
+  std::string log;
+  std::string perfetto;
   ResultFiles files;
 };
 
@@ -90,6 +95,29 @@ Point point_of(const RunOptions& options) {
   return point;
 }
 
+/// The files of the run's events. They are binary or long: none goes to the standard output.
+RecordingOptions recording_of(const RunOptions& options) {
+  RecordingOptions recording;
+  if (!options.events.empty()) {
+    const FileWindow window = parse_file_window(options.events, "--events");
+    recording.events = window.path;
+    recording.filter = options.chosen.filter(window.from, window.to);
+  }
+  recording.log = options.log;
+  recording.perfetto = options.perfetto;
+  std::set<std::string> paths;
+  for (const auto& [option, path] :
+       {std::pair("--events", recording.events), std::pair("--log", recording.log),
+        std::pair("--perfetto", recording.perfetto)}) {
+    if (path.empty()) continue;
+    if (path == "-" || !paths.insert(path).second)
+      throw UsageError(
+          fmt::format("{} {}: legal: a file of its own, not the standard output", option, path));
+    try_output(path);
+  }
+  return recording;
+}
+
 /// Checks the options before the work begins.
 void try_outputs(const RunOptions& options, const Point& point) {
   options.files.check();
@@ -111,6 +139,7 @@ void save_trace(const std::string& path, const Point& point) {
 int run_point(const Program& program, const RunOptions& options) {
   Point point = point_of(options);
   try_outputs(options, point);
+  point.recording = recording_of(options);
   use_tables(options, point);
   if (!options.write_trace.empty()) save_trace(options.write_trace, point);
   const SimulationResult result = simulate(program, point);
@@ -143,6 +172,14 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
                    "Of the nodes' insides, only those of these nodes: 3 or 3,7:9 [all up to 32 "
                    "channels, none in larger networks]")
       ->needs(waves);
+  CLI::Option* events = command->add_option(
+      "--events", options->events,
+      "Write the run's events, of all or some cycles: FILE[:from:to] (for 'wayfarer events')");
+  for (CLI::Option* option : options->chosen.add_to(*command, "--events-")) option->needs(events);
+  command->add_option("--perfetto", options->perfetto,
+                      "Write a trace for the Perfetto UI: messages, hops, flits by channel");
+  command->add_option("--log", options->log,
+                      "Write a table of the run's messages (CSV): births, hops, waits, deliveries");
   command->footer("Example: wayfarer run mesh16x16 --pattern transpose --load 0.5 --unit normalized"
                   " --cycles 20000 --json result.json");
   command->callback([&program, &action, options] {

@@ -7,6 +7,7 @@
 #include "cli/progress.hpp"
 #include "core/lockstep.hpp"
 #include "family/registry.hpp"
+#include "runs/recording.hpp"
 
 namespace wayfarer {
 namespace {
@@ -22,11 +23,13 @@ std::unique_ptr<Network> make_network(const Program& program, const Point& point
 SimulationResult run_once(const Program& program, const Point& point, Network& network) {
   const ProgressCallback progress = make_progress();
   Simulation simulation(network, point.config, point.options);
+  Recording recording(simulation, point);
   if (program.bench && point.engine != Engine::kModel)
     program.bench(simulation, progress);
   else
     run_in_loop(simulation, progress);
   end_progress();
+  recording.close();
   return simulation.finish();
 }
 

@@ -25,50 +25,12 @@ namespace fs = std::filesystem;
                                "permission, or -", path, std::strerror(reason)));
 }
 
-/// A file that is being written. Failures are UsageErrors that name `path`, which is what the user
-/// gave, not the name of the temporary file.
-class OutputFile {
- public:
-  OutputFile(std::string path, const std::string& name, int flags)
-      : path_(std::move(path)),
-        descriptor_(::open(name.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666)) {
-    if (descriptor_ < 0) refuse(path_, errno);
-  }
-  ~OutputFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-
-  void write(std::string_view part) {
-    while (!part.empty()) {
-      const ssize_t count = ::write(descriptor_, part.data(), part.size());
-      if (count >= 0)
-        part.remove_prefix(static_cast<std::size_t>(count));
-      else if (errno != EINTR)
-        refuse(path_, errno);
-    }
-  }
-
-  /// Waits for the disk and closes the file.
-  void finish() {
-    // Pipes and devices cannot be synchronised and need not be.
-    if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
-      refuse(path_, errno);
-    if (::close(std::exchange(descriptor_, -1)) != 0) refuse(path_, errno);
-  }
-
- private:
-  std::string path_;
-  int descriptor_;
-};
-
 /// Creates the file under the name and fills it.
 void write_file(const std::string& path, const std::string& name, int flags,
                 const std::function<void(const WritePart&)>& contents) {
   OutputFile file(path, name, flags);
   contents([&file](std::string_view part) { file.write(part); });
-  file.finish();
+  file.finish(true);
 }
 
 void write_standard_output(std::string_view part) {
@@ -95,6 +57,35 @@ bool is_special(const std::string& path) {
 }
 
 }  // namespace
+
+OutputFile::OutputFile(const std::string& path) : OutputFile(path, path, O_CREAT | O_TRUNC) {}
+
+OutputFile::OutputFile(std::string path, const std::string& name, int flags)
+    : path_(std::move(path)),
+      descriptor_(::open(name.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666)) {
+  if (descriptor_ < 0) refuse(path_, errno);
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void OutputFile::write(std::string_view part) {
+  while (!part.empty()) {
+    const ssize_t count = ::write(descriptor_, part.data(), part.size());
+    if (count >= 0)
+      part.remove_prefix(static_cast<std::size_t>(count));
+    else if (errno != EINTR)
+      refuse(path_, errno);
+  }
+}
+
+void OutputFile::finish(bool on_disk) {
+  // Pipes and devices cannot be synchronised and need not be.
+  if (on_disk && ::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
+    refuse(path_, errno);
+  if (::close(std::exchange(descriptor_, -1)) != 0) refuse(path_, errno);
+}
 
 std::string read_text(const std::string& path, const std::string& legal) {
   std::error_code error;
@@ -136,7 +127,7 @@ void try_output(const std::string& path) {
     return;
   }
   const std::string temporary = temporary_name(path);
-  OutputFile(path, temporary, O_CREAT | O_TRUNC).finish();
+  OutputFile(path, temporary, O_CREAT | O_TRUNC).finish(false);
   ::unlink(temporary.c_str());
 }
 

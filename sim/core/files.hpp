@@ -23,6 +23,25 @@ using WritePart = std::function<void(std::string_view)>;
 /// part. What it throws is passed on, and no partial file is left then either.
 void write_output(const std::string& path, const std::function<void(const WritePart&)>& contents);
 
+/// A file that is written as it grows, in place. Failures are UsageErrors that name the path.
+class OutputFile {
+ public:
+  explicit OutputFile(const std::string& path);
+  /// For a file under another name than the one the user gave; `flags`: those of open(2).
+  OutputFile(std::string path, const std::string& name, int flags);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
+
+  void write(std::string_view part);
+  /// Closes the file; `on_disk`: waits for the disk.
+  void finish(bool on_disk);
+
+ private:
+  std::string path_;
+  int descriptor_;
+};
+
 /// Checks, before the work begins, that write_output would succeed; leaves no file. Throws the same
 /// UsageError if not.
 void try_output(const std::string& path);

@@ -68,10 +68,16 @@ struct Transfer {
   std::uint8_t buffer = 0;
   Tag tag = Tag::kInvalid;
   bool acknowledged = false;
+  /// Heads only: the bits of the message's number that NetworkShape::channel_id_mask names. Where
+  /// endpoints cut messages into packets, the number of the message's first packet, and which
+  /// packet this is.
+  MessageId message = 0;
+  std::uint16_t packet = 0;
 
   friend bool operator==(const Transfer& a, const Transfer& b) {
     return a.channel == b.channel && a.driver == b.driver && a.buffer == b.buffer &&
-           a.tag == b.tag && a.acknowledged == b.acknowledged;
+           a.tag == b.tag && a.acknowledged == b.acknowledged && a.message == b.message &&
+           a.packet == b.packet;
   }
 };
 

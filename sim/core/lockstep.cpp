@@ -15,8 +15,10 @@ std::string describe(const Delivery& d) {
 }
 
 std::string describe(const Transfer& t) {
-  return fmt::format("channel {}: driver {} buffer {} {}, {}", t.channel, t.driver, t.buffer,
-                     tag_name(t.tag), t.acknowledged ? "acknowledged" : "refused");
+  return fmt::format(
+      "channel {}: driver {} buffer {} {}{}, {}", t.channel, t.driver, t.buffer, tag_name(t.tag),
+      is_head(t.tag) ? fmt::format(" of message {}, packet {}", t.message, t.packet) : "",
+      t.acknowledged ? "acknowledged" : "refused");
 }
 
 std::string describe(const ErrorEvent& e) {
@@ -57,7 +59,8 @@ LockstepNetwork::LockstepNetwork(std::unique_ptr<Network> reference,
   if (a.terminals != b.terminals || a.channels != b.channels ||
       a.injection_ports != b.injection_ports || a.parallel_ports != b.parallel_ports ||
       a.drivers_per_channel != b.drivers_per_channel || a.flit_bytes != b.flit_bytes ||
-      a.header_id_mask != b.header_id_mask || a.least_data_flits != b.least_data_flits ||
+      a.buffers_per_driver != b.buffers_per_driver || a.header_id_mask != b.header_id_mask ||
+      a.channel_id_mask != b.channel_id_mask || a.least_data_flits != b.least_data_flits ||
       a.segment_flits != b.segment_flits) {
     throw CheckFailed(fmt::format("lockstep: model {} and RTL {} have different shapes", a.name,
                                   b.name));

@@ -18,11 +18,19 @@ struct NetworkShape {
   unsigned injection_ports = 1;      ///< Per terminal, at most kMaxInjectionPorts.
   unsigned drivers_per_channel = 0;  ///< Identifiers that a channel's driver can have.
   unsigned flit_bytes = 16;
+  unsigned buffers_per_driver = 1;  ///< Identifiers that a driver's buffer can have.
   MessageId header_id_mask = (1u << kMessageIdBits) - 1;
+  MessageId channel_id_mask = (1u << kMessageIdBits) - 1;  ///< Of Transfer::message.
   unsigned least_data_flits = 1;     ///< 0: a message may be a single flit.
   bool parallel_ports = false;       ///< A flit a cycle per injection port, not per terminal.
   unsigned segment_flits = 0;        ///< Nonzero: a message is offered whole, as one packet, and
                                      ///< the network cuts it into packets of so many data flits.
+};
+
+/// What `Network::transfers` lists while flits are counted.
+enum class Listed {
+  kNothing,
+  kEnds,  ///< Heads and tails that receivers took.
 };
 
 /// A network stepped one clock at a time. In each cycle: read `injection_ready`, `offer` at most
@@ -54,9 +62,12 @@ class Network {
   [[nodiscard]] virtual const std::vector<Delivery>& deliveries() const = 0;
 
   /// From the next step on, adds the flits that receivers take to `by_channel`, one element for
-  /// each channel, and lists no transfers or drivers; null: lists them, as after construction.
-  /// Returns false if this engine lists them in any case.
-  virtual bool count_transfers(std::uint64_t* /*by_channel*/) { return false; }
+  /// each channel, and lists only these transfers and no drivers; null: lists them all, as after
+  /// construction. Returns false if this engine lists them in any case.
+  virtual bool count_transfers(std::uint64_t* /*by_channel*/,
+                               Listed /*listed*/ = Listed::kNothing) {
+    return false;
+  }
 
   /// Flits that receivers took from channels during the last step, listed or counted.
   [[nodiscard]] virtual std::size_t moves() const;

@@ -10,6 +10,7 @@
 #include "config/schema.hpp"
 #include "core/lockstep.hpp"
 #include "core/network.hpp"
+#include "events/paths.hpp"
 #include "family/kit/dependency_graph.hpp"
 #include "geometry/multicast_group.hpp"
 
@@ -44,6 +45,8 @@ struct Family {
   DependencyGraph (*dependencies)(const NetworkConfig&);
   /// Flits per terminal and cycle that uniform traffic in dimension order cannot exceed.
   double (*saturation_bound)(const NetworkConfig&);
+  /// Where its channels lead and its messages go, for a network that was prepared like this.
+  std::unique_ptr<MessagePaths> (*paths)(const NetworkConfig&, const Preparation&);
   RtlBinding rtl;
 
   /// The channels of the dependency graph, if not all: "of the ..., ".

@@ -6,11 +6,22 @@
 #include <string>
 #include <vector>
 
-#include "family/engine.hpp"
 #include "core/error.hpp"
+#include "events/event_filter.hpp"
+#include "family/engine.hpp"
 #include "runs/simulation.hpp"
 
 namespace wayfarer {
+
+/// The files of a run's events; empty: none.
+struct RecordingOptions {
+  std::string events;  ///< EventFile, of the events that the filter keeps.
+  EventFilter filter;
+  std::string log;       ///< MessageLog.
+  std::string perfetto;  ///< PerfettoFile.
+
+  [[nodiscard]] bool any() const { return !events.empty() || !log.empty() || !perfetto.empty(); }
+};
 
 /// One run of a sweep or an experiment.
 struct Point {
@@ -19,6 +30,7 @@ struct Point {
   Engine engine = Engine::kModel;
   std::string label;    ///< Distinguishes the point in tables: "router.buffers=2".
   std::string command;  ///< A command line that repeats this run; empty if none.
+  RecordingOptions recording = {};  ///< For runs alone: Recording.
   std::string rtl;      ///< EngineOptions::rtl, for runs whose result is not kept.
 };
 

@@ -89,12 +89,9 @@ Cells csv_cells(const Point& point, const SimulationResult& result) {
 /// Configuration, its router parameters, and traffic.
 std::string head_of(const Point& point) {
   const std::string router = family_of(point.config).router_text(point.config);
-  const std::string load = has_load(point.options) ? fmt::format("load {:g} {}", point.options.load,
-                                                                 to_string(point.options.unit))
-                                                   : "process " + process_of(point);
-  return fmt::format("{}{} on engine {}: {} traffic, {}, seed {}\n", point.config.name,
+  return fmt::format("{}{} on engine {}: {}\n", point.config.name,
                      router.empty() ? "" : fmt::format(" ({})", router), to_string(point.engine),
-                     pattern_of(point), load, point.options.traffic.seed);
+                     traffic_text(point));
 }
 
 /// Empty for runs that were not interrupted.
@@ -131,6 +128,14 @@ Json network_json(const NetworkConfig& config) {
 }  // namespace
 
 std::string version() { return WAYFARER_VERSION; }
+
+std::string traffic_text(const Point& point) {
+  const std::string load = has_load(point.options) ? fmt::format("load {:g} {}", point.options.load,
+                                                                 to_string(point.options.unit))
+                                                   : "process " + process_of(point);
+  return fmt::format("{} traffic, {}, seed {}", pattern_of(point), load,
+                     point.options.traffic.seed);
+}
 
 Json to_json(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;

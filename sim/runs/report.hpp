@@ -15,6 +15,9 @@ using Json = nlohmann::ordered_json;  ///< Keys keep their order, so files can b
 /// The program's version, as in CMakeLists.txt.
 [[nodiscard]] std::string version();
 
+/// A run's pattern, load and seed in words.
+[[nodiscard]] std::string traffic_text(const Point& point);
+
 /// The last commit that changed a source that determines results. If the sources differ from it,
 /// "+" and their hash follow; without git, the hash alone.
 [[nodiscard]] std::string revision();

@@ -95,6 +95,7 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
                        const SimulationOptions& options)
     : network_(network),
       options_(checked(options)),
+      config_(config),
       workload_(workload_of(config, options)),
       sources_(network.shape(), workload_, messages_),
       stalls_(network.shape().terminals, options.stall_probability, options.traffic.seed),
@@ -106,12 +107,22 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
   sources_.set_gaps(options.gap_probability, options.traffic.seed);
   network_.reset();
-  if (options.prepare)
-    options.prepare(network_);
-  else
-    family_of(config).prepare(config, workload_.pattern->groups())(network_);
-  network_.count_transfers(statistics_.channel_flits());
+  if (!options_.prepare)
+    options_.prepare = family_of(config).prepare(config, workload_.pattern->groups());
+  options_.prepare(network_);
+  counted_ = network_.count_transfers(statistics_.channel_flits());
   if (options_.warmup == 0) begin_measurement();
+}
+
+EventRecorder& Simulation::record() {
+  if (!events_) {
+    config_.own->use_seed(options_.traffic.seed);
+    paths_ = family_of(config_).paths(config_, options_.prepare);
+    events_ = std::make_unique<EventRecorder>(network_.shape(), *paths_, messages_);
+    sources_.set_observer(events_.get());
+    counted_ = network_.count_transfers(statistics_.channel_flits(), Listed::kEnds);
+  }
+  return *events_;
 }
 
 bool Simulation::finished() const {
@@ -121,6 +132,7 @@ bool Simulation::finished() const {
 void Simulation::send() {
   trace_waves();
   stalls_.apply(network_, now_);
+  if (events_) events_->begin(now_);
   offered_before_ = sources_.offered_flits();
   sources_.offer(network_, now_);
 }
@@ -131,7 +143,8 @@ void Simulation::receive() {
 }
 
 void Simulation::observe() {
-  statistics_.observe(network_, now_, sources_.offered_flits() - offered_before_);
+  statistics_.observe(network_, now_, sources_.offered_flits() - offered_before_, counted_);
+  if (events_) events_->observe(network_);
   refuse_errors();
 }
 

@@ -8,6 +8,7 @@
 #include "config/config.hpp"
 #include "core/cycle_phases.hpp"
 #include "core/network.hpp"
+#include "events/recorder.hpp"
 #include "family/family.hpp"
 #include "stats/scoreboard.hpp"
 #include "stats/statistics.hpp"
@@ -100,6 +101,9 @@ class Simulation final : public CyclePhases {
   Simulation& operator=(const Simulation&) = delete;
   ~Simulation() override { network_.count_transfers(nullptr); }
 
+  /// From now on, makes the run's events for the sinks that are added. Call before the first cycle.
+  EventRecorder& record();
+
   [[nodiscard]] bool finished() const override;
   void send() override;
   void step() override { network_.step(); }
@@ -128,6 +132,7 @@ class Simulation final : public CyclePhases {
 
   Network& network_;
   SimulationOptions options_;
+  NetworkConfig config_;
   Workload workload_;
   MessageTable messages_;
   Sources sources_;
@@ -136,7 +141,10 @@ class Simulation final : public CyclePhases {
   Statistics statistics_;
   Watchdog watchdog_;
   WarmupDetector warmup_;
+  std::unique_ptr<MessagePaths> paths_;  ///< These two: while events are recorded.
+  std::unique_ptr<EventRecorder> events_;
   SimulationResult result_;
+  bool counted_ = false;  ///< The network counts the flits on its channels.
   Cycle now_ = 0;
   bool measuring_ = false;
   std::uint64_t offered_before_ = 0;     ///< Flits offered before this cycle.

@@ -67,8 +67,8 @@ class Statistics {
   void begin(Cycle now);
 
   /// Adds the results of the step of cycle `now`, except completed messages; `injected` flits were
-  /// offered (and so taken) in it.
-  void observe(const Network& network, Cycle now, std::uint64_t injected);
+  /// offered (and so taken) in it. `counted`: the network adds to `channel_flits` itself.
+  void observe(const Network& network, Cycle now, std::uint64_t injected, bool counted = false);
 
   /// Adds a message whose tail was delivered by the step of cycle `now`.
   void complete(const MessageRecord& message, Cycle now);

@@ -80,7 +80,19 @@ void Sources::wake_due(Cycle now) {
   waiting_.take(now, [this](TerminalId terminal) {
     due_[terminal] = 1;
     set_want(terminal, all_ports_);
+    if (observer_ != nullptr) show_birth(terminal);
   });
+}
+
+void Sources::show_birth(TerminalId terminal) const {
+  const Head& head = head_[terminal];
+  MessageRecord message;
+  message.source = terminal;
+  message.destination = head.destination;
+  message.birth = head.birth;
+  message.sequence = head.sequence;
+  message.multicast = has_groups_ && is_multicast(head.destination);
+  observer_->born(message);
 }
 
 void Sources::offer(Network& network, Cycle now) {
@@ -161,6 +173,7 @@ void Sources::start_packet(std::size_t index, MessageRecord record, unsigned byt
   const MessageId id = messages_.insert(record);
   const TerminalId terminal = record.source;
   const auto port = static_cast<unsigned>(index % kMaxInjectionPorts);
+  if (observer_ != nullptr) observer_->injected(record, id, port, bytes);
   const bool single = record.data_flits == 0;
   if (!single) {
     open_message_[index] = {id, 1, record.data_flits};
@@ -178,7 +191,10 @@ void Sources::start_packet(std::size_t index, MessageRecord record, unsigned byt
 void Sources::fetch_next(TerminalId terminal, Cycle now) {
   Head& head = head_[terminal];
   advance(terminal, head);
-  if (head.birth <= now) return;  // still due
+  if (head.birth <= now) {  // still due
+    if (observer_ != nullptr) show_birth(terminal);
+    return;
+  }
   due_[terminal] = 0;
   set_want(terminal, open_[terminal]);
   if (head.birth != kNever) waiting_.add(terminal, head.birth);

@@ -14,6 +14,19 @@
 
 namespace wayfarer {
 
+/// Is told of the messages at the sources.
+class SourceObserver {
+ public:
+  virtual ~SourceObserver() = default;
+  /// The message has come to the front of its source's queue.
+  virtual void born(const MessageRecord& message) = 0;
+  /// The header of a packet is offered, and so taken, on this port; if the network cuts messages
+  /// into packets, the first data flit after the header. `bytes`: the message's from this packet
+  /// on.
+  virtual void injected(const MessageRecord& packet, MessageId id, unsigned port,
+                        unsigned bytes) = 0;
+};
+
 /// Sends at most one flit a terminal and cycle, or one an injection port and cycle if the network
 /// has parallel ports. Among the ports whose ready bit is set, those with an open message and the
 /// one that the next due message would take (the lowest idle port) are served round robin. Source
@@ -26,6 +39,9 @@ class Sources {
   /// From now on a terminal with flits to send waits in a cycle with this probability, in the midst
   /// of messages too.
   void set_gaps(double probability, std::uint64_t seed) { gaps_ = {probability, seed}; }
+
+  /// `observer` must outlive the sources; null: none.
+  void set_observer(SourceObserver* observer) { observer_ = observer; }
 
   /// Offers this cycle's flits. Call once a cycle, before `Network::step`, `now` counting from 0.
   void offer(Network& network, Cycle now);
@@ -81,6 +97,7 @@ class Sources {
   void start_packet(std::size_t index, MessageRecord record, unsigned bytes, Network& network);
   void continue_message(TerminalId terminal, unsigned port, Network& network);
   void fetch_next(TerminalId terminal, Cycle now);
+  void show_birth(TerminalId terminal) const;
   void set_want(TerminalId terminal, PortMask want);
 
   unsigned ports_;
@@ -92,6 +109,7 @@ class Sources {
   bool has_groups_;
   bool whole_messages_;  ///< The network cuts them into packets.
   MessageTable& messages_;
+  SourceObserver* observer_ = nullptr;
   std::vector<PortMask> want_;  ///< Ports with a flit to send; all of them if a message is due.
   std::vector<PortMask> open_;  ///< Ports with an open message.
   std::vector<std::uint8_t> next_port_;

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define WAYFARER_VERILATED_ABI_VERSION 8u
+#define WAYFARER_VERILATED_ABI_VERSION 9u
 
 typedef struct {
   uint32_t terminals;
@@ -20,7 +20,9 @@ typedef struct {
   uint32_t parallel_ports;
   uint32_t drivers_per_channel;
   uint32_t flit_bytes;
+  uint32_t buffers_per_driver;
   uint32_t header_id_mask;
+  uint32_t channel_id_mask;
   uint32_t least_data_flits;
   uint32_t segment_flits;
   uint32_t has_waves;
@@ -55,6 +57,8 @@ typedef struct {
   uint32_t buffer;
   uint32_t tag;
   uint32_t acknowledged;
+  uint32_t message; /* of a head */
+  uint32_t packet;
 } wayfarer_transfer;
 
 typedef struct {

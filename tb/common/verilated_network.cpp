@@ -35,7 +35,9 @@ class VerilatedNetwork final : public Network, public RegisterPort {
     shape_.parallel_ports = shape.parallel_ports != 0;
     shape_.drivers_per_channel = shape.drivers_per_channel;
     shape_.flit_bytes = shape.flit_bytes;
+    shape_.buffers_per_driver = shape.buffers_per_driver;
     shape_.header_id_mask = shape.header_id_mask;
+    shape_.channel_id_mask = shape.channel_id_mask;
     shape_.least_data_flits = shape.least_data_flits;
     shape_.segment_flits = shape.segment_flits;
     drivers_.assign(shape.channels, 0);
@@ -136,7 +138,7 @@ class VerilatedNetwork final : public Network, public RegisterPort {
       const wayfarer_transfer& t = result.transfers[i];
       transfers_.push_back({t.channel, static_cast<std::uint8_t>(t.driver),
                             static_cast<std::uint8_t>(t.buffer), static_cast<Tag>(t.tag),
-                            t.acknowledged != 0});
+                            t.acknowledged != 0, t.message, static_cast<std::uint16_t>(t.packet)});
     }
     errors_.clear();
     for (std::size_t i = 0; i < result.error_count; ++i) {

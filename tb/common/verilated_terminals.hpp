@@ -116,14 +116,16 @@ class VerilatedTerminals {
   }
 
   /// For channels on which each flit is acknowledged; `drivers`: the pin with the driver of each
-  /// flit.
-  template <typename Pins>
-  void read_channels(const Pins& drivers) {
+  /// flit. `identify(transfer)` adds the message of a head.
+  template <typename Pins, typename Identify>
+  void read_channels(const Pins& drivers, const Identify& identify) {
     transfers_.clear();
     for (std::uint32_t c = 0; c < drivers_.size(); ++c) {
       drivers_[c] = drivers[c];
       if (top_->channel_valid_o[c] == 0) continue;
-      transfers_.push_back({c, drivers_[c], 0, tag_of(top_->channel_tag_o[c]), 1});
+      const std::uint32_t mark = top_->channel_tag_o[c];
+      transfers_.push_back({c, drivers_[c], 0, tag_of(mark), 1, 0, 0});
+      if ((mark & kHeadMark) != 0) identify(transfers_.back());
     }
   }
 

@@ -2,6 +2,7 @@
 // configuration (tb/common/verilated_build.cpp), which comes as the header
 // wayfarer_network_config.hpp.
 #include "Vcut_through.h"
+#include "Vcut_through___024root.h"
 #include "Vcut_through_cut_through_pkg.h"
 #include "Vcut_through_mesh_pkg.h"
 #include "family/cut_through/codes.hpp"
@@ -10,6 +11,12 @@
 
 namespace wayfarer {
 namespace {
+
+struct Links {
+  static const auto& data(const Vcut_through& top) {
+    return top.rootp->cut_through_network__DOT__out_data;
+  }
+};
 
 static_assert(mesh_codes_agree<Vcut_through_mesh_pkg>());
 using Codes = Vcut_through_cut_through_pkg;
@@ -44,6 +51,6 @@ class CutThroughSender final : public MeshSender {
 extern "C" const wayfarer_verilated* wayfarer_verilated_network() {
   using namespace wayfarer;
   static const wayfarer_verilated table =
-      mesh_table<VerilatedMesh<Vcut_through, CutThroughSender>>();
+      mesh_table<VerilatedMesh<Vcut_through, CutThroughSender, Links>>();
   return &table;
 }

@@ -1,6 +1,7 @@
 // The shared library of one verilated bufferless torus. Built once for each configuration
 // (tb/common/verilated_build.cpp), which comes as the header wayfarer_network_config.hpp.
 #include "Vdeflection.h"
+#include "Vdeflection___024root.h"
 #include "Vdeflection_deflection_pkg.h"
 #include "common/verilated_terminals.hpp"
 #include "family/deflection/config.hpp"
@@ -48,7 +49,11 @@ class DeflectionNetwork : public VerilatedTerminals<Vdeflection> {
 
   void step(wayfarer_step& result) {
     top_.settle();
-    read_channels(top_->channel_deflected_o);
+    read_channels(top_->channel_deflected_o, [this](wayfarer_transfer& flit) {
+      const auto& links = flit.channel % 2 == 0 ? top_->rootp->deflection_network__DOT__east_data
+                                                : top_->rootp->deflection_network__DOT__south_data;
+      flit.message = get_word(links[flit.channel / 2], 1);
+    });
     read_deliveries();
     edge();
     result = this->result();
@@ -93,7 +98,9 @@ wayfarer_verilated make_table() {
   shape.injection_ports = 1;
   shape.drivers_per_channel = 2;
   shape.flit_bytes = network_config().flit_bytes();
+  shape.buffers_per_driver = 1;
   shape.header_id_mask = (1u << kMessageIdBits) - 1;
+  shape.channel_id_mask = shape.header_id_mask;
   shape.least_data_flits = 0;
   return verilated_table<DeflectionNetwork>(shape);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "Viba.h"
+#include "Viba___024root.h"
 #include "Viba_iba_pkg.h"
 #include "common/verilated_terminals.hpp"
 #include "family/iba/config.hpp"
@@ -128,7 +129,13 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     for (const auto& [terminal, stalled] : stalls_) top_->eject_stall_i[terminal] = stalled;
     stalls_.clear();
     top_.settle();
-    read_channels(top_->channel_lane_o);
+    read_channels(top_->channel_lane_o, [this](wayfarer_transfer& head) {
+      constexpr std::uint32_t kLinks = kChannels / kTerminals;
+      const Header header = Header::read(
+          top_->rootp->iba_network__DOT__out_data[head.channel / kLinks][head.channel % kLinks]);
+      head.message = header.message;
+      head.packet = header.segment >> (IbaHeader::kNumberOffset - IbaHeader::kLastOffset);
+    });
     read_deliveries();
     edge();
     step = result();
@@ -214,7 +221,9 @@ wayfarer_verilated make_table() {
   shape.drivers_per_channel = iba_of(config).virtual_lanes;
   shape.flit_bytes = config.flit_bytes();
   shape.segment_flits = segment_flits(config);
+  shape.buffers_per_driver = 1;
   shape.header_id_mask = shape.segment_flits != 0 ? 0 : (1u << kMessageIdBits) - 1;
+  shape.channel_id_mask = (1u << kMessageIdBits) - 1;
   shape.least_data_flits = config.least_data_flits();
   wayfarer_verilated table = verilated_table<VerilatedIba>(shape);
   add_registers<VerilatedIba>(table);

@@ -135,7 +135,7 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
       drivers_[c] = top_->channel_owner_o[c];
       if (top_->channel_valid_o[c] == 0) continue;
       transfers_.push_back({c, top_->channel_owner_o[c], 0, tag_of(top_->channel_tag_o[c]),
-                            top_->channel_acknowledge_o[c]});
+                            top_->channel_acknowledge_o[c], 0, 0});
     }
   }
 
@@ -164,7 +164,9 @@ wayfarer_verilated make_table() {
   shape.injection_ports = 1;
   shape.drivers_per_channel = 2;
   shape.flit_bytes = VerilatedLinear::kWords * 4;
+  shape.buffers_per_driver = 1;
   shape.header_id_mask = (1u << kMessageIdBits) - 1;
+  shape.channel_id_mask = 0;  // buffers are queues: their order identifies a head
   shape.least_data_flits = 0;
   wayfarer_verilated table = verilated_table<VerilatedLinear>(shape);
   add_registers<VerilatedLinear>(table);

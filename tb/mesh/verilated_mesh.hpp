@@ -21,7 +21,8 @@ constexpr bool mesh_codes_agree() {
 /// Offset of an injection (or ejection) port's mark in a vector of marks.
 constexpr unsigned mark_offset(unsigned port) { return kMarkBits * port; }
 
-template <typename Top, typename Sender>
+/// `Links::data(top)` has the data lines of the links, by node and port.
+template <typename Top, typename Sender, typename Links>
 class VerilatedMesh : public VerilatedTerminals<Top> {
  public:
   using VerilatedTerminals<Top>::kTerminals;
@@ -63,7 +64,13 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
 
   void step(wayfarer_step& result) {
     top_.settle();
-    this->read_channels(top_->channel_vc_o);
+    this->read_channels(top_->channel_vc_o, [this](wayfarer_transfer& head) {
+      const auto& lines = Links::data(*top_.operator->())[head.channel / kPorts];
+      HeaderWords words{};
+      for (unsigned word = 0; word < words_; ++word)
+        words[word] = get_word(lines[head.channel % kPorts], word);
+      head.message = get_field(words, header_.message_offset(), kMessageIdBits);
+    });
     read_deliveries();
     this->edge();
     result = this->result();
@@ -73,6 +80,7 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
       extent_of<decltype(std::declval<Top>().channel_valid_o)>;
 
  private:
+  static constexpr std::uint32_t kPorts = kChannels / kTerminals;  ///< Of a node's links.
   using Base = VerilatedTerminals<Top>;
   using Base::deliveries_;
   using Base::offered_;
@@ -124,7 +132,9 @@ wayfarer_verilated mesh_table() {
   shape.parallel_ports = 1;
   shape.drivers_per_channel = mesh_of(config).link_virtual_channels();
   shape.flit_bytes = config.flit_bytes();
+  shape.buffers_per_driver = 1;
   shape.header_id_mask = (1u << kMessageIdBits) - 1;
+  shape.channel_id_mask = shape.header_id_mask;
   shape.least_data_flits = 0;
   wayfarer_verilated table = verilated_table<Adapter>(shape);
   table.seed = [](void* network, std::uint32_t seed) {

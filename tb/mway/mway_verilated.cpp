@@ -2,6 +2,7 @@
 // Built once for each configuration (tb/common/verilated_build.cpp), which comes as the header
 // wayfarer_network_config.hpp.
 #include "Vmway.h"
+#include "Vmway___024root.h"
 #include "Vmway_mway_pkg.h"
 #include "common/verilated_terminals.hpp"
 #include "family/mway/config.hpp"
@@ -73,13 +74,22 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
     return word < 4 ? static_cast<std::uint32_t>(header >> 32 * word) : 0;
   }
 
-  /// Reads the identifier after Dest, and checks that Dest still names this terminal.
-  void read_header(const Lines& lines, wayfarer_delivery& delivery) const {
+  static unsigned __int128 header_of(const Lines& lines) {
     unsigned __int128 header = 0;
     for (std::size_t word = 0; word < kWords && word < 4; ++word) {
       header |= static_cast<unsigned __int128>(get_word(lines, word)) << 32 * word;
     }
-    delivery.message = static_cast<std::uint32_t>(header >> header_id_offset_) & header_id_mask_;
+    return header;
+  }
+  /// The identifier after Dest.
+  [[nodiscard]] std::uint32_t message_of(unsigned __int128 header) const {
+    return static_cast<std::uint32_t>(header >> header_id_offset_) & header_id_mask_;
+  }
+
+  /// Reads the identifier, and checks that Dest still names this terminal.
+  void read_header(const Lines& lines, wayfarer_delivery& delivery) const {
+    const unsigned __int128 header = header_of(lines);
+    delivery.message = message_of(header);
     const auto dest = static_cast<std::uint64_t>(header >> MwayHeader::kDestOffset);
     const unsigned width = dest_width(config_.topology);
     const std::uint64_t mask = width == 64 ? ~0ull : (1ull << width) - 1;
@@ -94,8 +104,12 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
     for (std::uint32_t c = 0; c < kChannels; ++c) {
       drivers_[c] = top_->channel_driver_o[c];
       if (top_->channel_tag_o[c] == 0) continue;
-      transfers_.push_back({c, top_->channel_driver_o[c], top_->channel_buffer_o[c],
-                            top_->channel_tag_o[c], top_->channel_acknowledge_o[c]});
+      const std::uint32_t tag = top_->channel_tag_o[c];
+      const Lines& lines = top_->rootp->mway_network__DOT__line_data[c];
+      const bool header = tag == static_cast<std::uint32_t>(Tag::kHeader);
+      transfers_.push_back({c, top_->channel_driver_o[c], top_->channel_buffer_o[c], tag,
+                            top_->channel_acknowledge_o[c],
+                            header ? message_of(header_of(lines)) : 0, 0});
     }
   }
 
@@ -127,7 +141,9 @@ wayfarer_verilated make_table() {
   shape.injection_ports = mway_of(config).buffers;
   shape.drivers_per_channel = MwayTopology(config.topology).ways();
   shape.flit_bytes = VerilatedMway::kWords * 4;
+  shape.buffers_per_driver = mway_of(config).buffers;
   shape.header_id_mask = header_id_mask(config);
+  shape.channel_id_mask = shape.header_id_mask;
   shape.least_data_flits = 1;
   return verilated_table<VerilatedMway>(shape);
 }

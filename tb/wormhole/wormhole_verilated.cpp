@@ -2,6 +2,7 @@
 // configuration (tb/common/verilated_build.cpp), which comes as the header
 // wayfarer_network_config.hpp.
 #include "Vwormhole.h"
+#include "Vwormhole___024root.h"
 #include "Vwormhole_mesh_pkg.h"
 #include "core/random.hpp"
 #include "family/wormhole/phases.hpp"
@@ -9,6 +10,12 @@
 
 namespace wayfarer {
 namespace {
+
+struct Links {
+  static const auto& data(const Vwormhole& top) {
+    return top.rootp->wormhole_network__DOT__out_data;
+  }
+};
 
 static_assert(mesh_codes_agree<Vwormhole_mesh_pkg>());
 
@@ -34,6 +41,7 @@ class WormholeSender final : public MeshSender {
 
 extern "C" const wayfarer_verilated* wayfarer_verilated_network() {
   using namespace wayfarer;
-  static const wayfarer_verilated table = mesh_table<VerilatedMesh<Vwormhole, WormholeSender>>();
+  static const wayfarer_verilated table =
+      mesh_table<VerilatedMesh<Vwormhole, WormholeSender, Links>>();
   return &table;
 }

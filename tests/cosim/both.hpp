@@ -9,12 +9,16 @@
 namespace wayfarer {
 
 /// With `assertions`, tiles share no code: for small networks only.
-inline std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions = false,
-                                     bool optimised = false) {
+inline Engines engines(bool assertions = false, bool optimised = false) {
   VerilatedBuildOptions build;
   build.assertions = assertions;
   build.optimised = optimised;
-  return Engines(build).make(config, Engine::kBoth);
+  return Engines(build);
+}
+
+inline std::unique_ptr<Network> both(const NetworkConfig& config, bool assertions = false,
+                                     bool optimised = false) {
+  return engines(assertions, optimised).make(config, Engine::kBoth);
 }
 
 /// Selects the third of a set's networks that has the RTL's assertions on.

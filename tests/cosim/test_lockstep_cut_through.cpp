@@ -20,6 +20,7 @@
 #include "networks.hpp"
 #include "pairs.hpp"
 #include "report/saturation.hpp"
+#include "same_events.hpp"
 
 using namespace wayfarer;
 
@@ -66,6 +67,7 @@ void check_pairs(Pairs part) {
   INFO(to_toml(config));
   const auto network = both(config, asserted(number));
   CHECK_NOTHROW(exercise(*network, config, {40, 500, {}}));
+  CHECK_NOTHROW(check_same_events(config, asserted(number)));
 }
 
 }  // namespace

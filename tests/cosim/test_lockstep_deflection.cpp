@@ -15,6 +15,7 @@
 #include "family/deflection/torus.hpp"
 #include "family/registry.hpp"
 #include "pairs.hpp"
+#include "same_events.hpp"
 
 using namespace wayfarer;
 
@@ -38,6 +39,7 @@ void check_pairs(Pairs part) {
   CHECK_NOTHROW(exercise(*network, config, {60, 500, {}}));
   CHECK_NOTHROW(run_loads(*network, config, {70, 500, {}}, "uniform:self"));
   CHECK_NOTHROW(check_all_alone(*network, config));
+  CHECK_NOTHROW(check_same_events(config, asserted(number)));
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "family/registry.hpp"
 #include "networks.hpp"
 #include "pairs.hpp"
+#include "same_events.hpp"
 
 using namespace wayfarer;
 
@@ -39,6 +40,7 @@ void check_pairs(Pairs part) {
   const NetworkConfig& config = networks[number];
   INFO(to_toml(config));
   CHECK_NOTHROW(exercise(*both(config, true), config, {70, 2000, {}}));
+  CHECK_NOTHROW(check_same_events(config, true));
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "family/registry.hpp"
 #include "networks.hpp"
 #include "pairs.hpp"
+#include "same_events.hpp"
 
 using namespace wayfarer;
 
@@ -32,6 +33,7 @@ void check_pairs(Pairs part) {
   INFO(to_toml(config));
   const auto network = both(config, asserted(number));
   CHECK_NOTHROW(exercise(*network, config, {10 * number, 1000, {}}));
+  CHECK_NOTHROW(check_same_events(config, asserted(number)));
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "family/wormhole/config.hpp"
 #include "networks.hpp"
 #include "pairs.hpp"
+#include "same_events.hpp"
 
 using namespace wayfarer;
 
@@ -45,6 +46,7 @@ void check_pairs(Pairs part) {
   INFO(to_toml(config));
   const auto network = both(config, asserted(number));
   CHECK_NOTHROW(exercise(*network, config, {40, 500, {}}));
+  CHECK_NOTHROW(check_same_events(config, asserted(number)));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "family/cut_through/codes.hpp"
 #include "family/cut_through/dependencies.hpp"
 #include "family/cut_through/model.hpp"
+#include "family/cut_through/paths.hpp"
 #include "family/kit/link_load.hpp"
 #include "family/mesh/rtl.hpp"
 #include "family/mesh/schema.hpp"
@@ -62,6 +63,9 @@ const Family& cut_through_family() {
     cut_through.dependencies = dependencies;
     cut_through.dependency_scope = scope;
     cut_through.saturation_bound = bound;
+    cut_through.paths = [](const NetworkConfig& config, const Preparation&) {
+      return make_cut_through_paths(config);
+    };
     cut_through.router_text = mesh_router_text;
     cut_through.rtl.top = "cut_through_network";
     cut_through.rtl.parameters = parameters;

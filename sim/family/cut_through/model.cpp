@@ -265,13 +265,14 @@ void CutThroughModel::send(NodeId node) {
     arrival.message = from.message;
     if (counting()) {
       count(channel);
-      continue;
+      if (!listing_ends() || !(head || tail)) continue;
     }
     Transfer& transfer = transfers_.emplace_back();
     transfer.channel = channel;
     transfer.driver = drivers_[channel];
     transfer.tag = make_tag(head, tail);
     transfer.acknowledged = true;
+    transfer.message = head ? infos_[std::size_t{from.message} * router_.depth].message : 0;
   }
   state.held &= ~emptied;
   state.open &= ~(state.head & state.granted);

@@ -8,6 +8,7 @@
 #include "family/deflection/config.hpp"
 #include "family/deflection/dependencies.hpp"
 #include "family/deflection/model.hpp"
+#include "family/deflection/paths.hpp"
 #include "family/deflection/torus.hpp"
 
 namespace wayfarer {
@@ -46,6 +47,9 @@ const Family& deflection_family() {
     deflection.make_model = make_deflection_model;
     deflection.dependencies = deflection_dependencies;
     deflection.saturation_bound = bound;
+    deflection.paths = [](const NetworkConfig& config, const Preparation&) {
+      return make_deflection_paths(config);
+    };
     deflection.rtl.top = "deflection_network";
     deflection.rtl.parameters = parameters;
     deflection.rtl.members = members;

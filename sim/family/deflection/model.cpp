@@ -110,18 +110,17 @@ void DeflectionModel::step() {
 
 /// A flit on a link in a dimension without hops left has been deflected: driver 1.
 void DeflectionModel::monitor(const Node& node) {
-  const auto show = [this](ChannelId channel, bool valid, bool deflected) {
-    drivers_[channel] = valid && deflected;
-    if (!valid) return;
-    if (counting())
-      count(channel);
-    else
-      transfers_.push_back({channel, drivers_[channel], 0, Tag::kSingle, true});
+  const auto show = [this](ChannelId channel, const Word& flit, bool deflected) {
+    drivers_[channel] = flit.valid() && deflected;
+    if (!flit.valid()) return;
+    if (counting()) count(channel);
+    if (!counting() || listing_ends())
+      transfers_.push_back({channel, drivers_[channel], 0, Tag::kSingle, true, flit.message});
   };
   const Word& east = east_[node.number];
   const Word& south = south_[node.number];
-  show(2 * node.number, east.valid(), east.x == node.x);
-  show(2 * node.number + 1, south.valid(), south.y == node.y);
+  show(2 * node.number, east, east.x == node.x);
+  show(2 * node.number + 1, south, south.y == node.y);
 }
 
 /// The south output, which is also the ejection port, goes first to the flit from the north, then

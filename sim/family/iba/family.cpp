@@ -5,6 +5,7 @@
 #include "family/iba/config.hpp"
 #include "family/iba/dependencies.hpp"
 #include "family/iba/model.hpp"
+#include "family/iba/paths.hpp"
 #include "family/iba/ports.hpp"
 #include "family/iba/subnet_manager.hpp"
 #include "family/kit/link_load.hpp"
@@ -77,6 +78,9 @@ const Family& iba_family() {
     iba.make_model = make_iba_model;
     iba.dependencies = iba_dependencies;
     iba.saturation_bound = bound;
+    iba.paths = [](const NetworkConfig& config, const Preparation& prepared) {
+      return make_iba_paths(config, prepared);
+    };
     iba.router_text = router_text;
     iba.rtl.top = "iba_network";
     iba.rtl.parameters = parameters;

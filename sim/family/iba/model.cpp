@@ -359,12 +359,14 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
     arrivals_.push_back({mesh_.neighbour(at, way), entry * lanes_ + lane, id, flit == 0});
     if (flit == 0) ++packets_[id].copies;
     const ChannelId link = IbaMesh::link(at, way);
-    if (counting()) {
+    if (counting())
       count(link);
-    } else {
+    else
       drivers_[link] = static_cast<std::uint8_t>(lane);
-      transfers_.push_back({link, drivers_[link], 0, make_tag(flit == 0, tail), true});
-    }
+    if (!counting() || (listing_ends() && (flit == 0 || tail)))
+      transfers_.push_back({link, static_cast<std::uint8_t>(lane), 0, make_tag(flit == 0, tail),
+                            true, flit == 0 ? packet.infos.front().message : 0,
+                            static_cast<std::uint16_t>(flit == 0 ? packet.segment.number : 0)});
   }
   if (!tail) return;
   out.owner = kNone;

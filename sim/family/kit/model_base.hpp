@@ -22,8 +22,9 @@ class ModelBase : public Network {
     stalls_.push_back({terminal, stalled});
   }
   const std::vector<Delivery>& deliveries() const override { return deliveries_; }
-  bool count_transfers(std::uint64_t* by_channel) override {
+  bool count_transfers(std::uint64_t* by_channel, Listed listed) override {
     counts_ = by_channel;
+    ends_ = by_channel != nullptr && listed == Listed::kEnds;
     return true;
   }
   std::size_t moves() const override { return counts_ ? moves_ : Network::moves(); }
@@ -54,6 +55,8 @@ class ModelBase : public Network {
     moves_ = 0;
   }
   [[nodiscard]] bool counting() const { return counts_ != nullptr; }
+  /// While counting: whether heads and tails are listed as well.
+  [[nodiscard]] bool listing_ends() const { return ends_; }
   /// While counting: records that the receiver of a channel took a flit.
   void count(ChannelId channel) {
     ++counts_[channel];
@@ -74,6 +77,7 @@ class ModelBase : public Network {
 
  private:
   std::uint64_t* counts_ = nullptr;
+  bool ends_ = false;
   std::size_t moves_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "family/linear/config.hpp"
 #include "family/linear/dependencies.hpp"
 #include "family/linear/model.hpp"
+#include "family/linear/paths.hpp"
 #include "family/linear/ports.hpp"
 #include "geometry/switch_tree.hpp"
 
@@ -50,6 +51,9 @@ const Family& linear_family() {
     linear.make_model = make_linear_model;
     linear.dependencies = dependencies;
     linear.saturation_bound = bound;
+    linear.paths = [](const NetworkConfig& config, const Preparation&) {
+      return make_linear_paths(config);
+    };
     linear.rtl.top = "linear_network";
     linear.rtl.parameters = parameters;
     linear.rtl.members = [](const NetworkConfig&) { return std::string(); };

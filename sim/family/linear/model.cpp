@@ -37,6 +37,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     shape_.channels = topology_.channels();
     shape_.drivers_per_channel = 2;
     shape_.flit_bytes = config.flit_bytes();
+    shape_.channel_id_mask = 0;
     shape_.least_data_flits = 0;
     ready_.assign(shape_.terminals, 0);
     make_room(shape_.terminals, shape_.channels);
@@ -60,7 +61,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
   }
 
   /// Always lists transfers: a line has few links.
-  bool count_transfers(std::uint64_t* /*by_channel*/) override { return false; }
+  bool count_transfers(std::uint64_t* /*by_channel*/, Listed /*listed*/) override { return false; }
 
   /// A flit is visible on the link even if it is not taken in the coming cycle.
   void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override {

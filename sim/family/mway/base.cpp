@@ -21,7 +21,9 @@ MwayBase::MwayBase(const NetworkConfig& config)
   shape_.injection_ports = mway_of(config).buffers;
   shape_.drivers_per_channel = topology_.ways();
   shape_.flit_bytes = config.flit_bytes();
+  shape_.buffers_per_driver = mway_of(config).buffers;
   shape_.header_id_mask = header_id_mask(config);
+  shape_.channel_id_mask = shape_.header_id_mask;
   class_members_[0] = (1u << mway_of(config).class_zero_buffers) - 1;
   class_members_[1] = all_ & ~class_members_[0];
   make_routes();

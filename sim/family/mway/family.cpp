@@ -7,6 +7,7 @@
 #include "family/mway/config.hpp"
 #include "family/mway/dependencies.hpp"
 #include "family/mway/model.hpp"
+#include "family/mway/paths.hpp"
 
 namespace wayfarer {
 namespace {
@@ -60,6 +61,9 @@ const Family& mway_family() {
     mway.make_model = make_mway_model;
     mway.dependencies = dependencies;
     mway.saturation_bound = bound;
+    mway.paths = [](const NetworkConfig& config, const Preparation&) {
+      return make_mway_paths(config);
+    };
     mway.router_text = router_text;
     mway.rtl.top = "mway_network";
     mway.rtl.parameters = parameters;

@@ -236,17 +236,34 @@ void MwayModel<kExact, kEarly>::record() {
     }
     ejections_.end_at(ejection);
   };
-  if (counting()) {
+  const MessageId mask = shape_.channel_id_mask;
+  const auto transfer_of = [&](const Move& move, bool acknowledged) -> Transfer {
+    const Tag tag = move.flit.tag();
+    return {numbers.channel_of(move.set),
+            static_cast<std::uint8_t>(numbers.driver_of(move.set)),
+            static_cast<std::uint8_t>(numbers.number_of(move.sender)),
+            tag,
+            acknowledged,
+            tag == Tag::kHeader ? move.flit.message() & mask : 0};
+  };
+  if (!counting()) {
+    transfers_.resize(moves_.size());
+    record_all([&, transfer = transfers_.data()](const Move& move, bool acknowledged) mutable {
+      *transfer++ = transfer_of(move, acknowledged);
+    });
+  } else if (!listing_ends()) {
     record_all([&](const Move& move, bool acknowledged) {
       if (acknowledged) count(numbers.channel_of(move.set));
     });
   } else {
-    transfers_.resize(moves_.size());
-    record_all([&, transfer = transfers_.data()](const Move& move, bool acknowledged) mutable {
-      *transfer++ = {
-          numbers.channel_of(move.set), static_cast<std::uint8_t>(numbers.driver_of(move.set)),
-          static_cast<std::uint8_t>(numbers.number_of(move.sender)), move.flit.tag(), acknowledged};
+    transfers_.resize(moves_.size() + 1);  // written before it is known whether it counts
+    Transfer* transfer = transfers_.data();
+    record_all([&](const Move& move, bool acknowledged) {
+      if (acknowledged) count(numbers.channel_of(move.set));
+      *transfer = transfer_of(move, true);
+      transfer += acknowledged && move.flit.tag() != Tag::kBody;
     });
+    transfers_.resize(static_cast<std::size_t>(transfer - transfers_.data()));
   }
   for (const Move* const each : ejections_) deliver(*each);
 }

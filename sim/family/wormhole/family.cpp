@@ -10,6 +10,7 @@
 #include "family/wormhole/config.hpp"
 #include "family/wormhole/dependencies.hpp"
 #include "family/wormhole/model.hpp"
+#include "family/wormhole/paths.hpp"
 
 namespace wayfarer {
 namespace {
@@ -54,6 +55,9 @@ const Family& wormhole_family() {
     wormhole.make_model = [](const NetworkConfig& config) { return make_wormhole_model(config); };
     wormhole.dependencies = dependencies;
     wormhole.saturation_bound = bound;
+    wormhole.paths = [](const NetworkConfig& config, const Preparation&) {
+      return make_wormhole_paths(config);
+    };
     wormhole.router_text = mesh_router_text;
     wormhole.rtl.top = "wormhole_network";
     wormhole.rtl.parameters = parameters;

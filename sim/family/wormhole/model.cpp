@@ -68,6 +68,10 @@ class WormholeModel final : public ModelBase {
   [[nodiscard]] bool held(Site out) const {
     return (words_.released[node_of(out)] >> slot_of(out) & 1) != 0;
   }
+  /// The worm of a head that an output buffer sends.
+  [[nodiscard]] WormId sent_worm(Site out) const {
+    return held(out) ? held_worm_[out] : worm_[out];
+  }
   [[nodiscard]] static Site connected_in(Site out, Slot in) {
     return out - slot_of(out) + number_of(in);
   }
@@ -155,7 +159,7 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config)
       wraps_.push_back(topology_.link_wraps(link));
     }
   }
-  make_room(topology_.nodes() * router.ejection_ports, topology_.nodes() * ports_);
+  make_room(topology_.nodes() * router.ejection_ports, topology_.nodes() * ports_ + 1);
   reset();
 }
 
@@ -215,28 +219,45 @@ void WormholeModel<Word, Bits>::decide() {
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::send() {
   sent_heads_.clear();
-  const auto send_all = [this](auto record) {
+  const auto send_all = [this](auto show) {
     for (const Site out : sent_) {
       const FlitKind flit = held(out) ? kind_[out] : pop(out);
       const LinkId link = link_of(out);
       push(behind_link_[link] + slot_of(out), is_tail(flit));
       sent_heads_.add_if(is_head(flit), out);
-      record(link, out, flit);
+      show(link, out, flit);
     }
   };
-  if (counting()) {
+  if (counting() && !listing_ends()) {
     send_all([this](LinkId link, Site /*out*/, FlitKind /*flit*/) { count(link); });
     return;
   }
-  transfers_.resize(sent_.size());
-  send_all([this, transfer = transfers_.data()](LinkId link, Site out, FlitKind flit) mutable {
+  transfers_.resize(sent_.size() + 1);  // written before it is known whether it counts
+  Transfer* transfer = transfers_.data();
+  const auto list = [this, &transfer](LinkId link, Site out, FlitKind flit) {
     transfer->channel = link;
     transfer->driver = channel_of_[slot_of(out)];
     transfer->tag = tag_of(flit);
     transfer->acknowledged = true;
-    drivers_[link] = transfer->driver;
-    ++transfer;
-  });
+  };
+  if (counting()) {
+    send_all([&](LinkId link, Site out, FlitKind flit) {
+      count(link);
+      list(link, out, flit);
+      transfer += flit != FlitKind::kBody;
+    });
+    transfers_.resize(static_cast<std::size_t>(transfer - transfers_.data()));
+  } else {
+    send_all([&](LinkId link, Site out, FlitKind flit) {
+      list(link, out, flit);
+      drivers_[link] = transfer->driver;
+      ++transfer;
+    });
+    transfers_.pop_back();
+  }
+  const Site* head = sent_heads_.begin();
+  for (Transfer& each : transfers_)
+    each.message = wayfarer::is_head(each.tag) ? worms_[sent_worm(*head++)].message : 0;
 }
 
 /// From input buffers to output buffers or to terminals.
@@ -272,7 +293,7 @@ template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::queue_sent_heads() {
   for (const Site out : sent_heads_) {
     const LinkId link = link_of(out);
-    const WormId id = held(out) ? held_worm_[out] : worm_[out];
+    const WormId id = sent_worm(out);
     worms_.move_head(id, wraps_[link] != 0);
     queue_head(behind_link_[link] + slot_of(out), id);
   }
@@ -411,6 +432,7 @@ void WormholeModel<Word, Bits>::take(const Offer& offer) {
   push(in, is_tail(tag));
   if (is_head(tag)) {
     port.worm = worms_.make(offer.terminal, offer.flit.destination);
+    worms_[port.worm].message = offer.flit.message;
     queue_head(in, port.worm);
   }
   worms_.record(port.worm, offer.flit);

@@ -24,6 +24,7 @@ struct ListedFlit {
 
 struct Worm {
   TerminalId destination = 0;
+  MessageId message = 0;
   std::uint32_t first_flit = kNone;  ///< The first flit not yet delivered.
   std::uint32_t last_flit = kNone;
   WormId next = kNone;         ///< The next worm in an input buffer's queue.

@@ -1,0 +1,83 @@
+// What observers of a network ask its family: where channels lead, and where a message may go next.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/types.hpp"
+
+namespace wayfarer {
+
+/// A router, switch or bus; a family says what its nodes are.
+using NodeNumber = std::uint32_t;
+
+constexpr ChannelId kNoChannel = ~ChannelId{0};
+constexpr NodeNumber kNoNode = ~NodeNumber{0};
+
+/// The nodes that a channel joins; kNoNode: the network has no such channel. A bus begins and ends
+/// at its own node.
+struct ChannelEnds {
+  NodeNumber from = kNoNode;
+  NodeNumber to = kNoNode;
+};
+
+/// The head of a message in the network.
+struct HeadPlace {
+  TerminalId source = 0;
+  TerminalId destination = 0;
+  std::uint32_t number = 0;        ///< Messages that the source sent before it.
+  ChannelId channel = kNoChannel;  ///< The channel that it passed last; kNoChannel: none yet.
+  unsigned driver = 0;             ///< Its driver there; none yet: the injection port.
+  unsigned hops = 0;               ///< Channels passed.
+};
+
+/// A channel that a head may take next, as any of these drivers. Where `pool` is set, it also needs
+/// one of the `buffers` of driver `pool_driver` of channel `pool`, from `first_buffer` on.
+struct NextChannel {
+  ChannelId channel = kNoChannel;
+  std::uint64_t drivers = 1;
+  ChannelId pool = kNoChannel;
+  unsigned pool_driver = 0;
+  unsigned first_buffer = 0;
+  unsigned buffers = 0;
+  unsigned held_first = 0;  ///< `first_buffer` of the buffer in which the head is now.
+};
+
+enum class NextStep {
+  kChannel,    ///< It waits for one of the channels.
+  kBranches,   ///< It waits for each of them; kNoChannel among them: the terminal.
+  kEjection,   ///< It waits for its terminal.
+  kDelivered,  ///< The last channel delivered it.
+};
+
+class MessagePaths {
+ public:
+  /// Cycles of a lone head: from injection to its first channel, from a channel to the next, and
+  /// from the last one to the terminal.
+  struct Timing {
+    unsigned first = 1;
+    unsigned hop = 1;
+    unsigned ejection = 1;
+  };
+  /// The buffers after a channel.
+  enum class Buffers {
+    kNone,
+    kOfDriver,   ///< A queue for each driver.
+    kOfChannel,  ///< One queue.
+    kPool,       ///< A message takes any that is free: NextChannel::pool.
+  };
+
+  virtual ~MessagePaths() = default;
+
+  [[nodiscard]] virtual std::uint32_t nodes() const = 0;
+  [[nodiscard]] virtual ChannelEnds ends(ChannelId channel) const = 0;
+  [[nodiscard]] virtual NodeNumber node_of(TerminalId terminal) const { return terminal; }
+  [[nodiscard]] virtual Timing timing() const = 0;
+  [[nodiscard]] virtual Buffers buffers() const { return Buffers::kOfDriver; }
+
+  /// Where the head goes next; fills `next`, the preferred channel first.
+  [[nodiscard]] virtual NextStep next(const HeadPlace& head,
+                                      std::vector<NextChannel>& next) const = 0;
+};
+
+}  // namespace wayfarer

@@ -1,0 +1,676 @@
+#include "events/recorder.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr MessageId kAllIdBits = (1u << kMessageIdBits) - 1;
+
+std::uint64_t packet_key(MessageId first, std::uint16_t packet) {
+  return std::uint64_t{first} << 16 | packet;
+}
+
+}  // namespace
+
+EventRecorder::EventRecorder(const NetworkShape& shape, const MessagePaths& paths,
+                             const MessageTable& messages)
+    : channels_(shape.channels),
+      terminals_(shape.terminals),
+      drivers_(shape.drivers_per_channel),
+      buffers_(shape.buffers_per_driver),
+      ports_(shape.injection_ports),
+      id_mask_(shape.channel_id_mask),
+      segments_(shape.segment_flits != 0),
+      whole_ids_(shape.channel_id_mask == kAllIdBits && !segments_),
+      whole_headers_(shape.header_id_mask == kAllIdBits),
+      paths_(paths),
+      timing_(paths.timing()),
+      queues_(paths.buffers() == MessagePaths::Buffers::kOfDriver ||
+              paths.buffers() == MessagePaths::Buffers::kOfChannel),
+      one_queue_(paths.buffers() == MessagePaths::Buffers::kOfChannel),
+      pools_(paths.buffers() == MessagePaths::Buffers::kPool),
+      messages_(messages),
+      lanes_(std::size_t{shape.channels} * drivers_ * buffers_),
+      after_(shape.channels, kNoUnit),
+      arriving_(shape.terminals, kNoUnit),
+      front_(shape.terminals),
+      sent_(shape.terminals),
+      open_message_(std::size_t{shape.terminals} * ports_),
+      open_first_(open_message_.size()),
+      last_at_port_(open_message_.size(), kNoUnit),
+      last_at_port_serial_(open_message_.size()),
+      due_(kRing) {}
+
+NetworkLayout EventRecorder::layout() const {
+  NetworkLayout layout;
+  layout.nodes = paths_.nodes();
+  layout.drivers = drivers_;
+  layout.buffers = buffers_;
+  for (ChannelId c = 0; c < channels_; ++c) layout.channels.push_back(paths_.ends(c));
+  for (TerminalId t = 0; t < terminals_; ++t) layout.terminals.push_back(paths_.node_of(t));
+  return layout;
+}
+
+void EventRecorder::born(const MessageRecord& message) {
+  MessageInfo info;
+  info.message = born_++;
+  info.source = message.source;
+  info.destination = message.destination;
+  info.sequence = message.sequence;
+  info.multicast = message.multicast;
+  info.birth = message.birth;
+  front_[message.source] = {info, now_, true};
+  Event event;
+  event.kind = EventKind::kBorn;
+  event.cycle = now_;
+  event.message = &info;
+  emit(event);
+}
+
+void EventRecorder::injected(const MessageRecord& packet, MessageId id, unsigned port,
+                             unsigned bytes) {
+  const std::size_t at = std::size_t{packet.source} * ports_ + port;
+  if (packet.packet == 0) {
+    open_message_[at] = front_[packet.source].info.message;
+    front_[packet.source].waits = false;
+    open_first_[at] = id;
+  }
+  UnitId unit = kNoUnit;
+  if (!segments_) {
+    unit = make_unit(packet, open_message_[at], port);
+    units_[unit].number = sent_[packet.source]++;
+  } else {
+    if (packet.packet == 0) make_segments(packet, id, open_message_[at], port, bytes);
+    unit = by_packet_.at(packet_key(open_first_[at], packet.packet));
+  }
+  units_[unit].info.number = id;
+  name(id, unit);
+  announce(unit);
+}
+
+/// All packets of a message that the network cuts: a header can be on its way before the source has
+/// offered its first data flit.
+void EventRecorder::make_segments(const MessageRecord& first, MessageId id, std::uint64_t message,
+                                  unsigned port, unsigned bytes) {
+  MessageRecord packet = first;
+  for (packet.packet = 0; packet.packet < first.packets; ++packet.packet) {
+    packet.length_bytes = static_cast<std::uint16_t>(std::min<unsigned>(bytes, first.length_bytes));
+    packet.data_flits = first.data_flits;
+    if (packet.packet + 1 == first.packets && first.packets > 1) {
+      const unsigned full = first.length_bytes / std::max<unsigned>(first.data_flits, 1);
+      packet.data_flits =
+          static_cast<std::uint16_t>(full == 0 ? 0 : (packet.length_bytes + full - 1) / full);
+    }
+    bytes -= packet.length_bytes;
+    const UnitId unit = make_unit(packet, message, port);
+    units_[unit].number = sent_[first.source]++;
+    units_[unit].info.number = id;
+    units_[unit].first_number = id;
+    by_packet_[packet_key(id, packet.packet)] = unit;
+  }
+}
+
+UnitId EventRecorder::make_unit(const MessageRecord& packet, std::uint64_t message, unsigned port) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<UnitId>(units_.size()));
+    units_.emplace_back();
+  }
+  const UnitId id = free_.back();
+  free_.pop_back();
+  Unit& unit = units_[id];
+  ++unit.serial;
+  unit.live = true;
+  unit.announced = false;
+  unit.arrived = false;
+  unit.moves = 0;
+  unit.hops = 0;
+  unit.channel = kNoChannel;
+  unit.driver = static_cast<std::uint8_t>(port);
+  unit.buffer = 0;
+  unit.tail_channel = kAtSource;
+  unit.wait = {};
+  unit.info.message = message;
+  unit.info.source = packet.source;
+  unit.info.destination = packet.destination;
+  unit.info.sequence = packet.sequence;
+  unit.info.multicast = packet.multicast;
+  unit.info.birth = packet.birth;
+  unit.info.packet = packet.packet;
+  unit.info.packets = packet.packets;
+  unit.info.bytes = packet.length_bytes;
+  unit.info.flits = packet.data_flits + 1u;
+  unit.info.port = static_cast<std::uint8_t>(port);
+  const std::size_t at = std::size_t{packet.source} * ports_ + port;
+  unit.ahead = last_at_port_[at];
+  unit.ahead_serial = last_at_port_serial_[at];
+  last_at_port_[at] = id;
+  last_at_port_serial_[at] = unit.serial;
+  return id;
+}
+
+void EventRecorder::announce(UnitId id) {
+  Unit& unit = units_[id];
+  if (unit.announced) return;
+  unit.announced = true;
+  unit.info.start = now_;
+  unit.head_cycle = now_;
+  unit.tail_cycle = now_;
+  Event event;
+  event.kind = EventKind::kInjected;
+  event.cycle = now_;
+  event.unit = id;
+  event.info = &unit.info;
+  emit(event);
+  if (!unit.info.multicast) {
+    watch(id, timing_.first);
+    return;
+  }
+  multicast_.push_back(id);
+  add_branches(unit, place_of(unit));
+}
+
+void EventRecorder::release(UnitId id) {
+  Unit& unit = units_[id];
+  if (pools_ && unit.channel != kNoChannel) leave_after(id);
+  if (segments_) by_packet_.erase(packet_key(unit.first_number, unit.info.packet));
+  unit.live = false;
+  ++unit.moves;
+  unit.tail_channel = kNoChannel;
+  if (unit.info.multicast) {
+    unit.branches.clear();
+    multicast_.erase(std::find(multicast_.begin(), multicast_.end(), id));
+  }
+  free_.push_back(id);
+}
+
+void EventRecorder::name(MessageId id, UnitId unit) {
+  const std::size_t slot = id & MessageTable::kSlotMask;
+  if (slot >= by_slot_.size()) by_slot_.resize(slot + 1, kNoUnit);
+  by_slot_[slot] = unit;
+}
+
+UnitId EventRecorder::unit_of(MessageId id) const {
+  const std::size_t slot = id & MessageTable::kSlotMask;
+  if (slot >= by_slot_.size() || by_slot_[slot] == kNoUnit) return kNoUnit;
+  const Unit& unit = units_[by_slot_[slot]];
+  return unit.live && unit.info.number == id ? by_slot_[slot] : kNoUnit;
+}
+
+UnitId EventRecorder::unit_of_head(const Transfer& head) const {
+  if (whole_ids_) return unit_of(head.message);
+  if (!segments_) return first_expected(head);
+  const auto found = by_packet_.find(packet_key(head.message, head.packet));
+  return found == by_packet_.end() ? kNoUnit : found->second;
+}
+
+/// Where heads carry a part of their numbers or none: the one that came first of those that may
+/// cross the channel next.
+UnitId EventRecorder::first_expected(const Transfer& head) const {
+  std::vector<NextChannel> next;
+  UnitId first = kNoUnit;
+  const auto consider = [&](UnitId id) {
+    const Unit& unit = units_[id];
+    if (!unit.live || unit.arrived || (unit.info.number & id_mask_) != head.message) return;
+    if (first != kNoUnit && units_[first].head_cycle <= unit.head_cycle) return;
+    next.clear();
+    if (paths_.next(place_of(unit), next) != NextStep::kChannel) return;
+    for (const NextChannel& way : next)
+      if (way.channel == head.channel && (way.drivers >> head.driver & 1) != 0) first = id;
+  };
+  // Numbers that differ in the slot's high bits only.
+  const std::size_t step = std::size_t{id_mask_ & MessageTable::kSlotMask} + 1;
+  for (std::size_t slot = head.message & MessageTable::kSlotMask; slot < by_slot_.size();
+       slot += step)
+    if (by_slot_[slot] != kNoUnit) consider(by_slot_[slot]);
+  return first;
+}
+
+HeadPlace EventRecorder::place_of(const Unit& unit) const {
+  return {unit.info.source, unit.info.destination, unit.number,
+          unit.channel,     unit.driver,           unit.hops};
+}
+
+void EventRecorder::observe(const Network& network) {
+  for (const Transfer& transfer : network.transfers()) {
+    if (!transfer.acknowledged) continue;
+    if (is_head(transfer.tag))
+      head(transfer);
+    else if (transfer.tag == Tag::kTail)
+      tail(transfer, lanes_[lane_of(transfer.channel, transfer.driver, transfer.buffer)].unit);
+  }
+  for (const Delivery& delivery : network.deliveries()) deliver(delivery);
+  for (const ErrorEvent& error : network.errors()) {
+    Event event;
+    event.kind = EventKind::kDropped;
+    event.cycle = now_;
+    event.terminal = error.terminal;
+    event.causes = error.causes;
+    emit(event);
+  }
+  find_blocked();
+  for (EventSink* const sink : sinks_) sink->end(now_ + 1);
+}
+
+void EventRecorder::head(const Transfer& transfer) {
+  const UnitId id = unit_of_head(transfer);
+  if (id == kNoUnit)
+    throw CheckFailed(
+        fmt::format("events: cycle {}: the head of message {:#x}, packet {}, on channel {} belongs "
+                    "to no message "
+                    "in flight",
+                    now_, transfer.message, transfer.packet, transfer.channel));
+  Unit& unit = units_[id];
+  announce(id);
+  Event event;
+  event.kind = EventKind::kHead;
+  event.cycle = now_;
+  event.unit = id;
+  event.channel = transfer.channel;
+  event.driver = transfer.driver;
+  event.buffer = transfer.buffer;
+  emit(event);
+  Lane& lane = lanes_[lane_of(transfer.channel, transfer.driver, transfer.buffer)];
+  lane.unit = id;
+  lane.since = static_cast<std::uint32_t>(now_);
+  ++unit.moves;
+  if (unit.info.multicast) {
+    move_branch(unit, transfer.channel, transfer.driver);
+  } else {
+    if (pools_ && unit.channel != kNoChannel) leave_after(id);
+    unit.channel = transfer.channel;
+    unit.driver = transfer.driver;
+    unit.buffer = transfer.buffer;
+    unit.head_cycle = now_;
+    ++unit.hops;
+    unit.wait.blocked = false;
+    if (queues_) {
+      const Lane& before = entry(transfer.channel, transfer.driver, transfer.buffer);
+      unit.ahead = before.last;
+      unit.ahead_serial = before.last_serial;
+    } else {
+      unit.ahead = kNoUnit;
+      if (pools_) enter_after(id, transfer.channel);
+    }
+    watch(id, timing_.hop);
+  }
+  if (transfer.tag == Tag::kSingle) tail(transfer, id);
+}
+
+void EventRecorder::tail(const Transfer& transfer, UnitId id) {
+  if (id == kNoUnit) return;
+  Unit& unit = units_[id];
+  Lane& lane = lanes_[lane_of(transfer.channel, transfer.driver, transfer.buffer)];
+  lane.unit = kNoUnit;
+  Lane& after = entry(transfer.channel, transfer.driver, transfer.buffer);
+  after.last = id;
+  after.last_serial = unit.serial;
+  unit.tail_channel = transfer.channel;
+  unit.tail_cycle = now_;
+  Event event;
+  event.kind = EventKind::kTail;
+  event.cycle = now_;
+  event.unit = id;
+  event.channel = transfer.channel;
+  event.driver = transfer.driver;
+  event.buffer = transfer.buffer;
+  emit(event);
+}
+
+void EventRecorder::deliver(const Delivery& delivery) {
+  const bool header = delivery.tag == Tag::kHeader;
+  const bool tail = is_tail(delivery.tag);
+  if (!tail && header != whole_headers_) return;  // the first one that is identified, or the last
+  const UnitId id = unit_of(delivery.message);
+  if (id == kNoUnit) return;
+  Unit& unit = units_[id];
+  Event event;
+  event.cycle = now_;
+  event.unit = id;
+  event.terminal = delivery.terminal;
+  const bool first =
+      header || delivery.tag == Tag::kSingle ||
+      (!whole_headers_ && (unit.info.multicast ? delivery.index == 1 : !unit.arrived));
+  if (first) {
+    event.kind = EventKind::kArrived;
+    emit(event);
+    ++unit.moves;
+    unit.arrived = true;
+    unit.arrived_cycle = now_;
+    unit.wait.blocked = false;
+    if (unit.info.multicast) {
+      const NodeNumber node = paths_.node_of(delivery.terminal);
+      const auto here = [&](const Branch& branch) {
+        const NodeNumber at = branch.place.channel == kNoChannel
+                                  ? paths_.node_of(unit.info.source)
+                                  : paths_.ends(branch.place.channel).to;
+        return branch.to == kNoChannel && at == node;
+      };
+      unit.branches.erase(std::remove_if(unit.branches.begin(), unit.branches.end(), here),
+                          unit.branches.end());
+    }
+    arriving_[delivery.terminal] = id;
+  }
+  if (!tail) return;
+  if (arriving_[delivery.terminal] == id) arriving_[delivery.terminal] = kNoUnit;
+  event.kind = EventKind::kDelivered;
+  event.last = messages_.find(delivery.message) == nullptr;
+  emit(event);
+  if (event.last) release(id);
+}
+
+void EventRecorder::add_branches(Unit& unit, const HeadPlace& place) {
+  next_.clear();
+  const NextStep step = paths_.next(place, next_);
+  if (step == NextStep::kEjection) next_.push_back({});
+  for (const NextChannel& way : next_) unit.branches.push_back({place, way.channel, now_, {}});
+}
+
+void EventRecorder::move_branch(Unit& unit, ChannelId channel, unsigned driver) {
+  const auto leaves = [&](const Branch& branch) { return branch.to == channel; };
+  const auto branch = std::find_if(unit.branches.begin(), unit.branches.end(), leaves);
+  HeadPlace place = branch == unit.branches.end() ? place_of(unit) : branch->place;
+  if (branch != unit.branches.end()) unit.branches.erase(branch);
+  place.channel = channel;
+  place.driver = driver;
+  ++place.hops;
+  add_branches(unit, place);
+}
+
+void EventRecorder::enter_after(UnitId id, ChannelId channel) {
+  Unit& unit = units_[id];
+  unit.last_after = kNoUnit;
+  unit.next_after = after_[channel];
+  if (unit.next_after != kNoUnit) units_[unit.next_after].last_after = id;
+  after_[channel] = id;
+}
+
+void EventRecorder::leave_after(UnitId id) {
+  const Unit& unit = units_[id];
+  if (unit.last_after != kNoUnit)
+    units_[unit.last_after].next_after = unit.next_after;
+  else
+    after_[unit.channel] = unit.next_after;
+  if (unit.next_after != kNoUnit) units_[unit.next_after].last_after = unit.last_after;
+}
+
+void EventRecorder::find_blocked() {
+  update_waits();
+  check_due();
+}
+
+/// Heads that should have moved by now.
+void EventRecorder::check_due() {
+  std::vector<Due>& due = due_[now_ % kRing];
+  for (const Due& each : due) {
+    const Unit& unit = units_[each.unit];
+    if (unit.moves != each.moves || unit.wait.blocked) continue;
+    waiting_.push_back(each);
+    update(each.unit, place_of(unit), units_[each.unit].wait, kNoChannel, false);
+    if (!units_[each.unit].wait.blocked) waiting_.pop_back();
+  }
+  due.clear();
+}
+
+void EventRecorder::update_waits() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    const Due each = waiting_[i];
+    Unit& unit = units_[each.unit];
+    if (unit.moves != each.moves) continue;
+    waiting_[kept++] = each;
+    if (!still_holds(unit, unit.wait))
+      update(each.unit, place_of(unit), unit.wait, kNoChannel, false);
+  }
+  waiting_.resize(kept);
+  for (const UnitId id : multicast_) {
+    Unit& unit = units_[id];
+    for (Branch& branch : unit.branches) {
+      const unsigned free = branch.place.channel == kNoChannel ? timing_.first
+                            : branch.to == kNoChannel          ? timing_.ejection
+                                                               : timing_.hop;
+      if (now_ - branch.since < free) continue;
+      if (branch.wait.blocked && still_holds(unit, branch.wait)) continue;
+      update(id, branch.place, branch.wait, branch.to, true);
+    }
+  }
+}
+
+/// Finds the reason again, and shows it if it has changed.
+void EventRecorder::update(UnitId id, const HeadPlace& place, Wait& wait, ChannelId branch,
+                           bool is_branch) {
+  Wait found;
+  next_.clear();
+  const NextStep step = paths_.next(place, next_);
+  if (step == NextStep::kDelivered) return;
+  const Unit& unit = units_[id];
+  if (step == NextStep::kEjection && !is_branch && place.channel != kNoChannel &&
+      now_ - unit.head_cycle < timing_.ejection) {
+    watch(id, static_cast<unsigned>(timing_.ejection - (now_ - unit.head_cycle)));
+    return;
+  }
+  const UnitId ahead = unit.ahead;
+  if (!is_branch && ahead != kNoUnit && units_[ahead].live &&
+      units_[ahead].serial == unit.ahead_serial &&
+      units_[ahead].tail_channel == (place.channel == kNoChannel ? kAtSource : place.channel)) {
+    hold(found, WaitCause::kBehind, ahead);
+    found.channel = place.channel;
+    found.driver = static_cast<std::uint8_t>(place.channel == kNoChannel ? 0 : place.driver);
+  } else if (step == NextStep::kEjection || (is_branch && branch == kNoChannel)) {
+    found = wait_for_terminal(id);
+  } else {
+    bool any = false;
+    for (const NextChannel& way : next_) {
+      if (is_branch && way.channel != branch) continue;
+      const Wait one = wait_for(id, way);
+      if (!any || (found.cause == WaitCause::kVc && one.cause != WaitCause::kVc)) found = one;
+      any = true;
+    }
+  }
+  if (wait.blocked && wait.same(found)) return;
+  found.blocked = true;
+  found.since = now_;
+  wait = found;
+  Event event;
+  event.kind = EventKind::kBlocked;
+  event.cycle = now_;
+  event.unit = id;
+  event.cause = found.cause;
+  event.channel = found.channel;
+  event.driver = found.driver;
+  event.holder = found.holder;
+  emit(event);
+}
+
+void EventRecorder::hold(Wait& wait, WaitCause cause, UnitId holder) const {
+  wait.cause = cause;
+  wait.holder = holder;
+  wait.holder_serial = holder == kNoUnit ? 0 : units_[holder].serial;
+}
+
+/// Whether the holder still holds what a head waits for.
+bool EventRecorder::still_holds(const Unit& unit, const Wait& wait) const {
+  if (wait.holder == kNoUnit) return false;
+  const Unit& holder = units_[wait.holder];
+  if (!holder.live || holder.serial != wait.holder_serial) return false;
+  if (wait.lane != kNoLane) return lanes_[wait.lane].unit == wait.holder;
+  switch (wait.cause) {
+    case WaitCause::kBehind:
+      return holder.tail_channel == (unit.channel == kNoChannel ? kAtSource : unit.channel);
+    case WaitCause::kRoom: return queues_ && holder.tail_channel == wait.channel;
+    default: return false;
+  }
+}
+
+EventRecorder::Wait EventRecorder::wait_for_terminal(UnitId id) const {
+  Wait wait;
+  // The terminals of a node's messages: the destination, or a member of the group.
+  const Unit& unit = units_[id];
+  UnitId holder = kNoUnit;
+  if (!unit.info.multicast && unit.info.destination < arriving_.size())
+    holder = arriving_[unit.info.destination];
+  if (holder == id) holder = kNoUnit;
+  hold(wait, WaitCause::kEjection, holder);
+  return wait;
+}
+
+bool EventRecorder::tail_is_after(const Lane& lane, ChannelId channel, UnitId not_this) const {
+  if (lane.last == kNoUnit || lane.last == not_this) return false;
+  const Unit& unit = units_[lane.last];
+  return unit.live && unit.serial == lane.last_serial && unit.tail_channel == channel;
+}
+
+EventRecorder::Wait EventRecorder::wait_for(UnitId id, const NextChannel& next) {
+  Wait wait;
+  wait.channel = next.channel;
+  wait.driver = static_cast<std::uint8_t>(__builtin_ctzll(next.drivers));
+  if (next.pool != kNoChannel && wait_for_pool(next, wait)) return wait;
+  const std::size_t first = lane_of(next.channel, 0, 0);
+  if (queues_) {
+    // A driver without an open message, and whose buffer after the channel is empty.
+    std::size_t held = kNoLane;
+    bool open = false;
+    UnitId staying = kNoUnit;
+    for (std::uint64_t left = next.drivers; left != 0; left &= left - 1) {
+      const auto driver = static_cast<unsigned>(__builtin_ctzll(left));
+      if (driver >= drivers_) break;
+      const std::size_t lane = first + driver;
+      if (lanes_[lane].unit != kNoUnit && lanes_[lane].unit != id) {
+        if (held == kNoLane) held = lane;
+        continue;
+      }
+      if (!open) wait.driver = static_cast<std::uint8_t>(driver);
+      open = true;
+      const Lane& after = one_queue_ ? lanes_[first] : lanes_[lane];
+      if (staying == kNoUnit && tail_is_after(after, next.channel, id)) staying = after.last;
+    }
+    if (!open && held != kNoLane) {
+      hold(wait, WaitCause::kVc, lanes_[held].unit);
+      wait.driver = static_cast<std::uint8_t>(held - first);
+      wait.lane = held;
+      return wait;
+    }
+    if (staying != kNoUnit) {
+      hold(wait, WaitCause::kRoom, staying);
+      return wait;
+    }
+  }
+  for (std::size_t lane = first; lane < first + std::size_t{drivers_} * buffers_; ++lane) {
+    if (lanes_[lane].unit == kNoUnit || lanes_[lane].unit == id) continue;
+    hold(wait, WaitCause::kChannel, lanes_[lane].unit);
+    wait.driver = static_cast<std::uint8_t>((lane - first) / buffers_);
+    wait.lane = lane;
+    return wait;
+  }
+  return wait;
+}
+
+/// Whether no buffer of the pool is free. Its messages have their head after the channel or on the
+/// next one; those with the tail after the channel as well only lack room.
+bool EventRecorder::wait_for_pool(const NextChannel& next, Wait& wait) {
+  unsigned held = 0;
+  unsigned filled = 0;
+  UnitId holder = kNoUnit;
+  std::size_t holder_lane = kNoLane;
+  UnitId staying = kNoUnit;
+  const auto count = [&](UnitId id, std::size_t lane) {
+    if (units_[id].tail_channel == next.channel) {
+      ++filled;
+      if (staying == kNoUnit) staying = id;
+    } else {
+      ++held;
+      if (holder != kNoUnit) return;
+      holder = id;
+      holder_lane = lane;
+    }
+  };
+  const std::size_t first = lane_of(next.pool, next.pool_driver, next.first_buffer);
+  for (std::size_t lane = first; lane < first + next.buffers; ++lane)
+    if (lanes_[lane].unit != kNoUnit) count(lanes_[lane].unit, lane);
+  for (UnitId id = after_[next.channel]; id != kNoUnit; id = units_[id].next_after) {
+    others_.clear();
+    if (paths_.next(place_of(units_[id]), others_) == NextStep::kDelivered || others_.empty())
+      continue;
+    const NextChannel& other = others_.front();
+    if (other.channel == next.pool && other.drivers == std::uint64_t{1} << next.pool_driver &&
+        other.held_first == next.first_buffer)
+      count(id, kNoLane);
+  }
+  if (held >= next.buffers) {
+    hold(wait, WaitCause::kVc, holder);
+    wait.lane = holder_lane;
+  } else if (held + filled >= next.buffers) {
+    hold(wait, WaitCause::kRoom, staying);
+  } else {
+    return false;
+  }
+  wait.channel = next.pool;
+  wait.driver = static_cast<std::uint8_t>(next.pool_driver);
+  return true;
+}
+
+void EventRecorder::show_state(EventSink& sink) const {
+  std::vector<Event> events;
+  const auto add = [&](EventKind kind, UnitId unit, Cycle cycle) -> Event& {
+    Event& event = events.emplace_back();
+    event.kind = kind;
+    event.unit = unit;
+    event.cycle = cycle;
+    return event;
+  };
+  for (const Front& front : front_)
+    if (front.waits) add(EventKind::kBorn, kNoUnit, front.seen).message = &front.info;
+  for (UnitId id = 0; id < units_.size(); ++id) {
+    const Unit& unit = units_[id];
+    if (!unit.live || !unit.announced) continue;
+    add(EventKind::kInjected, id, unit.info.start).info = &unit.info;
+    if (unit.channel != kNoChannel &&
+        lanes_[lane_of(unit.channel, unit.driver, unit.buffer)].unit != id) {
+      for (const EventKind kind : {EventKind::kHead, EventKind::kTail}) {
+        Event& event = add(kind, id, kind == EventKind::kHead ? unit.head_cycle : unit.tail_cycle);
+        event.channel = unit.channel;
+        event.driver = unit.driver;
+        event.buffer = unit.buffer;
+      }
+    }
+  }
+  for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
+    const UnitId id = lanes_[lane].unit;
+    if (id == kNoUnit) continue;
+    const Cycle age = static_cast<std::uint32_t>(now_) - lanes_[lane].since;
+    Event& event = add(EventKind::kHead, id, now_ - age);
+    event.buffer = static_cast<std::uint8_t>(lane % buffers_);
+    event.driver = static_cast<std::uint8_t>(lane / buffers_ % drivers_);
+    event.channel = static_cast<ChannelId>(lane / buffers_ / drivers_);
+  }
+  const auto add_wait = [&](UnitId id, const Wait& wait) {
+    if (!wait.blocked) return;
+    Event& event = add(EventKind::kBlocked, id, wait.since);
+    event.cause = wait.cause;
+    event.channel = wait.channel;
+    event.driver = wait.driver;
+    event.holder = wait.holder;
+  };
+  for (UnitId id = 0; id < units_.size(); ++id) {
+    const Unit& unit = units_[id];
+    if (!unit.live || !unit.announced) continue;
+    if (unit.arrived && !unit.info.multicast)
+      add(EventKind::kArrived, id, unit.arrived_cycle).terminal = unit.info.destination;
+    add_wait(id, unit.wait);
+    for (const Branch& branch : unit.branches) add_wait(id, branch.wait);
+  }
+  std::stable_sort(events.begin(), events.end(),
+                   [](const Event& a, const Event& b) { return a.cycle < b.cycle; });
+  for (const Event& event : events) {
+    if (event.kind == EventKind::kInjected)
+      sink.known(event.unit, *event.info);
+    else
+      sink.add(event);
+  }
+}
+
+}  // namespace wayfarer

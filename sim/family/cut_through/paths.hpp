@@ -1,0 +1,13 @@
+// The channels that a message may take next in a network of cut-through routers.
+#pragma once
+
+#include <memory>
+
+#include "config/config.hpp"
+#include "events/paths.hpp"
+
+namespace wayfarer {
+
+[[nodiscard]] std::unique_ptr<MessagePaths> make_cut_through_paths(const NetworkConfig& config);
+
+}  // namespace wayfarer

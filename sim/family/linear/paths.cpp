@@ -1,0 +1,67 @@
+#include "family/linear/paths.hpp"
+
+#include "family/linear/config.hpp"
+#include "family/linear/topology.hpp"
+
+namespace wayfarer {
+namespace {
+
+/// Nodes are the switches, each with the branch of its number, then the server. The driver of a
+/// channel is the switch's input.
+class LinearPaths final : public MessagePaths {
+ public:
+  explicit LinearPaths(const NetworkConfig& config)
+      : topology_(linear_of(config).tree), switches_(topology_.switches()) {
+    outputs_.assign(2 * std::size_t{switches_}, kNoChannel);
+    for (SwitchId at = 1; at < switches_; ++at) {
+      const SwitchInput input = topology_.switch_target(at);
+      outputs_[2 * input.at + input.input] = switches_ + at;
+    }
+  }
+
+  [[nodiscard]] std::uint32_t nodes() const override { return switches_ + 1; }
+  [[nodiscard]] ChannelEnds ends(ChannelId channel) const override {
+    const SwitchId at = channel % switches_;
+    const NodeNumber server_side = at == 0 ? switches_ : topology_.switch_target(at).at;
+    return channel < switches_ ? ChannelEnds{at, server_side} : ChannelEnds{server_side, at};
+  }
+  [[nodiscard]] NodeNumber node_of(TerminalId terminal) const override {
+    return terminal == topology_.server() ? switches_ : topology_.host_target(terminal).at;
+  }
+  /// The server's link shows a response when it is offered.
+  [[nodiscard]] Timing timing() const override { return {1, 1, 1}; }
+  [[nodiscard]] Buffers buffers() const override { return Buffers::kOfChannel; }
+
+  NextStep next(const HeadPlace& head, std::vector<NextChannel>& next) const override {
+    const auto to = [&](const SwitchInput& input) {
+      next.push_back({input.at, std::uint64_t{1} << input.input});
+      return NextStep::kChannel;
+    };
+    if (head.channel == kNoChannel) {
+      if (head.source != topology_.server()) return to(topology_.host_target(head.source));
+      next.push_back({switches_});
+      return NextStep::kChannel;
+    }
+    if (head.channel == 0) return NextStep::kDelivered;
+    if (head.channel < switches_) return to(topology_.switch_target(head.channel));
+    const SwitchId at = head.channel - switches_;
+    const bool upstream = topology_.behind({at, kUpstream}, head.destination);
+    const ChannelId output = outputs_[2 * at + (upstream ? kUpstream : kLocal)];
+    if (output == kNoChannel) return NextStep::kEjection;
+    next.push_back({output});
+    return NextStep::kChannel;
+  }
+
+ private:
+  const LinearTopology topology_;
+  const std::uint32_t switches_;
+  std::vector<ChannelId> outputs_;  ///< Of each branch; kNoChannel: to a host.
+};
+
+}  // namespace
+
+std::unique_ptr<MessagePaths> make_linear_paths(const NetworkConfig& config) {
+  return std::make_unique<LinearPaths>(config);
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,33 @@
+// The files that a run writes of its events.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "events/event_file.hpp"
+#include "events/message_log.hpp"
+#include "events/perfetto_file.hpp"
+#include "runs/points.hpp"
+
+namespace wayfarer {
+
+/// Writes the files that the point asks for. Whatever ends the run leaves them readable.
+class Recording {
+ public:
+  /// Both must outlive it. Call before the first cycle.
+  Recording(Simulation& simulation, const Point& point);
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+  /// Closes the files if `close` has not, and ignores errors.
+  ~Recording();
+
+  /// Writes what is left. Throws UsageError when that fails.
+  void close();
+
+ private:
+  std::unique_ptr<EventFile> events_;
+  std::unique_ptr<MessageLog> log_;
+  std::unique_ptr<PerfettoFile> perfetto_;
+};
+
+}  // namespace wayfarer

@@ -1,0 +1,54 @@
+// The events of a run are those of the model, whichever engine runs it, byte for byte.
+#pragma once
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "both.hpp"
+#include "core/files.hpp"
+#include "exercise.hpp"
+#include "runs/recording.hpp"
+
+namespace wayfarer {
+
+/// The file of a run's events.
+inline std::string events_of(const Engines& engines, Engine engine, Point point) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / fmt::format("same-events-{}", ::getpid());
+  point.recording.events = path.string();
+  const auto network = engines.make(point.config, engine, engine_options(point));
+  Simulation simulation(*network, point.config, point.options);
+  Recording recording(simulation, point);
+  run_in_loop(simulation);
+  recording.close();
+  std::string bytes = read_text(path.string(), "a file of events");
+  std::filesystem::remove(path);
+  return bytes;
+}
+
+/// On the hardware that `both` builds with these options, by itself. Throws CheckFailed.
+inline void check_same_events(const NetworkConfig& config, bool assertions) {
+  std::vector<std::string> patterns = {""};
+  if (is_family(config, "iba")) patterns.emplace_back("multicast:60:50:50");
+  for (const std::string& pattern : patterns) {
+    for (const Load& load : loads_of(config)) {
+      Point point;
+      point.config = config;
+      point.options.load = load.load;
+      point.options.unit = unit_of(config);
+      point.options.stall_probability = load.stalls;
+      point.options.gap_probability = load.stalls;
+      point.options.traffic.pattern = pattern;
+      point.options.traffic.message_bytes = lengths_of(config);
+      point.options.cycles = 400;
+      point.options.warmup = 100;
+      const std::string model = events_of(engines(assertions), Engine::kModel, point);
+      if (events_of(engines(assertions), Engine::kRtl, point) != model)
+        throw CheckFailed(fmt::format("model and RTL have other events at load {}", load.load));
+    }
+  }
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,259 @@
+// Rationale: the events of a run are complete and true. A file of them has the run's deliveries,
+// and its mean latencies follow from it to the last digit; of each head's time, every cycle is a
+// step of a lone head or a wait; a lone message never waits. Parts of a run have the events of the
+// whole run. A file that does not end as written, or with any byte changed, is refused or read
+// without harm. State space: a small network of every family, near idle, saturated, and with
+// stalls. Parameter space: the shipped networks of at most 32 terminals.
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <unistd.h>
+#include <catch2/catch.hpp>
+
+#include "../is_family.hpp"
+#include "core/error.hpp"
+#include "core/files.hpp"
+#include "events/event_file.hpp"
+#include "events/event_reader.hpp"
+#include "events/story.hpp"
+#include "family/registry.hpp"
+#include "runs/recording.hpp"
+#include "traffic/trace.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+/// A name that no other test has.
+class TemporaryFile {
+ public:
+  TemporaryFile()
+      : path_(std::filesystem::temp_directory_path() / fmt::format("events-{}", ::getpid())) {}
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::vector<NetworkConfig> small_networks() {
+  std::vector<NetworkConfig> networks;
+  for (const std::string& name : shipped_configs()) {
+    NetworkConfig config = load_config(find_config(name));
+    if (config.terminals() <= 32) networks.push_back(std::move(config));
+  }
+  return networks;
+}
+
+Point point_of(const NetworkConfig& config, double load, double stalls, Cycle cycles) {
+  Point point;
+  point.config = config;
+  point.options.load = load;
+  point.options.unit = LoadUnit::kNormalized;
+  point.options.stall_probability = stalls;
+  point.options.cycles = cycles;
+  point.options.warmup = cycles / 6;
+  return point;
+}
+
+/// Writes the events that the point asks for.
+SimulationResult record(const Point& point) {
+  const auto network = make_model(point.config);
+  Simulation simulation(*network, point.config, point.options);
+  Recording recording(simulation, point);
+  run_in_loop(simulation);
+  recording.close();
+  return simulation.finish();
+}
+
+/// The mean as LatencyCollector computes it.
+struct Mean {
+  void add(Cycle value) { mean += (static_cast<double>(value) - mean) / static_cast<double>(++n); }
+  double mean = 0;
+  std::uint64_t n = 0;
+};
+
+/// Sends everything to a listener.
+class Every final : public EventSink {
+ public:
+  explicit Every(std::function<void(const Event&)> listener) : listener_(std::move(listener)) {}
+  void add(const Event& event) override { listener_(event); }
+
+ private:
+  std::function<void(const Event&)> listener_;
+};
+
+/// Cycles of a lone head from injection to delivery.
+Cycle steps_of(const NetworkConfig& config, const MessagePaths::Timing& timing,
+               const PacketStory& story) {
+  if (story.hops.empty()) return timing.first;
+  // The last channel delivers, or the server's link shows a response when it is offered.
+  const bool delivered =
+      story.arrivals.front().head == story.hops.back().head || is_family(config, "linear");
+  return timing.first + (story.hops.size() - 1) * timing.hop + (delivered ? 0 : timing.ejection);
+}
+
+}  // namespace
+
+TEST_CASE("a run's latencies follow from its events, and every cycle of its heads", "[events]") {
+  const NetworkConfig config = GENERATE(from_range(small_networks()));
+  const auto [load, stalls] = GENERATE(table<double, double>({{0.1, 0}, {0.9, 0}, {0.5, 0.2}}));
+  INFO(config.name << " " << load << " " << stalls);
+  const TemporaryFile file;
+  Point point = point_of(config, load, stalls, 3000);
+  const SimulationResult plain = run_simulation(*make_model(config), config, point.options);
+  point.recording.events = file.path();
+  const SimulationResult result = record(point);
+  CHECK(result.measured.latency.mean == plain.measured.latency.mean);
+  CHECK(result.measured.channel_utilisation == plain.measured.channel_utilisation);
+
+  Mean latency;
+  Mean network_latency;
+  const auto paths = family_of(config).paths(config, family_of(config).prepare(config, {}));
+  const MessagePaths::Timing timing = paths->timing();
+  StoryTeller stories(config.terminals(), [&](const PacketStory& story) {
+    if (story.delivered == kNever) return;
+    if (story.completes && story.delivered >= point.options.warmup) {
+      latency.add(story.latency());
+      network_latency.add(story.network_latency());
+    }
+    Cycle waited = 0;
+    for (unsigned cause = 0; cause < kWaitCauses; ++cause)
+      waited += story.waited(static_cast<WaitCause>(cause), 0);
+    const Cycle taken = story.arrivals.front().head - story.info.start - waited;
+    const Cycle steps = steps_of(config, timing, story);
+    // An m-way router that drives a channel already takes a cycle less.
+    if (is_family(config, "mway") ? taken > steps || 2 * taken < steps : taken != steps)
+      FAIL(fmt::format("message {}: {} hops in {} cycles and {} of waiting; alone in {}",
+                       story.info.message, story.hops.size(), taken, waited, steps));
+  });
+  EventReader(file.path()).read(stories);
+  CHECK(latency.n == result.measured.latency.count);
+  CHECK(latency.mean == result.measured.latency.mean);
+  if (config.packet_bytes() >= config.message_bytes)
+    CHECK(network_latency.mean == result.measured.network_latency.mean);
+}
+
+TEST_CASE("a lone message is never blocked", "[events]") {
+  const NetworkConfig config = GENERATE(from_range(small_networks()));
+  INFO(config.name);
+  const TemporaryFile file;
+  const std::uint32_t terminals = config.terminals();
+  const bool server = is_family(config, "linear");
+  Trace trace;
+  for (TerminalId from = 0; from < terminals; ++from) {
+    TerminalId to = (from * 7 + 3) % terminals;
+    if (server) to = from == terminals - 1 ? 0 : terminals - 1;
+    if (to == from) to = (to + 1) % terminals;
+    trace.push_back({trace.size() * 200, from, to,
+                     static_cast<std::uint16_t>(std::min(64u, config.max_message_bytes()))});
+  }
+  Point point = point_of(config, 0, 0, 200 * (trace.size() + 1));
+  point.options.warmup = 0;
+  point.options.workload = make_trace_workload(trace, terminals, config.packet_bytes());
+  point.recording.events = file.path();
+  REQUIRE(record(point).delivered_messages == trace.size());
+  std::uint64_t heads = 0;
+  // The packets of a message wait for each other.
+  Every every([&](const Event& event) {
+    heads += event.kind == EventKind::kHead;
+    if (event.kind == EventKind::kBlocked)
+      CHECK((event.cause == WaitCause::kBehind || event.holder != kNoUnit));
+    if (event.kind == EventKind::kBlocked && config.packet_bytes() >= 64) FAIL(event.cycle);
+  });
+  EventReader(file.path()).read(every);
+  CHECK(heads >= trace.size());
+}
+
+TEST_CASE("parts of a run have the events of the whole run", "[events]") {
+  const NetworkConfig config = load_config(find_config(GENERATE("mesh4x4", "fs-mesh4x4-star")));
+  const TemporaryFile file;
+  Point point = point_of(config, 0.8, 0, 2000);
+  point.recording.events = file.path();
+  record(point);
+  using Key = std::tuple<Cycle, EventKind, std::uint64_t, ChannelId>;
+  const auto read = [&](Cycle from, Cycle to, const EventFilter& filter) {
+    std::vector<Key> keys;
+    EventReader reader(file.path());
+    std::map<UnitId, std::uint64_t> messages;
+    EventSelection selection(filter, reader.header().layout);
+    struct Sink final : EventSink {
+      void known(UnitId unit, const UnitInfo& info) override {
+        selection->known(unit, info);
+        (*messages)[unit] = info.message;
+      }
+      void add(const Event& event) override {
+        if (event.kind == EventKind::kInjected) (*messages)[event.unit] = event.info->message;
+        const bool kept = selection->keeps(event);
+        if (!kept || event.cycle < from) return;
+        keys->push_back({event.cycle, event.kind,
+                         event.unit == kNoUnit ? event.message->message : (*messages)[event.unit],
+                         event.channel});
+      }
+      EventSelection* selection = nullptr;
+      std::map<UnitId, std::uint64_t>* messages = nullptr;
+      std::vector<Key>* keys = nullptr;
+      Cycle from = 0;
+    } sink;
+    sink.selection = &selection;
+    sink.messages = &messages;
+    sink.keys = &keys;
+    sink.from = from;
+    reader.read(sink, from, to);
+    return keys;
+  };
+  EventFilter filter;
+  SECTION("messages") {
+    for (std::uint64_t message = 0; message < 1000; message += 10)
+      filter.messages.push_back(message);
+  }
+  SECTION("nodes") { filter.nodes = {0, 5}; }
+  SECTION("kinds") { filter.kinds = {EventKind::kBlocked, EventKind::kDelivered}; }
+  SECTION("all") {}
+  const Cycle from = 700;
+  const Cycle to = 1300;
+  const std::vector<Key> expected = read(from, to, filter);
+  CHECK(expected.size() > 10);
+  point.recording.filter = filter;
+  point.recording.filter.from = from;
+  point.recording.filter.to = to;
+  record(point);
+  CHECK(EventReader(file.path()).first() == from);
+  CHECK(EventReader(file.path()).end() == to);
+  CHECK(read(from, to, {}) == expected);
+}
+
+TEST_CASE("damaged files of events are refused or read without harm", "[events]") {
+  const TemporaryFile file;
+  Point point = point_of(load_config(find_config("mesh4x4")), 0.5, 0, 300);
+  point.options.warmup = 0;
+  point.recording.events = file.path();
+  record(point);
+  const std::string whole = read_text(file.path(), "");
+  Every nothing([](const Event&) {});
+  const auto write = [&](const std::string& bytes) {
+    std::ofstream(file.path(), std::ios::binary) << bytes;
+  };
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{12}, whole.size() / 2, whole.size() - 1}) {
+    write(whole.substr(0, size));
+    CHECK_THROWS_AS(EventReader(file.path()), UsageError);
+  }
+  write("cycle,source\n");
+  CHECK_THROWS_AS(EventReader(file.path()), UsageError);
+  for (std::size_t at = 0; at < whole.size(); at += 7) {
+    std::string bytes = whole;
+    bytes[at] = static_cast<char>(bytes[at] ^ 1 << at % 8);
+    write(bytes);
+    try {
+      StoryTeller stories(16, [](const PacketStory&) {});
+      EventReader(file.path()).read(stories);
+      EventReader(file.path()).read(nothing);
+    } catch (const UsageError&) {
+      // Refused.
+    }
+  }
+}
