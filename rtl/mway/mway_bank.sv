@@ -6,7 +6,11 @@
 // A header requests the channel only while its receiver has an acceptable buffer; a body or tail
 // flit only while the buffer that receives its message is not full. Buffers that may request are
 // served round robin. A flit leaves when it is acknowledged; otherwise it stays at the front and is
-// sent again.
+// sent again. The memory has a header as it arrived; Way and Class are put on the lines from flip-flops.
+//
+// With Config.Addressed the lines have an address above the data (mway_pkg::address_width), the
+// flit leaves without waiting for the acknowledgement, since it cannot be refused, and the buffer
+// that a header gets is known from Stat. All of the address comes from flip-flops, Dest too.
 //
 // Latency: a flit pushed in one cycle can be on the lines in the next.
 `include "wayfarer_assert.svh"
@@ -18,23 +22,26 @@ module mway_bank
   localparam int unsigned Lines       = line_count(Config),
   localparam int unsigned Buffers     = Config.Buffers,
   localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers),
-  localparam int unsigned StatWidth   = stat_width(Config.ExactStat, Lines, Buffers)
+  localparam int unsigned LineWidth   = line_width(Config),
+  localparam int unsigned DestPort    = dest_port(Config),
+  localparam int unsigned StatWidth   = stat_lines(Config)
 ) (
   input  logic                                      clk_i,
   input  logic                                      rst_ni,
   // An arriving flit.
-  input  logic       [Buffers-1:0]                  push_i,  // one-hot
-  input  logic       [BufferWidth-1:0]              push_slot_i,
+  input  logic                                      arrives_i,
+  input  logic       [Buffers-1:0]                  push_i,  // its buffer, one-hot; else 0
   input  logic                                      allocate_i,
   input  flit_info_t                                push_flit_i,
   input  logic       [Config.FlitWidth-1:0]         push_data_i,
+  input  logic       [DestPort-1:0]                 push_dest_i,  // headers; if Addressed
   input  driver_t                                   push_driver_i,
   input  logic       [BufferWidth-1:0]              push_driver_buffer_i,
   // Status of the buffers, from registers.
-  output logic       [Buffers-1:0]                  allocated_o,
   output logic       [Buffers-1:0]                  mapped_o,
   output logic       [Buffers-1:0]                  full_o,
   output logic       [Buffers-1:0]                  empty_o,
+  output logic       [Buffers-1:0]                  free_o,  // neither allocated nor full
   output logic       [Buffers-1:0]                  one_left_o,
   output driver_t    [Buffers-1:0]                  mapped_driver_o,
   output logic       [Buffers-1:0][BufferWidth-1:0] mapped_buffer_o,
@@ -43,7 +50,7 @@ module mway_bank
   input  logic                                      enable_i,
   output flit_tag_e                                 tag_o,
   output logic       [BufferWidth-1:0]              buffer_o,
-  output logic       [Config.FlitWidth-1:0]         data_o,
+  output logic       [LineWidth-1:0]                data_o,
   input  flit_info_t                                channel_i,
   input  answer_t                                   answer_i,
   input  logic       [StatWidth-1:0]                stat_i
@@ -52,22 +59,30 @@ module mway_bank
   `WF_ASSERT_STATIC(MwayBankLegal, config_legal(Config))
 
   localparam int unsigned PointerWidth = wf_pkg::index_width(Config.Depth);
-  localparam int unsigned TargetWidth  = Lines + BufferWidth;
+  localparam int unsigned WordWidth    = BufferWidth + PointerWidth;  // address of the memory
+  localparam int unsigned Slots        = 1 << BufferWidth;
+  localparam int unsigned ViewWidth    = stat_width(Config.ExactStat, Lines, Buffers, 0);
 
-  logic      [Buffers-1:0]                            eligible;
-  logic      [Buffers-1:0]                            chosen;
-  logic      [BufferWidth-1:0]                        chosen_index;
-  logic                                               drive;
-  logic      [Buffers-1:0]                            sending;
-  logic      [Buffers-1:0]                            receiver_full;
-  logic      [1:0][(1<<Lines)-1:0]                    available;
-  logic      [Buffers-1:0][TargetWidth-1:0]           target_q;
-  flit_tag_e [(1<<BufferWidth)-1:0]                   front_tag;
-  way_t      [Buffers-1:0]                            front_way;
-  logic      [Buffers-1:0]                            front_class;
-  logic      [(1<<BufferWidth)-1:0][PointerWidth-1:0] front;
-  logic      [(1<<BufferWidth)-1:0][PointerWidth-1:0] rear;
-  logic      [Config.FlitWidth-1:0]                   memory_q [1<<(BufferWidth+PointerWidth)];
+  logic       [Buffers-1:0]                   eligible;
+  logic       [Buffers-1:0]                   chosen;
+  logic       [BufferWidth-1:0]               chosen_index;
+  logic       [Buffers-1:0]                   sending;
+  logic                                       taken;
+  logic       [Buffers-1:0]                   receiver_full;
+  logic       [1:0][(1<<Lines)-1:0]           available;
+  logic       [Buffers-1:0][Lines-1:0]        target_way_q;
+  logic       [Buffers-1:0][Slots-1:0]        target_slot_q;  // one-hot
+  logic       [Slots-1:0]                     header_slot;    // of the header on the lines
+  flit_info_t [Buffers-1:0]                   front;
+  logic       [Buffers-1:0][PointerWidth-1:0] front_pointer;
+  logic       [Buffers-1:0][PointerWidth-1:0] rear_pointer;
+  logic       [$bits(flit_info_t)-1:0]        sent_bits;
+  flit_info_t                                 sent;
+  logic       [WordWidth-1:0]                 read;
+  logic       [WordWidth-1:0]                 write;
+  logic       [Config.FlitWidth-1:0]          word;
+  logic       [Config.FlitWidth-1:0]          flit;
+  logic       [Config.FlitWidth-1:0]          memory_q [1<<WordWidth];
 
   mway_stat_view #(
     .ExactStat(Config.ExactStat),
@@ -76,63 +91,62 @@ module mway_bank
   ) u_stat_view (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
-    .stat_i         (stat_i),
+    .stat_i         (stat_i[ViewWidth-1:0]),
     .tag_i          (channel_i.tag),
     .way_i          (channel_i.way),
     .class_i        (channel_i.buffer_class),
     .acknowledge_i  (answer_i.acknowledge),
     .fills_i        (answer_i.fills),
     .sending_i      (sending),
-    .target_i       (target_q),
+    .target_way_i   (target_way_q),
+    .target_slot_i  (target_slot_q),
     .available_o    (available),
     .receiver_full_o(receiver_full)
   );
 
-  for (genvar b = 0; b < (1 << BufferWidth); b++) begin : gen_buffer
-    if (b < Buffers) begin : gen_used
-      mway_buffer #(
-        .Depth       (Config.Depth),
-        .BufferWidth (BufferWidth),
-        .EarlyFreeing(Config.EarlyFreeing)
-      ) u_buffer (
-        .clk_i          (clk_i),
-        .rst_ni         (rst_ni),
-        .push_i         (push_i[b]),
-        .allocate_i     (push_i[b] & allocate_i),
-        .push_tag_i     (push_flit_i.tag),
-        .push_way_i     (push_flit_i.way),
-        .push_class_i   (push_flit_i.buffer_class),
-        .driver_i       (push_driver_i),
-        .driver_buffer_i(push_driver_buffer_i),
-        .pop_i          (sending[b] & answer_i.acknowledge),
-        .front_tag_o    (front_tag[b]),
-        .front_way_o    (front_way[b]),
-        .front_class_o  (front_class[b]),
-        .front_o        (front[b]),
-        .rear_o         (rear[b]),
-        .allocated_o    (allocated_o[b]),
-        .mapped_o       (mapped_o[b]),
-        .full_o         (full_o[b]),
-        .empty_o        (empty_o[b]),
-        .one_left_o     (one_left_o[b]),
-        .driver_o       (mapped_driver_o[b]),
-        .driver_buffer_o(mapped_buffer_o[b])
-      );
+  for (genvar b = 0; b < Buffers; b++) begin : gen_buffer
+    /* verilator lint_off PINCONNECTEMPTY */  // free_o covers it
+    mway_buffer #(
+      .Depth       (Config.Depth),
+      .BufferWidth (BufferWidth),
+      .EarlyFreeing(Config.EarlyFreeing)
+    ) u_buffer (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .push_i         (push_i[b]),
+      .allocate_i     (push_i[b] & allocate_i),
+      .push_tag_i     (push_flit_i.tag),
+      .push_way_i     (push_flit_i.way),
+      .push_class_i   (push_flit_i.buffer_class),
+      .driver_i       (push_driver_i),
+      .driver_buffer_i(push_driver_buffer_i),
+      .pop_i          (sending[b] & taken),
+      .front_tag_o    (front[b].tag),
+      .front_way_o    (front[b].way),
+      .front_class_o  (front[b].buffer_class),
+      .front_o        (front_pointer[b]),
+      .rear_o         (rear_pointer[b]),
+      .allocated_o    (),
+      .mapped_o       (mapped_o[b]),
+      .full_o         (full_o[b]),
+      .empty_o        (empty_o[b]),
+      .free_o         (free_o[b]),
+      .one_left_o     (one_left_o[b]),
+      .driver_o       (mapped_driver_o[b]),
+      .driver_buffer_o(mapped_buffer_o[b])
+    );
+    /* verilator lint_on PINCONNECTEMPTY */
 
-      assign eligible[b] = front_tag[b] == TagHeader
-                         ? available[front_class[b]][front_way[b][Lines-1:0]]
-                         : front_tag[b] != TagInvalid && !receiver_full[b];
+    assign eligible[b] = front[b].tag == TagHeader
+                       ? available[front[b].buffer_class][front[b].way[Lines-1:0]]
+                       : front[b].tag != TagInvalid && !receiver_full[b];
 
-      // The target of the rest of the message, from the header's acknowledgement.
-      always_ff @(posedge clk_i) begin
-        if (sending[b] && answer_i.acknowledge && front_tag[b] == TagHeader) begin
-          target_q[b] <= {front_way[b][Lines-1:0], answer_i.slot[BufferWidth-1:0]};
-        end
+    // The target of the rest of the message.
+    always_ff @(posedge clk_i) begin
+      if (sending[b] && taken && front[b].tag == TagHeader) begin
+        target_way_q[b]  <= front[b].way[Lines-1:0];
+        target_slot_q[b] <= header_slot;
       end
-    end else begin : gen_padding
-      assign front_tag[b] = TagInvalid;
-      assign front[b]     = '0;
-      assign rear[b]      = '0;
     end
   end
 
@@ -142,26 +156,81 @@ module mway_bank
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
     .request_i(eligible),
-    .advance_i(drive),
+    .advance_i(enable_i),
     .grant_o  (chosen),
     .index_o  (chosen_index),
     .valid_o  (request_o)
   );
 
-  assign drive   = enable_i & request_o;
-  assign sending = drive ? chosen : '0;
+  assign sending = enable_i ? chosen : '0;
 
-  assign tag_o    = drive ? front_tag[chosen_index] : TagInvalid;
-  assign buffer_o = drive ? chosen_index : '0;
-  assign data_o   = drive ? memory_q[{chosen_index, front[chosen_index]}] : '0;
-
-  always_ff @(posedge clk_i) begin
-    if (|push_i) memory_q[{push_slot_i, rear[push_slot_i]}] <= push_data_i;
+  always_comb begin
+    sent_bits = '0;
+    read      = '0;
+    write     = '0;
+    for (int b = 0; b < Buffers; b++) begin
+      if (sending[b]) sent_bits |= front[b];
+      if (sending[b]) read      |= {BufferWidth'(b), front_pointer[b]};
+      if (push_i[b])  write     |= {BufferWidth'(b), rear_pointer[b]};
+    end
   end
 
-  logic unused_slot;  // bits above those of this set's numbers
-  assign unused_slot = ^answer_i.slot;
+  assign sent     = flit_info_t'(sent_bits);
+  assign tag_o    = sent.tag;
+  assign buffer_o = enable_i ? chosen_index : '0;
 
-  `WF_ASSERT(OnePush, $onehot0(push_i))
+  assign word = memory_q[read];
+  assign flit = {word[Config.FlitWidth-1:LengthOffset],
+                 sent.tag == TagHeader ? {sent.buffer_class, sent.way} : word[ClassBit:0]};
+
+  always_ff @(posedge clk_i) begin
+    if (arrives_i) memory_q[write] <= push_data_i;
+  end
+
+  if (Config.Addressed) begin : gen_addressed
+    localparam int unsigned Members      = ways(Config);
+    localparam int unsigned AddressWidth = address_width(Config);
+
+    logic [Buffers-1:0][AddressWidth-1:0]     address;  // of the front flits
+    logic [AddressWidth-1:0]                  sent_address;
+    logic [1:0][(1<<Lines)-1:0][Slots-1:0]    lowest;   // of each class and way
+
+    for (genvar b = 0; b < Buffers; b++) begin : gen_address
+      logic [(1<<PointerWidth)-1:0][DestPort-1:0] dest_q;
+      logic [Lines-1:0]                           way;
+
+      always_ff @(posedge clk_i) begin
+        if (push_i[b]) dest_q[rear_pointer[b]] <= push_dest_i;
+      end
+
+      assign way        = front[b].tag == TagHeader ? front[b].way[Lines-1:0] : target_way_q[b];
+      assign address[b] = {dest_q[front_pointer[b]], front[b].buffer_class,
+                           target_slot_q[b][Buffers-1:0], Members'(1) << way};
+    end
+
+    always_comb begin
+      sent_address = '0;
+      for (int b = 0; b < Buffers; b++) begin
+        if (sending[b]) sent_address |= address[b];
+      end
+    end
+
+    assign data_o      = {sent_address, |sending ? flit : '0};
+    assign taken       = 1'b1;
+    assign lowest      = $bits(lowest)'(stat_i[StatWidth-1:ViewWidth]);
+    assign header_slot = lowest[sent.buffer_class][sent.way[Lines-1:0]];
+
+    logic unused_answer;
+    assign unused_answer = ^answer_i;
+  end else begin : gen_matched
+    assign data_o      = |sending ? flit : '0;
+    assign taken       = answer_i.acknowledge;
+    assign header_slot = Slots'(1) << answer_i.slot[BufferWidth-1:0];
+
+    logic unused;  // bits above those of this set's numbers
+    assign unused = ^{answer_i.slot, push_dest_i};
+  end
+
+  `WF_ASSERT(OnePush, $onehot0(push_i) && arrives_i == |push_i)
 
 endmodule

@@ -44,6 +44,7 @@ module mway_buffer
   output logic                    mapped_o,
   output logic                    full_o,
   output logic                    empty_o,
+  output logic                    free_o,      // neither allocated nor full
   output logic                    one_left_o,  // one more flit fills it
   output driver_t                 driver_o,
   output logic [BufferWidth-1:0]  driver_buffer_o
@@ -64,9 +65,12 @@ module mway_buffer
 
   slot_t [Slots-1:0]        slots_q;
   logic  [LevelWidth-1:0]   level_q;
+  logic                     full_d, full_q;  // flags are registers, where long paths begin
+  logic                     empty_q;
+  logic                     free_q;
   logic  [PointerWidth-1:0] front_q;
   logic  [PointerWidth-1:0] rear_q;
-  logic                     allocated_q;
+  logic                     allocated_d, allocated_q;
   logic                     mapped_q;
   logic                     discard_q;
   driver_t                  driver_q;
@@ -77,8 +81,9 @@ module mway_buffer
   logic                     tail_arrives;
   logic                     tail_leaves;
 
-  assign empty_o    = level_q == '0;
-  assign full_o     = level_q == LevelWidth'(Depth);
+  assign empty_o    = empty_q;
+  assign full_o     = full_q;
+  assign free_o     = free_q;
   assign one_left_o = level_q == LevelWidth'(Depth - 1);
 
   assign front         = slots_q[front_q];
@@ -90,13 +95,22 @@ module mway_buffer
   assign front_o       = front_q;
   assign rear_o        = rear_q;
 
+  assign full_d      = ~pop & (push_i ? one_left_o : full_q);
+  assign allocated_d = allocate_i | (allocated_q & ~(EarlyFreeing ? tail_arrives : tail_leaves));
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       level_q   <= '0;
+      full_q    <= 1'b0;
+      empty_q   <= 1'b1;
+      free_q    <= 1'b1;
       front_q   <= '0;
       rear_q    <= '0;
       discard_q <= 1'b0;
     end else begin
+      full_q  <= full_d;
+      empty_q <= ~push_i & (empty_q | (pop & level_q == LevelWidth'(1)));
+      free_q  <= ~allocated_d & ~full_d;
       if (push_i != pop) level_q <= push_i ? level_q + 1'b1 : level_q - 1'b1;
       if (push_i) rear_q <= rear_q == PointerWidth'(Depth - 1) ? '0 : rear_q + 1'b1;
       if (pop) front_q <= front_q == PointerWidth'(Depth - 1) ? '0 : front_q + 1'b1;
@@ -115,12 +129,10 @@ module mway_buffer
     if (!rst_ni) begin
       allocated_q <= 1'b0;
       mapped_q    <= 1'b0;
-    end else if (allocate_i) begin
-      allocated_q <= 1'b1;
-      mapped_q    <= 1'b1;
     end else begin
-      if (tail_arrives) mapped_q <= 1'b0;
-      if (EarlyFreeing ? tail_arrives : tail_leaves) allocated_q <= 1'b0;
+      allocated_q <= allocated_d;
+      if (allocate_i) mapped_q <= 1'b1;
+      else if (tail_arrives) mapped_q <= 1'b0;
     end
   end
 
@@ -136,6 +148,9 @@ module mway_buffer
   assign driver_o        = driver_q;
   assign driver_buffer_o = driver_buffer_q;
 
+  `WF_ASSERT(MwayBufferFlagsAgree,
+             full_q == (level_q == LevelWidth'(Depth)) && empty_q == (level_q == '0) &&
+             free_q == (!allocated_q && !full_q))
   `WF_ASSERT(NoOverflow, !push_i || !full_o)
   `WF_ASSERT(NoUnderflow, !pop_i || (!empty_o && !discard))
   `WF_ASSERT(AllocateFreeBuffer, !allocate_i || (push_i && !allocated_q))

@@ -94,6 +94,7 @@ class BufferBench {
   void check() {
     REQUIRE(bench_->empty_o == buffer_.flits.empty());
     REQUIRE(bench_->full_o == full());
+    REQUIRE(bench_->free_o == (!buffer_.allocated && !full()));
     REQUIRE(bench_->one_left_o == (buffer_.flits.size() + 1 == depth_));
     REQUIRE(bench_->allocated_o == buffer_.allocated);
     REQUIRE(bench_->mapped_o == buffer_.mapped);
@@ -159,7 +160,7 @@ void random_run(unsigned depth, bool early) {
 }  // namespace
 
 TEST_CASE("flits and ownership equal those of a queue",
-          "[mway_buffer][NoOverflow][NoUnderflow][MwayBufferFrontHeld]") {
+          "[mway_buffer][NoOverflow][NoUnderflow][MwayBufferFrontHeld][MwayBufferFlagsAgree]") {
   random_run<VBuffer1>(1, true);
   random_run<VBuffer2>(2, true);
   random_run<VBuffer3Late>(3, false);

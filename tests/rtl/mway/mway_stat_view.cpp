@@ -59,11 +59,14 @@ class ViewBench {
     bench_->acknowledge_i = lines.acknowledge;
     bench_->fills_i = lines.fills;
     drive(bench_->sending_i, sending ? 1u << *sending : 0u);
-    std::uint64_t packed = 0;
+    unsigned ways = 0;
+    unsigned slots = 0;
     for (unsigned b = 0; b < kBuffers; ++b) {
-      packed |= std::uint64_t{targets[b].way << 2 | targets[b].slot} << 5 * b;
+      ways |= targets[b].way << kLines * b;
+      slots |= 1u << (4 * b + targets[b].slot);
     }
-    drive(bench_->target_i, packed);
+    drive(bench_->target_way_i, ways);
+    drive(bench_->target_slot_i, slots);
   }
 
   void check(const Status& status) {
