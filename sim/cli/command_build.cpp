@@ -10,12 +10,12 @@
 namespace wayfarer {
 namespace {
 
-struct Options {
+struct BuildOptions {
   std::string config;
   EngineOptions engine;
 };
 
-int run(const Program& program, const Options& options) {
+int run_build(const Program& program, const BuildOptions& options) {
   const NetworkConfig config = load_config(find_config(options.config));
   fmt::print("{}\n", program.engines.build(config, options.engine));
   return 0;
@@ -24,7 +24,7 @@ int run(const Program& program, const Options& options) {
 }  // namespace
 
 void add_build(CLI::App& app, const Program& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BuildOptions>();
   CLI::App* command = app.add_subcommand(
       "build", "Build the hardware engine of a configuration and print the library's path");
   command->add_option("config", options->config, "Configuration: a shipped name or a TOML file")
@@ -32,7 +32,7 @@ void add_build(CLI::App& app, const Program& program, Action& action) {
   command->add_flag("--waves", options->engine.waves, "Able to write waves (slower)");
   command->footer("Example: wayfarer build my.toml");
   command->callback([&program, &action, options] {
-    action = [&program, options] { return run(program, *options); };
+    action = [&program, options] { return run_build(program, *options); };
   });
 }
 

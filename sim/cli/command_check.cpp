@@ -10,7 +10,7 @@
 namespace wayfarer {
 namespace {
 
-int run(const std::string& name_or_path) {
+int run_check(const std::string& name_or_path) {
   const NetworkConfig config = load_config(find_config(name_or_path));
   const Family& family = family_of(config);
   const DependencyGraph graph = family.dependencies(config);
@@ -38,7 +38,7 @@ void add_check(CLI::App& app, const Program&, Action& action) {
   command->add_option("config", *config, "Configuration: a shipped name or a TOML file")
       ->required();
   command->footer("Example: wayfarer check mesh16x16\nExit status 1 where there is a cycle.");
-  command->callback([&action, config] { action = [config] { return run(*config); }; });
+  command->callback([&action, config] { action = [config] { return run_check(*config); }; });
 }
 
 }  // namespace wayfarer

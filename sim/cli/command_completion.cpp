@@ -202,7 +202,7 @@ std::string fish(const Commands& commands) {
   return text;
 }
 
-int run(const CLI::App& app, const std::string& shell) {
+int run_completion(const CLI::App& app, const std::string& shell) {
   const Commands commands = app.get_subcommands([](const CLI::App*) { return true; });
   if (shell == "bash")
     fmt::print("{}", bash(commands));
@@ -226,7 +226,7 @@ void add_completion(CLI::App& app, const Program&, Action& action) {
   command->footer(
       "Example: wayfarer completion bash > ~/.local/share/bash-completion/completions/wayfarer");
   command->callback(
-      [&app, &action, shell] { action = [&app, shell] { return run(app, *shell); }; });
+      [&app, &action, shell] { action = [&app, shell] { return run_completion(app, *shell); }; });
 }
 
 }  // namespace wayfarer

@@ -15,7 +15,7 @@
 namespace wayfarer {
 namespace {
 
-struct Options {
+struct DemoOptions {
   RunArguments run;
   std::string waves = "mesh16x16.fst";
 };
@@ -51,7 +51,7 @@ WaveWindow last_cycles(const std::string& path, Cycle cycles) {
   return {path, cycles - std::min(cycles, kShown), kNever};
 }
 
-int run(const Program& program, const Options& options) {
+int run_demo(const Program& program, const DemoOptions& options) {
   if (options.run.engine != "model") try_output(options.waves);
   for (const Stage& stage : kStages) {
     Point point = options.run.point(stage.load);
@@ -81,7 +81,7 @@ int run(const Program& program, const Options& options) {
 }  // namespace
 
 void add_demo(CLI::App& app, const Program& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DemoOptions>();
   options->run.cycles = "50000";
   options->run.engine = "both";
   CLI::App* command = app.add_subcommand(
@@ -92,7 +92,7 @@ void add_demo(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--waves", options->waves, "Where the waves go")->capture_default_str();
   command->footer("Example: wayfarer demo --cycles 100000");
   command->callback([&program, &action, options] {
-    action = [&program, options] { return run(program, *options); };
+    action = [&program, options] { return run_demo(program, *options); };
   });
 }
 

@@ -18,7 +18,7 @@
 namespace wayfarer {
 namespace {
 
-struct Options {
+struct ListOptions {
   std::string what = "all";
   std::string family;
 };
@@ -85,7 +85,7 @@ void print_keys(const std::string& only) {
       print(fmt::format("keys of {}", family->name()), key_entries(*family));
 }
 
-int run(const Options& options) {
+int run_list(const ListOptions& options) {
   const std::string& what = options.what;
   const bool all = what == "all";
   const bool keys = what == "keys" || what == "config";
@@ -113,7 +113,7 @@ const std::vector<std::string>& list_topics() {
 }
 
 void add_list(CLI::App& app, const Program&, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ListOptions>();
   CLI::App* command = app.add_subcommand(
       "list", "List configurations, their keys, patterns, processes and experiments");
   command->add_option("what", options->what,
@@ -121,7 +121,7 @@ void add_list(CLI::App& app, const Program&, Action& action) {
                       "but the keys [all]");
   command->add_option("family", options->family, "Whose keys [those of all families]");
   command->footer("Example: wayfarer list patterns\n         wayfarer list keys FAMILY");
-  command->callback([&action, options] { action = [options] { return run(*options); }; });
+  command->callback([&action, options] { action = [options] { return run_list(*options); }; });
 }
 
 }  // namespace wayfarer

@@ -10,12 +10,12 @@
 namespace wayfarer {
 namespace {
 
-struct Options {
+struct LockstepOptions {
   RunArguments run;
   std::string rtl;
 };
 
-int run(const Program& program, const Options& options) {
+int run_lockstep(const Program& program, const LockstepOptions& options) {
   Point point = options.run.point();
   point.engine = Engine::kBoth;
   point.rtl = options.rtl;
@@ -30,7 +30,7 @@ int run(const Program& program, const Options& options) {
 }  // namespace
 
 void add_lockstep(CLI::App& app, const Program& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LockstepOptions>();
   options->run.cycles = "10000";
   options->run.engine = "both";
   CLI::App* command = app.add_subcommand(
@@ -43,7 +43,7 @@ void add_lockstep(CLI::App& app, const Program& program, Action& action) {
   command->footer("Example: wayfarer lockstep mesh4x4 --cycles 100000 --load 1.2 --unit normalized"
                   " --stall 0.1 --seed 7");
   command->callback([&program, &action, options] {
-    action = [&program, options] { return run(program, *options); };
+    action = [&program, options] { return run_lockstep(program, *options); };
   });
 }
 

@@ -44,7 +44,7 @@ std::string command_text(const CLI::App& command) {
   return text + fmt::format(".PP\n.nf\n{}\n.fi\n", roff(command.get_footer()));
 }
 
-int run(const CLI::App& app) {
+int run_man(const CLI::App& app) {
   const std::string description = app.get_description();
   const std::size_t colon = description.find(": ");
   fmt::print(
@@ -64,7 +64,7 @@ int run(const CLI::App& app) {
 void add_man(CLI::App& app, const Program&, Action& action) {
   CLI::App* command = app.add_subcommand("man", "Print the manual page");
   command->footer("Example: wayfarer man | man -l -");
-  command->callback([&app, &action] { action = [&app] { return run(app); }; });
+  command->callback([&app, &action] { action = [&app] { return run_man(app); }; });
 }
 
 }  // namespace wayfarer

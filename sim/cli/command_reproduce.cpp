@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kAll = "all";
 
-struct Options {
+struct ReproduceOptions {
   std::string id;
   bool list = false;
   std::string cycles;
@@ -32,7 +32,7 @@ struct Options {
   std::string plots;
 };
 
-void parse(Options& options) {
+void parse(ReproduceOptions& options) {
   constexpr std::uint64_t kMost = 1'000'000'000'000;
   constexpr std::uint64_t kMostRuns = 1'000'000;
   ReproductionOptions& run = options.run;
@@ -50,7 +50,7 @@ int list_experiments() {
   return 0;
 }
 
-void refuse_mixtures(const Options& options) {
+void refuse_mixtures(const ReproduceOptions& options) {
   if (options.id.empty())
     throw UsageError("which experiment? legal: an id of 'reproduce --list', or all");
   if (options.id != kAll) return;
@@ -59,7 +59,8 @@ void refuse_mixtures(const Options& options) {
     throw UsageError("all goes with --output; legal without it: --json, --csv, --only");
 }
 
-Reproduction compute(const Program& program, const Experiment& experiment, Options& options) {
+Reproduction compute(const Program& program, const Experiment& experiment,
+                     ReproduceOptions& options) {
   options.run.progress = make_progress();
   Reproduction result = reproduce(experiment, program.engines, options.run);
   end_progress();
@@ -67,7 +68,7 @@ Reproduction compute(const Program& program, const Experiment& experiment, Optio
 }
 
 /// The content of the reproduction's JSON file, made if missing.
-Json provide(const Program& program, const Experiment& experiment, Options& options) {
+Json provide(const Program& program, const Experiment& experiment, ReproduceOptions& options) {
   if (std::optional<Json> found = find_reproduction(options.output, experiment.id, options.run)) {
     fmt::print("{}: there already\n", experiment.id);
     return *std::move(found);
@@ -79,7 +80,7 @@ Json provide(const Program& program, const Experiment& experiment, Options& opti
 
 int status_of(const CellCounts& counts) { return counts.unexplained == 0 ? 0 : 1; }
 
-int run_all_experiments(const Program& program, Options& options) {
+int run_all_experiments(const Program& program, ReproduceOptions& options) {
   std::vector<Json> reproductions;
   try {
     for (const Experiment& experiment : experiments())
@@ -97,7 +98,8 @@ int run_all_experiments(const Program& program, Options& options) {
   return status_of(counts);
 }
 
-int run_into_streams(const Program& program, const Experiment& experiment, Options& options) {
+int run_into_streams(const Program& program, const Experiment& experiment,
+                     ReproduceOptions& options) {
   const Reproduction result = compute(program, experiment, options);
   options.files.print(to_table(result));
   options.files.write(to_json(result), to_csv(result));
@@ -107,7 +109,7 @@ int run_into_streams(const Program& program, const Experiment& experiment, Optio
   return result.unexplained.empty() ? 0 : 1;
 }
 
-void refuse_only(const Options& options, const Experiment& experiment) {
+void refuse_only(const ReproduceOptions& options, const Experiment& experiment) {
   if (options.only.empty() || experiment.selectable) return;
   throw UsageError(
       fmt::format("--only with {}, whose cells are not measured one by one; legal: "
@@ -116,13 +118,13 @@ void refuse_only(const Options& options, const Experiment& experiment) {
 }
 
 /// Checks the options before the work begins.
-void try_outputs(const Options& options) {
+void try_outputs(const ReproduceOptions& options) {
   options.files.check();
   for (const std::string& folder : {options.output, options.plots})
     if (!folder.empty()) prepare_folder(folder);
 }
 
-int run(const Program& program, Options& options) {
+int run_reproduce(const Program& program, ReproduceOptions& options) {
   if (options.list) return list_experiments();
   refuse_mixtures(options);
   parse(options);
@@ -138,7 +140,7 @@ int run(const Program& program, Options& options) {
 }  // namespace
 
 void add_reproduce(CLI::App& app, const Program& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReproduceOptions>();
   CLI::App* command = app.add_subcommand("reproduce",
                                          "Measure the papers' tables and figures; exit status 1 "
                                          "where a value differs and no reason is "
@@ -165,7 +167,7 @@ void add_reproduce(CLI::App& app, const Program& program, Action& action) {
       "value of ours that the paper does not give.\n"
       "Ctrl-C during 'all' keeps the experiments that are finished, and their index.");
   command->callback([&program, &action, options] {
-    action = [&program, options] { return run(program, *options); };
+    action = [&program, options] { return run_reproduce(program, *options); };
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
+#include "cli/progress.hpp"
 #include "cli/result_files.hpp"
 #include "cli/simulate.hpp"
 #include "core/error.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr const char* kTrace = "trace";
 
-struct Options {
+struct RunOptions {
   RunArguments run;
   std::string trace;
   std::string write_trace;
@@ -42,7 +43,7 @@ void refuse_no_tables(const NetworkConfig& config) {
 }
 
 /// Loads and writes the switches' tables as given by the options.
-void use_tables(const Options& options, Point& point) {
+void use_tables(const RunOptions& options, Point& point) {
   if (options.tables.empty() && options.write_tables.empty()) return;
   refuse_no_tables(point.config);
   const Family& family = family_of(point.config);
@@ -57,7 +58,7 @@ void use_tables(const Options& options, Point& point) {
 }
 
 /// The run, with messages drawn or taken from the trace.
-Point make_point(const Options& options) {
+Point make_point(const RunOptions& options) {
   if (options.run.process == kTrace && options.trace.empty())
     throw UsageError("--process trace needs --trace FILE");
   if (options.trace.empty()) return options.run.point();
@@ -77,7 +78,7 @@ Point make_point(const Options& options) {
   return point;
 }
 
-Point point_of(const Options& options) {
+Point point_of(const RunOptions& options) {
   Point point = make_point(options);
   point.command = options.run.command(point, options.run.changes);
   if (!options.trace.empty()) point.command += " --trace " + shell_quoted(options.trace);
@@ -90,7 +91,7 @@ Point point_of(const Options& options) {
 }
 
 /// Checks the options before the work begins.
-void try_outputs(const Options& options, const Point& point) {
+void try_outputs(const RunOptions& options, const Point& point) {
   options.files.check();
   for (const std::string& path :
        {options.write_trace, options.write_tables, point.options.waves.path})
@@ -98,11 +99,16 @@ void try_outputs(const Options& options, const Point& point) {
 }
 
 void save_trace(const std::string& path, const Point& point) {
-  write_output(path, format_trace(record_trace(workload_of(point.config, point.options),
-                                               point.config.terminals(), point.options.cycles)));
+  write_output(path, [&point](const WritePart& write) {
+    write_trace(workload_of(point.config, point.options), point.config.terminals(),
+                point.options.cycles, [&write](std::string_view part) {
+                  if (interrupted()) throw Interrupted("interrupted: no trace was written");
+                  write(part);
+                });
+  });
 }
 
-int run(const Program& program, const Options& options) {
+int run_point(const Program& program, const RunOptions& options) {
   Point point = point_of(options);
   try_outputs(options, point);
   use_tables(options, point);
@@ -116,7 +122,7 @@ int run(const Program& program, const Options& options) {
 }  // namespace
 
 void add_run(CLI::App& app, const Program& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate one configuration under one load");
   options->run.add_to(*command);
   options->run.add_load_to(*command);
@@ -140,7 +146,7 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   command->footer("Example: wayfarer run mesh16x16 --pattern transpose --load 0.5 --unit normalized"
                   " --cycles 20000 --json result.json");
   command->callback([&program, &action, options] {
-    action = [&program, options] { return run(program, *options); };
+    action = [&program, options] { return run_point(program, *options); };
   });
 }
 

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct SweepOptions {
   RunArguments run;
   std::string loads;
   std::vector<std::string> settings;
@@ -62,7 +62,7 @@ std::vector<Variant> vary_keys(const Point& base, const std::vector<std::string>
   return variants;
 }
 
-Point make_point(const Options& options, const Variant& variant, const std::string& pattern,
+Point make_point(const SweepOptions& options, const Variant& variant, const std::string& pattern,
                  double load, std::uint64_t seed) {
   Point point = variant.point;
   point.options.traffic.pattern =
@@ -75,7 +75,7 @@ Point make_point(const Options& options, const Variant& variant, const std::stri
 
 /// The points of the command line; seeds vary fastest, then loads.
 struct Axes {
-  explicit Axes(const Options& options)
+  explicit Axes(const SweepOptions& options)
       : loads(loads_of(options)),
         seeds(parse_seeds(options.run.seed)),
         patterns(patterns_of(options)) {
@@ -84,7 +84,7 @@ struct Axes {
   }
 
   /// The family's own pattern is the empty one.
-  static std::vector<std::string> patterns_of(const Options& options) {
+  static std::vector<std::string> patterns_of(const SweepOptions& options) {
     std::vector<std::string> names = split(options.run.pattern, ',');
     if (names.size() > 1 && std::count(names.begin(), names.end(), "") > 0)
       throw UsageError(fmt::format(
@@ -93,7 +93,7 @@ struct Axes {
   }
 
   /// A single load where the traffic has none.
-  static std::vector<double> loads_of(const Options& options) {
+  static std::vector<double> loads_of(const SweepOptions& options) {
     if (has_load(options.run.point(kDefaultLoad).options))
       return parse_loads(options.loads.empty() ? kDefaultLoads : options.loads);
     if (!options.loads.empty())
@@ -105,7 +105,7 @@ struct Axes {
   }
 
   /// Checks the number of runs before the points are allocated.
-  void check_size(const Options& options) const {
+  void check_size(const SweepOptions& options) const {
     double points = static_cast<double>(loads.size()) * static_cast<double>(seeds.size()) *
                     static_cast<double>(patterns.size());
     for (const std::string& setting : options.settings)
@@ -123,7 +123,7 @@ struct Axes {
   std::vector<Variant> variants;
 };
 
-std::vector<Point> points_of(const Options& options, const Axes& axes) {
+std::vector<Point> points_of(const SweepOptions& options, const Axes& axes) {
   std::vector<Point> points;
   for (const Variant& variant : axes.variants)
     for (const std::string& pattern : axes.patterns)
@@ -133,7 +133,7 @@ std::vector<Point> points_of(const Options& options, const Axes& axes) {
   return points;
 }
 
-std::vector<LoadLadder> ladders_of(const Options& options, const Axes& axes) {
+std::vector<LoadLadder> ladders_of(const SweepOptions& options, const Axes& axes) {
   std::vector<LoadLadder> ladders;
   for (const Variant& variant : axes.variants)
     for (const std::string& pattern : axes.patterns)
@@ -157,7 +157,7 @@ void check_points(const std::vector<Point>& points, bool saturation) {
   }
 }
 
-void check_increasing(const Options& options, const std::vector<double>& loads) {
+void check_increasing(const SweepOptions& options, const std::vector<double>& loads) {
   if (std::adjacent_find(loads.begin(), loads.end(), std::greater_equal<>()) != loads.end())
     throw UsageError(fmt::format("--saturation with --load {}; legal: increasing loads, such as "
                                  "0.1:1.5:0.01", options.loads));
@@ -174,7 +174,7 @@ std::vector<Work> share(const std::vector<Work>& work, const std::vector<Point>&
 }
 
 /// Reports on standard error how many runs were found and how many computed.
-void tell_tally(const Options& options, const PointRunner& runner, bool complete) {
+void tell_tally(const SweepOptions& options, const PointRunner& runner, bool complete) {
   if (options.output.empty()) return;
   fmt::print(stderr, "{}{}: {} runs found, {} computed{}\n", options.output,
              options.part.empty() ? "" : fmt::format(", part {}", options.part), runner.found(),
@@ -210,7 +210,7 @@ void write_results(const std::string& name, const Json& json, const std::string&
 
 /// A share prints and writes no tables: its runs are in the folder, for the run that collects them.
 template <typename Work, typename Results>
-int report(const Options& options, const PointRunner& runner, const std::vector<Work>& work,
+int report(const SweepOptions& options, const PointRunner& runner, const std::vector<Work>& work,
            const Results& results) {
   const Json json = to_json(work, results);
   const bool complete = json["complete"];
@@ -224,7 +224,7 @@ int report(const Options& options, const PointRunner& runner, const std::vector<
   return complete ? 0 : 1;
 }
 
-int run(const Program& program, const Options& options) {
+int run_sweep(const Program& program, const SweepOptions& options) {
   const Part part = options.part.empty() ? Part{} : parse_part(options.part);
   const unsigned threads = parse_threads(options.threads);
   const Axes axes(options);
@@ -253,7 +253,7 @@ int run(const Program& program, const Options& options) {
 }  // namespace
 
 void add_sweep(CLI::App& app, const Program& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SweepOptions>();
   CLI::App* command =
       app.add_subcommand("sweep", "Run over loads, patterns, seeds and keys, on all cores");
   options->run.many_seeds = true;
@@ -287,7 +287,7 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
                   "Ctrl-C keeps the points that are finished and marks the files as partial. With\n"
                   "--output the same command goes on later, however it ended.");
   command->callback([&program, &action, options] {
-    action = [&program, options] { return run(program, *options); };
+    action = [&program, options] { return run_sweep(program, *options); };
   });
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ViewOptions {
   std::string dump;
   std::string family;
   std::string cycle;
@@ -69,7 +69,7 @@ const std::vector<std::string>& window_options() {
 }
 
 /// What the view shows, for its script.
-std::vector<std::pair<std::string, std::string>> settings_of(const Options& options) {
+std::vector<std::pair<std::string, std::string>> settings_of(const ViewOptions& options) {
   constexpr std::uint64_t kMost = 1'000'000'000'000;
   std::vector<std::pair<std::string, std::string>> settings;
   const auto add = [&](const char* name, const char* option, const std::string& text) {
@@ -92,7 +92,7 @@ void refuse_no_display() {
 }
 
 /// The view is a Tcl script that finds the signals of any network of its family (docs/waves.md).
-int run(const Options& options) {
+int run_view(const ViewOptions& options) {
   const auto settings = settings_of(options);
   if (!fs::is_regular_file(options.dump))
     throw UsageError(fmt::format("{}: there is no such wave file; legal: one that 'wayfarer run "
@@ -124,7 +124,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_view(CLI::App& app, const Program&, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ViewOptions>();
   CLI::App* command = app.add_subcommand("view", "Open a wave file in GTKWave with the right view");
   command->add_option("dump", options->dump, "The wave file (FST or VCD)")->required();
   command->add_option("--family", options->family,
@@ -136,7 +136,7 @@ void add_view(CLI::App& app, const Program&, Action& action) {
       ->excludes(channel);
   command->add_flag("--print", options->print, "Only print the command");
   command->footer("Example: wayfarer view dump.fst");
-  command->callback([&action, options] { action = [options] { return run(*options); }; });
+  command->callback([&action, options] { action = [options] { return run_view(*options); }; });
 }
 
 }  // namespace wayfarer

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -24,28 +25,55 @@ namespace fs = std::filesystem;
                                "permission, or -", path, std::strerror(reason)));
 }
 
-/// Writes everything and waits for the disk. Returns 0, or errno.
-int write_all(int descriptor, const std::string& contents) {
-  std::size_t done = 0;
-  while (done < contents.size()) {
-    const ssize_t count = ::write(descriptor, contents.data() + done, contents.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno;
-    done += static_cast<std::size_t>(count);
+/// A file that is being written. Failures are UsageErrors that name `path`, which is what the user
+/// gave, not the name of the temporary file.
+class OutputFile {
+ public:
+  OutputFile(std::string path, const std::string& name, int flags)
+      : path_(std::move(path)),
+        descriptor_(::open(name.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666)) {
+    if (descriptor_ < 0) refuse(path_, errno);
   }
-  // Pipes and devices cannot be synchronised and need not be.
-  if (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
-    return errno;
-  return 0;
+  ~OutputFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  void write(std::string_view part) {
+    while (!part.empty()) {
+      const ssize_t count = ::write(descriptor_, part.data(), part.size());
+      if (count >= 0)
+        part.remove_prefix(static_cast<std::size_t>(count));
+      else if (errno != EINTR)
+        refuse(path_, errno);
+    }
+  }
+
+  /// Waits for the disk and closes the file.
+  void finish() {
+    // Pipes and devices cannot be synchronised and need not be.
+    if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
+      refuse(path_, errno);
+    if (::close(std::exchange(descriptor_, -1)) != 0) refuse(path_, errno);
+  }
+
+ private:
+  std::string path_;
+  int descriptor_;
+};
+
+/// Creates the file under the name and fills it.
+void write_file(const std::string& path, const std::string& name, int flags,
+                const std::function<void(const WritePart&)>& contents) {
+  OutputFile file(path, name, flags);
+  contents([&file](std::string_view part) { file.write(part); });
+  file.finish();
 }
 
-/// 0, or errno.
-int write_to(const std::string& path, int flags, const std::string& contents) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
-  if (descriptor < 0) return errno;
-  const int reason = write_all(descriptor, contents);
-  const int close_reason = ::close(descriptor) == 0 ? 0 : errno;
-  return reason != 0 ? reason : close_reason;
+void write_standard_output(std::string_view part) {
+  if (std::fwrite(part.data(), 1, part.size(), stdout) != part.size())
+    refuse("standard output", errno);
 }
 
 /// Processes of equal number on different hosts may share a file system.
@@ -81,22 +109,24 @@ std::string read_text(const std::string& path, const std::string& legal) {
 }
 
 void write_output(const std::string& path, const std::string& contents) {
+  write_output(path, [&contents](const WritePart& write) { write(contents); });
+}
+
+void write_output(const std::string& path, const std::function<void(const WritePart&)>& contents) {
   if (path == "-") {
-    const bool good = std::fwrite(contents.data(), 1, contents.size(), stdout) == contents.size();
-    if (!good || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-      refuse("standard output", errno);
+    contents(write_standard_output);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) refuse("standard output", errno);
     return;
   }
-  if (is_special(path)) {
-    if (const int reason = write_to(path, 0, contents)) refuse(path, reason);
-    return;
-  }
+  if (is_special(path)) return write_file(path, path, 0, contents);
   const std::string temporary = temporary_name(path);
-  int reason = write_to(temporary, O_CREAT | O_TRUNC, contents);
-  if (reason == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) reason = errno;
-  if (reason == 0) return;
-  ::unlink(temporary.c_str());
-  refuse(path, reason);
+  try {
+    write_file(path, temporary, O_CREAT | O_TRUNC, contents);
+    if (std::rename(temporary.c_str(), path.c_str()) != 0) refuse(path, errno);
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
 }
 
 void try_output(const std::string& path) {
@@ -106,7 +136,7 @@ void try_output(const std::string& path) {
     return;
   }
   const std::string temporary = temporary_name(path);
-  if (const int reason = write_to(temporary, O_CREAT | O_TRUNC, "")) refuse(path, reason);
+  OutputFile(path, temporary, O_CREAT | O_TRUNC).finish();
   ::unlink(temporary.c_str());
 }
 

@@ -1,7 +1,9 @@
 // Reading whole files, and writing result files atomically.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace wayfarer {
 
@@ -13,6 +15,13 @@ namespace wayfarer {
 /// devices and pipes are written in place. Throws UsageError with the system's reason (a full disk,
 /// for example); then an older file of that name is untouched and no partial file is left.
 void write_output(const std::string& path, const std::string& contents);
+
+/// Writes the next part of a file.
+using WritePart = std::function<void(std::string_view)>;
+
+/// The same for contents that are too long to be held in memory: `contents` writes them part by
+/// part. What it throws is passed on, and no partial file is left then either.
+void write_output(const std::string& path, const std::function<void(const WritePart&)>& contents);
 
 /// Checks, before the work begins, that write_output would succeed; leaves no file. Throws the same
 /// UsageError if not.

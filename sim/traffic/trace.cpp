@@ -1,7 +1,9 @@
 #include "traffic/trace.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <queue>
 #include <sstream>
 #include <tuple>
 #include <utility>
@@ -16,12 +18,7 @@ namespace wayfarer {
 namespace {
 
 constexpr const char* kColumns = "cycle,source,destination,bytes";
-
-void sort_by_birth(Trace& trace) {
-  std::stable_sort(trace.begin(), trace.end(), [](const TraceMessage& a, const TraceMessage& b) {
-    return std::tie(a.cycle, a.source) < std::tie(b.cycle, b.source);
-  });
-}
+constexpr std::size_t kPartBytes = 1 << 16;
 
 TraceMessage parse_line(const std::string& line, const std::string& place,
                         const TraceLimits& limits) {
@@ -76,6 +73,52 @@ class Replay final : public Pattern, public Process, public Lengths {
   std::vector<Trace> messages_;
 };
 
+/// The messages of all sources in order of birth, those of one cycle in order of source.
+class Births {
+ public:
+  Births(const Workload& workload, std::uint32_t terminals, Cycle cycles)
+      : workload_(workload), cycles_(cycles) {
+    for (TerminalId source = 0; source < terminals; ++source)
+      if (!workload.pattern->silent(source)) push({0, source, 0});
+  }
+
+  /// The next message; false after the last one.
+  bool take(TraceMessage& message) {
+    while (!next_.empty()) {
+      const Next next = next_.top();
+      next_.pop();
+      push({next.birth, next.source, next.sequence + 1});
+      const TerminalId destination = workload_.pattern->destination(next.source, next.sequence);
+      if (destination == kNoTerminal) continue;
+      message = {next.birth, next.source, destination,
+                 workload_.lengths->bytes(next.source, next.sequence)};
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  struct Next {
+    Cycle birth = 0;
+    TerminalId source = 0;
+    std::uint32_t sequence = 0;
+
+    friend bool operator>(const Next& a, const Next& b) {
+      return std::tie(a.birth, a.source) > std::tie(b.birth, b.source);
+    }
+  };
+
+  /// Adds the source's message of that sequence number; `birth` is that of the message before it.
+  void push(Next next) {
+    next.birth = workload_.process->next_birth(next.source, next.sequence, next.birth);
+    if (next.birth < cycles_) next_.push(next);
+  }
+
+  const Workload& workload_;
+  Cycle cycles_;
+  std::priority_queue<Next, std::vector<Next>, std::greater<>> next_;  ///< One a source.
+};
+
 }  // namespace
 
 TraceLimits trace_limits(const NetworkConfig& config) {
@@ -94,7 +137,9 @@ Trace parse_trace(const std::string& text, const std::string& origin,
     if (line.empty() || line.front() == '#' || line == kColumns) continue;
     trace.push_back(parse_line(line, fmt::format("{}:{}", origin, number), limits));
   }
-  sort_by_birth(trace);
+  std::stable_sort(trace.begin(), trace.end(), [](const TraceMessage& a, const TraceMessage& b) {
+    return std::tie(a.cycle, a.source) < std::tie(b.cycle, b.source);
+  });
   return trace;
 }
 
@@ -103,31 +148,22 @@ Trace read_trace(const std::string& path, const TraceLimits& limits) {
   return parse_trace(text, path, limits);
 }
 
-std::string format_trace(const Trace& trace) {
-  std::string text = fmt::format("{}\n", kColumns);
-  for (const TraceMessage& message : trace)
-    fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", message.cycle, message.source,
-                   message.destination, message.bytes);
-  return text;
-}
-
-Trace record_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles) {
+void write_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles,
+                 const WritePart& write) {
   if (!workload.pattern->groups().empty())
     throw UsageError("a trace names terminals, not groups; legal: patterns without multicast");
-  Trace trace;
-  for (TerminalId source = 0; source < terminals; ++source) {
-    if (workload.pattern->silent(source)) continue;
-    Cycle birth = 0;
-    for (std::uint32_t sequence = 0;; ++sequence) {
-      birth = workload.process->next_birth(source, sequence, birth);
-      if (birth >= cycles) break;
-      const TerminalId destination = workload.pattern->destination(source, sequence);
-      if (destination == kNoTerminal) continue;
-      trace.push_back({birth, source, destination, workload.lengths->bytes(source, sequence)});
-    }
+  Births births(workload, terminals, cycles);
+  fmt::memory_buffer part;
+  fmt::format_to(std::back_inserter(part), "{}\n", kColumns);
+  TraceMessage message;
+  while (births.take(message)) {
+    fmt::format_to(std::back_inserter(part), "{},{},{},{}\n", message.cycle, message.source,
+                   message.destination, message.bytes);
+    if (part.size() < kPartBytes) continue;
+    write({part.data(), part.size()});
+    part.clear();
   }
-  sort_by_birth(trace);
-  return trace;
+  write({part.data(), part.size()});
 }
 
 Workload make_trace_workload(const Trace& trace, std::uint32_t terminals,

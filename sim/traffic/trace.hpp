@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/files.hpp"
 #include "core/types.hpp"
 #include "traffic/workload.hpp"
 
@@ -42,11 +43,10 @@ struct TraceLimits {
 [[nodiscard]] Trace parse_trace(const std::string& text, const std::string& origin,
                                 const TraceLimits& limits);
 
-/// The text of a trace file, which parse_trace reads back.
-[[nodiscard]] std::string format_trace(const Trace& trace);
-
-/// The messages that a workload creates in cycles 0 to `cycles` - 1. UsageError if it has groups.
-[[nodiscard]] Trace record_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles);
+/// Writes the trace file of the messages that a workload creates in cycles 0 to `cycles` - 1, part
+/// by part, in memory that does not grow with the cycles. UsageError if the workload has groups.
+void write_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles,
+                 const WritePart& write);
 
 /// A workload that replays a trace; longer messages are cut into packets. It ends with the last
 /// message.

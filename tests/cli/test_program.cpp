@@ -448,7 +448,8 @@ TEST_CASE("an interrupt is answered, and marks what it cut off", "[cli]") {
   for (const char* signal : {"INT", "TERM"})
     CHECK_THAT(interrupted("check " + (folder / "big.toml"), signal), Contains("interrupted"));
   CHECK_THAT(interrupted("run mesh16x16 --cycles 1e9 --write-trace " + (folder / "t.csv"), "INT"),
-             Contains("interrupted"));
+             Contains("interrupted: no trace was written"));
+  CHECK(std::distance(fs::directory_iterator(folder.path), {}) == 1);  // big.toml
   CHECK_THAT(interrupted("run mesh4x4 --cycles 1e9 --csv " + (folder / "r.csv") + " --json " +
                              (folder / "r.json"),
                          "TERM"),

@@ -146,7 +146,7 @@ TEST_CASE("copies are born together and equally long", "[multicast]") {
     REQUIRE(copy_birth == birth);
     REQUIRE(three.lengths->bytes(2, i) == one.lengths->bytes(2, i / 3));
   }
-  CHECK_THROWS_WITH(record_trace(one, 16, 100), Contains("not groups"));
+  CHECK_THROWS_WITH(write_trace(one, 16, 100, [](std::string_view) {}), Contains("not groups"));
 }
 
 TEST_CASE("the scoreboard requires one copy at each member", "[MulticastExactlyOnce]") {

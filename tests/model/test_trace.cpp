@@ -2,12 +2,16 @@
 #include "family/mway/config.hpp"
 #include "traffic/trace.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
+#include <stdexcept>
 
-#include <catch2/catch.hpp>
+#include <fmt/format.h>
 #include <unistd.h>
+#include <catch2/catch.hpp>
 
 #include "core/error.hpp"
 #include "core/files.hpp"
@@ -19,6 +23,16 @@ using Catch::Contains;
 namespace fs = std::filesystem;
 
 namespace {
+
+std::string trace_text(const Workload& workload, std::uint32_t terminals, Cycle cycles,
+                       std::size_t* longest_part = nullptr) {
+  std::string text;
+  write_trace(workload, terminals, cycles, [&](std::string_view part) {
+    text += part;
+    if (longest_part != nullptr) *longest_part = std::max(*longest_part, part.size());
+  });
+  return text;
+}
 
 /// A folder that is removed when the test ends.
 struct Folder {
@@ -66,6 +80,46 @@ TEST_CASE("errors name file, line and the legal values", "[trace]") {
   CHECK_THROWS_AS(read_trace("/", {16, 1023}), UsageError);
 }
 
+TEST_CASE("a trace has every message of its sources in order of birth", "[trace]") {
+  const NetworkConfig config = mesh();
+  SimulationOptions options;
+  options.load = 0.5;
+  options.traffic.message_bytes = "16,64";
+  const Workload workload = make_workload(config, options.traffic, message_rate(config, options));
+  constexpr Cycle kCycles = 20'000;
+  std::size_t longest_part = 0;
+  const std::string text = trace_text(workload, 16, kCycles, &longest_part);
+  CHECK(text.size() > 5 * longest_part);  // the whole is never in memory
+  const Trace trace = parse_trace(text, "t.csv", {16, 1023});
+
+  // What each source draws by itself, one source after the other.
+  Trace expected;
+  for (TerminalId source = 0; source < 16; ++source) {
+    Cycle birth = 0;
+    for (std::uint32_t sequence = 0;; ++sequence) {
+      birth = workload.process->next_birth(source, sequence, birth);
+      if (birth >= kCycles) break;
+      expected.push_back({birth, source, workload.pattern->destination(source, sequence),
+                          workload.lengths->bytes(source, sequence)});
+    }
+  }
+  std::stable_sort(expected.begin(), expected.end(),
+                   [](const TraceMessage& a, const TraceMessage& b) { return a.cycle < b.cycle; });
+  CHECK(trace == expected);
+
+  // The file's lines themselves are in order: parse_trace would sort them.
+  std::istringstream lines(text);
+  std::string line;
+  REQUIRE(std::getline(lines, line));
+  CHECK(line == "cycle,source,destination,bytes");
+  for (const TraceMessage& message : expected) {
+    REQUIRE(std::getline(lines, line));
+    REQUIRE(line == fmt::format("{},{},{},{}", message.cycle, message.source, message.destination,
+                                message.bytes));
+  }
+  CHECK_FALSE(std::getline(lines, line));
+}
+
 TEST_CASE("a recorded trace survives its file and replays the same run", "[trace]") {
   const NetworkConfig config = mesh();
   SimulationOptions options;
@@ -74,8 +128,7 @@ TEST_CASE("a recorded trace survives its file and replays the same run", "[trace
   options.warmup = 0;
   options.traffic.message_bytes = "16,64";
   const Workload workload = make_workload(config, options.traffic, message_rate(config, options));
-  const Trace trace = record_trace(workload, 16, options.cycles);
-  CHECK(parse_trace(format_trace(trace), "again", {16, 1023}) == trace);
+  const Trace trace = parse_trace(trace_text(workload, 16, options.cycles), "t.csv", {16, 1023});
 
   IdealNetwork network(16, 4);
   const SimulationResult original = run_simulation(network, config, options);
@@ -94,8 +147,14 @@ TEST_CASE("a result file is complete or absent", "[output]") {
   const std::string path = folder.path / "result.csv";
   write_output(path, "first\n");
   write_output(path, "second\n");
-  std::ifstream file(path);
-  CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == "second\n");
+  CHECK(read_text(path, "") == "second\n");
+  CHECK_THROWS_WITH(write_output(path,
+                                 [](const WritePart& write) {
+                                   write("a part");
+                                   throw std::runtime_error("the rest is missing");
+                                 }),
+                    Contains("the rest is missing"));
+  CHECK(read_text(path, "") == "second\n");
   CHECK_THROWS_WITH(write_output(folder.path, "x"), Contains("Is a directory"));
   CHECK_THROWS_WITH(write_output(folder.path / "no" / "x", "x"), Contains("No such file"));
   CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);
@@ -104,5 +163,10 @@ TEST_CASE("a result file is complete or absent", "[output]") {
 TEST_CASE("a full disk is reported", "[output]") {
   CHECK_THROWS_WITH(write_output("/dev/full", "x"), Contains("No space left on device"));
   CHECK_THROWS_AS(write_output("/dev/full", "x"), UsageError);
+  CHECK_THROWS_WITH(write_output("/dev/full",
+                                 [](const WritePart& write) {
+                                   for (int part = 0; part < 100; ++part) write("part");
+                                 }),
+                    Contains("/dev/full") && Contains("No space left on device"));
   CHECK(fs::is_character_file("/dev/full"));
 }

@@ -138,9 +138,11 @@ class Trials {
   Trials(const Program& program, const Options& options, const LinearTopology& topology)
       : program_(program), options_(options), topology_(topology) {
     if (!options.waves.empty()) window_ = parse_waves(options.waves);
+    EngineOptions engine;
+    engine.waves = !window_.path.empty();
     if (!options.on_trains())
-      network_ = program.engines.make(config_of(options, topology), parse_engine(options.engine),
-                                      {!window_.path.empty()});
+      network_ =
+          program.engines.make(config_of(options, topology), parse_engine(options.engine), engine);
   }
 
   [[nodiscard]] SearchResult run(const Schedule& schedule) {
