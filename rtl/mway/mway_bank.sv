@@ -76,11 +76,9 @@ module mway_bank
   flit_info_t [Buffers-1:0]                   front;
   logic       [Buffers-1:0][PointerWidth-1:0] front_pointer;
   logic       [Buffers-1:0][PointerWidth-1:0] rear_pointer;
-  logic       [$bits(flit_info_t)-1:0]        sent_bits;
   flit_info_t                                 sent;
   logic       [WordWidth-1:0]                 read;
   logic       [WordWidth-1:0]                 write;
-  logic       [Config.FlitWidth-1:0]          word;
   logic       [Config.FlitWidth-1:0]          flit;
   logic       [Config.FlitWidth-1:0]          memory_q [1<<WordWidth];
 
@@ -164,24 +162,32 @@ module mway_bank
 
   assign sending = enable_i ? chosen : '0;
 
+  // Under conditions that simulation can skip: most sets neither send nor receive.
   always_comb begin
-    sent_bits = '0;
-    read      = '0;
-    write     = '0;
-    for (int b = 0; b < Buffers; b++) begin
-      if (sending[b]) sent_bits |= front[b];
-      if (sending[b]) read      |= {BufferWidth'(b), front_pointer[b]};
-      if (push_i[b])  write     |= {BufferWidth'(b), rear_pointer[b]};
+    sent = '0;
+    read = '0;
+    flit = '0;
+    if (enable_i && request_o) begin
+      for (int b = 0; b < Buffers; b++) begin
+        if (chosen[b]) sent = sent | front[b];
+        if (chosen[b]) read = read | {BufferWidth'(b), front_pointer[b]};
+      end
+      flit = memory_q[read];
+      if (sent.tag == TagHeader) flit[ClassBit:0] = {sent.buffer_class, sent.way};
     end
   end
 
-  assign sent     = flit_info_t'(sent_bits);
   assign tag_o    = sent.tag;
   assign buffer_o = enable_i ? chosen_index : '0;
 
-  assign word = memory_q[read];
-  assign flit = {word[Config.FlitWidth-1:LengthOffset],
-                 sent.tag == TagHeader ? {sent.buffer_class, sent.way} : word[ClassBit:0]};
+  always_comb begin
+    write = '0;
+    if (arrives_i) begin
+      for (int b = 0; b < Buffers; b++) begin
+        if (push_i[b]) write = write | {BufferWidth'(b), rear_pointer[b]};
+      end
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     if (arrives_i) memory_q[write] <= push_data_i;
@@ -215,7 +221,7 @@ module mway_bank
       end
     end
 
-    assign data_o      = {sent_address, |sending ? flit : '0};
+    assign data_o      = {sent_address, flit};
     assign taken       = 1'b1;
     assign lowest      = $bits(lowest)'(stat_i[StatWidth-1:ViewWidth]);
     assign header_slot = lowest[sent.buffer_class][sent.way[Lines-1:0]];
@@ -223,7 +229,7 @@ module mway_bank
     logic unused_answer;
     assign unused_answer = ^answer_i;
   end else begin : gen_matched
-    assign data_o      = |sending ? flit : '0;
+    assign data_o      = flit;
     assign taken       = answer_i.acknowledge;
     assign header_slot = Slots'(1) << answer_i.slot[BufferWidth-1:0];
 
