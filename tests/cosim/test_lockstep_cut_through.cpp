@@ -18,6 +18,7 @@
 #include "family/mesh/config.hpp"
 #include "family/registry.hpp"
 #include "networks.hpp"
+#include "pairs.hpp"
 #include "report/saturation.hpp"
 
 using namespace wayfarer;
@@ -57,9 +58,11 @@ std::vector<Saturation> check_cells(const std::vector<SaturationCell>& cells, Cy
   return models;
 }
 
-/// Number `number` of the networks that cover all pairs of values.
-void check_pairs(std::size_t number) {
-  const NetworkConfig config = cut_through_networks()[number];
+/// The networks that cover all pairs of values.
+void check_pairs(Pairs part) {
+  static const std::vector<NetworkConfig> networks = cut_through_networks();
+  const std::size_t number = number_in(part, networks.size());
+  const NetworkConfig& config = networks[number];
   INFO(to_toml(config));
   const auto network = both(config, asserted(number));
   CHECK_NOTHROW(exercise(*network, config, {40, 500, {}}));
@@ -68,13 +71,12 @@ void check_pairs(std::size_t number) {
 }  // namespace
 
 TEST_CASE("networks that cover most pairs of values", "[LockstepEquality][zero-load]") {
-  check_pairs(GENERATE(range(std::size_t{0}, in_every_run(cut_through_networks().size()))));
+  check_pairs(Pairs::kEveryRun);
 }
 
 TEST_CASE("networks that cover the other pairs of values",
           "[LockstepEquality][zero-load][.nightly]") {
-  const std::size_t all = cut_through_networks().size();
-  check_pairs(GENERATE_COPY(range(in_every_run(all), all)));
+  check_pairs(Pairs::kNightly);
 }
 
 TEST_CASE("a cell of each table of Fulgham and Snyder on fewer nodes, full search",

@@ -14,6 +14,7 @@
 #include "exercise.hpp"
 #include "family/deflection/torus.hpp"
 #include "family/registry.hpp"
+#include "pairs.hpp"
 
 using namespace wayfarer;
 
@@ -27,9 +28,11 @@ void check_all_alone(Network& network, const NetworkConfig& config) {
       check_alone(network, {from, to}, torus.zero_load_cycles(from, to));
 }
 
-/// Number `number` of the networks that cover all pairs of values.
-void check_pairs(std::size_t number) {
-  const NetworkConfig config = deflection_networks()[number];
+/// The networks that cover all pairs of values.
+void check_pairs(Pairs part) {
+  static const std::vector<NetworkConfig> networks = deflection_networks();
+  const std::size_t number = number_in(part, networks.size());
+  const NetworkConfig& config = networks[number];
   INFO(to_toml(config));
   const auto network = both(config, asserted(number));
   CHECK_NOTHROW(exercise(*network, config, {60, 500, {}}));
@@ -40,12 +43,11 @@ void check_pairs(std::size_t number) {
 }  // namespace
 
 TEST_CASE("bufferless tori that cover most pairs of values", "[LockstepEquality]") {
-  check_pairs(GENERATE(range(std::size_t{0}, in_every_run(deflection_networks().size()))));
+  check_pairs(Pairs::kEveryRun);
 }
 
 TEST_CASE("bufferless tori that cover the other pairs of values", "[LockstepEquality][.nightly]") {
-  const std::size_t all = deflection_networks().size();
-  check_pairs(GENERATE_COPY(range(in_every_run(all), all)));
+  check_pairs(Pairs::kNightly);
 }
 
 TEST_CASE("the 4x4 torus with other seeds and patterns", "[LockstepEquality]") {

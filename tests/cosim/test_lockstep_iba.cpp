@@ -22,6 +22,7 @@
 #include "family/iba/config.hpp"
 #include "family/registry.hpp"
 #include "networks.hpp"
+#include "pairs.hpp"
 
 using namespace wayfarer;
 
@@ -90,9 +91,11 @@ void check_everybody(const NetworkConfig& config, bool optimised) {
   CHECK(result.delivered_copies == all * all);
 }
 
-/// Number `number` of the networks that cover all pairs of values.
-void check_pairs(std::size_t number) {
-  const NetworkConfig config = iba_networks()[number];
+/// The networks that cover all pairs of values.
+void check_pairs(Pairs part) {
+  static const std::vector<NetworkConfig> networks = iba_networks();
+  const std::size_t number = number_in(part, networks.size());
+  const NetworkConfig& config = networks[number];
   INFO(to_toml(config));
   const unsigned lanes = config.terminals() * iba_of(config).virtual_lanes;
   const auto network = both(config, lanes <= 6);
@@ -102,12 +105,11 @@ void check_pairs(std::size_t number) {
 }  // namespace
 
 TEST_CASE("meshes that cover most pairs of values", "[LockstepEquality]") {
-  check_pairs(GENERATE(range(std::size_t{0}, in_every_run(iba_networks().size()))));
+  check_pairs(Pairs::kEveryRun);
 }
 
 TEST_CASE("meshes that cover the other pairs of values", "[LockstepEquality][.nightly]") {
-  const std::size_t all = iba_networks().size();
-  check_pairs(GENERATE_COPY(range(in_every_run(all), all)));
+  check_pairs(Pairs::kNightly);
 }
 
 TEST_CASE("random meshes of InfiniBand switches", "[LockstepEquality][.nightly]") {
