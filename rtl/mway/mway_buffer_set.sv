@@ -8,8 +8,8 @@
 // whose destination lies outside the network: its message is accepted and discarded.
 //
 // Config.Addressed selects how the buffer that takes a flit is found: mway_allocator searches it,
-// or it is named on the lines (mway_addressed_allocator). Both take the same flits into the same
-// buffers; the assertion AddressedLikeMatched compares them.
+// or the lines name it; for a header that is the one that mway_lowest_free has shown on Stat. Both
+// take the same flits into the same buffers; the assertion AddressedLikeMatched compares them.
 `include "wayfarer_assert.svh"
 
 module mway_buffer_set
@@ -22,7 +22,6 @@ module mway_buffer_set
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
   localparam int unsigned PositionWidth = position_width(Config.Extents),
   localparam int unsigned LineWidth     = line_width(Config),
-  localparam int unsigned DestPort      = dest_port(Config),
   localparam int unsigned StatusWidth   = status_width(Config),
   localparam int unsigned StatWidth     = stat_lines(Config)
 ) (
@@ -55,6 +54,10 @@ module mway_buffer_set
                     config_legal(Config) && ClassZeroBuffers >= 1 &&
                     ClassZeroBuffers <= Config.Buffers)
 
+  localparam int unsigned DestPort  = dest_port(Config);
+  localparam int unsigned PushWidth = push_width(Config);
+  localparam int unsigned SlotWidth = push_slot_width(Config);
+
   logic                                   arrives;
   logic    [Buffers-1:0]                  push;
   logic                                   allocate;
@@ -68,55 +71,56 @@ module mway_buffer_set
   logic                                   next_class;
   logic                                   legal;
   logic    [DestPort-1:0]                 dest;
+  logic    [PushWidth-1:0]                push_data;
+  logic    [SlotWidth-1:0]                push_slot;
   status_t                                status;
 
   assign status.full = MaxBuffers'(full);
 
   if (Config.Addressed) begin : gen_addressed
-    localparam int unsigned Members    = ways(Config);
-    localparam int unsigned SlotLines  = Config.FlitWidth + Members;
-    localparam int unsigned ClassLine  = SlotLines + Buffers;
+    localparam int unsigned Members   = ways(Config);
+    localparam int unsigned SlotLines = Config.FlitWidth + Members;
 
     logic [Members-1:0]      receiver;
     logic                    selected;
     logic [1:0][Buffers-1:0] lowest;
-    logic [Buffers-1:0]      match;  // what mway_allocator would find
+    logic [Buffers-1:0]      match;  // what mway_allocator would find for data
 
     assign receiver = data_i[Config.FlitWidth+:Members];
     assign selected = receiver[own_way_i[Lines-1:0]];
 
-    mway_addressed_allocator #(
+    mway_lowest_free #(
       .Buffers         (Buffers),
       .ClassZeroBuffers(ClassZeroBuffers)
-    ) u_allocator (
-      .selected_i (selected),
-      .tag_i      (tag_i),
-      .slot_i     (data_i[SlotLines+:Buffers]),
-      .class_i    (data_i[ClassLine] & Config.Torus),
+    ) u_lowest_free (
       .free_i     (free),
-      .push_o     (push),
-      .allocate_o (allocate),
       .lowest_o   (lowest),
       .available_o(status.available)
     );
 
     // Of the answer the channel uses nothing but the acknowledgement, and that for an assertion.
     assign arrives       = selected;
+    assign push_slot     = data_i[SlotLines+:Buffers];
+    assign push          = selected ? push_slot : '0;
+    assign allocate      = selected & tag_i == TagHeader;
     assign acknowledge_o = |push;
     assign fills_o       = 1'b0;
     assign slot_o        = '0;
     assign status_o      = StatusWidth'({lowest, status});
     assign dest          = data_i[LineWidth-1-:DestPort];
+    assign push_data     = {dest, data_i[Config.FlitWidth-1:0]};
 
     for (genvar b = 0; b < Buffers; b++) begin : gen_match
       assign match[b] = mapped[b] & mapped_driver[b] == driver_i &
                         mapped_buffer[b] == driver_buffer_i;
     end
     `WF_ASSERT(AddressedOneBuffer, !selected || (tag_i != TagInvalid && $onehot(push)))
-    `WF_ASSERT(AddressedLikeMatched, tag_i == TagInvalid || tag_i == TagHeader || push == match)
+    `WF_ASSERT(AddressedLikeMatched,
+               tag_i == TagInvalid ||
+               push == (tag_i != TagHeader ? match : selected ? lowest[data_i[ClassBit]] : '0))
 
     logic unused;
-    assign unused = ^{data_i, own_way_i, one_left, match, lowest};
+    assign unused = ^{data_i, own_way_i, one_left, match};
   end else begin : gen_matched
     mway_allocator #(
       .Buffers         (Buffers),
@@ -142,9 +146,11 @@ module mway_buffer_set
       .available_o    (status.available)
     );
 
-    assign arrives  = acknowledge_o;
-    assign status_o = status;
-    assign dest     = data_i[DestOffset+:DestPort];
+    assign arrives   = acknowledge_o;
+    assign push_slot = slot_o;
+    assign status_o  = status;
+    assign dest      = data_i[DestOffset+:DestPort];
+    assign push_data = data_i;
   end
 
   mway_route #(
@@ -169,10 +175,10 @@ module mway_buffer_set
     .rst_ni              (rst_ni),
     .arrives_i           (arrives),
     .push_i              (push),
+    .push_slot_i         (push_slot),
     .allocate_i          (allocate),
     .push_flit_i         ({error_o ? TagInvalid : tag_i, next_way, next_class}),
-    .push_data_i         (data_i[Config.FlitWidth-1:0]),
-    .push_dest_i         (dest),
+    .push_data_i         (push_data),
     .push_driver_i       (driver_i),
     .push_driver_buffer_i(driver_buffer_i),
     .mapped_o            (mapped),

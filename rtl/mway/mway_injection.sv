@@ -50,6 +50,7 @@ module mway_injection
   localparam int unsigned DestPort  = dest_port(Config);
   localparam int unsigned FlitBytes = Config.FlitWidth / 8;
   localparam int unsigned Slots     = 1 << BufferWidth;
+  localparam int unsigned SlotWidth = push_slot_width(Config);
 
   logic [Buffers-1:0]                free;
   logic [Slots-1:0]                  open;
@@ -152,10 +153,11 @@ module mway_injection
     .rst_ni              (rst_ni),
     .arrives_i           (push),
     .push_i              (push ? Buffers'(1) << buffer_i : '0),
+    .push_slot_i         (Config.Addressed ? SlotWidth'(Slots'(1) << buffer_i)
+                                           : SlotWidth'(buffer_i)),
     .allocate_i          (header),
     .push_flit_i         ({push_tag, way, buffer_class}),
-    .push_data_i         (data_i),
-    .push_dest_i         (data_i[DestOffset+:DestPort]),
+    .push_data_i         (push_width(Config)'({data_i[DestOffset+:DestPort], data_i})),
     .push_driver_i       ('0),
     .push_driver_buffer_i('0),
     .mapped_o            (open[Buffers-1:0]),

@@ -232,17 +232,18 @@ package mway_pkg;
   endfunction
 
   // Width of the Stat lines at a driver: exact Stat shows every receiver at once (two classes and
-  // all full bits, then `lowest` vectors, padded to powers of two); cyclic Stat shows one receiver
-  // per cycle (its number, its two classes, its full bits) [3, "Stat"].
-  function automatic int unsigned stat_width(bit exact, int unsigned lines, int unsigned buffers,
-                                             int unsigned lowest);
+  // all full bits, padded to powers of two); cyclic Stat shows one receiver per cycle (its number,
+  // its two classes, its full bits) [3, "Stat"].
+  function automatic int unsigned stat_width(bit exact, int unsigned lines, int unsigned buffers);
     int unsigned slots;
     slots = 1 << wf_pkg::index_width(buffers);
-    stat_width = exact ? (1 << lines) * (2 + slots + lowest * slots) : WayWidth + 2 + slots;
+    stat_width = exact ? (1 << lines) * (2 + slots) : WayWidth + 2 + slots;
   endfunction
 
+  // The same with the `lowest` vectors of every receiver above, padded alike.
   function automatic int unsigned stat_lines(config_t c);
-    stat_lines = stat_width(c.ExactStat, line_count(c), c.Buffers, lowest_vectors(c));
+    stat_lines = stat_width(c.ExactStat, line_count(c), c.Buffers) +
+                 lowest_vectors(c) * ((1 << line_count(c)) << wf_pkg::index_width(c.Buffers));
   endfunction
 
   // Width of Dest as a port: at least one bit.
@@ -252,15 +253,25 @@ package mway_pkg;
   endfunction
 
   // The address lines of a channel, above its data lines: from bit 0 upwards the receiver, one-hot;
-  // a data flit's buffer there, one-hot (with a header it means nothing: the receiver takes its
-  // lowest free buffer, which Stat has shown to the driver); a header's Class and Dest.
+  // the buffer there, one-hot (for a header the lowest free one of its class, which Stat shows); a
+  // header's Dest.
   function automatic int unsigned address_width(config_t c);
-    address_width = c.Addressed ? ways(c) + c.Buffers + 1 + dest_port(c) : 0;
+    address_width = c.Addressed ? ways(c) + c.Buffers + dest_port(c) : 0;
   endfunction
 
   // The data lines with the address lines.
   function automatic int unsigned line_width(config_t c);
     line_width = c.FlitWidth + address_width(c);
+  endfunction
+
+  // What a bank is given of an arriving flit: the data and, with addressed flits, Dest above; the
+  // number of its buffer or, with addressed flits, the same one-hot.
+  function automatic int unsigned push_width(config_t c);
+    push_width = c.FlitWidth + (c.Addressed ? dest_port(c) : 0);
+  endfunction
+
+  function automatic int unsigned push_slot_width(config_t c);
+    push_slot_width = c.Addressed ? c.Buffers : wf_pkg::index_width(c.Buffers);
   endfunction
 
 endpackage

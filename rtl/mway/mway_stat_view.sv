@@ -16,9 +16,9 @@ module mway_stat_view
   parameter bit          ExactStat = 1'b1,
   parameter int unsigned Lines     = 3,
   parameter int unsigned Buffers   = 4,
-  localparam int unsigned StatWidth = stat_width(ExactStat, Lines, Buffers, 0),
-  localparam int unsigned Ways      = 1 << Lines,
-  localparam int unsigned Slots     = 1 << wf_pkg::index_width(Buffers)
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers),
+  localparam int unsigned StatWidth   = stat_width(ExactStat, Lines, Buffers),
+  localparam int unsigned TargetWidth = Lines + BufferWidth
 ) (
   input  logic                                clk_i,
   input  logic                                rst_ni,
@@ -29,24 +29,25 @@ module mway_stat_view
   input  logic                                class_i,
   input  logic                                acknowledge_i,
   input  logic                                fills_i,
-  // The own buffer whose flit is on the lines, one-hot, and the target of each buffer's message: a
-  // way, and a buffer there, one-hot.
+  // The own buffer whose flit is on the lines, one-hot, and the target of each buffer's message.
   input  logic [Buffers-1:0]                  sending_i,
-  input  logic [Buffers-1:0][Lines-1:0]       target_way_i,
-  input  logic [Buffers-1:0][Slots-1:0]       target_slot_i,
+  input  logic [Buffers-1:0][TargetWidth-1:0] target_i,
   // Availability per class and way, and the RF bit of every buffer.
-  output logic [1:0][Ways-1:0]                available_o,
+  output logic [1:0][(1<<Lines)-1:0]          available_o,
   output logic [Buffers-1:0]                  receiver_full_o
 );
 
   `WF_ASSERT_STATIC(MwayStatViewLegal,
                     Lines >= 1 && Lines <= MaxLines && Buffers >= 1 && Buffers <= MaxBuffers)
 
+  localparam int unsigned Ways  = 1 << Lines;
+  localparam int unsigned Slots = 1 << BufferWidth;
+
   if (ExactStat) begin : gen_exact
-    logic [Ways-1:0][Slots-1:0] full;
+    logic [Ways*Slots-1:0] full;
     assign {full, available_o} = stat_i;
     for (genvar b = 0; b < Buffers; b++) begin : gen_buffer
-      assign receiver_full_o[b] = |(full[target_way_i[b]] & target_slot_i[b]);
+      assign receiver_full_o[b] = full[target_i[b]];
     end
 
     logic unused;
@@ -79,8 +80,8 @@ module mway_stat_view
       always_ff @(posedge clk_i) begin
         if (!rst_ni) receiver_full_q[b] <= 1'b0;
         else if (sending_i[b]) receiver_full_q[b] <= ~acknowledge_i | fills_i;
-        else if (turn == way_t'(target_way_i[b])) begin
-          receiver_full_q[b] <= |(turn_full & target_slot_i[b]);
+        else if (turn == way_t'(target_i[b][TargetWidth-1:BufferWidth])) begin
+          receiver_full_q[b] <= turn_full[target_i[b][BufferWidth-1:0]];
         end
       end
     end

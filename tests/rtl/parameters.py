@@ -235,7 +235,7 @@ ROWS = {
                     "BufferWidth": (("0", "BufferWidth >= 1"), ("5", "BufferWidth <="))},
     "mway_allocator": {"Buffers": (*BUFFERS, ("3", "ClassZeroBuffers <= Buffers")),
                        "ClassZeroBuffers": CLASS_ZERO},
-    "mway_addressed_allocator": {"Buffers": (*BUFFERS, ("3", "ClassZeroBuffers <= Buffers")),
+    "mway_lowest_free": {"Buffers": (*BUFFERS, ("3", "ClassZeroBuffers <= Buffers")),
                                  "ClassZeroBuffers": CLASS_ZERO},
     "mway_stat_view": {"Lines": LINES, "Buffers": BUFFERS},
     "mway_bank": MWAY_CONFIG,

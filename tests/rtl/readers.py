@@ -32,8 +32,7 @@ VALUES = {
                  "extents_legal({16'd1, 16'd0, 16'd4, 16'd4}, 2)": 0,
                  "neighbour({16'd1, 16'd1, 16'd4, 16'd3}, 2, 0)": 0,
                  "nodes({16'd1, 16'd2, 16'd3, 16'd4})": 24},
-    "mway_pkg": {"stat_width(1, 3, 4, 0)": 48, "stat_width(1, 3, 4, 2)": 112,
-                 "stat_width(0, 3, 4, 0)": 10},
+    "mway_pkg": {"stat_width(1, 3, 4)": 48, "stat_width(0, 3, 4)": 10},
     "cut_through_pkg": {"link_vcs(0, 2, 3)": 6, "link_vcs(1, 2, 3)": 5},
 }
 

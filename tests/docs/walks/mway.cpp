@@ -29,7 +29,7 @@ unsigned stat_lines(const Form& form) {
   return kMembers * (form.classes + kBuffers + lowest);
 }
 unsigned address_lines(const Form& form) {
-  return form.addressing == Addressing::kAddressed ? kMembers + kBuffers + 1 + kDest : 0;
+  return form.addressing == Addressing::kAddressed ? kMembers + kBuffers + kDest : 0;
 }
 
 /// The lines of a channel, beside the paper's sums.
@@ -67,7 +67,7 @@ std::string lines() {
   control("Ack: taken, fills, buffer's number", "2 + ceil(log2 NB)", "2", acknowledge_lines);
   control("Pri", "ceil(log2 m)", "3", [](const Form&) { return digit_width(kMembers); });
   control("Stat", "cyclic c + NB; exact m (c + NB); addressed m (c + NB + c NB)", "7", stat_lines);
-  control("address: way, buffer, Class, Dest", "m + NB + 1 + D", "-", address_lines);
+  control("address: way, buffer, Dest", "m + NB + D", "-", address_lines);
   control("Clk", "1", "1", [](const Form&) { return 1u; });
   row("control", "", "17", [&](unsigned i) { return sums[i]; });
   row("pins of both interfaces", "2 (W + control)", "290",

@@ -6,7 +6,8 @@
 // exact Stat, where a real channel has none: the bank must handle them.
 // State space: that of its buffers x round-robin pointer x Stat view.
 // Parameter space: three buffers (not a power of two) with exact Stat and early freeing; two deeper
-//   ones with late freeing; a single flit of a single buffer with cyclic Stat.
+//   ones with late freeing; two with addressed flits; a single flit of a single buffer with cyclic
+//   Stat.
 #include "VBank.h"
 #include "VBankAddressed.h"
 #include "VBankCyclic.h"
@@ -55,7 +56,7 @@ class BankBench {
     }
     REQUIRE(std::uint32_t(bench_->data_o) == (sending ? lines.data : 0));
     if (shape_.addressed) {
-      check_address(sending, lines);
+      check_address(sending, lines, status);
       lines.acknowledge = true;
       if (sending && lines.tag == kHeader) lines.slot = lowest_bit(status.lowest[lines.way()]);
     }
@@ -80,21 +81,19 @@ class BankBench {
  private:
   static unsigned lowest_bit(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
 
-  /// The buffer on the lines of a header has no meaning.
-  void check_address(std::optional<unsigned> sending, const Lines& lines) {
+  /// Dest is a header's only.
+  void check_address(std::optional<unsigned> sending, const Lines& lines, const Status& status) {
     const std::uint64_t shown = bench_->data_o >> 32;
     const unsigned members = 5;
     if (!sending) {
       REQUIRE(shown == 0);
     } else if (lines.tag == kHeader) {
-      const std::uint64_t slots = ((1u << shape_.buffers) - 1) << members;
-      REQUIRE((shown & ~slots) ==
-              address(members, shape_.buffers, lines.way(), 0, lines.buffer_class(),
-                      bank_.buffer(*sending).flits.front().data >> kDestOffset & 15));
+      REQUIRE(shown == address(members, shape_.buffers, lines.way(), status.lowest[lines.way()],
+                               bank_.buffer(*sending).flits.front().data >> kDestOffset & 15));
     } else {
       const Target target = bank_.target(*sending);
       REQUIRE((shown & ((1u << (members + shape_.buffers)) - 1)) ==
-              address(members, shape_.buffers, target.way, 1u << target.slot, 0, 0));
+              address(members, shape_.buffers, target.way, 1u << target.slot, 0));
     }
   }
 
@@ -102,11 +101,12 @@ class BankBench {
     bench_->arrives_i = push.has_value();
     drive(bench_->push_i, push ? 1u << push->buffer : 0u);
     const Push shown = push.value_or(Push{});
+    drive(bench_->push_slot_i, shape_.addressed ? 1u << shown.buffer : shown.buffer);
     bench_->allocate_i = shown.allocate;
     drive(bench_->push_flit_i,
           flit_info(shown.flit.tag, shown.flit.way, shown.flit.buffer_class));
-    drive(bench_->push_data_i, shown.flit.data);
-    drive(bench_->push_dest_i, shown.flit.data >> kDestOffset & 15);
+    const std::uint64_t dest = shape_.addressed ? shown.flit.data >> kDestOffset & 15 : 0;
+    drive(bench_->push_data_i, dest << 32 | shown.flit.data);
     drive(bench_->push_driver_i, shown.driver);
     drive(bench_->push_driver_buffer_i, shown.driver_buffer);
   }

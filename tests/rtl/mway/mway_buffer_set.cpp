@@ -90,7 +90,7 @@ void random_run(const BankShape& shape, unsigned class_zero) {
     drive(bench->driver_buffer_i, in.buffer);
     std::uint64_t named = 0;
     if (shape.addressed && in.tag != kInvalid)
-      named = address(kMembers, shape.buffers, taker ? kOwnWay : 5u, taker ? 1u << *taker : 0, 0,
+      named = address(kMembers, shape.buffers, taker ? kOwnWay : 5u, taker ? 1u << *taker : 0,
                       in.data >> kDestOffset & 63u);
     drive(bench->data_i, named << 32 | in.data);
     bench->enable_i = enable;
@@ -157,12 +157,12 @@ TEST_CASE("flits for a wrong buffer are reported",
     drive(bench->tag_i, tag);
     drive(bench->driver_i, 1);
     drive(bench->driver_buffer_i, 1);
-    drive(bench->data_i, address(kMembers, 2, kOwnWay, slot, 0, 0) << 32);
+    drive(bench->data_i, address(kMembers, 2, kOwnWay, slot, 0) << 32);
   };
   show(kInvalid, 0);
   drive(bench->data_i, 0);
   bench.reset();
-  show(kHeader, 0);
+  show(kHeader, 1);
   bench.tick();  // into buffer 0
   show(kBody, 1);
   bench.tick();
@@ -171,6 +171,7 @@ TEST_CASE("flits for a wrong buffer are reported",
   SECTION("two buffers") { show(kTail, 3); }
   SECTION("no buffer") { show(kTail, 0); }
   SECTION("no flit") { show(kInvalid, 1); }
+  SECTION("a header for a buffer that is not free") { show(kHeader, 1); }
   bench.tick();
   CHECK(bench.assertion_failed());
 }

@@ -59,14 +59,11 @@ class ViewBench {
     bench_->acknowledge_i = lines.acknowledge;
     bench_->fills_i = lines.fills;
     drive(bench_->sending_i, sending ? 1u << *sending : 0u);
-    unsigned ways = 0;
-    unsigned slots = 0;
+    std::uint64_t packed = 0;
     for (unsigned b = 0; b < kBuffers; ++b) {
-      ways |= targets[b].way << kLines * b;
-      slots |= 1u << (4 * b + targets[b].slot);
+      packed |= std::uint64_t{targets[b].way << 2 | targets[b].slot} << 5 * b;
     }
-    drive(bench_->target_way_i, ways);
-    drive(bench_->target_slot_i, slots);
+    drive(bench_->target_i, packed);
   }
 
   void check(const Status& status) {

@@ -137,12 +137,11 @@ class View {
 };
 
 /// The lines above the data of a flit that names its receiver, from bit 0 on: way and buffer, each
-/// one-hot, class, Dest.
+/// one-hot, and Dest.
 constexpr std::uint64_t address(unsigned ways, unsigned buffers, unsigned way, unsigned slot,
-                                unsigned buffer_class, unsigned dest) {
+                                unsigned dest) {
   return std::uint64_t{1} << way | std::uint64_t{slot} << ways |
-         std::uint64_t{buffer_class} << (ways + buffers) |
-         std::uint64_t{dest} << (ways + buffers + 1);
+         std::uint64_t{dest} << (ways + buffers);
 }
 
 /// A flit in a buffer. kInvalid marks the header of a message to discard.
