@@ -139,7 +139,7 @@ proc show_buffers {bank} {
   for {set b 0} {[exists $bank.gen_buffer\[$b\].gen_used.u_buffer.full_o]} {incr b} {
     set buffer $bank.gen_buffer\[$b\].gen_used.u_buffer
     set state {}
-    foreach bit {allocated mapped empty full} { lappend state $::signals($buffer.${bit}_o) }
+    foreach bit {allocated_q mapped_o empty_o full_o} { lappend state $::signals($buffer.$bit) }
     row_of_bits "buffer $b" $state $::state_file
     flit "front $b" $buffer.front_tag_o $buffer.front_way_o
   }

@@ -13,6 +13,7 @@ rtl/mway/mway_arbiter.sv
 rtl/mway/mway_route.sv
 rtl/mway/mway_buffer.sv
 rtl/mway/mway_allocator.sv
+rtl/mway/mway_lowest_free.sv
 rtl/mway/mway_stat_view.sv
 rtl/mway/mway_bank.sv
 rtl/mway/mway_buffer_set.sv

@@ -24,7 +24,7 @@ module mway_allocator
   input  way_t                                   way_i,    // headers only
   input  logic                                   class_i,  // headers only
   // The buffers.
-  input  logic    [Buffers-1:0]                  allocated_i,
+  input  logic    [Buffers-1:0]                  free_i,  // neither allocated nor full
   input  logic    [Buffers-1:0]                  mapped_i,
   input  logic    [Buffers-1:0]                  full_i,
   input  logic    [Buffers-1:0]                  one_left_i,
@@ -55,7 +55,6 @@ module mway_allocator
   localparam logic [Buffers-1:0] ClassZero = class_members(1'b0);
   localparam logic [Buffers-1:0] ClassOne  = class_members(1'b1);
 
-  logic [Buffers-1:0] free;
   logic [Buffers-1:0] match;
   logic [Buffers-1:0] lowest_free;
   logic               is_header;
@@ -64,14 +63,13 @@ module mway_allocator
   assign is_header = tag_i == TagHeader && way_i == own_way_i;
   assign is_data   = tag_i == TagBody || tag_i == TagTail;
 
-  assign free        = ~allocated_i & ~full_i;
-  assign available_o = {|(free & ClassOne), |(free & ClassZero)};
+  assign available_o = {|(free_i & ClassOne), |(free_i & ClassZero)};
 
   /* verilator lint_off PINCONNECTEMPTY */  // the number is taken from push_o, for both kinds
   wf_arbiter_fixed #(
     .Requests(Buffers)
   ) u_lowest (
-    .request_i(free & (class_i ? ClassOne : ClassZero)),
+    .request_i(free_i & (class_i ? ClassOne : ClassZero)),
     .grant_o  (lowest_free),
     .index_o  (),
     .valid_o  ()

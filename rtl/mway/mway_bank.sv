@@ -6,7 +6,13 @@
 // A header requests the channel only while its receiver has an acceptable buffer; a body or tail
 // flit only while the buffer that receives its message is not full. Buffers that may request are
 // served round robin. A flit leaves when it is acknowledged; otherwise it stays at the front and is
-// sent again.
+// sent again. A header enters the memory with the Way and Class of push_flit_i.
+//
+// With Config.Addressed the lines have an address above the data (mway_pkg::address_width), the
+// flit leaves without waiting for the acknowledgement, since it cannot be refused, and the buffer
+// that a header gets is known from Stat. All of the address comes from flip-flops, Dest too. The
+// memory has a header as it arrived; Way and Class are put on the lines from flip-flops, so that no
+// RAM waits for a route. Selections are one-hot, which makes shorter paths than indices.
 //
 // Latency: a flit pushed in one cycle can be on the lines in the next.
 `include "wayfarer_assert.svh"
@@ -18,23 +24,27 @@ module mway_bank
   localparam int unsigned Lines       = line_count(Config),
   localparam int unsigned Buffers     = Config.Buffers,
   localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers),
-  localparam int unsigned StatWidth   = stat_width(Config.ExactStat, Lines, Buffers)
+  localparam int unsigned LineWidth   = line_width(Config),
+  localparam int unsigned PushWidth   = push_width(Config),
+  localparam int unsigned SlotWidth   = push_slot_width(Config),
+  localparam int unsigned StatWidth   = stat_lines(Config)
 ) (
   input  logic                                      clk_i,
   input  logic                                      rst_ni,
   // An arriving flit.
-  input  logic       [Buffers-1:0]                  push_i,  // one-hot
-  input  logic       [BufferWidth-1:0]              push_slot_i,
+  input  logic                                      arrives_i,
+  input  logic       [Buffers-1:0]                  push_i,       // its buffer, one-hot; else 0
+  input  logic       [SlotWidth-1:0]                push_slot_i,  // its number; Addressed: one-hot
   input  logic                                      allocate_i,
   input  flit_info_t                                push_flit_i,
-  input  logic       [Config.FlitWidth-1:0]         push_data_i,
+  input  logic       [PushWidth-1:0]                push_data_i,  // Addressed: Dest above
   input  driver_t                                   push_driver_i,
   input  logic       [BufferWidth-1:0]              push_driver_buffer_i,
   // Status of the buffers, from registers.
-  output logic       [Buffers-1:0]                  allocated_o,
   output logic       [Buffers-1:0]                  mapped_o,
   output logic       [Buffers-1:0]                  full_o,
   output logic       [Buffers-1:0]                  empty_o,
+  output logic       [Buffers-1:0]                  free_o,  // neither allocated nor full
   output logic       [Buffers-1:0]                  one_left_o,
   output driver_t    [Buffers-1:0]                  mapped_driver_o,
   output logic       [Buffers-1:0][BufferWidth-1:0] mapped_buffer_o,
@@ -43,7 +53,7 @@ module mway_bank
   input  logic                                      enable_i,
   output flit_tag_e                                 tag_o,
   output logic       [BufferWidth-1:0]              buffer_o,
-  output logic       [Config.FlitWidth-1:0]         data_o,
+  output logic       [LineWidth-1:0]                data_o,
   input  flit_info_t                                channel_i,
   input  answer_t                                   answer_i,
   input  logic       [StatWidth-1:0]                stat_i
@@ -52,48 +62,31 @@ module mway_bank
   `WF_ASSERT_STATIC(MwayBankLegal, config_legal(Config))
 
   localparam int unsigned PointerWidth = wf_pkg::index_width(Config.Depth);
-  localparam int unsigned TargetWidth  = Lines + BufferWidth;
+  localparam int unsigned WordWidth    = BufferWidth + PointerWidth;  // address of the memory
+  localparam int unsigned Slots        = 1 << BufferWidth;
 
-  logic      [Buffers-1:0]                            eligible;
-  logic      [Buffers-1:0]                            chosen;
-  logic      [BufferWidth-1:0]                        chosen_index;
-  logic                                               drive;
-  logic      [Buffers-1:0]                            sending;
-  logic      [Buffers-1:0]                            receiver_full;
-  logic      [1:0][(1<<Lines)-1:0]                    available;
-  logic      [Buffers-1:0][TargetWidth-1:0]           target_q;
-  flit_tag_e [(1<<BufferWidth)-1:0]                   front_tag;
-  way_t      [Buffers-1:0]                            front_way;
-  logic      [Buffers-1:0]                            front_class;
-  logic      [(1<<BufferWidth)-1:0][PointerWidth-1:0] front;
-  logic      [(1<<BufferWidth)-1:0][PointerWidth-1:0] rear;
-  logic      [Config.FlitWidth-1:0]                   memory_q [1<<(BufferWidth+PointerWidth)];
+  logic       [Buffers-1:0]                 eligible;
+  logic       [Buffers-1:0]                 chosen;
+  logic       [BufferWidth-1:0]             chosen_index;
+  logic                                     drive;
+  logic       [Buffers-1:0]                 sending;
+  logic                                     taken;
+  logic       [Buffers-1:0]                 receiver_full;
+  logic       [1:0][(1<<Lines)-1:0]         available;
+  flit_info_t [Slots-1:0]                   front;
+  logic       [Slots-1:0][PointerWidth-1:0] front_pointer;
+  logic       [Slots-1:0][PointerWidth-1:0] rear_pointer;
+  logic       [WordWidth-1:0]               write;
+  logic       [Config.FlitWidth-1:0]        push_word;
+  logic       [Config.FlitWidth-1:0]        memory_q [1<<WordWidth];
 
-  mway_stat_view #(
-    .ExactStat(Config.ExactStat),
-    .Lines    (Lines),
-    .Buffers  (Buffers)
-  ) u_stat_view (
-    .clk_i          (clk_i),
-    .rst_ni         (rst_ni),
-    .stat_i         (stat_i),
-    .tag_i          (channel_i.tag),
-    .way_i          (channel_i.way),
-    .class_i        (channel_i.buffer_class),
-    .acknowledge_i  (answer_i.acknowledge),
-    .fills_i        (answer_i.fills),
-    .sending_i      (sending),
-    .target_i       (target_q),
-    .available_o    (available),
-    .receiver_full_o(receiver_full)
-  );
-
-  for (genvar b = 0; b < (1 << BufferWidth); b++) begin : gen_buffer
+  for (genvar b = 0; b < Slots; b++) begin : gen_buffer
     if (b < Buffers) begin : gen_used
       mway_buffer #(
         .Depth       (Config.Depth),
         .BufferWidth (BufferWidth),
-        .EarlyFreeing(Config.EarlyFreeing)
+        .EarlyFreeing(Config.EarlyFreeing),
+        .Registered  (Config.Addressed)
       ) u_buffer (
         .clk_i          (clk_i),
         .rst_ni         (rst_ni),
@@ -104,35 +97,28 @@ module mway_bank
         .push_class_i   (push_flit_i.buffer_class),
         .driver_i       (push_driver_i),
         .driver_buffer_i(push_driver_buffer_i),
-        .pop_i          (sending[b] & answer_i.acknowledge),
-        .front_tag_o    (front_tag[b]),
-        .front_way_o    (front_way[b]),
-        .front_class_o  (front_class[b]),
-        .front_o        (front[b]),
-        .rear_o         (rear[b]),
-        .allocated_o    (allocated_o[b]),
+        .pop_i          (sending[b] & taken),
+        .front_tag_o    (front[b].tag),
+        .front_way_o    (front[b].way),
+        .front_class_o  (front[b].buffer_class),
+        .front_o        (front_pointer[b]),
+        .rear_o         (rear_pointer[b]),
         .mapped_o       (mapped_o[b]),
         .full_o         (full_o[b]),
         .empty_o        (empty_o[b]),
+        .free_o         (free_o[b]),
         .one_left_o     (one_left_o[b]),
         .driver_o       (mapped_driver_o[b]),
         .driver_buffer_o(mapped_buffer_o[b])
       );
 
-      assign eligible[b] = front_tag[b] == TagHeader
-                         ? available[front_class[b]][front_way[b][Lines-1:0]]
-                         : front_tag[b] != TagInvalid && !receiver_full[b];
-
-      // The target of the rest of the message, from the header's acknowledgement.
-      always_ff @(posedge clk_i) begin
-        if (sending[b] && answer_i.acknowledge && front_tag[b] == TagHeader) begin
-          target_q[b] <= {front_way[b][Lines-1:0], answer_i.slot[BufferWidth-1:0]};
-        end
-      end
+      assign eligible[b] = front[b].tag == TagHeader
+                         ? available[front[b].buffer_class][front[b].way[Lines-1:0]]
+                         : front[b].tag != TagInvalid && !receiver_full[b];
     end else begin : gen_padding
-      assign front_tag[b] = TagInvalid;
-      assign front[b]     = '0;
-      assign rear[b]      = '0;
+      assign front[b]         = '0;
+      assign front_pointer[b] = '0;
+      assign rear_pointer[b]  = '0;
     end
   end
 
@@ -142,26 +128,129 @@ module mway_bank
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
     .request_i(eligible),
-    .advance_i(drive),
+    .advance_i(enable_i),
     .grant_o  (chosen),
     .index_o  (chosen_index),
     .valid_o  (request_o)
   );
 
-  assign drive   = enable_i & request_o;
-  assign sending = drive ? chosen : '0;
-
-  assign tag_o    = drive ? front_tag[chosen_index] : TagInvalid;
-  assign buffer_o = drive ? chosen_index : '0;
-  assign data_o   = drive ? memory_q[{chosen_index, front[chosen_index]}] : '0;
+  assign drive    = enable_i & request_o;
+  assign sending  = enable_i ? chosen : '0;
+  assign buffer_o = enable_i ? chosen_index : '0;
 
   always_ff @(posedge clk_i) begin
-    if (|push_i) memory_q[{push_slot_i, rear[push_slot_i]}] <= push_data_i;
+    if (arrives_i) memory_q[write] <= push_word;
   end
 
-  logic unused_slot;  // bits above those of this set's numbers
-  assign unused_slot = ^answer_i.slot;
+  if (Config.Addressed) begin : gen_addressed
+    localparam int unsigned Members      = ways(Config);
+    localparam int unsigned AddressWidth = address_width(Config);
+    localparam int unsigned DestPort     = dest_port(Config);
+    localparam int unsigned ViewWidth    = stat_width(Config.ExactStat, Lines, Buffers);
 
-  `WF_ASSERT(OnePush, $onehot0(push_i))
+    logic [(1<<Lines)-1:0][Slots-1:0]      full;
+    logic [1:0][(1<<Lines)-1:0][Slots-1:0] lowest;   // of each class and way
+    logic [Buffers-1:0][AddressWidth-1:0]  address;  // of the front flits
+    flit_info_t                            sent;
+    logic [AddressWidth-1:0]               sent_address;
+    logic [WordWidth-1:0]                  read;
+    logic [Config.FlitWidth-1:0]           word;
+    logic [Config.FlitWidth-1:0]           flit;
+
+    assign {full, available} = stat_i[ViewWidth-1:0];
+    assign lowest            = $bits(lowest)'(stat_i[StatWidth-1:ViewWidth]);
+
+    assign taken = 1'b1;
+
+    for (genvar b = 0; b < Buffers; b++) begin : gen_address
+      logic [(1<<PointerWidth)-1:0][DestPort-1:0] dest_q;
+      logic [Lines-1:0]                           target_way_q, way;
+      logic [Slots-1:0]                           target_slot_q, slot;  // one-hot
+
+      always_ff @(posedge clk_i) begin
+        if (push_i[b]) dest_q[rear_pointer[b]] <= push_data_i[PushWidth-1-:DestPort];
+      end
+
+      always_ff @(posedge clk_i) begin
+        if (sending[b] && front[b].tag == TagHeader) begin
+          target_way_q  <= way;
+          target_slot_q <= slot;
+        end
+      end
+
+      assign receiver_full[b] = |(full[target_way_q] & target_slot_q);
+
+      assign way        = front[b].tag == TagHeader ? front[b].way[Lines-1:0] : target_way_q;
+      assign slot       = front[b].tag == TagHeader
+                        ? lowest[front[b].buffer_class][front[b].way[Lines-1:0]] : target_slot_q;
+      assign address[b] = {dest_q[front_pointer[b]], slot[Buffers-1:0], Members'(1) << way};
+    end
+
+    always_comb begin
+      sent         = '0;
+      sent_address = '0;
+      read         = '0;
+      write        = '0;
+      for (int b = 0; b < Buffers; b++) begin
+        if (sending[b])     sent         = sent | front[b];
+        if (sending[b])     sent_address = sent_address | address[b];
+        if (chosen[b])      read         = read | {BufferWidth'(b), front_pointer[b]};
+        if (push_slot_i[b]) write        = write | {BufferWidth'(b), rear_pointer[b]};
+      end
+    end
+
+    assign word = memory_q[read];
+    assign flit = {word[Config.FlitWidth-1:LengthOffset],
+                   sent.tag == TagHeader ? {sent.buffer_class, sent.way} : word[ClassBit:0]};
+
+    assign push_word = push_data_i[Config.FlitWidth-1:0];
+    assign tag_o     = sent.tag;
+    assign data_o    = {sent_address, drive ? flit : '0};
+
+    logic unused;
+    assign unused = ^{answer_i, channel_i};
+  end else begin : gen_matched
+    logic [Buffers-1:0][Lines+BufferWidth-1:0] target_q;
+
+    mway_stat_view #(
+      .ExactStat(Config.ExactStat),
+      .Lines    (Lines),
+      .Buffers  (Buffers)
+    ) u_stat_view (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .stat_i         (stat_i),
+      .tag_i          (channel_i.tag),
+      .way_i          (channel_i.way),
+      .class_i        (channel_i.buffer_class),
+      .acknowledge_i  (answer_i.acknowledge),
+      .fills_i        (answer_i.fills),
+      .sending_i      (sending),
+      .target_i       (target_q),
+      .available_o    (available),
+      .receiver_full_o(receiver_full)
+    );
+
+    // The target of the rest of the message, from the header's acknowledgement.
+    for (genvar b = 0; b < Buffers; b++) begin : gen_target
+      always_ff @(posedge clk_i) begin
+        if (sending[b] && taken && front[b].tag == TagHeader) begin
+          target_q[b] <= {front[b].way[Lines-1:0], answer_i.slot[BufferWidth-1:0]};
+        end
+      end
+    end
+
+    assign taken     = answer_i.acknowledge;
+    assign tag_o     = drive ? front[chosen_index].tag : TagInvalid;
+    assign data_o    = drive ? memory_q[{chosen_index, front_pointer[chosen_index]}] : '0;
+    assign write     = {push_slot_i, rear_pointer[push_slot_i]};
+    assign push_word = allocate_i ? {push_data_i[Config.FlitWidth-1:LengthOffset],
+                                     push_flit_i.buffer_class, push_flit_i.way} : push_data_i;
+
+    logic unused;  // bits above those of this set's numbers
+    assign unused = ^answer_i.slot;
+  end
+
+  `WF_ASSERT(OnePush, $onehot0(push_i) && arrives_i == |push_i)
 
 endmodule

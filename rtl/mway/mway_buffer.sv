@@ -12,6 +12,9 @@
 // tail are popped without appearing at the output. One push and one pop a cycle; a flit can be
 // popped in the cycle after it was pushed. Illegal: push when full, pop when front_tag_o is
 // TagInvalid.
+//
+// Registered selects registers of their own for full, empty and free, where long paths begin; else
+// they are decoded from the level, which simulates faster.
 `include "wayfarer_assert.svh"
 
 module mway_buffer
@@ -20,6 +23,7 @@ module mway_buffer
   parameter int unsigned Depth        = 2,
   parameter int unsigned BufferWidth  = 2,
   parameter bit          EarlyFreeing = 1'b1,
+  parameter bit          Registered   = 1'b0,
   localparam int unsigned PointerWidth = wf_pkg::index_width(Depth)
 ) (
   input  logic                    clk_i,
@@ -40,10 +44,10 @@ module mway_buffer
   output logic [PointerWidth-1:0] front_o,
   output logic [PointerWidth-1:0] rear_o,
   // Status, all from registers.
-  output logic                    allocated_o,
   output logic                    mapped_o,
   output logic                    full_o,
   output logic                    empty_o,
+  output logic                    free_o,      // neither allocated nor full
   output logic                    one_left_o,  // one more flit fills it
   output driver_t                 driver_o,
   output logic [BufferWidth-1:0]  driver_buffer_o
@@ -76,9 +80,8 @@ module mway_buffer
   logic                     pop;
   logic                     tail_arrives;
   logic                     tail_leaves;
+  logic                     frees;
 
-  assign empty_o    = level_q == '0;
-  assign full_o     = level_q == LevelWidth'(Depth);
   assign one_left_o = level_q == LevelWidth'(Depth - 1);
 
   assign front         = slots_q[front_q];
@@ -110,6 +113,7 @@ module mway_buffer
 
   assign tail_arrives = push_i & (push_tag_i == TagTail);
   assign tail_leaves  = pop & (front.tag == TagTail);
+  assign frees        = EarlyFreeing ? tail_arrives : tail_leaves;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -120,7 +124,7 @@ module mway_buffer
       mapped_q    <= 1'b1;
     end else begin
       if (tail_arrives) mapped_q <= 1'b0;
-      if (EarlyFreeing ? tail_arrives : tail_leaves) allocated_q <= 1'b0;
+      if (frees) allocated_q <= 1'b0;
     end
   end
 
@@ -131,7 +135,38 @@ module mway_buffer
     end
   end
 
-  assign allocated_o     = allocated_q;
+  if (Registered) begin : gen_registered
+    logic full_d, full_q;
+    logic empty_q;
+    logic free_q;
+
+    assign full_d = ~pop & (push_i ? one_left_o : full_q);
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        full_q  <= 1'b0;
+        empty_q <= 1'b1;
+        free_q  <= 1'b1;
+      end else begin
+        full_q  <= full_d;
+        empty_q <= ~push_i & (empty_q | (pop & level_q == LevelWidth'(1)));
+        free_q  <= ~full_d & ~allocate_i & (frees | ~allocated_q);
+      end
+    end
+
+    assign full_o  = full_q;
+    assign empty_o = empty_q;
+    assign free_o  = free_q;
+
+    `WF_ASSERT(MwayBufferFlagsAgree,
+               full_q == (level_q == LevelWidth'(Depth)) && empty_q == (level_q == '0) &&
+               free_q == (!allocated_q && !full_q))
+  end else begin : gen_decoded
+    assign full_o  = level_q == LevelWidth'(Depth);
+    assign empty_o = level_q == '0;
+    assign free_o  = ~allocated_q & ~full_o;
+  end
+
   assign mapped_o        = mapped_q;
   assign driver_o        = driver_q;
   assign driver_buffer_o = driver_buffer_q;

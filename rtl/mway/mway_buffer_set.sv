@@ -4,8 +4,12 @@
 //                 routing logic ----------^   (the way of every header on channel B)
 //
 // Flits are accepted and sent in the same cycle, one each. The routing of a header is done when it
-// arrives, and its Way and Class are rewritten for channel B. error_o pulses when a header arrives
+// arrives, and it leaves with the Way and Class of channel B. error_o pulses when a header arrives
 // whose destination lies outside the network: its message is accepted and discarded.
+//
+// Config.Addressed selects how the buffer that takes a flit is found: mway_allocator searches it,
+// or the lines name it; for a header that is the one that mway_lowest_free has shown on Stat. Both
+// take the same flits into the same buffers; the assertion AddressedLikeMatched compares them.
 `include "wayfarer_assert.svh"
 
 module mway_buffer_set
@@ -17,7 +21,9 @@ module mway_buffer_set
   localparam int unsigned Buffers       = Config.Buffers,
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
   localparam int unsigned PositionWidth = position_width(Config.Extents),
-  localparam int unsigned StatWidth     = stat_width(Config.ExactStat, Lines, Buffers)
+  localparam int unsigned LineWidth     = line_width(Config),
+  localparam int unsigned StatusWidth   = status_width(Config),
+  localparam int unsigned StatWidth     = stat_lines(Config)
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -26,19 +32,18 @@ module mway_buffer_set
   input  flit_tag_e                   tag_i,
   input  driver_t                     driver_i,
   input  logic [BufferWidth-1:0]      driver_buffer_i,
-  input  logic [Config.FlitWidth-1:0] data_i,
+  input  logic [LineWidth-1:0]        data_i,
   output logic                        acknowledge_o,
   output logic                        fills_o,
   output logic [BufferWidth-1:0]      slot_o,
-  output logic [1:0]                  available_o,
-  output logic [Buffers-1:0]          full_o,
+  output logic [StatusWidth-1:0]      status_o,
   // The channel it drives: its position, its arbiter, lines out, lines in.
   input  logic [PositionWidth-1:0]    position_i,
   output logic                        request_o,
   input  logic                        enable_i,
   output flit_tag_e                   tag_o,
   output logic [BufferWidth-1:0]      buffer_o,
-  output logic [Config.FlitWidth-1:0] data_o,
+  output logic [LineWidth-1:0]        data_o,
   input  flit_info_t                  next_i,
   input  answer_t                     next_answer_i,
   input  logic [StatWidth-1:0]        next_stat_i,
@@ -49,44 +54,104 @@ module mway_buffer_set
                     config_legal(Config) && ClassZeroBuffers >= 1 &&
                     ClassZeroBuffers <= Config.Buffers)
 
-  localparam int unsigned DestWidth = dest_width(Config.Extents, Config.Processors);
-  localparam int unsigned DestPort  = DestWidth == 0 ? 1 : DestWidth;
+  localparam int unsigned DestPort  = dest_port(Config);
+  localparam int unsigned PushWidth = push_width(Config);
+  localparam int unsigned SlotWidth = push_slot_width(Config);
 
+  logic                                   arrives;
   logic    [Buffers-1:0]                  push;
   logic                                   allocate;
-  logic    [Buffers-1:0]                  allocated;
   logic    [Buffers-1:0]                  mapped;
+  logic    [Buffers-1:0]                  full;
+  logic    [Buffers-1:0]                  free;
   logic    [Buffers-1:0]                  one_left;
   driver_t [Buffers-1:0]                  mapped_driver;
   logic    [Buffers-1:0][BufferWidth-1:0] mapped_buffer;
   way_t                                   next_way;
   logic                                   next_class;
   logic                                   legal;
-  logic    [Config.FlitWidth-1:0]         push_data;
+  logic    [DestPort-1:0]                 dest;
+  logic    [PushWidth-1:0]                push_data;
+  logic    [SlotWidth-1:0]                push_slot;
+  status_t                                status;
 
-  mway_allocator #(
-    .Buffers         (Buffers),
-    .ClassZeroBuffers(ClassZeroBuffers)
-  ) u_allocator (
-    .own_way_i      (own_way_i),
-    .tag_i          (tag_i),
-    .driver_i       (driver_i),
-    .driver_buffer_i(driver_buffer_i),
-    .way_i          (data_i[WayWidth-1:0]),
-    .class_i        (data_i[ClassBit]),
-    .allocated_i    (allocated),
-    .mapped_i       (mapped),
-    .full_i         (full_o),
-    .one_left_i     (one_left),
-    .mapped_driver_i(mapped_driver),
-    .mapped_buffer_i(mapped_buffer),
-    .push_o         (push),
-    .allocate_o     (allocate),
-    .acknowledge_o  (acknowledge_o),
-    .slot_o         (slot_o),
-    .fills_o        (fills_o),
-    .available_o    (available_o)
-  );
+  assign status.full = MaxBuffers'(full);
+
+  if (Config.Addressed) begin : gen_addressed
+    localparam int unsigned Members   = ways(Config);
+    localparam int unsigned SlotLines = Config.FlitWidth + Members;
+
+    logic [Members-1:0]      receiver;
+    logic                    selected;
+    logic [1:0][Buffers-1:0] lowest;
+    logic [Buffers-1:0]      match;  // what mway_allocator would find for data
+
+    assign receiver = data_i[Config.FlitWidth+:Members];
+    assign selected = receiver[own_way_i[Lines-1:0]];
+
+    mway_lowest_free #(
+      .Buffers         (Buffers),
+      .ClassZeroBuffers(ClassZeroBuffers)
+    ) u_lowest_free (
+      .free_i     (free),
+      .lowest_o   (lowest),
+      .available_o(status.available)
+    );
+
+    // Of the answer the channel uses nothing but the acknowledgement, and that for an assertion.
+    assign arrives       = selected;
+    assign push_slot     = data_i[SlotLines+:Buffers];
+    assign push          = selected ? push_slot : '0;
+    assign allocate      = selected & tag_i == TagHeader;
+    assign acknowledge_o = |push;
+    assign fills_o       = 1'b0;
+    assign slot_o        = '0;
+    assign status_o      = StatusWidth'({lowest, status});
+    assign dest          = data_i[LineWidth-1-:DestPort];
+    assign push_data     = {dest, data_i[Config.FlitWidth-1:0]};
+
+    for (genvar b = 0; b < Buffers; b++) begin : gen_match
+      assign match[b] = mapped[b] & mapped_driver[b] == driver_i &
+                        mapped_buffer[b] == driver_buffer_i;
+    end
+    `WF_ASSERT(AddressedOneBuffer, !selected || (tag_i != TagInvalid && $onehot(push)))
+    `WF_ASSERT(AddressedLikeMatched,
+               tag_i == TagInvalid ||
+               push == (tag_i != TagHeader ? match : selected ? lowest[data_i[ClassBit]] : '0))
+
+    logic unused;
+    assign unused = ^{data_i, own_way_i, one_left, match};
+  end else begin : gen_matched
+    mway_allocator #(
+      .Buffers         (Buffers),
+      .ClassZeroBuffers(ClassZeroBuffers)
+    ) u_allocator (
+      .own_way_i      (own_way_i),
+      .tag_i          (tag_i),
+      .driver_i       (driver_i),
+      .driver_buffer_i(driver_buffer_i),
+      .way_i          (data_i[WayWidth-1:0]),
+      .class_i        (data_i[ClassBit]),
+      .free_i         (free),
+      .mapped_i       (mapped),
+      .full_i         (full),
+      .one_left_i     (one_left),
+      .mapped_driver_i(mapped_driver),
+      .mapped_buffer_i(mapped_buffer),
+      .push_o         (push),
+      .allocate_o     (allocate),
+      .acknowledge_o  (acknowledge_o),
+      .slot_o         (slot_o),
+      .fills_o        (fills_o),
+      .available_o    (status.available)
+    );
+
+    assign arrives   = acknowledge_o;
+    assign push_slot = slot_o;
+    assign status_o  = status;
+    assign dest      = data_i[DestOffset+:DestPort];
+    assign push_data = data_i;
+  end
 
   mway_route #(
     .Extents   (Config.Extents),
@@ -94,33 +159,32 @@ module mway_buffer_set
     .Processors(Config.Processors)
   ) u_route (
     .position_i   (position_i),
-    .destination_i(data_i[DestOffset+:DestPort]),
+    .destination_i(dest),
     .way_o        (next_way),
     .class_o      (next_class),
     .legal_o      (legal)
   );
 
-  assign push_data = allocate ? {data_i[Config.FlitWidth-1:LengthOffset], next_class, next_way}
-                    : data_i;
-  assign error_o   = allocate & ~legal;
+  assign error_o = allocate & ~legal;
 
-  /* verilator lint_off PINCONNECTEMPTY */  // emptiness matters to injection only
+  /* verilator lint_off PINCONNECTEMPTY */  // these matter to injection only
   mway_bank #(
     .Config(Config)
   ) u_bank (
     .clk_i               (clk_i),
     .rst_ni              (rst_ni),
+    .arrives_i           (arrives),
     .push_i              (push),
-    .push_slot_i         (slot_o),
+    .push_slot_i         (push_slot),
     .allocate_i          (allocate),
     .push_flit_i         ({error_o ? TagInvalid : tag_i, next_way, next_class}),
     .push_data_i         (push_data),
     .push_driver_i       (driver_i),
     .push_driver_buffer_i(driver_buffer_i),
-    .allocated_o         (allocated),
     .mapped_o            (mapped),
-    .full_o              (full_o),
+    .full_o              (full),
     .empty_o             (),
+    .free_o              (free),
     .one_left_o          (one_left),
     .mapped_driver_o     (mapped_driver),
     .mapped_buffer_o     (mapped_buffer),

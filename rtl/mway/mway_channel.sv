@@ -14,7 +14,9 @@ module mway_channel
   localparam int unsigned Ways        = ways(Config),
   localparam int unsigned Lines       = wf_pkg::index_width(Ways),
   localparam int unsigned BufferWidth = wf_pkg::index_width(Config.Buffers),
-  localparam int unsigned StatWidth   = stat_width(Config.ExactStat, Lines, Config.Buffers)
+  localparam int unsigned LineWidth   = line_width(Config),
+  localparam int unsigned StatusWidth = status_width(Config),
+  localparam int unsigned StatWidth   = stat_lines(Config)
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -24,17 +26,17 @@ module mway_channel
   input  logic                        po1_i     [Ways],
   input  logic                        po0_i     [Ways],
   input  payload_t                    payload_i [Ways],
-  input  logic [Config.FlitWidth-1:0] data_i    [Ways],
+  input  logic [LineWidth-1:0]        data_i    [Ways],
   // From the members as receivers.
   input  answer_t                     answer_i  [Ways],
-  input  status_t                     status_i  [Ways],
+  input  logic [StatusWidth-1:0]      status_i  [Ways],
   // The lines, to all members.
   output logic                        s3_o,
   output logic                        s2_o,
   output logic                        s1_o,
   output logic                        s0_o,
   output payload_t                    payload_o,
-  output logic [Config.FlitWidth-1:0] data_o,
+  output logic [LineWidth-1:0]        data_o,
   output answer_t                     answer_o,
   output logic [StatWidth-1:0]        stat_o
 );
@@ -46,7 +48,6 @@ module mway_channel
   // Lines that names of buffers use; those above stay 0.
   logic [1:0]             tag_lines;
   logic [BufferWidth-1:0] buffer_lines;
-  logic [BufferWidth-1:0] slot_lines;
   logic [Ways-1:0]        drives;
   logic [Ways-1:0]        acknowledges;
 
@@ -83,36 +84,69 @@ module mway_channel
 
   assign payload_o = '{tag: flit_tag_e'(tag_lines), buffer: buffer_t'(buffer_lines)};
 
-  always_comb begin
-    answer_o.acknowledge = 1'b0;
-    answer_o.fills       = 1'b0;
-    slot_lines           = '0;
-    for (int w = 0; w < Ways; w++) begin
-      answer_o.acknowledge |= answer_i[w].acknowledge;
-      answer_o.fills       |= answer_i[w].fills;
-      slot_lines           |= answer_i[w].slot[BufferWidth-1:0];
+  if (Config.Addressed) begin : gen_certain
+    // A flit is never refused, and its driver knows the buffer.
+    assign answer_o = '{acknowledge: tag_lines != TagInvalid, fills: 1'b0, slot: '0};
+
+    logic [Ways-1:0] unused;
+    for (genvar w = 0; w < Ways; w++) begin : gen_unused
+      assign unused[w] = ^answer_i[w];
     end
+  end else begin : gen_answers
+    logic [BufferWidth-1:0] slot_lines;
+
+    always_comb begin
+      answer_o.acknowledge = 1'b0;
+      answer_o.fills       = 1'b0;
+      slot_lines           = '0;
+      for (int w = 0; w < Ways; w++) begin
+        answer_o.acknowledge |= answer_i[w].acknowledge;
+        answer_o.fills       |= answer_i[w].fills;
+        slot_lines           |= answer_i[w].slot[BufferWidth-1:0];
+      end
+    end
+
+    assign answer_o.slot = buffer_t'(slot_lines);
   end
 
-  assign answer_o.slot = buffer_t'(slot_lines);
-
   if (Config.ExactStat) begin : gen_exact
-    localparam int unsigned Padded = 1 << Lines;
-    logic [1:0][Padded-1:0]        available;
-    logic [Padded-1:0][Slots-1:0]  full;
+    localparam int unsigned Padded  = 1 << Lines;
+    localparam int unsigned Vectors = lowest_vectors(Config);
+
+    logic    [1:0][Padded-1:0]       available;
+    logic    [Padded-1:0][Slots-1:0] full;
 
     for (genvar w = 0; w < Padded; w++) begin : gen_way
       if (w < Ways) begin : gen_member
-        assign available[0][w] = status_i[w].available[0];
-        assign available[1][w] = status_i[w].available[1];
-        assign full[w]         = status_i[w].full[Slots-1:0];
+        status_t status;
+        assign status          = status_i[w][StatusBits-1:0];
+        assign available[0][w] = status.available[0];
+        assign available[1][w] = status.available[1];
+        assign full[w]         = status.full[Slots-1:0];
       end else begin : gen_padding
         assign available[0][w] = 1'b0;
         assign available[1][w] = 1'b0;
         assign full[w]         = '0;
       end
     end
-    assign stat_o = {full, available};
+
+    if (Config.Addressed) begin : gen_lowest
+      logic [Vectors-1:0][Padded-1:0][Slots-1:0] lowest;
+
+      for (genvar v = 0; v < Vectors; v++) begin : gen_vector
+        for (genvar w = 0; w < Padded; w++) begin : gen_way
+          if (w < Ways) begin : gen_member
+            assign lowest[v][w] =
+                Slots'(status_i[w][StatusBits+v*Config.Buffers+:Config.Buffers]);
+          end else begin : gen_padding
+            assign lowest[v][w] = '0;
+          end
+        end
+      end
+      assign stat_o = {lowest, full, available};
+    end else begin : gen_no_lowest
+      assign stat_o = {full, available};
+    end
   end else begin : gen_cyclic
     way_t turn_q;
 
@@ -132,9 +166,9 @@ module mway_channel
 
   `WF_ASSERT(DriverUnique, $onehot0(drives))
   `WF_ASSERT(ReceiverUnique, $onehot0(acknowledges))
-  `WF_ASSERT(FlitLeavesWhenAcknowledged, !answer_o.acknowledge || payload_o.tag != TagInvalid)
+  `WF_ASSERT(FlitLeavesWhenAcknowledged, !(|acknowledges) || payload_o.tag != TagInvalid)
   // With exact Stat no flit is sent that its receiver cannot take.
   `WF_ASSERT(ExactStatNeverRefused,
-             !Config.ExactStat || payload_o.tag == TagInvalid || answer_o.acknowledge)
+             !Config.ExactStat || payload_o.tag == TagInvalid || |acknowledges)
 
 endmodule

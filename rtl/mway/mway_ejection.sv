@@ -2,8 +2,9 @@
 //
 // It has no buffers. A table of open mappings, one bit for each (driver, driver's buffer), replaces
 // the mapping units: a header that names this processor opens an entry, body and tail flits of an
-// open entry are accepted, the tail closes it. Messages of different drivers and buffers
-// interleave; (driver_o, buffer_o) tells them apart.
+// open entry are accepted, the tail closes it. With Config.Addressed there is no table: every flit
+// names its receiver. Messages of different drivers and buffers interleave; (driver_o, buffer_o)
+// tells them apart.
 //
 // Latency: a flit on the channel in one cycle is at the port in the next.
 // stall_i is registered: from one cycle after it rises no flit is accepted, and the channel's Stat
@@ -15,7 +16,8 @@ module mway_ejection
 #(
   parameter config_t Config = default_config(),
   localparam int unsigned Lines       = line_count(Config),
-  localparam int unsigned BufferWidth = wf_pkg::index_width(Config.Buffers)
+  localparam int unsigned BufferWidth = wf_pkg::index_width(Config.Buffers),
+  localparam int unsigned LineWidth   = line_width(Config)
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -24,7 +26,7 @@ module mway_ejection
   input  flit_tag_e                   tag_i,
   input  driver_t                     driver_i,
   input  logic [BufferWidth-1:0]      driver_buffer_i,
-  input  logic [Config.FlitWidth-1:0] data_i,
+  input  logic [LineWidth-1:0]        data_i,
   output logic                        acknowledge_o,
   output logic                        available_o,
   // The processor's port.
@@ -37,33 +39,47 @@ module mway_ejection
 
   `WF_ASSERT_STATIC(MwayEjectionLegal, config_legal(Config))
 
-  localparam int unsigned IndexWidth = Lines + BufferWidth;
-
-  logic [(1<<IndexWidth)-1:0]  open_q;
-  logic [IndexWidth-1:0]       index;
+  logic                        mine;  // the flit on the lines is for this processor
   logic                        stall_q;
-  logic                        is_header;
-  logic                        is_data;
   flit_tag_e                   tag_q;
   driver_t                     driver_q;
   logic [BufferWidth-1:0]      buffer_q;
   logic [Config.FlitWidth-1:0] data_q;
 
-  assign index         = {driver_i[Lines-1:0], driver_buffer_i};
-  assign is_header     = tag_i == TagHeader && data_i[WayWidth-1:0] == own_way_i;
-  assign is_data       = (tag_i == TagBody || tag_i == TagTail) && open_q[index];
-  assign acknowledge_o = (is_header | is_data) & ~stall_q;
+  if (Config.Addressed) begin : gen_addressed
+    localparam int unsigned Members = ways(Config);
+
+    logic [Members-1:0] receiver;
+    assign receiver = data_i[Config.FlitWidth+:Members];
+    assign mine     = receiver[own_way_i[Lines-1:0]];
+
+    logic unused;
+    assign unused = ^{data_i, own_way_i};
+  end else begin : gen_matched
+    localparam int unsigned IndexWidth = Lines + BufferWidth;
+
+    logic [(1<<IndexWidth)-1:0] open_q;
+    logic [IndexWidth-1:0]      index;
+    assign index = {driver_i[Lines-1:0], driver_buffer_i};
+    assign mine  = tag_i == TagHeader ? data_i[WayWidth-1:0] == own_way_i
+                                      : tag_i != TagInvalid && open_q[index];
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)            open_q <= '0;
+      else if (acknowledge_o) open_q[index] <= tag_i != TagTail;
+    end
+  end
+
+  assign acknowledge_o = mine & ~stall_q;
   assign available_o   = ~stall_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      open_q  <= '0;
       stall_q <= 1'b0;
       tag_q   <= TagInvalid;
     end else begin
       stall_q <= stall_i;
       tag_q   <= acknowledge_o ? tag_i : TagInvalid;
-      if (acknowledge_o) open_q[index] <= tag_i != TagTail;
     end
   end
 
@@ -71,7 +87,7 @@ module mway_ejection
     if (acknowledge_o) begin
       driver_q <= driver_i;
       buffer_q <= driver_buffer_i;
-      data_q   <= data_i;
+      data_q   <= data_i[Config.FlitWidth-1:0];
     end
   end
 

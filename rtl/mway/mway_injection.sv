@@ -17,11 +17,11 @@ module mway_injection
   import mway_pkg::*;
 #(
   parameter config_t Config = default_config(),
-  localparam int unsigned Lines         = line_count(Config),
   localparam int unsigned Buffers       = Config.Buffers,
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Buffers),
   localparam int unsigned PositionWidth = position_width(Config.Extents),
-  localparam int unsigned StatWidth     = stat_width(Config.ExactStat, Lines, Buffers)
+  localparam int unsigned LineWidth     = line_width(Config),
+  localparam int unsigned StatWidth     = stat_lines(Config)
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -39,7 +39,7 @@ module mway_injection
   input  logic                        enable_i,
   output flit_tag_e                   tag_o,
   output logic [BufferWidth-1:0]      buffer_o,
-  output logic [Config.FlitWidth-1:0] data_o,
+  output logic [LineWidth-1:0]        data_o,
   input  flit_info_t                  channel_i,
   input  answer_t                     answer_i,
   input  logic [StatWidth-1:0]        stat_i
@@ -47,12 +47,12 @@ module mway_injection
 
   `WF_ASSERT_STATIC(MwayInjectionLegal, config_legal(Config))
 
-  localparam int unsigned DestWidth = dest_width(Config.Extents, Config.Processors);
-  localparam int unsigned DestPort  = DestWidth == 0 ? 1 : DestWidth;
+  localparam int unsigned DestPort  = dest_port(Config);
   localparam int unsigned FlitBytes = Config.FlitWidth / 8;
   localparam int unsigned Slots     = 1 << BufferWidth;
+  localparam int unsigned SlotWidth = push_slot_width(Config);
 
-  logic [Buffers-1:0]                allocated;
+  logic [Buffers-1:0]                free;
   logic [Slots-1:0]                  open;
   logic [Buffers-1:0]                full;
   logic [Buffers-1:0]                empty;
@@ -74,11 +74,10 @@ module mway_injection
   way_t                        way;
   logic                        buffer_class;
   logic                        legal;
-  logic [Config.FlitWidth-1:0] push_data;
 
   for (genvar b = 0; b < Slots; b++) begin : gen_buffer
     if (b < Buffers) begin : gen_used
-      assign ready[b]   = discard_q[b] | (open[b] ? ~full[b] : ~allocated[b] & empty[b]);
+      assign ready[b]   = discard_q[b] | (open[b] ? ~full[b] : free[b] & empty[b]);
       assign ready_o[b] = ready[b];
     end else begin : gen_padding
       assign open[b]  = 1'b0;
@@ -146,26 +145,25 @@ module mway_injection
     .legal_o      (legal)
   );
 
-  assign push_data = header ? {data_i[Config.FlitWidth-1:LengthOffset], buffer_class, way}
-                    : data_i;
-
   /* verilator lint_off PINCONNECTEMPTY */  // injection buffers have no mapping by content
   mway_bank #(
     .Config(Config)
   ) u_bank (
     .clk_i               (clk_i),
     .rst_ni              (rst_ni),
+    .arrives_i           (push),
     .push_i              (push ? Buffers'(1) << buffer_i : '0),
-    .push_slot_i         (buffer_i),
+    .push_slot_i         (Config.Addressed ? SlotWidth'(Slots'(1) << buffer_i)
+                                           : SlotWidth'(buffer_i)),
     .allocate_i          (header),
     .push_flit_i         ({push_tag, way, buffer_class}),
-    .push_data_i         (push_data),
+    .push_data_i         (push_width(Config)'({data_i[DestOffset+:DestPort], data_i})),
     .push_driver_i       ('0),
     .push_driver_buffer_i('0),
-    .allocated_o         (allocated),
     .mapped_o            (open[Buffers-1:0]),
     .full_o              (full),
     .empty_o             (empty),
+    .free_o              (free),
     .one_left_o          (),
     .mapped_driver_o     (),
     .mapped_buffer_o     (),

@@ -27,6 +27,7 @@ module mway_network
   parameter int unsigned ClassZeroBuffers = Torus ? Buffers / 2 : Buffers,
   parameter bit          EarlyFreeing     = 1'b1,
   parameter bit          ExactStat        = 1'b1,
+  parameter bit          Addressed        = 1'b0,
   localparam extents_t    Extents     = {16'(K8), 16'(K7), 16'(K6), 16'(K5), 16'(K4), 16'(K3),
                                          16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Channels    = channels(Extents),
@@ -60,9 +61,7 @@ module mway_network
   localparam int unsigned RouterWays    = processor_way(Extents, Torus);
   localparam int unsigned Routers       = RouterWays == 0 ? 1 : RouterWays;
   localparam int unsigned Ways          = RouterWays + Processors;
-  localparam int unsigned Lines         = wf_pkg::index_width(Ways);
   localparam int unsigned PositionWidth = position_width(Extents);
-  localparam int unsigned StatWidth     = stat_width(ExactStat, Lines, Buffers);
 
   `WF_ASSERT_STATIC(MwayNetworkLegal,
                     (K0 | K1 | K2 | K3 | K4 | K5 | K6 | K7 | K8) <= MaxExtent &&
@@ -71,7 +70,7 @@ module mway_network
                     Buffers >= 1 && Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth &&
                     ClassZeroBuffers >= (Torus ? 1 : Buffers) &&
                     ClassZeroBuffers <= (Torus ? Buffers - 1 : Buffers) &&
-                    Terminals >= 2 && Ways <= MaxWays)
+                    Terminals >= 2 && Ways <= MaxWays && (ExactStat || !Addressed))
 
   function automatic config_t make_config();
     make_config.Extents      = Extents;
@@ -82,22 +81,26 @@ module mway_network
     make_config.Depth        = Depth;
     make_config.EarlyFreeing = EarlyFreeing;
     make_config.ExactStat    = ExactStat;
+    make_config.Addressed    = Addressed;
   endfunction
 
-  localparam config_t Config = make_config();
+  localparam config_t     Config      = make_config();
+  localparam int unsigned StatWidth   = stat_lines(Config);
+  localparam int unsigned LineWidth   = line_width(Config);
+  localparam int unsigned StatusWidth = status_width(Config);
 
   // The routers' outputs to a channel, by channel and identifier. The bits of the priority are
   // separate arrays, which makes their order of evaluation clear to every tool.
   logic                   po3[Channels][Routers], po2[Channels][Routers];
   logic                   po1[Channels][Routers], po0[Channels][Routers];
   payload_t               drive_payload[Channels][Routers];
-  logic [FlitWidth-1:0]   drive_data   [Channels][Routers];
+  logic [LineWidth-1:0]   drive_data   [Channels][Routers];
   answer_t                answer       [Channels][Routers];
-  status_t                status       [Channels][Routers];
+  logic [StatusWidth-1:0] status       [Channels][Routers];
   // The channels' lines.
   logic                   s3[Channels], s2[Channels], s1[Channels], s0[Channels];
   payload_t               line_payload[Channels];
-  logic [FlitWidth-1:0]   line_data   [Channels];
+  logic [LineWidth-1:0]   line_data   [Channels];
   answer_t                line_answer [Channels];
   logic [StatWidth-1:0]   line_stat   [Channels];
   logic [Channels*MaxDimensions-1:0] router_error;
@@ -219,7 +222,7 @@ module mway_network
         localparam int unsigned Driver   = Last ? Minus : Plus;
         localparam int unsigned Receiver = Last ? Plus : Minus;
         mway_tieoff #(
-          .FlitWidth(FlitWidth)
+          .Config(Config)
         ) u_absent (
           .po3_o    (po3[c][Driver]),
           .po2_o    (po2[c][Driver]),
@@ -236,7 +239,7 @@ module mway_network
 
   if (RouterWays == 0) begin : gen_alone
     mway_tieoff #(
-      .FlitWidth(FlitWidth)
+      .Config(Config)
     ) u_absent (
       .po3_o    (po3[0][0]),
       .po2_o    (po2[0][0]),

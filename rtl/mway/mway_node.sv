@@ -12,9 +12,10 @@ module mway_node
   localparam int unsigned RouterWays    = processor_way(Config.Extents, Config.Torus),
   localparam int unsigned Routers       = RouterWays == 0 ? 1 : RouterWays,  // ports for them
   localparam int unsigned Ways          = RouterWays + Config.Processors,
-  localparam int unsigned Lines         = wf_pkg::index_width(Ways),
   localparam int unsigned PositionWidth = position_width(Config.Extents),
-  localparam int unsigned StatWidth     = stat_width(Config.ExactStat, Lines, Config.Buffers)
+  localparam int unsigned LineWidth     = line_width(Config),
+  localparam int unsigned StatusWidth   = status_width(Config),
+  localparam int unsigned StatWidth     = stat_lines(Config)
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -30,16 +31,16 @@ module mway_node
   input  logic                        po1_i         [Routers],
   input  logic                        po0_i         [Routers],
   input  payload_t                    payload_i     [Routers],
-  input  logic [Config.FlitWidth-1:0] data_i        [Routers],
+  input  logic [LineWidth-1:0]        data_i        [Routers],
   input  answer_t                     answer_i      [Routers],
-  input  status_t                     status_i      [Routers],
+  input  logic [StatusWidth-1:0]      status_i      [Routers],
   // The channel's lines, and its current driver.
   output logic                        s3_o,
   output logic                        s2_o,
   output logic                        s1_o,
   output logic                        s0_o,
   output payload_t                    payload_o,
-  output logic [Config.FlitWidth-1:0] data_o,
+  output logic [LineWidth-1:0]        data_o,
   output answer_t                     answer_o,
   output logic [StatWidth-1:0]        stat_o,
   output driver_t                     driver_o
@@ -53,9 +54,9 @@ module mway_node
   logic                        po1           [Ways];
   logic                        po0           [Ways];
   payload_t                    drive_payload [Ways];
-  logic [Config.FlitWidth-1:0] drive_data    [Ways];
+  logic [LineWidth-1:0]        drive_data    [Ways];
   answer_t                     answer        [Ways];
-  status_t                     status        [Ways];
+  logic [StatusWidth-1:0]      status        [Ways];
 
   mway_channel #(
     .Config(Config)

@@ -23,6 +23,7 @@ package mway_pkg;
   localparam int MaxBuffers    = 16;  // of a set
   localparam int MaxDepth      = 128;
   localparam int WayWidth      = 4;
+  localparam int StatusBits    = 2 + MaxBuffers;  // of a status_t
   localparam int LengthWidth   = 10;
 
   typedef logic [WayWidth-1:0] way_t;     // names a receiver on a channel
@@ -52,7 +53,8 @@ package mway_pkg;
     buffer_t slot;
   } answer_t;
 
-  // From a receiver's registers: classes with a free buffer, and the buffers that are full.
+  // From a receiver's registers: classes with a free buffer, and the buffers that are full. With
+  // addressed flits there are lines above these: lowest_vectors.
   typedef struct packed {
     logic [1:0]            available;
     logic [MaxBuffers-1:0] full;
@@ -179,6 +181,7 @@ package mway_pkg;
     int unsigned                    Depth;         // flits of a buffer, 1 to MaxDepth
     bit                             EarlyFreeing;  // of a buffer whose tail has arrived
     bit                             ExactStat;     // Stat lines as stat_width describes them
+    bit                             Addressed;     // drivers name the receiver: address_width
   } config_t;
 
   function automatic config_t default_config();
@@ -190,6 +193,7 @@ package mway_pkg;
     default_config.Depth        = 2;
     default_config.EarlyFreeing = 1'b1;
     default_config.ExactStat    = 1'b1;
+    default_config.Addressed    = 1'b0;
   endfunction
 
   // Members of a channel, and the priority lines that tell them apart.
@@ -205,7 +209,8 @@ package mway_pkg;
     config_legal = extents_legal(c.Extents) && c.Processors >= 1 &&
                    c.Processors <= MaxProcessors && ways(c) <= MaxWays &&
                    flit_width_legal(c.FlitWidth, c.Extents, c.Processors) && c.Buffers >= 1 &&
-                   c.Buffers <= MaxBuffers && c.Depth >= 1 && c.Depth <= MaxDepth;
+                   c.Buffers <= MaxBuffers && c.Depth >= 1 && c.Depth <= MaxDepth &&
+                   (c.ExactStat || !c.Addressed);
   endfunction
 
   // Packs the channel's digits into the form of the position ports and of Dest.
@@ -216,6 +221,16 @@ package mway_pkg;
     end
   endfunction
 
+  // Vectors of a receiver that show its lowest free buffer, one-hot: with addressed flits one for
+  // each class in use. Its status lines are these above a status_t.
+  function automatic int unsigned lowest_vectors(config_t c);
+    lowest_vectors = !c.Addressed ? 0 : c.Torus ? 2 : 1;
+  endfunction
+
+  function automatic int unsigned status_width(config_t c);
+    status_width = StatusBits + lowest_vectors(c) * c.Buffers;
+  endfunction
+
   // Width of the Stat lines at a driver: exact Stat shows every receiver at once (two classes and
   // all full bits, padded to powers of two); cyclic Stat shows one receiver per cycle (its number,
   // its two classes, its full bits) [3, "Stat"].
@@ -223,6 +238,40 @@ package mway_pkg;
     int unsigned slots;
     slots = 1 << wf_pkg::index_width(buffers);
     stat_width = exact ? (1 << lines) * (2 + slots) : WayWidth + 2 + slots;
+  endfunction
+
+  // The same with the `lowest` vectors of every receiver above, padded alike.
+  function automatic int unsigned stat_lines(config_t c);
+    stat_lines = stat_width(c.ExactStat, line_count(c), c.Buffers) +
+                 lowest_vectors(c) * ((1 << line_count(c)) << wf_pkg::index_width(c.Buffers));
+  endfunction
+
+  // Width of Dest as a port: at least one bit.
+  function automatic int unsigned dest_port(config_t c);
+    dest_port = dest_width(c.Extents, c.Processors);
+    if (dest_port == 0) dest_port = 1;
+  endfunction
+
+  // The address lines of a channel, above its data lines: from bit 0 upwards the receiver, one-hot;
+  // the buffer there, one-hot (for a header the lowest free one of its class, which Stat shows); a
+  // header's Dest.
+  function automatic int unsigned address_width(config_t c);
+    address_width = c.Addressed ? ways(c) + c.Buffers + dest_port(c) : 0;
+  endfunction
+
+  // The data lines with the address lines.
+  function automatic int unsigned line_width(config_t c);
+    line_width = c.FlitWidth + address_width(c);
+  endfunction
+
+  // What a bank is given of an arriving flit: the data and, with addressed flits, Dest above; the
+  // number of its buffer or, with addressed flits, the same one-hot.
+  function automatic int unsigned push_width(config_t c);
+    push_width = c.FlitWidth + (c.Addressed ? dest_port(c) : 0);
+  endfunction
+
+  function automatic int unsigned push_slot_width(config_t c);
+    push_slot_width = c.Addressed ? c.Buffers : wf_pkg::index_width(c.Buffers);
   endfunction
 
 endpackage

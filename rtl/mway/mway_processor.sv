@@ -11,7 +11,9 @@ module mway_processor
   localparam int unsigned Lines         = line_count(Config),
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Config.Buffers),
   localparam int unsigned PositionWidth = position_width(Config.Extents),
-  localparam int unsigned StatWidth     = stat_width(Config.ExactStat, Lines, Config.Buffers)
+  localparam int unsigned LineWidth     = line_width(Config),
+  localparam int unsigned StatusWidth   = status_width(Config),
+  localparam int unsigned StatWidth     = stat_lines(Config)
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -28,7 +30,7 @@ module mway_processor
   input  logic                        s1_i,
   input  logic                        s0_i,
   input  payload_t                    payload_i,
-  input  logic [Config.FlitWidth-1:0] data_i,
+  input  logic [LineWidth-1:0]        data_i,
   input  answer_t                     answer_i,
   input  logic [StatWidth-1:0]        stat_i,
   output logic                        po3_o,
@@ -36,9 +38,9 @@ module mway_processor
   output logic                        po1_o,
   output logic                        po0_o,
   output payload_t                    payload_o,
-  output logic [Config.FlitWidth-1:0] data_o,
+  output logic [LineWidth-1:0]        data_o,
   output answer_t                     answer_o,
-  output status_t                     status_o,
+  output logic [StatusWidth-1:0]      status_o,
   output driver_t                     driver_o
 );
 
@@ -49,6 +51,7 @@ module mway_processor
   logic                      available;
   logic [BufferWidth-1:0]    drive_buffer, eject_buffer;
   logic [Config.Buffers-1:0] ready;
+  status_t                   status;
 
   mway_arbiter #(
     .Lines(Lines)
@@ -114,11 +117,17 @@ module mway_processor
   assign payload_o.buffer   = buffer_t'(drive_buffer);
   assign processor_o.ready  = MaxBuffers'(ready);
   assign processor_o.buffer = buffer_t'(eject_buffer);
-  // Ejection has no buffers: none fills, and no buffer number is used.
+  // Ejection has no buffers: none fills, and its number is 0.
   assign answer_o.fills     = 1'b0;
   assign answer_o.slot      = '0;
-  assign status_o.available = {2{available}};
-  assign status_o.full      = MaxBuffers'({Config.Buffers{~available}});
+  assign status.available   = {2{available}};
+  assign status.full        = MaxBuffers'({Config.Buffers{~available}});
+
+  if (Config.Addressed) begin : gen_addressed
+    assign status_o = {{lowest_vectors(Config){Config.Buffers'(available)}}, status};
+  end else begin : gen_matched
+    assign status_o = status;
+  end
 
   logic unused_buffer;  // bits above those of this network's numbers
   assign unused_buffer = ^{processor_i.buffer, payload_i.buffer};

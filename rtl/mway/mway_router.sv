@@ -26,7 +26,9 @@ module mway_router
   localparam int unsigned Lines         = line_count(Config),
   localparam int unsigned BufferWidth   = wf_pkg::index_width(Config.Buffers),
   localparam int unsigned PositionWidth = position_width(Config.Extents),
-  localparam int unsigned StatWidth     = stat_width(Config.ExactStat, Lines, Config.Buffers)
+  localparam int unsigned LineWidth     = line_width(Config),
+  localparam int unsigned StatusWidth   = status_width(Config),
+  localparam int unsigned StatWidth     = stat_lines(Config)
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -39,8 +41,8 @@ module mway_router
   input  logic [1:0]                    s1_i,
   input  logic [1:0]                    s0_i,
   input  payload_t [1:0]                payload_i,
-  input  logic [Config.FlitWidth-1:0]   data_a_i,
-  input  logic [Config.FlitWidth-1:0]   data_b_i,
+  input  logic [LineWidth-1:0]          data_a_i,
+  input  logic [LineWidth-1:0]          data_b_i,
   input  answer_t [1:0]                 answer_i,
   input  logic [StatWidth-1:0]          stat_a_i,
   input  logic [StatWidth-1:0]          stat_b_i,
@@ -49,10 +51,10 @@ module mway_router
   output logic [1:0]                    po1_o,
   output logic [1:0]                    po0_o,
   output payload_t [1:0]                payload_o,
-  output logic [Config.FlitWidth-1:0]   data_a_o,
-  output logic [Config.FlitWidth-1:0]   data_b_o,
+  output logic [LineWidth-1:0]          data_a_o,
+  output logic [LineWidth-1:0]          data_b_o,
   output answer_t [1:0]                 answer_o,
-  output status_t [1:0]                 status_o,
+  output logic [1:0][StatusWidth-1:0]   status_o,
   output logic [1:0]                    error_o
 );
 
@@ -68,7 +70,6 @@ module mway_router
   logic    [1:0]                     enable;
   logic    [1:0][BufferWidth-1:0]    drive_buffer;
   logic    [1:0][BufferWidth-1:0]    slot;
-  logic    [1:0][Config.Buffers-1:0] full;
 
   mway_arbiter #(
     .Lines(Lines)
@@ -122,8 +123,7 @@ module mway_router
     .acknowledge_o     (answer_o[A].acknowledge),
     .fills_o           (answer_o[A].fills),
     .slot_o            (slot[A]),
-    .available_o       (status_o[A].available),
-    .full_o            (full[A]),
+    .status_o          (status_o[A]),
     .position_i        (position_i[B]),
     .request_o         (request[B]),
     .enable_i          (enable[B]),
@@ -150,8 +150,7 @@ module mway_router
     .acknowledge_o     (answer_o[B].acknowledge),
     .fills_o           (answer_o[B].fills),
     .slot_o            (slot[B]),
-    .available_o       (status_o[B].available),
-    .full_o            (full[B]),
+    .status_o          (status_o[B]),
     .position_i        (position_i[A]),
     .request_o         (request[A]),
     .enable_i          (enable[A]),
@@ -167,7 +166,6 @@ module mway_router
   for (genvar c = 0; c < 2; c++) begin : gen_lines
     assign payload_o[c].buffer = buffer_t'(drive_buffer[c]);
     assign answer_o[c].slot    = buffer_t'(slot[c]);
-    assign status_o[c].full    = MaxBuffers'(full[c]);
 
     logic unused_buffer;  // bits above those of this network's numbers
     assign unused_buffer = ^payload_i[c].buffer;

@@ -5,19 +5,21 @@
 module mway_tieoff
   import mway_pkg::*;
 #(
-  parameter int unsigned FlitWidth = 128
+  parameter config_t Config = default_config(),
+  localparam int unsigned LineWidth   = line_width(Config),
+  localparam int unsigned StatusWidth = status_width(Config)
 ) (
-  output logic                 po3_o,
-  output logic                 po2_o,
-  output logic                 po1_o,
-  output logic                 po0_o,
-  output payload_t             payload_o,
-  output logic [FlitWidth-1:0] data_o,
-  output answer_t              answer_o,
-  output status_t              status_o
+  output logic                   po3_o,
+  output logic                   po2_o,
+  output logic                   po1_o,
+  output logic                   po0_o,
+  output payload_t               payload_o,
+  output logic [LineWidth-1:0]   data_o,
+  output answer_t                answer_o,
+  output logic [StatusWidth-1:0] status_o
 );
 
-  `WF_ASSERT_STATIC(MwayTieoffLegal, FlitWidth >= 1)
+  `WF_ASSERT_STATIC(MwayTieoffLegal, config_legal(Config))
 
   assign po3_o     = 1'b0;
   assign po2_o     = 1'b0;

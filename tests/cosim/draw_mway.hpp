@@ -34,6 +34,8 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
         torus ? between(1, mway_of(config).buffers - 1) : mway_of(config).buffers;
     config.flit_bits = 32u << between(0, 2);
     config.message_bytes = between(0, 5) * config.flit_bytes();
+    if (between(0, 1) != 0 && mway_of(config).stat == Stat::kExact)
+      mway_of(config).addressing = Addressing::kAddressed;
     unsigned channels = 1;
     for (const unsigned extent : config.topology.extents) channels *= extent;
     if (channels > 24 || !config_error(config).empty()) continue;

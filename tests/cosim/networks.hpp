@@ -32,7 +32,7 @@ inline Axis extents_axis(std::initializer_list<std::vector<unsigned>> extents) {
               [](NetworkConfig& c, const std::vector<unsigned>& of) { c.topology.extents = of; });
 }
 
-/// Impossible: a torus with an extent of 1, or with one buffer.
+/// Impossible: a torus with an extent of 1, or with one buffer; addressed flits and cyclic Stat.
 inline std::vector<NetworkConfig> mway_networks() {
   const auto set = [](unsigned MwayConfig::*member) {
     return [member](NetworkConfig& c, unsigned value) { mway_of(c).*member = value; };
@@ -46,6 +46,8 @@ inline std::vector<NetworkConfig> mway_networks() {
             [](NetworkConfig& c, Freeing freeing) { mway_of(c).freeing = freeing; }),
        axis({Stat::kExact, Stat::kCyclic},
             [](NetworkConfig& c, Stat stat) { mway_of(c).stat = stat; }),
+       axis({Addressing::kMatched, Addressing::kAddressed},
+            [](NetworkConfig& c, Addressing addressing) { mway_of(c).addressing = addressing; }),
        // Of a torus's two classes, the larger one.
        axis({0u, 1u},
             [](NetworkConfig& c, unsigned larger) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Each family's page shows a message's way cycle by cycle, and latencies, as `walks` prints them.
+"""Each family's page shows a message's way cycle by cycle, latencies and what else `walks` prints.
 
 usage: walks.py WALKS [--write]
 
@@ -7,13 +7,13 @@ WALKS is the program of the folder walks/. --write renews the pages.
 """
 
 import pathlib
+import re
 import subprocess
 import sys
 
 from blocks import block, with_block
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BLOCKS = ("latency", "walk")
 
 
 def main():
@@ -25,7 +25,7 @@ def main():
                                  stdout=subprocess.PIPE).stdout
         text = page.read_text()
         renewed = text
-        for name in BLOCKS:
+        for name in re.findall(r"<!-- (\w+) -->", printed):
             renewed = with_block(renewed, name, block(printed, name))
         if "--write" in sys.argv:
             page.write_text(renewed)

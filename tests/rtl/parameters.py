@@ -235,6 +235,8 @@ ROWS = {
                     "BufferWidth": (("0", "BufferWidth >= 1"), ("5", "BufferWidth <="))},
     "mway_allocator": {"Buffers": (*BUFFERS, ("3", "ClassZeroBuffers <= Buffers")),
                        "ClassZeroBuffers": CLASS_ZERO},
+    "mway_lowest_free": {"Buffers": (*BUFFERS, ("3", "ClassZeroBuffers <= Buffers")),
+                                 "ClassZeroBuffers": CLASS_ZERO},
     "mway_stat_view": {"Lines": LINES, "Buffers": BUFFERS},
     "mway_bank": MWAY_CONFIG,
     "mway_buffer_set": {**MWAY_CONFIG, "ClassZeroBuffers": CLASS_ZERO},
@@ -244,7 +246,7 @@ ROWS = {
     "mway_processor": MWAY_CONFIG,
     "mway_channel": {**MWAY_CONFIG, "Config.Extents": ("{9{16'd1}}", "Ways >= 2")},
     "mway_node": MWAY_CONFIG,
-    "mway_tieoff": {"FlitWidth": ("0", "FlitWidth >= 1")},
+    "mway_tieoff": MWAY_CONFIG,
     "mway_network": {**{f"K{d}": (("0", "extents_legal(Extents)"),
                                  ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent"))
                         for d in range(9)},
@@ -253,7 +255,8 @@ ROWS = {
                      "ClassZeroBuffers": (("3", "ClassZeroBuffers >= (Torus ? 1 : Buffers)"),
                                           ("5", "ClassZeroBuffers <="),
                                           ("0", "ClassZeroBuffers >=", ".Torus(1'b1)"),
-                                          ("4", "ClassZeroBuffers <=", ".Torus(1'b1)"))},
+                                          ("4", "ClassZeroBuffers <=", ".Torus(1'b1)")),
+                     "Addressed": ("1'b1", "ExactStat || !Addressed", ".ExactStat(1'b0)")},
 }
 
 

@@ -42,6 +42,11 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                                    "legal: 2 to {}",
                                    ways, kMaxWays)};
   if (auto classes = class_fault(config)) return classes;
+  if (mway_of(config).addressing == Addressing::kAddressed &&
+      mway_of(config).stat == Stat::kCyclic)
+    return ConfigFault{"router.addressing",
+                       "with cyclic Stat a driver does not know its receiver's free buffer; legal: "
+                       "matched, or router.stat exact"};
   if (auto flit = flit_fault(config, 32)) return flit;
   const unsigned needed = MwayHeader::kDestOffset + dest_width(config.topology);
   if (config.flit_bits < needed)
@@ -89,7 +94,13 @@ const ConfigSchema& mway_schema() {
         "How channels tell of free buffers: of all of them, or of one after the other",
         {"exact", "cyclic"},
         [](const Config& c) { return static_cast<unsigned>(mway_of(c).stat); },
-        [](Config& c, unsigned n) { mway_of(c).stat = static_cast<Stat>(n); }}},
+        [](Config& c, unsigned n) { mway_of(c).stat = static_cast<Stat>(n); }},
+       {"router.addressing",
+        "How a data flit reaches its buffer: receivers match its sender, or the sender names it "
+        "(faster in hardware, equal in every cycle)",
+        {"matched", "addressed"},
+        [](const Config& c) { return static_cast<unsigned>(mway_of(c).addressing); },
+        [](Config& c, unsigned n) { mway_of(c).addressing = static_cast<Addressing>(n); }}},
       extents_keys(),
       mway_config,
       fault,

@@ -7,12 +7,14 @@ namespace wayfarer {
 
 enum class Freeing { kEarly, kLate };
 enum class Stat { kExact, kCyclic };
+enum class Addressing { kMatched, kAddressed };
 
 struct MwayConfig final : FamilyConfig {
   unsigned buffers = 4;  ///< Buffers in a set, 1 to 16.
   unsigned depth = 2;    ///< Flits in a buffer, 1 to 128.
   Freeing freeing = Freeing::kEarly;
   Stat stat = Stat::kExact;
+  Addressing addressing = Addressing::kMatched;  ///< Of the RTL alone: no cycle depends on it.
   unsigned class_zero_buffers = 0;  ///< Buffers 0..n-1 serve class 0, the others class 1. On a
                                     ///< mesh there is one class, which has them all: n = buffers.
 

@@ -28,6 +28,7 @@ struct Example {
   std::vector<unsigned> lengths = {2, 5, 9};            ///< In flits, the header among them.
   unsigned first_channel = 0;  ///< 1: a message crosses one channel more than its distance.
   bool to_last_only = false;   ///< Only the last terminal, a server, is sent to.
+  std::map<std::string, std::string> blocks = {};  ///< More blocks of the page, by name.
 };
 
 inline std::map<std::string, Example>& examples() {

@@ -1,10 +1,81 @@
 #include <fmt/format.h>
 
 #include "example.hpp"
+#include "family/mway/config.hpp"
+#include "family/mway/header.hpp"
+#include "family/mway/topology.hpp"
 #include "family/mway/zero_load.hpp"
 
 using namespace wayfarer;
 using namespace wayfarer::walks;
+
+namespace {
+
+/// A form of the channel, with m members, NB buffers in a set, c classes and Dest of `dest` bits.
+struct Form {
+  const char* name;
+  unsigned classes;
+  Stat stat;
+  Addressing addressing;
+};
+constexpr unsigned kMembers = 8, kBuffers = 4, kData = 128, kDest = 10;
+
+unsigned acknowledge_lines(const Form& form) {
+  return form.addressing == Addressing::kMatched ? 2 + digit_width(kBuffers) : 0;
+}
+unsigned stat_lines(const Form& form) {
+  if (form.stat == Stat::kCyclic) return form.classes + kBuffers;
+  const unsigned lowest = form.addressing == Addressing::kAddressed ? form.classes * kBuffers : 0;
+  return kMembers * (form.classes + kBuffers + lowest);
+}
+unsigned address_lines(const Form& form) {
+  return form.addressing == Addressing::kAddressed ? kMembers + kBuffers + kDest : 0;
+}
+
+/// The lines of a channel, beside the paper's sums.
+std::string lines() {
+  constexpr Form kForms[] = {
+      {"cyclic Stat, c = 1", 1, Stat::kCyclic, Addressing::kMatched},
+      {"c = 2", 2, Stat::kCyclic, Addressing::kMatched},
+      {"exact Stat, c = 1", 1, Stat::kExact, Addressing::kMatched},
+      {"addressed, c = 1", 1, Stat::kExact, Addressing::kAddressed},
+  };
+  std::string table = "| lines | formula | paper |", rule = "|---|---|--:|";
+  for (const Form& form : kForms) {
+    table += fmt::format(" {} |", form.name);
+    rule += "--:|";
+  }
+  table += "\n" + rule + "\n";
+  unsigned sums[4] = {};
+  const auto row = [&](const char* name, const char* formula, const char* paper, auto count) {
+    table += fmt::format("| {} | {} | {} |", name, formula, paper);
+    for (unsigned i = 0; i < 4; ++i) {
+      const unsigned lines = count(i);
+      table += lines == 0 ? std::string(" - |") : fmt::format(" {} |", lines);
+    }
+    table += "\n";
+  };
+  const auto control = [&](const char* name, const char* formula, const char* paper, auto count) {
+    row(name, formula, paper, [&](unsigned i) {
+      sums[i] += count(kForms[i]);
+      return count(kForms[i]);
+    });
+  };
+  row("data", "W", "128", [](unsigned) { return kData; });
+  control("Tag", "2", "2", [](const Form&) { return 2u; });
+  control("Buf", "ceil(log2 NB)", "2", [](const Form&) { return digit_width(kBuffers); });
+  control("Ack: taken, fills, buffer's number", "2 + ceil(log2 NB)", "2", acknowledge_lines);
+  control("Pri", "ceil(log2 m)", "3", [](const Form&) { return digit_width(kMembers); });
+  control("Stat", "cyclic c + NB; exact m (c + NB); addressed m (c + NB + c NB)", "7", stat_lines);
+  control("address: way, buffer, Dest", "m + NB + D", "-", address_lines);
+  control("Clk", "1", "1", [](const Form&) { return 1u; });
+  row("control", "", "17", [&](unsigned i) { return sums[i]; });
+  row("pins of both interfaces", "2 (W + control)", "290",
+      [&](unsigned i) { return 2 * (kData + sums[i]); });
+  return table;
+}
+
+}  // namespace
 
 static const Register kMway(
     "mway", {"mesh4x4",
@@ -20,4 +91,6 @@ static const Register kMway(
                                   latency - data - c.distance - 2, latency);
              },
              {2, 5, 9},
-             1});
+             1,
+             false,
+             {{"lines", lines()}}});

@@ -83,6 +83,8 @@ class Walks {
   void print() {
     fmt::print("<!-- latency -->\n{}<!-- /latency -->\n<!-- walk -->\n{}<!-- /walk -->\n",
                latencies(), walk());
+    for (const auto& [name, text] : example_.blocks)
+      fmt::print("<!-- {0} -->\n{1}<!-- /{0} -->\n", name, text);
   }
 
  private:

@@ -25,6 +25,9 @@ struct State {
   unsigned mapped = 0;
   unsigned full = 0;
   unsigned one_left = 0;
+  [[nodiscard]] unsigned free() const {
+    return ~(allocated | full) & ((1u << driver.size()) - 1);
+  }
   std::vector<unsigned> driver;
   std::vector<unsigned> buffer;
 };
@@ -38,7 +41,7 @@ void apply(CombinationalBench<Top>& bench, const State& state, const Lines& line
   drive(bench->driver_buffer_i, lines.buffer);
   drive(bench->way_i, lines.way());
   drive(bench->class_i, lines.buffer_class());
-  drive(bench->allocated_i, state.allocated);
+  drive(bench->free_i, state.free());
   drive(bench->mapped_i, state.mapped);
   drive(bench->full_i, state.full);
   drive(bench->one_left_i, state.one_left);

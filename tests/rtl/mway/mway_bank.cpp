@@ -6,8 +6,10 @@
 // exact Stat, where a real channel has none: the bank must handle them.
 // State space: that of its buffers x round-robin pointer x Stat view.
 // Parameter space: three buffers (not a power of two) with exact Stat and early freeing; two deeper
-//   ones with late freeing; a single flit of a single buffer with cyclic Stat.
+//   ones with late freeing; two with addressed flits; a single flit of a single buffer with cyclic
+//   Stat.
 #include "VBank.h"
+#include "VBankAddressed.h"
 #include "VBankCyclic.h"
 #include "VBankLate.h"
 #include "bench.hpp"
@@ -46,15 +48,17 @@ class BankBench {
     REQUIRE(bench_->request_o == choice.has_value());
     REQUIRE(bench_->tag_o == (sending ? bank_.buffer(*sending).flits.front().tag : kInvalid));
     REQUIRE(bench_->buffer_o == sending.value_or(0));
-    REQUIRE(bench_->data_o == (sending ? bank_.buffer(*sending).flits.front().data : 0));
     if (sending) {
-      lines.tag = bench_->tag_o;
-      lines.buffer = bench_->buffer_o;
-      lines.data = bench_->data_o;
-      if (lines.tag == kHeader) {
-        lines.data = bank_.buffer(*sending).flits.front().way |
-                     bank_.buffer(*sending).flits.front().buffer_class << kClassBit;
-      }
+      const Flit& front = bank_.buffer(*sending).flits.front();
+      lines.tag = front.tag;
+      lines.buffer = *sending;
+      lines.data = front.lines();
+    }
+    REQUIRE(std::uint32_t(bench_->data_o) == (sending ? lines.data : 0));
+    if (shape_.addressed) {
+      check_address(sending, lines, status);
+      lines.acknowledge = true;
+      if (sending && lines.tag == kHeader) lines.slot = lowest_bit(status.lowest[lines.way()]);
     }
     put_lines(lines, status);
     bench_.tick();
@@ -75,14 +79,34 @@ class BankBench {
   }
 
  private:
+  static unsigned lowest_bit(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
+
+  /// Dest is a header's only.
+  void check_address(std::optional<unsigned> sending, const Lines& lines, const Status& status) {
+    const std::uint64_t shown = bench_->data_o >> 32;
+    const unsigned members = 5;
+    if (!sending) {
+      REQUIRE(shown == 0);
+    } else if (lines.tag == kHeader) {
+      REQUIRE(shown == address(members, shape_.buffers, lines.way(), status.lowest[lines.way()],
+                               bank_.buffer(*sending).flits.front().data >> kDestOffset & 15));
+    } else {
+      const Target target = bank_.target(*sending);
+      REQUIRE((shown & ((1u << (members + shape_.buffers)) - 1)) ==
+              address(members, shape_.buffers, target.way, 1u << target.slot, 0));
+    }
+  }
+
   void put_push(const std::optional<Push>& push) {
+    bench_->arrives_i = push.has_value();
     drive(bench_->push_i, push ? 1u << push->buffer : 0u);
     const Push shown = push.value_or(Push{});
-    drive(bench_->push_slot_i, shown.buffer);
+    drive(bench_->push_slot_i, shape_.addressed ? 1u << shown.buffer : shown.buffer);
     bench_->allocate_i = shown.allocate;
     drive(bench_->push_flit_i,
           flit_info(shown.flit.tag, shown.flit.way, shown.flit.buffer_class));
-    drive(bench_->push_data_i, shown.flit.data);
+    const std::uint64_t dest = shape_.addressed ? shown.flit.data >> kDestOffset & 15 : 0;
+    drive(bench_->push_data_i, dest << 32 | shown.flit.data);
     drive(bench_->push_driver_i, shown.driver);
     drive(bench_->push_driver_buffer_i, shown.driver_buffer);
   }
@@ -90,15 +114,16 @@ class BankBench {
   void put_lines(const Lines& lines, const Status& status) {
     drive(bench_->channel_i, flit_info(lines.tag, lines.way(), lines.buffer_class()));
     drive(bench_->answer_i, answer(lines.acknowledge, lines.fills, lines.slot));
-    drive(bench_->stat_i,
-          shape_.exact ? status.exact_lines(kLines, shape_.buffers) : status.cyclic_lines());
+    drive(bench_->stat_i, shape_.addressed ? status.addressed_lines(kLines, shape_.buffers)
+                          : shape_.exact   ? status.exact_lines(kLines, shape_.buffers)
+                                           : status.cyclic_lines());
   }
 
   void check_status() {
-    REQUIRE(bench_->allocated_o == bank_.allocated());
     REQUIRE(bench_->mapped_o == bank_.mapped());
     REQUIRE(bench_->full_o == bank_.full());
     REQUIRE(bench_->empty_o == bank_.empty());
+    REQUIRE(bench_->free_o == bank_.free());
     REQUIRE(bench_->one_left_o == bank_.one_left());
   }
 
@@ -120,7 +145,8 @@ void random_run(const BankShape& shape) {
       const Buffer& buffer = bank.buffer(b);
       if (!buffer.allocated) {
         const unsigned tag = random() % 8 == 0 ? kInvalid : kHeader;
-        push = Push{b, true, {tag, random() % 5, random() % 2, 0}, 0, 0};
+        const unsigned buffer_class = random() % 2;  // of a mesh with addressed flits always 0
+        push = Push{b, true, {tag, random() % 5, shape.addressed ? 0 : buffer_class, 0}, 0, 0};
       } else if (buffer.mapped) {
         push = Push{b, false, {random() % 3 == 0 ? kTail : kBody, 0, 0, 0}, 0, 0};
       }
@@ -131,6 +157,7 @@ void random_run(const BankShape& shape) {
     for (unsigned w = 0; w < kWays; ++w) {
       status.available[w] = (roomy ? random() | random() : random() & random()) & 3;
       status.full[w] = random() & (roomy ? random() : ~0u) & ((1u << shape.buffers) - 1);
+      status.lowest[w] = 1u << random() % shape.buffers;
     }
     status.turn = cycle % 5;
     Lines lines;  // the others' outputs if this bank does not drive
@@ -140,7 +167,7 @@ void random_run(const BankShape& shape) {
     lines.fills = lines.acknowledge && random() % 4 == 0;
     lines.slot = random() % shape.buffers;
     const bool enable = random() % 4 != 0;
-    sent += enable && lines.acknowledge && bank.choice(status);
+    sent += enable && (lines.acknowledge || shape.addressed) && bank.choice(status);
     bench.cycle(push, enable, status, lines);
   }
   CHECK(sent > 2000);
@@ -151,6 +178,7 @@ TEST_CASE("the lines carry the flits of the reference queues", "[mway_bank][OneP
   random_run<VBank>({3, 2, kWays, true, true});
   random_run<VBankLate>({2, 3, kWays, false, true});
   random_run<VBankCyclic>({1, 1, kWays, true, false});
+  random_run<VBankAddressed>({2, 2, kWays, true, true, true});
 }
 
 TEST_CASE("a flit is on the lines in the cycle after it was pushed", "[mway_bank]") {

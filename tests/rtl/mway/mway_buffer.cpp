@@ -5,9 +5,11 @@
 // std::deque gives the expected outputs of every cycle. Each illegal use is a separate case and
 // must be reported.
 // State space: (Depth + 1) levels x Depth pointers x (allocated, mapped, discarding).
-// Parameter space: Depth 1, 2 (early freeing) and 3 (late freeing; pointers wrap early).
+// Parameter space: Depth 1, 2 (early freeing) and 3 (late freeing; pointers wrap early); status
+// decoded from the level (1, 2) and in registers (2, 3).
 #include "VBuffer1.h"
 #include "VBuffer2.h"
+#include "VBuffer2Registered.h"
 #include "VBuffer3Late.h"
 #include "bench.hpp"
 #include "reference.hpp"
@@ -94,8 +96,8 @@ class BufferBench {
   void check() {
     REQUIRE(bench_->empty_o == buffer_.flits.empty());
     REQUIRE(bench_->full_o == full());
+    REQUIRE(bench_->free_o == (!buffer_.allocated && !full()));
     REQUIRE(bench_->one_left_o == (buffer_.flits.size() + 1 == depth_));
-    REQUIRE(bench_->allocated_o == buffer_.allocated);
     REQUIRE(bench_->mapped_o == buffer_.mapped);
     REQUIRE(bench_->front_o == front_);
     REQUIRE(bench_->rear_o == rear_);
@@ -159,9 +161,10 @@ void random_run(unsigned depth, bool early) {
 }  // namespace
 
 TEST_CASE("flits and ownership equal those of a queue",
-          "[mway_buffer][NoOverflow][NoUnderflow][MwayBufferFrontHeld]") {
+          "[mway_buffer][NoOverflow][NoUnderflow][MwayBufferFrontHeld][MwayBufferFlagsAgree]") {
   random_run<VBuffer1>(1, true);
   random_run<VBuffer2>(2, true);
+  random_run<VBuffer2Registered>(2, true);
   random_run<VBuffer3Late>(3, false);
 }
 

@@ -5,7 +5,9 @@
 // drivers, two receivers, an acknowledgement without a flit and a refusal under exact Stat are
 // tested one by one.
 // State space: none with exact Stat, the turn with cyclic Stat.
-// Parameter space: five ways (padded to eight), three buffers (padded to four); exact and cyclic.
+// Parameter space: five ways (padded to eight), three buffers (padded to four); exact and cyclic; two
+//   buffers with addressed flits, whose acknowledgements do not reach the drivers.
+#include "VChannelAddressed.h"
 #include "VChannelCyclic.h"
 #include "VChannelExact.h"
 #include "bench.hpp"
@@ -18,7 +20,8 @@ using namespace wayfarer::mway_test;
 
 namespace {
 constexpr unsigned kWays = 5;
-constexpr unsigned kBuffers = 3;
+
+enum class Kind { kExact, kAddressed, kCyclic };
 
 template <class Top>
 void silence(Bench<Top>& bench) {
@@ -33,7 +36,9 @@ void silence(Bench<Top>& bench) {
 
 /// Random values of all members, with collisions; checks everything but the assertions.
 template <class Top>
-void random_run(bool exact) {
+void random_run(Kind kind) {
+  const bool addressed = kind == Kind::kAddressed;
+  const unsigned buffers = addressed ? 2 : 3;
   Bench<Top> bench;
   silence(bench);
   bench.reset();
@@ -42,6 +47,7 @@ void random_run(bool exact) {
   for (unsigned cycle = 0; cycle < 5000; ++cycle) {
     unsigned sum = 0;
     Lines lines;
+    std::uint64_t above = 0;  // the data
     for (unsigned w = 0; w < kWays; ++w) {
       const unsigned priority = random() & random() & 15;
       drive(bench->po3_i[w], priority >> 3);
@@ -51,17 +57,21 @@ void random_run(bool exact) {
       sum |= priority;
       Lines member;
       member.tag = random() & random() & 3;
-      member.buffer = random() & random() & 3;
+      member.buffer = random() & random() & (addressed ? 1 : 3);
       member.data = random() & random();
       member.acknowledge = random.chance(1, 5);
       member.fills = random.chance(1, 5);
       member.slot = random() & random() & 3;
       drive(bench->payload_i[w], payload(member.tag, member.buffer));
-      drive(bench->data_i[w], member.data);
+      const std::uint64_t address = addressed ? random() & random() & 0xfff : 0;
+      above |= address;
+      drive(bench->data_i[w], address << 32 | member.data);
       drive(bench->answer_i[w], answer(member.acknowledge, member.fills, member.slot));
       shown.available[w] = random() & 3;
-      shown.full[w] = random() & 7;
-      drive(bench->status_i[w], status(shown.available[w], shown.full[w]));
+      shown.full[w] = random() & ((1u << buffers) - 1);
+      shown.lowest[w] = addressed ? random() & 3 : 0;
+      drive(bench->status_i[w],
+            status(shown.available[w], shown.full[w]) | shown.lowest[w] << kStatusBits);
       lines.tag |= member.tag;
       lines.buffer |= member.buffer;
       lines.data |= member.data;
@@ -72,9 +82,12 @@ void random_run(bool exact) {
     bench.settle();
     REQUIRE((bench->s3_o << 3 | bench->s2_o << 2 | bench->s1_o << 1 | bench->s0_o) == int(sum));
     REQUIRE(bench->payload_o == payload(lines.tag, lines.buffer));
-    REQUIRE(bench->data_o == lines.data);
-    REQUIRE(bench->answer_o == answer(lines.acknowledge, lines.fills, lines.slot));
-    REQUIRE(bench->stat_o == (exact ? shown.exact_lines(3, kBuffers) : shown.cyclic_lines()));
+    REQUIRE(bench->data_o == (above << 32 | lines.data));
+    REQUIRE(bench->answer_o == (addressed ? answer(lines.tag != kInvalid, false, 0)
+                                          : answer(lines.acknowledge, lines.fills, lines.slot)));
+    REQUIRE(bench->stat_o == (kind == Kind::kCyclic ? shown.cyclic_lines()
+                              : addressed           ? shown.addressed_lines(3, buffers)
+                                                    : shown.exact_lines(3, buffers)));
     silence(bench);  // before the edge, at which the assertions are evaluated
     bench.tick();
     shown.turn = (shown.turn + 1) % kWays;
@@ -84,36 +97,59 @@ void random_run(bool exact) {
 }  // namespace
 
 TEST_CASE("all lines are wired ORs; exact Stat shows every receiver", "[mway_channel]") {
-  random_run<VChannelExact>(true);
+  random_run<VChannelExact>(Kind::kExact);
+}
+
+TEST_CASE("with addressed flits the drivers see the lowest free buffers", "[mway_channel]") {
+  random_run<VChannelAddressed>(Kind::kAddressed);
 }
 
 TEST_CASE("cyclic Stat shows one receiver a cycle, in turn", "[mway_channel]") {
-  random_run<VChannelCyclic>(false);
+  random_run<VChannelCyclic>(Kind::kCyclic);
 }
 
 TEST_CASE("collisions and lost flits are reported",
           "[mway_channel][DriverUnique][ReceiverUnique][FlitLeavesWhenAcknowledged]"
           "[ExactStatNeverRefused]") {
   Bench<VChannelExact> exact;
+  Bench<VChannelAddressed> addressed;
   Bench<VChannelCyclic> cyclic;
-  silence(exact);
+  const auto on_each = [&](const auto& action) {
+    action(exact);
+    action(addressed);
+  };
+  on_each([](auto& bench) {
+    silence(bench);
+    bench.reset();
+  });
   silence(cyclic);
-  exact.reset();
   cyclic.reset();
   const auto send = [](auto& bench, unsigned driver, unsigned receiver) {
     bench->payload_i[driver] = payload(kBody, 0);
     bench->answer_i[receiver] = answer(true, false, 0);
   };
-  send(exact, 1, 4);
-  exact.tick();
-  REQUIRE_FALSE(exact.assertion_failed());
+  on_each([&](auto& bench) {
+    send(bench, 1, 4);
+    bench.tick();
+    REQUIRE_FALSE(bench.assertion_failed());
+  });
 
-  SECTION("two drivers") { send(exact, 2, 4); }
-  SECTION("two receivers") { send(exact, 1, 3); }
-  SECTION("an acknowledgement without a driver") { exact->payload_i[1] = payload(kInvalid, 0); }
-  SECTION("a flit that no receiver takes") { exact->answer_i[4] = 0; }
-  exact.tick();
-  CHECK(exact.assertion_failed());
+  SECTION("two drivers") {
+    on_each([&](auto& bench) { send(bench, 2, 4); });
+  }
+  SECTION("two receivers") {
+    on_each([&](auto& bench) { send(bench, 1, 3); });
+  }
+  SECTION("an acknowledgement without a driver") {
+    on_each([](auto& bench) { bench->payload_i[1] = payload(kInvalid, 0); });
+  }
+  SECTION("a flit that no receiver takes") {
+    on_each([](auto& bench) { bench->answer_i[4] = 0; });
+  }
+  on_each([](auto& bench) {
+    bench.tick();
+    CHECK(bench.assertion_failed());
+  });
 
   // With cyclic Stat a flit may be refused.
   cyclic->payload_i[1] = payload(kBody, 0);

@@ -2,10 +2,12 @@
 //
 // Rationale: the table of open mappings is the whole state. Random flits, legal and not, come from
 // all drivers and buffers, so messages interleave; a set of open pairs gives the accepted ones. A
-// stall must take effect exactly from the cycle after it is set.
+// stall must take effect exactly from the cycle after it is set. With addressed flits the lines name
+// the receiver, and no flit comes while it is stalled.
 // State space: 2^(drivers x buffers) tables x stall.
 // Parameter space: eight drivers, four buffers, 32 bits.
-#include "Vmway_ejection.h"
+#include "VEjection.h"
+#include "VEjectionAddressed.h"
 #include "bench.hpp"
 #include "reference.hpp"
 
@@ -18,8 +20,10 @@ using namespace wayfarer;
 using namespace wayfarer::mway_test;
 
 namespace {
-constexpr unsigned kOwnWay = 6;
+constexpr unsigned kOwnWay = 4;  // of five
+constexpr unsigned kOtherWay = 1;
 
+template <class Top>
 class Ejection {
  public:
   Ejection() {
@@ -35,10 +39,7 @@ class Ejection {
     put(lines);
     bench_->stall_i = stall;
     bench_.settle();
-    const std::pair<unsigned, unsigned> sender{lines.driver, lines.buffer};
-    const bool mine =
-        lines.tag == kHeader ? lines.way() == kOwnWay : lines.is_data() && open_.count(sender) != 0;
-    const bool taken = mine && !stalled_;
+    const bool taken = mine(lines) && !stalled_;
     REQUIRE(bench_->available_o == !stalled_);
     REQUIRE(bench_->acknowledge_o == taken);
     bench_.tick();
@@ -48,14 +49,20 @@ class Ejection {
       REQUIRE(bench_->buffer_o == lines.buffer);
       REQUIRE(bench_->data_o == lines.data);
       if (lines.tag == kTail)
-        open_.erase(sender);
+        open_.erase({lines.driver, lines.buffer});
       else
-        open_.insert(sender);
+        open_.insert({lines.driver, lines.buffer});
     }
     stalled_ = stall;
     return taken;
   }
 
+  [[nodiscard]] bool mine(const Lines& lines) const {
+    return lines.tag == kHeader
+               ? lines.way() == kOwnWay
+               : lines.is_data() && open_.count({lines.driver, lines.buffer}) != 0;
+  }
+  [[nodiscard]] bool stalled() const { return stalled_; }
   [[nodiscard]] std::size_t open() const { return open_.size(); }
   [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
 
@@ -64,18 +71,22 @@ class Ejection {
     drive(bench_->tag_i, lines.tag);
     drive(bench_->driver_i, lines.driver);
     drive(bench_->driver_buffer_i, lines.buffer);
-    drive(bench_->data_i, lines.data);
+    const unsigned way = mine(lines) ? kOwnWay : kOtherWay;
+    const std::uint64_t named = lines.tag == kInvalid ? 0 : std::uint64_t{1} << (32 + way);
+    drive(bench_->data_i, lines.data | (kAddressed ? named : 0));
   }
 
-  Bench<Vmway_ejection> bench_;
+  static constexpr bool kAddressed = std::is_same_v<Top, VEjectionAddressed>;
+
+  Bench<Top> bench_;
   std::set<std::pair<unsigned, unsigned>> open_;
   bool stalled_ = false;
 };
 }  // namespace
 
-TEST_CASE("messages interleave; flits for other receivers are ignored",
-          "[mway_ejection][MwayEjectionStalls]") {
-  Ejection ejection;
+TEMPLATE_TEST_CASE("messages interleave; flits for other receivers are ignored",
+                   "[mway_ejection][MwayEjectionStalls]", VEjection, VEjectionAddressed) {
+  Ejection<TestType> ejection;
   Random random(1);
   std::size_t most = 0;
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
@@ -92,8 +103,9 @@ TEST_CASE("messages interleave; flits for other receivers are ignored",
   CHECK_FALSE(ejection.assertion_failed());
 }
 
-TEST_CASE("a stall takes effect in the cycle after it is set", "[mway_ejection]") {
-  Ejection ejection;
+TEMPLATE_TEST_CASE("a stall takes effect in the cycle after it is set", "[mway_ejection]",
+                   VEjection, VEjectionAddressed) {
+  Ejection<TestType> ejection;
   const Lines header{kHeader, 1, 2, kOwnWay};
   const Lines body{kBody, 1, 2, 0x55};
   CHECK(ejection.cycle(header));

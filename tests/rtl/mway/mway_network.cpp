@@ -5,9 +5,10 @@
 // arrive once, whole and at its destination, and no other error port may change. The lockstep tests
 // compare whole networks with the model in every cycle; this one needs no model.
 // State space: that of a network. Parameter space: a 2x2 mesh of three processors a channel (one
-//   router a side, destinations that do not exist); a ring of four with cyclic Stat and late
+//   router a side, destinations that do not exist), with matched and with addressed flits; a ring of four with cyclic Stat and late
 //   freeing (two classes); a row of three channels, for the timing of a message over two hops.
 #include "VMesh.h"
+#include "VMeshAddressed.h"
 #include "VRing.h"
 #include "VRow.h"
 #include "terminals.hpp"
@@ -40,12 +41,13 @@ std::string pad(std::string text) {
 }
 }  // namespace
 
-TEST_CASE("a 2x2 mesh: illegal flits of one processor do not affect others",
-          "[mway_network][EveryDestinationLegal][DriverCopiesEqual]") {
+TEMPLATE_TEST_CASE("a 2x2 mesh: illegal flits of one processor do not affect others",
+                   "[mway_network][EveryDestinationLegal][DriverCopiesEqual]", VMesh,
+                   VMeshAddressed) {
   const TopologyConfig mesh{TopologyKind::kMesh, {2, 2}, 3};
   constexpr unsigned kTerminals = 12;
   constexpr unsigned kRogue = 4;
-  Terminals<VMesh> network(mesh, kTerminals, 2);
+  Terminals<TestType> network(mesh, kTerminals, 2);
   network.bench().reset();
   Random random(1);
   unsigned wrong = 0;

@@ -69,9 +69,10 @@ constexpr unsigned index_width(unsigned count) {
 struct Status {
   std::vector<unsigned> available;
   std::vector<unsigned> full;
+  std::vector<unsigned> lowest;  ///< Addressed flits: the lowest free buffer of a mesh's one class.
   unsigned turn = 0;
 
-  explicit Status(unsigned ways) : available(ways, 0), full(ways, 0) {}
+  explicit Status(unsigned ways) : available(ways, 0), full(ways, 0), lowest(ways, 0) {}
 
   [[nodiscard]] std::uint64_t exact_lines(unsigned lines, unsigned buffers) const {
     const unsigned ways = 1u << lines;
@@ -83,6 +84,15 @@ struct Status {
       }
       packed |= std::uint64_t{full[w]} << (2 * ways + w * slots);
     }
+    return packed;
+  }
+  /// With addressed flits; for few buffers, so that 64 bits are enough.
+  [[nodiscard]] std::uint64_t addressed_lines(unsigned lines, unsigned buffers) const {
+    const unsigned ways = 1u << lines;
+    const unsigned slots = 1u << index_width(buffers);
+    std::uint64_t packed = exact_lines(lines, buffers);
+    for (unsigned w = 0; w < lowest.size(); ++w)
+      packed |= std::uint64_t{lowest[w]} << (ways * (2 + slots) + w * slots);
     return packed;
   }
   [[nodiscard]] std::uint64_t cyclic_lines() const {
@@ -126,12 +136,25 @@ class View {
   std::vector<bool> receiver_full_;
 };
 
+/// The lines above the data of a flit that names its receiver, from bit 0 on: way and buffer, each
+/// one-hot, and Dest.
+constexpr std::uint64_t address(unsigned ways, unsigned buffers, unsigned way, unsigned slot,
+                                unsigned dest) {
+  return std::uint64_t{1} << way | std::uint64_t{slot} << ways |
+         std::uint64_t{dest} << (ways + buffers);
+}
+
 /// A flit in a buffer. kInvalid marks the header of a message to discard.
 struct Flit {
   unsigned tag = kInvalid;
   unsigned way = 0;
   unsigned buffer_class = 0;
   std::uint32_t data = 0;
+
+  /// The data lines that carry it: Way and Class are put there when it is sent.
+  [[nodiscard]] std::uint32_t lines() const {
+    return tag == kHeader ? (data & ~31u) | way | buffer_class << kClassBit : data;
+  }
 };
 
 /// mway_buffer.
@@ -183,6 +206,7 @@ struct BankShape {
   unsigned ways = 8;
   bool early = true;
   bool exact = true;
+  bool addressed = false;
 };
 
 /// mway_bank: the buffers and the sending half of a set.
@@ -217,6 +241,10 @@ class Bank {
   [[nodiscard]] unsigned empty() const {
     return mask([&](unsigned b) { return buffers_[b].flits.empty(); });
   }
+  [[nodiscard]] unsigned free() const {
+    return mask([&](unsigned b) { return is_free(b); });
+  }
+  [[nodiscard]] Target target(unsigned b) const { return targets_[b]; }
   [[nodiscard]] unsigned one_left() const {
     return mask([&](unsigned b) { return buffers_[b].flits.size() + 1 == shape_.depth; });
   }
