@@ -122,7 +122,7 @@ std::vector<MulticastGroup> draw_groups(const GroupsOptions& options, std::uint3
 std::unique_ptr<Pattern> make_multicast_pattern(const std::string& name,
                                                 const std::vector<std::string>& options, bool self,
                                                 std::uint32_t terminals, std::uint64_t seed) {
-  const bool copies = name == kCopies;
+  const bool copies = name == kCopiesPattern;
   if (options.size() < 2 || options.size() > (copies ? 2 : 3))
     throw UsageError(fmt::format("pattern '{}': legal: {}", name,
                                  copies ? kCopiesUsage : kMulticastUsage));

@@ -10,8 +10,8 @@
 
 namespace wayfarer {
 
-constexpr const char* kMulticast = "multicast";
-constexpr const char* kCopies = "copies";
+constexpr const char* kMulticastPattern = "multicast";
+constexpr const char* kCopiesPattern = "copies";
 constexpr const char* kMulticastUsage = "multicast:SOURCES:MEMBERS[:SHARE][:self]";
 constexpr const char* kCopiesUsage = "copies:SOURCES:MEMBERS[:self]";
 

@@ -409,7 +409,8 @@ std::unique_ptr<Pattern> make_pattern(const std::string& name_with_options,
   const auto self = std::find(options.begin(), options.end(), "self");
   const bool with_self = self != options.end();
   if (with_self) options.erase(self);
-  if (carries(config, PatternKind::kMulticast) && (name == kMulticast || name == kCopies))
+  if (carries(config, PatternKind::kMulticast) &&
+      (name == kMulticastPattern || name == kCopiesPattern))
     return make_multicast_pattern(name, options, with_self, config.terminals(), seed);
 
   const auto maker = std::find_if(kMakers.begin(), kMakers.end(),

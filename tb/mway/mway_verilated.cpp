@@ -74,7 +74,9 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
     return word < 4 ? static_cast<std::uint32_t>(header >> 32 * word) : 0;
   }
 
-  static unsigned __int128 header_of(const Lines& lines) {
+  /// Of a channel's lines, which may have an address above the data, or of a terminal's.
+  template <class AnyLines>
+  static unsigned __int128 header_of(const AnyLines& lines) {
     unsigned __int128 header = 0;
     for (std::size_t word = 0; word < kWords && word < 4; ++word) {
       header |= static_cast<unsigned __int128>(get_word(lines, word)) << 32 * word;
@@ -105,7 +107,7 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
       drivers_[c] = top_->channel_driver_o[c];
       if (top_->channel_tag_o[c] == 0) continue;
       const std::uint32_t tag = top_->channel_tag_o[c];
-      const Lines& lines = top_->rootp->mway_network__DOT__line_data[c];
+      const auto& lines = top_->rootp->mway_network__DOT__line_data[c];
       const bool header = tag == static_cast<std::uint32_t>(Tag::kHeader);
       transfers_.push_back({c, top_->channel_driver_o[c], top_->channel_buffer_o[c], tag,
                             top_->channel_acknowledge_o[c],

@@ -70,7 +70,9 @@ void check_around_saturation(unsigned extent, bool waves) {
   NetworkConfig config = load_config(find_config("mesh16x16"));
   config.topology.extents = {extent, extent};
   config.name = fmt::format("mesh{0}x{0}", extent);
-  const auto network = Engines().make(config, Engine::kBoth, {waves});
+  EngineOptions build;
+  build.waves = waves;
+  const auto network = Engines().make(config, Engine::kBoth, build);
   SimulationOptions options;
   options.unit = LoadUnit::kNormalized;
   options.cycles = 4000;

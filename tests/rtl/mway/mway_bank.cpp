@@ -83,7 +83,7 @@ class BankBench {
 
   /// Dest is a header's only.
   void check_address(std::optional<unsigned> sending, const Lines& lines, const Status& status) {
-    const std::uint64_t shown = bench_->data_o >> 32;
+    const std::uint64_t shown = std::uint64_t{bench_->data_o} >> 32;
     const unsigned members = 5;
     if (!sending) {
       REQUIRE(shown == 0);
