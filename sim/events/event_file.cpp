@@ -23,12 +23,6 @@ void append(std::string& bytes, Number number) {
     bytes += static_cast<char>(static_cast<std::uint64_t>(number) >> 8 * i & 0xff);
 }
 
-std::vector<std::string> names_of(const std::vector<EventKind>& kinds) {
-  std::vector<std::string> names;
-  for (const EventKind kind : kinds) names.emplace_back(to_string(kind));
-  return names;
-}
-
 std::string json_of(const EventHeader& header, const EventFilter& filter) {
   nlohmann::ordered_json json;
   json["network"] = header.network;
@@ -41,7 +35,7 @@ std::string json_of(const EventHeader& header, const EventFilter& filter) {
   if (filter.to != kNever) json["to"] = filter.to;
   json["messages"] = filter.messages;
   json["only_nodes"] = filter.nodes;
-  json["only_kinds"] = names_of(filter.kinds);
+  json["only_kinds"] = filter.kind_names();
   json["nodes"] = header.layout.nodes;
   json["drivers"] = header.layout.drivers;
   json["buffers"] = header.layout.buffers;
@@ -201,15 +195,20 @@ void EventFile::define(UnitId unit) {
   put_unit(kOpKnown, unit, selection_.unit(unit));
 }
 
+/// All but the birth.
+void EventFile::put_message(const MessageInfo& info) {
+  put_number(info.message);
+  put_number(info.source);
+  put_number(info.sequence);
+  put_number(std::uint64_t{info.destination} * 2 + (info.multicast ? 1 : 0));
+}
+
 /// Start and birth are told from the cycle of the record: of a definition that comes late, later
 /// than the start.
 void EventFile::put_unit(std::uint8_t op, UnitId unit, const UnitInfo& info) {
   put_byte(op);
   put_number(unit);
-  put_number(info.message);
-  put_number(info.source);
-  put_number(info.sequence);
-  put_number(std::uint64_t{info.destination} * 2 + (info.multicast ? 1 : 0));
+  put_message(info);
   if (op == kOpKnown) put_number(cycle_ - info.start);
   put_number(info.start - info.birth);
   put_number(info.packet);
@@ -225,11 +224,7 @@ void EventFile::put(const Event& event) {
   switch (event.kind) {
     case EventKind::kBorn:
       put_byte(kOpBorn);
-      put_number(event.message->message);
-      put_number(event.message->source);
-      put_number(event.message->sequence);
-      put_number(std::uint64_t{event.message->destination} * 2 +
-                 (event.message->multicast ? 1 : 0));
+      put_message(*event.message);
       put_number(event.cycle - event.message->birth);
       return;
     case EventKind::kInjected: return put_unit(kOpInjected, event.unit, *event.info);

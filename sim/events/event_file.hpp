@@ -46,6 +46,7 @@ class EventFile final : public EventSink {
   void write(std::string_view bytes);
   void advance(Cycle cycle);
   void put(const Event& event);
+  void put_message(const MessageInfo& info);
   void put_unit(std::uint8_t op, UnitId unit, const UnitInfo& info);
   bool mark_defined(UnitId unit);
   void define(UnitId unit);

@@ -18,6 +18,12 @@ bool contains(const std::vector<Entry>& sorted, Entry entry) {
 
 }  // namespace
 
+std::vector<std::string> EventFilter::kind_names() const {
+  std::vector<std::string> names;
+  for (const EventKind kind : kinds) names.emplace_back(to_string(kind));
+  return names;
+}
+
 std::string EventFilter::text() const {
   std::vector<std::string> parts;
   if (from != 0 || to != kNever)
@@ -25,11 +31,7 @@ std::string EventFilter::text() const {
                                  : fmt::format("cycles {} to {}", from, to - 1));
   if (!messages.empty()) parts.push_back(fmt::format("messages {}", fmt::join(messages, ", ")));
   if (!nodes.empty()) parts.push_back(fmt::format("nodes {}", fmt::join(nodes, ", ")));
-  if (!kinds.empty()) {
-    std::vector<std::string> names;
-    for (const EventKind kind : kinds) names.emplace_back(to_string(kind));
-    parts.push_back(fmt::format("kinds {}", fmt::join(names, ", ")));
-  }
+  if (!kinds.empty()) parts.push_back(fmt::format("kinds {}", fmt::join(kind_names(), ", ")));
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 

@@ -23,6 +23,8 @@ struct EventFilter {
   }
   /// In words: "cycles 100 to 199, messages 7".
   [[nodiscard]] std::string text() const;
+  /// Of `kinds`.
+  [[nodiscard]] std::vector<std::string> kind_names() const;
 };
 
 /// Applies a filter's sets, but not its window. It sees all events.

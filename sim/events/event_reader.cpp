@@ -181,35 +181,35 @@ std::uint64_t EventReader::number(std::uint64_t limit) {
     const std::uint8_t byte = *at_++;
     number |= std::uint64_t{byte & 0x7fu} << shift;
     if (byte < 0x80) {
-      if (number >= limit)
-        damaged(fmt::format("a number out of range before byte {}",
-                            payload_offset_ + static_cast<std::uint64_t>(at_ - payload_.data())));
+      if (number >= limit) damaged(fmt::format("a number out of range before byte {}", position()));
       return number;
     }
   }
-  damaged(fmt::format("a record without its end at byte {}",
-                      payload_offset_ + static_cast<std::uint64_t>(at_ - payload_.data())));
+  damaged(fmt::format("a record without its end at byte {}", position()));
 }
 
 UnitId EventReader::unit() {
   const auto id = static_cast<UnitId>(number(kMostUnits));
   if (id >= units_.size() || !units_[id].live)
-    damaged(fmt::format("an event of an unknown message before byte {}",
-                        payload_offset_ + static_cast<std::uint64_t>(at_ - payload_.data())));
+    damaged(fmt::format("an event of an unknown message before byte {}", position()));
   return id;
 }
 
-void EventReader::define(UnitId id, Cycle cycle, bool late) {
-  const std::uint64_t any = ~std::uint64_t{0};
-  if (id >= units_.size()) units_.resize(id + 1);
-  UnitInfo& info = units_[id].info;
-  units_[id].live = true;
-  info.message = number(any);
+/// All but the birth.
+void EventReader::message(MessageInfo& info) {
+  info.message = number(~std::uint64_t{0});
   info.source = static_cast<TerminalId>(number(header_.layout.terminals.size()));
   info.sequence = static_cast<std::uint32_t>(number(1ull << 32));
   const std::uint64_t destination = number(1ull << 33);
   info.destination = static_cast<TerminalId>(destination / 2);
   info.multicast = destination % 2 != 0;
+}
+
+void EventReader::define(UnitId id, Cycle cycle, bool late) {
+  if (id >= units_.size()) units_.resize(id + 1);
+  UnitInfo& info = units_[id].info;
+  units_[id].live = true;
+  message(info);
   info.start = cycle - (late ? number(cycle + 1) : 0);
   info.birth = info.start - number(info.start + 1);
   info.packet = static_cast<std::uint16_t>(number(1u << 16));
@@ -250,12 +250,7 @@ void EventReader::decode(const std::uint8_t* begin, const std::uint8_t* finish, 
       }
       case kOpBorn: {
         event.kind = EventKind::kBorn;
-        born.message = number(~std::uint64_t{0});
-        born.source = static_cast<TerminalId>(number(layout.terminals.size()));
-        born.sequence = static_cast<std::uint32_t>(number(1ull << 32));
-        const std::uint64_t destination = number(1ull << 33);
-        born.destination = static_cast<TerminalId>(destination / 2);
-        born.multicast = destination % 2 != 0;
+        message(born);
         born.birth = cycle - number(cycle + 1);
         event.message = &born;
         break;
@@ -285,8 +280,7 @@ void EventReader::decode(const std::uint8_t* begin, const std::uint8_t* finish, 
         break;
       default: {
         if (op < kOpBlocked || op >= kOpBlocked + kWaitCauses)
-          damaged(fmt::format("no event has code {}, before byte {}", op,
-                              payload_offset_ + static_cast<std::uint64_t>(at_ - payload_.data())));
+          damaged(fmt::format("no event has code {}, before byte {}", op, position()));
         event.kind = EventKind::kBlocked;
         event.cause = static_cast<WaitCause>(op - kOpBlocked);
         event.unit = unit();

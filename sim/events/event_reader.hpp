@@ -47,6 +47,11 @@ class EventReader {
   [[nodiscard]] std::string bytes_at(std::uint64_t offset, std::size_t size);
   [[nodiscard]] std::uint64_t number(std::uint64_t limit);
   [[nodiscard]] UnitId unit();
+  void message(MessageInfo& info);
+  /// In the file, of the byte that is read next.
+  [[nodiscard]] std::uint64_t position() const {
+    return payload_offset_ + static_cast<std::uint64_t>(at_ - payload_.data());
+  }
   void define(UnitId id, Cycle cycle, bool late);
   [[noreturn]] void damaged(const std::string& what) const;
 

@@ -66,6 +66,14 @@ std::string channel_text(const NetworkLayout& layout, ChannelId channel) {
                               : fmt::format("channel {} ({} to {})", channel, ends.from, ends.to);
 }
 
+std::string driver_text(const NetworkLayout& layout, ChannelId channel, unsigned driver,
+                        unsigned buffer) {
+  std::string text = channel_text(layout, channel);
+  if (layout.drivers > 1) text += fmt::format(", virtual channel {}", driver);
+  if (layout.buffers > 1) text += fmt::format(", buffer {}", buffer);
+  return text;
+}
+
 std::string cause_text(WaitCause cause) {
   switch (cause) {
     case WaitCause::kBehind: return "the message before it in the same buffer";
@@ -151,9 +159,7 @@ std::string EventRows::text(const Event& event) const {
 }
 
 std::string EventRows::csv(const Event& event) const {
-  const UnitInfo* info = event.unit == kNoUnit ? nullptr : &units_[event.unit];
-  const UnitInfo* holder = event.holder == kNoUnit ? nullptr : &units_[event.holder];
-  const Row row = row_of(event, info, holder, layout_);
+  const Row row = row_of(event, info(event.unit), info(event.holder), layout_);
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", event.cycle,
                      to_string(event.kind), cell(row.message), cell(row.packet), cell(row.source),
                      cell(row.destination), cell(row.channel), cell(row.from), cell(row.to),
@@ -162,9 +168,7 @@ std::string EventRows::csv(const Event& event) const {
 }
 
 std::string EventRows::json(const Event& event) const {
-  const UnitInfo* info = event.unit == kNoUnit ? nullptr : &units_[event.unit];
-  const UnitInfo* holder = event.holder == kNoUnit ? nullptr : &units_[event.holder];
-  const Row row = row_of(event, info, holder, layout_);
+  const Row row = row_of(event, info(event.unit), info(event.holder), layout_);
   nlohmann::ordered_json json = {{"cycle", event.cycle}, {"event", to_string(event.kind)}};
   const auto add = [&json](const char* key, const auto& value) {
     if (value) json[key] = *value;

@@ -15,6 +15,10 @@ enum class RowFormat { kText, kCsv, kJson };
 /// Names the ends of a channel: "channel 7 (3 to 4)".
 [[nodiscard]] std::string channel_text(const NetworkLayout& layout, ChannelId channel);
 
+/// The same with what channels of the network have several of: "..., virtual channel 1, buffer 0".
+[[nodiscard]] std::string driver_text(const NetworkLayout& layout, ChannelId channel,
+                                      unsigned driver, unsigned buffer);
+
 /// What a wait is for, as the end of a sentence about the head.
 [[nodiscard]] std::string cause_text(WaitCause cause);
 
@@ -33,6 +37,9 @@ class EventRows final : public EventSink {
   void finish();
 
  private:
+  [[nodiscard]] const UnitInfo* info(UnitId unit) const {
+    return unit == kNoUnit ? nullptr : &units_[unit];
+  }
   [[nodiscard]] std::string text(const Event& event) const;
   [[nodiscard]] std::string csv(const Event& event) const;
   [[nodiscard]] std::string json(const Event& event) const;

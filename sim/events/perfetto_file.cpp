@@ -142,10 +142,8 @@ class PerfettoFile::Writer {
         event.buffer;
     Lane& lane = lanes_[number];
     if (lane.track == kNoTrack) {
-      std::string name = channel_text(layout_, event.channel);
-      if (layout_.drivers > 1) name += fmt::format(", virtual channel {}", event.driver);
-      if (layout_.buffers > 1) name += fmt::format(", buffer {}", event.buffer);
-      lane.track = describe(name, channels_);
+      lane.track =
+          describe(driver_text(layout_, event.channel, event.driver, event.buffer), channels_);
     }
     return lane;
   }

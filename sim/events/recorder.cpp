@@ -11,6 +11,17 @@ namespace {
 
 constexpr MessageId kAllIdBits = (1u << kMessageIdBits) - 1;
 
+MessageInfo info_of(const MessageRecord& record, std::uint64_t message) {
+  MessageInfo info;
+  info.message = message;
+  info.source = record.source;
+  info.destination = record.destination;
+  info.sequence = record.sequence;
+  info.multicast = record.multicast;
+  info.birth = record.birth;
+  return info;
+}
+
 std::uint64_t packet_key(MessageId first, std::uint16_t packet) {
   return std::uint64_t{first} << 16 | packet;
 }
@@ -57,13 +68,7 @@ NetworkLayout EventRecorder::layout() const {
 }
 
 void EventRecorder::born(const MessageRecord& message) {
-  MessageInfo info;
-  info.message = born_++;
-  info.source = message.source;
-  info.destination = message.destination;
-  info.sequence = message.sequence;
-  info.multicast = message.multicast;
-  info.birth = message.birth;
+  const MessageInfo info = info_of(message, born_++);
   front_[message.source] = {info, now_, true};
   Event event;
   event.kind = EventKind::kBorn;
@@ -134,12 +139,7 @@ UnitId EventRecorder::make_unit(const MessageRecord& packet, std::uint64_t messa
   unit.buffer = 0;
   unit.tail_channel = kAtSource;
   unit.wait = {};
-  unit.info.message = message;
-  unit.info.source = packet.source;
-  unit.info.destination = packet.destination;
-  unit.info.sequence = packet.sequence;
-  unit.info.multicast = packet.multicast;
-  unit.info.birth = packet.birth;
+  static_cast<MessageInfo&>(unit.info) = info_of(packet, message);
   unit.info.packet = packet.packet;
   unit.info.packets = packet.packets;
   unit.info.bytes = packet.length_bytes;
@@ -256,6 +256,17 @@ void EventRecorder::observe(const Network& network) {
   for (EventSink* const sink : sinks_) sink->end(now_ + 1);
 }
 
+void EventRecorder::emit_on_channel(EventKind kind, UnitId unit, const Transfer& transfer) {
+  Event event;
+  event.kind = kind;
+  event.cycle = now_;
+  event.unit = unit;
+  event.channel = transfer.channel;
+  event.driver = transfer.driver;
+  event.buffer = transfer.buffer;
+  emit(event);
+}
+
 void EventRecorder::head(const Transfer& transfer) {
   const UnitId id = unit_of_head(transfer);
   if (id == kNoUnit)
@@ -266,14 +277,7 @@ void EventRecorder::head(const Transfer& transfer) {
                     now_, transfer.message, transfer.packet, transfer.channel));
   Unit& unit = units_[id];
   announce(id);
-  Event event;
-  event.kind = EventKind::kHead;
-  event.cycle = now_;
-  event.unit = id;
-  event.channel = transfer.channel;
-  event.driver = transfer.driver;
-  event.buffer = transfer.buffer;
-  emit(event);
+  emit_on_channel(EventKind::kHead, id, transfer);
   Lane& lane = lanes_[lane_of(transfer.channel, transfer.driver, transfer.buffer)];
   lane.unit = id;
   lane.since = static_cast<std::uint32_t>(now_);
@@ -311,14 +315,7 @@ void EventRecorder::tail(const Transfer& transfer, UnitId id) {
   after.last_serial = unit.serial;
   unit.tail_channel = transfer.channel;
   unit.tail_cycle = now_;
-  Event event;
-  event.kind = EventKind::kTail;
-  event.cycle = now_;
-  event.unit = id;
-  event.channel = transfer.channel;
-  event.driver = transfer.driver;
-  event.buffer = transfer.buffer;
-  emit(event);
+  emit_on_channel(EventKind::kTail, id, transfer);
 }
 
 void EventRecorder::deliver(const Delivery& delivery) {

@@ -100,6 +100,7 @@ class EventRecorder final : public SourceObserver, public EventStates {
   void emit(const Event& event) {
     for (EventSink* const sink : sinks_) sink->add(event);
   }
+  void emit_on_channel(EventKind kind, UnitId unit, const Transfer& transfer);
   [[nodiscard]] UnitId make_unit(const MessageRecord& packet, std::uint64_t message, unsigned port);
   void make_segments(const MessageRecord& first, MessageId id, std::uint64_t message, unsigned port,
                      unsigned bytes);

@@ -23,13 +23,6 @@ std::string until(Cycle tail) {
                         : fmt::format("; its tail in cycle {}", tail);
 }
 
-std::string lane_text(const NetworkLayout& layout, const Hop& hop) {
-  std::string text = channel_text(layout, hop.channel);
-  if (layout.drivers > 1) text += fmt::format(", virtual channel {}", hop.driver);
-  if (layout.buffers > 1) text += fmt::format(", buffer {}", hop.buffer);
-  return text;
-}
-
 std::string wait_text(const NetworkLayout& layout, const WaitPeriod& wait, Cycle now) {
   const Cycle end = wait.to == kNever ? now : wait.to;
   std::string text =
@@ -49,7 +42,9 @@ std::vector<Line> lines_of(const PacketStory& story, const NetworkLayout& layout
     injected += fmt::format(", {} after its birth", cycles_text(info.start - info.birth));
   lines.emplace_back(info.start, injected);
   for (const Hop& hop : story.hops)
-    lines.emplace_back(hop.head, "the head crosses " + lane_text(layout, hop) + until(hop.tail));
+    lines.emplace_back(hop.head, "the head crosses " +
+                                     driver_text(layout, hop.channel, hop.driver, hop.buffer) +
+                                     until(hop.tail));
   for (const WaitPeriod& wait : story.waits)
     lines.emplace_back(wait.from, wait_text(layout, wait, now));
   for (const Arrival& arrival : story.arrivals)
