@@ -11,6 +11,7 @@ import pathlib
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -36,12 +37,14 @@ def resume(folder):
                "--only", "^(" + "|".join(TESTS) + "|linear network)$"]
     first = command + ["--seed", "7"]
     results = folder / "7/results.jsonl"
-    for kills in (1, 2):  # the second one is started without a seed
-        process = subprocess.Popen(first if kills == 1 else command, stdout=subprocess.DEVNULL)
-        while process.poll() is None and lines_of(results) < kills:
+    # The second run is started without a seed, and asked to end.
+    for number, start, end in ((1, first, signal.SIGKILL), (2, command, signal.SIGTERM)):
+        process = subprocess.Popen(start, stdout=subprocess.DEVNULL)
+        while process.poll() is None and lines_of(results) < number:
             time.sleep(0.01)
-        process.kill()
+        process.send_signal(end)
         process.wait()
+    expect("Interrupted. Not run: " in (folder / "7/regression.md").read_text())
     with results.open("a") as file:
         file.write('{"name": "rtl_')  # as a crash would leave it
     done = subprocess.run(command, text=True, stdout=subprocess.PIPE)
