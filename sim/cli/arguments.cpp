@@ -56,6 +56,9 @@ void RunArguments::add_to(CLI::App& command) {
   command.add_option("--seed", seed, "Seed of all random choices")->capture_default_str();
   command.add_option("--message-bytes", message_bytes,
                      "Data bytes of a message, or a mix such as 16,64,256 [the configuration's]");
+  command.add_option("--reply", reply,
+                     "Answer every message with one of BYTES data bytes, DELAY cycles later: "
+                     "BYTES[:DELAY] [no answers]");
   command.add_option("--engine", engine, "model, rtl, or both (compared in every cycle)")
       ->capture_default_str();
   command.add_option("--stall", stall, "Probability that a terminal accepts nothing in a cycle")
@@ -101,6 +104,7 @@ Point RunArguments::point(double load) const {
   options.traffic.pattern = canonical_pattern(pattern);
   options.traffic.process = process.empty() ? kDefaultProcess : process;
   options.traffic.message_bytes = message_bytes;
+  options.traffic.reply = reply;
   const std::vector<std::uint64_t> seeds = parse_seeds(seed);
   if (seeds.size() > 1 && !many_seeds)
     throw UsageError(fmt::format("--seed '{}'; legal: one seed (several are for 'sweep')", seed));
@@ -135,6 +139,7 @@ std::string RunArguments::command(const Point& point,
   words.insert(words.end(), {"--seed", fmt::format("{}", options.traffic.seed)});
   if (drawn && !message_bytes.empty())
     words.insert(words.end(), {"--message-bytes", message_bytes});
+  if (!reply.empty()) words.insert(words.end(), {"--reply", reply});
   if (point.engine != Engine::kModel) words.insert(words.end(), {"--engine", engine});
   if (stall > 0) words.insert(words.end(), {"--stall", fmt::format("{}", stall)});
   if (gaps > 0) words.insert(words.end(), {"--gaps", fmt::format("{}", gaps)});

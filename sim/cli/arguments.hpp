@@ -42,6 +42,7 @@ class RunArguments {
   std::string warmup;               ///< Empty: three tenths of the cycles; "auto": detected.
   std::string seed = "1";
   std::string message_bytes;
+  std::string reply;
   std::string engine = "model";
   double stall = 0;
   double gaps = 0;

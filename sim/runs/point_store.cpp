@@ -28,13 +28,18 @@ std::string run_key_text(const Point& point) {
   NetworkConfig network = point.config;
   network.name.clear();
   network.description.clear();
+  std::string others;  // where there are any: keys of other runs stay as they were
+  if (const std::string file = pattern_file(options.traffic.pattern); !file.empty())
+    others += fmt::format("weights {}\n", short_name(read_text(file, "weights")));
+  if (!options.traffic.reply.empty()) others += fmt::format("reply {}\n", options.traffic.reply);
   return fmt::format(
       "program {} {}\nengine {}\npattern {}\nprocess {}\nmessage_bytes {}\nload {} {}\nseed {}\n"
-      "cycles {}\nwarmup {}\nstall {}\ngaps {}\ncheck_order {}\nwatchdog_limit {}\n{}",
+      "cycles {}\nwarmup {}\nstall {}\ngaps {}\ncheck_order {}\nwatchdog_limit {}\n{}{}",
       version(), revision(), to_string(point.engine), options.traffic.pattern,
       options.traffic.process, options.traffic.message_bytes, options.load, to_string(options.unit),
       options.traffic.seed, options.cycles, options.warmup, options.stall_probability,
-      options.gap_probability, options.check_order, options.watchdog_limit, to_toml(network));
+      options.gap_probability, options.check_order, options.watchdog_limit, others,
+      to_toml(network));
 }
 
 std::string point_key(const Point& point) { return short_name(run_key_text(point)); }

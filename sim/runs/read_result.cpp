@@ -43,6 +43,10 @@ Measurements read_measurements(const Json& json) {
   json.at("measured_cycles").get_to(measured.cycles);
   measured.latency = read_latency(json.at("latency"));
   measured.network_latency = read_latency(json.at("network_latency"));
+  if (const auto exchange = json.find("exchange"); exchange != json.end())
+    measured.exchange = ExchangeSummary{read_latency(exchange->at("request_latency")),
+                                        read_latency(exchange->at("reply_latency")),
+                                        read_latency(exchange->at("round_trip"))};
   measured.histogram = read_histogram(json.at("histogram"));
   json.at("injected").get_to(measured.injected_flits);
   json.at("accepted").get_to(measured.accepted_flits);

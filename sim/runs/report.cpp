@@ -34,6 +34,12 @@ Json histogram_json(const std::vector<Histogram::Bin>& bins) {
   return list;
 }
 
+Json to_json(const ExchangeSummary& exchange) {
+  return {{"request_latency", to_json(exchange.requests)},
+          {"reply_latency", to_json(exchange.replies)},
+          {"round_trip", to_json(exchange.round_trips)}};
+}
+
 std::string pattern_of(const Point& point) {
   if (point.options.workload.pattern) return "trace";
   const std::string& pattern = point.options.traffic.pattern;
@@ -56,34 +62,43 @@ using Cells = std::vector<std::pair<std::string, std::string>>;
 Cells csv_cells(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
   const auto number = [](double value) { return fmt::format("{:.9g}", value); };
-  return {{"config", point.config.name},
-          {"setting", csv_quoted(point.label)},
-          {"engine", to_string(point.engine)},
-          {"pattern", pattern_of(point)},
-          {"process", process_of(point)},
-          {"message_bytes", csv_quoted(message_bytes_of(point))},
-          {"load", number(point.options.load)},
-          {"unit", to_string(point.options.unit)},
-          {"seed", fmt::format("{}", point.options.traffic.seed)},
-          {"cycles", fmt::format("{}", result.cycles)},
-          {"warmup", fmt::format("{}", result.warmup)},
-          {"offered", number(result.offered_flits)},
-          {"accepted", number(measured.accepted_flits)},
-          {"utilisation", number(measured.utilisation)},
-          {"latency_mean", number(measured.latency.mean)},
-          {"latency_sd", number(measured.latency.sd)},
-          {"latency_p50", fmt::format("{}", measured.latency.p50)},
-          {"latency_p99", fmt::format("{}", measured.latency.p99)},
-          {"latency_max", fmt::format("{}", measured.latency.max)},
-          {"latency_half_width", number(measured.latency.half_width)},
-          {"network_latency_mean", number(measured.network_latency.mean)},
-          {"growth", number(result.growth)},
-          {"fairness", number(measured.fairness)},
-          {"oldest_in_flight", fmt::format("{}", result.oldest_in_flight)},
-          {"verdict", to_string(result.verdict)},
-          {"version", version()},
-          {"revision", revision()},
-          {"command", csv_quoted(point.command)}};
+  Cells cells = {{"config", point.config.name},
+                 {"setting", csv_quoted(point.label)},
+                 {"engine", to_string(point.engine)},
+                 {"pattern", pattern_of(point)},
+                 {"process", process_of(point)},
+                 {"message_bytes", csv_quoted(message_bytes_of(point))},
+                 {"load", number(point.options.load)},
+                 {"unit", to_string(point.options.unit)},
+                 {"seed", fmt::format("{}", point.options.traffic.seed)},
+                 {"cycles", fmt::format("{}", result.cycles)},
+                 {"warmup", fmt::format("{}", result.warmup)},
+                 {"offered", number(result.offered_flits)},
+                 {"accepted", number(measured.accepted_flits)},
+                 {"utilisation", number(measured.utilisation)},
+                 {"latency_mean", number(measured.latency.mean)},
+                 {"latency_sd", number(measured.latency.sd)},
+                 {"latency_p50", fmt::format("{}", measured.latency.p50)},
+                 {"latency_p99", fmt::format("{}", measured.latency.p99)},
+                 {"latency_max", fmt::format("{}", measured.latency.max)},
+                 {"latency_half_width", number(measured.latency.half_width)},
+                 {"network_latency_mean", number(measured.network_latency.mean)},
+                 {"growth", number(result.growth)},
+                 {"fairness", number(measured.fairness)},
+                 {"oldest_in_flight", fmt::format("{}", result.oldest_in_flight)},
+                 {"verdict", to_string(result.verdict)},
+                 {"version", version()},
+                 {"revision", revision()},
+                 {"command", csv_quoted(point.command)}};
+  const std::string& reply = point.options.traffic.reply;
+  if (reply.empty()) return cells;
+  const ExchangeSummary exchange = measured.exchange.value_or(ExchangeSummary{});
+  cells.insert(cells.end(), {{"reply", reply},
+                             {"request_latency_mean", number(exchange.requests.mean)},
+                             {"reply_latency_mean", number(exchange.replies.mean)},
+                             {"round_trip_mean", number(exchange.round_trips.mean)},
+                             {"round_trip_p99", fmt::format("{}", exchange.round_trips.p99)}});
+  return cells;
 }
 
 /// Configuration, its router parameters, and traffic.
@@ -92,6 +107,17 @@ std::string head_of(const Point& point) {
   return fmt::format("{}{} on engine {}: {}\n", point.config.name,
                      router.empty() ? "" : fmt::format(" ({})", router), to_string(point.engine),
                      traffic_text(point));
+}
+
+/// Empty for traffic without replies.
+std::string exchange_text(const Measurements& measured) {
+  if (!measured.exchange) return "";
+  return fmt::format(
+      "round trip  mean {:.2f}, p99 {}, max {} cycles; requests {:.2f}, replies "
+      "{:.2f}\n",
+      measured.exchange->round_trips.mean, measured.exchange->round_trips.p99,
+      measured.exchange->round_trips.max, measured.exchange->requests.mean,
+      measured.exchange->replies.mean);
 }
 
 /// Empty for runs that were not interrupted.
@@ -133,7 +159,9 @@ std::string traffic_text(const Point& point) {
   const std::string load = has_load(point.options) ? fmt::format("load {:g} {}", point.options.load,
                                                                  to_string(point.options.unit))
                                                    : "process " + process_of(point);
-  return fmt::format("{} traffic, {}, seed {}", pattern_of(point), load,
+  const std::string& reply = point.options.traffic.reply;
+  return fmt::format("{} traffic{}, {}, seed {}", pattern_of(point),
+                     reply.empty() ? "" : fmt::format(" with replies of {} bytes", reply), load,
                      point.options.traffic.seed);
 }
 
@@ -178,6 +206,8 @@ Json to_json(const Point& point, const SimulationResult& result) {
                {"interrupted", result.interrupted},
                {"verdict", to_string(result.verdict)},
                {"version", version()}};
+  if (!options.traffic.reply.empty()) json["reply"] = options.traffic.reply;
+  if (measured.exchange) json["exchange"] = to_json(*measured.exchange);
   if (!point.command.empty())
     json.update({{"revision", revision()},
                  {"command", point.command},
@@ -260,6 +290,7 @@ std::string to_text(const Point& point, const SimulationResult& result) {
              "traffic     {:.2f} % of all channel cycles, {:.2f} % on the busiest channel\n"
              "latency     mean {:.2f}{}, sd {:.2f}, p50 {}, p99 {}, max {} cycles\n"
              "in network  mean {:.2f}, max {} cycles; oldest message seen {} cycles\n"
+             "{}"
              "fairness    {:.4f} (1 is even); slowest terminal {} with mean {:.2f} cycles\n"
              "verdict     {} (queues grew by {:.2f} % of the messages born)\n",
              result.cycles, result.warmup, interruption(point, result), result.offered_flits,
@@ -270,8 +301,8 @@ std::string to_text(const Point& point, const SimulationResult& result) {
                                             measured.channel_utilisation.end())),
              latency.mean, precision, latency.sd, latency.p50, latency.p99, latency.max,
              measured.network_latency.mean, measured.network_latency.max, result.oldest_in_flight,
-             measured.fairness, measured.worst_terminal, measured.worst_latency,
-             verdict_text(point, result), 100 * result.growth);
+             exchange_text(measured), measured.fairness, measured.worst_terminal,
+             measured.worst_latency, verdict_text(point, result), 100 * result.growth);
 }
 
 bool complete(const PointResults& results) {

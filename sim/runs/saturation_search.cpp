@@ -81,6 +81,7 @@ Json row_of(const LoadLadder& ladder, const SaturationPoint& found) {
        {"config", "setting", "engine", "pattern", "process", "message_bytes", "unit",
         "stall_probability", "gap_probability", "seed", "cycles", "warmup"})
     row[key] = run[key];
+  if (run.contains("reply")) row["reply"] = run["reply"];
   row["found"] = !saturates ? "none saturates" : below == nullptr ? "all saturate" : "between";
   row["saturation_load"] = saturates ? run["load"] : none;
   row["load_below"] = below ? Json(ladder[found.at - 1].options.load) : none;

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
+#include "traffic/replies.hpp"
 
 namespace wayfarer {
 namespace {
@@ -87,8 +88,16 @@ double message_rate(const NetworkConfig& config, const SimulationOptions& option
 }
 
 Workload workload_of(const NetworkConfig& config, const SimulationOptions& options) {
-  if (options.workload.pattern) return options.workload;
-  return make_workload(config, options.traffic, message_rate(config, options));
+  Workload workload = options.workload.pattern
+                          ? options.workload
+                          : make_workload(config, options.traffic, message_rate(config, options));
+  if (options.traffic.reply.empty()) return workload;
+  if (!workload.pattern->groups().empty())
+    throw UsageError(
+        "--reply with multicast: messages to a group are not answered; legal: another "
+        "pattern, or no --reply");
+  workload.responder = make_replies(options.traffic.reply, config);
+  return workload;
 }
 
 Simulation::Simulation(Network& network, const NetworkConfig& config,
@@ -106,6 +115,11 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
       watchdog_(options.watchdog_limit) {
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
   sources_.set_gaps(options.gap_probability, options.traffic.seed);
+  if (workload_.responder) {
+    responder_ = workload_.responder();
+    responder_->begin(answers_);
+    add_answers();
+  }
   network_.reset();
   if (!options_.prepare)
     options_.prepare = family_of(config).prepare(config, workload_.pattern->groups());
@@ -155,8 +169,19 @@ void Simulation::advance() {
 
 void Simulation::deliver(const MessageRecord& message) {
   statistics_.complete(message, now_);
+  if (responder_) {
+    if (!options_.traffic.reply.empty())
+      statistics_.complete_exchange(message, now_, responder_->request_birth(message));
+    responder_->deliver(message, now_, answers_);
+    add_answers();
+  }
   if (!measuring_) warmup_.add(static_cast<double>(now_ - message.birth + 1));
   result_.last_delivery = now_;
+}
+
+void Simulation::add_answers() {
+  for (const Answer& answer : answers_) sources_.add(answer);
+  answers_.clear();
 }
 
 void Simulation::trace_waves() {
@@ -194,6 +219,7 @@ void Simulation::begin_measurement() {
   result_.warmup = now_;
   statistics_.begin(now_);
   population_before_ = population();
+  answers_before_ = sources_.born_answers();
 }
 
 SimulationResult Simulation::finish() {
@@ -236,11 +262,12 @@ void Simulation::measure_offered() {
   const double terminal_cycles =
       static_cast<double>(result_.measured.cycles) * network_.shape().terminals;
   if (terminal_cycles > 0) {
+    const auto answers = static_cast<double>(sources_.born_answers() - answers_before_);
+    const double flits = workload_.lengths->mean_flits(
+        {network_.shape().flit_bytes, network_.shape().least_data_flits, workload_.packet_bytes});
     result_.offered_messages = born / terminal_cycles;
-    result_.offered_flits =
-        result_.offered_messages *
-        workload_.lengths->mean_flits({network_.shape().flit_bytes,
-                                       network_.shape().least_data_flits, workload_.packet_bytes});
+    result_.offered_flits = (born - answers) / terminal_cycles * flits;
+    if (responder_) result_.offered_flits += answers / terminal_cycles * responder_->mean_flits();
   }
   if (born > 0) result_.growth = growth / born;
   result_.verdict = judge(growth, static_cast<double>(after + population_before_));

@@ -121,6 +121,7 @@ class Simulation final : public CyclePhases {
  private:
   void trace_waves();
   void deliver(const MessageRecord& message);
+  void add_answers();
   void refuse_errors() const;
   [[nodiscard]] bool warm() const;
   [[nodiscard]] bool complete() const;
@@ -136,6 +137,8 @@ class Simulation final : public CyclePhases {
   Workload workload_;
   MessageTable messages_;
   Sources sources_;
+  std::unique_ptr<Responder> responder_;
+  std::vector<Answer> answers_;  ///< Scratch of `deliver`.
   EjectionStalls stalls_;
   Scoreboard scoreboard_;
   Statistics statistics_;
@@ -148,7 +151,8 @@ class Simulation final : public CyclePhases {
   Cycle now_ = 0;
   bool measuring_ = false;
   std::uint64_t offered_before_ = 0;     ///< Flits offered before this cycle.
-  std::uint64_t population_before_ = 0;  ///< At the begin of the measurement.
+  std::uint64_t population_before_ = 0;  ///< At the begin of the measurement; likewise:
+  std::uint64_t answers_before_ = 0;     ///< Born answers.
 };
 
 /// Resets and runs the network. Throws CheckFailed when scoreboard, watchdog or error port object,

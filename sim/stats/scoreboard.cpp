@@ -173,8 +173,9 @@ bool Scoreboard::last_copy(const MessageRecord& record, MessageId message) {
 }
 
 void Scoreboard::check_order(const MessageRecord& record, const Delivery& delivery, Cycle now) {
+  constexpr std::uint64_t kAnswers = std::uint64_t{1} << 63;  // are numbered by themselves
   const std::uint64_t pair = std::uint64_t{record.source} << 32 | delivery.terminal;
-  std::uint32_t& last = last_sequence_[pair];
+  std::uint32_t& last = last_sequence_[record.answer == kNoAnswer ? pair : pair | kAnswers];
   if (record.sequence < last)
     fail(delivery, now,
          fmt::format("OrderPerPair: message number {} of terminal {} overtook it, number {}", last,

@@ -40,6 +40,7 @@ void Statistics::begin(Cycle now) {
   first_ = now;
   latency_ = {};
   network_latency_ = {};
+  if (exchange_) *exchange_ = {};
   delivered_batches_ = {};
   injected_flits_ = 0;
   delivered_flits_ = 0;
@@ -67,6 +68,16 @@ void Statistics::complete(const MessageRecord& message, Cycle now) {
   source_latency_[message.source] += latency;
 }
 
+void Statistics::complete_exchange(const MessageRecord& message, Cycle now,
+                                   const std::optional<Cycle>& request_birth) {
+  if (!exchange_) exchange_ = std::make_unique<Exchange>();
+  const Cycle offset = now - first_;
+  const Cycle latency = now - message.birth + 1;
+  if (!request_birth) return exchange_->requests.add(offset, latency);
+  exchange_->replies.add(offset, latency);
+  exchange_->round_trips.add(offset, now - *request_birth + 1);
+}
+
 Measurements Statistics::finish(Cycle end) const {
   constexpr unsigned kHistogramBins = 50;
   Measurements result;
@@ -74,6 +85,10 @@ Measurements Statistics::finish(Cycle end) const {
   result.cycles = end - first_;
   result.latency = latency_.summary(result.cycles);
   result.network_latency = network_latency_.summary(result.cycles);
+  if (exchange_)
+    result.exchange = ExchangeSummary{exchange_->requests.summary(result.cycles),
+                                      exchange_->replies.summary(result.cycles),
+                                      exchange_->round_trips.summary(result.cycles)};
   result.histogram = latency_.histogram().coarse(kHistogramBins);
   result.channel_utilisation.assign(channels_, 0);
   result.delivered_by_source = source_messages_;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/network.hpp"
@@ -40,11 +42,20 @@ class LatencyCollector {
   Cycle max_ = 0;
 };
 
+/// Latencies of request-reply traffic by class, from birth. A round trip is from the request's
+/// birth to the reply's delivery.
+struct ExchangeSummary {
+  LatencySummary requests;
+  LatencySummary replies;
+  LatencySummary round_trips;
+};
+
 struct Measurements {
   Cycle first_cycle = 0;                 ///< Of the measurement window.
   Cycle cycles = 0;                      ///< Its length.
   LatencySummary latency;                ///< From birth, queueing at the source included.
   LatencySummary network_latency;        ///< From the cycle in which the network took the header.
+  std::optional<ExchangeSummary> exchange;  ///< Of traffic with replies.
   std::vector<Histogram::Bin> histogram; ///< Of `latency`.
   double injected_flits = 0;   ///< Per terminal and cycle: the paper's injection rate.
   double accepted_flits = 0;   ///< Delivered, per terminal and cycle: the paper's ejection rate.
@@ -73,6 +84,11 @@ class Statistics {
   /// Adds a message whose tail was delivered by the step of cycle `now`.
   void complete(const MessageRecord& message, Cycle now);
 
+  /// Adds the same message to those of its class, for traffic with replies. `request_birth`: of
+  /// what it replies to; none: it is a request.
+  void complete_exchange(const MessageRecord& message, Cycle now,
+                         const std::optional<Cycle>& request_birth);
+
   /// For Network::count_transfers: flits by channel since `begin`.
   [[nodiscard]] std::uint64_t* channel_flits() { return channel_flits_.data(); }
 
@@ -80,6 +96,12 @@ class Statistics {
   [[nodiscard]] Measurements finish(Cycle end) const;
 
  private:
+  struct Exchange {
+    LatencyCollector requests;
+    LatencyCollector replies;
+    LatencyCollector round_trips;
+  };
+
   void measure_terminals(Measurements& result) const;
 
   std::uint32_t terminals_;
@@ -87,6 +109,7 @@ class Statistics {
   Cycle first_ = 0;
   LatencyCollector latency_;
   LatencyCollector network_latency_;
+  std::unique_ptr<Exchange> exchange_;
   BatchMeans delivered_batches_;
   std::uint64_t injected_flits_ = 0;
   std::uint64_t delivered_flits_ = 0;

@@ -9,6 +9,12 @@
 
 namespace wayfarer {
 
+/// MessageRecord::answer of messages that no responder sends.
+constexpr std::uint32_t kNoAnswer = ~std::uint32_t{0};
+
+/// The first sequence number of answers.
+constexpr std::uint32_t kAnswerSequence = 1u << 31;
+
 /// A message, or a packet of one that is sent as several: then birth, start and sequence are those
 /// of the message.
 struct MessageRecord {
@@ -16,7 +22,9 @@ struct MessageRecord {
   TerminalId destination = 0;
   Cycle birth = 0;
   Cycle start = 0;                ///< Cycle in which the network took the header.
-  std::uint32_t sequence = 0;     ///< Of the source; unsent messages are counted as well.
+  std::uint32_t sequence =
+      0;  ///< Of the source; unsent messages are counted as well. Answers: kAnswerSequence on.
+  std::uint32_t answer = kNoAnswer;  ///< Answer::number.
   std::uint16_t length_bytes = 0;
   std::uint16_t data_flits = 0;
   std::uint16_t packet = 0;  ///< One of the message's `packets`; each has a record.

@@ -13,7 +13,10 @@
 #include "core/text.hpp"
 #include "geometry/grid.hpp"
 #include "geometry/multicast_group.hpp"
+#include "traffic/matrix_pattern.hpp"
 #include "traffic/multicast.hpp"
+#include "traffic/pattern_request.hpp"
+#include "traffic/weighted_pattern.hpp"
 
 namespace wayfarer {
 namespace {
@@ -35,43 +38,6 @@ class FixedPattern final : public Pattern {
   std::vector<TerminalId> destinations_;
 };
 
-/// The handling of a message whose drawn destination is its source.
-enum class SelfRule { kNever, kSend, kDrop };
-
-/// All terminals equally likely, except that those on the list weigh `extra_weight` more.
-class WeightedPattern final : public Pattern {
- public:
-  WeightedPattern(std::uint32_t terminals, SelfRule rule, std::uint64_t seed,
-                  std::vector<TerminalId> hot = {}, std::uint32_t extra_weight = 1)
-      : terminals_(terminals),
-        rule_(rule),
-        seed_(seed),
-        hot_(std::move(hot)),
-        extra_weight_(extra_weight) {}
-
-  TerminalId destination(TerminalId source, std::uint32_t sequence) const override {
-    Random random(seed_, source, Purpose::kDestination, sequence);
-    for (;;) {
-      const TerminalId drawn = draw(random);
-      if (drawn != source || rule_ == SelfRule::kSend) return drawn;
-      if (rule_ == SelfRule::kDrop) return kNoTerminal;
-    }
-  }
-
- private:
-  TerminalId draw(Random& random) const {
-    const auto tickets = static_cast<std::uint32_t>(hot_.size()) * extra_weight_;
-    const std::uint32_t ticket = random.below(terminals_ + tickets);
-    return ticket < terminals_ ? ticket : hot_[(ticket - terminals_) / extra_weight_];
-  }
-
-  std::uint32_t terminals_;
-  SelfRule rule_;
-  std::uint64_t seed_;
-  std::vector<TerminalId> hot_;
-  std::uint32_t extra_weight_;
-};
-
 /// Uniform among the source's own list of destinations.
 class ListPattern final : public Pattern {
  public:
@@ -90,24 +56,9 @@ class ListPattern final : public Pattern {
   std::uint64_t seed_;
 };
 
-/// The input of a pattern's maker.
-struct Request {
-  std::string name;
-  std::vector<std::string> options;
-  Grid grid;
-  unsigned processors;  ///< Terminals of each node.
-  std::uint64_t seed;
-  bool self;
-
-  [[nodiscard]] std::uint32_t terminals() const { return grid.nodes() * processors; }
-  [[noreturn]] void refuse(const std::string& why) const {
-    throw UsageError(fmt::format("pattern '{}': {}", name, why));
-  }
-};
-
 using Permutation = std::function<TerminalId(TerminalId)>;
 
-std::unique_ptr<Pattern> permute(const Request& request, const Permutation& permutation) {
+std::unique_ptr<Pattern> permute(const PatternRequest& request, const Permutation& permutation) {
   std::vector<TerminalId> destinations(request.terminals());
   for (TerminalId source = 0; source < destinations.size(); ++source)
     destinations[source] = permutation(source);
@@ -115,7 +66,7 @@ std::unique_ptr<Pattern> permute(const Request& request, const Permutation& perm
 }
 
 /// Bits of a terminal number; refuses networks whose size is not a power of two.
-unsigned terminal_bits(const Request& request) {
+unsigned terminal_bits(const PatternRequest& request) {
   const std::uint32_t terminals = request.terminals();
   if ((terminals & (terminals - 1)) != 0)
     request.refuse(fmt::format("needs a power of two of terminals, not {}", terminals));
@@ -124,7 +75,7 @@ unsigned terminal_bits(const Request& request) {
   return bits;
 }
 
-std::unique_ptr<Pattern> bit_reversal(const Request& request) {
+std::unique_ptr<Pattern> bit_reversal(const PatternRequest& request) {
   const unsigned bits = terminal_bits(request);
   return permute(request, [bits](TerminalId source) {
     TerminalId reversed = 0;
@@ -133,12 +84,12 @@ std::unique_ptr<Pattern> bit_reversal(const Request& request) {
   });
 }
 
-std::unique_ptr<Pattern> bit_complement(const Request& request) {
+std::unique_ptr<Pattern> bit_complement(const PatternRequest& request) {
   const TerminalId ones = (1u << terminal_bits(request)) - 1;
   return permute(request, [ones](TerminalId source) { return source ^ ones; });
 }
 
-std::unique_ptr<Pattern> perfect_shuffle(const Request& request) {
+std::unique_ptr<Pattern> perfect_shuffle(const PatternRequest& request) {
   const unsigned bits = terminal_bits(request);
   if (bits == 0) request.refuse("needs at least two terminals");
   const TerminalId ones = (1u << bits) - 1;
@@ -148,7 +99,7 @@ std::unique_ptr<Pattern> perfect_shuffle(const Request& request) {
 }
 
 /// Applies a map of the node's digits; the local number stays.
-std::unique_ptr<Pattern> permute_digits(const Request& request,
+std::unique_ptr<Pattern> permute_digits(const PatternRequest& request,
                                         const std::function<unsigned(NodeId, unsigned)>& digit_of) {
   const unsigned processors = request.processors;
   return permute(request, [&](TerminalId source) {
@@ -159,7 +110,7 @@ std::unique_ptr<Pattern> permute_digits(const Request& request,
   });
 }
 
-std::unique_ptr<Pattern> transpose(const Request& request) {
+std::unique_ptr<Pattern> transpose(const PatternRequest& request) {
   const Grid& grid = request.grid;
   const unsigned dimensions = grid.dimensions();
   const unsigned half = dimensions / 2;
@@ -175,7 +126,7 @@ std::unique_ptr<Pattern> transpose(const Request& request) {
   });
 }
 
-std::unique_ptr<Pattern> shift_digits(const Request& request,
+std::unique_ptr<Pattern> shift_digits(const PatternRequest& request,
                                       const std::function<unsigned(unsigned)>& shift) {
   const Grid& grid = request.grid;
   return permute_digits(request, [&](NodeId node, unsigned d) {
@@ -184,27 +135,15 @@ std::unique_ptr<Pattern> shift_digits(const Request& request,
   });
 }
 
-std::unique_ptr<Pattern> tornado(const Request& request) {
+std::unique_ptr<Pattern> tornado(const PatternRequest& request) {
   return shift_digits(request, [](unsigned extent) { return (extent + 1) / 2 - 1; });
 }
 
-std::unique_ptr<Pattern> neighbour(const Request& request) {
+std::unique_ptr<Pattern> neighbour(const PatternRequest& request) {
   return shift_digits(request, [](unsigned) { return 1u; });
 }
 
-std::unique_ptr<Pattern> uniform(const Request& request) {
-  if (request.terminals() < 2 && !request.self) request.refuse("needs at least two terminals");
-  return std::make_unique<WeightedPattern>(
-      request.terminals(), request.self ? SelfRule::kSend : SelfRule::kNever, request.seed);
-}
-
-std::unique_ptr<Pattern> full_random(const Request& request) {
-  if (request.terminals() < 2) request.refuse("needs at least two terminals");
-  return std::make_unique<WeightedPattern>(
-      request.terminals(), request.self ? SelfRule::kSend : SelfRule::kDrop, request.seed);
-}
-
-std::unique_ptr<Pattern> single_random(const Request& request) {
+std::unique_ptr<Pattern> single_random(const PatternRequest& request) {
   const std::uint32_t terminals = request.terminals();
   return permute(request, [&request, terminals](TerminalId source) {
     return Random(request.seed, source, Purpose::kFixedDestination, 0).below(terminals);
@@ -212,7 +151,7 @@ std::unique_ptr<Pattern> single_random(const Request& request) {
 }
 
 /// A permutation drawn from the seed by Fisher and Yates' shuffle.
-std::unique_ptr<Pattern> random_permutation(const Request& request) {
+std::unique_ptr<Pattern> random_permutation(const PatternRequest& request) {
   std::vector<TerminalId> destinations(request.terminals());
   std::iota(destinations.begin(), destinations.end(), TerminalId{0});
   Random random(request.seed, 0, Purpose::kFixedDestination, 1);
@@ -221,27 +160,7 @@ std::unique_ptr<Pattern> random_permutation(const Request& request) {
   return std::make_unique<FixedPattern>(std::move(destinations), request.self);
 }
 
-/// Fulgham and Snyder, section on traffic: the listed nodes are four times as likely as the others.
-std::unique_ptr<Pattern> hotspot(const Request& request, std::vector<TerminalId> hot) {
-  constexpr std::uint32_t kNodes = 256;
-  if (request.terminals() != kNodes)
-    request.refuse(fmt::format("its nodes are listed for {} terminals, this network has {}", kNodes,
-                               request.terminals()));
-  return std::make_unique<WeightedPattern>(kNodes,
-                                           request.self ? SelfRule::kSend : SelfRule::kNever,
-                                           request.seed, std::move(hot), 3);
-}
-
-std::unique_ptr<Pattern> hotspot_1(const Request& request) {
-  return hotspot(request, {158, 186, 216, 236, 121, 86, 6, 152, 201, 123});
-}
-
-/// Node 51 is listed twice in the paper; it is counted once.
-std::unique_ptr<Pattern> hotspot_2(const Request& request) {
-  return hotspot(request, {51, 92, 254, 140, 70, 201, 155, 124, 245});
-}
-
-std::unique_ptr<Pattern> local(const Request& request) {
+std::unique_ptr<Pattern> local(const PatternRequest& request) {
   if (request.options.empty()) request.refuse("needs a distance in router hops, as in 'local:3'");
   const std::uint64_t distance =
       parse_unsigned(request.options[0], "pattern 'local': distance", 0, 1u << 20);
@@ -287,26 +206,30 @@ std::unique_ptr<Pattern> client_server(const std::string& name, const NetworkCon
 struct Maker {
   const char* name;
   unsigned options;  ///< Beside `self`.
-  std::unique_ptr<Pattern> (*make)(const Request&);
+  std::unique_ptr<Pattern> (*make)(const PatternRequest&);
   const char* usage;
   const char* description;
 };
 
 constexpr std::array kMakers = {
-    Maker{"uniform", 0, uniform, "uniform[:self]", "all other terminals equally likely"},
+    Maker{"uniform", 0, make_uniform, "uniform[:self]", "all other terminals equally likely"},
     Maker{"bit-reversal", 0, bit_reversal, "bit-reversal[:self]", "terminal number read backwards"},
     Maker{"bit-complement", 0, bit_complement, "bit-complement[:self]", "all bits inverted"},
     Maker{"perfect-shuffle", 0, perfect_shuffle, "perfect-shuffle[:self]", "rotated left by one"},
     Maker{"transpose", 0, transpose, "transpose[:self]", "(x, y) to (y, x)"},
-    Maker{"hotspot-1", 0, hotspot_1, "hotspot-1[:self]", "ten terminals four times as likely"},
-    Maker{"hotspot-2", 0, hotspot_2, "hotspot-2[:self]", "nine terminals four times as likely"},
+    Maker{"hotspot-1", 0, make_hotspot_1, "hotspot-1[:self]", "ten terminals four times as likely"},
+    Maker{"hotspot-2", 0, make_hotspot_2, "hotspot-2[:self]",
+          "nine terminals four times as likely"},
+    Maker{"hotspot", 2, make_hotspot, "hotspot:T+T:PERCENT[:self]",
+          "this share of the messages to the terminals T, the others uniform"},
+    Maker{"matrix", 1, make_matrix, "matrix:FILE", "by a file of weights, a row a source"},
     Maker{"tornado", 0, tornado, "tornado[:self]", "almost half way round each dimension"},
     Maker{"neighbour", 0, neighbour, "neighbour[:self]", "one further along each dimension"},
     Maker{"single-random", 0, single_random, "single-random[:self]",
           "one random destination for each source"},
     Maker{"random-permutation", 0, random_permutation, "random-permutation[:self]",
           "one random destination for each source, no two alike"},
-    Maker{"full-random", 0, full_random, "full-random[:self]",
+    Maker{"full-random", 0, make_full_random, "full-random[:self]",
           "a random destination for each message; to itself: not sent"},
     Maker{"local", 1, local, "local:D[:self]", "uniform within D router hops"},
 };
@@ -396,6 +319,11 @@ std::string canonical_pattern(const std::string& name_with_options) {
   return name_with_options;
 }
 
+std::string pattern_file(const std::string& name_with_options) {
+  const std::string matrix = "matrix:";
+  return name_with_options.rfind(matrix, 0) == 0 ? name_with_options.substr(matrix.size()) : "";
+}
+
 const char* default_pattern(const NetworkConfig& config) {
   return carries(config, PatternKind::kClientServer) ? "client-server" : "uniform";
 }
@@ -406,6 +334,7 @@ std::unique_ptr<Pattern> make_pattern(const std::string& name_with_options,
   std::vector<std::string> options = split(canonical_pattern(name_with_options), ':');
   const std::string name = options.front();
   options.erase(options.begin());
+  if (const std::string file = pattern_file(name_with_options); !file.empty()) options = {file};
   const auto self = std::find(options.begin(), options.end(), "self");
   const bool with_self = self != options.end();
   if (with_self) options.erase(self);
@@ -419,9 +348,9 @@ std::unique_ptr<Pattern> make_pattern(const std::string& name_with_options,
   if (options.size() > maker->options)
     throw UsageError(fmt::format("pattern '{}': unknown option '{}'; legal: {}", name,
                                  options.back(), maker->usage));
-  return maker->make(Request{name, std::move(options),
-                             Grid(config.own->pattern_grid(config.topology)),
-                             config.topology.processors, seed, with_self});
+  return maker->make(PatternRequest{name, std::move(options),
+                                    Grid(config.own->pattern_grid(config.topology)),
+                                    config.topology.processors, seed, with_self});
 }
 
 }  // namespace wayfarer

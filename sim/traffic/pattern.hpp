@@ -32,6 +32,10 @@ class Pattern {
 
   /// The number of successive messages that are copies of one, born together and equally long.
   [[nodiscard]] virtual std::uint32_t copies() const { return 1; }
+
+  /// The share of all terminals' messages that are sent, where sources have loads of their own: so
+  /// many more are born that the mean is the load that was asked for.
+  [[nodiscard]] virtual double sent_share() const { return 1; }
 };
 
 /// The patterns of `make_pattern`, for lists and messages.
@@ -46,6 +50,9 @@ struct PatternInfo {
 /// The name with the same options under which `patterns` lists an alias; other names as they are.
 [[nodiscard]] std::string canonical_pattern(const std::string& name_with_options);
 
+/// The file that a pattern of that name reads; empty: none.
+[[nodiscard]] std::string pattern_file(const std::string& name_with_options);
+
 /// The default pattern of a network.
 [[nodiscard]] const char* default_pattern(const NetworkConfig& config);
 
@@ -59,6 +66,8 @@ struct PatternInfo {
 ///   256 only single-random   one destination for each source, drawn uniformly with replacement
 ///   random-permutation   the same without replacement: no two sources have one destination
 ///   full-random     a destination for each message, the source included; to itself: not sent
+///   hotspot:T+T:P   P percent of the messages to one of the terminals T, the others uniform
+///   matrix:FILE     by a file of weights (traffic/matrix_pattern.hpp)
 ///   local:D         uniform among the other terminals at most D router hops away
 ///   bit-reversal, bit-complement, perfect-shuffle   of the terminal number; powers of two only
 ///   transpose       swaps the halves of the channel's address; extents must read the same swapped

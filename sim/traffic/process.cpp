@@ -35,11 +35,11 @@ class Coin {
   explicit Coin(double success)
       : success_(success), inverse_log_failure_(success < 1 ? 1 / log_of_failure(success) : 0) {}
 
-  /// The cycle of the first success, `earliest` or later.
-  [[nodiscard]] Cycle next(Cycle earliest, Random random) const {
+  /// The cycle of the first success, `earliest` or later; `drawn` is uniform in [0, 1).
+  [[nodiscard]] Cycle next(Cycle earliest, double drawn) const {
     if (success_ <= 0) return kNever;
     if (success_ >= 1) return earliest;
-    const double failures = portable_log(1 - random.unit()) * inverse_log_failure_;
+    const double failures = portable_log(1 - drawn) * inverse_log_failure_;
     return failures < 0x1p62 ? earliest + static_cast<Cycle>(failures) : kNever;
   }
 
@@ -59,7 +59,7 @@ class Bernoulli final : public Process {
 
   Cycle next_birth(TerminalId source, std::uint32_t sequence, Cycle previous) const override {
     return coin_.next(sequence == 0 ? 0 : previous + 1,
-                      Random(seed_, source, Purpose::kBirth, sequence));
+                      Random(seed_, source, Purpose::kBirth, sequence).unit());
   }
 
  private:
@@ -77,12 +77,52 @@ class Bursts final : public Process {
     Random random(seed_, source, Purpose::kBirth, sequence);
     const bool begins = random.unit() < end_ || sequence == 0;
     const Cycle earliest = sequence == 0 ? 0 : previous + 1;
-    return begins ? pause_.next(earliest, random) : earliest;
+    return begins ? pause_.next(earliest, random.unit()) : earliest;
   }
 
  private:
   double end_;
   Coin pause_;
+  std::uint64_t seed_;
+};
+
+/// Sources that are on and off for random lengths and send at random while they are on.
+class OnOff final : public Process {
+ public:
+  OnOff(double on, double off, double rate, std::uint64_t seed)
+      : on_share_(on / (on + off)),
+        off_probability_(1 / on),
+        birth_(rate / on_share_),
+        ends_(off_probability_),
+        begins_(1 / off),
+        silent_(rate <= 0),
+        seed_(seed) {}
+
+  /// A source is on when a message is born: the next birth depends on nothing before that.
+  Cycle next_birth(TerminalId source, std::uint32_t sequence, Cycle previous) const override {
+    if (silent_) return kNever;
+    Random random(seed_, source, Purpose::kBirth, sequence);
+    Cycle cycle = sequence == 0 ? 0 : previous + 1;
+    bool on = sequence == 0 ? random.unit() < on_share_ : random.unit() >= off_probability_;
+    for (;;) {
+      if (!on) cycle = begins_.next(cycle + 1, random.unit());
+      if (cycle == kNever) return kNever;
+      const Cycle off = ends_.next(cycle + 1, random.unit());
+      const Cycle birth = birth_.next(cycle, random.unit());
+      if (birth < off) return birth;
+      if (off == kNever) return kNever;
+      cycle = off;
+      on = false;
+    }
+  }
+
+ private:
+  double on_share_;
+  double off_probability_;  ///< That a source which is on is off in the next cycle.
+  Coin birth_;
+  Coin ends_;
+  Coin begins_;
+  bool silent_;
   std::uint64_t seed_;
 };
 
@@ -133,6 +173,8 @@ Periodic::Phase phase_of(const std::vector<std::string>& parts) {
                                parts.back()));
 }
 
+constexpr double kMaxPeriod = 1e9;  ///< Cycles.
+
 void check_rate(const std::string& name, double rate) {
   if (!(rate >= 0 && rate <= 1))
     throw UsageError(fmt::format(
@@ -146,6 +188,8 @@ const std::vector<ProcessInfo>& processes() {
       {"bernoulli", "a message is born in every cycle with the probability the load asks for"},
       {"periodic[:aligned|:staggered]", "births at equal distances, random phases by default"},
       {"bursts:M", "bursts of M messages on average, born a cycle apart, with random pauses"},
+      {"onoff:ON:OFF",
+       "random births in random periods of ON cycles on average, none for OFF cycles"},
       {"batch:L", "L messages at every source in cycle 0, run until all are delivered"},
       {"trace", "births as the file given by --trace says"},
   };
@@ -169,6 +213,19 @@ std::unique_ptr<Process> make_process(const std::string& name_with_options, doub
     check_rate(name, rate);
     return std::make_unique<Bursts>(static_cast<double>(messages), rate, seed);
   }
+  if (name == "onoff") {
+    if (parts.size() != 3)
+      throw UsageError("process 'onoff': legal: onoff:ON:OFF, mean cycles on and off");
+    const double on = parse_number(parts[1], "process 'onoff': mean cycles on", 1, kMaxPeriod);
+    const double off = parse_number(parts[2], "process 'onoff': mean cycles off", 1, kMaxPeriod);
+    check_rate(name, rate);
+    if (rate > on / (on + off))
+      throw UsageError(
+          fmt::format("process '{}': {:g} messages per terminal and cycle from sources "
+                      "that are on for {:g} of the time; legal: at most that",
+                      name_with_options, rate, on / (on + off)));
+    return std::make_unique<OnOff>(on, off, rate, seed);
+  }
   if (name == "periodic") {
     const Periodic::Phase phase = phase_of(parts);
     check_rate(name, rate);
@@ -178,11 +235,11 @@ std::unique_ptr<Process> make_process(const std::string& name_with_options, doub
     check_rate(name, rate);
     return std::make_unique<Bernoulli>(rate, seed);
   }
-  throw UsageError(
-      fmt::format("unknown process '{}'; {}legal: bernoulli, periodic[:aligned|:staggered], "
-                  "bursts:M, batch:L, trace",
-                  name_with_options,
-                  did_you_mean(name, {"bernoulli", "periodic", "bursts", "batch", "trace"})));
+  throw UsageError(fmt::format(
+      "unknown process '{}'; {}legal: bernoulli, periodic[:aligned|:staggered], "
+      "bursts:M, onoff:ON:OFF, batch:L, trace",
+      name_with_options,
+      did_you_mean(name, {"bernoulli", "periodic", "bursts", "onoff", "batch", "trace"})));
 }
 
 }  // namespace wayfarer

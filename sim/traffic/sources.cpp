@@ -76,23 +76,55 @@ void Sources::set_want(TerminalId terminal, PortMask want) {
   want_[terminal] = want;
 }
 
-void Sources::wake_due(Cycle now) {
-  waiting_.take(now, [this](TerminalId terminal) {
-    due_[terminal] = 1;
-    set_want(terminal, all_ports_);
-    if (observer_ != nullptr) show_birth(terminal);
-  });
+void Sources::add(const Answer& answer) {
+  if (born_.empty()) {
+    born_.resize(head_.size());
+    started_answers_.resize(head_.size());
+  }
+  answers_.push(answer);
 }
 
-void Sources::show_birth(TerminalId terminal) const {
-  const Head& head = head_[terminal];
+void Sources::wake_due(Cycle now) {
+  waiting_.take(now, [this](TerminalId terminal) { wake(terminal, kHeadDue); });
+  for (; !answers_.empty() && answers_.top().birth <= now; answers_.pop()) {
+    const Answer& answer = answers_.top();
+    born_[answer.source].push(answer);
+    ++born_answers_;
+    wake(answer.source, kAnswerDue);
+  }
+}
+
+/// Whatever was due before was born before, or is the head of the same cycle, and comes first.
+void Sources::wake(TerminalId terminal, std::uint8_t reason) {
+  const bool first = due_[terminal] == 0;
+  due_[terminal] |= reason;
+  set_want(terminal, all_ports_);
+  if (first && observer_ != nullptr) observer_->born(next_message(terminal));
+}
+
+bool Sources::answer_is_next(TerminalId terminal) const {
+  const unsigned due = due_[terminal];
+  if ((due & kAnswerDue) == 0) return false;
+  return (due & kHeadDue) == 0 || born_[terminal].front().birth < head_[terminal].birth;
+}
+
+MessageRecord Sources::next_message(TerminalId terminal) const {
   MessageRecord message;
   message.source = terminal;
-  message.destination = head.destination;
-  message.birth = head.birth;
-  message.sequence = head.sequence;
-  message.multicast = has_groups_ && is_multicast(head.destination);
-  observer_->born(message);
+  if (answer_is_next(terminal)) {
+    const Answer& answer = born_[terminal].front();
+    message.destination = answer.destination;
+    message.birth = answer.birth;
+    message.sequence = kAnswerSequence + started_answers_[terminal];
+    message.answer = answer.number;
+  } else {
+    const Head& head = head_[terminal];
+    message.destination = head.destination;
+    message.birth = head.birth;
+    message.sequence = head.sequence;
+    message.multicast = has_groups_ && is_multicast(head.destination);
+  }
+  return message;
 }
 
 void Sources::offer(Network& network, Cycle now) {
@@ -146,19 +178,22 @@ void Sources::serve_ports(TerminalId terminal, PortMask ready, Network& network,
 }
 
 void Sources::start_message(TerminalId terminal, unsigned port, Network& network, Cycle now) {
-  const Head& head = head_[terminal];
-  MessageRecord record;
-  record.source = terminal;
-  record.destination = head.destination;
-  record.birth = head.birth;
+  MessageRecord record = next_message(terminal);
   record.start = now;
-  record.sequence = head.sequence;
-  const unsigned bytes = workload_.lengths->bytes(terminal, head.sequence);
+  const bool answer = record.answer != kNoAnswer;
+  const unsigned bytes =
+      answer ? born_[terminal].front().bytes : workload_.lengths->bytes(terminal, record.sequence);
   record.packets = static_cast<std::uint16_t>(packets_of(bytes, format_));
-  record.multicast = has_groups_ && is_multicast(record.destination);
   ++started_messages_;
   start_packet(terminal * kMaxInjectionPorts + port, record, bytes, network);
-  fetch_next(terminal, now);
+  if (answer)
+    drop_answer(terminal);
+  else
+    fetch_next(terminal, now);
+  if (due_[terminal] == 0)
+    set_want(terminal, open_[terminal]);
+  else if (observer_ != nullptr)
+    observer_->born(next_message(terminal));
 }
 
 /// Starts the packet `record` with as many of its message's remaining `bytes` as it may have. If
@@ -191,13 +226,15 @@ void Sources::start_packet(std::size_t index, MessageRecord record, unsigned byt
 void Sources::fetch_next(TerminalId terminal, Cycle now) {
   Head& head = head_[terminal];
   advance(terminal, head);
-  if (head.birth <= now) {  // still due
-    if (observer_ != nullptr) show_birth(terminal);
-    return;
-  }
-  due_[terminal] = 0;
-  set_want(terminal, open_[terminal]);
+  if (head.birth <= now) return;  // still due
+  due_[terminal] &= static_cast<std::uint8_t>(~kHeadDue);
   if (head.birth != kNever) waiting_.add(terminal, head.birth);
+}
+
+void Sources::drop_answer(TerminalId terminal) {
+  born_[terminal].pop();
+  ++started_answers_[terminal];
+  if (born_[terminal].empty()) due_[terminal] &= static_cast<std::uint8_t>(~kAnswerDue);
 }
 
 void Sources::continue_message(TerminalId terminal, unsigned port, Network& network) {
@@ -225,6 +262,8 @@ void Sources::continue_message(TerminalId terminal, unsigned port, Network& netw
 
 void Sources::stop() {
   waiting_.clear();
+  answers_ = {};
+  born_.assign(born_.size(), {});
   for (TerminalId terminal = 0; terminal < want_.size(); ++terminal) {
     due_[terminal] = 0;
     set_want(terminal, open_[terminal]);
@@ -234,7 +273,8 @@ void Sources::stop() {
 std::uint64_t Sources::backlog(Cycle now) const {
   std::uint64_t count = 0;
   for (TerminalId terminal = 0; terminal < head_.size(); ++terminal) {
-    if (!due_[terminal]) continue;
+    if ((due_[terminal] & kAnswerDue) != 0) count += born_[terminal].size();
+    if ((due_[terminal] & kHeadDue) == 0) continue;
     for (Head head = head_[terminal]; head.birth < now; advance(terminal, head)) ++count;
   }
   return count;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <queue>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "core/random.hpp"
 #include "traffic/calendar.hpp"
 #include "traffic/message_table.hpp"
+#include "traffic/responder.hpp"
 #include "traffic/workload.hpp"
 
 namespace wayfarer {
@@ -43,6 +46,10 @@ class Sources {
   /// `observer` must outlive the sources; null: none.
   void set_observer(SourceObserver* observer) { observer_ = observer; }
 
+  /// Sends a message beside those of the workload. Its birth is in a cycle that was not offered
+  /// yet.
+  void add(const Answer& answer);
+
   /// Offers this cycle's flits. Call once a cycle, before `Network::step`, `now` counting from 0.
   void offer(Network& network, Cycle now);
 
@@ -50,11 +57,16 @@ class Sources {
   void stop();
 
   /// No message is open and none will be generated.
-  [[nodiscard]] bool exhausted() const { return busy_terminals_ == 0 && waiting_.empty(); }
+  [[nodiscard]] bool exhausted() const {
+    return busy_terminals_ == 0 && waiting_.empty() && answers_.empty();
+  }
 
   [[nodiscard]] std::uint64_t started_messages() const { return started_messages_; }
   /// The headers among them that the network makes.
   [[nodiscard]] std::uint64_t offered_flits() const { return offered_flits_; }
+
+  /// Answers born so far.
+  [[nodiscard]] std::uint64_t born_answers() const { return born_answers_; }
 
   /// Messages born in cycles before `now` that have not been started: the total length of the
   /// source queues. Draws their births, so the time is proportional to the result.
@@ -67,6 +79,15 @@ class Sources {
     std::uint32_t sequence = 0;
     TerminalId destination = kNoTerminal;
   };
+  /// What makes a terminal due.
+  enum : std::uint8_t { kHeadDue = 1, kAnswerDue = 2 };
+
+  struct LaterAnswer {
+    bool operator()(const Answer& a, const Answer& b) const {
+      return std::tie(a.birth, a.number) > std::tie(b.birth, b.number);
+    }
+  };
+
   /// The message open on an injection port.
   struct OpenMessage {
     MessageId id = 0;
@@ -91,13 +112,18 @@ class Sources {
   /// Moves on to the message after `head`, skipping those without a destination.
   void advance(TerminalId terminal, Head& head) const;
   void wake_due(Cycle now);
+  void wake(TerminalId terminal, std::uint8_t reason);
+  /// Whether the next message that the terminal starts is an answer: the one born first.
+  [[nodiscard]] bool answer_is_next(TerminalId terminal) const;
+  /// The next message that the terminal starts, without its length.
+  [[nodiscard]] MessageRecord next_message(TerminalId terminal) const;
   void serve(TerminalId terminal, PortMask ready, Network& network, Cycle now);
   void serve_ports(TerminalId terminal, PortMask ready, Network& network, Cycle now);
   void start_message(TerminalId terminal, unsigned port, Network& network, Cycle now);
   void start_packet(std::size_t index, MessageRecord record, unsigned bytes, Network& network);
   void continue_message(TerminalId terminal, unsigned port, Network& network);
   void fetch_next(TerminalId terminal, Cycle now);
-  void show_birth(TerminalId terminal) const;
+  void drop_answer(TerminalId terminal);
   void set_want(TerminalId terminal, PortMask want);
 
   unsigned ports_;
@@ -117,6 +143,10 @@ class Sources {
   std::unordered_map<std::size_t, Rest> rest_;  ///< Likewise.
   std::vector<Head> head_;
   std::vector<std::uint8_t> due_;
+  std::priority_queue<Answer, std::vector<Answer>, LaterAnswer> answers_;  ///< To be born.
+  std::vector<std::queue<Answer>> born_;        ///< Answers by terminal; empty: there were none.
+  std::vector<std::uint32_t> started_answers_;  ///< Of each terminal; likewise.
+  std::uint64_t born_answers_ = 0;
   Calendar waiting_;  ///< Terminals whose next message is not born yet.
   std::uint32_t busy_terminals_ = 0;
   std::uint64_t started_messages_ = 0;

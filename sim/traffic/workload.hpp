@@ -10,6 +10,7 @@
 #include "traffic/lengths.hpp"
 #include "traffic/pattern.hpp"
 #include "traffic/process.hpp"
+#include "traffic/responder.hpp"
 
 namespace wayfarer {
 
@@ -18,6 +19,7 @@ struct Workload {
   std::shared_ptr<const Process> process;
   std::shared_ptr<const Lengths> lengths;
   unsigned packet_bytes = kLongestMessage;  ///< Longer messages are sent as several packets.
+  MakeResponder responder = {};             ///< Of messages that depend on deliveries; empty: none.
 };
 
 [[nodiscard]] inline FlitFormat flit_format(const NetworkConfig& config) {
@@ -29,6 +31,7 @@ struct TrafficOptions {
   std::string pattern;        ///< Empty: the family's, default_pattern.
   std::string process = "bernoulli";
   std::string message_bytes;  ///< "64" or a mix "16,64,256"; empty: the configuration's.
+  std::string reply;          ///< make_replies; empty: messages are not answered.
   std::uint64_t seed = 1;
 };
 
@@ -42,8 +45,8 @@ struct TrafficOptions {
   Workload workload;
   workload.pattern = make_pattern(pattern, config, options.seed);
   const std::uint32_t copies = workload.pattern->copies();
-  workload.process =
-      make_process(options.process, rate / copies, config.terminals(), options.seed);
+  workload.process = make_process(options.process, rate / copies / workload.pattern->sent_share(),
+                                  config.terminals(), options.seed);
   workload.lengths = make_lengths(lengths, options.seed, config.max_message_bytes());
   workload.packet_bytes = config.packet_bytes();
   if (copies == 1) return workload;

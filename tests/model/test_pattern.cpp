@@ -13,8 +13,10 @@
 #include <catch2/catch.hpp>
 
 #include "core/error.hpp"
+#include "core/files.hpp"
 #include "core/random.hpp"
 #include "family/mway/topology.hpp"
+#include "traffic/matrix_pattern.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -106,6 +108,72 @@ TEST_CASE("hot spots are four times as likely, 51 is counted once", "[pattern]")
   };
   check("hotspot-1", 158, 256 + 30);
   check("hotspot-2", 51, 256 + 27);
+}
+
+TEST_CASE("hot spots of one's own get their share of the messages", "[pattern]") {
+  const NetworkConfig mesh = network({4, 4});
+  constexpr double kDraws = 100'000;
+  const auto check = [](double drawn, double share) {
+    CHECK(drawn == Approx(kDraws * share).margin(5 * std::sqrt(kDraws * share)));
+  };
+  const auto pattern = make_pattern("hotspot:3+9:40", mesh, 2);
+  const std::vector<double> cold = counts(*pattern, 0, 16, 100'000);
+  check(cold[3], 0.2 + 0.6 / 15);
+  check(cold[9], 0.2 + 0.6 / 15);
+  check(cold[1], 0.6 / 15);
+  CHECK(cold[0] == 0);
+  // A hot terminal sends that share to the other one.
+  const std::vector<double> hot = counts(*pattern, 3, 16, 100'000);
+  check(hot[9], 0.4 + 0.6 / 15);
+  CHECK(hot[3] == 0);
+  const std::vector<double> alone = counts(*make_pattern("hotspot:3:40", mesh, 2), 3, 16, 100'000);
+  check(alone[1], 1.0 / 15);
+  const auto with_self = make_pattern("hotspot:3:100:self", mesh, 2);
+  CHECK(counts(*with_self, 3, 16, 100)[3] == 100);
+
+  CHECK_THROWS_WITH(make_pattern("hotspot:3", mesh, 1), Contains("as in 'hotspot:3+17:20'"));
+  CHECK_THROWS_WITH(make_pattern("hotspot:16:20", mesh, 1),
+                    Contains("a whole number from 0 to 15"));
+  CHECK_THROWS_WITH(make_pattern("hotspot:3+3:20", mesh, 1), Contains("terminal 3 twice"));
+  CHECK_THROWS_WITH(make_pattern("hotspot:3:101", mesh, 1), Contains("percentage"));
+}
+
+TEST_CASE("a matrix gives each source its load and its destinations", "[pattern]") {
+  const NetworkConfig mesh = network({2, 2});
+  const std::string path = "test_pattern_matrix.csv";
+  write_output(path, "# weights\nsource,destination,weight\n0,1,3\n0,2,1\n1,1,2\n");
+  const auto pattern = make_pattern("matrix:" + path, mesh, 5);
+  CHECK(pattern->sent_share() == Approx(6.0 / (4 * 4)));
+  const std::vector<double> busy = counts(*pattern, 0, 4, 100'000);
+  CHECK(busy[1] == Approx(75'000).margin(5 * std::sqrt(75'000)));
+  CHECK(busy[2] == Approx(25'000).margin(5 * std::sqrt(25'000)));
+  CHECK(busy[1] + busy[2] == 100'000);
+  const std::vector<double> half = counts(*pattern, 1, 4, 100'000);
+  CHECK(half[1] == Approx(50'000).margin(5 * std::sqrt(50'000)));
+  CHECK(half[0] + half[2] + half[3] == 0);
+  CHECK_FALSE(pattern->silent(1));
+  CHECK(pattern->silent(2));
+
+  // The same as rows, in the order of the list.
+  write_output(path, "0,3,1,0\n0,2,0,0\n0,0,0,0\n0,0,0,0\n");
+  const auto rows = make_pattern("matrix:" + path, mesh, 5);
+  for (std::uint32_t sequence = 0; sequence < 1000; ++sequence)
+    CHECK(rows->destination(0, sequence) == pattern->destination(0, sequence));
+
+  const auto refused = [](const std::string& text, const std::string& why) {
+    INFO(text);
+    CHECK_THROWS_WITH(parse_matrix(text, "m.csv", 2), Contains(why));
+  };
+  refused("0,1\n", "m.csv: 1 rows; legal: one for each of 2 terminals");
+  refused("0,1\n1,0\n1,1\n", "m.csv:3: row 3");
+  refused("0,1,1\n", "m.csv:1: 3 weights; legal: 2");
+  refused("0,1\n1,-1\n", "m.csv:2: weight from 1 to 1");
+  refused("0,0\n0,0\n", "no weight above 0");
+  refused("source,destination,weight\n0,2,1\n", "m.csv:2: destination");
+  refused("source,destination,weight\n0,1,1\n0,1,2\n", "m.csv:3: from 0 to 1 a second time");
+  refused("source,destination,weight\n0,1\n", "m.csv:2: 2 fields");
+  CHECK_THROWS_WITH(make_pattern("matrix", mesh, 5), Contains("as in 'matrix:mine.csv'"));
+  CHECK_THROWS_WITH(make_pattern("matrix:nowhere.csv", mesh, 5), Contains("nowhere.csv"));
 }
 
 TEST_CASE("single-random is fixed, full-random changes and skips its source", "[pattern]") {
@@ -207,6 +275,15 @@ TEST_CASE("every listed pattern can be made", "[pattern]") {
   for (const PatternInfo& info : patterns()) {
     std::string name = info.name.substr(0, info.name.find('['));
     if (name == "local:D") name = "local:2";
+    if (name == "hotspot:T+T:PERCENT") name = "hotspot:3+17:20";
+    if (name == "matrix:FILE") {
+      std::string row = "1";
+      for (unsigned i = 1; i < 256; ++i) row += ",1";
+      std::string rows;
+      for (unsigned i = 0; i < 256; ++i) rows += row + "\n";
+      write_output("test_pattern_matrix.csv", rows);
+      name = "matrix:test_pattern_matrix.csv";
+    }
     const std::size_t groups = name.find(":SOURCES:MEMBERS");
     if (groups != std::string::npos) name = name.substr(0, groups) + ":40:40";
     NetworkConfig config = network({16, 16});

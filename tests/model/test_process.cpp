@@ -63,6 +63,35 @@ TEST_CASE("bursts have their mean length and the rate that was asked for", "[pro
   CHECK_THROWS_WITH(make_process("bursts:0", 0.1, 1, 1), Contains("messages a burst"));
 }
 
+TEST_CASE("on and off periods have their mean lengths and the rate that was asked for",
+          "[process]") {
+  constexpr double kOn = 50;
+  constexpr double kOff = 150;
+  // Sources that are on send in every cycle, so that births show the periods.
+  const auto full = make_process("onoff:50:150", kOn / (kOn + kOff), 4, 11);
+  const Births births = births_of(*full);
+  const double periods = kBirths - 1 - births.immediate;
+  CHECK(kBirths / (periods + 1) == Approx(kOn).epsilon(5 / std::sqrt(periods)));
+  CHECK((births.cycles - kBirths) / periods == Approx(kOff).epsilon(5 / std::sqrt(periods)));
+
+  for (const double rate : {0.01, 0.1, 0.25}) {
+    INFO(rate);
+    const auto process = make_process("onoff:50:150", rate, 4, 11);
+    const Births drawn = births_of(*process);
+    CHECK(kBirths / drawn.cycles == Approx(rate).epsilon(0.06));
+    // The cycle after a birth: still on, and another birth.
+    const double next = rate * (kOn + kOff) / kOn * (1 - 1 / kOn);
+    CHECK(drawn.immediate ==
+          Approx(kBirths * next).margin(5 * std::sqrt(kBirths * next * (1 - next)) + 1));
+    CHECK(process->next_birth(3, 5, 700) == process->next_birth(3, 5, 700));
+  }
+  CHECK(make_process("onoff:50:150", 0, 1, 1)->next_birth(0, 0, 0) == kNever);
+  CHECK_THROWS_WITH(make_process("onoff:50:150", 0.26, 1, 1),
+                    Contains("on for 0.25 of the time; legal: at most that"));
+  CHECK_THROWS_WITH(make_process("onoff:50", 0.1, 1, 1), Contains("legal: onoff:ON:OFF"));
+  CHECK_THROWS_WITH(make_process("onoff:0:3", 0.1, 1, 1), Contains("mean cycles on"));
+}
+
 TEST_CASE("the ends of the Bernoulli range", "[process]") {
   CHECK(make_process("bernoulli", 0, 1, 1)->next_birth(0, 0, 0) == kNever);
   const auto always = make_process("bernoulli", 1, 1, 1);

@@ -85,6 +85,8 @@ TEST_CASE("everything that determines a result changes the key", "[sweep]") {
       [](Point& p) { p.options.traffic.pattern = "transpose"; },
       [](Point& p) { p.options.traffic.process = "batch:2"; },
       [](Point& p) { p.options.traffic.message_bytes = "32"; },
+      [](Point& p) { p.options.traffic.reply = "16"; },
+      [](Point& p) { p.options.traffic.reply = "16:3"; },
       [](Point& p) { p.options.traffic.seed = 2; },
       [](Point& p) { p.options.load = 0.1 + 1e-15; },
       [](Point& p) { p.options.unit = LoadUnit::kMessages; },

@@ -1,0 +1,159 @@
+#include "traffic/matrix_pattern.hpp"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "core/files.hpp"
+#include "core/random.hpp"
+#include "core/text.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr const char* kColumns = "source,destination,weight";
+constexpr double kMaxWeight = 1e15;
+
+class MatrixPattern final : public Pattern {
+ public:
+  MatrixPattern(const std::vector<TrafficWeight>& weights, std::uint32_t terminals,
+                std::uint64_t seed)
+      : rows_(terminals), seed_(seed) {
+    for (const TrafficWeight& cell : weights) {
+      Row& row = rows_[cell.source];
+      row.sum += cell.weight;
+      row.destinations.push_back({row.sum, cell.destination});
+    }
+    double all = 0;
+    for (const Row& row : rows_) {
+      all += row.sum;
+      greatest_ = std::max(greatest_, row.sum);
+    }
+    sent_share_ = all / (greatest_ * terminals);
+  }
+
+  /// Messages are born at the rate of the busiest source; the others send a part of theirs.
+  TerminalId destination(TerminalId source, std::uint32_t sequence) const override {
+    const Row& row = rows_[source];
+    const double drawn = Random(seed_, source, Purpose::kDestination, sequence).unit() * greatest_;
+    if (drawn >= row.sum) return kNoTerminal;
+    return std::upper_bound(row.destinations.begin(), row.destinations.end(), drawn,
+                            [](double value, const Destination& cell) { return value < cell.sum; })
+        ->terminal;
+  }
+  bool silent(TerminalId source) const override { return rows_[source].destinations.empty(); }
+  double sent_share() const override { return sent_share_; }
+
+ private:
+  struct Destination {
+    double sum = 0;  ///< Of the weights up to and including this one.
+    TerminalId terminal = 0;
+  };
+  struct Row {
+    double sum = 0;
+    std::vector<Destination> destinations;
+  };
+
+  std::vector<Row> rows_;
+  double greatest_ = 0;
+  double sent_share_ = 1;
+  std::uint64_t seed_;
+};
+
+/// The lines of a matrix file as they come.
+class Reader {
+ public:
+  Reader(std::string origin, std::uint32_t terminals)
+      : origin_(std::move(origin)), terminals_(terminals) {}
+
+  void add(const std::string& line, unsigned number) {
+    place_ = fmt::format("{}:{}", origin_, number);
+    if (line == kColumns && cells_.empty() && rows_ == 0)
+      list_ = true;
+    else if (list_)
+      add_cell(split(line, ','));
+    else
+      add_row(split(line, ','));
+  }
+
+  [[nodiscard]] std::vector<TrafficWeight> finish() {
+    if (!list_ && rows_ != terminals_)
+      throw UsageError(
+          fmt::format("{}: {} rows; legal: one for each of {} terminals, or lines {} "
+                      "under these column names",
+                      origin_, rows_, terminals_, kColumns));
+    if (cells_.empty())
+      throw UsageError(fmt::format("{}: no weight above 0; legal: one or more", origin_));
+    return std::move(cells_);
+  }
+
+ private:
+  void add_cell(const std::vector<std::string>& fields) {
+    if (fields.size() != 3)
+      throw UsageError(fmt::format("{}: {} fields; legal: {}", place_, fields.size(), kColumns));
+    const auto terminal = [&](std::size_t field, const char* name) {
+      return static_cast<TerminalId>(
+          parse_unsigned(fields[field], fmt::format("{}: {}", place_, name), 0, terminals_ - 1));
+    };
+    const TerminalId source = terminal(0, "source");
+    const TerminalId destination = terminal(1, "destination");
+    if (!listed_.insert({source, destination}).second)
+      throw UsageError(
+          fmt::format("{}: from {} to {} a second time; legal: once", place_, source, destination));
+    add_weight(source, destination, fields[2]);
+  }
+
+  void add_row(const std::vector<std::string>& fields) {
+    if (rows_ == terminals_)
+      throw UsageError(
+          fmt::format("{}: row {}; legal: {}, one for each terminal", place_, rows_ + 1, rows_));
+    if (fields.size() != terminals_)
+      throw UsageError(
+          fmt::format("{}: {} weights; legal: {}, one for each terminal, or lines {} "
+                      "under these column names",
+                      place_, fields.size(), terminals_, kColumns));
+    for (TerminalId destination = 0; destination < terminals_; ++destination)
+      add_weight(rows_, destination, fields[destination]);
+    ++rows_;
+  }
+
+  void add_weight(TerminalId source, TerminalId destination, const std::string& text) {
+    const double weight = parse_number(
+        text, fmt::format("{}: weight from {} to {}", place_, source, destination), 0, kMaxWeight);
+    if (weight > 0) cells_.push_back({source, destination, weight});
+  }
+
+  std::string origin_;
+  std::uint32_t terminals_;
+  std::string place_;
+  bool list_ = false;
+  std::uint32_t rows_ = 0;
+  std::set<std::pair<TerminalId, TerminalId>> listed_;
+  std::vector<TrafficWeight> cells_;
+};
+
+}  // namespace
+
+std::vector<TrafficWeight> parse_matrix(const std::string& text, const std::string& origin,
+                                        std::uint32_t terminals) {
+  Reader reader(origin, terminals);
+  std::istringstream lines(text);
+  std::string line;
+  for (unsigned number = 1; std::getline(lines, line); ++number) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (!line.empty() && line.front() != '#') reader.add(line, number);
+  }
+  return reader.finish();
+}
+
+std::unique_ptr<Pattern> make_matrix(const PatternRequest& request) {
+  if (request.options.empty()) request.refuse("needs a file of weights, as in 'matrix:mine.csv'");
+  const std::string& path = request.options[0];
+  const std::string text =
+      read_text(path, fmt::format("a file of weights: rows, or lines {}", kColumns));
+  return std::make_unique<MatrixPattern>(parse_matrix(text, path, request.terminals()),
+                                         request.terminals(), request.seed);
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,29 @@
+// What the maker of a pattern is given.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "geometry/grid.hpp"
+
+namespace wayfarer {
+
+struct PatternRequest {
+  std::string name;
+  std::vector<std::string> options;  ///< Beside `self`.
+  Grid grid;
+  unsigned processors;  ///< Terminals of each node.
+  std::uint64_t seed;
+  bool self;  ///< Terminals may send to themselves.
+
+  [[nodiscard]] std::uint32_t terminals() const { return grid.nodes() * processors; }
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw UsageError(fmt::format("pattern '{}': {}", name, why));
+  }
+};
+
+}  // namespace wayfarer

@@ -1,0 +1,68 @@
+#include "traffic/replies.hpp"
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "traffic/workload.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr Cycle kMaxDelay = 1'000'000'000;
+
+class Replies final : public Responder {
+ public:
+  Replies(std::uint16_t bytes, Cycle delay, double mean_flits)
+      : bytes_(bytes), delay_(delay), mean_flits_(mean_flits) {}
+
+  void deliver(const MessageRecord& message, Cycle now, std::vector<Answer>& answers) override {
+    if (message.answer != kNoAnswer) {
+      free_.push_back(message.answer);
+      return;
+    }
+    answers.push_back({now + 1 + delay_, message.destination, message.source,
+                       take_number(message.birth), bytes_});
+  }
+
+  std::optional<Cycle> request_birth(const MessageRecord& message) const override {
+    if (message.answer == kNoAnswer) return std::nullopt;
+    return births_[message.answer];
+  }
+
+  double mean_flits() const override { return mean_flits_; }
+
+ private:
+  std::uint32_t take_number(Cycle birth) {
+    if (free_.empty()) {
+      births_.push_back(birth);
+      return static_cast<std::uint32_t>(births_.size() - 1);
+    }
+    const std::uint32_t number = free_.back();
+    free_.pop_back();
+    births_[number] = birth;
+    return number;
+  }
+
+  std::uint16_t bytes_;
+  Cycle delay_;
+  double mean_flits_;
+  std::vector<Cycle> births_;        ///< Of the requests, by the number of the reply.
+  std::vector<std::uint32_t> free_;  ///< Numbers of replies that have arrived.
+};
+
+}  // namespace
+
+MakeResponder make_replies(const std::string& text, const NetworkConfig& config) {
+  const std::vector<std::string> parts = split(text, ':');
+  if (parts.size() > 2)
+    throw UsageError(fmt::format("--reply '{}'; legal: BYTES or BYTES:DELAY, as in 64:20", text));
+  const auto bytes = static_cast<std::uint16_t>(
+      parse_unsigned(parts[0], "--reply: bytes", 0, config.max_message_bytes()));
+  const Cycle delay =
+      parts.size() == 1 ? 0 : parse_unsigned(parts[1], "--reply: delay in cycles", 0, kMaxDelay);
+  const double flits = message_flits(bytes, flit_format(config));
+  return [=] { return std::make_unique<Replies>(bytes, delay, flits); };
+}
+
+}  // namespace wayfarer
