@@ -14,6 +14,8 @@
 #include "core/text.hpp"
 #include "family/registry.hpp"
 #include "runs/report.hpp"
+#include "traffic/netrace.hpp"
+#include "traffic/netrace_file.hpp"
 #include "traffic/trace.hpp"
 
 namespace wayfarer {
@@ -75,10 +77,11 @@ Point make_point(const RunOptions& options) {
   RunArguments arguments = options.run;
   arguments.process.clear();
   Point point = arguments.point();
-  const std::uint32_t terminals = point.config.terminals();
   point.options.workload =
-      make_trace_workload(read_trace(options.trace, trace_limits(point.config)), terminals,
-                          point.config.packet_bytes());
+      NetraceFile::recognizes(options.trace)
+          ? make_netrace_workload(options.trace, point.config)
+          : make_trace_workload(read_trace(options.trace, trace_limits(point.config)),
+                                point.config.terminals(), point.config.packet_bytes());
   point.options.load = 0;
   return point;
 }
@@ -127,6 +130,10 @@ void try_outputs(const RunOptions& options, const Point& point) {
 }
 
 void save_trace(const std::string& path, const Point& point) {
+  if (point.options.workload.responder)
+    throw UsageError(
+        "--write-trace: the messages of this trace wait for others; legal: traffic whose "
+        "births do not depend on the network");
   write_output(path, [&point](const WritePart& write) {
     write_trace(workload_of(point.config, point.options), point.config.terminals(),
                 point.options.cycles, [&write](std::string_view part) {
@@ -155,8 +162,8 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   CLI::App* command = app.add_subcommand("run", "Simulate one configuration under one load");
   options->run.add_to(*command);
   options->run.add_load_to(*command);
-  CLI::Option* trace =
-      command->add_option("--trace", options->trace, "Replay a message trace (CSV)");
+  CLI::Option* trace = command->add_option("--trace", options->trace,
+                                           "Replay a message trace (CSV, or a file of Netrace)");
   for (const char* other : {"--pattern", "--load", "--unit", "--message-bytes"})
     trace->excludes(command->get_option(other));
   command->add_option("--write-trace", options->write_trace, "Write the messages born as a trace");

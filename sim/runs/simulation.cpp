@@ -92,6 +92,8 @@ Workload workload_of(const NetworkConfig& config, const SimulationOptions& optio
                           ? options.workload
                           : make_workload(config, options.traffic, message_rate(config, options));
   if (options.traffic.reply.empty()) return workload;
+  if (workload.responder)
+    throw UsageError("--reply with a trace whose messages wait for others; legal: one of them");
   if (!workload.pattern->groups().empty())
     throw UsageError(
         "--reply with multicast: messages to a group are not answered; legal: another "

@@ -1,0 +1,171 @@
+#include "traffic/netrace.hpp"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "traffic/netrace_file.hpp"
+#include "traffic/trace.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr Cycle kReadAhead = 100'000;  ///< Cycles of the file beyond the run's.
+constexpr unsigned kLongestPacket = 72;
+
+/// All messages come from the responder.
+class NoTraffic final : public Pattern, public Process, public Lengths {
+ public:
+  TerminalId destination(TerminalId, std::uint32_t) const override { return kNoTerminal; }
+  bool silent(TerminalId) const override { return true; }
+  Cycle next_birth(TerminalId, std::uint32_t, Cycle) const override { return kNever; }
+  bool finite() const override { return true; }
+  std::uint16_t bytes(TerminalId, std::uint32_t) const override { return 0; }
+  double mean_flits(const FlitFormat&) const override { return 0; }
+};
+
+class Netrace final : public Responder {
+ public:
+  Netrace(const std::string& path, const FlitFormat& format) : file_(path), format_(format) {}
+
+  void begin(std::vector<Answer>& answers) override { read_ahead(0, answers); }
+
+  void deliver(const MessageRecord& message, Cycle now, std::vector<Answer>& answers) override {
+    const auto sent = sent_.find(message.answer);
+    arrived_.push_back({sent->second, now});
+    sent_.erase(sent);
+    births_.erase(births_.find(message.birth));
+    finish_arrived(answers);
+    read_ahead(now + 1, answers);
+  }
+
+  double mean_flits() const override { return messages_ == 0 ? 0 : flits_ / messages_; }
+
+ private:
+  /// A packet that has not arrived, or is only known as one that waits.
+  struct Packet {
+    Cycle cycle = 0;
+    TerminalId source = 0;
+    TerminalId destination = 0;
+    std::uint16_t bytes = 0;
+    bool read = false;
+    bool started = false;
+    std::uint32_t waits_for = 0;  ///< Packets that have not arrived.
+    Cycle earliest = 0;           ///< Cycle after the last arrival of those that it waited for.
+    std::vector<std::uint32_t> dependents;
+  };
+
+  /// Reads the packets of the cycles from `next` on, so far that none is missing when the next
+  /// message arrives.
+  void read_ahead(Cycle next, std::vector<Answer>& answers) {
+    while (!ended_ &&
+           (births_.empty() || last_cycle_ <= std::max(next, *births_.begin()) + kReadAhead)) {
+      std::optional<NetracePacket> packet = file_.read();
+      ended_ = !packet;
+      if (!ended_) add(std::move(*packet), next, answers);
+    }
+  }
+
+  void add(NetracePacket packet, Cycle next, std::vector<Answer>& answers) {
+    last_cycle_ = packet.cycle;
+    for (const std::uint32_t id : packet.dependents) ++packets_[id].waits_for;
+    Packet& own = packets_[packet.id];
+    if (own.read)
+      throw UsageError(
+          fmt::format("{}: packet {} a second time; legal: a number of its own for "
+                      "each packet that has not arrived",
+                      file_.path(), packet.id));
+    own.cycle = packet.cycle;
+    own.source = packet.source;
+    own.destination = packet.destination;
+    own.bytes = static_cast<std::uint16_t>(netrace_bytes(packet.type));
+    own.read = true;
+    own.dependents = std::move(packet.dependents);
+    own.earliest = std::max(own.earliest, next);
+    if (own.waits_for != 0) return;
+    start(packet.id, own, answers);
+    finish_arrived(answers);
+  }
+
+  /// The packet waits for none any more.
+  void start(std::uint32_t id, Packet& packet, std::vector<Answer>& answers) {
+    packet.started = true;
+    const Cycle birth = std::max(packet.cycle, packet.earliest);
+    if (packet.bytes == 0 || packet.source == packet.destination) {
+      arrived_.push_back({id, birth});
+      return;
+    }
+    const std::uint32_t number = next_number_++;
+    next_number_ %= kNoAnswer;
+    sent_[number] = id;
+    births_.insert(birth);
+    answers.push_back({birth, packet.source, packet.destination, number, packet.bytes});
+    messages_ += 1;
+    flits_ += message_flits(packet.bytes, format_);
+  }
+
+  /// Starts the packets that waited for those that have arrived, and only for those.
+  void finish_arrived(std::vector<Answer>& answers) {
+    while (!arrived_.empty()) {
+      const Arrival arrival = arrived_.back();
+      arrived_.pop_back();
+      const std::vector<std::uint32_t> dependents = std::move(packets_.at(arrival.id).dependents);
+      packets_.erase(arrival.id);
+      for (const std::uint32_t dependent : dependents) release(dependent, arrival.cycle, answers);
+    }
+  }
+
+  void release(std::uint32_t id, Cycle now, std::vector<Answer>& answers) {
+    const auto waiting = packets_.find(id);
+    if (waiting == packets_.end()) return;
+    Packet& packet = waiting->second;
+    packet.earliest = std::max(packet.earliest, now + 1);
+    if (--packet.waits_for == 0 && packet.read && !packet.started) start(id, packet, answers);
+  }
+
+  struct Arrival {
+    std::uint32_t id = 0;
+    Cycle cycle = 0;
+  };
+
+  NetraceFile file_;
+  FlitFormat format_;
+  std::unordered_map<std::uint32_t, Packet> packets_;      ///< By their numbers in the file.
+  std::unordered_map<std::uint32_t, std::uint32_t> sent_;  ///< Those under way, by Answer::number.
+  std::multiset<Cycle> births_;                            ///< Of the same.
+  std::vector<Arrival> arrived_;                           ///< Whose dependents have not been told.
+  std::uint32_t next_number_ = 0;
+  Cycle last_cycle_ = 0;  ///< Of the file.
+  bool ended_ = false;
+  double messages_ = 0;
+  double flits_ = 0;
+};
+
+}  // namespace
+
+Workload make_netrace_workload(const std::string& path, const NetworkConfig& config) {
+  const TraceLimits limits = trace_limits(config);
+  const unsigned nodes = NetraceFile(path).nodes();
+  const auto refuse = [&](const std::string& what, const std::string& legal) {
+    throw UsageError(fmt::format("{}: {}; legal: {}", path, what, legal));
+  };
+  if (limits.client_server) refuse("in a client-server network", "any other network");
+  if (nodes > limits.terminals)
+    refuse(fmt::format("packets of {} nodes in a network of {} terminals", nodes, limits.terminals),
+           "a network of as many terminals or more");
+  if (kLongestPacket > limits.max_bytes)
+    refuse(fmt::format("packets of up to {} bytes in a network whose messages have at most {}",
+                       kLongestPacket, limits.max_bytes),
+           "a network of longer messages");
+  const auto none = std::make_shared<const NoTraffic>();
+  const FlitFormat format = flit_format(config);
+  return {none, none, none, config.packet_bytes(),
+          [path, format] { return std::make_unique<Netrace>(path, format); }};
+}
+
+}  // namespace wayfarer
