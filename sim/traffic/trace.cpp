@@ -17,14 +17,13 @@
 namespace wayfarer {
 namespace {
 
-constexpr const char* kColumns = "cycle,source,destination,bytes";
 constexpr std::size_t kPartBytes = 1 << 16;
 
 TraceMessage parse_line(const std::string& line, const std::string& place,
                         const TraceLimits& limits) {
   const std::vector<std::string> fields = split(line, ',');
   if (fields.size() != 4)
-    throw UsageError(fmt::format("{}: {} fields; legal: {}", place, fields.size(), kColumns));
+    throw UsageError(fmt::format("{}: {} fields; legal: {}", place, fields.size(), kTraceColumns));
   const auto number = [&](std::size_t field, const char* name, std::uint64_t high) {
     return parse_unsigned(fields[field], fmt::format("{}: {}", place, name), 0, high);
   };
@@ -134,7 +133,7 @@ Trace parse_trace(const std::string& text, const std::string& origin,
   std::string line;
   for (unsigned number = 1; std::getline(lines, line); ++number) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (line.empty() || line.front() == '#' || line == kColumns) continue;
+    if (line.empty() || line.front() == '#' || line == kTraceColumns) continue;
     trace.push_back(parse_line(line, fmt::format("{}:{}", origin, number), limits));
   }
   std::stable_sort(trace.begin(), trace.end(), [](const TraceMessage& a, const TraceMessage& b) {
@@ -144,7 +143,7 @@ Trace parse_trace(const std::string& text, const std::string& origin,
 }
 
 Trace read_trace(const std::string& path, const TraceLimits& limits) {
-  const std::string text = read_text(path, fmt::format("a file of lines {}", kColumns));
+  const std::string text = read_text(path, fmt::format("a file of lines {}", kTraceColumns));
   return parse_trace(text, path, limits);
 }
 
@@ -154,7 +153,7 @@ void write_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles
     throw UsageError("a trace names terminals, not groups; legal: patterns without multicast");
   Births births(workload, terminals, cycles);
   fmt::memory_buffer part;
-  fmt::format_to(std::back_inserter(part), "{}\n", kColumns);
+  fmt::format_to(std::back_inserter(part), "{}\n", kTraceColumns);
   TraceMessage message;
   while (births.take(message)) {
     fmt::format_to(std::back_inserter(part), "{},{},{},{}\n", message.cycle, message.source,

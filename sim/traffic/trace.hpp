@@ -23,6 +23,9 @@ struct TraceMessage {
   }
 };
 
+/// The names of a trace file's columns.
+constexpr const char* kTraceColumns = "cycle,source,destination,bytes";
+
 /// Messages in order of birth, those of one cycle in order of source.
 using Trace = std::vector<TraceMessage>;
 

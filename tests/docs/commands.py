@@ -134,6 +134,7 @@ def main():
     for page in PAGES:
         for block in blocks(page.read_text()):
             with tempfile.TemporaryDirectory() as folder:
+                (pathlib.Path(folder) / "docs").symlink_to(ROOT / "docs")  # the pages' examples
                 for line in block:
                     for command in split(line):
                         count += 1

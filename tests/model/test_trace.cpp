@@ -15,8 +15,9 @@
 
 #include "core/error.hpp"
 #include "core/files.hpp"
-#include "runs/simulation.hpp"
 #include "ideal_network.hpp"
+#include "runs/simulation.hpp"
+#include "traffic/foreign_trace.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -169,4 +170,45 @@ TEST_CASE("a full disk is reported", "[output]") {
                                  }),
                     Contains("/dev/full") && Contains("No space left on device"));
   CHECK(fs::is_character_file("/dev/full"));
+}
+
+TEST_CASE("traces of BookSim2 and messages of gem5 become ours", "[trace]") {
+  const auto converted = [](const auto& convert) {
+    std::string text;
+    convert([&text](std::string_view part) { text += part; });
+    return text;
+  };
+  std::istringstream booksim("5 0 3 0\n0 1 2 1\n\n7 2 0 -1\n3 3 1 1\n");
+  const std::string text = converted([&](const WritePart& write) {
+    convert_booksim(booksim, "b.txt", {8, 72}, write);
+  });
+  CHECK(text == "cycle,source,destination,bytes\n5,0,3,8\n5,1,2,72\n15,3,1,72\n");
+  CHECK(parse_trace(text, "converted", trace_limits(mesh())).size() == 3);
+
+  std::istringstream garnet(
+      "gem5 Simulator System\n"
+      "      0: system.cpu00: Cpu 0 ticks\n"
+      "   2000: system.cpu03: Generated packet with destination 12, embedded in address 0x300\n"
+      "   2500: system.cpu15: Generated packet with destination 1, embedded in address 0x40\n"
+      "   3000: system.cpu: Generated packet with destination 2, embedded in address 0x80\n");
+  CHECK(converted([&](const WritePart& write) {
+          convert_garnet(garnet, "g.txt", 500, 8, write);
+        }) == "cycle,source,destination,bytes\n4,3,12,8\n5,15,1,8\n6,0,2,8\n");
+
+  const auto refused = [](const std::string& lines, bool of_garnet, const std::string& why) {
+    INFO(lines);
+    std::istringstream stream(lines);
+    const WritePart nowhere = [](std::string_view) {};
+    if (of_garnet)
+      CHECK_THROWS_WITH(convert_garnet(stream, "t", 1, 8, nowhere), Contains(why));
+    else
+      CHECK_THROWS_WITH(convert_booksim(stream, "t", {8, 72}, nowhere), Contains(why));
+  };
+  refused("0 1 2\n", false, "t:1: 3 numbers; legal: delay source destination type");
+  refused("0 1 2 0\n0 1 2 2\n", false, "t:2: type '2'");
+  refused("x 1 2 0\n", false, "t:1: delay");
+  refused("-1 1 2 0\n", false, "t:1: delay");
+  refused("hello\n", true, "t: no generated packet");
+  refused("x: cpu3: Generated packet with destination 4\n", true, "t:1: tick");
+  refused("7: cpu3: Generated packet with destination four\n", true, "t:1: destination");
 }
