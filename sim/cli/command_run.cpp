@@ -13,6 +13,8 @@
 #include "core/files.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
+#include "report/run_pictures.hpp"
+#include "runs/channel_table.hpp"
 #include "runs/report.hpp"
 #include "traffic/netrace.hpp"
 #include "traffic/netrace_file.hpp"
@@ -35,6 +37,8 @@ struct RunOptions {
   EventArguments chosen;
   std::string log;
   std::string perfetto;
+  std::string channels;
+  std::string plot;
   ResultFiles files;
 };
 
@@ -125,8 +129,9 @@ RecordingOptions recording_of(const RunOptions& options) {
 void try_outputs(const RunOptions& options, const Point& point) {
   options.files.check();
   for (const std::string& path :
-       {options.write_trace, options.write_tables, point.options.waves.path})
+       {options.write_trace, options.write_tables, point.options.waves.path, options.channels})
     if (!path.empty()) try_output(path);
+  if (!options.plot.empty()) try_output(options.plot + ".gp");
 }
 
 void save_trace(const std::string& path, const Point& point) {
@@ -147,11 +152,17 @@ int run_point(const Program& program, const RunOptions& options) {
   Point point = point_of(options);
   try_outputs(options, point);
   point.recording = recording_of(options);
+  point.options.series = !options.plot.empty();
   use_tables(options, point);
   if (!options.write_trace.empty()) save_trace(options.write_trace, point);
   const SimulationResult result = simulate(program, point);
   options.files.print(to_text(point, result));
-  options.files.write(to_json(point, result), to_csv({point}, {result}));
+  Json json = to_json(point, result);
+  json["channels"] = channels_json(point.config, result.measured);
+  options.files.write(json, to_csv({point}, {result}));
+  if (!options.channels.empty())
+    write_output(options.channels, channels_csv(point.config, result.measured));
+  if (!options.plot.empty()) draw_at(options.plot, run_picture("", point, result));
   return result.interrupted ? 1 : 0;
 }
 
@@ -185,6 +196,11 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   for (CLI::Option* option : options->chosen.add_to(*command, "--events-")) option->needs(events);
   command->add_option("--perfetto", options->perfetto,
                       "Write a trace for the Perfetto UI: messages, hops, flits by channel");
+  command->add_option("--channels", options->channels,
+                      "Write a table of the channels (CSV): ends, coordinates, utilisation");
+  command->add_option("--plot", options->plot,
+                      "Draw NAME.svg and NAME.png: utilisation by channel, histogram of latencies, "
+                      "throughput and latency over time");
   command->add_option("--log", options->log,
                       "Write a table of the run's messages (CSV): births, hops, waits, deliveries");
   command->footer("Example: wayfarer run mesh16x16 --pattern transpose --load 0.5 --unit normalized"

@@ -16,6 +16,7 @@
 #include "core/files.hpp"
 #include "core/hash.hpp"
 #include "core/text.hpp"
+#include "report/run_pictures.hpp"
 #include "runs/report.hpp"
 #include "runs/saturation_search.hpp"
 
@@ -32,6 +33,7 @@ struct SweepOptions {
   std::string threads;
   std::string output;
   std::string part;
+  std::string plot;
   ResultFiles files;
 };
 
@@ -234,11 +236,13 @@ int run_sweep(const Program& program, const SweepOptions& options) {
   std::optional<PointStore> store;
   if (!options.output.empty()) store.emplace(options.output);
   options.files.check();
+  if (!options.plot.empty()) try_output(options.plot + ".gp");
   PointRunner runner(program.engines, threads, std::move(store));
   if (!options.saturation) {
     const std::vector<Point> work = share(points, points, part);
     const PointResults results = runner.run(work, make_progress());
     end_progress();
+    if (!options.plot.empty()) draw_at(options.plot, sweep_picture("", work, results));
     return report(options, runner, work, results);
   }
   const std::vector<LoadLadder> ladders = ladders_of(options, axes);
@@ -265,6 +269,10 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--set", options->settings,
                       "Vary a key: router.buffers=1,2,4 or topology.extents=8x8,16x16 (repeatable: "
                       "all combinations)");
+  CLI::Option* plot = command->add_option(
+      "--plot", options->plot,
+      "Draw NAME.svg and NAME.png: latency and accepted load by offered load, a curve a setting, "
+      "saturation marked");
   command->add_flag("--saturation", options->saturation,
                     "Find the first of the loads that saturates, by bisection, in place of running "
                     "all of them");
@@ -279,7 +287,8 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
                    "Do only a share of the work, and only into the folder: 2/5 is the second of "
                    "five")
       ->needs(output)
-      ->excludes(command->get_option("--json"), command->get_option("--csv"));
+      ->excludes(command->get_option("--json"), command->get_option("--csv"), plot);
+  plot->excludes(command->get_option("--saturation"));
   command->footer("Example: wayfarer sweep mesh16x16 --unit normalized --load 0.2:1.2:0.2"
                   " --set router.buffers=1,2,4 --csv curve.csv\n"
                   "         wayfarer sweep mesh16x16 --unit normalized --load 0.5:1.5:0.01"

@@ -1,5 +1,6 @@
 #include "report/plot.hpp"
 
+#include <array>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -19,11 +20,28 @@ constexpr unsigned kHeight = 600;
 constexpr unsigned kPanelWidth = 600;
 constexpr unsigned kPanelHeight = 480;
 
+constexpr const char* kViridis =
+    "set palette defined (0 '#440154', 0.13 '#472c7a', 0.25 '#3b518b', 0.38 '#2c718e', "
+    "0.5 '#21908d', 0.63 '#27ad81', 0.75 '#5cc863', 0.88 '#aadc32', 1 '#fde725')\n";
+
+/// In gnuplot's single quotes nothing is replaced or run.
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text)
+    if (c == '\'')
+      result += "''";
+    else
+      result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  return result + "'";
+}
+
+unsigned tick_step(unsigned cells) { return 1 + (cells - 1) / 16; }
+
 std::string text_of(const Axes& axes) {
   return fmt::format(
-      "set title \"{}\"\nset xlabel \"{}\"\nset ylabel \"{}\"\n"
+      "set title {}\nset xlabel {}\nset ylabel {}\n"
       "set key outside right\nset grid\n{}",
-      axes.title, axes.x, axes.y, axes.commands);
+      quoted(axes.title), quoted(axes.x), quoted(axes.y), axes.commands);
 }
 
 std::string script_of(const Picture& picture) {
@@ -69,8 +87,8 @@ Panel curves_panel(const Axes& axes, const std::vector<Curve>& curves) {
   }
   text += "plot ";
   for (std::size_t i = 0; i < curves.size(); ++i)
-    text += fmt::format("{}$curve{} with linespoints {} title \"{}\"", i == 0 ? "" : ", ", i,
-                        curves[i].style, curves[i].title);
+    text += fmt::format("{}$curve{} with linespoints {} title {}", i == 0 ? "" : ", ", i,
+                        curves[i].style, quoted(curves[i].title));
   return text + "\n";
 }
 
@@ -105,6 +123,40 @@ Panel heat_map_panel(const std::string& title, const std::vector<std::vector<dou
   return text + "END\nplot $map matrix with image notitle\n";
 }
 
+Panel cells_panel(const Axes& axes, unsigned columns, unsigned rows,
+                  const std::vector<HeatCell>& cells) {
+  std::string text =
+      text_of(axes) + fmt::format(
+                          "set key off\nunset grid\nset cbrange [0:1]\nset size ratio -1\n"
+                          "set style fill solid 1 noborder\n{}"
+                          "set xrange [-0.5:{}.5]\nset yrange [-0.5:{}.5]\n"
+                          "set xtics {} out nomirror\nset ytics {} out nomirror\n"
+                          "$cells << END\n",
+                          kViridis, columns - 1, rows - 1, tick_step(columns), tick_step(rows));
+  for (const HeatCell& cell : cells)
+    text += fmt::format("{} {} {:.4f}\n", cell.column, cell.row, cell.value);
+  if (rows == 1)  // a row of thin cells would hide the scale
+    return text +
+           "END\nset size noratio\nset yrange [0:1]\nset ytics autofreq\nset ylabel 'utilisation'\n"
+           "plot $cells using 1:3:(0.9) with boxes linecolor rgb '#0072b2'\n";
+  return text + "END\nplot $cells using 1:2:(0.47):(0.47):3 with boxxyerror palette notitle\n";
+}
+
+Panel histogram_panel(const Axes& axes, const std::vector<Bar>& bars) {
+  std::string text = text_of(axes) +
+                     "set key off\nset style fill solid 0.8 noborder\nset yrange [0:*]\n"
+                     "$bars << END\n";
+  for (const Bar& bar : bars)
+    text += fmt::format("{:.9g} {:.9g} {:.9g}\n", bar.low, bar.high, bar.height);
+  return text + "END\nplot $bars using 1:(0):1:2:(0):3 with boxxyerror linecolor rgb '#0072b2'\n";
+}
+
+std::string curve_style(unsigned number) {
+  constexpr std::array kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                   "#e69f00", "#56b4e9", "#000000"};
+  return fmt::format("linecolor rgb '{}'", kColours[number % kColours.size()]);
+}
+
 void draw(const std::string& folder, const Picture& picture) {
   std::error_code error;
   fs::create_directories(folder, error);
@@ -124,6 +176,12 @@ void draw(const std::string& folder, const Picture& picture) {
                     "and gnuplot installed",
                     (fs::path(folder) / script).string(), status));
   }
+}
+
+void draw_at(const std::string& path, Picture picture) {
+  const fs::path parent = fs::path(path).parent_path();
+  picture.name = fs::path(path).filename().string();
+  draw(parent.empty() ? "." : parent.string(), picture);
 }
 
 }  // namespace wayfarer

@@ -39,6 +39,28 @@ struct Series {
 [[nodiscard]] Panel heat_map_panel(const std::string& title,
                                    const std::vector<std::vector<double>>& rows);
 
+/// A cell of a heat map, at a column and row from 0, row 0 at the bottom.
+struct HeatCell {
+  unsigned column = 0;
+  unsigned row = 0;
+  double value = 0;
+};
+/// Cells of values from 0 to 1, in the colours of viridis; where there is none, the ground shows.
+[[nodiscard]] Panel cells_panel(const Axes& axes, unsigned columns, unsigned rows,
+                                const std::vector<HeatCell>& cells);
+
+/// A bar from `low` to `high`.
+struct Bar {
+  double low = 0;
+  double high = 0;
+  double height = 0;
+};
+[[nodiscard]] Panel histogram_panel(const Axes& axes, const std::vector<Bar>& bars);
+
+/// The colour and mark of curve `number`, for several pictures of the same curves: those of Okabe
+/// and Ito, which the colour-blind tell apart.
+[[nodiscard]] std::string curve_style(unsigned number);
+
 /// Panels row by row.
 struct Picture {
   std::string name;  ///< Base name of its files.
@@ -49,5 +71,8 @@ struct Picture {
 /// Writes <folder>/<name>.gp, .svg and .png, each atomically. Throws UsageError when the folder
 /// cannot be written or gnuplot fails.
 void draw(const std::string& folder, const Picture& picture);
+
+/// The same for a path without an ending: its folder and its name, in place of the picture's.
+void draw_at(const std::string& path, Picture picture);
 
 }  // namespace wayfarer

@@ -34,6 +34,17 @@ Json histogram_json(const std::vector<Histogram::Bin>& bins) {
   return list;
 }
 
+Json series_json(const std::vector<SeriesWindow>& windows) {
+  Json list = Json::array();
+  for (const SeriesWindow& window : windows)
+    list.push_back({{"from", window.from},
+                    {"to", window.to},
+                    {"accepted", window.accepted},
+                    {"messages", window.messages},
+                    {"latency", window.messages > 0 ? Json(window.latency) : Json()}});
+  return list;
+}
+
 Json to_json(const ExchangeSummary& exchange) {
   return {{"request_latency", to_json(exchange.requests)},
           {"reply_latency", to_json(exchange.replies)},
@@ -207,6 +218,7 @@ Json to_json(const Point& point, const SimulationResult& result) {
                {"verdict", to_string(result.verdict)},
                {"version", version()}};
   if (!options.traffic.reply.empty()) json["reply"] = options.traffic.reply;
+  if (!result.series.empty()) json["series"] = series_json(result.series);
   if (measured.exchange) json["exchange"] = to_json(*measured.exchange);
   if (!point.command.empty())
     json.update({{"revision", revision()},

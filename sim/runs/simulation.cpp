@@ -160,6 +160,7 @@ void Simulation::receive() {
 
 void Simulation::observe() {
   statistics_.observe(network_, now_, sources_.offered_flits() - offered_before_, counted_);
+  if (options_.series) series_.add_flits(now_, network_.deliveries().size());
   if (events_) events_->observe(network_);
   refuse_errors();
 }
@@ -171,6 +172,7 @@ void Simulation::advance() {
 
 void Simulation::deliver(const MessageRecord& message) {
   statistics_.complete(message, now_);
+  if (options_.series) series_.add_message(now_, now_ - message.birth + 1);
   if (responder_) {
     if (!options_.traffic.reply.empty())
       statistics_.complete_exchange(message, now_, responder_->request_birth(message));
@@ -231,6 +233,7 @@ SimulationResult Simulation::finish() {
   watchdog_.scan(messages_, now_);
   result_.cycles = now_;
   result_.measured = statistics_.finish(now_);
+  if (options_.series) result_.series = series_.windows(now_, network_.shape().terminals);
   result_.oldest_in_flight = watchdog_.oldest_in_flight();
   result_.delivered_messages = scoreboard_.delivered_messages();
   result_.delivered_copies = scoreboard_.delivered_copies();

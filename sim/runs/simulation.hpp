@@ -12,6 +12,7 @@
 #include "family/family.hpp"
 #include "stats/scoreboard.hpp"
 #include "stats/statistics.hpp"
+#include "stats/time_series.hpp"
 #include "stats/watchdog.hpp"
 #include "traffic/sources.hpp"
 #include "traffic/workload.hpp"
@@ -45,6 +46,7 @@ struct SimulationOptions {
   Cycle warmup = 30'000;          ///< Cycles before the measurement; kNever: detected by MSER-5.
   double stall_probability = 0;   ///< Share of (terminal, cycle) in which ejection is stalled.
   double gap_probability = 0;     ///< Share of (terminal, cycle) in which a source waits.
+  bool series = false;            ///< SimulationResult::series is wanted.
   bool check_order = false;       ///< Demand order for each pair: one buffer a set only.
   Cycle watchdog_limit = Watchdog::kDefaultLimit;
   WaveWindow waves;
@@ -73,6 +75,7 @@ struct SimulationResult {
   Cycle oldest_in_flight = 0;   ///< Greatest age of a message in the network.
   std::uint64_t delivered_messages = 0;  ///< In the whole run.
   std::uint64_t delivered_copies = 0;    ///< The same, each copy of a multicast message counted.
+  std::vector<SeriesWindow> series;      ///< From the first cycle on, if wanted.
   bool interrupted = false;
   Verdict verdict = Verdict::kImprecise;
 };
@@ -142,6 +145,7 @@ class Simulation final : public CyclePhases {
   EjectionStalls stalls_;
   Scoreboard scoreboard_;
   Statistics statistics_;
+  TimeSeries series_;
   Watchdog watchdog_;
   WarmupDetector warmup_;
   std::unique_ptr<MessagePaths> paths_;  ///< These two: while events are recorded.

@@ -74,6 +74,8 @@ inline void run_loads(Network& network, const NetworkConfig& config,
     options.traffic.pattern = pattern;
     options.traffic.seed = seed++;
     options.traffic.message_bytes = lengths_of(config);
+    if (load.stalls > 0 && pattern.rfind("multicast", 0) != 0)
+      options.traffic.reply = config.max_message_bytes() == 0 ? "0:3" : "8:3";
     options.cycles = exercise.cycles;
     options.warmup = exercise.cycles / 3;
     (void)run_simulation(network, config, options);

@@ -1,5 +1,6 @@
 // Statistics: each measure against numbers worked out by hand or known in closed form.
 #include "stats/statistics.hpp"
+#include "stats/time_series.hpp"
 
 #include <cmath>
 
@@ -189,4 +190,39 @@ TEST_CASE("warm-up ends when the latencies have settled", "[warm-up]") {
   }
   CHECK(settling.settled());
   CHECK_FALSE(growing.settled());
+}
+
+TEST_CASE("a time series keeps its sums in at most 200 windows", "[statistics]") {
+  for (const Cycle cycles : {Cycle{1}, Cycle{150}, Cycle{200}, Cycle{201}, Cycle{12'345}}) {
+    TimeSeries series;
+    std::uint64_t messages = 0;
+    double latency = 0;
+    for (Cycle now = 0; now < cycles; ++now) {
+      series.add_flits(now, 3);
+      if (now % 7 != 0) continue;
+      series.add_message(now, now);
+      ++messages;
+      latency += static_cast<double>(now);
+    }
+    const std::vector<SeriesWindow> windows = series.windows(cycles, 6);
+    INFO(cycles);
+    REQUIRE(windows.size() <= 200);
+    CHECK(windows.size() >= std::min<Cycle>(cycles, 100));
+    CHECK(windows.front().from == 0);
+    CHECK(windows.back().to == cycles);
+    std::uint64_t seen = 0;
+    double sum = 0;
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+      if (i > 0) CHECK(windows[i].from == windows[i - 1].to);
+      CHECK(windows[i].accepted == Approx(0.5));
+      seen += windows[i].messages;
+      sum += windows[i].latency * static_cast<double>(windows[i].messages);
+      if (windows[i].messages > 0) {
+        CHECK(windows[i].latency >= static_cast<double>(windows[i].from));
+        CHECK(windows[i].latency < static_cast<double>(windows[i].to));
+      }
+    }
+    CHECK(seen == messages);
+    CHECK(sum == Approx(latency));
+  }
 }

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Pictures of runs and sweeps: what they draw is what the results say.
+
+  pictures.py PROGRAM
+"""
+
+import csv
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = pathlib.Path(sys.argv[1]).resolve()
+# mesh, torus, hypercube, buses, line: the directions that their channels have.
+DIRECTIONS = {
+    "mesh4x4": {"bus"},
+    "romm-mesh4x4-2phase": {"+x", "-x", "+y", "-y"},
+    "romm-torus4x4x4-dimorder": {"+x", "-x", "+y", "-y", "+z", "-z"},
+    "fs-torus4x4-star": {"+x", "-x", "+y", "-y"},
+    "iba4x4": {"+x", "-x", "+y", "-y"},
+    "line4": {"to server", "from server"},
+    "tree8": {"to server", "from server"},
+    "hypercube4d-p2": {"bus"},
+}
+
+
+def expect(condition, *what):
+    if not condition:
+        sys.exit("\n".join(str(text) for text in what))
+
+
+def wayfarer(folder, *arguments):
+    done = subprocess.run([PROGRAM, *arguments], cwd=folder, text=True, capture_output=True, check=False)
+    expect(done.returncode == 0, arguments, done.stderr)
+    return done.stdout
+
+
+def blocks_of(script, name):
+    """The rows of numbers of each data block `name` of a gnuplot script."""
+    return [[[float(word) for word in line.split()] for line in block.splitlines()]
+            for block in re.findall(rf"^\${name} << END\n(.*?)^END", script, re.M | re.S)]
+
+
+def check_picture(folder, name):
+    svg = (folder / f"{name}.svg").read_text()
+    expect(svg.lstrip().startswith("<?xml") and svg.rstrip().endswith("</svg>"), name)
+    expect((folder / f"{name}.png").read_bytes().startswith(b"\x89PNG"), name)
+    return (folder / f"{name}.gp").read_text()
+
+
+def check_run(folder, network, directions):
+    wayfarer(folder, "run", network, "--cycles", "3000", "--warmup", "500", "--json", "run.json",
+             "--channels", "channels.csv", "--plot", "run", "--load", "0.02")
+    result = json.loads((folder / "run.json").read_text())
+    channels = result["channels"]
+    expect({channel["direction"] for channel in channels} == directions, network, channels[:4])
+    expect(all(channel["utilisation"] == result["channel_utilisation"][channel["channel"]]
+               for channel in channels), network)
+    with open(folder / "channels.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    expect([(int(r["channel"]), int(r["from"]), int(r["to"]), r["direction"]) for r in rows] ==
+           [(c["channel"], c["from"], c["to"], c["direction"]) for c in channels], network)
+    expect(all(abs(float(r["utilisation"]) - c["utilisation"]) < 1e-8
+               for r, c in zip(rows, channels)), network)
+
+    script = check_picture(folder, "run")
+    cells = blocks_of(script, "cells")
+    expect(len(cells) == len(directions), network)
+    drawn = sorted(cell[2] for block in cells for cell in block)
+    expect(len(drawn) == len(channels) and
+           all(abs(a - b["utilisation"]) < 1e-4
+               for a, b in zip(drawn, sorted(channels, key=lambda c: c["utilisation"]))), network)
+    places = [tuple(cell[:2]) for block in cells for cell in block]
+    expect(all(len(set(tuple(cell[:2]) for cell in block)) == len(block) for block in cells),
+           network, places)
+
+    histogram, = blocks_of(script, "bars")
+    expect(sum(bar[2] for bar in histogram) == result["latency"]["count"], network)
+    series = result["series"]
+    expect(series[0]["from"] == 0 and series[-1]["to"] == result["cycles"] and
+           all(a["to"] == b["from"] for a, b in zip(series, series[1:])), network)
+    expect(sum(window["messages"] for window in series) == result["delivered_messages"], network)
+    curves = blocks_of(script, "curve0")
+    expect(len(curves) == 2 and len(curves[0]) == len(series), network)
+    expect(all(abs(point[1] - window["accepted"]) < 1e-8 for point, window in zip(curves[0], series)))
+
+
+def check_sweep(folder):
+    wayfarer(folder, "sweep", "mesh4x4", "--unit", "normalized", "--load", "0.2,0.5,1.5", "--seed", "1:2",
+             "--set", "router.buffers=1,4", "--cycles", "3000", "--csv", "s.csv", "--plot", "s")
+    with open(folder / "s.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    script = check_picture(folder, "s")
+    for number, setting in enumerate(("router.buffers=1", "router.buffers=4")):
+        own = [row for row in rows if row["setting"] == setting]
+        loads = sorted({float(row["load"]) for row in own})
+
+        def mean(column, load, own=own):
+            values = [float(row[column]) for row in own if float(row["load"]) == load]
+            return sum(values) / len(values)
+
+        def near(points, expected):
+            return (len(points) == len(expected) and
+                    all(abs(a - b) < 1e-6 * max(1, abs(b)) for point, pair in zip(points, expected)
+                        for a, b in zip(point, pair)))
+
+        saturated = min(float(row["load"]) for row in own if row["verdict"] == "saturated")
+        below = [load for load in loads if load < saturated]
+        expect(0.2 in below and 1.5 not in below, below)
+        latency, accepted, by_accepted = blocks_of(script, f"curve{number}")
+        expect(near(latency, [(load, mean("latency_mean", load)) for load in below]), setting, latency)
+        expect(near(accepted, [(load, mean("accepted", load)) for load in loads]), setting, accepted)
+        expect(near(by_accepted, [(mean("accepted", load), mean("latency_mean", load)) for load in below]),
+               setting, by_accepted)
+        expect(f"set arrow from {saturated:g}, graph 0" in script, setting)
+
+
+def check_names(folder):
+    """Names of networks are text for gnuplot, whatever is in them."""
+    shipped = (pathlib.Path(__file__).resolve().parents[2] / "sim/configs/mesh4x4.toml").read_text()
+    hostile = "a'b`touch ran`\\\"$(touch ran)"
+    text = re.sub(r'^name = .*$', lambda _: "name = " + json.dumps(hostile), shipped, flags=re.M)
+    (folder / "own.toml").write_text(text)
+    wayfarer(folder, "run", "own.toml", "--cycles", "500", "--load", "0.1", "--plot", "own")
+    check_picture(folder, "own")
+    expect(not (folder / "ran").exists(), "a name was run as a command")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for network, directions in DIRECTIONS.items():
+            check_run(folder, network, directions)
+        check_sweep(folder)
+        check_names(folder)
+        for command in (["run", "mesh4x4", "--plot", "no/such/folder"],
+                        ["sweep", "mesh4x4", "--plot", "no/such/folder", "--load", "0.1"],
+                        ["sweep", "mesh4x4", "--plot", "s", "--saturation"]):
+            done = subprocess.run([PROGRAM, *command], cwd=folder, text=True, capture_output=True,
+                                  check=False)
+            expect(done.returncode == 2, command, done.stderr)
+
+
+if __name__ == "__main__":
+    main()
