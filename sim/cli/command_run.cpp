@@ -18,6 +18,8 @@
 #include "runs/report.hpp"
 #include "traffic/netrace.hpp"
 #include "traffic/netrace_file.hpp"
+#include "traffic/synfull.hpp"
+#include "traffic/synfull_model.hpp"
 #include "traffic/trace.hpp"
 
 namespace wayfarer {
@@ -68,6 +70,14 @@ void use_tables(const RunOptions& options, Point& point) {
   if (!options.write_tables.empty()) write_output(options.write_tables, text);
 }
 
+Workload trace_workload(const std::string& path, const Point& point) {
+  const NetworkConfig& config = point.config;
+  if (NetraceFile::recognizes(path)) return make_netrace_workload(path, config);
+  if (is_synfull(path)) return make_synfull_workload(path, config, point.options.traffic.seed);
+  return make_trace_workload(read_trace(path, trace_limits(config)), config.terminals(),
+                             config.packet_bytes());
+}
+
 /// The run, with messages drawn or taken from the trace.
 Point make_point(const RunOptions& options) {
   if (options.run.process == kTrace && options.trace.empty())
@@ -81,11 +91,7 @@ Point make_point(const RunOptions& options) {
   RunArguments arguments = options.run;
   arguments.process.clear();
   Point point = arguments.point();
-  point.options.workload =
-      NetraceFile::recognizes(options.trace)
-          ? make_netrace_workload(options.trace, point.config)
-          : make_trace_workload(read_trace(options.trace, trace_limits(point.config)),
-                                point.config.terminals(), point.config.packet_bytes());
+  point.options.workload = trace_workload(options.trace, point);
   point.options.load = 0;
   return point;
 }
@@ -173,8 +179,9 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   CLI::App* command = app.add_subcommand("run", "Simulate one configuration under one load");
   options->run.add_to(*command);
   options->run.add_load_to(*command);
-  CLI::Option* trace = command->add_option("--trace", options->trace,
-                                           "Replay a message trace (CSV, or a file of Netrace)");
+  CLI::Option* trace = command->add_option(
+      "--trace", options->trace,
+      "Replay a message trace (CSV or a file of Netrace), or run a SynFull model");
   for (const char* other : {"--pattern", "--load", "--unit", "--message-bytes"})
     trace->excludes(command->get_option(other));
   command->add_option("--write-trace", options->write_trace, "Write the messages born as a trace");

@@ -24,6 +24,7 @@ enum class Purpose : std::uint32_t {
   kGroup = 8,             ///< Members of a source's multicast group.
   kGroupSources = 9,      ///< Terminals that have a group.
   kGap = 10,              ///< Pauses of a source; counter = cycle.
+  kModel = 11,            ///< A traffic model's own; counter = interval or transaction.
 };
 
 /// The stream of draws of one (seed, terminal, purpose, counter). Cheap to make and to copy.

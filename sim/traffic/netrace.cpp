@@ -10,24 +10,13 @@
 
 #include "core/error.hpp"
 #include "traffic/netrace_file.hpp"
-#include "traffic/trace.hpp"
+#include "traffic/responder_workload.hpp"
 
 namespace wayfarer {
 namespace {
 
 constexpr Cycle kReadAhead = 100'000;  ///< Cycles of the file beyond the run's.
 constexpr unsigned kLongestPacket = 72;
-
-/// All messages come from the responder.
-class NoTraffic final : public Pattern, public Process, public Lengths {
- public:
-  TerminalId destination(TerminalId, std::uint32_t) const override { return kNoTerminal; }
-  bool silent(TerminalId) const override { return true; }
-  Cycle next_birth(TerminalId, std::uint32_t, Cycle) const override { return kNever; }
-  bool finite() const override { return true; }
-  std::uint16_t bytes(TerminalId, std::uint32_t) const override { return 0; }
-  double mean_flits(const FlitFormat&) const override { return 0; }
-};
 
 class Netrace final : public Responder {
  public:
@@ -149,23 +138,9 @@ class Netrace final : public Responder {
 }  // namespace
 
 Workload make_netrace_workload(const std::string& path, const NetworkConfig& config) {
-  const TraceLimits limits = trace_limits(config);
-  const unsigned nodes = NetraceFile(path).nodes();
-  const auto refuse = [&](const std::string& what, const std::string& legal) {
-    throw UsageError(fmt::format("{}: {}; legal: {}", path, what, legal));
-  };
-  if (limits.client_server) refuse("in a client-server network", "any other network");
-  if (nodes > limits.terminals)
-    refuse(fmt::format("packets of {} nodes in a network of {} terminals", nodes, limits.terminals),
-           "a network of as many terminals or more");
-  if (kLongestPacket > limits.max_bytes)
-    refuse(fmt::format("packets of up to {} bytes in a network whose messages have at most {}",
-                       kLongestPacket, limits.max_bytes),
-           "a network of longer messages");
-  const auto none = std::make_shared<const NoTraffic>();
+  check_responder_limits(path, config, NetraceFile(path).nodes(), kLongestPacket);
   const FlitFormat format = flit_format(config);
-  return {none, none, none, config.packet_bytes(),
-          [path, format] { return std::make_unique<Netrace>(path, format); }};
+  return responder_workload(config, true, [=] { return std::make_unique<Netrace>(path, format); });
 }
 
 }  // namespace wayfarer

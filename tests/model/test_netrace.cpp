@@ -223,11 +223,11 @@ TEST_CASE("files of Netrace are told from others, and refused where they are dam
 TEST_CASE("files of Netrace are refused by networks they do not fit", "[netrace]") {
   const std::string path = saved(file_of(20, {}));
   CHECK_THROWS_WITH(make_netrace_workload(path, mesh({4, 4})),
-                    Contains("packets of 20 nodes in a network of 16 terminals"));
+                    Contains("messages of 20 terminals in a network of 16"));
   CHECK_THROWS_WITH(make_netrace_workload(path, load_config(find_config("line9"))),
                     Contains("client-server network"));
   NetworkConfig narrow = load_config(find_config("fs-mesh4x4-star"));
   narrow.flit_bits = 16;  // a buffer holds a message
   CHECK_THROWS_WITH(make_netrace_workload(saved(file_of(16, {})), narrow),
-                    Contains("packets of up to 72 bytes"));
+                    Contains("messages of up to 72 bytes"));
 }
