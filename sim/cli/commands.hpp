@@ -17,6 +17,7 @@ void add_sweep(CLI::App& app, const Program& program, Action& action);
 void add_lockstep(CLI::App& app, const Program& program, Action& action);
 void add_events(CLI::App& app, const Program& program, Action& action);
 void add_follow(CLI::App& app, const Program& program, Action& action);
+void add_show(CLI::App& app, const Program& program, Action& action);
 void add_reproduce(CLI::App& app, const Program& program, Action& action);
 void add_list(CLI::App& app, const Program& program, Action& action);
 void add_check(CLI::App& app, const Program& program, Action& action);
