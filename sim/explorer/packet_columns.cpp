@@ -1,7 +1,6 @@
 #include "explorer/packet_columns.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace wayfarer {
 namespace {

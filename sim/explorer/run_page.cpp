@@ -22,21 +22,38 @@ const char* name_of(MessagePaths::Buffers buffers) {
   return "pool";
 }
 
-/// What the drawing of a network needs.
-Json drawing_of(const NetworkConfig& config, const NetworkLayout& layout) {
-  const auto paths = family_of(config).paths(config, family_of(config).prepare(config, {}));
+/// Where each driver of a bus comes from.
+Json members_of(const MessagePaths& paths, ChannelId bus, unsigned drivers) {
+  Json members = Json::array();
+  for (unsigned driver = 0; driver < drivers; ++driver) {
+    const NodeNumber from = paths.driver_from(bus, driver);
+    members.push_back(from == kNoNode ? Json() : Json(from));
+  }
+  return members;
+}
+
+/// What the drawing of a network needs. The file has the network's size as well as its
+/// configuration.
+Json drawing_of(const EventReader& reader, const std::string& path) {
+  const NetworkLayout& layout = reader.header().layout;
+  const NetworkConfig config =
+      parse_config(reader.header().configuration, path + ": its configuration");
+  const Family& family = family_of(config);
+  const auto paths = family.paths(config, family.prepare(config, {}));
+  if (layout.terminals.size() != config.terminals() || layout.nodes != paths->nodes() ||
+      layout.channels.size() != family.rtl.channels(config))
+    throw UsageError(
+        fmt::format("{}: damaged: its configuration is of another network; legal: an "
+                    "events file that 'wayfarer run --events FILE' wrote",
+                    path));
+  const auto is_bus = [](const ChannelEnds& ends) { return ends.from == ends.to; };
+  const bool buses = std::all_of(layout.channels.begin(), layout.channels.end(), is_bus);
   Json channels = Json::array();
   Json drivers = Json::array();
   for (ChannelId channel = 0; channel < layout.channels.size(); ++channel) {
     const ChannelEnds& ends = layout.channels[channel];
     channels.push_back(ends.from == kNoNode ? Json() : Json{ends.from, ends.to});
-    if (ends.from != ends.to || ends.from == kNoNode) continue;
-    Json list = Json::array();
-    for (unsigned driver = 0; driver < layout.drivers; ++driver) {
-      const NodeNumber from = paths->driver_from(channel, driver);
-      list.push_back(from == kNoNode ? Json() : Json(from));
-    }
-    drivers.push_back(list);
+    if (buses) drivers.push_back(members_of(*paths, channel, layout.drivers));
   }
   return {{"nodes", layout.nodes},
           {"extents", config.topology.extents},
@@ -46,10 +63,6 @@ Json drawing_of(const NetworkConfig& config, const NetworkLayout& layout) {
           {"buffers", layout.buffers},
           {"queues", name_of(paths->buffers())},
           {"buses", drivers}};
-}
-
-NetworkConfig config_of(const EventReader& reader, const std::string& path) {
-  return parse_config(reader.header().configuration, path + ": its configuration");
 }
 
 void check_window(const EventReader& reader, const std::string& path, Cycle from, Cycle to) {
@@ -89,7 +102,7 @@ RunBlock run_block(const std::string& path, Cycle from, Cycle to, const ReadEven
               {"end", run.end},
               {"file_end", run.file_end},
               {"filter", reader.filter()},
-              {"network", drawing_of(config_of(reader, path), header.layout)},
+              {"network", drawing_of(reader, path)},
               {"latency", packets.latency()},
               {"histogram", packets.histogram()},
               {"waiting", packets.waiting_at_sources()},

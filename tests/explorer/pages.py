@@ -1,10 +1,7 @@
 #!/usr/bin/env python3
 """The pages of `wayfarer show` say in a browser what the run's files say.
 
-usage: pages.py PROGRAM [--pictures FOLDER] [--large [--write]]
-
---large measures pages of 10^4 cycles instead, and holds the sizes of docs/results/explorer.md, which --write
-renews, with the times.
+usage: pages.py PROGRAM [--pictures FOLDER]
 
 Rationale: each page is opened in headless Chromium, and what its document has is compared with what
 other commands print of the same run: routers and channels of the network, heads and tails by channel
@@ -19,57 +16,13 @@ import itertools
 import json
 import pathlib
 import re
-import sys
 import tempfile
-import time
 
 from browser import DESKTOP, PHONE, Browser
+from networks import BUSES, NETWORKS, ROOT, SATURATED, check, with_other_families
 from runs import EventedRun, Wayfarer
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "tests/docs"))
-from blocks import block, with_block
-
-PAGE = ROOT / "docs/results/explorer.md"
-
-# Routers and channels.
-NETWORKS = {
-    "mesh4x4": (24, 16),
-    "figure1-torus3x3": (18, 9),
-    "hypercube4d-p2": (32, 16),
-    "line4": (5, 8),
-    "tree8": (8, 14),
-    "romm-mesh4x4-2phase": (16, 48),
-    "romm-torus4x4x4-2phase": (64, 384),
-    "fs-mesh4x4-star": (16, 48),
-    "fs-torus4x4-star": (16, 64),
-    "iba4x4": (16, 48),
-    "iba4x4-messages": (16, 48),
-}
-BUSES = {"mesh4x4", "figure1-torus3x3", "hypercube4d-p2"}
-SATURATED = {"mesh4x4", "romm-mesh4x4-2phase", "fs-mesh4x4-star", "iba4x4", "line4"}
-LARGE = ("mesh16x16", "romm-mesh16x16-2phase", "iba16x16-1vl")
-MOST_MB = 3  # 10^4 cycles of a saturated 4x4
-MOST_LARGE_MB = 12
-
-
-def check(condition, *what):
-    if not condition:
-        raise AssertionError(" ".join(map(str, what)))
-
-
-def with_other_families(networks):
-    """And the smallest network of each other family, of which 4x4 unidirectional links are known."""
-    found = dict(networks)
-    families = {re.search(r'family = "(\w+)"', path.read_text())[1]: path.stem
-                for path in sorted((ROOT / "sim/configs").glob("*.toml"), reverse=True)
-                if "16x16" not in path.stem}
-    known = {re.search(r'family = "(\w+)"', (ROOT / f"sim/configs/{name}.toml").read_text())[1]
-             for name in networks}
-    for family, network in families.items():
-        if family not in known:
-            found[network] = (16, 32)
-    return found
+MOST_BYTES = 3_000_000
 
 
 def crossings_shown(browser):
@@ -128,16 +81,19 @@ def check_waits(browser, network, run):
 def check_buffers(browser, network, run):
     held = 0
     last = int(run.rows[-1]["cycle"])
-    for node, cycle in itertools.product((1, 5), (last // 2, last - 3)):
+    messages = ("return [...document.querySelectorAll('.details table tbody tr')]"
+                ".filter(r => r.cells[0].textContent.startsWith(arguments[0]))"
+                ".map(r => +r.querySelector('button').dataset.message)")
+    for node, cycle in itertools.product((1, 5), (last // 2, last - 3, last)):
         browser.go(cycle)
         browser.choose("node", node)
-        shown = set(browser.js(
-            "return [...document.querySelectorAll('.details table tbody tr')]"
-            ".filter(r => r.cells[0].textContent.startsWith('from'))"
-            ".map(r => +r.querySelector('button').dataset.message)"))
-        expected = run.buffered(node, cycle)
-        check(shown == expected, network, "buffers of", node, cycle, shown ^ expected)
-        held += len(expected)
+        for group, expected in (("from", run.buffered(node, cycle)),
+                                ("queue", run.queued(node, cycle))):
+            if group == "queue" and run.has_packets():
+                continue  # the later packets of a message stay there
+            shown = set(browser.js(messages, group))
+            check(shown == expected, network, group, node, cycle, shown ^ expected)
+            held += len(expected)
     check(held > 0, network, "holds nothing")
 
 
@@ -247,6 +203,28 @@ def check_windows(browser, wayfarer, folder):
     check(browser.js("return +document.getElementById('cycle').value") == 2199, "end of the window")
 
 
+def check_multicast(browser, wayfarer, folder):
+    """Copies on several channels in one cycle."""
+    run = EventedRun(wayfarer, folder, "iba4x4", "--pattern", "multicast:60:50:50", "--load", 0.4,
+                     "--unit", "normalized", "--cycles", 1200)
+    browser.open(run.page)
+    check_network(browser, "multicast", NETWORKS["iba4x4"], run)
+    check_numbers(browser, "multicast", run)
+
+
+def check_partial(browser, wayfarer, folder):
+    """A file with some of the events makes a page that says so."""
+    for words in (["--events-kinds", "blocked,tail"], ["--events-nodes", 5], ["--events-messages", "9"],
+                  ["--events-kinds", "delivered"]):
+        run = EventedRun(wayfarer, folder, "romm-mesh4x4-2phase", "--cycles", 300, *words)
+        browser.open(run.page)
+        browser.go(150)
+        browser.choose("node", 5)
+        check("The file has only" in browser.js("return document.querySelector('header').textContent"),
+              words)
+        check(not browser.faults(), words, browser.faults())
+
+
 def check_hostile(browser, wayfarer, folder):
     name = "<img src=x onerror=document.title=1>"
     text = (ROOT / "sim/configs/mesh4x4.toml").read_text()
@@ -262,14 +240,6 @@ def check_hostile(browser, wayfarer, folder):
     check(browser.js("return document.title").startswith(name), "title")
     check("</script><script>" in browser.js("return document.querySelector('pre').textContent"),
           "configuration")
-
-
-def check_sizes(wayfarer, folder):
-    for network in with_other_families(dict.fromkeys(SATURATED)):
-        events, page = folder / "size.events", folder / "size.html"
-        wayfarer("run", network, "--load", 1, "--unit", "normalized", "--cycles", 10000, "--events", events)
-        wayfarer("show", events, "-o", page)
-        check(page.stat().st_size <= MOST_MB * 1e6, network, page.stat().st_size, "bytes")
 
 
 def check_sweep(browser, wayfarer, folder):
@@ -323,56 +293,29 @@ def check_lockstep(browser, wayfarer, folder):
     check(browser.js("return document.querySelector('.fault').textContent") == text, "text")
     check(browser.js("return document.querySelectorAll('svg.network').length") == 2, "two networks")
     check(browser.js("return +document.getElementById('cycle').value") == cycle, "its cycle")
-    rows = browser.js("return [...document.querySelectorAll('#changes tbody tr')].map(r => r.cells[0].textContent)")
-    check(sorted(int(row.split()[1]) for row in rows) == sorted({channel for channel, *_ in only}), rows, only)
+    rows = browser.js("return [...document.querySelectorAll('#changes tbody tr')]"
+                      ".map(r => r.cells[0].textContent)")
+    changed = {int(row.split()[1]) for row in rows}
+    check(changed == {channel for channel, *_ in only}, rows, only)
     check(f"channel {min(only)[0]} " in browser.live(), browser.live())
     check("view x.fst" in browser.js("return document.getElementById('command').textContent"), "waves")
     browser.js("document.querySelectorAll('.player button')[1].click()")
-    check("same heads and tails" in browser.js("return document.getElementById('changes').textContent"),
-          "equal before")
+    changes = browser.js("return document.getElementById('changes').textContent")
+    check("same heads and tails" in changes, "equal before", changes)
     browser.view(PHONE, True)
     check(browser.js("return document.documentElement.scrollWidth") <= PHONE[0], "wide")
     browser.view()
     check(not browser.requests() and not browser.faults(), browser.faults())
 
 
-def measure(browser, wayfarer, folder, network):
-    """A row of the page's table: hops, MB, seconds to open, milliseconds to show a cycle."""
-    events, page = folder / "large.events", folder / "large.html"
-    wayfarer("run", network, "--load", 1, "--unit", "normalized", "--cycles", 10000, "--events", events)
-    wayfarer("show", events, "-o", page)
-    started = time.monotonic()
-    browser.open(page)
-    opened = time.monotonic() - started
-    hops = browser.js("return JSON.parse(document.getElementById('data').textContent)"
-                      ".sides[0].columns.find(c => c.name === 'channel').count")
-    longest = browser.js(
-        "const n = document.getElementById('cycle'); let longest = 0;"
-        "for (let i = 0; i < 50; ++i) {"
-        "  const begin = performance.now(); n.value = (i * 7919) % 10000;"
-        "  n.dispatchEvent(new Event('change')); document.body.getBoundingClientRect();"
-        "  longest = Math.max(longest, performance.now() - begin); } return longest")
-    check(not browser.faults(), network, browser.faults())
-    return hops, page.stat().st_size / 1e6, opened, longest
-
-
-def check_large(browser, wayfarer, folder, write):
-    """Sizes are held: the hops are exact, and compression may differ by a tenth."""
-    small = [name for name in with_other_families(NETWORKS) if name in SATURATED or name not in NETWORKS]
-    large = [*LARGE, *(name.replace("4x4", "16x16") for name in small if name not in NETWORKS)]
-    text = PAGE.read_text()
-    rows = {name: (int(hops), float(size)) for name, hops, size in
-            re.findall(r"\| `([\w-]+)` \| (\d+) \| ([\d.]+) \|", block(text, "large"))}
-    lines = ["| network | hops | MB | opens in s | shows a cycle in ms |", "|---|--:|--:|--:|--:|"]
-    for network in [*small, *large]:
-        hops, size, opened, longest = measure(browser, wayfarer, folder, network)
-        lines.append(f"| `{network}` | {hops} | {size:.2f} | {opened:.1f} | {longest:.0f} |")
-        print(lines[-1], flush=True)
-        check(size <= (MOST_LARGE_MB if network in large else MOST_MB), network, size, "MB")
-        check(write or (rows[network][0] == hops and abs(size / rows[network][1] - 1) < 0.1), network,
-              "is otherwise in docs/results/explorer.md; --write renews it", rows.get(network))
-    if write:
-        PAGE.write_text(with_block(text, "large", "\n".join(lines) + "\n"))
+def check_limit(wayfarer, folder):
+    """10^4 cycles of a saturated 4x4 network."""
+    for network in with_other_families(dict.fromkeys(SATURATED)):
+        events, page = folder / "size.events", folder / "size.html"
+        wayfarer("run", network, "--load", 1, "--unit", "normalized", "--cycles", 10000, "--events",
+                 events)
+        wayfarer("show", events, "-o", page)
+        check(page.stat().st_size <= MOST_BYTES, network, page.stat().st_size, "bytes")
 
 
 def check_refused(wayfarer, folder):
@@ -394,8 +337,6 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--pictures", type=pathlib.Path)
-    parser.add_argument("--large", action="store_true")
-    parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     wayfarer = Wayfarer(arguments.program)
     with tempfile.TemporaryDirectory() as name:
@@ -403,18 +344,17 @@ def main():
         browser = Browser(folder / "profile")
         try:
             browser.view()
-            if arguments.large:
-                check_large(browser, wayfarer, folder, arguments.write)
-                return
             check_families(browser, wayfarer, folder, arguments.pictures)
             check_loads(browser, wayfarer, folder)
             check_windows(browser, wayfarer, folder)
+            check_multicast(browser, wayfarer, folder)
+            check_partial(browser, wayfarer, folder)
             check_hostile(browser, wayfarer, folder)
             check_sweep(browser, wayfarer, folder)
             check_lockstep(browser, wayfarer, folder)
         finally:
             browser.close()
-        check_sizes(wayfarer, folder)
+        check_limit(wayfarer, folder)
         check_refused(wayfarer, folder)
 
 

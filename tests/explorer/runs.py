@@ -57,6 +57,18 @@ class EventedRun:
                 inside[message] -= 1
         return {message for message, count in inside.items() if count > 0}
 
+    def has_packets(self):
+        """Messages of several."""
+        return any(row["packet"] not in ("", "0") for row in self.rows)
+
+    def queued(self, node, cycle):
+        """The message at the front of a terminal's queue, as a set."""
+        of_source = [row for row in self.rows if row["source"] == str(node)
+                     and int(row["cycle"]) <= cycle]
+        born = [int(row["message"]) for row in of_source if row["event"] == "born"]
+        injected = {int(row["message"]) for row in of_source if row["event"] == "injected"}
+        return set(born[-1:]) - injected
+
     def waits(self, cycle):
         """{message: holder} of heads that are blocked from a cycle on, where a message holds."""
         return {int(row["message"]): int(row["holder"]) for row in self.rows

@@ -3,8 +3,10 @@ const svgSpace = 'http://www.w3.org/2000/svg';
 
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value);
+    if (name.startsWith('on'))
+      node.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false)
+      node.setAttribute(name, value);
   }
   node.append(...children.filter((child) => child !== null));
   return node;
@@ -29,14 +31,16 @@ export function set(node, name, value) {
 
 export function table(caption, heads, rows) {
   const cell = (value) => html('td', {}, value instanceof Node ? value : String(value));
-  return html('table', {}, html('caption', {}, caption),
-    html('thead', {}, html('tr', {}, ...heads.map((head) => html('th', {scope: 'col'}, head)))),
-    html('tbody', {}, ...rows.map((row) => html('tr', {}, ...row.map(cell)))));
+  return html(
+      'table', {}, html('caption', {}, caption),
+      html('thead', {}, html('tr', {}, ...heads.map((head) => html('th', {scope: 'col'}, head)))),
+      html('tbody', {}, ...rows.map((row) => html('tr', {}, ...row.map(cell)))));
 }
 
 export function button(label, title, action, attributes = {}) {
-  return html('button', {type: 'button', title, 'aria-label': title, onclick: action, ...attributes},
-    label);
+  return html(
+      'button', {type: 'button', title, 'aria-label': title, onclick: action, ...attributes},
+      label);
 }
 
 /// "1 packet", "2 packets".

@@ -58,7 +58,8 @@ function arc(a, b, far, sideways) {
   const length = Math.hypot(dx, dy) || 1;
   const [ux, uy] = [dx / length, dy / length];
   const bulge = far ? 0.58 + 0.05 * length : 0;
-  const point = (p, along, side) => ({x: p.x + ux * along - uy * side, y: p.y + uy * along + ux * side});
+  const point = (p, along, side) =>
+      ({x: p.x + ux * along - uy * side, y: p.y + uy * along + ux * side});
   const begin = point(a, radius, sideways);
   const end = point(b, -radius, sideways);
   const control = point({x: (a.x + b.x) / 2, y: (a.y + b.y) / 2}, 0, sideways + bulge);
@@ -76,8 +77,9 @@ function busRouters(network, positions) {
       if (from === null || from === bus) return;
       const ordinal = seen.get(from) ?? 0;
       seen.set(from, ordinal + 1);
-      const pair = drivers.filter((other) => other === from).length > 1
-        ? (ordinal === 0 ? [from, bus] : [bus, from]) : [Math.min(from, bus), Math.max(from, bus)];
+      const pair = drivers.filter((other) => other === from).length > 1 ?
+          (ordinal === 0 ? [from, bus] : [bus, from]) :
+          [Math.min(from, bus), Math.max(from, bus)];
       const key = pair.join('-');
       if (!routers.has(key)) {
         const [a, b] = pair.map((node) => positions[node]);
@@ -91,13 +93,14 @@ function busRouters(network, positions) {
 }
 
 export function layoutOf(network) {
-  const positions = network.extents.length > 0 ? gridPositions(network.extents)
-    : treePositions(network);
+  const positions =
+      network.extents.length > 0 ? gridPositions(network.extents) : treePositions(network);
   const isBus = network.buses.length > 0;
   const layout = {positions, channels: [], routers: [], stubs: [], isBus};
   if (isBus) {
     Object.assign(layout, busRouters(network, positions));
-    network.channels.forEach((_, channel) => layout.channels.push({channel, bus: positions[channel]}));
+    network.channels.forEach(
+        (_, channel) => layout.channels.push({channel, bus: positions[channel]}));
   } else {
     const pairs = new Set(network.channels.filter((ends) => ends !== null).map(String));
     network.channels.forEach((ends, channel) => {
@@ -111,10 +114,14 @@ export function layoutOf(network) {
   const terminals = Array.from({length: positions.length}, () => []);
   network.terminals.forEach((node, terminal) => terminals[node].push(terminal));
   layout.terminals = terminals;
-  const xs = [...positions, ...layout.routers, ...layout.channels.flatMap((c) => c.control ? [c.middle] : [])];
+  const xs = [
+    ...positions, ...layout.routers, ...layout.channels.flatMap((c) => c.control ? [c.middle] : [])
+  ];
   layout.box = {
-    left: Math.min(...xs.map((p) => p.x)) - 0.45, right: Math.max(...xs.map((p) => p.x)) + 0.45,
-    top: Math.min(...xs.map((p) => p.y)) - 0.45, bottom: Math.max(...xs.map((p) => p.y)) + 0.45,
+    left: Math.min(...xs.map((p) => p.x)) - 0.45,
+    right: Math.max(...xs.map((p) => p.x)) + 0.45,
+    top: Math.min(...xs.map((p) => p.y)) - 0.45,
+    bottom: Math.max(...xs.map((p) => p.y)) + 0.45,
   };
   return layout;
 }

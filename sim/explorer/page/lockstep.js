@@ -20,13 +20,23 @@ export async function showLockstep(page, data) {
     const left = crossings(explorer.runs[0], model);
     const right = crossings(explorer.runs[1], rtl);
     const channels = [...new Set([...left.keys(), ...right.keys()])]
-      .filter((channel) => left.get(channel) !== right.get(channel)).sort((a, b) => a - b);
-    const rows = channels.map((channel) => [explorer.runs[0].channelText(channel),
-      left.get(channel) ?? 'no head or tail', right.get(channel) ?? 'no head or tail']);
-    explorer.changes.replaceChildren(rows.length === 0
-      ? html('p', {}, 'In this cycle the same heads and tails cross the channels on both sides.')
-      : table(`Differences in cycle ${explorer.player.cycle}`, ['channel', 'model', 'RTL'], rows));
+                         .filter((channel) => left.get(channel) !== right.get(channel))
+                         .sort((a, b) => a - b);
+    const rows = channels.map(
+        (channel) =>
+            [explorer.runs[0].channelText(channel), left.get(channel) ?? 'no head or tail',
+             right.get(channel) ?? 'no head or tail']);
+    explorer.changes.replaceChildren(
+        rows.length === 0 ?
+            html(
+                'p', {},
+                'In this cycle the same heads and tails cross the channels on both sides.') :
+            table(
+                `Differences in cycle ${explorer.player.cycle}`, ['channel', 'model', 'RTL'],
+                rows));
   };
-  if (data.channel !== null) explorer.choose({kind: 'channel', id: data.channel});
-  else explorer.show();
+  if (data.channel !== null)
+    explorer.choose({kind: 'channel', id: data.channel});
+  else
+    explorer.show();
 }

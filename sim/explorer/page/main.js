@@ -5,13 +5,30 @@ import {showLockstep} from './lockstep.js';
 import {showSweep} from './sweep.js';
 import {themeSwitch} from './theme.js';
 
+/// What a reader must know of a run before its numbers.
+function notesOf(side) {
+  const notes = [];
+  if (side.warmup === null)
+    notes.push('The run has detected its warm-up; the latencies below have it, too.');
+  if (side.end < side.file_end) notes.push(`The run goes on to cycle ${side.file_end - 1}.`);
+  if (side.filter !== '')
+    notes.push(`The file has only ${side.filter}; what else happened is not shown.`);
+  if (side.dropped > 0) notes.push(`Terminals refused ${side.dropped} illegal flits.`);
+  return notes;
+}
+
 function heading(data) {
   const side = data.sides?.[0];
   const title = data.kind === 'sweep' ? data.name : side.name;
-  const lines = side === undefined ? [] : [
-    `${side.family}: ${side.traffic}; cycles ${side.first} to ${side.end - 1}${side.warmup ? `, of which ${side.warmup} are warm-up` : ''}`,
-    ...(data.notes ?? [])];
-  return html('header', {}, html('h1', {}, title), themeSwitch(), ...lines.map((line) => html('p', {}, line)));
+  const lines = [];
+  if (side !== undefined) {
+    const warmup = side.warmup ? `; the warm-up is ${side.warmup} cycles` : '';
+    lines.push(`${side.family}: ${side.traffic}; cycles ${side.first} to ${side.end - 1}${warmup}`);
+    lines.push(...notesOf(side));
+  }
+  return html(
+      'header', {}, html('h1', {}, title), themeSwitch(),
+      ...lines.map((line) => html('p', {}, line)));
 }
 
 async function main() {
@@ -21,12 +38,14 @@ async function main() {
   const show = {run: showRun, lockstep: showLockstep, sweep: showSweep}[data.kind];
   await show(page, data);
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'd' && !event.target.matches('input, select')) document.querySelector('.theme').click();
+    if (event.key === 'd' && !event.target.matches('input, select'))
+      document.querySelector('.theme').click();
   });
   document.body.dataset.ready = 'yes';
 }
 
 main().catch((fault) => {
-  document.getElementById('page').append(html('p', {role: 'alert'}, `This page cannot be shown: ${fault.message}`));
+  document.getElementById('page').append(
+      html('p', {role: 'alert'}, `This page cannot be shown: ${fault.message}`));
   document.body.dataset.ready = 'failed';
 });

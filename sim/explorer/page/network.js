@@ -1,12 +1,14 @@
 // Draws a network, and what is in it in a cycle.
-import {set, svg} from './dom.js';
 import {messageColour, shareColour} from './colours.js';
+import {set, svg} from './dom.js';
 import {layoutOf} from './layout.js';
 
 const scale = 100;  // units of the drawing for the distance of neighbours
 const many = 100;   // nodes from which on no numbers are drawn
 const mostDots = 6;
-const pins = [[], [20], [14, 28], [-22, 14, 28], [-28, -14, 14, 28]];  // of a bus's terminals, by their number
+const pins = [
+  [], [20], [14, 28], [-22, 14, 28], [-28, -14, 14, 28]
+];  // of a bus's terminals, by their number
 
 const at = (value) => Math.round(value * scale);
 const xy = (p) => `${at(p.x)} ${at(p.y)}`;
@@ -21,8 +23,11 @@ export class NetworkDrawing {
     this.width = right - left;
     this.height = bottom - top;
     this.svg = svg('svg', {
-      class: 'network', viewBox: [at(left), at(top), at(right - left), at(bottom - top)].join(' '),
-      role: 'application', tabindex: 0, 'aria-label': this.label(),
+      class: 'network',
+      viewBox: [at(left), at(top), at(right - left), at(bottom - top)].join(' '),
+      role: 'application',
+      tabindex: 0,
+      'aria-label': this.label(),
       onkeydown: (event) => this.walk(event),
     });
     this.channels = new Map();
@@ -36,19 +41,20 @@ export class NetworkDrawing {
 
   label() {
     const {layout, run} = this;
-    const words = layout.isBus
-      ? `${layout.positions.length} channels, each a bus, and ${layout.routers.length} routers`
-      : `${layout.positions.length} routers and ${layout.channels.length} channels`;
+    const words = layout.isBus ?
+        `${layout.positions.length} channels, each a bus, and ${layout.routers.length} routers` :
+        `${layout.positions.length} routers and ${layout.channels.length} channels`;
     return `Network ${run.side.name}: ${words}. Arrow keys choose a neighbour.`;
   }
 
   addChannel({channel, bus, begin, control, end, middle}) {
-    const path = bus ? `M${at(bus.x - 0.3)} ${at(bus.y)}H${at(bus.x + 0.3)}`
-      : `M${xy(begin)}Q${xy(control)} ${xy(end)}`;
+    const path = bus ? `M${at(bus.x - 0.3)} ${at(bus.y)}H${at(bus.x + 0.3)}` :
+                       `M${xy(begin)}Q${xy(control)} ${xy(end)}`;
     const line = svg('path', {class: 'line', d: path});
     const hit = svg('path', {class: 'hit', d: path});
-    const group = svg('g', {class: bus ? 'channel bus' : 'channel', 'data-channel': channel},
-      line, hit, svg('title', {}, this.run.channelText(channel)));
+    const group =
+        svg('g', {class: bus ? 'channel bus' : 'channel', 'data-channel': channel}, line, hit,
+            svg('title', {}, this.run.channelText(channel)));
     group.addEventListener('click', () => this.choose({kind: 'channel', id: channel}));
     this.svg.append(group);
     const place = bus ? {x: bus.x, y: bus.y} : middle;
@@ -64,8 +70,9 @@ export class NetworkDrawing {
 
   addRouter({key, pair, x, y}) {
     const box = svg('rect', {x: at(x) - 9, y: at(y) - 9, width: 18, height: 18, rx: 3});
-    const group = svg('g', {class: 'router', 'data-router': key}, box,
-      svg('title', {}, `router ${key}, between channels ${pair[0]} and ${pair[1]}`));
+    const group =
+        svg('g', {class: 'router', 'data-router': key}, box,
+            svg('title', {}, `router ${key}, between channels ${pair[0]} and ${pair[1]}`));
     group.addEventListener('click', () => this.choose({kind: 'router', id: key}));
     this.svg.append(group);
   }
@@ -73,20 +80,28 @@ export class NetworkDrawing {
   addNode(position, node) {
     const {isBus, terminals, positions} = this.layout;
     const size = isBus ? 0 : 40;
-    const group = svg('g', {class: isBus ? 'node' : 'node router', 'data-node': node},
-      svg('title', {}, isBus ? `channel ${node}` : `router ${node}`));
+    const group =
+        svg('g', {class: isBus ? 'node' : 'node router', 'data-node': node},
+            svg('title', {}, isBus ? `channel ${node}` : `router ${node}`));
     if (size > 0)
-      group.append(svg('rect', {x: at(position.x) - size / 2, y: at(position.y) - size / 2,
-        width: size, height: size, rx: 6}));
+      group.append(svg('rect', {
+        x: at(position.x) - size / 2,
+        y: at(position.y) - size / 2,
+        width: size,
+        height: size,
+        rx: 6
+      }));
     if (isBus)
       terminals[node].forEach((terminal, n) => {
         const x = at(position.x) + pins[terminals[node].length][n];
-        group.append(svg('path', {class: 'pin', d: `M${x} ${at(position.y)}v20`}),
-          svg('circle', {class: 'terminal', cx: x, cy: at(position.y) + 20, r: 6}));
+        group.append(
+            svg('path', {class: 'pin', d: `M${x} ${at(position.y)}v20`}),
+            svg('circle', {class: 'terminal', cx: x, cy: at(position.y) + 20, r: 6}));
       });
     if (positions.length <= many)
-      group.append(svg('text', {x: at(position.x) + (isBus ? -26 : 0), y: at(position.y) + (isBus ? -10 : -5)},
-        String(node)));
+      group.append(svg(
+          'text', {x: at(position.x) + (isBus ? -26 : 0), y: at(position.y) + (isBus ? -10 : -5)},
+          String(node)));
     const dots = svg('g', {class: 'dots'});
     group.append(dots);
     group.addEventListener('click', () => this.choose({kind: 'node', id: node}));
@@ -96,7 +111,9 @@ export class NetworkDrawing {
 
   /// Arrow keys: to the nearest node in their direction.
   walk(event) {
-    const direction = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key];
+    const direction = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [
+                         0, 1
+                       ]}[event.key];
     if (direction === undefined || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -120,13 +137,14 @@ export class NetworkDrawing {
       const held = state.holders.get(channel) ?? [];
       const now = held.find(({flit}) => flit !== 'held') ?? held[held.length - 1];
       const message = now === undefined ? null : p.message[now.packet];
-      const colour = loads ? shareColour(loads[channel])
-        : (message === null ? null : messageColour(message));
+      const colour =
+          loads ? shareColour(loads[channel]) : (message === null ? null : messageColour(message));
       set(shown.line, 'stroke', colour);
       set(shown.group, 'data-flit', now?.flit ?? null);
       set(shown.group, 'data-message', message);
       set(shown.group, 'data-load', loads ? loads[channel].toFixed(4) : null);
-      const chosen = selection.channel === channel || (message !== null && selection.message === message);
+      const chosen =
+          selection.channel === channel || (message !== null && selection.message === message);
       const passed = selection.path?.has(channel) ?? false;
       set(shown.group, 'data-chosen', chosen ? 'yes' : (passed ? 'path' : null));
       this.showFlit(shown, loads ? null : now, colour);
@@ -145,9 +163,17 @@ export class NetworkDrawing {
     const flit = now && ['head', 'tail', 'single'].includes(now.flit) ? now.flit : null;
     if (shown.flit !== flit) {
       shown.mark?.remove();
-      shown.mark = flit === null ? null : flit === 'tail'
-        ? svg('rect', {class: 'flit', x: at(shown.place.x) - 6, y: at(shown.place.y) - 6, width: 12, height: 12})
-        : svg('circle', {class: 'flit', cx: at(shown.place.x), cy: at(shown.place.y), r: 8});
+      shown.mark = flit === null ?
+          null :
+          flit === 'tail' ?
+          svg('rect', {
+            class: 'flit',
+            x: at(shown.place.x) - 6,
+            y: at(shown.place.y) - 6,
+            width: 12,
+            height: 12
+          }) :
+          svg('circle', {class: 'flit', cx: at(shown.place.x), cy: at(shown.place.y), r: 8});
       if (shown.mark) shown.group.append(shown.mark);
       shown.flit = flit;
     }
@@ -158,7 +184,8 @@ export class NetworkDrawing {
   showHeads(state, selection) {
     const waiting = Array.from({length: this.nodes.length}, () => []);
     for (const i of state.packets)
-      if (state.waits.has(i)) for (const node of this.placesOf(state, i)) waiting[node].push(this.run.p.message[i]);
+      if (state.waits.has(i))
+        for (const node of this.run.waitPlaces(state, i)) waiting[node].push(this.run.p.message[i]);
     this.nodes.forEach((shown, node) => {
       set(shown.group, 'data-waiting', waiting[node].length || null);
       set(shown.group, 'data-chosen', selection.node === node ? 'yes' : null);
@@ -166,21 +193,14 @@ export class NetworkDrawing {
       if (shown.shown === key) return;
       shown.shown = key;
       const {x, y} = shown.position;
-      shown.dots.replaceChildren(...waiting[node].slice(0, mostDots).map((message, n) =>
-        svg('circle', {cx: at(x) - 12 + 12 * (n % 3), cy: at(y) + (this.layout.isBus ? -22 : 2) + 11 * Math.floor(n / 3), r: 5,
-          fill: messageColour(message)})));
+      shown.dots.replaceChildren(
+          ...waiting[node].slice(0, mostDots).map((message, n) => svg('circle', {
+                                                    cx: at(x) - 12 + 12 * (n % 3),
+                                                    cy: at(y) + (this.layout.isBus ? -22 : 2) +
+                                                        11 * Math.floor(n / 3),
+                                                    r: 5,
+                                                    fill: messageColour(message)
+                                                  })));
     });
-  }
-
-  /// The nodes at which heads of a packet wait.
-  placesOf(state, i) {
-    const {p, network} = this.run;
-    return new Set(state.waits.get(i).map((wait) => {
-      if (p.wanted[wait] >= 0) return network.channels[p.wanted[wait]][0];
-      const last = p.firstHop[i + 1] - 1;
-      for (let h = last; h >= p.firstHop[i]; --h)
-        if (p.head[h] <= state.cycle) return network.channels[p.channel[h]][1];
-      return network.terminals[p.source[i]];
-    }));
   }
 }

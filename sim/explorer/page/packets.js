@@ -36,26 +36,44 @@ export const never = 0x7fffffff;
 
 /// Arrays by packet; `firstHop` and its like have one element more. Cycles count from the window's
 /// first. What has not happened has cycle `never`.
-function packetArrays(counts) {
-  const {delivered: packets, channel: hops, cause: waits, terminal: arrivals} = counts;
+function packetArrays(counts, waiting) {
+  const {channel: hops, cause: waits, terminal: arrivals} = counts;
+  const packets = counts.delivered + waiting;
   return {
     count: packets,
-    begin: new Float64Array(packets), birth: new Float64Array(packets),
-    start: new Float64Array(packets), delivered: new Float64Array(packets),
-    message: new Float64Array(packets), packet: new Uint16Array(packets),
-    packets: new Uint16Array(packets), source: new Uint32Array(packets),
-    sequence: new Float64Array(packets), destination: new Float64Array(packets),
-    multicast: new Uint8Array(packets), completes: new Uint8Array(packets),
-    bytes: new Uint32Array(packets), flits: new Uint32Array(packets),
-    number: new Uint32Array(packets), port: new Uint8Array(packets),
-    firstHop: new Uint32Array(packets + 1), firstWait: new Uint32Array(packets + 1),
+    begin: new Float64Array(packets),
+    birth: new Float64Array(packets),
+    start: new Float64Array(packets),
+    delivered: new Float64Array(packets),
+    message: new Float64Array(packets),
+    packet: new Uint16Array(packets),
+    packets: new Uint16Array(packets),
+    source: new Uint32Array(packets),
+    sequence: new Float64Array(packets),
+    destination: new Float64Array(packets),
+    multicast: new Uint8Array(packets),
+    completes: new Uint8Array(packets),
+    bytes: new Uint32Array(packets),
+    flits: new Uint32Array(packets),
+    number: new Uint32Array(packets),
+    port: new Uint8Array(packets),
+    firstHop: new Uint32Array(packets + 1),
+    firstWait: new Uint32Array(packets + 1),
     firstArrival: new Uint32Array(packets + 1),
-    channel: new Uint32Array(hops), lane: new Uint16Array(hops), head: new Int32Array(hops),
-    tail: new Int32Array(hops), hopPacket: new Uint32Array(hops),
-    cause: new Uint8Array(waits), wanted: new Int32Array(waits), driver: new Uint8Array(waits),
-    holder: new Float64Array(waits), holderPacket: new Uint16Array(waits),
-    since: new Int32Array(waits), until: new Int32Array(waits),
-    terminal: new Uint32Array(arrivals), arrival: new Int32Array(arrivals),
+    channel: new Uint32Array(hops),
+    lane: new Uint16Array(hops),
+    head: new Int32Array(hops),
+    tail: new Int32Array(hops),
+    hopPacket: new Uint32Array(hops),
+    cause: new Uint8Array(waits),
+    wanted: new Int32Array(waits),
+    driver: new Uint8Array(waits),
+    holder: new Float64Array(waits),
+    holderPacket: new Uint16Array(waits),
+    since: new Int32Array(waits),
+    until: new Int32Array(waits),
+    terminal: new Uint32Array(arrivals),
+    arrival: new Int32Array(arrivals),
     taken: new Int32Array(arrivals),
   };
 }
@@ -80,7 +98,8 @@ function readHops(p, i, count, at, c) {
 
 /// The channel of the first hop after a cycle.
 function nextChannel(p, i, cycle, hops) {
-  for (let h = p.firstHop[i]; h < hops; ++h) if (p.head[h] > cycle) return p.channel[h];
+  for (let h = p.firstHop[i]; h < hops; ++h)
+    if (p.head[h] > cycle) return p.channel[h];
   return -1;
 }
 
@@ -114,6 +133,19 @@ function readArrivals(p, i, count, at, c, hops) {
   return at;
 }
 
+/// Messages that wait at the front of their sources' queues at the end, as packets without hops.
+function addWaiting(p, at, side) {
+  for (const {message, source, destination, multicast, birth, front} of side.waiting) {
+    Object.entries({message, source, destination, multicast: multicast ? 1 : 0, packets: 1})
+        .forEach(([name, value]) => p[name][at] = value);
+    p.birth[at] = birth - side.first;
+    p.begin[at] = front - side.first;
+    p.start[at] = p.delivered[at] = never;
+    for (const first of [p.firstHop, p.firstWait, p.firstArrival]) first[at + 1] = first[at];
+    ++at;
+  }
+}
+
 /// The packets of side `index` of the page.
 export async function readPackets(side, index) {
   const bytes = await inflate(`block${index}`);
@@ -125,12 +157,12 @@ export async function readPackets(side, index) {
     counts[name] = count;
     at += size;
   }
-  const p = packetArrays(counts);
+  const p = packetArrays(counts, side.waiting.length);
   const sequence = new Float64Array(side.network.terminals.length);
   const end = side.end - side.first;
   let delivered = 0;
   let message = 0;
-  for (let i = 0; i < p.count; ++i) {
+  for (let i = 0; i < counts.delivered; ++i) {
     const step = c.delivered.next();
     if (step > 0) delivered += step - 1;
     p.delivered[i] = step > 0 ? delivered : never;
@@ -153,8 +185,8 @@ export async function readPackets(side, index) {
     p.firstHop[i + 1] = readHops(p, i, c.hops.next(), p.firstHop[i], c);
     p.firstWait[i + 1] = readWaits(p, i, c.waits.next(), p.firstWait[i], c, p.firstHop[i + 1]);
     p.firstArrival[i + 1] =
-      readArrivals(p, i, c.arrivals.next(), p.firstArrival[i], c, p.firstHop[i + 1]);
+        readArrivals(p, i, c.arrivals.next(), p.firstArrival[i], c, p.firstHop[i + 1]);
   }
+  addWaiting(p, counts.delivered, side);
   return p;
 }
-

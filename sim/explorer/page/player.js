@@ -10,19 +10,37 @@ export class Player {
     this.end = end;
     this.show = show;
     this.cycle = first;
-    this.slider = html('input', {type: 'range', min: first, max: end - 1, value: first, step: 1,
-      'aria-label': 'cycle', oninput: () => this.go(Number(this.slider.value))});
-    this.number = html('input', {type: 'number', min: first, max: end - 1, value: first, id: 'cycle',
-      onchange: () => this.go(Number(this.number.value))});
-    this.playButton = button('\u25b6', 'Play', () => this.toggle(), {id: 'play', 'aria-keyshortcuts': 'Space'});
-    this.speed = html('select', {id: 'speed'},
-      ...speeds.map((speed) => html('option', {value: speed, selected: speed === 10}, `${speed}`)));
-    this.bar = html('div', {class: 'player', role: 'group', 'aria-label': 'cycle'},
-      button('\u00ab', 'First cycle', () => this.go(first)),
-      button('\u2039', 'One cycle back', () => this.step(-1)), this.playButton,
-      button('\u203a', 'One cycle on', () => this.step(1)),
-      button('\u00bb', 'Last cycle', () => this.go(end - 1)),
-      html('label', {}, 'cycle ', this.number), html('label', {}, 'cycles/s ', this.speed), this.slider);
+    this.slider = html('input', {
+      type: 'range',
+      min: first,
+      max: end - 1,
+      value: first,
+      step: 1,
+      'aria-label': 'cycle',
+      oninput: () => this.go(Number(this.slider.value))
+    });
+    this.number = html('input', {
+      type: 'number',
+      min: first,
+      max: end - 1,
+      value: first,
+      id: 'cycle',
+      onchange: () => this.go(Number(this.number.value))
+    });
+    this.playButton =
+        button('\u25b6', 'Play', () => this.toggle(), {id: 'play', 'aria-keyshortcuts': 'Space'});
+    this.speed = html(
+        'select', {id: 'speed'},
+        ...speeds.map(
+            (speed) => html('option', {value: speed, selected: speed === 10}, `${speed}`)));
+    this.bar = html(
+        'div', {class: 'player', role: 'group', 'aria-label': 'cycle'},
+        button('\u00ab', 'First cycle', () => this.go(first)),
+        button('\u2039', 'One cycle back', () => this.step(-1)), this.playButton,
+        button('\u203a', 'One cycle on', () => this.step(1)),
+        button('\u00bb', 'Last cycle', () => this.go(end - 1)),
+        html('label', {}, 'cycle ', this.number), html('label', {}, 'cycles/s ', this.speed),
+        this.slider);
     document.addEventListener('keydown', (event) => this.key(event));
   }
 
@@ -51,21 +69,30 @@ export class Player {
         due = now;
         this.step(cycles);
       }
-      if (this.cycle === this.end - 1) this.toggle();
-      else requestAnimationFrame(frame);
+      if (this.cycle === this.end - 1)
+        this.toggle();
+      else
+        requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
   }
 
   key(event) {
-    if (event.target.matches('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches('input, select, textarea') || event.ctrlKey || event.metaKey ||
+        event.altKey)
+      return;
     const far = event.shiftKey ? 10 : 1;
     const actions = {
-      ' ': () => this.toggle(), ArrowRight: () => this.step(far), ArrowLeft: () => this.step(-far),
-      PageDown: () => this.step(100), PageUp: () => this.step(-100),
-      Home: () => this.go(this.first), End: () => this.go(this.end - 1),
+      ' ': () => this.toggle(),
+      ArrowRight: () => this.step(far),
+      ArrowLeft: () => this.step(-far),
+      PageDown: () => this.step(100),
+      PageUp: () => this.step(-100),
+      Home: () => this.go(this.first),
+      End: () => this.go(this.end - 1),
     };
-    if (!(event.key in actions) || (event.key === ' ' && event.target.matches('button, summary'))) return;
+    if (!(event.key in actions) || (event.key === ' ' && event.target.matches('button, summary')))
+      return;
     event.preventDefault();
     actions[event.key]();
   }

@@ -4,8 +4,10 @@ import {never, readPackets} from './packets.js';
 const frames = 256;  // lists of packets in flight that are kept
 
 /// Why a head waits, in the order of the events' codes.
-const causes = ['the message before it in the same buffer', 'a free virtual channel or buffer',
-  'room in the buffer after the channel', 'its turn on the channel', 'the terminal', 'arbitration'];
+const causes = [
+  'the message before it in the same buffer', 'a free virtual channel or buffer',
+  'room in the buffer after the channel', 'its turn on the channel', 'the terminal', 'arbitration'
+];
 
 export class Run {
   static async read(side, index) {
@@ -17,7 +19,7 @@ export class Run {
     this.network = side.network;
     this.p = packets;
     this.length = side.end - side.first;
-    this.isBus = this.network.channels.some((ends) => ends !== null && ends[0] === ends[1]);
+    this.isBus = this.network.buses.length > 0;
     this.index();
   }
 
@@ -64,7 +66,8 @@ export class Run {
   /// Everything in flight in a cycle of the window, which counts from 0.
   at(cycle) {
     const p = this.p;
-    const state = {cycle, packets: [], queued: [], holders: new Map(), buffered: [], waits: new Map()};
+    const state =
+        {cycle, packets: [], queued: [], holders: new Map(), buffered: [], waits: new Map()};
     const frame = Math.floor(cycle / this.stride);
     for (let n = this.frameStart[frame]; n < this.frameStart[frame + 1]; ++n) {
       const i = this.inFrame[n];
@@ -76,7 +79,8 @@ export class Run {
       state.packets.push(i);
       this.addHops(state, i);
       for (let w = p.firstWait[i]; w < p.firstWait[i + 1]; ++w)
-        if (p.since[w] <= cycle && cycle < p.until[w]) state.waits.set(i, [...state.waits.get(i) ?? [], w]);
+        if (p.since[w] <= cycle && cycle < p.until[w])
+          state.waits.set(i, [...state.waits.get(i) ?? [], w]);
     }
     return state;
   }
@@ -101,18 +105,37 @@ export class Run {
     return wait === undefined ? -1 : p.wanted[wait];
   }
 
+  /// The node at which the head of a wait is: of a bus, the one that it will cross next.
+  waitPlace(state, i, wait) {
+    const {p, network} = this;
+    if (p.multicast[i] && p.wanted[wait] >= 0) return network.channels[p.wanted[wait]][0];
+    let hop = p.firstHop[i + 1] - 1;
+    while (hop >= p.firstHop[i] && p.head[hop] > state.cycle) --hop;
+    if (hop < p.firstHop[i]) return network.terminals[p.source[i]];
+    const next = this.isBus ? this.next(state, i, hop) : -1;
+    return next >= 0 ? next : network.channels[p.channel[hop]][1];
+  }
+
+  /// The nodes at which heads of a packet wait.
+  waitPlaces(state, i) {
+    return new Set((state.waits.get(i) ?? []).map((wait) => this.waitPlace(state, i, wait)));
+  }
+
   /// Where a packet is, or would be, in the order of messages, which is not that of packets.
   orderOf(message, packet) {
     const p = this.p;
-    this.byMessage ??= Uint32Array.from({length: p.count}, (_, i) => i)
-      .sort((a, b) => p.message[a] - p.message[b] || p.packet[a] - p.packet[b]);
+    this.byMessage ??=
+        Uint32Array.from({length: p.count}, (_, i) => i)
+            .sort((a, b) => p.message[a] - p.message[b] || p.packet[a] - p.packet[b]);
     let low = 0;
     let high = p.count;
     while (low < high) {
       const middle = (low + high) >> 1;
       const i = this.byMessage[middle];
-      if (p.message[i] < message || (p.message[i] === message && p.packet[i] < packet)) low = middle + 1;
-      else high = middle;
+      if (p.message[i] < message || (p.message[i] === message && p.packet[i] < packet))
+        low = middle + 1;
+      else
+        high = middle;
     }
     return low;
   }
@@ -160,8 +183,10 @@ export class Run {
     const lane = this.p.lane[hop];
     const driver = Math.floor(lane / buffers);
     const words = [];
-    if (this.isBus) words.push(`from ${this.memberText(this.p.channel[hop], driver)}`);
-    else if (drivers > 1 && this.network.queues !== 'none') words.push(`virtual channel ${driver}`);
+    if (this.isBus)
+      words.push(`from ${this.memberText(this.p.channel[hop], driver)}`);
+    else if (drivers > 1 && this.network.queues !== 'none')
+      words.push(`virtual channel ${driver}`);
     if (buffers > 1) words.push(`buffer ${lane % buffers}`);
     return words.join(', ');
   }

@@ -1,6 +1,6 @@
 // One side of a page: the network in a cycle, and the item that is selected in it.
-import {html} from './dom.js';
 import {detailsOf} from './details.js';
+import {html} from './dom.js';
 import {NetworkDrawing} from './network.js';
 
 export class View {
@@ -13,9 +13,11 @@ export class View {
     this.details = html('div', {class: 'details'});
     this.live = html('p', {class: 'live', role: 'status', 'aria-live': 'polite'});
     this.pane = html('div', {class: 'pane', tabindex: -1}, this.drawing.svg);
-    this.element = html('section', {class: 'view'},
-      ...(title ? [html('h2', {}, title)] : []), html('div', {class: 'side'}, this.pane,
-        html('div', {class: 'selected'}, html('h2', {}, 'Selected'), this.live, this.details)));
+    this.element = html(
+        'section', {class: 'view'}, ...(title ? [html('h2', {}, title)] : []),
+        html(
+            'div', {class: 'side'}, this.pane,
+            html('div', {class: 'selected'}, html('h2', {}, 'Selected'), this.live, this.details)));
   }
 
   /// The item as the drawing marks it.
