@@ -64,7 +64,9 @@ function arc(a, b, far, sideways) {
   const end = point(b, -radius, sideways);
   const control = point({x: (a.x + b.x) / 2, y: (a.y + b.y) / 2}, 0, sideways + bulge);
   const middle = point({x: (a.x + b.x) / 2, y: (a.y + b.y) / 2}, 0, sideways + bulge / 2);
-  return {begin, end, control, middle, far};
+  // Away from the middle, where routers of neighbours are.
+  const quarter = point({x: a.x + dx / 4, y: a.y + dy / 4}, 0, sideways + bulge * 3 / 8);
+  return {begin, end, control, middle, quarter};
 }
 
 /// Which of the drivers of a bus belong to one router: it drives both buses that it joins.
@@ -84,7 +86,8 @@ function busRouters(network, positions) {
       if (!routers.has(key)) {
         const [a, b] = pair.map((node) => positions[node]);
         const far = Math.hypot(a.x - b.x, a.y - b.y) > 1.01;
-        routers.set(key, {key, pair, ...arc(a, b, far, 0).middle});
+        const {middle, quarter} = arc(a, b, far, 0);
+        routers.set(key, {key, pair, ...(far ? quarter : middle)});
       }
       stubs.push({bus, driver, router: routers.get(key)});
     });
