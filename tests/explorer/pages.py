@@ -116,12 +116,12 @@ def check_keys(browser):
     browser.js("document.activeElement.blur()")
     press = ("document.body.dispatchEvent(new KeyboardEvent('keydown',"
              "{key: arguments[0], shiftKey: arguments[1] || false, bubbles: true}))")
-    number = "return +document.getElementById('cycle').value"
+    cycle_shown = "return +document.getElementById('cycle').value"
     browser.go(50)
     for key, shift, cycle in (("ArrowRight", False, 51), ("ArrowLeft", True, 41),
                               ("PageDown", False, 141), ("Home", False, 0)):
         browser.js(press, key, shift)
-        check(browser.js(number) == cycle, key, browser.js(number))
+        check(browser.js(cycle_shown) == cycle, key, browser.js(cycle_shown))
     before = browser.js("return getComputedStyle(document.body).backgroundColor")
     browser.js(press, "d")
     check(browser.js("return getComputedStyle(document.body).backgroundColor") != before, "switch")
@@ -140,6 +140,14 @@ def check_keys(browser):
                          ".filter(e => !e.textContent.trim() && !e.labels?.length &&"
                          " !e.getAttribute('aria-label')).map(e => e.outerHTML)")
     check(not unnamed, "without a label", unnamed)
+    browser.go(300)
+    for mark, message in (("circle.flit", "closest('[data-message]').dataset.message"),
+                          (".dots circle", None)):
+        browser.js(f"document.querySelector('.network {mark}').dispatchEvent("
+                   "new MouseEvent('click', {bubbles: true}))")
+        number = message and browser.js(f"return document.querySelector('.network {mark}').{message}")
+        check(f"message {number or ''}" in browser.live(), mark, number, browser.live())
+    browser.go(0)
     browser.choose("channel", 2)
     command = browser.js("return document.getElementById('command').textContent")
     check(re.fullmatch(r"wayfarer view waves.fst --family \w+ --cycle 0 --channel 2", command), command)
@@ -147,10 +155,10 @@ def check_keys(browser):
                "document.getElementById('play').click()")
     browser.driver.implicitly_wait(0)
     for _ in range(100):
-        if browser.js(number) > 5:
+        if browser.js(cycle_shown) > 5:
             break
         browser.screenshot()
-    check(browser.js(number) > 5, "does not play")
+    check(browser.js(cycle_shown) > 5, "does not play")
     browser.js("document.getElementById('play').click()")
 
 

@@ -43,6 +43,18 @@ export function button(label, title, action, attributes = {}) {
       label);
 }
 
+/// Calls the action of a key, with whether Shift is held, unless a field has the key for itself.
+export function onKeys(actions) {
+  document.addEventListener('keydown', (event) => {
+    const {key, target} = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || !(key in actions)) return;
+    if (target.matches?.('input, select') || (key === ' ' && target.matches?.('button, summary')))
+      return;
+    event.preventDefault();
+    actions[key](event.shiftKey);
+  });
+}
+
 /// "1 packet", "2 packets".
 export function counted(number, word) {
   return `${number} ${word}${number === 1 ? '' : 's'}`;

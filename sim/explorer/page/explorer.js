@@ -1,6 +1,6 @@
 // The pages of runs: one side, or both sides of a lockstep failure.
 import {histogramChart, shareLegend} from './charts.js';
-import {button, exact, html, table} from './dom.js';
+import {button, exact, html, onKeys, set, table} from './dom.js';
 import {Player} from './player.js';
 import {Run} from './run.js';
 import {View} from './view.js';
@@ -36,9 +36,7 @@ export class Explorer {
             'div', {class: `views sides${runs.length}`}, ...this.views.map(({element}) => element)),
         this.commandLine(), ...(data.kind === 'run' ? [this.latencies(side), this.channels()] : []),
         this.help(side));
-    document.addEventListener('keydown', (event) => {
-      if (event.key === 'h' && !event.target.matches('input, select')) this.toggleHeat();
-    });
+    onKeys({h: () => this.toggleHeat()});
     this.player.go(data.cycle ?? side.first);
   }
 
@@ -54,7 +52,7 @@ export class Explorer {
     const kind = html(
         'select', {id: 'kind'},
         ...['message', 'channel', 'node'].map(
-            (name) => html('option', {value: name}, name === 'node' ? 'router' : name)));
+            (name) => html('option', {value: name}, this.kindName(name))));
     const number =
         html('input', {id: 'item', type: 'number', min: 0, 'aria-label': 'number of the item'});
     const find = html(
@@ -77,6 +75,10 @@ export class Explorer {
             find, html('label', {}, 'zoom ', zoom)));
   }
 
+  kindName(kind) {
+    return kind === 'node' ? (this.runs[0].isBus ? 'bus' : 'router') : kind;
+  }
+
   find(kind, text) {
     const id = Number(text);
     const {channels, nodes} = this.runs[0].network;
@@ -86,14 +88,14 @@ export class Explorer {
       node: id < nodes
     };
     if (text === '' || !Number.isInteger(id) || id < 0 || !legal[kind]) {
-      this.views[0].live.textContent = `There is no ${kind === 'node' ? 'router' : kind} ${text}`;
+      this.views[0].live.textContent = `There is no ${this.kindName(kind)} ${text}`;
       return;
     }
     if (kind === 'message') {
       const {p, side} = this.runs[0];
       const packets = this.runs[0].packetsOf(id);
       if (packets.length > 0 && !packets.some((i) => this.inFlight(i)))
-        this.player.go(Math.max(0, p.start[packets[0]]) + side.first);
+        this.player.go(Math.max(0, p.begin[packets[0]]) + side.first);
     }
     this.choose({kind, id});
   }
@@ -119,6 +121,8 @@ export class Explorer {
     this.legend.hidden = heat === 0;
     const states = this.views.map((view) => view.show(this.player.cycle, this.item, heat));
     this.command.textContent = this.viewCommand(states[0]);
+    // While it plays, nothing is announced.
+    for (const {live} of this.views) set(live, 'aria-live', this.player.playing ? 'off' : 'polite');
     if (this.onshow) this.onshow(states);
   }
 
@@ -139,6 +143,7 @@ export class Explorer {
 
   commandLine() {
     const copy = button('copy', 'Copy the command', async () => {
+      getSelection().selectAllChildren(this.command);
       await navigator.clipboard?.writeText(this.command.textContent);
     });
     return html('p', {class: 'command'}, 'Waves of this cycle: ', this.command, ' ', copy);

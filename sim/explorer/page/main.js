@@ -1,5 +1,5 @@
 // Puts the page together from its data.
-import {html} from './dom.js';
+import {html, onKeys} from './dom.js';
 import {showRun} from './explorer.js';
 import {showLockstep} from './lockstep.js';
 import {showSweep} from './sweep.js';
@@ -37,10 +37,7 @@ async function main() {
   page.append(heading(data));
   const show = {run: showRun, lockstep: showLockstep, sweep: showSweep}[data.kind];
   await show(page, data);
-  document.addEventListener('keydown', (event) => {
-    if (event.key === 'd' && !event.target.matches('input, select'))
-      document.querySelector('.theme').click();
-  });
+  onKeys({d: () => document.querySelector('.theme').click()});
   document.body.dataset.ready = 'yes';
 }
 

@@ -14,14 +14,12 @@ const at = (value) => Math.round(value * scale);
 const xy = (p) => `${at(p.x)} ${at(p.y)}`;
 
 export class NetworkDrawing {
-  /// `choose` gets {kind: 'node' | 'channel' | 'message', id}.
+  /// `choose` gets {kind: 'node' | 'router' | 'channel' | 'message', id}.
   constructor(run, choose) {
     this.run = run;
     this.choose = choose;
     this.layout = layoutOf(run.network);
     const {left, right, top, bottom} = this.layout.box;
-    this.width = right - left;
-    this.height = bottom - top;
     this.svg = svg('svg', {
       class: 'network',
       viewBox: [at(left), at(top), at(right - left), at(bottom - top)].join(' '),
@@ -174,10 +172,23 @@ export class NetworkDrawing {
             height: 12
           }) :
           svg('circle', {class: 'flit', cx: at(shown.place.x), cy: at(shown.place.y), r: 8});
-      if (shown.mark) shown.group.append(shown.mark);
+      if (shown.mark) {
+        this.chooses(shown.mark, () => shown.message);
+        shown.group.append(shown.mark);
+      }
       shown.flit = flit;
     }
+    shown.message = now && this.run.p.message[now.packet];
     if (shown.mark) set(shown.mark, 'fill', colour);
+  }
+
+  /// A click on the mark is one on its message, and not on what is below it.
+  chooses(mark, message) {
+    mark.addEventListener('click', (event) => {
+      event.stopPropagation();
+      this.choose({kind: 'message', id: message()});
+    });
+    return mark;
   }
 
   /// The heads that wait at each node, as dots in the colours of their messages.
@@ -193,14 +204,12 @@ export class NetworkDrawing {
       if (shown.shown === key) return;
       shown.shown = key;
       const {x, y} = shown.position;
-      shown.dots.replaceChildren(
-          ...waiting[node].slice(0, mostDots).map((message, n) => svg('circle', {
-                                                    cx: at(x) - 12 + 12 * (n % 3),
-                                                    cy: at(y) + (this.layout.isBus ? -22 : 2) +
-                                                        11 * Math.floor(n / 3),
-                                                    r: 5,
-                                                    fill: messageColour(message)
-                                                  })));
+      shown.dots.replaceChildren(...waiting[node].slice(0, mostDots).map((message, n) => {
+        const cx = at(x) - 12 + 12 * (n % 3);
+        const cy = at(y) + (this.layout.isBus ? -22 : 2) + 11 * Math.floor(n / 3);
+        const dot = svg('circle', {cx, cy, r: 5, fill: messageColour(message)});
+        return this.chooses(dot, () => message);
+      }));
     });
   }
 }

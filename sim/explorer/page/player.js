@@ -1,5 +1,5 @@
 // The cycle that is shown: buttons, slider, number, keys, and playing.
-import {button, html} from './dom.js';
+import {button, html, onKeys} from './dom.js';
 
 const speeds = [1, 2, 5, 10, 30, 60, 200];
 
@@ -41,7 +41,15 @@ export class Player {
         button('\u00bb', 'Last cycle', () => this.go(end - 1)),
         html('label', {}, 'cycle ', this.number), html('label', {}, 'cycles/s ', this.speed),
         this.slider);
-    document.addEventListener('keydown', (event) => this.key(event));
+    onKeys({
+      ' ': () => this.toggle(),
+      ArrowRight: (far) => this.step(far ? 10 : 1),
+      ArrowLeft: (far) => this.step(far ? -10 : -1),
+      PageDown: () => this.step(100),
+      PageUp: () => this.step(-100),
+      Home: () => this.go(first),
+      End: () => this.go(end - 1),
+    });
   }
 
   go(cycle) {
@@ -60,7 +68,7 @@ export class Player {
     this.playing = !this.playing;
     this.playButton.textContent = this.playing ? '\u2016' : '\u25b6';
     this.playButton.setAttribute('aria-label', this.playing ? 'Pause' : 'Play');
-    if (!this.playing) return;
+    if (!this.playing) return this.show(this.cycle);
     let due = performance.now();
     const frame = (now) => {
       if (!this.playing) return;
@@ -75,25 +83,5 @@ export class Player {
         requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
-  }
-
-  key(event) {
-    if (event.target.matches('input, select, textarea') || event.ctrlKey || event.metaKey ||
-        event.altKey)
-      return;
-    const far = event.shiftKey ? 10 : 1;
-    const actions = {
-      ' ': () => this.toggle(),
-      ArrowRight: () => this.step(far),
-      ArrowLeft: () => this.step(-far),
-      PageDown: () => this.step(100),
-      PageUp: () => this.step(-100),
-      Home: () => this.go(this.first),
-      End: () => this.go(this.end - 1),
-    };
-    if (!(event.key in actions) || (event.key === ' ' && event.target.matches('button, summary')))
-      return;
-    event.preventDefault();
-    actions[event.key]();
   }
 }
