@@ -10,9 +10,9 @@
 
 namespace wayfarer {
 
-/// Runs each engine alone up to the first difference, which the same seed leads to, and writes
-/// STEM-model.events, STEM-rtl.events and STEM.lockstep. Returns the name of the last, which names
-/// the others and the waves.
+/// Runs each engine alone up to the first difference, to which the same seed leads, and writes the
+/// events of the last cycles to STEM-model.events and STEM-rtl.events. Returns the name of
+/// STEM.lockstep, which names these and the waves.
 [[nodiscard]] std::string record_fault(const Program& program, const Point& point,
                                        const LockstepMismatch& fault, const std::string& stem,
                                        const std::string& waves);

@@ -13,7 +13,6 @@ namespace wayfarer {
 namespace {
 
 constexpr const char* kLegal = "a file NAME.lockstep that 'wayfarer lockstep' has left";
-constexpr Cycle kShown = 2000;  ///< Cycles up to the difference.
 
 struct Fault {
   Cycle cycle = 0;
@@ -39,7 +38,7 @@ std::string lockstep_page(const std::string& path, const ReadEvents& read) {
   const auto beside = [&path](const std::string& name) {
     return (std::filesystem::path(path).parent_path() / name).string();
   };
-  const Cycle from = fault.cycle - std::min(fault.cycle, kShown);
+  const Cycle from = fault.cycle - std::min(fault.cycle, kFaultWindow);
   const RunBlock model = run_block(beside(fault.model), from, kNever, read);
   const RunBlock rtl = run_block(beside(fault.rtl), from, kNever, read);
   const Json data = {{"kind", "lockstep"},   {"cycle", fault.cycle},

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "events/event_reader.hpp"
-#include "events/paths.hpp"
 #include "explorer/packet_columns.hpp"
 
 namespace wayfarer {
