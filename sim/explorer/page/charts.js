@@ -107,6 +107,7 @@ const marks = [
 /// saturates.
 export function curvesChart(label, series, xLabel, yLabel, logarithmic) {
   const points = series.flatMap((one) => one.points);
+  if (points.length === 0) return html('p', {}, 'No run has delivered a message.');
   const xMost =
       Math.max(...points.map((p) => p.x), ...series.map((one) => one.limit ?? 0)) * 1.04 || 1;
   const values = points.map((p) => p.y).filter((value) => value > 0);

@@ -30,7 +30,8 @@ export async function showLockstep(page, data) {
         rows.length === 0 ?
             html(
                 'p', {},
-                'In this cycle the same heads and tails cross the channels on both sides.') :
+                'In this cycle the same heads and tails cross the channels on both sides. Other ' +
+                    'flits are not events.') :
             table(
                 `Differences in cycle ${explorer.player.cycle}`, ['channel', 'model', 'RTL'],
                 rows));
