@@ -66,6 +66,11 @@ Json drawing_of(const EventReader& reader, const std::string& path) {
 }
 
 void check_window(const EventReader& reader, const std::string& path, Cycle from, Cycle to) {
+  if (reader.first() == reader.end())
+    throw UsageError(
+        fmt::format("{}: has no cycles, as its run ended before cycle {}; legal: an "
+                    "events file with a window of the run",
+                    path, reader.first() + 1));
   const Cycle last = to == kNever ? from + 1 : to;
   if (from < reader.first() || last > reader.end() || from >= last)
     throw UsageError(fmt::format("{}: cycles {} to {}; legal: a window of its cycles {} to {}",

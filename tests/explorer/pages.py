@@ -334,7 +334,9 @@ def check_refused(wayfarer, folder):
     other.write_text("{}")
     (folder / "bad.lockstep").write_text("{}")
     (folder / "empty").mkdir()
-    for words in ([folder / "none"], [cut], [other], [folder / "bad.lockstep"], [folder / "empty"],
+    later = folder / "later.events"
+    wayfarer("run", "mesh4x4", "--cycles", 100, "--events", f"{later}:300:400")
+    for words in ([folder / "none"], [cut], [later], [other], [folder / "bad.lockstep"], [folder / "empty"],
                   [events, "--from", 10**6], [events, "--to", 10**7], [events, "--from", 7, "--to", 7],
                   [events, "--from", "x"], [folder / "empty", "--from", 3],
                   [events, "-o", folder / "no/x.html"]):
