@@ -18,6 +18,7 @@ void add_lockstep(CLI::App& app, const Program& program, Action& action);
 void add_events(CLI::App& app, const Program& program, Action& action);
 void add_follow(CLI::App& app, const Program& program, Action& action);
 void add_convert(CLI::App& app, const Program& program, Action& action);
+void add_show(CLI::App& app, const Program& program, Action& action);
 void add_reproduce(CLI::App& app, const Program& program, Action& action);
 void add_list(CLI::App& app, const Program& program, Action& action);
 void add_check(CLI::App& app, const Program& program, Action& action);

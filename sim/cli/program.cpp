@@ -37,6 +37,7 @@ void add_commands(CLI::App& app, const Program& program, Action& action) {
   add_events(app, program, action);
   add_follow(app, program, action);
   add_convert(app, program, action);
+  add_show(app, program, action);
   add_reproduce(app, program, action);
   for (const AddCommand add : program.commands) add(app, program, action);
   add_check(app, program, action);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/fault_record.hpp"
 #include "cli/progress.hpp"
 #include "core/lockstep.hpp"
 #include "family/registry.hpp"
@@ -48,23 +49,26 @@ std::string place_options(const LockstepPlace& place) {
   return place.terminal ? fmt::format(" --terminal {}", *place.terminal) : "";
 }
 
-/// Repeats the run with waves on: the same seed leads to the same fault.
+/// Repeats the run with waves on: the same seed leads to the same fault. Then each engine alone
+/// records its events.
 [[noreturn]] void show_fault(const Program& program, Point point, const LockstepMismatch& fault) {
   const Cycle from = fault.cycle() - std::min(fault.cycle(), kBeforeFault);
-  const std::string path =
-      fmt::format("{}-seed{}-cycle{}.fst", point.config.name, point.options.traffic.seed,
-                  fault.cycle());
+  const std::string stem = fmt::format("{}-seed{}-cycle{}", point.config.name,
+                                       point.options.traffic.seed, fault.cycle());
+  const std::string path = stem + ".fst";
   point.options.waves = {path, from, kNever};
   const auto network = make_network(program, point);
   try {
     (void)run_once(program, point, *network);
   } catch (const LockstepMismatch& again) {
     run_on(*network);
+    const std::string record = record_fault(program, point, again, stem, path);
     throw LockstepMismatch(
         again.cycle(),
-        fmt::format("{}\nwaves from cycle {} on are in {}; to open them there:\n  {} --cycle {}{}",
+        fmt::format("{}\nwaves from cycle {} on are in {}; to open them there:\n  {} --cycle {}{}\n"
+                    "both engines' events are in {}; to see them beside each other:\n  {} show {}",
                     again.what(), from, path, view_command(program, point.config.family(), path),
-                    again.cycle(), place_options(again.place())));
+                    again.cycle(), place_options(again.place()), record, program.name, record));
   }
   throw fault;  // not reproduced: report the first one
 }

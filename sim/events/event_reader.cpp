@@ -174,6 +174,19 @@ void EventReader::read(EventSink& sink, Cycle from, Cycle to) {
   }
 }
 
+Cycle EventReader::end_within(Cycle from, Cycle to, std::uint64_t bytes) const {
+  const Block* first = nullptr;
+  Cycle end = from;
+  for (std::size_t i = 0; i < blocks_.size() && blocks_[i].first < to; ++i) {
+    if (blocks_[i].end <= from) continue;
+    if (first == nullptr) first = &blocks_[i];
+    const std::uint64_t after = i + 1 < blocks_.size() ? blocks_[i + 1].offset : size_;
+    if (&blocks_[i] != first && after - first->offset > bytes) break;
+    end = blocks_[i].end;
+  }
+  return std::min(end, to);
+}
+
 std::uint64_t EventReader::number(std::uint64_t limit) {
   std::uint64_t number = 0;
   for (unsigned shift = 0; shift < 64; shift += 7) {

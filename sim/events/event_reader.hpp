@@ -20,6 +20,9 @@ class EventReader {
   /// The first cycle of the file, and the first one after it.
   [[nodiscard]] Cycle first() const { return blocks_.empty() ? from_ : blocks_.front().first; }
   [[nodiscard]] Cycle end() const { return blocks_.empty() ? from_ : blocks_.back().end; }
+  /// The last cycle, up to `to`, before which the events from cycle `from` on take so many bytes at
+  /// most; a block at least.
+  [[nodiscard]] Cycle end_within(Cycle from, Cycle to, std::uint64_t bytes) const;
   /// Whether the file lacks messages, nodes or classes of events: the filter in words.
   [[nodiscard]] const std::string& filter() const { return filter_; }
 

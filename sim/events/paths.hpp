@@ -72,6 +72,11 @@ class MessagePaths {
   [[nodiscard]] virtual std::uint32_t nodes() const = 0;
   [[nodiscard]] virtual ChannelEnds ends(ChannelId channel) const = 0;
   [[nodiscard]] virtual NodeNumber node_of(TerminalId terminal) const { return terminal; }
+  /// Of a bus: the node whose messages the driver brings; its own node for those of terminals,
+  /// kNoNode where the channel has no such driver. Of other channels: their beginning.
+  [[nodiscard]] virtual NodeNumber driver_from(ChannelId channel, unsigned /*driver*/) const {
+    return ends(channel).from;
+  }
   [[nodiscard]] virtual Timing timing() const = 0;
   [[nodiscard]] virtual Buffers buffers() const { return Buffers::kOfDriver; }
 

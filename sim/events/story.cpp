@@ -70,7 +70,11 @@ void StoryTeller::wait(PacketStory& story, const Event& event) {
   wait.cause = event.cause;
   wait.driver = event.driver;
   wait.channel = event.channel;
-  if (event.holder != kNoUnit) wait.holder = units_[event.holder].story.info.message;
+  if (event.holder != kNoUnit) {
+    const UnitInfo& holder = units_[event.holder].story.info;
+    wait.holder = holder.message;
+    wait.holder_packet = holder.packet;
+  }
   wait.from = event.cycle;
 }
 

@@ -26,7 +26,8 @@ struct WaitPeriod {
   WaitCause cause = WaitCause::kArbitration;
   std::uint8_t driver = 0;
   ChannelId channel = kNoChannel;     ///< It waits for this one; kNoChannel: for the terminal.
-  std::uint64_t holder = kNoMessage;  ///< Message.
+  std::uint64_t holder = kNoMessage;  ///< Message,
+  std::uint16_t holder_packet = 0;    ///< and which of its packets.
   Cycle from = 0;
   Cycle to = kNever;  ///< First cycle no longer in it; kNever: it still waits.
 };

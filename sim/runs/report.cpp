@@ -16,24 +16,6 @@ namespace {
 /// JSON has no infinity.
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
-Json to_json(const LatencySummary& latency) {
-  return {{"mean", latency.mean},
-          {"sd", latency.sd},
-          {"p50", latency.p50},
-          {"p99", latency.p99},
-          {"max", latency.max},
-          {"min", latency.min},
-          {"count", latency.count},
-          {"half_width", finite(latency.half_width)}};
-}
-
-Json histogram_json(const std::vector<Histogram::Bin>& bins) {
-  Json list = Json::array();
-  for (const Histogram::Bin& bin : bins)
-    list.push_back({{"low", bin.low}, {"high", bin.high}, {"count", bin.count}});
-  return list;
-}
-
 Json series_json(const std::vector<SeriesWindow>& windows) {
   Json list = Json::array();
   for (const SeriesWindow& window : windows)
@@ -46,9 +28,9 @@ Json series_json(const std::vector<SeriesWindow>& windows) {
 }
 
 Json to_json(const ExchangeSummary& exchange) {
-  return {{"request_latency", to_json(exchange.requests)},
-          {"reply_latency", to_json(exchange.replies)},
-          {"round_trip", to_json(exchange.round_trips)}};
+  return {{"request_latency", latency_json(exchange.requests)},
+          {"reply_latency", latency_json(exchange.replies)},
+          {"round_trip", latency_json(exchange.round_trips)}};
 }
 
 std::string pattern_of(const Point& point) {
@@ -166,6 +148,20 @@ Json network_json(const NetworkConfig& config) {
 
 std::string version() { return WAYFARER_VERSION; }
 
+Json latency_json(const LatencySummary& latency) {
+  return {{"mean", latency.mean},   {"sd", latency.sd},
+          {"p50", latency.p50},     {"p99", latency.p99},
+          {"max", latency.max},     {"min", latency.min},
+          {"count", latency.count}, {"half_width", finite(latency.half_width)}};
+}
+
+Json histogram_json(const std::vector<Histogram::Bin>& bins) {
+  Json list = Json::array();
+  for (const Histogram::Bin& bin : bins)
+    list.push_back({{"low", bin.low}, {"high", bin.high}, {"count", bin.count}});
+  return list;
+}
+
 std::string traffic_text(const Point& point) {
   const std::string load = has_load(point.options) ? fmt::format("load {:g} {}", point.options.load,
                                                                  to_string(point.options.unit))
@@ -205,8 +201,8 @@ Json to_json(const Point& point, const SimulationResult& result) {
                {"delivered_copies", result.delivered_copies},
                {"last_delivery", result.last_delivery},
                {"growth", result.growth},
-               {"latency", to_json(measured.latency)},
-               {"network_latency", to_json(measured.network_latency)},
+               {"latency", latency_json(measured.latency)},
+               {"network_latency", latency_json(measured.network_latency)},
                {"histogram", histogram_json(measured.histogram)},
                {"utilisation", measured.utilisation},
                {"channel_utilisation", measured.channel_utilisation},

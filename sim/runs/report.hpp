@@ -27,6 +27,10 @@ using Json = nlohmann::ordered_json;  ///< Keys keep their order, so files can b
 /// configuration as TOML, the revision.
 [[nodiscard]] Json to_json(const Point& point, const SimulationResult& result);
 
+/// Its latencies, and their histogram, as they are in it.
+[[nodiscard]] Json latency_json(const LatencySummary& latency);
+[[nodiscard]] Json histogram_json(const std::vector<Histogram::Bin>& bins);
+
 /// The result that to_json has written, without delivered_by_source. Throws Json::exception.
 [[nodiscard]] SimulationResult read_result(const Json& json);
 

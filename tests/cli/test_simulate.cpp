@@ -1,12 +1,15 @@
 // A fault in lockstep: the run is repeated with waves around it, and the command that is printed
-// opens them at its cycle and place. The device is a model that lies from one cycle on.
+// opens them at its cycle and place; each engine alone records its events up to the fault. The
+// device is a model that lies from one cycle on.
 #include <filesystem>
 #include <fstream>
 
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include "cli/simulate.hpp"
 #include "core/lockstep.hpp"
+#include "events/event_reader.hpp"
 #include "family/registry.hpp"
 
 using namespace wayfarer;
@@ -74,10 +77,12 @@ class LyingDevice final : public Network {
 class LyingEngines final : public EngineFactory {
  public:
   explicit LyingEngines(Lie lie) : lie_(lie) {}
-  std::unique_ptr<Network> make(const NetworkConfig& config, Engine,
+  std::unique_ptr<Network> make(const NetworkConfig& config, Engine engine,
                                 const EngineOptions&) const override {
-    return make_lockstep(config, make_model(config),
-                         std::make_unique<LyingDevice>(make_model(config), lie_, record));
+    if (engine == Engine::kModel) return make_model(config);
+    auto device = std::make_unique<LyingDevice>(make_model(config), lie_, record);
+    if (engine == Engine::kRtl) return device;
+    return make_lockstep(config, make_model(config), std::move(device));
   }
   mutable Record record;
 
@@ -111,6 +116,20 @@ TEST_CASE("a fault's waves go on behind it, and are opened at its cycle and chan
   CHECK(engines.record.waves == "mesh4x4-seed1-cycle100.fst");
   CHECK(engines.record.traced_from == kFault - 40);
   CHECK(engines.record.traced_to >= kFault + 20);
+}
+
+TEST_CASE("a fault leaves the events of both engines up to its cycle", "[LockstepEquality]") {
+  const LyingEngines engines(Lie::kDriver);
+  CHECK_THAT(fault_of(engines), Contains("show mesh4x4-seed1-cycle100.lockstep"));
+  const auto record = nlohmann::json::parse(std::ifstream("mesh4x4-seed1-cycle100.lockstep"));
+  CHECK(record["lockstep"] == kFault);
+  CHECK(record["channel"] == 9);
+  CHECK(record["waves"] == "mesh4x4-seed1-cycle100.fst");
+  for (const char* const side : {"model", "rtl"}) {
+    const EventReader reader(record[side].get<std::string>());
+    CHECK(reader.first() == 0);
+    CHECK(reader.end() == kFault + 1);
+  }
 }
 
 TEST_CASE("a fault at a terminal is opened there", "[LockstepEquality]") {

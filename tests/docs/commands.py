@@ -100,7 +100,7 @@ def run(page, command, folder, whole, environment):
         return check_selection(page, command, ROOT / "build/release")
     if shown.startswith(NEEDS_A_DISPLAY) or (not whole and shown.startswith(TESTS_OF_ITS_OWN)):
         return None
-    if "--rtl" in command:
+    if "--rtl" in command or command[-1].endswith(".lockstep"):
         return None  # docs_debug makes the faulty copy
     if not whole and command[0] == "wayfarer":
         command = shortened(command)

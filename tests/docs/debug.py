@@ -36,6 +36,14 @@ def run_commands(program, text, folder):
     return done.stdout
 
 
+def check_show(program, printed, folder):
+    """The command that the failure names makes a page."""
+    command = printed.splitlines()[-1].split()
+    subprocess.run([program, *command[1:]], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    if not list(folder.glob("*.html")):
+        sys.exit(f"{command} made no page")
+
+
 def changes_of(waves):
     """(picosecond, value) pairs by the path of a signal."""
     dump = subprocess.run(["fst2vcd", waves], check=True, text=True, stdout=subprocess.PIPE).stdout
@@ -77,6 +85,7 @@ def main():
         folder = pathlib.Path(folder)
         printed = run_commands(program, text, folder)
         waves, = folder.glob("*.fst")
+        check_show(program, printed, folder)
         renewed = with_block(text, "fault", f"```\n{printed}```\n")
         renewed = with_block(renewed, "signals", signal_table(block(text, "signals"), waves))
     if "--write" in sys.argv:

@@ -226,6 +226,23 @@ TEST_CASE("parts of a run have the events of the whole run", "[events]") {
   CHECK(read(from, to, {}) == expected);
 }
 
+TEST_CASE("the cycles of so many bytes are a prefix of the run", "[events]") {
+  const TemporaryFile file;
+  Point point = point_of(load_config(find_config("mesh4x4")), 0.9, 0, 12000);
+  point.recording.events = file.path();
+  record(point);
+  const EventReader reader(file.path());
+  const std::uint64_t size = std::filesystem::file_size(file.path());
+  CHECK(reader.end_within(0, kNever, size) == 12000);
+  CHECK(reader.end_within(0, 77, size) == 77);
+  const Cycle first = reader.end_within(0, kNever, 1);
+  CHECK(first > 0);
+  CHECK(reader.end_within(0, kNever, size / 2) > first);
+  CHECK(reader.end_within(0, kNever, size / 2) < 12000);
+  CHECK(reader.end_within(first, kNever, 1) > first);
+  CHECK(reader.end_within(first - 1, kNever, 1) == first);
+}
+
 TEST_CASE("damaged files of events are refused or read without harm", "[events]") {
   const TemporaryFile file;
   Point point = point_of(load_config(find_config("mesh4x4")), 0.5, 0, 300);

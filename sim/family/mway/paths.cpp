@@ -18,6 +18,18 @@ class MwayPaths final : public MessagePaths {
   [[nodiscard]] NodeNumber node_of(TerminalId terminal) const override {
     return topology_.channel_of(terminal);
   }
+  /// A router drives the next channel by the number of the way taken: DIM+ comes from the minus
+  /// side.
+  [[nodiscard]] NodeNumber driver_from(ChannelId channel, unsigned driver) const override {
+    for (const MwayRouter& router : topology_.routers()) {
+      if (router.high == channel && topology_.way(router.dimension, false) == driver)
+        return router.low;
+      if (router.low == channel && topology_.way(router.dimension, true) == driver)
+        return router.high;
+    }
+    const bool processor = driver >= topology_.processor_way(0) && driver < topology_.ways();
+    return processor ? channel : kNoNode;
+  }
   [[nodiscard]] Timing timing() const override { return {2, 2, 2}; }
   [[nodiscard]] Buffers buffers() const override { return Buffers::kPool; }
 
