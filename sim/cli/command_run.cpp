@@ -159,6 +159,7 @@ int run_point(const Program& program, const RunOptions& options) {
   try_outputs(options, point);
   point.recording = recording_of(options);
   point.options.series = !options.plot.empty();
+  point.options.by_driver = !options.channels.empty();
   use_tables(options, point);
   if (!options.write_trace.empty()) save_trace(options.write_trace, point);
   const SimulationResult result = simulate(program, point);
@@ -203,8 +204,10 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
   for (CLI::Option* option : options->chosen.add_to(*command, "--events-")) option->needs(events);
   command->add_option("--perfetto", options->perfetto,
                       "Write a trace for the Perfetto UI: messages, hops, flits by channel");
-  command->add_option("--channels", options->channels,
-                      "Write a table of the channels (CSV): ends, coordinates, utilisation");
+  command->add_option(
+      "--channels", options->channels,
+      "Write a table of the channels (CSV), and of them in --json: ends, coordinates, "
+      "utilisation, altogether and by virtual channel");
   command->add_option("--plot", options->plot,
                       "Draw NAME.svg and NAME.png: utilisation by channel, histogram of latencies, "
                       "throughput and latency over time");

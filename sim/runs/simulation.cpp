@@ -126,7 +126,10 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
   if (!options_.prepare)
     options_.prepare = family_of(config).prepare(config, workload_.pattern->groups());
   options_.prepare(network_);
-  counted_ = network_.count_transfers(statistics_.channel_flits());
+  if (options_.by_driver)
+    statistics_.count_drivers();
+  else
+    counted_ = network_.count_transfers(statistics_.channel_flits());
   if (options_.warmup == 0) begin_measurement();
 }
 
@@ -136,7 +139,8 @@ EventRecorder& Simulation::record() {
     paths_ = family_of(config_).paths(config_, options_.prepare);
     events_ = std::make_unique<EventRecorder>(network_.shape(), *paths_, messages_);
     sources_.set_observer(events_.get());
-    counted_ = network_.count_transfers(statistics_.channel_flits(), Listed::kEnds);
+    if (!options_.by_driver)
+      counted_ = network_.count_transfers(statistics_.channel_flits(), Listed::kEnds);
   }
   return *events_;
 }

@@ -47,6 +47,7 @@ struct SimulationOptions {
   double stall_probability = 0;   ///< Share of (terminal, cycle) in which ejection is stalled.
   double gap_probability = 0;     ///< Share of (terminal, cycle) in which a source waits.
   bool series = false;            ///< SimulationResult::series is wanted.
+  bool by_driver = false;         ///< Measurements::driver_utilisation is wanted.
   bool check_order = false;       ///< Demand order for each pair: one buffer a set only.
   Cycle watchdog_limit = Watchdog::kDefaultLimit;
   WaveWindow waves;

@@ -32,7 +32,7 @@ LatencySummary LatencyCollector::summary(Cycle cycles) const {
 }
 
 Statistics::Statistics(const NetworkShape& shape)
-    : terminals_(shape.terminals), channels_(shape.channels) {
+    : terminals_(shape.terminals), channels_(shape.channels), drivers_(shape.drivers_per_channel) {
   begin(0);
 }
 
@@ -45,6 +45,7 @@ void Statistics::begin(Cycle now) {
   injected_flits_ = 0;
   delivered_flits_ = 0;
   channel_flits_.assign(channels_, 0);
+  std::fill(driver_flits_.begin(), driver_flits_.end(), 0);
   source_messages_.assign(terminals_, 0);
   source_latency_.assign(terminals_, 0);
 }
@@ -57,6 +58,10 @@ void Statistics::observe(const Network& network, Cycle now, std::uint64_t inject
   if (counted) return;
   for (const Transfer& transfer : network.transfers())
     channel_flits_[transfer.channel] += transfer.acknowledged;
+  if (driver_flits_.empty()) return;
+  for (const Transfer& transfer : network.transfers())
+    driver_flits_[std::size_t{transfer.channel} * drivers_ + transfer.driver] +=
+        transfer.acknowledged;
 }
 
 void Statistics::complete(const MessageRecord& message, Cycle now) {
@@ -104,6 +109,11 @@ Measurements Statistics::finish(Cycle end) const {
         static_cast<double>(channel_flits_[channel]) / static_cast<double>(result.cycles);
     result.channel_utilisation[channel] = share;
     result.utilisation += share / channels_;
+  }
+  for (std::size_t i = 0; i < driver_flits_.size(); ++i) {
+    if (i % drivers_ == 0) result.driver_utilisation.emplace_back();
+    result.driver_utilisation.back().push_back(static_cast<double>(driver_flits_[i]) /
+                                               static_cast<double>(result.cycles));
   }
   measure_terminals(result);
   return result;

@@ -63,6 +63,8 @@ struct Measurements {
   double accepted_messages = 0;          ///< Delivered, per terminal and cycle.
   double utilisation = 0;                ///< Mean over the channels: the paper's "traffic".
   std::vector<double> channel_utilisation;  ///< Share of cycles with a flit that was acknowledged.
+  /// The same by channel and driver, that is, virtual channel; empty: not wanted.
+  std::vector<std::vector<double>> driver_utilisation;
   std::vector<std::uint64_t> delivered_by_source;  ///< Messages of each terminal.
   double fairness = 1;                   ///< Jain's index of delivered_by_source: 1 is even.
   TerminalId worst_terminal = 0;         ///< The source with the greatest mean latency.
@@ -73,6 +75,9 @@ struct Measurements {
 class Statistics {
  public:
   explicit Statistics(const NetworkShape& shape);
+
+  /// From now on, counts flits by driver as well. `observe` must see all transfers.
+  void count_drivers() { driver_flits_.assign(std::size_t{channels_} * drivers_, 0); }
 
   /// Starts the window with cycle `now` and discards everything before.
   void begin(Cycle now);
@@ -106,6 +111,7 @@ class Statistics {
 
   std::uint32_t terminals_;
   std::uint32_t channels_;
+  std::uint32_t drivers_;
   Cycle first_ = 0;
   LatencyCollector latency_;
   LatencyCollector network_latency_;
@@ -114,6 +120,7 @@ class Statistics {
   std::uint64_t injected_flits_ = 0;
   std::uint64_t delivered_flits_ = 0;
   std::vector<std::uint64_t> channel_flits_;
+  std::vector<std::uint64_t> driver_flits_;  ///< By channel * drivers_ + driver; empty: not wanted.
   std::vector<std::uint64_t> source_messages_;
   std::vector<std::uint64_t> source_latency_;
 };

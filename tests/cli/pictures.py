@@ -65,6 +65,13 @@ def check_run(folder, network, directions):
     expect(all(abs(float(r["utilisation"]) - c["utilisation"]) < 1e-8
                for r, c in zip(rows, channels)), network)
 
+    for row, channel in zip(rows, channels):
+        shares = [float(row[f"vc{vc}"]) for vc in range(len(channel["by_vc"]))]
+        expect(all(abs(a - b) < 1e-8 for a, b in zip(shares, channel["by_vc"])) and
+               abs(sum(shares) - channel["utilisation"]) < 1e-8, network, row, channel)
+    if network in ("mesh4x4", "romm-mesh4x4-2phase"):
+        expect(sum(share > 0 for channel in channels for share in channel["by_vc"]) > len(channels), network)
+
     script = check_picture(folder, "run")
     cells = blocks_of(script, "cells")
     expect(len(cells) == len(directions), network)
