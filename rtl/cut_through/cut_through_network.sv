@@ -3,8 +3,9 @@
 //
 // Parameters: Dimensions, of headers and channel numbers (1 to 4; extents beyond are 1);
 // Torus; Routing and Policy as numbered in cut_through_pkg; VirtualChannels, per class, or with
-// adaptive routing the adaptive ones; Depth, flits of the longest message; Pipeline, cycles of a
-// header in a node; HalfDuplex, both directions of a link share one flit per cycle;
+// adaptive routing the adaptive ones; BindLanes, dimension order: a header waits on one virtual
+// channel of its class (cut_through_lane_binding); Depth, flits of the longest message; Pipeline,
+// cycles of a header in a node; HalfDuplex, both directions of a link share one flit per cycle;
 // InterleaveFlits, links are granted flit by flit, else message by message; InjectionPorts,
 // EjectionPorts; FlitWidth; Seed, of the random policies. VcClasses: fewer than a torus's two can
 // deadlock; for studies of deadlock.
@@ -27,6 +28,7 @@ module cut_through_network
   parameter int unsigned Routing         = StarChannels,
   parameter int unsigned Policy          = OutputDriven,
   parameter int unsigned VirtualChannels = 1,
+  parameter bit          BindLanes       = Routing == DimensionOrder && VirtualChannels > 1,
   parameter int unsigned Depth           = 20,
   parameter int unsigned Pipeline        = Routing == DimensionOrder ? 3 : 4,
   parameter bit          HalfDuplex      = 1'b1,
@@ -64,7 +66,8 @@ module cut_through_network
                     K0 <= MaxExtent && K1 <= MaxExtent && K2 <= MaxExtent && K3 <= MaxExtent &&
                     extents_legal(Extents, Dimensions) && VcClasses >= 1 &&
                     VcClasses <= (Torus ? 2 : 1) && Routing <= MinimalTriplex &&
-                    Policy <= OutputDriven && VirtualChannels >= 1 && Depth >= 1 && Pipeline >= 1 &&
+                    Policy <= OutputDriven && VirtualChannels >= 1 &&
+                    (!BindLanes || Routing == DimensionOrder) && Depth >= 1 && Pipeline >= 1 &&
                     InjectionPorts >= 1 && EjectionPorts >= 1 &&
                     FlitWidth >= header_width(make_mesh(Extents, Dimensions, Torus, 1)))
 
@@ -76,6 +79,7 @@ module cut_through_network
     make_config.Routing         = Routing;
     make_config.Policy          = Policy;
     make_config.VirtualChannels = VirtualChannels;
+    make_config.BindLanes       = BindLanes;
     make_config.Depth           = Depth;
     make_config.Pipeline        = Pipeline;
     make_config.InjectionPorts  = InjectionPorts;

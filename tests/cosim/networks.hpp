@@ -117,6 +117,9 @@ inline std::vector<NetworkConfig> cut_through_networks() {
                       [](NetworkConfig& c, Policy policy) { cut_through_of(c).policy = policy; }));
   axes.push_back(
       axis({1u, 2u}, [](NetworkConfig& c, unsigned n) { mesh_of(c).virtual_channels = n; }));
+  axes.push_back(
+      axis({LaneBinding::kHeader, LaneBinding::kNone},
+           [](NetworkConfig& c, LaneBinding by) { cut_through_of(c).lane_binding = by; }));
   axes.push_back(axis({3u, 8u}, [](NetworkConfig& c, unsigned n) {
     mesh_of(c).depth = n;
     c.message_bytes = (n - 1) * c.flit_bytes();

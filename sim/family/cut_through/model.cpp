@@ -43,6 +43,7 @@ class CutThroughModel final : public ModelBase {
   void serve(NodeId node);
   void send(NodeId node);
   void deliver(NodeId node, unsigned out);
+  void bind_lanes(NodeId node);
   void connect(NodeId node);
   void cross(NodeId node);
   void move_head(unsigned out, MessageSlot message);
@@ -69,6 +70,7 @@ class CutThroughModel final : public ModelBase {
   const unsigned outs_;
   const bool half_duplex_;
   const bool keeps_link_;  ///< A message keeps the link from header to tail.
+  const bool binds_lanes_;              ///< A header waits on one virtual channel.
   std::vector<NodeId> neighbour_;       ///< By node and port.
   std::vector<std::uint32_t> link_of_;  ///< By node and port.
   std::vector<std::uint8_t> port_of_;   ///< By output buffer of a link.
@@ -103,6 +105,7 @@ CutThroughModel::CutThroughModel(const NetworkConfig& config)
       outs_(link_buffers_ + router_.ejection_ports),
       half_duplex_(router_.duplex == Duplex::kHalf),
       keeps_link_(router_.interleave == Interleave::kMessage),
+      binds_lanes_(router_.binds_lanes()),
       connector_(config, topology_.nodes()) {
   shape_.name = config.name;
   shape_.terminals = topology_.nodes();
@@ -183,7 +186,10 @@ void CutThroughModel::wake_headers() {
     Node& node = nodes_[header.node];
     choices_[index] = routing_.outputs(header.node, messages_[in_[index].message].hops, header.in);
     node.eligible |= bit(header.in);
-    node.wanted |= choices_[index];
+    if (binds_lanes_)
+      node.unbound |= bit(header.in);
+    else
+      node.wanted |= choices_[index];
     activate(header.node);
   }
   waking.clear();
@@ -235,6 +241,7 @@ void CutThroughModel::serve(NodeId node) {
   const Mask delivery = ~Mask{0} << link_buffers_;
   for (Mask left = state.held & state.open & delivery; left != 0; left &= left - 1)
     deliver(node, lowest_bit(left));
+  if (state.unbound != 0) bind_lanes(node);
   if ((state.wanted & ~state.connected & ~state.held) != 0) connect(node);
   if (state.fed != 0) cross(node);
   if (!state.active()) active_nodes_[node / 64] &= ~(Mask{1} << node % 64);
@@ -295,6 +302,21 @@ void CutThroughModel::deliver(NodeId node, unsigned out) {
   const auto index = static_cast<std::uint16_t>(head ? 0 : info.index & 0xff);
   const auto port = static_cast<std::uint8_t>(out - link_buffers_);
   deliveries_.push_back({node, 0, port, make_tag(head, tail), intact, index, info.message});
+}
+
+/// Each header that has become eligible waits on the lowest free virtual channel of its class, or
+/// on the lowest one if none is free.
+void CutThroughModel::bind_lanes(NodeId node) {
+  Node& state = nodes_[node];
+  const Mask links = bit(link_buffers_) - 1;
+  const Mask free = ~state.connected & ~state.held;
+  for (Mask left = state.unbound; left != 0; left &= left - 1) {
+    Mask& choices = choices_[node * ins_ + lowest_bit(left)];
+    if ((choices & links) != 0)
+      choices = bit(lowest_bit((choices & free) != 0 ? choices & free : choices));
+    state.wanted |= choices;
+  }
+  state.unbound = 0;
 }
 
 /// Connects an input buffer to an output buffer. The header crosses in the same cycle, with the

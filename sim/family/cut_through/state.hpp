@@ -55,6 +55,7 @@ struct alignas(64) Node {
   Mask kept = 0;       ///< Those within a message that the link serves up to its tail.
   Mask eligible = 0;   ///< Input buffers with a header to be connected.
   Mask wanted = 0;     ///< Output buffers that such a header may take.
+  Mask unbound = 0;    ///< Input buffers whose header has yet to be bound to a virtual channel.
 
   [[nodiscard]] Mask ready() const { return held & (~head | open); }
   [[nodiscard]] bool active() const { return (connected | held | eligible) != 0; }

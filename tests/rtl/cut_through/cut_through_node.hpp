@@ -18,6 +18,7 @@ struct NodeOptions {
   unsigned depth;
   unsigned hop_width;
   unsigned seed;
+  bool bind_lanes = false;
 };
 
 class Node {
@@ -60,6 +61,7 @@ class Node {
     bool open = false;
     bool connected = false;
     unsigned arrival = 0;
+    int bound = kNone;  // to this output buffer
   };
   struct Output {
     std::deque<Flit> flits;
@@ -78,20 +80,32 @@ class Node {
       free |= std::uint64_t{out_[out].flits.empty() && out_[out].source == kNone} << out;
     std::vector<std::uint64_t> may(ins());
     for (unsigned in = 0; in < ins(); ++in) {
-      const Input& from = in_[in];
+      Input& from = in_[in];
       if (from.flits.empty() || from.connected || now_ - from.arrival < options_.pipeline) continue;
       std::vector<int> left;
       for (unsigned d = 0; d < options_.net.dimensions(); ++d)
         left.push_back(hops(from.flits.front(), d));
       const bool escape =
           in < options_.net.link_buffers() && in % options_.net.channels() < options_.net.classes;
-      may[in] = options_.net.outputs(options_.position, left, escape) & free;
+      std::uint64_t wanted = options_.net.outputs(options_.position, left, escape);
+      if (options_.bind_lanes) wanted = bind(from, wanted, free);
+      may[in] = wanted & free;
     }
     const Connection made = connector_.next(may, static_cast<unsigned>(random_.state()));
     if (made.in == kNone) return;
     in_[static_cast<unsigned>(made.in)].connected = true;
+    in_[static_cast<unsigned>(made.in)].bound = kNone;
     out_[static_cast<unsigned>(made.out)].source = made.in;
     ++connections_;
+  }
+
+  /// The output buffer on which the header waits; ejection ports have no lanes.
+  [[nodiscard]] std::uint64_t bind(Input& from, std::uint64_t wanted, std::uint64_t free) const {
+    const unsigned links = options_.net.link_buffers();
+    if (lowest(wanted, links) == kNone) return wanted;
+    if (from.bound == kNone) from.bound = lowest(wanted & free, links);
+    if (from.bound == kNone) from.bound = lowest(wanted, links);
+    return std::uint64_t{1} << from.bound;
   }
 
   void cross() {

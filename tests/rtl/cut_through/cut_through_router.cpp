@@ -4,7 +4,9 @@
 // docs/cut_through.md in plain C++: the flits that output buffers offer, the room of input buffers,
 // and the deliveries, in every cycle. Then a message that is too long. State space: that of a node,
 // from idle to saturated. Parameter space: each routing with a different policy, pipeline and
-// number of channels; mesh and torus.
+// number of channels; mesh and torus; headers that wait on one of three virtual channels of a
+// class.
+#include "VRouterBound.h"
 #include "VRouterFixed.h"
 #include "VRouterOutput.h"
 #include "VRouterRandom.h"
@@ -205,6 +207,15 @@ const NodeOptions kRandom = {{{3, 4}, false, 1, Routing::kDimensionOrder, 2, 2},
                              1,
                              3,
                              11};
+const NodeOptions kBound = {{{5, 3}, true, 2, Routing::kDimensionOrder, 3, 1},
+                            {4, 1},
+                            Policy::kInputDriven,
+                            1,
+                            3,
+                            4,
+                            4,
+                            5,
+                            true};
 const NodeOptions kOutput = {{{4, 3}, true, 2, Routing::kMinimalTriplex, 1, 1},
                              {0, 2},
                              Policy::kOutputDriven,
@@ -221,6 +232,7 @@ TEST_CASE("a node among random neighbours",
           "[CutThroughRouterStalls]") {
   random_run<VRouterFixed>(kFixed);
   random_run<VRouterRandom>(kRandom);
+  random_run<VRouterBound>(kBound);
   random_run<VRouterOutput>(kOutput);
 }
 
