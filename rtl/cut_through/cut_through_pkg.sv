@@ -28,6 +28,7 @@ package cut_through_pkg;
     int unsigned      Policy;           // as above
     int unsigned      VirtualChannels;  // as for link_vcs, at least 1
     bit               BindLanes;        // dimension order: cut_through_lane_binding
+    bit               DrainingRoom;     // of output buffers; links send message by message
     int unsigned      Depth;            // flits of a buffer, at least 1
     int unsigned      Pipeline;         // cycles of a header in a node, at least 1
     int unsigned      InjectionPorts;   // at least 1
@@ -44,6 +45,7 @@ package cut_through_pkg;
     default_config.Policy          = OutputDriven;
     default_config.VirtualChannels = 1;
     default_config.BindLanes       = 1'b0;
+    default_config.DrainingRoom    = 1'b0;
     default_config.Depth           = 20;
     default_config.Pipeline        = 4;
     default_config.InjectionPorts  = 1;

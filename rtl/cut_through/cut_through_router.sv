@@ -13,7 +13,9 @@
 // room_o, holds_o, head_o, tail_o and inject_ready_o settle from registers alone; tag_o and data_o
 // depend combinationally on grant_i. eject_stall_i is registered: from the cycle after it rises no
 // flit is ejected.
-// Illegal: an arrival without room_o for its header; the guards keep everything else legal.
+// Illegal: an arrival without room_o for its header; with DrainingRoom, a link that has taken a
+// header and does not take the message's other flits as they come. The guards keep everything else
+// legal.
 `include "wayfarer_assert.svh"
 
 module cut_through_router
@@ -226,12 +228,13 @@ module cut_through_router
     localparam int unsigned Dimension = o / (2 * LinkVcs);
 
     cut_through_output #(
-      .FlitWidth(Config.FlitWidth),
-      .Depth    (Config.Depth),
-      .Counts   (Dimension < Config.Dimensions),
-      .Minus    (1'(o / LinkVcs)),
-      .HopOffset(Dimension < Config.Dimensions ? Dimension * HopWidth : 0),
-      .HopWidth (HopWidth)
+      .FlitWidth   (Config.FlitWidth),
+      .Depth       (Config.Depth),
+      .DrainingRoom(Config.DrainingRoom && Dimension < Config.Dimensions),
+      .Counts      (Dimension < Config.Dimensions),
+      .Minus       (1'(o / LinkVcs)),
+      .HopOffset   (Dimension < Config.Dimensions ? Dimension * HopWidth : 0),
+      .HopWidth    (HopWidth)
     ) u_buffer (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),

@@ -130,6 +130,9 @@ inline std::vector<NetworkConfig> cut_through_networks() {
                       [](NetworkConfig& c, Duplex duplex) { cut_through_of(c).duplex = duplex; }));
   axes.push_back(axis({Interleave::kMessage, Interleave::kFlit},
                       [](NetworkConfig& c, Interleave by) { cut_through_of(c).interleave = by; }));
+  axes.push_back(
+      axis({OutputRoom::kDraining, OutputRoom::kEmpty},
+           [](NetworkConfig& c, OutputRoom room) { cut_through_of(c).output_room = room; }));
   return pairwise_networks(cut_through_config(), "pairs-cut-through", axes,
                            [](const NetworkConfig& c) { return link_buffers(c) <= 12; });
 }

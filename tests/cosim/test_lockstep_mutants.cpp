@@ -102,6 +102,7 @@ NetworkConfig cut_through_oblivious() {
   config.topology = {TopologyKind::kTorus, {5}, 1};
   mesh_of(config).virtual_channels = 2;
   mesh_of(config).depth = 6;
+  cut_through_of(config).output_room = OutputRoom::kDraining;
   config.flit_bits = 64;
   config.message_bytes = 40;
   validate(config);
@@ -339,8 +340,8 @@ std::vector<Mutants> all_mutants() {
            {"cut_through/cut_through_router.sv", "stall_q <= @eject_stall_i@;", "1'b0"},
            {"cut_through/cut_through_input.sv", "left_q <= @CountWidth'(Pipeline - 1)@;",
             "CountWidth'(Pipeline - 2)"},
-           {"cut_through/cut_through_output.sv", "@(empty || (level == LevelWidth'(1) && pop_i))@;",
-            "empty"},
+           {"cut_through/cut_through_output.sv",
+            "@(empty || draining || (level == LevelWidth'(1) && pop_i))@;", "empty || draining"},
            {"cut_through/cut_through_link_arbiter.sv", "keeper_q <= @grant_o & ~tail_i@;", "'0"},
            {"cut_through/cut_through_link_arbiter.sv",
             "assign ready   = @holds_i & (~head_i | room_i)@ & (keeps_o ? keeper_q : '1);",
@@ -360,6 +361,10 @@ std::vector<Mutants> all_mutants() {
            {"cut_through/cut_through_lane_binding.sv", "bound_q <= @eligible_i@;", "1'b0"},
            {"cut_through/cut_through_lane_binding.sv", "lane = @free & ~above@;", "Lanes'(1)"},
            {"cut_through/cut_through_lane_binding.sv", "lane = @Lanes'(1)@;", "'1"},
+           {"cut_through/cut_through_output.sv", "assign draining = @!tag_o[Head] && !behind_q@;",
+            "1'b0"},
+           {"cut_through/cut_through_output.sv", "behind_q <= @level > LevelWidth'(pop_i)@;",
+            "1'b0"},
        }},
       {"iba",
        "iba/iba_network.sv",

@@ -103,6 +103,9 @@ const Refusal kRefusals[] = {
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"star-channels\"\n"
      "virtual_channels=2\nlane_binding=\"header\"",
      "t.toml:7: key 'router.lane_binding': header with adaptive routing"},
+    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\ninterleave=\"flit\"\n"
+     "output_room=\"draining\"",
+     "t.toml:6: key 'router.output_room': draining with links that interleave flits"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nsets=1",
      "t.toml:5: key 'router.sets': is now router.vc_classes"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nlanes=2",

@@ -89,6 +89,7 @@ CUT_THROUGH_NODE = {
     "Routing": ("3", "Routing <= MinimalTriplex"),
     "VirtualChannels": ("0", "VirtualChannels >= 1"),
     "BindLanes": ("1'b1", "!BindLanes"),
+    "DrainingRoom": ("1'b1", "!(DrainingRoom && InterleaveFlits)", ".InterleaveFlits(1'b1)"),
     "Pipeline": ("0", "Pipeline >= 1"),
     "EjectionPorts": ("0", "EjectionPorts >= 1"),
     "Policy": ("3", "Policy <= OutputDriven"),

@@ -9,6 +9,7 @@ namespace {
 
 constexpr const char* kPipelineKey = "router.pipeline";
 constexpr const char* kBindingKey = "router.lane_binding";
+constexpr const char* kRoomKey = "router.output_room";
 
 void fill_defaults(NetworkConfig& config) {
   CutThroughConfig& router = cut_through_of(config);
@@ -35,12 +36,22 @@ std::optional<ConfigFault> binding_fault(const CutThroughConfig& router) {
                   router.adaptive() ? "adaptive routing" : "one virtual channel in a class")};
 }
 
+/// Two messages fit into a buffer of one only if the first one leaves without a pause.
+std::optional<ConfigFault> room_fault(const CutThroughConfig& router) {
+  if (router.output_room == OutputRoom::kEmpty || router.interleave == Interleave::kMessage)
+    return std::nullopt;
+  return ConfigFault{kRoomKey,
+                     "draining with links that interleave flits: a message that is "
+                     "leaving could stop; legal: empty, or router.interleave message"};
+}
+
 std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (auto extents = extents_fault(config.topology)) return extents;
   NetworkConfig filled = config;
   fill_defaults(filled);
   if (auto mesh = mesh_fault(filled)) return mesh;
   if (auto binding = binding_fault(cut_through_of(config))) return binding;
+  if (auto room = room_fault(cut_through_of(config))) return room;
   return message_fault(filled);
 }
 
@@ -97,6 +108,12 @@ const ConfigSchema& cut_through_schema() {
         {"message", "flit"},
         [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).interleave); },
         [](Config& c, unsigned n) { cut_through_of(c).interleave = static_cast<Interleave>(n); }},
+       {kRoomKey,
+        "When an output buffer has room: when it is empty, or also behind a message that its link "
+        "is sending",
+        {"empty", "draining"},
+        [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).output_room); },
+        [](Config& c, unsigned n) { cut_through_of(c).output_room = static_cast<OutputRoom>(n); }},
        {kBindingKey,
         "Whether an oblivious header waits on one virtual channel of its class, or on all",
         {"none", "header"},

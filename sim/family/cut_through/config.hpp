@@ -13,6 +13,7 @@ enum class Policy { kInputDriven, kInputDrivenRandom, kOutputDriven };
 enum class Duplex { kHalf, kFull };
 enum class Interleave { kMessage, kFlit };
 enum class LaneBinding { kNone, kHeader };
+enum class OutputRoom { kEmpty, kDraining };
 
 struct CutThroughConfig final : MeshConfig {
   CutThroughRoutingKind routing = CutThroughRoutingKind::kDimensionOrder;
@@ -20,6 +21,8 @@ struct CutThroughConfig final : MeshConfig {
   Duplex duplex = Duplex::kHalf;                 ///< Half: a channel's directions share a flit a
                                                  ///< cycle.
   Interleave interleave = Interleave::kMessage;  ///< Message: a link serves a message to its tail.
+  OutputRoom output_room = OutputRoom::kEmpty;   ///< Draining: also behind a message that the link
+                                                 ///< is sending.
   /// Header: an oblivious header waits on one virtual channel of its class. Not given: where there
   /// are several.
   std::optional<LaneBinding> lane_binding;

@@ -2,6 +2,7 @@
 // buffers, and the rules of docs/cut_through.md one after the other.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 
 #include "core/lfsr.hpp"
@@ -19,6 +20,7 @@ struct NodeOptions {
   unsigned hop_width;
   unsigned seed;
   bool bind_lanes = false;
+  bool draining_room = false;
 };
 
 class Node {
@@ -43,10 +45,12 @@ class Node {
 
   /// One cycle: these output buffers send their flit, these flits arrive.
   void cycle(std::uint64_t gives, const std::vector<std::optional<Flit>>& arrivals) {
+    std::uint64_t draining = 0;
     for (unsigned out = 0; out < outs(); ++out) {
+      draining |= std::uint64_t{drains(out)} << out;
       if (has(gives, out)) out_[out].flits.pop_front();
     }
-    connect();
+    connect(draining);
     cross();
     for (unsigned in = 0; in < ins(); ++in) {
       if (arrivals[in]) arrive(in_[in], *arrivals[in]);
@@ -74,8 +78,18 @@ class Node {
     return field >> (width - 1) != 0 ? field - (1 << width) : field;
   }
 
-  void connect() {
-    std::uint64_t free = 0;
+  /// Whether all that an output buffer holds is the rest of one message.
+  [[nodiscard]] bool drains(unsigned out) const {
+    const Output& buffer = out_[out];
+    if (!options_.draining_room || out >= options_.net.link_buffers()) return false;
+    return !buffer.flits.empty() && buffer.source == kNone &&
+           std::none_of(buffer.flits.begin(), buffer.flits.end(),
+                        [](const Flit& flit) { return flit.head(); });
+  }
+
+  /// Into these draining output buffers, too.
+  void connect(std::uint64_t draining) {
+    std::uint64_t free = draining;
     for (unsigned out = 0; out < outs(); ++out)
       free |= std::uint64_t{out_[out].flits.empty() && out_[out].source == kNone} << out;
     std::vector<std::uint64_t> may(ins());

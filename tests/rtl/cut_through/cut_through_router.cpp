@@ -5,7 +5,7 @@
 // and the deliveries, in every cycle. Then a message that is too long. State space: that of a node,
 // from idle to saturated. Parameter space: each routing with a different policy, pipeline and
 // number of channels; mesh and torus; headers that wait on one of three virtual channels of a
-// class.
+// class, and output buffers with room behind a message whose link sends it in one piece.
 #include "VRouterBound.h"
 #include "VRouterFixed.h"
 #include "VRouterOutput.h"
@@ -29,6 +29,7 @@ class RouterBench {
     ports_ = 2 * options.net.dimensions();
     channels_ = options.net.channels();
     sources_.assign(node_.ins(), Messages(options.depth));
+    keepers_.assign(ports_, kNone);
     bench_->seed_i = options.seed;
     std::uint64_t position = 0;
     for (unsigned d = 0; d < options.net.dimensions(); ++d)
@@ -153,8 +154,12 @@ class RouterBench {
   std::uint64_t grants(unsigned takes) {
     std::uint64_t gives = 0;
     for (unsigned port = 0; port < ports_; ++port) {
-      const unsigned out = port * channels_ + random_.below(channels_);
-      if (random_.chance(takes, 4) && node_.next(out)) gives |= std::uint64_t{1} << out;
+      int& keeper = keepers_[port];
+      const unsigned out = keeper != kNone ? static_cast<unsigned>(keeper)
+                                           : port * channels_ + random_.below(channels_);
+      if (!node_.next(out) || (keeper == kNone && !random_.chance(takes, 4))) continue;
+      gives |= std::uint64_t{1} << out;
+      if (options_.draining_room) keeper = node_.next(out)->tail() ? kNone : static_cast<int>(out);
     }
     return gives;
   }
@@ -179,6 +184,7 @@ class RouterBench {
   Random random_;
   Bench<Top> bench_;
   std::vector<Messages> sources_;
+  std::vector<int> keepers_;  ///< By port: the output buffer whose message the link is sending.
   unsigned ports_;
   unsigned channels_;
   bool stalled_ = false;
@@ -215,6 +221,7 @@ const NodeOptions kBound = {{{5, 3}, true, 2, Routing::kDimensionOrder, 3, 1},
                             4,
                             4,
                             5,
+                            true,
                             true};
 const NodeOptions kOutput = {{{4, 3}, true, 2, Routing::kMinimalTriplex, 1, 1},
                              {0, 2},
