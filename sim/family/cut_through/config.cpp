@@ -59,7 +59,7 @@ void forget(NetworkConfig& config, const std::string& key) {
   CutThroughConfig& router = cut_through_of(config);
   if (key == "router.routing") router.pipeline = 0;
   if (key == "router.routing" || key == "topology.kind") router.vc_classes = 0;
-  // Another value was given.
+  // A value that the other keys do not imply was given, and stays.
   if (router.lane_binding == router.implied_binding()) router.lane_binding.reset();
 }
 
