@@ -1,23 +1,28 @@
 // Output buffer of the cut-through router: holds one message, or the part of it that has arrived
 // and not yet left. The hop count of its header is updated as it enters.
 //
-// Parameters: FlitWidth; Depth, flits of the longest message; Counts, whether the buffer belongs to
-// a link: then the header field at HopOffset, HopWidth bits in two's complement, moves one closer
-// to zero: up if Minus, else down.
+// Parameters: FlitWidth; Depth, flits of the longest message; DrainingRoom, whether one message may
+// enter behind the one that is leaving: a flit leaves in each cycle then, so that the two never
+// need more words than the first one had; Counts, whether the buffer belongs to a link: then the
+// header field at HopOffset, HopWidth bits in two's complement, moves one closer to zero: up if
+// Minus, else down.
 // Latency: a flit pushed in cycle t is at the front in cycle t + 1.
 // free_o: a message may be connected to the buffer in this cycle: none is connected, and the buffer
-// is or becomes empty. It depends combinationally on pop_i.
+// is or becomes empty, or, with DrainingRoom, holds one message whose header has left. It depends
+// combinationally on pop_i.
+// Illegal: with DrainingRoom, a whole message that has begun to leave and pauses.
 `include "wayfarer_assert.svh"
 
 module cut_through_output
   import mesh_pkg::*;
 #(
-  parameter int unsigned FlitWidth = 64,
-  parameter int unsigned Depth     = 20,
-  parameter bit          Counts    = 1'b1,
-  parameter bit          Minus     = 1'b0,
-  parameter int unsigned HopOffset = 0,
-  parameter int unsigned HopWidth  = 5
+  parameter int unsigned FlitWidth    = 64,
+  parameter int unsigned Depth        = 20,
+  parameter bit          DrainingRoom = 1'b0,
+  parameter bit          Counts       = 1'b1,
+  parameter bit          Minus        = 1'b0,
+  parameter int unsigned HopOffset    = 0,
+  parameter int unsigned HopWidth     = 5
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -39,7 +44,7 @@ module cut_through_output
 
   logic [FlitWidth-1:0]  data;
   logic [LevelWidth-1:0] level;
-  logic                  unused_full, empty;
+  logic                  unused_full, empty, draining;
 
   if (Counts) begin : gen_count
     mesh_header_update #(
@@ -72,8 +77,25 @@ module cut_through_output
     .empty_o(empty)
   );
 
+  if (DrainingRoom) begin : gen_draining_room
+    logic behind_q;  // a message is behind the one at the front
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)                    behind_q <= 1'b0;
+      else if (push_i && tag_i[Head]) behind_q <= level > LevelWidth'(pop_i);
+      else if (pop_i && tag_o[Tail])  behind_q <= 1'b0;
+    end
+
+    assign draining = !tag_o[Head] && !behind_q;
+
+    `WF_ASSERT(CutThroughDrainsWithoutPause, empty || tag_o[Head] || pop_i ||
+                                             (connected_i && !behind_q))
+  end else begin : gen_empty_room
+    assign draining = 1'b0;
+  end
+
   assign holds_o = !empty;
-  assign free_o  = !connected_i && (empty || (level == LevelWidth'(1) && pop_i));
+  assign free_o  = !connected_i && (empty || draining || (level == LevelWidth'(1) && pop_i));
 
   `WF_ASSERT(CutThroughTailLeavesLast, !holds_o || connected_i || level != LevelWidth'(1) ||
                                        tag_o[Tail])

@@ -27,6 +27,8 @@ package cut_through_pkg;
     int unsigned      Routing;          // as above
     int unsigned      Policy;           // as above
     int unsigned      VirtualChannels;  // as for link_vcs, at least 1
+    bit               BindLanes;        // dimension order: cut_through_lane_binding
+    bit               DrainingRoom;     // of output buffers; links send message by message
     int unsigned      Depth;            // flits of a buffer, at least 1
     int unsigned      Pipeline;         // cycles of a header in a node, at least 1
     int unsigned      InjectionPorts;   // at least 1
@@ -42,6 +44,8 @@ package cut_through_pkg;
     default_config.Routing         = StarChannels;
     default_config.Policy          = OutputDriven;
     default_config.VirtualChannels = 1;
+    default_config.BindLanes       = 1'b0;
+    default_config.DrainingRoom    = 1'b0;
     default_config.Depth           = 20;
     default_config.Pipeline        = 4;
     default_config.InjectionPorts  = 1;
@@ -53,7 +57,8 @@ package cut_through_pkg;
     config_legal =
         mesh_pkg::mesh_legal(mesh_pkg::make_mesh(c.Extents, c.Dimensions, c.Torus, 1)) &&
         c.VcClasses >= 1 && c.VcClasses <= (c.Torus ? 2 : 1) && c.Routing <= MinimalTriplex &&
-        c.Policy <= OutputDriven && c.VirtualChannels >= 1 && c.Depth >= 1 && c.Pipeline >= 1 &&
+        c.Policy <= OutputDriven && c.VirtualChannels >= 1 &&
+        (!c.BindLanes || c.Routing == DimensionOrder) && c.Depth >= 1 && c.Pipeline >= 1 &&
         c.InjectionPorts >= 1 && c.EjectionPorts >= 1 &&
         c.FlitWidth >= mesh_pkg::header_width(
             mesh_pkg::make_mesh(c.Extents, c.Dimensions, c.Torus, 1));

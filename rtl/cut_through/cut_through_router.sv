@@ -3,7 +3,7 @@
 //
 //   links -------------> input buffers --> crossbar --> output buffers --> links
 //   injection --> guard ------'    |          ^                '---------> ejection
-//                                  '- route - policy
+//                                  '- route - lane binding - policy
 //
 // Parameters: Config (cut_through_pkg), with at most 64 buffers on a side.
 // position_i and seed_i are constants; they are ports so that all nodes of a network are one
@@ -13,7 +13,9 @@
 // room_o, holds_o, head_o, tail_o and inject_ready_o settle from registers alone; tag_o and data_o
 // depend combinationally on grant_i. eject_stall_i is registered: from the cycle after it rises no
 // flit is ejected.
-// Illegal: an arrival without room_o for its header; the guards keep everything else legal.
+// Illegal: an arrival without room_o for its header; with DrainingRoom, a link that has taken a
+// header and does not take the message's other flits as they come. The guards keep everything else
+// legal.
 `include "wayfarer_assert.svh"
 
 module cut_through_router
@@ -133,7 +135,7 @@ module cut_through_router
   end
 
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
-    logic [Outputs-1:0] request;
+    logic [Outputs-1:0] request, wanted;
 
     cut_through_input #(
       .FlitWidth(Config.FlitWidth),
@@ -166,7 +168,25 @@ module cut_through_router
       .request_o (request)
     );
 
-    assign may[i] = in_eligible[i] ? request & out_free : '0;
+    if (Config.BindLanes) begin : gen_one_lane
+      cut_through_lane_binding #(
+        .Groups(Ports * Config.VcClasses),
+        .Lanes (Config.VirtualChannels)
+      ) u_lane_binding (
+        .clk_i     (clk_i),
+        .rst_ni    (rst_ni),
+        .eligible_i(in_eligible[i]),
+        .request_i (request[Ports*LinkVcs-1:0]),
+        .free_i    (out_free[Ports*LinkVcs-1:0]),
+        .request_o (wanted[Ports*LinkVcs-1:0])
+      );
+
+      assign wanted[Outputs-1-:Config.EjectionPorts] = request[Outputs-1-:Config.EjectionPorts];
+    end else begin : gen_any_lane
+      assign wanted = request;
+    end
+
+    assign may[i] = in_eligible[i] ? wanted & out_free : '0;
   end
 
   cut_through_policy #(
@@ -208,12 +228,13 @@ module cut_through_router
     localparam int unsigned Dimension = o / (2 * LinkVcs);
 
     cut_through_output #(
-      .FlitWidth(Config.FlitWidth),
-      .Depth    (Config.Depth),
-      .Counts   (Dimension < Config.Dimensions),
-      .Minus    (1'(o / LinkVcs)),
-      .HopOffset(Dimension < Config.Dimensions ? Dimension * HopWidth : 0),
-      .HopWidth (HopWidth)
+      .FlitWidth   (Config.FlitWidth),
+      .Depth       (Config.Depth),
+      .DrainingRoom(Config.DrainingRoom && Dimension < Config.Dimensions),
+      .Counts      (Dimension < Config.Dimensions),
+      .Minus       (1'(o / LinkVcs)),
+      .HopOffset   (Dimension < Config.Dimensions ? Dimension * HopWidth : 0),
+      .HopWidth    (HopWidth)
     ) u_buffer (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),

@@ -38,8 +38,8 @@ const ConfigSchema& read_family(const Document& document, const ConfigFamilies& 
 
 void read_choices(const Document& document, NetworkConfig& config) {
   for (const ChoiceKey& choice : config.schema->choices) {
-    const std::string name = document.text(choice.key, choice.names[choice.get(config)]);
-    const std::string fault = choice.choose(config, name);
+    if (!document.has(choice.key)) continue;
+    const std::string fault = choice.choose(config, document.text(choice.key, ""));
     if (!fault.empty()) document.refuse(choice.key, fault);
   }
 }

@@ -96,7 +96,7 @@ std::vector<KeyText> describe_keys(const ConfigSchema& schema) {
     };
     for (const ChoiceKey& choice : schema.choices)
       add({choice.key, choice.meaning, join(choice.names),
-           toml_quoted(choice.names[choice.get(config)])});
+           toml_quoted(choice.names[choice.get(config)]), choice.derived});
     for (const ShapeKey& key : schema.shape.keys)
       add({key.key, key.meaning, "", key.example, key.key != shape.key});
     for (const NumberKey& number : schema.numbers)

@@ -30,6 +30,7 @@ struct ChoiceKey {
   std::vector<std::string> names;
   unsigned (*get)(const NetworkConfig&);
   void (*set)(NetworkConfig&, unsigned);
+  bool derived = false;  ///< Implied by the other keys unless given.
 
   /// Sets the value by its name; returns the error, if any.
   [[nodiscard]] std::string choose(NetworkConfig& config, const std::string& name) const;

@@ -38,6 +38,10 @@ inline NetworkConfig draw_cut_through(std::uint64_t seed, std::uint32_t number) 
     cut_through_of(config).duplex = between(0, 2) == 0 ? Duplex::kFull : Duplex::kHalf;
     cut_through_of(config).interleave =
         between(0, 2) == 0 ? Interleave::kFlit : Interleave::kMessage;
+    if (cut_through_of(config).has_lanes() && between(0, 2) == 0)
+      cut_through_of(config).lane_binding = LaneBinding::kNone;
+    if (cut_through_of(config).interleave == Interleave::kMessage && between(0, 1) == 0)
+      cut_through_of(config).output_room = OutputRoom::kDraining;
     mesh_of(config).injection_ports = between(1, 2);
     mesh_of(config).ejection_ports = between(1, 2);
     mesh_of(config).seed = between(1, 1000);

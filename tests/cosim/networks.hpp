@@ -117,6 +117,9 @@ inline std::vector<NetworkConfig> cut_through_networks() {
                       [](NetworkConfig& c, Policy policy) { cut_through_of(c).policy = policy; }));
   axes.push_back(
       axis({1u, 2u}, [](NetworkConfig& c, unsigned n) { mesh_of(c).virtual_channels = n; }));
+  axes.push_back(
+      axis({LaneBinding::kHeader, LaneBinding::kNone},
+           [](NetworkConfig& c, LaneBinding by) { cut_through_of(c).lane_binding = by; }));
   axes.push_back(axis({3u, 8u}, [](NetworkConfig& c, unsigned n) {
     mesh_of(c).depth = n;
     c.message_bytes = (n - 1) * c.flit_bytes();
@@ -127,6 +130,9 @@ inline std::vector<NetworkConfig> cut_through_networks() {
                       [](NetworkConfig& c, Duplex duplex) { cut_through_of(c).duplex = duplex; }));
   axes.push_back(axis({Interleave::kMessage, Interleave::kFlit},
                       [](NetworkConfig& c, Interleave by) { cut_through_of(c).interleave = by; }));
+  axes.push_back(
+      axis({OutputRoom::kDraining, OutputRoom::kEmpty},
+           [](NetworkConfig& c, OutputRoom room) { cut_through_of(c).output_room = room; }));
   return pairwise_networks(cut_through_config(), "pairs-cut-through", axes,
                            [](const NetworkConfig& c) { return link_buffers(c) <= 12; });
 }

@@ -97,6 +97,18 @@ NetworkConfig cut_through() {
   return config;
 }
 
+NetworkConfig cut_through_oblivious() {
+  NetworkConfig config = cut_through_config();
+  config.topology = {TopologyKind::kTorus, {5}, 1};
+  mesh_of(config).virtual_channels = 2;
+  mesh_of(config).depth = 6;
+  cut_through_of(config).output_room = OutputRoom::kDraining;
+  config.flit_bits = 64;
+  config.message_bytes = 40;
+  validate(config);
+  return config;
+}
+
 NetworkConfig iba(Replication replication) {
   NetworkConfig config = iba_config();
   config.topology.extents = {2, 2};
@@ -322,14 +334,14 @@ std::vector<Mutants> all_mutants() {
            {"cut_through/cut_through_two_level_rr.sv", ".advance_i(@chosen[g]@),", "1'b1"},
            {"cut_through/cut_through_policy.sv", ".advance_i(@1'b1@),", "1'b0"},
            {"cut_through/cut_through_router.sv",
-            "assign may[i] = in_eligible[i] ? @request & out_free@ : '0;", "request"},
+            "assign may[i] = in_eligible[i] ? @wanted & out_free@ : '0;", "wanted"},
            {"cut_through/cut_through_router.sv",
             "assign inject_ready_o[l] = @in_room[Input] || in_open[Input]@;", "in_room[Input]"},
            {"cut_through/cut_through_router.sv", "stall_q <= @eject_stall_i@;", "1'b0"},
            {"cut_through/cut_through_input.sv", "left_q <= @CountWidth'(Pipeline - 1)@;",
             "CountWidth'(Pipeline - 2)"},
-           {"cut_through/cut_through_output.sv", "@(empty || (level == LevelWidth'(1) && pop_i))@;",
-            "empty"},
+           {"cut_through/cut_through_output.sv",
+            "@(empty || draining || (level == LevelWidth'(1) && pop_i))@;", "empty || draining"},
            {"cut_through/cut_through_link_arbiter.sv", "keeper_q <= @grant_o & ~tail_i@;", "'0"},
            {"cut_through/cut_through_link_arbiter.sv",
             "assign ready   = @holds_i & (~head_i | room_i)@ & (keeps_o ? keeper_q : '1);",
@@ -341,6 +353,18 @@ std::vector<Mutants> all_mutants() {
             "output_connected_q[o]"},
            {"cut_through/cut_through_network.sv", "assign seeds[n]     = @NodeSeed@;",
             "random_seed(Seed, 0)"},
+       }},
+      {"cut-through-oblivious",
+       "cut_through/cut_through_network.sv",
+       cut_through_oblivious(),
+       {
+           {"cut_through/cut_through_lane_binding.sv", "bound_q <= @eligible_i@;", "1'b0"},
+           {"cut_through/cut_through_lane_binding.sv", "lane = @free & ~above@;", "Lanes'(1)"},
+           {"cut_through/cut_through_lane_binding.sv", "lane = @Lanes'(1)@;", "'1"},
+           {"cut_through/cut_through_output.sv", "assign draining = @!tag_o[Head] && !behind_q@;",
+            "1'b0"},
+           {"cut_through/cut_through_output.sv", "behind_q <= @level > LevelWidth'(pop_i)@;",
+            "1'b0"},
        }},
       {"iba",
        "iba/iba_network.sv",

@@ -98,6 +98,14 @@ const Refusal kRefusals[] = {
      "legal: 0 to 48"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nvc_classes=2",
      "t.toml:5: key 'router.vc_classes': 2 classes of virtual channels; legal: 1 to 1"},
+    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nlane_binding=\"header\"",
+     "t.toml:5: key 'router.lane_binding': header with one virtual channel in a class"},
+    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"star-channels\"\n"
+     "virtual_channels=2\nlane_binding=\"header\"",
+     "t.toml:7: key 'router.lane_binding': header with adaptive routing"},
+    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\ninterleave=\"flit\"\n"
+     "output_room=\"draining\"",
+     "t.toml:6: key 'router.output_room': draining with links that interleave flits"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nsets=1",
      "t.toml:5: key 'router.sets': is now router.vc_classes"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nlanes=2",
@@ -191,13 +199,25 @@ TEST_CASE("cut-through keys default to the values of the paper", "[config]") {
   CHECK(mesh_of(config).link_virtual_channels() == 2);
   set_key(config, "router.virtual_channels", "2");
   CHECK(mesh_of(config).link_virtual_channels() == 4);
+  CHECK(cut_through_of(config).binds_lanes());
   set_key(config, "router.routing", "star-channels");
+  CHECK_FALSE(cut_through_of(config).binds_lanes());
   CHECK(cut_through_of(config).pipeline == 4);
   CHECK(mesh_of(config).link_virtual_channels() == 4);
   set_key(config, "topology.kind", "mesh");
   CHECK(mesh_of(config).link_virtual_channels() == 3);
   CHECK_THROWS_WITH(set_key(config, "router.lanes", "1"),
                     Contains("is now router.virtual_channels"));
+
+  CHECK(cut_through_of(read("virtual_channels=2")).binds_lanes());
+  config = read("virtual_channels=2\nlane_binding='none'");
+  CHECK_FALSE(cut_through_of(config).binds_lanes());
+  set_key(config, "router.virtual_channels", "3");
+  CHECK_FALSE(cut_through_of(config).binds_lanes());
+  set_key(config, "router.lane_binding", "header");
+  CHECK(cut_through_of(config).binds_lanes());
+  set_key(config, "router.virtual_channels", "1");
+  CHECK_FALSE(cut_through_of(config).binds_lanes());
 
   config = read("depth=24\nrouting='minimal-triplex'\nvc_classes=1\npipeline=2");
   CHECK(mesh_of(config).depth == 24);
@@ -315,6 +335,11 @@ TEST_CASE("a commented file of each family yields the defaults, with or without 
       CHECK((text.find(line) != std::string::npos) == number.derived);
       NetworkConfig known = defaults;
       if (number.derived && !number.implied(number.of(known))) whole.erase(whole.find(line) + 1, 2);
+    }
+    for (const ChoiceKey& choice : schema.choices) {
+      const std::string line = "\n# " + choice.key.substr(choice.key.find('.') + 1) + " = ";
+      CHECK((text.find(line) != std::string::npos) == choice.derived);
+      if (choice.derived) whole.erase(whole.find(line) + 1, 2);
     }
     CHECK(to_toml(parse_config(whole, "my.toml")) == to_toml(defaults));
     for (const std::string& key : keys_of(schema))

@@ -45,7 +45,11 @@ NetworkConfig random_config(std::uint64_t trial) {
   cut_through_of(config).policy = kPolicies[random.below(3)];
   cut_through_of(config).duplex = static_cast<Duplex>(random.below(2));
   cut_through_of(config).interleave = static_cast<Interleave>(random.below(2));
+  if (cut_through_of(config).interleave == Interleave::kMessage)
+    cut_through_of(config).output_room = static_cast<OutputRoom>(random.below(2));
   mesh_of(config).virtual_channels = 1 + random.below(2);
+  if (cut_through_of(config).has_lanes())
+    cut_through_of(config).lane_binding = static_cast<LaneBinding>(random.below(2));
   mesh_of(config).depth = 14 + random.below(7);  // 200 bytes are 13 flits
   cut_through_of(config).pipeline = 1 + random.below(4);
   mesh_of(config).injection_ports = 1 + random.below(3);
@@ -174,6 +178,22 @@ TEST_CASE("cut-through: policies differ; the router's seed affects random polici
   CHECK(cycles(Policy::kInputDrivenRandom, 2) != random);
   CHECK(cycles(Policy::kOutputDriven, 2) != output);
   CHECK(cycles(Policy::kOutputDriven, 1) == output);
+}
+
+TEST_CASE("cut-through: a choice of lanes and room in draining buffers shorten batches",
+          "[model]") {
+  NetworkConfig config =
+      network(TopologyKind::kMesh, {6, 6}, CutThroughRoutingKind::kDimensionOrder);
+  const auto cycles = [&](unsigned lanes, LaneBinding binding, OutputRoom room) {
+    mesh_of(config).virtual_channels = lanes;
+    cut_through_of(config).lane_binding = binding;
+    cut_through_of(config).output_room = room;
+    return batch_cycles(config, batch("uniform", 60));
+  };
+  CHECK(cycles(1, LaneBinding::kNone, OutputRoom::kDraining) <
+        cycles(1, LaneBinding::kNone, OutputRoom::kEmpty));
+  CHECK(cycles(2, LaneBinding::kNone, OutputRoom::kEmpty) <
+        cycles(2, LaneBinding::kHeader, OutputRoom::kEmpty));
 }
 
 TEST_CASE("cut-through: illegal flits are dropped and reported, legal ones still arrive",

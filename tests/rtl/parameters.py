@@ -80,13 +80,16 @@ WORMHOLE_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), 
                          Phases="0", VirtualChannels="0", Depth="0", InjectionPorts="0",
                          EjectionPorts="0", FlitWidth="5")
 CUT_THROUGH_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="5",
-                            VcClasses="3", Routing="3", Policy="3", VirtualChannels="0", Depth="0",
-                            Pipeline="0", InjectionPorts="0", EjectionPorts="0", FlitWidth="6")
+                            VcClasses="3", Routing="3", Policy="3", VirtualChannels="0",
+                            BindLanes="1'b1", Depth="0", Pipeline="0", InjectionPorts="0",
+                            EjectionPorts="0", FlitWidth="6")
 CUT_THROUGH_NODE = {
     "Dimensions": DIMENSIONS,
     "VcClasses": (("0", "VcClasses >= 1"), ("3", "VcClasses <= (Torus ? 2 : 1)")),
     "Routing": ("3", "Routing <= MinimalTriplex"),
     "VirtualChannels": ("0", "VirtualChannels >= 1"),
+    "BindLanes": ("1'b1", "!BindLanes"),
+    "DrainingRoom": ("1'b1", "!(DrainingRoom && InterleaveFlits)", ".InterleaveFlits(1'b1)"),
     "Pipeline": ("0", "Pipeline >= 1"),
     "EjectionPorts": ("0", "EjectionPorts >= 1"),
     "Policy": ("3", "Policy <= OutputDriven"),
@@ -148,6 +151,7 @@ ROWS = {
     "cut_through_input_driven": CUT_THROUGH_POLICY,
     "cut_through_output_driven": CUT_THROUGH_POLICY,
     "cut_through_route": CUT_THROUGH_CONFIG,
+    "cut_through_lane_binding": {"Groups": ("0", "Groups >= 1"), "Lanes": ("0", "Lanes >= 1")},
     "cut_through_length": {"Depth": ("0", "Depth >= 1")},
     "cut_through_input": {"FlitWidth": ("0", "FlitWidth >= 1"), "Depth": ("0", "Depth >= 1"),
                           "Pipeline": ("0", "Pipeline >= 1")},

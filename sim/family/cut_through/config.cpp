@@ -8,6 +8,8 @@ namespace wayfarer {
 namespace {
 
 constexpr const char* kPipelineKey = "router.pipeline";
+constexpr const char* kBindingKey = "router.lane_binding";
+constexpr const char* kRoomKey = "router.output_room";
 
 void fill_defaults(NetworkConfig& config) {
   CutThroughConfig& router = cut_through_of(config);
@@ -25,17 +27,40 @@ std::optional<ConfigFault> message_fault(const NetworkConfig& config) {
                   config.message_bytes, cut_through_of(config).depth, config.max_message_bytes())};
 }
 
+std::optional<ConfigFault> binding_fault(const CutThroughConfig& router) {
+  if (!router.binds_lanes() || router.has_lanes()) return std::nullopt;
+  return ConfigFault{
+      kBindingKey,
+      fmt::format("header with {}: a header cannot choose between virtual channels of one class; "
+                  "legal: none or leaving it out",
+                  router.adaptive() ? "adaptive routing" : "one virtual channel in a class")};
+}
+
+/// Two messages fit into a buffer of one only if the first one leaves without a pause.
+std::optional<ConfigFault> room_fault(const CutThroughConfig& router) {
+  if (router.output_room == OutputRoom::kEmpty || router.interleave == Interleave::kMessage)
+    return std::nullopt;
+  return ConfigFault{kRoomKey,
+                     "draining with links that interleave flits: a message that is "
+                     "leaving could stop; legal: empty, or router.interleave message"};
+}
+
 std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (auto extents = extents_fault(config.topology)) return extents;
   NetworkConfig filled = config;
   fill_defaults(filled);
   if (auto mesh = mesh_fault(filled)) return mesh;
+  if (auto binding = binding_fault(cut_through_of(config))) return binding;
+  if (auto room = room_fault(cut_through_of(config))) return room;
   return message_fault(filled);
 }
 
 void forget(NetworkConfig& config, const std::string& key) {
-  if (key == "router.routing") cut_through_of(config).pipeline = 0;
-  if (key == "router.routing" || key == "topology.kind") cut_through_of(config).vc_classes = 0;
+  CutThroughConfig& router = cut_through_of(config);
+  if (key == "router.routing") router.pipeline = 0;
+  if (key == "router.routing" || key == "topology.kind") router.vc_classes = 0;
+  // A value that the other keys do not imply was given, and stays.
+  if (router.lane_binding == router.implied_binding()) router.lane_binding.reset();
 }
 
 std::vector<Document::Renamed> renamed() {
@@ -82,7 +107,19 @@ const ConfigSchema& cut_through_schema() {
         "What a link grants at a time",
         {"message", "flit"},
         [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).interleave); },
-        [](Config& c, unsigned n) { cut_through_of(c).interleave = static_cast<Interleave>(n); }}},
+        [](Config& c, unsigned n) { cut_through_of(c).interleave = static_cast<Interleave>(n); }},
+       {kRoomKey,
+        "When an output buffer has room: when it is empty, or also behind a message that its link "
+        "is sending",
+        {"empty", "draining"},
+        [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).output_room); },
+        [](Config& c, unsigned n) { cut_through_of(c).output_room = static_cast<OutputRoom>(n); }},
+       {kBindingKey,
+        "Whether an oblivious header waits on one virtual channel of its class, or on all",
+        {"none", "header"},
+        [](const Config& c) { return cut_through_of(c).binds_lanes() ? 1u : 0u; },
+        [](Config& c, unsigned n) { cut_through_of(c).lane_binding = static_cast<LaneBinding>(n); },
+        true}},
       extents_keys(),
       cut_through_config,
       fault,

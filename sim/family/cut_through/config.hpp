@@ -1,6 +1,8 @@
 // The parameters of input- and output-driven virtual cut-through routers (Fulgham and Snyder).
 #pragma once
 
+#include <optional>
+
 #include "family/mesh/config.hpp"
 
 namespace wayfarer {
@@ -10,6 +12,8 @@ enum class CutThroughRoutingKind { kDimensionOrder, kStarChannels, kMinimalTripl
 enum class Policy { kInputDriven, kInputDrivenRandom, kOutputDriven };
 enum class Duplex { kHalf, kFull };
 enum class Interleave { kMessage, kFlit };
+enum class LaneBinding { kNone, kHeader };
+enum class OutputRoom { kEmpty, kDraining };
 
 struct CutThroughConfig final : MeshConfig {
   CutThroughRoutingKind routing = CutThroughRoutingKind::kDimensionOrder;
@@ -17,6 +21,11 @@ struct CutThroughConfig final : MeshConfig {
   Duplex duplex = Duplex::kHalf;                 ///< Half: a channel's directions share a flit a
                                                  ///< cycle.
   Interleave interleave = Interleave::kMessage;  ///< Message: a link serves a message to its tail.
+  OutputRoom output_room = OutputRoom::kEmpty;   ///< Draining: also behind a message that the link
+                                                 ///< is sending.
+  /// Header: an oblivious header waits on one virtual channel of its class. Not given: where there
+  /// are several.
+  std::optional<LaneBinding> lane_binding;
   unsigned pipeline = 0;  ///< Cycles of a header in a node, 1 to 4; 0: what the routing implies.
 
   /// Every buffer holds a whole message.
@@ -26,6 +35,14 @@ struct CutThroughConfig final : MeshConfig {
     ejection_ports = 1;
   }
   [[nodiscard]] bool adaptive() const { return routing != CutThroughRoutingKind::kDimensionOrder; }
+  /// Whether a header may take any of several virtual channels of one class.
+  [[nodiscard]] bool has_lanes() const { return !adaptive() && virtual_channels > 1; }
+  [[nodiscard]] LaneBinding implied_binding() const {
+    return has_lanes() ? LaneBinding::kHeader : LaneBinding::kNone;
+  }
+  [[nodiscard]] bool binds_lanes() const {
+    return lane_binding.value_or(implied_binding()) == LaneBinding::kHeader;
+  }
   /// With adaptive routing, `virtual_channels` counts those in addition to one per class.
   [[nodiscard]] unsigned link_virtual_channels() const override {
     return adaptive() ? vc_classes + virtual_channels : vc_classes * virtual_channels;

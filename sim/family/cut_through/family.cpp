@@ -21,10 +21,11 @@ std::string parameters(const NetworkConfig& config) {
   return mesh_parameters(config) +
          fmt::format(
              " -GVcClasses={} -GRouting={} -GPolicy={} -GPipeline={} -GHalfDuplex=1'b{:d}"
-             " -GInterleaveFlits=1'b{:d} -GSeed=32'd{}",
+             " -GInterleaveFlits=1'b{:d} -GBindLanes=1'b{:d} -GDrainingRoom=1'b{:d} -GSeed=32'd{}",
              router.vc_classes, routing_code(router.routing), policy_code(router.policy),
              router.pipeline, router.duplex == Duplex::kHalf,
-             router.interleave == Interleave::kFlit,
+             router.interleave == Interleave::kFlit, router.binds_lanes(),
+             router.output_room == OutputRoom::kDraining,
              // Other policies make no draws: one build for all seeds.
              router.policy == Policy::kInputDrivenRandom ? router.seed : 1);
 }

@@ -43,7 +43,8 @@ class CutThroughModel final : public ModelBase {
   void serve(NodeId node);
   void send(NodeId node);
   void deliver(NodeId node, unsigned out);
-  void connect(NodeId node);
+  void bind_lanes(NodeId node, Mask free);
+  void connect(NodeId node, Mask free);
   void cross(NodeId node);
   void move_head(unsigned out, MessageSlot message);
   void release(NodeId node, unsigned in);
@@ -69,6 +70,8 @@ class CutThroughModel final : public ModelBase {
   const unsigned outs_;
   const bool half_duplex_;
   const bool keeps_link_;  ///< A message keeps the link from header to tail.
+  const bool binds_lanes_;    ///< A header waits on one virtual channel.
+  const Mask draining_room_;  ///< Output buffers with room behind a message that is leaving.
   std::vector<NodeId> neighbour_;       ///< By node and port.
   std::vector<std::uint32_t> link_of_;  ///< By node and port.
   std::vector<std::uint8_t> port_of_;   ///< By output buffer of a link.
@@ -80,6 +83,7 @@ class CutThroughModel final : public ModelBase {
   std::vector<Mask> active_links_;  ///< One bit for each link with a flit at its ends.
   std::vector<MessageBuffer> in_;   ///< By node and input buffer.
   std::vector<MessageBuffer> out_;  ///< By node and output buffer.
+  std::vector<std::uint16_t> leaving_;  ///< The same: flits in front of a message that is behind.
   std::vector<Mask> choices_;       ///< By node and input buffer: output buffers for its header.
   std::vector<Waking> waking_[kMaxPipeline];  ///< By cycle: headers that become eligible in it.
   Connector connector_;
@@ -103,6 +107,8 @@ CutThroughModel::CutThroughModel(const NetworkConfig& config)
       outs_(link_buffers_ + router_.ejection_ports),
       half_duplex_(router_.duplex == Duplex::kHalf),
       keeps_link_(router_.interleave == Interleave::kMessage),
+      binds_lanes_(router_.binds_lanes()),
+      draining_room_(router_.output_room == OutputRoom::kDraining ? bit(link_buffers_) - 1 : 0),
       connector_(config, topology_.nodes()) {
   shape_.name = config.name;
   shape_.terminals = topology_.nodes();
@@ -148,6 +154,7 @@ void CutThroughModel::reset() {
   active_links_.assign((links_.size() + 63) / 64, 0);
   in_.assign(nodes * ins_, {});
   out_.assign(nodes * outs_, {});
+  leaving_.assign(nodes * outs_, 0);
   choices_.assign(nodes * ins_, 0);
   for (std::vector<Waking>& waking : waking_) waking.clear();
   connector_.reset();
@@ -183,7 +190,10 @@ void CutThroughModel::wake_headers() {
     Node& node = nodes_[header.node];
     choices_[index] = routing_.outputs(header.node, messages_[in_[index].message].hops, header.in);
     node.eligible |= bit(header.in);
-    node.wanted |= choices_[index];
+    if (binds_lanes_)
+      node.unbound |= bit(header.in);
+    else
+      node.wanted |= choices_[index];
     activate(header.node);
   }
   waking.clear();
@@ -231,11 +241,14 @@ void CutThroughModel::grant_direction(Node& state, NodeId node, unsigned first, 
 
 void CutThroughModel::serve(NodeId node) {
   Node& state = nodes_[node];
+  const Mask draining = state.draining() & draining_room_;  // from registers: before links send
   if (state.granted != 0) send(node);
   const Mask delivery = ~Mask{0} << link_buffers_;
   for (Mask left = state.held & state.open & delivery; left != 0; left &= left - 1)
     deliver(node, lowest_bit(left));
-  if ((state.wanted & ~state.connected & ~state.held) != 0) connect(node);
+  const Mask free = ~state.connected & (~state.held | draining);
+  if (state.unbound != 0) bind_lanes(node, free);
+  if ((state.wanted & free) != 0) connect(node, free);
   if (state.fed != 0) cross(node);
   if (!state.active()) active_nodes_[node / 64] &= ~(Mask{1} << node % 64);
 }
@@ -246,14 +259,21 @@ void CutThroughModel::send(NodeId node) {
   MessageBuffer* const buffers = &out_[node * outs_];
   Mask emptied = 0;
   Mask tails = 0;
+  Mask uncovered = 0;
   for (Mask left = state.granted; left != 0; left &= left - 1) {
     const unsigned out = lowest_bit(left);
     const Mask here = left & -left;
     MessageBuffer& from = buffers[out];
     const bool head = (state.head & here) != 0;
-    const bool empty = --from.level == 0;
-    const bool tail = empty && from.whole;
-    if (empty) emptied |= here;
+    bool tail = false;
+    if ((state.behind & here) != 0) {
+      tail = --leaving_[node * outs_ + out] == 0;
+      if (tail) uncovered |= here;
+    } else {
+      const bool empty = --from.level == 0;
+      tail = empty && from.whole;
+      if (empty) emptied |= here;
+    }
     if (tail) tails |= here;
     const ChannelId channel = node * ports_ + port_of_[out];
     // Assigned in place: avoids a store-forwarding stall.
@@ -276,7 +296,8 @@ void CutThroughModel::send(NodeId node) {
   }
   state.held &= ~emptied;
   state.open &= ~(state.head & state.granted);
-  state.head &= ~state.granted;
+  state.head = (state.head & ~state.granted) | uncovered;
+  state.behind &= ~uncovered;
   if (keeps_link_) state.kept = (state.kept | state.granted) & ~tails;
   state.granted = 0;
 }
@@ -297,18 +318,34 @@ void CutThroughModel::deliver(NodeId node, unsigned out) {
   deliveries_.push_back({node, 0, port, make_tag(head, tail), intact, index, info.message});
 }
 
+/// Each header that has become eligible waits on the lowest free virtual channel of its class, or
+/// on the lowest one if none is free.
+void CutThroughModel::bind_lanes(NodeId node, Mask free) {
+  Node& state = nodes_[node];
+  const Mask links = bit(link_buffers_) - 1;
+  for (Mask left = state.unbound; left != 0; left &= left - 1) {
+    Mask& choices = choices_[node * ins_ + lowest_bit(left)];
+    if ((choices & links) != 0)
+      choices = bit(lowest_bit((choices & free) != 0 ? choices & free : choices));
+    state.wanted |= choices;
+  }
+  state.unbound = 0;
+}
+
 /// Connects an input buffer to an output buffer. The header crosses in the same cycle, with the
 /// flits of the older connections.
-void CutThroughModel::connect(NodeId node) {
+void CutThroughModel::connect(NodeId node, Mask free) {
   Node& state = nodes_[node];
   const Mask* choices = &choices_[node * ins_];
-  const Mask free = ~state.connected & ~state.held;
   const Connection made = connector_.connect(node, now_, state.eligible, choices, free);
   MessageBuffer& from = in_[node * ins_ + made.in];
   from.partner = static_cast<std::uint16_t>(made.out);
-  out_[node * outs_ + made.out] = {from.message, 0, 0, static_cast<std::uint16_t>(made.in), false};
+  MessageBuffer& into = out_[node * outs_ + made.out];
+  const bool behind = (state.held & bit(made.out)) != 0;
+  if (behind) leaving_[node * outs_ + made.out] = into.level;
+  into = {from.message, 0, 0, static_cast<std::uint16_t>(made.in), false};
   if (made.out < link_buffers_) move_head(made.out, from.message);
-  state.head |= bit(made.out);
+  (behind ? state.behind : state.head) |= bit(made.out);
   state.connected |= bit(made.out);
   state.fed |= bit(made.out);
   state.eligible &= ~bit(made.in);

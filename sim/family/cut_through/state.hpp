@@ -4,8 +4,9 @@
 //   out      port * virtual channels + channel: an output buffer; ejection ports follow
 // A link joins `out` of a node with the `in` of the same number of its neighbour.
 //
-// A buffer holds flits of one message only, so a few counters describe it. The flits' contents stay
-// in one place from injection to delivery.
+// A buffer holds flits of one message, so a few counters describe it; an output buffer may also
+// hold the rest of the message before, which its link is sending. The flits' contents stay in one
+// place from injection to delivery.
 #pragma once
 
 #include <cstdint>
@@ -53,9 +54,13 @@ struct alignas(64) Node {
   Mask open = 0;       ///< Those whose next input buffer is empty; ejection ports: not stalled.
   Mask granted = 0;    ///< Those that a link serves in this cycle.
   Mask kept = 0;       ///< Those within a message that the link serves up to its tail.
+  Mask behind = 0;     ///< Those whose message entered while the one before was leaving.
   Mask eligible = 0;   ///< Input buffers with a header to be connected.
   Mask wanted = 0;     ///< Output buffers that such a header may take.
+  Mask unbound = 0;    ///< Input buffers whose header has yet to be bound to a virtual channel.
 
+  /// Output buffers with one message only, all of its flits but those that the link has sent.
+  [[nodiscard]] Mask draining() const { return held & ~head & ~connected & ~behind; }
   [[nodiscard]] Mask ready() const { return held & (~head | open); }
   [[nodiscard]] bool active() const { return (connected | held | eligible) != 0; }
 };

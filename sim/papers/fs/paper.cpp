@@ -9,7 +9,8 @@ constexpr const char* kPaper =
 }  // namespace
 
 std::vector<Experiment> fs_experiments() {
-  std::vector<Experiment> experiments = {fs_fig1(), fs_fig2(), fs_table1(), fs_table2(), fs_table3()};
+  std::vector<Experiment> experiments = {fs_fig1(),   fs_fig2(),   fs_table1(),
+                                         fs_table2(), fs_table3(), fs_readings()};
   for (Experiment& experiment : experiments) {
     experiment.source = kPaper;
     experiment.selectable = true;

@@ -10,6 +10,7 @@ namespace wayfarer {
 [[nodiscard]] Experiment fs_table1();
 [[nodiscard]] Experiment fs_table2();
 [[nodiscard]] Experiment fs_table3();
+[[nodiscard]] Experiment fs_readings();
 
 /// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> fs_experiments();

@@ -6,85 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "config/schema.hpp"
 #include "core/error.hpp"
-#include "family/registry.hpp"
+#include "papers/fs/columns.hpp"
 #include "papers/fs/tally.hpp"
 #include "report/saturation.hpp"
 
 namespace wayfarer {
 namespace {
-
-constexpr double kNear = 0.05;
-constexpr double kFar = 0.10;
-constexpr double kRounding = 1e-9;
-
-double rounded(double value) { return std::round(value * 1e4) / 1e4; }
-
-constexpr const char* kTraffic[] = {"random",    "bit reversal", "complement", "perfect shuffle",
-                                    "transpose", "hot spot 1",   "hot spot 2"};
-constexpr const char* kPatterns[] = {"uniform",         "bit-reversal", "bit-complement",
-                                     "perfect-shuffle", "transpose",    "hotspot-1",
-                                     "hotspot-2"};
-constexpr unsigned kTasks = 7;
-constexpr unsigned kComplement = 2;
-
-/// A column of a table.
-struct Column {
-  const char* network;  ///< Of the shipped configuration "fs-NETWORK".
-  const char* policy;
-  double paper[kTasks];  ///< By traffic.
-
-  [[nodiscard]] std::string name(unsigned task) const {
-    return fmt::format("{}, {}, {}", network, policy, kTraffic[task]);
-  }
-  [[nodiscard]] bool adaptive() const {
-    return std::string(network).find("oblivious") == std::string::npos;
-  }
-};
-
-constexpr const char* kIn = "input-driven";
-constexpr const char* kOut = "output-driven";
-constexpr const char* kRandom = "input-driven-random";
-
-const std::vector<Column>& table1_columns() {
-  static const std::vector<Column> columns = {
-      {"torus16x16-oblivious", kIn, {.70, .40, .45, .40, .50, .60, .50}},
-      {"torus16x16-oblivious", kOut, {.80, .50, .50, .45, .55, .65, .55}},
-      {"torus16x16-star", kIn, {.85, .70, .45, .50, .55, .70, .50}},
-      {"torus16x16-star", kOut, {.95, .80, .40, .50, .55, .90, .85}},
-      {"torus16x16-triplex", kIn, {.80, .65, .40, .40, .55, .65, .60}},
-      {"torus16x16-triplex", kOut, {.85, .75, .40, .45, .55, .85, .80}},
-  };
-  return columns;
-}
-
-const std::vector<Column>& table2_columns() {
-  static const std::vector<Column> columns = {
-      {"mesh16x16-oblivious-1vc", kIn, {.85, .50, .45, .75, .50, .75, .70}},
-      {"mesh16x16-oblivious-1vc", kOut, {.90, .50, .50, .75, .50, .75, .70}},
-      {"mesh16x16-oblivious", kIn, {.90, .50, .45, .75, .50, .75, .70}},
-      {"mesh16x16-oblivious", kOut, {.95, .50, .50, .90, .55, .80, .75}},
-      {"mesh16x16-star", kIn, {.95, .80, .45, .80, .85, .80, .75}},
-      {"mesh16x16-star", kOut, {.95, .80, .35, .95, .85, .85, .85}},
-      {"mesh16x16-triplex", kIn, {.90, .70, .45, .80, .85, .75, .75}},
-      {"mesh16x16-triplex", kOut, {.90, .75, .35, .90, .85, .85, .85}},
-  };
-  return columns;
-}
-
-/// Its other columns, output-driven, repeat those of Tables 1 and 2.
-const std::vector<Column>& table3_columns() {
-  static const std::vector<Column> columns = {
-      {"mesh16x16-oblivious", kRandom, {.90, .50, .45, .75, .50, .75, .70}},
-      {"mesh16x16-star", kRandom, {.95, .80, .35, .95, .80, .90, .90}},
-      {"mesh16x16-triplex", kRandom, {.90, .75, .35, .90, .75, .85, .85}},
-      {"torus16x16-oblivious", kRandom, {.70, .40, .45, .40, .50, .60, .50}},
-      {"torus16x16-star", kRandom, {.95, .80, .40, .50, .55, .85, .75}},
-      {"torus16x16-triplex", kRandom, {.85, .70, .35, .45, .55, .80, .75}},
-  };
-  return columns;
-}
 
 using Wanted = std::function<bool(std::size_t column, unsigned task)>;
 
@@ -93,7 +21,7 @@ class Table {
  public:
   /// Measures the wanted cells whose name contains `options.only`.
   Table(const EngineFactory& engines, const ReproductionOptions& options,
-        std::vector<Column> columns, const Wanted& wanted)
+        std::vector<TableColumn> columns, const Wanted& wanted)
       : columns_(std::move(columns)), values_(columns_.size() * kTasks), known_(values_.size()) {
     std::vector<SaturationCell> cells;
     std::vector<std::size_t> places;
@@ -102,7 +30,7 @@ class Table {
         if (!wanted(c, task)) continue;
         if (columns_[c].name(task).find(options.only) == std::string::npos) continue;
         places.push_back(c * kTasks + task);
-        cells.push_back(cell_of(columns_[c], task));
+        cells.push_back(saturation_cell(columns_[c], task));
       }
     if (cells.empty())
       throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}'", options.only,
@@ -121,7 +49,7 @@ class Table {
         if (!known(c, task)) continue;
         const Saturation& value = values_[c * kTasks + task];
         const std::string name = columns_[c].name(task);
-        result.compare_absolute(name, columns_[c].paper[task], rounded(value.load),
+        result.compare_absolute(name, columns_[c].paper[task], to_four_decimals(value.load),
                                 kNear + kRounding);
         result.note(
             name + ": growth one step below, there",
@@ -135,20 +63,10 @@ class Table {
   [[nodiscard]] double load(std::size_t column, unsigned task) const {
     return values_[column * kTasks + task].load;
   }
-  [[nodiscard]] const Column& column(std::size_t column) const { return columns_[column]; }
+  [[nodiscard]] const TableColumn& column(std::size_t column) const { return columns_[column]; }
 
  private:
-  static SaturationCell cell_of(const Column& column, unsigned task) {
-    SaturationCell cell;
-    cell.name = column.name(task);
-    cell.config = load_config(find_config(std::string("fs-") + column.network));
-    set_key(cell.config, "router.policy", column.policy);
-    cell.pattern = std::string(kPatterns[task]) + ":self";
-    cell.messages_at_one = cell.config.topology.kind == TopologyKind::kTorus ? 1.0 / 80 : 1.0 / 160;
-    return cell;
-  }
-
-  std::vector<Column> columns_;
+  std::vector<TableColumn> columns_;
   std::vector<Saturation> values_;  ///< By column and traffic.
   std::vector<bool> known_;
 };
@@ -200,7 +118,7 @@ void claim_random_order(const Table& table, std::size_t columns, Reproduction& r
                "random order against output-driven, where the paper's fixed order is .10 off",
                "not further off than fixed order");
   result.claim("share of fixed order's distance that random order leaves, all of these",
-               "less than half", fixed_gap == 0 ? 0 : rounded(random_gap / fixed_gap),
+               "less than half", fixed_gap == 0 ? 0 : to_four_decimals(random_gap / fixed_gap),
                2 * random_gap <= fixed_gap + kRounding);
 }
 
@@ -225,7 +143,7 @@ void finish(Reproduction& result, const ReproductionOptions& options, const Tabl
   result.pictures.push_back(comparison(result, "load of saturation", names, 2));
 }
 
-Reproduction run_pairs(const std::string& id, const std::vector<Column>& columns,
+Reproduction run_pairs(const std::string& id, const std::vector<TableColumn>& columns,
                        const EngineFactory& engines, const ReproductionOptions& options) {
   Reproduction result;
   result.id = id;
@@ -245,11 +163,11 @@ Reproduction run_table2(const EngineFactory& engines, const ReproductionOptions&
 }
 
 /// The columns of a policy, of the networks of Table 3 in its order.
-void add_columns(std::vector<Column>& columns, const std::string& policy) {
+void add_columns(std::vector<TableColumn>& columns, const std::string& policy) {
   const std::size_t networks = table3_columns().size();
   for (std::size_t i = 0; i < networks; ++i)
-    for (const std::vector<Column>* table : {&table1_columns(), &table2_columns()})
-      for (const Column& column : *table)
+    for (const std::vector<TableColumn>* table : {&table1_columns(), &table2_columns()})
+      for (const TableColumn& column : *table)
         if (columns[i].network == std::string(column.network) && column.policy == policy)
           columns.push_back(column);
 }
@@ -257,10 +175,10 @@ void add_columns(std::vector<Column>& columns, const std::string& policy) {
 Reproduction run_table3(const EngineFactory& engines, const ReproductionOptions& options) {
   Reproduction result;
   result.id = "fs-table3";
-  std::vector<Column> columns = table3_columns();
+  std::vector<TableColumn> columns = table3_columns();
   const std::size_t networks = columns.size();
-  add_columns(columns, kOut);
-  add_columns(columns, kIn);
+  add_columns(columns, kOutputDriven);
+  add_columns(columns, kInputDriven);
   const Table table(engines, options, columns, [&](std::size_t c, unsigned task) {
     if (c < networks) return true;
     const double out = columns[networks + c % networks].paper[task];

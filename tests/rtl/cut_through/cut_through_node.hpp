@@ -2,6 +2,7 @@
 // buffers, and the rules of docs/cut_through.md one after the other.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 
 #include "core/lfsr.hpp"
@@ -18,6 +19,8 @@ struct NodeOptions {
   unsigned depth;
   unsigned hop_width;
   unsigned seed;
+  bool bind_lanes = false;
+  bool draining_room = false;
 };
 
 class Node {
@@ -42,10 +45,12 @@ class Node {
 
   /// One cycle: these output buffers send their flit, these flits arrive.
   void cycle(std::uint64_t gives, const std::vector<std::optional<Flit>>& arrivals) {
+    std::uint64_t draining = 0;
     for (unsigned out = 0; out < outs(); ++out) {
+      draining |= std::uint64_t{drains(out)} << out;
       if (has(gives, out)) out_[out].flits.pop_front();
     }
-    connect();
+    connect(draining);
     cross();
     for (unsigned in = 0; in < ins(); ++in) {
       if (arrivals[in]) arrive(in_[in], *arrivals[in]);
@@ -60,6 +65,7 @@ class Node {
     bool open = false;
     bool connected = false;
     unsigned arrival = 0;
+    int bound = kNone;  // to this output buffer
   };
   struct Output {
     std::deque<Flit> flits;
@@ -72,26 +78,48 @@ class Node {
     return field >> (width - 1) != 0 ? field - (1 << width) : field;
   }
 
-  void connect() {
-    std::uint64_t free = 0;
+  /// Whether all that an output buffer holds is the rest of one message.
+  [[nodiscard]] bool drains(unsigned out) const {
+    const Output& buffer = out_[out];
+    if (!options_.draining_room || out >= options_.net.link_buffers()) return false;
+    return !buffer.flits.empty() && buffer.source == kNone &&
+           std::none_of(buffer.flits.begin(), buffer.flits.end(),
+                        [](const Flit& flit) { return flit.head(); });
+  }
+
+  /// Into these draining output buffers, too.
+  void connect(std::uint64_t draining) {
+    std::uint64_t free = draining;
     for (unsigned out = 0; out < outs(); ++out)
       free |= std::uint64_t{out_[out].flits.empty() && out_[out].source == kNone} << out;
     std::vector<std::uint64_t> may(ins());
     for (unsigned in = 0; in < ins(); ++in) {
-      const Input& from = in_[in];
+      Input& from = in_[in];
       if (from.flits.empty() || from.connected || now_ - from.arrival < options_.pipeline) continue;
       std::vector<int> left;
       for (unsigned d = 0; d < options_.net.dimensions(); ++d)
         left.push_back(hops(from.flits.front(), d));
       const bool escape =
           in < options_.net.link_buffers() && in % options_.net.channels() < options_.net.classes;
-      may[in] = options_.net.outputs(options_.position, left, escape) & free;
+      std::uint64_t wanted = options_.net.outputs(options_.position, left, escape);
+      if (options_.bind_lanes) wanted = bind(from, wanted, free);
+      may[in] = wanted & free;
     }
     const Connection made = connector_.next(may, static_cast<unsigned>(random_.state()));
     if (made.in == kNone) return;
     in_[static_cast<unsigned>(made.in)].connected = true;
+    in_[static_cast<unsigned>(made.in)].bound = kNone;
     out_[static_cast<unsigned>(made.out)].source = made.in;
     ++connections_;
+  }
+
+  /// The output buffer on which the header waits; ejection ports have no lanes.
+  [[nodiscard]] std::uint64_t bind(Input& from, std::uint64_t wanted, std::uint64_t free) const {
+    const unsigned links = options_.net.link_buffers();
+    if (lowest(wanted, links) == kNone) return wanted;
+    if (from.bound == kNone) from.bound = lowest(wanted & free, links);
+    if (from.bound == kNone) from.bound = lowest(wanted, links);
+    return std::uint64_t{1} << from.bound;
   }
 
   void cross() {

@@ -2,9 +2,11 @@
 //
 // Rationale: random messages, pushed with gaps while the buffer is connected and popped with gaps;
 // a queue gives the expected outputs of every cycle, for both values of pop_i. State space: empty,
-// connected, draining, its last flit leaving. Parameter space: up and down in a field of the
-// header, in the lowest bits and higher up; a delivery buffer; Depth 1, 5 and 20.
+// connected, draining, its last flit leaving, a second message behind the first. Parameter space:
+// up and down in a field of the header, in the lowest bits and higher up; a delivery buffer; Depth
+// 1, 5, 6 and 20; room in empty and in draining buffers.
 #include "VOutputDelivery.h"
+#include "VOutputDraining.h"
 #include "VOutputMinus.h"
 #include "VOutputPlus.h"
 #include "bench.hpp"
@@ -12,6 +14,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <deque>
 
 using namespace wayfarer;
@@ -32,8 +35,13 @@ struct Field {
   }
 };
 
+bool is_head(const Flit& flit) { return flit.head(); }
+bool is_tail(const Flit& flit) { return flit.tail(); }
+
+/// Draining: a message may enter behind one that is leaving, and a whole message leaves without a
+/// pause.
 template <class Top>
-void random_messages(const Field& field, unsigned depth) {
+void random_messages(const Field& field, unsigned depth, bool draining = false) {
   Bench<Top> bench;
   Random random(depth);
   Messages messages(depth);
@@ -41,15 +49,22 @@ void random_messages(const Field& field, unsigned depth) {
   bool connected = false;
   unsigned taken = 0;
   unsigned freed_by_pop = 0;
+  unsigned two_messages = 0;
   bench->push_i = 0;
   bench->pop_i = 0;
   bench->connected_i = 0;
   bench.reset();
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
-    const bool pop = !flits.empty() && random.chance(1 + cycle / 100 % 4, 4);
+    const bool leaving = draining && !flits.empty() && !flits.front().head();
+    const bool whole = std::any_of(flits.begin(), flits.end(), is_tail);
+    const bool behind = leaving && std::any_of(flits.begin(), flits.end(), is_head);
+    const bool pop =
+        !flits.empty() && ((leaving && whole) || random.chance(1 + cycle / 100 % 4, 4));
     const auto free = [&](bool popping) {
-      return !connected && (flits.empty() || (flits.size() == 1 && popping));
+      return !connected &&
+             (flits.empty() || (flits.size() == 1 && popping) || (leaving && !behind));
     };
+    two_messages += behind;
     REQUIRE((bench->holds_o != 0) == !flits.empty());
     if (!flits.empty()) REQUIRE(Flit{bench->tag_o, bench->data_o} == flits.front());
     for (const bool popping : {!pop && !flits.empty(), pop}) {
@@ -81,6 +96,7 @@ void random_messages(const Field& field, unsigned depth) {
   }
   CHECK(taken > 2000);
   CHECK(freed_by_pop > 100);
+  CHECK((two_messages > 100) == draining);
   CHECK_FALSE(bench.assertion_failed());
 }
 
@@ -91,6 +107,31 @@ TEST_CASE("messages in and out of an output buffer",
   random_messages<VOutputPlus>({0, 3, -1}, 5);
   random_messages<VOutputMinus>({10, 5, 1}, 20);
   random_messages<VOutputDelivery>({0, 3, 0}, 1);
+  random_messages<VOutputDraining>({0, 3, -1}, 6, /*draining=*/true);
+}
+
+TEST_CASE("a whole message that pauses while it leaves is detected",
+          "[cut_through_output][CutThroughDrainsWithoutPause]") {
+  Bench<VOutputDraining> bench;
+  bench->push_i = 0;
+  bench->pop_i = 0;
+  bench->connected_i = 0;
+  bench.reset();
+  bench->push_i = 1;
+  bench->tag_i = kHead;
+  bench.tick();
+  bench->tag_i = kTail;
+  bench->connected_i = 1;
+  bench.tick();
+  bench->push_i = 0;
+  bench->connected_i = 0;
+  bench.tick();
+  bench->pop_i = 1;
+  bench.tick();
+  CHECK_FALSE(bench.assertion_failed());
+  bench->pop_i = 0;
+  bench.tick();
+  CHECK(bench.assertion_failed());
 }
 
 TEST_CASE("a message that ends without its tail is detected",

@@ -4,7 +4,9 @@
 // docs/cut_through.md in plain C++: the flits that output buffers offer, the room of input buffers,
 // and the deliveries, in every cycle. Then a message that is too long. State space: that of a node,
 // from idle to saturated. Parameter space: each routing with a different policy, pipeline and
-// number of channels; mesh and torus.
+// number of channels; mesh and torus; headers that wait on one of three virtual channels of a
+// class, and output buffers with room behind a message whose link sends it in one piece.
+#include "VRouterBound.h"
 #include "VRouterFixed.h"
 #include "VRouterOutput.h"
 #include "VRouterRandom.h"
@@ -27,6 +29,7 @@ class RouterBench {
     ports_ = 2 * options.net.dimensions();
     channels_ = options.net.channels();
     sources_.assign(node_.ins(), Messages(options.depth));
+    keepers_.assign(ports_, kNone);
     bench_->seed_i = options.seed;
     std::uint64_t position = 0;
     for (unsigned d = 0; d < options.net.dimensions(); ++d)
@@ -151,8 +154,12 @@ class RouterBench {
   std::uint64_t grants(unsigned takes) {
     std::uint64_t gives = 0;
     for (unsigned port = 0; port < ports_; ++port) {
-      const unsigned out = port * channels_ + random_.below(channels_);
-      if (random_.chance(takes, 4) && node_.next(out)) gives |= std::uint64_t{1} << out;
+      int& keeper = keepers_[port];
+      const unsigned out = keeper != kNone ? static_cast<unsigned>(keeper)
+                                           : port * channels_ + random_.below(channels_);
+      if (!node_.next(out) || (keeper == kNone && !random_.chance(takes, 4))) continue;
+      gives |= std::uint64_t{1} << out;
+      if (options_.draining_room) keeper = node_.next(out)->tail() ? kNone : static_cast<int>(out);
     }
     return gives;
   }
@@ -177,6 +184,7 @@ class RouterBench {
   Random random_;
   Bench<Top> bench_;
   std::vector<Messages> sources_;
+  std::vector<int> keepers_;  ///< By port: the output buffer whose message the link is sending.
   unsigned ports_;
   unsigned channels_;
   bool stalled_ = false;
@@ -205,6 +213,16 @@ const NodeOptions kRandom = {{{3, 4}, false, 1, Routing::kDimensionOrder, 2, 2},
                              1,
                              3,
                              11};
+const NodeOptions kBound = {{{5, 3}, true, 2, Routing::kDimensionOrder, 3, 1},
+                            {4, 1},
+                            Policy::kInputDriven,
+                            1,
+                            3,
+                            4,
+                            4,
+                            5,
+                            true,
+                            true};
 const NodeOptions kOutput = {{{4, 3}, true, 2, Routing::kMinimalTriplex, 1, 1},
                              {0, 2},
                              Policy::kOutputDriven,
@@ -221,6 +239,7 @@ TEST_CASE("a node among random neighbours",
           "[CutThroughRouterStalls]") {
   random_run<VRouterFixed>(kFixed);
   random_run<VRouterRandom>(kRandom);
+  random_run<VRouterBound>(kBound);
   random_run<VRouterOutput>(kOutput);
 }
 
