@@ -15,6 +15,9 @@ rtl/mway/mway_buffer.sv
 rtl/mway/mway_allocator.sv
 rtl/mway/mway_lowest_free.sv
 rtl/mway/mway_stat_view.sv
+rtl/mway/mway_highest.sv
+rtl/mway/mway_age.sv
+rtl/mway/mway_ages.sv
 rtl/mway/mway_bank.sv
 rtl/mway/mway_buffer_set.sv
 rtl/mway/mway_injection.sv

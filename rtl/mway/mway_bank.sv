@@ -14,6 +14,9 @@
 // memory has a header as it arrived; Way and Class are put on the lines from flip-flops, so that no
 // RAM waits for a route. Selections are one-hot, which makes shorter paths than indices.
 //
+// With Config.AgeLines the ages of headers (mway_ages) restrict which buffers may request and send,
+// and a header leaves with the age that it has reached.
+//
 // Latency: a flit pushed in one cycle can be on the lines in the next.
 `include "wayfarer_assert.svh"
 
@@ -51,9 +54,9 @@ module mway_bank
   // The channel that the set drives: request and enable of its arbiter, lines out, lines in.
   output logic                                      request_o,
   input  logic                                      enable_i,
-  output flit_tag_e                                 tag_o,
-  output logic       [BufferWidth-1:0]              buffer_o,
+  output payload_t                                  payload_o,
   output logic       [LineWidth-1:0]                data_o,
+  input  age_lines_t                                age_i,
   input  flit_info_t                                channel_i,
   input  answer_t                                   answer_i,
   input  logic       [StatWidth-1:0]                stat_i
@@ -66,6 +69,8 @@ module mway_bank
   localparam int unsigned Slots        = 1 << BufferWidth;
 
   logic       [Buffers-1:0]                 eligible;
+  logic       [Buffers-1:0]                 may_send;
+  logic                                     sends;
   logic       [Buffers-1:0]                 chosen;
   logic       [BufferWidth-1:0]             chosen_index;
   logic                                     drive;
@@ -73,11 +78,14 @@ module mway_bank
   logic                                     taken;
   logic       [Buffers-1:0]                 receiver_full;
   logic       [1:0][(1<<Lines)-1:0]         available;
+  age_t       [Buffers-1:0]                 age;
   flit_info_t [Slots-1:0]                   front;
+  flit_info_t                               sent;
   logic       [Slots-1:0][PointerWidth-1:0] front_pointer;
   logic       [Slots-1:0][PointerWidth-1:0] rear_pointer;
   logic       [WordWidth-1:0]               write;
   logic       [Config.FlitWidth-1:0]        push_word;
+  logic       [Config.FlitWidth-1:0]        flit, aged;  // to send, and with a header's age
   logic       [Config.FlitWidth-1:0]        memory_q [1<<WordWidth];
 
   for (genvar b = 0; b < Slots; b++) begin : gen_buffer
@@ -112,6 +120,7 @@ module mway_bank
         .driver_buffer_o(mapped_buffer_o[b])
       );
 
+      assign front[b].age = age[b];
       assign eligible[b] = front[b].tag == TagHeader
                          ? available[front[b].buffer_class][front[b].way[Lines-1:0]]
                          : front[b].tag != TagInvalid && !receiver_full[b];
@@ -127,16 +136,51 @@ module mway_bank
   ) u_buffer_arbiter (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
-    .request_i(eligible),
+    .request_i(may_send),
     .advance_i(enable_i),
     .grant_o  (chosen),
     .index_o  (chosen_index),
-    .valid_o  (request_o)
+    .valid_o  (sends)
   );
 
-  assign drive    = enable_i & request_o;
-  assign sending  = enable_i ? chosen : '0;
-  assign buffer_o = enable_i ? chosen_index : '0;
+  assign drive            = enable_i & sends;
+  assign sending          = enable_i ? chosen : '0;
+  assign payload_o.buffer = enable_i ? buffer_t'(chosen_index) : '0;
+
+  if (Config.AgeLines != 0) begin : gen_ages
+    mway_ages #(
+      .Config(Config)
+    ) u_ages (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .push_i         (push_i),
+      .push_age_i     (push_flit_i.age),
+      .rear_i         (rear_pointer[Buffers-1:0]),
+      .front_i        (front[Buffers-1:0]),
+      .front_pointer_i(front_pointer[Buffers-1:0]),
+      .eligible_i     (eligible),
+      .leaves_i       (taken ? sending : '0),
+      .age_o          (age),
+      .may_send_o     (may_send),
+      .request_o      (request_o),
+      .lines_i        (age_i),
+      .lines_o        (payload_o.age)
+    );
+
+    always_comb begin
+      aged = flit;
+      if (sent.tag == TagHeader) aged[age_offset(Config)+:AgeWidth] = sent.age;
+    end
+  end else begin : gen_no_ages
+    assign may_send      = eligible;
+    assign request_o     = sends;
+    assign payload_o.age = '0;
+    assign age           = '0;
+    assign aged          = flit;
+
+    logic unused;
+    assign unused = ^{age_i, push_flit_i.age};
+  end
 
   always_ff @(posedge clk_i) begin
     if (arrives_i) memory_q[write] <= push_word;
@@ -151,11 +195,9 @@ module mway_bank
     logic [(1<<Lines)-1:0][Slots-1:0]      full;
     logic [1:0][(1<<Lines)-1:0][Slots-1:0] lowest;   // of each class and way
     logic [Buffers-1:0][AddressWidth-1:0]  address;  // of the front flits
-    flit_info_t                            sent;
     logic [AddressWidth-1:0]               sent_address;
     logic [WordWidth-1:0]                  read;
     logic [Config.FlitWidth-1:0]           word;
-    logic [Config.FlitWidth-1:0]           flit;
 
     assign {full, available} = stat_i[ViewWidth-1:0];
     assign lowest            = $bits(lowest)'(stat_i[StatWidth-1:ViewWidth]);
@@ -204,8 +246,8 @@ module mway_bank
                    sent.tag == TagHeader ? {sent.buffer_class, sent.way} : word[ClassBit:0]};
 
     assign push_word = push_data_i[Config.FlitWidth-1:0];
-    assign tag_o     = sent.tag;
-    assign data_o    = {sent_address, drive ? flit : '0};
+    assign data_o    = {sent_address, drive ? aged : '0};
+    assign payload_o.tag = sent.tag;
 
     logic unused;
     assign unused = ^{answer_i, channel_i};
@@ -241,14 +283,16 @@ module mway_bank
     end
 
     assign taken     = answer_i.acknowledge;
-    assign tag_o     = drive ? front[chosen_index].tag : TagInvalid;
-    assign data_o    = drive ? memory_q[{chosen_index, front_pointer[chosen_index]}] : '0;
+    assign sent      = front[chosen_index];
+    assign flit      = memory_q[{chosen_index, front_pointer[chosen_index]}];
+    assign data_o    = drive ? aged : '0;
     assign write     = {push_slot_i, rear_pointer[push_slot_i]};
     assign push_word = allocate_i ? {push_data_i[Config.FlitWidth-1:LengthOffset],
                                      push_flit_i.buffer_class, push_flit_i.way} : push_data_i;
+    assign payload_o.tag = drive ? sent.tag : TagInvalid;
 
-    logic unused;  // bits above those of this set's numbers
-    assign unused = ^answer_i.slot;
+    logic unused;  // bits above those of this set's numbers; targets and ages
+    assign unused = ^{answer_i.slot, channel_i.age, sent};
   end
 
   `WF_ASSERT(OnePush, $onehot0(push_i) && arrives_i == |push_i)

@@ -41,9 +41,9 @@ module mway_buffer_set
   input  logic [PositionWidth-1:0]    position_i,
   output logic                        request_o,
   input  logic                        enable_i,
-  output flit_tag_e                   tag_o,
-  output logic [BufferWidth-1:0]      buffer_o,
+  output payload_t                    payload_o,
   output logic [LineWidth-1:0]        data_o,
+  input  age_lines_t                  next_age_i,
   input  flit_info_t                  next_i,
   input  answer_t                     next_answer_i,
   input  logic [StatWidth-1:0]        next_stat_i,
@@ -74,6 +74,7 @@ module mway_buffer_set
   logic    [PushWidth-1:0]                push_data;
   logic    [SlotWidth-1:0]                push_slot;
   status_t                                status;
+  age_t                                   age;  // of a header
 
   assign status.full = MaxBuffers'(full);
 
@@ -167,6 +168,12 @@ module mway_buffer_set
 
   assign error_o = allocate & ~legal;
 
+  if (Config.AgeLines != 0) begin : gen_ages
+    assign age = data_i[age_offset(Config)+:AgeWidth];
+  end else begin : gen_no_ages
+    assign age = '0;
+  end
+
   /* verilator lint_off PINCONNECTEMPTY */  // these matter to injection only
   mway_bank #(
     .Config(Config)
@@ -177,7 +184,7 @@ module mway_buffer_set
     .push_i              (push),
     .push_slot_i         (push_slot),
     .allocate_i          (allocate),
-    .push_flit_i         ({error_o ? TagInvalid : tag_i, next_way, next_class}),
+    .push_flit_i         ({age, error_o ? TagInvalid : tag_i, next_way, next_class}),
     .push_data_i         (push_data),
     .push_driver_i       (driver_i),
     .push_driver_buffer_i(driver_buffer_i),
@@ -190,9 +197,9 @@ module mway_buffer_set
     .mapped_buffer_o     (mapped_buffer),
     .request_o           (request_o),
     .enable_i            (enable_i),
-    .tag_o               (tag_o),
-    .buffer_o            (buffer_o),
+    .payload_o           (payload_o),
     .data_o              (data_o),
+    .age_i               (next_age_i),
     .channel_i           (next_i),
     .answer_i            (next_answer_i),
     .stat_i              (next_stat_i)

@@ -48,6 +48,7 @@ module mway_channel
   // Lines that names of buffers use; those above stay 0.
   logic [1:0]             tag_lines;
   logic [BufferWidth-1:0] buffer_lines;
+  age_lines_t             age_lines;
   logic [Ways-1:0]        drives;
   logic [Ways-1:0]        acknowledges;
 
@@ -82,7 +83,38 @@ module mway_channel
     end
   end
 
-  assign payload_o = '{tag: flit_tag_e'(tag_lines), buffer: buffer_t'(buffer_lines)};
+  assign payload_o = '{age: age_lines, tag: flit_tag_e'(tag_lines),
+                       buffer: buffer_t'(buffer_lines)};
+
+  if (Config.AgeLines != 0) begin : gen_ages
+    level_t [Ways-1:0] level;
+    logic   [Ways-1:0] waits;
+
+    for (genvar w = 0; w < Ways; w++) begin : gen_member
+      assign level[w] = payload_i[w].age.level;
+      assign waits[w] = payload_i[w].age.waits;
+    end
+
+    /* verilator lint_off PINCONNECTEMPTY */
+    mway_highest #(
+      .Members(Ways)
+    ) u_level (
+      .member_i ('1),
+      .level_i  (level),
+      .highest_o(),
+      .level_o  (age_lines.level)
+    );
+    /* verilator lint_on PINCONNECTEMPTY */
+
+    assign age_lines.waits = |waits;
+  end else begin : gen_no_ages
+    assign age_lines = '0;
+
+    logic [Ways-1:0] unused;
+    for (genvar w = 0; w < Ways; w++) begin : gen_unused
+      assign unused[w] = ^payload_i[w].age;
+    end
+  end
 
   if (Config.Addressed) begin : gen_certain
     // A flit is never refused, and its driver knows the buffer.

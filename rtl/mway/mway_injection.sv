@@ -37,9 +37,9 @@ module mway_injection
   input  logic [PositionWidth-1:0]    position_i,
   output logic                        request_o,
   input  logic                        enable_i,
-  output flit_tag_e                   tag_o,
-  output logic [BufferWidth-1:0]      buffer_o,
+  output payload_t                    payload_o,
   output logic [LineWidth-1:0]        data_o,
+  input  age_lines_t                  age_i,
   input  flit_info_t                  channel_i,
   input  answer_t                     answer_i,
   input  logic [StatWidth-1:0]        stat_i
@@ -156,7 +156,7 @@ module mway_injection
     .push_slot_i         (Config.Addressed ? SlotWidth'(Slots'(1) << buffer_i)
                                            : SlotWidth'(buffer_i)),
     .allocate_i          (header),
-    .push_flit_i         ({push_tag, way, buffer_class}),
+    .push_flit_i         ({age_t'(0), push_tag, way, buffer_class}),
     .push_data_i         (push_width(Config)'({data_i[DestOffset+:DestPort], data_i})),
     .push_driver_i       ('0),
     .push_driver_buffer_i('0),
@@ -169,9 +169,9 @@ module mway_injection
     .mapped_buffer_o     (),
     .request_o           (request_o),
     .enable_i            (enable_i),
-    .tag_o               (tag_o),
-    .buffer_o            (buffer_o),
+    .payload_o           (payload_o),
     .data_o              (data_o),
+    .age_i               (age_i),
     .channel_i           (channel_i),
     .answer_i            (answer_i),
     .stat_i              (stat_i)

@@ -28,6 +28,8 @@ module mway_network
   parameter bit          EarlyFreeing     = 1'b1,
   parameter bit          ExactStat        = 1'b1,
   parameter bit          Addressed        = 1'b0,
+  parameter int unsigned AgeLines         = 0,
+  parameter int unsigned AgeShift         = 8,
   localparam extents_t    Extents     = {16'(K8), 16'(K7), 16'(K6), 16'(K5), 16'(K4), 16'(K3),
                                          16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Channels    = channels(Extents),
@@ -66,11 +68,12 @@ module mway_network
   `WF_ASSERT_STATIC(MwayNetworkLegal,
                     (K0 | K1 | K2 | K3 | K4 | K5 | K6 | K7 | K8) <= MaxExtent &&
                     extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
-                    flit_width_legal(FlitWidth, Extents, Processors) &&
+                    flit_width_legal(FlitWidth, Extents, Processors, AgeLines) &&
                     Buffers >= 1 && Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth &&
                     ClassZeroBuffers >= (Torus ? 1 : Buffers) &&
                     ClassZeroBuffers <= (Torus ? Buffers - 1 : Buffers) &&
-                    Terminals >= 2 && Ways <= MaxWays && (ExactStat || !Addressed))
+                    Terminals >= 2 && Ways <= MaxWays && (ExactStat || !Addressed) &&
+                    age_legal(AgeLines, AgeShift))
 
   function automatic config_t make_config();
     make_config.Extents      = Extents;
@@ -82,6 +85,8 @@ module mway_network
     make_config.EarlyFreeing = EarlyFreeing;
     make_config.ExactStat    = ExactStat;
     make_config.Addressed    = Addressed;
+    make_config.AgeLines     = AgeLines;
+    make_config.AgeShift     = AgeShift;
   endfunction
 
   localparam config_t     Config      = make_config();

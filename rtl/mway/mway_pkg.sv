@@ -25,12 +25,23 @@ package mway_pkg;
   localparam int WayWidth      = 4;
   localparam int StatusBits    = 2 + MaxBuffers;  // of a status_t
   localparam int LengthWidth   = 10;
+  localparam int AgeWidth      = 3;   // of a header's age and level: priority lines for them
+  localparam int MaxAgeShift   = 16;
 
   typedef logic [WayWidth-1:0] way_t;     // names a receiver on a channel
   typedef logic [WayWidth-1:0] driver_t;  // names a driver on a channel
 
-  // The tag of a flit and the target of a header: the lines of a channel, the slots of a buffer.
+  // How long a header has waited, all buffers on its way together, and its priority from that.
+  typedef logic [AgeWidth-1:0] age_t;
+  typedef logic [AgeWidth-1:0] level_t;
+
+  localparam age_t   OldestAge = '1;
+  localparam level_t TopLevel  = '1;
+
+  // The tag of a flit and the target and age of a header: the lines of a channel, the slots of a
+  // buffer. Without age lines the age is 0.
   typedef struct packed {
+    age_t      age;
     flit_tag_e tag;
     way_t      way;
     logic      buffer_class;
@@ -40,10 +51,18 @@ package mway_pkg;
   // buffers have room for MaxBuffers.
   typedef logic [3:0] buffer_t;  // names a buffer of a set
 
-  // From a driver, with the data: the flit's tag and target, and its source buffer.
+  // Age lines: the level of the driver's requests, or of all, and Wait. 0 without Config.AgeLines.
   typedef struct packed {
-    flit_tag_e tag;
-    buffer_t   buffer;
+    level_t level;
+    logic   waits;
+  } age_lines_t;
+
+  // From a driver, with the data: the flit's tag and its source buffer. The age lines are driven by
+  // all members in every cycle.
+  typedef struct packed {
+    age_lines_t age;
+    flit_tag_e  tag;
+    buffer_t    buffer;
   } payload_t;
 
   // A receiver's answer to a flit: taken, buffer filled by it, and that buffer's number.
@@ -78,7 +97,7 @@ package mway_pkg;
   } processor_response_t;
 
   // Header fields, from bit 0 of the data lines upwards: Way, Class, Len (data bytes after the
-  // header), Dest; the rest is "other control" and passes through untouched.
+  // header), Dest, with age lines Age; the rest is "other control" and passes through untouched.
   localparam int ClassBit     = WayWidth;
   localparam int LengthOffset = WayWidth + 1;
   localparam int DestOffset   = LengthOffset + LengthWidth;
@@ -118,12 +137,12 @@ package mway_pkg;
 
   // A power of two that holds the header, of fewer bytes than the longest message.
   function automatic bit flit_width_legal(int unsigned flit_width, extents_t extents,
-                                          int unsigned processors);
+                                          int unsigned processors, int unsigned age_lines);
     int unsigned dest;
     dest = dest_width(extents, processors);
     flit_width_legal = (32'd1 << $clog2(flit_width)) == flit_width &&
                        flit_width / 8 < (32'd1 << LengthWidth) &&
-                       flit_width >= DestOffset + (dest == 0 ? 1 : dest);
+                       flit_width >= DestOffset + (dest == 0 ? 1 : dest) + age_lines;
   endfunction
 
   // Width of a channel address as a port: at least one bit.
@@ -182,6 +201,8 @@ package mway_pkg;
     bit                             EarlyFreeing;  // of a buffer whose tail has arrived
     bit                             ExactStat;     // Stat lines as stat_width describes them
     bit                             Addressed;     // drivers name the receiver: address_width
+    int unsigned                    AgeLines;      // 0, or AgeWidth: ages of headers, mway_ages
+    int unsigned                    AgeShift;      // waiting headers age in 2^AgeShift cycles
   } config_t;
 
   function automatic config_t default_config();
@@ -194,6 +215,8 @@ package mway_pkg;
     default_config.EarlyFreeing = 1'b1;
     default_config.ExactStat    = 1'b1;
     default_config.Addressed    = 1'b0;
+    default_config.AgeLines     = 0;
+    default_config.AgeShift     = 8;
   endfunction
 
   // Members of a channel, and the priority lines that tell them apart.
@@ -205,12 +228,18 @@ package mway_pkg;
     line_count = wf_pkg::index_width(ways(c));
   endfunction
 
+  function automatic bit age_legal(int unsigned age_lines, int unsigned age_shift);
+    age_legal = (age_lines == 0 || age_lines == AgeWidth) && age_shift >= 1 &&
+                age_shift <= MaxAgeShift;
+  endfunction
+
   function automatic bit config_legal(config_t c);
     config_legal = extents_legal(c.Extents) && c.Processors >= 1 &&
                    c.Processors <= MaxProcessors && ways(c) <= MaxWays &&
-                   flit_width_legal(c.FlitWidth, c.Extents, c.Processors) && c.Buffers >= 1 &&
-                   c.Buffers <= MaxBuffers && c.Depth >= 1 && c.Depth <= MaxDepth &&
-                   (c.ExactStat || !c.Addressed);
+                   flit_width_legal(c.FlitWidth, c.Extents, c.Processors, c.AgeLines) &&
+                   c.Buffers >= 1 && c.Buffers <= MaxBuffers && c.Depth >= 1 &&
+                   c.Depth <= MaxDepth && (c.ExactStat || !c.Addressed) &&
+                   age_legal(c.AgeLines, c.AgeShift);
   endfunction
 
   // Packs the channel's digits into the form of the position ports and of Dest.
@@ -250,6 +279,16 @@ package mway_pkg;
   function automatic int unsigned dest_port(config_t c);
     dest_port = dest_width(c.Extents, c.Processors);
     if (dest_port == 0) dest_port = 1;
+  endfunction
+
+  // The first bit of Age in a header.
+  function automatic int unsigned age_offset(config_t c);
+    age_offset = DestOffset + dest_port(c);
+  endfunction
+
+  // The level of a header: 0 to 5 by its age, without effect in the first step, or Top.
+  function automatic level_t level_of(age_t age, logic top);
+    level_of = top ? TopLevel : age < 3'd2 ? '0 : age == OldestAge ? age - 3'd2 : age - 3'd1;
   endfunction
 
   // The address lines of a channel, above its data lines: from bit 0 upwards the receiver, one-hot;

@@ -49,7 +49,7 @@ module mway_processor
   logic                      request;
   logic                      enable;
   logic                      available;
-  logic [BufferWidth-1:0]    drive_buffer, eject_buffer;
+  logic [BufferWidth-1:0]    eject_buffer;
   logic [Config.Buffers-1:0] ready;
   status_t                   status;
 
@@ -87,10 +87,10 @@ module mway_processor
     .position_i     (position_i),
     .request_o      (request),
     .enable_i       (enable),
-    .tag_o          (payload_o.tag),
-    .buffer_o       (drive_buffer),
+    .payload_o      (payload_o),
     .data_o         (data_o),
-    .channel_i      ({payload_i.tag, data_i[WayWidth-1:0], data_i[ClassBit]}),
+    .age_i          (payload_i.age),
+    .channel_i      ({age_t'(0), payload_i.tag, data_i[WayWidth-1:0], data_i[ClassBit]}),
     .answer_i       (answer_i),
     .stat_i         (stat_i)
   );
@@ -114,7 +114,6 @@ module mway_processor
     .data_o         (eject_data_o)
   );
 
-  assign payload_o.buffer   = buffer_t'(drive_buffer);
   assign processor_o.ready  = MaxBuffers'(ready);
   assign processor_o.buffer = buffer_t'(eject_buffer);
   // Ejection has no buffers: none fills, and its number is 0.

@@ -68,7 +68,6 @@ module mway_router
   driver_t [1:0]                     driver;
   logic    [1:0]                     request;
   logic    [1:0]                     enable;
-  logic    [1:0][BufferWidth-1:0]    drive_buffer;
   logic    [1:0][BufferWidth-1:0]    slot;
 
   mway_arbiter #(
@@ -127,10 +126,10 @@ module mway_router
     .position_i        (position_i[B]),
     .request_o         (request[B]),
     .enable_i          (enable[B]),
-    .tag_o             (payload_o[B].tag),
-    .buffer_o          (drive_buffer[B]),
+    .payload_o         (payload_o[B]),
     .data_o            (data_b_o),
-    .next_i            ({payload_i[B].tag, data_b_i[WayWidth-1:0], data_b_i[ClassBit]}),
+    .next_age_i        (payload_i[B].age),
+    .next_i            ({age_t'(0), payload_i[B].tag, data_b_i[WayWidth-1:0], data_b_i[ClassBit]}),
     .next_answer_i     (answer_i[B]),
     .next_stat_i       (stat_b_i),
     .error_o           (error_o[0])
@@ -154,18 +153,17 @@ module mway_router
     .position_i        (position_i[A]),
     .request_o         (request[A]),
     .enable_i          (enable[A]),
-    .tag_o             (payload_o[A].tag),
-    .buffer_o          (drive_buffer[A]),
+    .payload_o         (payload_o[A]),
     .data_o            (data_a_o),
-    .next_i            ({payload_i[A].tag, data_a_i[WayWidth-1:0], data_a_i[ClassBit]}),
+    .next_age_i        (payload_i[A].age),
+    .next_i            ({age_t'(0), payload_i[A].tag, data_a_i[WayWidth-1:0], data_a_i[ClassBit]}),
     .next_answer_i     (answer_i[A]),
     .next_stat_i       (stat_a_i),
     .error_o           (error_o[1])
   );
 
   for (genvar c = 0; c < 2; c++) begin : gen_lines
-    assign payload_o[c].buffer = buffer_t'(drive_buffer[c]);
-    assign answer_o[c].slot    = buffer_t'(slot[c]);
+    assign answer_o[c].slot = buffer_t'(slot[c]);
 
     logic unused_buffer;  // bits above those of this network's numbers
     assign unused_buffer = ^payload_i[c].buffer;

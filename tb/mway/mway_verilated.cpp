@@ -19,6 +19,7 @@ static_assert(Package::ClassBit == MwayHeader::kClassBit);
 static_assert(Package::LengthOffset == MwayHeader::kLengthOffset);
 static_assert(Package::LengthWidth == MwayHeader::kLengthWidth);
 static_assert(Package::DestOffset == MwayHeader::kDestOffset);
+static_assert(Package::AgeWidth == MwayHeader::kAgeWidth);
 static_assert(1u << Package::ErrorOrder == kErrorOrder);
 static_assert(1u << Package::ErrorDestination == kErrorDestination);
 static_assert(1u << Package::ErrorLength == kErrorLength);
@@ -28,7 +29,7 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
   VerilatedMway()
       : VerilatedTerminals(kChannels),
         config_(network_config()),
-        header_id_offset_(MwayHeader::kDestOffset + dest_width(config_.topology)),
+        header_id_offset_(header_id_offset(config_)),
         header_id_mask_(header_id_mask(config_)) {
     named_headers_ = header_id_mask_ == (1u << kMessageIdBits) - 1;
     reset();
@@ -83,7 +84,7 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
     }
     return header;
   }
-  /// The identifier after Dest.
+  /// The identifier after the fields.
   [[nodiscard]] std::uint32_t message_of(unsigned __int128 header) const {
     return static_cast<std::uint32_t>(header >> header_id_offset_) & header_id_mask_;
   }

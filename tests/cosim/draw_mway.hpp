@@ -9,8 +9,8 @@
 
 namespace wayfarer {
 
-/// Network `number` of a seed's sequence: dimensions, extents, processors, buffers, depths, freeing,
-/// Stat and flit width all drawn, at most 24 channels.
+/// Network `number` of a seed's sequence: dimensions, extents, processors, buffers, depths,
+/// freeing, Stat, ages and flit width all drawn, at most 24 channels.
 inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {
@@ -36,6 +36,8 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
     config.message_bytes = between(0, 5) * config.flit_bytes();
     if (between(0, 1) != 0 && mway_of(config).stat == Stat::kExact)
       mway_of(config).addressing = Addressing::kAddressed;
+    mway_of(config).age_lines = 3 * between(0, 1);
+    mway_of(config).age_shift = between(1, 6);
     unsigned channels = 1;
     for (const unsigned extent : config.topology.extents) channels *= extent;
     if (channels > 24 || !config_error(config).empty()) continue;

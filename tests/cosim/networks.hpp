@@ -48,6 +48,7 @@ inline std::vector<NetworkConfig> mway_networks() {
             [](NetworkConfig& c, Stat stat) { mway_of(c).stat = stat; }),
        axis({Addressing::kMatched, Addressing::kAddressed},
             [](NetworkConfig& c, Addressing addressing) { mway_of(c).addressing = addressing; }),
+       axis({0u, 3u}, set(&MwayConfig::age_lines)), axis({3u, 1u}, set(&MwayConfig::age_shift)),
        // Of a torus's two classes, the larger one.
        axis({0u, 1u},
             [](NetworkConfig& c, unsigned larger) {

@@ -2,8 +2,8 @@
 // messages are unaffected.
 // State space: every kind of illegal flit at random: tags out of order, nonexistent destinations,
 // wrong lengths, any injection buffer.
-// Parameter space: a mesh whose extents leave unused addresses, a torus with late freeing and
-// cyclic Stat, of one dimension; nightly of two.
+// Parameter space: a mesh whose extents leave unused addresses, a torus with late freeing, cyclic
+// Stat and ages of headers, of one dimension; nightly of two.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
@@ -32,6 +32,8 @@ NetworkConfig torus(std::vector<unsigned> extents) {
   config.topology = {TopologyKind::kTorus, std::move(extents), 1};
   mway_of(config).freeing = Freeing::kLate;
   mway_of(config).stat = Stat::kCyclic;
+  mway_of(config).age_lines = 3;
+  mway_of(config).age_shift = 2;
   config.flit_bits = 32;
   config.message_bytes = 12;
   validate(config);

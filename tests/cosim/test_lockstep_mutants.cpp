@@ -66,6 +66,12 @@ NetworkConfig addressed(NetworkConfig config) {
   return config;
 }
 
+NetworkConfig aged(NetworkConfig config) {
+  mway_of(config).age_lines = 3;
+  mway_of(config).age_shift = 2;
+  return config;
+}
+
 NetworkConfig linear(bool upstream_first) {
   NetworkConfig config = linear_config();
   linear_of(config).tree = "(1 (2 ((3 4) -)))";
@@ -220,6 +226,31 @@ std::vector<Mutants> all_mutants() {
             "|receiver"},
            {"mway/mway_processor.sv", "{{lowest_vectors(Config){@Config.Buffers'(available)@}}",
             "Config.Buffers'(0)"},
+       }},
+      {"ages",
+       "mway/mway_network.sv",
+       aged(mway(TopologyKind::kTorus)),
+       {
+           {"mway/mway_highest.sv", "assign left1     = @|drive2 ? drive2 : member_i@;",
+            "member_i"},
+           {"mway/mway_age.sv", "if (push_i) age_q[rear_i] <= @push_age_i@;", "'0"},
+           {"mway/mway_age.sv", "top_q   <= @~leaves_i & (top_q | promote_i)@;",
+            "top_q | promote_i"},
+           {"mway/mway_age.sv", "asked_q <= @header_i & eligible_i@;", "1'b1"},
+           {"mway/mway_age.sv", "if (tick_i && header_i && @age_o != OldestAge@)", "1'b1"},
+           {"mway/mway_ages.sv", "if (!odd) old_q <= @lines_i.waits@;", "1'b0"},
+           {"mway/mway_ages.sv", "level_q <= @lines_i.level@;", "'0"},
+           {"mway/mway_ages.sv", ".promote_i (@odd & ~lines_i.waits & in_turn[b]@ &",
+            "odd & in_turn[b]"},
+           {"mway/mway_ages.sv", "if (odd) turn_class_q <= @Config.Torus & ~turn_class_q@;",
+            "1'b0"},
+           {"mway/mway_ages.sv",
+            "assign old[b]     = @level[b] != '0 && front_i[b].way < FirstLocal@;",
+            "level[b] != '0"},
+           {"mway/mway_ages.sv",
+            "assign request_o     = @|eligible_i & lines_o.level == lines_i.level@;",
+            "|eligible_i"},
+           {"mway/mway_bank.sv", "aged[age_offset(Config)+:AgeWidth] = @sent.age@;", "'0"},
        }},
       {"cyclic",
        "mway/mway_network.sv",

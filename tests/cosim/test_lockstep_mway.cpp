@@ -2,13 +2,13 @@
 // deliveries, error ports, and driver and transfer on every channel.
 // State space: idle to beyond saturation, with and without random ejection stalls; illegal flits;
 // every pair of terminals alone.
-// Parameter space: mway_networks, 10 (every run takes the first 5, which have most of the pairs,
+// Parameter space: mway_networks, 11 (every run takes the first 6, which have most of the pairs,
 // nightly the others) that have all pairs of 3 extents, mesh and torus, 1 and 3 processors, 1 and 3
-// buffers, 1 to 3 flits deep, both freeings, both Stats, matched and addressed flits, either class
-// larger and 2 flit widths, every third one with the RTL's assertions on; two shipped networks,
-// nine dimensions, and a 6x6 mesh, whose 108 tiles share their code. Nightly: 20 random networks,
-// all small shipped ones, with assertions, nine dimensions on more nodes, and the 16x16 mesh of the
-// main job.
+// buffers, 1 to 3 flits deep, both freeings, both Stats, matched and addressed flits, without ages
+// and with, 2 clocks of ages, either class larger and 2 flit widths, every third one with the RTL's
+// assertions on; two shipped networks, nine dimensions, and a 6x6 mesh, whose 108 tiles share their
+// code. Nightly: 20 random networks, all small shipped ones, with assertions, nine dimensions on
+// more nodes, and the 16x16 mesh of the main job.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>

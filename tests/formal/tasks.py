@@ -40,6 +40,10 @@ SOURCES = {
                                     "linear_switch_formal"),
     "linear_line_formal": sources("common/wf_fifo", "linear/linear_pkg", "linear/linear_switch",
                                   "linear_line_formal"),
+    "mway_ages_formal": sources("common/wf_onehot_to_index", "common/wf_prefix_or",
+                                "common/wf_arbiter_round_robin", "mway/mway_pkg",
+                                "mway/mway_arbiter", "mway/mway_highest", "mway/mway_age",
+                                "mway/mway_ages", "mway_ages_formal"),
 }
 
 
@@ -229,4 +233,26 @@ LINEAR += [
       for name in ("upstream_first", "depth1_stop")),
 ]
 
-SETS = {"common": COMMON, "linear": LINEAR}
+def ages(name, mode, check, buffers, parameters=None, **other):
+    return Task(f"ages_{name}_{mode}", mode, "mway_ages_formal", SOURCES["mway_ages_formal"],
+                {"Check": check, "Buffers": buffers, **(parameters or {})}, **other)
+
+
+GUARD = "(~header[b] | ~old_q | (asked[b] & level[b] >= level_q));"
+
+MWAY = [
+    ages("first", "prove", 1, 1),
+    ages("overtaken", "prove", 2, 1),
+    ages("enters", "prove", 3, 1),
+    ages("all", "cover", 0, 2, depth=30),
+    ages("guard_mutant", "fail", 1, 1, fails="TopHeaderFirst", mutant=Mutant(
+        "mway_ages.sv", GUARD, "(~header[b] | ~old_q | level[b] >= level_q);")),
+    ages("short", "fail", 2, 1, parameters={"Overtake": 0},
+         fails="OvertakenBounded"),
+    ages("held_mutant", "fail", 3, 1, fails="TopHeaderEnters", mutant=Mutant(
+        "mway_ages.sv", GUARD, "(~header[b] | ~old_q | (asked[b] & level[b] > level_q));")),
+    # P2 of two buffers is not proved in the time of a task.
+    *at_night([ages("first2", "prove", 1, 2), ages("enters2", "prove", 3, 2)]),
+]
+
+SETS = {"common": COMMON, "linear": LINEAR, "mway": MWAY}

@@ -84,6 +84,7 @@ DESIGNS = [
     Design("mway-network-2x2", "mway_network", MESH2X2),
     Design("mway-network-2x2-addressed", "mway_network", {**MESH2X2, "Addressed": 1}),
     Design("mway-router-32-addressed", "mway_router", {"FlitWidth": 32, "Addressed": 1}),
+    Design("mway-router-32-ages", "mway_router", {"FlitWidth": 32, "AgeLines": 3}),
     Design("linear-switch-32", "linear_switch", {"FlitWidth": 32}),
     Design("linear-switch-64", "linear_switch", {}),
     Design("linear-server", "linear_server", {}),

@@ -50,8 +50,10 @@ PAGES = {
          "mway-fig7": "Figure 7: the size of the buffers, 16x16 mesh, one buffer a set",
          "mway-fig8": "Figure 8: the number of buffers of 2 flits, 16x16 mesh",
          "mway-fig9": "Figure 9: utilisation of the channels of the 16x16 mesh at saturation",
-         "mway-fig10": "Figure 10: eleven networks of 512 processors"},
-        short=dict.fromkeys(["mway-fig7", "mway-fig8", "mway-fig10"], "--cycles 2000")),
+         "mway-fig10": "Figure 10: eleven networks of 512 processors",
+         "mway-starvation": "Anti-starvation: the longest wait with and without ages"},
+        short={**dict.fromkeys(["mway-fig7", "mway-fig8", "mway-fig10"], "--cycles 2000"),
+               "mway-starvation": "--cycles 1000 --runs 1"}),
     "linear": Page(
         "Yang et al. beside our values",
         ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",

@@ -60,7 +60,7 @@ BUFFERS = ("0", "Buffers >= 1"), ("17", "Buffers <= MaxBuffers")
 DEPTH128 = ("0", "Depth >= 1"), ("129", "Depth <= MaxDepth")
 LINES = ("0", "Lines >= 1"), ("5", "Lines <= MaxLines")
 PROCESSORS = ("0", "Processors >= 1"), ("5", "Processors <= MaxProcessors")
-MWAY_WIDTH = [(value, "flit_width_legal(FlitWidth, Extents, Processors)")
+MWAY_WIDTH = [(value, "flit_width_legal(FlitWidth, Extents, Processors, AgeLines)")
               for value in ("0", "16", "48", "8192")]
 CLASS_ZERO = ("0", "ClassZeroBuffers >= 1"), ("5", "ClassZeroBuffers <=")
 LINEAR_WIDTH = [(value, "flit_width_legal(FlitWidth)") for value in ("0", "32", "96")]
@@ -110,7 +110,8 @@ WORMHOLE_NODE = {
     "FlitWidth": ("5", "FlitWidth >= header_width("),
 }
 MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9{16'd3}}"),
-                     Processors=("0", "5"), FlitWidth="16", Buffers=("0", "17"), Depth=("0", "129"))
+                     Processors=("0", "5"), FlitWidth="16", Buffers=("0", "17"), Depth=("0", "129"),
+                     AgeLines=("2", "4"), AgeShift=("0", "17"))
 IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Depth="8",
                     Longest=("0", "5000"), Mtu=("3", "4096", "4"), Age=("0", "65536"),
                     Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
@@ -242,6 +243,9 @@ ROWS = {
     "mway_lowest_free": {"Buffers": (*BUFFERS, ("3", "ClassZeroBuffers <= Buffers")),
                                  "ClassZeroBuffers": CLASS_ZERO},
     "mway_stat_view": {"Lines": LINES, "Buffers": BUFFERS},
+    "mway_highest": {"Members": (("0", "Members >= 1"), ("17", "Members <= MaxWays"))},
+    "mway_age": {"Depth": DEPTH128},
+    "mway_ages": MWAY_CONFIG,
     "mway_bank": MWAY_CONFIG,
     "mway_buffer_set": {**MWAY_CONFIG, "ClassZeroBuffers": CLASS_ZERO},
     "mway_injection": MWAY_CONFIG,
@@ -260,7 +264,9 @@ ROWS = {
                                           ("5", "ClassZeroBuffers <="),
                                           ("0", "ClassZeroBuffers >=", ".Torus(1'b1)"),
                                           ("4", "ClassZeroBuffers <=", ".Torus(1'b1)")),
-                     "Addressed": ("1'b1", "ExactStat || !Addressed", ".ExactStat(1'b0)")},
+                     "Addressed": ("1'b1", "ExactStat || !Addressed", ".ExactStat(1'b0)"),
+                     "AgeLines": ("1", "age_legal("),
+                     "AgeShift": (("0", "age_legal("), ("17", "age_legal("))},
 }
 
 

@@ -42,13 +42,18 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                                    "legal: 2 to {}",
                                    ways, kMaxWays)};
   if (auto classes = class_fault(config)) return classes;
+  const unsigned age_lines = mway_of(config).age_lines;
+  if (age_lines != 0 && age_lines != MwayHeader::kAgeWidth)
+    return ConfigFault{"router.age_lines",
+                       fmt::format("{} lines do not show the level of an age; legal: 0 or {}",
+                                   age_lines, MwayHeader::kAgeWidth)};
   if (mway_of(config).addressing == Addressing::kAddressed &&
       mway_of(config).stat == Stat::kCyclic)
     return ConfigFault{"router.addressing",
                        "with cyclic Stat a driver does not know its receiver's free buffer; legal: "
                        "matched, or router.stat exact"};
   if (auto flit = flit_fault(config, 32)) return flit;
-  const unsigned needed = MwayHeader::kDestOffset + dest_width(config.topology);
+  const unsigned needed = header_id_offset(config);
   if (config.flit_bits < needed)
     return ConfigFault{"flit.bits", fmt::format("{} bits are too narrow for the header; legal: at "
                                                 "least {}",
@@ -82,6 +87,11 @@ const ConfigSchema& mway_schema() {
         [](Config& c) -> unsigned& { return mway_of(c).depth; }},
        {"router.class_zero_buffers", "On a torus, the buffers of a set that serve class 0", 1, 16,
         [](Config& c) -> unsigned& { return mway_of(c).class_zero_buffers; }, true},
+       {"router.age_lines",
+        "Priority lines for the ages of headers, against starvation: 0 (the paper) or 3", 0, 3,
+        [](Config& c) -> unsigned& { return mway_of(c).age_lines; }},
+       {"router.age_shift", "Binary logarithm of the cycles in which a waiting header ages by one",
+        1, 16, [](Config& c) -> unsigned& { return mway_of(c).age_shift; }},
        flit_bits_key(32),
        message_bytes_key(1023)},
       {topology_kind_key(),

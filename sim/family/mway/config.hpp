@@ -17,6 +17,8 @@ struct MwayConfig final : FamilyConfig {
   Addressing addressing = Addressing::kMatched;  ///< Of the RTL alone: no cycle depends on it.
   unsigned class_zero_buffers = 0;  ///< Buffers 0..n-1 serve class 0, the others class 1. On a
                                     ///< mesh there is one class, which has them all: n = buffers.
+  unsigned age_lines = 0;  ///< Priority lines above the paper's, for the ages of headers: 0 or 3.
+  unsigned age_shift = 8;  ///< A header ages by one in 2^age_shift cycles at the front of a buffer.
 
   [[nodiscard]] unsigned least_data_flits() const override { return 1; }
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig&) const override { return 1023; }

@@ -23,20 +23,22 @@ std::string parameters(const NetworkConfig& config) {
   return text + fmt::format(
                     " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
                     " -GClassZeroBuffers={} -GEarlyFreeing=1'b{:d} -GExactStat=1'b{:d}"
-                    " -GAddressed=1'b{:d}",
+                    " -GAddressed=1'b{:d} -GAgeLines={} -GAgeShift={}",
                     config.topology.torus(), config.topology.processors, config.flit_bits,
                     router.buffers, router.depth, router.class_zero_buffers,
                     router.freeing == Freeing::kEarly, router.stat == Stat::kExact,
-                    router.addressing == Addressing::kAddressed);
+                    router.addressing == Addressing::kAddressed, router.age_lines,
+                    router.age_shift);
 }
 
 std::string members(const NetworkConfig& config) {
   return fmt::format(
       "  wayfarer::NetworkConfig config(nullptr, wayfarer::MwayConfig{{}});\n"
       "  config.topology = {{static_cast<wayfarer::TopologyKind>({}), {{{}}}, {}}};\n"
-      "  mway_of(config).buffers = {};\n",
+      "  mway_of(config).buffers = {};\n"
+      "  mway_of(config).age_lines = {};\n",
       static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
-      config.topology.processors, mway_of(config).buffers);
+      config.topology.processors, mway_of(config).buffers, mway_of(config).age_lines);
 }
 
 DependencyGraph dependencies(const NetworkConfig& config) {

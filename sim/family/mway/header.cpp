@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "family/mway/config.hpp"
+
 namespace wayfarer {
 
 unsigned dest_width(const TopologyConfig& config) {
@@ -10,8 +12,12 @@ unsigned dest_width(const TopologyConfig& config) {
   return width;
 }
 
+unsigned header_id_offset(const NetworkConfig& config) {
+  return MwayHeader::kDestOffset + dest_width(config.topology) + mway_of(config).age_lines;
+}
+
 MessageId header_id_mask(const NetworkConfig& config) {
-  const unsigned used = MwayHeader::kDestOffset + dest_width(config.topology);
+  const unsigned used = header_id_offset(config);
   const unsigned left = config.flit_bits > used ? config.flit_bits - used : 0;
   return (MessageId{1} << std::min(left, kMessageIdBits)) - 1;
 }

@@ -17,6 +17,7 @@ struct MwayHeader {
   static constexpr unsigned kLengthOffset = kWayWidth + 1;
   static constexpr unsigned kLengthWidth = 10;
   static constexpr unsigned kDestOffset = kLengthOffset + kLengthWidth;
+  static constexpr unsigned kAgeWidth = 3;  ///< Above Dest, with `age_lines`.
   static constexpr unsigned kMaxLengthBytes = (1u << kLengthWidth) - 1;
   /// Data flits carry the message in bits 23:0, the flit's index modulo 256 in bits 31:24, and a
   /// hash of both above.
@@ -32,6 +33,9 @@ struct MwayHeader {
 
 /// Bits of Dest: the digits of a channel's address, then the processor's local number.
 [[nodiscard]] unsigned dest_width(const TopologyConfig& config);
+
+/// The first bit of the header after its fields, Age included.
+[[nodiscard]] unsigned header_id_offset(const NetworkConfig& config);
 
 /// Bits of the header that carry the low bits of the message's identifier: the remaining bits, at
 /// most kMessageIdBits.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "family/mway/ages.hpp"
 #include "family/mway/base.hpp"
 #include "family/mway/header.hpp"
 
@@ -19,11 +20,17 @@ constexpr unsigned lowest_bit(std::uint32_t mask) {
 /// A cycle decides for all channels from the state at its start, then applies the decisions, one
 /// kind of change after the other: headers, departures, arrivals, tails, new levels. Each kind has
 /// a list of its moves, which keeps branches out of the loop over body flits. There is one class
-/// for each kind of Stat and of freeing, for the same reason.
-template <bool kExact, bool kEarly>
+/// for each kind of Stat, of freeing and of ages, for the same reason.
+template <bool kExact, bool kEarly, class Ageing>
 class MwayModel final : public MwayBase {
  public:
-  using MwayBase::MwayBase;
+  template <class... Options>
+  explicit MwayModel(const NetworkConfig& config, const Options&... options)
+      : MwayBase(config), ages_(config, topology_, numbers_, options...) {}
+  void reset() override {
+    MwayBase::reset();
+    ages_.reset();
+  }
   void step() override;
 
  private:
@@ -63,13 +70,16 @@ class MwayModel final : public MwayBase {
   void show_stall(ReceiverId receiver, TerminalId terminal);
 
   [[nodiscard]] bool taken(const Move& move) const { return kExact || move.target != kNone; }
+
+  Ageing ages_;
 };
 
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::step() {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::step() {
   begin_step();
   if (!counting()) show_drivers();
   grant_channels();
+  ages_.decide();
   choose_flits();
   if (!kExact) {
     refuse_without_room();
@@ -80,6 +90,7 @@ void MwayModel<kExact, kEarly>::step() {
   send_headers();
   if (!kExact) pop_taken();
   push_all();
+  ages_.tick();
   close_tails();
   for (const Offer& offer : offers_) inject(offer);
   settle();
@@ -88,16 +99,16 @@ void MwayModel<kExact, kEarly>::step() {
   sort_errors();
 }
 
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::show_drivers() {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::show_drivers() {
   std::transform(driver_.begin(), driver_.end(), drivers_.begin(),
                  [](std::uint16_t driver) { return static_cast<std::uint8_t>(driver); });
 }
 
 /// Lists the sets that send in this cycle, in ascending order of channels, and chooses the drivers
 /// of the next.
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::grant_channels() {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::grant_channels() {
   const unsigned lines = lines_;
   const bool wide = wide_;
   std::uint16_t* const drivers = driver_.data();
@@ -115,24 +126,25 @@ void MwayModel<kExact, kEarly>::grant_channels() {
         requests |= nonzero_lanes(eligible[1]) << kLanes;
       }
       if (requests == 0) {
+        ages_.idle(channel);
         const bool empty = fronts[0].empty() && (!wide || fronts[1].empty());
         if (empty) active_[word] &= ~(bits & -bits);
         continue;
       }
       const unsigned driver = drivers[channel];
-      *grant = {channel << lines | driver, lane_of(eligible, driver)};
+      const SetId set = channel << lines | driver;
+      *grant = {set, ages_.admit(set, lane_of(eligible, driver))};
       grant += grant->eligible != 0;
-      // Figure 4: priority (Drv - i) is highest for the driver just after Drv, zero for Drv itself.
-      const unsigned after = requests & (~1u << driver);
-      drivers[channel] = static_cast<std::uint16_t>(lowest_bit(after != 0 ? after : requests));
+      requests = ages_.compete({channel, eligible, requests}, fronts);
+      drivers[channel] = static_cast<std::uint16_t>(ages_.next_driver(driver, requests));
     }
   }
   grants_.end_at(grant);
 }
 
 /// Round robin in each set that sends, and the targets of the flits.
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::choose_flits() {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::choose_flits() {
   const Numbers numbers = numbers_;
   Buffer* const buffers = buffers_.data();
   const StoredFlit* const slots = slots_.data();
@@ -176,8 +188,8 @@ void MwayModel<kExact, kEarly>::choose_flits() {
   for (Move* const each : headers_) find_receiver(*each);
 }
 
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::find_receiver(Move& move) const {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::find_receiver(Move& move) const {
   move.target = receivers_[channel_of(move.set) << lines_ | move.flit.way()];
   if (move.target >= kEjection) return;
   const unsigned free =
@@ -186,8 +198,8 @@ void MwayModel<kExact, kEarly>::find_receiver(Move& move) const {
 }
 
 /// With cyclic Stat a driver's view may be out of date. (With exact Stat no flit is ever refused.)
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::refuse_without_room() {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::refuse_without_room() {
   for (std::size_t i = 0; i < moves_.size(); ++i) {
     Move& move = moves_[i];
     move.fills = 0;
@@ -203,8 +215,8 @@ void MwayModel<kExact, kEarly>::refuse_without_room() {
 }
 
 /// Cyclic Stat: all drivers of the channel receive the status of the receiver whose turn it is.
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::listen_to_turn(ChannelId channel) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::listen_to_turn(ChannelId channel) {
   const ReceiverId receiver = channel << lines_ | turn_;
   const std::uint32_t who = receivers_[receiver];
   if (who == kNone) return;
@@ -223,8 +235,8 @@ void MwayModel<kExact, kEarly>::listen_to_turn(ChannelId channel) {
 }
 
 /// Lists or counts the moves and delivers the ejected flits.
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::record() {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::record() {
   const Numbers numbers = numbers_;
   const auto record_all = [this](auto show) {
     Move** ejection = ejections_.start();
@@ -268,8 +280,8 @@ void MwayModel<kExact, kEarly>::record() {
   for (const Move* const each : ejections_) deliver(*each);
 }
 
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::send_headers() {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::send_headers() {
   for (Move* const each : headers_) {
     Move& move = *each;
     if (!taken(move)) continue;
@@ -282,13 +294,15 @@ void MwayModel<kExact, kEarly>::send_headers() {
 }
 
 /// Allocates the receiving buffer to the message and routes the header for the next channel.
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::map_header(Move& move) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::map_header(Move& move) {
   const SetId set_id = set_of(move.target);
   Set& set = sets_[set_id];
   set_bits(set.allocated, member_of(move.target));
   set_bits(set.mapped, member_of(move.target));
-  buffers_[move.target].upstream = move.sender;
+  Buffer& buffer = buffers_[move.target];
+  buffer.upstream = move.sender;
+  ages_.carry(move.sender, numbers_.slot_of(move.target, buffer.front + buffer.level));
   const MwayHop hop = route(channel_of(set_id), move.flit.info);
   move.flit = StoredFlit::make(Tag::kHeader, move.flit.message(), hop.way, hop.buffer_class,
                                move.flit.info);
@@ -296,9 +310,9 @@ void MwayModel<kExact, kEarly>::map_header(Move& move) {
 
 /// All departures precede the arrivals, so a level that reaches the depth is final.
 /// Returns whether the buffer was full.
-template <bool kExact, bool kEarly>
-[[gnu::always_inline]] inline bool MwayModel<kExact, kEarly>::pop(Buffer& buffer,
-                                                                  const Move& move) {
+template <bool kExact, bool kEarly, class Ageing>
+[[gnu::always_inline]] inline bool MwayModel<kExact, kEarly, Ageing>::pop(Buffer& buffer,
+                                                                          const Move& move) {
   const unsigned level = buffer.level;
   buffer.level = level - 1;
   buffer.front = (buffer.front + 1) & numbers_.slot_mask;
@@ -308,8 +322,8 @@ template <bool kExact, bool kEarly>
 }
 
 /// Cyclic Stat: an accepted flit leaves, a refused flit stays.
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::pop_taken() {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::pop_taken() {
   BufferId* drained = drained_.start();
   for (const Move& move : moves_) {
     if (move.target == kNone) {
@@ -323,8 +337,8 @@ void MwayModel<kExact, kEarly>::pop_taken() {
   drained_.end_at(drained);
 }
 
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::push_all() {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::push_all() {
   BufferId* filled = filled_.start();
   for (const Move& move : moves_) {
     if (move.target >= kEjection) continue;
@@ -335,9 +349,9 @@ void MwayModel<kExact, kEarly>::push_all() {
 }
 
 /// Returns the buffer's new level.
-template <bool kExact, bool kEarly>
-[[gnu::always_inline]] inline unsigned MwayModel<kExact, kEarly>::push(BufferId id,
-                                                                       const StoredFlit& flit) {
+template <bool kExact, bool kEarly, class Ageing>
+[[gnu::always_inline]] inline unsigned MwayModel<kExact, kEarly, Ageing>::push(
+    BufferId id, const StoredFlit& flit) {
   Buffer& buffer = buffers_[id];
   const unsigned level = buffer.level;
   slot(id, buffer.front + level) = flit;
@@ -350,8 +364,8 @@ template <bool kExact, bool kEarly>
 }
 
 /// The next message in the sender's buffer may request; the receiving buffer's mapping ends.
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::close_tails() {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::close_tails() {
   for (const Move* const each : tails_) {
     const Move& move = *each;
     if (!taken(move)) continue;
@@ -369,8 +383,8 @@ void MwayModel<kExact, kEarly>::close_tails() {
 }
 
 /// The flit was refused and stays; the driver waits for the receiver's next status.
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::refuse(const Move& move) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::refuse(const Move& move) {
   if (move.flit.tag() == Tag::kHeader) {
     const ReceiverId receiver = channel_of(move.set) << lines_ | move.flit.way();
     set_available(receiver, move.flit.buffer_class(), false);
@@ -378,8 +392,8 @@ void MwayModel<kExact, kEarly>::refuse(const Move& move) {
   set_receiver_full(move.sender, true);
 }
 
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::deliver(const Move& move) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::deliver(const Move& move) {
   const bool header = move.flit.tag() == Tag::kHeader;
   Delivery delivery;
   delivery.terminal = move.target & ~kEjection;
@@ -391,8 +405,8 @@ void MwayModel<kExact, kEarly>::deliver(const Move& move) {
   deliveries_.push_back(delivery);
 }
 
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::inject(const Offer& offer) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::inject(const Offer& offer) {
   const SetId set_id = injection_set(offer.terminal);
   Set& set = sets_[set_id];
   const unsigned member = 1u << offer.injection_port;
@@ -414,8 +428,8 @@ void MwayModel<kExact, kEarly>::inject(const Offer& offer) {
   if (causes != 0) report(offer.terminal, causes);
 }
 
-template <bool kExact, bool kEarly>
-std::uint8_t MwayModel<kExact, kEarly>::inject_header(SetId set_id, const Offer& offer) {
+template <bool kExact, bool kEarly, class Ageing>
+std::uint8_t MwayModel<kExact, kEarly, Ageing>::inject_header(SetId set_id, const Offer& offer) {
   Set& set = sets_[set_id];
   const unsigned member = 1u << offer.injection_port;
   TerminalId destination = offer.flit.destination;
@@ -434,14 +448,15 @@ std::uint8_t MwayModel<kExact, kEarly>::inject_header(SetId set_id, const Offer&
   const BufferId id = buffer_of(set_id, offer.injection_port);
   const unsigned bytes = offer.flit.length_bytes & MwayHeader::kMaxLengthBytes;
   remaining_[id] = static_cast<std::uint16_t>(config_.data_flits(bytes));
+  ages_.start(numbers_.slot_of(id, buffers_[id].front + buffers_[id].level));
   push(id, StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class,
                             destination));
   if (buffers_[id].level == 1) wait_for_receiver(id);
   return 0;
 }
 
-template <bool kExact, bool kEarly>
-std::uint8_t MwayModel<kExact, kEarly>::inject_data(SetId set_id, const Offer& offer) {
+template <bool kExact, bool kEarly, class Ageing>
+std::uint8_t MwayModel<kExact, kEarly, Ageing>::inject_data(SetId set_id, const Offer& offer) {
   Set& set = sets_[set_id];
   const unsigned member = 1u << offer.injection_port;
   const BufferId id = buffer_of(set_id, offer.injection_port);
@@ -458,8 +473,8 @@ std::uint8_t MwayModel<kExact, kEarly>::inject_data(SetId set_id, const Offer& o
 }
 
 /// Sets whose buffers were allocated, freed or filled report it to their senders.
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::settle() {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::settle() {
   for (const BufferId buffer : drained_) settle_level(buffer, false);
   for (const BufferId buffer : filled_) settle_level(buffer, true);
   for (const Move* const each : headers_) {
@@ -483,8 +498,8 @@ void MwayModel<kExact, kEarly>::settle() {
   offers_.clear();
 }
 
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::settle_level(BufferId id, bool full) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::settle_level(BufferId id, bool full) {
   Set& set = sets_[set_of(id)];
   const unsigned member = member_of(id);
   assign_bits(set.full, member, full);
@@ -494,8 +509,8 @@ void MwayModel<kExact, kEarly>::settle_level(BufferId id, bool full) {
 }
 
 /// A header has reached the front of the buffer.
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::wait_for_receiver(BufferId id) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::wait_for_receiver(BufferId id) {
   const SetId set = set_of(id);
   const unsigned member = member_of(id);
   const std::uint32_t key = class_key(set, slot(id, buffers_[id].front));
@@ -503,25 +518,27 @@ void MwayModel<kExact, kEarly>::wait_for_receiver(BufferId id) {
   set_bits(waiting_[key << lines_ | driver_of(set)], member);
   set_bits(waiting_drivers_[key], 1u << driver_of(set));
   assign_bits(no_receiver(set), member, available_[key] == 0);
+  ages_.wait(id, numbers_.slot_of(id, buffers_[id].front), key);
 }
 
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::stop_waiting(BufferId id, const StoredFlit& flit) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::stop_waiting(BufferId id, const StoredFlit& flit) {
   const SetId set = set_of(id);
   const std::uint32_t key = class_key(set, flit);
   BufferMask& waiting = waiting_[key << lines_ | driver_of(set)];
+  ages_.leave(id);
   clear_bits(waiting, member_of(id));
   if (waiting == 0) clear_bits(waiting_drivers_[key], 1u << driver_of(set));
 }
 
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::set_receiver_full(BufferId sender, bool full) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::set_receiver_full(BufferId sender, bool full) {
   assign_bits(receiver_full(set_of(sender)), member_of(sender), full);
 }
 
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::set_available(ReceiverId receiver, unsigned buffer_class,
-                                              bool available) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::set_available(ReceiverId receiver, unsigned buffer_class,
+                                                      bool available) {
   const std::size_t key = 2 * std::size_t{receiver} + buffer_class;
   if ((available_[key] != 0) == available) return;
   available_[key] = available;
@@ -533,8 +550,8 @@ void MwayModel<kExact, kEarly>::set_available(ReceiverId receiver, unsigned buff
 }
 
 /// Exact Stat: publishes a set's free buffers to the channel in the next cycle.
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::announce(Set& set) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::announce(Set& set) {
   if (!kExact) return;
   const unsigned free = free_buffers(set);
   if (free == set.announced) return;
@@ -544,24 +561,24 @@ void MwayModel<kExact, kEarly>::announce(Set& set) {
 }
 
 /// The injection buffers that accept a flit.
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::refresh_ready(SetId set_id) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::refresh_ready(SetId set_id) {
   const Set& set = sets_[set_id];
   const unsigned idle = ~(unsigned{set.mapped} | set.allocated | occupied(set_id));
   const unsigned open = set.mapped & ~set.full;
   ready_[set.terminal] = static_cast<PortMask>(all_ & (set.discarding | open | idle));
 }
 
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::update_stall(TerminalId terminal) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::update_stall(TerminalId terminal) {
   if (stalled_[terminal] == stall_wanted_[terminal]) return;
   stalled_[terminal] = stall_wanted_[terminal];
   if (kExact) show_stall(injection_set(terminal), terminal);
 }
 
 /// Shows the channel's drivers whether the processor is stalled.
-template <bool kExact, bool kEarly>
-void MwayModel<kExact, kEarly>::show_stall(ReceiverId receiver, TerminalId terminal) {
+template <bool kExact, bool kEarly, class Ageing>
+void MwayModel<kExact, kEarly, Ageing>::show_stall(ReceiverId receiver, TerminalId terminal) {
   const bool stalled = stalled_[terminal] != 0;
   set_available(receiver, 0, !stalled);
   set_available(receiver, 1, !stalled);
@@ -572,18 +589,29 @@ void MwayModel<kExact, kEarly>::show_stall(ReceiverId receiver, TerminalId termi
   }
 }
 
-template <bool kExact>
+template <bool kExact, class Ageing>
 std::unique_ptr<Network> make(const NetworkConfig& config) {
   if (mway_of(config).freeing == Freeing::kEarly) {
-    return std::make_unique<MwayModel<kExact, true>>(config);
+    return std::make_unique<MwayModel<kExact, true, Ageing>>(config);
   }
-  return std::make_unique<MwayModel<kExact, false>>(config);
+  return std::make_unique<MwayModel<kExact, false, Ageing>>(config);
+}
+
+template <class Ageing>
+std::unique_ptr<Network> make(const NetworkConfig& config) {
+  return mway_of(config).stat == Stat::kExact ? make<true, Ageing>(config)
+                                              : make<false, Ageing>(config);
 }
 
 }  // namespace
 
 std::unique_ptr<Network> make_mway_model(const NetworkConfig& config) {
-  return mway_of(config).stat == Stat::kExact ? make<true>(config) : make<false>(config);
+  return mway_of(config).age_lines == 0 ? make<NoAges>(config) : make<Ages>(config);
+}
+
+std::unique_ptr<Network> make_mway_ring_study(const NetworkConfig& config,
+                                              const std::vector<unsigned>& order) {
+  return std::make_unique<MwayModel<true, true, ReorderedRing>>(config, order);
 }
 
 }  // namespace wayfarer

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "config/config.hpp"
 #include "core/network.hpp"
@@ -11,5 +12,11 @@ namespace wayfarer {
 
 /// The model of a checked configuration (`validate`).
 [[nodiscard]] std::unique_ptr<Network> make_mway_model(const NetworkConfig& config);
+
+/// The same without ages, with the members of a channel in another order on the ring of priorities
+/// (all ways, each once): for the study of what the paper's order of identifiers does. It has no
+/// RTL, whose identifiers are pins. With exact Stat and early freeing.
+[[nodiscard]] std::unique_ptr<Network> make_mway_ring_study(const NetworkConfig& config,
+                                                            const std::vector<unsigned>& order);
 
 }  // namespace wayfarer

@@ -10,6 +10,7 @@ namespace wayfarer {
 [[nodiscard]] Experiment mway_fig7();
 [[nodiscard]] Experiment mway_fig8();
 [[nodiscard]] Experiment mway_fig9();
+[[nodiscard]] Experiment mway_starvation();
 
 /// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> mway_experiments();

@@ -1,3 +1,5 @@
+#include <iterator>
+
 #include <fmt/format.h>
 
 #include "example.hpp"
@@ -17,6 +19,7 @@ struct Form {
   unsigned classes;
   Stat stat;
   Addressing addressing;
+  unsigned age_lines = 0;
 };
 constexpr unsigned kMembers = 8, kBuffers = 4, kData = 128, kDest = 10;
 
@@ -37,6 +40,7 @@ std::string lines() {
   constexpr Form kForms[] = {
       {"cyclic Stat, c = 1", 1, Stat::kCyclic, Addressing::kMatched},
       {"c = 2", 2, Stat::kCyclic, Addressing::kMatched},
+      {"with ages, c = 1", 1, Stat::kCyclic, Addressing::kMatched, MwayHeader::kAgeWidth},
       {"exact Stat, c = 1", 1, Stat::kExact, Addressing::kMatched},
       {"addressed, c = 1", 1, Stat::kExact, Addressing::kAddressed},
   };
@@ -46,10 +50,10 @@ std::string lines() {
     rule += "--:|";
   }
   table += "\n" + rule + "\n";
-  unsigned sums[4] = {};
+  unsigned sums[std::size(kForms)] = {};
   const auto row = [&](const char* name, const char* formula, const char* paper, auto count) {
     table += fmt::format("| {} | {} | {} |", name, formula, paper);
-    for (unsigned i = 0; i < 4; ++i) {
+    for (unsigned i = 0; i < std::size(kForms); ++i) {
       const unsigned lines = count(i);
       table += lines == 0 ? std::string(" - |") : fmt::format(" {} |", lines);
     }
@@ -66,6 +70,9 @@ std::string lines() {
   control("Buf", "ceil(log2 NB)", "2", [](const Form&) { return digit_width(kBuffers); });
   control("Ack: taken, fills, buffer's number", "2 + ceil(log2 NB)", "2", acknowledge_lines);
   control("Pri", "ceil(log2 m)", "3", [](const Form&) { return digit_width(kMembers); });
+  control("levels, above Pri", "3 with ages", "-", [](const Form& form) { return form.age_lines; });
+  control("Wait", "1 with ages", "-",
+          [](const Form& form) { return form.age_lines != 0 ? 1u : 0u; });
   control("Stat", "cyclic c + NB; exact m (c + NB); addressed m (c + NB + c NB)", "7", stat_lines);
   control("address: way, buffer, Dest", "m + NB + D", "-", address_lines);
   control("Clk", "1", "1", [](const Form&) { return 1u; });

@@ -5,16 +5,21 @@
 
 namespace wayfarer::mway_test {
 
-/// flit_info_t
+/// flit_info_t, of age 0
 constexpr unsigned flit_info(unsigned tag, unsigned way, unsigned buffer_class) {
   return tag << 5 | way << 1 | buffer_class;
 }
 
-/// payload_t
+/// age_lines_t
+constexpr unsigned age_lines(unsigned level, bool waits) { return level << 1 | (waits ? 1u : 0u); }
+
+/// payload_t, without ages
 constexpr unsigned payload(unsigned tag, unsigned buffer) { return tag << 4 | buffer; }
-constexpr unsigned payload_tag(unsigned bits) { return bits >> 4; }
+constexpr unsigned payload_tag(unsigned bits) { return bits >> 4 & 3; }
 constexpr unsigned payload_buffer(unsigned bits) { return bits & 15; }
-constexpr unsigned kPayloadBits = 6;
+constexpr unsigned payload_level(unsigned bits) { return bits >> 7 & 7; }
+constexpr bool payload_waits(unsigned bits) { return (bits >> 6 & 1) != 0; }
+constexpr unsigned kPayloadBits = 10;
 
 /// answer_t
 constexpr unsigned answer(bool acknowledge, bool fills, unsigned slot) {

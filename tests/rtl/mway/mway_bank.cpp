@@ -46,8 +46,9 @@ class BankBench {
     const auto choice = bank_.choice(status);
     const auto sending = enable ? choice : std::nullopt;
     REQUIRE(bench_->request_o == choice.has_value());
-    REQUIRE(bench_->tag_o == (sending ? bank_.buffer(*sending).flits.front().tag : kInvalid));
-    REQUIRE(bench_->buffer_o == sending.value_or(0));
+    REQUIRE(payload_tag(bench_->payload_o) ==
+            (sending ? bank_.buffer(*sending).flits.front().tag : kInvalid));
+    REQUIRE(payload_buffer(bench_->payload_o) == sending.value_or(0));
     if (sending) {
       const Flit& front = bank_.buffer(*sending).flits.front();
       lines.tag = front.tag;

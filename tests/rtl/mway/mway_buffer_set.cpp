@@ -120,8 +120,8 @@ void random_run(const BankShape& shape, unsigned class_zero) {
       out.fills = out.acknowledge && random.chance(1, 4);
       out.slot = shape.addressed ? status.lowest[out.way()] >> 1 : random() % shape.buffers;
     }
-    REQUIRE(bench->tag_o == out.tag);
-    REQUIRE(bench->buffer_o == out.buffer);
+    REQUIRE(payload_tag(bench->payload_o) == out.tag);
+    REQUIRE(payload_buffer(bench->payload_o) == out.buffer);
     REQUIRE(std::uint32_t(bench->data_o) == out.data);
     drive(bench->next_i, flit_info(out.tag, out.way(), out.buffer_class()));
     drive(bench->next_answer_i, answer(out.acknowledge, out.fills, out.slot));

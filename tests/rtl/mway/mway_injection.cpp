@@ -102,13 +102,13 @@ class Injection {
     Lines lines;
     if (sending) {
       const Flit& front = bank_.buffer(*sending).flits.front();
-      REQUIRE(bench_->tag_o == front.tag);
-      REQUIRE(bench_->buffer_o == *sending);
+      REQUIRE(payload_tag(bench_->payload_o) == front.tag);
+      REQUIRE(payload_buffer(bench_->payload_o) == *sending);
       REQUIRE(bench_->data_o == front.data);
       lines = {front.tag, 4, *sending, front.data, taken, false, 1};
       if (taken) left_.emplace_back(front.tag, front.data);
     } else {
-      REQUIRE(bench_->tag_o == kInvalid);
+      REQUIRE(payload_tag(bench_->payload_o) == kInvalid);
       REQUIRE(bench_->data_o == 0);
     }
     put_lines(lines);
