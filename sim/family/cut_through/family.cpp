@@ -26,8 +26,8 @@ std::string parameters(const NetworkConfig& config) {
              router.pipeline, router.duplex == Duplex::kHalf,
              router.interleave == Interleave::kFlit, router.binds_lanes(),
              router.output_room == OutputRoom::kDraining,
-             // Other policies make no draws: one build for all seeds.
-             router.policy == Policy::kInputDrivenRandom ? router.seed : 1);
+             // The other policy makes no draws: one build for all seeds.
+             router.policy == Policy::kInputDriven ? 1 : router.seed);
 }
 
 std::string members(const NetworkConfig& config) {
