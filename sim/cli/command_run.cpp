@@ -165,7 +165,7 @@ int run_point(const Program& program, const RunOptions& options) {
   const SimulationResult result = simulate(program, point);
   options.files.print(to_text(point, result));
   Json json = to_json(point, result);
-  json["channels"] = channels_json(point.config, result.measured);
+  if (!options.files.empty()) json["channels"] = channels_json(point.config, result.measured);
   options.files.write(json, to_csv({point}, {result}));
   if (!options.channels.empty())
     write_output(options.channels, channels_csv(point.config, result.measured));

@@ -13,8 +13,8 @@ namespace wayfarer {
 namespace {
 
 constexpr const char* kFirstWord = "HIER_CLASSES";
-constexpr unsigned kMaxNodes = 4096;
-constexpr unsigned kMaxClasses = 1000;
+constexpr unsigned kMaxNodes = 1024;
+constexpr unsigned kMaxClasses = 100;
 constexpr unsigned kMaxCycles = 1'000'000'000;
 constexpr double kMaxWeight = 1e15;
 

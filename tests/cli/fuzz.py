@@ -4,7 +4,7 @@
     fuzz.py PROGRAM configurations|traces|options|networks COUNT [--seed S] [--slow]
 
 configurations  shipped TOML files with characters, words and lines changed
-traces          a trace with the same done to it
+traces          a trace, Netrace file, SynFull model or BookSim2 trace with the same done to it
 options         option lines of random commands, options and values
 networks        random values for every key of a family; what `check` accepts must run, with bursts,
                 gaps and stalls, to the end
@@ -16,6 +16,7 @@ sanitizers.
 """
 
 import argparse
+import bz2
 import functools
 import pathlib
 import random
@@ -26,6 +27,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "docs/examples"
 CONFIGURATIONS = sorted((ROOT / "sim/configs").glob("*.toml"))
 LARGE = re.compile(r"16x16|8x8|32x16|4x4x4|8d-hc|9d-hc|7d-hc|16x8")
 SMALL = [path for path in CONFIGURATIONS if not LARGE.search(path.name)]
@@ -107,7 +109,42 @@ def configurations(program, draw):
     program(*short_run(path, draw), needs=r"network\.toml(:\d+|: key|: )|legal:")
 
 
+def mutated_bytes(data, draw):
+    data = bytearray(data)
+    for _ in range(draw.randint(1, 6)):
+        at = draw.randrange(len(data))
+        change = draw.random()
+        if change < 0.6:
+            data[at] = draw.choice((0, 1, 0x7F, 0xFF, draw.randrange(256)))
+        elif change < 0.8:
+            del data[at:at + draw.randint(1, 30)]
+        else:
+            data[at:at] = data[at:at + draw.randint(1, 30)]
+        if not data:
+            break
+    return bytes(data)
+
+
+def foreign_traces(program, draw):
+    """Netrace's files, SynFull's models, traces of BookSim2."""
+    name = draw.choice(("reads4x4.tra.bz2", "coherence.model", "booksim.txt"))
+    whole = EXAMPLES / name
+    path = program.folder / f"mutated.{name}"
+    if name.endswith(".bz2"):
+        packed = draw.random() < 0.3
+        data = mutated_bytes(whole.read_bytes() if packed else bz2.decompress(whole.read_bytes()), draw)
+        path.write_bytes(data if packed or draw.random() < 0.5 else bz2.compress(data))
+    else:
+        path.write_text(mutated(whole.read_text(), draw), encoding="utf-8")
+    if name == "booksim.txt":
+        program("convert", "booksim", path, "-o", program.folder / "converted.csv", needs=r"mutated\.")
+    else:
+        program("run", "mesh4x4", "--cycles", "2000", "--warmup", "0", "--trace", path, needs=r"mutated\.")
+
+
 def traces(program, draw):
+    if draw.random() < 0.5:
+        return foreign_traces(program, draw)
     whole = program.folder / "whole.trace"
     if not whole.exists():
         program("run", "mesh4x4", "--cycles", "400", "--warmup", "0", "--write-trace", whole, legal=(0,))
@@ -122,8 +159,12 @@ def options(program, draw):
     numbers = ["0", "1", "7", "0.5", "-1", "1e3", "1_000", "nan", "inf", "1e400", "0x10", "x", "",
                "99999999999999999999", "1:3", "0.1:0.3:0.1", "3:1", ",", ":", "1,2"]
     pool = {
-        "--pattern": ["uniform", "transpose", "tornado", "unifrom", "hotspot:1:50", "uniform,", "multicast:2:2", "é", ""],
-        "--process": ["bernoulli", "bursts:4", "bursts", "batch:2", "batch:0", "periodic:aligned", "x", ""],
+        "--pattern": ["uniform", "transpose", "tornado", "unifrom", "hotspot:1:50", "hotspot:1+99:5",
+                      "matrix:none.csv", "matrix:", "uniform,", "multicast:2:2", "é", ""],
+        "--process": ["bernoulli", "bursts:4", "bursts", "onoff:10:30", "onoff:0:1", "onoff",
+                      "batch:2", "batch:0", "periodic:aligned", "x", ""],
+        "--reply": ["8", "0:5", "8:1:2", "x", "99999999", ""],
+        "--plot": ["picture", "/nonexistent/x", ""], "--channels": ["channels.csv", "/dev/full", "."],
         "--unit": ["flits", "messages", "normalized", "flit", ""],
         "--engine": ["model", "modle", ""], "--message-bytes": ["0", "16,64", "1e9", "-5", ",", ""],
         "--set": ["router.buffers=2", "router.depth=0", "router.=1", "=", "x.y=z", "router.buffers=1,2", ""],
@@ -189,7 +230,8 @@ def networks(program, draw):
         if status == 0:
             program("run", path, "--cycles", 600, "--warmup", 100, "--load",
                     draw.choice((0.02, 0.2, 0.9)), "--unit", "messages" if family == "linear" else "flits",
-                    "--process", draw.choice(("bernoulli", "bursts:3")), "--gaps", draw.choice((0, 0.2)),
+                    "--process", draw.choice(("bernoulli", "bursts:3", "onoff:20:20")), "--gaps",
+                    draw.choice((0, 0.2)), *draw.choice(((), (), ("--reply", "0:3"))),
                     "--stall", draw.choice((0, 0.2)), "--seed", draw.randrange(1000), needs="asks for|at least two terminals")
             return
 
