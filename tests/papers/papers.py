@@ -164,7 +164,7 @@ def cell(value):
     if value is None:
         return "-"
     if isinstance(value, list):
-        return " ".join(f"{entry:.2f}" for entry in value)
+        return " ".join(f"{entry:.3g}" for entry in value)
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return f"{value:.5g}" if isinstance(value, float) else str(value)
