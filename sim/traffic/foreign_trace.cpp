@@ -16,35 +16,7 @@
 namespace wayfarer {
 namespace {
 
-constexpr std::size_t kPartBytes = 1 << 16;
 constexpr std::uint64_t kMaxTerminal = 0xffff'fffe;
-
-/// Writes the lines of a trace, many at once.
-class TraceLines {
- public:
-  explicit TraceLines(const WritePart& write) : write_(write) {
-    text_ = fmt::format("{}\n", kTraceColumns);
-  }
-
-  void add(const TraceMessage& message) {
-    fmt::format_to(std::back_inserter(text_), "{},{},{},{}\n", message.cycle, message.source,
-                   message.destination, message.bytes);
-    ++count_;
-    if (text_.size() >= kPartBytes) flush();
-  }
-
-  [[nodiscard]] std::uint64_t count() const { return count_; }
-
-  void flush() {
-    write_(text_);
-    text_.clear();
-  }
-
- private:
-  const WritePart& write_;
-  std::string text_;
-  std::uint64_t count_ = 0;
-};
 
 /// Calls use(line, "file:number") for each line.
 template <typename Use>

@@ -1,7 +1,6 @@
 #include "traffic/netrace.hpp"
 
 #include <algorithm>
-#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "core/error.hpp"
 #include "traffic/netrace_file.hpp"
 #include "traffic/responder_workload.hpp"
+#include "traffic/under_way.hpp"
 
 namespace wayfarer {
 namespace {
@@ -20,20 +20,17 @@ constexpr unsigned kLongestPacket = 72;
 
 class Netrace final : public Responder {
  public:
-  Netrace(const std::string& path, const FlitFormat& format) : file_(path), format_(format) {}
+  Netrace(const std::string& path, const FlitFormat& format) : file_(path), under_way_(format) {}
 
   void begin(std::vector<Answer>& answers) override { read_ahead(0, answers); }
 
   void deliver(const MessageRecord& message, Cycle now, std::vector<Answer>& answers) override {
-    const auto sent = sent_.find(message.answer);
-    arrived_.push_back({sent->second, now});
-    sent_.erase(sent);
-    births_.erase(births_.find(message.birth));
+    arrived_.push_back({under_way_.take(message), now});
     finish_arrived(answers);
     read_ahead(now + 1, answers);
   }
 
-  double mean_flits() const override { return messages_ == 0 ? 0 : flits_ / messages_; }
+  double mean_flits() const override { return under_way_.mean_flits(); }
 
  private:
   /// A packet that has not arrived, or is only known as one that waits.
@@ -52,8 +49,7 @@ class Netrace final : public Responder {
   /// Reads the packets of the cycles from `next` on, so far that none is missing when the next
   /// message arrives.
   void read_ahead(Cycle next, std::vector<Answer>& answers) {
-    while (!ended_ &&
-           (births_.empty() || last_cycle_ <= std::max(next, *births_.begin()) + kReadAhead)) {
+    while (!ended_ && under_way_.needs(last_cycle_, next, kReadAhead)) {
       std::optional<NetracePacket> packet = file_.read();
       ended_ = !packet;
       if (!ended_) add(std::move(*packet), next, answers);
@@ -89,13 +85,7 @@ class Netrace final : public Responder {
       arrived_.push_back({id, birth});
       return;
     }
-    const std::uint32_t number = next_number_++;
-    next_number_ %= kNoAnswer;
-    sent_[number] = id;
-    births_.insert(birth);
-    answers.push_back({birth, packet.source, packet.destination, number, packet.bytes});
-    messages_ += 1;
-    flits_ += message_flits(packet.bytes, format_);
+    under_way_.plan({birth, packet.source, packet.destination, 0, packet.bytes}, id, answers);
   }
 
   /// Starts the packets that waited for those that have arrived, and only for those.
@@ -123,16 +113,11 @@ class Netrace final : public Responder {
   };
 
   NetraceFile file_;
-  FlitFormat format_;
-  std::unordered_map<std::uint32_t, Packet> packets_;      ///< By their numbers in the file.
-  std::unordered_map<std::uint32_t, std::uint32_t> sent_;  ///< Those under way, by Answer::number.
-  std::multiset<Cycle> births_;                            ///< Of the same.
-  std::vector<Arrival> arrived_;                           ///< Whose dependents have not been told.
-  std::uint32_t next_number_ = 0;
+  std::unordered_map<std::uint32_t, Packet> packets_;  ///< By their numbers in the file.
+  UnderWay<std::uint32_t> under_way_;                  ///< These numbers.
+  std::vector<Arrival> arrived_;                       ///< Whose dependents have not been told.
   Cycle last_cycle_ = 0;  ///< Of the file.
   bool ended_ = false;
-  double messages_ = 0;
-  double flits_ = 0;
 };
 
 }  // namespace

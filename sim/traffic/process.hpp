@@ -36,9 +36,9 @@ struct ProcessInfo {
 ///                        random for each source, 0 for all, or terminal / terminals
 ///   bursts:M             bursts of M messages on average, born a cycle apart, and pauses of random
 ///                        lengths between them, both geometric
-///   onoff:ON:OFF         every source is on and off by turns, for ON and OFF cycles on average
-///   (both
-///                        geometric, at least 1), and sends at random while it is on
+///   onoff:ON:OFF         every source alternates between on and off, for ON and OFF cycles on
+///   average
+///                        (both geometric, at least 1), and sends at random while it is on
 ///   batch:L              L messages at every source in cycle 0; `rate` is ignored
 /// Throws UsageError for unknown names and options and rates out of range.
 [[nodiscard]] std::unique_ptr<Process> make_process(const std::string& name_with_options,

@@ -15,6 +15,7 @@
 #include "core/random.hpp"
 #include "traffic/responder_workload.hpp"
 #include "traffic/synfull_model.hpp"
+#include "traffic/under_way.hpp"
 
 namespace wayfarer {
 namespace {
@@ -57,22 +58,18 @@ class Synfull final : public Responder {
       : model_(std::move(model)),
         origin_(std::move(origin)),
         shared_(shared),
-        format_(format),
-        seed_(seed) {}
+        seed_(seed),
+        under_way_(format) {}
 
   void begin(std::vector<Answer>& answers) override { go_on(0, answers); }
 
   void deliver(const MessageRecord& record, Cycle now, std::vector<Answer>& answers) override {
-    const auto sent = sent_.find(record.answer);
-    const Message message = sent->second;
-    sent_.erase(sent);
-    births_.erase(births_.find(record.birth));
-    arrived_.push_back({message, now});
+    arrived_.push_back({under_way_.take(record), now});
     react_to_arrived(answers);
     go_on(now + 1, answers);
   }
 
-  double mean_flits() const override { return messages_ == 0 ? 0 : flits_ / messages_; }
+  double mean_flits() const override { return under_way_.mean_flits(); }
 
  private:
   struct Interval {
@@ -88,7 +85,7 @@ class Synfull final : public Responder {
   /// Begins the intervals that come before the next message can arrive.
   void go_on(Cycle next, std::vector<Answer>& answers) {
     unsigned silent = 0;
-    while (births_.empty() || next_begin_ <= std::max(next, *births_.begin()) + kAhead) {
+    while (under_way_.needs(next_begin_, next, kAhead)) {
       if (++silent > kMaxSilent)
         throw UsageError(fmt::format("{}: no message in {} intervals; legal: a model with traffic",
                                      origin_, kMaxSilent));
@@ -152,14 +149,8 @@ class Synfull final : public Responder {
       arrived_.push_back({message, birth});
       return;
     }
-    const unsigned bytes = bytes_of(message);
-    const std::uint32_t number = next_number_++;
-    next_number_ %= kNoAnswer;
-    sent_[number] = message;
-    births_.insert(birth);
-    answers.push_back({birth, source, destination, number, static_cast<std::uint16_t>(bytes)});
-    messages_ += 1;
-    flits_ += message_flits(bytes, format_);
+    const auto bytes = static_cast<std::uint16_t>(bytes_of(message));
+    under_way_.plan({birth, source, destination, 0, bytes}, message, answers);
   }
 
   void react_to_arrived(std::vector<Answer>& answers) {
@@ -240,7 +231,6 @@ class Synfull final : public Responder {
   std::shared_ptr<const SynfullModel> model_;
   std::string origin_;
   bool shared_;
-  FlitFormat format_;
   std::uint64_t seed_;
   unsigned phase_ = 0;
   unsigned state_ = 0;
@@ -248,13 +238,9 @@ class Synfull final : public Responder {
   std::uint64_t interval_number_ = 0;
   std::deque<Interval> intervals_;  ///< From the one of the current cycle on.
   std::unordered_map<std::uint32_t, Transaction> transactions_;
-  std::unordered_map<std::uint32_t, Message> sent_;  ///< By Answer::number.
-  std::multiset<Cycle> births_;                      ///< Of the same.
+  UnderWay<Message> under_way_;
   std::vector<Arrival> arrived_;                     ///< To be reacted to.
   std::uint32_t next_transaction_ = 0;
-  std::uint32_t next_number_ = 0;
-  double messages_ = 0;
-  double flits_ = 0;
 };
 
 }  // namespace

@@ -147,22 +147,27 @@ Trace read_trace(const std::string& path, const TraceLimits& limits) {
   return parse_trace(text, path, limits);
 }
 
+void TraceLines::add(const TraceMessage& message) {
+  fmt::format_to(std::back_inserter(text_), "{},{},{},{}\n", message.cycle, message.source,
+                 message.destination, message.bytes);
+  ++count_;
+  if (text_.size() >= kPartBytes) flush();
+}
+
+void TraceLines::flush() {
+  write_(text_);
+  text_.clear();
+}
+
 void write_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles,
                  const WritePart& write) {
   if (!workload.pattern->groups().empty())
     throw UsageError("a trace names terminals, not groups; legal: patterns without multicast");
   Births births(workload, terminals, cycles);
-  fmt::memory_buffer part;
-  fmt::format_to(std::back_inserter(part), "{}\n", kTraceColumns);
+  TraceLines lines(write);
   TraceMessage message;
-  while (births.take(message)) {
-    fmt::format_to(std::back_inserter(part), "{},{},{},{}\n", message.cycle, message.source,
-                   message.destination, message.bytes);
-    if (part.size() < kPartBytes) continue;
-    write({part.data(), part.size()});
-    part.clear();
-  }
-  write({part.data(), part.size()});
+  while (births.take(message)) lines.add(message);
+  lines.flush();
 }
 
 Workload make_trace_workload(const Trace& trace, std::uint32_t terminals,

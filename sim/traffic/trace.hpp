@@ -46,6 +46,22 @@ struct TraceLimits {
 [[nodiscard]] Trace parse_trace(const std::string& text, const std::string& origin,
                                 const TraceLimits& limits);
 
+/// Writes the lines of a trace file, many at once, under the names of the columns.
+class TraceLines {
+ public:
+  explicit TraceLines(const WritePart& write) : write_(write), text_(kTraceColumns) {
+    text_ += '\n';
+  }
+  void add(const TraceMessage& message);
+  void flush();
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+
+ private:
+  const WritePart& write_;
+  std::string text_;
+  std::uint64_t count_ = 0;
+};
+
 /// Writes the trace file of the messages that a workload creates in cycles 0 to `cycles` - 1, part
 /// by part, in memory that does not grow with the cycles. UsageError if the workload has groups.
 void write_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles,

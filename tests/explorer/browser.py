@@ -15,7 +15,7 @@ PHONE = (390, 844)
 
 
 class Browser:
-    """One session for all pages. `requests` collects what a page asks of the network."""
+    """One session for all pages. `requests` collects a page's network requests."""
 
     def __init__(self, profile):
         options = Options()

@@ -228,7 +228,7 @@ TEST_CASE("requests come at the rates of states and phases", "[synfull]") {
   CHECK(rate(run(model_of({two}), kCycles), 0, kCycles - 5000) ==
         Approx(0.75).margin(5 * std::sqrt(0.19 / intervals)));
 
-  // Phases by turns: 1000 cycles without requests, 1000 with one in each interval.
+  // Phases alternate: 1000 cycles without requests, 1000 with one in each interval.
   Phase silent;
   const std::vector<Sent> turns = run(model_of({silent, always("DCR")}, "0 1\n1 0"), 50'000);
   for (Cycle span = 0; span < 40; ++span)
