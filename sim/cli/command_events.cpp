@@ -51,6 +51,7 @@ void write_rows(EventReader& reader, RowFormat format, const EventFilter& filter
 
 int list_events(const EventsOptions& options) {
   EventReader reader(options.path);
+  warn_if_truncated(reader, options.path);
   const auto [from, to] =
       options.cycles.empty() ? std::pair(Cycle{0}, kNever) : parse_window(options.cycles);
   const EventFilter filter = options.chosen.filter(from, to);

@@ -66,6 +66,7 @@ class Follower final : public EventSink {
 int follow(const FollowOptions& options) {
   const std::uint64_t message = parse_unsigned(options.message, "message", 0, kNoMessage - 1);
   EventReader reader(options.path);
+  warn_if_truncated(reader, options.path);
   if (!options.svg.empty()) try_output(options.svg);
   const NetworkLayout& layout = reader.header().layout;
   Follower follower(static_cast<std::uint32_t>(layout.terminals.size()), message);

@@ -39,7 +39,11 @@ Page show_run(const ShowOptions& options) {
       options.from.empty() ? 0 : parse_unsigned(options.from, "--from", 0, kMostCycle);
   const Cycle to =
       options.to.empty() ? kNever : parse_unsigned(options.to, "--to", from + 1, kMostCycle);
-  const RunBlock run = run_block(options.input, from, to, read_events);
+  const auto read = [&](EventReader& reader, EventSink& sink, Cycle first, Cycle end) {
+    warn_if_truncated(reader, options.input);
+    read_events(reader, sink, first, end);
+  };
+  const RunBlock run = run_block(options.input, from, to, read);
   const std::string cut =
       to == kNever && run.end < run.file_end
           ? fmt::format("; the run goes on to cycle {}, too long for a page: --from {} shows more",

@@ -1,11 +1,25 @@
 // Reading files of events, until the user interrupts.
 #pragma once
 
+#include <string>
+
+#include <fmt/format.h>
+
 #include "cli/progress.hpp"
 #include "core/error.hpp"
 #include "events/event_reader.hpp"
 
 namespace wayfarer {
+
+/// Says on standard error if the end of a file is missing.
+inline void warn_if_truncated(const EventReader& reader, const std::string& path) {
+  if (reader.truncated())
+    fmt::print(
+        stderr,
+        "{}: truncated: it has the events before cycle {}; the run that wrote it was killed, "
+        "or its disk was full\n",
+        path, reader.end());
+}
 
 /// Shows a sink the events of a file, as EventReader::read does. Throws Interrupted after Ctrl-C.
 inline void read_events(EventReader& reader, EventSink& sink, Cycle from = 0, Cycle to = kNever) {

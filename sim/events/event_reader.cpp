@@ -116,11 +116,9 @@ void EventReader::read_header() {
 }
 
 void EventReader::read_index() {
-  if (size_ < payload_offset_ + kFooter || bytes_at(size_ - 8, 8) != std::string(kEndMagic, 8))
-    throw UsageError(
-        fmt::format("{}: truncated: its index is missing; the run that wrote it was "
-                    "killed, or its disk was full",
-                    path_));
+  truncated_ =
+      size_ < payload_offset_ + kFooter || bytes_at(size_ - 8, 8) != std::string(kEndMagic, 8);
+  if (truncated_) return find_blocks();
   const auto offset = number_at<std::uint64_t>(bytes_at(size_ - kFooter, 8), 0);
   if (offset < payload_offset_ || offset + 8 > size_ - kFooter) damaged("its index is misplaced");
   const std::string fixed = bytes_at(offset, 8);
@@ -139,6 +137,28 @@ void EventReader::read_index() {
     last = block.end;
     blocks_.push_back(block);
   }
+}
+
+/// The whole blocks of a file without an index.
+void EventReader::find_blocks() {
+  std::uint64_t offset = payload_offset_;
+  Cycle last = from_;
+  while (size_ - offset >= kBlockHeader) {
+    const std::string header = bytes_at(offset, kBlockHeader);
+    const Block block = {number_at<Cycle>(header, 12), number_at<Cycle>(header, 20), offset};
+    const auto size = number_at<std::uint32_t>(header, 4);
+    if (number_at<std::uint32_t>(header, 0) != kBlockTag || block.first != last ||
+        block.end <= block.first || size > size_ - offset - kBlockHeader)
+      break;
+    blocks_.push_back(block);
+    last = block.end;
+    offset += kBlockHeader + size;
+  }
+  if (blocks_.empty())
+    throw UsageError(
+        fmt::format("{}: truncated before the end of its first block of events; the run that "
+                    "wrote it was killed, or its disk was full",
+                    path_));
 }
 
 void EventReader::damaged(const std::string& what) const {

@@ -13,13 +13,16 @@ namespace wayfarer {
 /// Holds one block in memory. All functions throw UsageError for files that are damaged.
 class EventReader {
  public:
-  /// Throws UsageError for files that are no events files, of another version, or truncated.
+  /// Throws UsageError for files that are no events files, of another version, or truncated before
+  /// the end of their first block.
   explicit EventReader(std::string path);
 
   [[nodiscard]] const EventHeader& header() const { return header_; }
   /// The first cycle of the file, and the first one after it.
   [[nodiscard]] Cycle first() const { return blocks_.empty() ? from_ : blocks_.front().first; }
   [[nodiscard]] Cycle end() const { return blocks_.empty() ? from_ : blocks_.back().end; }
+  /// Whether the end is missing, as of a run that was killed; what is there can be read.
+  [[nodiscard]] bool truncated() const { return truncated_; }
   /// The last cycle, up to `to`, before which the events from cycle `from` on take so many bytes at
   /// most; a block at least.
   [[nodiscard]] Cycle end_within(Cycle from, Cycle to, std::uint64_t bytes) const;
@@ -44,6 +47,7 @@ class EventReader {
 
   void read_header();
   void read_index();
+  void find_blocks();
   void read_block(const Block& block);
   void decode(const std::uint8_t* begin, const std::uint8_t* finish, Cycle cycle, Cycle limit,
               bool state, EventSink& sink, Cycle to);
@@ -63,6 +67,7 @@ class EventReader {
   std::uint64_t size_ = 0;
   EventHeader header_;
   std::string filter_;
+  bool truncated_ = false;
   Cycle from_ = 0;
   std::vector<Block> blocks_;
   std::vector<std::uint8_t> payload_;

@@ -8,16 +8,28 @@ namespace wayfarer {
 namespace {
 
 constexpr const char* kStyle =
+    ":root { color-scheme: light dark; --ok: #161; --known: #850; --bad: #b00; --dim: #666;\n"
+    "  --line: #ddd; --code: #f3f3f3; }\n"
+    "@media (prefers-color-scheme: dark) {\n"
+    "  :root { --ok: #7c7; --known: #db6; --bad: #f77; --dim: #aaa; --line: #444; --code: #333; }\n"
+    "}\n"
     "body { font: 15px/1.5 sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; }\n"
+    "h1, p, li { overflow-wrap: anywhere; }\n"
     "table { border-collapse: collapse; }\n"
-    "th, td { padding: .15em .8em; border-bottom: 1px solid #ddd; text-align: left; }\n"
+    "th, td { padding: .15em .8em; border-bottom: 1px solid var(--line); text-align: left; }\n"
     "td.number { text-align: right; }\n"
-    ".ok { color: #161; }\n"
-    ".known { color: #850; }\n"
-    ".unexplained { color: #b00; font-weight: bold; }\n"
-    ".info { color: #666; }\n"
+    ".ok { color: var(--ok); }\n"
+    ".known { color: var(--known); }\n"
+    ".unexplained { color: var(--bad); font-weight: bold; }\n"
+    ".info { color: var(--dim); }\n"
+    "figure { margin: 1em 0; }\n"
     "svg { max-width: 100%; height: auto; }\n"
-    "code { background: #f3f3f3; padding: .1em .3em; }\n";
+    "code { background: var(--code); padding: .1em .3em; }\n"
+    "@media (max-width: 40em) {\n"
+    "  table { display: block; overflow-x: auto; }\n"
+    "  figure { overflow-x: auto; }\n"
+    "  svg { max-width: none; width: 45em; }\n"
+    "}\n";
 
 std::string escaped(const std::string& text) {
   std::string result;
@@ -36,6 +48,7 @@ std::string escaped(const std::string& text) {
 std::string document(const std::string& title, const std::string& body) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n{2}"
       "</body>\n</html>\n",
       escaped(title), kStyle, body);
@@ -137,7 +150,8 @@ std::string reproduction_page(const Json& reproduction, const std::vector<std::s
       "<p>{}.</p>\n<p>{}.</p>\n<p><code>{}</code></p>\n", escaped(text_at(reproduction, "paper")),
       escaped(text_at(reproduction, "summary")), escaped(command_of(reproduction)));
   for (const std::string& picture : pictures)
-    body += "<figure>\n" + inlined(picture) + "</figure>\n";
+    body += fmt::format("<figure role=\"img\" aria-label=\"{}\">\n{}</figure>\n",
+                        escaped(text_at(reproduction, "description")), inlined(picture));
   body += "<h2>Our values beside the paper's</h2>\n" + rows_of(reproduction) +
           reasons_of(reproduction) + conditions_of(reproduction);
   return document(fmt::format("{}: {}", id, text_at(reproduction, "description")), body);

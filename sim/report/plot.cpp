@@ -1,5 +1,6 @@
 #include "report/plot.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr unsigned kWidth = 900;  ///< Of a single panel; panels of a larger picture are smaller.
 constexpr unsigned kHeight = 600;
-constexpr unsigned kPanelWidth = 600;
+constexpr unsigned kPanelWidth = 680;
 constexpr unsigned kPanelHeight = 480;
 
 constexpr const char* kViridis =
@@ -78,6 +79,22 @@ int run_gnuplot(const std::string& folder, const std::string& script, const std:
 
 }  // namespace
 
+Curve paper_points(const std::string& title, std::vector<std::pair<double, double>> points,
+                   unsigned curve, unsigned point_type) {
+  return {
+      title, std::move(points),
+      fmt::format("{} pointtype {} pointsize 1.6 linewidth 1.5", curve_style(curve), point_type),
+      "points"};
+}
+
+std::string common_range(const std::vector<std::vector<Curve>>& panels) {
+  double highest = 0;
+  for (const std::vector<Curve>& curves : panels)
+    for (const Curve& curve : curves)
+      for (const auto& [x, y] : curve.points) highest = std::max(highest, y);
+  return fmt::format("set yrange [0:{:.9g}]\n", 1.03 * highest);
+}
+
 Panel curves_panel(const Axes& axes, const std::vector<Curve>& curves) {
   std::string text = text_of(axes);
   for (std::size_t i = 0; i < curves.size(); ++i) {
@@ -87,8 +104,12 @@ Panel curves_panel(const Axes& axes, const std::vector<Curve>& curves) {
   }
   text += "plot ";
   for (std::size_t i = 0; i < curves.size(); ++i)
-    text += fmt::format("{}$curve{} with linespoints {} title {}", i == 0 ? "" : ", ", i,
-                        curves[i].style, quoted(curves[i].title));
+    text += fmt::format(
+        "{}$curve{} with {} {} {}", i == 0 ? "" : ", ", i, curves[i].with,
+        curves[i].style.empty()
+            ? fmt::format("{} pointtype {}", curve_style(static_cast<unsigned>(i)), i + 1)
+            : curves[i].style,
+        curves[i].title.empty() ? "notitle" : "title " + quoted(curves[i].title));
   return text + "\n";
 }
 
@@ -96,7 +117,7 @@ Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
                  const std::vector<Series>& series) {
   std::string text = text_of(axes) +
                      "set style data histogram\nset style fill solid 0.8 border\n"
-                     "set xtics rotate by 90 right\nset yrange [0:*]\n$bars << END\n";
+                     "set xtics rotate by 90 right\n$bars << END\n";
   for (std::size_t i = 0; i < groups.size(); ++i) {
     text += fmt::format("\"{}\"", groups[i]);
     for (const Series& bars : series) text += fmt::format(" {:.9g}", bars.values[i]);
@@ -104,30 +125,17 @@ Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
   }
   text += "END\nplot ";
   for (std::size_t i = 0; i < series.size(); ++i)
-    text += fmt::format("{}$bars using {}:xtic(1) title \"{}\"", i == 0 ? "" : ", ", i + 2,
-                        series[i].title);
+    text += fmt::format("{}$bars using {}:xtic(1) {} title {}", i == 0 ? "" : ", ", i + 2,
+                        curve_style(static_cast<unsigned>(i)), quoted(series[i].title));
   return text + "\n";
-}
-
-Panel heat_map_panel(const std::string& title, const std::vector<std::vector<double>>& rows) {
-  std::string text = fmt::format(
-      "set title \"{}\"\nset cbrange [0:1]\nset cblabel \"utilisation\"\nset size square\n"
-      "set xlabel \"x\"\nset ylabel \"y\"\nset palette rgb 33,13,10\n"
-      "set xrange [-0.5:{:.1f}]\nset yrange [-0.5:{:.1f}]\n$map << END\n",
-      title, static_cast<double>(rows.front().size()) - 0.5,
-      static_cast<double>(rows.size()) - 0.5);
-  for (const std::vector<double>& row : rows) {
-    for (const double value : row) text += fmt::format("{:.4f} ", value);
-    text += "\n";
-  }
-  return text + "END\nplot $map matrix with image notitle\n";
 }
 
 Panel cells_panel(const Axes& axes, unsigned columns, unsigned rows,
                   const std::vector<HeatCell>& cells) {
   std::string text =
       text_of(axes) + fmt::format(
-                          "set key off\nunset grid\nset cbrange [0:1]\nset size ratio -1\n"
+                          "set key off\nunset grid\nset cbrange [0:1]\nset cblabel 'utilisation'\n"
+                          "set size ratio -1\n"
                           "set style fill solid 1 noborder\n{}"
                           "set xrange [-0.5:{}.5]\nset yrange [-0.5:{}.5]\n"
                           "set xtics {} out nomirror\nset ytics {} out nomirror\n"

@@ -8,10 +8,19 @@
 namespace wayfarer {
 
 struct Curve {
-  std::string title;
+  std::string title;  ///< In the legend; empty: not there.
   std::vector<std::pair<double, double>> points;
   std::string style{};  ///< A gnuplot style such as "dashtype 2"; empty: by its number.
+  std::string with{"linespoints"};
 };
+
+constexpr unsigned kBlack = 6;  ///< The number of the black curve.
+
+/// Values of a paper beside our curves: unconnected points, of which the number of the curve that
+/// they belong to gives the colour.
+[[nodiscard]] Curve paper_points(const std::string& title,
+                                 std::vector<std::pair<double, double>> points, unsigned curve,
+                                 unsigned point_type);
 
 /// Title, labels and further gnuplot commands of a panel, each with its newline.
 struct Axes {
@@ -24,7 +33,9 @@ struct Axes {
 /// Axes and curves: gnuplot commands with their data.
 using Panel = std::string;
 
-/// Lines with points.
+/// The command for the same vertical axis, from 0, in each panel of these curves.
+[[nodiscard]] std::string common_range(const std::vector<std::vector<Curve>>& panels);
+
 [[nodiscard]] Panel curves_panel(const Axes& axes, const std::vector<Curve>& curves);
 
 /// Bars of several series side by side, one group per name.
@@ -34,10 +45,6 @@ struct Series {
 };
 [[nodiscard]] Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
                                const std::vector<Series>& series);
-
-/// A heat map of utilisations from 0 to 1, the first row at the bottom.
-[[nodiscard]] Panel heat_map_panel(const std::string& title,
-                                   const std::vector<std::vector<double>>& rows);
 
 /// A cell of a heat map, at a column and row from 0, row 0 at the bottom.
 struct HeatCell {

@@ -190,8 +190,9 @@ std::string to_table(const Reproduction& reproduction) {
 }
 
 Picture comparison(const Reproduction& reproduction, const std::string& unit,
-                   const std::vector<std::string>& prefixes, unsigned columns) {
+                   const std::vector<std::string>& prefixes, unsigned columns, double highest) {
   Picture picture{reproduction.id, {}, columns};
+  const std::string top = highest == 0 ? "*" : fmt::format("{:.9g}", highest);
   for (const std::string& prefix : prefixes) {
     std::vector<std::string> groups;
     Series paper{"paper", {}};
@@ -205,7 +206,9 @@ Picture comparison(const Reproduction& reproduction, const std::string& unit,
     const std::string title = prefix.substr(0, prefix.find_last_not_of(", :") + 1);
     if (!groups.empty())
       picture.panels.push_back(bars_panel(
-          {title, "", unit, "set key outside top center horizontal\n"}, groups, {paper, ours}));
+          {title, "", unit,
+           fmt::format("set key outside top center horizontal\nset yrange [0:{}]\n", top)},
+          groups, {paper, ours}));
   }
   return picture;
 }

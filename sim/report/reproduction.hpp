@@ -109,9 +109,11 @@ struct Experiment {
 [[nodiscard]] std::string value_text(const Json& value);
 
 /// Bars of our values beside the paper's: a panel for each prefix, of the rows with a number of the
-/// paper whose cell's name begins with it. Prefixes without rows are left out.
+/// paper whose cell's name begins with it. Prefixes without rows are left out. The panels have one
+/// vertical axis, from 0, unless `highest` is 0.
 [[nodiscard]] Picture comparison(const Reproduction& reproduction, const std::string& unit,
-                                 const std::vector<std::string>& prefixes, unsigned columns);
+                                 const std::vector<std::string>& prefixes, unsigned columns,
+                                 double highest);
 
 /// Runs points for an experiment; Interrupted is thrown when the user stops it, since a part of a
 /// figure cannot be compared with the whole.

@@ -9,6 +9,7 @@
 #include "config/schema.hpp"
 #include "core/error.hpp"
 #include "family/registry.hpp"
+#include "papers/fs/columns.hpp"
 #include "papers/fs/tally.hpp"
 #include "report/saturation.hpp"
 
@@ -180,17 +181,40 @@ class Study {
   /// A row for each traffic: throughput, and latency beside it.
   [[nodiscard]] Picture picture() const {
     Picture result{figure_.id, {}, 2};
-    for (const Traffic& traffic : figure_.traffic) {
-      if (curves(traffic, false).empty()) continue;
+    std::vector<std::vector<Curve>> latencies;
+    for (const Traffic& traffic : figure_.traffic) latencies.push_back(curves(traffic, true));
+    const std::string latency_range = "set xrange [0:1.05]\n" + common_range(latencies);
+    for (std::size_t i = 0; i < figure_.traffic.size(); ++i) {
+      const Traffic& traffic = figure_.traffic[i];
+      if (latencies[i].empty()) continue;
+      std::vector<Curve> throughputs = curves(traffic, false);
+      for (Curve& marks : table1_marks(traffic)) throughputs.push_back(std::move(marks));
       result.panels.push_back(
           curves_panel({traffic.name, "normalized applied load", "throughput, %",
-                        "set key inside bottom right\nset xrange [0:1.05]\nset yrange [0:*]\n"},
-                       curves(traffic, false)));
-      result.panels.push_back(
-          curves_panel({traffic.name, "normalized applied load", "latency in the network, cycles",
-                        "set key inside top left\nset xrange [0:1.05]\nset yrange [0:*]\n"},
-                       curves(traffic, true)));
+                        "set xrange [0:1.05]\nset yrange [0:105]\n"},
+                       throughputs));
+      result.panels.push_back(curves_panel({traffic.name, "normalized applied load",
+                                            "latency in the network, cycles", latency_range},
+                                           latencies[i]));
     }
+    return result;
+  }
+
+  /// The loads of saturation of the paper's Table 1, on the line on which all is accepted.
+  [[nodiscard]] static std::vector<Curve> table1_marks(const Traffic& traffic) {
+    constexpr unsigned kCircle = 6;
+    constexpr unsigned kSquare = 4;
+    std::vector<Curve> result;
+    const std::vector<TableColumn>& columns = table1_columns();
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      for (unsigned task = 0; task < kTasks; ++task) {
+        if (traffic.name != kTraffic[task]) continue;
+        const bool input = columns[c].policy == std::string(kInputDriven);
+        const double load = columns[c].paper[task];
+        result.push_back(paper_points(
+            c > 1 ? "" : fmt::format("paper, {}", input ? "input" : "output"), {{load, 100 * load}},
+            static_cast<unsigned>(c / 2), input ? kCircle : kSquare));
+      }
     return result;
   }
 
@@ -203,8 +227,9 @@ class Study {
         result.push_back(
             {fmt::format("{} {}", cells_[c].router, policy == kIn ? "input" : "output"),
              {},
-             fmt::format("linecolor {0} pointtype {0} dashtype {1}", c % std::size(kRouters) + 1,
-                         policy == kIn ? 1 : 2)});
+             fmt::format("{} pointtype {} dashtype {}",
+                         curve_style(static_cast<unsigned>(c % std::size(kRouters))),
+                         c % std::size(kRouters) + 1, policy == kIn ? 1 : 2)});
         for (unsigned step = 0; step < kLoads; ++step)
           result.back().points.emplace_back(
               load_of(step), of_latency ? latency(c, policy, step) : throughput(c, policy, step));

@@ -140,7 +140,7 @@ void finish(Reproduction& result, const ReproductionOptions& options, const Tabl
   std::vector<std::string> names;
   for (std::size_t c = 0; c < columns; ++c)
     names.push_back(fmt::format("{}, {}, ", table.column(c).network, table.column(c).policy));
-  result.pictures.push_back(comparison(result, "load of saturation", names, 2));
+  result.pictures.push_back(comparison(result, "load of saturation", names, 2, 1));
 }
 
 Reproduction run_pairs(const std::string& id, const std::vector<TableColumn>& columns,

@@ -250,18 +250,26 @@ Picture picture(const Runs& runs) {
   for (const Case& which : kCases) {
     for (const auto& all_lanes : figures) {
       std::vector<Curve> curves;
+      std::string title;
       for (const Lanes& lanes : all_lanes) {
+        // "2 VL shared": the number goes to the panel's title, the rest to the curve's.
+        const std::string name = lanes.name;
+        const std::size_t end = name.find("VL") + 2;
+        title = fmt::format("{}, {}", which.name, name.substr(0, end));
         for (const Way way : kWays) {
-          curves.push_back({fmt::format("{}, {}", to_string(way), lanes.name), {}});
+          curves.push_back(
+              {to_string(way) + (end < name.size() ? "," + name.substr(end) : ""), {}});
           for (const unsigned bytes : kSizes)
             curves.back().points.emplace_back(
                 bytes, static_cast<double>(runs.cycles(which.groups, lanes, bytes, way)));
         }
       }
-      result.panels.push_back(curves_panel(
-          {which.name, "bytes of a message", "cycles until all is delivered",
-           "set logscale xy\nset key below\n"},
-          curves));
+      result.panels.push_back(
+          curves_panel({title, "bytes of a message", "cycles until all is delivered",
+                        "set logscale xy\nset xrange [20:12000]\nset yrange [10:1e7]\n"
+                        "set xtics (32, 128, 512, '2K' 2048, '8K' 8192)\nset format y '%.0e'\n"
+                        "set key outside below maxcols 2\nset bmargin 11\n"},
+                       curves));
     }
   }
   return result;

@@ -99,13 +99,15 @@ Json to_json(const LinearTopology& topology, const std::vector<ScheduleReport>& 
   return {{"version", version()}, {"tree", topology.tree()}, {"schedules", std::move(schedules)}};
 }
 
-Picture deadlines_picture(const std::string& name, const std::vector<Schedule>& schedules) {
+Picture deadlines_picture(const std::string& name, const std::vector<Schedule>& schedules,
+                          const std::vector<Curve>& others) {
   std::vector<Curve> curves;
   for (const Schedule& schedule : schedules) {
     curves.push_back({to_string(schedule.kind), {}});
     for (std::size_t i = 0; i < schedule.hosts.size(); ++i)
       curves.back().points.emplace_back(i + 1, schedule.hosts[i].deadline());
   }
+  curves.insert(curves.end(), others.begin(), others.end());
   return {
       name,
       {curves_panel({"Deadlines, hops counted", "host", "cycles", "set logscale y 2\n"}, curves)}};

@@ -27,9 +27,10 @@ struct ScheduleReport {
 [[nodiscard]] Json to_json(const LinearTopology& topology,
                            const std::vector<ScheduleReport>& reports);
 
-/// The deadline of each host, one curve for each schedule.
+/// The deadline of each host, one curve for each schedule, and further curves.
 [[nodiscard]] Picture deadlines_picture(const std::string& name,
-                                        const std::vector<Schedule>& schedules);
+                                        const std::vector<Schedule>& schedules,
+                                        const std::vector<Curve>& others = {});
 
 /// One line per schedule with unproven deadlines, with the hosts and the reason.
 [[nodiscard]] std::vector<std::string> warnings(const Schedule& schedule);

@@ -9,6 +9,7 @@ namespace wayfarer {
 namespace {
 
 constexpr unsigned kHosts = 9;
+constexpr Cycle kFlits = 16;              ///< Of each message in the picture.
 constexpr unsigned kMisprint = 7;         ///< The host whose uniform period,
 constexpr Cycle kMisprintedPeriod = 818;  ///< 81, is misprinted so.
 
@@ -56,8 +57,15 @@ Reproduction run(const EngineFactory&, const ReproductionOptions&) {
   }
   result.conditions = {{"method", "closed forms; coefficients of e"}, {"hosts", kHosts}};
   std::vector<Schedule> schedules;
-  for (const ScheduleKind kind : schedule_kinds()) schedules.push_back(of_paper(kind, 16));
-  result.pictures.push_back(deadlines_picture(result.id, schedules));
+  for (const ScheduleKind kind : schedule_kinds()) schedules.push_back(of_paper(kind, kFlits));
+  constexpr unsigned kCross = 2;
+  std::vector<std::pair<double, double>> paper;
+  for (const PaperRow& row : kRows)
+    if (!row.period)
+      for (unsigned host = 1; host <= kHosts; ++host)
+        paper.emplace_back(host, static_cast<double>(row.values[host - 1] * kFlits));
+  result.pictures.push_back(deadlines_picture(
+      result.id, schedules, {paper_points("paper, without hops", paper, kBlack, kCross)}));
   result.summarize("");
   return result;
 }

@@ -21,12 +21,12 @@ constexpr double kLoads[] = {0.1, 0.3, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95
 struct Study {
   std::string id;
   std::string title;
-  std::string unit;               ///< "flits" or "buffers".
+  std::string unit;  ///< "flit" or "buffer".
   std::vector<unsigned> values;
   std::function<void(MwayConfig&, unsigned)> set;
 
   [[nodiscard]] std::string label(unsigned value) const {
-    return fmt::format("{} {}", value, unit);
+    return fmt::format("{} {}{}", value, unit, value == 1 ? "" : "s");
   }
 };
 
@@ -55,8 +55,10 @@ Picture picture(const Study& study, const Reproduction& result) {
                                           result.results[i]->measured.latency.mean);
   }
   return {study.id,
-          {curves_panel({study.title, "traffic, % of channel cycles", "latency, cycles",
-                         "set yrange [0:400]\n"},
+          {curves_panel({study.title + "; dashed: the paper's greatest traffic, 70 %",
+                         "traffic, % of channel cycles", "latency, cycles",
+                         "set yrange [0:400]\nset xrange [0:80]\n"
+                         "set arrow from 70, graph 0 to 70, graph 1 nohead dashtype 2\n"},
                         curves)}};
 }
 
@@ -94,7 +96,7 @@ std::vector<double> run_study(const EngineFactory& engines, const ReproductionOp
 Reproduction run_fig7(const EngineFactory& engines, const ReproductionOptions& options) {
   const Study study{"mway-fig7",
                     "Figure 7: one buffer a set, its size varied",
-                    "flits",
+                    "flit",
                     {1, 2, 4, 8, 16, 32, 64, 128},
                     [](MwayConfig& router, unsigned size) {
                       router.buffers = 1;
@@ -116,7 +118,7 @@ Reproduction run_fig7(const EngineFactory& engines, const ReproductionOptions& o
 Reproduction run_fig8(const EngineFactory& engines, const ReproductionOptions& options) {
   const Study study{"mway-fig8",
                     "Figure 8: buffers of two flits, their number varied",
-                    "buffers",
+                    "buffer",
                     {1, 2, 4, 8, 16},
                     [](MwayConfig& router, unsigned number) {
                       router.buffers = number;

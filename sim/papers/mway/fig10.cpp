@@ -124,18 +124,28 @@ void claim_ends(Reproduction& result, const std::vector<double>& rates) {
 }
 
 Picture picture(const Reproduction& result) {
+  constexpr double kTop = 400;
+  constexpr unsigned kTriangle = 11;
   std::vector<Curve> curves;
+  std::vector<Curve> papers;
   for (const Case& network : cases()) {
+    if (network.ejection)
+      papers.push_back(paper_points("", {{100 * *network.ejection, kTop}},
+                                    static_cast<unsigned>(curves.size()), kTriangle));
     curves.push_back({network.name, {}});
     for (std::size_t i = 0; i < result.points.size(); ++i)
       if (result.points[i].config.name == network.config)
         curves.back().points.emplace_back(100 * result.results[i]->measured.accepted_flits,
                                           result.results[i]->measured.latency.mean);
   }
+  curves.insert(curves.end(), papers.begin(), papers.end());
   return {result.id,
-          {curves_panel({"Figure 10: eleven networks of 512 processors",
+          {curves_panel({"Figure 10: eleven networks of 512 processors; "
+                         "triangles: the paper's ejection rates at saturation",
                          "ejection rate, % of channel cycles for each processor", "latency, cycles",
-                         "set yrange [0:400]\nset logscale x\n"},
+                         fmt::format("set yrange [0:{}]\nset xrange [0.8:20]\nset logscale x\n"
+                                     "set xtics (1, 2, 3, 4, 5, 7, 10, 15, 20)\n",
+                                     kTop)},
                         curves)}};
 }
 

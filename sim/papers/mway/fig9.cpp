@@ -5,27 +5,18 @@
 #include <fmt/format.h>
 
 #include "family/registry.hpp"
+#include "papers/mway/mesh_map.hpp"
 #include "papers/mway/paper.hpp"
 
 namespace wayfarer {
 namespace {
 
-constexpr unsigned kExtent = 16;
 constexpr Cycle kCycles = 100'000;
 
 /// Shares of the channel-load bound: where the centre is full, and well beyond, where the sources
 /// no longer get equal rates.
 constexpr double kSaturation = 1.0;
 constexpr double kOverload = 1.2;
-
-using Map = std::vector<std::vector<double>>;
-
-Map map_of(const std::vector<double>& channels) {
-  Map map;
-  for (unsigned y = 0; y < kExtent; ++y)
-    map.emplace_back(channels.begin() + y * kExtent, channels.begin() + (y + 1) * kExtent);
-  return map;
-}
 
 /// The values of a map that the figure shows.
 struct Extremes {
@@ -36,9 +27,9 @@ struct Extremes {
   double greatest_corner;
 };
 
-Extremes extremes_of(const Map& map) {
-  constexpr unsigned kMiddle = kExtent / 2;
-  constexpr unsigned kLast = kExtent - 1;
+Extremes extremes_of(const MeshMap& map) {
+  constexpr unsigned kMiddle = kMeshExtent / 2;
+  constexpr unsigned kLast = kMeshExtent - 1;
   const auto [low_centre, high_centre] =
       std::minmax({map[kMiddle - 1][kMiddle - 1], map[kMiddle - 1][kMiddle],
                    map[kMiddle][kMiddle - 1], map[kMiddle][kMiddle]});
@@ -49,7 +40,7 @@ Extremes extremes_of(const Map& map) {
 }
 
 void note_overload(Reproduction& result, const Measurements& measured) {
-  const Extremes overload = extremes_of(map_of(measured.channel_utilisation));
+  const Extremes overload = extremes_of(mesh_map(measured.channel_utilisation));
   const std::string where = fmt::format("load {:g}: ", kOverload);
   result.note(where + "centre (least of the four channels)", overload.least_centre);
   result.note(where + "corners (mean of four)", overload.mean_corner);
@@ -65,7 +56,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
     result.points.push_back(uniform_point(config, load, options, kCycles));
   result.results = run_all(engines, result.points, options);
   const Measurements& measured = result.results[0]->measured;
-  const Map map = map_of(measured.channel_utilisation);
+  const MeshMap map = mesh_map(measured.channel_utilisation);
   const Extremes found = extremes_of(map);
 
   result.claim("centre (least of the four channels)", "about 100 % (above 94 %)",
@@ -78,14 +69,17 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
                found.greatest_corner <= 0.20);
   result.note("mean traffic", measured.utilisation);
   note_overload(result, result.results[1]->measured);
-  for (unsigned y = 0; y < kExtent; ++y) result.note(fmt::format("row y = {}", y), map[y]);
+  for (unsigned y = 0; y < kMeshExtent; ++y) result.note(fmt::format("row y = {}", y), map[y]);
 
   const SimulationOptions& run = result.points.front().options;
   result.conditions = {{"config", "mesh16x16"}, {"load", run.load}, {"unit", "normalized"},
                        {"cycles", run.cycles}, {"warmup", run.warmup},
                        {"seed", run.traffic.seed}, {"engine", "model"}};
   result.pictures.push_back(
-      {result.id, {heat_map_panel("Figure 9: utilisation of the 16x16 mesh", map)}});
+      {result.id,
+       {mesh_map_panel("Figure 9: utilisation of the 16x16 mesh at saturation "
+                       "(paper: centre about 1, corners about 0.2)",
+                       map)}});
   result.summarize(fmt::format("centre {:.1f} %, corners {:.1f} to {:.1f} %",
                                100 * found.least_centre, 100 * found.least_corner,
                                100 * found.greatest_corner));

@@ -11,6 +11,7 @@
 #include "family/mway/config.hpp"
 #include "family/mway/model.hpp"
 #include "family/registry.hpp"
+#include "papers/mway/mesh_map.hpp"
 #include "papers/mway/paper.hpp"
 
 namespace wayfarer {
@@ -195,21 +196,13 @@ void note_rings(Reproduction& result, const ReproductionOptions& options) {
   }
 }
 
-std::vector<std::vector<double>> map_of(const std::vector<double>& channels) {
-  constexpr unsigned kExtent = 16;
-  std::vector<std::vector<double>> map;
-  for (unsigned y = 0; y < kExtent; ++y)
-    map.emplace_back(channels.begin() + y * kExtent, channels.begin() + (y + 1) * kExtent);
-  return map;
-}
-
 Picture picture(const Reproduction& result) {
-  Picture picture{result.id, {}};
+  Picture picture{result.id, {}, static_cast<unsigned>(std::size(kAges))};
   for (const unsigned ages : kAges) {
     const Runs runs(result, label_of(kMesh, ages), kSaturation);
     picture.panels.push_back(
-        heat_map_panel(fmt::format("Figure 9 {} ages: utilisation of the 16x16 mesh", with(ages)),
-                       map_of(runs.first().measured.channel_utilisation)));
+        mesh_map_panel(fmt::format("Figure 9 {} ages: utilisation of the 16x16 mesh", with(ages)),
+                       mesh_map(runs.first().measured.channel_utilisation)));
   }
   return picture;
 }

@@ -103,23 +103,40 @@ void add_values(const Measured& measured, Reproduction& result) {
     }
 }
 
+std::vector<Curve> curves_of(const Measured& measured, const std::string& task) {
+  const Figure& figure = measured.figure();
+  std::vector<Curve> curves;
+  std::vector<Curve> papers;
+  for (std::size_t i = 0; i < figure.algorithms.size(); ++i) {
+    const std::string& algorithm = figure.algorithms[i];
+    if (!measured.known(algorithm, task)) continue;
+    const std::string colour = curve_style(static_cast<unsigned>(i));
+    Curve curve{algorithm, {}, fmt::format("{} pointtype {}", colour, i + 1)};
+    for (const unsigned load : kLoads)
+      curve.points.emplace_back(load, measured.cycles(algorithm, task, load));
+    const double begin = measured.cycles(algorithm, task, kBefore);
+    const double slope = romm_table6_cycles(figure.network, algorithm, task);
+    papers.push_back({papers.empty() ? "slope in Table 6" : "",
+                      {{kBefore, begin}, {kLast, begin + slope * (kLast - kBefore)}},
+                      colour + " dashtype 2 linewidth 2",
+                      "lines"});
+    curves.push_back(std::move(curve));
+  }
+  curves.insert(curves.end(), papers.begin(), papers.end());
+  return curves;
+}
+
 Picture picture(const Measured& measured) {
   const Figure& figure = measured.figure();
   Picture result{figure.id, {}, 2};
-  for (const std::string& task : figure.tasks) {
-    std::vector<Curve> curves;
-    for (const std::string& algorithm : figure.algorithms) {
-      if (!measured.known(algorithm, task)) continue;
-      curves.push_back({algorithm, {}});
-      for (const unsigned load : kLoads)
-        curves.back().points.emplace_back(load, measured.cycles(algorithm, task, load));
-    }
-    if (curves.empty()) continue;
-    result.panels.push_back(
-        curves_panel({fmt::format("{}, {}", figure.network, task), "messages of each node",
-                      "cycles", "set key inside top left\nset xrange [0:*]\nset yrange [0:*]\n"},
-                     curves));
-  }
+  std::vector<std::vector<Curve>> panels;
+  for (const std::string& task : figure.tasks) panels.push_back(curves_of(measured, task));
+  const std::string ranges = "set xrange [0:*]\n" + common_range(panels);
+  for (std::size_t i = 0; i < panels.size(); ++i)
+    if (!panels[i].empty())
+      result.panels.push_back(curves_panel({fmt::format("{}, {}", figure.network, figure.tasks[i]),
+                                            "messages of each node", "cycles", ranges},
+                                           panels[i]));
   return result;
 }
 

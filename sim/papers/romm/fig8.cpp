@@ -83,22 +83,26 @@ void claim_scaling(const Measured& measured, Reproduction& result) {
 
 /// The right column shows the same per link of the bisection, as in the paper.
 Picture picture(const Measured& measured) {
+  const auto curves_of = [&](const std::string& task, bool scaled) {
+    std::vector<Curve> curves;
+    for (const std::string& algorithm : kAlgorithms) {
+      curves.push_back({algorithm, {}});
+      for (const unsigned side : kSides)
+        curves.back().points.emplace_back(side,
+                                          measured.at(task, algorithm, side) / (scaled ? side : 1));
+    }
+    return curves;
+  };
   Picture result{"romm-fig8", {}, 2};
   for (const std::string& task : kTasks)
     for (const bool scaled : {false, true}) {
-      std::vector<Curve> curves;
-      for (const std::string& algorithm : kAlgorithms) {
-        curves.push_back({algorithm, {}});
-        for (const unsigned side : kSides)
-          curves.back().points.emplace_back(
-              side, measured.at(task, algorithm, side) / (scaled ? side : 1));
-      }
-      result.panels.push_back(curves_panel(
-          {task, "nodes along a side of the mesh",
-           scaled ? "cycles per message, over the bisection" : "cycles per message",
-           fmt::format("set key inside {}\nset xtics (4, 8, 16, 32)\nset yrange [0:*]\n",
-                       scaled ? "bottom right" : "top left")},
-          curves));
+      std::vector<std::vector<Curve>> of_all_tasks;
+      for (const std::string& each : kTasks) of_all_tasks.push_back(curves_of(each, scaled));
+      result.panels.push_back(
+          curves_panel({task, "nodes along a side of the mesh",
+                        scaled ? "cycles per message, over the bisection" : "cycles per message",
+                        "set xtics (4, 8, 16, 32)\n" + common_range(of_all_tasks)},
+                       curves_of(task, scaled)));
     }
   return result;
 }

@@ -84,8 +84,8 @@ Reproduction run(const EngineFactory&, const ReproductionOptions&) {
   add_table7(result, two, 2, 6375);
   add_table7(result, valiant, 2, 6375);
   finish_romm(result);
-  result.pictures.push_back(comparison(result, "messages",
-                                       {"16x16, ", "4x4x4x4, ", "5x5, ", "8x8, ", "4x4x4, "}, 2));
+  result.pictures.push_back(
+      comparison(result, "messages", {"16x16, ", "4x4x4x4, ", "5x5, ", "8x8, ", "4x4x4, "}, 2, 0));
   return result;
 }
 

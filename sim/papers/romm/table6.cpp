@@ -60,8 +60,8 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   }
   result.conditions["unit"] = "cycles per message of a node";
   result.summarize(fmt::format("greatest deviation {:.1f} %", 100 * worst));
-  result.pictures.push_back(comparison(result, "cycles per message",
-                                       {"mesh16x16 ", "torus16x16 ", "torus4x4x4 "}, 1));
+  result.pictures.push_back(
+      comparison(result, "cycles per message", {"mesh16x16 ", "torus16x16 ", "torus4x4x4 "}, 1, 0));
   return result;
 }
 
