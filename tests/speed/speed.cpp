@@ -15,6 +15,7 @@
 #include "family/linear/trains.hpp"
 #include "family/linear/trial.hpp"
 #include "family/registry.hpp"
+#include "runs/recording.hpp"
 #include "runs/simulation.hpp"
 #include "speed_report.hpp"
 
@@ -29,6 +30,7 @@ struct Options {
 };
 
 constexpr Cycle kWarmup = 3000;
+constexpr const char* kEventsFile = "wayfarer_speed.events";
 
 void run_cycles(Simulation& simulation, Cycle cycles) {
   const Cycle end = simulation.now() + cycles;
@@ -45,13 +47,17 @@ void run_cycles(Simulation& simulation, Cycle cycles) {
 void measure(benchmark::State& state, const SpeedRow& row) {
   constexpr Cycle kChunk = 100;
   const NetworkConfig config = load_config(find_config(row.network));
-  const auto network = Engines().make(config, parse_engine(row.engine));
-  SimulationOptions options;
-  options.load = row.load;
-  options.unit = LoadUnit::kNormalized;
-  options.warmup = kWarmup;
-  options.cycles = kNever;
-  Simulation simulation(*network, config, options);
+  const bool events = row.engine == kModelWithEvents;
+  const auto network = Engines().make(config, parse_engine(events ? "model" : row.engine));
+  Point point;
+  point.config = config;
+  point.options.load = row.load;
+  point.options.unit = LoadUnit::kNormalized;
+  point.options.warmup = kWarmup;
+  point.options.cycles = kNever;
+  Simulation simulation(*network, config, point.options);
+  if (events) point.recording.events = kEventsFile;
+  const Recording recording(simulation, point);
   run_cycles(simulation, kWarmup);
   for (auto iteration : state) {
     (void)iteration;
@@ -111,6 +117,7 @@ std::vector<SpeedRow> planned(const Options& options) {
   if (options.smoke)
     return {{"mesh4x4", "model", 0.5, 0, 0, 0},
             {"wormhole16x16", "model", 0.4, 0, 0, 0},
+            {"wormhole16x16", kModelWithEvents, 0.4, 0, 0, 0},
             {"line9", "trains", line9_load, 0, 0, 0}};
   std::vector<SpeedRow> rows;
   for (const char* network : {"mesh16x16", "fig10-9d-hc-p1", "fig10-8x8x8-p1"}) {
@@ -120,6 +127,10 @@ std::vector<SpeedRow> planned(const Options& options) {
   // 0.02, 0.10 and 0.25 flits per node and cycle.
   for (const double load : {0.08, 0.4, 1.0})
     rows.push_back({"wormhole16x16", "model", load, 0, 0, 0});
+  for (const char* network : {"mesh16x16", "wormhole16x16", "fs-mesh16x16-star", "iba16x16-1vl"})
+    for (const char* engine : {"model", kModelWithEvents})
+      if (engine == kModelWithEvents || network != std::string("mesh16x16"))
+        rows.push_back({network, engine, 0.1, 0, 0, 0});
   for (const char* engine : {"trains", "model"})
     rows.push_back({"line9", engine, line9_load, 0, 0, 0});
   if (!options.rtl) return rows;
@@ -191,6 +202,7 @@ int run(std::vector<char*> arguments) {
   }
   Collector collector(rows);
   benchmark::RunSpecifiedBenchmarks(&collector);
+  std::remove(kEventsFile);
   if (!options.json.empty()) write_output(options.json, speed_json(rows));
   if (!options.markdown.empty()) write_output(options.markdown, speed_markdown(rows));
   return collector.failed() ? 1 : 0;

@@ -46,20 +46,24 @@ std::string speed_markdown(const std::vector<SpeedRow>& rows) {
       "thread. Compiler of the\nmodel and of what drives it: {}. Seconds are processor time. Each "
       "row is the best of {} whole\nsimulations (sources, checks and statistics included) under "
       "uniform traffic after 3,000 cycles of warm-up; the\nload is a share of the channel-load "
-      "bound. A move is a flit that a channel carried and its receiver took. The\nlast column "
-      "compares rows of one run.\n\nRows of `line9` are trials of the greedy schedule for messages of 16 flits, without "
+      "bound. A move is a flit that a channel carried and its receiver took. The\ncolumn of "
+      "both engines compares rows of one run.\n\nRows of `line9` are trials of the greedy schedule "
+      "for messages of 16 flits, without "
       "sources and checks: the\nhosts' own senders. The engine `trains` takes one event for each "
-      "header that crosses a switch.\n\n"
+      "header that crosses a switch. Rows of the engine\n`{}` write a file of all events; the last "
+      "column has their time over that\nwithout.\n\n"
       "| network | engine | load | cycles per s | million moves per s | moves per cycle | "
-      "model / RTL |\n|---|---|--:|--:|--:|--:|--:|\n",
-      processor(), compiler(), kRepetitions);
+      "model / RTL | events |\n|---|---|--:|--:|--:|--:|--:|--:|\n",
+      processor(), compiler(), kRepetitions, kModelWithEvents);
   for (const SpeedRow& row : rows) {
     const SpeedRow* const rtl = row.engine == "model" ? find(rows, row, "rtl") : nullptr;
-    text += fmt::format("| `{}` | {} | {:g} | {:.0f} | {:.1f} | {:.1f} | {} |\n", row.network,
-                        row.engine, row.load, row.cycles_per_second, row.moves_per_second / 1e6,
-                        row.moves_per_cycle,
-                        rtl == nullptr ? "" : fmt::format("{:.1f}", row.cycles_per_second /
-                                                                        rtl->cycles_per_second));
+    const SpeedRow* const off = row.engine == kModelWithEvents ? find(rows, row, "model") : nullptr;
+    text += fmt::format(
+        "| `{}` | {} | {:g} | {:.0f} | {:.1f} | {:.1f} | {} | {} |\n", row.network, row.engine,
+        row.load, row.cycles_per_second, row.moves_per_second / 1e6, row.moves_per_cycle,
+        rtl == nullptr ? "" : fmt::format("{:.1f}", row.cycles_per_second / rtl->cycles_per_second),
+        off == nullptr ? ""
+                       : fmt::format("{:.2f}", off->cycles_per_second / row.cycles_per_second));
   }
   return text;
 }

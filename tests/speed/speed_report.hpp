@@ -9,6 +9,8 @@ namespace wayfarer {
 constexpr int kRepetitions = 10;
 
 /// The best of several runs.
+constexpr const char* kModelWithEvents = "model, events";
+
 struct SpeedRow {
   std::string network;
   std::string engine;  ///< "model" or "rtl".
