@@ -106,6 +106,25 @@ TEST_CASE("equal lengths attain their bounds, and the paper's uniform deliveries
   CHECK(responses(uniform)[0] == 32);
 }
 
+TEST_CASE("synthesized schedules have shorter periods and keep their deadlines") {
+  for (const Cycles& flits : {Cycles{1, 7, 2, 9}, {1, 5, 5, 4}, {3, 1, 12}}) {
+    const LinearTopology line = LinearTopology::line(static_cast<unsigned>(flits.size()));
+    const Schedule uniform = make_schedule(ScheduleKind::kUniformTight, line, flits);
+    for (const ScheduleKind kind : synthesized_kinds()) {
+      const Schedule schedule = make_schedule(kind, line, flits);
+      CHECK(schedule.least);
+      CHECK(schedule.proven());
+      CHECK(schedule.mean_period() <= uniform.mean_period());
+      const SearchResult found = search(schedule, line, 40'000, 1);
+      CHECK(found.exhaustive);
+      for (HostId host = 0; host < flits.size(); ++host)
+        CHECK(found.hosts[host].response <= schedule.hosts[host].deadline());
+    }
+  }
+  const LinearTopology line = LinearTopology::line(4);
+  CHECK(make_schedule(ScheduleKind::kLeastPeriod, line, {1, 7, 2, 9}).mean_period() == 70.0 / 4);
+}
+
 TEST_CASE("ten thousand instances keep the proven bounds") {
   unsigned proven = 0;
   for (std::uint64_t number = 0; number < 10'000; ++number) {

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "family/linear/synthesis.hpp"
 
 namespace wayfarer {
 namespace {
@@ -17,6 +18,11 @@ const char* const kShort = "messages shorter than the path";
 const char* const kUnequal = "printed conservative with unequal lengths";
 const char* const kTogether = "holds only when all hosts release together";
 const char* const kNoProof = "no proof but by linear_bounds.hpp";
+
+bool for_trees(ScheduleKind kind) {
+  return kind == ScheduleKind::kGreedy || kind == ScheduleKind::kUniformTight ||
+         kind == ScheduleKind::kLeastPeriod || kind == ScheduleKind::kLeastDeadlines;
+}
 
 class Maker {
  public:
@@ -36,6 +42,8 @@ class Maker {
       case ScheduleKind::kGreedy: greedy(); break;
       case ScheduleKind::kUniform: uniform(); break;
       case ScheduleKind::kUniformTight: uniform_tight(); break;
+      case ScheduleKind::kLeastPeriod: synthesized(SynthesisLimit::kPeriods); break;
+      case ScheduleKind::kLeastDeadlines: synthesized(SynthesisLimit::kDeadlines); break;
       default: conservative();
     }
     for (HostSchedule& host : schedule_.hosts) {
@@ -113,6 +121,17 @@ class Maker {
     }
   }
 
+  void synthesized(SynthesisLimit limit) {
+    constexpr std::uint64_t kTrials = 200'000;
+    const std::vector<Cycle> start(flits_.size(), total_);  // as uniform-tight, which is feasible
+    const Synthesis found = synthesize(topology_, flits_, limit, start, kTrials);
+    schedule_.least = found.exhaustive;
+    for (HostId i = 0; i < flits_.size(); ++i) {
+      schedule_.hosts[i].period = found.periods[i];
+      schedule_.hosts[i].d = found.bounds[i];
+    }
+  }
+
   /// e_1 + ... + e_i on the line: the messages that do not pass the host's switch, and its own.
   [[nodiscard]] Cycle up_to(HostId host) const {
     const SwitchId at = topology_.host_target(host).at;
@@ -141,7 +160,7 @@ class Maker {
   /// The condition of the schedule's own proof that a host violates.
   [[nodiscard]] std::string doubt(HostId host) const {
     if (kind_ == ScheduleKind::kUniform) return kTogether;
-    if (kind_ == ScheduleKind::kUniformTight) return kNoProof;
+    if (for_trees(kind_) && kind_ != ScheduleKind::kGreedy) return kNoProof;
     if (kind_ == ScheduleKind::kConservative)
       for (HostId i = 1; i <= host; ++i)
         if (flits_[i] < longest_against(i)) return kUnequal;
@@ -165,10 +184,10 @@ void check(ScheduleKind kind, const LinearTopology& topology, const std::vector<
                                  flits.size(), topology.hosts()));
   if (std::count(flits.begin(), flits.end(), Cycle{0}) != 0)
     throw UsageError("a message of 0 flits; legal: 1 flit and more");
-  const bool for_trees = kind == ScheduleKind::kGreedy || kind == ScheduleKind::kUniformTight;
-  if (!is_line(topology) && !for_trees)
+  if (!is_line(topology) && !for_trees(kind))
     throw UsageError(
-        fmt::format("schedule {} on the tree {}; legal on a tree: greedy, uniform-tight",
+        fmt::format("schedule {} on the tree {}; legal on a tree: greedy, uniform-tight, "
+                    "least-period, least-deadlines",
                     to_string(kind), topology.tree()));
   if (!is_line(topology) && options.one_more)
     throw UsageError("the paper's table of a tree; legal: a line");
@@ -183,22 +202,31 @@ const std::vector<ScheduleKind>& schedule_kinds() {
   return kinds;
 }
 
+const std::vector<ScheduleKind>& synthesized_kinds() {
+  static const std::vector<ScheduleKind> kinds = {ScheduleKind::kLeastPeriod,
+                                                  ScheduleKind::kLeastDeadlines};
+  return kinds;
+}
+
 std::string to_string(ScheduleKind kind) {
   switch (kind) {
     case ScheduleKind::kGreedy: return "greedy";
     case ScheduleKind::kConservative: return "conservative";
     case ScheduleKind::kConservativeRepaired: return "conservative-repaired";
     case ScheduleKind::kUniform: return "uniform";
+    case ScheduleKind::kLeastPeriod: return "least-period";
+    case ScheduleKind::kLeastDeadlines: return "least-deadlines";
     default: return "uniform-tight";
   }
 }
 
 ScheduleKind parse_schedule(const std::string& name) {
   std::vector<std::string> names;
-  for (const ScheduleKind kind : schedule_kinds()) {
-    if (to_string(kind) == name) return kind;
-    names.push_back(to_string(kind));
-  }
+  for (const auto* kinds : {&schedule_kinds(), &synthesized_kinds()})
+    for (const ScheduleKind kind : *kinds) {
+      if (to_string(kind) == name) return kind;
+      names.push_back(to_string(kind));
+    }
   throw UsageError(
       fmt::format("schedule '{}'; {}legal: {}", name, did_you_mean(name, names), join(names)));
 }
@@ -208,6 +236,18 @@ double Schedule::utilisation() const {
   for (const HostSchedule& host : hosts)
     sum += static_cast<double>(host.flits) / static_cast<double>(host.period);
   return sum;
+}
+
+double Schedule::mean_period() const {
+  double sum = 0;
+  for (const HostSchedule& host : hosts) sum += static_cast<double>(host.period);
+  return sum / static_cast<double>(hosts.size());
+}
+
+double Schedule::mean_d() const {
+  double sum = 0;
+  for (const HostSchedule& host : hosts) sum += static_cast<double>(host.d);
+  return sum / static_cast<double>(hosts.size());
 }
 
 bool Schedule::proven() const {

@@ -9,6 +9,8 @@
 //   conservative-repaired  d_i as before, p_i = 2 maxup_i + S(i) + S(i - 1)
 //   uniform                p_i = N^2 max e, d_i = e_1 + ... + e_i: the paper's N^2 e and i e
 //   uniform-tight          p_i = sum e, d_i = min(sum e, maxup_i + e_1 + ... + e_i)
+//   least-period           d_i = the bound of bounds.hpp <= p_i, least mean p (synthesis.hpp)
+//   least-deadlines        d_i as low as any periods make that bound, least mean p
 // On a tree TH counts the messages of the other input of each switch on the way, and the sum
 // e_1 + ... + e_i all messages that do not pass the host's own switch, and the host's own.
 //
@@ -31,10 +33,19 @@
 
 namespace wayfarer {
 
-enum class ScheduleKind { kGreedy, kConservative, kConservativeRepaired, kUniform, kUniformTight };
+enum class ScheduleKind {
+  kGreedy,
+  kConservative,
+  kConservativeRepaired,
+  kUniform,
+  kUniformTight,
+  kLeastPeriod,
+  kLeastDeadlines,
+};
 
-/// All kinds, and their names as above.
+/// The kinds with formulas for periods, and those that are searched for; names as above.
 [[nodiscard]] const std::vector<ScheduleKind>& schedule_kinds();
+[[nodiscard]] const std::vector<ScheduleKind>& synthesized_kinds();
 [[nodiscard]] std::string to_string(ScheduleKind kind);
 /// Throws UsageError that lists the names.
 [[nodiscard]] ScheduleKind parse_schedule(const std::string& name);
@@ -60,14 +71,17 @@ struct HostSchedule {
 struct Schedule {
   ScheduleKind kind = ScheduleKind::kGreedy;
   std::vector<HostSchedule> hosts;
+  bool least = true;  ///< Synthesized kinds: whether the search was complete.
 
   [[nodiscard]] double utilisation() const;
+  [[nodiscard]] double mean_period() const;
+  [[nodiscard]] double mean_d() const;
   [[nodiscard]] bool proven() const;
 };
 
 /// A schedule for hosts with messages of these lengths in flits. Throws UsageError for a tree that
-/// is not a line unless the kind is greedy or uniform-tight, for lengths that are not one for each
-/// host or below 1, and for periods of 2^40 cycles and more.
+/// is not a line unless the kind is greedy, uniform-tight or synthesized, for lengths that are not
+/// one for each host or below 1, and for periods of 2^40 cycles and more.
 [[nodiscard]] Schedule make_schedule(ScheduleKind kind, const LinearTopology& topology,
                                      const std::vector<Cycle>& flits,
                                      const ScheduleOptions& options = {});

@@ -23,7 +23,9 @@ Cycle worst_response(const ScheduleReport& report, std::size_t host) {
 std::string table_of(const ScheduleReport& report) {
   const Schedule& schedule = report.schedule;
   std::string text =
-      fmt::format("{}: utilisation {:.6f}\n", to_string(schedule.kind), schedule.utilisation());
+      fmt::format("{}: utilisation {:.6f}, mean period {:.2f}, mean d {:.2f}{}\n",
+                  to_string(schedule.kind), schedule.utilisation(), schedule.mean_period(),
+                  schedule.mean_d(), schedule.least ? "" : "; the search is not complete");
   text += fmt::format("{:>4} {:>8} {:>9} {:>9} {:>5} {:>9} {:>9} {:>9}  {}\n", "host", "flits",
                       "period", "d", "fill", "deadline", "bound", "worst", "deadline proven");
   for (std::size_t i = 0; i < schedule.hosts.size(); ++i) {
@@ -59,6 +61,9 @@ Json to_json(const ScheduleReport& report) {
   }
   Json document = {{"name", to_string(report.schedule.kind)},
                    {"utilisation", report.schedule.utilisation()},
+                   {"mean_period", report.schedule.mean_period()},
+                   {"mean_d", report.schedule.mean_d()},
+                   {"least", report.schedule.least},
                    {"proven", report.schedule.proven()},
                    {"hosts", std::move(hosts)}};
   if (report.worst) {

@@ -354,8 +354,9 @@ void add_schedule(CLI::App& app, const Program& program, Action& action) {
   add_network(*command, *options);
   command
       ->add_option("--schedule", options->schedule,
-                   "greedy, conservative, conservative-repaired, uniform, uniform-tight, several "
-                   "of them, or all")
+                   "greedy, conservative, conservative-repaired, uniform, uniform-tight, "
+                   "least-period, least-deadlines (these two are searched for), several of them, "
+                   "or all, without the last two")
       ->capture_default_str();
   command->add_flag("--strict", options->schedules.strict, "Periods one cycle longer");
   command->add_flag("--table", options->schedules.one_more,
