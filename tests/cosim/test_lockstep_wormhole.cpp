@@ -69,11 +69,12 @@ TEST_CASE("a torus of three dimensions, a mesh of four", "[LockstepEquality]") {
   CHECK_NOTHROW(exercise(*both(config), config, {80, 700, {}}));
 }
 
-TEST_CASE("O1TURN, with routes drawn by the senders", "[LockstepEquality]") {
+TEST_CASE("O1TURN and ROMM by nodes, with routes drawn by the senders", "[LockstepEquality]") {
   NetworkConfig config = wormhole_config();
-  config.name = "wormhole-o1turn";
+  config.name = "wormhole-o1turn";  // one network for both: only the headers differ
   config.topology.extents = {3, 2};
-  wormhole_of(config).routing = WormholeRoutingKind::kO1Turn;
+  wormhole_of(config).routing =
+      GENERATE(WormholeRoutingKind::kO1Turn, WormholeRoutingKind::kRommNodes);
   config.flit_bits = 64;
   validate(config);
   CHECK_NOTHROW(exercise(*both(config), config, {90, 700, {}}));

@@ -88,7 +88,7 @@ const Refusal kRefusals[] = {
      "t.toml:1: key 'family': 'vc' is now two families: 'wormhole' and 'cut_through'"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"star-channels\"",
      "t.toml:5: key 'router.routing': 'star-channels'; legal: dimension-order, romm, valiant, "
-     "o1turn"},
+     "o1turn, romm-nodes"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4,4]\n[router]\nrouting=\"o1turn\"",
      "key 'topology.extents': 3 dimensions with o1turn, which turns once; legal: 2"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"romm\"",

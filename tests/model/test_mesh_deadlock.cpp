@@ -42,6 +42,8 @@ const Case kCases[] = {
     {"*-channels on a ring",
      "family='cut_through'\n[topology]\nkind='torus'\nextents=[8]\n"
      "[router]\nrouting='star-channels'\ndepth=5"},
+    {"ROMM by nodes on a mesh",
+     "family='wormhole'\n[topology]\nextents=[4,4]\n[router]\nrouting='romm-nodes'"},
 };
 
 NetworkConfig config_of(const Case& c, unsigned missing) {

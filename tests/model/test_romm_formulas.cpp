@@ -134,6 +134,20 @@ TEST_CASE("the paper's examples of greatest loads", "[romm]") {
   CHECK(path_lengths({mesh({4, 4, 4, 4}), transpose, 4}, kValiant).longest == 22);
 }
 
+TEST_CASE("messages over random nodes leave along dimension 0, those of 2-PHASE along both",
+          "[romm]") {
+  const Grid topology({TopologyKind::kMesh, {16, 16}, 1});
+  const RommLoad load{topology, RommTask::kBitComplement, 2, SelfMessages::kSilent};
+  CHECK(departures(load, RommRouting::dimension_order()) == std::vector<double>{1, 0});
+  CHECK(departures(load, RommRouting::romm(2, 2))[0] == Approx(0.5));
+  // The first phase has a hop in dimension 0 unless its node is in the source's column; then the
+  // message leaves along dimension 1 unless that node is the source.
+  double expected = 0;
+  for (unsigned x = 1; x < 16; x += 2)
+    for (unsigned y = 1; y < 16; y += 2) expected += (x + 1.0 / (y + 1)) / (x + 1) / 64;
+  CHECK(departures(load, RommRouting::romm_nodes(2))[0] == Approx(expected));
+}
+
 TEST_CASE("O1TURN halves the busiest link's load of a transposed mesh", "[romm][o1turn]") {
   for (const unsigned extent : {4u, 7u}) {
     const Grid topology({TopologyKind::kMesh, {extent, extent}, 1});

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -232,6 +233,30 @@ TEST_CASE("O1TURN draws the routes of 2-PHASE ROMM in two dimensions", "[romm][o
       }
 }
 
+TEST_CASE("ROMM by nodes leads over all nodes of the least submesh, in one more hop for none",
+          "[romm]") {
+  for (const Grid& topology : {mesh({4, 3}), torus({5, 5}), mesh({3, 2, 4})}) {
+    const NodeId source = 1;
+    const NodeId destination = topology.nodes() - 1;
+    const Displacements whole = topology.routing_set(source, destination);
+    unsigned nodes = 1;
+    for (unsigned i = 0; i < topology.dimensions(); ++i)
+      nodes *= static_cast<unsigned>(std::abs(whole[i])) + 1;
+    std::set<NodeId> middles;
+    for_each_choice(topology, source, destination, RommRouting::romm_nodes(2),
+                    [&](const PhaseSets& phases, double chance) {
+                      const auto nothing = [](LinkId) {};
+                      const NodeId middle = topology.walk(source, phases.sets[0], nothing);
+                      REQUIRE(topology.walk(middle, phases.sets[1], nothing) == destination);
+                      CHECK(magnitude(phases.sets[0]) + magnitude(phases.sets[1]) ==
+                            topology.distance(source, destination));
+                      CHECK(middles.insert(middle).second);
+                      CHECK(chance == Approx(1.0 / nodes));
+                    });
+    CHECK(middles.size() == nodes);
+  }
+}
+
 TEST_CASE("choices by hand", "[romm]") {
   // 3-PHASE of six displacements: 6!/(2!)^3 equally likely.
   const Grid cube = mesh(std::vector<unsigned>(6, 2));
@@ -265,7 +290,9 @@ TEST_CASE("draws are distributed like the enumerated choices", "[romm]") {
                         Case{mesh({4, 4}), 7, 0, RommRouting::romm(4, 2)},
                         Case{mesh({8}), 0, 7, RommRouting::romm(4, 1)},
                         Case{torus({4, 5, 3}), 2, 41, RommRouting::romm(4, 3)},
-                        Case{torus({4, 5}), 3, 9, RommRouting::valiant_brebner()}}) {
+                        Case{torus({4, 5}), 3, 9, RommRouting::valiant_brebner()},
+                        Case{mesh({4, 5}), 1, 18, RommRouting::romm_nodes(2)},
+                        Case{torus({4, 5, 3}), 2, 41, RommRouting::romm_nodes(3)}}) {
     const auto expected = distribution(c.topology, c.source, c.destination, c.routing);
     std::map<std::vector<int>, unsigned> drawn;
     for (unsigned i = 0; i < kDraws; ++i) {

@@ -13,7 +13,8 @@ constexpr const char* kPhasesKey = "router.phases";
 unsigned implied_phases(WormholeRoutingKind routing) {
   switch (routing) {
     case WormholeRoutingKind::kDimensionOrder: return 1;
-    case WormholeRoutingKind::kRomm: return 0;
+    case WormholeRoutingKind::kRomm:
+    case WormholeRoutingKind::kRommNodes: return 0;
     case WormholeRoutingKind::kValiant:
     case WormholeRoutingKind::kO1Turn: break;
   }
@@ -22,9 +23,8 @@ unsigned implied_phases(WormholeRoutingKind routing) {
 
 void fill_defaults(NetworkConfig& config) {
   WormholeConfig& router = wormhole_of(config);
-  if (router.phases == 0)
-    router.phases =
-        router.routing == WormholeRoutingKind::kRomm ? 2 : implied_phases(router.routing);
+  const unsigned implied = implied_phases(router.routing);
+  if (router.phases == 0) router.phases = implied == 0 ? 2 : implied;
   if (router.vc_classes == 0) router.vc_classes = needed_vc_classes(config);
 }
 
@@ -80,7 +80,7 @@ const ConfigSchema& wormhole_schema() {
       {topology_kind_key(),
        {"router.routing",
         "How the nodes between the phases are drawn",
-        {"dimension-order", "romm", "valiant", "o1turn"},
+        {"dimension-order", "romm", "valiant", "o1turn", "romm-nodes"},
         [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).routing); },
         [](Config& c, unsigned n) {
           wormhole_of(c).routing = static_cast<WormholeRoutingKind>(n);

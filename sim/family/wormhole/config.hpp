@@ -5,7 +5,7 @@
 
 namespace wayfarer {
 
-enum class WormholeRoutingKind { kDimensionOrder, kRomm, kValiant, kO1Turn };
+enum class WormholeRoutingKind { kDimensionOrder, kRomm, kValiant, kO1Turn, kRommNodes };
 
 struct WormholeConfig final : MeshConfig {
   WormholeRoutingKind routing = WormholeRoutingKind::kDimensionOrder;

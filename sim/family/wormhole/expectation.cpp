@@ -136,6 +136,22 @@ double greatest_edge_load(const RommLoad& load, const RommRouting& routing) {
   return *std::max_element(loads.begin(), loads.end());
 }
 
+std::vector<double> departures(const RommLoad& load, const RommRouting& routing) {
+  std::vector<double> shares(load.topology.dimensions());
+  double sum = 0;
+  for_each_message(load, routing, [&](NodeId, const PhaseSets& phases, double probability) {
+    for (unsigned phase = 0; phase < phases.count; ++phase)
+      for (unsigned d = 0; d < shares.size(); ++d) {
+        if (phases.sets[phase][d] == 0) continue;
+        shares[d] += probability;
+        sum += probability;
+        return;
+      }
+  });
+  for (double& share : shares) share /= sum;
+  return shares;
+}
+
 std::uint64_t count_paths(const Grid& topology, NodeId source, NodeId destination,
                           const RommRouting& routing) {
   const PathCode code_of(topology);

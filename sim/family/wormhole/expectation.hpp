@@ -39,6 +39,9 @@ struct PathLengths {
 /// The maximum of the expected loads (not the expectation of the maximum).
 [[nodiscard]] double greatest_edge_load(const RommLoad& load, const RommRouting& routing);
 
+/// By dimension: the share of the messages that leave their source along it.
+[[nodiscard]] std::vector<double> departures(const RommLoad& load, const RommRouting& routing);
+
 /// Different paths that a message can take.
 [[nodiscard]] std::uint64_t count_paths(const Grid& topology, NodeId source, NodeId destination,
                                         const RommRouting& routing);

@@ -180,6 +180,21 @@ PhaseSets choose_valiant(const Grid& topology, NodeId source, NodeId destination
   return result;
 }
 
+template <typename Choices>
+PhaseSets choose_nodes(const Whole& whole, const RommRouting& routing, Choices& choices) {
+  PhaseSets result;
+  result.count = routing.phases;
+  Displacements left = whole.set;
+  for (unsigned phase = 0; phase + 1 < routing.phases; ++phase)
+    for (unsigned i = 0; i < whole.dimensions; ++i) {
+      const int piece = static_cast<int>(choices.below(length(left[i]) + 1));
+      result.sets[phase][i] = left[i] < 0 ? -piece : piece;
+      left[i] -= result.sets[phase][i];
+    }
+  result.sets[routing.phases - 1] = left;
+  return result;
+}
+
 /// The first dimension is drawn even for routes without a turn, so that phases are used equally.
 template <typename Choices>
 PhaseSets choose_one_turn(const Whole& whole, Choices& choices) {
@@ -191,12 +206,19 @@ PhaseSets choose_one_turn(const Whole& whole, Choices& choices) {
   return result;
 }
 
-Whole whole_of(const Grid& topology, NodeId source, NodeId destination,
-               [[maybe_unused]] const RommRouting& routing) {
-  const Displacements set = topology.routing_set(source, destination);
+template <typename Choices>
+PhaseSets choose(const Grid& topology, NodeId source, NodeId destination,
+                 const RommRouting& routing, Choices& choices) {
+  const Whole whole = {topology.routing_set(source, destination), topology.dimensions()};
   assert(routing.phases >= 1 && routing.phases <= kMaxPhases);
-  assert(routing.valiant || cardinality(set) <= routing.cardinality);
-  return {set, topology.dimensions()};
+  switch (routing.draw) {
+    case PhaseDraw::kValiant: return choose_valiant(topology, source, destination, choices);
+    case PhaseDraw::kO1Turn: return choose_one_turn(whole, choices);
+    case PhaseDraw::kRommNodes: return choose_nodes(whole, routing, choices);
+    case PhaseDraw::kRomm: break;
+  }
+  assert(cardinality(whole.set) <= routing.cardinality);
+  return choose_romm(whole, routing, choices);
 }
 
 }  // namespace
@@ -207,6 +229,7 @@ RommRouting romm_routing(const NetworkConfig& config) {
     case WormholeRoutingKind::kRomm: return RommRouting::romm(mesh_of(config).phases, dimensions);
     case WormholeRoutingKind::kValiant: return RommRouting::valiant_brebner();
     case WormholeRoutingKind::kO1Turn: return RommRouting::one_turn();
+    case WormholeRoutingKind::kRommNodes: return RommRouting::romm_nodes(mesh_of(config).phases);
     case WormholeRoutingKind::kDimensionOrder: break;
   }
   return RommRouting::dimension_order();
@@ -215,21 +238,15 @@ RommRouting romm_routing(const NetworkConfig& config) {
 PhaseSets draw_phases(const Grid& topology, NodeId source, NodeId destination,
                       const RommRouting& routing, Random& random) {
   RandomChoices choices(random);
-  if (routing.valiant) return choose_valiant(topology, source, destination, choices);
-  const Whole whole = whole_of(topology, source, destination, routing);
-  return routing.o1turn ? choose_one_turn(whole, choices) : choose_romm(whole, routing, choices);
+  return choose(topology, source, destination, routing, choices);
 }
 
 void for_each_choice(const Grid& topology, NodeId source, NodeId destination,
                      const RommRouting& routing,
                      const std::function<void(const PhaseSets&, double)>& action) {
-  const Whole whole = whole_of(topology, source, destination, routing);
   AllChoices choices;
   do {
-    const PhaseSets phases = routing.valiant
-                                 ? choose_valiant(topology, source, destination, choices)
-                             : routing.o1turn ? choose_one_turn(whole, choices)
-                                              : choose_romm(whole, routing, choices);
+    const PhaseSets phases = choose(topology, source, destination, routing, choices);
     action(phases, choices.probability());
   } while (choices.next());
 }

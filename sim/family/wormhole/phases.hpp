@@ -13,6 +13,11 @@
 //
 // VALIANT. Two phases, by way of a node drawn uniformly from all, source and destination included.
 //
+// ROMM by nodes. The phases lead by way of p - 1 nodes, each drawn uniformly from the least submesh
+// that has the node before it and the destination at its corners. The paper argues against these
+// (section 4.2: most messages leave their source along dimension 0). With two phases this is what
+// BookSim2 calls ROMM.
+//
 // O1TURN (Seo et al., ISCA 2005), in two dimensions. Half of the messages go along dimension 0
 // first, half along dimension 1: two phases of one dimension each. The routes are those of 2-PHASE
 // ROMM.
@@ -29,19 +34,23 @@ namespace wayfarer {
 
 constexpr unsigned kMaxPhases = 8;
 
+enum class PhaseDraw { kRomm, kRommNodes, kValiant, kO1Turn };
+
 /// A member of the family. One phase of ROMM is DIMORDER.
 struct RommRouting {
   unsigned phases = 1;       ///< p, 1 to kMaxPhases.
-  unsigned cardinality = 1;  ///< d, at least the cardinality of any routing set; ROMM only.
-  bool valiant = false;
-  bool o1turn = false;
+  unsigned cardinality = 1;  ///< d, at least the cardinality of any routing set; kRomm only.
+  PhaseDraw draw = PhaseDraw::kRomm;
 
-  [[nodiscard]] static RommRouting dimension_order() { return {1, kMaxGridDimensions, false}; }
+  [[nodiscard]] static RommRouting dimension_order() { return {1, kMaxGridDimensions}; }
   [[nodiscard]] static RommRouting romm(unsigned phases, unsigned cardinality) {
-    return {phases, cardinality, false};
+    return {phases, cardinality};
   }
-  [[nodiscard]] static RommRouting valiant_brebner() { return {2, 0, true}; }
-  [[nodiscard]] static RommRouting one_turn() { return {2, 2, false, true}; }
+  [[nodiscard]] static RommRouting romm_nodes(unsigned phases) {
+    return {phases, 0, PhaseDraw::kRommNodes};
+  }
+  [[nodiscard]] static RommRouting valiant_brebner() { return {2, 0, PhaseDraw::kValiant}; }
+  [[nodiscard]] static RommRouting one_turn() { return {2, 0, PhaseDraw::kO1Turn}; }
 };
 
 /// The routing of a configuration.

@@ -77,6 +77,8 @@ std::vector<double> run_study(const EngineFactory& engines, const ReproductionOp
     rates.push_back(best.accepted_flits);
     result.note(study.label(value) + ": peak ejection", best.accepted_flits);
     result.note(study.label(value) + ": traffic there", best.utilisation);
+    result.note(study.label(value) + ": mean latency there", best.latency.mean);
+    result.note(study.label(value) + ": standard deviation of the latency there", best.latency.sd);
   }
   for (const auto& point : result.results) {
     const double traffic = point->measured.utilisation;

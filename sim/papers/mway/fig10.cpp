@@ -85,6 +85,17 @@ double compare_case(const Case& network, Reproduction& result) {
   else
     result.note(name + " traffic there", measured.utilisation);
 
+  if (network.ejection && network.traffic) {
+    // Section 5.3: what processors inject and eject, and what routers transfer.
+    const auto own = [&](double rate) { return 2 * config.topology.processors * rate; };
+    constexpr double kShares = 0.02;
+    result.compare_absolute(name + " traffic of injection and ejection", own(*network.ejection),
+                            own(measured.accepted_flits), kShares);
+    result.compare_absolute(name + " traffic between routers",
+                            *network.traffic - own(*network.ejection),
+                            measured.utilisation - own(measured.accepted_flits), kShares);
+  }
+
   const double bound = channel_load(config).bound();
   result.note(name + " channel-load bound", bound);
   const double noise = std::isfinite(measured.accepted_flits_half_width)

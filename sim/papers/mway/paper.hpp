@@ -5,12 +5,15 @@
 
 namespace wayfarer {
 
+[[nodiscard]] Experiment mway_cyclic();
 [[nodiscard]] Experiment mway_fig10();
 [[nodiscard]] Experiment mway_fig4();
 [[nodiscard]] Experiment mway_fig7();
 [[nodiscard]] Experiment mway_fig8();
 [[nodiscard]] Experiment mway_fig9();
+[[nodiscard]] Experiment mway_pins();
 [[nodiscard]] Experiment mway_starvation();
+[[nodiscard]] Experiment mway_torus();
 
 /// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> mway_experiments();

@@ -23,6 +23,11 @@ Point batch_point(const RommBatch& batch, unsigned seed) {
     point.config.message_bytes *= 2;
     set_key(point.config, "topology.extents", batch.extents);
   }
+  if (!batch.routing.empty()) {
+    const unsigned phases = mesh_of(point.config).phases;
+    set_key(point.config, "router.routing", batch.routing);
+    set_key(point.config, "router.phases", fmt::format("{}", phases));
+  }
   mesh_of(point.config).seed = seed;
   point.label = batch.cell;
   point.options.traffic.pattern = batch.pattern;

@@ -16,6 +16,7 @@ struct RommBatch {
   std::string pattern;
   unsigned messages = 0;  ///< L, at each node.
   std::string extents{};  ///< In place of the configuration's, as in "8x8"; empty: those.
+  std::string routing{};  ///< In place of the configuration's, with as many phases; empty: that.
 };
 
 /// Runs all batches whose cell contains `options.only` with the seeds options.seed, options.seed +

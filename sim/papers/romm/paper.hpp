@@ -9,6 +9,7 @@ namespace wayfarer {
 [[nodiscard]] Experiment romm_fig6();
 [[nodiscard]] Experiment romm_fig7();
 [[nodiscard]] Experiment romm_fig8();
+[[nodiscard]] Experiment romm_nodes();
 [[nodiscard]] Experiment romm_table1();
 [[nodiscard]] Experiment romm_table2();
 [[nodiscard]] Experiment romm_table3();

@@ -1,0 +1,250 @@
+// Mudawwar's main argument, section 2: "an m-way channel can be made much wider than a direct
+// channel". Networks of 512 processors from router chips of equally many pins: m-way routers with
+// the paper's 128 data and 17 control lines, and k-ary n-cubes whose links have the 8 control lines
+// of the T3D's and the data lines that the same pins leave. Messages of 64 bytes, one clock for
+// all. The paper makes the argument, but no measurement.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "config/schema.hpp"
+#include "family/mesh/config.hpp"
+#include "family/mway/config.hpp"
+#include "family/mway/topology.hpp"
+#include "family/registry.hpp"
+#include "geometry/grid.hpp"
+#include "papers/mway/paper.hpp"
+
+namespace wayfarer {
+namespace {
+
+constexpr Cycle kCycles = 20'000;
+constexpr double kIdle = 0.02;
+constexpr double kLoads[] = {kIdle, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, kAroundSaturation};
+constexpr unsigned kMessageBytes = 64;
+
+constexpr unsigned kMwayPins = 290;  ///< As printed.
+constexpr unsigned kT3dPins = 288;
+constexpr unsigned kMwayControl = 17;
+constexpr unsigned kLinkControl = 8;
+
+enum class Router { kMway, kWormhole, kCutThrough };
+
+struct Contender {
+  std::string name;
+  Router router;
+  std::string extents;
+  unsigned processors;  ///< Of a channel; 1 for a node.
+  bool torus;
+  bool half_duplex;     ///< Both directions of a link share its lines.
+  unsigned data_lines;  ///< Of a channel, or of a link in one direction.
+
+  [[nodiscard]] unsigned control_lines() const {
+    return router == Router::kMway ? kMwayControl : kLinkControl;
+  }
+  [[nodiscard]] unsigned data_flits() const {
+    return (8 * kMessageBytes + data_lines - 1) / data_lines;
+  }
+  [[nodiscard]] NetworkConfig config() const;
+  /// Of the buffers behind the channels and links of a router.
+  [[nodiscard]] unsigned buffer_bytes(const NetworkConfig& config) const;
+  /// Channels and links that leave or enter a router, those of its own node apart.
+  [[nodiscard]] unsigned interfaces(const NetworkConfig& config) const {
+    if (router == Router::kMway) return 2;
+    const auto links = 2 * static_cast<unsigned>(config.topology.extents.size());
+    return half_duplex ? links : 2 * links;
+  }
+  [[nodiscard]] unsigned pins(const NetworkConfig& config) const {
+    return interfaces(config) * (data_lines + control_lines());
+  }
+  [[nodiscard]] unsigned chips(const NetworkConfig& config) const {
+    return router == Router::kMway
+               ? static_cast<unsigned>(MwayTopology(config.topology).routers().size())
+               : config.topology.nodes();
+  }
+};
+
+const std::vector<Contender>& contenders() {
+  static const std::vector<Contender> list = {
+      {"m-way 16x16xP2", Router::kMway, "16x16", 2, false, false, 128},
+      {"m-way 8x8x4xP2", Router::kMway, "8x8x4", 2, false, false, 128},
+      {"m-way 8x8x8xP1", Router::kMway, "8x8x8", 1, false, false, 128},
+      {"m-way 7D-HCxP4", Router::kMway, "2x2x2x2x2x2x2", 4, false, false, 128},
+      {"wormhole 8x8x8 mesh, full duplex", Router::kWormhole, "8x8x8", 1, false, false, 16},
+      {"wormhole 8x8x8 torus, full duplex", Router::kWormhole, "8x8x8", 1, true, false, 16},
+      {"wormhole 32x16 torus, full duplex", Router::kWormhole, "32x16", 1, true, false, 28},
+      {"cut-through 8x8x8 torus, full duplex", Router::kCutThrough, "8x8x8", 1, true, false, 16},
+      {"cut-through 8x8x8 torus, half duplex", Router::kCutThrough, "8x8x8", 1, true, true, 40},
+      {"cut-through 32x16 torus, half duplex", Router::kCutThrough, "32x16", 1, true, true, 64},
+  };
+  return list;
+}
+
+/// A flit of the cubes has as many bits as a link has data lines. The configuration has wider ones,
+/// and a longer message of as many flits: models do not read the data.
+NetworkConfig Contender::config() const {
+  constexpr const char* kBase[] = {"mesh16x16", "romm-torus4x4x4-dimorder",
+                                   "fs-torus16x16-oblivious"};
+  NetworkConfig config = load_config(find_config(kBase[static_cast<unsigned>(router)]));
+  config.name = name;
+  set_key(config, "topology.kind", torus ? "torus" : "mesh");
+  set_key(config, "topology.extents", extents);
+  if (router == Router::kMway) {
+    set_key(config, "topology.processors", fmt::format("{}", processors));
+    set_key(config, "router.stat", "cyclic");  // the lines of exact Stat are more pins
+  } else if (router == Router::kWormhole) {
+    // Buffers of about the 256 bytes of an m-way router: four virtual channels a link.
+    set_key(config, "router.virtual_channels", torus ? "2" : "4");
+    set_key(config, "router.depth", config.topology.extents.size() == 3 ? "5" : "4");
+    set_key(config, "router.injection_ports", "1");
+    set_key(config, "router.ejection_ports", "1");
+  } else {
+    set_key(config, "traffic.message_bytes", "0");  // legal with any depth
+    set_key(config, "router.depth", fmt::format("{}", data_flits() + 1));
+    set_key(config, "router.duplex", half_duplex ? "half" : "full");
+    set_key(config, "router.pipeline", "1");
+  }
+  if (router != Router::kMway)
+    set_key(config, "traffic.message_bytes",
+            fmt::format("{}", data_flits() * config.flit_bits / 8));
+  validate(config);
+  return config;
+}
+
+unsigned Contender::buffer_bytes(const NetworkConfig& config) const {
+  if (router == Router::kMway)
+    return 2 * mway_of(config).buffers * mway_of(config).depth * data_lines / 8;
+  const auto links = 2 * static_cast<unsigned>(config.topology.extents.size());
+  const MeshConfig& mesh = mesh_of(config);
+  const unsigned ends = router == Router::kCutThrough ? 2 : 1;  // at inputs and outputs
+  return links * ends * mesh.link_virtual_channels() * mesh.depth * data_lines / 8;
+}
+
+/// Links or m-way routers on the way, mean over all pairs of terminals.
+double mean_hops(const NetworkConfig& config) {
+  const Grid grid(config.topology);
+  double sum = 0;
+  for (NodeId node = 0; node < grid.nodes(); ++node)
+    for (NodeId other = 0; other < grid.nodes(); ++other) sum += grid.distance(node, other);
+  const double processors = config.topology.processors;
+  const double terminals = grid.nodes() * processors;
+  return sum * processors * processors / (terminals * (terminals - 1));
+}
+
+/// The families' closed forms, first and last cycle counted, with an arbitration of one cycle for
+/// each m-way channel. With cyclic Stat that is a lower bound: a header also waits for the turn of
+/// its receiver.
+double zero_load_cycles(const Contender& contender, const NetworkConfig& config) {
+  constexpr double kPipeline = 1;
+  const double h = mean_hops(config);
+  const double d = contender.data_flits();
+  switch (contender.router) {
+    case Router::kMway: return d + h + (h + 1) + 2;
+    case Router::kWormhole: return d + 1 + h + 1;
+    case Router::kCutThrough: return d + 1 + kPipeline + h * (kPipeline + 1) + 1;
+  }
+  return 0;
+}
+
+/// Bytes of messages, headers not counted, for each flit that the bound counts.
+double bytes_per_flit(const Contender& contender) {
+  return static_cast<double>(kMessageBytes) / (contender.data_flits() + 1);
+}
+
+void note_contender(const Contender& contender, Reproduction& result) {
+  const NetworkConfig config = contender.config();
+  const std::size_t best = peak(result.points, result.results, contender.name);
+  const Measurements& measured = result.results[best]->measured;
+  const auto note = [&](const std::string& what, Json value) {
+    result.note(fmt::format("{}: {}", contender.name, what), std::move(value));
+  };
+  const unsigned chips = contender.chips(config);
+  const unsigned pins = contender.pins(config);
+  const double bytes = kMessageBytes * measured.accepted_messages;
+  const double terminals = config.topology.nodes() * config.topology.processors;
+  note("data lines of a channel", contender.data_lines);
+  note("pins of a router", pins);
+  note("routers", chips);
+  note("bytes of buffers of a router", contender.buffer_bytes(config));
+  note("control lines over all lines",
+       contender.control_lines() /
+           static_cast<double>(contender.data_lines + contender.control_lines()));
+  note("latency without load, closed form", zero_load_cycles(contender, config));
+  for (std::size_t i = 0; i < result.points.size(); ++i)
+    if (result.points[i].label == contender.name && result.points[i].options.load == kIdle)
+      note(fmt::format("latency at load {:g}", kIdle), result.results[i]->measured.latency.mean);
+  note("bound, bytes per processor and cycle",
+       saturation_bound(config) * bytes_per_flit(contender));
+  note("peak, bytes per processor and cycle", bytes);
+  note("peak over bound", measured.accepted_flits / saturation_bound(config));
+  note("peak, bytes per cycle and 1000 pins of all routers",
+       1000 * bytes * terminals / pins / chips);
+}
+
+/// The value that `note_contender` has written.
+double noted(const Reproduction& result, const std::string& name, const std::string& what) {
+  const std::string cell = fmt::format("{}: {}", name, what);
+  const auto row = std::find_if(result.rows.begin(), result.rows.end(),
+                                [&](const ReproductionRow& each) { return each.cell == cell; });
+  return row->measured.get<double>();
+}
+
+Picture picture(const Reproduction& result) {
+  std::vector<Curve> by_processor;
+  std::vector<Curve> by_pins;
+  for (const Contender& contender : contenders()) {
+    const NetworkConfig config = contender.config();
+    const double terminals = config.topology.nodes() * config.topology.processors;
+    const double per_pins = 1000 * terminals / contender.pins(config) / contender.chips(config);
+    by_processor.push_back({contender.name, {}});
+    by_pins.push_back({contender.name, {}});
+    for (std::size_t i = 0; i < result.points.size(); ++i) {
+      if (result.points[i].label != contender.name) continue;
+      const Measurements& measured = result.results[i]->measured;
+      const double bytes = kMessageBytes * measured.accepted_messages;
+      by_processor.back().points.emplace_back(bytes, measured.latency.mean);
+      by_pins.back().points.emplace_back(bytes * per_pins, measured.latency.mean);
+    }
+  }
+  const std::string range = "set yrange [0:400]\nset xrange [0:*]\n";
+  return {result.id,
+          {curves_panel({"512 processors, routers of 280 to 290 pins, messages of 64 bytes",
+                         "accepted, bytes per processor and cycle", "latency, cycles", range},
+                        by_processor),
+           curves_panel({"The same over the pins of all routers",
+                         "accepted, bytes per cycle and 1000 pins", "latency, cycles", range},
+                        by_pins)},
+          1};
+}
+
+Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
+  Reproduction result;
+  result.id = "mway-pins";
+  for (const Contender& contender : contenders())
+    for (const double load : kLoads)
+      result.points.push_back(uniform_point(contender.config(), load, options, kCycles));
+  result.results = run_all(engines, result.points, options);
+  for (const Contender& contender : contenders()) note_contender(contender, result);
+  const std::string mway = contenders()[2].name;
+  const std::string t3d = contenders()[5].name;
+  result.compare("pins of an m-way router", kMwayPins, noted(result, mway, "pins of a router"), 0);
+  result.compare("pins of a router of a 3-D torus", kT3dPins,
+                 noted(result, t3d, "pins of a router"), 0);
+  const char* const control = "control lines over all lines";
+  const double share = noted(result, mway, control) / noted(result, t3d, control);
+  result.claim("overhead of control lines, m-way over 3-D torus", "less", share, share < 1);
+  result.conditions = peak_conditions("networks", "512 processors, 64-byte messages",
+                                      result.points.front().options, kLoads);
+  result.pictures.push_back(picture(result));
+  result.summarize("");
+  return result;
+}
+
+}  // namespace
+
+Experiment mway_pins() {
+  return {"mway-pins", "m-way channels against k-ary n-cubes whose routers have equally many pins",
+          run, true};
+}
+
+}  // namespace wayfarer
