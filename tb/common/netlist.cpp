@@ -1,11 +1,13 @@
 #include "common/netlist.hpp"
 
-#include <fstream>
+#include <algorithm>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "core/process.hpp"
+#include "common/netlist_wrapper.hpp"
+#include "common/tools.hpp"
+#include "core/error.hpp"
+#include "core/files.hpp"
 
 namespace wayfarer {
 namespace {
@@ -38,6 +40,18 @@ std::string script_of(const NetlistRequest& request) {
       request.top, parameters, request.file_list, expose, kWorkFolder, kNetlist);
 }
 
+/// Waves of large networks select the signals of the top module by this name.
+fs::path wrapper_in(const fs::path& folder, const NetlistRequest& request) {
+  return folder / fs::path(request.source).filename();
+}
+
+bool is_package(const fs::path& source) {
+  static const std::string kEnd = "_pkg";
+  const std::string stem = source.stem().string();
+  return stem.size() > kEnd.size() &&
+         stem.compare(stem.size() - kEnd.size(), kEnd.size(), kEnd) == 0;
+}
+
 }  // namespace
 
 std::string netlist_key(const NetlistRequest& request) {
@@ -46,10 +60,16 @@ std::string netlist_key(const NetlistRequest& request) {
 
 void make_netlist(const NetlistRequest& request, const fs::path& folder,
                   const BuildCallback& progress) {
-  std::ofstream(folder / kScript) << script_of(request);
+  const std::string mounts =
+      fmt::format("{}={}:{}={}", kRtlFolder, request.rtl.string(), kWorkFolder, folder.string());
+  if (std::count(mounts.begin(), mounts.end(), ':') != 1)
+    throw UsageError(
+        fmt::format("netlist in {} of {}: YoWASP's Yosys opens no folder with a colon in "
+                    "its name; legal: a cache (WAYFARER_CACHE) and RTL without one",
+                    folder.string(), request.rtl.string()));
+  write_output((folder / kScript).string(), script_of(request));
   const Command command = {"env",
-                           fmt::format("YOWASP_MOUNT={}={}:{}={}", kRtlFolder, request.rtl.string(),
-                                       kWorkFolder, folder.string()),
+                           "YOWASP_MOUNT=" + mounts,
                            yosys().program,
                            "-q",
                            "-s",
@@ -57,6 +77,26 @@ void make_netlist(const NetlistRequest& request, const fs::path& folder,
   run_commands({command}, folder, folder / "build.log", 1, [&](std::size_t ended) {
     return !progress || progress("synthesizing " + request.top, ended, 0);
   });
+}
+
+void put_netlist(const NetlistRequest& request, const fs::path& netlist, const fs::path& folder) {
+  const std::string cells = read_text(netlist.string(), "a netlist");
+  write_output((folder / kNetlist).string(), cells);
+  const std::string rtl = read_text((request.rtl / request.source).string(), "the top module");
+  write_output(wrapper_in(folder, request).string(),
+               netlist_wrapper(request.top, rtl, cells, request.probes));
+}
+
+Command netlist_arguments(const NetlistRequest& request, const fs::path& folder) {
+  // Cells have pins that the netlist leaves open, and some modules of cells_sim.v are there twice.
+  Command arguments = {"-Wno-PINMISSING", "-Wno-MODDUP", "-I" + yosys().cells.string()};
+  // They have the constants that adapters read.
+  for (const fs::path& source : request.sources)
+    if (is_package(source)) arguments.push_back(source.string());
+  for (const fs::path& source :
+       {wrapper_in(folder, request), folder / kNetlist, yosys().cells / "cells_sim.v"})
+    arguments.push_back(source.string());
+  return arguments;
 }
 
 }  // namespace wayfarer

@@ -15,7 +15,6 @@
 #include "common/source_key.hpp"
 #include "common/tools.hpp"
 #include "common/verilated_runtime.hpp"
-#include "core/files.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
 
@@ -112,36 +111,13 @@ struct Build {
 
   [[nodiscard]] NetlistRequest netlist_request() const {
     const std::string top = family_of(config).rtl.top;
-    return {rtl, file_list(), top, parameters(), probes_of(verilator_options(), top)};
-  }
-
-  /// The module around the netlist. Waves of large networks select the top's signals by its name.
-  [[nodiscard]] fs::path wrapper(const fs::path& folder) const {
-    return folder / fmt::format("{}.sv", family_of(config).rtl.top);
-  }
-
-  /// What is verilated in place of the RTL; its packages have the constants that adapters read.
-  [[nodiscard]] Command netlist_sources(const fs::path& folder) const {
-    // Cells have pins that the netlist leaves open, and some modules of cells_sim.v are there
-    // twice.
-    Command sources = {"-Wno-PINMISSING", "-Wno-MODDUP", "-I" + yosys().cells.string()};
-    for (const fs::path& source : rtl_sources())
-      if (source.stem().string().rfind("_pkg") == source.stem().string().size() - 4)
-        sources.push_back(source.string());
-    for (const fs::path& source :
-         {wrapper(folder), folder / kNetlist, yosys().cells / "cells_sim.v"})
-      sources.push_back(source.string());
-    return sources;
-  }
-
-  /// Puts the netlist and the module around it into the folder.
-  void prepare_netlist(const fs::path& folder, const fs::path& netlist) const {
-    const NetlistRequest request = netlist_request();
-    const std::string cells = read_text(netlist.string(), "a netlist");
-    write_file(folder / kNetlist, cells);
-    const fs::path source = rtl / family() / fmt::format("{}.sv", request.top);
-    write_file(wrapper(folder), netlist_wrapper(request.top, read_text(source.string(), "RTL"),
-                                                cells, request.probes));
+    return {rtl,
+            rtl_sources(),
+            file_list(),
+            family() + "/" + top + ".sv",
+            top,
+            parameters(),
+            probes_of(verilator_options(), top)};
   }
 
   /// To be run where rtl/ is.
@@ -175,7 +151,8 @@ struct Build {
     if (verilator().newer) add("-fno-dfg");
     for (const std::string& parameter : parameters()) add(parameter);
     if (options.netlist) {
-      for (const std::string& argument : netlist_sources(folder)) add(argument);
+      for (const std::string& argument : netlist_arguments(netlist_request(), folder))
+        add(argument);
     } else {
       add("-f");
       add(file_list());
@@ -324,9 +301,10 @@ fs::path build_verilated(const NetworkConfig& config, const VerilatedBuildOption
     const fs::path entry =
         make_entry(cache_of(options) / build.key(), kLibrary, [&](const fs::path& work) {
           if (options.netlist)
-            build.prepare_netlist(work, options.netlist_file.empty()
-                                            ? build_netlist(config, options)
-                                            : options.netlist_file);
+            put_netlist(build.netlist_request(),
+                        options.netlist_file.empty() ? build_netlist(config, options)
+                                                     : options.netlist_file,
+                        work);
           // All caches share the run time, which does not depend on the RTL.
           build.make(work, build.runtime.build(default_cache(), options.progress));
         });

@@ -23,7 +23,8 @@ void check(const NetworkConfig& config, std::uint64_t seed, Cycle cycles, bool o
   INFO(to_toml(config) << "seed " << seed);
   const Engines built = engines(false, optimised);
   const auto network = built.make(config, Engine::kBothNetlist);
-  CHECK_NOTHROW(exercise(*network, config, {seed, cycles / 4, {}}));
+  CHECK_NOTHROW(run_loads(*network, config, {seed, cycles / 4, {}}));
+  CHECK_NOTHROW(exercise(*network, config, {seed + 10, 1000, {}}));
   CHECK_NOTHROW(check_same_events(config, built, Engine::kNetlist));
 }
 
@@ -36,17 +37,14 @@ std::uint64_t night_seed() {
 }  // namespace
 
 TEST_CASE("netlists of small networks", "[LockstepEquality][netlist]") {
-  static const std::vector<NetworkConfig> networks = small_netlists();
-  check(networks[GENERATE(range(std::size_t{0}, small_netlists().size()))], 1, 20'000, false);
+  const std::vector<std::string> families = family_names();
+  const std::string family = families[GENERATE(range(std::size_t{0}, family_names().size()))];
+  check(small_netlist(family), 1, 20'000, false);
 }
 
-TEST_CASE("netlists of larger networks", "[LockstepEquality][netlist][.nightly]") {
-  static std::vector<NetworkConfig> networks = [] {
-    std::vector<NetworkConfig> all = small_netlists();
-    for (const NetworkConfig& config : large_netlists()) all.push_back(config);
-    return all;
-  }();
-  check(
-      networks[GENERATE(range(std::size_t{0}, small_netlists().size() + large_netlists().size()))],
-      night_seed(), 1'000'000, true);
+TEST_CASE("netlists of all networks", "[LockstepEquality][netlist][.nightly]") {
+  const std::string folder = GENERATE("small", "large");
+  const std::vector<NetworkConfig> networks = netlist_networks(folder);
+  check(networks[GENERATE_COPY(range(std::size_t{0}, networks.size()))], night_seed(), 1'000'000,
+        true);
 }

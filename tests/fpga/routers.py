@@ -31,13 +31,14 @@ WORK = ROOT / "build/routers"  # YoWASP tools have a /tmp of their own: stay bel
 # As in tests/fpga/place.py, but smaller.
 ROUTERS = {
     "linear_switch": {"FlitWidth": 32},
-    "deflection_router": {},
     "mway_router": {"FlitWidth": 32},
     "wormhole_router": {"FlitWidth": 32, "VirtualChannels": 2},
     "cut_through_router": {"Torus": 0, "VcClasses": 1, "Routing": 0, "Pipeline": 3, "FlitWidth": 32},
     "iba_switch": {"VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2, "FlitWidth": 64},
 }
 PART = placement.PARTS["ecp5"]
+for rules in filelists.family_rules().values():
+    ROUTERS.update(getattr(rules, "ROUTER", {}))
 IDENTITIES = {"position_i", "wraps_i", "seed_i", "plus_i", "minus_i", "used_i"}
 PORT = re.compile(r"^\s*(input|output)\s+(.*?)(\w+)\s*(?:\[([^\]]*)\])?,?\s*$", re.MULTILINE)
 
