@@ -59,7 +59,11 @@ void RunArguments::add_to(CLI::App& command) {
   command.add_option("--reply", reply,
                      "Answer every message with one of BYTES data bytes, DELAY cycles later: "
                      "BYTES[:DELAY] [no answers]");
-  command.add_option("--engine", engine, "model, rtl, or both (compared in every cycle)")
+  command
+      .add_option(
+          "--engine", engine,
+          "model, rtl, netlist (the RTL synthesized to cells of ECP5), or both or both-netlist "
+          "(model and hardware compared in every cycle)")
       ->capture_default_str();
   command.add_option("--stall", stall, "Probability that a terminal accepts nothing in a cycle")
       ->capture_default_str();
@@ -146,6 +150,12 @@ std::string RunArguments::command(const Point& point,
   if (check_order) words.emplace_back("--check-order");
   for (std::string& word : words) word = shell_quoted(word);
   return join(words, " ");
+}
+
+Engine parse_hardware(const std::string& name) {
+  const Engine engine = parse_engine(name);
+  if (engine != Engine::kModel) return engine;
+  throw UsageError(fmt::format("--engine '{}', which is no hardware; legal: rtl, netlist", name));
 }
 
 unsigned parse_threads(const std::string& text) {

@@ -55,6 +55,9 @@ constexpr double kDefaultLoad = 0.1;
 /// The points of a sweep at most, and the loads of a list.
 constexpr std::uint64_t kMaxPoints = 100'000;
 
+/// An engine with hardware. Throws UsageError.
+[[nodiscard]] Engine parse_hardware(const std::string& name);
+
 /// --threads; empty: 0, one for each core. Throws UsageError.
 [[nodiscard]] unsigned parse_threads(const std::string& text);
 

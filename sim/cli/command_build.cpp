@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "config/config.hpp"
 #include "family/registry.hpp"
@@ -12,12 +13,14 @@ namespace {
 
 struct BuildOptions {
   std::string config;
-  EngineOptions engine;
+  std::string engine = "rtl";
+  EngineOptions with;
 };
 
 int run_build(const Program& program, const BuildOptions& options) {
   const NetworkConfig config = load_config(find_config(options.config));
-  fmt::print("{}\n", program.engines.build(config, options.engine));
+  const Engine engine = parse_hardware(options.engine);
+  fmt::print("{}\n", program.engines.build(config, engine, options.with));
   return 0;
 }
 
@@ -29,7 +32,9 @@ void add_build(CLI::App& app, const Program& program, Action& action) {
       "build", "Build the hardware engine of a configuration and print the library's path");
   command->add_option("config", options->config, "Configuration: a shipped name or a TOML file")
       ->required();
-  command->add_flag("--waves", options->engine.waves, "Able to write waves (slower)");
+  command->add_flag("--waves", options->with.waves, "Able to write waves (slower)");
+  command->add_option("--engine", options->engine, "rtl, or netlist: synthesized to cells of ECP5")
+      ->capture_default_str();
   command->footer("Example: wayfarer build my.toml");
   command->callback([&program, &action, options] {
     action = [&program, options] { return run_build(program, *options); };

@@ -57,10 +57,7 @@ Words values_of(const std::string& name) {
        [] {
          return Words{"flits", "messages", "normalized"};
        }},
-      {"--engine",
-       [] {
-         return Words{"model", "rtl", "both"};
-       }},
+      {"--engine", [] { return engine_names(); }},
   };
   const auto found = known.find(name);
   return found == known.end() ? Words() : found->second();

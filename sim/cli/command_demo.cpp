@@ -28,6 +28,11 @@ struct Stage {
 
 constexpr Stage kStages[] = {{"below saturation", 0.5, "-"}, {"above saturation", 1.2, "<= 70 %"}};
 
+const char* name_of(Engine engine) {
+  if (engine == Engine::kModel) return "model";
+  return uses_netlist(engine) ? "netlist" : "RTL";
+}
+
 void print_row(const std::string& name, double model, double hardware, const char* paper) {
   fmt::print("  {:<34} {:>10.4g} {:>10.4g}   {}\n", name, model, hardware, paper);
 }
@@ -65,12 +70,13 @@ int run_demo(const Program& program, const DemoOptions& options) {
     const SimulationResult reference = simulate(program, model);
     const SimulationResult result = simulate(program, point);
     if (reference.interrupted || result.interrupted) throw Interrupted("interrupted");
-    print_stage(stage, reference, result, point.engine == Engine::kModel ? "model" : "RTL");
+    print_stage(stage, reference, result, name_of(point.engine));
     if (to_json(model, reference)["latency"] != to_json(model, result)["latency"] ||
         reference.delivered_messages != result.delivered_messages)
       throw CheckFailed("demo: hardware and model differ");
-    if (point.engine == Engine::kBoth)
-      fmt::print("  RTL and model were equal in every one of {} cycles\n", result.cycles);
+    if (is_lockstep(point.engine))
+      fmt::print("  {} and model were equal in every one of {} cycles\n", name_of(point.engine),
+                 result.cycles);
   }
   if (options.run.engine != "model")
     fmt::print("waves of the last cycles: {0}; to open them: {1} view {0}\n", options.waves,

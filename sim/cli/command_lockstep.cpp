@@ -12,18 +12,20 @@ namespace {
 
 struct LockstepOptions {
   RunArguments run;
+  std::string hardware = "rtl";
   std::string rtl;
 };
 
 int run_lockstep(const Program& program, const LockstepOptions& options) {
   Point point = options.run.point();
-  point.engine = Engine::kBoth;
+  point.engine =
+      uses_netlist(parse_hardware(options.hardware)) ? Engine::kBothNetlist : Engine::kBoth;
   point.rtl = options.rtl;
   const SimulationResult result = simulate(program, point);
-  fmt::print(
-      "{}: model and hardware equal in {} cycles{}; {} messages delivered, traffic {:.2f} %\n",
-      point.config.name, result.cycles, result.interrupted ? " (interrupted)" : "",
-      result.delivered_messages, 100 * result.measured.utilisation);
+  fmt::print("{}: model and {} equal in {} cycles{}; {} messages delivered, traffic {:.2f} %\n",
+             point.config.name, uses_netlist(point.engine) ? "netlist" : "hardware", result.cycles,
+             result.interrupted ? " (interrupted)" : "", result.delivered_messages,
+             100 * result.measured.utilisation);
   return result.interrupted ? 1 : 0;
 }
 
@@ -37,9 +39,14 @@ void add_lockstep(CLI::App& app, const Program& program, Action& action) {
       "lockstep", "Compare hardware and cycle model in every cycle; report the first difference");
   options->run.add_to(*command);
   command->remove_option(command->get_option("--engine"));
+  command
+      ->add_option("--engine", options->hardware,
+                   "The hardware: rtl, or netlist (the RTL synthesized to cells of ECP5)")
+      ->capture_default_str();
   options->run.add_load_to(*command);
-  command->add_option("--rtl", options->rtl,
-                      "Verilate this copy of the folder rtl, to try a change [the project's]");
+  command->add_option(
+      "--rtl", options->rtl,
+      "Take the RTL from this copy of the folder rtl, to try a change [the project's]");
   command->footer("Example: wayfarer lockstep mesh4x4 --cycles 100000 --load 1.2 --unit normalized"
                   " --stall 0.1 --seed 7");
   command->callback([&program, &action, options] {

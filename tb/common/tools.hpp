@@ -28,4 +28,13 @@ struct Compiler {
 /// time over it, or g++ where clang++ is not installed.
 [[nodiscard]] const Compiler& quick_compiler();
 
+/// Yosys with its reader slang, from the wheels that ./sim/setup tests installs.
+struct Yosys {
+  std::string program;
+  std::string version;
+  std::filesystem::path cells;  ///< Folder of its models of ECP5's cells, cells_sim.v and others.
+};
+/// Throws UsageError when there is none.
+[[nodiscard]] const Yosys& yosys();
+
 }  // namespace wayfarer

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include "common/build_cache.hpp"
+#include "common/netlist.hpp"
+#include "common/netlist_wrapper.hpp"
 #include "common/source_key.hpp"
 #include "common/tools.hpp"
 #include "common/verilated_runtime.hpp"
@@ -81,14 +83,41 @@ struct Build {
     return (fs::path(rtl.filename()) / family() / (family() + ".f")).string();
   }
 
-  /// Folders of the files on the list, which is complete in itself.
-  [[nodiscard]] std::set<fs::path> rtl_folders() const {
-    std::set<fs::path> folders;
+  /// The sources on the list, which is complete in itself.
+  [[nodiscard]] std::vector<fs::path> rtl_sources() const {
+    std::vector<fs::path> sources;
     std::ifstream file(rtl.parent_path() / file_list());
     for (std::string word; file >> word;)
-      if (fs::path(word).extension() == ".sv")
-        folders.insert((rtl.parent_path() / word).parent_path());
+      if (fs::path(word).extension() == ".sv") sources.push_back(rtl.parent_path() / word);
+    return sources;
+  }
+
+  [[nodiscard]] std::set<fs::path> rtl_folders() const {
+    std::set<fs::path> folders;
+    for (const fs::path& source : rtl_sources()) folders.insert(source.parent_path());
     return folders;
+  }
+
+  [[nodiscard]] std::vector<std::string> parameters() const {
+    std::vector<std::string> parameters = split(family_of(config).rtl.parameters(config), ' ');
+    parameters.erase(std::remove(parameters.begin(), parameters.end(), ""), parameters.end());
+    return parameters;
+  }
+
+  /// Where equal tiles share their code, and the signals that the adapter reads.
+  [[nodiscard]] fs::path verilator_options() const {
+    return adapter_folder() / (family() + ".vlt");
+  }
+
+  [[nodiscard]] NetlistRequest netlist_request() const {
+    const std::string top = family_of(config).rtl.top;
+    return {rtl,
+            rtl_sources(),
+            file_list(),
+            family() + "/" + top + ".sv",
+            top,
+            parameters(),
+            probes_of(verilator_options(), top)};
   }
 
   /// To be run where rtl/ is.
@@ -103,7 +132,8 @@ struct Build {
     if (particular.flag != nullptr) add(particular.flag);
     if (options.waves) {
       const unsigned channels = particular.channels(config);
-      const bool large = channels > kLargestTracedWhole && !options.insides;
+      // The cells of a netlist have no names that a user knows.
+      const bool large = options.netlist || (channels > kLargestTracedWhole && !options.insides);
       // As many elements as all routers have ports. Longer arrays of a large network hold what each
       // member puts on its channel; tracing those costs Verilator a third of its memory.
       const unsigned longest = large ? channels + config.terminals() : 4096;
@@ -119,12 +149,15 @@ struct Build {
     add(options.assertions ? "--assert" : "--no-assert");
     // In newer versions this pass replaces a tile's inputs by what drives them.
     if (verilator().newer) add("-fno-dfg");
-    for (const std::string& parameter : split(particular.parameters(config), ' '))
-      if (!parameter.empty()) add(parameter);
-    add("-f");
-    add(file_list());
-    // Where equal tiles share their code.
-    add((adapter_folder() / (family() + ".vlt")).string());
+    for (const std::string& parameter : parameters()) add(parameter);
+    if (options.netlist) {
+      for (const std::string& argument : netlist_arguments(netlist_request(), folder))
+        add(argument);
+    } else {
+      add("-f");
+      add(file_list());
+    }
+    add(verilator_options().string());
     add("-Mdir");
     add(folder.string());
     return command;
@@ -211,7 +244,17 @@ struct Build {
     for (const fs::path& folder : {adapter_folder(), kSource / "tb/common"}) key.add_folder(folder);
     key.add_files(with_included_files({kSource / "tb" / adapter()},
                                       {kSource / "sim", kSource / "tb"}));
+    if (options.netlist) key.add(netlist_key(netlist_request()));
+    if (!options.netlist_file.empty()) key.add_file(options.netlist_file);
     return fmt::format("{}-{}", name(), key.text());
+  }
+
+  /// Of the netlist alone.
+  [[nodiscard]] std::string key_of_netlist() const {
+    SourceKey key;
+    key.add(netlist_key(netlist_request()));
+    for (const fs::path& folder : rtl_folders()) key.add_folder(folder);
+    return fmt::format("{}-netlist-{}", name(), key.text());
   }
 };
 
@@ -228,6 +271,10 @@ fs::path default_cache() {
   return fs::absolute(named != nullptr ? named : WAYFARER_DEFAULT_CACHE);
 }
 
+fs::path cache_of(const VerilatedBuildOptions& options) {
+  return options.cache.empty() ? default_cache() : fs::absolute(options.cache);
+}
+
 /// The project's RTL, or the copy that the options name.
 fs::path rtl_folder(const VerilatedBuildOptions& options, const std::string& family) {
   if (options.rtl.empty()) return kSource / "rtl";
@@ -239,24 +286,40 @@ fs::path rtl_folder(const VerilatedBuildOptions& options, const std::string& fam
   return rtl;
 }
 
+Build checked_build(const NetworkConfig& config, const VerilatedBuildOptions& options) {
+  if (!config.name.empty() && !is_file_stem(config.name))
+    throw UsageError(fmt::format("name {}: legal: a file's name", shell_quoted(config.name)));
+  return {config, options, rtl_folder(options, config.family()), VerilatedRuntime(options.waves)};
+}
+
 }  // namespace
 
 fs::path build_verilated(const NetworkConfig& config, const VerilatedBuildOptions& options) {
-  if (!config.name.empty() && !is_file_stem(config.name))
-    throw UsageError(fmt::format("name {}: legal: a file's name", shell_quoted(config.name)));
-  const Build build{config, options, rtl_folder(options, config.family()),
-                    VerilatedRuntime(options.waves)};
-  const fs::path cache = options.cache.empty() ? default_cache() : fs::absolute(options.cache);
+  const Build build = checked_build(config, options);
   const EndOfProgress end{options.progress};
   try {
-    const fs::path entry = make_entry(cache / build.key(), kLibrary, [&](const fs::path& work) {
-      // All caches share the run time, which does not depend on the RTL.
-      build.make(work, build.runtime.build(default_cache(), options.progress));
-    });
+    const fs::path entry =
+        make_entry(cache_of(options) / build.key(), kLibrary, [&](const fs::path& work) {
+          if (options.netlist)
+            put_netlist(build.netlist_request(),
+                        options.netlist_file.empty() ? build_netlist(config, options)
+                                                     : options.netlist_file,
+                        work);
+          // All caches share the run time, which does not depend on the RTL.
+          build.make(work, build.runtime.build(default_cache(), options.progress));
+        });
     return entry / kLibrary;
   } catch (const Interrupted&) {
     throw Interrupted(fmt::format("interrupted while the hardware of {} was built", build.name()));
   }
+}
+
+fs::path build_netlist(const NetworkConfig& config, const VerilatedBuildOptions& options) {
+  const Build build = checked_build(config, options);
+  const fs::path entry = make_entry(
+      cache_of(options) / build.key_of_netlist(), kNetlist,
+      [&](const fs::path& work) { make_netlist(build.netlist_request(), work, options.progress); });
+  return entry / kNetlist;
 }
 
 }  // namespace wayfarer

@@ -28,8 +28,9 @@ inline std::string events_of(const Engines& engines, Engine engine, Point point)
   return bytes;
 }
 
-/// On the hardware that `both` builds with these options, by itself. Throws CheckFailed.
-inline void check_same_events(const NetworkConfig& config, bool assertions) {
+/// On this hardware by itself. Throws CheckFailed.
+inline void check_same_events(const NetworkConfig& config, const Engines& engines,
+                              Engine hardware = Engine::kRtl) {
   std::vector<std::string> patterns = {""};
   if (is_family(config, "iba")) patterns.emplace_back("multicast:60:50:50");
   for (const std::string& pattern : patterns) {
@@ -44,9 +45,10 @@ inline void check_same_events(const NetworkConfig& config, bool assertions) {
       point.options.traffic.message_bytes = lengths_of(config);
       point.options.cycles = 400;
       point.options.warmup = 100;
-      const std::string model = events_of(engines(assertions), Engine::kModel, point);
-      if (events_of(engines(assertions), Engine::kRtl, point) != model)
-        throw CheckFailed(fmt::format("model and RTL have other events at load {}", load.load));
+      const std::string model = events_of(engines, Engine::kModel, point);
+      if (events_of(engines, hardware, point) != model)
+        throw CheckFailed(fmt::format("model and {} have other events at load {}",
+                                      to_string(hardware), load.load));
     }
   }
 }

@@ -39,7 +39,7 @@ void check_pairs(Pairs part) {
   CHECK_NOTHROW(exercise(*network, config, {60, 500, {}}));
   CHECK_NOTHROW(run_loads(*network, config, {70, 500, {}}, "uniform:self"));
   CHECK_NOTHROW(check_all_alone(*network, config));
-  CHECK_NOTHROW(check_same_events(config, asserted(number)));
+  CHECK_NOTHROW(check_same_events(config, engines(asserted(number))));
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ void check_pairs(Pairs part) {
   const unsigned lanes = config.terminals() * iba_of(config).virtual_lanes;
   const auto network = both(config, lanes <= 6);
   CHECK_NOTHROW(exercise(*network, config, {40, 500, {}}));
-  CHECK_NOTHROW(check_same_events(config, lanes <= 6));
+  CHECK_NOTHROW(check_same_events(config, engines(lanes <= 6)));
 }
 
 }  // namespace

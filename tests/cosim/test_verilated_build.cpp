@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "common/build_cache.hpp"
+#include "common/netlist_wrapper.hpp"
 #include "common/source_key.hpp"
 #include "common/verilated_build.hpp"
 #include "common/verilated_network.hpp"
@@ -193,6 +194,35 @@ TEST_CASE("the RTL is a copy of the project's folder", "[build]") {
   options.rtl = folder.path() / "other";
   fs::copy(kSource / "rtl", options.rtl, fs::copy_options::recursive);
   CHECK_THROWS_WITH(build_verilated(small(), options), Catch::Contains("named rtl"));
+}
+
+TEST_CASE("the module around a netlist has the ports of the RTL", "[build]") {
+  const std::string rtl =
+      "// A comment.\nmodule top\n  import a_pkg::*;\n#(\n  parameter int unsigned N = 2\n) (\n"
+      "  input  logic       clk_i,\n"
+      "  input  logic [3:0] data_i [N],  // a word each\n"
+      "  output kind_e      kind_o [N][3]\n);\n"
+      "  logic [7:0] inner [N];\nendmodule\n";
+  const std::string text = netlist_wrapper("top", rtl, "  output [15:0] inner;\n", {"inner"});
+  for (const char* line : {"  input  logic [3:0] data_i [N],", "  logic [16 / (N)-1:0] inner [N];",
+                           "    assign data_i_bits[(1 * (N) - 1 - ((0) * (N) + "
+                           "i0))*$bits(data_i[0])+:$bits(data_i[0])] = "
+                           "data_i[i0];",
+                           "    assign kind_o[i0][i1] = kind_o_bits[",
+                           "  top_netlist u_netlist (\n    .clk_i(clk_i),", ".inner(inner_bits)"}) {
+    CHECK_THAT(text, Catch::Contains(line));
+  }
+  CHECK_THROWS_WITH(netlist_wrapper("other", rtl, "", {}), Catch::Contains("no module other"));
+  CHECK_THROWS_WITH(netlist_wrapper("top", rtl, "", {"outer"}), Catch::Contains("of outer"));
+  CHECK_THROWS_WITH(netlist_wrapper("top", rtl, "", {"inner"}), Catch::Contains("no output inner"));
+}
+
+TEST_CASE("a folder that Yosys cannot open is refused", "[build]") {
+  const Folder folder("a:colon");
+  VerilatedBuildOptions options;
+  options.cache = folder.path();
+  options.netlist = true;
+  CHECK_THROWS_WITH(build_verilated(small(), options), Catch::Contains("legal: a cache"));
 }
 
 TEST_CASE("spaces and quotes harm no build", "[build]") {

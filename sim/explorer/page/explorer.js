@@ -24,7 +24,7 @@ export class Explorer {
     const side = data.sides[0];
     const choose = (item) => this.choose(item);
     const go = (cycle) => this.player.go(cycle);
-    const titles = data.kind === 'lockstep' ? ['Model', 'RTL'] : [null];
+    const titles = data.kind === 'lockstep' ? ['Model', 'Hardware'] : [null];
     this.views = runs.map((run, n) => new View(run, titles[n], choose, go));
     this.player =
         new Player(side.first, Math.min(...data.sides.map(({end}) => end)), () => this.show());

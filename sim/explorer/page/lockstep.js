@@ -33,7 +33,7 @@ export async function showLockstep(page, data) {
                 'In this cycle the same heads and tails cross the channels on both sides. Other ' +
                     'flits are not events.') :
             table(
-                `Differences in cycle ${explorer.player.cycle}`, ['channel', 'model', 'RTL'],
+                `Differences in cycle ${explorer.player.cycle}`, ['channel', 'model', 'hardware'],
                 rows));
   };
   if (data.channel !== null)

@@ -108,9 +108,11 @@ void check(const Options& options) {
         "rtl or both");
   if (!options.phases.empty() && options.verify)
     throw UsageError("--phases with --verify; legal: one of them");
-  if (!options.on_trains() && options.engine != "model" && options.engine != "rtl" &&
-      options.engine != "both")
-    throw UsageError(fmt::format("--engine '{}'; legal: trains, model, rtl, both", options.engine));
+  const std::vector<std::string>& engines = engine_names();
+  if (!options.on_trains() &&
+      std::find(engines.begin(), engines.end(), options.engine) == engines.end())
+    throw UsageError(
+        fmt::format("--engine '{}'; legal: trains, {}", options.engine, join(engines)));
 }
 
 /// Checks the options before the work begins.
@@ -337,7 +339,8 @@ void add_trials(CLI::App& command, Options& options) {
   command.add_option("--seed", options.seed, "Seed of the search")->capture_default_str();
   command
       .add_option("--engine", options.engine,
-                  "What responds: trains (exact and fast), model, rtl, or both (compared)")
+                  "What responds: trains (exact and fast), model, rtl, netlist, or both or "
+                  "both-netlist (compared)")
       ->capture_default_str();
   command.add_option("--phases", options.phases, "Try just these first releases: 0,3,7");
   command.add_option("--trace-waves", options.waves,

@@ -12,6 +12,9 @@ CONFIG = {"Config.Columns": (("0", LEGAL), ("65536", LEGAL)), "Config.Rows": ("0
 ROWS = {"deflection_guard": TORUS, "deflection_select": TORUS, "deflection_router": CONFIG,
         "deflection_network": NODE}
 
+# For tests/fpga/routers.py: the router and its parameters.
+ROUTER = {"deflection_router": {}}
+
 # For tests/rtl/readers.py: a module with assertions at and below its level; calls of functions.
 SAMPLE = "deflection_router"
 VALUES = {"deflection_pkg": {"extents_legal(4, 0)": 0, "extents_legal(1, 65535)": 1,

@@ -1,0 +1,23 @@
+// The module that gives a netlist the ports of the RTL it was made from. In a netlist every port is
+// one vector; the adapters of the families (tb/<family>) use the RTL's arrays.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace wayfarer {
+
+/// The signals inside a top module that its adapter reads: those that the family's options for
+/// Verilator make public. The netlist has them as further outputs.
+[[nodiscard]] std::vector<std::string> probes_of(const std::filesystem::path& verilator_options,
+                                                 const std::string& top);
+
+/// SystemVerilog of a module with name, parameters and ports of `top`, which instantiates the
+/// netlist `<top>_netlist`. The probes are signals of that module with their names and dimensions
+/// in the RTL. `rtl`: the source of `top`; `netlist`: the Verilog of the netlist.
+[[nodiscard]] std::string netlist_wrapper(const std::string& top, const std::string& rtl,
+                                          const std::string& netlist,
+                                          const std::vector<std::string>& probes);
+
+}  // namespace wayfarer
