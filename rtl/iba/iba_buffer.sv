@@ -61,6 +61,7 @@ module iba_buffer
 
   localparam logic [AddressWidth-1:0] Last = AddressWidth'(Config.Depth - 1);
 
+  (* ram_style = "distributed" *)  // also if it is so shallow that flip-flops seem cheaper
   logic [$bits(flit_tag_t)+Config.FlitWidth-1:0] memory_q [Config.Depth];
   place_t                                        write_q, write_next, front;
   place_t [Ports-1:0]                            read_q, next;

@@ -408,7 +408,7 @@ std::vector<Mutants> all_mutants() {
            {"iba/iba_buffer.sv", "waits_q      <= @waits_q & ~start_i@;", "waits_q"},
            {"iba/iba_buffer.sv", "assign holds_o[p]            = @read_q[p] != write_q@;",
             "read_q[p].address != write_q.address"},
-           {"iba/iba_counter.sv", "assign events = @EventsWidth'($countones(event_i))@;",
+           {"iba/iba_counter.sv", "assign events = @EventsWidth'($countones(event_q))@;",
             "EventsWidth'(event_i != '0)"},
            {"iba/iba_credit.sv", "CreditWidth'(take_i) + @CreditWidth'(freed_i)@;", "'0"},
            {"iba/iba_lane.sv", "assign able_o  = owned_q ? '0 : @wants_i & fits@;", "wants_i"},
