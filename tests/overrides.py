@@ -13,6 +13,8 @@ import os
 import re
 import sys
 
+import filelists
+
 COMMENT = re.compile(r"//[^\n]*")
 LITERAL = re.compile(r"(?:\d*'(?P<base>[bdh]))?(?P<digits>[0-9a-fA-F_]+)")
 BASES = {"b": 2, "d": 10, None: 10, "h": 16}
@@ -100,7 +102,9 @@ def overrides(module, packages, values):
     text = read(module)
     head = text[text.index("module "):]
     parameters = {name: kind for kind, name in PARAMETER.findall(head[:head.index(");")])}
-    found = {name: str(value) for name, value in values.items() if name in parameters}
+    # A bit has its width, or Verilator warns.
+    found = {name: f"1'b{value}" if parameters[name] == "bit" and str(value) in "01" else str(value)
+             for name, value in values.items() if name in parameters}
     rest = {name: str(value) for name, value in values.items() if name not in parameters}
     if rest:
         types = Packages(packages)
@@ -112,6 +116,13 @@ def overrides(module, packages, values):
     if rest:
         raise Fault(f"{module}: neither parameter nor field of one: {', '.join(rest)}")
     return found
+
+
+def of_module(module, values):
+    """The same for a module of tests/filelists.py."""
+    sources = [filelists.ROOT / source for source in module.file_list.sources]
+    return overrides(filelists.ROOT / module.source,
+                     [source for source in sources if source.name.endswith("_pkg.sv")], values)
 
 
 def main(arguments):

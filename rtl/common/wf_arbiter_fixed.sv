@@ -3,6 +3,8 @@
 // Parameters: Requests, the number of requesters, at least 1.
 // Latency: combinational, no state. Not fair: a requester waits while any lower one requests.
 // grant_o is one-hot while valid_o, else zero; index_o is zero without a request.
+// Combinational paths:
+//   request_i -> grant_o, index_o, valid_o
 
 `include "wayfarer_assert.svh"
 

@@ -7,6 +7,8 @@
 // advance_i does nothing. The pointer is 0 after reset.
 // grant_o is one-hot while valid_o, else zero; index_o is zero without a request.
 // There is a combinational path from request_i to every output, none from advance_i.
+// Combinational paths:
+//   request_i -> grant_o, index_o, valid_o
 
 `include "wayfarer_assert.svh"
 

@@ -4,11 +4,12 @@
 // Latency: a word pushed in cycle t is on data_o in cycle t + 1 if the queue was empty. One push
 // and one pop a cycle, at every level, at every depth.
 // data_o is the oldest word and is meaningful while !empty_o. level_o, full_o and empty_o are
-// registers; no input has a combinational path to an output.
+// registers.
 // Illegal: a push into a full queue without a pop in the same cycle (the word is dropped), and a
 // pop of an empty queue (ignored). Assertions report both.
 // The words are a memory with one write port and one asynchronous read port, without reset, so
 // that FPGAs take distributed RAM. A queue of one word is a register.
+// Combinational paths: none.
 
 `include "wayfarer_assert.svh"
 

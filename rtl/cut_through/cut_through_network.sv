@@ -12,6 +12,7 @@
 // deadlock; for studies of deadlock.
 // Latency: an unblocked message of F flits over H hops is injected from cycle t on and its tail
 // delivered in cycle t + F + Pipeline + H * (Pipeline + 1).
+// Combinational paths: none.
 `include "wayfarer_assert.svh"
 
 module cut_through_network

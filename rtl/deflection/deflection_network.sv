@@ -6,6 +6,7 @@
 // Latency: a flit offered in cycle t into an empty network is delivered in cycle t + dx + dy + 1,
 // dx and dy being the links east and south to its destination.
 // The channel_*_o outputs show every link's flit for monitors.
+// Combinational paths: none.
 `include "wayfarer_assert.svh"
 
 module deflection_network

@@ -9,6 +9,9 @@
 // The link's flit is on *_valid_o, *_data_o from registers. *_deflected_o: it had no hops left in
 // this dimension. While *_valid_o is low, *_data_o is undefined.
 // Illegal: a flit from the north that is not in its column.
+// Combinational paths:
+//   west_valid_i, west_data_i, north_valid_i, north_data_i -> eject_valid_o, eject_data_o
+//   position_i -> eject_valid_o, eject_data_o, east_deflected_o, south_deflected_o
 `include "wayfarer_assert.svh"
 
 module deflection_router

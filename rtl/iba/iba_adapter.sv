@@ -10,6 +10,14 @@
 // Latency: that of the parts: none towards the switch; from it one cycle, or none with Mtu = 0.
 // With Mtu = 0 place, first and last of eject_o are 0. busy_o: a flit is inside, or the segmenter
 // is about to insert a header.
+// Combinational paths:
+//   hold_i -> inject_ready_o
+//   hold_i, inject_i, inject_lane_i, inject_data_i -> push_o, tag_o
+//   inject_data_i -> data_o
+//   hold_i, inject_i, inject_lane_i -> data_o (Mtu>0)
+//   flit_i -> eject_o (Mtu=0)
+//   lane_i -> eject_lane_o (Mtu=0)
+//   data_i -> eject_data_o (Mtu=0)
 `include "wayfarer_assert.svh"
 
 module iba_adapter

@@ -61,6 +61,7 @@ module iba_buffer
 
   localparam logic [AddressWidth-1:0] Last = AddressWidth'(Config.Depth - 1);
 
+  (* ram_style = "distributed" *)  // also if it is so shallow that flip-flops seem cheaper
   logic [$bits(flit_tag_t)+Config.FlitWidth-1:0] memory_q [Config.Depth];
   place_t                                        write_q, write_next, front;
   place_t [Ports-1:0]                            read_q, next;
@@ -88,8 +89,8 @@ module iba_buffer
   assign lid_o     = data_o[Endpoint][DestinationOffset+:$bits(lid_t)];
   assign level_o   = data_o[Endpoint][ServiceLevelOffset+:$bits(level_t)];
 
-  // A discarded packet is read through branch 0.
-  assign moves = discards_q ? holds_o & (ports_t'(1) << Endpoint) : send_i;
+  // A discarded packet is read through branch 0; nothing is sent meanwhile.
+  assign moves = send_i | (discards_q ? holds_o & (ports_t'(1) << Endpoint) : '0);
 
   for (genvar p = 0; p < Ports; p++) begin : gen_branch
     assign holds_o[p]            = read_q[p] != write_q;
@@ -122,7 +123,9 @@ module iba_buffer
     assign front[b] = |ends[b];
   end
 
-  assign leaves_o    = last != '0 && (unfinished_q & ~last) == '0;
+  // Only a discarded packet has no unfinished branch when it moves.
+  assign leaves_o    = unfinished_q == '0 ? discards_q && last[Endpoint]
+                                          : (unfinished_q & ~last) == '0;
   assign forwarded_o = leaves_o && !discards_q;
 
   always_ff @(posedge clk_i) begin

@@ -9,6 +9,9 @@
 // registers and hold_i; stall_o is stall_i a cycle later. error_o shows the causes of a cycle one
 // cycle later, discards_i and sequence_i among them; error_count_o counts the cycles with an error,
 // and saturates.
+// Combinational paths:
+//   hold_i -> ready_o, push_o, tag_o
+//   valid_i, lane_i, tag_i, length_i -> push_o, tag_o
 `include "wayfarer_assert.svh"
 
 module iba_endpoint

@@ -48,8 +48,10 @@ module iba_forwarding_table
 
   for (genvar r = 0; r < Reads; r++) begin : gen_lookup
     assign index[r]   = lid_i[r][IndexWidth-1:0];
-    assign ports_o[r] = 32'(lid_i[r]) < Entries && 32'(value[r]) < Ports
-                        ? ports_t'(1) << value[r] : '0;
+    // Compared in two parts: one comparison would be a carry chain of 16 bits.
+    logic exists;
+    assign exists     = lid_i[r] >> IndexWidth == '0 && 32'(index[r]) < Entries;
+    assign ports_o[r] = exists && 32'(value[r]) < Ports ? ports_t'(1) << value[r] : '0;
     `WF_ASSERT(IbaForwardingOnePort, $onehot0(ports_o[r]))
   end
 

@@ -5,8 +5,8 @@
 // largest packet; Unlimited, for the endpoint, which needs no credit.
 // able_o: the input buffers of wants_i whose packet, of flits_i, has enough credit; none while the
 // lane is owned. It settles from registers and wants_i. grant_i, one of them or none, takes the
-// lane: owner_o is the owner from that cycle to the one of end_i, in which its tail is sent. The
-// lane can be taken again in the next cycle. freed_i returns credit.
+// lane: owner_o has the owner's bit from that cycle to the one of end_i, in which its tail is sent,
+// and is 0 otherwise. The lane can be taken again in the next cycle. freed_i returns credit.
 `include "wayfarer_assert.svh"
 
 module iba_lane #(
@@ -14,8 +14,7 @@ module iba_lane #(
   parameter int unsigned Depth     = 9,
   parameter int unsigned Longest   = 9,
   parameter bit          Unlimited = 1'b0,
-  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest),
-  localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs)
+  localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,
@@ -23,36 +22,28 @@ module iba_lane #(
   input  logic [Inputs-1:0][FlitsWidth-1:0] flits_i,
   output logic [Inputs-1:0]                 able_o,
   input  logic [Inputs-1:0]                 grant_i,
-  output logic                              owned_o,
-  output logic [IndexWidth-1:0]             owner_o,
+  output logic [Inputs-1:0]                 owner_o,
   input  logic                              end_i,
   input  logic [FlitsWidth-1:0]             freed_i
 );
 
   `WF_ASSERT_STATIC(IbaLaneLegal, Inputs >= 1 && Longest >= 1 && Depth >= Longest)
 
-  logic                  owned_q;
-  logic [IndexWidth-1:0] granted, owner_q;
-  logic [Inputs-1:0]     fits;
-
-  wf_onehot_to_index #(
-    .Size(Inputs)
-  ) u_granted (
-    .onehot_i(grant_i),
-    .index_o (granted)
-  );
+  // owned_q is |owner_q, which would be two more LUTs on the longest path of a switch.
+  logic              owned_q;
+  logic [Inputs-1:0] owner_q, fits;
 
   assign able_o  = owned_q ? '0 : wants_i & fits;
-  assign owned_o = owned_q || grant_i != '0;
-  assign owner_o = owned_q ? owner_q : granted;
+  assign owner_o = owner_q | grant_i;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) owned_q <= 1'b0;
-    else         owned_q <= owned_o && !end_i;
-  end
-
-  always_ff @(posedge clk_i) begin
-    owner_q <= owner_o;
+    if (!rst_ni) begin
+      owned_q <= 1'b0;
+      owner_q <= '0;
+    end else begin
+      owned_q <= owner_o != '0 && !end_i;
+      owner_q <= end_i ? '0 : owner_o;
+    end
   end
 
   if (Unlimited) begin : gen_unlimited
@@ -88,7 +79,8 @@ module iba_lane #(
   end
 
   `WF_ASSERT(IbaLaneGrantAble, (grant_i & ~able_o) == '0 && $onehot0(grant_i))
-  `WF_ASSERT(IbaLaneEndOfOwner, !end_i || owned_o)
-  `WF_ASSERT_STABLE(IbaLaneOwnerHeld, owned_o && !end_i, {owned_o, owner_o})
+  `WF_ASSERT(IbaLaneEndOfOwner, !end_i || owner_o != '0)
+  `WF_ASSERT_STABLE(IbaLaneOwnerHeld, owner_o != '0 && !end_i, owner_o)
+  `WF_ASSERT(IbaLaneOwnedAgrees, owned_q == (owner_q != '0) && $onehot0(owner_q))
 
 endmodule

@@ -34,29 +34,34 @@ module iba_lane_table
   end
   assign level[Reads] = level_i;
 
+  // A level is one word, so that a read port needs one memory; a write keeps the entries of the
+  // other ports.
+  typedef logic [Ports-1:0][VirtualLanes-1:0] word_t;
+  word_t written;
+  word_t word[Reads+1];
+
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    logic [VirtualLanes-1:0] lanes[Reads+1];
-
-    iba_table #(
-      .Entries(Levels),
-      .Width  (VirtualLanes),
-      .Reads  (Reads + 1)
-    ) u_table (
-      .clk_i       (clk_i),
-      .rst_ni      (rst_ni),
-      .write_i     (write_i[p]),
-      .entry_i     (level_i),
-      .value_i     (value_i),
-      .entry_read_i(level),
-      .value_o     (lanes)
-    );
-
-    for (genvar r = 0; r < Reads; r++) begin : gen_read
-      assign lanes_o[r][p] = lanes[r];
-      `WF_ASSERT(IbaLaneTableReadsAgree,
-                 level_read_i[r] != level_i || lanes_o[r][p] == value_o[p])
-    end
-    assign value_o[p] = lanes[Reads];
+    assign written[p] = write_i[p] ? value_i : value_o[p];
   end
+
+  iba_table #(
+    .Entries(Levels),
+    .Width  ($bits(word_t)),
+    .Reads  (Reads + 1)
+  ) u_table (
+    .clk_i       (clk_i),
+    .rst_ni      (rst_ni),
+    .write_i     (write_i != '0),
+    .entry_i     (level_i),
+    .value_i     (written),
+    .entry_read_i(level),
+    .value_o     (word)
+  );
+
+  for (genvar r = 0; r < Reads; r++) begin : gen_read
+    assign lanes_o[r] = word[r];
+    `WF_ASSERT(IbaLaneTableReadsAgree, level_read_i[r] != level_i || lanes_o[r] == value_o)
+  end
+  assign value_o = word[Reads];
 
 endmodule

@@ -1,13 +1,13 @@
 // The link of an output port: sends, each cycle, a flit of the next virtual lane that has one.
 //
 // Parameters: Inputs, input buffers of the switch; VirtualLanes; FlitWidth.
-// Combinational from owned_i, owner_i and holds_i (by input buffer, its branch has a flit) to
-// source_o, and from the flit there (tag_i, data_i) to the link. A lane is ready when its owner's
-// branch has a flit; the first ready one after the one served last, cyclically, is served. Headers
-// leave with their virtual lane inserted. stall_i: no flit is sent. monitor_lane_o, for monitors,
-// is the virtual lane now or last on the link, after reset the highest.
-// send_o: the input buffer whose flit is sent, source_o the same as a number. end_o: the virtual
-// lane whose tail is sent.
+// Combinational from owner_i (one-hot, by lane; 0: not owned) and holds_i (by input buffer, its
+// branch has a flit) to send_o, and from the flit there (tag_i, data_i) to the link. A lane is
+// ready when its owner's branch has a flit; the first ready one after the one served last,
+// cyclically, is served. Headers leave with their virtual lane inserted. stall_i: no flit is sent.
+// monitor_lane_o, for monitors, is the virtual lane now or last on the link, after reset the
+// highest.
+// send_o: the input buffer whose flit is sent. end_o: the virtual lane whose tail is sent.
 `include "wayfarer_assert.svh"
 
 module iba_link
@@ -16,16 +16,13 @@ module iba_link
   parameter int unsigned Inputs       = 10,
   parameter int unsigned VirtualLanes = 2,
   parameter int unsigned FlitWidth    = 128,
-  localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs),
   localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
   input  logic                    stall_i,
-  input  logic [VirtualLanes-1:0] owned_i,
-  input  logic [IndexWidth-1:0]   owner_i [VirtualLanes],
+  input  logic [Inputs-1:0]       owner_i [VirtualLanes],
   input  logic [Inputs-1:0]       holds_i,
-  output logic [IndexWidth-1:0]   source_o,
   input  flit_tag_t               tag_i,
   input  logic [FlitWidth-1:0]    data_i,
   output logic [Inputs-1:0]       send_o,
@@ -40,22 +37,13 @@ module iba_link
   `WF_ASSERT_STATIC(IbaLinkLegal,
                     Inputs >= 1 && lanes_legal(VirtualLanes) && FlitWidth >= HeaderWidth)
 
-  localparam int unsigned Padded      = wf_pkg::padded_size(Inputs);
-  localparam int unsigned PaddedLanes = wf_pkg::padded_size(VirtualLanes);
-
-  // Padded: any value of an index selects an element.
-  logic [Padded-1:0]     holds;
-  logic [IndexWidth-1:0] owner[PaddedLanes];
-
-  assign holds = Padded'(holds_i);
-  for (genvar v = 0; v < PaddedLanes; v++) begin : gen_lane
-    assign owner[v] = owner_i[v < VirtualLanes ? v : 0];
-  end
-
+  // By lane: the owner's branch if it has a flit.
+  logic [Inputs-1:0]       sends[VirtualLanes];
   logic [VirtualLanes-1:0] ready, grant;
 
   for (genvar v = 0; v < VirtualLanes; v++) begin : gen_ready
-    assign ready[v] = owned_i[v] && holds[owner[v]] && !stall_i;
+    assign sends[v] = stall_i ? '0 : owner_i[v] & holds_i;
+    assign ready[v] = sends[v] != '0;
   end
 
   wf_arbiter_round_robin #(
@@ -70,12 +58,21 @@ module iba_link
     .valid_o  (valid_o)
   );
 
-  assign source_o = owner[lane_o];
-  assign send_o   = valid_o ? Inputs'(1) << source_o : '0;
-  assign end_o    = tag_i[Tail] ? grant : '0;
-  assign tag_o    = tag_i;
-  assign data_o   = {data_i[FlitWidth-1:LaneFieldWidth],
-                     tag_i[Head] ? LaneFieldWidth'(lane_o) : data_i[LaneFieldWidth-1:0]};
+  // The branch of the lane served. A single lane needs no selection.
+  for (genvar v = 0; v < VirtualLanes; v++) begin : gen_served
+    logic [Inputs-1:0] served;  // of this lane and lower ones
+    if (v == 0) begin : gen_first
+      assign served = VirtualLanes == 1 || grant[v] ? sends[v] : '0;
+    end else begin : gen_later
+      assign served = gen_served[v-1].served | (grant[v] ? sends[v] : '0);
+    end
+  end
+
+  assign send_o = gen_served[VirtualLanes-1].served;
+  assign end_o  = tag_i[Tail] ? grant : '0;
+  assign tag_o  = tag_i;
+  assign data_o = {data_i[FlitWidth-1:LaneFieldWidth],
+                   tag_i[Head] ? LaneFieldWidth'(lane_o) : data_i[LaneFieldWidth-1:0]};
 
   logic [LaneWidth-1:0] monitor_lane_q;
   assign monitor_lane_o = valid_o ? lane_o : monitor_lane_q;

@@ -50,7 +50,7 @@ module iba_multicast_table
     lid_t group;
     assign group      = lid_i[r] - FirstMulticast;
     assign index[r]   = group[IndexWidth-1:0];
-    assign ports_o[r] = 32'(group) < Groups ? value[r] : '0;
+    assign ports_o[r] = group >> IndexWidth == '0 && 32'(index[r]) < Groups ? value[r] : '0;
   end
 
   assign index[Reads] = entry_i[IndexWidth-1:0];

@@ -12,6 +12,9 @@
 // Tables are written through the management port, {switch, table, entry}. For clear_cycles(Columns
 // * Rows + 1, Groups) cycles after a reset they are cleared: no port is ready then.
 // idle_o: no flit is in the network. The channel_*_o outputs show every link's flit for monitors.
+// Combinational paths:
+//   paddr_i -> prdata_o, pready_o, pslverr_o
+//   psel_i, penable_i, pwrite_i -> pslverr_o
 `include "wayfarer_assert.svh"
 
 module iba_network

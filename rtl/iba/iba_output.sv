@@ -5,8 +5,8 @@
 // waits_i, lanes_i and flits_i: the input buffers whose front packet waits for this port, the lanes
 // that it may use, its length. able_o and grant_i, by lane: the buffers able to take it, the one
 // that does.
-// holds_i: the branches to this port that have a flit; source_o selects one, tag_i and data_i are
-// its flit, and send_o takes it. freed_i, by lane, returns credit.
+// holds_i: the branches to this port that have a flit; send_o takes one, whose flit is tag_i and
+// data_i. freed_i, by lane, returns credit.
 // Latency: combinational from grant_i and the branches to the link (iba_lane, iba_link).
 `include "wayfarer_assert.svh"
 
@@ -17,8 +17,7 @@ module iba_output
   parameter bit      ToEndpoint = 1'b0,
   localparam int unsigned Inputs     = Ports * Config.VirtualLanes,
   localparam int unsigned FlitsWidth = wf_pkg::count_width(Config.Longest),
-  localparam int unsigned LaneWidth  = wf_pkg::index_width(Config.VirtualLanes),
-  localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs)
+  localparam int unsigned LaneWidth  = wf_pkg::index_width(Config.VirtualLanes)
 ) (
   input  logic                                           clk_i,
   input  logic                                           rst_ni,
@@ -30,7 +29,6 @@ module iba_output
   input  logic [Config.VirtualLanes-1:0][Inputs-1:0]     grant_i,
   // Their branches.
   input  logic [Inputs-1:0]                              holds_i,
-  output logic [IndexWidth-1:0]                          source_o,
   input  flit_tag_t                                      tag_i,
   input  logic [Config.FlitWidth-1:0]                    data_i,
   output logic [Inputs-1:0]                              send_o,
@@ -47,7 +45,7 @@ module iba_output
   `WF_ASSERT_STATIC(IbaOutputLegal, config_legal(Config))
 
   logic [Config.VirtualLanes-1:0] owned, ended;
-  logic [IndexWidth-1:0]          owner[Config.VirtualLanes];
+  logic [Inputs-1:0]              owner[Config.VirtualLanes];
 
   for (genvar v = 0; v < Config.VirtualLanes; v++) begin : gen_lane
     logic [Inputs-1:0] wants;
@@ -68,11 +66,12 @@ module iba_output
       .flits_i(flits_i),
       .able_o (able_o[v]),
       .grant_i(grant_i[v]),
-      .owned_o(owned[v]),
       .owner_o(owner[v]),
       .end_i  (ended[v]),
       .freed_i(freed_i[v])
     );
+
+    assign owned[v] = owner[v] != '0;
   end
 
   iba_link #(
@@ -83,10 +82,8 @@ module iba_output
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
     .stall_i       (stall_i),
-    .owned_i       (owned),
     .owner_i       (owner),
     .holds_i       (holds_i),
-    .source_o      (source_o),
     .tag_i         (tag_i),
     .data_i        (data_i),
     .send_o        (send_o),

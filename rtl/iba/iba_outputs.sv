@@ -40,9 +40,6 @@ module iba_outputs
 
   `WF_ASSERT_STATIC(IbaOutputsLegal, config_legal(Config))
 
-  localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs);
-  localparam int unsigned Padded     = wf_pkg::padded_size(Inputs);
-
   // By output port and lane: the buffers able to take it, the one that does.
   logic [Config.VirtualLanes-1:0][Inputs-1:0] able  [Ports];
   logic [Config.VirtualLanes-1:0][Inputs-1:0] grant [Ports];
@@ -91,19 +88,28 @@ module iba_outputs
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     logic [Inputs-1:0]              waits, holds;
     logic [Config.VirtualLanes-1:0] lanes[Inputs];
-    // The crossbar, padded: any value of a source index selects an element.
-    logic [IndexWidth-1:0]       source;
-    flit_tag_t                   tag  [Padded];
-    logic [Config.FlitWidth-1:0] data [Padded];
+    // The crossbar: 0 while nothing is sent. One-hot signals select, since a number would come
+    // later; a pair of inputs is one LUT, and the OR of the pairs is a tree.
+    flit_tag_t                   tag;
+    logic [Config.FlitWidth-1:0] data, pair;
+    always_comb begin
+      tag  = '0;
+      data = '0;
+      for (int unsigned i = 0; i < Inputs; i += 2) begin
+        pair = '0;
+        if (send[p][i]) pair = data_i[i][p];
+        else if (i + 1 < Inputs && send[p][i+1]) pair = data_i[i+1][p];
+        data |= pair;
+      end
+      for (int unsigned i = 0; i < Inputs; i++) begin
+        tag |= send[p][i] ? tag_i[i][p] : '0;
+      end
+    end
 
     for (genvar i = 0; i < Inputs; i++) begin : gen_input
       assign waits[i] = waits_i[i][p];
       assign lanes[i] = lanes_i[i][p];
       assign holds[i] = holds_i[i][p];
-    end
-    for (genvar i = 0; i < Padded; i++) begin : gen_padded
-      assign tag[i]  = i < Inputs ? tag_i[i < Inputs ? i : 0][p] : '0;
-      assign data[i] = i < Inputs ? data_i[i < Inputs ? i : 0][p] : '0;
     end
 
     iba_output #(
@@ -118,9 +124,8 @@ module iba_outputs
       .able_o        (able[p]),
       .grant_i       (grant[p]),
       .holds_i       (holds),
-      .source_o      (source),
-      .tag_i         (tag[source]),
-      .data_i        (data[source]),
+      .tag_i         (tag),
+      .data_i        (data),
       .send_o        (send[p]),
       .stall_i       (p == Endpoint && stall_i),
       .valid_o       (valid_o[p]),

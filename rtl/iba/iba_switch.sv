@@ -16,6 +16,8 @@
 // the sender at that port, credit_i receives it. inject_ready_o and the links' outputs settle from
 // registers, and eject_stall_i is registered.
 // After a reset inject_ready_o stays low until the tables are cleared (iba_management).
+// Combinational paths:
+//   apb_i -> apb_o
 `include "wayfarer_assert.svh"
 
 module iba_switch

@@ -1,6 +1,6 @@
 // A memory with one write port and several asynchronous read ports, without reset: for tables that
-// are written rarely and read by many ports at once. On an ECP5, Yosys uses distributed RAM, one
-// copy per read port, if read ports are few, else flip-flops and multiplexers.
+// are written rarely and read by many ports at once. FPGAs have it in distributed RAM, one copy for
+// each read port.
 //
 // Parameters: Entries, at least 1; Width, bits of an entry; Reads, read ports.
 // Latency: a value written in cycle t is read from cycle t + 1 on.
@@ -24,6 +24,8 @@ module iba_table #(
 
   `WF_ASSERT_STATIC(IbaTableLegal, Entries >= 1 && Width >= 1 && Reads >= 1)
 
+  // By itself Yosys makes flip-flops and multiplexers of it: it takes several copies for a waste.
+  (* ram_style = "distributed" *)
   logic [Width-1:0] memory_q [Entries];
 
   always_ff @(posedge clk_i) begin

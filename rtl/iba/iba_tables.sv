@@ -149,9 +149,11 @@ module iba_tables
   end
 
   for (genvar r = 0; r < Reads; r++) begin : gen_lookup
-    ports_t ports;
-    assign ports      = unicast[r] | multicast[r];
-    assign ports_o[r] = (ports & ~used_i) == '0 ? ports : '0;
+    // One of the two is 0, and unicast has one port at most.
+    ports_t group;
+    assign group      = (multicast[r] & ~used_i) == '0 ? multicast[r] : '0;
+    assign ports_o[r] = (unicast[r] & used_i) | group;
+    `WF_ASSERT(IbaTablesOneKind, unicast[r] == '0 || multicast[r] == '0)
     `WF_ASSERT(IbaTablesUsedPortsOnly, (ports_o[r] & ~used_i) == '0)
   end
 

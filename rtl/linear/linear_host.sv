@@ -9,6 +9,16 @@
 //
 // Responses appear at the eject port in the cycle in which they are taken. stall_i is registered:
 // from one cycle after it rises no flit is taken.
+// Combinational paths:
+//   client_valid_i -> valid_o
+//   client_tag_i -> valid_o, tag_o, data_o
+//   client_data_i -> valid_o, data_o
+//   ready_i -> client_ready_o
+//   response_valid_i -> eject_valid_o
+//   response_tag_i -> eject_tag_o
+//   response_data_i -> eject_data_o
+//   server_i -> valid_o, data_o
+//   own_i -> data_o
 `include "wayfarer_assert.svh"
 
 module linear_host

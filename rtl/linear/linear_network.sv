@@ -15,6 +15,9 @@
 // Monitor: channels 0..Switches-1 are the switches' outputs, channel Switches + s is the link that
 // feeds branch s. A flit moves where valid and acknowledge are high. The owner is the input served
 // by a switch; 0 for the reverse links.
+// Combinational paths:
+//   inject_valid_i, inject_tag_i, inject_data_i -> channel_valid_o
+//   inject_tag_i -> channel_tag_o
 `include "wayfarer_assert.svh"
 
 module linear_network

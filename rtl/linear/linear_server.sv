@@ -10,6 +10,15 @@
 // from one cycle after it rises no flit is taken. With a service time, no flit is taken while all
 // Records records are in use. delivered_o shows, in the cycle in which a tail is taken, the host
 // that its message came from.
+// Combinational paths:
+//   client_valid_i -> valid_o
+//   client_tag_i -> valid_o, tag_o, data_o
+//   client_data_i -> valid_o, data_o
+//   ready_i -> client_ready_o
+//   request_valid_i -> eject_valid_o, delivered_o
+//   request_tag_i -> eject_tag_o, delivered_o
+//   request_data_i -> eject_data_o, delivered_o
+//   own_i -> data_o
 `include "wayfarer_assert.svh"
 
 module linear_server

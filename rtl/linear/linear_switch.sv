@@ -13,6 +13,8 @@
 // the upstream header wins whenever both are present (docs/linear.md).
 // valid_o does not depend on ready_i. An offered flit stays until it is taken; only UpstreamFirst
 // may replace a local header that waits for ready_i.
+// Combinational paths:
+//   ready_i -> ready_o (Refill=1)
 `include "wayfarer_assert.svh"
 
 module linear_switch

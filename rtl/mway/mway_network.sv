@@ -5,6 +5,7 @@
 // Terminal t is processor t mod Processors of channel t / Processors; in channel numbers dimension
 // 0 varies fastest. The header's Dest holds the digits of the channel's address, then the local
 // number (mway_pkg). The channel_*_o outputs show every channel's lines for monitors.
+// Combinational paths: none.
 `include "wayfarer_assert.svh"
 
 module mway_network

@@ -3,6 +3,17 @@
 // The members that are routers come from outside, by their identifiers 0 .. RouterWays-1; the
 // processors take the identifiers that follow. A network is nodes joined by routers. The priority
 // lines are four ports each way: they depend on one another (mway_arbiter).
+// Combinational paths:
+//   data_i -> data_o
+//   payload_i -> answer_o, payload_o
+//   data_i, answer_i -> answer_o (Addressed=0)
+//   status_i -> stat_o
+//   status_i -> answer_o, data_o, payload_o, s0_o, s1_o, s2_o, s3_o (ExactStat=1)
+//   po3_i -> s0_o, s1_o, s2_o, s3_o
+//   po2_i -> s0_o, s1_o, s2_o
+//   po1_i -> s0_o, s1_o
+//   po0_i -> s0_o
+//   payload_i -> s0_o, s1_o, s2_o, s3_o (AgeLines>0)
 `include "wayfarer_assert.svh"
 
 module mway_node

@@ -2,6 +2,15 @@
 // set (paper sections 2 and 3). own_way_i is both its way as a receiver and its number as a driver.
 // See mway_injection and mway_ejection for the processor's side. The priority lines are four ports
 // each way: they depend on one another (mway_arbiter).
+// Combinational paths:
+//   data_i -> answer_o
+//   payload_i -> answer_o (Addressed=0)
+//   stat_i -> data_o, payload_o, po0_o, po1_o, po2_o, po3_o (ExactStat=1)
+//   s3_i -> po0_o, po1_o, po2_o
+//   s2_i -> po0_o, po1_o
+//   s1_i -> po0_o
+//   payload_i -> po0_o, po1_o, po2_o, po3_o (AgeLines>0)
+//   own_way_i -> answer_o, data_o, payload_o, po0_o, po1_o, po2_o, po3_o
 `include "wayfarer_assert.svh"
 
 module mway_processor

@@ -16,6 +16,18 @@
 // unless the router already owns the next channel. error_o pulses per set (bit 0: DIM+).
 // The priority lines are four ports each way: they depend on one another (mway_arbiter). Data and
 // Stat, whose widths depend on parameters, are a port for each channel.
+// Combinational paths:
+//   data_a_i, data_b_i, payload_i -> error_o
+//   data_a_i, data_b_i -> answer_o
+//   payload_i -> answer_o (Addressed=0)
+//   stat_a_i -> data_a_o, payload_o, po0_o, po1_o, po2_o, po3_o (ExactStat=1)
+//   stat_b_i -> data_b_o, payload_o, po0_o, po1_o, po2_o, po3_o (ExactStat=1)
+//   s3_i -> po0_o, po1_o, po2_o
+//   s2_i -> po0_o, po1_o
+//   s1_i -> po0_o
+//   payload_i -> po0_o, po1_o, po2_o, po3_o (AgeLines>0)
+//   plus_i -> answer_o, data_b_o, error_o, payload_o, po0_o, po1_o, po2_o, po3_o
+//   minus_i -> answer_o, data_a_o, error_o, payload_o, po0_o, po1_o, po2_o, po3_o
 `include "wayfarer_assert.svh"
 
 module mway_router

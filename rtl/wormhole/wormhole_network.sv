@@ -6,6 +6,7 @@
 // Latency: a message of F flits over h links, injected from cycle t on into an empty network, is
 // delivered in cycles t + h + 1 to t + h + F (Depth >= 2).
 // The channel_*_o outputs show every link's flit for monitors.
+// Combinational paths: none.
 `include "wayfarer_assert.svh"
 
 module wormhole_network

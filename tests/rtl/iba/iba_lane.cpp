@@ -55,8 +55,7 @@ void random_run(unsigned depth, bool unlimited) {
     drive(bench->freed_i, freed);
     bench.settle();
     if (granted != kNone) owner = granted;
-    REQUIRE((bench->owned_o != 0) == (owner != kNone));
-    if (owner != kNone) REQUIRE(bench->owner_o == static_cast<unsigned>(owner));
+    REQUIRE(bench->owner_o == one_hot(owner));
     const bool ends = owner != kNone && random.chance(1, 3);
     bench->end_i = ends;
     bench.tick();
@@ -76,7 +75,7 @@ void random_run(unsigned depth, bool unlimited) {
 }  // namespace
 
 TEST_CASE("a lane has one owner, which has credit",
-          "[iba_lane][IbaLaneGrantAble][IbaLaneEndOfOwner][IbaLaneOwnerHeld]") {
+          "[iba_lane][IbaLaneGrantAble][IbaLaneEndOfOwner][IbaLaneOwnerHeld][IbaLaneOwnedAgrees]") {
   random_run<VLaneLink>(6, false);
   random_run<VLaneEndpoint>(6, true);
 }

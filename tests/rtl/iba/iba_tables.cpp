@@ -143,7 +143,8 @@ void random_run(unsigned lids, unsigned groups, unsigned lanes, unsigned clear_c
 }
 }  // namespace
 
-TEST_CASE("transfers and lookups", "[iba_tables][iba_management][IbaTablesUsedPortsOnly]") {
+TEST_CASE("transfers and lookups",
+          "[iba_tables][iba_management][IbaTablesUsedPortsOnly][IbaTablesOneKind]") {
   random_run<VTablesFew>(6, 3, 2, 16);
   random_run<VTablesMany>(4, 21, 4, 21);
 }

@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
-"""Lints every module of rtl/*/*.f as a top module, with its default parameters.
+"""Lints every module of rtl/*/*.f as a top module.
 
-Fails on any Verilator warning, on a source that no file list names, and on the layout rules that
-need no parser: at most 100 columns, no tabs, no blanks at line ends, one module a file.
+  lint.py            with default parameters
+  lint.py --matrix   the modules in tests/matrix.py, with all pairs of values of their parameters
+
+Fails on any Verilator warning. Without --matrix, also on a source that no file list names, and on the
+layout rules that need no parser: at most 100 columns, no tabs, no blanks at line ends, one module a
+file.
 """
 
+import argparse
 import concurrent.futures
 import pathlib
 import shutil
@@ -13,6 +18,8 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 import filelists  # noqa: E402
+import matrix  # noqa: E402
+import overrides  # noqa: E402
 
 COLUMNS = 100
 
@@ -32,9 +39,10 @@ def layout_faults(path):
     return faults
 
 
-def lint(module):
+def lint(module, parameters):
     # Without the Perl script in front of it, which takes a third of the time.
     command = ["verilator_bin", "--lint-only", "--assert", "-Wall", "--top-module", module.name,
+               *(f"-G{name}={value}" for name, value in parameters.items()),
                "tests/rtl/lint/package.vlt", "-f", module.file_list.path]
     done = subprocess.run(command, cwd=filelists.ROOT, capture_output=True, text=True)
     if done.returncode != 0 or "%Warning" in done.stderr:
@@ -42,14 +50,10 @@ def lint(module):
     return None
 
 
-def main():
-    if not shutil.which("verilator_bin"):
-        sys.exit("lint.py: no verilator on the path; ./sim/setup installs it")
-    lists = filelists.all_lists()
-    if not lists:
-        sys.exit("lint.py: no file lists rtl/*/*.f")
+def source_faults():
+    """Of the file lists and of the layout."""
     faults = []
-    listed = {source for file_list in lists for source in file_list.sources}
+    listed = {source for file_list in filelists.all_lists() for source in file_list.sources}
     for path in sorted(filelists.ROOT.glob("rtl/*/*.sv*")):
         relative = str(path.relative_to(filelists.ROOT))
         if path.suffix == ".sv" and relative not in listed:
@@ -57,10 +61,27 @@ def main():
         faults += layout_faults(relative)
     for missing in sorted(source for source in listed if not (filelists.ROOT / source).exists()):
         faults.append(f"{missing}: listed, but there is no such file")
-    modules = filelists.all_modules() if not faults or all("listed" not in f for f in faults) else []
+    return faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--matrix", action="store_true", help="many parameter sets, not the defaults")
+    arguments = parser.parse_args()
+    if not shutil.which("verilator_bin"):
+        sys.exit("lint.py: no verilator on the path; ./sim/setup installs it")
+    if not filelists.all_lists():
+        sys.exit("lint.py: no file lists rtl/*/*.f")
+    faults = [] if arguments.matrix else source_faults()
+    modules = filelists.all_modules() if all("listed" not in fault for fault in faults) else []
+    jobs = [(module, {}) for module in modules]
+    if arguments.matrix:
+        jobs = [(module, overrides.of_module(module, row)) for module in modules
+                if module.name in matrix.AXES for row in matrix.pair_sets(module.name)]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        faults += [fault for fault in pool.map(lint, modules) if fault]
-    print("\n".join(faults) if faults else f"{len(modules)} modules are clean")
+        faults += [fault for fault in pool.map(lambda job: lint(*job), jobs) if fault]
+    print("\n".join(faults) if faults else f"{len(jobs)} designs are clean")
     return 1 if faults else 0
 
 

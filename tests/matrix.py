@@ -1,0 +1,124 @@
+"""Parameter sets of modules for the tests rtl_lint_matrix, fpga_matrix and fpga_paths.
+
+AXES has, by module, the values of each parameter, or field of a struct parameter (tests/overrides.py);
+a family's rules.py may have AXES, too. The first values together are legal.
+"""
+
+import itertools
+
+import filelists
+
+
+def extents(*sizes, dimensions):
+    """The field Extents of a config_t, a number of 16 bits for each dimension."""
+    padded = sizes + (1,) * (dimensions - len(sizes))
+    return sum(size << 16 * dimension for dimension, size in enumerate(padded))
+
+
+def mway_legal(row):
+    return ((row["ExactStat"] or not row["Addressed"]) and
+            (row["Buffers"] > 1 or not row["Torus"]))
+
+
+def wormhole_small(row):
+    """At most four virtual channels a link, or synthesis takes many minutes."""
+    return (1 + row["Torus"]) * row["Phases"] * row["VirtualChannels"] <= 4
+
+
+def cut_through_legal(row):
+    return ((not row["BindLanes"] or row["Routing"] == 0) and
+            not (row.get("DrainingRoom") and row.get("InterleaveFlits")) and
+            row["VcClasses"] <= (2 if row["Torus"] else 1))
+
+
+def iba_legal(row):
+    return row["Depth"] >= row["Longest"] and (not row["Mtu"] or row["Longest"] <= row["Mtu"] + 1)
+
+
+LINE = {"K0": [2], "K1": [1]}
+MWAY = {"Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32], "Buffers": [4, 2, 1],
+        "Depth": [2, 1, 3], "EarlyFreeing": [1, 0], "ExactStat": [1, 0], "Addressed": [0, 1],
+        "AgeLines": [0, 3]}
+# 2, 4, 8 and 16 members of a channel at most: one to four lines of each priority.
+MWAY_EXTENTS = [extents(4, 4, dimensions=9), extents(2, dimensions=9),
+                extents(3, 3, 3, dimensions=9), extents(3, 3, 3, 3, 3, dimensions=9)]
+MWAY_NODE = {**MWAY, "FlitWidth": [64], "Extents": MWAY_EXTENTS}
+WORMHOLE = {"Torus": [0, 1], "Phases": [1, 2], "VirtualChannels": [1, 2], "Depth": [2, 1, 4],
+            "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32]}
+CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2], "Policy": [2, 0, 1],
+               "VirtualChannels": [1, 2], "BindLanes": [0, 1], "DrainingRoom": [0, 1],
+               "Depth": [3, 1, 20], "Pipeline": [3, 1, 4], "InjectionPorts": [1, 2],
+               "EjectionPorts": [1, 2], "FlitWidth": [32]}
+IBA = {"VirtualLanes": [1, 2, 4], "AllOrNothing": [0, 1], "Depth": [3, 1, 9], "Longest": [3, 1, 9],
+       "Mtu": [0, 1, 8], "Age": [256, 1], "Groups": [2, 1], "FlitWidth": [88, 128]}
+LINEAR = {"FlitWidth": [64], "Depth": [1, 2, 3], "Refill": [1, 0], "UpstreamFirst": [0, 1]}
+
+# Networks have small sizes, since their nodes have the other parameter sets.
+AXES = {
+    "wf_fifo": {"Width": [8, 1], "Depth": [4, 1, 2, 3]},
+    "wf_arbiter_fixed": {"Requests": [4, 1, 2, 5]},
+    "wf_arbiter_round_robin": {"Requests": [4, 1, 2, 5]},
+    "mway_router": MWAY_NODE,
+    "mway_processor": MWAY_NODE,
+    "mway_node": MWAY_NODE,
+    "mway_network": {**LINE, **MWAY, "Depth": [2], "EarlyFreeing": [1]},
+    "linear_switch": LINEAR,
+    "linear_host": {"FlitWidth": [64, 128]},
+    "linear_server": {"Hosts": [4, 1], "FlitWidth": [64, 128], "Records": [16, 1, 3]},
+    "linear_network": {"Hosts": [2, 1], "Records": [16, 1], **LINEAR},
+    "wormhole_router": WORMHOLE,
+    "wormhole_network": {**LINE, **WORMHOLE, "Depth": [2], "FlitWidth": [32]},
+    "cut_through_router": CUT_THROUGH,
+    "cut_through_network": {**LINE, "HalfDuplex": [1, 0], "InterleaveFlits": [0, 1], **CUT_THROUGH,
+                            "Depth": [3], "Pipeline": [3], "Policy": [2]},
+    "iba_endpoint": {name: IBA[name] for name in ("VirtualLanes", "Depth", "Longest")},
+    "iba_adapter": IBA,
+    "iba_switch": IBA,
+    "iba_network": {"Columns": [2, 1], "Rows": [1, 2], **IBA, "VirtualLanes": [1, 2], "Depth": [3],
+                    "Longest": [3], "Mtu": [0, 8], "Age": [256], "Groups": [2]},
+}
+
+# Combinations that a module's check of its parameters accepts, and that are not too large.
+LEGAL = {
+    **dict.fromkeys(("wormhole_router", "wormhole_network"), wormhole_small),
+    **dict.fromkeys(("mway_router", "mway_processor", "mway_node", "mway_network"), mway_legal),
+    **dict.fromkeys(("cut_through_router", "cut_through_network"), cut_through_legal),
+    "iba_endpoint": lambda row: row["Depth"] >= row["Longest"],
+    **dict.fromkeys(("iba_adapter", "iba_switch", "iba_network"), iba_legal),
+}
+
+for rules in filelists.family_rules().values():
+    AXES.update(rules.AXES)
+
+
+def pair_sets(module):
+    """The first values of all axes, then sets that cover every pair which occurs in a legal one."""
+    axes, legal = AXES[module], LEGAL.get(module, lambda row: True)
+    rows = [row for values in itertools.product(*axes.values())
+            if legal(row := dict(zip(axes, values)))]
+    bit_of = {}
+
+    def pairs(row):
+        """A bit for each pair of values, a value with itself included."""
+        mask = 0
+        for pair in itertools.combinations_with_replacement(row.items(), 2):
+            mask |= 1 << bit_of.setdefault(pair, len(bit_of))
+        return mask
+
+    masks = [pairs(row) for row in rows]
+    chosen, covered = [rows[0]], masks[0]
+    while covered != (1 << len(bit_of)) - 1:
+        best = max(range(len(rows)), key=lambda index: bin(masks[index] & ~covered).count("1"))
+        chosen.append(rows[best])
+        covered |= masks[best]
+    return chosen
+
+
+def value_sets(module):
+    """The first of these sets, as many as it takes for every value of every axis."""
+    chosen, left = [], {(name, value) for name, values in AXES[module].items() for value in values}
+    for row in pair_sets(module):
+        if left:
+            chosen.append(row)
+        left -= set(row.items())
+    return chosen
