@@ -136,6 +136,10 @@ ROWS = {
 
     "wormhole_route": MESH,
     "wormhole_input": WORMHOLE_CONFIG,
+    "wormhole_turns": WORMHOLE_CONFIG,
+    "wormhole_prefix_two": {"Size": ("0", "Size >= 1")},
+    "wormhole_choice_chain": {"Requests": ("0", "Requests >= 1"), "Outputs": ("0", "Outputs >= 1")},
+    "wormhole_choice_pair": {"Requests": ("0", "Requests >= 1")},
     "wormhole_vc_allocator": {"Requests": ("0", "Requests >= 1"), "Outputs": ("0", "Outputs >= 1")},
     "wormhole_crossbar": {"Inputs": ("0", "Inputs >= 1"), "Outputs": ("0", "Outputs >= 1"),
                           "FlitWidth": ("0", "FlitWidth >= 1")},
