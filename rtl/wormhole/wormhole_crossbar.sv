@@ -2,8 +2,8 @@
 //
 // Combinational. An output sees the front flit of the input that select_i names, one-hot, or zeros;
 // take_i takes that flit, which pops its buffer; end_o says that it was a tail.
-// Parameters: Inputs and Outputs, buffers on either side; FlitWidth. Legs[o][i]: output o may select
-// input i. Only these legs are built, of AND and OR; to select another is illegal.
+// Parameters: Inputs and Outputs, buffers on either side; FlitWidth. Legs[o][i]: output o may
+// select input i. Only these legs are built, of AND and OR; to select another is illegal.
 `include "wayfarer_assert.svh"
 
 module wormhole_crossbar

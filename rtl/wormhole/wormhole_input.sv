@@ -34,7 +34,8 @@ module wormhole_input
 
   `WF_ASSERT_STATIC(WormholeInputLegal, config_legal(Config))
 
-  localparam int unsigned Depth = Config.Depth;
+  localparam int unsigned Depth     = Config.Depth;
+  localparam int unsigned WordWidth = Config.FlitWidth + $bits(flit_tag_t);
 
   // The level, one-hot: a register bit is one LUT behind push and pop.
   logic [Depth:0] level_q;
@@ -51,35 +52,27 @@ module wormhole_input
   logic [Groups-1:0] following;
 
   if (Depth == 1) begin : gen_single
-    flit_tag_t                   tag_q;
-    logic [Config.FlitWidth-1:0] data_q;
+    logic [WordWidth-1:0] flit_q;
 
     always_ff @(posedge clk_i) begin
-      if (push_i) begin
-        tag_q  <= tag_i;
-        data_q <= data_i;
-      end
+      if (push_i) flit_q <= {tag_i, data_i};
     end
 
-    assign tag_o     = tag_q;
-    assign data_o    = data_q;
-    assign following = '0;
+    assign {tag_o, data_o} = flit_q;
+    assign following       = '0;
   end else begin : gen_memory
     localparam int unsigned PointerWidth = wf_pkg::index_width(Depth);
     localparam logic [PointerWidth-1:0] Last = PointerWidth'(Depth - 1);
 
     // Memories with one write port and one asynchronous read port, without reset, so that FPGAs
     // take distributed RAM. Groups are read one flit ahead.
-    (* ram_style = "distributed" *)
-    flit_tag_t                   tags_q   [Depth];
-    logic [Config.FlitWidth-1:0] words_q  [Depth];
-    logic [Groups-1:0]           groups_q [Depth];
-    logic [PointerWidth-1:0]     write_q, read_q, next;
+    logic [WordWidth-1:0]    flits_q  [Depth];
+    logic [Groups-1:0]       groups_q [Depth];
+    logic [PointerWidth-1:0] write_q, read_q, next;
 
     always_ff @(posedge clk_i) begin
       if (push_i) begin
-        tags_q[write_q]   <= tag_i;
-        words_q[write_q]  <= data_i;
+        flits_q[write_q]  <= {tag_i, data_i};
         groups_q[write_q] <= group_i;
       end
     end
@@ -96,9 +89,8 @@ module wormhole_input
       end
     end
 
-    assign tag_o     = tags_q[read_q];
-    assign data_o    = words_q[read_q];
-    assign following = groups_q[next];
+    assign {tag_o, data_o} = flits_q[read_q];
+    assign following       = groups_q[next];
   end
 
   // The request changes as another flit comes to the front: one that is here, or that is pushed.

@@ -19,7 +19,7 @@ module wormhole_prefix_two #(
 
   localparam int unsigned Steps = $clog2(Size + 1);
 
-  // After step s: whether one, or two, of the 2^s positions below are set. Position Size is the end.
+  // After step s: whether one, or two, of the 2^s positions below are set. Size is the end.
   for (genvar s = 0; s <= Steps; s++) begin : gen_step
     logic [Size:0] one, two;
     if (s == 0) begin : gen_first

@@ -9,8 +9,8 @@
 // position_i are the node's digits, wraps_i its wrap links: constants. Where there is no link,
 // valid_i and full_i are 0: no legal header asks for it. A flit at an input in one cycle is at an
 // output in the next if nothing is in its way. full_o, inject_ready_o and error_o are registers;
-// the other outputs come from registers, eject_* and links' outputs through allocation and crossbar.
-// No input reaches them but full_i. Headers are routed as they come in, behind the inputs.
+// the other outputs come from registers, eject_* and links' outputs through allocation and
+// crossbar. No input reaches them but full_i. Headers are routed as they come in.
 `include "wayfarer_assert.svh"
 
 module wormhole_router

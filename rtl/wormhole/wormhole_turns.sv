@@ -2,8 +2,8 @@
 // no legal message takes, so that synthesis removes their allocator and crossbar legs.
 //
 // Parameters: Config (wormhole_pkg); wormhole_pkg::may_turn says which turns there are.
-// Combinational: asking_o[g][i] is request_i[i][g] if input i may turn to group g, else 0. A request
-// for any other turn is illegal.
+// Combinational: asking_o[g][i] is request_i[i][g] if input i may turn to group g, else 0. A
+// request for any other turn is illegal.
 `include "wayfarer_assert.svh"
 
 module wormhole_turns

@@ -1,6 +1,6 @@
 // The buffer of rtl/wormhole/wormhole_input.sv on a line of four nodes: flits leave in the order in
 // which they came, unchanged, and request_o is the group of an unconnected header at the front. The
-// user is free within the contract: it pushes with room, a header or not, and names a header's group;
+// user is free within the contract: it pushes whole messages with room and names a header's group;
 // it grants what asks, and pops what is connected.
 module wormhole_input_formal
   import mesh_pkg::*;
@@ -65,8 +65,8 @@ module wormhole_input_formal
     .pop_i     (pop_i)
   );
 
-  // Flits inside, and one arbitrary flit, tracked from its entry, as in fifo_formal; whether the last
-  // flit that entered ended a message; whether the front flit's worm is connected.
+  // Flits inside, and one arbitrary flit, tracked from its entry, as in fifo_formal; whether the
+  // last flit that entered left its message open; whether the front flit's worm is connected.
   logic [CountWidth-1:0] count_q, before_q;
   logic                  followed_q, inside_q, open_q, connected_q;
   logic [5:0]            flit_q;
