@@ -16,6 +16,10 @@ rtl/mesh/mesh_header_update.sv
 rtl/wormhole/wormhole_pkg.sv
 rtl/wormhole/wormhole_route.sv
 rtl/wormhole/wormhole_input.sv
+rtl/wormhole/wormhole_turns.sv
+rtl/wormhole/wormhole_prefix_two.sv
+rtl/wormhole/wormhole_choice_chain.sv
+rtl/wormhole/wormhole_choice_pair.sv
 rtl/wormhole/wormhole_vc_allocator.sv
 rtl/wormhole/wormhole_crossbar.sv
 rtl/wormhole/wormhole_output.sv

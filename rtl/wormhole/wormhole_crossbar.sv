@@ -1,8 +1,9 @@
 // The crossbar: joins buffers, not ports, so that all of them can move a flit at once.
 //
-// Combinational. An output that is connected sees the front flit of its source; fed_o says that
-// there is one. take_i takes that flit, which pops its buffer; end_o says that it was a tail.
-// Parameters: Inputs and Outputs, buffers on either side; FlitWidth.
+// Combinational. An output sees the front flit of the input that select_i names, one-hot, or zeros;
+// take_i takes that flit, which pops its buffer; end_o says that it was a tail.
+// Parameters: Inputs and Outputs, buffers on either side; FlitWidth. Legs[o][i]: output o may
+// select input i. Only these legs are built, of AND and OR; to select another is illegal.
 `include "wayfarer_assert.svh"
 
 module wormhole_crossbar
@@ -11,17 +12,14 @@ module wormhole_crossbar
   parameter int unsigned Inputs    = 10,
   parameter int unsigned Outputs   = 10,
   parameter int unsigned FlitWidth = 64,
-  localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs)
+  parameter bit [Outputs-1:0][Inputs-1:0] Legs = '1
 ) (
   // Inputs.
-  input  logic [Inputs-1:0]     occupied_i,
   input  flit_tag_t             tag_i  [Inputs],
   input  logic [FlitWidth-1:0]  data_i [Inputs],
   output logic [Inputs-1:0]     pop_o,
   // Outputs.
-  input  logic [Outputs-1:0]    connected_i,
-  input  logic [IndexWidth-1:0] source_i [Outputs],
-  output logic [Outputs-1:0]    fed_o,
+  input  logic [Inputs-1:0]     select_i [Outputs],
   output flit_tag_t             tag_o  [Outputs],
   output logic [FlitWidth-1:0]  data_o [Outputs],
   input  logic [Outputs-1:0]    take_i,
@@ -30,38 +28,47 @@ module wormhole_crossbar
 
   `WF_ASSERT_STATIC(WormholeCrossbarLegal, Inputs >= 1 && Outputs >= 1 && FlitWidth >= 1)
 
-  localparam int unsigned Padded = wf_pkg::padded_size(Inputs);
-
-  // Padded, so that no index leads outside.
-  logic [Padded-1:0]    occupied;
-  flit_tag_t            tag  [Padded];
-  logic [FlitWidth-1:0] data [Padded];
-
-  assign occupied = Padded'(occupied_i);
-
-  for (genvar i = 0; i < Padded; i++) begin : gen_input
-    if (i < Inputs) begin : gen_used
-      logic [Outputs-1:0] taken;
-      for (genvar o = 0; o < Outputs; o++) begin : gen_output
-        assign taken[o] = take_i[o] && source_i[o] == IndexWidth'(i);
-      end
-      assign pop_o[i] = |taken;
-      assign tag[i]   = tag_i[i];
-      assign data[i]  = data_i[i];
-      `WF_ASSERT_COMB(WormholeCrossbarOneReader, $onehot0(taken))
-    end else begin : gen_padding
-      assign tag[i]  = '0;
-      assign data[i] = '0;
-    end
+  logic [Inputs-1:0] heads, tails;
+  for (genvar i = 0; i < Inputs; i++) begin : gen_input
+    assign heads[i] = tag_i[i][Head];
+    assign tails[i] = tag_i[i][Tail];
   end
 
   for (genvar o = 0; o < Outputs; o++) begin : gen_output
-    assign fed_o[o]  = connected_i[o] && occupied[source_i[o]];
-    assign tag_o[o]  = tag[source_i[o]];
-    assign data_o[o] = data[source_i[o]];
-    assign end_o[o]  = take_i[o] && tag_o[o][Tail];
+    logic [Inputs-1:0] legs;
+    assign legs = select_i[o] & Legs[o];
+
+    // A variable of its own: simulators keep it in a register.
+    always_comb begin
+      logic [FlitWidth-1:0] data;
+      data = '0;
+      for (int unsigned i = 0; i < Inputs; i++) begin
+        if (Legs[o][i]) data |= legs[i] ? data_i[i] : '0;
+      end
+      data_o[o] = data;
+    end
+
+    assign tag_o[o][Head] = |(legs & heads);
+    assign tag_o[o][Tail] = |(legs & tails);
+    assign end_o[o]       = take_i[o] && tag_o[o][Tail];
+
+    `WF_ASSERT_COMB(WormholeCrossbarOneSource, $onehot0(select_i[o]) && legs == select_i[o])
+    `WF_ASSERT_COMB(WormholeCrossbarTakesSelected, !take_i[o] || select_i[o] != '0)
   end
 
-  `WF_ASSERT_COMB(WormholeCrossbarTakesWhatIsThere, (take_i & ~fed_o) == '0)
+  // `once` holds while no input has two readers.
+  logic once;
+  always_comb begin
+    logic [Inputs-1:0] pop;
+    pop  = '0;
+    once = 1'b1;
+    for (int unsigned o = 0; o < Outputs; o++) begin
+      once &= (pop & {Inputs{take_i[o]}} & select_i[o]) == '0;
+      pop  |= {Inputs{take_i[o]}} & select_i[o] & Legs[o];
+    end
+    pop_o = pop;
+  end
+
+  `WF_ASSERT_COMB(WormholeCrossbarOneReader, once)
 
 endmodule

@@ -1,11 +1,13 @@
-// An input buffer of the wormhole router: a queue, and whether its front flit's worm is connected
-// to an output buffer.
+// An input buffer of the wormhole router: a queue of flits, and beside it the request of the header
+// at its front, decoded before it entered.
 //
 // Parameters: Config (wormhole_pkg).
-// A flit pushed in one cycle is at the front in the next. full_o, occupied_o, tag_o and data_o are
-// registers, request_o comes from them through wormhole_route. While the header at the front is
-// not connected, request_o names the group of output buffers that it asks for; a grant connects it,
-// from that cycle until its tail leaves. A slot that is emptied is offered in the next cycle.
+// group_i is the group of output buffers that a header asks for (wormhole_route), 0 for other
+// flits. A flit pushed in one cycle is at the front in the next. full_o, occupied_o and request_o
+// are registers; tag_o and data_o are a memory's read port. While the header at the front is not
+// connected, request_o is its group; a grant connects it, from that cycle until its tail leaves. A
+// slot that is emptied is offered in the next cycle.
+// Illegal: a push while full_o, and a pop while not occupied_o.
 `include "wayfarer_assert.svh"
 
 module wormhole_input
@@ -13,17 +15,14 @@ module wormhole_input
   import wormhole_pkg::*;
 #(
   parameter config_t Config = default_config(),
-  localparam mesh_t Mesh = make_mesh(Config.Extents, Config.Dimensions, Config.Torus,
-                                     Config.Phases),
-  localparam int unsigned HeaderWidth = header_width(Mesh),
-  localparam int unsigned VcClasses   = Config.Torus ? 2 : 1,
-  localparam int unsigned Groups      = 2 * Config.Dimensions * Config.Phases * VcClasses + 1
+  localparam int unsigned Groups = link_groups(Config) + 1
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
   input  logic                        push_i,
   input  flit_tag_t                   tag_i,
   input  logic [Config.FlitWidth-1:0] data_i,
+  input  logic [Groups-1:0]           group_i,
   output logic                        full_o,
   output logic [Groups-1:0]           request_o,
   input  logic                        granted_i,
@@ -35,48 +34,105 @@ module wormhole_input
 
   `WF_ASSERT_STATIC(WormholeInputLegal, config_legal(Config))
 
-  localparam int unsigned WordWidth  = Config.FlitWidth + $bits(flit_tag_t);
-  localparam int unsigned LevelWidth = wf_pkg::count_width(Config.Depth);
+  localparam int unsigned Depth     = Config.Depth;
+  localparam int unsigned WordWidth = Config.FlitWidth + $bits(flit_tag_t);
 
-  logic                  empty, connected_q;
-  logic [Groups-1:0]     group;
-  logic [LevelWidth-1:0] unused_level;
+  // The level, one-hot: a register bit is one LUT behind push and pop.
+  logic [Depth:0] level_q;
 
-  wf_fifo #(
-    .Width(WordWidth),
-    .Depth(Config.Depth)
-  ) u_buffer (
-    .clk_i  (clk_i),
-    .rst_ni (rst_ni),
-    .push_i (push_i),
-    .data_i ({tag_i, data_i}),
-    .pop_i  (pop_i),
-    .data_o ({tag_o, data_o}),
-    .level_o(unused_level),
-    .full_o (full_o),
-    .empty_o(empty)
-  );
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)              level_q <= (Depth + 1)'(1);
+    else if (push_i != pop_i) level_q <= push_i ? level_q << 1 : level_q >> 1;
+  end
 
-  wormhole_route #(
-    .Mesh(Mesh)
-  ) u_route (
-    .header_i (data_o[HeaderWidth-1:0]),
+  assign full_o     = level_q[Depth];
+  assign occupied_o = !level_q[0];
+
+  // The group of the flit that follows the front one, if it is here already.
+  logic [Groups-1:0] following;
+
+  if (Depth == 1) begin : gen_single
+    logic [WordWidth-1:0] flit_q;
+
+    always_ff @(posedge clk_i) begin
+      if (push_i) flit_q <= {tag_i, data_i};
+    end
+
+    assign {tag_o, data_o} = flit_q;
+    assign following       = '0;
+  end else begin : gen_memory
+    localparam int unsigned PointerWidth = wf_pkg::index_width(Depth);
+    localparam logic [PointerWidth-1:0] Last = PointerWidth'(Depth - 1);
+
+    // Memories with one write port and one asynchronous read port, without reset, so that FPGAs
+    // take distributed RAM. Groups are read one flit ahead.
+    logic [WordWidth-1:0]    flits_q  [Depth];
+    logic [Groups-1:0]       groups_q [Depth];
+    logic [PointerWidth-1:0] write_q, read_q, next;
+
+    always_ff @(posedge clk_i) begin
+      if (push_i) begin
+        flits_q[write_q]  <= {tag_i, data_i};
+        groups_q[write_q] <= group_i;
+      end
+    end
+
+    assign next = read_q == Last ? '0 : read_q + PointerWidth'(1);
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        write_q <= '0;
+        read_q  <= '0;
+      end else begin
+        if (push_i) write_q <= write_q == Last ? '0 : write_q + PointerWidth'(1);
+        if (pop_i)  read_q  <= next;
+      end
+    end
+
+    assign {tag_o, data_o} = flits_q[read_q];
+    assign following       = groups_q[next];
+  end
+
+  // The request changes as another flit comes to the front: one that is here, or that is pushed.
+  logic              moves;
+  logic [Groups-1:0] coming, request_q;
+  assign moves  = pop_i || level_q[0];
+  assign coming = level_q[0] || level_q[1] ? (push_i ? group_i : '0) : following;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)        request_q <= '0;
+    else if (moves)     request_q <= coming;
+    else if (granted_i) request_q <= '0;
+  end
+
+  assign request_o = request_q;
+
+`ifdef WAYFARER_ASSERT_ON
+  // Whether the front flit's worm is connected, and what the registers must agree with.
+  localparam mesh_t Mesh = make_mesh(Config.Extents, Config.Dimensions, Config.Torus,
+                                     Config.Phases);
+  logic              connected_q, waiting;
+  logic [Groups-1:0] group;
+
+  assign waiting = occupied_o && !connected_q;
+
+  wormhole_route #(.Mesh(Mesh)) u_front (
+    .head_i   (tag_o[Head]),
+    .header_i (data_o[header_width(Mesh)-1:0]),
     .request_o(group)
   );
-
-  logic waiting;
-  assign occupied_o = !empty;
-  assign waiting    = occupied_o && !connected_q;
-  assign request_o  = waiting ? group : '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) connected_q <= 1'b0;
     else         connected_q <= (connected_q || granted_i) && !(pop_i && tag_o[Tail]);
   end
+`endif
 
-  `WF_ASSERT(WormholeInputHeaderFirst, !occupied_o || connected_q || tag_o[Head])
+  `WF_ASSERT(WormholeInputHeaderFirst, !waiting || tag_o[Head])
+  `WF_ASSERT(WormholeInputRequestOfFront, request_o == (waiting ? group : '0))
   `WF_ASSERT(WormholeInputNoLoss, !(push_i && full_o))
-  `WF_ASSERT(WormholeInputLeavesConnected, !pop_i || connected_q || granted_i)
+  `WF_ASSERT(WormholeInputLevel, $onehot(level_q))
+  `WF_ASSERT(WormholeInputLeavesConnected, !pop_i || (occupied_o && (connected_q || granted_i)))
   `WF_ASSERT(WormholeInputGrantAsked, !granted_i || waiting)
   `WF_ASSERT_STABLE(WormholeInputRequestHeld, waiting && !granted_i, request_o)
 

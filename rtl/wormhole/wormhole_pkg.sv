@@ -35,4 +35,46 @@ package wormhole_pkg;
             mesh_pkg::make_mesh(c.Extents, c.Dimensions, c.Torus, c.Phases));
   endfunction
 
+  // Groups of output buffers: group (port * Phases + phase) * vc_classes + class has the virtual
+  // channels that a header may choose from; the last one has the ejection ports. The virtual
+  // channels of a link into the node are numbered in the same way.
+  function automatic int unsigned vc_classes(config_t c);
+    vc_classes = c.Torus ? 2 : 1;
+  endfunction
+
+  function automatic int unsigned link_groups(config_t c);
+    link_groups = 2 * c.Dimensions * c.Phases * vc_classes(c);
+  endfunction
+
+  // Whether a legal message may turn from input buffer `in` (those of the links first, then the
+  // injection ports) to `group`: dimension order within a phase, no step back in phases, and the
+  // second class only behind the wrap link of the dimension that the message moves in. The test of
+  // wormhole_turns compares this with the channel-dependency graph.
+  function automatic bit may_turn(config_t c, int unsigned in, int unsigned group);
+    int unsigned classes, from, from_port, from_phase, from_class, to_port, to_phase, to_class;
+    int unsigned from_extent, to_extent;
+    classes     = vc_classes(c);
+    from        = in / c.VirtualChannels;
+    from_port   = from / (c.Phases * classes);
+    from_phase  = from / classes % c.Phases;
+    from_class  = from % classes;
+    from_extent = from < link_groups(c) ? 32'(c.Extents[from_port/2]) : 0;
+    to_port     = group / (c.Phases * classes);
+    to_phase    = group / classes % c.Phases;
+    to_class    = group % classes;
+    to_extent   = group < link_groups(c) ? 32'(c.Extents[to_port/2]) : 0;
+    if (from < link_groups(c) && from_extent < 2 + from_class) may_turn = 1'b0;  // always idle
+    else if (group == link_groups(c)) may_turn = 1'b1;
+    else if (to_extent == 1) may_turn = 1'b0;
+    else if (from >= link_groups(c)) may_turn = to_class == 0;
+    else if (to_phase != from_phase)
+      // A mesh of extent 2 ends behind its only link.
+      may_turn = to_phase > from_phase && to_class == 0 &&
+                 !(!c.Torus && to_port == from_port && to_extent == 2);
+    // A message travels fewer links than the extent, and the first of them in class 0.
+    else if (to_port == from_port)
+      may_turn = to_class >= from_class && to_extent >= 3 + from_class;
+    else may_turn = to_port / 2 > from_port / 2 && to_class == 0;
+  endfunction
+
 endpackage

@@ -3,7 +3,8 @@
 // Parameters: Mesh (mesh_pkg).
 // Combinational. Group (port * Phases + phase) * VcClasses + crossed holds the virtual channels
 // that a header may choose from; VcClasses is 2 on a torus and 1 on a mesh. The last group holds
-// the ejection ports, for a header without hops. Exactly one bit of request_o is set.
+// the ejection ports, for a header without hops. Exactly one bit of request_o is set for a header,
+// and none for other flits.
 `include "wayfarer_assert.svh"
 
 module wormhole_route
@@ -17,12 +18,14 @@ module wormhole_route
   localparam int unsigned VcClasses   = Mesh.Torus ? 2 : 1,
   localparam int unsigned Groups      = 2 * Dimensions * Phases * VcClasses + 1
 ) (
+  input  logic                   head_i,    // the flit is a header
   input  logic [HeaderWidth-1:0] header_i,
   output logic [Groups-1:0]      request_o
 );
 
   `WF_ASSERT_STATIC(WormholeRouteLegal, mesh_legal(Mesh))
 
+  logic [Groups-1:0]    group;
   logic [VcClasses-1:0] of_class;
   if (Mesh.Torus) begin : gen_torus
     assign of_class = {header_i[HeaderWidth-1], !header_i[HeaderWidth-1]};
@@ -47,16 +50,17 @@ module wormhole_route
 
     for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
       for (genvar c = 0; c < VcClasses; c++) begin : gen_class
-        assign request_o[((2*d+0)*Phases+p)*VcClasses+c] =
+        assign group[((2*d+0)*Phases+p)*VcClasses+c] =
             phase[p] && dimension[d] && !minus[d] && of_class[c];
-        assign request_o[((2*d+1)*Phases+p)*VcClasses+c] =
+        assign group[((2*d+1)*Phases+p)*VcClasses+c] =
             phase[p] && dimension[d] && minus[d] && of_class[c];
       end
     end
   end
 
-  assign request_o[Groups-1] = unfinished == '0;
+  assign group[Groups-1] = unfinished == '0;
+  assign request_o       = head_i ? group : '0;
 
-  `WF_ASSERT_COMB(WormholeRouteOneGroup, $onehot(request_o))
+  `WF_ASSERT_COMB(WormholeRouteOneGroup, $onehot(group))
 
 endmodule

@@ -9,8 +9,8 @@
 // position_i are the node's digits, wraps_i its wrap links: constants. Where there is no link,
 // valid_i and full_i are 0: no legal header asks for it. A flit at an input in one cycle is at an
 // output in the next if nothing is in its way. full_o, inject_ready_o and error_o are registers;
-// the other outputs come from registers, eject_* and links' outputs through routing, allocation and
-// crossbar.
+// the other outputs come from registers, eject_* and links' outputs through allocation and
+// crossbar. Headers are routed as they come in.
 // Combinational paths:
 //   full_i -> valid_o, vc_o, tag_o, data_o, monitor_vc_o
 //   wraps_i -> data_o (Torus=1)
@@ -65,11 +65,22 @@ module wormhole_router
   localparam int unsigned LinkBuffers = Ports * LinkVcs;
   localparam int unsigned Inputs      = LinkBuffers + Config.InjectionPorts;
   localparam int unsigned Outputs     = LinkBuffers + Config.EjectionPorts;
-  localparam int unsigned LinkGroups  = LinkBuffers / Config.VirtualChannels;
+  localparam int unsigned LinkGroups  = link_groups(Config);
   localparam int unsigned Groups      = LinkGroups + 1;
-  localparam int unsigned InputWidth  = wf_pkg::index_width(Inputs);
+  localparam int unsigned HeaderWidth = header_width(Mesh);
   localparam int unsigned HopWidth    = hop_width(Config.Extents);
   localparam int unsigned CrossedBit  = hops_width(Mesh);
+
+  // The legs of the crossbar that legal messages use.
+  function automatic bit [Outputs-1:0][Inputs-1:0] make_legs();
+    int unsigned group;
+    for (int unsigned o = 0; o < Outputs; o++) begin
+      group = o < LinkBuffers ? o / Config.VirtualChannels : LinkGroups;
+      for (int unsigned i = 0; i < Inputs; i++) make_legs[o][i] = may_turn(Config, i, group);
+    end
+  endfunction
+
+  localparam bit [Outputs-1:0][Inputs-1:0] Legs = make_legs();
 
   // Injection: what the guards let through goes into the last input buffers.
   logic      [Config.InjectionPorts-1:0] inject_push, unused_open;
@@ -95,6 +106,24 @@ module wormhole_router
     .tag_o        (inject_tag)
   );
 
+  // Routing of the flits that come in: the group that a header asks for. Links first.
+  logic [Groups-1:0] group [Ports + Config.InjectionPorts];
+
+  for (genvar s = 0; s < Ports + Config.InjectionPorts; s++) begin : gen_route
+    logic                   head;
+    logic [HeaderWidth-1:0] header;
+
+    if (s < Ports) begin : gen_link
+      assign head   = tag_i[s][Head];
+      assign header = data_i[s][HeaderWidth-1:0];
+    end else begin : gen_injection
+      assign head   = inject_tag[s-Ports][Head];
+      assign header = inject_data_i[s-Ports][HeaderWidth-1:0];
+    end
+
+    wormhole_route #(.Mesh(Mesh)) u_route (.head_i(head), .header_i(header), .request_o(group[s]));
+  end
+
   // Input buffers, those of the links first.
   logic [Groups-1:0]           request [Inputs];
   logic [Inputs-1:0]           full, granted, occupied, pop;
@@ -105,27 +134,29 @@ module wormhole_router
     logic                        push;
     flit_tag_t                   push_tag;
     logic [Config.FlitWidth-1:0] push_data;
+    logic [Groups-1:0]           push_group;
 
     if (i < LinkBuffers) begin : gen_link
       localparam int unsigned Port = i / LinkVcs;
-      assign push      = valid_i[Port] && vc_i[Port] == VcWidth'(i % LinkVcs);
-      assign push_tag  = tag_i[Port];
-      assign push_data = data_i[Port];
+      assign push       = valid_i[Port] && vc_i[Port] == VcWidth'(i % LinkVcs);
+      assign push_tag   = tag_i[Port];
+      assign push_data  = data_i[Port];
+      assign push_group = group[Port];
     end else begin : gen_injection
-      assign push      = inject_push[i-LinkBuffers];
-      assign push_tag  = inject_tag[i-LinkBuffers];
-      assign push_data = inject_data_i[i-LinkBuffers];
+      assign push       = inject_push[i-LinkBuffers];
+      assign push_tag   = inject_tag[i-LinkBuffers];
+      assign push_data  = inject_data_i[i-LinkBuffers];
+      assign push_group = group[Ports+i-LinkBuffers];
       assign inject_ready_o[i-LinkBuffers] = !full[i];
     end
 
-    wormhole_input #(
-      .Config(Config)
-    ) u_input (
+    wormhole_input #(.Config(Config)) u_input (
       .clk_i     (clk_i),
       .rst_ni    (rst_ni),
       .push_i    (push),
       .tag_i     (push_tag),
       .data_i    (push_data),
+      .group_i   (push_group),
       .full_o    (full[i]),
       .request_o (request[i]),
       .granted_i (granted[i]),
@@ -138,39 +169,39 @@ module wormhole_router
 
   assign full_o = full[LinkBuffers-1:0];
 
-  // Allocation, group by group.
-  logic [Inputs-1:0]     asking  [Groups];
-  logic [Inputs-1:0]     granting[Groups];
-  logic [Outputs-1:0]    connected, fed, take, ended;
-  logic [InputWidth-1:0] source  [Outputs];
+  // Allocation, group by group. `select`: the input buffer of each output, one-hot.
+  logic [Inputs-1:0]  asking  [Groups];
+  logic [Inputs-1:0]  granting[Groups];
+  logic [Inputs-1:0]  select  [Outputs];
+  logic [Outputs-1:0] fed, take, ended;
+
+  wormhole_turns #(.Config(Config)) u_turns (
+    .request_i(request),
+    .asking_o (asking)
+  );
 
   for (genvar g = 0; g < Groups; g++) begin : gen_group
     localparam int unsigned Size = g < LinkGroups ? Config.VirtualChannels : Config.EjectionPorts;
 
-    for (genvar i = 0; i < Inputs; i++) begin : gen_asking
-      assign asking[g][i] = request[i][g];
-    end
-
     wormhole_vc_allocator #(
       .Requests(Inputs),
-      .Outputs (Size)
+      .Outputs (Size),
+      .Askers  (Legs[g*Config.VirtualChannels])
     ) u_allocator (
-      .clk_i      (clk_i),
-      .rst_ni     (rst_ni),
-      .request_i  (asking[g]),
-      .granted_o  (granting[g]),
-      .connected_o(connected[g*Config.VirtualChannels+:Size]),
-      .source_o   (source[g*Config.VirtualChannels+:Size]),
-      .end_i      (ended[g*Config.VirtualChannels+:Size])
+      .clk_i     (clk_i),
+      .rst_ni    (rst_ni),
+      .request_i (asking[g]),
+      .granted_o (granting[g]),
+      .occupied_i(occupied),
+      .select_o  (select[g*Config.VirtualChannels+:Size]),
+      .fed_o     (fed[g*Config.VirtualChannels+:Size]),
+      .end_i     (ended[g*Config.VirtualChannels+:Size])
     );
   end
 
-  for (genvar i = 0; i < Inputs; i++) begin : gen_granted
-    logic [Groups-1:0] by_group;
-    for (genvar g = 0; g < Groups; g++) begin : gen_group
-      assign by_group[g] = granting[g][i];
-    end
-    assign granted[i] = |by_group;
+  always_comb begin
+    granted = '0;
+    for (int unsigned g = 0; g < Groups; g++) granted |= granting[g];
   end
 
   // Crossbar.
@@ -180,19 +211,17 @@ module wormhole_router
   wormhole_crossbar #(
     .Inputs   (Inputs),
     .Outputs  (Outputs),
-    .FlitWidth(Config.FlitWidth)
+    .FlitWidth(Config.FlitWidth),
+    .Legs     (Legs)
   ) u_crossbar (
-    .occupied_i (occupied),
-    .tag_i      (in_tag),
-    .data_i     (in_data),
-    .pop_o      (pop),
-    .connected_i(connected),
-    .source_i   (source),
-    .fed_o      (fed),
-    .tag_o      (out_tag),
-    .data_o     (out_data),
-    .take_i     (take),
-    .end_o      (ended)
+    .tag_i   (in_tag),
+    .data_i  (in_data),
+    .pop_o   (pop),
+    .select_i(select),
+    .tag_o   (out_tag),
+    .data_o  (out_data),
+    .take_i  (take),
+    .end_o   (ended)
   );
 
   // Output buffers and links.
@@ -220,9 +249,7 @@ module wormhole_router
         .data_o (updated)
       );
 
-      wormhole_output #(
-        .FlitWidth(Config.FlitWidth)
-      ) u_output (
+      wormhole_output #(.FlitWidth(Config.FlitWidth)) u_output (
         .clk_i  (clk_i),
         .rst_ni (rst_ni),
         .fed_i  (fed[Output]),
@@ -259,9 +286,7 @@ module wormhole_router
   end
 
   // Ejection.
-  wormhole_ejection #(
-    .EjectionPorts(Config.EjectionPorts)
-  ) u_ejection (
+  wormhole_ejection #(.EjectionPorts(Config.EjectionPorts)) u_ejection (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
     .stall_i(eject_stall_i),

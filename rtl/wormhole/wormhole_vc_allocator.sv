@@ -4,69 +4,90 @@
 //
 // In ascending order each output buffer that no worm owns takes one of the remaining headers: the
 // first after the one that it took last, cyclically. All of this happens in the cycle of the
-// request; source_o names the input buffer from that cycle until the cycle of end_i, in which the
-// tail leaves it. The output buffer can be taken again in the next cycle.
+// request; select_o names the input buffer, one-hot, from that cycle until the cycle of end_i, in
+// which the tail leaves it. The output buffer can be taken again in the next cycle.
+// fed_o: connected to an input buffer with a flit. It depends on the number of requests and not on
+// the choice, so that link arbitration does not wait for the choice.
 // Parameters: Requests, input buffers; Outputs, output buffers of the group; both at least 1.
+// Askers: the input buffers that may request at all; requests of others are illegal.
 `include "wayfarer_assert.svh"
 
 module wormhole_vc_allocator #(
   parameter int unsigned Requests = 10,
   parameter int unsigned Outputs  = 2,
-  localparam int unsigned IndexWidth = wf_pkg::index_width(Requests)
+  parameter bit [Requests-1:0] Askers = '1
 ) (
-  input  logic                  clk_i,
-  input  logic                  rst_ni,
-  input  logic [Requests-1:0]   request_i,
-  output logic [Requests-1:0]   granted_o,
-  output logic [Outputs-1:0]    connected_o,
-  output logic [IndexWidth-1:0] source_o [Outputs],
-  input  logic [Outputs-1:0]    end_i
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic [Requests-1:0] request_i,
+  output logic [Requests-1:0] granted_o,
+  input  logic [Requests-1:0] occupied_i,
+  output logic [Requests-1:0] select_o [Outputs],
+  output logic [Outputs-1:0]  fed_o,
+  input  logic [Outputs-1:0]  end_i
 );
 
   `WF_ASSERT_STATIC(WormholeVcAllocatorLegal, Requests >= 1 && Outputs >= 1)
 
-  for (genvar l = 0; l < Outputs; l++) begin : gen_output
-    logic [Requests-1:0]   asking, grant, left;
-    logic [IndexWidth-1:0] index, owner_q;
-    logic                  valid, owned_q;
+  logic [Outputs-1:0]  owned_q, valid;
+  logic [Requests-1:0] choice [Outputs];
 
-    if (l == 0) begin : gen_first
-      assign asking = request_i;
-    end else begin : gen_later
-      assign asking = gen_output[l-1].left;
-    end
-    assign left = asking & ~grant;
-
-    wf_arbiter_round_robin #(
+  // For few askers the chain is as fast, and smaller.
+  if (Outputs == 2 && $countones(Askers) > 4) begin : gen_pair
+    wormhole_choice_pair #(
       .Requests(Requests)
-    ) u_turn (
+    ) u_choice (
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),
-      .request_i(owned_q ? '0 : asking),
-      .advance_i(1'b1),
-      .grant_o  (grant),
-      .index_o  (index),
+      .request_i(request_i),
+      .free_i   (~owned_q),
+      .choice_o (choice),
       .valid_o  (valid)
     );
-
-    assign connected_o[l] = owned_q || valid;
-    assign source_o[l]    = owned_q ? owner_q : index;
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) owned_q <= 1'b0;
-      else         owned_q <= connected_o[l] && !end_i[l];
-    end
-
-    always_ff @(posedge clk_i) begin
-      owner_q <= source_o[l];
-    end
-
-    `WF_ASSERT(WormholeVcAllocatorEndOfConnection, !end_i[l] || connected_o[l])
-    `WF_ASSERT(WormholeVcAllocatorWorkConserving, connected_o[l] || left == '0)
-    `WF_ASSERT_STABLE(WormholeVcAllocatorKeepsSource, connected_o[l] && !end_i[l],
-                      {connected_o[l], source_o[l]})
+  end else begin : gen_chain
+    wormhole_choice_chain #(
+      .Requests(Requests),
+      .Outputs (Outputs)
+    ) u_choice (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .request_i(request_i),
+      .free_i   (~owned_q),
+      .choice_o (choice),
+      .valid_o  (valid)
+    );
   end
 
-  assign granted_o = request_i & ~gen_output[Outputs-1].left;
+  always_comb begin
+    granted_o = '0;
+    for (int unsigned l = 0; l < Outputs; l++) granted_o |= choice[l];
+  end
+
+  for (genvar l = 0; l < Outputs; l++) begin : gen_output
+    // 0 while there is no owner.
+    logic [Requests-1:0] owner_q;
+
+    assign select_o[l] = owner_q | choice[l];
+    assign fed_o[l]    = valid[l] || (owner_q & occupied_i) != '0;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || end_i[l]) begin
+        owned_q[l] <= 1'b0;
+        owner_q    <= '0;
+      end else begin
+        owned_q[l] <= owned_q[l] || valid[l];
+        owner_q    <= select_o[l] & Askers;
+      end
+    end
+
+    `WF_ASSERT(WormholeVcAllocatorEndOfConnection, !end_i[l] || select_o[l] != '0)
+    `WF_ASSERT(WormholeVcAllocatorOneSource,
+               $onehot0(select_o[l]) && owned_q[l] == (owner_q != '0))
+    `WF_ASSERT(WormholeVcAllocatorWorkConserving,
+               select_o[l] != '0 || (request_i & ~granted_o) == '0)
+    `WF_ASSERT_STABLE(WormholeVcAllocatorKeepsSource, select_o[l] != '0 && !end_i[l], select_o[l])
+  end
+
+  `WF_ASSERT(WormholeVcAllocatorAskers, (request_i & ~Askers) == '0)
 
 endmodule

@@ -44,6 +44,13 @@ SOURCES = {
                                 "common/wf_arbiter_round_robin", "mway/mway_pkg",
                                 "mway/mway_arbiter", "mway/mway_highest", "mway/mway_age",
                                 "mway/mway_ages", "mway_ages_formal"),
+    "wormhole_choice_formal": sources("common/wf_onehot_to_index", "common/wf_prefix_or",
+                                      "common/wf_arbiter_round_robin", "wormhole/wormhole_prefix_two",
+                                      "wormhole/wormhole_choice_chain",
+                                      "wormhole/wormhole_choice_pair", "wormhole_choice_formal"),
+    "wormhole_input_formal": sources("mesh/mesh_pkg", "wormhole/wormhole_pkg",
+                                     "wormhole/wormhole_route", "wormhole/wormhole_input",
+                                     "wormhole_input_formal"),
 }
 
 
@@ -255,4 +262,22 @@ MWAY = [
     *at_night([ages("first2", "prove", 1, 2), ages("enters2", "prove", 3, 2)]),
 ]
 
-SETS = {"common": COMMON, "linear": LINEAR, "mway": MWAY}
+WORMHOLE = [
+    *(task for requests in (2, 4, 5)
+      for task in proof("wormhole_choice_formal", f"choice_requests{requests}",
+                        {"Requests": requests})),
+    *mutants("wormhole_choice_formal", "choice", {"Requests": 4},
+             ("PairIsChain", "wormhole_choice_pair.sv",
+              "(between == '0 || between == request_i)", "between == '0"),
+             ("PairIsChain", "wormhole_choice_pair.sv", "? two1 : any1 ? one : two;",
+              "? two1 : one;")),
+    *(task for depth in (1, 2, 3)
+      for task in proof("wormhole_input_formal", f"input_depth{depth}", {"Depth": depth})),
+    *mutants("wormhole_input_formal", "input", {"Depth": 3},
+             ("WormholeInputRequestOfFront", "wormhole_input.sv", "level_q[0] || level_q[1] ?",
+              "level_q[0] ?"),
+             ("InputLevelCounts", "wormhole_input.sv", "if (push_i != pop_i) level_q",
+              "if (push_i) level_q")),
+]
+
+SETS = {"common": COMMON, "linear": LINEAR, "mway": MWAY, "wormhole": WORMHOLE}

@@ -48,6 +48,17 @@ class DependencyGraph {
   [[nodiscard]] std::uint64_t routes() const { return routes_; }
   [[nodiscard]] std::uint64_t resources() const;
   [[nodiscard]] std::uint64_t dependencies() const;
+  template <typename Action>
+  void for_each_dependency(const Action& action) const {
+    for (const std::vector<Dependency>& wants : wants_)
+      for (const Dependency& dependency : wants) action(dependency);
+  }
+  /// Calls action(resource) for each resource that a message takes.
+  template <typename Action>
+  void for_each_resource(const Action& action) const {
+    for (ResourceId resource = 0; resource < taken_.size(); ++resource)
+      if (taken_[resource]) action(resource);
+  }
   [[nodiscard]] std::string name(ResourceId resource) const { return name_(resource); }
 
   /// A cycle: each dependency wants the resource that the next one holds, the last one that of the

@@ -1,9 +1,10 @@
 // rtl/wormhole/wormhole_crossbar.sv
 //
-// Rationale: random connections of outputs with different inputs; each output sees its source and
-// pops it, nobody else does. Two outputs that take from one input, and an output that takes from
-// an empty one, must fail the assertions.
-// State space: none. Parameter space: 6 inputs and 3 outputs, 3 inputs and 7 outputs.
+// Rationale: random selections of different inputs by outputs; each output sees its source and pops
+// it, no other does. Two outputs of one input, two inputs of one output, a missing leg, and an
+// output that takes without a source must fail the assertions. State space: none. Parameter space:
+// 6 inputs and 3 outputs, with all legs and without one; 3 inputs and 7 outputs.
+#include "VCrossbarLegs.h"
 #include "VCrossbarNarrow.h"
 #include "VCrossbarWide.h"
 #include "bench.hpp"
@@ -12,47 +13,49 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <initializer_list>
 #include <numeric>
 
 using namespace wayfarer;
 using namespace wayfarer::module_test;
 
 namespace {
+/// VCrossbarLegs lacks the leg from input 1 to output 2.
+bool all_legs(unsigned, unsigned) { return true; }
+bool some_legs(unsigned output, unsigned input) { return output != 2 || input != 1; }
+
 template <class Top>
-void random_run(unsigned inputs, unsigned outputs, unsigned seed) {
+void random_run(unsigned inputs, unsigned outputs, unsigned seed,
+                bool (*legal)(unsigned output, unsigned input)) {
   CombinationalBench<Top> bench;
   Random random(seed);
   std::vector<unsigned> order(inputs);
   std::iota(order.begin(), order.end(), 0u);
   for (unsigned trial = 0; trial < 5000; ++trial) {
-    const std::uint64_t occupied = random.bits(inputs, 2, 3);
     for (unsigned i = 0; i < inputs; ++i) std::swap(order[i], order[random.below(inputs)]);
     for (unsigned i = 0; i < inputs; ++i) {
       drive(bench->tag_i[i], random() % 4);
       bench->data_i[i] = random();
     }
-    std::uint64_t connected = 0;
-    std::uint64_t fed = 0;
+    std::uint64_t take = 0;
+    std::uint64_t popped = 0;
+    std::vector<int> sources(outputs, kNone);
     for (unsigned o = 0; o < outputs; ++o) {
       const unsigned source = order[o % inputs];
-      drive(bench->source_i[o], source);
-      if (o >= inputs || random.chance(1, 4)) continue;
-      connected |= one_hot(static_cast<int>(o));
-      fed |= std::uint64_t{has(occupied, source)} << o;
+      if (o < inputs && !random.chance(1, 4) && legal(o, source))
+        sources[o] = static_cast<int>(source);
+      drive(bench->select_i[o], one_hot(sources[o]));
+      if (sources[o] == kNone || random.chance(1, 3)) continue;
+      take |= one_hot(static_cast<int>(o));
+      popped |= one_hot(sources[o]);
     }
-    const std::uint64_t take = fed & random.bits(outputs, 2, 3);
-    drive(bench->occupied_i, occupied);
-    drive(bench->connected_i, connected);
     drive(bench->take_i, take);
     bench.settle();
-    REQUIRE(bench->fed_o == fed);
-    std::uint64_t popped = 0;
     for (unsigned o = 0; o < outputs; ++o) {
-      const unsigned source = order[o % inputs];
-      if (has(take, o)) popped |= std::uint64_t{1} << source;
-      REQUIRE(bench->tag_o[o] == bench->tag_i[source]);
-      REQUIRE(bench->data_o[o] == bench->data_i[source]);
-      REQUIRE(has(bench->end_o, o) == (has(take, o) && (bench->tag_i[source] & kTail) != 0));
+      const bool selects = sources[o] != kNone;
+      REQUIRE(bench->tag_o[o] == (selects ? bench->tag_i[sources[o]] : 0));
+      REQUIRE(bench->data_o[o] == (selects ? bench->data_i[sources[o]] : 0));
+      REQUIRE(has(bench->end_o, o) == (has(take, o) && (bench->tag_i[sources[o]] & kTail) != 0));
     }
     REQUIRE(bench->pop_o == popped);
   }
@@ -61,21 +64,25 @@ void random_run(unsigned inputs, unsigned outputs, unsigned seed) {
 }  // namespace
 
 TEST_CASE("random connections", "[wormhole_crossbar]") {
-  random_run<VCrossbarWide>(6, 3, 1);
-  random_run<VCrossbarNarrow>(3, 7, 2);
+  random_run<VCrossbarWide>(6, 3, 1, all_legs);
+  random_run<VCrossbarNarrow>(3, 7, 2, all_legs);
+  random_run<VCrossbarLegs>(6, 3, 3, some_legs);
 }
 
 TEST_CASE("connections that are none are seen",
-          "[wormhole_crossbar][WormholeCrossbarOneReader]"
-          "[WormholeCrossbarTakesWhatIsThere]") {
-  for (const bool empty : {false, true}) {
-    CombinationalBench<VCrossbarWide> bench;
-    bench->occupied_i = empty ? 0 : 1;
-    bench->connected_i = empty ? 1 : 3;
-    bench->source_i[0] = 0;
-    bench->source_i[1] = 0;
-    bench->take_i = empty ? 1 : 3;
+          "[wormhole_crossbar][WormholeCrossbarOneReader][WormholeCrossbarOneSource]"
+          "[WormholeCrossbarTakesSelected]") {
+  const auto failed = [](std::initializer_list<unsigned> select, unsigned take) {
+    CombinationalBench<VCrossbarLegs> bench;
+    unsigned output = 0;
+    for (const unsigned sources : select) drive(bench->select_i[output++], sources);
+    drive(bench->take_i, take);
     bench.settle();
-    CHECK(bench.assertion_failed());
-  }
+    return bench.assertion_failed();
+  };
+  CHECK_FALSE(failed({1, 2, 4}, 7));
+  CHECK(failed({1, 1, 0}, 3));  // two outputs read one input
+  CHECK(failed({3, 0, 0}, 0));  // an output reads two inputs
+  CHECK(failed({1, 4, 2}, 0));  // over the leg that is not there
+  CHECK(failed({1, 0, 0}, 2));  // an output takes from no input
 }

@@ -52,6 +52,8 @@ void random_run(unsigned depth, bool torus, unsigned seed) {
     bench->push_i = push;
     drive(bench->tag_i, flit.mark);
     drive(bench->data_i, flit.data);
+    drive(bench->group_i,
+          flit.head() ? 1u << group_of(static_cast<unsigned>(flit.data), torus) : 0u);
     bench->granted_i = grant;
     bench->pop_i = pop;
     bench.settle();
@@ -75,7 +77,7 @@ void random_run(unsigned depth, bool torus, unsigned seed) {
 }
 }  // namespace
 
-TEST_CASE("random messages", "[wormhole_input][WormholeInputRequestHeld]") {
+TEST_CASE("random messages", "[wormhole_input][WormholeInputRequestHeld][WormholeInputLevel]") {
   random_run<VInput1>(1, false, 1);
   random_run<VInput3>(3, true, 2);
   random_run<VInput4>(4, false, 3);
@@ -83,9 +85,11 @@ TEST_CASE("random messages", "[wormhole_input][WormholeInputRequestHeld]") {
 
 TEST_CASE("what must not be is seen",
           "[wormhole_input][WormholeInputHeaderFirst][WormholeInputNoLoss]"
-          "[WormholeInputLeavesConnected][WormholeInputGrantAsked]") {
+          "[WormholeInputLeavesConnected][WormholeInputGrantAsked]"
+          "[WormholeInputRequestOfFront]") {
   using Inputs = Bench<VInput1>;
-  const auto failed = [](unsigned mark, const std::function<void(Inputs&)>& then) {
+  const auto failed = [](unsigned mark, const std::function<void(Inputs&)>& then,
+                         unsigned ejection = 1u << 2) {
     Inputs bench;
     bench->push_i = 0;
     bench->pop_i = 0;
@@ -93,6 +97,7 @@ TEST_CASE("what must not be is seen",
     bench.reset();
     bench->push_i = 1;
     drive(bench->tag_i, mark);
+    drive(bench->group_i, (mark & kHead) != 0 ? ejection : 0);
     bench.tick();
     bench->push_i = 0;
     CHECK_FALSE(bench.assertion_failed());
@@ -103,6 +108,8 @@ TEST_CASE("what must not be is seen",
   };
   CHECK_FALSE(failed(kHead, [](Inputs&) {}));
   CHECK(failed(kBody, [](Inputs&) {}));
+  CHECK(failed(
+      kHead, [](Inputs&) {}, 1));
   CHECK(failed(kHead, [](Inputs& bench) { bench->push_i = 1; }));
   CHECK(failed(kHead, [](Inputs& bench) { bench->pop_i = 1; }));
   CHECK(failed(kHead, [](Inputs& bench) {

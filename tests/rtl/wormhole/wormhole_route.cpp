@@ -28,6 +28,10 @@ void all_headers(unsigned dimensions, unsigned phases, bool torus) {
       group = (port * phases + i / dimensions) * classes + (torus ? header >> crossed_bit : 0);
     }
     drive(bench->header_i, header);
+    bench->head_i = 0;
+    bench.settle();
+    REQUIRE(bench->request_o == 0);
+    bench->head_i = 1;
     bench.settle();
     REQUIRE(bench->request_o == 1u << group);
   }

@@ -1,0 +1,54 @@
+// Chooses requests for the free output buffers of a group, one buffer after the other: each takes
+// the first of the remaining requests after the one that it took last, cyclically.
+//
+// Parameters: Requests and Outputs, at least 1.
+// Combinational from request_i and free_i; valid_o says which free outputs have a choice. The
+// choices of free outputs are made: each advances its round robin.
+`include "wayfarer_assert.svh"
+
+module wormhole_choice_chain #(
+  parameter int unsigned Requests = 10,
+  parameter int unsigned Outputs  = 1
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic [Requests-1:0] request_i,
+  input  logic [Outputs-1:0]  free_i,
+  output logic [Requests-1:0] choice_o [Outputs],
+  output logic [Outputs-1:0]  valid_o
+);
+
+  `WF_ASSERT_STATIC(WormholeChoiceChainLegal, Requests >= 1 && Outputs >= 1)
+
+  // The requests that are left for each output; split, so that simulators see no loop.
+  logic [Requests-1:0] left [Outputs+1] /* verilator split_var */;
+  assign left[0] = request_i;
+
+  for (genvar l = 0; l < Outputs; l++) begin : gen_output
+    logic [Requests-1:0] asking, grant, chosen;
+    logic                any;
+    logic [wf_pkg::index_width(Requests)-1:0] unused_index;
+
+    assign asking    = left[l];
+    assign left[l+1] = asking & ~chosen;
+
+    wf_arbiter_round_robin #(
+      .Requests(Requests)
+    ) u_turn (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .request_i(asking),
+      .advance_i(free_i[l]),
+      .grant_o  (grant),
+      .index_o  (unused_index),
+      .valid_o  (any)
+    );
+
+    assign chosen      = free_i[l] ? grant : '0;
+    assign choice_o[l] = chosen;
+    assign valid_o[l]  = free_i[l] && any;
+
+    `WF_ASSERT(WormholeChoiceChainDistinct, (choice_o[l] & ~asking) == '0)
+  end
+
+endmodule

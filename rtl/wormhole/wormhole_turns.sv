@@ -1,0 +1,38 @@
+// Sorts the requests of all input buffers by group of output buffers, and leaves out the turns that
+// no legal message takes, so that synthesis removes their allocator and crossbar legs.
+//
+// Parameters: Config (wormhole_pkg); wormhole_pkg::may_turn says which turns there are.
+// Combinational: asking_o[g][i] is request_i[i][g] if input i may turn to group g, else 0. A
+// request for any other turn is illegal.
+`include "wayfarer_assert.svh"
+
+module wormhole_turns
+  import wormhole_pkg::*;
+#(
+  parameter config_t Config = default_config(),
+  localparam int unsigned Groups = link_groups(Config) + 1,
+  localparam int unsigned Inputs = (Groups - 1) * Config.VirtualChannels + Config.InjectionPorts
+) (
+  input  logic [Groups-1:0] request_i[Inputs],
+  output logic [Inputs-1:0] asking_o [Groups]
+);
+
+  `WF_ASSERT_STATIC(WormholeTurnsLegal, config_legal(Config))
+
+  for (genvar i = 0; i < Inputs; i++) begin : gen_input
+    logic [Groups-1:0] refused;
+
+    for (genvar g = 0; g < Groups; g++) begin : gen_group
+      if (may_turn(Config, i, g)) begin : gen_turn
+        assign asking_o[g][i] = request_i[i][g];
+        assign refused[g]     = 1'b0;
+      end else begin : gen_none
+        assign asking_o[g][i] = 1'b0;
+        assign refused[g]     = request_i[i][g];
+      end
+    end
+
+    `WF_ASSERT_COMB(WormholeTurnsAllowed, refused == '0)
+  end
+
+endmodule
