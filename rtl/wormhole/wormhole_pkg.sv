@@ -46,6 +46,10 @@ package wormhole_pkg;
     link_groups = 2 * c.Dimensions * c.Phases * vc_classes(c);
   endfunction
 
+  function automatic int unsigned extent(mesh_pkg::extents_t extents, int unsigned dimension);
+    extent = 32'(extents[dimension]);
+  endfunction
+
   // Whether a legal message may turn from input buffer `in` (those of the links first, then the
   // injection ports) to `group`: dimension order within a phase, no step back in phases, and the
   // second class only behind the wrap link of the dimension that the message moves in. The test of
@@ -58,11 +62,11 @@ package wormhole_pkg;
     from_port   = from / (c.Phases * classes);
     from_phase  = from / classes % c.Phases;
     from_class  = from % classes;
-    from_extent = from < link_groups(c) ? 32'(c.Extents[from_port/2]) : 0;
+    from_extent = from < link_groups(c) ? extent(c.Extents, from_port / 2) : 0;
     to_port     = group / (c.Phases * classes);
     to_phase    = group / classes % c.Phases;
     to_class    = group % classes;
-    to_extent   = group < link_groups(c) ? 32'(c.Extents[to_port/2]) : 0;
+    to_extent   = group < link_groups(c) ? extent(c.Extents, to_port / 2) : 0;
     if (from < link_groups(c) && from_extent < 2 + from_class) may_turn = 1'b0;  // always idle
     else if (group == link_groups(c)) may_turn = 1'b1;
     else if (to_extent == 1) may_turn = 1'b0;
