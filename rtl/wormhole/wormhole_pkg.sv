@@ -46,7 +46,7 @@ package wormhole_pkg;
     link_groups = 2 * c.Dimensions * c.Phases * vc_classes(c);
   endfunction
 
-  function automatic int unsigned extent(mesh_pkg::extents_t extents, int unsigned dimension);
+  function automatic int unsigned extent(logic [3:0][15:0] extents, int unsigned dimension);
     extent = 32'(extents[dimension]);
   endfunction
 
