@@ -129,12 +129,12 @@ std::string compared_outputs(const fs::path& netlist, const std::string& top, co
   if (name.front() == '\\') name = name.substr(1, name.find(' ') - 1);
   fs::remove(folder / "outputs");
   (void)output_of({"env",
-                   fmt::format("YOWASP_MOUNT=/netlist={}:/work={}", netlist.parent_path().string(),
-                               folder.string()),
+                   fmt::format("YOWASP_MOUNT=/netlist={}:/altered={}",
+                               netlist.parent_path().string(), folder.string()),
                    yosys().program, "-q", "-p",
                    fmt::format("read_verilog -lib +/ecp5/cells_sim.v; "
                                "read_verilog /netlist/{}; cd {}_netlist; "
-                               "select -write /work/outputs c:{} %co* o:* %i {}",
+                               "select -write /altered/outputs c:{} %co* o:* %i {}",
                                netlist.filename().string(), top, name, kNotCompared)});
   return read_text((folder / "outputs").string(), "Yosys' answer");
 }

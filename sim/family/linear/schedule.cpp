@@ -19,9 +19,14 @@ const char* const kUnequal = "printed conservative with unequal lengths";
 const char* const kTogether = "holds only when all hosts release together";
 const char* const kNoProof = "no proof but by linear_bounds.hpp";
 
+/// Whether only the bounds of bounds.hpp prove schedules of this kind.
+bool proven_by_bounds(ScheduleKind kind) {
+  return kind == ScheduleKind::kUniformTight || kind == ScheduleKind::kLeastPeriod ||
+         kind == ScheduleKind::kLeastDeadlines;
+}
+
 bool for_trees(ScheduleKind kind) {
-  return kind == ScheduleKind::kGreedy || kind == ScheduleKind::kUniformTight ||
-         kind == ScheduleKind::kLeastPeriod || kind == ScheduleKind::kLeastDeadlines;
+  return kind == ScheduleKind::kGreedy || proven_by_bounds(kind);
 }
 
 class Maker {
@@ -160,7 +165,7 @@ class Maker {
   /// The condition of the schedule's own proof that a host violates.
   [[nodiscard]] std::string doubt(HostId host) const {
     if (kind_ == ScheduleKind::kUniform) return kTogether;
-    if (for_trees(kind_) && kind_ != ScheduleKind::kGreedy) return kNoProof;
+    if (proven_by_bounds(kind_)) return kNoProof;
     if (kind_ == ScheduleKind::kConservative)
       for (HostId i = 1; i <= host; ++i)
         if (flits_[i] < longest_against(i)) return kUnequal;
@@ -238,15 +243,9 @@ double Schedule::utilisation() const {
   return sum;
 }
 
-double Schedule::mean_period() const {
+double Schedule::mean_of(Cycle HostSchedule::*value) const {
   double sum = 0;
-  for (const HostSchedule& host : hosts) sum += static_cast<double>(host.period);
-  return sum / static_cast<double>(hosts.size());
-}
-
-double Schedule::mean_d() const {
-  double sum = 0;
-  for (const HostSchedule& host : hosts) sum += static_cast<double>(host.d);
+  for (const HostSchedule& host : hosts) sum += static_cast<double>(host.*value);
   return sum / static_cast<double>(hosts.size());
 }
 

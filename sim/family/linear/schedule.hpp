@@ -74,9 +74,12 @@ struct Schedule {
   bool least = true;  ///< Synthesized kinds: whether the search was complete.
 
   [[nodiscard]] double utilisation() const;
-  [[nodiscard]] double mean_period() const;
-  [[nodiscard]] double mean_d() const;
+  [[nodiscard]] double mean_period() const { return mean_of(&HostSchedule::period); }
+  [[nodiscard]] double mean_d() const { return mean_of(&HostSchedule::d); }
   [[nodiscard]] bool proven() const;
+
+ private:
+  [[nodiscard]] double mean_of(Cycle HostSchedule::*value) const;
 };
 
 /// A schedule for hosts with messages of these lengths in flits. Throws UsageError for a tree that

@@ -77,13 +77,14 @@ class Synthesizer {
       best_sum_ = sum;
       return;
     }
-    // The least period with which some periods of the others are feasible.
+    // Whether no periods of the hosts after it bring the sum below the best one.
     const auto above = [&](Cycle period) {
       const double left =
           capacity - static_cast<double>(flits_[host]) / static_cast<double>(period);
       return static_cast<double>(sum + period) + least_sum(host + 1, left) >=
              static_cast<double>(best_sum_);
     };
+    // The least period with which some periods of the hosts after it are feasible.
     Cycle low = lowest_[host];
     Cycle high = best_sum_ > sum ? best_sum_ - sum : 0;
     const Cycle end = high;

@@ -30,9 +30,8 @@ std::vector<Case> cases() {
     list.push_back({fmt::format("Figure 7, 1 x {}", depth), "mesh16x16", 1, depth});
   for (const unsigned buffers : {2, 4, 16})
     list.push_back({fmt::format("Figure 8, {} x 2", buffers), "mesh16x16", buffers, 2});
-  for (const char* network : {"16x8-p4", "16x16-p2", "32x16-p1", "8x4x4-p4", "8x8x4-p2", "8x8x8-p1",
-                              "4x4x4x4-p2", "8x4x4x4-p1", "7d-hc-p4", "8d-hc-p2", "9d-hc-p1"})
-    list.push_back({fmt::format("Figure 10, {}", network), fmt::format("fig10-{}", network), 0, 0});
+  for (const std::string& config : fig10_configs())
+    list.push_back({"Figure 10, " + config.substr(std::string("fig10-").size()), config, 0, 0});
   return list;
 }
 
@@ -77,19 +76,14 @@ void note_case(const Case& which, Reproduction& result) {
 
 /// Figure 9 is the network of Figure 8 with four buffers, at saturation.
 void note_figure9(const Case& which, Reproduction& result, std::vector<Panel>& panels) {
-  constexpr unsigned kLast = kMeshExtent - 1;
-  constexpr unsigned kMiddle = kMeshExtent / 2;
   for (const Stat stat : {Stat::kExact, Stat::kCyclic}) {
     const std::string label = label_of(which, stat);
     const MeshMap map = mesh_map(at(result, label, kSaturation).channel_utilisation);
-    const auto [low, high] =
-        std::minmax({map[0][0], map[0][kLast], map[kLast][0], map[kLast][kLast]});
+    const MeshExtremes found = mesh_extremes(map);
     const std::string name = stat == Stat::kExact ? "Figure 9, exact" : "Figure 9, cyclic";
-    result.note(name + ": corners (least)", low);
-    result.note(name + ": corners (greatest)", high);
-    result.note(name + ": centre (least of the four channels)",
-                std::min({map[kMiddle - 1][kMiddle - 1], map[kMiddle - 1][kMiddle],
-                          map[kMiddle][kMiddle - 1], map[kMiddle][kMiddle]}));
+    result.note(name + ": corners (least)", found.least_corner);
+    result.note(name + ": corners (greatest)", found.greatest_corner);
+    result.note(name + ": centre (least of the four channels)", found.least_centre);
     panels.push_back(mesh_map_panel(name + " Stat", map));
   }
 }

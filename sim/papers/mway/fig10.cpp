@@ -177,6 +177,12 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
 
 }  // namespace
 
+std::vector<std::string> fig10_configs() {
+  std::vector<std::string> configs;
+  for (const Case& network : cases()) configs.emplace_back(network.config);
+  return configs;
+}
+
 Experiment mway_fig10() {
   return {"mway-fig10", "ejection rate and traffic of eleven networks of 512 processors", run};
 }

@@ -1,7 +1,4 @@
 // Mudawwar, Figure 9: the distribution of traffic over the channels of a saturated 16x16 mesh.
-#include <algorithm>
-#include <numeric>
-
 #include <fmt/format.h>
 
 #include "family/registry.hpp"
@@ -18,29 +15,8 @@ constexpr Cycle kCycles = 100'000;
 constexpr double kSaturation = 1.0;
 constexpr double kOverload = 1.2;
 
-/// The values of a map that the figure shows.
-struct Extremes {
-  double least_centre;
-  double greatest_centre;
-  double mean_corner;
-  double least_corner;
-  double greatest_corner;
-};
-
-Extremes extremes_of(const MeshMap& map) {
-  constexpr unsigned kMiddle = kMeshExtent / 2;
-  constexpr unsigned kLast = kMeshExtent - 1;
-  const auto [low_centre, high_centre] =
-      std::minmax({map[kMiddle - 1][kMiddle - 1], map[kMiddle - 1][kMiddle],
-                   map[kMiddle][kMiddle - 1], map[kMiddle][kMiddle]});
-  const auto corners = {map[0][0], map[0][kLast], map[kLast][0], map[kLast][kLast]};
-  const auto [low_corner, high_corner] = std::minmax(corners);
-  const double mean = std::accumulate(corners.begin(), corners.end(), 0.0) / 4;
-  return {low_centre, high_centre, mean, low_corner, high_corner};
-}
-
 void note_overload(Reproduction& result, const Measurements& measured) {
-  const Extremes overload = extremes_of(mesh_map(measured.channel_utilisation));
+  const MeshExtremes overload = mesh_extremes(mesh_map(measured.channel_utilisation));
   const std::string where = fmt::format("load {:g}: ", kOverload);
   result.note(where + "centre (least of the four channels)", overload.least_centre);
   result.note(where + "corners (mean of four)", overload.mean_corner);
@@ -57,7 +33,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   result.results = run_all(engines, result.points, options);
   const Measurements& measured = result.results[0]->measured;
   const MeshMap map = mesh_map(measured.channel_utilisation);
-  const Extremes found = extremes_of(map);
+  const MeshExtremes found = mesh_extremes(map);
 
   result.claim("centre (least of the four channels)", "about 100 % (above 94 %)",
                found.least_centre, found.least_centre > 0.94);

@@ -1,5 +1,8 @@
 #include "papers/mway/mesh_map.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 #include <fmt/format.h>
 
 namespace wayfarer {
@@ -9,6 +12,18 @@ MeshMap mesh_map(const std::vector<double>& channels) {
   for (unsigned y = 0; y < kMeshExtent; ++y)
     map.emplace_back(channels.begin() + y * kMeshExtent, channels.begin() + (y + 1) * kMeshExtent);
   return map;
+}
+
+MeshExtremes mesh_extremes(const MeshMap& map) {
+  constexpr unsigned kMiddle = kMeshExtent / 2;
+  constexpr unsigned kLast = kMeshExtent - 1;
+  const auto [low_centre, high_centre] =
+      std::minmax({map[kMiddle - 1][kMiddle - 1], map[kMiddle - 1][kMiddle],
+                   map[kMiddle][kMiddle - 1], map[kMiddle][kMiddle]});
+  const auto corners = {map[0][0], map[0][kLast], map[kLast][0], map[kLast][kLast]};
+  const auto [low_corner, high_corner] = std::minmax(corners);
+  const double mean = std::accumulate(corners.begin(), corners.end(), 0.0) / 4;
+  return {low_centre, high_centre, mean, low_corner, high_corner};
 }
 
 Panel mesh_map_panel(const std::string& title, const MeshMap& map) {

@@ -15,6 +15,9 @@ namespace wayfarer {
 [[nodiscard]] Experiment mway_starvation();
 [[nodiscard]] Experiment mway_torus();
 
+/// The shipped configurations of Figure 10, in its order.
+[[nodiscard]] std::vector<std::string> fig10_configs();
+
 /// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> mway_experiments();
 

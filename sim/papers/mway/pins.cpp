@@ -3,8 +3,6 @@
 // the paper's 128 data and 17 control lines, and k-ary n-cubes whose links have the 8 control lines
 // of the T3D's and the data lines that the same pins leave. Messages of 64 bytes, one clock for
 // all. The paper makes the argument, but no measurement.
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "config/schema.hpp"
@@ -46,6 +44,13 @@ struct Contender {
     return (8 * kMessageBytes + data_lines - 1) / data_lines;
   }
   [[nodiscard]] NetworkConfig config() const;
+  [[nodiscard]] double control_share() const {
+    return control_lines() / static_cast<double>(data_lines + control_lines());
+  }
+  /// Over the pins of all routers, from bytes per processor.
+  [[nodiscard]] double per_1000_pins(const NetworkConfig& config, double bytes) const {
+    return 1000 * bytes * config.terminals() / pins(config) / chips(config);
+  }
   /// Of the buffers behind the channels and links of a router.
   [[nodiscard]] unsigned buffer_bytes(const NetworkConfig& config) const;
   /// Channels and links that leave or enter a router, those of its own node apart.
@@ -158,17 +163,12 @@ void note_contender(const Contender& contender, Reproduction& result) {
   const auto note = [&](const std::string& what, Json value) {
     result.note(fmt::format("{}: {}", contender.name, what), std::move(value));
   };
-  const unsigned chips = contender.chips(config);
-  const unsigned pins = contender.pins(config);
   const double bytes = kMessageBytes * measured.accepted_messages;
-  const double terminals = config.topology.nodes() * config.topology.processors;
   note("data lines of a channel", contender.data_lines);
-  note("pins of a router", pins);
-  note("routers", chips);
+  note("pins of a router", contender.pins(config));
+  note("routers", contender.chips(config));
   note("bytes of buffers of a router", contender.buffer_bytes(config));
-  note("control lines over all lines",
-       contender.control_lines() /
-           static_cast<double>(contender.data_lines + contender.control_lines()));
+  note("control lines over all lines", contender.control_share());
   note("latency without load, closed form", zero_load_cycles(contender, config));
   for (std::size_t i = 0; i < result.points.size(); ++i)
     if (result.points[i].label == contender.name && result.points[i].options.load == kIdle)
@@ -178,15 +178,7 @@ void note_contender(const Contender& contender, Reproduction& result) {
   note("peak, bytes per processor and cycle", bytes);
   note("peak over bound", measured.accepted_flits / saturation_bound(config));
   note("peak, bytes per cycle and 1000 pins of all routers",
-       1000 * bytes * terminals / pins / chips);
-}
-
-/// The value that `note_contender` has written.
-double noted(const Reproduction& result, const std::string& name, const std::string& what) {
-  const std::string cell = fmt::format("{}: {}", name, what);
-  const auto row = std::find_if(result.rows.begin(), result.rows.end(),
-                                [&](const ReproductionRow& each) { return each.cell == cell; });
-  return row->measured.get<double>();
+       contender.per_1000_pins(config, bytes));
 }
 
 Picture picture(const Reproduction& result) {
@@ -194,8 +186,6 @@ Picture picture(const Reproduction& result) {
   std::vector<Curve> by_pins;
   for (const Contender& contender : contenders()) {
     const NetworkConfig config = contender.config();
-    const double terminals = config.topology.nodes() * config.topology.processors;
-    const double per_pins = 1000 * terminals / contender.pins(config) / contender.chips(config);
     by_processor.push_back({contender.name, {}});
     by_pins.push_back({contender.name, {}});
     for (std::size_t i = 0; i < result.points.size(); ++i) {
@@ -203,7 +193,8 @@ Picture picture(const Reproduction& result) {
       const Measurements& measured = result.results[i]->measured;
       const double bytes = kMessageBytes * measured.accepted_messages;
       by_processor.back().points.emplace_back(bytes, measured.latency.mean);
-      by_pins.back().points.emplace_back(bytes * per_pins, measured.latency.mean);
+      by_pins.back().points.emplace_back(contender.per_1000_pins(config, bytes),
+                                         measured.latency.mean);
     }
   }
   const std::string range = "set yrange [0:400]\nset xrange [0:*]\n";
@@ -220,18 +211,18 @@ Picture picture(const Reproduction& result) {
 Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
   Reproduction result;
   result.id = "mway-pins";
-  for (const Contender& contender : contenders())
+  for (const Contender& contender : contenders()) {
+    const NetworkConfig config = contender.config();
     for (const double load : kLoads)
-      result.points.push_back(uniform_point(contender.config(), load, options, kCycles));
+      result.points.push_back(uniform_point(config, load, options, kCycles));
+  }
   result.results = run_all(engines, result.points, options);
   for (const Contender& contender : contenders()) note_contender(contender, result);
-  const std::string mway = contenders()[2].name;
-  const std::string t3d = contenders()[5].name;
-  result.compare("pins of an m-way router", kMwayPins, noted(result, mway, "pins of a router"), 0);
-  result.compare("pins of a router of a 3-D torus", kT3dPins,
-                 noted(result, t3d, "pins of a router"), 0);
-  const char* const control = "control lines over all lines";
-  const double share = noted(result, mway, control) / noted(result, t3d, control);
+  const Contender& mway = contenders()[2];
+  const Contender& t3d = contenders()[5];
+  result.compare("pins of an m-way router", kMwayPins, mway.pins(mway.config()), 0);
+  result.compare("pins of a router of a 3-D torus", kT3dPins, t3d.pins(t3d.config()), 0);
+  const double share = mway.control_share() / t3d.control_share();
   result.claim("overhead of control lines, m-way over 3-D torus", "less", share, share < 1);
   result.conditions = peak_conditions("networks", "512 processors, 64-byte messages",
                                       result.points.front().options, kLoads);

@@ -28,11 +28,6 @@ constexpr double kSaturation = 1.0;
 constexpr double kOverload = 1.2;
 constexpr double kPeakLoads[] = {kSaturation, 1.1};
 
-constexpr const char* kNetworks[] = {"fig10-16x8-p4",    "fig10-16x16-p2",   "fig10-32x16-p1",
-                                     "fig10-8x4x4-p4",   "fig10-8x8x4-p2",   "fig10-8x8x8-p1",
-                                     "fig10-4x4x4x4-p2", "fig10-8x4x4x4-p1", "fig10-7d-hc-p4",
-                                     "fig10-8d-hc-p2",   "fig10-9d-hc-p1"};
-
 constexpr unsigned kAges[] = {0, 3};
 
 const char* with(unsigned age_lines) { return age_lines == 0 ? "without" : "with"; }
@@ -60,7 +55,7 @@ std::vector<Point> points_of(const ReproductionOptions& options) {
     for (const double load : {kSaturation, kOverload})
       for (unsigned seed = 0; seed < seeds; ++seed)
         points.push_back(point_of(kMesh, ages, load, kCycles, options.seed + seed, options));
-    for (const char* network : kNetworks) {
+    for (const std::string& network : fig10_configs()) {
       points.push_back(point_of(network, ages, kBelow, kNetworkCycles, options.seed, options));
       for (const double load : kPeakLoads)
         points.push_back(point_of(network, ages, load, kNetworkCycles, options.seed, options));
@@ -139,7 +134,7 @@ void note_mesh(Reproduction& result) {
 }
 
 void note_networks(Reproduction& result) {
-  for (const char* network : kNetworks) {
+  for (const std::string& network : fig10_configs()) {
     const double bound = channel_load(load_config(find_config(network))).bound();
     for (const unsigned ages : kAges) {
       const Runs runs(result, label_of(network, ages), kOverload);

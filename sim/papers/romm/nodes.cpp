@@ -30,8 +30,7 @@ void note_enumerations(Reproduction& result) {
   for (const RommTask task : {RommTask::kBitComplement, RommTask::kTranspose, RommTask::kRandom})
     for (const bool nodes : {false, true}) {
       const RommRouting routing = nodes ? RommRouting::romm_nodes(2) : RommRouting::romm(2, 2);
-      const std::string cell = fmt::format("mesh16x16 {}, 2 phases {}", to_string(task),
-                                           nodes ? "over random nodes" : "as in the paper");
+      const std::string cell = cell_name("mesh16x16", to_string(task), 2, nodes);
       const double share = departures({mesh, task, 2}, routing).front();
       const std::string what = cell + ": share that leaves along dimension 0";
       if (nodes)
