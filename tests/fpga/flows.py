@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Checks the files for other flows: FuseSoC cores, Bender's manifest, scripts for Vivado, Quartus.
+
+  flows.py [--whole]
+
+Vivado and Quartus are not here: their commands are replaced by procedures that record the call.
+--whole: FuseSoC lints every network, else two.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import yaml
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import filelists  # noqa: E402
+
+ROOT = filelists.ROOT
+TOOLS = ROOT / ".tools/venv/bin"
+WHOLE = False
+
+RECORDED = {
+    "vivado.tcl": """
+        proc get_ports {name} { return $name }
+        foreach command {read_verilog synth_design create_clock opt_design place_design
+                         route_design report_utilization report_timing_summary} {
+          proc $command {args} "puts \\"[list $command] \\$args\\"" }""",
+    "quartus.tcl": """
+        set quartus(args) $argv
+        foreach command {load_package project_new set_global_assignment set_parameter
+                         set_instance_assignment execute_flow project_close} {
+          proc $command {args} "puts \\"[list $command] \\$args\\"" }""",
+}
+
+
+def run(command, folder=ROOT):
+    return subprocess.run([str(word) for word in command], cwd=folder, text=True,
+                          capture_output=True, timeout=600,
+                          env={**os.environ, "PATH": f"{TOOLS}:{os.environ['PATH']}"})
+
+
+def networks():
+    """Folders of networks, those with the fewest sources first."""
+    lists = sorted(filelists.all_lists(), key=lambda file_list: len(file_list.sources))
+    return [pathlib.Path(file_list.path).parent.name for file_list in lists
+            if any(source.endswith("_network.sv") for source in file_list.own)]
+
+
+class Manifests(unittest.TestCase):
+    def test_checked_in_files_are_the_written_ones(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = run([ROOT / "rtl/flows/make_manifests", folder])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            written = sorted(path.relative_to(folder) for path in pathlib.Path(folder).rglob("*.*")
+                             if path.is_file())
+            self.assertEqual(len(written), len(filelists.all_lists()) + 1)
+            for path in written:
+                self.assertEqual((ROOT / path).read_text(), (pathlib.Path(folder) / path).read_text(),
+                                 f"{path}: run rtl/flows/make_manifests")
+
+    def test_bender_lists_each_source_once_behind_what_it_needs(self):
+        manifest = yaml.safe_load((ROOT / "Bender.yml").read_text())
+        sources = manifest["sources"]
+        self.assertEqual(len(sources), len(set(sources)))
+        for file_list in filelists.all_lists():
+            self.assertEqual([source for source in sources if source in file_list.sources],
+                             list(file_list.sources), file_list.path)
+            self.assertLessEqual(set(file_list.include_dirs), set(manifest["export_include_dirs"]))
+
+
+class Cores(unittest.TestCase):
+    """FuseSoC reads the cores and gives the tool the sources of the file list, in its order."""
+
+    def lint(self, folder, work):
+        return run(["fusesoc", "--cores-root", ROOT / "rtl", "run", "--target", "lint", "--build-root",
+                    work, f"wayfarer:rtl:{folder}"], work)
+
+    def test_lint(self):
+        lists = {pathlib.Path(file_list.path).parent.name: file_list
+                 for file_list in filelists.all_lists()}
+        for folder in networks() if WHOLE else networks()[:2]:
+            with self.subTest(folder), tempfile.TemporaryDirectory() as work:
+                done = self.lint(folder, work)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                described = yaml.safe_load(next(pathlib.Path(work).rglob("*.eda.yml")).read_text())
+                names = [pathlib.Path(file["name"]).name for file in described["files"]
+                         if file["name"].endswith(".sv")]
+                self.assertEqual(names, [pathlib.Path(source).name
+                                         for source in lists[folder].sources])
+
+    def test_lint_finds_a_fault(self):
+        with tempfile.TemporaryDirectory() as folder:
+            work = pathlib.Path(folder)
+            for part in ("common", "linear"):
+                (work / "rtl").mkdir(exist_ok=True)
+                subprocess.run(["cp", "-r", ROOT / "rtl" / part, work / "rtl" / part], check=True)
+            switch = work / "rtl/linear/linear_switch.sv"
+            switch.write_text(switch.read_text().replace("endmodule", "logic nothing;\nendmodule"))
+            done = run(["fusesoc", "--cores-root", work / "rtl", "run", "--target", "lint",
+                        "wayfarer:rtl:linear"], work)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("nothing", done.stdout + done.stderr)
+
+
+class Scripts(unittest.TestCase):
+    """The scripts of tools that are not here, with their commands recorded."""
+
+    def call(self, script, *arguments):
+        with tempfile.TemporaryDirectory() as folder:
+            main = pathlib.Path(folder) / "main.tcl"
+            main.write_text(f"{RECORDED[script]}\nsource {ROOT}/rtl/flows/{script}\n")
+            return run(["tclsh", main, *arguments], folder)
+
+    def test_vivado(self):
+        for file_list in filelists.all_lists():
+            folder = pathlib.Path(file_list.path).parent.name
+            done = self.call("vivado.tcl", folder, "some_top", "part", "8.0", "FlitWidth=32", "Depth=4")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            said = done.stdout.splitlines()
+            read = said[0].removeprefix("read_verilog -sv ").strip("{}").split()
+            self.assertEqual(read, [f"{ROOT}/{source}" for source in file_list.sources])
+            self.assertIn("-top some_top -part part", said[1])
+            self.assertIn("-generic FlitWidth=32 -generic Depth=4", said[1])
+            for include in file_list.include_dirs:
+                self.assertIn(f"{ROOT}/{include}", said[1])
+            self.assertIn("create_clock -name clk -period 8.0 clk_i", said)
+
+    def test_quartus(self):
+        for file_list in filelists.all_lists():
+            folder = pathlib.Path(file_list.path).parent.name
+            done = self.call("quartus.tcl", folder, "some_top", "Cyclone V", "part", "8.0", "Depth=4")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            said = done.stdout.splitlines()
+            read = [line.split()[-1] for line in said if "SYSTEMVERILOG_FILE" in line]
+            self.assertEqual(read, [f"{ROOT}/{source}" for source in file_list.sources])
+            self.assertIn("set_parameter -name Depth 4", said)
+            self.assertIn("execute_flow -compile", said)
+
+    def test_errors_say_what_is_legal(self):
+        for script, family in (("vivado.tcl", []), ("quartus.tcl", ["family"])):
+            done = self.call(script, "mway")
+            self.assertIn("arguments: FOLDER TOP", done.stderr)
+            done = self.call(script, "mwai", "top", *family, "part", "8.0")
+            self.assertIn("no file list for 'mwai'; legal: common, cut_through", done.stderr)
+            done = self.call(script, "mway", "top", *family, "part", "8.0", "Depth:4")
+            self.assertIn("parameter 'Depth:4'; legal: NAME=VALUE", done.stderr)
+
+
+if __name__ == "__main__":
+    WHOLE = "--whole" in sys.argv[1:]
+    unittest.main(argv=[word for word in sys.argv if word != "--whole"], verbosity=2)
