@@ -44,7 +44,7 @@ MWAY_EXTENTS = [extents(4, 4, dimensions=9), extents(2, dimensions=9),
                 extents(3, 3, 3, dimensions=9), extents(3, 3, 3, 3, 3, dimensions=9)]
 MWAY_NODE = {**MWAY, "FlitWidth": [64], "Extents": MWAY_EXTENTS}
 WORMHOLE = {"Torus": [0, 1], "Phases": [1, 2], "VirtualChannels": [1, 2], "Depth": [2, 1, 4],
-            "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32]}
+            "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32], "Pipeline": [0, 1, 2]}
 CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2], "Policy": [2, 0, 1],
                "VirtualChannels": [1, 2], "BindLanes": [0, 1], "DrainingRoom": [0, 1],
                "Depth": [3, 1, 20], "Pipeline": [3, 1, 4], "InjectionPorts": [1, 2],

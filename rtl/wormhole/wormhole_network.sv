@@ -4,7 +4,9 @@
 //
 // Dimensions may be more than those with an extent above 1; links along an extent of 1 idle.
 // Latency: a message of F flits over h links, injected from cycle t on into an empty network, is
-// delivered in cycles t + h + 1 to t + h + F (Depth >= 2).
+// delivered in cycles t + h + 1 to t + h + F (Depth >= 2); with Pipeline = 1, a register between
+// crossbar and link, in cycles t + 2 h + 1 to t + 2 h + F, and with Pipeline = 2, one between
+// allocation and crossbar, too, in cycles t + 3 h + 2 to t + 3 h + F + 1.
 // The channel_*_o outputs show every link's flit for monitors.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"
@@ -25,6 +27,7 @@ module wormhole_network
   parameter int unsigned InjectionPorts  = 2,
   parameter int unsigned EjectionPorts   = 2,
   parameter int unsigned FlitWidth       = 64,
+  parameter int unsigned Pipeline        = 0,
   localparam extents_t    Extents   = {16'(K3), 16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Terminals = nodes(Extents),
   localparam int unsigned Ports     = 2 * Dimensions,
@@ -55,7 +58,7 @@ module wormhole_network
                     K0 <= MaxExtent && K1 <= MaxExtent && K2 <= MaxExtent && K3 <= MaxExtent &&
                     extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
                     VirtualChannels >= 1 && Depth >= 1 && InjectionPorts >= 1 &&
-                    EjectionPorts >= 1 &&
+                    EjectionPorts >= 1 && Pipeline <= MaxPipeline &&
                     FlitWidth >= header_width(make_mesh(Extents, Dimensions, Torus, Phases)))
 
   function automatic config_t make_config();
@@ -68,6 +71,7 @@ module wormhole_network
     make_config.InjectionPorts  = InjectionPorts;
     make_config.EjectionPorts   = EjectionPorts;
     make_config.FlitWidth       = FlitWidth;
+    make_config.Pipeline        = Pipeline;
   endfunction
 
   localparam config_t Config = make_config();

@@ -4,12 +4,15 @@
 // not full. With grant_i the flit on tag_o and data_o goes: that in the buffer, or if it is empty
 // the crossbar's, which passes through in the same cycle. The buffer is refilled as it empties.
 // Combinational from fed_i, tag_i, data_i and grant_i to the outputs; one flit a cycle.
+// Parameters: FlitWidth; Registered: no flit passes through, so that ready_o, tag_o and data_o do
+// not depend on the crossbar.
 `include "wayfarer_assert.svh"
 
 module wormhole_output
   import mesh_pkg::*;
 #(
-  parameter int unsigned FlitWidth = 64
+  parameter int unsigned FlitWidth  = 64,
+  parameter bit          Registered = 1'b0
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -32,10 +35,10 @@ module wormhole_output
   flit_tag_t            tag_q;
   logic [FlitWidth-1:0] data_q;
 
-  assign ready_o = (held_q || fed_i) && !full_i;
+  assign ready_o = (held_q || (fed_i && !Registered)) && !full_i;
   assign take_o  = fed_i && (grant_i || !held_q);
-  assign tag_o   = held_q ? tag_q : tag_i;
-  assign data_o  = held_q ? data_q : data_i;
+  assign tag_o   = held_q || Registered ? tag_q : tag_i;
+  assign data_o  = held_q || Registered ? data_q : data_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) held_q <= 1'b0;

@@ -1,6 +1,8 @@
 // The configuration of wormhole routers: one parameter of each module below the network's top.
 package wormhole_pkg;
 
+  localparam int MaxPipeline = 2;
+
   typedef struct packed {
     // The network and its headers, as in mesh_pkg::mesh_t.
     logic [3:0][15:0] Extents;
@@ -13,6 +15,7 @@ package wormhole_pkg;
     int unsigned      InjectionPorts;   // at least 1
     int unsigned      EjectionPorts;    // at least 1
     int unsigned      FlitWidth;        // data bits of a flit, at least those of the header
+    int unsigned      Pipeline;         // registers in a hop: 1 behind the crossbar, 2 before it, too
   } config_t;
 
   function automatic config_t default_config();
@@ -25,12 +28,14 @@ package wormhole_pkg;
     default_config.InjectionPorts  = 2;
     default_config.EjectionPorts   = 2;
     default_config.FlitWidth       = 64;
+    default_config.Pipeline        = 0;
   endfunction
 
   function automatic bit config_legal(config_t c);
     config_legal =
         mesh_pkg::mesh_legal(mesh_pkg::make_mesh(c.Extents, c.Dimensions, c.Torus, c.Phases)) &&
         c.VirtualChannels >= 1 && c.Depth >= 1 && c.InjectionPorts >= 1 && c.EjectionPorts >= 1 &&
+        c.Pipeline <= MaxPipeline &&
         c.FlitWidth >= mesh_pkg::header_width(
             mesh_pkg::make_mesh(c.Extents, c.Dimensions, c.Torus, c.Phases));
   endfunction

@@ -5,12 +5,13 @@
 // channels which buffers are full, to the neighbour that sends into them, and full_i is the same
 // from the neighbour that port p sends to. position_i are the node's digits, wraps_i its wrap
 // links: constants. Where there is no link, valid_i and full_i are 0: no legal header asks for
-// it. A flit at an input in one cycle is at an output in the next if nothing is in its way.
+// it. A flit at an input in one cycle is at an output in the next if nothing is in its way, one or
+// two cycles later with registers in between (Config.Pipeline).
 // full_o, inject_ready_o and error_o are registers; the other outputs come from registers,
-// eject_* and links' outputs through allocation, crossbar.
+// eject_* and without Pipeline links' outputs through allocation, crossbar.
 // Combinational paths:
 //   full_i -> valid_o, vc_o, tag_o, data_o, monitor_vc_o
-//   wraps_i -> data_o (Torus=1)
+//   wraps_i -> data_o (Torus=1, Pipeline=0)
 `include "wayfarer_assert.svh"
 
 module wormhole_router
@@ -181,9 +182,10 @@ module wormhole_router
     localparam int unsigned Size = g < LinkGroups ? Config.VirtualChannels : Config.EjectionPorts;
 
     wormhole_vc_allocator #(
-      .Requests(Inputs),
-      .Outputs (Size),
-      .Askers  (Legs[g*Config.VirtualChannels])
+      .Requests  (Inputs),
+      .Outputs   (Size),
+      .Askers    (Legs[g*Config.VirtualChannels]),
+      .Registered(Config.Pipeline == 2)
     ) u_allocator (
       .clk_i     (clk_i),
       .rst_ni    (rst_ni),
@@ -246,7 +248,10 @@ module wormhole_router
         .data_o (updated)
       );
 
-      wormhole_output #(.FlitWidth(Config.FlitWidth)) u_output (
+      wormhole_output #(
+        .FlitWidth (Config.FlitWidth),
+        .Registered(Config.Pipeline != 0)
+      ) u_output (
         .clk_i  (clk_i),
         .rst_ni (rst_ni),
         .fed_i  (fed[Output]),

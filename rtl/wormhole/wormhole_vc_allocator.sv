@@ -5,7 +5,8 @@
 // In ascending order each output buffer that no worm owns takes one of the remaining headers: the
 // first after the one that it took last, cyclically. All of this happens in the cycle of the
 // request; select_o names the input buffer, one-hot, from that cycle until the cycle of end_i, in
-// which the tail leaves it. The output buffer can be taken again in the next cycle.
+// which the tail leaves it. The output buffer can be taken again in the next cycle. Registered:
+// select_o and fed_o come a cycle later, from registers and occupied_i alone.
 // fed_o: connected to an input buffer with a flit. It depends on the number of requests and not on
 // the choice, so that link arbitration does not wait for the choice.
 // Parameters: Requests, input buffers; Outputs, output buffers of the group; both at least 1.
@@ -13,9 +14,10 @@
 `include "wayfarer_assert.svh"
 
 module wormhole_vc_allocator #(
-  parameter int unsigned Requests = 10,
-  parameter int unsigned Outputs  = 2,
-  parameter bit [Requests-1:0] Askers = '1
+  parameter int unsigned Requests   = 10,
+  parameter int unsigned Outputs    = 2,
+  parameter bit [Requests-1:0] Askers = '1,
+  parameter bit          Registered = 1'b0
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -65,10 +67,11 @@ module wormhole_vc_allocator #(
 
   for (genvar l = 0; l < Outputs; l++) begin : gen_output
     // 0 while there is no owner.
-    logic [Requests-1:0] owner_q;
+    logic [Requests-1:0] owner_q, connected;
 
-    assign select_o[l] = owner_q | choice[l];
-    assign fed_o[l]    = valid[l] || (owner_q & occupied_i) != '0;
+    assign connected   = owner_q | choice[l];
+    assign select_o[l] = Registered ? owner_q : connected;
+    assign fed_o[l]    = (valid[l] && !Registered) || (owner_q & occupied_i) != '0;
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni || end_i[l]) begin
@@ -76,7 +79,7 @@ module wormhole_vc_allocator #(
         owner_q    <= '0;
       end else begin
         owned_q[l] <= owned_q[l] || valid[l];
-        owner_q    <= select_o[l] & Askers;
+        owner_q    <= connected & Askers;
       end
     end
 
@@ -84,7 +87,7 @@ module wormhole_vc_allocator #(
     `WF_ASSERT(WormholeVcAllocatorOneSource,
                $onehot0(select_o[l]) && owned_q[l] == (owner_q != '0))
     `WF_ASSERT(WormholeVcAllocatorWorkConserving,
-               select_o[l] != '0 || (request_i & ~granted_o) == '0)
+               connected != '0 || (request_i & ~granted_o) == '0)
     `WF_ASSERT_STABLE(WormholeVcAllocatorKeepsSource, select_o[l] != '0 && !end_i[l], select_o[l])
   end
 

@@ -162,13 +162,16 @@ inline void run_alone(Network& network, const NetworkConfig& config) {
     });
   } else if (is_family(config, "wormhole") &&
              wormhole_of(config).routing != WormholeRoutingKind::kValiant) {
-    // t + h + F, and with buffers of one flit a flit every second cycle (docs/wormhole.md).
-    // Valiant's h is drawn.
+    // t + h (1 + pipeline) + F, one more with registered connections, and with buffers of one
+    // flit a flit every second cycle (docs/wormhole.md). Valiant's h is drawn.
     const Grid topology(config.topology);
+    const unsigned hop = 1 + wormhole_of(config).pipeline;
+    const unsigned ejection = wormhole_of(config).pipeline == 2 ? 1 : 0;
     each_pair({1, 5}, [&](TerminalId from, TerminalId to, unsigned flits) {
       check_alone(
           network, {from, to, flits},
-          topology.distance(from, to) + (mesh_of(config).depth == 1 ? 2 * flits - 1 : flits));
+          topology.distance(from, to) * hop + ejection +
+              (mesh_of(config).depth == 1 ? 2 * flits - 1 : flits));
     });
   }
 }

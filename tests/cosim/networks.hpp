@@ -101,6 +101,7 @@ inline std::vector<NetworkConfig> wormhole_networks() {
   axes.push_back(
       axis({1u, 2u}, [](NetworkConfig& c, unsigned n) { mesh_of(c).virtual_channels = n; }));
   axes.push_back(axis({1u, 3u}, [](NetworkConfig& c, unsigned n) { mesh_of(c).depth = n; }));
+  axes.push_back(axis({0u, 1u, 2u}, [](NetworkConfig& c, unsigned n) { wormhole_of(c).pipeline = n; }));
   return pairwise_networks(wormhole_config(), "pairs-wormhole", axes,
                            [](const NetworkConfig& c) { return link_buffers(c) <= 12; });
 }

@@ -5,10 +5,10 @@
 // illegal flits; every pair of terminals alone. A cell of the paper's Table 6 from start to end.
 // Parameter space: wormhole_networks, 13 (every run takes the first 7, which have most of the
 // pairs, nightly the others) that have all pairs of 3 extents, mesh and torus, 3 routings, 1 and 2
-// virtual channels of a set, injection and ejection ports, buffers of 1 and 3 flits and 2 flit
-// widths, every third one with the RTL's assertions on; a torus of three dimensions, a mesh of
-// four; the cell on 4x4 nodes. Nightly: 20 random networks of 1 to 4 dimensions, a torus of 4x4x4,
-// the cell on the paper's 16x16 nodes.
+// virtual channels of a set, injection and ejection ports, buffers of 1 and 3 flits, none, one
+// and two registers in a hop, and 2 flit widths, every third one with the RTL's
+// assertions on; a torus of three dimensions, a mesh of four; the cell on 4x4 nodes. Nightly: 20
+// random networks of 1 to 4 dimensions, a torus of 4x4x4, the cell on the paper's 16x16 nodes.
 #include <catch2/catch.hpp>
 
 #include "both.hpp"

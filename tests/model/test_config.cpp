@@ -97,8 +97,8 @@ const Refusal kRefusals[] = {
      "t.toml:5: key 'router.switching': is now the family: family = \"wormhole\" or "},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\npolicy=\"round-robin\"",
      "t.toml:5: key 'router.policy': wormhole routers have round-robin only; leave it out"},
-    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\npipeline=2",
-     "key 'router.pipeline': wormhole routers take a header in one cycle; leave it out"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\npipeline=3",
+     "t.toml:5: key 'router.pipeline': 3 is out of range; legal: 0 to 2"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\ndepth=4",
      "key 'traffic.message_bytes': 64 bytes and their header do not fit into a buffer of 4 flits; "
      "legal: 0 to 48"},

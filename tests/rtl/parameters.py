@@ -78,7 +78,7 @@ MESH_EXTENT = {f"K{d}": (("0", "extents_legal(Extents, Dimensions)"),
                          ("65537", f"K{d} <= MaxExtent")) for d in range(4)}
 WORMHOLE_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="1",
                          Phases="0", VirtualChannels="0", Depth="0", InjectionPorts="0",
-                         EjectionPorts="0", FlitWidth="5")
+                         EjectionPorts="0", FlitWidth="5", Pipeline="3")
 CUT_THROUGH_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="5",
                             VcClasses="3", Routing="3", Policy="3", VirtualChannels="0",
                             BindLanes="1'b1", Depth="0", Pipeline="0", InjectionPorts="0",
@@ -108,6 +108,7 @@ WORMHOLE_NODE = {
     "InjectionPorts": ("0", "InjectionPorts >= 1"),
     "EjectionPorts": ("0", "EjectionPorts >= 1"),
     "FlitWidth": ("5", "FlitWidth >= header_width("),
+    "Pipeline": ("3", "Pipeline <= MaxPipeline"),
 }
 MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9{16'd3}}"),
                      Processors=("0", "5"), FlitWidth="16", Buffers=("0", "17"), Depth=("0", "129"),

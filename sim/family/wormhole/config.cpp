@@ -57,7 +57,6 @@ std::vector<Document::Renamed> renamed() {
   list.push_back({"router.policy", "wormhole routers have round-robin only; leave it out"});
   list.push_back({"router.duplex", "wormhole routers are full duplex; leave it out"});
   list.push_back({"router.interleave", "wormhole routers interleave flits; leave it out"});
-  list.push_back({"router.pipeline", "wormhole routers take a header in one cycle; leave it out"});
   return list;
 }
 
@@ -72,6 +71,8 @@ const ConfigSchema& wormhole_schema() {
        vc_classes_key(16),
        virtual_channels_key(),
        depth_key(64),
+       {"router.pipeline", "Registers in a hop: 1 behind the crossbar, 2 before it, too", 0, 2,
+        [](Config& c) -> unsigned& { return wormhole_of(c).pipeline; }},
        injection_ports_key(),
        ejection_ports_key(),
        seed_key(),

@@ -16,7 +16,9 @@ namespace wayfarer {
 namespace {
 
 std::string parameters(const NetworkConfig& config) {
-  return mesh_parameters(config) + fmt::format(" -GPhases={}", wormhole_of(config).phases);
+  const WormholeConfig& router = wormhole_of(config);
+  return mesh_parameters(config) +
+         fmt::format(" -GPhases={} -GPipeline={}", router.phases, router.pipeline);
 }
 
 std::string members(const NetworkConfig& config) {

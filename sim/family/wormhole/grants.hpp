@@ -16,10 +16,14 @@ struct LinkFields {
   Word all;         ///< The fields of all links; ejection ports are above.
   Word last;        ///< The last bit of each field.
   unsigned length;  ///< Bits of a field.
+  Word direct;      ///< Buffers that a flit may leave in the cycle in which it crosses to them.
 
-  LinkFields(unsigned links, unsigned channels) : all(0), last(0), length(channels) {
+  /// `registered`: a flit crosses in one cycle and goes over the link in a later one.
+  LinkFields(unsigned links, unsigned channels, bool registered = false)
+      : all(0), last(0), length(channels) {
     for (unsigned link = 0; link < links; ++link) last |= Word{1} << ((link + 1) * channels - 1);
     all = last | (last - (last >> (channels - 1)));
+    direct = static_cast<Word>(registered ? ~all : ~Word{0});
   }
   /// The last bit of each field that has any bit set.
   [[nodiscard]] Word used(Word bits) const {
@@ -35,7 +39,8 @@ struct LinkFields {
 };
 
 /// A link takes the next virtual channel, round robin, that has a flit, held or about to cross, and
-/// room for it after the link; a flit crosses into every output buffer that is, or becomes, free.
+/// room for it after the link (with registered stages, one that is held); a flit crosses into every
+/// output buffer that is, or becomes, free.
 /// Arrays of `count` words, one a node: NodeWords has their meanings.
 ///
 /// Example, a node with ejection ports 1 and 0 and links 2, 1 and 0 of virtual channels 1 and 0, in
@@ -65,7 +70,7 @@ void grant(const LinkFields<Word>& fields, std::size_t count, const Word* __rest
            Word* __restrict sent, Word* __restrict released, Word* __restrict stopped) {
   const LinkFields<Word> link = fields;
   for (std::size_t node = 0; node < count; ++node) {
-    const Word ready = (fed[node] | held[node]) & open[node];
+    const Word ready = ((fed[node] & link.direct) | held[node]) & open[node];
     const Word asking = ready & link.all;
     const Word used = link.used(asking);
     const Word first = link.first_bits(used);

@@ -36,6 +36,7 @@ class WormholeModel final : public ModelBase {
 
   // The cycle, in this order.
   void decide();
+  void feed_connected();
   void send();
   void cross();
   void disconnect_tails();
@@ -83,6 +84,7 @@ class WormholeModel final : public ModelBase {
   const unsigned ins_;
   const unsigned outs_;
   const unsigned depth_;
+  const bool registered_connections_;
   const LinkFields<Word> fields_;
   const std::size_t rows_;               ///< Words of a kind: nodes, rounded up to whole blocks.
   std::vector<Site> behind_link_;        ///< Input buffer 0 of the node at the end of each link.
@@ -113,6 +115,7 @@ class WormholeModel final : public ModelBase {
   CycleList<Site> delivered_;
   CycleList<Site> crossed_tails_;        ///< Whether they stop or pass.
   CycleList<NodeId> asking_;             ///< Nodes with a new request, or free for an old one.
+  CycleList<Site> connected_;            ///< With registered connections, those of this cycle.
 };
 
 template <typename Word, typename Bits>
@@ -124,7 +127,8 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config)
       ins_(link_buffers_ + wormhole_of(config).injection_ports),
       outs_(link_buffers_ + wormhole_of(config).ejection_ports),
       depth_(wormhole_of(config).depth),
-      fields_(ports_, channels_),
+      registered_connections_(wormhole_of(config).pipeline == 2),
+      fields_(ports_, channels_, wormhole_of(config).pipeline != 0),
       rows_((topology_.nodes() + kBlock - 1) / kBlock * kBlock),
       words_(rows_),
       worms_(config, topology_, topology_.nodes() * (std::size_t{ins_} * depth_ + outs_)),
@@ -134,7 +138,8 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config)
       stopped_heads_(stopped_),
       delivered_(stopped_),
       crossed_tails_(stopped_),
-      asking_(rows_ * (ports_ + outs_ + wormhole_of(config).injection_ports)) {
+      asking_(rows_ * (ports_ + outs_ + wormhole_of(config).injection_ports)),
+      connected_(rows_ * outs_) {
   const WormholeConfig& router = wormhole_of(config);
   shape_.name = config.name;
   shape_.terminals = topology_.nodes();
@@ -178,6 +183,7 @@ void WormholeModel<Word, Bits>::reset() {
   injection_.assign(std::size_t{shape_.terminals} * shape_.injection_ports, {});
   crossed_tails_.clear();
   asking_.clear();
+  connected_.clear();
   ready_.assign(shape_.terminals, static_cast<PortMask>((1u << shape_.injection_ports) - 1));
   drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
 }
@@ -185,6 +191,7 @@ void WormholeModel<Word, Bits>::reset() {
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::step() {
   decide();
+  feed_connected();
   begin_step();
   send();
   cross();
@@ -213,6 +220,13 @@ void WormholeModel<Word, Bits>::decide() {
   }
   sent_.written(sent);
   stopped_.written(stopped);
+}
+
+/// With a register before the crossbar, connections of the last cycle count from the next one on.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::feed_connected() {
+  for (const Site out : connected_) words_.fed[node_of(out)] |= one(slot_of(out));
+  connected_.clear();
 }
 
 /// Over the links: flits held in the output buffer, and flits that pass through it.
@@ -346,7 +360,10 @@ void WormholeModel<Word, Bits>::connect(NodeId node, unsigned in, unsigned out) 
   waiting &= ~one(in);
   if (waiting == 0) words_.wanted[node] &= ~class_of_[out];
   words_.owned[node] |= one(out);
-  words_.fed[node] |= one(out);
+  if (registered_connections_)
+    connected_.add(to);
+  else
+    words_.fed[node] |= one(out);
   buffers_[to].in = flagged_slot(in);
   worm_[to] = heads_[from].front;
   heads_[from].front = worms_[worm_[to]].next;

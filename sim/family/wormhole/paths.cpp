@@ -18,7 +18,9 @@ class WormholePaths final : public MeshPaths {
         router_(wormhole_of(config)),
         classes_(topology_.torus() ? 2 : 1) {}
 
-  [[nodiscard]] Timing timing() const override { return {1, 1, 1}; }
+  [[nodiscard]] Timing timing() const override {
+    return {router_.pipeline + 1, router_.pipeline + 1, router_.pipeline == 2 ? 2u : 1u};
+  }
 
   NextStep next(const HeadPlace& head, std::vector<NextChannel>& next) const override {
     Random random(router_.seed, head.source, Purpose::kRoute, head.number);

@@ -4,8 +4,10 @@
 // terminal; each takes the closed form's time when alone; a rogue's illegal flits harm nobody. The
 // way is written into the headers by hand, from coordinates.
 // State space: saturated, alone, illegal. Parameter space: a 3x2 torus of two lanes, a 2x3 mesh
-// with two phases, the first of which goes along dimension 1.
+// with two phases, the first of which goes along dimension 1; a 4x2 mesh with registers before and
+// behind the crossbar.
 #include "VNetworkMesh.h"
+#include "VNetworkPipelined.h"
 #include "VNetworkTorus.h"
 #include "bench.hpp"
 #include "flits.hpp"
@@ -31,6 +33,7 @@ struct Shape {
 };
 constexpr Shape kTorus{{3, 2}, true, 1};
 constexpr Shape kMesh{{2, 3}, false, 2};
+constexpr Shape kPipelined{{4, 2}, false, 1};
 
 /// Hops from source to destination in dimension 0 or 1.
 int hops(const Shape& shape, unsigned source, unsigned destination, unsigned dimension) {
@@ -163,7 +166,7 @@ void all_pairs(const Shape& shape, bool rogue) {
 }
 
 template <class Top>
-void alone(const Shape& shape) {
+void alone(const Shape& shape, unsigned hop = 1, unsigned ejection = 1) {
   for (unsigned source = 0; source < shape.nodes(); ++source) {
     for (unsigned destination = 0; destination < shape.nodes(); ++destination) {
       for (const unsigned flits : {1u, 4u}) {
@@ -172,7 +175,7 @@ void alone(const Shape& shape) {
         while (!network.drained() && network.now() < 100) network.cycle();
         const auto way = static_cast<unsigned>(std::abs(hops(shape, source, destination, 0)) +
                                                std::abs(hops(shape, source, destination, 1)));
-        REQUIRE(network.now() == way + flits + 1);
+        REQUIRE(network.now() == hop * way + flits + ejection);
       }
     }
   }
@@ -182,6 +185,7 @@ void alone(const Shape& shape) {
 TEST_CASE("all pairs at once", "[wormhole_network][WormholeStaysInside]") {
   all_pairs<VNetworkTorus>(kTorus, false);
   all_pairs<VNetworkMesh>(kMesh, false);
+  all_pairs<VNetworkPipelined>(kPipelined, false);
 }
 
 TEST_CASE("illegal flits harm nobody", "[wormhole_network]") {
@@ -192,4 +196,5 @@ TEST_CASE("illegal flits harm nobody", "[wormhole_network]") {
 TEST_CASE("a message alone: the closed form", "[wormhole_network]") {
   alone<VNetworkTorus>(kTorus);
   alone<VNetworkMesh>(kMesh);
+  alone<VNetworkPipelined>(kPipelined, 3, 2);
 }

@@ -4,9 +4,10 @@
 // Headers wait until they are taken, as input buffers do. An end without a connection must fail the
 // assertion.
 // State space: owners and last owners of all lanes. Parameter space: 1 and 3 lanes, 5 requests; 2
-// lanes, 7 requests of which one is no asker; 1 request.
+// lanes, 7 requests of which one is no asker; 1 request; registered connections.
 #include "VAllocatorOne.h"
 #include "VAllocatorPair.h"
+#include "VAllocatorRegistered.h"
 #include "VAllocatorSingle.h"
 #include "VAllocatorThree.h"
 #include "bench.hpp"
@@ -19,7 +20,8 @@ using namespace wayfarer::module_test;
 
 namespace {
 template <class Top>
-void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t askers = ~0ull) {
+void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t askers = ~0ull,
+                bool registered = false) {
   struct Lane {
     bool owned;
     unsigned last;
@@ -42,6 +44,7 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
     drive(bench->occupied_i, occupied);
     bench->end_i = 0;
     std::uint64_t left = waiting;
+    const std::vector<Lane> before = model;
     for (unsigned l = 0; l < lanes; ++l) {
       Lane& lane = model[l];
       if (!lane.owned) {
@@ -54,8 +57,9 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
       }
     }
     std::uint64_t fed = 0;
+    const std::vector<Lane>& shown = registered ? before : model;
     for (unsigned l = 0; l < lanes; ++l)
-      fed |= std::uint64_t{model[l].owned && has(occupied, model[l].last)} << l;
+      fed |= std::uint64_t{shown[l].owned && has(occupied, shown[l].last)} << l;
     const std::uint64_t ends = random.bits(lanes, 1, 3) & fed;
     drive(bench->end_i, ends);
     bench.settle();
@@ -63,7 +67,7 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
     REQUIRE(bench->fed_o == fed);
     for (unsigned l = 0; l < lanes; ++l)
       REQUIRE(bench->select_o[l] ==
-              (model[l].owned ? one_hot(static_cast<int>(model[l].last)) : 0));
+              (shown[l].owned ? one_hot(static_cast<int>(shown[l].last)) : 0));
     bench.tick();
     connected |= waiting & ~left;
     waiting = left;
@@ -86,6 +90,7 @@ TEST_CASE("headers and lanes",
   random_run<VAllocatorOne>(5, 1, 2);
   random_run<VAllocatorSingle>(1, 2, 3);
   random_run<VAllocatorPair>(7, 2, 4, 0x5f);
+  random_run<VAllocatorRegistered>(5, 2, 5, ~0ull, true);
 }
 
 TEST_CASE("nothing ends that was not connected",
