@@ -1,7 +1,8 @@
 // The crossbar: joins buffers, not ports, so that all of them can move a flit at once.
 //
-// Combinational. An output sees the front flit of the input that select_i names, one-hot, or zeros;
-// take_i takes that flit, which pops its buffer; end_o says that it was a tail.
+// Combinational. An output sees the front flit of the input that select_i names, one-hot, or zeros.
+// If it has room (room_i) and that input a flit (occupied_i), the flit moves, which pops the input's
+// buffer; end_o says that it was a tail. Neither waits to learn which outputs are fed.
 // Parameters: Inputs and Outputs, buffers on either side; FlitWidth. Legs[o][i]: output o may
 // select input i. Only these legs are built, of AND and OR; to select another is illegal.
 `include "wayfarer_assert.svh"
@@ -17,22 +18,24 @@ module wormhole_crossbar
   // Inputs.
   input  flit_tag_t             tag_i  [Inputs],
   input  logic [FlitWidth-1:0]  data_i [Inputs],
+  input  logic [Inputs-1:0]     occupied_i,
   output logic [Inputs-1:0]     pop_o,
   // Outputs.
   input  logic [Inputs-1:0]     select_i [Outputs],
   output flit_tag_t             tag_o  [Outputs],
   output logic [FlitWidth-1:0]  data_o [Outputs],
-  input  logic [Outputs-1:0]    take_i,
+  input  logic [Outputs-1:0]    room_i,
   output logic [Outputs-1:0]    end_o
 );
 
   `WF_ASSERT_STATIC(WormholeCrossbarLegal, Inputs >= 1 && Outputs >= 1 && FlitWidth >= 1)
 
-  logic [Inputs-1:0] heads, tails;
+  logic [Inputs-1:0] heads, tails, leaving;
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
     assign heads[i] = tag_i[i][Head];
     assign tails[i] = tag_i[i][Tail];
   end
+  assign leaving = tails & occupied_i;
 
   for (genvar o = 0; o < Outputs; o++) begin : gen_output
     logic [Inputs-1:0] legs;
@@ -50,10 +53,9 @@ module wormhole_crossbar
 
     assign tag_o[o][Head] = |(legs & heads);
     assign tag_o[o][Tail] = |(legs & tails);
-    assign end_o[o]       = take_i[o] && tag_o[o][Tail];
+    assign end_o[o]       = room_i[o] && |(legs & leaving);
 
     `WF_ASSERT_COMB(WormholeCrossbarOneSource, $onehot0(select_i[o]) && legs == select_i[o])
-    `WF_ASSERT_COMB(WormholeCrossbarTakesSelected, !take_i[o] || select_i[o] != '0)
   end
 
   // `once` holds while no input has two readers.
@@ -63,10 +65,10 @@ module wormhole_crossbar
     pop  = '0;
     once = 1'b1;
     for (int unsigned o = 0; o < Outputs; o++) begin
-      once &= (pop & {Inputs{take_i[o]}} & select_i[o]) == '0;
-      pop  |= {Inputs{take_i[o]}} & select_i[o] & Legs[o];
+      once &= (pop & {Inputs{room_i[o]}} & select_i[o]) == '0;
+      pop  |= {Inputs{room_i[o]}} & select_i[o] & Legs[o];
     end
-    pop_o = pop;
+    pop_o = pop & occupied_i;
   end
 
   `WF_ASSERT_COMB(WormholeCrossbarOneReader, once)

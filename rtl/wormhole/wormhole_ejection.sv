@@ -1,8 +1,8 @@
 // The ejection ports of the wormhole router. They have no buffer: the processor takes what the
 // crossbar feeds them, unless it stalls.
 //
-// Parameters: EjectionPorts, at least 1. Latency: combinational from fed_i; stall_i is registered
-// and holds for the cycle after. Each port ejects a flit a cycle.
+// Parameters: EjectionPorts, at least 1. Latency: valid_o is combinational from fed_i; stall_i is
+// registered and holds for the cycle after: room_o. Each port ejects a flit a cycle.
 `include "wayfarer_assert.svh"
 
 module wormhole_ejection #(
@@ -12,7 +12,8 @@ module wormhole_ejection #(
   input  logic                     rst_ni,
   input  logic                     stall_i,
   input  logic [EjectionPorts-1:0] fed_i,
-  output logic [EjectionPorts-1:0] take_o
+  output logic                     room_o,
+  output logic [EjectionPorts-1:0] valid_o
 );
 
   `WF_ASSERT_STATIC(WormholeEjectionLegal, EjectionPorts >= 1)
@@ -24,8 +25,9 @@ module wormhole_ejection #(
     else         stall_q <= stall_i;
   end
 
-  assign take_o = stall_q ? '0 : fed_i;
+  assign room_o  = !stall_q;
+  assign valid_o = room_o ? fed_i : '0;
 
-  `WF_ASSERT_NEXT(WormholeEjectionStalls, stall_i, take_o == '0)
+  `WF_ASSERT_NEXT(WormholeEjectionStalls, stall_i, valid_o == '0 && !room_o)
 
 endmodule

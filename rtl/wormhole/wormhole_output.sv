@@ -2,7 +2,8 @@
 //
 // ready_o asks for the link: a flit is here or at the crossbar, and the buffer behind the link was
 // not full. With grant_i the flit on tag_o and data_o goes: that in the buffer, or if it is empty
-// the crossbar's, which passes through in the same cycle. The buffer is refilled as it empties.
+// the crossbar's, which passes through in the same cycle. The buffer is refilled as it empties:
+// with room_o it takes the flit that it is fed.
 // Combinational from fed_i, tag_i, data_i and grant_i to the outputs; one flit a cycle.
 // Parameters: FlitWidth; Registered: no flit passes through, so that ready_o, tag_o and data_o do
 // not depend on the crossbar.
@@ -20,7 +21,7 @@ module wormhole_output
   input  logic                 fed_i,
   input  flit_tag_t            tag_i,
   input  logic [FlitWidth-1:0] data_i,
-  output logic                 take_o,
+  output logic                 room_o,
   // The link.
   input  logic                 full_i,
   output logic                 ready_o,
@@ -36,7 +37,7 @@ module wormhole_output
   logic [FlitWidth-1:0] data_q;
 
   assign ready_o = (held_q || (fed_i && !Registered)) && !full_i;
-  assign take_o  = fed_i && (grant_i || !held_q);
+  assign room_o  = grant_i || !held_q;
   assign tag_o   = held_q || Registered ? tag_q : tag_i;
   assign data_o  = held_q || Registered ? data_q : data_i;
 
@@ -46,7 +47,7 @@ module wormhole_output
   end
 
   always_ff @(posedge clk_i) begin
-    if (take_o) begin
+    if (room_o) begin
       tag_q  <= tag_i;
       data_q <= data_i;
     end

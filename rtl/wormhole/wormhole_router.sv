@@ -171,7 +171,7 @@ module wormhole_router
   logic [Inputs-1:0]  asking  [Groups];
   logic [Inputs-1:0]  granting[Groups];
   logic [Inputs-1:0]  select  [Outputs];
-  logic [Outputs-1:0] fed, take, ended;
+  logic [Outputs-1:0] fed, room, ended;
 
   wormhole_turns #(.Config(Config)) u_turns (
     .request_i(request),
@@ -213,14 +213,15 @@ module wormhole_router
     .FlitWidth(Config.FlitWidth),
     .Legs     (Legs)
   ) u_crossbar (
-    .tag_i   (in_tag),
-    .data_i  (in_data),
-    .pop_o   (pop),
-    .select_i(select),
-    .tag_o   (out_tag),
-    .data_o  (out_data),
-    .take_i  (take),
-    .end_o   (ended)
+    .tag_i     (in_tag),
+    .data_i    (in_data),
+    .occupied_i(occupied),
+    .pop_o     (pop),
+    .select_i  (select),
+    .tag_o     (out_tag),
+    .data_o    (out_data),
+    .room_i    (room),
+    .end_o     (ended)
   );
 
   // Output buffers and links.
@@ -257,7 +258,7 @@ module wormhole_router
         .fed_i  (fed[Output]),
         .tag_i  (out_tag[Output]),
         .data_i (updated),
-        .take_o (take[Output]),
+        .room_o (room[Output]),
         .full_i (full_i[p][c]),
         .ready_o(ready[c]),
         .grant_i(grant[c]),
@@ -288,15 +289,17 @@ module wormhole_router
   end
 
   // Ejection.
+  logic ejecting;
   wormhole_ejection #(.EjectionPorts(Config.EjectionPorts)) u_ejection (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
     .stall_i(eject_stall_i),
     .fed_i  (fed[LinkBuffers+:Config.EjectionPorts]),
-    .take_o (take[LinkBuffers+:Config.EjectionPorts])
+    .room_o (ejecting),
+    .valid_o(eject_valid_o)
   );
 
-  assign eject_valid_o = take[LinkBuffers+:Config.EjectionPorts];
+  assign room[LinkBuffers+:Config.EjectionPorts] = {Config.EjectionPorts{ejecting}};
   for (genvar l = 0; l < Config.EjectionPorts; l++) begin : gen_ejection
     assign eject_tag_o[l]  = out_tag[LinkBuffers+l];
     assign eject_data_o[l] = out_data[LinkBuffers+l];

@@ -83,6 +83,7 @@ module wormhole_vc_allocator #(
       end
     end
 
+    `WF_ASSERT(WormholeVcAllocatorFedHasFlit, fed_o[l] == ((select_o[l] & occupied_i) != '0))
     `WF_ASSERT(WormholeVcAllocatorEndOfConnection, !end_i[l] || select_o[l] != '0)
     `WF_ASSERT(WormholeVcAllocatorOneSource,
                $onehot0(select_o[l]) && owned_q[l] == (owner_q != '0))

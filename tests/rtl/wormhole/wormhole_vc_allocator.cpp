@@ -85,7 +85,7 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
 TEST_CASE("headers and lanes",
           "[wormhole_vc_allocator][WormholeVcAllocatorEndOfConnection]"
           "[WormholeVcAllocatorWorkConserving][WormholeVcAllocatorKeepsSource]"
-          "[WormholeVcAllocatorOneSource]") {
+          "[WormholeVcAllocatorOneSource][WormholeVcAllocatorFedHasFlit]") {
   random_run<VAllocatorThree>(5, 3, 1);
   random_run<VAllocatorOne>(5, 1, 2);
   random_run<VAllocatorSingle>(1, 2, 3);
@@ -101,6 +101,19 @@ TEST_CASE("nothing ends that was not connected",
   bench->end_i = 0;
   bench.reset();
   bench->end_i = 1;
+  bench.settle();
+  bench.tick();
+  CHECK(bench.assertion_failed());
+}
+
+TEST_CASE("a header that waits is in its buffer",
+          "[wormhole_vc_allocator][WormholeVcAllocatorFedHasFlit]") {
+  Bench<VAllocatorOne> bench;
+  bench->request_i = 0;
+  bench->occupied_i = 0;
+  bench->end_i = 0;
+  bench.reset();
+  bench->request_i = 1;
   bench.settle();
   bench.tick();
   CHECK(bench.assertion_failed());
