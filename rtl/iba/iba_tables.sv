@@ -4,7 +4,8 @@
 // Parameters: Lids, entries of the forwarding table; Groups, of the multicast table; VirtualLanes;
 // Reads, buffers.
 // Latency: ports_o and lanes_o are combinational from lid_i and level_i. A packet has no ports when
-// its LID is unknown or one of its ports is not in used_i. A written value counts from the cycle
+// its LID is unknown, or one of its ports is not in used_i or has no lane for its level: whatever the
+// tables hold, it is forwarded or discarded. A written value counts from the cycle
 // after the transfer on.
 // The management port, the clearing of the tables after a reset and the counters are in
 // iba_management. A level has entries for the five ports; the other three do not exist.
@@ -150,9 +151,12 @@ module iba_tables
 
   for (genvar r = 0; r < Reads; r++) begin : gen_lookup
     // One of the two is 0, and unicast has one port at most.
-    ports_t group;
-    assign group      = (multicast[r] & ~used_i) == '0 ? multicast[r] : '0;
-    assign ports_o[r] = (unicast[r] & used_i) | group;
+    ports_t usable, group;
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      assign usable[p] = used_i[p] && lanes_o[r][p] != '0;
+    end
+    assign group      = (multicast[r] & ~usable) == '0 ? multicast[r] : '0;
+    assign ports_o[r] = (unicast[r] & usable) | group;
     `WF_ASSERT(IbaTablesOneKind, unicast[r] == '0 || multicast[r] == '0)
     `WF_ASSERT(IbaTablesUsedPortsOnly, (ports_o[r] & ~used_i) == '0)
   end

@@ -44,9 +44,10 @@ static_assert(Package::UnknownPort == kUnknownPort);
 static_assert(Package::FirstMulticast == kFirstMulticastLid);
 static_assert(Package::MaxSwitches == kMaxSwitches);
 
-/// A header's fields (IbaHeader) on the data lines; the service level is 0, and so are spare bits.
+/// A header's fields (IbaHeader) on the data lines; spare bits are 0.
 struct Header {
   std::uint32_t lane = 0;
+  std::uint32_t level = 0;        ///< Service level.
   std::uint32_t destination = 0;  ///< DLID.
   std::uint32_t source = 0;       ///< SLID.
   std::uint32_t data_flits = 0;
@@ -61,8 +62,8 @@ struct Header {
   [[nodiscard]] std::uint32_t word(unsigned number) const {
     constexpr unsigned kSourceBits = kWord - IbaHeader::kSourceOffset;
     if (number == 0)
-      return lane << IbaHeader::kLaneOffset | destination << IbaHeader::kDestinationOffset |
-             source << IbaHeader::kSourceOffset;
+      return lane << IbaHeader::kLaneOffset | level << IbaHeader::kServiceLevelOffset |
+             destination << IbaHeader::kDestinationOffset | source << IbaHeader::kSourceOffset;
     if (number == 1)
       return source >> kSourceBits | data_flits << (IbaHeader::kLengthOffset - kWord) |
              segment << (IbaHeader::kLastOffset - kWord);
@@ -77,8 +78,11 @@ struct Header {
     const auto field = [both](unsigned offset, std::uint32_t mask) {
       return static_cast<std::uint32_t>(both >> offset) & mask;
     };
-    return {field(IbaHeader::kLaneOffset, 0xf), field(IbaHeader::kDestinationOffset, 0xffff),
-            field(IbaHeader::kSourceOffset, 0xffff), field(IbaHeader::kLengthOffset, kLongest),
+    return {field(IbaHeader::kLaneOffset, 0xf),
+            field(IbaHeader::kServiceLevelOffset, 0xf),
+            field(IbaHeader::kDestinationOffset, 0xffff),
+            field(IbaHeader::kSourceOffset, 0xffff),
+            field(IbaHeader::kLengthOffset, kLongest),
             get_word(lines, kMessageWord) & ((1u << kMessageIdBits) - 1),
             field(IbaHeader::kLastOffset, 0x7ff)};
   }
@@ -101,6 +105,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     top_->psel_i = 0;
     top_->penable_i = 0;
     stalls_.clear();
+    headers_sent_.assign(kTerminals, 0);
     reset_terminals();
     while (top_->pready_o == 0) top_.hidden_cycle();  // the tables clear themselves
     read_ready();
@@ -114,12 +119,18 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     top_->inject_lane_i[t] = offer.injection_port;
     top_->inject_tag_i[t] = mark;
     offered_.push_back(t);
-    const Header header{offer.injection_port, offer.destination + 1, t + 1,
-                        std::min(config_.data_flits(offer.length_bytes), longest_), offer.message};
+    const bool head = (mark & kHeadMark) != 0;
+    const std::uint32_t level =
+        head ? (t + headers_sent_[t]++) % iba_of(config_).service_levels : 0;
+    const Header header{offer.injection_port,
+                        level,
+                        offer.destination + 1,
+                        t + 1,
+                        std::min(config_.data_flits(offer.length_bytes), longest_),
+                        offer.message};
     for (unsigned word = 0; word < words_; ++word)
       set_word(top_->inject_data_i[t], word,
-               (mark & kHeadMark) != 0 ? header.word(word)
-                                        : payload_word(offer.message, offer.index, word));
+               head ? header.word(word) : payload_word(offer.message, offer.index, word));
   }
 
   /// The pin changes with the coming step: hidden cycles must not see it.
@@ -180,10 +191,11 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   void read_header(const Lines& lines, wayfarer_delivery& delivery) const {
     const Header header = Header::read(lines);
     delivery.message = header.message;
-    delivery.intact = header.lane == delivery.buffer && (segments() || header.segment == 0) &&
-                      header.source >= 1 && header.source <= kTerminals &&
-                      (header.destination >= kFirstMulticastLid ||
-                       header.destination == delivery.terminal + 1);
+    delivery.intact =
+        header.lane == delivery.buffer && (segments() || header.segment == 0) &&
+        header.level < iba_of(config_).service_levels && header.source >= 1 &&
+        header.source <= kTerminals &&
+        (header.destination >= kFirstMulticastLid || header.destination == delivery.terminal + 1);
     for (unsigned word = 0; word < words_; ++word)
       if (get_word(lines, word) != header.word(word)) delivery.intact = 0;
   }
@@ -209,6 +221,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   const unsigned words_;         ///< 32-bit words of a flit.
   const std::uint32_t longest_;  ///< Data flits that a header can say.
   std::vector<std::pair<std::uint32_t, bool>> stalls_;  ///< For the coming step.
+  std::vector<std::uint32_t> headers_sent_;             ///< By terminal.
 };
 
 wayfarer_verilated make_table() {

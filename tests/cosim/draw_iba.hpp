@@ -24,7 +24,8 @@ inline NetworkConfig draw_iba(std::uint64_t seed, std::uint32_t number) {
     iba_of(config).virtual_lanes = kVirtualLanes[number % 5];
     iba_of(config).replication =
         number / 5 % 2 == 0 ? Replication::kBranches : Replication::kAllOrNothing;
-    iba_of(config).lane_use = between(0, 1) == 0 ? LaneUse::kShared : LaneUse::kDedicated;
+    iba_of(config).lane_use = static_cast<LaneUse>(between(0, 2));
+    iba_of(config).service_levels = between(1, 15);
     iba_of(config).age = between(1, 30);
     config.flit_bits = iba_of(config).virtual_lanes == 1 ? 128u << between(0, 1) : 128;
     config.message_bytes = config.flit_bytes() * between(0, 7);

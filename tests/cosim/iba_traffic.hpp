@@ -82,7 +82,7 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
                      random.below(256));
     management.write(at, IbaTable::kMulticast, random.below(iba_of(config).groups + 2),
                      random.below(256));
-    management.write(at, IbaTable::kLanes, random.below(10), 1 + random.below(255));
+    management.write(at, IbaTable::kLanes, random.below(4 * kPortsOfLanes), random.below(256));
   }
 
   std::uint8_t causes = 0;

@@ -151,8 +151,11 @@ inline std::vector<NetworkConfig> iba_networks() {
       {extents_axis({{2, 2}, {1, 3}}),
        axis({1u, 2u, 4u},
             [](NetworkConfig& c, unsigned lanes) { iba_of(c).virtual_lanes = lanes; }),
-       axis({LaneUse::kShared, LaneUse::kDedicated},
-            [](NetworkConfig& c, LaneUse use) { iba_of(c).lane_use = use; }),
+       axis({LaneUse::kShared, LaneUse::kDedicated, LaneUse::kByLevel},
+            [](NetworkConfig& c, LaneUse use) {
+              iba_of(c).lane_use = use;
+              if (use != LaneUse::kDedicated) iba_of(c).service_levels = 3;
+            }),
        axis({Replication::kBranches, Replication::kAllOrNothing},
             [](NetworkConfig& c, Replication replication) { iba_of(c).replication = replication; }),
        axis({Segmentation::kTerminals, Segmentation::kEndpoints},

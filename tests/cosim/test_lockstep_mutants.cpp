@@ -120,6 +120,7 @@ NetworkConfig iba(Replication replication) {
   config.topology.extents = {2, 2};
   iba_of(config).virtual_lanes = 2;
   iba_of(config).replication = replication;
+  iba_of(config).service_levels = 3;
   iba_of(config).age = 10;
   iba_of(config).depth = 10;
   config.message_bytes = 48;
@@ -422,7 +423,9 @@ std::vector<Mutants> all_mutants() {
            {"iba/iba_lane.sv", "owned_q <= @owner_o != '0 && !end_i@;", "owner_o != '0"},
            {"iba/iba_link.sv", ".advance_i(@1'b1@),", "1'b0"},
            {"iba/iba_start_branches.sv", ".request_i(@able_i[v] & ~taken@),", "able_i[v]"},
-           {"iba/iba_tables.sv", "@(multicast[r] & ~used_i) == '0@ ?", "1'b1"},
+           {"iba/iba_tables.sv", "@(multicast[r] & ~usable) == '0@ ?", "1'b1"},
+           {"iba/iba_tables.sv", "assign usable[p] = @used_i[p] && lanes_o[r][p] != '0@;",
+            "used_i[p]"},
            {"iba/iba_forwarding_table.sv", "assign exists     = @lid_i[r] >> IndexWidth == '0@ &&",
             "1'b1"},
            {"iba/iba_multicast_table.sv",

@@ -125,6 +125,9 @@ const Refusal kRefusals[] = {
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\ndepth=4",
      "t.toml:5: key 'router.depth': 4 flits do not hold a packet of 64 bytes and its header; "
      "legal: 5 to 1024"},
+    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nvirtual_lanes=2\n"
+     "lane_use=\"by-level\"\nsegmentation=\"endpoints\"\n[traffic]\nservice_levels=2",
+     "t.toml:7: key 'router.segmentation': 'endpoints' with lanes by service level"},
     {"family=\"iba\"\n[topology]\nextents=[256,200]", "51200 switches; legal: at most 16384"},
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[flit]\nbits=130",
      "130 is not a power of two; legal: 128, "},

@@ -152,7 +152,10 @@ TEST_CASE("a packet without a route is discarded, counted and reported; others p
   management.write(0, IbaTable::kForwarding, 6, 4);                // south of the mesh
   CHECK(run(5) == Result{0, kErrorRoute});
   CHECK(run(4) == Result{5, 0});
-  CHECK(management.read(0, IbaTable::kCounters, 0) == 4);
+  management.write(0, IbaTable::kLanes, 1, 0);  // no lane for service level 0 at the port east
+  CHECK(run(4) == Result{0, kErrorRoute});
+  CHECK(run(1) == Result{5, 0});
+  CHECK(management.read(0, IbaTable::kCounters, 0) == 5);
   CHECK(management.read(4, IbaTable::kCounters, 1) == 2);  // on the way to 5, and its own
 }
 

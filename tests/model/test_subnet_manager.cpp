@@ -180,6 +180,8 @@ TEST_CASE("each direction has its virtual lanes") {
   CHECK(lanes(2, LaneUse::kShared) == Lanes{3, 3, 3, 3, 3});
   CHECK(lanes(2, LaneUse::kDedicated) == Lanes{3, 1, 1, 2, 2});
   CHECK(lanes(4, LaneUse::kShared) == Lanes{15, 15, 15, 15, 15});
+  CHECK(lanes(1, LaneUse::kByLevel) == Lanes{1, 1, 1, 1, 1});
+  CHECK(lanes(2, LaneUse::kByLevel) == Lanes{2, 2, 2, 2, 2});  // level 5
 }
 
 TEST_CASE("dedicated lanes with four: east, north, west, south") {

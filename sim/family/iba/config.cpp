@@ -32,7 +32,12 @@ std::optional<ConfigFault> packet_fault(const NetworkConfig& config) {
     return ConfigFault{kSegmentationKey,
                        "'endpoints' with shared virtual lanes, where the packets of a message can "
                        "overtake; legal: terminals, or one virtual lane, or router.lane_use = "
-                       "\"dedicated\""};
+                       "\"dedicated\" or \"by-level\""};
+  if (segment_flits(config) != 0 && iba.lane_use == LaneUse::kByLevel && iba.virtual_lanes > 1 &&
+      iba.service_levels > 1)
+    return ConfigFault{kSegmentationKey,
+                       "'endpoints' with lanes by service level, where the messages of a terminal "
+                       "can overtake; legal: terminals, or traffic.service_levels = 1"};
   const unsigned largest = largest_packet_flits(config);
   if (iba.depth != 0 && iba.depth < largest)
     return ConfigFault{kDepthKey,
@@ -79,6 +84,8 @@ const ConfigSchema& iba_schema() {
         [](Config& c) -> unsigned& { return iba_of(c).depth; }, true},
        {"router.age", "Cycles after which all-or-nothing starts a packet branch by branch", 1,
         65535, [](Config& c) -> unsigned& { return iba_of(c).age; }},
+       {"traffic.service_levels", "Service levels that a terminal's messages take in turn", 1, 15,
+        [](Config& c) -> unsigned& { return iba_of(c).service_levels; }},
        {kGroupsKey, "Entries of a multicast table", 1, 4096,
         [](Config& c) -> unsigned& { return iba_of(c).groups; }, true},
        flit_bits_key(128),
@@ -86,8 +93,8 @@ const ConfigSchema& iba_schema() {
        {kMtuKey, "Data bytes of a packet at most, a power of two", 256, 8192,
         [](Config& c) -> unsigned& { return iba_of(c).mtu_bytes; }}},
       {{"router.lane_use",
-        "Whether all lanes serve all directions, or each its own",
-        {"shared", "dedicated"},
+        "Whether all lanes serve all directions, each its own, or each its service levels",
+        {"shared", "dedicated", "by-level"},
         [](const Config& c) { return static_cast<unsigned>(iba_of(c).lane_use); },
         [](Config& c, unsigned n) { iba_of(c).lane_use = static_cast<LaneUse>(n); }},
        {"router.replication",

@@ -10,6 +10,7 @@ namespace wayfarer {
 enum class LaneUse {
   kShared,     ///< Any virtual lane, the lowest first.
   kDedicated,  ///< One per direction (four lanes) or per two directions (two lanes).
+  kByLevel,    ///< One per service level, as InfiniBand has it: the level modulo the lanes.
 };
 enum class Replication {
   kBranches,      ///< Each copy of a multicast packet starts as soon as it can.
@@ -24,6 +25,8 @@ enum class Segmentation { kTerminals, kEndpoints };
 struct IbaConfig final : FamilyConfig {
   unsigned virtual_lanes = 1;  ///< 1, 2 or 4.
   LaneUse lane_use = LaneUse::kShared;
+  unsigned service_levels =
+      1;  ///< Message m of terminal t has level (t + m) modulo these, 1 to 15.
   Replication replication = Replication::kBranches;
   Segmentation segmentation = Segmentation::kTerminals;
   unsigned depth = 0;         ///< Flits in a lane's buffer, to 1024; 0: the largest packet.
@@ -40,7 +43,7 @@ struct IbaConfig final : FamilyConfig {
   }
   /// With shared lanes packets can overtake.
   [[nodiscard]] bool packets_in_order() const override {
-    return virtual_lanes == 1 || lane_use == LaneUse::kDedicated;
+    return virtual_lanes == 1 || lane_use != LaneUse::kShared;
   }
   [[nodiscard]] std::vector<PatternKind> pattern_kinds() const override {
     return {PatternKind::kGrid, PatternKind::kMulticast};

@@ -26,11 +26,11 @@ std::string parameters(const NetworkConfig& config) {
 std::string members(const NetworkConfig& config) {
   return fmt::format(
       "  wayfarer::NetworkConfig config(nullptr, wayfarer::IbaConfig{{}});\n"
-      "  iba_of(config).virtual_lanes = {};\n"
+      "  iba_of(config).virtual_lanes = {};\n  iba_of(config).service_levels = {};\n"
       "  iba_of(config).segmentation = wayfarer::Segmentation::{};\n"
       "  iba_of(config).mtu_bytes = {};\n",
-      iba_of(config).virtual_lanes, segment_flits(config) != 0 ? "kEndpoints" : "kTerminals",
-      iba_of(config).mtu_bytes);
+      iba_of(config).virtual_lanes, iba_of(config).service_levels,
+      segment_flits(config) != 0 ? "kEndpoints" : "kTerminals", iba_of(config).mtu_bytes);
 }
 
 std::string refusal(const NetworkConfig& config) {

@@ -50,7 +50,8 @@ class IbaModel final : public ModelBase, public Management {
   void reassemble();
   void discard(TerminalId at, unsigned in);
   void look_up(TerminalId at, unsigned in);
-  [[nodiscard]] Mask ways(TerminalId at, TerminalId destination) const;
+  [[nodiscard]] Mask ways(TerminalId at, const Packet& packet) const;
+  [[nodiscard]] unsigned lanes_of(TerminalId at, std::uint32_t level, unsigned port) const;
   void leave(TerminalId at, unsigned in);
 
   // Between the switches, at the end of the cycle.
@@ -61,7 +62,9 @@ class IbaModel final : public ModelBase, public Management {
   void take_header(TerminalId terminal, unsigned lane, const Flit& flit,
                    const Segmenter::Header& header);
   void take(const Offer& offer, std::uint32_t data_flits, const Segment& segment = {});
-  [[nodiscard]] std::uint32_t make_packet(const Flit& header, std::uint32_t flits);
+  void choose_level(const Offer& offer);
+  [[nodiscard]] std::uint32_t make_packet(const Flit& header, std::uint32_t flits,
+                                          std::uint32_t level);
   void update_ready(TerminalId terminal);
 
   [[nodiscard]] Buffer& buffer(TerminalId at, unsigned in) { return buffers_[at * ins_ + in]; }
@@ -109,6 +112,7 @@ class IbaModel final : public ModelBase, public Management {
   std::vector<Packet> packets_;
   std::vector<std::uint32_t> free_packets_;
   std::vector<Lane> injection_;        ///< By terminal and lane.
+  std::vector<std::uint32_t> headers_sent_;  ///< By terminal.
   std::vector<Arrival> arrivals_;
   std::vector<Return> returns_;
   std::vector<TerminalId> freed_;  ///< Terminals whose lanes have more room.
@@ -165,6 +169,7 @@ void IbaModel::reset() {
   free_packets_.clear();
   for (std::uint32_t i = 0; i < packets_.size(); ++i) free_packets_.push_back(i);
   injection_.assign(switches * lanes_, {});
+  headers_sent_.assign(switches, 0);
   segmenters_.assign(switches * lanes_, Segmenter(mtu_));
   headers_.assign(switches * lanes_, {});
   reassemblers_.assign(switches, Reassembler(mtu_));
@@ -234,10 +239,15 @@ void IbaModel::serve(TerminalId at) {
 
 bool IbaModel::may_take(TerminalId at, unsigned in, unsigned port, unsigned lane) const {
   const Output& out = output(at, port, lane);
+  const Packet& packet = packets_[front(at, in)];
+  return (lanes_of(at, packet.level, port) >> lane & 1) != 0 &&
+         (port == 0 || packet.flits <= out.credit);
+}
+
+/// Virtual lanes of a service level at an output port, bit by bit.
+unsigned IbaModel::lanes_of(TerminalId at, std::uint32_t level, unsigned port) const {
   const Table& lanes = table(IbaTable::kLanes);
-  const unsigned allowed = lanes.values[at * lanes.entries + port];  // service level 0
-  return (allowed >> lane & 1) != 0 &&
-         (port == 0 || packets_[front(at, in)].flits <= out.credit);
+  return lanes.values[at * lanes.entries + level * kPortsOfLanes + port];
 }
 
 void IbaModel::start(TerminalId at, unsigned in, unsigned port, unsigned lane) {
@@ -420,7 +430,7 @@ void IbaModel::look_up(TerminalId at, unsigned in) {
   state.looking &= ~bit(in);
   from.sent = {};
   from.waited = 0;
-  from.pending = static_cast<std::uint8_t>(ways(at, packets_[front(at, in)].destination));
+  from.pending = static_cast<std::uint8_t>(ways(at, packets_[front(at, in)]));
   if (from.pending == 0) {
     state.discarding |= bit(in);
     ++counters_[at][static_cast<unsigned>(IbaCounter::kDiscarded)];
@@ -432,9 +442,10 @@ void IbaModel::look_up(TerminalId at, unsigned in) {
   state.changed |= from.pending;
 }
 
-/// Output ports from the tables; none if one of them is off the mesh.
-Mask IbaModel::ways(TerminalId at, TerminalId destination) const {
-  const std::uint32_t lid = destination + 1;
+/// Output ports from the tables; none if one of them is off the mesh or has no virtual lane for the
+/// packet's service level.
+Mask IbaModel::ways(TerminalId at, const Packet& packet) const {
+  const std::uint32_t lid = packet.destination + 1;
   Mask ports = 0;
   if (lid >= kFirstMulticastLid) {
     const Table& multicast = table(IbaTable::kMulticast);
@@ -446,8 +457,11 @@ Mask IbaModel::ways(TerminalId at, TerminalId destination) const {
         lid < forwarding.entries ? forwarding.values[at * forwarding.entries + lid] : kUnknownPort;
     if (port < kIbaPorts) ports = bit(port);
   }
-  for (unsigned port = 1; port < kIbaPorts; ++port)
-    if ((ports & bit(port)) != 0 && !mesh_.has_link(at, static_cast<IbaPort>(port))) return 0;
+  for (Mask left = ports; left != 0; left &= left - 1) {
+    const unsigned port = lowest_bit(left);
+    if (port != 0 && !mesh_.has_link(at, static_cast<IbaPort>(port))) return 0;
+    if (lanes_of(at, packet.level, port) == 0) return 0;
+  }
   return ports;
 }
 
@@ -492,6 +506,7 @@ void IbaModel::push(const Arrival& arrival) {
 void IbaModel::take_offers() {
   if (!inserting_.empty()) insert_headers();
   for (const Offer& offer : offers_) {
+    if (is_head(offer.flit.tag)) choose_level(offer);
     if (mtu_ == 0)
       take(offer, config_.data_flits(offer.flit.length_bytes));
     else
@@ -501,6 +516,15 @@ void IbaModel::take_offers() {
   for (const TerminalId terminal : freed_) update_ready(terminal);
   offers_.clear();
   freed_.clear();
+}
+
+/// A terminal's headers take the service levels in turn, from its number on; all packets of a
+/// message have one.
+void IbaModel::choose_level(const Offer& offer) {
+  const std::size_t number = offer.terminal * lanes_ + offer.injection_port;
+  const std::uint32_t level =
+      (offer.terminal + headers_sent_[offer.terminal]++) % router_.service_levels;
+  if (mtu_ == 0 || !segmenters_[number].open()) injection_[number].level = level;
 }
 
 /// Inserts headers of later packets, one per terminal, which offers no flit then.
@@ -549,7 +573,7 @@ void IbaModel::take(const Offer& offer, std::uint32_t data_flits, const Segment&
   if (const std::uint8_t causes = lane.guard.take(tag, cause, last)) report(offer.terminal, causes);
   if (!passes) return;
   if (is_tail(tag) && !last) report(offer.terminal, kErrorLength);
-  if (head) lane.packet = make_packet(offer.flit, left);
+  if (head) lane.packet = make_packet(offer.flit, left, lane.level);
   lane.left = left - 1;
   Packet& packet = packets_[lane.packet];
   if (head) packet.segment = segment;
@@ -559,7 +583,7 @@ void IbaModel::take(const Offer& offer, std::uint32_t data_flits, const Segment&
   push({offer.terminal, offer.injection_port, lane.packet, head});
 }
 
-std::uint32_t IbaModel::make_packet(const Flit& header, std::uint32_t flits) {
+std::uint32_t IbaModel::make_packet(const Flit& header, std::uint32_t flits, std::uint32_t level) {
   if (free_packets_.empty()) {
     free_packets_.push_back(static_cast<std::uint32_t>(packets_.size()));
     packets_.emplace_back();
@@ -569,6 +593,7 @@ std::uint32_t IbaModel::make_packet(const Flit& header, std::uint32_t flits) {
   Packet& packet = packets_[id];
   packet.destination = header.destination;
   packet.flits = flits;
+  packet.level = level;
   packet.sent = 0;
   packet.closed = false;
   packet.copies = 1;

@@ -14,6 +14,7 @@ class IbaPaths final : public MessagePaths {
   IbaPaths(const NetworkConfig& config, const std::function<void(Network&)>& prepare)
       : mesh_(config.topology),
         segments_(segment_flits(config) != 0),
+        levels_(iba_of(config).service_levels),
         network_(make_iba_model(config)) {
     prepare(*network_);
     tables_ = network_->find<Management>();
@@ -37,26 +38,30 @@ class IbaPaths final : public MessagePaths {
     if (lid < kFirstMulticastLid) {
       const std::uint32_t port = tables_->read(at, IbaTable::kForwarding, lid);
       if (port == 0) return NextStep::kEjection;
-      if (port < kIbaPorts) next.push_back(channel(at, port));
+      if (port < kIbaPorts) next.push_back(channel(at, port, head));
       return NextStep::kChannel;
     }
     const std::uint32_t ports = tables_->read(at, IbaTable::kMulticast, lid - kFirstMulticastLid);
     for (std::uint32_t port = 0; port < kIbaPorts; ++port)
-      if ((ports >> port & 1) != 0) next.push_back(port == 0 ? NextChannel{} : channel(at, port));
+      if ((ports >> port & 1) != 0)
+        next.push_back(port == 0 ? NextChannel{} : channel(at, port, head));
     return NextStep::kBranches;
   }
 
  private:
   static IbaPort way_of(ChannelId channel) { return static_cast<IbaPort>(channel % 4 + 1); }
 
-  /// On the virtual lanes of service level 0.
-  [[nodiscard]] NextChannel channel(TerminalId at, std::uint32_t port) const {
+  /// On the virtual lanes of the message's service level.
+  [[nodiscard]] NextChannel channel(TerminalId at, std::uint32_t port,
+                                    const HeadPlace& head) const {
+    const std::uint32_t level = (head.source + head.number) % levels_;
     return {IbaMesh::link(at, static_cast<IbaPort>(port)),
-            tables_->read(at, IbaTable::kLanes, port)};
+            tables_->read(at, IbaTable::kLanes, level * kPortsOfLanes + port)};
   }
 
   const IbaMesh mesh_;
   const bool segments_;  ///< Endpoints cut messages into packets.
+  const unsigned levels_;
   std::unique_ptr<Network> network_;
   Management* tables_ = nullptr;
 };

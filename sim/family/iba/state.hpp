@@ -30,6 +30,7 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 struct Packet {
   TerminalId destination = 0;  ///< DLID - 1.
   std::uint32_t flits = 0;     ///< From the header, itself included: the space reserved in buffers.
+  std::uint32_t level = 0;     ///< Service level.
   std::uint32_t sent = 0;      ///< Flits that the source has sent.
   bool closed = false;         ///< The last of them is the tail.
   std::uint32_t copies = 0;    ///< Buffers that it is in.
@@ -89,6 +90,7 @@ struct Lane {
   InjectionGuard guard;
   std::uint32_t packet = 0;
   std::uint32_t left = 0;  ///< Flits remaining according to its header.
+  std::uint32_t level = 0;  ///< Service level of the message.
 };
 
 }  // namespace wayfarer::iba

@@ -30,8 +30,9 @@ SubnetTables empty_tables(const NetworkConfig& config) {
   return tables;
 }
 
-/// Virtual lanes of an output port, bit by bit.
-unsigned lanes_of(const IbaConfig& config, IbaPort port) {
+/// Virtual lanes of a service level at an output port, bit by bit.
+unsigned lanes_of(const IbaConfig& config, unsigned level, IbaPort port) {
+  if (config.lane_use == LaneUse::kByLevel) return 1u << level % config.virtual_lanes;
   const unsigned all = (1u << config.virtual_lanes) - 1;
   if (config.lane_use == LaneUse::kShared || port == IbaPort::kEndpoint) return all;
   if (config.virtual_lanes == 4) return 1u << (static_cast<unsigned>(port) - 1);
@@ -165,7 +166,7 @@ SubnetTables make_subnet_tables(const NetworkConfig& config,
     for (unsigned level = 0; level < kServiceLevels; ++level)
       for (unsigned port = 0; port < kIbaPorts; ++port)
         tables.lanes[at][kPortsOfLanes * level + port] =
-            static_cast<std::uint8_t>(lanes_of(iba_of(config), static_cast<IbaPort>(port)));
+            static_cast<std::uint8_t>(lanes_of(iba_of(config), level, static_cast<IbaPort>(port)));
   }
   for (std::size_t number = 0; number < groups.size(); ++number) {
     check_group(mesh, groups[number], number);
