@@ -109,8 +109,9 @@ PAGES = {
          "8 KB are one packet, as in the paper. [iba.md](../iba.md) has the rules, and says why claims",
          "do not hold."],
         {"iba-example": "The worked example: the 5x5 mesh of Figures 5 and 7",
-         "iba-multicast": "Figures 8 to 16: multicast and unicast on the 16x16 mesh"},
-        short={"iba-multicast": "--only '128 B'"}),
+         "iba-multicast": "Figures 8 to 16: multicast and unicast on the 16x16 mesh",
+         "iba-levels": "Figures 8 to 16 with virtual lanes by service level"},
+        short={**dict.fromkeys(["iba-multicast", "iba-levels"], "--only '128 B'")}),
     "romm": Page(
         "Nesson and Johnsson beside our values",
         ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",

@@ -18,16 +18,24 @@ Deviations multicast() {
        "is the difference in cycles.",
        {{"speed-up grows with the sources, groups of all", 0, 2}}},
       {"With branches that start one by one, packets on shared lanes stand in each other's way; "
-       "with all-or-nothing the claim holds in every comparison.",
+       "with all-or-nothing the claim holds in every comparison, and where each service level has "
+       "one lane, as in InfiniBand (iba-levels).",
        {{"multicast: shared VLs no slower than dedicated, 32 and 128 B", 9, 11},
         {"multicast: shared VLs no slower than dedicated, from 512 B on", 10, 14}}}};
+}
+
+Deviations levels() {
+  return {
+      {"Of 30 comparisons one differs, by 71 of 144,834 cycles: all-source messages of 8 KB take "
+       "so many more with two virtual lanes than with one. Cause unknown.",
+       {{"multicast: more VLs by level no slower", 29, 29}}}};
 }
 
 }  // namespace
 
 std::vector<KnownDeviation> iba_known_deviations(const std::string& id) {
-  static const std::map<std::string, Deviations> all = {
-      {"iba-multicast", multicast()}};
+  static const std::map<std::string, Deviations> all = {{"iba-levels", levels()},
+                                                        {"iba-multicast", multicast()}};
   const auto found = all.find(id);
   return found == all.end() ? Deviations{} : found->second;
 }

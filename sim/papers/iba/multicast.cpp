@@ -2,122 +2,20 @@
 // has no numbers; its claims are checked against our values, and every time is listed beside its
 // bounds.
 #include <algorithm>
-#include <map>
 #include <tuple>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "config/schema.hpp"
 #include "core/error.hpp"
-#include "family/iba/config.hpp"
-#include "family/iba/multicast_bounds.hpp"
-#include "family/registry.hpp"
-#include "papers/iba/paper.hpp"
-#include "traffic/pattern.hpp"
+#include "papers/iba/runs.hpp"
 
 namespace wayfarer {
 namespace {
 
-constexpr Cycle kLimit = 100'000'000;  ///< Far beyond any run: the watchdog is faster.
-constexpr unsigned kLargestPacket = 8192;  ///< As in the paper, one packet; InfiniBand has 4096.
+using namespace iba_runs;
 
-/// Groups as the patterns take them: sources and members in percent.
-struct Case {
-  const char* name;
-  const char* groups;
-};
-constexpr Case kOneSource = {"one source", "one:100"};
-constexpr Case kMultiSource = {"multi-source", "40:40"};
-constexpr Case kAllSource = {"all-source", "100:100"};
-constexpr Case kCases[] = {kOneSource, kMultiSource, kAllSource};
-
-/// Virtual lanes, and the shipped configuration with them.
-struct Lanes {
-  const char* name;
-  const char* config;
-};
-constexpr Lanes kOneLane = {"1 VL", "iba16x16-1vl"};
-constexpr Lanes kTwoShared = {"2 VL shared", "iba16x16-2vl-shared"};
-constexpr Lanes kTwoDedicated = {"2 VL dedicated", "iba16x16-2vl-dedicated"};
-constexpr Lanes kFourShared = {"4 VL shared", "iba16x16-4vl-shared"};
-constexpr Lanes kFourDedicated = {"4 VL dedicated", "iba16x16-4vl-dedicated"};
 constexpr Lanes kLanes[] = {kOneLane, kTwoShared, kTwoDedicated, kFourShared, kFourDedicated};
-
-constexpr unsigned kSizes[] = {32, 128, 512, 2048, 8192};
-constexpr unsigned kSmall = 128;  ///< Largest bytes in the figures' left halves.
-
-enum class Way { kUnicast, kBranches, kAllOrNothing };
-constexpr Way kWays[] = {Way::kUnicast, Way::kBranches, Way::kAllOrNothing};
-
-std::string to_string(Way way) {
-  switch (way) {
-    case Way::kUnicast: return "unicast";
-    case Way::kBranches: return "multicast";
-    case Way::kAllOrNothing: break;
-  }
-  return "multicast, all or nothing";
-}
-
-std::string cell_name(const Case& which, const Lanes& lanes, unsigned bytes) {
-  return fmt::format("{}, {}, {} B", which.name, lanes.name, bytes);
-}
-
-/// The runs, each simulated once, however many claims use it.
-class Runs {
- public:
-  explicit Runs(std::uint64_t seed) : seed_(seed) {}
-
-  void add(const std::string& groups, const Lanes& lanes, unsigned bytes, Way way) {
-    if (!index_.emplace(Key{groups, lanes.config, bytes, way}, points.size()).second) return;
-    Point point;
-    point.config = load_config(find_config(lanes.config));
-    set_key(point.config, "traffic.mtu_bytes", fmt::format("{}", kLargestPacket));
-    set_key(point.config, "traffic.message_bytes", fmt::format("{}", bytes));
-    set_key(point.config, "router.replication",
-            way == Way::kAllOrNothing ? "all-or-nothing" : "branches");
-    set_key(point.config, "router.age", "65535");  // of a run, few packets wait longer
-    point.label = fmt::format("{}, {}, {} B, {}", groups, lanes.name, bytes, to_string(way));
-    point.options.traffic.pattern =
-        fmt::format("{}:{}", way == Way::kUnicast ? "copies" : "multicast", groups);
-    point.options.traffic.process = "batch:1";
-    point.options.traffic.seed = seed_;
-    point.options.cycles = kLimit;
-    point.options.warmup = 0;
-    points.push_back(std::move(point));
-  }
-  void add(const std::string& groups, const Lanes& lanes, unsigned bytes) {
-    for (const Way way : {Way::kUnicast, Way::kBranches}) add(groups, lanes, bytes, way);
-  }
-
-  /// Cycles until the last delivery.
-  [[nodiscard]] std::uint64_t cycles(const std::string& groups, const Lanes& lanes, unsigned bytes,
-                                     Way way) const {
-    return results[index_.at(Key{groups, lanes.config, bytes, way})]->last_delivery + 1;
-  }
-  [[nodiscard]] double speedup(const std::string& groups, const Lanes& lanes,
-                               unsigned bytes) const {
-    return static_cast<double>(cycles(groups, lanes, bytes, Way::kUnicast)) /
-           static_cast<double>(cycles(groups, lanes, bytes, Way::kBranches));
-  }
-
-  [[nodiscard]] MulticastBounds bounds(const std::string& groups, unsigned bytes,
-                                       bool copies) const {
-    const NetworkConfig& config = points.front().config;
-    return multicast_bounds(IbaMesh(config.topology),
-                            make_pattern("multicast:" + groups, config, seed_)->groups(),
-                            config.data_flits(bytes) + 1, copies);
-  }
-
-  std::vector<Point> points;
-  PointResults results;
-
- private:
-  using Key = std::tuple<std::string, std::string, unsigned, Way>;
-
-  std::uint64_t seed_;
-  std::map<Key, std::size_t> index_;
-};
 
 /// One row: the three times and their bounds. Throws CheckFailed where a time is below its bound.
 void add_row(Reproduction& result, const Runs& runs, const Case& which, const Lanes& lanes,
@@ -140,25 +38,6 @@ void add_row(Reproduction& result, const Runs& runs, const Case& which, const La
                                 tree.delivery, tree.bisection, copies.bisection, tree.injection,
                                 copies.injection));
 }
-
-/// Counts how often a claim holds.
-class Tally {
- public:
-  void add(bool holds) {
-    held_ += holds ? 1 : 0;
-    ++all_;
-  }
-  void report(Reproduction& result, const std::string& cell) const {
-    if (all_ == 0) return;
-    result.claim(cell, "always", fmt::format("{} of {}", held_, all_), held_ == all_);
-  }
-
- private:
-  unsigned held_ = 0;
-  unsigned all_ = 0;
-};
-
-using Sizes = std::vector<unsigned>;  ///< Bytes of a message, of which all cells were run.
 
 void claim_faster(Reproduction& result, const Runs& runs, const Sizes& sizes) {
   for (const Way way : {Way::kBranches, Way::kAllOrNothing}) {
@@ -221,14 +100,7 @@ void claim_series(Reproduction& result, const Runs& runs, const Sizes& sizes) {
 void claim_lanes(Reproduction& result, const Runs& runs, const Sizes& sizes) {
   const auto tally = [&](const std::string& cell, Way way, unsigned low, unsigned high,
                          const std::vector<std::pair<Lanes, Lanes>>& better) {
-    Tally holds;
-    for (const Case& which : kCases)
-      for (const unsigned bytes : sizes)
-        for (const auto& [good, other] : better)
-          if (bytes >= low && bytes <= high)
-            holds.add(runs.cycles(which.groups, good, bytes, way) <=
-                      runs.cycles(which.groups, other, bytes, way));
-    holds.report(result, cell);
+    claim_no_slower(result, runs, sizes, cell, way, low, high, better);
   };
   tally("unicast: more shared VLs no slower", Way::kUnicast, 0, kLargestPacket,
         {{kTwoShared, kOneLane}, {kFourShared, kTwoShared}});

@@ -7,6 +7,7 @@ namespace wayfarer {
 
 [[nodiscard]] Experiment iba_example();
 [[nodiscard]] Experiment iba_multicast();
+[[nodiscard]] Experiment iba_levels();
 
 /// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> iba_experiments();

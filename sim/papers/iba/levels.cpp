@@ -1,0 +1,80 @@
+// Zhou et al., Figures 8 to 16, with "shared lanes" read as InfiniBand has them: every message has
+// a service level, which names one virtual lane, and the levels are spread over the lanes. The
+// claims on lanes are checked under this reading, beside the one of iba-multicast, where a packet
+// takes any free lane.
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "papers/iba/runs.hpp"
+
+namespace wayfarer {
+namespace {
+
+using namespace iba_runs;
+
+constexpr Lanes kTwoByLevel = {"2 VL by level", "iba16x16-2vl-shared", 2};
+constexpr Lanes kFourByLevel = {"4 VL by level", "iba16x16-4vl-shared", 4};
+constexpr Lanes kLanes[] = {kOneLane,     kTwoByLevel, kTwoShared,    kTwoDedicated,
+                            kFourByLevel, kFourShared, kFourDedicated};
+
+void add_row(Reproduction& result, const Runs& runs, const Case& which, unsigned bytes, Way way) {
+  const auto cycles = [&](const Lanes& lanes) {
+    return runs.cycles(which.groups, lanes, bytes, way);
+  };
+  result.note(
+      fmt::format("{}, {} B, {}", which.name, bytes, to_string(way)),
+      fmt::format("1 VL {}; 2 VL by level {}, any {}, dedicated {}; 4 VL {}, {}, {}",
+                  cycles(kOneLane), cycles(kTwoByLevel), cycles(kTwoShared), cycles(kTwoDedicated),
+                  cycles(kFourByLevel), cycles(kFourShared), cycles(kFourDedicated)));
+}
+
+Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
+  Sizes sizes;
+  for (const unsigned bytes : kSizes)
+    if (fmt::format("{} B", bytes).find(options.only) != std::string::npos) sizes.push_back(bytes);
+  if (sizes.empty())
+    throw UsageError(
+        fmt::format("no size's name contains '{}'; legal: 32 B, 128 B, 512 B, 2048 B, "
+                    "8192 B",
+                    options.only));
+  Runs runs(options.seed);
+  for (const Case& which : kCases)
+    for (const Lanes& lanes : kLanes)
+      for (const unsigned bytes : sizes) runs.add(which.groups, lanes, bytes);
+  runs.results = run_all(engines, runs.points, options);
+
+  Reproduction result;
+  result.id = "iba-levels";
+  for (const Way way : {Way::kUnicast, Way::kBranches}) {
+    for (const Case& which : kCases)
+      for (const unsigned bytes : sizes) add_row(result, runs, which, bytes, way);
+    const std::string name = to_string(way);
+    claim_no_slower(result, runs, sizes, name + ": more VLs by level no slower", way, 0,
+                    kLargestPacket, {{kTwoByLevel, kOneLane}, {kFourByLevel, kTwoByLevel}});
+    const std::vector<std::pair<Lanes, Lanes>> dedicated = {{kTwoByLevel, kTwoDedicated},
+                                                            {kFourByLevel, kFourDedicated}};
+    const std::string cell = name + ": VLs by level no slower than dedicated, ";
+    claim_no_slower(result, runs, sizes, cell + "32 and 128 B", way, 0, kSmall, dedicated);
+    claim_no_slower(result, runs, sizes, cell + "from 512 B on", way, kSmall + 1, kLargestPacket,
+                    dedicated);
+  }
+  result.points = std::move(runs.points);
+  result.results = std::move(runs.results);
+  result.conditions = {{"engine", "model"},
+                       {"seed", options.seed},
+                       {"flit_bytes", 16},
+                       {"service_levels", "as many as virtual lanes"},
+                       {"measured", "cycles until the last delivery, one message a source"}};
+  result.summarize("");
+  return result;
+}
+
+}  // namespace
+
+Experiment iba_levels() {
+  Experiment experiment{"iba-levels", "virtual lanes by service level", run};
+  experiment.selectable = true;
+  return experiment;
+}
+
+}  // namespace wayfarer

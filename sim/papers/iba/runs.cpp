@@ -1,0 +1,89 @@
+#include "papers/iba/runs.hpp"
+
+#include <fmt/format.h>
+
+#include "config/schema.hpp"
+#include "core/error.hpp"
+#include "family/iba/config.hpp"
+#include "family/registry.hpp"
+#include "traffic/pattern.hpp"
+
+namespace wayfarer::iba_runs {
+namespace {
+
+constexpr Cycle kLimit = 100'000'000;  ///< Far beyond any run: the watchdog is faster.
+
+}  // namespace
+
+std::string to_string(Way way) {
+  switch (way) {
+    case Way::kUnicast: return "unicast";
+    case Way::kBranches: return "multicast";
+    case Way::kAllOrNothing: break;
+  }
+  return "multicast, all or nothing";
+}
+
+std::string cell_name(const Case& which, const Lanes& lanes, unsigned bytes) {
+  return fmt::format("{}, {}, {} B", which.name, lanes.name, bytes);
+}
+
+void Runs::add(const std::string& groups, const Lanes& lanes, unsigned bytes, Way way) {
+  if (!index_.emplace(Key{groups, lanes.name, bytes, way}, points.size()).second) return;
+  Point point;
+  point.config = load_config(find_config(lanes.config));
+  if (lanes.levels != 0) {
+    set_key(point.config, "router.lane_use", "by-level");
+    set_key(point.config, "traffic.service_levels", fmt::format("{}", lanes.levels));
+  }
+  set_key(point.config, "traffic.mtu_bytes", fmt::format("{}", kLargestPacket));
+  set_key(point.config, "traffic.message_bytes", fmt::format("{}", bytes));
+  set_key(point.config, "router.replication",
+          way == Way::kAllOrNothing ? "all-or-nothing" : "branches");
+  set_key(point.config, "router.age", "65535");  // of a run, few packets wait longer
+  point.label = fmt::format("{}, {}, {} B, {}", groups, lanes.name, bytes, to_string(way));
+  point.options.traffic.pattern =
+      fmt::format("{}:{}", way == Way::kUnicast ? "copies" : "multicast", groups);
+  point.options.traffic.process = "batch:1";
+  point.options.traffic.seed = seed_;
+  point.options.cycles = kLimit;
+  point.options.warmup = 0;
+  points.push_back(std::move(point));
+}
+
+std::uint64_t Runs::cycles(const std::string& groups, const Lanes& lanes, unsigned bytes,
+                           Way way) const {
+  return results[index_.at(Key{groups, lanes.name, bytes, way})]->last_delivery + 1;
+}
+
+double Runs::speedup(const std::string& groups, const Lanes& lanes, unsigned bytes) const {
+  return static_cast<double>(cycles(groups, lanes, bytes, Way::kUnicast)) /
+         static_cast<double>(cycles(groups, lanes, bytes, Way::kBranches));
+}
+
+MulticastBounds Runs::bounds(const std::string& groups, unsigned bytes, bool copies) const {
+  const NetworkConfig& config = points.front().config;
+  return multicast_bounds(IbaMesh(config.topology),
+                          make_pattern("multicast:" + groups, config, seed_)->groups(),
+                          config.data_flits(bytes) + 1, copies);
+}
+
+void Tally::report(Reproduction& result, const std::string& cell) const {
+  if (all_ == 0) return;
+  result.claim(cell, "always", fmt::format("{} of {}", held_, all_), held_ == all_);
+}
+
+void claim_no_slower(Reproduction& result, const Runs& runs, const Sizes& sizes,
+                     const std::string& cell, Way way, unsigned low, unsigned high,
+                     const std::vector<std::pair<Lanes, Lanes>>& better) {
+  Tally holds;
+  for (const Case& which : kCases)
+    for (const unsigned bytes : sizes)
+      for (const auto& [good, other] : better)
+        if (bytes >= low && bytes <= high)
+          holds.add(runs.cycles(which.groups, good, bytes, way) <=
+                    runs.cycles(which.groups, other, bytes, way));
+  holds.report(result, cell);
+}
+
+}  // namespace wayfarer::iba_runs

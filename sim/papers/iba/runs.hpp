@@ -1,0 +1,98 @@
+// Runs of one message a source on the 16x16 mesh, and the claims on their times: what the
+// experiments on Figures 8 to 16 share.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "family/iba/multicast_bounds.hpp"
+#include "papers/iba/paper.hpp"
+
+namespace wayfarer::iba_runs {
+
+constexpr unsigned kLargestPacket = 8192;  ///< As in the paper, one packet; InfiniBand has 4096.
+
+/// Groups as the patterns take them: sources and members in percent.
+struct Case {
+  const char* name;
+  const char* groups;
+};
+constexpr Case kOneSource = {"one source", "one:100"};
+constexpr Case kMultiSource = {"multi-source", "40:40"};
+constexpr Case kAllSource = {"all-source", "100:100"};
+constexpr Case kCases[] = {kOneSource, kMultiSource, kAllSource};
+
+/// Virtual lanes, and the shipped configuration with them.
+struct Lanes {
+  const char* name;
+  const char* config;
+  unsigned levels = 0;  ///< Not 0: so many service levels, each on one lane.
+};
+constexpr Lanes kOneLane = {"1 VL", "iba16x16-1vl"};
+constexpr Lanes kTwoShared = {"2 VL shared", "iba16x16-2vl-shared"};
+constexpr Lanes kTwoDedicated = {"2 VL dedicated", "iba16x16-2vl-dedicated"};
+constexpr Lanes kFourShared = {"4 VL shared", "iba16x16-4vl-shared"};
+constexpr Lanes kFourDedicated = {"4 VL dedicated", "iba16x16-4vl-dedicated"};
+
+constexpr unsigned kSizes[] = {32, 128, 512, 2048, 8192};
+constexpr unsigned kSmall = 128;      ///< Largest bytes in the figures' left halves.
+using Sizes = std::vector<unsigned>;  ///< Bytes of a message, of which all cells were run.
+
+enum class Way { kUnicast, kBranches, kAllOrNothing };
+constexpr Way kWays[] = {Way::kUnicast, Way::kBranches, Way::kAllOrNothing};
+
+[[nodiscard]] std::string to_string(Way way);
+[[nodiscard]] std::string cell_name(const Case& which, const Lanes& lanes, unsigned bytes);
+
+/// The runs, each simulated once, however many claims use it.
+class Runs {
+ public:
+  explicit Runs(std::uint64_t seed) : seed_(seed) {}
+
+  void add(const std::string& groups, const Lanes& lanes, unsigned bytes, Way way);
+  void add(const std::string& groups, const Lanes& lanes, unsigned bytes) {
+    for (const Way way : {Way::kUnicast, Way::kBranches}) add(groups, lanes, bytes, way);
+  }
+
+  /// Cycles until the last delivery.
+  [[nodiscard]] std::uint64_t cycles(const std::string& groups, const Lanes& lanes, unsigned bytes,
+                                     Way way) const;
+  /// Of multicast over unicast.
+  [[nodiscard]] double speedup(const std::string& groups, const Lanes& lanes, unsigned bytes) const;
+  [[nodiscard]] MulticastBounds bounds(const std::string& groups, unsigned bytes,
+                                       bool copies) const;
+
+  std::vector<Point> points;
+  PointResults results;
+
+ private:
+  using Key = std::tuple<std::string, std::string, unsigned, Way>;
+
+  std::uint64_t seed_;
+  std::map<Key, std::size_t> index_;
+};
+
+/// Counts how often a claim holds.
+class Tally {
+ public:
+  void add(bool holds) {
+    held_ += holds ? 1 : 0;
+    ++all_;
+  }
+  void report(Reproduction& result, const std::string& cell) const;
+
+ private:
+  unsigned held_ = 0;
+  unsigned all_ = 0;
+};
+
+/// How often the first of each pair of lanes takes no more cycles than the second, for all cases
+/// and those of the sizes that are from `low` to `high`.
+void claim_no_slower(Reproduction& result, const Runs& runs, const Sizes& sizes,
+                     const std::string& cell, Way way, unsigned low, unsigned high,
+                     const std::vector<std::pair<Lanes, Lanes>>& better);
+
+}  // namespace wayfarer::iba_runs
