@@ -48,6 +48,8 @@ PARAMETERS = {
     "cut_through_router": {"Torus": 0, "VcClasses": 1, "Routing": 0, "Pipeline": 3, "FlitWidth": 32},
     "cut_through_network": {"K0": 2, "K1": 2, "Torus": 0, "Routing": 0, "FlitWidth": 32},
     "wormhole_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
+    "traffic_counters": {"Terminals": 4},
+    "traffic_terminals": {"Terminals": 4},
 }
 
 # Synthesized even if unchanged, so that the tool itself is tested on every kind of module.
