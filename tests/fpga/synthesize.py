@@ -37,6 +37,9 @@ TIMEOUT_SECONDS = 1800
 # crash (cut_through_two_level_rr).
 PARAMETERS = {
     "mway_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
+    "mway_stream_entry": {"FlitWidth": 32},
+    "mway_stream_exit": {"FlitWidth": 32},
+    "mway_streams": {"K0": 2, "K1": 2, "FlitWidth": 32},
     "iba_network": {"Columns": 2, "Rows": 1, "VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2,
                     "FlitWidth": 64},
     "iba_adapter": {"Mtu": 8},
