@@ -51,6 +51,7 @@ PARAMETERS = {
     "cut_through_router": {"Torus": 0, "VcClasses": 1, "Routing": 0, "Pipeline": 3, "FlitWidth": 32},
     "cut_through_network": {"K0": 2, "K1": 2, "Torus": 0, "Routing": 0, "FlitWidth": 32},
     "wormhole_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
+    "mway_traffic": {"K0": 2, "K1": 1},
     "traffic_counters": {"Terminals": 4},
     "traffic_terminals": {"Terminals": 4},
 }
@@ -321,8 +322,10 @@ def main():
         print("\n".join(wrong))
         return 1 if wrong else 0
 
+    # Tops of boards are synthesized for their part only.
     modules = [module for module in filelists.all_modules()
-               if not arguments.modules or module.name in arguments.modules]
+               if (module.name in arguments.modules if arguments.modules
+                   else not filelists.is_board(module))]
     if not modules:
         sys.exit("synthesize.py: no such module in rtl/*/*.f")
     kept = {} if arguments.all or arguments.modules else {

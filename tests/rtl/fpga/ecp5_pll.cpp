@@ -1,6 +1,6 @@
 // rtl/fpga/ecp5_pll.sv
 //
-// Rationale: simulations see a wire; the cell is in the bitstreams only (tests/fpga/bitstream.py).
+// Rationale: simulations see a wire; the cell is in bitstreams only.
 // State space: none. Parameter space: none.
 #include "Vecp5_pll.h"
 #include "bench.hpp"
