@@ -3,8 +3,7 @@
 // Parameters: Terminals, 2 to traffic_pkg::MaxTerminals; Ordered, whether messages that overtake
 // others of the same source and destination are a failure.
 // Numbers of counters: traffic_pkg::Count*, 32 bits each. They stay at their greatest value, and
-// saturated_o has a bit for each that would have passed it. clear_i
-// sets all to 0.
+// saturated_o has a bit for each that would have passed it. clear_i sets all to 0.
 // Latency: an event counts two cycles later; the sums of a cycle's events are registers.
 // missing_o: more messages were sent than received. failed_o: an error, a drop or a saturated
 // counter since clear_i; missing messages and, unless Ordered, overtaking ones are no errors here.
