@@ -11,8 +11,8 @@
 module mway_traffic
   import traffic_pkg::settings_t, traffic_pkg::phase_e, traffic_pkg::default_settings;
 #(
-  parameter int unsigned K0        = 4,
-  parameter int unsigned K1        = 4,
+  parameter int unsigned K0        = 2,
+  parameter int unsigned K1        = 2,
   parameter int unsigned FlitWidth = 32,
   parameter settings_t   Settings  = default_settings()
 ) (
