@@ -51,6 +51,13 @@ def all_modules():
             for name in modules_of(source)]
 
 
+def is_board(module):
+    """A board's top: rtl/fpga/<board>_<network>.sv beside <board>.lpf or <board>.pcf with its pins."""
+    source = ROOT / module.source
+    return any(module.name.startswith(f"{pins.stem}_")
+               for pins in source.parent.glob("*.[lp][pc]f"))
+
+
 def family_rules():
     """By family, tests/rtl/<family>/rules.py if it exists: the family's data for the rules on all
     modules."""

@@ -42,6 +42,8 @@ MWAY = {"Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32], "Buffers": [4,
 # 2, 4, 8 and 16 members of a channel at most: one to four lines of each priority.
 MWAY_EXTENTS = [extents(4, 4, dimensions=9), extents(2, dimensions=9),
                 extents(3, 3, 3, dimensions=9), extents(3, 3, 3, 3, 3, dimensions=9)]
+MWAY_STREAM = {"Extents": MWAY_EXTENTS[:2], "Processors": [1, 2], "FlitWidth": [64],
+               "Buffers": [4, 1]}
 MWAY_NODE = {**MWAY, "FlitWidth": [64], "Extents": MWAY_EXTENTS}
 WORMHOLE = {"Torus": [0, 1], "Phases": [1, 2], "VirtualChannels": [1, 2], "Depth": [2, 1, 4],
             "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32], "Pipeline": [0, 1, 2]}
@@ -62,6 +64,10 @@ AXES = {
     "mway_processor": MWAY_NODE,
     "mway_node": MWAY_NODE,
     "mway_network": {**LINE, **MWAY, "Depth": [2], "EarlyFreeing": [1]},
+    "mway_stream_entry": {**MWAY_STREAM, "AgeLines": [0, 3], "MaxWords": [4, 1]},
+    "mway_stream_exit": {**MWAY_STREAM, "MaxWords": [4, 1]},
+    "mway_streams": {**LINE, "Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32],
+                     "Buffers": [4, 2], "AgeLines": [0, 3], "MaxWords": [2, 1]},
     "linear_switch": LINEAR,
     "linear_host": {"FlitWidth": [64, 128]},
     "linear_server": {"Hosts": [4, 1], "FlitWidth": [64, 128], "Records": [16, 1, 3]},

@@ -8,6 +8,10 @@ rtl/common/wf_arbiter_fixed.sv
 rtl/common/wf_arbiter_round_robin.sv
 rtl/common/wf_fifo.sv
 rtl/common/wf_lfsr.sv
+rtl/stream/stream_pkg.sv
+rtl/stream/stream_entry.sv
+rtl/stream/stream_reassembly.sv
+rtl/stream/stream_exit.sv
 rtl/mway/mway_pkg.sv
 rtl/mway/mway_arbiter.sv
 rtl/mway/mway_route.sv
@@ -28,3 +32,6 @@ rtl/mway/mway_channel.sv
 rtl/mway/mway_node.sv
 rtl/mway/mway_tieoff.sv
 rtl/mway/mway_network.sv
+rtl/mway/mway_stream_entry.sv
+rtl/mway/mway_stream_exit.sv
+rtl/mway/mway_streams.sv

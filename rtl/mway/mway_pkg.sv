@@ -286,6 +286,35 @@ package mway_pkg;
     age_offset = DestOffset + dest_port(c);
   endfunction
 
+  // Network interfaces (mway_streams): the number of terminals; Dest of a terminal; the bits above
+  // the fields of a header that have the number of its source.
+  function automatic int unsigned terminals(config_t c);
+    terminals = channels(c.Extents) * c.Processors;
+  endfunction
+
+  function automatic int unsigned local_number(config_t c, int unsigned terminal);
+    local_number = terminal % c.Processors;
+  endfunction
+
+  function automatic logic [63:0] terminal_dest(config_t c, int unsigned terminal);
+    terminal_dest = position(c.Extents, terminal / c.Processors) |
+                    64'(local_number(c, terminal)) << digit_offset(c.Extents, MaxDimensions);
+  endfunction
+
+  function automatic int unsigned source_width(config_t c);
+    source_width = wf_pkg::index_width(terminals(c));
+  endfunction
+
+  function automatic int unsigned source_offset(config_t c);
+    source_offset = age_offset(c) + c.AgeLines;
+  endfunction
+
+  // Whether headers have room for the source, and Len for the longest message.
+  function automatic bit stream_legal(config_t c, int unsigned max_words);
+    stream_legal = terminals(c) <= 65536 && source_offset(c) + source_width(c) <= c.FlitWidth &&
+                   max_words >= 1 && max_words * (c.FlitWidth / 8) < (32'd1 << LengthWidth);
+  endfunction
+
   // The level of a header: 0 to 5 by its age, without effect in the first step, or Top.
   function automatic level_t level_of(age_t age, logic top);
     level_of = top ? TopLevel : age < 3'd2 ? '0 : age == OldestAge ? age - 3'd2 : age - 3'd1;

@@ -13,6 +13,7 @@
 #include "events/paths.hpp"
 #include "family/kit/dependency_graph.hpp"
 #include "geometry/multicast_group.hpp"
+#include "stream/network.hpp"
 
 namespace wayfarer {
 
@@ -66,6 +67,9 @@ struct Family {
       [](const NetworkConfig&, const std::vector<MulticastGroup>&) -> Preparation {
     return [](Network&) {};
   };
+  /// The model of a checked configuration with AXI4-Streams at its terminals; null: there is none.
+  std::unique_ptr<StreamNetwork> (*make_streams)(const NetworkConfig&,
+                                                 const StreamSizes&) = nullptr;
   /// The tables it loads, as text, and the same preparation from such text; null: no tables.
   std::string (*tables_text)(const NetworkConfig&, const std::vector<MulticastGroup>&) = nullptr;
   Preparation (*load_tables)(const NetworkConfig&, const std::string& text,

@@ -21,7 +21,7 @@ const char* const kShort = "run mesh4x4 --cycles 2000 ";
 
 TEST_CASE("every command explains itself with an example", "[cli]") {
   for (const char* command : {"run", "sweep", "lockstep", "reproduce", "schedule", "check", "list",
-                              "new", "view", "build", "demo", "completion", "man"}) {
+                              "new", "view", "build", "onchip", "demo", "completion", "man"}) {
     const Outcome outcome = wayfarer(std::string(command) + " --help");
     INFO(command);
     CHECK(outcome.status == 0);
@@ -127,6 +127,9 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"reproduce fs-fig1 --only nothing", "a name is 'random, oblivious'"},
       {"check", "config is required"},
       {"check mesh5x5", "mesh4x4"},
+      {"onchip iba4x4", "iba have no streams"},
+      {"onchip mesh4x4 --words 5 2", "the most are below the least"},
+      {"onchip mesh4x4 --max-words 255", "legal: 1 to 63"},
       {"list nothing", "configs"},
       {"view /nowhere.fst", "no such wave file"},
       {"view /nowhere.fst --cycle nan", "--cycle 'nan'; legal: a whole number"},
@@ -284,6 +287,14 @@ TEST_CASE("a check says what it followed", "[cli]") {
   CHECK_THAT(outcome.text,
              Contains("mesh4x4, 4 buffers a set: 240 routes of messages followed, 48 resources"));
   CHECK_THAT(outcome.text, Contains("deadlock-free: the dependency graph is acyclic"));
+}
+
+TEST_CASE("the guide shows the report that a board sends", "[cli]") {
+  const Outcome outcome = wayfarer("onchip mesh4x4 --set flit.bits=32");
+  CHECK(outcome.status == 0);
+  CHECK_THAT(read(WAYFARER_HANDOFF_PAGE),
+             Contains("<!-- report -->\n```\n" + outcome.text + "```"));
+  CHECK(wayfarer("onchip mesh4x4 --set flit.bits=32 --words 9 9").status == 1);  // all are dropped
 }
 
 TEST_CASE("lists name configurations, patterns and experiments", "[cli]") {

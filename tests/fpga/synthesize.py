@@ -37,6 +37,9 @@ TIMEOUT_SECONDS = 1800
 # crash (cut_through_two_level_rr).
 PARAMETERS = {
     "mway_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
+    "mway_stream_entry": {"FlitWidth": 32},
+    "mway_stream_exit": {"FlitWidth": 32},
+    "mway_streams": {"K0": 2, "K1": 2, "FlitWidth": 32},
     "iba_network": {"Columns": 2, "Rows": 1, "VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2,
                     "FlitWidth": 64},
     "iba_adapter": {"Mtu": 8},
@@ -48,6 +51,9 @@ PARAMETERS = {
     "cut_through_router": {"Torus": 0, "VcClasses": 1, "Routing": 0, "Pipeline": 3, "FlitWidth": 32},
     "cut_through_network": {"K0": 2, "K1": 2, "Torus": 0, "Routing": 0, "FlitWidth": 32},
     "wormhole_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
+    "mway_traffic": {"K0": 2, "K1": 1},
+    "traffic_counters": {"Terminals": 4},
+    "traffic_terminals": {"Terminals": 4},
 }
 
 # Synthesized even if unchanged, so that the tool itself is tested on every kind of module.
@@ -316,8 +322,10 @@ def main():
         print("\n".join(wrong))
         return 1 if wrong else 0
 
+    # Tops of boards are synthesized for their part only.
     modules = [module for module in filelists.all_modules()
-               if not arguments.modules or module.name in arguments.modules]
+               if (module.name in arguments.modules if arguments.modules
+                   else not filelists.is_board(module))]
     if not modules:
         sys.exit("synthesize.py: no such module in rtl/*/*.f")
     kept = {} if arguments.all or arguments.modules else {

@@ -113,6 +113,9 @@ WORMHOLE_NODE = {
 MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9{16'd3}}"),
                      Processors=("0", "5"), FlitWidth="16", Buffers=("0", "17"), Depth=("0", "129"),
                      AgeLines=("2", "4"), AgeShift=("0", "17"))
+# 64 words of the default width are more bytes than Len can say.
+MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value in ("0", "64")],
+              "Depth": ("7", "Depth >= MaxWords")}
 IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Depth="8",
                     Longest=("0", "5000"), Mtu=("3", "4096", "4"), Age=("0", "65536"),
                     Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
@@ -261,6 +264,16 @@ ROWS = {
     "mway_channel": {**MWAY_CONFIG, "Config.Extents": ("{9{16'd1}}", "Ways >= 2")},
     "mway_node": MWAY_CONFIG,
     "mway_tieoff": MWAY_CONFIG,
+    "mway_stream_entry": {**MWAY_CONFIG, **MWAY_WORDS},
+    "mway_stream_exit": {**MWAY_CONFIG, "MaxWords": MWAY_WORDS["MaxWords"]},
+    "mway_streams": {
+        **{f"K{d}": (("0", "config_legal(Config)"),
+                     ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent")) for d in range(9)},
+        **{name: [(value, "config_legal(Config)") for value in values] for name, values in {
+            "Processors": ("0", "5"), "FlitWidth": ("16", "48"), "Buffers": ("0", "17"),
+            "Depth": ("0", "129"), "AgeLines": ("2", "4"), "AgeShift": ("0", "17")}.items()},
+        "ClassZeroBuffers": CLASS_ZERO, "MaxWords": MWAY_WORDS["MaxWords"],
+        "EntryDepth": ("7", "EntryDepth >= MaxWords")},
     "mway_network": {**{f"K{d}": (("0", "extents_legal(Extents)"),
                                  ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent"))
                         for d in range(9)},

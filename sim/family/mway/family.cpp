@@ -8,6 +8,7 @@
 #include "family/mway/dependencies.hpp"
 #include "family/mway/model.hpp"
 #include "family/mway/paths.hpp"
+#include "family/mway/streams.hpp"
 
 namespace wayfarer {
 namespace {
@@ -69,6 +70,7 @@ const Family& mway_family() {
       return make_mway_paths(config);
     };
     mway.router_text = router_text;
+    mway.make_streams = make_mway_streams;
     mway.rtl.top = "mway_network";
     mway.rtl.parameters = parameters;
     mway.rtl.members = members;

@@ -16,6 +16,10 @@ unsigned header_id_offset(const NetworkConfig& config) {
   return MwayHeader::kDestOffset + dest_width(config.topology) + mway_of(config).age_lines;
 }
 
+unsigned header_source_offset(const TopologyConfig& config, unsigned age_lines) {
+  return MwayHeader::kDestOffset + std::max(dest_width(config), 1u) + age_lines;
+}
+
 MessageId header_id_mask(const NetworkConfig& config) {
   const unsigned used = header_id_offset(config);
   const unsigned left = config.flit_bits > used ? config.flit_bits - used : 0;

@@ -1,0 +1,106 @@
+// A two-dimensional m-way mesh with AXI4-Streams and on-chip traffic at its terminals.
+//
+// Parameters: K0, K1, FlitWidth: as of mway_streams, and FlitWidth is a multiple of 32; Settings of
+// the traffic after reset. The other parameters of the network are its defaults, and a message has
+// at most 8 words.
+// APB, phase_o, failed_o: as of traffic_terminals. Messages may overtake each other.
+// Combinational paths: none.
+
+`include "wayfarer_assert.svh"
+
+module mway_traffic
+  import traffic_pkg::settings_t, traffic_pkg::phase_e, traffic_pkg::default_settings;
+#(
+  parameter int unsigned K0        = 2,
+  parameter int unsigned K1        = 2,
+  parameter int unsigned FlitWidth = 32,
+  parameter settings_t   Settings  = default_settings()
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        psel_i,
+  input  logic        penable_i,
+  input  logic        pwrite_i,
+  input  logic [8:0]  paddr_i,
+  input  logic [31:0] pwdata_i,
+  output logic [31:0] prdata_o,
+  output logic        pready_o,
+  output logic        pslverr_o,
+  output phase_e      phase_o,
+  output logic        failed_o
+);
+
+  localparam int unsigned Terminals = K0 * K1;
+
+  `WF_ASSERT_STATIC(MwayTrafficLegal,
+                    K0 >= 1 && K1 >= 1 && K0 <= traffic_pkg::MaxTerminals &&
+                    K1 <= traffic_pkg::MaxTerminals && Terminals >= 2 &&
+                    Terminals <= traffic_pkg::MaxTerminals && FlitWidth >= 32 &&
+                    FlitWidth == FlitWidth / 32 * 32)
+
+  // Into the network, and out of it.
+  logic                   in_valid  [Terminals];
+  logic                   in_ready  [Terminals];
+  logic [FlitWidth-1:0]   in_data   [Terminals];
+  logic [15:0]            in_dest   [Terminals];
+  logic                   in_last   [Terminals];
+  logic                   out_valid [Terminals];
+  logic                   out_ready [Terminals];
+  logic [FlitWidth-1:0]   out_data  [Terminals];
+  logic [15:0]            out_id    [Terminals];
+  logic                   out_last  [Terminals];
+  logic [3:0]             drop      [Terminals];
+
+  traffic_terminals #(
+    .Terminals(Terminals),
+    .Width    (FlitWidth),
+    .Settings (Settings)
+  ) u_traffic (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .psel_i         (psel_i),
+    .penable_i      (penable_i),
+    .pwrite_i       (pwrite_i),
+    .paddr_i        (paddr_i),
+    .pwdata_i       (pwdata_i),
+    .prdata_o       (prdata_o),
+    .pready_o       (pready_o),
+    .pslverr_o      (pslverr_o),
+    .phase_o        (phase_o),
+    .failed_o       (failed_o),
+    .m_axis_tvalid_o(in_valid),
+    .m_axis_tready_i(in_ready),
+    .m_axis_tdata_o (in_data),
+    .m_axis_tdest_o (in_dest),
+    .m_axis_tlast_o (in_last),
+    .s_axis_tvalid_i(out_valid),
+    .s_axis_tready_o(out_ready),
+    .s_axis_tdata_i (out_data),
+    .s_axis_tid_i   (out_id),
+    .s_axis_tlast_i (out_last),
+    .drop_i         (drop)
+  );
+
+  mway_streams #(
+    .K0       (K0),
+    .K1       (K1),
+    .FlitWidth(FlitWidth)
+  ) u_network (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .s_axis_tvalid_i(in_valid),
+    .s_axis_tready_o(in_ready),
+    .s_axis_tdata_i (in_data),
+    .s_axis_tdest_i (in_dest),
+    .s_axis_tlast_i (in_last),
+    .m_axis_tvalid_o(out_valid),
+    .m_axis_tready_i(out_ready),
+    .m_axis_tdata_o (out_data),
+    .m_axis_tid_o   (out_id),
+    .m_axis_tlast_o (out_last),
+    .drop_o         (drop)
+  );
+
+  `WF_ASSERT(MwayTrafficNoWaits, pready_o)
+
+endmodule

@@ -1,0 +1,87 @@
+// ULX3S-85F: a 4x4 m-way mesh of 32 bits with on-chip traffic.
+//
+// Parameters: Divisor, clock cycles of a bit on the serial line; the default is 115200 baud.
+// Ports are the board's (ulx3s.lpf). A run starts after configuration and by button 1; its report
+// comes over USB. Lights: fpga_board. wifi_gpio0_o high keeps the board's radio module from
+// resetting the board.
+// Combinational paths: none.
+
+`include "wayfarer_assert.svh"
+
+module ulx3s_mway_mesh4x4 #(
+  parameter int unsigned Divisor = 217
+) (
+  input  logic       clk_25mhz_i,
+  input  logic       button_i,
+  output logic       tx_o,
+  output logic [3:0] led_o,
+  output logic       wifi_gpio0_o
+);
+
+  `WF_ASSERT_STATIC(Ulx3sMwayMesh4x4Legal, Divisor >= 1)
+
+  logic        clk, locked, rst_n;
+  logic        psel, penable, pwrite, failed;
+  logic [8:0]  paddr;
+  logic [31:0] pwdata, prdata;
+  traffic_pkg::phase_e phase;
+
+  // 25 MHz, with an oscillator of 600 MHz.
+  ecp5_pll #(
+    .ClkiDiv (1),
+    .ClkfbDiv(1),
+    .ClkopDiv(24)
+  ) u_pll (
+    .board_clk_i(clk_25mhz_i),
+    .clk_o      (clk),
+    .locked_o   (locked)
+  );
+
+  fpga_reset u_reset (
+    .clk_i (clk),
+    .good_i(locked),
+    .rst_no(rst_n)
+  );
+
+  /* verilator lint_off PINCONNECTEMPTY */
+  mway_traffic #(
+    .K0       (4),
+    .K1       (4),
+    .FlitWidth(32)
+  ) u_network (
+    .clk_i    (clk),
+    .rst_ni   (rst_n),
+    .psel_i   (psel),
+    .penable_i(penable),
+    .pwrite_i (pwrite),
+    .paddr_i  (paddr),
+    .pwdata_i (pwdata),
+    .prdata_o (prdata),
+    .pready_o (),
+    .pslverr_o(),
+    .phase_o  (phase),
+    .failed_o (failed)
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+
+  fpga_board #(
+    .Divisor(Divisor)
+  ) u_board (
+    .clk_i    (clk),
+    .rst_ni   (rst_n),
+    .button_i (button_i),
+    .tx_o     (tx_o),
+    .led_o    (led_o),
+    .psel_o   (psel),
+    .penable_o(penable),
+    .pwrite_o (pwrite),
+    .paddr_o  (paddr),
+    .pwdata_o (pwdata),
+    .prdata_i (prdata),
+    .phase_i  (phase),
+    .failed_i (failed)
+  );
+
+  assign wifi_gpio0_o = 1'b1;
+
+endmodule

@@ -1,0 +1,44 @@
+#include "family/mway/streams.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "family/mway/config.hpp"
+#include "family/mway/header.hpp"
+#include "family/mway/model.hpp"
+#include "family/mway/topology.hpp"
+#include "stream/packet_terminal.hpp"
+
+namespace wayfarer {
+namespace {
+
+/// `stream_legal` of rtl/mway/mway_pkg.sv.
+void check(const NetworkConfig& config, const StreamSizes& sizes) {
+  const unsigned bytes = config.flit_bits / 8;
+  const unsigned longest = MwayHeader::kMaxLengthBytes / bytes;
+  if (sizes.max_words < 1 || sizes.max_words > longest)
+    throw UsageError(fmt::format("{}: messages of {} words of {} bytes; legal: 1 to {}",
+                                 config.name, sizes.max_words, bytes, longest));
+  const unsigned source = std::max(digit_width(config.own->terminals(config.topology)), 1u);
+  const unsigned bits = header_source_offset(config.topology, mway_of(config).age_lines) + source;
+  if (bits > config.flit_bits)
+    throw UsageError(fmt::format("{}: flit.bits = {}: a header with its source needs {}",
+                                 config.name, config.flit_bits, bits));
+}
+
+}  // namespace
+
+std::unique_ptr<StreamNetwork> make_mway_streams(const NetworkConfig& config,
+                                                 const StreamSizes& sizes) {
+  check(config, sizes);
+  const PacketSlots slots{MwayTopology(config.topology).ways(), mway_of(config).buffers};
+  return std::make_unique<StreamNetwork>(
+      make_mway_model(config),
+      [=](TerminalId terminal, const NetworkShape& shape, StreamMessages& messages) {
+        return std::make_unique<PacketTerminal>(terminal, shape, sizes, slots, messages);
+      });
+}
+
+}  // namespace wayfarer

@@ -1,0 +1,45 @@
+// The words of the messages inside a network: its flits carry numbers of messages, not data.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "core/types.hpp"
+#include "stream/word.hpp"
+
+namespace wayfarer {
+
+class StreamMessages {
+ public:
+  struct Message {
+    TerminalId source = 0;
+    std::vector<StreamData> words;
+  };
+
+  void clear() {
+    messages_.clear();
+    next_ = 0;
+  }
+
+  /// Keeps a message under a number that no other message has.
+  MessageId add(Message message) {
+    while (messages_.count(next_) != 0) advance();
+    const MessageId id = next_;
+    advance();
+    messages_.emplace(id, std::move(message));
+    return id;
+  }
+
+  /// @throws std::out_of_range  no message has the number.
+  [[nodiscard]] const Message& at(MessageId id) const { return messages_.at(id); }
+  void remove(MessageId id) { messages_.erase(id); }
+  [[nodiscard]] std::size_t size() const { return messages_.size(); }
+
+ private:
+  void advance() { next_ = (next_ + 1) & ((MessageId{1} << kMessageIdBits) - 1); }
+
+  std::unordered_map<MessageId, Message> messages_;
+  MessageId next_ = 0;
+};
+
+}  // namespace wayfarer

@@ -1,0 +1,26 @@
+"""This folder's data for the rules on all modules, read by tests/rtl/*.py."""
+
+WORDS = ("0", "words_legal(MaxWords)"), ("4097", "words_legal(MaxWords)")
+SLOTS = {"Width": ("0", "Width >= 1"), "MaxWords": WORDS, "Slots": ("0", "Slots >= 1")}
+
+# Illegal parameters: as in tests/rtl/parameters.py.
+ROWS = {
+    "stream_entry": {"Width": ("0", "Width >= 1"), "MaxWords": WORDS,
+                     "Depth": ("7", "Depth >= MaxWords"),
+                     "Terminals": [(value, "terminals_legal(Terminals)")
+                                   for value in ("0", "65537")]},
+    "stream_reassembly": SLOTS,
+    "stream_exit": SLOTS,
+}
+
+# Parameter sets, as in tests/matrix.py.
+AXES = {
+    "stream_entry": {"Width": [8], "MaxWords": [4, 1], "Depth": [8, 5], "Terminals": [6, 1]},
+    "stream_reassembly": {"Width": [8], "MaxWords": [4, 1], "Slots": [3, 1], "Ordered": [1, 0]},
+    "stream_exit": {"Width": [8, 32], "MaxWords": [4, 1], "Slots": [3, 1]},
+}
+
+# For tests/rtl/readers.py: a module with assertions at and below its level; calls of functions.
+SAMPLE = "stream_entry"
+VALUES = {"stream_pkg": {"entry_depth(5)": 10, "words_legal(0)": 0, "words_legal(4096)": 1,
+                         "terminals_legal(65536)": 1, "terminals_legal(65537)": 0}}

@@ -1,0 +1,304 @@
+// A verilated network with streams beside its model: random messages, gaps, back-pressure and
+// illegal input; all outputs are compared in every cycle, and messages are followed from end to
+// end.
+#pragma once
+
+#include <fmt/format.h>
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <deque>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "bench.hpp"
+#include "flits.hpp"
+#include "stream/network.hpp"
+
+namespace wayfarer::module_test {
+
+/// What a run of StreamBench sends.
+struct StreamTraffic {
+  unsigned seed = 1;
+  unsigned offer = 4;    ///< A word is offered in so many of 8 cycles,
+  unsigned take = 4;     ///< and taken in so many.
+  unsigned illegal = 1;  ///< So many of 16 messages are illegal, of all kinds.
+  unsigned cycles = 3000;
+};
+
+/// By cause, messages that were dropped and words withdrawn.
+using StreamDrops = std::array<unsigned, 4>;
+
+template <class Top>
+class StreamBench {
+ public:
+  StreamBench(StreamNetwork& model, unsigned max_words, bool ordered)
+      : model_(model),
+        terminals_(static_cast<unsigned>(model.terminals())),
+        max_words_(max_words),
+        ordered_(ordered),
+        senders_(terminals_),
+        receivers_(terminals_) {
+    for (unsigned t = 0; t < terminals_; ++t) idle(t);
+    bench_.reset();
+    model_.reset();
+    compare();
+  }
+
+  /// Random traffic, then as many cycles as it takes for all messages to arrive.
+  void run(const StreamTraffic& traffic) {
+    Random random(traffic.seed);
+    for (unsigned cycle = 0; cycle < traffic.cycles; ++cycle) {
+      for (unsigned t = 0; t < terminals_; ++t) {
+        send(random, traffic, t, true);
+        take(t, random.chance(traffic.take, 8));
+      }
+      clock();
+    }
+    for (unsigned cycle = 0; !settled(); ++cycle) {
+      REQUIRE(cycle < kPatience);
+      for (unsigned t = 0; t < terminals_; ++t) {
+        send(random, traffic, t, false);
+        take(t, random.chance(4, 8));
+      }
+      clock();
+    }
+  }
+
+  /// Cycles from the one in which the last word of a lone message is taken to the one in which its
+  /// first word comes out, both counted.
+  unsigned lone_message(unsigned from, unsigned to, unsigned words) {
+    std::vector<StreamWord> message;
+    for (unsigned word = 0; word < words; ++word)
+      message.push_back({word + 1, to, word + 1 == words});
+    while (!model_.ready(from)) clock();
+    diagram_ = {};
+    for (const StreamWord& word : message) {
+      put(from, word);
+      draw(&word, to);
+      if (!word.last) clock();
+    }
+    expect(from, message);
+    unsigned cycles = 1;
+    for (; model_.output(to) == nullptr; ++cycles) {
+      REQUIRE(cycles < kPatience);
+      clock();
+      draw(nullptr, to);
+    }
+    for (unsigned i = 0; i <= words; ++i) {
+      take(to, true);
+      clock();
+      draw(nullptr, to);
+    }
+    REQUIRE(settled());
+    return cycles;
+  }
+
+  /// The streams of the last lone message, a row each; of words their numbers, L: TLAST.
+  [[nodiscard]] std::string diagram() const {
+    std::string text = "cycle ";
+    for (std::size_t cycle = 0; cycle < diagram_[0].size() / kCell; ++cycle)
+      text += fmt::format("{:{}}", cycle, kCell);
+    return text + "\ns_axis" + diagram_[0] + "\nm_axis" + diagram_[1] + "\n";
+  }
+
+  [[nodiscard]] std::size_t received() const { return received_; }
+  [[nodiscard]] const StreamDrops& drops() const { return drops_; }
+  [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
+
+ private:
+  static constexpr unsigned kPatience = 100000;
+  static constexpr unsigned kCell = 4;  // columns of a cycle in a diagram
+
+  struct Sender {
+    std::vector<StreamWord> words;  // of the current message
+    std::size_t sent = 0;
+    bool legal = true;
+    bool offered = false;   // its next word is on the stream
+    bool withdraw = false;  // offered words may be taken back
+    unsigned expected_drop = 0;
+  };
+
+  /// Messages on their way: by source, in order, their words.
+  struct Receiver {
+    std::map<unsigned, std::deque<std::vector<StreamData>>> expected;
+    std::vector<StreamData> words;
+  };
+
+  void draw(const StreamWord* in, unsigned to) {
+    const auto cell = [](const StreamWord* word) {
+      const std::string text =
+          word == nullptr ? "-" : fmt::format("{}{}", unsigned(word->data), word->last ? "L" : "");
+      return fmt::format("{:>{}}", text, kCell);
+    };
+    diagram_[0] += cell(in);
+    diagram_[1] += cell(model_.output(to));
+  }
+
+  void idle(unsigned t) {
+    bench_->s_axis_tvalid_i[t] = 0;
+    bench_->s_axis_tdata_i[t] = 0;
+    bench_->s_axis_tdest_i[t] = 0;
+    bench_->s_axis_tlast_i[t] = 0;
+    bench_->m_axis_tready_i[t] = 0;
+  }
+
+  [[nodiscard]] StreamData draw(Random& random) const {
+    using Port = std::decay_t<decltype(std::declval<Top&>().s_axis_tdata_i[0])>;
+    return static_cast<Port>(std::uint64_t{random()} << 32 | random());
+  }
+
+  void new_message(Random& random, const StreamTraffic& traffic, Sender& sender) {
+    const unsigned words = 1 + random.below(max_words_);
+    const unsigned to = random.below(terminals_);
+    sender = {};
+    for (unsigned i = 0; i < words; ++i) sender.words.push_back({draw(random), to, i + 1 == words});
+    if (!random.chance(traffic.illegal, 16)) return;
+    sender.legal = false;
+    switch (random.below(4)) {
+      case 0:  // no such terminal, near or far
+        for (StreamWord& word : sender.words)
+          word.terminal = random.chance(1, 2) ? terminals_ : 0xffff;
+        sender.expected_drop = kDropDestination;
+        break;
+      case 1:  // too long, by one word or by many
+        while (sender.words.size() <= max_words_ + random.below(2 * max_words_)) {
+          sender.words.back().last = false;
+          sender.words.push_back({draw(random), to, true});
+        }
+        sender.expected_drop = kDropOversized;
+        break;
+      case 2:  // another destination in the middle, legal or not
+        if (words == 1) {
+          sender.legal = true;
+          break;
+        }
+        sender.words[1 + random.below(words - 1)].terminal = (to + 1) % (terminals_ + 1);
+        sender.expected_drop = kDropChanged;
+        break;
+      default:  // words are taken back
+        sender.legal = true;
+        sender.withdraw = true;
+    }
+  }
+
+  void send(Random& random, const StreamTraffic& traffic, unsigned t, bool more) {
+    Sender& sender = senders_[t];
+    if (sender.sent == sender.words.size()) {
+      if (!more) return;
+      new_message(random, traffic, sender);
+    }
+    if (!sender.offered && !random.chance(traffic.offer, 8)) return;
+    if (sender.offered && sender.withdraw && random.chance(1, 4)) {
+      sender.offered = false;
+      ++expected_drops_[3];
+      return;
+    }
+    put(t, sender.words[sender.sent]);
+    sender.offered = true;
+    if (!model_.ready(t)) return;
+    sender.offered = false;
+    if (++sender.sent < sender.words.size()) return;
+    if (sender.legal) expect(t, sender.words);
+    for (unsigned cause = 0; cause < 3; ++cause)
+      expected_drops_[cause] += sender.expected_drop >> cause & 1;
+  }
+
+  void expect(unsigned from, const std::vector<StreamWord>& message) {
+    std::vector<StreamData> words;
+    for (const StreamWord& word : message) words.push_back(word.data);
+    receivers_[message.front().terminal].expected[from].push_back(words);
+    ++outstanding_;
+  }
+
+  void put(unsigned t, const StreamWord& word) {
+    model_.offer(t, word);
+    bench_->s_axis_tvalid_i[t] = 1;
+    drive(bench_->s_axis_tdata_i[t], static_cast<std::uint64_t>(word.data));
+    drive(bench_->s_axis_tdest_i[t], word.terminal);
+    bench_->s_axis_tlast_i[t] = word.last;
+  }
+
+  void take(unsigned t, bool ready) {
+    model_.set_ready(t, ready);
+    bench_->m_axis_tready_i[t] = ready;
+    const StreamWord* word = model_.output(t);
+    if (!ready || word == nullptr) return;
+    Receiver& receiver = receivers_[t];
+    receiver.words.push_back(word->data);
+    if (!word->last) return;
+    // Every message arrives once, with its source; in order where the network promises it.
+    auto& expected = receiver.expected[word->terminal];
+    auto found = expected.begin();
+    if (!ordered_)
+      while (found != expected.end() && *found != receiver.words) ++found;
+    REQUIRE(found != expected.end());
+    REQUIRE(*found == receiver.words);
+    expected.erase(found);
+    receiver.words.clear();
+    --outstanding_;
+    ++received_;
+  }
+
+  void clock() {
+    bench_.settle();
+    compare();  // no output depends on an input
+    bench_.tick();
+    model_.step();
+    ++cycle_;
+    for (unsigned t = 0; t < terminals_; ++t) {
+      bench_->s_axis_tvalid_i[t] = 0;
+      for (unsigned cause = 0; cause < drops_.size(); ++cause)
+        drops_[cause] += model_.drop(t) >> cause & 1u;
+    }
+    compare();
+  }
+
+  void compare() {
+    for (unsigned t = 0; t < terminals_; ++t) {
+      const StreamWord* word = model_.output(t);
+      const bool equal = bench_->s_axis_tready_o[t] == model_.ready(t) &&
+                         bench_->drop_o[t] == model_.drop(t) &&
+                         bench_->m_axis_tvalid_o[t] == (word != nullptr) &&
+                         (word == nullptr || (bench_->m_axis_tdata_o[t] == word->data &&
+                                              bench_->m_axis_tid_o[t] == word->terminal &&
+                                              bench_->m_axis_tlast_o[t] == word->last));
+      if (!equal) FAIL(fmt::format("cycle {}, terminal {}: RTL and model differ", cycle_, t));
+    }
+  }
+
+  [[nodiscard]] bool settled() const {
+    if (outstanding_ != 0 || drops_ != expected_drops_) return false;
+    for (const Sender& sender : senders_)
+      if (sender.sent != sender.words.size()) return false;
+    return true;
+  }
+
+  Bench<Top> bench_;
+  StreamNetwork& model_;
+  const unsigned terminals_;
+  const unsigned max_words_;
+  const bool ordered_;
+  std::vector<Sender> senders_;
+  std::vector<Receiver> receivers_;
+  std::size_t outstanding_ = 0;
+  std::size_t received_ = 0;
+  StreamDrops drops_{};
+  StreamDrops expected_drops_{};
+  unsigned cycle_ = 0;
+  std::array<std::string, 2> diagram_;  // s_axis, m_axis
+};
+
+/// Requires that a page holds a text.
+inline void require_in(const std::string& path, const std::string& text) {
+  std::ifstream page(path);
+  std::stringstream all;
+  all << page.rdbuf();
+  INFO(path << " must hold this:\n" << text);
+  CHECK(all.str().find(text) != std::string::npos);
+}
+
+}  // namespace wayfarer::module_test

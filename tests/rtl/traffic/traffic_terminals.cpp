@@ -1,0 +1,85 @@
+// rtl/traffic/traffic_terminals.sv
+//
+// Rationale: the RTL and its cycle model have the same inputs, and every port is compared in every
+// cycle, so that counters read on a chip are those of the simulation.
+// State space: patterns x lengths x loads x bursts x hot spots x seeds x back-pressure; illegal
+// words at the sinks.
+// Parameter space: 5 terminals of 64 bits, 4 of 32 bits with order.
+#include "pair.hpp"
+
+using namespace wayfarer;
+
+namespace {
+
+template <class Top>
+void random_runs() {
+  Pair<Top> pair;
+  Draws random(Pair<Top>::kTerminals);
+  for (unsigned i = 0; i < 12; ++i) {
+    pair.write(0x8, i % 6);
+    pair.write(0xc, 1u << (8 + i % 8));
+    pair.write(0x10, i % 3 == 0 ? 0x2000'0001 : 0);
+    pair.write(0x14, i % 4 == 1 ? 0x0200'0800 : 0);
+    const unsigned least = random() % 5;
+    pair.write(0x18, (random() % 12) << 8 | least);
+    pair.write(0x1c, 700);
+    pair.write(0x20, random());
+    Channel channel(Pair<Top>::kTerminals, i, i % 5);
+    run(pair, channel);
+    CHECK(pair.count(kCountCycles) == 700);
+    CHECK(pair.count(kCountSent) > 0);
+    CHECK(pair.count(kCountReceived) == pair.count(kCountSent));
+    CHECK(pair.count(kCountWords) == pair.count(kCountWordsSent));
+    CHECK(pair.count(kCountTimed) == pair.count(kCountSent));
+    CHECK(pair.count(kCountMissing) == 0);
+    std::uint32_t binned = 0;
+    for (unsigned bin = 0; bin < kOnchipBins; ++bin) binned += pair.count(kCountLatency + bin);
+    CHECK(binned == pair.count(kCountTimed));
+    CHECK_FALSE(pair.model.failed());
+  }
+  CHECK_FALSE(pair.assertion_failed());
+}
+
+template <class Top>
+void random_words() {
+  Pair<Top> pair;
+  Draws random(7);
+  pair.write(0x1c, 0);  // until stopped
+  pair.write(0, 1);
+  for (unsigned cycle = 0; cycle < 3000; ++cycle) {
+    for (TerminalId t = 0; t < Pair<Top>::kTerminals; ++t) {
+      pair.inputs[t].ready = random() % 2 == 0;
+      pair.drops[t] = random() % 64 == 0 ? random() % 16 : 0;
+      if (random() % 3 == 0) continue;
+      const TerminalId source = random() % 7;
+      const bool last = random() % 3 != 0;
+      pair.words[t] =
+          OnchipWord{random(), source, last, Shape<Top>::kParts == 1 || random() % 4 != 0};
+      if (random() % 2 == 0)
+        pair.words[t]->data = head_word(source, t, static_cast<std::uint16_t>(random()),
+                                        static_cast<std::uint8_t>(random()), last);
+    }
+    pair.step();
+  }
+  CHECK(pair.model.failed());
+  for (const unsigned counter : {+kCountCheck, +kCountData, +kCountLost, +kCountOvertook,
+                                 +kCountDrops, kCountDrops + 3, +kCountTimed})
+    CHECK(pair.count(counter) > 0);
+  pair.write(0, 2);
+  pair.step();
+  CHECK(pair.model.phase() == OnchipPhase::kDrain);
+  CHECK_FALSE(pair.assertion_failed());
+}
+
+}  // namespace
+
+TEST_CASE("traffic equals its model, and every message arrives once",
+          "[traffic][TrafficTerminalsIdleOffersNothing]") {
+  random_runs<VTerminals5>();
+  random_runs<VTerminals4>();
+}
+
+TEST_CASE("traffic equals its model with any words at the sinks", "[traffic]") {
+  random_words<VTerminals5>();
+  random_words<VTerminals4>();
+}
