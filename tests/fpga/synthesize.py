@@ -52,6 +52,8 @@ PARAMETERS = {
     "cut_through_network": {"K0": 2, "K1": 2, "Torus": 0, "Routing": 0, "FlitWidth": 32},
     "wormhole_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
 }
+for rules in filelists.family_rules().values():
+    PARAMETERS.update(getattr(rules, "PARAMETERS", {}))
 
 # Synthesized even if unchanged, so that the tool itself is tested on every kind of module.
 SAMPLE = {"wf_fifo", "wf_arbiter_round_robin", "mway_bank", "linear_switch", "wormhole_input",

@@ -114,7 +114,7 @@ MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9
                      AgeLines=("2", "4"), AgeShift=("0", "17"))
 # 64 words of the default width are more bytes than Len can say.
 MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value in ("0", "64")],
-              "Depth": ("7", "Depth >= MaxWords")}
+              "EntryDepth": ("7", "EntryDepth >= MaxWords")}
 IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Depth="8",
                     Longest=("0", "5000"), Mtu=("3", "4096", "4"), Age=("0", "65536"),
                     Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
