@@ -6,6 +6,7 @@
 // input, at low and at saturating load.
 // Parameter space: a torus of 3x4, queues of one flit in the network; a row of three, words of 64
 //   bits, the shortest entry queue; one node, which sends to itself.
+#include "VStreamsMutants.h"
 #include "VStreamsOne.h"
 #include "VStreamsRow.h"
 #include "VStreamsTorus.h"
@@ -13,6 +14,7 @@
 #include "family/deflection/streams.hpp"
 #include "family/deflection/torus.hpp"
 #include "stream_bench.hpp"
+#include "woven/mutants.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -54,6 +56,11 @@ TEST_CASE("a row with streams equals its model", "[deflection_streams]") {
 
 TEST_CASE("a single node with streams equals its model", "[deflection_streams]") {
   equal_under_load<VStreamsOne>(torus(1, 1, 2), {2, 4});
+}
+
+TEST_CASE("the lockstep of streams finds mutants", "[deflection_streams]") {
+  const auto make = [] { return make_deflection_streams(torus(2, 3, 2), {3, 6}); };
+  find_mutants<VStreamsMutants>(make, 3, true, std::begin(kMutants), std::end(kMutants));
 }
 
 // docs/deflection.md: from TLAST in to the first word out, both cycles counted.

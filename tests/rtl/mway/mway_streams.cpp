@@ -7,11 +7,13 @@
 // Parameter space: a mesh of 3x2 channels with two processors each, three buffers; a ring of four
 //   with two classes, cyclic Stat, late freeing, words of 64 bits, and the shortest entry queue.
 #include "VStreamsMesh.h"
+#include "VStreamsMutants.h"
 #include "VStreamsRing.h"
 #include "family/mway/config.hpp"
 #include "family/mway/streams.hpp"
 #include "family/mway/zero_load.hpp"
 #include "stream_bench.hpp"
+#include "woven/mutants.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -61,6 +63,17 @@ TEST_CASE("a mesh with streams equals its model", "[mway_streams][MwayStreamsNoE
 
 TEST_CASE("a ring with streams equals its model", "[mway_streams][MwayStreamsNoError]") {
   equal_under_load<VStreamsRing>(ring(), {3, 3});
+}
+
+TEST_CASE("the lockstep of streams finds mutants", "[mway_streams]") {
+  NetworkConfig config = mesh();
+  config.topology.extents = {3};
+  mway_of(config).buffers = mway_of(config).class_zero_buffers = 2;
+  find_mutants<VStreamsMutants>(
+      [&] {
+        return make_mway_streams(config, {4, 8});
+      },
+      4, false, std::begin(kMutants), std::end(kMutants));
 }
 
 // docs/streams.md: from TLAST in to the first word out, both cycles counted.
