@@ -2,7 +2,7 @@
 // words of legal messages come out, in order and unchanged. Whether a message is legal is computed
 // here from all of its words.
 module stream_entry_formal #(
-  parameter int unsigned Width     = 2,
+  parameter int unsigned Width     = 1,
   parameter int unsigned MaxWords  = 2,
   parameter int unsigned Depth     = 3,
   parameter int unsigned Terminals = 2
