@@ -8,8 +8,14 @@ rtl/common/wf_arbiter_fixed.sv
 rtl/common/wf_arbiter_round_robin.sv
 rtl/common/wf_fifo.sv
 rtl/common/wf_lfsr.sv
+rtl/stream/stream_pkg.sv
+rtl/stream/stream_entry.sv
+rtl/stream/stream_reassembly.sv
 rtl/deflection/deflection_pkg.sv
 rtl/deflection/deflection_guard.sv
 rtl/deflection/deflection_select.sv
 rtl/deflection/deflection_router.sv
 rtl/deflection/deflection_network.sv
+rtl/deflection/deflection_stream_entry.sv
+rtl/deflection/deflection_stream_exit.sv
+rtl/deflection/deflection_streams.sv

@@ -62,6 +62,18 @@ package deflection_pkg;
     config_legal = extents_legal(c.Columns, c.Rows) && c.Depth >= 1 && c.FlitWidth >= HeaderWidth;
   endfunction
 
+  // Bits of a flit below the word of a stream that it carries: the header, the source's number, the
+  // number of the word in its message, last, acknowledgement.
+  function automatic int unsigned stream_header(config_t c, int unsigned max_words);
+    stream_header = 32'(HeaderWidth) + wf_pkg::index_width(c.Columns * c.Rows) +
+                    wf_pkg::index_width(max_words) + 2;
+  endfunction
+
+  // Terminals of a network with streams, whose numbers have 16 bits; 1 if there are too many.
+  function automatic int unsigned stream_terminals(int unsigned columns, int unsigned rows);
+    stream_terminals = extents_legal(columns, rows) && columns * rows <= 65536 ? columns * rows : 1;
+  endfunction
+
   function automatic position_t position(int unsigned columns, int unsigned node);
     position = {16'(node / columns), 16'(node % columns)};
   endfunction

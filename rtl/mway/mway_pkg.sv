@@ -286,8 +286,8 @@ package mway_pkg;
     age_offset = DestOffset + dest_port(c);
   endfunction
 
-  // Network interfaces (mway_streams): the number of terminals; Dest of a terminal; the bits above
-  // the fields of a header that have the number of its source.
+  // Interfaces with streams: the number of terminals; Dest of a terminal; the bits above the fields
+  // of a header that have the number of its source.
   function automatic int unsigned terminals(config_t c);
     terminals = channels(c.Extents) * c.Processors;
   endfunction

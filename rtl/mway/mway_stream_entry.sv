@@ -2,7 +2,7 @@
 // injection set of an m-way processor, with a header that is made here.
 //
 // Parameters: Config, the network's; MaxWords, words of a message, at least 1, at most 1023 bytes;
-// Depth, words of the queue, at least MaxWords.
+// EntryDepth, words of the queue, at least MaxWords.
 // The header has Len, Dest (the digits of the terminal's address) and, above Dest and Age, the
 // number of this terminal in source_width bits. The processor sets Way and Class.
 // A message goes into the lowest injection buffer that is ready. One message at a time is loaded;
@@ -20,9 +20,9 @@ module mway_stream_entry
   import mway_pkg::*;
   import stream_pkg::*;
 #(
-  parameter config_t     Config   = default_config(),
-  parameter int unsigned MaxWords = 8,
-  parameter int unsigned Depth    = stream_pkg::entry_depth(MaxWords),
+  parameter config_t     Config     = default_config(),
+  parameter int unsigned MaxWords   = 8,
+  parameter int unsigned EntryDepth = stream_pkg::entry_depth(MaxWords),
   localparam int unsigned Buffers     = Config.Buffers,
   localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers)
 ) (
@@ -44,7 +44,8 @@ module mway_stream_entry
 );
 
   `WF_ASSERT_STATIC(MwayStreamEntryLegal,
-                    config_legal(Config) && stream_legal(Config, MaxWords) && Depth >= MaxWords)
+                    config_legal(Config) && stream_legal(Config, MaxWords) &&
+                    EntryDepth >= MaxWords)
 
   localparam int unsigned Terminals   = terminals(Config);
   localparam int unsigned SourceWidth = source_width(Config);
@@ -61,7 +62,7 @@ module mway_stream_entry
   stream_entry #(
     .Width    (Config.FlitWidth),
     .MaxWords (MaxWords),
-    .Depth    (Depth),
+    .Depth    (EntryDepth),
     .Terminals(Terminals)
   ) u_entry (
     .clk_i          (clk_i),

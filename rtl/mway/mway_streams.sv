@@ -144,9 +144,9 @@ module mway_streams
     assign numbers[n] = terminal_t'(n);
 
     mway_stream_entry #(
-      .Config  (Config),
-      .MaxWords(MaxWords),
-      .Depth   (EntryDepth)
+      .Config    (Config),
+      .MaxWords  (MaxWords),
+      .EntryDepth(EntryDepth)
     ) u_entry (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),

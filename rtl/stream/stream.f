@@ -8,7 +8,12 @@ rtl/common/wf_arbiter_fixed.sv
 rtl/common/wf_arbiter_round_robin.sv
 rtl/common/wf_fifo.sv
 rtl/common/wf_lfsr.sv
+rtl/common/wf_reset_sync.sv
 rtl/stream/stream_pkg.sv
 rtl/stream/stream_entry.sv
 rtl/stream/stream_reassembly.sv
 rtl/stream/stream_exit.sv
+rtl/stream/stream_register.sv
+rtl/stream/stream_checker.sv
+rtl/stream/stream_width.sv
+rtl/stream/stream_fifo_dual_clock.sv

@@ -1,7 +1,8 @@
-// The words of the messages inside a network: its flits carry numbers of messages, not data.
+// What the messages inside a network carry: models of networks move numbers of messages, not data.
 #pragma once
 
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/types.hpp"
@@ -9,13 +10,10 @@
 
 namespace wayfarer {
 
-class StreamMessages {
+/// Contents by the number of a message.
+template <class Message>
+class MessageTable {
  public:
-  struct Message {
-    TerminalId source = 0;
-    std::vector<StreamData> words;
-  };
-
   void clear() {
     messages_.clear();
     next_ = 0;
@@ -33,7 +31,6 @@ class StreamMessages {
   /// @throws std::out_of_range  no message has the number.
   [[nodiscard]] const Message& at(MessageId id) const { return messages_.at(id); }
   void remove(MessageId id) { messages_.erase(id); }
-  [[nodiscard]] std::size_t size() const { return messages_.size(); }
 
  private:
   void advance() { next_ = (next_ + 1) & ((MessageId{1} << kMessageIdBits) - 1); }
@@ -41,5 +38,12 @@ class StreamMessages {
   std::unordered_map<MessageId, Message> messages_;
   MessageId next_ = 0;
 };
+
+struct StreamMessage {
+  TerminalId source = 0;
+  std::vector<StreamData> words;
+};
+
+using StreamMessages = MessageTable<StreamMessage>;
 
 }  // namespace wayfarer

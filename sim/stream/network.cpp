@@ -4,25 +4,30 @@
 
 namespace wayfarer {
 
-StreamNetwork::StreamNetwork(std::unique_ptr<Network> network, const MakeTerminal& make)
-    : network_(std::move(network)) {
+StreamNetwork::StreamNetwork(std::unique_ptr<Network> network, Ejection ejection,
+                             const MakeTerminal& make)
+    : network_(std::move(network)), ejection_(ejection) {
   const NetworkShape& shape = network_->shape();
-  for (TerminalId t = 0; t < shape.terminals; ++t) terminals_.push_back(make(t, shape, messages_));
+  for (TerminalId t = 0; t < shape.terminals; ++t) terminals_.push_back(make(t, shape));
   offered_.resize(terminals_.size());
   inputs_.resize(terminals_.size());
 }
 
 void StreamNetwork::reset() {
   network_->reset();
-  messages_.clear();
   for (const auto& terminal : terminals_) terminal->reset();
   for (StreamInput& input : inputs_) input = {};
 }
 
 void StreamNetwork::step() {
   for (const auto& terminal : terminals_) terminal->drive(*network_);
-  // The flits at the ejection ports in this cycle are those of the previous step, in ascending
-  // order of terminals.
+  if (ejection_ == Ejection::kNextCycle) step_terminals();
+  network_->step();
+  if (ejection_ == Ejection::kThisCycle) step_terminals();
+}
+
+/// Gives every terminal its deliveries, which are in ascending order of terminals.
+void StreamNetwork::step_terminals() {
   const Delivery* delivery = network_->deliveries().data();
   const Delivery* const end = delivery + network_->deliveries().size();
   for (TerminalId t = 0; t < terminals_.size(); ++t) {
@@ -31,7 +36,6 @@ void StreamNetwork::step() {
     terminals_[t]->step(inputs_[t], first, delivery);
     inputs_[t].offered = nullptr;
   }
-  network_->step();
 }
 
 }  // namespace wayfarer

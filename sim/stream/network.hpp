@@ -7,19 +7,24 @@
 #include <vector>
 
 #include "core/network.hpp"
-#include "stream/messages.hpp"
 #include "stream/terminal.hpp"
 
 namespace wayfarer {
 
+/// When a delivered flit is at the ejection port.
+enum class Ejection {
+  kThisCycle,  ///< In the cycle of the step that delivers it.
+  kNextCycle,  ///< In the next: the port has a register.
+};
+
 /// In each cycle: read the outputs, offer words, set which terminals are ready, `step`.
 class StreamNetwork {
  public:
-  using MakeTerminal = std::function<std::unique_ptr<StreamTerminal>(
-      TerminalId, const NetworkShape&, StreamMessages&)>;
+  using MakeTerminal =
+      std::function<std::unique_ptr<StreamTerminal>(TerminalId, const NetworkShape&)>;
 
   /// `network` must be new or reset; nothing else may drive it.
-  StreamNetwork(std::unique_ptr<Network> network, const MakeTerminal& make);
+  StreamNetwork(std::unique_ptr<Network> network, Ejection ejection, const MakeTerminal& make);
 
   [[nodiscard]] std::size_t terminals() const { return terminals_.size(); }
 
@@ -43,8 +48,10 @@ class StreamNetwork {
   void step();
 
  private:
+  void step_terminals();
+
   std::unique_ptr<Network> network_;
-  StreamMessages messages_;
+  const Ejection ejection_;
   std::vector<std::unique_ptr<StreamTerminal>> terminals_;
   std::vector<StreamWord> offered_;
   std::vector<StreamInput> inputs_;

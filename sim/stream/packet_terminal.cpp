@@ -1,6 +1,7 @@
 #include "stream/packet_terminal.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 namespace wayfarer {
 namespace {
@@ -15,16 +16,17 @@ unsigned lowest(PortMask ports) {
 
 PacketTerminal::PacketTerminal(TerminalId terminal, const NetworkShape& shape,
                                const StreamSizes& sizes, const PacketSlots& slots,
-                               StreamMessages& messages)
+                               std::shared_ptr<StreamMessages> messages)
     : terminal_(terminal),
       flit_bytes_(shape.flit_bytes),
       slots_(slots),
-      messages_(messages),
+      messages_(std::move(messages)),
       entry_(sizes, shape.terminals),
       exit_(slots.count(), sizes.max_words),
       words_(slots.count()) {}
 
 void PacketTerminal::reset() {
+  messages_->clear();
   entry_.reset();
   exit_.reset();
   open_ = false;
@@ -45,7 +47,7 @@ void PacketTerminal::drive(Network& network) {
   } else {
     if (ready == 0) return;
     port_ = lowest(ready);
-    message_ = messages_.add({terminal_, message.words});
+    message_ = messages_->add({terminal_, message.words});
     flit.tag = Tag::kHeader;
     flit.destination = message.destination;
     flit.length_bytes = static_cast<std::uint16_t>(message.words.size() * flit_bytes_);
@@ -64,12 +66,12 @@ StreamExit::Flit PacketTerminal::arrived(const Delivery& delivery) {
     words = 0;
     return flit;
   }
-  const StreamMessages::Message& message = messages_.at(delivery.message);
+  const StreamMessage& message = messages_->at(delivery.message);
   flit.source = message.source;
   flit.data = message.words.at(words++);
   if ((words & 0xff) != delivery.index) throw std::logic_error("data flits out of order");
   flit.last = is_tail(delivery.tag);
-  if (flit.last) messages_.remove(delivery.message);
+  if (flit.last) messages_->remove(delivery.message);
   return flit;
 }
 

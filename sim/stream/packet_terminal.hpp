@@ -2,6 +2,8 @@
 // the other through any ready injection port.
 #pragma once
 
+#include <memory>
+
 #include "stream/entry.hpp"
 #include "stream/exit.hpp"
 #include "stream/messages.hpp"
@@ -22,8 +24,9 @@ struct PacketSlots {
 
 class PacketTerminal final : public StreamTerminal {
  public:
+  /// `messages` is the same for all terminals of a network.
   PacketTerminal(TerminalId terminal, const NetworkShape& shape, const StreamSizes& sizes,
-                 const PacketSlots& slots, StreamMessages& messages);
+                 const PacketSlots& slots, std::shared_ptr<StreamMessages> messages);
 
   void reset() override;
   [[nodiscard]] bool ready() const override { return entry_.ready(); }
@@ -38,7 +41,7 @@ class PacketTerminal final : public StreamTerminal {
   const TerminalId terminal_;
   const unsigned flit_bytes_;
   const PacketSlots slots_;
-  StreamMessages& messages_;
+  const std::shared_ptr<StreamMessages> messages_;
   StreamEntry entry_;
   StreamExit exit_;
   std::vector<unsigned> words_;  // by slot: data flits that have arrived of its message

@@ -27,8 +27,8 @@ class StreamTerminal {
   /// Offers this cycle's flit to the network and sets its stall.
   virtual void drive(Network& network) = 0;
 
-  /// One clock, after `drive`: of the flits that the network's previous step delivered, `first` to
-  /// `last` are this terminal's.
+  /// One clock, after `drive`: of the flits at the ejection ports, `first` to `last` are this
+  /// terminal's.
   virtual void step(const StreamInput& input, const Delivery* first, const Delivery* last) = 0;
 };
 

@@ -55,6 +55,8 @@ PARAMETERS = {
     "traffic_counters": {"Terminals": 4},
     "traffic_terminals": {"Terminals": 4},
 }
+for rules in filelists.family_rules().values():
+    PARAMETERS.update(getattr(rules, "PARAMETERS", {}))
 
 # Synthesized even if unchanged, so that the tool itself is tested on every kind of module.
 SAMPLE = {"wf_fifo", "wf_arbiter_round_robin", "mway_bank", "linear_switch", "wormhole_input",

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace wayfarer {
 
@@ -30,6 +31,12 @@ class CombinationalBench {
   CombinationalBench& operator=(const CombinationalBench&) = delete;
 
   Top* operator->() { return &top_; }
+
+  /// Before the first `settle`: an argument of the simulation, as +name=value.
+  void argument(const std::string& text) {
+    const char* arguments[] = {"bench", text.c_str()};
+    context_.commandArgs(2, arguments);
+  }
 
   /// Messages and errors go to the context that the thread used last: make it this one.
   void settle() {

@@ -115,7 +115,7 @@ MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9
                      AgeLines=("2", "4"), AgeShift=("0", "17"))
 # 64 words of the default width are more bytes than Len can say.
 MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value in ("0", "64")],
-              "Depth": ("7", "Depth >= MaxWords")}
+              "EntryDepth": ("7", "EntryDepth >= MaxWords")}
 IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Depth="8",
                     Longest=("0", "5000"), Mtu=("3", "4096", "4"), Age=("0", "65536"),
                     Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
@@ -266,14 +266,13 @@ ROWS = {
     "mway_tieoff": MWAY_CONFIG,
     "mway_stream_entry": {**MWAY_CONFIG, **MWAY_WORDS},
     "mway_stream_exit": {**MWAY_CONFIG, "MaxWords": MWAY_WORDS["MaxWords"]},
+    # mway_stream_entry and mway_network have the other illegal values.
     "mway_streams": {
-        **{f"K{d}": (("0", "config_legal(Config)"),
-                     ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent")) for d in range(9)},
-        **{name: [(value, "config_legal(Config)") for value in values] for name, values in {
-            "Processors": ("0", "5"), "FlitWidth": ("16", "48"), "Buffers": ("0", "17"),
-            "Depth": ("0", "129"), "AgeLines": ("2", "4"), "AgeShift": ("0", "17")}.items()},
-        "ClassZeroBuffers": CLASS_ZERO, "MaxWords": MWAY_WORDS["MaxWords"],
-        "EntryDepth": ("7", "EntryDepth >= MaxWords")},
+        **{name: (value, "config_legal(Config)") for name, value in {
+            **{f"K{d}": "0" for d in range(9)}, "Processors": "0", "FlitWidth": "48", "Buffers": "0",
+            "Depth": "0", "AgeLines": "2", "AgeShift": "0"}.items()},
+        "ClassZeroBuffers": ("0", "ClassZeroBuffers >= 1"), "MaxWords": MWAY_WORDS["MaxWords"][0],
+        "EntryDepth": MWAY_WORDS["EntryDepth"]},
     "mway_network": {**{f"K{d}": (("0", "extents_legal(Extents)"),
                                  ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent"))
                         for d in range(9)},

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,11 @@
 #include "stream/network.hpp"
 
 namespace wayfarer::module_test {
+
+/// RTL and model differ.
+struct StreamMismatch : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 /// What a run of StreamBench sends.
 struct StreamTraffic {
@@ -35,7 +41,7 @@ using StreamDrops = std::array<unsigned, 4>;
 template <class Top>
 class StreamBench {
  public:
-  StreamBench(StreamNetwork& model, unsigned max_words, bool ordered)
+  StreamBench(StreamNetwork& model, unsigned max_words, bool ordered, unsigned mutant = 0)
       : model_(model),
         terminals_(static_cast<unsigned>(model.terminals())),
         max_words_(max_words),
@@ -43,6 +49,7 @@ class StreamBench {
         senders_(terminals_),
         receivers_(terminals_) {
     for (unsigned t = 0; t < terminals_; ++t) idle(t);
+    bench_.argument(fmt::format("+mutant={}", mutant));
     bench_.reset();
     model_.reset();
     compare();
@@ -266,7 +273,8 @@ class StreamBench {
                          (word == nullptr || (bench_->m_axis_tdata_o[t] == word->data &&
                                               bench_->m_axis_tid_o[t] == word->terminal &&
                                               bench_->m_axis_tlast_o[t] == word->last));
-      if (!equal) FAIL(fmt::format("cycle {}, terminal {}: RTL and model differ", cycle_, t));
+      if (!equal)
+        throw StreamMismatch(fmt::format("cycle {}, terminal {}: RTL and model differ", cycle_, t));
     }
   }
 
@@ -291,6 +299,32 @@ class StreamBench {
   unsigned cycle_ = 0;
   std::array<std::string, 2> diagram_;  // s_axis, m_axis
 };
+
+/// Every mutant woven into the RTL shows as a mismatch, and the original does not. `make` makes a
+/// model.
+template <class Top, class Make>
+void find_mutants(const Make& make, unsigned max_words, bool ordered, const char* const* first,
+                  const char* const* last) {
+  const auto differs = [&](unsigned mutant) {
+    const auto model = make();
+    try {
+      StreamBench<Top> bench(*model, max_words, ordered, mutant);
+      for (const StreamTraffic& traffic : {StreamTraffic{1, 4, 4, 3, 400},
+                                           {2, 8, 3, 3, 400},
+                                           {3, 8, 8, 3, 800},
+                                           {4, 8, 1, 3, 800}})
+        bench.run(traffic);
+    } catch (const StreamMismatch&) {
+      return true;
+    }
+    return false;
+  };
+  CHECK_FALSE(differs(0));
+  for (const char* const* mutant = first; mutant != last; ++mutant) {
+    INFO(*mutant);
+    CHECK(differs(static_cast<unsigned>(mutant - first) + 1));
+  }
+}
 
 /// Requires that a page holds a text.
 inline void require_in(const std::string& path, const std::string& text) {

@@ -34,11 +34,12 @@ std::unique_ptr<StreamNetwork> make_mway_streams(const NetworkConfig& config,
                                                  const StreamSizes& sizes) {
   check(config, sizes);
   const PacketSlots slots{MwayTopology(config.topology).ways(), mway_of(config).buffers};
-  return std::make_unique<StreamNetwork>(
-      make_mway_model(config),
-      [=](TerminalId terminal, const NetworkShape& shape, StreamMessages& messages) {
-        return std::make_unique<PacketTerminal>(terminal, shape, sizes, slots, messages);
-      });
+  const auto messages = std::make_shared<StreamMessages>();
+  return std::make_unique<StreamNetwork>(make_mway_model(config), Ejection::kNextCycle,
+                                         [=](TerminalId terminal, const NetworkShape& shape) {
+                                           return std::make_unique<PacketTerminal>(
+                                               terminal, shape, sizes, slots, messages);
+                                         });
 }
 
 }  // namespace wayfarer

@@ -8,9 +8,20 @@ LEGAL = "config_legal(Config)"
 CONFIG = {"Config.Columns": (("0", LEGAL), ("65536", LEGAL)), "Config.Rows": ("0", LEGAL),
           "Config.Depth": ("0", LEGAL), "Config.FlitWidth": ("31", LEGAL)}
 
+WORDS = {"MaxWords": ("0", "words_legal(MaxWords)")}
+QUEUES = {"EntryDepth": ("7", "EntryDepth >= MaxWords")}
+STREAM = {**CONFIG, **WORDS}
+
 # Illegal parameters: as in tests/rtl/parameters.py.
-ROWS = {"deflection_guard": TORUS, "deflection_select": TORUS, "deflection_router": CONFIG,
+ROWS = {"deflection_stream_entry": {**STREAM, **QUEUES}, "deflection_stream_exit": STREAM,
+        "deflection_streams": {**TORUS, "Depth": ("0", "Depth >= 1"),
+                               "FlitWidth": ("0", "FlitWidth >= 1"), **WORDS, **QUEUES},
+        "deflection_guard": TORUS, "deflection_select": TORUS, "deflection_router": CONFIG,
         "deflection_network": NODE}
+
+# For tests/fpga/synthesize.py: small, since memory grows with the square of the terminals.
+PARAMETERS = {name: {"Columns": 2, "Rows": 2} for name in
+              ("deflection_stream_entry", "deflection_stream_exit", "deflection_streams")}
 
 # For tests/fpga/routers.py: the router and its parameters.
 ROUTER = {"deflection_router": {}}
@@ -18,7 +29,11 @@ ROUTER = {"deflection_router": {}}
 # Parameter sets, as in tests/matrix.py.
 QUEUE = {"Depth": [2, 1, 3], "FlitWidth": [64, 32]}
 EXTENTS = {"Columns": [3, 1, 2], "Rows": [2, 1, 3]}
-AXES = {"deflection_router": {**EXTENTS, **QUEUE}, "deflection_network": {**EXTENTS, **QUEUE}}
+STREAMS = {**EXTENTS, "FlitWidth": [64], "MaxWords": [4, 1]}
+AXES = {"deflection_stream_entry": STREAMS, "deflection_stream_exit": STREAMS,
+        "deflection_streams": {"Columns": [2, 1], "Rows": [1, 2], "FlitWidth": [8],
+                               "MaxWords": [2, 1]},
+        "deflection_router": {**EXTENTS, **QUEUE}, "deflection_network": {**EXTENTS, **QUEUE}}
 
 # For tests/rtl/readers.py: a module with assertions at and below its level; calls of functions.
 SAMPLE = "deflection_router"

@@ -4,14 +4,16 @@
 // message arrives once, whole, with its source; illegal ones are dropped, flagged, and harm none.
 // State space: that of a network; random messages, gaps, back-pressure, and all kinds of illegal
 // input, at low and at saturating load.
-// Parameter space: a mesh of 3x2 channels with two processors each, three buffers; a ring of four
-//   with two classes, cyclic Stat, late freeing, words of 64 bits, and the shortest entry queue.
+// Parameter space: a mesh of 3x2 channels, three buffers; a ring of three with two processors a
+//   channel, two classes, cyclic Stat, late freeing, words of 64 bits, the shortest entry queue.
 #include "VStreamsMesh.h"
+#include "VStreamsMutants.h"
 #include "VStreamsRing.h"
 #include "family/mway/config.hpp"
 #include "family/mway/streams.hpp"
 #include "family/mway/zero_load.hpp"
 #include "stream_bench.hpp"
+#include "woven/mutants.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -22,7 +24,7 @@ namespace {
 
 NetworkConfig mesh() {
   NetworkConfig config = mway_config();
-  config.topology = {TopologyKind::kMesh, {3, 2}, 2};
+  config.topology = {TopologyKind::kMesh, {3, 2}, 1};
   config.flit_bits = 32;
   mway_of(config).buffers = 3;
   mway_of(config).class_zero_buffers = 3;
@@ -31,7 +33,7 @@ NetworkConfig mesh() {
 
 NetworkConfig ring() {
   NetworkConfig config = mway_config();
-  config.topology = {TopologyKind::kTorus, {4}, 2};
+  config.topology = {TopologyKind::kTorus, {3}, 2};
   config.flit_bits = 64;
   mway_of(config).buffers = 2;
   mway_of(config).class_zero_buffers = 1;
@@ -63,11 +65,22 @@ TEST_CASE("a ring with streams equals its model", "[mway_streams][MwayStreamsNoE
   equal_under_load<VStreamsRing>(ring(), {3, 3});
 }
 
+TEST_CASE("the lockstep of streams finds mutants", "[mway_streams]") {
+  NetworkConfig config = mesh();
+  config.topology = {TopologyKind::kMesh, {2}, 2};
+  mway_of(config).buffers = mway_of(config).class_zero_buffers = 2;
+  find_mutants<VStreamsMutants>(
+      [&] {
+        return make_mway_streams(config, {4, 8});
+      },
+      4, false, std::begin(kMutants), std::end(kMutants));
+}
+
 // docs/streams.md: from TLAST in to the first word out, both cycles counted.
 TEST_CASE("a lone message takes the closed form's time", "[mway_streams]") {
   const NetworkConfig config = mesh();
   for (const unsigned words : {1u, 2u, 5u}) {
-    for (TerminalId to = 0; to < 12; ++to) {
+    for (TerminalId to = 0; to < 6; ++to) {
       const auto model = make_mway_streams(config, {5, 10});
       StreamBench<VStreamsMesh> bench(*model, 5, false);
       CHECK(bench.lone_message(1, to, words) == zero_load_latency(config, 1, to, words) + 5);

@@ -11,12 +11,19 @@ ROWS = {
                                    for value in ("0", "65537")]},
     "stream_reassembly": SLOTS,
     "stream_exit": SLOTS,
+    "stream_register": {"Width": ("0", "Width >= 1")},
+    "stream_checker": {"Width": ("0", "Width >= 1"), "MaxWords": WORDS},
+    "stream_width": {"Narrow": ("0", "Narrow >= 1"), "Ratio": ("1", "Ratio >= 2")},
+    "stream_fifo_dual_clock": {"Width": ("0", "Width >= 1"),
+                               "Depth": (("2", "Depth >= 4"), ("12", "(Depth & (Depth - 1)) == 0"))},
 }
 
 # Parameter sets, as in tests/matrix.py.
 AXES = {
     "stream_entry": {"Width": [8], "MaxWords": [4, 1], "Depth": [8, 5], "Terminals": [6, 1]},
     "stream_reassembly": {"Width": [8], "MaxWords": [4, 1], "Slots": [3, 1], "Ordered": [1, 0]},
+    "stream_register": {"Width": [8, 1]},
+    "stream_width": {"Narrow": [8, 1], "Ratio": [2, 3], "Widen": [1, 0]},
     "stream_exit": {"Width": [8, 32], "MaxWords": [4, 1], "Slots": [3, 1]},
 }
 

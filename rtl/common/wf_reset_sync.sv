@@ -1,0 +1,28 @@
+// Brings a reset from another clock domain, or from outside, to a clock: rst_no is rst_ni two
+// cycles later.
+//
+// Latency: 2 cycles, for the beginning and for the end of a reset.
+// Illegal: a reset shorter than 2 cycles of clk_i, which may be missed or be asserted again.
+// Constraints: rst_ni may change at any time; its path to the first register has no timing. The
+// registers are marked to be placed together and kept.
+// Combinational paths: none.
+`include "wayfarer_assert.svh"
+
+module wf_reset_sync (
+  input  logic clk_i,
+  input  logic rst_ni,  // asynchronous
+  output logic rst_no
+);
+
+  (* ASYNC_REG = "TRUE", keep = 1 *) logic [1:0] released_q;
+
+  // No reset: these registers are the reset.
+  always_ff @(posedge clk_i) begin
+    released_q <= {released_q[0], rst_ni};
+  end
+
+  assign rst_no = released_q[1];
+
+  `WF_ASSERT_NEXT(ResetReleasedStays, rst_no, rst_no)
+
+endmodule

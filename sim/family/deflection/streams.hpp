@@ -1,0 +1,17 @@
+// Model of rtl/deflection/deflection_streams.sv: a network with AXI4-Streams at its terminals.
+#pragma once
+
+#include <memory>
+
+#include "config/config.hpp"
+#include "stream/network.hpp"
+
+namespace wayfarer {
+
+/// The model of a checked configuration. Its flits are as wide as the RTL's, whatever `flit.bits`
+/// is: a word of the streams and the fields of deflection_pkg::stream_header.
+/// @throws UsageError  an illegal number of words
+[[nodiscard]] std::unique_ptr<StreamNetwork> make_deflection_streams(const NetworkConfig& config,
+                                                                     const StreamSizes& sizes);
+
+}  // namespace wayfarer
