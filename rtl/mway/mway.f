@@ -11,6 +11,8 @@ rtl/common/wf_lfsr.sv
 rtl/mway/mway_pkg.sv
 rtl/mway/mway_arbiter.sv
 rtl/mway/mway_route.sv
+rtl/mway/mway_identifiers.sv
+rtl/mway/mway_route_pins.sv
 rtl/mway/mway_buffer.sv
 rtl/mway/mway_allocator.sv
 rtl/mway/mway_lowest_free.sv

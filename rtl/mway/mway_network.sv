@@ -4,7 +4,8 @@
 //
 // Terminal t is processor t mod Processors of channel t / Processors; in channel numbers dimension
 // 0 varies fastest. The header's Dest holds the digits of the channel's address, then the local
-// number (mway_pkg). The channel_*_o outputs show every channel's lines for monitors.
+// number (mway_pkg). Configurable selects members that have the network on pins, chips for the
+// networks up to that of chip_config. The channel_*_o outputs show every channel's lines.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"
 
@@ -31,6 +32,7 @@ module mway_network
   parameter bit          Addressed        = 1'b0,
   parameter int unsigned AgeLines         = 0,
   parameter int unsigned AgeShift         = 8,
+  parameter bit          Configurable     = 1'b0,
   localparam extents_t    Extents     = {16'(K8), 16'(K7), 16'(K6), 16'(K5), 16'(K4), 16'(K3),
                                          16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Channels    = channels(Extents),
@@ -62,7 +64,6 @@ module mway_network
 );
 
   localparam int unsigned RouterWays    = processor_way(Extents, Torus);
-  localparam int unsigned Routers       = RouterWays == 0 ? 1 : RouterWays;
   localparam int unsigned Ways          = RouterWays + Processors;
   localparam int unsigned PositionWidth = position_width(Extents);
 
@@ -74,7 +75,7 @@ module mway_network
                     ClassZeroBuffers >= (Torus ? 1 : Buffers) &&
                     ClassZeroBuffers <= (Torus ? Buffers - 1 : Buffers) &&
                     Terminals >= 2 && Ways <= MaxWays && (ExactStat || !Addressed) &&
-                    age_legal(AgeLines, AgeShift))
+                    age_legal(AgeLines, AgeShift) && (AgeLines == 0 || !Configurable))
 
   function automatic config_t make_config();
     make_config.Extents      = Extents;
@@ -88,9 +89,14 @@ module mway_network
     make_config.Addressed    = Addressed;
     make_config.AgeLines     = AgeLines;
     make_config.AgeShift     = AgeShift;
+    make_config.Configurable = Configurable;
   endfunction
 
-  localparam config_t     Config      = make_config();
+  localparam config_t     Config      = chip_config(make_config());
+  localparam network_t    Network     = '{extents: Extents, torus: Torus,
+                                          processors: 3'(Processors)};
+  localparam int unsigned Routers     = routers(Config);
+  localparam int unsigned Sides       = Channels * Config.Processors;
   localparam int unsigned StatWidth   = stat_lines(Config);
   localparam int unsigned LineWidth   = line_width(Config);
   localparam int unsigned StatusWidth = status_width(Config);
@@ -111,31 +117,43 @@ module mway_network
   logic [StatWidth-1:0]   line_stat   [Channels];
   logic [Channels*MaxDimensions-1:0] router_error;
 
-  // The processors' sides.
-  processor_request_t  processor_in  [Terminals];
-  processor_response_t processor_out [Terminals];
+  // The processors' sides; a chip may have more of them than the network's channels.
+  processor_request_t   processor_in  [Sides];
+  processor_response_t  processor_out [Sides];
+  logic [FlitWidth-1:0] inject_data   [Sides];
+  logic [FlitWidth-1:0] eject_data    [Sides];
 
-  for (genvar n = 0; n < Terminals; n++) begin : gen_terminal
-    assign processor_in[n]   = '{valid: inject_valid_i[n], tag: inject_tag_i[n],
-                                 buffer: buffer_t'(inject_buffer_i[n]), stall: eject_stall_i[n]};
-    assign inject_ready_o[n] = processor_out[n].ready[Buffers-1:0];
-    assign error_o[n]        = processor_out[n].error;
-    assign error_count_o[n]  = processor_out[n].error_count;
-    assign eject_tag_o[n]    = processor_out[n].tag;
-    assign eject_driver_o[n] = processor_out[n].driver;
-    assign eject_buffer_o[n] = processor_out[n].buffer[BufferWidth-1:0];
+  for (genvar s = 0; s < Sides; s++) begin : gen_side
+    if (s % Config.Processors < Processors) begin : gen_terminal
+      localparam int unsigned N = s / Config.Processors * Processors + s % Config.Processors;
+      assign processor_in[s]   = '{valid: inject_valid_i[N], tag: inject_tag_i[N],
+                                   buffer: buffer_t'(inject_buffer_i[N]), stall: eject_stall_i[N]};
+      assign inject_data[s]    = inject_data_i[N];
+      assign inject_ready_o[N] = processor_out[s].ready[Buffers-1:0];
+      assign error_o[N]        = processor_out[s].error;
+      assign error_count_o[N]  = processor_out[s].error_count;
+      assign eject_tag_o[N]    = processor_out[s].tag;
+      assign eject_driver_o[N] = processor_out[s].driver;
+      assign eject_buffer_o[N] = processor_out[s].buffer[BufferWidth-1:0];
+      assign eject_data_o[N]   = eject_data[s];
+    end else begin : gen_unused
+      assign processor_in[s] = '{valid: 1'b0, tag: TagInvalid, buffer: '0, stall: 1'b0};
+      assign inject_data[s]  = '0;
+
+      logic unused;
+      assign unused = ^{processor_out[s], eject_data[s]};
+    end
   end
 
   // Identity inputs: constants, held in arrays so that equal tiles stay equal in simulation.
   logic [PositionWidth-1:0] positions [Channels];
-  driver_t                  plus      [MaxDimensions];
-  driver_t                  minus     [MaxDimensions];
+  identity_t                identity  [MaxDimensions];
 
   for (genvar d = 0; d < MaxDimensions; d++) begin : gen_identifier
-    localparam driver_t Plus  = driver_t'(way_base(Extents, Torus, d));
-    localparam driver_t Minus = driver_t'(way_minus(Extents, Torus, d));
-    assign plus[d]  = Plus;
-    assign minus[d] = Minus;
+    localparam identity_t Identity = '{network: Network,
+                                       plus: driver_t'(way_base(Extents, Torus, d)),
+                                       minus: driver_t'(way_minus(Extents, Torus, d))};
+    assign identity[d] = Identity;
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
@@ -147,11 +165,12 @@ module mway_network
     ) u_node (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
+      .network_i      (Network),
       .position_i     (positions[c]),
-      .processor_i    (processor_in[c*Processors+:Processors]),
-      .inject_data_i  (inject_data_i[c*Processors+:Processors]),
-      .processor_o    (processor_out[c*Processors+:Processors]),
-      .eject_data_o   (eject_data_o[c*Processors+:Processors]),
+      .processor_i    (processor_in[c*Config.Processors+:Config.Processors]),
+      .inject_data_i  (inject_data[c*Config.Processors+:Config.Processors]),
+      .processor_o    (processor_out[c*Config.Processors+:Config.Processors]),
+      .eject_data_o   (eject_data[c*Config.Processors+:Config.Processors]),
       .po3_i          (po3[c]),
       .po2_i          (po2[c]),
       .po1_i          (po1[c]),
@@ -193,8 +212,7 @@ module mway_network
         ) u_router (
           .clk_i      (clk_i),
           .rst_ni     (rst_ni),
-          .plus_i     (plus[d]),
-          .minus_i    (minus[d]),
+          .identity_i (identity[d]),
           .position_i ({positions[High], positions[c]}),
           .s3_i       ({s3[High], s3[c]}),
           .s2_i       ({s2[High], s2[c]}),
@@ -241,26 +259,29 @@ module mway_network
         );
       end
     end
+
+    // Ports of the node beyond this network's routers.
+    for (genvar r = RouterWays; r < Routers; r++) begin : gen_spare
+      mway_tieoff #(
+        .Config(Config)
+      ) u_absent (
+        .po3_o    (po3[c][r]),
+        .po2_o    (po2[c][r]),
+        .po1_o    (po1[c][r]),
+        .po0_o    (po0[c][r]),
+        .payload_o(drive_payload[c][r]),
+        .data_o   (drive_data[c][r]),
+        .answer_o (answer[c][r]),
+        .status_o (status[c][r])
+      );
+    end
   end
 
   if (RouterWays == 0) begin : gen_alone
-    mway_tieoff #(
-      .Config(Config)
-    ) u_absent (
-      .po3_o    (po3[0][0]),
-      .po2_o    (po2[0][0]),
-      .po1_o    (po1[0][0]),
-      .po0_o    (po0[0][0]),
-      .payload_o(drive_payload[0][0]),
-      .data_o   (drive_data[0][0]),
-      .answer_o (answer[0][0]),
-      .status_o (status[0][0])
-    );
-
     // Only the node uses the single channel.
     logic unused;
     assign unused = ^{s3[0], s2[0], s1[0], s0[0], line_payload[0], line_data[0], line_answer[0],
-                      line_stat[0], plus[0], minus[0]};
+                      line_stat[0], identity[0]};
   end
 
   assign router_error_o = |router_error;

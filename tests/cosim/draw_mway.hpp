@@ -10,7 +10,7 @@
 namespace wayfarer {
 
 /// Network `number` of a seed's sequence: dimensions, extents, processors, buffers, depths,
-/// freeing, Stat, ages and flit width all drawn, at most 24 channels.
+/// freeing, Stat, ages, configuration and flit width all drawn, at most 24 channels.
 inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {
@@ -37,6 +37,8 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
     if (between(0, 1) != 0 && mway_of(config).stat == Stat::kExact)
       mway_of(config).addressing = Addressing::kAddressed;
     mway_of(config).age_lines = 3 * between(0, 1);
+    if (between(0, 1) != 0 && mway_of(config).age_lines == 0)
+      mway_of(config).configuration = Configuration::kPins;
     mway_of(config).age_shift = between(1, 6);
     unsigned channels = 1;
     for (const unsigned extent : config.topology.extents) channels *= extent;

@@ -64,6 +64,10 @@ const Refusal kRefusals[] = {
      "t.toml:4: key 'router.age_lines': 2 lines do not show the level of an age; legal: 0 or 3"},
     {"[topology]\nextents=[4,4]\n[router]\nage_lines=3\nage_shift=17",
      "key 'router.age_shift': 17 is out of range; legal: 1 to 16"},
+    {"[topology]\nextents=[4,4]\n[router]\nage_lines=3\nconfiguration=\"pins\"",
+     "key 'router.configuration': with ages the members of a channel are constants; legal: "
+     "constant"},
+    {"[topology]\nextents=[4,4]\n[router]\nconfiguration=\"dip\"", "legal: constant, pins"},
     {"[topology]\nextents=[5,5,5,5,5]\n[router]\nage_lines=3\n[flit]\nbits=32",
      "32 bits are too narrow for the header; legal: at least 33"},
     {"[topology]\nextents=[4,4]\n[flit]\nbits=36",

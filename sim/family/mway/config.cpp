@@ -52,6 +52,10 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
     return ConfigFault{"router.addressing",
                        "with cyclic Stat a driver does not know its receiver's free buffer; legal: "
                        "matched, or router.stat exact"};
+  if (mway_of(config).configuration == Configuration::kPins && age_lines != 0)
+    return ConfigFault{"router.configuration",
+                       "with ages the members of a channel are constants; legal: constant, or "
+                       "router.age_lines 0"};
   if (auto flit = flit_fault(config, 32)) return flit;
   const unsigned needed = header_id_offset(config);
   if (config.flit_bits < needed)
@@ -110,7 +114,13 @@ const ConfigSchema& mway_schema() {
         "(faster in hardware, equal in every cycle)",
         {"matched", "addressed"},
         [](const Config& c) { return static_cast<unsigned>(mway_of(c).addressing); },
-        [](Config& c, unsigned n) { mway_of(c).addressing = static_cast<Addressing>(n); }}},
+        [](Config& c, unsigned n) { mway_of(c).addressing = static_cast<Addressing>(n); }},
+       {"router.configuration",
+        "Extents, torus and processors in routers and nodes: constants, or pins, so that one chip "
+        "serves many networks (equal in every cycle)",
+        {"constant", "pins"},
+        [](const Config& c) { return static_cast<unsigned>(mway_of(c).configuration); },
+        [](Config& c, unsigned n) { mway_of(c).configuration = static_cast<Configuration>(n); }}},
       extents_keys(),
       mway_config,
       fault,

@@ -23,12 +23,12 @@ std::string parameters(const NetworkConfig& config) {
   return text + fmt::format(
                     " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
                     " -GClassZeroBuffers={} -GEarlyFreeing=1'b{:d} -GExactStat=1'b{:d}"
-                    " -GAddressed=1'b{:d} -GAgeLines={} -GAgeShift={}",
+                    " -GAddressed=1'b{:d} -GAgeLines={} -GAgeShift={} -GConfigurable=1'b{:d}",
                     config.topology.torus(), config.topology.processors, config.flit_bits,
                     router.buffers, router.depth, router.class_zero_buffers,
                     router.freeing == Freeing::kEarly, router.stat == Stat::kExact,
-                    router.addressing == Addressing::kAddressed, router.age_lines,
-                    router.age_shift);
+                    router.addressing == Addressing::kAddressed, router.age_lines, router.age_shift,
+                    router.configuration == Configuration::kPins);
 }
 
 std::string members(const NetworkConfig& config) {

@@ -1,0 +1,21 @@
+// Ports of the type network_t: the network that a chip is in.
+#pragma once
+
+#include "config/config.hpp"
+
+namespace wayfarer::mway_test {
+
+/// Writes the 148 bits of a network_t, from `first_bit` of a port that is 0 there.
+template <class Pins>
+void set_network(Pins& pins, const TopologyConfig& network, unsigned first_bit = 0) {
+  const auto set = [&](unsigned bit, unsigned value, unsigned width) {
+    for (unsigned at = first_bit + bit; width > 0; --width, ++at, value >>= 1)
+      if ((value & 1) != 0) pins[at / 32] |= 1u << at % 32;
+  };
+  set(0, network.processors, 3);
+  set(3, network.torus() ? 1 : 0, 1);
+  for (unsigned d = 0; d < 9; ++d)
+    set(4 + 16 * d, d < network.extents.size() ? network.extents[d] : 1, 16);
+}
+
+}  // namespace wayfarer::mway_test
