@@ -12,6 +12,7 @@ rtl/mway/mway_pkg.sv
 rtl/mway/mway_arbiter.sv
 rtl/mway/mway_route.sv
 rtl/mway/mway_identifiers.sv
+rtl/mway/mway_detour.sv
 rtl/mway/mway_route_pins.sv
 rtl/mway/mway_buffer.sv
 rtl/mway/mway_allocator.sv

@@ -162,17 +162,19 @@ module mway_buffer_set
     mway_route_pins #(
       .Extents   (Config.Extents),
       .Torus     (Config.Torus),
-      .Processors(Config.Processors)
+      .Processors(Config.Processors),
+      .Faults    (Config.Faults)
     ) u_route (
       .network_i    (network_i),
       .position_i   (position_i),
       .destination_i(dest),
+      .class_i      (data_i[ClassBit]),
       .way_o        (next_way),
       .class_o      (next_class),
       .legal_o      (legal)
     );
 
-    assign split = network_i.torus;
+    assign split = network_i.torus | network_i.fault.channel | network_i.fault.router;
   end else begin : gen_constant
     mway_route #(
       .Extents   (Config.Extents),

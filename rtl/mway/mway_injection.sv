@@ -138,11 +138,13 @@ module mway_injection
     mway_route_pins #(
       .Extents   (Config.Extents),
       .Torus     (Config.Torus),
-      .Processors(Config.Processors)
+      .Processors(Config.Processors),
+      .Faults    (Config.Faults)
     ) u_route (
       .network_i    (network_i),
       .position_i   (position_i),
       .destination_i(data_i[DestOffset+:DestPort]),
+      .class_i      (1'b0),
       .way_o        (way),
       .class_o      (buffer_class),
       .legal_o      (legal)

@@ -26,7 +26,10 @@ module mway_network
   parameter int unsigned FlitWidth        = 128,
   parameter int unsigned Buffers          = 4,
   parameter int unsigned Depth            = 2,
-  parameter int unsigned ClassZeroBuffers = Torus ? Buffers / 2 : Buffers,
+  parameter int unsigned Fault            = 0,  // 1: channel FaultChannel is dead, 2: its router is
+  parameter int unsigned FaultChannel     = 0,  // towards the higher one in FaultDimension
+  parameter int unsigned FaultDimension   = 0,
+  parameter int unsigned ClassZeroBuffers = Torus || Fault != 0 ? Buffers / 2 : Buffers,
   parameter bit          EarlyFreeing     = 1'b1,
   parameter bit          ExactStat        = 1'b1,
   parameter bit          Addressed        = 1'b0,
@@ -72,10 +75,12 @@ module mway_network
                     extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
                     flit_width_legal(FlitWidth, Extents, Processors, AgeLines) &&
                     Buffers >= 1 && Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth &&
-                    ClassZeroBuffers >= (Torus ? 1 : Buffers) &&
-                    ClassZeroBuffers <= (Torus ? Buffers - 1 : Buffers) &&
+                    ClassZeroBuffers >= (Torus || Fault != 0 ? 1 : Buffers) &&
+                    ClassZeroBuffers <= (Torus || Fault != 0 ? Buffers - 1 : Buffers) &&
                     Terminals >= 2 && Ways <= MaxWays && (ExactStat || !Addressed) &&
-                    age_legal(AgeLines, AgeShift) && (AgeLines == 0 || !Configurable))
+                    age_legal(AgeLines, AgeShift) && (AgeLines == 0 || !Configurable) &&
+                    Fault <= 2 && (Fault == 0 || (Configurable && !Torus)) &&
+                    FaultChannel < Channels && FaultDimension < MaxDimensions)
 
   function automatic config_t make_config();
     make_config.Extents      = Extents;
@@ -90,10 +95,14 @@ module mway_network
     make_config.AgeLines     = AgeLines;
     make_config.AgeShift     = AgeShift;
     make_config.Configurable = Configurable;
+    make_config.Faults       = Fault != 0;
   endfunction
 
   localparam config_t     Config      = chip_config(make_config());
-  localparam network_t    Network     = '{extents: Extents, torus: Torus,
+  localparam fault_t      Dead        = '{channel: Fault == 1, router: Fault == 2,
+                                          dimension: 4'(FaultDimension),
+                                          address: digits(Extents, FaultChannel)};
+  localparam network_t    Network     = '{fault: Dead, extents: Extents, torus: Torus,
                                           processors: 3'(Processors)};
   localparam int unsigned Routers     = routers(Config);
   localparam int unsigned Sides       = Channels * Config.Processors;
@@ -195,15 +204,12 @@ module mway_network
     assign channel_acknowledge_o[c] = line_answer[c].acknowledge;
 
     for (genvar d = 0; d < MaxDimensions; d++) begin : gen_dimension
-      localparam int unsigned Extent = 32'(Extents[d]);
-      localparam int unsigned Digit  = digit(Extents, c, d);
-      localparam int unsigned Plus   = way_base(Extents, Torus, d);
-      localparam int unsigned Minus  = way_minus(Extents, Torus, d);
-      localparam bit          Last   = Digit + 1 == Extent;
+      localparam int unsigned Plus  = way_base(Extents, Torus, d);
+      localparam int unsigned Minus = way_minus(Extents, Torus, d);
+      localparam int unsigned High  = higher(Extents, c, d);
+      localparam bit          First = digit(Extents, c, d) == 0;
 
-      if (Extent > 1 && (Torus || !Last)) begin : gen_router
-        localparam int unsigned High = Last ? c - Digit * stride(Extents, d)
-                                            : c + stride(Extents, d);
+      if (has_router(Network, c, d)) begin : gen_router
         logic [1:0] error;
 
         mway_router #(
@@ -241,22 +247,24 @@ module mway_network
         assign router_error[c*MaxDimensions+d] = 1'b0;
       end
 
-      // The ends of a mesh: the absent member drives zeros.
-      if (!Torus && Extent > 2 && (Last || Digit == 0)) begin : gen_end
-        localparam int unsigned Driver   = Last ? Minus : Plus;
-        localparam int unsigned Receiver = Last ? Plus : Minus;
-        mway_tieoff #(
-          .Config(Config)
-        ) u_absent (
-          .po3_o    (po3[c][Driver]),
-          .po2_o    (po2[c][Driver]),
-          .po1_o    (po1[c][Driver]),
-          .po0_o    (po0[c][Driver]),
-          .payload_o(drive_payload[c][Driver]),
-          .data_o   (drive_data[c][Driver]),
-          .answer_o (answer[c][Receiver]),
-          .status_o (status[c][Receiver])
-        );
+      // An absent member, at the end of a mesh or dead, drives zeros: 0 the router to the lower
+      // channel, 1 that to the higher one. Where both have one number, one of them is the end.
+      for (genvar s = 0; s < 2; s++) begin : gen_side
+        if (Extents[d] > 1 && (Plus != Minus || (s == 1) == First) &&
+            !has_router(Network, s == 1 ? c : lower(Extents, c, d), d)) begin : gen_absent
+          mway_tieoff #(
+            .Config(Config)
+          ) u_absent (
+            .po3_o    (po3[c][s == 1 ? Minus : Plus]),
+            .po2_o    (po2[c][s == 1 ? Minus : Plus]),
+            .po1_o    (po1[c][s == 1 ? Minus : Plus]),
+            .po0_o    (po0[c][s == 1 ? Minus : Plus]),
+            .payload_o(drive_payload[c][s == 1 ? Minus : Plus]),
+            .data_o   (drive_data[c][s == 1 ? Minus : Plus]),
+            .answer_o (answer[c][s == 1 ? Plus : Minus]),
+            .status_o (status[c][s == 1 ? Plus : Minus])
+          );
+        end
       end
     end
 
@@ -277,12 +285,10 @@ module mway_network
     end
   end
 
-  if (RouterWays == 0) begin : gen_alone
-    // Only the node uses the single channel.
-    logic unused;
-    assign unused = ^{s3[0], s2[0], s1[0], s0[0], line_payload[0], line_data[0], line_answer[0],
-                      line_stat[0], identity[0]};
-  end
+  // Without routers, in a single channel or past a dead router, only nodes use these.
+  logic unused;
+  assign unused = ^{s3[0], s2[0], s1[0], s0[0], line_payload[0], line_data[0], line_answer[0],
+                    line_stat[0], identity[0]};
 
   assign router_error_o = |router_error;
   `WF_ASSERT(EveryDestinationLegal, !router_error_o)

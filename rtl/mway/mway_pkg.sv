@@ -110,9 +110,18 @@ package mway_pkg;
   // Extents of all dimensions, dimension 0 in the low bits; 1 for dimensions that do not exist.
   typedef logic [MaxDimensions-1:0][15:0] extents_t;
 
+  // What is dead in a mesh: at most one of a channel and a router. Pins, if Config.Faults.
+  typedef struct packed {
+    logic       channel;
+    logic       router;
+    logic [3:0] dimension;  // of the router
+    extents_t   address;    // digits of the channel, or of the router's lower channel
+  } fault_t;
+
   // The network that a chip is in: pins, if Config.Configurable. Within the chip's sizes, and held
   // from reset on.
   typedef struct packed {
+    fault_t     fault;
     extents_t   extents;
     logic       torus;
     logic [2:0] processors;  // of a channel
@@ -181,6 +190,11 @@ package mway_pkg;
     digit = channel / stride(extents, dimension) % 32'(extents[dimension]);
   endfunction
 
+  // All digits of a channel's address.
+  function automatic extents_t digits(extents_t extents, int unsigned channel);
+    for (int unsigned d = 0; d < MaxDimensions; d++) digits[d] = 16'(digit(extents, channel, d));
+  endfunction
+
   // A dimension has two identifiers on a channel, one where no channel has two routers along it
   // (a mesh of extent 2, as in hypercubes), and none where its extent is 1.
   function automatic bit two_sided(extents_t extents, bit torus, int unsigned dimension);
@@ -206,6 +220,37 @@ package mway_pkg;
     processor_way = way_base(extents, torus, MaxDimensions);
   endfunction
 
+  // The neighbours of a channel, around the ring.
+  function automatic int unsigned higher(extents_t extents, int unsigned channel,
+                                         int unsigned dimension);
+    higher = channel + stride(extents, dimension);
+    if (digit(extents, channel, dimension) + 1 == 32'(extents[dimension])) begin
+      higher = higher - 32'(extents[dimension]) * stride(extents, dimension);
+    end
+  endfunction
+
+  function automatic int unsigned lower(extents_t extents, int unsigned channel,
+                                        int unsigned dimension);
+    lower = channel - stride(extents, dimension);
+    if (digit(extents, channel, dimension) == 0) begin
+      lower = lower + 32'(extents[dimension]) * stride(extents, dimension);
+    end
+  endfunction
+
+  // Whether a channel has a living router to its higher neighbour.
+  function automatic bit has_router(network_t network, int unsigned channel,
+                                    int unsigned dimension);
+    int unsigned high;
+    bit          from_dead, to_dead;
+    high       = higher(network.extents, channel, dimension);
+    from_dead  = digits(network.extents, channel) == network.fault.address;
+    to_dead    = digits(network.extents, high) == network.fault.address;
+    has_router = channel != high && (network.torus || channel < high) &&
+                 !(network.fault.channel && (from_dead || to_dead)) &&
+                 !(network.fault.router && from_dead &&
+                   network.fault.dimension == 4'(dimension));
+  endfunction
+
   // The configuration of a network: one parameter of the modules below its top. With Configurable,
   // the extents and processors are the largest, and so is Torus; the network's own are pins.
   typedef struct packed {
@@ -221,6 +266,7 @@ package mway_pkg;
     int unsigned                    AgeLines;      // 0, or AgeWidth: ages of headers, mway_ages
     int unsigned                    AgeShift;      // waiting headers age in 2^AgeShift cycles
     bit                             Configurable;  // the network is pins: network_t
+    bit                             Faults;        // and what is dead in it
   } config_t;
 
   function automatic config_t default_config();
@@ -236,6 +282,7 @@ package mway_pkg;
     default_config.AgeLines     = 0;
     default_config.AgeShift     = 8;
     default_config.Configurable = 1'b0;
+    default_config.Faults       = 1'b0;
   endfunction
 
   // Members of a channel, and the priority lines that tell them apart.
@@ -264,7 +311,8 @@ package mway_pkg;
                    flit_width_legal(c.FlitWidth, c.Extents, c.Processors, c.AgeLines) &&
                    c.Buffers >= 1 && c.Buffers <= MaxBuffers && c.Depth >= 1 &&
                    c.Depth <= MaxDepth && (c.ExactStat || !c.Addressed) &&
-                   age_legal(c.AgeLines, c.AgeShift) && (c.AgeLines == 0 || !c.Configurable);
+                   age_legal(c.AgeLines, c.AgeShift) && (c.AgeLines == 0 || !c.Configurable) &&
+                   (!c.Faults || (c.Configurable && c.Buffers >= 2));
   endfunction
 
   // The chip of a network whose members are Configurable: the largest extents and number of
@@ -292,7 +340,10 @@ package mway_pkg;
     most    = c.Extents;
     extents = network.extents;
     network_legal = network.processors != '0 && 32'(network.processors) <= c.Processors &&
-                    (c.Torus || !network.torus);
+                    (c.Torus || !network.torus) &&
+                    ((!network.fault.channel && !network.fault.router) ||
+                     (c.Faults && !network.torus &&
+                      network.fault.channel != network.fault.router));
     for (int d = 0; d < MaxDimensions; d++) begin
       if (extents[d] == '0 || extents[d] > most[d]) network_legal = 1'b0;
     end

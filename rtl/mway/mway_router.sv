@@ -28,6 +28,7 @@
 //   s1_i -> po0_o
 //   payload_i -> po0_o, po1_o, po2_o, po3_o (AgeLines>0)
 //   identity_i -> answer_o, data_a_o, data_b_o, error_o, payload_o, po0_o, po1_o, po2_o, po3_o
+//   position_i -> error_o (Faults=1)
 `include "wayfarer_assert.svh"
 
 module mway_router

@@ -49,9 +49,13 @@ inline std::vector<NetworkConfig> mway_networks() {
             [](NetworkConfig& c, Stat stat) { mway_of(c).stat = stat; }),
        axis({Addressing::kMatched, Addressing::kAddressed},
             [](NetworkConfig& c, Addressing addressing) { mway_of(c).addressing = addressing; }),
+       // By pins with a dead router, where a mesh has a way around it and two classes.
        axis({Configuration::kConstant, Configuration::kPins},
             [](NetworkConfig& c, Configuration configuration) {
               mway_of(c).configuration = configuration;
+              if (configuration == Configuration::kPins && !c.topology.torus() &&
+                  mway_of(c).buffers > 1 && c.topology.extents.size() > 1)
+                mway_of(c).fault = {MwayDead::kRouter, 0, 0};
             }),
        axis({0u, 3u}, set(&MwayConfig::age_lines)), axis({3u, 1u}, set(&MwayConfig::age_shift)),
        // Of a torus's two classes, the larger one.

@@ -1,5 +1,6 @@
 // A network of chips: instances of one verilated router and one verilated node (mway_chip_top.sv),
-// joined here, with the network on their pins.
+// joined here, with the network on their pins. A dead router, and those of a dead channel, are not
+// connected.
 #pragma once
 
 #include <cstring>
@@ -26,7 +27,7 @@ class ChipNetwork final : public Network {
   ChipNetwork(const NetworkConfig& config, TopologyConfig chip, NetworkShape shape)
       : config_(config),
         chip_(std::move(chip)),
-        topology_(config.topology),
+        topology_(config.topology, mway_of(config).fault),
         shape_(std::move(shape)),
         drivers_(shape_.channels),
         ready_(shape_.terminals) {
@@ -116,8 +117,8 @@ class ChipNetwork final : public Network {
     Top& top = *tops_[i]->operator->();
     std::memset(&top.network_n, 0, sizeof top.network_n);
     std::memset(&top.identity_r, 0, sizeof top.identity_r);
-    set_network(top.network_n, config_.topology);
-    set_network(top.identity_r, config_.topology, 8);
+    set_network(top.network_n, config_.topology, 0, topology_.fault());
+    set_network(top.identity_r, config_.topology, 8, topology_.fault());
     drive(top.position_n, position_of(static_cast<ChannelId>(i % shape_.channels)));
     for (auto& status : top.status_n) status = 0;
     if (i >= topology_.routers().size()) return;
@@ -127,6 +128,13 @@ class ChipNetwork final : public Network {
     unsigned width = 0;
     for (const unsigned extent : chip_.extents) width += digit_width(extent);
     drive(top.position_r, position_of(router.low) | position_of(router.high) << width);
+  }
+
+  [[nodiscard]] bool dead(const MwayRouter& router) const {
+    const MwayFault& fault = topology_.fault();
+    if (fault.dead == MwayDead::kChannel)
+      return router.low == fault.channel || router.high == fault.channel;
+    return fault && router.low == fault.channel && router.dimension == fault.dimension;
   }
 
   /// Copies outputs to the inputs that they are wired to until nothing changes.
@@ -139,7 +147,8 @@ class ChipNetwork final : public Network {
         std::memcpy(&to, &from, sizeof to);
         changed = true;
       };
-      for (std::size_t r = 0; r < topology_.routers().size(); ++r) join(r, copy);
+      for (std::size_t r = 0; r < topology_.routers().size(); ++r)
+        if (!dead(topology_.routers()[r])) join(r, copy);
       if (!changed) return;
       for (auto& top : tops_) top->settle();
     }

@@ -3,11 +3,15 @@
 // Rationale: one chip for every network. One verilated router and one verilated node, no parameter
 // of which is a network's, make a torus, meshes and a hypercube, each in lockstep with its model,
 // whose cycles do not depend on where the routers have their numbers from.
+// With a dead channel or router, which is not connected, the others route around it: all pairs that
+// remain exchange messages, each once, in lockstep.
 // State space: from near idle to beyond saturation with stalls; addresses outside the network.
 // Parameter space: chips for up to 16x16x2x2 channels of two processors, mesh or torus, with four
 //   buffers of two flits, two of them of class 0 in a torus; exact and cyclic Stat. Networks: the
 //   torus of Figure 1, a mesh of 4x3, the hypercube of four dimensions with two processors a
-//   channel; nightly the 16x16 mesh.
+//   channel; nightly the 16x16 mesh. Single faults: four of the 4x4 mesh, and one in three
+//   dimensions; nightly all of the 4x4 mesh.
+#include "../../../mway_faults.hpp"
 #include "../chip_network.hpp"
 #include "VChip.h"
 #include "VChipCyclic.h"
@@ -134,6 +138,29 @@ TEST_CASE("pins beyond the chip's sizes, and pins that change, are reported",
     set(router, node);
     CHECK(bench.assertion_failed());  // not held
   }
+}
+
+namespace {
+void check_faults(const std::vector<unsigned>& extents, unsigned from, unsigned step) {
+  const TopologyConfig mesh{TopologyKind::kMesh, extents, 1};
+  const std::vector<MwayFault> faults = all_faults(mesh);
+  for (std::size_t n = from; n < faults.size(); n += step) {
+    CAPTURE(extents, name_of(faults[n]));
+    NetworkConfig config = faulty_mesh(mesh, faults[n], 64);
+    LockstepNetwork network = make<VChip>(config);
+    REQUIRE_NOTHROW(exchange_all_pairs(network, config, n));
+  }
+}
+}  // namespace
+
+TEST_CASE("chips route around a dead channel or router", "[LockstepEquality][faults]") {
+  check_faults({4, 4}, 5, 11);  // channel 5, and three routers
+  check_faults({3, 2, 2}, 4, 100);
+}
+
+TEST_CASE("chips route around every single fault of the 4x4 mesh",
+          "[LockstepEquality][faults][.nightly]") {
+  check_faults({4, 4}, 0, 1);
 }
 
 TEST_CASE("the same chips are the 16x16 mesh", "[LockstepEquality][.nightly]") {
