@@ -17,7 +17,11 @@ def extents(*sizes, dimensions):
 
 def mway_legal(row):
     return ((row["ExactStat"] or not row["Addressed"]) and
-            (row["Buffers"] > 1 or not row["Torus"]))
+            (row["Buffers"] > 1 or not row["Torus"]) and
+            not (row["AgeLines"] and row["Configurable"]) and
+            not (row.get("Faults") and (not row["Configurable"] or row["Buffers"] < 2)) and
+            not (row.get("Fault") and (not row["Configurable"] or row["Buffers"] < 2 or
+                                       row["Torus"])))
 
 
 def wormhole_small(row):
@@ -38,7 +42,7 @@ def iba_legal(row):
 LINE = {"K0": [2], "K1": [1]}
 MWAY = {"Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32], "Buffers": [4, 2, 1],
         "Depth": [2, 1, 3], "EarlyFreeing": [1, 0], "ExactStat": [1, 0], "Addressed": [0, 1],
-        "AgeLines": [0, 3]}
+        "AgeLines": [0, 3], "Configurable": [0, 1], "Faults": [0, 1]}
 # 2, 4, 8 and 16 members of a channel at most: one to four lines of each priority.
 MWAY_EXTENTS = [extents(4, 4, dimensions=9), extents(2, dimensions=9),
                 extents(3, 3, 3, dimensions=9), extents(3, 3, 3, 3, 3, dimensions=9)]
@@ -63,7 +67,8 @@ AXES = {
     "mway_router": MWAY_NODE,
     "mway_processor": MWAY_NODE,
     "mway_node": MWAY_NODE,
-    "mway_network": {**LINE, **MWAY, "Depth": [2], "EarlyFreeing": [1]},
+    "mway_network": {**LINE, **{name: values for name, values in MWAY.items() if name != "Faults"},
+                     "Depth": [2], "EarlyFreeing": [1], "Fault": [0, 1, 2]},
     "mway_stream_entry": {**MWAY_STREAM, "AgeLines": [0, 3], "MaxWords": [4, 1]},
     "mway_stream_exit": {**MWAY_STREAM, "MaxWords": [4, 1]},
     "mway_streams": {**LINE, "Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32],

@@ -15,6 +15,9 @@ rtl/stream/stream_exit.sv
 rtl/mway/mway_pkg.sv
 rtl/mway/mway_arbiter.sv
 rtl/mway/mway_route.sv
+rtl/mway/mway_identifiers.sv
+rtl/mway/mway_detour.sv
+rtl/mway/mway_route_pins.sv
 rtl/mway/mway_buffer.sv
 rtl/mway/mway_allocator.sv
 rtl/mway/mway_lowest_free.sv

@@ -17,6 +17,7 @@ module mway_allocator
   localparam int unsigned BufferWidth = wf_pkg::index_width(Buffers)
 ) (
   input  way_t                                   own_way_i,
+  input  logic                                   split_i,  // else all buffers serve class 0
   // The channel's lines.
   input  flit_tag_e                              tag_i,
   input  driver_t                                driver_i,
@@ -55,6 +56,7 @@ module mway_allocator
   localparam logic [Buffers-1:0] ClassZero = class_members(1'b0);
   localparam logic [Buffers-1:0] ClassOne  = class_members(1'b1);
 
+  logic [Buffers-1:0] class_zero;
   logic [Buffers-1:0] match;
   logic [Buffers-1:0] lowest_free;
   logic               is_header;
@@ -63,13 +65,14 @@ module mway_allocator
   assign is_header = tag_i == TagHeader && way_i == own_way_i;
   assign is_data   = tag_i == TagBody || tag_i == TagTail;
 
-  assign available_o = {|(free_i & ClassOne), |(free_i & ClassZero)};
+  assign class_zero  = split_i ? ClassZero : '1;
+  assign available_o = {|(free_i & ClassOne), |(free_i & class_zero)};
 
   /* verilator lint_off PINCONNECTEMPTY */  // the number is taken from push_o, for both kinds
   wf_arbiter_fixed #(
     .Requests(Buffers)
   ) u_lowest (
-    .request_i(free_i & (class_i ? ClassOne : ClassZero)),
+    .request_i(free_i & (class_i ? ClassOne : class_zero)),
     .grant_o  (lowest_free),
     .index_o  (),
     .valid_o  ()

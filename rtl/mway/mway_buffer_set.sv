@@ -27,6 +27,7 @@ module mway_buffer_set
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
+  input  network_t                    network_i,  // if Config.Configurable
   // The channel it receives from: its lines, this set's way on it, and the set's answer and status.
   input  way_t                        own_way_i,
   input  flit_tag_e                   tag_i,
@@ -74,7 +75,8 @@ module mway_buffer_set
   logic    [PushWidth-1:0]                push_data;
   logic    [SlotWidth-1:0]                push_slot;
   status_t                                status;
-  age_t                                   age;  // of a header
+  age_t                                   age;    // of a header
+  logic                                   split;  // two classes of buffers
 
   assign status.full = MaxBuffers'(full);
 
@@ -94,6 +96,7 @@ module mway_buffer_set
       .Buffers         (Buffers),
       .ClassZeroBuffers(ClassZeroBuffers)
     ) u_lowest_free (
+      .split_i    (split),
       .free_i     (free),
       .lowest_o   (lowest),
       .available_o(status.available)
@@ -128,6 +131,7 @@ module mway_buffer_set
       .ClassZeroBuffers(ClassZeroBuffers)
     ) u_allocator (
       .own_way_i      (own_way_i),
+      .split_i        (split),
       .tag_i          (tag_i),
       .driver_i       (driver_i),
       .driver_buffer_i(driver_buffer_i),
@@ -154,17 +158,41 @@ module mway_buffer_set
     assign push_data = data_i;
   end
 
-  mway_route #(
-    .Extents   (Config.Extents),
-    .Torus     (Config.Torus),
-    .Processors(Config.Processors)
-  ) u_route (
-    .position_i   (position_i),
-    .destination_i(dest),
-    .way_o        (next_way),
-    .class_o      (next_class),
-    .legal_o      (legal)
-  );
+  if (Config.Configurable) begin : gen_pins
+    mway_route_pins #(
+      .Extents   (Config.Extents),
+      .Torus     (Config.Torus),
+      .Processors(Config.Processors),
+      .Faults    (Config.Faults)
+    ) u_route (
+      .network_i    (network_i),
+      .position_i   (position_i),
+      .destination_i(dest),
+      .class_i      (data_i[ClassBit]),
+      .way_o        (next_way),
+      .class_o      (next_class),
+      .legal_o      (legal)
+    );
+
+    assign split = network_i.torus | network_i.fault.channel | network_i.fault.router;
+  end else begin : gen_constant
+    mway_route #(
+      .Extents   (Config.Extents),
+      .Torus     (Config.Torus),
+      .Processors(Config.Processors)
+    ) u_route (
+      .position_i   (position_i),
+      .destination_i(dest),
+      .way_o        (next_way),
+      .class_o      (next_class),
+      .legal_o      (legal)
+    );
+
+    assign split = 1'b1;
+
+    logic unused;
+    assign unused = ^network_i;
+  end
 
   assign error_o = allocate & ~legal;
 

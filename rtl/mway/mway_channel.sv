@@ -20,6 +20,7 @@ module mway_channel
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
+  input  way_t                        last_way_i,  // with cyclic Stat: of this network's members
   // From the members as drivers.
   input  logic                        po3_i     [Ways],
   input  logic                        po2_i     [Ways],
@@ -142,6 +143,9 @@ module mway_channel
   end
 
   if (Config.ExactStat) begin : gen_exact
+    logic unused_last;
+    assign unused_last = ^last_way_i;
+
     localparam int unsigned Padded  = 1 << Lines;
     localparam int unsigned Vectors = lowest_vectors(Config);
 
@@ -184,7 +188,7 @@ module mway_channel
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) turn_q <= '0;
-      else         turn_q <= turn_q == way_t'(Ways - 1) ? '0 : turn_q + 1'b1;
+      else         turn_q <= turn_q == last_way_i ? '0 : turn_q + 1'b1;
     end
     status_t turn_status;
     assign turn_status = status_i[turn_q[Lines-1:0]];

@@ -34,6 +34,7 @@ module mway_injection
   output logic [2:0]                  error_o,
   output logic [7:0]                  error_count_o,
   // The channel.
+  input  network_t                    network_i,  // if Config.Configurable
   input  logic [PositionWidth-1:0]    position_i,
   output logic                        request_o,
   input  logic                        enable_i,
@@ -134,17 +135,37 @@ module mway_injection
   assign error_o       = error_q;
   assign error_count_o = error_count_q;
 
-  mway_route #(
-    .Extents   (Config.Extents),
-    .Torus     (Config.Torus),
-    .Processors(Config.Processors)
-  ) u_route (
-    .position_i   (position_i),
-    .destination_i(data_i[DestOffset+:DestPort]),
-    .way_o        (way),
-    .class_o      (buffer_class),
-    .legal_o      (legal)
-  );
+  if (Config.Configurable) begin : gen_pins
+    mway_route_pins #(
+      .Extents   (Config.Extents),
+      .Torus     (Config.Torus),
+      .Processors(Config.Processors),
+      .Faults    (Config.Faults)
+    ) u_route (
+      .network_i    (network_i),
+      .position_i   (position_i),
+      .destination_i(data_i[DestOffset+:DestPort]),
+      .class_i      (1'b0),
+      .way_o        (way),
+      .class_o      (buffer_class),
+      .legal_o      (legal)
+    );
+  end else begin : gen_constant
+    mway_route #(
+      .Extents   (Config.Extents),
+      .Torus     (Config.Torus),
+      .Processors(Config.Processors)
+    ) u_route (
+      .position_i   (position_i),
+      .destination_i(data_i[DestOffset+:DestPort]),
+      .way_o        (way),
+      .class_o      (buffer_class),
+      .legal_o      (legal)
+    );
+
+    logic unused;
+    assign unused = ^network_i;
+  end
 
   /* verilator lint_off PINCONNECTEMPTY */  // injection buffers have no mapping by content
   mway_bank #(

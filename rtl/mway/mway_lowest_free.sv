@@ -12,6 +12,7 @@ module mway_lowest_free
   parameter int unsigned Buffers          = 4,
   parameter int unsigned ClassZeroBuffers = 4  // buffers below this serve class 0, others class 1
 ) (
+  input  logic                    split_i,  // else all buffers serve class 0
   // The buffers that are neither allocated nor full.
   input  logic [Buffers-1:0]      free_i,
   // Of each class the lowest one, one-hot, and whether there is one.
@@ -27,7 +28,7 @@ module mway_lowest_free
 
   logic [1:0][Buffers-1:0] free;
 
-  assign free = {free_i & ~ClassZero, free_i & ClassZero};
+  assign free = {free_i & ~ClassZero, split_i ? free_i & ClassZero : free_i};
 
   for (genvar c = 0; c < 2; c++) begin : gen_class
     logic [Buffers-1:0] above;

@@ -4,7 +4,8 @@
 //
 // Terminal t is processor t mod Processors of channel t / Processors; in channel numbers dimension
 // 0 varies fastest. The header's Dest holds the digits of the channel's address, then the local
-// number (mway_pkg). The channel_*_o outputs show every channel's lines for monitors.
+// number (mway_pkg). Configurable selects members that have the network on pins, chips for the
+// networks up to that of chip_config. The channel_*_o outputs show every channel's lines.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"
 
@@ -25,12 +26,16 @@ module mway_network
   parameter int unsigned FlitWidth        = 128,
   parameter int unsigned Buffers          = 4,
   parameter int unsigned Depth            = 2,
-  parameter int unsigned ClassZeroBuffers = Torus ? Buffers / 2 : Buffers,
+  parameter int unsigned Fault            = 0,  // 1: channel FaultChannel is dead, 2: its router is
+  parameter int unsigned FaultChannel     = 0,  // towards the higher one in FaultDimension
+  parameter int unsigned FaultDimension   = 0,
+  parameter int unsigned ClassZeroBuffers = Torus || Fault != 0 ? Buffers / 2 : Buffers,
   parameter bit          EarlyFreeing     = 1'b1,
   parameter bit          ExactStat        = 1'b1,
   parameter bit          Addressed        = 1'b0,
   parameter int unsigned AgeLines         = 0,
   parameter int unsigned AgeShift         = 8,
+  parameter bit          Configurable     = 1'b0,
   localparam extents_t    Extents     = {16'(K8), 16'(K7), 16'(K6), 16'(K5), 16'(K4), 16'(K3),
                                          16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Channels    = channels(Extents),
@@ -62,7 +67,6 @@ module mway_network
 );
 
   localparam int unsigned RouterWays    = processor_way(Extents, Torus);
-  localparam int unsigned Routers       = RouterWays == 0 ? 1 : RouterWays;
   localparam int unsigned Ways          = RouterWays + Processors;
   localparam int unsigned PositionWidth = position_width(Extents);
 
@@ -71,10 +75,12 @@ module mway_network
                     extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
                     flit_width_legal(FlitWidth, Extents, Processors, AgeLines) &&
                     Buffers >= 1 && Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth &&
-                    ClassZeroBuffers >= (Torus ? 1 : Buffers) &&
-                    ClassZeroBuffers <= (Torus ? Buffers - 1 : Buffers) &&
+                    ClassZeroBuffers >= (Torus || Fault != 0 ? 1 : Buffers) &&
+                    ClassZeroBuffers <= (Torus || Fault != 0 ? Buffers - 1 : Buffers) &&
                     Terminals >= 2 && Ways <= MaxWays && (ExactStat || !Addressed) &&
-                    age_legal(AgeLines, AgeShift))
+                    age_legal(AgeLines, AgeShift) && (AgeLines == 0 || !Configurable) &&
+                    Fault <= 2 && (Fault == 0 || (Configurable && !Torus)) &&
+                    FaultChannel < Channels && FaultDimension < MaxDimensions)
 
   function automatic config_t make_config();
     make_config.Extents      = Extents;
@@ -88,9 +94,18 @@ module mway_network
     make_config.Addressed    = Addressed;
     make_config.AgeLines     = AgeLines;
     make_config.AgeShift     = AgeShift;
+    make_config.Configurable = Configurable;
+    make_config.Faults       = Fault != 0;
   endfunction
 
-  localparam config_t     Config      = make_config();
+  localparam config_t     Config      = chip_config(make_config());
+  localparam fault_t      Dead        = '{channel: Fault == 1, router: Fault == 2,
+                                          dimension: 4'(FaultDimension),
+                                          address: digits(Extents, FaultChannel)};
+  localparam network_t    Network     = '{fault: Dead, extents: Extents, torus: Torus,
+                                          processors: 3'(Processors)};
+  localparam int unsigned Routers     = routers(Config);
+  localparam int unsigned Sides       = Channels * Config.Processors;
   localparam int unsigned StatWidth   = stat_lines(Config);
   localparam int unsigned LineWidth   = line_width(Config);
   localparam int unsigned StatusWidth = status_width(Config);
@@ -111,31 +126,43 @@ module mway_network
   logic [StatWidth-1:0]   line_stat   [Channels];
   logic [Channels*MaxDimensions-1:0] router_error;
 
-  // The processors' sides.
-  processor_request_t  processor_in  [Terminals];
-  processor_response_t processor_out [Terminals];
+  // The processors' sides; a chip may have more of them than the network's channels.
+  processor_request_t   processor_in  [Sides];
+  processor_response_t  processor_out [Sides];
+  logic [FlitWidth-1:0] inject_data   [Sides];
+  logic [FlitWidth-1:0] eject_data    [Sides];
 
-  for (genvar n = 0; n < Terminals; n++) begin : gen_terminal
-    assign processor_in[n]   = '{valid: inject_valid_i[n], tag: inject_tag_i[n],
-                                 buffer: buffer_t'(inject_buffer_i[n]), stall: eject_stall_i[n]};
-    assign inject_ready_o[n] = processor_out[n].ready[Buffers-1:0];
-    assign error_o[n]        = processor_out[n].error;
-    assign error_count_o[n]  = processor_out[n].error_count;
-    assign eject_tag_o[n]    = processor_out[n].tag;
-    assign eject_driver_o[n] = processor_out[n].driver;
-    assign eject_buffer_o[n] = processor_out[n].buffer[BufferWidth-1:0];
+  for (genvar s = 0; s < Sides; s++) begin : gen_side
+    if (s % Config.Processors < Processors) begin : gen_terminal
+      localparam int unsigned N = s / Config.Processors * Processors + s % Config.Processors;
+      assign processor_in[s]   = '{valid: inject_valid_i[N], tag: inject_tag_i[N],
+                                   buffer: buffer_t'(inject_buffer_i[N]), stall: eject_stall_i[N]};
+      assign inject_data[s]    = inject_data_i[N];
+      assign inject_ready_o[N] = processor_out[s].ready[Buffers-1:0];
+      assign error_o[N]        = processor_out[s].error;
+      assign error_count_o[N]  = processor_out[s].error_count;
+      assign eject_tag_o[N]    = processor_out[s].tag;
+      assign eject_driver_o[N] = processor_out[s].driver;
+      assign eject_buffer_o[N] = processor_out[s].buffer[BufferWidth-1:0];
+      assign eject_data_o[N]   = eject_data[s];
+    end else begin : gen_unused
+      assign processor_in[s] = '{valid: 1'b0, tag: TagInvalid, buffer: '0, stall: 1'b0};
+      assign inject_data[s]  = '0;
+
+      logic unused;
+      assign unused = ^{processor_out[s], eject_data[s]};
+    end
   end
 
   // Identity inputs: constants, held in arrays so that equal tiles stay equal in simulation.
   logic [PositionWidth-1:0] positions [Channels];
-  driver_t                  plus      [MaxDimensions];
-  driver_t                  minus     [MaxDimensions];
+  identity_t                identity  [MaxDimensions];
 
   for (genvar d = 0; d < MaxDimensions; d++) begin : gen_identifier
-    localparam driver_t Plus  = driver_t'(way_base(Extents, Torus, d));
-    localparam driver_t Minus = driver_t'(way_minus(Extents, Torus, d));
-    assign plus[d]  = Plus;
-    assign minus[d] = Minus;
+    localparam identity_t Identity = '{network: Network,
+                                       plus: driver_t'(way_base(Extents, Torus, d)),
+                                       minus: driver_t'(way_minus(Extents, Torus, d))};
+    assign identity[d] = Identity;
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
@@ -147,11 +174,12 @@ module mway_network
     ) u_node (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),
+      .network_i      (Network),
       .position_i     (positions[c]),
-      .processor_i    (processor_in[c*Processors+:Processors]),
-      .inject_data_i  (inject_data_i[c*Processors+:Processors]),
-      .processor_o    (processor_out[c*Processors+:Processors]),
-      .eject_data_o   (eject_data_o[c*Processors+:Processors]),
+      .processor_i    (processor_in[c*Config.Processors+:Config.Processors]),
+      .inject_data_i  (inject_data[c*Config.Processors+:Config.Processors]),
+      .processor_o    (processor_out[c*Config.Processors+:Config.Processors]),
+      .eject_data_o   (eject_data[c*Config.Processors+:Config.Processors]),
       .po3_i          (po3[c]),
       .po2_i          (po2[c]),
       .po1_i          (po1[c]),
@@ -176,15 +204,12 @@ module mway_network
     assign channel_acknowledge_o[c] = line_answer[c].acknowledge;
 
     for (genvar d = 0; d < MaxDimensions; d++) begin : gen_dimension
-      localparam int unsigned Extent = 32'(Extents[d]);
-      localparam int unsigned Digit  = digit(Extents, c, d);
-      localparam int unsigned Plus   = way_base(Extents, Torus, d);
-      localparam int unsigned Minus  = way_minus(Extents, Torus, d);
-      localparam bit          Last   = Digit + 1 == Extent;
+      localparam int unsigned Plus  = way_base(Extents, Torus, d);
+      localparam int unsigned Minus = way_minus(Extents, Torus, d);
+      localparam int unsigned High  = higher(Extents, c, d);
+      localparam bit          First = digit(Extents, c, d) == 0;
 
-      if (Extent > 1 && (Torus || !Last)) begin : gen_router
-        localparam int unsigned High = Last ? c - Digit * stride(Extents, d)
-                                            : c + stride(Extents, d);
+      if (has_router(Network, c, d)) begin : gen_router
         logic [1:0] error;
 
         mway_router #(
@@ -193,8 +218,7 @@ module mway_network
         ) u_router (
           .clk_i      (clk_i),
           .rst_ni     (rst_ni),
-          .plus_i     (plus[d]),
-          .minus_i    (minus[d]),
+          .identity_i (identity[d]),
           .position_i ({positions[High], positions[c]}),
           .s3_i       ({s3[High], s3[c]}),
           .s2_i       ({s2[High], s2[c]}),
@@ -223,45 +247,48 @@ module mway_network
         assign router_error[c*MaxDimensions+d] = 1'b0;
       end
 
-      // The ends of a mesh: the absent member drives zeros.
-      if (!Torus && Extent > 2 && (Last || Digit == 0)) begin : gen_end
-        localparam int unsigned Driver   = Last ? Minus : Plus;
-        localparam int unsigned Receiver = Last ? Plus : Minus;
-        mway_tieoff #(
-          .Config(Config)
-        ) u_absent (
-          .po3_o    (po3[c][Driver]),
-          .po2_o    (po2[c][Driver]),
-          .po1_o    (po1[c][Driver]),
-          .po0_o    (po0[c][Driver]),
-          .payload_o(drive_payload[c][Driver]),
-          .data_o   (drive_data[c][Driver]),
-          .answer_o (answer[c][Receiver]),
-          .status_o (status[c][Receiver])
-        );
+      // An absent member, at the end of a mesh or dead, drives zeros: 0 the router to the lower
+      // channel, 1 that to the higher one. Where both have one number, one of them is the end.
+      for (genvar s = 0; s < 2; s++) begin : gen_side
+        if (Extents[d] > 1 && (Plus != Minus || (s == 1) == First) &&
+            !has_router(Network, s == 1 ? c : lower(Extents, c, d), d)) begin : gen_absent
+          mway_tieoff #(
+            .Config(Config)
+          ) u_absent (
+            .po3_o    (po3[c][s == 1 ? Minus : Plus]),
+            .po2_o    (po2[c][s == 1 ? Minus : Plus]),
+            .po1_o    (po1[c][s == 1 ? Minus : Plus]),
+            .po0_o    (po0[c][s == 1 ? Minus : Plus]),
+            .payload_o(drive_payload[c][s == 1 ? Minus : Plus]),
+            .data_o   (drive_data[c][s == 1 ? Minus : Plus]),
+            .answer_o (answer[c][s == 1 ? Plus : Minus]),
+            .status_o (status[c][s == 1 ? Plus : Minus])
+          );
+        end
       end
+    end
+
+    // Ports of the node beyond this network's routers.
+    for (genvar r = RouterWays; r < Routers; r++) begin : gen_spare
+      mway_tieoff #(
+        .Config(Config)
+      ) u_absent (
+        .po3_o    (po3[c][r]),
+        .po2_o    (po2[c][r]),
+        .po1_o    (po1[c][r]),
+        .po0_o    (po0[c][r]),
+        .payload_o(drive_payload[c][r]),
+        .data_o   (drive_data[c][r]),
+        .answer_o (answer[c][r]),
+        .status_o (status[c][r])
+      );
     end
   end
 
-  if (RouterWays == 0) begin : gen_alone
-    mway_tieoff #(
-      .Config(Config)
-    ) u_absent (
-      .po3_o    (po3[0][0]),
-      .po2_o    (po2[0][0]),
-      .po1_o    (po1[0][0]),
-      .po0_o    (po0[0][0]),
-      .payload_o(drive_payload[0][0]),
-      .data_o   (drive_data[0][0]),
-      .answer_o (answer[0][0]),
-      .status_o (status[0][0])
-    );
-
-    // Only the node uses the single channel.
-    logic unused;
-    assign unused = ^{s3[0], s2[0], s1[0], s0[0], line_payload[0], line_data[0], line_answer[0],
-                      line_stat[0], plus[0], minus[0]};
-  end
+  // Without routers, in a single channel or past a dead router, only nodes use these.
+  logic unused;
+  assign unused = ^{s3[0], s2[0], s1[0], s0[0], line_payload[0], line_data[0], line_answer[0],
+                    line_stat[0], identity[0]};
 
   assign router_error_o = |router_error;
   `WF_ASSERT(EveryDestinationLegal, !router_error_o)

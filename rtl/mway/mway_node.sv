@@ -1,7 +1,8 @@
 // A channel with its processors: one tile of a network (paper Figure 1: C_i with P_i).
 //
 // The members that are routers come from outside, by their identifiers 0 .. RouterWays-1; the
-// processors take the identifiers that follow. A network is nodes joined by routers. The priority
+// processors take the identifiers that follow, with Config.Configurable those that follow the
+// network's own. A network is nodes joined by routers. The priority
 // lines are four ports each way: they depend on one another (mway_arbiter).
 // Combinational paths:
 //   data_i -> data_o
@@ -14,6 +15,7 @@
 //   po1_i -> s0_o, s1_o
 //   po0_i -> s0_o
 //   payload_i -> s0_o, s1_o, s2_o, s3_o (AgeLines>0)
+//   network_i -> answer_o, data_o, payload_o, s0_o, s1_o, s2_o, s3_o, stat_o (Configurable=1)
 `include "wayfarer_assert.svh"
 
 module mway_node
@@ -21,7 +23,7 @@ module mway_node
 #(
   parameter config_t Config = default_config(),
   localparam int unsigned RouterWays    = processor_way(Config.Extents, Config.Torus),
-  localparam int unsigned Routers       = RouterWays == 0 ? 1 : RouterWays,  // ports for them
+  localparam int unsigned Routers       = routers(Config),  // ports for them
   localparam int unsigned Ways          = RouterWays + Config.Processors,
   localparam int unsigned PositionWidth = position_width(Config.Extents),
   localparam int unsigned LineWidth     = line_width(Config),
@@ -30,6 +32,7 @@ module mway_node
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
+  input  network_t                    network_i,  // if Config.Configurable
   input  logic [PositionWidth-1:0]    position_i,
   // The processors' sides.
   input  processor_request_t          processor_i   [Config.Processors],
@@ -68,12 +71,16 @@ module mway_node
   logic [LineWidth-1:0]        drive_data    [Ways];
   answer_t                     answer        [Ways];
   logic [StatusWidth-1:0]      status        [Ways];
+  // By number on the channel. The other lines are wired ORs, whose inputs have no order.
+  logic [StatusWidth-1:0]      line_status   [Ways];
+  way_t                        first_local, last_way;
 
   mway_channel #(
     .Config(Config)
   ) u_channel (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
+    .last_way_i (last_way),
     .po3_i    (po3),
     .po2_i    (po2),
     .po1_i    (po1),
@@ -81,7 +88,7 @@ module mway_node
     .payload_i(drive_payload),
     .data_i   (drive_data),
     .answer_i (answer),
-    .status_i (status),
+    .status_i (line_status),
     .s3_o     (s3_o),
     .s2_o     (s2_o),
     .s1_o     (s1_o),
@@ -110,16 +117,56 @@ module mway_node
                       status_i[0]};
   end
 
+  if (Config.Configurable) begin : gen_pins
+    /* verilator lint_off PINCONNECTEMPTY */
+    mway_identifiers #(
+      .Extents(Config.Extents),
+      .Torus  (Config.Torus)
+    ) u_identifiers (
+      .network_i    (network_i),
+      .first_o      (),
+      .two_sided_o  (),
+      .first_local_o(first_local)
+    );
+    /* verilator lint_on PINCONNECTEMPTY */
+
+    assign last_way = first_local + way_t'(network_i.processors) - 1'b1;
+
+    for (genvar w = 0; w < Ways; w++) begin : gen_way
+      way_t local_number;
+      assign local_number = way_t'(w) - first_local;
+
+      always_comb begin
+        line_status[w] = '0;
+        if (way_t'(w) < first_local) line_status[w] = status[w];
+        else begin
+          for (int p = 0; p < Config.Processors; p++) begin
+            if (local_number == way_t'(p)) line_status[w] = status[RouterWays+p];
+          end
+        end
+      end
+    end
+  end else begin : gen_constant
+    assign first_local = way_t'(RouterWays);
+    assign last_way    = way_t'(Ways - 1);
+    assign line_status = status;
+
+    logic unused_network;
+    assign unused_network = ^network_i;
+  end
+
   for (genvar p = 0; p < Config.Processors; p++) begin : gen_processor
     localparam int unsigned Way = RouterWays + p;
-    driver_t driver;
+    driver_t   driver;
+    identity_t identity;
+    assign identity = '{network: network_i, plus: first_local + driver_t'(p), minus: '0};
 
     mway_processor #(
       .Config(Config)
     ) u_processor (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
-      .own_way_i    (way_t'(Way)),
+      .identity_i   (identity),
       .position_i   (position_i),
       .processor_i  (processor_i[p]),
       .inject_data_i(inject_data_i[p]),
@@ -150,5 +197,8 @@ module mway_node
     // Every member's copy of the current driver's number is the same.
     `WF_ASSERT(DriverCopiesEqual, driver == driver_o)
   end
+
+  `WF_ASSERT(NodePinsLegal, !Config.Configurable || network_legal(Config, network_i))
+  `WF_ASSERT_STABLE(NodePinsHeld, Config.Configurable, {network_i, position_i})
 
 endmodule

@@ -110,6 +110,31 @@ package mway_pkg;
   // Extents of all dimensions, dimension 0 in the low bits; 1 for dimensions that do not exist.
   typedef logic [MaxDimensions-1:0][15:0] extents_t;
 
+  // What is dead in a mesh: at most one of a channel and a router. Pins, if Config.Faults.
+  typedef struct packed {
+    logic       channel;
+    logic       router;
+    logic [3:0] dimension;  // of the router
+    extents_t   address;    // digits of the channel, or of the router's lower channel
+  } fault_t;
+
+  // The network that a chip is in: pins, if Config.Configurable. Within the chip's sizes, and held
+  // from reset on.
+  typedef struct packed {
+    fault_t     fault;
+    extents_t   extents;
+    logic       torus;
+    logic [2:0] processors;  // of a channel
+  } network_t;
+
+  // A member's pins: the network, and the member's numbers on its channels. The paper's DIM pins of
+  // a router are DIM+ and DIM-; a processor has one number, in plus.
+  typedef struct packed {
+    network_t network;
+    driver_t  plus;
+    driver_t  minus;
+  } identity_t;
+
   // Bits of one digit of an address; 0 for an extent of 1.
   function automatic int unsigned digit_width(int unsigned extent);
     digit_width = extent <= 1 ? 0 : $clog2(extent);
@@ -165,6 +190,11 @@ package mway_pkg;
     digit = channel / stride(extents, dimension) % 32'(extents[dimension]);
   endfunction
 
+  // All digits of a channel's address.
+  function automatic extents_t digits(extents_t extents, int unsigned channel);
+    for (int unsigned d = 0; d < MaxDimensions; d++) digits[d] = 16'(digit(extents, channel, d));
+  endfunction
+
   // A dimension has two identifiers on a channel, one where no channel has two routers along it
   // (a mesh of extent 2, as in hypercubes), and none where its extent is 1.
   function automatic bit two_sided(extents_t extents, bit torus, int unsigned dimension);
@@ -190,7 +220,39 @@ package mway_pkg;
     processor_way = way_base(extents, torus, MaxDimensions);
   endfunction
 
-  // The configuration of a network: one parameter of the modules below its top.
+  // The neighbours of a channel, around the ring.
+  function automatic int unsigned higher(extents_t extents, int unsigned channel,
+                                         int unsigned dimension);
+    higher = channel + stride(extents, dimension);
+    if (digit(extents, channel, dimension) + 1 == 32'(extents[dimension])) begin
+      higher = higher - 32'(extents[dimension]) * stride(extents, dimension);
+    end
+  endfunction
+
+  function automatic int unsigned lower(extents_t extents, int unsigned channel,
+                                        int unsigned dimension);
+    lower = channel - stride(extents, dimension);
+    if (digit(extents, channel, dimension) == 0) begin
+      lower = lower + 32'(extents[dimension]) * stride(extents, dimension);
+    end
+  endfunction
+
+  // Whether a channel has a living router to its higher neighbour.
+  function automatic bit has_router(network_t network, int unsigned channel,
+                                    int unsigned dimension);
+    int unsigned high;
+    bit          from_dead, to_dead;
+    high       = higher(network.extents, channel, dimension);
+    from_dead  = digits(network.extents, channel) == network.fault.address;
+    to_dead    = digits(network.extents, high) == network.fault.address;
+    has_router = channel != high && (network.torus || channel < high) &&
+                 !(network.fault.channel && (from_dead || to_dead)) &&
+                 !(network.fault.router && from_dead &&
+                   network.fault.dimension == 4'(dimension));
+  endfunction
+
+  // The configuration of a network: one parameter of the modules below its top. With Configurable,
+  // the extents and processors are the largest, and so is Torus; the network's own are pins.
   typedef struct packed {
     logic [MaxDimensions-1:0][15:0] Extents;
     bit                             Torus;
@@ -203,6 +265,8 @@ package mway_pkg;
     bit                             Addressed;     // drivers name the receiver: address_width
     int unsigned                    AgeLines;      // 0, or AgeWidth: ages of headers, mway_ages
     int unsigned                    AgeShift;      // waiting headers age in 2^AgeShift cycles
+    bit                             Configurable;  // the network is pins: network_t
+    bit                             Faults;        // and what is dead in it
   } config_t;
 
   function automatic config_t default_config();
@@ -217,11 +281,19 @@ package mway_pkg;
     default_config.Addressed    = 1'b0;
     default_config.AgeLines     = 0;
     default_config.AgeShift     = 8;
+    default_config.Configurable = 1'b0;
+    default_config.Faults       = 1'b0;
   endfunction
 
   // Members of a channel, and the priority lines that tell them apart.
   function automatic int unsigned ways(config_t c);
     ways = processor_way(c.Extents, c.Torus) + c.Processors;
+  endfunction
+
+  // Ports of a node for routers: a channel without them has one, tied off.
+  function automatic int unsigned routers(config_t c);
+    routers = processor_way(c.Extents, c.Torus);
+    if (routers == 0) routers = 1;
   endfunction
 
   function automatic int unsigned line_count(config_t c);
@@ -239,7 +311,42 @@ package mway_pkg;
                    flit_width_legal(c.FlitWidth, c.Extents, c.Processors, c.AgeLines) &&
                    c.Buffers >= 1 && c.Buffers <= MaxBuffers && c.Depth >= 1 &&
                    c.Depth <= MaxDepth && (c.ExactStat || !c.Addressed) &&
-                   age_legal(c.AgeLines, c.AgeShift);
+                   age_legal(c.AgeLines, c.AgeShift) && (c.AgeLines == 0 || !c.Configurable) &&
+                   (!c.Faults || (c.Configurable && c.Buffers >= 2));
+  endfunction
+
+  // The chip of a network whose members are Configurable: the largest extents and number of
+  // processors with the same digits in Dest, and a torus if the channels can have its members.
+  function automatic config_t chip_config(config_t c);
+    extents_t    extents;
+    int unsigned processors;
+    extents = c.Extents;
+    for (int unsigned d = 0; d < MaxDimensions; d++) begin
+      extents[d] = extents[d] > 16'd32768 ? 16'd65535
+                                          : 16'd1 << digit_width(32'(extents[d]));
+    end
+    processors  = 32'd1 << digit_width(c.Processors);
+    chip_config = c;
+    if (c.Configurable && processor_way(extents, 1'b1) + processors <= MaxWays) begin
+      chip_config.Extents    = extents;
+      chip_config.Torus      = 1'b1;
+      chip_config.Processors = processors;
+    end
+  endfunction
+
+  // Whether a chip can be in this network.
+  function automatic logic network_legal(config_t c, network_t network);
+    extents_t most, extents;
+    most    = c.Extents;
+    extents = network.extents;
+    network_legal = network.processors != '0 && 32'(network.processors) <= c.Processors &&
+                    (c.Torus || !network.torus) &&
+                    ((!network.fault.channel && !network.fault.router) ||
+                     (c.Faults && !network.torus &&
+                      network.fault.channel != network.fault.router));
+    for (int d = 0; d < MaxDimensions; d++) begin
+      if (extents[d] == '0 || extents[d] > most[d]) network_legal = 1'b0;
+    end
   endfunction
 
   // Packs the channel's digits into the form of the position ports and of Dest.

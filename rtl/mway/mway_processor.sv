@@ -1,7 +1,7 @@
 // Interface of one processor to its channel: a channel arbiter, an injection set and an ejection
-// set (paper sections 2 and 3). own_way_i is both its way as a receiver and its number as a driver.
-// See mway_injection and mway_ejection for the processor's side. The priority lines are four ports
-// each way: they depend on one another (mway_arbiter).
+// set (paper sections 2 and 3). identity_i.plus is both its way as a receiver and its number as a
+// driver. See mway_injection and mway_ejection for the processor's side. The priority lines are
+// four ports each way: they depend on one another (mway_arbiter).
 // Combinational paths:
 //   data_i -> answer_o
 //   payload_i -> answer_o (Addressed=0)
@@ -10,7 +10,7 @@
 //   s2_i -> po0_o, po1_o
 //   s1_i -> po0_o
 //   payload_i -> po0_o, po1_o, po2_o, po3_o (AgeLines>0)
-//   own_way_i -> answer_o, data_o, payload_o, po0_o, po1_o, po2_o, po3_o
+//   identity_i -> answer_o, data_o, payload_o, po0_o, po1_o, po2_o, po3_o
 `include "wayfarer_assert.svh"
 
 module mway_processor
@@ -26,7 +26,7 @@ module mway_processor
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  input  way_t                        own_way_i,
+  input  identity_t                   identity_i,
   input  logic [PositionWidth-1:0]    position_i,
   // The processor's side: injection, errors, ejection.
   input  processor_request_t          processor_i,
@@ -67,7 +67,7 @@ module mway_processor
   ) u_arbiter (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
-    .id_i     (driver_t'(own_way_i)),
+    .id_i     (identity_i.plus),
     .request_i(request),
     .s3_i     (s3_i),
     .s2_i     (s2_i),
@@ -93,6 +93,7 @@ module mway_processor
     .ready_o        (ready),
     .error_o        (processor_o.error),
     .error_count_o  (processor_o.error_count),
+    .network_i      (identity_i.network),
     .position_i     (position_i),
     .request_o      (request),
     .enable_i       (enable),
@@ -109,7 +110,7 @@ module mway_processor
   ) u_ejection (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
-    .own_way_i      (own_way_i),
+    .own_way_i      (way_t'(identity_i.plus)),
     .tag_i          (payload_i.tag),
     .driver_i       (driver_o),
     .driver_buffer_i(payload_i.buffer[BufferWidth-1:0]),
@@ -137,8 +138,8 @@ module mway_processor
     assign status_o = status;
   end
 
-  logic unused_buffer;  // bits above those of this network's numbers
-  assign unused_buffer = ^{processor_i.buffer, payload_i.buffer};
+  logic unused_buffer;  // bits above those of this network's numbers; a router's number
+  assign unused_buffer = ^{processor_i.buffer, payload_i.buffer, identity_i.minus};
 
   `WF_ASSERT(MwayProcessorSendsEnabled, payload_o.tag == TagInvalid || enable)
 

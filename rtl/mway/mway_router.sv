@@ -7,10 +7,11 @@
 //              |  arbiter A <-- buffers DIM- <-- allocation |
 //              +--------------------------------------------+
 //
-// Channel B is A's neighbour along the positive dimension. The paper's DIM pins are plus_i and
-// minus_i, the identifiers DIM+ and DIM-: on A the router receives as DIM+ and drives as DIM-, on
-// B it receives as DIM- and drives as DIM+. position_i are the channels' addresses. All identity
-// inputs are constant after reset; they are ports so that every router is the same module.
+// Channel B is A's neighbour along the positive dimension. The paper's DIM pins are in identity_i,
+// the identifiers DIM+ and DIM-: on A the router receives as DIM+ and drives as DIM-, on B it
+// receives as DIM- and drives as DIM+. position_i are the channels' addresses. Both are constant
+// after reset; they are ports so that every router is the same module. With Config.Configurable the
+// network is in identity_i, too, and every network of that size or less has the same router.
 //
 // One clock. A flit spends one cycle on each channel, and waits at least one more in between
 // unless the router already owns the next channel. error_o pulses per set (bit 0: DIM+).
@@ -26,8 +27,8 @@
 //   s2_i -> po0_o, po1_o
 //   s1_i -> po0_o
 //   payload_i -> po0_o, po1_o, po2_o, po3_o (AgeLines>0)
-//   plus_i -> answer_o, data_b_o, error_o, payload_o, po0_o, po1_o, po2_o, po3_o
-//   minus_i -> answer_o, data_a_o, error_o, payload_o, po0_o, po1_o, po2_o, po3_o
+//   identity_i -> answer_o, data_a_o, data_b_o, error_o, payload_o, po0_o, po1_o, po2_o, po3_o
+//   position_i -> error_o (Faults=1)
 `include "wayfarer_assert.svh"
 
 module mway_router
@@ -44,8 +45,7 @@ module mway_router
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-  input  driver_t                       plus_i,
-  input  driver_t                       minus_i,
+  input  identity_t                     identity_i,
   input  logic [1:0][PositionWidth-1:0] position_i,
   // Lines of the channels, [0] of A and [1] of B, then this router's outputs to them.
   input  logic [1:0]                    s3_i,
@@ -87,7 +87,7 @@ module mway_router
   ) u_arbiter_a (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
-    .id_i     (minus_i),
+    .id_i     (identity_i.minus),
     .request_i(request[A]),
     .s3_i     (s3_i[A]),
     .s2_i     (s2_i[A]),
@@ -106,7 +106,7 @@ module mway_router
   ) u_arbiter_b (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
-    .id_i     (plus_i),
+    .id_i     (identity_i.plus),
     .request_i(request[B]),
     .s3_i     (s3_i[B]),
     .s2_i     (s2_i[B]),
@@ -126,7 +126,8 @@ module mway_router
   ) u_set_plus (
     .clk_i             (clk_i),
     .rst_ni            (rst_ni),
-    .own_way_i         (plus_i),
+    .network_i         (identity_i.network),
+    .own_way_i         (way_t'(identity_i.plus)),
     .tag_i             (payload_i[A].tag),
     .driver_i          (driver[A]),
     .driver_buffer_i   (payload_i[A].buffer[BufferWidth-1:0]),
@@ -153,7 +154,8 @@ module mway_router
   ) u_set_minus (
     .clk_i             (clk_i),
     .rst_ni            (rst_ni),
-    .own_way_i         (minus_i),
+    .network_i         (identity_i.network),
+    .own_way_i         (way_t'(identity_i.minus)),
     .tag_i             (payload_i[B].tag),
     .driver_i          (driver[B]),
     .driver_buffer_i   (payload_i[B].buffer[BufferWidth-1:0]),
@@ -182,5 +184,8 @@ module mway_router
 
     `WF_ASSERT(MwayRouterSendsEnabled, payload_o[c].tag == TagInvalid || enable[c])
   end
+
+  `WF_ASSERT(NetworkPinsLegal, !Config.Configurable || network_legal(Config, identity_i.network))
+  `WF_ASSERT_STABLE(NetworkPinsHeld, Config.Configurable, identity_i)
 
 endmodule

@@ -6,11 +6,12 @@
 #include "config/config.hpp"
 #include "core/random.hpp"
 #include "family/mway/config.hpp"
+#include "family/mway/topology.hpp"
 
 namespace wayfarer {
 
 /// Network `number` of a seed's sequence: dimensions, extents, processors, buffers, depths,
-/// freeing, Stat, ages and flit width all drawn, at most 24 channels.
+/// freeing, Stat, ages, configuration, fault and flit width all drawn, at most 24 channels.
 inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {
@@ -37,10 +38,20 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
     if (between(0, 1) != 0 && mway_of(config).stat == Stat::kExact)
       mway_of(config).addressing = Addressing::kAddressed;
     mway_of(config).age_lines = 3 * between(0, 1);
+    if (between(0, 1) != 0 && mway_of(config).age_lines == 0)
+      mway_of(config).configuration = Configuration::kPins;
     mway_of(config).age_shift = between(1, 6);
+    // A dead router that has a way around it; most are refused below, for want of it or of pins.
+    if (between(0, 1) != 0 && dimensions > 1)
+      mway_of(config).fault = {MwayDead::kRouter, between(0, 3), between(0, dimensions - 1)};
+    if (mway_of(config).fault && mway_of(config).buffers > 1)
+      mway_of(config).class_zero_buffers = between(1, mway_of(config).buffers - 1);
     unsigned channels = 1;
     for (const unsigned extent : config.topology.extents) channels *= extent;
     if (channels > 24 || !config_error(config).empty()) continue;
+    if (mway_of(config).fault && !MwayTopology(config.topology, mway_of(config).fault)
+                                      .connected(mway_of(config).fault.channel, channels - 1))
+      continue;
     validate(config);
     return config;
   }

@@ -32,7 +32,8 @@ inline Axis extents_axis(std::initializer_list<std::vector<unsigned>> extents) {
               [](NetworkConfig& c, const std::vector<unsigned>& of) { c.topology.extents = of; });
 }
 
-/// Impossible: a torus with an extent of 1, or with one buffer; addressed flits and cyclic Stat.
+/// Impossible: a torus with an extent of 1, or with one buffer; addressed flits and cyclic Stat;
+/// ages and a configuration by pins.
 inline std::vector<NetworkConfig> mway_networks() {
   const auto set = [](unsigned MwayConfig::*member) {
     return [member](NetworkConfig& c, unsigned value) { mway_of(c).*member = value; };
@@ -48,6 +49,14 @@ inline std::vector<NetworkConfig> mway_networks() {
             [](NetworkConfig& c, Stat stat) { mway_of(c).stat = stat; }),
        axis({Addressing::kMatched, Addressing::kAddressed},
             [](NetworkConfig& c, Addressing addressing) { mway_of(c).addressing = addressing; }),
+       // By pins with a dead router, where a mesh has a way around it and two classes.
+       axis({Configuration::kConstant, Configuration::kPins},
+            [](NetworkConfig& c, Configuration configuration) {
+              mway_of(c).configuration = configuration;
+              if (configuration == Configuration::kPins && !c.topology.torus() &&
+                  mway_of(c).buffers > 1 && c.topology.extents.size() > 1)
+                mway_of(c).fault = {MwayDead::kRouter, 0, 0};
+            }),
        axis({0u, 3u}, set(&MwayConfig::age_lines)), axis({3u, 1u}, set(&MwayConfig::age_shift)),
        // Of a torus's two classes, the larger one.
        axis({0u, 1u},

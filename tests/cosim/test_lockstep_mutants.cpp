@@ -66,6 +66,19 @@ NetworkConfig addressed(NetworkConfig config) {
   return config;
 }
 
+NetworkConfig pins(NetworkConfig config) {
+  mway_of(config).configuration = Configuration::kPins;
+  return config;
+}
+
+/// In the last row of a mesh of 4x3, so that messages step aside downwards.
+NetworkConfig dead_router(NetworkConfig config) {
+  mway_of(config).fault = {MwayDead::kRouter, 9, 0};
+  mway_of(config).class_zero_buffers = 2;
+  validate(config);
+  return config;
+}
+
 NetworkConfig aged(NetworkConfig config) {
   mway_of(config).age_lines = 3;
   mway_of(config).age_shift = 2;
@@ -191,13 +204,20 @@ std::vector<Mutants> all_mutants() {
             "forward >= (Width + 1)'(Extent / 2)"},
            {"mway/mway_route.sv", "assign wraps   = @minus ? there > here : there < here@;",
             "minus ? there < here : there > here"},
-           {"mway/mway_allocator.sv", ".request_i(@free_i & (class_i ? ClassOne : ClassZero)@),",
+           {"mway/mway_allocator.sv", ".request_i(@free_i & (class_i ? ClassOne : class_zero)@),",
             "free_i"},
        }},
       {"late",
        "mway/mway_network.sv",
-       mway(TopologyKind::kMesh, Freeing::kLate),
+       pins(mway(TopologyKind::kTorus, Freeing::kLate)),
        {
+           {"mway/mway_identifiers.sv", "first_o[d] = @next@;", "'0"},
+           {"mway/mway_route_pins.sv",
+            "assign shorter = network_i.torus ? @forward > extent >> 1@ : there < here;",
+            "forward >= extent >> 1"},
+           {"mway/mway_route_pins.sv", "(@shorter ? there > here : there < here@);", "1'b0"},
+           {"mway/mway_buffer_set.sv", "assign split = @network_i.torus@ |", "1'b0"},
+           {"mway/mway_node.sv", "if (@local_number == way_t'(p)@) line_status", "1'b0"},
            {"mway/mway_buffer.sv",
             "assign frees        = @EarlyFreeing ? tail_arrives : tail_leaves@;", "tail_arrives"},
        }},
@@ -255,15 +275,25 @@ std::vector<Mutants> all_mutants() {
        }},
       {"cyclic",
        "mway/mway_network.sv",
-       mway(TopologyKind::kMesh, Freeing::kEarly, Stat::kCyclic),
+       dead_router(pins(mway(TopologyKind::kMesh, Freeing::kEarly, Stat::kCyclic))),
        {
+           {"mway/mway_detour.sv", "assign blocked = @|(first & near) & (&(here_same | first))@;",
+            "1'b0"},
+           {"mway/mway_detour.sv", "assign aside   = @first == last@;", "1'b1"},
+           {"mway/mway_detour.sv", "minus_o = @aside ? highest : below@;", "below"},
+           {"mway/mway_detour.sv", "class_o = @!aside | in_last@;", "1'b0"},
+           {"mway/mway_buffer_set.sv", "network_i.fault.channel | @network_i.fault.router@;",
+            "1'b0"},
+           {"mway/mway_node.sv",
+            "assign last_way = @first_local + way_t'(network_i.processors) - 1'b1@;",
+            "first_local + way_t'(network_i.processors)"},
            {"mway/mway_allocator.sv", "assign fills_o       = @|(push_o & one_left_i)@;", "1'b0"},
            {"mway/mway_stat_view.sv",
             "else if (sending_i[b]) receiver_full_q[b] <= @~acknowledge_i | fills_i@;", "fills_i"},
            {"mway/mway_stat_view.sv",
             "assign header_refused = @tag_i == TagHeader && !acknowledge_i@;", "1'b0"},
-           {"mway/mway_channel.sv", "turn_q <= @turn_q == way_t'(Ways - 1)@ ? '0 : turn_q + 1'b1;",
-            "turn_q == way_t'(Ways - 2)"},
+           {"mway/mway_channel.sv", "turn_q <= @turn_q == last_way_i@ ? '0 : turn_q + 1'b1;",
+            "turn_q == last_way_i - 1'b1"},
        }},
       {"line",
        "linear/linear_network.sv",

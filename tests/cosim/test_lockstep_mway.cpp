@@ -5,14 +5,16 @@
 // Parameter space: mway_networks, 11 (every run takes the first 6, which have most of the pairs,
 // nightly the others) that have all pairs of 3 extents, mesh and torus, 1 and 3 processors, 1 and 3
 // buffers, 1 to 3 flits deep, both freeings, both Stats, matched and addressed flits, without ages
-// and with, 2 clocks of ages, either class larger and 2 flit widths, every third one with the RTL's
-// assertions on; two shipped networks, nine dimensions, and a 6x6 mesh, whose 108 tiles share their
-// code. Nightly: 20 random networks, all small shipped ones, with assertions, nine dimensions on
-// more nodes, and the 16x16 mesh of the main job.
+// and with, 2 clocks of ages, either class larger, members with constants and with pins (in meshes
+// with a dead router) and 2 flit widths, every third one with the RTL's assertions on; two shipped
+// networks, nine dimensions, and a 6x6 mesh, whose 108 tiles share their code. Nightly: 20 random
+// networks, all small shipped ones, with assertions, nine dimensions on more nodes, a dead channel
+// and a dead router, and the 16x16 mesh of the main job.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
 
+#include "../mway_faults.hpp"
 #include "both.hpp"
 #include "draw_mway.hpp"
 #include "exercise.hpp"
@@ -105,6 +107,15 @@ TEST_CASE("random networks", "[LockstepEquality][.nightly]") {
   const NetworkConfig config = draw_mway(2000, number);
   INFO(to_toml(config));
   CHECK_NOTHROW(exercise(*both(config, true), config, {10 * number, 1500, {}}));
+}
+
+TEST_CASE("a dead channel and a dead router", "[LockstepEquality][.nightly]") {
+  const TopologyConfig mesh{TopologyKind::kMesh, {4, 3}, 2};
+  for (const MwayFault& fault :
+       {MwayFault{MwayDead::kChannel, 5, 0}, MwayFault{MwayDead::kRouter, 6, 0}}) {
+    const NetworkConfig config = faulty_mesh(mesh, fault, 64);
+    CHECK_NOTHROW(exchange_all_pairs(*both(config, true), config, 1));
+  }
 }
 
 TEST_CASE("shipped networks with assertions", "[LockstepEquality][.nightly]") {

@@ -29,6 +29,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import filelists  # noqa: E402
+import matrix  # noqa: E402
 import overrides  # noqa: E402
 import synthesize  # noqa: E402
 
@@ -73,6 +74,8 @@ class Design:
 
 MESH2X2 = {"K0": 2, "K1": 2, "FlitWidth": 32}
 SMALL_WORMHOLE = {"FlitWidth": 32, "InjectionPorts": 1, "EjectionPorts": 1}
+CHIP = {"Configurable": 1, "Torus": 1, "Processors": 2,  # for up to 16x16x2x2 channels
+        "Extents": matrix.extents(16, 16, 2, 2, dimensions=9)}
 VC2X4 = {"VirtualChannels": 2, "Depth": 4}
 
 DESIGNS = [
@@ -88,6 +91,11 @@ DESIGNS = [
     Design("mway-network-2x2-addressed", "mway_network", {**MESH2X2, "Addressed": 1}),
     Design("mway-router-32-addressed", "mway_router", {"FlitWidth": 32, "Addressed": 1}),
     Design("mway-router-32-ages", "mway_router", {"FlitWidth": 32, "AgeLines": 3}),
+    Design("mway-router-32-pins", "mway_router", {"FlitWidth": 32, "Configurable": 1}),
+    Design("mway-router-32-faults", "mway_router",
+           {"FlitWidth": 32, "Configurable": 1, "Faults": 1}),
+    Design("mway-router-128-torus", "mway_router", {"FlitWidth": 128, **CHIP, "Configurable": 0}),
+    Design("mway-router-128-pins", "mway_router", {"FlitWidth": 128, **CHIP}),
     Design("linear-switch-32", "linear_switch", {"FlitWidth": 32}),
     Design("linear-switch-64", "linear_switch", {}),
     Design("linear-server", "linear_server", {}),

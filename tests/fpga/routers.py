@@ -39,7 +39,7 @@ ROUTERS = {
 PART = placement.PARTS["ecp5"]
 for rules in filelists.family_rules().values():
     ROUTERS.update(getattr(rules, "ROUTER", {}))
-IDENTITIES = {"position_i", "wraps_i", "seed_i", "plus_i", "minus_i", "used_i"}
+IDENTITIES = {"position_i", "wraps_i", "seed_i", "identity_i", "used_i"}
 PORT = re.compile(r"^\s*(input|output)\s+(.*?)(\w+)\s*(?:\[([^\]]*)\])?,?\s*$", re.MULTILINE)
 
 SYNTHESIS = """

@@ -64,6 +64,23 @@ const Refusal kRefusals[] = {
      "t.toml:4: key 'router.age_lines': 2 lines do not show the level of an age; legal: 0 or 3"},
     {"[topology]\nextents=[4,4]\n[router]\nage_lines=3\nage_shift=17",
      "key 'router.age_shift': 17 is out of range; legal: 1 to 16"},
+    {"[topology]\nextents=[4,4]\n[router]\nage_lines=3\nconfiguration=\"pins\"",
+     "key 'router.configuration': with ages the members of a channel are constants; legal: "
+     "constant"},
+    {"[topology]\nextents=[4,4]\n[router]\nfault=\"channel\"",
+     "key 'router.fault': routers know a fault by pins; legal: none, or router.configuration pins"},
+    {"[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\nconfiguration=\"pins\"\nfault="
+     "\"router\"",
+     "key 'router.fault': the detours are those of a mesh"},
+    {"[topology]\nextents=[4,4]\n[router]\nconfiguration=\"pins\"\nfault=\"channel\"\n"
+     "fault_channel=16",
+     "t.toml:6: key 'router.fault_channel': no channel 16; legal: 0 to 15"},
+    {"[topology]\nextents=[4,4]\n[router]\nconfiguration=\"pins\"\nfault=\"router\"\n"
+     "fault_channel=3",
+     "has no router towards a higher channel of dimension 0"},
+    {"[topology]\nextents=[4,4]\n[router]\nconfiguration=\"pins\"\nfault=\"router\"\nbuffers=1",
+     "a mesh with a fault needs a buffer for each of its two classes; legal: 2 to 16"},
+    {"[topology]\nextents=[4,4]\n[router]\nconfiguration=\"dip\"", "legal: constant, pins"},
     {"[topology]\nextents=[5,5,5,5,5]\n[router]\nage_lines=3\n[flit]\nbits=32",
      "32 bits are too narrow for the header; legal: at least 33"},
     {"[topology]\nextents=[4,4]\n[flit]\nbits=36",

@@ -143,7 +143,7 @@ TEST_CASE("an m-way torus without classes can deadlock", "[dependency]") {
        std::vector<std::vector<unsigned>>{{4, 4}, {5, 3}, {3, 6}}) {
     const MwayTopology topology = mway(TopologyKind::kTorus, extents);
     const DependencyGraph graph =
-        mway_dependencies(topology, [&](ChannelId at, TerminalId destination) {
+        mway_dependencies(topology, [&](ChannelId at, TerminalId destination, unsigned) {
           return MwayHop{topology.route(at, destination).way, 0};
         });
     const std::vector<Dependency> cycle = graph.find_cycle();
@@ -153,9 +153,12 @@ TEST_CASE("an m-way torus without classes can deadlock", "[dependency]") {
   }
   // With three channels per ring, no message passes two routers of a dimension.
   const MwayTopology three = mway(TopologyKind::kTorus, {3, 3});
-  CHECK(mway_dependencies(three, [&](ChannelId at, TerminalId destination) {
-          return MwayHop{three.route(at, destination).way, 0};
-        }).find_cycle().empty());
+  CHECK(mway_dependencies(three,
+                          [&](ChannelId at, TerminalId destination, unsigned) {
+                            return MwayHop{three.route(at, destination).way, 0};
+                          })
+            .find_cycle()
+            .empty());
 }
 
 TEST_CASE("client-server networks are deadlock-free", "[dependency]") {

@@ -9,7 +9,7 @@ namespace wayfarer::mway {
 
 MwayBase::MwayBase(const NetworkConfig& config)
     : config_(config),
-      topology_(config.topology),
+      topology_(config.topology, mway_of(config).fault),
       numbers_(std::max(kLaneShift, topology_.priority_lines()), mway_of(config)),
       lines_(numbers_.lines),
       wide_(topology_.ways() > kLanes),
@@ -33,19 +33,24 @@ MwayBase::MwayBase(const NetworkConfig& config)
 void MwayBase::make_routes() {
   constexpr std::size_t kLargestTable = std::size_t{1} << 26;
   const std::size_t pairs = std::size_t{topology_.channels()} * topology_.terminals();
-  if (pairs > kLargestTable) return;
-  routes_.reserve(pairs);
-  for (ChannelId at = 0; at < topology_.channels(); ++at) {
-    for (TerminalId to = 0; to < topology_.terminals(); ++to) {
-      const MwayHop hop = topology_.route(at, to);
-      routes_.push_back(static_cast<std::uint8_t>(hop.way | hop.buffer_class << 4));
+  const unsigned classes = topology_.fault() ? 2 : 1;  // on which routes depend
+  if (classes * pairs > kLargestTable) return;
+  if (topology_.fault()) class_offset_ = pairs;
+  routes_.reserve(classes * pairs);
+  for (unsigned incoming = 0; incoming < classes; ++incoming) {
+    for (ChannelId at = 0; at < topology_.channels(); ++at) {
+      for (TerminalId to = 0; to < topology_.terminals(); ++to) {
+        const MwayHop hop = topology_.route(at, to, incoming);
+        routes_.push_back(static_cast<std::uint8_t>(hop.way | hop.buffer_class << 4));
+      }
     }
   }
 }
 
-MwayHop MwayBase::route(ChannelId at, TerminalId destination) const {
-  if (routes_.empty()) return topology_.route(at, destination);
-  const std::uint8_t entry = routes_[std::size_t{at} * shape_.terminals + destination];
+MwayHop MwayBase::route(ChannelId at, TerminalId destination, unsigned incoming_class) const {
+  if (routes_.empty()) return topology_.route(at, destination, incoming_class);
+  const std::uint8_t entry =
+      routes_[incoming_class * class_offset_ + std::size_t{at} * shape_.terminals + destination];
   return {entry & 15u, static_cast<unsigned>(entry >> 4)};
 }
 

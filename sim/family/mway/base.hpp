@@ -53,7 +53,7 @@ class MwayBase : public kit::ModelBase {
   [[nodiscard]] unsigned free_buffers(const Set& set) const {
     return all_ & ~(unsigned{set.allocated} | set.full);
   }
-  [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination) const;
+  [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination, unsigned incoming_class) const;
 
   const NetworkConfig config_;
   const MwayTopology topology_;
@@ -71,7 +71,8 @@ class MwayBase : public kit::ModelBase {
   std::vector<Buffer> buffers_;
   std::vector<StoredFlit> slots_;
   std::vector<std::uint32_t> receivers_;      ///< Receiving set, or kEjection | terminal, or kNone.
-  std::vector<std::uint8_t> routes_;          ///< way | class << 4, by channel and terminal.
+  std::vector<std::uint8_t> routes_;          ///< way | class << 4, by channel and terminal,
+  std::size_t class_offset_ = 0;              ///< and with a fault by the class before.
   std::vector<std::uint16_t> remaining_;      ///< Data flits still expected by an injection buffer.
 
   std::vector<std::uint16_t> driver_;         ///< Drv, by channel.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "family/mway/config.hpp"
 #include "family/mway/topology.hpp"
 
 namespace wayfarer {
@@ -20,16 +21,31 @@ std::vector<ChannelId> neighbours(const MwayTopology& topology) {
   return next;
 }
 
-}  // namespace
+/// With a fault the routes to a channel are no tree: follows each message.
+std::vector<double> followed(const MwayTopology& topology) {
+  std::vector<double> flits(topology.channels());
+  for (TerminalId source = 0; source < topology.terminals(); ++source) {
+    for (TerminalId destination = 0; destination < topology.terminals(); ++destination) {
+      ChannelId at = topology.channel_of(source);
+      if (source == destination || !topology.connected(at, topology.channel_of(destination)))
+        continue;
+      MwayHop hop = topology.route(at, destination);
+      for (;; hop = topology.route(at, destination, hop.buffer_class)) {
+        flits[at] += 1;
+        if (hop.way >= topology.processor_way(0)) break;
+        at = topology.neighbour(at, hop.way);
+      }
+    }
+  }
+  return flits;
+}
 
-ChannelLoad channel_load(const NetworkConfig& config) {
-  const MwayTopology topology(config.topology);
+/// The sum over all messages of flits on each channel: for each destination channel the routes form
+/// a tree, whose flows add up from its leaves on.
+std::vector<double> added_up(const MwayTopology& topology) {
   const unsigned processors = topology.processors_per_channel();
   const std::vector<ChannelId> next = neighbours(topology);
-  ChannelLoad load;
-  load.flits.assign(topology.channels(), 0);
-
-  // For each destination channel the routes form a tree: add up flows from its leaves on.
+  std::vector<double> flits(topology.channels());
   std::vector<double> flow(topology.channels());
   std::vector<std::vector<ChannelId>> by_distance;
   for (ChannelId target = 0; target < topology.channels(); ++target) {
@@ -44,13 +60,22 @@ ChannelLoad channel_load(const NetworkConfig& config) {
     flow[target] -= processors;  // no terminal sends to itself
     for (std::size_t distance = by_distance.size(); distance-- > 0;) {
       for (const ChannelId channel : by_distance[distance]) {
-        load.flits[channel] += flow[channel];
+        flits[channel] += flow[channel];
         if (channel == target) continue;
         const unsigned way = topology.route(channel, destination).way;
         flow[next[channel * topology.ways() + way]] += flow[channel];
       }
     }
   }
+  return flits;
+}
+
+}  // namespace
+
+ChannelLoad channel_load(const NetworkConfig& config) {
+  const MwayTopology topology(config.topology, mway_of(config).fault);
+  ChannelLoad load;
+  load.flits = topology.fault() ? followed(topology) : added_up(topology);
 
   // Each source spreads one flit over all other terminals.
   const double others = std::max(1.0, static_cast<double>(topology.terminals()) - 1);

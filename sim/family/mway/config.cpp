@@ -14,7 +14,7 @@ constexpr unsigned kMaxWays = 16;
 std::optional<ConfigFault> class_fault(const NetworkConfig& config) {
   const unsigned buffers = mway_of(config).buffers;
   const unsigned zero = mway_of(config).class_zero_buffers;
-  if (!config.topology.torus()) {
+  if (!config.topology.torus() && !mway_of(config).fault) {
     if (zero == 0 || zero == buffers) return std::nullopt;
     return ConfigFault{"router.class_zero_buffers",
                        fmt::format("a mesh has one class, which owns all buffers; legal: {} or "
@@ -23,12 +23,37 @@ std::optional<ConfigFault> class_fault(const NetworkConfig& config) {
   }
   if (buffers < 2)
     return ConfigFault{"router.buffers",
-                       "a torus needs a buffer for each of its two classes; "
-                       "legal: 2 to 16"};
+                       fmt::format("{} needs a buffer for each of its two classes; legal: 2 to 16",
+                                   config.topology.torus() ? "a torus" : "a mesh with a fault")};
   if (zero >= buffers)
     return ConfigFault{"router.class_zero_buffers",
                        fmt::format("{} of {} buffers leave none to class 1; legal: 1 to {}", zero,
                                    buffers, buffers - 1)};
+  return std::nullopt;
+}
+
+std::optional<ConfigFault> dead_member_fault(const NetworkConfig& config) {
+  const MwayFault& fault = mway_of(config).fault;
+  if (!fault) return std::nullopt;
+  if (config.topology.torus())
+    return ConfigFault{"router.fault",
+                       "the detours are those of a mesh; legal: none, or topology.kind mesh, which "
+                       "leaves the wrap-around routers idle"};
+  if (mway_of(config).configuration != Configuration::kPins)
+    return ConfigFault{"router.fault",
+                       "routers know a fault by pins; legal: none, or router.configuration pins"};
+  const std::uint32_t channels = config.topology.nodes();
+  if (fault.channel >= channels)
+    return ConfigFault{"router.fault_channel",
+                       fmt::format("no channel {}; legal: 0 to {}", fault.channel, channels - 1)};
+  if (fault.dead != MwayDead::kRouter) return std::nullopt;
+  const Grid grid(config.topology);
+  if (fault.dimension >= grid.dimensions() ||
+      grid.neighbour(fault.channel, fault.dimension, false) == fault.channel)
+    return ConfigFault{"router.fault_dimension",
+                       fmt::format("channel {} has no router towards a higher channel of dimension "
+                                   "{}; legal: a dimension that has one",
+                                   fault.channel, fault.dimension)};
   return std::nullopt;
 }
 
@@ -42,6 +67,7 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                                    "legal: 2 to {}",
                                    ways, kMaxWays)};
   if (auto classes = class_fault(config)) return classes;
+  if (auto dead = dead_member_fault(config)) return dead;
   const unsigned age_lines = mway_of(config).age_lines;
   if (age_lines != 0 && age_lines != MwayHeader::kAgeWidth)
     return ConfigFault{"router.age_lines",
@@ -52,6 +78,10 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
     return ConfigFault{"router.addressing",
                        "with cyclic Stat a driver does not know its receiver's free buffer; legal: "
                        "matched, or router.stat exact"};
+  if (mway_of(config).configuration == Configuration::kPins && age_lines != 0)
+    return ConfigFault{"router.configuration",
+                       "with ages the members of a channel are constants; legal: constant, or "
+                       "router.age_lines 0"};
   if (auto flit = flit_fault(config, 32)) return flit;
   const unsigned needed = header_id_offset(config);
   if (config.flit_bits < needed)
@@ -63,14 +93,15 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
 
 void fill_defaults(NetworkConfig& config) {
   MwayConfig& router = mway_of(config);
-  if (!config.topology.torus())
+  if (!config.topology.torus() && !router.fault)
     router.class_zero_buffers = router.buffers;
   else if (router.class_zero_buffers == 0)
     router.class_zero_buffers = router.buffers / 2;
 }
 
 void forget(NetworkConfig& config, const std::string& key) {
-  if (key == "router.buffers" || key == "topology.kind") mway_of(config).class_zero_buffers = 0;
+  if (key == "router.buffers" || key == "topology.kind" || key == "router.fault")
+    mway_of(config).class_zero_buffers = 0;
 }
 
 }  // namespace
@@ -85,8 +116,13 @@ const ConfigSchema& mway_schema() {
         [](Config& c) -> unsigned& { return mway_of(c).buffers; }},
        {"router.depth", "Flits in a buffer", 1, 128,
         [](Config& c) -> unsigned& { return mway_of(c).depth; }},
-       {"router.class_zero_buffers", "On a torus, the buffers of a set that serve class 0", 1, 16,
+       {"router.class_zero_buffers",
+        "On a torus or with a fault, the buffers of a set that serve class 0", 1, 16,
         [](Config& c) -> unsigned& { return mway_of(c).class_zero_buffers; }, true},
+       {"router.fault_channel", "The dead channel, or the lower one of the dead router's", 0, 65535,
+        [](Config& c) -> unsigned& { return mway_of(c).fault.channel; }},
+       {"router.fault_dimension", "The dimension of the dead router", 0, 8,
+        [](Config& c) -> unsigned& { return mway_of(c).fault.dimension; }},
        {"router.age_lines",
         "Priority lines for the ages of headers, against starvation: 0 (the paper) or 3", 0, 3,
         [](Config& c) -> unsigned& { return mway_of(c).age_lines; }},
@@ -110,7 +146,18 @@ const ConfigSchema& mway_schema() {
         "(faster in hardware, equal in every cycle)",
         {"matched", "addressed"},
         [](const Config& c) { return static_cast<unsigned>(mway_of(c).addressing); },
-        [](Config& c, unsigned n) { mway_of(c).addressing = static_cast<Addressing>(n); }}},
+        [](Config& c, unsigned n) { mway_of(c).addressing = static_cast<Addressing>(n); }},
+       {"router.configuration",
+        "Extents, torus and processors in routers and nodes: constants, or pins, so that one chip "
+        "serves many networks (equal in every cycle)",
+        {"constant", "pins"},
+        [](const Config& c) { return static_cast<unsigned>(mway_of(c).configuration); },
+        [](Config& c, unsigned n) { mway_of(c).configuration = static_cast<Configuration>(n); }},
+       {"router.fault",
+        "In a mesh, what is dead, so that the other members route around it",
+        {"none", "channel", "router"},
+        [](const Config& c) { return static_cast<unsigned>(mway_of(c).fault.dead); },
+        [](Config& c, unsigned n) { mway_of(c).fault.dead = static_cast<MwayDead>(n); }}},
       extents_keys(),
       mway_config,
       fault,

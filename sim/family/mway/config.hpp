@@ -2,12 +2,14 @@
 #pragma once
 
 #include "config/config.hpp"
+#include "family/mway/fault.hpp"
 
 namespace wayfarer {
 
 enum class Freeing { kEarly, kLate };
 enum class Stat { kExact, kCyclic };
 enum class Addressing { kMatched, kAddressed };
+enum class Configuration { kConstant, kPins };
 
 struct MwayConfig final : FamilyConfig {
   unsigned buffers = 4;  ///< Buffers in a set, 1 to 16.
@@ -15,8 +17,10 @@ struct MwayConfig final : FamilyConfig {
   Freeing freeing = Freeing::kEarly;
   Stat stat = Stat::kExact;
   Addressing addressing = Addressing::kMatched;  ///< Of the RTL alone: no cycle depends on it.
+  Configuration configuration = Configuration::kConstant;  ///< Of the RTL alone, too.
   unsigned class_zero_buffers = 0;  ///< Buffers 0..n-1 serve class 0, the others class 1. On a
-                                    ///< mesh there is one class, which has them all: n = buffers.
+                                    ///< mesh without a fault, class 0 has them all: n = buffers.
+  MwayFault fault;                  ///< Of a mesh; its routers know it by pins.
   unsigned age_lines = 0;  ///< Priority lines above the paper's, for the ages of headers: 0 or 3.
   unsigned age_shift = 8;  ///< A header ages by one in 2^age_shift cycles at the front of a buffer.
 

@@ -14,8 +14,9 @@ void follow_mway(const MwayTopology& topology, const MwayRoute& route, const Mes
                  DependencyGraph& graph) {
   graph.start(message);
   ChannelId at = topology.channel_of(message.source);
+  MwayHop hop;
   for (;;) {
-    const MwayHop hop = route(at, message.destination);
+    hop = route(at, message.destination, hop.buffer_class);
     if (hop.way >= topology.processor_way(0)) return;
     graph.take((at * topology.ways() + hop.way) * kMwayClasses + hop.buffer_class);
     at = topology.neighbour(at, hop.way);
@@ -35,14 +36,17 @@ DependencyGraph mway_dependencies(const MwayTopology& topology, const MwayRoute&
   DependencyGraph graph(topology.channels() * topology.ways() * kMwayClasses, name);
   for (TerminalId source = 0; source < topology.terminals(); ++source)
     for (TerminalId destination = 0; destination < topology.terminals(); ++destination)
-      if (source != destination) follow_mway(topology, route, {source, destination}, graph);
+      if (source != destination &&
+          topology.connected(topology.channel_of(source), topology.channel_of(destination)))
+        follow_mway(topology, route, {source, destination}, graph);
   return graph;
 }
 
 DependencyGraph mway_dependencies(const MwayTopology& topology) {
-  return mway_dependencies(topology, [&](ChannelId at, TerminalId destination) {
-    return topology.route(at, destination);
-  });
+  return mway_dependencies(topology,
+                           [&](ChannelId at, TerminalId destination, unsigned incoming_class) {
+                             return topology.route(at, destination, incoming_class);
+                           });
 }
 
 }  // namespace wayfarer

@@ -10,7 +10,9 @@
 
 namespace wayfarer {
 
-using MwayRoute = std::function<MwayHop(ChannelId at, TerminalId destination)>;
+/// As MwayTopology::route.
+using MwayRoute =
+    std::function<MwayHop(ChannelId at, TerminalId destination, unsigned incoming_class)>;
 
 /// Resources: the buffers of one class in the set that receives from a channel by one way.
 [[nodiscard]] DependencyGraph mway_dependencies(const MwayTopology& topology,

@@ -21,15 +21,18 @@ std::string parameters(const NetworkConfig& config) {
   for (std::size_t d = 0; d < kMaxDimensions; ++d)
     text += fmt::format(" -GK{}={}", d, d < extents.size() ? extents[d] : 1);
   const MwayConfig& router = mway_of(config);
+  const MwayFault fault = router.fault ? router.fault : MwayFault{};
   return text + fmt::format(
                     " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
                     " -GClassZeroBuffers={} -GEarlyFreeing=1'b{:d} -GExactStat=1'b{:d}"
-                    " -GAddressed=1'b{:d} -GAgeLines={} -GAgeShift={}",
+                    " -GAddressed=1'b{:d} -GAgeLines={} -GAgeShift={} -GConfigurable=1'b{:d}"
+                    " -GFault={} -GFaultChannel={} -GFaultDimension={}",
                     config.topology.torus(), config.topology.processors, config.flit_bits,
                     router.buffers, router.depth, router.class_zero_buffers,
                     router.freeing == Freeing::kEarly, router.stat == Stat::kExact,
-                    router.addressing == Addressing::kAddressed, router.age_lines,
-                    router.age_shift);
+                    router.addressing == Addressing::kAddressed, router.age_lines, router.age_shift,
+                    router.configuration == Configuration::kPins, static_cast<unsigned>(fault.dead),
+                    fault.channel, fault.dimension);
 }
 
 std::string members(const NetworkConfig& config) {
@@ -43,14 +46,14 @@ std::string members(const NetworkConfig& config) {
 }
 
 DependencyGraph dependencies(const NetworkConfig& config) {
-  return mway_dependencies(MwayTopology(config.topology));
+  return mway_dependencies(MwayTopology(config.topology, mway_of(config).fault));
 }
 
 std::string router_text(const NetworkConfig& config) {
   const MwayConfig& router = mway_of(config);
   const unsigned zero = router.class_zero_buffers;
   return fmt::format("{} buffer{} a set", router.buffers, router.buffers == 1 ? "" : "s") +
-         (config.topology.torus()
+         (config.topology.torus() || router.fault
               ? fmt::format(", {} of class 0 and {} of class 1", zero, router.buffers - zero)
               : "");
 }
@@ -76,7 +79,8 @@ const Family& mway_family() {
     mway.rtl.members = members;
     mway.rtl.channels = [](const NetworkConfig& config) { return config.topology.nodes(); };
     mway.rtl.insides = {"gen_channel[{}]"};
-    mway.rtl.sources = {"family/mway/header.cpp", "family/mway/topology.cpp", "geometry/grid.cpp"};
+    mway.rtl.sources = {"family/mway/header.cpp", "family/mway/topology.cpp",
+                        "family/mway/detour.cpp", "geometry/grid.cpp"};
     return mway;
   }();
   return family;

@@ -303,7 +303,7 @@ void MwayModel<kExact, kEarly, Ageing>::map_header(Move& move) {
   Buffer& buffer = buffers_[move.target];
   buffer.upstream = move.sender;
   ages_.carry(move.sender, numbers_.slot_of(move.target, buffer.front + buffer.level));
-  const MwayHop hop = route(channel_of(set_id), move.flit.info);
+  const MwayHop hop = route(channel_of(set_id), move.flit.info, move.flit.buffer_class());
   move.flit = StoredFlit::make(Tag::kHeader, move.flit.message(), hop.way, hop.buffer_class,
                                move.flit.info);
 }
@@ -442,7 +442,12 @@ std::uint8_t MwayModel<kExact, kEarly, Ageing>::inject_header(SetId set_id, cons
     }
     destination = *decoded;
   }
-  const MwayHop hop = route(channel_of(set_id), destination);
+  if (topology_.fault() &&
+      !topology_.connected(channel_of(set_id), topology_.channel_of(destination))) {
+    set_bits(set.discarding, member);
+    return kErrorDestination;
+  }
+  const MwayHop hop = route(channel_of(set_id), destination, 0);
   set_bits(set.allocated, member);
   set_bits(set.mapped, member);
   const BufferId id = buffer_of(set_id, offer.injection_port);

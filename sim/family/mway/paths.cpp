@@ -11,7 +11,7 @@ namespace {
 class MwayPaths final : public MessagePaths {
  public:
   explicit MwayPaths(const NetworkConfig& config)
-      : topology_(config.topology), router_(mway_of(config)) {}
+      : topology_(config.topology, mway_of(config).fault), router_(mway_of(config)) {}
 
   [[nodiscard]] std::uint32_t nodes() const override { return topology_.channels(); }
   [[nodiscard]] ChannelEnds ends(ChannelId channel) const override { return {channel, channel}; }
@@ -39,13 +39,13 @@ class MwayPaths final : public MessagePaths {
       way.channel = topology_.channel_of(head.source);
       way.drivers = std::uint64_t{1} << topology_.processor_way(topology_.local_of(head.source));
     } else {
-      const MwayHop taken = topology_.route(head.channel, head.destination);
+      const MwayHop taken = topology_.route_from(head.source, head.channel, head.destination);
       if (to_processor(taken)) return NextStep::kDelivered;
       way.channel = topology_.neighbour(head.channel, taken.way);
       way.drivers = std::uint64_t{1} << taken.way;
       way.held_first = first_of(taken);
     }
-    const MwayHop hop = topology_.route(way.channel, head.destination);
+    const MwayHop hop = topology_.route_from(head.source, way.channel, head.destination);
     if (!to_processor(hop)) {
       way.pool = topology_.neighbour(way.channel, hop.way);
       way.pool_driver = hop.way;

@@ -2,8 +2,13 @@
 
 namespace wayfarer {
 
-MwayTopology::MwayTopology(const TopologyConfig& config)
-    : grid_(config), processors_(config.processors) {
+MwayTopology::MwayTopology(const TopologyConfig& config, const MwayFault& fault)
+    : grid_(config), processors_(config.processors), fault_(fault) {
+  for (unsigned d = dimensions(); d-- > 0;) {
+    if (extents()[d] == 1) continue;
+    first_dimension_ = d;
+    if (last_dimension_ == 0) last_dimension_ = d;
+  }
   for (const unsigned extent : extents()) {
     const bool two_sided = torus() || extent > 2;
     way_base_.push_back(router_ways_);
@@ -22,7 +27,8 @@ unsigned MwayTopology::priority_lines() const {
   return lines;
 }
 
-MwayHop MwayTopology::route(ChannelId at, TerminalId destination) const {
+MwayHop MwayTopology::route(ChannelId at, TerminalId destination, unsigned incoming_class) const {
+  if (fault_) return detour(at, destination, incoming_class);
   const ChannelId target = channel_of(destination);
   for (unsigned d = 0; d < dimensions(); ++d) {
     const unsigned here = digit(at, d);
@@ -35,6 +41,17 @@ MwayHop MwayTopology::route(ChannelId at, TerminalId destination) const {
     return {way(d, minus), wrap_ahead ? 0u : 1u};
   }
   return {processor_way(local_of(destination)), 0};
+}
+
+MwayHop MwayTopology::route_from(TerminalId source, ChannelId at, TerminalId destination) const {
+  if (!fault_) return route(at, destination);
+  ChannelId passed = channel_of(source);
+  MwayHop hop = route(passed, destination);
+  while (passed != at && hop.way < router_ways_) {
+    passed = neighbour(passed, hop.way);
+    hop = route(passed, destination, hop.buffer_class);
+  }
+  return hop;
 }
 
 ChannelId MwayTopology::neighbour(ChannelId at, unsigned way_number) const {

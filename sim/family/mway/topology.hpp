@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/types.hpp"
+#include "family/mway/fault.hpp"
 #include "geometry/grid.hpp"
 
 namespace wayfarer {
@@ -26,7 +27,8 @@ struct MwayHop {
 
 class MwayTopology {
  public:
-  explicit MwayTopology(const TopologyConfig& config);
+  /// With a fault, of a mesh.
+  explicit MwayTopology(const TopologyConfig& config, const MwayFault& fault = {});
 
   [[nodiscard]] unsigned dimensions() const { return grid_.dimensions(); }
   [[nodiscard]] const std::vector<unsigned>& extents() const { return grid_.extents(); }
@@ -57,8 +59,20 @@ class MwayTopology {
 
   /// Dimension order, ascending; on a torus the shorter way (positive on a tie) with Dally-Seitz
   /// classes: 0 while the wrap-around router of the dimension is still ahead, else 1. On a mesh
-  /// the class is always 0.
-  [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination) const;
+  /// the class is always 0. With a fault, around it: dimension order in class 0, and descending in
+  /// class 1 once the next hop is dead; `incoming_class` is that of the buffer set which routes, 0
+  /// in a processor.
+  [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination,
+                              unsigned incoming_class = 0) const;
+
+  [[nodiscard]] const MwayFault& fault() const { return fault_; }
+  /// Two classes of buffers.
+  [[nodiscard]] bool two_classes() const { return torus() || fault_; }
+  /// Whether messages from one channel's processors reach those of the other.
+  [[nodiscard]] bool connected(ChannelId from, ChannelId to) const;
+
+  /// The route at a channel on a message's path: with a fault it depends on where it came from.
+  [[nodiscard]] MwayHop route_from(TerminalId source, ChannelId at, TerminalId destination) const;
 
   /// The channel reached by a router's way; at the edge of a mesh, the same channel.
   [[nodiscard]] ChannelId neighbour(ChannelId at, unsigned way) const;
@@ -69,9 +83,16 @@ class MwayTopology {
   }
 
  private:
+  [[nodiscard]] MwayHop detour(ChannelId at, TerminalId destination, unsigned incoming_class) const;
+  /// Whether the router to that neighbour, or the neighbour, is dead.
+  [[nodiscard]] bool dead(ChannelId at, unsigned dimension, bool minus) const;
+
   Grid grid_;  ///< Its nodes are the channels.
   unsigned processors_ = 1;
   unsigned router_ways_ = 0;
+  MwayFault fault_;
+  unsigned first_dimension_ = 0;  ///< Of those whose extent is more than 1.
+  unsigned last_dimension_ = 0;
   std::vector<unsigned> way_base_;
   std::vector<bool> two_sided_;
   std::vector<MwayRouter> routers_;

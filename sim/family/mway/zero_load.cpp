@@ -17,7 +17,7 @@ std::vector<bool> arbitrations(const MwayTopology& topology, TerminalId source,
   unsigned driver = topology.processor_way(topology.local_of(source));
   for (;;) {
     waits.push_back(driver != 0);
-    const MwayHop hop = topology.route(at, destination);
+    const MwayHop hop = topology.route_from(source, at, destination);
     if (hop.way >= topology.processor_way(0)) return waits;
     at = topology.neighbour(at, hop.way);
     driver = hop.way;  // a router that receives as DIM+ drives the next channel as DIM+
@@ -28,7 +28,7 @@ std::vector<bool> arbitrations(const MwayTopology& topology, TerminalId source,
 
 Cycle zero_load_latency(const NetworkConfig& config, TerminalId source, TerminalId destination,
                         unsigned data_flits) {
-  const MwayTopology topology(config.topology);
+  const MwayTopology topology(config.topology, mway_of(config).fault);
   const std::vector<bool> waits = arbitrations(topology, source, destination);
   const auto a = static_cast<Cycle>(std::count(waits.begin(), waits.end(), true));
   const Cycle channels = waits.size();
@@ -37,7 +37,7 @@ Cycle zero_load_latency(const NetworkConfig& config, TerminalId source, Terminal
 
 Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId source,
                                       TerminalId destination, unsigned data_flits) {
-  const MwayTopology topology(config.topology);
+  const MwayTopology topology(config.topology, mway_of(config).fault);
   const std::vector<bool> waits = arbitrations(topology, source, destination);
   const unsigned depth = mway_of(config).depth;
   // Column 0 is the offer to the injection buffer, column k + 1 channel k.

@@ -13,6 +13,9 @@ constexpr unsigned flit_info(unsigned tag, unsigned way, unsigned buffer_class) 
 /// age_lines_t
 constexpr unsigned age_lines(unsigned level, bool waits) { return level << 1 | (waits ? 1u : 0u); }
 
+/// The low bits of identity_t; those of the network are above.
+constexpr unsigned identity(unsigned plus, unsigned minus) { return plus << 4 | minus; }
+
 /// payload_t, without ages
 constexpr unsigned payload(unsigned tag, unsigned buffer) { return tag << 4 | buffer; }
 constexpr unsigned payload_tag(unsigned bits) { return bits >> 4 & 3; }

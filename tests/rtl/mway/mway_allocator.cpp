@@ -4,7 +4,7 @@
 // every combination of allocated and full buffers, data flits with random mappings of which at most
 // one matches, by the mapping's rule; two that match must be reported.
 // State space: none. Inputs: 2^(2 Buffers) states x class x way for headers.
-// Parameter space: one buffer; four of which three serve class 0.
+// Parameter space: one buffer; four of which three serve class 0, or all.
 #include "VAllocator1.h"
 #include "VAllocator4.h"
 #include "bench.hpp"
@@ -25,6 +25,7 @@ struct State {
   unsigned mapped = 0;
   unsigned full = 0;
   unsigned one_left = 0;
+  bool split = true;
   [[nodiscard]] unsigned free() const {
     return ~(allocated | full) & ((1u << driver.size()) - 1);
   }
@@ -36,6 +37,7 @@ template <class Top>
 void apply(CombinationalBench<Top>& bench, const State& state, const Lines& lines,
            unsigned buffer_bits) {
   drive(bench->own_way_i, kOwnWay);
+  bench->split_i = state.split;
   drive(bench->tag_i, lines.tag);
   drive(bench->driver_i, lines.driver);
   drive(bench->driver_buffer_i, lines.buffer);
@@ -65,8 +67,10 @@ void check(CombinationalBench<Top>& bench, const State& state, const Lines& line
   for (unsigned b = buffers; b-- > 0;) {
     const bool full = (state.full >> b & 1) != 0;
     const bool free = !full && (state.allocated >> b & 1) == 0;
-    if (free) available |= b >= class_zero ? 2u : 1u;
-    const bool wanted = lines.way() == kOwnWay && serves(b, lines.buffer_class(), class_zero);
+    const bool zero = !state.split || b < class_zero;
+    const bool one = b >= class_zero;
+    if (free) available |= (one ? 2u : 0u) | (zero ? 1u : 0u);
+    const bool wanted = lines.way() == kOwnWay && (lines.buffer_class() != 0 ? one : zero);
     const bool matches = (state.mapped >> b & 1) != 0 && state.driver[b] == lines.driver &&
                          state.buffer[b] == lines.buffer;
     if (lines.tag == kHeader ? wanted && free : lines.is_data() && matches && !full) taker = b;
@@ -86,9 +90,10 @@ void headers(unsigned buffers, unsigned class_zero, unsigned buffer_bits) {
   State state;
   state.driver.assign(buffers, 3);
   state.buffer.assign(buffers, 0);
-  for (unsigned bits = 0; bits < (1u << 2 * buffers); ++bits) {
+  for (unsigned bits = 0; bits < (2u << 2 * buffers); ++bits) {
+    state.split = bits >> 2 * buffers == 0;
     state.allocated = bits & ((1u << buffers) - 1);
-    state.full = bits >> buffers;
+    state.full = bits >> buffers & ((1u << buffers) - 1);
     state.one_left = ~state.full & ((1u << buffers) - 1);
     for (const unsigned way : {kOwnWay, kOwnWay ^ 1u, kOwnWay ^ 8u}) {
       for (unsigned buffer_class = 0; buffer_class < 2; ++buffer_class) {
@@ -142,7 +147,7 @@ TEST_CASE("a data flit is accepted by the matching mapped buffer, unless it is f
 
 TEST_CASE("two buffers mapped to one sender are reported", "[mway_allocator][MappingUnique]") {
   CombinationalBench<VAllocator4> bench;
-  State state{0xf, 0x5, 0, 0, {2, 2, 2, 2}, {1, 2, 1, 3}};
+  State state{0xf, 0x5, 0, 0, true, {2, 2, 2, 2}, {1, 2, 1, 3}};
   apply(bench, state, {kBody, 2, 3, 0}, 2);
   CHECK_FALSE(bench.assertion_failed());
   apply(bench, state, {kBody, 2, 1, 0}, 2);

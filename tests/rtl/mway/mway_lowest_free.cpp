@@ -2,7 +2,7 @@
 //
 // Rationale: combinational; every combination of free buffers against a loop over them.
 // State space: none. Inputs: 2^Buffers.
-// Parameter space: one buffer; four of which three serve class 0.
+// Parameter space: one buffer; four of which three serve class 0, or all.
 #include "VLowestFree1.h"
 #include "VLowestFree4.h"
 #include "bench.hpp"
@@ -18,11 +18,16 @@ namespace {
 template <class Top>
 void all_inputs(unsigned buffers, unsigned class_zero) {
   CombinationalBench<Top> bench;
-  for (unsigned free = 0; free < 1u << buffers; ++free) {
+  for (unsigned bits = 0; bits < 2u << buffers; ++bits) {
+    const unsigned free = bits & ((1u << buffers) - 1);
+    const bool split = bits >> buffers == 0;
     unsigned lowest[2] = {0, 0};
     for (unsigned b = buffers; b-- > 0;) {
-      if ((free >> b & 1) != 0) lowest[b >= class_zero] = 1u << b;
+      if ((free >> b & 1) == 0) continue;
+      if (b >= class_zero) lowest[1] = 1u << b;
+      if (b < class_zero || !split) lowest[0] = 1u << b;
     }
+    bench->split_i = split;
     drive(bench->free_i, free);
     bench.settle();
     REQUIRE(bench->lowest_o == (lowest[1] << buffers | lowest[0]));

@@ -30,7 +30,7 @@ class Processor {
     for (const unsigned way : {0u, 1u, 2u, 3u}) channel_.add(way ^ 1u, way);
     channel_.add(4, 4);
     channel_.add(6, 6);
-    drive(bench_->own_way_i, kOwn);
+    bench_->identity_i[0] = identity(kOwn, 0);
     drive(bench_->position_i, 1u | 1u << 2);
     bench_->processor_i = 0;
     write();

@@ -43,8 +43,7 @@ class RouterBench {
       channel->add(3, 2);
       for (unsigned p = 4; p < 7; ++p) channel->add(p, p);
     }
-    drive(bench_->plus_i, kPlus);
-    drive(bench_->minus_i, kMinus);
+    bench_->identity_i[0] = identity(kPlus, kMinus);
     drive(bench_->position_i, kChannelA | kChannelB << kPositionBits);
     write();
     bench_.reset();
@@ -221,8 +220,7 @@ TEST_CASE("the same with cyclic Stat, where headers and data are refused and sen
 
 TEST_CASE("data that matches no buffer is not acknowledged", "[mway_router]") {
   Bench<VRouter> bench;
-  bench->plus_i = kPlus;
-  bench->minus_i = kMinus;
+  bench->identity_i[0] = identity(kPlus, kMinus);
   bench.reset();
   for (const unsigned tag : {kBody, kTail}) {
     drive(bench->payload_i, payload(tag, 0) | payload(tag, 0) << kPayloadBits);
