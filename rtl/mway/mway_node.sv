@@ -133,15 +133,15 @@ module mway_node
     assign last_way = first_local + way_t'(network_i.processors) - 1'b1;
 
     for (genvar w = 0; w < Ways; w++) begin : gen_way
-      way_t local_number;
-      assign local_number = way_t'(w) - first_local;
+      way_t number;
+      assign number = way_t'(w) - first_local;
 
       always_comb begin
         line_status[w] = '0;
         if (way_t'(w) < first_local) line_status[w] = status[w];
         else begin
           for (int p = 0; p < Config.Processors; p++) begin
-            if (local_number == way_t'(p)) line_status[w] = status[RouterWays+p];
+            if (number == way_t'(p)) line_status[w] = status[RouterWays+p];
           end
         end
       end

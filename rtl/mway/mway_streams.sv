@@ -70,6 +70,8 @@ module mway_streams
     make_config.Addressed    = Addressed;
     make_config.AgeLines     = AgeLines;
     make_config.AgeShift     = AgeShift;
+    make_config.Configurable = 1'b0;
+    make_config.Faults       = 1'b0;
   endfunction
 
   localparam config_t     Config      = make_config();
