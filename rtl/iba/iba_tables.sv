@@ -4,8 +4,8 @@
 // Parameters: Lids, entries of the forwarding table; Groups, of the multicast table; VirtualLanes;
 // Reads, buffers.
 // Latency: ports_o and lanes_o are combinational from lid_i and level_i. A packet has no ports when
-// its LID is unknown, or one of its ports is not in used_i or has no lane for its level: whatever the
-// tables hold, it is forwarded or discarded. A written value counts from the cycle
+// its LID is unknown, or one of its ports is not in used_i or has no lane for its level: whatever
+// the tables hold, it is forwarded or discarded. A written value counts from the cycle
 // after the transfer on.
 // The management port, the clearing of the tables after a reset and the counters are in
 // iba_management. A level has entries for the five ports; the other three do not exist.

@@ -100,7 +100,7 @@ module stream_width
     assign unused_keep = ^s_axis_tkeep_i;
   end else begin : gen_narrow
     logic [(1<<UnitWidth)-1:0]             keep;
-    logic [(1<<UnitWidth)-1:0][Narrow-1:0] units;
+    logic [(1<<UnitWidth)-1:0][Narrow-1:0] portions;
     logic                                  ends;
 
     assign wide_valid = s_axis_tvalid_i;
@@ -108,7 +108,7 @@ module stream_width
     assign wide_keep  = s_axis_tkeep_i;
 
     assign keep        = (1 << UnitWidth)'(slice_keep);
-    assign units       = ((1 << UnitWidth) * Narrow)'(slice_data);
+    assign portions       = ((1 << UnitWidth) * Narrow)'(slice_data);
     assign ends        = ((keep >> unit_q) >> 1) == '0;
     assign slice_ready = m_axis_tready_i && ends;
 
@@ -117,7 +117,7 @@ module stream_width
       else if (slice_valid && m_axis_tready_i) unit_q <= ends ? '0 : unit_q + UnitWidth'(1);
     end
 
-    assign m_axis_tdata_o = units[unit_q];
+    assign m_axis_tdata_o = portions[unit_q];
     assign m_axis_tkeep_o = 1'b1;
     assign m_axis_tlast_o = slice_last && ends;
   end

@@ -1,8 +1,8 @@
 // The crossbar: joins buffers, not ports, so that all of them can move a flit at once.
 //
 // Combinational. An output sees the front flit of the input that select_i names, one-hot, or zeros.
-// If it has room (room_i) and that input a flit (occupied_i), the flit moves, which pops the input's
-// buffer; end_o says that it was a tail. Neither waits to learn which outputs are fed.
+// If it has room (room_i) and that input a flit (occupied_i), the flit moves, which pops the
+// input's buffer; end_o says that it was a tail. Neither waits to learn which outputs are fed.
 // Parameters: Inputs and Outputs, buffers on either side; FlitWidth. Legs[o][i]: output o may
 // select input i. Only these legs are built, of AND and OR; to select another is illegal.
 `include "wayfarer_assert.svh"

@@ -15,7 +15,7 @@ package wormhole_pkg;
     int unsigned      InjectionPorts;   // at least 1
     int unsigned      EjectionPorts;    // at least 1
     int unsigned      FlitWidth;        // data bits of a flit, at least those of the header
-    int unsigned      Pipeline;         // registers in a hop: 1 behind the crossbar, 2 before it, too
+    int unsigned      Pipeline;         // registers in a hop: 1 behind the crossbar, 2 also before
   } config_t;
 
   function automatic config_t default_config();

@@ -85,9 +85,7 @@ module wormhole_router
   flit_tag_t [Config.InjectionPorts-1:0] inject_tag;
 
   mesh_injection #(
-    .Mesh          (Mesh),
-    .InjectionPorts(Config.InjectionPorts),
-    .FlitWidth     (Config.FlitWidth)
+    .Mesh(Mesh), .InjectionPorts(Config.InjectionPorts), .FlitWidth(Config.FlitWidth)
   ) u_injection (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -208,10 +206,7 @@ module wormhole_router
   logic [Config.FlitWidth-1:0] out_data [Outputs];
 
   wormhole_crossbar #(
-    .Inputs   (Inputs),
-    .Outputs  (Outputs),
-    .FlitWidth(Config.FlitWidth),
-    .Legs     (Legs)
+    .Inputs(Inputs), .Outputs(Outputs), .FlitWidth(Config.FlitWidth), .Legs(Legs)
   ) u_crossbar (
     .tag_i     (in_tag),
     .data_i    (in_data),
@@ -250,8 +245,7 @@ module wormhole_router
       );
 
       wormhole_output #(
-        .FlitWidth (Config.FlitWidth),
-        .Registered(Config.Pipeline != 0)
+        .FlitWidth(Config.FlitWidth), .Registered(Config.Pipeline != 0)
       ) u_output (
         .clk_i  (clk_i),
         .rst_ni (rst_ni),
@@ -267,10 +261,7 @@ module wormhole_router
       );
     end
 
-    wormhole_link #(
-      .LinkVcs  (LinkVcs),
-      .FlitWidth(Config.FlitWidth)
-    ) u_link (
+    wormhole_link #(.LinkVcs(LinkVcs), .FlitWidth(Config.FlitWidth)) u_link (
       .clk_i       (clk_i),
       .rst_ni      (rst_ni),
       .ready_i     (ready),

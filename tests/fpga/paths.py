@@ -192,7 +192,9 @@ def faults_of(module, lines, rows, every_found):
         real |= {path for path in valid if path[:2] in found}
         for path in sorted(found - {path[:2] for path in valid}):
             missing.setdefault(path, row)
+    # Sets that cover all values need not have every combination that a line names; --pairs does.
     every = {(source, target, condition) for condition, sources, targets in lines
+             if any(holds(condition, row) for row in rows)
              for source in sources for target in targets}
     faults = [f"{module.source}: {source} -> {target} is not listed; found with "
               + ", ".join(f"{name}={value}" for name, value in row.items())

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/error.hpp"
 #include "family/mway/channel_load.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/dependencies.hpp"
 #include "family/mway/model.hpp"
 #include "family/mway/paths.hpp"
 #include "family/mway/streams.hpp"
+#include "family/mway/topology.hpp"
 
 namespace wayfarer {
 namespace {
@@ -60,6 +62,20 @@ std::string router_text(const NetworkConfig& config) {
 
 double bound(const NetworkConfig& config) { return channel_load(config).bound(); }
 
+/// Traffic is between all processors: with a fault some pairs may have no route.
+Preparation prepare(const NetworkConfig& config, const std::vector<MulticastGroup>&) {
+  const MwayTopology topology(config.topology, mway_of(config).fault);
+  for (ChannelId from = 0; mway_of(config).fault && from < topology.channels(); ++from)
+    for (ChannelId to = 0; to < topology.channels(); ++to)
+      if (!topology.connected(from, to))
+        throw UsageError(fmt::format(
+            "key 'router.fault': no route from channel {} to channel {}, and traffic is between "
+            "all processors; legal: a fault that leaves them connected, as a dead router of a mesh "
+            "of two dimensions",
+            from, to));
+  return [](Network&) {};
+}
+
 }  // namespace
 
 const Family& mway_family() {
@@ -72,6 +88,7 @@ const Family& mway_family() {
     mway.paths = [](const NetworkConfig& config, const Preparation&) {
       return make_mway_paths(config);
     };
+    mway.prepare = prepare;
     mway.router_text = router_text;
     mway.make_streams = make_mway_streams;
     mway.rtl.top = "mway_network";
