@@ -26,6 +26,8 @@ rtl/mway/mway_highest.sv
 rtl/mway/mway_age.sv
 rtl/mway/mway_ages.sv
 rtl/mway/mway_bank.sv
+rtl/mway/mway_stages.sv
+rtl/mway/mway_staged_bank.sv
 rtl/mway/mway_buffer_set.sv
 rtl/mway/mway_injection.sv
 rtl/mway/mway_ejection.sv

@@ -1,7 +1,6 @@
-// The buffers of a set with their memory, and the sending half of the set: the buffers' requests
-// for the channel, the buffer arbiter, the lines, and the flit that leaves (paper section 3, Figure
-// 2). Router sets (mway_buffer_set) and injection sets (mway_injection) differ only in how flits
-// enter.
+// The buffers of a set with their memory, and the sending half of the set: requests, the buffer
+// arbiter, the lines, and the flit that leaves (paper section 3, Figure 2). Router sets
+// (mway_buffer_set) and injection sets (mway_injection) differ only in how flits enter.
 //
 // A header requests the channel only while its receiver has an acceptable buffer; a body or tail
 // flit only while the buffer that receives its message is not full. Buffers that may request are
@@ -12,7 +11,7 @@
 // flit leaves without waiting for the acknowledgement, since it cannot be refused, and the buffer
 // that a header gets is known from Stat. All of the address comes from flip-flops, Dest too. The
 // memory has a header as it arrived; Way and Class are put on the lines from flip-flops, so that no
-// RAM waits for a route. Selections are one-hot, which makes shorter paths than indices.
+// RAM waits for a route. Selections are one-hot: shorter paths than indices.
 //
 // With Config.AgeLines the ages of headers (mway_ages) restrict which buffers may request and send,
 // and a header leaves with the age that it has reached.
@@ -84,12 +83,12 @@ module mway_bank
   logic       [Slots-1:0][PointerWidth-1:0] front_pointer;
   logic       [Slots-1:0][PointerWidth-1:0] rear_pointer;
   logic       [WordWidth-1:0]               write;
-  logic       [Config.FlitWidth-1:0]        push_word;
-  logic       [Config.FlitWidth-1:0]        flit, aged;  // to send, and with a header's age
+  logic       [Config.FlitWidth-1:0]        push_word, flit, aged;  // aged: with a header's age
   logic       [Config.FlitWidth-1:0]        memory_q [1<<WordWidth];
 
   for (genvar b = 0; b < Slots; b++) begin : gen_buffer
     if (b < Buffers) begin : gen_used
+      /* verilator lint_off PINCONNECTEMPTY */  // the next flit matters to stages only
       mway_buffer #(
         .Depth       (Config.Depth),
         .BufferWidth (BufferWidth),
@@ -109,6 +108,7 @@ module mway_bank
         .front_tag_o    (front[b].tag),
         .front_way_o    (front[b].way),
         .front_class_o  (front[b].buffer_class),
+        .next_tag_o     (), .next_way_o(), .next_class_o(),
         .front_o        (front_pointer[b]),
         .rear_o         (rear_pointer[b]),
         .mapped_o       (mapped_o[b]),
@@ -119,6 +119,7 @@ module mway_bank
         .driver_o       (mapped_driver_o[b]),
         .driver_buffer_o(mapped_buffer_o[b])
       );
+      /* verilator lint_on PINCONNECTEMPTY */
 
       assign front[b].age = age[b];
       assign eligible[b] = front[b].tag == TagHeader
@@ -294,7 +295,6 @@ module mway_bank
     logic unused;  // bits above those of this set's numbers; targets and ages
     assign unused = ^{answer_i.slot, channel_i.age, sent};
   end
-
   `WF_ASSERT(OnePush, $onehot0(push_i) && arrives_i == |push_i)
 
 endmodule

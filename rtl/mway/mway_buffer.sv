@@ -41,6 +41,9 @@ module mway_buffer
   output flit_tag_e               front_tag_o,  // TagInvalid: no flit to send
   output way_t                    front_way_o,
   output logic                    front_class_o,
+  output flit_tag_e               next_tag_o,   // the flit behind the front one
+  output way_t                    next_way_o,
+  output logic                    next_class_o,
   output logic [PointerWidth-1:0] front_o,
   output logic [PointerWidth-1:0] rear_o,
   // Status, all from registers.
@@ -75,7 +78,8 @@ module mway_buffer
   logic                     discard_q;
   driver_t                  driver_q;
   logic  [BufferWidth-1:0]  driver_buffer_q;
-  slot_t                    front;
+  slot_t                    front, next;
+  logic  [PointerWidth-1:0] second;  // the slot behind the front one
   logic                     discard;
   logic                     pop;
   logic                     tail_arrives;
@@ -84,12 +88,17 @@ module mway_buffer
 
   assign one_left_o = level_q == LevelWidth'(Depth - 1);
 
+  assign second        = front_q == PointerWidth'(Depth - 1) ? '0 : front_q + 1'b1;
   assign front         = slots_q[front_q];
+  assign next          = slots_q[second];
   assign discard       = ~empty_o & (discard_q | (front.tag == TagInvalid));
   assign pop           = pop_i | discard;
   assign front_tag_o   = empty_o | discard ? TagInvalid : front.tag;
   assign front_way_o   = front.way;
   assign front_class_o = front.buffer_class;
+  assign next_tag_o    = empty_o | level_q == LevelWidth'(1) ? TagInvalid : next.tag;
+  assign next_way_o    = next.way;
+  assign next_class_o  = next.buffer_class;
   assign front_o       = front_q;
   assign rear_o        = rear_q;
 
@@ -102,7 +111,7 @@ module mway_buffer
     end else begin
       if (push_i != pop) level_q <= push_i ? level_q + 1'b1 : level_q - 1'b1;
       if (push_i) rear_q <= rear_q == PointerWidth'(Depth - 1) ? '0 : rear_q + 1'b1;
-      if (pop) front_q <= front_q == PointerWidth'(Depth - 1) ? '0 : front_q + 1'b1;
+      if (pop) front_q <= second;
       if (discard) discard_q <= front.tag != TagTail;
     end
   end

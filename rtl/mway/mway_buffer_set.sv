@@ -10,6 +10,7 @@
 // Config.Addressed selects how the buffer that takes a flit is found: mway_allocator searches it,
 // or the lines name it; for a header that is the one that mway_lowest_free has shown on Stat. Both
 // take the same flits into the same buffers; the assertion AddressedLikeMatched compares them.
+// Config.Pipeline selects mway_bank or, with two stages, mway_staged_bank.
 `include "wayfarer_assert.svh"
 
 module mway_buffer_set
@@ -83,11 +84,12 @@ module mway_buffer_set
   if (Config.Addressed) begin : gen_addressed
     localparam int unsigned Members   = ways(Config);
     localparam int unsigned SlotLines = Config.FlitWidth + Members;
+    localparam int unsigned LowestWidth = StatusBits + lowest_vectors(Config) * Buffers;
 
     logic [Members-1:0]      receiver;
     logic                    selected;
     logic [1:0][Buffers-1:0] lowest;
-    logic [Buffers-1:0]      match;  // what mway_allocator would find for data
+    logic [Buffers-1:0]      match, taker;  // what mway_allocator would find: for data, for any
 
     assign receiver = data_i[Config.FlitWidth+:Members];
     assign selected = receiver[own_way_i[Lines-1:0]];
@@ -110,7 +112,7 @@ module mway_buffer_set
     assign acknowledge_o = |push;
     assign fills_o       = 1'b0;
     assign slot_o        = '0;
-    assign status_o      = StatusWidth'({lowest, status});
+    assign status_o      = StatusWidth'({one_left, LowestWidth'({lowest, status})});
     assign dest          = data_i[LineWidth-1-:DestPort];
     assign push_data     = {dest, data_i[Config.FlitWidth-1:0]};
 
@@ -119,12 +121,14 @@ module mway_buffer_set
                         mapped_buffer[b] == driver_buffer_i;
     end
     `WF_ASSERT(AddressedOneBuffer, !selected || (tag_i != TagInvalid && $onehot(push)))
-    `WF_ASSERT(AddressedLikeMatched,
-               tag_i == TagInvalid ||
-               push == (tag_i != TagHeader ? match : selected ? lowest[data_i[ClassBit]] : '0))
+    // With stages, a lower buffer may have become free since the header was chosen.
+    assign taker = tag_i != TagHeader   ? match
+                 : Config.Pipeline != 0 ? push & free
+                 : selected             ? lowest[data_i[ClassBit]] : '0;
+    `WF_ASSERT(AddressedLikeMatched, tag_i == TagInvalid || push == taker)
 
     logic unused;
-    assign unused = ^{data_i, own_way_i, one_left, match};
+    assign unused = ^{data_i, own_way_i, one_left, match, taker};
   end else begin : gen_matched
     mway_allocator #(
       .Buffers         (Buffers),
@@ -203,35 +207,69 @@ module mway_buffer_set
   end
 
   /* verilator lint_off PINCONNECTEMPTY */  // these matter to injection only
-  mway_bank #(
-    .Config(Config)
-  ) u_bank (
-    .clk_i               (clk_i),
-    .rst_ni              (rst_ni),
-    .arrives_i           (arrives),
-    .push_i              (push),
-    .push_slot_i         (push_slot),
-    .allocate_i          (allocate),
-    .push_flit_i         ({age, error_o ? TagInvalid : tag_i, next_way, next_class}),
-    .push_data_i         (push_data),
-    .push_driver_i       (driver_i),
-    .push_driver_buffer_i(driver_buffer_i),
-    .mapped_o            (mapped),
-    .full_o              (full),
-    .empty_o             (),
-    .free_o              (free),
-    .one_left_o          (one_left),
-    .mapped_driver_o     (mapped_driver),
-    .mapped_buffer_o     (mapped_buffer),
-    .request_o           (request_o),
-    .enable_i            (enable_i),
-    .payload_o           (payload_o),
-    .data_o              (data_o),
-    .age_i               (next_age_i),
-    .channel_i           (next_i),
-    .answer_i            (next_answer_i),
-    .stat_i              (next_stat_i)
-  );
+  if (Config.Pipeline == 0) begin : gen_direct
+    mway_bank #(
+      .Config(Config)
+    ) u_bank (
+      .clk_i               (clk_i),
+      .rst_ni              (rst_ni),
+      .arrives_i           (arrives),
+      .push_i              (push),
+      .push_slot_i         (push_slot),
+      .allocate_i          (allocate),
+      .push_flit_i         ({age, error_o ? TagInvalid : tag_i, next_way, next_class}),
+      .push_data_i         (push_data),
+      .push_driver_i       (driver_i),
+      .push_driver_buffer_i(driver_buffer_i),
+      .mapped_o            (mapped),
+      .full_o              (full),
+      .empty_o             (),
+      .free_o              (free),
+      .one_left_o          (one_left),
+      .mapped_driver_o     (mapped_driver),
+      .mapped_buffer_o     (mapped_buffer),
+      .request_o           (request_o),
+      .enable_i            (enable_i),
+      .payload_o           (payload_o),
+      .data_o              (data_o),
+      .age_i               (next_age_i),
+      .channel_i           (next_i),
+      .answer_i            (next_answer_i),
+      .stat_i              (next_stat_i)
+    );
+  end else begin : gen_stages
+    mway_staged_bank #(
+      .Config(Config)
+    ) u_bank (
+      .clk_i               (clk_i),
+      .rst_ni              (rst_ni),
+      .arrives_i           (arrives),
+      .push_i              (push),
+      .push_slot_i         (push_slot),
+      .allocate_i          (allocate),
+      .push_flit_i         ({age, error_o ? TagInvalid : tag_i, next_way, next_class}),
+      .push_data_i         (push_data),
+      .push_driver_i       (driver_i),
+      .push_driver_buffer_i(driver_buffer_i),
+      .mapped_o            (mapped),
+      .full_o              (full),
+      .empty_o             (),
+      .free_o              (free),
+      .one_left_o          (one_left),
+      .mapped_driver_o     (mapped_driver),
+      .mapped_buffer_o     (mapped_buffer),
+      .request_o           (request_o),
+      .enable_i            (enable_i),
+      .payload_o           (payload_o),
+      .data_o              (data_o),
+      .channel_i           (next_i),
+      .answer_i            (next_answer_i),
+      .stat_i              (next_stat_i)
+    );
+
+    logic unused_age;
+    assign unused_age = ^next_age_i;
+  end
   /* verilator lint_on PINCONNECTEMPTY */
 
   `WF_ASSERT(MwayBufferSetAcknowledgesFlits, !acknowledge_o || tag_i != TagInvalid)

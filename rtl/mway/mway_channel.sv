@@ -117,7 +117,7 @@ module mway_channel
     end
   end
 
-  if (Config.Addressed) begin : gen_certain
+  if (Config.Addressed && Config.Pipeline == 0) begin : gen_certain
     // A flit is never refused, and its driver knows the buffer.
     assign answer_o = '{acknowledge: tag_lines != TagInvalid, fills: 1'b0, slot: '0};
 
@@ -147,7 +147,7 @@ module mway_channel
     assign unused_last = ^last_way_i;
 
     localparam int unsigned Padded  = 1 << Lines;
-    localparam int unsigned Vectors = lowest_vectors(Config);
+    localparam int unsigned Vectors = status_vectors(Config);
 
     logic    [1:0][Padded-1:0]       available;
     logic    [Padded-1:0][Slots-1:0] full;
@@ -166,21 +166,21 @@ module mway_channel
       end
     end
 
-    if (Config.Addressed) begin : gen_lowest
-      logic [Vectors-1:0][Padded-1:0][Slots-1:0] lowest;
+    if (Config.Addressed) begin : gen_vectors
+      logic [Vectors-1:0][Padded-1:0][Slots-1:0] vectors;
 
       for (genvar v = 0; v < Vectors; v++) begin : gen_vector
         for (genvar w = 0; w < Padded; w++) begin : gen_way
           if (w < Ways) begin : gen_member
-            assign lowest[v][w] =
+            assign vectors[v][w] =
                 Slots'(status_i[w][StatusBits+v*Config.Buffers+:Config.Buffers]);
           end else begin : gen_padding
-            assign lowest[v][w] = '0;
+            assign vectors[v][w] = '0;
           end
         end
       end
-      assign stat_o = {lowest, full, available};
-    end else begin : gen_no_lowest
+      assign stat_o = {vectors, full, available};
+    end else begin : gen_no_vectors
       assign stat_o = {full, available};
     end
   end else begin : gen_cyclic
@@ -203,8 +203,9 @@ module mway_channel
   `WF_ASSERT(DriverUnique, $onehot0(drives))
   `WF_ASSERT(ReceiverUnique, $onehot0(acknowledges))
   `WF_ASSERT(FlitLeavesWhenAcknowledged, !(|acknowledges) || payload_o.tag != TagInvalid)
-  // With exact Stat no flit is sent that its receiver cannot take.
+  // With exact Stat no flit is sent that its receiver cannot take. With stages a processor may have
+  // stalled since.
   `WF_ASSERT(ExactStatNeverRefused,
-             !Config.ExactStat || payload_o.tag == TagInvalid || |acknowledges)
+             !Config.ExactStat || Config.Pipeline != 0 || payload_o.tag == TagInvalid || |acknowledges)
 
 endmodule

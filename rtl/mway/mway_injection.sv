@@ -168,36 +168,71 @@ module mway_injection
   end
 
   /* verilator lint_off PINCONNECTEMPTY */  // injection buffers have no mapping by content
-  mway_bank #(
-    .Config(Config)
-  ) u_bank (
-    .clk_i               (clk_i),
-    .rst_ni              (rst_ni),
-    .arrives_i           (push),
-    .push_i              (push ? Buffers'(1) << buffer_i : '0),
-    .push_slot_i         (Config.Addressed ? SlotWidth'(Slots'(1) << buffer_i)
-                                           : SlotWidth'(buffer_i)),
-    .allocate_i          (header),
-    .push_flit_i         ({age_t'(0), push_tag, way, buffer_class}),
-    .push_data_i         (PushWidth'({data_i[DestOffset+:DestPort], data_i})),
-    .push_driver_i       ('0),
-    .push_driver_buffer_i('0),
-    .mapped_o            (open[Buffers-1:0]),
-    .full_o              (full),
-    .empty_o             (empty),
-    .free_o              (free),
-    .one_left_o          (),
-    .mapped_driver_o     (),
-    .mapped_buffer_o     (),
-    .request_o           (request_o),
-    .enable_i            (enable_i),
-    .payload_o           (payload_o),
-    .data_o              (data_o),
-    .age_i               (age_i),
-    .channel_i           (channel_i),
-    .answer_i            (answer_i),
-    .stat_i              (stat_i)
-  );
+  if (Config.Pipeline == 0) begin : gen_direct
+    mway_bank #(
+      .Config(Config)
+    ) u_bank (
+      .clk_i               (clk_i),
+      .rst_ni              (rst_ni),
+      .arrives_i           (push),
+      .push_i              (push ? Buffers'(1) << buffer_i : '0),
+      .push_slot_i         (Config.Addressed ? SlotWidth'(Slots'(1) << buffer_i)
+                                             : SlotWidth'(buffer_i)),
+      .allocate_i          (header),
+      .push_flit_i         ({age_t'(0), push_tag, way, buffer_class}),
+      .push_data_i         (PushWidth'({data_i[DestOffset+:DestPort], data_i})),
+      .push_driver_i       ('0),
+      .push_driver_buffer_i('0),
+      .mapped_o            (open[Buffers-1:0]),
+      .full_o              (full),
+      .empty_o             (empty),
+      .free_o              (free),
+      .one_left_o          (),
+      .mapped_driver_o     (),
+      .mapped_buffer_o     (),
+      .request_o           (request_o),
+      .enable_i            (enable_i),
+      .payload_o           (payload_o),
+      .data_o              (data_o),
+      .age_i               (age_i),
+      .channel_i           (channel_i),
+      .answer_i            (answer_i),
+      .stat_i              (stat_i)
+    );
+  end else begin : gen_stages
+    mway_staged_bank #(
+      .Config(Config)
+    ) u_bank (
+      .clk_i               (clk_i),
+      .rst_ni              (rst_ni),
+      .arrives_i           (push),
+      .push_i              (push ? Buffers'(1) << buffer_i : '0),
+      .push_slot_i         (Config.Addressed ? SlotWidth'(Slots'(1) << buffer_i)
+                                             : SlotWidth'(buffer_i)),
+      .allocate_i          (header),
+      .push_flit_i         ({age_t'(0), push_tag, way, buffer_class}),
+      .push_data_i         (PushWidth'({data_i[DestOffset+:DestPort], data_i})),
+      .push_driver_i       ('0),
+      .push_driver_buffer_i('0),
+      .mapped_o            (open[Buffers-1:0]),
+      .full_o              (full),
+      .empty_o             (empty),
+      .free_o              (free),
+      .one_left_o          (),
+      .mapped_driver_o     (),
+      .mapped_buffer_o     (),
+      .request_o           (request_o),
+      .enable_i            (enable_i),
+      .payload_o           (payload_o),
+      .data_o              (data_o),
+      .channel_i           (channel_i),
+      .answer_i            (answer_i),
+      .stat_i              (stat_i)
+    );
+
+    logic unused_age;
+    assign unused_age = ^age_i;
+  end
   /* verilator lint_on PINCONNECTEMPTY */
 
   `WF_ASSERT(MwayInjectionOneError, $onehot0(error))

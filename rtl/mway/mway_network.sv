@@ -33,6 +33,7 @@ module mway_network
   parameter bit          EarlyFreeing     = 1'b1,
   parameter bit          ExactStat        = 1'b1,
   parameter bit          Addressed        = 1'b0,
+  parameter int unsigned Pipeline         = 0,
   parameter int unsigned AgeLines         = 0,
   parameter int unsigned AgeShift         = 8,
   parameter bit          Configurable     = 1'b0,
@@ -79,6 +80,7 @@ module mway_network
                     ClassZeroBuffers <= (Torus || Fault != 0 ? Buffers - 1 : Buffers) &&
                     Terminals >= 2 && Ways <= MaxWays && (ExactStat || !Addressed) &&
                     age_legal(AgeLines, AgeShift) && (AgeLines == 0 || !Configurable) &&
+                    pipeline_legal(Pipeline, Addressed, ExactStat, AgeLines) &&
                     Fault <= 2 && (Fault == 0 || (Configurable && !Torus)) &&
                     FaultChannel < Channels && FaultDimension < MaxDimensions)
 
@@ -92,6 +94,7 @@ module mway_network
     make_config.EarlyFreeing = EarlyFreeing;
     make_config.ExactStat    = ExactStat;
     make_config.Addressed    = Addressed;
+    make_config.Pipeline     = Pipeline;
     make_config.AgeLines     = AgeLines;
     make_config.AgeShift     = AgeShift;
     make_config.Configurable = Configurable;

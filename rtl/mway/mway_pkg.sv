@@ -263,6 +263,7 @@ package mway_pkg;
     bit                             EarlyFreeing;  // of a buffer whose tail has arrived
     bit                             ExactStat;     // Stat lines as stat_width describes them
     bit                             Addressed;     // drivers name the receiver: address_width
+    int unsigned                    Pipeline;      // 0, or 2 stages before the lines: mway_stages
     int unsigned                    AgeLines;      // 0, or AgeWidth: ages of headers, mway_ages
     int unsigned                    AgeShift;      // waiting headers age in 2^AgeShift cycles
     bit                             Configurable;  // the network is pins: network_t
@@ -279,6 +280,7 @@ package mway_pkg;
     default_config.EarlyFreeing = 1'b1;
     default_config.ExactStat    = 1'b1;
     default_config.Addressed    = 1'b0;
+    default_config.Pipeline     = 0;
     default_config.AgeLines     = 0;
     default_config.AgeShift     = 8;
     default_config.Configurable = 1'b0;
@@ -305,6 +307,13 @@ package mway_pkg;
                 age_shift <= MaxAgeShift;
   endfunction
 
+  // With exact Stat a registered flit has the number of its buffer.
+  function automatic bit pipeline_legal(int unsigned pipeline, bit addressed, bit exact,
+                                        int unsigned age_lines);
+    pipeline_legal = pipeline == 0 ||
+                     (pipeline == 2 && addressed == exact && age_lines == 0);
+  endfunction
+
   function automatic bit config_legal(config_t c);
     config_legal = extents_legal(c.Extents) && c.Processors >= 1 &&
                    c.Processors <= MaxProcessors && ways(c) <= MaxWays &&
@@ -312,6 +321,7 @@ package mway_pkg;
                    c.Buffers >= 1 && c.Buffers <= MaxBuffers && c.Depth >= 1 &&
                    c.Depth <= MaxDepth && (c.ExactStat || !c.Addressed) &&
                    age_legal(c.AgeLines, c.AgeShift) && (c.AgeLines == 0 || !c.Configurable) &&
+                   pipeline_legal(c.Pipeline, c.Addressed, c.ExactStat, c.AgeLines) &&
                    (!c.Faults || (c.Configurable && c.Buffers >= 2));
   endfunction
 
@@ -358,13 +368,18 @@ package mway_pkg;
   endfunction
 
   // Vectors of a receiver that show its lowest free buffer, one-hot: with addressed flits one for
-  // each class in use. Its status lines are these above a status_t.
+  // each class in use. With stages another one shows which buffers one more flit fills. Its status
+  // lines are these above a status_t.
   function automatic int unsigned lowest_vectors(config_t c);
     lowest_vectors = !c.Addressed ? 0 : c.Torus ? 2 : 1;
   endfunction
 
+  function automatic int unsigned status_vectors(config_t c);
+    status_vectors = lowest_vectors(c) + (c.Addressed && c.Pipeline != 0 ? 1 : 0);
+  endfunction
+
   function automatic int unsigned status_width(config_t c);
-    status_width = StatusBits + lowest_vectors(c) * c.Buffers;
+    status_width = StatusBits + status_vectors(c) * c.Buffers;
   endfunction
 
   // Width of the Stat lines at a driver: exact Stat shows every receiver at once (two classes and
@@ -376,10 +391,10 @@ package mway_pkg;
     stat_width = exact ? (1 << lines) * (2 + slots) : WayWidth + 2 + slots;
   endfunction
 
-  // The same with the `lowest` vectors of every receiver above, padded alike.
+  // The same with the vectors of every receiver above, padded alike.
   function automatic int unsigned stat_lines(config_t c);
     stat_lines = stat_width(c.ExactStat, line_count(c), c.Buffers) +
-                 lowest_vectors(c) * ((1 << line_count(c)) << wf_pkg::index_width(c.Buffers));
+                 status_vectors(c) * ((1 << line_count(c)) << wf_pkg::index_width(c.Buffers));
   endfunction
 
   // Width of Dest as a port: at least one bit.

@@ -133,7 +133,8 @@ module mway_processor
   assign status.full        = MaxBuffers'({Config.Buffers{~available}});
 
   if (Config.Addressed) begin : gen_addressed
-    assign status_o = {{lowest_vectors(Config){Config.Buffers'(available)}}, status};
+    // Headers get number 0, also those chosen before a stall, which then see it as full.
+    assign status_o = StatusWidth'({{lowest_vectors(Config){Config.Buffers'(1)}}, status});
   end else begin : gen_matched
     assign status_o = status;
   end

@@ -35,6 +35,7 @@ module mway_streams
   parameter bit          EarlyFreeing     = 1'b1,
   parameter bit          ExactStat        = 1'b1,
   parameter bit          Addressed        = 1'b0,
+  parameter int unsigned Pipeline         = 0,
   parameter int unsigned AgeLines         = 0,
   parameter int unsigned AgeShift         = 8,
   parameter int unsigned MaxWords         = 8,
@@ -68,6 +69,7 @@ module mway_streams
     make_config.EarlyFreeing = EarlyFreeing;
     make_config.ExactStat    = ExactStat;
     make_config.Addressed    = Addressed;
+    make_config.Pipeline     = Pipeline;
     make_config.AgeLines     = AgeLines;
     make_config.AgeShift     = AgeShift;
     make_config.Configurable = 1'b0;
@@ -116,6 +118,7 @@ module mway_streams
     .EarlyFreeing    (EarlyFreeing),
     .ExactStat       (ExactStat),
     .Addressed       (Addressed),
+    .Pipeline        (Pipeline),
     .AgeLines        (AgeLines),
     .AgeShift        (AgeShift)
   ) u_network (

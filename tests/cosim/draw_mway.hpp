@@ -11,7 +11,7 @@
 namespace wayfarer {
 
 /// Network `number` of a seed's sequence: dimensions, extents, processors, buffers, depths,
-/// freeing, Stat, ages, configuration, fault and flit width all drawn, at most 24 channels.
+/// freeing, Stat, ages, stages, configuration, fault and flit width all drawn, at most 24 channels.
 inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {
@@ -41,6 +41,7 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
     if (between(0, 1) != 0 && mway_of(config).age_lines == 0)
       mway_of(config).configuration = Configuration::kPins;
     mway_of(config).age_shift = between(1, 6);
+    mway_of(config).pipeline = 2 * between(0, 1);
     // A dead router that has a way around it; most are refused below, for want of it or of pins.
     if (between(0, 1) != 0 && dimensions > 1)
       mway_of(config).fault = {MwayDead::kRouter, between(0, 3), between(0, dimensions - 1)};

@@ -33,7 +33,7 @@ inline Axis extents_axis(std::initializer_list<std::vector<unsigned>> extents) {
 }
 
 /// Impossible: a torus with an extent of 1, or with one buffer; addressed flits and cyclic Stat;
-/// ages and a configuration by pins.
+/// ages and a configuration by pins; stages with ages, or with exact Stat and matched flits.
 inline std::vector<NetworkConfig> mway_networks() {
   const auto set = [](unsigned MwayConfig::*member) {
     return [member](NetworkConfig& c, unsigned value) { mway_of(c).*member = value; };
@@ -49,6 +49,7 @@ inline std::vector<NetworkConfig> mway_networks() {
             [](NetworkConfig& c, Stat stat) { mway_of(c).stat = stat; }),
        axis({Addressing::kMatched, Addressing::kAddressed},
             [](NetworkConfig& c, Addressing addressing) { mway_of(c).addressing = addressing; }),
+       axis({0u, 2u}, set(&MwayConfig::pipeline)),
        // By pins with a dead router, where a mesh has a way around it and two classes.
        axis({Configuration::kConstant, Configuration::kPins},
             [](NetworkConfig& c, Configuration configuration) {

@@ -2,8 +2,8 @@
 // (in lockstep), and the closed form equals its recurrence.
 // State space: every pair of terminals, messages of 1, 2, 4 and 7 data flits.
 // Parameter space: meshes of 3x3 and 3x2x2 at depths 1 and 3, and in all networks of
-// test_lockstep_mway with exact Stat; on the model also a torus and a hypercube. Nightly: meshes of
-// 4x4 and 3x3x3 at depths 1, 2 and 3.
+// test_lockstep_mway with exact Stat; on the model also a torus and a hypercube, each without and
+// with two stages at depths of 1 to 4. Nightly: meshes of 4x4 and 3x3x3 at depths 1, 2 and 3.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
@@ -85,10 +85,14 @@ TEST_CASE("RTL and model of larger meshes take the closed form's time", "[zero-l
 }
 
 TEST_CASE("the model takes the closed form's time on tori and hypercubes", "[zero-load]") {
-  const unsigned depth = GENERATE(1u, 2u, 4u);
-  const NetworkConfig config =
-      GENERATE(0, 1) == 0 ? network_config(TopologyKind::kTorus, {4, 5}, depth)
-                          : network_config(TopologyKind::kMesh, {2, 2, 2, 2}, depth, 2);
+  const unsigned depth = GENERATE(1u, 2u, 3u, 4u);
+  const unsigned stages = GENERATE(0u, 2u);
+  NetworkConfig config = GENERATE(0, 1) == 0
+                             ? network_config(TopologyKind::kTorus, {4, 5}, depth)
+                             : network_config(TopologyKind::kMesh, {2, 2, 2, 2}, depth, 2);
+  mway_of(config).addressing = Addressing::kAddressed;
+  mway_of(config).pipeline = stages;
+  validate(config);
   const auto network = Engines().make(config, Engine::kModel);
   check_all_pairs(*network, config);
 }

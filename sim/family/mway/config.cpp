@@ -57,6 +57,24 @@ std::optional<ConfigFault> dead_member_fault(const NetworkConfig& config) {
   return std::nullopt;
 }
 
+std::optional<ConfigFault> pipeline_fault(const NetworkConfig& config) {
+  const MwayConfig& router = mway_of(config);
+  if (router.pipeline == 0) return std::nullopt;
+  if (router.pipeline != 2)
+    return ConfigFault{"router.pipeline",
+                       "one stage alone does not shorten the path from Stat to the buffers; legal: "
+                       "0 or 2"};
+  if (router.stat == Stat::kExact && router.addressing != Addressing::kAddressed)
+    return ConfigFault{"router.pipeline",
+                       "with exact Stat a registered flit needs the number of its buffer; legal: "
+                       "0, or router.addressing addressed"};
+  if (router.age_lines != 0)
+    return ConfigFault{"router.pipeline",
+                       "the levels of ages are those of the same cycle; legal: 0, or "
+                       "router.age_lines 0"};
+  return std::nullopt;
+}
+
 std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (auto extents = extents_fault(config.topology, config.topology.torus() ? 2 : 1))
     return extents;
@@ -82,6 +100,7 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
     return ConfigFault{"router.configuration",
                        "with ages the members of a channel are constants; legal: constant, or "
                        "router.age_lines 0"};
+  if (auto pipeline = pipeline_fault(config)) return pipeline;
   if (auto flit = flit_fault(config, 32)) return flit;
   const unsigned needed = header_id_offset(config);
   if (config.flit_bits < needed)
@@ -123,6 +142,9 @@ const ConfigSchema& mway_schema() {
         [](Config& c) -> unsigned& { return mway_of(c).fault.channel; }},
        {"router.fault_dimension", "The dimension of the dead router", 0, 8,
         [](Config& c) -> unsigned& { return mway_of(c).fault.dimension; }},
+       {"router.pipeline",
+        "Registered stages before a flit is on the lines: 0 (the paper), or 2 for a faster clock",
+        0, 2, [](Config& c) -> unsigned& { return mway_of(c).pipeline; }},
        {"router.age_lines",
         "Priority lines for the ages of headers, against starvation: 0 (the paper) or 3", 0, 3,
         [](Config& c) -> unsigned& { return mway_of(c).age_lines; }},

@@ -18,6 +18,7 @@ struct MwayConfig final : FamilyConfig {
   Stat stat = Stat::kExact;
   Addressing addressing = Addressing::kMatched;  ///< Of the RTL alone: no cycle depends on it.
   Configuration configuration = Configuration::kConstant;  ///< Of the RTL alone, too.
+  unsigned pipeline = 0;  ///< Registered stages before a flit is on the lines: 0 (the paper) or 2.
   unsigned class_zero_buffers = 0;  ///< Buffers 0..n-1 serve class 0, the others class 1. On a
                                     ///< mesh without a fault, class 0 has them all: n = buffers.
   MwayFault fault;                  ///< Of a mesh; its routers know it by pins.

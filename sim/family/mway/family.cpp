@@ -28,13 +28,14 @@ std::string parameters(const NetworkConfig& config) {
                     " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
                     " -GClassZeroBuffers={} -GEarlyFreeing=1'b{:d} -GExactStat=1'b{:d}"
                     " -GAddressed=1'b{:d} -GAgeLines={} -GAgeShift={} -GConfigurable=1'b{:d}"
+                    " -GPipeline={}"
                     " -GFault={} -GFaultChannel={} -GFaultDimension={}",
                     config.topology.torus(), config.topology.processors, config.flit_bits,
                     router.buffers, router.depth, router.class_zero_buffers,
                     router.freeing == Freeing::kEarly, router.stat == Stat::kExact,
                     router.addressing == Addressing::kAddressed, router.age_lines, router.age_shift,
-                    router.configuration == Configuration::kPins, static_cast<unsigned>(fault.dead),
-                    fault.channel, fault.dimension);
+                    router.configuration == Configuration::kPins, router.pipeline,
+                    static_cast<unsigned>(fault.dead), fault.channel, fault.dimension);
 }
 
 std::string members(const NetworkConfig& config) {

@@ -7,6 +7,7 @@
 #include "family/mway/ages.hpp"
 #include "family/mway/base.hpp"
 #include "family/mway/header.hpp"
+#include "family/mway/stages.hpp"
 
 namespace wayfarer {
 namespace {
@@ -20,16 +21,19 @@ constexpr unsigned lowest_bit(std::uint32_t mask) {
 /// A cycle decides for all channels from the state at its start, then applies the decisions, one
 /// kind of change after the other: headers, departures, arrivals, tails, new levels. Each kind has
 /// a list of its moves, which keeps branches out of the loop over body flits. There is one class
-/// for each kind of Stat, of freeing and of ages, for the same reason.
-template <bool kExact, bool kEarly, class Ageing>
+/// for each kind of Stat, of freeing, of ages and of stages, for the same reason.
+template <bool kExact, bool kEarly, class Ageing, class Stages>
 class MwayModel final : public MwayBase {
  public:
   template <class... Options>
   explicit MwayModel(const NetworkConfig& config, const Options&... options)
-      : MwayBase(config), ages_(config, topology_, numbers_, options...) {}
+      : MwayBase(config),
+        ages_(config, topology_, numbers_, options...),
+        stages_(numbers_, shape_.channels) {}
   void reset() override {
     MwayBase::reset();
     ages_.reset();
+    stages_.reset();
   }
   void step() override;
 
@@ -37,9 +41,13 @@ class MwayModel final : public MwayBase {
   // Decide: from the state at the start of the cycle.
   void show_drivers();
   void grant_channels();
+  void grant_registered();
+  [[nodiscard]] Outgoing choose_next(SetId set, unsigned candidates) const;
   void choose_flits();
   void find_receiver(Move& move) const;
+  [[nodiscard]] BufferId receiver_of(SetId set, const StoredFlit& header) const;
   void refuse_without_room();
+  void register_eligible();
   void listen_to_turn(ChannelId channel);
 
   // Apply: registers change.
@@ -69,26 +77,34 @@ class MwayModel final : public MwayBase {
   void update_stall(TerminalId terminal);
   void show_stall(ReceiverId receiver, TerminalId terminal);
 
-  [[nodiscard]] bool taken(const Move& move) const { return kExact || move.target != kNone; }
+  /// With exact Stat no flit is refused, unless its receiver has stalled since it was chosen.
+  static constexpr bool kCertain = kExact && !Stages::kRegistered;
+
+  [[nodiscard]] bool taken(const Move& move) const { return kCertain || move.target != kNone; }
 
   Ageing ages_;
+  Stages stages_;
 };
 
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::step() {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::step() {
   begin_step();
   if (!counting()) show_drivers();
-  grant_channels();
+  if constexpr (Stages::kRegistered)
+    grant_registered();
+  else
+    grant_channels();
   ages_.decide();
   choose_flits();
+  if (!kCertain) refuse_without_room();
+  if constexpr (Stages::kRegistered) register_eligible();
   if (!kExact) {
-    refuse_without_room();
     for (ChannelId channel = 0; channel < shape_.channels; ++channel) listen_to_turn(channel);
     turn_ = turn_ + 1 == topology_.ways() ? 0 : turn_ + 1;
   }
   record();
   send_headers();
-  if (!kExact) pop_taken();
+  if (!kCertain) pop_taken();
   push_all();
   ages_.tick();
   close_tails();
@@ -99,16 +115,16 @@ void MwayModel<kExact, kEarly, Ageing>::step() {
   sort_errors();
 }
 
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::show_drivers() {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::show_drivers() {
   std::transform(driver_.begin(), driver_.end(), drivers_.begin(),
                  [](std::uint16_t driver) { return static_cast<std::uint8_t>(driver); });
 }
 
 /// Lists the sets that send in this cycle, in ascending order of channels, and chooses the drivers
 /// of the next.
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::grant_channels() {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::grant_channels() {
   const unsigned lines = lines_;
   const bool wide = wide_;
   std::uint16_t* const drivers = driver_.data();
@@ -142,9 +158,85 @@ void MwayModel<kExact, kEarly, Ageing>::grant_channels() {
   grants_.end_at(grant);
 }
 
+/// The same in two stages: the flits that a channel's register holds are sent, and the register of
+/// the next driver is loaded. A header is not chosen while another is on the lines, since both
+/// might have seen the same free buffer.
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::grant_registered() {
+  Grant* grant = grants_.start();
+  for (std::size_t word = 0; word < active_.size(); ++word) {
+    for (std::uint64_t bits = active_[word]; bits != 0; bits &= bits - 1) {
+      const auto channel =
+          static_cast<ChannelId>(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits)));
+      const Fronts* const fronts = &fronts_[channel << (lines_ - kLaneShift)];
+      Lanes* const eligible = stages_.eligible(channel);
+      unsigned requests = nonzero_lanes(eligible[0]);
+      if (wide_) requests |= nonzero_lanes(eligible[1]) << kLanes;
+      const unsigned sending = stages_.outgoing(channel).member;
+      const SetId set = channel << lines_ | driver_[channel];
+      *grant = {set, sending};
+      grant += sending != 0;
+      if (requests == 0) {
+        stages_.load(channel, {});
+        const bool empty = fronts[0].empty() && (!wide_ || fronts[1].empty());
+        if (empty && sending == 0) active_[word] &= ~(bits & -bits);
+      } else {
+        const unsigned next = next_on_ring(driver_[channel], requests);
+        const SetId next_set = channel << lines_ | next;
+        unsigned candidates = lane_of(eligible, next);
+        if (next_set == set) candidates &= ~sending;
+        if ((header(set) & sending) != 0) candidates &= ~unsigned{header(next_set)};
+        stages_.load(channel, choose_next(next_set, candidates));
+        driver_[channel] = static_cast<std::uint16_t>(next);
+      }
+      eligible[0] = fronts[0].eligible();
+      if (wide_) eligible[1] = fronts[1].eligible();
+    }
+  }
+  grants_.end_at(grant);
+}
+
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+Outgoing MwayModel<kExact, kEarly, Ageing, Stages>::choose_next(SetId set,
+                                                                unsigned candidates) const {
+  if (candidates == 0) return {};
+  const unsigned ahead = candidates & sets_[set].turn;
+  const unsigned number = lowest_bit(ahead != 0 ? ahead : candidates);
+  const BufferId id = buffer_of(set, number);
+  const StoredFlit& flit = slots_[numbers_.slot_of(id, buffers_[id].front)];
+  return {1u << number,
+          kExact && flit.tag() == Tag::kHeader ? receiver_of(set, flit) : BufferId{kNone}};
+}
+
+/// A buffer that sends may request again for its next flit at once. A header on the lines holds
+/// back others for the same receiver, which may have no other free buffer.
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::register_eligible() {
+  for (const Move* const each : headers_) {
+    const SetId first = each->set & ~numbers_.driver_mask;
+    const ReceiverId receiver = first | each->flit.way();
+    for (unsigned key = 2 * receiver; key < 2 * receiver + 2; ++key) {
+      for (unsigned left = waiting_drivers_[key]; left != 0; left &= left - 1) {
+        const unsigned driver = lowest_bit(left);
+        stages_.set_eligible(first | driver, waiting_[key << lines_ | driver], false);
+      }
+    }
+  }
+  for (const Move& move : moves_) {
+    const Buffer& buffer = buffers_[move.sender];
+    bool eligible = taken(move) && buffer.level > 1;
+    if (eligible) {
+      const StoredFlit& next = slots_[numbers_.slot_of(move.sender, buffer.front + 1)];
+      eligible =
+          next.tag() == Tag::kHeader ? available_[class_key(move.set, next)] != 0 : move.fills == 0;
+    }
+    stages_.set_eligible(move.set, move.member, eligible);
+  }
+}
+
 /// Round robin in each set that sends, and the targets of the flits.
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::choose_flits() {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::choose_flits() {
   const Numbers numbers = numbers_;
   Buffer* const buffers = buffers_.data();
   const StoredFlit* const slots = slots_.data();
@@ -174,7 +266,7 @@ void MwayModel<kExact, kEarly, Ageing>::choose_flits() {
     tail += flit.tag() == Tag::kTail;
     *injecting = grant.set;
     injecting += numbers.driver_of(grant.set) >= first_processor;
-    if (kExact) {  // it is certain to leave
+    if (kCertain) {
       *drained = sender;
       drained += pop(buffer, *move);
     }
@@ -188,18 +280,27 @@ void MwayModel<kExact, kEarly, Ageing>::choose_flits() {
   for (Move* const each : headers_) find_receiver(*each);
 }
 
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::find_receiver(Move& move) const {
-  move.target = receivers_[channel_of(move.set) << lines_ | move.flit.way()];
-  if (move.target >= kEjection) return;
-  const unsigned free =
-      free_buffers(sets_[move.target]) & class_members_[move.flit.buffer_class()];
-  move.target = free != 0 ? buffer_of(move.target, lowest_bit(free)) : kNone;
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::find_receiver(Move& move) const {
+  if constexpr (kExact && Stages::kRegistered)
+    move.target = stages_.sent_target(channel_of(move.set));
+  else
+    move.target = receiver_of(move.set, move.flit);
 }
 
-/// With cyclic Stat a driver's view may be out of date. (With exact Stat no flit is ever refused.)
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::refuse_without_room() {
+/// The buffer that takes a header; kNone if none is free.
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+BufferId MwayModel<kExact, kEarly, Ageing, Stages>::receiver_of(SetId set,
+                                                                const StoredFlit& flit) const {
+  const std::uint32_t receiver = receivers_[channel_of(set) << lines_ | flit.way()];
+  if (receiver >= kEjection) return receiver;
+  const unsigned free = free_buffers(sets_[receiver]) & class_members_[flit.buffer_class()];
+  return free != 0 ? buffer_of(receiver, lowest_bit(free)) : kNone;
+}
+
+/// With cyclic Stat a driver's view may be out of date; with stages it is two cycles old.
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::refuse_without_room() {
   for (std::size_t i = 0; i < moves_.size(); ++i) {
     Move& move = moves_[i];
     move.fills = 0;
@@ -215,8 +316,8 @@ void MwayModel<kExact, kEarly, Ageing>::refuse_without_room() {
 }
 
 /// Cyclic Stat: all drivers of the channel receive the status of the receiver whose turn it is.
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::listen_to_turn(ChannelId channel) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::listen_to_turn(ChannelId channel) {
   const ReceiverId receiver = channel << lines_ | turn_;
   const std::uint32_t who = receivers_[receiver];
   if (who == kNone) return;
@@ -235,8 +336,8 @@ void MwayModel<kExact, kEarly, Ageing>::listen_to_turn(ChannelId channel) {
 }
 
 /// Lists or counts the moves and delivers the ejected flits.
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::record() {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::record() {
   const Numbers numbers = numbers_;
   const auto record_all = [this](auto show) {
     Move** ejection = ejections_.start();
@@ -280,8 +381,8 @@ void MwayModel<kExact, kEarly, Ageing>::record() {
   for (const Move* const each : ejections_) deliver(*each);
 }
 
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::send_headers() {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::send_headers() {
   for (Move* const each : headers_) {
     Move& move = *each;
     if (!taken(move)) continue;
@@ -294,8 +395,8 @@ void MwayModel<kExact, kEarly, Ageing>::send_headers() {
 }
 
 /// Allocates the receiving buffer to the message and routes the header for the next channel.
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::map_header(Move& move) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::map_header(Move& move) {
   const SetId set_id = set_of(move.target);
   Set& set = sets_[set_id];
   set_bits(set.allocated, member_of(move.target));
@@ -310,9 +411,9 @@ void MwayModel<kExact, kEarly, Ageing>::map_header(Move& move) {
 
 /// All departures precede the arrivals, so a level that reaches the depth is final.
 /// Returns whether the buffer was full.
-template <bool kExact, bool kEarly, class Ageing>
-[[gnu::always_inline]] inline bool MwayModel<kExact, kEarly, Ageing>::pop(Buffer& buffer,
-                                                                          const Move& move) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+[[gnu::always_inline]] inline bool MwayModel<kExact, kEarly, Ageing, Stages>::pop(
+    Buffer& buffer, const Move& move) {
   const unsigned level = buffer.level;
   buffer.level = level - 1;
   buffer.front = (buffer.front + 1) & numbers_.slot_mask;
@@ -321,24 +422,24 @@ template <bool kExact, bool kEarly, class Ageing>
   return level == depth_;
 }
 
-/// Cyclic Stat: an accepted flit leaves, a refused flit stays.
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::pop_taken() {
+/// An accepted flit leaves, a refused flit stays.
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::pop_taken() {
   BufferId* drained = drained_.start();
   for (const Move& move : moves_) {
     if (move.target == kNone) {
-      refuse(move);
+      if (!kExact) refuse(move);
       continue;
     }
-    set_receiver_full(move.sender, move.fills != 0);
+    if (!kExact) set_receiver_full(move.sender, move.fills != 0);
     *drained = move.sender;
     drained += pop(buffers_[move.sender], move);
   }
   drained_.end_at(drained);
 }
 
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::push_all() {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::push_all() {
   BufferId* filled = filled_.start();
   for (const Move& move : moves_) {
     if (move.target >= kEjection) continue;
@@ -349,8 +450,8 @@ void MwayModel<kExact, kEarly, Ageing>::push_all() {
 }
 
 /// Returns the buffer's new level.
-template <bool kExact, bool kEarly, class Ageing>
-[[gnu::always_inline]] inline unsigned MwayModel<kExact, kEarly, Ageing>::push(
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+[[gnu::always_inline]] inline unsigned MwayModel<kExact, kEarly, Ageing, Stages>::push(
     BufferId id, const StoredFlit& flit) {
   Buffer& buffer = buffers_[id];
   const unsigned level = buffer.level;
@@ -364,8 +465,8 @@ template <bool kExact, bool kEarly, class Ageing>
 }
 
 /// The next message in the sender's buffer may request; the receiving buffer's mapping ends.
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::close_tails() {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::close_tails() {
   for (const Move* const each : tails_) {
     const Move& move = *each;
     if (!taken(move)) continue;
@@ -383,8 +484,8 @@ void MwayModel<kExact, kEarly, Ageing>::close_tails() {
 }
 
 /// The flit was refused and stays; the driver waits for the receiver's next status.
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::refuse(const Move& move) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::refuse(const Move& move) {
   if (move.flit.tag() == Tag::kHeader) {
     const ReceiverId receiver = channel_of(move.set) << lines_ | move.flit.way();
     set_available(receiver, move.flit.buffer_class(), false);
@@ -392,8 +493,8 @@ void MwayModel<kExact, kEarly, Ageing>::refuse(const Move& move) {
   set_receiver_full(move.sender, true);
 }
 
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::deliver(const Move& move) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::deliver(const Move& move) {
   const bool header = move.flit.tag() == Tag::kHeader;
   Delivery delivery;
   delivery.terminal = move.target & ~kEjection;
@@ -405,8 +506,8 @@ void MwayModel<kExact, kEarly, Ageing>::deliver(const Move& move) {
   deliveries_.push_back(delivery);
 }
 
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::inject(const Offer& offer) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::inject(const Offer& offer) {
   const SetId set_id = injection_set(offer.terminal);
   Set& set = sets_[set_id];
   const unsigned member = 1u << offer.injection_port;
@@ -428,8 +529,9 @@ void MwayModel<kExact, kEarly, Ageing>::inject(const Offer& offer) {
   if (causes != 0) report(offer.terminal, causes);
 }
 
-template <bool kExact, bool kEarly, class Ageing>
-std::uint8_t MwayModel<kExact, kEarly, Ageing>::inject_header(SetId set_id, const Offer& offer) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+std::uint8_t MwayModel<kExact, kEarly, Ageing, Stages>::inject_header(SetId set_id,
+                                                                      const Offer& offer) {
   Set& set = sets_[set_id];
   const unsigned member = 1u << offer.injection_port;
   TerminalId destination = offer.flit.destination;
@@ -460,8 +562,9 @@ std::uint8_t MwayModel<kExact, kEarly, Ageing>::inject_header(SetId set_id, cons
   return 0;
 }
 
-template <bool kExact, bool kEarly, class Ageing>
-std::uint8_t MwayModel<kExact, kEarly, Ageing>::inject_data(SetId set_id, const Offer& offer) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+std::uint8_t MwayModel<kExact, kEarly, Ageing, Stages>::inject_data(SetId set_id,
+                                                                    const Offer& offer) {
   Set& set = sets_[set_id];
   const unsigned member = 1u << offer.injection_port;
   const BufferId id = buffer_of(set_id, offer.injection_port);
@@ -478,8 +581,8 @@ std::uint8_t MwayModel<kExact, kEarly, Ageing>::inject_data(SetId set_id, const 
 }
 
 /// Sets whose buffers were allocated, freed or filled report it to their senders.
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::settle() {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::settle() {
   for (const BufferId buffer : drained_) settle_level(buffer, false);
   for (const BufferId buffer : filled_) settle_level(buffer, true);
   for (const Move* const each : headers_) {
@@ -503,8 +606,8 @@ void MwayModel<kExact, kEarly, Ageing>::settle() {
   offers_.clear();
 }
 
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::settle_level(BufferId id, bool full) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::settle_level(BufferId id, bool full) {
   Set& set = sets_[set_of(id)];
   const unsigned member = member_of(id);
   assign_bits(set.full, member, full);
@@ -514,8 +617,8 @@ void MwayModel<kExact, kEarly, Ageing>::settle_level(BufferId id, bool full) {
 }
 
 /// A header has reached the front of the buffer.
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::wait_for_receiver(BufferId id) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::wait_for_receiver(BufferId id) {
   const SetId set = set_of(id);
   const unsigned member = member_of(id);
   const std::uint32_t key = class_key(set, slot(id, buffers_[id].front));
@@ -526,8 +629,8 @@ void MwayModel<kExact, kEarly, Ageing>::wait_for_receiver(BufferId id) {
   ages_.wait(id, numbers_.slot_of(id, buffers_[id].front), key);
 }
 
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::stop_waiting(BufferId id, const StoredFlit& flit) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::stop_waiting(BufferId id, const StoredFlit& flit) {
   const SetId set = set_of(id);
   const std::uint32_t key = class_key(set, flit);
   BufferMask& waiting = waiting_[key << lines_ | driver_of(set)];
@@ -536,14 +639,15 @@ void MwayModel<kExact, kEarly, Ageing>::stop_waiting(BufferId id, const StoredFl
   if (waiting == 0) clear_bits(waiting_drivers_[key], 1u << driver_of(set));
 }
 
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::set_receiver_full(BufferId sender, bool full) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::set_receiver_full(BufferId sender, bool full) {
   assign_bits(receiver_full(set_of(sender)), member_of(sender), full);
 }
 
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::set_available(ReceiverId receiver, unsigned buffer_class,
-                                                      bool available) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::set_available(ReceiverId receiver,
+                                                              unsigned buffer_class,
+                                                              bool available) {
   const std::size_t key = 2 * std::size_t{receiver} + buffer_class;
   if ((available_[key] != 0) == available) return;
   available_[key] = available;
@@ -555,8 +659,8 @@ void MwayModel<kExact, kEarly, Ageing>::set_available(ReceiverId receiver, unsig
 }
 
 /// Exact Stat: publishes a set's free buffers to the channel in the next cycle.
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::announce(Set& set) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::announce(Set& set) {
   if (!kExact) return;
   const unsigned free = free_buffers(set);
   if (free == set.announced) return;
@@ -566,24 +670,25 @@ void MwayModel<kExact, kEarly, Ageing>::announce(Set& set) {
 }
 
 /// The injection buffers that accept a flit.
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::refresh_ready(SetId set_id) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::refresh_ready(SetId set_id) {
   const Set& set = sets_[set_id];
   const unsigned idle = ~(unsigned{set.mapped} | set.allocated | occupied(set_id));
   const unsigned open = set.mapped & ~set.full;
   ready_[set.terminal] = static_cast<PortMask>(all_ & (set.discarding | open | idle));
 }
 
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::update_stall(TerminalId terminal) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::update_stall(TerminalId terminal) {
   if (stalled_[terminal] == stall_wanted_[terminal]) return;
   stalled_[terminal] = stall_wanted_[terminal];
   if (kExact) show_stall(injection_set(terminal), terminal);
 }
 
 /// Shows the channel's drivers whether the processor is stalled.
-template <bool kExact, bool kEarly, class Ageing>
-void MwayModel<kExact, kEarly, Ageing>::show_stall(ReceiverId receiver, TerminalId terminal) {
+template <bool kExact, bool kEarly, class Ageing, class Stages>
+void MwayModel<kExact, kEarly, Ageing, Stages>::show_stall(ReceiverId receiver,
+                                                           TerminalId terminal) {
   const bool stalled = stalled_[terminal] != 0;
   set_available(receiver, 0, !stalled);
   set_available(receiver, 1, !stalled);
@@ -594,29 +699,31 @@ void MwayModel<kExact, kEarly, Ageing>::show_stall(ReceiverId receiver, Terminal
   }
 }
 
-template <bool kExact, class Ageing>
+template <bool kExact, class Ageing, class Stages>
 std::unique_ptr<Network> make(const NetworkConfig& config) {
   if (mway_of(config).freeing == Freeing::kEarly) {
-    return std::make_unique<MwayModel<kExact, true, Ageing>>(config);
+    return std::make_unique<MwayModel<kExact, true, Ageing, Stages>>(config);
   }
-  return std::make_unique<MwayModel<kExact, false, Ageing>>(config);
+  return std::make_unique<MwayModel<kExact, false, Ageing, Stages>>(config);
 }
 
-template <class Ageing>
+template <class Ageing, class Stages>
 std::unique_ptr<Network> make(const NetworkConfig& config) {
-  return mway_of(config).stat == Stat::kExact ? make<true, Ageing>(config)
-                                              : make<false, Ageing>(config);
+  return mway_of(config).stat == Stat::kExact ? make<true, Ageing, Stages>(config)
+                                              : make<false, Ageing, Stages>(config);
 }
 
 }  // namespace
 
 std::unique_ptr<Network> make_mway_model(const NetworkConfig& config) {
-  return mway_of(config).age_lines == 0 ? make<NoAges>(config) : make<Ages>(config);
+  if (mway_of(config).pipeline != 0) return make<NoAges, TwoStages>(config);
+  return mway_of(config).age_lines == 0 ? make<NoAges, NoStages>(config)
+                                        : make<Ages, NoStages>(config);
 }
 
 std::unique_ptr<Network> make_mway_ring_study(const NetworkConfig& config,
                                               const std::vector<unsigned>& order) {
-  return std::make_unique<MwayModel<true, true, ReorderedRing>>(config, order);
+  return std::make_unique<MwayModel<true, true, ReorderedRing, NoStages>>(config, order);
 }
 
 }  // namespace wayfarer

@@ -32,7 +32,16 @@ Cycle zero_load_latency(const NetworkConfig& config, TerminalId source, Terminal
   const std::vector<bool> waits = arbitrations(topology, source, destination);
   const auto a = static_cast<Cycle>(std::count(waits.begin(), waits.end(), true));
   const Cycle channels = waits.size();
-  return 1 + channels + a + Cycle{mway_of(config).depth == 1 ? 2u : 1u} * data_flits;
+  const unsigned depth = mway_of(config).depth;
+  const Cycle n = data_flits;
+  if (mway_of(config).pipeline != 0) {
+    const bool alone = channels == 1;
+    const Cycle data = depth > 2 || (alone && depth == 2) ? 2 * n
+                       : depth == 2                       ? 3 * n - n % 2
+                                                          : (alone ? 4 : 6) * n;
+    return 1 + 3 * channels + data;
+  }
+  return 1 + channels + a + (depth == 1 ? 2 : 1) * n;
 }
 
 Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId source,
@@ -40,16 +49,19 @@ Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId so
   const MwayTopology topology(config.topology, mway_of(config).fault);
   const std::vector<bool> waits = arbitrations(topology, source, destination);
   const unsigned depth = mway_of(config).depth;
+  const bool staged = mway_of(config).pipeline != 0;
   // Column 0 is the offer to the injection buffer, column k + 1 channel k.
   const std::size_t columns = waits.size() + 1;
   std::vector<std::vector<Cycle>> time(data_flits + 1, std::vector<Cycle>(columns));
   for (unsigned i = 0; i <= data_flits; ++i) {
     for (std::size_t k = 0; k < columns; ++k) {
-      Cycle earliest = i == 0 ? 0 : time[i - 1][k] + 1;
-      if (k > 0) earliest = std::max(earliest, time[i][k - 1] + 1 + (i == 0 && waits[k - 1]));
+      const bool slow = staged && k > 0;  // an offer to the injection buffer has no stages
+      const Cycle hop = slow ? 3 : Cycle{1} + (i == 0 && k > 0 && waits[k - 1]);
+      Cycle earliest = i == 0 ? 0 : time[i - 1][k] + (slow ? 2 : 1);
+      if (k > 0) earliest = std::max(earliest, time[i][k - 1] + hop);
       // The last channel leads to the processor, which always has room.
       if (i >= depth && k + 1 < columns) {
-        earliest = std::max(earliest, time[i - depth][k + 1] + 1);
+        earliest = std::max(earliest, time[i - depth][k + 1] + (slow ? 3 : 1));
       }
       time[i][k] = earliest;
     }

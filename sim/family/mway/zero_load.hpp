@@ -17,12 +17,21 @@ namespace wayfarer {
 ///
 ///   latency = 1 + (h + 1) + a + n      with at least two flits a buffer,
 ///   latency = 1 + (h + 1) + a + 2 n    with one: every second cycle moves a flit.
+///
+/// With two stages a channel takes three cycles, arbitration among them, and a buffer sends in
+/// every second cycle:
+///
+///   latency = 1 + 3 (h + 1) + 2 n              with at least three flits a buffer, or h = 0 and
+///   two, latency = 1 + 3 (h + 1) + 3 n - n mod 2    with two: after two flits the buffer is full,
+///   latency = 1 + 3 (h + 1) + 6 n              with one; 4 n for h = 0.
 [[nodiscard]] Cycle zero_load_latency(const NetworkConfig& config, TerminalId source,
                                       TerminalId destination, unsigned data_flits);
 
 /// The same, computed flit by flit: flit i crosses channel k at
 ///   t(i, k) = max(t(i - 1, k) + 1, t(i, k - 1) + 1 [+ 1 for a header's arbitration],
-///                 t(i - depth, k + 1) + 1).
+///                 t(i - depth, k + 1) + 1),
+/// with two stages
+///   t(i, k) = max(t(i - 1, k) + 2, t(i, k - 1) + 3, t(i - depth, k + 1) + 3).
 [[nodiscard]] Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId source,
                                                     TerminalId destination, unsigned data_flits);
 
