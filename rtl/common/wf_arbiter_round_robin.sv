@@ -5,8 +5,6 @@
 // On advance_i the pointer moves just past the granted index, which makes the winner the last in
 // line: a requester that holds its request is granted within Requests advances. Without a request
 // advance_i does nothing. The pointer is 0 after reset.
-// With Late, advance_i says that the choice of the cycle before has been used, and the pointer moves
-// past that one: for choices that are registered and may be dropped.
 // grant_o is one-hot while valid_o, else zero; index_o is zero without a request.
 // There is a combinational path from request_i to every output, none from advance_i.
 // Combinational paths:
@@ -16,7 +14,6 @@
 
 module wf_arbiter_round_robin #(
   parameter int unsigned Requests = 4,
-  parameter bit          Late     = 1'b0,
   localparam int unsigned IndexWidth = wf_pkg::index_width(Requests)
 ) (
   input  logic                  clk_i,
@@ -64,25 +61,11 @@ module wf_arbiter_round_robin #(
     assign mask_d = any_ahead ? above_ahead : above_any;
     assign grant_o = (any_ahead ? ahead : request_i) & ~mask_d;
 
-    if (Late) begin : gen_late
-      logic [Requests-1:0] late_q;
-
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) begin
-          mask_q <= '1;
-          late_q <= '1;
-        end else begin
-          if (advance_i) mask_q <= late_q;
-          late_q <= mask_d;
-        end
-      end
-    end else begin : gen_at_once
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) begin
-          mask_q <= '1;
-        end else if (advance_i && valid_o) begin
-          mask_q <= mask_d;
-        end
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        mask_q <= '1;
+      end else if (advance_i && valid_o) begin
+        mask_q <= mask_d;
       end
     end
 

@@ -61,7 +61,7 @@ module mway_staged_bank
   logic       [1:0][(1<<Lines)-1:0]         available;
   logic       [Buffers-1:0]                 receiver_full;
   logic       [Buffers-1:0]                 choice, sending;
-  logic                                     drive, taken, fills;
+  logic                                     taken, fills;
   // The chosen flit.
   flit_info_t                               chosen_flit, flit_q;
   logic       [WordWidth-1:0]               read, read_q;
@@ -152,13 +152,13 @@ module mway_staged_bank
     if (arrived_q) memory_q[write_q] <= word_q;
   end
 
-  assign drive = |sending;
   assign word  = memory_q[read_q];
   assign flit  = {word[Config.FlitWidth-1:LengthOffset],
                   flit_q.tag == TagHeader ? {flit_q.buffer_class, flit_q.way} : word[ClassBit:0]};
 
-  assign payload_o = '{age: '0, tag: drive ? flit_q.tag : TagInvalid,
-                       buffer: drive ? buffer_t'(read_q[WordWidth-1:PointerWidth]) : '0};
+  // Without a chosen flit the tag, source and address are 0.
+  assign payload_o = '{age: '0, tag: enable_i ? flit_q.tag : TagInvalid,
+                       buffer: enable_i ? buffer_t'(read_q[WordWidth-1:PointerWidth]) : '0};
 
   if (Config.Addressed) begin : gen_addressed
     localparam int unsigned Members   = ways(Config);
@@ -168,20 +168,30 @@ module mway_staged_bank
 
     logic [(1<<Lines)-1:0][Slots-1:0]      full, one_left;
     logic [1:0][(1<<Lines)-1:0][Slots-1:0] lowest;  // of each class and way
-    logic [Buffers-1:0][Slots-1:0]         slot;    // of the front flits, one-hot
-    logic [Buffers-1:0][Lines-1:0]         way;
+    // Of the front flits: the receiver and its buffer, both one-hot.
+    logic [Buffers-1:0][Members-1:0]       receiver;
+    logic [Buffers-1:0][Slots-1:0]         slot;
     logic [Buffers-1:0][DestPort-1:0]      dest;
+    logic [Members-1:0]                    chosen_receiver, receiver_q;
     logic [Slots-1:0]                      chosen_slot, slot_q;
-    logic [Lines-1:0]                      chosen_way, way_q;
     logic [DestPort-1:0]                   chosen_dest, dest_q;
 
     assign {full, available} = stat_i[ViewWidth-1:0];
     assign lowest            = $bits(lowest)'(stat_i[StatWidth-LeftWidth-1:ViewWidth]);
     assign one_left          = stat_i[StatWidth-1-:LeftWidth];
 
+    // The receiver's row of a vector of all.
+    function automatic logic [Slots-1:0] selected(logic [Members-1:0] which,
+                                                  logic [(1<<Lines)-1:0][Slots-1:0] rows);
+      selected = '0;
+      for (int unsigned m = 0; m < Members; m++) begin
+        if (which[m]) selected = selected | rows[m];
+      end
+    endfunction
+
     for (genvar b = 0; b < Buffers; b++) begin : gen_address
       logic [(1<<PointerWidth)-1:0][DestPort-1:0] dests_q;
-      logic [Lines-1:0]                           target_way_q;
+      logic [Members-1:0]                         target_receiver_q;
       logic [Slots-1:0]                           target_slot_q;
       logic                                       is_header;
 
@@ -191,41 +201,42 @@ module mway_staged_bank
 
       always_ff @(posedge clk_i) begin
         if (sending[b] && flit_q.tag == TagHeader) begin
-          target_way_q  <= way_q;
-          target_slot_q <= slot_q;
+          target_receiver_q <= receiver_q;
+          target_slot_q     <= slot_q;
         end
       end
 
       assign is_header        = front[b].tag == TagHeader;
-      assign receiver_full[b] = |(full[target_way_q] & target_slot_q);
-      assign way[b]           = is_header ? front[b].way[Lines-1:0] : target_way_q;
+      assign receiver_full[b] = |(selected(target_receiver_q, full) & target_slot_q);
+      assign receiver[b]      = is_header ? Members'(1) << front[b].way : target_receiver_q;
       assign slot[b]          = is_header
-                              ? lowest[front[b].buffer_class][way[b]] : target_slot_q;
+                              ? lowest[front[b].buffer_class][front[b].way[Lines-1:0]]
+                              : target_slot_q;
       assign dest[b]          = dests_q[front_pointer[b]];
     end
 
     always_comb begin
-      chosen_slot = '0;
-      chosen_way  = '0;
-      chosen_dest = '0;
-      write       = '0;
+      chosen_receiver = '0;
+      chosen_slot     = '0;
+      chosen_dest     = '0;
+      write           = '0;
       for (int b = 0; b < Buffers; b++) begin
-        if (choice[b])      chosen_slot = chosen_slot | slot[b];
-        if (choice[b])      chosen_way  = chosen_way  | way[b];
-        if (choice[b])      chosen_dest = chosen_dest | dest[b];
-        if (push_slot_i[b]) write       = write | {BufferWidth'(b), rear_pointer[b]};
+        if (choice[b])      chosen_receiver = chosen_receiver | receiver[b];
+        if (choice[b])      chosen_slot     = chosen_slot | slot[b];
+        if (choice[b])      chosen_dest     = chosen_dest | dest[b];
+        if (push_slot_i[b]) write           = write | {BufferWidth'(b), rear_pointer[b]};
       end
     end
 
     always_ff @(posedge clk_i) begin
-      slot_q <= chosen_slot;
-      way_q  <= chosen_way;
-      dest_q <= chosen_dest;
+      receiver_q <= chosen_receiver;
+      slot_q     <= chosen_slot;
+      dest_q     <= chosen_dest;
     end
 
-    assign taken  = ~|(full[way_q] & slot_q);
-    assign fills  = |(one_left[way_q] & slot_q);
-    assign data_o = drive ? {dest_q, slot_q[Buffers-1:0], Members'(1) << way_q, flit} : '0;
+    assign taken  = ~|(selected(receiver_q, full) & slot_q);
+    assign fills  = |(selected(receiver_q, one_left) & slot_q);
+    assign data_o = enable_i ? {dest_q, slot_q[Buffers-1:0], receiver_q, flit} : '0;
 
     logic unused;
     assign unused = ^answer_i;
@@ -261,7 +272,7 @@ module mway_staged_bank
 
     assign taken  = answer_i.acknowledge;
     assign fills  = answer_i.fills;
-    assign data_o = drive ? flit : '0;
+    assign data_o = enable_i ? flit : '0;
     assign write  = {push_slot_i, rear_pointer[push_slot_i]};
 
     logic unused;  // bits above those of this set's numbers

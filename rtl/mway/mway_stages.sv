@@ -45,6 +45,9 @@ module mway_stages
   logic [Buffers-1:0] eligible_d, eligible_q;
   logic [Buffers-1:0] header_q;  // the eligible flit is a header
   logic [Buffers-1:0] chosen_q;
+  logic [Buffers-1:0] ahead_q;   // buffers behind the one that has sent last: the next in turn
+  logic [Buffers-1:0] above, request;
+  logic [1:0][Buffers-1:0] choice;
   logic               header_on_lines;
 
   assign header_on_lines = channel_i.tag == TagHeader;
@@ -71,18 +74,47 @@ module mway_stages
     end
   end
 
+  // Round robin. The lines settle late, so there is a choice with and one without headers.
+  assign request = eligible_q & ~sending_o;
+
+  for (genvar c = 0; c < 2; c++) begin : gen_choice
+    logic [Buffers-1:0] candidates, first, first_ahead;
+    logic               any_ahead;
+
+    assign candidates = c == 0 ? request : request & ~header_q;
+
+    /* verilator lint_off PINCONNECTEMPTY */
+    wf_arbiter_fixed #(
+      .Requests(Buffers)
+    ) u_first (
+      .request_i(candidates),
+      .grant_o  (first),
+      .index_o  (),
+      .valid_o  ()
+    );
+
+    wf_arbiter_fixed #(
+      .Requests(Buffers)
+    ) u_first_ahead (
+      .request_i(candidates & ahead_q),
+      .grant_o  (first_ahead),
+      .index_o  (),
+      .valid_o  (any_ahead)
+    );
+    /* verilator lint_on PINCONNECTEMPTY */
+
+    assign choice[c] = any_ahead ? first_ahead : first;
+  end
+
+  assign choice_o = choice[header_on_lines];
+
   /* verilator lint_off PINCONNECTEMPTY */
-  wf_arbiter_round_robin #(
-    .Requests(Buffers),
-    .Late    (1'b1)
-  ) u_choice (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .request_i(eligible_q & ~sending_o & ~(header_on_lines ? header_q : '0)),
-    .advance_i(|sending_o),
-    .grant_o  (choice_o),
-    .index_o  (),
-    .valid_o  ()
+  wf_prefix_or #(
+    .Size(Buffers)
+  ) u_ahead (
+    .bits_i (chosen_q),
+    .above_o(above),
+    .any_o  ()
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
@@ -90,9 +122,11 @@ module mway_stages
     if (!rst_ni) begin
       eligible_q <= '0;
       chosen_q   <= '0;
+      ahead_q    <= '1;
     end else begin
       eligible_q <= eligible_d;
       chosen_q   <= choice_o;
+      if (|sending_o) ahead_q <= above;
     end
   end
 
