@@ -19,6 +19,8 @@ def mway_legal(row):
     return ((row["ExactStat"] or not row["Addressed"]) and
             (row["Buffers"] > 1 or not row["Torus"]) and
             not (row["AgeLines"] and row["Configurable"]) and
+            (not row["Pipeline"] or (row["Addressed"] == row["ExactStat"] and
+                                     not row["AgeLines"])) and
             not (row.get("Faults") and (not row["Configurable"] or row["Buffers"] < 2)) and
             not (row.get("Fault") and (not row["Configurable"] or row["Buffers"] < 2 or
                                        row["Torus"])))
@@ -42,7 +44,7 @@ def iba_legal(row):
 LINE = {"K0": [2], "K1": [1]}
 MWAY = {"Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32], "Buffers": [4, 2, 1],
         "Depth": [2, 1, 3], "EarlyFreeing": [1, 0], "ExactStat": [1, 0], "Addressed": [0, 1],
-        "AgeLines": [0, 3], "Configurable": [0, 1], "Faults": [0, 1]}
+        "Pipeline": [0, 2], "AgeLines": [0, 3], "Configurable": [0, 1], "Faults": [0, 1]}
 # 2, 4, 8 and 16 members of a channel at most: one to four lines of each priority.
 MWAY_EXTENTS = [extents(4, 4, dimensions=9), extents(2, dimensions=9),
                 extents(3, 3, 3, dimensions=9), extents(3, 3, 3, 3, 3, dimensions=9)]
@@ -71,6 +73,7 @@ AXES = {
                      "Depth": [2], "EarlyFreeing": [1], "Fault": [0, 1, 2]},
     "mway_stream_entry": {**MWAY_STREAM, "AgeLines": [0, 3], "MaxWords": [4, 1]},
     "mway_stream_exit": {**MWAY_STREAM, "MaxWords": [4, 1]},
+    "mway_stages": {"Lines": [3, 1], "Buffers": [4, 1]},
     "mway_streams": {**LINE, "Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32],
                      "Buffers": [4, 2], "AgeLines": [0, 3], "MaxWords": [2, 1]},
     "linear_switch": LINEAR,

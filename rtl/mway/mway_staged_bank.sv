@@ -49,7 +49,7 @@ module mway_staged_bank
   input  logic       [StatWidth-1:0]                stat_i
 );
 
-  `WF_ASSERT_STATIC(MwayStagedBankLegal, config_legal(Config) && Config.Pipeline == 2)
+  `WF_ASSERT_STATIC(MwayStagedBankLegal, config_legal(Config) && (Config.Pipeline != 0 || !Config.Addressed))
 
   localparam int unsigned PointerWidth = wf_pkg::index_width(Config.Depth);
   localparam int unsigned WordWidth    = BufferWidth + PointerWidth;  // address of the memory
@@ -244,7 +244,7 @@ module mway_staged_bank
     logic [Buffers-1:0][Lines+BufferWidth-1:0] target_q;
 
     mway_stat_view #(
-      .ExactStat(1'b0),
+      .ExactStat(Config.ExactStat),
       .Lines    (Lines),
       .Buffers  (Buffers)
     ) u_stat_view (

@@ -66,6 +66,12 @@ NetworkConfig addressed(NetworkConfig config) {
   return config;
 }
 
+NetworkConfig staged(NetworkConfig config) {
+  mway_of(config).pipeline = 2;
+  validate(config);
+  return config;
+}
+
 NetworkConfig pins(NetworkConfig config) {
   mway_of(config).configuration = Configuration::kPins;
   return config;
@@ -245,8 +251,29 @@ std::vector<Mutants> all_mutants() {
            {"mway/mway_channel.sv", "'{acknowledge: @tag_lines != TagInvalid@, fills", "1'b0"},
            {"mway/mway_ejection.sv", "assign mine     = @receiver[own_way_i[Lines-1:0]]@;",
             "|receiver"},
-           {"mway/mway_processor.sv", "{{lowest_vectors(Config){@Config.Buffers'(available)@}}",
+           {"mway/mway_processor.sv", "{{lowest_vectors(Config){@Config.Buffers'(1)@}}",
             "Config.Buffers'(0)"},
+       }},
+      {"stages",
+       "mway/mway_network.sv",
+       staged(addressed(mway(TopologyKind::kMesh))),
+       {
+           {"mway/mway_stages.sv", "~(@header_on_lines & channel_i.way == front_i[b].way@)",
+            "1'b0"},
+           {"mway/mway_stages.sv",
+            "eligible_d[b] = sending_o[b] ? @taken_i & next_may@ : front_may;", "next_may"},
+           {"mway/mway_stages.sv", ": next_i[b].tag != TagInvalid & @~fills_i@;", "1'b1"},
+           {"mway/mway_stages.sv", "assign request = eligible_q & @~sending_o@;", "'1"},
+           {"mway/mway_stages.sv", "candidates = c == 0 ? request : request & @~header_q@;", "'1"},
+           {"mway/mway_stages.sv", "if (|sending_o) ahead_q <= @above@;", "'1"},
+           {"mway/mway_stages.sv", "assign request_o = @|eligible_q@;",
+            "|(eligible_q & ~header_q)"},
+           {"mway/mway_staged_bank.sv", "taken  = @~|(selected(receiver_q, full) & slot_q)@;",
+            "1'b1"},
+           {"mway/mway_staged_bank.sv", "memory_q[write_q] <= @word_q@;", "'0"},
+           {"mway/mway_buffer.sv", "next_tag_o    = empty_o | @level_q == LevelWidth'(1)@ ?",
+            "1'b0"},
+           {"mway/mway_buffer_set.sv", "StatusWidth'({@one_left@, LowestWidth", "'0"},
        }},
       {"ages",
        "mway/mway_network.sv",

@@ -112,7 +112,7 @@ WORMHOLE_NODE = {
 }
 MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9{16'd3}}"),
                      Processors=("0", "5"), FlitWidth="16", Buffers=("0", "17"), Depth=("0", "129"),
-                     AgeLines=("2", "4"), AgeShift=("0", "17"))
+                     Pipeline=("1", "2"), AgeLines=("2", "4"), AgeShift=("0", "17"))
 # 64 words of the default width are more bytes than Len can say.
 MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value in ("0", "64")],
               "EntryDepth": ("7", "EntryDepth >= MaxWords")}
@@ -260,6 +260,8 @@ ROWS = {
     "mway_age": {"Depth": DEPTH128},
     "mway_ages": MWAY_CONFIG,
     "mway_bank": MWAY_CONFIG,
+    "mway_stages": {"Lines": LINES, "Buffers": BUFFERS},
+    "mway_staged_bank": MWAY_CONFIG,
     "mway_buffer_set": {**MWAY_CONFIG, "ClassZeroBuffers": CLASS_ZERO},
     "mway_injection": MWAY_CONFIG,
     "mway_ejection": MWAY_CONFIG,
@@ -274,7 +276,7 @@ ROWS = {
     "mway_streams": {
         **{name: (value, "config_legal(Config)") for name, value in {
             **{f"K{d}": "0" for d in range(9)}, "Processors": "0", "FlitWidth": "48", "Buffers": "0",
-            "Depth": "0", "AgeLines": "2", "AgeShift": "0"}.items()},
+            "Depth": "0", "Pipeline": "1", "AgeLines": "2", "AgeShift": "0"}.items()},
         "ClassZeroBuffers": ("0", "ClassZeroBuffers >= 1"), "MaxWords": MWAY_WORDS["MaxWords"][0],
         "EntryDepth": MWAY_WORDS["EntryDepth"]},
     "mway_network": {**{f"K{d}": (("0", "extents_legal(Extents)"),
@@ -291,6 +293,7 @@ ROWS = {
                                ("1", "Fault == 0 || (Configurable")),
                      "FaultChannel": ("16", "FaultChannel < Channels"),
                      "FaultDimension": ("9", "FaultDimension < MaxDimensions"),
+                     "Pipeline": (("1", "pipeline_legal("), ("2", "pipeline_legal(")),
                      "AgeLines": ("1", "age_legal("),
                      "AgeShift": (("0", "age_legal("), ("17", "age_legal("))},
 }

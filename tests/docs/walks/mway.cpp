@@ -20,6 +20,7 @@ struct Form {
   Stat stat;
   Addressing addressing;
   unsigned age_lines = 0;
+  unsigned stages = 0;
 };
 constexpr unsigned kMembers = 8, kBuffers = 4, kData = 128, kDest = 10;
 
@@ -29,7 +30,8 @@ unsigned acknowledge_lines(const Form& form) {
 unsigned stat_lines(const Form& form) {
   if (form.stat == Stat::kCyclic) return form.classes + kBuffers;
   const unsigned lowest = form.addressing == Addressing::kAddressed ? form.classes * kBuffers : 0;
-  return kMembers * (form.classes + kBuffers + lowest);
+  const unsigned one_left = form.stages != 0 ? kBuffers : 0;
+  return kMembers * (form.classes + kBuffers + lowest + one_left);
 }
 unsigned address_lines(const Form& form) {
   return form.addressing == Addressing::kAddressed ? kMembers + kBuffers + kDest : 0;
@@ -43,6 +45,7 @@ std::string lines() {
       {"with ages, c = 1", 1, Stat::kCyclic, Addressing::kMatched, MwayHeader::kAgeWidth},
       {"exact Stat, c = 1", 1, Stat::kExact, Addressing::kMatched},
       {"addressed, c = 1", 1, Stat::kExact, Addressing::kAddressed},
+      {"with stages, c = 1", 1, Stat::kExact, Addressing::kAddressed, 0, 2},
   };
   std::string table = "| lines | formula | paper |", rule = "|---|---|--:|";
   for (const Form& form : kForms) {
@@ -73,7 +76,9 @@ std::string lines() {
   control("levels, above Pri", "3 with ages", "-", [](const Form& form) { return form.age_lines; });
   control("Wait", "1 with ages", "-",
           [](const Form& form) { return form.age_lines != 0 ? 1u : 0u; });
-  control("Stat", "cyclic c + NB; exact m (c + NB); addressed m (c + NB + c NB)", "7", stat_lines);
+  control("Stat",
+          "cyclic c + NB; exact m (c + NB); addressed m (c + NB + c NB), with stages m NB more",
+          "7", stat_lines);
   control("address: way, buffer, Dest", "m + NB + D", "-", address_lines);
   control("Clk", "1", "1", [](const Form&) { return 1u; });
   row("control", "", "17", [&](unsigned i) { return sums[i]; });

@@ -81,6 +81,14 @@ class StagedBench {
     sent += sending && lines.acknowledge;
   }
 
+  /// Pushes into two buffers at once; true if it is reported.
+  bool push_twice() {
+    put_push(Push{0, true, {kHeader, 0, 0, 0}, 0, 0});
+    drive(bench_->push_i, 3);
+    bench_.tick();
+    return bench_.assertion_failed();
+  }
+
   unsigned sent = 0;
 
  private:
@@ -185,7 +193,11 @@ void random_run(const BankShape& shape) {
 }  // namespace
 
 TEST_CASE("the lines carry the flits that the stages chose",
-          "[mway_staged_bank][OneStagedPush][StagedFlitAtFront]") {
+          "[mway_staged_bank][StagedFlitAtFront]") {
   random_run<VStagedAddressed>({2, 3, kWays, true, true, true});
   random_run<VStagedCyclic>({3, 2, kWays, false, false});
+}
+
+TEST_CASE("two pushes in a cycle are reported", "[mway_staged_bank][OneStagedPush]") {
+  CHECK(StagedBench<VStagedAddressed>({2, 3, kWays, true, true, true}).push_twice());
 }
