@@ -73,7 +73,6 @@ AXES = {
                      "Depth": [2], "EarlyFreeing": [1], "Fault": [0, 1, 2]},
     "mway_stream_entry": {**MWAY_STREAM, "AgeLines": [0, 3], "MaxWords": [4, 1]},
     "mway_stream_exit": {**MWAY_STREAM, "MaxWords": [4, 1]},
-    "mway_stages": {"Lines": [3, 1], "Buffers": [4, 1]},
     "mway_streams": {**LINE, "Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32],
                      "Buffers": [4, 2], "AgeLines": [0, 3], "MaxWords": [2, 1]},
     "linear_switch": LINEAR,

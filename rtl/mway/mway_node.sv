@@ -8,8 +8,9 @@
 //   data_i -> data_o
 //   payload_i -> answer_o, payload_o
 //   data_i, answer_i -> answer_o (Addressed=0)
+//   data_i, answer_i -> answer_o (Pipeline>0)
 //   status_i -> stat_o
-//   status_i -> answer_o, data_o, payload_o, s0_o, s1_o, s2_o, s3_o (ExactStat=1)
+//   status_i -> answer_o, data_o, payload_o, s0_o, s1_o, s2_o, s3_o (ExactStat=1, Pipeline=0)
 //   po3_i -> s0_o, s1_o, s2_o, s3_o
 //   po2_i -> s0_o, s1_o, s2_o
 //   po1_i -> s0_o, s1_o

@@ -5,7 +5,7 @@
 // Combinational paths:
 //   data_i -> answer_o
 //   payload_i -> answer_o (Addressed=0)
-//   stat_i -> data_o, payload_o, po0_o, po1_o, po2_o, po3_o (ExactStat=1)
+//   stat_i -> data_o, payload_o, po0_o, po1_o, po2_o, po3_o (ExactStat=1, Pipeline=0)
 //   s3_i -> po0_o, po1_o, po2_o
 //   s2_i -> po0_o, po1_o
 //   s1_i -> po0_o

@@ -21,8 +21,8 @@
 //   data_a_i, data_b_i, payload_i -> error_o
 //   data_a_i, data_b_i -> answer_o
 //   payload_i -> answer_o (Addressed=0)
-//   stat_a_i -> data_a_o, payload_o, po0_o, po1_o, po2_o, po3_o (ExactStat=1)
-//   stat_b_i -> data_b_o, payload_o, po0_o, po1_o, po2_o, po3_o (ExactStat=1)
+//   stat_a_i -> data_a_o, payload_o, po0_o, po1_o, po2_o, po3_o (ExactStat=1, Pipeline=0)
+//   stat_b_i -> data_b_o, payload_o, po0_o, po1_o, po2_o, po3_o (ExactStat=1, Pipeline=0)
 //   s3_i -> po0_o, po1_o, po2_o
 //   s2_i -> po0_o, po1_o
 //   s1_i -> po0_o
