@@ -51,6 +51,9 @@ SOURCES = {
                                 "common/wf_arbiter_round_robin", "mway/mway_pkg",
                                 "mway/mway_arbiter", "mway/mway_highest", "mway/mway_age",
                                 "mway/mway_ages", "mway_ages_formal"),
+    "mway_stages_formal": sources("common/wf_onehot_to_index", "common/wf_prefix_or",
+                                  "common/wf_arbiter_fixed", "mway/mway_pkg", "mway/mway_arbiter",
+                                  "mway/mway_stages", "mway_stages_formal"),
     "wormhole_choice_formal": sources("common/wf_onehot_to_index", "common/wf_prefix_or",
                                       "common/wf_arbiter_round_robin", "wormhole/wormhole_prefix_two",
                                       "wormhole/wormhole_choice_chain",
@@ -265,6 +268,12 @@ MWAY = [
          fails="OvertakenBounded"),
     ages("held_mutant", "fail", 3, 1, fails="TopHeaderEnters", mutant=Mutant(
         "mway_ages.sv", GUARD, "(~header[b] | ~old_q | (asked[b] & level[b] > level_q));")),
+    *proof("mway_stages_formal", "stages", {"Buffers": 2}),
+    *mutants("mway_stages_formal", "stages", {"Buffers": 2},
+             ("HeaderFindsBuffer", "mway_stages.sv",
+              "~(header_on_lines & channel_i.way == front_i[b].way)", "1'b1"),
+             ("HeadersApart", "mway_stages.sv", ": request & ~header_q;", ": request;"),
+             ("DataFindsRoom", "mway_stages.sv", "!= TagInvalid & ~fills_i;", "!= TagInvalid;")),
     # P2 of two buffers is not proved in the time of a task.
     *at_night([ages("first2", "prove", 1, 2), ages("enters2", "prove", 3, 2)]),
 ]
