@@ -206,6 +206,7 @@ module mway_channel
   // With exact Stat no flit is sent that its receiver cannot take. With stages a processor may have
   // stalled since.
   `WF_ASSERT(ExactStatNeverRefused,
-             !Config.ExactStat || Config.Pipeline != 0 || payload_o.tag == TagInvalid || |acknowledges)
+             !Config.ExactStat || Config.Pipeline != 0 || payload_o.tag == TagInvalid ||
+             |acknowledges)
 
 endmodule

@@ -2,7 +2,7 @@
 // address are registers, and the memory is read from a registered address while the flit is on the
 // lines. Arriving flits are written to the memory a cycle later; no flit is read that early.
 //
-// The memory has headers as they arrived; Way and Class are put on the lines from the registers.
+// The memory has headers as they arrived; Way and Class are put on the lines from registers.
 // Exact Stat: flits are addressed (mway_bank), the free buffer for a header is the one that Stat has
 // shown in the cycle of its choice, and a flit is refused only where Stat shows its buffer as full:
 // by a processor that has stalled since. Cyclic Stat: flits are matched and may be refused.
@@ -49,7 +49,8 @@ module mway_staged_bank
   input  logic       [StatWidth-1:0]                stat_i
 );
 
-  `WF_ASSERT_STATIC(MwayStagedBankLegal, config_legal(Config) && (Config.Pipeline != 0 || !Config.Addressed))
+  `WF_ASSERT_STATIC(MwayStagedBankLegal, config_legal(Config) &&
+                    (Config.Pipeline != 0 || !Config.Addressed))
 
   localparam int unsigned PointerWidth = wf_pkg::index_width(Config.Depth);
   localparam int unsigned WordWidth    = BufferWidth + PointerWidth;  // address of the memory

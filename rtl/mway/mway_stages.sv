@@ -3,8 +3,8 @@
 //   cycle t    which buffers may send: a header if its receiver has an acceptable buffer, data if
 //              the buffer that receives the message has room
 //   cycle t+1  they request the channel, and round robin chooses one of them
-//   cycle t+2  its flit is on the lines, if the set has got the channel; else it is dropped from the
-//              register and chosen again
+//   cycle t+2  its flit is on the lines, if the set has got the channel; else the choice is made
+//              anew
 //
 // What is known of a receiver is two cycles old when the flit reaches it. Room for data cannot go:
 // no other buffer sends there. A free buffer could go to another header, so a header does not pass
