@@ -3,9 +3,9 @@
 // lines. Arriving flits are written to the memory a cycle later; no flit is read that early.
 //
 // The memory has headers as they arrived; Way and Class are put on the lines from registers.
-// Exact Stat: flits are addressed (mway_bank), the free buffer for a header is the one that Stat has
-// shown in the cycle of its choice, and a flit is refused only where Stat shows its buffer as full:
-// by a processor that has stalled since. Cyclic Stat: flits are matched and may be refused.
+// Exact Stat: flits are addressed (mway_bank), and the free buffer for a header is the one that
+// Stat has shown in the cycle of its choice. A flit is refused only where Stat shows its buffer as
+// full: by a processor that has stalled since. Cyclic Stat: flits are matched and may be refused.
 `include "wayfarer_assert.svh"
 
 module mway_staged_bank
