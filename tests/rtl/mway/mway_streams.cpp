@@ -39,6 +39,7 @@ NetworkConfig ring() {
   mway_of(config).class_zero_buffers = 1;
   mway_of(config).freeing = Freeing::kLate;
   mway_of(config).stat = Stat::kCyclic;
+  mway_of(config).pipeline = 2;
   return config;
 }
 
