@@ -71,10 +71,12 @@ module wf_fifo #(
                32'(write_q) == (32'(read_q) + 32'(level_o)) % Depth)
   end
 
-  logic [LevelWidth-1:0] level_d, level_q;
-  logic full_q, empty_q;
+  // The flags do not wait for the sum: push and pop, often late, decide among known values.
+  logic [LevelWidth-1:0] level_q;
+  logic full_q, empty_q, one, almost_full;
 
-  assign level_d = level_q + LevelWidth'(push) - LevelWidth'(pop);
+  assign one         = level_q == LevelWidth'(1);
+  assign almost_full = level_q == LevelWidth'(Depth - 1);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -82,9 +84,9 @@ module wf_fifo #(
       full_q <= 1'b0;
       empty_q <= 1'b1;
     end else begin
-      level_q <= level_d;
-      full_q <= level_d == LevelWidth'(Depth);
-      empty_q <= level_d == '0;
+      if (push != pop) level_q <= push ? level_q + LevelWidth'(1) : level_q - LevelWidth'(1);
+      full_q <= pop ? push && full_q : full_q || (push && almost_full);
+      empty_q <= !push && (empty_q || (pop && one));
     end
   end
 
