@@ -100,6 +100,8 @@ DESIGNS = [
     Design("linear-switch-32", "linear_switch", {"FlitWidth": 32}),
     Design("linear-switch-64", "linear_switch", {}),
     Design("linear-server", "linear_server", {}),
+    Design("linear-line-9", "linear_forward",
+           {"Hosts": 9, "Switches": 9, "Depth": 2, "Refill": 0}),
     Design("wormhole-router-1vc", "wormhole_router", SMALL_WORMHOLE),
     Design("wormhole-router-2vc", "wormhole_router", {"FlitWidth": 32, **VC2X4}),
     Design("wormhole-router-2vc-pipeline1", "wormhole_router",
@@ -122,6 +124,9 @@ DESIGNS = [
     Design("linear-switch-32-ice40", "linear_switch", {"FlitWidth": 32}, "ice40"),
     Design("wormhole-router-1vc-ice40", "wormhole_router", SMALL_WORMHOLE, "ice40"),
 ]
+
+for rules in filelists.family_rules().values():
+    DESIGNS += [Design(name, *what) for name, what in getattr(rules, "PLACED", {}).items()]
 
 # Measured by the same tools in the same shell on the same part, but with wide LUTs: routers of five
 # ports and 32 bits. Their sources are not part of this repository.
