@@ -84,15 +84,17 @@ module wf_fifo #(
       full_q <= 1'b0;
       empty_q <= 1'b1;
     end else begin
-      if (push != pop) level_q <= push ? level_q + LevelWidth'(1) : level_q - LevelWidth'(1);
+      if (Depth == 1)       level_q <= LevelWidth'(push || (full_o && !pop));
+      else if (push != pop) level_q <= push ? level_q + LevelWidth'(1) : level_q - LevelWidth'(1);
       full_q <= pop ? push && full_q : full_q || (push && almost_full);
       empty_q <= !push && (empty_q || (pop && one));
     end
   end
 
   assign level_o = level_q;
-  assign full_o = full_q;
-  assign empty_o = empty_q;
+  // The level of a single word is both flags.
+  assign full_o = Depth == 1 ? level_q[0] : full_q;
+  assign empty_o = Depth == 1 ? !level_q[0] : empty_q;
 
   `WF_ASSERT(FifoNoOverflow, !(push_i && full_o && !pop_i))
   `WF_ASSERT(FifoNoUnderflow, !(pop_i && empty_o))
