@@ -76,6 +76,7 @@ MESH2X2 = {"K0": 2, "K1": 2, "FlitWidth": 32}
 SMALL_WORMHOLE = {"FlitWidth": 32, "InjectionPorts": 1, "EjectionPorts": 1}
 CHIP = {"Configurable": 1, "Torus": 1, "Processors": 2,  # for up to 16x16x2x2 channels
         "Extents": matrix.extents(16, 16, 2, 2, dimensions=9)}
+CUT_THROUGH = {"Torus": 0, "VcClasses": 1, "Routing": 0, "Pipeline": 3, "FlitWidth": 32}
 VC2X4 = {"VirtualChannels": 2, "Depth": 4}
 
 DESIGNS = [
@@ -103,6 +104,8 @@ DESIGNS = [
     Design("linear-switch-32", "linear_switch", {"FlitWidth": 32}),
     Design("linear-switch-64", "linear_switch", {}),
     Design("linear-server", "linear_server", {}),
+    Design("linear-line-9", "linear_forward",
+           {"Hosts": 9, "Switches": 9, "Depth": 2, "Refill": 0}),
     Design("wormhole-router-1vc", "wormhole_router", SMALL_WORMHOLE),
     Design("wormhole-router-2vc", "wormhole_router", {"FlitWidth": 32, **VC2X4}),
     Design("wormhole-router-2vc-pipeline1", "wormhole_router",
@@ -116,8 +119,8 @@ DESIGNS = [
     Design("wormhole-network-2x2-2vc", "wormhole_network", {**MESH2X2, **VC2X4}),
     Design("wormhole-network-2x2-2vc-pipeline2", "wormhole_network",
            {**MESH2X2, **VC2X4, "Pipeline": 2}),
-    Design("cut-through-router", "cut_through_router",
-           {"Torus": 0, "VcClasses": 1, "Routing": 0, "Pipeline": 3, "FlitWidth": 32}),
+    Design("cut-through-router-input-driven", "cut_through_router", {**CUT_THROUGH, "Policy": 0}),
+    Design("cut-through-router-output-driven", "cut_through_router", CUT_THROUGH),
     Design("iba-switch", "iba_switch", {"VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2,
                                         "FlitWidth": 64}),
     Design("arbiter-8-ice40", "wf_arbiter_round_robin", {"Requests": 8}, "ice40"),
@@ -125,6 +128,9 @@ DESIGNS = [
     Design("linear-switch-32-ice40", "linear_switch", {"FlitWidth": 32}, "ice40"),
     Design("wormhole-router-1vc-ice40", "wormhole_router", SMALL_WORMHOLE, "ice40"),
 ]
+
+for rules in filelists.family_rules().values():
+    DESIGNS += [Design(name, *what) for name, what in getattr(rules, "PLACED", {}).items()]
 
 # Measured by the same tools in the same shell on the same part, but with wide LUTs: routers of five
 # ports and 32 bits. Their sources are not part of this repository.
