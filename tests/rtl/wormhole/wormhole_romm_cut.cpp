@@ -1,0 +1,20 @@
+// rtl/wormhole/wormhole_romm_cut.sv
+//
+// Rationale: displacements are cut at uniform points until there are as many pieces as phases.
+// State space: every destination, random waits, so displacements of 0 to 5 hops.
+// Parameter space: a torus of two dimensions with one cut for each; a line with up to three.
+#include "VRommCut.h"
+#include "VRommCutLine.h"
+#include "romm_bench.hpp"
+
+using namespace wayfarer;
+using namespace wayfarer::module_test;
+
+TEST_CASE("4-PHASE ROMM cuts both displacements",
+          "[wormhole_romm_cut][WormholeRommCutNewSlotIsEmpty]") {
+  expect_draws<VRommCut>({TopologyKind::kTorus, {4, 5}, 1}, RommRouting::romm(4, 2), 6);
+}
+
+TEST_CASE("4-PHASE ROMM on a line cuts up to three times", "[wormhole_romm_cut]") {
+  expect_draws<VRommCutLine>({TopologyKind::kMesh, {6}, 1}, RommRouting::romm(4, 1), 0);
+}
