@@ -5,7 +5,7 @@ package wormhole_source_pkg;
   localparam int DimensionOrder = 0;  // one phase
   localparam int Romm           = 1;  // displacements, whole or cut, dealt to the phases
   localparam int Valiant        = 2;  // by way of a node drawn from all
-  localparam int OneTurn        = 3;  // O1TURN: either dimension first
+  localparam int EitherOrder    = 3;  // two dimensions, either of them first
   localparam int RommNodes      = 4;  // by way of nodes of the least submesh: BookSim2's
 
   localparam int LfsrWidth = 32;
@@ -15,7 +15,7 @@ package wormhole_source_pkg;
     case (routing)
       DimensionOrder: routing_legal = phases == 1;
       Valiant:        routing_legal = phases == 2;
-      OneTurn:        routing_legal = phases == 2 && dimensions == 2;
+      EitherOrder:    routing_legal = phases == 2 && dimensions == 2;
       default:        routing_legal = routing == Romm || routing == RommNodes;
     endcase
   endfunction
@@ -52,7 +52,7 @@ package wormhole_source_pkg;
     if (phases > 1) begin
       if (routing == Valiant || routing == RommNodes || phases > dimensions)
         draw_width = larger(draw_width, digit);
-      if (routing == Romm || routing == OneTurn)
+      if (routing == Romm || routing == EitherOrder)
         draw_width = larger(draw_width, wf_pkg::index_width(slots(dimensions, phases)));
     end
   endfunction

@@ -66,8 +66,8 @@ RommSource::RommSource(const Grid& topology, const RommRouting& routing, NodeId 
 }
 
 bool RommSource::deals() const {
-  return routing_.phases > 1 &&
-         (routing_.draw == PhaseDraw::kRomm || routing_.draw == PhaseDraw::kO1Turn);
+  return routing_.phases > 1 && routing_.draw != PhaseDraw::kValiant &&
+         routing_.draw != PhaseDraw::kRommNodes;
 }
 
 bool RommSource::shapes() const {
