@@ -2,8 +2,8 @@
 //
 // Nesson and Johnsson, section 4: routes of n-PHASE ROMM, VALIANT and DIMORDER, and others that
 // wormhole_source_pkg lists; ROMM by nodes of the least submesh ("quadrant") is BookSim2's and not
-// the paper's. sim/family/wormhole/phases.hpp has the rules of each; the distribution is that of its
-// enumeration. On a torus a displacement of half an extent goes either way, by a random bit.
+// the paper's. sim/family/wormhole/phases.hpp has the rules of each; the distribution is that of
+// its enumeration. On a torus a displacement of half an extent goes either way, by a random bit.
 // Parameters: Mesh; Routing (wormhole_source_pkg), with the Phases that it has.
 // seed_i: of the generator, constant; position_i: this node; dest_i: number of a terminal.
 // A destination is taken when valid_i and ready_o are high; its header stays at the output until

@@ -55,7 +55,8 @@ PARAMETERS = {
     "wormhole_stream_entry": {"FlitWidth": 32, "Phases": 2, "Routing": 1},
     "wormhole_stream_exit": {"FlitWidth": 32},
     "wormhole_streams": {"K0": 2, "K1": 2, "FlitWidth": 32},
-    "mway_traffic": {"K0": 2, "K1": 1},
+    "fpga_traffic": {"K0": 2, "K1": 1},
+    "fpga_system": {"K0": 2, "K1": 1},
     "traffic_counters": {"Terminals": 4},
     "traffic_terminals": {"Terminals": 4},
 }
