@@ -199,11 +199,11 @@ class RommBench {
 template <class Top>
 void expect_draws(const TopologyConfig& config, const RommRouting& routing, NodeId node) {
   RommBench<Top> bench(config, routing, node);
-  CHECK(bench.equal(30000));
+  CHECK(bench.equal(20000));
   CHECK(std::abs(bench.chi_square().deviations()) < 4);
   CHECK_FALSE(bench.assertion_failed());
   const Grid topology(config, HalfWay::kStraight);
-  CHECK(std::abs(model_draws(topology, routing, 1000).deviations()) < 4);
+  CHECK(std::abs(model_draws(topology, routing, 500).deviations()) < 4);
 }
 
 }  // namespace wayfarer::module_test

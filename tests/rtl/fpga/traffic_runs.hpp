@@ -1,0 +1,41 @@
+// Runs of on-chip traffic on a network, for lockstep of RTL and model.
+#pragma once
+
+#include "onchip_bench.hpp"
+
+namespace wayfarer {
+
+/// Three runs, at every port in every cycle, and all counters at the end of each.
+template <class Top>
+void expect_counters(OnchipNetwork& model) {
+  OnchipBench<Top> bench(model);
+  bench.write(0x1c, 20000);
+  bench.run();
+  CHECK(bench.count(kCountCycles) == 20000);
+  CHECK(bench.count(kCountSent) > 7000);
+  CHECK(bench.count(kCountReceived) == bench.count(kCountSent));
+  CHECK(bench.count(kCountTimed) == bench.count(kCountSent));
+  CHECK_FALSE(model.traffic().failed());
+
+  bench.write(0x8, 1);  // complement, saturated
+  bench.write(0xc, 0xffff);
+  bench.write(0x1c, 2000);
+  bench.write(0x20, 77);
+  bench.run();
+  CHECK(bench.count(kCountStalls) > 2000);
+  CHECK_FALSE(model.traffic().failed());
+
+  bench.write(0x8, 0);
+  bench.write(0xc, 0x2000);
+  bench.write(0x10, 0x8000'0003);  // half of the messages to terminal 3
+  bench.write(0x14, 0x0800'0800);
+  bench.write(0x18, 11 << 8 | 1);  // some of them too long
+  bench.run();
+  CHECK(bench.count(kCountDrops + 1) > 10);
+  CHECK(bench.count(kCountMissing) == bench.count(kCountDrops + 1));
+  CHECK(bench.count(kCountCheck) + bench.count(kCountData) == 0);
+  CHECK(model.traffic().failed());
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+}  // namespace wayfarer
