@@ -83,3 +83,4 @@ rtl/fpga/fpga_traffic.sv
 rtl/fpga/fpga_system.sv
 rtl/fpga/ulx3s_mway_mesh4x4.sv
 rtl/fpga/ulx3s_wormhole_mesh4x4.sv
+rtl/fpga/hx8k_wormhole_line2.sv

@@ -21,6 +21,7 @@ ROWS = {
                     "K0": ("0", "K0 >= 1"), "K1": ("0", "K1 >= 1")},
     "ulx3s_mway_mesh4x4": {"Divisor": DIVISOR},
     "ulx3s_wormhole_mesh4x4": {"Divisor": DIVISOR},
+    "hx8k_wormhole_line2": {"Divisor": DIVISOR},
 }
 
 # Parameter sets, as in tests/matrix.py.
