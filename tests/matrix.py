@@ -86,7 +86,7 @@ AXES = {
     "wormhole_romm_source": {"Extents": [extents(4, 3, dimensions=4)], "Torus": [0, 1],
                              "Phases": [1, 2, 4], "Routing": [0, 1, 2, 3, 4]},
     "wormhole_stream_entry": {"Torus": [0, 1], "Phases": [1, 2], "Routing": [0, 1], "FlitWidth": [32],
-                              "InjectionPorts": [1, 2], "MaxWords": [4, 1]},
+                              "InjectionPorts": [1, 2]},
     "wormhole_stream_exit": {"FlitWidth": [32], "EjectionPorts": [1, 3], "MaxWords": [4, 1]},
     "wormhole_streams": {**LINE, "Torus": [0, 1], "Phases": [1, 2], "Routing": [0, 1],
                          "FlitWidth": [32]},

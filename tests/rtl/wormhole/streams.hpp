@@ -22,9 +22,9 @@ inline NetworkConfig wormhole_network(const TopologyConfig& topology, WormholeRo
 }
 
 template <class Top>
-void equal_under_load(const NetworkConfig& config, const StreamSizes& sizes) {
+void equal_under_load(const NetworkConfig& config, const StreamSizes& sizes, bool ordered = false) {
   const auto model = make_wormhole_streams(config, sizes);
-  StreamBench<Top> bench(*model, sizes.max_words, false);
+  StreamBench<Top> bench(*model, sizes.max_words, ordered);
   bench.run({1, 8, 8, 1, 1500});  // saturated
   bench.run({2, 1, 8, 4, 1500});  // light, many illegal messages
   bench.run({3, 8, 2, 1, 1500});  // slow receivers
