@@ -110,6 +110,15 @@ WORMHOLE_NODE = {
     "FlitWidth": ("5", "FlitWidth >= header_width("),
     "Pipeline": ("3", "Pipeline <= MaxPipeline"),
 }
+WORDS = [(value, "words_legal(MaxWords)") for value in ("0", "4097")]
+WORMHOLE_STREAM = {**WORMHOLE_CONFIG, "MaxWords": WORDS}
+WORMHOLE_STREAM_NODE = {name: (value, "config_legal(Config)") for name, value in (
+    ("Dimensions", "1"), ("VirtualChannels", "0"), ("Depth", "0"), ("InjectionPorts", "0"),
+    ("EjectionPorts", "0"), ("Pipeline", "3"))}
+WORMHOLE_STREAM_NODE["FlitWidth"] = ("9", "FlitWidth >= header_width(")
+WORMHOLE_ROUTE = {"Dimensions": ("0", "Dimensions >= 1"),
+                  "DigitWidth": (("0", "DigitWidth >= 1"), ("17", "DigitWidth <= 16"))}
+ROUTING = "routing_legal(Mesh.Dimensions, Mesh.Phases, Routing)"
 MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9{16'd3}}"),
                      Processors=("0", "5"), FlitWidth="16", Buffers=("0", "17"), Depth=("0", "129"),
                      Pipeline=("1", "2"), AgeLines=("2", "4"), AgeShift=("0", "17"))
@@ -153,6 +162,23 @@ ROWS = {
     "wormhole_ejection": {"EjectionPorts": ("0", "EjectionPorts >= 1")},
     "wormhole_router": WORMHOLE_CONFIG,
     "wormhole_network": {**MESH_EXTENT, **WORMHOLE_NODE},
+    "wormhole_stream_entry": {**WORMHOLE_STREAM, "Routing": ("2", "Config.Phases, Routing)"),
+                              "EntryDepth": ("7", "EntryDepth >= MaxWords")},
+    "wormhole_stream_exit": WORMHOLE_STREAM,
+    "wormhole_streams": {**{f"K{d}": (("0", "config_legal(Config)"), ("65537", f"K{d} <= MaxExtent"))
+                            for d in range(4)}, **WORMHOLE_STREAM_NODE, "Seed": None,
+                         "Phases": (("0", "config_legal(Config)"), ("9", "config_legal(Config)")),
+                         "Routing": ("2", "routing_legal(Dimensions, Phases, Routing)"),
+                         "MaxWords": WORDS, "EntryDepth": ("7", "EntryDepth >= MaxWords")},
+    "wormhole_romm_deal": {"Slots": ("1", "Slots >= 2")},
+    "wormhole_romm_middle": {"Extents": (extents(4, "16'd0"), "extents_legal(Extents"),
+                             "Dimensions": DIMENSIONS},
+    "wormhole_romm_parts": {"Phases": (("1", "Phases >= 2"), ("9", "Phases <= mesh_pkg::MaxPhases")),
+                            **WORMHOLE_ROUTE},
+    "wormhole_romm_cut": {"Phases": (("2", "Phases > Dimensions"),
+                                     ("9", "Phases <= mesh_pkg::MaxPhases")),
+                          **WORMHOLE_ROUTE},
+    "wormhole_romm_source": {**MESH, "Routing": (("5", ROUTING), ("2", ROUTING))},
 
     "cut_through_two_level_rr": {"Ports": ("0", "Ports >= 1"), "LinkVcs": VCS,
                                  "TerminalPorts": ("0", "TerminalPorts >= 1")},
