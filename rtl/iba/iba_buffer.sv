@@ -101,7 +101,7 @@ module iba_buffer
   if (Config.HopLimit > 0) begin : gen_hops
     localparam ports_t Local = ports_t'(1) << Endpoint;
     logic exhausted;
-    assign exhausted = 32'(data_o[Endpoint][HopsOffset+:$bits(hops_t)]) >= Config.HopLimit;
+    assign exhausted = 32'(data_o[Endpoint][HopsOffset+:HopsWidth]) >= Config.HopLimit;
     assign ports     = exhausted && (ports_i & ~Local) != '0 ? '0 : ports_i;
   end else begin : gen_any_hops
     assign ports = ports_i;

@@ -40,7 +40,7 @@ module iba_link
 
   `WF_ASSERT_STATIC(IbaLinkLegal,
                     Inputs >= 1 && lanes_legal(VirtualLanes) && FlitWidth >= HeaderWidth &&
-                    (!CountHops || FlitWidth >= HopsOffset + $bits(hops_t)))
+                    (!CountHops || FlitWidth >= HopsOffset + HopsWidth))
 
   logic [FlitWidth-1:LaneFieldWidth] counted;  // with the hop of this link
 
@@ -85,7 +85,7 @@ module iba_link
     always_comb begin
       counted = data_i[FlitWidth-1:LaneFieldWidth];
       if (tag_i[Head])
-        counted[HopsOffset+:$bits(hops_t)] = data_i[HopsOffset+:$bits(hops_t)] + hops_t'(1);
+        counted[HopsOffset+:HopsWidth] = data_i[HopsOffset+:HopsWidth] + hops_t'(1);
     end
   end else begin : gen_any_hops
     assign counted = data_i[FlitWidth-1:LaneFieldWidth];

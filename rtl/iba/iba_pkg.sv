@@ -48,7 +48,8 @@ package iba_pkg;
 
   // With a hop limit, the links that a packet has taken; senders write 0.
   localparam int HopsOffset = 88;
-  typedef logic [7:0] hops_t;
+  localparam int HopsWidth  = 8;
+  typedef logic [HopsWidth-1:0] hops_t;
 
   localparam lid_t FirstMulticast = 16'hc000;
 
@@ -152,7 +153,7 @@ package iba_pkg;
   function automatic bit limits_legal(int unsigned lifetime, int unsigned hop_limit,
                                       int unsigned flit_width);
     limits_legal = lifetime <= MaxLifetime && hop_limit <= MaxHops &&
-                   (hop_limit == 0 || flit_width >= HopsOffset + $bits(hops_t));
+                   (hop_limit == 0 || flit_width >= HopsOffset + HopsWidth);
   endfunction
 
   function automatic bit config_legal(config_t c);

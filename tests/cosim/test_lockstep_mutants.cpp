@@ -135,6 +135,7 @@ NetworkConfig iba(Replication replication) {
   iba_of(config).replication = replication;
   iba_of(config).service_levels = 3;
   iba_of(config).age = 10;
+  iba_of(config).hop_limit = 2;
   iba_of(config).depth = 10;
   config.message_bytes = 48;
   validate(config);
@@ -142,7 +143,7 @@ NetworkConfig iba(Replication replication) {
 }
 
 /// Endpoints that cut messages into packets, shorter than can be configured: more packets in less
-/// time. Switches discard packets by both limits.
+/// time. Switches discard late packets.
 NetworkConfig iba_messages() {
   NetworkConfig config = iba_config();
   config.topology.extents = {2, 1};
@@ -154,7 +155,6 @@ NetworkConfig iba_messages() {
   config.message_bytes = 250;
   iba_of(config).depth = 10;
   iba_of(config).lifetime = 9;
-  iba_of(config).hop_limit = 3;
   return config;
 }
 
@@ -471,6 +471,11 @@ std::vector<Mutants> all_mutants() {
             "FlitsWidth'(length_i)"},
            {"iba/iba_network.sv", "assign in_credit[n][l] = @out_credit[Next][Back]@;",
             "out_credit[n][l]"},
+           {"iba/iba_buffer.sv",
+            "assign exhausted = @32'(data_o[Endpoint][HopsOffset+:HopsWidth]) >= "
+            "Config.HopLimit@;",
+            "data_o[Endpoint][HopsOffset+:HopsWidth] > 8'd2"},
+           {"iba/iba_link.sv", "data_i[HopsOffset+:HopsWidth] + @hops_t'(1)@;", "'0"},
        }},
       {"iba-together",
        "iba/iba_network.sv",
@@ -510,10 +515,8 @@ std::vector<Mutants> all_mutants() {
            {"iba/iba_buffer.sv",
             "cut_o   = drops_o && @!(holds[Endpoint] && tag_o[Endpoint][Head])@;", "1'b1"},
            {"iba/iba_buffer.sv", ".waits_i  (live != '0 && @(start_i | send_i) == '0@),", "1'b1"},
-           {"iba/iba_buffer.sv", "@>= Config.HopLimit@;", "> Config.HopLimit"},
            {"iba/iba_lane.sv", "assign closing_o = @owned_q && owner_q == '0@;", "1'b0"},
            {"iba/iba_link.sv", "assign tag_o  = @(grant & closing_i) != '0@ ? '1", "1'b0"},
-           {"iba/iba_link.sv", "data_i[HopsOffset+:$bits(hops_t)] + @hops_t'(1)@;", "'0"},
            {"iba/iba_endpoint.sv", "error[ErrorLifetime] = @expires_i@;", "1'b0"},
            {"iba/iba_switch.sv", ".discarded_i(@unknown | expires@),", "unknown"},
        }},
