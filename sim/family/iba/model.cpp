@@ -53,6 +53,12 @@ class IbaModel final : public ModelBase, public Management {
   void deliver(TerminalId at, unsigned lane, const Packet& packet, std::uint32_t flit);
   void reassemble();
   void discard(TerminalId at, unsigned in);
+  /// A number that changes when a branch of the front packet starts or sends.
+  [[nodiscard]] static std::uint32_t progress_of(const Buffer& from) {
+    std::uint32_t sent = 0;
+    for (const std::uint32_t flits : from.sent) sent += flits;
+    return sent << kIbaPorts | from.pending;
+  }
   void expire(TerminalId at, Mask inputs);
   void drop_late(TerminalId at, unsigned in);
   void drop(TerminalId at, Mask inputs);
@@ -218,7 +224,7 @@ void IbaModel::step() {
   begin_step();
   if (mtu_ != 0) reassemble();
   for (TerminalId at = 0; at < mesh_.switches(); ++at)
-    if ((switches_[at].served | switches_[at].owned) != 0) serve(at);
+    if (switches_[at].served != 0 || switches_[at].owned != 0) serve(at);
   for (const Arrival& arrival : arrivals_) push(arrival);
   arrivals_.clear();
   for (const Return& back : returns_) {
@@ -274,7 +280,6 @@ void IbaModel::start(TerminalId at, unsigned in, unsigned port, unsigned lane) {
   from.moving = static_cast<std::uint8_t>(from.moving | bit(port));
   from.sent[port] = 0;
   switches_[at].waiting[port] &= ~bit(in);
-  switches_[at].progressed |= bit(in);
 }
 
 /// Each output port's virtual lanes, one after the other, take a branch that waits for the port.
@@ -359,12 +364,15 @@ void IbaModel::serve_link(TerminalId at, unsigned port) {
   Mask ready = 0;
   for (unsigned lane = 0; lane < lanes_; ++lane) {
     const std::uint32_t owner = output(at, port, lane).owner;
-    if (owner < ins_ ? has_flit(at, owner, port) : owner == kClosing) ready |= bit(lane);
+    if (owner < ins_ && has_flit(at, owner, port)) ready |= bit(lane);
   }
+  if (port == 0 && router_.lifetime != 0)
+    for (unsigned lane = 0; lane < lanes_; ++lane)
+      if (output(at, 0, lane).owner == kClosing) ready |= bit(lane);
   if (ready == 0) return;
   std::uint8_t& last = last_lane_[at * kIbaPorts + port];
   last = static_cast<std::uint8_t>(first_after(ready, last));
-  if (output(at, port, last).owner == kClosing) return close(at, last);
+  if (port == 0 && output(at, 0, last).owner == kClosing) return close(at, last);
   send(at, port, last);
 }
 
@@ -376,14 +384,13 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
   const Packet& packet = packets_[id];
   const std::uint32_t flit = from.sent[port]++;
   const bool tail = packet.is_tail(flit);
-  switches_[at].progressed |= bit(in);
   if (port == 0) {
     deliver(at, lane, packet, flit);
   } else {
     const auto way = static_cast<IbaPort>(port);
     const auto entry = static_cast<unsigned>(IbaMesh::opposite(way));
     const std::uint8_t hops =
-        hops_.empty() ? 0 : static_cast<std::uint8_t>(hops_[queued(at, in, 0)] + 1);
+        router_.hop_limit == 0 ? 0 : static_cast<std::uint8_t>(hops_[queued(at, in, 0)] + 1);
     arrivals_.push_back({mesh_.neighbour(at, way), entry * lanes_ + lane, id, flit == 0, hops});
     if (flit == 0) ++packets_[id].copies;
     const ChannelId link = IbaMesh::link(at, way);
@@ -442,17 +449,17 @@ void IbaModel::discard(TerminalId at, unsigned in) {
 
 /// Packets that have not moved for too long lose the branches that wait.
 void IbaModel::expire(TerminalId at, Mask inputs) {
-  Switch& state = switches_[at];
   for (Mask left = inputs; left != 0; left &= left - 1) {
     const unsigned in = lowest_bit(left);
     Buffer& from = buffer(at, in);
     const bool waits = (from.pending | (from.moving & 1)) != 0;
-    if ((state.progressed >> in & 1) != 0 || !waits)
+    const std::uint32_t progress = progress_of(from);
+    if (progress != from.progress || !waits)
       from.idle = 0;
     else if (from.idle++ == router_.lifetime)
       drop_late(at, in);
+    from.progress = progress;
   }
-  state.progressed = 0;
 }
 
 /// Drops the branches that wait, and one to the endpoint; those on links end by themselves.
@@ -530,6 +537,7 @@ void IbaModel::look_up(TerminalId at, unsigned in) {
   if (!hops_.empty() && hops_[queued(at, in, 0)] >= router_.hop_limit &&
       (from.pending & kLinks) != 0)
     from.pending = 0;
+  from.progress = progress_of(from);
   if (from.pending == 0) {
     state.discarding |= bit(in);
     ++counters_[at][static_cast<unsigned>(IbaCounter::kDiscarded)];

@@ -52,7 +52,6 @@ struct Switch {
   Mask looking = 0;     ///< Those whose front header is looked up in this cycle.
   Mask discarding = 0;  ///< Those whose front packet has no route,
   Mask dropping = 0;    ///< or is late, with branches that are dropped.
-  Mask progressed = 0;  ///< Those with a branch that has started or sent in this cycle.
   Mask owned = 0;       ///< Virtual lanes with an owner.
   Mask changed = 0;     ///< Output ports whose state has changed, so that a branch may start.
   std::array<Mask, kIbaPorts> waiting{};  ///< By output port: input buffers that wait for it.
@@ -69,7 +68,8 @@ struct Buffer {
   std::uint8_t moving = 0;    ///< Ports with a branch that has one.
   std::uint8_t dropped = 0;   ///< Ports whose branch is dropped, flit by flit.
   bool late = false;          ///< The front packet has lost a branch.
-  std::uint32_t idle = 0;     ///< Cycles since the front packet's last progress.
+  std::uint32_t idle = 0;     ///< Cycles since the front packet's last progress,
+  std::uint32_t progress = 0;                   ///< and which one it was (IbaModel::progress_of).
   std::array<std::uint32_t, kIbaPorts> sent{};  ///< Flits, by branch.
 };
 
