@@ -59,10 +59,11 @@ class IbaModel final : public ModelBase, public Management {
     for (const std::uint32_t flits : from.sent) sent += flits;
     return sent << kIbaPorts | from.pending;
   }
-  void expire(TerminalId at, Mask inputs);
+  // Rare: out of line, or the loops over flits are slower.
+  [[gnu::noinline]] void expire(TerminalId at, Mask inputs);
   void drop_late(TerminalId at, unsigned in);
-  void drop(TerminalId at, Mask inputs);
-  void close(TerminalId at, unsigned lane);
+  [[gnu::noinline]] void drop(TerminalId at, Mask inputs);
+  [[gnu::noinline]] void close(TerminalId at, unsigned lane);
   void release(TerminalId at, unsigned port, unsigned lane);
   void look_up(TerminalId at, unsigned in);
   [[nodiscard]] Mask ways(TerminalId at, const Packet& packet) const;
