@@ -43,7 +43,9 @@ def cut_through_legal(row):
 
 
 def iba_legal(row):
-    return row["Depth"] >= row["Longest"] and (not row["Mtu"] or row["Longest"] <= row["Mtu"] + 1)
+    return (row["Depth"] >= row["Longest"] and
+            (not row["Mtu"] or row["Longest"] <= row["Mtu"] + 1) and
+            (not row["HopLimit"] or row["FlitWidth"] >= 96))
 
 
 LINE = {"K0": [2], "K1": [1]}
@@ -63,7 +65,8 @@ CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2], "Poli
                "Depth": [3, 1, 20], "Pipeline": [3, 1, 4], "InjectionPorts": [1, 2],
                "EjectionPorts": [1, 2], "FlitWidth": [32]}
 IBA = {"VirtualLanes": [1, 2, 4], "AllOrNothing": [0, 1], "Depth": [3, 1, 9], "Longest": [3, 1, 9],
-       "Mtu": [0, 1, 8], "Age": [256, 1], "Groups": [2, 1], "FlitWidth": [88, 128]}
+       "Mtu": [0, 1, 8], "Age": [256, 1], "Lifetime": [0, 5], "HopLimit": [0, 3], "Groups": [2, 1],
+       "FlitWidth": [88, 128]}
 LINEAR = {"FlitWidth": [64], "Depth": [1, 2, 3], "Refill": [1, 0], "UpstreamFirst": [0, 1]}
 
 # Networks have small sizes, since their nodes have the other parameter sets.

@@ -141,6 +141,7 @@ NetworkConfig iba(Replication replication) {
   iba_of(config).replication = replication;
   iba_of(config).service_levels = 3;
   iba_of(config).age = 10;
+  iba_of(config).hop_limit = 2;
   iba_of(config).depth = 10;
   config.message_bytes = 48;
   validate(config);
@@ -148,7 +149,7 @@ NetworkConfig iba(Replication replication) {
 }
 
 /// Endpoints that cut messages into packets, shorter than can be configured: more packets in less
-/// time.
+/// time. Switches discard late packets.
 NetworkConfig iba_messages() {
   NetworkConfig config = iba_config();
   config.topology.extents = {2, 1};
@@ -159,6 +160,7 @@ NetworkConfig iba_messages() {
   iba_of(config).mtu_bytes = 64;
   config.message_bytes = 250;
   iba_of(config).depth = 10;
+  iba_of(config).lifetime = 9;
   return config;
 }
 
@@ -475,14 +477,16 @@ std::vector<Mutants> all_mutants() {
            {"common/wf_arbiter_round_robin.sv",
             "assign mask_d = any_ahead ? @above_ahead@ : above_any;", "'1"},
            {"iba/iba_buffer.sv", ": @(unfinished_q & ~last) == '0@;", "last != '0"},
-           {"iba/iba_buffer.sv", "waits_q      <= @waits_q & ~start_i@;", "waits_q"},
-           {"iba/iba_buffer.sv", "assign holds_o[p]            = @read_q[p] != write_q@;",
+           {"iba/iba_buffer.sv", "waits_q      <= expires_o ? '0 : @waits_q & ~start_i@;",
+            "waits_q"},
+           {"iba/iba_buffer.sv", "assign holds[p]              = @read_q[p] != write_q@;",
             "read_q[p].address != write_q.address"},
            {"iba/iba_counter.sv", "assign events = @EventsWidth'($countones(event_q))@;",
             "EventsWidth'(event_i != '0)"},
            {"iba/iba_credit.sv", "CreditWidth'(take_i) + @CreditWidth'(freed_i)@;", "'0"},
            {"iba/iba_lane.sv", "assign able_o  = owned_q ? '0 : @wants_i & fits@;", "wants_i"},
-           {"iba/iba_lane.sv", "owned_q <= @owner_o != '0 && !end_i@;", "owner_o != '0"},
+           {"iba/iba_lane.sv", "dropped ? cut : @(closing_o || owner_o != '0) && !end_i@;",
+            "closing_o || owner_o != '0"},
            {"iba/iba_link.sv", ".advance_i(@1'b1@),", "1'b0"},
            {"iba/iba_start_branches.sv", ".request_i(@able_i[v] & ~taken@),", "able_i[v]"},
            {"iba/iba_tables.sv", "@(multicast[r] & ~usable) == '0@ ?", "1'b1"},
@@ -499,6 +503,11 @@ std::vector<Mutants> all_mutants() {
             "FlitsWidth'(length_i)"},
            {"iba/iba_network.sv", "assign in_credit[n][l] = @out_credit[Next][Back]@;",
             "out_credit[n][l]"},
+           {"iba/iba_buffer.sv",
+            "assign exhausted = @32'(data_o[Endpoint][HopsOffset+:HopsWidth]) >= "
+            "Config.HopLimit@;",
+            "data_o[Endpoint][HopsOffset+:HopsWidth] > 8'd2"},
+           {"iba/iba_link.sv", "data_i[HopsOffset+:HopsWidth] + @hops_t'(1)@;", "'0"},
        }},
       {"iba-together",
        "iba/iba_network.sv",
@@ -530,6 +539,18 @@ std::vector<Mutants> all_mutants() {
             "number == under_way.number"},
            {"iba/iba_reassembler.sv", "assign last_o  = valid_o && tail && @ends && packet.last@;",
             "packet.last"},
+           {"iba/iba_reassembler.sv", "assign cut    = Cuts && @tag_q == '1@ &&", "1'b0"},
+           {"iba/iba_buffer.sv",
+            "assign live = waits_q | @(unfinished_q & ~drops_q & (ports_t'(1) << Endpoint))@;",
+            "'0"},
+           {"iba/iba_buffer.sv", "late_q  <= @(late_q || expires_o)@ && !leaves_o;", "1'b0"},
+           {"iba/iba_buffer.sv",
+            "cut_o   = drops_o && @!(holds[Endpoint] && tag_o[Endpoint][Head])@;", "1'b1"},
+           {"iba/iba_buffer.sv", ".waits_i  (live != '0 && @(start_i | send_i) == '0@),", "1'b1"},
+           {"iba/iba_lane.sv", "assign closing_o = @owned_q && owner_q == '0@;", "1'b0"},
+           {"iba/iba_link.sv", "assign tag_o  = @(grant & closing_i) != '0@ ? '1", "1'b0"},
+           {"iba/iba_endpoint.sv", "error[ErrorLifetime] = @expires_i@;", "1'b0"},
+           {"iba/iba_switch.sv", ".discarded_i(@unknown | expires@),", "unknown"},
        }},
       {"deflection",
        "deflection/deflection_network.sv",

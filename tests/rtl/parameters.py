@@ -127,7 +127,7 @@ MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value i
               "EntryDepth": ("7", "EntryDepth >= MaxWords")}
 IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Depth="8",
                     Longest=("0", "5000"), Mtu=("3", "4096", "4"), Age=("0", "65536"),
-                    Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
+                    Lifetime="65536", HopLimit="256", Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
 
 # By module, by parameter: (illegal value, expected text of the message, other connections if any),
 # one or several.
@@ -244,6 +244,7 @@ ROWS = {
     "iba_switch": IBA_CONFIG,
     "iba_network": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
                     "FlitWidth": HEADER64, "Mtu": (*MTU, ("4", "Longest <= Mtu + 1")), "Age": AGE,
+                    "Lifetime": ("65536", "limits_legal("), "HopLimit": ("256", "limits_legal("),
                     "Groups": GROUPS,
                     "Columns": (("0", "Columns >= 1"), ("1073741824", "Columns <= MaxSwitches")),
                     "Rows": (("0", "Rows >= 1"), ("1073741824", "Rows <= MaxSwitches"))},
