@@ -69,7 +69,7 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
       HeaderWords words{};
       for (unsigned word = 0; word < words_; ++word)
         words[word] = get_word(lines[head.channel % kPorts], word);
-      head.message = get_field(words, header_.message_offset(), kMessageIdBits);
+      head.message = get_field(words, header_.message_offset(), header_.id_bits);
     });
     read_deliveries();
     this->edge();
@@ -93,8 +93,8 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
     HeaderWords words{};
     for (unsigned word = 0; word < words_; ++word)
       words[word] = get_word(lines, delivery.buffer * words_ + word);
-    delivery.message = get_field(words, header_.message_offset(), kMessageIdBits);
-    set_field(words, header_.message_offset(), kMessageIdBits, 0);
+    delivery.message = get_field(words, header_.message_offset(), header_.id_bits);
+    set_field(words, header_.message_offset(), header_.id_bits, 0);
     delivery.intact = words == HeaderWords{};
   }
 

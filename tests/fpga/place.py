@@ -94,6 +94,8 @@ DESIGNS = [
            {"FlitWidth": 32, "Addressed": 1, "Pipeline": 2}),
     Design("mway-network-2x2-stages", "mway_network",
            {**MESH2X2, "Addressed": 1, "Pipeline": 2}),
+    Design("mway-network-4x4-128-addressed", "mway_network",
+           {"K0": 4, "K1": 4, "FlitWidth": 128, "Addressed": 1}),
     Design("mway-router-32-ages", "mway_router", {"FlitWidth": 32, "AgeLines": 3}),
     Design("mway-router-32-pins", "mway_router", {"FlitWidth": 32, "Configurable": 1}),
     Design("mway-router-32-faults", "mway_router",
