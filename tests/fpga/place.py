@@ -76,6 +76,7 @@ MESH2X2 = {"K0": 2, "K1": 2, "FlitWidth": 32}
 SMALL_WORMHOLE = {"FlitWidth": 32, "InjectionPorts": 1, "EjectionPorts": 1}
 CHIP = {"Configurable": 1, "Torus": 1, "Processors": 2,  # for up to 16x16x2x2 channels
         "Extents": matrix.extents(16, 16, 2, 2, dimensions=9)}
+CUT_THROUGH = {"Torus": 0, "VcClasses": 1, "Routing": 0, "Pipeline": 3, "FlitWidth": 32}
 VC2X4 = {"VirtualChannels": 2, "Depth": 4}
 
 DESIGNS = [
@@ -88,14 +89,15 @@ DESIGNS = [
     Design("mway-streams-2x2", "mway_streams", MESH2X2),
     Design("mway-stream-entry", "mway_stream_entry", {"FlitWidth": 32}),
     Design("mway-stream-exit", "mway_stream_exit", {"FlitWidth": 32}),
+    Design("wormhole-stream-entry", "wormhole_stream_entry",
+           {"FlitWidth": 32, "InjectionPorts": 1, "Phases": 2, "Routing": 1}),
+    Design("wormhole-stream-exit", "wormhole_stream_exit", {"FlitWidth": 32, "EjectionPorts": 1}),
     Design("mway-network-2x2-addressed", "mway_network", {**MESH2X2, "Addressed": 1}),
     Design("mway-router-32-addressed", "mway_router", {"FlitWidth": 32, "Addressed": 1}),
     Design("mway-router-32-stages", "mway_router",
            {"FlitWidth": 32, "Addressed": 1, "Pipeline": 2}),
     Design("mway-network-2x2-stages", "mway_network",
            {**MESH2X2, "Addressed": 1, "Pipeline": 2}),
-    Design("mway-network-4x4-128-addressed", "mway_network",
-           {"K0": 4, "K1": 4, "FlitWidth": 128, "Addressed": 1}),
     Design("mway-router-32-ages", "mway_router", {"FlitWidth": 32, "AgeLines": 3}),
     Design("mway-router-32-pins", "mway_router", {"FlitWidth": 32, "Configurable": 1}),
     Design("mway-router-32-faults", "mway_router",
@@ -105,6 +107,8 @@ DESIGNS = [
     Design("linear-switch-32", "linear_switch", {"FlitWidth": 32}),
     Design("linear-switch-64", "linear_switch", {}),
     Design("linear-server", "linear_server", {}),
+    Design("linear-line-9", "linear_forward",
+           {"Hosts": 9, "Switches": 9, "Depth": 2, "Refill": 0}),
     Design("wormhole-router-1vc", "wormhole_router", SMALL_WORMHOLE),
     Design("wormhole-router-2vc", "wormhole_router", {"FlitWidth": 32, **VC2X4}),
     Design("wormhole-router-2vc-pipeline1", "wormhole_router",
@@ -118,8 +122,8 @@ DESIGNS = [
     Design("wormhole-network-2x2-2vc", "wormhole_network", {**MESH2X2, **VC2X4}),
     Design("wormhole-network-2x2-2vc-pipeline2", "wormhole_network",
            {**MESH2X2, **VC2X4, "Pipeline": 2}),
-    Design("cut-through-router", "cut_through_router",
-           {"Torus": 0, "VcClasses": 1, "Routing": 0, "Pipeline": 3, "FlitWidth": 32}),
+    Design("cut-through-router-input-driven", "cut_through_router", {**CUT_THROUGH, "Policy": 0}),
+    Design("cut-through-router-output-driven", "cut_through_router", CUT_THROUGH),
     Design("iba-switch", "iba_switch", {"VirtualLanes": 1, "Depth": 3, "Longest": 3, "Groups": 2,
                                         "FlitWidth": 64}),
     Design("arbiter-8-ice40", "wf_arbiter_round_robin", {"Requests": 8}, "ice40"),
@@ -127,6 +131,9 @@ DESIGNS = [
     Design("linear-switch-32-ice40", "linear_switch", {"FlitWidth": 32}, "ice40"),
     Design("wormhole-router-1vc-ice40", "wormhole_router", SMALL_WORMHOLE, "ice40"),
 ]
+
+for rules in filelists.family_rules().values():
+    DESIGNS += [Design(name, *what) for name, what in getattr(rules, "PLACED", {}).items()]
 
 # Measured by the same tools in the same shell on the same part, but with wide LUTs: routers of five
 # ports and 32 bits. Their sources are not part of this repository.
