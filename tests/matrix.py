@@ -31,6 +31,11 @@ def wormhole_small(row):
     return (1 + row["Torus"]) * row["Phases"] * row["VirtualChannels"] <= 4
 
 
+def routing_legal(row):
+    phases = {0: (1,), 1: (1, 2, 4), 2: (2,), 3: (2,), 4: (1, 2, 4)}
+    return row["Phases"] in phases[row["Routing"]]
+
+
 def cut_through_legal(row):
     return ((not row["BindLanes"] or row["Routing"] == 0) and
             not (row.get("DrainingRoom") and row.get("InterleaveFlits")) and
@@ -38,7 +43,9 @@ def cut_through_legal(row):
 
 
 def iba_legal(row):
-    return row["Depth"] >= row["Longest"] and (not row["Mtu"] or row["Longest"] <= row["Mtu"] + 1)
+    return (row["Depth"] >= row["Longest"] and
+            (not row["Mtu"] or row["Longest"] <= row["Mtu"] + 1) and
+            (not row["HopLimit"] or row["FlitWidth"] >= 96))
 
 
 LINE = {"K0": [2], "K1": [1]}
@@ -58,7 +65,8 @@ CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2], "Poli
                "Depth": [3, 1, 20], "Pipeline": [3, 1, 4], "InjectionPorts": [1, 2],
                "EjectionPorts": [1, 2], "FlitWidth": [32]}
 IBA = {"VirtualLanes": [1, 2, 4], "AllOrNothing": [0, 1], "Depth": [3, 1, 9], "Longest": [3, 1, 9],
-       "Mtu": [0, 1, 8], "Age": [256, 1], "Groups": [2, 1], "FlitWidth": [88, 128]}
+       "Mtu": [0, 1, 8], "Age": [256, 1], "Lifetime": [0, 5], "HopLimit": [0, 3], "Groups": [2, 1],
+       "FlitWidth": [88, 128]}
 LINEAR = {"FlitWidth": [64], "Depth": [1, 2, 3], "Refill": [1, 0], "UpstreamFirst": [0, 1]}
 
 # Networks have small sizes, since their nodes have the other parameter sets.
@@ -80,6 +88,13 @@ AXES = {
     "linear_server": {"Hosts": [4, 1], "FlitWidth": [64, 128], "Records": [16, 1, 3]},
     "linear_network": {"Hosts": [2, 1], "Records": [16, 1], **LINEAR},
     "wormhole_router": WORMHOLE,
+    "wormhole_romm_source": {"Extents": [extents(4, 3, dimensions=4)], "Torus": [0, 1],
+                             "Phases": [1, 2, 4], "Routing": [0, 1, 2, 3, 4]},
+    "wormhole_stream_entry": {"Torus": [0, 1], "Phases": [1, 2], "Routing": [0, 1], "FlitWidth": [32],
+                              "InjectionPorts": [1, 2]},
+    "wormhole_stream_exit": {"FlitWidth": [32], "EjectionPorts": [1, 3], "MaxWords": [4, 1]},
+    "wormhole_streams": {**LINE, "Torus": [0, 1], "Phases": [1, 2], "Routing": [0, 1],
+                         "FlitWidth": [32]},
     "wormhole_network": {**LINE, **WORMHOLE, "Depth": [2], "FlitWidth": [32]},
     "cut_through_router": CUT_THROUGH,
     "cut_through_network": {**LINE, "HalfDuplex": [1, 0], "InterleaveFlits": [0, 1], **CUT_THROUGH,
@@ -94,6 +109,8 @@ AXES = {
 # Combinations that a module's check of its parameters accepts, and that are not too large.
 LEGAL = {
     **dict.fromkeys(("wormhole_router", "wormhole_network"), wormhole_small),
+    **dict.fromkeys(("wormhole_romm_source", "wormhole_stream_entry", "wormhole_streams"),
+                    routing_legal),
     **dict.fromkeys(("mway_router", "mway_processor", "mway_node", "mway_network"), mway_legal),
     **dict.fromkeys(("cut_through_router", "cut_through_network"), cut_through_legal),
     "iba_endpoint": lambda row: row["Depth"] >= row["Longest"],

@@ -71,10 +71,12 @@ module wf_fifo #(
                32'(write_q) == (32'(read_q) + 32'(level_o)) % Depth)
   end
 
-  logic [LevelWidth-1:0] level_d, level_q;
-  logic full_q, empty_q;
+  // The flags do not wait for the sum: push and pop, often late, decide among known values.
+  logic [LevelWidth-1:0] level_q;
+  logic full_q, empty_q, one, almost_full;
 
-  assign level_d = level_q + LevelWidth'(push) - LevelWidth'(pop);
+  assign one         = level_q == LevelWidth'(1);
+  assign almost_full = level_q == LevelWidth'(Depth - 1);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -82,15 +84,17 @@ module wf_fifo #(
       full_q <= 1'b0;
       empty_q <= 1'b1;
     end else begin
-      level_q <= level_d;
-      full_q <= level_d == LevelWidth'(Depth);
-      empty_q <= level_d == '0;
+      if (Depth == 1)       level_q <= LevelWidth'(push || (full_o && !pop));
+      else if (push != pop) level_q <= push ? level_q + LevelWidth'(1) : level_q - LevelWidth'(1);
+      full_q <= pop ? push && full_q : full_q || (push && almost_full);
+      empty_q <= !push && (empty_q || (pop && one));
     end
   end
 
   assign level_o = level_q;
-  assign full_o = full_q;
-  assign empty_o = empty_q;
+  // The level of a single word is both flags.
+  assign full_o = Depth == 1 ? level_q[0] : full_q;
+  assign empty_o = Depth == 1 ? !level_q[0] : empty_q;
 
   `WF_ASSERT(FifoNoOverflow, !(push_i && full_o && !pop_i))
   `WF_ASSERT(FifoNoUnderflow, !(pop_i && empty_o))

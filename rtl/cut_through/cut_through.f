@@ -22,6 +22,7 @@ rtl/cut_through/cut_through_policy.sv
 rtl/cut_through/cut_through_route.sv
 rtl/cut_through/cut_through_lane_binding.sv
 rtl/cut_through/cut_through_length.sv
+rtl/cut_through/cut_through_turns.sv
 rtl/cut_through/cut_through_input.sv
 rtl/cut_through/cut_through_output.sv
 rtl/cut_through/cut_through_crossbar.sv

@@ -1,26 +1,31 @@
 // Crossbar of the cut-through router: joins input buffers to output buffers and moves their flits.
 //
-// Parameters: Inputs and Outputs, the buffers of a node; FlitWidth.
+// Parameters: Inputs and Outputs, the buffers of a node; FlitWidth. Legs[i][o]: input i may feed
+// output o. Only these legs are built, of AND and OR; to connect others is illegal.
 // Latency: combinational. A connection made in a cycle (connect_input_i and connect_output_i,
-// one-hot or zero) moves its header in that cycle, and ends with the tail. Every connected input
-// buffer that holds a flit moves one a cycle: the output buffer has room for the whole message.
-// input_connected_o and output_connected_o are registers.
-// Illegal: connecting a buffer that is already connected.
+// one-hot or zero) moves its header in that cycle, and ends with the tail. pair_i[i][o]: if output
+// o is connected, then to input i; it may come earlier in the cycle, and data do not wait for
+// connect_output_i. Every connected input buffer that holds a flit moves one a cycle: the output
+// buffer has room for the whole message. connected_o is a register. While push_o is 0, tag_o and
+// data_o are undefined.
+// Illegal: connecting a buffer that is already connected, or that holds no flit.
 `include "wayfarer_assert.svh"
 
 module cut_through_crossbar
   import mesh_pkg::*;
+  import cut_through_pkg::*;
 #(
   parameter int unsigned Inputs    = 13,
   parameter int unsigned Outputs   = 13,
-  parameter int unsigned FlitWidth = 64
+  parameter int unsigned FlitWidth = 64,
+  parameter turns_t      Legs      = '1
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
   input  logic [Inputs-1:0]    connect_input_i,
   input  logic [Outputs-1:0]   connect_output_i,
-  output logic [Inputs-1:0]    input_connected_o,
-  output logic [Outputs-1:0]   output_connected_o,
+  input  logic [Outputs-1:0]   pair_i [Inputs],
+  output logic [Outputs-1:0]   connected_o,
   // Input buffers.
   input  logic [Inputs-1:0]    holds_i,
   input  flit_tag_t            tag_i  [Inputs],
@@ -32,75 +37,82 @@ module cut_through_crossbar
   output logic [FlitWidth-1:0] data_o [Outputs]
 );
 
-  `WF_ASSERT_STATIC(CutThroughCrossbarLegal, Inputs >= 1 && Outputs >= 1 && FlitWidth >= 1)
+  `WF_ASSERT_STATIC(CutThroughCrossbarLegal, Inputs >= 1 && Inputs <= MaxBuffers && Outputs >= 1 &&
+                                             Outputs <= MaxBuffers && FlitWidth >= 1)
 
-  localparam int unsigned SourceWidth = wf_pkg::index_width(Inputs);
-  localparam int unsigned Padded      = wf_pkg::padded_size(Inputs);
+  logic [Inputs-1:0] heads, tails;
 
-  // Padded: any value of a source index selects an element.
-  logic [Padded-1:0]    holds;
-  flit_tag_t            tag [Padded];
-  logic [FlitWidth-1:0] data[Padded];
-
-  assign holds = Padded'(holds_i);
-
-  for (genvar i = 0; i < Padded; i++) begin : gen_padding
-    if (i < Inputs) begin : gen_input
-      assign tag[i]  = tag_i[i];
-      assign data[i] = data_i[i];
-    end else begin : gen_none
-      assign tag[i]  = '0;
-      assign data[i] = '0;
-    end
+  for (genvar i = 0; i < Inputs; i++) begin : gen_tag
+    assign heads[i] = tag_i[i][Head];
+    assign tails[i] = tag_i[i][Tail];
   end
 
-  logic [SourceWidth-1:0] connect_source;
-
-  wf_onehot_to_index #(
-    .Size(Inputs)
-  ) u_source (
-    .onehot_i(connect_input_i),
-    .index_o (connect_source)
-  );
-
-  logic [Inputs-1:0] input_joined, input_connected_q;
-
-  assign input_joined = input_connected_q | connect_input_i;
-  assign pop_o        = input_joined & holds_i;
+  // By input: the outputs that it feeds. An output that is not connected follows pair_i.
+  logic [Outputs-1:0] connected_q, feeds[Inputs], feeds_q[Inputs];
 
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) input_connected_q[i] <= 1'b0;
-      else         input_connected_q[i] <= input_joined[i] && !(pop_o[i] && tag_i[i][Tail]);
-    end
+    assign feeds[i] = (connected_q & feeds_q[i]) | (~connected_q & pair_i[i]);
+
+    always_ff @(posedge clk_i) feeds_q[i] <= feeds[i];
   end
 
-  logic [Outputs-1:0] output_joined, output_connected_q;
+  // What each output sees.
+  logic [Outputs-1:0] holds, head, tail;
 
-  assign output_joined = output_connected_q | connect_output_i;
+  always_comb begin
+    holds = '0;
+    head  = '0;
+    tail  = '0;
+    for (int unsigned i = 0; i < Inputs; i++) begin
+      if (holds_i[i]) holds |= feeds[i];
+      if (heads[i])   head  |= feeds[i];
+      if (tails[i])   tail  |= feeds[i];
+    end
+  end
 
   for (genvar o = 0; o < Outputs; o++) begin : gen_output
-    logic [SourceWidth-1:0] source_q, source;
+    assign tag_o[o][Head] = head[o];
+    assign tag_o[o][Tail] = tail[o];
 
-    assign source    = connect_output_i[o] ? connect_source : source_q;
-    assign push_o[o] = output_joined[o] && holds[source];
-    assign tag_o[o]  = tag[source];
-    assign data_o[o] = data[source];
-
-    always_ff @(posedge clk_i) begin
-      source_q <= source;
-      if (!rst_ni) output_connected_q[o] <= 1'b0;
-      else         output_connected_q[o] <= output_joined[o] && !(push_o[o] && tag_o[o][Tail]);
+    // A variable of its own: simulators keep it in a register.
+    always_comb begin
+      logic [FlitWidth-1:0] data;
+      data = '0;
+      for (int unsigned i = 0; i < Inputs; i++) begin
+        if (Legs[i][o]) data |= feeds[i][o] ? data_i[i] : '0;
+      end
+      data_o[o] = data;
     end
   end
 
-  assign input_connected_o  = input_connected_q;
-  assign output_connected_o = output_connected_q;
+  // Connections, from header to tail.
+  logic [Inputs-1:0] input_connected_q;
+
+  assign pop_o  = connect_input_i | (input_connected_q & holds_i);
+  assign push_o = connect_output_i | (connected_q & holds);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      input_connected_q <= '0;
+      connected_q       <= '0;
+    end else begin
+      input_connected_q <= (pop_o & ~tails) | (input_connected_q & ~pop_o);
+      connected_q       <= (push_o & ~tail) | (connected_q & ~push_o);
+    end
+  end
+
+  assign connected_o = connected_q;
 
   `WF_ASSERT(CutThroughConnectsPairs, $onehot0(connect_input_i) && $onehot0(connect_output_i) &&
                                       (|connect_input_i) == (|connect_output_i))
   `WF_ASSERT(CutThroughConnectsOnce, (connect_input_i & input_connected_q) == '0 &&
-                                     (connect_output_i & output_connected_q) == '0)
-  `WF_ASSERT(CutThroughEveryFlitMovesOnce, $countones(pop_o) == $countones(push_o))
+                                     (connect_output_i & connected_q) == '0)
+  `WF_ASSERT(CutThroughEveryFlitMovesOnce, (pop_o & ~holds_i) == '0 &&
+                                           $countones(pop_o) == $countones(push_o))
+  for (genvar i = 0; i < Inputs; i++) begin : gen_check
+    `WF_ASSERT(CutThroughCrossbarLegs,
+               (pair_i[i] & connect_output_i) ==
+               (connect_input_i[i] ? connect_output_i & Legs[i][Outputs-1:0] : '0))
+  end
 
 endmodule

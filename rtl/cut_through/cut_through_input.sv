@@ -1,10 +1,12 @@
 // Input buffer of the cut-through router: holds one message, or the part of it that has arrived and
-// not yet left, and signals when its header may be connected.
+// not yet left, and beside it the request of its header.
 //
 // Parameters: FlitWidth; Depth, flits of the longest message; Pipeline, minimum cycles from the
-// header's arrival to its connection.
+// header's arrival to its connection; Outputs, the output buffers of the node.
 // Latency: a flit pushed in cycle t is at the front in cycle t + 1; a header pushed in cycle t is
-// eligible_o from cycle t + Pipeline on, until it is connected. connected_i comes from a register.
+// eligible_o from cycle t + Pipeline on, until connect_i connects it. Meanwhile request_o, else 0,
+// are the output buffers that it may take. Both are registers. route_i has these output buffers in
+// the cycle before: of the flit at the front, but with Pipeline 1 of the flit that is pushed.
 // room_o, a register: a header may be pushed. open_o, a register: the next flit belongs to the
 // message whose header was pushed last; such a flit always has room.
 // Illegal: a header without room_o, another flit without open_o, a message longer than Depth.
@@ -15,7 +17,8 @@ module cut_through_input
 #(
   parameter int unsigned FlitWidth = 64,
   parameter int unsigned Depth     = 20,
-  parameter int unsigned Pipeline  = 3
+  parameter int unsigned Pipeline  = 3,
+  parameter int unsigned Outputs   = 13
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -24,33 +27,37 @@ module cut_through_input
   input  logic [FlitWidth-1:0] data_i,
   output logic                 room_o,
   output logic                 open_o,
-  input  logic                 connected_i,
+  input  logic [Outputs-1:0]   route_i,
   output logic                 eligible_o,
+  output logic [Outputs-1:0]   request_o,
+  input  logic                 connect_i,
   output logic                 holds_o,
   output flit_tag_t            tag_o,
   output logic [FlitWidth-1:0] data_o,
   input  logic                 pop_i
 );
 
-  `WF_ASSERT_STATIC(CutThroughInputLegal, FlitWidth >= 1 && Depth >= 1 && Pipeline >= 1)
+  `WF_ASSERT_STATIC(CutThroughInputLegal, FlitWidth >= 1 && Depth >= 1 && Pipeline >= 1 &&
+                                          Outputs >= 1)
 
   localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
 
   logic [LevelWidth-1:0] unused_level;
-  logic                  unused_full, empty, open_q, ripe;
+  logic                  full, empty, open_q;
 
+  // No message fills the buffer twice; a push while full waits for no pop.
   wf_fifo #(
     .Width($bits(flit_tag_t) + FlitWidth),
     .Depth(Depth)
   ) u_flits (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
-    .push_i (push_i),
+    .push_i (push_i && !full),
     .data_i ({tag_i, data_i}),
     .pop_i  (pop_i),
     .data_o ({tag_o, data_o}),
     .level_o(unused_level),
-    .full_o (unused_full),
+    .full_o (full),
     .empty_o(empty)
   );
 
@@ -59,27 +66,56 @@ module cut_through_input
     else if (push_i) open_q <= !tag_i[Tail];
   end
 
+  // Whether the header at the front is eligible from the next cycle on.
+  logic ripens;
+
   if (Pipeline == 1) begin : gen_at_once
-    assign ripe = 1'b1;
+    assign ripens = push_i && tag_i[Head];
   end else begin : gen_pipeline
     localparam int unsigned CountWidth = wf_pkg::count_width(Pipeline - 1);
     logic [CountWidth-1:0] left_q;
 
     always_ff @(posedge clk_i) begin
-      if (push_i && tag_i[Head]) left_q <= CountWidth'(Pipeline - 1);
-      else if (!ripe)            left_q <= left_q - CountWidth'(1);
+      if (!rst_ni)                    left_q <= '0;
+      else if (push_i && tag_i[Head]) left_q <= CountWidth'(Pipeline - 1);
+      else if (left_q != '0)          left_q <= left_q - CountWidth'(1);
     end
 
-    assign ripe = left_q == '0;
+    assign ripens = left_q == CountWidth'(1);
+  end
+
+  logic               eligible_q;
+  logic [Outputs-1:0] request_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || connect_i) begin
+      eligible_q <= 1'b0;
+      request_q  <= '0;
+    end else if (ripens) begin
+      eligible_q <= 1'b1;
+      request_q  <= route_i;
+    end
   end
 
   assign holds_o    = !empty;
   assign room_o     = empty && !open_q;
   assign open_o     = open_q;
-  assign eligible_o = holds_o && !connected_i && ripe;
+  assign eligible_o = eligible_q;
+  assign request_o  = request_q;
+
+`ifdef WAYFARER_ASSERT_ON
+  logic connected_q;  // the header has left, the tail has not
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) connected_q <= 1'b0;
+    else         connected_q <= (connected_q || connect_i) && !(pop_i && tag_o[Tail]);
+  end
+`endif
 
   `WF_ASSERT(CutThroughOneMessage, !push_i || (tag_i[Head] ? room_o : open_q))
-  `WF_ASSERT(CutThroughHeaderWaits, !holds_o || tag_o[Head] == !connected_i)
-  `WF_ASSERT_STABLE(CutThroughInputStaysEligible, eligible_o && !pop_i, eligible_o)
+  `WF_ASSERT(CutThroughHeaderWaits, !holds_o || tag_o[Head] == !connected_q)
+  `WF_ASSERT(CutThroughInputConnectsEligible, !connect_i || eligible_o)
+  `WF_ASSERT_STABLE(CutThroughInputStaysEligible, eligible_o && !connect_i,
+                    {eligible_o, request_o})
 
 endmodule

@@ -4,8 +4,9 @@
 //
 // Parameters: as in cut_through_two_level_rr, for both sides of the node; Random.
 // Latency: combinational, at most one connection a cycle, in the order of cut_through_two_level_rr.
-// may_i[i][o]: the header in input buffer i is eligible and may take output buffer o, a free one.
-// input_o and output_o are one-hot in a cycle with a connection, else zero.
+// request_i[i][o]: the header in input buffer i is eligible and may take output buffer o. free_i:
+// the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
+// zero.
 `include "wayfarer_assert.svh"
 
 module cut_through_input_driven
@@ -19,22 +20,26 @@ module cut_through_input_driven
   localparam int unsigned Inputs  = Ports * LinkVcs + InjectionPorts,
   localparam int unsigned Outputs = Ports * LinkVcs + EjectionPorts
 ) (
-  input  logic                           clk_i,
-  input  logic                           rst_ni,
-  input  logic [Inputs-1:0][Outputs-1:0] may_i,
-  input  random_t                        random_i,
-  output logic [Inputs-1:0]              input_o,
-  output logic [Outputs-1:0]             output_o
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic [Outputs-1:0] request_i[Inputs],
+  input  logic [Outputs-1:0] free_i,
+  input  random_t            random_i,
+  output logic [Inputs-1:0]  input_o,
+  output logic [Outputs-1:0] output_o
 );
 
   `WF_ASSERT_STATIC(CutThroughInputDrivenLegal,
                     Ports >= 1 && LinkVcs >= 1 && InjectionPorts >= 1 && EjectionPorts >= 1)
 
   logic [Inputs-1:0]  candidate;
-  logic [Outputs-1:0] partners;
+  logic [Outputs-1:0] offered[Inputs];  // to this header, if its input buffer is chosen
 
   for (genvar i = 0; i < Inputs; i++) begin : gen_candidate
-    assign candidate[i] = |may_i[i];
+    logic [Outputs-1:0] may;
+    assign may          = request_i[i] & free_i;
+    assign candidate[i] = |may;
+    assign offered[i]   = Random ? may : may & (~may + Outputs'(1));
   end
 
   cut_through_two_level_rr #(
@@ -48,10 +53,12 @@ module cut_through_input_driven
     .grant_o    (input_o)
   );
 
+  logic [Outputs-1:0] partners;
+
   always_comb begin
     partners = '0;
     for (int unsigned i = 0; i < Inputs; i++) begin
-      if (input_o[i]) partners |= may_i[i];
+      if (input_o[i]) partners |= offered[i];
     end
   end
 
@@ -60,20 +67,28 @@ module cut_through_input_driven
     logic unused_random;
     assign unused_random = ^random_i[RandomWidth-1:IndexWidth];
 
+    logic [0:0] several[Outputs];
+    logic [0:0] one    [Outputs];
+
+    for (genvar o = 0; o < Outputs; o++) begin : gen_output
+      assign several[o]  = partners[o];
+      assign output_o[o] = one[o];
+    end
+
     cut_through_random_select #(
       .Size(Outputs)
     ) u_random_select (
-      .candidate_i(partners),
+      .candidate_i(several),
       .random_i   (random_i[IndexWidth-1:0]),
-      .select_o   (output_o)
+      .select_o   (one)
     );
   end else begin : gen_lowest
     logic unused_random;
     assign unused_random = ^random_i;
-    assign output_o = partners & (~partners + Outputs'(1));
+    assign output_o = partners;
   end
 
   `WF_ASSERT(CutThroughInputDrivenOneConnection, $onehot0(input_o) && $onehot0(output_o) &&
-                                         (|input_o) == (|output_o) && (|input_o) == (|may_i))
+                                         (|input_o) == (|output_o) && (|input_o) == (|candidate))
 
 endmodule

@@ -1,5 +1,5 @@
 // Output buffer of the cut-through router: holds one message, or the part of it that has arrived
-// and not yet left. The hop count of its header is updated as it enters.
+// and not yet left. The hop count of its header is updated as it leaves.
 //
 // Parameters: FlitWidth; Depth, flits of the longest message; DrainingRoom, whether one message may
 // enter behind the one that is leaving: a flit leaves in each cycle then, so that the two never
@@ -46,22 +46,6 @@ module cut_through_output
   logic [LevelWidth-1:0] level;
   logic                  unused_full, empty, draining;
 
-  if (Counts) begin : gen_count
-    mesh_header_update #(
-      .HopOffset(HopOffset),
-      .HopWidth (HopWidth),
-      .Minus    (Minus),
-      .FlitWidth(FlitWidth)
-    ) u_header_update (
-      .head_i (tag_i[Head]),
-      .wraps_i(1'b0),
-      .data_i (data_i),
-      .data_o (data)
-    );
-  end else begin : gen_keep
-    assign data = data_i;
-  end
-
   wf_fifo #(
     .Width($bits(flit_tag_t) + FlitWidth),
     .Depth(Depth)
@@ -69,13 +53,29 @@ module cut_through_output
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
     .push_i (push_i),
-    .data_i ({tag_i, data}),
+    .data_i ({tag_i, data_i}),
     .pop_i  (pop_i),
-    .data_o ({tag_o, data_o}),
+    .data_o ({tag_o, data}),
     .level_o(level),
     .full_o (unused_full),
     .empty_o(empty)
   );
+
+  if (Counts) begin : gen_count
+    mesh_header_update #(
+      .HopOffset(HopOffset),
+      .HopWidth (HopWidth),
+      .Minus    (Minus),
+      .FlitWidth(FlitWidth)
+    ) u_header_update (
+      .head_i (tag_o[Head]),
+      .wraps_i(1'b0),
+      .data_i (data),
+      .data_o (data_o)
+    );
+  end else begin : gen_keep
+    assign data_o = data;
+  end
 
   if (DrainingRoom) begin : gen_draining_room
     logic behind_q;  // a message is behind the one at the front
@@ -94,10 +94,19 @@ module cut_through_output
     assign draining = 1'b0;
   end
 
-  assign holds_o = !empty;
-  assign free_o  = !connected_i && (empty || draining || (level == LevelWidth'(1) && pop_i));
+  // A single flit is left: a register, since links, arbiters and crossbar come after it.
+  logic one_q;
 
-  `WF_ASSERT(CutThroughTailLeavesLast, !holds_o || connected_i || level != LevelWidth'(1) ||
-                                       tag_o[Tail])
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni)     one_q <= 1'b0;
+    else if (push_i) one_q <= pop_i ? one_q : empty;
+    else if (pop_i)  one_q <= level == LevelWidth'(2);
+  end
+
+  assign holds_o = !empty;
+  assign free_o  = !connected_i && (empty || draining || (one_q && pop_i));
+
+  `WF_ASSERT(CutThroughOneFlitLeft, one_q == (level == LevelWidth'(1)))
+  `WF_ASSERT(CutThroughTailLeavesLast, connected_i || !one_q || tag_o[Tail])
 
 endmodule

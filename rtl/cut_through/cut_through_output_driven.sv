@@ -3,8 +3,10 @@
 //
 // Parameters: as in cut_through_two_level_rr, for both sides of the node.
 // Latency: combinational, at most one connection a cycle, in the order of cut_through_two_level_rr.
-// may_i[i][o]: the header in input buffer i is eligible and may take output buffer o, a free one.
-// input_o and output_o are one-hot in a cycle with a connection, else zero.
+// request_i[i][o]: the header in input buffer i is eligible and may take output buffer o. free_i:
+// the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
+// zero.
+// pair_o[i][o]: if output buffer o is the one, input buffer i is the other; free_i does not matter.
 `include "wayfarer_assert.svh"
 
 module cut_through_output_driven
@@ -17,12 +19,14 @@ module cut_through_output_driven
   localparam int unsigned Inputs  = Ports * LinkVcs + InjectionPorts,
   localparam int unsigned Outputs = Ports * LinkVcs + EjectionPorts
 ) (
-  input  logic                           clk_i,
-  input  logic                           rst_ni,
-  input  logic [Inputs-1:0][Outputs-1:0] may_i,
-  input  random_t                        random_i,
-  output logic [Inputs-1:0]              input_o,
-  output logic [Outputs-1:0]             output_o
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic [Outputs-1:0] request_i[Inputs],
+  input  logic [Outputs-1:0] free_i,
+  input  random_t            random_i,
+  output logic [Inputs-1:0]  input_o,
+  output logic [Outputs-1:0] output_o,
+  output logic [Outputs-1:0] pair_o   [Inputs]
 );
 
   `WF_ASSERT_STATIC(CutThroughOutputDrivenLegal,
@@ -31,14 +35,14 @@ module cut_through_output_driven
   localparam int unsigned IndexWidth = wf_pkg::index_width(Inputs);
 
   logic [Outputs-1:0] candidate;
-  logic [Inputs-1:0]  partners;
 
   logic unused_random;
   assign unused_random = ^random_i[RandomWidth-1:IndexWidth];
 
   always_comb begin
     candidate = '0;
-    for (int unsigned i = 0; i < Inputs; i++) candidate |= may_i[i];
+    for (int unsigned i = 0; i < Inputs; i++) candidate |= request_i[i];
+    candidate &= free_i;
   end
 
   cut_through_two_level_rr #(
@@ -52,19 +56,21 @@ module cut_through_output_driven
     .grant_o    (output_o)
   );
 
-  for (genvar i = 0; i < Inputs; i++) begin : gen_partner
-    assign partners[i] = |(may_i[i] & output_o);
-  end
-
+  // Every output buffer's choice, at the same time as the choice of the output buffer.
   cut_through_random_select #(
-    .Size(Inputs)
+    .Size   (Inputs),
+    .Columns(Outputs)
   ) u_random_select (
-    .candidate_i(partners),
+    .candidate_i(request_i),
     .random_i   (random_i[IndexWidth-1:0]),
-    .select_o   (input_o)
+    .select_o   (pair_o)
   );
 
+  for (genvar i = 0; i < Inputs; i++) begin : gen_input
+    assign input_o[i] = |(pair_o[i] & output_o);
+  end
+
   `WF_ASSERT(CutThroughOutputDrivenOneConnection, $onehot0(input_o) && $onehot0(output_o) &&
-                                          (|input_o) == (|output_o) && (|input_o) == (|may_i))
+                                          (|input_o) == (|output_o) && (|input_o) == (|candidate))
 
 endmodule

@@ -71,6 +71,65 @@ package cut_through_pkg;
     link_vcs = routing == DimensionOrder ? classes * virtual_channels : classes + virtual_channels;
   endfunction
 
+  // Buffers of the links on either side of a node.
+  function automatic int unsigned link_buffers(config_t c);
+    link_buffers = 2 * c.Dimensions * link_vcs(c.Routing, c.VcClasses, c.VirtualChannels);
+  endfunction
+
+  // The class of a virtual channel of a link; VcClasses: an adaptive one.
+  function automatic int unsigned vc_class(config_t c, int unsigned vc);
+    if (c.Routing == DimensionOrder) vc_class = vc / c.VirtualChannels;
+    else if (vc < c.VcClasses)       vc_class = vc;
+    else                             vc_class = c.VcClasses;
+  endfunction
+
+  function automatic int unsigned extent(logic [3:0][15:0] extents, int unsigned dimension);
+    extent = 32'(extents[dimension]);
+  endfunction
+
+  // Whether a legal message may turn from input buffer `in` to output buffer `out`, those of links
+  // first, then the processor's. It goes on in its direction, as long as it travels fewer links
+  // than the extent, or turns to another dimension. With a class it has no hops left in lower
+  // dimensions, and the class of a direction does not fall. The test of cut_through_turns compares
+  // this with the routes of the model.
+  function automatic bit may_turn(config_t c, int unsigned in, int unsigned out);
+    int unsigned vcs, from, from_class, to, to_class;  // dimensions
+    bit straight, several;
+    vcs        = link_vcs(c.Routing, c.VcClasses, c.VirtualChannels);
+    from       = in / vcs / 2;
+    to         = out / vcs / 2;
+    from_class = vc_class(c, in % vcs);
+    to_class   = vc_class(c, out % vcs);
+    straight   = in / vcs == out / vcs;
+    // Hops left in another dimension than `to`: MinimalTriplex leaves a class only with these.
+    several = c.Routing != MinimalTriplex || to_class < c.VcClasses;
+    for (int unsigned d = from; d < c.Dimensions; d++) begin
+      if (d != to && extent(c.Extents, d) > (d == from ? 2 : 1)) several = 1'b1;
+    end
+    if (from < c.Dimensions && extent(c.Extents, from) == 1) may_turn = 1'b0;  // no such link
+    else if (to >= c.Dimensions) may_turn = 1'b1;
+    else if (extent(c.Extents, to) == 1) may_turn = 1'b0;
+    else if (from >= c.Dimensions) may_turn = 1'b1;
+    else if (from == to && !(straight && extent(c.Extents, to) >= 3)) may_turn = 1'b0;
+    else if (from_class == c.VcClasses) may_turn = 1'b1;
+    else may_turn = several && (from == to ? to_class >= from_class : to > from);
+  endfunction
+
+  // may_turn for all pairs of buffers.
+  localparam int MaxBuffers = 64;  // on a side of a node
+  typedef bit [MaxBuffers-1:0][MaxBuffers-1:0] turns_t;
+
+  function automatic turns_t turns(config_t c);
+    bit [MaxBuffers*MaxBuffers-1:0] flat;  // Icarus has no two indices here
+    flat = '0;
+    for (int unsigned i = 0; i < link_buffers(c) + c.InjectionPorts && i < MaxBuffers; i++) begin
+      for (int unsigned o = 0; o < link_buffers(c) + c.EjectionPorts && o < MaxBuffers; o++) begin
+        flat[i*MaxBuffers+o] = may_turn(c, i, o);
+      end
+    end
+    turns = flat;
+  endfunction
+
   // Initial state of a node's random register: neighbouring nodes and seeds lie far apart.
   function automatic random_t random_seed(random_t seed, int unsigned node);
     random_t mixed;

@@ -6,10 +6,12 @@
 //   OutputDriven       the next output buffer, to a random header (cut_through_output_driven)
 //
 // Parameters: Policy; the others as in cut_through_two_level_rr, for both sides of the node.
-// Latency: combinational from may_i, at most one connection a cycle. An LFSR, seeded by seed_i in
-// reset, steps in every cycle; InputDriven has none.
-// may_i[i][o]: the header in input buffer i is eligible and may take output buffer o, a free one.
-// input_o and output_o are one-hot in a cycle with a connection, else zero.
+// Latency: combinational, at most one connection a cycle. An LFSR, seeded by seed_i in reset, steps
+// in every cycle; InputDriven has none.
+// request_i[i][o]: the header in input buffer i is eligible and may take output buffer o. free_i:
+// the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
+// zero. pair_o[i][o]: if output buffer o is the one, input buffer i is the other. It is there
+// before output_o is, so that flits need not wait for that.
 `include "wayfarer_assert.svh"
 
 module cut_through_policy
@@ -23,12 +25,14 @@ module cut_through_policy
   localparam int unsigned Inputs  = Ports * LinkVcs + InjectionPorts,
   localparam int unsigned Outputs = Ports * LinkVcs + EjectionPorts
 ) (
-  input  logic                           clk_i,
-  input  logic                           rst_ni,
-  input  logic [Inputs-1:0][Outputs-1:0] may_i,
-  input  random_t                        seed_i,
-  output logic [Inputs-1:0]              input_o,
-  output logic [Outputs-1:0]             output_o
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic [Outputs-1:0] request_i[Inputs],
+  input  logic [Outputs-1:0] free_i,
+  input  random_t            seed_i,
+  output logic [Inputs-1:0]  input_o,
+  output logic [Outputs-1:0] output_o,
+  output logic [Outputs-1:0] pair_o   [Inputs]
 );
 
   `WF_ASSERT_STATIC(CutThroughPolicyLegal,
@@ -60,12 +64,14 @@ module cut_through_policy
       .InjectionPorts(InjectionPorts),
       .EjectionPorts (EjectionPorts)
     ) u_driven (
-      .clk_i   (clk_i),
-      .rst_ni  (rst_ni),
-      .may_i   (may_i),
-      .random_i(random),
-      .input_o (input_o),
-      .output_o(output_o)
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .request_i(request_i),
+      .free_i   (free_i),
+      .random_i (random),
+      .input_o  (input_o),
+      .output_o (output_o),
+      .pair_o   (pair_o)
     );
   end else begin : gen_input_driven
     cut_through_input_driven #(
@@ -75,18 +81,24 @@ module cut_through_policy
       .EjectionPorts (EjectionPorts),
       .Random        (Policy == InputDrivenRandom)
     ) u_driven (
-      .clk_i   (clk_i),
-      .rst_ni  (rst_ni),
-      .may_i   (may_i),
-      .random_i(random),
-      .input_o (input_o),
-      .output_o(output_o)
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .request_i(request_i),
+      .free_i   (free_i),
+      .random_i (random),
+      .input_o  (input_o),
+      .output_o (output_o)
     );
+
+    for (genvar i = 0; i < Inputs; i++) begin : gen_pair
+      assign pair_o[i] = {Outputs{input_o[i]}};
+    end
   end
 
   // Only permitted connections are made.
   for (genvar i = 0; i < Inputs; i++) begin : gen_check
-    `WF_ASSERT(CutThroughPolicyConnectsLegal, !input_o[i] || (may_i[i] & output_o) != '0)
+    `WF_ASSERT(CutThroughPolicyConnectsLegal,
+               !input_o[i] || (request_i[i] & free_i & pair_o[i] & output_o) != '0)
   end
 
 endmodule

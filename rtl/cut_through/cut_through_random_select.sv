@@ -1,56 +1,65 @@
-// Selects one of several candidates at random: the one whose number XOR random_i is smallest.
+// Selects one of several candidates at random: the one whose number XOR random_i is smallest. Makes
+// this choice for every column of a matrix at once, with the same random number.
 //
-// Parameters: Size, the maximum number of candidates, at least 1.
-// Latency: combinational: one layer of multiplexers per index bit permutes the candidates, the
-// lowest is selected, and the same layers permute it back.
-// select_o is one-hot while there is a candidate, else zero. If random_i is the number of no
-// candidate, the nearest one in this order is selected, so candidates are not all equally likely.
+// Parameters: Size, the maximum number of candidates, at least 1; Columns, at least 1.
+// Latency: combinational: a tree over the candidates' numbers. At each fork a candidate is left if
+// the random bit points to its branch, or the other branch has no candidate.
+// candidate_i[n][c]: number n is a candidate in column c. In select_o a column is one-hot while it
+// has a candidate, else zero. If random_i is the number of no candidate, the nearest one in this
+// order is selected, so candidates are not all equally likely.
 `include "wayfarer_assert.svh"
 
 module cut_through_random_select #(
-  parameter int unsigned Size = 4,
+  parameter int unsigned Size    = 4,
+  parameter int unsigned Columns = 1,
   localparam int unsigned IndexWidth = wf_pkg::index_width(Size)
 ) (
-  input  logic [Size-1:0]       candidate_i,
+  input  logic [Columns-1:0]    candidate_i[Size],
   input  logic [IndexWidth-1:0] random_i,
-  output logic [Size-1:0]       select_o
+  output logic [Columns-1:0]    select_o   [Size]
 );
 
-  `WF_ASSERT_STATIC(CutThroughRandomSelectLegal, Size >= 1)
+  `WF_ASSERT_STATIC(CutThroughRandomSelectLegal, Size >= 1 && Columns >= 1)
 
   localparam int unsigned Padded = wf_pkg::padded_size(Size);
 
-  typedef logic [Padded-1:0] order_t;
+  // By step s and block n of 2^s numbers: the columns with a candidate in it, found from the leaves
+  // on, and those whose choice is in it if it has a candidate, found from the root on.
+  for (genvar s = 0; s < IndexWidth; s++) begin : gen_step
+    logic [Columns-1:0] any  [Padded>>s];
+    logic [Columns-1:0] taken[Padded>>s];
 
-  // By index bit: the positions whose index has this bit clear.
-  function automatic order_t [IndexWidth-1:0] low_halves();
-    order_t [IndexWidth-1:0] low;
-    for (int unsigned b = 0; b < IndexWidth; b++) begin
-      for (int unsigned i = 0; i < Padded; i++) low[b][i] = ((i >> b) & 32'd1) == 32'd0;
-    end
-    return low;
-  endfunction
+    for (genvar n = 0; n < Padded >> s; n++) begin : gen_block
+      logic [Columns-1:0] parent;
 
-  localparam order_t [IndexWidth-1:0] Low = low_halves();
+      if (s > 0) begin : gen_node
+        assign any[n] = gen_step[s-1].any[2*n] | gen_step[s-1].any[2*n+1];
+      end else if (n < Size) begin : gen_candidate
+        assign any[n]      = candidate_i[n];
+        assign select_o[n] = candidate_i[n] & taken[n];
+      end else begin : gen_none
+        assign any[n] = '0;
+      end
 
-  // Position n moves to n XOR random_i, the lowest one is selected and moved back.
-  order_t order;
+      if (s == IndexWidth - 1) begin : gen_root
+        assign parent = '1;
+      end else begin : gen_branch
+        assign parent = gen_step[s+1].taken[n/2];
+      end
 
-  always_comb begin
-    order = Padded'(candidate_i);
-    for (int unsigned b = 0; b < IndexWidth; b++) begin
-      if (random_i[b]) order = ((order & Low[b]) << (1 << b)) | ((order >> (1 << b)) & Low[b]);
-    end
-    order &= ~order + Padded'(1);
-    for (int unsigned b = 0; b < IndexWidth; b++) begin
-      if (random_i[b]) order = ((order & Low[b]) << (1 << b)) | ((order >> (1 << b)) & Low[b]);
+      assign taken[n] = parent & ({Columns{random_i[s] == 1'(n)}} | ~any[n^1]);
     end
   end
 
-  assign select_o = order[Size-1:0];
-
-  `WF_ASSERT_COMB(CutThroughRandomSelectOneCandidate,
-                  $onehot0(select_o) && (select_o & ~candidate_i) == '0 &&
-                  (|select_o) == (|candidate_i))
+  for (genvar c = 0; c < Columns; c++) begin : gen_check
+    logic [Size-1:0] candidate, select;
+    for (genvar n = 0; n < Size; n++) begin : gen_number
+      assign candidate[n] = candidate_i[n][c];
+      assign select[n]    = select_o[n][c];
+    end
+    `WF_ASSERT_COMB(CutThroughRandomSelectOneCandidate,
+                    $onehot0(select) && (select & ~candidate) == '0 &&
+                    (|select) == (|candidate))
+  end
 
 endmodule

@@ -9,7 +9,7 @@
 // its wrap link, then 1 [Dally and Seitz]; with a single class, always 0.
 //
 // Parameters: Config (cut_through_pkg), whose buffers and policy are not used; Escape.
-// Latency: combinational with Pipeline 1, else one cycle: the header's first cycle in the node.
+// Combinational.
 // Header: hops left in each dimension, dimension 0 lowest (mesh_pkg). request_o has a bit for each
 // output buffer: (2 * dimension + minus) * LinkVcs + virtual channel; ejection ports follow.
 `include "wayfarer_assert.svh"
@@ -27,8 +27,6 @@ module cut_through_route
   localparam int unsigned LinkVcs    = link_vcs(Config.Routing, VcClasses, Config.VirtualChannels),
   localparam int unsigned Outputs    = 2 * Dimensions * LinkVcs + Config.EjectionPorts
 ) (
-  input  logic                                  clk_i,
-  input  logic                                  rst_ni,
   input  logic [Dimensions-1:0][DigitWidth-1:0] position_i,
   input  logic [Dimensions-1:0][HopWidth-1:0]   header_i,
   output logic [Outputs-1:0]                    request_o
@@ -40,7 +38,6 @@ module cut_through_route
   localparam bit EscapeLast = Config.Routing == MinimalTriplex && Escape;
 
   logic [Dimensions-1:0] wanted, minus, first;
-  logic [Outputs-1:0]    request;
 
   assign first = wanted & (~wanted + Dimensions'(1));
 
@@ -71,33 +68,18 @@ module cut_through_route
 
       for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
         if (!Adaptive) begin : gen_oblivious
-          assign request[Port*LinkVcs+c] = straight && in_class[c/Config.VirtualChannels];
+          assign request_o[Port*LinkVcs+c] = straight && in_class[c/Config.VirtualChannels];
         end else if (c < VcClasses) begin : gen_escape
-          assign request[Port*LinkVcs+c] = straight && in_class[c];
+          assign request_o[Port*LinkVcs+c] = straight && in_class[c];
         end else begin : gen_adaptive
-          assign request[Port*LinkVcs+c] = turn && !(EscapeLast && wanted == first);
+          assign request_o[Port*LinkVcs+c] = turn && !(EscapeLast && wanted == first);
         end
       end
     end
   end
 
-  assign request[Outputs-1-:Config.EjectionPorts] = wanted == '0 ? '1 : '0;
+  assign request_o[Outputs-1-:Config.EjectionPorts] = wanted == '0 ? '1 : '0;
 
-  if (Config.Pipeline == 1) begin : gen_at_once
-    logic unused_clock;
-    assign unused_clock = ^{clk_i, rst_ni};
-    assign request_o = request;
-  end else begin : gen_register
-    logic [Outputs-1:0] request_q;
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) request_q <= '0;
-      else         request_q <= request;
-    end
-
-    assign request_o = request_q;
-  end
-
-  `WF_ASSERT(CutThroughRouteSomewhere, request != '0)
+  `WF_ASSERT_COMB(CutThroughRouteSomewhere, request_o != '0)
 
 endmodule

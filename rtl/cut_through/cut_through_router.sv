@@ -5,7 +5,7 @@
 //   injection --> guard ------'    |          ^                '---------> ejection
 //                                  '- route - lane binding - policy
 //
-// Parameters: Config (cut_through_pkg), with at most 64 buffers on a side.
+// Parameters: Config (cut_through_pkg), with at most MaxBuffers on a side.
 // position_i and seed_i are constants; they are ports so that all nodes of a network are one
 // module.
 // Latency: a header that arrives in cycle t can be on a link or at the processor in cycle
@@ -26,6 +26,7 @@ module cut_through_router
   parameter config_t Config = default_config(),
   localparam int unsigned DigitWidth = digit_width(Config.Extents),
   localparam int unsigned HopWidth   = hop_width(Config.Extents),
+  localparam int unsigned HopsWidth  = Config.Dimensions * HopWidth,
   localparam int unsigned LinkVcs    = link_vcs(Config.Routing, Config.VcClasses,
                                                 Config.VirtualChannels),
   localparam int unsigned Ports      = 2 * Config.Dimensions,
@@ -61,26 +62,23 @@ module cut_through_router
   input  logic      [Config.FlitWidth-1:0]                            data_i [Ports]
 );
 
-  `WF_ASSERT_STATIC(CutThroughRouterLegal, config_legal(Config) && Inputs <= 64 && Outputs <= 64)
+  `WF_ASSERT_STATIC(CutThroughRouterLegal,
+                    config_legal(Config) && Inputs <= MaxBuffers && Outputs <= MaxBuffers)
 
-  // Flits into the input buffers.
+  // Flits into the input buffers and out of them.
   logic [Inputs-1:0]           in_push, in_room, in_open;
-  flit_tag_t                   enter_tag  [Inputs];
-  logic [Config.FlitWidth-1:0] enter_data [Inputs];
-  // Input buffers, and the output buffers that their headers may take.
-  logic [Inputs-1:0]              in_connected, in_eligible, in_holds, in_pop;
-  flit_tag_t                      in_tag [Inputs];
-  logic [Config.FlitWidth-1:0]    in_data[Inputs];
-  logic [Inputs-1:0][Outputs-1:0] may;
+  flit_tag_t                   enter_tag [Inputs], in_tag [Inputs];
+  logic [Config.FlitWidth-1:0] enter_data[Inputs], in_data[Inputs];
+  // State of the input buffers, and the output buffers that their headers may take.
+  logic [Inputs-1:0]  in_eligible, in_holds, in_pop;
+  logic [Outputs-1:0] in_request[Inputs], turn[Inputs], request[Inputs];
   // The connection of this cycle.
-  logic [Inputs-1:0]    connect_input;
-  logic [Outputs-1:0]   connect_output;
+  logic [Inputs-1:0]  connect_input;
+  logic [Outputs-1:0] connect_output, pair[Inputs];
   // Flits over the crossbar, and output buffers.
   logic [Outputs-1:0]          out_connected, out_free, out_push, out_holds, out_pop;
-  flit_tag_t                   cross_tag  [Outputs];
-  logic [Config.FlitWidth-1:0] cross_data [Outputs];
-  flit_tag_t                   out_tag    [Outputs];
-  logic [Config.FlitWidth-1:0] out_data   [Outputs];
+  flit_tag_t                   cross_tag [Outputs], out_tag [Outputs];
+  logic [Config.FlitWidth-1:0] cross_data[Outputs], out_data[Outputs];
 
   for (genvar l = 0; l < Ports; l++) begin : gen_arrival
     for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
@@ -136,37 +134,42 @@ module cut_through_router
   end
 
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
-    logic [Outputs-1:0] request, wanted;
+    logic [HopsWidth-1:0] hops;
+    logic [Outputs-1:0]   route;
+
+    // With one cycle in the node, a header is routed as it comes in.
+    assign hops = Config.Pipeline == 1 ? enter_data[i][HopsWidth-1:0] : in_data[i][HopsWidth-1:0];
 
     cut_through_input #(
       .FlitWidth(Config.FlitWidth),
       .Depth    (Config.Depth),
-      .Pipeline (Config.Pipeline)
+      .Pipeline (Config.Pipeline),
+      .Outputs  (Outputs)
     ) u_buffer (
-      .clk_i      (clk_i),
-      .rst_ni     (rst_ni),
-      .push_i     (in_push[i]),
-      .tag_i      (enter_tag[i]),
-      .data_i     (enter_data[i]),
-      .room_o     (in_room[i]),
-      .open_o     (in_open[i]),
-      .connected_i(in_connected[i]),
-      .eligible_o (in_eligible[i]),
-      .holds_o    (in_holds[i]),
-      .tag_o      (in_tag[i]),
-      .data_o     (in_data[i]),
-      .pop_i      (in_pop[i])
+      .clk_i     (clk_i),
+      .rst_ni    (rst_ni),
+      .push_i    (in_push[i]),
+      .tag_i     (enter_tag[i]),
+      .data_i    (enter_data[i]),
+      .room_o    (in_room[i]),
+      .open_o    (in_open[i]),
+      .route_i   (route),
+      .eligible_o(in_eligible[i]),
+      .request_o (in_request[i]),
+      .connect_i (connect_input[i]),
+      .holds_o   (in_holds[i]),
+      .tag_o     (in_tag[i]),
+      .data_o    (in_data[i]),
+      .pop_i     (in_pop[i])
     );
 
     cut_through_route #(
       .Config(Config),
       .Escape(i < Ports * LinkVcs && i % LinkVcs < Config.VcClasses)
     ) u_route (
-      .clk_i     (clk_i),
-      .rst_ni    (rst_ni),
       .position_i(position_i),
-      .header_i  (in_data[i][Config.Dimensions*HopWidth-1:0]),
-      .request_o (request)
+      .header_i  (hops),
+      .request_o (route)
     );
 
     if (Config.BindLanes) begin : gen_one_lane
@@ -177,18 +180,18 @@ module cut_through_router
         .clk_i     (clk_i),
         .rst_ni    (rst_ni),
         .eligible_i(in_eligible[i]),
-        .request_i (request[Ports*LinkVcs-1:0]),
+        .request_i (turn[i][Ports*LinkVcs-1:0]),
         .free_i    (out_free[Ports*LinkVcs-1:0]),
-        .request_o (wanted[Ports*LinkVcs-1:0])
+        .request_o (request[i][Ports*LinkVcs-1:0])
       );
 
-      assign wanted[Outputs-1-:Config.EjectionPorts] = request[Outputs-1-:Config.EjectionPorts];
+      assign request[i][Outputs-1-:Config.EjectionPorts] = turn[i][Outputs-1-:Config.EjectionPorts];
     end else begin : gen_any_lane
-      assign wanted = request;
+      assign request[i] = turn[i];
     end
-
-    assign may[i] = in_eligible[i] ? wanted & out_free : '0;
   end
+
+  cut_through_turns #(.Config(Config)) u_turns (.request_i(in_request), .request_o(turn));
 
   cut_through_policy #(
     .Policy        (Config.Policy),
@@ -197,32 +200,35 @@ module cut_through_router
     .InjectionPorts(Config.InjectionPorts),
     .EjectionPorts (Config.EjectionPorts)
   ) u_policy (
-    .clk_i   (clk_i),
-    .rst_ni  (rst_ni),
-    .may_i   (may),
-    .seed_i  (seed_i),
-    .input_o (connect_input),
-    .output_o(connect_output)
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .request_i(request),
+    .free_i   (out_free),
+    .seed_i   (seed_i),
+    .input_o  (connect_input),
+    .output_o (connect_output),
+    .pair_o   (pair)
   );
 
   cut_through_crossbar #(
     .Inputs   (Inputs),
     .Outputs  (Outputs),
-    .FlitWidth(Config.FlitWidth)
+    .FlitWidth(Config.FlitWidth),
+    .Legs     (turns(Config))
   ) u_crossbar (
-    .clk_i             (clk_i),
-    .rst_ni            (rst_ni),
-    .connect_input_i   (connect_input),
-    .connect_output_i  (connect_output),
-    .input_connected_o (in_connected),
-    .output_connected_o(out_connected),
-    .holds_i           (in_holds),
-    .tag_i             (in_tag),
-    .data_i            (in_data),
-    .pop_o             (in_pop),
-    .push_o            (out_push),
-    .tag_o             (cross_tag),
-    .data_o            (cross_data)
+    .clk_i           (clk_i),
+    .rst_ni          (rst_ni),
+    .connect_input_i (connect_input),
+    .connect_output_i(connect_output),
+    .pair_i          (pair),
+    .connected_o     (out_connected),
+    .holds_i         (in_holds),
+    .tag_i           (in_tag),
+    .data_i          (in_data),
+    .pop_o           (in_pop),
+    .push_o          (out_push),
+    .tag_o           (cross_tag),
+    .data_o          (cross_data)
   );
 
   for (genvar o = 0; o < Outputs; o++) begin : gen_output

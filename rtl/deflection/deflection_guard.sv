@@ -32,15 +32,14 @@ module deflection_guard
 
   logic [ErrorWidth-1:0] error, error_q;
   logic [7:0]            error_count_q;
-  logic                  single, exists, taken;
+  logic                  single, reachable, taken;
 
   assign single = tag_i[Head] && tag_i[Tail];
-  assign exists = destination_i.x < CoordinateWidth'(Columns) &&
-                  destination_i.y < CoordinateWidth'(Rows);
   assign taken  = valid_i && ready_i;
+  assign reachable = exists(destination_i.x, Columns) && exists(destination_i.y, Rows);
   assign error[ErrorOrder]       = !single;
-  assign error[ErrorDestination] = single && !exists;
-  assign pass_o = valid_i && single && exists;
+  assign error[ErrorDestination] = single && !reachable;
+  assign pass_o = valid_i && single && reachable;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

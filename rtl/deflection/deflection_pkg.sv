@@ -84,6 +84,14 @@ package deflection_pkg;
     same = ((a ^ b) & CoordinateWidth'((32'd1 << wf_pkg::index_width(extent)) - 32'd1)) == '0;
   endfunction
 
+  // Whether a coordinate is less than an extent; without a carry chain through the bits above it.
+  function automatic bit exists(logic [CoordinateWidth-1:0] a, int unsigned extent);
+    int unsigned width;
+    width = wf_pkg::index_width(extent);
+    exists = (a >> width) == '0 &&
+             (a & CoordinateWidth'((32'd1 << width) - 32'd1)) < CoordinateWidth'(extent);
+  endfunction
+
   // The node whose link east ends at `node`.
   function automatic int unsigned west_of(int unsigned columns, int unsigned node);
     west_of = node % columns == 0 ? node + columns - 1 : node - 1;

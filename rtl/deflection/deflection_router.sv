@@ -132,9 +132,10 @@ module deflection_router
     end
   end
 
+  // Without an enable, which would wait for the terminal's flit to be routed.
   always_ff @(posedge clk_i) begin
-    if (to_east != '0) east_data_q <= to_east[West] ? west_data_i : local_data;
-    if (to_south != '0) south_data_q <= south_data;
+    east_data_q  <= to_east[West] ? west_data_i : local_data;
+    south_data_q <= south_data;
   end
 
   position_t east_destination, south_destination;

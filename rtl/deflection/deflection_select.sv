@@ -46,7 +46,7 @@ module deflection_select
   assign want[North] = valid_i[North];
   assign want[West]  = valid_i[West] && west_turns && !(here[West] && stalled_i);
   assign want[Local] = valid_i[Local] && local_turns && !(here[Local] && stalled_i);
-  assign turn        = want & (~want + inputs_t'(1));
+  assign turn        = want & {!want[North] && !want[West], !want[North], 1'b1};
 
   assign exit_o  = turn & here & {Inputs{!stalled_i}};
   assign south_o = turn & ~exit_o;

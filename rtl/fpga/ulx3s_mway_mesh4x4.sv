@@ -20,11 +20,7 @@ module ulx3s_mway_mesh4x4 #(
 
   `WF_ASSERT_STATIC(Ulx3sMwayMesh4x4Legal, Divisor >= 1)
 
-  logic        clk, locked, rst_n;
-  logic        psel, penable, pwrite, failed;
-  logic [8:0]  paddr;
-  logic [31:0] pwdata, prdata;
-  traffic_pkg::phase_e phase;
+  logic clk, locked;
 
   // 25 MHz, with an oscillator of 600 MHz.
   ecp5_pll #(
@@ -37,49 +33,17 @@ module ulx3s_mway_mesh4x4 #(
     .locked_o   (locked)
   );
 
-  fpga_reset u_reset (
-    .clk_i (clk),
-    .good_i(locked),
-    .rst_no(rst_n)
-  );
-
-  /* verilator lint_off PINCONNECTEMPTY */
-  mway_traffic #(
-    .K0       (4),
-    .K1       (4),
-    .FlitWidth(32)
-  ) u_network (
-    .clk_i    (clk),
-    .rst_ni   (rst_n),
-    .psel_i   (psel),
-    .penable_i(penable),
-    .pwrite_i (pwrite),
-    .paddr_i  (paddr),
-    .pwdata_i (pwdata),
-    .prdata_o (prdata),
-    .pready_o (),
-    .pslverr_o(),
-    .phase_o  (phase),
-    .failed_o (failed)
-  );
-  /* verilator lint_on PINCONNECTEMPTY */
-
-  fpga_board #(
+  fpga_system #(
+    .Family (fpga_pkg::Mway),
+    .K0     (4),
+    .K1     (4),
     .Divisor(Divisor)
-  ) u_board (
-    .clk_i    (clk),
-    .rst_ni   (rst_n),
-    .button_i (button_i),
-    .tx_o     (tx_o),
-    .led_o    (led_o),
-    .psel_o   (psel),
-    .penable_o(penable),
-    .pwrite_o (pwrite),
-    .paddr_o  (paddr),
-    .pwdata_o (pwdata),
-    .prdata_i (prdata),
-    .phase_i  (phase),
-    .failed_i (failed)
+  ) u_system (
+    .clk_i   (clk),
+    .good_i  (locked),
+    .button_i(button_i),
+    .tx_o    (tx_o),
+    .led_o   (led_o)
   );
 
   assign wifi_gpio0_o = 1'b1;

@@ -47,6 +47,7 @@ module iba_adapter
   output logic [Config.FlitWidth-1:0]                    data_o,
   input  logic [Config.VirtualLanes-1:0][FlitsWidth-1:0] freed_i,
   input  logic                                           discards_i,
+  input  logic                                           expires_i,
   output logic                                           stall_o,
   input  flit_info_t                                     flit_i,
   input  logic [LaneWidth-1:0]                           lane_i,
@@ -90,6 +91,7 @@ module iba_adapter
       .VirtualLanes(Config.VirtualLanes),
       .Lids        (Config.Lids),
       .Mtu         (Config.Mtu),
+      .Cuts        (Config.Lifetime > 0),
       .FlitWidth   (Config.FlitWidth)
     ) u_reassembler (
       .clk_i     (clk_i),
@@ -142,6 +144,7 @@ module iba_adapter
     .tag_o        (tag_o),
     .freed_i      (freed_i),
     .discards_i   (discards_i),
+    .expires_i    (expires_i),
     .sequence_i   (sequence_error),
     .stall_o      (stall_o)
   );

@@ -5,14 +5,19 @@
 // In the first cycle in which a header is at the front, its lid_o and level_o are looked up;
 // ports_i and lanes_i return its outputs, and the virtual lanes by output. From the next cycle on
 // waits_o has the outputs whose branch has not started, and flits_o the packet's length from its
-// header; start_i starts branches. Without outputs (unknown_o) one flit per cycle is discarded.
+// header; start_i starts branches. Without outputs (unknown_o) one flit per cycle is discarded. So
+// is a packet that has taken HopLimit links, unless it has arrived.
+// With a Lifetime, a packet is discarded when for more than so many cycles no branch of it has
+// started or sent (expires_o): the branches that wait, and one to the endpoint that has started,
+// which the endpoint's lane must release (drops_o; cut_o: after its header was sent). Branches on
+// links always end, since the next buffer has room.
 // tag_o and data_o: the flit of each branch, valid where holds_o is set; send_i takes it. leaves_o:
 // the packet's last flit leaves in this cycle; forwarded_o: it leaves through an output and is not
 // discarded.
 // Latency: a flit pushed in cycle t can be sent in t + 1, a header is looked up then. A packet's
 // space is free after leaves_o. All outputs settle from registers, except leaves_o and forwarded_o
-// (from send_i) and unknown_o (from ports_i). Illegal: a push without room, starting a branch that
-// does not wait, sending a flit that is not held.
+// (from send_i), expires_o (from start_i and send_i) and unknown_o (from ports_i). Illegal: a push
+// without room, starting a branch that does not wait, sending a flit that is not held.
 `include "wayfarer_assert.svh"
 
 module iba_buffer
@@ -46,6 +51,9 @@ module iba_buffer
   output logic                                      leaves_o,
   output logic                                      forwarded_o,
   output logic                                      unknown_o,
+  output logic                                      expires_o,
+  output logic                                      drops_o,
+  output logic                                      cut_o,
   output logic                                      empty_o
 );
 
@@ -79,21 +87,77 @@ module iba_buffer
   end
 
   // State of the front packet, from its lookup to its end.
-  ports_t                                    waits_q, unfinished_q, moves, last;
-  logic                                      discards_q, looks_up;
+  ports_t                                    waits_q, unfinished_q, moves, last, holds, drops;
+  ports_t                                    ports;
+  logic                                      discards_q, looks_up, late;
   logic [Ports-1:0][Config.VirtualLanes-1:0] lanes_q;
   logic [FlitsWidth-1:0]                     flits_q;
 
-  assign looks_up  = !discards_q && unfinished_q == '0 && holds_o[Endpoint];
-  assign unknown_o = looks_up && ports_i == '0;
+  assign looks_up  = !discards_q && unfinished_q == '0 && holds[Endpoint];
+  assign unknown_o = looks_up && ports == '0;
   assign lid_o     = data_o[Endpoint][DestinationOffset+:$bits(lid_t)];
   assign level_o   = data_o[Endpoint][ServiceLevelOffset+:$bits(level_t)];
 
-  // A discarded packet is read through branch 0; nothing is sent meanwhile.
-  assign moves = send_i | (discards_q ? holds_o & (ports_t'(1) << Endpoint) : '0);
+  if (Config.HopLimit > 0) begin : gen_hops
+    localparam ports_t Local = ports_t'(1) << Endpoint;
+    logic exhausted;
+    assign exhausted = 32'(data_o[Endpoint][HopsOffset+:HopsWidth]) >= Config.HopLimit;
+    assign ports     = exhausted && (ports_i & ~Local) != '0 ? '0 : ports_i;
+  end else begin : gen_any_hops
+    assign ports = ports_i;
+  end
+
+  // A discarded packet is read through branch 0, a late one through each branch that is dropped.
+  assign moves   = send_i | (discards_q ? holds & (ports_t'(1) << Endpoint) : '0) | (drops & holds);
+  assign holds_o = holds & ~drops;
+
+  if (Config.Lifetime > 0) begin : gen_lifetime
+    ports_t live, drops_q;  // live: branches that wait, or that the endpoint can stop
+    logic   late_q, started_q;
+    assign live = waits_q | (unfinished_q & ~drops_q & (ports_t'(1) << Endpoint));
+
+    iba_age_timer #(
+      .Inputs(1),
+      .Age   (Config.Lifetime)
+    ) u_timer (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .waits_i  (live != '0 && (start_i | send_i) == '0),
+      .patient_o(expires_o)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        drops_q <= '0;
+        late_q  <= 1'b0;
+      end else begin
+        drops_q <= expires_o ? live : drops_q & ~last;
+        late_q  <= (late_q || expires_o) && !leaves_o;
+      end
+    end
+
+    // In the first cycle of the drop a header that has not been sent is still at the front.
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) started_q <= 1'b0;
+      else         started_q <= expires_o && !waits_q[Endpoint];
+    end
+
+    assign drops   = drops_q;
+    assign late    = late_q;
+    assign drops_o = drops_q[Endpoint] && started_q;
+    assign cut_o   = drops_o && !(holds[Endpoint] && tag_o[Endpoint][Head]);
+
+    `WF_ASSERT(IbaBufferDropsUnfinished, (drops_q & ~unfinished_q) == '0)
+  end else begin : gen_forever
+    assign expires_o = 1'b0;
+    assign drops     = '0;
+    assign late      = 1'b0;
+    assign drops_o   = 1'b0;
+    assign cut_o     = 1'b0;
+  end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_branch
-    assign holds_o[p]            = read_q[p] != write_q;
+    assign holds[p]              = read_q[p] != write_q;
     assign {tag_o[p], data_o[p]} = memory_q[read_q[p].address];
     assign next[p] = read_q[p].address == Last ? {!read_q[p].lap, AddressWidth'(0)}
                                                : read_q[p] + place_t'(1);
@@ -105,12 +169,12 @@ module iba_buffer
       else if (moves[p]) read_q[p] <= next[p];
     end
 
-    `WF_ASSERT(IbaBufferNoLoss, !push_i || read_q[p].address != write_q.address || !holds_o[p])
+    `WF_ASSERT(IbaBufferNoLoss, !push_i || read_q[p].address != write_q.address || !holds[p])
     `WF_ASSERT(IbaBufferSendsWhatIsThere,
                !send_i[p] || (holds_o[p] && unfinished_q[p] && (!waits_q[p] || start_i[p])))
     `WF_ASSERT(IbaBufferEndsTogether, !leaves_o || !last[p] || next[p] == front)
-    `WF_ASSERT_STABLE(IbaBufferBranchHeld, holds_o[p] && !moves[p] && !leaves_o,
-                      {holds_o[p], tag_o[p], data_o[p]})
+    `WF_ASSERT_STABLE(IbaBufferBranchHeld, holds[p] && !moves[p] && !leaves_o,
+                      {holds[p], tag_o[p], data_o[p]})
   end
 
   // Start of the next packet: all branches end at the same place.
@@ -126,7 +190,7 @@ module iba_buffer
   // Only a discarded packet has no unfinished branch when it moves.
   assign leaves_o    = unfinished_q == '0 ? discards_q && last[Endpoint]
                                           : (unfinished_q & ~last) == '0;
-  assign forwarded_o = leaves_o && !discards_q;
+  assign forwarded_o = leaves_o && !discards_q && !late;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -134,11 +198,11 @@ module iba_buffer
       unfinished_q <= '0;
       discards_q   <= 1'b0;
     end else if (looks_up) begin
-      waits_q      <= ports_i;
-      unfinished_q <= ports_i;
+      waits_q      <= ports;
+      unfinished_q <= ports;
       discards_q   <= unknown_o;
     end else begin
-      waits_q      <= waits_q & ~start_i;
+      waits_q      <= expires_o ? '0 : waits_q & ~start_i;
       unfinished_q <= unfinished_q & ~last;
       discards_q   <= discards_q && !leaves_o;
     end
@@ -154,7 +218,7 @@ module iba_buffer
   assign waits_o = waits_q;
   assign lanes_o = lanes_q;
   assign flits_o = flits_q;
-  assign empty_o = !discards_q && unfinished_q == '0 && !holds_o[Endpoint];
+  assign empty_o = !discards_q && unfinished_q == '0 && !holds[Endpoint];
 
   `WF_ASSERT(IbaBufferHeaderFirst, !looks_up || tag_o[Endpoint][Head])
   `WF_ASSERT(IbaBufferStartsWhatWaits, (start_i & ~waits_q) == '0)

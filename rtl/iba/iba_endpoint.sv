@@ -7,8 +7,8 @@
 // Packets take room by the length in their header; freed_i returns it, by lane.
 // Latency: push_o, by lane, and tag_o are combinational from the stream. ready_o settles from
 // registers and hold_i; stall_o is stall_i a cycle later. error_o shows the causes of a cycle one
-// cycle later, discards_i and sequence_i among them; error_count_o counts the cycles with an error,
-// and saturates.
+// cycle later, discards_i, expires_i and sequence_i among them; error_count_o counts the cycles
+// with an error, and saturates.
 // Combinational paths:
 //   hold_i -> ready_o, push_o, tag_o
 //   valid_i, lane_i, tag_i, length_i -> push_o, tag_o
@@ -40,6 +40,7 @@ module iba_endpoint
   output flit_tag_t                               tag_o,
   input  logic [VirtualLanes-1:0][FlitsWidth-1:0] freed_i,
   input  logic                                    discards_i,
+  input  logic                                    expires_i,
   input  logic                                    sequence_i,
   output logic                                    stall_o
 );
@@ -101,6 +102,7 @@ module iba_endpoint
     error[ErrorLength]   = |length;
     error[ErrorRoute]    = discards_i;
     error[ErrorSequence] = sequence_i;
+    error[ErrorLifetime] = expires_i;
   end
 
   always_ff @(posedge clk_i) begin

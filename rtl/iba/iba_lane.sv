@@ -2,11 +2,14 @@
 // of the link, and the packets that may take the lane next.
 //
 // Parameters: Inputs, input buffers of the switch; Depth and Longest, flits of a buffer and of the
-// largest packet; Unlimited, for the endpoint, which needs no credit.
+// largest packet; Unlimited, for the endpoint, which needs no credit; Drops: packets may be
+// discarded while they own the lane.
 // able_o: the input buffers of wants_i whose packet, of flits_i, has enough credit; none while the
 // lane is owned. It settles from registers and wants_i. grant_i, one of them or none, takes the
 // lane: owner_o has the owner's bit from that cycle to the one of end_i, in which its tail is sent,
 // and is 0 otherwise. The lane can be taken again in the next cycle. freed_i returns credit.
+// drops_i: the input buffers whose branch here is dropped, which ends the ownership; those of cut_i
+// have sent a part of the packet. Then closing_o is high, and the lane not taken, until end_i.
 `include "wayfarer_assert.svh"
 
 module iba_lane #(
@@ -14,6 +17,7 @@ module iba_lane #(
   parameter int unsigned Depth     = 9,
   parameter int unsigned Longest   = 9,
   parameter bit          Unlimited = 1'b0,
+  parameter bit          Drops     = 1'b0,
   localparam int unsigned FlitsWidth = wf_pkg::count_width(Longest)
 ) (
   input  logic                              clk_i,
@@ -24,13 +28,16 @@ module iba_lane #(
   input  logic [Inputs-1:0]                 grant_i,
   output logic [Inputs-1:0]                 owner_o,
   input  logic                              end_i,
+  input  logic [Inputs-1:0]                 drops_i,
+  input  logic [Inputs-1:0]                 cut_i,
+  output logic                              closing_o,
   input  logic [FlitsWidth-1:0]             freed_i
 );
 
   `WF_ASSERT_STATIC(IbaLaneLegal, Inputs >= 1 && Longest >= 1 && Depth >= Longest)
 
-  // owned_q is |owner_q, which would be two more LUTs on the longest path of a switch.
-  logic              owned_q;
+  // owned_q is |owner_q, which would be two more LUTs on the longest path of a switch, or closing.
+  logic              owned_q, dropped, cut;
   logic [Inputs-1:0] owner_q, fits;
 
   assign able_o  = owned_q ? '0 : wants_i & fits;
@@ -41,9 +48,21 @@ module iba_lane #(
       owned_q <= 1'b0;
       owner_q <= '0;
     end else begin
-      owned_q <= owner_o != '0 && !end_i;
-      owner_q <= end_i ? '0 : owner_o;
+      owned_q <= dropped ? cut : (closing_o || owner_o != '0) && !end_i;
+      owner_q <= dropped || end_i ? '0 : owner_o;
     end
+  end
+
+  if (Drops) begin : gen_drops
+    assign dropped   = (owner_q & drops_i) != '0;
+    assign cut       = (owner_q & cut_i) != '0;
+    assign closing_o = owned_q && owner_q == '0;
+  end else begin : gen_keeps
+    logic unused_drops;
+    assign unused_drops = ^{drops_i, cut_i};
+    assign dropped      = 1'b0;
+    assign cut          = 1'b0;
+    assign closing_o    = 1'b0;
   end
 
   if (Unlimited) begin : gen_unlimited
@@ -79,8 +98,8 @@ module iba_lane #(
   end
 
   `WF_ASSERT(IbaLaneGrantAble, (grant_i & ~able_o) == '0 && $onehot0(grant_i))
-  `WF_ASSERT(IbaLaneEndOfOwner, !end_i || owner_o != '0)
-  `WF_ASSERT_STABLE(IbaLaneOwnerHeld, owner_o != '0 && !end_i, owner_o)
-  `WF_ASSERT(IbaLaneOwnedAgrees, owned_q == (owner_q != '0) && $onehot0(owner_q))
+  `WF_ASSERT(IbaLaneEndOfOwner, !end_i || owner_o != '0 || closing_o)
+  `WF_ASSERT_STABLE(IbaLaneOwnerHeld, owner_o != '0 && !end_i && !dropped, owner_o)
+  `WF_ASSERT(IbaLaneOwnedAgrees, owned_q == (owner_q != '0 || closing_o) && $onehot0(owner_q))
 
 endmodule

@@ -1,10 +1,12 @@
 // The link of an output port: sends, each cycle, a flit of the next virtual lane that has one.
 //
-// Parameters: Inputs, input buffers of the switch; VirtualLanes; FlitWidth.
+// Parameters: Inputs, input buffers of the switch; VirtualLanes; FlitWidth; CountHops.
 // Combinational from owner_i (one-hot, by lane; 0: not owned) and holds_i (by input buffer, its
 // branch has a flit) to send_o, and from the flit there (tag_i, data_i) to the link. A lane is
 // ready when its owner's branch has a flit; the first ready one after the one served last,
-// cyclically, is served. Headers leave with their virtual lane inserted. stall_i: no flit is sent.
+// cyclically, is served. Headers leave with their virtual lane inserted, and with CountHops with
+// one more hop. A closing lane is ready, too: its flit, header and tail at once with the source 0,
+// ends a packet that was cut (tag_i and data_i are 0 then). stall_i: no flit is sent.
 // monitor_lane_o, for monitors, is the virtual lane now or last on the link, after reset the
 // highest.
 // send_o: the input buffer whose flit is sent. end_o: the virtual lane whose tail is sent.
@@ -16,12 +18,14 @@ module iba_link
   parameter int unsigned Inputs       = 10,
   parameter int unsigned VirtualLanes = 2,
   parameter int unsigned FlitWidth    = 128,
+  parameter bit          CountHops    = 1'b0,
   localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
   input  logic                    stall_i,
   input  logic [Inputs-1:0]       owner_i [VirtualLanes],
+  input  logic [VirtualLanes-1:0] closing_i,
   input  logic [Inputs-1:0]       holds_i,
   input  flit_tag_t               tag_i,
   input  logic [FlitWidth-1:0]    data_i,
@@ -35,7 +39,10 @@ module iba_link
 );
 
   `WF_ASSERT_STATIC(IbaLinkLegal,
-                    Inputs >= 1 && lanes_legal(VirtualLanes) && FlitWidth >= HeaderWidth)
+                    Inputs >= 1 && lanes_legal(VirtualLanes) && FlitWidth >= HeaderWidth &&
+                    (!CountHops || FlitWidth >= HopsOffset + HopsWidth))
+
+  logic [FlitWidth-1:LaneFieldWidth] counted;  // with the hop of this link
 
   // By lane: the owner's branch if it has a flit.
   logic [Inputs-1:0]       sends[VirtualLanes];
@@ -43,7 +50,7 @@ module iba_link
 
   for (genvar v = 0; v < VirtualLanes; v++) begin : gen_ready
     assign sends[v] = stall_i ? '0 : owner_i[v] & holds_i;
-    assign ready[v] = sends[v] != '0;
+    assign ready[v] = sends[v] != '0 || (closing_i[v] && !stall_i);
   end
 
   wf_arbiter_round_robin #(
@@ -69,10 +76,20 @@ module iba_link
   end
 
   assign send_o = gen_served[VirtualLanes-1].served;
-  assign end_o  = tag_i[Tail] ? grant : '0;
-  assign tag_o  = tag_i;
-  assign data_o = {data_i[FlitWidth-1:LaneFieldWidth],
-                   tag_i[Head] ? LaneFieldWidth'(lane_o) : data_i[LaneFieldWidth-1:0]};
+  assign end_o  = tag_o[Tail] ? grant : '0;
+  assign tag_o  = (grant & closing_i) != '0 ? '1 : tag_i;
+  assign data_o = {counted,
+                   tag_o[Head] ? LaneFieldWidth'(lane_o) : data_i[LaneFieldWidth-1:0]};
+
+  if (CountHops) begin : gen_hops
+    always_comb begin
+      counted = data_i[FlitWidth-1:LaneFieldWidth];
+      if (tag_i[Head])
+        counted[HopsOffset+:HopsWidth] = data_i[HopsOffset+:HopsWidth] + hops_t'(1);
+    end
+  end else begin : gen_any_hops
+    assign counted = data_i[FlitWidth-1:LaneFieldWidth];
+  end
 
   logic [LaneWidth-1:0] monitor_lane_q;
   assign monitor_lane_o = valid_o ? lane_o : monitor_lane_q;

@@ -5,8 +5,9 @@
 // packet starts on all its outputs at once, else branch by branch; Depth, flits of a virtual lane's
 // buffer; Longest, of the largest packet with its header; Mtu, data flits of the packets into which
 // endpoints cut messages, a power of two, or 0: terminals send packets (iba_adapter); Age, cycles
-// after which a packet that waits for all its outputs starts output by output; Groups, entries of a
-// multicast table; FlitWidth.
+// after which a packet that waits for all its outputs starts output by output; Lifetime, cycles
+// without progress after which a packet is discarded, HopLimit, links that it may take, each 0: no
+// limit; Groups, entries of a multicast table; FlitWidth.
 // Latency: an unblocked packet of F flits over H links is injected from cycle t on and its tail
 // delivered in cycle t + 2 H + F + 1, or one cycle later if endpoints make the packets.
 // Tables are written through the management port, {switch, table, entry}. For clear_cycles(Columns
@@ -28,6 +29,8 @@ module iba_network
   parameter int unsigned Longest      = 9,
   parameter int unsigned Mtu          = 0,
   parameter int unsigned Age          = 256,
+  parameter int unsigned Lifetime     = 0,
+  parameter int unsigned HopLimit     = 0,
   parameter int unsigned Groups       = 16,
   parameter int unsigned FlitWidth    = 128,
   localparam int unsigned Terminals = Columns * Rows,
@@ -70,7 +73,8 @@ module iba_network
                     lanes_legal(VirtualLanes) && Longest >= 1 && Longest <= MaxFlits &&
                     Depth >= Longest && (Mtu & (Mtu - 1)) == 0 && Mtu < MaxFlits &&
                     (Mtu == 0 || Longest <= Mtu + 1) && Age >= 1 && Age <= MaxAge && Groups >= 1 &&
-                    Groups <= MaxGroups && FlitWidth >= HeaderWidth)
+                    Groups <= MaxGroups && FlitWidth >= HeaderWidth &&
+                    limits_legal(Lifetime, HopLimit, FlitWidth))
 
   function automatic config_t make_config();
     make_config.VirtualLanes = VirtualLanes;
@@ -79,6 +83,8 @@ module iba_network
     make_config.Longest      = Longest;
     make_config.Mtu          = Mtu;
     make_config.Age          = Age;
+    make_config.Lifetime     = Lifetime;
+    make_config.HopLimit     = HopLimit;
     make_config.Lids         = Terminals + 1;
     make_config.Groups       = Groups;
     make_config.FlitWidth    = FlitWidth;

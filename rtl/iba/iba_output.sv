@@ -1,7 +1,8 @@
 // An output port of a switch: its virtual lanes, and the link that they share.
 //
-// Parameters: VirtualLanes; Depth, Longest, FlitWidth; ToEndpoint: no credit is needed, and stall_i
-// stops the port.
+// Parameters: VirtualLanes; Depth, Longest, FlitWidth; Lifetime, HopLimit; ToEndpoint: no credit is
+// needed, stall_i stops the port, and a packet may be dropped there (drops_i, cut_i; closing_o: a
+// lane is about to end one: iba_lane).
 // waits_i, lanes_i and flits_i: the input buffers whose front packet waits for this port, the lanes
 // that it may use, its length. able_o and grant_i, by lane: the buffers able to take it, the one
 // that does.
@@ -32,6 +33,9 @@ module iba_output
   input  flit_tag_t                                      tag_i,
   input  logic [Config.FlitWidth-1:0]                    data_i,
   output logic [Inputs-1:0]                              send_o,
+  input  logic [Inputs-1:0]                              drops_i,
+  input  logic [Inputs-1:0]                              cut_i,
+  output logic                                           closing_o,
   // The link.
   input  logic                                           stall_i,
   output logic                                           valid_o,
@@ -44,7 +48,7 @@ module iba_output
 
   `WF_ASSERT_STATIC(IbaOutputLegal, config_legal(Config))
 
-  logic [Config.VirtualLanes-1:0] owned, ended;
+  logic [Config.VirtualLanes-1:0] owned, ended, closing;
   logic [Inputs-1:0]              owner[Config.VirtualLanes];
 
   for (genvar v = 0; v < Config.VirtualLanes; v++) begin : gen_lane
@@ -58,31 +62,39 @@ module iba_output
       .Inputs   (Inputs),
       .Depth    (Config.Depth),
       .Longest  (Config.Longest),
-      .Unlimited(ToEndpoint)
+      .Unlimited(ToEndpoint),
+      .Drops    (ToEndpoint && Config.Lifetime > 0)
     ) u_lane (
-      .clk_i  (clk_i),
-      .rst_ni (rst_ni),
-      .wants_i(wants),
-      .flits_i(flits_i),
-      .able_o (able_o[v]),
-      .grant_i(grant_i[v]),
-      .owner_o(owner[v]),
-      .end_i  (ended[v]),
-      .freed_i(freed_i[v])
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .wants_i  (wants),
+      .flits_i  (flits_i),
+      .able_o   (able_o[v]),
+      .grant_i  (grant_i[v]),
+      .owner_o  (owner[v]),
+      .end_i    (ended[v]),
+      .drops_i  (drops_i),
+      .cut_i    (cut_i),
+      .closing_o(closing[v]),
+      .freed_i  (freed_i[v])
     );
 
-    assign owned[v] = owner[v] != '0;
+    assign owned[v] = owner[v] != '0 || closing[v];
   end
+
+  assign closing_o = closing != '0;
 
   iba_link #(
     .Inputs      (Inputs),
     .VirtualLanes(Config.VirtualLanes),
-    .FlitWidth   (Config.FlitWidth)
+    .FlitWidth   (Config.FlitWidth),
+    .CountHops   (!ToEndpoint && Config.HopLimit > 0)
   ) u_link (
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
     .stall_i       (stall_i),
     .owner_i       (owner),
+    .closing_i     (closing),
     .holds_i       (holds_i),
     .tag_i         (tag_i),
     .data_i        (data_i),

@@ -3,9 +3,10 @@
 // Parameters: as in iba_switch.
 // By input buffer: waits_i, the ports that its front packet waits for; lanes_i, the virtual lanes
 // that it may use at each; flits_i, its length; starts_o, the branches that start in this cycle;
-// holds_i, tag_i, data_i, the flit of each branch; sends_o, the branches whose flit is sent.
+// holds_i, tag_i, data_i, the flit of each branch; sends_o, the branches whose flit is sent;
+// drops_i, cut_i, branches to the endpoint that are dropped (iba_lane).
 // By output port, 0 being the endpoint's: the flit sent, and credit_i, by virtual lane, from its
-// receiver. stall_i stops port 0.
+// receiver. stall_i stops port 0; closing_o: it is about to end a packet that was cut.
 // Latency: combinational from registers and stall_i.
 `include "wayfarer_assert.svh"
 
@@ -28,8 +29,11 @@ module iba_outputs
   input  flit_tag_t                                                      tag_i    [Inputs][Ports],
   input  logic      [Config.FlitWidth-1:0]                               data_i   [Inputs][Ports],
   output ports_t                                                         sends_o  [Inputs],
+  input  logic      [Inputs-1:0]                                         drops_i,
+  input  logic      [Inputs-1:0]                                         cut_i,
   // Output ports.
   input  logic                                                           stall_i,
+  output logic                                                           closing_o,
   output logic      [Ports-1:0]                                          valid_o,
   output logic      [Ports-1:0][LaneWidth-1:0]                           lane_o,
   output flit_tag_t [Ports-1:0]                                          tag_o,
@@ -44,6 +48,7 @@ module iba_outputs
   logic [Config.VirtualLanes-1:0][Inputs-1:0] able  [Ports];
   logic [Config.VirtualLanes-1:0][Inputs-1:0] grant [Ports];
   logic [Inputs-1:0]                          send  [Ports];
+  ports_t                                     closing;
 
   if (Config.AllOrNothing) begin : gen_together
     iba_start_together #(
@@ -127,6 +132,9 @@ module iba_outputs
       .tag_i         (tag),
       .data_i        (data),
       .send_o        (send[p]),
+      .drops_i       (drops_i),
+      .cut_i         (cut_i),
+      .closing_o     (closing[p]),
       .stall_i       (p == Endpoint && stall_i),
       .valid_o       (valid_o[p]),
       .lane_o        (lane_o[p]),
@@ -136,5 +144,7 @@ module iba_outputs
       .freed_i       (credit_i[p])
     );
   end
+
+  assign closing_o = closing != '0;
 
 endmodule

@@ -46,6 +46,11 @@ package iba_pkg;
   typedef logic [12:0] place_t;       // data flit of a message, from 0 on; its data flits
   localparam int MostPackets = 256;
 
+  // With a hop limit, the links that a packet has taken; senders write 0.
+  localparam int HopsOffset = 88;
+  localparam int HopsWidth  = 8;
+  typedef logic [HopsWidth-1:0] hops_t;
+
   localparam lid_t FirstMulticast = 16'hc000;
 
   // A switch's tables, in the order of their addresses.
@@ -65,7 +70,8 @@ package iba_pkg;
   localparam int ErrorLength   = 2;  // length differs from the header's, or is too long
   localparam int ErrorRoute    = 3;  // the switch has no route for a packet
   localparam int ErrorSequence = 4;  // packets of a message missing or out of order
-  localparam int ErrorWidth    = 5;
+  localparam int ErrorLifetime = 5;  // the switch discards a packet that has waited too long
+  localparam int ErrorWidth    = 6;
 
   // Bundles of ports. A flit without its virtual lane and its data:
   typedef struct packed {
@@ -107,6 +113,8 @@ package iba_pkg;
   localparam int MaxGroups   = 4096;
   localparam int MaxFlits    = 1 << LengthWidth;  // of a packet, header included
   localparam int MaxAge      = 65535;
+  localparam int MaxLifetime = 65535;
+  localparam int MaxHops     = 255;
 
   function automatic bit lanes_legal(int unsigned virtual_lanes);
     lanes_legal = virtual_lanes == 1 || virtual_lanes == 2 || virtual_lanes == 4;
@@ -120,6 +128,8 @@ package iba_pkg;
     int unsigned Longest;       // flits of the largest packet, header included, 1 to MaxFlits
     int unsigned Mtu;           // data flits of the endpoints' packets: 2^n, or 0
     int unsigned Age;           // cycles (iba_age_timer), 1 to MaxAge
+    int unsigned Lifetime;      // cycles without progress before a discard, to MaxLifetime, or 0
+    int unsigned HopLimit;      // links that a packet may take, to MaxHops, or 0: any number
     int unsigned Lids;          // entries of the forwarding table, below FirstMulticast
     int unsigned Groups;        // entries of the multicast table, 1 to MaxGroups
     int unsigned FlitWidth;     // data bits of a flit, at least HeaderWidth
@@ -132,9 +142,18 @@ package iba_pkg;
     default_config.Longest      = 9;
     default_config.Mtu          = 0;
     default_config.Age          = 256;
+    default_config.Lifetime     = 0;
+    default_config.HopLimit     = 0;
     default_config.Lids         = 17;
     default_config.Groups       = 16;
     default_config.FlitWidth    = 128;
+  endfunction
+
+  // The limits of time and hops, and the width that the count of hops needs.
+  function automatic bit limits_legal(int unsigned lifetime, int unsigned hop_limit,
+                                      int unsigned flit_width);
+    limits_legal = lifetime <= MaxLifetime && hop_limit <= MaxHops &&
+                   (hop_limit == 0 || flit_width >= HopsOffset + HopsWidth);
   endfunction
 
   function automatic bit config_legal(config_t c);
@@ -142,7 +161,8 @@ package iba_pkg;
                    c.Depth >= c.Longest && (c.Mtu & (c.Mtu - 1)) == 0 && c.Mtu < MaxFlits &&
                    (c.Mtu == 0 || c.Longest <= c.Mtu + 1) && c.Age >= 1 && c.Age <= MaxAge &&
                    c.Lids >= 1 && c.Lids <= 32'(FirstMulticast) && c.Groups >= 1 &&
-                   c.Groups <= MaxGroups && c.FlitWidth >= HeaderWidth;
+                   c.Groups <= MaxGroups && c.FlitWidth >= HeaderWidth &&
+                   limits_legal(c.Lifetime, c.HopLimit, c.FlitWidth);
   endfunction
 
   // Cycles after a reset in which a switch clears its tables.

@@ -3,12 +3,13 @@
 // others. Packets of different sources, and of the streams of one source, may interleave.
 //
 // Parameters: VirtualLanes; Lids, sources from 0 on; Mtu, data flits of all packets of a message
-// but the last, a power of two; FlitWidth.
+// but the last, a power of two; FlitWidth; Cuts: the switch may end a packet early, by a flit that
+// is header and tail with the source 0 (iba_link).
 // A context for each source and stream has the identifier of the open message and the number of its
 // next packet. A packet passes if both match, or if it is a message's first.
 //   sequence_o  A packet that does not pass: dropped, and so is the rest of its message. A first
 //               packet although a message is open, which then never ends: it passes. A tail before
-//               the end given by the header: it passes, the message never ends.
+//               the end given by the header, or such a flit: it passes, the message never ends.
 //   place_o     of a data flit its place in the message, of a header that of the next data flit
 //   first_o     the first packet's header
 //   last_o      the last packet's tail, if no part of the message is missing
@@ -23,6 +24,7 @@ module iba_reassembler
   parameter int unsigned VirtualLanes = 2,
   parameter int unsigned Lids         = 17,
   parameter int unsigned Mtu          = 8,
+  parameter bit          Cuts         = 1'b0,
   parameter int unsigned FlitWidth    = 128,
   localparam int unsigned LaneWidth = wf_pkg::index_width(VirtualLanes)
 ) (
@@ -87,11 +89,12 @@ module iba_reassembler
     if (valid_i) {lane_q, tag_q, data_q} <= {lane_i, tag_i, data_i};
   end
 
-  logic moves, head, tail;
+  logic moves, head, tail, cut;
 
   assign busy_o = held_q;
   assign moves  = held_q && !stall_i;
-  assign head   = tag_q[Head];
+  assign cut    = Cuts && tag_q == '1 && data_q[SourceOffset+:$bits(lid_t)] == '0;
+  assign head   = tag_q[Head] && !cut;
   assign tail   = tag_q[Tail];
 
   // As a header.
@@ -127,7 +130,7 @@ module iba_reassembler
   end
 
   assign packet    = head ? begun : open_packet[lane_q];
-  assign ends      = packet.left == length_t'(!head);
+  assign ends      = packet.left == length_t'(!head) && !cut;
   assign cut_short = tail && !ends && packet.passes;
 
   for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane

@@ -8,8 +8,9 @@
 //
 // Parameters: VirtualLanes; AllOrNothing, how packets start (iba_start_together, else
 // iba_start_branches); Depth, flits of a virtual lane's buffer; Longest, of the largest packet; Mtu
-// (iba_adapter); Age (iba_age_timer); Lids, Groups, entries of the tables; FlitWidth. used_i, the
-// connected ports, is a constant; it is a port so that all switches of a mesh are equal.
+// (iba_adapter); Age (iba_age_timer); Lifetime, HopLimit (iba_buffer); Lids, Groups, entries of
+// the tables; FlitWidth. used_i, the connected ports, is a constant; it is a port so that all
+// switches of a mesh are equal.
 // Latency: a header that arrives in cycle t can leave in cycle t + 2. Throughput: one flit per
 // cycle on every link and to and from the endpoint.
 // Links by port - 1: *_o leave the switch, *_i enter through that port; credit_o returns credit to
@@ -75,6 +76,7 @@ module iba_switch
   logic [Ports-1:0][Config.VirtualLanes-1:0]                 may_use [Inputs];
   logic [Inputs-1:0][FlitsWidth-1:0]                         flits;
   logic [Inputs-1:0]                                         leaves, forwarded, unknown, empty;
+  logic [Inputs-1:0]                                         expires, drops, cut;
   logic [Ports-1:0][Config.VirtualLanes-1:0][FlitsWidth-1:0] freed;
   ports_t                                                    starts  [Inputs];
   // Branches.
@@ -88,7 +90,7 @@ module iba_switch
   flit_tag_t [Ports-1:0]                                          out_tag;
   logic      [Config.FlitWidth-1:0]                               out_data[Ports];
   logic      [Ports-1:0][Config.VirtualLanes-1:0][FlitsWidth-1:0] credit;
-  logic                                                           clearing, stall, busy;
+  logic                                                           clearing, stall, busy, closing;
 
   // The terminal enters through port 0, links through higher ports.
   iba_adapter #(
@@ -112,6 +114,7 @@ module iba_switch
     .data_o        (enter_data[Endpoint]),
     .freed_i       (freed[Endpoint]),
     .discards_i    (unknown != '0),
+    .expires_i     (expires != '0),
     .stall_o       (stall),
     .flit_i        ({out_valid[Endpoint], out_tag[Endpoint]}),
     .lane_i        (out_lane[Endpoint]),
@@ -140,7 +143,7 @@ module iba_switch
     .pready_o   (apb_o.ready),
     .pslverr_o  (apb_o.slverr),
     .clearing_o (clearing),
-    .discarded_i(unknown),
+    .discarded_i(unknown | expires),
     .forwarded_i(forwarded),
     .used_i     (used_i),
     .lid_i      (lid),
@@ -177,13 +180,16 @@ module iba_switch
       .leaves_o   (leaves[i]),
       .forwarded_o(forwarded[i]),
       .unknown_o  (unknown[i]),
+      .expires_o  (expires[i]),
+      .drops_o    (drops[i]),
+      .cut_o      (cut[i]),
       .empty_o    (empty[i])
     );
 
     assign freed[Port][Lane] = leaves[i] ? flits[i] : '0;
   end
 
-  assign idle_o = &empty && !clearing && !busy;
+  assign idle_o = &empty && !clearing && !busy && !closing;
 
   iba_outputs #(
     .Config(Config)
@@ -198,7 +204,10 @@ module iba_switch
     .tag_i         (tag),
     .data_i        (data),
     .sends_o       (sends),
+    .drops_i       (drops),
+    .cut_i         (cut),
     .stall_i       (stall),
+    .closing_o     (closing),
     .valid_o       (out_valid),
     .lane_o        (out_lane),
     .tag_o         (out_tag),

@@ -66,7 +66,8 @@ module linear_responder
   );
 
   // Time. One request counts down; the gaps of later ones wait in a queue.
-  logic                  counting_q, due, push_gap, pop_gap, gaps_empty;
+  logic                  counting_q, zero_q, due, push_gap, pop_gap, gaps_empty;
+  logic                  since_zero_q, gap_zero;  // since_q and gap are 0
   logic [Width-1:0]      countdown_q;
   logic [Width-1:0]      since_q;  // cycles since the one after the latest request
   logic [Width-1:0]      gap;
@@ -74,20 +75,20 @@ module linear_responder
   logic [LevelWidth-1:0] due_q;  // requests due and not begun
   logic                  unused_gaps_full;
 
-  assign due      = counting_q && countdown_q == '0;
+  assign due      = counting_q && zero_q;
   assign pop_gap  = due && !gaps_empty;
   assign push_gap = request_i && counting_q && !(due && gaps_empty);
 
   wf_fifo #(
-    .Width(Width),
+    .Width(Width + 1),
     .Depth(Records)
   ) u_gaps (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
     .push_i (push_gap),
-    .data_i (since_q),
+    .data_i ({since_zero_q, since_q}),
     .pop_i  (pop_gap),
-    .data_o (gap),
+    .data_o ({gap_zero, gap}),
     .level_o(gaps_level),
     .full_o (unused_gaps_full),
     .empty_o(gaps_empty)
@@ -103,10 +104,17 @@ module linear_responder
     end
   end
 
+  // That the countdown is at 0 is a register: an answer starts in that cycle.
   always_ff @(posedge clk_i) begin
-    since_q <= request_i ? '0 : since_q + Width'(1);
-    if (request_i && !push_gap) countdown_q <= service_i - Width'(1);
-    else                        countdown_q <= due ? gap : countdown_q - Width'(1);
+    since_q      <= request_i ? '0 : since_q + Width'(1);
+    since_zero_q <= request_i || since_q == '1;
+    if (request_i && !push_gap) begin
+      countdown_q <= service_i - Width'(1);
+      zero_q      <= service_i == Width'(1);
+    end else begin
+      countdown_q <= due ? gap : countdown_q - Width'(1);
+      zero_q      <= due ? gap_zero : countdown_q == Width'(1);
+    end
   end
 
   linear_message #(
@@ -130,6 +138,7 @@ module linear_responder
 
   assign busy_o = !empty || sending;
 
+  `WF_ASSERT(LinearResponderZero, !counting_q || zero_q == (countdown_q == '0))
   `WF_ASSERT(LinearResponderNoLoss, !(request_i && full_o))
   `WF_ASSERT(LinearResponderEachOnce,
              32'(level) == 32'(due_q) + 32'(counting_q) + 32'(gaps_level))

@@ -63,16 +63,18 @@ module linear_server
 
   logic [CountWidth-1:0] service_q;
   logic                  stall_q;
-  logic                  answers, full;
-
-  assign answers = service_q != '0;
+  logic                  answers_q, full;  // service_q is not 0
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       service_q <= '0;
+      answers_q <= 1'b0;
       stall_q   <= 1'b0;
     end else begin
-      if (program_i) service_q <= service_i;
+      if (program_i) begin
+        service_q <= service_i;
+        answers_q <= service_i != '0;
+      end
       stall_q <= eject_stall_i;
     end
   end
@@ -83,7 +85,7 @@ module linear_server
   logic [CountWidth-1:0] flits_q, flits;
   logic                  ended;
 
-  assign request_ready_o = !stall_q && !(answers && full);
+  assign request_ready_o = !stall_q && !(answers_q && full);
   assign eject_valid_o   = request_valid_i && request_ready_o;
   assign eject_tag_o     = request_tag_i;
   assign eject_data_o    = request_data_i;
@@ -111,7 +113,7 @@ module linear_server
   flit_tag_t            answer_tag;
   logic [FlitWidth-1:0] answer_data;
 
-  assign own_turn       = (answers || answer_busy) && !guard_open;
+  assign own_turn       = (answers_q || answer_busy) && !guard_open;
   assign client_ready_o = ready_i && !own_turn;
 
   linear_guard u_guard (
@@ -135,7 +137,7 @@ module linear_server
     .rst_ni      (rst_ni),
     .own_i       (own_i),
     .service_i   (service_q),
-    .request_i   (ended && answers),
+    .request_i   (ended && answers_q),
     .source_i    (source),
     .identifier_i(identifier),
     .flits_i     (flits),

@@ -8,6 +8,9 @@ rtl/common/wf_arbiter_fixed.sv
 rtl/common/wf_arbiter_round_robin.sv
 rtl/common/wf_fifo.sv
 rtl/common/wf_lfsr.sv
+rtl/stream/stream_pkg.sv
+rtl/stream/stream_entry.sv
+rtl/stream/stream_reassembly.sv
 rtl/mesh/mesh_pkg.sv
 rtl/mesh/mesh_guard.sv
 rtl/mesh/mesh_route_check.sv
@@ -27,3 +30,12 @@ rtl/wormhole/wormhole_link.sv
 rtl/wormhole/wormhole_ejection.sv
 rtl/wormhole/wormhole_router.sv
 rtl/wormhole/wormhole_network.sv
+rtl/wormhole/wormhole_source_pkg.sv
+rtl/wormhole/wormhole_romm_deal.sv
+rtl/wormhole/wormhole_romm_middle.sv
+rtl/wormhole/wormhole_romm_parts.sv
+rtl/wormhole/wormhole_romm_cut.sv
+rtl/wormhole/wormhole_romm_source.sv
+rtl/wormhole/wormhole_stream_entry.sv
+rtl/wormhole/wormhole_stream_exit.sv
+rtl/wormhole/wormhole_streams.sv

@@ -9,6 +9,7 @@
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
 #include "cli/simulate.hpp"
+#include "cli/tables_option.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
@@ -43,17 +44,6 @@ struct RunOptions {
   std::string plot;
   ResultFiles files;
 };
-
-void refuse_no_tables(const NetworkConfig& config) {
-  if (family_of(config).load_tables != nullptr) return;
-  std::vector<std::string> with_tables;
-  for (const Family* family : families())
-    if (family->load_tables != nullptr) with_tables.emplace_back(family->name());
-  throw UsageError(
-      fmt::format("--tables and --write-tables: the switches of '{}' have no tables; "
-                  "those of family {} have",
-                  config.name, join(with_tables)));
-}
 
 /// Loads and writes the switches' tables as given by the options.
 void use_tables(const RunOptions& options, Point& point) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/types.hpp"
 #include "core/value.hpp"
 #include "geometry/topology_config.hpp"
 
@@ -43,6 +44,9 @@ class FamilyConfig {
   }
   /// Whether packets of one message arrive in the order sent.
   [[nodiscard]] virtual bool packets_in_order() const { return true; }
+  /// Cycles without any movement after which a message that has not arrived never will: the network
+  /// discards messages that wait too long. kNever: it delivers all messages.
+  [[nodiscard]] virtual Cycle lost_after() const { return kNever; }
   /// The first one is the default pattern's.
   [[nodiscard]] virtual std::vector<PatternKind> pattern_kinds() const {
     return {PatternKind::kGrid};

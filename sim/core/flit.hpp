@@ -88,6 +88,7 @@ enum ErrorCause : std::uint8_t {
   kErrorLength = 4,       ///< More or fewer data flits than the header's length.
   kErrorRoute = 8,        ///< The terminal's switch discarded a packet: no route for its LID.
   kErrorSequence = 16,    ///< Packets of a message to this terminal are missing or out of order.
+  kErrorLifetime = 32,    ///< The terminal's switch discarded a packet that had waited too long.
 };
 
 struct ErrorEvent {

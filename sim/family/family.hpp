@@ -36,6 +36,12 @@ struct RtlBinding {
   };
 };
 
+/// What the switches' tables do to messages (wayfarer check --tables).
+struct TablesReport {
+  std::vector<std::string> faults;  ///< Destinations that messages do not reach, and why.
+  DependencyGraph graph;            ///< Of the routes in the tables.
+};
+
 /// Prepares a network after its reset.
 using Preparation = std::function<void(Network&)>;
 
@@ -74,6 +80,9 @@ struct Family {
   std::string (*tables_text)(const NetworkConfig&, const std::vector<MulticastGroup>&) = nullptr;
   Preparation (*load_tables)(const NetworkConfig&, const std::string& text,
                              const std::string& origin) = nullptr;
+  /// Follows all messages through such tables; null: no tables.
+  TablesReport (*check_tables)(const NetworkConfig&, const std::string& text,
+                               const std::string& origin) = nullptr;
 
   [[nodiscard]] const char* name() const { return schema().name; }
 };

@@ -75,6 +75,7 @@ SimulationResult read_result(const Json& json) {
   json.at("oldest_in_flight").get_to(result.oldest_in_flight);
   json.at("delivered_messages").get_to(result.delivered_messages);
   json.at("delivered_copies").get_to(result.delivered_copies);
+  if (json.contains("lost_packets")) json.at("lost_packets").get_to(result.lost_packets);
   json.at("interrupted").get_to(result.interrupted);
   result.verdict = read_verdict(json.at("verdict"));
   return result;

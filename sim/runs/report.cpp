@@ -113,6 +113,12 @@ std::string exchange_text(const Measurements& measured) {
       measured.exchange->replies.mean);
 }
 
+/// Empty if the network has delivered all packets.
+std::string losses_text(const SimulationResult& result) {
+  if (result.lost_packets == 0) return "";
+  return fmt::format("lost        {} packets, which the switches discarded\n", result.lost_packets);
+}
+
 /// Empty for runs that were not interrupted.
 std::string interruption(const Point& point, const SimulationResult& result) {
   return result.interrupted ? fmt::format("; interrupted before cycle {}", point.options.cycles)
@@ -214,6 +220,7 @@ Json to_json(const Point& point, const SimulationResult& result) {
                {"verdict", to_string(result.verdict)},
                {"version", version()}};
   if (!options.traffic.reply.empty()) json["reply"] = options.traffic.reply;
+  if (result.lost_packets != 0) json["lost_packets"] = result.lost_packets;
   if (!result.series.empty()) json["series"] = series_json(result.series);
   if (measured.exchange) json["exchange"] = to_json(*measured.exchange);
   if (!point.command.empty())
@@ -298,7 +305,7 @@ std::string to_text(const Point& point, const SimulationResult& result) {
              "traffic     {:.2f} % of all channel cycles, {:.2f} % on the busiest channel\n"
              "latency     mean {:.2f}{}, sd {:.2f}, p50 {}, p99 {}, max {} cycles\n"
              "in network  mean {:.2f}, max {} cycles; oldest message seen {} cycles\n"
-             "{}"
+             "{}{}"
              "fairness    {:.4f} (1 is even); slowest terminal {} with mean {:.2f} cycles\n"
              "verdict     {} (queues grew by {:.2f} % of the messages born)\n",
              result.cycles, result.warmup, interruption(point, result), result.offered_flits,
@@ -309,8 +316,9 @@ std::string to_text(const Point& point, const SimulationResult& result) {
                                             measured.channel_utilisation.end())),
              latency.mean, precision, latency.sd, latency.p50, latency.p99, latency.max,
              measured.network_latency.mean, measured.network_latency.max, result.oldest_in_flight,
-             exchange_text(measured), measured.fairness, measured.worst_terminal,
-             measured.worst_latency, verdict_text(point, result), 100 * result.growth);
+             exchange_text(measured), losses_text(result), measured.fairness,
+             measured.worst_terminal, measured.worst_latency, verdict_text(point, result),
+             100 * result.growth);
 }
 
 bool complete(const PointResults& results) {

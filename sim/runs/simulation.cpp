@@ -112,9 +112,11 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
       stalls_(network.shape().terminals, options.stall_probability, options.traffic.seed),
       scoreboard_(network.shape(), messages_,
                   options.check_order ? Scoreboard::Order::kPerPair : Scoreboard::Order::kAny,
-                  workload_.pattern->groups(), config.own->packets_in_order()),
+                  workload_.pattern->groups(),
+                  config.own->packets_in_order() && config.own->lost_after() == kNever),
       statistics_(network.shape()),
-      watchdog_(options.watchdog_limit) {
+      watchdog_(options.watchdog_limit),
+      lost_after_(config.own->lost_after()) {
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
   sources_.set_gaps(options.gap_probability, options.traffic.seed);
   if (workload_.responder) {
@@ -158,8 +160,11 @@ void Simulation::send() {
 }
 
 void Simulation::receive() {
-  for (const Delivery& delivery : network_.deliveries())
+  for (const Delivery& delivery : network_.deliveries()) {
+    const bool ends = loses() && delivery.tag == Tag::kSingle && !delivery.intact;
+    if (ends && scoreboard_.cut(delivery)) continue;
     if (const MessageRecord* message = scoreboard_.check(delivery, now_)) deliver(*message);
+  }
 }
 
 void Simulation::observe() {
@@ -167,6 +172,13 @@ void Simulation::observe() {
   if (options_.series) series_.add_flits(now_, network_.deliveries().size());
   if (events_) events_->observe(network_);
   refuse_errors();
+  if (loses()) note_silence();
+}
+
+void Simulation::note_silence() {
+  const bool silent =
+      network_.moves() == 0 && network_.deliveries().empty() && network_.errors().empty();
+  silent_ = silent ? silent_ + 1 : 0;
 }
 
 void Simulation::advance() {
@@ -199,12 +211,14 @@ void Simulation::trace_waves() {
   if (now_ == options_.waves.to) network_.trace_to("");
 }
 
-/// The sources send nothing illegal: whatever a terminal refuses is a fault of the engine.
+/// The sources send nothing illegal: whatever a terminal refuses is a fault of the engine, except
+/// what the network may discard.
 void Simulation::refuse_errors() const {
-  if (network_.errors().empty()) return;
-  const ErrorEvent& event = network_.errors().front();
-  throw CheckFailed(fmt::format("cycle {}: terminal {} refused a legal flit (causes {:#x})", now_,
-                                event.terminal, event.causes));
+  const unsigned discards = loses() ? kErrorRoute | kErrorSequence | kErrorLifetime : 0;
+  for (const ErrorEvent& event : network_.errors())
+    if ((event.causes & ~discards) != 0)
+      throw CheckFailed(fmt::format("cycle {}: terminal {} refused a legal flit (causes {:#x})",
+                                    now_, event.terminal, event.causes));
 }
 
 /// A detected warm-up that does not end takes half of the run.
@@ -214,7 +228,8 @@ bool Simulation::warm() const {
 }
 
 bool Simulation::complete() const {
-  return workload_.process->finite() && sources_.exhausted() && messages_.in_flight() == 0;
+  return workload_.process->finite() && sources_.exhausted() &&
+         (messages_.in_flight() == 0 || silent_ > lost_after_);
 }
 
 /// Messages in source queues and network at this moment.
@@ -243,7 +258,8 @@ SimulationResult Simulation::finish() {
   result_.delivered_copies = scoreboard_.delivered_copies();
   measure_offered();
   if (complete()) {
-    scoreboard_.expect_all_delivered(now_);
+    result_.lost_packets = messages_.in_flight();
+    if (result_.lost_packets == 0) scoreboard_.expect_all_delivered(now_);
     expect_silence();
   }
   return result_;

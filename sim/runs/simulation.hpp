@@ -76,6 +76,7 @@ struct SimulationResult {
   Cycle oldest_in_flight = 0;   ///< Greatest age of a message in the network.
   std::uint64_t delivered_messages = 0;  ///< In the whole run.
   std::uint64_t delivered_copies = 0;    ///< The same, each copy of a multicast message counted.
+  std::uint64_t lost_packets = 0;        ///< Finite traffic: discarded by the network.
   std::vector<SeriesWindow> series;      ///< From the first cycle on, if wanted.
   bool interrupted = false;
   Verdict verdict = Verdict::kImprecise;
@@ -113,7 +114,10 @@ class Simulation final : public CyclePhases {
   void step() override { network_.step(); }
   void receive() override;
   void observe() override;
-  void watch() override { watchdog_.observe(network_, messages_, now_); }
+  /// Where messages that wait too long are discarded, nothing can wait forever.
+  void watch() override {
+    if (!loses()) watchdog_.observe(network_, messages_, now_);
+  }
   void advance() override;
   [[nodiscard]] Cycle now() const override { return now_; }
   [[nodiscard]] Cycle cycles() const override { return options_.cycles; }
@@ -126,6 +130,8 @@ class Simulation final : public CyclePhases {
   void trace_waves();
   void deliver(const MessageRecord& message);
   void add_answers();
+  [[nodiscard]] bool loses() const { return lost_after_ != kNever; }
+  void note_silence();
   void refuse_errors() const;
   [[nodiscard]] bool warm() const;
   [[nodiscard]] bool complete() const;
@@ -152,6 +158,8 @@ class Simulation final : public CyclePhases {
   std::unique_ptr<MessagePaths> paths_;  ///< These two: while events are recorded.
   std::unique_ptr<EventRecorder> events_;
   SimulationResult result_;
+  const Cycle lost_after_;  ///< FamilyConfig::lost_after.
+  Cycle silent_ = 0;        ///< Cycles in which nothing has moved.
   bool counted_ = false;  ///< The network counts the flits on its channels.
   Cycle now_ = 0;
   bool measuring_ = false;

@@ -10,8 +10,6 @@
 namespace wayfarer {
 namespace {
 
-constexpr unsigned kBuffers = 16;  ///< The most a driver can have.
-
 [[noreturn]] void fail(const Delivery& delivery, Cycle now, const std::string& what) {
   throw CheckFailed(fmt::format(
       "scoreboard: cycle {}: terminal {}, driver {}, buffer {}: {} flit {} of message {:#x}: {}",
@@ -34,8 +32,7 @@ Scoreboard::Scoreboard(const NetworkShape& shape, MessageTable& messages, Order 
       everywhere_(false) {}
 
 const MessageRecord* Scoreboard::check(const Delivery& delivery, Cycle now) {
-  const std::size_t index =
-      (std::size_t{delivery.terminal} * drivers_ + delivery.driver) * kBuffers + delivery.buffer;
+  const std::size_t index = track_of(delivery);
   if (delivery.driver >= drivers_ || delivery.buffer >= kBuffers || index >= tracks_.size())
     fail(delivery, now, "there is no such terminal, driver or buffer");
   ++delivered_flits_;
@@ -51,6 +48,13 @@ const MessageRecord* Scoreboard::check(const Delivery& delivery, Cycle now) {
     case Tag::kInvalid: break;
   }
   fail(delivery, now, "an invalid flit was delivered");
+}
+
+bool Scoreboard::cut(const Delivery& delivery) {
+  Track& track = tracks_[track_of(delivery)];
+  const bool open = track.next_index != 0;
+  track.next_index = 0;
+  return open;
 }
 
 void Scoreboard::check_header(Track& track, const Delivery& delivery, Cycle now) {

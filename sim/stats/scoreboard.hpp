@@ -32,6 +32,10 @@ class Scoreboard {
   /// all packets and copies), else nullptr; it stays valid until the next message is entered.
   const MessageRecord* check(const Delivery& delivery, Cycle now);
 
+  /// Ends the message that is open in the delivery's buffer: the network has cut it, and the rest
+  /// never comes. Returns false if none is open there.
+  bool cut(const Delivery& delivery);
+
   /// Checks that no message is in flight, so none was lost. For the end of a drained run.
   void expect_all_delivered(Cycle now) const;
 
@@ -41,6 +45,8 @@ class Scoreboard {
   [[nodiscard]] std::uint64_t delivered_copies() const { return delivered_copies_; }
 
  private:
+  static constexpr unsigned kBuffers = 16;  ///< The most a driver can have.
+
   /// A message arriving from one buffer of one driver.
   struct Track {
     MessageId message = 0;         ///< After the header only the masked bits, then all of them.
@@ -54,6 +60,10 @@ class Scoreboard {
     std::size_t missing = 0;
   };
 
+  [[nodiscard]] std::size_t track_of(const Delivery& delivery) const {
+    return (std::size_t{delivery.terminal} * drivers_ + delivery.driver) * kBuffers +
+           delivery.buffer;
+  }
   void check_header(Track& track, const Delivery& delivery, Cycle now);
   const MessageRecord* check_data(Track& track, const Delivery& delivery, Cycle now);
   const MessageRecord* check_single(Track& track, const Delivery& delivery, Cycle now);

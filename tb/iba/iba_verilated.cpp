@@ -26,6 +26,7 @@ static_assert(1u << Package::ErrorOrder == kErrorOrder);
 static_assert(1u << Package::ErrorLength == kErrorLength);
 static_assert(1u << Package::ErrorRoute == kErrorRoute);
 static_assert(1u << Package::ErrorSequence == kErrorSequence);
+static_assert(1u << Package::ErrorLifetime == kErrorLifetime);
 static_assert(Package::LaneOffset == IbaHeader::kLaneOffset);
 static_assert(Package::ServiceLevelOffset == IbaHeader::kServiceLevelOffset);
 static_assert(Package::DestinationOffset == IbaHeader::kDestinationOffset);
@@ -36,6 +37,7 @@ static_assert(Package::StreamOffset == IbaHeader::kStreamOffset);
 static_assert(Package::NumberOffset == IbaHeader::kNumberOffset);
 static_assert(Package::IdentifierOffset == IbaHeader::kIdentifierOffset);
 static_assert(Package::MostPackets == IbaHeader::kMostPackets);
+static_assert(Package::HopsOffset == IbaHeader::kHopsOffset);
 static_assert(Package::Forwarding == static_cast<unsigned>(IbaTable::kForwarding));
 static_assert(Package::Multicast == static_cast<unsigned>(IbaTable::kMulticast));
 static_assert(Package::Lanes == static_cast<unsigned>(IbaTable::kLanes));
@@ -53,11 +55,13 @@ struct Header {
   std::uint32_t data_flits = 0;
   MessageId message = 0;
   std::uint32_t segment = 0;  ///< Written by endpoints that segment: last, stream, number.
+  std::uint32_t hops = 0;     ///< Counted by switches with a hop limit.
 
   static constexpr std::uint32_t kLongest = 0xfff;
   static constexpr std::uint32_t kLongestMessage = 0x1fff;
   static constexpr unsigned kWord = 32;
   static constexpr unsigned kMessageWord = IbaHeader::kIdentifierOffset / kWord;
+  static constexpr unsigned kHopsShift = IbaHeader::kHopsOffset % kWord;
 
   [[nodiscard]] std::uint32_t word(unsigned number) const {
     constexpr unsigned kSourceBits = kWord - IbaHeader::kSourceOffset;
@@ -67,7 +71,7 @@ struct Header {
     if (number == 1)
       return source >> kSourceBits | data_flits << (IbaHeader::kLengthOffset - kWord) |
              segment << (IbaHeader::kLastOffset - kWord);
-    return number == kMessageWord ? message : 0;
+    return number == kMessageWord ? message | hops << kHopsShift : 0;
   }
 
   template <typename Lines>
@@ -84,7 +88,8 @@ struct Header {
             field(IbaHeader::kSourceOffset, 0xffff),
             field(IbaHeader::kLengthOffset, kLongest),
             get_word(lines, kMessageWord) & ((1u << kMessageIdBits) - 1),
-            field(IbaHeader::kLastOffset, 0x7ff)};
+            field(IbaHeader::kLastOffset, 0x7ff),
+            get_word(lines, kMessageWord) >> kHopsShift};
   }
 };
 
@@ -193,8 +198,8 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     delivery.message = header.message;
     delivery.intact =
         header.lane == delivery.buffer && (segments() || header.segment == 0) &&
-        header.level < iba_of(config_).service_levels && header.source >= 1 &&
-        header.source <= kTerminals &&
+        header.level < iba_of(config_).service_levels && header.hops <= iba_of(config_).hop_limit &&
+        header.source >= 1 && header.source <= kTerminals &&
         (header.destination >= kFirstMulticastLid || header.destination == delivery.terminal + 1);
     for (unsigned word = 0; word < words_; ++word)
       if (get_word(lines, word) != header.word(word)) delivery.intact = 0;

@@ -94,6 +94,7 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"run iba4x4 --set traffic.mtu_bytes=300", "legal: 256, 512"},
       {"run iba4x4 --tables /nowhere.txt", "cannot be read"},
       {"run mesh4x4 --write-tables t.txt", "have no tables"},
+      {"check mesh4x4 --tables t.txt", "have no tables"},
       {"run iba4x4 --set router.replication=lockstep --engine rtl", "as hardware"},
       {"sweep mesh4x4 --load 1:2", "first:last:step"},
       {"sweep mesh4x4 --load 0:1:0.001 --seed 1:1000", "1001000 runs"},
@@ -251,6 +252,10 @@ TEST_CASE("tables written by a run are loaded by another", "[cli]") {
       wayfarer("run iba4x4 --pattern copies:100:100 --process batch:1 --tables " + tables);
   CHECK(lost.status == 1);
   CHECK_THAT(lost.text, Contains("its destination is another terminal"));
+  const Outcome checked = wayfarer("check iba4x4 --tables " + tables);
+  CHECK(checked.status == 1);
+  CHECK_THAT(checked.text, Contains("LID 7 from ") && Contains(": delivered at LID 6") &&
+                               Contains("deadlock-free"));
 }
 
 TEST_CASE("a full disk ends with status 2 and leaves nothing", "[cli]") {
@@ -345,7 +350,7 @@ TEST_CASE("a dump is shown with the view of the family that its network is of", 
 TEST_CASE("reproductions are listed, one a line", "[cli]") {
   const Outcome outcome = wayfarer("reproduce --list");
   CHECK(outcome.status == 0);
-  CHECK(std::count(outcome.text.begin(), outcome.text.end(), '\n') == 33);
+  CHECK(std::count(outcome.text.begin(), outcome.text.end(), '\n') == 34);
   for (const char* id : {"mway-fig9", "linear-worst", "fs-fig2", "romm-fig8", "iba-multicast"})
     CHECK_THAT(outcome.text, Contains(id));
   CHECK_THAT(outcome.text, Contains("two sentences of the paper (extra)"));

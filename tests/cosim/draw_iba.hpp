@@ -33,6 +33,8 @@ inline NetworkConfig draw_iba(std::uint64_t seed, std::uint32_t number) {
     iba_of(config).depth = longest + (number % 4 == 0 ? 0 : between(0, 3 * longest));
     if (config.terminals() < 2 || config.terminals() > 9) continue;
     iba_of(config).groups = config.terminals() + between(0, 5);
+    if (number % 3 != 0) iba_of(config).lifetime = between(1, 20);
+    if (number % 2 == 0) iba_of(config).hop_limit = between(10, 30);  // 10: the longest XY route
     validate(config);
     return config;
   }

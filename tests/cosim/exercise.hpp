@@ -111,7 +111,8 @@ inline std::uint8_t causes_of(const NetworkConfig& config) {
   if (is_family(config, "mway")) return kErrorOrder | kErrorLength;
   if (is_family(config, "iba"))
     return kErrorOrder | kErrorLength | kErrorRoute |
-           (segment_flits(config) != 0 ? kErrorSequence : 0);
+           (segment_flits(config) != 0 ? kErrorSequence : 0) |
+           (iba_of(config).lifetime != 0 ? kErrorLifetime : 0);
   return kErrorOrder | kErrorDestination | (is_family(config, "cut_through") ? kErrorLength : 0);
 }
 
@@ -187,7 +188,8 @@ inline void exercise(Network& network, const NetworkConfig& config,
         throw CheckFailed("the hosts' programs deliver nothing");
   if (is_family(config, "iba")) {
     run_loads(network, config, options, "multicast:60:50:50");
-    if (run_iba(network, config, options.seed, options.cycles, false) != 0)
+    const unsigned late = iba_of(config).lifetime != 0 ? kErrorLifetime | kErrorSequence : 0;
+    if ((run_iba(network, config, options.seed, options.cycles, false) & ~late) != 0)
       throw CheckFailed("a legal packet was refused");
     if (forwarded(network, config) <= config.terminals())
       throw CheckFailed("the switches have not counted what they forward");

@@ -181,6 +181,11 @@ inline std::vector<NetworkConfig> iba_networks() {
               iba_of(c).depth = largest_packet_flits(c) + more;
             }),
        axis({1u, 20u}, [](NetworkConfig& c, unsigned age) { iba_of(c).age = age; }),
+       axis({false, true},
+            [](NetworkConfig& c, bool limits) {
+              iba_of(c).lifetime = limits ? 9 : 0;
+              iba_of(c).hop_limit = limits ? 3 : 0;
+            }),
        axis({0u, 3u},  // entries of a table beyond those needed
             [](NetworkConfig& c, unsigned more) { iba_of(c).groups = c.terminals() + more; })},
       [](const NetworkConfig& c) { return iba_of(c).virtual_lanes * c.terminals() <= 12; });

@@ -141,6 +141,7 @@ NetworkConfig iba(Replication replication) {
   iba_of(config).replication = replication;
   iba_of(config).service_levels = 3;
   iba_of(config).age = 10;
+  iba_of(config).hop_limit = 2;
   iba_of(config).depth = 10;
   config.message_bytes = 48;
   validate(config);
@@ -148,7 +149,7 @@ NetworkConfig iba(Replication replication) {
 }
 
 /// Endpoints that cut messages into packets, shorter than can be configured: more packets in less
-/// time.
+/// time. Switches discard late packets.
 NetworkConfig iba_messages() {
   NetworkConfig config = iba_config();
   config.topology.extents = {2, 1};
@@ -159,6 +160,7 @@ NetworkConfig iba_messages() {
   iba_of(config).mtu_bytes = 64;
   config.message_bytes = 250;
   iba_of(config).depth = 10;
+  iba_of(config).lifetime = 9;
   return config;
 }
 
@@ -326,7 +328,8 @@ std::vector<Mutants> all_mutants() {
        "linear/linear_network.sv",
        linear(false),
        {
-           {"common/wf_fifo.sv", "full_q <= @level_d == LevelWidth'(Depth)@;", "1'b0"},
+           {"common/wf_fifo.sv",
+            "full_q <= @pop ? push && full_q : full_q || (push && almost_full)@;", "1'b0"},
            {"linear/linear_switch.sv",
             "local_first_q <= @local_waits && (local_first_q || !upstream_waits)@;",
             "local_waits && !upstream_waits"},
@@ -356,13 +359,12 @@ std::vector<Mutants> all_mutants() {
            {"linear/linear_monitor.sv", "if (@delivered && age_q > worst_q@) worst_q <= age_q;",
             "delivered"},
            {"linear/linear_monitor.sv", "missed_q      <= @1'b0@;", "missed_q"},
-           {"linear/linear_responder.sv",
-            "else                        countdown_q <= @due ? gap : countdown_q - Width'(1)@;",
+           {"linear/linear_responder.sv", "countdown_q <= @due ? gap : countdown_q - Width'(1)@;",
             "due ? '0 : countdown_q - Width'(1)"},
-           {"linear/linear_responder.sv", "since_q <= @request_i ? '0 : since_q + Width'(1)@;",
+           {"linear/linear_responder.sv", "since_q      <= @request_i ? '0 : since_q + Width'(1)@;",
             "since_q + Width'(1)"},
-           {"linear/linear_server.sv", "assign request_ready_o = @!stall_q && !(answers && full)@;",
-            "!stall_q"},
+           {"linear/linear_server.sv",
+            "assign request_ready_o = @!stall_q && !(answers_q && full)@;", "!stall_q"},
        }},
       {"upstream-first",
        "linear/linear_network.sv",
@@ -430,15 +432,19 @@ std::vector<Mutants> all_mutants() {
             "Config.Routing == MinimalTriplex"},
            {"cut_through/cut_through_two_level_rr.sv", ".advance_i(@chosen[g]@),", "1'b1"},
            {"cut_through/cut_through_policy.sv", ".advance_i(@1'b1@),", "1'b0"},
-           {"cut_through/cut_through_router.sv",
-            "assign may[i] = in_eligible[i] ? @wanted & out_free@ : '0;", "wanted"},
+           {"cut_through/cut_through_output_driven.sv", "candidate &= @free_i@;", "'1"},
+           {"cut_through/cut_through_random_select.sv",
+            "({Columns{@random_i[s] == 1'(n)@}} | ~any[n^1]);", "1'(n) == 1'b0"},
+           {"cut_through/cut_through_input.sv", "if (!rst_ni || @connect_i@) begin", "1'b0"},
            {"cut_through/cut_through_router.sv",
             "assign inject_ready_o[l] = @in_room[Input] || in_open[Input]@;", "in_room[Input]"},
            {"cut_through/cut_through_router.sv", "stall_q <= @eject_stall_i@;", "1'b0"},
            {"cut_through/cut_through_input.sv", "left_q <= @CountWidth'(Pipeline - 1)@;",
             "CountWidth'(Pipeline - 2)"},
+           {"cut_through/cut_through_output.sv", "@(empty || draining || (one_q && pop_i))@;",
+            "empty || draining"},
            {"cut_through/cut_through_output.sv",
-            "@(empty || draining || (level == LevelWidth'(1) && pop_i))@;", "empty || draining"},
+            "else if (pop_i)  one_q <= @level == LevelWidth'(2)@;", "1'b0"},
            {"cut_through/cut_through_link_arbiter.sv", "keeper_q <= @grant_o & ~tail_i@;", "'0"},
            {"cut_through/cut_through_link_arbiter.sv",
             "assign ready   = @holds_i & (~head_i | room_i)@ & (keeps_o ? keeper_q : '1);",
@@ -446,8 +452,9 @@ std::vector<Mutants> all_mutants() {
            {"cut_through/cut_through_link.sv", "minus_last_q <= @serve[1]@;", "1'b1"},
            {"cut_through/cut_through_length.sv",
             "assign last_o = @count_q == CountWidth'(Depth - 1)@;", "1'b0"},
-           {"cut_through/cut_through_crossbar.sv", "if (!rst_ni) output_connected_q[o] <= @1'b0@;",
-            "output_connected_q[o]"},
+           {"cut_through/cut_through_crossbar.sv", "      connected_q       <= @'0@;",
+            "connected_q"},
+           {"cut_through/cut_through_crossbar.sv", "feeds_q[i] <= @feeds[i]@;", "pair_i[i]"},
            {"cut_through/cut_through_network.sv", "assign seeds[n]     = @NodeSeed@;",
             "random_seed(Seed, 0)"},
        }},
@@ -470,14 +477,16 @@ std::vector<Mutants> all_mutants() {
            {"common/wf_arbiter_round_robin.sv",
             "assign mask_d = any_ahead ? @above_ahead@ : above_any;", "'1"},
            {"iba/iba_buffer.sv", ": @(unfinished_q & ~last) == '0@;", "last != '0"},
-           {"iba/iba_buffer.sv", "waits_q      <= @waits_q & ~start_i@;", "waits_q"},
-           {"iba/iba_buffer.sv", "assign holds_o[p]            = @read_q[p] != write_q@;",
+           {"iba/iba_buffer.sv", "waits_q      <= expires_o ? '0 : @waits_q & ~start_i@;",
+            "waits_q"},
+           {"iba/iba_buffer.sv", "assign holds[p]              = @read_q[p] != write_q@;",
             "read_q[p].address != write_q.address"},
            {"iba/iba_counter.sv", "assign events = @EventsWidth'($countones(event_q))@;",
             "EventsWidth'(event_i != '0)"},
            {"iba/iba_credit.sv", "CreditWidth'(take_i) + @CreditWidth'(freed_i)@;", "'0"},
            {"iba/iba_lane.sv", "assign able_o  = owned_q ? '0 : @wants_i & fits@;", "wants_i"},
-           {"iba/iba_lane.sv", "owned_q <= @owner_o != '0 && !end_i@;", "owner_o != '0"},
+           {"iba/iba_lane.sv", "dropped ? cut : @(closing_o || owner_o != '0) && !end_i@;",
+            "closing_o || owner_o != '0"},
            {"iba/iba_link.sv", ".advance_i(@1'b1@),", "1'b0"},
            {"iba/iba_start_branches.sv", ".request_i(@able_i[v] & ~taken@),", "able_i[v]"},
            {"iba/iba_tables.sv", "@(multicast[r] & ~usable) == '0@ ?", "1'b1"},
@@ -494,6 +503,11 @@ std::vector<Mutants> all_mutants() {
             "FlitsWidth'(length_i)"},
            {"iba/iba_network.sv", "assign in_credit[n][l] = @out_credit[Next][Back]@;",
             "out_credit[n][l]"},
+           {"iba/iba_buffer.sv",
+            "assign exhausted = @32'(data_o[Endpoint][HopsOffset+:HopsWidth]) >= "
+            "Config.HopLimit@;",
+            "data_o[Endpoint][HopsOffset+:HopsWidth] > 8'd2"},
+           {"iba/iba_link.sv", "data_i[HopsOffset+:HopsWidth] + @hops_t'(1)@;", "'0"},
        }},
       {"iba-together",
        "iba/iba_network.sv",
@@ -525,6 +539,18 @@ std::vector<Mutants> all_mutants() {
             "number == under_way.number"},
            {"iba/iba_reassembler.sv", "assign last_o  = valid_o && tail && @ends && packet.last@;",
             "packet.last"},
+           {"iba/iba_reassembler.sv", "assign cut    = Cuts && @tag_q == '1@ &&", "1'b0"},
+           {"iba/iba_buffer.sv",
+            "assign live = waits_q | @(unfinished_q & ~drops_q & (ports_t'(1) << Endpoint))@;",
+            "'0"},
+           {"iba/iba_buffer.sv", "late_q  <= @(late_q || expires_o)@ && !leaves_o;", "1'b0"},
+           {"iba/iba_buffer.sv",
+            "cut_o   = drops_o && @!(holds[Endpoint] && tag_o[Endpoint][Head])@;", "1'b1"},
+           {"iba/iba_buffer.sv", ".waits_i  (live != '0 && @(start_i | send_i) == '0@),", "1'b1"},
+           {"iba/iba_lane.sv", "assign closing_o = @owned_q && owner_q == '0@;", "1'b0"},
+           {"iba/iba_link.sv", "assign tag_o  = @(grant & closing_i) != '0@ ? '1", "1'b0"},
+           {"iba/iba_endpoint.sv", "error[ErrorLifetime] = @expires_i@;", "1'b0"},
+           {"iba/iba_switch.sv", ".discarded_i(@unknown | expires@),", "unknown"},
        }},
       {"deflection",
        "deflection/deflection_network.sv",
@@ -532,13 +558,13 @@ std::vector<Mutants> all_mutants() {
        {
            {"deflection/deflection_guard.sv", "assign error[ErrorOrder]       = @!single@;",
             "1'b0"},
-           {"deflection/deflection_guard.sv", "@destination_i.y < CoordinateWidth'(Rows)@;",
-            "1'b1"},
+           {"deflection/deflection_guard.sv", "@exists(destination_i.y, Rows)@;", "1'b1"},
            {"deflection/deflection_select.sv",
             "assign want[West]  = valid_i[West] && west_turns && @!(here[West] && stalled_i)@;",
             "1'b1"},
            {"deflection/deflection_select.sv",
-            "assign turn        = @want & (~want + inputs_t'(1))@;", "want"},
+            "assign turn        = @want & {!want[North] && !want[West], !want[North], 1'b1}@;",
+            "want"},
            {"deflection/deflection_select.sv",
             "assign exit_o  = turn & here & @{Inputs{!stalled_i}}@;", "{Inputs{1'b1}}"},
            {"deflection/deflection_select.sv", "!local_turns && @!west_on@;", "1'b1"},

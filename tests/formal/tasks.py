@@ -82,7 +82,8 @@ COMMON = [
     *mutants("fifo_formal", "fifo", {"Depth": 3},
              ("FollowedUnchanged", "wf_fifo.sv", "memory_q[write_q] <= data_i;",
               "memory_q[read_q] <= data_i;"),
-             ("LevelCounts", "wf_fifo.sv", "push_i && (!full_o || pop_i);", "push_i && !full_o;")),
+             ("LevelCounts", "wf_fifo.sv", "push_i && (!full_o || pop_i);", "push_i && !full_o;"),
+             ("FifoFlagsAgree", "wf_fifo.sv", "(push && almost_full)", "push")),
     *(task for requests in (1, 4, 5)
       for task in proof("arbiter_round_robin_formal", f"arbiter_requests{requests}",
                         {"Requests": requests})),

@@ -133,7 +133,7 @@ class Boards(unittest.TestCase):
     @unittest.skipUnless(WHOLE, "takes minutes")
     def test_simulation(self):
         with tempfile.TemporaryDirectory() as work:
-            done = self.fusesoc(work, "run", "--target", "sim", "wayfarer:tests:mway_traffic")
+            done = self.fusesoc(work, "run", "--target", "sim", "wayfarer:tests:fpga_traffic")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("every message arrived once, unaltered", done.stdout)
 

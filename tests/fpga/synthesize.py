@@ -52,7 +52,12 @@ PARAMETERS = {
     "cut_through_router": {"Torus": 0, "VcClasses": 1, "Routing": 0, "Pipeline": 3, "FlitWidth": 32},
     "cut_through_network": {"K0": 2, "K1": 2, "Torus": 0, "Routing": 0, "FlitWidth": 32},
     "wormhole_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
-    "mway_traffic": {"K0": 2, "K1": 1},
+    "wormhole_romm_source": {"Phases": 2, "Routing": 1},
+    "wormhole_stream_entry": {"FlitWidth": 32, "Phases": 2, "Routing": 1},
+    "wormhole_stream_exit": {"FlitWidth": 32},
+    "wormhole_streams": {"K0": 2, "K1": 2, "FlitWidth": 32},
+    "fpga_traffic": {"K0": 2, "K1": 1},
+    "fpga_system": {"K0": 2, "K1": 1},
     "traffic_counters": {"Terminals": 4},
     "traffic_terminals": {"Terminals": 4},
 }

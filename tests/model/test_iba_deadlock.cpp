@@ -110,6 +110,63 @@ TEST_CASE("multicast branches add no dependency to those of unicast packets", "[
   }
 }
 
+TEST_CASE("tables without XY routing: their cycle is named, and a lifetime ends the deadlock",
+          "[deadlock]") {
+  // All messages of 2x2 switches go around one way: 1, 3, 4, 2.
+  NetworkConfig config = mesh_config(2, 2, Replication::kBranches);
+  std::string text;
+  for (const auto& [at, way] : {std::pair{1, "east"}, {3, "north"}, {4, "west"}, {2, "south"}})
+    for (int lid = 1; lid <= 4; ++lid)
+      text += fmt::format("{} forwarding {} {}\n", at, lid, lid == at ? "local" : way);
+  const Family& family = family_of(config);
+  const TablesReport report = family.check_tables(config, text, "ring");
+  CHECK(report.faults.empty());
+  const std::vector<Dependency> cycle = report.graph.find_cycle();
+  CHECK(cycle.size() == 4);
+  CHECK_THAT(describe_cycle(report.graph, cycle),
+             Contains("buffer after port east of switch 1") &&
+                 Contains("buffer after port south of switch 2"));
+
+  SimulationOptions options;
+  options.traffic.process = "batch:50";
+  options.cycles = 100'000;
+  options.warmup = 0;
+  options.watchdog_limit = 2000;
+  options.prepare = family.load_tables(config, text, "ring");
+  CHECK_THROWS_WITH(run_simulation(*make_iba_model(config), config, options),
+                    Contains("watchdog") && Contains("nothing has moved"));
+  iba_of(config).lifetime = 100;
+  const SimulationResult result = run_simulation(*make_iba_model(config), config, options);
+  CHECK(result.verdict == Verdict::kCompleted);
+  CHECK(result.lost_packets > 0);
+  CHECK(result.lost_packets + result.delivered_messages == 200);
+}
+
+TEST_CASE("faults of tables are named", "[deadlock]") {
+  NetworkConfig config = mesh_config(3, 1, Replication::kBranches, 2);
+  iba_of(config).groups = 2;
+  const auto faults = [&](const std::string& changes) {
+    SubnetTables tables = make_subnet_tables(config, {{0, {1, 2}}});
+    return family_of(config)
+        .check_tables(config, subnet_tables_text(config, tables) + changes, "tables")
+        .faults;
+  };
+  using Faults = std::vector<std::string>;
+  CHECK(faults("").empty());
+  CHECK(faults("2 forwarding 3 west\n") ==
+        Faults{"LID 3 from 2 terminals: loop of switches 1 -> 2 -> 1"});
+  CHECK(faults("2 forwarding 3 local\n") == Faults{"LID 3 from 2 terminals: delivered at LID 2"});
+  CHECK(faults("2 multicast 0xc000 west,east\n") ==
+        Faults{"group 0xc000: loop of switches 1 -> 2 -> 1"});
+  CHECK(faults("2 multicast 0xc001 east\n") ==
+        Faults{"group 0xc001: dead end at switch 3, without an entry"});
+  CHECK(faults("1 multicast 0xc001 east\n2 multicast 0xc001 local\n3 multicast 0xc001 west\n") ==
+        Faults{"group 0xc001: two ways to switch 2"});
+  const TablesReport empty = family_of(config).check_tables(config, "1 forwarding 2 east\n", "x");
+  CHECK(empty.faults.size() == 8);
+  CHECK(empty.faults[1] == "LID 1 from 1 terminal: dead end at switch 2, without an entry");
+}
+
 TEST_CASE("all-or-nothing: continuous traffic starves no aged packet", "[deadlock]") {
   // A row of three. The ends keep the middle's outputs busy, at different times; the middle sends
   // to both ends.

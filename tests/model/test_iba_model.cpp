@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <optional>
 
 #include <catch2/catch.hpp>
 
@@ -157,6 +158,148 @@ TEST_CASE("a packet without a route is discarded, counted and reported; others p
   CHECK(run(1) == Result{5, 0});
   CHECK(management.read(0, IbaTable::kCounters, 0) == 5);
   CHECK(management.read(4, IbaTable::kCounters, 1) == 2);  // on the way to 5, and its own
+}
+
+TEST_CASE("whatever the tables hold, each packet is delivered or counted as discarded", "[model]") {
+  unsigned late = 0;
+  unsigned unknown = 0;
+  for (std::uint64_t trial = 0; trial < 200; ++trial) {
+    Random random(11, 0, Purpose::kTest, trial);
+    NetworkConfig config = mesh_config(1 + random.below(4), 1 + random.below(4));
+    iba_of(config).virtual_lanes = 1u << random.below(3);
+    iba_of(config).replication =
+        random.below(2) == 0 ? Replication::kBranches : Replication::kAllOrNothing;
+    iba_of(config).age = 1 + random.below(50);
+    iba_of(config).lifetime = 1 + random.below(60);
+    iba_of(config).hop_limit = 1 + random.below(6);
+    config.message_bytes = 16 * random.below(6);
+    const unsigned flits = config.data_flits(config.message_bytes) + 1;
+    iba_of(config).depth = flits + random.below(10);
+    validate(config);
+    INFO(to_toml(config));
+    const std::uint32_t terminals = config.terminals();
+    const bool multicast = trial % 4 == 0;
+    const auto network = make_iba_model(config);
+    Management& management = *network->find<Management>();
+    for (TerminalId at = 0; at < terminals; ++at) {
+      for (std::uint32_t lid = 0; lid <= terminals; ++lid)
+        management.write(at, IbaTable::kForwarding, lid, random.below(8));
+      for (std::uint32_t group = 0; group < terminals; ++group)
+        management.write(at, IbaTable::kMulticast, group, random.below(32));
+      for (std::uint32_t entry = 0; entry < kPortsOfLanes; ++entry)
+        management.write(at, IbaTable::kLanes, entry, random.below(8) == 0 ? 0 : random.below(16));
+    }
+    // One terminal never takes a flit.
+    const TerminalId dead = random.below(2 * terminals);
+    if (dead < terminals) network->stall_ejection(dead, true);
+
+    std::vector<unsigned> next(terminals);
+    std::vector<unsigned> lane(terminals);
+    std::vector<TerminalId> destination(terminals);
+    std::vector<std::uint64_t> entered(terminals);  // packets, by switch
+    std::uint64_t sent = 0;
+    std::uint64_t delivered = 0;
+    constexpr Cycle kTraffic = 300;
+    Cycle quiet = 0;
+    Cycle now = 0;
+    const Cycle still = iba_of(config).lifetime + iba_of(config).depth + 16;
+    const IbaMesh mesh(config.topology);
+    for (; now < kTraffic || quiet < still; ++now) {
+      for (TerminalId terminal = 0; terminal < terminals; ++terminal) {
+        if (next[terminal] == 0) {
+          if (now >= kTraffic) continue;
+          lane[terminal] = random.below(iba_of(config).virtual_lanes);
+          destination[terminal] =
+              multicast ? multicast_destination(random.below(terminals)) : random.below(terminals);
+        }
+        if ((network->injection_ready()[terminal] >> lane[terminal] & 1) == 0) continue;
+        if (next[terminal] == 0) {
+          ++sent;
+          ++entered[terminal];
+        }
+        network->offer(terminal, lane[terminal],
+                       flit_of({terminal, destination[terminal], flits, config.message_bytes},
+                               next[terminal], static_cast<MessageId>(sent)));
+        next[terminal] = (next[terminal] + 1) % flits;
+      }
+      network->step();
+      for (const Transfer& transfer : network->transfers())
+        if (is_head(transfer.tag))
+          ++entered[mesh.neighbour(transfer.channel / 4,
+                                   static_cast<IbaPort>(transfer.channel % 4 + 1))];
+      for (const Delivery& delivery : network->deliveries()) {
+        CHECK(delivery.terminal != dead);
+        delivered += is_tail(delivery.tag) && (delivery.intact || flits == 1);
+      }
+      for (const ErrorEvent& event : network->errors()) {
+        CHECK((event.causes & ~(kErrorRoute | kErrorLifetime)) == 0);
+        late += (event.causes & kErrorLifetime) != 0;
+        unknown += (event.causes & kErrorRoute) != 0;
+      }
+      const bool moved = !network->transfers().empty() || !network->deliveries().empty() ||
+                         !network->errors().empty();
+      quiet = moved ? 0 : quiet + 1;
+    }
+    // All buffers are empty: what has entered a switch has left it or was counted. A flit of a
+    // packet needs at most the lifetime, wherever the packet goes.
+    std::uint64_t discarded = 0;
+    std::uint64_t all = 0;
+    for (TerminalId at = 0; at < terminals; ++at) {
+      const std::uint32_t lost = management.read(at, IbaTable::kCounters, 0);
+      CHECK(entered[at] == lost + management.read(at, IbaTable::kCounters, 1));
+      CHECK(network->injection_ready()[at] == (1u << iba_of(config).virtual_lanes) - 1);
+      discarded += lost;
+      all += entered[at];
+    }
+    CHECK(now <= kTraffic + still + all * (flits * (iba_of(config).lifetime + 1) + 4));
+    if (!multicast) {
+      CHECK(delivered + discarded == sent);
+      CHECK(all <= sent * (iba_of(config).hop_limit + 1));
+    }
+  }
+  CHECK(late > 1000);
+  CHECK(unknown > 1000);
+}
+
+TEST_CASE("a terminal that stalls in a packet gets its end, and frees the switches before it",
+          "[model]") {
+  NetworkConfig config = mesh_config(2, 1);
+  config.message_bytes = 64;  // five flits with the header
+  iba_of(config).lifetime = 20;
+  validate(config);
+  const auto network = loaded(config);
+  std::vector<Delivery> delivered;
+  unsigned causes = 0;
+  const auto run = [&](unsigned cycles, std::optional<TerminalId> destination) {
+    for (unsigned cycle = 0; cycle < cycles; ++cycle) {
+      if (destination && cycle < 5)
+        network->offer(0, 0, flit_of({0, *destination, 5, 64}, cycle, *destination + 1));
+      network->step();
+      delivered.insert(delivered.end(), network->deliveries().begin(), network->deliveries().end());
+      for (const ErrorEvent& event : network->errors()) causes |= event.causes;
+    }
+  };
+  run(5, 1);
+  network->stall_ejection(1, true);
+  run(3, std::nullopt);
+  const std::size_t before = delivered.size();
+  REQUIRE(before >= 1);
+  REQUIRE(before < 5);
+  run(60, std::nullopt);
+  CHECK(delivered.size() == before);
+  CHECK(causes == kErrorLifetime);
+  CHECK(network->find<Management>()->read(1, IbaTable::kCounters, 0) == 1);
+  run(20, 0);  // others pass
+  CHECK(delivered.size() == before + 5);
+  delivered.clear();
+  network->stall_ejection(1, false);
+  run(20, 1);
+  REQUIRE(delivered.size() == 6);
+  CHECK(delivered[0].tag == Tag::kSingle);  // the end of the first packet
+  CHECK_FALSE(delivered[0].intact);
+  CHECK(delivered[1].tag == Tag::kHeader);
+  CHECK(delivered[5].tag == Tag::kTail);
+  CHECK(causes == kErrorLifetime);
 }
 
 TEST_CASE("flits out of order and wrong lengths are refused without affecting others", "[model]") {

@@ -112,8 +112,10 @@ PAGES = {
          "do not hold."],
         {"iba-example": "The worked example: the 5x5 mesh of Figures 5 and 7",
          "iba-multicast": "Figures 8 to 16: multicast and unicast on the 16x16 mesh",
-         "iba-levels": "Figures 8 to 16 with virtual lanes by service level"},
-        short={**dict.fromkeys(["iba-multicast", "iba-levels"], "--only '128 B'")}),
+         "iba-levels": "Figures 8 to 16 with virtual lanes by service level",
+         "iba-draws": "Their claims over five draws of sources and groups"},
+        short={**dict.fromkeys(["iba-multicast", "iba-levels"], "--only '128 B'"),
+               "iba-draws": "--only '32 B' --runs 1"}),
     "romm": Page(
         "Nesson and Johnsson beside our values",
         ["Made by `tests/papers/papers.py build/release/wayfarer --write`; the tests",

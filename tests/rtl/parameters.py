@@ -110,6 +110,15 @@ WORMHOLE_NODE = {
     "FlitWidth": ("5", "FlitWidth >= header_width("),
     "Pipeline": ("3", "Pipeline <= MaxPipeline"),
 }
+WORDS = [(value, "words_legal(MaxWords)") for value in ("0", "4097")]
+WORMHOLE_STREAM = {**WORMHOLE_CONFIG, "MaxWords": WORDS}
+WORMHOLE_STREAM_NODE = {name: (value, "config_legal(Config)") for name, value in (
+    ("Dimensions", "1"), ("VirtualChannels", "0"), ("Depth", "0"), ("InjectionPorts", "0"),
+    ("EjectionPorts", "0"), ("Pipeline", "3"))}
+WORMHOLE_STREAM_NODE["FlitWidth"] = ("9", "FlitWidth >= header_width(")
+WORMHOLE_ROUTE = {"Dimensions": ("0", "Dimensions >= 1"),
+                  "DigitWidth": (("0", "DigitWidth >= 1"), ("17", "DigitWidth <= 16"))}
+ROUTING = "routing_legal(Mesh.Dimensions, Mesh.Phases, Routing)"
 MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9{16'd3}}"),
                      Processors=("0", "5"), FlitWidth="16", Buffers=("0", "17"), Depth=("0", "129"),
                      Pipeline=("1", "2"), AgeLines=("2", "4"), AgeShift=("0", "17"))
@@ -118,7 +127,7 @@ MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value i
               "EntryDepth": ("7", "EntryDepth >= MaxWords")}
 IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Depth="8",
                     Longest=("0", "5000"), Mtu=("3", "4096", "4"), Age=("0", "65536"),
-                    Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
+                    Lifetime="65536", HopLimit="256", Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
 
 # By module, by parameter: (illegal value, expected text of the message, other connections if any),
 # one or several.
@@ -153,30 +162,51 @@ ROWS = {
     "wormhole_ejection": {"EjectionPorts": ("0", "EjectionPorts >= 1")},
     "wormhole_router": WORMHOLE_CONFIG,
     "wormhole_network": {**MESH_EXTENT, **WORMHOLE_NODE},
+    "wormhole_stream_entry": {**WORMHOLE_STREAM, "Routing": ("2", "Config.Phases, Routing)"),
+                              "EntryDepth": ("7", "EntryDepth >= MaxWords")},
+    "wormhole_stream_exit": WORMHOLE_STREAM,
+    "wormhole_streams": {**{f"K{d}": (("0", "config_legal(Config)"), ("65537", f"K{d} <= MaxExtent"))
+                            for d in range(4)}, **WORMHOLE_STREAM_NODE, "Seed": None,
+                         "Phases": (("0", "config_legal(Config)"), ("9", "config_legal(Config)")),
+                         "Routing": ("2", "routing_legal(Dimensions, Phases, Routing)"),
+                         "MaxWords": WORDS, "EntryDepth": ("7", "EntryDepth >= MaxWords")},
+    "wormhole_romm_deal": {"Slots": ("1", "Slots >= 2")},
+    "wormhole_romm_middle": {"Extents": (extents(4, "16'd0"), "extents_legal(Extents"),
+                             "Dimensions": DIMENSIONS},
+    "wormhole_romm_parts": {"Phases": (("1", "Phases >= 2"), ("9", "Phases <= mesh_pkg::MaxPhases")),
+                            **WORMHOLE_ROUTE},
+    "wormhole_romm_cut": {"Phases": (("2", "Phases > Dimensions"),
+                                     ("9", "Phases <= mesh_pkg::MaxPhases")),
+                          **WORMHOLE_ROUTE},
+    "wormhole_romm_source": {**MESH, "Routing": (("5", ROUTING), ("2", ROUTING))},
 
     "cut_through_two_level_rr": {"Ports": ("0", "Ports >= 1"), "LinkVcs": VCS,
                                  "TerminalPorts": ("0", "TerminalPorts >= 1")},
-    "cut_through_random_select": {"Size": ("0", "Size >= 1")},
+    "cut_through_random_select": {"Size": ("0", "Size >= 1"), "Columns": ("0", "Columns >= 1")},
     "cut_through_policy": {**CUT_THROUGH_POLICY, "Policy": ("3", "Policy <= OutputDriven")},
     "cut_through_input_driven": CUT_THROUGH_POLICY,
     "cut_through_output_driven": CUT_THROUGH_POLICY,
     "cut_through_route": CUT_THROUGH_CONFIG,
+    "cut_through_turns": CUT_THROUGH_CONFIG,
     "cut_through_lane_binding": {"Groups": ("0", "Groups >= 1"), "Lanes": ("0", "Lanes >= 1")},
     "cut_through_length": {"Depth": ("0", "Depth >= 1")},
     "cut_through_input": {"FlitWidth": ("0", "FlitWidth >= 1"), "Depth": ("0", "Depth >= 1"),
-                          "Pipeline": ("0", "Pipeline >= 1")},
+                          "Pipeline": ("0", "Pipeline >= 1"),
+                          "Outputs": ("0", "Outputs >= 1")},
     "cut_through_output": {"FlitWidth": ("4", "FlitWidth >= HopOffset + HopWidth"),
                            "Depth": ("0", "Depth >= 1"),
                            "HopOffset": ("60", "FlitWidth >= HopOffset + HopWidth"),
                            "HopWidth": ("1", "HopWidth >= 2")},
-    "cut_through_crossbar": {"Inputs": ("0", "Inputs >= 1"), "Outputs": ("0", "Outputs >= 1"),
-                             "FlitWidth": ("0", "FlitWidth >= 1")},
+    "cut_through_crossbar": {
+        "Inputs": (("0", "Inputs >= 1"), ("65", "Inputs <= MaxBuffers")),
+        "Outputs": (("0", "Outputs >= 1"), ("65", "Outputs <= MaxBuffers")),
+        "FlitWidth": ("0", "FlitWidth >= 1"), "Legs": None},
     "cut_through_link_arbiter": {"LinkVcs": VCS},
     "cut_through_link": {"LinkVcs": VCS},
     "cut_through_router": {
         **CUT_THROUGH_CONFIG,
-        "Config.InjectionPorts": (("0", "config_legal(Config)"), ("60", "Inputs <= 64")),
-        "Config.EjectionPorts": (("0", "config_legal(Config)"), ("60", "Outputs <= 64"))},
+        "Config.InjectionPorts": (("0", "config_legal(Config)"), ("60", "Inputs <= MaxBuffers")),
+        "Config.EjectionPorts": (("0", "config_legal(Config)"), ("60", "Outputs <= MaxBuffers"))},
     "cut_through_network": {**MESH_EXTENT, **CUT_THROUGH_NODE, "Seed": None},
 
     "iba_table": {"Entries": ("0", "Entries >= 1"), "Width": ("0", "Width >= 1"),
@@ -214,6 +244,7 @@ ROWS = {
     "iba_switch": IBA_CONFIG,
     "iba_network": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
                     "FlitWidth": HEADER64, "Mtu": (*MTU, ("4", "Longest <= Mtu + 1")), "Age": AGE,
+                    "Lifetime": ("65536", "limits_legal("), "HopLimit": ("256", "limits_legal("),
                     "Groups": GROUPS,
                     "Columns": (("0", "Columns >= 1"), ("1073741824", "Columns <= MaxSwitches")),
                     "Rows": (("0", "Rows >= 1"), ("1073741824", "Rows <= MaxSwitches"))},

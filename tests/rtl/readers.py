@@ -35,6 +35,10 @@ VALUES = {
                  "neighbour({16'd1, 16'd1, 16'd4, 16'd3}, 2, 0)": 0,
                  "nodes({16'd1, 16'd2, 16'd3, 16'd4})": 24},
     "mway_pkg": {"stat_width(1, 3, 4)": 48, "stat_width(0, 3, 4)": 10},
+    "wormhole_source_pkg": {"routing_legal(3, 2, 3)": 0, "slot_phase(3, 2, 0)": 0,
+                            "slot_phase(3, 2, 1)": 1, "slot_phase(2, 4, 3)": 3,
+                            "draw_width(1, 2, 2, 3, 2)": 4, "draw_width(0, 2, 2, 3, 1)": 1,
+                            "smear(16'd5)": 7, "terminal_seed(1, 0)": 0x96a0f96b},
     "cut_through_pkg": {"link_vcs(0, 2, 3)": 6, "link_vcs(1, 2, 3)": 5},
 }
 

@@ -31,6 +31,9 @@ struct IbaConfig final : FamilyConfig {
   Segmentation segmentation = Segmentation::kTerminals;
   unsigned depth = 0;         ///< Flits in a lane's buffer, to 1024; 0: the largest packet.
   unsigned age = 256;         ///< Cycles after which all-or-nothing starts branch by branch.
+  unsigned lifetime = 0;      ///< Cycles without progress after which a packet at the front of its
+                              ///< buffer is discarded; 0: never.
+  unsigned hop_limit = 0;     ///< Links that a packet may take, to 255; 0: any number.
   unsigned groups = 0;        ///< Entries of a multicast table, to 4096; 0: one a switch.
   unsigned mtu_bytes = 4096;  ///< Maximum of a packet; longer messages are several packets.
 
@@ -44,6 +47,11 @@ struct IbaConfig final : FamilyConfig {
   /// With shared lanes packets can overtake.
   [[nodiscard]] bool packets_in_order() const override {
     return virtual_lanes == 1 || lane_use != LaneUse::kShared;
+  }
+  /// A packet that the lifetime discards moves no flit, and neither does the next one meanwhile.
+  [[nodiscard]] Cycle lost_after() const override {
+    constexpr Cycle kLookUp = 16;  // more than a flit needs from a buffer to the next
+    return lifetime == 0 ? kNever : Cycle{lifetime} + depth + kLookUp;
   }
   [[nodiscard]] std::vector<PatternKind> pattern_kinds() const override {
     return {PatternKind::kGrid, PatternKind::kMulticast};

@@ -8,6 +8,7 @@
 #include "family/iba/paths.hpp"
 #include "family/iba/ports.hpp"
 #include "family/iba/subnet_manager.hpp"
+#include "family/iba/table_check.hpp"
 #include "family/kit/link_load.hpp"
 
 namespace wayfarer {
@@ -17,10 +18,11 @@ std::string parameters(const NetworkConfig& config) {
   const IbaConfig& router = iba_of(config);
   return fmt::format(
       " -GColumns={} -GRows={} -GVirtualLanes={} -GAllOrNothing=1'b{:d} -GDepth={}"
-      " -GLongest={} -GMtu={} -GAge={} -GGroups={} -GFlitWidth={}",
+      " -GLongest={} -GMtu={} -GAge={} -GLifetime={} -GHopLimit={} -GGroups={} -GFlitWidth={}",
       config.topology.extents[0], config.topology.extents[1], router.virtual_lanes,
       router.replication == Replication::kAllOrNothing, router.depth, largest_packet_flits(config),
-      segment_flits(config), router.age, router.groups, config.flit_bits);
+      segment_flits(config), router.age, router.lifetime, router.hop_limit, router.groups,
+      config.flit_bits);
 }
 
 std::string members(const NetworkConfig& config) {
@@ -28,9 +30,10 @@ std::string members(const NetworkConfig& config) {
       "  wayfarer::NetworkConfig config(nullptr, wayfarer::IbaConfig{{}});\n"
       "  iba_of(config).virtual_lanes = {};\n  iba_of(config).service_levels = {};\n"
       "  iba_of(config).segmentation = wayfarer::Segmentation::{};\n"
-      "  iba_of(config).mtu_bytes = {};\n",
+      "  iba_of(config).mtu_bytes = {};\n  iba_of(config).hop_limit = {};\n",
       iba_of(config).virtual_lanes, iba_of(config).service_levels,
-      segment_flits(config) != 0 ? "kEndpoints" : "kTerminals", iba_of(config).mtu_bytes);
+      segment_flits(config) != 0 ? "kEndpoints" : "kTerminals", iba_of(config).mtu_bytes,
+      iba_of(config).hop_limit);
 }
 
 std::string refusal(const NetworkConfig& config) {
@@ -65,8 +68,13 @@ Preparation load_tables(const NetworkConfig& config, const std::string& text,
                         const std::string& origin) {
   SubnetTables tables = parse_subnet_tables(config, text, origin);
   check_subnet_tables(config, tables);
-  refuse_missing_entries(tables, text, origin);
+  if (iba_of(config).lifetime == 0) refuse_missing_entries(tables, text, origin);
   return load(std::move(tables));
+}
+
+TablesReport check_tables(const NetworkConfig& config, const std::string& text,
+                          const std::string& origin) {
+  return check_routes(config, parse_subnet_tables(config, text, origin));
 }
 
 }  // namespace
@@ -96,6 +104,7 @@ const Family& iba_family() {
     iba.prepare = prepare;
     iba.tables_text = tables_text;
     iba.load_tables = load_tables;
+    iba.check_tables = check_tables;
     return iba;
   }();
   return family;

@@ -20,6 +20,8 @@ struct IbaHeader {
   static constexpr unsigned kStreamOffset = 53;  ///< 2 bits: virtual lane at the source.
   static constexpr unsigned kNumberOffset = 55;  ///< 8 bits: the packet's number in the message.
   static constexpr unsigned kMostPackets = 256;
+
+  static constexpr unsigned kHopsOffset = 88;  ///< 8 bits: links taken, with a hop limit.
 };
 
 }  // namespace wayfarer

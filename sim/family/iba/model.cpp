@@ -45,10 +45,26 @@ class IbaModel final : public ModelBase, public Management {
   void serve_link(TerminalId at, unsigned port);
   [[nodiscard]] static bool in_step(const Buffer& from, unsigned port);
   [[nodiscard]] bool has_flit(TerminalId at, unsigned in, unsigned port) const;
+  /// Only the last packet of a buffer can still be arriving.
+  [[nodiscard]] static bool arrived(const Buffer& from, unsigned port) {
+    return from.packets > 1 || from.sent[port] < from.arrived;
+  }
   void send(TerminalId at, unsigned port, unsigned lane);
   void deliver(TerminalId at, unsigned lane, const Packet& packet, std::uint32_t flit);
   void reassemble();
   void discard(TerminalId at, unsigned in);
+  /// A number that changes when a branch of the front packet starts or sends.
+  [[nodiscard]] static std::uint32_t progress_of(const Buffer& from) {
+    std::uint32_t sent = 0;
+    for (const std::uint32_t flits : from.sent) sent += flits;
+    return sent << kIbaPorts | from.pending;
+  }
+  // Rare: out of line, or the loops over flits are slower.
+  [[gnu::noinline]] void expire(TerminalId at, Mask inputs);
+  void drop_late(TerminalId at, unsigned in);
+  [[gnu::noinline]] void drop(TerminalId at, Mask inputs);
+  [[gnu::noinline]] void close(TerminalId at, unsigned lane);
+  void release(TerminalId at, unsigned port, unsigned lane);
   void look_up(TerminalId at, unsigned in);
   [[nodiscard]] Mask ways(TerminalId at, const Packet& packet) const;
   [[nodiscard]] unsigned lanes_of(TerminalId at, std::uint32_t level, unsigned port) const;
@@ -71,14 +87,13 @@ class IbaModel final : public ModelBase, public Management {
   [[nodiscard]] const Buffer& buffer(TerminalId at, unsigned in) const {
     return buffers_[at * ins_ + in];
   }
-  /// The n-th packet of a buffer, the front one first.
-  [[nodiscard]] std::uint32_t& queued(TerminalId at, unsigned in, std::uint32_t n) {
+  /// The place in a ring of the n-th packet of a buffer, the front one first.
+  [[nodiscard]] std::size_t queued(TerminalId at, unsigned in, std::uint32_t n) const {
     const std::uint32_t place = buffer(at, in).first + n;
-    return rings_[(std::size_t{at} * ins_ + in) * depth_ +
-                  (place >= depth_ ? place - depth_ : place)];
+    return (std::size_t{at} * ins_ + in) * depth_ + (place >= depth_ ? place - depth_ : place);
   }
   [[nodiscard]] std::uint32_t front(TerminalId at, unsigned in) const {
-    return const_cast<IbaModel*>(this)->queued(at, in, 0);
+    return rings_[queued(at, in, 0)];
   }
   [[nodiscard]] Output& output(TerminalId at, unsigned port, unsigned lane) {
     return outputs_[(at * kIbaPorts + port) * lanes_ + lane];
@@ -103,7 +118,8 @@ class IbaModel final : public ModelBase, public Management {
   std::array<Table, 3> tables_;
   std::vector<std::array<std::uint32_t, 2>> counters_;  ///< By switch and IbaCounter.
   std::vector<Buffer> buffers_;
-  std::vector<std::uint32_t> rings_;   ///< By input buffer: its packets.
+  std::vector<std::uint32_t> rings_;  ///< By input buffer: its packets,
+  std::vector<std::uint8_t> hops_;    ///< and the links that they have taken; with a hop limit.
   std::vector<Switch> switches_;
   std::vector<Output> outputs_;
   std::vector<std::uint32_t> started_; ///< By switch: the input buffer that started last.
@@ -161,6 +177,7 @@ void IbaModel::reset() {
   counters_.assign(switches, {});
   buffers_.assign(switches * ins_, {});
   rings_.assign(switches * ins_ * depth_, kNone);
+  hops_.assign(router_.hop_limit != 0 ? rings_.size() : 0, 0);
   switches_.assign(switches, {});
   outputs_.assign(switches * ins_, {kNone, ins_ - 1, depth_});
   started_.assign(switches, ins_ - 1);
@@ -208,7 +225,7 @@ void IbaModel::step() {
   begin_step();
   if (mtu_ != 0) reassemble();
   for (TerminalId at = 0; at < mesh_.switches(); ++at)
-    if (switches_[at].served != 0) serve(at);
+    if (switches_[at].served != 0 || switches_[at].owned != 0) serve(at);
   for (const Arrival& arrival : arrivals_) push(arrival);
   arrivals_.clear();
   for (const Return& back : returns_) {
@@ -226,6 +243,7 @@ void IbaModel::serve(TerminalId at) {
   Switch& state = switches_[at];
   const Mask looking = state.looking;
   const Mask discarding = state.discarding;
+  const Mask dropping = state.dropping;
   if (router_.replication == Replication::kAllOrNothing)
     start_together(at);
   else if (state.changed != 0)
@@ -235,6 +253,9 @@ void IbaModel::serve(TerminalId at) {
     if ((state.owned & members << port * lanes_) != 0) serve_link(at, port);
   for (Mask left = looking; left != 0; left &= left - 1) look_up(at, lowest_bit(left));
   for (Mask left = discarding; left != 0; left &= left - 1) discard(at, lowest_bit(left));
+  if (router_.lifetime == 0) return;
+  if (dropping != 0) drop(at, dropping);
+  expire(at, state.served & ~looking);
 }
 
 bool IbaModel::may_take(TerminalId at, unsigned in, unsigned port, unsigned lane) const {
@@ -336,8 +357,7 @@ bool IbaModel::in_step(const Buffer& from, unsigned port) {
 bool IbaModel::has_flit(TerminalId at, unsigned in, unsigned port) const {
   const Buffer& from = buffer(at, in);
   if (router_.replication == Replication::kLockstep && !in_step(from, port)) return false;
-  // Only the last packet of a buffer can still be arriving.
-  return from.packets > 1 || from.sent[port] < from.arrived;
+  return arrived(from, port);
 }
 
 void IbaModel::serve_link(TerminalId at, unsigned port) {
@@ -345,11 +365,15 @@ void IbaModel::serve_link(TerminalId at, unsigned port) {
   Mask ready = 0;
   for (unsigned lane = 0; lane < lanes_; ++lane) {
     const std::uint32_t owner = output(at, port, lane).owner;
-    if (owner != kNone && has_flit(at, owner, port)) ready |= bit(lane);
+    if (owner < ins_ && has_flit(at, owner, port)) ready |= bit(lane);
   }
+  if (port == 0 && router_.lifetime != 0)
+    for (unsigned lane = 0; lane < lanes_; ++lane)
+      if (output(at, 0, lane).owner == kClosing) ready |= bit(lane);
   if (ready == 0) return;
   std::uint8_t& last = last_lane_[at * kIbaPorts + port];
   last = static_cast<std::uint8_t>(first_after(ready, last));
+  if (port == 0 && output(at, 0, last).owner == kClosing) return close(at, last);
   send(at, port, last);
 }
 
@@ -366,7 +390,9 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
   } else {
     const auto way = static_cast<IbaPort>(port);
     const auto entry = static_cast<unsigned>(IbaMesh::opposite(way));
-    arrivals_.push_back({mesh_.neighbour(at, way), entry * lanes_ + lane, id, flit == 0});
+    const std::uint8_t hops =
+        router_.hop_limit == 0 ? 0 : static_cast<std::uint8_t>(hops_[queued(at, in, 0)] + 1);
+    arrivals_.push_back({mesh_.neighbour(at, way), entry * lanes_ + lane, id, flit == 0, hops});
     if (flit == 0) ++packets_[id].copies;
     const ChannelId link = IbaMesh::link(at, way);
     if (counting())
@@ -379,12 +405,10 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
                             static_cast<std::uint16_t>(flit == 0 ? packet.segment.number : 0)});
   }
   if (!tail) return;
-  out.owner = kNone;
-  switches_[at].owned &= ~bit(port * lanes_ + lane);
-  switches_[at].changed |= bit(port);
+  release(at, port, lane);
   from.moving = static_cast<std::uint8_t>(from.moving & ~bit(port));
-  if ((from.moving | from.pending) == 0) {
-    ++counters_[at][static_cast<unsigned>(IbaCounter::kForwarded)];
+  if ((from.moving | from.pending | from.dropped) == 0) {
+    if (!from.late) ++counters_[at][static_cast<unsigned>(IbaCounter::kForwarded)];
     leave(at, in);
   }
 }
@@ -424,13 +448,97 @@ void IbaModel::discard(TerminalId at, unsigned in) {
   if (packets_[front(at, in)].is_tail(flit)) leave(at, in);
 }
 
+/// Packets that have not moved for too long lose the branches that wait.
+void IbaModel::expire(TerminalId at, Mask inputs) {
+  for (Mask left = inputs; left != 0; left &= left - 1) {
+    const unsigned in = lowest_bit(left);
+    Buffer& from = buffer(at, in);
+    const bool waits = (from.pending | (from.moving & 1)) != 0;
+    const std::uint32_t progress = progress_of(from);
+    if (progress != from.progress || !waits)
+      from.idle = 0;
+    else if (from.idle++ == router_.lifetime)
+      drop_late(at, in);
+    from.progress = progress;
+  }
+}
+
+/// Drops the branches that wait, and one to the endpoint; those on links end by themselves.
+void IbaModel::drop_late(TerminalId at, unsigned in) {
+  Switch& state = switches_[at];
+  Buffer& from = buffer(at, in);
+  from.late = true;
+  from.dropped = static_cast<std::uint8_t>(from.pending | (from.moving & 1));
+  for (Mask ports = from.pending; ports != 0; ports &= ports - 1)
+    state.waiting[lowest_bit(ports)] &= ~bit(in);
+  for (unsigned lane = 0; lane < lanes_; ++lane)
+    if (Output& out = output(at, 0, lane); out.owner == in)
+      out.owner = from.sent[0] != 0 ? kCut : kDropped;
+  from.pending = 0;
+  from.moving = static_cast<std::uint8_t>(from.moving & ~1);
+  state.dropping |= bit(in);
+  ++counters_[at][static_cast<unsigned>(IbaCounter::kDiscarded)];
+  report(at, kErrorLifetime);
+}
+
+/// A flit of each dropped branch; the endpoint's virtual lanes are free, or about to end a packet.
+void IbaModel::drop(TerminalId at, Mask inputs) {
+  Switch& state = switches_[at];
+  for (unsigned lane = 0; lane < lanes_; ++lane) {
+    Output& out = output(at, 0, lane);
+    if (out.owner == kCut) out.owner = kClosing;
+    if (out.owner == kDropped) release(at, 0, lane);
+  }
+  for (Mask left = inputs; left != 0; left &= left - 1) {
+    const unsigned in = lowest_bit(left);
+    Buffer& from = buffer(at, in);
+    const Packet& packet = packets_[front(at, in)];
+    for (Mask ports = from.dropped; ports != 0; ports &= ports - 1) {
+      const unsigned port = lowest_bit(ports);
+      if (arrived(from, port) && packet.is_tail(from.sent[port]++))
+        from.dropped = static_cast<std::uint8_t>(from.dropped & ~bit(port));
+    }
+    if (from.dropped != 0) continue;
+    state.dropping &= ~bit(in);
+    if ((from.moving | from.pending) == 0) leave(at, in);
+  }
+}
+
+/// Ends a packet at the endpoint of which the rest was dropped: a header and tail without a source.
+void IbaModel::close(TerminalId at, unsigned lane) {
+  Delivery end;
+  end.terminal = at;
+  end.buffer = static_cast<std::uint8_t>(lane);
+  end.tag = Tag::kSingle;
+  end.intact = false;
+  release(at, 0, lane);
+  if (mtu_ == 0)
+    deliveries_.push_back(end);
+  else
+    reassemblers_[at].hold({end, {}, 0, true});
+}
+
+/// The virtual lane of an output port can be taken from the next cycle on.
+void IbaModel::release(TerminalId at, unsigned port, unsigned lane) {
+  output(at, port, lane).owner = kNone;
+  switches_[at].owned &= ~bit(port * lanes_ + lane);
+  switches_[at].changed |= bit(port);
+}
+
 void IbaModel::look_up(TerminalId at, unsigned in) {
   Switch& state = switches_[at];
   Buffer& from = buffer(at, in);
   state.looking &= ~bit(in);
   from.sent = {};
   from.waited = 0;
+  from.idle = 0;
+  from.late = false;
   from.pending = static_cast<std::uint8_t>(ways(at, packets_[front(at, in)]));
+  constexpr Mask kLinks = ~Mask{1};
+  if (!hops_.empty() && hops_[queued(at, in, 0)] >= router_.hop_limit &&
+      (from.pending & kLinks) != 0)
+    from.pending = 0;
+  from.progress = progress_of(from);
   if (from.pending == 0) {
     state.discarding |= bit(in);
     ++counters_[at][static_cast<unsigned>(IbaCounter::kDiscarded)];
@@ -494,7 +602,9 @@ void IbaModel::push(const Arrival& arrival) {
     ++into.arrived;
     return;
   }
-  queued(arrival.at, arrival.in, into.packets) = arrival.packet;
+  const std::size_t place = queued(arrival.at, arrival.in, into.packets);
+  rings_[place] = arrival.packet;
+  if (!hops_.empty()) hops_[place] = arrival.hops;
   ++into.packets;
   into.arrived = 1;
   into.used += packets_[arrival.packet].flits;

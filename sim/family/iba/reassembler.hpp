@@ -15,6 +15,7 @@ struct Arriving {
   Delivery delivery;
   Segment segment;
   std::uint32_t data_flits = 0;  ///< Of the packet.
+  bool ends_cut = false;         ///< Not of the packet: the switch has dropped the rest of it.
 };
 
 /// The endpoint of a terminal; it holds at most one flit.
@@ -39,14 +40,14 @@ class Reassembler {
     holds_ = false;
     Delivery& flit = held_.delivery;
     Packet& packet = packets_[flit.buffer];
-    const bool head = is_head(flit.tag);
+    const bool head = is_head(flit.tag) && !held_.ends_cut;
     const bool begins_early = head && begin(packet);
     flit.place = packet.place;
     if (!head) {
       --packet.left;
       ++packet.place;
     }
-    const bool ends = packet.left == 0;
+    const bool ends = packet.left == 0 && !held_.ends_cut;
     const bool cut_short = is_tail(flit.tag) && !ends && packet.passes;
     if (cut_short) contexts_.erase(packet.key);
     flit.first = head && held_.segment.number == 0;

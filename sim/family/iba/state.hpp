@@ -26,6 +26,12 @@ using kit::Mask;
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
+// Instead of an owner of the endpoint's virtual lane: its packet was dropped in this cycle, before
+// or after its header was sent; then a flit is due that ends the part that was sent.
+constexpr std::uint32_t kDropped = kNone - 1;
+constexpr std::uint32_t kCut = kNone - 2;
+constexpr std::uint32_t kClosing = kNone - 3;
+
 /// A packet and its copies.
 struct Packet {
   TerminalId destination = 0;  ///< DLID - 1.
@@ -44,7 +50,8 @@ struct Packet {
 struct Switch {
   Mask served = 0;      ///< Input buffers with a packet.
   Mask looking = 0;     ///< Those whose front header is looked up in this cycle.
-  Mask discarding = 0;  ///< Those whose front packet has no route.
+  Mask discarding = 0;  ///< Those whose front packet has no route,
+  Mask dropping = 0;    ///< or is late, with branches that are dropped.
   Mask owned = 0;       ///< Virtual lanes with an owner.
   Mask changed = 0;     ///< Output ports whose state has changed, so that a branch may start.
   std::array<Mask, kIbaPorts> waiting{};  ///< By output port: input buffers that wait for it.
@@ -59,6 +66,10 @@ struct Buffer {
   std::uint32_t waited = 0;   ///< Cycles in which the front packet could not start.
   std::uint8_t pending = 0;   ///< Ports that wait for a virtual lane, bit by bit.
   std::uint8_t moving = 0;    ///< Ports with a branch that has one.
+  std::uint8_t dropped = 0;   ///< Ports whose branch is dropped, flit by flit.
+  bool late = false;          ///< The front packet has lost a branch.
+  std::uint32_t idle = 0;     ///< Cycles since the front packet's last progress,
+  std::uint32_t progress = 0;                   ///< and which one it was (IbaModel::progress_of).
   std::array<std::uint32_t, kIbaPorts> sent{};  ///< Flits, by branch.
 };
 
@@ -75,6 +86,7 @@ struct Arrival {
   std::uint32_t in = 0;
   std::uint32_t packet = 0;
   bool header = false;
+  std::uint8_t hops = 0;  ///< Of a header: the links that it has taken.
 };
 
 /// Credit returned at the end of the cycle.

@@ -11,6 +11,7 @@
 #include "family/wormhole/dependencies.hpp"
 #include "family/wormhole/model.hpp"
 #include "family/wormhole/paths.hpp"
+#include "family/wormhole/streams.hpp"
 
 namespace wayfarer {
 namespace {
@@ -55,6 +56,7 @@ const Family& wormhole_family() {
     Family wormhole{};
     wormhole.schema = wormhole_schema;
     wormhole.make_model = [](const NetworkConfig& config) { return make_wormhole_model(config); };
+    wormhole.make_streams = make_wormhole_streams;
     wormhole.dependencies = dependencies;
     wormhole.saturation_bound = bound;
     wormhole.paths = [](const NetworkConfig& config, const Preparation&) {

@@ -26,7 +26,7 @@ constexpr std::size_t kBlock = 16;  ///< Nodes that decide together, unless all 
 template <typename Word, typename Bits>
 class WormholeModel final : public ModelBase {
  public:
-  explicit WormholeModel(const NetworkConfig& config);
+  WormholeModel(const NetworkConfig& config, const RouteSource& routes);
 
   void reset() override;
   void step() override;
@@ -119,7 +119,7 @@ class WormholeModel final : public ModelBase {
 };
 
 template <typename Word, typename Bits>
-WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config)
+WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config, const RouteSource& routes)
     : topology_(config.topology, HalfWay::kStraight),
       ports_(2 * topology_.dimensions()),
       channels_(wormhole_of(config).link_virtual_channels()),
@@ -131,7 +131,7 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config)
       fields_(ports_, channels_, wormhole_of(config).pipeline != 0),
       rows_((topology_.nodes() + kBlock - 1) / kBlock * kBlock),
       words_(rows_),
-      worms_(config, topology_, topology_.nodes() * (std::size_t{ins_} * depth_ + outs_)),
+      worms_(config, topology_, topology_.nodes() * (std::size_t{ins_} * depth_ + outs_), routes),
       sent_(rows_ * ports_ + kListRoom),
       sent_heads_(sent_),
       stopped_(rows_ * outs_ + kListRoom),
@@ -470,7 +470,8 @@ void WormholeModel<Word, Bits>::register_stalls() {
 
 }  // namespace
 
-std::unique_ptr<Network> make_wormhole_model(const NetworkConfig& config, unsigned least_bits) {
+std::unique_ptr<Network> make_wormhole_model(const NetworkConfig& config, unsigned least_bits,
+                                             const RouteSource& routes) {
   const unsigned links = 2 * static_cast<unsigned>(config.topology.extents.size());
   const WormholeConfig& router = wormhole_of(config);
   const unsigned buffers = links * router.link_virtual_channels() +
@@ -478,13 +479,13 @@ std::unique_ptr<Network> make_wormhole_model(const NetworkConfig& config, unsign
   const unsigned contents = std::max(router.depth + 1, least_bits);
   const bool narrow = std::max(buffers, least_bits) <= 32;
   if (narrow && contents <= 16)
-    return std::make_unique<WormholeModel<std::uint32_t, std::uint16_t>>(config);
+    return std::make_unique<WormholeModel<std::uint32_t, std::uint16_t>>(config, routes);
   if (narrow && contents <= 32)
-    return std::make_unique<WormholeModel<std::uint32_t, std::uint32_t>>(config);
+    return std::make_unique<WormholeModel<std::uint32_t, std::uint32_t>>(config, routes);
   if (contents <= 64)
-    return std::make_unique<WormholeModel<std::uint64_t, std::uint64_t>>(config);
+    return std::make_unique<WormholeModel<std::uint64_t, std::uint64_t>>(config, routes);
   __extension__ using Longest = unsigned __int128;
-  return std::make_unique<WormholeModel<std::uint64_t, Longest>>(config);
+  return std::make_unique<WormholeModel<std::uint64_t, Longest>>(config, routes);
 }
 
 }  // namespace wayfarer

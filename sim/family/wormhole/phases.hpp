@@ -62,6 +62,9 @@ struct PhaseSets {
   std::array<Displacements, kMaxPhases> sets{};
 };
 
+/// Another source of routes than draw_phases: the phases of the message that a terminal starts.
+using RouteSource = std::function<PhaseSets(NodeId source, NodeId destination)>;
+
 /// Draws a message's phases.
 [[nodiscard]] PhaseSets draw_phases(const Grid& topology, NodeId source, NodeId destination,
                                     const RommRouting& routing, Random& random);

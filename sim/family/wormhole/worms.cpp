@@ -9,9 +9,11 @@
 
 namespace wayfarer::wormhole {
 
-Worms::Worms(const NetworkConfig& config, const Grid& topology, std::size_t flits)
+Worms::Worms(const NetworkConfig& config, const Grid& topology, std::size_t flits,
+             const RouteSource& routes)
     : topology_(topology),
       routing_(romm_routing(config)),
+      routes_(routes),
       config_(wormhole_of(config)),
       channels_(mesh_of(config).link_virtual_channels()),
       classes_(topology.torus() ? 2 : 1),
@@ -35,9 +37,14 @@ void Worms::reset() {
   std::fill(drawn_.begin(), drawn_.end(), 0);
 }
 
-WormId Worms::make(TerminalId source, TerminalId destination) {
+PhaseSets Worms::route(TerminalId source, TerminalId destination) {
+  if (routes_) return routes_(source, destination);
   Random random(config_.seed, source, Purpose::kRoute, drawn_[source]++);
-  const PhaseSets phases = draw_phases(topology_, source, destination, routing_, random);
+  return draw_phases(topology_, source, destination, routing_, random);
+}
+
+WormId Worms::make(TerminalId source, TerminalId destination) {
+  const PhaseSets phases = route(source, destination);
   const WormId id = free_.back();
   free_.pop_back();
   Worm& worm = worms_[id];

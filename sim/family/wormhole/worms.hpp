@@ -39,7 +39,8 @@ struct Worm {
 class Worms {
  public:
   /// `flits`: the maximum number of flits in the network.
-  Worms(const NetworkConfig& config, const Grid& topology, std::size_t flits);
+  Worms(const NetworkConfig& config, const Grid& topology, std::size_t flits,
+        const RouteSource& routes);
 
   void reset();
 
@@ -76,11 +77,13 @@ class Worms {
     std::uint16_t first_after_wrap = 0;
   };
 
+  [[nodiscard]] PhaseSets route(TerminalId source, TerminalId destination);
   void begin_segment(WormId id);
   [[nodiscard]] std::uint16_t first_of(unsigned port, unsigned set) const;
 
   const Grid& topology_;
   const RommRouting routing_;
+  const RouteSource routes_;  ///< In place of draws, if not empty.
   const WormholeConfig config_;
   const unsigned channels_;          ///< Virtual channels of a link.
   const unsigned classes_;

@@ -12,8 +12,6 @@ namespace {
 
 using namespace iba_runs;
 
-constexpr Lanes kTwoByLevel = {"2 VL by level", "iba16x16-2vl-shared", 2};
-constexpr Lanes kFourByLevel = {"4 VL by level", "iba16x16-4vl-shared", 4};
 constexpr Lanes kLanes[] = {kOneLane,     kTwoByLevel, kTwoShared,    kTwoDedicated,
                             kFourByLevel, kFourShared, kFourDedicated};
 

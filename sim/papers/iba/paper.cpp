@@ -9,7 +9,7 @@ constexpr const char* kPaper =
 }  // namespace
 
 std::vector<Experiment> iba_experiments() {
-  std::vector<Experiment> experiments = {iba_example(), iba_multicast(), iba_levels()};
+  std::vector<Experiment> experiments = {iba_example(), iba_multicast(), iba_levels(), iba_draws()};
   for (Experiment& experiment : experiments) {
     experiment.source = kPaper;
     experiment.known = iba_known_deviations(experiment.id);

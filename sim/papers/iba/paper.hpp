@@ -8,6 +8,7 @@ namespace wayfarer {
 [[nodiscard]] Experiment iba_example();
 [[nodiscard]] Experiment iba_multicast();
 [[nodiscard]] Experiment iba_levels();
+[[nodiscard]] Experiment iba_draws();
 
 /// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> iba_experiments();

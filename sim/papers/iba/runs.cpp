@@ -24,6 +24,10 @@ std::string to_string(Way way) {
   return "multicast, all or nothing";
 }
 
+std::string to_string(Ordinate ordinate) {
+  return ordinate == Ordinate::kLastDelivery ? "last delivery" : "mean latency";
+}
+
 std::string cell_name(const Case& which, const Lanes& lanes, unsigned bytes) {
   return fmt::format("{}, {}, {} B", which.name, lanes.name, bytes);
 }
@@ -54,6 +58,13 @@ void Runs::add(const std::string& groups, const Lanes& lanes, unsigned bytes, Wa
 std::uint64_t Runs::cycles(const std::string& groups, const Lanes& lanes, unsigned bytes,
                            Way way) const {
   return results[index_.at(Key{groups, lanes.name, bytes, way})]->last_delivery + 1;
+}
+
+double Runs::value(const std::string& groups, const Lanes& lanes, unsigned bytes, Way way,
+                   Ordinate ordinate) const {
+  if (ordinate == Ordinate::kLastDelivery)
+    return static_cast<double>(cycles(groups, lanes, bytes, way));
+  return results[index_.at(Key{groups, lanes.name, bytes, way})]->measured.latency.mean;
 }
 
 double Runs::speedup(const std::string& groups, const Lanes& lanes, unsigned bytes) const {

@@ -36,6 +36,8 @@ constexpr Lanes kTwoShared = {"2 VL shared", "iba16x16-2vl-shared"};
 constexpr Lanes kTwoDedicated = {"2 VL dedicated", "iba16x16-2vl-dedicated"};
 constexpr Lanes kFourShared = {"4 VL shared", "iba16x16-4vl-shared"};
 constexpr Lanes kFourDedicated = {"4 VL dedicated", "iba16x16-4vl-dedicated"};
+constexpr Lanes kTwoByLevel = {"2 VL by level", "iba16x16-2vl-shared", 2};
+constexpr Lanes kFourByLevel = {"4 VL by level", "iba16x16-4vl-shared", 4};
 
 constexpr unsigned kSizes[] = {32, 128, 512, 2048, 8192};
 constexpr unsigned kSmall = 128;      ///< Largest bytes in the figures' left halves.
@@ -45,6 +47,14 @@ enum class Way { kUnicast, kBranches, kAllOrNothing };
 constexpr Way kWays[] = {Way::kUnicast, Way::kBranches, Way::kAllOrNothing};
 
 [[nodiscard]] std::string to_string(Way way);
+
+/// What a run's figure shows, in cycles.
+enum class Ordinate {
+  kLastDelivery,  ///< From the start to the last delivery.
+  kMeanLatency,   ///< Of messages, from birth to the last copy; unicast: of each copy.
+};
+
+[[nodiscard]] std::string to_string(Ordinate ordinate);
 [[nodiscard]] std::string cell_name(const Case& which, const Lanes& lanes, unsigned bytes);
 
 /// The runs, each simulated once, however many claims use it.
@@ -60,6 +70,8 @@ class Runs {
   /// Cycles until the last delivery.
   [[nodiscard]] std::uint64_t cycles(const std::string& groups, const Lanes& lanes, unsigned bytes,
                                      Way way) const;
+  [[nodiscard]] double value(const std::string& groups, const Lanes& lanes, unsigned bytes, Way way,
+                             Ordinate ordinate) const;
   /// Of multicast over unicast.
   [[nodiscard]] double speedup(const std::string& groups, const Lanes& lanes, unsigned bytes) const;
   [[nodiscard]] MulticastBounds bounds(const std::string& groups, unsigned bytes,

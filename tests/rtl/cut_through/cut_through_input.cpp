@@ -27,7 +27,8 @@ class InputBench {
   explicit InputBench(unsigned pipeline) : pipeline_(pipeline) {
     bench_->push_i = 0;
     bench_->pop_i = 0;
-    bench_->connected_i = 0;
+    bench_->connect_i = 0;
+    bench_->route_i = 0;
     bench_.reset();
   }
 
@@ -41,6 +42,14 @@ class InputBench {
     drive(bench_->tag_i, flit ? flit->mark : 0);
     drive(bench_->data_i, flit ? flit->data : 0);
     bench_->pop_i = pops;
+    bench_->connect_i = connects;
+    // What a header may take is seen in the cycle before it is eligible, at other times anything.
+    const bool header = flit && flit->head();
+    if (header) wants_ = 1 + route_.below(7);
+    const unsigned since = header ? 0 : now_ - arrival_;
+    const bool routes = header || !flits_.empty();
+    bench_->route_i =
+        static_cast<std::uint8_t>(routes && since + 1 == pipeline_ ? wants_ : route_.below(8));
     bench_.tick();
     if (connects) connected_ = true;
     if (pops) {
@@ -52,7 +61,7 @@ class InputBench {
       if (flit->head()) arrival_ = now_;
       flits_.push_back(*flit);
     }
-    bench_->connected_i = connected_;
+    bench_->connect_i = 0;
     bench_->push_i = 0;
     bench_->pop_i = 0;
     bench_.settle();
@@ -73,6 +82,7 @@ class InputBench {
     REQUIRE((bench_->open_o != 0) == open_);
     REQUIRE((bench_->holds_o != 0) == !flits_.empty());
     REQUIRE((bench_->eligible_o != 0) == eligible());
+    REQUIRE(bench_->request_o == (eligible() ? wants_ : 0));
     if (!flits_.empty()) REQUIRE(Flit{bench_->tag_o, bench_->data_o} == flits_.front());
   }
 
@@ -82,6 +92,8 @@ class InputBench {
   bool open_ = false;
   bool connected_ = false;
   unsigned now_ = 0;
+  unsigned wants_ = 0;
+  Random route_{7};
   unsigned arrival_ = 0;
 };
 
@@ -136,7 +148,8 @@ TEST_CASE("a header that leaves without a connection is detected",
   Bench<VInput1> bench;
   bench->push_i = 0;
   bench->pop_i = 0;
-  bench->connected_i = 0;
+  bench->connect_i = 0;
+  bench->route_i = 1;
   bench.reset();
   bench->push_i = 1;
   bench->tag_i = kHead;
@@ -146,6 +159,20 @@ TEST_CASE("a header that leaves without a connection is detected",
   bench.tick();
   CHECK_FALSE(bench.assertion_failed());
   bench->push_i = 0;
+  bench.tick();
+  CHECK(bench.assertion_failed());
+}
+
+TEST_CASE("a connection of no header is detected",
+          "[cut_through_input][CutThroughInputConnectsEligible]") {
+  Bench<VInput1> bench;
+  bench->push_i = 0;
+  bench->pop_i = 0;
+  bench->connect_i = 0;
+  bench.reset();
+  bench.tick();
+  CHECK_FALSE(bench.assertion_failed());
+  bench->connect_i = 1;
   bench.tick();
   CHECK(bench.assertion_failed());
 }

@@ -103,7 +103,7 @@ void random_messages(const Field& field, unsigned depth, bool draining = false) 
 }  // namespace
 
 TEST_CASE("messages in and out of an output buffer",
-          "[cut_through_output][CutThroughTailLeavesLast]") {
+          "[cut_through_output][CutThroughTailLeavesLast][CutThroughOneFlitLeft]") {
   random_messages<VOutputPlus>({0, 3, -1}, 5);
   random_messages<VOutputMinus>({10, 5, 1}, 20);
   random_messages<VOutputDelivery>({0, 3, 0}, 1);

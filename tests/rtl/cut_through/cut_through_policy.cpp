@@ -22,17 +22,19 @@ void random_run(const Side& inputs, const Side& outputs, Policy policy, std::uin
   Connector reference(inputs, outputs, policy);
   Lfsr bits(32, seed);
   Random random(1);
-  drive(bench->may_i, 0);
+  drive_requests(bench, inputs, outputs, 0, random);
   bench->seed_i = seed;
   bench.reset();
   unsigned connections = 0;
   for (unsigned cycle = 0; cycle < 10000; ++cycle) {
-    const Matrix matrix = draw_matrix(inputs, outputs, cycle, random);
-    drive(bench->may_i, matrix.packed);
+    const auto may = drive_requests(bench, inputs, outputs, cycle, random);
     bench.settle();
-    const Connection expected = reference.next(matrix.may, static_cast<unsigned>(bits.state()));
+    const Connection expected = reference.next(may, static_cast<unsigned>(bits.state()));
     REQUIRE(bench->input_o == one_hot(expected.in));
     REQUIRE(bench->output_o == one_hot(expected.out));
+    for (unsigned in = 0; in < inputs.buffers(); ++in)
+      REQUIRE((bench->pair_o[in] & bench->output_o) ==
+              (static_cast<int>(in) == expected.in ? one_hot(expected.out) : 0));
     connections += expected.in != kNone;
     bench.tick();
     bits.advance();

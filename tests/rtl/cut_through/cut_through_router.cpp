@@ -15,6 +15,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdlib>
+
 using namespace wayfarer;
 using namespace wayfarer::cut_through_test;
 
@@ -30,6 +32,12 @@ class RouterBench {
     channels_ = options.net.channels();
     sources_.assign(node_.ins(), Messages(options.depth));
     keepers_.assign(ports_, kNone);
+    hops_.resize(node_.ins());
+    for (unsigned draw = 0; draw < 1000; ++draw) {
+      const std::vector<int> hops = draw_hops();
+      for (unsigned in = 0; in < node_.ins(); ++in)
+        if (arrives(in, hops)) hops_[in].push_back(hops);
+    }
     bench_->seed_i = options.seed;
     std::uint64_t position = 0;
     for (unsigned d = 0; d < options.net.dimensions(); ++d)
@@ -105,7 +113,7 @@ class RouterBench {
 
   /// Whether the next flit from this source may be sent.
   [[nodiscard]] bool fits(unsigned in) const {
-    return sources_[in].inside() ? node_.open(in) : node_.room(in);
+    return sources_[in].inside() ? node_.open(in) : node_.room(in) && !hops_[in].empty();
   }
 
   /// The next flit from a source; a header's hops are random and legal.
@@ -113,20 +121,43 @@ class RouterBench {
     Flit next{sources_[in].mark(), random_()};
     sources_[in].sent(random_);
     if (!next.head()) return next;
+    const std::vector<int>& hops =
+        hops_[in][random_.below(static_cast<unsigned>(hops_[in].size()))];
+    for (unsigned d = 0; d < options_.net.dimensions(); ++d) {
+      const std::uint64_t mask = (std::uint64_t{1} << options_.hop_width) - 1;
+      next.data &= ~(mask << d * options_.hop_width);
+      next.data |= (static_cast<std::uint64_t>(hops[d]) & mask) << d * options_.hop_width;
+    }
+    // `crossed`, right above the hops, is 0 in injected headers.
+    next.data &= ~(std::uint64_t{1} << options_.net.dimensions() * options_.hop_width);
+    return next;
+  }
+
+  /// Of a header that starts here.
+  std::vector<int> draw_hops() {
+    std::vector<int> hops;
     for (unsigned d = 0; d < options_.net.dimensions(); ++d) {
       const int last = options_.net.extents[d] - 1;
       const int here = options_.net.torus ? 0 : options_.position[d];
       const int ways = options_.net.torus ? 2 * last + 1 : last + 1;
       const int low = options_.net.torus ? -last : -here;
-      int hops = low + static_cast<int>(random_.below(static_cast<unsigned>(ways)));
-      if (random_.chance(1, 3)) hops = 0;
-      const std::uint64_t mask = (std::uint64_t{1} << options_.hop_width) - 1;
-      next.data &= ~(mask << d * options_.hop_width);
-      next.data |= (static_cast<std::uint64_t>(hops) & mask) << d * options_.hop_width;
+      const int drawn = low + static_cast<int>(random_.below(static_cast<unsigned>(ways)));
+      hops.push_back(random_.chance(1, 3) ? 0 : drawn);
     }
-    // `crossed`, right above the hops, is 0 in injected headers.
-    next.data &= ~(std::uint64_t{1} << options_.net.dimensions() * options_.hop_width);
-    return next;
+    return hops;
+  }
+
+  /// Whether a header with these hops left can come into an input buffer: whether at the node
+  /// before it was legal and could take the output buffer of this number.
+  [[nodiscard]] bool arrives(unsigned in, std::vector<int> hops) const {
+    if (in >= link_buffers()) return true;
+    const unsigned d = in / channels_ / 2;
+    const int step = in / channels_ % 2 == 0 ? 1 : -1;
+    const int extent = options_.net.extents[d];
+    std::vector<int> position = options_.position;
+    position[d] = (position[d] - step + extent) % extent;
+    hops[d] += step;
+    return std::abs(hops[d]) < extent && has(options_.net.outputs(position, hops, false), in);
   }
 
   void marks(unsigned port, unsigned mark) {
@@ -185,6 +216,7 @@ class RouterBench {
   Bench<Top> bench_;
   std::vector<Messages> sources_;
   std::vector<int> keepers_;  ///< By port: the output buffer whose message the link is sending.
+  std::vector<std::vector<std::vector<int>>> hops_;  ///< By input buffer: of its headers.
   unsigned ports_;
   unsigned channels_;
   bool stalled_ = false;

@@ -26,6 +26,10 @@ PARAMETERS = {name: {"Columns": 2, "Rows": 2} for name in
 # For tests/fpga/routers.py: the router and its parameters.
 ROUTER = {"deflection_router": {}}
 
+# For tests/fpga/place.py: designs, their modules and parameters.
+PLACED = {f"deflection-router-{width}": ("deflection_router", {"FlitWidth": width})
+          for width in (32, 64)}
+
 # Parameter sets, as in tests/matrix.py.
 QUEUE = {"Depth": [2, 1, 3], "FlitWidth": [64, 32]}
 EXTENTS = {"Columns": [3, 1, 2], "Rows": [2, 1, 3]}

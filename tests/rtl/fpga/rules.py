@@ -12,10 +12,16 @@ ROWS = {
     "fpga_console": {"Divisor": DIVISOR},
     "fpga_board": {"Divisor": DIVISOR, "Beat": ("0", "Beat >= 1")},
     "ecp5_pll": {"ClkiDiv": DIV, "ClkfbDiv": (DIV[0], ("129", "ClkfbDiv <= 128")), "ClkopDiv": DIV},
-    "mway_traffic": {"K0": ("0", "K0 >= 1"), "K1": ("0", "K1 >= 1"),
+    "fpga_traffic": {"Family": ("2", "Family == fpga_pkg::Wormhole"),
+                     "Routing": ("5", "Routing <= wormhole_source_pkg::RommNodes"), "K0": ("0", "K0 >= 1"), "K1": ("0", "K1 >= 1"),
                      "FlitWidth": (("0", "FlitWidth >= 32"), ("48", "FlitWidth == FlitWidth / 32 * 32")),
                      **SETTINGS},
+    "fpga_system": {"Family": ("2", "Family == fpga_pkg::Wormhole"), "Divisor": DIVISOR,
+                    "Routing": ("5", "Routing <= wormhole_source_pkg::RommNodes"),
+                    "K0": ("0", "K0 >= 1"), "K1": ("0", "K1 >= 1")},
     "ulx3s_mway_mesh4x4": {"Divisor": DIVISOR},
+    "ulx3s_wormhole_mesh4x4": {"Divisor": DIVISOR},
+    "hx8k_wormhole_line2": {"Divisor": DIVISOR},
 }
 
 # Parameter sets, as in tests/matrix.py.

@@ -22,8 +22,8 @@ constexpr Arrived arrived(std::uint32_t bits) {
 }
 
 /// errors_t
-constexpr unsigned error_causes(unsigned bits) { return bits & 31; }
-constexpr unsigned error_count(unsigned bits) { return bits >> 5; }
+constexpr unsigned error_causes(unsigned bits) { return bits & 63; }
+constexpr unsigned error_count(unsigned bits) { return bits >> 6; }
 
 /// apb_request_t and apb_response_t
 constexpr std::uint64_t apb_request(bool select, bool enable, bool write, unsigned address,

@@ -39,6 +39,7 @@ void start(Bench<Top>& bench) {
   bench->eject_stall_i = 0;
   bench->freed_i = 0;
   bench->discards_i = 0;
+  bench->expires_i = 0;
   bench->flit_i = 0;
   bench.reset();
 }

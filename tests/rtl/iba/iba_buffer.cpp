@@ -2,8 +2,9 @@
 //
 // Rationale: random packets, table lookups, starts and sends, against a queue of packets with a
 // counter for each branch; then illegal use. State space: empty to full, packets without a route,
-// packets shorter than their header's length, branches far apart, a header right after a tail.
-// Parameter space: room for one packet and for several; one and two virtual lanes.
+// packets shorter than their header's length, branches far apart, a header right after a tail;
+// packets that are late before and after their branches have started.
+// Parameter space: room for one packet, and for several with a lifetime.
 #include "VBufferOne.h"
 #include "VBufferSeveral.h"
 #include "bench.hpp"
@@ -32,7 +33,8 @@ struct Packet {
 template <class Top>
 class Buffer {
  public:
-  Buffer(unsigned depth, unsigned longest) : depth_(depth), longest_(longest), random_(depth) {
+  Buffer(unsigned depth, unsigned longest, unsigned lifetime)
+      : depth_(depth), longest_(longest), lifetime_(lifetime), random_(depth) {
     bench_->push_i = 0;
     bench_->start_i = 0;
     bench_->send_i = 0;
@@ -41,7 +43,7 @@ class Buffer {
   }
 
   void cycle() {
-    const unsigned eager = 1 + count_++ / 200 % 4;  // out of 4
+    const unsigned eager = 1 << count_++ / 200 % 5;  // out of 16
     drive_ports(eager);
     bench_.settle();
     check();
@@ -55,6 +57,8 @@ class Buffer {
   [[nodiscard]] unsigned forwarded() const { return forwarded_; }
   [[nodiscard]] unsigned discarded() const { return discarded_; }
   [[nodiscard]] unsigned at_once() const { return at_once_; }
+  [[nodiscard]] unsigned expired() const { return expired_; }
+  [[nodiscard]] unsigned cut() const { return cut_; }
   [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
 
  private:
@@ -70,9 +74,9 @@ class Buffer {
     ports_ = random_.chance(1, 5) ? 0 : 1 + random_.below(31);
     drive(bench_->ports_i, ports_);
     drive(bench_->lanes_i, random_() % (1u << kPorts));
-    starts_ = static_cast<unsigned>(random_.bits(kPorts, eager, 4)) & waits_;
-    sends_ = static_cast<unsigned>(random_.bits(kPorts, eager, 4)) & unfinished_ &
-             (~waits_ | starts_);
+    starts_ = static_cast<unsigned>(random_.bits(kPorts, eager, 16)) & waits_;
+    sends_ = static_cast<unsigned>(random_.bits(kPorts, eager, 16)) & unfinished_ &
+             (~waits_ | starts_) & ~dropped_;
     for (unsigned p = 0; p < kPorts; ++p)
       if (!holds(p)) sends_ &= ~(1u << p);
     drive(bench_->start_i, starts_);
@@ -92,18 +96,28 @@ class Buffer {
     }
     for (unsigned p = 0; p < kPorts && there(); ++p) {
       if (!has(unfinished_, p) && !(looks_up() && p == 0)) continue;
-      REQUIRE(has(bench_->holds_o, p) == holds(p));
+      REQUIRE(has(bench_->holds_o, p) == (holds(p) && !has(dropped_, p)));
       if (holds(p)) REQUIRE(Flit{bench_->tag_o[p], bench_->data_o[p]} == flit(p));
     }
     REQUIRE((bench_->unknown_o != 0) == (looks_up() && ports_ == 0));
-    const unsigned moves = discards_ ? (holds(0) ? 1u : 0u) : sends_;
+    live_ = waits_ | (unfinished_ & ~dropped_ & 1u);
+    expires_ = lifetime_ != 0 && live_ != 0 && (starts_ | sends_) == 0 && idle_ == lifetime_;
+    REQUIRE((bench_->expires_o != 0) == expires_);
+    REQUIRE((bench_->drops_o != 0) == drops_);
+    REQUIRE((bench_->cut_o != 0) == (drops_ && sent_[0] != 0));
+    cut_ += drops_ && sent_[0] != 0;
     ended_ = 0;
     for (unsigned p = 0; p < kPorts; ++p)
-      if (has(moves, p) && flit(p).tail()) ended_ |= 1u << p;
+      if (moves(p) && flit(p).tail()) ended_ |= 1u << p;
     leaves_ = ended_ != 0 && (unfinished_ & ~ended_) == 0;
     REQUIRE((bench_->leaves_o != 0) == leaves_);
-    REQUIRE((bench_->forwarded_o != 0) == (leaves_ && !discards_));
+    REQUIRE((bench_->forwarded_o != 0) == (leaves_ && !discards_ && !late_));
     at_once_ += leaves_ && (ended_ & (ended_ - 1)) != 0;
+  }
+
+  [[nodiscard]] bool moves(unsigned port) const {
+    const bool unread = has(dropped_, port) || (discards_ && port == 0);
+    return unread ? holds(port) : has(sends_, port);
   }
 
   /// A flit of the open packet, or a new one's header if there is room.
@@ -136,14 +150,23 @@ class Buffer {
       lanes_ = bench_->lanes_i;
       return;
     }
+    idle_ = live_ != 0 && (starts_ | sends_) == 0 ? idle_ + 1 : 0;
+    drops_ = expires_ && has(live_, 0) && !has(waits_, 0);
     waits_ &= ~starts_;
     for (unsigned p = 0; p < kPorts; ++p)
-      if (has(discards_ ? (holds(0) ? 1u : 0u) : sends_, p)) ++sent_[p];
+      if (moves(p)) ++sent_[p];
     unfinished_ &= ~ended_;
+    dropped_ &= ~ended_;
+    if (expires_) {
+      ++expired_;
+      waits_ = 0;
+      dropped_ = live_;
+      late_ = true;
+    }
     if (!leaves_) return;
-    forwarded_ += !discards_;
+    forwarded_ += !discards_ && !late_;
     discarded_ += discards_;
-    busy_ = discards_ = false;
+    busy_ = discards_ = late_ = false;
     sent_ = {};
     packets_.pop_front();
   }
@@ -151,24 +174,33 @@ class Buffer {
   Bench<Top> bench_;
   unsigned depth_;
   unsigned longest_;
+  unsigned lifetime_;
   Random random_;
   std::deque<Packet> packets_;
   unsigned left_ = 0;  ///< Flits to come of the last packet.
   bool busy_ = false;
   bool discards_ = false;
   bool leaves_ = false;
+  bool late_ = false;
+  bool expires_ = false;
+  bool drops_ = false;  ///< A branch to the endpoint that had started, in this cycle.
+  unsigned live_ = 0;   ///< Branches that a lifetime drops.
+  unsigned dropped_ = 0;
+  unsigned idle_ = 0;
   unsigned ports_ = 0, lanes_ = 0, waits_ = 0, unfinished_ = 0, starts_ = 0, sends_ = 0, ended_ = 0;
   std::array<std::size_t, kPorts> sent_{};
-  unsigned count_ = 0, forwarded_ = 0, discarded_ = 0, at_once_ = 0;
+  unsigned count_ = 0, forwarded_ = 0, discarded_ = 0, at_once_ = 0, expired_ = 0, cut_ = 0;
 };
 
 template <class Top>
-void random_run(unsigned depth, unsigned longest) {
-  Buffer<Top> buffer(depth, longest);
+void random_run(unsigned depth, unsigned longest, unsigned lifetime) {
+  Buffer<Top> buffer(depth, longest, lifetime);
   for (unsigned cycle = 0; cycle < 30000; ++cycle) buffer.cycle();
   CHECK(buffer.forwarded() > 1000);
   CHECK(buffer.discarded() > 100);
   CHECK(buffer.at_once() > 100);
+  CHECK((lifetime == 0 || buffer.expired() > 100));
+  CHECK((lifetime == 0 || buffer.cut() > 20));
   CHECK_FALSE(buffer.assertion_failed());
 }
 
@@ -182,9 +214,10 @@ void push(Bench<VBufferOne>& bench, unsigned mark, std::uint64_t data) {
 }  // namespace
 
 TEST_CASE("packets leave by all their branches",
-          "[iba_buffer][IbaBufferEndsTogether][IbaBufferHeaderFirst][IbaBufferBranchHeld]") {
-  random_run<VBufferOne>(4, 4);
-  random_run<VBufferSeveral>(11, 4);
+          "[iba_buffer][IbaBufferEndsTogether][IbaBufferHeaderFirst][IbaBufferBranchHeld]"
+          "[IbaBufferDropsUnfinished]") {
+  random_run<VBufferOne>(4, 4, 0);
+  random_run<VBufferSeveral>(11, 4, 5);
 }
 
 TEST_CASE("illegal use of a buffer is detected",

@@ -20,6 +20,7 @@ using namespace wayfarer::module_test;
 namespace {
 constexpr unsigned kRoute = 8;
 constexpr unsigned kSequence = 16;
+constexpr unsigned kLifetime = 32;
 constexpr unsigned kFlitsWidth = 3;
 
 struct Lane {
@@ -41,6 +42,7 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
   bench->valid_i = 0;
   bench->freed_i = 0;
   bench->discards_i = 0;
+  bench->expires_i = 0;
   bench->sequence_i = 0;
   bench->stall_i = 0;
   bench.reset();
@@ -58,6 +60,7 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
     const bool valid = random.chance(3, 4);
     const bool discards = random.chance(1, 30);
     const bool sequence = random.chance(1, 30);
+    const bool expires = random.chance(1, 30);
     const bool stall = random.chance(1, 3);
     bench->valid_i = valid;
     drive(bench->lane_i, chosen);
@@ -65,6 +68,7 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
     drive(bench->length_i, length);
     bench->discards_i = discards;
     bench->sequence_i = sequence;
+    bench->expires_i = expires;
     bench->stall_i = stall;
     unsigned freed = 0;
     for (unsigned v = 0; v < lanes; ++v) {
@@ -89,7 +93,7 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
     bench.tick();
     stalled = stall;
     const unsigned errors = (taken && wrong ? kErrorOrder : 0u) | (discards ? kRoute : 0u) |
-                            (sequence ? kSequence : 0u);
+                            (sequence ? kSequence : 0u) | (expires ? kLifetime : 0u);
     count = std::min(255u, count + (errors != 0));
     REQUIRE(bench->error_o == errors);
     REQUIRE(bench->error_count_o == count);

@@ -1,8 +1,10 @@
 // rtl/iba/iba_lane.sv
 //
 // Rationale: random packets that request the lane, against owner and credit kept here; then illegal
-// use. State space: free, owned, credit from none to all, a packet of one cycle.
-// Parameter space: a link's lane of a small buffer, the endpoint's, which needs no credit.
+// use. State space: free, owned, credit from none to all, a packet of one cycle, an owner that is
+// dropped before and after its header was sent.
+// Parameter space: a link's lane of a small buffer, the endpoint's, which needs no credit and whose
+// packets may be dropped.
 #include "VLaneEndpoint.h"
 #include "VLaneLink.h"
 #include "bench.hpp"
@@ -28,6 +30,10 @@ void random_run(unsigned depth, bool unlimited) {
   int owner = kNone;
   std::deque<unsigned> beyond;  // packets in the buffer at the end of the link
   unsigned starved = 0;
+  unsigned closed = 0;
+  bool closing = false;
+  bench->drops_i = 0;
+  bench->cut_i = 0;
   bench->wants_i = 0;
   bench->grant_i = 0;
   bench->end_i = 0;
@@ -40,7 +46,7 @@ void random_run(unsigned depth, bool unlimited) {
     for (unsigned i = 0; i < kInputs; ++i) {
       const unsigned length = 1 + random.below(kLongest);
       flits |= length << i * kFlitsWidth;
-      if (has(wants, i) && owner == kNone && (unlimited || length <= credit))
+      if (has(wants, i) && owner == kNone && !closing && (unlimited || length <= credit))
         able |= one_hot(static_cast<int>(i));
     }
     drive(bench->wants_i, wants);
@@ -48,17 +54,25 @@ void random_run(unsigned depth, bool unlimited) {
     drive(bench->grant_i, 0);
     bench.settle();
     REQUIRE(bench->able_o == able);
+    REQUIRE((bench->closing_o != 0) == closing);
     starved += wants != 0 && able == 0 && owner == kNone;
     const int granted = random.chance(1, 2) ? lowest(able, kInputs) : kNone;
     drive(bench->grant_i, one_hot(granted));
     const unsigned freed = random.chance(1, 3) && !beyond.empty() ? beyond.front() : 0;
     drive(bench->freed_i, freed);
     bench.settle();
+    const bool drops = unlimited && owner != kNone && random.chance(1, 6);
+    const bool cut = drops && random.chance(1, 2);
+    drive(bench->drops_i, drops ? one_hot(owner) : 0);
+    drive(bench->cut_i, cut ? one_hot(owner) : 0);
     if (granted != kNone) owner = granted;
     REQUIRE(bench->owner_o == one_hot(owner));
-    const bool ends = owner != kNone && random.chance(1, 3);
+    const bool ends = (owner != kNone || closing) && !drops && random.chance(1, 3);
     bench->end_i = ends;
     bench.tick();
+    closed += closing && ends;
+    closing = cut || (closing && !ends);
+    if (drops) owner = kNone;
     if (freed != 0) beyond.pop_front();
     credit += freed;
     if (granted != kNone) {
@@ -69,7 +83,7 @@ void random_run(unsigned depth, bool unlimited) {
     if (ends) owner = kNone;
     bench->end_i = 0;
   }
-  CHECK((unlimited || starved > 100));
+  CHECK((unlimited ? closed : starved) > 100);
   CHECK_FALSE(bench.assertion_failed());
 }
 }  // namespace
@@ -83,6 +97,8 @@ TEST_CASE("a lane has one owner, which has credit",
 TEST_CASE("a grant without ability and an end without owner are detected",
           "[iba_lane][IbaLaneGrantAble][IbaLaneEndOfOwner]") {
   Bench<VLaneLink> bench;
+  bench->drops_i = 0;
+  bench->cut_i = 0;
   bench->wants_i = 1;
   drive(bench->flits_i, 1);
   bench->grant_i = 0;

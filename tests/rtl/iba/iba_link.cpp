@@ -1,7 +1,8 @@
 // rtl/iba/iba_link.sv
 //
 // Rationale: random owners and branches, against a search from the lane served last.
-// State space: every lane last, stalls, tails, several owners with and without a flit.
+// State space: every lane last, stalls, tails, several owners with and without a flit, lanes that
+// end a cut packet.
 // Parameter space: 1, 2 and 4 virtual lanes.
 #include "VLink1.h"
 #include "VLink2.h"
@@ -22,28 +23,36 @@ void random_run(unsigned lanes) {
   Random random(lanes);
   unsigned last = lanes - 1;
   unsigned headers = 0;
+  unsigned closed = 0;
+  bench->closing_i = 0;
   for (unsigned v = 0; v < lanes; ++v) drive(bench->owner_i[v], 0);
   bench->stall_i = 0;
   bench.reset();
   for (unsigned cycle = 0; cycle < 10000; ++cycle) {
     const bool stall = random.chance(1, 4);
     const std::uint64_t owned = random.bits(lanes, 2, 3);
+    const std::uint64_t closing = random.bits(lanes, 1, 3) & ~owned;
     const std::uint64_t holds = random.bits(inputs, 1, 2);
     std::vector<unsigned> owner(lanes);
     std::uint64_t ready = 0;
     for (unsigned v = 0; v < lanes; ++v) {
       owner[v] = random.below(inputs);
       drive(bench->owner_i[v], has(owned, v) ? std::uint64_t{1} << owner[v] : 0);
-      if (has(owned, v) && has(holds, owner[v]) && !stall) ready |= std::uint64_t{1} << v;
+      const bool sends = has(owned, v) && has(holds, owner[v]);
+      if ((sends || has(closing, v)) && !stall) ready |= std::uint64_t{1} << v;
     }
-    const unsigned mark = random() % 4;
-    const std::uint64_t data = std::uint64_t{random()} << 32 | random();
-    drive(bench->tag_i, mark);
+    const int chosen = next_behind(ready, lanes, last);
+    const bool closes = chosen != kNone && has(closing, static_cast<unsigned>(chosen));
+    // Nothing is selected for a lane that closes.
+    const unsigned selected = closes ? 0 : random() % 4;
+    const unsigned mark = closes ? kHead | kTail : selected;
+    const std::uint64_t data = closes ? 0 : std::uint64_t{random()} << 32 | random();
+    drive(bench->tag_i, selected);
     bench->data_i = data;
     bench->stall_i = stall;
+    drive(bench->closing_i, closing);
     drive(bench->holds_i, holds);
     bench.settle();
-    const int chosen = next_behind(ready, lanes, last);
     REQUIRE((bench->valid_o != 0) == (chosen != kNone));
     if (chosen == kNone) {
       REQUIRE(bench->send_o == 0);
@@ -51,8 +60,9 @@ void random_run(unsigned lanes) {
     } else {
       last = static_cast<unsigned>(chosen);
       const unsigned from = owner[last];
-      headers += (mark & kHead) != 0;
-      REQUIRE(bench->send_o == std::uint64_t{1} << from);
+      headers += (selected & kHead) != 0;
+      closed += closes;
+      REQUIRE(bench->send_o == (closes ? 0 : std::uint64_t{1} << from));
       REQUIRE(bench->lane_o == last);
       REQUIRE(bench->tag_o == mark);
       REQUIRE(bench->data_o == ((mark & kHead) != 0 ? (data & ~std::uint64_t{0xf}) | last : data));
@@ -62,6 +72,7 @@ void random_run(unsigned lanes) {
     bench.tick();
   }
   CHECK(headers > 1000);
+  CHECK(closed > 500);
   CHECK_FALSE(bench.assertion_failed());
 }
 }  // namespace

@@ -53,6 +53,8 @@ void random_run(unsigned lane_count, unsigned depth, bool unlimited) {
   drive(bench->waits_i, 0);
   drive(bench->freed_i, 0);
   bench->stall_i = 0;
+  bench->drops_i = 0;
+  bench->cut_i = 0;
   bench.reset();
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
     std::uint64_t waits = 0;

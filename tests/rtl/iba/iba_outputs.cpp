@@ -50,6 +50,8 @@ void random_run(unsigned lanes, bool together, unsigned age) {
   unsigned impatient = 0;
   for (unsigned i = 0; i < inputs; ++i) drive(bench->waits_i[i], 0);
   bench->stall_i = 0;
+  bench->drops_i = 0;
+  bench->cut_i = 0;
   bench.reset();
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
     std::vector<unsigned> holds(inputs);

@@ -114,7 +114,9 @@ void on_time(unsigned service, unsigned gap, unsigned count) {
 }
 }  // namespace
 
-TEST_CASE("random requests", "[linear_responder][LinearResponderEachOnce][LinearResponderHeld]") {
+TEST_CASE("random requests",
+          "[linear_responder][LinearResponderEachOnce][LinearResponderHeld]"
+          "[LinearResponderZero]") {
   unsigned seed = 0;
   for (const unsigned service : {1u, 2u, 3u, 5u, 17u, 63u}) {
     random_run<VResponder>(4, service, ++seed);

@@ -1,6 +1,6 @@
 // A small m-way mesh with on-chip traffic in any simulator: fails if a message is lost, doubled, altered
 // or comes to the wrong terminal, or if the run does not end.
-module mway_traffic_tb;
+module fpga_traffic_tb;
   import traffic_pkg::*;
 
   localparam int Longest = 100_000;  // cycles; the run has 20,000 and then drains
@@ -14,7 +14,7 @@ module mway_traffic_tb;
 
   always #5 clk = !clk;
 
-  mway_traffic #(
+  fpga_traffic #(
     .K0(3),
     .K1(2)
   ) u_network (

@@ -1,19 +1,23 @@
-// A two-dimensional m-way mesh with AXI4-Streams and on-chip traffic at its terminals.
+// A two-dimensional mesh with AXI4-Streams and on-chip traffic at its terminals. One module for all
+// families: with the traffic, their networks with streams differ in parameters only.
 //
-// Parameters: K0, K1, FlitWidth: as of mway_streams, and FlitWidth is a multiple of 32; Settings of
-// the traffic after reset. The other parameters of the network are its defaults, and a message has
-// at most 8 words.
+// Parameters: Family (fpga_pkg); K0, K1, FlitWidth: as of mway_streams and wormhole_streams, and
+// FlitWidth is a multiple of 32; Routing (wormhole_source_pkg), of wormhole networks, with one
+// phase in dimension order and two otherwise; Settings of the traffic after reset. The other
+// parameters of a network are its defaults, and a message has at most 8 words.
 // APB, phase_o, failed_o: as of traffic_terminals. Messages may overtake each other.
 // Combinational paths: none.
 
 `include "wayfarer_assert.svh"
 
-module mway_traffic
+module fpga_traffic
   import traffic_pkg::settings_t, traffic_pkg::phase_e, traffic_pkg::default_settings;
 #(
+  parameter int unsigned Family    = fpga_pkg::Mway,
   parameter int unsigned K0        = 2,
   parameter int unsigned K1        = 2,
   parameter int unsigned FlitWidth = 32,
+  parameter int unsigned Routing   = wormhole_source_pkg::DimensionOrder,
   parameter settings_t   Settings  = default_settings()
 ) (
   input  logic        clk_i,
@@ -32,8 +36,10 @@ module mway_traffic
 
   localparam int unsigned Terminals = K0 * K1;
 
-  `WF_ASSERT_STATIC(MwayTrafficLegal,
-                    K0 >= 1 && K1 >= 1 && K0 <= traffic_pkg::MaxTerminals &&
+  `WF_ASSERT_STATIC(FpgaTrafficLegal,
+                    (Family == fpga_pkg::Mway || Family == fpga_pkg::Wormhole) &&
+                    Routing <= wormhole_source_pkg::RommNodes && K0 >= 1 && K1 >= 1 &&
+                    K0 <= traffic_pkg::MaxTerminals &&
                     K1 <= traffic_pkg::MaxTerminals && Terminals >= 2 &&
                     Terminals <= traffic_pkg::MaxTerminals && FlitWidth >= 32 &&
                     FlitWidth == FlitWidth / 32 * 32)
@@ -81,26 +87,50 @@ module mway_traffic
     .drop_i         (drop)
   );
 
-  mway_streams #(
-    .K0       (K0),
-    .K1       (K1),
-    .FlitWidth(FlitWidth)
-  ) u_network (
-    .clk_i          (clk_i),
-    .rst_ni         (rst_ni),
-    .s_axis_tvalid_i(in_valid),
-    .s_axis_tready_o(in_ready),
-    .s_axis_tdata_i (in_data),
-    .s_axis_tdest_i (in_dest),
-    .s_axis_tlast_i (in_last),
-    .m_axis_tvalid_o(out_valid),
-    .m_axis_tready_i(out_ready),
-    .m_axis_tdata_o (out_data),
-    .m_axis_tid_o   (out_id),
-    .m_axis_tlast_o (out_last),
-    .drop_o         (drop)
-  );
+  if (Family == fpga_pkg::Mway) begin : gen_mway
+    mway_streams #(
+      .K0       (K0),
+      .K1       (K1),
+      .FlitWidth(FlitWidth)
+    ) u_network (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .s_axis_tvalid_i(in_valid),
+      .s_axis_tready_o(in_ready),
+      .s_axis_tdata_i (in_data),
+      .s_axis_tdest_i (in_dest),
+      .s_axis_tlast_i (in_last),
+      .m_axis_tvalid_o(out_valid),
+      .m_axis_tready_i(out_ready),
+      .m_axis_tdata_o (out_data),
+      .m_axis_tid_o   (out_id),
+      .m_axis_tlast_o (out_last),
+      .drop_o         (drop)
+    );
+  end else begin : gen_wormhole
+    wormhole_streams #(
+      .K0       (K0),
+      .K1       (K1),
+      .Phases   (Routing == wormhole_source_pkg::DimensionOrder ? 1 : 2),
+      .Routing  (Routing),
+      .FlitWidth(FlitWidth)
+    ) u_network (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .s_axis_tvalid_i(in_valid),
+      .s_axis_tready_o(in_ready),
+      .s_axis_tdata_i (in_data),
+      .s_axis_tdest_i (in_dest),
+      .s_axis_tlast_i (in_last),
+      .m_axis_tvalid_o(out_valid),
+      .m_axis_tready_i(out_ready),
+      .m_axis_tdata_o (out_data),
+      .m_axis_tid_o   (out_id),
+      .m_axis_tlast_o (out_last),
+      .drop_o         (drop)
+    );
+  end
 
-  `WF_ASSERT(MwayTrafficNoWaits, pready_o)
+  `WF_ASSERT(FpgaTrafficNoWaits, pready_o)
 
 endmodule

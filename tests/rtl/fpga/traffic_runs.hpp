@@ -1,25 +1,14 @@
-// rtl/fpga/mway_traffic.sv
-//
-// Rationale: what a board counts is what the models count: 20,000 cycles of a network with its
-// interfaces and traffic, at every port in every cycle, and all counters at the end.
-// State space: a pattern at saturation, bursts to a hot spot, messages that are too long and
-// dropped. Parameter space: a mesh of 3x2 with words of 32 bits.
-#include "VMwayTraffic.h"
-#include "family/mway/config.hpp"
-#include "family/mway/streams.hpp"
+// Runs of on-chip traffic on a network, for lockstep of RTL and model.
+#pragma once
+
 #include "onchip_bench.hpp"
 
-using namespace wayfarer;
+namespace wayfarer {
 
-TEST_CASE("counters of an m-way mesh are the models' to the last digit",
-          "[fpga][MwayTrafficNoWaits]") {
-  NetworkConfig config = mway_config();
-  config.topology = {TopologyKind::kMesh, {3, 2}, 1};
-  config.flit_bits = 32;
-  validate(config);
-  OnchipNetwork model(make_mway_streams(config, stream_sizes(8)), 1, false, {});
-  OnchipBench<VMwayTraffic> bench(model);
-
+/// Three runs, at every port in every cycle, and all counters at the end of each.
+template <class Top>
+void expect_counters(OnchipNetwork& model) {
+  OnchipBench<Top> bench(model);
   bench.write(0x1c, 20000);
   bench.run();
   CHECK(bench.count(kCountCycles) == 20000);
@@ -48,3 +37,5 @@ TEST_CASE("counters of an m-way mesh are the models' to the last digit",
   CHECK(model.traffic().failed());
   CHECK_FALSE(bench.assertion_failed());
 }
+
+}  // namespace wayfarer

@@ -1,0 +1,287 @@
+// Source of routes: takes a destination and gives the hops of a header, drawn at random.
+//
+// Nesson and Johnsson, section 4: routes of n-PHASE ROMM, VALIANT and DIMORDER, and others that
+// wormhole_source_pkg lists; ROMM by nodes of the least submesh ("quadrant") is BookSim2's and not
+// the paper's. sim/family/wormhole/phases.hpp has the rules of each; the distribution is that of
+// its enumeration. On a torus a displacement of half an extent goes either way, by a random bit.
+// Parameters: Mesh; Routing (wormhole_source_pkg), with the Phases that it has.
+// seed_i: of the generator, constant; position_i: this node; dest_i: number of a terminal.
+// A destination is taken when valid_i and ready_o are high; its header stays at the output until
+// ready_i. Illegal, and asserted: a destination outside the network.
+//
+// Draws. A draw takes the low Window bits of a generator (wf_lfsr), which then makes Window steps
+// before the next one. The low k bits of its state determine the next k bits that it shifts out,
+// and the other way round: no two draws have a bit of its sequence in common, and over its period
+// every value of a draw occurs equally often but for zero, which is missing once in 2^32. A number
+// below n is drawn as a number of ceil(log2 n) bits and drawn again if it is not below n: there is
+// no bias.
+// Choices that do not depend on the destination are drawn ahead: the order in which phases are
+// dealt, and VALIANT's node. Others follow the destination: cuts of displacements (more Phases than
+// dimensions) and nodes of the submesh.
+// Latency: with a destination taken in cycle t, its header is at the output in cycle t + 1, unless
+// it needs draws: one of Window cycles for each, and as many again where it is repeated.
+// Throughput: a header every second cycle, but not faster than the draws.
+// Combinational paths: none.
+`include "wayfarer_assert.svh"
+
+module wormhole_romm_source
+  import mesh_pkg::*;
+  import stream_pkg::terminal_t;
+  import wormhole_source_pkg::*;
+#(
+  parameter mesh_t       Mesh    = default_mesh(),
+  parameter int unsigned Routing = DimensionOrder,
+  localparam int unsigned Dimensions = Mesh.Dimensions,
+  localparam int unsigned Phases     = Mesh.Phases,
+  localparam int unsigned DigitWidth = digit_width(Mesh.Extents),
+  localparam int unsigned HopWidth   = hop_width(Mesh.Extents)
+) (
+  input  logic                                            clk_i,
+  input  logic                                            rst_ni,
+  input  logic [LfsrWidth-1:0]                            seed_i,
+  input  logic [Dimensions-1:0][DigitWidth-1:0]           position_i,
+  input  logic                                            valid_i,
+  output logic                                            ready_o,
+  input  terminal_t                                       dest_i,
+  output logic                                            valid_o,
+  input  logic                                            ready_i,
+  output logic [Phases-1:0][Dimensions-1:0][HopWidth-1:0] hops_o
+);
+
+  `WF_ASSERT_STATIC(WormholeRommSourceLegal,
+                    mesh_legal(Mesh) &&
+                    routing_legal(Mesh.Dimensions, Mesh.Phases, Routing) &&
+                    stream_pkg::terminals_legal(nodes(Mesh.Extents)))
+
+  localparam int unsigned Window     = draw_width(Mesh.Torus, Dimensions, Phases, DigitWidth,
+                                                   Routing);
+  localparam int unsigned Terminals  = nodes(Mesh.Extents);
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Terminals);
+  localparam int unsigned Padded     = wf_pkg::padded_size(Terminals);
+  localparam int unsigned Slots      = slots(Dimensions, Phases);
+  localparam int unsigned SlotWidth  = wf_pkg::index_width(Slots);
+  localparam int unsigned PhaseWidth = wf_pkg::index_width(Phases);
+  // Whether a header takes draws after its destination is known.
+  localparam bit          Shapes     = Phases > 1 && (Routing == RommNodes ||
+                                                      (Routing == Romm && Phases > Dimensions));
+
+  typedef logic [DigitWidth-1:0]             digit_t;
+  typedef logic [HopWidth-1:0]               hop_t;
+  typedef logic signed [HopWidth:0]          extent_t;
+  typedef hop_t [Phases-1:0][Dimensions-1:0] hops_t;
+
+  // A displacement by definition 3; at exactly half an extent, `tie` goes down.
+  function automatic hop_t way(extent_t ring, digit_t from, digit_t to, logic tie);
+    extent_t delta, twice;
+    delta = $signed({2'b0, to}) - $signed({2'b0, from});
+    twice = delta <<< 1;
+    if (Mesh.Torus) begin
+      if (twice > ring || (twice == ring && tie))         delta = delta - ring;
+      else if (twice < -ring || (twice == -ring && !tie)) delta = delta + ring;
+    end
+    way = delta[HopWidth-1:0];
+  endfunction
+
+  // Random bits.
+  logic                 fresh;     // no draw has had the low bits of `random`
+  logic                 draws;     // and one has them now
+  logic [LfsrWidth-1:0] random;
+
+  if (Window == 0) begin : gen_nothing_random
+    logic unused_seed;
+    assign unused_seed = ^{seed_i, draws};
+    assign fresh       = 1'b1;
+    assign random      = '0;
+  end else begin : gen_random
+    localparam int unsigned LeftWidth = wf_pkg::count_width(Window);
+    logic [LeftWidth-1:0] left_q;  // steps to make
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)             left_q <= '0;
+      else if (draws)          left_q <= LeftWidth'(Window - 1);
+      else if (left_q != '0)   left_q <= left_q - LeftWidth'(1);
+    end
+
+    wf_lfsr #(
+      .Width(LfsrWidth)
+    ) u_lfsr (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .seed_i   (seed_i),
+      .advance_i(draws || left_q != '0),
+      .state_o  (random)
+    );
+    assign fresh = left_q == '0;
+
+    `WF_ASSERT(WormholeRommSourceDrawsFresh, !draws || fresh)
+  end
+
+  logic unused_random;
+  assign unused_random = ^random;
+
+  // The handshake.
+  logic  prepared;  // what is drawn ahead has been
+  logic  accept, shaped, ahead_draws, shape_draws, shaping_q, valid_q;
+  hops_t whole, shape, hops_q;
+
+  assign ready_o = prepared && fresh && !shaping_q && !valid_q;
+  assign accept  = valid_i && ready_o;
+  assign draws   = ahead_draws || shape_draws || accept;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      shaping_q <= 1'b0;
+      valid_q   <= 1'b0;
+    end else if (accept) begin
+      shaping_q <= Shapes;
+      valid_q   <= !Shapes;
+    end else if (shaping_q) begin
+      shaping_q <= !shaped;
+      valid_q   <= shaped;
+    end else if (ready_i) begin
+      valid_q   <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (accept)         hops_q <= whole;
+    else if (shaping_q) hops_q <= shape;
+  end
+
+  assign valid_o = valid_q;
+  assign hops_o  = hops_q;
+
+  // Displacements of the whole route.
+  logic [Dimensions-1:0][DigitWidth-1:0] places [Padded];
+  logic [Dimensions-1:0][DigitWidth-1:0] there;
+  hop_t [Dimensions-1:0]                 ways;
+
+  for (genvar t = 0; t < Padded; t++) begin : gen_place
+    localparam logic [63:0] Place = t < Terminals ? position(Mesh.Extents, t) : '0;
+    assign places[t] = Place[Dimensions*DigitWidth-1:0];
+  end
+  assign there = places[dest_i[IndexWidth-1:0]];
+
+  for (genvar d = 0; d < Dimensions; d++) begin : gen_way
+    assign ways[d] = way(extent_t'(Mesh.Extents[d]), position_i[d], there[d], random[d]);
+  end
+
+  if (Phases == 1) begin : gen_one_phase
+    assign prepared    = 1'b1;
+    assign ahead_draws = 1'b0;
+    assign whole       = ways;
+
+  end else if (Routing == Valiant) begin : gen_valiant
+    logic [Dimensions-1:0][DigitWidth-1:0] middle;
+
+    wormhole_romm_middle #(
+      .Extents   (Mesh.Extents),
+      .Dimensions(Dimensions)
+    ) u_middle (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .again_i (accept),
+      .fresh_i (fresh),
+      .random_i(random[DigitWidth-1:0]),
+      .draws_o (ahead_draws),
+      .done_o  (prepared),
+      .middle_o(middle)
+    );
+
+    for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
+      localparam extent_t Extent = extent_t'(Mesh.Extents[d]);
+      assign whole[0][d] = way(Extent, position_i[d], middle[d], random[d]);
+      assign whole[1][d] = way(Extent, middle[d], there[d], random[Dimensions+d]);
+    end
+
+    logic unused_ways;
+    assign unused_ways = ^ways;
+
+  end else if (Routing == RommNodes) begin : gen_nodes
+    // The last phase has what is left of the way.
+    assign prepared    = 1'b1;
+    assign ahead_draws = 1'b0;
+    assign whole       = {ways, {(Phases - 1) * Dimensions * HopWidth{1'b0}}};
+
+    wormhole_romm_parts #(
+      .Phases    (Phases),
+      .Dimensions(Dimensions),
+      .DigitWidth(DigitWidth)
+    ) u_parts (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .start_i (accept),
+      .active_i(shaping_q),
+      .fresh_i (fresh),
+      .random_i(random[DigitWidth-1:0]),
+      .draws_o (shape_draws),
+      .hops_i  (hops_q),
+      .hops_o  (shape),
+      .done_o  (shaped)
+    );
+
+  end else begin : gen_deal
+    // Displacements take the first slots of the order.
+    logic [Slots-1:0][SlotWidth-1:0] order;
+    logic [PhaseWidth-1:0]           phase_of [wf_pkg::padded_size(Slots)];
+
+    wormhole_romm_deal #(
+      .Slots(Slots)
+    ) u_deal (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .again_i (Shapes ? shaping_q && shaped : accept),
+      .fresh_i (fresh),
+      .random_i(random[SlotWidth-1:0]),
+      .draws_o (ahead_draws),
+      .done_o  (prepared),
+      .order_o (order)
+    );
+
+    for (genvar s = 0; s < wf_pkg::padded_size(Slots); s++) begin : gen_slot
+      assign phase_of[s] = s < Slots ? PhaseWidth'(slot_phase(Dimensions, Phases, s)) : '0;
+    end
+    always_comb begin
+      logic [SlotWidth-1:0] rank;  // of a displacement among those that are not zero
+      rank  = '0;
+      whole = '0;
+      for (int unsigned d = 0; d < Dimensions; d++) begin
+        whole[phase_of[order[rank]]][d] = ways[d];
+        rank = rank + SlotWidth'(ways[d] != '0);
+      end
+    end
+
+    if (Shapes) begin : gen_cut
+      localparam int unsigned CutWidth = larger(DigitWidth, wf_pkg::index_width(Dimensions));
+
+      wormhole_romm_cut #(
+        .Phases    (Phases),
+        .Dimensions(Dimensions),
+        .DigitWidth(DigitWidth)
+      ) u_cut (
+        .clk_i   (clk_i),
+        .rst_ni  (rst_ni),
+        .start_i (accept),
+        .ways_i  (ways),
+        .active_i(shaping_q),
+        .fresh_i (fresh),
+        .random_i(random[CutWidth-1:0]),
+        .draws_o (shape_draws),
+        .order_i (order),
+        .hops_i  (hops_q),
+        .hops_o  (shape),
+        .done_o  (shaped)
+      );
+    end
+  end
+
+  if (!Shapes) begin : gen_ready_made
+    assign shape_draws = 1'b0;
+    assign shaped      = 1'b1;
+    assign shape       = hops_q;
+  end
+
+  `WF_ASSERT(WormholeRommSourceKnowsDestination, !valid_i || 32'(dest_i) < Terminals)
+  `WF_ASSERT_STABLE(WormholeRommSourceHeld, valid_o && !ready_i, {valid_o, hops_o})
+
+endmodule

@@ -1,0 +1,83 @@
+// Cycle model of rtl/wormhole/wormhole_romm_source.sv: takes a destination and gives the phases of
+// a message's route, drawn at random from an LFSR. Nesson and Johnsson, section 4; the distribution
+// is that of for_each_choice (phases.hpp), and on a torus a displacement of exactly half an extent
+// goes either way with the same probability.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/lfsr.hpp"
+#include "family/wormhole/phases.hpp"
+#include "geometry/grid.hpp"
+
+namespace wayfarer {
+
+/// `wormhole_source_pkg::terminal_seed`.
+[[nodiscard]] std::uint32_t romm_source_seed(std::uint32_t seed, TerminalId terminal);
+
+class RommSource {
+ public:
+  /// `topology` must outlive the source; `seed` is that of the generator.
+  RommSource(const Grid& topology, const RommRouting& routing, NodeId node, std::uint32_t seed);
+
+  void reset();
+
+  // Outputs, from registers.
+  [[nodiscard]] bool ready() const;
+  [[nodiscard]] bool valid() const { return valid_; }
+  [[nodiscard]] const PhaseSets& phases() const { return header_; }
+
+  /// One clock. `destination`: valid_i, or null; `taken`: ready_i.
+  void step(const NodeId* destination, bool taken);
+
+ private:
+  /// A displacement that wormhole_romm_cut cuts.
+  struct Whole {
+    unsigned length = 0;
+    unsigned pieces = 0;
+  };
+  enum class CutStep { kPick, kPoint, kFind };
+
+  [[nodiscard]] bool deals() const;
+  [[nodiscard]] bool shapes() const;
+  [[nodiscard]] bool prepared() const { return left_to_prepare_ == 0; }
+  [[nodiscard]] unsigned draw(unsigned most) const;
+  [[nodiscard]] bool tie(unsigned number) const { return (lfsr_.state() >> number & 1) != 0; }
+  [[nodiscard]] int way(unsigned dimension, unsigned from, unsigned to, bool tie) const;
+  void prepare_again();
+  bool prepare();
+  void accept(NodeId destination);
+  bool part();
+  bool cut();
+  void find();
+
+  const Grid& topology_;
+  const RommRouting routing_;
+  const NodeId node_;
+  const std::uint32_t seed_;
+  unsigned slots_;
+  unsigned window_;
+  std::vector<unsigned> phase_of_;  // by slot
+
+  Lfsr lfsr_;
+  unsigned left_ = 0;  // steps until the generator's bits are fresh
+  bool shaping_ = false;
+  bool valid_ = false;
+  bool done_ = false;  // shaping ends with this clock
+  PhaseSets header_;
+
+  unsigned left_to_prepare_ = 0;
+  std::vector<unsigned> order_;   // of slots
+  std::vector<unsigned> middle_;  // digits of VALIANT's node
+
+  unsigned phase_ = 0;  // of the part to draw, or of the slot under search
+  unsigned dimension_ = 0;
+  std::vector<Whole> wholes_;
+  unsigned round_ = 0;
+  unsigned total_ = 0;
+  unsigned point_ = 0;
+  CutStep cut_step_ = CutStep::kPick;
+};
+
+}  // namespace wayfarer
