@@ -133,9 +133,9 @@ wayfarer_verilated mesh_table() {
   shape.drivers_per_channel = mesh_of(config).link_virtual_channels();
   shape.flit_bytes = config.flit_bytes();
   shape.buffers_per_driver = 1;
-  shape.header_id_mask = (1u << kMessageIdBits) - 1;
+  shape.header_id_mask = VcHeader(config).id_mask();
   shape.channel_id_mask = shape.header_id_mask;
-  shape.least_data_flits = 0;
+  shape.least_data_flits = config.least_data_flits();
   wayfarer_verilated table = verilated_table<Adapter>(shape);
   table.seed = [](void* network, std::uint32_t seed) {
     static_cast<Adapter*>(network)->seed(seed);
