@@ -293,9 +293,9 @@ void CutThroughModel::send(NodeId node) {
     transfer.driver = drivers_[channel];
     transfer.tag = make_tag(head, tail);
     transfer.acknowledged = true;
-    transfer.message = head ? infos_[std::size_t{from.message} * router_.depth].message &
-                                  shape_.channel_id_mask
-                            : 0;
+    transfer.message =
+        head ? infos_[std::size_t{from.message} * router_.depth].message & shape_.channel_id_mask
+             : 0;
   }
   state.held &= ~emptied;
   state.open &= ~(state.head & state.granted);

@@ -10,8 +10,8 @@
 namespace wayfarer {
 
 /// From bit 0 upwards: hops left of each dimension of each phase, on a torus a bit `crossed`, then
-/// the message's number, which routers ignore: all of it, or the low bits that a narrow flit has room
-/// for.
+/// the message's number, which routers ignore: all of it, or the low bits that a narrow flit has
+/// room for.
 struct VcHeader {
   unsigned dimensions;
   unsigned phases;
