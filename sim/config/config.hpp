@@ -35,7 +35,7 @@ class FamilyConfig {
     return topology.nodes() * topology.processors;
   }
   /// Minimum flits after a message's header: 0 where the header may also be the tail.
-  [[nodiscard]] virtual unsigned least_data_flits() const { return 0; }
+  [[nodiscard]] virtual unsigned least_data_flits(const NetworkConfig&) const { return 0; }
   /// The range of the header's length field; without such a field, that of a message table.
   [[nodiscard]] virtual unsigned max_message_bytes(const NetworkConfig&) const { return 65535; }
   /// Maximum data bytes of a packet; in families without packets, of a message.
@@ -98,7 +98,7 @@ struct NetworkConfig {
     return std::max((bytes + flit_bytes() - 1) / flit_bytes(), least_data_flits());
   }
   [[nodiscard]] std::uint32_t terminals() const { return own->terminals(topology); }
-  [[nodiscard]] unsigned least_data_flits() const { return own->least_data_flits(); }
+  [[nodiscard]] unsigned least_data_flits() const { return own->least_data_flits(*this); }
   [[nodiscard]] unsigned max_message_bytes() const { return own->max_message_bytes(*this); }
   [[nodiscard]] unsigned packet_bytes() const { return own->packet_bytes(*this); }
 };

@@ -61,7 +61,7 @@ class MeshSender {
     if (left != 0 && head == starts) left = tail ? 0 : left - (left == kAnyLength ? 0 : 1);
 
     HeaderWords words{};
-    set_field(words, header_.message_offset(), kMessageIdBits, message);
+    set_field(words, header_.message_offset(), header_.id_bits, message);
     if (head && !legal) set_hops(words, 0, 0, -(1 << (header_.hop_width - 1)));
     if (starts) draw(words, terminal, destination, drawn_[terminal]++);
     return words;

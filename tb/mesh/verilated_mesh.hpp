@@ -69,7 +69,7 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
       HeaderWords words{};
       for (unsigned word = 0; word < words_; ++word)
         words[word] = get_word(lines[head.channel % kPorts], word);
-      head.message = get_field(words, header_.message_offset(), kMessageIdBits);
+      head.message = get_field(words, header_.message_offset(), header_.id_bits);
     });
     read_deliveries();
     this->edge();
@@ -93,8 +93,8 @@ class VerilatedMesh : public VerilatedTerminals<Top> {
     HeaderWords words{};
     for (unsigned word = 0; word < words_; ++word)
       words[word] = get_word(lines, delivery.buffer * words_ + word);
-    delivery.message = get_field(words, header_.message_offset(), kMessageIdBits);
-    set_field(words, header_.message_offset(), kMessageIdBits, 0);
+    delivery.message = get_field(words, header_.message_offset(), header_.id_bits);
+    set_field(words, header_.message_offset(), header_.id_bits, 0);
     delivery.intact = words == HeaderWords{};
   }
 
@@ -133,9 +133,9 @@ wayfarer_verilated mesh_table() {
   shape.drivers_per_channel = mesh_of(config).link_virtual_channels();
   shape.flit_bytes = config.flit_bytes();
   shape.buffers_per_driver = 1;
-  shape.header_id_mask = (1u << kMessageIdBits) - 1;
+  shape.header_id_mask = VcHeader(config).id_mask();
   shape.channel_id_mask = shape.header_id_mask;
-  shape.least_data_flits = 0;
+  shape.least_data_flits = config.least_data_flits();
   wayfarer_verilated table = verilated_table<Adapter>(shape);
   table.seed = [](void* network, std::uint32_t seed) {
     static_cast<Adapter*>(network)->seed(seed);

@@ -45,7 +45,7 @@ inline NetworkConfig draw_cut_through(std::uint64_t seed, std::uint32_t number) 
     mesh_of(config).injection_ports = between(1, 2);
     mesh_of(config).ejection_ports = between(1, 2);
     mesh_of(config).seed = between(1, 1000);
-    config.flit_bits = 64u << between(0, 1);
+    config.flit_bits = 32u << between(0, 2);
     config.message_bytes = (mesh_of(config).depth - 1) * config.flit_bytes();
     if (config.terminals() < 4 || config.terminals() > 12) continue;
     validate(config);

@@ -36,7 +36,7 @@ inline NetworkConfig draw_wormhole(std::uint64_t seed, std::uint32_t number) {
     mesh_of(config).injection_ports = between(1, 3);
     mesh_of(config).ejection_ports = between(1, 3);
     mesh_of(config).seed = between(1, 1000);
-    config.flit_bits = 64u << between(0, 1);
+    config.flit_bits = 32u << between(0, 2);
     config.message_bytes = 40;
     if (config.terminals() < 3 || config.terminals() > 9 || !config_error(config).empty()) continue;
     validate(config);

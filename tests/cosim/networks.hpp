@@ -89,7 +89,7 @@ inline std::vector<Axis> vc_axes(std::initializer_list<std::vector<unsigned>> ex
   };
   return {extents_axis(extents), kind_axis(), axis({1u, 2u}, set(&MeshConfig::injection_ports)),
           axis({2u, 1u}, set(&MeshConfig::ejection_ports)),
-          axis({64u, 128u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })};
+          axis({32u, 128u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })};
 }
 
 inline unsigned link_buffers(const NetworkConfig& config) {

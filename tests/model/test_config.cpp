@@ -100,7 +100,7 @@ const Refusal kRefusals[] = {
      "66 buffers at a node with 16 virtual channels a link; legal: at most 64"},
     {"family=\"wormhole\"\n[topology]\nextents=[32,32]\n[router]\nrouting=\"romm\"\nphases=6\n"
      "[flit]\nbits=64",
-     "64 bits are too narrow for the header; legal: at least 96"},
+     "64 bits are too narrow for the header; legal: at least 72"},
     {"family=\"vc\"\n[topology]\nextents=[4,4]",
      "t.toml:1: key 'family': 'vc' is now two families: 'wormhole' and 'cut_through'"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"star-channels\"",

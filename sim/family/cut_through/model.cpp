@@ -1,6 +1,6 @@
 #include "family/cut_through/model.hpp"
 #include "family/cut_through/config.hpp"
-#include "family/mesh/config.hpp"
+#include "family/mesh/header.hpp"
 
 #include <vector>
 
@@ -118,6 +118,7 @@ CutThroughModel::CutThroughModel(const NetworkConfig& config)
   shape_.drivers_per_channel = channels_;
   shape_.flit_bytes = config.flit_bytes();
   shape_.least_data_flits = config.least_data_flits();
+  shape_.header_id_mask = shape_.channel_id_mask = VcHeader(config).id_mask();
   for (unsigned out = 0; out < link_buffers_; ++out)
     port_of_.push_back(static_cast<std::uint8_t>(out / channels_));
   join_nodes();
@@ -292,7 +293,9 @@ void CutThroughModel::send(NodeId node) {
     transfer.driver = drivers_[channel];
     transfer.tag = make_tag(head, tail);
     transfer.acknowledged = true;
-    transfer.message = head ? infos_[std::size_t{from.message} * router_.depth].message : 0;
+    transfer.message =
+        head ? infos_[std::size_t{from.message} * router_.depth].message & shape_.channel_id_mask
+             : 0;
   }
   state.held &= ~emptied;
   state.open &= ~(state.head & state.granted);
@@ -315,7 +318,8 @@ void CutThroughModel::deliver(NodeId node, unsigned out) {
   const bool intact = !head || messages_[from.message].destination == node;
   const auto index = static_cast<std::uint16_t>(head ? 0 : info.index & 0xff);
   const auto port = static_cast<std::uint8_t>(out - link_buffers_);
-  deliveries_.push_back({node, 0, port, make_tag(head, tail), intact, index, info.message});
+  const MessageId message = info.message & (head ? shape_.header_id_mask : ~MessageId{0});
+  deliveries_.push_back({node, 0, port, make_tag(head, tail), intact, index, message});
 }
 
 /// Each header that has become eligible waits on the lowest free virtual channel of its class, or

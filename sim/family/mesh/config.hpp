@@ -2,10 +2,19 @@
 #pragma once
 
 #include "config/config.hpp"
+#include "core/types.hpp"
 
 namespace wayfarer {
 
 constexpr unsigned kMaxRouterSeed = 0x7fff'ffff;
+
+/// Bits of a header's hops along a dimension: two's complement, the same for all dimensions.
+[[nodiscard]] inline unsigned hop_width(const TopologyConfig& topology) {
+  unsigned width = 2;
+  for (const unsigned extent : topology.extents)
+    while (1u << (width - 1) < extent) ++width;
+  return width;
+}
 
 struct MeshConfig : FamilyConfig {
   unsigned phases = 1;            ///< Parts of a route, each in dimension order.
@@ -22,6 +31,16 @@ struct MeshConfig : FamilyConfig {
     if (seed == 0) seed = static_cast<unsigned>(run & kMaxRouterSeed);
   }
   [[nodiscard]] unsigned draw_seed() const override { return seed; }
+
+  /// Bits of a header that routers read: the hops of all phases and, on a torus, `crossed`.
+  [[nodiscard]] unsigned route_bits(const TopologyConfig& topology) const {
+    const auto dimensions = static_cast<unsigned>(topology.extents.size());
+    return phases * dimensions * hop_width(topology) + (topology.torus() ? 1 : 0);
+  }
+  /// A flit with a part of the message's number needs another one with all of it.
+  [[nodiscard]] unsigned least_data_flits(const NetworkConfig& config) const override {
+    return route_bits(config.topology) + kMessageIdBits > config.flit_bits ? 1 : 0;
+  }
 
   /// Virtual channels of a link; the defaults must be filled.
   [[nodiscard]] virtual unsigned link_virtual_channels() const {

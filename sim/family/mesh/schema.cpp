@@ -64,12 +64,12 @@ std::optional<ConfigFault> mesh_fault(const NetworkConfig& config) {
                        fmt::format("{} buffers at a node with {} virtual channels a link; legal: "
                                    "at most {}",
                                    buffers, channels, kMaxBuffers)};
-  const unsigned bits = VcHeader(config).bits();
+  const unsigned bits = VcHeader(config).message_offset();
   if (config.flit_bits < bits)
     return ConfigFault{"flit.bits", fmt::format("{} bits are too narrow for the header; legal: at "
                                                 "least {}",
                                                 config.flit_bits, bits)};
-  return flit_fault(config, 64);
+  return flit_fault(config, 32);
 }
 
 std::string mesh_router_text(const NetworkConfig& config) {

@@ -25,7 +25,7 @@ struct MwayConfig final : FamilyConfig {
   unsigned age_lines = 0;  ///< Priority lines above the paper's, for the ages of headers: 0 or 3.
   unsigned age_shift = 8;  ///< A header ages by one in 2^age_shift cycles at the front of a buffer.
 
-  [[nodiscard]] unsigned least_data_flits() const override { return 1; }
+  [[nodiscard]] unsigned least_data_flits(const NetworkConfig&) const override { return 1; }
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig&) const override { return 1023; }
 };
 

@@ -76,7 +76,7 @@ const ConfigSchema& wormhole_schema() {
        injection_ports_key(),
        ejection_ports_key(),
        seed_key(),
-       flit_bits_key(64),
+       flit_bits_key(32),
        message_bytes_key(65535)},
       {topology_kind_key(),
        {"router.routing",

@@ -1,5 +1,5 @@
 #include "family/wormhole/model.hpp"
-#include "family/mesh/config.hpp"
+#include "family/mesh/header.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -149,6 +149,7 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config, const Rout
   shape_.drivers_per_channel = channels_;
   shape_.flit_bytes = config.flit_bytes();
   shape_.least_data_flits = config.least_data_flits();
+  shape_.header_id_mask = shape_.channel_id_mask = VcHeader(config).id_mask();
   for (unsigned out = 0; out < outs_; ++out) {
     const bool link = out < link_buffers_;
     port_of_.push_back(static_cast<std::uint8_t>(out / channels_));
@@ -271,7 +272,9 @@ void WormholeModel<Word, Bits>::send() {
   }
   const Site* head = sent_heads_.begin();
   for (Transfer& each : transfers_)
-    each.message = wayfarer::is_head(each.tag) ? worms_[sent_worm(*head++)].message : 0;
+    each.message = wayfarer::is_head(each.tag)
+                       ? worms_[sent_worm(*head++)].message & shape_.channel_id_mask
+                       : 0;
 }
 
 /// From input buffers to output buffers or to terminals.
@@ -330,7 +333,7 @@ void WormholeModel<Word, Bits>::deliver() {
     delivery.tag = tag_of(flit);
     delivery.intact = !is_head(flit) || worms_[id].destination == node_of(out);
     delivery.index = info.index;
-    delivery.message = info.message;
+    delivery.message = info.message & (is_head(flit) ? shape_.header_id_mask : ~MessageId{0});
     if (is_tail(flit)) worms_.release(id);
   }
 }
