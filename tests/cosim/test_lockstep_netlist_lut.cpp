@@ -61,7 +61,7 @@ endmodule
 )";
 
 // The interface of networks has neither the number of errors nor the routers' error.
-constexpr const char* kNotCompared = "o:error_count_o %d o:router_error_o %d";
+constexpr const char* kNotCompared = "o:error_count_o* %d o:router_error_o* %d";
 
 struct Lut {
   std::size_t at;  ///< Its place in the netlist.
@@ -121,7 +121,8 @@ std::string with_altered(std::string netlist, const std::vector<Lut>& luts,
   return fmt::format(kCells, folder.string()) + netlist;
 }
 
-/// The outputs that lockstep compares and that depend on a LUT, one a line.
+/// The bits of outputs that lockstep compares and that depend on a LUT, one a line. Selections go
+/// from wire to wire, so that every bit must be a wire of its own.
 std::string compared_outputs(const fs::path& netlist, const std::string& top, const Lut& lut,
                              const fs::path& folder) {
   // Identifiers that are no words have a backslash before them and a space after them.
@@ -133,7 +134,7 @@ std::string compared_outputs(const fs::path& netlist, const std::string& top, co
                                netlist.parent_path().string(), folder.string()),
                    yosys().program, "-q", "-p",
                    fmt::format("read_verilog -lib +/ecp5/cells_sim.v; "
-                               "read_verilog /netlist/{}; cd {}_netlist; "
+                               "read_verilog /netlist/{}; cd {}_netlist; splitnets -ports; "
                                "select -write /altered/outputs c:{} %co* o:* %i {}",
                                netlist.filename().string(), top, name, kNotCompared)});
   return read_text((folder / "outputs").string(), "Yosys' answer");
