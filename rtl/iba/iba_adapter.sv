@@ -12,6 +12,7 @@
 // is about to insert a header.
 // Combinational paths:
 //   hold_i -> inject_ready_o
+//   discards_i, expires_i -> errors_o
 //   hold_i, inject_i, inject_lane_i, inject_data_i -> push_o, tag_o
 //   inject_data_i -> data_o
 //   hold_i, inject_i, inject_lane_i -> data_o (Mtu>0)

@@ -12,12 +12,13 @@
 // which the endpoint's lane must release (drops_o; cut_o: after its header was sent). Branches on
 // links always end, since the next buffer has room.
 // tag_o and data_o: the flit of each branch, valid where holds_o is set; send_i takes it. leaves_o:
-// the packet's last flit leaves in this cycle; forwarded_o: it leaves through an output and is not
-// discarded.
+// the packet's last flit leaves in this cycle. forwarded_o: it has left in the previous cycle
+// through an output, and was not discarded.
 // Latency: a flit pushed in cycle t can be sent in t + 1, a header is looked up then. A packet's
-// space is free after leaves_o. All outputs settle from registers, except leaves_o and forwarded_o
-// (from send_i), expires_o (from start_i and send_i) and unknown_o (from ports_i). Illegal: a push
-// without room, starting a branch that does not wait, sending a flit that is not held.
+// space is free after leaves_o. All outputs settle from registers, except leaves_o (from send_i).
+// Events that are counted (forwarded_o, unknown_o, expires_o) are shown a cycle after their cause.
+// Illegal: a push without room, starting a branch that does not wait, sending a flit that is not
+// held.
 `include "wayfarer_assert.svh"
 
 module iba_buffer
@@ -89,12 +90,15 @@ module iba_buffer
   // State of the front packet, from its lookup to its end.
   ports_t                                    waits_q, unfinished_q, moves, last, holds, drops;
   ports_t                                    ports;
-  logic                                      discards_q, looks_up, late;
+  logic                                      looks_up, looked_q, discards, discards_q;
+  logic                                      expires, late, forwarded_q;
   logic [Ports-1:0][Config.VirtualLanes-1:0] lanes_q;
   logic [FlitsWidth-1:0]                     flits_q;
 
-  assign looks_up  = !discards_q && unfinished_q == '0 && holds[Endpoint];
-  assign unknown_o = looks_up && ports == '0;
+  // Whether the lookup found no output is seen in the next cycle, off the longest path of a switch.
+  assign looks_up  = !discards && unfinished_q == '0 && holds[Endpoint];
+  assign unknown_o = looked_q && unfinished_q == '0;
+  assign discards  = discards_q || unknown_o;
   assign lid_o     = data_o[Endpoint][DestinationOffset+:$bits(lid_t)];
   assign level_o   = data_o[Endpoint][ServiceLevelOffset+:$bits(level_t)];
 
@@ -108,12 +112,12 @@ module iba_buffer
   end
 
   // A discarded packet is read through branch 0, a late one through each branch that is dropped.
-  assign moves   = send_i | (discards_q ? holds & (ports_t'(1) << Endpoint) : '0) | (drops & holds);
+  assign moves   = send_i | (discards ? holds & (ports_t'(1) << Endpoint) : '0) | (drops & holds);
   assign holds_o = holds & ~drops;
 
   if (Config.Lifetime > 0) begin : gen_lifetime
     ports_t live, drops_q;  // live: branches that wait, or that the endpoint can stop
-    logic   late_q, started_q;
+    logic   late_q, started_q, expires_q;
     assign live = waits_q | (unfinished_q & ~drops_q & (ports_t'(1) << Endpoint));
 
     iba_age_timer #(
@@ -123,32 +127,36 @@ module iba_buffer
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),
       .waits_i  (live != '0 && (start_i | send_i) == '0),
-      .patient_o(expires_o)
+      .patient_o(expires)
     );
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
-        drops_q <= '0;
-        late_q  <= 1'b0;
+        drops_q   <= '0;
+        late_q    <= 1'b0;
+        expires_q <= 1'b0;
       end else begin
-        drops_q <= expires_o ? live : drops_q & ~last;
-        late_q  <= (late_q || expires_o) && !leaves_o;
+        drops_q   <= expires ? live : drops_q & ~last;
+        late_q    <= (late_q || expires) && !leaves_o;
+        expires_q <= expires;
       end
     end
 
     // In the first cycle of the drop a header that has not been sent is still at the front.
     always_ff @(posedge clk_i) begin
       if (!rst_ni) started_q <= 1'b0;
-      else         started_q <= expires_o && !waits_q[Endpoint];
+      else         started_q <= expires && !waits_q[Endpoint];
     end
 
-    assign drops   = drops_q;
-    assign late    = late_q;
-    assign drops_o = drops_q[Endpoint] && started_q;
-    assign cut_o   = drops_o && !(holds[Endpoint] && tag_o[Endpoint][Head]);
+    assign expires_o = expires_q;
+    assign drops     = drops_q;
+    assign late      = late_q;
+    assign drops_o   = drops_q[Endpoint] && started_q;
+    assign cut_o     = drops_o && !(holds[Endpoint] && tag_o[Endpoint][Head]);
 
     `WF_ASSERT(IbaBufferDropsUnfinished, (drops_q & ~unfinished_q) == '0)
   end else begin : gen_forever
+    assign expires   = 1'b0;
     assign expires_o = 1'b0;
     assign drops     = '0;
     assign late      = 1'b0;
@@ -188,23 +196,31 @@ module iba_buffer
   end
 
   // Only a discarded packet has no unfinished branch when it moves.
-  assign leaves_o    = unfinished_q == '0 ? discards_q && last[Endpoint]
-                                          : (unfinished_q & ~last) == '0;
-  assign forwarded_o = leaves_o && !discards_q && !late;
+  assign leaves_o = unfinished_q == '0 ? discards && last[Endpoint]
+                                       : (unfinished_q & ~last) == '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       waits_q      <= '0;
       unfinished_q <= '0;
-      discards_q   <= 1'b0;
     end else if (looks_up) begin
       waits_q      <= ports;
       unfinished_q <= ports;
-      discards_q   <= unknown_o;
     end else begin
-      waits_q      <= expires_o ? '0 : waits_q & ~start_i;
+      waits_q      <= expires ? '0 : waits_q & ~start_i;
       unfinished_q <= unfinished_q & ~last;
-      discards_q   <= discards_q && !leaves_o;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      looked_q    <= 1'b0;
+      discards_q  <= 1'b0;
+      forwarded_q <= 1'b0;
+    end else begin
+      looked_q    <= looks_up;
+      discards_q  <= discards && !leaves_o;
+      forwarded_q <= leaves_o && !discards && !late;
     end
   end
 
@@ -215,10 +231,11 @@ module iba_buffer
     end
   end
 
-  assign waits_o = waits_q;
-  assign lanes_o = lanes_q;
-  assign flits_o = flits_q;
-  assign empty_o = !discards_q && unfinished_q == '0 && !holds[Endpoint];
+  assign waits_o     = waits_q;
+  assign lanes_o     = lanes_q;
+  assign flits_o     = flits_q;
+  assign forwarded_o = forwarded_q;
+  assign empty_o     = !discards && unfinished_q == '0 && !holds[Endpoint];
 
   `WF_ASSERT(IbaBufferHeaderFirst, !looks_up || tag_o[Endpoint][Head])
   `WF_ASSERT(IbaBufferStartsWhatWaits, (start_i & ~waits_q) == '0)

@@ -1,8 +1,8 @@
 // A counter of events, several of which may occur in a cycle. It saturates.
 //
 // Parameters: Events, the maximum per cycle; Width, of the count.
-// Latency: an event in cycle t is counted from cycle t + 1 on. Events are registered before they
-// are added, which keeps the sum off the path that makes them.
+// Latency: count_o includes the events of the current cycle. They should come from registers, which
+// keeps the sum off the path that makes them.
 `include "wayfarer_assert.svh"
 
 module iba_counter #(
@@ -19,25 +19,19 @@ module iba_counter #(
 
   localparam int unsigned EventsWidth = wf_pkg::count_width(Events);
 
-  logic [Events-1:0] event_q;
-  logic [Width-1:0]  count_q;  // without the events in event_q
+  logic [Width-1:0] count_q;
 
   // An unsigned sum of sufficient width: $countones is an int.
   logic [EventsWidth-1:0] events;
-  assign events = EventsWidth'($countones(event_q));
+  assign events = EventsWidth'($countones(event_i));
 
   logic [Width:0] sum;
   assign sum     = {1'b0, count_q} + (Width + 1)'(events);
   assign count_o = sum[Width] ? '1 : sum[Width-1:0];
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      event_q <= '0;
-      count_q <= '0;
-    end else begin
-      event_q <= event_i;
-      count_q <= count_o;
-    end
+    if (!rst_ni) count_q <= '0;
+    else         count_q <= count_o;
   end
 
   `WF_ASSERT_STABLE(IbaCounterStaysAtItsEnd, &count_o, count_o)

@@ -7,9 +7,10 @@
 // Packets take room by the length in their header; freed_i returns it, by lane.
 // Latency: push_o, by lane, and tag_o are combinational from the stream. ready_o settles from
 // registers and hold_i; stall_o is stall_i a cycle later. error_o shows the causes of a cycle one
-// cycle later, discards_i, expires_i and sequence_i among them; error_count_o counts the cycles
-// with an error, and saturates.
+// cycle later, sequence_i among them, and the switch's, discards_i and expires_i, at once, since
+// these are a cycle late themselves; error_count_o counts the cycles with an error, and saturates.
 // Combinational paths:
+//   discards_i, expires_i -> error_o, error_count_o
 //   hold_i -> ready_o, push_o, tag_o
 //   valid_i, lane_i, tag_i, length_i -> push_o, tag_o
 `include "wayfarer_assert.svh"
@@ -100,9 +101,7 @@ module iba_endpoint
     error                = '0;
     error[ErrorOrder]    = |order;
     error[ErrorLength]   = |length;
-    error[ErrorRoute]    = discards_i;
     error[ErrorSequence] = sequence_i;
-    error[ErrorLifetime] = expires_i;
   end
 
   always_ff @(posedge clk_i) begin
@@ -121,11 +120,16 @@ module iba_endpoint
   ) u_errors (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
-    .event_i(error != '0),
+    .event_i(error_o != '0),
     .count_o(error_count_o)
   );
 
-  assign error_o = error_q;
+  always_comb begin
+    error_o                = error_q;
+    error_o[ErrorRoute]    = discards_i;
+    error_o[ErrorLifetime] = expires_i;
+  end
+
   assign stall_o = stall_q;
 
   `WF_ASSERT(IbaEndpointTakesReady, (push_o & ~ready_o) == '0 && $onehot0(push_o))

@@ -5,7 +5,8 @@
 // may be discarded or forwarded in a cycle.
 // Address: {table (2 bits), entry (16 bits)}, a word of 32 bits each; table 3 has the counters, of
 // packets discarded (entry 0) and forwarded (entry 1), read only.
-// Latency: a transfer takes APB's two cycles; a write counts from the cycle after them.
+// Latency: a transfer takes APB's two cycles; a write counts from the cycle after them. The
+// counters include the events of the current cycle, discarded_i and forwarded_i.
 // For clear_cycles(Lids, Groups) cycles after a reset clearing_o is high, entry after entry is
 // cleared, and transfers wait (pready_o low). pslverr_o: the address does not exist or is read
 // only.

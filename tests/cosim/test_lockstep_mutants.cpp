@@ -477,11 +477,12 @@ std::vector<Mutants> all_mutants() {
            {"common/wf_arbiter_round_robin.sv",
             "assign mask_d = any_ahead ? @above_ahead@ : above_any;", "'1"},
            {"iba/iba_buffer.sv", ": @(unfinished_q & ~last) == '0@;", "last != '0"},
-           {"iba/iba_buffer.sv", "waits_q      <= expires_o ? '0 : @waits_q & ~start_i@;",
-            "waits_q"},
+           {"iba/iba_buffer.sv", "waits_q      <= expires ? '0 : @waits_q & ~start_i@;", "waits_q"},
+           {"iba/iba_buffer.sv", "assign unknown_o = @looked_q && unfinished_q == '0@;", "1'b0"},
+           {"iba/iba_buffer.sv", "forwarded_q <= @leaves_o && !discards && !late@;", "leaves_o"},
            {"iba/iba_buffer.sv", "assign holds[p]              = @read_q[p] != write_q@;",
             "read_q[p].address != write_q.address"},
-           {"iba/iba_counter.sv", "assign events = @EventsWidth'($countones(event_q))@;",
+           {"iba/iba_counter.sv", "assign events = @EventsWidth'($countones(event_i))@;",
             "EventsWidth'(event_i != '0)"},
            {"iba/iba_credit.sv", "CreditWidth'(take_i) + @CreditWidth'(freed_i)@;", "'0"},
            {"iba/iba_lane.sv", "assign able_o  = owned_q ? '0 : @wants_i & fits@;", "wants_i"},
@@ -543,13 +544,13 @@ std::vector<Mutants> all_mutants() {
            {"iba/iba_buffer.sv",
             "assign live = waits_q | @(unfinished_q & ~drops_q & (ports_t'(1) << Endpoint))@;",
             "'0"},
-           {"iba/iba_buffer.sv", "late_q  <= @(late_q || expires_o)@ && !leaves_o;", "1'b0"},
+           {"iba/iba_buffer.sv", "late_q    <= @(late_q || expires)@ && !leaves_o;", "1'b0"},
            {"iba/iba_buffer.sv",
-            "cut_o   = drops_o && @!(holds[Endpoint] && tag_o[Endpoint][Head])@;", "1'b1"},
+            "cut_o     = drops_o && @!(holds[Endpoint] && tag_o[Endpoint][Head])@;", "1'b1"},
            {"iba/iba_buffer.sv", ".waits_i  (live != '0 && @(start_i | send_i) == '0@),", "1'b1"},
            {"iba/iba_lane.sv", "assign closing_o = @owned_q && owner_q == '0@;", "1'b0"},
            {"iba/iba_link.sv", "assign tag_o  = @(grant & closing_i) != '0@ ? '1", "1'b0"},
-           {"iba/iba_endpoint.sv", "error[ErrorLifetime] = @expires_i@;", "1'b0"},
+           {"iba/iba_endpoint.sv", "error_o[ErrorLifetime] = @expires_i@;", "1'b0"},
            {"iba/iba_switch.sv", ".discarded_i(@unknown | expires@),", "unknown"},
        }},
       {"deflection",
@@ -657,8 +658,7 @@ class WovenRtl {
       std::ofstream(file) << weave(read(fs::path(WAYFARER_RTL_DIR) / mutant.file), mutants.list,
                                    mutant.file);
     }
-    insert_before_last(root_ / "rtl/common/wf_pkg.sv", "endpackage",
-                       "  int unsigned mutant;\n\n");
+    insert_before_last(root_ / "rtl/common/wf_pkg.sv", "endpackage", "  int unsigned mutant;\n\n");
     insert_before_last(root_ / "rtl" / mutants.top, "endmodule",
                        fmt::format("  logic [31:0] mutant_file [1];\n"
                                    "  initial begin\n"

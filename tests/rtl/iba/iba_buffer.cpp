@@ -99,10 +99,12 @@ class Buffer {
       REQUIRE(has(bench_->holds_o, p) == (holds(p) && !has(dropped_, p)));
       if (holds(p)) REQUIRE(Flit{bench_->tag_o[p], bench_->data_o[p]} == flit(p));
     }
-    REQUIRE((bench_->unknown_o != 0) == (looks_up() && ports_ == 0));
+    REQUIRE((bench_->unknown_o != 0) == was_unknown_);
+    REQUIRE((bench_->expires_o != 0) == expires_);
+    REQUIRE((bench_->forwarded_o != 0) == was_forwarded_);
+    was_unknown_ = looks_up() && ports_ == 0;
     live_ = waits_ | (unfinished_ & ~dropped_ & 1u);
     expires_ = lifetime_ != 0 && live_ != 0 && (starts_ | sends_) == 0 && idle_ == lifetime_;
-    REQUIRE((bench_->expires_o != 0) == expires_);
     REQUIRE((bench_->drops_o != 0) == drops_);
     REQUIRE((bench_->cut_o != 0) == (drops_ && sent_[0] != 0));
     cut_ += drops_ && sent_[0] != 0;
@@ -111,7 +113,7 @@ class Buffer {
       if (moves(p) && flit(p).tail()) ended_ |= 1u << p;
     leaves_ = ended_ != 0 && (unfinished_ & ~ended_) == 0;
     REQUIRE((bench_->leaves_o != 0) == leaves_);
-    REQUIRE((bench_->forwarded_o != 0) == (leaves_ && !discards_ && !late_));
+    was_forwarded_ = leaves_ && !discards_ && !late_;
     at_once_ += leaves_ && (ended_ & (ended_ - 1)) != 0;
   }
 
@@ -183,6 +185,7 @@ class Buffer {
   bool leaves_ = false;
   bool late_ = false;
   bool expires_ = false;
+  bool was_unknown_ = false, was_forwarded_ = false;  ///< In the previous cycle.
   bool drops_ = false;  ///< A branch to the endpoint that had started, in this cycle.
   unsigned live_ = 0;   ///< Branches that a lifetime drops.
   unsigned dropped_ = 0;

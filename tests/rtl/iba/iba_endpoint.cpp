@@ -37,6 +37,7 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
   for (Lane& lane : state) lane.room = depth;
   bool stalled = false;
   unsigned count = 0;
+  unsigned errors = 0;  // of the previous cycle
   unsigned refused = 0;
   bench->hold_i = 0;
   bench->valid_i = 0;
@@ -90,13 +91,13 @@ void random_run(unsigned lanes, unsigned depth, unsigned longest) {
     REQUIRE(bench->push_o == (pass ? 1u << chosen : 0));
     if (pass) REQUIRE(bench->tag_o == ((head ? kHead : 0u) | (tail ? kTail : 0u)));
     REQUIRE((bench->stall_o != 0) == stalled);
-    bench.tick();
-    stalled = stall;
-    const unsigned errors = (taken && wrong ? kErrorOrder : 0u) | (discards ? kRoute : 0u) |
-                            (sequence ? kSequence : 0u) | (expires ? kLifetime : 0u);
+    errors |= (discards ? kRoute : 0u) | (expires ? kLifetime : 0u);
     count = std::min(255u, count + (errors != 0));
     REQUIRE(bench->error_o == errors);
     REQUIRE(bench->error_count_o == count);
+    bench.tick();
+    stalled = stall;
+    errors = (taken && wrong ? kErrorOrder : 0u) | (sequence ? kSequence : 0u);
     for (unsigned v = 0; v < lanes; ++v) {
       const unsigned flits = freed >> v * kFlitsWidth & 7;
       if (flits == 0) continue;

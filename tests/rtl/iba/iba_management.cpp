@@ -88,13 +88,13 @@ void random_run(unsigned events, unsigned clear_cycles) {
     const bool error = access && !exists && (write || !counter);
     errors += error;
     REQUIRE((bench->pslverr_o != 0) == error);
-    REQUIRE(bench->prdata_o == (!counter ? value : entry == 0 ? discarded : forwarded));
-    bench.tick();
-    access = select && !access;
     for (unsigned e = 0; e < events; ++e) {
       discarded += has(dropped, e);
       forwarded += has(sent, e);
     }
+    REQUIRE(bench->prdata_o == (!counter ? value : entry == 0 ? discarded : forwarded));
+    bench.tick();
+    access = select && !access;
   }
   CHECK(errors > 500);
   CHECK_FALSE(bench.assertion_failed());
