@@ -57,7 +57,8 @@ class Exit {
   StreamWord word_;
 };
 
-/// linear_stream_entry and linear_stream_exit. It sends to `destinations` terminals from `first` on.
+/// linear_stream_entry and linear_stream_exit. It sends to `destinations` terminals from `first`
+/// on.
 class Terminal final : public StreamTerminal {
  public:
   Terminal(TerminalId terminal, unsigned flit_bytes, TerminalId first, unsigned destinations,
@@ -131,14 +132,14 @@ std::unique_ptr<StreamNetwork> make_linear_streams(const NetworkConfig& config,
                     "queues of as many or more",
                     config.name, sizes.max_words, sizes.entry_depth, kMostWords));
   const auto messages = std::make_shared<StreamMessages>();
-  return std::make_unique<StreamNetwork>(
-      make_linear_model(config), Ejection::kThisCycle,
-      [=](TerminalId terminal, const NetworkShape& shape) {
-        const TerminalId server = shape.terminals - 1;
-        const bool host = terminal < server;
-        return std::make_unique<Terminal>(terminal, shape.flit_bytes, host ? server : 0,
-                                          host ? 1 : server, sizes, messages);
-      });
+  return std::make_unique<StreamNetwork>(make_linear_model(config), Ejection::kThisCycle,
+                                         [=](TerminalId terminal, const NetworkShape& shape) {
+                                           const TerminalId server = shape.terminals - 1;
+                                           const bool host = terminal < server;
+                                           return std::make_unique<Terminal>(
+                                               terminal, shape.flit_bytes, host ? server : 0,
+                                               host ? 1 : server, sizes, messages);
+                                         });
 }
 
 }  // namespace wayfarer

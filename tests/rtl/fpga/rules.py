@@ -23,6 +23,7 @@ ROWS = {
     "ulx3s_mway_mesh4x4": {"Divisor": DIVISOR},
     "ulx3s_wormhole_mesh4x4": {"Divisor": DIVISOR},
     "ulx3s_deflection_torus4x4": {"Divisor": DIVISOR},
+    "ulx3s_linear_line9": {"Divisor": DIVISOR},
     "hx8k_wormhole_line2": {"Divisor": DIVISOR},
 }
 

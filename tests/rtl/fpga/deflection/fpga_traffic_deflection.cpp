@@ -12,5 +12,5 @@ TEST_CASE("counters of a bufferless torus are the models' to the last digit", "[
   config.topology.extents = {2, 2};
   validate(config);
   OnchipNetwork model(make_deflection_streams(config, stream_sizes(8)), 1, true, {});
-  expect_counters<VDeflectionTraffic>(model, 6000, true);
+  expect_counters<VDeflectionTraffic>(model, {6000, true});
 }
