@@ -1,7 +1,34 @@
 // The families of networks that fpga_traffic has.
 package fpga_pkg;
 
-  localparam int Mway     = 0;
-  localparam int Wormhole = 1;
+  localparam int Mway       = 0;
+  localparam int Wormhole   = 1;
+  localparam int Deflection = 2;
+  localparam int Linear     = 3;
+
+  function automatic bit family_legal(int unsigned family);
+    family_legal = family == Mway || family == Wormhole || family == Deflection || family == Linear;
+  endfunction
+
+  // Terminals of a network of K0 by K1 nodes, or of a line of K0 hosts and a server.
+  function automatic int unsigned terminals(int unsigned family, int unsigned k0, int unsigned k1);
+    terminals = (family == Linear) ? k0 + 1 : k0 * k1;
+  endfunction
+
+  // The narrowest words of whole 32 bits.
+  function automatic int unsigned word_width(int unsigned family);
+    word_width = (family == Linear) ? 64 : 32;
+  endfunction
+
+  // Traffic that the networks can carry.
+  function automatic traffic_pkg::settings_t default_settings(int unsigned family);
+    default_settings = traffic_pkg::default_settings();
+    if (family == Linear) default_settings.pattern = 3'(traffic_pkg::ClientServer);
+  endfunction
+
+  // Its networks keep the order of the messages of every pair of terminals.
+  function automatic bit keeps_order(int unsigned family);
+    keeps_order = family == Deflection || family == Linear;
+  endfunction
 
 endpackage

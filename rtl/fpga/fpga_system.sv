@@ -1,6 +1,6 @@
 // The inside of a board's top: reset, a network with traffic, console, button, lights.
 //
-// Parameters: Family, K0, K1, Routing: as of fpga_traffic, with words of 32 bits; Divisor: as of
+// Parameters: Family, K0, K1, Routing: as of fpga_traffic, with its narrowest words; Divisor: as of
 // fpga_board.
 // good_i: the clock may be used; it may change at any time. button_i, tx_o, led_o: as of
 // fpga_board.
@@ -23,9 +23,9 @@ module fpga_system #(
 );
 
   `WF_ASSERT_STATIC(FpgaSystemLegal,
-                    (Family == fpga_pkg::Mway || Family == fpga_pkg::Wormhole) &&
+                    fpga_pkg::family_legal(Family) &&
                     Routing <= wormhole_source_pkg::RommNodes && K0 >= 1 && K1 >= 1 &&
-                    K0 * K1 >= 2 && Divisor >= 1)
+                    fpga_pkg::terminals(Family, K0, K1) >= 2 && Divisor >= 1)
 
   logic        rst_ni;
   logic        psel, penable, pwrite, pready, failed;

@@ -33,11 +33,14 @@ module traffic_destination
   localparam int unsigned Half = (Bits + 1) / 2;
 
   logic      hot;
-  terminal_t other, reversed, transposed, image;
+  terminal_t other, uniform, reversed, transposed, image;
+  logic      last;
 
   assign hot   = hot_draw_i < hot_share_i && hot_i != terminal_i &&
                  32'(hot_i) < Terminals;
-  assign other = terminal_t'((32'(draw_i) * (Terminals - 1)) >> 16);
+  assign other   = terminal_t'((32'(draw_i) * (Terminals - 1)) >> 16);
+  assign uniform = other + terminal_t'(other >= terminal_i);
+  assign last    = 32'(terminal_i) == Terminals - 1;
 
   for (genvar i = 0; i < TerminalWidth; i++) begin : gen_reverse
     if (i < Bits) assign reversed[i] = terminal_i[Bits-1-i];
@@ -50,11 +53,12 @@ module traffic_destination
 
   always_comb begin
     case (32'(pattern_i))
-      Complement: image = terminal_t'(Terminals - 1) - terminal_i;
-      Reverse:    image = reversed;
-      Transpose:  image = transposed;
-      Neighbour:  image = (32'(terminal_i) == Terminals - 1) ? '0 : terminal_i + terminal_t'(1);
-      default:    image = other + terminal_t'(other >= terminal_i);
+      Complement:   image = terminal_t'(Terminals - 1) - terminal_i;
+      Reverse:      image = reversed;
+      Transpose:    image = transposed;
+      Neighbour:    image = last ? '0 : terminal_i + terminal_t'(1);
+      ClientServer: image = last ? uniform : terminal_t'(Terminals - 1);
+      default:      image = uniform;
     endcase
   end
 

@@ -25,11 +25,12 @@ package traffic_pkg;
 
   // Patterns; any other code is uniform. Of a permutation, terminals whose image does not exist or
   // is themselves are silent.
-  localparam int Uniform    = 0;  // any other terminal, each with the same probability
-  localparam int Complement = 1;  // Terminals - 1 - source: the bit complement of powers of two
-  localparam int Reverse    = 2;  // the bits of the number in reverse order
-  localparam int Transpose  = 3;  // halves of the number exchanged: coordinates of a square
-  localparam int Neighbour  = 4;  // the next number; the last terminal's is 0
+  localparam int Uniform      = 0;  // any other terminal, each with the same probability
+  localparam int Complement   = 1;  // Terminals - 1 - source: the bit complement of powers of two
+  localparam int Reverse      = 2;  // the bits of the number in reverse order
+  localparam int Transpose    = 3;  // halves of the number exchanged: coordinates of a square
+  localparam int Neighbour    = 4;  // the next number; the last terminal's is 0
+  localparam int ClientServer = 5;  // to the last terminal, the server; from it, any other one
 
   // Settings of a run; probabilities are in units of 2^-16.
   typedef struct packed {

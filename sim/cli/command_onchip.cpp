@@ -14,22 +14,22 @@
 #include "family/registry.hpp"
 #include "onchip/network.hpp"
 #include "onchip/report.hpp"
+#include "traffic/pattern.hpp"
 
 namespace wayfarer {
 namespace {
 
 constexpr unsigned kPartBits = 32;
 
-const std::map<std::string, OnchipPattern> kPatterns = {{"uniform", OnchipPattern::kUniform},
-                                                        {"complement", OnchipPattern::kComplement},
-                                                        {"reverse", OnchipPattern::kReverse},
-                                                        {"transpose", OnchipPattern::kTranspose},
-                                                        {"neighbour", OnchipPattern::kNeighbour}};
+const std::map<std::string, OnchipPattern> kPatterns = {
+    {"uniform", OnchipPattern::kUniform},     {"complement", OnchipPattern::kComplement},
+    {"reverse", OnchipPattern::kReverse},     {"transpose", OnchipPattern::kTranspose},
+    {"neighbour", OnchipPattern::kNeighbour}, {"client-server", OnchipPattern::kClientServer}};
 
 struct Options {
   std::string config;
   std::vector<std::string> changes;
-  std::string pattern = "uniform";
+  std::string pattern;  ///< Empty: the network's default.
   double load = 0.1;
   std::vector<unsigned> words = {2, 6};
   unsigned hot = 0;
@@ -47,12 +47,13 @@ std::uint16_t share(double probability) {
   return static_cast<std::uint16_t>(std::min(std::lround(probability * 0x10000), 0xffffl));
 }
 
-OnchipSettings settings_of(const Options& options) {
+OnchipSettings settings_of(const Options& options, const NetworkConfig& config) {
   if (options.words[1] < options.words[0])
     throw UsageError(fmt::format("--words {} {}: the most are below the least", options.words[0],
                                  options.words[1]));
   OnchipSettings settings;
-  settings.pattern = static_cast<std::uint8_t>(kPatterns.at(options.pattern));
+  settings.pattern = static_cast<std::uint8_t>(
+      kPatterns.at(options.pattern.empty() ? default_pattern(config) : options.pattern));
   settings.load = share(options.load);
   settings.hot = static_cast<std::uint16_t>(options.hot);
   settings.hot_share = share(options.hot_share);
@@ -82,7 +83,8 @@ int run_onchip(const Options& options) {
                     "128 bits",
                     config.name, config.flit_bits));
   OnchipNetwork network(family.make_streams(config, stream_sizes(options.max_words)),
-                        config.flit_bits / kPartBits, false, settings_of(options));
+                        config.flit_bits / kPartBits, family.streams_keep_order,
+                        settings_of(options, config));
   for (unsigned run = 0; run < options.runs; ++run) network.run();
   write_output("-", onchip_report(network.traffic()));
   return network.traffic().failed() ? 1 : 0;
@@ -107,7 +109,7 @@ void add_onchip(CLI::App& app, const Program&, Action& action) {
       ->capture_default_str();
   command->add_option("--pattern", options->pattern, "Destinations: " + join(patterns))
       ->check(CLI::IsMember(patterns))
-      ->capture_default_str();
+      ->default_str("client-server where nothing else is possible, else uniform");
   command->add_option("--words", options->words, "Least and most words of a message")
       ->expected(2)
       ->check(CLI::Range(1u, 255u))

@@ -6,7 +6,14 @@
 
 namespace wayfarer {
 
-enum class OnchipPattern : std::uint8_t { kUniform, kComplement, kReverse, kTranspose, kNeighbour };
+enum class OnchipPattern : std::uint8_t {
+  kUniform,
+  kComplement,
+  kReverse,
+  kTranspose,
+  kNeighbour,
+  kClientServer  ///< To the last terminal; from it, to any other one.
+};
 
 /// Probabilities are in units of 2^-16.
 struct OnchipSettings {

@@ -19,6 +19,7 @@ unsigned scaled(unsigned draw, unsigned count) { return draw * count >> 16; }
 TerminalId image(OnchipPattern pattern, TerminalId terminals, TerminalId terminal,
                  std::uint16_t draw) {
   const unsigned bits = index_bits(terminals);
+  const bool last = terminal + 1 == terminals;
   switch (pattern) {
     case OnchipPattern::kComplement: return terminals - 1 - terminal;
     case OnchipPattern::kReverse: {
@@ -30,7 +31,10 @@ TerminalId image(OnchipPattern pattern, TerminalId terminals, TerminalId termina
       const unsigned half = (bits + 1) / 2;
       return (terminal & ((1u << half) - 1)) << (bits - half) | terminal >> half;
     }
-    case OnchipPattern::kNeighbour: return terminal + 1 == terminals ? 0 : terminal + 1;
+    case OnchipPattern::kNeighbour: return last ? 0 : terminal + 1;
+    case OnchipPattern::kClientServer:
+      if (!last) return terminals - 1;
+      [[fallthrough]];
     default: {
       const TerminalId other = scaled(draw, terminals - 1);
       return other + (other >= terminal ? 1 : 0);

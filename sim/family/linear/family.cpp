@@ -7,6 +7,7 @@
 #include "family/linear/model.hpp"
 #include "family/linear/paths.hpp"
 #include "family/linear/ports.hpp"
+#include "family/linear/streams.hpp"
 #include "geometry/switch_tree.hpp"
 
 namespace wayfarer {
@@ -54,6 +55,8 @@ const Family& linear_family() {
     linear.paths = [](const NetworkConfig& config, const Preparation&) {
       return make_linear_paths(config);
     };
+    linear.make_streams = make_linear_streams;
+    linear.streams_keep_order = true;
     linear.rtl.top = "linear_network";
     linear.rtl.parameters = parameters;
     linear.rtl.members = [](const NetworkConfig&) { return std::string(); };

@@ -5,19 +5,28 @@
 
 namespace wayfarer {
 
+/// What differs between the runs of two networks.
+struct TrafficRuns {
+  unsigned sent = 7000;  ///< Messages of the first run, at least.
+  bool ordered = false;  ///< None of them overtakes another one of its pair.
+  OnchipPattern saturated = OnchipPattern::kComplement;
+  OnchipPattern bursts = OnchipPattern::kUniform;
+};
+
 /// Three runs, at every port in every cycle, and all counters at the end of each.
 template <class Top>
-void expect_counters(OnchipNetwork& model) {
+void expect_counters(OnchipNetwork& model, const TrafficRuns& runs) {
   OnchipBench<Top> bench(model);
   bench.write(0x1c, 20000);
   bench.run();
   CHECK(bench.count(kCountCycles) == 20000);
-  CHECK(bench.count(kCountSent) > 7000);
+  CHECK(bench.count(kCountSent) > runs.sent);
   CHECK(bench.count(kCountReceived) == bench.count(kCountSent));
   CHECK(bench.count(kCountTimed) == bench.count(kCountSent));
+  CHECK((bench.count(kCountOvertook) == 0) == runs.ordered);
   CHECK_FALSE(model.traffic().failed());
 
-  bench.write(0x8, 1);  // complement, saturated
+  bench.write(0x8, static_cast<unsigned>(runs.saturated));
   bench.write(0xc, 0xffff);
   bench.write(0x1c, 2000);
   bench.write(0x20, 77);
@@ -25,7 +34,7 @@ void expect_counters(OnchipNetwork& model) {
   CHECK(bench.count(kCountStalls) > 2000);
   CHECK_FALSE(model.traffic().failed());
 
-  bench.write(0x8, 0);
+  bench.write(0x8, static_cast<unsigned>(runs.bursts));
   bench.write(0xc, 0x2000);
   bench.write(0x10, 0x8000'0003);  // half of the messages to terminal 3
   bench.write(0x14, 0x0800'0800);

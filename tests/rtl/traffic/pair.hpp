@@ -4,6 +4,7 @@
 
 #include "VTerminals4.h"
 #include "VTerminals5.h"
+#include "VTerminalsMutants.h"
 #include "bench.hpp"
 #include "onchip/terminals.hpp"
 
@@ -13,6 +14,7 @@
 #include <functional>
 #include <optional>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -32,12 +34,24 @@ struct Shape<VTerminals5> {
   static constexpr bool kOrdered = false;
 };
 
+template <>
+struct Shape<VTerminalsMutants> {
+  static constexpr unsigned kTerminals = 3, kParts = 2;
+  static constexpr bool kOrdered = true;
+};
+
+/// RTL and model differ.
+struct PairMismatch : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 template <class Top>
 class Pair {
  public:
   static constexpr TerminalId kTerminals = Shape<Top>::kTerminals;
 
-  Pair() : inputs(kTerminals), words(kTerminals), drops(kTerminals) {
+  explicit Pair(unsigned mutant = 0) : inputs(kTerminals), words(kTerminals), drops(kTerminals) {
+    bench_.argument("+mutant=" + std::to_string(mutant));
     model.reset();
     for (int i = 0; i < 3; ++i) step_reset();
   }
@@ -133,7 +147,7 @@ class Pair {
   }
 
   void compare() {
-    if (const std::string port = difference(); !port.empty()) FAIL(port << " differs");
+    if (const std::string port = difference(); !port.empty()) throw PairMismatch(port + " differs");
   }
 
   Bench<Top> bench_;

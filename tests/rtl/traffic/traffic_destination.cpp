@@ -80,6 +80,18 @@ TEST_CASE("uniform draws have the bias of the contract and no more", "[traffic]"
   uniform<VDestination32>(32);
 }
 
+TEST_CASE("clients send to the server, and the server to any client", "[traffic]") {
+  OnchipSettings settings;
+  settings.pattern = static_cast<std::uint8_t>(OnchipPattern::kClientServer);
+  Choice<VDestination9> choice{9};
+  std::vector<unsigned> draws(8);
+  for (unsigned draw = 0; draw < 0x10000; draw += 16) {
+    CHECK(choice.of(settings, draw / 16 % 8, static_cast<std::uint16_t>(draw), 0) == 8);
+    ++draws.at(choice.of(settings, 8, static_cast<std::uint16_t>(draw), 0));
+  }
+  CHECK(draws == std::vector<unsigned>(8, 0x1000 / 8));
+}
+
 TEST_CASE("permutations are what their names say", "[traffic]") {
   using Ids = std::vector<TerminalId>;
   CHECK(images<VDestination9>(9, OnchipPattern::kComplement) == Ids{8, 7, 6, 5, 4, 3, 2, 1, 0});

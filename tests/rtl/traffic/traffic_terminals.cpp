@@ -4,8 +4,9 @@
 // cycle, so that counters read on a chip are those of the simulation.
 // State space: patterns x lengths x loads x bursts x hot spots x seeds x back-pressure; illegal
 // words at the sinks.
-// Parameter space: 5 terminals of 64 bits, 4 of 32 bits with order.
-#include "pair.hpp"
+// Parameter space: 5 terminals of 64 bits, 4 of 32 bits with order; mutants of 3 with order.
+#include "exercise.hpp"
+#include "woven/mutants.hpp"
 
 using namespace wayfarer;
 
@@ -16,7 +17,7 @@ void random_runs() {
   Pair<Top> pair;
   Draws random(Pair<Top>::kTerminals);
   for (unsigned i = 0; i < 12; ++i) {
-    pair.write(0x8, i % 6);
+    pair.write(0x8, i % 7);
     pair.write(0xc, 1u << (8 + i % 8));
     pair.write(0x10, i % 3 == 0 ? 0x2000'0001 : 0);
     pair.write(0x14, i % 4 == 1 ? 0x0200'0800 : 0);
@@ -41,26 +42,9 @@ void random_runs() {
 }
 
 template <class Top>
-void random_words() {
+void any_words() {
   Pair<Top> pair;
-  Draws random(7);
-  pair.write(0x1c, 0);  // until stopped
-  pair.write(0, 1);
-  for (unsigned cycle = 0; cycle < 3000; ++cycle) {
-    for (TerminalId t = 0; t < Pair<Top>::kTerminals; ++t) {
-      pair.inputs[t].ready = random() % 2 == 0;
-      pair.drops[t] = random() % 64 == 0 ? random() % 16 : 0;
-      if (random() % 3 == 0) continue;
-      const TerminalId source = random() % 7;
-      const bool last = random() % 3 != 0;
-      pair.words[t] =
-          OnchipWord{random(), source, last, Shape<Top>::kParts == 1 || random() % 4 != 0};
-      if (random() % 2 == 0)
-        pair.words[t]->data = head_word(source, t, static_cast<std::uint16_t>(random()),
-                                        static_cast<std::uint8_t>(random()), last);
-    }
-    pair.step();
-  }
+  random_words(pair, 3000);
   CHECK(pair.model.failed());
   for (const unsigned counter : {+kCountCheck, +kCountData, +kCountLost, +kCountOvertook,
                                  +kCountDrops, kCountDrops + 3, +kCountTimed})
@@ -80,6 +64,23 @@ TEST_CASE("traffic equals its model, and every message arrives once",
 }
 
 TEST_CASE("traffic equals its model with any words at the sinks", "[traffic]") {
-  random_words<VTerminals5>();
-  random_words<VTerminals4>();
+  any_words<VTerminals5>();
+  any_words<VTerminals4>();
+}
+
+TEST_CASE("the comparison with the model finds mutants", "[traffic]") {
+  const auto differs = [](unsigned mutant) {
+    try {
+      Pair<VTerminalsMutants> pair(mutant);
+      exercise(pair);
+    } catch (const PairMismatch&) {
+      return true;
+    }
+    return false;
+  };
+  CHECK_FALSE(differs(0));
+  for (unsigned i = 0; i < std::size(kMutants); ++i) {
+    INFO(kMutants[i]);
+    CHECK(differs(i + 1));
+  }
 }
