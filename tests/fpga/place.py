@@ -275,11 +275,14 @@ def ice40_cells(work):
             "ram": cells.count("SB_RAM40_4K")}
 
 
+def is_flip_flop(cell):
+    return bool(re.match(r"TRELLIS_FF|SB_DFF", cell))
+
+
 def flip_flops(work):
     """Those of the design: all but the shell's."""
     top = netlist(work / "shell.json")["shell"]
-    total = sum(bool(re.match(r"TRELLIS_FF|SB_DFF", cell["type"]))
-                for cell in top["cells"].values())
+    total = sum(is_flip_flop(cell["type"]) for cell in top["cells"].values())
     own = {bit for name in ("in_q", "out_q") for bit in top["netnames"][name]["bits"]}
     return total - len(own - {"0", "1", "x"})
 
