@@ -20,10 +20,9 @@ package fpga_pkg;
     word_width = (family == Linear) ? 64 : 32;
   endfunction
 
-  // Traffic that the networks can carry.
-  function automatic traffic_pkg::settings_t default_settings(int unsigned family);
-    default_settings = traffic_pkg::default_settings();
-    if (family == Linear) default_settings.pattern = 3'(traffic_pkg::ClientServer);
+  // A pattern that the networks can carry.
+  function automatic logic [2:0] pattern(int unsigned family);
+    pattern = (family == Linear) ? 3'(traffic_pkg::ClientServer) : 3'(traffic_pkg::Uniform);
   endfunction
 
   // Its networks keep the order of the messages of every pair of terminals.

@@ -1,7 +1,7 @@
 // The inside of a board's top: reset, a network with traffic, console, button, lights.
 //
-// Parameters: Family, K0, K1, Routing: as of fpga_traffic, with its narrowest words; Divisor: as of
-// fpga_board.
+// Parameters: Family, K0, K1, Routing: as of fpga_traffic, with its narrowest words and a pattern
+// that the network can carry; Divisor: as of fpga_board.
 // good_i: the clock may be used; it may change at any time. button_i, tx_o, led_o: as of
 // fpga_board.
 // Combinational paths: none.
@@ -27,6 +27,11 @@ module fpga_system #(
                     Routing <= wormhole_source_pkg::RommNodes && K0 >= 1 && K1 >= 1 &&
                     fpga_pkg::terminals(Family, K0, K1) >= 2 && Divisor >= 1)
 
+  function automatic traffic_pkg::settings_t settings();
+    settings         = traffic_pkg::default_settings();
+    settings.pattern = fpga_pkg::pattern(Family);
+  endfunction
+
   logic        rst_ni;
   logic        psel, penable, pwrite, pready, failed;
   logic [8:0]  paddr;
@@ -41,10 +46,11 @@ module fpga_system #(
 
   /* verilator lint_off PINCONNECTEMPTY */
   fpga_traffic #(
-    .Family (Family),
-    .K0     (K0),
-    .K1     (K1),
-    .Routing(Routing)
+    .Family  (Family),
+    .K0      (K0),
+    .K1      (K1),
+    .Routing (Routing),
+    .Settings(settings())
   ) u_network (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),

@@ -14,14 +14,14 @@
 `include "wayfarer_assert.svh"
 
 module fpga_traffic
-  import traffic_pkg::settings_t, traffic_pkg::phase_e;
+  import traffic_pkg::settings_t, traffic_pkg::phase_e, traffic_pkg::default_settings;
 #(
   parameter int unsigned Family    = fpga_pkg::Mway,
   parameter int unsigned K0        = 2,
   parameter int unsigned K1        = 2,
   parameter int unsigned FlitWidth = fpga_pkg::word_width(Family),
   parameter int unsigned Routing   = wormhole_source_pkg::DimensionOrder,
-  parameter settings_t   Settings  = fpga_pkg::default_settings(Family)
+  parameter settings_t   Settings  = default_settings()
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,

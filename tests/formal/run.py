@@ -37,6 +37,8 @@ SBY = """[options]
 mode {mode}
 depth {depth}
 timeout {timeout}
+multiclock {multiclock}
+{more}
 
 [engines]
 {engine}
@@ -66,9 +68,16 @@ class Answer:
 
 
 def abc_wrapper():
-    """Debian's ABC lacks pdr's option -l, which SymbiYosys passes."""
+    """Debian's ABC lacks pdr's option -l, which SymbiYosys passes, and a line end in its traces."""
     path = WORK / "abc"
-    path.write_text(f'#!/bin/sh\nexec {ABC} "$1" "$(printf %s "$2" | sed "s/ -l;/;/")"\n')
+    path.write_text(f"""#!/bin/sh
+{ABC} "$1" "$(printf %s "$2" | sed 's/ -l;/;/')"
+status=$?
+for trace in engine_*/trace.aiw; do
+  if [ -e "$trace" ]; then sed -i 's/\\([01x]\\)# DONE/\\1\\n# DONE/' "$trace"; fi
+done
+exit $status
+""")
     path.chmod(0o755)
     return path
 
@@ -86,12 +95,20 @@ def mutated(task, source):
     return str(copy.relative_to(ROOT))
 
 
+def engine_of(task, mode):
+    # With free clocks a step is half a cycle of one of them: too many for z3.
+    return "abc bmc3" if task.multiclock and mode == "fail" else MODES[mode][1]
+
+
 def ask(task, mode, name):
     sources = [mutated(task, source) for source in task.sources]
-    sby_mode, engine = MODES[mode]
+    sby_mode, _ = MODES[mode]
     script = WORK / f"{name}.sby"
     script.write_text(SBY.format(
-        mode=sby_mode, engine=engine, depth=task.depth, timeout=tasks.TIMEOUT_SECONDS, top=task.top,
+        mode=sby_mode, engine=engine_of(task, mode), depth=task.depth,
+        timeout=tasks.TIMEOUT_SECONDS, top=task.top,
+        multiclock="on" if task.multiclock else "off",
+        more="aigsmt z3" if engine_of(task, mode).startswith("abc") else "",
         parameters=" ".join(f"-G {key}={value}" for key, value in task.parameters.items()),
         sources=" ".join(pathlib.Path(source).name for source in sources),
         files="\n".join(sources)))
@@ -168,7 +185,7 @@ def main():
     for task in chosen:
         start = time.monotonic()
         good, depth, says = judge(task, ask(task, task.mode, task.name))
-        print(row.format(task.name, MODES[task.mode][1], depth, f"{time.monotonic() - start:.1f}",
+        print(row.format(task.name, engine_of(task, task.mode), depth, f"{time.monotonic() - start:.1f}",
                          says + ("" if good else "  WRONG")), flush=True)
         if not good:
             wrong.append(task)

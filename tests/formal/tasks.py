@@ -24,6 +24,7 @@ class Task:
     fails: str = ""  # the assertion that must fail
     mutant: Mutant = None
     nightly: bool = False  # takes minutes; a smaller task checks the same in every run
+    multiclock: bool = False  # clocks are free inputs; a step is no cycle
 
 
 def sources(*modules):
@@ -42,6 +43,8 @@ SOURCES = {
         "stream/stream_pkg", "common/wf_onehot_to_index", "common/wf_prefix_or",
         "common/wf_arbiter_round_robin", "stream/stream_reassembly", "stream/stream_checker",
         "stream_reassembly_formal"),
+    "stream_fifo_dual_clock_formal": sources("common/wf_reset_sync", "stream/stream_fifo_dual_clock",
+                                             "stream_fifo_dual_clock_formal"),
     "stream_register_formal": sources("stream/stream_register", "stream_register_formal"),
     "linear_switch_formal": sources("common/wf_fifo", "linear/linear_pkg", "linear/linear_switch",
                                     "linear_switch_formal"),
@@ -302,9 +305,26 @@ def at_night_but(kept, tasks):
     return [task if task.name in kept else dataclasses.replace(task, nightly=True) for task in tasks]
 
 
+def free_clocks(tasks, depth):
+    return [dataclasses.replace(task, multiclock=True, depth=depth) for task in tasks]
+
+
+TWO_CLOCKS = free_clocks(
+    [*proof("stream_fifo_dual_clock_formal", "stream_fifo_dual_clock", {}),
+     *mutants("stream_fifo_dual_clock_formal", "stream_fifo_dual_clock", {},
+              ("WritePointerOneBit", "stream_fifo_dual_clock.sv", "binary ^ (binary >> 1);",
+               "binary;"),
+              ("CrossedHasRoom", "stream_fifo_dual_clock.sv", "pointer_t'(3) << (AddressWidth - 1);",
+               "pointer_t'(1) << AddressWidth;"),
+              ("CrossedNothingInvented", "stream_fifo_dual_clock.sv",
+               "load && gray(read_q) != write_seen_q;", "load;"),
+              ("CrossedUnchanged", "stream_fifo_dual_clock.sv",
+               "data_q <= memory_q[read_q[", "data_q <= memory_q[read_d["))], depth=60)
+
 STREAM = at_night_but(
     ("stream_entry_tight_prove", "stream_reassembly_prove", "stream_register_prove"),
-    [*proof("stream_entry_formal", "stream_entry_tight", {"Depth": 2}),
+    [*TWO_CLOCKS,
+     *proof("stream_entry_formal", "stream_entry_tight", {"Depth": 2}),
      *(task for top in ("stream_entry", "stream_reassembly", "stream_register")
        for task in proof(f"{top}_formal", top, {})),
      *mutants("stream_entry_formal", "stream_entry", {},

@@ -109,6 +109,8 @@ DESIGNS = [
     Design("linear-server", "linear_server", {}),
     Design("linear-line-9", "linear_forward",
            {"Hosts": 9, "Switches": 9, "Depth": 2, "Refill": 0}),
+    Design("linear-stream-entry", "linear_stream_entry", {}),
+    Design("linear-stream-exit", "linear_stream_exit", {}),
     Design("wormhole-router-1vc", "wormhole_router", SMALL_WORMHOLE),
     Design("wormhole-router-2vc", "wormhole_router", {"FlitWidth": 32, **VC2X4}),
     Design("wormhole-router-2vc-pipeline1", "wormhole_router",

@@ -9,14 +9,15 @@ namespace wayfarer {
 struct TrafficRuns {
   unsigned sent = 7000;  ///< Messages of the first run, at least.
   bool ordered = false;  ///< None of them overtakes another one of its pair.
-  OnchipPattern saturated = OnchipPattern::kComplement;
-  OnchipPattern bursts = OnchipPattern::kUniform;
+  OnchipPattern uniform = OnchipPattern::kUniform;       ///< Of the first and third runs.
+  OnchipPattern saturated = OnchipPattern::kComplement;  ///< Of the second.
 };
 
 /// Three runs, at every port in every cycle, and all counters at the end of each.
 template <class Top>
 void expect_counters(OnchipNetwork& model, const TrafficRuns& runs) {
   OnchipBench<Top> bench(model);
+  bench.write(0x8, static_cast<unsigned>(runs.uniform));
   bench.write(0x1c, 20000);
   bench.run();
   CHECK(bench.count(kCountCycles) == 20000);
@@ -34,7 +35,7 @@ void expect_counters(OnchipNetwork& model, const TrafficRuns& runs) {
   CHECK(bench.count(kCountStalls) > 2000);
   CHECK_FALSE(model.traffic().failed());
 
-  bench.write(0x8, static_cast<unsigned>(runs.bursts));
+  bench.write(0x8, static_cast<unsigned>(runs.uniform));
   bench.write(0xc, 0x2000);
   bench.write(0x10, 0x8000'0003);  // half of the messages to terminal 3
   bench.write(0x14, 0x0800'0800);

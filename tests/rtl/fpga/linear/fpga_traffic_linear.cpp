@@ -12,9 +12,7 @@ TEST_CASE("counters of a client-server line are the models' to the last digit", 
   NetworkConfig config = linear_config();
   linear_of(config).tree = line_text(3);
   validate(config);
-  OnchipSettings settings;
-  settings.pattern = static_cast<std::uint8_t>(OnchipPattern::kClientServer);
-  OnchipNetwork model(make_linear_streams(config, stream_sizes(8)), 2, true, settings);
+  OnchipNetwork model(make_linear_streams(config, stream_sizes(8)), 2, true, {});
   expect_counters<VLinearTraffic>(
       model, {5000, true, OnchipPattern::kClientServer, OnchipPattern::kClientServer});
 }
