@@ -1,6 +1,9 @@
 // One message in an empty network.
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "core/error.hpp"
 #include "core/network.hpp"
 
@@ -37,6 +40,33 @@ inline Cycle tail_cycle(Network& network, const LoneMessage& message) {
     }
   }
   return kNever;
+}
+
+/// The same for a message to a group: the cycle of each member's tail, in their order. Throws
+/// CheckFailed unless each member gets one, within so many cycles, and no other terminal does.
+inline std::vector<Cycle> tail_cycles(Network& network, const LoneMessage& message,
+                                      const std::vector<TerminalId>& members) {
+  std::vector<Cycle> tails(members.size(), kNever);
+  unsigned sent = 0;
+  std::size_t missing = members.size();
+  for (Cycle now = 0; now < 10'000 && missing > 0; ++now) {
+    if (sent < message.flits &&
+        (network.injection_ready()[message.from] >> message.injection_port & 1) != 0)
+      network.offer(message.from, message.injection_port, flit_of(message, sent++));
+    network.step();
+    for (const Delivery& delivery : network.deliveries()) {
+      const auto member = std::find(members.begin(), members.end(), delivery.terminal);
+      if (member == members.end() || !delivery.intact)
+        throw CheckFailed("a flit of a lone multicast message is misdelivered or damaged");
+      Cycle& tail = tails[static_cast<std::size_t>(member - members.begin())];
+      if (tail != kNever) throw CheckFailed("a member gets a message twice");
+      if (!is_tail(delivery.tag)) continue;
+      tail = now;
+      --missing;
+    }
+  }
+  if (missing != 0) throw CheckFailed("a member gets no copy");
+  return tails;
 }
 
 }  // namespace wayfarer

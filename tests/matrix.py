@@ -16,6 +16,12 @@ def extents(*sizes, dimensions):
 
 
 def mway_legal(row):
+    if row.get("Multicast"):
+        fits = row.get("Extents", MWAY_EXTENTS[0]) in MWAY_EXTENTS[:2]  # a bit for each processor
+        return (fits and row["ExactStat"] and row["Depth"] > 1 and not row["EarlyFreeing"] and
+                row.get("Fault", row.get("Faults")) == 0 and
+                not any(row[name] for name in ("Torus", "Addressed", "Pipeline", "AgeLines",
+                                               "Configurable")))
     return ((row["ExactStat"] or not row["Addressed"]) and
             (row["Buffers"] > 1 or not row["Torus"]) and
             not (row["AgeLines"] and row["Configurable"]) and
@@ -51,7 +57,8 @@ def iba_legal(row):
 LINE = {"K0": [2], "K1": [1]}
 MWAY = {"Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32], "Buffers": [4, 2, 1],
         "Depth": [2, 1, 3], "EarlyFreeing": [1, 0], "ExactStat": [1, 0], "Addressed": [0, 1],
-        "Pipeline": [0, 2], "AgeLines": [0, 3], "Configurable": [0, 1], "Faults": [0, 1]}
+        "Pipeline": [0, 2], "AgeLines": [0, 3], "Configurable": [0, 1], "Faults": [0, 1],
+        "Multicast": [0, 1]}
 # 2, 4, 8 and 16 members of a channel at most: one to four lines of each priority.
 MWAY_EXTENTS = [extents(4, 4, dimensions=9), extents(2, dimensions=9),
                 extents(3, 3, 3, dimensions=9), extents(3, 3, 3, 3, 3, dimensions=9)]
@@ -75,10 +82,14 @@ AXES = {
     "wf_arbiter_fixed": {"Requests": [4, 1, 2, 5]},
     "wf_arbiter_round_robin": {"Requests": [4, 1, 2, 5]},
     "mway_router": MWAY_NODE,
+    "mway_multicast_router": {**MWAY_NODE, "Extents": MWAY_EXTENTS[:2], "Depth": [2, 3],
+                              **{name: values[:1] for name, values in MWAY.items() if len(values) == 2
+                                 and name not in ("Processors", "EarlyFreeing", "Multicast")},
+                              "EarlyFreeing": [0], "Multicast": [1]},
     "mway_processor": MWAY_NODE,
     "mway_node": MWAY_NODE,
     "mway_network": {**LINE, **{name: values for name, values in MWAY.items() if name != "Faults"},
-                     "Depth": [2], "EarlyFreeing": [1], "Fault": [0, 1, 2]},
+                     "Depth": [2], "EarlyFreeing": [1, 0], "Fault": [0, 1, 2]},
     "mway_stream_entry": {**MWAY_STREAM, "AgeLines": [0, 3], "MaxWords": [4, 1]},
     "mway_stream_exit": {**MWAY_STREAM, "MaxWords": [4, 1]},
     "mway_streams": {**LINE, "Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32],

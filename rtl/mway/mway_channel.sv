@@ -201,12 +201,18 @@ module mway_channel
   end
 
   `WF_ASSERT(DriverUnique, $onehot0(drives))
-  `WF_ASSERT(ReceiverUnique, $onehot0(acknowledges))
+  `WF_ASSERT(ReceiverUnique, Config.Multicast || $onehot0(acknowledges))
   `WF_ASSERT(FlitLeavesWhenAcknowledged, !(|acknowledges) || payload_o.tag != TagInvalid)
   // With exact Stat no flit is sent that its receiver cannot take. With stages a processor may have
   // stalled since.
   `WF_ASSERT(ExactStatNeverRefused,
              !Config.ExactStat || Config.Pipeline != 0 || payload_o.tag == TagInvalid ||
              |acknowledges)
+
+  if (Config.Multicast) begin : gen_multicast
+    // All members in a header's mask take it; none of them is absent.
+    `WF_ASSERT(MulticastMaskTaken,
+               payload_o.tag != TagHeader || acknowledges == data_o[mask_offset(Config)+:Ways])
+  end
 
 endmodule

@@ -9,7 +9,8 @@
 //   order        data without an open message, a header inside one, or TagInvalid: dropped.
 //   destination  a header to a processor that does not exist: the message is dropped to its tail.
 //   length       an early tail closes the message; a body flit where the tail is due is sent as
-//                the tail, and later flits are dropped up to the tail.
+//                the tail, and later flits are dropped up to the tail. With Config.Multicast a
+//                message longer than a buffer is dropped to its tail.
 // Latency: a flit taken in one cycle can be on the channel in the next.
 `include "wayfarer_assert.svh"
 
@@ -73,9 +74,11 @@ module mway_injection
   logic [2:0]                  error_q;
   logic [7:0]                  error_count_q;
   logic [LengthWidth-1:0]      length;
+  logic [LengthWidth-1:0]      data_flits;
   way_t                        way;
   logic                        buffer_class;
   logic                        legal;
+  logic                        fits;
 
   for (genvar b = 0; b < Slots; b++) begin : gen_buffer
     if (b < Buffers) begin : gen_used
@@ -93,30 +96,32 @@ module mway_injection
                     ~discard_q[buffer_i];
   assign last     = remaining_q[buffer_i] == LengthWidth'(1);
   assign too_long = data & last & tag_i == TagBody;
-  assign push     = (header & legal) | data;
+  assign push     = (header & legal & fits) | data;
   assign push_tag = too_long ? TagTail : tag_i;
 
   assign error[ErrorOrder]       = taken & ~header & ~data &
                                    ~(discard_q[buffer_i] & (tag_i == TagBody | tag_i == TagTail));
   assign error[ErrorDestination] = header & ~legal;
-  assign error[ErrorLength]      = too_long | (data & ~last & tag_i == TagTail);
+  assign error[ErrorLength]      = too_long | (data & ~last & tag_i == TagTail) |
+                                   (header & legal & ~fits);
 
   // At least one data flit follows a header, the tail.
-  assign length = data_i[LengthOffset+:LengthWidth];
+  assign length     = data_i[LengthOffset+:LengthWidth];
+  assign data_flits = length == '0 ? LengthWidth'(1)
+                                   : (length - 1'b1) / LengthWidth'(FlitBytes) + 1'b1;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       discard_q <= '0;
     end else if (taken) begin
-      if (error[ErrorDestination] || too_long) discard_q[buffer_i] <= 1'b1;
+      if (error[ErrorDestination] || too_long || (header && !fits)) discard_q[buffer_i] <= 1'b1;
       else if (tag_i == TagTail) discard_q[buffer_i] <= 1'b0;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (header) begin
-      remaining_q[buffer_i] <= length == '0 ? LengthWidth'(1)
-                                          : (length - 1'b1) / LengthWidth'(FlitBytes) + 1'b1;
+      remaining_q[buffer_i] <= data_flits;
     end else if (data) begin
       remaining_q[buffer_i] <= remaining_q[buffer_i] - 1'b1;
     end
@@ -135,7 +140,58 @@ module mway_injection
   assign error_o       = error_q;
   assign error_count_o = error_count_q;
 
-  if (Config.Configurable) begin : gen_pins
+  if (Config.Multicast) begin : gen_multicast
+    localparam int unsigned Destinations = destinations_width(Config);
+    localparam int unsigned Members      = ways(Config);
+
+    logic [Members-1:0] receivers;
+
+    mway_tree_route #(
+      .Config(Config)
+    ) u_route (
+      .position_i    (position_i),
+      .destinations_i(data_i[DestOffset+:Destinations]),
+      .allowed_i     ('1),
+      .next_o        (receivers),
+      .legal_o       (legal)
+    );
+
+    assign fits = 32'(data_flits) < Config.Depth;
+
+    /* verilator lint_off PINCONNECTEMPTY */  // injection buffers have no mapping by content
+    mway_multicast_bank #(
+      .Config(Config)
+    ) u_bank (
+      .clk_i               (clk_i),
+      .rst_ni              (rst_ni),
+      .push_i              (push ? Buffers'(1) << buffer_i : '0),
+      .push_slot_i         (buffer_i),
+      .allocate_i          (header),
+      .push_tag_i          (push_tag),
+      .push_receivers_i    (receivers),
+      .push_last_i         (1'b1),
+      .push_data_i         (data_i),
+      .push_driver_i       ('0),
+      .push_driver_buffer_i('0),
+      .mapped_o            (open[Buffers-1:0]),
+      .full_o              (full),
+      .empty_o             (empty),
+      .free_o              (free),
+      .mapped_driver_o     (),
+      .mapped_buffer_o     (),
+      .request_o           (request_o),
+      .enable_i            (enable_i),
+      .payload_o           (payload_o),
+      .data_o              (data_o),
+      .stat_i              (stat_i)
+    );
+    /* verilator lint_on PINCONNECTEMPTY */
+
+    assign {way, buffer_class} = '0;
+
+    logic unused;
+    assign unused = ^{network_i, age_i, channel_i, answer_i, way, buffer_class};
+  end else if (Config.Configurable) begin : gen_pins
     mway_route_pins #(
       .Extents   (Config.Extents),
       .Torus     (Config.Torus),
@@ -150,6 +206,8 @@ module mway_injection
       .class_o      (buffer_class),
       .legal_o      (legal)
     );
+
+    assign fits = 1'b1;
   end else begin : gen_constant
     mway_route #(
       .Extents   (Config.Extents),
@@ -163,12 +221,14 @@ module mway_injection
       .legal_o      (legal)
     );
 
+    assign fits = 1'b1;
+
     logic unused;
     assign unused = ^network_i;
   end
 
   /* verilator lint_off PINCONNECTEMPTY */  // injection buffers have no mapping by content
-  if (Config.Pipeline == 0) begin : gen_direct
+  if (Config.Pipeline == 0 && !Config.Multicast) begin : gen_direct
     mway_bank #(
       .Config(Config)
     ) u_bank (
@@ -199,7 +259,7 @@ module mway_injection
       .answer_i            (answer_i),
       .stat_i              (stat_i)
     );
-  end else begin : gen_stages
+  end else if (!Config.Multicast) begin : gen_stages
     mway_staged_bank #(
       .Config(Config)
     ) u_bank (

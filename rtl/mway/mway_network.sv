@@ -37,6 +37,7 @@ module mway_network
   parameter int unsigned AgeLines         = 0,
   parameter int unsigned AgeShift         = 8,
   parameter bit          Configurable     = 1'b0,
+  parameter bit          Multicast        = 1'b0,
   localparam extents_t    Extents     = {16'(K8), 16'(K7), 16'(K6), 16'(K5), 16'(K4), 16'(K3),
                                          16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Channels    = channels(Extents),
@@ -68,21 +69,7 @@ module mway_network
 );
 
   localparam int unsigned RouterWays    = processor_way(Extents, Torus);
-  localparam int unsigned Ways          = RouterWays + Processors;
   localparam int unsigned PositionWidth = position_width(Extents);
-
-  `WF_ASSERT_STATIC(MwayNetworkLegal,
-                    (K0 | K1 | K2 | K3 | K4 | K5 | K6 | K7 | K8) <= MaxExtent &&
-                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
-                    flit_width_legal(FlitWidth, Extents, Processors, AgeLines) &&
-                    Buffers >= 1 && Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth &&
-                    ClassZeroBuffers >= (Torus || Fault != 0 ? 1 : Buffers) &&
-                    ClassZeroBuffers <= (Torus || Fault != 0 ? Buffers - 1 : Buffers) &&
-                    Terminals >= 2 && Ways <= MaxWays && (ExactStat || !Addressed) &&
-                    age_legal(AgeLines, AgeShift) && (AgeLines == 0 || !Configurable) &&
-                    pipeline_legal(Pipeline, Addressed, ExactStat, AgeLines) &&
-                    Fault <= 2 && (Fault == 0 || (Configurable && !Torus)) &&
-                    FaultChannel < Channels && FaultDimension < MaxDimensions)
 
   function automatic config_t make_config();
     make_config.Extents      = Extents;
@@ -99,7 +86,22 @@ module mway_network
     make_config.AgeShift     = AgeShift;
     make_config.Configurable = Configurable;
     make_config.Faults       = Fault != 0;
+    make_config.Multicast    = Multicast;
   endfunction
+
+  `WF_ASSERT_STATIC(MwayNetworkLegal,
+                    (K0 | K1 | K2 | K3 | K4 | K5 | K6 | K7 | K8) <= MaxExtent &&
+                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
+                    flit_width_legal(FlitWidth, Extents, Processors, AgeLines) &&
+                    Buffers >= 1 && Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth &&
+                    ClassZeroBuffers >= (Torus || Fault != 0 ? 1 : Buffers) &&
+                    ClassZeroBuffers <= (Torus || Fault != 0 ? Buffers - 1 : Buffers) &&
+                    Terminals >= 2 && RouterWays + Processors <= MaxWays &&
+                    (ExactStat || !Addressed) && multicast_legal(make_config()) &&
+                    age_legal(AgeLines, AgeShift) && (AgeLines == 0 || !Configurable) &&
+                    pipeline_legal(Pipeline, Addressed, ExactStat, AgeLines) &&
+                    Fault <= 2 && (Fault == 0 || (Configurable && !Torus)) &&
+                    FaultChannel < Channels && FaultDimension < MaxDimensions)
 
   localparam config_t     Config      = chip_config(make_config());
   localparam fault_t      Dead        = '{channel: Fault == 1, router: Fault == 2,
@@ -288,8 +290,7 @@ module mway_network
     end
   end
 
-  // Without routers, in a single channel or past a dead router, only nodes use these.
-  logic unused;
+  logic unused;  // without routers, in a single channel or past a dead router, only nodes use these
   assign unused = ^{s3[0], s2[0], s1[0], s0[0], line_payload[0], line_data[0], line_answer[0],
                     line_stat[0], identity[0]};
 

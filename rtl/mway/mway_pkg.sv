@@ -101,6 +101,7 @@ package mway_pkg;
   localparam int ClassBit     = WayWidth;
   localparam int LengthOffset = WayWidth + 1;
   localparam int DestOffset   = LengthOffset + LengthWidth;
+  localparam int LastBit      = 0;  // with Multicast, where Way would be: no receiver is missing
 
   // Causes on a processor's error port; a bit mask.
   localparam int ErrorOrder       = 0;  // data without header, header inside a message
@@ -268,6 +269,8 @@ package mway_pkg;
     int unsigned                    AgeShift;      // waiting headers age in 2^AgeShift cycles
     bit                             Configurable;  // the network is pins: network_t
     bit                             Faults;        // and what is dead in it
+    bit                             Multicast;     // Way is a mask of receivers, and Dest of
+                                                   // processors: mway_multicast_bank
   } config_t;
 
   function automatic config_t default_config();
@@ -285,6 +288,15 @@ package mway_pkg;
     default_config.AgeShift     = 8;
     default_config.Configurable = 1'b0;
     default_config.Faults       = 1'b0;
+    default_config.Multicast    = 1'b0;
+  endfunction
+
+  // The default of modules that are for multicast only.
+  function automatic config_t multicast_config();
+    multicast_config              = default_config();
+    multicast_config.Depth        = 5;
+    multicast_config.EarlyFreeing = 1'b0;
+    multicast_config.Multicast    = 1'b1;
   endfunction
 
   // Members of a channel, and the priority lines that tell them apart.
@@ -302,6 +314,26 @@ package mway_pkg;
     line_count = wf_pkg::index_width(ways(c));
   endfunction
 
+  // Multicast: Dest of a header has a bit for each processor, padded to a power of two, and Way, a
+  // bit for each member of a channel, is above it.
+  function automatic int unsigned destinations_width(config_t c);
+    destinations_width = 32'd1 << $clog2(channels(c.Extents) * c.Processors);
+  endfunction
+
+  function automatic int unsigned mask_offset(config_t c);
+    mask_offset = DestOffset + destinations_width(c);
+  endfunction
+
+  // The members that have DIM- after them: DIM+ of dimensions with two identifiers.
+  function automatic logic [MaxWays-1:0] plus_ways(config_t c);
+    plus_ways = '0;
+    for (int unsigned d = 0; d < MaxDimensions; d++) begin
+      if (two_sided(c.Extents, c.Torus, d)) begin
+        plus_ways |= MaxWays'(1) << way_base(c.Extents, c.Torus, d);
+      end
+    end
+  endfunction
+
   function automatic bit age_legal(int unsigned age_lines, int unsigned age_shift);
     age_legal = (age_lines == 0 || age_lines == AgeWidth) && age_shift >= 1 &&
                 age_shift <= MaxAgeShift;
@@ -314,6 +346,15 @@ package mway_pkg;
                      (pipeline == 2 && addressed == exact && age_lines == 0);
   endfunction
 
+  // Multicast: a buffer holds a whole message of at least one data flit, and no other; the order in
+  // which receivers take a header needs the status of all of them.
+  function automatic bit multicast_legal(config_t c);
+    multicast_legal = !c.Multicast ||
+                      (!c.Torus && c.Depth >= 2 && !c.EarlyFreeing && c.ExactStat &&
+                       !c.Addressed && c.Pipeline == 0 && c.AgeLines == 0 && !c.Configurable &&
+                       c.FlitWidth >= mask_offset(c) + ways(c));
+  endfunction
+
   function automatic bit config_legal(config_t c);
     config_legal = extents_legal(c.Extents) && c.Processors >= 1 &&
                    c.Processors <= MaxProcessors && ways(c) <= MaxWays &&
@@ -322,7 +363,7 @@ package mway_pkg;
                    c.Depth <= MaxDepth && (c.ExactStat || !c.Addressed) &&
                    age_legal(c.AgeLines, c.AgeShift) && (c.AgeLines == 0 || !c.Configurable) &&
                    pipeline_legal(c.Pipeline, c.Addressed, c.ExactStat, c.AgeLines) &&
-                   (!c.Faults || (c.Configurable && c.Buffers >= 2));
+                   (!c.Faults || (c.Configurable && c.Buffers >= 2)) && multicast_legal(c);
   endfunction
 
   // The chip of a network whose members are Configurable: the largest extents and number of

@@ -13,6 +13,8 @@
 // after reset; they are ports so that every router is the same module. With Config.Configurable the
 // network is in identity_i, too, and every network of that size or less has the same router.
 //
+// With Config.Multicast it is mway_multicast_router.
+//
 // One clock. A flit spends one cycle on each channel, and waits at least one more in between
 // unless the router already owns the next channel. error_o pulses per set (bit 0: DIM+).
 // The priority lines are four ports each way: they depend on one another (mway_arbiter). Data and
@@ -29,6 +31,7 @@
 //   payload_i -> po0_o, po1_o, po2_o, po3_o (AgeLines>0)
 //   identity_i -> answer_o, data_a_o, data_b_o, error_o, payload_o, po0_o, po1_o, po2_o, po3_o
 //   position_i -> error_o (Faults=1)
+//   position_i -> error_o (Multicast=1)
 `include "wayfarer_assert.svh"
 
 module mway_router
@@ -74,115 +77,150 @@ module mway_router
                     config_legal(Config) && ClassZeroBuffers >= 1 &&
                     ClassZeroBuffers <= Config.Buffers)
 
-  localparam int unsigned A = 0;
-  localparam int unsigned B = 1;
+  if (Config.Multicast) begin : gen_multicast
+    mway_multicast_router #(
+      .Config(Config)
+    ) u_router (
+      .clk_i     (clk_i),
+      .rst_ni    (rst_ni),
+      .identity_i(identity_i),
+      .position_i(position_i),
+      .s3_i      (s3_i),
+      .s2_i      (s2_i),
+      .s1_i      (s1_i),
+      .s0_i      (s0_i),
+      .payload_i (payload_i),
+      .data_a_i  (data_a_i),
+      .data_b_i  (data_b_i),
+      .stat_a_i  (stat_a_i),
+      .stat_b_i  (stat_b_i),
+      .po3_o     (po3_o),
+      .po2_o     (po2_o),
+      .po1_o     (po1_o),
+      .po0_o     (po0_o),
+      .payload_o (payload_o),
+      .data_a_o  (data_a_o),
+      .data_b_o  (data_b_o),
+      .answer_o  (answer_o),
+      .status_o  (status_o),
+      .error_o   (error_o)
+    );
 
-  driver_t [1:0]                     driver;
-  logic    [1:0]                     request;
-  logic    [1:0]                     enable;
-  logic    [1:0][BufferWidth-1:0]    slot;
+    logic unused;  // no flit is refused
+    assign unused = ^answer_i;
+  end else begin : gen_one_receiver
+    localparam int unsigned A = 0;
+    localparam int unsigned B = 1;
 
-  mway_arbiter #(
-    .Lines(Lines)
-  ) u_arbiter_a (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .id_i     (identity_i.minus),
-    .request_i(request[A]),
-    .s3_i     (s3_i[A]),
-    .s2_i     (s2_i[A]),
-    .s1_i     (s1_i[A]),
-    .s0_i     (s0_i[A]),
-    .po3_o    (po3_o[A]),
-    .po2_o    (po2_o[A]),
-    .po1_o    (po1_o[A]),
-    .po0_o    (po0_o[A]),
-    .driver_o (driver[A]),
-    .enable_o (enable[A])
-  );
+    driver_t [1:0]                     driver;
+    logic    [1:0]                     request;
+    logic    [1:0]                     enable;
+    logic    [1:0][BufferWidth-1:0]    slot;
 
-  mway_arbiter #(
-    .Lines(Lines)
-  ) u_arbiter_b (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .id_i     (identity_i.plus),
-    .request_i(request[B]),
-    .s3_i     (s3_i[B]),
-    .s2_i     (s2_i[B]),
-    .s1_i     (s1_i[B]),
-    .s0_i     (s0_i[B]),
-    .po3_o    (po3_o[B]),
-    .po2_o    (po2_o[B]),
-    .po1_o    (po1_o[B]),
-    .po0_o    (po0_o[B]),
-    .driver_o (driver[B]),
-    .enable_o (enable[B])
-  );
+    mway_arbiter #(
+      .Lines(Lines)
+    ) u_arbiter_a (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .id_i     (identity_i.minus),
+      .request_i(request[A]),
+      .s3_i     (s3_i[A]),
+      .s2_i     (s2_i[A]),
+      .s1_i     (s1_i[A]),
+      .s0_i     (s0_i[A]),
+      .po3_o    (po3_o[A]),
+      .po2_o    (po2_o[A]),
+      .po1_o    (po1_o[A]),
+      .po0_o    (po0_o[A]),
+      .driver_o (driver[A]),
+      .enable_o (enable[A])
+    );
 
-  mway_buffer_set #(
-    .Config          (Config),
-    .ClassZeroBuffers(ClassZeroBuffers)
-  ) u_set_plus (
-    .clk_i             (clk_i),
-    .rst_ni            (rst_ni),
-    .network_i         (identity_i.network),
-    .own_way_i         (way_t'(identity_i.plus)),
-    .tag_i             (payload_i[A].tag),
-    .driver_i          (driver[A]),
-    .driver_buffer_i   (payload_i[A].buffer[BufferWidth-1:0]),
-    .data_i            (data_a_i),
-    .acknowledge_o     (answer_o[A].acknowledge),
-    .fills_o           (answer_o[A].fills),
-    .slot_o            (slot[A]),
-    .status_o          (status_o[A]),
-    .position_i        (position_i[B]),
-    .request_o         (request[B]),
-    .enable_i          (enable[B]),
-    .payload_o         (payload_o[B]),
-    .data_o            (data_b_o),
-    .next_age_i        (payload_i[B].age),
-    .next_i            ({age_t'(0), payload_i[B].tag, data_b_i[WayWidth-1:0], data_b_i[ClassBit]}),
-    .next_answer_i     (answer_i[B]),
-    .next_stat_i       (stat_b_i),
-    .error_o           (error_o[0])
-  );
+    mway_arbiter #(
+      .Lines(Lines)
+    ) u_arbiter_b (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .id_i     (identity_i.plus),
+      .request_i(request[B]),
+      .s3_i     (s3_i[B]),
+      .s2_i     (s2_i[B]),
+      .s1_i     (s1_i[B]),
+      .s0_i     (s0_i[B]),
+      .po3_o    (po3_o[B]),
+      .po2_o    (po2_o[B]),
+      .po1_o    (po1_o[B]),
+      .po0_o    (po0_o[B]),
+      .driver_o (driver[B]),
+      .enable_o (enable[B])
+    );
 
-  mway_buffer_set #(
-    .Config          (Config),
-    .ClassZeroBuffers(ClassZeroBuffers)
-  ) u_set_minus (
-    .clk_i             (clk_i),
-    .rst_ni            (rst_ni),
-    .network_i         (identity_i.network),
-    .own_way_i         (way_t'(identity_i.minus)),
-    .tag_i             (payload_i[B].tag),
-    .driver_i          (driver[B]),
-    .driver_buffer_i   (payload_i[B].buffer[BufferWidth-1:0]),
-    .data_i            (data_b_i),
-    .acknowledge_o     (answer_o[B].acknowledge),
-    .fills_o           (answer_o[B].fills),
-    .slot_o            (slot[B]),
-    .status_o          (status_o[B]),
-    .position_i        (position_i[A]),
-    .request_o         (request[A]),
-    .enable_i          (enable[A]),
-    .payload_o         (payload_o[A]),
-    .data_o            (data_a_o),
-    .next_age_i        (payload_i[A].age),
-    .next_i            ({age_t'(0), payload_i[A].tag, data_a_i[WayWidth-1:0], data_a_i[ClassBit]}),
-    .next_answer_i     (answer_i[A]),
-    .next_stat_i       (stat_a_i),
-    .error_o           (error_o[1])
-  );
+    mway_buffer_set #(
+      .Config          (Config),
+      .ClassZeroBuffers(ClassZeroBuffers)
+    ) u_set_plus (
+      .clk_i             (clk_i),
+      .rst_ni            (rst_ni),
+      .network_i         (identity_i.network),
+      .own_way_i         (way_t'(identity_i.plus)),
+      .tag_i             (payload_i[A].tag),
+      .driver_i          (driver[A]),
+      .driver_buffer_i   (payload_i[A].buffer[BufferWidth-1:0]),
+      .data_i            (data_a_i),
+      .acknowledge_o     (answer_o[A].acknowledge),
+      .fills_o           (answer_o[A].fills),
+      .slot_o            (slot[A]),
+      .status_o          (status_o[A]),
+      .position_i        (position_i[B]),
+      .request_o         (request[B]),
+      .enable_i          (enable[B]),
+      .payload_o         (payload_o[B]),
+      .data_o            (data_b_o),
+      .next_age_i        (payload_i[B].age),
+      .next_i            ({age_t'(0), payload_i[B].tag, data_b_i[WayWidth-1:0],
+                            data_b_i[ClassBit]}),
+      .next_answer_i     (answer_i[B]),
+      .next_stat_i       (stat_b_i),
+      .error_o           (error_o[0])
+    );
 
-  for (genvar c = 0; c < 2; c++) begin : gen_lines
-    assign answer_o[c].slot = buffer_t'(slot[c]);
+    mway_buffer_set #(
+      .Config          (Config),
+      .ClassZeroBuffers(ClassZeroBuffers)
+    ) u_set_minus (
+      .clk_i             (clk_i),
+      .rst_ni            (rst_ni),
+      .network_i         (identity_i.network),
+      .own_way_i         (way_t'(identity_i.minus)),
+      .tag_i             (payload_i[B].tag),
+      .driver_i          (driver[B]),
+      .driver_buffer_i   (payload_i[B].buffer[BufferWidth-1:0]),
+      .data_i            (data_b_i),
+      .acknowledge_o     (answer_o[B].acknowledge),
+      .fills_o           (answer_o[B].fills),
+      .slot_o            (slot[B]),
+      .status_o          (status_o[B]),
+      .position_i        (position_i[A]),
+      .request_o         (request[A]),
+      .enable_i          (enable[A]),
+      .payload_o         (payload_o[A]),
+      .data_o            (data_a_o),
+      .next_age_i        (payload_i[A].age),
+      .next_i            ({age_t'(0), payload_i[A].tag, data_a_i[WayWidth-1:0],
+                            data_a_i[ClassBit]}),
+      .next_answer_i     (answer_i[A]),
+      .next_stat_i       (stat_a_i),
+      .error_o           (error_o[1])
+    );
 
-    logic unused_buffer;  // bits above those of this network's numbers
-    assign unused_buffer = ^payload_i[c].buffer;
+    for (genvar c = 0; c < 2; c++) begin : gen_lines
+      assign answer_o[c].slot = buffer_t'(slot[c]);
 
-    `WF_ASSERT(MwayRouterSendsEnabled, payload_o[c].tag == TagInvalid || enable[c])
+      logic unused_buffer;  // bits above those of this network's numbers
+      assign unused_buffer = ^payload_i[c].buffer;
+
+      `WF_ASSERT(MwayRouterSendsEnabled, payload_o[c].tag == TagInvalid || enable[c])
+    end
   end
 
   `WF_ASSERT(NetworkPinsLegal, !Config.Configurable || network_legal(Config, identity_i.network))

@@ -74,6 +74,7 @@ module mway_streams
     make_config.AgeShift     = AgeShift;
     make_config.Configurable = 1'b0;
     make_config.Faults       = 1'b0;
+    make_config.Multicast    = 1'b0;
   endfunction
 
   localparam config_t     Config      = make_config();

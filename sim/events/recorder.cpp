@@ -215,8 +215,15 @@ UnitId EventRecorder::first_expected(const Transfer& head) const {
   UnitId first = kNoUnit;
   const auto consider = [&](UnitId id) {
     const Unit& unit = units_[id];
-    if (!unit.live || unit.arrived || (unit.info.number & id_mask_) != head.message) return;
+    if (!unit.live || (unit.arrived && !unit.info.multicast) ||
+        (unit.info.number & id_mask_) != head.message)
+      return;
     if (first != kNoUnit && units_[first].head_cycle <= unit.head_cycle) return;
+    if (unit.info.multicast) {
+      for (const Branch& branch : unit.branches)
+        if (branch.to == head.channel) first = id;
+      return;
+    }
     next.clear();
     if (paths_.next(place_of(unit), next) != NextStep::kChannel) return;
     for (const NextChannel& way : next)
@@ -267,7 +274,15 @@ void EventRecorder::emit_on_channel(EventKind kind, UnitId unit, const Transfer&
   emit(event);
 }
 
+/// Whether a multicast head crosses again from the same buffer, for receivers that had no room.
+bool EventRecorder::repeated(const Transfer& head) const {
+  const UnitId id = lanes_[lane_of(head.channel, head.driver, head.buffer)].unit;
+  return id != kNoUnit && units_[id].info.multicast &&
+         (units_[id].info.number & id_mask_) == head.message;
+}
+
 void EventRecorder::head(const Transfer& transfer) {
+  if (pools_ && repeated(transfer)) return;
   const UnitId id = unit_of_head(transfer);
   if (id == kNoUnit)
     throw CheckFailed(

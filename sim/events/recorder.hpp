@@ -111,6 +111,7 @@ class EventRecorder final : public SourceObserver, public EventStates {
   [[nodiscard]] UnitId unit_of_head(const Transfer& head) const;
   [[nodiscard]] UnitId first_expected(const Transfer& head) const;
 
+  [[nodiscard]] bool repeated(const Transfer& head) const;
   void head(const Transfer& transfer);
   void tail(const Transfer& transfer, UnitId unit);
   void deliver(const Delivery& delivery);

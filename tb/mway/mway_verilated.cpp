@@ -4,9 +4,14 @@
 #include "Vmway.h"
 #include "Vmway___024root.h"
 #include "Vmway_mway_pkg.h"
+
+#include <array>
+#include <vector>
+
 #include "common/verilated_terminals.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/header.hpp"
+#include "geometry/multicast_group.hpp"
 #include "wayfarer_network_config.hpp"
 
 namespace {
@@ -44,6 +49,7 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
     top_->inject_tag_i[t] = static_cast<CData>(offer.tag);
     auto& lines = top_->inject_data_i[t];
     const bool header = offer.tag == static_cast<std::uint32_t>(Tag::kHeader);
+    if (header && multicast_) make_destinations(offer.destination);
     for (std::size_t word = 0; word < kWords; ++word) {
       set_word(lines, word, header ? header_word(offer, word)
                                    : payload_word(offer.message, offer.index, word));
@@ -59,13 +65,64 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
     result = this->result();
   }
 
+  /// The destinations of a group, 32 at each address.
+  bool write_register(std::uint32_t group, std::uint32_t address, std::uint32_t value) {
+    if (group >= groups_.size()) groups_.resize(group + 1);
+    groups_[group][address % kWords] = value;
+    return true;
+  }
+  bool read_register(std::uint32_t /*group*/, std::uint32_t /*address*/, std::uint32_t& /*value*/) {
+    return false;
+  }
+
   static constexpr std::uint32_t kChannels =
       extent_of<decltype(std::declval<Vmway>().channel_tag_o)>;
   static constexpr std::size_t kWords = word_count<Lines>();
 
  private:
+  using Words = std::array<std::uint32_t, kWords>;
+
+  /// Dest with a bit for each destination; none for a group that does not exist, or has members
+  /// beyond Dest.
+  void make_destinations(std::uint32_t destination) {
+    const std::uint32_t group = destination - kFirstMulticastDestination;
+    const unsigned width = destinations_width(config_.topology);
+    destinations_ = {};
+    if (is_multicast(destination)) {
+      if (group < groups_.size()) destinations_ = groups_[group];
+      for (unsigned word = 0; word < kWords; ++word) {
+        const unsigned bits = width > 32 * word ? width - 32 * word : 0;
+        if (bits < 32 && destinations_[word] >> bits != 0) destinations_ = {};
+      }
+    } else if (destination < width) {
+      destinations_[destination / 32] = 1u << destination % 32;
+    }
+  }
+  /// A word of bits that begin at `offset` of the lines.
+  static std::uint32_t shifted(const Words& bits, unsigned offset, std::size_t word) {
+    const std::size_t skipped = offset / 32;
+    if (word < skipped) return 0;
+    const std::uint64_t high = word - skipped < kWords ? bits[word - skipped] : 0;
+    const std::uint64_t low = word > skipped ? bits[word - skipped - 1] : 0;
+    return static_cast<std::uint32_t>((high << 32 | low) << offset % 32 >> 32);
+  }
+  /// Up to 32 bits from `offset` on.
+  template <class AnyLines>
+  static std::uint32_t bits_at(const AnyLines& lines, unsigned offset) {
+    const std::size_t word = offset / 32;
+    const std::uint64_t low = word < kWords ? get_word(lines, word) : 0;
+    const std::uint64_t high = word + 1 < kWords ? get_word(lines, word + 1) : 0;
+    return static_cast<std::uint32_t>((high << 32 | low) >> offset % 32);
+  }
+
   std::uint32_t header_word(const wayfarer_offer& offer, std::size_t word) const {
     // The injection set fills in Way and Class.
+    if (multicast_) {
+      const Words length = {(offer.length_bytes & MwayHeader::kMaxLengthBytes)
+                            << MwayHeader::kLengthOffset};
+      return length[word] | shifted(destinations_, MwayHeader::kDestOffset, word) |
+             shifted({offer.message & header_id_mask_}, header_id_offset_, word);
+    }
     const unsigned __int128 header =
         static_cast<unsigned __int128>(offer.length_bytes & MwayHeader::kMaxLengthBytes)
             << MwayHeader::kLengthOffset |
@@ -91,6 +148,11 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
 
   /// Reads the identifier, and checks that Dest still names this terminal.
   void read_header(const Lines& lines, wayfarer_delivery& delivery) const {
+    if (multicast_) {
+      delivery.message = bits_at(lines, header_id_offset_) & header_id_mask_;
+      delivery.intact = bits_at(lines, MwayHeader::kDestOffset + delivery.terminal) & 1;
+      return;
+    }
     const unsigned __int128 header = header_of(lines);
     delivery.message = message_of(header);
     const auto dest = static_cast<std::uint64_t>(header >> MwayHeader::kDestOffset);
@@ -112,7 +174,10 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
       const bool header = tag == static_cast<std::uint32_t>(Tag::kHeader);
       transfers_.push_back({c, top_->channel_driver_o[c], top_->channel_buffer_o[c], tag,
                             top_->channel_acknowledge_o[c],
-                            header ? message_of(header_of(lines)) : 0, 0});
+                            !header      ? 0
+                            : multicast_ ? bits_at(lines, header_id_offset_) & header_id_mask_
+                                         : message_of(header_of(lines)),
+                            0});
     }
   }
 
@@ -134,6 +199,9 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
   const NetworkConfig config_;
   const unsigned header_id_offset_;
   const std::uint32_t header_id_mask_;
+  const bool multicast_ = mway_of(config_).multicast != Multicast::kNone;
+  std::vector<Words> groups_;
+  Words destinations_ = {};
 };
 
 wayfarer_verilated make_table() {
@@ -148,7 +216,9 @@ wayfarer_verilated make_table() {
   shape.header_id_mask = header_id_mask(config);
   shape.channel_id_mask = shape.header_id_mask;
   shape.least_data_flits = 1;
-  return verilated_table<VerilatedMway>(shape);
+  wayfarer_verilated table = verilated_table<VerilatedMway>(shape);
+  add_registers<VerilatedMway>(table);
+  return table;
 }
 
 }  // namespace

@@ -11,7 +11,8 @@
 namespace wayfarer {
 
 /// Network `number` of a seed's sequence: dimensions, extents, processors, buffers, depths,
-/// freeing, Stat, ages, stages, configuration, fault and flit width all drawn, at most 24 channels.
+/// freeing, Stat, ages, stages, configuration, fault, groups and flit width all drawn, at most 24
+/// channels.
 inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {
@@ -47,6 +48,18 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
       mway_of(config).fault = {MwayDead::kRouter, between(0, 3), between(0, dimensions - 1)};
     if (mway_of(config).fault && mway_of(config).buffers > 1)
       mway_of(config).class_zero_buffers = between(1, mway_of(config).buffers - 1);
+    // Groups, where the rest is as they need it.
+    if (between(0, 2) == 0 && !torus && !mway_of(config).fault) {
+      MwayConfig& router = mway_of(config);
+      router.freeing = Freeing::kLate;
+      router.stat = Stat::kExact;
+      router.addressing = Addressing::kMatched;
+      router.configuration = Configuration::kConstant;
+      router.pipeline = router.age_lines = 0;
+      router.depth = 1 + config.data_flits(config.message_bytes);
+      router.multicast = Multicast::kOrdered;
+      config.flit_bits = 128;
+    }
     unsigned channels = 1;
     for (const unsigned extent : config.topology.extents) channels *= extent;
     if (channels > 24 || !config_error(config).empty()) continue;

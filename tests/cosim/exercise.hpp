@@ -1,6 +1,7 @@
 // Everything that a network of any family can be made to do, for lockstep to compare meanwhile.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "family/iba/subnet_manager.hpp"
 #include "family/mesh/config.hpp"
 #include "family/mway/config.hpp"
+#include "family/mway/groups.hpp"
 #include "family/mway/zero_load.hpp"
 #include "family/wormhole/config.hpp"
 #include "geometry/grid.hpp"
@@ -52,7 +54,8 @@ inline LoadUnit unit_of(const NetworkConfig& config) {
 inline std::string lengths_of(const NetworkConfig& config) {
   if (config.max_message_bytes() == 0) return "0";
   if (is_family(config, "mway"))
-    return fmt::format("0,{},{}", config.flit_bytes(), 5 * config.flit_bytes());
+    return fmt::format("0,{},{}", config.flit_bytes(),
+                       std::min(5 * config.flit_bytes(), config.max_message_bytes()));
   if (is_family(config, "iba"))
     return fmt::format("0,{},{}", config.message_bytes / 2, config.message_bytes);
   if (is_family(config, "cut_through"))
@@ -82,13 +85,30 @@ inline void run_loads(Network& network, const NetworkConfig& config,
   }
 }
 
+inline bool carries_groups(const NetworkConfig& config) {
+  const std::vector<PatternKind> kinds = config.own->pattern_kinds();
+  return std::find(kinds.begin(), kinds.end(), PatternKind::kMulticast) != kinds.end();
+}
+
+/// Messages to groups, and to all.
+inline void run_groups(Network& network, const NetworkConfig& config,
+                       const ExerciseOptions& options) {
+  for (const char* const pattern : {"multicast:60:50:50", "multicast:100:100"})
+    run_loads(network, config, options, pattern);
+}
+
 /// Illegal flits, and in InfiniBand meshes packets and tables that nobody would write. Returns the
 /// causes on the error ports.
 inline std::uint8_t run_faults(Network& network, const NetworkConfig& config,
                                const ExerciseOptions& exercise) {
   const std::uint64_t seed = exercise.seed;
-  if (is_family(config, "mway"))
+  if (is_family(config, "mway")) {
+    // Groups that are empty or have a processor that does not exist, and one that is legal.
+    const TerminalId last = config.terminals() - 1;
+    if (carries_groups(config))
+      network.find<MwayGroups>()->set_groups({{0, {}}, {0, {0, last + 1}}, {0, {0, last}}});
     return run_offenders(network, config, seed, exercise.cycles).causes;
+  }
   std::uint8_t causes = 0;
   const auto note = [&causes](std::uint8_t more) {
     causes = static_cast<std::uint8_t>(causes | more);
@@ -106,9 +126,10 @@ inline std::uint8_t run_faults(Network& network, const NetworkConfig& config,
 }
 
 /// The causes that run_faults meets at least. (In an m-way network every address can be a
-/// processor's.)
+/// processor's, but not every bit of a header with destinations is one's.)
 inline std::uint8_t causes_of(const NetworkConfig& config) {
-  if (is_family(config, "mway")) return kErrorOrder | kErrorLength;
+  if (is_family(config, "mway"))
+    return kErrorOrder | kErrorLength | (carries_groups(config) ? kErrorDestination : 0);
   if (is_family(config, "iba"))
     return kErrorOrder | kErrorLength | kErrorRoute |
            (segment_flits(config) != 0 ? kErrorSequence : 0) |
@@ -124,6 +145,35 @@ inline void check_alone(Network& network, const LoneMessage& message, Cycle expe
                                 message.flits, message.from, message.to, measured, expected));
 }
 
+/// A lone message to a group is at each member when one to that member alone would be.
+inline void run_lone_multicasts(Network& network, const NetworkConfig& config, unsigned flits) {
+  std::vector<MulticastGroup> groups;
+  for (TerminalId source = 0; source < config.terminals(); ++source) {
+    for (const unsigned percent : {30u, 60u, 100u}) {  // of the members
+      Random random(percent, source, Purpose::kTest, 0);
+      MulticastGroup group{source, {}};
+      for (TerminalId member = 0; member < config.terminals(); ++member)
+        if (random.below(100) < percent || member == source) group.members.push_back(member);
+      groups.push_back(group);
+    }
+  }
+  network.find<MwayGroups>()->set_groups(groups);
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    const auto& [source, members] = groups[group];
+    network.reset();
+    const LoneMessage message{source, multicast_destination(group), flits,
+                              (flits - 1) * config.flit_bytes()};
+    const std::vector<Cycle> tails = tail_cycles(network, message, members);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const Cycle expected = zero_load_latency(config, source, members[i], flits - 1) - 1;
+      if (tails[i] != expected)
+        throw CheckFailed(fmt::format("a multicast of {} flits alone is from {} at {} in {} "
+                                      "cycles; closed form: {}",
+                                      flits, source, members[i], tails[i], expected));
+    }
+  }
+}
+
 /// A message alone, from everywhere to everywhere, takes as long as the closed form says. Throws
 /// CheckFailed.
 inline void run_alone(Network& network, const NetworkConfig& config) {
@@ -136,11 +186,14 @@ inline void run_alone(Network& network, const NetworkConfig& config) {
   network.reset();
   if (is_family(config, "mway")) {
     if (mway_of(config).stat == Stat::kCyclic) return;  // depends on whose turn it is
-    each_pair({2, 5}, [&](TerminalId from, TerminalId to, unsigned flits) {
+    const bool multicast = mway_of(config).multicast != Multicast::kNone;
+    const unsigned longest = multicast ? std::min(5u, mway_of(config).depth) : 5;
+    each_pair({2, longest}, [&](TerminalId from, TerminalId to, unsigned flits) {
       network.reset();  // drivers are those after reset
       check_alone(network, {from, to, flits, (flits - 1) * config.flit_bytes()},
                   zero_load_latency(config, from, to, flits - 1) - 1);
     });
+    if (multicast) run_lone_multicasts(network, config, longest);
   } else if (is_family(config, "iba")) {
     // t + 2 H + F + 1 (docs/iba.md), and a cycle in endpoints that put messages together.
     const IbaMesh mesh(config.topology);
@@ -186,8 +239,8 @@ inline void exercise(Network& network, const NetworkConfig& config,
     for (std::uint64_t program = 0; program < 8; ++program)
       if (run_programs(network, options.seed + program, options.cycles) == 0)
         throw CheckFailed("the hosts' programs deliver nothing");
+  if (carries_groups(config)) run_groups(network, config, options);
   if (is_family(config, "iba")) {
-    run_loads(network, config, options, "multicast:60:50:50");
     const unsigned late = iba_of(config).lifetime != 0 ? kErrorLifetime | kErrorSequence : 0;
     if ((run_iba(network, config, options.seed, options.cycles, false) & ~late) != 0)
       throw CheckFailed("a legal packet was refused");

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/network.hpp"
 #include "core/random.hpp"
+#include "geometry/multicast_group.hpp"
 #include "traffic/sources.hpp"
 
 namespace wayfarer {
@@ -139,6 +140,8 @@ inline Offences run_offenders(Network& network, const NetworkConfig& config, std
     mutable std::vector<PortMask> ready_;
   } muted(network);
 
+  const std::vector<PatternKind> kinds = config.own->pattern_kinds();
+  const bool groups = std::find(kinds.begin(), kinds.end(), PatternKind::kMulticast) != kinds.end();
   Offences seen;
   for (Cycle now = 0; now < cycles; ++now) {
     sources.offer(muted, now);
@@ -152,7 +155,9 @@ inline Offences run_offenders(Network& network, const NetworkConfig& config, std
       flit.tag = static_cast<Tag>(random.below(4));
       flit.index = static_cast<std::uint16_t>(random.below(6));
       flit.message = random.below(1u << kMessageIdBits);
-      flit.destination = random.below(2 * shape.terminals);
+      flit.destination = groups && random.below(3) == 0
+                             ? multicast_destination(random.below(4))
+                             : random.below(2 * shape.terminals);
       flit.length_bytes = static_cast<std::uint16_t>(random.below(5 * shape.flit_bytes));
       network.offer(t, buffer, flit);
     }

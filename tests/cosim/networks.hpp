@@ -68,6 +68,27 @@ inline std::vector<NetworkConfig> mway_networks() {
        axis({32u, 128u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
 }
 
+/// Those whose messages have groups, which the option's conditions leave.
+inline std::vector<NetworkConfig> mway_multicast_networks() {
+  NetworkConfig defaults = mway_config();
+  mway_of(defaults).freeing = Freeing::kLate;
+  mway_of(defaults).multicast = Multicast::kOrdered;
+  return pairwise_networks(
+      defaults, "pairs-mway-multicast",
+      {extents_axis({{3, 3}, {4}, {2, 1, 3}, {1}}),
+       axis({1u, 3u}, [](NetworkConfig& c, unsigned n) { c.topology.processors = n; }),
+       axis({2u, 1u, 3u}, [](NetworkConfig& c, unsigned n) { mway_of(c).buffers = n; }),
+       axis({2u, 5u},
+            [](NetworkConfig& c, unsigned depth) {
+              mway_of(c).depth = depth;
+              c.message_bytes = (depth - 1) * c.flit_bytes();
+            }),
+       axis({64u, 128u}, [](NetworkConfig& c, unsigned bits) {
+         c.flit_bits = bits;
+         c.message_bytes = (mway_of(c).depth - 1) * c.flit_bytes();
+       })});
+}
+
 inline std::vector<NetworkConfig> linear_networks() {
   // A chain, a balanced tree, and one in which switches have an unused input.
   return pairwise_networks(

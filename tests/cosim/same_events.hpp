@@ -32,7 +32,7 @@ inline std::string events_of(const Engines& engines, Engine engine, Point point)
 inline void check_same_events(const NetworkConfig& config, const Engines& engines,
                               Engine hardware = Engine::kRtl) {
   std::vector<std::string> patterns = {""};
-  if (is_family(config, "iba")) patterns.emplace_back("multicast:60:50:50");
+  if (carries_groups(config)) patterns.emplace_back("multicast:60:50:50");
   for (const std::string& pattern : patterns) {
     for (const Load& load : loads_of(config)) {
       Point point;

@@ -91,6 +91,18 @@ NetworkConfig aged(NetworkConfig config) {
   return config;
 }
 
+/// 12 processors: headers have bits for four that do not exist.
+NetworkConfig with_groups() {
+  NetworkConfig config = mway(TopologyKind::kMesh, Freeing::kLate);
+  mway_of(config).buffers = mway_of(config).class_zero_buffers = 2;
+  mway_of(config).depth = 4;
+  mway_of(config).multicast = Multicast::kOrdered;
+  config.flit_bits = 64;
+  config.message_bytes = 24;
+  validate(config);
+  return config;
+}
+
 NetworkConfig linear(bool upstream_first) {
   NetworkConfig config = linear_config();
   linear_of(config).tree = "(1 (2 ((3 4) -)))";
@@ -323,6 +335,26 @@ std::vector<Mutants> all_mutants() {
             "assign header_refused = @tag_i == TagHeader && !acknowledge_i@;", "1'b0"},
            {"mway/mway_channel.sv", "turn_q <= @turn_q == last_way_i@ ? '0 : turn_q + 1'b1;",
             "turn_q == last_way_i - 1'b1"},
+       }},
+      {"groups",
+       "mway/mway_network.sv",
+       with_groups(),
+       {
+           {"mway/mway_tree_route.sv", "assign legal_o = |next_o & @~absent@;", "1'b1"},
+           {"mway/mway_tree_route.sv",
+            "'0 : @differs[c] & (~differs[c] + MaxDimensions'(1))@;", "differs[c]"},
+           {"mway/mway_way_select.sv", "assign tag_o  = @header & ~selected@ ?", "1'b0"},
+           {"mway/mway_multicast_set.sv", "& ~(@(own & PlusWays) << 1@)", "'0"},
+           {"mway/mway_multicast_set.sv", "| (@own & TwoSided@);", "'0"},
+           {"mway/mway_multicast_set.sv", ".push_last_i         (@data_i[LastBit]@),", "1'b1"},
+           {"mway/mway_multicast_bank.sv",
+            "assign released    = @last_q | next_tag != TagInvalid@;", "last_q"},
+           {"mway/mway_multicast_bank.sv",
+            "takers  = @missing & ~blocked & (blocked - Members'(1))@;", "missing & ~blocked"},
+           {"mway/mway_multicast_bank.sv", "missing_q <= @missing_q & ~takers@;", "missing_q"},
+           {"mway/mway_multicast_bank.sv", "(sending[b] & (@last | ~header@)),", "1'b1"},
+           {"mway/mway_multicast_bank.sv", "~|(@receivers_q & Processors & ~available@);", "'0"},
+           {"mway/mway_injection.sv", "assign fits = @32'(data_flits) < Config.Depth@;", "1'b1"},
        }},
       {"line",
        "linear/linear_network.sv",

@@ -54,6 +54,7 @@ PAGES = {
          "mway-starvation": "Anti-starvation: the longest wait with and without ages",
          "mway-cyclic": "Figures 7 to 10 with cyclic Stat beside exact Stat",
          "mway-stages": "Two registered stages: latency and peak of ejection",
+         "mway-multicast": "Multicast: messages to groups, and unicast copies",
          "mway-torus": "Section 5.2: a torus, and a mesh under local traffic",
          "mway-pins": "Section 2: m-way channels and k-ary n-cubes at equal pins"},
         short={**dict.fromkeys(["mway-fig7", "mway-fig8", "mway-fig10"], "--cycles 2000"),

@@ -122,6 +122,11 @@ ROUTING = "routing_legal(Mesh.Dimensions, Mesh.Phases, Routing)"
 MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9{16'd3}}"),
                      Processors=("0", "5"), FlitWidth="16", Buffers=("0", "17"), Depth=("0", "129"),
                      Pipeline=("1", "2"), AgeLines=("2", "4"), AgeShift=("0", "17"))
+# With Multicast a buffer holds a message, and headers have a bit for each processor of this network.
+MWAY_MULTICAST = {**MWAY_CONFIG, "Config.Depth": [(value, "config_legal(Config)") for value in
+                                                  ("0", "1", "129")],
+                  "Config.FlitWidth": [(value, "config_legal(Config)") for value in ("16", "32")],
+                  "Config.AgeLines": [(value, "config_legal(Config)") for value in ("2", "3", "4")]}
 # 64 words of the default width are more bytes than Len can say.
 MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value in ("0", "64")],
               "EntryDepth": ("7", "EntryDepth >= MaxWords")}
@@ -309,6 +314,11 @@ ROWS = {
     "mway_bank": MWAY_CONFIG,
     "mway_stages": {"Lines": LINES, "Buffers": BUFFERS},
     "mway_staged_bank": MWAY_CONFIG,
+    "mway_way_select": MWAY_MULTICAST,
+    "mway_tree_route": MWAY_MULTICAST,
+    "mway_multicast_bank": MWAY_MULTICAST,
+    "mway_multicast_set": MWAY_MULTICAST,
+    "mway_multicast_router": MWAY_MULTICAST,
     "mway_buffer_set": {**MWAY_CONFIG, "ClassZeroBuffers": CLASS_ZERO},
     "mway_injection": MWAY_CONFIG,
     "mway_ejection": MWAY_CONFIG,
@@ -341,6 +351,13 @@ ROWS = {
                      "FaultChannel": ("16", "FaultChannel < Channels"),
                      "FaultDimension": ("9", "FaultDimension < MaxDimensions"),
                      "Pipeline": (("1", "pipeline_legal("), ("2", "pipeline_legal(")),
+                     "Multicast": (("1'b1", "multicast_legal("),
+                                   ("1'b1", "multicast_legal(", ".EarlyFreeing(1'b0)",
+                                    ".Depth(1)"),
+                                   ("1'b1", "multicast_legal(", ".EarlyFreeing(1'b0)",
+                                    ".Torus(1'b1)"),
+                                   ("1'b1", "multicast_legal(", ".EarlyFreeing(1'b0)",
+                                    ".FlitWidth(32)")),
                      "AgeLines": ("1", "age_legal("),
                      "AgeShift": (("0", "age_legal("), ("17", "age_legal("))},
 }
@@ -398,7 +415,8 @@ def try_row(job):
     function = ""
     if field:
         kind = struct.lower()
-        function = (f"  function automatic {kind}_t illegal();\n    illegal = default_{kind}();\n"
+        default = re.search(rf"\b{struct}\s*=\s*(\w+)\(\)", (ROOT / module.source).read_text())[1]
+        function = (f"  function automatic {kind}_t illegal();\n    illegal = {default}();\n"
                     f"    illegal.{field} = {value};\n  endfunction\n")
     connections = ", ".join([f".{struct}({'illegal()' if field else value})", *others])
     imports = "".join(f"import {package}::*; " for package in packages(sources))

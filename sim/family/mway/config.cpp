@@ -75,6 +75,35 @@ std::optional<ConfigFault> pipeline_fault(const NetworkConfig& config) {
   return std::nullopt;
 }
 
+std::optional<ConfigFault> multicast_fault(const NetworkConfig& config) {
+  const MwayConfig& router = mway_of(config);
+  if (router.multicast == Multicast::kNone) return std::nullopt;
+  const auto refuse = [](const char* why, const char* legal) {
+    return ConfigFault{"router.multicast", fmt::format("{}; legal: none, or {}", why, legal)};
+  };
+  if (config.topology.torus())
+    return refuse("its trees are those of a mesh", "topology.kind mesh");
+  if (router.freeing != Freeing::kLate)
+    return refuse("a buffer holds one whole message", "router.freeing late");
+  if (router.stat != Stat::kExact)
+    return refuse("receivers take a header in order, by the status of all of them",
+                  "router.stat exact");
+  if (router.addressing != Addressing::kMatched)
+    return refuse("receivers find data flits by their sender", "router.addressing matched");
+  if (router.configuration != Configuration::kConstant)
+    return refuse("headers have a bit for each processor of this network",
+                  "router.configuration constant");
+  if (router.age_lines != 0)
+    return refuse("ages are those of headers with one receiver", "router.age_lines 0");
+  const unsigned longest = 1 + config.data_flits(config.message_bytes);
+  if (router.depth < longest)
+    return ConfigFault{"router.depth",
+                       fmt::format("with router.multicast a buffer holds a message, and one of {} "
+                                   "bytes has {} flits; legal: at least {}",
+                                   config.message_bytes, longest, longest)};
+  return std::nullopt;
+}
+
 std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (auto extents = extents_fault(config.topology, config.topology.torus() ? 2 : 1))
     return extents;
@@ -101,6 +130,7 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                        "with ages the members of a channel are constants; legal: constant, or "
                        "router.age_lines 0"};
   if (auto pipeline = pipeline_fault(config)) return pipeline;
+  if (auto multicast = multicast_fault(config)) return multicast;
   if (auto flit = flit_fault(config, 32)) return flit;
   const unsigned needed = header_id_offset(config);
   if (config.flit_bits < needed)
@@ -179,7 +209,13 @@ const ConfigSchema& mway_schema() {
         "In a mesh, what is dead, so that the other members route around it",
         {"none", "channel", "router"},
         [](const Config& c) { return static_cast<unsigned>(mway_of(c).fault.dead); },
-        [](Config& c, unsigned n) { mway_of(c).fault.dead = static_cast<MwayDead>(n); }}},
+        [](Config& c, unsigned n) { mway_of(c).fault.dead = static_cast<MwayDead>(n); }},
+       {"router.multicast",
+        "Messages to groups, and how the receivers on a channel take a header: in order (deep "
+        "buffers, late freeing), or as they can, which deadlocks (model only)",
+        {"none", "ordered", "unordered"},
+        [](const Config& c) { return static_cast<unsigned>(mway_of(c).multicast); },
+        [](Config& c, unsigned n) { mway_of(c).multicast = static_cast<Multicast>(n); }}},
       extents_keys(),
       mway_config,
       fault,

@@ -1,6 +1,9 @@
 // The m-way router's parameters (Mudawwar, sections 3.3 to 3.5).
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "config/config.hpp"
 #include "family/mway/fault.hpp"
 
@@ -10,6 +13,12 @@ enum class Freeing { kEarly, kLate };
 enum class Stat { kExact, kCyclic };
 enum class Addressing { kMatched, kAddressed };
 enum class Configuration { kConstant, kPins };
+/// How the receivers of a message on a channel take its header.
+enum class Multicast {
+  kNone,       ///< A message has one receiver.
+  kOrdered,    ///< In the order of their numbers, which is free of deadlock.
+  kUnordered,  ///< As they have a free buffer: deadlocks. Model only.
+};
 
 struct MwayConfig final : FamilyConfig {
   unsigned buffers = 4;  ///< Buffers in a set, 1 to 16.
@@ -24,9 +33,19 @@ struct MwayConfig final : FamilyConfig {
   MwayFault fault;                  ///< Of a mesh; its routers know it by pins.
   unsigned age_lines = 0;  ///< Priority lines above the paper's, for the ages of headers: 0 or 3.
   unsigned age_shift = 8;  ///< A header ages by one in 2^age_shift cycles at the front of a buffer.
+  Multicast multicast = Multicast::kNone;
 
   [[nodiscard]] unsigned least_data_flits(const NetworkConfig&) const override { return 1; }
-  [[nodiscard]] unsigned max_message_bytes(const NetworkConfig&) const override { return 1023; }
+  /// With multicast, a buffer holds a message.
+  [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {
+    constexpr unsigned kMost = 1023;
+    return multicast == Multicast::kNone ? kMost
+                                         : std::min(kMost, (depth - 1) * config.flit_bytes());
+  }
+  [[nodiscard]] std::vector<PatternKind> pattern_kinds() const override {
+    if (multicast == Multicast::kNone) return {PatternKind::kGrid};
+    return {PatternKind::kGrid, PatternKind::kMulticast};
+  }
 };
 
 inline MwayConfig& mway_of(NetworkConfig& config) { return config.part<MwayConfig>(); }

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "family/kit/dependency_graph.hpp"
+#include "family/mway/config.hpp"
 #include "family/mway/topology.hpp"
 
 namespace wayfarer {
@@ -18,5 +19,10 @@ using MwayRoute =
 [[nodiscard]] DependencyGraph mway_dependencies(const MwayTopology& topology,
                                                 const MwayRoute& route);
 [[nodiscard]] DependencyGraph mway_dependencies(const MwayTopology& topology);
+
+/// What messages to groups add, of which any router on a channel may be a receiver: while some have
+/// taken the header, the message waits for others.
+void add_multicast_dependencies(const MwayTopology& topology, Multicast multicast,
+                                DependencyGraph& graph);
 
 }  // namespace wayfarer

@@ -7,6 +7,7 @@
 #include "family/mway/channel_load.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/dependencies.hpp"
+#include "family/mway/groups.hpp"
 #include "family/mway/model.hpp"
 #include "family/mway/paths.hpp"
 #include "family/mway/streams.hpp"
@@ -28,13 +29,14 @@ std::string parameters(const NetworkConfig& config) {
                     " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
                     " -GClassZeroBuffers={} -GEarlyFreeing=1'b{:d} -GExactStat=1'b{:d}"
                     " -GAddressed=1'b{:d} -GAgeLines={} -GAgeShift={} -GConfigurable=1'b{:d}"
-                    " -GPipeline={}"
+                    " -GPipeline={} -GMulticast=1'b{:d}"
                     " -GFault={} -GFaultChannel={} -GFaultDimension={}",
                     config.topology.torus(), config.topology.processors, config.flit_bits,
                     router.buffers, router.depth, router.class_zero_buffers,
                     router.freeing == Freeing::kEarly, router.stat == Stat::kExact,
                     router.addressing == Addressing::kAddressed, router.age_lines, router.age_shift,
                     router.configuration == Configuration::kPins, router.pipeline,
+                    router.multicast != Multicast::kNone,
                     static_cast<unsigned>(fault.dead), fault.channel, fault.dimension);
 }
 
@@ -43,13 +45,25 @@ std::string members(const NetworkConfig& config) {
       "  wayfarer::NetworkConfig config(nullptr, wayfarer::MwayConfig{{}});\n"
       "  config.topology = {{static_cast<wayfarer::TopologyKind>({}), {{{}}}, {}}};\n"
       "  mway_of(config).buffers = {};\n"
-      "  mway_of(config).age_lines = {};\n",
+      "  mway_of(config).age_lines = {};\n"
+      "  mway_of(config).multicast = wayfarer::Multicast::{};\n",
       static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
-      config.topology.processors, mway_of(config).buffers, mway_of(config).age_lines);
+      config.topology.processors, mway_of(config).buffers, mway_of(config).age_lines,
+      mway_of(config).multicast == Multicast::kNone ? "kNone" : "kOrdered");
+}
+
+std::string refusal(const NetworkConfig& config) {
+  return mway_of(config).multicast == Multicast::kUnordered
+             ? "router.multicast: receivers as hardware take headers in order; legal: none, "
+               "ordered, or --engine model"
+             : "";
 }
 
 DependencyGraph dependencies(const NetworkConfig& config) {
-  return mway_dependencies(MwayTopology(config.topology, mway_of(config).fault));
+  const MwayTopology topology(config.topology, mway_of(config).fault);
+  DependencyGraph graph = mway_dependencies(topology);
+  add_multicast_dependencies(topology, mway_of(config).multicast, graph);
+  return graph;
 }
 
 std::string router_text(const NetworkConfig& config) {
@@ -64,7 +78,7 @@ std::string router_text(const NetworkConfig& config) {
 double bound(const NetworkConfig& config) { return channel_load(config).bound(); }
 
 /// Traffic is between all processors: with a fault some pairs may have no route.
-Preparation prepare(const NetworkConfig& config, const std::vector<MulticastGroup>&) {
+Preparation prepare(const NetworkConfig& config, const std::vector<MulticastGroup>& groups) {
   const MwayTopology topology(config.topology, mway_of(config).fault);
   for (ChannelId from = 0; mway_of(config).fault && from < topology.channels(); ++from)
     for (ChannelId to = 0; to < topology.channels(); ++to)
@@ -74,7 +88,9 @@ Preparation prepare(const NetworkConfig& config, const std::vector<MulticastGrou
             "all processors; legal: a fault that leaves them connected, as a dead router of a mesh "
             "of two dimensions",
             from, to));
-  return [](Network&) {};
+  return [groups](Network& network) {
+    if (auto* const port = network.find<MwayGroups>()) port->set_groups(groups);
+  };
 }
 
 }  // namespace
@@ -86,8 +102,8 @@ const Family& mway_family() {
     mway.make_model = make_mway_model;
     mway.dependencies = dependencies;
     mway.saturation_bound = bound;
-    mway.paths = [](const NetworkConfig& config, const Preparation&) {
-      return make_mway_paths(config);
+    mway.paths = [](const NetworkConfig& config, const Preparation& prepared) {
+      return make_mway_paths(config, prepared);
     };
     mway.prepare = prepare;
     mway.router_text = router_text;
@@ -97,6 +113,9 @@ const Family& mway_family() {
     mway.rtl.members = members;
     mway.rtl.channels = [](const NetworkConfig& config) { return config.topology.nodes(); };
     mway.rtl.insides = {"gen_channel[{}]"};
+    mway.rtl.refusal = refusal;
+    mway.attach_ports = attach_groups;
+    mway.attach_lockstep_ports = attach_groups_in_lockstep;
     mway.rtl.sources = {"family/mway/header.cpp", "family/mway/topology.cpp",
                         "family/mway/detour.cpp", "geometry/grid.cpp"};
     return mway;

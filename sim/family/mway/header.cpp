@@ -12,7 +12,14 @@ unsigned dest_width(const TopologyConfig& config) {
   return width;
 }
 
+unsigned destinations_width(const TopologyConfig& config) {
+  return 1u << digit_width(config.nodes() * config.processors);
+}
+
 unsigned header_id_offset(const NetworkConfig& config) {
+  if (mway_of(config).multicast != Multicast::kNone)
+    return MwayHeader::kDestOffset + destinations_width(config.topology) +
+           MwayTopology(config.topology).ways();
   return MwayHeader::kDestOffset + dest_width(config.topology) + mway_of(config).age_lines;
 }
 

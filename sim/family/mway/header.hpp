@@ -34,7 +34,11 @@ struct MwayHeader {
 /// Bits of Dest: the digits of a channel's address, then the processor's local number.
 [[nodiscard]] unsigned dest_width(const TopologyConfig& config);
 
-/// The first bit of the header after its fields, Age included.
+/// With multicast, Dest has a bit for each terminal, padded to a power of two, and Way a bit for
+/// each member of a channel, above Dest.
+[[nodiscard]] unsigned destinations_width(const TopologyConfig& config);
+
+/// The first bit of the header after its fields, Age and the mask of Way included.
 [[nodiscard]] unsigned header_id_offset(const NetworkConfig& config);
 
 /// The first bit of the number of a message's source, in headers that network interfaces make:

@@ -1,7 +1,10 @@
 #include "family/mway/paths.hpp"
 
 #include "family/mway/config.hpp"
+#include "family/mway/groups.hpp"
+#include "family/mway/model.hpp"
 #include "family/mway/topology.hpp"
+#include "family/mway/tree.hpp"
 
 namespace wayfarer {
 namespace {
@@ -10,8 +13,12 @@ namespace {
 /// router towards the next, which drives that channel by the number of the way that it took.
 class MwayPaths final : public MessagePaths {
  public:
-  explicit MwayPaths(const NetworkConfig& config)
-      : topology_(config.topology, mway_of(config).fault), router_(mway_of(config)) {}
+  MwayPaths(const NetworkConfig& config, const std::vector<MulticastGroup>& groups)
+      : topology_(config.topology, mway_of(config).fault),
+        router_(mway_of(config)),
+        tree_(topology_) {
+    tree_.set_groups(groups);
+  }
 
   [[nodiscard]] std::uint32_t nodes() const override { return topology_.channels(); }
   [[nodiscard]] ChannelEnds ends(ChannelId channel) const override { return {channel, channel}; }
@@ -34,6 +41,8 @@ class MwayPaths final : public MessagePaths {
   [[nodiscard]] Buffers buffers() const override { return Buffers::kPool; }
 
   NextStep next(const HeadPlace& head, std::vector<NextChannel>& next) const override {
+    if (router_.multicast != Multicast::kNone && is_multicast(head.destination))
+      return next_branches(head, next);
     NextChannel way;
     if (head.channel == kNoChannel) {
       way.channel = topology_.channel_of(head.source);
@@ -58,6 +67,36 @@ class MwayPaths final : public MessagePaths {
   }
 
  private:
+  /// The channels that the receivers of a message to a group drive; processors deliver it.
+  NextStep next_branches(const HeadPlace& head, std::vector<NextChannel>& next) const {
+    const unsigned processors = topology_.processor_way(0);
+    if (head.channel == kNoChannel) {
+      next.push_back(branch(topology_.channel_of(head.source),
+                            processors + topology_.local_of(head.source), head.destination));
+      return NextStep::kBranches;
+    }
+    const unsigned ways =
+        tree_.receivers(head.channel, head.destination) & tree_.allowed(head.driver);
+    for (unsigned way = 0; way < processors; ++way)
+      if ((ways >> way & 1) != 0)
+        next.push_back(branch(topology_.neighbour(head.channel, way), way, head.destination));
+    return next.empty() ? NextStep::kDelivered : NextStep::kBranches;
+  }
+  /// From there it needs a buffer of its first receiver, before the others.
+  [[nodiscard]] NextChannel branch(ChannelId channel, unsigned driver,
+                                   TerminalId destination) const {
+    NextChannel next;
+    next.channel = channel;
+    next.drivers = std::uint64_t{1} << driver;
+    const unsigned ways = tree_.receivers(channel, destination) & tree_.allowed(driver);
+    for (unsigned way = topology_.processor_way(0); way-- > 0;) {
+      if ((ways >> way & 1) == 0) continue;
+      next.pool = topology_.neighbour(channel, way);
+      next.pool_driver = way;
+      next.buffers = router_.buffers;
+    }
+    return next;
+  }
   [[nodiscard]] bool to_processor(const MwayHop& hop) const {
     return hop.way >= topology_.processor_way(0);
   }
@@ -67,12 +106,18 @@ class MwayPaths final : public MessagePaths {
 
   const MwayTopology topology_;
   const MwayConfig router_;
+  MwayTree tree_;
 };
 
 }  // namespace
 
-std::unique_ptr<MessagePaths> make_mway_paths(const NetworkConfig& config) {
-  return std::make_unique<MwayPaths>(config);
+std::unique_ptr<MessagePaths> make_mway_paths(const NetworkConfig& config,
+                                              const std::function<void(Network&)>& prepare) {
+  const std::unique_ptr<Network> network = make_mway_model(config);
+  prepare(*network);
+  const auto* const groups = network->find<MwayGroups>();
+  return std::make_unique<MwayPaths>(
+      config, groups != nullptr ? groups->groups() : std::vector<MulticastGroup>{});
 }
 
 }  // namespace wayfarer

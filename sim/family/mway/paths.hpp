@@ -2,13 +2,17 @@
 // there.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "config/config.hpp"
+#include "core/network.hpp"
 #include "events/paths.hpp"
 
 namespace wayfarer {
 
-[[nodiscard]] std::unique_ptr<MessagePaths> make_mway_paths(const NetworkConfig& config);
+/// `prepare` sets the groups of multicast messages.
+[[nodiscard]] std::unique_ptr<MessagePaths> make_mway_paths(
+    const NetworkConfig& config, const std::function<void(Network&)>& prepare);
 
 }  // namespace wayfarer

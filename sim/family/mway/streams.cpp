@@ -16,6 +16,9 @@ namespace {
 
 /// `stream_legal` of rtl/mway/mway_pkg.sv.
 void check(const NetworkConfig& config, const StreamSizes& sizes) {
+  if (mway_of(config).multicast != Multicast::kNone)
+    throw UsageError(fmt::format(
+        "{}: key 'router.multicast': streams have single destinations; legal: none", config.name));
   const unsigned bytes = config.flit_bits / 8;
   const unsigned longest = MwayHeader::kMaxLengthBytes / bytes;
   if (sizes.max_words < 1 || sizes.max_words > longest)

@@ -11,6 +11,7 @@ namespace wayfarer {
 [[nodiscard]] Experiment mway_fig7();
 [[nodiscard]] Experiment mway_fig8();
 [[nodiscard]] Experiment mway_fig9();
+[[nodiscard]] Experiment mway_multicast();
 [[nodiscard]] Experiment mway_pins();
 [[nodiscard]] Experiment mway_stages();
 [[nodiscard]] Experiment mway_starvation();

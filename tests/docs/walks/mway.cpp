@@ -21,13 +21,16 @@ struct Form {
   Addressing addressing;
   unsigned age_lines = 0;
   unsigned stages = 0;
+  bool multicast = false;
 };
 constexpr unsigned kMembers = 8, kBuffers = 4, kData = 128, kDest = 10;
 
 unsigned acknowledge_lines(const Form& form) {
+  if (form.multicast) return 0;
   return form.addressing == Addressing::kMatched ? 2 + digit_width(kBuffers) : 0;
 }
 unsigned stat_lines(const Form& form) {
+  if (form.multicast) return kMembers;
   if (form.stat == Stat::kCyclic) return form.classes + kBuffers;
   const unsigned lowest = form.addressing == Addressing::kAddressed ? form.classes * kBuffers : 0;
   const unsigned one_left = form.stages != 0 ? kBuffers : 0;
@@ -46,6 +49,7 @@ std::string lines() {
       {"exact Stat, c = 1", 1, Stat::kExact, Addressing::kMatched},
       {"addressed, c = 1", 1, Stat::kExact, Addressing::kAddressed},
       {"with stages, c = 1", 1, Stat::kExact, Addressing::kAddressed, 0, 2},
+      {"multicast, c = 1", 1, Stat::kExact, Addressing::kMatched, 0, 0, true},
   };
   std::string table = "| lines | formula | paper |", rule = "|---|---|--:|";
   for (const Form& form : kForms) {
@@ -77,7 +81,8 @@ std::string lines() {
   control("Wait", "1 with ages", "-",
           [](const Form& form) { return form.age_lines != 0 ? 1u : 0u; });
   control("Stat",
-          "cyclic c + NB; exact m (c + NB); addressed m (c + NB + c NB), with stages m NB more",
+          "cyclic c + NB; exact m (c + NB); addressed m (c + NB + c NB), with stages m NB more; "
+          "multicast m",
           "7", stat_lines);
   control("address: way, buffer, Dest", "m + NB + D", "-", address_lines);
   control("Clk", "1", "1", [](const Form&) { return 1u; });

@@ -6,10 +6,11 @@
 // tested one by one.
 // State space: none with exact Stat, the turn with cyclic Stat.
 // Parameter space: five ways (padded to eight), three buffers (padded to four); exact and cyclic; two
-//   buffers with addressed flits, whose acknowledgements do not reach the drivers.
+//   buffers with addressed flits, whose acknowledgements do not reach the drivers; masks of receivers.
 #include "VChannelAddressed.h"
 #include "VChannelCyclic.h"
 #include "VChannelExact.h"
+#include "VChannelMulticast.h"
 #include "bench.hpp"
 #include "reference.hpp"
 
@@ -156,4 +157,23 @@ TEST_CASE("collisions and lost flits are reported",
   cyclic->payload_i[1] = payload(kBody, 0);
   cyclic.tick();
   CHECK_FALSE(cyclic.assertion_failed());
+}
+
+TEST_CASE("with multicast, a header that not all members in its mask take is reported",
+          "[mway_channel][MulticastMaskTaken]") {
+  Bench<VChannelMulticast> bench;
+  silence(bench);
+  bench.reset();
+  constexpr unsigned kMaskOffset = kDestOffset + 16;
+  const auto report = [&](std::uint64_t mask, unsigned takers) {
+    drive(bench->payload_i[1], payload(kHeader, 0));
+    drive(bench->data_i[1], mask << kMaskOffset);
+    for (unsigned w = 0; w < kWays; ++w)
+      drive(bench->answer_i[w], answer((takers >> w & 1) != 0, false, 0));
+    bench.tick();
+    return bench.assertion_failed();
+  };
+  CHECK_FALSE(report(0b10101, 0b10101));
+  CHECK(report(0b10101, 0b00101));
+  CHECK(report(0b10101, 0b10111));
 }
