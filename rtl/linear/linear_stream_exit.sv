@@ -2,9 +2,9 @@
 // their words on an AXI4-Stream, with the source in TID.
 //
 // Parameters: FlitWidth, as of linear_network.
-// A message has left the network's switches to this terminal for itself from header to tail, so
-// that its words are together without a memory for whole messages: a word is sent when it is here.
-// TVALID may fall between two words of a message, as in any network with other traffic.
+// The network delivers the flits of a message without flits of others in between, so that the exit
+// needs no memory for whole messages: it sends each word as soon as it arrives. TVALID may fall
+// between two words of a message.
 // No deadlock: the front of the queue waits for m_axis only.
 // eject_stall_o stops the network in the next cycle; a flit of this cycle has room.
 // Latency: a word that is ejected in cycle t is on m_axis in cycle t + 2.
