@@ -38,7 +38,8 @@ VALUES = {
     "wormhole_source_pkg": {"routing_legal(3, 2, 3)": 0, "slot_phase(3, 2, 0)": 0,
                             "slot_phase(3, 2, 1)": 1, "slot_phase(2, 4, 3)": 3,
                             "draw_width(1, 2, 2, 3, 2)": 4, "draw_width(0, 2, 2, 3, 1)": 1,
-                            "smear(16'd5)": 7, "terminal_seed(1, 0)": 0x96a0f96b},
+                            "smear(16'd5)": 7},
+    "mesh_stream_pkg": {"terminal_seed(1, 0)": 0x96a0f96b, "sourced_width(9, 6)": 12},
     "cut_through_pkg": {"link_vcs(0, 2, 3)": 6, "link_vcs(1, 2, 3)": 5},
 }
 
