@@ -69,6 +69,14 @@ rtl/wormhole/wormhole_romm_cut.sv
 rtl/wormhole/wormhole_romm_source.sv
 rtl/wormhole/wormhole_stream_entry.sv
 rtl/wormhole/wormhole_streams.sv
+rtl/deflection/deflection_pkg.sv
+rtl/deflection/deflection_guard.sv
+rtl/deflection/deflection_select.sv
+rtl/deflection/deflection_router.sv
+rtl/deflection/deflection_network.sv
+rtl/deflection/deflection_stream_entry.sv
+rtl/deflection/deflection_stream_exit.sv
+rtl/deflection/deflection_streams.sv
 rtl/traffic/traffic_pkg.sv
 rtl/traffic/traffic_destination.sv
 rtl/traffic/traffic_source.sv
@@ -88,4 +96,5 @@ rtl/fpga/fpga_traffic.sv
 rtl/fpga/fpga_system.sv
 rtl/fpga/ulx3s_mway_mesh4x4.sv
 rtl/fpga/ulx3s_wormhole_mesh4x4.sv
+rtl/fpga/ulx3s_deflection_torus4x4.sv
 rtl/fpga/hx8k_wormhole_line2.sv

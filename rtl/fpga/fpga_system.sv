@@ -23,7 +23,7 @@ module fpga_system #(
 );
 
   `WF_ASSERT_STATIC(FpgaSystemLegal,
-                    (Family == fpga_pkg::Mway || Family == fpga_pkg::Wormhole) &&
+                    fpga_pkg::family_legal(Family) &&
                     Routing <= wormhole_source_pkg::RommNodes && K0 >= 1 && K1 >= 1 &&
                     K0 * K1 >= 2 && Divisor >= 1)
 

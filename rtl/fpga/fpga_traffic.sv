@@ -1,11 +1,13 @@
-// A two-dimensional mesh with AXI4-Streams and on-chip traffic at its terminals. One module for all
-// families: with the traffic, their networks with streams differ in parameters only.
+// A two-dimensional mesh or torus with AXI4-Streams and on-chip traffic at its terminals. One
+// module for all families: with the traffic, their networks with streams differ in parameters only.
 //
-// Parameters: Family (fpga_pkg); K0, K1, FlitWidth: as of mway_streams and wormhole_streams, and
-// FlitWidth is a multiple of 32; Routing (wormhole_source_pkg), of wormhole networks, with one
-// phase in dimension order and two otherwise; Settings of the traffic after reset. The other
-// parameters of a network are its defaults, and a message has at most 8 words.
-// APB, phase_o, failed_o: as of traffic_terminals. Messages may overtake each other.
+// Parameters: Family (fpga_pkg); K0, K1, FlitWidth: as of mway_streams and wormhole_streams, of
+// deflection_streams K0 columns and K1 rows, and FlitWidth is a multiple of 32; Routing
+// (wormhole_source_pkg), of wormhole networks, with one phase in dimension order and two otherwise;
+// Settings of the traffic after reset. The other parameters of a network are its defaults, and a
+// message has at most 8 words.
+// APB, phase_o, failed_o: as of traffic_terminals. Where the family keeps the order of messages
+// (fpga_pkg), one that overtakes another one is a failure.
 // Combinational paths: none.
 
 `include "wayfarer_assert.svh"
@@ -37,7 +39,7 @@ module fpga_traffic
   localparam int unsigned Terminals = K0 * K1;
 
   `WF_ASSERT_STATIC(FpgaTrafficLegal,
-                    (Family == fpga_pkg::Mway || Family == fpga_pkg::Wormhole) &&
+                    fpga_pkg::family_legal(Family) &&
                     Routing <= wormhole_source_pkg::RommNodes && K0 >= 1 && K1 >= 1 &&
                     K0 <= traffic_pkg::MaxTerminals &&
                     K1 <= traffic_pkg::MaxTerminals && Terminals >= 2 &&
@@ -60,6 +62,7 @@ module fpga_traffic
   traffic_terminals #(
     .Terminals(Terminals),
     .Width    (FlitWidth),
+    .Ordered  (fpga_pkg::keeps_order(Family)),
     .Settings (Settings)
   ) u_traffic (
     .clk_i          (clk_i),
@@ -107,12 +110,32 @@ module fpga_traffic
       .m_axis_tlast_o (out_last),
       .drop_o         (drop)
     );
-  end else begin : gen_wormhole
+  end else if (Family == fpga_pkg::Wormhole) begin : gen_wormhole
     wormhole_streams #(
       .K0       (K0),
       .K1       (K1),
       .Phases   (Routing == wormhole_source_pkg::DimensionOrder ? 1 : 2),
       .Routing  (Routing),
+      .FlitWidth(FlitWidth)
+    ) u_network (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .s_axis_tvalid_i(in_valid),
+      .s_axis_tready_o(in_ready),
+      .s_axis_tdata_i (in_data),
+      .s_axis_tdest_i (in_dest),
+      .s_axis_tlast_i (in_last),
+      .m_axis_tvalid_o(out_valid),
+      .m_axis_tready_i(out_ready),
+      .m_axis_tdata_o (out_data),
+      .m_axis_tid_o   (out_id),
+      .m_axis_tlast_o (out_last),
+      .drop_o         (drop)
+    );
+  end else begin : gen_deflection
+    deflection_streams #(
+      .Columns  (K0),
+      .Rows     (K1),
       .FlitWidth(FlitWidth)
     ) u_network (
       .clk_i          (clk_i),

@@ -8,6 +8,8 @@ rtl/common/wf_arbiter_fixed.sv
 rtl/common/wf_arbiter_round_robin.sv
 rtl/common/wf_fifo.sv
 rtl/common/wf_lfsr.sv
+rtl/stream/stream_pkg.sv
+rtl/stream/stream_entry.sv
 rtl/linear/linear_pkg.sv
 rtl/linear/linear_switch.sv
 rtl/linear/linear_branch.sv
@@ -21,3 +23,6 @@ rtl/linear/linear_server.sv
 rtl/linear/linear_forward.sv
 rtl/linear/linear_reverse.sv
 rtl/linear/linear_network.sv
+rtl/linear/linear_stream_entry.sv
+rtl/linear/linear_stream_exit.sv
+rtl/linear/linear_streams.sv

@@ -82,7 +82,8 @@ int run_onchip(const Options& options) {
                     "128 bits",
                     config.name, config.flit_bits));
   OnchipNetwork network(family.make_streams(config, stream_sizes(options.max_words)),
-                        config.flit_bits / kPartBits, false, settings_of(options));
+                        config.flit_bits / kPartBits, family.streams_keep_order,
+                        settings_of(options));
   for (unsigned run = 0; run < options.runs; ++run) network.run();
   write_output("-", onchip_report(network.traffic()));
   return network.traffic().failed() ? 1 : 0;

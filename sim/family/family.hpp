@@ -76,6 +76,8 @@ struct Family {
   /// The model of a checked configuration with AXI4-Streams at its terminals; null: there is none.
   std::unique_ptr<StreamNetwork> (*make_streams)(const NetworkConfig&,
                                                  const StreamSizes&) = nullptr;
+  /// With them, the messages of every pair of terminals keep their order in every configuration.
+  bool streams_keep_order = false;
   /// The tables it loads, as text, and the same preparation from such text; null: no tables.
   std::string (*tables_text)(const NetworkConfig&, const std::vector<MulticastGroup>&) = nullptr;
   Preparation (*load_tables)(const NetworkConfig&, const std::string& text,

@@ -97,7 +97,7 @@ class Cores(unittest.TestCase):
     def test_lint_finds_a_fault(self):
         with tempfile.TemporaryDirectory() as folder:
             work = pathlib.Path(folder)
-            for part in ("common", "linear"):
+            for part in ("common", "stream", "linear"):
                 (work / "rtl").mkdir(exist_ok=True)
                 subprocess.run(["cp", "-r", ROOT / "rtl" / part, work / "rtl" / part], check=True)
             switch = work / "rtl/linear/linear_switch.sv"

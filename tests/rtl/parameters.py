@@ -291,6 +291,22 @@ ROWS = {
         "Depth": ("0", "Depth >= 1"),
         "Records": ("0", "Records >= 1"),
     },
+    "linear_stream_entry": {
+        "FlitWidth": LINEAR_WIDTH, "MaxWords": ("0", "words_legal(MaxWords)"),
+        "EntryDepth": ("7", "EntryDepth >= MaxWords"), "First": ("129", "First <="),
+        "Destinations": (("0", "Destinations >= 1"), ("129", "Destinations <=")),
+    },
+    "linear_stream_exit": {"FlitWidth": LINEAR_WIDTH},
+    "linear_streams": {
+        **{name: [(value, "is_tree(Hosts, Config.Switches") for value, _ in rows]
+           for name, rows in SHAPE_ROWS.items() if name in ("Config.Hosts", "Config.Switches")},
+        "HostTarget": ("'0", "is_tree("),
+        "SwitchTarget": ("'1", "is_tree("),
+        "Config.FlitWidth": LINEAR_WIDTH,
+        "Config.Depth": ("0", "Config.Depth >= 1"),
+        "MaxWords": ("0", "words_legal(MaxWords)"),
+        "EntryDepth": ("7", "EntryDepth >= MaxWords"),
+    },
 
     "mway_arbiter": {"Lines": LINES},
     "mway_route": {"Extents": (EXTENTS9, ("{9{16'd3}}", "processor_way(Extents, Torus)")),

@@ -9,10 +9,12 @@
 #include <array>
 #include <deque>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench.hpp"
@@ -35,17 +37,22 @@ struct StreamTraffic {
   unsigned cycles = 3000;
 };
 
+/// Whether a terminal may send to another one; empty: all to all.
+using StreamReach = std::function<bool(unsigned from, unsigned to)>;
+
 /// By cause, messages that were dropped and words withdrawn.
 using StreamDrops = std::array<unsigned, 4>;
 
 template <class Top>
 class StreamBench {
  public:
-  StreamBench(StreamNetwork& model, unsigned max_words, bool ordered, unsigned mutant = 0)
+  StreamBench(StreamNetwork& model, unsigned max_words, bool ordered, unsigned mutant = 0,
+              StreamReach reaches = {})
       : model_(model),
         terminals_(static_cast<unsigned>(model.terminals())),
         max_words_(max_words),
         ordered_(ordered),
+        reaches_(std::move(reaches)),
         senders_(terminals_),
         receivers_(terminals_) {
     for (unsigned t = 0; t < terminals_; ++t) idle(t);
@@ -158,17 +165,28 @@ class StreamBench {
     return static_cast<Port>(std::uint64_t{random()} << 32 | random());
   }
 
-  void new_message(Random& random, const StreamTraffic& traffic, Sender& sender) {
+  [[nodiscard]] unsigned draw_destination(Random& random, unsigned from, bool legal) const {
+    for (;;) {
+      const unsigned to = random.below(terminals_);
+      if (!reaches_ || reaches_(from, to) == legal) return to;
+    }
+  }
+
+  void new_message(Random& random, const StreamTraffic& traffic, unsigned from) {
+    Sender& sender = senders_[from];
     const unsigned words = 1 + random.below(max_words_);
-    const unsigned to = random.below(terminals_);
+    const unsigned to = draw_destination(random, from, true);
     sender = {};
     for (unsigned i = 0; i < words; ++i) sender.words.push_back({draw(random), to, i + 1 == words});
     if (!random.chance(traffic.illegal, 16)) return;
     sender.legal = false;
     switch (random.below(4)) {
-      case 0:  // no such terminal, near or far
+      case 0:  // no such terminal, near or far, or one that this terminal does not send to
         for (StreamWord& word : sender.words)
           word.terminal = random.chance(1, 2) ? terminals_ : 0xffff;
+        if (reaches_ && random.chance(1, 2))
+          for (StreamWord& word : sender.words)
+            word.terminal = draw_destination(random, from, false);
         sender.expected_drop = kDropDestination;
         break;
       case 1:  // too long, by one word or by many
@@ -196,7 +214,7 @@ class StreamBench {
     Sender& sender = senders_[t];
     if (sender.sent == sender.words.size()) {
       if (!more) return;
-      new_message(random, traffic, sender);
+      new_message(random, traffic, t);
     }
     if (!sender.offered && !random.chance(traffic.offer, 8)) return;
     if (sender.offered && sender.withdraw && random.chance(1, 4)) {
@@ -290,6 +308,7 @@ class StreamBench {
   const unsigned terminals_;
   const unsigned max_words_;
   const bool ordered_;
+  const StreamReach reaches_;
   std::vector<Sender> senders_;
   std::vector<Receiver> receivers_;
   std::size_t outstanding_ = 0;
@@ -304,11 +323,11 @@ class StreamBench {
 /// model.
 template <class Top, class Make>
 void find_mutants(const Make& make, unsigned max_words, bool ordered, const char* const* first,
-                  const char* const* last) {
+                  const char* const* last, const StreamReach& reaches = {}) {
   const auto differs = [&](unsigned mutant) {
     const auto model = make();
     try {
-      StreamBench<Top> bench(*model, max_words, ordered, mutant);
+      StreamBench<Top> bench(*model, max_words, ordered, mutant, reaches);
       for (const StreamTraffic& traffic : {StreamTraffic{1, 4, 4, 3, 400},
                                            {2, 8, 3, 3, 400},
                                            {3, 8, 8, 3, 800},

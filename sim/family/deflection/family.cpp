@@ -9,6 +9,7 @@
 #include "family/deflection/dependencies.hpp"
 #include "family/deflection/model.hpp"
 #include "family/deflection/paths.hpp"
+#include "family/deflection/streams.hpp"
 #include "family/deflection/torus.hpp"
 
 namespace wayfarer {
@@ -50,6 +51,8 @@ const Family& deflection_family() {
     deflection.paths = [](const NetworkConfig& config, const Preparation&) {
       return make_deflection_paths(config);
     };
+    deflection.make_streams = make_deflection_streams;
+    deflection.streams_keep_order = true;
     deflection.rtl.top = "deflection_network";
     deflection.rtl.parameters = parameters;
     deflection.rtl.members = members;

@@ -4,6 +4,7 @@ DIVISOR = ("0", "Divisor >= 1")
 SETTINGS = {f"Settings.{field}": None
             for field in ("pattern", "load", "hot", "hot_share", "turn_off", "turn_on", "least", "most",
                           "cycles", "seed")}
+FAMILY = ("99", "family_legal(Family)")
 DIV = ("0", "Div >= 1"), ("129", "Div <= 128")
 
 # Illegal parameters: as in tests/rtl/parameters.py.
@@ -12,15 +13,16 @@ ROWS = {
     "fpga_console": {"Divisor": DIVISOR},
     "fpga_board": {"Divisor": DIVISOR, "Beat": ("0", "Beat >= 1")},
     "ecp5_pll": {"ClkiDiv": DIV, "ClkfbDiv": (DIV[0], ("129", "ClkfbDiv <= 128")), "ClkopDiv": DIV},
-    "fpga_traffic": {"Family": ("2", "Family == fpga_pkg::Wormhole"),
+    "fpga_traffic": {"Family": FAMILY,
                      "Routing": ("5", "Routing <= wormhole_source_pkg::RommNodes"), "K0": ("0", "K0 >= 1"), "K1": ("0", "K1 >= 1"),
                      "FlitWidth": (("0", "FlitWidth >= 32"), ("48", "FlitWidth == FlitWidth / 32 * 32")),
                      **SETTINGS},
-    "fpga_system": {"Family": ("2", "Family == fpga_pkg::Wormhole"), "Divisor": DIVISOR,
+    "fpga_system": {"Family": FAMILY, "Divisor": DIVISOR,
                     "Routing": ("5", "Routing <= wormhole_source_pkg::RommNodes"),
                     "K0": ("0", "K0 >= 1"), "K1": ("0", "K1 >= 1")},
     "ulx3s_mway_mesh4x4": {"Divisor": DIVISOR},
     "ulx3s_wormhole_mesh4x4": {"Divisor": DIVISOR},
+    "ulx3s_deflection_torus4x4": {"Divisor": DIVISOR},
     "hx8k_wormhole_line2": {"Divisor": DIVISOR},
 }
 
