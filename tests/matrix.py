@@ -115,6 +115,13 @@ AXES = {
     "iba_switch": IBA,
     "iba_network": {"Columns": [2, 1], "Rows": [1, 2], **IBA, "VirtualLanes": [1, 2], "Depth": [3],
                     "Longest": [3], "Mtu": [0, 8], "Age": [256], "Groups": [2]},
+    "iba_bring_up": {"Columns": [3, 1], "Rows": [2, 1], "VirtualLanes": [1, 2, 4],
+                     "LaneUse": [0, 1, 2]},
+    "iba_stream_entry": {"VirtualLanes": [1, 2], "Mtu": [0, 8], "ServiceLevels": [1, 3],
+                         "MaxWords": [8, 1]},
+    "iba_stream_exit": {"VirtualLanes": [1, 2], "Lids": [5], "Mtu": [0, 8], "MaxWords": [4, 1]},
+    "iba_streams": {"Columns": [2, 1], "Rows": [1, 2], "VirtualLanes": [1, 2], "LaneUse": [0, 1],
+                    "Mtu": [0, 4], "MaxWords": [8, 1], "Groups": [2]},
 }
 
 # Combinations that a module's check of its parameters accepts, and that are not too large.
@@ -125,6 +132,7 @@ LEGAL = {
     **dict.fromkeys(("mway_router", "mway_processor", "mway_node", "mway_network"), mway_legal),
     **dict.fromkeys(("cut_through_router", "cut_through_network"), cut_through_legal),
     "iba_endpoint": lambda row: row["Depth"] >= row["Longest"],
+    "iba_streams": lambda row: not row["Mtu"] or row["VirtualLanes"] == 1 or row["LaneUse"] == 1,
     **dict.fromkeys(("iba_adapter", "iba_switch", "iba_network"), iba_legal),
 }
 

@@ -137,6 +137,13 @@ MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value i
 IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Depth="8",
                     Longest=("0", "5000"), Mtu=("3", "4096", "4"), Age=("0", "65536"),
                     Lifetime="65536", HopLimit="256", Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
+SWITCHES = {name: (("0", f"{name} >= 1"), ("1073741824", f"{name} <= MaxSwitches"))
+            for name in ("Columns", "Rows")}
+LANE_USE = ("3", "LaneUse <= iba_stream_pkg::ByLevel")
+SERVICE_LEVELS = ("0", "ServiceLevels >= 1"), ("16", "ServiceLevels <")
+IBA_STREAM = {"MaxWords": [(value, "messages_legal(MaxWords") for value in ("0", "4097")],
+              "Config.Lids": [(value, "config_legal(Config)") for value in ("0", "49153")] +
+                             [("1", "Config.Lids >= 2")]}
 
 # By module, by parameter: (illegal value, expected text of the message, other connections if any),
 # one or several.
@@ -260,6 +267,18 @@ ROWS = {
     "iba_start_together": {"VirtualLanes": ("0", "VirtualLanes >= 1"),
                            "Inputs": ("0", "Inputs >= 1"), "Age": AGE},
     "iba_outputs": IBA_CONFIG,
+    "iba_bring_up": {"Columns": SWITCHES["Columns"], "Rows": SWITCHES["Rows"], "VirtualLanes": LANES,
+                     "LaneUse": LANE_USE},
+    "iba_stream_entry": {**IBA_CONFIG, **IBA_STREAM, "ServiceLevels": SERVICE_LEVELS,
+                         "EntryDepth": ("7", "EntryDepth >= MaxWords")},
+    "iba_stream_exit": {**IBA_CONFIG, **IBA_STREAM},
+    "iba_streams": {
+        **SWITCHES, "LaneUse": LANE_USE, "ServiceLevels": SERVICE_LEVELS,
+        "MaxWords": IBA_STREAM["MaxWords"], "EntryDepth": ("7", "EntryDepth >= MaxWords"),
+        **{name: (value, "config_legal(Config)") for name, value in {
+            "VirtualLanes": "3", "Depth": "8", "Age": "0", "Groups": "0", "FlitWidth": "63"}.items()},
+        "Mtu": (("3", "config_legal(Config)"),
+                ("8", "in_order(", ".VirtualLanes(2)"))},
     "iba_switch": IBA_CONFIG,
     "iba_network": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
                     "FlitWidth": HEADER64, "Mtu": (*MTU, ("4", "Longest <= Mtu + 1")), "Age": AGE,
