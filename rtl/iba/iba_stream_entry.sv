@@ -4,9 +4,10 @@
 // Parameters: Config, the network's, whose Lids are the terminals and one; ServiceLevels, which the
 // messages take in turn, 1 to 15; MaxWords, words of a message; EntryDepth, words of the queue, at
 // least MaxWords.
-// A message takes the lowest ready lane when its header leaves. Its DLID is the destination's
-// number and one. With endpoints that cut messages into packets (Config.Mtu), its identifier is its
-// number among those of the terminal.
+// A message takes the lowest ready lane when its header leaves. TDEST is the number of a terminal,
+// its LID less one, or the DLID of a multicast group, FirstMulticast and up, of which there are
+// Config.Groups. With endpoints that cut messages into packets (Config.Mtu), a message's identifier
+// is its number among those of the terminal.
 // terminal_i: this one's number, level_i: the service level of its first message; constants.
 // Latency: with TLAST taken in cycle t, the header is at the network in cycle t + 1 if a lane is
 // ready. Throughput: n words in n + 1 cycles.
@@ -55,8 +56,27 @@ module iba_stream_entry
                     Config.Longest >= iba_stream_pkg::longest(MaxWords, Config.Mtu) &&
                     EntryDepth >= MaxWords)
 
+  // Destinations are numbers of terminals, then groups; others are as none.
+  localparam int unsigned Terminals    = Config.Lids - 1;
+  localparam int unsigned Destinations = Terminals + Config.Groups;
+  localparam terminal_t   None         = '1;
+
+  terminal_t destination, group;
+
+  assign group = s_axis_tdest_i - FirstMulticast;
+
+  always_comb begin
+    destination = None;
+    if (s_axis_tdest_i >= FirstMulticast) begin
+      if (32'(group) < Config.Groups) destination = terminal_t'(Terminals) + group;
+    end else if (32'(s_axis_tdest_i) < Terminals) begin
+      destination = s_axis_tdest_i;
+    end
+  end
+
   logic                  valid, last, pop;
   terminal_t             dest;
+  lid_t                  dlid;
   logic [CountWidth-1:0] words, place;
   logic [Width-1:0]      data, header;
 
@@ -64,14 +84,14 @@ module iba_stream_entry
     .Width    (Width),
     .MaxWords (MaxWords),
     .Depth    (EntryDepth),
-    .Terminals(Config.Lids - 1)
+    .Terminals(Destinations)
   ) u_entry (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
     .s_axis_tvalid_i(s_axis_tvalid_i),
     .s_axis_tready_o(s_axis_tready_o),
     .s_axis_tdata_i (s_axis_tdata_i),
-    .s_axis_tdest_i (s_axis_tdest_i),
+    .s_axis_tdest_i (destination),
     .s_axis_tlast_i (s_axis_tlast_i),
     .drop_o         (drop_o),
     .valid_o        (valid),
@@ -122,10 +142,13 @@ module iba_stream_entry
                                                                           : level_q + level_t'(1);
   end
 
+  assign dlid = 32'(dest) < Terminals ? dest + lid_t'(1)
+                                      : dest - lid_t'(Terminals) + FirstMulticast;
+
   always_comb begin
     header = '0;
     header[ServiceLevelOffset+:$bits(level_t)] = level_q;
-    header[DestinationOffset+:$bits(lid_t)]    = dest + lid_t'(1);
+    header[DestinationOffset+:$bits(lid_t)]    = dlid;
     header[SourceOffset+:$bits(lid_t)]         = terminal_i + lid_t'(1);
     header[LengthOffset+:$bits(place_t)]       = place_t'(words);
   end

@@ -7,8 +7,10 @@
 // one packet; else endpoints cut messages into packets, and of several lanes LaneUse must be one by
 // which the packets of a terminal cannot overtake. Longest follows from MaxWords and Mtu.
 // s_axis: a message is 1 to MaxWords words, ended by TLAST; TDEST of its first word is the number
-// of the terminal that it is for, its LID less one. drop_o flags illegal input (stream_pkg).
-// m_axis: whole messages, the source's number in TID. Every legal message arrives once, unchanged.
+// of the terminal that it is for, its LID less one, or the DLID of a multicast group. drop_o flags
+// illegal input (stream_pkg). m_axis: whole messages, the source's number in TID. Every legal
+// message arrives once, unchanged, at each member of a group; where the source's switch has no
+// entry for the group, it is discarded, which error_o shows.
 // The messages of a (source, destination) pair keep their order with one virtual lane.
 // After a reset TREADY stays low until the tables are loaded (loaded_o), and words are not seen
 // before. Then the APB slave is the switches' management port, as of iba_network, for their

@@ -82,6 +82,25 @@ class StreamBench {
     while (!model_.ready(0)) clock();
   }
 
+  /// A destination that only one terminal sends to, and the terminals that each get a copy; in a
+  /// quarter of that one's messages.
+  struct Group {
+    unsigned source = 0;
+    unsigned destination = 0;  ///< TDEST.
+    std::vector<unsigned> members;
+  };
+  void use_groups(std::vector<Group> groups) { groups_ = std::move(groups); }
+
+  /// The verilated network, and a clock of both.
+  Top* rtl() { return bench_.operator->(); }
+  void idle_clock() { clock(); }
+
+  /// A message of one word that no terminal expects.
+  void send_one(unsigned t, const StreamWord& word) {
+    put(t, word);
+    clock();
+  }
+
   /// Random traffic, then as many cycles as it takes for all messages to arrive.
   void run(const StreamTraffic& traffic) {
     Random random(traffic.seed);
@@ -199,7 +218,9 @@ class StreamBench {
   void new_message(Random& random, const StreamTraffic& traffic, unsigned from) {
     Sender& sender = senders_[from];
     const unsigned words = 1 + random.below(max_words_);
-    const unsigned to = draw_destination(random, from, true);
+    unsigned to = draw_destination(random, from, true);
+    for (const Group& group : groups_)
+      if (group.source == from && random.chance(1, 4)) to = group.destination;
     sender = {};
     for (unsigned i = 0; i < words; ++i) sender.words.push_back({draw(random), to, i + 1 == words});
     if (!random.chance(traffic.illegal, 16)) return;
@@ -259,8 +280,13 @@ class StreamBench {
   void expect(unsigned from, const std::vector<StreamWord>& message) {
     std::vector<StreamData> words;
     for (const StreamWord& word : message) words.push_back(word.data);
-    receivers_[message.front().terminal].expected[from].push_back(words);
-    ++outstanding_;
+    std::vector<unsigned> members = {message.front().terminal};
+    for (const Group& group : groups_)
+      if (group.destination == members.front()) members = group.members;
+    for (const unsigned member : members) {
+      receivers_[member].expected[from].push_back(words);
+      ++outstanding_;
+    }
   }
 
   void put(unsigned t, const StreamWord& word) {
@@ -333,6 +359,7 @@ class StreamBench {
   const unsigned max_words_;
   const bool ordered_;
   const StreamReach reaches_;
+  std::vector<Group> groups_;
   std::vector<Sender> senders_;
   std::vector<Receiver> receivers_;
   std::size_t outstanding_ = 0;

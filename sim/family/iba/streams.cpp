@@ -32,27 +32,50 @@ unsigned lowest(PortMask ports) {
 
 struct Message {
   TerminalId source = 0;
+  unsigned copies = 1;  ///< That have not arrived.
   unsigned lane = 0;  ///< Of injection.
   std::vector<StreamData> words;
 };
 using Messages = MessageTable<Message>;
 
+/// What the interfaces of a network share.
+struct Shared {
+  Messages messages;
+  unsigned groups = 0;
+  /// By source and group, terminals that a message to the group reaches.
+  std::vector<std::vector<unsigned>> copies;
+};
+
+/// Terminals that a message to a group reaches from a switch on.
+unsigned copies_from(const IbaMesh& mesh, const SubnetTables& tables, TerminalId at,
+                     std::size_t group) {
+  unsigned copies = 0;
+  for (unsigned port = 0; port < kIbaPorts; ++port) {
+    if ((tables.multicast[at][group] >> port & 1) == 0) continue;
+    copies += port == 0 ? 1
+                        : copies_from(mesh, tables, mesh.neighbour(at, static_cast<IbaPort>(port)),
+                                      group);
+  }
+  return copies;
+}
+
 /// iba_stream_entry and iba_stream_exit.
 class Terminal final : public StreamTerminal {
  public:
   Terminal(TerminalId terminal, const NetworkShape& shape, const StreamSizes& sizes,
-           std::shared_ptr<Messages> messages)
+           std::shared_ptr<Shared> shared)
       : terminal_(terminal),
         lanes_(shape.injection_ports),
         whole_packets_(shape.segment_flits == 0),
         flit_bytes_(shape.flit_bytes),
-        messages_(std::move(messages)),
-        entry_(sizes, shape.terminals),
+        terminals_(shape.terminals),
+        shared_(std::move(shared)),
+        entry_(sizes, shape.terminals + shared_->groups),
         exit_(lanes_ * (whole_packets_ ? 2 : shape.terminals), sizes.max_words),
         arriving_(lanes_) {}
 
   void reset() override {
-    messages_->clear();
+    shared_->messages.clear();
     entry_.reset();
     exit_.reset();
     arriving_.assign(lanes_, {});
@@ -76,9 +99,12 @@ class Terminal final : public StreamTerminal {
     } else {
       const StreamEntry::Message& message = entry_.front();
       lane_ = lowest(ready);
-      message_ = messages_->add({terminal_, lane_, message.words});
+      const bool to_group = message.destination >= terminals_;
+      const TerminalId group = message.destination - terminals_;
+      copies_ = to_group ? shared_->copies[terminal_][group] : 1;
+      message_ = shared_->messages.add({terminal_, copies_, lane_, message.words});
       flit.tag = Tag::kHeader;
-      flit.destination = message.destination;
+      flit.destination = to_group ? kFirstMulticastDestination + group : message.destination;
       flit.length_bytes = static_cast<std::uint16_t>(message.words.size() * flit_bytes_);
     }
     flit.message = message_;
@@ -95,7 +121,11 @@ class Terminal final : public StreamTerminal {
     }
     const bool pop = taken_ && open_;
     if (taken_) open_ = !open_ || !entry_.last();
-    entry_.step(input.offered, pop);
+    if (pop && !open_ && copies_ == 0) shared_->messages.remove(message_);  // a switch discards it
+    if (input.offered == nullptr) return entry_.step(nullptr, pop);
+    StreamWord word = *input.offered;
+    word.terminal = number_of(word.terminal);
+    entry_.step(&word, pop);
   }
 
  private:
@@ -104,6 +134,14 @@ class Terminal final : public StreamTerminal {
     unsigned second = 0;  ///< 1: the message takes the lane's second slot.
     unsigned words = 0;   ///< Of the message, which is one packet.
   };
+
+  /// TDEST as the number of a terminal or, after these, of a group.
+  [[nodiscard]] TerminalId number_of(TerminalId destination) const {
+    constexpr TerminalId kNone = 0xffff;
+    if (destination < kFirstMulticastLid) return destination < terminals_ ? destination : kNone;
+    const TerminalId group = destination - kFirstMulticastLid;
+    return group < shared_->groups ? terminals_ + group : kNone;
+  }
 
   /// A delivered flit, in its slot.
   StreamExit::Flit arrived(const Delivery& delivery) {
@@ -114,7 +152,7 @@ class Terminal final : public StreamTerminal {
       lane.words = 0;
       return flit;
     }
-    const Message& message = messages_->at(delivery.message);
+    Message& message = shared_->messages.at(delivery.message);
     flit.source = message.source;
     const unsigned place = whole_packets_ ? lane.words++ : delivery.place;
     if (((place + 1) & 0xff) != delivery.index) throw std::logic_error("data flits out of order");
@@ -127,7 +165,7 @@ class Terminal final : public StreamTerminal {
       flit.slot = message.source * lanes_ + message.lane;
       flit.last = delivery.last;
     }
-    if (flit.last) messages_->remove(delivery.message);
+    if (flit.last && --message.copies == 0) shared_->messages.remove(delivery.message);
     return flit;
   }
 
@@ -135,13 +173,15 @@ class Terminal final : public StreamTerminal {
   const unsigned lanes_;
   const bool whole_packets_;  // a message is a packet
   const unsigned flit_bytes_;
-  const std::shared_ptr<Messages> messages_;
+  const unsigned terminals_;
+  const std::shared_ptr<Shared> shared_;
   StreamEntry entry_;
   StreamExit exit_;
   std::vector<Arriving> arriving_;
   bool open_ = false;  // the front message's header has left
   unsigned lane_ = 0;
   MessageId message_ = 0;
+  unsigned copies_ = 1;
   bool taken_ = false;  // the flit that `drive` offered
 };
 
@@ -182,16 +222,24 @@ unsigned iba_bring_up_cycles(const NetworkConfig& config) {
 }
 
 std::unique_ptr<StreamNetwork> make_iba_streams(const NetworkConfig& config,
-                                                const StreamSizes& sizes) {
+                                                const StreamSizes& sizes,
+                                                const std::vector<MulticastGroup>& groups) {
   NetworkConfig sized = config;
   sized.message_bytes = sizes.max_words * config.flit_bytes();
   check(sized, sizes);
-  const auto messages = std::make_shared<Messages>();
-  const SubnetTables tables = make_subnet_tables(sized, {});
+  const SubnetTables tables = make_subnet_tables(sized, groups);
+  const auto shared = std::make_shared<Shared>();
+  shared->groups = iba_of(sized).groups;
+  const IbaMesh mesh(sized.topology);
+  for (TerminalId source = 0; source < mesh.switches(); ++source) {
+    auto& copies = shared->copies.emplace_back();
+    for (std::size_t group = 0; group < shared->groups; ++group)
+      copies.push_back(copies_from(mesh, tables, source, group));
+  }
   return std::make_unique<StreamNetwork>(
       make_iba_model(sized), Ejection::kThisCycle,
       [=](TerminalId terminal, const NetworkShape& shape) {
-        return std::make_unique<Terminal>(terminal, shape, sizes, messages);
+        return std::make_unique<Terminal>(terminal, shape, sizes, shared);
       },
       StreamStart{iba_bring_up_cycles(sized), [=](Network& network) {
                     load_subnet_tables(tables, *network.find<Management>());

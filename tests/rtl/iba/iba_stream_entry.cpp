@@ -1,11 +1,12 @@
 // rtl/iba/iba_stream_entry.sv
 //
 // Rationale: headers have LIDs, length and service level, words follow unchanged, and a message
-// stays on its virtual lane. State space: every destination; ready bits of two lanes at random.
-// Parameter space: six terminals, three service levels.
+// stays on its virtual lane. State space: every terminal and group; ready bits of two lanes at
+// random. Parameter space: six terminals, two groups, three service levels.
 #include "Viba_stream_entry.h"
 #include "bench.hpp"
 #include "family/iba/header.hpp"
+#include "family/iba/management.hpp"
 #include "flits.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,7 +15,7 @@ using namespace wayfarer;
 using namespace wayfarer::module_test;
 
 TEST_CASE("messages become packets", "[iba_stream_entry][IbaStreamEntryHeaderFirst]") {
-  constexpr unsigned kTerminals = 6, kMaxWords = 4, kHere = 4, kLevels = 3;
+  constexpr unsigned kTerminals = 6, kMaxWords = 4, kHere = 4, kLevels = 3, kGroups = 2;
   Bench<Viba_stream_entry> bench;
   Random random(1);
   bench->terminal_i = kHere;
@@ -24,7 +25,9 @@ TEST_CASE("messages become packets", "[iba_stream_entry][IbaStreamEntryHeaderFir
   bench.reset();
   bench.tick();
   for (unsigned message = 0; message < 600; ++message) {
-    const unsigned to = message % kTerminals;
+    const unsigned number = message % (kTerminals + kGroups);  // terminals, then groups
+    const unsigned dlid = number < kTerminals ? number + 1 : kFirstMulticastLid + number - kTerminals;
+    const unsigned to = number < kTerminals ? number : dlid;
     const unsigned words = 1 + random.below(kMaxWords);
     std::vector<std::uint64_t> data;
     for (unsigned i = 0; i < words; ++i) {
@@ -42,7 +45,7 @@ TEST_CASE("messages become packets", "[iba_stream_entry][IbaStreamEntryHeaderFir
     bench->s_axis_tvalid_i = 0;
     const std::uint64_t level = (kHere + message) % kLevels;
     const std::uint64_t header = level << IbaHeader::kServiceLevelOffset |
-                                 std::uint64_t{to + 1} << IbaHeader::kDestinationOffset |
+                                 std::uint64_t{dlid} << IbaHeader::kDestinationOffset |
                                  std::uint64_t{kHere + 1} << IbaHeader::kSourceOffset |
                                  std::uint64_t{words} << IbaHeader::kLengthOffset;
     unsigned lane = 0;
