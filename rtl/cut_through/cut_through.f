@@ -8,11 +8,20 @@ rtl/common/wf_arbiter_fixed.sv
 rtl/common/wf_arbiter_round_robin.sv
 rtl/common/wf_fifo.sv
 rtl/common/wf_lfsr.sv
+rtl/stream/stream_pkg.sv
+rtl/stream/stream_entry.sv
+rtl/stream/stream_reassembly.sv
 rtl/mesh/mesh_pkg.sv
 rtl/mesh/mesh_guard.sv
 rtl/mesh/mesh_route_check.sv
 rtl/mesh/mesh_injection.sv
 rtl/mesh/mesh_header_update.sv
+rtl/mesh/mesh_stream_pkg.sv
+rtl/mesh/mesh_draws.sv
+rtl/mesh/mesh_displacement.sv
+rtl/mesh/mesh_ways.sv
+rtl/mesh/mesh_stream_entry.sv
+rtl/mesh/mesh_stream_exit.sv
 rtl/cut_through/cut_through_pkg.sv
 rtl/cut_through/cut_through_two_level_rr.sv
 rtl/cut_through/cut_through_random_select.sv
@@ -30,3 +39,6 @@ rtl/cut_through/cut_through_link_arbiter.sv
 rtl/cut_through/cut_through_link.sv
 rtl/cut_through/cut_through_router.sv
 rtl/cut_through/cut_through_network.sv
+rtl/cut_through/cut_through_source.sv
+rtl/cut_through/cut_through_stream_entry.sv
+rtl/cut_through/cut_through_streams.sv

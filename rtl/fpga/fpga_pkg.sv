@@ -5,9 +5,12 @@ package fpga_pkg;
   localparam int Wormhole   = 1;
   localparam int Deflection = 2;
   localparam int Linear     = 3;
+  localparam int CutThrough = 4;
+  localparam int Iba        = 5;
 
   function automatic bit family_legal(int unsigned family);
-    family_legal = family == Mway || family == Wormhole || family == Deflection || family == Linear;
+    family_legal = family == Mway || family == Wormhole || family == Deflection ||
+                   family == Linear || family == CutThrough || family == Iba;
   endfunction
 
   // Terminals of a network of K0 by K1 nodes, or of a line of K0 hosts and a server.
@@ -15,19 +18,20 @@ package fpga_pkg;
     terminals = (family == Linear) ? k0 + 1 : k0 * k1;
   endfunction
 
-  // The narrowest words of whole 32 bits.
-  function automatic int unsigned word_width(int unsigned family);
-    word_width = (family == Linear) ? 64 : 32;
-  endfunction
-
   // A pattern that the networks can carry.
   function automatic logic [2:0] pattern(int unsigned family);
     pattern = (family == Linear) ? 3'(traffic_pkg::ClientServer) : 3'(traffic_pkg::Uniform);
   endfunction
 
-  // Its networks keep the order of the messages of every pair of terminals.
+  // Its networks keep the order of the messages of every pair of terminals, whatever their
+  // parameters.
   function automatic bit keeps_order(int unsigned family);
     keeps_order = family == Deflection || family == Linear;
+  endfunction
+
+  // Bits of a word, at least: headers of lines and of InfiniBand meshes need 64.
+  function automatic int unsigned word_width(int unsigned family);
+    word_width = (family == Linear || family == Iba) ? 64 : 32;
   endfunction
 
 endpackage

@@ -1,7 +1,7 @@
 // The inside of a board's top: reset, a network with traffic, console, button, lights.
 //
-// Parameters: Family, K0, K1, Routing: as of fpga_traffic, with its narrowest words and a pattern
-// that the network can carry; Divisor: as of fpga_board.
+// Parameters: Family, K0, K1, WormholeRouting: as of fpga_traffic, with its narrowest words and a
+// pattern that the network can carry; Divisor: as of fpga_board.
 // good_i: the clock may be used; it may change at any time. button_i, tx_o, led_o: as of
 // fpga_board.
 // Combinational paths: none.
@@ -9,11 +9,11 @@
 `include "wayfarer_assert.svh"
 
 module fpga_system #(
-  parameter int unsigned Family  = fpga_pkg::Mway,
-  parameter int unsigned K0      = 2,
-  parameter int unsigned K1      = 2,
-  parameter int unsigned Routing = wormhole_source_pkg::DimensionOrder,
-  parameter int unsigned Divisor = 217
+  parameter int unsigned Family          = fpga_pkg::Mway,
+  parameter int unsigned K0              = 2,
+  parameter int unsigned K1              = 2,
+  parameter int unsigned WormholeRouting = wormhole_source_pkg::DimensionOrder,
+  parameter int unsigned Divisor         = 217
 ) (
   input  logic       clk_i,
   input  logic       good_i,
@@ -24,7 +24,7 @@ module fpga_system #(
 
   `WF_ASSERT_STATIC(FpgaSystemLegal,
                     fpga_pkg::family_legal(Family) &&
-                    Routing <= wormhole_source_pkg::RommNodes && K0 >= 1 && K1 >= 1 &&
+                    WormholeRouting <= wormhole_source_pkg::RommNodes && K0 >= 1 && K1 >= 1 &&
                     fpga_pkg::terminals(Family, K0, K1) >= 2 && Divisor >= 1)
 
   function automatic traffic_pkg::settings_t settings();
@@ -33,7 +33,7 @@ module fpga_system #(
   endfunction
 
   logic        rst_ni;
-  logic        psel, penable, pwrite, pready, failed;
+  logic        psel, penable, pwrite, pready, failed, ready;
   logic [8:0]  paddr;
   logic [31:0] pwdata, prdata;
   traffic_pkg::phase_e phase;
@@ -44,17 +44,18 @@ module fpga_system #(
     .rst_no(rst_ni)
   );
 
+  // The board begins when the network is ready.
   /* verilator lint_off PINCONNECTEMPTY */
   fpga_traffic #(
-    .Family  (Family),
-    .K0      (K0),
-    .K1      (K1),
-    .Routing (Routing),
-    .Settings(settings())
+    .Family         (Family),
+    .K0             (K0),
+    .K1             (K1),
+    .WormholeRouting(WormholeRouting),
+    .Settings       (settings())
   ) u_network (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
-    .psel_i   (psel),
+    .psel_i   (psel && ready),
     .penable_i(penable),
     .pwrite_i (pwrite),
     .paddr_i  (paddr),
@@ -63,7 +64,8 @@ module fpga_system #(
     .pready_o (pready),
     .pslverr_o(),
     .phase_o  (phase),
-    .failed_o (failed)
+    .failed_o (failed),
+    .ready_o  (ready)
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
@@ -71,7 +73,7 @@ module fpga_system #(
     .Divisor(Divisor)
   ) u_board (
     .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
+    .rst_ni   (rst_ni && ready),
     .button_i (button_i),
     .tx_o     (tx_o),
     .led_o    (led_o),

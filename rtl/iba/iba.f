@@ -8,6 +8,10 @@ rtl/common/wf_arbiter_fixed.sv
 rtl/common/wf_arbiter_round_robin.sv
 rtl/common/wf_fifo.sv
 rtl/common/wf_lfsr.sv
+rtl/stream/stream_pkg.sv
+rtl/stream/stream_entry.sv
+rtl/stream/stream_reassembly.sv
+rtl/stream/stream_exit.sv
 rtl/iba/iba_pkg.sv
 rtl/iba/iba_table.sv
 rtl/iba/iba_forwarding_table.sv
@@ -33,3 +37,8 @@ rtl/iba/iba_start_together.sv
 rtl/iba/iba_outputs.sv
 rtl/iba/iba_switch.sv
 rtl/iba/iba_network.sv
+rtl/iba/iba_stream_pkg.sv
+rtl/iba/iba_bring_up.sv
+rtl/iba/iba_stream_entry.sv
+rtl/iba/iba_stream_exit.sv
+rtl/iba/iba_streams.sv

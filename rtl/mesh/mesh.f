@@ -8,8 +8,17 @@ rtl/common/wf_arbiter_fixed.sv
 rtl/common/wf_arbiter_round_robin.sv
 rtl/common/wf_fifo.sv
 rtl/common/wf_lfsr.sv
+rtl/stream/stream_pkg.sv
+rtl/stream/stream_entry.sv
+rtl/stream/stream_reassembly.sv
 rtl/mesh/mesh_pkg.sv
 rtl/mesh/mesh_guard.sv
 rtl/mesh/mesh_route_check.sv
 rtl/mesh/mesh_injection.sv
 rtl/mesh/mesh_header_update.sv
+rtl/mesh/mesh_stream_pkg.sv
+rtl/mesh/mesh_draws.sv
+rtl/mesh/mesh_displacement.sv
+rtl/mesh/mesh_ways.sv
+rtl/mesh/mesh_stream_entry.sv
+rtl/mesh/mesh_stream_exit.sv

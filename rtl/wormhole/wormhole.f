@@ -16,6 +16,12 @@ rtl/mesh/mesh_guard.sv
 rtl/mesh/mesh_route_check.sv
 rtl/mesh/mesh_injection.sv
 rtl/mesh/mesh_header_update.sv
+rtl/mesh/mesh_stream_pkg.sv
+rtl/mesh/mesh_draws.sv
+rtl/mesh/mesh_displacement.sv
+rtl/mesh/mesh_ways.sv
+rtl/mesh/mesh_stream_entry.sv
+rtl/mesh/mesh_stream_exit.sv
 rtl/wormhole/wormhole_pkg.sv
 rtl/wormhole/wormhole_route.sv
 rtl/wormhole/wormhole_input.sv
@@ -37,5 +43,4 @@ rtl/wormhole/wormhole_romm_parts.sv
 rtl/wormhole/wormhole_romm_cut.sv
 rtl/wormhole/wormhole_romm_source.sv
 rtl/wormhole/wormhole_stream_entry.sv
-rtl/wormhole/wormhole_stream_exit.sv
 rtl/wormhole/wormhole_streams.sv

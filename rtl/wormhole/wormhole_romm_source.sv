@@ -9,12 +9,8 @@
 // A destination is taken when valid_i and ready_o are high; its header stays at the output until
 // ready_i. Illegal, and asserted: a destination outside the network.
 //
-// Draws. A draw takes the low Window bits of a generator (wf_lfsr), which then makes Window steps
-// before the next one. The low k bits of its state determine the next k bits that it shifts out,
-// and the other way round: no two draws have a bit of its sequence in common, and over its period
-// every value of a draw occurs equally often but for zero, which is missing once in 2^32. A number
-// below n is drawn as a number of ceil(log2 n) bits and drawn again if it is not below n: there is
-// no bias.
+// Draws are those of mesh_draws. A number below n is drawn as a number of ceil(log2 n) bits and
+// drawn again if it is not below n: there is no bias.
 // Choices that do not depend on the destination are drawn ahead: the order in which phases are
 // dealt, and VALIANT's node. Others follow the destination: cuts of displacements (more Phases than
 // dimensions) and nodes of the submesh.
@@ -26,6 +22,7 @@
 
 module wormhole_romm_source
   import mesh_pkg::*;
+  import mesh_stream_pkg::LfsrWidth;
   import stream_pkg::terminal_t;
   import wormhole_source_pkg::*;
 #(
@@ -55,9 +52,6 @@ module wormhole_romm_source
 
   localparam int unsigned Window     = draw_width(Mesh.Torus, Dimensions, Phases, DigitWidth,
                                                    Routing);
-  localparam int unsigned Terminals  = nodes(Mesh.Extents);
-  localparam int unsigned IndexWidth = wf_pkg::index_width(Terminals);
-  localparam int unsigned Padded     = wf_pkg::padded_size(Terminals);
   localparam int unsigned Slots      = slots(Dimensions, Phases);
   localparam int unsigned SlotWidth  = wf_pkg::index_width(Slots);
   localparam int unsigned PhaseWidth = wf_pkg::index_width(Phases);
@@ -65,56 +59,24 @@ module wormhole_romm_source
   localparam bit          Shapes     = Phases > 1 && (Routing == RommNodes ||
                                                       (Routing == Romm && Phases > Dimensions));
 
-  typedef logic [DigitWidth-1:0]             digit_t;
   typedef logic [HopWidth-1:0]               hop_t;
-  typedef logic signed [HopWidth:0]          extent_t;
   typedef hop_t [Phases-1:0][Dimensions-1:0] hops_t;
-
-  // A displacement by definition 3; at exactly half an extent, `tie` goes down.
-  function automatic hop_t way(extent_t ring, digit_t from, digit_t to, logic tie);
-    extent_t delta, twice;
-    delta = $signed({2'b0, to}) - $signed({2'b0, from});
-    twice = delta <<< 1;
-    if (Mesh.Torus) begin
-      if (twice > ring || (twice == ring && tie))         delta = delta - ring;
-      else if (twice < -ring || (twice == -ring && !tie)) delta = delta + ring;
-    end
-    way = delta[HopWidth-1:0];
-  endfunction
 
   // Random bits.
   logic                 fresh;     // no draw has had the low bits of `random`
   logic                 draws;     // and one has them now
   logic [LfsrWidth-1:0] random;
 
-  if (Window == 0) begin : gen_nothing_random
-    logic unused_seed;
-    assign unused_seed = ^{seed_i, draws};
-    assign fresh       = 1'b1;
-    assign random      = '0;
-  end else begin : gen_random
-    localparam int unsigned LeftWidth = wf_pkg::count_width(Window);
-    logic [LeftWidth-1:0] left_q;  // steps to make
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni)             left_q <= '0;
-      else if (draws)          left_q <= LeftWidth'(Window - 1);
-      else if (left_q != '0)   left_q <= left_q - LeftWidth'(1);
-    end
-
-    wf_lfsr #(
-      .Width(LfsrWidth)
-    ) u_lfsr (
-      .clk_i    (clk_i),
-      .rst_ni   (rst_ni),
-      .seed_i   (seed_i),
-      .advance_i(draws || left_q != '0),
-      .state_o  (random)
-    );
-    assign fresh = left_q == '0;
-
-    `WF_ASSERT(WormholeRommSourceDrawsFresh, !draws || fresh)
-  end
+  mesh_draws #(
+    .Window(Window)
+  ) u_draws (
+    .clk_i   (clk_i),
+    .rst_ni  (rst_ni),
+    .seed_i  (seed_i),
+    .draw_i  (draws),
+    .fresh_o (fresh),
+    .random_o(random)
+  );
 
   logic unused_random;
   assign unused_random = ^random;
@@ -152,19 +114,21 @@ module wormhole_romm_source
   assign hops_o  = hops_q;
 
   // Displacements of the whole route.
-  logic [Dimensions-1:0][DigitWidth-1:0] places [Padded];
   logic [Dimensions-1:0][DigitWidth-1:0] there;
   hop_t [Dimensions-1:0]                 ways;
 
-  for (genvar t = 0; t < Padded; t++) begin : gen_place
-    localparam logic [63:0] Place = t < Terminals ? position(Mesh.Extents, t) : '0;
-    assign places[t] = Place[Dimensions*DigitWidth-1:0];
-  end
-  assign there = places[dest_i[IndexWidth-1:0]];
+  mesh_ways #(
+    .Mesh(Mesh)
+  ) u_ways (
+    .position_i(position_i),
+    .dest_i    (dest_i),
+    .ties_i    (random[Dimensions-1:0]),
+    .there_o   (there),
+    .ways_o    (ways)
+  );
 
-  for (genvar d = 0; d < Dimensions; d++) begin : gen_way
-    assign ways[d] = way(extent_t'(Mesh.Extents[d]), position_i[d], there[d], random[d]);
-  end
+  logic unused_ways;
+  assign unused_ways = ^{there, ways};
 
   if (Phases == 1) begin : gen_one_phase
     assign prepared    = 1'b1;
@@ -189,13 +153,28 @@ module wormhole_romm_source
     );
 
     for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
-      localparam extent_t Extent = extent_t'(Mesh.Extents[d]);
-      assign whole[0][d] = way(Extent, position_i[d], middle[d], random[d]);
-      assign whole[1][d] = way(Extent, middle[d], there[d], random[Dimensions+d]);
-    end
+      mesh_displacement #(
+        .Extent    (32'(Mesh.Extents[d])),
+        .DigitWidth(DigitWidth),
+        .Torus     (Mesh.Torus)
+      ) u_first (
+        .from_i(position_i[d]),
+        .to_i  (middle[d]),
+        .tie_i (random[d]),
+        .hops_o(whole[0][d])
+      );
 
-    logic unused_ways;
-    assign unused_ways = ^ways;
+      mesh_displacement #(
+        .Extent    (32'(Mesh.Extents[d])),
+        .DigitWidth(DigitWidth),
+        .Torus     (Mesh.Torus)
+      ) u_second (
+        .from_i(middle[d]),
+        .to_i  (there[d]),
+        .tie_i (random[Dimensions+d]),
+        .hops_o(whole[1][d])
+      );
+    end
 
   end else if (Routing == RommNodes) begin : gen_nodes
     // The last phase has what is left of the way.
@@ -281,7 +260,7 @@ module wormhole_romm_source
     assign shape       = hops_q;
   end
 
-  `WF_ASSERT(WormholeRommSourceKnowsDestination, !valid_i || 32'(dest_i) < Terminals)
+  `WF_ASSERT(WormholeRommSourceKnowsDestination, !valid_i || 32'(dest_i) < nodes(Mesh.Extents))
   `WF_ASSERT_STABLE(WormholeRommSourceHeld, valid_o && !ready_i, {valid_o, hops_o})
 
 endmodule

@@ -8,8 +8,6 @@ package wormhole_source_pkg;
   localparam int EitherOrder    = 3;  // two dimensions, either of them first
   localparam int RommNodes      = 4;  // by way of nodes of the least submesh: BookSim2's
 
-  localparam int LfsrWidth = 32;
-
   function automatic bit routing_legal(int unsigned dimensions, int unsigned phases,
                                       int unsigned routing);
     case (routing)
@@ -64,15 +62,6 @@ package wormhole_source_pkg;
     smear = smear | (smear >> 2);
     smear = smear | (smear >> 4);
     smear = smear | (smear >> 8);
-  endfunction
-
-  // Different terminals start far apart in the sequence of their generators: steps of the golden
-  // ratio, mixed as in MurmurHash3.
-  function automatic logic [LfsrWidth-1:0] terminal_seed(logic [31:0] seed, int unsigned terminal);
-    terminal_seed = seed + (terminal + 1) * 32'h9e37_79b9;
-    terminal_seed = (terminal_seed ^ (terminal_seed >> 16)) * 32'h85eb_ca6b;
-    terminal_seed = (terminal_seed ^ (terminal_seed >> 13)) * 32'hc2b2_ae35;
-    terminal_seed = terminal_seed ^ (terminal_seed >> 16);
   endfunction
 
 endpackage

@@ -1,6 +1,5 @@
-// Entry of a terminal: takes messages from an AXI4-Stream (stream_entry), draws their routes
-// (wormhole_romm_source), and injects each as a header and its words through one injection port of
-// a wormhole router.
+// Entry of a terminal of a wormhole network: mesh_stream_entry with wormhole_romm_source, which
+// draws the routes of messages.
 //
 // Parameters: Config, the network's; Routing (wormhole_source_pkg); MaxWords, words of a message;
 // EntryDepth, words of the queue, at least MaxWords. The header has the source's number in the bits
@@ -17,8 +16,8 @@
 `include "wayfarer_assert.svh"
 
 module wormhole_stream_entry
-  import mesh_pkg::flit_tag_t;
-  import stream_pkg::*;
+  import mesh_pkg::flit_tag_t, mesh_stream_pkg::LfsrWidth;
+  import stream_pkg::drop_t, stream_pkg::terminal_t, stream_pkg::words_legal;
   import wormhole_pkg::*;
 #(
   parameter config_t     Config     = default_config(),
@@ -32,7 +31,7 @@ module wormhole_stream_entry
   input  logic                                         clk_i,
   input  logic                                         rst_ni,
   input  terminal_t                                    terminal_i,
-  input  logic [wormhole_source_pkg::LfsrWidth-1:0]    seed_i,
+  input  logic [LfsrWidth-1:0]                         seed_i,
   input  logic [Config.Dimensions-1:0][DigitWidth-1:0] position_i,
   input  logic                                         s_axis_tvalid_i,
   output logic                                         s_axis_tready_o,
@@ -49,51 +48,45 @@ module wormhole_stream_entry
 
   localparam mesh_pkg::mesh_t Mesh = mesh_pkg::make_mesh(Config.Extents, Config.Dimensions,
                                                          Config.Torus, Config.Phases);
-  localparam int unsigned Terminals   = mesh_pkg::nodes(Config.Extents);
-  localparam int unsigned SourceWidth = wf_pkg::index_width(Terminals);
-  localparam int unsigned Source      = mesh_pkg::header_width(Mesh);
-  localparam int unsigned HopsWidth   = mesh_pkg::hops_width(Mesh);
-  localparam int unsigned CountWidth  = wf_pkg::count_width(MaxWords);
+
+  localparam int unsigned Sourced = mesh_stream_pkg::sourced_width(
+      mesh_pkg::header_width(Mesh), mesh_pkg::nodes(Config.Extents));
 
   `WF_ASSERT_STATIC(WormholeStreamEntryLegal,
-                    config_legal(Config) && Width >= Source + SourceWidth &&
+                    config_legal(Config) && Width >= Sourced &&
                     wormhole_source_pkg::routing_legal(Config.Dimensions, Config.Phases, Routing) &&
                     words_legal(MaxWords) && EntryDepth >= MaxWords)
 
-  logic                  valid, last, pop;
-  terminal_t             dest;
-  logic [CountWidth-1:0] words, place;
-  logic [Width-1:0]      data, header;
+  logic                                  dest_valid, hops_valid, hops_ready;
+  terminal_t                             dest;
+  logic [mesh_pkg::hops_width(Mesh)-1:0] hops;
 
-  stream_entry #(
-    .Width    (Width),
-    .MaxWords (MaxWords),
-    .Depth    (EntryDepth),
-    .Terminals(Terminals)
+  mesh_stream_entry #(
+    .Mesh          (Mesh),
+    .InjectionPorts(Ports),
+    .FlitWidth     (Width),
+    .MaxWords      (MaxWords),
+    .EntryDepth    (EntryDepth)
   ) u_entry (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
+    .terminal_i     (terminal_i),
     .s_axis_tvalid_i(s_axis_tvalid_i),
     .s_axis_tready_o(s_axis_tready_o),
     .s_axis_tdata_i (s_axis_tdata_i),
     .s_axis_tdest_i (s_axis_tdest_i),
     .s_axis_tlast_i (s_axis_tlast_i),
     .drop_o         (drop_o),
-    .valid_o        (valid),
+    .dest_valid_o   (dest_valid),
     .dest_o         (dest),
-    .words_o        (words),
-    .place_o        (place),
-    .data_o         (data),
-    .last_o         (last),
-    .pop_i          (pop)
+    .hops_valid_i   (hops_valid),
+    .hops_ready_o   (hops_ready),
+    .hops_i         (hops),
+    .inject_valid_o (inject_valid_o),
+    .inject_tag_o   (inject_tag_o),
+    .inject_data_o  (inject_data_o),
+    .inject_ready_i (inject_ready_i)
   );
-
-  // The source takes a destination, and no other one before its header has left.
-  logic                 open_q;   // the header has left, words follow
-  logic                 drawn;
-  logic [HopsWidth-1:0] hops;
-  logic [Ports-1:0]     lowest, port_q;
-  logic                 any, header_goes, word_goes;
 
   /* verilator lint_off PINCONNECTEMPTY */
   wormhole_romm_source #(
@@ -104,50 +97,15 @@ module wormhole_stream_entry
     .rst_ni    (rst_ni),
     .seed_i    (seed_i),
     .position_i(position_i),
-    .valid_i   (valid && !open_q),
+    .valid_i   (dest_valid),
     .ready_o   (),
     .dest_i    (dest),
-    .valid_o   (drawn),
-    .ready_i   (any),
+    .valid_o   (hops_valid),
+    .ready_i   (hops_ready),
     .hops_o    (hops)
-  );
-
-  wf_arbiter_fixed #(
-    .Requests(Ports)
-  ) u_lowest (
-    .request_i(inject_ready_i),
-    .grant_o  (lowest),
-    .index_o  (),
-    .valid_o  (any)
   );
   /* verilator lint_on PINCONNECTEMPTY */
 
-  assign header_goes = drawn && any;
-  assign word_goes   = open_q && (port_q & inject_ready_i) != '0;
-  assign pop         = word_goes;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni)          open_q <= 1'b0;
-    else if (header_goes) open_q <= 1'b1;
-    else if (word_goes)   open_q <= !last;
-  end
-  always_ff @(posedge clk_i) begin
-    if (header_goes) port_q <= lowest;
-  end
-
-  always_comb begin
-    header                       = '0;
-    header[HopsWidth-1:0]        = hops;
-    header[Source+:SourceWidth]  = terminal_i[SourceWidth-1:0];
-  end
-
-  assign inject_valid_o = open_q ? port_q : drawn ? lowest : '0;
-  assign inject_tag_o   = {Ports{open_q ? {last, 1'b0} : 2'b01}};
-  assign inject_data_o  = {Ports{open_q ? data : header}};
-
-  logic unused;
-  assign unused = ^{words, place, terminal_i};
-
-  `WF_ASSERT(WormholeStreamEntryHeaderFirst, open_q ? !drawn && valid : place == '0)
+  `WF_ASSERT(WormholeStreamEntryRoutesMessage, !hops_valid || dest_valid)
 
 endmodule

@@ -9,7 +9,7 @@
 // of the terminal that it is for. drop_o flags illegal input (stream_pkg). m_axis: whole messages,
 // the source's number in TID. Every legal message arrives once, unchanged. The messages of a
 // (source, destination) pair keep their order with one phase, one virtual channel, one injection
-// and one ejection port.
+// and one ejection port, on a mesh or a torus of odd extents.
 // No deadlock: the network has none where a terminal takes every message, and an ejection port
 // waits only for complete messages of its own, and these only for m_axis.
 // Latency without other traffic: docs/streams.md.
@@ -18,6 +18,7 @@
 
 module wormhole_streams
   import mesh_pkg::*;
+  import mesh_stream_pkg::*;
   import stream_pkg::*;
   import wormhole_pkg::config_t;
 #(
@@ -70,6 +71,7 @@ module wormhole_streams
   endfunction
 
   localparam config_t     Config     = make_config();
+  localparam mesh_t       Mesh       = make_mesh(Extents, Dimensions, Torus, Phases);
   localparam int unsigned DigitWidth = digit_width(Extents);
 
   `WF_ASSERT_STATIC(WormholeStreamsLegal,
@@ -78,8 +80,7 @@ module wormhole_streams
                     wormhole_source_pkg::routing_legal(Dimensions, Phases, Routing) &&
                     terminals_legal(Terminals) && words_legal(MaxWords) &&
                     EntryDepth >= MaxWords &&
-                    FlitWidth >= header_width(make_mesh(Extents, Dimensions, Torus, Phases)) +
-                                 wf_pkg::index_width(Terminals))
+                    FlitWidth >= sourced_width(header_width(Mesh), Terminals))
 
   logic      [InjectionPorts-1:0]                inject_valid [Terminals];
   flit_tag_t [InjectionPorts-1:0]                inject_tag   [Terminals];
@@ -127,13 +128,13 @@ module wormhole_streams
 
   // Constants of the terminals, held in arrays so that equal tiles stay equal in simulation.
   terminal_t                                    numbers   [Terminals];
-  logic [wormhole_source_pkg::LfsrWidth-1:0]    seeds     [Terminals];
+  logic [LfsrWidth-1:0]                         seeds     [Terminals];
   logic [Dimensions-1:0][DigitWidth-1:0]        positions [Terminals];
 
   for (genvar n = 0; n < Terminals; n++) begin : gen_terminal
     localparam logic [63:0] Position = position(Extents, n);
     assign numbers[n]   = terminal_t'(n);
-    assign seeds[n]     = wormhole_source_pkg::terminal_seed(Seed, n);
+    assign seeds[n]     = terminal_seed(Seed, n);
     assign positions[n] = Position[Dimensions*DigitWidth-1:0];
 
     wormhole_stream_entry #(
@@ -159,9 +160,11 @@ module wormhole_streams
       .inject_ready_i (inject_ready[n])
     );
 
-    wormhole_stream_exit #(
-      .Config  (Config),
-      .MaxWords(MaxWords)
+    mesh_stream_exit #(
+      .Mesh         (Mesh),
+      .EjectionPorts(EjectionPorts),
+      .FlitWidth    (FlitWidth),
+      .MaxWords     (MaxWords)
     ) u_exit (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),

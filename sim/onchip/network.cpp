@@ -32,6 +32,7 @@ void OnchipNetwork::step(const ApbInput& apb) {
 }
 
 void OnchipNetwork::run() {
+  while (!network_->ready(0)) step({});  // the network loads its tables
   constexpr ApbInput kStart{true, false, true, 0, 1};
   step(kStart);
   ApbInput access = kStart;

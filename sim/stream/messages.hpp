@@ -30,6 +30,7 @@ class MessageTable {
 
   /// @throws std::out_of_range  no message has the number.
   [[nodiscard]] const Message& at(MessageId id) const { return messages_.at(id); }
+  [[nodiscard]] Message& at(MessageId id) { return messages_.at(id); }
   void remove(MessageId id) { messages_.erase(id); }
 
  private:

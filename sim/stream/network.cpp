@@ -5,21 +5,33 @@
 namespace wayfarer {
 
 StreamNetwork::StreamNetwork(std::unique_ptr<Network> network, Ejection ejection,
-                             const MakeTerminal& make)
-    : network_(std::move(network)), ejection_(ejection) {
+                             const MakeTerminal& make, StreamStart start)
+    : network_(std::move(network)), ejection_(ejection), start_(std::move(start)) {
   const NetworkShape& shape = network_->shape();
   for (TerminalId t = 0; t < shape.terminals; ++t) terminals_.push_back(make(t, shape));
   offered_.resize(terminals_.size());
   inputs_.resize(terminals_.size());
+  prepare();
+}
+
+void StreamNetwork::prepare() {
+  starting_ = start_.cycles;
+  if (start_.prepare) start_.prepare(*network_);
 }
 
 void StreamNetwork::reset() {
   network_->reset();
   for (const auto& terminal : terminals_) terminal->reset();
   for (StreamInput& input : inputs_) input = {};
+  prepare();
 }
 
 void StreamNetwork::step() {
+  if (starting_ != 0) {
+    --starting_;
+    for (StreamInput& input : inputs_) input.offered = nullptr;
+    return;
+  }
   for (const auto& terminal : terminals_) terminal->drive(*network_);
   if (ejection_ == Ejection::kNextCycle) step_terminals();
   network_->step();

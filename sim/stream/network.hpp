@@ -17,6 +17,12 @@ enum class Ejection {
   kNextCycle,  ///< In the next: the port has a register.
 };
 
+/// What a network does before its interfaces begin.
+struct StreamStart {
+  unsigned cycles = 0;                     ///< After a reset; nothing is taken meanwhile.
+  std::function<void(Network&)> prepare;   ///< Called with each reset, if not empty.
+};
+
 /// In each cycle: read the outputs, offer words, set which terminals are ready, `step`.
 class StreamNetwork {
  public:
@@ -24,7 +30,8 @@ class StreamNetwork {
       std::function<std::unique_ptr<StreamTerminal>(TerminalId, const NetworkShape&)>;
 
   /// `network` must be new or reset; nothing else may drive it.
-  StreamNetwork(std::unique_ptr<Network> network, Ejection ejection, const MakeTerminal& make);
+  StreamNetwork(std::unique_ptr<Network> network, Ejection ejection, const MakeTerminal& make,
+                StreamStart start = {});
 
   [[nodiscard]] std::size_t terminals() const { return terminals_.size(); }
 
@@ -48,10 +55,13 @@ class StreamNetwork {
   void step();
 
  private:
+  void prepare();
   void step_terminals();
 
   std::unique_ptr<Network> network_;
   const Ejection ejection_;
+  const StreamStart start_;
+  unsigned starting_ = 0;  // cycles until the interfaces begin
   std::vector<std::unique_ptr<StreamTerminal>> terminals_;
   std::vector<StreamWord> offered_;
   std::vector<StreamInput> inputs_;

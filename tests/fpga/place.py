@@ -91,7 +91,7 @@ DESIGNS = [
     Design("mway-stream-exit", "mway_stream_exit", {"FlitWidth": 32}),
     Design("wormhole-stream-entry", "wormhole_stream_entry",
            {"FlitWidth": 32, "InjectionPorts": 1, "Phases": 2, "Routing": 1}),
-    Design("wormhole-stream-exit", "wormhole_stream_exit", {"FlitWidth": 32, "EjectionPorts": 1}),
+    Design("mesh-stream-exit", "mesh_stream_exit", {}),
     Design("mway-network-2x2-addressed", "mway_network", {**MESH2X2, "Addressed": 1}),
     Design("mway-router-32-addressed", "mway_router", {"FlitWidth": 32, "Addressed": 1}),
     Design("mway-router-32-stages", "mway_router",

@@ -112,10 +112,19 @@ WORMHOLE_NODE = {
 }
 WORDS = [(value, "words_legal(MaxWords)") for value in ("0", "4097")]
 WORMHOLE_STREAM = {**WORMHOLE_CONFIG, "MaxWords": WORDS}
+EXTENT_STREAM = {f"K{d}": (("0", "config_legal(Config)"), ("65537", f"K{d} <= MaxExtent"))
+                 for d in range(4)}
+CUT_THROUGH_WORDS = {"MaxWords": [*WORDS, ("20", "MaxWords <")],
+                     "EntryDepth": ("7", "EntryDepth >= MaxWords", ".MaxWords(8)")}
+MESH_STREAM = {**MESH, "FlitWidth": ("9", "FlitWidth >= sourced_width("), "MaxWords": WORDS}
 WORMHOLE_STREAM_NODE = {name: (value, "config_legal(Config)") for name, value in (
     ("Dimensions", "1"), ("VirtualChannels", "0"), ("Depth", "0"), ("InjectionPorts", "0"),
     ("EjectionPorts", "0"), ("Pipeline", "3"))}
-WORMHOLE_STREAM_NODE["FlitWidth"] = ("9", "FlitWidth >= header_width(")
+WORMHOLE_STREAM_NODE["FlitWidth"] = ("9", "FlitWidth >= sourced_width(")
+CUT_THROUGH_STREAM_NODE = {name: (value, "config_legal(Config)") for name, value in (
+    ("Dimensions", "1"), ("Routing", "3"), ("Policy", "3"), ("VirtualChannels", "0"), ("Depth", "0"),
+    ("Pipeline", "0"), ("InjectionPorts", "0"), ("EjectionPorts", "0"))}
+CUT_THROUGH_STREAM_NODE["FlitWidth"] = WORMHOLE_STREAM_NODE["FlitWidth"]
 WORMHOLE_ROUTE = {"Dimensions": ("0", "Dimensions >= 1"),
                   "DigitWidth": (("0", "DigitWidth >= 1"), ("17", "DigitWidth <= 16"))}
 ROUTING = "routing_legal(Mesh.Dimensions, Mesh.Phases, Routing)"
@@ -133,6 +142,13 @@ MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value i
 IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Depth="8",
                     Longest=("0", "5000"), Mtu=("3", "4096", "4"), Age=("0", "65536"),
                     Lifetime="65536", HopLimit="256", Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
+SWITCHES = {name: (("0", f"{name} >= 1"), ("1073741824", f"{name} <= MaxSwitches"))
+            for name in ("Columns", "Rows")}
+LANE_USE = ("3", "LaneUse <= iba_stream_pkg::ByLevel")
+SERVICE_LEVELS = ("0", "ServiceLevels >= 1"), ("16", "ServiceLevels <")
+IBA_STREAM = {"MaxWords": [(value, "messages_legal(MaxWords") for value in ("0", "4097")],
+              "Config.Lids": [(value, "config_legal(Config)") for value in ("0", "49153")] +
+                             [("1", "Config.Lids >= 2")]}
 
 # By module, by parameter: (illegal value, expected text of the message, other connections if any),
 # one or several.
@@ -151,6 +167,13 @@ ROWS = {
                            "HopWidth": ("1", "HopWidth >= 2"),
                            "CrossedBit": ("64", "FlitWidth > CrossedBit", ".Torus(1'b1)"),
                            "FlitWidth": ("2", "FlitWidth >= HopOffset + HopWidth")},
+    "mesh_draws": {"Window": ("33", "Window <= LfsrWidth")},
+    "mesh_displacement": {"Extent": (("0", "Extent >= 1"), ("5", "Extent <=")),
+                          "DigitWidth": (("0", "DigitWidth >= 1"), ("17", "DigitWidth <= 16"))},
+    "mesh_ways": MESH,
+    "mesh_stream_entry": {**MESH_STREAM, "InjectionPorts": ("0", "InjectionPorts >= 1"),
+                          "EntryDepth": ("7", "EntryDepth >= MaxWords")},
+    "mesh_stream_exit": {**MESH_STREAM, "EjectionPorts": ("0", "EjectionPorts >= 1")},
 
     "wormhole_route": MESH,
     "wormhole_input": WORMHOLE_CONFIG,
@@ -169,9 +192,7 @@ ROWS = {
     "wormhole_network": {**MESH_EXTENT, **WORMHOLE_NODE},
     "wormhole_stream_entry": {**WORMHOLE_STREAM, "Routing": ("2", "Config.Phases, Routing)"),
                               "EntryDepth": ("7", "EntryDepth >= MaxWords")},
-    "wormhole_stream_exit": WORMHOLE_STREAM,
-    "wormhole_streams": {**{f"K{d}": (("0", "config_legal(Config)"), ("65537", f"K{d} <= MaxExtent"))
-                            for d in range(4)}, **WORMHOLE_STREAM_NODE, "Seed": None,
+    "wormhole_streams": {**EXTENT_STREAM, **WORMHOLE_STREAM_NODE, "Seed": None,
                          "Phases": (("0", "config_legal(Config)"), ("9", "config_legal(Config)")),
                          "Routing": ("2", "routing_legal(Dimensions, Phases, Routing)"),
                          "MaxWords": WORDS, "EntryDepth": ("7", "EntryDepth >= MaxWords")},
@@ -213,6 +234,11 @@ ROWS = {
         "Config.InjectionPorts": (("0", "config_legal(Config)"), ("60", "Inputs <= MaxBuffers")),
         "Config.EjectionPorts": (("0", "config_legal(Config)"), ("60", "Outputs <= MaxBuffers"))},
     "cut_through_network": {**MESH_EXTENT, **CUT_THROUGH_NODE, "Seed": None},
+    "cut_through_source": {**MESH, "Mesh.Phases": (("9", "mesh_legal(Mesh)"),
+                                                   ("2", "Mesh.Phases == 1"))},
+    "cut_through_stream_entry": {**CUT_THROUGH_CONFIG, **CUT_THROUGH_WORDS},
+    "cut_through_streams": {**EXTENT_STREAM, **CUT_THROUGH_STREAM_NODE, **CUT_THROUGH_WORDS,
+                            "Seed": None},
 
     "iba_table": {"Entries": ("0", "Entries >= 1"), "Width": ("0", "Width >= 1"),
                   "Reads": ("0", "Reads >= 1")},
@@ -246,6 +272,18 @@ ROWS = {
     "iba_start_together": {"VirtualLanes": ("0", "VirtualLanes >= 1"),
                            "Inputs": ("0", "Inputs >= 1"), "Age": AGE},
     "iba_outputs": IBA_CONFIG,
+    "iba_bring_up": {"Columns": SWITCHES["Columns"], "Rows": SWITCHES["Rows"], "VirtualLanes": LANES,
+                     "LaneUse": LANE_USE},
+    "iba_stream_entry": {**IBA_CONFIG, **IBA_STREAM, "ServiceLevels": SERVICE_LEVELS,
+                         "EntryDepth": ("7", "EntryDepth >= MaxWords")},
+    "iba_stream_exit": {**IBA_CONFIG, **IBA_STREAM},
+    "iba_streams": {
+        **SWITCHES, "LaneUse": LANE_USE, "ServiceLevels": SERVICE_LEVELS,
+        "MaxWords": IBA_STREAM["MaxWords"], "EntryDepth": ("7", "EntryDepth >= MaxWords"),
+        **{name: (value, "config_legal(Config)") for name, value in {
+            "VirtualLanes": "3", "Depth": "8", "Age": "0", "Groups": "0", "FlitWidth": "63"}.items()},
+        "Mtu": (("3", "config_legal(Config)"),
+                ("8", "in_order(", ".VirtualLanes(2)"))},
     "iba_switch": IBA_CONFIG,
     "iba_network": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
                     "FlitWidth": HEADER64, "Mtu": (*MTU, ("4", "Longest <= Mtu + 1")), "Age": AGE,

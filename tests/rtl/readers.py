@@ -29,6 +29,10 @@ VALUES = {
                "lfsr_taps(8)": 0xb8, "lfsr_taps(9)": 0x110, "lfsr_taps(17)": 0},
     "iba_pkg": {"lanes_legal(3)": 0, "lanes_legal(4)": 1, "clear_cycles(5, 20)": 20,
                 "used_ports(2, 2, 0)": 0b00111, "neighbour(3, 1, 1)": 4, "opposite(2)": 4},
+    "iba_stream_pkg": {"lanes_of(2, 1, 0, 3)": 2, "lanes_of(4, 1, 0, 2)": 2, "lanes_of(4, 2, 6, 0)": 4,
+                       "longest(5, 0)": 6, "longest(40, 16)": 17, "slots(2, 6, 0)": 4,
+                       "slots(2, 6, 8)": 12, "in_order(2, 0, 1, 8)": 0,
+                       "messages_legal(40, 16, 64)": 0, "messages_legal(40, 16, 88)": 1},
     "linear_pkg": {"flit_width_legal(96)": 0, "flit_width_legal(128)": 1},
     "mesh_pkg": {"dimensions({16'd1, 16'd1, 16'd4, 16'd4})": 2,
                  "extents_legal({16'd1, 16'd0, 16'd4, 16'd4}, 2)": 0,
@@ -38,7 +42,8 @@ VALUES = {
     "wormhole_source_pkg": {"routing_legal(3, 2, 3)": 0, "slot_phase(3, 2, 0)": 0,
                             "slot_phase(3, 2, 1)": 1, "slot_phase(2, 4, 3)": 3,
                             "draw_width(1, 2, 2, 3, 2)": 4, "draw_width(0, 2, 2, 3, 1)": 1,
-                            "smear(16'd5)": 7, "terminal_seed(1, 0)": 0x96a0f96b},
+                            "smear(16'd5)": 7},
+    "mesh_stream_pkg": {"terminal_seed(1, 0)": 0x96a0f96b, "sourced_width(9, 6)": 12},
     "cut_through_pkg": {"link_vcs(0, 2, 3)": 6, "link_vcs(1, 2, 3)": 5},
 }
 

@@ -43,6 +43,25 @@ using StreamReach = std::function<bool(unsigned from, unsigned to)>;
 /// By cause, messages that were dropped and words withdrawn.
 using StreamDrops = std::array<unsigned, 4>;
 
+/// A port of a word, of 128 bits if it is not of an integer type.
+template <class Port>
+void drive_data(Port& port, StreamData data) {
+  if constexpr (std::is_integral_v<Port>)
+    port = static_cast<Port>(data);
+  else
+    for (unsigned part = 0; part < 4; ++part) port[part] = static_cast<std::uint32_t>(data >> 32 * part);
+}
+
+template <class Port>
+StreamData data_of(const Port& port) {
+  if constexpr (std::is_integral_v<Port>) return port;
+  else {
+    StreamData data = 0;
+    for (unsigned part = 0; part < 4; ++part) data |= StreamData{port[part]} << 32 * part;
+    return data;
+  }
+}
+
 template <class Top>
 class StreamBench {
  public:
@@ -60,6 +79,26 @@ class StreamBench {
     bench_.reset();
     model_.reset();
     compare();
+    while (!model_.ready(0)) clock();
+  }
+
+  /// A destination that only one terminal sends to, and the terminals that each get a copy; in a
+  /// quarter of that one's messages.
+  struct Group {
+    unsigned source = 0;
+    unsigned destination = 0;  ///< TDEST.
+    std::vector<unsigned> members;
+  };
+  void use_groups(std::vector<Group> groups) { groups_ = std::move(groups); }
+
+  /// The verilated network, and a clock of both.
+  Top* rtl() { return bench_.operator->(); }
+  void idle_clock() { clock(); }
+
+  /// A message of one word that no terminal expects.
+  void send_one(unsigned t, const StreamWord& word) {
+    put(t, word);
+    clock();
   }
 
   /// Random traffic, then as many cycles as it takes for all messages to arrive.
@@ -154,7 +193,7 @@ class StreamBench {
 
   void idle(unsigned t) {
     bench_->s_axis_tvalid_i[t] = 0;
-    bench_->s_axis_tdata_i[t] = 0;
+    drive_data(bench_->s_axis_tdata_i[t], 0);
     bench_->s_axis_tdest_i[t] = 0;
     bench_->s_axis_tlast_i[t] = 0;
     bench_->m_axis_tready_i[t] = 0;
@@ -162,7 +201,11 @@ class StreamBench {
 
   [[nodiscard]] StreamData draw(Random& random) const {
     using Port = std::decay_t<decltype(std::declval<Top&>().s_axis_tdata_i[0])>;
-    return static_cast<Port>(std::uint64_t{random()} << 32 | random());
+    const StreamData low = std::uint64_t{random()} << 32 | random();
+    if constexpr (std::is_integral_v<Port>)
+      return static_cast<Port>(low);
+    else
+      return low | StreamData{std::uint64_t{random()} << 32 | random()} << 64;
   }
 
   [[nodiscard]] unsigned draw_destination(Random& random, unsigned from, bool legal) const {
@@ -175,7 +218,9 @@ class StreamBench {
   void new_message(Random& random, const StreamTraffic& traffic, unsigned from) {
     Sender& sender = senders_[from];
     const unsigned words = 1 + random.below(max_words_);
-    const unsigned to = draw_destination(random, from, true);
+    unsigned to = draw_destination(random, from, true);
+    for (const Group& group : groups_)
+      if (group.source == from && random.chance(1, 4)) to = group.destination;
     sender = {};
     for (unsigned i = 0; i < words; ++i) sender.words.push_back({draw(random), to, i + 1 == words});
     if (!random.chance(traffic.illegal, 16)) return;
@@ -235,14 +280,19 @@ class StreamBench {
   void expect(unsigned from, const std::vector<StreamWord>& message) {
     std::vector<StreamData> words;
     for (const StreamWord& word : message) words.push_back(word.data);
-    receivers_[message.front().terminal].expected[from].push_back(words);
-    ++outstanding_;
+    std::vector<unsigned> members = {message.front().terminal};
+    for (const Group& group : groups_)
+      if (group.destination == members.front()) members = group.members;
+    for (const unsigned member : members) {
+      receivers_[member].expected[from].push_back(words);
+      ++outstanding_;
+    }
   }
 
   void put(unsigned t, const StreamWord& word) {
     model_.offer(t, word);
     bench_->s_axis_tvalid_i[t] = 1;
-    drive(bench_->s_axis_tdata_i[t], static_cast<std::uint64_t>(word.data));
+    drive_data(bench_->s_axis_tdata_i[t], word.data);
     drive(bench_->s_axis_tdest_i[t], word.terminal);
     bench_->s_axis_tlast_i[t] = word.last;
   }
@@ -288,7 +338,7 @@ class StreamBench {
       const bool equal = bench_->s_axis_tready_o[t] == model_.ready(t) &&
                          bench_->drop_o[t] == model_.drop(t) &&
                          bench_->m_axis_tvalid_o[t] == (word != nullptr) &&
-                         (word == nullptr || (bench_->m_axis_tdata_o[t] == word->data &&
+                         (word == nullptr || (data_of(bench_->m_axis_tdata_o[t]) == word->data &&
                                               bench_->m_axis_tid_o[t] == word->terminal &&
                                               bench_->m_axis_tlast_o[t] == word->last));
       if (!equal)
@@ -309,6 +359,7 @@ class StreamBench {
   const unsigned max_words_;
   const bool ordered_;
   const StreamReach reaches_;
+  std::vector<Group> groups_;
   std::vector<Sender> senders_;
   std::vector<Receiver> receivers_;
   std::size_t outstanding_ = 0;

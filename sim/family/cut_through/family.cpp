@@ -9,6 +9,7 @@
 #include "family/cut_through/dependencies.hpp"
 #include "family/cut_through/model.hpp"
 #include "family/cut_through/paths.hpp"
+#include "family/cut_through/streams.hpp"
 #include "family/kit/link_load.hpp"
 #include "family/mesh/rtl.hpp"
 #include "family/mesh/schema.hpp"
@@ -60,7 +61,10 @@ const Family& cut_through_family() {
   static const Family family = [] {
     Family cut_through{};
     cut_through.schema = cut_through_schema;
-    cut_through.make_model = make_cut_through_model;
+    cut_through.make_model = [](const NetworkConfig& config) {
+      return make_cut_through_model(config);
+    };
+    cut_through.make_streams = make_cut_through_streams;
     cut_through.dependencies = dependencies;
     cut_through.dependency_scope = scope;
     cut_through.saturation_bound = bound;

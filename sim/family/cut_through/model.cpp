@@ -20,7 +20,7 @@ constexpr unsigned kMaxPipeline = 4;
 /// are visible to other nodes, are applied after all nodes have moved.
 class CutThroughModel final : public ModelBase {
  public:
-  explicit CutThroughModel(const NetworkConfig& config);
+  CutThroughModel(const NetworkConfig& config, const HopSource& hops);
 
   void reset() override;
   void step() override;
@@ -62,6 +62,7 @@ class CutThroughModel final : public ModelBase {
   const NetworkConfig config_;
   const CutThroughConfig router_;
   const CutThroughRouting routing_;
+  const HopSource hop_source_;  ///< In place of draws, if not empty.
   const Grid& topology_;
   const unsigned ports_;     ///< Links out of a node.
   const unsigned channels_;  ///< Virtual channels of a link.
@@ -95,10 +96,11 @@ class CutThroughModel final : public ModelBase {
   std::vector<Arrival> arrivals_;
 };
 
-CutThroughModel::CutThroughModel(const NetworkConfig& config)
+CutThroughModel::CutThroughModel(const NetworkConfig& config, const HopSource& hops)
     : config_(config),
       router_(cut_through_of(config)),
       routing_(config),
+      hop_source_(hops),
       topology_(routing_.topology()),
       ports_(2 * topology_.dimensions()),
       channels_(router_.link_virtual_channels()),
@@ -447,8 +449,10 @@ MessageSlot CutThroughModel::make_message(const Offer& offer) {
   }
   const MessageSlot message = free_slots_.back();
   free_slots_.pop_back();
-  messages_[message] = {draw_hops(topology_, router_.seed, offer.terminal, offer.flit.destination,
-                                  drawn_[offer.terminal]++),
+  const TerminalId terminal = offer.terminal;
+  messages_[message] = {hop_source_ ? hop_source_(terminal)
+                                    : draw_hops(topology_, router_.seed, terminal,
+                                                offer.flit.destination, drawn_[terminal]++),
                         offer.flit.destination};
   return message;
 }
@@ -465,8 +469,9 @@ void CutThroughModel::register_stalls() {
 
 }  // namespace
 
-std::unique_ptr<Network> make_cut_through_model(const NetworkConfig& config) {
-  return std::make_unique<CutThroughModel>(config);
+std::unique_ptr<Network> make_cut_through_model(const NetworkConfig& config,
+                                                const HopSource& hops) {
+  return std::make_unique<CutThroughModel>(config, hops);
 }
 
 }  // namespace wayfarer

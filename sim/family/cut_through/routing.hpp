@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "config/config.hpp"
@@ -17,6 +18,9 @@ constexpr unsigned kMaxVcDimensions = 4;
 
 /// Signed hops left in each dimension, the content of a header.
 using Hops = std::array<std::int16_t, kMaxVcDimensions>;
+
+/// The hops of the header that a terminal offers.
+using HopSource = std::function<Hops(NodeId source)>;
 
 /// Buffers on one side of a node, one bit each: bit port * virtual channels + virtual channel, port
 /// being 2 * dimension + minus; injection or ejection ports follow.

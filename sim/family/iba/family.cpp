@@ -7,6 +7,7 @@
 #include "family/iba/model.hpp"
 #include "family/iba/paths.hpp"
 #include "family/iba/ports.hpp"
+#include "family/iba/streams.hpp"
 #include "family/iba/subnet_manager.hpp"
 #include "family/iba/table_check.hpp"
 #include "family/kit/link_load.hpp"
@@ -84,6 +85,7 @@ const Family& iba_family() {
     Family iba{};
     iba.schema = iba_schema;
     iba.make_model = make_iba_model;
+    iba.make_streams = make_iba_streams;
     iba.dependencies = iba_dependencies;
     iba.saturation_bound = bound;
     iba.paths = [](const NetworkConfig& config, const Preparation& prepared) {

@@ -8,8 +8,6 @@
 namespace wayfarer {
 namespace {
 
-constexpr unsigned kLfsrWidth = 32;
-
 /// `wf_pkg::index_width`.
 unsigned index_width(unsigned size) {
   unsigned bits = 1;
@@ -33,31 +31,42 @@ unsigned digit_width(const Grid& topology) {
   return index_width(*std::max_element(topology.extents().begin(), topology.extents().end()));
 }
 
-}  // namespace
-
-std::uint32_t romm_source_seed(std::uint32_t seed, TerminalId terminal) {
-  std::uint32_t mixed = seed + (terminal + 1) * 0x9e3779b9u;
-  mixed = (mixed ^ mixed >> 16) * 0x85ebca6bu;
-  mixed = (mixed ^ mixed >> 13) * 0xc2b2ae35u;
-  return mixed ^ mixed >> 16;
+/// Whether phases take the displacements in a drawn order.
+bool deals(const RommRouting& routing) {
+  return routing.phases > 1 && routing.draw != PhaseDraw::kValiant &&
+         routing.draw != PhaseDraw::kRommNodes;
 }
+
+/// Whether a header takes draws after its destination is known.
+bool shapes(const RommRouting& routing, unsigned dimensions) {
+  if (routing.phases == 1) return false;
+  return routing.draw == PhaseDraw::kRommNodes ||
+         (routing.draw == PhaseDraw::kRomm && routing.phases > dimensions);
+}
+
+/// `wormhole_source_pkg::draw_width`.
+unsigned draw_width(const Grid& topology, const RommRouting& routing, unsigned slots) {
+  const bool valiant = routing.draw == PhaseDraw::kValiant;
+  unsigned width = topology.torus() ? (valiant ? 2 : 1) * topology.dimensions() : 0;
+  if (routing.phases == 1) return width;
+  if (deals(routing)) width = std::max(width, index_width(slots));
+  if (!deals(routing) || shapes(routing, topology.dimensions()))
+    width = std::max(width, digit_width(topology));
+  return width;
+}
+
+}  // namespace
 
 RommSource::RommSource(const Grid& topology, const RommRouting& routing, NodeId node,
                        std::uint32_t seed)
     : topology_(topology),
       routing_(routing),
       node_(node),
-      seed_(seed),
+      deals_(deals(routing)),
+      shapes_(shapes(routing, topology.dimensions())),
       slots_(std::max(routing.phases, topology.dimensions())),
-      window_(0),
-      lfsr_(kLfsrWidth, seed),
+      draws_(draw_width(topology, routing, slots_), seed),
       wholes_(topology.dimensions()) {
-  const bool valiant = routing.draw == PhaseDraw::kValiant;
-  if (topology.torus()) window_ = (valiant ? 2 : 1) * topology.dimensions();
-  if (routing.phases > 1) {
-    if (deals()) window_ = std::max(window_, index_width(slots_));
-    if (!deals() || shapes()) window_ = std::max(window_, digit_width(topology));
-  }
   const unsigned few = slots_ / routing.phases;
   const unsigned early = routing.phases - slots_ % routing.phases;
   for (unsigned phase = 0; phase < routing.phases; ++phase)
@@ -65,20 +74,8 @@ RommSource::RommSource(const Grid& topology, const RommRouting& routing, NodeId 
   reset();
 }
 
-bool RommSource::deals() const {
-  return routing_.phases > 1 && routing_.draw != PhaseDraw::kValiant &&
-         routing_.draw != PhaseDraw::kRommNodes;
-}
-
-bool RommSource::shapes() const {
-  if (routing_.phases == 1) return false;
-  return routing_.draw == PhaseDraw::kRommNodes ||
-         (routing_.draw == PhaseDraw::kRomm && routing_.phases > topology_.dimensions());
-}
-
 void RommSource::reset() {
-  lfsr_ = Lfsr(kLfsrWidth, seed_);
-  left_ = 0;
+  draws_.reset();
   shaping_ = valid_ = false;
   header_ = {};
   order_.resize(slots_);
@@ -87,34 +84,23 @@ void RommSource::reset() {
   prepare_again();
 }
 
-bool RommSource::ready() const { return prepared() && left_ == 0 && !shaping_ && !valid_; }
+bool RommSource::ready() const { return prepared() && draws_.fresh() && !shaping_ && !valid_; }
 
 /// A number from 0 to `most`, or above it: then it must be drawn again.
 unsigned RommSource::draw(unsigned most) const {
-  return static_cast<unsigned>(lfsr_.state()) & smear(most);
-}
-
-int RommSource::way(unsigned dimension, unsigned from, unsigned to, bool tie) const {
-  const int extent = static_cast<int>(topology_.extents()[dimension]);
-  int delta = static_cast<int>(to) - static_cast<int>(from);
-  if (!topology_.torus()) return delta;
-  if (2 * delta > extent || (2 * delta == extent && tie))
-    delta -= extent;
-  else if (2 * delta < -extent || (2 * delta == -extent && !tie))
-    delta += extent;
-  return delta;
+  return draws_.bits() & smear(most);
 }
 
 void RommSource::prepare_again() {
   left_to_prepare_ = 0;
-  if (deals()) left_to_prepare_ = slots_ - 1;
+  if (deals_) left_to_prepare_ = slots_ - 1;
   if (routing_.draw == PhaseDraw::kValiant) left_to_prepare_ = topology_.dimensions();
 }
 
 /// Draws ahead; returns whether bits of the generator were used.
 bool RommSource::prepare() {
-  if (prepared() || left_ != 0) return false;
-  if (deals()) {
+  if (prepared() || !draws_.fresh()) return false;
+  if (deals_) {
     const unsigned other = draw(left_to_prepare_);
     if (other <= left_to_prepare_) std::swap(order_[left_to_prepare_--], order_[other]);
     return true;
@@ -134,12 +120,13 @@ void RommSource::accept(NodeId destination) {
     const unsigned here = topology_.digit(node_, d);
     const unsigned there = topology_.digit(destination, d);
     if (routing_.draw == PhaseDraw::kValiant) {
-      header_.sets[0][d] = way(d, here, middle_[d], tie(d));
-      header_.sets[1][d] = way(d, middle_[d], there, tie(topology_.dimensions() + d));
+      header_.sets[0][d] = displacement(topology_, d, here, middle_[d], draws_.bit(d));
+      header_.sets[1][d] =
+          displacement(topology_, d, middle_[d], there, draws_.bit(topology_.dimensions() + d));
       continue;
     }
-    const int whole = way(d, here, there, tie(d));
-    const unsigned phase = deals() ? phase_of_[order_[rank % slots_]] : routing_.phases - 1;
+    const int whole = displacement(topology_, d, here, there, draws_.bit(d));
+    const unsigned phase = deals_ ? phase_of_[order_[rank % slots_]] : routing_.phases - 1;
     header_.sets[phase][d] = whole;
     rank += whole != 0 ? 1 : 0;
     wholes_[d] = {length(whole), whole != 0 ? 1u : 0u};
@@ -152,7 +139,7 @@ void RommSource::accept(NodeId destination) {
 
 /// wormhole_romm_parts; returns whether bits of the generator were used.
 bool RommSource::part() {
-  if (left_ != 0) return false;
+  if (!draws_.fresh()) return false;
   int& left = header_.sets[routing_.phases - 1][dimension_];
   const unsigned drawn = draw(length(left));
   if (drawn > length(left)) return true;
@@ -176,7 +163,7 @@ bool RommSource::cut() {
     return false;
   }
   if (cut_step_ == CutStep::kPoint) {
-    if (left_ != 0) return false;
+    if (!draws_.fresh()) return false;
     const unsigned most = wholes_[dimension_].length - wholes_[dimension_].pieces - 1;
     point_ = draw(most);
     phase_ = 0;
@@ -189,8 +176,8 @@ bool RommSource::cut() {
     ++round_;
     return false;
   }
-  if (left_ != 0) return false;
-  dimension_ = static_cast<unsigned>(lfsr_.state()) & ((1u << index_width(dimensions)) - 1);
+  if (!draws_.fresh()) return false;
+  dimension_ = draws_.bits() & ((1u << index_width(dimensions)) - 1);
   if (dimension_ < dimensions && candidate(wholes_[dimension_])) cut_step_ = CutStep::kPoint;
   return true;
 }
@@ -219,7 +206,7 @@ void RommSource::step(const NodeId* destination, bool taken) {
   if (!shaping) draws |= prepare();
   if (accepts) {
     accept(*destination);
-    shaping_ = shapes();
+    shaping_ = shapes_;
     valid_ = !shaping_;
     if (!shaping_) prepare_again();
   } else if (shaping) {
@@ -232,12 +219,7 @@ void RommSource::step(const NodeId* destination, bool taken) {
   } else if (taken) {
     valid_ = false;
   }
-  if (window_ == 0) return;
-  if (draws || left_ != 0) lfsr_.advance();
-  if (draws)
-    left_ = window_ - 1;
-  else if (left_ != 0)
-    --left_;
+  draws_.step(draws);
 }
 
 }  // namespace wayfarer

@@ -7,14 +7,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/lfsr.hpp"
+#include "family/mesh/route_draws.hpp"
 #include "family/wormhole/phases.hpp"
 #include "geometry/grid.hpp"
 
 namespace wayfarer {
-
-/// `wormhole_source_pkg::terminal_seed`.
-[[nodiscard]] std::uint32_t romm_source_seed(std::uint32_t seed, TerminalId terminal);
 
 class RommSource {
  public:
@@ -39,12 +36,8 @@ class RommSource {
   };
   enum class CutStep { kPick, kPoint, kFind };
 
-  [[nodiscard]] bool deals() const;
-  [[nodiscard]] bool shapes() const;
   [[nodiscard]] bool prepared() const { return left_to_prepare_ == 0; }
   [[nodiscard]] unsigned draw(unsigned most) const;
-  [[nodiscard]] bool tie(unsigned number) const { return (lfsr_.state() >> number & 1) != 0; }
-  [[nodiscard]] int way(unsigned dimension, unsigned from, unsigned to, bool tie) const;
   void prepare_again();
   bool prepare();
   void accept(NodeId destination);
@@ -55,13 +48,12 @@ class RommSource {
   const Grid& topology_;
   const RommRouting routing_;
   const NodeId node_;
-  const std::uint32_t seed_;
-  unsigned slots_;
-  unsigned window_;
+  const bool deals_;   // phases take displacements in a drawn order
+  const bool shapes_;  // a header takes draws after its destination is known
+  const unsigned slots_;
   std::vector<unsigned> phase_of_;  // by slot
 
-  Lfsr lfsr_;
-  unsigned left_ = 0;  // steps until the generator's bits are fresh
+  RouteDraws draws_;
   bool shaping_ = false;
   bool valid_ = false;
   bool done_ = false;  // shaping ends with this clock

@@ -29,7 +29,8 @@ module fpga_traffic_tb;
     .pready_o (),
     .pslverr_o(),
     .phase_o  (phase),
-    .failed_o (failed)
+    .failed_o (failed),
+    .ready_o  ()
   );
 
   // Starts the run.

@@ -92,7 +92,7 @@ struct ChiSquare {
 inline ChiSquare model_draws(const Grid& topology, const RommRouting& routing, unsigned draws) {
   ChiSquare result;
   for (NodeId from = 0; from < topology.nodes(); ++from) {
-    RommSource source(topology, routing, from, romm_source_seed(1, from));
+    RommSource source(topology, routing, from, terminal_seed(1, from));
     for (NodeId to = 0; to < topology.nodes(); ++to) {
       std::map<RouteKey, unsigned> drawn;
       for (unsigned draw = 0; draw < draws; ++draw) {
@@ -115,7 +115,7 @@ class RommBench {
       : topology_(config, HalfWay::kStraight),
         routing_(routing),
         node_(node),
-        seed_(romm_source_seed(7, node)),
+        seed_(terminal_seed(7, node)),
         model_(topology_, routing, node, seed_) {
     while (1u << digit_bits_ < *std::max_element(config.extents.begin(), config.extents.end()))
       ++digit_bits_;

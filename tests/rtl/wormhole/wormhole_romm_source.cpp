@@ -15,7 +15,7 @@ using namespace wayfarer;
 using namespace wayfarer::module_test;
 
 TEST_CASE("dimension order goes either way half around a torus",
-          "[wormhole_romm_source][WormholeRommSourceHeld][WormholeRommSourceDrawsFresh]") {
+          "[wormhole_romm_source][WormholeRommSourceHeld]") {
   expect_draws<VRommOrder>({TopologyKind::kTorus, {4, 3}, 1}, RommRouting::dimension_order(), 5);
 }
 

@@ -12,7 +12,7 @@
 using namespace wayfarer;
 using namespace wayfarer::module_test;
 
-TEST_CASE("messages become flits", "[wormhole_stream_entry][WormholeStreamEntryHeaderFirst]") {
+TEST_CASE("messages become flits", "[wormhole_stream_entry][WormholeStreamEntryRoutesMessage]") {
   constexpr unsigned kColumns = 3, kTerminals = 6, kMaxWords = 4, kHere = 4;
   constexpr unsigned kDigit = 2, kHop = 3, kSource = 2 * kHop;
   Bench<Vwormhole_stream_entry> bench;

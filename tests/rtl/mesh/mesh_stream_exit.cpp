@@ -1,9 +1,9 @@
-// rtl/wormhole/wormhole_stream_exit.sv
+// rtl/mesh/mesh_stream_exit.sv
 //
 // Rationale: messages that two ejection ports deliver at the same time come out whole, each with
 // its source; a stall comes before a queue is full. State space: random messages on both ports,
 // random TREADY, low for long. Parameter space: a mesh of 3x2, two ejection ports.
-#include "Vwormhole_stream_exit.h"
+#include "Vmesh_stream_exit.h"
 #include "bench.hpp"
 #include "flits.hpp"
 
@@ -16,14 +16,14 @@ using namespace wayfarer;
 using namespace wayfarer::module_test;
 
 TEST_CASE("messages of all ports come out whole",
-          "[wormhole_stream_exit][WormholeStreamExitHasRoom]") {
+          "[mesh_stream_exit][MeshStreamExitHasRoom]") {
   constexpr unsigned kPorts = 2, kSource = 6, kMaxWords = 4, kTerminals = 6;
   struct Port {
     std::vector<unsigned> words;
     unsigned source = 0;
     std::size_t sent = 0;  // the header counts
   };
-  Bench<Vwormhole_stream_exit> bench;
+  Bench<Vmesh_stream_exit> bench;
   Random random(1);
   std::vector<Port> ports(kPorts);
   std::map<unsigned, std::deque<std::vector<unsigned>>> expected;  // by source

@@ -1,7 +1,8 @@
-// Exit of a terminal: puts together the messages that a wormhole router ejects and sends each whole
-// on an AXI4-Stream, with its source in TID.
+// Exit of a terminal: puts together the messages that a router ejects and sends each whole on an
+// AXI4-Stream, with its source in TID.
 //
-// Parameters: Config, the network's; MaxWords, words of a message.
+// Parameters: Mesh (mesh_pkg); EjectionPorts; FlitWidth, at least a header with its source
+// (mesh_stream_pkg); MaxWords, words of a message.
 // Flits of an ejection port are those of one message after the other. Each port has a queue and
 // two slots of MaxWords words, which its messages take in turn: one fills while the other is
 // sent. One flit a cycle goes from a queue to a slot, in round robin. One port keeps the order of
@@ -14,15 +15,17 @@
 // Combinational paths: none.
 `include "wayfarer_assert.svh"
 
-module wormhole_stream_exit
-  import mesh_pkg::flit_tag_t;
+module mesh_stream_exit
+  import mesh_pkg::*;
+  import mesh_stream_pkg::*;
   import stream_pkg::*;
-  import wormhole_pkg::*;
 #(
-  parameter config_t     Config   = default_config(),
-  parameter int unsigned MaxWords = 8,
-  localparam int unsigned Ports = Config.EjectionPorts,
-  localparam int unsigned Width = Config.FlitWidth
+  parameter mesh_t       Mesh          = default_mesh(),
+  parameter int unsigned EjectionPorts = 1,
+  parameter int unsigned FlitWidth     = 32,
+  parameter int unsigned MaxWords      = 8,
+  localparam int unsigned Ports = EjectionPorts,
+  localparam int unsigned Width = FlitWidth
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,
@@ -38,12 +41,13 @@ module wormhole_stream_exit
   output logic                             m_axis_tlast_o
 );
 
-  localparam int unsigned SourceWidth = wf_pkg::index_width(mesh_pkg::nodes(Config.Extents));
-  localparam int unsigned Source      = mesh_pkg::header_width(
-      mesh_pkg::make_mesh(Config.Extents, Config.Dimensions, Config.Torus, Config.Phases));
+  localparam int unsigned SourceWidth = wf_pkg::index_width(nodes(Mesh.Extents));
+  localparam int unsigned Source      = header_width(Mesh);
 
-  `WF_ASSERT_STATIC(WormholeStreamExitLegal,
-                    config_legal(Config) && Width >= Source + SourceWidth && words_legal(MaxWords))
+  `WF_ASSERT_STATIC(MeshStreamExitLegal,
+                    mesh_legal(Mesh) && EjectionPorts >= 1 &&
+                    FlitWidth >= sourced_width(Source, nodes(Mesh.Extents)) &&
+                    words_legal(MaxWords))
 
   localparam int unsigned Depth      = 4;
   localparam int unsigned LevelWidth = wf_pkg::count_width(Depth);
@@ -79,7 +83,7 @@ module wormhole_stream_exit
       );
       assign filled[p] = level >= LevelWidth'(Depth - 1);
 
-      `WF_ASSERT(WormholeStreamExitHasRoom, !(eject_valid_i[p] && full))
+      `WF_ASSERT(MeshStreamExitHasRoom, !(eject_valid_i[p] && full))
     end else begin : gen_no_queue
       assign tags[p]  = '0;
       assign flits[p] = '0;
@@ -105,8 +109,8 @@ module wormhole_stream_exit
   terminal_t         source_q [Padded];
   logic              header, last, ready;
 
-  assign header = tags[port][mesh_pkg::Head];
-  assign last   = tags[port][mesh_pkg::Tail];
+  assign header = tags[port][Head];
+  assign last   = tags[port][Tail];
   assign pop    = any && (header || ready);
 
   always_ff @(posedge clk_i) begin

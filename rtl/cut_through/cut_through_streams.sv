@@ -1,0 +1,199 @@
+// A mesh or torus of cut-through routers (cut_through_network) with an AXI4-Stream in and out at
+// every terminal.
+//
+// Parameters: as of cut_through_network, with all VcClasses; Seed, also of the ways where both are
+// equally long; MaxWords, words of a message, which has room in a buffer with its header: 1 to
+// Depth - 1 and at most 4096; EntryDepth, words of an entry's queue, at least MaxWords. The
+// source's number is in the header: FlitWidth has room for it, or elaboration stops.
+// s_axis: a message is 1 to MaxWords words, ended by TLAST; TDEST of its first word is the number
+// of the terminal that it is for. drop_o flags illegal input (stream_pkg). m_axis: whole messages,
+// the source's number in TID. Every legal message arrives once, unchanged. The messages of a
+// (source, destination) pair keep their order in dimension order with one virtual channel, one
+// injection and one ejection port, on a mesh or a torus of odd extents.
+// No deadlock: the network has none where a terminal takes every message, and an ejection port
+// waits only for complete messages of its own, and these only for m_axis.
+// Latency without other traffic: docs/streams.md.
+// Combinational paths: none.
+`include "wayfarer_assert.svh"
+
+module cut_through_streams
+  import mesh_pkg::*;
+  import mesh_stream_pkg::*;
+  import stream_pkg::*;
+  import cut_through_pkg::config_t, cut_through_pkg::random_t;
+#(
+  parameter int unsigned K0 = 4,
+  parameter int unsigned K1 = 4,
+  parameter int unsigned K2 = 1,
+  parameter int unsigned K3 = 1,
+  parameter int unsigned Dimensions      = dimensions({16'(K3), 16'(K2), 16'(K1), 16'(K0)}),
+  parameter bit          Torus           = 1'b0,
+  parameter int unsigned Routing         = cut_through_pkg::DimensionOrder,
+  parameter int unsigned Policy          = cut_through_pkg::InputDriven,
+  parameter int unsigned VirtualChannels = 1,
+  parameter bit          BindLanes       = Routing == cut_through_pkg::DimensionOrder &&
+                                           VirtualChannels > 1,
+  parameter bit          DrainingRoom    = 1'b0,
+  parameter int unsigned Depth           = 20,
+  parameter int unsigned Pipeline        = Routing == cut_through_pkg::DimensionOrder ? 3 : 4,
+  parameter bit          HalfDuplex      = 1'b1,
+  parameter bit          InterleaveFlits = 1'b0,
+  parameter int unsigned InjectionPorts  = 1,
+  parameter int unsigned EjectionPorts   = 1,
+  parameter int unsigned FlitWidth       = 64,
+  parameter random_t     Seed            = 32'd1,
+  parameter int unsigned MaxWords        = Depth - 1,
+  parameter int unsigned EntryDepth      = stream_pkg::entry_depth(MaxWords),
+  localparam extents_t    Extents   = {16'(K3), 16'(K2), 16'(K1), 16'(K0)},
+  localparam int unsigned Terminals = nodes(Extents)
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 s_axis_tvalid_i [Terminals],
+  output logic                 s_axis_tready_o [Terminals],
+  input  logic [FlitWidth-1:0] s_axis_tdata_i  [Terminals],
+  input  terminal_t            s_axis_tdest_i  [Terminals],
+  input  logic                 s_axis_tlast_i  [Terminals],
+  output logic                 m_axis_tvalid_o [Terminals],
+  input  logic                 m_axis_tready_i [Terminals],
+  output logic [FlitWidth-1:0] m_axis_tdata_o  [Terminals],
+  output terminal_t            m_axis_tid_o    [Terminals],
+  output logic                 m_axis_tlast_o  [Terminals],
+  output drop_t                drop_o          [Terminals]
+);
+
+  function automatic config_t make_config();
+    make_config.Extents         = Extents;
+    make_config.Dimensions      = Dimensions;
+    make_config.Torus           = Torus;
+    make_config.VcClasses       = Torus ? 2 : 1;
+    make_config.Routing         = Routing;
+    make_config.Policy          = Policy;
+    make_config.VirtualChannels = VirtualChannels;
+    make_config.BindLanes       = BindLanes;
+    make_config.DrainingRoom    = DrainingRoom;
+    make_config.Depth           = Depth;
+    make_config.Pipeline        = Pipeline;
+    make_config.InjectionPorts  = InjectionPorts;
+    make_config.EjectionPorts   = EjectionPorts;
+    make_config.FlitWidth       = FlitWidth;
+  endfunction
+
+  localparam config_t     Config     = make_config();
+  localparam mesh_t       Mesh       = make_mesh(Extents, Dimensions, Torus, 1);
+  localparam int unsigned DigitWidth = digit_width(Extents);
+
+  `WF_ASSERT_STATIC(CutThroughStreamsLegal,
+                    K0 <= MaxExtent && K1 <= MaxExtent && K2 <= MaxExtent && K3 <= MaxExtent &&
+                    cut_through_pkg::config_legal(Config) && !(DrainingRoom && InterleaveFlits) &&
+                    terminals_legal(Terminals) && words_legal(MaxWords) && MaxWords < Depth &&
+                    EntryDepth >= MaxWords &&
+                    FlitWidth >= sourced_width(header_width(Mesh), Terminals))
+
+  logic      [InjectionPorts-1:0]                inject_valid [Terminals];
+  flit_tag_t [InjectionPorts-1:0]                inject_tag   [Terminals];
+  logic      [InjectionPorts-1:0][FlitWidth-1:0] inject_data  [Terminals];
+  logic      [InjectionPorts-1:0]                inject_ready [Terminals];
+  logic      [ErrorWidth-1:0]                    error        [Terminals];
+  logic                                          eject_stall  [Terminals];
+  logic      [EjectionPorts-1:0]                 eject_valid  [Terminals];
+  flit_tag_t [EjectionPorts-1:0]                 eject_tag    [Terminals];
+  logic      [EjectionPorts-1:0][FlitWidth-1:0]  eject_data   [Terminals];
+
+  /* verilator lint_off PINCONNECTEMPTY */
+  cut_through_network #(
+    .K0             (K0),
+    .K1             (K1),
+    .K2             (K2),
+    .K3             (K3),
+    .Dimensions     (Dimensions),
+    .Torus          (Torus),
+    .Routing        (Routing),
+    .Policy         (Policy),
+    .VirtualChannels(VirtualChannels),
+    .BindLanes      (BindLanes),
+    .DrainingRoom   (DrainingRoom),
+    .Depth          (Depth),
+    .Pipeline       (Pipeline),
+    .HalfDuplex     (HalfDuplex),
+    .InterleaveFlits(InterleaveFlits),
+    .InjectionPorts (InjectionPorts),
+    .EjectionPorts  (EjectionPorts),
+    .FlitWidth      (FlitWidth),
+    .Seed           (Seed)
+  ) u_network (
+    .clk_i          (clk_i),
+    .rst_ni         (rst_ni),
+    .inject_valid_i (inject_valid),
+    .inject_tag_i   (inject_tag),
+    .inject_data_i  (inject_data),
+    .inject_ready_o (inject_ready),
+    .error_o        (error),
+    .error_count_o  (),
+    .eject_stall_i  (eject_stall),
+    .eject_valid_o  (eject_valid),
+    .eject_tag_o    (eject_tag),
+    .eject_data_o   (eject_data),
+    .channel_valid_o(),
+    .channel_tag_o  (),
+    .channel_vc_o   ()
+  );
+  /* verilator lint_on PINCONNECTEMPTY */
+
+  // Constants of the terminals, held in arrays so that equal tiles stay equal in simulation.
+  terminal_t                                    numbers   [Terminals];
+  logic [LfsrWidth-1:0]                         seeds     [Terminals];
+  logic [Dimensions-1:0][DigitWidth-1:0]        positions [Terminals];
+
+  for (genvar n = 0; n < Terminals; n++) begin : gen_terminal
+    localparam logic [63:0] Position = position(Extents, n);
+    assign numbers[n]   = terminal_t'(n);
+    assign seeds[n]     = terminal_seed(Seed, n);
+    assign positions[n] = Position[Dimensions*DigitWidth-1:0];
+
+    cut_through_stream_entry #(
+      .Config    (Config),
+      .MaxWords  (MaxWords),
+      .EntryDepth(EntryDepth)
+    ) u_entry (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .terminal_i     (numbers[n]),
+      .seed_i         (seeds[n]),
+      .position_i     (positions[n]),
+      .s_axis_tvalid_i(s_axis_tvalid_i[n]),
+      .s_axis_tready_o(s_axis_tready_o[n]),
+      .s_axis_tdata_i (s_axis_tdata_i[n]),
+      .s_axis_tdest_i (s_axis_tdest_i[n]),
+      .s_axis_tlast_i (s_axis_tlast_i[n]),
+      .drop_o         (drop_o[n]),
+      .inject_valid_o (inject_valid[n]),
+      .inject_tag_o   (inject_tag[n]),
+      .inject_data_o  (inject_data[n]),
+      .inject_ready_i (inject_ready[n])
+    );
+
+    mesh_stream_exit #(
+      .Mesh         (Mesh),
+      .EjectionPorts(EjectionPorts),
+      .FlitWidth    (FlitWidth),
+      .MaxWords     (MaxWords)
+    ) u_exit (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .eject_valid_i  (eject_valid[n]),
+      .eject_tag_i    (eject_tag[n]),
+      .eject_data_i   (eject_data[n]),
+      .eject_stall_o  (eject_stall[n]),
+      .m_axis_tvalid_o(m_axis_tvalid_o[n]),
+      .m_axis_tready_i(m_axis_tready_i[n]),
+      .m_axis_tdata_o (m_axis_tdata_o[n]),
+      .m_axis_tid_o   (m_axis_tid_o[n]),
+      .m_axis_tlast_o (m_axis_tlast_o[n])
+    );
+
+    // An entry sends legal messages only.
+    `WF_ASSERT(CutThroughStreamsNoError, error[n] == '0)
+  end
+
+endmodule

@@ -1,0 +1,30 @@
+// Model of rtl/iba/iba_streams.sv: a network with AXI4-Streams at its terminals, whose tables load
+// themselves.
+#pragma once
+
+#include <memory>
+
+#include "config/config.hpp"
+#include "geometry/multicast_group.hpp"
+#include "stream/network.hpp"
+
+namespace wayfarer {
+
+/// The model of a checked configuration, with XY routing, `router.lane_use`, and the multicast tables
+/// of `groups`, which the RTL gets by its management port. The longest message is that of `sizes`, in
+/// place of `traffic.message_bytes`. A word's terminal is TDEST: a terminal's number or a DLID.
+/// @throws UsageError  a number of words is illegal, a buffer or a packet does not hold that
+///                     message, or `router.lifetime`, `router.hop_limit` or `router.replication` is
+///                     not what networks with streams have.
+[[nodiscard]] std::unique_ptr<StreamNetwork> make_iba_streams(
+    const NetworkConfig& config, const StreamSizes& sizes,
+    const std::vector<MulticastGroup>& groups);
+[[nodiscard]] inline std::unique_ptr<StreamNetwork> make_iba_streams(const NetworkConfig& config,
+                                                                     const StreamSizes& sizes) {
+  return make_iba_streams(config, sizes, {});
+}
+
+/// Cycles after a reset until the RTL has loaded its tables.
+[[nodiscard]] unsigned iba_bring_up_cycles(const NetworkConfig& config);
+
+}  // namespace wayfarer
