@@ -2,9 +2,10 @@
 //
 // It has no buffers. A table of open mappings, one bit for each (driver, driver's buffer), replaces
 // the mapping units: a header that names this processor opens an entry, body and tail flits of an
-// open entry are accepted, the tail closes it. With Config.Addressed there is no table: every flit
-// names its receiver. Messages of different drivers and buffers interleave; (driver_o, buffer_o)
-// tells them apart.
+// open entry are accepted, the tail closes it. With Config.Multicast Way is a mask, and a header
+// names this processor by a bit. With Config.Addressed there is no table: every flit names its
+// receiver. Messages of different drivers and buffers interleave; (driver_o, buffer_o) tells them
+// apart.
 //
 // Latency: a flit on the channel in one cycle is at the port in the next.
 // stall_i is registered: from one cycle after it rises no flit is accepted, and the channel's Stat
@@ -55,6 +56,25 @@ module mway_ejection
 
     logic unused;
     assign unused = ^{data_i, own_way_i};
+  end else if (Config.Multicast) begin : gen_masks
+    localparam int unsigned IndexWidth = Lines + BufferWidth;
+    localparam int unsigned Members    = ways(Config);
+
+    logic [(1<<IndexWidth)-1:0] open_q;
+    logic [IndexWidth-1:0]      index;
+    logic [Members-1:0]         mask;
+    assign index = {driver_i[Lines-1:0], driver_buffer_i};
+    assign mask  = data_i[mask_offset(Config)+:Members];
+    assign mine  = tag_i == TagHeader ? |(mask & (Members'(1) << own_way_i))
+                                      : tag_i != TagInvalid && open_q[index];
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        open_q <= '0;
+      end else if (acknowledge_o) begin
+        open_q[index] <= tag_i != TagTail;
+      end
+    end
   end else begin : gen_matched
     localparam int unsigned IndexWidth = Lines + BufferWidth;
 

@@ -7,10 +7,10 @@
 // Illegal flits are refused without affecting other messages, and flagged on error_o (bits
 // mway_pkg::Error*, a pulse in the cycle after) and counted (saturating):
 //   order        data without an open message, a header inside one, or TagInvalid: dropped.
-//   destination  a header to a processor that does not exist: the message is dropped to its tail.
+//   destination  a header to a processor that does not exist, or with Config.Multicast of a message
+//                longer than a buffer: the message is dropped to its tail.
 //   length       an early tail closes the message; a body flit where the tail is due is sent as
-//                the tail, and later flits are dropped up to the tail. With Config.Multicast a
-//                message longer than a buffer is dropped to its tail.
+//                the tail, and later flits are dropped up to the tail.
 // Latency: a flit taken in one cycle can be on the channel in the next.
 `include "wayfarer_assert.svh"
 
@@ -74,11 +74,9 @@ module mway_injection
   logic [2:0]                  error_q;
   logic [7:0]                  error_count_q;
   logic [LengthWidth-1:0]      length;
-  logic [LengthWidth-1:0]      data_flits;
   way_t                        way;
   logic                        buffer_class;
   logic                        legal;
-  logic                        fits;
 
   for (genvar b = 0; b < Slots; b++) begin : gen_buffer
     if (b < Buffers) begin : gen_used
@@ -96,32 +94,30 @@ module mway_injection
                     ~discard_q[buffer_i];
   assign last     = remaining_q[buffer_i] == LengthWidth'(1);
   assign too_long = data & last & tag_i == TagBody;
-  assign push     = (header & legal & fits) | data;
+  assign push     = (header & legal) | data;
   assign push_tag = too_long ? TagTail : tag_i;
 
   assign error[ErrorOrder]       = taken & ~header & ~data &
                                    ~(discard_q[buffer_i] & (tag_i == TagBody | tag_i == TagTail));
   assign error[ErrorDestination] = header & ~legal;
-  assign error[ErrorLength]      = too_long | (data & ~last & tag_i == TagTail) |
-                                   (header & legal & ~fits);
+  assign error[ErrorLength]      = too_long | (data & ~last & tag_i == TagTail);
 
   // At least one data flit follows a header, the tail.
-  assign length     = data_i[LengthOffset+:LengthWidth];
-  assign data_flits = length == '0 ? LengthWidth'(1)
-                                   : (length - 1'b1) / LengthWidth'(FlitBytes) + 1'b1;
+  assign length = data_i[LengthOffset+:LengthWidth];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       discard_q <= '0;
     end else if (taken) begin
-      if (error[ErrorDestination] || too_long || (header && !fits)) discard_q[buffer_i] <= 1'b1;
+      if (error[ErrorDestination] || too_long) discard_q[buffer_i] <= 1'b1;
       else if (tag_i == TagTail) discard_q[buffer_i] <= 1'b0;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (header) begin
-      remaining_q[buffer_i] <= data_flits;
+      remaining_q[buffer_i] <= length == '0 ? LengthWidth'(1)
+                                          : (length - 1'b1) / LengthWidth'(FlitBytes) + 1'b1;
     end else if (data) begin
       remaining_q[buffer_i] <= remaining_q[buffer_i] - 1'b1;
     end
@@ -145,6 +141,7 @@ module mway_injection
     localparam int unsigned Members      = ways(Config);
 
     logic [Members-1:0] receivers;
+    logic               reachable, fits;
 
     mway_tree_route #(
       .Config(Config)
@@ -153,10 +150,12 @@ module mway_injection
       .destinations_i(data_i[DestOffset+:Destinations]),
       .allowed_i     ('1),
       .next_o        (receivers),
-      .legal_o       (legal)
+      .legal_o       (reachable)
     );
 
-    assign fits = 32'(data_flits) < Config.Depth;
+    // A buffer holds the header and all data flits.
+    assign fits  = 32'(length) <= (Config.Depth - 1) * FlitBytes;
+    assign legal = reachable & fits;
 
     /* verilator lint_off PINCONNECTEMPTY */  // injection buffers have no mapping by content
     mway_multicast_bank #(
@@ -206,8 +205,6 @@ module mway_injection
       .class_o      (buffer_class),
       .legal_o      (legal)
     );
-
-    assign fits = 1'b1;
   end else begin : gen_constant
     mway_route #(
       .Extents   (Config.Extents),
@@ -220,8 +217,6 @@ module mway_injection
       .class_o      (buffer_class),
       .legal_o      (legal)
     );
-
-    assign fits = 1'b1;
 
     logic unused;
     assign unused = ^network_i;

@@ -1,8 +1,7 @@
 // Interface of one processor to its channel: a channel arbiter, an injection set and an ejection
 // set (paper sections 2 and 3). identity_i.plus is both its way as a receiver and its number as a
-// driver. See mway_injection and mway_ejection for the processor's side; with Config.Multicast,
-// mway_way_select shows ejection what is for this processor. The priority lines are four ports each
-// way: they depend on one another (mway_arbiter).
+// driver. See mway_injection and mway_ejection for the processor's side. The priority lines are
+// four ports each way: they depend on one another (mway_arbiter).
 // Combinational paths:
 //   data_i -> answer_o
 //   payload_i -> answer_o (Addressed=0)
@@ -62,9 +61,6 @@ module mway_processor
   logic [BufferWidth-1:0]    eject_buffer;
   logic [Config.Buffers-1:0] ready;
   status_t                   status;
-  // The flit on the lines, as this processor's ejection takes it.
-  flit_tag_e                 eject_tag;
-  logic [LineWidth-1:0]      eject_lines;
 
   mway_arbiter #(
     .Lines(Lines)
@@ -109,31 +105,16 @@ module mway_processor
     .stat_i         (stat_i)
   );
 
-  if (Config.Multicast) begin : gen_multicast
-    mway_way_select #(
-      .Config(Config)
-    ) u_way_select (
-      .own_way_i(way_t'(identity_i.plus)),
-      .tag_i    (payload_i.tag),
-      .data_i   (data_i),
-      .tag_o    (eject_tag),
-      .data_o   (eject_lines)
-    );
-  end else begin : gen_one_receiver
-    assign eject_tag   = payload_i.tag;
-    assign eject_lines = data_i;
-  end
-
   mway_ejection #(
     .Config(Config)
   ) u_ejection (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
     .own_way_i      (way_t'(identity_i.plus)),
-    .tag_i          (eject_tag),
+    .tag_i          (payload_i.tag),
     .driver_i       (driver_o),
     .driver_buffer_i(payload_i.buffer[BufferWidth-1:0]),
-    .data_i         (eject_lines),
+    .data_i         (data_i),
     .acknowledge_o  (answer_o.acknowledge),
     .available_o    (available),
     .stall_i        (processor_i.stall),

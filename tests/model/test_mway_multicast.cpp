@@ -158,7 +158,8 @@ TEST_CASE("messages to no processor, to no group or longer than a buffer are ref
   CHECK(causes_of(multicast_destination(0), 16) == kErrorDestination);
   CHECK(causes_of(multicast_destination(2), 16) == kErrorDestination);
   CHECK(causes_of(multicast_destination(3), 16) == kErrorDestination);
-  CHECK(causes_of(8, 49) == kErrorLength);
+  CHECK(causes_of(8, 48) == 0);
+  CHECK(causes_of(8, 49) == kErrorDestination);
   CHECK(causes_of(9, 49) == kErrorDestination);
 }
 

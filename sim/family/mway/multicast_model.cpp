@@ -289,9 +289,9 @@ std::uint8_t MulticastModel::inject_header(SetId set_id, const Offer& offer) {
   const BufferId id = buffer_of(set_id, offer.injection_port);
   const unsigned receivers = tree_.receivers(channel_of(set_id), offer.flit.destination);
   const unsigned flits = config_.data_flits(offer.flit.length_bytes & MwayHeader::kMaxLengthBytes);
-  if (receivers == 0 || flits >= depth_) {
+  if (receivers == 0 || flits >= depth_) {  // no destination, or longer than a buffer
     set_bits(set.discarding, member);
-    return receivers == 0 ? kErrorDestination : kErrorLength;
+    return kErrorDestination;
   }
   set_bits(set.allocated, member);
   set_bits(set.mapped, member);
