@@ -15,5 +15,5 @@ TEST_CASE("counters of a cut-through mesh are the models' to the last digit", "[
   config.message_bytes = cut_through_of(config).max_message_bytes(config);
   validate(config);
   OnchipNetwork model(make_cut_through_streams(config, stream_sizes(8)), 1, false, {});
-  expect_counters<VCutThroughTraffic>(model, 5000, true);
+  expect_counters<VCutThroughTraffic>(model, {5000, true});
 }

@@ -14,5 +14,5 @@ TEST_CASE("counters of an InfiniBand mesh are the models' to the last digit", "[
   config.message_bytes = 8 * config.flit_bytes();
   validate(config);
   OnchipNetwork model(make_iba_streams(config, stream_sizes(8)), 4, false, {});
-  expect_counters<VIbaTraffic>(model, 5000, true);
+  expect_counters<VIbaTraffic>(model, {5000, true});
 }
