@@ -130,7 +130,7 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"check mesh5x5", "mesh4x4"},
       {"onchip iba4x4 --max-words 30", "legal: 31 to 1024"},
       {"onchip iba4x4 --set router.lifetime=100", "discard no packets"},
-      {"onchip fs-mesh4x4-star --set flit.bits=32 --max-words 20", "legal: 1 to 19"},
+      {"onchip fs-mesh4x4-star --max-words 20", "legal: 1 to 19"},
       {"onchip mesh4x4 --words 5 2", "the most are below the least"},
       {"onchip mesh4x4 --max-words 255", "legal: 1 to 63"},
       {"list nothing", "configs"},
