@@ -2,8 +2,8 @@
 // families: with the traffic, their networks with streams differ in parameters only.
 //
 // Parameters: Family (fpga_pkg); K0, K1: as of mway_streams, wormhole_streams and
-// cut_through_streams, of linear_streams the line of K0 hosts, with K1 = 1, of the others K0 columns
-// and K1 rows; FlitWidth, bits of a word, a multiple of 32, at least word_width (fpga_pkg);
+// cut_through_streams, of linear_streams the line of K0 hosts, with K1 = 1, of the others K0
+// columns and K1 rows; FlitWidth, bits of a word, a multiple of 32, at least word_width (fpga_pkg);
 // WormholeRouting (wormhole_source_pkg), with one phase in dimension order and two otherwise;
 // Settings of the traffic after reset. The other parameters of a network are its defaults, and a
 // message has at most 8 words, for which a cut-through buffer has room.

@@ -453,7 +453,7 @@ def try_row(job):
     function = ""
     if field:
         kind = struct.lower()
-        default = re.search(rf"\b{struct}\s*=\s*(\w+)\(\)", (ROOT / module.source).read_text())[1]
+        default = re.search(rf"\b{struct}\s*=\s*([\w:]+)\(\)", (ROOT / module.source).read_text())[1]
         function = (f"  function automatic {kind}_t illegal();\n    illegal = {default}();\n"
                     f"    illegal.{field} = {value};\n  endfunction\n")
     connections = ", ".join([f".{struct}({'illegal()' if field else value})", *others])
