@@ -25,7 +25,7 @@ proc read_shape {} {
   }
   set ::torus [parameter Torus]
   set ::processors [parameter Processors]
-  set ::ways [parameter Ways]
+  set ::ways [expr {[parameter RouterWays] + $::processors}]
 }
 
 proc dimension_name {d} {

@@ -26,8 +26,11 @@ CYCLES = (100, 160)
 RENDERINGS = 5
 
 
-def run(command, check=True, **options):
-    return subprocess.run(command, check=check, text=True, capture_output=True, timeout=1200,
+GTKWAVE_SECONDS = 300  # after a fault in a view's script GTKWave waits for ever
+
+
+def run(command, check=True, timeout=1200, **options):
+    return subprocess.run(command, check=check, text=True, capture_output=True, timeout=timeout,
                           **options).stdout
 
 
@@ -90,7 +93,7 @@ class ViewTest:
                    *(f"WAYFARER_{name.upper()}={value}" for name, value in settings.items()),
                    "gtkwave", "--rcvar", "hide_sst on", "--rcvar", "initial_window_x 1200",
                    "--rcvar", "initial_window_y 1750", "-T", waves / f"{cls.family}.tcl", cls.dump],
-                  stdin=subprocess.DEVNULL)
+                  timeout=GTKWAVE_SECONDS, stdin=subprocess.DEVNULL)
         if not picture.exists():
             raise AssertionError(log)
         return rows_above_scrollbars(picture.read_bytes())

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Makes the bitstreams of the boards' tops in rtl/fpga: Yosys, nextpnr, ecppack or icepack.
 
-  bitstream.py                compares all tops with docs/results/fpga-tops.json
+  bitstream.py                compares all tops with docs/results/bitstreams.json
   bitstream.py TOP...         only these
+  bitstream.py --routed       only those in the table
   bitstream.py --list         lists the tops
-  bitstream.py --write [TOP..] writes docs/results/fpga-tops.json and fpga-tops.md
+  bitstream.py --write [TOP..] writes docs/results/bitstreams.json and bitstreams.md
 
 A bitstream is build/bitstreams/<top>/<top>.bit. nextpnr has the pins of the board and the frequency of
 its crystal, and fails where the clock is too slow. A change of more than 5 % of the cells is a failure
@@ -29,8 +30,8 @@ import synthesize  # noqa: E402
 ROOT = filelists.ROOT
 TOOLS = place.TOOLS
 WORK = ROOT / "build/bitstreams"  # YoWASP tools have a /tmp of their own: stay below the root
-TABLE_JSON = ROOT / "docs/results/fpga-tops.json"
-TABLE_MD = ROOT / "docs/results/fpga-tops.md"
+TABLE_JSON = ROOT / "docs/results/bitstreams.json"
+TABLE_MD = ROOT / "docs/results/bitstreams.md"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -140,8 +141,9 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tops", nargs="*", metavar="TOP", help="only these")
     parser.add_argument("--list", action="store_true", help="list the tops")
+    parser.add_argument("--routed", action="store_true", help="only those in the table")
     parser.add_argument("--all", action="store_true", help="build what has not changed, too")
-    parser.add_argument("--write", action="store_true", help="write docs/results/fpga-tops.*")
+    parser.add_argument("--write", action="store_true", help="write docs/results/bitstreams.*")
     arguments = parser.parse_args()
     known = {module.name: (module, board) for module, board in tops()}
     if arguments.list:
@@ -153,7 +155,7 @@ def main():
     kept = {row["top"]: row for row in
             (json.loads(TABLE_JSON.read_text()) if TABLE_JSON.exists() else [])}
     rows, faults = {}, []
-    for name in arguments.tops or known:
+    for name in arguments.tops or (kept if arguments.routed else known):
         module, board = known[name]
         if not arguments.all and kept.get(name, {}).get("hash") == hash_of(module, board):
             rows[name] = kept[name]
