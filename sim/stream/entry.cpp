@@ -2,7 +2,20 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+
 namespace wayfarer {
+
+void check_stream_sizes(const std::string& network, const StreamSizes& sizes, unsigned most_words) {
+  if (sizes.max_words >= 1 && sizes.max_words <= most_words && sizes.entry_depth >= sizes.max_words)
+    return;
+  throw UsageError(
+      fmt::format("{}: messages of {} words, queues of {}; legal: 1 to {}, and "
+                  "queues of as many or more",
+                  network, sizes.max_words, sizes.entry_depth, most_words));
+}
 
 std::uint8_t StreamEntry::fault_of(const StreamWord& word) const {
   if (discard_) return 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "core/types.hpp"
 
@@ -34,9 +35,17 @@ struct StreamSizes {
   unsigned entry_depth = 16;  ///< Words in the queue of an entry, at least max_words.
 };
 
+/// `stream_pkg::words_legal`: words of a message, in any network.
+constexpr unsigned kMostStreamWords = 4096;
+
 /// `stream_pkg::entry_depth`: the default of the RTL's parameter.
 [[nodiscard]] constexpr StreamSizes stream_sizes(unsigned max_words) {
   return {max_words, 2 * max_words};
 }
+
+/// Refuses sizes that a network with messages of at most `most_words` does not have.
+/// @throws UsageError
+void check_stream_sizes(const std::string& network, const StreamSizes& sizes,
+                        unsigned most_words = kMostStreamWords);
 
 }  // namespace wayfarer

@@ -3,8 +3,9 @@
 
 A guide has a table between <!-- files of EXAMPLE --> and <!-- /files -->, EXAMPLE being a regular
 expression. Every file of the table exists and has the example. Every other file that has it is on
-the list, but for the guides, the example's own files (those with it in their path), pages of results, which
-tools write: they name what was measured, and boards, which name the networks that they have. A path in backquotes in a guide exists.
+the list, but for the guides, the example's own files (those with it in their path), pages of
+results, which tools write and which name what was measured, and boards, which name the networks that
+they have. A path in backquotes in a guide exists.
 """
 
 import pathlib

@@ -11,8 +11,6 @@
 namespace wayfarer {
 namespace {
 
-constexpr unsigned kMostWords = 4096;
-
 /// By terminal, the hops of the header that leaves in this cycle.
 using Headers = std::vector<Hops>;
 
@@ -57,7 +55,7 @@ class Source final : public StreamRouteSource {
 
 std::unique_ptr<StreamNetwork> make_cut_through_streams(const NetworkConfig& config,
                                                         const StreamSizes& sizes) {
-  check_mesh_streams(config, sizes, std::min(kMostWords, cut_through_of(config).depth - 1));
+  check_mesh_streams(config, sizes, std::min(kMostStreamWords, cut_through_of(config).depth - 1));
   NetworkConfig seeded = config;
   unsigned& seed = cut_through_of(seeded).seed;
   if (seed == 0) seed = 1;

@@ -2,9 +2,6 @@
 
 #include <stdexcept>
 
-#include <fmt/format.h>
-
-#include "core/error.hpp"
 #include "family/deflection/model.hpp"
 #include "stream/entry.hpp"
 #include "stream/messages.hpp"
@@ -12,8 +9,6 @@
 
 namespace wayfarer {
 namespace {
-
-constexpr unsigned kMostWords = 4096;
 
 /// A flit: a word of a message, or the acknowledgement of one.
 struct Contents {
@@ -128,11 +123,7 @@ class Terminal final : public StreamTerminal {
 
 std::unique_ptr<StreamNetwork> make_deflection_streams(const NetworkConfig& config,
                                                        const StreamSizes& sizes) {
-  if (sizes.max_words < 1 || sizes.max_words > kMostWords || sizes.entry_depth < sizes.max_words)
-    throw UsageError(
-        fmt::format("{}: messages of {} words, queues of {}; legal: 1 to {}, and "
-                    "queues of as many or more",
-                    config.name, sizes.max_words, sizes.entry_depth, kMostWords));
+  check_stream_sizes(config.name, sizes);
   const auto flits = std::make_shared<Flits>();
   return std::make_unique<StreamNetwork>(make_deflection_model(config), Ejection::kThisCycle,
                                          [=](TerminalId terminal, const NetworkShape& shape) {

@@ -20,7 +20,6 @@
 namespace wayfarer {
 namespace {
 
-constexpr unsigned kMostWords = 4096;
 constexpr unsigned kMostPacketWords = 4095;
 constexpr unsigned kMostBytes = 65535;
 
@@ -33,7 +32,7 @@ unsigned lowest(PortMask ports) {
 struct Message {
   TerminalId source = 0;
   unsigned copies = 1;  ///< That have not arrived.
-  unsigned lane = 0;  ///< Of injection.
+  unsigned lane = 0;    ///< Of injection.
   std::vector<StreamData> words;
 };
 using Messages = MessageTable<Message>;
@@ -190,25 +189,23 @@ void check(const NetworkConfig& config, const StreamSizes& sizes) {
   const IbaConfig& router = iba_of(config);
   const unsigned mtu = segment_flits(config);
   const unsigned packet = router.mtu_bytes / config.flit_bytes();
-  const unsigned most = std::min(kMostBytes / config.flit_bytes(),
-                                 mtu == 0 ? std::min(kMostPacketWords, packet)
-                                          : std::min(kMostWords, IbaHeader::kMostPackets * mtu));
-  if (sizes.max_words < 1 || sizes.max_words > most || sizes.entry_depth < sizes.max_words)
-    throw UsageError(
-        fmt::format("{}: messages of {} words, queues of {}; legal: 1 to {}, and "
-                    "queues of as many or more",
-                    config.name, sizes.max_words, sizes.entry_depth, most));
+  const unsigned most =
+      std::min(kMostBytes / config.flit_bytes(),
+               mtu == 0 ? std::min(kMostPacketWords, packet)
+                        : std::min(kMostStreamWords, IbaHeader::kMostPackets * mtu));
+  check_stream_sizes(config.name, sizes, most);
   const unsigned longest = largest_packet_flits(config);
   if (router.depth < longest)
-    throw UsageError(fmt::format("{}: router.depth = {}: a message of {} words has packets of {} "
-                                 "flits; legal: {} to 1024, or traffic.message_bytes = {}",
-                                 config.name, router.depth, sizes.max_words, longest, longest,
-                                 sizes.max_words * config.flit_bytes()));
-  if (router.lifetime != 0 || router.hop_limit != 0 || router.replication == Replication::kLockstep)
     throw UsageError(
-        fmt::format("{}: router.lifetime = {}, router.hop_limit = {}: networks with streams discard "
-                    "no packets and start them by 'branches' or 'all-or-nothing'; legal: 0",
-                    config.name, router.lifetime, router.hop_limit));
+        fmt::format("{}: router.depth = {}: a message of {} words has packets of {} "
+                    "flits; legal: {} to 1024, or traffic.message_bytes = {}",
+                    config.name, router.depth, sizes.max_words, longest, longest,
+                    sizes.max_words * config.flit_bytes()));
+  if (router.lifetime != 0 || router.hop_limit != 0 || router.replication == Replication::kLockstep)
+    throw UsageError(fmt::format(
+        "{}: router.lifetime = {}, router.hop_limit = {}: networks with streams discard "
+        "no packets and start them by 'branches' or 'all-or-nothing'; legal: 0",
+        config.name, router.lifetime, router.hop_limit));
 }
 
 }  // namespace

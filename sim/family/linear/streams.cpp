@@ -4,9 +4,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "core/error.hpp"
 #include "family/linear/model.hpp"
 #include "stream/entry.hpp"
 #include "stream/messages.hpp"
@@ -14,7 +11,6 @@
 namespace wayfarer {
 namespace {
 
-constexpr unsigned kMostWords = 4096;
 constexpr unsigned kTerminalMask = 0xffff;
 
 /// linear_stream_exit.
@@ -126,11 +122,7 @@ class Terminal final : public StreamTerminal {
 
 std::unique_ptr<StreamNetwork> make_linear_streams(const NetworkConfig& config,
                                                    const StreamSizes& sizes) {
-  if (sizes.max_words < 1 || sizes.max_words > kMostWords || sizes.entry_depth < sizes.max_words)
-    throw UsageError(
-        fmt::format("{}: messages of {} words, queues of {}; legal: 1 to {}, and "
-                    "queues of as many or more",
-                    config.name, sizes.max_words, sizes.entry_depth, kMostWords));
+  check_stream_sizes(config.name, sizes);
   const auto messages = std::make_shared<StreamMessages>();
   return std::make_unique<StreamNetwork>(make_linear_model(config), Ejection::kThisCycle,
                                          [=](TerminalId terminal, const NetworkShape& shape) {

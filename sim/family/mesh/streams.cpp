@@ -113,11 +113,7 @@ void MeshStreamTerminal::step(const StreamInput& input, const Delivery* first,
 
 void check_mesh_streams(const NetworkConfig& config, const StreamSizes& sizes,
                         unsigned most_words) {
-  if (sizes.max_words < 1 || sizes.max_words > most_words || sizes.entry_depth < sizes.max_words)
-    throw UsageError(
-        fmt::format("{}: messages of {} words, queues of {}; legal: 1 to {}, and "
-                    "queues of as many or more",
-                    config.name, sizes.max_words, sizes.entry_depth, most_words));
+  check_stream_sizes(config.name, sizes, most_words);
   const unsigned needed = needed_vc_classes(config);
   if (mesh_of(config).vc_classes != needed)
     throw UsageError(
@@ -137,13 +133,12 @@ std::unique_ptr<StreamNetwork> make_mesh_streams(const NetworkConfig& config,
                                                  std::unique_ptr<Network> network,
                                                  const MakeRouteSource& make) {
   const auto messages = std::make_shared<StreamMessages>();
-  return std::make_unique<StreamNetwork>(
-      std::move(network), Ejection::kThisCycle,
-      [&](TerminalId terminal, const NetworkShape& shape) {
-        return std::make_unique<MeshStreamTerminal>(terminal, shape,
-                                                    mesh_of(config).ejection_ports, sizes,
-                                                    make(terminal), messages);
-      });
+  return std::make_unique<StreamNetwork>(std::move(network), Ejection::kThisCycle,
+                                         [&](TerminalId terminal, const NetworkShape& shape) {
+                                           return std::make_unique<MeshStreamTerminal>(
+                                               terminal, shape, mesh_of(config).ejection_ports,
+                                               sizes, make(terminal), messages);
+                                         });
 }
 
 }  // namespace wayfarer

@@ -10,8 +10,6 @@
 namespace wayfarer {
 namespace {
 
-constexpr unsigned kMostWords = 4096;
-
 /// By terminal, the route of the header that leaves in this cycle.
 using Headers = std::vector<PhaseSets>;
 
@@ -28,7 +26,9 @@ class Source final : public StreamRouteSource {
   void reset() override { source_.reset(); }
   [[nodiscard]] bool valid() const override { return source_.valid(); }
   void leave() override { (*headers_)[terminal_] = source_.phases(); }
-  void step(const TerminalId* destination, bool taken) override { source_.step(destination, taken); }
+  void step(const TerminalId* destination, bool taken) override {
+    source_.step(destination, taken);
+  }
 
  private:
   const std::shared_ptr<const Grid> topology_;
@@ -41,7 +41,7 @@ class Source final : public StreamRouteSource {
 
 std::unique_ptr<StreamNetwork> make_wormhole_streams(const NetworkConfig& config,
                                                      const StreamSizes& sizes) {
-  check_mesh_streams(config, sizes, kMostWords);
+  check_mesh_streams(config, sizes, kMostStreamWords);
   const auto topology = std::make_shared<const Grid>(config.topology, HalfWay::kStraight);
   const auto headers = std::make_shared<Headers>(topology->nodes());
   const unsigned seed = wormhole_of(config).seed;

@@ -1,6 +1,6 @@
 // rtl/mway/mway_multicast_set.sv
 //
-// Rationale: the connections of its parts. Random messages come in by turns from four buffers of
+// Rationale: the connections of its parts. Random messages come in turn from four buffers of
 // two drivers, with masks that name this set or others, while the channel in front is granted and
 // available at random. What leaves is what came, each header with the receivers that
 // MwayTree gives at this place.
