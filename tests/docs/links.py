@@ -3,11 +3,12 @@
 named in the text exist.
 
 The glossary is in alphabetical order, a term once with its meaning and a link, and docs/README.md names
-every page.
+every page. The repository's folders are the fixed ones.
 """
 
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -68,9 +69,17 @@ def map_faults():
             yield f"docs/README.md does not name {page.name}"
 
 
+def folder_faults():
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, text=True, capture_output=True,
+                           check=True).stdout.splitlines()
+    folders = {file.split("/")[0] for file in files if "/" in file}
+    for folder in sorted(folders - {*FOLDERS, ".ci"}):
+        yield f"the folder {folder} is none of the repository's: {', '.join(FOLDERS)}"
+
+
 def main():
     faults = [fault for page in PAGES for fault in [*link_faults(page), *name_faults(page)]]
-    faults += [*glossary_faults(), *map_faults()]
+    faults += [*glossary_faults(), *map_faults(), *folder_faults()]
     print("\n".join(faults) if faults else f"{len(PAGES)} pages")
     return 1 if faults or len(PAGES) < 20 else 0
 
