@@ -1,4 +1,4 @@
-"""Parameter sets of modules for the tests rtl_lint_matrix, fpga_matrix and fpga_paths.
+"""Parameter sets of modules for the tests rtl_lint, fpga_matrix and fpga_paths.
 
 AXES has, by module, the values of each parameter, or field of a struct parameter (tests/overrides.py);
 a family's rules.py may have AXES, too. The first values together are legal.

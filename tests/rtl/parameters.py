@@ -2,8 +2,10 @@
 """Illegal parameters stop elaboration: every parameter of every module has a row in ROWS, here or in
 the family's rules.py.
 
-  parameters.py            all rows, with Verilator and -Wno-fatal, which lets $error pass
-  parameters.py MODULE...  these modules' rows
+  parameters.py            with Verilator and -Wno-fatal, which lets $error pass: of the rows that
+                           modules of a family share, one for each module, each for one module
+  parameters.py --all      all rows
+  parameters.py MODULE...  all rows of these modules
 
 A row gives an illegal value of one parameter, the others being the defaults unless the row has more
 connections: the module's check, <Module>Legal, must stop elaboration, and its message must have the
@@ -12,6 +14,7 @@ A `bit` has no illegal value and no row. None stands for other types of which ev
 The check itself is also tested in the other tools.
 """
 
+import argparse
 import concurrent.futures
 import os
 import pathlib
@@ -528,24 +531,47 @@ def other_tools():
     return faults
 
 
+def rows_to_try(modules):
+    """(module, parameter, row) of all rows."""
+    return [(module, parameter, row) for module in modules
+            for parameter, value in ROWS.get(module.name, {}).items() for row in rows_of(value)]
+
+
+def without_repeats(rows):
+    """Modules of a family check a struct by the same function of its package. The function needs
+    each illegal value once, and each module an illegal value that shows that it calls the function.
+    """
+    tried = set()
+    for module, parameter, row in rows:
+        family = pathlib.Path(module.source).parent.name
+        keys = {(family, parameter, *row), (module.name, row[1])}
+        if not keys <= tried:
+            yield module, parameter, row
+        tried |= keys
+
+
 def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--all", action="store_true", help="repeated rows, too")
+    parser.add_argument("module", nargs="*", help="all rows of these modules alone")
+    arguments = parser.parse_args()
     if not shutil.which("verilator"):
         sys.exit("parameters.py: no verilator on the path; ./sim/setup installs it")
-    chosen = sys.argv[1:]
+    chosen = arguments.module
     modules = [module for module in filelists.all_modules() if not chosen or module.name in chosen]
     faults = table_faults(modules)
     if not chosen:
         faults += other_tools()
     # Without Verilator's Perl wrapper, which takes most of the time.
     verilator = shutil.which("verilator_bin") or "verilator"
+    rows = rows_to_try(modules)
+    if not (arguments.all or chosen):
+        rows = list(without_repeats(rows))
+    sources = {module.name: needed_sources(module) for module in modules}
     with tempfile.TemporaryDirectory() as folder:
-        jobs = []
-        for module in modules:
-            sources = needed_sources(module)
-            for parameter, value in ROWS.get(module.name, {}).items():
-                for row in rows_of(value):
-                    jobs.append((len(jobs), pathlib.Path(folder), verilator, module, sources,
-                                 parameter, row))
+        jobs = [(number, pathlib.Path(folder), verilator, module, sources[module.name], parameter, row)
+                for number, (module, parameter, row) in enumerate(rows)]
         with concurrent.futures.ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
             faults += [fault for fault in pool.map(try_row, jobs) if fault]
     print("\n".join(faults) if faults else f"{len(jobs)} illegal values stop elaboration")

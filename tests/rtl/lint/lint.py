@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Lints every module of rtl/*/*.f but boards' tops as a top module.
 
-  lint.py            with default parameters
-  lint.py --matrix   the modules in tests/matrix.py, with all pairs of values of their parameters
+  lint.py         the modules in tests/matrix.py with all values of their parameters, in few sets,
+                  the others with default parameters
+  lint.py --all   all modules with default parameters, and those in tests/matrix.py with all pairs of
+                  values, too
 
-Fails on any Verilator warning. Without --matrix, also on a source that no file list names, and on the
-layout rules that need no parser: at most 100 columns, no tabs, no blanks at line ends, one module a
-file.
+Fails on any Verilator warning, on a source that no file list names, and on the layout rules that need
+no parser: at most 100 columns, no tabs, no blanks at line ends, one module a file.
 """
 
 import argparse
@@ -67,20 +68,20 @@ def source_faults():
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--matrix", action="store_true", help="many parameter sets, not the defaults")
+    parser.add_argument("--all", action="store_true", help="many parameter sets, large networks, too")
     arguments = parser.parse_args()
     if not shutil.which("verilator_bin"):
         sys.exit("lint.py: no verilator on the path; ./sim/setup installs it")
     if not filelists.all_lists():
         sys.exit("lint.py: no file lists rtl/*/*.f")
-    faults = [] if arguments.matrix else source_faults()
+    faults = source_faults()
     # Boards' tops are large; their own nightly tests have the same warnings.
     modules = [module for module in filelists.all_modules() if not filelists.is_board(module)] \
         if all("listed" not in fault for fault in faults) else []
-    jobs = [(module, {}) for module in modules]
-    if arguments.matrix:
-        jobs = [(module, overrides.of_module(module, row)) for module in modules
-                if module.name in matrix.AXES for row in matrix.pair_sets(module.name)]
+    jobs = [(module, {}) for module in modules if arguments.all or module.name not in matrix.AXES]
+    sets = matrix.pair_sets if arguments.all else matrix.value_sets
+    jobs += [(module, overrides.of_module(module, row)) for module in modules
+             if module.name in matrix.AXES for row in sets(module.name)]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         faults += [fault for fault in pool.map(lambda job: lint(*job), jobs) if fault]
     print("\n".join(faults) if faults else f"{len(jobs)} designs are clean")
