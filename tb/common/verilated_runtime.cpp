@@ -97,7 +97,8 @@ Command VerilatedRuntime::compile(const fs::path& runtime, const char* level,
     command.push_back("-fno-gnu-unique");
   } else if (runtime.empty()) {
     // Or a checkout that gives headers new times makes the precompiled ones invalid.
-    command.insert(command.end(), {"-Xclang", "-fno-pch-timestamp"});
+    command.insert(command.end(),
+                   {"-Xclang", "-fno-pch-timestamp", "-fpch-instantiate-templates"});
   }
   // The folder has no such header but its precompiled form, which both compilers take instead.
   if (!runtime.empty()) {
