@@ -2,12 +2,14 @@
 """The nightly run at a small scale.
 
   test_nightly.py resume   a run that is killed repeatedly ends with each unit done once
+  test_nightly.py stop     a run that is asked to end takes its tests with it
   test_nightly.py reduce   broken RTL is found, reduced, and found again by the printed command
 """
 
 import collections
 import json
 import pathlib
+import random
 import re
 import shlex
 import shutil
@@ -20,6 +22,8 @@ import xml.etree.ElementTree as ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WORLD = ROOT / "build/release/tests/nightly/wayfarer_world"
+SECONDS = 30  # in which anything starts or ends
+LONG_TEST = "test_confidence"  # many minutes
 TESTS = ["rtl_wf_fifo", "rtl_wf_lfsr", "rtl_wf_arbiter_fixed"]
 
 
@@ -63,6 +67,38 @@ def resume(folder):
     expect("| each module equals plain C++ | 3 | 0 |" in (folder / "7/regression.md").read_text())
 
 
+def processes_of(seed):
+    """The names of the night's tests that run."""
+    wanted = f"WAYFARER_NIGHT_SEED={seed}".encode()
+    found = []
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if wanted in (process / "environ").read_bytes().split(b"\0"):
+                found.append((process / "comm").read_text().strip())
+        except OSError:
+            pass  # it has ended, or is somebody else's
+    return found
+
+
+def wait_until(holds):
+    end = time.monotonic() + SECONDS
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.05)
+    return holds()
+
+
+def stop(folder):
+    seed = random.getrandbits(60)
+    process = subprocess.Popen([ROOT / "tests/nightly/run", "--folder", folder, "--seed", str(seed),
+                                "--only", f"^{LONG_TEST}$"], stdout=subprocess.DEVNULL)
+    expect(wait_until(lambda: any(name in LONG_TEST for name in processes_of(seed))),
+           "the test never ran")
+    process.send_signal(signal.SIGTERM)
+    expect(wait_until(lambda: process.poll() is not None), "the run did not end")
+    expect(wait_until(lambda: not processes_of(seed)), "still running:", processes_of(seed))
+    expect(not (folder / f"{seed}/results.jsonl").exists(), "the test has a result")
+
+
 def reduce(folder):
     shutil.copytree(ROOT / "rtl", folder / "rtl")
     path = folder / "rtl/linear/linear_switch.sv"
@@ -89,4 +125,4 @@ def reduce(folder):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory(dir=ROOT / "build") as work:
-        {"resume": resume, "reduce": reduce}[sys.argv[1]](pathlib.Path(work))
+        {"resume": resume, "stop": stop, "reduce": reduce}[sys.argv[1]](pathlib.Path(work))
