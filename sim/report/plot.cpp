@@ -26,7 +26,7 @@ constexpr const char* kViridis =
     "0.5 '#21908d', 0.63 '#27ad81', 0.75 '#5cc863', 0.88 '#aadc32', 1 '#fde725')\n";
 
 /// In gnuplot's single quotes nothing is replaced or run.
-std::string quoted(const std::string& text) {
+std::string gnuplot_quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text)
     if (c == '\'')
@@ -42,7 +42,7 @@ std::string text_of(const Axes& axes) {
   return fmt::format(
       "set title {}\nset xlabel {}\nset ylabel {}\n"
       "set key outside right\nset grid\n{}",
-      quoted(axes.title), quoted(axes.x), quoted(axes.y), axes.commands);
+      gnuplot_quoted(axes.title), gnuplot_quoted(axes.x), gnuplot_quoted(axes.y), axes.commands);
 }
 
 std::string script_of(const Picture& picture) {
@@ -109,7 +109,7 @@ Panel curves_panel(const Axes& axes, const std::vector<Curve>& curves) {
         curves[i].style.empty()
             ? fmt::format("{} pointtype {}", curve_style(static_cast<unsigned>(i)), i + 1)
             : curves[i].style,
-        curves[i].title.empty() ? "notitle" : "title " + quoted(curves[i].title));
+        curves[i].title.empty() ? "notitle" : "title " + gnuplot_quoted(curves[i].title));
   return text + "\n";
 }
 
@@ -126,7 +126,7 @@ Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
   text += "END\nplot ";
   for (std::size_t i = 0; i < series.size(); ++i)
     text += fmt::format("{}$bars using {}:xtic(1) {} title {}", i == 0 ? "" : ", ", i + 2,
-                        curve_style(static_cast<unsigned>(i)), quoted(series[i].title));
+                        curve_style(static_cast<unsigned>(i)), gnuplot_quoted(series[i].title));
   return text + "\n";
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 const char* judge(bool holds) { return holds ? "ok" : "differs"; }
 
-std::string quoted(std::string text) {
+std::string csv_quoted(std::string text) {
   std::replace(text.begin(), text.end(), '"', '\'');
   return "\"" + text + "\"";
 }
@@ -155,9 +155,9 @@ Json to_json(const Reproduction& reproduction) {
 std::string to_csv(const Reproduction& reproduction) {
   std::string text = "cell,paper,measured,deviation,tolerance,verdict\n";
   for (const ReproductionRow& row : reproduction.rows)
-    text += fmt::format("{},{},{},{},{},{}\n", quoted(row.cell), quoted(value_text(row.paper)),
-                        quoted(value_text(row.measured)), value_text(row.deviation), row.tolerance,
-                        row.verdict);
+    text += fmt::format("{},{},{},{},{},{}\n", csv_quoted(row.cell),
+                        csv_quoted(value_text(row.paper)), csv_quoted(value_text(row.measured)),
+                        value_text(row.deviation), row.tolerance, row.verdict);
   return text;
 }
 
@@ -248,14 +248,14 @@ std::size_t peak(const std::vector<Point>& points, const PointResults& results,
 
 Json peak_conditions(const std::string& key, const std::string& networks,
                      const SimulationOptions& run, const Json& loads) {
-  return {{key, networks},
-          {"cycles", run.cycles},
-          {"warmup", run.warmup},
-          {"seed", run.traffic.seed},
-          {"engine", "model"},
-          {"peak",
-           fmt::format("highest ejection rate over the loads up to {:g}", kAroundSaturation)},
-          {"loads", loads}};
+  return {
+      {key, networks},
+      {"cycles", run.cycles},
+      {"warmup", run.warmup},
+      {"seed", run.traffic.seed},
+      {"engine", "model"},
+      {"peak", fmt::format("highest ejection rate over the loads up to {:g}", kAroundSaturation)},
+      {"loads", loads}};
 }
 
 }  // namespace wayfarer
