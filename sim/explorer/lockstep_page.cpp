@@ -12,7 +12,7 @@
 namespace wayfarer {
 namespace {
 
-constexpr const char* kLegal = "a file NAME.lockstep that 'wayfarer lockstep' has left";
+constexpr const char* kLockstepFile = "a file NAME.lockstep that 'wayfarer lockstep' has left";
 
 struct Fault {
   Cycle cycle = 0;
@@ -23,11 +23,11 @@ struct Fault {
 
 Fault read_fault(const std::string& path) {
   try {
-    const Json json = Json::parse(read_text(path, kLegal));
+    const Json json = Json::parse(read_text(path, kLockstepFile));
     return {json.at("lockstep"), json.at("text"), json.at("channel"),
             json.at("model"),    json.at("rtl"),  json.at("waves")};
   } catch (const Json::exception& error) {
-    throw UsageError(fmt::format("{}: cannot be read ({}); legal: {}", path, error.what(), kLegal));
+    throw UsageError(fmt::format("{}: cannot be read ({}); legal: {}", path, error.what(), kLockstepFile));
   }
 }
 

@@ -13,17 +13,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kLegal = "results that 'wayfarer sweep --output FOLDER' has written";
+constexpr const char* kSweepFolder = "results that 'wayfarer sweep --output FOLDER' has written";
 constexpr std::size_t kMostRuns = 20'000;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& what) {
-  throw UsageError(fmt::format("{}: {}; legal: {}", path, what, kLegal));
+  throw UsageError(fmt::format("{}: {}; legal: {}", path, what, kSweepFolder));
 }
 
 /// The list of a result file, with only these keys of each entry.
 Json read_list(const std::string& path, const char* list, const std::vector<const char*>& keys) {
   try {
-    const Json json = Json::parse(read_text(path, kLegal));
+    const Json json = Json::parse(read_text(path, kSweepFolder));
     Json entries = Json::array();
     for (const Json& entry : json.at(list)) {
       Json kept;
