@@ -27,7 +27,8 @@ Fault read_fault(const std::string& path) {
     return {json.at("lockstep"), json.at("text"), json.at("channel"),
             json.at("model"),    json.at("rtl"),  json.at("waves")};
   } catch (const Json::exception& error) {
-    throw UsageError(fmt::format("{}: cannot be read ({}); legal: {}", path, error.what(), kLockstepFile));
+    throw UsageError(
+        fmt::format("{}: cannot be read ({}); legal: {}", path, error.what(), kLockstepFile));
   }
 }
 
