@@ -102,7 +102,8 @@ std::vector<Saturation> find_saturations(const EngineFactory& engines,
     return run_all(engines, points, options);
   };
   std::vector<Coarse> coarse;
-  for (const SaturationCell& cell : cells) coarse.emplace_back(cell, options.seed, cycles_of(options));
+  for (const SaturationCell& cell : cells)
+    coarse.emplace_back(cell, options.seed, cycles_of(options));
   search_in_rounds(coarse, run);
   const unsigned runs = runs_of(options);
   std::vector<Walk> walks;
