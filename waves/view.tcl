@@ -1,6 +1,21 @@
 # What the views of all families share. A family's script sets `top`, the network's path in the
 # dump, sources this file, reads the signals that it needs, emits its rows and calls show_view.
 
+# A script that fails leaves GTKWave with an empty window, and silent. So the family's script runs
+# once more from here, where its errors are seen.
+proc fail {} {
+  puts stderr "the view's script failed; the dump may lack a name that it reads: $::errorInfo"
+  exit 1
+}
+proc bgerror {message} { fail }
+
+if {![info exists guarded]} {
+  set guarded 1
+  for {set level 1} {![dict exists [info frame $level] file]} {incr level} {}
+  if {[catch {source [dict get [info frame $level] file]}]} fail
+  return -code return
+}
+
 set waves [file dirname [file normalize [info script]]]
 set shown_cycles 24
 

@@ -26,7 +26,7 @@ CYCLES = (100, 160)
 RENDERINGS = 5
 
 
-GTKWAVE_SECONDS = 300  # after a fault in a view's script GTKWave waits for ever
+GTKWAVE_SECONDS = 300  # on a busy machine
 
 
 def run(command, check=True, timeout=1200, **options):
@@ -338,6 +338,16 @@ class DeflectionTest(ViewTest, unittest.TestCase):
     chosen_channel = 9
     group = "node"
     chosen_groups = ["node 4", "node 5", "node 1"]
+
+    def test_a_script_that_fails_says_so(self):
+        """An error in GTKWave's own script leaves it open and silent."""
+        def break_it(copy):
+            path = copy / "deflection.tcl"
+            path.write_text(path.read_text() + "\nno_such_command\n")
+        with self.assertRaises(subprocess.CalledProcessError) as caught:
+            self.render(self.changed_waves(break_it))
+        self.assertIn("the view's script failed", caught.exception.stderr)
+        self.assertIn('invalid command name "no_such_command"', caught.exception.stderr)
 
 
 class MadeViewsTest(unittest.TestCase):
