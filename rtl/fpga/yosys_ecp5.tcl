@@ -16,6 +16,6 @@ read_files
 set_incdirs
 set_params
 
-yosys read_slang -D SYNTHESIS {*}$includes {*}$parameters --top $top {*}$sources
+yosys read_slang -j 1 -D SYNTHESIS {*}$includes {*}$parameters --top $top {*}$sources
 synth $top
 yosys write_json $name.json

@@ -1,9 +1,11 @@
 // Counters of a network's traffic: sums over all sources and sinks.
 //
 // Parameters: Terminals, 2 to traffic_pkg::MaxTerminals; Ordered, whether messages that overtake
-// others of the same source and destination are a failure.
-// Numbers of counters: traffic_pkg::Count*, 32 bits each. They stay at their greatest value, and
-// saturated_o has a bit for each that would have passed it. clear_i sets all to 0.
+// others of the same source and destination are a failure; Width, bits of a counter, up to 32, with
+// room for the latencies of a cycle.
+// Numbers of counters: traffic_pkg::Count*. They stay at their greatest value, and saturated_o has
+// a bit for each that would have passed it; that of the missing messages, a difference of two
+// counters, is either one's. clear_i sets all to 0.
 // Latency: an event counts two cycles later; the sums of a cycle's events are registers.
 // missing_o: more messages were sent than received. failed_o: an error, a drop or a saturated
 // counter since clear_i; missing messages and, unless Ordered, overtaking ones are no errors here.
@@ -17,6 +19,7 @@ module traffic_counters
 #(
   parameter int unsigned Terminals = 16,
   parameter bit          Ordered   = 1'b0,
+  parameter int unsigned Width     = 32,
   localparam int unsigned IndexWidth = wf_pkg::index_width(Counters)
 ) (
   input  logic                  clk_i,
@@ -34,10 +37,12 @@ module traffic_counters
   output logic                  failed_o
 );
 
-  `WF_ASSERT_STATIC(TrafficCountersLegal, Terminals >= 2 && Terminals <= MaxTerminals)
-
   localparam int unsigned CountWidth = wf_pkg::count_width(Terminals);
   localparam int unsigned SumWidth   = CountWidth + StampWidth;
+
+  `WF_ASSERT_STATIC(TrafficCountersLegal, Terminals >= 2 && Terminals <= MaxTerminals &&
+                                          Width >= SumWidth && Width <= 32)
+
   localparam int unsigned Leaves     = wf_pkg::padded_size(Terminals);
 
   // Events by counter and terminal.
@@ -108,14 +113,15 @@ module traffic_counters
   end
 
   // Totals.
-  logic [31:0] counter [Counters];
-  logic [31:0] total   [wf_pkg::padded_size(Counters)];
-  logic [31:0] missing;
+  logic [Width-1:0]    counter [Counters];
+  logic [Width-1:0]    total   [wf_pkg::padded_size(Counters)];
+  logic [Width-1:0]    missing;
+  logic [Counters-1:0] saturated;
 
   for (genvar c = 0; c < Counters; c++) begin : gen_counters
     if (c == CountLatencyMax || c == CountMissing) begin : gen_none
-      assign counter[c]     = '0;
-      assign saturated_o[c] = 1'b0;
+      assign counter[c]   = '0;
+      assign saturated[c] = 1'b0;
     end else begin : gen_counter
       localparam int unsigned Step = (c == CountLatencySum) ? SumWidth : CountWidth;
       logic [Step-1:0] step;
@@ -124,7 +130,7 @@ module traffic_counters
       else assign step = count_q[c];
 
       traffic_counter #(
-        .Width(32),
+        .Width(Width),
         .Step (Step)
       ) u_counter (
         .clk_i      (clk_i),
@@ -132,7 +138,7 @@ module traffic_counters
         .clear_i    (clear_i),
         .step_i     (step),
         .value_o    (counter[c]),
-        .saturated_o(saturated_o[c])
+        .saturated_o(saturated[c])
       );
     end
   end
@@ -140,13 +146,18 @@ module traffic_counters
   assign missing = counter[CountSent] - counter[CountReceived];
 
   for (genvar c = 0; c < wf_pkg::padded_size(Counters); c++) begin : gen_totals
-    if (c == CountLatencyMax) assign total[c] = 32'(most_q);
+    if (c == CountLatencyMax) assign total[c] = Width'(most_q);
     else if (c == CountMissing) assign total[c] = missing;
     else if (c < Counters) assign total[c] = counter[c];
     else assign total[c] = '0;
   end
 
-  assign value_o   = total[index_i];
+  always_comb begin
+    saturated_o               = saturated;
+    saturated_o[CountMissing] = saturated[CountSent] || saturated[CountReceived];
+  end
+
+  assign value_o   = 32'(total[index_i]);
   assign missing_o = missing != '0;
 
   always_ff @(posedge clk_i) begin
@@ -154,7 +165,7 @@ module traffic_counters
     else if (count_q[CountCheck] != '0 || count_q[CountData] != '0 || count_q[CountLost] != '0 ||
              (Ordered && count_q[CountOvertook] != '0) || count_q[CountDrops] != '0 ||
              count_q[CountDrops+1] != '0 || count_q[CountDrops+2] != '0 ||
-             count_q[CountDrops+3] != '0 || saturated_o != '0) failed_o <= 1'b1;
+             count_q[CountDrops+3] != '0 || saturated != '0) failed_o <= 1'b1;
   end
 
   `WF_ASSERT(TrafficCountersTimesMessages, count_q[CountTimed] <= count_q[CountReceived])

@@ -2,8 +2,8 @@
 // an APB slave (traffic_control has its registers).
 //
 // Parameters: Terminals, 2 to traffic_pkg::MaxTerminals; Width, bits of a word, a multiple of 32;
-// Ordered: messages of a terminal to another arrive in order, or it is a failure; Settings, after
-// reset.
+// Ordered: messages of a terminal to another arrive in order, or it is a failure; CounterWidth:
+// bits of a counter, up to 32 (traffic_counters); Settings, after reset.
 // m_axis_* are the sources, s_axis_* the sinks; drop_i are the network interface's errors, each for
 // one cycle (stream_pkg).
 // sim/onchip/terminals.hpp is its cycle model: equal at every port in every cycle.
@@ -14,10 +14,11 @@
 module traffic_terminals
   import traffic_pkg::*;
 #(
-  parameter int unsigned Terminals = 16,
-  parameter int unsigned Width     = 32,
-  parameter bit          Ordered   = 1'b0,
-  parameter settings_t   Settings  = default_settings()
+  parameter int unsigned Terminals    = 16,
+  parameter int unsigned Width        = 32,
+  parameter bit          Ordered      = 1'b0,
+  parameter int unsigned CounterWidth = 32,
+  parameter settings_t   Settings     = default_settings()
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -46,7 +47,9 @@ module traffic_terminals
 
   `WF_ASSERT_STATIC(TrafficTerminalsLegal,
                     Terminals >= 2 && Terminals <= MaxTerminals &&
-                    Width >= WordWidth && Width == Width / WordWidth * WordWidth)
+                    Width >= WordWidth && Width == Width / WordWidth * WordWidth &&
+                    CounterWidth >= wf_pkg::count_width(Terminals) + StampWidth &&
+                    CounterWidth <= 32)
 
   localparam int unsigned IndexWidth = wf_pkg::index_width(Counters);
 
@@ -105,7 +108,8 @@ module traffic_terminals
 
   traffic_counters #(
     .Terminals(Terminals),
-    .Ordered  (Ordered)
+    .Ordered  (Ordered),
+    .Width    (CounterWidth)
   ) u_counters (
     .clk_i      (clk_i),
     .rst_ni     (rst_ni),

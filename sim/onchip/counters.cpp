@@ -1,7 +1,6 @@
 #include "onchip/counters.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace wayfarer {
 namespace {
@@ -16,7 +15,8 @@ unsigned bin_of(std::uint16_t latency) {
 }  // namespace
 
 std::uint32_t OnchipCounters::value(unsigned counter) const {
-  if (counter == kCountMissing) return totals_[kCountSent] - totals_[kCountReceived];
+  if (counter == kCountMissing)
+    return (totals_[kCountSent] - totals_[kCountReceived]) & most_count_;
   if (counter == kCountLatencyMax) return most_;
   return totals_[counter];
 }
@@ -30,11 +30,10 @@ void OnchipCounters::total() {
     failed_ = failed_ || counts_[kCountDrops + cause] != 0;
   failed_ = failed_ || std::find(saturated_.begin(), saturated_.end(), true) != saturated_.end();
 
-  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   for (unsigned c = 0; c < kOnchipCounters; ++c) {
     const std::uint64_t sum = std::uint64_t{totals_[c]} + counts_[c];
-    saturated_[c] = saturated_[c] || sum > kMost;
-    totals_[c] = static_cast<std::uint32_t>(saturated_[c] ? kMost : sum);
+    saturated_[c] = saturated_[c] || sum > most_count_;
+    totals_[c] = static_cast<std::uint32_t>(saturated_[c] ? most_count_ : sum);
   }
   most_ = std::max(most_, greatest_);
 }

@@ -10,13 +10,18 @@ namespace wayfarer {
 
 class OnchipCounters {
  public:
-  explicit OnchipCounters(bool ordered) : ordered_(ordered) {}
+  /// `bits` of a counter, up to 32.
+  explicit OnchipCounters(bool ordered, unsigned bits = 32)
+      : ordered_(ordered), bits_(bits), most_count_(0xffff'ffffu >> (32 - bits)) {}
 
-  void clear() { *this = OnchipCounters(ordered_); }
+  void clear() { *this = OnchipCounters(ordered_, bits_); }
 
   // Outputs.
   [[nodiscard]] std::uint32_t value(unsigned counter) const;
-  [[nodiscard]] bool saturated(unsigned counter) const { return saturated_[counter]; }
+  [[nodiscard]] bool saturated(unsigned counter) const {
+    if (counter == kCountMissing) return saturated_[kCountSent] || saturated_[kCountReceived];
+    return saturated_[counter];
+  }
   [[nodiscard]] bool missing() const { return value(kCountMissing) != 0; }
   [[nodiscard]] bool failed() const { return failed_; }
 
@@ -28,6 +33,8 @@ class OnchipCounters {
   void total();
 
   bool ordered_;
+  unsigned bits_;
+  std::uint32_t most_count_;  // the greatest value of a counter
   // The sums of a cycle.
   std::array<std::uint32_t, kOnchipCounters> counts_{};
   std::uint16_t greatest_ = 0;

@@ -2,8 +2,12 @@
 
 namespace wayfarer {
 
-OnchipTerminals::OnchipTerminals(TerminalId terminals, bool ordered, const OnchipSettings& settings)
-    : control_(terminals, settings), counters_(ordered), sent_(terminals), received_(terminals) {
+OnchipTerminals::OnchipTerminals(TerminalId terminals, bool ordered, const OnchipSettings& settings,
+                                 unsigned counter_bits)
+    : control_(terminals, settings),
+      counters_(ordered, counter_bits),
+      sent_(terminals),
+      received_(terminals) {
   for (TerminalId t = 0; t < terminals; ++t) {
     sources_.emplace_back(terminals, t);
     sinks_.emplace_back(terminals, t);

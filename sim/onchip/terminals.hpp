@@ -17,7 +17,8 @@ struct OnchipInput {
 
 class OnchipTerminals {
  public:
-  OnchipTerminals(TerminalId terminals, bool ordered, const OnchipSettings& settings);
+  OnchipTerminals(TerminalId terminals, bool ordered, const OnchipSettings& settings,
+                  unsigned counter_bits = 32);
 
   /// A cycle of reset.
   void reset();

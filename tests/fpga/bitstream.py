@@ -32,6 +32,7 @@ TOOLS = place.TOOLS
 WORK = ROOT / "build/bitstreams"  # YoWASP tools have a /tmp of their own: stay below the root
 TABLE_JSON = ROOT / "docs/results/bitstreams.json"
 TABLE_MD = ROOT / "docs/results/bitstreams.md"
+SECONDS = 4 * 3600  # of place and route
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,34 +82,37 @@ def hash_of(module, board):
     return digest.hexdigest()[:16]
 
 
-def build(module, board, work):
-    """Makes the bitstream in the folder `work`. Raises place.Fault."""
-    netlist, placed = work / f"{module.name}.json", work / f"{module.name}.config"
+def synthesize_top(top, sources, board, work):
+    """Makes the netlist of a top in the folder `work`. Raises place.Fault."""
     (ROOT / work).mkdir(parents=True, exist_ok=True)
-    place.yosys(SYNTHESIZE.format(top=module.name, file_list=module.file_list.path, work=work,
+    place.yosys(SYNTHESIZE.format(top=top, file_list=sources, work=work,
                                   synthesis=board.synthesis), work, "synthesize")
+
+
+def implement(top, board, work, seconds):
+    """Makes the bitstream from the netlist. Raises place.Fault."""
+    placed = work / f"{top}.config"
     tool, *options = board.placement
-    place.run([TOOLS / tool, *options, *board.pins, "--json", netlist, board.text, placed,
+    place.run([TOOLS / tool, *options, *board.pins, "--json", work / f"{top}.json", board.text, placed,
                "--report", work / "report.json", "--log", work / "place.log", "--quiet",
-               "--seed", "1"], work / "place.log")
+               "--seed", "1"], work / "place.log", seconds)
     tool, *options = board.pack
-    place.run([TOOLS / tool, *options, placed, work / f"{module.name}.bit"], work / "pack.log")
+    place.run([TOOLS / tool, *options, placed, work / f"{top}.bit"], work / "pack.log")
 
 
-def row_of(module, board, work):
-    """The top's row of the table, from what `build` left."""
+def used_by(top, board, work):
+    """Cells and clock of a top, from what `implement` left."""
     found = json.loads((ROOT / work / "report.json").read_text())
-    cells = place.netlist(work / f"{module.name}.json")[module.name]["cells"].values()
+    cells = place.netlist(work / f"{top}.json")[top]["cells"].values()
     used = {column: found["utilization"].get(cell, {"used": 0, "available": 0})
             for column, cell in board.cells.items()}
     # The network's clock is the slowest.
     clock = min(found["fmax"].values(), key=lambda clock: clock["achieved"])
-    return {"top": module.name, "board": board.name,
-            **{column: count["used"] for column, count in used.items()},
+    return {**{column: count["used"] for column, count in used.items()},
             "flip_flops": sum(place.is_flip_flop(cell["type"]) for cell in cells),
             "percent": round(100 * used["luts"]["used"] / used["luts"]["available"]),
             "mhz": round(clock["achieved"], 1), "needed": round(clock["constraint"], 1),
-            "bytes": (ROOT / work / f"{module.name}.bit").stat().st_size, "hash": hash_of(module, board)}
+            "bytes": (ROOT / work / f"{top}.bit").stat().st_size}
 
 
 def differences(row, kept):
@@ -157,15 +161,18 @@ def main():
     rows, faults = {}, []
     for name in arguments.tops or (kept if arguments.routed else known):
         module, board = known[name]
-        if not arguments.all and kept.get(name, {}).get("hash") == hash_of(module, board):
+        digest = hash_of(module, board)
+        if not arguments.all and kept.get(name, {}).get("hash") == digest:
             rows[name] = kept[name]
             print(f"{name}: not changed")
             continue
         start = time.monotonic()
         work = (WORK / name).relative_to(ROOT)
         try:
-            build(module, board, work)
-            rows[name] = row_of(module, board, work)
+            synthesize_top(name, module.file_list.path, board, work)
+            implement(name, board, work, SECONDS)
+            rows[name] = {"top": name, "board": board.name, **used_by(name, board, work),
+                          "hash": digest}
         except place.Fault as fault:
             faults.append(f"{name}: {fault}")
             continue

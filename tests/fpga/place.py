@@ -47,6 +47,10 @@ class Fault(Exception):
     pass
 
 
+class Timeout(Fault):
+    pass
+
+
 @dataclasses.dataclass(frozen=True)
 class Part:
     name: str
@@ -164,12 +168,12 @@ hierarchy -check -top shell
 """
 
 
-def run(command, log):
+def run(command, log, seconds=TIMEOUT_SECONDS):
     try:
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True, timeout=TIMEOUT_SECONDS)
+                              text=True, timeout=seconds)
     except subprocess.TimeoutExpired as expired:
-        raise Fault(f"{log}: not done in {TIMEOUT_SECONDS} s") from expired
+        raise Timeout(f"{log}: not done in {seconds} s") from expired
     if done.returncode != 0:
         raise Fault(f"{log}:\n" + "\n".join(done.stdout.splitlines()[-15:]))
 

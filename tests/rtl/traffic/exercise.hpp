@@ -39,6 +39,20 @@ void random_words(Pair<Top>& pair, unsigned cycles) {
   }
 }
 
+/// A run without messages in which every terminal drops input for this one cause `times` times.
+template <class Top>
+void drop_alone(Pair<Top>& pair, unsigned cause, unsigned times) {
+  pair.write(0xc, 0);
+  pair.write(0x1c, times + 8);
+  pair.write(0, 1);
+  while (pair.model.phase() != OnchipPhase::kDone) {
+    const bool drops = pair.model.phase() == OnchipPhase::kRun && times != 0;
+    if (drops) pair.drops.assign(Pair<Top>::kTerminals, static_cast<std::uint8_t>(1u << cause));
+    times -= drops ? 1 : 0;
+    pair.step();
+  }
+}
+
 /// A run whose messages all vanish.
 template <class Top>
 void swallow(Pair<Top>& pair) {
@@ -80,6 +94,7 @@ void exercise(Pair<Top>& pair) {
     if (!done) throw std::logic_error("no queue for a fault");
   }
   swallow(pair);
+  for (unsigned cause = 0; cause < kOnchipCauses; ++cause) drop_alone(pair, cause, cause + 1);
   pair.write(0xc, 0x800);
   random_words(pair, 1000);
   pair.write(0xc, 77);

@@ -5,6 +5,7 @@
 #include "VTerminals4.h"
 #include "VTerminals5.h"
 #include "VTerminalsMutants.h"
+#include "VTerminalsNarrow.h"
 #include "bench.hpp"
 #include "onchip/terminals.hpp"
 
@@ -20,24 +21,31 @@
 
 namespace wayfarer {
 
-/// Terminals, Ordered and parts of 32 bits in a word, as in CMakeLists.txt.
+/// Terminals, Ordered, bits of a counter and parts of 32 bits in a word, as in CMakeLists.txt.
+struct WideCounters {
+  static constexpr unsigned kCounterBits = 32;
+};
 template <class Top>
 struct Shape;
 template <>
-struct Shape<VTerminals4> {
+struct Shape<VTerminals4> : WideCounters {
   static constexpr unsigned kTerminals = 4, kParts = 1;
   static constexpr bool kOrdered = true;
 };
 template <>
-struct Shape<VTerminals5> {
+struct Shape<VTerminals5> : WideCounters {
   static constexpr unsigned kTerminals = 5, kParts = 2;
   static constexpr bool kOrdered = false;
 };
-
 template <>
-struct Shape<VTerminalsMutants> {
+struct Shape<VTerminalsMutants> : WideCounters {
   static constexpr unsigned kTerminals = 3, kParts = 2;
   static constexpr bool kOrdered = true;
+};
+template <>
+struct Shape<VTerminalsNarrow> {
+  static constexpr unsigned kTerminals = 2, kParts = 1, kCounterBits = 18;
+  static constexpr bool kOrdered = false;
 };
 
 /// RTL and model differ.
@@ -61,7 +69,7 @@ class Pair {
   std::vector<OnchipInput> inputs;
   std::vector<std::optional<OnchipWord>> words;  ///< At the sinks.
   std::vector<std::uint8_t> drops;
-  OnchipTerminals model{kTerminals, Shape<Top>::kOrdered, {}};
+  OnchipTerminals model{kTerminals, Shape<Top>::kOrdered, {}, Shape<Top>::kCounterBits};
 
   void step() {
     drive_inputs();
