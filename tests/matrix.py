@@ -74,7 +74,7 @@ CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2], "Poli
 IBA = {"VirtualLanes": [1, 2, 4], "AllOrNothing": [0, 1], "Depth": [3, 1, 9], "Longest": [3, 1, 9],
        "Mtu": [0, 1, 8], "Age": [256, 1], "Lifetime": [0, 5], "HopLimit": [0, 3], "Groups": [2, 1],
        "FlitWidth": [88, 128]}
-LINEAR = {"FlitWidth": [64], "Depth": [1, 2, 3], "Refill": [1, 0], "UpstreamFirst": [0, 1]}
+LINEAR = {"FlitWidth": [64, 32], "Depth": [1, 2, 3], "Refill": [1, 0], "UpstreamFirst": [0, 1]}
 
 # Networks have small sizes, since their nodes have the other parameter sets.
 AXES = {
@@ -95,12 +95,12 @@ AXES = {
     "mway_streams": {**LINE, "Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32],
                      "Buffers": [4, 2], "AgeLines": [0, 3], "MaxWords": [2, 1]},
     "linear_switch": LINEAR,
-    "linear_host": {"FlitWidth": [64, 128]},
-    "linear_server": {"Hosts": [4, 1], "FlitWidth": [64, 128], "Records": [16, 1, 3]},
+    "linear_host": {"FlitWidth": [64, 32]},
+    "linear_server": {"Hosts": [4, 1], "FlitWidth": [64, 32], "Records": [16, 1, 3]},
     "linear_network": {"Hosts": [2, 1], "Records": [16, 1], **LINEAR},
-    "linear_stream_entry": {"FlitWidth": [64], "First": [4, 0], "Destinations": [1, 4],
+    "linear_stream_entry": {"FlitWidth": [64, 32], "First": [4, 0], "Destinations": [1, 4],
                             "MaxWords": [4, 1]},
-    "linear_stream_exit": {"FlitWidth": [64, 128]},
+    "linear_stream_exit": {"FlitWidth": [64, 32]},
     "linear_streams": {"MaxWords": [2, 1], **LINEAR, "Depth": [1, 2]},
     "mesh_stream_entry": {"Torus": [0, 1], "Phases": [1, 2], "InjectionPorts": [1, 2],
                           "MaxWords": [4, 1]},

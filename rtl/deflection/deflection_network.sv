@@ -2,7 +2,7 @@
 // processor (docs/deflection.md; pins: rtl/deflection/README.md).
 //
 // Parameters: Columns, Rows, at least 1; Depth, flits in a terminal's queue, at least 1; FlitWidth,
-// at least the header.
+// at least the header; CoordinateWidth, bits of a column and of a row in a header, at most 16.
 // Latency: a flit offered in cycle t into an empty network is delivered in cycle t + dx + dy + 1,
 // dx and dy being the links east and south to its destination.
 // The channel_*_o outputs show every link's flit for monitors.
@@ -12,10 +12,11 @@
 module deflection_network
   import deflection_pkg::*;
 #(
-  parameter int unsigned Columns   = 4,
-  parameter int unsigned Rows      = 4,
-  parameter int unsigned Depth     = 2,
-  parameter int unsigned FlitWidth = 64,
+  parameter int unsigned Columns         = 4,
+  parameter int unsigned Rows            = 4,
+  parameter int unsigned Depth           = 2,
+  parameter int unsigned FlitWidth       = 64,
+  parameter int unsigned CoordinateWidth = MaxCoordinateWidth,
   localparam int unsigned Terminals = Columns * Rows,
   localparam int unsigned Channels  = 2 * Terminals
 ) (
@@ -39,13 +40,16 @@ module deflection_network
 );
 
   `WF_ASSERT_STATIC(DeflectionNetworkLegal,
-                    extents_legal(Columns, Rows) && Depth >= 1 && FlitWidth >= HeaderWidth)
+                    extents_legal(Columns, Rows) && Depth >= 1 &&
+                    coordinates_legal(Columns, Rows, CoordinateWidth) &&
+                    FlitWidth >= 2 * CoordinateWidth)
 
   function automatic config_t make_config();
-    make_config.Columns   = Columns;
-    make_config.Rows      = Rows;
-    make_config.Depth     = Depth;
-    make_config.FlitWidth = FlitWidth;
+    make_config.Columns         = Columns;
+    make_config.Rows            = Rows;
+    make_config.Depth           = Depth;
+    make_config.FlitWidth       = FlitWidth;
+    make_config.CoordinateWidth = CoordinateWidth;
   endfunction
 
   localparam config_t Config = make_config();

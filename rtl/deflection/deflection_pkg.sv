@@ -20,16 +20,14 @@ package deflection_pkg;
   localparam int ErrorDestination = 1;  // a node that does not exist
   localparam int ErrorWidth       = 2;
 
-  // Header, from bit 0 of the data lines upwards: column and row of the destination. The rest
-  // passes through untouched. The sender may put an identifier there.
-  localparam int CoordinateWidth = 16;
-  localparam int ColumnOffset    = 0;
-  localparam int RowOffset       = 16;
-  localparam int HeaderWidth     = 32;
+  // Header, from bit 0 of the data lines upwards: column and row of the destination, of
+  // CoordinateWidth bits each. The rest passes through untouched. The sender may put an identifier
+  // there.
+  localparam int MaxCoordinateWidth = 16;
 
   typedef struct packed {
-    logic [CoordinateWidth-1:0] y;
-    logic [CoordinateWidth-1:0] x;
+    logic [MaxCoordinateWidth-1:0] y;
+    logic [MaxCoordinateWidth-1:0] x;
   } position_t;
 
   // The inputs of a router in a one-hot vector.
@@ -45,27 +43,37 @@ package deflection_pkg;
 
   // The configuration of a network: one parameter of the modules below its top.
   typedef struct packed {
-    int unsigned Columns;    // 1 to MaxExtent
-    int unsigned Rows;       // 1 to MaxExtent
-    int unsigned Depth;      // flits of a terminal's queue, at least 1
-    int unsigned FlitWidth;  // data bits of a flit, at least HeaderWidth
+    int unsigned Columns;          // 1 to MaxExtent
+    int unsigned Rows;             // 1 to MaxExtent
+    int unsigned Depth;            // flits of a terminal's queue, at least 1
+    int unsigned FlitWidth;        // data bits of a flit, at least the header
+    int unsigned CoordinateWidth;  // of a header; holds every column and row, at most 16
   } config_t;
 
   function automatic config_t default_config();
-    default_config.Columns   = 4;
-    default_config.Rows      = 4;
-    default_config.Depth     = 2;
-    default_config.FlitWidth = 64;
+    default_config.Columns         = 4;
+    default_config.Rows            = 4;
+    default_config.Depth           = 2;
+    default_config.FlitWidth       = 64;
+    default_config.CoordinateWidth = MaxCoordinateWidth;
+  endfunction
+
+  function automatic bit coordinates_legal(int unsigned columns, int unsigned rows,
+                                           int unsigned width);
+    coordinates_legal = width <= MaxCoordinateWidth && width >= wf_pkg::index_width(columns) &&
+                        width >= wf_pkg::index_width(rows);
   endfunction
 
   function automatic bit config_legal(config_t c);
-    config_legal = extents_legal(c.Columns, c.Rows) && c.Depth >= 1 && c.FlitWidth >= HeaderWidth;
+    config_legal = extents_legal(c.Columns, c.Rows) && c.Depth >= 1 &&
+                   coordinates_legal(c.Columns, c.Rows, c.CoordinateWidth) &&
+                   c.FlitWidth >= 2 * c.CoordinateWidth;
   endfunction
 
   // Bits of a flit below the word of a stream that it carries: the header, the source's number, the
   // number of the word in its message, last, acknowledgement.
   function automatic int unsigned stream_header(config_t c, int unsigned max_words);
-    stream_header = 32'(HeaderWidth) + wf_pkg::index_width(c.Columns * c.Rows) +
+    stream_header = 2 * c.CoordinateWidth + wf_pkg::index_width(c.Columns * c.Rows) +
                     wf_pkg::index_width(max_words) + 2;
   endfunction
 
@@ -79,17 +87,17 @@ package deflection_pkg;
   endfunction
 
   // Whether two coordinates of a dimension are equal; compares only the bits needed.
-  function automatic bit same(logic [CoordinateWidth-1:0] a, logic [CoordinateWidth-1:0] b,
+  function automatic bit same(logic [MaxCoordinateWidth-1:0] a, logic [MaxCoordinateWidth-1:0] b,
                               int unsigned extent);
-    same = ((a ^ b) & CoordinateWidth'((32'd1 << wf_pkg::index_width(extent)) - 32'd1)) == '0;
+    same = ((a ^ b) & MaxCoordinateWidth'((32'd1 << wf_pkg::index_width(extent)) - 32'd1)) == '0;
   endfunction
 
   // Whether a coordinate is less than an extent; without a carry chain through the bits above it.
-  function automatic bit exists(logic [CoordinateWidth-1:0] a, int unsigned extent);
+  function automatic bit exists(logic [MaxCoordinateWidth-1:0] a, int unsigned extent);
     int unsigned width;
     width = wf_pkg::index_width(extent);
     exists = (a >> width) == '0 &&
-             (a & CoordinateWidth'((32'd1 << width) - 32'd1)) < CoordinateWidth'(extent);
+             (a & MaxCoordinateWidth'((32'd1 << width) - 32'd1)) < MaxCoordinateWidth'(extent);
   endfunction
 
   // The node whose link east ends at `node`.

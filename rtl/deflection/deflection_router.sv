@@ -1,7 +1,6 @@
 // A node of the torus: the terminal's queue, the output selection, a register for each output link.
 //
-// Parameters: Columns, Rows, the extents of the torus; Depth, flits in the terminal's queue, at
-// least 1; FlitWidth, at least the header.
+// Parameters: Config, of the network (deflection_pkg).
 // Latency: 1 cycle from a link to the next link, 2 cycles from inject_* to a link; an ejected flit
 // is on eject_* in the cycle in which it is on its last link. inject_ready_o is a function of
 // registers. eject_stall_i is registered and takes effect in the next cycle.
@@ -48,7 +47,14 @@ module deflection_router
 
   `WF_ASSERT_STATIC(DeflectionRouterLegal, config_legal(Config))
 
-  localparam int unsigned LevelWidth = wf_pkg::count_width(Config.Depth);
+  localparam int unsigned LevelWidth  = wf_pkg::count_width(Config.Depth);
+  localparam int unsigned Coordinate  = Config.CoordinateWidth;
+  localparam int unsigned HeaderWidth = 2 * Coordinate;
+
+  function automatic position_t destination(logic [HeaderWidth-1:0] header);
+    destination = {MaxCoordinateWidth'(header[HeaderWidth-1:Coordinate]),
+                   MaxCoordinateWidth'(header[Coordinate-1:0])};
+  endfunction
 
   // The terminal's queue.
   logic                        pass, full, empty, pop;
@@ -63,7 +69,7 @@ module deflection_router
     .rst_ni       (rst_ni),
     .valid_i      (inject_valid_i),
     .tag_i        (inject_tag_i),
-    .destination_i(position_t'(inject_data_i[HeaderWidth-1:0])),
+    .destination_i(destination(inject_data_i[HeaderWidth-1:0])),
     .ready_i      (inject_ready_o),
     .pass_o       (pass),
     .error_o      (error_o),
@@ -102,9 +108,9 @@ module deflection_router
     .position_i(position_i),
     .stalled_i (stall_q),
     .valid_i   (valid),
-    .north_i   (position_t'(north_data_i[HeaderWidth-1:0])),
-    .west_i    (position_t'(west_data_i[HeaderWidth-1:0])),
-    .local_i   (position_t'(local_data[HeaderWidth-1:0])),
+    .north_i   (destination(north_data_i[HeaderWidth-1:0])),
+    .west_i    (destination(west_data_i[HeaderWidth-1:0])),
+    .local_i   (destination(local_data[HeaderWidth-1:0])),
     .east_o    (to_east),
     .south_o   (to_south),
     .exit_o    (to_exit)
@@ -139,8 +145,8 @@ module deflection_router
   end
 
   position_t east_destination, south_destination;
-  assign east_destination  = position_t'(east_data_q[HeaderWidth-1:0]);
-  assign south_destination = position_t'(south_data_q[HeaderWidth-1:0]);
+  assign east_destination  = destination(east_data_q[HeaderWidth-1:0]);
+  assign south_destination = destination(south_data_q[HeaderWidth-1:0]);
 
   assign east_valid_o      = east_valid_q;
   assign east_data_o       = east_data_q;
@@ -160,9 +166,9 @@ module deflection_router
              32'(north_valid_i) + 32'(west_valid_i) + 32'(pop) ==
              32'(to_east != '0) + 32'(to_south != '0) + 32'(to_exit != '0))
   `WF_ASSERT(DeflectionEjectsHere,
-             !eject_valid_o || position_t'(eject_data_o[HeaderWidth-1:0]) == position_i)
+             !eject_valid_o || destination(eject_data_o[HeaderWidth-1:0]) == position_i)
   `WF_ASSERT(DeflectionStaysInColumn,
-             !north_valid_i || north_data_i[ColumnOffset+:CoordinateWidth] == position_i.x)
+             !north_valid_i || MaxCoordinateWidth'(north_data_i[Coordinate-1:0]) == position_i.x)
   `WF_ASSERT_NEXT(DeflectionStallHolds, eject_stall_i, !eject_valid_o)
   `WF_ASSERT_STABLE(DeflectionLocalWaits, !empty && !pop, local_data)
 

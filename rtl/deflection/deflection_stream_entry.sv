@@ -2,9 +2,9 @@
 // flit of its own, and acknowledgements for the exit.
 //
 // Parameters: Config, the network's; MaxWords, words of a message; EntryDepth, words of the queue,
-// at least MaxWords. A flit is, from bit 0 upwards, the destination's position, the source's
-// number, the word's number in its message, last, acknowledgement, and in the rest a word of the
-// stream (deflection_pkg::stream_header).
+// at least MaxWords. Coordinates have 16 bits. A flit is, from bit 0 upwards, the destination's
+// position, the source's number, the word's number in its message, last, acknowledgement, and in
+// the rest a word of the stream (deflection_pkg::stream_header).
 // Words of a message can overtake each other, and the exit cannot refuse any: so a message waits at
 // the front of the queue until the previous one to the same terminal is acknowledged. Messages to
 // others wait behind it. Messages of a (source, destination) pair keep their order.
@@ -49,6 +49,7 @@ module deflection_stream_entry
 
   `WF_ASSERT_STATIC(DeflectionStreamEntryLegal,
                     config_legal(Config) && words_legal(MaxWords) &&
+                    Config.CoordinateWidth == 32'(MaxCoordinateWidth) &&
                     Config.FlitWidth > stream_header(Config, MaxWords) &&
                     EntryDepth >= MaxWords && Config.Columns * Config.Rows <= 65536)
 

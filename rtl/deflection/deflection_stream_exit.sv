@@ -42,6 +42,7 @@ module deflection_stream_exit
 
   `WF_ASSERT_STATIC(DeflectionStreamExitLegal,
                     config_legal(Config) && words_legal(MaxWords) &&
+                    Config.CoordinateWidth == 32'(MaxCoordinateWidth) &&
                     Config.FlitWidth > stream_header(Config, MaxWords) &&
                     Config.Columns * Config.Rows <= 65536)
 

@@ -47,10 +47,10 @@ module deflection_streams
                     FlitWidth >= 1 && words_legal(MaxWords) && EntryDepth >= MaxWords)
 
   function automatic config_t make_config();
+    make_config           = default_config();
     make_config.Columns   = Columns;
     make_config.Rows      = Rows;
     make_config.Depth     = Depth;
-    make_config.FlitWidth = 0;
     make_config.FlitWidth = stream_header(make_config, MaxWords) + FlitWidth;
   endfunction
 

@@ -12,15 +12,17 @@ package linear_pkg;
   localparam int MaxHosts = 128;
 
   // Header fields, from bit 0 of the data lines upwards: destination and source terminal (hosts
-  // count from 0; the server's number is that of all hosts), then the message's identifier. Data
-  // flits carry the identifier in bits 23:0 and their index modulo 256 above.
+  // count from 0; the server's number is that of all hosts), then the message's identifier; a flit
+  // of 32 bits has its low 16 bits. Data flits carry the identifier in bits 23:0 and their index
+  // modulo 256 above.
   localparam int TerminalWidth    = 8;
   localparam int SourceOffset     = TerminalWidth;
   localparam int IdentifierOffset = 2 * TerminalWidth;
   localparam int IdentifierWidth  = 24;
   localparam int IndexOffset      = IdentifierWidth;
   localparam int DataWordWidth    = IndexOffset + 8;
-  localparam int MinFlitWidth     = 64;  // holds the header
+  localparam int HeaderWidth      = IdentifierOffset + IdentifierWidth;
+  localparam int MinFlitWidth     = 32;  // holds the terminals and a data word
 
   // Registers of the interfaces: periods, deadlines and the like, in cycles or flits.
   localparam int CountWidth = 24;
@@ -47,14 +49,14 @@ package linear_pkg;
     logic [1:0] causes;
   } errors_t;
 
-  // A power of two that holds the header.
+  // A power of two.
   function automatic bit flit_width_legal(int unsigned flit_width);
     flit_width_legal = flit_width >= MinFlitWidth && (32'd1 << $clog2(flit_width)) == flit_width;
   endfunction
 
-  function automatic logic [MinFlitWidth-1:0] header(terminal_t destination, terminal_t source,
-                                                     identifier_t identifier);
-    header = MinFlitWidth'({identifier, source, destination});
+  function automatic logic [HeaderWidth-1:0] header(terminal_t destination, terminal_t source,
+                                                    identifier_t identifier);
+    header = {identifier, source, destination};
   endfunction
 
   // Inputs of a switch and outputs of a branch [II, Figure 1].

@@ -92,8 +92,14 @@ module linear_server
   assign ended           = eject_valid_o && request_tag_i.tail;
 
   assign source     = request_tag_i.head ? request_data_i[SourceOffset+:TerminalWidth] : source_q;
-  assign identifier = request_tag_i.head ? request_data_i[IdentifierOffset+:IdentifierWidth]
-                                          : identifier_q;
+  // In place of the bits that a narrow header lacks: the source, as in hosts' own messages.
+  if (FlitWidth >= HeaderWidth) begin : gen_whole
+    assign identifier = request_tag_i.head ? request_data_i[IdentifierOffset+:IdentifierWidth]
+                                            : identifier_q;
+  end else begin : gen_narrow
+    assign identifier = request_tag_i.head ? {source, request_data_i[FlitWidth-1:IdentifierOffset]}
+                                            : identifier_q;
+  end
   assign flits      = request_tag_i.head ? CountWidth'(1) : flits_q + CountWidth'(flits_q != '1);
 
   always_ff @(posedge clk_i) begin

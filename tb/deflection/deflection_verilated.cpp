@@ -17,13 +17,7 @@ using Package = Vdeflection_deflection_pkg;
 static_assert(1u << Package::ErrorOrder == kErrorOrder);
 static_assert(1u << Package::ErrorDestination == kErrorDestination);
 static_assert(1u << Package::Head == kHeadMark && 1u << Package::Tail == kTailMark);
-static_assert(Package::CoordinateWidth == deflection::kCoordinateBits);
-static_assert(Package::ColumnOffset == deflection::kColumnOffset);
-static_assert(Package::RowOffset == deflection::kRowOffset);
-static_assert(Package::HeaderWidth <= deflection::kMessageOffset);
-// Words of the data lines: destination, message, payload.
-static_assert(deflection::kColumnOffset == 0 && deflection::kRowOffset == 16);
-static_assert(deflection::kMessageOffset == 32);
+static_assert(Package::MaxCoordinateWidth == deflection::kMaxCoordinateBits);
 
 class DeflectionNetwork : public VerilatedTerminals<Vdeflection> {
  public:
@@ -31,7 +25,8 @@ class DeflectionNetwork : public VerilatedTerminals<Vdeflection> {
       : VerilatedTerminals(kChannels),
         config_(network_config()),
         torus_(config_.topology),
-        words_(config_.flit_bits / 32) {
+        words_(config_.flit_bits / 32),
+        coordinate_bits_(deflection::coordinate_bits(config_.flit_bits)) {
     reset();
   }
 
@@ -52,7 +47,7 @@ class DeflectionNetwork : public VerilatedTerminals<Vdeflection> {
     read_channels(top_->channel_deflected_o, [this](wayfarer_transfer& flit) {
       const auto& links = flit.channel % 2 == 0 ? top_->rootp->deflection_network__DOT__east_data
                                                 : top_->rootp->deflection_network__DOT__south_data;
-      flit.message = get_word(links[flit.channel / 2], 1);
+      flit.message = message_of(links[flit.channel / 2]);
     });
     read_deliveries();
     edge();
@@ -63,14 +58,20 @@ class DeflectionNetwork : public VerilatedTerminals<Vdeflection> {
       extent_of<decltype(std::declval<Vdeflection>().channel_valid_o)>;
 
  private:
-  /// A destination that does not exist becomes a row outside the torus.
+  /// The header is in the first two words. A destination that does not exist becomes a row outside
+  /// the torus.
   [[nodiscard]] std::uint32_t flit_word(std::uint32_t destination, std::uint32_t message,
                                         unsigned word) const {
-    constexpr std::uint32_t kLargest = (1u << deflection::kCoordinateBits) - 1;
-    if (word == 0)
-      return torus_.x(destination) | std::min(torus_.y(destination), kLargest)
-                                         << deflection::kRowOffset;
-    return word == 1 ? message : payload_word(message, 0, word);
+    if (word > 1) return payload_word(message, 0, word);
+    const std::uint32_t largest = (1u << coordinate_bits_) - 1;
+    const std::uint64_t header = torus_.x(destination) |
+                                 std::min(torus_.y(destination), largest) << coordinate_bits_ |
+                                 std::uint64_t{message} << 2 * coordinate_bits_;
+    return static_cast<std::uint32_t>(header >> 32 * word);
+  }
+
+  [[nodiscard]] std::uint32_t message_of(const Lines& lines) const {
+    return words_ == 1 ? get_word(lines, 0) >> 2 * coordinate_bits_ : get_word(lines, 1);
   }
 
   void read_deliveries() {
@@ -79,7 +80,7 @@ class DeflectionNetwork : public VerilatedTerminals<Vdeflection> {
       if (top_->eject_valid_o[t] == 0) continue;
       const Lines& lines = top_->eject_data_o[t];
       wayfarer_delivery& delivery = deliveries_.emplace_back();
-      delivery = {t, 0, 0, tag_of(top_->eject_tag_o[t]), 1, 0, get_word(lines, 1), 0, 0, 0};
+      delivery = {t, 0, 0, tag_of(top_->eject_tag_o[t]), 1, 0, message_of(lines), 0, 0, 0};
       for (unsigned word = 0; word < words_; ++word)
         if (get_word(lines, word) != flit_word(t, delivery.message, word)) delivery.intact = 0;
     }
@@ -89,6 +90,7 @@ class DeflectionNetwork : public VerilatedTerminals<Vdeflection> {
   const NetworkConfig config_;
   const UnidirectionalTorus torus_;
   const unsigned words_;  ///< 32-bit words of a flit.
+  const unsigned coordinate_bits_;
 };
 
 wayfarer_verilated make_table() {

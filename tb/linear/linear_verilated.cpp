@@ -3,6 +3,7 @@
 #include "Vlinear.h"
 #include "Vlinear_linear_pkg.h"
 #include "common/verilated_terminals.hpp"
+#include "family/linear/config.hpp"
 #include "family/linear/periodic_hosts.hpp"
 #include "family/linear/registers.hpp"
 #include "geometry/switch_tree.hpp"
@@ -15,6 +16,7 @@ using Package = Vlinear_linear_pkg;
 static_assert(Package::MaxHosts == kMaxHosts);
 static_assert(Package::CountWidth == PeriodicHosts::kRegisterBits);
 static_assert(Package::IdentifierWidth == kMessageIdBits);
+static_assert(Package::IdentifierOffset == kHeaderTerminalBits);
 static_assert(Package::IndexOffset == kPayloadIndexOffset);
 static_assert(Package::Local == kLocal && Package::Upstream == kUpstream);
 static_assert(1u << Package::ErrorOrder == kErrorOrder);
@@ -28,6 +30,7 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
     for (std::uint32_t t = 0; t < kTerminals; ++t) top_->program_i[t] = 0;
     programming_ = false;
     programmed_ = false;
+    named_headers_ = kHeaderIdMask == (1u << kMessageIdBits) - 1;
     named_data_ = true;
     reset_terminals();
   }
@@ -86,6 +89,7 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
   static constexpr std::uint32_t kChannels =
       extent_of<decltype(std::declval<Vlinear>().channel_valid_o)>;
   static constexpr std::size_t kWords = word_count<Lines>();
+  static constexpr std::uint32_t kHeaderIdMask = header_id_mask(32 * kWords);
 
  private:
   /// Loads all registers in one extra cycle before cycle 0, so that all hosts count from the same
@@ -108,12 +112,13 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
   }
 
   void read_header(const Lines& lines, wayfarer_delivery& delivery) {
-    const std::uint64_t header = get_word(lines, 0) | std::uint64_t{get_word(lines, 1)} << 32;
-    delivery.message = static_cast<std::uint32_t>(header >> Package::IdentifierOffset) &
-                       ((1u << kMessageIdBits) - 1);
+    std::uint64_t header = get_word(lines, 0);
+    if (kWords > 1) header |= std::uint64_t{get_word(lines, 1)} << 32;
+    delivery.message =
+        static_cast<std::uint32_t>(header >> Package::IdentifierOffset) & kHeaderIdMask;
     const std::uint32_t source = static_cast<std::uint32_t>(header >> Package::SourceOffset) &
                                  ((1u << Package::TerminalWidth) - 1);
-    rows_.sent(delivery.message, source, delivery.terminal);
+    if (named_headers_) rows_.sent(delivery.message, source, delivery.terminal);
     delivery.intact = (header & ((1u << Package::TerminalWidth) - 1)) == delivery.terminal &&
                       header >> (Package::IdentifierOffset + kMessageIdBits) == 0;
     for (std::size_t word = 2; word < kWords; ++word)
@@ -165,9 +170,9 @@ wayfarer_verilated make_table() {
   shape.drivers_per_channel = 2;
   shape.flit_bytes = VerilatedLinear::kWords * 4;
   shape.buffers_per_driver = 1;
-  shape.header_id_mask = (1u << kMessageIdBits) - 1;
+  shape.header_id_mask = VerilatedLinear::kHeaderIdMask;
   shape.channel_id_mask = 0;  // buffers are queues: their order identifies a head
-  shape.least_data_flits = 0;
+  shape.least_data_flits = shape.header_id_mask == (1u << kMessageIdBits) - 1 ? 0 : 1;
   wayfarer_verilated table = verilated_table<VerilatedLinear>(shape);
   add_registers<VerilatedLinear>(table);
   return table;

@@ -16,7 +16,7 @@ inline std::vector<NetworkConfig> deflection_networks() {
       deflection_config(), "pairs-deflection",
       {extents_axis({{2, 2}, {3, 4}, {4, 3}, {1, 5}, {5, 1}}),
        axis({1u, 2u, 5u}, [](NetworkConfig& c, unsigned n) { deflection_of(c).depth = n; }),
-       axis({64u, 128u, 512u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
+       axis({64u, 32u, 512u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
 }
 
 /// Network `number` of a seed's sequence, of 2 to 24 nodes.
@@ -30,7 +30,7 @@ inline NetworkConfig draw_deflection(std::uint64_t seed, std::uint32_t number) {
     config.name = fmt::format("draw-deflection-{}-{}", seed, number);
     config.topology.extents = {between(1, 6), between(1, 6)};
     deflection_of(config).depth = between(1, 6);
-    config.flit_bits = 64u << between(0, 3);
+    config.flit_bits = 32u << between(0, 4);
     if (config.terminals() < 2 || config.terminals() > 24) continue;
     validate(config);
     return config;

@@ -20,7 +20,7 @@ inline NetworkConfig draw_linear(std::uint64_t seed, std::uint32_t number) {
   linear_of(config).depth = 1 + random.below(3);
   linear_of(config).refill = random.below(2) == 0;
   linear_of(config).upstream_first = random.below(3) == 0;
-  config.flit_bits = 64u << random.below(3);
+  config.flit_bits = 32u << random.below(4);
   validate(config);
   return config;
 }

@@ -99,7 +99,7 @@ inline std::vector<NetworkConfig> linear_networks() {
        axis({true, false}, [](NetworkConfig& c, bool refill) { linear_of(c).refill = refill; }),
        axis({false, true},
             [](NetworkConfig& c, bool first) { linear_of(c).upstream_first = first; }),
-       axis({64u, 256u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
+       axis({32u, 256u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
 }
 
 /// The axes of all routers with virtual channels. On rings of up to four nodes no message continues

@@ -148,6 +148,8 @@ const Refusal kRefusals[] = {
     {"family=\"iba\"\n[topology]\nextents=[256,200]", "51200 switches; legal: at most 16384"},
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[flit]\nbits=130",
      "130 is not a power of two; legal: 128, "},
+    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[flit]\nbits=32",
+     "key 'flit.bits': 32 bits are too narrow for a header in one flit, an LRH of 8 bytes"},
     {"family=\"iba\"\n[topology]\nextents=[4,4]\nkind=\"torus\"", "key 'topology.kind': unknown"},
     {"family=\"linear\"\n[topology]\nextents=[4,4]",
      "key 'topology.extents': unknown; legal: topology.hosts, topology.tree"},
@@ -162,10 +164,10 @@ const Refusal kRefusals[] = {
      "legal: earlier-first, upstream-first"},
     {"family=\"linear\"\n[topology]\nhosts=2\n[router]\nbuffers=2",
      "key 'router.buffers': unknown; legal: router."},
-    {"family=\"linear\"\n[topology]\nhosts=2\n[flit]\nbits=32",
-     "32 is out of range; legal: 64 to 512"},
+    {"family=\"linear\"\n[topology]\nhosts=2\n[flit]\nbits=16",
+     "16 is out of range; legal: 32 to 512"},
     {"family=\"linear\"\n[topology]\nhosts=2\n[flit]\nbits=96",
-     "96 is not a power of two; legal: 64, 128, 256, 512"},
+     "96 is not a power of two; legal: 32, 64, 128, 256, 512"},
 };
 
 }  // namespace

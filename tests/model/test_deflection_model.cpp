@@ -206,6 +206,16 @@ TEST_CASE("illegal flits are refused individually", "[model]") {
   CHECK(tail_cycle(*network, {3, 5}) == 3);
 }
 
+TEST_CASE("flits of 32 bits have room for 15 columns and rows", "[model]") {
+  NetworkConfig config = deflection_config();
+  config.flit_bits = 32;
+  config.topology.extents = {15, 15};
+  CHECK_NOTHROW(validate(config));
+  config.topology.extents = {4, 16};
+  CHECK(config_error(config).find("legal: 64 or more, or at most 15 columns and rows") !=
+        std::string::npos);
+}
+
 TEST_CASE("links are the resources, and no flit waits for one", "[dependency]") {
   const DependencyGraph graph = deflection_dependencies(torus_config(4, 3));
   CHECK(graph.routes() == 12 * 11);

@@ -66,7 +66,7 @@ PROCESSORS = ("0", "Processors >= 1"), ("5", "Processors <= MaxProcessors")
 MWAY_WIDTH = [(value, "flit_width_legal(FlitWidth, Extents, Processors, AgeLines)")
               for value in ("0", "16", "48", "8192")]
 CLASS_ZERO = ("0", "ClassZeroBuffers >= 1"), ("5", "ClassZeroBuffers <=")
-LINEAR_WIDTH = [(value, "flit_width_legal(FlitWidth)") for value in ("0", "32", "96")]
+LINEAR_WIDTH = [(value, "flit_width_legal(FlitWidth)") for value in ("0", "16", "96")]
 TREE = "is_tree(Hosts, Switches, HostTarget, SwitchTarget)"
 SHAPE_ROWS = {
     "Config.Hosts": (("0", TREE), ("129", TREE)),

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "config/schema.hpp"
+#include "family/deflection/header.hpp"
 
 namespace wayfarer {
 namespace {
@@ -12,7 +13,15 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (config.topology.extents.size() != 2)
     return ConfigFault{kExtentsKey, fmt::format("{} dimensions; legal: [m, n], columns and rows",
                                                 config.topology.extents.size())};
-  return flit_fault(config, 64);
+  // The largest coordinate of a header is of no node: tests send flits to it.
+  const unsigned largest = (1u << deflection::coordinate_bits(config.flit_bits)) - 1;
+  for (const unsigned extent : config.topology.extents)
+    if (extent > largest)
+      return ConfigFault{"flit.bits",
+                         fmt::format("{} bits are too narrow for the header of {} columns or rows; "
+                                     "legal: 64 or more, or at most {} columns and rows",
+                                     config.flit_bits, extent, largest)};
+  return flit_fault(config, 32);
 }
 
 }  // namespace
@@ -23,7 +32,7 @@ const ConfigSchema& deflection_schema() {
       "deflection",
       {{"router.depth", "Flits in a terminal's injection queue", 1, 64,
         [](Config& c) -> unsigned& { return deflection_of(c).depth; }},
-       flit_bits_key(64),
+       flit_bits_key(32),
        message_bytes_key(0)},
       {},
       extents_keys(),

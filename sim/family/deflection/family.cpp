@@ -7,6 +7,7 @@
 
 #include "family/deflection/config.hpp"
 #include "family/deflection/dependencies.hpp"
+#include "family/deflection/header.hpp"
 #include "family/deflection/model.hpp"
 #include "family/deflection/paths.hpp"
 #include "family/deflection/streams.hpp"
@@ -17,8 +18,9 @@ namespace {
 
 std::string parameters(const NetworkConfig& config) {
   const UnidirectionalTorus torus(config.topology);
-  return fmt::format(" -GColumns={} -GRows={} -GDepth={} -GFlitWidth={}", torus.columns(),
-                     torus.rows(), deflection_of(config).depth, config.flit_bits);
+  return fmt::format(" -GColumns={} -GRows={} -GDepth={} -GFlitWidth={} -GCoordinateWidth={}",
+                     torus.columns(), torus.rows(), deflection_of(config).depth, config.flit_bits,
+                     deflection::coordinate_bits(config.flit_bits));
 }
 
 std::string members(const NetworkConfig& config) {

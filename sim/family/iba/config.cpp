@@ -56,6 +56,11 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                        fmt::format("{} is not a power of two; legal: 256, 512, 1024, 2048, "
                                    "4096, 8192",
                                    iba.mtu_bytes)};
+  if (config.flit_bits < 128)
+    return ConfigFault{"flit.bits", fmt::format("{} bits are too narrow for a header in one flit, an "
+                                                "LRH of 8 bytes and the message's number; legal: "
+                                                "128, 256, 512",
+                                                config.flit_bits)};
   if (auto packets = packet_fault(config)) return packets;
   return flit_fault(config, 128);
 }
@@ -93,7 +98,7 @@ const ConfigSchema& iba_schema() {
         [](Config& c) -> unsigned& { return iba_of(c).service_levels; }},
        {kGroupsKey, "Entries of a multicast table", 1, 4096,
         [](Config& c) -> unsigned& { return iba_of(c).groups; }, true},
-       flit_bits_key(128),
+       flit_bits_key(32),
        message_bytes_key(65535),
        {kMtuKey, "Data bytes of a packet at most, a power of two", 256, 8192,
         [](Config& c) -> unsigned& { return iba_of(c).mtu_bytes; }}},

@@ -42,7 +42,7 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   } catch (const UsageError& error) {
     return ConfigFault{kTreeKey, error.what()};
   }
-  return flit_fault(config, 64);
+  return flit_fault(config, 32);
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ const ConfigSchema& linear_schema() {
       "linear",
       {{"router.depth", "Flits in a switch's buffer", 1, 16,
         [](Config& c) -> unsigned& { return linear_of(c).depth; }},
-       flit_bits_key(64),
+       flit_bits_key(32),
        message_bytes_key(65535)},
       {{"router.refill",
         "Whether a full buffer that is being emptied takes a flit in that cycle",

@@ -1,9 +1,20 @@
 // The parameters of a client-server network of 2x1 wormhole switches (Yang et al., section II).
 #pragma once
 
+#include <algorithm>
+
 #include "config/config.hpp"
+#include "core/types.hpp"
 
 namespace wayfarer {
+
+/// Destination and source are below the message's number in a header.
+constexpr unsigned kHeaderTerminalBits = 16;
+
+/// The bits of a message's number that a header has room for.
+[[nodiscard]] constexpr MessageId header_id_mask(unsigned flit_bits) {
+  return (MessageId{1} << std::min(flit_bits - kHeaderTerminalBits, kMessageIdBits)) - 1;
+}
 
 struct LinearConfig final : FamilyConfig {
   std::string tree;             ///< As parse_switch_tree reads it; the paper's line by line_text.
@@ -13,6 +24,10 @@ struct LinearConfig final : FamilyConfig {
 
   /// The hosts and the server.
   [[nodiscard]] std::uint32_t terminals(const TopologyConfig& topology) const override;
+  /// A header with a part of the message's number needs another flit with all of it.
+  [[nodiscard]] unsigned least_data_flits(const NetworkConfig& config) const override {
+    return config.flit_bits < kHeaderTerminalBits + kMessageIdBits ? 1 : 0;
+  }
   [[nodiscard]] std::vector<PatternKind> pattern_kinds() const override {
     return {PatternKind::kClientServer};
   }

@@ -20,4 +20,9 @@ struct Flit {
   return make_tag(index == 0, index + 1 >= flits);
 }
 
+/// The number of message `sequence` of a host's own sender.
+[[nodiscard]] constexpr MessageId own_message(std::uint8_t host, std::uint16_t sequence) {
+  return std::uint32_t{host} << 16 | sequence;
+}
+
 }  // namespace wayfarer::linear

@@ -31,6 +31,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
         guards_(topology_.terminals()),
         senders_(hosts_),
         monitors_(hosts_),
+        server_(header_id_mask(config.flit_bits)),
         link_ready_(hosts_) {
     shape_.name = config.name;
     shape_.terminals = topology_.terminals();
@@ -38,7 +39,8 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     shape_.drivers_per_channel = 2;
     shape_.flit_bytes = config.flit_bytes();
     shape_.channel_id_mask = 0;
-    shape_.least_data_flits = 0;
+    shape_.header_id_mask = header_id_mask(config.flit_bits);
+    shape_.least_data_flits = config.least_data_flits();
     ready_.assign(shape_.terminals, 0);
     make_room(shape_.terminals, shape_.channels);
     reset();
@@ -52,7 +54,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     senders_.assign(hosts_, {});
     monitors_.assign(hosts_, {});
     programmed_.clear();
-    server_ = {};
+    server_ = Server(shape_.header_id_mask);
     now_ = 0;
     host_ready_.assign(hosts_, 1);
     server_stalled_ = false;
@@ -130,7 +132,8 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
   void add_delivery(TerminalId terminal, const linear::Flit& flit) {
     const bool intact = !is_head(flit.tag) || flit.destination == terminal;
     deliveries_.push_back({terminal, 0, 0, flit.tag, intact,
-                           static_cast<std::uint16_t>(flit.index & 0xff), flit.message});
+                           static_cast<std::uint16_t>(flit.index & 0xff),
+                           is_head(flit.tag) ? flit.message & shape_.header_id_mask : flit.message});
   }
 
   /// The server's flit of this cycle goes to branch 0.

@@ -34,9 +34,8 @@ class Sender {
   [[nodiscard]] bool offers() const { return index_ != 0 || backlog_ != 0 || released_; }
 
   [[nodiscard]] Flit flit() const {
-    const MessageId message = std::uint32_t{own_} << 16 | sequence_;
-    return {message, static_cast<std::uint16_t>(index_), tag_of(index_, program_.flits), own_,
-            server_};
+    return {own_message(own_, sequence_), static_cast<std::uint16_t>(index_),
+            tag_of(index_, program_.flits), own_, server_};
   }
 
   /// Ends the cycle; `taken`: the offered flit was taken.

@@ -3,9 +3,10 @@
 // Rationale: random flits at all inputs against a router in plain C++: the flits on the links, the
 // deliveries, the ready signal, and that data stay with their header.
 // State space: links idle to full, the queue empty to full, stalls, illegal flits of the terminal.
-// Parameter space: queues of 1, 2 and 5 flits; a torus of one row.
+// Parameter space: queues of 1, 2 and 5 flits; a torus of one row; flits of 32 bits.
 #include "VRouter.h"
 #include "VRouterDeep.h"
+#include "VRouterNarrow.h"
 #include "VRouterShallow.h"
 #include "bench.hpp"
 #include "deflection/reference.hpp"
@@ -24,11 +25,8 @@ struct Shape {
   unsigned rows;
   unsigned depth;
   Position here;
+  unsigned coordinate = 16;  ///< Bits.
 };
-
-Position destination(std::uint64_t data) {
-  return {static_cast<unsigned>(data & 0xffff), static_cast<unsigned>(data >> 16 & 0xffff)};
-}
 
 template <class Top>
 class Router {
@@ -95,9 +93,18 @@ class Router {
   /// A flit to column x, with its number above.
   std::optional<std::uint64_t> draw(unsigned busy, unsigned x) {
     if (!random_.chance(busy, 8)) return std::nullopt;
-    return Position{x, random_.below(shape_.rows)}.bits() | ++number_ << 32;
+    // Wraps around in flits of 32 bits.
+    const std::uint64_t data =
+        Position{x, random_.below(shape_.rows)}.bits(shape_.coordinate) |
+        ++number_ << 2 * shape_.coordinate;
+    return shape_.coordinate < 16 ? data & 0xffff'ffff : data;
   }
-  static std::optional<Position> place(const std::optional<std::uint64_t>& data) {
+  [[nodiscard]] Position destination(std::uint64_t data) const {
+    const std::uint64_t mask = (1u << shape_.coordinate) - 1;
+    return {static_cast<unsigned>(data & mask),
+            static_cast<unsigned>(data >> shape_.coordinate & mask)};
+  }
+  [[nodiscard]] std::optional<Position> place(const std::optional<std::uint64_t>& data) const {
     return data ? std::optional(destination(*data)) : std::nullopt;
   }
   static void check_link(unsigned valid, unsigned deflected, std::uint64_t data,
@@ -134,4 +141,5 @@ TEST_CASE("random flits at all inputs",
   random_run<VRouter>({3, 3, 2, {1, 2}});
   random_run<VRouterDeep>({2, 3, 5, {0, 1}});
   random_run<VRouterShallow>({3, 1, 1, {2, 0}});
+  random_run<VRouterNarrow>({3, 3, 2, {1, 2}, 4});
 }

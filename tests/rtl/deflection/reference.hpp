@@ -9,7 +9,8 @@ namespace wayfarer::module_test {
 struct Position {
   unsigned x = 0;
   unsigned y = 0;
-  [[nodiscard]] std::uint32_t bits() const { return x | y << 16; }
+  /// In a header with coordinates of `width` bits.
+  [[nodiscard]] std::uint32_t bits(unsigned width = 16) const { return x | y << width; }
   friend bool operator==(const Position& a, const Position& b) { return a.x == b.x && a.y == b.y; }
 };
 

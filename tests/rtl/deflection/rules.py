@@ -2,15 +2,18 @@
 
 COLUMNS = [(value, "extents_legal(Columns, Rows)") for value in ("0", "65536")]
 TORUS = {"Columns": COLUMNS, "Rows": COLUMNS}
-NODE = {**TORUS, "Depth": ("0", "Depth >= 1"), "FlitWidth": ("31", "FlitWidth >= HeaderWidth")}
+NODE = {**TORUS, "Depth": ("0", "Depth >= 1"),
+        "FlitWidth": ("31", "FlitWidth >= 2 * CoordinateWidth"),
+        "CoordinateWidth": [(value, "coordinates_legal(") for value in ("1", "17")]}
 
 LEGAL = "config_legal(Config)"
 CONFIG = {"Config.Columns": (("0", LEGAL), ("65536", LEGAL)), "Config.Rows": ("0", LEGAL),
-          "Config.Depth": ("0", LEGAL), "Config.FlitWidth": ("31", LEGAL)}
+          "Config.Depth": ("0", LEGAL), "Config.FlitWidth": ("31", LEGAL),
+          "Config.CoordinateWidth": (("1", LEGAL), ("17", LEGAL))}
 
 WORDS = {"MaxWords": ("0", "words_legal(MaxWords)")}
 QUEUES = {"EntryDepth": ("7", "EntryDepth >= MaxWords")}
-STREAM = {**CONFIG, **WORDS}
+STREAM = {**CONFIG, **WORDS, "Config.CoordinateWidth": ("4", "Config.CoordinateWidth ==")}
 
 # Illegal parameters: as in tests/rtl/parameters.py.
 ROWS = {"deflection_stream_entry": {**STREAM, **QUEUES}, "deflection_stream_exit": STREAM,
@@ -27,11 +30,16 @@ PARAMETERS = {name: {"Columns": 2, "Rows": 2} for name in
 ROUTER = {"deflection_router": {}}
 
 # For tests/fpga/place.py: designs, their modules and parameters.
-PLACED = {f"deflection-router-{width}": ("deflection_router", {"FlitWidth": width})
-          for width in (32, 64)}
+PLACED = {**{f"deflection-router-{width}": ("deflection_router", {"FlitWidth": width})
+             for width in (32, 64)},
+          "deflection-router-36": ("deflection_router", {"FlitWidth": 36, "CoordinateWidth": 2})}
+
+GOALS = [("deflection-router-32", "mhz", 250,
+          "the terminal's flit: the read port of its queue, the comparison of its coordinates, the "
+          "choice of an output and the queue's read pointer are one cycle")]
 
 # Parameter sets, as in tests/matrix.py.
-QUEUE = {"Depth": [2, 1, 3], "FlitWidth": [64, 32]}
+QUEUE = {"Depth": [2, 1, 3], "FlitWidth": [64, 32], "CoordinateWidth": [16, 4]}
 EXTENTS = {"Columns": [3, 1, 2], "Rows": [2, 1, 3]}
 STREAMS = {**EXTENTS, "FlitWidth": [64], "MaxWords": [4, 1]}
 AXES = {"deflection_stream_entry": STREAMS, "deflection_stream_exit": STREAMS,

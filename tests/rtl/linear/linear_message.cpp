@@ -2,8 +2,10 @@
 //
 // Rationale: random messages, back to back or with pauses, into a port that is ready at random;
 // every flit must match the format. One message is longer than the range of its data flits' index.
-// State space: flits that remain; the index modulo 256. Parameter space: flits of 64 and 128 bits.
+// State space: flits that remain; the index modulo 256. Parameter space: flits of 32, 64 and 128
+// bits.
 #include "VMessage128.h"
+#include "VMessage32.h"
 #include "VMessage64.h"
 #include "bench.hpp"
 #include "reference.hpp"
@@ -16,6 +18,7 @@ using namespace wayfarer::linear_test;
 namespace {
 /// 64 bits of a flit, of any width of the port.
 std::uint64_t part(QData port, unsigned) { return port; }
+std::uint64_t part(IData port, unsigned) { return port; }
 template <std::size_t Words>
 std::uint64_t part(const VlWide<Words>& port, unsigned i) {
   return std::uint64_t{port[2 * i + 1]} << 32 | port[2 * i];
@@ -24,7 +27,8 @@ std::uint64_t part(const VlWide<Words>& port, unsigned i) {
 template <class Top>
 class MessageBench {
  public:
-  explicit MessageBench(unsigned parts) : parts_(parts), random_(parts) {
+  explicit MessageBench(unsigned bits)
+      : narrow_(bits < 64), parts_(narrow_ ? 1 : bits / 64), random_(bits) {
     bench_->start_i = 0;
     bench_->ready_i = 0;
     bench_.reset();
@@ -70,20 +74,21 @@ class MessageBench {
     REQUIRE(bench_->sending_o == sending);
     REQUIRE(bench_->started_o == (!sending && ready));
     REQUIRE(bench_->tag_o == expected.mark);
-    REQUIRE(part(bench_->data_o, 0) == expected.data);
+    REQUIRE(part(bench_->data_o, 0) == (narrow_ ? lower_half(expected) : expected).data);
     for (unsigned i = 1; i < parts_; ++i) {
       REQUIRE(part(bench_->data_o, i) == (expected.head() ? 0 : expected.data));
     }
   }
 
   Bench<Top> bench_;
+  bool narrow_;
   unsigned parts_;
   Random random_;
 };
 
 template <class Top>
-void run(unsigned parts) {
-  MessageBench<Top> bench(parts);
+void run(unsigned bits) {
+  MessageBench<Top> bench(bits);
   Random random(1);
   for (unsigned i = 0; i < 1000; ++i) {
     bench.send(random() % 256, random() % 256, random() & 0xff'ffffu, random() % 7,
@@ -100,6 +105,7 @@ void run(unsigned parts) {
 }  // namespace
 
 TEST_CASE("messages of all lengths", "[linear_message][LinearMessageHeld]") {
-  run<VMessage64>(1);
-  run<VMessage128>(2);
+  run<VMessage32>(32);
+  run<VMessage64>(64);
+  run<VMessage128>(128);
 }

@@ -5,12 +5,13 @@
 // from host to host are illegal as those to terminals that do not exist.
 // State space: that of a network; random messages, gaps, back-pressure, and all kinds of illegal
 // input, at low and at saturating load.
-// Parameter space: the line of four hosts; a tree of five with buffers of two flits and the
-//   shortest entry queue; a single host; with mutants buffers that leave gaps between flits.
+// Parameter space: the line of four hosts; a tree of five with flits of 32 bits, buffers of two flits
+//   and the shortest entry queue; a single host; with mutants buffers that leave gaps between flits.
 #include "VStreamsBush.h"
 #include "VStreamsLine.h"
 #include "VStreamsMutants.h"
 #include "VStreamsOne.h"
+#include "config/schema.hpp"
 #include "family/linear/config.hpp"
 #include "family/linear/streams.hpp"
 #include "family/linear/topology.hpp"
@@ -34,7 +35,12 @@ NetworkConfig network(const std::string& tree, unsigned depth, bool refill) {
 }
 
 NetworkConfig line(unsigned hosts) { return network(line_text(hosts), 1, true); }
-NetworkConfig bush() { return network("((1 (2 -)) ((3 4) 5))", 2, false); }
+
+NetworkConfig bush() {
+  NetworkConfig config = network("((1 (2 -)) ((3 4) 5))", 2, false);
+  set_key(config, "flit.bits", "32");
+  return config;
+}
 
 /// Hosts send to the server, the server to the hosts.
 StreamReach client_server(unsigned server) {

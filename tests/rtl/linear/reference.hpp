@@ -33,7 +33,8 @@ struct Flit {
 };
 using Offer = std::optional<Flit>;
 
-/// linear_pkg's layout of a header and of a data flit, in flits of 64 bits.
+/// linear_pkg's layout of a header and of a data flit, in flits of 64 bits. Flits of 32 bits are
+/// their lower halves.
 constexpr std::uint64_t header(unsigned destination, unsigned source, unsigned identifier) {
   return std::uint64_t{identifier} << 16 | source << 8 | destination;
 }
@@ -54,6 +55,8 @@ inline std::vector<Flit> message(unsigned destination, unsigned source, unsigned
   all.back().mark |= kTail;
   return all;
 }
+
+inline Flit lower_half(const Flit& flit) { return {flit.mark, flit.data & 0xffff'ffffu}; }
 
 /// Random numbers as `unsigned`.
 class Random {
