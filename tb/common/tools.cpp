@@ -61,15 +61,15 @@ const Verilator& verilator() {
   return found;
 }
 
-const Compiler& optimising_compiler() {
-  static const Compiler found = {"g++", first_line_of({"g++", "--version"})};
-  if (found.version.empty()) throw UsageError("g++ not found; ./sim/setup installs it");
+const Compiler& compiler() {
+  static const Compiler found = [] {
+    for (const char* program : {"clang++", "g++"}) {
+      const std::string version = first_line_of({program, "--version"});
+      if (!version.empty()) return Compiler{program, version};
+    }
+    throw UsageError("neither clang++ nor g++ found; ./sim/setup installs them");
+  }();
   return found;
-}
-
-const Compiler& quick_compiler() {
-  static const Compiler clang = {"clang++", first_line_of({"clang++", "--version"})};
-  return clang.version.empty() ? optimising_compiler() : clang;
 }
 
 const Yosys& yosys() {

@@ -164,7 +164,7 @@ struct Build {
   }
 
   /// Of what Verilator writes for every cycle.
-  [[nodiscard]] const char* level() const { return options.optimised ? "-O2" : "-O0"; }
+  [[nodiscard]] const char* level() const { return options.optimised ? "-O3" : "-O0"; }
 
   /// What Verilator wrote, and the adapter. Its files are small and many, and to read the headers
   /// takes longer than to compile one: a unit has so many bytes or little more.

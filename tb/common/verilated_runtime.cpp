@@ -18,6 +18,17 @@ const fs::path kSource = WAYFARER_SOURCE_DIR;
 constexpr const char* kHeaders = "common/adapter_headers.hpp";
 constexpr const char* kArchive = "runtime.a";
 constexpr unsigned kParallel = 2;
+constexpr const char* kOptimised = "-O3";
+
+/// Of optimised code: a library runs on the machine that compiles it.
+Command processor_flags() {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+      __builtin_cpu_supports("bmi2"))
+    return {"-mavx2", "-mbmi", "-mbmi2"};
+#endif
+  return {};
+}
 
 }  // namespace
 
@@ -42,9 +53,9 @@ VerilatedRuntime::VerilatedRuntime(bool waves) : waves_(waves) {
 
   SourceKey key;
   key.add(verilator().version);
-  for (const Compiler& compiler : {optimising_compiler(), quick_compiler()})
-    key.add(compiler.version);
+  key.add(compiler().version);
   key.add(to_text(flags_));
+  key.add(to_text(processor_flags()));
   std::vector<fs::path> ours = sources();
   ours.push_back(kSource / "tb" / kHeaders);
   ours.push_back(kSource / "tb/common/verilated_runtime.cpp");
@@ -70,9 +81,9 @@ fs::path VerilatedRuntime::build(const fs::path& cache, const BuildCallback& pro
     Command archive = {"ar", "rcs", kArchive};
     for (const fs::path& source : sources()) {
       archive.push_back(source.stem().string() + ".o");
-      commands.push_back(compile({}, "-O2", source.string(), archive.back()));
+      commands.push_back(compile({}, kOptimised, source.string(), archive.back()));
     }
-    for (const char* level : {"-O0", "-O2"}) {
+    for (const char* level : {"-O0", kOptimised}) {
       fs::create_directories(work / level / fs::path(kHeaders).parent_path());
       commands.push_back(compile({}, level, (kSource / "tb" / kHeaders).string(),
                                  (fs::path(level) / (std::string(kHeaders) + ".gch")).string()));
@@ -89,11 +100,9 @@ fs::path VerilatedRuntime::build(const fs::path& cache, const BuildCallback& pro
 
 Command VerilatedRuntime::compile(const fs::path& runtime, const char* level,
                                   const std::string& source, const std::string& object) const {
-  const bool optimised = std::string_view(level) != "-O0";
-  const Compiler& compiler = optimised ? optimising_compiler() : quick_compiler();
-  Command command = {compiler.program};
+  Command command = {compiler().program};
   // A unique symbol would keep the library from ever being unloaded.
-  if (compiler.program == "g++") {
+  if (compiler().program == "g++") {
     command.push_back("-fno-gnu-unique");
   } else if (runtime.empty()) {
     // Or a checkout that gives headers new times makes the precompiled ones invalid.
@@ -105,6 +114,10 @@ Command VerilatedRuntime::compile(const fs::path& runtime, const char* level,
     command.insert(command.end(), {"-I", ".", "-include", (runtime / level / kHeaders).string()});
   }
   command.insert(command.end(), flags_.begin(), flags_.end());
+  if (std::string_view(level) == kOptimised) {
+    const Command flags = processor_flags();
+    command.insert(command.end(), flags.begin(), flags.end());
+  }
   command.insert(command.end(), {level, "-c", source, "-o", object});
   return command;
 }
@@ -113,7 +126,7 @@ Command VerilatedRuntime::link(const fs::path& runtime, const std::vector<std::s
                                const std::string& library) const {
   Command command = {"g++", "-shared", "-Wl,-Bsymbolic", "-o", library};
   command.insert(command.end(), objects.begin(), objects.end());
-  command.insert(command.end(), {(runtime / kArchive).string(), "-lz", "-lpthread"});
+  command.insert(command.end(), {(runtime / kArchive).string(), "-latomic", "-lz", "-lpthread"});
   // Newer versions compress waves with it.
   if (waves_ && verilator().newer) command.push_back("-llz4");
   return command;

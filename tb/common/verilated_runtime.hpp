@@ -21,7 +21,7 @@ class VerilatedRuntime {
   [[nodiscard]] std::filesystem::path build(const std::filesystem::path& cache,
                                             const BuildCallback& progress) const;
 
-  /// Compiles a source, with the headers from the runtime's folder, at "-O0" or "-O2".
+  /// Compiles a source, with the headers from the runtime's folder, at "-O0" or "-O3".
   [[nodiscard]] Command compile(const std::filesystem::path& runtime, const char* level,
                                 const std::string& source, const std::string& object) const;
 
@@ -34,7 +34,7 @@ class VerilatedRuntime {
   [[nodiscard]] std::vector<std::filesystem::path> sources() const;
 
   bool waves_;
-  Command flags_;  ///< Of every source, with either compiler.
+  Command flags_;  ///< Of every source.
   std::string key_;
 };
 
