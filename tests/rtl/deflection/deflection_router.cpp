@@ -48,12 +48,12 @@ class Router {
     const bool legal = random_.chance(7, 8);
     const bool stall = random_.chance(1, 4);
     bench_->north_valid_i = north.has_value();
-    bench_->north_data_i = north.value_or(0);
+    drive(bench_->north_data_i, north.value_or(0));
     bench_->west_valid_i = west.has_value();
-    bench_->west_data_i = west.value_or(0);
+    drive(bench_->west_data_i, west.value_or(0));
     bench_->inject_valid_i = local.has_value();
     drive(bench_->inject_tag_i, legal ? kSingle : kTail);
-    bench_->inject_data_i = local.value_or(0);
+    drive(bench_->inject_data_i, local.value_or(0));
     bench_->eject_stall_i = stall;
     bench_.settle();
 
