@@ -23,9 +23,14 @@ FAST = ["iba-example", "linear-table", "linear-utilisation", "mway-fig4", "romm-
         "romm-table1", "romm-table2", "romm-table4"]
 
 
+def experiments():
+    """The files of experiments among the committed results."""
+    return [path for path in RESULTS.glob("*.json") if "request" in json.loads(path.read_text())]
+
+
 def fill(folder):
-    for path in RESULTS.glob("*.json"):
-        if path.stem not in FAST and "request" in json.loads(path.read_text()):
+    for path in experiments():
+        if path.stem not in FAST:
             shutil.copy(path, folder)
 
 
@@ -92,7 +97,8 @@ def check_resume(program, folder, whole):
     """Kills the program after each finished experiment, then lets it end."""
     fill(folder)
     done = len(list(folder.glob("*.json")))
-    while len(list(folder.glob("*.json"))) < len(list(RESULTS.glob("*.json"))) - 3:
+    wanted = len(experiments())
+    while done < wanted:
         process = subprocess.Popen(command(program, folder, 1), stdout=subprocess.DEVNULL)
         while process.poll() is None and len(list(folder.glob("*.json"))) <= done:
             time.sleep(0.002)
