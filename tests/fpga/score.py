@@ -7,6 +7,7 @@
   score.py --list                lists the families
   score.py --write [FAMILY...]   tries larger networks, and writes docs/results/score.json and score.md
   score.py --write FAMILY SIZE   tries this network, such as 5x4
+  score.py --page                writes score.md alone, after bitstream.py --write
 
 A network has streams and on-chip traffic, as that of a board's top (bitstream.py), of which it is a
 copy with another family and size; tops with a bitstream count. Sizes grow by a row or a column, lines by
@@ -180,7 +181,7 @@ def form_faults(kept):
     faults = [fault for row in kept for fault in row_faults(row)]
     if TABLE_MD.read_text() != markdown([*tops_that_route(), *kept]):
         faults.append(f"{TABLE_MD.name} is not the table of {TABLE_JSON.name} and "
-                      f"{bitstream.TABLE_JSON.name}; score.py --write renews it")
+                      f"{bitstream.TABLE_JSON.name}; score.py --page renews it")
     return faults
 
 
@@ -239,6 +240,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="list the families")
     parser.add_argument("--minutes", type=int, default=MINUTES, help=f"of place and route ({MINUTES})")
     parser.add_argument("--write", action="store_true", help="write docs/results/score.*")
+    parser.add_argument("--page", action="store_true", help="write docs/results/score.md alone")
     arguments = parser.parse_args()
     if arguments.list:
         print("\n".join(FAMILIES))
@@ -250,6 +252,9 @@ def main():
     if unknown := set(families) - set(FAMILIES):
         parser.error(f"no such family: {', '.join(sorted(unknown))}; legal: {', '.join(FAMILIES)}")
     kept = json.loads(TABLE_JSON.read_text()) if TABLE_JSON.exists() else []
+    if arguments.page:
+        TABLE_MD.write_text(markdown([*tops_that_route(), *kept]))
+        return 0
     if not arguments.write:
         faults = form_faults(kept) + ([] if arguments.form else cell_faults(kept))
         print("\n".join(faults) or "the table is as its page")

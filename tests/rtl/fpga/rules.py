@@ -24,7 +24,7 @@ ROWS = {
     "ulx3s_wormhole_mesh4x4": {"Divisor": DIVISOR},
     "ulx3s_deflection_torus4x4": {"Divisor": DIVISOR},
     "ulx3s_linear_line9": {"Divisor": DIVISOR},
-    "ulx3s_iba_mesh3x3": {"Divisor": DIVISOR},
+    "ulx3s_iba_mesh2x2": {"Divisor": DIVISOR},
     "hx8k_wormhole_line2": {"Divisor": DIVISOR},
 }
 

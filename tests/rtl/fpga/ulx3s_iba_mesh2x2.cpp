@@ -1,23 +1,23 @@
-// rtl/fpga/ulx3s_iba_mesh3x3.sv
+// rtl/fpga/ulx3s_iba_mesh2x2.sv
 //
 // Rationale: the whole board: from configuration to a report on the serial line that is the models'
 // to the last character; then the button, and a second report: arbiters go on where they were.
 // State space: one run of the default settings. Parameter space: a faster serial line.
-#include "VUlx3sIbaMesh3x3.h"
+#include "VUlx3sIbaMesh2x2.h"
 #include "board_bench.hpp"
 #include "family/iba/config.hpp"
 #include "family/iba/streams.hpp"
 
 using namespace wayfarer;
 
-TEST_CASE("a ULX3S with a 3x3 InfiniBand mesh reports what the models count", "[fpga]") {
+TEST_CASE("a ULX3S with a 2x2 InfiniBand mesh reports what the models count", "[fpga]") {
   NetworkConfig config = iba_config();
-  config.topology = {TopologyKind::kMesh, {3, 3}, 1};
+  config.topology = {TopologyKind::kMesh, {2, 2}, 1};
   config.flit_bits = 128;
   config.message_bytes = 8 * config.flit_bytes();
   validate(config);
   OnchipNetwork model(make_iba_streams(config, stream_sizes(8)), 4, false, {});
-  CombinationalBench<VUlx3sIbaMesh3x3> board;
+  CombinationalBench<VUlx3sIbaMesh2x2> board;
   expect_reports(board, model, [&](bool level) { board->clk_25mhz_i = level; });
   CHECK(board->wifi_gpio0_o);
 }

@@ -1,4 +1,4 @@
-// ULX3S-85F: a 3x3 mesh of InfiniBand switches of 64 bits with one virtual lane, whose tables load
+// ULX3S-85F: a 2x2 mesh of InfiniBand switches of 64 bits with one virtual lane, whose tables load
 // themselves, with on-chip traffic.
 //
 // Parameters: Divisor, clock cycles of a bit on the serial line; the default is 115200 baud.
@@ -9,7 +9,7 @@
 
 `include "wayfarer_assert.svh"
 
-module ulx3s_iba_mesh3x3 #(
+module ulx3s_iba_mesh2x2 #(
   parameter int unsigned Divisor = 217
 ) (
   input  logic       clk_25mhz_i,
@@ -19,7 +19,7 @@ module ulx3s_iba_mesh3x3 #(
   output logic       wifi_gpio0_o
 );
 
-  `WF_ASSERT_STATIC(Ulx3sIbaMesh3x3Legal, Divisor >= 1)
+  `WF_ASSERT_STATIC(Ulx3sIbaMesh2x2Legal, Divisor >= 1)
 
   logic clk, locked;
 
@@ -36,8 +36,8 @@ module ulx3s_iba_mesh3x3 #(
 
   fpga_system #(
     .Family (fpga_pkg::Iba),
-    .K0     (3),
-    .K1     (3),
+    .K0     (2),
+    .K1     (2),
     .Divisor(Divisor)
   ) u_system (
     .clk_i   (clk),
