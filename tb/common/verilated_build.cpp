@@ -164,7 +164,7 @@ struct Build {
   }
 
   /// Of what Verilator writes for every cycle.
-  [[nodiscard]] const char* level() const { return options.optimised ? "-O3" : "-O0"; }
+  [[nodiscard]] const char* level() const { return options.optimised ? kOptimised : kQuick; }
 
   /// What Verilator wrote, and the adapter. Its files are small and many, and to read the headers
   /// takes longer than to compile one: a unit has so many bytes or little more.
@@ -186,7 +186,7 @@ struct Build {
     std::vector<Unit> units = {{"unit_0", level(), {adapter()}}};
     std::uintmax_t bytes = 0;
     for (const fs::path& source : sources) {
-      const char* wanted = cold(source) ? "-O0" : level();
+      const char* wanted = cold(source) ? kQuick : level();
       if (bytes >= kUnit || units.back().level != wanted) {
         units.push_back({fmt::format("unit_{}", units.size()), wanted, {}});
         bytes = 0;

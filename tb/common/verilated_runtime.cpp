@@ -18,7 +18,6 @@ const fs::path kSource = WAYFARER_SOURCE_DIR;
 constexpr const char* kHeaders = "common/adapter_headers.hpp";
 constexpr const char* kArchive = "runtime.a";
 constexpr unsigned kParallel = 2;
-constexpr const char* kOptimised = "-O3";
 
 /// Of optimised code: a library runs on the machine that compiles it.
 Command processor_flags() {
@@ -83,7 +82,7 @@ fs::path VerilatedRuntime::build(const fs::path& cache, const BuildCallback& pro
       archive.push_back(source.stem().string() + ".o");
       commands.push_back(compile({}, kOptimised, source.string(), archive.back()));
     }
-    for (const char* level : {"-O0", kOptimised}) {
+    for (const char* level : {kQuick, kOptimised}) {
       fs::create_directories(work / level / fs::path(kHeaders).parent_path());
       commands.push_back(compile({}, level, (kSource / "tb" / kHeaders).string(),
                                  (fs::path(level) / (std::string(kHeaders) + ".gch")).string()));

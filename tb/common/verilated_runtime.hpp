@@ -10,6 +10,10 @@
 
 namespace wayfarer {
 
+/// Levels of optimisation: of what runs briefly or once, and of what runs in every cycle.
+constexpr const char* kQuick = "-O0";
+constexpr const char* kOptimised = "-O3";
+
 class VerilatedRuntime {
  public:
   explicit VerilatedRuntime(bool waves);
@@ -21,7 +25,7 @@ class VerilatedRuntime {
   [[nodiscard]] std::filesystem::path build(const std::filesystem::path& cache,
                                             const BuildCallback& progress) const;
 
-  /// Compiles a source, with the headers from the runtime's folder, at "-O0" or "-O3".
+  /// Compiles a source, with the headers from the runtime's folder, at `kQuick` or `kOptimised`.
   [[nodiscard]] Command compile(const std::filesystem::path& runtime, const char* level,
                                 const std::string& source, const std::string& object) const;
 
