@@ -16,7 +16,7 @@ unsigned bin_of(std::uint16_t latency) {
 
 std::uint32_t OnchipCounters::value(unsigned counter) const {
   if (counter == kCountMissing)
-    return (totals_[kCountSent] - totals_[kCountReceived]) & most_count_;
+    return (totals_[kCountSent] - totals_[kCountReceived]) & count_limit();
   if (counter == kCountLatencyMax) return most_;
   return totals_[counter];
 }
@@ -32,8 +32,8 @@ void OnchipCounters::total() {
 
   for (unsigned c = 0; c < kOnchipCounters; ++c) {
     const std::uint64_t sum = std::uint64_t{totals_[c]} + counts_[c];
-    saturated_[c] = saturated_[c] || sum > most_count_;
-    totals_[c] = static_cast<std::uint32_t>(saturated_[c] ? most_count_ : sum);
+    saturated_[c] = saturated_[c] || sum > count_limit();
+    totals_[c] = static_cast<std::uint32_t>(saturated_[c] ? count_limit() : sum);
   }
   most_ = std::max(most_, greatest_);
 }

@@ -12,7 +12,7 @@ class OnchipCounters {
  public:
   /// `bits` of a counter, up to 32.
   explicit OnchipCounters(bool ordered, unsigned bits = 32)
-      : ordered_(ordered), bits_(bits), most_count_(0xffff'ffffu >> (32 - bits)) {}
+      : ordered_(ordered), bits_(bits) {}
 
   void clear() { *this = OnchipCounters(ordered_, bits_); }
 
@@ -31,10 +31,11 @@ class OnchipCounters {
 
  private:
   void total();
+  /// The greatest value of a counter.
+  [[nodiscard]] std::uint32_t count_limit() const { return 0xffff'ffffu >> (32 - bits_); }
 
   bool ordered_;
   unsigned bits_;
-  std::uint32_t most_count_;  // the greatest value of a counter
   // The sums of a cycle.
   std::array<std::uint32_t, kOnchipCounters> counts_{};
   std::uint16_t greatest_ = 0;
