@@ -5,18 +5,12 @@
 // State space: one run of the default settings. Parameter space: a faster serial line.
 #include "VUlx3sIbaMesh2x2.h"
 #include "board_bench.hpp"
-#include "family/iba/config.hpp"
-#include "family/iba/streams.hpp"
+#include "iba_mesh.hpp"
 
 using namespace wayfarer;
 
 TEST_CASE("a ULX3S with a 2x2 InfiniBand mesh reports what the models count", "[fpga]") {
-  NetworkConfig config = iba_config();
-  config.topology = {TopologyKind::kMesh, {2, 2}, 1};
-  config.flit_bits = 128;
-  config.message_bytes = 8 * config.flit_bytes();
-  validate(config);
-  OnchipNetwork model(make_iba_streams(config, stream_sizes(8)), 4, false, {});
+  OnchipNetwork model = iba_mesh();
   CombinationalBench<VUlx3sIbaMesh2x2> board;
   expect_reports(board, model, [&](bool level) { board->clk_25mhz_i = level; });
   CHECK(board->wifi_gpio0_o);
