@@ -24,8 +24,6 @@ PROGRAM = pathlib.Path()  # the first argument
 ALL_NAMES = False
 CYCLES = (100, 160)
 RENDERINGS = 5
-
-
 GTKWAVE_SECONDS = 300  # on a busy machine
 
 
