@@ -16,6 +16,9 @@ def extents(*sizes, dimensions):
 
 
 def mway_legal(row):
+    if row.get("Guard") and not (row["ExactStat"] and not any(
+            row[name] for name in ("Addressed", "Pipeline", "AgeLines", "Multicast"))):
+        return False
     if row.get("Multicast"):
         fits = row.get("Extents", MWAY_EXTENTS[0]) in MWAY_EXTENTS[:2]  # a bit for each processor
         return (fits and row["ExactStat"] and row["Depth"] > 1 and not row["EarlyFreeing"] and
@@ -58,7 +61,7 @@ LINE = {"K0": [2], "K1": [1]}
 MWAY = {"Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32], "Buffers": [4, 2, 1],
         "Depth": [2, 1, 3], "EarlyFreeing": [1, 0], "ExactStat": [1, 0], "Addressed": [0, 1],
         "Pipeline": [0, 2], "AgeLines": [0, 3], "Configurable": [0, 1], "Faults": [0, 1],
-        "Multicast": [0, 1]}
+        "Multicast": [0, 1], "Guard": [0, 1]}
 # 2, 4, 8 and 16 members of a channel at most: one to four lines of each priority.
 MWAY_EXTENTS = [extents(4, 4, dimensions=9), extents(2, dimensions=9),
                 extents(3, 3, 3, dimensions=9), extents(3, 3, 3, 3, 3, dimensions=9)]

@@ -148,7 +148,7 @@ proc show_buffers {bank} {
 proc show_set {set} {
   row request $set.request_o binary
   row enable $set.enable_i binary
-  foreach form {gen_direct gen_stages} { show_buffers $set.$form.u_bank }
+  foreach form {gen_direct gen_stages gen_guard} { show_buffers $set.u_buffers.$form.u_bank }
 }
 
 proc show_router {channel dimension} {

@@ -24,9 +24,11 @@ rtl/mway/mway_highest.sv
 rtl/mway/mway_age.sv
 rtl/mway/mway_ages.sv
 rtl/mway/mway_bank.sv
+rtl/mway/mway_buffers.sv
 rtl/mway/mway_buffer_set.sv
 rtl/mway/mway_injection.sv
 rtl/mway/mway_ejection.sv
+rtl/mway/mway_guard.sv
 rtl/mway/mway_router.sv
 rtl/mway/mway_processor.sv
 rtl/mway/mway_channel.sv

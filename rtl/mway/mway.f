@@ -28,6 +28,8 @@ rtl/mway/mway_ages.sv
 rtl/mway/mway_bank.sv
 rtl/mway/mway_stages.sv
 rtl/mway/mway_staged_bank.sv
+rtl/mway/mway_guarded_bank.sv
+rtl/mway/mway_buffers.sv
 rtl/mway/mway_way_select.sv
 rtl/mway/mway_tree_route.sv
 rtl/mway/mway_multicast_bank.sv
@@ -35,6 +37,7 @@ rtl/mway/mway_multicast_set.sv
 rtl/mway/mway_buffer_set.sv
 rtl/mway/mway_injection.sv
 rtl/mway/mway_ejection.sv
+rtl/mway/mway_guard.sv
 rtl/mway/mway_multicast_router.sv
 rtl/mway/mway_router.sv
 rtl/mway/mway_processor.sv

@@ -147,6 +147,7 @@ module mway_bank
   assign drive            = enable_i & sends;
   assign sending          = enable_i ? chosen : '0;
   assign payload_o.buffer = enable_i ? buffer_t'(chosen_index) : '0;
+  assign payload_o.guard  = '0;
 
   if (Config.AgeLines != 0) begin : gen_ages
     mway_ages #(
@@ -178,7 +179,6 @@ module mway_bank
     assign payload_o.age = '0;
     assign age           = '0;
     assign aged          = flit;
-
     logic unused;
     assign unused = ^{age_i, push_flit_i.age};
   end

@@ -10,7 +10,7 @@
 // Config.Addressed selects how the buffer that takes a flit is found: mway_allocator searches it,
 // or the lines name it; for a header that is the one that mway_lowest_free has shown on Stat. Both
 // take the same flits into the same buffers; the assertion AddressedLikeMatched compares them.
-// Config.Pipeline selects mway_bank or, with two stages, mway_staged_bank.
+// With Config.Guard the Class of a tail in the buffers tells whether its message is aborted.
 `include "wayfarer_assert.svh"
 
 module mway_buffer_set
@@ -35,6 +35,7 @@ module mway_buffer_set
   input  driver_t                     driver_i,
   input  logic [BufferWidth-1:0]      driver_buffer_i,
   input  logic [LineWidth-1:0]        data_i,
+  input  logic                        aborted_i,
   output logic                        acknowledge_o,
   output logic                        fills_o,
   output logic [BufferWidth-1:0]      slot_o,
@@ -70,7 +71,7 @@ module mway_buffer_set
   driver_t [Buffers-1:0]                  mapped_driver;
   logic    [Buffers-1:0][BufferWidth-1:0] mapped_buffer;
   way_t                                   next_way;
-  logic                                   next_class;
+  logic                                   next_class, pushed_class;
   logic                                   legal;
   logic    [DestPort-1:0]                 dest;
   logic    [PushWidth-1:0]                push_data;
@@ -198,7 +199,8 @@ module mway_buffer_set
     assign unused = ^network_i;
   end
 
-  assign error_o = allocate & ~legal;
+  assign error_o      = allocate & ~legal;
+  assign pushed_class = Config.Guard && tag_i != TagHeader ? aborted_i : next_class;
 
   if (Config.AgeLines != 0) begin : gen_ages
     assign age = data_i[age_offset(Config)+:AgeWidth];
@@ -207,69 +209,35 @@ module mway_buffer_set
   end
 
   /* verilator lint_off PINCONNECTEMPTY */  // these matter to injection only
-  if (Config.Pipeline == 0) begin : gen_direct
-    mway_bank #(
-      .Config(Config)
-    ) u_bank (
-      .clk_i               (clk_i),
-      .rst_ni              (rst_ni),
-      .arrives_i           (arrives),
-      .push_i              (push),
-      .push_slot_i         (push_slot),
-      .allocate_i          (allocate),
-      .push_flit_i         ({age, error_o ? TagInvalid : tag_i, next_way, next_class}),
-      .push_data_i         (push_data),
-      .push_driver_i       (driver_i),
-      .push_driver_buffer_i(driver_buffer_i),
-      .mapped_o            (mapped),
-      .full_o              (full),
-      .empty_o             (),
-      .free_o              (free),
-      .one_left_o          (one_left),
-      .mapped_driver_o     (mapped_driver),
-      .mapped_buffer_o     (mapped_buffer),
-      .request_o           (request_o),
-      .enable_i            (enable_i),
-      .payload_o           (payload_o),
-      .data_o              (data_o),
-      .age_i               (next_age_i),
-      .channel_i           (next_i),
-      .answer_i            (next_answer_i),
-      .stat_i              (next_stat_i)
-    );
-  end else begin : gen_stages
-    mway_staged_bank #(
-      .Config(Config)
-    ) u_bank (
-      .clk_i               (clk_i),
-      .rst_ni              (rst_ni),
-      .arrives_i           (arrives),
-      .push_i              (push),
-      .push_slot_i         (push_slot),
-      .allocate_i          (allocate),
-      .push_flit_i         ({age, error_o ? TagInvalid : tag_i, next_way, next_class}),
-      .push_data_i         (push_data),
-      .push_driver_i       (driver_i),
-      .push_driver_buffer_i(driver_buffer_i),
-      .mapped_o            (mapped),
-      .full_o              (full),
-      .empty_o             (),
-      .free_o              (free),
-      .one_left_o          (one_left),
-      .mapped_driver_o     (mapped_driver),
-      .mapped_buffer_o     (mapped_buffer),
-      .request_o           (request_o),
-      .enable_i            (enable_i),
-      .payload_o           (payload_o),
-      .data_o              (data_o),
-      .channel_i           (next_i),
-      .answer_i            (next_answer_i),
-      .stat_i              (next_stat_i)
-    );
-
-    logic unused_age;
-    assign unused_age = ^next_age_i;
-  end
+  mway_buffers #(
+    .Config(Config)
+  ) u_buffers (
+    .clk_i               (clk_i),
+    .rst_ni              (rst_ni),
+    .arrives_i           (arrives),
+    .push_i              (push),
+    .push_slot_i         (push_slot),
+    .allocate_i          (allocate),
+    .push_flit_i         ({age, error_o ? TagInvalid : tag_i, next_way, pushed_class}),
+    .push_data_i         (push_data),
+    .push_driver_i       (driver_i),
+    .push_driver_buffer_i(driver_buffer_i),
+    .mapped_o            (mapped),
+    .full_o              (full),
+    .empty_o             (),
+    .free_o              (free),
+    .one_left_o          (one_left),
+    .mapped_driver_o     (mapped_driver),
+    .mapped_buffer_o     (mapped_buffer),
+    .request_o           (request_o),
+    .enable_i            (enable_i),
+    .payload_o           (payload_o),
+    .data_o              (data_o),
+    .age_i               (next_age_i),
+    .channel_i           (next_i),
+    .answer_i            (next_answer_i),
+    .stat_i              (next_stat_i)
+  );
   /* verilator lint_on PINCONNECTEMPTY */
 
   `WF_ASSERT(MwayBufferSetAcknowledgesFlits, !acknowledge_o || tag_i != TagInvalid)

@@ -3,7 +3,8 @@
 // Every group of lines is the wired OR of the members' outputs; idle members drive zeros. An absent
 // member is tied to zeros. With cyclic Stat the channel also holds the counter that selects the
 // member to show its status: in silicon every member has its own copy of it, with a common reset,
-// as with the current driver number.
+// as with the current driver number. With Config.Guard it compares the copies of that number, as
+// every member does in silicon.
 // Combinational except for that counter.
 `include "wayfarer_assert.svh"
 
@@ -50,6 +51,7 @@ module mway_channel
   logic [1:0]             tag_lines;
   logic [BufferWidth-1:0] buffer_lines;
   age_lines_t             age_lines;
+  guard_lines_t           guard_lines;
   logic [Ways-1:0]        drives;
   logic [Ways-1:0]        acknowledges;
 
@@ -84,8 +86,33 @@ module mway_channel
     end
   end
 
-  assign payload_o = '{age: age_lines, tag: flit_tag_e'(tag_lines),
+  assign payload_o = '{guard: guard_lines, age: age_lines, tag: flit_tag_e'(tag_lines),
                        buffer: buffer_t'(buffer_lines)};
+
+  if (Config.Guard) begin : gen_guard
+    driver_t ones, zeros;
+    logic    aborted;
+
+    always_comb begin
+      ones  = '0;
+      zeros = '0;
+      aborted = 1'b0;
+      for (int w = 0; w < Ways; w++) begin
+        ones  |= payload_i[w].guard.ones;
+        zeros |= payload_i[w].guard.zeros;
+        aborted |= payload_i[w].guard.aborted;
+      end
+    end
+
+    assign guard_lines = '{ones: ones, zeros: zeros, differ: |(ones & zeros), aborted: aborted};
+  end else begin : gen_no_guard
+    assign guard_lines = '0;
+
+    logic [Ways-1:0] unused;
+    for (genvar w = 0; w < Ways; w++) begin : gen_unused
+      assign unused[w] = ^payload_i[w].guard;
+    end
+  end
 
   if (Config.AgeLines != 0) begin : gen_ages
     level_t [Ways-1:0] level;
@@ -200,14 +227,15 @@ module mway_channel
     assign acknowledges[w] = answer_i[w].acknowledge;
   end
 
-  `WF_ASSERT(DriverUnique, $onehot0(drives))
+  `WF_ASSERT(DriverUnique, guard_lines.differ || $onehot0(drives))
   `WF_ASSERT(ReceiverUnique, Config.Multicast || $onehot0(acknowledges))
   `WF_ASSERT(FlitLeavesWhenAcknowledged, !(|acknowledges) || payload_o.tag != TagInvalid)
   // With exact Stat no flit is sent that its receiver cannot take. With stages a processor may have
-  // stalled since.
+  // stalled since, and with Guard a mapping may be lost.
   `WF_ASSERT(ExactStatNeverRefused,
-             !Config.ExactStat || Config.Pipeline != 0 || payload_o.tag == TagInvalid ||
-             |acknowledges)
+             !Config.ExactStat || Config.Pipeline != 0 || Config.Guard ||
+             payload_o.tag == TagInvalid || |acknowledges)
+  `WF_ASSERT(VoidCycleTakesNothing, !guard_lines.differ || acknowledges == '0)
 
   if (Config.Multicast) begin : gen_multicast
     // All members in a header's mask take it; none of them is absent.

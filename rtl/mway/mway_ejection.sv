@@ -28,6 +28,7 @@ module mway_ejection
   input  driver_t                     driver_i,
   input  logic [BufferWidth-1:0]      driver_buffer_i,
   input  logic [LineWidth-1:0]        data_i,
+  input  logic                        aborted_i,
   output logic                        acknowledge_o,
   output logic                        available_o,
   // The processor's port.
@@ -35,7 +36,8 @@ module mway_ejection
   output flit_tag_e                   tag_o,  // TagInvalid: no flit
   output driver_t                     driver_o,
   output logic [BufferWidth-1:0]      buffer_o,
-  output logic [Config.FlitWidth-1:0] data_o
+  output logic [Config.FlitWidth-1:0] data_o,
+  output logic                        aborted_o  // with a tail, with Config.Guard
 );
 
   `WF_ASSERT_STATIC(MwayEjectionLegal, config_legal(Config))
@@ -111,11 +113,28 @@ module mway_ejection
     end
   end
 
+  if (Config.Guard) begin : gen_guard
+    logic aborted_q;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) aborted_q <= 1'b0;
+      else         aborted_q <= acknowledge_o & aborted_i;
+    end
+
+    assign aborted_o = aborted_q;
+  end else begin : gen_no_guard
+    assign aborted_o = 1'b0;
+
+    logic unused;
+    assign unused = aborted_i;
+  end
+
   assign tag_o    = tag_q;
   assign driver_o = driver_q;
   assign buffer_o = buffer_q;
   assign data_o   = data_q;
 
+  `WF_ASSERT(AbortedTail, !aborted_o || tag_o == TagTail)
   `WF_ASSERT_NEXT(MwayEjectionStalls, stall_i, !acknowledge_o && !available_o)
 
 endmodule

@@ -6,7 +6,8 @@
 //
 // Illegal flits are refused without affecting other messages, and flagged on error_o (bits
 // mway_pkg::Error*, a pulse in the cycle after) and counted (saturating):
-//   order        data without an open message, a header inside one, or TagInvalid: dropped.
+//   order        data without an open message, a header inside one, or TagInvalid: dropped. With
+//                Config.Guard TagInvalid inside a message is legal: it aborts it.
 //   destination  a header to a processor that does not exist, or with Config.Multicast of a message
 //                longer than a buffer: the message is dropped to its tail.
 //   length       an early tail closes the message; a body flit where the tail is due is sent as
@@ -66,9 +67,11 @@ module mway_injection
   logic                        taken;
   logic                        header;
   logic                        data;
+  logic                        aborts;
   logic                        push;
   logic                        last;
   flit_tag_e                   push_tag;
+  logic                        push_class;
   logic                        too_long;
   logic [2:0]                  error;
   logic [2:0]                  error_q;
@@ -94,10 +97,14 @@ module mway_injection
                     ~discard_q[buffer_i];
   assign last     = remaining_q[buffer_i] == LengthWidth'(1);
   assign too_long = data & last & tag_i == TagBody;
-  assign push     = (header & legal) | data;
-  assign push_tag = too_long ? TagTail : tag_i;
+  assign aborts    = Config.Guard & taken & tag_i == TagInvalid & open[buffer_i] &
+                    ~discard_q[buffer_i];
+  assign push     = (header & legal) | data | aborts;
+  assign push_tag = too_long | aborts ? TagTail : tag_i;
+  // In the buffers, the Class of a tail tells whether its message is aborted.
+  assign push_class = Config.Guard && !header ? aborts : buffer_class;
 
-  assign error[ErrorOrder]       = taken & ~header & ~data &
+  assign error[ErrorOrder]       = taken & ~header & ~data & ~aborts &
                                    ~(discard_q[buffer_i] & (tag_i == TagBody | tag_i == TagTail));
   assign error[ErrorDestination] = header & ~legal;
   assign error[ErrorLength]      = too_long | (data & ~last & tag_i == TagTail);
@@ -223,10 +230,10 @@ module mway_injection
   end
 
   /* verilator lint_off PINCONNECTEMPTY */  // injection buffers have no mapping by content
-  if (Config.Pipeline == 0 && !Config.Multicast) begin : gen_direct
-    mway_bank #(
+  if (!Config.Multicast) begin : gen_one_receiver
+    mway_buffers #(
       .Config(Config)
-    ) u_bank (
+    ) u_buffers (
       .clk_i               (clk_i),
       .rst_ni              (rst_ni),
       .arrives_i           (push),
@@ -234,7 +241,7 @@ module mway_injection
       .push_slot_i         (Config.Addressed ? SlotWidth'(Slots'(1) << buffer_i)
                                              : SlotWidth'(buffer_i)),
       .allocate_i          (header),
-      .push_flit_i         ({age_t'(0), push_tag, way, buffer_class}),
+      .push_flit_i         ({age_t'(0), push_tag, way, push_class}),
       .push_data_i         (PushWidth'({data_i[DestOffset+:DestPort], data_i})),
       .push_driver_i       ('0),
       .push_driver_buffer_i('0),
@@ -254,39 +261,6 @@ module mway_injection
       .answer_i            (answer_i),
       .stat_i              (stat_i)
     );
-  end else if (!Config.Multicast) begin : gen_stages
-    mway_staged_bank #(
-      .Config(Config)
-    ) u_bank (
-      .clk_i               (clk_i),
-      .rst_ni              (rst_ni),
-      .arrives_i           (push),
-      .push_i              (push ? Buffers'(1) << buffer_i : '0),
-      .push_slot_i         (Config.Addressed ? SlotWidth'(Slots'(1) << buffer_i)
-                                             : SlotWidth'(buffer_i)),
-      .allocate_i          (header),
-      .push_flit_i         ({age_t'(0), push_tag, way, buffer_class}),
-      .push_data_i         (PushWidth'({data_i[DestOffset+:DestPort], data_i})),
-      .push_driver_i       ('0),
-      .push_driver_buffer_i('0),
-      .mapped_o            (open[Buffers-1:0]),
-      .full_o              (full),
-      .empty_o             (empty),
-      .free_o              (free),
-      .one_left_o          (),
-      .mapped_driver_o     (),
-      .mapped_buffer_o     (),
-      .request_o           (request_o),
-      .enable_i            (enable_i),
-      .payload_o           (payload_o),
-      .data_o              (data_o),
-      .channel_i           (channel_i),
-      .answer_i            (answer_i),
-      .stat_i              (stat_i)
-    );
-
-    logic unused_age;
-    assign unused_age = ^age_i;
   end
   /* verilator lint_on PINCONNECTEMPTY */
 

@@ -181,7 +181,7 @@ module mway_multicast_bank
     end
   end
 
-  assign payload_o = '{age: '0, tag: drive ? front_tag[chosen_index] : TagInvalid,
+  assign payload_o = '{guard: '0, age: '0, tag: drive ? front_tag[chosen_index] : TagInvalid,
                        buffer: enable_i ? buffer_t'(chosen_index) : '0};
   assign data_o    = drive ? flit : '0;
 

@@ -38,6 +38,7 @@ module mway_network
   parameter int unsigned AgeShift         = 8,
   parameter bit          Configurable     = 1'b0,
   parameter bit          Multicast        = 1'b0,
+  parameter bit          Guard            = 1'b0,
   localparam extents_t    Extents     = {16'(K8), 16'(K7), 16'(K6), 16'(K5), 16'(K4), 16'(K3),
                                          16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Channels    = channels(Extents),
@@ -59,6 +60,7 @@ module mway_network
   output driver_t                eject_driver_o   [Terminals],
   output logic [BufferWidth-1:0] eject_buffer_o   [Terminals],
   output logic [FlitWidth-1:0]   eject_data_o     [Terminals],
+  output logic                   eject_aborted_o  [Terminals],
   // Monitor: each channel's driver, its flit, and whether the flit is taken.
   output driver_t                channel_driver_o [Channels],
   output flit_tag_e              channel_tag_o    [Channels],
@@ -87,21 +89,16 @@ module mway_network
     make_config.Configurable = Configurable;
     make_config.Faults       = Fault != 0;
     make_config.Multicast    = Multicast;
+    make_config.Guard        = Guard;
   endfunction
 
   `WF_ASSERT_STATIC(MwayNetworkLegal,
                     (K0 | K1 | K2 | K3 | K4 | K5 | K6 | K7 | K8) <= MaxExtent &&
-                    extents_legal(Extents) && Processors >= 1 && Processors <= MaxProcessors &&
-                    flit_width_legal(FlitWidth, Extents, Processors, AgeLines) &&
-                    Buffers >= 1 && Buffers <= MaxBuffers && Depth >= 1 && Depth <= MaxDepth &&
+                    config_legal(make_config()) && Terminals >= 2 &&
                     ClassZeroBuffers >= (Torus || Fault != 0 ? 1 : Buffers) &&
                     ClassZeroBuffers <= (Torus || Fault != 0 ? Buffers - 1 : Buffers) &&
-                    Terminals >= 2 && RouterWays + Processors <= MaxWays &&
-                    (ExactStat || !Addressed) && multicast_legal(make_config()) &&
-                    age_legal(AgeLines, AgeShift) && (AgeLines == 0 || !Configurable) &&
-                    pipeline_legal(Pipeline, Addressed, ExactStat, AgeLines) &&
-                    Fault <= 2 && (Fault == 0 || (Configurable && !Torus)) &&
-                    FaultChannel < Channels && FaultDimension < MaxDimensions)
+                    Fault <= 2 && (Fault == 0 || !Torus) && FaultChannel < Channels &&
+                    FaultDimension < MaxDimensions)
 
   localparam config_t     Config      = chip_config(make_config());
   localparam fault_t      Dead        = '{channel: Fault == 1, router: Fault == 2,
@@ -150,6 +147,7 @@ module mway_network
       assign eject_driver_o[N] = processor_out[s].driver;
       assign eject_buffer_o[N] = processor_out[s].buffer[BufferWidth-1:0];
       assign eject_data_o[N]   = eject_data[s];
+      assign eject_aborted_o[N] = processor_out[s].aborted;
     end else begin : gen_unused
       assign processor_in[s] = '{valid: 1'b0, tag: TagInvalid, buffer: '0, stall: 1'b0};
       assign inject_data[s]  = '0;
@@ -204,7 +202,9 @@ module mway_network
       .driver_o       (channel_driver_o[c])
     );
 
-    assign channel_tag_o[c]         = line_payload[c].tag;
+    // A void cycle has no flit.
+    assign channel_tag_o[c]         = line_payload[c].guard.differ ? TagInvalid
+                                                                 : line_payload[c].tag;
     assign channel_buffer_o[c]      = line_payload[c].buffer[BufferWidth-1:0];
     assign channel_acknowledge_o[c] = line_answer[c].acknowledge;
 

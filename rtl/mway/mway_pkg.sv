@@ -57,9 +57,20 @@ package mway_pkg;
     logic   waits;
   } age_lines_t;
 
-  // From a driver, with the data: the flit's tag and its source buffer. The age lines are driven by
-  // all members in every cycle.
+  // Lines of Config.Guard. All members pull a line of `ones` or `zeros` for each bit of their copy of
+  // the current driver's number, in every cycle: where both read 1 the copies differ, and the cycle
+  // is void. 0 without Guard.
   typedef struct packed {
+    driver_t ones;
+    driver_t zeros;
+    logic    differ;  // what every member sees from these
+    logic    aborted; // with a tail: the message ends here, and is to be dropped
+  } guard_lines_t;
+
+  // From a driver, with the data: the flit's tag and its source buffer. The lines of guard and ages
+  // are driven by all members in every cycle, but for abort.
+  typedef struct packed {
+    guard_lines_t guard;
     age_lines_t age;
     flit_tag_e  tag;
     buffer_t    buffer;
@@ -88,6 +99,7 @@ package mway_pkg;
   } processor_request_t;
 
   typedef struct packed {
+    logic                  aborted;  // with the ejected tail: drop its message
     logic [MaxBuffers-1:0] ready;
     logic [2:0]            error;
     logic [7:0]            error_count;
@@ -271,6 +283,8 @@ package mway_pkg;
     bit                             Faults;        // and what is dead in it
     bit                             Multicast;     // Way is a mask of receivers, and Dest of
                                                    // processors: mway_multicast_bank
+    bit                             Guard;         // copies of Drv are compared, messages can be
+                                                   // aborted: mway_guarded_bank
   } config_t;
 
   function automatic config_t default_config();
@@ -289,6 +303,13 @@ package mway_pkg;
     default_config.Configurable = 1'b0;
     default_config.Faults       = 1'b0;
     default_config.Multicast    = 1'b0;
+    default_config.Guard        = 1'b0;
+  endfunction
+
+  // The default of modules that are for guarded routers only.
+  function automatic config_t guarded_config();
+    guarded_config       = default_config();
+    guarded_config.Guard = 1'b1;
   endfunction
 
   // The default of modules that are for multicast only.
@@ -355,6 +376,12 @@ package mway_pkg;
                        c.FlitWidth >= mask_offset(c) + ways(c));
   endfunction
 
+  // Guard: a data flit that nobody takes has lost its mapping, since exact Stat has shown room.
+  function automatic bit guard_legal(config_t c);
+    guard_legal = !c.Guard || (c.ExactStat && !c.Addressed && c.Pipeline == 0 &&
+                               c.AgeLines == 0 && !c.Multicast);
+  endfunction
+
   function automatic bit config_legal(config_t c);
     config_legal = extents_legal(c.Extents) && c.Processors >= 1 &&
                    c.Processors <= MaxProcessors && ways(c) <= MaxWays &&
@@ -363,7 +390,8 @@ package mway_pkg;
                    c.Depth <= MaxDepth && (c.ExactStat || !c.Addressed) &&
                    age_legal(c.AgeLines, c.AgeShift) && (c.AgeLines == 0 || !c.Configurable) &&
                    pipeline_legal(c.Pipeline, c.Addressed, c.ExactStat, c.AgeLines) &&
-                   (!c.Faults || (c.Configurable && c.Buffers >= 2)) && multicast_legal(c);
+                   (!c.Faults || (c.Configurable && c.Buffers >= 2)) && multicast_legal(c) &&
+                   guard_legal(c);
   endfunction
 
   // The chip of a network whose members are Configurable: the largest extents and number of

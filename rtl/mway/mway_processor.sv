@@ -61,12 +61,15 @@ module mway_processor
   logic [BufferWidth-1:0]    eject_buffer;
   logic [Config.Buffers-1:0] ready;
   status_t                   status;
+  payload_t                  sent;
+  flit_tag_e                 tag;
+  logic                      resynchronise;  // the copies of Drv
 
   mway_arbiter #(
     .Lines(Lines)
   ) u_arbiter (
     .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
+    .rst_ni   (rst_ni & ~resynchronise),
     .id_i     (identity_i.plus),
     .request_i(request),
     .s3_i     (s3_i),
@@ -97,10 +100,10 @@ module mway_processor
     .position_i     (position_i),
     .request_o      (request),
     .enable_i       (enable),
-    .payload_o      (payload_o),
+    .payload_o      (sent),
     .data_o         (data_o),
     .age_i          (payload_i.age),
-    .channel_i      ({age_t'(0), payload_i.tag, data_i[WayWidth-1:0], data_i[ClassBit]}),
+    .channel_i      ({age_t'(0), tag, data_i[WayWidth-1:0], data_i[ClassBit]}),
     .answer_i       (answer_i),
     .stat_i         (stat_i)
   );
@@ -111,17 +114,30 @@ module mway_processor
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),
     .own_way_i      (way_t'(identity_i.plus)),
-    .tag_i          (payload_i.tag),
+    .tag_i          (tag),
     .driver_i       (driver_o),
     .driver_buffer_i(payload_i.buffer[BufferWidth-1:0]),
     .data_i         (data_i),
+    .aborted_i      (payload_i.guard.aborted),
     .acknowledge_o  (answer_o.acknowledge),
     .available_o    (available),
     .stall_i        (processor_i.stall),
     .tag_o          (processor_o.tag),
     .driver_o       (processor_o.driver),
     .buffer_o       (eject_buffer),
-    .data_o         (eject_data_o)
+    .data_o         (eject_data_o),
+    .aborted_o      (processor_o.aborted)
+  );
+
+  mway_guard #(
+    .Config(Config)
+  ) u_guard (
+    .driver_i       (driver_o),
+    .sent_i         (sent),
+    .payload_o      (payload_o),
+    .payload_i      (payload_i),
+    .tag_o          (tag),
+    .resynchronise_o(resynchronise)
   );
 
   assign processor_o.ready  = MaxBuffers'(ready);

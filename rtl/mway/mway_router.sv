@@ -116,12 +116,15 @@ module mway_router
     logic    [1:0]                     request;
     logic    [1:0]                     enable;
     logic    [1:0][BufferWidth-1:0]    slot;
+    payload_t [1:0]                    sent;
+    flit_tag_e [1:0]                   tag;
+    logic    [1:0]                     resynchronise;  // a channel's copies of Drv
 
     mway_arbiter #(
       .Lines(Lines)
     ) u_arbiter_a (
       .clk_i    (clk_i),
-      .rst_ni   (rst_ni),
+      .rst_ni   (rst_ni & ~resynchronise[A]),
       .id_i     (identity_i.minus),
       .request_i(request[A]),
       .s3_i     (s3_i[A]),
@@ -140,7 +143,7 @@ module mway_router
       .Lines(Lines)
     ) u_arbiter_b (
       .clk_i    (clk_i),
-      .rst_ni   (rst_ni),
+      .rst_ni   (rst_ni & ~resynchronise[B]),
       .id_i     (identity_i.plus),
       .request_i(request[B]),
       .s3_i     (s3_i[B]),
@@ -163,10 +166,11 @@ module mway_router
       .rst_ni            (rst_ni),
       .network_i         (identity_i.network),
       .own_way_i         (way_t'(identity_i.plus)),
-      .tag_i             (payload_i[A].tag),
+      .tag_i             (tag[A]),
       .driver_i          (driver[A]),
       .driver_buffer_i   (payload_i[A].buffer[BufferWidth-1:0]),
       .data_i            (data_a_i),
+      .aborted_i         (payload_i[A].guard.aborted),
       .acknowledge_o     (answer_o[A].acknowledge),
       .fills_o           (answer_o[A].fills),
       .slot_o            (slot[A]),
@@ -174,10 +178,10 @@ module mway_router
       .position_i        (position_i[B]),
       .request_o         (request[B]),
       .enable_i          (enable[B]),
-      .payload_o         (payload_o[B]),
+      .payload_o         (sent[B]),
       .data_o            (data_b_o),
       .next_age_i        (payload_i[B].age),
-      .next_i            ({age_t'(0), payload_i[B].tag, data_b_i[WayWidth-1:0],
+      .next_i            ({age_t'(0), tag[B], data_b_i[WayWidth-1:0],
                             data_b_i[ClassBit]}),
       .next_answer_i     (answer_i[B]),
       .next_stat_i       (stat_b_i),
@@ -192,10 +196,11 @@ module mway_router
       .rst_ni            (rst_ni),
       .network_i         (identity_i.network),
       .own_way_i         (way_t'(identity_i.minus)),
-      .tag_i             (payload_i[B].tag),
+      .tag_i             (tag[B]),
       .driver_i          (driver[B]),
       .driver_buffer_i   (payload_i[B].buffer[BufferWidth-1:0]),
       .data_i            (data_b_i),
+      .aborted_i         (payload_i[B].guard.aborted),
       .acknowledge_o     (answer_o[B].acknowledge),
       .fills_o           (answer_o[B].fills),
       .slot_o            (slot[B]),
@@ -203,10 +208,10 @@ module mway_router
       .position_i        (position_i[A]),
       .request_o         (request[A]),
       .enable_i          (enable[A]),
-      .payload_o         (payload_o[A]),
+      .payload_o         (sent[A]),
       .data_o            (data_a_o),
       .next_age_i        (payload_i[A].age),
-      .next_i            ({age_t'(0), payload_i[A].tag, data_a_i[WayWidth-1:0],
+      .next_i            ({age_t'(0), tag[A], data_a_i[WayWidth-1:0],
                             data_a_i[ClassBit]}),
       .next_answer_i     (answer_i[A]),
       .next_stat_i       (stat_a_i),
@@ -214,6 +219,17 @@ module mway_router
     );
 
     for (genvar c = 0; c < 2; c++) begin : gen_lines
+      mway_guard #(
+        .Config(Config)
+      ) u_guard (
+        .driver_i       (driver[c]),
+        .sent_i         (sent[c]),
+        .payload_o      (payload_o[c]),
+        .payload_i      (payload_i[c]),
+        .tag_o          (tag[c]),
+        .resynchronise_o(resynchronise[c])
+      );
+
       assign answer_o[c].slot = buffer_t'(slot[c]);
 
       logic unused_buffer;  // bits above those of this network's numbers

@@ -158,7 +158,7 @@ module mway_staged_bank
                   flit_q.tag == TagHeader ? {flit_q.buffer_class, flit_q.way} : word[ClassBit:0]};
 
   // Without a chosen flit the tag, source and address are 0.
-  assign payload_o = '{age: '0, tag: enable_i ? flit_q.tag : TagInvalid,
+  assign payload_o = '{guard: '0, age: '0, tag: enable_i ? flit_q.tag : TagInvalid,
                        buffer: enable_i ? buffer_t'(read_q[WordWidth-1:PointerWidth]) : '0};
 
   if (Config.Addressed) begin : gen_addressed

@@ -75,6 +75,7 @@ module mway_streams
     make_config.Configurable = 1'b0;
     make_config.Faults       = 1'b0;
     make_config.Multicast    = 1'b0;
+    make_config.Guard        = 1'b0;
   endfunction
 
   localparam config_t     Config      = make_config();
@@ -137,6 +138,7 @@ module mway_streams
     .eject_driver_o       (eject_driver),
     .eject_buffer_o       (eject_buffer),
     .eject_data_o         (eject_data),
+    .eject_aborted_o      (),
     .channel_driver_o     (),
     .channel_tag_o        (),
     .channel_buffer_o     (),

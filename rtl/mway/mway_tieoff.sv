@@ -25,7 +25,7 @@ module mway_tieoff
   assign po2_o     = 1'b0;
   assign po1_o     = 1'b0;
   assign po0_o     = 1'b0;
-  assign payload_o = '{age: '0, tag: TagInvalid, buffer: '0};
+  assign payload_o = '{guard: '0, age: '0, tag: TagInvalid, buffer: '0};
   assign data_o    = '0;
   assign answer_o  = '0;
   assign status_o  = '0;

@@ -89,6 +89,7 @@ enum ErrorCause : std::uint8_t {
   kErrorRoute = 8,        ///< The terminal's switch discarded a packet: no route for its LID.
   kErrorSequence = 16,    ///< Packets of a message to this terminal are missing or out of order.
   kErrorLifetime = 32,    ///< The terminal's switch discarded a packet that had waited too long.
+  kErrorAborted = 64,     ///< The tail that has arrived ends an aborted message.
 };
 
 struct ErrorEvent {

@@ -28,6 +28,8 @@ struct RtlBinding {
   const char* flag = nullptr;                  ///< For Verilator, in addition to the common flags.
   /// The reason why a configuration has no hardware; empty if it has.
   std::string (*refusal)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
+  /// Another file for Verilator in the adapter's folder; empty if there is none.
+  std::string (*options)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
   std::vector<std::string> sources;  ///< Files of sim/ that the adapter is linked with.
   /// Scopes of node {}'s insides below the top module.
   std::vector<std::string> insides = {"gen_node[{}]"};

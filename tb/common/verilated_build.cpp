@@ -43,13 +43,15 @@ std::string config_header(const NetworkConfig& config) {
       config.family(), family_of(config).rtl.members(config), config.flit_bits);
 }
 
-/// Removes the names of public signals, which only VPI looks up: most of what Verilator writes for
-/// the construction of a large network.
+/// Removes the names of public signals that are only read, which nothing looks up: most of what
+/// Verilator writes for the construction of a large network.
 void remove_names(const fs::path& path) {
   std::ifstream file(path);
   std::string kept;
   for (std::string line; std::getline(file, line);)
-    if (line.find("varInsert(") == std::string::npos || line.back() != ';') kept += line + '\n';
+    if (line.find("varInsert(") == std::string::npos || line.back() != ';' ||
+        line.find("VLVF_PUB_RW") != std::string::npos)
+      kept += line + '\n';
   file.close();
   write_file(path, kept);
 }
@@ -158,6 +160,8 @@ struct Build {
       add(file_list());
     }
     add(verilator_options().string());
+    if (const std::string more = particular.options(config); !more.empty())
+      add((adapter_folder() / more).string());
     add("-Mdir");
     add(folder.string());
     return command;

@@ -9,6 +9,8 @@
 #include "common/message_rows.hpp"
 #include "common/verilated_abi.h"
 #include "verilated.h"
+#include "verilated_sym_props.h"
+#include "verilated_syms.h"
 #ifdef WAYFARER_WAVES
 #include "verilated_fst_c.h"
 #endif
@@ -72,6 +74,17 @@ class VerilatedTop {
     top_->eval();
     top_->clk_i = 1;
     top_->eval();
+  }
+
+  /// Flips bits of a register that is public, in the cycle that has begun; false if there is none.
+  bool flip(const std::string& scope, const char* name, std::uint32_t bits) {
+    Verilated::threadContextp(&context_);
+    const VerilatedScope* const found = context_.scopeFind(scope.c_str());
+    VerilatedVar* const variable = found == nullptr ? nullptr : found->varFind(name);
+    if (variable == nullptr) return false;
+    *static_cast<CData*>(variable->datap()) ^= static_cast<CData>(bits);
+    top_->eval();
+    return true;
   }
 
   bool trace_to(const char* path, [[maybe_unused]] const wayfarer_scope* scopes = nullptr,

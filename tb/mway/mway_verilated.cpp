@@ -5,12 +5,15 @@
 #include "Vmway___024root.h"
 #include "Vmway_mway_pkg.h"
 
+#include <algorithm>
 #include <array>
+#include <string>
 #include <vector>
 
 #include "common/verilated_terminals.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/header.hpp"
+#include "family/mway/upsets.hpp"
 #include "geometry/multicast_group.hpp"
 #include "wayfarer_network_config.hpp"
 
@@ -62,11 +65,14 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
     top_.settle();
     edge();
     read_deliveries();
+    read_aborts();
     result = this->result();
   }
 
-  /// The destinations of a group, 32 at each address.
+  /// With a guard, upsets a register (upsets.hpp), else the destinations of a group, 32 at each
+  /// address.
   bool write_register(std::uint32_t group, std::uint32_t address, std::uint32_t value) {
+    if (mway_of(config_).guard) return upset(group, address, value);
     if (group >= groups_.size()) groups_.resize(group + 1);
     groups_[group][address % kWords] = value;
     return true;
@@ -81,6 +87,50 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
 
  private:
   using Words = std::array<std::uint32_t, kWords>;
+
+  /// Where a router stands that drives `channel` as `member`; empty if none does.
+  [[nodiscard]] std::string router_scope(std::uint32_t channel, unsigned member) const {
+    const MwayTopology topology(config_.topology, mway_of(config_).fault);
+    for (const MwayRouter& router : topology.routers()) {
+      const bool plus = router.high == channel && topology.way(router.dimension, false) == member;
+      const bool minus = router.low == channel && topology.way(router.dimension, true) == member;
+      if (plus || minus)
+        return "gen_channel[" + std::to_string(router.low) + "].gen_dimension[" +
+               std::to_string(router.dimension) + "].gen_router.u_router.gen_one_receiver." +
+               (plus ? "u_arbiter_b/u_set_plus" : "u_arbiter_a/u_set_minus");
+    }
+    return "";
+  }
+
+  bool upset(std::uint32_t channel, std::uint32_t address, std::uint32_t value) {
+    const unsigned member = address & ((1u << kUpsetMemberBits) - 1);
+    const unsigned kind = address >> kUpsetMemberBits;
+    const unsigned lines = MwayTopology(config_.topology).priority_lines();
+    const unsigned processors = MwayTopology(config_.topology).processor_way(0);
+    std::string scope;
+    const char* name = "driver_q";
+    unsigned bits = value;
+    if (member >= processors) {
+      if (kind != kUpsetDriver) return false;
+      scope = "gen_channel[" + std::to_string(channel) + "].u_node.gen_processor[" +
+              std::to_string(member - processors) + "].u_processor.u_arbiter";
+    } else {
+      scope = router_scope(channel, member);
+      if (scope.empty()) return false;
+      const std::size_t end = scope.find('/');
+      const std::size_t begin = scope.rfind('.', end) + 1;
+      if (kind == kUpsetDriver) {
+        scope.resize(end);
+      } else {
+        scope = scope.substr(0, begin) + scope.substr(end + 1) +
+                ".u_buffers.gen_guard.u_bank.gen_buffer[" + std::to_string(kind - kUpsetMapping) +
+                "].gen_used.u_buffer";
+        if (value >= lines) name = "driver_buffer_q";
+        bits = 1u << (value >= lines ? value - lines : value);
+      }
+    }
+    return top_.flip("TOP.mway_network." + scope, name, bits);
+  }
 
   /// Dest with a bit for each destination; none for a group that does not exist, or has members
   /// beyond Dest.
@@ -194,6 +244,25 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
         read_data_flit(top_->eject_data_o[t], 0, kWords, delivery);
     }
     note_deliveries();
+  }
+
+  /// Tails of aborted messages have no data, and are flagged.
+  void read_aborts() {
+    if (!mway_of(config_).guard) return;
+    for (wayfarer_delivery& delivery : deliveries_) {
+      if (top_->eject_aborted_o[delivery.terminal] == 0) continue;
+      delivery.message = delivery.index = 0;
+      delivery.intact = 1;
+    }
+    for (std::uint32_t t = 0; t < kTerminals; ++t) {
+      if (top_->eject_aborted_o[t] == 0) continue;
+      const auto after = std::find_if(errors_.begin(), errors_.end(),
+                                      [t](const auto& error) { return error.terminal >= t; });
+      if (after != errors_.end() && after->terminal == t)
+        after->causes |= kErrorAborted;
+      else
+        errors_.insert(after, {t, kErrorAborted});
+    }
   }
 
   const NetworkConfig config_;

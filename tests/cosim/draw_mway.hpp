@@ -11,7 +11,7 @@
 namespace wayfarer {
 
 /// Network `number` of a seed's sequence: dimensions, extents, processors, buffers, depths,
-/// freeing, Stat, ages, stages, configuration, fault, groups and flit width all drawn, at most 24
+/// freeing, Stat, ages, stages, configuration, fault, groups, guard and flit width all drawn, at most 24
 /// channels.
 inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
@@ -60,6 +60,11 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
       router.multicast = Multicast::kOrdered;
       config.flit_bits = 128;
     }
+    const MwayConfig& drawn = mway_of(config);
+    mway_of(config).guard = drawn.stat == Stat::kExact &&
+                            drawn.addressing == Addressing::kMatched && drawn.pipeline == 0 &&
+                            drawn.age_lines == 0 && drawn.multicast == Multicast::kNone &&
+                            between(0, 1) != 0;
     unsigned channels = 1;
     for (const unsigned extent : config.topology.extents) channels *= extent;
     if (channels > 24 || !config_error(config).empty()) continue;

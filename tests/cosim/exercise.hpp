@@ -22,6 +22,7 @@
 #include "illegal_flits.hpp"
 #include "periodic_programs.hpp"
 #include "runs/simulation.hpp"
+#include "upsets.hpp"
 
 namespace wayfarer {
 
@@ -230,7 +231,8 @@ inline void run_alone(Network& network, const NetworkConfig& config) {
   }
 }
 
-/// All of the above, and what only some families have: multicast, counters, hosts' own programs.
+/// All of the above, and what only some families have: multicast, upsets, counters, hosts' own
+/// programs.
 /// Throws CheckFailed, in lockstep LockstepMismatch.
 inline void exercise(Network& network, const NetworkConfig& config,
                      const ExerciseOptions& options = {}) {
@@ -240,6 +242,9 @@ inline void exercise(Network& network, const NetworkConfig& config,
       if (run_programs(network, options.seed + program, options.cycles) == 0)
         throw CheckFailed("the hosts' programs deliver nothing");
   if (carries_groups(config)) run_groups(network, config, options);
+  for (const unsigned mappings : {20u, 400u})
+    if (is_family(config, "mway") && mway_of(config).guard)
+      run_upsets(network, config, {options.seed, options.cycles, 20, mappings, 100});
   if (is_family(config, "iba")) {
     const unsigned late = iba_of(config).lifetime != 0 ? kErrorLifetime | kErrorSequence : 0;
     if ((run_iba(network, config, options.seed, options.cycles, false) & ~late) != 0)

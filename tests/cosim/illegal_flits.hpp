@@ -163,6 +163,7 @@ inline Offences run_offenders(Network& network, const NetworkConfig& config, std
     }
     network.step();
     for (const ErrorEvent& event : network.errors()) {
+      if (event.causes == kErrorAborted) continue;  // a message of an offender has arrived
       if (!offends(event.terminal)) throw CheckFailed("a legal flit was refused");
       seen.causes = static_cast<std::uint8_t>(seen.causes | event.causes);
       ++seen.refused;

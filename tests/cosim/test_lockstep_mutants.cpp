@@ -103,6 +103,12 @@ NetworkConfig with_groups() {
   return config;
 }
 
+NetworkConfig guarded(NetworkConfig config) {
+  mway_of(config).guard = true;
+  validate(config);
+  return config;
+}
+
 NetworkConfig linear(bool upstream_first) {
   NetworkConfig config = linear_config();
   linear_of(config).tree = "(1 (2 ((3 4) -)))";
@@ -209,7 +215,7 @@ std::vector<Mutants> all_mutants() {
            {"mway/mway_allocator.sv", "@(mapped_buffer_i[b] == driver_buffer_i)@;", "1'b1"},
            {"mway/mway_bank.sv", ".advance_i(@enable_i@),", "1'b1"},
            {"mway/mway_injection.sv", "(open[b] ? ~full[b] : @free[b] & empty[b]@);", "free[b]"},
-           {"mway/mway_injection.sv", "assign push_tag = @too_long ? TagTail : tag_i@;", "tag_i"},
+           {"mway/mway_injection.sv", "assign push_tag = @too_long | aborts ? TagTail : tag_i@;", "tag_i"},
            {"mway/mway_injection.sv",
             "assign error[ErrorLength]      = @too_long | (data & ~last & tag_i == TagTail)@;",
             "too_long"},
@@ -543,6 +549,35 @@ std::vector<Mutants> all_mutants() {
             "Config.HopLimit@;",
             "data_o[Endpoint][HopsOffset+:HopsWidth] > 8'd2"},
            {"iba/iba_link.sv", "data_i[HopsOffset+:HopsWidth] + @hops_t'(1)@;", "'0"},
+       }},
+      {"mway-guard",
+       "mway/mway_network.sv",
+       guarded(mway(TopologyKind::kMesh)),
+       {
+           {"mway/mway_channel.sv", "differ: @|(ones & zeros)@,", "1'b0"},
+           {"mway/mway_channel.sv", "ones  |= @payload_i[w].guard.ones@;", "payload_i[w].guard.zeros"},
+           {"mway/mway_guard.sv", "zeros: @~driver_i & Mask@,", "driver_i"},
+           {"mway/mway_guard.sv", "assign tag_o           = @payload_i.guard.differ@ ?", "1'b0"},
+           {"mway/mway_guard.sv", "assign resynchronise_o = @payload_i.guard.differ@;", "1'b0"},
+           {"mway/mway_router.sv",
+            "      .rst_ni   (@rst_ni & ~resynchronise[A]@),", "rst_ni"},
+           {"mway/mway_processor.sv", "    .rst_ni   (@rst_ni & ~resynchronise@),", "rst_ni"},
+           {"mway/mway_guarded_bank.sv", "assign full_o   = full | @{Buffers{closes}}@;", "'0"},
+           {"mway/mway_guarded_bank.sv", "assign free_o   = free & @~{Buffers{closes}}@;", "'1"},
+           {"mway/mway_guarded_bank.sv", ".request_i(@lost & ~full@),", "'0"},
+           {"mway/mway_guarded_bank.sv", "(parity_q[b] != @^{mapped_driver_o[b], mapped_buffer_o[b]}@)",
+            "^mapped_driver_o[b]"},
+           {"mway/mway_guarded_bank.sv", "assign push_class = @closes@ |", "1'b0"},
+           {"mway/mway_guarded_bank.sv", "drop_q[b] <= @refused@;", "1'b0"},
+           {"mway/mway_guarded_bank.sv", "drop_q[b] <= @front[b].tag != TagTail@;", "1'b0"},
+           {"mway/mway_guarded_bank.sv", "assign pop[b]      = @drop_q[b]@ ?", "1'b0"},
+           {"mway/mway_buffer_set.sv", "tag_i != TagHeader ? @aborted_i@ : next_class;", "1'b0"},
+           {"mway/mway_injection.sv", "tag_i == TagInvalid & @open[buffer_i]@ &", "1'b1"},
+           {"mway/mway_injection.sv", "!header ? @aborts@ : buffer_class;", "1'b0"},
+           {"mway/mway_injection.sv", "~header & ~data & @~aborts@ &", "1'b1"},
+           {"mway/mway_ejection.sv", "aborted_q <= @acknowledge_o@ & aborted_i;", "1'b1"},
+           {"mway/mway_network.sv", "channel_tag_o[c]         = @line_payload[c].guard.differ@ ?",
+            "1'b0"},
        }},
       {"iba-together",
        "iba/iba_network.sv",

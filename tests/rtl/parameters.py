@@ -63,8 +63,7 @@ BUFFERS = ("0", "Buffers >= 1"), ("17", "Buffers <= MaxBuffers")
 DEPTH128 = ("0", "Depth >= 1"), ("129", "Depth <= MaxDepth")
 LINES = ("0", "Lines >= 1"), ("5", "Lines <= MaxLines")
 PROCESSORS = ("0", "Processors >= 1"), ("5", "Processors <= MaxProcessors")
-MWAY_WIDTH = [(value, "flit_width_legal(FlitWidth, Extents, Processors, AgeLines)")
-              for value in ("0", "16", "48", "8192")]
+MWAY_LEGAL = "config_legal(make_config())"
 CLASS_ZERO = ("0", "ClassZeroBuffers >= 1"), ("5", "ClassZeroBuffers <=")
 LINEAR_WIDTH = [(value, "flit_width_legal(FlitWidth)") for value in ("0", "16", "96")]
 TREE = "is_tree(Hosts, Switches, HostTarget, SwitchTarget)"
@@ -139,6 +138,9 @@ MWAY_MULTICAST = {**MWAY_CONFIG, "Config.Depth": [(value, "config_legal(Config)"
                                                   ("0", "1", "129")],
                   "Config.FlitWidth": [(value, "config_legal(Config)") for value in ("16", "32")],
                   "Config.AgeLines": [(value, "config_legal(Config)") for value in ("2", "3", "4")]}
+# With Guard a data flit that nobody takes is lost.
+MWAY_GUARDED = {**MWAY_CONFIG, "Config.ExactStat": ("1'b0", "config_legal(Config)"),
+                "Config.Multicast": ("1'b1", "config_legal(Config)")}
 # 64 words of the default width are more bytes than Len can say.
 MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value in ("0", "64")],
               "EntryDepth": ("7", "EntryDepth >= MaxWords")}
@@ -355,6 +357,9 @@ ROWS = {
     "mway_bank": MWAY_CONFIG,
     "mway_stages": {"Lines": LINES, "Buffers": BUFFERS},
     "mway_staged_bank": MWAY_CONFIG,
+    "mway_guarded_bank": {**MWAY_GUARDED, "Config.Guard": ("1'b0", "Config.Guard")},
+    "mway_buffers": MWAY_CONFIG,
+    "mway_guard": MWAY_GUARDED,
     "mway_way_select": MWAY_MULTICAST,
     "mway_tree_route": MWAY_MULTICAST,
     "mway_multicast_bank": MWAY_MULTICAST,
@@ -377,30 +382,27 @@ ROWS = {
             "Depth": "0", "Pipeline": "1", "AgeLines": "2", "AgeShift": "0"}.items()},
         "ClassZeroBuffers": ("0", "ClassZeroBuffers >= 1"), "MaxWords": MWAY_WORDS["MaxWords"][0],
         "EntryDepth": MWAY_WORDS["EntryDepth"]},
-    "mway_network": {**{f"K{d}": (("0", "extents_legal(Extents)"),
+    "mway_network": {**{f"K{d}": (("0", MWAY_LEGAL),
                                  ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent"))
                         for d in range(9)},
-                     "Processors": PROCESSORS, "FlitWidth": MWAY_WIDTH, "Buffers": BUFFERS,
-                     "Depth": DEPTH128,
+                     **{name: [(value, MWAY_LEGAL) for value in values] for name, values in
+                        {"Processors": ("0", "5"), "FlitWidth": ("0", "16", "48", "8192"),
+                         "Buffers": ("0", "17"), "Depth": ("0", "129"), "Pipeline": ("1", "2"),
+                         "AgeLines": ("1",), "AgeShift": ("0", "17")}.items()},
                      "ClassZeroBuffers": (("3", "ClassZeroBuffers >= (Torus || Fault != 0 ? 1 : Buffers)"),
                                           ("5", "ClassZeroBuffers <="),
                                           ("0", "ClassZeroBuffers >=", ".Torus(1'b1)"),
                                           ("4", "ClassZeroBuffers <=", ".Torus(1'b1)")),
-                     "Addressed": ("1'b1", "ExactStat || !Addressed", ".ExactStat(1'b0)"),
-                     "Fault": (("3", "Fault <= 2", ".Configurable(1'b1)"),
-                               ("1", "Fault == 0 || (Configurable")),
+                     "Addressed": ("1'b1", MWAY_LEGAL, ".ExactStat(1'b0)"),
+                     "Fault": (("3", "Fault <= 2", ".Configurable(1'b1)"), ("1", MWAY_LEGAL),
+                               ("1", "Fault == 0 ||", ".Configurable(1'b1)", ".Torus(1'b1)")),
                      "FaultChannel": ("16", "FaultChannel < Channels"),
                      "FaultDimension": ("9", "FaultDimension < MaxDimensions"),
-                     "Pipeline": (("1", "pipeline_legal("), ("2", "pipeline_legal(")),
-                     "Multicast": (("1'b1", "multicast_legal("),
-                                   ("1'b1", "multicast_legal(", ".EarlyFreeing(1'b0)",
-                                    ".Depth(1)"),
-                                   ("1'b1", "multicast_legal(", ".EarlyFreeing(1'b0)",
-                                    ".Torus(1'b1)"),
-                                   ("1'b1", "multicast_legal(", ".EarlyFreeing(1'b0)",
-                                    ".FlitWidth(32)")),
-                     "AgeLines": ("1", "age_legal("),
-                     "AgeShift": (("0", "age_legal("), ("17", "age_legal("))},
+                     "Multicast": (("1'b1", MWAY_LEGAL),
+                                   *(("1'b1", MWAY_LEGAL, ".EarlyFreeing(1'b0)", more)
+                                     for more in (".Depth(1)", ".Torus(1'b1)", ".FlitWidth(32)"))),
+                     "Guard": [("1'b1", MWAY_LEGAL, more) for more in
+                               (".ExactStat(1'b0)", ".Addressed(1'b1)", ".AgeLines(3)")]},
 }
 
 

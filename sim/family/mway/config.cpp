@@ -104,6 +104,27 @@ std::optional<ConfigFault> multicast_fault(const NetworkConfig& config) {
   return std::nullopt;
 }
 
+std::optional<ConfigFault> guard_fault(const NetworkConfig& config) {
+  const MwayConfig& router = mway_of(config);
+  if (!router.guard) return std::nullopt;
+  const auto refuse = [](const char* why, const char* legal) {
+    return ConfigFault{"router.guard", fmt::format("{}; legal: none, or {}", why, legal)};
+  };
+  if (router.stat != Stat::kExact)
+    return refuse("only with exact Stat is a data flit that nobody takes a lost one",
+                  "router.stat exact");
+  if (router.addressing != Addressing::kMatched)
+    return refuse("it guards the mappings by which receivers find data flits",
+                  "router.addressing matched");
+  if (router.pipeline != 0)
+    return refuse("a void cycle holds a flit back that stages would have sent", "router.pipeline 0");
+  if (router.age_lines != 0)
+    return refuse("the lines of ages have no copies to compare", "router.age_lines 0");
+  if (router.multicast != Multicast::kNone)
+    return refuse("an aborted message has one receiver", "router.multicast none");
+  return std::nullopt;
+}
+
 std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (auto extents = extents_fault(config.topology, config.topology.torus() ? 2 : 1))
     return extents;
@@ -131,6 +152,7 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                        "router.age_lines 0"};
   if (auto pipeline = pipeline_fault(config)) return pipeline;
   if (auto multicast = multicast_fault(config)) return multicast;
+  if (auto guard = guard_fault(config)) return guard;
   if (auto flit = flit_fault(config, 32)) return flit;
   const unsigned needed = header_id_offset(config);
   if (config.flit_bits < needed)
@@ -215,7 +237,13 @@ const ConfigSchema& mway_schema() {
         "buffers, late freeing), or as they can, which deadlocks (model only)",
         {"none", "ordered", "unordered"},
         [](const Config& c) { return static_cast<unsigned>(mway_of(c).multicast); },
-        [](Config& c, unsigned n) { mway_of(c).multicast = static_cast<Multicast>(n); }}},
+        [](Config& c, unsigned n) { mway_of(c).multicast = static_cast<Multicast>(n); }},
+       {"router.guard",
+        "Whether the members of a channel compare their copies of the driver's number, and "
+        "messages can be aborted",
+        {"none", "copies"},
+        [](const Config& c) { return mway_of(c).guard ? 1u : 0u; },
+        [](Config& c, unsigned n) { mway_of(c).guard = n != 0; }}},
       extents_keys(),
       mway_config,
       fault,

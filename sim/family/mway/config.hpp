@@ -34,6 +34,7 @@ struct MwayConfig final : FamilyConfig {
   unsigned age_lines = 0;  ///< Priority lines above the paper's, for the ages of headers: 0 or 3.
   unsigned age_shift = 8;  ///< A header ages by one in 2^age_shift cycles at the front of a buffer.
   Multicast multicast = Multicast::kNone;
+  bool guard = false;     ///< Copies of Drv are compared, and messages can be aborted.
 
   [[nodiscard]] unsigned least_data_flits(const NetworkConfig&) const override { return 1; }
   /// With multicast, a buffer holds a message.

@@ -12,6 +12,7 @@
 #include "family/mway/paths.hpp"
 #include "family/mway/streams.hpp"
 #include "family/mway/topology.hpp"
+#include "family/mway/upsets.hpp"
 
 namespace wayfarer {
 namespace {
@@ -29,14 +30,14 @@ std::string parameters(const NetworkConfig& config) {
                     " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
                     " -GClassZeroBuffers={} -GEarlyFreeing=1'b{:d} -GExactStat=1'b{:d}"
                     " -GAddressed=1'b{:d} -GAgeLines={} -GAgeShift={} -GConfigurable=1'b{:d}"
-                    " -GPipeline={} -GMulticast=1'b{:d}"
+                    " -GPipeline={} -GMulticast=1'b{:d} -GGuard=1'b{:d}"
                     " -GFault={} -GFaultChannel={} -GFaultDimension={}",
                     config.topology.torus(), config.topology.processors, config.flit_bits,
                     router.buffers, router.depth, router.class_zero_buffers,
                     router.freeing == Freeing::kEarly, router.stat == Stat::kExact,
                     router.addressing == Addressing::kAddressed, router.age_lines, router.age_shift,
                     router.configuration == Configuration::kPins, router.pipeline,
-                    router.multicast != Multicast::kNone,
+                    router.multicast != Multicast::kNone, router.guard,
                     static_cast<unsigned>(fault.dead), fault.channel, fault.dimension);
 }
 
@@ -46,10 +47,11 @@ std::string members(const NetworkConfig& config) {
       "  config.topology = {{static_cast<wayfarer::TopologyKind>({}), {{{}}}, {}}};\n"
       "  mway_of(config).buffers = {};\n"
       "  mway_of(config).age_lines = {};\n"
-      "  mway_of(config).multicast = wayfarer::Multicast::{};\n",
+      "  mway_of(config).multicast = wayfarer::Multicast::{};\n"
+      "  mway_of(config).guard = {};\n",
       static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
       config.topology.processors, mway_of(config).buffers, mway_of(config).age_lines,
-      mway_of(config).multicast == Multicast::kNone ? "kNone" : "kOrdered");
+      mway_of(config).multicast == Multicast::kNone ? "kNone" : "kOrdered", mway_of(config).guard);
 }
 
 std::string refusal(const NetworkConfig& config) {
@@ -114,8 +116,17 @@ const Family& mway_family() {
     mway.rtl.channels = [](const NetworkConfig& config) { return config.topology.nodes(); };
     mway.rtl.insides = {"gen_channel[{}]"};
     mway.rtl.refusal = refusal;
-    mway.attach_ports = attach_groups;
-    mway.attach_lockstep_ports = attach_groups_in_lockstep;
+    mway.rtl.options = [](const NetworkConfig& config) {
+      return std::string(mway_of(config).guard ? "mway_guard.vlt" : "");
+    };
+    mway.attach_ports = [](Network& rtl) {
+      attach_groups(rtl);
+      attach_upsets(rtl);
+    };
+    mway.attach_lockstep_ports = [](LockstepNetwork& network) {
+      attach_groups_in_lockstep(network);
+      attach_upsets_in_lockstep(network);
+    };
     mway.rtl.sources = {"family/mway/header.cpp", "family/mway/topology.cpp",
                         "family/mway/detour.cpp", "geometry/grid.cpp"};
     return mway;

@@ -22,6 +22,7 @@ struct Form {
   unsigned age_lines = 0;
   unsigned stages = 0;
   bool multicast = false;
+  bool guard = false;
 };
 constexpr unsigned kMembers = 8, kBuffers = 4, kData = 128, kDest = 10;
 
@@ -50,6 +51,7 @@ std::string lines() {
       {"addressed, c = 1", 1, Stat::kExact, Addressing::kAddressed},
       {"with stages, c = 1", 1, Stat::kExact, Addressing::kAddressed, 0, 2},
       {"multicast, c = 1", 1, Stat::kExact, Addressing::kMatched, 0, 0, true},
+      {"guard, c = 1", 1, Stat::kExact, Addressing::kMatched, 0, 0, false, true},
   };
   std::string table = "| lines | formula | paper |", rule = "|---|---|--:|";
   for (const Form& form : kForms) {
@@ -85,6 +87,9 @@ std::string lines() {
           "multicast m",
           "7", stat_lines);
   control("address: way, buffer, Dest", "m + NB + D", "-", address_lines);
+  control("Drv's copies, in both polarities", "2 ceil(log2 m) with guard", "-",
+          [](const Form& form) { return form.guard ? 2 * digit_width(kMembers) : 0u; });
+  control("Abort", "1 with guard", "-", [](const Form& form) { return form.guard ? 1u : 0u; });
   control("Clk", "1", "1", [](const Form&) { return 1u; });
   row("control", "", "17", [&](unsigned i) { return sums[i]; });
   row("pins of both interfaces", "2 (W + control)", "290",

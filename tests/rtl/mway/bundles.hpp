@@ -22,7 +22,15 @@ constexpr unsigned payload_tag(unsigned bits) { return bits >> 4 & 3; }
 constexpr unsigned payload_buffer(unsigned bits) { return bits & 15; }
 constexpr unsigned payload_level(unsigned bits) { return bits >> 7 & 7; }
 constexpr bool payload_waits(unsigned bits) { return (bits >> 6 & 1) != 0; }
-constexpr unsigned kPayloadBits = 10;
+/// guard_lines_t above that: what all members show of their copies of Drv, and `aborted`
+constexpr unsigned payload_guard(unsigned ones, unsigned zeros, bool differ, bool aborted) {
+  return (ones << 6 | zeros << 2 | (differ ? 2u : 0u) | (aborted ? 1u : 0u)) << 10;
+}
+constexpr unsigned payload_ones(unsigned bits) { return bits >> 16 & 15; }
+constexpr unsigned payload_zeros(unsigned bits) { return bits >> 12 & 15; }
+constexpr bool payload_differ(unsigned bits) { return (bits >> 11 & 1) != 0; }
+constexpr bool payload_aborted(unsigned bits) { return (bits >> 10 & 1) != 0; }
+constexpr unsigned kPayloadBits = 20;
 
 /// answer_t
 constexpr unsigned answer(bool acknowledge, bool fills, unsigned slot) {

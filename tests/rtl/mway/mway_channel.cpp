@@ -10,6 +10,7 @@
 #include "VChannelAddressed.h"
 #include "VChannelCyclic.h"
 #include "VChannelExact.h"
+#include "VChannelGuard.h"
 #include "VChannelMulticast.h"
 #include "bench.hpp"
 #include "reference.hpp"
@@ -176,4 +177,29 @@ TEST_CASE("with multicast, a header that not all members in its mask take is rep
   CHECK_FALSE(report(0b10101, 0b10101));
   CHECK(report(0b10101, 0b00101));
   CHECK(report(0b10101, 0b10111));
+}
+
+TEST_CASE("copies of Drv that differ void the cycle; a flit taken in it is reported",
+          "[mway_channel][VoidCycleTakesNothing]") {
+  Bench<VChannelGuard> bench;
+  silence(bench);
+  bench.reset();
+  // Bits of five members' copies, 2 but for one of them; of these, which differ.
+  for (unsigned wrong = 0; wrong < 8; ++wrong) {
+    for (unsigned w = 0; w < kWays; ++w) {
+      const unsigned copy = w == 3 ? wrong : 2;
+      drive(bench->payload_i[w], payload_guard(copy, ~copy & 7, false, w == 1) |
+                                     (w == 1 ? payload(kTail, 1) : payload(kInvalid, 0)));
+    }
+    bench.settle();
+    CHECK(payload_differ(bench->payload_o) == (wrong != 2));
+    CHECK(payload_aborted(bench->payload_o));
+    CHECK(payload_tag(bench->payload_o) == kTail);
+    drive(bench->answer_i[4], answer(true, false, 0));
+    bench.tick();
+    CHECK(bench.assertion_failed() == (wrong != 2));
+    drive(bench->answer_i[4], 0);
+    bench.tick();
+    CHECK_FALSE(bench.assertion_failed());  // with a guard a flit may be refused
+  }
 }

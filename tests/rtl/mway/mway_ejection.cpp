@@ -5,9 +5,10 @@
 // stall must take effect exactly from the cycle after it is set. With addressed flits the lines name
 // the receiver, and no flit comes while it is stalled.
 // State space: 2^(drivers x buffers) tables x stall.
-// Parameter space: eight drivers, four buffers, 32 bits.
+// Parameter space: eight drivers, four buffers, 32 bits; with guard, tails of aborted messages.
 #include "VEjection.h"
 #include "VEjectionAddressed.h"
+#include "VEjectionGuard.h"
 #include "bench.hpp"
 #include "reference.hpp"
 
@@ -37,6 +38,8 @@ class Ejection {
   /// One cycle; true if the flit was acknowledged.
   bool cycle(const Lines& lines, bool stall = false) {
     put(lines);
+    const bool aborted = kGuarded && lines.tag == kTail && lines.data % 2 != 0;
+    bench_->aborted_i = aborted;
     bench_->stall_i = stall;
     bench_.settle();
     const bool taken = mine(lines) && !stalled_;
@@ -44,6 +47,7 @@ class Ejection {
     REQUIRE(bench_->acknowledge_o == taken);
     bench_.tick();
     REQUIRE(bench_->tag_o == (taken ? lines.tag : kInvalid));
+    REQUIRE(bench_->aborted_o == (taken && aborted));
     if (taken) {
       REQUIRE(bench_->driver_o == lines.driver);
       REQUIRE(bench_->buffer_o == lines.buffer);
@@ -76,6 +80,7 @@ class Ejection {
     drive(bench_->data_i, lines.data | (kAddressed ? named : 0));
   }
 
+  static constexpr bool kGuarded = std::is_same_v<Top, VEjectionGuard>;
   static constexpr bool kAddressed = std::is_same_v<Top, VEjectionAddressed>;
 
   Bench<Top> bench_;
@@ -85,7 +90,7 @@ class Ejection {
 }  // namespace
 
 TEMPLATE_TEST_CASE("messages interleave; flits for other receivers are ignored",
-                   "[mway_ejection][MwayEjectionStalls]", VEjection, VEjectionAddressed) {
+                   "[mway_ejection][MwayEjectionStalls]", VEjection, VEjectionAddressed, VEjectionGuard) {
   Ejection<TestType> ejection;
   Random random(1);
   std::size_t most = 0;
@@ -104,7 +109,7 @@ TEMPLATE_TEST_CASE("messages interleave; flits for other receivers are ignored",
 }
 
 TEMPLATE_TEST_CASE("a stall takes effect in the cycle after it is set", "[mway_ejection]",
-                   VEjection, VEjectionAddressed) {
+                   VEjection, VEjectionAddressed, VEjectionGuard) {
   Ejection<TestType> ejection;
   const Lines header{kHeader, 1, 2, kOwnWay};
   const Lines body{kBody, 1, 2, 0x55};
@@ -115,4 +120,17 @@ TEMPLATE_TEST_CASE("a stall takes effect in the cycle after it is set", "[mway_e
   CHECK(ejection.cycle(body));
   CHECK(ejection.cycle({kTail, 1, 2, 0x56}));
   CHECK_FALSE(ejection.cycle(body));  // the mapping is closed
+}
+
+TEST_CASE("a flit that is aborted and is no tail is reported", "[mway_ejection][AbortedTail]") {
+  Bench<VEjectionGuard> bench;
+  bench->stall_i = 0;
+  bench->own_way_i = kOwnWay;
+  drive(bench->tag_i, kHeader);
+  drive(bench->data_i, kOwnWay);
+  bench->aborted_i = 1;
+  bench.reset();
+  bench.tick();
+  bench.tick();
+  CHECK(bench.assertion_failed());
 }
