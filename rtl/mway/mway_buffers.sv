@@ -1,5 +1,6 @@
-// The buffers of a set in the form that Config selects: mway_bank, with two stages mway_staged_bank,
-// with Guard mway_guarded_bank. (Those of multicast have other ports: mway_multicast_bank.)
+// The buffers of a set in the form that Config selects: mway_bank, with two stages
+// mway_staged_bank, with Guard mway_guarded_bank. (Those of multicast have other ports:
+// mway_multicast_bank.)
 `include "wayfarer_assert.svh"
 
 module mway_buffers

@@ -71,8 +71,8 @@ module mway_guarded_bank
   logic       [Config.FlitWidth-1:0]         memory_q [1<<WordWidth];
   logic       [Buffers-1:0][Lines+BufferWidth-1:0] target_q;
 
-  // Mappings: the lowest lost one with room is closed. A lost one without room matches no flit anyway,
-  // since its buffer is full, but two would seem to match.
+  // Mappings: the lowest lost one with room is closed. A lost one without room takes no flit in any
+  // case, since its buffer is full, but two would seem to match.
   wf_arbiter_fixed #(
     .Requests(Buffers)
   ) u_lowest (

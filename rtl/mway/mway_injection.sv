@@ -196,7 +196,7 @@ module mway_injection
     assign {way, buffer_class} = '0;
 
     logic unused;
-    assign unused = ^{network_i, age_i, channel_i, answer_i, way, buffer_class};
+    assign unused = ^{network_i, age_i, channel_i, answer_i, way, push_class};
   end else if (Config.Configurable) begin : gen_pins
     mway_route_pins #(
       .Extents   (Config.Extents),

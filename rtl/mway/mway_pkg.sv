@@ -57,18 +57,18 @@ package mway_pkg;
     logic   waits;
   } age_lines_t;
 
-  // Lines of Config.Guard. All members pull a line of `ones` or `zeros` for each bit of their copy of
-  // the current driver's number, in every cycle: where both read 1 the copies differ, and the cycle
-  // is void. 0 without Guard.
+  // Lines of Config.Guard. All members pull a line of `ones` or `zeros` for each bit of their copy
+  // of the current driver's number, in every cycle: where both read 1 the copies differ, and the
+  // cycle is void. 0 without Guard.
   typedef struct packed {
     driver_t ones;
     driver_t zeros;
     logic    differ;  // what every member sees from these
-    logic    aborted; // with a tail: the message ends here, and is to be dropped
+    logic    aborted;  // with a tail: the message ends here, and is to be dropped
   } guard_lines_t;
 
   // From a driver, with the data: the flit's tag and its source buffer. The lines of guard and ages
-  // are driven by all members in every cycle, but for abort.
+  // are driven by all members in every cycle, but for aborted.
   typedef struct packed {
     guard_lines_t guard;
     age_lines_t age;

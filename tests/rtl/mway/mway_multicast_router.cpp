@@ -64,7 +64,7 @@ TEST_CASE("a message passes each set, and leaves with its receivers on the other
       const std::uint64_t way = each.from == 0 ? kPlus : kMinus;
       const std::uint64_t data =
           cycle == 0 ? each.destinations << kDestOffset | 1ull << (kMaskOffset + way) | 1 : cycle;
-      bench->payload_i = tag << (4 + 10 * each.from);
+      bench->payload_i = std::uint64_t{tag} << (4 + kPayloadBits * each.from);
       (each.from == 0 ? bench->data_a_i : bench->data_b_i) = tag == kInvalid ? 0 : data;
       for (unsigned round = 0; round < 5; ++round) {
         bench->s3_i = bench->po3_o;
@@ -75,8 +75,8 @@ TEST_CASE("a message passes each set, and leaves with its receivers on the other
       }
       REQUIRE((bench->answer_o >> (5 + 6 * each.from) & 1) == (tag != kInvalid ? 1 : 0));
       REQUIRE(bench->error_o == 0);
-      REQUIRE((bench->payload_o >> (4 + 10 * each.from) & 3) == kInvalid);
-      const unsigned out = bench->payload_o >> (4 + 10 * to) & 3;
+      REQUIRE((bench->payload_o >> (4 + kPayloadBits * each.from) & 3) == kInvalid);
+      const unsigned out = bench->payload_o >> (4 + kPayloadBits * to) & 3;
       if (out != kInvalid) {
         REQUIRE(cycle == each.first + seen.size());
         seen.push_back(data_of(bench, to));
