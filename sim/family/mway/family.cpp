@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "core/error.hpp"
+#include "family/mway/candidates.hpp"
 #include "family/mway/channel_load.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/dependencies.hpp"
@@ -53,6 +54,9 @@ std::string members(const NetworkConfig& config) {
 }
 
 std::string refusal(const NetworkConfig& config) {
+  if (mway_of(config).routing != MwayRouting::kDimensionOrder)
+    return "router.routing: hardware has dimension order; legal: dimension-order, or --engine "
+           "model";
   return mway_of(config).multicast == Multicast::kUnordered
              ? "router.multicast: receivers as hardware take headers in order; legal: none, "
                "ordered, or --engine model"
@@ -60,14 +64,37 @@ std::string refusal(const NetworkConfig& config) {
 }
 
 DependencyGraph dependencies(const NetworkConfig& config) {
+  if (mway_of(config).routing != MwayRouting::kDimensionOrder)
+    return mway_adaptive_dependencies(config);
   const MwayTopology topology(config.topology, mway_of(config).fault);
   DependencyGraph graph = mway_dependencies(topology);
   add_multicast_dependencies(topology, mway_of(config).multicast, graph);
   return graph;
 }
 
+/// With classes by masks: "class 0 has buffer 0, ...".
+std::string masks_text(const NetworkConfig& config) {
+  constexpr const char* kNames[] = {"class 0", "class 1", "the adaptive class"};
+  std::string text;
+  const std::array<unsigned, kMwayClasses> buffers = class_buffers(config);
+  for (unsigned c = 0; c < kMwayClasses; ++c) {
+    std::vector<unsigned> numbers;
+    for (unsigned b = 0; b < mway_of(config).buffers; ++b)
+      if ((buffers[c] >> b & 1) != 0) numbers.push_back(b);
+    if (!numbers.empty())
+      text += fmt::format(", {} of {}", fmt::join(numbers, " "), kNames[c]);
+  }
+  return text;
+}
+
+std::string dependency_scope(const NetworkConfig& config) {
+  return mway_of(config).routing == MwayRouting::kAdaptive ? "of the escape classes, " : "";
+}
+
 std::string router_text(const NetworkConfig& config) {
   const MwayConfig& router = mway_of(config);
+  if (router.routing != MwayRouting::kDimensionOrder)
+    return fmt::format("buffers of a set: {}", router.buffers) + masks_text(config);
   const unsigned zero = router.class_zero_buffers;
   return fmt::format("{} buffer{} a set", router.buffers, router.buffers == 1 ? "" : "s") +
          (config.topology.torus() || router.fault
@@ -101,6 +128,7 @@ const Family& mway_family() {
     mway.schema = mway_schema;
     mway.make_model = make_mway_model;
     mway.dependencies = dependencies;
+    mway.dependency_scope = dependency_scope;
     mway.saturation_bound = bound;
     mway.paths = [](const NetworkConfig& config, const Preparation& prepared) {
       return make_mway_paths(config, prepared);
