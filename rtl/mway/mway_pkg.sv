@@ -103,6 +103,14 @@ package mway_pkg;
   localparam int DestOffset   = LengthOffset + LengthWidth;
   localparam int LastBit      = 0;  // with Multicast, where Way would be: no receiver is missing
 
+  // What a header may request on a channel (mway_candidates): the way and class of dimension order;
+  // on a torus class 0, too, where it is free of deadlock; any way that leads closer. Classes 0 and
+  // 1 are those of dimension order.
+  localparam int unsigned DimensionOrder = 0;
+  localparam int unsigned Balanced       = 1;
+  localparam int unsigned Adaptive       = 2;
+  localparam int unsigned AdaptiveClass  = 2;
+
   // Causes on a processor's error port; a bit mask.
   localparam int ErrorOrder       = 0;  // data without header, header inside a message
   localparam int ErrorDestination = 1;  // no such processor
@@ -271,6 +279,8 @@ package mway_pkg;
     bit                             Faults;        // and what is dead in it
     bit                             Multicast;     // Way is a mask of receivers, and Dest of
                                                    // processors: mway_multicast_bank
+    int unsigned                    Routing;       // DimensionOrder, Balanced or Adaptive
+    logic [2:0][MaxBuffers-1:0]     ClassMasks;    // the buffers of each class: class_buffers
   } config_t;
 
   function automatic config_t default_config();
@@ -289,6 +299,8 @@ package mway_pkg;
     default_config.Configurable = 1'b0;
     default_config.Faults       = 1'b0;
     default_config.Multicast    = 1'b0;
+    default_config.Routing      = 0;
+    default_config.ClassMasks   = 48'd0;
   endfunction
 
   // The default of modules that are for multicast only.
@@ -297,6 +309,13 @@ package mway_pkg;
     multicast_config.Depth        = 5;
     multicast_config.EarlyFreeing = 1'b0;
     multicast_config.Multicast    = 1'b1;
+  endfunction
+
+  // The default of modules that are for a choice of candidates only.
+  function automatic config_t adaptive_config();
+    adaptive_config              = default_config();
+    adaptive_config.EarlyFreeing = 1'b0;
+    adaptive_config.Routing      = Adaptive;
   endfunction
 
   // Members of a channel, and the priority lines that tell them apart.
@@ -355,6 +374,47 @@ package mway_pkg;
                        c.FlitWidth >= mask_offset(c) + ways(c));
   endfunction
 
+  // Of each class, the buffers that serve it: a bit for each. Masks that are 0 have these defaults;
+  // dimension order has ClassZeroBuffers.
+  function automatic logic [2:0][MaxBuffers-1:0] class_buffers(config_t c);
+    logic [2:0][MaxBuffers-1:0] masks;
+    logic [MaxBuffers-1:0]      all, half;
+    masks = c.ClassMasks;
+    all   = MaxBuffers'((33'd1 << c.Buffers) - 33'd1);
+    half  = MaxBuffers'((33'd1 << (c.Buffers / 2)) - 33'd1);
+    if (masks[0] == '0) masks[0] = c.Routing == Balanced ? half : MaxBuffers'(1);
+    if (masks[1] == '0 && c.Torus) begin
+      masks[1] = c.Routing == Balanced ? all & ~masks[0] : MaxBuffers'(2);
+    end
+    if (masks[AdaptiveClass] == '0 && c.Routing == Adaptive) begin
+      masks[AdaptiveClass] = all & ~(masks[0] | masks[1]);
+    end
+    class_buffers = masks;
+  endfunction
+
+  // Headers choose by the exact status of the same cycle. A class of dimension order has buffers
+  // that serve no other. With early freeing, where a header may be behind a tail, no buffer serves
+  // two, and there is no adaptive class: it would not reach the escape.
+  function automatic bit routing_legal(config_t c);
+    logic [2:0][MaxBuffers-1:0] masks;
+    masks = class_buffers(c);
+    if (c.Routing == DimensionOrder) routing_legal = c.ClassMasks == '0;
+    else begin
+      routing_legal = c.ExactStat && !c.Addressed && c.Pipeline == 0 && c.AgeLines == 0 &&
+                      !c.Configurable && !c.Multicast && (c.Torus || c.ClassMasks[1] == '0) &&
+                      (masks[0] & ~(masks[1] | masks[2])) != '0 &&
+                      (!c.Torus || (masks[1] & ~(masks[0] | masks[2])) != '0) &&
+                      ((masks[0] | masks[1] | masks[2]) >> c.Buffers) == '0;
+      if (c.Routing == Balanced) begin
+        routing_legal &= c.Torus && masks[AdaptiveClass] == '0 &&
+                         (!c.EarlyFreeing || (masks[0] & masks[1]) == '0);
+      end else begin
+        routing_legal &= c.Routing == Adaptive && !c.EarlyFreeing && c.FlitWidth > age_offset(c) &&
+                         masks[AdaptiveClass] != '0;
+      end
+    end
+  endfunction
+
   function automatic bit config_legal(config_t c);
     config_legal = extents_legal(c.Extents) && c.Processors >= 1 &&
                    c.Processors <= MaxProcessors && ways(c) <= MaxWays &&
@@ -363,7 +423,8 @@ package mway_pkg;
                    c.Depth <= MaxDepth && (c.ExactStat || !c.Addressed) &&
                    age_legal(c.AgeLines, c.AgeShift) && (c.AgeLines == 0 || !c.Configurable) &&
                    pipeline_legal(c.Pipeline, c.Addressed, c.ExactStat, c.AgeLines) &&
-                   (!c.Faults || (c.Configurable && c.Buffers >= 2)) && multicast_legal(c);
+                   (!c.Faults || (c.Configurable && c.Buffers >= 2)) && multicast_legal(c) &&
+                   routing_legal(c);
   endfunction
 
   // The chip of a network whose members are Configurable: the largest extents and number of
@@ -419,8 +480,13 @@ package mway_pkg;
     status_vectors = lowest_vectors(c) + (c.Addressed && c.Pipeline != 0 ? 1 : 0);
   endfunction
 
+  // A bit for the adaptive class in a header, above Dest, and in a receiver's status.
+  function automatic int unsigned adaptive_lines(config_t c);
+    adaptive_lines = c.Routing == Adaptive ? 1 : 0;
+  endfunction
+
   function automatic int unsigned status_width(config_t c);
-    status_width = StatusBits + status_vectors(c) * c.Buffers;
+    status_width = StatusBits + status_vectors(c) * c.Buffers + adaptive_lines(c);
   endfunction
 
   // Width of the Stat lines at a driver: exact Stat shows every receiver at once (two classes and
@@ -435,7 +501,8 @@ package mway_pkg;
   // The same with the vectors of every receiver above, padded alike.
   function automatic int unsigned stat_lines(config_t c);
     stat_lines = stat_width(c.ExactStat, line_count(c), c.Buffers) +
-                 status_vectors(c) * ((1 << line_count(c)) << wf_pkg::index_width(c.Buffers));
+                 status_vectors(c) * ((1 << line_count(c)) << wf_pkg::index_width(c.Buffers)) +
+                 (adaptive_lines(c) << line_count(c));
   endfunction
 
   // Width of Dest as a port: at least one bit.

@@ -1,4 +1,4 @@
-// Balanced and adaptive routing in m-way networks (docs/mway.md, "Adaptive routing"). With an escape
+// Balanced and adaptive routing in m-way networks (docs/mway.md, "Adaptive routing"). With escapes
 // Duato's condition holds and no network deadlocks; without it, with early freeing, or where a
 // class of dimension order has no buffers of its own, the dependency graph has a cycle, and the
 // model deadlocks. Routes are minimal; a message alone takes the time of dimension order. What the
@@ -149,7 +149,7 @@ TEST_CASE("an escape whose buffers all serve another class, too, is none", "[dea
   CHECK(run_batch(config).verdict == Verdict::kCompleted);
 }
 
-TEST_CASE("a message alone takes the time of dimension order", "[ClosedFormLatency]") {
+TEST_CASE("a message alone takes the time of dimension order", "[mway-adaptive]") {
   for (const Shape& shape : kShapes) {
     const NetworkConfig config = network(shape.kind, shape.extents, MwayRouting::kAdaptive, 3, 2);
     const auto model = make_mway_model(config);

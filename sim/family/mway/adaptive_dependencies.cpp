@@ -78,9 +78,11 @@ class Follower {
       const unsigned buffer_class = resource % kMwayClasses;
       const ChannelId channel = set / topology.ways();
       const unsigned way = set % topology.ways();
-      return fmt::format(
-          "way {} of channel {} (to channel {}), {}", way, channel, topology.neighbour(channel, way),
-          buffer_class == kAdaptiveClass ? "adaptive class" : fmt::format("class {}", buffer_class));
+      const std::string name = buffer_class == kAdaptiveClass
+                                   ? "adaptive class"
+                                   : fmt::format("class {}", buffer_class);
+      return fmt::format("way {} of channel {} (to channel {}), {}", way, channel,
+                         topology.neighbour(channel, way), name);
     };
   }
 

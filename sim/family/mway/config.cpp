@@ -138,7 +138,7 @@ std::optional<ConfigFault> mask_fault(NetworkConfig config) {
   const auto used = static_cast<unsigned>(__builtin_popcount(classes));
   if (router.buffers < used)
     return ConfigFault{"router.buffers",
-                       fmt::format("each of {} classes needs a buffer; legal: {} to 16", used, used)};
+                       fmt::format("each of {0} classes needs a buffer; legal: {0} to 16", used)};
   constexpr const char* kKeys[] = {"router.class_zero_mask", "router.class_one_mask",
                                    "router.adaptive_mask"};
   const std::array<unsigned, kMwayClasses> given = class_buffers(config);
@@ -183,7 +183,8 @@ std::optional<ConfigFault> routing_fault(const NetworkConfig& config) {
                        "legal: balanced or adaptive, or leaving out the masks"};
   }
   const auto refuse = [](const char* why, const char* legal) {
-    return ConfigFault{"router.routing", fmt::format("{}; legal: dimension-order, or {}", why, legal)};
+    return ConfigFault{"router.routing",
+                       fmt::format("{}; legal: dimension-order, or {}", why, legal)};
   };
   if (router.multicast != Multicast::kNone)
     return refuse("trees are those of dimension order", "router.multicast none");
@@ -283,7 +284,7 @@ const ConfigSchema& mway_schema() {
         "On a torus or with a fault, the buffers of a set that serve class 0", 1, 16,
         [](Config& c) -> unsigned& { return mway_of(c).class_zero_buffers; }, true},
        {"router.class_zero_mask",
-        "With balanced or adaptive routing, the buffers of a set that serve class 0: a bit for each",
+        "With balanced or adaptive routing, the buffers that serve class 0: a bit for each",
         1, 65535, [](Config& c) -> unsigned& { return mway_of(c).class_zero_mask; }, true},
        {"router.class_one_mask", "The same for class 1, of a torus", 1, 65535,
         [](Config& c) -> unsigned& { return mway_of(c).class_one_mask; }, true},

@@ -19,6 +19,13 @@ namespace {
 
 constexpr std::size_t kMaxDimensions = 9;
 
+std::string routing_parameters(const MwayConfig& router) {
+  if (router.routing == MwayRouting::kDimensionOrder) return "";
+  return fmt::format(" -GRouting={} -GClassMasks=48'h{:04x}{:04x}{:04x}",
+                     static_cast<unsigned>(router.routing), router.adaptive_mask,
+                     router.class_one_mask, router.class_zero_mask);
+}
+
 std::string parameters(const NetworkConfig& config) {
   const std::vector<unsigned>& extents = config.topology.extents;
   std::string text;
@@ -30,14 +37,14 @@ std::string parameters(const NetworkConfig& config) {
                     " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
                     " -GClassZeroBuffers={} -GEarlyFreeing=1'b{:d} -GExactStat=1'b{:d}"
                     " -GAddressed=1'b{:d} -GAgeLines={} -GAgeShift={} -GConfigurable=1'b{:d}"
-                    " -GPipeline={} -GMulticast=1'b{:d}"
+                    " -GPipeline={} -GMulticast=1'b{:d}{}"
                     " -GFault={} -GFaultChannel={} -GFaultDimension={}",
                     config.topology.torus(), config.topology.processors, config.flit_bits,
                     router.buffers, router.depth, router.class_zero_buffers,
                     router.freeing == Freeing::kEarly, router.stat == Stat::kExact,
                     router.addressing == Addressing::kAddressed, router.age_lines, router.age_shift,
                     router.configuration == Configuration::kPins, router.pipeline,
-                    router.multicast != Multicast::kNone,
+                    router.multicast != Multicast::kNone, routing_parameters(router),
                     static_cast<unsigned>(fault.dead), fault.channel, fault.dimension);
 }
 
@@ -47,16 +54,18 @@ std::string members(const NetworkConfig& config) {
       "  config.topology = {{static_cast<wayfarer::TopologyKind>({}), {{{}}}, {}}};\n"
       "  mway_of(config).buffers = {};\n"
       "  mway_of(config).age_lines = {};\n"
-      "  mway_of(config).multicast = wayfarer::Multicast::{};\n",
+      "  mway_of(config).multicast = wayfarer::Multicast::{};\n"
+      "  mway_of(config).routing = static_cast<wayfarer::MwayRouting>({});\n",
       static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
       config.topology.processors, mway_of(config).buffers, mway_of(config).age_lines,
-      mway_of(config).multicast == Multicast::kNone ? "kNone" : "kOrdered");
+      mway_of(config).multicast == Multicast::kNone ? "kNone" : "kOrdered",
+      static_cast<unsigned>(mway_of(config).routing));
 }
 
 std::string refusal(const NetworkConfig& config) {
-  if (mway_of(config).routing != MwayRouting::kDimensionOrder)
-    return "router.routing: hardware has dimension order; legal: dimension-order, or --engine "
-           "model";
+  if (mway_of(config).routing == MwayRouting::kUnescaped)
+    return "router.routing: hardware has an escape; legal: dimension-order, balanced, adaptive, or "
+           "--engine model";
   return mway_of(config).multicast == Multicast::kUnordered
              ? "router.multicast: receivers as hardware take headers in order; legal: none, "
                "ordered, or --engine model"
@@ -88,7 +97,9 @@ std::string masks_text(const NetworkConfig& config) {
 }
 
 std::string dependency_scope(const NetworkConfig& config) {
-  return mway_of(config).routing == MwayRouting::kAdaptive ? "of the escape classes, " : "";
+  return mway_of(config).routing == MwayRouting::kAdaptive
+             ? "of the escape classes, by Duato's condition, "
+             : "";
 }
 
 std::string router_text(const NetworkConfig& config) {
