@@ -46,7 +46,7 @@ module mway_adaptive_set
   `WF_ASSERT_STATIC(MwayAdaptiveSetLegal,
                     config_legal(Config) && Config.Routing != DimensionOrder)
 
-  localparam logic [2:0][MaxBuffers-1:0] Masks = class_buffers(Config);
+  localparam class_masks_t Masks = class_buffers(Config);
 
   logic    [Buffers-1:0]                  push, mapped, full, free;
   logic    [Buffers-1:0]                  requested;  // the buffers of the header's class

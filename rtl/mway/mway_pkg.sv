@@ -106,10 +106,10 @@ package mway_pkg;
   // What a header may request on a channel (mway_candidates): the way and class of dimension order;
   // on a torus class 0, too, where it is free of deadlock; any way that leads closer. Classes 0 and
   // 1 are those of dimension order.
-  localparam int unsigned DimensionOrder = 0;
-  localparam int unsigned Balanced       = 1;
-  localparam int unsigned Adaptive       = 2;
-  localparam int unsigned AdaptiveClass  = 2;
+  localparam int DimensionOrder = 0;
+  localparam int Balanced       = 1;
+  localparam int Adaptive       = 2;
+  localparam int AdaptiveClass  = 2;
 
   // Causes on a processor's error port; a bit mask.
   localparam int ErrorOrder       = 0;  // data without header, header inside a message
@@ -118,6 +118,9 @@ package mway_pkg;
 
   // Extents of all dimensions, dimension 0 in the low bits; 1 for dimensions that do not exist.
   typedef logic [MaxDimensions-1:0][15:0] extents_t;
+
+  // Of each class, a bit for each buffer.
+  typedef logic [2:0][MaxBuffers-1:0] class_masks_t;
 
   // What is dead in a mesh: at most one of a channel and a router. Pins, if Config.Faults.
   typedef struct packed {
@@ -376,9 +379,9 @@ package mway_pkg;
 
   // Of each class, the buffers that serve it: a bit for each. Masks that are 0 have these defaults;
   // dimension order has ClassZeroBuffers.
-  function automatic logic [2:0][MaxBuffers-1:0] class_buffers(config_t c);
-    logic [2:0][MaxBuffers-1:0] masks;
-    logic [MaxBuffers-1:0]      all, half;
+  function automatic class_masks_t class_buffers(config_t c);
+    class_masks_t          masks;
+    logic [MaxBuffers-1:0] all, half;
     masks = c.ClassMasks;
     all   = MaxBuffers'((33'd1 << c.Buffers) - 33'd1);
     half  = MaxBuffers'((33'd1 << (c.Buffers / 2)) - 33'd1);
@@ -396,7 +399,7 @@ package mway_pkg;
   // that serve no other. With early freeing, where a header may be behind a tail, no buffer serves
   // two, and there is no adaptive class: it would not reach the escape.
   function automatic bit routing_legal(config_t c);
-    logic [2:0][MaxBuffers-1:0] masks;
+    class_masks_t masks;
     masks = class_buffers(c);
     if (c.Routing == DimensionOrder) routing_legal = c.ClassMasks == '0;
     else begin
