@@ -17,13 +17,21 @@ def extents(*sizes, dimensions):
 
 def mway_legal(row):
     if row.get("Guard") and not (row["ExactStat"] and not any(
-            row[name] for name in ("Addressed", "Pipeline", "AgeLines", "Multicast"))):
+            row[name] for name in ("Addressed", "Pipeline", "AgeLines", "Multicast", "Routing"))):
         return False
     if row.get("Multicast"):
         fits = row.get("Extents", MWAY_EXTENTS[0]) in MWAY_EXTENTS[:2]  # a bit for each processor
-        return (fits and row["ExactStat"] and row["Depth"] > 1 and not row["EarlyFreeing"] and
+        return (fits and not row["Routing"] and row["ExactStat"] and row["Depth"] > 1 and
+                not row["EarlyFreeing"] and
                 row.get("Fault", row.get("Faults")) == 0 and
                 not any(row[name] for name in ("Torus", "Addressed", "Pipeline", "AgeLines",
+                                               "Configurable")))
+    if row.get("Routing"):
+        classes = row["Torus"] + 1 + (row["Routing"] == 2)  # each needs a buffer
+        return (row["ExactStat"] and row["Buffers"] >= classes and
+                (row["Torus"] if row["Routing"] == 1 else not row["EarlyFreeing"]) and
+                row.get("Fault", row.get("Faults")) == 0 and
+                not any(row[name] for name in ("Addressed", "Pipeline", "AgeLines",
                                                "Configurable")))
     return ((row["ExactStat"] or not row["Addressed"]) and
             (row["Buffers"] > 1 or not row["Torus"]) and
@@ -61,7 +69,7 @@ LINE = {"K0": [2], "K1": [1]}
 MWAY = {"Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32], "Buffers": [4, 2, 1],
         "Depth": [2, 1, 3], "EarlyFreeing": [1, 0], "ExactStat": [1, 0], "Addressed": [0, 1],
         "Pipeline": [0, 2], "AgeLines": [0, 3], "Configurable": [0, 1], "Faults": [0, 1],
-        "Multicast": [0, 1], "Guard": [0, 1]}
+        "Multicast": [0, 1], "Guard": [0, 1], "Routing": [0, 2, 1]}
 # 2, 4, 8 and 16 members of a channel at most: one to four lines of each priority.
 MWAY_EXTENTS = [extents(4, 4, dimensions=9), extents(2, dimensions=9),
                 extents(3, 3, 3, dimensions=9), extents(3, 3, 3, 3, 3, dimensions=9)]
@@ -88,7 +96,12 @@ AXES = {
     "mway_multicast_router": {**MWAY_NODE, "Extents": MWAY_EXTENTS[:2], "Depth": [2, 3],
                               **{name: values[:1] for name, values in MWAY.items() if len(values) == 2
                                  and name not in ("Processors", "EarlyFreeing", "Multicast")},
-                              "EarlyFreeing": [0], "Multicast": [1]},
+                              "EarlyFreeing": [0], "Multicast": [1], "Routing": [0]},
+    "mway_adaptive_router": {**MWAY_NODE, "Extents": MWAY_EXTENTS[:2], "Buffers": [4, 3],
+                             "Depth": [2, 1], "Routing": [2, 1], "EarlyFreeing": [0, 1],
+                             "ExactStat": [1], **{name: [0] for name in (
+                                 "Addressed", "Pipeline", "AgeLines", "Configurable", "Faults",
+                                 "Multicast")}},
     "mway_processor": MWAY_NODE,
     "mway_node": MWAY_NODE,
     "mway_network": {**LINE, **{name: values for name, values in MWAY.items() if name != "Faults"},
@@ -143,7 +156,8 @@ LEGAL = {
     **dict.fromkeys(("wormhole_router", "wormhole_network"), wormhole_small),
     **dict.fromkeys(("wormhole_romm_source", "wormhole_stream_entry", "wormhole_streams"),
                     routing_legal),
-    **dict.fromkeys(("mway_router", "mway_processor", "mway_node", "mway_network"), mway_legal),
+    **dict.fromkeys(("mway_router", "mway_adaptive_router", "mway_processor", "mway_node",
+                     "mway_network"), mway_legal),
     **dict.fromkeys(("cut_through_router", "cut_through_network"), cut_through_legal),
     "iba_endpoint": lambda row: row["Depth"] >= row["Longest"],
     "iba_streams": lambda row: not row["Mtu"] or row["VirtualLanes"] == 1 or row["LaneUse"] == 1,

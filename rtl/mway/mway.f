@@ -34,11 +34,15 @@ rtl/mway/mway_way_select.sv
 rtl/mway/mway_tree_route.sv
 rtl/mway/mway_multicast_bank.sv
 rtl/mway/mway_multicast_set.sv
+rtl/mway/mway_candidates.sv
+rtl/mway/mway_adaptive_bank.sv
+rtl/mway/mway_adaptive_set.sv
 rtl/mway/mway_buffer_set.sv
 rtl/mway/mway_injection.sv
 rtl/mway/mway_ejection.sv
 rtl/mway/mway_guard.sv
 rtl/mway/mway_multicast_router.sv
+rtl/mway/mway_adaptive_router.sv
 rtl/mway/mway_router.sv
 rtl/mway/mway_processor.sv
 rtl/mway/mway_channel.sv

@@ -207,6 +207,17 @@ module mway_channel
         end
       end
       assign stat_o = {vectors, full, available};
+    end else if (Config.Routing == Adaptive) begin : gen_adaptive
+      logic [Padded-1:0] adaptive;
+
+      for (genvar w = 0; w < Padded; w++) begin : gen_way
+        if (w < Ways) begin : gen_member
+          assign adaptive[w] = status_i[w][StatusBits];
+        end else begin : gen_padding
+          assign adaptive[w] = 1'b0;
+        end
+      end
+      assign stat_o = {adaptive, full, available};
     end else begin : gen_no_vectors
       assign stat_o = {full, available};
     end

@@ -177,18 +177,10 @@ module mway_injection
       .push_receivers_i    (receivers),
       .push_last_i         (1'b1),
       .push_data_i         (data_i),
-      .push_driver_i       ('0),
-      .push_driver_buffer_i('0),
+      .push_driver_i('0), .push_driver_buffer_i('0),
       .mapped_o            (open[Buffers-1:0]),
-      .full_o              (full),
-      .empty_o             (empty),
-      .free_o              (free),
-      .mapped_driver_o     (),
-      .mapped_buffer_o     (),
-      .request_o           (request_o),
-      .enable_i            (enable_i),
-      .payload_o           (payload_o),
-      .data_o              (data_o),
+      .full_o(full), .empty_o(empty), .free_o(free), .mapped_driver_o(), .mapped_buffer_o(),
+      .request_o(request_o), .enable_i(enable_i), .payload_o(payload_o), .data_o(data_o),
       .stat_i              (stat_i)
     );
     /* verilator lint_on PINCONNECTEMPTY */
@@ -197,6 +189,32 @@ module mway_injection
 
     logic unused;
     assign unused = ^{network_i, age_i, channel_i, answer_i, way, push_class};
+  end else if (Config.Routing != DimensionOrder) begin : gen_candidates
+    /* verilator lint_off PINCONNECTEMPTY */
+    mway_adaptive_bank #(
+      .Config(Config)
+    ) u_bank (
+      .clk_i               (clk_i),
+      .rst_ni              (rst_ni),
+      .push_i              (push ? Buffers'(1) << buffer_i : '0),
+      .push_slot_i         (buffer_i),
+      .allocate_i          (header),
+      .push_tag_i          (push_tag),
+      .push_data_i         (data_i),
+      .push_driver_i('0), .push_driver_buffer_i('0), .own_way_i('1), .legal_o(legal),
+      .mapped_o            (open[Buffers-1:0]),
+      .full_o(full), .empty_o(empty), .free_o(free), .mapped_driver_o(), .mapped_buffer_o(),
+      .position_i          (position_i),
+      .request_o(request_o), .enable_i(enable_i), .payload_o(payload_o), .data_o(data_o),
+      .answer_i            (answer_i),
+      .stat_i              (stat_i)
+    );
+    /* verilator lint_on PINCONNECTEMPTY */
+
+    assign {way, buffer_class} = '0;
+
+    logic unused;
+    assign unused = ^{network_i, age_i, channel_i, way, push_class};
   end else if (Config.Configurable) begin : gen_pins
     mway_route_pins #(
       .Extents   (Config.Extents),
@@ -230,7 +248,7 @@ module mway_injection
   end
 
   /* verilator lint_off PINCONNECTEMPTY */  // injection buffers have no mapping by content
-  if (!Config.Multicast) begin : gen_one_receiver
+  if (!Config.Multicast && Config.Routing == DimensionOrder) begin : gen_one_receiver
     mway_buffers #(
       .Config(Config)
     ) u_buffers (
@@ -243,19 +261,11 @@ module mway_injection
       .allocate_i          (header),
       .push_flit_i         ({age_t'(0), push_tag, way, push_class}),
       .push_data_i         (PushWidth'({data_i[DestOffset+:DestPort], data_i})),
-      .push_driver_i       ('0),
-      .push_driver_buffer_i('0),
+      .push_driver_i('0), .push_driver_buffer_i('0),
       .mapped_o            (open[Buffers-1:0]),
-      .full_o              (full),
-      .empty_o             (empty),
-      .free_o              (free),
-      .one_left_o          (),
-      .mapped_driver_o     (),
-      .mapped_buffer_o     (),
-      .request_o           (request_o),
-      .enable_i            (enable_i),
-      .payload_o           (payload_o),
-      .data_o              (data_o),
+      .full_o(full), .empty_o(empty), .free_o(free), .one_left_o(),
+      .mapped_driver_o(), .mapped_buffer_o(),
+      .request_o(request_o), .enable_i(enable_i), .payload_o(payload_o), .data_o(data_o),
       .age_i               (age_i),
       .channel_i           (channel_i),
       .answer_i            (answer_i),

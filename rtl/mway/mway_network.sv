@@ -39,6 +39,8 @@ module mway_network
   parameter bit          Configurable     = 1'b0,
   parameter bit          Multicast        = 1'b0,
   parameter bit          Guard            = 1'b0,
+  parameter int unsigned Routing          = DimensionOrder,
+  parameter logic [2:0][15:0] ClassMasks  = '0,  // class_buffers
   localparam extents_t    Extents     = {16'(K8), 16'(K7), 16'(K6), 16'(K5), 16'(K4), 16'(K3),
                                          16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Channels    = channels(Extents),
@@ -90,6 +92,8 @@ module mway_network
     make_config.Faults       = Fault != 0;
     make_config.Multicast    = Multicast;
     make_config.Guard        = Guard;
+    make_config.Routing      = Routing;
+    make_config.ClassMasks   = ClassMasks;
   endfunction
 
   `WF_ASSERT_STATIC(MwayNetworkLegal,
@@ -97,6 +101,8 @@ module mway_network
                     config_legal(make_config()) && Terminals >= 2 &&
                     ClassZeroBuffers >= (Torus || Fault != 0 ? 1 : Buffers) &&
                     ClassZeroBuffers <= (Torus || Fault != 0 ? Buffers - 1 : Buffers) &&
+                    (Routing == DimensionOrder ||
+                     ClassZeroBuffers == (Torus ? Buffers / 2 : Buffers)) &&
                     Fault <= 2 && (Fault == 0 || !Torus) && FaultChannel < Channels &&
                     FaultDimension < MaxDimensions)
 
@@ -260,10 +266,8 @@ module mway_network
           mway_tieoff #(
             .Config(Config)
           ) u_absent (
-            .po3_o    (po3[c][s == 1 ? Minus : Plus]),
-            .po2_o    (po2[c][s == 1 ? Minus : Plus]),
-            .po1_o    (po1[c][s == 1 ? Minus : Plus]),
-            .po0_o    (po0[c][s == 1 ? Minus : Plus]),
+            .po3_o    (po3[c][s == 1 ? Minus : Plus]), .po2_o(po2[c][s == 1 ? Minus : Plus]),
+            .po1_o    (po1[c][s == 1 ? Minus : Plus]), .po0_o(po0[c][s == 1 ? Minus : Plus]),
             .payload_o(drive_payload[c][s == 1 ? Minus : Plus]),
             .data_o   (drive_data[c][s == 1 ? Minus : Plus]),
             .answer_o (answer[c][s == 1 ? Plus : Minus]),
@@ -278,14 +282,9 @@ module mway_network
       mway_tieoff #(
         .Config(Config)
       ) u_absent (
-        .po3_o    (po3[c][r]),
-        .po2_o    (po2[c][r]),
-        .po1_o    (po1[c][r]),
-        .po0_o    (po0[c][r]),
-        .payload_o(drive_payload[c][r]),
-        .data_o   (drive_data[c][r]),
-        .answer_o (answer[c][r]),
-        .status_o (status[c][r])
+        .po3_o(po3[c][r]), .po2_o(po2[c][r]), .po1_o(po1[c][r]), .po0_o(po0[c][r]),
+        .payload_o(drive_payload[c][r]), .data_o(drive_data[c][r]),
+        .answer_o(answer[c][r]), .status_o(status[c][r])
       );
     end
   end

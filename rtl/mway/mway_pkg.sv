@@ -115,6 +115,14 @@ package mway_pkg;
   localparam int DestOffset   = LengthOffset + LengthWidth;
   localparam int LastBit      = 0;  // with Multicast, where Way would be: no receiver is missing
 
+  // What a header may request on a channel (mway_candidates): the way and class of dimension order;
+  // on a torus class 0, too, where it is free of deadlock; any way that leads closer. Classes 0 and
+  // 1 are those of dimension order.
+  localparam int DimensionOrder = 0;
+  localparam int Balanced       = 1;
+  localparam int Adaptive       = 2;
+  localparam int AdaptiveClass  = 2;
+
   // Causes on a processor's error port; a bit mask.
   localparam int ErrorOrder       = 0;  // data without header, header inside a message
   localparam int ErrorDestination = 1;  // no such processor
@@ -122,6 +130,9 @@ package mway_pkg;
 
   // Extents of all dimensions, dimension 0 in the low bits; 1 for dimensions that do not exist.
   typedef logic [MaxDimensions-1:0][15:0] extents_t;
+
+  // Of each class, a bit for each buffer.
+  typedef logic [2:0][MaxBuffers-1:0] class_masks_t;
 
   // What is dead in a mesh: at most one of a channel and a router. Pins, if Config.Faults.
   typedef struct packed {
@@ -285,6 +296,8 @@ package mway_pkg;
                                                    // processors: mway_multicast_bank
     bit                             Guard;         // copies of Drv are compared, messages can be
                                                    // aborted: mway_guarded_bank
+    int unsigned                    Routing;       // DimensionOrder, Balanced or Adaptive
+    logic [2:0][MaxBuffers-1:0]     ClassMasks;    // the buffers of each class: class_buffers
   } config_t;
 
   function automatic config_t default_config();
@@ -310,6 +323,8 @@ package mway_pkg;
   function automatic config_t guarded_config();
     guarded_config       = default_config();
     guarded_config.Guard = 1'b1;
+    default_config.Routing      = 0;
+    default_config.ClassMasks   = 48'd0;
   endfunction
 
   // The default of modules that are for multicast only.
@@ -318,6 +333,13 @@ package mway_pkg;
     multicast_config.Depth        = 5;
     multicast_config.EarlyFreeing = 1'b0;
     multicast_config.Multicast    = 1'b1;
+  endfunction
+
+  // The default of modules that are for a choice of candidates only.
+  function automatic config_t adaptive_config();
+    adaptive_config              = default_config();
+    adaptive_config.EarlyFreeing = 1'b0;
+    adaptive_config.Routing      = Adaptive;
   endfunction
 
   // Members of a channel, and the priority lines that tell them apart.
@@ -379,7 +401,48 @@ package mway_pkg;
   // Guard: a data flit that nobody takes has lost its mapping, since exact Stat has shown room.
   function automatic bit guard_legal(config_t c);
     guard_legal = !c.Guard || (c.ExactStat && !c.Addressed && c.Pipeline == 0 &&
-                               c.AgeLines == 0 && !c.Multicast);
+                               c.AgeLines == 0 && !c.Multicast && c.Routing == DimensionOrder);
+  endfunction
+
+  // Of each class, the buffers that serve it: a bit for each. Masks that are 0 have these defaults;
+  // dimension order has ClassZeroBuffers.
+  function automatic class_masks_t class_buffers(config_t c);
+    class_masks_t          masks;
+    logic [MaxBuffers-1:0] all, half;
+    masks = c.ClassMasks;
+    all   = MaxBuffers'((33'd1 << c.Buffers) - 33'd1);
+    half  = MaxBuffers'((33'd1 << (c.Buffers / 2)) - 33'd1);
+    if (masks[0] == '0) masks[0] = c.Routing == Balanced ? half : MaxBuffers'(1);
+    if (masks[1] == '0 && c.Torus) begin
+      masks[1] = c.Routing == Balanced ? all & ~masks[0] : MaxBuffers'(2);
+    end
+    if (masks[AdaptiveClass] == '0 && c.Routing == Adaptive) begin
+      masks[AdaptiveClass] = all & ~(masks[0] | masks[1]);
+    end
+    class_buffers = masks;
+  endfunction
+
+  // Headers choose by the exact status of the same cycle. A class of dimension order has buffers
+  // that serve no other. With early freeing, where a header may be behind a tail, no buffer serves
+  // two, and there is no adaptive class: it would not reach the escape.
+  function automatic bit routing_legal(config_t c);
+    class_masks_t masks;
+    masks = class_buffers(c);
+    if (c.Routing == DimensionOrder) routing_legal = c.ClassMasks == '0;
+    else begin
+      routing_legal = c.ExactStat && !c.Addressed && c.Pipeline == 0 && c.AgeLines == 0 &&
+                      !c.Configurable && !c.Multicast && (c.Torus || c.ClassMasks[1] == '0) &&
+                      (masks[0] & ~(masks[1] | masks[2])) != '0 &&
+                      (!c.Torus || (masks[1] & ~(masks[0] | masks[2])) != '0) &&
+                      ((masks[0] | masks[1] | masks[2]) >> c.Buffers) == '0;
+      if (c.Routing == Balanced) begin
+        routing_legal &= c.Torus && masks[AdaptiveClass] == '0 &&
+                         (!c.EarlyFreeing || (masks[0] & masks[1]) == '0);
+      end else begin
+        routing_legal &= c.Routing == Adaptive && !c.EarlyFreeing && c.FlitWidth > age_offset(c) &&
+                         masks[AdaptiveClass] != '0;
+      end
+    end
   endfunction
 
   function automatic bit config_legal(config_t c);
@@ -391,7 +454,7 @@ package mway_pkg;
                    age_legal(c.AgeLines, c.AgeShift) && (c.AgeLines == 0 || !c.Configurable) &&
                    pipeline_legal(c.Pipeline, c.Addressed, c.ExactStat, c.AgeLines) &&
                    (!c.Faults || (c.Configurable && c.Buffers >= 2)) && multicast_legal(c) &&
-                   guard_legal(c);
+                   guard_legal(c) && routing_legal(c);
   endfunction
 
   // The chip of a network whose members are Configurable: the largest extents and number of
@@ -447,8 +510,13 @@ package mway_pkg;
     status_vectors = lowest_vectors(c) + (c.Addressed && c.Pipeline != 0 ? 1 : 0);
   endfunction
 
+  // A bit for the adaptive class in a header, above Dest, and in a receiver's status.
+  function automatic int unsigned adaptive_lines(config_t c);
+    adaptive_lines = c.Routing == Adaptive ? 1 : 0;
+  endfunction
+
   function automatic int unsigned status_width(config_t c);
-    status_width = StatusBits + status_vectors(c) * c.Buffers;
+    status_width = StatusBits + status_vectors(c) * c.Buffers + adaptive_lines(c);
   endfunction
 
   // Width of the Stat lines at a driver: exact Stat shows every receiver at once (two classes and
@@ -463,7 +531,8 @@ package mway_pkg;
   // The same with the vectors of every receiver above, padded alike.
   function automatic int unsigned stat_lines(config_t c);
     stat_lines = stat_width(c.ExactStat, line_count(c), c.Buffers) +
-                 status_vectors(c) * ((1 << line_count(c)) << wf_pkg::index_width(c.Buffers));
+                 status_vectors(c) * ((1 << line_count(c)) << wf_pkg::index_width(c.Buffers)) +
+                 (adaptive_lines(c) << line_count(c));
   endfunction
 
   // Width of Dest as a port: at least one bit.

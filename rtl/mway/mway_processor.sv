@@ -152,7 +152,7 @@ module mway_processor
     // Headers get number 0, also those chosen before a stall, which then see it as full.
     assign status_o = StatusWidth'({{lowest_vectors(Config){Config.Buffers'(1)}}, status});
   end else begin : gen_matched
-    assign status_o = status;
+    assign status_o = StatusWidth'(status);  // no adaptive class leads to a processor
   end
 
   logic unused_buffer;  // bits above those of this network's numbers; a router's number

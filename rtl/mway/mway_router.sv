@@ -13,7 +13,8 @@
 // after reset; they are ports so that every router is the same module. With Config.Configurable the
 // network is in identity_i, too, and every network of that size or less has the same router.
 //
-// With Config.Multicast it is mway_multicast_router.
+// With Config.Multicast it is mway_multicast_router, with Balanced or Adaptive Config.Routing
+// mway_adaptive_router.
 //
 // One clock. A flit spends one cycle on each channel, and waits at least one more in between
 // unless the router already owns the next channel. error_o pulses per set (bit 0: DIM+).
@@ -108,6 +109,35 @@ module mway_router
 
     logic unused;  // no flit is refused
     assign unused = ^answer_i;
+  end else if (Config.Routing != DimensionOrder) begin : gen_candidates
+    mway_adaptive_router #(
+      .Config(Config)
+    ) u_router (
+      .clk_i     (clk_i),
+      .rst_ni    (rst_ni),
+      .identity_i(identity_i),
+      .position_i(position_i),
+      .s3_i      (s3_i),
+      .s2_i      (s2_i),
+      .s1_i      (s1_i),
+      .s0_i      (s0_i),
+      .payload_i (payload_i),
+      .data_a_i  (data_a_i),
+      .data_b_i  (data_b_i),
+      .answer_i  (answer_i),
+      .stat_a_i  (stat_a_i),
+      .stat_b_i  (stat_b_i),
+      .po3_o     (po3_o),
+      .po2_o     (po2_o),
+      .po1_o     (po1_o),
+      .po0_o     (po0_o),
+      .payload_o (payload_o),
+      .data_a_o  (data_a_o),
+      .data_b_o  (data_b_o),
+      .answer_o  (answer_o),
+      .status_o  (status_o),
+      .error_o   (error_o)
+    );
   end else begin : gen_one_receiver
     localparam int unsigned A = 0;
     localparam int unsigned B = 1;

@@ -76,6 +76,8 @@ module mway_streams
     make_config.Faults       = 1'b0;
     make_config.Multicast    = 1'b0;
     make_config.Guard        = 1'b0;
+    make_config.Routing      = DimensionOrder;
+    make_config.ClassMasks   = '0;
   endfunction
 
   localparam config_t     Config      = make_config();

@@ -11,8 +11,8 @@
 namespace wayfarer {
 
 /// Network `number` of a seed's sequence: dimensions, extents, processors, buffers, depths,
-/// freeing, Stat, ages, stages, configuration, fault, groups, guard and flit width all drawn, at most 24
-/// channels.
+/// freeing, Stat, ages, stages, configuration, fault, groups, routing, classes, guard and flit width
+/// all drawn, at most 24 channels.
 inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {
@@ -60,10 +60,28 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
       router.multicast = Multicast::kOrdered;
       config.flit_bits = 128;
     }
+    // Balanced or adaptive routing, likewise, with any masks that are legal.
+    if (between(0, 2) == 0 && mway_of(config).multicast == Multicast::kNone) {
+      MwayConfig& router = mway_of(config);
+      router.stat = Stat::kExact;
+      router.addressing = Addressing::kMatched;
+      router.configuration = Configuration::kConstant;
+      router.fault = {};
+      router.pipeline = router.age_lines = router.class_zero_buffers = 0;
+      router.buffers = between(2, 6);
+      router.routing =
+          torus && between(0, 1) != 0 ? MwayRouting::kBalanced : MwayRouting::kAdaptive;
+      if (router.routing == MwayRouting::kAdaptive) router.freeing = Freeing::kLate;
+      const unsigned all = (1u << router.buffers) - 1;
+      router.class_zero_mask = random.below(all + 1);
+      if (torus) router.class_one_mask = random.below(all + 1);
+      if (router.routing == MwayRouting::kAdaptive) router.adaptive_mask = random.below(all + 1);
+    }
     const MwayConfig& drawn = mway_of(config);
     mway_of(config).guard = drawn.stat == Stat::kExact &&
                             drawn.addressing == Addressing::kMatched && drawn.pipeline == 0 &&
                             drawn.age_lines == 0 && drawn.multicast == Multicast::kNone &&
+                            drawn.routing == MwayRouting::kDimensionOrder &&
                             between(0, 1) != 0;
     unsigned channels = 1;
     for (const unsigned extent : config.topology.extents) channels *= extent;

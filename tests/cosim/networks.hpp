@@ -89,6 +89,44 @@ inline std::vector<NetworkConfig> mway_multicast_networks() {
        })});
 }
 
+/// Those whose headers have a choice of candidates: adaptive with late freeing, balanced on a torus
+/// with either. Masks are the defaults, or overlap.
+inline std::vector<NetworkConfig> mway_candidate_networks() {
+  NetworkConfig defaults = mway_config();
+  mway_of(defaults).freeing = Freeing::kLate;
+  struct Choice {
+    MwayRouting routing;
+    TopologyKind kind;
+    Freeing freeing;
+  };
+  return pairwise_networks(
+      defaults, "pairs-mway-candidates",
+      {axis({Choice{MwayRouting::kAdaptive, TopologyKind::kTorus, Freeing::kLate},
+             Choice{MwayRouting::kBalanced, TopologyKind::kTorus, Freeing::kEarly},
+             Choice{MwayRouting::kAdaptive, TopologyKind::kMesh, Freeing::kLate},
+             Choice{MwayRouting::kBalanced, TopologyKind::kTorus, Freeing::kLate}},
+            [](NetworkConfig& c, const Choice& choice) {
+              mway_of(c).routing = choice.routing;
+              mway_of(c).freeing = choice.freeing;
+              c.topology.kind = choice.kind;
+            }),
+       extents_axis({{5}, {4, 2}, {2, 2, 2}}),
+       axis({1u, 3u}, [](NetworkConfig& c, unsigned n) { c.topology.processors = n; }),
+       axis({3u, 6u}, [](NetworkConfig& c, unsigned n) { mway_of(c).buffers = n; }),
+       axis({2u, 1u, 4u}, [](NetworkConfig& c, unsigned n) { mway_of(c).depth = n; }),
+       // Buffer 0 is of class 0 alone, 1 of class 1; buffer 2 is of all classes.
+       axis({false, true},
+            [](NetworkConfig& c, bool overlap) {
+              MwayConfig& router = mway_of(c);
+              if (!overlap || router.freeing == Freeing::kEarly) return;
+              router.class_zero_mask = 0b101;
+              if (c.topology.torus()) router.class_one_mask = 0b110;
+              if (router.routing == MwayRouting::kAdaptive)
+                router.adaptive_mask = (1u << router.buffers) - 4;
+            }),
+       axis({64u, 32u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
+}
+
 inline std::vector<NetworkConfig> linear_networks() {
   // A chain, a balanced tree, and one in which switches have an unused input.
   return pairwise_networks(

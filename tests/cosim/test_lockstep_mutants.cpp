@@ -109,6 +109,29 @@ NetworkConfig guarded(NetworkConfig config) {
   return config;
 }
 
+/// Classes that overlap in the third buffer.
+NetworkConfig with_candidates(MwayRouting routing) {
+  NetworkConfig config = mway(TopologyKind::kTorus, Freeing::kLate);
+  config.topology.extents = {5, 4};
+  MwayConfig& router = mway_of(config);
+  router.class_zero_buffers = 0;
+  router.buffers = 4;
+  router.routing = routing;
+  router.class_zero_mask = 0b0101;
+  router.class_one_mask = 0b0110;
+  if (routing == MwayRouting::kAdaptive) router.adaptive_mask = 0b1100;
+  config.flit_bits = 32;
+  validate(config);
+  return config;
+}
+
+NetworkConfig early(NetworkConfig config) {
+  mway_of(config).freeing = Freeing::kEarly;
+  mway_of(config).class_one_mask = 0b1010;
+  validate(config);
+  return config;
+}
+
 NetworkConfig linear(bool upstream_first) {
   NetworkConfig config = linear_config();
   linear_of(config).tree = "(1 (2 ((3 4) -)))";
@@ -363,6 +386,54 @@ std::vector<Mutants> all_mutants() {
            {"mway/mway_multicast_bank.sv", "~|(@receivers_q & Processors & ~available@);", "'0"},
            {"mway/mway_injection.sv",
             "fits  = @32'(length) <= (Config.Depth - 1) * FlitBytes@;", "1'b1"},
+       }},
+      {"adaptive",
+       "mway/mway_network.sv",
+       with_candidates(MwayRouting::kAdaptive),
+       {
+           {"mway/mway_candidates.sv",
+            "assign plus    = here != there & @forward <= (Width + 1)'(Extent / 2)@;",
+            "forward < (Width + 1)'(Extent / 2)"},
+           {"mway/mway_candidates.sv",
+            "assign minus   = here != there & @forward >= (Width + 1)'((Extent + 1) / 2)@;",
+            "forward > (Width + 1)'((Extent + 1) / 2)"},
+           {"mway/mway_adaptive_bank.sv",
+            "assign best       = @open & ~((open & PlusWays) << 1)@;", "open"},
+           {"mway/mway_adaptive_bank.sv", "? @|{open, open_class}@", "|open"},
+           {"mway/mway_adaptive_bank.sv", "way: @|open@ ? adaptive_way", "1'b0"},
+           {"mway/mway_adaptive_bank.sv", "if (@best[w]@) adaptive_way",
+            "best[w] && adaptive_way == '0"},
+           {"mway/mway_adaptive_bank.sv",
+            "target_q <= {@hop[b].way@, answer_i.slot[BufferWidth-1:0]};", "front.way"},
+           {"mway/mway_adaptive_bank.sv",
+            "flit[age_offset(Config)] = @hop[chosen_index].adaptive@;", "1'b0"},
+           {"mway/mway_adaptive_bank.sv", "&& !@full[target_q]@;", "1'b0"},
+           {"mway/mway_adaptive_set.sv", ".free_i         (@free & requested@),", "free"},
+           {"mway/mway_adaptive_set.sv",
+            "assign status_o  = {@available[AdaptiveClass]@, status};", "|free"},
+           {"mway/mway_channel.sv", "assign adaptive[w] = @status_i[w][StatusBits]@;", "1'b1"},
+       }},
+      {"balanced",
+       "mway/mway_network.sv",
+       early(with_candidates(MwayRouting::kBalanced)),
+       {
+           {"mway/mway_candidates.sv",
+            "assign both       = buffer_class & ~(own_way_i == way_o & @(class_i | |after_wrap)@);",
+            "|after_wrap"},
+           {"mway/mway_candidates.sv",
+            "assign both       = buffer_class & ~(@own_way_i == way_o@ & (class_i | |after_wrap));",
+            "1'b1"},
+           {"mway/mway_candidates.sv",
+            "assign after_wrap[d] = @(way_o == way_t'(Plus) & here == '0)@ |", "1'b0"},
+           {"mway/mway_candidates.sv", "(way_o == way_t'(Minus) & here == @Width'(Extent - 1)@);",
+            "'0"},
+           {"mway/mway_adaptive_bank.sv",
+            "buffer_class: ~(|open | @open_class[0]@),", "front.classes[0]"},
+           {"mway/mway_adaptive_bank.sv",
+            "assign front = candidates_q[@front_pointer[b]@];", "'0"},
+           {"mway/mway_adaptive_set.sv",
+            "assign requested = Masks[@32'(data_i[ClassBit])@][Buffers-1:0];", "0"},
+           {"mway/mway_injection.sv", ".own_way_i(@'1@),", "'0"},
        }},
       {"line",
        "linear/linear_network.sv",

@@ -9,7 +9,10 @@
 // with a dead router) and 2 flit widths, every third one with the RTL's assertions on; two shipped
 // networks, nine dimensions, and a 6x6 mesh, whose 108 tiles share their code;
 // mway_multicast_networks, whose messages have groups: all pairs of four extents, 1 and 3
-// processors, 1 to 3 buffers of 2 and 5 flits, 2 flit widths (every run takes two). Nightly: 20 random
+// processors, 1 to 3 buffers of 2 and 5 flits, 2 flit widths (every run takes two);
+// mway_candidate_networks, adaptive and balanced: all pairs of 4 kinds, 3 extents, 1 and 3
+// processors, 3 and 6 buffers, 1 to 4 flits deep, classes that overlap or not, 2 flit widths (every
+// run takes two). Nightly: 20 random
 // networks, all small shipped ones, with assertions, nine dimensions on more nodes, a dead channel
 // and a dead router, and the 16x16 mesh of the main job.
 #include <catch2/catch.hpp>
@@ -75,6 +78,32 @@ TEST_CASE("messages to groups", "[LockstepEquality][MulticastExactlyOnce]") {
 TEST_CASE("messages to groups, in networks that cover the other pairs of values",
           "[LockstepEquality][.nightly]") {
   check_groups(Pairs::kNightly);
+}
+
+namespace {
+
+/// The first two, adaptive and balanced, or the others.
+void check_candidates(Pairs part) {
+  static const std::vector<NetworkConfig> networks = mway_candidate_networks();
+  const std::size_t number = part == Pairs::kEveryRun
+                                 ? GENERATE(range(std::size_t{0}, std::size_t{2}))
+                                 : GENERATE_COPY(range(std::size_t{2}, networks.size()));
+  const NetworkConfig& config = networks[number];
+  INFO(to_toml(config));
+  const auto network = both(config, asserted(number));
+  CHECK_NOTHROW(exercise(*network, config, {10 * number, 1000, {}}));
+  CHECK_NOTHROW(check_same_events(config, engines(asserted(number))));
+}
+
+}  // namespace
+
+TEST_CASE("headers with a choice of candidates", "[LockstepEquality]") {
+  check_candidates(Pairs::kEveryRun);
+}
+
+TEST_CASE("a choice of candidates, in networks that cover the other pairs of values",
+          "[LockstepEquality][.nightly]") {
+  check_candidates(Pairs::kNightly);
 }
 
 TEST_CASE("shipped networks", "[LockstepEquality]") {
@@ -148,6 +177,7 @@ TEST_CASE("a dead channel and a dead router", "[LockstepEquality][.nightly]") {
 
 TEST_CASE("shipped networks with assertions", "[LockstepEquality][.nightly]") {
   const NetworkConfig config =
-      load_config(find_config(GENERATE("figure1-torus3x3", "mesh4x4", "hypercube4d-p2")));
+      load_config(find_config(GENERATE("figure1-torus3x3", "mesh4x4", "hypercube4d-p2",
+                                                 "torus4x4-adaptive", "torus4x4-balanced")));
   CHECK_NOTHROW(exercise(*both(config, true), config, {1, 2500, {}}));
 }

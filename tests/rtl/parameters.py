@@ -132,7 +132,8 @@ WORMHOLE_ROUTE = {"Dimensions": ("0", "Dimensions >= 1"),
 ROUTING = "routing_legal(Mesh.Dimensions, Mesh.Phases, Routing)"
 MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9{16'd3}}"),
                      Processors=("0", "5"), FlitWidth="16", Buffers=("0", "17"), Depth=("0", "129"),
-                     Pipeline=("1", "2"), AgeLines=("2", "4"), AgeShift=("0", "17"))
+                     Pipeline=("1", "2"), AgeLines=("2", "4"), AgeShift=("0", "17"),
+                     Routing="3", ClassMasks="1")
 # With Multicast a buffer holds a message, and headers have a bit for each processor of this network.
 MWAY_MULTICAST = {**MWAY_CONFIG, "Config.Depth": [(value, "config_legal(Config)") for value in
                                                   ("0", "1", "129")],
@@ -141,6 +142,16 @@ MWAY_MULTICAST = {**MWAY_CONFIG, "Config.Depth": [(value, "config_legal(Config)"
 # With Guard a data flit that nobody takes is lost.
 MWAY_GUARDED = {**MWAY_CONFIG, "Config.ExactStat": ("1'b0", "config_legal(Config)"),
                 "Config.Multicast": ("1'b1", "config_legal(Config)")}
+# With Routing the classes have buffers, by masks: adaptive with late freeing, balanced on a torus.
+MWAY_ADAPTIVE = {**MWAY_CONFIG,
+                 "Config.Buffers": [(value, "config_legal(Config)") for value in ("0", "1", "17")],
+                 "Config.Routing": [(value, "config_legal(Config)") for value in ("0", "1", "3")],
+                 "Config.ClassMasks": [(value, "config_legal(Config)") for value in
+                                       ("48'hffff_0000_0001", "48'h0001_0000_0001",
+                                        "48'h0000_0002_0000", "48'h0000_0000_000f",
+                                        "48'h000f_0000_0003")],
+                 "Config.AgeLines": [(value, "config_legal(Config)") for value in ("2", "3", "4")],
+                 "Config.Pipeline": [(value, "config_legal(Config)") for value in ("1", "2")]}
 # 64 words of the default width are more bytes than Len can say.
 MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value in ("0", "64")],
               "EntryDepth": ("7", "EntryDepth >= MaxWords")}
@@ -365,6 +376,10 @@ ROWS = {
     "mway_multicast_bank": MWAY_MULTICAST,
     "mway_multicast_set": MWAY_MULTICAST,
     "mway_multicast_router": MWAY_MULTICAST,
+    "mway_candidates": MWAY_ADAPTIVE,
+    "mway_adaptive_bank": MWAY_ADAPTIVE,
+    "mway_adaptive_set": MWAY_ADAPTIVE,
+    "mway_adaptive_router": MWAY_ADAPTIVE,
     "mway_buffer_set": {**MWAY_CONFIG, "ClassZeroBuffers": CLASS_ZERO},
     "mway_injection": MWAY_CONFIG,
     "mway_ejection": MWAY_CONFIG,
@@ -402,7 +417,15 @@ ROWS = {
                                    *(("1'b1", MWAY_LEGAL, ".EarlyFreeing(1'b0)", more)
                                      for more in (".Depth(1)", ".Torus(1'b1)", ".FlitWidth(32)"))),
                      "Guard": [("1'b1", MWAY_LEGAL, more) for more in
-                               (".ExactStat(1'b0)", ".Addressed(1'b1)", ".AgeLines(3)")]},
+                               (".ExactStat(1'b0)", ".Addressed(1'b1)", ".AgeLines(3)")],
+                     "Routing": (("3", MWAY_LEGAL), ("2", MWAY_LEGAL),
+                                 ("1", MWAY_LEGAL, ".EarlyFreeing(1'b0)"),
+                                 ("2", MWAY_LEGAL, ".EarlyFreeing(1'b0)", ".Buffers(1)"),
+                                 ("2", MWAY_LEGAL, ".EarlyFreeing(1'b0)", ".ExactStat(1'b0)"),
+                                 ("1", MWAY_LEGAL, ".Torus(1'b1)", ".Buffers(1)")),
+                     "ClassMasks": (("48'h1", MWAY_LEGAL),
+                                    ("48'h0000_0003_0001", MWAY_LEGAL, ".Torus(1'b1)",
+                                     ".Routing(1)"))},
 }
 
 

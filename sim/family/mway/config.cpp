@@ -1,8 +1,11 @@
 #include "family/mway/config.hpp"
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include "config/schema.hpp"
+#include "family/mway/candidates.hpp"
 #include "family/mway/header.hpp"
 #include "family/mway/topology.hpp"
 
@@ -122,7 +125,113 @@ std::optional<ConfigFault> guard_fault(const NetworkConfig& config) {
     return refuse("the lines of ages have no copies to compare", "router.age_lines 0");
   if (router.multicast != Multicast::kNone)
     return refuse("an aborted message has one receiver", "router.multicast none");
+  if (router.routing != MwayRouting::kDimensionOrder)
+    return refuse("it is for headers with one candidate", "router.routing dimension-order");
   return std::nullopt;
+}
+
+/// The masks of classes that are not given.
+void fill_masks(NetworkConfig& config) {
+  MwayConfig& router = mway_of(config);
+  const unsigned all = (1u << router.buffers) - 1;
+  const bool torus = config.topology.torus();
+  const auto fill = [](unsigned& mask, unsigned value) { mask = mask == 0 ? value : mask; };
+  switch (router.routing) {
+    case MwayRouting::kDimensionOrder: return;
+    case MwayRouting::kBalanced:
+      fill(router.class_zero_mask, (1u << router.buffers / 2) - 1);
+      fill(router.class_one_mask, all & ~router.class_zero_mask);
+      return;
+    case MwayRouting::kAdaptive:
+      fill(router.class_zero_mask, 1);
+      if (torus) fill(router.class_one_mask, 2);
+      fill(router.adaptive_mask, all & ~(router.class_zero_mask | router.class_one_mask));
+      return;
+    case MwayRouting::kUnescaped: fill(router.adaptive_mask, all); return;
+  }
+}
+
+/// The classes of a network: which there are, and that each of dimension order has its own buffers.
+std::optional<ConfigFault> mask_fault(NetworkConfig config) {
+  const MwayConfig& router = mway_of(config);
+  const bool adaptive = router.routing == MwayRouting::kAdaptive;
+  const bool escape = adaptive || router.routing == MwayRouting::kBalanced;
+  const unsigned classes = (escape ? (config.topology.torus() ? 3u : 1u) : 0u) |
+                           (router.routing == MwayRouting::kBalanced ? 0u : 1u << kAdaptiveClass);
+  const auto used = static_cast<unsigned>(__builtin_popcount(classes));
+  if (router.buffers < used)
+    return ConfigFault{"router.buffers",
+                       fmt::format("each of {0} classes needs a buffer; legal: {0} to 16", used)};
+  constexpr const char* kKeys[] = {"router.class_zero_mask", "router.class_one_mask",
+                                   "router.adaptive_mask"};
+  const std::array<unsigned, kMwayClasses> given = class_buffers(config);
+  for (unsigned c = 0; c < kMwayClasses; ++c) {
+    if (given[c] != 0 && (classes >> c & 1) == 0)
+      return ConfigFault{kKeys[c], "this network has no such class; legal: leaving it out"};
+    if (given[c] >> router.buffers != 0)
+      return ConfigFault{kKeys[c], fmt::format("{} names a buffer beyond the {} of a set; legal: 1 "
+                                               "to {}",
+                                               given[c], router.buffers,
+                                               (1u << router.buffers) - 1)};
+  }
+  fill_masks(config);
+  const std::array<unsigned, kMwayClasses> buffers = class_buffers(config);
+  const std::array<unsigned, kMwayClasses> own = own_buffers(buffers);
+  for (unsigned c = 0; c < kMwayClasses; ++c) {
+    if ((classes >> c & 1) == 0) continue;
+    if (buffers[c] == 0)
+      return ConfigFault{kKeys[c], "the other classes leave it no buffer; legal: a mask with a bit "
+                                   "for each of its buffers, at least one"};
+    if (c != kAdaptiveClass && own[c] == 0)
+      return ConfigFault{kKeys[c],
+                         fmt::format("each of the buffers {} serves another class, too, so that "
+                                     "messages of that class can hold them all for ever; legal: a "
+                                     "mask with a bit that the others lack",
+                                     buffers[c])};
+    if (router.freeing == Freeing::kEarly && own[c] != buffers[c])
+      return ConfigFault{"router.freeing",
+                         "behind a tail in a buffer that serves two classes, a header reaches "
+                         "neither; legal: late, or classes without common buffers"};
+  }
+  return std::nullopt;
+}
+
+std::optional<ConfigFault> routing_fault(const NetworkConfig& config) {
+  const MwayConfig& router = mway_of(config);
+  if (router.routing == MwayRouting::kDimensionOrder) {
+    if ((router.class_zero_mask | router.class_one_mask | router.adaptive_mask) == 0)
+      return std::nullopt;
+    return ConfigFault{"router.routing",
+                       "the classes of dimension order are those of router.class_zero_buffers; "
+                       "legal: balanced or adaptive, or leaving out the masks"};
+  }
+  const auto refuse = [](const char* why, const char* legal) {
+    return ConfigFault{"router.routing",
+                       fmt::format("{}; legal: dimension-order, or {}", why, legal)};
+  };
+  if (router.multicast != Multicast::kNone)
+    return refuse("trees are those of dimension order", "router.multicast none");
+  if (router.routing == MwayRouting::kBalanced && !config.topology.torus())
+    return refuse("a mesh has no classes to balance", "topology.kind torus, or adaptive");
+  if (router.routing != MwayRouting::kBalanced && router.freeing != Freeing::kLate)
+    return refuse("a header behind a tail does not reach the escape", "router.freeing late");
+  if (router.stat != Stat::kExact)
+    return refuse("headers choose by the status of all receivers", "router.stat exact");
+  if (router.addressing != Addressing::kMatched)
+    return refuse("a header's receiver is chosen in the cycle in which it is sent",
+                  "router.addressing matched");
+  if (router.configuration != Configuration::kConstant)
+    return refuse("the candidates are those of this network", "router.configuration constant");
+  if (router.pipeline != 0)
+    return refuse("a stage would choose by the status of an earlier cycle", "router.pipeline 0");
+  if (router.age_lines != 0)
+    return refuse("ages are those of headers with one candidate", "router.age_lines 0");
+  const unsigned zero = router.class_zero_buffers;
+  if (zero != 0 && zero != (config.topology.torus() ? router.buffers / 2 : router.buffers))
+    return ConfigFault{"router.class_zero_buffers",
+                       "with router.routing the buffers of a class are its mask; legal: leaving it "
+                       "out, for router.class_zero_mask"};
+  return mask_fault(config);
 }
 
 std::optional<ConfigFault> fault(const NetworkConfig& config) {
@@ -134,7 +243,9 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                        fmt::format("a channel would have {} members (routers and processors); "
                                    "legal: 2 to {}",
                                    ways, kMaxWays)};
-  if (auto classes = class_fault(config)) return classes;
+  if (auto routing = routing_fault(config)) return routing;
+  if (mway_of(config).routing == MwayRouting::kDimensionOrder)
+    if (auto classes = class_fault(config)) return classes;
   if (auto dead = dead_member_fault(config)) return dead;
   const unsigned age_lines = mway_of(config).age_lines;
   if (age_lines != 0 && age_lines != MwayHeader::kAgeWidth)
@@ -168,11 +279,17 @@ void fill_defaults(NetworkConfig& config) {
     router.class_zero_buffers = router.buffers;
   else if (router.class_zero_buffers == 0)
     router.class_zero_buffers = router.buffers / 2;
+  fill_masks(config);
 }
 
 void forget(NetworkConfig& config, const std::string& key) {
   if (key == "router.buffers" || key == "topology.kind" || key == "router.fault")
     mway_of(config).class_zero_buffers = 0;
+  const bool all = key == "router.buffers" || key == "topology.kind" || key == "router.routing";
+  if (all) mway_of(config).class_zero_mask = 0;
+  if (all || key == "router.class_zero_mask") mway_of(config).class_one_mask = 0;
+  if (all || key == "router.class_zero_mask" || key == "router.class_one_mask")
+    mway_of(config).adaptive_mask = 0;
 }
 
 }  // namespace
@@ -190,6 +307,13 @@ const ConfigSchema& mway_schema() {
        {"router.class_zero_buffers",
         "On a torus or with a fault, the buffers of a set that serve class 0", 1, 16,
         [](Config& c) -> unsigned& { return mway_of(c).class_zero_buffers; }, true},
+       {"router.class_zero_mask",
+        "With balanced or adaptive routing, the buffers that serve class 0: a bit for each",
+        1, 65535, [](Config& c) -> unsigned& { return mway_of(c).class_zero_mask; }, true},
+       {"router.class_one_mask", "The same for class 1, of a torus", 1, 65535,
+        [](Config& c) -> unsigned& { return mway_of(c).class_one_mask; }, true},
+       {"router.adaptive_mask", "The same for the class of adaptive routing", 1, 65535,
+        [](Config& c) -> unsigned& { return mway_of(c).adaptive_mask; }, true},
        {"router.fault_channel", "The dead channel, or the lower one of the dead router's", 0, 65535,
         [](Config& c) -> unsigned& { return mway_of(c).fault.channel; }},
        {"router.fault_dimension", "The dimension of the dead router", 0, 8,
@@ -215,6 +339,13 @@ const ConfigSchema& mway_schema() {
         {"exact", "cyclic"},
         [](const Config& c) { return static_cast<unsigned>(mway_of(c).stat); },
         [](Config& c, unsigned n) { mway_of(c).stat = static_cast<Stat>(n); }},
+       {"router.routing",
+        "The way and class of a header: dimension order; on a torus with both classes where they "
+        "are free of deadlock; any way that leads closer, with dimension order as an escape (late "
+        "freeing), or without it, which deadlocks (model only)",
+        {"dimension-order", "balanced", "adaptive", "unescaped"},
+        [](const Config& c) { return static_cast<unsigned>(mway_of(c).routing); },
+        [](Config& c, unsigned n) { mway_of(c).routing = static_cast<MwayRouting>(n); }},
        {"router.addressing",
         "How a data flit reaches its buffer: receivers match its sender, or the sender names it "
         "(faster in hardware, equal in every cycle)",

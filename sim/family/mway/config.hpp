@@ -20,6 +20,14 @@ enum class Multicast {
   kUnordered,  ///< As they have a free buffer: deadlocks. Model only.
 };
 
+/// What a header may request on a channel (candidates.hpp).
+enum class MwayRouting {
+  kDimensionOrder,  ///< One way and one class.
+  kBalanced,        ///< On a torus, both classes where the wrap-around router is not ahead.
+  kAdaptive,        ///< Each way that leads closer, and that of dimension order as an escape.
+  kUnescaped,       ///< Without the escape: deadlocks. Model only.
+};
+
 struct MwayConfig final : FamilyConfig {
   unsigned buffers = 4;  ///< Buffers in a set, 1 to 16.
   unsigned depth = 2;    ///< Flits in a buffer, 1 to 128.
@@ -35,6 +43,11 @@ struct MwayConfig final : FamilyConfig {
   unsigned age_shift = 8;  ///< A header ages by one in 2^age_shift cycles at the front of a buffer.
   Multicast multicast = Multicast::kNone;
   bool guard = false;     ///< Copies of Drv are compared, and messages can be aborted.
+  MwayRouting routing = MwayRouting::kDimensionOrder;
+  /// Unless `routing` is dimension order, the buffers of each class, a bit for each; 0: derived.
+  unsigned class_zero_mask = 0;
+  unsigned class_one_mask = 0;
+  unsigned adaptive_mask = 0;
 
   [[nodiscard]] unsigned least_data_flits(const NetworkConfig&) const override { return 1; }
   /// With multicast, a buffer holds a message.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "core/error.hpp"
+#include "family/mway/candidates.hpp"
 #include "family/mway/channel_load.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/dependencies.hpp"
@@ -19,6 +20,13 @@ namespace {
 
 constexpr std::size_t kMaxDimensions = 9;
 
+std::string routing_parameters(const MwayConfig& router) {
+  if (router.routing == MwayRouting::kDimensionOrder) return "";
+  return fmt::format(" -GRouting={} -GClassMasks=48'h{:04x}{:04x}{:04x}",
+                     static_cast<unsigned>(router.routing), router.adaptive_mask,
+                     router.class_one_mask, router.class_zero_mask);
+}
+
 std::string parameters(const NetworkConfig& config) {
   const std::vector<unsigned>& extents = config.topology.extents;
   std::string text;
@@ -30,7 +38,7 @@ std::string parameters(const NetworkConfig& config) {
                     " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
                     " -GClassZeroBuffers={} -GEarlyFreeing=1'b{:d} -GExactStat=1'b{:d}"
                     " -GAddressed=1'b{:d} -GAgeLines={} -GAgeShift={} -GConfigurable=1'b{:d}"
-                    " -GPipeline={} -GMulticast=1'b{:d} -GGuard=1'b{:d}"
+                    " -GPipeline={} -GMulticast=1'b{:d} -GGuard=1'b{:d}{}"
                     " -GFault={} -GFaultChannel={} -GFaultDimension={}",
                     config.topology.torus(), config.topology.processors, config.flit_bits,
                     router.buffers, router.depth, router.class_zero_buffers,
@@ -38,6 +46,7 @@ std::string parameters(const NetworkConfig& config) {
                     router.addressing == Addressing::kAddressed, router.age_lines, router.age_shift,
                     router.configuration == Configuration::kPins, router.pipeline,
                     router.multicast != Multicast::kNone, router.guard,
+                    routing_parameters(router),
                     static_cast<unsigned>(fault.dead), fault.channel, fault.dimension);
 }
 
@@ -48,13 +57,18 @@ std::string members(const NetworkConfig& config) {
       "  mway_of(config).buffers = {};\n"
       "  mway_of(config).age_lines = {};\n"
       "  mway_of(config).multicast = wayfarer::Multicast::{};\n"
-      "  mway_of(config).guard = {};\n",
+      "  mway_of(config).guard = {};\n"
+      "  mway_of(config).routing = static_cast<wayfarer::MwayRouting>({});\n",
       static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
       config.topology.processors, mway_of(config).buffers, mway_of(config).age_lines,
-      mway_of(config).multicast == Multicast::kNone ? "kNone" : "kOrdered", mway_of(config).guard);
+      mway_of(config).multicast == Multicast::kNone ? "kNone" : "kOrdered", mway_of(config).guard,
+      static_cast<unsigned>(mway_of(config).routing));
 }
 
 std::string refusal(const NetworkConfig& config) {
+  if (mway_of(config).routing == MwayRouting::kUnescaped)
+    return "router.routing: hardware has an escape; legal: dimension-order, balanced, adaptive, or "
+           "--engine model";
   return mway_of(config).multicast == Multicast::kUnordered
              ? "router.multicast: receivers as hardware take headers in order; legal: none, "
                "ordered, or --engine model"
@@ -62,14 +76,39 @@ std::string refusal(const NetworkConfig& config) {
 }
 
 DependencyGraph dependencies(const NetworkConfig& config) {
+  if (mway_of(config).routing != MwayRouting::kDimensionOrder)
+    return mway_adaptive_dependencies(config);
   const MwayTopology topology(config.topology, mway_of(config).fault);
   DependencyGraph graph = mway_dependencies(topology);
   add_multicast_dependencies(topology, mway_of(config).multicast, graph);
   return graph;
 }
 
+/// With classes by masks: "class 0 has buffer 0, ...".
+std::string masks_text(const NetworkConfig& config) {
+  constexpr const char* kNames[] = {"class 0", "class 1", "the adaptive class"};
+  std::string text;
+  const std::array<unsigned, kMwayClasses> buffers = class_buffers(config);
+  for (unsigned c = 0; c < kMwayClasses; ++c) {
+    std::vector<unsigned> numbers;
+    for (unsigned b = 0; b < mway_of(config).buffers; ++b)
+      if ((buffers[c] >> b & 1) != 0) numbers.push_back(b);
+    if (!numbers.empty())
+      text += fmt::format(", {} of {}", fmt::join(numbers, " "), kNames[c]);
+  }
+  return text;
+}
+
+std::string dependency_scope(const NetworkConfig& config) {
+  return mway_of(config).routing == MwayRouting::kAdaptive
+             ? "of the escape classes, by Duato's condition, "
+             : "";
+}
+
 std::string router_text(const NetworkConfig& config) {
   const MwayConfig& router = mway_of(config);
+  if (router.routing != MwayRouting::kDimensionOrder)
+    return fmt::format("buffers of a set: {}", router.buffers) + masks_text(config);
   const unsigned zero = router.class_zero_buffers;
   return fmt::format("{} buffer{} a set", router.buffers, router.buffers == 1 ? "" : "s") +
          (config.topology.torus() || router.fault
@@ -103,6 +142,7 @@ const Family& mway_family() {
     mway.schema = mway_schema;
     mway.make_model = make_mway_model;
     mway.dependencies = dependencies;
+    mway.dependency_scope = dependency_scope;
     mway.saturation_bound = bound;
     mway.paths = [](const NetworkConfig& config, const Preparation& prepared) {
       return make_mway_paths(config, prepared);

@@ -20,6 +20,8 @@ unsigned header_id_offset(const NetworkConfig& config) {
   if (mway_of(config).multicast != Multicast::kNone)
     return MwayHeader::kDestOffset + destinations_width(config.topology) +
            MwayTopology(config.topology).ways();
+  if (mway_of(config).routing == MwayRouting::kAdaptive)
+    return MwayHeader::kDestOffset + std::max(dest_width(config.topology), 1u) + 1;
   return MwayHeader::kDestOffset + dest_width(config.topology) + mway_of(config).age_lines;
 }
 

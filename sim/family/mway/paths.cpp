@@ -1,5 +1,6 @@
 #include "family/mway/paths.hpp"
 
+#include "family/mway/candidates.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/groups.hpp"
 #include "family/mway/model.hpp"
@@ -43,6 +44,7 @@ class MwayPaths final : public MessagePaths {
   NextStep next(const HeadPlace& head, std::vector<NextChannel>& next) const override {
     if (router_.multicast != Multicast::kNone && is_multicast(head.destination))
       return next_branches(head, next);
+    if (router_.routing != MwayRouting::kDimensionOrder) return next_candidates(head, next);
     NextChannel way;
     if (head.channel == kNoChannel) {
       way.channel = topology_.channel_of(head.source);
@@ -67,6 +69,43 @@ class MwayPaths final : public MessagePaths {
   }
 
  private:
+  /// With a choice of ways: the channels to which any of them may have led, each with the sets that
+  /// may receive from there.
+  NextStep next_candidates(const HeadPlace& head, std::vector<NextChannel>& next) const {
+    if (head.channel == kNoChannel) {
+      const unsigned local = topology_.local_of(head.source);
+      add_candidates(head, topology_.channel_of(head.source), topology_.processor_way(local), next);
+      return NextStep::kChannel;
+    }
+    const unsigned taken = ways(head, head.channel);
+    if (taken == 0) return NextStep::kDelivered;
+    for (unsigned way = topology_.processor_way(0); way-- > 0;)
+      if ((taken >> way & 1) != 0)
+        add_candidates(head, topology_.neighbour(head.channel, way), way, next);
+    return NextStep::kChannel;
+  }
+  void add_candidates(const HeadPlace& head, ChannelId channel, unsigned driver,
+                      std::vector<NextChannel>& next) const {
+    const unsigned receivers = ways(head, channel);
+    NextChannel way;
+    way.channel = channel;
+    way.drivers = std::uint64_t{1} << driver;
+    if (receivers == 0) next.push_back(way);
+    for (unsigned receiver = topology_.processor_way(0); receiver-- > 0;) {
+      if ((receivers >> receiver & 1) == 0) continue;
+      way.pool = topology_.neighbour(channel, receiver);
+      way.pool_driver = receiver;
+      way.buffers = router_.buffers;
+      next.push_back(way);
+    }
+  }
+  /// Routers that may take the head from a channel; none at its destination.
+  [[nodiscard]] unsigned ways(const HeadPlace& head, ChannelId at) const {
+    const MwayCandidates candidates =
+        mway_candidates(topology_, router_.routing, at, head.destination, kNoWay, 0);
+    if (candidates.way >= topology_.processor_way(0)) return 0;
+    return candidates.adaptive | 1u << candidates.way;
+  }
   /// The channels that the receivers of a message to a group drive; processors deliver it.
   NextStep next_branches(const HeadPlace& head, std::vector<NextChannel>& next) const {
     const unsigned processors = topology_.processor_way(0);

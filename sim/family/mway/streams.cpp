@@ -19,6 +19,10 @@ void check(const NetworkConfig& config, const StreamSizes& sizes) {
   if (mway_of(config).multicast != Multicast::kNone)
     throw UsageError(fmt::format(
         "{}: key 'router.multicast': streams have single destinations; legal: none", config.name));
+  if (mway_of(config).routing != MwayRouting::kDimensionOrder)
+    throw UsageError(fmt::format("{}: key 'router.routing': streams are built for dimension "
+                                 "order; legal: dimension-order",
+                                 config.name));
   const unsigned bytes = config.flit_bits / 8;
   const unsigned longest = MwayHeader::kMaxLengthBytes / bytes;
   if (sizes.max_words < 1 || sizes.max_words > longest)

@@ -1,0 +1,357 @@
+#include "family/mway/model.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "family/mway/ages.hpp"
+#include "family/mway/base.hpp"
+#include "family/mway/candidates.hpp"
+#include "family/mway/config.hpp"
+#include "family/mway/header.hpp"
+
+namespace wayfarer {
+namespace {
+
+using namespace mway;
+
+constexpr unsigned lowest_bit(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
+constexpr unsigned highest_bit(unsigned mask) {
+  return 31 - static_cast<unsigned>(__builtin_clz(mask));
+}
+
+/// The twin of mway_adaptive_bank and the modules around it. A cycle decides for all channels from
+/// the state at its start, then moves the flits.
+class AdaptiveModel final : public MwayBase {
+ public:
+  explicit AdaptiveModel(const NetworkConfig& config)
+      : MwayBase(config),
+        routing_(mway_of(config).routing),
+        early_(mway_of(config).freeing == Freeing::kEarly),
+        class_buffers_(wayfarer::class_buffers(config)) {
+    for (unsigned d = 0; d < topology_.dimensions(); ++d)
+      if (topology_.extents()[d] > 1 && topology_.way(d, true) != topology_.way(d, false))
+        plus_ways_ |= 1u << topology_.way(d, false);
+    make_state();
+  }
+
+  void reset() override {
+    MwayBase::reset();
+    make_state();
+  }
+  void step() override;
+
+ private:
+  /// A flit on a channel in this cycle, and the buffer that takes it.
+  struct Sent {
+    BufferId sender = 0;
+    BufferId target = kNone;
+    StoredFlit flit;
+    unsigned way = 0;           ///< Of a header,
+    unsigned buffer_class = 0;  ///< and the class that it requests.
+  };
+
+  void make_state();
+  void decide(ChannelId channel);
+  [[nodiscard]] unsigned eligible(SetId set) const;
+  [[nodiscard]] bool may_send(BufferId id) const;
+  [[nodiscard]] bool has_candidate(ChannelId channel, const MwayCandidates& candidates) const;
+  void choose(ChannelId channel, const MwayCandidates& candidates, Sent& sent) const;
+  void send(SetId set, unsigned eligible);
+  void record(const Sent& sent);
+  void pop(const Sent& sent);
+  void push_sent(const Sent& sent);
+  void push(BufferId id, const StoredFlit& flit);
+  void inject(const Offer& offer);
+  std::uint8_t inject_header(SetId set, const Offer& offer);
+  std::uint8_t inject_data(SetId set, const Offer& offer);
+  void show_free(SetId set);
+  void refresh_ready(SetId set);
+  void update_stall(TerminalId terminal);
+
+  [[nodiscard]] bool is_available(ChannelId channel, unsigned way, unsigned buffer_class) const {
+    return (available_[channel][buffer_class] >> way & 1) != 0;
+  }
+  [[nodiscard]] std::size_t slot_number(BufferId id, unsigned position) const {
+    return numbers_.slot_of(id, position);
+  }
+
+  const MwayRouting routing_;
+  const bool early_;
+  const std::array<unsigned, kMwayClasses> class_buffers_;
+  unsigned plus_ways_ = 0;  ///< DIM+ of the dimensions with two numbers.
+
+  std::vector<MwayCandidates> candidates_;  ///< By slot, of headers.
+  /// By channel and class: the ways with a free buffer.
+  std::vector<std::array<DriverMask, kMwayClasses>> available_;
+  std::vector<Sent> sent_;
+};
+
+void AdaptiveModel::make_state() {
+  candidates_.assign(slots_.size(), {});
+  available_.assign(shape_.channels + 1, {});
+  for (ReceiverId id = 0; id < receivers_.size(); ++id) {
+    if (receivers_[id] == kNone) continue;
+    for (unsigned c = 0; c < kMwayClasses; ++c)
+      if (receivers_[id] >= kEjection || class_buffers_[c] != 0)
+        set_bits(available_[channel_of(id)][c], 1u << driver_of(id));
+  }
+  sent_.clear();
+  sent_.reserve(shape_.channels);
+}
+
+void AdaptiveModel::step() {
+  begin_step();
+  sent_.clear();
+  if (!counting())
+    std::transform(driver_.begin(), driver_.end(), drivers_.begin(),
+                   [](std::uint16_t driver) { return static_cast<std::uint8_t>(driver); });
+  for (std::size_t word = 0; word < active_.size(); ++word)
+    for (std::uint64_t bits = active_[word]; bits != 0; bits &= bits - 1)
+      decide(static_cast<ChannelId>(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))));
+  for (const Sent& sent : sent_) record(sent);
+  for (const Sent& sent : sent_) pop(sent);
+  for (const Sent& sent : sent_) push_sent(sent);
+  for (const Offer& offer : offers_) inject(offer);
+  for (const Sent& sent : sent_) {
+    const SetId set = set_of(sent.sender);
+    if (sets_[set].terminal != kNone)
+      refresh_ready(set);
+    else
+      show_free(set);
+    if (sent.target < kEjection) show_free(set_of(sent.target));
+  }
+  for (const Offer& offer : offers_) refresh_ready(injection_set(offer.terminal));
+  offers_.clear();
+  for (const TerminalId terminal : stall_changes_) update_stall(terminal);
+  stall_changes_.clear();
+  sort_errors();
+}
+
+/// The flit of the channel's driver, and the driver of the next cycle.
+void AdaptiveModel::decide(ChannelId channel) {
+  const SetId first = channel << lines_;
+  unsigned requests = 0;
+  unsigned candidates = 0;  // of the driver
+  bool empty = true;
+  for (unsigned driver = 0; driver < topology_.ways(); ++driver) {
+    if (occupied(first | driver) == 0) continue;
+    empty = false;
+    const unsigned buffers = eligible(first | driver);
+    if (buffers == 0) continue;
+    requests |= 1u << driver;
+    if (driver == driver_[channel]) candidates = buffers;
+  }
+  if (candidates != 0) send(first | driver_[channel], candidates);
+  if (requests != 0)
+    driver_[channel] = static_cast<std::uint16_t>(next_on_ring(driver_[channel], requests));
+  if (empty) active_[channel / 64] &= ~(std::uint64_t{1} << channel % 64);
+}
+
+unsigned AdaptiveModel::eligible(SetId set) const {
+  unsigned buffers = 0;
+  const unsigned occupied = fronts_[set >> kLaneShift].occupied[set % kLanes];
+  for (unsigned left = occupied; left != 0; left &= left - 1)
+    if (may_send(buffer_of(set, lowest_bit(left)))) buffers |= left & (~left + 1);
+  return buffers;
+}
+
+bool AdaptiveModel::may_send(BufferId id) const {
+  const Buffer& buffer = buffers_[id];
+  const std::size_t front = slot_number(id, buffer.front);
+  if (slots_[front].tag() == Tag::kHeader)
+    return has_candidate(channel_of(set_of(id)), candidates_[front]);
+  if (buffer.target >= kEjection) return stalled_[buffer.target & ~kEjection] == 0;
+  return (sets_[set_of(buffer.target)].full & member_of(buffer.target)) == 0;
+}
+
+bool AdaptiveModel::has_candidate(ChannelId channel, const MwayCandidates& candidates) const {
+  const auto& available = available_[channel];
+  const unsigned classes = (available[0] >> candidates.way & 1u) |
+                           (available[1] >> candidates.way & 1u) << 1;
+  return (candidates.adaptive & available[kAdaptiveClass]) != 0 ||
+         (candidates.classes & classes) != 0;
+}
+
+/// The adaptive class first, in it the highest dimension, since the escape leads along the lowest;
+/// half-way round a ring, DIM+. Then class 0, which those that are in class 1 cannot take any more.
+void AdaptiveModel::choose(ChannelId channel, const MwayCandidates& candidates, Sent& sent) const {
+  unsigned adaptive = candidates.adaptive & available_[channel][kAdaptiveClass];
+  adaptive &= ~((adaptive & plus_ways_) << 1);
+  sent.way = adaptive != 0 ? highest_bit(adaptive) : candidates.way;
+  if (adaptive != 0)
+    sent.buffer_class = kAdaptiveClass;
+  else
+    sent.buffer_class =
+        (candidates.classes & 1) != 0 && is_available(channel, candidates.way, 0) ? 0 : 1;
+  const std::uint32_t receiver = receivers_[channel << lines_ | sent.way];
+  sent.target = receiver >= kEjection
+                    ? receiver
+                    : buffer_of(receiver, lowest_bit(free_buffers(sets_[receiver]) &
+                                                     class_buffers_[sent.buffer_class]));
+}
+
+void AdaptiveModel::send(SetId set, unsigned eligible) {
+  const unsigned ahead = eligible & sets_[set].turn;
+  const unsigned number = lowest_bit(ahead != 0 ? ahead : eligible);
+  sets_[set].turn = static_cast<BufferMask>(~1u << number);
+  Sent sent;
+  sent.sender = buffer_of(set, number);
+  Buffer& buffer = buffers_[sent.sender];
+  const std::size_t front = slot_number(sent.sender, buffer.front);
+  sent.flit = slots_[front];
+  if (sent.flit.tag() == Tag::kHeader) {
+    choose(channel_of(set), candidates_[front], sent);
+    buffer.target = sent.target;
+  }
+  sent.target = buffer.target;
+  sent_.push_back(sent);
+}
+
+/// Lists or counts the transfer and delivers what is for a processor.
+void AdaptiveModel::record(const Sent& sent) {
+  const SetId set = set_of(sent.sender);
+  const Tag tag = sent.flit.tag();
+  const MessageId message = sent.flit.message();
+  const bool header = tag == Tag::kHeader;
+  if (counting()) count(channel_of(set));
+  if (!counting() || (listing_ends() && tag != Tag::kBody))
+    transfers_.push_back({channel_of(set), static_cast<std::uint8_t>(driver_of(set)),
+                          static_cast<std::uint8_t>(numbers_.number_of(sent.sender)), tag, true,
+                          header ? message & shape_.channel_id_mask : 0, 0});
+  if (sent.target < kEjection) return;
+  Delivery delivery;
+  delivery.terminal = sent.target & ~kEjection;
+  delivery.driver = static_cast<std::uint8_t>(driver_of(set));
+  delivery.buffer = static_cast<std::uint8_t>(numbers_.number_of(sent.sender));
+  delivery.tag = tag;
+  delivery.index = header ? 0 : static_cast<std::uint16_t>(sent.flit.info & 0xff);
+  delivery.message = message & (header ? shape_.header_id_mask : ~MessageId{0});
+  deliveries_.push_back(delivery);
+}
+
+void AdaptiveModel::pop(const Sent& sent) {
+  Buffer& buffer = buffers_[sent.sender];
+  const SetId set = set_of(sent.sender);
+  const unsigned member = member_of(sent.sender);
+  buffer.front = (buffer.front + 1) & numbers_.slot_mask;
+  clear_bits(sets_[set].full, member);
+  if (--buffer.level == 0) clear_bits(occupied(set), member);
+  if (!early_ && sent.flit.tag() == Tag::kTail) clear_bits(sets_[set].allocated, member);
+}
+
+void AdaptiveModel::push_sent(const Sent& sent) {
+  if (sent.target >= kEjection) return;
+  const BufferId id = sent.target;
+  const SetId set_id = set_of(id);
+  Set& set = sets_[set_id];
+  if (sent.flit.tag() == Tag::kHeader) {
+    set_bits(set.allocated, member_of(id));
+    set_bits(set.mapped, member_of(id));
+    candidates_[slot_number(id, buffers_[id].front + buffers_[id].level)] =
+        mway_candidates(topology_, routing_, channel_of(set_id), sent.flit.info, sent.way,
+                        sent.buffer_class);
+  } else if (sent.flit.tag() == Tag::kTail) {
+    clear_bits(set.mapped, member_of(id));
+    if (early_) clear_bits(set.allocated, member_of(id));
+  }
+  push(id, sent.flit);
+}
+
+void AdaptiveModel::push(BufferId id, const StoredFlit& flit) {
+  Buffer& buffer = buffers_[id];
+  slot(id, buffer.front + buffer.level) = flit;
+  const SetId set = set_of(id);
+  assign_bits(sets_[set].full, member_of(id), ++buffer.level == depth_);
+  set_bits(occupied(set), member_of(id));
+  active_[channel_of(set) / 64] |= std::uint64_t{1} << channel_of(set) % 64;
+}
+
+void AdaptiveModel::inject(const Offer& offer) {
+  const SetId set_id = injection_set(offer.terminal);
+  Set& set = sets_[set_id];
+  const unsigned member = 1u << offer.injection_port;
+  const Tag tag = offer.flit.tag;
+  const bool is_data = tag == Tag::kBody || tag == Tag::kTail;
+  std::uint8_t causes = 0;
+  if ((set.discarding & member) != 0) {
+    if (!is_data) causes = kErrorOrder;
+    if (tag == Tag::kTail) clear_bits(set.discarding, member);
+  } else if (is_data != ((set.mapped & member) != 0)) {
+    causes = kErrorOrder;
+  } else if (is_data) {
+    causes = inject_data(set_id, offer);
+  } else if (tag == Tag::kHeader) {
+    causes = inject_header(set_id, offer);
+  } else {
+    causes = kErrorOrder;
+  }
+  if (causes != 0) report(offer.terminal, causes);
+}
+
+std::uint8_t AdaptiveModel::inject_header(SetId set_id, const Offer& offer) {
+  Set& set = sets_[set_id];
+  const unsigned member = 1u << offer.injection_port;
+  const BufferId id = buffer_of(set_id, offer.injection_port);
+  const std::optional<TerminalId> destination =
+      decode_dest(config_.topology, encode_dest(config_.topology, offer.flit.destination));
+  if (!destination) {
+    set_bits(set.discarding, member);
+    return kErrorDestination;
+  }
+  set_bits(set.allocated, member);
+  set_bits(set.mapped, member);
+  remaining_[id] = static_cast<std::uint16_t>(
+      config_.data_flits(offer.flit.length_bytes & MwayHeader::kMaxLengthBytes));
+  candidates_[slot_number(id, buffers_[id].front + buffers_[id].level)] =
+      mway_candidates(topology_, routing_, channel_of(set_id), *destination, kNoWay, 0);
+  push(id, StoredFlit::make(Tag::kHeader, offer.flit.message, 0, 0, *destination));
+  return 0;
+}
+
+std::uint8_t AdaptiveModel::inject_data(SetId set_id, const Offer& offer) {
+  Set& set = sets_[set_id];
+  const unsigned member = 1u << offer.injection_port;
+  const BufferId id = buffer_of(set_id, offer.injection_port);
+  const bool last = remaining_[id]-- == 1;
+  const bool tail = offer.flit.tag == Tag::kTail;
+  if (last && !tail) set_bits(set.discarding, member);
+  if (last || tail) {
+    clear_bits(set.mapped, member);
+    if (early_) clear_bits(set.allocated, member);
+  }
+  push(id, StoredFlit::make(last || tail ? Tag::kTail : Tag::kBody, offer.flit.message, 0, 0,
+                            offer.flit.index));
+  return last != tail ? kErrorLength : 0;
+}
+
+/// Shows the channel's drivers in the next cycle which classes have a free buffer in the set.
+void AdaptiveModel::show_free(SetId set) {
+  const ReceiverId id = sets_[set].receiver;
+  const unsigned free = free_buffers(sets_[set]);
+  for (unsigned c = 0; c < kMwayClasses; ++c)
+    assign_bits(available_[channel_of(id)][c], 1u << driver_of(id),
+                (free & class_buffers_[c]) != 0);
+}
+
+void AdaptiveModel::refresh_ready(SetId set_id) {
+  const Set& set = sets_[set_id];
+  const unsigned idle = ~(unsigned{set.mapped} | set.allocated | occupied(set_id));
+  const unsigned open = set.mapped & ~set.full;
+  ready_[set.terminal] = static_cast<PortMask>(all_ & (set.discarding | open | idle));
+}
+
+void AdaptiveModel::update_stall(TerminalId terminal) {
+  stalled_[terminal] = stall_wanted_[terminal];
+  const SetId set = injection_set(terminal);
+  for (unsigned c = 0; c < kMwayClasses; ++c)
+    assign_bits(available_[channel_of(set)][c], 1u << driver_of(set), stalled_[terminal] == 0);
+}
+
+}  // namespace
+
+std::unique_ptr<Network> make_mway_adaptive_model(const NetworkConfig& config) {
+  return std::make_unique<AdaptiveModel>(config);
+}
+
+}  // namespace wayfarer
