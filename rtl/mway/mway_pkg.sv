@@ -355,6 +355,13 @@ package mway_pkg;
                        c.FlitWidth >= mask_offset(c) + ways(c));
   endfunction
 
+  // A clock for each channel (mway_clocks_router): pointers in Gray code, of buffers that hold a
+  // power of two, and Stat that shows when a buffer is full.
+  function automatic bit clocks_legal(config_t c);
+    clocks_legal = c.Depth >= 2 && (c.Depth & (c.Depth - 1)) == 0 && c.ExactStat && !c.Addressed &&
+                   c.Pipeline == 0 && c.AgeLines == 0 && !c.Configurable && !c.Multicast;
+  endfunction
+
   function automatic bit config_legal(config_t c);
     config_legal = extents_legal(c.Extents) && c.Processors >= 1 &&
                    c.Processors <= MaxProcessors && ways(c) <= MaxWays &&

@@ -20,6 +20,11 @@ enum class Multicast {
   kUnordered,  ///< As they have a free buffer: deadlocks. Model only.
 };
 
+enum class Clocks {
+  kOne,       ///< The whole network has one.
+  kChannels,  ///< Each channel has its own.
+};
+
 struct MwayConfig final : FamilyConfig {
   unsigned buffers = 4;  ///< Buffers in a set, 1 to 16.
   unsigned depth = 2;    ///< Flits in a buffer, 1 to 128.
@@ -34,7 +39,14 @@ struct MwayConfig final : FamilyConfig {
   unsigned age_lines = 0;  ///< Priority lines above the paper's, for the ages of headers: 0 or 3.
   unsigned age_shift = 8;  ///< A header ages by one in 2^age_shift cycles at the front of a buffer.
   Multicast multicast = Multicast::kNone;
+  Clocks clocks = Clocks::kOne;
+  unsigned clock_spread = 0;  ///< With a clock for each channel, the longest period: so many percent
+                              ///< above the shortest.
+  unsigned clock_skew = 0;    ///< Phases: up to so many percent of the period.
+  unsigned clock_slow = 0;    ///< So many channels have half the frequency.
+  unsigned clock_seed = 0;    ///< Of the draws of all three; the run's.
 
+  void use_seed(std::uint64_t run) override { clock_seed = static_cast<unsigned>(run); }
   [[nodiscard]] unsigned least_data_flits(const NetworkConfig&) const override { return 1; }
   /// With multicast, a buffer holds a message.
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {

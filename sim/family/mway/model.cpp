@@ -717,6 +717,7 @@ std::unique_ptr<Network> make(const NetworkConfig& config) {
 
 std::unique_ptr<Network> make_mway_model(const NetworkConfig& config) {
   if (mway_of(config).multicast != Multicast::kNone) return make_mway_multicast_model(config);
+  if (mway_of(config).clocks != Clocks::kOne) return make_mway_clocks_model(config);
   if (mway_of(config).pipeline != 0) return make<NoAges, TwoStages>(config);
   return mway_of(config).age_lines == 0 ? make<NoAges, NoStages>(config)
                                         : make<Ages, NoStages>(config);
