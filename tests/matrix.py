@@ -76,6 +76,8 @@ MWAY_EXTENTS = [extents(4, 4, dimensions=9), extents(2, dimensions=9),
 MWAY_STREAM = {"Extents": MWAY_EXTENTS[:2], "Processors": [1, 2], "FlitWidth": [64],
                "Buffers": [4, 1]}
 MWAY_NODE = {**MWAY, "FlitWidth": [64], "Extents": MWAY_EXTENTS}
+MWAY_CLOCKS = {**{name: MWAY[name] for name in ("Torus", "Processors", "Buffers", "EarlyFreeing")},
+               "Depth": [2, 4, 8]}
 WORMHOLE = {"Torus": [0, 1], "Phases": [1, 2], "VirtualChannels": [1, 2], "Depth": [2, 1, 4],
             "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32], "Pipeline": [0, 1, 2]}
 CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2], "Policy": [2, 0, 1],
@@ -101,7 +103,9 @@ AXES = {
                              "Depth": [2, 1], "Routing": [2, 1], "EarlyFreeing": [0, 1],
                              "ExactStat": [1], **{name: [0] for name in (
                                  "Addressed", "Pipeline", "AgeLines", "Configurable", "Faults",
-                                 "Multicast")}},
+                                 "Multicast", "Guard")}},
+    "mway_clocks_router": {**MWAY_CLOCKS, "FlitWidth": [64], "Extents": MWAY_EXTENTS},
+    "mway_clocks_network": {**LINE, **MWAY_CLOCKS, "FlitWidth": [32]},
     "mway_processor": MWAY_NODE,
     "mway_node": MWAY_NODE,
     "mway_network": {**LINE, **{name: values for name, values in MWAY.items() if name != "Faults"},
@@ -158,6 +162,8 @@ LEGAL = {
                     routing_legal),
     **dict.fromkeys(("mway_router", "mway_adaptive_router", "mway_processor", "mway_node",
                      "mway_network"), mway_legal),
+    **dict.fromkeys(("mway_router", "mway_processor", "mway_node", "mway_network"), mway_legal),
+    "mway_clocks_network": lambda row: row["Buffers"] > 1 or not row["Torus"],
     **dict.fromkeys(("cut_through_router", "cut_through_network"), cut_through_legal),
     "iba_endpoint": lambda row: row["Depth"] >= row["Longest"],
     "iba_streams": lambda row: not row["Mtu"] or row["VirtualLanes"] == 1 or row["LaneUse"] == 1,

@@ -8,6 +8,8 @@ rtl/common/wf_arbiter_fixed.sv
 rtl/common/wf_arbiter_round_robin.sv
 rtl/common/wf_fifo.sv
 rtl/common/wf_lfsr.sv
+rtl/common/wf_reset_sync.sv
+rtl/common/wf_gray_sync.sv
 rtl/stream/stream_pkg.sv
 rtl/stream/stream_entry.sv
 rtl/stream/stream_reassembly.sv
@@ -41,6 +43,10 @@ rtl/mway/mway_buffer_set.sv
 rtl/mway/mway_injection.sv
 rtl/mway/mway_ejection.sv
 rtl/mway/mway_guard.sv
+rtl/mway/mway_clocks_receiver.sv
+rtl/mway/mway_clocks_driver.sv
+rtl/mway/mway_clocks_set.sv
+rtl/mway/mway_clocks_router.sv
 rtl/mway/mway_multicast_router.sv
 rtl/mway/mway_adaptive_router.sv
 rtl/mway/mway_router.sv
@@ -49,6 +55,7 @@ rtl/mway/mway_channel.sv
 rtl/mway/mway_node.sv
 rtl/mway/mway_tieoff.sv
 rtl/mway/mway_network.sv
+rtl/mway/mway_clocks_network.sv
 rtl/mway/mway_stream_entry.sv
 rtl/mway/mway_stream_exit.sv
 rtl/mway/mway_streams.sv

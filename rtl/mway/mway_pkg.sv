@@ -317,14 +317,14 @@ package mway_pkg;
     default_config.Faults       = 1'b0;
     default_config.Multicast    = 1'b0;
     default_config.Guard        = 1'b0;
+    default_config.Routing      = 0;
+    default_config.ClassMasks   = 48'd0;
   endfunction
 
   // The default of modules that are for guarded routers only.
   function automatic config_t guarded_config();
     guarded_config       = default_config();
     guarded_config.Guard = 1'b1;
-    default_config.Routing      = 0;
-    default_config.ClassMasks   = 48'd0;
   endfunction
 
   // The default of modules that are for multicast only.
@@ -443,6 +443,14 @@ package mway_pkg;
                          masks[AdaptiveClass] != '0;
       end
     end
+  endfunction
+
+  // A clock for each channel (mway_clocks_router): pointers in Gray code, of buffers that hold a
+  // power of two, and Stat that shows when a buffer is full.
+  function automatic bit clocks_legal(config_t c);
+    clocks_legal = c.Depth >= 2 && (c.Depth & (c.Depth - 1)) == 0 && c.ExactStat && !c.Addressed &&
+                   c.Pipeline == 0 && c.AgeLines == 0 && !c.Configurable && !c.Multicast &&
+                   !c.Guard && c.Routing == DimensionOrder;
   endfunction
 
   function automatic bit config_legal(config_t c);

@@ -9,6 +9,7 @@ rtl/common/wf_arbiter_round_robin.sv
 rtl/common/wf_fifo.sv
 rtl/common/wf_lfsr.sv
 rtl/common/wf_reset_sync.sv
+rtl/common/wf_gray_sync.sv
 rtl/stream/stream_pkg.sv
 rtl/stream/stream_entry.sv
 rtl/stream/stream_reassembly.sv

@@ -4,8 +4,8 @@
 #
 # A Gray pointer's bits must arrive within a period of each other, so that at most one of them is
 # changing when it is sampled. Words are read after their pointer has crossed.
-set_max_delay $period -from [get_cells $fifo/write_gray_q*] -to [get_cells $fifo/write_sync_q*]
-set_max_delay $period -from [get_cells $fifo/read_gray_q*]  -to [get_cells $fifo/read_sync_q*]
+set_max_delay $period -from [get_cells $fifo/write_gray_q*] -to [get_cells $fifo/u_write_sync/sync_q*]
+set_max_delay $period -from [get_cells $fifo/read_gray_q*]  -to [get_cells $fifo/u_read_sync/sync_q*]
 set_max_delay $period -from [get_cells $fifo/memory_q*]     -to [get_cells $fifo/data_q*]
 set_false_path -to [get_cells $fifo/u_s_reset/released_q*0*]
 set_false_path -to [get_cells $fifo/u_m_reset/released_q*0*]

@@ -2,8 +2,8 @@
 //
 // Parameters: Width, bits of a word with all that travels beside its data, at least 1; Depth,
 // words, a power of two from 4 on.
-// Pointers cross as Gray code, through two registers each. A word is written before its pointer
-// crosses, so it is stable when it is read.
+// Pointers cross as Gray code, through two registers each (wf_gray_sync). A word is written before
+// its pointer crosses, so it is stable when it is read.
 // Latency: a word taken at an edge of s_axis_clk_i is on m_axis at the fourth edge of m_axis_clk_i
 // after it at the latest, if the queue was empty. Throughput: one word a cycle of the slower clock,
 // with Depth of at least 8.
@@ -60,9 +60,17 @@ module stream_fifo_dual_clock #(
   logic [Width-1:0] memory_q [Depth];
 
   // The side that writes.
-  pointer_t write_d, write_q, write_gray_q, read_gray_q;
-  (* ASYNC_REG = "TRUE" *) pointer_t read_sync_q, read_seen_q;
+  pointer_t write_d, write_q, write_gray_q, read_gray_q, read_seen;
   logic     ready_q, push;
+
+  wf_gray_sync #(
+    .Width(AddressWidth + 1)
+  ) u_read_sync (
+    .clk_i (s_axis_clk_i),
+    .rst_ni(s_rst_n),
+    .gray_i(read_gray_q),
+    .gray_o(read_seen)
+  );
 
   assign push    = s_axis_tvalid_i && ready_q;
   assign write_d = write_q + pointer_t'(push);
@@ -71,15 +79,11 @@ module stream_fifo_dual_clock #(
     if (!s_rst_n) begin
       write_q      <= '0;
       write_gray_q <= '0;
-      read_sync_q  <= '0;
-      read_seen_q  <= '0;
       ready_q      <= 1'b0;
     end else begin
       write_q      <= write_d;
       write_gray_q <= gray(write_d);
-      read_sync_q  <= read_gray_q;
-      read_seen_q  <= read_sync_q;
-      ready_q      <= gray(write_d) != (read_seen_q ^ FullMask);
+      ready_q      <= gray(write_d) != (read_seen ^ FullMask);
     end
   end
 
@@ -88,27 +92,31 @@ module stream_fifo_dual_clock #(
   end
 
   // The side that reads.
-  pointer_t read_d, read_q;
-  (* ASYNC_REG = "TRUE" *) pointer_t write_sync_q, write_seen_q;
+  pointer_t read_d, read_q, write_seen;
   logic     valid_q, load, pop;
   logic [Width-1:0] data_q;
 
+  wf_gray_sync #(
+    .Width(AddressWidth + 1)
+  ) u_write_sync (
+    .clk_i (m_axis_clk_i),
+    .rst_ni(m_rst_n),
+    .gray_i(write_gray_q),
+    .gray_o(write_seen)
+  );
+
   assign load   = !valid_q || m_axis_tready_i;
-  assign pop    = load && gray(read_q) != write_seen_q;
+  assign pop    = load && gray(read_q) != write_seen;
   assign read_d = read_q + pointer_t'(pop);
 
   always_ff @(posedge m_axis_clk_i) begin
     if (!m_rst_n) begin
-      read_q       <= '0;
-      read_gray_q  <= '0;
-      write_sync_q <= '0;
-      write_seen_q <= '0;
-      valid_q      <= 1'b0;
+      read_q      <= '0;
+      read_gray_q <= '0;
+      valid_q     <= 1'b0;
     end else begin
-      read_q       <= read_d;
-      read_gray_q  <= gray(read_d);
-      write_sync_q <= write_gray_q;
-      write_seen_q <= write_sync_q;
+      read_q      <= read_d;
+      read_gray_q <= gray(read_d);
       if (load) valid_q <= pop;
     end
   end

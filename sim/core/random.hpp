@@ -25,6 +25,7 @@ enum class Purpose : std::uint32_t {
   kGroupSources = 9,      ///< Terminals that have a group.
   kGap = 10,              ///< Pauses of a source; counter = cycle.
   kModel = 11,            ///< A traffic model's own; counter = interval or transaction.
+  kClock = 12,            ///< Clock of a channel.
 };
 
 /// The stream of draws of one (seed, terminal, purpose, counter). Cheap to make and to copy.

@@ -20,7 +20,7 @@ namespace wayfarer {
 /// How a family's networks are verilated. Folders in rtl/ and tb/ have the family's name, and so
 /// has the prefix of the verilated class.
 struct RtlBinding {
-  const char* top;                                  ///< Top module.
+  const char* top;                                  ///< Top module, but for other_top.
   std::string (*parameters)(const NetworkConfig&);  ///< As `verilator -G` takes them, with spaces.
   /// C++ that makes `config`, a NetworkConfig, as the adapter needs it.
   std::string (*members)(const NetworkConfig&);
@@ -30,12 +30,21 @@ struct RtlBinding {
   std::string (*refusal)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
   /// Another file for Verilator in the adapter's folder; empty if there is none.
   std::string (*options)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
+  /// Of configurations with another top module, its name; else null.
+  const char* (*other_top)(const NetworkConfig&) = [](const NetworkConfig&) -> const char* {
+    return nullptr;
+  };
   std::vector<std::string> sources;  ///< Files of sim/ that the adapter is linked with.
   /// Scopes of node {}'s insides below the top module.
   std::vector<std::string> insides = {"gen_node[{}]"};
   unsigned (*nodes)(const NetworkConfig&) = [](const NetworkConfig& config) {
     return config.topology.nodes();
   };
+
+  [[nodiscard]] std::string top_of(const NetworkConfig& config) const {
+    const char* const other = other_top(config);
+    return other != nullptr ? other : top;
+  }
 };
 
 /// What the switches' tables do to messages (wayfarer check --tables).
@@ -67,7 +76,7 @@ struct Family {
     return std::string();
   };
   /// Attaches the family's control ports to a verilated network.
-  void (*attach_ports)(Network& rtl) = [](Network&) {};
+  void (*attach_ports)(Network& rtl, const NetworkConfig&) = [](Network&, const NetworkConfig&) {};
   /// Attaches ports that serve both engines of a lockstep network.
   void (*attach_lockstep_ports)(LockstepNetwork&) = [](LockstepNetwork&) {};
   /// Preparation of a run with these groups, after each reset.

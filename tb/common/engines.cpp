@@ -35,10 +35,10 @@ std::unique_ptr<Network> Engines::make(const NetworkConfig& config, Engine engin
   const NetworkConfig drawn = seeded(config, options);
   if (engine == Engine::kModel) return make_model(drawn);
   const RtlBinding& rtl = family_of(config).rtl;
-  const WaveScopes scopes{rtl.top, rtl.insides};
+  const WaveScopes scopes{rtl.top_of(drawn), rtl.insides};
   auto hardware = load_verilated_network(build(drawn, engine, options), config.name,
                                          drawn.own->draw_seed(), scopes);
-  family_of(config).attach_ports(*hardware);
+  family_of(config).attach_ports(*hardware, drawn);
   if (!is_lockstep(engine)) return hardware;
   return make_lockstep(drawn, make_model(drawn), std::move(hardware));
 }

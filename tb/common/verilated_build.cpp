@@ -112,7 +112,7 @@ struct Build {
   }
 
   [[nodiscard]] NetlistRequest netlist_request() const {
-    const std::string top = family_of(config).rtl.top;
+    const std::string top = family_of(config).rtl.top_of(config);
     return {rtl,
             rtl_sources(),
             file_list(),
@@ -128,7 +128,7 @@ struct Build {
     // Huge pages save Verilator a seventh of its time.
     Command command = {"env", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1",
                        verilator().program, "--cc", "--prefix", "V" + family(), "--top-module",
-                       particular.top, "-O3", "-fno-table", "--x-assign", "fast", "--x-initial",
+                       particular.top_of(config), "-O3", "-fno-table", "--x-assign", "fast", "--x-initial",
                        "fast", "--output-split", "20000", "-Wno-fatal"};
     const auto add = [&](const std::string& argument) { command.push_back(argument); };
     if (particular.flag != nullptr) add(particular.flag);

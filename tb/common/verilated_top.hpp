@@ -68,6 +68,28 @@ class VerilatedTop {
     dump(kCycleTime * cycle_);
   }
 
+  /// For a top with clocks of its own, in place of the above: reset begins or has ended; clocks fall
+  /// just before an edge so many picoseconds into the cycle, then others rise; the cycle is over.
+  void begin_reset() {
+    failed_assertion().clear();
+    trace_to(nullptr);
+  }
+  void end_reset() { cycle_ = last_edge_ = 0; }
+  void fall(std::uint64_t time) {
+    top_->eval();
+    const std::uint64_t before = kCycleTime * cycle_ + time;
+    if (before > last_edge_ + 1) dump(before - 1);
+  }
+  void rise(std::uint64_t time) {
+    top_->eval();
+    last_edge_ = kCycleTime * cycle_ + time;
+    dump(last_edge_);
+  }
+  void end_cycle() { ++cycle_; }
+
+  /// Picoseconds of a cycle in wave files: cycle n lasts from n to n + 1 nanoseconds.
+  static constexpr std::uint64_t kCycleTime = 1000;
+
   /// A cycle that is not counted and that waves do not show.
   void hidden_cycle() {
     top_->clk_i = 0;
@@ -113,9 +135,6 @@ class VerilatedTop {
   }
 
  private:
-  /// Picoseconds of a cycle in wave files: cycle n lasts from n to n + 1 nanoseconds.
-  static constexpr std::uint64_t kCycleTime = 1000;
-
   void dump([[maybe_unused]] std::uint64_t time) {
 #ifdef WAYFARER_WAVES
     if (waves_) waves_->dump(time);
@@ -128,6 +147,7 @@ class VerilatedTop {
   std::unique_ptr<VerilatedFstC> waves_;
 #endif
   std::uint64_t cycle_ = 0;
+  std::uint64_t last_edge_ = 0;  ///< In wave files.
 };
 
 /// The C interface of a class with the same operations.

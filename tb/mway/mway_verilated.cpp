@@ -1,4 +1,5 @@
-// The shared library of one verilated m-way network: the C interface to the pins of `mway_network`.
+// The shared library of one verilated m-way network: the C interface to the pins of `mway_network`,
+// or of `mway_clocks_network`.
 // Built once for each configuration (tb/common/verilated_build.cpp), which comes as the header
 // wayfarer_network_config.hpp.
 #include "Vmway.h"
@@ -8,9 +9,11 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "common/verilated_terminals.hpp"
+#include "family/mway/clocks.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/header.hpp"
 #include "family/mway/upsets.hpp"
@@ -32,18 +35,38 @@ static_assert(1u << Package::ErrorOrder == kErrorOrder);
 static_assert(1u << Package::ErrorDestination == kErrorDestination);
 static_assert(1u << Package::ErrorLength == kErrorLength);
 
+/// The data lines of the channels, inside of either top.
+template <typename Root>
+auto& data_lines(Root& root, decltype(root.mway_network__DOT__line_data)* /*chosen by type*/) {
+  return root.mway_network__DOT__line_data;
+}
+template <typename Root>
+auto& data_lines(Root& root, decltype(root.mway_clocks_network__DOT__line_data)* /*chosen by type*/) {
+  return root.mway_clocks_network__DOT__line_data;
+}
+
+/// All but the clocks.
+/// Whether a tail ends an aborted message; the top with a clock for each channel has no guard.
+template <typename Top>
+auto aborted_at(const Top& top, std::uint32_t terminal, int) -> decltype(top.eject_aborted_o, true) {
+  return top.eject_aborted_o[terminal] != 0;
+}
+template <typename Top>
+bool aborted_at(const Top& /*top*/, std::uint32_t /*terminal*/, long) {
+  return false;
+}
+
 class VerilatedMway : public VerilatedTerminals<Vmway> {
- public:
+ protected:
   VerilatedMway()
       : VerilatedTerminals(kChannels),
         config_(network_config()),
         header_id_offset_(header_id_offset(config_)),
         header_id_mask_(header_id_mask(config_)) {
     named_headers_ = header_id_mask_ == (1u << kMessageIdBits) - 1;
-    reset();
   }
 
-  void reset() { reset_terminals(); }
+ public:
 
   void offer(const wayfarer_offer& offer) {
     const std::uint32_t t = offer.terminal;
@@ -85,7 +108,7 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
       extent_of<decltype(std::declval<Vmway>().channel_tag_o)>;
   static constexpr std::size_t kWords = word_count<Lines>();
 
- private:
+ protected:
   using Words = std::array<std::uint32_t, kWords>;
 
   /// Where a router stands that drives `channel` as `member`; empty if none does.
@@ -214,48 +237,41 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
     }
   }
 
-  void read_channels() {
-    transfers_.clear();
-    for (std::uint32_t c = 0; c < kChannels; ++c) {
-      drivers_[c] = top_->channel_driver_o[c];
-      if (top_->channel_tag_o[c] == 0) continue;
-      const std::uint32_t tag = top_->channel_tag_o[c];
-      const auto& lines = top_->rootp->mway_network__DOT__line_data[c];
-      const bool header = tag == static_cast<std::uint32_t>(Tag::kHeader);
-      transfers_.push_back({c, top_->channel_driver_o[c], top_->channel_buffer_o[c], tag,
-                            top_->channel_acknowledge_o[c],
-                            !header      ? 0
-                            : multicast_ ? bits_at(lines, header_id_offset_) & header_id_mask_
-                                         : message_of(header_of(lines)),
-                            0});
-    }
+  void read_channel(std::uint32_t c) {
+    drivers_[c] = top_->channel_driver_o[c];
+    if (top_->channel_tag_o[c] == 0) return;
+    const std::uint32_t tag = top_->channel_tag_o[c];
+    const auto& lines = data_lines(*top_->rootp, nullptr)[c];
+    const bool header = tag == static_cast<std::uint32_t>(Tag::kHeader);
+    transfers_.push_back({c, top_->channel_driver_o[c], top_->channel_buffer_o[c], tag,
+                          top_->channel_acknowledge_o[c],
+                          !header      ? 0
+                          : multicast_ ? bits_at(lines, header_id_offset_) & header_id_mask_
+                                       : message_of(header_of(lines)),
+                          0});
   }
 
-  void read_deliveries() {
-    deliveries_.clear();
-    for (std::uint32_t t = 0; t < kTerminals; ++t) {
-      const std::uint32_t tag = top_->eject_tag_o[t];
-      if (tag == 0) continue;
-      wayfarer_delivery& delivery = deliveries_.emplace_back();
-      delivery = {t, top_->eject_driver_o[t], top_->eject_buffer_o[t], tag, 0, 0, 0};
-      if (tag == static_cast<std::uint32_t>(Tag::kHeader))
-        read_header(top_->eject_data_o[t], delivery);
-      else
-        read_data_flit(top_->eject_data_o[t], 0, kWords, delivery);
-    }
-    note_deliveries();
+  void read_delivery(std::uint32_t t) {
+    const std::uint32_t tag = top_->eject_tag_o[t];
+    if (tag == 0) return;
+    wayfarer_delivery& delivery = deliveries_.emplace_back();
+    delivery = {t, top_->eject_driver_o[t], top_->eject_buffer_o[t], tag, 0, 0, 0};
+    if (tag == static_cast<std::uint32_t>(Tag::kHeader))
+      read_header(top_->eject_data_o[t], delivery);
+    else
+      read_data_flit(top_->eject_data_o[t], 0, kWords, delivery);
   }
 
   /// Tails of aborted messages have no data, and are flagged.
   void read_aborts() {
     if (!mway_of(config_).guard) return;
     for (wayfarer_delivery& delivery : deliveries_) {
-      if (top_->eject_aborted_o[delivery.terminal] == 0) continue;
+      if (!aborted_at(*top_.operator->(), delivery.terminal, 0)) continue;
       delivery.message = delivery.index = 0;
       delivery.intact = 1;
     }
     for (std::uint32_t t = 0; t < kTerminals; ++t) {
-      if (top_->eject_aborted_o[t] == 0) continue;
+      if (!aborted_at(*top_.operator->(), t, 0)) continue;
       const auto after = std::find_if(errors_.begin(), errors_.end(),
                                       [t](const auto& error) { return error.terminal >= t; });
       if (after != errors_.end() && after->terminal == t)
@@ -273,6 +289,148 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
   Words destinations_ = {};
 };
 
+/// Templates, so that only the one for this top is compiled.
+template <typename Pins>
+class OneClock : public Pins {
+ public:
+  OneClock() { reset(); }
+
+  void reset() { this->reset_terminals(); }
+
+  void step(wayfarer_step& result) {
+    this->transfers_.clear();  // the channels settled with the state at the start of this cycle
+    for (std::uint32_t c = 0; c < Pins::kChannels; ++c) this->read_channel(c);
+    this->top_.settle();
+    this->edge();
+    this->deliveries_.clear();
+    for (std::uint32_t t = 0; t < Pins::kTerminals; ++t) this->read_delivery(t);
+    this->note_deliveries();
+    result = this->result();
+  }
+
+  /// The destinations of a group, 32 at each address.
+  bool write_register(std::uint32_t group, std::uint32_t address, std::uint32_t value) {
+    if (group >= this->groups_.size()) this->groups_.resize(group + 1);
+    this->groups_[group][address % Pins::kWords] = value;
+    return true;
+  }
+};
+
+template <typename Pins>
+class ChannelClocks : public Pins {
+  using Edge = ClockSchedule::Edge;
+
+ public:
+  ChannelClocks() : clocks_(Pins::kChannels), schedule_(Pins::kChannels) { reset(); }
+
+  void reset() {
+    auto& top = this->top_;
+    for (std::uint32_t t = 0; t < Pins::kTerminals; ++t) {
+      top->inject_valid_i[t] = 0;
+      top->eject_stall_i[t] = 0;
+    }
+    this->offered_.clear();
+    this->rows_.forget();
+    top.begin_reset();
+    // Two cycles of each channel's reset, which begins and ends two cycles late.
+    constexpr unsigned kHeld = 4;
+    for (unsigned cycle = 0; cycle < kHeld + 2; ++cycle) {
+      top->rst_ni = cycle >= kHeld ? 1 : 0;
+      set_all(0);
+      top->eval();
+      set_all(1);
+      top->eval();
+    }
+    set_all(0);
+    top->eval();
+    top.end_reset();
+    std::fill(this->drivers_.begin(), this->drivers_.end(), std::uint8_t{0});
+    schedule_.restart();
+    show_ready();
+  }
+
+  void step(wayfarer_step& result) {
+    this->transfers_.clear();
+    this->deliveries_.clear();
+    this->errors_.clear();
+    schedule_.each_instant([this](const Edge* first, const Edge* end) { edges(first, end); });
+    this->offered_.clear();
+    const auto by_channel = [](const auto& a, const auto& b) { return a.channel < b.channel; };
+    const auto by_terminal = [](const auto& a, const auto& b) { return a.terminal < b.terminal; };
+    std::sort(this->transfers_.begin(), this->transfers_.end(), by_channel);
+    std::sort(this->deliveries_.begin(), this->deliveries_.end(), by_terminal);
+    std::sort(this->errors_.begin(), this->errors_.end(), by_terminal);
+    this->note_deliveries();
+    this->top_.end_cycle();
+    marked_.clear();
+    schedule_.advance();
+    show_ready();
+    result = this->result();
+  }
+
+  /// Of channel `at`.
+  bool write_register(std::uint32_t at, std::uint32_t address, std::uint32_t value) {
+    switch (static_cast<ClockRegister>(address)) {
+      case ClockRegister::kPeriod: clocks_[at].period = value; break;
+      case ClockRegister::kFirst: clocks_[at].first = value; break;
+      case ClockRegister::kEdge: marked_.push_back(at); break;
+    }
+    if (marked_.empty())
+      schedule_.set_clocks(clocks_);
+    else
+      schedule_.set_edges(marked_);
+    show_ready();
+    return true;
+  }
+
+ private:
+  static constexpr std::uint32_t kProcessors = Pins::kTerminals / Pins::kChannels;
+
+  void set_all(unsigned value) {
+    for (std::uint32_t c = 0; c < Pins::kChannels; ++c)
+      this->top_->channel_clk_i[c] = static_cast<CData>(value);
+  }
+
+  void edges(const Edge* first, const Edge* end) {
+    auto& top = this->top_;
+    top.fall(first->time);  // and the inputs settle
+    for (const Edge* edge = first; edge != end; ++edge) {
+      this->read_channel(edge->channel);
+      top->channel_clk_i[edge->channel] = 1;
+    }
+    top.rise(first->time);
+    for (const Edge* edge = first; edge != end; ++edge) {
+      top->channel_clk_i[edge->channel] = 0;
+      const std::uint32_t terminal = edge->channel * kProcessors;
+      for (std::uint32_t t = terminal; t < terminal + kProcessors; ++t) {
+        top->inject_valid_i[t] = 0;
+        this->read_delivery(t);
+        if (top->error_o[t] != 0) this->errors_.push_back({t, top->error_o[t]});
+      }
+    }
+  }
+
+  /// No port is ready in a step in which its channel has no edge.
+  void show_ready() {
+    this->top_->eval();
+    for (std::uint32_t t = 0; t < Pins::kTerminals; ++t)
+      this->ready_[t] = schedule_.has_edge(t / kProcessors) ? this->top_->inject_ready_o[t] : 0;
+  }
+
+  std::vector<MwayClock> clocks_;
+  ClockSchedule schedule_;
+  std::vector<ChannelId> marked_;  ///< Channels that have an edge in the coming step.
+};
+
+template <typename Top, typename = void>
+constexpr bool kHasChannelClocks = false;
+template <typename Top>
+constexpr bool kHasChannelClocks<Top, std::void_t<decltype(std::declval<Top>().channel_clk_i)>> =
+    true;
+
+using Adapter = std::conditional_t<kHasChannelClocks<Vmway>, ChannelClocks<VerilatedMway>,
+                                   OneClock<VerilatedMway>>;
+
 wayfarer_verilated make_table() {
   const NetworkConfig config = network_config();
   wayfarer_shape shape{};
@@ -285,8 +443,8 @@ wayfarer_verilated make_table() {
   shape.header_id_mask = header_id_mask(config);
   shape.channel_id_mask = shape.header_id_mask;
   shape.least_data_flits = 1;
-  wayfarer_verilated table = verilated_table<VerilatedMway>(shape);
-  add_registers<VerilatedMway>(table);
+  wayfarer_verilated table = verilated_table<Adapter>(shape);
+  add_registers<Adapter>(table);
   return table;
 }
 

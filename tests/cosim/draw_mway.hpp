@@ -83,6 +83,17 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
                             drawn.age_lines == 0 && drawn.multicast == Multicast::kNone &&
                             drawn.routing == MwayRouting::kDimensionOrder &&
                             between(0, 1) != 0;
+    // A clock for each channel, too. Of draws of its own, so that those above stay.
+    Random clock(seed, number, Purpose::kTest, 1);
+    if (clock.below(2) == 0 && drawn.stat == Stat::kExact && drawn.pipeline == 0 &&
+        drawn.addressing == Addressing::kMatched && drawn.age_lines == 0 &&
+        drawn.configuration == Configuration::kConstant && drawn.multicast == Multicast::kNone &&
+        drawn.routing == MwayRouting::kDimensionOrder && !drawn.guard) {
+      mway_of(config).clocks = Clocks::kChannels;
+      mway_of(config).depth = 2u << clock.below(3);
+      mway_of(config).clock_spread = clock.below(301);
+      mway_of(config).clock_skew = clock.below(101);
+    }
     unsigned channels = 1;
     for (const unsigned extent : config.topology.extents) channels *= extent;
     if (channels > 24 || !config_error(config).empty()) continue;

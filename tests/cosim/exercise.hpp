@@ -13,6 +13,7 @@
 #include "family/iba/mesh.hpp"
 #include "family/iba/subnet_manager.hpp"
 #include "family/mesh/config.hpp"
+#include "family/mway/clocks.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/groups.hpp"
 #include "family/mway/zero_load.hpp"
@@ -231,6 +232,29 @@ inline void run_alone(Network& network, const NetworkConfig& config) {
   }
 }
 
+/// Random traffic with other clocks at each load: from nearly equal ones to a ratio of 1:4, in phase
+/// and not; then, with equal ones, messages alone.
+inline void run_clocks(Network& network, const NetworkConfig& config,
+                       const ExerciseOptions& exercise) {
+  auto& clocks = *network.find<MwayClocks>();
+  const auto set = [&](unsigned spread, unsigned skew, unsigned seed) {
+    NetworkConfig other = config;
+    mway_of(other).clock_spread = spread;
+    mway_of(other).clock_skew = skew;
+    mway_of(other).clock_seed = seed;
+    clocks.set_clocks(draw_clocks(other));
+  };
+  const unsigned kinds[][2] = {{0, 0}, {0, 100}, {5, 0}, {100, 100}, {300, 50}};
+  unsigned seed = 0;
+  for (const auto& [spread, skew] : kinds) {
+    set(spread, skew, ++seed);
+    run_loads(network, config, {exercise.seed + seed, exercise.cycles, exercise.loads});
+  }
+  set(0, 0, 1);
+  run_alone(network, config);
+  clocks.set_clocks(draw_clocks(config));
+}
+
 /// All of the above, and what only some families have: multicast, upsets, counters, hosts' own
 /// programs.
 /// Throws CheckFailed, in lockstep LockstepMismatch.
@@ -252,7 +276,10 @@ inline void exercise(Network& network, const NetworkConfig& config,
     if (forwarded(network, config) <= config.terminals())
       throw CheckFailed("the switches have not counted what they forward");
   }
-  run_alone(network, config);
+  if (network.find<MwayClocks>() != nullptr)
+    run_clocks(network, config, options);
+  else
+    run_alone(network, config);
   const unsigned missing = causes_of(config) & ~run_faults(network, config, options);
   if (missing != 0) throw CheckFailed(fmt::format("no flit is refused for causes {:#x}", missing));
 }

@@ -127,6 +127,23 @@ inline std::vector<NetworkConfig> mway_candidate_networks() {
        axis({64u, 32u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
 }
 
+/// Those with a clock for each channel: what the clocks are is no part of the hardware.
+inline std::vector<NetworkConfig> mway_clocks_networks() {
+  NetworkConfig defaults = mway_config();
+  mway_of(defaults).clocks = Clocks::kChannels;
+  mway_of(defaults).clock_spread = 22;
+  mway_of(defaults).clock_skew = 100;
+  return pairwise_networks(
+      defaults, "pairs-mway-clocks",
+      {extents_axis({{3, 2}, {4}, {2, 1, 3}}), kind_axis(),
+       axis({1u, 3u}, [](NetworkConfig& c, unsigned n) { c.topology.processors = n; }),
+       axis({3u, 1u}, [](NetworkConfig& c, unsigned n) { mway_of(c).buffers = n; }),
+       axis({2u, 8u, 4u}, [](NetworkConfig& c, unsigned n) { mway_of(c).depth = n; }),
+       axis({Freeing::kEarly, Freeing::kLate},
+            [](NetworkConfig& c, Freeing freeing) { mway_of(c).freeing = freeing; }),
+       axis({32u, 128u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
+}
+
 inline std::vector<NetworkConfig> linear_networks() {
   // A chain, a balanced tree, and one in which switches have an unused input.
   return pairwise_networks(

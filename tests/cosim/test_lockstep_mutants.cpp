@@ -132,6 +132,15 @@ NetworkConfig early(NetworkConfig config) {
   return config;
 }
 
+NetworkConfig with_clocks() {
+  NetworkConfig config = mway(TopologyKind::kMesh, Freeing::kLate);
+  mway_of(config).clocks = Clocks::kChannels;
+  mway_of(config).clock_spread = 50;
+  mway_of(config).clock_skew = 100;
+  validate(config);
+  return config;
+}
+
 NetworkConfig linear(bool upstream_first) {
   NetworkConfig config = linear_config();
   linear_of(config).tree = "(1 (2 ((3 4) -)))";
@@ -580,6 +589,26 @@ std::vector<Mutants> all_mutants() {
             "1'b0"},
            {"cut_through/cut_through_output.sv", "behind_q <= @level > LevelWidth'(pop_i)@;",
             "1'b0"},
+       }},
+      {"mway-clocks",
+       "mway/mway_clocks_network.sv",
+       with_clocks(),
+       {
+           {"common/wf_gray_sync.sv", "seen_q <= @sync_q@;", "gray_i"},
+           {"mway/mway_clocks_receiver.sv", "write_gray_q <= @write_d ^ (write_d >> 1)@;",
+            "write_d"},
+           {"mway/mway_clocks_receiver.sv", "write_gray_q <= @'0@;", "write_gray_q"},
+           {"mway/mway_clocks_receiver.sv",
+            "assign full[b]          = @write_gray_q == (read_gray_i[b] ^ FullMask)@;", "1'b0"},
+           {"mway/mway_clocks_receiver.sv", ": @write_gray_q == read_gray_i[b]@);", "~full[b]"},
+           {"mway/mway_clocks_receiver.sv", "mapped_q <= @tag_i != TagTail@;", "1'b1"},
+           {"mway/mway_clocks_receiver.sv", "slots_q[@write_address[b]@] <=", "'0"},
+           {"mway/mway_clocks_driver.sv", "read_gray_q <= @read_d ^ (read_d >> 1)@;", "read_d"},
+           {"mway/mway_clocks_driver.sv", "assign empty    = @read_gray_q == write_gray_i[b]@;",
+            "1'b0"},
+           {"mway/mway_clocks_driver.sv", ".advance_i(@enable_i@),", "1'b1"},
+           {"mway/mway_clocks_driver.sv",
+            "assign read_o  = {chosen_index, @read_address[chosen_index]@};", "'0"},
        }},
       {"iba",
        "iba/iba_network.sv",

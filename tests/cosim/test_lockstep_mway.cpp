@@ -12,7 +12,9 @@
 // processors, 1 to 3 buffers of 2 and 5 flits, 2 flit widths (every run takes two);
 // mway_candidate_networks, adaptive and balanced: all pairs of 4 kinds, 3 extents, 1 and 3
 // processors, 3 and 6 buffers, 1 to 4 flits deep, classes that overlap or not, 2 flit widths (every
-// run takes two). Nightly: 20 random
+// run takes two); mway_clocks_networks, whose channels have clocks of their own: all pairs of three
+// extents, mesh and torus, 1 and 3 processors, 1 and 3 buffers of 2 to 8 flits, both freeings, 2 flit widths (every run
+// takes two), each with five sets of clocks up to a ratio of 1:4. Nightly: 20 random
 // networks, all small shipped ones, with assertions, nine dimensions on more nodes, a dead channel
 // and a dead router, and the 16x16 mesh of the main job.
 #include <catch2/catch.hpp>
@@ -95,6 +97,19 @@ void check_candidates(Pairs part) {
   CHECK_NOTHROW(check_same_events(config, engines(asserted(number))));
 }
 
+/// The first two or the others.
+void check_clocks(Pairs part) {
+  static const std::vector<NetworkConfig> networks = mway_clocks_networks();
+  const std::size_t number = part == Pairs::kEveryRun
+                                 ? GENERATE(range(std::size_t{0}, std::size_t{2}))
+                                 : GENERATE_COPY(range(std::size_t{2}, networks.size()));
+  const NetworkConfig& config = networks[number];
+  INFO(to_toml(config));
+  const auto network = both(config, asserted(number));
+  CHECK_NOTHROW(exercise(*network, config, {10 * number, 1000, {}}));
+  CHECK_NOTHROW(check_same_events(config, engines(asserted(number))));
+}
+
 }  // namespace
 
 TEST_CASE("headers with a choice of candidates", "[LockstepEquality]") {
@@ -104,6 +119,13 @@ TEST_CASE("headers with a choice of candidates", "[LockstepEquality]") {
 TEST_CASE("a choice of candidates, in networks that cover the other pairs of values",
           "[LockstepEquality][.nightly]") {
   check_candidates(Pairs::kNightly);
+}
+
+TEST_CASE("a clock for each channel", "[LockstepEquality]") { check_clocks(Pairs::kEveryRun); }
+
+TEST_CASE("a clock for each channel, in networks that cover the other pairs of values",
+          "[LockstepEquality][.nightly]") {
+  check_clocks(Pairs::kNightly);
 }
 
 TEST_CASE("shipped networks", "[LockstepEquality]") {

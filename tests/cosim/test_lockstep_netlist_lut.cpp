@@ -168,7 +168,7 @@ void check(NetworkConfig config, std::uint64_t seed, unsigned count) {
   };
 
   const auto outputs = [&](const Lut& lut) {
-    return compared_outputs(original, family_of(config).rtl.top, lut, folder);
+    return compared_outputs(original, family_of(config).rtl.top_of(config), lut, folder);
   };
 
   select(0);

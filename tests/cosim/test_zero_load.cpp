@@ -3,7 +3,7 @@
 // State space: every pair of terminals, messages of 1, 2, 4 and 7 data flits.
 // Parameter space: meshes of 3x3 and 3x2x2 at depths 1 and 3, and in all networks of
 // test_lockstep_mway with exact Stat; on the model also a torus and a hypercube, each without and
-// with two stages at depths of 1 to 4. Nightly: meshes of 4x4 and 3x3x3 at depths 1, 2 and 3.
+// with two stages at depths of 1 to 4, and with a clock for each channel at depths of 2, 4 and 8. Nightly: meshes of 4x4 and 3x3x3 at depths 1, 2 and 3.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
@@ -92,6 +92,18 @@ TEST_CASE("the model takes the closed form's time on tori and hypercubes", "[zer
                              : network_config(TopologyKind::kMesh, {2, 2, 2, 2}, depth, 2);
   mway_of(config).addressing = Addressing::kAddressed;
   mway_of(config).pipeline = stages;
+  validate(config);
+  const auto network = Engines().make(config, Engine::kModel);
+  check_all_pairs(*network, config);
+}
+
+TEST_CASE("the model takes the closed form's time with equal clocks for all channels",
+          "[zero-load]") {
+  const unsigned depth = GENERATE(2u, 4u, 8u);
+  NetworkConfig config = GENERATE(0, 1) == 0
+                             ? network_config(TopologyKind::kTorus, {4, 5}, depth)
+                             : network_config(TopologyKind::kMesh, {3, 1, 4}, depth, 2);
+  mway_of(config).clocks = Clocks::kChannels;
   validate(config);
   const auto network = Engines().make(config, Engine::kModel);
   check_all_pairs(*network, config);

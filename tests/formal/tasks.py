@@ -43,7 +43,8 @@ SOURCES = {
         "stream/stream_pkg", "common/wf_onehot_to_index", "common/wf_prefix_or",
         "common/wf_arbiter_round_robin", "stream/stream_reassembly", "stream/stream_checker",
         "stream_reassembly_formal"),
-    "stream_fifo_dual_clock_formal": sources("common/wf_reset_sync", "stream/stream_fifo_dual_clock",
+    "stream_fifo_dual_clock_formal": sources("common/wf_reset_sync", "common/wf_gray_sync",
+                                             "stream/stream_fifo_dual_clock",
                                              "stream_fifo_dual_clock_formal"),
     "stream_register_formal": sources("stream/stream_register", "stream_register_formal"),
     "linear_switch_formal": sources("common/wf_fifo", "linear/linear_pkg", "linear/linear_switch",
@@ -317,7 +318,7 @@ TWO_CLOCKS = free_clocks(
               ("CrossedHasRoom", "stream_fifo_dual_clock.sv", "pointer_t'(3) << (AddressWidth - 1);",
                "pointer_t'(1) << AddressWidth;"),
               ("CrossedNothingInvented", "stream_fifo_dual_clock.sv",
-               "load && gray(read_q) != write_seen_q;", "load;"),
+               "load && gray(read_q) != write_seen;", "load;"),
               ("CrossedUnchanged", "stream_fifo_dual_clock.sv",
                "data_q <= memory_q[read_q[", "data_q <= memory_q[read_d["))], depth=60)
 

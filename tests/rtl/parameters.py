@@ -152,6 +152,8 @@ MWAY_ADAPTIVE = {**MWAY_CONFIG,
                                         "48'h000f_0000_0003")],
                  "Config.AgeLines": [(value, "config_legal(Config)") for value in ("2", "3", "4")],
                  "Config.Pipeline": [(value, "config_legal(Config)") for value in ("1", "2")]}
+MWAY_CLOCKS = {**MWAY_CONFIG, "Config.Depth": [(value, "clocks_legal(Config)") for value in
+                                               ("1", "3", "12")] + MWAY_CONFIG["Config.Depth"]}
 # 64 words of the default width are more bytes than Len can say.
 MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value in ("0", "64")],
               "EntryDepth": ("7", "EntryDepth >= MaxWords")}
@@ -171,6 +173,7 @@ IBA_STREAM = {"MaxWords": [(value, "messages_legal(MaxWords") for value in ("0",
 ROWS = {
     "wf_onehot_to_index": {"Size": ("0", "Size >= 1")},
     "wf_prefix_or": {"Size": ("0", "Size >= 1")},
+    "wf_gray_sync": {"Width": ("0", "Width >= 1")},
     "wf_arbiter_fixed": {"Requests": ("0", "Requests >= 1")},
     "wf_arbiter_round_robin": {"Requests": ("0", "Requests >= 1")},
     "wf_fifo": {"Width": ("0", "Width >= 1"), "Depth": ("0", "Depth >= 1")},
@@ -380,6 +383,22 @@ ROWS = {
     "mway_adaptive_bank": MWAY_ADAPTIVE,
     "mway_adaptive_set": MWAY_ADAPTIVE,
     "mway_adaptive_router": MWAY_ADAPTIVE,
+    "mway_clocks_receiver": {**MWAY_CLOCKS, "ClassZeroBuffers": CLASS_ZERO},
+    "mway_clocks_driver": MWAY_CLOCKS,
+    "mway_clocks_set": {**MWAY_CLOCKS, "ClassZeroBuffers": CLASS_ZERO},
+    "mway_clocks_router": {**MWAY_CLOCKS, "ClassZeroBuffers": CLASS_ZERO},
+    "mway_clocks_network": {
+        **{f"K{d}": (("0", "extents_legal(Extents)"),
+                     ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent")) for d in range(9)},
+        "Processors": PROCESSORS,
+        "FlitWidth": [(value, "flit_width_legal(FlitWidth, Extents, Processors, 0)")
+                      for value in ("0", "16", "48", "8192")],
+        "Buffers": BUFFERS,
+        "Depth": (("1", "clocks_legal("), ("3", "clocks_legal("), ("256", "Depth <= MaxDepth")),
+        "ClassZeroBuffers": (("3", "ClassZeroBuffers >= (Torus ? 1 : Buffers)"),
+                             ("5", "ClassZeroBuffers <="),
+                             ("0", "ClassZeroBuffers >=", ".Torus(1'b1)"),
+                             ("4", "ClassZeroBuffers <=", ".Torus(1'b1)"))},
     "mway_buffer_set": {**MWAY_CONFIG, "ClassZeroBuffers": CLASS_ZERO},
     "mway_injection": MWAY_CONFIG,
     "mway_ejection": MWAY_CONFIG,

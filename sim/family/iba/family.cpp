@@ -101,7 +101,7 @@ const Family& iba_family() {
     // times as long to compile.
     iba.rtl.flag = "-fno-dfg";
     iba.rtl.refusal = refusal;
-    iba.attach_ports = attach_management;
+    iba.attach_ports = [](Network& rtl, const NetworkConfig&) { attach_management(rtl); };
     iba.attach_lockstep_ports = attach_management_in_lockstep;
     iba.prepare = prepare;
     iba.tables_text = tables_text;

@@ -63,7 +63,7 @@ const Family& linear_family() {
     linear.rtl.channels = channels;
     linear.rtl.insides = {"gen_host[{}]", "u_forward.gen_switch[{}]", "u_reverse.gen_branch[{}]"};
     linear.rtl.nodes = [](const NetworkConfig& config) { return config.terminals() - 1; };
-    linear.attach_ports = attach_periodic_hosts;
+    linear.attach_ports = [](Network& rtl, const NetworkConfig&) { attach_periodic_hosts(rtl); };
     linear.attach_lockstep_ports = attach_periodic_hosts_in_lockstep;
     return linear;
   }();

@@ -234,6 +234,46 @@ std::optional<ConfigFault> routing_fault(const NetworkConfig& config) {
   return mask_fault(config);
 }
 
+std::optional<ConfigFault> clocks_fault(const NetworkConfig& config) {
+  const MwayConfig& router = mway_of(config);
+  if (router.clocks == Clocks::kOne) {
+    const char* const needless = router.clock_spread != 0 ? "router.clock_spread"
+                                 : router.clock_skew != 0 ? "router.clock_skew"
+                                 : router.clock_slow != 0 ? "router.clock_slow"
+                                                          : nullptr;
+    if (needless == nullptr) return std::nullopt;
+    return ConfigFault{needless, "there is one clock; legal: 0, or router.clocks channels"};
+  }
+  const std::uint32_t channels = config.topology.nodes();
+  if (router.clock_slow > channels)
+    return ConfigFault{"router.clock_slow",
+                       fmt::format("there are {0} channels; legal: 0 to {0}", channels)};
+  const auto refuse = [](const char* why, const char* legal) {
+    return ConfigFault{"router.clocks", fmt::format("{}; legal: one, or {}", why, legal)};
+  };
+  if (router.stat != Stat::kExact)
+    return refuse("a driver learns from Stat when its receiver is full", "router.stat exact");
+  if (router.addressing != Addressing::kMatched)
+    return refuse("receivers find data flits by their sender", "router.addressing matched");
+  if (router.configuration != Configuration::kConstant)
+    return refuse("its members have constants", "router.configuration constant");
+  if (router.pipeline != 0)
+    return refuse("its banks have no stages", "router.pipeline 0");
+  if (router.age_lines != 0)
+    return refuse("its headers have no ages", "router.age_lines 0");
+  if (router.multicast != Multicast::kNone)
+    return refuse("its messages have one receiver", "router.multicast none");
+  if (router.guard) return refuse("its mappings have no guard", "router.guard none");
+  if (router.routing != MwayRouting::kDimensionOrder)
+    return refuse("its headers have one candidate", "router.routing dimension-order");
+  if (router.depth < 2 || (router.depth & (router.depth - 1)) != 0)
+    return ConfigFault{"router.depth",
+                       fmt::format("pointers in Gray code are those of a power of two, not of {}; "
+                                   "legal: 2, 4, 8, 16, 32, 64 or 128, or router.clocks one",
+                                   router.depth)};
+  return std::nullopt;
+}
+
 std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (auto extents = extents_fault(config.topology, config.topology.torus() ? 2 : 1))
     return extents;
@@ -264,6 +304,7 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (auto pipeline = pipeline_fault(config)) return pipeline;
   if (auto multicast = multicast_fault(config)) return multicast;
   if (auto guard = guard_fault(config)) return guard;
+  if (auto clocks = clocks_fault(config)) return clocks;
   if (auto flit = flit_fault(config, 32)) return flit;
   const unsigned needed = header_id_offset(config);
   if (config.flit_bits < needed)
@@ -326,6 +367,15 @@ const ConfigSchema& mway_schema() {
         [](Config& c) -> unsigned& { return mway_of(c).age_lines; }},
        {"router.age_shift", "Binary logarithm of the cycles in which a waiting header ages by one",
         1, 16, [](Config& c) -> unsigned& { return mway_of(c).age_shift; }},
+       {"router.clock_spread",
+        "With a clock for each channel, the longest period, in percent above the shortest", 0, 300,
+        [](Config& c) -> unsigned& { return mway_of(c).clock_spread; }},
+       {"router.clock_skew",
+        "With a clock for each channel, the greatest phase, in percent of a period", 0, 100,
+        [](Config& c) -> unsigned& { return mway_of(c).clock_skew; }},
+       {"router.clock_slow",
+        "With a clock for each channel, the number of channels that have half the frequency", 0,
+        65535, [](Config& c) -> unsigned& { return mway_of(c).clock_slow; }},
        flit_bits_key(32),
        message_bytes_key(1023)},
       {topology_kind_key(),
@@ -374,7 +424,13 @@ const ConfigSchema& mway_schema() {
         "messages can be aborted",
         {"none", "copies"},
         [](const Config& c) { return mway_of(c).guard ? 1u : 0u; },
-        [](Config& c, unsigned n) { mway_of(c).guard = n != 0; }}},
+        [](Config& c, unsigned n) { mway_of(c).guard = n != 0; }},
+       {"router.clocks",
+        "One clock, or one for each channel, which routers cross by pointers in Gray code (buffers "
+        "of a power of two)",
+        {"one", "channels"},
+        [](const Config& c) { return static_cast<unsigned>(mway_of(c).clocks); },
+        [](Config& c, unsigned n) { mway_of(c).clocks = static_cast<Clocks>(n); }}},
       extents_keys(),
       mway_config,
       fault,

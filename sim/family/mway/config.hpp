@@ -28,6 +28,11 @@ enum class MwayRouting {
   kUnescaped,       ///< Without the escape: deadlocks. Model only.
 };
 
+enum class Clocks {
+  kOne,       ///< The whole network has one.
+  kChannels,  ///< Each channel has its own.
+};
+
 struct MwayConfig final : FamilyConfig {
   unsigned buffers = 4;  ///< Buffers in a set, 1 to 16.
   unsigned depth = 2;    ///< Flits in a buffer, 1 to 128.
@@ -42,13 +47,20 @@ struct MwayConfig final : FamilyConfig {
   unsigned age_lines = 0;  ///< Priority lines above the paper's, for the ages of headers: 0 or 3.
   unsigned age_shift = 8;  ///< A header ages by one in 2^age_shift cycles at the front of a buffer.
   Multicast multicast = Multicast::kNone;
-  bool guard = false;     ///< Copies of Drv are compared, and messages can be aborted.
+  bool guard = false;  ///< Copies of Drv are compared, and messages can be aborted.
   MwayRouting routing = MwayRouting::kDimensionOrder;
   /// Unless `routing` is dimension order, the buffers of each class, a bit for each; 0: derived.
   unsigned class_zero_mask = 0;
   unsigned class_one_mask = 0;
   unsigned adaptive_mask = 0;
+  Clocks clocks = Clocks::kOne;
+  unsigned clock_spread = 0;  ///< With a clock for each channel, the longest period: so many percent
+                              ///< above the shortest.
+  unsigned clock_skew = 0;    ///< Phases: up to so many percent of the period.
+  unsigned clock_slow = 0;    ///< So many channels have half the frequency.
+  unsigned clock_seed = 0;    ///< Of the draws of all three; the run's.
 
+  void use_seed(std::uint64_t run) override { clock_seed = static_cast<unsigned>(run); }
   [[nodiscard]] unsigned least_data_flits(const NetworkConfig&) const override { return 1; }
   /// With multicast, a buffer holds a message.
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {

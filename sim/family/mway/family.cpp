@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "family/mway/candidates.hpp"
 #include "family/mway/channel_load.hpp"
+#include "family/mway/clocks.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/dependencies.hpp"
 #include "family/mway/groups.hpp"
@@ -33,6 +34,13 @@ std::string parameters(const NetworkConfig& config) {
   for (std::size_t d = 0; d < kMaxDimensions; ++d)
     text += fmt::format(" -GK{}={}", d, d < extents.size() ? extents[d] : 1);
   const MwayConfig& router = mway_of(config);
+  if (router.clocks != Clocks::kOne)
+    return text + fmt::format(
+                      " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
+                      " -GClassZeroBuffers={} -GEarlyFreeing=1'b{:d}",
+                      config.topology.torus(), config.topology.processors, config.flit_bits,
+                      router.buffers, router.depth, router.class_zero_buffers,
+                      router.freeing == Freeing::kEarly);
   const MwayFault fault = router.fault ? router.fault : MwayFault{};
   return text + fmt::format(
                     " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
@@ -134,6 +142,15 @@ Preparation prepare(const NetworkConfig& config, const std::vector<MulticastGrou
   };
 }
 
+void attach_ports(Network& rtl, const NetworkConfig& config) {
+  if (mway_of(config).clocks != Clocks::kOne)
+    attach_clocks(rtl, config);
+  else if (mway_of(config).guard)
+    attach_upsets(rtl);
+  else
+    attach_groups(rtl);
+}
+
 }  // namespace
 
 const Family& mway_family() {
@@ -159,16 +176,18 @@ const Family& mway_family() {
     mway.rtl.options = [](const NetworkConfig& config) {
       return std::string(mway_of(config).guard ? "mway_guard.vlt" : "");
     };
-    mway.attach_ports = [](Network& rtl) {
-      attach_groups(rtl);
-      attach_upsets(rtl);
+    mway.rtl.other_top = [](const NetworkConfig& config) -> const char* {
+      return mway_of(config).clocks == Clocks::kOne ? nullptr : "mway_clocks_network";
     };
+    mway.attach_ports = attach_ports;
     mway.attach_lockstep_ports = [](LockstepNetwork& network) {
       attach_groups_in_lockstep(network);
+      attach_clocks_in_lockstep(network);
       attach_upsets_in_lockstep(network);
     };
     mway.rtl.sources = {"family/mway/header.cpp", "family/mway/topology.cpp",
-                        "family/mway/detour.cpp", "geometry/grid.cpp"};
+                        "family/mway/detour.cpp", "family/mway/clock_schedule.cpp",
+                        "geometry/grid.cpp"};
     return mway;
   }();
   return family;

@@ -720,6 +720,7 @@ std::unique_ptr<Network> make_mway_model(const NetworkConfig& config) {
   if (mway_of(config).guard) return make_mway_guarded_model(config);
   if (mway_of(config).routing != MwayRouting::kDimensionOrder)
     return make_mway_adaptive_model(config);
+  if (mway_of(config).clocks != Clocks::kOne) return make_mway_clocks_model(config);
   if (mway_of(config).pipeline != 0) return make<NoAges, TwoStages>(config);
   return mway_of(config).age_lines == 0 ? make<NoAges, NoStages>(config)
                                         : make<Ages, NoStages>(config);

@@ -23,6 +23,9 @@ void check(const NetworkConfig& config, const StreamSizes& sizes) {
     throw UsageError(fmt::format("{}: key 'router.routing': streams are built for dimension "
                                  "order; legal: dimension-order",
                                  config.name));
+  if (mway_of(config).clocks != Clocks::kOne)
+    throw UsageError(
+        fmt::format("{}: key 'router.clocks': streams have one clock; legal: one", config.name));
   const unsigned bytes = config.flit_bits / 8;
   const unsigned longest = MwayHeader::kMaxLengthBytes / bytes;
   if (sizes.max_words < 1 || sizes.max_words > longest)

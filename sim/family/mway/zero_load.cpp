@@ -41,6 +41,12 @@ Cycle zero_load_latency(const NetworkConfig& config, TerminalId source, Terminal
                                                           : (alone ? 4 : 6) * n;
     return 1 + 3 * channels + data;
   }
+  if (mway_of(config).clocks == Clocks::kChannels) {
+    constexpr unsigned kRoundTrip = 6;  // of pointers, through two registers each way
+    const bool waits_for_room = channels > 1 && depth < kRoundTrip;
+    const Cycle data = waits_for_room ? n / depth * kRoundTrip + n % depth : n;
+    return 1 + channels + a + 2 * (channels - 1) + data;
+  }
   return 1 + channels + a + (depth == 1 ? 2 : 1) * n;
 }
 
@@ -50,18 +56,20 @@ Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId so
   const std::vector<bool> waits = arbitrations(topology, source, destination);
   const unsigned depth = mway_of(config).depth;
   const bool staged = mway_of(config).pipeline != 0;
+  const bool crosses = mway_of(config).clocks == Clocks::kChannels;
   // Column 0 is the offer to the injection buffer, column k + 1 channel k.
   const std::size_t columns = waits.size() + 1;
   std::vector<std::vector<Cycle>> time(data_flits + 1, std::vector<Cycle>(columns));
   for (unsigned i = 0; i <= data_flits; ++i) {
     for (std::size_t k = 0; k < columns; ++k) {
       const bool slow = staged && k > 0;  // an offer to the injection buffer has no stages
-      const Cycle hop = slow ? 3 : Cycle{1} + (i == 0 && k > 0 && waits[k - 1]);
+      const Cycle cross = crosses && k > 1 ? 2 : 0;  // a router, column 1 being an injection buffer's
+      const Cycle hop = slow ? 3 : 1 + cross + (i == 0 && k > 0 && waits[k - 1] ? 1 : 0);
       Cycle earliest = i == 0 ? 0 : time[i - 1][k] + (slow ? 2 : 1);
       if (k > 0) earliest = std::max(earliest, time[i][k - 1] + hop);
       // The last channel leads to the processor, which always has room.
       if (i >= depth && k + 1 < columns) {
-        earliest = std::max(earliest, time[i - depth][k + 1] + (slow ? 3 : 1));
+        earliest = std::max(earliest, time[i - depth][k + 1] + (slow || (crosses && k > 0) ? 3 : 1));
       }
       time[i][k] = earliest;
     }

@@ -24,6 +24,12 @@ namespace wayfarer {
 ///   latency = 1 + 3 (h + 1) + 2 n              with at least three flits a buffer, or h = 0 and
 ///   two, latency = 1 + 3 (h + 1) + 3 n - n mod 2    with two: after two flits the buffer is full,
 ///   latency = 1 + 3 (h + 1) + 6 n              with one; 4 n for h = 0.
+///
+/// With a clock for each channel, all of them equal, a flit waits two cycles more in each router,
+/// for its pointer. The place of a flit in a router is free again six cycles after the flit came in:
+///
+///   latency = 1 + (h + 1) + a + 2 h + n                      with at least six flits, or h = 0,
+///   latency = 1 + (h + 1) + a + 2 h + 6 [n / D] + n mod D    with D flits, two or four.
 [[nodiscard]] Cycle zero_load_latency(const NetworkConfig& config, TerminalId source,
                                       TerminalId destination, unsigned data_flits);
 
@@ -31,7 +37,9 @@ namespace wayfarer {
 ///   t(i, k) = max(t(i - 1, k) + 1, t(i, k - 1) + 1 [+ 1 for a header's arbitration],
 ///                 t(i - depth, k + 1) + 1),
 /// with two stages
-///   t(i, k) = max(t(i - 1, k) + 2, t(i, k - 1) + 3, t(i - depth, k + 1) + 3).
+///   t(i, k) = max(t(i - 1, k) + 2, t(i, k - 1) + 3, t(i - depth, k + 1) + 3),
+/// with a clock for each channel, from a router and into it,
+///   t(i, k) = max(t(i - 1, k) + 1, t(i, k - 1) + 3 [+ 1], t(i - depth, k + 1) + 3).
 [[nodiscard]] Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId source,
                                                     TerminalId destination, unsigned data_flits);
 

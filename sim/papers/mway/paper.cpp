@@ -11,7 +11,7 @@ std::vector<Experiment> mway_experiments() {
   std::vector<Experiment> experiments = {
       mway_fig10(), mway_fig4(),       mway_fig7(),  mway_fig8(),   mway_fig9(),
       mway_pins(),  mway_starvation(), mway_torus(), mway_cyclic(), mway_stages(),
-      mway_multicast(), mway_adaptive()};
+      mway_multicast(), mway_adaptive(), mway_clocks()};
   for (Experiment& experiment : experiments) {
     experiment.source = kPaper;
     experiment.known = mway_known_deviations(experiment.id);

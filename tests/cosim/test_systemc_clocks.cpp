@@ -1,0 +1,52 @@
+// Rationale: the clocks of the channels are SystemC's. Model and RTL are in lockstep at every instant in
+// which a clock rises; every message arrives once, whole, and in the order of its buffer, which the run's
+// scoreboard checks.
+// State space: random traffic with stalls; four clocks, one of a third of the fastest one's frequency, two
+// equal ones in phase, and one whose edges drift past theirs.
+// Parameter space: the first network of mway_clocks_networks, for the library of test_lockstep_mway.
+#include "bench/run_on_clocks.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "both.hpp"
+#include "family/mway/clocks.hpp"
+#include "networks.hpp"
+#include "pairs.hpp"
+#include "runs/simulation.hpp"
+
+using namespace wayfarer;
+
+TEST_CASE("channels with SystemC clocks of their own", "[LockstepEquality][systemc]") {
+  const NetworkConfig config = mway_clocks_networks().front();
+  REQUIRE(config.topology.nodes() == 4);
+  const auto network = both(config, asserted(0));
+  auto& clocks = *network->find<MwayClocks>();
+
+  SimulationOptions options;
+  options.cycles = 30'000;  // instants
+  options.warmup = 5'000;
+  options.traffic.message_bytes = "0,4,12";
+  options.unit = LoadUnit::kNormalized;
+  options.load = 0.1;  // at an instant, one or two of the channels have an edge
+  options.stall_probability = 0.1;
+  Simulation run(*network, config, options);
+
+  unsigned together = 0;
+  run_on_clocks({{1000, 0}, {1000, 0}, {1013, 400}, {2990, 1}},
+                [&](const std::vector<unsigned>& edges) {
+                  together += edges.size() > 1 ? 1 : 0;
+                  if (!proceed(run, {})) return false;
+                  clocks.set_edges({edges.begin(), edges.end()});
+                  run.send();
+                  run.step();
+                  run.receive();
+                  run.observe();
+                  run.watch();
+                  run.advance();
+                  return true;
+                });
+  const SimulationResult result = run.finish();
+  CHECK(together > 1000);
+  CHECK(result.delivered_messages > 300);
+  CHECK(result.verdict != Verdict::kSaturated);
+}
