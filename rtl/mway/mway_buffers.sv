@@ -142,4 +142,6 @@ module mway_buffers
     assign unused_age = ^age_i;
   end
 
+  `WF_ASSERT(BuffersOnePush, $onehot0(push_i) && arrives_i == |push_i)
+
 endmodule

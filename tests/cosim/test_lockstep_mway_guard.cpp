@@ -1,6 +1,6 @@
-// Rationale: guarded m-way routers (docs/mway.md, "Guard") survive upsets of what they guard. RTL and
-// model are equal in every cycle while registers are upset. A wrong copy of Drv loses nothing; a
-// wrong mapping costs its message, whose receiver is told, and nothing else.
+// Rationale: guarded m-way routers (docs/mway.md, "Guard") survive upsets of what they guard. RTL
+// and model are equal in every cycle while registers are upset. A wrong copy of Drv loses nothing;
+// a wrong mapping costs its message, whose receiver is told, and nothing else.
 // State space: random messages on all injection buffers, ejection stalls, messages aborted by their
 // senders; upsets of any copy of Drv, of any bits, several at once; of every bit of any mapping.
 // Without upsets, all that test_lockstep_mway does, and equality with routers without guard.

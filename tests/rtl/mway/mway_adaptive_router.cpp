@@ -70,7 +70,7 @@ TEST_CASE("a message passes each set, and leaves by the first candidate on the o
       const std::uint64_t way = each.from == 0 ? kPlus : kMinus;
       const std::uint64_t data =
           cycle == 0 ? std::uint64_t{each.destination} << kDestOffset | way : 100 + cycle;
-      bench->payload_i = tag << (4 + 10 * each.from);
+      bench->payload_i = std::uint64_t{tag} << (4 + kPayloadBits * each.from);
       (each.from == 0 ? bench->data_a_i : bench->data_b_i) = tag == kInvalid ? 0 : data;
       // The buffer of the message is full until cycle 6.
       drive(bench->stat_a_i, stat(each.adaptive, cycle < 6, each.way));
@@ -84,8 +84,8 @@ TEST_CASE("a message passes each set, and leaves by the first candidate on the o
       }
       REQUIRE((bench->answer_o >> (5 + 6 * each.from) & 1) == (tag != kInvalid ? 1 : 0));
       REQUIRE(bench->error_o == 0);
-      REQUIRE((bench->payload_o >> (4 + 10 * each.from) & 3) == kInvalid);
-      const unsigned out = bench->payload_o >> (4 + 10 * to) & 3;
+      REQUIRE((bench->payload_o >> (4 + kPayloadBits * each.from) & 3) == kInvalid);
+      const unsigned out = bench->payload_o >> (4 + kPayloadBits * to) & 3;
       if (out != kInvalid) {
         REQUIRE(cycle == (seen.empty() ? each.first : 5 + seen.size()));
         seen.push_back(data_of(bench, to));

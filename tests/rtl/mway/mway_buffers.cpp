@@ -62,3 +62,13 @@ TEST_CASE("the form of the buffers is that of the configuration", "[LockstepEqua
   CHECK(sent<VBuffersGuarded>(kExact) == Tags{0, 1, 3, 0, 0, 0, 0, 0, 0, 0});
   CHECK(sent<VBuffersStaged>(kCyclic) == Tags{0, 0, 0, 1, 0, 3, 0, 0, 0, 3});
 }
+
+TEST_CASE("a flit for two buffers is reported", "[BuffersOnePush]") {
+  Bench<VBuffersDirect> bench;
+  bench->push_i = 3;
+  bench->arrives_i = 1;
+  bench->allocate_i = 1;
+  bench.reset();
+  bench.tick();
+  CHECK(bench.assertion_failed());
+}

@@ -13,7 +13,7 @@
 using namespace wayfarer;
 using namespace wayfarer::mway_test;
 
-TEST_CASE("a member shows its copy of Drv in both polarities", "[DrvCopies]") {
+TEST_CASE("a member shows its copy of Drv in both polarities", "[GuardedRecovers]") {
   CombinationalBench<VGuard> bench;
   for (unsigned driver = 0; driver < 8; ++driver) {
     for (const bool aborted : {false, true}) {
@@ -32,7 +32,7 @@ TEST_CASE("a member shows its copy of Drv in both polarities", "[DrvCopies]") {
   CHECK_FALSE(bench.assertion_failed());
 }
 
-TEST_CASE("in a void cycle a member sees no flit, and starts again from 0", "[DrvCopies]") {
+TEST_CASE("in a void cycle a member sees no flit, and starts again from 0", "[GuardedRecovers]") {
   CombinationalBench<VGuard> bench;
   for (unsigned tag = 0; tag < 4; ++tag) {
     for (const bool differ : {false, true}) {
@@ -45,7 +45,7 @@ TEST_CASE("in a void cycle a member sees no flit, and starts again from 0", "[Dr
   CHECK_FALSE(bench.assertion_failed());
 }
 
-TEST_CASE("without guard the lines pass unchanged", "[DrvCopies]") {
+TEST_CASE("without guard the lines pass unchanged", "[GuardedRecovers]") {
   CombinationalBench<VWires> bench;
   bench->driver_i = 5;
   drive(bench->sent_i, payload(2, 7));

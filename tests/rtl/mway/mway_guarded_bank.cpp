@@ -76,6 +76,13 @@ class GuardedBank {
   [[nodiscard]] unsigned free() { return bench_->free_o; }
   [[nodiscard]] unsigned empty() { return bench_->empty_o; }
   [[nodiscard]] bool failed() { return bench_.assertion_failed(); }
+  /// A flit arrives for two buffers.
+  [[nodiscard]] bool takes_two() {
+    push(1, kHeader);
+    bench_->push_i = 3;
+    bench_.tick();
+    return failed();
+  }
   /// A flit arrives although Stat shows no room.
   [[nodiscard]] bool takes_while_closing() {
     push(1, kHeader);
@@ -91,7 +98,7 @@ class GuardedBank {
 }  // namespace
 
 TEST_CASE("an upset of any bit of a mapping ends its message with an aborted tail",
-          "[GuardedMappings]") {
+          "[GuardedRecovers]") {
   for (unsigned bit = 0; bit < 6; ++bit) {
     INFO("bit " << bit);
     GuardedBank bank;
@@ -115,7 +122,7 @@ TEST_CASE("an upset of any bit of a mapping ends its message with an aborted tai
   }
 }
 
-TEST_CASE("a full buffer closes its lost mapping when it has room", "[GuardedMappings]") {
+TEST_CASE("a full buffer closes its lost mapping when it has room", "[GuardedRecovers]") {
   GuardedBank bank;
   bank.push(0, kHeader);
   bank.cycle(false, false);
@@ -137,7 +144,7 @@ TEST_CASE("a full buffer closes its lost mapping when it has room", "[GuardedMap
 }
 
 TEST_CASE("a data flit that nobody takes is dropped with the rest of its message",
-          "[GuardedMappings]") {
+          "[GuardedRecovers]") {
   GuardedBank bank;
   bank.push(0, kHeader);
   bank.cycle(false, false);
@@ -159,7 +166,7 @@ TEST_CASE("a data flit that nobody takes is dropped with the rest of its message
   CHECK_FALSE(bank.failed());
 }
 
-TEST_CASE("in a void cycle the flit stays and is sent again", "[GuardedMappings]") {
+TEST_CASE("in a void cycle the flit stays and is sent again", "[GuardedRecovers]") {
   GuardedBank bank;
   bank.push(0, kHeader);
   bank.cycle(false, false);
@@ -176,10 +183,15 @@ TEST_CASE("in a void cycle the flit stays and is sent again", "[GuardedMappings]
   CHECK_FALSE(bank.failed());
 }
 
-TEST_CASE("a flit that arrives while a mapping is closed is reported", "[GuardedMappings]") {
+TEST_CASE("a flit that arrives while a mapping is closed is reported", "[ClosingTakesNoFlit]") {
   GuardedBank bank;
   bank.push(0, kHeader);
   bank.cycle(false, false);
   bank.upset(1);
   CHECK(bank.takes_while_closing());
+}
+
+TEST_CASE("a flit for two buffers is reported", "[GuardedOnePush]") {
+  GuardedBank bank;
+  CHECK(bank.takes_two());
 }
