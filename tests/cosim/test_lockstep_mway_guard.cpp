@@ -48,8 +48,8 @@ std::vector<NetworkConfig> guarded_networks() {
     router.buffers = one.buffers;
     router.depth = one.depth;
     router.freeing = one.freeing;
-    router.class_zero_buffers = one.kind == TopologyKind::kTorus || one.fault ? one.buffers / 2
-                                                                              : one.buffers;
+    router.class_zero_buffers =
+        one.kind == TopologyKind::kTorus || one.fault ? one.buffers / 2 : one.buffers;
     router.guard = true;
     if (one.fault) {
       router.configuration = Configuration::kPins;

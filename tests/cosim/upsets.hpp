@@ -22,8 +22,8 @@ namespace wayfarer {
 /// What is known of the messages of a run, by number.
 struct UpsetMessage {
   TerminalId destination = 0;
-  unsigned flits = 0;    ///< Data flits.
-  bool given_up = false; ///< By its sender.
+  unsigned flits = 0;     ///< Data flits.
+  bool given_up = false;  ///< By its sender.
   unsigned headers = 0, data = 0, tails = 0, aborts = 0;
 };
 
@@ -111,13 +111,12 @@ class UpsetRun {
     for (ChannelId channel = 0; channel < topology_.channels(); ++channel) {
       const unsigned member = random.below(topology_.ways());
       if (random.below(1000) < options_.drivers)
-        outcome_.drivers +=
-            port.upset_driver(channel, member,
-                              1 + random.below((1u << topology_.priority_lines()) - 1));
+        outcome_.drivers += port.upset_driver(
+            channel, member, 1 + random.below((1u << topology_.priority_lines()) - 1));
       if (random.below(1000) < options_.mappings)
-        outcome_.mappings += port.upset_mapping(
-            channel, member, random.below(mway_of(config_).buffers),
-            random.below(topology_.priority_lines() + buffer_lines_));
+        outcome_.mappings +=
+            port.upset_mapping(channel, member, random.below(mway_of(config_).buffers),
+                               random.below(topology_.priority_lines() + buffer_lines_));
     }
   }
 
@@ -150,7 +149,7 @@ class UpsetRun {
   }
 
   static void check(bool holds, const char* otherwise) {
-    if (!holds) throw CheckFailed(otherwise);
+    if (!holds) throw CheckFailed(std::string("GuardedRecovers: ") + otherwise);
   }
 
   Network& network_;
@@ -163,8 +162,8 @@ class UpsetRun {
   UpsetOutcome outcome_;
 };
 
-/// Every message arrives once: whole, or aborted with the flits before. Returns how many upsets have
-/// aborted. Throws CheckFailed.
+/// Every message arrives once: whole, or aborted with the flits before. Returns how many upsets
+/// have aborted. Throws CheckFailed.
 inline unsigned check_arrivals(const UpsetOutcome& outcome) {
   unsigned aborted = 0;
   for (std::size_t i = 0; i < outcome.messages.size(); ++i) {
@@ -172,10 +171,10 @@ inline unsigned check_arrivals(const UpsetOutcome& outcome) {
     const bool whole = message.aborts == 0 && message.data == message.flits;
     if (message.headers != 1 || message.tails != 1 || !(whole || message.aborts == 1) ||
         (message.given_up && whole))
-      throw CheckFailed(fmt::format("message {}: {} headers, {} of {} data flits, {} tails, {} "
-                                    "aborted; legal: once, whole or aborted",
-                                    i, message.headers, message.data, message.flits, message.tails,
-                                    message.aborts));
+      throw CheckFailed(fmt::format(
+          "GuardedRecovers: message {}: {} headers, {} of {} data flits, "
+          "{} tails, {} aborted; legal: once, whole or aborted",
+          i, message.headers, message.data, message.flits, message.tails, message.aborts));
     aborted += message.aborts != 0 && !message.given_up;
   }
   return aborted;
@@ -185,7 +184,7 @@ inline unsigned check_arrivals(const UpsetOutcome& outcome) {
 inline void run_upsets(Network& network, const NetworkConfig& config, const Upsetting& options) {
   const UpsetOutcome outcome = UpsetRun(network, config, options).run();
   if (check_arrivals(outcome) > outcome.mappings)
-    throw CheckFailed("more messages are aborted than mappings are upset");
+    throw CheckFailed("GuardedRecovers: more messages are aborted than mappings are upset");
 }
 
 }  // namespace wayfarer

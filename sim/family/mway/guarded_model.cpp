@@ -17,7 +17,8 @@ using namespace mway;
 constexpr unsigned lowest(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
 
 /// The twin of mway_guarded_bank and the modules around it. A cycle decides for all channels from
-/// the state at its start, then moves the flits. The class of a tail is 1 if its message is aborted.
+/// the state at its start, then moves the flits. The class of a tail is 1 if its message is
+/// aborted.
 class GuardedModel final : public MwayBase, public MwayUpsets {
  public:
   explicit GuardedModel(const NetworkConfig& config)
@@ -78,11 +79,11 @@ class GuardedModel final : public MwayBase, public MwayUpsets {
   const bool early_;
   const unsigned processors_;  ///< The first way of a processor.
 
-  std::vector<DriverMask> members_;  ///< Of each channel, those that are not absent or dead.
-  std::vector<BufferMask> lost_;     ///< By set: mappings that an upset has changed.
-  std::vector<BufferMask> drop_;     ///< By set: the rest of the message is dropped.
-  std::vector<SetId> losing_;        ///< Sets with lost mappings.
-  std::vector<SetId> dropping_;      ///< Sets that drop.
+  std::vector<DriverMask> members_;   ///< Of each channel, those that are not absent or dead.
+  std::vector<BufferMask> lost_;      ///< By set: mappings that an upset has changed.
+  std::vector<BufferMask> drop_;      ///< By set: the rest of the message is dropped.
+  std::vector<SetId> losing_;         ///< Sets with lost mappings.
+  std::vector<SetId> dropping_;       ///< Sets that drop.
   std::vector<std::uint8_t> closes_;  ///< By set: a lost mapping is closed in this cycle.
   std::vector<WrongCopy> wrong_;
   std::vector<Sent> sent_;
@@ -99,10 +100,8 @@ void GuardedModel::make_state() {
     if (fault.dead == MwayDead::kRouter && router.low == fault.channel &&
         router.dimension == fault.dimension)
       continue;
-    members_[router.low] |=
-        static_cast<DriverMask>(1u << topology_.way(router.dimension, true));
-    members_[router.high] |=
-        static_cast<DriverMask>(1u << topology_.way(router.dimension, false));
+    members_[router.low] |= static_cast<DriverMask>(1u << topology_.way(router.dimension, true));
+    members_[router.high] |= static_cast<DriverMask>(1u << topology_.way(router.dimension, false));
   }
   lost_.assign(sets_.size(), 0);
   drop_.assign(sets_.size(), 0);
@@ -169,9 +168,9 @@ void GuardedModel::step() {
     clear_bits(lost_[set_of(id)], member_of(id));
     closes_[set_of(id)] = 0;
   }
-  losing_.erase(std::remove_if(losing_.begin(), losing_.end(),
-                               [this](SetId set) { return lost_[set] == 0; }),
-                losing_.end());
+  losing_.erase(
+      std::remove_if(losing_.begin(), losing_.end(), [this](SetId set) { return lost_[set] == 0; }),
+      losing_.end());
   for (const Offer& offer : offers_) inject(offer);
   for (const Sent& sent : sent_)
     if (driver_of(set_of(sent.sender)) >= processors_) refresh_ready(set_of(sent.sender));
@@ -273,8 +272,7 @@ BufferId GuardedModel::target_of(SetId set, BufferId sender, const StoredFlit& f
   if (flit.tag() == Tag::kHeader) {
     const std::uint32_t who = receivers_[channel_of(set) << lines_ | flit.way()];
     if (who >= kEjection) return who;
-    return buffer_of(who,
-                     lowest(free_buffers(sets_[who]) & class_members_[flit.buffer_class()]));
+    return buffer_of(who, lowest(free_buffers(sets_[who]) & class_members_[flit.buffer_class()]));
   }
   const BufferId target = buffers_[sender].target;
   if (target >= kEjection) return target;
@@ -402,8 +400,7 @@ std::uint8_t GuardedModel::inject_header(SetId set_id, const Offer& offer) {
   const unsigned member = 1u << offer.injection_port;
   TerminalId destination = offer.flit.destination;
   if (destination >= shape_.terminals) {
-    const auto decoded =
-        decode_dest(config_.topology, encode_dest(config_.topology, destination));
+    const auto decoded = decode_dest(config_.topology, encode_dest(config_.topology, destination));
     if (!decoded) {
       set_bits(set.discarding, member);
       return kErrorDestination;
@@ -421,8 +418,8 @@ std::uint8_t GuardedModel::inject_header(SetId set_id, const Offer& offer) {
   set_bits(set.mapped, member);
   remaining_[id] = static_cast<std::uint16_t>(
       config_.data_flits(offer.flit.length_bytes & MwayHeader::kMaxLengthBytes));
-  push(id, StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class,
-                            destination));
+  push(id,
+       StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class, destination));
   return 0;
 }
 

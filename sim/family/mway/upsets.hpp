@@ -15,11 +15,10 @@ class MwayUpsets : public ControlPort {
   /// as a driver. False if there is no such member, or `bits` are not those of a number.
   virtual bool upset_driver(ChannelId channel, unsigned member, unsigned bits) = 0;
 
-  /// Flips one bit of where a buffer's flits come from: of Drv, or behind these of Buf. The buffer is
-  /// one of the router's set that drives `channel` as `member`. False if there is no such buffer
+  /// Flips one bit of where a buffer's flits come from: of Drv, or behind these of Buf. The buffer
+  /// is one of the router's set that drives `channel` as `member`. False if there is no such buffer
   /// or bit, or if another bit of the mapping is upset already.
-  virtual bool upset_mapping(ChannelId channel, unsigned member, unsigned buffer,
-                             unsigned bit) = 0;
+  virtual bool upset_mapping(ChannelId channel, unsigned member, unsigned buffer, unsigned bit) = 0;
 };
 
 /// How an adapter's register port takes them: `at` is the channel.

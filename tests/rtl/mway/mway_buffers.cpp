@@ -1,9 +1,9 @@
 // rtl/mway/mway_buffers.sv
 //
-// Rationale: it connects one of three modules with tests of their own. When a header that has arrived
-// is on the lines, and what follows a data flit that nobody takes, tells which.
-// State space: that of mway_bank, mway_staged_bank and mway_guarded_bank.
-// Parameter space: each of the three.
+// Rationale: it connects one of three modules with tests of their own. When a header that has
+// arrived is on the lines, and what follows a data flit that nobody takes, tells which. State
+// space: that of mway_bank, mway_staged_bank and mway_guarded_bank. Parameter space: each of the
+// three.
 #include "VBuffersDirect.h"
 #include "VBuffersGuarded.h"
 #include "VBuffersStaged.h"
@@ -19,8 +19,8 @@ using namespace wayfarer::mway_test;
 
 namespace {
 
-/// Tags on the lines while a header and a tail arrive and after that; nobody takes the tail. Stat shows
-/// room.
+/// Tags on the lines while a header and a tail arrive and after that; nobody takes the tail. Stat
+/// shows room.
 template <class Top>
 std::vector<unsigned> sent(std::uint64_t stat) {
   Bench<Top> bench;
@@ -56,8 +56,8 @@ std::vector<unsigned> sent(std::uint64_t stat) {
 
 TEST_CASE("the form of the buffers is that of the configuration", "[LockstepEquality]") {
   using Tags = std::vector<unsigned>;
-  constexpr std::uint64_t kExact = 0xffff;         // all ways have a free buffer, none is full
-  constexpr std::uint64_t kCyclic = 4 | 3 << 4;    // so has way 4
+  constexpr std::uint64_t kExact = 0xffff;       // all ways have a free buffer, none is full
+  constexpr std::uint64_t kCyclic = 4 | 3 << 4;  // so has way 4
   CHECK(sent<VBuffersDirect>(kExact) == Tags{0, 1, 3, 3, 3, 3, 3, 3, 3, 3});
   CHECK(sent<VBuffersGuarded>(kExact) == Tags{0, 1, 3, 0, 0, 0, 0, 0, 0, 0});
   CHECK(sent<VBuffersStaged>(kCyclic) == Tags{0, 0, 0, 1, 0, 3, 0, 0, 0, 3});

@@ -2,7 +2,8 @@
 //
 // Rationale: combinational: every copy of Drv with every tag, and the channel's answer.
 // State space: none.
-// Parameter space: five members, so that three of the four bits of a number are lines; without guard.
+// Parameter space: five members, so that three of the four bits of a number are lines; without
+// guard.
 #include "VGuard.h"
 #include "VWires.h"
 #include "bench.hpp"

@@ -1,11 +1,10 @@
 // rtl/mway/mway_guarded_bank.sv
 //
-// Rationale: what differs from mway_bank: mappings that an upset has changed, data flits that nobody
-// takes, void cycles. A mapping is upset through the register itself. All else, and these together at
-// random, is in lockstep with the model in tests/cosim/test_lockstep_mway_guard.cpp.
-// State space: every bit of Drv and Buf of a mapping; a full buffer; a message that is dropped at each
-// of its flits.
-// Parameter space: three buffers of two flits.
+// Rationale: what differs from mway_bank: mappings that an upset has changed, data flits that
+// nobody takes, void cycles. A mapping is upset through the register itself. All else, and these
+// together at random, is in lockstep with the model in tests/cosim/test_lockstep_mway_guard.cpp.
+// State space: every bit of Drv and Buf of a mapping; a full buffer; a message that is dropped at
+// each of its flits. Parameter space: three buffers of two flits.
 #include "VGuardedBank.h"
 #include "VGuardedBank___024root.h"
 #include "bench.hpp"
@@ -60,8 +59,10 @@ class GuardedBank {
 
   void upset(unsigned bit) {
     auto& root = *bench_->rootp;
-    auto& driver = root.mway_guarded_bank__DOT__gen_buffer__BRA__0__KET____DOT__gen_used__DOT__u_buffer__DOT__driver_q;
-    auto& buffer = root.mway_guarded_bank__DOT__gen_buffer__BRA__0__KET____DOT__gen_used__DOT__u_buffer__DOT__driver_buffer_q;
+    auto& driver =
+        root.mway_guarded_bank__DOT__gen_buffer__BRA__0__KET____DOT__gen_used__DOT__u_buffer__DOT__driver_q;
+    auto& buffer =
+        root.mway_guarded_bank__DOT__gen_buffer__BRA__0__KET____DOT__gen_used__DOT__u_buffer__DOT__driver_buffer_q;
     if (bit < 4)
       driver ^= static_cast<CData>(1u << bit);
     else
