@@ -46,16 +46,6 @@ auto& data_lines(Root& root, decltype(root.mway_clocks_network__DOT__line_data)*
 }
 
 /// All but the clocks.
-/// Whether a tail ends an aborted message; the top with a clock for each channel has no guard.
-template <typename Top>
-auto aborted_at(const Top& top, std::uint32_t terminal, int) -> decltype(top.eject_aborted_o, true) {
-  return top.eject_aborted_o[terminal] != 0;
-}
-template <typename Top>
-bool aborted_at(const Top& /*top*/, std::uint32_t /*terminal*/, long) {
-  return false;
-}
-
 class VerilatedMway : public VerilatedTerminals<Vmway> {
  protected:
   VerilatedMway()
@@ -83,23 +73,6 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
     offered_.push_back(t);
   }
 
-  void step(wayfarer_step& result) {
-    read_channels();  // they settled with the state at the start of this cycle
-    top_.settle();
-    edge();
-    read_deliveries();
-    read_aborts();
-    result = this->result();
-  }
-
-  /// With a guard, upsets a register (upsets.hpp), else the destinations of a group, 32 at each
-  /// address.
-  bool write_register(std::uint32_t group, std::uint32_t address, std::uint32_t value) {
-    if (mway_of(config_).guard) return upset(group, address, value);
-    if (group >= groups_.size()) groups_.resize(group + 1);
-    groups_[group][address % kWords] = value;
-    return true;
-  }
   bool read_register(std::uint32_t /*group*/, std::uint32_t /*address*/, std::uint32_t& /*value*/) {
     return false;
   }
@@ -262,25 +235,6 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
       read_data_flit(top_->eject_data_o[t], 0, kWords, delivery);
   }
 
-  /// Tails of aborted messages have no data, and are flagged.
-  void read_aborts() {
-    if (!mway_of(config_).guard) return;
-    for (wayfarer_delivery& delivery : deliveries_) {
-      if (!aborted_at(*top_.operator->(), delivery.terminal, 0)) continue;
-      delivery.message = delivery.index = 0;
-      delivery.intact = 1;
-    }
-    for (std::uint32_t t = 0; t < kTerminals; ++t) {
-      if (!aborted_at(*top_.operator->(), t, 0)) continue;
-      const auto after = std::find_if(errors_.begin(), errors_.end(),
-                                      [t](const auto& error) { return error.terminal >= t; });
-      if (after != errors_.end() && after->terminal == t)
-        after->causes |= kErrorAborted;
-      else
-        errors_.insert(after, {t, kErrorAborted});
-    }
-  }
-
   const NetworkConfig config_;
   const unsigned header_id_offset_;
   const std::uint32_t header_id_mask_;
@@ -304,15 +258,39 @@ class OneClock : public Pins {
     this->edge();
     this->deliveries_.clear();
     for (std::uint32_t t = 0; t < Pins::kTerminals; ++t) this->read_delivery(t);
+    if (mway_of(this->config_).guard) read_aborts();
     this->note_deliveries();
     result = this->result();
   }
 
-  /// The destinations of a group, 32 at each address.
+  /// With a guard, upsets a register (upsets.hpp), else the destinations of a group, 32 at each
+  /// address.
   bool write_register(std::uint32_t group, std::uint32_t address, std::uint32_t value) {
+    if (mway_of(this->config_).guard) return this->upset(group, address, value);
     if (group >= this->groups_.size()) this->groups_.resize(group + 1);
     this->groups_[group][address % Pins::kWords] = value;
     return true;
+  }
+
+ private:
+  /// Tails of aborted messages have no data, and are flagged.
+  void read_aborts() {
+    const auto& aborted = this->top_->eject_aborted_o;
+    for (wayfarer_delivery& delivery : this->deliveries_) {
+      if (aborted[delivery.terminal] == 0) continue;
+      delivery.message = delivery.index = 0;
+      delivery.intact = 1;
+    }
+    auto& errors = this->errors_;
+    for (std::uint32_t t = 0; t < Pins::kTerminals; ++t) {
+      if (aborted[t] == 0) continue;
+      const auto after = std::find_if(errors.begin(), errors.end(),
+                                      [t](const auto& error) { return error.terminal >= t; });
+      if (after != errors.end() && after->terminal == t)
+        after->causes |= kErrorAborted;
+      else
+        errors.insert(after, {t, kErrorAborted});
+    }
   }
 };
 
