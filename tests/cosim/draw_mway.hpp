@@ -11,8 +11,8 @@
 namespace wayfarer {
 
 /// Network `number` of a seed's sequence: dimensions, extents, processors, buffers, depths,
-/// freeing, Stat, ages, stages, configuration, fault, groups, routing, classes, guard and flit width
-/// all drawn, at most 24 channels.
+/// freeing, Stat, ages, stages, configuration, fault, groups, routing, classes, guard and flit
+/// width all drawn, at most 24 channels.
 inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {
@@ -28,7 +28,7 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
       config.topology.extents.push_back(between(torus ? 2 : 1, 5));
     }
     config.topology.processors = between(1, 4);
-    mway_of(config).buffers = between(torus ? 2 : 1, 5);
+    mway_of(config).buffers = between(0, 3) != 0 ? between(torus ? 2 : 1, 5) : between(6, 16);
     mway_of(config).depth = between(1, 5);
     mway_of(config).freeing = between(0, 1) != 0 ? Freeing::kEarly : Freeing::kLate;
     mway_of(config).stat = between(0, 1) != 0 ? Stat::kExact : Stat::kCyclic;
@@ -81,8 +81,7 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
     mway_of(config).guard = drawn.stat == Stat::kExact &&
                             drawn.addressing == Addressing::kMatched && drawn.pipeline == 0 &&
                             drawn.age_lines == 0 && drawn.multicast == Multicast::kNone &&
-                            drawn.routing == MwayRouting::kDimensionOrder &&
-                            between(0, 1) != 0;
+                            drawn.routing == MwayRouting::kDimensionOrder && between(0, 1) != 0;
     // A clock for each channel, too. Of draws of its own, so that those above stay.
     Random clock(seed, number, Purpose::kTest, 1);
     if (clock.below(2) == 0 && drawn.stat == Stat::kExact && drawn.pipeline == 0 &&

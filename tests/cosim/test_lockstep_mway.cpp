@@ -13,10 +13,11 @@
 // mway_candidate_networks, adaptive and balanced: all pairs of 4 kinds, 3 extents, 1 and 3
 // processors, 3 and 6 buffers, 1 to 4 flits deep, classes that overlap or not, 2 flit widths (every
 // run takes two); mway_clocks_networks, whose channels have clocks of their own: all pairs of three
-// extents, mesh and torus, 1 and 3 processors, 1 and 3 buffers of 2 to 8 flits, both freeings, 2 flit widths (every run
-// takes two), each with five sets of clocks up to a ratio of 1:4. Nightly: 20 random
-// networks, all small shipped ones, with assertions, nine dimensions on more nodes, a dead channel
-// and a dead router, and the 16x16 mesh of the main job.
+// extents, mesh and torus, 1 and 3 processors, 1 and 3 buffers of 2 to 8 flits, both freeings, 2
+// flit widths (every run takes two), each with five sets of clocks up to a ratio of 1:4; a channel
+// of ten members with cyclic Stat and sixteen buffers. Nightly: 20 random networks, all small
+// shipped ones, with assertions, nine dimensions on more nodes, channels of eleven members, 6 to 16
+// buffers, a torus of 3x3x3, a dead channel and a dead router, and the 16x16 mesh of the main job.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
@@ -128,6 +129,54 @@ TEST_CASE("a clock for each channel, in networks that cover the other pairs of v
   check_clocks(Pairs::kNightly);
 }
 
+namespace {
+
+/// Channels of ten and eleven members, for which priorities have four lines, and sets of up to
+/// sixteen buffers, in tori of three and four dimensions.
+NetworkConfig wide_network(std::size_t number) {
+  struct Wide {
+    std::vector<unsigned> extents;
+    unsigned processors, buffers, depth;
+    Stat stat;
+    Freeing freeing;
+  };
+  static const std::vector<Wide> all = {{{2, 2, 2}, 4, 16, 1, Stat::kCyclic, Freeing::kEarly},
+                                        {{2, 2, 2, 2}, 3, 6, 2, Stat::kExact, Freeing::kLate},
+                                        {{2, 2, 2, 2}, 3, 9, 2, Stat::kCyclic, Freeing::kLate},
+                                        {{3, 3, 3}, 1, 16, 2, Stat::kExact, Freeing::kEarly}};
+  const Wide& wide = all.at(number);
+  NetworkConfig config = mway_config();
+  config.name = fmt::format("wide-{}", number);
+  config.topology = {TopologyKind::kTorus, wide.extents, wide.processors};
+  MwayConfig& router = mway_of(config);
+  router.buffers = wide.buffers;
+  router.class_zero_buffers = wide.buffers / 3;
+  router.depth = wide.depth;
+  router.stat = wide.stat;
+  router.freeing = wide.freeing;
+  config.flit_bits = 32;
+  config.message_bytes = 12;
+  validate(config);
+  return config;
+}
+
+void check_wide(std::size_t number) {
+  const NetworkConfig config = wide_network(number);
+  INFO(to_toml(config));
+  CHECK_NOTHROW(exercise(*both(config), config, {20 + number, 600, {}}));
+}
+
+}  // namespace
+
+TEST_CASE("channels of ten members with cyclic Stat, sixteen buffers", "[LockstepEquality]") {
+  check_wide(0);
+}
+
+TEST_CASE("channels of eleven members, other numbers of buffers, a torus of 3x3x3",
+          "[LockstepEquality][.nightly]") {
+  check_wide(GENERATE(range(std::size_t{1}, std::size_t{4})));
+}
+
 TEST_CASE("shipped networks", "[LockstepEquality]") {
   const NetworkConfig config = load_config(find_config(GENERATE("mesh4x4", "hypercube4d-p2")));
   CHECK_NOTHROW(run_loads(*both(config), config, {1, 1000, {}}));
@@ -198,8 +247,8 @@ TEST_CASE("a dead channel and a dead router", "[LockstepEquality][.nightly]") {
 }
 
 TEST_CASE("shipped networks with assertions", "[LockstepEquality][.nightly]") {
-  const NetworkConfig config =
-      load_config(find_config(GENERATE("figure1-torus3x3", "mesh4x4", "hypercube4d-p2",
-                                                 "torus4x4-adaptive", "torus4x4-balanced")));
+  const NetworkConfig config = load_config(
+      find_config(GENERATE("figure1-torus3x3", "mesh4x4", "hypercube4d-p2", "torus4x4-adaptive",
+                           "torus4x4-balanced", "mesh4x4-multicast", "mesh4x4-guard")));
   CHECK_NOTHROW(exercise(*both(config, true), config, {1, 2500, {}}));
 }
