@@ -595,7 +595,7 @@ TEST_CASE("shells complete commands, options and their values", "[cli]") {
   };
   CHECK(completed("swe") == "sweep\n");
   CHECK_THAT(completed("''"), Contains("run sweep") && Contains("completion man"));
-  CHECK(completed("run mesh4x") == "mesh4x4\n");
+  CHECK(completed("run mesh4x4-g") == "mesh4x4-guard\n");
   CHECK(completed("run --pat") == "--pattern\n");
   CHECK(completed("run mesh4x4 --pattern bit-r") == "bit-reversal\n");
   CHECK(completed("lockstep --unit nor") == "normalized\n");
