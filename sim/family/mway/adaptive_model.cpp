@@ -1,33 +1,29 @@
 #include "family/mway/model.hpp"
 
-#include <algorithm>
 #include <array>
 #include <vector>
 
 #include "family/mway/ages.hpp"
-#include "family/mway/base.hpp"
 #include "family/mway/candidates.hpp"
 #include "family/mway/config.hpp"
-#include "family/mway/header.hpp"
+#include "family/mway/variant.hpp"
 
 namespace wayfarer {
 namespace {
 
 using namespace mway;
 
-constexpr unsigned lowest_bit(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
 constexpr unsigned highest_bit(unsigned mask) {
   return 31 - static_cast<unsigned>(__builtin_clz(mask));
 }
 
 /// The twin of mway_adaptive_bank and the modules around it. A cycle decides for all channels from
 /// the state at its start, then moves the flits.
-class AdaptiveModel final : public MwayBase {
+class AdaptiveModel final : public MwayVariant {
  public:
   explicit AdaptiveModel(const NetworkConfig& config)
-      : MwayBase(config),
+      : MwayVariant(config),
         routing_(mway_of(config).routing),
-        early_(mway_of(config).freeing == Freeing::kEarly),
         class_buffers_(wayfarer::class_buffers(config)) {
     for (unsigned d = 0; d < topology_.dimensions(); ++d)
       if (topology_.extents()[d] > 1 && topology_.way(d, true) != topology_.way(d, false))
@@ -56,17 +52,11 @@ class AdaptiveModel final : public MwayBase {
   [[nodiscard]] unsigned eligible(SetId set) const;
   [[nodiscard]] bool may_send(BufferId id) const;
   [[nodiscard]] bool has_candidate(ChannelId channel, const MwayCandidates& candidates) const;
-  void choose(ChannelId channel, const MwayCandidates& candidates, Sent& sent) const;
+  void choose_hop(ChannelId channel, const MwayCandidates& candidates, Sent& sent) const;
   void send(SetId set, unsigned eligible);
-  void record(const Sent& sent);
-  void pop(const Sent& sent);
   void push_sent(const Sent& sent);
-  void push(BufferId id, const StoredFlit& flit);
-  void inject(const Offer& offer);
-  std::uint8_t inject_header(SetId set, const Offer& offer);
-  std::uint8_t inject_data(SetId set, const Offer& offer);
+  std::uint8_t inject_header(BufferId id, const Offer& offer) override;
   void show_free(SetId set);
-  void refresh_ready(SetId set);
   void update_stall(TerminalId terminal);
 
   [[nodiscard]] bool is_available(ChannelId channel, unsigned way, unsigned buffer_class) const {
@@ -77,7 +67,6 @@ class AdaptiveModel final : public MwayBase {
   }
 
   const MwayRouting routing_;
-  const bool early_;
   const std::array<unsigned, kMwayClasses> class_buffers_;
   unsigned plus_ways_ = 0;  ///< DIM+ of the dimensions with two numbers.
 
@@ -103,14 +92,15 @@ void AdaptiveModel::make_state() {
 void AdaptiveModel::step() {
   begin_step();
   sent_.clear();
-  if (!counting())
-    std::transform(driver_.begin(), driver_.end(), drivers_.begin(),
-                   [](std::uint16_t driver) { return static_cast<std::uint8_t>(driver); });
+  if (!counting()) show_drivers();
   for (std::size_t word = 0; word < active_.size(); ++word)
     for (std::uint64_t bits = active_[word]; bits != 0; bits &= bits - 1)
       decide(static_cast<ChannelId>(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))));
-  for (const Sent& sent : sent_) record(sent);
-  for (const Sent& sent : sent_) pop(sent);
+  for (const Sent& sent : sent_) {
+    record(sent.sender, sent.flit);
+    if (sent.target >= kEjection) deliver(sent.sender, sent.flit, sent.target & ~kEjection);
+  }
+  for (const Sent& sent : sent_) pop(sent.sender);
   for (const Sent& sent : sent_) push_sent(sent);
   for (const Offer& offer : offers_) inject(offer);
   for (const Sent& sent : sent_) {
@@ -167,15 +157,16 @@ bool AdaptiveModel::may_send(BufferId id) const {
 
 bool AdaptiveModel::has_candidate(ChannelId channel, const MwayCandidates& candidates) const {
   const auto& available = available_[channel];
-  const unsigned classes = (available[0] >> candidates.way & 1u) |
-                           (available[1] >> candidates.way & 1u) << 1;
+  const unsigned classes =
+      (available[0] >> candidates.way & 1u) | (available[1] >> candidates.way & 1u) << 1;
   return (candidates.adaptive & available[kAdaptiveClass]) != 0 ||
          (candidates.classes & classes) != 0;
 }
 
 /// The adaptive class first, in it the highest dimension, since the escape leads along the lowest;
 /// half-way round a ring, DIM+. Then class 0, which those that are in class 1 cannot take any more.
-void AdaptiveModel::choose(ChannelId channel, const MwayCandidates& candidates, Sent& sent) const {
+void AdaptiveModel::choose_hop(ChannelId channel, const MwayCandidates& candidates,
+                               Sent& sent) const {
   unsigned adaptive = candidates.adaptive & available_[channel][kAdaptiveClass];
   adaptive &= ~((adaptive & plus_ways_) << 1);
   sent.way = adaptive != 0 ? highest_bit(adaptive) : candidates.way;
@@ -192,137 +183,40 @@ void AdaptiveModel::choose(ChannelId channel, const MwayCandidates& candidates, 
 }
 
 void AdaptiveModel::send(SetId set, unsigned eligible) {
-  const unsigned ahead = eligible & sets_[set].turn;
-  const unsigned number = lowest_bit(ahead != 0 ? ahead : eligible);
-  sets_[set].turn = static_cast<BufferMask>(~1u << number);
   Sent sent;
-  sent.sender = buffer_of(set, number);
+  sent.sender = buffer_of(set, choose(set, eligible));
   Buffer& buffer = buffers_[sent.sender];
   const std::size_t front = slot_number(sent.sender, buffer.front);
   sent.flit = slots_[front];
   if (sent.flit.tag() == Tag::kHeader) {
-    choose(channel_of(set), candidates_[front], sent);
+    choose_hop(channel_of(set), candidates_[front], sent);
     buffer.target = sent.target;
   }
   sent.target = buffer.target;
   sent_.push_back(sent);
 }
 
-/// Lists or counts the transfer and delivers what is for a processor.
-void AdaptiveModel::record(const Sent& sent) {
-  const SetId set = set_of(sent.sender);
-  const Tag tag = sent.flit.tag();
-  const MessageId message = sent.flit.message();
-  const bool header = tag == Tag::kHeader;
-  if (counting()) count(channel_of(set));
-  if (!counting() || (listing_ends() && tag != Tag::kBody))
-    transfers_.push_back({channel_of(set), static_cast<std::uint8_t>(driver_of(set)),
-                          static_cast<std::uint8_t>(numbers_.number_of(sent.sender)), tag, true,
-                          header ? message & shape_.channel_id_mask : 0, 0});
-  if (sent.target < kEjection) return;
-  Delivery delivery;
-  delivery.terminal = sent.target & ~kEjection;
-  delivery.driver = static_cast<std::uint8_t>(driver_of(set));
-  delivery.buffer = static_cast<std::uint8_t>(numbers_.number_of(sent.sender));
-  delivery.tag = tag;
-  delivery.index = header ? 0 : static_cast<std::uint16_t>(sent.flit.info & 0xff);
-  delivery.message = message & (header ? shape_.header_id_mask : ~MessageId{0});
-  deliveries_.push_back(delivery);
-}
-
-void AdaptiveModel::pop(const Sent& sent) {
-  Buffer& buffer = buffers_[sent.sender];
-  const SetId set = set_of(sent.sender);
-  const unsigned member = member_of(sent.sender);
-  buffer.front = (buffer.front + 1) & numbers_.slot_mask;
-  clear_bits(sets_[set].full, member);
-  if (--buffer.level == 0) clear_bits(occupied(set), member);
-  if (!early_ && sent.flit.tag() == Tag::kTail) clear_bits(sets_[set].allocated, member);
-}
-
 void AdaptiveModel::push_sent(const Sent& sent) {
   if (sent.target >= kEjection) return;
   const BufferId id = sent.target;
-  const SetId set_id = set_of(id);
-  Set& set = sets_[set_id];
   if (sent.flit.tag() == Tag::kHeader) {
-    set_bits(set.allocated, member_of(id));
-    set_bits(set.mapped, member_of(id));
-    candidates_[slot_number(id, buffers_[id].front + buffers_[id].level)] =
-        mway_candidates(topology_, routing_, channel_of(set_id), sent.flit.info, sent.way,
-                        sent.buffer_class);
+    open_mapping(id);
+    candidates_[slot_number(id, buffers_[id].front + buffers_[id].level)] = mway_candidates(
+        topology_, routing_, channel_of(set_of(id)), sent.flit.info, sent.way, sent.buffer_class);
   } else if (sent.flit.tag() == Tag::kTail) {
-    clear_bits(set.mapped, member_of(id));
-    if (early_) clear_bits(set.allocated, member_of(id));
+    close_mapping(id);
   }
   push(id, sent.flit);
 }
 
-void AdaptiveModel::push(BufferId id, const StoredFlit& flit) {
-  Buffer& buffer = buffers_[id];
-  slot(id, buffer.front + buffer.level) = flit;
-  const SetId set = set_of(id);
-  assign_bits(sets_[set].full, member_of(id), ++buffer.level == depth_);
-  set_bits(occupied(set), member_of(id));
-  active_[channel_of(set) / 64] |= std::uint64_t{1} << channel_of(set) % 64;
-}
-
-void AdaptiveModel::inject(const Offer& offer) {
-  const SetId set_id = injection_set(offer.terminal);
-  Set& set = sets_[set_id];
-  const unsigned member = 1u << offer.injection_port;
-  const Tag tag = offer.flit.tag;
-  const bool is_data = tag == Tag::kBody || tag == Tag::kTail;
-  std::uint8_t causes = 0;
-  if ((set.discarding & member) != 0) {
-    if (!is_data) causes = kErrorOrder;
-    if (tag == Tag::kTail) clear_bits(set.discarding, member);
-  } else if (is_data != ((set.mapped & member) != 0)) {
-    causes = kErrorOrder;
-  } else if (is_data) {
-    causes = inject_data(set_id, offer);
-  } else if (tag == Tag::kHeader) {
-    causes = inject_header(set_id, offer);
-  } else {
-    causes = kErrorOrder;
-  }
-  if (causes != 0) report(offer.terminal, causes);
-}
-
-std::uint8_t AdaptiveModel::inject_header(SetId set_id, const Offer& offer) {
-  Set& set = sets_[set_id];
-  const unsigned member = 1u << offer.injection_port;
-  const BufferId id = buffer_of(set_id, offer.injection_port);
-  const std::optional<TerminalId> destination =
-      decode_dest(config_.topology, encode_dest(config_.topology, offer.flit.destination));
-  if (!destination) {
-    set_bits(set.discarding, member);
-    return kErrorDestination;
-  }
-  set_bits(set.allocated, member);
-  set_bits(set.mapped, member);
-  remaining_[id] = static_cast<std::uint16_t>(
-      config_.data_flits(offer.flit.length_bytes & MwayHeader::kMaxLengthBytes));
+std::uint8_t AdaptiveModel::inject_header(BufferId id, const Offer& offer) {
+  const std::optional<TerminalId> destination = destination_of(set_of(id), offer);
+  if (!destination) return discard(id);
+  open_message(id, offer);
   candidates_[slot_number(id, buffers_[id].front + buffers_[id].level)] =
-      mway_candidates(topology_, routing_, channel_of(set_id), *destination, kNoWay, 0);
+      mway_candidates(topology_, routing_, channel_of(set_of(id)), *destination, kNoWay, 0);
   push(id, StoredFlit::make(Tag::kHeader, offer.flit.message, 0, 0, *destination));
   return 0;
-}
-
-std::uint8_t AdaptiveModel::inject_data(SetId set_id, const Offer& offer) {
-  Set& set = sets_[set_id];
-  const unsigned member = 1u << offer.injection_port;
-  const BufferId id = buffer_of(set_id, offer.injection_port);
-  const bool last = remaining_[id]-- == 1;
-  const bool tail = offer.flit.tag == Tag::kTail;
-  if (last && !tail) set_bits(set.discarding, member);
-  if (last || tail) {
-    clear_bits(set.mapped, member);
-    if (early_) clear_bits(set.allocated, member);
-  }
-  push(id, StoredFlit::make(last || tail ? Tag::kTail : Tag::kBody, offer.flit.message, 0, 0,
-                            offer.flit.index));
-  return last != tail ? kErrorLength : 0;
 }
 
 /// Shows the channel's drivers in the next cycle which classes have a free buffer in the set.
@@ -332,13 +226,6 @@ void AdaptiveModel::show_free(SetId set) {
   for (unsigned c = 0; c < kMwayClasses; ++c)
     assign_bits(available_[channel_of(id)][c], 1u << driver_of(id),
                 (free & class_buffers_[c]) != 0);
-}
-
-void AdaptiveModel::refresh_ready(SetId set_id) {
-  const Set& set = sets_[set_id];
-  const unsigned idle = ~(unsigned{set.mapped} | set.allocated | occupied(set_id));
-  const unsigned open = set.mapped & ~set.full;
-  ready_[set.terminal] = static_cast<PortMask>(all_ & (set.discarding | open | idle));
 }
 
 void AdaptiveModel::update_stall(TerminalId terminal) {

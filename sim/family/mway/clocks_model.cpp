@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "family/mway/ages.hpp"
-#include "family/mway/base.hpp"
 #include "family/mway/clocks.hpp"
 #include "family/mway/config.hpp"
+#include "family/mway/variant.hpp"
 
 namespace wayfarer {
 namespace {
@@ -44,15 +44,12 @@ struct Crossing {
   }
 };
 
-/// The twin of mway_clocks_network. At each instant of a step, the channels that have an edge decide
-/// from the state before it; then their synchronisers shift, and the flits move.
-class ClocksModel final : public MwayBase, public MwayClocks {
+/// The twin of mway_clocks_network. At each instant of a step, the channels that have an edge
+/// decide from the state before it; then their synchronisers shift, and the flits move.
+class ClocksModel final : public MwayVariant, public MwayClocks {
  public:
   explicit ClocksModel(const NetworkConfig& config)
-      : MwayBase(config),
-        early_(mway_of(config).freeing == Freeing::kEarly),
-        processors_(topology_.processors_per_channel()),
-        schedule_(shape_.channels) {
+      : MwayVariant(config), schedule_(shape_.channels) {
     make_state();
     set_clocks(draw_clocks(config));
   }
@@ -98,13 +95,9 @@ class ClocksModel final : public MwayBase, public MwayClocks {
   void send(SetId set, unsigned eligible, const Shown& shown);
   void shift(ChannelId channel);
   void move(const Sent& sent);
-  void record(const Sent& sent);
-  void deliver(const Sent& sent);
-  void push(BufferId id, const StoredFlit& flit);
-  void inject(const Offer& offer);
-  std::uint8_t inject_header(SetId set, const Offer& offer);
-  std::uint8_t inject_data(SetId set, const Offer& offer);
-  void refresh_ready(SetId set);
+  void push(BufferId id, const StoredFlit& flit) override;
+  std::uint8_t inject_header(BufferId id, const Offer& offer) override;
+  void refresh_port(SetId set);
   void show_ready();
 
   [[nodiscard]] unsigned occupied_seen(SetId set) const {
@@ -119,15 +112,9 @@ class ClocksModel final : public MwayBase, public MwayClocks {
     return all_ & ~mapped &
            (early_ ? ~full_seen(set) : apart_by(crossing.write, crossing.read_seen, 0));
   }
-  [[nodiscard]] bool injects(SetId set) const {
-    return driver_of(set) >= topology_.processor_way(0);
-  }
-  void activate(ChannelId channel) {
-    active_[channel / 64] |= std::uint64_t{1} << channel % 64;
-  }
+  [[nodiscard]] bool injects(SetId set) const { return driver_of(set) >= processors_; }
+  void activate(ChannelId channel) { active_[channel / 64] |= std::uint64_t{1} << channel % 64; }
 
-  const bool early_;
-  const unsigned processors_;
   ClockSchedule schedule_;
 
   std::vector<Crossing> crossings_;      ///< By set.
@@ -165,14 +152,18 @@ void ClocksModel::edges(const Edge* first, const Edge* end) {
   for (const Edge* edge = first; edge != end; ++edge) decide(edge->channel);
   for (const Edge* edge = first; edge != end; ++edge) shift(edge->channel);
   for (const Sent& sent : sent_) {
-    record(sent);
+    record(sent.sender, sent.flit);
+    if (sent.target >= kEjection) deliver(sent.sender, sent.flit, sent.target & ~kEjection);
     move(sent);
   }
   for (const Edge* edge = first; edge != end; ++edge) {
-    for (unsigned local = 0; local < processors_; ++local) {
-      const TerminalId terminal = edge->channel * processors_ + local;
+    const unsigned processors = topology_.processors_per_channel();
+    for (unsigned local = 0; local < processors; ++local) {
+      const TerminalId terminal = edge->channel * processors + local;
       stalled_[terminal] = stall_wanted_[terminal];
-      if (offer_of_[terminal] != kNone) inject(offers_[offer_of_[terminal]]);
+      if (offer_of_[terminal] == kNone) continue;
+      inject(offers_[offer_of_[terminal]]);
+      refresh_port(injection_set(terminal));
     }
   }
 }
@@ -215,20 +206,20 @@ void ClocksModel::look(ChannelId channel, Shown& shown) const {
 unsigned ClocksModel::eligible(SetId set, unsigned occupied, const Shown& shown) const {
   unsigned buffers = 0;
   for (unsigned left = occupied; left != 0; left &= left - 1) {
-    const auto number = static_cast<unsigned>(__builtin_ctz(left));
+    const unsigned number = lowest_bit(left);
     const BufferId id = buffer_of(set, number);
     const StoredFlit& flit = slots_[numbers_.slot_of(id, crossings_[set].read[number])];
     bool may_send = false;
     if (flit.tag() == Tag::kHeader) {
-      const bool processor = flit.way() >= topology_.processor_way(0);
+      const bool processor = flit.way() >= processors_;
       const unsigned members = processor ? all_ : class_members_[flit.buffer_class()];
       may_send = (shown.free[flit.way()] & members) != 0;
     } else {
       const BufferId target = buffers_[id].target;
       const bool processor = target >= kEjection;
-      const unsigned way =
-          processor ? topology_.processor_way(topology_.local_of(target & ~kEjection))
-                    : driver_of(sets_[set_of(target)].receiver);
+      const unsigned way = processor
+                               ? topology_.processor_way(topology_.local_of(target & ~kEjection))
+                               : driver_of(sets_[set_of(target)].receiver);
       may_send = (shown.full[way] & (processor ? 1u : member_of(target))) == 0;
     }
     if (may_send) buffers |= 1u << number;
@@ -237,9 +228,7 @@ unsigned ClocksModel::eligible(SetId set, unsigned occupied, const Shown& shown)
 }
 
 void ClocksModel::send(SetId set, unsigned eligible, const Shown& shown) {
-  const unsigned ahead = eligible & sets_[set].turn;
-  const auto number = static_cast<unsigned>(__builtin_ctz(ahead != 0 ? ahead : eligible));
-  sets_[set].turn = static_cast<BufferMask>(~1u << number);
+  const unsigned number = choose(set, eligible);
   Sent sent;
   sent.sender = buffer_of(set, number);
   sent.flit = slot(sent.sender, crossings_[set].read[number]);
@@ -247,8 +236,7 @@ void ClocksModel::send(SetId set, unsigned eligible, const Shown& shown) {
   if (sent.flit.tag() == Tag::kHeader) {
     const std::uint32_t who = receivers_[channel_of(set) << lines_ | sent.flit.way()];
     const unsigned free = shown.free[sent.flit.way()] & class_members_[sent.flit.buffer_class()];
-    buffer.target =
-        who >= kEjection ? who : buffer_of(who, static_cast<unsigned>(__builtin_ctz(free)));
+    buffer.target = who >= kEjection ? who : buffer_of(who, lowest_bit(free));
   }
   sent.target = buffer.target;
   sent_.push_back(sent);
@@ -258,7 +246,7 @@ void ClocksModel::send(SetId set, unsigned eligible, const Shown& shown) {
 void ClocksModel::shift(ChannelId channel) {
   const SetId first = channel << lines_;
   bool settled = true;
-  for (unsigned router = 0; router < topology_.processor_way(0); ++router) {
+  for (unsigned router = 0; router < processors_; ++router) {
     Crossing& driving = crossings_[first | router];
     settled = settled && driving.settled();
     driving.write_seen = driving.write_sync;
@@ -279,7 +267,7 @@ void ClocksModel::move(const Sent& sent) {
   ++crossing.read[numbers_.number_of(sent.sender)];
   if (injects(set)) {
     crossing.read_seen = crossing.read;
-    refresh_ready(set);
+    refresh_port(set);
   } else {
     activate(channel_of(sets_[set].receiver));
   }
@@ -294,31 +282,6 @@ void ClocksModel::move(const Sent& sent) {
   push(sent.target, flit);
 }
 
-/// Lists or counts the transfer and delivers it.
-void ClocksModel::record(const Sent& sent) {
-  const ChannelId channel = channel_of(set_of(sent.sender));
-  const bool header = sent.flit.tag() == Tag::kHeader;
-  if (counting()) count(channel);
-  if (!counting() || (listing_ends() && sent.flit.tag() != Tag::kBody))
-    transfers_.push_back({channel, static_cast<std::uint8_t>(driver_of(set_of(sent.sender))),
-                          static_cast<std::uint8_t>(numbers_.number_of(sent.sender)),
-                          sent.flit.tag(), true,
-                          header ? sent.flit.message() & shape_.channel_id_mask : 0, 0});
-  if (sent.target >= kEjection) deliver(sent);
-}
-
-void ClocksModel::deliver(const Sent& sent) {
-  const bool header = sent.flit.tag() == Tag::kHeader;
-  Delivery delivery;
-  delivery.terminal = sent.target & ~kEjection;
-  delivery.driver = static_cast<std::uint8_t>(driver_of(set_of(sent.sender)));
-  delivery.buffer = static_cast<std::uint8_t>(numbers_.number_of(sent.sender));
-  delivery.tag = sent.flit.tag();
-  delivery.index = header ? 0 : static_cast<std::uint16_t>(sent.flit.info & 0xff);
-  delivery.message = sent.flit.message() & (header ? shape_.header_id_mask : ~MessageId{0});
-  deliveries_.push_back(delivery);
-}
-
 void ClocksModel::push(BufferId id, const StoredFlit& flit) {
   const SetId set = set_of(id);
   Crossing& crossing = crossings_[set];
@@ -329,67 +292,18 @@ void ClocksModel::push(BufferId id, const StoredFlit& flit) {
   activate(channel_of(set));
 }
 
-void ClocksModel::inject(const Offer& offer) {
-  const SetId set_id = injection_set(offer.terminal);
-  Set& set = sets_[set_id];
-  const unsigned member = 1u << offer.injection_port;
-  const Tag tag = offer.flit.tag;
-  const bool is_data = tag == Tag::kBody || tag == Tag::kTail;
-  std::uint8_t causes = 0;
-  if ((set.discarding & member) != 0) {
-    if (!is_data) causes = kErrorOrder;
-    if (tag == Tag::kTail) clear_bits(set.discarding, member);
-  } else if (is_data != ((set.mapped & member) != 0)) {
-    causes = kErrorOrder;
-  } else if (is_data) {
-    causes = inject_data(set_id, offer);
-  } else if (tag == Tag::kHeader) {
-    causes = inject_header(set_id, offer);
-  } else {
-    causes = kErrorOrder;
-  }
-  if (causes != 0) report(offer.terminal, causes);
-  refresh_ready(set_id);
-}
-
-std::uint8_t ClocksModel::inject_header(SetId set_id, const Offer& offer) {
-  Set& set = sets_[set_id];
-  const unsigned member = 1u << offer.injection_port;
-  TerminalId destination = offer.flit.destination;
-  if (destination >= shape_.terminals) {
-    const auto decoded =
-        decode_dest(config_.topology, encode_dest(config_.topology, destination));
-    if (!decoded) {
-      set_bits(set.discarding, member);
-      return kErrorDestination;
-    }
-    destination = *decoded;
-  }
-  const MwayHop hop = route(channel_of(set_id), destination, 0);
-  const BufferId id = buffer_of(set_id, offer.injection_port);
-  const unsigned bytes = offer.flit.length_bytes & MwayHeader::kMaxLengthBytes;
-  set_bits(set.mapped, member);
-  remaining_[id] = static_cast<std::uint16_t>(config_.data_flits(bytes));
-  push(id, StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class,
-                            destination));
+std::uint8_t ClocksModel::inject_header(BufferId id, const Offer& offer) {
+  const std::optional<TerminalId> destination = destination_of(set_of(id), offer);
+  if (!destination) return discard(id);
+  const MwayHop hop = route(channel_of(set_of(id)), *destination, 0);
+  open_message(id, offer);
+  push(id,
+       StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class, *destination));
   return 0;
 }
 
-std::uint8_t ClocksModel::inject_data(SetId set_id, const Offer& offer) {
-  Set& set = sets_[set_id];
-  const unsigned member = 1u << offer.injection_port;
-  const BufferId id = buffer_of(set_id, offer.injection_port);
-  const bool last = remaining_[id]-- == 1;
-  const bool tail = offer.flit.tag == Tag::kTail;
-  if (last && !tail) set_bits(set.discarding, member);
-  if (last || tail) clear_bits(set.mapped, member);
-  push(id, StoredFlit::make(last || tail ? Tag::kTail : Tag::kBody, offer.flit.message, 0, 0,
-                            offer.flit.index));
-  return last != tail ? kErrorLength : 0;
-}
-
 /// The injection buffers that accept a flit.
-void ClocksModel::refresh_ready(SetId set_id) {
+void ClocksModel::refresh_port(SetId set_id) {
   const Set& set = sets_[set_id];
   const unsigned idle = ~(set.mapped | occupied_seen(set_id));
   const unsigned open = set.mapped & ~full_seen(set_id);

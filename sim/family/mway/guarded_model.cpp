@@ -4,29 +4,22 @@
 #include <vector>
 
 #include "family/mway/ages.hpp"
-#include "family/mway/base.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/header.hpp"
 #include "family/mway/upsets.hpp"
+#include "family/mway/variant.hpp"
 
 namespace wayfarer {
 namespace {
 
 using namespace mway;
 
-constexpr unsigned lowest(unsigned mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
-
 /// The twin of mway_guarded_bank and the modules around it. A cycle decides for all channels from
 /// the state at its start, then moves the flits. The class of a tail is 1 if its message is
 /// aborted.
-class GuardedModel final : public MwayBase, public MwayUpsets {
+class GuardedModel final : public MwayVariant, public MwayUpsets {
  public:
-  explicit GuardedModel(const NetworkConfig& config)
-      : MwayBase(config),
-        early_(mway_of(config).freeing == Freeing::kEarly),
-        processors_(topology_.processor_way(0)) {
-    make_state();
-  }
+  explicit GuardedModel(const NetworkConfig& config) : MwayVariant(config) { make_state(); }
 
   void reset() override {
     MwayBase::reset();
@@ -57,27 +50,18 @@ class GuardedModel final : public MwayBase, public MwayUpsets {
   [[nodiscard]] unsigned copy_of(ChannelId channel, unsigned member) const;
   [[nodiscard]] unsigned eligible(SetId set) const;
   [[nodiscard]] bool has_room(SetId set, BufferId id) const;
-  unsigned choose(SetId set, unsigned eligible);
   void send(SetId set, unsigned eligible);
   [[nodiscard]] BufferId target_of(SetId set, BufferId sender, const StoredFlit& flit) const;
-  void record(const Sent& sent);
-  void deliver(const Sent& sent);
-  void pop(BufferId id);
+  void deliver_sent(const Sent& sent);
+  void drop_rest(BufferId sender);
   void drop_fronts();
   void push_sent(const Sent& sent);
-  void push(BufferId id, const StoredFlit& flit);
-  void close_mapping(BufferId id);
-  void inject(const Offer& offer);
-  std::uint8_t inject_header(SetId set, const Offer& offer);
-  std::uint8_t inject_data(SetId set, const Offer& offer);
-  void refresh_ready(SetId set);
+  std::uint8_t inject_header(BufferId id, const Offer& offer) override;
+  std::uint8_t inject_invalid(BufferId id, bool open) override;
 
   [[nodiscard]] bool member_exists(ChannelId channel, unsigned member) const {
     return members_[channel] >> member & 1;
   }
-
-  const bool early_;
-  const unsigned processors_;  ///< The first way of a processor.
 
   std::vector<DriverMask> members_;   ///< Of each channel, those that are not absent or dead.
   std::vector<BufferMask> lost_;      ///< By set: mappings that an upset has changed.
@@ -150,14 +134,20 @@ void GuardedModel::step() {
   dropped_.clear();
   for (const SetId set : dropping_)
     for (unsigned left = drop_[set] & occupied(set); left != 0; left &= left - 1)
-      dropped_.push_back(buffer_of(set, lowest(left)));
+      dropped_.push_back(buffer_of(set, lowest_bit(left)));
   for (const WrongCopy& wrong : wrong_)
     active_[wrong.channel / 64] |= std::uint64_t{1} << wrong.channel % 64;
   for (std::size_t word = 0; word < active_.size(); ++word)
     for (std::uint64_t bits = active_[word]; bits != 0; bits &= bits - 1)
       decide(static_cast<ChannelId>(word * 64 + static_cast<unsigned>(__builtin_ctzll(bits))));
   wrong_.clear();
-  for (const Sent& sent : sent_) record(sent);
+  for (const Sent& sent : sent_) {
+    record(sent.sender, sent.flit, sent.target != kNone);
+    if (sent.target == kNone)
+      drop_rest(sent.sender);
+    else if (sent.target >= kEjection)
+      deliver_sent(sent);
+  }
   for (const Sent& sent : sent_)
     if (sent.target != kNone) pop(sent.sender);
   drop_fronts();
@@ -190,7 +180,7 @@ void GuardedModel::decide_closings() {
     const unsigned open = lost_[set] & ~unsigned{sets_[set].full};
     if (open == 0) continue;
     closes_[set] = 1;
-    closed_.push_back(buffer_of(set, lowest(open)));
+    closed_.push_back(buffer_of(set, lowest_bit(open)));
   }
 }
 
@@ -216,7 +206,7 @@ void GuardedModel::decide(ChannelId channel) {
     if (buffers == 0) continue;
     requests |= 1u << driver;
     if (wrong) {
-      // The cycle is void; whoever took itself for the driver has served a buffer.
+      // The cycle is void. A member that takes itself for the driver has moved its round robin on.
       if (copy_of(channel, driver) == driver) choose(set, buffers);
     } else if (driver == driver_[channel]) {
       send(set, buffers);
@@ -233,7 +223,7 @@ unsigned GuardedModel::eligible(SetId set) const {
   unsigned buffers = 0;
   const unsigned filled = fronts_[set >> kLaneShift].occupied[set % kLanes];
   for (unsigned left = filled & ~unsigned{drop_[set]}; left != 0; left &= left - 1)
-    if (has_room(set, buffer_of(set, lowest(left)))) buffers |= 1u << lowest(left);
+    if (has_room(set, buffer_of(set, lowest_bit(left)))) buffers |= 1u << lowest_bit(left);
   return buffers;
 }
 
@@ -251,14 +241,6 @@ bool GuardedModel::has_room(SetId set, BufferId id) const {
                 : (sets_[who].full & member_of(target)) == 0;
 }
 
-/// Round robin; returns the number of the buffer.
-unsigned GuardedModel::choose(SetId set, unsigned eligible) {
-  const unsigned ahead = eligible & sets_[set].turn;
-  const unsigned number = lowest(ahead != 0 ? ahead : eligible);
-  sets_[set].turn = static_cast<BufferMask>(~1u << number);
-  return number;
-}
-
 void GuardedModel::send(SetId set, unsigned eligible) {
   Sent sent;
   sent.sender = buffer_of(set, choose(set, eligible));
@@ -272,7 +254,8 @@ BufferId GuardedModel::target_of(SetId set, BufferId sender, const StoredFlit& f
   if (flit.tag() == Tag::kHeader) {
     const std::uint32_t who = receivers_[channel_of(set) << lines_ | flit.way()];
     if (who >= kEjection) return who;
-    return buffer_of(who, lowest(free_buffers(sets_[who]) & class_members_[flit.buffer_class()]));
+    return buffer_of(who,
+                     lowest_bit(free_buffers(sets_[who]) & class_members_[flit.buffer_class()]));
   }
   const BufferId target = buffers_[sender].target;
   if (target >= kEjection) return target;
@@ -280,50 +263,19 @@ BufferId GuardedModel::target_of(SetId set, BufferId sender, const StoredFlit& f
   return (mapped & member_of(target)) != 0 && buffers_[target].upstream == sender ? target : kNone;
 }
 
-/// Lists or counts the transfer and delivers the flit. A sender that nobody answers drops the rest.
-void GuardedModel::record(const Sent& sent) {
-  const SetId set = set_of(sent.sender);
-  const Tag tag = sent.flit.tag();
-  const bool taken = sent.target != kNone;
-  const bool header = tag == Tag::kHeader;
-  if (counting() && taken) count(channel_of(set));
-  if (!counting() || (taken && listing_ends() && tag != Tag::kBody))
-    transfers_.push_back({channel_of(set), static_cast<std::uint8_t>(driver_of(set)),
-                          static_cast<std::uint8_t>(numbers_.number_of(sent.sender)), tag, taken,
-                          header ? sent.flit.message() & shape_.channel_id_mask : 0, 0});
-  if (!taken) {
-    if (drop_[set] == 0) dropping_.push_back(set);
-    set_bits(drop_[set], member_of(sent.sender));
-  } else if (sent.target >= kEjection) {
-    deliver(sent);
-  }
+/// The tail of an aborted message has no data.
+void GuardedModel::deliver_sent(const Sent& sent) {
+  const TerminalId terminal = sent.target & ~kEjection;
+  const bool aborted = sent.flit.tag() == Tag::kTail && sent.flit.buffer_class() != 0;
+  if (aborted) report(terminal, kErrorAborted);
+  deliver(sent.sender, aborted ? StoredFlit::make(Tag::kTail, 0, 0, 0, 0) : sent.flit, terminal);
 }
 
-void GuardedModel::deliver(const Sent& sent) {
-  const SetId set = set_of(sent.sender);
-  const bool header = sent.flit.tag() == Tag::kHeader;
-  Delivery delivery;
-  delivery.terminal = sent.target & ~kEjection;
-  delivery.driver = static_cast<std::uint8_t>(driver_of(set));
-  delivery.buffer = static_cast<std::uint8_t>(numbers_.number_of(sent.sender));
-  delivery.tag = sent.flit.tag();
-  if (delivery.tag == Tag::kTail && sent.flit.buffer_class() != 0) {
-    report(delivery.terminal, kErrorAborted);
-  } else {
-    delivery.index = header ? 0 : static_cast<std::uint16_t>(sent.flit.info & 0xff);
-    delivery.message = sent.flit.message() & (header ? shape_.header_id_mask : ~MessageId{0});
-  }
-  deliveries_.push_back(delivery);
-}
-
-void GuardedModel::pop(BufferId id) {
-  Buffer& buffer = buffers_[id];
-  const SetId set = set_of(id);
-  const bool tail = slot(id, buffer.front).tag() == Tag::kTail;
-  buffer.front = (buffer.front + 1) & numbers_.slot_mask;
-  clear_bits(sets_[set].full, member_of(id));
-  if (--buffer.level == 0) clear_bits(occupied(set), member_of(id));
-  if (tail && !early_) clear_bits(sets_[set].allocated, member_of(id));
+/// Nobody has taken the flit of a message.
+void GuardedModel::drop_rest(BufferId sender) {
+  const SetId set = set_of(sender);
+  if (drop_[set] == 0) dropping_.push_back(set);
+  set_bits(drop_[set], member_of(sender));
 }
 
 void GuardedModel::drop_fronts() {
@@ -348,98 +300,29 @@ void GuardedModel::push_sent(const Sent& sent) {
     return;
   }
   const SetId set = set_of(sent.target);
-  set_bits(sets_[set].allocated, member_of(sent.target));
-  set_bits(sets_[set].mapped, member_of(sent.target));
+  open_mapping(sent.target);
   buffers_[sent.target].upstream = sent.sender;
   const MwayHop hop = route(channel_of(set), sent.flit.info, sent.flit.buffer_class());
   push(sent.target, StoredFlit::make(Tag::kHeader, sent.flit.message(), hop.way, hop.buffer_class,
                                      sent.flit.info));
 }
 
-void GuardedModel::push(BufferId id, const StoredFlit& flit) {
-  Buffer& buffer = buffers_[id];
-  slot(id, buffer.front + buffer.level) = flit;
-  const SetId set = set_of(id);
-  assign_bits(sets_[set].full, member_of(id), ++buffer.level == depth_);
-  set_bits(occupied(set), member_of(id));
-  active_[channel_of(set) / 64] |= std::uint64_t{1} << channel_of(set) % 64;
-}
-
-/// The message's tail is in the buffer.
-void GuardedModel::close_mapping(BufferId id) {
-  Set& set = sets_[set_of(id)];
-  clear_bits(set.mapped, member_of(id));
-  if (early_) clear_bits(set.allocated, member_of(id));
-}
-
-void GuardedModel::inject(const Offer& offer) {
-  const SetId set_id = injection_set(offer.terminal);
-  Set& set = sets_[set_id];
-  const unsigned member = 1u << offer.injection_port;
-  const Tag tag = offer.flit.tag;
-  const bool is_data = tag == Tag::kBody || tag == Tag::kTail;
-  const bool open = (set.mapped & member) != 0;
-  std::uint8_t causes = 0;
-  if ((set.discarding & member) != 0) {
-    if (!is_data) causes = kErrorOrder;
-    if (tag == Tag::kTail) clear_bits(set.discarding, member);
-  } else if (open && tag == Tag::kInvalid) {
-    const BufferId id = buffer_of(set_id, offer.injection_port);
-    push(id, StoredFlit::make(Tag::kTail, 0, 0, 1, 0));
-    close_mapping(id);
-  } else if (is_data != open || tag == Tag::kInvalid) {
-    causes = kErrorOrder;
-  } else {
-    causes = is_data ? inject_data(set_id, offer) : inject_header(set_id, offer);
-  }
-  if (causes != 0) report(offer.terminal, causes);
-}
-
-std::uint8_t GuardedModel::inject_header(SetId set_id, const Offer& offer) {
-  Set& set = sets_[set_id];
-  const unsigned member = 1u << offer.injection_port;
-  TerminalId destination = offer.flit.destination;
-  if (destination >= shape_.terminals) {
-    const auto decoded = decode_dest(config_.topology, encode_dest(config_.topology, destination));
-    if (!decoded) {
-      set_bits(set.discarding, member);
-      return kErrorDestination;
-    }
-    destination = *decoded;
-  }
-  if (topology_.fault() &&
-      !topology_.connected(channel_of(set_id), topology_.channel_of(destination))) {
-    set_bits(set.discarding, member);
-    return kErrorDestination;
-  }
-  const MwayHop hop = route(channel_of(set_id), destination, 0);
-  const BufferId id = buffer_of(set_id, offer.injection_port);
-  set_bits(set.allocated, member);
-  set_bits(set.mapped, member);
-  remaining_[id] = static_cast<std::uint16_t>(
-      config_.data_flits(offer.flit.length_bytes & MwayHeader::kMaxLengthBytes));
+std::uint8_t GuardedModel::inject_header(BufferId id, const Offer& offer) {
+  const std::optional<TerminalId> destination = destination_of(set_of(id), offer);
+  if (!destination) return discard(id);
+  const MwayHop hop = route(channel_of(set_of(id)), *destination, 0);
+  open_message(id, offer);
   push(id,
-       StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class, destination));
+       StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class, *destination));
   return 0;
 }
 
-std::uint8_t GuardedModel::inject_data(SetId set_id, const Offer& offer) {
-  const unsigned member = 1u << offer.injection_port;
-  const BufferId id = buffer_of(set_id, offer.injection_port);
-  const bool last = remaining_[id]-- == 1;
-  const bool tail = offer.flit.tag == Tag::kTail;
-  if (last && !tail) set_bits(sets_[set_id].discarding, member);
-  if (last || tail) close_mapping(id);
-  push(id, StoredFlit::make(last || tail ? Tag::kTail : Tag::kBody, offer.flit.message, 0, 0,
-                            offer.flit.index));
-  return last != tail ? kErrorLength : 0;
-}
-
-void GuardedModel::refresh_ready(SetId set_id) {
-  const Set& set = sets_[set_id];
-  const unsigned idle = ~(unsigned{set.mapped} | set.allocated | occupied(set_id));
-  const unsigned open = set.mapped & ~set.full;
-  ready_[set.terminal] = static_cast<PortMask>(all_ & (set.discarding | open | idle));
+/// Within a message it aborts it.
+std::uint8_t GuardedModel::inject_invalid(BufferId id, bool open) {
+  if (!open) return kErrorOrder;
+  push(id, StoredFlit::make(Tag::kTail, 0, 0, 1, 0));
+  close_mapping(id);
+  return 0;
 }
 
 }  // namespace
