@@ -41,7 +41,8 @@ auto& data_lines(Root& root, decltype(root.mway_network__DOT__line_data)* /*chos
   return root.mway_network__DOT__line_data;
 }
 template <typename Root>
-auto& data_lines(Root& root, decltype(root.mway_clocks_network__DOT__line_data)* /*chosen by type*/) {
+auto& data_lines(Root& root,
+                 decltype(root.mway_clocks_network__DOT__line_data)* /*chosen by type*/) {
   return root.mway_clocks_network__DOT__line_data;
 }
 
@@ -57,7 +58,6 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
   }
 
  public:
-
   void offer(const wayfarer_offer& offer) {
     const std::uint32_t t = offer.terminal;
     top_->inject_valid_i[t] = 1;
@@ -67,8 +67,8 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
     const bool header = offer.tag == static_cast<std::uint32_t>(Tag::kHeader);
     if (header && multicast_) make_destinations(offer.destination);
     for (std::size_t word = 0; word < kWords; ++word) {
-      set_word(lines, word, header ? header_word(offer, word)
-                                   : payload_word(offer.message, offer.index, word));
+      set_word(lines, word,
+               header ? header_word(offer, word) : payload_word(offer.message, offer.index, word));
     }
     offered_.push_back(t);
   }
@@ -84,48 +84,45 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
  protected:
   using Words = std::array<std::uint32_t, kWords>;
 
-  /// Where a router stands that drives `channel` as `member`; empty if none does.
-  [[nodiscard]] std::string router_scope(std::uint32_t channel, unsigned member) const {
-    const MwayTopology topology(config_.topology, mway_of(config_).fault);
+  /// The router that drives `channel` as `member`, and its parts on that side; empty if none does.
+  struct Driver {
+    std::string router, arbiter, set;
+  };
+  [[nodiscard]] Driver driver_of(const MwayTopology& topology, std::uint32_t channel,
+                                 unsigned member) const {
     for (const MwayRouter& router : topology.routers()) {
       const bool plus = router.high == channel && topology.way(router.dimension, false) == member;
       const bool minus = router.low == channel && topology.way(router.dimension, true) == member;
       if (plus || minus)
-        return "gen_channel[" + std::to_string(router.low) + "].gen_dimension[" +
-               std::to_string(router.dimension) + "].gen_router.u_router.gen_one_receiver." +
-               (plus ? "u_arbiter_b/u_set_plus" : "u_arbiter_a/u_set_minus");
+        return {"gen_channel[" + std::to_string(router.low) + "].gen_dimension[" +
+                    std::to_string(router.dimension) + "].gen_router.u_router.gen_one_receiver.",
+                plus ? "u_arbiter_b" : "u_arbiter_a", plus ? "u_set_plus" : "u_set_minus"};
     }
-    return "";
+    return {};
   }
 
   bool upset(std::uint32_t channel, std::uint32_t address, std::uint32_t value) {
     const unsigned member = address & ((1u << kUpsetMemberBits) - 1);
     const unsigned kind = address >> kUpsetMemberBits;
-    const unsigned lines = MwayTopology(config_.topology).priority_lines();
-    const unsigned processors = MwayTopology(config_.topology).processor_way(0);
-    std::string scope;
-    const char* name = "driver_q";
-    unsigned bits = value;
-    if (member >= processors) {
-      if (kind != kUpsetDriver) return false;
-      scope = "gen_channel[" + std::to_string(channel) + "].u_node.gen_processor[" +
-              std::to_string(member - processors) + "].u_processor.u_arbiter";
-    } else {
-      scope = router_scope(channel, member);
-      if (scope.empty()) return false;
-      const std::size_t end = scope.find('/');
-      const std::size_t begin = scope.rfind('.', end) + 1;
-      if (kind == kUpsetDriver) {
-        scope.resize(end);
-      } else {
-        scope = scope.substr(0, begin) + scope.substr(end + 1) +
-                ".u_buffers.gen_guard.u_bank.gen_buffer[" + std::to_string(kind - kUpsetMapping) +
-                "].gen_used.u_buffer";
-        if (value >= lines) name = "driver_buffer_q";
-        bits = 1u << (value >= lines ? value - lines : value);
-      }
+    const MwayTopology topology(config_.topology, mway_of(config_).fault);
+    const std::string top = "TOP.mway_network.";
+    if (member >= topology.processor_way(0)) {
+      const std::string processor = std::to_string(member - topology.processor_way(0));
+      return kind == kUpsetDriver &&
+             top_.flip(top + "gen_channel[" + std::to_string(channel) + "].u_node.gen_processor[" +
+                           processor + "].u_processor.u_arbiter",
+                       "driver_q", value);
     }
-    return top_.flip("TOP.mway_network." + scope, name, bits);
+    const Driver driver = driver_of(topology, channel, member);
+    if (driver.router.empty()) return false;
+    if (kind == kUpsetDriver)
+      return top_.flip(top + driver.router + driver.arbiter, "driver_q", value);
+    const unsigned lines = topology.priority_lines();
+    const bool of_buffer = value >= lines;
+    return top_.flip(top + driver.router + driver.set + ".u_buffers.gen_guard.u_bank.gen_buffer[" +
+                         std::to_string(kind - kUpsetMapping) + "].gen_used.u_buffer",
+                     of_buffer ? "driver_buffer_q" : "driver_q",
+                     1u << (of_buffer ? value - lines : value));
   }
 
   /// Dest with a bit for each destination; none for a group that does not exist, or has members
