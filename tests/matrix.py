@@ -19,6 +19,9 @@ def mway_legal(row):
     if row.get("Guard") and not (row["ExactStat"] and not any(
             row[name] for name in ("Addressed", "Pipeline", "AgeLines", "Multicast", "Routing"))):
         return False
+    if row.get("Relative") and (row["Multicast"] or row["Routing"] or
+                                row.get("Fault", row.get("Faults"))):
+        return False
     if row.get("Multicast"):
         fits = row.get("Extents", MWAY_EXTENTS[0]) in MWAY_EXTENTS[:2]  # a bit for each processor
         return (fits and not row["Routing"] and row["ExactStat"] and row["Depth"] > 1 and
@@ -69,7 +72,7 @@ LINE = {"K0": [2], "K1": [1]}
 MWAY = {"Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32], "Buffers": [4, 2, 1],
         "Depth": [2, 1, 3], "EarlyFreeing": [1, 0], "ExactStat": [1, 0], "Addressed": [0, 1],
         "Pipeline": [0, 2], "AgeLines": [0, 3], "Configurable": [0, 1], "Faults": [0, 1],
-        "Multicast": [0, 1], "Guard": [0, 1], "Routing": [0, 2, 1]}
+        "Multicast": [0, 1], "Guard": [0, 1], "Relative": [0, 1], "Routing": [0, 2, 1]}
 # 2, 4, 8 and 16 members of a channel at most: one to four lines of each priority.
 MWAY_EXTENTS = [extents(4, 4, dimensions=9), extents(2, dimensions=9),
                 extents(3, 3, 3, dimensions=9), extents(3, 3, 3, 3, 3, dimensions=9)]
@@ -103,7 +106,7 @@ AXES = {
                              "Depth": [2, 1], "Routing": [2, 1], "EarlyFreeing": [0, 1],
                              "ExactStat": [1], **{name: [0] for name in (
                                  "Addressed", "Pipeline", "AgeLines", "Configurable", "Faults",
-                                 "Multicast", "Guard")}},
+                                 "Multicast", "Guard", "Relative")}},
     "mway_clocks_router": {**MWAY_CLOCKS, "FlitWidth": [64], "Extents": MWAY_EXTENTS},
     "mway_clocks_network": {**LINE, **MWAY_CLOCKS, "FlitWidth": [32]},
     "mway_processor": MWAY_NODE,

@@ -20,6 +20,7 @@ rtl/mway/mway_route.sv
 rtl/mway/mway_identifiers.sv
 rtl/mway/mway_detour.sv
 rtl/mway/mway_route_pins.sv
+rtl/mway/mway_relative_route.sv
 rtl/mway/mway_buffer.sv
 rtl/mway/mway_allocator.sv
 rtl/mway/mway_lowest_free.sv

@@ -10,6 +10,7 @@
 // Config.Addressed selects how the buffer that takes a flit is found: mway_allocator searches it,
 // or the lines name it; for a header that is the one that mway_lowest_free has shown on Stat. Both
 // take the same flits into the same buffers; the assertion AddressedLikeMatched compares them.
+// With Config.Relative Dest leaves relative to channel B.
 // With Config.Guard the Class of a tail in the buffers tells whether its message is aborted.
 `include "wayfarer_assert.svh"
 
@@ -74,6 +75,7 @@ module mway_buffer_set
   logic                                   next_class, pushed_class;
   logic                                   legal;
   logic    [DestPort-1:0]                 dest;
+  logic    [Config.FlitWidth-1:0]         data;
   logic    [PushWidth-1:0]                push_data;
   logic    [SlotWidth-1:0]                push_slot;
   status_t                                status;
@@ -115,7 +117,7 @@ module mway_buffer_set
     assign slot_o        = '0;
     assign status_o      = StatusWidth'({one_left, LowestWidth'({lowest, status})});
     assign dest          = data_i[LineWidth-1-:DestPort];
-    assign push_data     = {dest, data_i[Config.FlitWidth-1:0]};
+    assign push_data     = {data[DestOffset+:DestPort], data};
 
     for (genvar b = 0; b < Buffers; b++) begin : gen_match
       assign match[b] = mapped[b] & mapped_driver[b] == driver_i &
@@ -160,10 +162,32 @@ module mway_buffer_set
     assign push_slot = slot_o;
     assign status_o  = status;
     assign dest      = data_i[DestOffset+:DestPort];
-    assign push_data = data_i;
+    assign push_data = data;
   end
 
-  if (Config.Configurable) begin : gen_pins
+  if (Config.Relative) begin : gen_relative
+    logic [DestPort-1:0] next_dest;
+
+    mway_relative_route #(
+      .Config(Config),
+      .Steps (1'b1)
+    ) u_route (
+      .network_i    (network_i),
+      .position_i   (position_i),
+      .destination_i(dest),
+      .destination_o(next_dest),
+      .way_o        (next_way),
+      .class_o      (next_class),
+      .legal_o      (legal)
+    );
+
+    assign split = ~Config.Configurable | network_i.torus;
+
+    always_comb begin
+      data = data_i[Config.FlitWidth-1:0];
+      if (tag_i == TagHeader) data[DestOffset+:DestPort] = next_dest;
+    end
+  end else if (Config.Configurable) begin : gen_pins
     mway_route_pins #(
       .Extents   (Config.Extents),
       .Torus     (Config.Torus),
@@ -197,6 +221,10 @@ module mway_buffer_set
 
     logic unused;
     assign unused = ^network_i;
+  end
+
+  if (!Config.Relative) begin : gen_absolute
+    assign data = data_i[Config.FlitWidth-1:0];
   end
 
   assign error_o      = allocate & ~legal;

@@ -215,6 +215,21 @@ module mway_injection
 
     logic unused;
     assign unused = ^{network_i, age_i, channel_i, way, push_class};
+  end else if (Config.Relative) begin : gen_relative
+    /* verilator lint_off PINCONNECTEMPTY */  // as it is
+    mway_relative_route #(
+      .Config(Config),
+      .Steps (1'b0)
+    ) u_route (
+      .network_i    (network_i),
+      .position_i   (position_i),
+      .destination_i(data_i[DestOffset+:DestPort]),
+      .destination_o(),
+      .way_o        (way),
+      .class_o      (buffer_class),
+      .legal_o      (legal)
+    );
+    /* verilator lint_on PINCONNECTEMPTY */
   end else if (Config.Configurable) begin : gen_pins
     mway_route_pins #(
       .Extents   (Config.Extents),

@@ -1,11 +1,10 @@
 // A k-ary m-way network (paper section 2): channels, a router between any two neighbours, and
 // processors on every channel. Mesh or torus of 1 to 9 dimensions with independent extents K0..K8
 // (1: the dimension does not exist); a hypercube is the mesh of extents 2.
-//
 // Terminal t is processor t mod Processors of channel t / Processors; in channel numbers dimension
-// 0 varies fastest. The header's Dest holds the digits of the channel's address, then the local
-// number (mway_pkg). Configurable selects members that have the network on pins, chips for the
-// networks up to that of chip_config. The channel_*_o outputs show every channel's lines.
+// 0 varies fastest. The header's Dest holds the digits of the channel's address or, with Relative,
+// its offsets, then the local number (mway_pkg). Configurable selects members that have the network
+// on pins, chips for the networks up to that of chip_config.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"
 
@@ -39,6 +38,7 @@ module mway_network
   parameter bit          Configurable     = 1'b0,
   parameter bit          Multicast        = 1'b0,
   parameter bit          Guard            = 1'b0,
+  parameter bit          Relative         = 1'b0,
   parameter int unsigned Routing          = DimensionOrder,
   parameter logic [2:0][15:0] ClassMasks  = '0,  // class_buffers
   localparam extents_t    Extents     = {16'(K8), 16'(K7), 16'(K6), 16'(K5), 16'(K4), 16'(K3),
@@ -92,6 +92,7 @@ module mway_network
     make_config.Faults       = Fault != 0;
     make_config.Multicast    = Multicast;
     make_config.Guard        = Guard;
+    make_config.Relative     = Relative;
     make_config.Routing      = Routing;
     make_config.ClassMasks   = ClassMasks;
   endfunction

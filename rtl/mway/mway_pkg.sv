@@ -176,6 +176,13 @@ package mway_pkg;
     dest_width = digit_offset(extents, MaxDimensions) + digit_width(processors);
   endfunction
 
+  // First bit of the offset in a dimension in a relative Dest, and with `dimension` equal to the
+  // number of dimensions, of the processor: an offset has a digit and a sign (mway_relative_route).
+  function automatic int unsigned offset_place(extents_t extents, int unsigned dimension);
+    offset_place = digit_offset(extents, dimension);
+    for (int unsigned d = 0; d < dimension; d++) offset_place += extents[d] > 16'd1 ? 1 : 0;
+  endfunction
+
   // Whether every extent is at least 1, the extent of an unused dimension.
   function automatic bit extents_legal(extents_t extents);
     extents_legal = 1'b1;
@@ -296,6 +303,7 @@ package mway_pkg;
                                                    // processors: mway_multicast_bank
     bit                             Guard;         // copies of Drv are compared, messages can be
                                                    // aborted: mway_guarded_bank
+    bit                             Relative;      // Dest has offsets: mway_relative_route
     int unsigned                    Routing;       // DimensionOrder, Balanced or Adaptive
     logic [2:0][MaxBuffers-1:0]     ClassMasks;    // the buffers of each class: class_buffers
   } config_t;
@@ -317,6 +325,7 @@ package mway_pkg;
     default_config.Faults       = 1'b0;
     default_config.Multicast    = 1'b0;
     default_config.Guard        = 1'b0;
+    default_config.Relative     = 1'b0;
     default_config.Routing      = 0;
     default_config.ClassMasks   = 48'd0;
   endfunction
@@ -325,6 +334,12 @@ package mway_pkg;
   function automatic config_t guarded_config();
     guarded_config       = default_config();
     guarded_config.Guard = 1'b1;
+  endfunction
+
+  // The default of modules that are for relative destinations only.
+  function automatic config_t relative_config();
+    relative_config          = default_config();
+    relative_config.Relative = 1'b1;
   endfunction
 
   // The default of modules that are for multicast only.
@@ -404,6 +419,12 @@ package mway_pkg;
                                c.AgeLines == 0 && !c.Multicast && c.Routing == DimensionOrder);
   endfunction
 
+  // Relative destinations: a header has one way to its destination, with nothing dead on it.
+  function automatic bit relative_legal(config_t c);
+    relative_legal = !c.Relative || (!c.Faults && !c.Multicast && c.Routing == DimensionOrder &&
+                                     c.FlitWidth >= age_offset(c) + c.AgeLines);
+  endfunction
+
   // Of each class, the buffers that serve it: a bit for each. Masks that are 0 have these defaults;
   // dimension order has ClassZeroBuffers.
   function automatic class_masks_t class_buffers(config_t c);
@@ -450,7 +471,7 @@ package mway_pkg;
   function automatic bit clocks_legal(config_t c);
     clocks_legal = c.Depth >= 2 && (c.Depth & (c.Depth - 1)) == 0 && c.ExactStat && !c.Addressed &&
                    c.Pipeline == 0 && c.AgeLines == 0 && !c.Configurable && !c.Multicast &&
-                   !c.Guard && c.Routing == DimensionOrder;
+                   !c.Guard && !c.Relative && c.Routing == DimensionOrder;
   endfunction
 
   function automatic bit config_legal(config_t c);
@@ -462,7 +483,7 @@ package mway_pkg;
                    age_legal(c.AgeLines, c.AgeShift) && (c.AgeLines == 0 || !c.Configurable) &&
                    pipeline_legal(c.Pipeline, c.Addressed, c.ExactStat, c.AgeLines) &&
                    (!c.Faults || (c.Configurable && c.Buffers >= 2)) && multicast_legal(c) &&
-                   guard_legal(c) && routing_legal(c);
+                   guard_legal(c) && relative_legal(c) && routing_legal(c);
   endfunction
 
   // The chip of a network whose members are Configurable: the largest extents and number of
@@ -546,6 +567,8 @@ package mway_pkg;
   // Width of Dest as a port: at least one bit.
   function automatic int unsigned dest_port(config_t c);
     dest_port = dest_width(c.Extents, c.Processors);
+    if (c.Relative) dest_port += offset_place(c.Extents, MaxDimensions) -
+                                 digit_offset(c.Extents, MaxDimensions);
     if (dest_port == 0) dest_port = 1;
   endfunction
 
@@ -577,9 +600,10 @@ package mway_pkg;
     source_offset = age_offset(c) + c.AgeLines;
   endfunction
 
-  // Whether headers have room for the source, and Len for the longest message.
+  // Whether headers have room for the source, and Len for the longest message. Dest is absolute.
   function automatic bit stream_legal(config_t c, int unsigned max_words);
-    stream_legal = terminals(c) <= 65536 && source_offset(c) + source_width(c) <= c.FlitWidth &&
+    stream_legal = terminals(c) <= 65536 && !c.Relative &&
+                   source_offset(c) + source_width(c) <= c.FlitWidth &&
                    max_words >= 1 && max_words * (c.FlitWidth / 8) < (32'd1 << LengthWidth);
   endfunction
 

@@ -33,6 +33,7 @@
 //   identity_i -> answer_o, data_a_o, data_b_o, error_o, payload_o, po0_o, po1_o, po2_o, po3_o
 //   position_i -> error_o (Faults=1)
 //   position_i -> error_o (Multicast=1)
+//   position_i -> error_o (Relative=1)
 `include "wayfarer_assert.svh"
 
 module mway_router

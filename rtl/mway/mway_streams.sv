@@ -76,6 +76,7 @@ module mway_streams
     make_config.Faults       = 1'b0;
     make_config.Multicast    = 1'b0;
     make_config.Guard        = 1'b0;
+    make_config.Relative     = 1'b0;
     make_config.Routing      = DimensionOrder;
     make_config.ClassMasks   = '0;
   endfunction

@@ -169,7 +169,8 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
     const unsigned __int128 header =
         static_cast<unsigned __int128>(offer.length_bytes & MwayHeader::kMaxLengthBytes)
             << MwayHeader::kLengthOffset |
-        static_cast<unsigned __int128>(encode_dest(config_.topology, offer.destination))
+        static_cast<unsigned __int128>(
+            encode_dest(config_, offer.terminal / config_.topology.processors, offer.destination))
             << MwayHeader::kDestOffset |
         static_cast<unsigned __int128>(offer.message & header_id_mask_) << header_id_offset_;
     return word < 4 ? static_cast<std::uint32_t>(header >> 32 * word) : 0;
@@ -199,9 +200,10 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
     const unsigned __int128 header = header_of(lines);
     delivery.message = message_of(header);
     const auto dest = static_cast<std::uint64_t>(header >> MwayHeader::kDestOffset);
-    const unsigned width = dest_width(config_.topology);
+    const unsigned width = dest_width(config_);
     const std::uint64_t mask = width == 64 ? ~0ull : (1ull << width) - 1;
-    delivery.intact = decode_dest(config_.topology, dest & mask) == delivery.terminal;
+    const ChannelId here = delivery.terminal / config_.topology.processors;
+    delivery.intact = decode_dest(config_, here, dest & mask) == delivery.terminal;
     for (std::size_t word = 4; word < kWords; ++word) {
       if (get_word(lines, word) != 0) delivery.intact = 0;
     }

@@ -11,8 +11,8 @@
 namespace wayfarer {
 
 /// Network `number` of a seed's sequence: dimensions, extents, processors, buffers, depths,
-/// freeing, Stat, ages, stages, configuration, fault, groups, routing, classes, guard and flit
-/// width all drawn, at most 24 channels.
+/// freeing, Stat, ages, stages, configuration, fault, groups, routing, classes, guard, destinations
+/// and flit width all drawn, at most 24 channels.
 inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {
@@ -82,7 +82,7 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
                             drawn.addressing == Addressing::kMatched && drawn.pipeline == 0 &&
                             drawn.age_lines == 0 && drawn.multicast == Multicast::kNone &&
                             drawn.routing == MwayRouting::kDimensionOrder && between(0, 1) != 0;
-    // A clock for each channel, too. Of draws of its own, so that those above stay.
+    // A clock for each channel, too. These draws are apart, so that those above stay.
     Random clock(seed, number, Purpose::kTest, 1);
     if (clock.below(2) == 0 && drawn.stat == Stat::kExact && drawn.pipeline == 0 &&
         drawn.addressing == Addressing::kMatched && drawn.age_lines == 0 &&
@@ -93,6 +93,10 @@ inline NetworkConfig draw_mway(std::uint64_t seed, std::uint32_t number) {
       mway_of(config).clock_spread = clock.below(301);
       mway_of(config).clock_skew = clock.below(101);
     }
+    // Relative destinations, where the rest allows them.
+    if (clock.below(2) == 0 && drawn.multicast == Multicast::kNone && !drawn.fault &&
+        drawn.routing == MwayRouting::kDimensionOrder && drawn.clocks == Clocks::kOne)
+      mway_of(config).destinations = Destinations::kRelative;
     unsigned channels = 1;
     for (const unsigned extent : config.topology.extents) channels *= extent;
     if (channels > 24 || !config_error(config).empty()) continue;

@@ -33,7 +33,8 @@ inline Axis extents_axis(std::initializer_list<std::vector<unsigned>> extents) {
 }
 
 /// Impossible: a torus with an extent of 1, or with one buffer; addressed flits and cyclic Stat;
-/// ages and a configuration by pins; stages with ages, or with exact Stat and matched flits.
+/// ages and a configuration by pins; stages with ages, or with exact Stat and matched flits; relative
+/// destinations and a fault.
 inline std::vector<NetworkConfig> mway_networks() {
   const auto set = [](unsigned MwayConfig::*member) {
     return [member](NetworkConfig& c, unsigned value) { mway_of(c).*member = value; };
@@ -59,6 +60,10 @@ inline std::vector<NetworkConfig> mway_networks() {
                 mway_of(c).fault = {MwayDead::kRouter, 0, 0};
             }),
        axis({0u, 3u}, set(&MwayConfig::age_lines)), axis({3u, 1u}, set(&MwayConfig::age_shift)),
+       axis({Destinations::kAbsolute, Destinations::kRelative},
+            [](NetworkConfig& c, Destinations destinations) {
+              mway_of(c).destinations = destinations;
+            }),
        // Of a torus's two classes, the larger one.
        axis({0u, 1u},
             [](NetworkConfig& c, unsigned larger) {

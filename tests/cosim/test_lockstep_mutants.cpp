@@ -103,6 +103,11 @@ NetworkConfig with_groups() {
   return config;
 }
 
+NetworkConfig relative(NetworkConfig config) {
+  mway_of(config).destinations = Destinations::kRelative;
+  return config;
+}
+
 NetworkConfig guarded(NetworkConfig config) {
   mway_of(config).guard = true;
   validate(config);
@@ -278,6 +283,21 @@ std::vector<Mutants> all_mutants() {
            {"mway/mway_node.sv", "if (@number == way_t'(p)@) line_status", "1'b0"},
            {"mway/mway_buffer.sv",
             "assign frees        = @EarlyFreeing ? tail_arrives : tail_leaves@;", "tail_arrives"},
+       }},
+      {"relative",
+       "mway/mway_network.sv",
+       relative(mway(TopologyKind::kTorus)),
+       {
+           {"mway/mway_relative_route.sv", "assign steps      = @Steps & worked[d]@;", "1'b0"},
+           {"mway/mway_relative_route.sv", "assign unit       = @minus ? '1 : (Width + 1)'(1)@;",
+            "(Width + 1)'(1)"},
+           {"mway/mway_relative_route.sv",
+            "assign worked = @nonzero & (~nonzero + MaxDimensions'(1))@;", "nonzero"},
+           {"mway/mway_relative_route.sv", "? @length < extent && length > -extent@", "1'b1"},
+           {"mway/mway_relative_route.sv", "{Config.Torus & network.torus & @~outside@,", "outside"},
+           {"mway/mway_buffer_set.sv", "if (@tag_i == TagHeader@) data[DestOffset", "1'b1"},
+           {"mway/mway_buffer_set.sv", "assign split = @~Config.Configurable | network_i.torus@;",
+            "1'b0"},
        }},
       {"addressed",
        "mway/mway_network.sv",

@@ -86,6 +86,19 @@ const Refusal kRefusals[] = {
     {"[topology]\nextents=[4,4]\n[router]\nclocks=\"channels\"\nstat=\"cyclic\"",
      "t.toml:4: key 'router.clocks': a driver learns from Stat when its receiver is full; legal: one, "
      "or router.stat exact"},
+    {"[topology]\nextents=[4,4]\n[router]\ndestinations=\"relative\"\nfault=\"router\"\n"
+     "configuration=\"pins\"",
+     "t.toml:4: key 'router.destinations': a way around what is dead depends on the address; legal: "
+     "absolute, or router.fault none"},
+    {"[topology]\nextents=[4,4]\n[router]\ndestinations=\"relative\"\nclocks=\"channels\"",
+     "t.toml:4: key 'router.destinations': routers with two clocks compare addresses; legal: absolute, "
+     "or router.clocks one"},
+    {"[topology]\nextents=[4,4]\n[router]\ndestinations=\"relative\"\nrouting=\"adaptive\"\n"
+     "freeing=\"late\"",
+     "t.toml:4: key 'router.destinations': offsets are worked off in one order; legal: absolute, or "
+     "router.routing dimension-order"},
+    {"[topology]\nextents=[16,16,16]\n[router]\ndestinations=\"relative\"\nage_lines=3\n[flit]\nbits=32",
+     "t.toml:7: key 'flit.bits': 32 bits are too narrow for the header; legal: at least 33"},
     {"[topology]\nextents=[4,4]\n[router]\nclocks=\"channels\"\nage_lines=3",
      "legal: one, or router.age_lines 0"},
     {"[topology]\nextents=[4,4]\n[router]\nclocks=\"channels\"\nclock_slow=17",

@@ -142,6 +142,10 @@ MWAY_MULTICAST = {**MWAY_CONFIG, "Config.Depth": [(value, "config_legal(Config)"
 # With Guard a data flit that nobody takes is lost.
 MWAY_GUARDED = {**MWAY_CONFIG, "Config.ExactStat": ("1'b0", "config_legal(Config)"),
                 "Config.Multicast": ("1'b1", "config_legal(Config)")}
+# Relative destinations are for one candidate, with nothing dead.
+MWAY_RELATIVE = {**MWAY_CONFIG, "Config.Multicast": ("1'b1", "config_legal(Config)"),
+                 "Config.Faults": ("1'b1", "config_legal(Config)"),
+                 "Config.Relative": ("1'b0", "Config.Relative")}
 # With Routing the classes have buffers, by masks: adaptive with late freeing, balanced on a torus.
 MWAY_ADAPTIVE = {**MWAY_CONFIG,
                  "Config.Buffers": [(value, "config_legal(Config)") for value in ("0", "1", "17")],
@@ -356,6 +360,7 @@ ROWS = {
                    "Processors": PROCESSORS},
     "mway_route_pins": {"Extents": (EXTENTS9, ("{9{16'd3}}", "processor_way(Extents, Torus)")),
                         "Processors": PROCESSORS},
+    "mway_relative_route": MWAY_RELATIVE,
     "mway_detour": {"Extents": EXTENTS9},
     "mway_identifiers": {"Extents": (EXTENTS9, ("{9{16'd3}}", "processor_way(Extents, Torus)"))},
     "mway_buffer": {"Depth": DEPTH128,
@@ -437,6 +442,10 @@ ROWS = {
                                      for more in (".Depth(1)", ".Torus(1'b1)", ".FlitWidth(32)"))),
                      "Guard": [("1'b1", MWAY_LEGAL, more) for more in
                                (".ExactStat(1'b0)", ".Addressed(1'b1)", ".AgeLines(3)")],
+                     "Relative": (("1'b1", MWAY_LEGAL, ".EarlyFreeing(1'b0)", ".Multicast(1'b1)", ".Depth(5)"),
+                                  ("1'b1", MWAY_LEGAL, ".EarlyFreeing(1'b0)", ".Routing(2)"),
+                                  ("1'b1", MWAY_LEGAL, ".Configurable(1'b1)", ".Fault(1)"),
+                                  ("1'b1", MWAY_LEGAL, ".FlitWidth(16)", ".K1(1)", ".K0(2)")),
                      "Routing": (("3", MWAY_LEGAL), ("2", MWAY_LEGAL),
                                  ("1", MWAY_LEGAL, ".EarlyFreeing(1'b0)"),
                                  ("2", MWAY_LEGAL, ".EarlyFreeing(1'b0)", ".Buffers(1)"),

@@ -273,6 +273,24 @@ std::optional<ConfigFault> clocks_fault(const NetworkConfig& config) {
                                    router.depth)};
   return std::nullopt;
 }
+std::optional<ConfigFault> destinations_fault(const NetworkConfig& config) {
+  const MwayConfig& router = mway_of(config);
+  if (router.destinations == Destinations::kAbsolute) return std::nullopt;
+  const auto refuse = [](const char* why, const char* legal) {
+    return ConfigFault{"router.destinations",
+                       fmt::format("{}; legal: absolute, or {}", why, legal)};
+  };
+  if (router.fault)
+    return refuse("a way around what is dead depends on the address", "router.fault none");
+  if (router.multicast != Multicast::kNone)
+    return refuse("headers have a bit for each processor", "router.multicast none");
+  if (router.routing != MwayRouting::kDimensionOrder)
+    return refuse("offsets are worked off in one order", "router.routing dimension-order");
+  if (router.clocks != Clocks::kOne)
+    return refuse("routers with two clocks compare addresses", "router.clocks one");
+  return std::nullopt;
+}
+
 
 std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (auto extents = extents_fault(config.topology, config.topology.torus() ? 2 : 1))
@@ -303,6 +321,7 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                        "router.age_lines 0"};
   if (auto pipeline = pipeline_fault(config)) return pipeline;
   if (auto multicast = multicast_fault(config)) return multicast;
+  if (auto destinations = destinations_fault(config)) return destinations;
   if (auto guard = guard_fault(config)) return guard;
   if (auto clocks = clocks_fault(config)) return clocks;
   if (auto flit = flit_fault(config, 32)) return flit;
@@ -408,6 +427,12 @@ const ConfigSchema& mway_schema() {
         {"constant", "pins"},
         [](const Config& c) { return static_cast<unsigned>(mway_of(c).configuration); },
         [](Config& c, unsigned n) { mway_of(c).configuration = static_cast<Configuration>(n); }},
+       {"router.destinations",
+        "What Dest in a header is: an address, or offsets from the channel that it is on (equal in "
+        "every cycle)",
+        {"absolute", "relative"},
+        [](const Config& c) { return static_cast<unsigned>(mway_of(c).destinations); },
+        [](Config& c, unsigned n) { mway_of(c).destinations = static_cast<Destinations>(n); }},
        {"router.fault",
         "In a mesh, what is dead, so that the other members route around it",
         {"none", "channel", "router"},

@@ -13,6 +13,11 @@ enum class Freeing { kEarly, kLate };
 enum class Stat { kExact, kCyclic };
 enum class Addressing { kMatched, kAddressed };
 enum class Configuration { kConstant, kPins };
+/// What a header's Dest is relative to.
+enum class Destinations {
+  kAbsolute,  ///< Nothing: it is an address.
+  kRelative,  ///< The channel that the header is on.
+};
 /// How the receivers of a message on a channel take its header.
 enum class Multicast {
   kNone,       ///< A message has one receiver.
@@ -40,6 +45,7 @@ struct MwayConfig final : FamilyConfig {
   Stat stat = Stat::kExact;
   Addressing addressing = Addressing::kMatched;  ///< Of the RTL alone: no cycle depends on it.
   Configuration configuration = Configuration::kConstant;  ///< Of the RTL alone, too.
+  Destinations destinations = Destinations::kAbsolute;     ///< Of headers: no cycle, either.
   unsigned pipeline = 0;  ///< Registered stages before a flit is on the lines: 0 (the paper) or 2.
   unsigned class_zero_buffers = 0;  ///< Buffers 0..n-1 serve class 0, the others class 1. On a
                                     ///< mesh without a fault, class 0 has them all: n = buffers.

@@ -46,7 +46,7 @@ std::string parameters(const NetworkConfig& config) {
                     " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
                     " -GClassZeroBuffers={} -GEarlyFreeing=1'b{:d} -GExactStat=1'b{:d}"
                     " -GAddressed=1'b{:d} -GAgeLines={} -GAgeShift={} -GConfigurable=1'b{:d}"
-                    " -GPipeline={} -GMulticast=1'b{:d} -GGuard=1'b{:d}{}"
+                    " -GPipeline={} -GMulticast=1'b{:d} -GGuard=1'b{:d} -GRelative=1'b{:d}{}"
                     " -GFault={} -GFaultChannel={} -GFaultDimension={}",
                     config.topology.torus(), config.topology.processors, config.flit_bits,
                     router.buffers, router.depth, router.class_zero_buffers,
@@ -54,7 +54,7 @@ std::string parameters(const NetworkConfig& config) {
                     router.addressing == Addressing::kAddressed, router.age_lines, router.age_shift,
                     router.configuration == Configuration::kPins, router.pipeline,
                     router.multicast != Multicast::kNone, router.guard,
-                    routing_parameters(router),
+                    router.destinations == Destinations::kRelative, routing_parameters(router),
                     static_cast<unsigned>(fault.dead), fault.channel, fault.dimension);
 }
 
@@ -66,10 +66,12 @@ std::string members(const NetworkConfig& config) {
       "  mway_of(config).age_lines = {};\n"
       "  mway_of(config).multicast = wayfarer::Multicast::{};\n"
       "  mway_of(config).guard = {};\n"
+      "  mway_of(config).destinations = static_cast<wayfarer::Destinations>({});\n"
       "  mway_of(config).routing = static_cast<wayfarer::MwayRouting>({});\n",
       static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
       config.topology.processors, mway_of(config).buffers, mway_of(config).age_lines,
       mway_of(config).multicast == Multicast::kNone ? "kNone" : "kOrdered", mway_of(config).guard,
+      static_cast<unsigned>(mway_of(config).destinations),
       static_cast<unsigned>(mway_of(config).routing));
 }
 

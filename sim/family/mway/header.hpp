@@ -31,8 +31,10 @@ struct MwayHeader {
   return width;
 }
 
-/// Bits of Dest: the digits of a channel's address, then the processor's local number.
+/// Bits of Dest: the digits of a channel's address, then the processor's local number. Relative
+/// destinations have a signed offset of one bit more for each digit, none for an extent of 1.
 [[nodiscard]] unsigned dest_width(const TopologyConfig& config);
+[[nodiscard]] unsigned dest_width(const NetworkConfig& config);
 
 /// With multicast, Dest has a bit for each terminal, padded to a power of two, and Way a bit for
 /// each member of a channel, above Dest.
@@ -55,6 +57,17 @@ struct MwayHeader {
 
 /// The terminal that a Dest field names; nullopt when a digit lies outside the network.
 [[nodiscard]] std::optional<TerminalId> decode_dest(const TopologyConfig& config,
+                                                    std::uint64_t dest);
+
+/// The Dest field of a terminal in a header on channel `at`: encode_dest or, with relative
+/// destinations, the offsets from there, on a torus in the shorter direction (positive on a tie).
+/// A number beyond the last terminal yields an offset that leads out of every network.
+[[nodiscard]] std::uint64_t encode_dest(const NetworkConfig& config, ChannelId at,
+                                        TerminalId terminal);
+
+/// The terminal that a Dest field names on channel `at`; nullopt when it is outside the network, or
+/// an offset leads around a torus and more.
+[[nodiscard]] std::optional<TerminalId> decode_dest(const NetworkConfig& config, ChannelId at,
                                                     std::uint64_t dest);
 
 }  // namespace wayfarer

@@ -536,8 +536,8 @@ std::uint8_t MwayModel<kExact, kEarly, Ageing, Stages>::inject_header(SetId set_
   const unsigned member = 1u << offer.injection_port;
   TerminalId destination = offer.flit.destination;
   if (destination >= shape_.terminals) {
-    const auto decoded =
-        decode_dest(config_.topology, encode_dest(config_.topology, destination));
+    const auto decoded = decode_dest(config_, channel_of(set_id),
+                                     encode_dest(config_, channel_of(set_id), destination));
     if (!decoded) {
       set_bits(set.discarding, member);
       return kErrorDestination;

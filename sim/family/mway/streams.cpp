@@ -27,6 +27,11 @@ void check(const NetworkConfig& config, const StreamSizes& sizes) {
     throw UsageError(
         fmt::format("{}: key 'router.clocks': streams have one clock; legal: one", config.name));
   const unsigned bytes = config.flit_bits / 8;
+  if (mway_of(config).destinations != Destinations::kAbsolute)
+    throw UsageError(
+        fmt::format("{}: key 'router.destinations': streams make headers with "
+                    "addresses; legal: absolute",
+                    config.name));
   const unsigned longest = MwayHeader::kMaxLengthBytes / bytes;
   if (sizes.max_words < 1 || sizes.max_words > longest)
     throw UsageError(fmt::format("{}: messages of {} words of {} bytes; legal: 1 to {}",

@@ -113,8 +113,8 @@ std::uint8_t MwayVariant::discard(BufferId id) {
 }
 
 std::optional<TerminalId> MwayVariant::destination_of(SetId set, const Offer& offer) const {
-  const auto destination =
-      decode_dest(config_.topology, encode_dest(config_.topology, offer.flit.destination));
+  const auto destination = decode_dest(
+      config_, channel_of(set), encode_dest(config_, channel_of(set), offer.flit.destination));
   if (destination && topology_.fault() &&
       !topology_.connected(channel_of(set), topology_.channel_of(*destination)))
     return std::nullopt;

@@ -5,11 +5,13 @@
 // arrive once, whole and at its destination, and no other error port may change. The lockstep tests
 // compare whole networks with the model in every cycle; this one needs no model.
 // State space: that of a network. Parameter space: a 2x2 mesh of three processors a channel (one
-//   router a side, destinations that do not exist), with matched and with addressed flits; a ring of four with cyclic Stat and late
-//   freeing (two classes); a row of three channels, for the timing of a message over two hops.
+//   router a side, destinations that do not exist), with matched and with addressed flits; a ring of
+//   four with cyclic Stat and late freeing (two classes); a ring of five with relative destinations
+//   in both directions; a row of three channels, for the timing of a message over two hops.
 #include "VMesh.h"
 #include "VMeshAddressed.h"
 #include "VRing.h"
+#include "VRingRelative.h"
 #include "VRow.h"
 #include "terminals.hpp"
 
@@ -122,6 +124,39 @@ TEST_CASE("a ring with two classes, cyclic Stat and late freeing", "[mway_networ
   }
   run(network, random, 60000);
   CHECK(network.delivered() == 2000);
+}
+
+TEST_CASE("on a ring with relative destinations senders choose the direction", "[mway_network]") {
+  const TopologyConfig ring{TopologyKind::kTorus, {5}, 1};
+  Terminals<VRingRelative> network(ring, 5, 2);
+  network.bench().reset();
+  Random random(4);
+  const std::uint32_t length = 12u << kLengthOffset;
+  constexpr std::uint32_t kOffset = 0xf;  // three bits of a digit and a sign
+  for (std::uint32_t i = 0; i < 2000; ++i) {
+    const int from = static_cast<int>(random() % 5);
+    const int offset = static_cast<int>(random() % 9) - 4;
+    const unsigned lane = random() % 2;
+    const auto source = static_cast<unsigned>(from);
+    network.send_flit(source, lane, kHeader,
+                      length | (static_cast<std::uint32_t>(offset) & kOffset) << kDestOffset);
+    for (std::uint32_t flit = 0; flit < 3; ++flit)
+      network.send_flit(source, lane, flit == 2 ? kTail : kBody, i << 8 | flit);
+    network.expect({length, i << 8, i << 8 | 1, i << 8 | 2},
+                   static_cast<TerminalId>((from + offset + 5) % 5));
+  }
+  run(network, random, 60000);
+  CHECK(network.delivered() == 2000);
+  // Once around and more.
+  for (const int offset : {5, -5, 7, -8}) {
+    network.send_flit(0, 0, kHeader,
+                      length | (static_cast<std::uint32_t>(offset) & kOffset) << kDestOffset);
+    network.send_flit(0, 0, kTail, 0);
+  }
+  for (unsigned i = 0; i < 100; ++i) network.cycle(random, 0);
+  CHECK(network.flagged(0) == 4);
+  CHECK(network.delivered() == 2000);
+  CHECK(network.bench()->router_error_o == 0);
 }
 
 TEST_CASE("a message over two hops: the diagram of docs/mway.md and the closed form",
