@@ -72,13 +72,27 @@ def tops():
             for board in BOARDS if module.name.startswith(pathlib.Path(board.pins[1]).stem + "_")]
 
 
-def hash_of(module, board):
-    """Of all that decides a row."""
+FAMILIES = re.findall(r"localparam int (\w+) *= \d+;", (ROOT / "rtl/fpga/fpga_pkg.sv").read_text())
+
+
+def folder_of(family):
+    """CutThrough: cut_through."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", family).lower()
+
+
+def family_of(top):
+    return re.search(r"\.Family *\(fpga_pkg::(\w+)\)", (ROOT / top.source).read_text()).group(1)
+
+
+def hash_of(top, board, family=None):
+    """Of all that decides a row: a top names the modules of all families, and has those of one."""
+    others = {folder_of(other) for other in FAMILIES} - {folder_of(family or family_of(top))}
     pins = re.findall(r"yowasp-\S+==\S+", (ROOT / "sim/setup").read_text())
     digest = hashlib.sha256(repr((board, SYNTHESIZE, pins)).encode())
     digest.update((ROOT / board.pins[1]).read_bytes())
-    for path in synthesize.read_by(module):
-        digest.update(synthesize.code(path).encode())
+    for path in synthesize.read_by(top):
+        if path.parent.name not in others:
+            digest.update(synthesize.code(path).encode())
     return digest.hexdigest()[:16]
 
 

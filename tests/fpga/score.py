@@ -26,7 +26,7 @@ import time
 import bitstream
 import place
 import synthesize
-from bitstream import ROOT
+from bitstream import FAMILIES, ROOT
 
 WORK = ROOT / "build/score"
 TABLE_JSON = ROOT / "docs/results/score.json"
@@ -35,8 +35,6 @@ TEMPLATE = "ulx3s_mway_mesh4x4"
 BOARD = bitstream.BOARDS[0]
 LUTS = 83640  # TRELLIS_COMB of an LFE5U-85F
 MINUTES = 60
-
-FAMILIES = re.findall(r"localparam int (\w+) *= \d+;", (ROOT / "rtl/fpga/fpga_pkg.sv").read_text())
 
 
 def sizes(family):
@@ -75,7 +73,7 @@ def template():
 
 def hash_of(family, size):
     """Of all that decides whether a network routes."""
-    return hashlib.sha256(f"{bitstream.hash_of(template(), BOARD)} {family} {size}"
+    return hashlib.sha256(f"{bitstream.hash_of(template(), BOARD, family)} {family} {size}"
                           .encode()).hexdigest()[:16]
 
 
