@@ -91,6 +91,7 @@ IBA = {"VirtualLanes": [1, 2, 4], "AllOrNothing": [0, 1], "Depth": [3, 1, 9], "L
        "Mtu": [0, 1, 8], "Age": [256, 1], "Lifetime": [0, 5], "HopLimit": [0, 3], "Groups": [2, 1],
        "FlitWidth": [88, 128]}
 LINEAR = {"FlitWidth": [64, 32], "Depth": [1, 2, 3], "Refill": [1, 0], "UpstreamFirst": [0, 1]}
+LINEAR_HOST = {"Sporadic": [0, 1], "RoundTrip": [0, 1]}
 
 # Networks have small sizes, since their nodes have the other parameter sets.
 AXES = {
@@ -118,9 +119,10 @@ AXES = {
     "mway_streams": {**LINE, "Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32],
                      "Buffers": [4, 2], "AgeLines": [0, 3], "MaxWords": [2, 1]},
     "linear_switch": LINEAR,
-    "linear_host": {"FlitWidth": [64, 32]},
+    "linear_host": {"FlitWidth": [64, 32], **LINEAR_HOST},
+    "linear_monitor": {"Width": [24], "Sporadic": [0, 1]},
     "linear_server": {"Hosts": [4, 1], "FlitWidth": [64, 32], "Records": [16, 1, 3]},
-    "linear_network": {"Hosts": [2, 1], "Records": [16, 1], **LINEAR},
+    "linear_network": {"Hosts": [2, 1], "Records": [16, 1], **LINEAR, **LINEAR_HOST},
     "linear_stream_entry": {"FlitWidth": [64, 32], "First": [4, 0], "Destinations": [1, 4],
                             "MaxWords": [4, 1]},
     "linear_stream_exit": {"FlitWidth": [64, 32]},

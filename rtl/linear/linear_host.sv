@@ -4,8 +4,10 @@
 // program_i loads the registers of sender and monitor (see there). Without a period the client's
 // stream goes through the guard (legal destination: the server), and the source in its headers is
 // replaced by the host's number, which prevents source spoofing. With a period the sender has the
-// link and client_ready_o is low; the current message, of either, is finished first.
-// delivered_i: the server took a tail of this host's messages in this cycle.
+// link; the current message, of either, is finished first. client_ready_o is low then or, with
+// Sporadic, high when a message is due: the client demands it by client_valid_i, whatever the flit.
+// delivered_i: the server took a tail of this host's messages in this cycle. It ends the time of a
+// message or, with RoundTrip, the tail of a response does, of which each message must have one.
 //
 // Responses appear at the eject port in the cycle in which they are taken. stall_i is registered:
 // from one cycle after it rises no flit is taken.
@@ -24,7 +26,9 @@
 module linear_host
   import linear_pkg::*;
 #(
-  parameter int unsigned FlitWidth = 64
+  parameter int unsigned FlitWidth = 64,
+  parameter bit          Sporadic  = 1'b0,
+  parameter bit          RoundTrip = 1'b0
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -61,11 +65,13 @@ module linear_host
 
   // The two senders; the link changes hands only between messages.
   logic                 own_valid, enabled, released, guard_pass, guard_open, own_turn;
+  logic                 due, demand, room, ended;
   flit_tag_t            own_tag;
   logic [FlitWidth-1:0] own_data;
 
   assign own_turn       = enabled && !guard_open;
-  assign client_ready_o = ready_i && !own_turn;
+  assign client_ready_o = own_turn ? Sporadic && due && room : ready_i;
+  assign demand         = Sporadic ? own_turn && room && client_valid_i : 1'b1;
 
   linear_guard u_guard (
     .clk_i              (clk_i),
@@ -92,6 +98,8 @@ module linear_host
     .length_i (schedule_i.length),
     .phase_i  (schedule_i.phase),
     .enabled_o(enabled),
+    .due_o    (due),
+    .demand_i (demand),
     .release_o(released),
     .valid_o  (own_valid),
     .tag_o    (own_tag),
@@ -99,14 +107,19 @@ module linear_host
     .ready_i  (ready_i && own_turn)
   );
 
-  linear_monitor u_monitor (
+  assign ended = RoundTrip ? eject_valid_o && eject_tag_o.tail : delivered_i;
+
+  linear_monitor #(
+    .Sporadic(Sporadic)
+  ) u_monitor (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .program_i    (program_i),
     .period_i     (schedule_i.period),
     .deadline_i   (schedule_i.deadline),
     .release_i    (released),
-    .delivered_i  (delivered_i),
+    .delivered_i  (ended),
+    .room_o       (room),
     .missed_o     (watch_o.missed),
     .worst_o      (watch_o.worst),
     .outstanding_o(watch_o.outstanding)
@@ -131,6 +144,11 @@ module linear_host
   assign eject_valid_o    = response_valid_i && response_ready_o;
   assign eject_tag_o      = response_tag_i;
   assign eject_data_o     = response_data_i;
+
+  if (RoundTrip) begin : gen_round_trip
+    logic unused;
+    assign unused = delivered_i;
+  end
 
   `WF_ASSERT_NEXT(LinearHostStalls, eject_stall_i, !eject_valid_o)
 

@@ -8,7 +8,8 @@
 // Streams are valid/ready; a flit moves in a cycle in which both are high, and no valid depends on
 // a ready. eject_stall_i is registered; a flit at an eject port has been taken.
 // The registers of a host are loaded while its program_i is high (linear_host), the server's
-// service time while the server's is (linear_server).
+// service time while the server's is (linear_server). With Sporadic, the client of a programmed host
+// demands each message by inject_valid_i. With RoundTrip the monitors measure until the response.
 // Latency: an unblocked message of e flits whose header is offered in cycle c, over i switches, has
 // its tail at the server in cycle c + e + i - 1.
 //
@@ -32,6 +33,8 @@ module linear_network
   parameter bit          Refill        = 1'b1,
   parameter bit          UpstreamFirst = 1'b0,
   parameter int unsigned Records       = 16,
+  parameter bit          Sporadic      = 1'b0,
+  parameter bit          RoundTrip     = 1'b0,
   localparam int unsigned Terminals = Hosts + 1,
   localparam int unsigned Channels  = 2 * Switches
 ) (
@@ -106,7 +109,9 @@ module linear_network
     assign server[h] = Server;
 
     linear_host #(
-      .FlitWidth(FlitWidth)
+      .FlitWidth(FlitWidth),
+      .Sporadic (Sporadic),
+      .RoundTrip(RoundTrip)
     ) u_host (
       .clk_i           (clk_i),
       .rst_ni          (rst_ni),

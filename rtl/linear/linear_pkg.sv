@@ -27,6 +27,9 @@ package linear_pkg;
   // Registers of the interfaces: periods, deadlines and the like, in cycles or flits.
   localparam int CountWidth = 24;
 
+  // Messages of a sporadic sender that its monitor can measure at a time.
+  localparam int MaxOutstanding = 4;
+
   typedef logic [TerminalWidth-1:0]   terminal_t;
   typedef logic [IdentifierWidth-1:0] identifier_t;
 

@@ -1,9 +1,11 @@
-// Periodic sender of a host (section II: M_i = {p_i, e_i, d_i}): releases a message every period_i
-// cycles and sends the messages to the server in order.
+// Sender of a host (section II: M_i = {p_i, e_i, d_i}): releases a message every period_i cycles, or
+// on demand with at least period_i cycles between two, and sends the messages to the server in order.
 //
-// program_i loads the registers; the cycle after it is cycle 0. Message n is released in cycle
-// phase + n * period: release_o is high and, if no message is open, its header is offered in the
-// same cycle. Messages that cannot be sent yet are counted, up to 2^Width - 1; a release beyond
+// program_i loads the registers; the cycle after it is cycle 0. A message is due in cycle phase_i,
+// then period_i cycles after each release: due_o is high. It is released in the first cycle from
+// then on in which demand_i is high: with demand_i always high message n in cycle phase + n * period.
+// In the cycle of its release, release_o, and if no message is open, its header is offered. Messages
+// that cannot be sent yet are counted, up to 2^Width - 1; a release beyond
 // that is lost. A message that has begun is finished regardless of program_i.
 // period_i = 0: no message is released. length_i = 0 counts as 1.
 // enabled_o: a period is set, or a message is open; this sender has the link to the switch.
@@ -27,6 +29,8 @@ module linear_sender
   input  logic [Width-1:0]     length_i,
   input  logic [Width-1:0]     phase_i,
   output logic                 enabled_o,
+  output logic                 due_o,
+  input  logic                 demand_i,
   output logic                 release_o,
   // The stream.
   output logic                 valid_o,
@@ -45,7 +49,8 @@ module linear_sender
   logic [SequenceWidth-1:0] sequence_q;
   logic                     start, started, sending;
 
-  assign release_o = period_q != '0 && wait_q == '0;
+  assign due_o     = period_q != '0 && wait_q == '0;
+  assign release_o = due_o && demand_i;
   assign start     = backlog_q != '0 || release_o;
   assign enabled_o = period_q != '0 || sending;
 
@@ -59,7 +64,7 @@ module linear_sender
       length_q <= length_i;
       wait_q   <= phase_i;
     end else begin
-      wait_q <= (release_o ? period_q : wait_q) - Width'(1);
+      wait_q <= (release_o ? period_q : due_o ? Width'(1) : wait_q) - Width'(1);
     end
   end
 

@@ -10,8 +10,8 @@
 
 namespace wayfarer {
 
-/// Network `number` of a seed's sequence: the tree of 2 to 12 hosts, depth, refill, arbitration and
-/// flit width all drawn.
+/// Network `number` of a seed's sequence: the tree of 2 to 12 hosts, depth, refill, arbitration, senders,
+/// monitors and flit width all drawn.
 inline NetworkConfig draw_linear(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
   NetworkConfig config = linear_config();
@@ -21,6 +21,8 @@ inline NetworkConfig draw_linear(std::uint64_t seed, std::uint32_t number) {
   linear_of(config).refill = random.below(2) == 0;
   linear_of(config).upstream_first = random.below(3) == 0;
   config.flit_bits = 32u << random.below(4);
+  linear_of(config).sporadic = random.below(2) == 0;
+  linear_of(config).round_trips = random.below(2) == 0;
   validate(config);
   return config;
 }

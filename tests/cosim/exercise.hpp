@@ -12,6 +12,7 @@
 #include "family/iba/config.hpp"
 #include "family/iba/mesh.hpp"
 #include "family/iba/subnet_manager.hpp"
+#include "family/linear/config.hpp"
 #include "family/mesh/config.hpp"
 #include "family/mway/clocks.hpp"
 #include "family/mway/config.hpp"
@@ -263,7 +264,8 @@ inline void exercise(Network& network, const NetworkConfig& config,
   run_loads(network, config, options);
   if (is_family(config, "linear"))
     for (std::uint64_t program = 0; program < 8; ++program)
-      if (run_programs(network, options.seed + program, options.cycles) == 0)
+      if (run_programs(network, options.seed + program, options.cycles,
+                       linear_of(config).sporadic) == 0)
         throw CheckFailed("the hosts' programs deliver nothing");
   if (carries_groups(config)) run_groups(network, config, options);
   for (const unsigned mappings : {20u, 400u})

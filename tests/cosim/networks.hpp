@@ -159,6 +159,8 @@ inline std::vector<NetworkConfig> linear_networks() {
        axis({true, false}, [](NetworkConfig& c, bool refill) { linear_of(c).refill = refill; }),
        axis({false, true},
             [](NetworkConfig& c, bool first) { linear_of(c).upstream_first = first; }),
+       axis({false, true}, [](NetworkConfig& c, bool sporadic) { linear_of(c).sporadic = sporadic; }),
+       axis({false, true}, [](NetworkConfig& c, bool whole) { linear_of(c).round_trips = whole; }),
        axis({32u, 256u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
 }
 

@@ -11,27 +11,39 @@
 
 namespace wayfarer {
 
-/// Programs the hosts' periodic senders at random: from a link loaded to three times its capacity
-/// to one that is mostly idle. Returns the flits delivered; throws CheckFailed.
-inline std::uint64_t run_programs(Network& network, std::uint64_t seed, Cycle cycles) {
+/// Programs the hosts' senders at random: from a link loaded to three times its capacity to one that
+/// is mostly idle. Demands of sporadic ones come at random, in bursts and rarely. Returns the flits delivered; throws CheckFailed.
+inline std::uint64_t run_programs(Network& network, std::uint64_t seed, Cycle cycles,
+                                  bool sporadic = false) {
   Random random(seed, 0, Purpose::kTest, 1);
   network.reset();
   PeriodicHosts* hosts = network.find<PeriodicHosts>();
   const std::uint32_t count = network.shape().terminals - 1;
   const std::uint32_t scale = count * (1 + random.below(12)) / 3 + 1;
+  std::vector<bool> programmed(count);
   for (TerminalId host = 0; host < count; ++host) {
     HostProgram program;
     program.flits = 1 + random.below(12);
     program.period = 1 + random.below(12 * scale);
     program.phase = random.below(std::min(2 * program.period, 500u));
     program.deadline = random.below(40 * count);
-    if (host == 0 || random.below(8) != 0) hosts->program(host, program);
+    programmed[host] = host == 0 || random.below(8) != 0;
+    if (programmed[host]) hosts->program(host, program);
   }
   if (random.below(3) != 0) hosts->program_server(1 + random.below(400));
   EjectionStalls stalls(network.shape().terminals, random.below(3) == 0 ? 0.2 : 0, seed);
   std::uint64_t delivered = 0;
+  const unsigned rarely = 1 + random.below(200);
+  bool burst = true;
   for (Cycle now = 0; now < cycles; ++now) {
     stalls.apply(network, now);
+    if (sporadic) {
+      if (random.below(100) == 0) burst = !burst;
+      for (TerminalId host = 0; host < count; ++host) {
+        const bool demand = burst || random.below(rarely) == 0;
+        if (demand && programmed[host]) network.offer(host, 0, {});  // also where none is due
+      }
+    }
     network.step();
     if (!network.errors().empty()) throw CheckFailed("a host refused its own flit");
     for (const Delivery& delivery : network.deliveries())

@@ -155,6 +155,16 @@ NetworkConfig linear(bool upstream_first) {
   return config;
 }
 
+NetworkConfig round_trips(NetworkConfig config) {
+  linear_of(config).round_trips = true;
+  return config;
+}
+
+NetworkConfig sporadic(NetworkConfig config) {
+  linear_of(config).sporadic = true;
+  return config;
+}
+
 NetworkConfig wormhole() {
   NetworkConfig config = wormhole_config();
   config.topology = {TopologyKind::kTorus, {5, 2}, 1};  // the second class needs five
@@ -294,7 +304,7 @@ std::vector<Mutants> all_mutants() {
            {"mway/mway_relative_route.sv",
             "assign worked = @nonzero & (~nonzero + MaxDimensions'(1))@;", "nonzero"},
            {"mway/mway_relative_route.sv", "? @length < extent && length > -extent@", "1'b1"},
-           {"mway/mway_relative_route.sv", "{Config.Torus & network.torus & @~outside@,", "outside"},
+           {"mway/mway_relative_route.sv", "{torus & @~outside@, plus", "outside"},
            {"mway/mway_buffer_set.sv", "if (@tag_i == TagHeader@) data[DestOffset", "1'b1"},
            {"mway/mway_buffer_set.sv", "assign split = @~Config.Configurable | network_i.torus@;",
             "1'b0"},
@@ -466,7 +476,7 @@ std::vector<Mutants> all_mutants() {
        }},
       {"line",
        "linear/linear_network.sv",
-       linear(false),
+       round_trips(linear(false)),
        {
            {"common/wf_fifo.sv",
             "full_q <= @pop ? push && full_q : full_q || (push && almost_full)@;", "1'b0"},
@@ -488,12 +498,13 @@ std::vector<Mutants> all_mutants() {
             "assign error[ErrorOrder]       = @tag_i.head ? open_q : !open_q && !drop_q@;",
             "tag_i.head ? open_q : !open_q"},
            {"linear/linear_guard.sv", "if (pass_o) open_q <= @!tag_i.tail@;", "tag_i.head"},
-           {"linear/linear_sender.sv", "wait_q <= @(release_o ? period_q : wait_q) - Width'(1)@;",
+           {"linear/linear_sender.sv",
+            "wait_q <= @(release_o ? period_q : due_o ? Width'(1) : wait_q) - Width'(1)@;",
             "release_o ? period_q : wait_q - Width'(1)"},
            {"linear/linear_sender.sv", "assign start     = @backlog_q != '0 || release_o@;",
             "backlog_q != '0"},
            {"linear/linear_monitor.sv",
-            "else if (delivered)    age_q <= @age_q - period_q + Width'(1)@;", "Width'(1)"},
+            "else if (delivered)    age_q <= @age_q - gap + Width'(1)@;", "Width'(1)"},
            {"linear/linear_monitor.sv", "(@delivered ? age_q > deadline_q : age_q >= deadline_q@);",
             "age_q >= deadline_q"},
            {"linear/linear_monitor.sv", "if (@delivered && age_q > worst_q@) worst_q <= age_q;",
@@ -505,15 +516,23 @@ std::vector<Mutants> all_mutants() {
             "since_q + Width'(1)"},
            {"linear/linear_server.sv",
             "assign request_ready_o = @!stall_q && !(answers_q && full)@;", "!stall_q"},
+           {"linear/linear_host.sv", "assign ended = RoundTrip ? @eject_valid_o@ && eject_tag_o.tail",
+            "response_valid_i"},
        }},
       {"upstream-first",
        "linear/linear_network.sv",
-       linear(true),
+       sporadic(linear(true)),
        {
            {"linear/linear_switch.sv", "assign local_first_q = @1'b0@;", "1'b1"},
            {"linear/linear_switch.sv",
             "assign owner   = @held_q ? owner_q : (|front ? upstream_goes : owner_q)@;",
             "|front ? upstream_goes : owner_q"},
+           {"linear/linear_sender.sv", "release_o ? period_q : @due_o ? Width'(1) : wait_q@)",
+            "wait_q"},
+           {"linear/linear_monitor.sv", "(delivered ? @outstanding_q > Width'(1)@ : waits);", "1'b1"},
+           {"linear/linear_monitor.sv", "assign gap    = @empty ? age_q : oldest@;", "oldest"},
+           {"linear/linear_monitor.sv", "assign room_o = @!full@;", "1'b1"},
+           {"linear/linear_host.sv", "Sporadic ? own_turn && @room@ && client_valid_i", "1'b1"},
        }},
       {"wormhole",
        "wormhole/wormhole_network.sv",
@@ -884,7 +903,7 @@ std::optional<LockstepMismatch> mismatch(const Engines& engines, const NetworkCo
     for (const Cycle cycles : {250, 1000}) {
       exercise(*network, config, {1, cycles, {}});
       for (std::uint64_t seed = 10; is_family(config, "linear") && seed < 40; ++seed)
-        (void)run_programs(*network, seed, cycles);
+        (void)run_programs(*network, seed, cycles, linear_of(config).sporadic);
     }
   } catch (const LockstepMismatch& mismatch) {
     return mismatch;

@@ -1,9 +1,9 @@
-// Deadlines on a line of the paper: Hosts periodic senders, the switches of linear_switch.sv, a
-// server that is always ready. Every phase below the period is possible, so a property proved here
-// holds for all phases and all time.
+// Deadlines on a line of the paper: Hosts senders, the switches of linear_switch.sv, a server that is
+// always ready. Every phase below the period is possible, so a property proved here holds for all
+// phases and all time; with Sporadic, for all releases that are a period apart or more.
 //
-// A host releases a message of Flits[h] flits every Period[h] cycles and sends its messages one
-// after another. Response: the cycle in which the tail reaches the server less that of the release,
+// A host releases a message of Flits[h] flits every Period[h] cycles, or then in a cycle of its
+// choice, and sends its messages one after another. Response: the cycle in which the tail reaches the server less that of the release,
 // as in sim/family/linear/periodic_hosts.hpp. The counters are as wide as these small numbers need.
 module linear_line_formal
   import linear_pkg::*;
@@ -12,6 +12,7 @@ module linear_line_formal
   parameter int unsigned Depth         = 1,
   parameter bit          Refill        = 1'b1,
   parameter bit          UpstreamFirst = 1'b0,
+  parameter bit          Sporadic      = 1'b0,
   // Host 0, next to the server, is the rightmost byte.
   parameter bit [Hosts-1:0][7:0] Flits    = '0,
   parameter bit [Hosts-1:0][7:0] Period   = '0,
@@ -19,7 +20,8 @@ module linear_line_formal
 ) (
   input logic                  clk_i,
   // Cycles since the release that would precede the first; read in reset.
-  input logic [Hosts-1:0][7:0] since_i
+  input logic [Hosts-1:0][7:0] since_i,
+  input logic [Hosts-1:0]      demand_i  // with Sporadic
 );
 
   localparam int unsigned FlitWidth = wf_pkg::index_width(Hosts);
@@ -71,10 +73,10 @@ module linear_line_formal
 
     assign arrives[h] = valid[0] && tag[0].tail && data[0] == FlitWidth'(h);
 
-    // Cycles since the last release.
+    // Cycles since the last release, or 0 if a message is due.
     count_t since_q;
     logic   releases;
-    assign releases = since_q == '0;
+    assign releases = since_q == '0 && (!Sporadic || demand_i[h]);
 
     // Released messages: not yet fully sent, not yet arrived. 3 means too many.
     logic [1:0] unsent_q, unsent, underway_q, underway;
@@ -95,7 +97,8 @@ module linear_line_formal
         underway_q <= '0;
         sent_q     <= '0;
       end else begin
-        since_q    <= (32'(since_q) == 32'(Period[h]) - 32'd1) ? '0 : since_q + count_t'(1);
+        since_q    <= (since_q == '0 && !releases) ||
+                      32'(since_q) == 32'(Period[h]) - 32'd1 ? '0 : since_q + count_t'(1);
         unsent_q   <= unsent - 2'(ends);
         underway_q <= underway - 2'(arrives[h]);
         if (sends) sent_q <= ends ? '0 : sent_q + sent_t'(1);
@@ -104,7 +107,19 @@ module linear_line_formal
 
     // Age of the oldest message in flight.
     logic [9:0] age;
-    assign age = 10'(since_q) + ((underway == 2'd2) ? 10'(Period[h]) : 10'd0);
+    if (Sporadic) begin : gen_sporadic
+      // Of this message and, if there is one, of the next. Above any deadline they stop.
+      logic [7:0] oldest_q, next_q;
+      assign age = underway_q == '0 ? '0 : 10'(oldest_q);
+      always_ff @(posedge clk_i) begin
+        next_q   <= releases ? 8'd1 : next_q + 8'(next_q != '1);
+        oldest_q <= underway_q == '0 ? 8'd1
+                    : arrives[h]     ? (underway_q == 2'd1 ? 8'd1 : next_q + 8'(next_q != '1))
+                                     : oldest_q + 8'(oldest_q != '1);
+      end
+    end else begin : gen_periodic
+      assign age = 10'(since_q) + ((underway == 2'd2) ? 10'(Period[h]) : 10'd0);
+    end
 
     always_ff @(posedge clk_i) begin
       PhaseBelowPeriod: assume (rst_n || since_i[h] < Period[h]);

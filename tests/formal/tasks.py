@@ -206,6 +206,11 @@ class Line:
         both = [self.task(f"{self.name}_{mode}", mode, self.worst) for mode in ("prove", "cover")]
         return at_night(both) if self.nightly else both
 
+    def sporadic(self):
+        """The same for all releases that are a period apart or more: none is later."""
+        return self.task(f"{self.name}_sporadic", "prove", self.worst,
+                         {**self.switch, "Sporadic": 1})
+
     def miss(self, name, deadlines, switch=None):
         """Some deadline is missed."""
         return self.task(f"{self.name}_{name}", "fail", deadlines, switch, fails="DeadlineMet")
@@ -249,6 +254,7 @@ def shorter(line):
 
 LINEAR += [
     *(task for line in LINES for task in line.tasks()),
+    *(line.sporadic() for line in LINES),
     GREEDY2.miss("short", shorter(GREEDY2)),
     *at_night([GREEDY3.miss("short", shorter(GREEDY3))]),
     *(GREEDY3.miss(name, greedy(GREEDY3.flits)[1], SWITCHES[name])

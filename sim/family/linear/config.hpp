@@ -21,6 +21,10 @@ struct LinearConfig final : FamilyConfig {
   unsigned depth = 1;           ///< Flits in a switch's buffer, 1 to 16.
   bool refill = true;           ///< A full buffer that is being emptied takes a flit in that cycle.
   bool upstream_first = false;  ///< Upstream headers always first, not only on an exact tie.
+  bool sporadic = false;        ///< Hosts' own messages are released on demand, a period apart at
+                                ///< least, not in every period.
+  bool round_trips = false;     ///< Hosts monitor the time until the answer has arrived, not only
+                                ///< the request.
 
   /// The hosts and the server.
   [[nodiscard]] std::uint32_t terminals(const TopologyConfig& topology) const override;

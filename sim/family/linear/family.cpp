@@ -26,10 +26,11 @@ std::string parameters(const NetworkConfig& config) {
   const SwitchTree tree = parse_switch_tree(linear.tree);
   return fmt::format(
       " -GHosts={} -GSwitches={} -GHostTarget={} -GSwitchTarget={}"
-      " -GFlitWidth={} -GDepth={} -GRefill=1'b{:d} -GUpstreamFirst=1'b{:d}",
+      " -GFlitWidth={} -GDepth={} -GRefill=1'b{:d} -GUpstreamFirst=1'b{:d} -GSporadic=1'b{:d}"
+      " -GRoundTrip=1'b{:d}",
       tree.host_targets.size(), tree.switch_targets.size(), targets(tree.host_targets),
       targets(tree.switch_targets), config.flit_bits, linear.depth, linear.refill,
-      linear.upstream_first);
+      linear.upstream_first, linear.sporadic, linear.round_trips);
 }
 
 unsigned channels(const NetworkConfig& config) {

@@ -31,6 +31,8 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
         guards_(topology_.terminals()),
         senders_(hosts_),
         monitors_(hosts_),
+        sporadic_(linear_of(config).sporadic),
+        round_trips_(linear_of(config).round_trips),
         server_(header_id_mask(config.flit_bits)),
         link_ready_(hosts_) {
     shape_.name = config.name;
@@ -54,6 +56,8 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     senders_.assign(hosts_, {});
     monitors_.assign(hosts_, {});
     programmed_.clear();
+    demanded_.assign(hosts_, 0);
+    answered_.assign(hosts_, 0);
     server_ = Server(shape_.header_id_mask);
     now_ = 0;
     host_ready_.assign(hosts_, 1);
@@ -89,7 +93,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
   void program(TerminalId host, const HostProgram& program) override {
     senders_[host].program(program, static_cast<std::uint8_t>(host),
                            static_cast<std::uint8_t>(topology_.server()));
-    monitors_[host].program(program);
+    monitors_[host].program(program, sporadic_);
     if (program.period != 0) programmed_.push_back(host);
     std::sort(programmed_.begin(), programmed_.end());
     plan();
@@ -109,14 +113,21 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     reverse_.plan(host_ready_);
     for (HostId host = 0; host < hosts_; ++host) {
       link_ready_[host] = forward_.ready(host);
-      ready_[host] = link_ready_[host] && !senders_[host].enabled();
+      ready_[host] = senders_[host].enabled() ? may_demand(host) : link_ready_[host];
     }
     ready_[hosts_] = reverse_.ready() && !server_.enabled();
   }
 
+  /// A demand is taken in the coming cycle; registers are not seen to be loaded before the first.
+  [[nodiscard]] bool may_demand(HostId host) const {
+    return sporadic_ && now_ != 0 && senders_[host].due() && monitors_[host].room();
+  }
+
   void deliver() {
+    std::fill(answered_.begin(), answered_.end(), 0);
     reverse_.arriving([this](HostId host, const linear::Flit& flit) {
       add_delivery(host, flit);
+      answered_[host] = is_tail(flit.tag);
     });
     // The order of branches is not that of hosts.
     std::sort(deliveries_.begin(), deliveries_.end(),
@@ -166,6 +177,10 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
   void send_requests() {
     for (const Offer& offer : offers_) {
       if (offer.terminal == hosts_) continue;
+      if (sporadic_ && senders_[offer.terminal].enabled()) {
+        demanded_[offer.terminal] = 1;
+        continue;
+      }
       const std::uint8_t cause = offer.flit.destination == hosts_ ? 0 : kErrorDestination;
       const bool passes = guards_[offer.terminal].passes(offer.flit.tag, cause);
       if (take(offer, cause) && passes) forward_.push(offer.terminal, flit_of(offer));
@@ -173,11 +188,14 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     offers_.clear();
     for (const HostId host : programmed_) {
       Sender& sender = senders_[host];
-      const bool released = sender.begin();
+      const bool released = sender.begin(
+          !sporadic_ || (demanded_[host] != 0 && monitors_[host].room()));
+      demanded_[host] = 0;
       const bool taken = sender.offers() && link_ready_[host];
       if (taken) forward_.push(host, sender.flit());
       sender.end(taken);
-      monitors_[host].observe(released, delivered_source_ == host);
+      const bool ended = round_trips_ ? answered_[host] != 0 : delivered_source_ == host;
+      monitors_[host].observe(released, ended);
     }
     sort_errors();
   }
@@ -215,6 +233,10 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
   std::vector<InjectionGuard> guards_;
   std::vector<Sender> senders_;
   std::vector<Monitor> monitors_;
+  const bool sporadic_;
+  const bool round_trips_;
+  std::vector<std::uint8_t> demanded_;  ///< By host, in this cycle.
+  std::vector<std::uint8_t> answered_;  ///< The host has taken a tail in this cycle.
   std::vector<HostId> programmed_;
   Server server_;
   Cycle now_ = 0;

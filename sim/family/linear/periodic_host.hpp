@@ -1,7 +1,8 @@
-// A host's periodic sender and deadline monitor: the models of linear_sender and linear_monitor.
+// A host's own sender and deadline monitor: the models of linear_sender and linear_monitor.
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "family/linear/periodic_hosts.hpp"
 #include "family/linear/flit.hpp"
@@ -10,7 +11,7 @@ namespace wayfarer::linear {
 
 constexpr std::uint32_t kCountMax = (1u << PeriodicHosts::kRegisterBits) - 1;
 
-/// Sends a message in every period. Per cycle: `begin`, then `offers` and `flit` any number of
+/// Releases a message in every period, or on demand with at least a period between two. Per cycle: `begin`, then `offers` and `flit` any number of
 /// times, then `end`.
 class Sender {
  public:
@@ -25,9 +26,12 @@ class Sender {
 
   [[nodiscard]] bool enabled() const { return program_.period != 0; }
 
-  /// Starts the cycle. Returns whether a message is released in it.
-  bool begin() {
-    released_ = enabled() && countdown_ == 0;
+  [[nodiscard]] bool due() const { return enabled() && countdown_ == 0; }
+
+  /// Starts the cycle. Returns whether a message is released in it; a periodic sender has demand
+  /// in every cycle.
+  bool begin(bool demand) {
+    released_ = due() && demand;
     return released_;
   }
 
@@ -47,7 +51,8 @@ class Sender {
       index_ = 0;
       ++sequence_;
     }
-    if (enabled()) countdown_ = released_ ? program_.period - 1 : countdown_ - 1;
+    if (released_) countdown_ = program_.period;
+    if (countdown_ != 0) --countdown_;
   }
 
  private:
@@ -61,15 +66,22 @@ class Sender {
   std::uint32_t countdown_ = 0;  ///< Cycles until the next release.
 };
 
-/// Monitors the oldest outstanding message. Messages arrive in order and are released at equal
-/// intervals, so one age and one count suffice for any number of them.
+/// Monitors the oldest outstanding message. Messages arrive in order. If they are released at equal
+/// intervals, one age and one count suffice for any number of them; else the intervals are kept, of
+/// at most kMaxOutstanding messages.
 class Monitor {
  public:
-  void program(const HostProgram& program) {
+  static constexpr std::uint32_t kMaxOutstanding = 4;
+
+  void program(const HostProgram& program, bool sporadic) {
     *this = {};
+    sporadic_ = sporadic;
     period_ = program.period;
     deadline_ = program.deadline;
   }
+
+  /// Whether another message may be released.
+  [[nodiscard]] bool room() const { return !sporadic_ || status_.outstanding < kMaxOutstanding; }
 
   /// The events of one cycle.
   void observe(bool released, bool delivered) {
@@ -78,9 +90,14 @@ class Monitor {
     if (deadline_ != 0 && status_.outstanding != 0)
       status_.missed |= delivered ? age_ > deadline_ : age_ >= deadline_;
     const bool waiting = status_.outstanding != 0;
-    status_.outstanding += released - delivered;
+    const std::uint32_t older = status_.outstanding - delivered;  // than a released one
+    status_.outstanding = older + released;
+    if (sporadic_) {
+      if (released && older != 0) intervals_[kept_++] = since_;
+      since_ = released ? 1 : std::min(since_ + 1, kCountMax);
+    }
     if (delivered)
-      age_ = age_ - period_ + 1;
+      age_ = age_ - next_interval() + 1;
     else
       age_ = waiting ? std::min(age_ + 1, kCountMax) : 1;
   }
@@ -88,9 +105,23 @@ class Monitor {
   [[nodiscard]] const HostStatus& status() const { return status_; }
 
  private:
+  /// From the release of the delivered message to that of the next.
+  std::uint32_t next_interval() {
+    if (!sporadic_) return period_;
+    if (kept_ == 0) return age_;
+    const std::uint32_t first = intervals_[0];
+    --kept_;
+    std::move(intervals_.begin() + 1, intervals_.end(), intervals_.begin());
+    return first;
+  }
+
+  bool sporadic_ = false;
   std::uint32_t period_ = 0;
   std::uint32_t deadline_ = 0;
-  std::uint32_t age_ = 0;  ///< Of the oldest message, in this cycle.
+  std::uint32_t age_ = 0;    ///< Of the oldest message, in this cycle.
+  std::uint32_t since_ = 0;  ///< The last release.
+  std::uint32_t kept_ = 0;
+  std::array<std::uint32_t, kMaxOutstanding> intervals_ = {};  ///< The oldest first.
   HostStatus status_;
 };
 

@@ -1,5 +1,7 @@
-// The periodic traffic of a client-server network: hosts that, once programmed, send by themselves
-// and monitor their own deadlines (Yang et al., section II).
+// The real-time traffic of a client-server network: hosts that, once programmed, send by themselves
+// and monitor their own deadlines (Yang et al., section II). With sporadic senders a programmed host
+// releases a message where the network is offered a flit there (Network::offer), and shows by
+// injection_ready when one is due.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +11,9 @@
 
 namespace wayfarer {
 
-/// The registers of a host's periodic sender. Message n is released in cycle phase + n * period:
-/// in that cycle its header is offered to the host's switch, and it is in the buffer one cycle
-/// later.
+/// The registers of a host's sender. Message n is released in cycle phase + n * period, or later on
+/// demand: in that cycle its header is offered to the host's switch, and it is in the buffer one
+/// cycle later.
 struct HostProgram {
   std::uint32_t period = 0;    ///< Cycles; 0: the periodic sender is off.
   std::uint32_t flits = 1;     ///< Flits of a message, its header included.
@@ -44,7 +46,7 @@ class PeriodicHosts : public ControlPort {
   static constexpr unsigned kRegisterBits = 24;
 
   /// Programs a terminal's sender: after a reset and before the first step. A programmed host
-  /// accepts no other flits.
+  /// accepts no other flits; a demand is none.
   virtual void program(TerminalId host, const HostProgram& program) = 0;
 
   /// Programs the server: each request is answered, in the order served and with as many flits,

@@ -5,7 +5,9 @@
 // messages of either side, while the link is ready at random: whole messages must leave, the
 // client's unchanged except for their source, the sender's with the next number and the programmed
 // length. The monitor's count is compared with the formula of the releases.
-// State space: the sender on the link, period or none. No parameter is swept.
+// A sporadic host's client demands messages at random.
+// State space: the sender on the link, period or none. Parameter space: periodic and sporadic.
+#include "VHostSporadic.h"
 #include "Vlinear_host.h"
 #include "bench.hpp"
 #include "reference.hpp"
@@ -213,6 +215,53 @@ TEST_CASE("deliveries of client messages do not count", "[linear_host]") {
   host.cycle(false, true, {}, true);
   CHECK((host.bench()->watch_o >> 24 & 0xff'ffff) == 0);
   CHECK(host.all_left());
+}
+
+TEST_CASE("the client of a sporadic host demands messages", "[linear_host]") {
+  Bench<VHostSporadic> bench;
+  drive(bench->own_i, kOwn);
+  drive(bench->server_i, kServer);
+  for (auto* pin : {&bench->program_i, &bench->delivered_i, &bench->response_valid_i,
+                    &bench->eject_stall_i, &bench->client_valid_i})
+    *pin = 0;
+  drive(bench->client_tag_i, 0);  // of no flit that the guard would pass
+  drive(bench->client_data_i, 0);
+  bench->ready_i = 1;
+  bench.reset();
+  constexpr unsigned kPeriod = 6;
+  bench->schedule_i[0] = 0;
+  bench->schedule_i[1] = 2 << 16;  // flits
+  bench->schedule_i[2] = kPeriod << 8;
+  bench->program_i = 1;
+  bench.tick();
+  bench->program_i = 0;
+  Random random(3);
+  unsigned now = 0, due = 0, outstanding = 0, released = 0, sent = 0, waited = 0;
+  for (; now < 3000; ++now) {
+    const bool demand = random.chance(1, 1 + now / 100);
+    const bool delivered = outstanding != 0 && random.chance(1, 7);
+    bench->client_valid_i = demand;
+    bench->delivered_i = delivered;
+    bench.settle();
+    const bool ready = now >= due && outstanding < 4;
+    REQUIRE((bench->client_ready_o != 0) == ready);
+    waited += now >= due && !ready;
+    sent += bench->valid_o != 0 && bench->tag_o == kTail;
+    if (demand && ready) {
+      REQUIRE(bench->valid_o != 0);
+      due = now + kPeriod;
+      ++outstanding;
+      ++released;
+    }
+    outstanding -= delivered;
+    bench.tick();
+    REQUIRE((bench->watch_o & 0xff'ffff) == outstanding);
+  }
+  CHECK(released > 100);
+  CHECK((sent == released || sent + 1 == released));
+  CHECK(waited > 10);
+  CHECK((bench->errors_o & 3) == 0);
+  CHECK_FALSE(bench.assertion_failed());
 }
 
 TEST_CASE("responses are delivered unless stalled a cycle ago", "[linear_host]") {

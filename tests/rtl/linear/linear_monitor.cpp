@@ -3,10 +3,12 @@
 // Rationale: periodic releases, deliveries in order after random times, with and without a backlog;
 // a queue of release times gives every response, the worst, and the cycle of a missed deadline. All
 // outputs are compared in every cycle. Deadlines around the exact response are tested.
-// State space: age, outstanding, worst, missed. Parameter space: 24 bits and, for saturation of the
-// counters, 4 bits.
+// Releases at random times are those of sporadic messages.
+// State space: age, outstanding, worst, missed, intervals. Parameter space: 24 bits, periodic and
+// sporadic, and, for saturation of the counters, 4 bits.
 #include "VMonitor.h"
 #include "VMonitorNarrow.h"
+#include "VMonitorSporadic.h"
 #include "bench.hpp"
 #include "reference.hpp"
 
@@ -153,6 +155,45 @@ TEST_CASE("ages and counts saturate", "[linear_monitor]") {
   monitor.step(false, true, true);
   CHECK(monitor.bench()->outstanding_o == 15);
   CHECK_FALSE(monitor.bench().assertion_failed());
+}
+
+TEST_CASE("sporadic messages, as many as the monitor has room for",
+          "[linear_monitor][LinearMonitorRoom]") {
+  Monitor<VMonitorSporadic> monitor;
+  Random random(2);
+  unsigned missed = 0;
+  unsigned full = 0;
+  unsigned relieved = 0;  // a release in the cycle of the delivery of the only other message
+  for (unsigned i = 0; i < 500; ++i) {
+    monitor.program(1, random() % 60, false, random.chance(1, 2));
+    const unsigned releases = 1 + random() % 12;
+    const unsigned deliveries = 1 + random() % 24;
+    for (unsigned t = 0; t < 300; ++t) {
+      const bool room = monitor.outstanding() < 4;
+      REQUIRE((monitor.bench()->room_o != 0) == room);
+      const bool release = room && random.chance(1, releases);
+      const bool delivered = random.chance(1, deliveries);
+      full += !room;
+      relieved += release && delivered && monitor.outstanding() == 1;
+      monitor.cycle(release, delivered);
+    }
+    missed += monitor.missed();
+  }
+  CHECK(missed > 100);
+  CHECK(missed < 450);
+  CHECK(full > 10000);
+  CHECK(relieved > 100);
+  CHECK_FALSE(monitor.bench().assertion_failed());
+}
+
+TEST_CASE("a release without room is detected", "[linear_monitor][LinearMonitorRoom]") {
+  Monitor<VMonitorSporadic> monitor;
+  monitor.program(1, 0);
+  for (unsigned release = 0; release < 4; ++release) monitor.step(false, true, false);
+  CHECK_FALSE(monitor.bench().assertion_failed());
+  monitor.step(false, true, false);
+  monitor.step(false, false, false);
+  CHECK(monitor.bench().assertion_failed());
 }
 
 TEST_CASE("releases closer than the period are detected",

@@ -2,7 +2,8 @@
 //
 // Rationale: random programs into a link that is ready at random. A list of release times by the
 // formula phase + n * period, a count of messages and the format of a message give the expected
-// outputs of every cycle. Programs change in the middle of messages, which must be finished. With
+// outputs of every cycle. With demand at random a message is released in the first cycle with demand
+// that is a period after the last release. Programs change in the middle of messages, which must be finished. With
 // registers of four bits the backlog saturates.
 // State space: time to the next release, backlog, the current message. Parameter space: 24 bits and
 // 4 bits.
@@ -40,15 +41,20 @@ class Sender {
   }
 
   /// One cycle, in which the registers may be loaded. Returns the flit taken.
-  Offer cycle(bool ready, const std::optional<Program>& load = std::nullopt) {
+  Offer cycle(bool ready, const std::optional<Program>& load = std::nullopt, bool demand = true) {
     drive(bench_->program_i, load.has_value());
+    drive(bench_->demand_i, demand);
     if (load) {
       drive(bench_->period_i, load->period);
       drive(bench_->length_i, load->length);
       drive(bench_->phase_i, load->phase);
     }
-    const bool releases = program_.period != 0 && cycle_ >= program_.phase &&
-                          (cycle_ - program_.phase) % program_.period == 0;
+    const bool due = program_.period != 0 && cycle_ >= due_;
+    const bool releases = due && demand;
+    always_demanded_ = always_demanded_ && demand;
+    if (always_demanded_ && program_.period != 0)
+      REQUIRE(releases == (cycle_ >= program_.phase &&
+                           (cycle_ - program_.phase) % program_.period == 0));
     if (under_way_.size() == 0 && (backlog_ > 0 || releases)) {
       next_ = message(kServer, kOwn, kOwn << 16 | (sequence_ & 0xffffu), program_.length);
     }
@@ -56,6 +62,7 @@ class Sender {
                            : backlog_ > 0 || releases ? Offer{next_.front()}
                                                       : std::nullopt;
     for (const bool other : {!ready, ready}) compare(expected, releases, other);
+    REQUIRE((bench_->due_o != 0) == due);
     bench_.tick();
     const Offer taken = ready ? expected : std::nullopt;
     follow(taken, releases, load);
@@ -85,11 +92,14 @@ class Sender {
     }
     const bool started = taken && taken->head();
     backlog_ = std::min(most_, backlog_ + releases - started);
+    if (releases) due_ = cycle_ + program_.period;
     ++cycle_;
     if (load) {
       program_ = *load;
       backlog_ = 0;
       cycle_ = 0;
+      due_ = program_.phase;
+      always_demanded_ = true;
     }
   }
 
@@ -97,6 +107,8 @@ class Sender {
   unsigned most_;
   Program program_;
   unsigned cycle_ = 0;
+  unsigned due_ = 0;
+  bool always_demanded_ = true;
   unsigned backlog_ = 0;
   unsigned sequence_ = 0;
   std::vector<Flit> next_;
@@ -121,6 +133,22 @@ TEST_CASE("random programs", "[linear_sender][LinearSenderOwnsWhatItSends][Linea
   }
   CHECK(cut_in > 50);
   CHECK(messages > 3000);
+  CHECK_FALSE(sender.assertion_failed());
+}
+
+TEST_CASE("messages on demand are a period apart at least", "[linear_sender]") {
+  Sender<VSender> sender(24);
+  Random random(2);
+  unsigned messages = 0;
+  for (unsigned i = 0; i < 300; ++i) {
+    sender.cycle(random.chance(1, 2), Program{random() % 12, random() % 7, random() % 20});
+    const unsigned demands = 1 + random() % 20;
+    for (unsigned cycle = 0; cycle < 150; ++cycle) {
+      const Offer taken = sender.cycle(random.chance(3, 4), std::nullopt, random.chance(1, demands));
+      messages += taken && taken->tail();
+    }
+  }
+  CHECK(messages > 1000);
   CHECK_FALSE(sender.assertion_failed());
 }
 
