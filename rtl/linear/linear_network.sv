@@ -10,6 +10,7 @@
 // The registers of a host are loaded while its program_i is high (linear_host), the server's
 // service time while the server's is (linear_server). With Sporadic, the client of a programmed host
 // demands each message by inject_valid_i. With RoundTrip the monitors measure until the response.
+// missed_o of the server is linear_server's lapsed_o.
 // Latency: an unblocked message of e flits whose header is offered in cycle c, over i switches, has
 // its tail at the server in cycle c + e + i - 1.
 //
@@ -58,7 +59,7 @@ module linear_network
   input  logic [CountWidth-1:0] phase_i        [Hosts],
   input  logic [CountWidth-1:0] deadline_i     [Hosts],
   input  logic [CountWidth-1:0] service_i,
-  output logic                  missed_o       [Hosts],
+  output logic                  missed_o       [Terminals],
   output logic [CountWidth-1:0] worst_o        [Hosts],
   output logic [CountWidth-1:0] outstanding_o  [Hosts],
   // Monitor.
@@ -187,6 +188,7 @@ module linear_network
     .eject_tag_o    (eject_tag_o[Hosts]),
     .eject_data_o   (eject_data_o[Hosts]),
     .delivered_o    (delivered),
+    .lapsed_o       (missed_o[Hosts]),
     .valid_o        (answer_valid),
     .tag_o          (answer_tag),
     .data_o         (answer_data),

@@ -8,8 +8,9 @@
 //
 // Requests appear at the eject port in the cycle in which they are taken. stall_i is registered:
 // from one cycle after it rises no flit is taken. With a service time, no flit is taken while all
-// Records records are in use. delivered_o shows, in the cycle in which a tail is taken, the host
-// that its message came from.
+// Records records are in use. lapsed_o rises at the end of a cycle in which an offered flit is not
+// taken for either reason, and stays until program_i: no bound of a response holds any more.
+// delivered_o shows, in the cycle in which a tail is taken, the host that its message came from.
 // Combinational paths:
 //   client_valid_i -> valid_o
 //   client_tag_i -> valid_o, tag_o, data_o
@@ -51,6 +52,7 @@ module linear_server
   output flit_tag_t             eject_tag_o,
   output logic [FlitWidth-1:0]  eject_data_o,
   output logic [Hosts-1:0]      delivered_o,
+  output logic                  lapsed_o,
   // To the reverse network.
   output logic                  valid_o,
   output flit_tag_t             tag_o,
@@ -78,6 +80,14 @@ module linear_server
       stall_q <= eject_stall_i;
     end
   end
+
+  logic lapsed_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || program_i)                     lapsed_q <= 1'b0;
+    else if (request_valid_i && !request_ready_o) lapsed_q <= 1'b1;
+  end
+
+  assign lapsed_o = lapsed_q;
 
   // The requests, and the stored fields of the arriving one.
   terminal_t             source_q, source;

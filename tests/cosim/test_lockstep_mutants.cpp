@@ -516,6 +516,8 @@ std::vector<Mutants> all_mutants() {
             "since_q + Width'(1)"},
            {"linear/linear_server.sv",
             "assign request_ready_o = @!stall_q && !(answers_q && full)@;", "!stall_q"},
+           {"linear/linear_server.sv", "else if (@request_valid_i && !request_ready_o@) lapsed_q",
+            "1'b0"},
            {"linear/linear_host.sv", "assign ended = RoundTrip ? @eject_valid_o@ && eject_tag_o.tail",
             "response_valid_i"},
        }},

@@ -3,6 +3,7 @@
 #include "family/linear/search.hpp"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include "family/linear/random.hpp"
 #include "family/linear/trial.hpp"
@@ -123,6 +124,35 @@ TEST_CASE("synthesized schedules have shorter periods and keep their deadlines")
   }
   const LinearTopology line = LinearTopology::line(4);
   CHECK(make_schedule(ScheduleKind::kLeastPeriod, line, {1, 7, 2, 9}).mean_period() == 70.0 / 4);
+}
+
+TEST_CASE("the last host on the last but one switch: conservative schedules of the line hold") {
+  unsigned attained = 0;
+  for (std::uint64_t number = 0; number < 300; ++number) {
+    RandomLinear random(7, number);
+    const unsigned hosts = 2 + random.below(5);
+    std::string tree = fmt::format("{}", hosts);
+    for (unsigned host = hosts - 1; host > 0; --host) tree = fmt::format("({} {})", host, tree);
+    const LinearTopology topology(tree);
+    const LinearTopology line = LinearTopology::line(hosts);
+    REQUIRE(is_short_line(topology));
+    Cycles flits = random.lengths(hosts, 9);
+    for (Cycle& length : flits) length += hosts;
+    const Schedule schedule =
+        make_schedule(ScheduleKind::kConservativeRepaired, topology, flits);
+    const Schedule whole = make_schedule(ScheduleKind::kConservativeRepaired, line, flits);
+    const SearchResult found = search(schedule, topology, 60, number);
+    for (HostId host = 0; host < hosts; ++host) {
+      INFO(tree << ", host " << host + 1 << ", " << number);
+      CHECK(schedule.hosts[host].proven());
+      CHECK(schedule.hosts[host].d == whole.hosts[host].d);
+      CHECK(schedule.hosts[host].period == whole.hosts[host].period);
+      CHECK(schedule.hosts[host].fill + (host + 1 == hosts) == whole.hosts[host].fill);
+      CHECK(found.hosts[host].response <= schedule.hosts[host].deadline());
+      attained += found.hosts[host].response == schedule.hosts[host].deadline();
+    }
+  }
+  CHECK(attained > 300);
 }
 
 TEST_CASE("ten thousand instances keep the proven bounds") {

@@ -62,6 +62,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     now_ = 0;
     host_ready_.assign(hosts_, 1);
     server_stalled_ = false;
+    lapsed_ = false;
     drivers_.assign(shape_.channels, 0);
     plan();
   }
@@ -77,6 +78,8 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
   void step() override {
     begin_step();
     forward_.append_transfers(transfers_);
+    if (!transfers_.empty() && transfers_.front().channel == 0)
+      lapsed_ |= !transfers_.front().acknowledged;
     forward_.write_owners(drivers_);
     deliver();
     send_responses();
@@ -101,10 +104,12 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
 
   void program_server(std::uint32_t service) override {
     server_.program(service, static_cast<std::uint8_t>(topology_.server()));
+    lapsed_ = false;
     plan();
   }
 
   HostStatus status(TerminalId host) const override { return monitors_[host].status(); }
+  bool lapsed() const override { return lapsed_; }
 
  private:
   /// Decides the part of the coming cycle that does not depend on the offers.
@@ -242,6 +247,7 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
   Cycle now_ = 0;
   std::vector<std::uint8_t> host_ready_;
   bool server_stalled_ = false;
+  bool lapsed_ = false;
   linear::Flit own_response_;
   const linear::Flit* response_ = nullptr;
   std::uint32_t delivered_source_ = kNoHost;  ///< Host whose tail the server took in this cycle.

@@ -54,6 +54,10 @@ class PeriodicHosts : public ControlPort {
   virtual void program_server(std::uint32_t service) = 0;
 
   [[nodiscard]] virtual HostStatus status(TerminalId host) const = 0;
+
+  /// Whether the server has held up a request since it was programmed, or since the reset: because it
+  /// was stalled, or its records were in use. No deadline is guaranteed then.
+  [[nodiscard]] virtual bool lapsed() const = 0;
 };
 
 }  // namespace wayfarer

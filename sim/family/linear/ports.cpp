@@ -29,6 +29,7 @@ class HostRegisters final : public PeriodicHosts {
     return {read(host, HostRegister::kMissed) != 0, read(host, HostRegister::kWorst),
             read(host, HostRegister::kOutstanding)};
   }
+  bool lapsed() const override { return read(server_, HostRegister::kMissed) != 0; }
 
  private:
   void write(TerminalId at, HostRegister address, std::uint32_t value) {
@@ -68,9 +69,16 @@ class HostsInLockstep final : public PeriodicHosts, public LockstepPort {
     network_.compare_ready();
   }
   HostStatus status(TerminalId host) const override { return reference_.status(host); }
+  bool lapsed() const override { return reference_.lapsed(); }
 
   void reset() override { programmed_.clear(); }
   void compare(Cycle cycle) override {
+    const auto describe_server = [](bool lapsed) {
+      return std::string("the server has ") + (lapsed ? "held a request up" : "taken all requests");
+    };
+    if (reference_.lapsed() != device_.lapsed())
+      report_difference(cycle, "guarantees", describe_server(reference_.lapsed()),
+                        describe_server(device_.lapsed()));
     for (const TerminalId host : programmed_) {
       const HostStatus a = reference_.status(host);
       const HostStatus b = device_.status(host);

@@ -11,7 +11,7 @@ enum class HostRegister : std::uint32_t {
   kPhase,
   kDeadline,
   kService,  ///< Of the server.
-  kMissed,   ///< From here on: read only.
+  kMissed,   ///< From here on: read only. Of the server: whether guarantees have lapsed.
   kWorst,
   kOutstanding,
 };

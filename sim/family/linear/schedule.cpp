@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "family/linear/server_interface.hpp"
 #include "family/linear/synthesis.hpp"
 
 namespace wayfarer {
@@ -102,7 +103,9 @@ class Maker {
       sum += before + flits_[i];
       before = sum_before;
       check_size(sum);
-      const Cycle longest = longest_against(i);
+      // On a short line, the last host is as if on a switch of its own.
+      const bool last = i + 1 == flits_.size() && is_short_line(topology_);
+      const Cycle longest = last ? 0 : longest_against(i);
       const Cycle next = i + 1 < flits_.size() ? flits_[i + 1] : longest;
       host.d = longest + sum;
       host.period = kind_ == ScheduleKind::kConservative
@@ -189,7 +192,9 @@ void check(ScheduleKind kind, const LinearTopology& topology, const std::vector<
                                  flits.size(), topology.hosts()));
   if (std::count(flits.begin(), flits.end(), Cycle{0}) != 0)
     throw UsageError("a message of 0 flits; legal: 1 flit and more");
-  if (!is_line(topology) && !for_trees(kind))
+  const bool conservative =
+      kind == ScheduleKind::kConservative || kind == ScheduleKind::kConservativeRepaired;
+  if (!is_line(topology) && !for_trees(kind) && !(conservative && is_short_line(topology)))
     throw UsageError(
         fmt::format("schedule {} on the tree {}; legal on a tree: greedy, uniform-tight, "
                     "least-period, least-deadlines",
@@ -236,6 +241,26 @@ ScheduleKind parse_schedule(const std::string& name) {
       fmt::format("schedule '{}'; {}legal: {}", name, did_you_mean(name, names), join(names)));
 }
 
+Schedule with_answers(Schedule schedule, Cycle service) {
+  Cycle longest = 1;
+  Cycle shortest = kNever;
+  for (const HostSchedule& host : schedule.hosts) {
+    longest = std::max(longest, host.flits);
+    shortest = std::min(shortest, host.flits);
+  }
+  const bool records_suffice = (service + longest) / shortest < linear::Server::kRecords;
+  for (HostSchedule& host : schedule.hosts) {
+    const Cycle more = service + longest - 1 + host.fill + 1;
+    host.d += more;
+    if (host.bound != kNever) host.bound += more;
+    if (records_suffice) continue;
+    host.bound = kNever;
+    host.doubt = fmt::format("the server's {} records can be used up", linear::Server::kRecords);
+  }
+  schedule.service = service;
+  return schedule;
+}
+
 double Schedule::utilisation() const {
   double sum = 0;
   for (const HostSchedule& host : hosts)
@@ -261,6 +286,14 @@ Schedule make_schedule(ScheduleKind kind, const LinearTopology& topology,
 
 bool is_line(const LinearTopology& topology) {
   return topology.tree() == line_text(topology.hosts());
+}
+
+bool is_short_line(const LinearTopology& topology) {
+  const unsigned hosts = topology.hosts();
+  std::string text = line_text(hosts);
+  const std::string last = fmt::format("({} -)", hosts);
+  text.replace(text.find(last), last.size(), fmt::format("{}", hosts));
+  return hosts > 1 && topology.tree() == text;
 }
 
 }  // namespace wayfarer

@@ -72,6 +72,7 @@ struct Schedule {
   ScheduleKind kind = ScheduleKind::kGreedy;
   std::vector<HostSchedule> hosts;
   bool least = true;  ///< Synthesized kinds: whether the search was complete.
+  Cycle service = 0;  ///< Not 0: d and bound are those of round trips (with_answers).
 
   [[nodiscard]] double utilisation() const;
   [[nodiscard]] double mean_period() const { return mean_of(&HostSchedule::period); }
@@ -83,13 +84,23 @@ struct Schedule {
 };
 
 /// A schedule for hosts with messages of these lengths in flits. Throws UsageError for a tree that
-/// is not a line unless the kind is greedy, uniform-tight or synthesized, for lengths that are not
+/// is not a line unless the kind is greedy, uniform-tight or synthesized, or conservative and the
+/// tree a short line, for lengths that are not
 /// one for each host or below 1, and for periods of 2^40 cycles and more.
 [[nodiscard]] Schedule make_schedule(ScheduleKind kind, const LinearTopology& topology,
                                      const std::vector<Cycle>& flits,
                                      const ScheduleOptions& options = {});
 
+/// The schedule with deadlines and bounds of round trips, from the release of a request to the
+/// delivery of its answer's tail, if the server answers `service` >= 1 cycles after a request's tail:
+/// longer by service + e - 1 + hops, with e the longest message (docs/linear.md, section 6).
+[[nodiscard]] Schedule with_answers(Schedule schedule, Cycle service);
+
 /// Whether the topology is LinearTopology::line.
 [[nodiscard]] bool is_line(const LinearTopology& topology);
+
+/// Whether it is the line without the last switch: the last host feeds the one before. The
+/// conservative schedules are those of the line, since that switch never holds a message up.
+[[nodiscard]] bool is_short_line(const LinearTopology& topology);
 
 }  // namespace wayfarer

@@ -53,8 +53,12 @@ std::vector<HostProgram> programs_of(const Schedule& schedule, unsigned bits) {
 
 Cycle trial_cycles(const Schedule& schedule, const std::vector<Cycle>& phases) {
   Cycle longest = 0;
-  for (const HostSchedule& host : schedule.hosts) longest = std::max(longest, host.period);
-  return *std::max_element(phases.begin(), phases.end()) + 3 * longest;
+  Cycle answered = 0;
+  for (const HostSchedule& host : schedule.hosts) {
+    longest = std::max(longest, host.period);
+    if (schedule.service != 0) answered = std::max(answered, host.deadline());
+  }
+  return *std::max_element(phases.begin(), phases.end()) + 3 * longest + answered;
 }
 
 PhaseEvaluator on_trains(const LinearTopology& topology, const Schedule& schedule,
@@ -83,6 +87,7 @@ PhaseEvaluator on_network(Network& network, const Schedule& schedule,
     const Cycle cycles = trial_cycles(schedule, phases);
     network.reset();
     for (TerminalId host = 0; host < programs.size(); ++host) hosts->program(host, programs[host]);
+    if (schedule.service != 0) hosts->program_server(static_cast<std::uint32_t>(schedule.service));
     for (Cycle cycle = 0; cycle < cycles; ++cycle) {
       if (before) before(cycle);
       network.step();

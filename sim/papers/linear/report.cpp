@@ -26,6 +26,9 @@ std::string table_of(const ScheduleReport& report) {
       fmt::format("{}: utilisation {:.6f}, mean period {:.2f}, mean d {:.2f}{}\n",
                   to_string(schedule.kind), schedule.utilisation(), schedule.mean_period(),
                   schedule.mean_d(), schedule.least ? "" : "; the search is not complete");
+  if (schedule.service != 0)
+    text += fmt::format("round trips, with an answer {} cycle{} after a request\n", schedule.service,
+                        schedule.service == 1 ? "" : "s");
   text += fmt::format("{:>4} {:>8} {:>9} {:>9} {:>5} {:>9} {:>9} {:>9}  {}\n", "host", "flits",
                       "period", "d", "fill", "deadline", "bound", "worst", "deadline proven");
   for (std::size_t i = 0; i < schedule.hosts.size(); ++i) {
@@ -64,6 +67,7 @@ Json to_json(const ScheduleReport& report) {
                    {"mean_period", report.schedule.mean_period()},
                    {"mean_d", report.schedule.mean_d()},
                    {"least", report.schedule.least},
+                   {"service", report.schedule.service},
                    {"proven", report.schedule.proven()},
                    {"hosts", std::move(hosts)}};
   if (report.worst) {

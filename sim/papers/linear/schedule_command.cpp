@@ -36,6 +36,7 @@ struct Options {
   bool verify = false;
   std::string effort;
   std::string seed = "1";
+  std::string service;
   std::string engine = kTrains;
   std::string phases;
   std::string waves;
@@ -85,6 +86,9 @@ std::vector<Cycle> parse_list(const std::string& text, const std::string& option
 std::vector<ScheduleKind> kinds_of(const Options& options, const LinearTopology& topology) {
   if (options.schedule == "all") {
     if (is_line(topology)) return schedule_kinds();
+    if (is_short_line(topology))
+      return {ScheduleKind::kGreedy, ScheduleKind::kConservative,
+              ScheduleKind::kConservativeRepaired, ScheduleKind::kUniformTight};
     return {ScheduleKind::kGreedy, ScheduleKind::kUniformTight};
   }
   std::vector<ScheduleKind> kinds;
@@ -99,6 +103,8 @@ void check(const Options& options) {
     throw UsageError("--engine without trials; legal: with --verify or --phases");
   if (!options.verify && !options.effort.empty())
     throw UsageError("--effort without a search; legal: with --verify");
+  if (options.on_trains() && options.tries() && !options.service.empty())
+    throw UsageError("--service with --engine trains; legal: --engine model, rtl or both");
   if (options.on_trains() && options.tries() && options.other_buffers())
     throw UsageError(
         "--depth or --no-refill with --engine trains; legal: --engine model, rtl or both");
@@ -130,6 +136,7 @@ NetworkConfig config_of(const Options& options, const LinearTopology& topology) 
   linear_of(config).depth = depth_of(options);
   linear_of(config).refill = !options.no_refill;
   linear_of(config).upstream_first = options.upstream_first;
+  linear_of(config).round_trips = !options.service.empty();
   validate(config);
   return config;
 }
@@ -162,7 +169,7 @@ class Trials {
   /// The first miss under these phases, from the trains; none where trains do not apply.
   [[nodiscard]] std::optional<DeadlineMiss> find_miss(const Schedule& schedule,
                                                       const std::vector<Cycle>& phases) const {
-    if (options_.other_buffers()) return {};
+    if (options_.other_buffers() || schedule.service != 0) return {};
     std::vector<HostProgram> programs = programs_of(schedule, 32);
     for (std::size_t i = 0; i < phases.size(); ++i)
       programs[i].phase = static_cast<std::uint32_t>(phases[i]);
@@ -231,13 +238,14 @@ std::string replay_command(const Program& program, const Options& options,
                          miss->release + miss->response + kAround)
            : "";
   return fmt::format(
-      "{} schedule --tree \"{}\" --flits {} --schedule {}{}{}{}{}{} --engine rtl"
+      "{} schedule --tree \"{}\" --flits {} --schedule {}{}{}{}{}{}{} --engine rtl"
       " --phases {} --trace-waves miss.fst{}",
       program.name, topology.tree(), options.flits, to_string(schedule.kind),
       options.schedules.strict ? " --strict" : "", options.schedules.one_more ? " --table" : "",
       options.upstream_first ? " --upstream-first" : "",
       options.depth != "1" ? " --depth " + options.depth : "",
-      options.no_refill ? " --no-refill" : "", as_list(phases), window);
+      options.no_refill ? " --no-refill" : "",
+      options.service.empty() ? "" : " --service " + options.service, as_list(phases), window);
 }
 
 /// Prints the result of a trial or a search; returns whether a deadline was missed.
@@ -289,6 +297,11 @@ int run(const Program& program, const Options& options) {
   std::vector<ScheduleReport> reports;
   for (const ScheduleKind kind : kinds)
     reports.push_back({make_schedule(kind, topology, flits, options.schedules), {}});
+  constexpr Cycle kMaxService = (Cycle{1} << PeriodicHosts::kRegisterBits) - 1;
+  if (!options.service.empty())
+    for (ScheduleReport& report : reports)
+      report.schedule = with_answers(
+          report.schedule, parse_unsigned(options.service, "--service", 1, kMaxService));
   if (options.upstream_first || options.other_buffers())
     for (ScheduleReport& report : reports) withdraw_proofs(report.schedule);
   bool failed = false;
@@ -364,6 +377,9 @@ void add_schedule(CLI::App& app, const Program& program, Action& action) {
   command->add_flag("--strict", options->schedules.strict, "Periods one cycle longer");
   command->add_flag("--table", options->schedules.one_more,
                     "As if one more host followed, as the paper's table has it");
+  command->add_option("--service", options->service,
+                      "Deadlines and bounds of round trips: so many cycles after a request's tail "
+                      "the server answers with as many flits");
   add_trials(*command, *options);
   options->files.add_to(*command);
   command->add_option("--plot", options->plot_folder, "Folder for the plot (SVG, PNG and gnuplot)");

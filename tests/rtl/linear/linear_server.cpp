@@ -72,6 +72,8 @@ class Server {
     }
     answers_.tick(left && answers_turn, service_ != 0 ? ended : std::nullopt, service_);
     answered_ += left && answers_turn && left->tail();
+    lapsed_ = !load && (lapsed_ || (request && !takes));
+    REQUIRE((bench_->lapsed_o != 0) == lapsed_);
     if (load) service_ = *load;
     stalled_ = stall;
     errors_ += bench_->error_o != 0;
@@ -169,6 +171,7 @@ class Server {
   std::deque<Flit> legal_;
   bool client_open_ = false;
   bool stalled_ = false;
+  bool lapsed_ = false;
   unsigned service_ = 0;
   unsigned answered_ = 0;
   unsigned held_back_ = 0;
