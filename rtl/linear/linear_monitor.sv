@@ -6,10 +6,10 @@
 // the cycle in which the oldest message's response is bound to exceed deadline_i (or does), and
 // stays; deadline_i = 0: never. outstanding_o counts messages released and not delivered.
 // Messages arrive in the order sent. Those of a periodic sender are released every period_i cycles
-// exactly, so that the age of the oldest one gives the ages of all. With Sporadic, the cycles between
-// two releases are kept, of as many as MaxOutstanding messages; room_o is low while there are so
-// many, and none may be released then. Ages and counts saturate at 2^Width - 1: later results are then no
-// longer exact.
+// exactly, so that the age of the oldest one gives the ages of all. With Sporadic, the cycles
+// between two releases are kept, of as many as MaxOutstanding messages; room_o is low while there
+// are so many, and none may be released then. Ages and counts saturate at 2^Width - 1: later
+// results are then no longer exact.
 // A delivery while no message is outstanding is ignored: it is not one of the periodic messages.
 // Illegal: programming while messages of the host are in the network.
 `include "wayfarer_assert.svh"
@@ -57,7 +57,8 @@ module linear_monitor
     end
   end
 
-  // In the cycle after its release a message is one cycle old, and a gap younger than the one before.
+  // In the cycle after its release a message is one cycle old, and a gap younger than the one
+  // before.
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !waits) age_q <= Width'(1);
     else if (delivered)    age_q <= age_q - gap + Width'(1);

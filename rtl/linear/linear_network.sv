@@ -8,7 +8,7 @@
 // Streams are valid/ready; a flit moves in a cycle in which both are high, and no valid depends on
 // a ready. eject_stall_i is registered; a flit at an eject port has been taken.
 // The registers of a host are loaded while its program_i is high (linear_host), the server's
-// service time while the server's is (linear_server). With Sporadic, the client of a programmed host
+// service time while the server's is (linear_server). With Sporadic, a programmed host's client
 // demands each message by inject_valid_i. With RoundTrip the monitors measure until the response.
 // missed_o of the server is linear_server's lapsed_o.
 // Latency: an unblocked message of e flits whose header is offered in cycle c, over i switches, has

@@ -1,12 +1,13 @@
-// Sender of a host (section II: M_i = {p_i, e_i, d_i}): releases a message every period_i cycles, or
-// on demand with at least period_i cycles between two, and sends the messages to the server in order.
+// Sender of a host (section II: M_i = {p_i, e_i, d_i}): releases a message every period_i cycles,
+// or on demand with at least period_i cycles between two, and sends the messages to the server in
+// order.
 //
 // program_i loads the registers; the cycle after it is cycle 0. A message is due in cycle phase_i,
 // then period_i cycles after each release: due_o is high. It is released in the first cycle from
-// then on in which demand_i is high: with demand_i always high message n in cycle phase + n * period.
-// In the cycle of its release, release_o, and if no message is open, its header is offered. Messages
-// that cannot be sent yet are counted, up to 2^Width - 1; a release beyond
-// that is lost. A message that has begun is finished regardless of program_i.
+// then on in which demand_i is high: if that is always so, message n in cycle phase + n * period.
+// In the cycle of its release, release_o, its header is offered if no message is open. Messages
+// that cannot be sent yet are counted, up to 2^Width - 1; a release beyond that is lost. A message
+// that has begun is finished regardless of program_i.
 // period_i = 0: no message is released. length_i = 0 counts as 1.
 // enabled_o: a period is set, or a message is open; this sender has the link to the switch.
 // Messages are numbered from 0 (sequence, 16 bits, below the host's number in the identifier);
