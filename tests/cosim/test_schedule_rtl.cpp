@@ -89,6 +89,14 @@ TEST_CASE("the other misses also occur in hardware") {
   SECTION("the paper's uniform deadlines, for any phases") {
     check_miss("line9", make_schedule(ScheduleKind::kUniform, nine, alike(16)));
   }
+  SECTION("greedy with buffers of two flits: messages that a blocked one has let through") {
+    const Schedule schedule = make_schedule(ScheduleKind::kGreedy, nine, alike(9));
+    const auto network = hardware("line9-depth2", false);
+    const std::vector<Cycle> worst =
+        on_hardware(*network, schedule)({12, 8, 9, 8, 3, 1, 391, 492, 2492});
+    CHECK(worst[5] == 590);
+    CHECK(schedule.hosts[5].deadline() == 581);
+  }
   SECTION("upstream always first") {
     const LinearTopology four = LinearTopology::line(4);
     check_miss("line4", make_schedule(ScheduleKind::kGreedy, four, {4, 4, 4, 4}), true);
@@ -142,7 +150,9 @@ void check_bounds_hold(const std::string& name, unsigned trials) {
     for (const Cycle flits : {1u, 4u, 9u}) {
       std::vector<Cycle> lengths(topology.hosts(), flits);
       for (HostId host = 0; host < lengths.size(); host += 3) lengths[host] += flits;
-      const Schedule schedule = make_schedule(kind, topology, lengths);
+      ScheduleOptions options;
+      options.depth = linear_of(load_config(find_config(name))).depth;
+      const Schedule schedule = make_schedule(kind, topology, lengths, options);
       const SearchResult worst =
           search_phases(search_problem(schedule), on_hardware(*network, schedule), trials, flits,
                         {}, worst_phases(search_trains(topology, schedule)));

@@ -134,6 +134,7 @@ class RecordedHosts final : public PeriodicHosts {
     inside_.program_server(service);
   }
   HostStatus status(TerminalId host) const override { return inside_.status(host); }
+  bool lapsed() const override { return inside_.lapsed(); }
 
  private:
   RecordingNetwork& network_;

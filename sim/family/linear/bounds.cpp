@@ -11,8 +11,9 @@ Cycle ceil_divide(Cycle a, Cycle b) { return (a + b - 1) / b; }
 
 class OneMessageAhead {
  public:
-  OneMessageAhead(const LinearTopology& topology, const std::vector<PeriodicMessage>& messages)
-      : topology_(topology), messages_(messages), busy_(busy_period(messages)) {
+  OneMessageAhead(const LinearTopology& topology, const std::vector<PeriodicMessage>& messages,
+                  Cycle depth)
+      : topology_(topology), messages_(messages), depth_(depth), busy_(busy_period(messages)) {
     for (const PeriodicMessage& message : messages) flits_.push_back(message.flits);
   }
 
@@ -21,7 +22,9 @@ class OneMessageAhead {
   /// The bound W of a host, or kNever when it is above the host's period.
   [[nodiscard]] Cycle bound(HostId host, const std::vector<Cycle>& bounds) const {
     const SwitchInput input = topology_.host_target(host);
-    const Cycle own = flits_[host] + longest_behind(topology_, {input.at, 1 - input.input}, flits_);
+    const Cycle own = flits_[host] +
+                      longest_behind(topology_, {input.at, 1 - input.input}, flits_) +
+                      (depth_ - 1) * (topology_.hops(host) - 1);
     for (Cycle before = 0, now = own; now <= messages_[host].period;) {
       if (now == before) return now;
       before = now;
@@ -46,6 +49,7 @@ class OneMessageAhead {
 
   const LinearTopology& topology_;
   const std::vector<PeriodicMessage>& messages_;
+  Cycle depth_;
   Cycle busy_;
   std::vector<Cycle> flits_;
 };
@@ -67,8 +71,8 @@ Cycle busy_period(const std::vector<PeriodicMessage>& messages) {
 
 std::vector<Cycle> proven_bounds(const LinearTopology& topology,
                                  const std::vector<PeriodicMessage>& messages,
-                                 const std::vector<Cycle>& known) {
-  const OneMessageAhead ahead(topology, messages);
+                                 const std::vector<Cycle>& known, Cycle depth) {
+  const OneMessageAhead ahead(topology, messages, depth);
   std::vector<Cycle> bounds = known;
   for (Cycle& bound : bounds) bound = std::min(bound, ahead.busy());
   // Each bound tightens the next ones; on a line one round is enough.

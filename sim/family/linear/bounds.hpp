@@ -10,7 +10,8 @@
 // other input of s, the least W with
 //   W = e_m + e_h + sum over hosts k not behind s of n_k e_k,
 //   n_k = min(ceil((W + B_k + H - 2) / p_k), ceil(L / p_k)),
-// where B_k is any bound of host k and L the busy period; if W <= p_h.
+// where B_k is any bound of host k and L the busy period; if W <= p_h. With buffers of q flits each of
+// the H - 1 buffers ahead can hold q - 1 flits more: W grows by (q - 1) (H - 1).
 #pragma once
 
 #include <vector>
@@ -30,10 +31,11 @@ struct PeriodicMessage {
 [[nodiscard]] Cycle busy_period(const std::vector<PeriodicMessage>& messages);
 
 /// For each host, the smallest of the busy period, `known` (kNever if there is none) and the bound
-/// by one message ahead.
+/// by one message ahead. For switches with buffers of `depth` flits: of one flit with refill, of
+/// more flits with or without it.
 [[nodiscard]] std::vector<Cycle> proven_bounds(const LinearTopology& topology,
                                                const std::vector<PeriodicMessage>& messages,
-                                               const std::vector<Cycle>& known);
+                                               const std::vector<Cycle>& known, Cycle depth = 1);
 
 /// Flits of the longest message that arrives at an input; 0 when there is none.
 [[nodiscard]] Cycle longest_behind(const LinearTopology& topology, SwitchInput input,

@@ -132,7 +132,7 @@ class Maker {
   void synthesized(SynthesisLimit limit) {
     constexpr std::uint64_t kTrials = 200'000;
     const std::vector<Cycle> start(flits_.size(), total_);  // as uniform-tight, which is feasible
-    const Synthesis found = synthesize(topology_, flits_, limit, start, kTrials);
+    const Synthesis found = synthesize(topology_, flits_, limit, start, kTrials, options_.depth);
     schedule_.least = found.exhaustive;
     for (HostId i = 0; i < flits_.size(); ++i) {
       schedule_.hosts[i].period = found.periods[i];
@@ -158,7 +158,8 @@ class Maker {
       messages.push_back({host.period, host.flits});
       known.push_back(host.doubt.empty() ? host.d : kNever);
     }
-    const std::vector<Cycle> bounds = proven_bounds(topology_, messages, known);
+    const std::vector<Cycle> bounds =
+        proven_bounds(topology_, messages, known, options_.depth);
     for (HostId i = 0; i < flits_.size(); ++i) {
       schedule_.hosts[i].bound = bounds[i];
       if (bounds[i] <= schedule_.hosts[i].d) schedule_.hosts[i].doubt.clear();
@@ -168,7 +169,7 @@ class Maker {
   /// The condition of the schedule's own proof that a host violates.
   [[nodiscard]] std::string doubt(HostId host) const {
     if (kind_ == ScheduleKind::kUniform) return kTogether;
-    if (proven_by_bounds(kind_)) return kNoProof;
+    if (proven_by_bounds(kind_) || options_.depth > 1) return kNoProof;
     if (kind_ == ScheduleKind::kConservative)
       for (HostId i = 1; i <= host; ++i)
         if (flits_[i] < longest_against(i)) return kUnequal;

@@ -54,6 +54,7 @@ struct ScheduleOptions {
   bool strict = false;    ///< Periods one cycle longer, for the ">" of Theorem 1.
   bool one_more = false;  ///< As if one more host, with a message as long as that of the last one,
                           ///< followed it: the paper's table. Lines only.
+  Cycle depth = 1;  ///< Flits of a switch's buffer. Above 1, the proofs are those of bounds.hpp.
 };
 
 struct HostSchedule {

@@ -15,9 +15,10 @@ constexpr Cycle kLong = Cycle{1} << 40;  ///< A period in which one message is t
 class Synthesizer {
  public:
   Synthesizer(const LinearTopology& topology, const std::vector<Cycle>& flits, SynthesisLimit limit,
-              const std::vector<Cycle>& start, std::uint64_t trials)
+              const std::vector<Cycle>& start, std::uint64_t trials, Cycle depth)
       : topology_(topology),
         flits_(flits),
+        depth_(depth),
         left_(trials),
         best_(start),
         periods_(flits.size(), kLong),
@@ -41,7 +42,7 @@ class Synthesizer {
     std::vector<PeriodicMessage> messages;
     for (HostId host = 0; host < flits_.size(); ++host)
       messages.push_back({periods[host], flits_[host]});
-    return proven_bounds(topology_, messages, std::vector<Cycle>(flits_.size(), kNever));
+    return proven_bounds(topology_, messages, std::vector<Cycle>(flits_.size(), kNever), depth_);
   }
 
   [[nodiscard]] bool feasible() {
@@ -111,6 +112,7 @@ class Synthesizer {
 
   const LinearTopology& topology_;
   const std::vector<Cycle>& flits_;
+  Cycle depth_;
   std::uint64_t left_;
   std::vector<Cycle> best_;
   Cycle best_sum_ = 0;
@@ -122,8 +124,9 @@ class Synthesizer {
 }  // namespace
 
 Synthesis synthesize(const LinearTopology& topology, const std::vector<Cycle>& flits,
-                     SynthesisLimit limit, const std::vector<Cycle>& start, std::uint64_t trials) {
-  return Synthesizer(topology, flits, limit, start, trials).run();
+                     SynthesisLimit limit, const std::vector<Cycle>& start, std::uint64_t trials,
+                     Cycle depth) {
+  return Synthesizer(topology, flits, limit, start, trials, depth).run();
 }
 
 }  // namespace wayfarer

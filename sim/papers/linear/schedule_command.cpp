@@ -50,6 +50,10 @@ struct Options {
   [[nodiscard]] bool tries() const { return verify || !phases.empty(); }
   /// Whether the buffers differ from the paper's, with which messages move like trains.
   [[nodiscard]] bool other_buffers() const { return no_refill || depth != "1"; }
+  /// Whether no bound is proved: one flit without refill halves the throughput.
+  [[nodiscard]] bool without_proofs() const {
+    return upstream_first || (no_refill && depth == "1");
+  }
 };
 
 unsigned parse_hosts(const std::string& text, const char* option) {
@@ -295,14 +299,16 @@ int run(const Program& program, const Options& options) {
     throw UsageError("--phases with several schedules; legal: --schedule and one name");
   try_outputs(options);
   std::vector<ScheduleReport> reports;
+  ScheduleOptions schedules = options.schedules;
+  schedules.depth = depth_of(options);
   for (const ScheduleKind kind : kinds)
-    reports.push_back({make_schedule(kind, topology, flits, options.schedules), {}});
+    reports.push_back({make_schedule(kind, topology, flits, schedules), {}});
   constexpr Cycle kMaxService = (Cycle{1} << PeriodicHosts::kRegisterBits) - 1;
   if (!options.service.empty())
     for (ScheduleReport& report : reports)
       report.schedule = with_answers(
           report.schedule, parse_unsigned(options.service, "--service", 1, kMaxService));
-  if (options.upstream_first || options.other_buffers())
+  if (options.without_proofs())
     for (ScheduleReport& report : reports) withdraw_proofs(report.schedule);
   bool failed = false;
   if (options.tries()) {
