@@ -85,11 +85,30 @@ TEST_CASE("other switches break what is proven for these", "[cli]") {
   }
 }
 
-TEST_CASE("buffers of two flits without refill keep the deadlines", "[cli]") {
-  const Outcome outcome = wayfarer("schedule --hosts 9 --schedule greedy --depth 2 --no-refill "
-                                   "--verify --engine model --effort 40");
-  CHECK(outcome.status == 0);
-  CHECK_THAT(outcome.text, Contains("switches of another kind") && !Contains("MISSED"));
+TEST_CASE("with buffers of two flits deadlines are proved, but not those of greedy, which misses", "[cli]") {
+  const std::string common = "schedule --hosts 9 --flits 9 --depth 2 --no-refill --engine model ";
+  const Outcome proved = wayfarer(common + "--schedule least-deadlines --verify --effort 40");
+  CHECK(proved.status == 0);
+  CHECK_THAT(proved.text, !Contains("no: ") && !Contains("MISSED"));
+  const Outcome missed = wayfarer(common + "--schedule greedy --phases 12,8,9,8,3,1,391,492,2492");
+  CHECK(missed.status == 1);
+  CHECK_THAT(missed.text, Contains("590  no: proved is only the bound  MISSED"));
+}
+
+TEST_CASE("round trips: bounds with the answers, and a server whose records are used up", "[cli]") {
+  const Outcome proved = wayfarer(
+      "schedule --flits 4,4,4,4 --schedule uniform-tight --service 58 --verify --engine model "
+      "--effort 100");
+  CHECK(proved.status == 0);
+  CHECK_THAT(proved.text, Contains("round trips, with an answer 58 cycles after a request") &&
+                              !Contains("MISSED"));
+  const Outcome missed = wayfarer(
+      "schedule --flits 4,4,4,4 --schedule uniform-tight --service 70 --engine model "
+      "--phases 4,15,1,3");
+  CHECK(missed.status == 1);
+  CHECK_THAT(missed.text, Contains("records can be used up  MISSED"));
+  CHECK_THAT(wayfarer("schedule --flits 4,4 --schedule greedy --service 5 --verify").text,
+             Contains("--service with --engine trains; legal: --engine model, rtl or both"));
 }
 
 TEST_CASE("files of a schedule", "[cli]") {

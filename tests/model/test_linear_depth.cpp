@@ -77,7 +77,7 @@ TEST_CASE("no search has found more than the paper's bounds with two flits witho
   Found found;
   for (std::uint64_t number = 0; number < 500; ++number) {
     const auto hosts = static_cast<unsigned>(2 + number % 4);
-    Random random(5, number, Purpose::kTest, hosts);
+    Random random(5, static_cast<std::uint32_t>(number), Purpose::kTest, hosts);
     const LinearTopology line = LinearTopology::line(hosts);
     std::vector<Cycle> flits;
     for (unsigned host = 0; host < hosts; ++host) flits.push_back(1 + random.below(2 * hosts));

@@ -18,7 +18,7 @@ constexpr Cycle kMaxPeriod = Cycle{1} << 40;
 const char* const kShort = "messages shorter than the path";
 const char* const kUnequal = "printed conservative with unequal lengths";
 const char* const kTogether = "holds only when all hosts release together";
-const char* const kNoProof = "no proof but by linear_bounds.hpp";
+const char* const kNoProof = "proved is only the bound";
 
 /// Whether only the bounds of bounds.hpp prove schedules of this kind.
 bool proven_by_bounds(ScheduleKind kind) {

@@ -21,7 +21,7 @@
 //   - repaired conservative. Subcase 2.2 of Theorem 1 needs p_i - d_i >= maxup_i + S(i - 1);
 //     equality suffices, since the upstream header wins the tie.
 //   - printed conservative, up to host i, if e_k >= maxup_k for k = 2..i, which makes both equal.
-// For shorter messages d_i can fail, and only the bounds of linear_bounds.hpp are proven. Those
+// For shorter messages d_i can fail, and only the bounds of bounds.hpp are proven. Those
 // prove uniform-tight for any lengths and any tree. The paper's uniform d_i holds when all hosts
 // release together, not for any phases.
 #pragma once
