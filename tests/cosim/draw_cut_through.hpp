@@ -33,7 +33,7 @@ inline NetworkConfig draw_cut_through(std::uint64_t seed, std::uint32_t number) 
     const unsigned dimensions = between(1, 3);
     for (unsigned d = 0; d < dimensions; ++d) config.topology.extents.push_back(between(1, 5));
     mesh_of(config).virtual_channels = between(1, 2);
-    mesh_of(config).depth = between(3, 20);
+    mesh_of(config).depth = between(0, 3) == 0 ? between(21, 80) : between(3, 20);
     cut_through_of(config).pipeline = between(1, 4);
     cut_through_of(config).duplex = between(0, 2) == 0 ? Duplex::kFull : Duplex::kHalf;
     cut_through_of(config).interleave =
