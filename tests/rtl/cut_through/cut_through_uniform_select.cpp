@@ -2,14 +2,12 @@
 //
 // Rationale: the selection against its definition, and the shares of the candidates: of all random
 // numbers each candidate has floor(2^Width / n) or one more.
-// State space: none, it is combinational. Exhaustive up to 13 candidates, in all sets and with all
+// State space: none, it is combinational. Exhaustive up to 8 candidates, in all sets and with all
 // random numbers; of 26 candidates, as in a node of a torus, random sets, with random numbers of
 // the width that the router uses, and its extremes.
-// Parameter space: 1, 2, 5, 8, 13 and 26 candidates, random numbers of 1, 3, 5, 8 and 16 bits, as
-// many as candidates or many more.
+// Parameter space: 1, 5, 8 and 26 candidates, random numbers of 1, 3, 8 and 16 bits, as many as
+// candidates or many more.
 #include "VUniform1.h"
-#include "VUniform13.h"
-#include "VUniform2.h"
 #include "VUniform26.h"
 #include "VUniform5.h"
 #include "VUniform8.h"
@@ -56,10 +54,8 @@ void all_inputs(unsigned size, unsigned width) {
 TEST_CASE("the candidate of the random rank, equal shares for all",
           "[cut_through_uniform_select][CutThroughUniformSelectOneCandidate]") {
   all_inputs<VUniform1>(1, 1);
-  all_inputs<VUniform2>(2, 3);
   all_inputs<VUniform5>(5, 8);
   all_inputs<VUniform8>(8, 3);
-  all_inputs<VUniform13>(13, 5);
 }
 
 TEST_CASE("as many candidates as a node of a torus has buffers",
