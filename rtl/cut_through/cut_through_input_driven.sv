@@ -1,8 +1,13 @@
 // Input-driven connections: the next input buffer with a header that may take a free output buffer
-// is connected to one of these: the lowest number (with adaptive routing the escape channel if it
-// is among them), or with Random the one whose number XOR random_i is smallest.
+// is connected to one of these:
 //
-// Parameters: as in cut_through_two_level_rr, for both sides of the node; Random.
+//   by default     the lowest number; with adaptive routing the escape channel, if it is among them
+//   Random         the one whose number XOR random_i is smallest
+//   UniformChoice  with Random: each one with the same chance
+//   RoundRobin     the next one after the output buffer connected last, by whichever header: the
+//                  next link, and on it the next virtual channel
+//
+// Parameters: as in cut_through_two_level_rr, for both sides of the node; the above.
 // Latency: combinational, at most one connection a cycle, in the order of cut_through_two_level_rr.
 // request_i[i][o]: the header in input buffer i is eligible and may take output buffer o. free_i:
 // the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
@@ -17,6 +22,8 @@ module cut_through_input_driven
   parameter int unsigned InjectionPorts = 1,
   parameter int unsigned EjectionPorts  = 1,
   parameter bit          Random         = 1'b0,
+  parameter bit          UniformChoice  = 1'b0,
+  parameter bit          RoundRobin     = 1'b0,
   localparam int unsigned Inputs  = Ports * LinkVcs + InjectionPorts,
   localparam int unsigned Outputs = Ports * LinkVcs + EjectionPorts
 ) (
@@ -30,7 +37,8 @@ module cut_through_input_driven
 );
 
   `WF_ASSERT_STATIC(CutThroughInputDrivenLegal,
-                    Ports >= 1 && LinkVcs >= 1 && InjectionPorts >= 1 && EjectionPorts >= 1)
+                    Ports >= 1 && LinkVcs >= 1 && InjectionPorts >= 1 && EjectionPorts >= 1 &&
+                    (!UniformChoice || Random) && !(RoundRobin && Random))
 
   logic [Inputs-1:0]  candidate;
   logic [Outputs-1:0] offered[Inputs];  // to this header, if its input buffer is chosen
@@ -39,7 +47,7 @@ module cut_through_input_driven
     logic [Outputs-1:0] may;
     assign may          = request_i[i] & free_i;
     assign candidate[i] = |may;
-    assign offered[i]   = Random ? may : may & (~may + Outputs'(1));
+    assign offered[i]   = Random || RoundRobin ? may : may & (~may + Outputs'(1));
   end
 
   cut_through_two_level_rr #(
@@ -62,7 +70,19 @@ module cut_through_input_driven
     end
   end
 
-  if (Random) begin : gen_random
+  if (UniformChoice) begin : gen_uniform
+    logic unused_random;
+    assign unused_random = ^random_i[RandomWidth-1:ChoiceWidth];
+
+    cut_through_uniform_select #(
+      .Size (Outputs),
+      .Width(ChoiceWidth)
+    ) u_uniform_select (
+      .candidate_i(partners),
+      .random_i   (random_i[ChoiceWidth-1:0]),
+      .select_o   (output_o)
+    );
+  end else if (Random) begin : gen_random
     localparam int unsigned IndexWidth = wf_pkg::index_width(Outputs);
     logic unused_random;
     assign unused_random = ^random_i[RandomWidth-1:IndexWidth];
@@ -81,6 +101,20 @@ module cut_through_input_driven
       .candidate_i(several),
       .random_i   (random_i[IndexWidth-1:0]),
       .select_o   (one)
+    );
+  end else if (RoundRobin) begin : gen_round_robin
+    logic unused_random;
+    assign unused_random = ^random_i;
+
+    cut_through_two_level_rr #(
+      .Ports        (Ports),
+      .LinkVcs      (LinkVcs),
+      .TerminalPorts(EjectionPorts)
+    ) u_output_rr (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .candidate_i(partners),
+      .grant_o    (output_o)
     );
   end else begin : gen_lowest
     logic unused_random;

@@ -3,13 +3,14 @@
 //
 // Parameters: Dimensions, of headers and channel numbers (1 to 4; extents beyond are 1);
 // Torus; Routing and Policy as numbered in cut_through_pkg; VirtualChannels, per class, or with
-// adaptive routing the adaptive ones; BindLanes, dimension order: a header waits on one virtual
-// channel of its class (cut_through_lane_binding); DrainingRoom, without InterleaveFlits: an output
-// buffer has room behind the message that its link is sending; Depth, flits of the longest message;
-// Pipeline, cycles of a header in a node; HalfDuplex, both directions of a link share one flit per
-// cycle; InterleaveFlits, links are granted flit by flit, else message by message; InjectionPorts,
-// EjectionPorts; FlitWidth; Seed, of the random policies. VcClasses: fewer than a torus's two can
-// deadlock; for studies of deadlock.
+// adaptive routing the adaptive ones; UniformChoice, of random policies: all candidates have the
+// same chance (cut_through_uniform_select); BindLanes, dimension order: a header waits on one
+// virtual channel of its class (cut_through_lane_binding); DrainingRoom, without InterleaveFlits:
+// an output buffer has room behind the message that its link is sending; Depth, flits of the
+// longest message; Pipeline, cycles of a header in a node; HalfDuplex, both directions of a link
+// share one flit per cycle; InterleaveFlits, links are granted flit by flit, else message by
+// message; InjectionPorts, EjectionPorts; FlitWidth; Seed, of the random policies. VcClasses: fewer
+// than a torus's two can deadlock; for studies of deadlock.
 // Latency: an unblocked message of F flits over H hops is injected from cycle t on and its tail
 // delivered in cycle t + F + Pipeline + H * (Pipeline + 1).
 // Combinational paths: none.
@@ -30,6 +31,7 @@ module cut_through_network
   parameter int unsigned Routing         = StarChannels,
   parameter int unsigned Policy          = OutputDriven,
   parameter int unsigned VirtualChannels = 1,
+  parameter bit          UniformChoice   = 1'b0,
   parameter bit          BindLanes       = Routing == DimensionOrder && VirtualChannels > 1,
   parameter bit          DrainingRoom    = 1'b0,
   parameter int unsigned Depth           = 20,
@@ -69,7 +71,8 @@ module cut_through_network
                     K0 <= MaxExtent && K1 <= MaxExtent && K2 <= MaxExtent && K3 <= MaxExtent &&
                     extents_legal(Extents, Dimensions) && VcClasses >= 1 &&
                     VcClasses <= (Torus ? 2 : 1) && Routing <= MinimalTriplex &&
-                    Policy <= OutputDriven && VirtualChannels >= 1 &&
+                    Policy <= InputDrivenRoundRobin && (!UniformChoice || policy_draws(Policy)) &&
+                    VirtualChannels >= 1 &&
                     (!BindLanes || Routing == DimensionOrder) &&
                     !(DrainingRoom && InterleaveFlits) && Depth >= 1 && Pipeline >= 1 &&
                     InjectionPorts >= 1 && EjectionPorts >= 1 &&
@@ -83,6 +86,7 @@ module cut_through_network
     make_config.Routing         = Routing;
     make_config.Policy          = Policy;
     make_config.VirtualChannels = VirtualChannels;
+    make_config.UniformChoice   = UniformChoice;
     make_config.BindLanes       = BindLanes;
     make_config.DrainingRoom    = DrainingRoom;
     make_config.Depth           = Depth;

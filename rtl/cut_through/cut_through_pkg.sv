@@ -8,13 +8,22 @@ package cut_through_pkg;
   localparam int MinimalTriplex = 2;
 
   // Policy: how inputs and outputs are matched inside the router.
-  localparam int InputDriven       = 0;
-  localparam int InputDrivenRandom = 1;
-  localparam int OutputDriven      = 2;
+  localparam int InputDriven           = 0;
+  localparam int InputDrivenRandom     = 1;
+  localparam int OutputDriven          = 2;
+  localparam int InputDrivenRoundRobin = 3;
+
+  // Whether a policy makes random choices.
+  function automatic bit policy_draws(int unsigned policy);
+    policy_draws = policy == InputDrivenRandom || policy == OutputDriven;
+  endfunction
 
   // The states of the nodes' random registers repeat after 2^RandomWidth - 1 cycles.
   localparam int RandomWidth = 32;
   typedef logic [RandomWidth-1:0] random_t;
+
+  // Bits of it in a uniform choice: a share differs from the others by 2^-16 at most.
+  localparam int ChoiceWidth = 16;
 
   // The configuration of a router: one parameter of each module below the network's top.
   typedef struct packed {
@@ -27,6 +36,7 @@ package cut_through_pkg;
     int unsigned      Routing;          // as above
     int unsigned      Policy;           // as above
     int unsigned      VirtualChannels;  // as for link_vcs, at least 1
+    bit               UniformChoice;    // random choices: cut_through_uniform_select
     bit               BindLanes;        // dimension order: cut_through_lane_binding
     bit               DrainingRoom;     // of output buffers; links send message by message
     int unsigned      Depth;            // flits of a buffer, at least 1
@@ -44,6 +54,7 @@ package cut_through_pkg;
     default_config.Routing         = StarChannels;
     default_config.Policy          = OutputDriven;
     default_config.VirtualChannels = 1;
+    default_config.UniformChoice   = 1'b0;
     default_config.BindLanes       = 1'b0;
     default_config.DrainingRoom    = 1'b0;
     default_config.Depth           = 20;
@@ -57,9 +68,9 @@ package cut_through_pkg;
     config_legal =
         mesh_pkg::mesh_legal(mesh_pkg::make_mesh(c.Extents, c.Dimensions, c.Torus, 1)) &&
         c.VcClasses >= 1 && c.VcClasses <= (c.Torus ? 2 : 1) && c.Routing <= MinimalTriplex &&
-        c.Policy <= OutputDriven && c.VirtualChannels >= 1 &&
-        (!c.BindLanes || c.Routing == DimensionOrder) && c.Depth >= 1 && c.Pipeline >= 1 &&
-        c.InjectionPorts >= 1 && c.EjectionPorts >= 1 &&
+        c.Policy <= InputDrivenRoundRobin && (!c.UniformChoice || policy_draws(c.Policy)) &&
+        c.VirtualChannels >= 1 && (!c.BindLanes || c.Routing == DimensionOrder) && c.Depth >= 1 &&
+        c.Pipeline >= 1 && c.InjectionPorts >= 1 && c.EjectionPorts >= 1 &&
         c.FlitWidth >= mesh_pkg::header_width(
             mesh_pkg::make_mesh(c.Extents, c.Dimensions, c.Torus, 1));
   endfunction

@@ -1,29 +1,29 @@
 // Connection policy of the cut-through router: selects the input buffer and the output buffer to
 // connect in a cycle.
 //
-//   InputDriven        the next header, to the lowest output buffer that it may take
-//   InputDrivenRandom  the next header, to a random one (cut_through_input_driven)
-//   OutputDriven       the next output buffer, to a random header (cut_through_output_driven)
+//   InputDriven            the next header, to the lowest output buffer that it may take
+//   InputDrivenRandom      the next header, to a random one
+//   InputDrivenRoundRobin  the next header, to the next one (all: cut_through_input_driven)
+//   OutputDriven           the next output buffer, to a random header (cut_through_output_driven)
 //
-// Parameters: Policy; the others as in cut_through_two_level_rr, for both sides of the node.
+// Random choices are those of cut_through_random_select, with UniformChoice those of
+// cut_through_uniform_select (and cut_through_output_driven_uniform).
+//
+// Parameters: Config (cut_through_pkg).
 // Latency: combinational, at most one connection a cycle. An LFSR, seeded by seed_i in reset, steps
-// in every cycle; InputDriven has none.
+// in every cycle; policies without random choices have none.
 // request_i[i][o]: the header in input buffer i is eligible and may take output buffer o. free_i:
 // the free output buffers. input_o and output_o are one-hot in a cycle with a connection, else
-// zero. pair_o[i][o]: if output buffer o is the one, input buffer i is the other. It is there
-// before output_o is, so that flits need not wait for that.
+// zero. pair_o[i][o]: if output buffer o is the one, input buffer i is the other. Without
+// UniformChoice an output-driven policy knows it before output_o, so that flits need not wait.
 `include "wayfarer_assert.svh"
 
 module cut_through_policy
   import cut_through_pkg::*;
 #(
-  parameter int unsigned Policy         = OutputDriven,
-  parameter int unsigned Ports          = 4,
-  parameter int unsigned LinkVcs        = 3,
-  parameter int unsigned InjectionPorts = 1,
-  parameter int unsigned EjectionPorts  = 1,
-  localparam int unsigned Inputs  = Ports * LinkVcs + InjectionPorts,
-  localparam int unsigned Outputs = Ports * LinkVcs + EjectionPorts
+  parameter config_t Config = default_config(),
+  localparam int unsigned Inputs  = link_buffers(Config) + Config.InjectionPorts,
+  localparam int unsigned Outputs = link_buffers(Config) + Config.EjectionPorts
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -35,13 +35,15 @@ module cut_through_policy
   output logic [Outputs-1:0] pair_o   [Inputs]
 );
 
-  `WF_ASSERT_STATIC(CutThroughPolicyLegal,
-                    Policy <= OutputDriven && Ports >= 1 && LinkVcs >= 1 && InjectionPorts >= 1 &&
-                    EjectionPorts >= 1)
+  `WF_ASSERT_STATIC(CutThroughPolicyLegal, config_legal(Config))
+
+  localparam int unsigned Ports   = 2 * Config.Dimensions;
+  localparam int unsigned LinkVcs = link_vcs(Config.Routing, Config.VcClasses,
+                                             Config.VirtualChannels);
 
   random_t random;
 
-  if (Policy == InputDriven) begin : gen_no_random
+  if (!policy_draws(Config.Policy)) begin : gen_no_random
     logic unused_seed;
     assign unused_seed = ^seed_i;
     assign random = '0;
@@ -57,12 +59,12 @@ module cut_through_policy
     );
   end
 
-  if (Policy == OutputDriven) begin : gen_output_driven
+  if (Config.Policy == OutputDriven && !Config.UniformChoice) begin : gen_output_driven
     cut_through_output_driven #(
       .Ports         (Ports),
       .LinkVcs       (LinkVcs),
-      .InjectionPorts(InjectionPorts),
-      .EjectionPorts (EjectionPorts)
+      .InjectionPorts(Config.InjectionPorts),
+      .EjectionPorts (Config.EjectionPorts)
     ) u_driven (
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),
@@ -73,13 +75,34 @@ module cut_through_policy
       .output_o (output_o),
       .pair_o   (pair_o)
     );
+  end else if (Config.Policy == OutputDriven) begin : gen_output_driven_uniform
+    cut_through_output_driven_uniform #(
+      .Ports         (Ports),
+      .LinkVcs       (LinkVcs),
+      .InjectionPorts(Config.InjectionPorts),
+      .EjectionPorts (Config.EjectionPorts)
+    ) u_driven (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .request_i(request_i),
+      .free_i   (free_i),
+      .random_i (random),
+      .input_o  (input_o),
+      .output_o (output_o)
+    );
+
+    for (genvar i = 0; i < Inputs; i++) begin : gen_pair
+      assign pair_o[i] = {Outputs{input_o[i]}};
+    end
   end else begin : gen_input_driven
     cut_through_input_driven #(
       .Ports         (Ports),
       .LinkVcs       (LinkVcs),
-      .InjectionPorts(InjectionPorts),
-      .EjectionPorts (EjectionPorts),
-      .Random        (Policy == InputDrivenRandom)
+      .InjectionPorts(Config.InjectionPorts),
+      .EjectionPorts (Config.EjectionPorts),
+      .Random        (Config.Policy == InputDrivenRandom),
+      .RoundRobin    (Config.Policy == InputDrivenRoundRobin),
+      .UniformChoice (Config.UniformChoice)
     ) u_driven (
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),

@@ -6,8 +6,7 @@
 //                                  '- route - lane binding - policy
 //
 // Parameters: Config (cut_through_pkg), with at most MaxBuffers on a side.
-// position_i and seed_i are constants; they are ports so that all nodes of a network are one
-// module.
+// position_i and seed_i are constants, but ports, so that all nodes of a network are one module.
 // Latency: a header that arrives in cycle t can be on a link or at the processor in cycle
 // t + Pipeline + 1. Throughput: one flit per cycle on every link and port.
 // room_o, holds_o, head_o, tail_o and inject_ready_o settle from registers alone. eject_stall_i is
@@ -194,11 +193,7 @@ module cut_through_router
   cut_through_turns #(.Config(Config)) u_turns (.request_i(in_request), .request_o(turn));
 
   cut_through_policy #(
-    .Policy        (Config.Policy),
-    .Ports         (Ports),
-    .LinkVcs       (LinkVcs),
-    .InjectionPorts(Config.InjectionPorts),
-    .EjectionPorts (Config.EjectionPorts)
+    .Config(Config)
   ) u_policy (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),

@@ -31,6 +31,7 @@ module cut_through_streams
   parameter int unsigned Routing         = cut_through_pkg::DimensionOrder,
   parameter int unsigned Policy          = cut_through_pkg::InputDriven,
   parameter int unsigned VirtualChannels = 1,
+  parameter bit          UniformChoice   = 1'b0,
   parameter bit          BindLanes       = Routing == cut_through_pkg::DimensionOrder &&
                                            VirtualChannels > 1,
   parameter bit          DrainingRoom    = 1'b0,
@@ -70,6 +71,7 @@ module cut_through_streams
     make_config.Routing         = Routing;
     make_config.Policy          = Policy;
     make_config.VirtualChannels = VirtualChannels;
+    make_config.UniformChoice   = UniformChoice;
     make_config.BindLanes       = BindLanes;
     make_config.DrainingRoom    = DrainingRoom;
     make_config.Depth           = Depth;
@@ -111,6 +113,7 @@ module cut_through_streams
     .Routing        (Routing),
     .Policy         (Policy),
     .VirtualChannels(VirtualChannels),
+    .UniformChoice  (UniformChoice),
     .BindLanes      (BindLanes),
     .DrainingRoom   (DrainingRoom),
     .Depth          (Depth),

@@ -74,8 +74,10 @@ rtl/wormhole/wormhole_streams.sv
 rtl/cut_through/cut_through_pkg.sv
 rtl/cut_through/cut_through_two_level_rr.sv
 rtl/cut_through/cut_through_random_select.sv
+rtl/cut_through/cut_through_uniform_select.sv
 rtl/cut_through/cut_through_input_driven.sv
 rtl/cut_through/cut_through_output_driven.sv
+rtl/cut_through/cut_through_output_driven_uniform.sv
 rtl/cut_through/cut_through_policy.sv
 rtl/cut_through/cut_through_route.sv
 rtl/cut_through/cut_through_lane_binding.sv

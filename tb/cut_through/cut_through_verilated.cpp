@@ -26,6 +26,8 @@ static_assert(Codes::MinimalTriplex == routing_code(CutThroughRoutingKind::kMini
 static_assert(Codes::InputDriven == policy_code(Policy::kInputDriven));
 static_assert(Codes::InputDrivenRandom == policy_code(Policy::kInputDrivenRandom));
 static_assert(Codes::OutputDriven == policy_code(Policy::kOutputDriven));
+static_assert(Codes::InputDrivenRoundRobin == policy_code(Policy::kInputDrivenRoundRobin));
+static_assert(Codes::ChoiceWidth == kChoiceWidth);
 
 class CutThroughSender final : public MeshSender {
  public:

@@ -21,19 +21,19 @@ inline NetworkConfig draw_cut_through(std::uint64_t seed, std::uint32_t number) 
                                                  CutThroughRoutingKind::kStarChannels,
                                                  CutThroughRoutingKind::kMinimalTriplex};
   constexpr Policy kPolicies[] = {Policy::kInputDriven, Policy::kInputDrivenRandom,
-                                  Policy::kOutputDriven};
+                                  Policy::kOutputDriven, Policy::kInputDrivenRoundRobin};
   // Tiles share their code, so a network costs as much to build as one node.
   constexpr unsigned kMostLinkBuffers = 12;
   for (;;) {
     NetworkConfig config = cut_through_config();
     config.name = fmt::format("draw-cut-through-{}-{}", seed, number);
     cut_through_of(config).routing = kRoutings[number % 3];
-    cut_through_of(config).policy = kPolicies[number / 3 % 3];
+    cut_through_of(config).policy = kPolicies[number / 3 % 4];
     config.topology.kind = number % 4 != 0 ? TopologyKind::kTorus : TopologyKind::kMesh;
     const unsigned dimensions = between(1, 3);
     for (unsigned d = 0; d < dimensions; ++d) config.topology.extents.push_back(between(1, 5));
     mesh_of(config).virtual_channels = between(1, 2);
-    mesh_of(config).depth = between(3, 20);
+    mesh_of(config).depth = between(0, 3) == 0 ? between(21, 80) : between(3, 20);
     cut_through_of(config).pipeline = between(1, 4);
     cut_through_of(config).duplex = between(0, 2) == 0 ? Duplex::kFull : Duplex::kHalf;
     cut_through_of(config).interleave =
@@ -42,6 +42,8 @@ inline NetworkConfig draw_cut_through(std::uint64_t seed, std::uint32_t number) 
       cut_through_of(config).lane_binding = LaneBinding::kNone;
     if (cut_through_of(config).interleave == Interleave::kMessage && between(0, 1) == 0)
       cut_through_of(config).output_room = OutputRoom::kDraining;
+    if (cut_through_of(config).draws() && between(0, 1) == 0)
+      cut_through_of(config).random_choice = RandomChoice::kUniform;
     mesh_of(config).injection_ports = between(1, 2);
     mesh_of(config).ejection_ports = between(1, 2);
     mesh_of(config).seed = between(1, 1000);

@@ -213,6 +213,12 @@ inline std::vector<NetworkConfig> cut_through_networks() {
                         cut_through_of(c).policy = policy;
                         mesh_of(c).seed = 7;  // not the default of the RTL
                       }));
+  // The other choices: uniform ones of policies that draw, round robin in place of fixed order.
+  axes.push_back(axis({true, false}, [](NetworkConfig& c, bool other) {
+    CutThroughConfig& router = cut_through_of(c);
+    if (other && router.draws()) router.random_choice = RandomChoice::kUniform;
+    if (other && !router.draws()) router.policy = Policy::kInputDrivenRoundRobin;
+  }));
   axes.push_back(
       axis({1u, 2u}, [](NetworkConfig& c, unsigned n) { mesh_of(c).virtual_channels = n; }));
   axes.push_back(

@@ -3,13 +3,13 @@
 // of the closed form on both.
 // State space: idle to beyond saturation, terminals that stall, single flits to messages that fill
 // a buffer; illegal flits; every pair of terminals alone.
-// Parameter space: cut_through_networks, 12 (every run takes the first 6, which have most of the
-// pairs, nightly the others) that have all pairs of 3 extents, mesh and torus, 3 routings, 3
-// policies, 1 and 2 virtual channels, headers bound to one or not, injection and ejection ports, 2
-// depths, pipelines of 1 and 3 cycles, both duplexes, both interleavings, room in output buffers
-// that are empty or drain and 2 flit widths, every third one with the RTL's assertions on; a cell
-// of each of Tables 1 to 3 searched for its saturation load, on 4x4 nodes. Nightly: 20 random
-// networks; the same cells on 16x16 nodes.
+// Parameter space: cut_through_networks, 13 (every run takes the first 7, which have most of the
+// pairs, nightly the others) that have all pairs of 3 extents, mesh and torus, 3 routings, 4
+// policies, both kinds of random choice, 1 and 2 virtual channels, headers bound to one or not,
+// injection and ejection ports, 2 depths, pipelines of 1 and 3 cycles, both duplexes, both
+// interleavings, room in output buffers that are empty or drain and 2 flit widths, every third one
+// with the RTL's assertions on; a cell of each of Tables 1 to 3 searched for its saturation load,
+// on 4x4 nodes. Nightly: 20 random networks; the same cells on 16x16 nodes.
 #include <catch2/catch.hpp>
 
 #include "both.hpp"

@@ -192,9 +192,23 @@ NetworkConfig cut_through_oblivious() {
   config.topology = {TopologyKind::kTorus, {5}, 1};
   mesh_of(config).virtual_channels = 2;
   mesh_of(config).depth = 6;
+  cut_through_of(config).policy = Policy::kOutputDriven;
+  cut_through_of(config).random_choice = RandomChoice::kUniform;
   cut_through_of(config).output_room = OutputRoom::kDraining;
   config.flit_bits = 64;
   config.message_bytes = 40;
+  validate(config);
+  return config;
+}
+
+NetworkConfig cut_through_round_robin() {
+  NetworkConfig config = cut_through_config();
+  config.topology.extents = {3};
+  cut_through_of(config).routing = CutThroughRoutingKind::kStarChannels;
+  cut_through_of(config).policy = Policy::kInputDrivenRoundRobin;
+  mesh_of(config).depth = 4;
+  config.flit_bits = 64;
+  config.message_bytes = 24;
   validate(config);
   return config;
 }
@@ -626,10 +640,28 @@ std::vector<Mutants> all_mutants() {
            {"cut_through/cut_through_lane_binding.sv", "bound_q <= @eligible_i@;", "1'b0"},
            {"cut_through/cut_through_lane_binding.sv", "lane = @free & ~above@;", "Lanes'(1)"},
            {"cut_through/cut_through_lane_binding.sv", "lane = @Lanes'(1)@;", "'1"},
+           {"cut_through/cut_through_uniform_select.sv",
+            "assign rank    = @product[CountWidth+Width-1:Width]@;", "'0"},
+           {"cut_through/cut_through_uniform_select.sv",
+            "assign count[n] = @gen_step[s-1].count[n] + gen_step[s-1].count[n-Below]@;",
+            "gen_step[s-1].count[n]"},
+           {"cut_through/cut_through_output_driven_uniform.sv",
+            ".random_i   (@random_i[ChoiceWidth-1:0]@),", "random_i[ChoiceWidth:1]"},
+           {"cut_through/cut_through_output_driven_uniform.sv", "candidate &= @free_i@;", "'1"},
            {"cut_through/cut_through_output.sv", "assign draining = @!tag_o[Head] && !behind_q@;",
             "1'b0"},
            {"cut_through/cut_through_output.sv", "behind_q <= @level > LevelWidth'(pop_i)@;",
             "1'b0"},
+       }},
+      {"cut-through-round-robin",
+       "cut_through/cut_through_network.sv",
+       cut_through_round_robin(),
+       {
+           {"cut_through/cut_through_input_driven.sv",
+            "assign offered[i]   = Random || @RoundRobin@ ? may", "1'b0"},
+           {"cut_through/cut_through_input_driven.sv",
+            "assign may          = request_i[i] & @free_i@;", "'1"},
+           {"cut_through/cut_through_two_level_rr.sv", ".advance_i(@1'b1@),", "1'b0"},
        }},
       {"mway-clocks",
        "mway/mway_clocks_network.sv",

@@ -150,6 +150,11 @@ const Refusal kRefusals[] = {
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"star-channels\"\n"
      "virtual_channels=2\nlane_binding=\"header\"",
      "t.toml:7: key 'router.lane_binding': header with adaptive routing"},
+    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrandom_choice=\"uniform\"",
+     "t.toml:5: key 'router.random_choice': uniform with a policy that makes no random choice"},
+    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\npolicy=\"output-driven\"\n"
+     "random_choice=\"equal\"",
+     "t.toml:6: key 'router.random_choice': 'equal'; legal: xor, uniform"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\ninterleave=\"flit\"\n"
      "output_room=\"draining\"",
      "t.toml:6: key 'router.output_room': draining with links that interleave flits"},

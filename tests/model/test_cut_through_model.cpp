@@ -5,6 +5,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
+#include <cmath>
+
 #include "../lone_message.hpp"
 #include "config/schema.hpp"
 #include "core/error.hpp"
@@ -23,7 +26,7 @@ constexpr CutThroughRoutingKind kRoutings[] = {CutThroughRoutingKind::kDimension
                                                CutThroughRoutingKind::kStarChannels,
                                                CutThroughRoutingKind::kMinimalTriplex};
 constexpr Policy kPolicies[] = {Policy::kInputDriven, Policy::kInputDrivenRandom,
-                                Policy::kOutputDriven};
+                                Policy::kOutputDriven, Policy::kInputDrivenRoundRobin};
 
 NetworkConfig network(TopologyKind kind, std::vector<unsigned> extents,
                       CutThroughRoutingKind routing) {
@@ -42,7 +45,9 @@ NetworkConfig random_config(std::uint64_t trial) {
   extents.front() += 1;
   const auto kind = random.below(2) == 0 ? TopologyKind::kMesh : TopologyKind::kTorus;
   NetworkConfig config = network(kind, extents, kRoutings[random.below(3)]);
-  cut_through_of(config).policy = kPolicies[random.below(3)];
+  cut_through_of(config).policy = kPolicies[random.below(4)];
+  if (cut_through_of(config).draws())
+    cut_through_of(config).random_choice = static_cast<RandomChoice>(random.below(2));
   cut_through_of(config).duplex = static_cast<Duplex>(random.below(2));
   cut_through_of(config).interleave = static_cast<Interleave>(random.below(2));
   if (cut_through_of(config).interleave == Interleave::kMessage)
@@ -94,6 +99,26 @@ std::vector<ChannelId> flits_between_two(Duplex duplex, Interleave interleave, C
     simulation.advance();
   }
   return channels;
+}
+
+/// Terminal 0 sends a header to terminal 1, and its next flits `pause` cycles later. Returns the
+/// cycle in which terminal 0 gets the tail of a message that terminal 1 sends it in the meantime.
+Cycle reply_during_pause(Duplex duplex, Interleave interleave, Cycle pause) {
+  NetworkConfig config = network(TopologyKind::kMesh, {2}, CutThroughRoutingKind::kDimensionOrder);
+  cut_through_of(config).duplex = duplex;
+  cut_through_of(config).interleave = interleave;
+  const auto network = make_model(config);
+  for (Cycle now = 0; now < pause + 100; ++now) {
+    if (now == 0) network->offer(0, 0, {Tag::kHeader, 0, 1, 1, 0});
+    if (now == pause) network->offer(0, 0, {Tag::kTail, 1, 1, 1, 0});
+    if (now == 10) network->offer(1, 0, {Tag::kHeader, 0, 2, 0, 0});
+    if (now == 11) network->offer(1, 0, {Tag::kTail, 1, 2, 0, 0});
+    network->step();
+    for (const Delivery& delivery : network->deliveries())
+      if (delivery.terminal == 0 && is_tail(delivery.tag)) return now;
+  }
+  FAIL("no reply");
+  return 0;
 }
 
 }  // namespace
@@ -160,6 +185,15 @@ TEST_CASE("a half-duplex link alternates after each message, or after each flit"
   CHECK(full.size() > 700);
 }
 
+TEST_CASE("cut-through: a sender that pauses within a message keeps its half-duplex link idle",
+          "[model]") {
+  // A message that holds the link holds both directions of a half-duplex one, until it goes on.
+  for (const Cycle pause : {100, 1000})
+    CHECK(reply_during_pause(Duplex::kHalf, Interleave::kMessage, pause) > pause);
+  CHECK(reply_during_pause(Duplex::kHalf, Interleave::kFlit, 1000) < 30);
+  CHECK(reply_during_pause(Duplex::kFull, Interleave::kMessage, 1000) < 30);
+}
+
 TEST_CASE("cut-through: policies differ; the router's seed affects random policies only",
           "[model]") {
   NetworkConfig config = network(TopologyKind::kMesh, {6, 6}, CutThroughRoutingKind::kStarChannels);
@@ -175,6 +209,9 @@ TEST_CASE("cut-through: policies differ; the router's seed affects random polici
   CHECK(fixed != output);
   CHECK(random != output);
   CHECK(cycles(Policy::kInputDriven, 2) == fixed);
+  const Cycle round_robin = cycles(Policy::kInputDrivenRoundRobin, 1);
+  CHECK(round_robin != fixed);
+  CHECK(cycles(Policy::kInputDrivenRoundRobin, 2) == round_robin);
   CHECK(cycles(Policy::kInputDrivenRandom, 2) != random);
   CHECK(cycles(Policy::kOutputDriven, 2) != output);
   CHECK(cycles(Policy::kOutputDriven, 1) == output);
@@ -243,6 +280,47 @@ TEST_CASE("selection by XOR takes the smallest index", "[model]") {
     }
 }
 
+TEST_CASE("uniform selection gives every bit an equal share of the words", "[model]") {
+  for (unsigned mask = 1; mask < 1u << 6; ++mask) {
+    unsigned shares[6] = {};
+    unsigned last = 0;
+    for (unsigned word = 0; word < 256; ++word) {
+      const unsigned number = kit::uniform_bit(mask, word, 8);
+      REQUIRE(number >= last);  // in ascending order
+      ++shares[last = number];
+    }
+    const auto count = static_cast<unsigned>(__builtin_popcount(mask));
+    for (unsigned number = 0; number < 6; ++number) {
+      const unsigned least = (mask >> number & 1) != 0 ? 256 / count : 0;
+      REQUIRE((shares[number] == least || (least != 0 && shares[number] == least + 1)));
+    }
+  }
+}
+
+TEST_CASE("random choices in a network's routers: uniform ones are, those by XOR are not",
+          "[model]") {
+  // A header in input buffer 0 may take three output buffers. The LFSR moves on by more steps
+  // than a choice has bits, so that the draws are independent.
+  NetworkConfig config = network(TopologyKind::kMesh, {4, 4}, CutThroughRoutingKind::kStarChannels);
+  cut_through_of(config).policy = Policy::kInputDrivenRandom;
+  mesh_of(config).seed = 1;
+  constexpr kit::Mask kOptions = 0b111;
+  constexpr unsigned kDraws = 60'000;
+  const auto chi_square = [&](RandomChoice choice) {
+    cut_through_of(config).random_choice = choice;
+    cut_through::Connector connector(config, 1);
+    std::array<unsigned, 3> counts{};
+    for (unsigned n = 0; n < kDraws; ++n)
+      ++counts[connector.connect(0, Cycle{n} * 33, 1, &kOptions, ~kit::Mask{0}).out];
+    double sum = 0;
+    for (const unsigned count : counts) sum += std::pow(count - kDraws / 3.0, 2) / (kDraws / 3.0);
+    return sum;
+  };
+  CHECK(chi_square(RandomChoice::kUniform) < 13.8);  // one in a thousand, 2 degrees of freedom
+  // Half of them are number 2: (1/2 - 1/3)^2 + 2 (1/4 - 1/3)^2 over 1/3.
+  CHECK(chi_square(RandomChoice::kXor) == Approx(kDraws / 8.0).epsilon(0.05));
+}
+
 TEST_CASE("round robin advances from group to group, and within a group from buffer to buffer",
           "[model]") {
   // Two links of three channels, two injection ports: buffers 0-2, 3-5, 6-7.
@@ -272,6 +350,20 @@ TEST_CASE("the policies match inputs and outputs", "[model]") {
     CHECK(connect(Policy::kInputDriven, 0b111, 0b110).out == 2);
     CHECK(connect(Policy::kInputDriven, 0b110, 0b111).out == 0);
     CHECK(connect(Policy::kInputDriven, 0b100, 0b110).out == 1);
+  }
+  SECTION("round robin: the output buffer after the one connected last, by any header") {
+    cut_through_of(config).policy = Policy::kInputDrivenRoundRobin;
+    cut_through::Connector connector(config, 1);
+    const kit::Mask both[] = {0b011, 0b011, 0b111};
+    const auto out = [&](kit::Mask eligible, kit::Mask free) {
+      return connector.connect(0, 0, eligible, both, free).out;
+    };
+    CHECK(out(0b001, 0b111) == 0);
+    CHECK(out(0b001, 0b111) == 1);
+    CHECK(out(0b010, 0b111) == 0);
+    CHECK(out(0b100, 0b111) == 1);
+    CHECK(out(0b100, 0b111) == 2);
+    CHECK(out(0b100, 0b110) == 1);
   }
   SECTION("in random order: an output buffer by XOR") {
     const unsigned random = lfsr_seed(mesh_of(config).seed, 0);

@@ -82,7 +82,7 @@ WORMHOLE_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), 
                          Phases="0", VirtualChannels="0", Depth="0", InjectionPorts="0",
                          EjectionPorts="0", FlitWidth="5", Pipeline="3")
 CUT_THROUGH_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="5",
-                            VcClasses="3", Routing="3", Policy="3", VirtualChannels="0",
+                            VcClasses="3", Routing="3", Policy="4", VirtualChannels="0",
                             BindLanes="1'b1", Depth="0", Pipeline="0", InjectionPorts="0",
                             EjectionPorts="0", FlitWidth="6")
 CUT_THROUGH_NODE = {
@@ -91,10 +91,11 @@ CUT_THROUGH_NODE = {
     "Routing": ("3", "Routing <= MinimalTriplex"),
     "VirtualChannels": ("0", "VirtualChannels >= 1"),
     "BindLanes": ("1'b1", "!BindLanes"),
+    "UniformChoice": ("1'b1", "!UniformChoice", ".Policy(0)"),
     "DrainingRoom": ("1'b1", "!(DrainingRoom && InterleaveFlits)", ".InterleaveFlits(1'b1)"),
     "Pipeline": ("0", "Pipeline >= 1"),
     "EjectionPorts": ("0", "EjectionPorts >= 1"),
-    "Policy": ("3", "Policy <= OutputDriven"),
+    "Policy": ("4", "Policy <= InputDrivenRoundRobin"),
     "Depth": ("0", "Depth >= 1"),
     "InjectionPorts": ("0", "InjectionPorts >= 1"),
     "FlitWidth": ("6", "FlitWidth >= header_width("),
@@ -124,8 +125,8 @@ WORMHOLE_STREAM_NODE = {name: (value, "config_legal(Config)") for name, value in
     ("EjectionPorts", "0"), ("Pipeline", "3"))}
 WORMHOLE_STREAM_NODE["FlitWidth"] = ("9", "FlitWidth >= sourced_width(")
 CUT_THROUGH_STREAM_NODE = {name: (value, "config_legal(Config)") for name, value in (
-    ("Dimensions", "1"), ("Routing", "3"), ("Policy", "3"), ("VirtualChannels", "0"), ("Depth", "0"),
-    ("Pipeline", "0"), ("InjectionPorts", "0"), ("EjectionPorts", "0"))}
+    ("Dimensions", "1"), ("Routing", "3"), ("Policy", "4"), ("UniformChoice", "1'b1"),
+    ("VirtualChannels", "0"), ("Depth", "0"), ("Pipeline", "0"), ("InjectionPorts", "0"), ("EjectionPorts", "0"))}
 CUT_THROUGH_STREAM_NODE["FlitWidth"] = WORMHOLE_STREAM_NODE["FlitWidth"]
 WORMHOLE_ROUTE = {"Dimensions": ("0", "Dimensions >= 1"),
                   "DigitWidth": (("0", "DigitWidth >= 1"), ("17", "DigitWidth <= 16"))}
@@ -232,9 +233,15 @@ ROWS = {
     "cut_through_two_level_rr": {"Ports": ("0", "Ports >= 1"), "LinkVcs": VCS,
                                  "TerminalPorts": ("0", "TerminalPorts >= 1")},
     "cut_through_random_select": {"Size": ("0", "Size >= 1"), "Columns": ("0", "Columns >= 1")},
-    "cut_through_policy": {**CUT_THROUGH_POLICY, "Policy": ("3", "Policy <= OutputDriven")},
-    "cut_through_input_driven": CUT_THROUGH_POLICY,
+    "cut_through_uniform_select": {
+        "Size": (("0", "Size >= 1"), ("65537", "64'(Size) <= 64'd1 << Width")),
+        "Width": (("0", "Width >= 1"), ("33", "Width <= 32"))},
+    "cut_through_policy": CUT_THROUGH_CONFIG,
+    "cut_through_input_driven": {**CUT_THROUGH_POLICY,
+                                 "UniformChoice": ("1'b1", "!UniformChoice || Random"),
+                                 "RoundRobin": ("1'b1", "!(RoundRobin && Random)", ".Random(1'b1)")},
     "cut_through_output_driven": CUT_THROUGH_POLICY,
+    "cut_through_output_driven_uniform": CUT_THROUGH_POLICY,
     "cut_through_route": CUT_THROUGH_CONFIG,
     "cut_through_turns": CUT_THROUGH_CONFIG,
     "cut_through_lane_binding": {"Groups": ("0", "Groups >= 1"), "Lanes": ("0", "Lanes >= 1")},

@@ -16,11 +16,15 @@ constexpr unsigned routing_code(CutThroughRoutingKind routing) {
 
 constexpr unsigned policy_code(Policy policy) {
   switch (policy) {
+    case Policy::kInputDrivenRoundRobin: return 3;
     case Policy::kOutputDriven: return 2;
     case Policy::kInputDrivenRandom: return 1;
     case Policy::kInputDriven: break;
   }
   return 0;
 }
+
+/// Bits of the LFSR in a uniform choice.
+constexpr unsigned kChoiceWidth = 16;
 
 }  // namespace wayfarer

@@ -9,6 +9,7 @@ namespace {
 
 constexpr const char* kPipelineKey = "router.pipeline";
 constexpr const char* kBindingKey = "router.lane_binding";
+constexpr const char* kChoiceKey = "router.random_choice";
 constexpr const char* kRoomKey = "router.output_room";
 
 void fill_defaults(NetworkConfig& config) {
@@ -36,6 +37,13 @@ std::optional<ConfigFault> binding_fault(const CutThroughConfig& router) {
                   router.adaptive() ? "adaptive routing" : "one virtual channel in a class")};
 }
 
+std::optional<ConfigFault> choice_fault(const CutThroughConfig& router) {
+  if (router.random_choice == RandomChoice::kXor || router.draws()) return std::nullopt;
+  return ConfigFault{kChoiceKey,
+                     "uniform with a policy that makes no random choice; legal: xor or leaving it "
+                     "out, or router.policy input-driven-random or output-driven"};
+}
+
 /// Two messages fit into a buffer of one only if the first one leaves without a pause.
 std::optional<ConfigFault> room_fault(const CutThroughConfig& router) {
   if (router.output_room == OutputRoom::kEmpty || router.interleave == Interleave::kMessage)
@@ -51,6 +59,7 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   fill_defaults(filled);
   if (auto mesh = mesh_fault(filled)) return mesh;
   if (auto binding = binding_fault(cut_through_of(config))) return binding;
+  if (auto choice = choice_fault(cut_through_of(config))) return choice;
   if (auto room = room_fault(cut_through_of(config))) return room;
   return message_fault(filled);
 }
@@ -94,10 +103,19 @@ const ConfigSchema& cut_through_schema() {
           cut_through_of(c).routing = static_cast<CutThroughRoutingKind>(n);
         }},
        {"router.policy",
-        "Whether inputs choose outputs, in turn or at random, or outputs choose inputs",
-        {"input-driven", "input-driven-random", "output-driven"},
+        "Whether inputs choose outputs, in fixed order, at random or round robin, or outputs "
+        "choose inputs",
+        {"input-driven", "input-driven-random", "output-driven", "input-driven-round-robin"},
         [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).policy); },
         [](Config& c, unsigned n) { cut_through_of(c).policy = static_cast<Policy>(n); }},
+       {kChoiceKey,
+        "How one of several buffers is chosen at random: by XOR with their numbers, which favours "
+        "some, or each with the same chance",
+        {"xor", "uniform"},
+        [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).random_choice); },
+        [](Config& c, unsigned n) {
+          cut_through_of(c).random_choice = static_cast<RandomChoice>(n);
+        }},
        {"router.duplex",
         "Half: both directions of a link share a flit a cycle",
         {"half", "full"},

@@ -9,15 +9,18 @@ namespace wayfarer {
 
 enum class CutThroughRoutingKind { kDimensionOrder, kStarChannels, kMinimalTriplex };
 /// How inputs and outputs are matched inside a router: see docs/cut_through.md.
-enum class Policy { kInputDriven, kInputDrivenRandom, kOutputDriven };
+enum class Policy { kInputDriven, kInputDrivenRandom, kOutputDriven, kInputDrivenRoundRobin };
 enum class Duplex { kHalf, kFull };
 enum class Interleave { kMessage, kFlit };
+/// How one of several buffers is chosen at random.
+enum class RandomChoice { kXor, kUniform };
 enum class LaneBinding { kNone, kHeader };
 enum class OutputRoom { kEmpty, kDraining };
 
 struct CutThroughConfig final : MeshConfig {
   CutThroughRoutingKind routing = CutThroughRoutingKind::kDimensionOrder;
   Policy policy = Policy::kInputDriven;
+  RandomChoice random_choice = RandomChoice::kXor;
   Duplex duplex = Duplex::kHalf;                 ///< Half: a channel's directions share a flit a
                                                  ///< cycle.
   Interleave interleave = Interleave::kMessage;  ///< Message: a link serves a message to its tail.
@@ -35,6 +38,10 @@ struct CutThroughConfig final : MeshConfig {
     ejection_ports = 1;
   }
   [[nodiscard]] bool adaptive() const { return routing != CutThroughRoutingKind::kDimensionOrder; }
+  /// Whether the policy makes random choices.
+  [[nodiscard]] bool draws() const {
+    return policy == Policy::kInputDrivenRandom || policy == Policy::kOutputDriven;
+  }
   /// Whether a header may take any of several virtual channels of one class.
   [[nodiscard]] bool has_lanes() const { return !adaptive() && virtual_channels > 1; }
   [[nodiscard]] LaneBinding implied_binding() const {

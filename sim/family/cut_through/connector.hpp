@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/lfsr.hpp"
+#include "family/cut_through/codes.hpp"
 #include "family/cut_through/config.hpp"
 #include "family/cut_through/state.hpp"
 #include "family/mesh/config.hpp"
@@ -84,14 +85,18 @@ class Connector {
  public:
   explicit Connector(const NetworkConfig& config, std::uint32_t nodes)
       : policy_(cut_through_of(config).policy),
+        uniform_(cut_through_of(config).random_choice == RandomChoice::kUniform),
         picker_(nodes, 2 * static_cast<unsigned>(config.topology.extents.size()),
                 mesh_of(config).link_virtual_channels(),
                 policy_ == Policy::kOutputDriven ? mesh_of(config).ejection_ports
                                                  : mesh_of(config).injection_ports),
+        output_picker_(nodes, 2 * static_cast<unsigned>(config.topology.extents.size()),
+                       mesh_of(config).link_virtual_channels(), mesh_of(config).ejection_ports),
         random_(nodes, mesh_of(config).seed) {}
 
   void reset() {
     picker_.reset();
+    output_picker_.reset();
     random_.reset();
   }
 
@@ -101,8 +106,9 @@ class Connector {
     if (policy_ == Policy::kOutputDriven) return from_outputs(node, now, eligible, choices, free);
     const unsigned in = picker_.pick(node, takers(eligible, choices, free));
     const Mask options = choices[in] & free;
-    const bool random = policy_ == Policy::kInputDrivenRandom;
-    return {in, random ? least_xor(options, random_.state(node, now)) : lowest_bit(options)};
+    if (policy_ == Policy::kInputDrivenRandom) return {in, at_random(node, now, options)};
+    if (policy_ == Policy::kInputDrivenRoundRobin) return {in, output_picker_.pick(node, options)};
+    return {in, lowest_bit(options)};
   }
 
  private:
@@ -118,11 +124,19 @@ class Connector {
     Mask candidates = 0;
     for (Mask left = eligible; left != 0; left &= left - 1) candidates |= choices[lowest_bit(left)];
     const unsigned out = picker_.pick(node, candidates & free);
-    return {least_xor(takers(eligible, choices, bit(out)), random_.state(node, now)), out};
+    return {at_random(node, now, takers(eligible, choices, bit(out))), out};
+  }
+
+  unsigned at_random(NodeId node, Cycle now, Mask candidates) {
+    const unsigned word = random_.state(node, now);
+    if (!uniform_) return least_xor(candidates, word);
+    return uniform_bit(candidates, word & (bit(kChoiceWidth) - 1), kChoiceWidth);
   }
 
   Policy policy_;
-  GroupPicker picker_;
+  bool uniform_;
+  GroupPicker picker_;         ///< Of the side that chooses first.
+  GroupPicker output_picker_;  ///< Of the output buffers that inputs choose round robin.
   NodeLfsrs random_;
 };
 

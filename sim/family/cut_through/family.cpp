@@ -22,13 +22,15 @@ std::string parameters(const NetworkConfig& config) {
   return mesh_parameters(config) +
          fmt::format(
              " -GVcClasses={} -GRouting={} -GPolicy={} -GPipeline={} -GHalfDuplex=1'b{:d}"
-             " -GInterleaveFlits=1'b{:d} -GBindLanes=1'b{:d} -GDrainingRoom=1'b{:d} -GSeed=32'd{}",
+             " -GInterleaveFlits=1'b{:d} -GBindLanes=1'b{:d} -GDrainingRoom=1'b{:d}"
+             " -GUniformChoice=1'b{:d} -GSeed=32'd{}",
              router.vc_classes, routing_code(router.routing), policy_code(router.policy),
              router.pipeline, router.duplex == Duplex::kHalf,
              router.interleave == Interleave::kFlit, router.binds_lanes(),
              router.output_room == OutputRoom::kDraining,
-             // The other policy makes no draws: one build for all seeds.
-             router.policy == Policy::kInputDriven ? 1 : router.seed);
+             router.random_choice == RandomChoice::kUniform,
+             // A policy without draws: one build for all seeds.
+             router.draws() ? router.seed : 1);
 }
 
 std::string members(const NetworkConfig& config) {

@@ -26,6 +26,7 @@ using kit::InjectionGuard;
 using kit::least_xor;
 using kit::lowest_bit;
 using kit::Mask;
+using kit::uniform_bit;
 
 using MessageSlot = std::uint32_t;
 constexpr std::uint16_t kUnconnected = 0xffff;

@@ -29,4 +29,17 @@ constexpr unsigned least_xor(Mask mask, unsigned random) {
   return best;
 }
 
+/// The bit with `rank` set bits below it; the mask has more than `rank` bits.
+constexpr unsigned bit_of_rank(Mask mask, unsigned rank) {
+  for (; rank != 0; --rank) mask &= mask - 1;
+  return lowest_bit(mask);
+}
+
+/// Each bit of the mask for an equal share of the words of `width` bits, or for one word more: that
+/// of rank floor(n * word / 2^width) of n bits. The mask is not 0.
+constexpr unsigned uniform_bit(Mask mask, unsigned word, unsigned width) {
+  const unsigned count = static_cast<unsigned>(__builtin_popcountll(mask));
+  return bit_of_rank(mask, count * word >> width);
+}
+
 }  // namespace wayfarer::kit

@@ -9,8 +9,8 @@ constexpr const char* kPaper =
 }  // namespace
 
 std::vector<Experiment> fs_experiments() {
-  std::vector<Experiment> experiments = {fs_fig1(),   fs_fig2(),   fs_table1(),
-                                         fs_table2(), fs_table3(), fs_readings()};
+  std::vector<Experiment> experiments = {fs_fig1(),   fs_fig2(),     fs_table1(),  fs_table2(),
+                                         fs_table3(), fs_readings(), fs_choices(), fs_lengths()};
   for (Experiment& experiment : experiments) {
     experiment.source = kPaper;
     experiment.selectable = true;

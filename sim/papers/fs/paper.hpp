@@ -11,6 +11,8 @@ namespace wayfarer {
 [[nodiscard]] Experiment fs_table2();
 [[nodiscard]] Experiment fs_table3();
 [[nodiscard]] Experiment fs_readings();
+[[nodiscard]] Experiment fs_choices();
+[[nodiscard]] Experiment fs_lengths();
 
 /// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> fs_experiments();

@@ -2,7 +2,6 @@
 // paper: on how many virtual channels an oblivious header waits (router.lane_binding), and whether
 // an output buffer has room for a message while it drains (router.output_room).
 #include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -12,6 +11,7 @@
 #include "family/cut_through/config.hpp"
 #include "papers/fs/columns.hpp"
 #include "papers/fs/paper.hpp"
+#include "papers/fs/tally.hpp"
 
 namespace wayfarer {
 namespace {
@@ -26,22 +26,6 @@ constexpr std::array<Reading, 4> kReadings = {
 
 template <typename Value>
 using ByReading = std::array<Value, kReadings.size()>;
-
-/// How near to the paper some cells are.
-struct Distance {
-  unsigned cells = 0;
-  unsigned near = 0;
-  unsigned far = 0;
-  double sum = 0;
-
-  void add(double paper, double load) {
-    const double off = std::abs(load - paper);
-    ++cells;
-    near += off <= kNear + kRounding ? 1 : 0;
-    far += off <= kFar + kRounding ? 1 : 0;
-    sum += off;
-  }
-};
 
 struct Cell {
   const TableColumn* column;

@@ -1,12 +1,14 @@
-// Counts how often a claim of Fulgham and Snyder holds.
+// Counts how often a claim of Fulgham and Snyder holds, and how near cells are.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/text.hpp"
+#include "papers/fs/columns.hpp"
 #include "papers/fs/paper.hpp"
 
 namespace wayfarer {
@@ -25,6 +27,22 @@ struct Tally {
     std::string measured = fmt::format("{} of {} reversed", reversals.size(), cells);
     if (!reversals.empty()) measured += fmt::format(": {}", join(reversals, "; "));
     result.claim(what, paper, measured, reversals.empty());
+  }
+};
+
+/// How near to the paper some cells are.
+struct Distance {
+  unsigned cells = 0;
+  unsigned near = 0;
+  unsigned far = 0;
+  double sum = 0;
+
+  void add(double paper, double load) {
+    const double off = std::abs(load - paper);
+    ++cells;
+    near += off <= kNear + kRounding ? 1 : 0;
+    far += off <= kFar + kRounding ? 1 : 0;
+    sum += off;
   }
 };
 

@@ -3,10 +3,13 @@
 // Rationale: the connection of every cycle against the rules of each policy, with the random bits
 // of a C++ LFSR, for random matrices of permitted connections, from empty to full. State space: the
 // pointers of the round robin; the register from a seed on, and from 0, which is replaced by 1.
-// Parameter space: the three policies, more and fewer input than output buffers.
+// Parameter space: the four policies, one with uniform choice, more and fewer input than
+// output buffers.
 #include "VPolicyInput.h"
 #include "VPolicyOutput.h"
 #include "VPolicyRandom.h"
+#include "VPolicyRoundRobin.h"
+#include "VPolicyUniform.h"
 #include "core/lfsr.hpp"
 #include "policy_bench.hpp"
 
@@ -17,9 +20,10 @@ using namespace wayfarer::cut_through_test;
 
 namespace {
 template <class Top>
-void random_run(const Side& inputs, const Side& outputs, Policy policy, std::uint32_t seed) {
+void random_run(const Side& inputs, const Side& outputs, Policy policy, std::uint32_t seed,
+                Choice choice = Choice::kXor) {
   Bench<Top> bench;
-  Connector reference(inputs, outputs, policy);
+  Connector reference(inputs, outputs, policy, choice);
   Lfsr bits(32, seed);
   Random random(1);
   drive_requests(bench, inputs, outputs, 0, random);
@@ -51,5 +55,7 @@ TEST_CASE("each policy connects by its rules",
     random_run<VPolicyInput>({2, 2, 1}, {2, 2, 3}, Policy::kInputDriven, seed);
     random_run<VPolicyRandom>({4, 1, 4}, {4, 1, 1}, Policy::kInputDrivenRandom, seed);
     random_run<VPolicyOutput>({2, 2, 1}, {2, 2, 3}, Policy::kOutputDriven, seed);
+    random_run<VPolicyRoundRobin>({2, 2, 1}, {2, 2, 3}, Policy::kInputDrivenRoundRobin, seed);
+    random_run<VPolicyUniform>({4, 1, 4}, {4, 1, 1}, Policy::kOutputDriven, seed, Choice::kUniform);
   }
 }

@@ -49,7 +49,17 @@ class Groups {
   std::vector<unsigned> members_;
 };
 
-enum class Policy { kInputDriven, kInputDrivenRandom, kOutputDriven };
+enum class Policy { kInputDriven, kInputDrivenRandom, kOutputDriven, kInputDrivenRoundRobin };
+enum class Choice { kXor, kUniform };
+
+/// The candidate with floor(n * random / 2^width) of the n candidates below it.
+inline int uniform_of(std::uint64_t candidates, unsigned size, std::uint64_t random,
+                      unsigned width) {
+  std::vector<int> numbers;
+  for (unsigned number = 0; number < size; ++number)
+    if (has(candidates, number)) numbers.push_back(static_cast<int>(number));
+  return numbers.empty() ? kNone : numbers[numbers.size() * random >> width];
+}
 
 /// The connections of input buffers to output buffers.
 struct Connection {
@@ -59,11 +69,13 @@ struct Connection {
 
 class Connector {
  public:
-  Connector(const Side& inputs, const Side& outputs, Policy policy)
+  Connector(const Side& inputs, const Side& outputs, Policy policy, Choice choice = Choice::kXor)
       : ins_(inputs.buffers()),
         outs_(outputs.buffers()),
         policy_(policy),
-        groups_(policy == Policy::kOutputDriven ? outputs : inputs) {}
+        choice_(choice),
+        groups_(policy == Policy::kOutputDriven ? outputs : inputs),
+        output_groups_(outputs) {}
 
   /// may[i]: the output buffers that input buffer i may be connected to.
   Connection next(const std::vector<std::uint64_t>& may, unsigned random) {
@@ -74,22 +86,30 @@ class Connector {
       std::uint64_t partners = 0;
       for (unsigned in = 0; in < ins_ && out != kNone; ++in)
         partners |= std::uint64_t{has(may[in], static_cast<unsigned>(out))} << in;
-      return {least_xor(partners, ins_, random), out};
+      return {at_random(partners, ins_, random), out};
     }
     std::uint64_t candidates = 0;
     for (unsigned in = 0; in < ins_; ++in) candidates |= std::uint64_t{may[in] != 0} << in;
     const int in = groups_.next(candidates);
     if (in == kNone) return {};
     const std::uint64_t outs = may[static_cast<unsigned>(in)];
+    if (policy_ == Policy::kInputDrivenRoundRobin) return {in, output_groups_.next(outs)};
     const bool fixed = policy_ == Policy::kInputDriven;
-    return {in, fixed ? lowest(outs, outs_) : least_xor(outs, outs_, random)};
+    return {in, fixed ? lowest(outs, outs_) : at_random(outs, outs_, random)};
   }
 
  private:
+  [[nodiscard]] int at_random(std::uint64_t candidates, unsigned size, unsigned random) const {
+    return choice_ == Choice::kXor ? least_xor(candidates, size, random)
+                                   : uniform_of(candidates, size, random & 0xffff, 16);
+  }
+
   unsigned ins_;
   unsigned outs_;
   Policy policy_;
+  Choice choice_;
   Groups groups_;
+  Groups output_groups_;
 };
 
 /// The inputs of a link from one direction, by virtual channel.

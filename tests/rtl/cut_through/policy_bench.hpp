@@ -26,9 +26,10 @@ std::vector<std::uint64_t> drive_requests(Bench<Top>& bench, const Side& inputs,
 
 /// Random matrices against the reference.
 template <class Top>
-void run_policy(const Side& inputs, const Side& outputs, Policy policy) {
+void run_policy(const Side& inputs, const Side& outputs, Policy policy,
+                Choice choice = Choice::kXor) {
   Bench<Top> bench;
-  Connector reference(inputs, outputs, policy);
+  Connector reference(inputs, outputs, policy, choice);
   Random random(1);
   bench->random_i = 0;
   drive_requests(bench, inputs, outputs, 0, random);
