@@ -733,7 +733,7 @@ std::vector<Mutants> all_mutants() {
            {"iba/iba_lane_arbiter.sv", "else if (reached) used_q <= @limit_t'(1)@;", "'0"},
            {"iba/iba_lane_arbiter.sv", "if (@!takes[0]@)    used_q <= '0;", "1'b0"},
            {"iba/iba_arbitration_table.sv",
-            "assign written  = @32'(turn.lane) < VirtualLanes@ ?", "1'b1"},
+            "assign written  = @32'(value_i.lane) < VirtualLanes@", "1'b1"},
            {"iba/iba_arbitration_table.sv", "else if (write_i && @chosen@) kept_q", "here"},
            {"iba/iba_switch.sv", ".discarded_i(@unknown | expires@),", "unknown"},
        }},
