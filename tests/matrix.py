@@ -89,7 +89,8 @@ CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2], "Poli
                "DrainingRoom": [0, 1], "Depth": [3, 1, 20], "Pipeline": [3, 1, 4],
                "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32]}
 IBA = {"VirtualLanes": [1, 2, 4], "AllOrNothing": [0, 1], "Depth": [3, 1, 9], "Longest": [3, 1, 9],
-       "Mtu": [0, 1, 8], "Age": [256, 1], "Lifetime": [0, 5], "HopLimit": [0, 3], "Groups": [2, 1],
+       "Mtu": [0, 1, 8], "Age": [256, 1], "Lifetime": [0, 5], "HopLimit": [0, 3],
+       "ArbitrationEntries": [0, 3, 1], "Groups": [2, 1],
        "FlitWidth": [88, 128]}
 LINEAR = {"FlitWidth": [64, 32], "Depth": [1, 2, 3], "Refill": [1, 0], "UpstreamFirst": [0, 1]}
 LINEAR_HOST = {"Sporadic": [0, 1], "RoundTrip": [0, 1]}
@@ -151,7 +152,8 @@ AXES = {
     "iba_adapter": IBA,
     "iba_switch": IBA,
     "iba_network": {"Columns": [2, 1], "Rows": [1, 2], **IBA, "VirtualLanes": [1, 2], "Depth": [3],
-                    "Longest": [3], "Mtu": [0, 8], "Age": [256], "Groups": [2]},
+                    "Longest": [3], "Mtu": [0, 8], "Age": [256], "ArbitrationEntries": [0, 3],
+                    "Groups": [2]},
     "iba_bring_up": {"Columns": [3, 1], "Rows": [2, 1], "VirtualLanes": [1, 2, 4],
                      "LaneUse": [0, 1, 2]},
     "iba_stream_entry": {"VirtualLanes": [1, 2], "Mtu": [0, 8], "ServiceLevels": [1, 3],

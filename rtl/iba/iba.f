@@ -17,6 +17,7 @@ rtl/iba/iba_table.sv
 rtl/iba/iba_forwarding_table.sv
 rtl/iba/iba_multicast_table.sv
 rtl/iba/iba_lane_table.sv
+rtl/iba/iba_arbitration_table.sv
 rtl/iba/iba_counter.sv
 rtl/iba/iba_management.sv
 rtl/iba/iba_tables.sv
@@ -29,6 +30,8 @@ rtl/iba/iba_reassembler.sv
 rtl/iba/iba_adapter.sv
 rtl/iba/iba_buffer.sv
 rtl/iba/iba_lane.sv
+rtl/iba/iba_weighted_turns.sv
+rtl/iba/iba_lane_arbiter.sv
 rtl/iba/iba_link.sv
 rtl/iba/iba_output.sv
 rtl/iba/iba_start_branches.sv

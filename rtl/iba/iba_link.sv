@@ -1,12 +1,14 @@
-// The link of an output port: sends, each cycle, a flit of the next virtual lane that has one.
+// The link of an output port: sends, each cycle, a flit of a virtual lane that has one.
 //
-// Parameters: Inputs, input buffers of the switch; VirtualLanes; FlitWidth; CountHops.
+// Parameters: Inputs, input buffers of the switch; VirtualLanes; FlitWidth; CountHops;
+// ArbitrationEntries, of each table of turns_i, or 0: round robin.
 // Combinational from owner_i (one-hot, by lane; 0: not owned) and holds_i (by input buffer, its
 // branch has a flit) to send_o, and from the flit there (tag_i, data_i) to the link. A lane is
 // ready when its owner's branch has a flit; the first ready one after the one served last,
-// cyclically, is served. Headers leave with their virtual lane inserted, and with CountHops with
-// one more hop. A closing lane is ready, too: its flit, header and tail at once with the source 0,
-// ends a packet that was cut (tag_i and data_i are 0 then). stall_i: no flit is sent.
+// cyclically, is served, or the one that turns_i and limit_i pick (iba_lane_arbiter). Headers leave
+// with their virtual lane inserted, and with CountHops with one more hop. A closing lane is ready,
+// too: its flit, header and tail at once with the source 0, ends a packet that was cut (tag_i and
+// data_i are 0 then). stall_i: no flit is sent.
 // monitor_lane_o, for monitors, is the virtual lane now or last on the link, after reset the
 // highest.
 // send_o: the input buffer whose flit is sent. end_o: the virtual lane whose tail is sent.
@@ -19,6 +21,8 @@ module iba_link
   parameter int unsigned VirtualLanes = 2,
   parameter int unsigned FlitWidth    = 128,
   parameter bit          CountHops    = 1'b0,
+  parameter int unsigned ArbitrationEntries = 0,
+  localparam int unsigned Turns      = turns_of(ArbitrationEntries),
   localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes)
 ) (
   input  logic                    clk_i,
@@ -35,12 +39,16 @@ module iba_link
   output logic [LaneWidth-1:0]    lane_o,
   output flit_tag_t               tag_o,
   output logic [FlitWidth-1:0]    data_o,
-  output logic [LaneWidth-1:0]    monitor_lane_o
+  output logic [LaneWidth-1:0]    monitor_lane_o,
+  // Arbitration tables.
+  input  turn_t [1:0][Turns-1:0]  turns_i,
+  input  limit_t                  limit_i
 );
 
   `WF_ASSERT_STATIC(IbaLinkLegal,
                     Inputs >= 1 && lanes_legal(VirtualLanes) && FlitWidth >= HeaderWidth &&
-                    (!CountHops || FlitWidth >= HopsOffset + HopsWidth))
+                    (!CountHops || FlitWidth >= HopsOffset + HopsWidth) &&
+                    ArbitrationEntries <= MaxTurns)
 
   logic [FlitWidth-1:LaneFieldWidth] counted;  // with the hop of this link
 
@@ -53,17 +61,58 @@ module iba_link
     assign ready[v] = sends[v] != '0 || (closing_i[v] && !stall_i);
   end
 
+  // By round robin, and the lane that the tables pick instead.
+  logic [VirtualLanes-1:0] next;
+  logic [LaneWidth-1:0]    next_index;
+  logic                    rest;  // the tables pick none
+
   wf_arbiter_round_robin #(
     .Requests(VirtualLanes)
   ) u_turn (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
     .request_i(ready),
-    .advance_i(1'b1),
-    .grant_o  (grant),
-    .index_o  (lane_o),
+    .advance_i(rest),
+    .grant_o  (next),
+    .index_o  (next_index),
     .valid_o  (valid_o)
   );
+
+  if (ArbitrationEntries == 0) begin : gen_round_robin
+    logic unused_tables;
+    assign unused_tables = ^{turns_i, limit_i};
+    assign rest   = 1'b1;
+    assign grant  = next;
+    assign lane_o = next_index;
+  end else begin : gen_tables
+    logic [VirtualLanes-1:0] picked;
+
+    iba_lane_arbiter #(
+      .VirtualLanes(VirtualLanes),
+      .Entries     (ArbitrationEntries),
+      .Unit        (turn_unit(FlitWidth))
+    ) u_arbiter (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .turns_i(turns_i),
+      .limit_i(limit_i),
+      .ready_i(ready),
+      .grant_o(picked)
+    );
+
+    assign rest  = picked == '0;
+    assign grant = rest ? next : picked;
+
+    wf_onehot_to_index #(
+      .Size(VirtualLanes)
+    ) u_index (
+      .onehot_i(grant),
+      .index_o (lane_o)
+    );
+
+    logic unused_index;
+    assign unused_index = ^next_index;
+  end
 
   // The branch of the lane served. A single lane needs no selection.
   for (genvar v = 0; v < VirtualLanes; v++) begin : gen_served

@@ -7,7 +7,8 @@
 // endpoints cut messages, a power of two, or 0: terminals send packets (iba_adapter); Age, cycles
 // after which a packet that waits for all its outputs starts output by output; Lifetime, cycles
 // without progress after which a packet is discarded, HopLimit, links that it may take, each 0: no
-// limit; Groups, entries of a multicast table; FlitWidth.
+// limit; ArbitrationEntries, of each VL arbitration table, or 0: virtual lanes take turns flit by
+// flit; Groups, entries of a multicast table; FlitWidth.
 // Latency: an unblocked packet of F flits over H links is injected from cycle t on and its tail
 // delivered in cycle t + 2 H + F + 1, or one cycle later if endpoints make the packets.
 // Tables are written through the management port, {switch, table, entry}. For clear_cycles(Columns
@@ -31,6 +32,7 @@ module iba_network
   parameter int unsigned Age          = 256,
   parameter int unsigned Lifetime     = 0,
   parameter int unsigned HopLimit     = 0,
+  parameter int unsigned ArbitrationEntries = 0,
   parameter int unsigned Groups       = 16,
   parameter int unsigned FlitWidth    = 128,
   localparam int unsigned Terminals = Columns * Rows,
@@ -74,6 +76,7 @@ module iba_network
                     Depth >= Longest && (Mtu & (Mtu - 1)) == 0 && Mtu < MaxFlits &&
                     (Mtu == 0 || Longest <= Mtu + 1) && Age >= 1 && Age <= MaxAge && Groups >= 1 &&
                     Groups <= MaxGroups && FlitWidth >= HeaderWidth &&
+                    ArbitrationEntries <= MaxTurns &&
                     limits_legal(Lifetime, HopLimit, FlitWidth))
 
   function automatic config_t make_config();
@@ -85,6 +88,7 @@ module iba_network
     make_config.Age          = Age;
     make_config.Lifetime     = Lifetime;
     make_config.HopLimit     = HopLimit;
+    make_config.ArbitrationEntries = ArbitrationEntries;
     make_config.Lids         = Terminals + 1;
     make_config.Groups       = Groups;
     make_config.FlitWidth    = FlitWidth;

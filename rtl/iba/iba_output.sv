@@ -1,8 +1,8 @@
 // An output port of a switch: its virtual lanes, and the link that they share.
 //
-// Parameters: VirtualLanes; Depth, Longest, FlitWidth; Lifetime, HopLimit; ToEndpoint: no credit is
-// needed, stall_i stops the port, and a packet may be dropped there (drops_i, cut_i; closing_o: a
-// lane is about to end one: iba_lane).
+// Parameters: VirtualLanes; Depth, Longest, FlitWidth; Lifetime, HopLimit; ArbitrationEntries
+// (turns_i, limit_i: iba_link); ToEndpoint: no credit is needed, stall_i stops the port, and a
+// packet may be dropped there (drops_i, cut_i; closing_o: a lane is about to end one: iba_lane).
 // waits_i, lanes_i and flits_i: the input buffers whose front packet waits for this port, the lanes
 // that it may use, its length. able_o and grant_i, by lane: the buffers able to take it, the one
 // that does.
@@ -17,6 +17,7 @@ module iba_output
   parameter config_t Config     = default_config(),
   parameter bit      ToEndpoint = 1'b0,
   localparam int unsigned Inputs     = Ports * Config.VirtualLanes,
+  localparam int unsigned Turns      = turns_of(Config.ArbitrationEntries),
   localparam int unsigned FlitsWidth = wf_pkg::count_width(Config.Longest),
   localparam int unsigned LaneWidth  = wf_pkg::index_width(Config.VirtualLanes)
 ) (
@@ -43,7 +44,10 @@ module iba_output
   output flit_tag_t                                      tag_o,
   output logic [Config.FlitWidth-1:0]                    data_o,
   output logic [LaneWidth-1:0]                           monitor_lane_o,
-  input  logic [Config.VirtualLanes-1:0][FlitsWidth-1:0] freed_i
+  input  logic [Config.VirtualLanes-1:0][FlitsWidth-1:0] freed_i,
+  // Arbitration tables.
+  input  turn_t [1:0][Turns-1:0]                         turns_i,
+  input  limit_t                                         limit_i
 );
 
   `WF_ASSERT_STATIC(IbaOutputLegal, config_legal(Config))
@@ -88,10 +92,13 @@ module iba_output
     .Inputs      (Inputs),
     .VirtualLanes(Config.VirtualLanes),
     .FlitWidth   (Config.FlitWidth),
-    .CountHops   (!ToEndpoint && Config.HopLimit > 0)
+    .CountHops   (!ToEndpoint && Config.HopLimit > 0),
+    .ArbitrationEntries(Config.ArbitrationEntries)
   ) u_link (
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),
+    .turns_i       (turns_i),
+    .limit_i       (limit_i),
     .stall_i       (stall_i),
     .owner_i       (owner),
     .closing_i     (closing),

@@ -6,7 +6,8 @@
 // holds_i, tag_i, data_i, the flit of each branch; sends_o, the branches whose flit is sent;
 // drops_i, cut_i, branches to the endpoint that are dropped (iba_lane).
 // By output port, 0 being the endpoint's: the flit sent, and credit_i, by virtual lane, from its
-// receiver. stall_i stops port 0; closing_o: it is about to end a packet that was cut.
+// receiver; turns_i, limit_i, the port's arbitration tables (iba_link). stall_i stops port 0;
+// closing_o: it is about to end a packet that was cut.
 // Latency: combinational from registers and stall_i.
 `include "wayfarer_assert.svh"
 
@@ -15,6 +16,7 @@ module iba_outputs
 #(
   parameter config_t Config = default_config(),
   localparam int unsigned Inputs     = Ports * Config.VirtualLanes,
+  localparam int unsigned Turns      = turns_of(Config.ArbitrationEntries),
   localparam int unsigned LaneWidth  = wf_pkg::index_width(Config.VirtualLanes),
   localparam int unsigned FlitsWidth = wf_pkg::count_width(Config.Longest)
 ) (
@@ -39,7 +41,10 @@ module iba_outputs
   output flit_tag_t [Ports-1:0]                                          tag_o,
   output logic      [Config.FlitWidth-1:0]                               data_o   [Ports],
   output logic      [Ports-1:0][LaneWidth-1:0]                           monitor_lane_o,
-  input  logic      [Ports-1:0][Config.VirtualLanes-1:0][FlitsWidth-1:0] credit_i
+  input  logic      [Ports-1:0][Config.VirtualLanes-1:0][FlitsWidth-1:0] credit_i,
+  // Arbitration tables.
+  input  turn_t     [Ports-1:0][1:0][Turns-1:0]                          turns_i,
+  input  limit_t    [Ports-1:0]                                          limit_i
 );
 
   `WF_ASSERT_STATIC(IbaOutputsLegal, config_legal(Config))
@@ -135,6 +140,8 @@ module iba_outputs
       .drops_i       (drops_i),
       .cut_i         (cut_i),
       .closing_o     (closing[p]),
+      .turns_i       (turns_i[p]),
+      .limit_i       (limit_i[p]),
       .stall_i       (p == Endpoint && stall_i),
       .valid_o       (valid_o[p]),
       .lane_o        (lane_o[p]),

@@ -63,7 +63,24 @@ package iba_pkg;
   localparam int Levels       = 16;
   localparam int PortsOfLanes = 8;  // entries of a level, of which five are used
   localparam logic [2:0] UnknownPort = 3'd7;
-  typedef logic [4:0] value_t;  // the widest value of a table
+  typedef logic [4:0] value_t;  // the widest value of these tables
+
+  // VL arbitration: an entry of a port's tables, its limit of high priority, and their place among
+  // the entries of the table that has the counters.
+  typedef logic [7:0] weight_t;
+  typedef logic [7:0] limit_t;
+  typedef struct packed {
+    weight_t    weight;
+    logic [3:0] lane;
+  } turn_t;
+  typedef struct packed {
+    logic [4:0] spare;   // 0
+    logic [2:0] port;
+    logic [1:0] which;   // high priority, low priority, limit
+    logic [5:0] number;
+  } arbitration_entry_t;
+  localparam entry_t ArbitrationOffset = 16'h8000;
+  localparam limit_t NoLimit = 8'd255;
 
   // Causes on an endpoint's error port; a bit mask; bit 1 is unused here.
   localparam int ErrorOrder    = 0;  // data without header, header inside a packet
@@ -115,6 +132,8 @@ package iba_pkg;
   localparam int MaxAge      = 65535;
   localparam int MaxLifetime = 65535;
   localparam int MaxHops     = 255;
+  localparam int MaxTurns    = 64;   // entries of an arbitration table
+  localparam int MaxTurnUnit = 8;  // flits of a weight of 1
 
   function automatic bit lanes_legal(int unsigned virtual_lanes);
     lanes_legal = virtual_lanes == 1 || virtual_lanes == 2 || virtual_lanes == 4;
@@ -130,6 +149,7 @@ package iba_pkg;
     int unsigned Age;           // cycles (iba_age_timer), 1 to MaxAge
     int unsigned Lifetime;      // cycles without progress before a discard, to MaxLifetime, or 0
     int unsigned HopLimit;      // links that a packet may take, to MaxHops, or 0: any number
+    int unsigned ArbitrationEntries;  // of each arbitration table, to MaxTurns; 0: round robin
     int unsigned Lids;          // entries of the forwarding table, below FirstMulticast
     int unsigned Groups;        // entries of the multicast table, 1 to MaxGroups
     int unsigned FlitWidth;     // data bits of a flit, at least HeaderWidth
@@ -144,6 +164,7 @@ package iba_pkg;
     default_config.Age          = 256;
     default_config.Lifetime     = 0;
     default_config.HopLimit     = 0;
+    default_config.ArbitrationEntries = 0;
     default_config.Lids         = 17;
     default_config.Groups       = 16;
     default_config.FlitWidth    = 128;
@@ -162,7 +183,18 @@ package iba_pkg;
                    (c.Mtu == 0 || c.Longest <= c.Mtu + 1) && c.Age >= 1 && c.Age <= MaxAge &&
                    c.Lids >= 1 && c.Lids <= 32'(FirstMulticast) && c.Groups >= 1 &&
                    c.Groups <= MaxGroups && c.FlitWidth >= HeaderWidth &&
+                   c.ArbitrationEntries <= MaxTurns &&
                    limits_legal(c.Lifetime, c.HopLimit, c.FlitWidth);
+  endfunction
+
+  // Flits that a weight of 1 stands for: 64 bytes, at least one flit.
+  function automatic int unsigned turn_unit(int unsigned flit_width);
+    turn_unit = flit_width < 512 ? 512 / flit_width : 1;
+  endfunction
+
+  // Entries of an arbitration table as a port's width, which is never 0.
+  function automatic int unsigned turns_of(int unsigned entries);
+    turns_of = entries > 0 ? entries : 1;
   endfunction
 
   // Cycles after a reset in which a switch clears its tables.

@@ -82,6 +82,7 @@ module iba_streams
     make_config.Age          = Age;
     make_config.Lifetime     = 0;
     make_config.HopLimit     = 0;
+    make_config.ArbitrationEntries = 0;
     make_config.Lids         = Terminals + 1;
     make_config.Groups       = Groups;
     make_config.FlitWidth    = FlitWidth;

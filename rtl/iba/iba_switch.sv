@@ -8,9 +8,9 @@
 //
 // Parameters: VirtualLanes; AllOrNothing, how packets start (iba_start_together, else
 // iba_start_branches); Depth, flits of a virtual lane's buffer; Longest, of the largest packet; Mtu
-// (iba_adapter); Age (iba_age_timer); Lifetime, HopLimit (iba_buffer); Lids, Groups, entries of
-// the tables; FlitWidth. used_i, the connected ports, is a constant; it is a port so that all
-// switches of a mesh are equal.
+// (iba_adapter); Age (iba_age_timer); Lifetime, HopLimit (iba_buffer); ArbitrationEntries
+// (iba_lane_arbiter); Lids, Groups, entries of the tables; FlitWidth. used_i, the connected ports,
+// is a constant; it is a port so that all switches of a mesh are equal.
 // Latency: a header that arrives in cycle t can leave in cycle t + 2. Throughput: one flit per
 // cycle on every link and to and from the endpoint.
 // Links by port - 1: *_o leave the switch, *_i enter through that port; credit_o returns credit to
@@ -25,6 +25,7 @@ module iba_switch
   import iba_pkg::*;
 #(
   parameter config_t Config = default_config(),
+  localparam int unsigned Turns      = turns_of(Config.ArbitrationEntries),
   localparam int unsigned LaneWidth  = wf_pkg::index_width(Config.VirtualLanes),
   localparam int unsigned FlitsWidth = wf_pkg::count_width(Config.Longest)
 ) (
@@ -92,6 +93,10 @@ module iba_switch
   logic      [Ports-1:0][Config.VirtualLanes-1:0][FlitsWidth-1:0] credit;
   logic                                                           clearing, stall, busy, closing;
 
+  // The ports' arbitration tables.
+  turn_t  [Ports-1:0][1:0][Turns-1:0] turns;
+  limit_t [Ports-1:0]                 limit;
+
   // The terminal enters through port 0, links through higher ports.
   iba_adapter #(
     .Config(Config)
@@ -149,7 +154,9 @@ module iba_switch
     .lid_i      (lid),
     .level_i    (level),
     .ports_o    (way),
-    .lanes_o    (way_lanes)
+    .lanes_o    (way_lanes),
+    .turns_o    (turns),
+    .limit_o    (limit)
   );
 
   // Buffers.
@@ -206,6 +213,8 @@ module iba_switch
     .sends_o       (sends),
     .drops_i       (drops),
     .cut_i         (cut),
+    .turns_i       (turns),
+    .limit_i       (limit),
     .stall_i       (stall),
     .closing_o     (closing),
     .valid_o       (out_valid),

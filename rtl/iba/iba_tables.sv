@@ -1,8 +1,8 @@
-// The three tables of a switch, the lookups for the headers at the front of its buffers, and the
+// The tables of a switch, the lookups for the headers at the front of its buffers, and the
 // management port.
 //
 // Parameters: Lids, entries of the forwarding table; Groups, of the multicast table; VirtualLanes;
-// Reads, buffers.
+// Reads, buffers; ArbitrationEntries, of each table of turns_o (iba_arbitration_table), or 0.
 // Latency: ports_o and lanes_o are combinational from lid_i and level_i. A packet has no ports when
 // its LID is unknown, or one of its ports is not in used_i or has no lane for its level: whatever
 // the tables hold, it is forwarded or discarded. A written value counts from the cycle
@@ -15,7 +15,8 @@ module iba_tables
   import iba_pkg::*;
 #(
   parameter config_t     Config = default_config(),
-  parameter int unsigned Reads  = 10
+  parameter int unsigned Reads  = 10,
+  localparam int unsigned Turns = turns_of(Config.ArbitrationEntries)
 ) (
   input  logic                                      clk_i,
   input  logic                                      rst_ni,
@@ -36,17 +37,21 @@ module iba_tables
   input  lid_t                                      lid_i   [Reads],
   input  level_t                                    level_i [Reads],
   output ports_t                                    ports_o [Reads],
-  output logic [Ports-1:0][Config.VirtualLanes-1:0] lanes_o [Reads]
+  output logic [Ports-1:0][Config.VirtualLanes-1:0] lanes_o [Reads],
+  // VL arbitration, by output port.
+  output turn_t  [Ports-1:0][1:0][Turns-1:0]        turns_o,
+  output limit_t [Ports-1:0]                        limit_o
 );
 
   `WF_ASSERT_STATIC(IbaTablesLegal, config_legal(Config) && Reads >= 1)
 
   localparam int unsigned PortWidth = $clog2(PortsOfLanes);
 
-  logic   write, exists;
-  table_t which;
-  entry_t entry;
-  value_t value, holds;
+  logic        write, exists;
+  logic [31:0] read;  // arbitration tables excepted
+  table_t      which;
+  entry_t      entry;
+  value_t      value, holds;
 
   iba_management #(
     .Lids  (Config.Lids),
@@ -60,7 +65,7 @@ module iba_tables
     .pwrite_i   (pwrite_i),
     .paddr_i    (paddr_i),
     .pwdata_i   (pwdata_i),
-    .prdata_o   (prdata_o),
+    .prdata_o   (read),
     .pready_o   (pready_o),
     .pslverr_o  (pslverr_o),
     .clearing_o (clearing_o),
@@ -137,6 +142,35 @@ module iba_tables
     .lanes_o     (lanes_o)
   );
 
+  logic turn_there;
+
+  if (Config.ArbitrationEntries > 0) begin : gen_arbitration
+    logic  turn_exists;
+    turn_t turn_held;
+
+    iba_arbitration_table #(
+      .VirtualLanes(Config.VirtualLanes),
+      .Entries     (Config.ArbitrationEntries)
+    ) u_arbitration (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .write_i (write && which == Counters),
+      .entry_i (entry),
+      .value_i (pwdata_i[$bits(turn_t)-1:0]),
+      .value_o (turn_held),
+      .exists_o(turn_exists),
+      .turns_o (turns_o),
+      .limit_o (limit_o)
+    );
+    assign turn_there = which == Counters && turn_exists;
+    assign prdata_o   = turn_there ? 32'(turn_held) : read;
+  end else begin : gen_round_robin
+    assign turn_there = 1'b0;
+    assign prdata_o   = read;
+    assign turns_o    = '0;
+    assign limit_o    = '0;
+  end
+
   assign lanes_padded = (PortsOfLanes * Config.VirtualLanes)'(lanes_held);
 
   always_comb begin
@@ -144,7 +178,7 @@ module iba_tables
       Forwarding: {exists, holds} = {lid_there, value_t'(port_held)};
       Multicast:  {exists, holds} = {group_there, group_held};
       Lanes:      {exists, holds} = {lanes_there, value_t'(lanes_padded[lanes_port])};
-      default:    {exists, holds} = '0;
+      default:    {exists, holds} = {turn_there, value_t'(0)};
     endcase
     if (!exists) holds = '0;
   end

@@ -26,7 +26,7 @@ class PointStore {
   /// Makes the folder unless it exists. Throws UsageError with the system's reason.
   explicit PointStore(const std::string& folder);
 
-  /// The result of a saved run, without delivered_by_source, which no report shows. Throws
+  /// The result of a saved run, without values by source, which no report shows. Throws
   /// UsageError naming a file that `save` did not write.
   [[nodiscard]] std::optional<SimulationResult> find(const Point& point) const;
 

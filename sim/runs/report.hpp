@@ -31,7 +31,7 @@ using Json = nlohmann::ordered_json;  ///< Keys keep their order, so files can b
 [[nodiscard]] Json latency_json(const LatencySummary& latency);
 [[nodiscard]] Json histogram_json(const std::vector<Histogram::Bin>& bins);
 
-/// The result that to_json has written, without delivered_by_source. Throws Json::exception.
+/// The result that to_json has written, without values by source. Throws Json::exception.
 [[nodiscard]] SimulationResult read_result(const Json& json);
 
 /// A sweep: {"version", "revision", "complete", "points": [...]}; unfinished points are left out.

@@ -126,8 +126,9 @@ void Statistics::measure_terminals(Measurements& result) const {
     const auto count = static_cast<double>(source_messages_[terminal]);
     sum += count;
     square_sum += count * count;
-    if (count == 0) continue;
-    const double mean = static_cast<double>(source_latency_[terminal]) / count;
+    const double mean =
+        count == 0 ? 0 : static_cast<double>(source_latency_[terminal]) / count;
+    result.latency_by_source.push_back(mean);
     if (mean <= result.worst_latency) continue;
     result.worst_latency = mean;
     result.worst_terminal = terminal;

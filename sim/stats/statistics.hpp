@@ -65,7 +65,8 @@ struct Measurements {
   std::vector<double> channel_utilisation;  ///< Share of cycles with a flit that was acknowledged.
   /// The same by channel and driver, that is, virtual channel; empty: not wanted.
   std::vector<std::vector<double>> driver_utilisation;
-  std::vector<std::uint64_t> delivered_by_source;  ///< Messages of each terminal.
+  std::vector<std::uint64_t> delivered_by_source;  ///< Messages of each terminal,
+  std::vector<double> latency_by_source;           ///< and their mean latency; 0: none.
   double fairness = 1;                   ///< Jain's index of delivered_by_source: 1 is even.
   TerminalId worst_terminal = 0;         ///< The source with the greatest mean latency.
   double worst_latency = 0;              ///< That mean.

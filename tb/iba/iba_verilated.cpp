@@ -42,6 +42,9 @@ static_assert(Package::Forwarding == static_cast<unsigned>(IbaTable::kForwarding
 static_assert(Package::Multicast == static_cast<unsigned>(IbaTable::kMulticast));
 static_assert(Package::Lanes == static_cast<unsigned>(IbaTable::kLanes));
 static_assert(Package::Counters == static_cast<unsigned>(IbaTable::kCounters));
+static_assert(Package::ArbitrationOffset == kArbitrationOffset);
+static_assert(Package::NoLimit == kNoLimit);
+static_assert(Package::MaxTurns == kMostTurns);
 static_assert(Package::UnknownPort == kUnknownPort);
 static_assert(Package::FirstMulticast == kFirstMulticastLid);
 static_assert(Package::MaxSwitches == kMaxSwitches);
@@ -126,7 +129,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     offered_.push_back(t);
     const bool head = (mark & kHeadMark) != 0;
     const std::uint32_t level =
-        head ? (t + headers_sent_[t]++) % iba_of(config_).service_levels : 0;
+        head ? iba_of(config_).level_of(t, headers_sent_[t]++) : 0;
     const Header header{offer.injection_port,
                         level,
                         offer.destination + 1,

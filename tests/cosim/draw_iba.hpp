@@ -26,6 +26,7 @@ inline NetworkConfig draw_iba(std::uint64_t seed, std::uint32_t number) {
         number / 5 % 2 == 0 ? Replication::kBranches : Replication::kAllOrNothing;
     iba_of(config).lane_use = static_cast<LaneUse>(between(0, 2));
     iba_of(config).service_levels = between(1, 15);
+    iba_of(config).levels_by = number % 7 == 0 ? LevelsBy::kTerminal : LevelsBy::kMessage;
     iba_of(config).age = between(1, 30);
     config.flit_bits = iba_of(config).virtual_lanes == 1 ? 128u << between(0, 1) : 128;
     config.message_bytes = config.flit_bytes() * between(0, 7);
@@ -35,6 +36,13 @@ inline NetworkConfig draw_iba(std::uint64_t seed, std::uint32_t number) {
     iba_of(config).groups = config.terminals() + between(0, 5);
     if (number % 3 != 0) iba_of(config).lifetime = between(1, 20);
     if (number % 2 == 0) iba_of(config).hop_limit = between(10, 30);  // 10: the longest XY route
+    if (number % 2 != 0) {
+      iba_of(config).arbitration = Arbitration::kWeights;
+      iba_of(config).arbitration_entries = between(iba_of(config).virtual_lanes, 8);
+      for (unsigned& weight : iba_of(config).low_weights) weight = between(0, 3);
+      for (unsigned& weight : iba_of(config).high_weights) weight = between(0, 1) * between(0, 3);
+      iba_of(config).high_limit = between(0, 9);
+    }
     validate(config);
     return config;
   }

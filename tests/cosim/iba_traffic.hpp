@@ -68,6 +68,23 @@ inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Ran
   return stream;
 }
 
+/// Arbitration tables that nobody would write: any lanes and weights, limits and entries that do not
+/// exist.
+inline void write_any_turns(Management& management, const NetworkConfig& config, Random& random) {
+  if (iba_of(config).arbitration == Arbitration::kRoundRobin) return;
+  for (TerminalId at = 0; at < config.terminals(); ++at) {
+    for (unsigned change = 0; change < 30; ++change)
+      management.write(at, IbaTable::kArbitration,
+                       arbitration_entry(random.below(6), static_cast<ArbitrationPart>(random.below(4)),
+                                         random.below(iba_of(config).arbitration_entries + 1)),
+                       ArbitrationTurn{random.below(5), random.below(4)}.value());
+    for (unsigned port = 0; port < kIbaPorts; ++port)
+      management.write(at, IbaTable::kArbitration,
+                       arbitration_entry(port, ArbitrationPart::kLimit, 0),
+                       random.below(8) == 0 ? kNoLimit : random.below(2) * random.below(6));
+  }
+}
+
 /// Alternates between saturated, idle and stalled. With `faults`, some table entries and packets
 /// are arbitrary; without, the network drains at the end. Returns the causes on the error ports.
 inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::uint64_t seed,
@@ -76,6 +93,7 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
   network.reset();
   Management& management = *network.find<Management>();
   load_subnet_tables(make_subnet_tables(config, random_groups(config, random)), management);
+  write_any_turns(management, config, random);
   for (unsigned change = 0; faults && change < config.terminals(); ++change) {
     const auto at = random.below(config.terminals());
     management.write(at, IbaTable::kForwarding, random.below(config.terminals() + 3),

@@ -275,6 +275,14 @@ inline std::vector<NetworkConfig> iba_networks() {
               iba_of(c).lifetime = limits ? 9 : 0;
               iba_of(c).hop_limit = limits ? 3 : 0;
             }),
+       axis({Arbitration::kRoundRobin, Arbitration::kWeights},
+            [](NetworkConfig& c, Arbitration arbitration) {
+              iba_of(c).arbitration = arbitration;
+              iba_of(c).arbitration_entries = 4;
+              iba_of(c).low_weights = {1, 2, 1, 0};
+              iba_of(c).high_weights = {1, 0, 1, 0};
+              iba_of(c).high_limit = 3;
+            }),
        axis({0u, 3u},  // entries of a table beyond those needed
             [](NetworkConfig& c, unsigned more) { iba_of(c).groups = c.terminals() + more; })},
       [](const NetworkConfig& c) { return iba_of(c).virtual_lanes * c.terminals() <= 12; });

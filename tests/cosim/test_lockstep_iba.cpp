@@ -7,14 +7,15 @@
 // Parameter space: iba_networks, 9 (every run takes the first 5, which have most of the pairs,
 // nightly the others) that have all pairs of 2 meshes, 1, 2 and 4 virtual lanes, shared and
 // dedicated, both replications, segmentation in terminals and endpoints, packets and buffers of
-// minimum and larger size, 2 ages, tables with and without spare entries and 2 flit widths, meshes
-// with few lanes with the RTL's assertions on; all-to-all broadcast on a 3x2 mesh. Nightly: 20
-// random meshes of 2 to 9 switches, three with such endpoints, the paper's worked example on 5x5
+// minimum and larger size, 2 ages, VL arbitration by round robin and by tables, tables with and
+// without spare entries and 2 flit widths, meshes with few lanes with the RTL's assertions on;
+// all-to-all broadcast on a 3x2 mesh. Nightly: 20 random meshes of 2 to 9 switches, three with such endpoints, the paper's worked example on 5x5
 // switches, and all-to-all broadcast on an 8x8 mesh.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
 
+#include "../arbitration_shares.hpp"
 #include "both.hpp"
 #include "core/error.hpp"
 #include "draw_iba.hpp"
@@ -76,6 +77,8 @@ void check_loaded(const NetworkConfig& config, const SubnetTables& tables, Netwo
     for (std::uint32_t entry = 0; entry < kServiceLevels * kPortsOfLanes; ++entry)
       CHECK(management.read(at, IbaTable::kLanes, entry) ==
             (entry % kPortsOfLanes < kIbaPorts ? tables.lanes[at][entry] : 0));
+    for (std::uint32_t entry = 0; entry < tables.arbitration[at].size(); ++entry)
+      CHECK(management.read(at, IbaTable::kArbitration, entry) == tables.arbitration[at][entry]);
   }
 }
 
@@ -191,6 +194,21 @@ TEST_CASE("tables in the memories of the hardware", "[LockstepEquality]") {
   CHECK(management.read(1, IbaTable::kMulticast, 0) == 0);
   CHECK(management.read(1, IbaTable::kForwarding, 1) == kUnknownPort);
   CHECK(management.read(1, IbaTable::kLanes, 4) == 1);
+}
+
+TEST_CASE("shares of a saturated port are the weights in both worlds", "[LockstepEquality]") {
+  NetworkConfig config = saturated_config(1, 3, 2);
+  const auto network = both(config);
+  const auto shares = [&](std::array<unsigned, 4> high, std::array<unsigned, 4> low, unsigned limit) {
+    iba_of(config).high_weights = high;
+    iba_of(config).low_weights = low;
+    iba_of(config).high_limit = limit;
+    CHECK_NOTHROW(check_shares(saturate(*network, config, 1, 600), config));
+  };
+  shares({}, {1, 7}, 0);
+  shares({}, {3, 2}, 0);
+  shares({0, 1}, {1, 0}, 5);
+  shares({2, 0}, {0, 3}, 0);
 }
 
 TEST_CASE("all-to-all broadcast on a 3x2 mesh", "[LockstepEquality]") {

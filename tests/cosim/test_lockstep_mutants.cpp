@@ -228,7 +228,7 @@ NetworkConfig iba(Replication replication) {
 }
 
 /// Endpoints that cut messages into packets, shorter than can be configured: more packets in less
-/// time. Switches discard late packets.
+/// time. Switches discard late packets, and ports pick virtual lanes by arbitration tables.
 NetworkConfig iba_messages() {
   NetworkConfig config = iba_config();
   config.topology.extents = {2, 1};
@@ -240,6 +240,10 @@ NetworkConfig iba_messages() {
   config.message_bytes = 250;
   iba_of(config).depth = 10;
   iba_of(config).lifetime = 9;
+  iba_of(config).arbitration = Arbitration::kWeights;
+  iba_of(config).arbitration_entries = 3;
+  iba_of(config).low_weights = {2, 0};
+  iba_of(config).high_weights = {0, 1};
   return config;
 }
 
@@ -701,7 +705,7 @@ std::vector<Mutants> all_mutants() {
            {"iba/iba_lane.sv", "assign able_o  = owned_q ? '0 : @wants_i & fits@;", "wants_i"},
            {"iba/iba_lane.sv", "dropped ? cut : @(closing_o || owner_o != '0) && !end_i@;",
             "closing_o || owner_o != '0"},
-           {"iba/iba_link.sv", ".advance_i(@1'b1@),", "1'b0"},
+           {"iba/iba_link.sv", ".advance_i(@rest@),", "1'b0"},
            {"iba/iba_start_branches.sv", ".request_i(@able_i[v] & ~taken@),", "able_i[v]"},
            {"iba/iba_tables.sv", "@(multicast[r] & ~usable) == '0@ ?", "1'b1"},
            {"iba/iba_tables.sv", "assign usable[p] = @used_i[p] && lanes_o[r][p] != '0@;",
@@ -793,6 +797,17 @@ std::vector<Mutants> all_mutants() {
            {"iba/iba_lane.sv", "assign closing_o = @owned_q && owner_q == '0@;", "1'b0"},
            {"iba/iba_link.sv", "assign tag_o  = @(grant & closing_i) != '0@ ? '1", "1'b0"},
            {"iba/iba_endpoint.sv", "error_o[ErrorLifetime] = @expires_i@;", "1'b0"},
+           {"iba/iba_weighted_turns.sv", "assign stays   = @left_q != '0@ &&", "1'b1"},
+           {"iba/iba_weighted_turns.sv", "(current_q & @able@) != '0;", "'1"},
+           {"iba/iba_weighted_turns.sv", ".advance_i(advance_i && @!stays@),", "1'b1"},
+           {"iba/iba_weighted_turns.sv", "LeftWidth'(@32'(weight) * Unit@)", "32'(weight)"},
+           {"iba/iba_weighted_turns.sv", "@turns_i[e].weight != '0@ && (ready_i", "1'b1"},
+           {"iba/iba_lane_arbiter.sv", "(@limit_i == '0 ? limit_t'(1) : limit_i@);", "limit_i"},
+           {"iba/iba_lane_arbiter.sv", "else if (reached) used_q <= @limit_t'(1)@;", "'0"},
+           {"iba/iba_lane_arbiter.sv", "if (@!takes[0]@)    used_q <= '0;", "1'b0"},
+           {"iba/iba_arbitration_table.sv",
+            "assign written  = @32'(value_i.lane) < VirtualLanes@", "1'b1"},
+           {"iba/iba_arbitration_table.sv", "else if (write_i && @chosen@) kept_q", "here"},
            {"iba/iba_switch.sv", ".discarded_i(@unknown | expires@),", "unknown"},
        }},
       {"deflection",

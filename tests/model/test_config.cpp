@@ -174,6 +174,11 @@ const Refusal kRefusals[] = {
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nvirtual_lanes=2\n"
      "lane_use=\"by-level\"\nsegmentation=\"endpoints\"\n[traffic]\nservice_levels=2",
      "t.toml:7: key 'router.segmentation': 'endpoints' with lanes by service level"},
+    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nvirtual_lanes=4\n"
+     "arbitration_entries=3",
+     "t.toml:6: key 'router.arbitration_entries': 3 entries for 4 virtual lanes; legal: 4 to 64"},
+    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nlow_weight_3=256",
+     "t.toml:5: key 'router.low_weight_3': 256 is out of range; legal: 0 to 255"},
     {"family=\"iba\"\n[topology]\nextents=[256,200]", "51200 switches; legal: at most 16384"},
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[flit]\nbits=130",
      "130 is not a power of two; legal: 128, "},

@@ -162,6 +162,16 @@ TEST_CASE("faults of tables are named", "[deadlock]") {
         Faults{"group 0xc001: dead end at switch 3, without an entry"});
   CHECK(faults("1 multicast 0xc001 east\n2 multicast 0xc001 local\n3 multicast 0xc001 west\n") ==
         Faults{"group 0xc001: two ways to switch 2"});
+  iba_of(config).arbitration = Arbitration::kWeights;
+  CHECK(faults("").empty());
+  CHECK(faults("1 arbitration local low 1 0 5\n").size() == 1);
+  CHECK(faults("2 arbitration east low 0 0 0\n3 arbitration west low 0 1 1\n") ==
+        Faults{"virtual lane 0 can starve: no weight at 2 ports, the first one: switch 2, east"});
+  CHECK(faults("1 arbitration east high 0 0 1\n1 arbitration east limit none\n") ==
+        Faults{"virtual lane 1 can starve: high priority without limit at 1 port, the first one: "
+               "switch 1, east"});
+  CHECK(faults("1 arbitration east high 0 0 1\n1 arbitration east limit 254\n").empty());
+  iba_of(config).arbitration = Arbitration::kRoundRobin;
   const TablesReport empty = family_of(config).check_tables(config, "1 forwarding 2 east\n", "x");
   CHECK(empty.faults.size() == 8);
   CHECK(empty.faults[1] == "LID 1 from 1 terminal: dead end at switch 2, without an entry");

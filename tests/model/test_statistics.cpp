@@ -56,6 +56,8 @@ TEST_CASE("rates, utilisation and fairness", "[statistics]") {
   CHECK(measured.utilisation == Approx(0.25 / 4));
   CHECK(measured.fairness == Approx(0.25));
   CHECK(measured.delivered_by_source[1] == 25);
+  CHECK(measured.latency_by_source[1] == measured.worst_latency);
+  CHECK(measured.latency_by_source[0] == 0);
   CHECK(measured.worst_terminal == 1);
 }
 

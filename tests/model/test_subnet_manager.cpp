@@ -11,6 +11,7 @@
 #include "core/error.hpp"
 #include "core/random.hpp"
 #include "family/iba/mesh.hpp"
+#include "family/iba/model.hpp"
 
 using namespace wayfarer;
 
@@ -64,10 +65,13 @@ class Written final : public Management {
  public:
   explicit Written(SubnetTables after_reset) : tables_(std::move(after_reset)) {}
   void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override {
-    of(table)[at][entry] = static_cast<std::uint8_t>(value);
+    if (table == IbaTable::kArbitration)
+      tables_.arbitration[at][entry] = static_cast<std::uint16_t>(value);
+    else
+      of(table)[at][entry] = static_cast<std::uint8_t>(value);
   }
   std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override {
-    return of(table)[at][entry];
+    return table == IbaTable::kArbitration ? tables_.arbitration[at][entry] : of(table)[at][entry];
   }
   [[nodiscard]] const SubnetTables& tables() const { return tables_; }
 
@@ -207,6 +211,50 @@ TEST_CASE("tables survive writing as text, and loading through a management port
   }
 }
 
+TEST_CASE("arbitration tables have the weights of the keys, and survive writing as text") {
+  NetworkConfig config = mesh_config(2, 2, 4);
+  iba_of(config).arbitration = Arbitration::kWeights;
+  iba_of(config).arbitration_entries = 4;
+  iba_of(config).low_weights = {1, 0, 7, 255};
+  iba_of(config).high_weights = {0, 3, 0, 0};
+  iba_of(config).high_limit = 10;
+  validate(config);
+  const SubnetTables tables = make_subnet_tables(config, {});
+  const std::string text = subnet_tables_text(config, tables);
+  for (const char* const line :
+       {"1 arbitration local low 0 0 1", "4 arbitration south low 1 2 7",
+        "2 arbitration west low 2 3 255", "3 arbitration north high 0 1 3",
+        "1 arbitration east limit 10"})
+    CHECK_THAT(text, Catch::Contains(std::string(line) + "\n"));
+  CHECK(parse_subnet_tables(config, text, "t") == tables);
+  iba_of(config).high_limit = kNoLimit;
+  const SubnetTables unlimited = make_subnet_tables(config, {});
+  CHECK_THAT(subnet_tables_text(config, unlimited), Catch::Contains("1 arbitration east limit none\n"));
+  CHECK(parse_subnet_tables(config, subnet_tables_text(config, unlimited), "t") == unlimited);
+  const auto network = make_iba_model(config);
+  Management& management = *network->find<Management>();
+  load_subnet_tables(tables, management);
+  for (TerminalId at = 0; at < 4; ++at)
+    for (std::uint32_t entry = 0; entry < kArbitrationEntries; ++entry)
+      CHECK(management.read(at, IbaTable::kArbitration, entry) == tables.arbitration[at][entry]);
+
+  const auto refusal = [&](const char* line, const char* fragment) {
+    CHECK_THROWS_WITH(parse_subnet_tables(config, line, "t.txt"), Catch::Contains(fragment));
+  };
+  refusal("1 arbitration up low 0 1 1", "t.txt:1: port 'up'; legal: local, east");
+  refusal("1 arbitration east middle 0 1 1", "arbitration table 'middle'; legal: high, low, limit");
+  refusal("1 arbitration east low 4 1 1", "t.txt:1: entry '4'; legal: 0 to 3");
+  refusal("1 arbitration east high 3 4 1", "virtual lane '4'; legal: 0 to 3");
+  refusal("1 arbitration east high 3 1 256", "weight '256'; legal: 0 to 255");
+  refusal("1 arbitration east limit 256", "limit of high priority '256'; legal: 0 to 255");
+  refusal("1 arbitration east high 3 1", "weight is missing");
+  refusal("1 arbitration east limit 3 1", "unexpected '1'");
+  SubnetTables impossible = tables;
+  impossible.arbitration[0][arbitration_entry(1, ArbitrationPart::kLow, 0)] = 1 << 4 | 4;
+  CHECK_THROWS_WITH(check_subnet_tables(config, impossible),
+                    Catch::Contains("arbitration entry 0x140: virtual lane 4; legal: 0 to 3"));
+}
+
 TEST_CASE("illegal groups and tables are rejected by name") {
   const NetworkConfig config = mesh_config(2, 2, 2);
   using Catch::Contains;
@@ -229,7 +277,9 @@ TEST_CASE("illegal groups and tables are rejected by name") {
   refusal("1 multicast 0xc004 east", "multicast LID '0xc004'; legal: 49152 to 49155");
   refusal("1 lanes 0 east 2", "virtual lane '2'; legal: 0 to 1");
   refusal("1 lanes 16 east 1", "service level '16'; legal: 0 to 15");
-  refusal("1 switch", "table 'switch'; legal: forwarding, multicast, lanes");
+  refusal("1 switch", "table 'switch'; legal: forwarding, multicast, lanes, arbitration");
+  refusal("1 arbitration east low 0 1 1",
+          "t.txt:1: table 'arbitration', and there is none; legal: with router.arbitration");
   refusal("1 forwarding 2", "port is missing");
   refusal("1 forwarding 2 east 1", "unexpected '1'");
   SubnetTables tables = make_subnet_tables(config, {});

@@ -164,9 +164,12 @@ MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value i
               "EntryDepth": ("7", "EntryDepth >= MaxWords")}
 IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Depth="8",
                     Longest=("0", "5000"), Mtu=("3", "4096", "4"), Age=("0", "65536"),
-                    Lifetime="65536", HopLimit="256", Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
+                    Lifetime="65536", HopLimit="256", ArbitrationEntries="65",
+                    Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
 SWITCHES = {name: (("0", f"{name} >= 1"), ("1073741824", f"{name} <= MaxSwitches"))
             for name in ("Columns", "Rows")}
+TURNS = ("0", "Entries >= 1"), ("65", "Entries <= MaxTurns")
+TURN_UNIT = ("0", "Unit >= 1"), ("9", "Unit <= MaxTurnUnit")
 LANE_USE = ("3", "LaneUse <= iba_stream_pkg::ByLevel")
 SERVICE_LEVELS = ("0", "ServiceLevels >= 1"), ("16", "ServiceLevels <")
 IBA_STREAM = {"MaxWords": [(value, "messages_legal(MaxWords") for value in ("0", "4097")],
@@ -277,6 +280,7 @@ ROWS = {
                              "Reads": ("0", "Reads >= 1")},
     "iba_multicast_table": {"Groups": GROUPS, "Reads": ("0", "Reads >= 1")},
     "iba_lane_table": {"VirtualLanes": LANES, "Reads": ("0", "Reads >= 1")},
+    "iba_arbitration_table": {"VirtualLanes": LANES, "Entries": TURNS},
     "iba_counter": {"Events": ("0", "Events >= 1"), "Width": ("3", "count_width(Events) <= Width")},
     "iba_management": {"Lids": LIDS, "Groups": GROUPS, "Events": ("0", "Events >= 1")},
     "iba_tables": {**IBA_CONFIG, "Reads": ("0", "Reads >= 1")},
@@ -293,7 +297,10 @@ ROWS = {
     "iba_buffer": IBA_CONFIG,
     "iba_lane": {"Inputs": ("0", "Inputs >= 1"), "Depth": DEPTH_LONGEST,
                  "Longest": ("0", "Longest >= 1")},
-    "iba_link": {"Inputs": ("0", "Inputs >= 1"), "VirtualLanes": LANES, "FlitWidth": HEADER64},
+    "iba_weighted_turns": {"VirtualLanes": LANES, "Entries": TURNS, "Unit": TURN_UNIT},
+    "iba_lane_arbiter": {"VirtualLanes": LANES, "Entries": TURNS, "Unit": TURN_UNIT},
+    "iba_link": {"Inputs": ("0", "Inputs >= 1"), "VirtualLanes": LANES, "FlitWidth": HEADER64,
+                 "ArbitrationEntries": ("65", "ArbitrationEntries <= MaxTurns")},
     "iba_output": IBA_CONFIG,
     "iba_start_branches": {"VirtualLanes": ("0", "VirtualLanes >= 1"),
                            "Inputs": ("0", "Inputs >= 1")},
@@ -318,6 +325,7 @@ ROWS = {
     "iba_network": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST,
                     "FlitWidth": HEADER64, "Mtu": (*MTU, ("4", "Longest <= Mtu + 1")), "Age": AGE,
                     "Lifetime": ("65536", "limits_legal("), "HopLimit": ("256", "limits_legal("),
+                    "ArbitrationEntries": ("65", "ArbitrationEntries <= MaxTurns"),
                     "Groups": GROUPS,
                     "Columns": (("0", "Columns >= 1"), ("1073741824", "Columns <= MaxSwitches")),
                     "Rows": (("0", "Rows >= 1"), ("1073741824", "Rows <= MaxSwitches"))},

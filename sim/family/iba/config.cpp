@@ -12,6 +12,7 @@ constexpr const char* kLanesKey = "router.virtual_lanes";
 constexpr const char* kDepthKey = "router.depth";
 constexpr const char* kGroupsKey = "router.groups";
 constexpr const char* kMtuKey = "traffic.mtu_bytes";
+constexpr const char* kEntriesKey = "router.arbitration_entries";
 constexpr const char* kSegmentationKey = "router.segmentation";
 
 std::optional<ConfigFault> shape_fault(const NetworkConfig& config) {
@@ -34,10 +35,11 @@ std::optional<ConfigFault> packet_fault(const NetworkConfig& config) {
                        "overtake; legal: terminals, or one virtual lane, or router.lane_use = "
                        "\"dedicated\" or \"by-level\""};
   if (segment_flits(config) != 0 && iba.lane_use == LaneUse::kByLevel && iba.virtual_lanes > 1 &&
-      iba.service_levels > 1)
+      iba.service_levels > 1 && iba.levels_by == LevelsBy::kMessage)
     return ConfigFault{kSegmentationKey,
                        "'endpoints' with lanes by service level, where the messages of a terminal "
-                       "can overtake; legal: terminals, or traffic.service_levels = 1"};
+                       "can overtake; legal: terminals, traffic.service_levels = 1, or traffic.levels_by = "
+                       "\"terminal\""};
   const unsigned largest = largest_packet_flits(config);
   if (iba.depth != 0 && iba.depth < largest)
     return ConfigFault{kDepthKey,
@@ -56,6 +58,11 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                        fmt::format("{} is not a power of two; legal: 256, 512, 1024, 2048, "
                                    "4096, 8192",
                                    iba.mtu_bytes)};
+  if (iba.arbitration_entries < iba.virtual_lanes)
+    return ConfigFault{kEntriesKey,
+                       fmt::format("{} entries for {} virtual lanes; legal: {} to {}",
+                                   iba.arbitration_entries, iba.virtual_lanes, iba.virtual_lanes,
+                                   kMostTurns)};
   if (config.flit_bits < 128)
     return ConfigFault{"flit.bits", fmt::format("{} bits are too narrow for a header in one flit, an "
                                                 "LRH of 8 bytes and the message's number; legal: "
@@ -63,6 +70,15 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                                                 config.flit_bits)};
   if (auto packets = packet_fault(config)) return packets;
   return flit_fault(config, 128);
+}
+
+template <unsigned kLane>
+unsigned& low_weight(NetworkConfig& config) {
+  return iba_of(config).low_weights[kLane];
+}
+template <unsigned kLane>
+unsigned& high_weight(NetworkConfig& config) {
+  return iba_of(config).high_weights[kLane];
 }
 
 void fill_defaults(NetworkConfig& config) {
@@ -94,7 +110,22 @@ const ConfigSchema& iba_schema() {
         [](Config& c) -> unsigned& { return iba_of(c).lifetime; }},
        {"router.hop_limit", "Links that a packet may take; 0: any number", 0, 255,
         [](Config& c) -> unsigned& { return iba_of(c).hop_limit; }},
-       {"traffic.service_levels", "Service levels that a terminal's messages take in turn", 1, 15,
+       {kEntriesKey, "Entries of each arbitration table, as many as virtual lanes at least", 1,
+        kMostTurns, [](Config& c) -> unsigned& { return iba_of(c).arbitration_entries; }},
+       {"router.low_weight_0", "Weight of virtual lane 0 at low priority, in units of 64 bytes", 0,
+        255, low_weight<0>},
+       {"router.low_weight_1", "Weight of virtual lane 1 at low priority", 0, 255, low_weight<1>},
+       {"router.low_weight_2", "Weight of virtual lane 2 at low priority", 0, 255, low_weight<2>},
+       {"router.low_weight_3", "Weight of virtual lane 3 at low priority", 0, 255, low_weight<3>},
+       {"router.high_weight_0", "Weight of virtual lane 0 at high priority, in units of 64 bytes", 0,
+        255, high_weight<0>},
+       {"router.high_weight_1", "Weight of virtual lane 1 at high priority", 0, 255, high_weight<1>},
+       {"router.high_weight_2", "Weight of virtual lane 2 at high priority", 0, 255, high_weight<2>},
+       {"router.high_weight_3", "Weight of virtual lane 3 at high priority", 0, 255, high_weight<3>},
+       {"router.high_limit",
+        "Flits of high priority before one of low priority; 0: one, 255: any number", 0, 255,
+        [](Config& c) -> unsigned& { return iba_of(c).high_limit; }},
+       {"traffic.service_levels", "Service levels of messages", 1, 15,
         [](Config& c) -> unsigned& { return iba_of(c).service_levels; }},
        {kGroupsKey, "Entries of a multicast table", 1, 4096,
         [](Config& c) -> unsigned& { return iba_of(c).groups; }, true},
@@ -112,6 +143,16 @@ const ConfigSchema& iba_schema() {
         {"branches", "all-or-nothing", "lockstep"},
         [](const Config& c) { return static_cast<unsigned>(iba_of(c).replication); },
         [](Config& c, unsigned n) { iba_of(c).replication = static_cast<Replication>(n); }},
+       {"router.arbitration",
+        "How a port picks the virtual lane of the next flit: in turn, or by arbitration tables",
+        {"round-robin", "tables"},
+        [](const Config& c) { return static_cast<unsigned>(iba_of(c).arbitration); },
+        [](Config& c, unsigned n) { iba_of(c).arbitration = static_cast<Arbitration>(n); }},
+       {"traffic.levels_by",
+        "Whether a terminal's messages take the service levels in turn, or all have its number's",
+        {"message", "terminal"},
+        [](const Config& c) { return static_cast<unsigned>(iba_of(c).levels_by); },
+        [](Config& c, unsigned n) { iba_of(c).levels_by = static_cast<LevelsBy>(n); }},
        {kSegmentationKey,
         "Who makes packets of messages",
         {"terminals", "endpoints"},

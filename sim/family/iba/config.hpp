@@ -2,6 +2,8 @@
 // rules.
 #pragma once
 
+#include <array>
+
 #include "config/config.hpp"
 
 namespace wayfarer {
@@ -19,16 +21,31 @@ enum class Replication {
                   ///< deadlock, for studies of it: cycle model only.
 };
 
+/// How an output port picks the virtual lane of the next flit.
+enum class Arbitration {
+  kRoundRobin,
+  kWeights,  ///< By VL arbitration tables, as InfiniBand has them.
+};
+
+/// Whose messages have the same service level.
+enum class LevelsBy { kMessage, kTerminal };
+
 /// Where messages are cut into packets of at most the MTU, and reassembled.
 enum class Segmentation { kTerminals, kEndpoints };
 
 struct IbaConfig final : FamilyConfig {
   unsigned virtual_lanes = 1;  ///< 1, 2 or 4.
   LaneUse lane_use = LaneUse::kShared;
-  unsigned service_levels =
-      1;  ///< Message m of terminal t has level (t + m) modulo these, 1 to 15.
+  unsigned service_levels = 1;  ///< 1 to 15
+  LevelsBy levels_by = LevelsBy::kMessage;
   Replication replication = Replication::kBranches;
   Segmentation segmentation = Segmentation::kTerminals;
+  Arbitration arbitration = Arbitration::kRoundRobin;
+  unsigned arbitration_entries = 8;  ///< Of each arbitration table: virtual_lanes to 64.
+  /// What the subnet manager writes into every port's tables: weights by virtual lane, 0 to 255,
+  std::array<unsigned, 4> low_weights = {1, 1, 1, 1};
+  std::array<unsigned, 4> high_weights = {};
+  unsigned high_limit = 0;  ///< and the limit of high priority in flits, 0 to 255.
   unsigned depth = 0;         ///< Flits in a lane's buffer, to 1024; 0: the largest packet.
   unsigned age = 256;         ///< Cycles after which all-or-nothing starts branch by branch.
   unsigned lifetime = 0;      ///< Cycles without progress after which a packet at the front of its
@@ -37,6 +54,11 @@ struct IbaConfig final : FamilyConfig {
   unsigned groups = 0;        ///< Entries of a multicast table, to 4096; 0: one a switch.
   unsigned mtu_bytes = 4096;  ///< Maximum of a packet; longer messages are several packets.
 
+  /// Of a terminal's message, counted from 0.
+  [[nodiscard]] unsigned level_of(TerminalId terminal, std::uint64_t message) const {
+    const std::uint64_t number = levels_by == LevelsBy::kMessage ? message : 0;
+    return static_cast<unsigned>((terminal + number) % service_levels);
+  }
   /// The configured length of messages is also the longest.
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {
     return config.message_bytes;
@@ -76,6 +98,18 @@ inline const IbaConfig& iba_of(const NetworkConfig& config) { return config.part
 [[nodiscard]] inline unsigned segment_flits(const NetworkConfig& config) {
   const bool endpoints = iba_of(config).segmentation == Segmentation::kEndpoints;
   return endpoints ? iba_of(config).mtu_bytes / config.flit_bytes() : 0;
+}
+
+/// Entries of each VL arbitration table; 0: round robin.
+[[nodiscard]] inline unsigned arbitration_entries(const NetworkConfig& config) {
+  const IbaConfig& iba = iba_of(config);
+  return iba.arbitration == Arbitration::kWeights ? iba.arbitration_entries : 0;
+}
+
+/// Flits that a weight of 1 in an arbitration table stands for: 64 bytes.
+[[nodiscard]] inline unsigned turn_flits(const NetworkConfig& config) {
+  constexpr unsigned kUnitBits = 512;
+  return config.flit_bits < kUnitBits ? kUnitBits / config.flit_bits : 1;
 }
 
 /// The keys of its configurations (config/schema.hpp).

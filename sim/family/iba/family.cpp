@@ -19,10 +19,12 @@ std::string parameters(const NetworkConfig& config) {
   const IbaConfig& router = iba_of(config);
   return fmt::format(
       " -GColumns={} -GRows={} -GVirtualLanes={} -GAllOrNothing=1'b{:d} -GDepth={}"
-      " -GLongest={} -GMtu={} -GAge={} -GLifetime={} -GHopLimit={} -GGroups={} -GFlitWidth={}",
+      " -GLongest={} -GMtu={} -GAge={} -GLifetime={} -GHopLimit={}"
+      " -GArbitrationEntries={} -GGroups={} -GFlitWidth={}",
       config.topology.extents[0], config.topology.extents[1], router.virtual_lanes,
       router.replication == Replication::kAllOrNothing, router.depth, largest_packet_flits(config),
-      segment_flits(config), router.age, router.lifetime, router.hop_limit, router.groups,
+      segment_flits(config), router.age, router.lifetime, router.hop_limit,
+      arbitration_entries(config), router.groups,
       config.flit_bits);
 }
 
@@ -30,9 +32,11 @@ std::string members(const NetworkConfig& config) {
   return fmt::format(
       "  wayfarer::NetworkConfig config(nullptr, wayfarer::IbaConfig{{}});\n"
       "  iba_of(config).virtual_lanes = {};\n  iba_of(config).service_levels = {};\n"
+      "  iba_of(config).levels_by = wayfarer::LevelsBy::{};\n"
       "  iba_of(config).segmentation = wayfarer::Segmentation::{};\n"
       "  iba_of(config).mtu_bytes = {};\n  iba_of(config).hop_limit = {};\n",
       iba_of(config).virtual_lanes, iba_of(config).service_levels,
+      iba_of(config).levels_by == LevelsBy::kMessage ? "kMessage" : "kTerminal",
       segment_flits(config) != 0 ? "kEndpoints" : "kTerminals", iba_of(config).mtu_bytes,
       iba_of(config).hop_limit);
 }

@@ -13,11 +13,12 @@ enum class IbaTable : std::uint8_t {
   kMulticast = 1,   ///< By multicast LID less kFirstMulticastLid: ports, bit by bit; 0: unknown.
   kLanes = 2,       ///< By kPortsOfLanes * service level + port: virtual lanes, bit by bit.
   kCounters = 3,    ///< Read only.
+  kArbitration = 4,  ///< By arbitration_entry: an ArbitrationTurn, or a limit; with such tables.
 };
 
 [[nodiscard]] constexpr const char* table_name(IbaTable table) {
-  constexpr const char* kNames[] = {"forwarding", "multicast", "lanes", "counters"};
-  return kNames[static_cast<unsigned>(table) % 4];
+  constexpr const char* kNames[] = {"forwarding", "multicast", "lanes", "counters", "arbitration"};
+  return kNames[static_cast<unsigned>(table) % 5];
 }
 
 /// Entries of IbaTable::kCounters.
@@ -27,6 +28,41 @@ constexpr unsigned kUnknownPort = 7;
 constexpr unsigned kServiceLevels = 16;
 constexpr unsigned kPortsOfLanes = 8;  ///< A power of two, of which five are used.
 constexpr std::uint32_t kFirstMulticastLid = 0xC000;
+
+/// The VL arbitration tables of an output port, and after them its limit of high priority.
+enum class ArbitrationPart : std::uint8_t { kHigh = 0, kLow = 1, kLimit = 2 };
+constexpr unsigned kMostTurns = 64;             ///< Entries of an arbitration table.
+constexpr unsigned kArbitrationEntries = 1280;  ///< Of IbaTable::kArbitration: 256 a port.
+constexpr unsigned kNoLimit = 255;
+
+[[nodiscard]] constexpr std::uint32_t arbitration_entry(unsigned port, ArbitrationPart part,
+                                                        unsigned number) {
+  return port << 8 | static_cast<unsigned>(part) << 6 | number;
+}
+[[nodiscard]] constexpr unsigned port_of_arbitration(std::uint32_t entry) { return entry >> 8; }
+[[nodiscard]] constexpr ArbitrationPart part_of_arbitration(std::uint32_t entry) {
+  return static_cast<ArbitrationPart>(entry >> 6 & 3);
+}
+[[nodiscard]] constexpr unsigned number_of_arbitration(std::uint32_t entry) { return entry & 63; }
+
+/// Whether tables of so many entries have this one; 0: there are no tables.
+[[nodiscard]] constexpr bool has_arbitration_entry(unsigned entries, std::uint32_t entry) {
+  if (entries == 0 || entry >= kArbitrationEntries) return false;
+  const ArbitrationPart part = part_of_arbitration(entry);
+  return number_of_arbitration(entry) < (part == ArbitrationPart::kLimit ? 1 : entries) &&
+         part <= ArbitrationPart::kLimit;
+}
+
+/// An entry of an arbitration table: a virtual lane and its weight in units of 64 bytes.
+struct ArbitrationTurn {
+  unsigned lane = 0;    ///< 0 to 15
+  unsigned weight = 0;  ///< 0 to 255; 0: the entry is skipped.
+
+  [[nodiscard]] static constexpr ArbitrationTurn of(std::uint32_t value) {
+    return {value & 15, value >> 4 & 255};
+  }
+  [[nodiscard]] constexpr std::uint32_t value() const { return weight << 4 | lane; }
+};
 constexpr std::uint32_t kMaxSwitches = 1u << 14;  ///< The range of a management address.
 static_assert(kMaxSwitches < kFirstMulticastLid);
 

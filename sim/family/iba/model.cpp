@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "family/iba/lane_arbiter.hpp"
 #include "family/iba/state.hpp"
 #include "family/iba/reassembler.hpp"
 #include "family/kit/model_base.hpp"
@@ -101,6 +102,9 @@ class IbaModel final : public ModelBase, public Management {
   [[nodiscard]] const Output& output(TerminalId at, unsigned port, unsigned lane) const {
     return outputs_[(at * kIbaPorts + port) * lanes_ + lane];
   }
+  [[nodiscard]] LaneArbiter& arbiter(TerminalId at, unsigned port) {
+    return arbiters_[at * kIbaPorts + port];
+  }
   [[nodiscard]] Table& table(IbaTable which) { return tables_[static_cast<unsigned>(which)]; }
   [[nodiscard]] const Table& table(IbaTable which) const {
     return tables_[static_cast<unsigned>(which)];
@@ -113,6 +117,7 @@ class IbaModel final : public ModelBase, public Management {
   const unsigned ins_;
   const unsigned depth_;
   const unsigned longest_;  ///< Flits of the largest packet.
+  const unsigned turns_;    ///< Entries of an arbitration table; 0: round robin.
   const unsigned mtu_;      ///< Data flits of endpoints' packets; 0: no segmentation.
 
   std::array<Table, 3> tables_;
@@ -123,7 +128,8 @@ class IbaModel final : public ModelBase, public Management {
   std::vector<Switch> switches_;
   std::vector<Output> outputs_;
   std::vector<std::uint32_t> started_; ///< By switch: the input buffer that started last.
-  std::vector<std::uint8_t> last_lane_;  ///< By switch and port: the virtual lane served last.
+  std::vector<std::uint8_t> last_lane_;  ///< By switch and port: the virtual lane served last,
+  std::vector<LaneArbiter> arbiters_;    ///< or what picks it by arbitration tables, if any.
   std::vector<std::uint8_t> stalled_;
   std::vector<Packet> packets_;
   std::vector<std::uint32_t> free_packets_;
@@ -150,6 +156,7 @@ IbaModel::IbaModel(const NetworkConfig& config)
       ins_(kIbaPorts * lanes_),
       depth_(router_.depth),
       longest_(largest_packet_flits(config)),
+      turns_(arbitration_entries(config)),
       mtu_(segment_flits(config)) {
   shape_.name = config.name;
   shape_.terminals = mesh_.switches();
@@ -182,6 +189,8 @@ void IbaModel::reset() {
   outputs_.assign(switches * ins_, {kNone, ins_ - 1, depth_});
   started_.assign(switches, ins_ - 1);
   last_lane_.assign(switches * kIbaPorts, static_cast<std::uint8_t>(lanes_ - 1));
+  arbiters_.assign(turns_ != 0 ? switches * kIbaPorts : 0,
+                   LaneArbiter(lanes_, turn_flits(config_)));
   stalled_.assign(switches, 0);
   free_packets_.clear();
   for (std::uint32_t i = 0; i < packets_.size(); ++i) free_packets_.push_back(i);
@@ -202,6 +211,12 @@ void IbaModel::reset() {
 
 void IbaModel::write(std::uint32_t at, IbaTable which, std::uint32_t entry, std::uint32_t value) {
   if (which == IbaTable::kCounters || at >= mesh_.switches()) return;
+  if (which == IbaTable::kArbitration) {
+    if (has_arbitration_entry(turns_, entry))
+      arbiter(at, port_of_arbitration(entry))
+          .write(part_of_arbitration(entry), number_of_arbitration(entry), value);
+    return;
+  }
   Table& into = table(which);
   if (has_entry(which, entry))
     into.values[at * into.entries + entry] = static_cast<std::uint8_t>(value & into.mask);
@@ -211,6 +226,11 @@ void IbaModel::write(std::uint32_t at, IbaTable which, std::uint32_t entry, std:
 std::uint32_t IbaModel::read(std::uint32_t at, IbaTable which, std::uint32_t entry) {
   if (at >= mesh_.switches()) return 0;
   if (which == IbaTable::kCounters) return entry < 2 ? counters_[at][entry] : 0;
+  if (which == IbaTable::kArbitration)
+    return has_arbitration_entry(turns_, entry)
+               ? arbiter(at, port_of_arbitration(entry))
+                     .read(part_of_arbitration(entry), number_of_arbitration(entry))
+               : 0;
   const Table& from = table(which);
   return has_entry(which, entry) ? from.values[at * from.entries + entry] : 0;
 }
@@ -372,7 +392,8 @@ void IbaModel::serve_link(TerminalId at, unsigned port) {
       if (output(at, 0, lane).owner == kClosing) ready |= bit(lane);
   if (ready == 0) return;
   std::uint8_t& last = last_lane_[at * kIbaPorts + port];
-  last = static_cast<std::uint8_t>(first_after(ready, last));
+  last = static_cast<std::uint8_t>(turns_ == 0 ? first_after(ready, last)
+                                               : arbiter(at, port).serve(ready));
   if (port == 0 && output(at, 0, last).owner == kClosing) return close(at, last);
   send(at, port, last);
 }
@@ -632,8 +653,7 @@ void IbaModel::take_offers() {
 /// message have one.
 void IbaModel::choose_level(const Offer& offer) {
   const std::size_t number = offer.terminal * lanes_ + offer.injection_port;
-  const std::uint32_t level =
-      (offer.terminal + headers_sent_[offer.terminal]++) % router_.service_levels;
+  const std::uint32_t level = router_.level_of(offer.terminal, headers_sent_[offer.terminal]++);
   if (mtu_ == 0 || !segmenters_[number].open()) injection_[number].level = level;
 }
 

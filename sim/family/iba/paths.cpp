@@ -14,7 +14,7 @@ class IbaPaths final : public MessagePaths {
   IbaPaths(const NetworkConfig& config, const std::function<void(Network&)>& prepare)
       : mesh_(config.topology),
         segments_(segment_flits(config) != 0),
-        levels_(iba_of(config).service_levels),
+        router_(iba_of(config)),
         network_(make_iba_model(config)) {
     prepare(*network_);
     tables_ = network_->find<Management>();
@@ -54,14 +54,14 @@ class IbaPaths final : public MessagePaths {
   /// On the virtual lanes of the message's service level.
   [[nodiscard]] NextChannel channel(TerminalId at, std::uint32_t port,
                                     const HeadPlace& head) const {
-    const std::uint32_t level = (head.source + head.number) % levels_;
+    const std::uint32_t level = router_.level_of(head.source, head.number);
     return {IbaMesh::link(at, static_cast<IbaPort>(port)),
             tables_->read(at, IbaTable::kLanes, level * kPortsOfLanes + port)};
   }
 
   const IbaMesh mesh_;
   const bool segments_;  ///< Endpoints cut messages into packets.
-  const unsigned levels_;
+  const IbaConfig router_;
   std::unique_ptr<Network> network_;
   Management* tables_ = nullptr;
 };

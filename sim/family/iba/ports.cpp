@@ -27,6 +27,8 @@ class ManagementRegisters final : public Management {
 
  private:
   static std::uint32_t address(IbaTable table, std::uint32_t entry) {
+    if (table == IbaTable::kArbitration)
+      return address(IbaTable::kCounters, kArbitrationOffset | entry);
     return static_cast<std::uint32_t>(table) << kTableAddressShift | entry;
   }
   [[noreturn]] void refuse() const {
@@ -70,9 +72,12 @@ class ManagementInLockstep final : public Management, public LockstepPort {
     const std::uint32_t switches = network_.shape().terminals;
     const auto at = static_cast<std::uint32_t>(looks_ / 2 % switches);
     (void)read(at, IbaTable::kCounters, looks_ % 2);
-    const auto table = static_cast<IbaTable>(looks_ % 3);
-    const bool lanes = table == IbaTable::kLanes;
-    const std::uint32_t entries = lanes ? kServiceLevels * kPortsOfLanes : switches + 1;
+    constexpr IbaTable kTables[] = {IbaTable::kForwarding, IbaTable::kMulticast, IbaTable::kLanes,
+                                    IbaTable::kArbitration};
+    const IbaTable table = kTables[looks_ % 4];
+    const std::uint32_t entries = table == IbaTable::kLanes         ? kServiceLevels * kPortsOfLanes
+                                  : table == IbaTable::kArbitration ? kArbitrationEntries
+                                                                    : switches + 1;
     constexpr std::uint64_t kStride = 0x9e3779b97f4a7c15;  // consecutive looks are far apart
     (void)read(at, table, static_cast<std::uint32_t>((looks_ * kStride >> 32) % entries));
     ++looks_;

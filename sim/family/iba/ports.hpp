@@ -8,6 +8,8 @@ namespace wayfarer {
 
 /// The first register of a table in a verilated switch.
 constexpr unsigned kTableAddressShift = 16;
+/// The first entry of the arbitration tables, in the table that has the counters.
+constexpr std::uint32_t kArbitrationOffset = 0x8000;
 
 /// Attaches a Management built on the network's registers.
 void attach_management(Network& rtl);

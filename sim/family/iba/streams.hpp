@@ -14,7 +14,8 @@ namespace wayfarer {
 /// of `groups`, which the RTL gets by its management port. The longest message is that of `sizes`, in
 /// place of `traffic.message_bytes`. A word's terminal is TDEST: a terminal's number or a DLID.
 /// @throws UsageError  a number of words is illegal, a buffer or a packet does not hold that
-///                     message, or `router.lifetime`, `router.hop_limit` or `router.replication` is
+///                     message, or `router.lifetime`, `router.hop_limit`, `router.replication`,
+///                     `router.arbitration` or `traffic.levels_by` is
 ///                     not what networks with streams have.
 [[nodiscard]] std::unique_ptr<StreamNetwork> make_iba_streams(
     const NetworkConfig& config, const StreamSizes& sizes,

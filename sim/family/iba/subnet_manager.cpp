@@ -19,7 +19,12 @@ const std::vector<std::string>& port_names() {
   return names;
 }
 
-/// As after a reset: every LID unknown, every group empty, virtual lane 0 everywhere.
+const std::vector<std::string>& part_names() {
+  static const std::vector<std::string> names = {"high", "low", "limit"};
+  return names;
+}
+
+/// As after a reset: every LID unknown, every group empty, virtual lane 0 everywhere, no weights.
 SubnetTables empty_tables(const NetworkConfig& config) {
   const std::size_t switches = config.terminals();
   SubnetTables tables;
@@ -27,6 +32,8 @@ SubnetTables empty_tables(const NetworkConfig& config) {
   tables.multicast.assign(switches, std::vector<std::uint8_t>(iba_of(config).groups, 0));
   tables.lanes.assign(
       switches, std::vector<std::uint8_t>(kServiceLevels * kPortsOfLanes, kLanesAfterReset));
+  tables.arbitration.assign(
+      switches, std::vector<std::uint16_t>(arbitration_entries(config) != 0 ? kArbitrationEntries : 0));
   return tables;
 }
 
@@ -69,6 +76,25 @@ void add_tree(const IbaMesh& mesh, const MulticastGroup& group, std::size_t numb
   }
 }
 
+/// The arbitration tables of all ports: one entry for each virtual lane with a weight.
+std::vector<std::uint16_t> arbitration_of(const IbaConfig& config) {
+  std::vector<std::uint16_t> entries(kArbitrationEntries);
+  for (unsigned port = 0; port < kIbaPorts; ++port) {
+    const auto write = [&](ArbitrationPart part, const std::array<unsigned, 4>& weights) {
+      unsigned number = 0;
+      for (unsigned lane = 0; lane < config.virtual_lanes; ++lane)
+        if (weights[lane] != 0)
+          entries[arbitration_entry(port, part, number++)] =
+              static_cast<std::uint16_t>(ArbitrationTurn{lane, weights[lane]}.value());
+    };
+    write(ArbitrationPart::kHigh, config.high_weights);
+    write(ArbitrationPart::kLow, config.low_weights);
+    entries[arbitration_entry(port, ArbitrationPart::kLimit, 0)] =
+        static_cast<std::uint16_t>(config.high_limit);
+  }
+  return entries;
+}
+
 /// The error of a port as an output of a switch; empty if none.
 std::string port_fault(const IbaMesh& mesh, TerminalId at, unsigned port) {
   if (port >= kIbaPorts) return fmt::format("port {}; legal: 0 to {}", port, kIbaPorts - 1);
@@ -83,6 +109,17 @@ std::string mask_text(unsigned mask, const std::vector<std::string>* names) {
   for (unsigned i = 0; mask >> i != 0; ++i)
     if ((mask >> i & 1) != 0) parts.push_back(names != nullptr ? (*names)[i] : fmt::format("{}", i));
   return join(parts, ",");
+}
+
+/// A port's entry of an arbitration table, or its limit.
+std::string arbitration_text(std::uint32_t entry, unsigned value) {
+  const ArbitrationPart part = part_of_arbitration(entry);
+  const std::string place = fmt::format("{} {}", port_names()[port_of_arbitration(entry)],
+                                        part_names()[static_cast<unsigned>(part)]);
+  if (part == ArbitrationPart::kLimit)
+    return fmt::format("{} {}", place, value == kNoLimit ? "none" : fmt::format("{}", value));
+  const ArbitrationTurn turn = ArbitrationTurn::of(value);
+  return fmt::format("{} {} {} {}", place, number_of_arbitration(entry), turn.lane, turn.weight);
 }
 
 /// A line of the text, read word by word.
@@ -118,6 +155,29 @@ class Line {
     for (const std::string& lane : split(word("virtual lanes"), ','))
       mask |= 1u << number_in(lane, "virtual lane", 0, virtual_lanes - 1);
     return mask;
+  }
+  /// The entry and the value of an arbitration table; both are legal.
+  [[nodiscard]] std::pair<std::uint32_t, std::uint16_t> arbitration(const NetworkConfig& config) {
+    const unsigned entries = arbitration_entries(config);
+    if (entries == 0)
+      refuse("table 'arbitration', and there is none; legal: with router.arbitration = \"tables\"");
+    const unsigned where = port();
+    const std::string name = word("arbitration table");
+    const auto found = std::find(part_names().begin(), part_names().end(), name);
+    if (found == part_names().end())
+      refuse(fmt::format("arbitration table '{}'; legal: {}", name, join(part_names())));
+    const auto part = static_cast<ArbitrationPart>(found - part_names().begin());
+    if (part == ArbitrationPart::kLimit) {
+      const std::string limit = word("limit of high priority");
+      return {arbitration_entry(where, part, 0),
+              limit == "none" ? kNoLimit
+                              : number_in(limit, "limit of high priority", 0, kNoLimit)};
+    }
+    const unsigned number_of = number("entry", 0, entries - 1);
+    const unsigned lane = number("virtual lane", 0, iba_of(config).virtual_lanes - 1);
+    const unsigned weight = number("weight", 0, 255);
+    return {arbitration_entry(where, part, number_of),
+            static_cast<std::uint16_t>(ArbitrationTurn{lane, weight}.value())};
   }
   void end() const {
     if (next_ != words_.size()) refuse(fmt::format("unexpected '{}'", words_[next_]));
@@ -167,6 +227,7 @@ SubnetTables make_subnet_tables(const NetworkConfig& config,
       for (unsigned port = 0; port < kIbaPorts; ++port)
         tables.lanes[at][kPortsOfLanes * level + port] =
             static_cast<std::uint8_t>(lanes_of(iba_of(config), level, static_cast<IbaPort>(port)));
+    if (arbitration_entries(config) != 0) tables.arbitration[at] = arbitration_of(iba_of(config));
   }
   for (std::size_t number = 0; number < groups.size(); ++number) {
     check_group(mesh, groups[number], number);
@@ -198,12 +259,22 @@ void check_subnet_tables(const NetworkConfig& config, const SubnetTables& tables
                fmt::format("virtual lanes {:#x}; legal: some of 0 to {}", lanes,
                            iba_of(config).virtual_lanes - 1));
     }
+    for (std::uint32_t entry = 0; entry < tables.arbitration[at].size(); ++entry) {
+      const unsigned value = tables.arbitration[at][entry];
+      if (value == 0) continue;
+      const bool turn = part_of_arbitration(entry) != ArbitrationPart::kLimit;
+      if (!has_arbitration_entry(arbitration_entries(config), entry))
+        refuse("arbitration", entry, "no such entry");
+      if (turn && ArbitrationTurn::of(value).lane >= iba_of(config).virtual_lanes)
+        refuse("arbitration", entry,
+               fmt::format("virtual lane {}; legal: 0 to {}", ArbitrationTurn::of(value).lane,
+                           iba_of(config).virtual_lanes - 1));
+    }
   }
 }
 
 void load_subnet_tables(const SubnetTables& tables, Management& management) {
-  const auto load = [&](IbaTable table, const std::vector<std::vector<std::uint8_t>>& entries,
-                        std::uint8_t after_reset) {
+  const auto load = [&](IbaTable table, const auto& entries, unsigned after_reset) {
     for (std::uint32_t at = 0; at < entries.size(); ++at)
       for (std::uint32_t entry = 0; entry < entries[at].size(); ++entry)
         if (entries[at][entry] != after_reset)
@@ -212,6 +283,7 @@ void load_subnet_tables(const SubnetTables& tables, Management& management) {
   load(IbaTable::kForwarding, tables.forwarding, kUnknownPort);
   load(IbaTable::kMulticast, tables.multicast, 0);
   load(IbaTable::kLanes, tables.lanes, kLanesAfterReset);
+  load(IbaTable::kArbitration, tables.arbitration, 0);
 }
 
 std::string subnet_tables_text(const NetworkConfig& config, const SubnetTables& tables) {
@@ -231,6 +303,9 @@ std::string subnet_tables_text(const NetworkConfig& config, const SubnetTables& 
         text += fmt::format("{} lanes {} {} {}\n", own, entry / kPortsOfLanes,
                             port_names()[entry % kPortsOfLanes],
                             mask_text(tables.lanes[at][entry], nullptr));
+    for (std::uint32_t entry = 0; entry < tables.arbitration[at].size(); ++entry)
+      if (const unsigned value = tables.arbitration[at][entry]; value != 0)
+        text += fmt::format("{} arbitration {}\n", own, arbitration_text(entry, value));
   }
   return text;
 }
@@ -256,8 +331,11 @@ SubnetTables parse_subnet_tables(const NetworkConfig& config, const std::string&
       const unsigned port = line.port();
       tables.lanes[at][kPortsOfLanes * level + port] =
           static_cast<std::uint8_t>(line.lanes(iba_of(config).virtual_lanes));
+    } else if (table == "arbitration") {
+      const auto [entry, value] = line.arbitration(config);
+      tables.arbitration[at][entry] = value;
     } else {
-      line.refuse(fmt::format("table '{}'; legal: forwarding, multicast, lanes", table));
+      line.refuse(fmt::format("table '{}'; legal: forwarding, multicast, lanes, arbitration", table));
     }
     line.end();
   }

@@ -20,13 +20,17 @@ struct SubnetTables {
   std::vector<std::vector<std::uint8_t>> forwarding;
   std::vector<std::vector<std::uint8_t>> multicast;
   std::vector<std::vector<std::uint8_t>> lanes;
+  /// By arbitration_entry; no entries where ports pick virtual lanes by round robin.
+  std::vector<std::vector<std::uint16_t>> arbitration;
 
   friend bool operator==(const SubnetTables& a, const SubnetTables& b) {
-    return a.forwarding == b.forwarding && a.multicast == b.multicast && a.lanes == b.lanes;
+    return a.forwarding == b.forwarding && a.multicast == b.multicast && a.lanes == b.lanes &&
+           a.arbitration == b.arbitration;
   }
 };
 
-/// XY forwarding, the groups' trees, and the virtual lanes that config.iba selects. A tree is the
+/// XY forwarding, the groups' trees, and the virtual lanes and arbitration tables that the
+/// configuration's keys select, the same at every port. A tree is the
 /// union of the XY paths from its source to the members. Throws UsageError for nonexistent sources,
 /// nonexistent or duplicate members, and more groups than a table holds.
 [[nodiscard]] SubnetTables make_subnet_tables(const NetworkConfig& config,
@@ -43,6 +47,8 @@ void load_subnet_tables(const SubnetTables& tables, Management& management);
 ///   13 forwarding 24 north
 ///   13 multicast 0xc000 local,east
 ///   13 lanes 0 east 0,1       service level, port, virtual lanes
+///   13 arbitration east low 2 1 7     port, table (high, low), entry, virtual lane, weight
+///   13 arbitration east limit 10      port, limit of high priority (or: none)
 [[nodiscard]] std::string subnet_tables_text(const NetworkConfig& config,
                                              const SubnetTables& tables);
 

@@ -34,6 +34,7 @@ class TableCheck {
         lanes_(iba_of(config).virtual_lanes),
         levels_(iba_of(config).service_levels),
         groups_(iba_of(config).groups),
+        entries_(arbitration_entries(config)),
         tables_(tables),
         graph_(mesh_.links() * lanes_, [mesh = mesh_, lanes = lanes_](ResourceId resource) {
           constexpr const char* kPorts[] = {"east", "north", "west", "south"};
@@ -54,6 +55,7 @@ class TableCheck {
       faults.push_back(fmt::format("LID {} from {} terminal{}: {}", IbaMesh::lid(fault.first),
                                    sources.size(), sources.size() == 1 ? "" : "s", fault.second));
     faults.insert(faults.end(), group_faults_.begin(), group_faults_.end());
+    for (unsigned lane = 0; lane < lanes_ && entries_ != 0; ++lane) find_starving(lane, faults);
     return {faults, graph_};
   }
 
@@ -106,6 +108,47 @@ class TableCheck {
     }
   }
 
+  /// Virtual lanes that have a weight in an arbitration table, bit by bit.
+  [[nodiscard]] unsigned weighted(TerminalId at, unsigned port, ArbitrationPart part) const {
+    unsigned lanes = 0;
+    for (unsigned number = 0; number < entries_; ++number)
+      if (const auto turn = ArbitrationTurn::of(
+              tables_.arbitration[at][arbitration_entry(port, part, number)]);
+          turn.weight != 0)
+        lanes |= 1u << turn.lane;
+    return lanes;
+  }
+
+  /// The output ports at which packets of a virtual lane can wait for ever while others are sent.
+  void find_starving(unsigned lane, std::vector<std::string>& faults) const {
+    constexpr const char* kPorts[] = {"local", "east", "north", "west", "south"};
+    std::vector<std::string> without, below;
+    for (TerminalId at = 0; at < mesh_.switches(); ++at)
+      for (unsigned port = 0; port < kIbaPorts; ++port) {
+        unsigned used = 0;  // lanes, by the service levels of messages
+        for (unsigned level = 0; level < levels_; ++level)
+          used |= tables_.lanes[at][kPortsOfLanes * level + port];
+        if (port != 0 && !mesh_.has_link(at, static_cast<IbaPort>(port))) continue;
+        if ((used >> lane & 1) == 0) continue;
+        const std::string name = fmt::format("switch {}, {}", IbaMesh::lid(at), kPorts[port]);
+        const unsigned high = weighted(at, port, ArbitrationPart::kHigh);
+        const unsigned limit =
+            tables_.arbitration[at][arbitration_entry(port, ArbitrationPart::kLimit, 0)];
+        if (((high | weighted(at, port, ArbitrationPart::kLow)) >> lane & 1) == 0)
+          without.push_back(name);
+        else if ((high >> lane & 1) == 0 && high != 0 && limit == kNoLimit)
+          below.push_back(name);
+      }
+    const auto add = [&](const std::vector<std::string>& ports, const char* what) {
+      if (!ports.empty())
+        faults.push_back(fmt::format("virtual lane {} can starve: {} at {} port{}, the first one: {}",
+                                     lane, what, ports.size(), ports.size() == 1 ? "" : "s",
+                                     ports.front()));
+    };
+    add(without, "no weight");
+    add(below, "high priority without limit");
+  }
+
   void fail(const Message& message, const std::string& what) {
     unreached_[{message.destination, what}].insert(message.source);
   }
@@ -155,6 +198,7 @@ class TableCheck {
   const unsigned lanes_;
   const unsigned levels_;
   const unsigned groups_;
+  const unsigned entries_;  ///< Of an arbitration table; 0: round robin.
   const SubnetTables& tables_;
   DependencyGraph graph_;
   /// By destination and fault: the sources.

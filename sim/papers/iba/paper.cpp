@@ -9,7 +9,8 @@ constexpr const char* kPaper =
 }  // namespace
 
 std::vector<Experiment> iba_experiments() {
-  std::vector<Experiment> experiments = {iba_example(), iba_multicast(), iba_levels(), iba_draws()};
+  std::vector<Experiment> experiments = {iba_example(), iba_multicast(), iba_levels(), iba_draws(),
+                                         iba_arbitration()};
   for (Experiment& experiment : experiments) {
     experiment.source = kPaper;
     experiment.known = iba_known_deviations(experiment.id);

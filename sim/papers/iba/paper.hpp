@@ -9,6 +9,7 @@ namespace wayfarer {
 [[nodiscard]] Experiment iba_multicast();
 [[nodiscard]] Experiment iba_levels();
 [[nodiscard]] Experiment iba_draws();
+[[nodiscard]] Experiment iba_arbitration();
 
 /// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> iba_experiments();

@@ -3,13 +3,16 @@
 // Rationale: random transfers on the management port against arrays, and random headers looked up
 // in between; every address beyond a table's end. State space: the clearing after a reset,
 // transfers that wait for it, all tables full. Parameter space: 6 LIDs and 3 groups with two lanes;
-// more groups than LIDs with four.
+// more groups than LIDs with four, and
+// arbitration tables of two entries.
 #include "VTablesFew.h"
 #include "VTablesMany.h"
 #include "bench.hpp"
 #include "flits.hpp"
 
 #include <catch2/catch.hpp>
+
+#include <map>
 
 using namespace wayfarer;
 using namespace wayfarer::module_test;
@@ -20,6 +23,7 @@ constexpr unsigned kUsed = 0b01111;  // no port 4
 constexpr unsigned kReads = 3;
 constexpr unsigned kUnknown = 7;
 constexpr unsigned kFirstMulticast = 0xc000;
+constexpr unsigned kArbitration = 0x8000;  // entries of table 3
 
 struct Answer {
   unsigned value = 0;
@@ -29,8 +33,13 @@ struct Answer {
 template <class Top>
 class Tables {
  public:
-  Tables(unsigned lids, unsigned groups, unsigned lanes)
+  Tables(unsigned lids, unsigned groups, unsigned lanes, unsigned turns = 0)
       : lanes_count_(lanes), forwarding_(lids, kUnknown), multicast_(groups), lanes_(16 * 8, 1) {
+    for (unsigned port = 0; turns != 0 && port < kPorts; ++port) {
+      for (unsigned n = 0; n < 2 * turns; ++n)
+        arbitration_[kArbitration | port << 8 | n % 2 << 6 | n / 2] = 0;
+      arbitration_[kArbitration | port << 8 | 2 << 6] = 0;
+    }
     bench_->psel_i = 0;
     bench_->penable_i = 0;
     bench_->discarded_i = 0;
@@ -77,7 +86,13 @@ class Tables {
     const unsigned widths[] = {3, kPorts, lanes_count_};
     unsigned* const place = find(table, entry);
     REQUIRE(transfer(true, table, entry, value).error == (place == nullptr));
-    if (place != nullptr) *place = value & ((1u << widths[table]) - 1);
+    if (place == nullptr) return;
+    if (table < 3)
+      *place = value & ((1u << widths[table]) - 1);
+    else if ((entry >> 6 & 3) == 2)
+      *place = value & 0xff;
+    else
+      *place = (value & 15) < lanes_count_ ? value & 0xfff : 0;
   }
   void read(unsigned table, unsigned entry) {
     const Answer answer = transfer(false, table, entry);
@@ -114,6 +129,10 @@ class Tables {
 
  private:
   unsigned* find(unsigned table, unsigned entry) {
+    if (table == 3) {
+      const auto found = arbitration_.find(entry);
+      return found != arbitration_.end() ? &found->second : nullptr;
+    }
     std::vector<unsigned>* const tables[] = {&forwarding_, &multicast_, &lanes_};
     if (table > 2 || entry >= tables[table]->size()) return nullptr;
     return table == 2 && entry % 8 >= kPorts ? nullptr : &(*tables[table])[entry];
@@ -122,23 +141,27 @@ class Tables {
   Bench<Top> bench_;
   unsigned lanes_count_;
   std::vector<unsigned> forwarding_, multicast_, lanes_;
+  std::map<unsigned, unsigned> arbitration_;
 };
 
 template <class Top>
-void random_run(unsigned lids, unsigned groups, unsigned lanes, unsigned clear_cycles) {
-  Tables<Top> tables(lids, groups, lanes);
+void random_run(unsigned lids, unsigned groups, unsigned lanes, unsigned turns,
+                unsigned clear_cycles) {
+  Tables<Top> tables(lids, groups, lanes, turns);
   CHECK(tables.clear() == clear_cycles);
   Random random(lids);
   const auto entry = [&](unsigned table) {
+    if (table == 3)
+      return kArbitration | random.below(6) << 8 | random.below(4) << 6 | random.below(3);
     const unsigned size = table == 0 ? lids : table == 1 ? groups : 128;
     return random.chance(1, 10) ? random.below(65536) : random.below(size + 1);
   };
   for (unsigned table = 0; table < 3; ++table)
     for (unsigned n = 0; n < 130; ++n) tables.read(table, n);
   for (unsigned round = 0; round < 2000; ++round) {
-    const unsigned table = random.below(3);
+    const unsigned table = random.below(4);
     tables.write(table, entry(table), random());
-    const unsigned other = random.below(3);
+    const unsigned other = random.below(4);
     tables.read(other, entry(other));
     tables.look_up(random);
   }
@@ -148,8 +171,8 @@ void random_run(unsigned lids, unsigned groups, unsigned lanes, unsigned clear_c
 
 TEST_CASE("transfers and lookups",
           "[iba_tables][iba_management][IbaTablesUsedPortsOnly][IbaTablesOneKind]") {
-  random_run<VTablesFew>(6, 3, 2, 16);
-  random_run<VTablesMany>(4, 21, 4, 21);
+  random_run<VTablesFew>(6, 3, 2, 0, 16);
+  random_run<VTablesMany>(4, 21, 4, 2, 21);
 }
 
 TEST_CASE("a transfer waits until the tables are clear", "[iba_management][IbaManagementSetUp]") {

@@ -1,0 +1,97 @@
+// Weighted round robin of one VL arbitration table: entries have their turns in order, each for its
+// weight in flits.
+//
+// Parameters: VirtualLanes; Entries, of the table; Unit, flits that a weight of 1 stands for.
+// turns_i: the table. An entry can have the turn if its weight is not 0 and its virtual lane is
+// in ready_i. The entry whose turn it is keeps it for Unit times its weight flits; if it cannot
+// have it, or has used it up, the next entry that can, cyclically, begins a turn: the first
+// entry's lost rest is not kept. valid_o: an entry can have the turn; grant_o, its virtual lane,
+// one-hot. advance_i: the lane's flit is sent; without it nothing changes.
+// After a reset the first entry is the next one.
+// Latency: combinational from turns_i and ready_i, one choice a cycle.
+// Illegal: an entry with a weight for a virtual lane that does not exist.
+`include "wayfarer_assert.svh"
+
+module iba_weighted_turns
+  import iba_pkg::*;
+#(
+  parameter int unsigned VirtualLanes = 2,
+  parameter int unsigned Entries      = 8,
+  parameter int unsigned Unit         = 4
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  input  turn_t [Entries-1:0]     turns_i,
+  input  logic [VirtualLanes-1:0] ready_i,
+  input  logic                    advance_i,
+  output logic [VirtualLanes-1:0] grant_o,
+  output logic                    valid_o
+);
+
+  `WF_ASSERT_STATIC(IbaWeightedTurnsLegal,
+                    lanes_legal(VirtualLanes) && Entries >= 1 && Entries <= MaxTurns &&
+                    Unit >= 1 && Unit <= MaxTurnUnit)
+
+  localparam int unsigned IndexWidth = wf_pkg::index_width(Entries);
+  localparam int unsigned LeftWidth  = wf_pkg::count_width(255 * Unit);
+
+  // By entry; and by virtual lane, its entries.
+  logic [Entries-1:0]                      able, current_q, next, granted, exists;
+  logic [VirtualLanes-1:0][Entries-1:0]    of_lane;
+  logic [$bits(weight_t)-1:0][Entries-1:0] bits;  // of the granted weight
+  weight_t                                 weight;
+  logic [LeftWidth-1:0]                    left_q;
+  logic                                    stays;
+  logic [IndexWidth-1:0]                   unused_index;
+
+  for (genvar e = 0; e < Entries; e++) begin : gen_entry
+    logic [VirtualLanes-1:0] lane;
+    for (genvar v = 0; v < VirtualLanes; v++) begin : gen_lane
+      assign lane[v]       = 32'(turns_i[e].lane) == v;
+      assign of_lane[v][e] = lane[v] && granted[e];
+    end
+    assign exists[e] = turns_i[e].weight == '0 || lane != '0;
+    assign able[e]   = turns_i[e].weight != '0 && (ready_i & lane) != '0;
+    for (genvar b = 0; b < $bits(weight_t); b++) begin : gen_bit
+      assign bits[b][e] = turns_i[e].weight[b] && granted[e];
+    end
+  end
+
+  for (genvar v = 0; v < VirtualLanes; v++) begin : gen_grant
+    assign grant_o[v] = |of_lane[v];
+  end
+  for (genvar b = 0; b < $bits(weight_t); b++) begin : gen_weight
+    assign weight[b] = |bits[b];
+  end
+
+  assign stays   = left_q != '0 && (current_q & able) != '0;
+  assign granted = stays ? current_q : next;
+
+  wf_arbiter_round_robin #(
+    .Requests(Entries)
+  ) u_next (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .request_i(able),
+    .advance_i(advance_i && !stays),
+    .grant_o  (next),
+    .index_o  (unused_index),
+    .valid_o  (valid_o)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      current_q <= '0;
+      left_q    <= '0;
+    end else if (advance_i && valid_o) begin
+      current_q <= granted;
+      left_q    <= (stays ? left_q : LeftWidth'(32'(weight) * Unit)) - LeftWidth'(1);
+    end
+  end
+
+  `WF_ASSERT(IbaWeightedTurnsLanesExist, &exists)
+  `WF_ASSERT(IbaWeightedTurnsGrantReady,
+             $onehot0(grant_o) && (grant_o & ~ready_i) == '0 && valid_o == (grant_o != '0))
+  `WF_ASSERT(IbaWeightedTurnsWithinWeight, 32'(left_q) < 255 * Unit && $onehot0(current_q))
+
+endmodule

@@ -1,0 +1,131 @@
+// rtl/iba/iba_lane_arbiter.sv
+//
+// Rationale: random tables, limits and lanes against the rules in plain C++; closed forms of a
+// saturated link: limit flits of high priority, then one of low priority; and no lane with a weight
+// and a flit waits for ever, unless the limit is none.
+// State space: empty tables, lanes in no table, limits of 0, of none and between, low priority with
+// and without a flit when the limit is reached.
+// Parameter space: four virtual lanes, two entries, one flit for a weight of 1.
+#include "VLaneArbiter.h"
+#include "bench.hpp"
+#include "flits.hpp"
+#include "turns.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace wayfarer;
+using namespace wayfarer::module_test;
+using namespace wayfarer::iba_test;
+
+namespace {
+constexpr unsigned kLanes = 4;
+constexpr unsigned kEntries = 2;
+constexpr unsigned kNoLimit = 255;
+
+void drive_tables(VLaneArbiter& top, const Table& high, const Table& low, unsigned limit) {
+  top.turns_i = turn_bits(low.turns) << 12 * kEntries | turn_bits(high.turns);
+  drive(top.limit_i, limit);
+}
+}  // namespace
+
+TEST_CASE("high priority until its limit, then low priority, then the rest",
+          "[iba_lane_arbiter][IbaLaneArbiterGrantsReady][IbaLaneArbiterWorkConserving]"
+          "[IbaLaneArbiterLimits]") {
+  Bench<VLaneArbiter> bench;
+  Random random(1);
+  Table high(kEntries);
+  Table low(kEntries);
+  unsigned limit = 0;
+  unsigned used = 0;
+  unsigned from[3] = {};  // flits by high and low priority, and of the rest
+  unsigned reached_count = 0;
+  drive_tables(*bench.operator->(), high, low, limit);
+  bench->ready_i = 0;
+  bench.reset();
+  for (unsigned cycle = 0; cycle < 50000; ++cycle) {
+    for (Table* const table : {&high, &low})
+      if (random.chance(1, 60))
+        table->turns[random.below(kEntries)] = {random.below(kLanes),
+                                                random.chance(1, 3) ? 0 : random.below(9)};
+    if (random.chance(1, 60)) limit = random.chance(1, 4) ? kNoLimit : random.below(6);
+    const std::uint64_t ready = random.bits(kLanes, random.chance(1, 2) ? 1 : 3, 4);
+    drive_tables(*bench.operator->(), high, low, limit);
+    drive(bench->ready_i, ready);
+    bench.settle();
+    const int first = high.next(ready);
+    const int second = low.next(ready);
+    const bool reached = limit != kNoLimit && used >= std::max(limit, 1u);
+    int lane = kNone;
+    if (first >= 0 && !(reached && second >= 0)) {
+      lane = static_cast<int>(high.turns[first].lane);
+      high.send(first, high.begins(first, ready), 1);
+      used = reached ? 1 : used + 1;
+      reached_count += reached;
+      ++from[0];
+    } else if (second >= 0) {
+      lane = static_cast<int>(low.turns[second].lane);
+      low.send(second, low.begins(second, ready), 1);
+      used = 0;
+      ++from[1];
+    } else if (ready != 0) {
+      used = 0;
+      ++from[2];
+    }
+    REQUIRE(bench->grant_o == (lane != kNone ? one_hot(lane) : 0));
+    bench.tick();
+  }
+  for (const unsigned flits : from) CHECK(flits > 3000);
+  CHECK(reached_count > 300);
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+TEST_CASE("on a saturated link low priority has one flit for each limit of high priority",
+          "[iba_lane_arbiter]") {
+  for (const unsigned limit : {0u, 1u, 7u, 254u, kNoLimit}) {
+    Bench<VLaneArbiter> bench;
+    Table high(kEntries);
+    Table low(kEntries);
+    high.turns[0] = {3, 2};
+    low.turns[1] = {1, 5};
+    drive_tables(*bench.operator->(), high, low, limit);
+    bench->ready_i = 0b1010;
+    bench.reset();
+    const unsigned period = std::max(limit, 1u) + 1;
+    for (unsigned cycle = 0; cycle < 3 * period; ++cycle) {
+      bench.settle();
+      const bool low_flit = limit != kNoLimit && cycle % period == period - 1;
+      REQUIRE(bench->grant_o == (low_flit ? 2 : 8));
+      bench.tick();
+    }
+    CHECK_FALSE(bench.assertion_failed());
+  }
+}
+
+TEST_CASE("every lane of a weight is served within a turn of both tables", "[iba_lane_arbiter]") {
+  Random random(3);
+  for (unsigned run = 0; run < 100; ++run) {
+    Bench<VLaneArbiter> bench;
+    Table high(kEntries);
+    Table low(kEntries);
+    unsigned named = 0;
+    unsigned flits = 0;
+    for (Table* const table : {&high, &low})
+      for (Turn& turn : table->turns) {
+        turn = {random.below(kLanes), random.below(8)};
+        if (turn.weight != 0) named |= 1u << turn.lane;
+        flits += turn.weight;
+      }
+    const unsigned limit = random.below(6);
+    drive_tables(*bench.operator->(), high, low, limit);
+    bench->ready_i = 15;
+    bench.reset();
+    unsigned served = 0;
+    for (unsigned cycle = 0; cycle < 4 + flits * (limit + 2); ++cycle) {
+      bench.settle();
+      served |= bench->grant_o;
+      bench.tick();
+    }
+    CHECK(served == named);
+    CHECK_FALSE(bench.assertion_failed());
+  }
+}
