@@ -103,7 +103,9 @@ def attempt(family, size, minutes):
                                 f"not routed in {minutes} minutes"}
     except place.Fault as fault:
         errors = re.findall(r"ERROR: (.*)", (ROOT / work / "place.log").read_text()) or [str(fault)]
-        return {**row, "fault": f"{luts} LUTs: {errors[-1]}"}
+        slow = re.search(r"([\d.]+) MHz \(FAIL at ([\d.]+) MHz\)", errors[-1])
+        reason = f"{slow[1]} MHz, and {slow[2]} needed" if slow else errors[-1]
+        return {**row, "fault": f"{luts} LUTs, {100 * luts / LUTS:.0f} % of the part: {reason}"}
     return {**row, "routed": bitstream.used_by("score_top", BOARD, work)}
 
 
