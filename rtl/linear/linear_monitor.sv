@@ -12,6 +12,7 @@
 // results are then no longer exact.
 // A delivery while no message is outstanding is ignored: it is not one of the periodic messages.
 // Illegal: programming while messages of the host are in the network.
+// Combinational paths: none.
 `include "wayfarer_assert.svh"
 
 module linear_monitor
