@@ -2,6 +2,7 @@
 #include "family/linear/config.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "family/kit/injection_guard.hpp"
 #include "family/kit/model_base.hpp"
@@ -129,7 +130,6 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
   }
 
   void deliver() {
-    std::fill(answered_.begin(), answered_.end(), 0);
     reverse_.arriving([this](HostId host, const linear::Flit& flit) {
       add_delivery(host, flit);
       answered_[host] = is_tail(flit.tag);
@@ -199,8 +199,8 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
       const bool taken = sender.offers() && link_ready_[host];
       if (taken) forward_.push(host, sender.flit());
       sender.end(taken);
-      const bool ended = round_trips_ ? answered_[host] != 0 : delivered_source_ == host;
-      monitors_[host].observe(released, ended);
+      const bool answered = std::exchange(answered_[host], 0) != 0;
+      monitors_[host].observe(released, round_trips_ ? answered : delivered_source_ == host);
     }
     sort_errors();
   }

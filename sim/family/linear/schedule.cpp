@@ -64,8 +64,21 @@ class Maker {
   /// Flits of the longest message that can block the host at its switch.
   [[nodiscard]] Cycle longest_against(HostId host) const {
     const SwitchInput input = topology_.host_target(host);
-    const Cycle beyond = options_.one_more && host + 1 == flits_.size() ? flits_[host] : 0;
-    return std::max(beyond, longest_behind(topology_, {input.at, 1 - input.input}, flits_));
+    return std::max(beyond(host), longest_behind(topology_, {input.at, 1 - input.input}, flits_));
+  }
+
+  /// The paper's maxup_i: flits of the longest message of the hosts after this one, which on a line
+  /// are those further up.
+  [[nodiscard]] Cycle longest_after(HostId host) const {
+    Cycle longest = beyond(host);
+    for (HostId other = host + 1; other < flits_.size(); ++other)
+      longest = std::max(longest, flits_[other]);
+    return longest;
+  }
+
+  /// Flits of the host that the paper's table has after the last one.
+  [[nodiscard]] Cycle beyond(HostId host) const {
+    return options_.one_more && host + 1 == flits_.size() ? flits_[host] : 0;
   }
 
   void check_size(Cycle cycles) const {
@@ -103,9 +116,7 @@ class Maker {
       sum += before + flits_[i];
       before = sum_before;
       check_size(sum);
-      // On a short line, the last host is as if on a switch of its own.
-      const bool last = i + 1 == flits_.size() && is_short_line(topology_);
-      const Cycle longest = last ? 0 : longest_against(i);
+      const Cycle longest = longest_after(i);
       const Cycle next = i + 1 < flits_.size() ? flits_[i + 1] : longest;
       host.d = longest + sum;
       host.period = kind_ == ScheduleKind::kConservative

@@ -54,6 +54,18 @@ MwayHop MwayBase::route(ChannelId at, TerminalId destination, unsigned incoming_
   return {entry & 15u, static_cast<unsigned>(entry >> 4)};
 }
 
+std::optional<TerminalId> MwayBase::destination_of(SetId set, const Offer& offer) const {
+  const ChannelId at = channel_of(set);
+  std::optional<TerminalId> destination = offer.flit.destination;
+  // A number beyond the last terminal may overflow into the address of another one.
+  if (*destination >= shape_.terminals)
+    destination = decode_dest(config_, at, encode_dest(config_, at, *destination));
+  if (destination && topology_.fault() &&
+      !topology_.connected(at, topology_.channel_of(*destination)))
+    return std::nullopt;
+  return destination;
+}
+
 void MwayBase::reset() {
   ModelBase::reset();
   const std::size_t receivers = std::size_t{shape_.channels} << lines_;

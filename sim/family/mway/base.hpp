@@ -1,6 +1,7 @@
 // The common part of the m-way cycle models: state, reset and network interface.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "family/kit/model_base.hpp"
@@ -54,6 +55,9 @@ class MwayBase : public kit::ModelBase {
     return all_ & ~(unsigned{set.allocated} | set.full);
   }
   [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination, unsigned incoming_class) const;
+  /// Of a header that an injection set is offered: none if there is no such terminal, or a fault has
+  /// cut it off.
+  [[nodiscard]] std::optional<TerminalId> destination_of(SetId set, const Offer& offer) const;
 
   const NetworkConfig config_;
   const MwayTopology topology_;

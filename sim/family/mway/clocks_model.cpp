@@ -96,7 +96,6 @@ class ClocksModel final : public MwayVariant, public MwayClocks {
   void shift(ChannelId channel);
   void move(const Sent& sent);
   void push(BufferId id, const StoredFlit& flit) override;
-  std::uint8_t inject_header(BufferId id, const Offer& offer) override;
   void refresh_port(SetId set);
   void show_ready();
 
@@ -290,16 +289,6 @@ void ClocksModel::push(BufferId id, const StoredFlit& flit) {
   ++crossing.write[number];
   if (injects(set)) crossing.write_sync = crossing.write_seen = crossing.write;
   activate(channel_of(set));
-}
-
-std::uint8_t ClocksModel::inject_header(BufferId id, const Offer& offer) {
-  const std::optional<TerminalId> destination = destination_of(set_of(id), offer);
-  if (!destination) return discard(id);
-  const MwayHop hop = route(channel_of(set_of(id)), *destination, 0);
-  open_message(id, offer);
-  push(id,
-       StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class, *destination));
-  return 0;
 }
 
 /// The injection buffers that accept a flit.

@@ -56,7 +56,6 @@ class GuardedModel final : public MwayVariant, public MwayUpsets {
   void drop_rest(BufferId sender);
   void drop_fronts();
   void push_sent(const Sent& sent);
-  std::uint8_t inject_header(BufferId id, const Offer& offer) override;
   std::uint8_t inject_invalid(BufferId id, bool open) override;
 
   [[nodiscard]] bool member_exists(ChannelId channel, unsigned member) const {
@@ -305,16 +304,6 @@ void GuardedModel::push_sent(const Sent& sent) {
   const MwayHop hop = route(channel_of(set), sent.flit.info, sent.flit.buffer_class());
   push(sent.target, StoredFlit::make(Tag::kHeader, sent.flit.message(), hop.way, hop.buffer_class,
                                      sent.flit.info));
-}
-
-std::uint8_t GuardedModel::inject_header(BufferId id, const Offer& offer) {
-  const std::optional<TerminalId> destination = destination_of(set_of(id), offer);
-  if (!destination) return discard(id);
-  const MwayHop hop = route(channel_of(set_of(id)), *destination, 0);
-  open_message(id, offer);
-  push(id,
-       StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class, *destination));
-  return 0;
 }
 
 /// Within a message it aborts it.

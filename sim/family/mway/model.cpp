@@ -534,22 +534,12 @@ std::uint8_t MwayModel<kExact, kEarly, Ageing, Stages>::inject_header(SetId set_
                                                                       const Offer& offer) {
   Set& set = sets_[set_id];
   const unsigned member = 1u << offer.injection_port;
-  TerminalId destination = offer.flit.destination;
-  if (destination >= shape_.terminals) {
-    const auto decoded = decode_dest(config_, channel_of(set_id),
-                                     encode_dest(config_, channel_of(set_id), destination));
-    if (!decoded) {
-      set_bits(set.discarding, member);
-      return kErrorDestination;
-    }
-    destination = *decoded;
-  }
-  if (topology_.fault() &&
-      !topology_.connected(channel_of(set_id), topology_.channel_of(destination))) {
+  const std::optional<TerminalId> destination = destination_of(set_id, offer);
+  if (!destination) {
     set_bits(set.discarding, member);
     return kErrorDestination;
   }
-  const MwayHop hop = route(channel_of(set_id), destination, 0);
+  const MwayHop hop = route(channel_of(set_id), *destination, 0);
   set_bits(set.allocated, member);
   set_bits(set.mapped, member);
   const BufferId id = buffer_of(set_id, offer.injection_port);
@@ -557,7 +547,7 @@ std::uint8_t MwayModel<kExact, kEarly, Ageing, Stages>::inject_header(SetId set_
   remaining_[id] = static_cast<std::uint16_t>(config_.data_flits(bytes));
   ages_.start(numbers_.slot_of(id, buffers_[id].front + buffers_[id].level));
   push(id, StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class,
-                            destination));
+                            *destination));
   if (buffers_[id].level == 1) wait_for_receiver(id);
   return 0;
 }

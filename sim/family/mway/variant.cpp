@@ -97,6 +97,16 @@ void MwayVariant::inject(const Offer& offer) {
   if (causes != 0) report(offer.terminal, causes);
 }
 
+std::uint8_t MwayVariant::inject_header(BufferId id, const Offer& offer) {
+  const std::optional<TerminalId> destination = destination_of(set_of(id), offer);
+  if (!destination) return discard(id);
+  const MwayHop hop = route(channel_of(set_of(id)), *destination, 0);
+  open_message(id, offer);
+  push(id,
+       StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class, *destination));
+  return 0;
+}
+
 std::uint8_t MwayVariant::inject_data(BufferId id, const Offer& offer) {
   const bool last = remaining_[id]-- == 1;
   const bool tail = offer.flit.tag == Tag::kTail;
@@ -110,15 +120,6 @@ std::uint8_t MwayVariant::inject_data(BufferId id, const Offer& offer) {
 std::uint8_t MwayVariant::discard(BufferId id) {
   set_bits(sets_[set_of(id)].discarding, member_of(id));
   return kErrorDestination;
-}
-
-std::optional<TerminalId> MwayVariant::destination_of(SetId set, const Offer& offer) const {
-  const auto destination = decode_dest(
-      config_, channel_of(set), encode_dest(config_, channel_of(set), offer.flit.destination));
-  if (destination && topology_.fault() &&
-      !topology_.connected(channel_of(set), topology_.channel_of(*destination)))
-    return std::nullopt;
-  return destination;
 }
 
 void MwayVariant::open_message(BufferId id, const Offer& offer) {

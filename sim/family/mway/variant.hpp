@@ -30,14 +30,13 @@ class MwayVariant : public MwayBase {
   void close_mapping(BufferId id);
 
   void inject(const Offer& offer);
-  /// Of a header for an injection buffer that is free. Returns a cause of error, or 0.
-  virtual std::uint8_t inject_header(BufferId id, const Offer& offer) = 0;
+  /// Of a header for an injection buffer that is free; here one with a single way to go. Returns a
+  /// cause of error, or 0.
+  virtual std::uint8_t inject_header(BufferId id, const Offer& offer);
   /// Of a flit without a tag, within a message if `open`.
   virtual std::uint8_t inject_invalid(BufferId /*id*/, bool /*open*/) { return kErrorOrder; }
   /// Drops the message that an injection buffer is offered, up to its tail.
   std::uint8_t discard(BufferId id);
-  /// None if there is no such terminal, or a fault has cut it off.
-  [[nodiscard]] std::optional<TerminalId> destination_of(SetId set, const Offer& offer) const;
   /// Opens the mapping, and expects the data flits of the header's length.
   void open_message(BufferId id, const Offer& offer);
   void refresh_ready(SetId set);

@@ -304,10 +304,11 @@ int run(const Program& program, const Options& options) {
   for (const ScheduleKind kind : kinds)
     reports.push_back({make_schedule(kind, topology, flits, schedules), {}});
   constexpr Cycle kMaxService = (Cycle{1} << PeriodicHosts::kRegisterBits) - 1;
-  if (!options.service.empty())
+  if (!options.service.empty()) {
+    const Cycle service = parse_unsigned(options.service, "--service", 1, kMaxService);
     for (ScheduleReport& report : reports)
-      report.schedule = with_answers(
-          report.schedule, parse_unsigned(options.service, "--service", 1, kMaxService));
+      report.schedule = with_answers(report.schedule, service);
+  }
   if (options.without_proofs())
     for (ScheduleReport& report : reports) withdraw_proofs(report.schedule);
   bool failed = false;
