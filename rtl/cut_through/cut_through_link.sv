@@ -1,10 +1,10 @@
 // The link between two cut-through routers: selects the flits that cross it in a cycle.
 //
 // Direction 0 leads from the + port of a node to its neighbour, direction 1 back.
-// Parameters: HalfDuplex, whether both directions share one flit per cycle: then they alternate
-// when both can send, and a message that keeps its direction keeps the link; the minus direction
-// counts as served last after reset. LinkVcs and InterleaveFlits as in cut_through_link_arbiter,
-// which also explains the inputs.
+// Parameters: HalfDuplex, whether both directions share one flit per cycle: then the message that
+// was served last goes on while it has a flit; else the directions alternate when both can send.
+// The minus direction counts as served last after reset. LinkVcs and InterleaveFlits as in
+// cut_through_link_arbiter, which also explains the inputs.
 // Latency: combinational from the registers of both nodes to grant_o. The nodes move the flits.
 `include "wayfarer_assert.svh"
 
@@ -48,12 +48,11 @@ module cut_through_link #(
   end
 
   if (HalfDuplex) begin : gen_half_duplex
-    logic       minus_last_q;
-    logic [1:0] wants;
+    logic minus_last_q, minus_first;
 
-    assign wants = ready & ~{keeps[0], keeps[1]};
-    assign serve = {wants[1] && !(wants[0] && minus_last_q),
-                    wants[0] && !(wants[1] && !minus_last_q)};
+    assign minus_first = minus_last_q ? keeps[1] : !keeps[0];
+    assign serve       = {ready[1] && (minus_first || !ready[0]),
+                          ready[0] && !(minus_first && ready[1])};
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni)     minus_last_q <= 1'b1;
@@ -61,7 +60,7 @@ module cut_through_link #(
     end
 
     `WF_ASSERT(CutThroughHalfDuplex, $onehot0(grant_o))
-    `WF_ASSERT(CutThroughOneKeeper, $onehot0(keeps))
+    `WF_ASSERT(CutThroughMessageGoesOn, !keeps[minus_last_q] || grant_o[minus_last_q] != '0)
   end else begin : gen_full_duplex
     logic unused_keeps;
     assign unused_keeps = ^keeps;

@@ -1,8 +1,7 @@
 // One direction of a link of the cut-through router: selects the virtual channel that may send.
 //
 // Parameters: LinkVcs, of the link; InterleaveFlits, whether each flit is granted separately: else
-// a message keeps the direction from header to tail, and the link idles while that message has no
-// flit.
+// a message keeps the direction up to its tail, for as long as it has a flit.
 // Latency: combinational; a virtual channel granted in a cycle sends in that cycle. Virtual
 // channels are served round robin, flit by flit or message by message: the first ready one after
 // the one served last. A virtual channel is ready if its output buffer holds a flit (holds_i) that
@@ -23,25 +22,26 @@ module cut_through_link_arbiter #(
   input  logic [LinkVcs-1:0] room_i,
   input  logic               serve_i,
   output logic               ready_o,
-  output logic               keeps_o,   // a message owns the direction until its tail
+  output logic               keeps_o,   // the message that was served last has its next flit
   output logic [LinkVcs-1:0] grant_o,
   output logic [VcWidth-1:0] vc_o       // the virtual channel granted, or the last one that was
 );
 
   `WF_ASSERT_STATIC(CutThroughLinkArbiterLegal, LinkVcs >= 1)
 
-  logic [LinkVcs-1:0] ready, keeper_q, choice;
+  logic [LinkVcs-1:0] ready, request, keeper_q, choice;
   logic [VcWidth-1:0] number, last_q;
 
-  assign ready   = holds_i & (~head_i | room_i) & (keeps_o ? keeper_q : '1);
-  assign keeps_o = |keeper_q;
+  assign ready   = holds_i & (~head_i | room_i);
+  assign keeps_o = |(holds_i & keeper_q);
+  assign request = ready & (keeps_o ? keeper_q : '1);
 
   wf_arbiter_round_robin #(
     .Requests(LinkVcs)
   ) u_turn (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
-    .request_i(ready),
+    .request_i(request),
     .advance_i(serve_i),
     .grant_o  (choice),
     .index_o  (number),
@@ -66,9 +66,19 @@ module cut_through_link_arbiter #(
       else if (|grant_o)   keeper_q <= grant_o & ~tail_i;
     end
 
-    `WF_ASSERT(CutThroughMessageKeepsLink, (|(grant_o & head_i)) == ((|grant_o) && !keeps_o))
   end
 
+`ifdef WAYFARER_ASSERT_ON
+  logic [LinkVcs-1:0] open_q;  // within a message
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) open_q <= '0;
+    else         open_q <= (open_q | grant_o) & ~(grant_o & tail_i);
+  end
+`endif
+
+  `WF_ASSERT(CutThroughHeaderBegins, (grant_o & (head_i ^ ~open_q)) == '0)
+  `WF_ASSERT(CutThroughMessageKeepsLink, !keeps_o || grant_o == '0 || grant_o == keeper_q)
   `WF_ASSERT(CutThroughHeaderHasRoom, (grant_o & head_i & ~room_i) == '0)
   `WF_ASSERT(CutThroughSendsWhatIsThere, (grant_o & ~holds_i) == '0 && $onehot0(grant_o))
   `WF_ASSERT_STABLE(CutThroughKeeperHeld, keeps_o && grant_o == '0, keeper_q)

@@ -8,9 +8,9 @@
 // Minus, else down.
 // Latency: a flit pushed in cycle t is at the front in cycle t + 1.
 // free_o: a message may be connected to the buffer in this cycle: none is connected, and the buffer
-// is or becomes empty, or, with DrainingRoom, holds one message whose header has left. It depends
-// combinationally on pop_i.
-// Illegal: with DrainingRoom, a whole message that has begun to leave and pauses.
+// is or becomes empty, or, with DrainingRoom, holds the rest of one message, which leaves from this
+// cycle on. It depends combinationally on pop_i.
+// Illegal: a message that pauses while it leaves in front of another one.
 `include "wayfarer_assert.svh"
 
 module cut_through_output
@@ -86,10 +86,9 @@ module cut_through_output
       else if (pop_i && tag_o[Tail])  behind_q <= 1'b0;
     end
 
-    assign draining = !tag_o[Head] && !behind_q;
+    assign draining = pop_i && !tag_o[Head] && !behind_q;
 
-    `WF_ASSERT(CutThroughDrainsWithoutPause, empty || tag_o[Head] || pop_i ||
-                                             (connected_i && !behind_q))
+    `WF_ASSERT(CutThroughDrainsWithoutPause, !behind_q || pop_i)
   end else begin : gen_empty_room
     assign draining = 1'b0;
   end

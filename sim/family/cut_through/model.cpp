@@ -220,16 +220,15 @@ void CutThroughModel::grant_links() {
 void CutThroughModel::grant(Link& link, Node& plus, Node& minus) {
   const Mask plus_members = (bit(channels_) - 1) << link.first_plus;
   const Mask minus_members = (bit(channels_) - 1) << link.first_minus;
-  const Mask plus_kept = plus.kept & plus_members;
-  const Mask minus_kept = minus.kept & minus_members;
-  // Within a message no header is at the front, so every held flit is ready.
-  plus.granted |= plus_kept & plus.held;
-  minus.granted |= minus_kept & minus.held;
-  Mask plus_ready = plus_kept != 0 ? 0 : plus.ready() & plus_members;
-  Mask minus_ready = minus_kept != 0 ? 0 : minus.ready() & minus_members;
+  // Within a message no header is at the front, so a message that goes on is ready.
+  const Mask plus_kept = plus.kept & plus.held & plus_members;
+  const Mask minus_kept = minus.kept & minus.held & minus_members;
+  Mask plus_ready = plus_kept != 0 ? plus_kept : plus.ready() & plus_members;
+  Mask minus_ready = minus_kept != 0 ? minus_kept : minus.ready() & minus_members;
   if (half_duplex_) {
-    if ((plus_kept | minus_kept) != 0) return;
-    if (plus_ready != 0 && minus_ready != 0) (link.minus_last ? minus_ready : plus_ready) = 0;
+    const bool goes_on = (link.minus_last ? minus_kept : plus_kept) != 0;
+    if (plus_ready != 0 && minus_ready != 0)
+      (link.minus_last == goes_on ? plus_ready : minus_ready) = 0;
     if ((plus_ready | minus_ready) != 0) link.minus_last = minus_ready != 0;
   }
   if (plus_ready != 0) grant_direction(plus, link.plus, link.first_plus, plus_ready);
@@ -237,6 +236,7 @@ void CutThroughModel::grant(Link& link, Node& plus, Node& minus) {
 }
 
 void CutThroughModel::grant_direction(Node& state, NodeId node, unsigned first, Mask ready) {
+  state.kept &= ~((bit(channels_) - 1) << first);
   std::uint8_t& last = drivers_[node * ports_ + port_of_[first]];
   last = static_cast<std::uint8_t>(first_after(ready >> first, last));
   state.granted |= bit(first + last);

@@ -54,14 +54,14 @@ struct alignas(64) Node {
   Mask head = 0;       ///< Those with a header at the front.
   Mask open = 0;       ///< Those whose next input buffer is empty; ejection ports: not stalled.
   Mask granted = 0;    ///< Those that a link serves in this cycle.
-  Mask kept = 0;       ///< Those within a message that the link serves up to its tail.
+  Mask kept = 0;       ///< Those served last in their direction, within a message.
   Mask behind = 0;     ///< Those whose message entered while the one before was leaving.
   Mask eligible = 0;   ///< Input buffers with a header to be connected.
   Mask wanted = 0;     ///< Output buffers that such a header may take.
   Mask unbound = 0;    ///< Input buffers whose header has yet to be bound to a virtual channel.
 
-  /// Output buffers with one message only, all of its flits but those that the link has sent.
-  [[nodiscard]] Mask draining() const { return held & ~head & ~connected & ~behind; }
+  /// Output buffers with the rest of one message only, which its link sends from this cycle on.
+  [[nodiscard]] Mask draining() const { return granted & ~head & ~connected & ~behind; }
   [[nodiscard]] Mask ready() const { return held & (~head | open); }
   [[nodiscard]] bool active() const { return (connected | held | eligible) != 0; }
 };

@@ -1,8 +1,9 @@
 // rtl/cut_through/cut_through_link.sv
 //
 // Rationale: random messages in both directions, from idle to saturated, against the rules;
-// directed cases for the first direction and the alternation.
-// State space: the pointers of the channels, the next direction, messages that keep the link.
+// directed cases for the first direction, the alternation, and messages that pause.
+// State space: the pointers of the channels, the next direction, messages that keep the link or wait
+// in their middle.
 // Parameter space: half and full duplex, message by message and flit by flit.
 #include "VLinkFull.h"
 #include "VLinkFullFlits.h"
@@ -71,7 +72,7 @@ unsigned turn(Bench<Top>& bench) {
 }  // namespace
 
 TEST_CASE("two nodes share a link",
-          "[cut_through_link][CutThroughHalfDuplex][CutThroughOneKeeper]") {
+          "[cut_through_link][CutThroughHalfDuplex][CutThroughMessageGoesOn]") {
   random_messages<VLinkHalf>(true, false);
   random_messages<VLinkHalfFlits>(true, true);
   random_messages<VLinkFull>(false, false);
@@ -87,12 +88,8 @@ TEST_CASE("directions alternate, plus first, message by message", "[cut_through_
   for (const unsigned direction : {0u, 1u, 0u, 1u}) {
     set(bench, {head, head});
     CHECK(turn(bench) == direction);
-    // The other direction waits for the tail, also while the link is idle.
+    // The other direction waits for the tail.
     std::array<Ends, 2> ends = {head, head};
-    ends[direction] = {};
-    set(bench, ends);
-    CHECK(bench->grant_o == 0);
-    bench.tick();
     ends[direction] = tail;
     set(bench, ends);
     CHECK(turn(bench) == direction);
@@ -100,12 +97,50 @@ TEST_CASE("directions alternate, plus first, message by message", "[cut_through_
   CHECK_FALSE(bench.assertion_failed());
 }
 
+TEST_CASE("while a message pauses, others pass: in both directions, without a loss of their turn",
+          "[cut_through_link]") {
+  Bench<VLinkHalf> bench;
+  const Ends none;
+  const Ends head{1, 1, 0, 1};
+  const Ends data{1, 0, 0, 0};
+  const Ends tail{1, 0, 1, 0};
+  const Ends other_head{2, 2, 0, 2};
+  const Ends other_tail{2, 0, 2, 0};
+  const auto grant = [&](const Ends& plus, const Ends& minus) {
+    set(bench, {plus, minus});
+    const unsigned grants = bench->grant_o;
+    bench.tick();
+    return grants;
+  };
+  constexpr unsigned kMinus = 1u << kChannels;
+  set(bench, {});
+  bench.reset();
+  CHECK(grant(head, none) == 1);
+  CHECK(grant(none, head) == kMinus);      // a message of the other direction begins
+  CHECK(grant(data, data) == kMinus);      // and goes on
+  CHECK(grant(data, none) == 1);           // until it pauses, too
+  CHECK(grant(data, data) == 1);
+  CHECK(grant(other_head, none) == 2);     // another one of the same direction
+  CHECK(grant({3, 0, 2, 0}, none) == 2);   // up to its tail
+  CHECK(grant(tail, tail) == kMinus);      // then the directions alternate
+  CHECK(grant(tail, other_head) == 1);
+  CHECK(grant(none, other_head) == 2 * kMinus);
+  CHECK(grant(none, other_tail) == 2 * kMinus);
+  CHECK(grant(none, none) == 0);
+  CHECK_FALSE(bench.assertion_failed());
+}
+
 TEST_CASE("flit by flit, directions alternate with every flit", "[cut_through_link]") {
   Bench<VLinkHalfFlits> bench;
   const Ends head{1, 1, 0, 1};
+  const Ends data{1, 0, 0, 0};
   set(bench, {});
   bench.reset();
-  set(bench, {head, head});
-  for (const unsigned direction : {0u, 1u, 0u, 1u}) CHECK(turn(bench) == direction);
+  std::array<Ends, 2> ends = {head, head};
+  for (const unsigned direction : {0u, 1u, 0u, 1u}) {
+    set(bench, ends);
+    CHECK(turn(bench) == direction);
+    ends[direction] = data;
+  }
   CHECK_FALSE(bench.assertion_failed());
 }

@@ -130,11 +130,10 @@ class Link {
   /// Grants of a cycle: a channel of each direction, or none.
   std::array<int, 2> cycle(const std::array<Ends, 2>& ends) {
     std::array<int, 2> grants = {candidate(0, ends[0]), candidate(1, ends[1])};
-    if (half_) {
-      for (const unsigned d : {0u, 1u}) {
-        if (kept_[d]) grants[1 - d] = kNone;
-      }
-      if (grants[0] != kNone && grants[1] != kNone) grants[minus_last_ ? 1 : 0] = kNone;
+    if (half_ && grants[0] != kNone && grants[1] != kNone) {
+      const unsigned served_last = minus_last_ ? 1 : 0;
+      const bool stays = goes_on(served_last, ends[served_last]);
+      grants[stays ? 1 - served_last : served_last] = kNone;
     }
     for (const unsigned d : {0u, 1u}) {
       if (grants[d] == kNone) continue;
@@ -145,13 +144,17 @@ class Link {
     }
     return grants;
   }
+  /// Whether the message that was served last has its next flit.
+  [[nodiscard]] bool goes_on(unsigned direction, const Ends& ends) const {
+    return kept_[direction] && has(ends.holds, last_[direction]);
+  }
   /// The channel served last.
   [[nodiscard]] unsigned last(unsigned direction) const { return last_[direction]; }
 
  private:
   [[nodiscard]] int candidate(unsigned direction, const Ends& ends) const {
     std::uint64_t ready = ends.holds & (~ends.head | ends.room);
-    if (kept_[direction]) ready &= std::uint64_t{1} << last_[direction];
+    if (goes_on(direction, ends)) ready &= std::uint64_t{1} << last_[direction];
     return next_behind(ready, channels_, last_[direction]);
   }
 
