@@ -152,8 +152,8 @@ GOALS = [
     ("wormhole-router-2vc-pipeline1", "lut4", 3000, "the same crossbar"),
     ("wormhole-router-2vc-pipeline1", "mhz", 100, "the choice of both virtual channels of a link in one "
      "cycle; `Pipeline=2` gives it a cycle of its own"),
-    ("mway-router-32", "mhz", 90, "the way of Stat from a buffer to the allocation beside the one in front "
-     "of it. Equal gates in another order had 92.0 MHz with one of three seeds: the distance is within "
+    ("mway-router-32", "mhz", 90, "11 levels from a buffer over its Stat to the choice of the bank. "
+     "Equal gates in another order had 92.0 MHz with one of three seeds: the distance is within "
      "what placement varies by"),
     ("mway-network-2x2-addressed", "mhz", 60, ""),
     ("mway-network-2x2-stages", "mhz", 100, ""),
