@@ -62,6 +62,11 @@ SOURCES = {
                                       "common/wf_arbiter_round_robin", "wormhole/wormhole_prefix_two",
                                       "wormhole/wormhole_choice_chain",
                                       "wormhole/wormhole_choice_pair", "wormhole_choice_formal"),
+    "wormhole_waiting_formal": sources("common/wf_onehot_to_index", "common/wf_prefix_or",
+                                       "common/wf_arbiter_round_robin", "wormhole/wormhole_prefix_two",
+                                       "wormhole/wormhole_choice_chain",
+                                       "wormhole/wormhole_choice_pair",
+                                       "wormhole/wormhole_vc_allocator", "wormhole_waiting_formal"),
     "wormhole_input_formal": sources("mesh/mesh_pkg", "wormhole/wormhole_pkg",
                                      "wormhole/wormhole_route", "wormhole/wormhole_input",
                                      "wormhole_input_formal"),
@@ -299,6 +304,11 @@ WORMHOLE = [
               "(between == '0 || between == request_i)", "between == '0"),
              ("PairIsChain", "wormhole_choice_pair.sv", "? two1 : any1 ? one : two;",
               "? two1 : one;")),
+    *(task for requests, outputs in ((4, 1), (3, 2), (5, 2))
+      for task in proof("wormhole_waiting_formal", f"waiting_requests{requests}_outputs{outputs}",
+                        {"Requests": requests, "Outputs": outputs})),
+    *mutants("wormhole_waiting_formal", "waiting", {"Requests": 3, "Outputs": 2},
+             ("PassedInTurn", "wf_arbiter_round_robin.sv", "mask_q <= mask_d;", "mask_q <= '0;")),
     *(task for depth in (1, 2, 3)
       for task in proof("wormhole_input_formal", f"input_depth{depth}", {"Depth": depth})),
     *mutants("wormhole_input_formal", "input", {"Depth": 3},
