@@ -132,8 +132,8 @@ std::vector<Figure> figures() {
   return result;
 }
 
-/// A half of a figure, (a) or (b). The paper's pictures have no numbers, and its text only says that
-/// sizes are from 32 bytes to 8 KB.
+/// A half of a figure, (a) or (b). The paper's pictures have no numbers; its text has only the
+/// range, 32 bytes to 8 KB.
 struct Half {
   const char* name;
   std::vector<unsigned> sizes;
@@ -157,10 +157,10 @@ Picture picture(const Runs& runs) {
       for (const Way way : {Way::kUnicast, Way::kBranches}) {
         for (const Lanes& lanes : figure.lanes) {
           const bool dedicated = &lanes != &figure.lanes.front();  // dashed: it may be on the first
+          const std::string colour = curve_style(way == Way::kUnicast ? 0 : 1);
           curves.push_back({fmt::format("{}, {}", to_string(way), lanes.name),
                             {},
-                            fmt::format("{} pointtype {}{}", curve_style(way == Way::kUnicast ? 0 : 1),
-                                        dedicated ? 4 : 7, dedicated ? " dashtype 2" : "")});
+                            colour + (dedicated ? " pointtype 4 dashtype 2" : " pointtype 7")});
           for (const unsigned bytes : half.sizes)
             curves.back().points.emplace_back(
                 bytes, static_cast<double>(runs.cycles(figure.which.groups, lanes, bytes, way)));
