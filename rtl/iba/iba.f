@@ -45,3 +45,7 @@ rtl/iba/iba_bring_up.sv
 rtl/iba/iba_stream_entry.sv
 rtl/iba/iba_stream_exit.sv
 rtl/iba/iba_streams.sv
+rtl/iba/iba_wire_pkg.sv
+rtl/iba/iba_crc.sv
+rtl/iba/iba_wire_encoder.sv
+rtl/iba/iba_wire_decoder.sv

@@ -9,7 +9,7 @@
 // dedicated, both replications, segmentation in terminals and endpoints, packets and buffers of
 // minimum and larger size, 2 ages, VL arbitration by round robin and by tables, tables with and
 // without spare entries and 2 flit widths, meshes with few lanes with the RTL's assertions on;
-// all-to-all broadcast on a 3x2 mesh. Nightly: 20 random meshes of 2 to 9 switches, three with such endpoints, the paper's worked example on 5x5
+// all-to-all broadcast on a 3x2 mesh; 2x2 switches whose tables turn in a cycle. Nightly: 20 random meshes of 2 to 9 switches, three with such endpoints, the paper's worked example on 5x5
 // switches, and all-to-all broadcast on an 8x8 mesh.
 #include <catch2/catch.hpp>
 
@@ -18,6 +18,7 @@
 #include "../arbitration_shares.hpp"
 #include "both.hpp"
 #include "core/error.hpp"
+#include "core/files.hpp"
 #include "draw_iba.hpp"
 #include "exercise.hpp"
 #include "family/iba/config.hpp"
@@ -209,6 +210,35 @@ TEST_CASE("shares of a saturated port are the weights in both worlds", "[Lockste
   shares({}, {3, 2}, 0);
   shares({0, 1}, {1, 0}, 5);
   shares({2, 0}, {0, 3}, 0);
+}
+
+TEST_CASE("four messages on a cycle of switches: a deadlock in both worlds, none with XY routing",
+          "[LockstepEquality]") {
+  const std::string folder = WAYFARER_EXAMPLES_DIR;
+  const NetworkConfig config = load_config(folder + "/iba2x2.toml");
+  const auto network = both(config);
+  SimulationOptions options;
+  options.traffic.pattern = "bit-complement";
+  options.traffic.process = "batch:1";
+  options.warmup = 0;
+  options.watchdog_limit = 500;
+  CHECK(run_simulation(*network, config, options).delivered_messages == 4);
+
+  const Family& family = family_of(config);
+  const std::string tables = folder + "/iba2x2-turns.txt";
+  options.prepare = family.load_tables(config, read_text(tables, "the example's tables"), tables);
+  const auto deadlock = [&](Network& any) -> std::string {
+    try {
+      (void)run_simulation(any, config, options);
+    } catch (const CheckFailed& failed) {
+      return failed.what();
+    }
+    return "none";
+  };
+  const std::string text = deadlock(*network);
+  CHECK_THAT(text, Catch::Contains("watchdog: cycle 5") &&
+                       Catch::Contains("while 4 messages are in flight"));
+  CHECK(deadlock(*family.make_model(config)) == text);
 }
 
 TEST_CASE("all-to-all broadcast on a 3x2 mesh", "[LockstepEquality]") {

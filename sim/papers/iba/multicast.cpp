@@ -2,6 +2,7 @@
 // has no numbers; its claims are checked against our values, and every time is listed beside its
 // bounds.
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -113,35 +114,66 @@ void claim_lanes(Reproduction& result, const Runs& runs, const Sizes& sizes) {
   }
 }
 
-/// The paper's figures, a row for each case and a column for each number of virtual lanes: cycles
-/// over bytes.
+/// One of the paper's nine figures: a case, and the lanes of its curves.
+struct Figure {
+  unsigned number;
+  Case which;
+  std::vector<Lanes> lanes;
+};
+
+std::vector<Figure> figures() {
+  const std::vector<Lanes> one = {kOneLane};
+  const std::vector<Lanes> two = {kTwoShared, kTwoDedicated};
+  const std::vector<Lanes> four = {kFourShared, kFourDedicated};
+  std::vector<Figure> result;
+  unsigned number = 8;
+  for (const Case& which : kCases)
+    for (const auto& lanes : {one, two, four}) result.push_back({number++, which, lanes});
+  return result;
+}
+
+/// A half of a figure, (a) or (b). The paper's pictures have no numbers; its text has only the
+/// range, 32 bytes to 8 KB.
+struct Half {
+  const char* name;
+  std::vector<unsigned> sizes;
+};
+const Half kHalves[] = {{"(a) small", {32, 64, 128, 256}}, {"(b) large", {512, 2048, 8192}}};
+
+/// What the picture shows beyond the table's runs.
+void add_picture_runs(Runs& runs) {
+  for (const Figure& figure : figures())
+    for (const Lanes& lanes : figure.lanes)
+      for (const Half& half : kHalves)
+        for (const unsigned bytes : half.sizes) runs.add(figure.which.groups, lanes, bytes);
+}
+
+/// Cycles over bytes, a row for each figure and a column for each half.
 Picture picture(const Runs& runs) {
-  const std::vector<std::vector<Lanes>> figures = {
-      {kOneLane}, {kTwoShared, kTwoDedicated}, {kFourShared, kFourDedicated}};
-  Picture result{"iba-multicast", {}, static_cast<unsigned>(figures.size())};
-  for (const Case& which : kCases) {
-    for (const auto& all_lanes : figures) {
+  Picture result{"iba-multicast", {}, static_cast<unsigned>(std::size(kHalves))};
+  for (const Figure& figure : figures()) {
+    for (const Half& half : kHalves) {
       std::vector<Curve> curves;
-      std::string title;
-      for (const Lanes& lanes : all_lanes) {
-        // "2 VL shared": the number goes to the panel's title, the rest to the curve's.
-        const std::string name = lanes.name;
-        const std::size_t end = name.find("VL") + 2;
-        title = fmt::format("{}, {}", which.name, name.substr(0, end));
-        for (const Way way : kWays) {
-          curves.push_back(
-              {to_string(way) + (end < name.size() ? "," + name.substr(end) : ""), {}});
-          for (const unsigned bytes : kSizes)
+      for (const Way way : {Way::kUnicast, Way::kBranches}) {
+        for (const Lanes& lanes : figure.lanes) {
+          const bool dedicated = &lanes != &figure.lanes.front();  // dashed: it may be on the first
+          const std::string colour = curve_style(way == Way::kUnicast ? 0 : 1);
+          curves.push_back({fmt::format("{}, {}", to_string(way), lanes.name),
+                            {},
+                            colour + (dedicated ? " pointtype 4 dashtype 2" : " pointtype 7")});
+          for (const unsigned bytes : half.sizes)
             curves.back().points.emplace_back(
-                bytes, static_cast<double>(runs.cycles(which.groups, lanes, bytes, way)));
+                bytes, static_cast<double>(runs.cycles(figure.which.groups, lanes, bytes, way)));
         }
       }
-      result.panels.push_back(
-          curves_panel({title, "bytes of a message", "cycles until all is delivered",
-                        "set logscale xy\nset xrange [20:12000]\nset yrange [10:1e7]\n"
-                        "set xtics (32, 128, 512, '2K' 2048, '8K' 8192)\nset format y '%.0e'\n"
-                        "set key outside below maxcols 2\nset bmargin 11\n"},
-                       curves));
+      result.panels.push_back(curves_panel(
+          {fmt::format("Figure {} {}: {}", figure.number, half.name, figure.which.name),
+           "bytes of a message", "cycles until all is delivered",
+           fmt::format("set logscale xy\nset xrange [{}:{}]\nset xtics ({})\nset format y '%.0e'\n"
+                       "set key outside below maxcols 2\nset bmargin 6.5\n",
+                       0.8 * half.sizes.front(), 1.25 * half.sizes.back(),
+                       fmt::join(half.sizes, ", "))},
+          curves));
     }
   }
   return result;
@@ -173,6 +205,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
     for (const Lanes& lanes : kLanes)
       for (const auto* groups : {&kMoreSources, &kMoreMembers, &kMoreMembersOfOne})
         for (const std::string& text : *groups) runs.add(text, lanes, kSeriesBytes);
+  if (options.only.empty()) add_picture_runs(runs);
   runs.results = run_all(engines, runs.points, options);
 
   Reproduction result;

@@ -40,7 +40,7 @@ constexpr Lanes kTwoByLevel = {"2 VL by level", "iba16x16-2vl-shared", 2};
 constexpr Lanes kFourByLevel = {"4 VL by level", "iba16x16-4vl-shared", 4};
 
 constexpr unsigned kSizes[] = {32, 128, 512, 2048, 8192};
-constexpr unsigned kSmall = 128;      ///< Largest bytes in the figures' left halves.
+constexpr unsigned kSmall = 128;      ///< The largest of these in the figures' left halves.
 using Sizes = std::vector<unsigned>;  ///< Bytes of a message, of which all cells were run.
 
 enum class Way { kUnicast, kBranches, kAllOrNothing };
