@@ -258,6 +258,9 @@ TEST_CASE("ROMM reckons with all dimensions unless the cardinality is given", "[
         "family='wormhole'\n[topology]\nextents=[4,4,4]\n[router]\nrouting='romm'\n" + router, "t");
     const NetworkConfig again = parse_config(to_toml(config), "again");
     CHECK(romm_routing(again).cardinality == romm_routing(config).cardinality);
+    // The sender of a verilated network has it from there.
+    CHECK((family_of(config).rtl.members(config).find("cardinality") != std::string::npos) ==
+          !router.empty());
     return romm_routing(config).cardinality;
   };
   CHECK(d("") == 3);

@@ -147,7 +147,7 @@ PAGES = {
          "messages on the mesh, where the paper has closed forms. A repaired form follows one that",
          "*differs*. In Tables 6 and 7 it is the mean of 32 runs of the cycle model, as in the paper, with seeds 1",
          "to 32; in the figures and what goes beyond the paper, of eight, as 32 would take a quarter of an hour",
-         "(`--runs 32` does). [wormhole.md](../wormhole.md) has the router's rules.",
+         "(`--runs 32` asks for them). [wormhole.md](../wormhole.md) has the router's rules.",
          "Below a value of Tables 6 and 7 are, in its unit, the standard deviation of a run, half the width of",
          "the mean's 95 % interval, and the least and the greatest run. A mean that is farther from the paper's",
          "than its half width differs by more than our runs' chance; the paper's own mean of 32 runs has as much",
