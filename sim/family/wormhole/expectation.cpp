@@ -55,7 +55,7 @@ unsigned path_length(const PhaseSets& phases) {
   return length;
 }
 
-/// Calls action(dimension, hops) for the straight runs of a path in order, each as long as possible.
+/// Calls action(dimension, hops) for the straight runs of a path in order, each as long as it goes.
 template <typename Action>
 void for_each_run(const PhaseSets& phases, const Action& action) {
   int run = 0;

@@ -44,7 +44,7 @@ class BatchRuns {
   std::vector<std::vector<double>> cycles_;
 };
 
-constexpr unsigned kRuns = 8;        ///< Behind each value, where the paper's number takes too long.
+constexpr unsigned kRuns = 8;        ///< Behind each value, unless 32 are affordable.
 constexpr unsigned kPaperRuns = 32;  ///< "All data points reflect averages over 32 runs."
 
 /// Runs all batches whose cell contains `options.only` with the seeds options.seed, options.seed +

@@ -1,6 +1,6 @@
 // Nesson and Johnsson, section 6: a header of p-PHASE ROMM has p flits, though it could be shorter,
-// "biasing these results against ROMM routing". The tasks of Table 6 with headers of one flit beside
-// those of p flits: the most that headers can gain which shrink on the way.
+// "biasing these results against ROMM routing". The tasks of Table 6 with headers of one flit
+// beside those of p flits: the most that headers can gain which shrink on the way.
 #include <fmt/format.h>
 
 #include "family/registry.hpp"

@@ -37,9 +37,9 @@ Deviations depth() {
 
 Deviations headers() {
   return {
-      {"The header is one of 17 flits, and 2-PHASE is 14 % behind with it, 7 % without. The rest is "
-       "choice: a message of DIMORDER takes either of two virtual channels, one of 2-PHASE that of "
-       "its phase. With one, DIMORDER is the slower.",
+      {"The header is one of 17 flits, and 2-PHASE is 14 % behind with it, 7 % without. The rest "
+       "is choice: a message of DIMORDER takes either of two virtual channels, one of 2-PHASE that "
+       "of its phase. With one, DIMORDER is the slower.",
        {{"mesh16x16 full-random 2phase, one header flit, over dimorder", 1.03, 1.1}}},
       {"As on the mesh, a part only: DIMORDER's second virtual channel counts for more than the "
        "header. With one, it is the slower.",
@@ -89,10 +89,10 @@ Deviations table4() {
 Deviations table6() {
   return {
       {"Single-random with several phases on this small torus is slower in every reading of the "
-       "router that was tried. The paper does not give L or its destinations. With these a run varies "
-       "by 8.0 cycles (3-PHASE: 6.2), so that means of 32 runs differ by chance by up to 4.1 (3.1), "
-       "less than the 6.0 (4.7) here. Without the first 50 messages they are within 10 %: the slopes "
-       "in romm-fig7.",
+       "router that was tried. The paper does not give L or its destinations. With these a run "
+       "varies by 8.0 cycles (3-PHASE: 6.2), so that means of 32 runs differ by chance by up to "
+       "4.1 (3.1), less than the 6.0 (4.7) here. Without the first 50 messages they are within "
+       "10 %: the slopes in romm-fig7.",
        {{"torus4x4x4 2phase single-random", 51.1, 56.9},
         {"torus4x4x4 3phase single-random", 48.4, 52.9}}},
       {"On the torus single-random has 1.87 where the paper's values give 2.01: 2-PHASE takes 159 "
