@@ -7,11 +7,6 @@
 namespace wayfarer {
 namespace {
 
-/// Two-sided 95 % quantile of Student's t (Cornish-Fisher expansion, 0.1 % from 9 degrees on).
-double student(double degrees) {
-  return 1.95996 + 2.3722 / degrees + 2.8225 / (degrees * degrees);
-}
-
 /// The quantile of the longer side of an interval where the values are skewed (Willink, 2005);
 /// `skewness` is that of the values divided by six times the root of their number, 0 or more. The
 /// expansion is for small ones: no more than half as long again.
@@ -35,6 +30,10 @@ double lag1_correlation(const std::vector<double>& values, double mean) {
 }
 
 }  // namespace
+
+double student_quantile(double degrees) {
+  return 1.95996 + 2.3722 / degrees + 2.8225 / (degrees * degrees);
+}
 
 void BatchMeans::join_neighbours() {
   for (std::size_t i = 0; i < kMaxBatches / 2; ++i) {
@@ -67,7 +66,7 @@ double BatchMeans::half_width(Cycle cycles) const {
   const double skewness = std::abs(cube_sum) / n / std::pow(variance, 1.5);
   const double correlation = lag1_correlation(means, mean);
   const double independent = n * (1 - correlation) / (1 + correlation);
-  const double quantile = student(std::max(independent - 1, 1.5));
+  const double quantile = student_quantile(std::max(independent - 1, 1.5));
   return skewed(quantile, skewness / (6 * std::sqrt(independent))) *
          std::sqrt(variance / independent);
 }

@@ -112,7 +112,10 @@ std::unique_ptr<Pattern> permute_digits(const PatternRequest& request,
 
 std::unique_ptr<Pattern> transpose(const PatternRequest& request) {
   const Grid& grid = request.grid;
-  const unsigned dimensions = grid.dimensions();
+  unsigned dimensions = grid.dimensions();
+  if (!request.options.empty())
+    dimensions = static_cast<unsigned>(
+        parse_unsigned(request.options[0], "pattern 'transpose': dimensions", 1, dimensions));
   const unsigned half = dimensions / 2;
   bool square = dimensions % 2 == 0;
   for (unsigned d = 0; square && d < half; ++d)
@@ -120,9 +123,9 @@ std::unique_ptr<Pattern> transpose(const PatternRequest& request) {
   if (!square)
     request.refuse(fmt::format(
         "needs an even number of dimensions and equal halves such as 16x16 or 4x8x4x8, not {}",
-        fmt::join(grid.extents(), "x")));
+        fmt::join(grid.extents().begin(), grid.extents().begin() + dimensions, "x")));
   return permute_digits(request, [&grid, half, dimensions](NodeId node, unsigned d) {
-    return grid.digit(node, (d + half) % dimensions);
+    return grid.digit(node, d < dimensions ? (d + half) % dimensions : d);
   });
 }
 
@@ -216,7 +219,8 @@ constexpr std::array kMakers = {
     Maker{"bit-reversal", 0, bit_reversal, "bit-reversal[:self]", "terminal number read backwards"},
     Maker{"bit-complement", 0, bit_complement, "bit-complement[:self]", "all bits inverted"},
     Maker{"perfect-shuffle", 0, perfect_shuffle, "perfect-shuffle[:self]", "rotated left by one"},
-    Maker{"transpose", 0, transpose, "transpose[:self]", "(x, y) to (y, x)"},
+    Maker{"transpose", 1, transpose, "transpose[:N][:self]",
+          "(x, y) to (y, x), or the same of the first N dimensions"},
     Maker{"hotspot-1", 0, make_hotspot_1, "hotspot-1[:self]", "ten terminals four times as likely"},
     Maker{"hotspot-2", 0, make_hotspot_2, "hotspot-2[:self]",
           "nine terminals four times as likely"},

@@ -70,7 +70,8 @@ struct PatternInfo {
 ///   matrix:FILE     by a file of weights (traffic/matrix_pattern.hpp)
 ///   local:D         uniform among the other terminals at most D router hops away
 ///   bit-reversal, bit-complement, perfect-shuffle   of the terminal number; powers of two only
-///   transpose       swaps the halves of the channel's address; extents must read the same swapped
+///   transpose:N     swaps the halves of the first N digits of the address (without N, of all);
+///                   their extents must read the same swapped
 ///   tornado, neighbour   each digit k on by ceil(extent/2)-1, or by 1
 /// Terminals that would send to themselves do not send, unless `:self` follows the name: then such
 /// messages pass through injection and ejection like any other.

@@ -128,6 +128,9 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"reproduce fs-fig1 --only nothing", "a name is 'random, oblivious'"},
       {"check", "config is required"},
       {"check mesh5x5", "mesh4x4"},
+      {"run romm-torus4x4x4-2phase --set router.cardinality=2",
+       "legal for this traffic: 3 or more, or leaving the key out"},
+      {"onchip romm-torus4x4x4-2phase --set router.cardinality=2", "legal: 3 or leaving it out"},
       {"onchip iba4x4 --max-words 30", "legal: 31 to 1024"},
       {"onchip iba4x4 --set router.lifetime=100", "discard no packets"},
       {"onchip fs-mesh4x4-star --max-words 20", "legal: 1 to 19"},
@@ -352,7 +355,7 @@ TEST_CASE("a dump is shown with the view of the family that its network is of", 
 TEST_CASE("reproductions are listed, one a line", "[cli]") {
   const Outcome outcome = wayfarer("reproduce --list");
   CHECK(outcome.status == 0);
-  CHECK(std::count(outcome.text.begin(), outcome.text.end(), '\n') == 40);
+  CHECK(std::count(outcome.text.begin(), outcome.text.end(), '\n') == 44);
   for (const char* id : {"mway-fig9", "linear-worst", "fs-fig2", "romm-fig8", "iba-multicast"})
     CHECK_THAT(outcome.text, Contains(id));
   CHECK_THAT(outcome.text, Contains("two sentences of the paper (extra)"));

@@ -4,6 +4,7 @@
 #include "family/linear/config.hpp"
 #include "family/mesh/config.hpp"
 #include "family/mway/config.hpp"
+#include "family/wormhole/phases.hpp"
 
 #include <cstdlib>
 
@@ -132,6 +133,13 @@ const Refusal kRefusals[] = {
      "o1turn, romm-nodes"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4,4]\n[router]\nrouting=\"o1turn\"",
      "key 'topology.extents': 3 dimensions with o1turn, which turns once; legal: 2"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4,4]\n[router]\nrouting=\"romm\"\n"
+     "cardinality=4",
+     "t.toml:6: key 'router.cardinality': 4 displacements in 3 dimensions; legal: 1 to 3"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"romm-nodes\"\n"
+     "cardinality=2",
+     "t.toml:6: key 'router.cardinality': 2 with a routing that does not deal displacements to "
+     "phases; legal: leaving it out, or routing = \"romm\""},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"romm\"",
      "'romm'; legal: dimension-order, star-channels, minimal-triplex"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nswitching=\"cut-through\"",
@@ -242,6 +250,22 @@ TEST_CASE("the routing of a wormhole router implies its phases", "[config]") {
   CHECK(mesh_of(config).link_virtual_channels() == 8);
   set_key(config, "router.routing", "valiant");
   CHECK(mesh_of(config).link_virtual_channels() == 4);
+}
+
+TEST_CASE("ROMM reckons with all dimensions unless the cardinality is given", "[config]") {
+  const auto d = [](const std::string& router) {
+    const NetworkConfig config = parse_config(
+        "family='wormhole'\n[topology]\nextents=[4,4,4]\n[router]\nrouting='romm'\n" + router, "t");
+    const NetworkConfig again = parse_config(to_toml(config), "again");
+    CHECK(romm_routing(again).cardinality == romm_routing(config).cardinality);
+    // The sender of a verilated network has it from there.
+    CHECK((family_of(config).rtl.members(config).find("cardinality") != std::string::npos) ==
+          !router.empty());
+    return romm_routing(config).cardinality;
+  };
+  CHECK(d("") == 3);
+  CHECK(d("cardinality=2") == 2);
+  CHECK(d("cardinality=3") == 3);
 }
 
 TEST_CASE("cut-through keys default to the values of the paper", "[config]") {

@@ -76,6 +76,14 @@ TEST_CASE("with one VC class too few networks deadlock, with all they do not", "
   }
 }
 
+TEST_CASE("messages that the cardinality excludes are not in the dependency graph", "[deadlock]") {
+  const Case two{"2-PHASE of two displacements",
+                 "family='wormhole'\n[topology]\nkind='torus'\nextents=[5,5,5]\n"
+                 "[router]\nrouting='romm'\ncardinality=2"};
+  CHECK(network_dependencies(config_of(two, 0)).find_cycle().empty());
+  CHECK_FALSE(network_dependencies(config_of(two, 1)).find_cycle().empty());
+}
+
 TEST_CASE("a header without an escape channel is reported", "[deadlock]") {
   const NetworkConfig config = config_of(kCases[9], 0);
   const CutThroughRouting routing(config);

@@ -58,6 +58,9 @@ TEST_CASE("permutations map the terminals as defined", "[pattern]") {
   CHECK(fixed("tornado", network({5, 4}), 0) == 5 * 1 + 2);
   CHECK(fixed("transpose", network({4, 8, 4, 8}, 2), ((1 * 4 + 2) * 8 + 3) * 4 * 2 + 1) !=
         kNoTerminal);
+  const NetworkConfig cube = network({4, 4, 3});  // two of three dimensions; the third digit stays
+  CHECK(fixed("transpose:2", cube, (2 * 4 + 3) * 4 + 1) == (2 * 4 + 1) * 4 + 3);
+  CHECK(fixed("transpose:2", mesh, 16 * 3 + 5) == 16 * 5 + 3);
   CHECK(fixed("neighbour", network({4}, 2), 1) == 3);  // the local number stays
 }
 
@@ -226,6 +229,10 @@ TEST_CASE("patterns refuse networks and options that do not fit", "[pattern]") {
   CHECK_THROWS_WITH(make_pattern("bit-reversal", odd, 1),
                     Contains("power of two of terminals, not 15"));
   CHECK_THROWS_WITH(make_pattern("transpose", odd, 1), Contains("not 3x5"));
+  CHECK_THROWS_WITH(make_pattern("transpose:2", network({4, 3, 4}), 1), Contains("not 4x3"));
+  CHECK_THROWS_WITH(make_pattern("transpose:3", network({4, 4, 4}), 1), Contains("an even number"));
+  CHECK_THROWS_WITH(make_pattern("transpose:3", odd, 1),
+                    Contains("dimensions") && Contains("legal: a whole number from 1 to 2"));
   CHECK_THROWS_WITH(make_pattern("hotspot-1", odd, 1),
                     Contains("256 terminals, this network has 15"));
   CHECK_THROWS_WITH(make_pattern("local", odd, 1), Contains("local:3"));

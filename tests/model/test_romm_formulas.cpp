@@ -1,10 +1,14 @@
 // The closed forms of Nesson and Johnsson, as corrected, against enumeration; the paper's examples.
 #include "family/wormhole/formulas.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
+
+#include "family/registry.hpp"
+#include "traffic/pattern.hpp"
 
 using namespace wayfarer;
 
@@ -155,4 +159,51 @@ TEST_CASE("O1TURN halves the busiest link's load of a transposed mesh", "[romm][
     CHECK(greatest_edge_load(load, RommRouting::dimension_order()) == Approx(extent - 1));
     CHECK(greatest_edge_load(load, RommRouting::one_turn()) == Approx((extent - 1) / 2.0));
   }
+}
+
+TEST_CASE("in the paper's own tasks d is the number of dimensions", "[romm]") {
+  for (const char* name : {"romm-mesh16x16-2phase", "romm-torus16x16-2phase",
+                           "romm-torus4x4x4-2phase"}) {
+    const NetworkConfig config = load_config(find_config(name));
+    const Grid topology(config.topology, HalfWay::kStraight);
+    const unsigned n = topology.dimensions();
+    INFO(name);
+    CHECK(task_cardinality({topology, RommTask::kBitComplement, n}) == n);
+    CHECK(task_cardinality({topology, RommTask::kRandom, n}) == n);
+    if (n == 2) CHECK(task_cardinality({topology, RommTask::kTranspose, n}) == n);
+    for (std::uint64_t seed = 1; seed <= 32; ++seed) {
+      const auto single = make_pattern("single-random", config, seed);
+      unsigned greatest = 0;
+      for (NodeId source = 0; source < topology.nodes(); ++source)
+        if (!single->silent(source))
+          greatest = std::max(greatest, cardinality(topology.routing_set(
+                                            source, single->destination(source, 0))));
+      CHECK(greatest == n);
+    }
+  }
+}
+
+TEST_CASE("a task on some of the dimensions has a smaller d, and other loads", "[romm]") {
+  const Grid topology({TopologyKind::kTorus, {4, 4, 4, 4}, 1}, HalfWay::kStraight);
+  const RommLoad exchange{topology, RommTask::kTranspose, 2};
+  CHECK(task_cardinality(exchange) == 2);
+  CHECK(task_cardinality({topology, RommTask::kTranspose, 4}) == 4);
+  CHECK(departures(exchange, RommRouting::romm(2, 2))[0] == Approx(1.0 / 2));
+  // Both in one phase: one chance in three, and then in ascending order.
+  CHECK(departures(exchange, RommRouting::romm(2, 4))[0] == Approx(1.0 / 3 + 1.0 / 3));
+  CHECK(departures(exchange, RommRouting::dimension_order())[0] == 1);
+  CHECK(greatest_edge_load(exchange, RommRouting::romm(2, 2)) <
+        greatest_edge_load(exchange, RommRouting::romm(2, 4)));
+}
+
+TEST_CASE("expected turns", "[romm]") {
+  const Grid square = mesh({8, 8});
+  const RommLoad transpose{square, RommTask::kTranspose, 2};
+  CHECK(average_turns(transpose, RommRouting::dimension_order()) == 1);
+  CHECK(average_turns(transpose, RommRouting::romm(2, 2)) == 1);
+  CHECK(average_turns(transpose, RommRouting::romm(4, 2)) > 1);
+  CHECK(average_turns({square, RommTask::kBitComplement, 2}, RommRouting::dimension_order()) == 1);
+  const Grid line = mesh({3, 1});
+  CHECK(average_turns({line, RommTask::kRandom, 2}, RommRouting::romm(2, 2)) == 0);
+  CHECK(average_turns({line, RommTask::kRandom, 2}, kValiant) > 0);  // some go back
 }

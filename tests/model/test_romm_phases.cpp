@@ -177,10 +177,11 @@ TEST_CASE("illegal extents are refused", "[romm]") {
 TEST_CASE("every choice of ROMM is minimal, balanced and cut as far as possible", "[romm]") {
   for (const Grid& topology : networks())
     for (unsigned p = 1; p <= 5; ++p)
-      for (unsigned d = topology.dimensions(); d <= topology.dimensions() + 1; ++d) {
+      for (unsigned d = 1; d <= topology.dimensions() + 1; ++d) {
         const RommRouting routing = RommRouting::romm(p, d);
         for (const NodeId a : {0u, topology.nodes() / 2})
           for (NodeId b = 0; b < topology.nodes(); ++b) {
+            if (!can_deal(routing, topology.routing_set(a, b))) continue;
             double sum = 0;
             for_each_choice(topology, a, b, routing, [&](const PhaseSets& phases, double chance) {
               check_romm(topology.routing_set(a, b), phases, routing);
@@ -189,6 +190,26 @@ TEST_CASE("every choice of ROMM is minimal, balanced and cut as far as possible"
             REQUIRE(sum == Approx(1));
           }
       }
+}
+
+TEST_CASE("messages with more displacements than d are refused", "[romm]") {
+  const Grid topology = torus({4, 3, 2});
+  const RommRouting routing = RommRouting::romm(2, 2);
+  Random random(1, 0, Purpose::kTest, 0);
+  for (NodeId b = 0; b < topology.nodes(); ++b) {
+    const unsigned needed = cardinality(topology.routing_set(0, b));
+    CHECK(can_deal(routing, topology.routing_set(0, b)) == (needed <= 2));
+    if (needed <= 2)
+      CHECK_NOTHROW(draw_phases(topology, 0, b, routing, random));
+    else
+      CHECK_THROWS_WITH(
+          draw_phases(topology, 0, b, routing, random),
+          Catch::Contains("router.cardinality = 2: a message from node 0 to node " +
+                          std::to_string(b) + " has displacements in 3 dimensions") &&
+              Catch::Contains("legal for this traffic: 3 or more, or leaving the key out"));
+  }
+  CHECK(can_deal(RommRouting::dimension_order(), topology.routing_set(0, 23)));
+  CHECK(can_deal(RommRouting::valiant_brebner(), topology.routing_set(0, 23)));
 }
 
 TEST_CASE("one phase is dimension order", "[romm]") {
@@ -278,6 +299,24 @@ TEST_CASE("choices by hand", "[romm]") {
   for (const auto& entry : three) CHECK(entry.second == Approx(1.0 / 6));
 }
 
+TEST_CASE("d of the task deals each displacement its own phase, that of the network does not",
+          "[romm]") {
+  const Grid topology = mesh({4, 4, 4, 4});
+  const NodeId destination = topology.node({3, 1, 0, 0});
+  const auto of_task = distribution(topology, 0, destination, RommRouting::romm(2, 2));
+  CHECK(of_task.size() == 2);  // both orders
+  for (const auto& entry : of_task) CHECK(entry.second == Approx(1.0 / 2));
+  // Two slots a phase: with one chance in six both are in the first, with one both in the second.
+  std::map<unsigned, double> chances;
+  for_each_choice(topology, 0, destination, RommRouting::romm(2, 4),
+                  [&](const PhaseSets& phases, double chance) {
+                    chances[cardinality(phases.sets[0])] += chance;
+                  });
+  CHECK(chances[0] == Approx(1.0 / 6));
+  CHECK(chances[1] == Approx(2.0 / 3));
+  CHECK(chances[2] == Approx(1.0 / 6));
+}
+
 TEST_CASE("draws are distributed like the enumerated choices", "[romm]") {
   constexpr unsigned kDraws = 40000;
   struct Case {
@@ -290,6 +329,9 @@ TEST_CASE("draws are distributed like the enumerated choices", "[romm]") {
                         Case{mesh({4, 4}), 7, 0, RommRouting::romm(4, 2)},
                         Case{mesh({8}), 0, 7, RommRouting::romm(4, 1)},
                         Case{torus({4, 5, 3}), 2, 41, RommRouting::romm(4, 3)},
+                        Case{mesh({4, 4, 4, 4}), 0, 4 * 4 * 3 + 2, RommRouting::romm(2, 2)},
+                        Case{mesh({4, 4, 4, 4}), 0, 4 * 4 * 3 + 2, RommRouting::romm(2, 4)},
+                        Case{torus({9, 3, 7}), 2, 6, RommRouting::romm(3, 1)},
                         Case{torus({4, 5}), 3, 9, RommRouting::valiant_brebner()},
                         Case{mesh({4, 5}), 1, 18, RommRouting::romm_nodes(2)},
                         Case{torus({4, 5, 3}), 2, 41, RommRouting::romm_nodes(3)}}) {

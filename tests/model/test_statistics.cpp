@@ -1,5 +1,6 @@
 // Statistics: each measure against numbers worked out by hand or known in closed form.
 #include "stats/statistics.hpp"
+#include "stats/spread.hpp"
 #include "stats/time_series.hpp"
 
 #include <cmath>
@@ -227,4 +228,22 @@ TEST_CASE("a time series keeps its sums in at most 200 windows", "[statistics]")
     CHECK(seen == messages);
     CHECK(sum == Approx(latency));
   }
+}
+
+TEST_CASE("the spread of several runs", "[statistics]") {
+  const Spread spread = spread_of({2, 4, 4, 4, 5, 5, 7, 9});
+  CHECK(spread.mean == Approx(5));
+  CHECK(spread.deviation == Approx(std::sqrt(32.0 / 7)));
+  // Student's t of 7 degrees is 2.3646.
+  CHECK(spread.half_width == Approx(2.3646 * std::sqrt(32.0 / 7 / 8)).epsilon(0.005));
+  CHECK(spread.least == 2);
+  CHECK(spread.greatest == 9);
+  CHECK(student_quantile(31) == Approx(2.0395).epsilon(0.001));
+  const Spread equal = spread_of(std::vector<double>(32, 12016.5));
+  CHECK(equal.mean == Approx(12016.5));
+  CHECK(equal.half_width == Approx(0).margin(1e-9));
+  CHECK(std::isinf(spread_of({1, 2, 3, 4, 5, 6, 7}).half_width));
+  const Spread single = spread_of({3});
+  CHECK(single.mean == 3);
+  CHECK(single.deviation == 0);
 }

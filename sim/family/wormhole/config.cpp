@@ -8,6 +8,7 @@ namespace wayfarer {
 namespace {
 
 constexpr const char* kPhasesKey = "router.phases";
+constexpr const char* kCardinalityKey = "router.cardinality";
 
 /// Phases that a routing implies; 0: any number.
 unsigned implied_phases(WormholeRoutingKind routing) {
@@ -41,6 +42,15 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
     return ConfigFault{
         kExtentsKey,
         fmt::format("{} dimensions with o1turn, which turns once; legal: 2", dimensions)};
+  if (router.cardinality != 0 && router.routing != WormholeRoutingKind::kRomm)
+    return ConfigFault{kCardinalityKey,
+                       fmt::format("{} with a routing that does not deal displacements to phases; "
+                                   "legal: leaving it out, or routing = \"romm\"",
+                                   router.cardinality)};
+  if (router.cardinality > dimensions)
+    return ConfigFault{kCardinalityKey,
+                       fmt::format("{} displacements in {} dimensions; legal: 1 to {}",
+                                   router.cardinality, dimensions, dimensions)};
   NetworkConfig filled = config;
   fill_defaults(filled);
   return mesh_fault(filled);
@@ -68,6 +78,9 @@ const ConfigSchema& wormhole_schema() {
       "wormhole",
       {{kPhasesKey, "Parts of a route, each in dimension order", 1, 8,
         [](Config& c) -> unsigned& { return wormhole_of(c).phases; }, true},
+       {kCardinalityKey,
+        "ROMM: displacements of a message at most; left out: as many as there are dimensions", 1, 4,
+        [](Config& c) -> unsigned& { return wormhole_of(c).cardinality; }, true},
        vc_classes_key(16),
        virtual_channels_key(),
        depth_key(64),

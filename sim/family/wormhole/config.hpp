@@ -9,7 +9,8 @@ enum class WormholeRoutingKind { kDimensionOrder, kRomm, kValiant, kO1Turn, kRom
 
 struct WormholeConfig final : MeshConfig {
   WormholeRoutingKind routing = WormholeRoutingKind::kDimensionOrder;
-  unsigned pipeline = 0;  ///< Registers in a hop: 1 behind the crossbar, 2 before it, too.
+  unsigned cardinality = 0;  ///< Displacements of a message at most, ROMM only; 0: dimensions.
+  unsigned pipeline = 0;     ///< Registers in a hop: 1 behind the crossbar, 2 before it, too.
 
   /// No phases yet; validation fills those that the routing implies, 2 for ROMM.
   WormholeConfig() { phases = 0; }

@@ -55,6 +55,25 @@ unsigned path_length(const PhaseSets& phases) {
   return length;
 }
 
+/// Calls action(dimension, hops) for the straight runs of a path in order, each as long as it goes.
+template <typename Action>
+void for_each_run(const PhaseSets& phases, const Action& action) {
+  int run = 0;
+  unsigned dimension = 0;
+  for (unsigned i = 0; i < phases.count; ++i)
+    for (unsigned d = 0; d < kMaxGridDimensions; ++d) {
+      const int piece = phases.sets[i][d];
+      if (piece == 0) continue;
+      if (run != 0 && (d != dimension || (piece < 0) != (run < 0))) {
+        action(dimension, run);
+        run = 0;
+      }
+      dimension = d;
+      run += piece;
+    }
+  if (run != 0) action(dimension, run);
+}
+
 /// A path encoded as a number: its straight runs in order.
 class PathCode {
  public:
@@ -69,20 +88,7 @@ class PathCode {
 
   [[nodiscard]] Code operator()(const PhaseSets& phases) const {
     Code code = {0, 1};  // the leading one distinguishes runs that begin with zeros from no runs
-    int run = 0;
-    unsigned dimension = 0;
-    for (unsigned i = 0; i < phases.count; ++i)
-      for (unsigned d = 0; d < kMaxGridDimensions; ++d) {
-        const int piece = phases.sets[i][d];
-        if (piece == 0) continue;
-        if (run != 0 && (d != dimension || (piece < 0) != (run < 0))) {
-          append(code, dimension, run);
-          run = 0;
-        }
-        dimension = d;
-        run += piece;
-      }
-    if (run != 0) append(code, dimension, run);
+    for_each_run(phases, [&](unsigned dimension, int run) { append(code, dimension, run); });
     return code;
   }
 
@@ -134,6 +140,26 @@ std::vector<double> edge_loads(const RommLoad& load, const RommRouting& routing)
 double greatest_edge_load(const RommLoad& load, const RommRouting& routing) {
   const std::vector<double> loads = edge_loads(load, routing);
   return *std::max_element(loads.begin(), loads.end());
+}
+
+unsigned task_cardinality(const RommLoad& load) {
+  unsigned greatest = 0;
+  for (NodeId source = 0; source < load.topology.nodes(); ++source)
+    for (const NodeId destination : destinations(load, source))
+      greatest = std::max(greatest, cardinality(load.topology.routing_set(source, destination)));
+  return greatest;
+}
+
+double average_turns(const RommLoad& load, const RommRouting& routing) {
+  double turns = 0;
+  double sum = 0;
+  for_each_message(load, routing, [&](NodeId, const PhaseSets& phases, double probability) {
+    unsigned runs = 0;
+    for_each_run(phases, [&](unsigned, int) { ++runs; });
+    turns += probability * (runs == 0 ? 0 : runs - 1);
+    sum += probability;
+  });
+  return turns / sum;
 }
 
 std::vector<double> departures(const RommLoad& load, const RommRouting& routing) {

@@ -39,6 +39,13 @@ struct PathLengths {
 /// The maximum of the expected loads (not the expectation of the maximum).
 [[nodiscard]] double greatest_edge_load(const RommLoad& load, const RommRouting& routing);
 
+/// d of the paper: the greatest number of dimensions in which a message of the task has a
+/// displacement.
+[[nodiscard]] unsigned task_cardinality(const RommLoad& load);
+
+/// Turns that a message is expected to make: changes of dimension or direction on its way.
+[[nodiscard]] double average_turns(const RommLoad& load, const RommRouting& routing);
+
 /// By dimension: the share of the messages that leave their source along it.
 [[nodiscard]] std::vector<double> departures(const RommLoad& load, const RommRouting& routing);
 

@@ -23,11 +23,16 @@ std::string parameters(const NetworkConfig& config) {
 }
 
 std::string members(const NetworkConfig& config) {
+  const WormholeConfig& router = wormhole_of(config);
   return mesh_members(config, "WormholeConfig") +
          fmt::format(
              "  wormhole_of(config).routing = static_cast<wayfarer::WormholeRoutingKind>"
              "({});\n",
-             static_cast<int>(wormhole_of(config).routing));
+             static_cast<int>(router.routing)) +
+         // Without the key the text stays, and with it the libraries that are built already.
+         (router.cardinality == 0
+              ? ""
+              : fmt::format("  wormhole_of(config).cardinality = {};\n", router.cardinality));
 }
 
 std::string refusal(const NetworkConfig& config) {

@@ -7,6 +7,10 @@
 #include <cstdlib>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+
 namespace wayfarer {
 namespace {
 
@@ -206,6 +210,15 @@ PhaseSets choose_one_turn(const Whole& whole, Choices& choices) {
   return result;
 }
 
+[[noreturn]] void refuse(const Whole& whole, NodeId source, NodeId destination,
+                         const RommRouting& routing) {
+  const unsigned needed = cardinality(whole.set);
+  throw UsageError(fmt::format(
+      "router.cardinality = {}: a message from node {} to node {} has displacements in {} "
+      "dimensions; legal for this traffic: {} or more, or leaving the key out",
+      routing.cardinality, source, destination, needed, needed));
+}
+
 template <typename Choices>
 PhaseSets choose(const Grid& topology, NodeId source, NodeId destination,
                  const RommRouting& routing, Choices& choices) {
@@ -217,16 +230,23 @@ PhaseSets choose(const Grid& topology, NodeId source, NodeId destination,
     case PhaseDraw::kRommNodes: return choose_nodes(whole, routing, choices);
     case PhaseDraw::kRomm: break;
   }
-  assert(cardinality(whole.set) <= routing.cardinality);
+  if (!can_deal(routing, whole.set)) refuse(whole, source, destination, routing);
   return choose_romm(whole, routing, choices);
 }
 
 }  // namespace
 
+bool can_deal(const RommRouting& routing, const Displacements& whole) {
+  return routing.draw != PhaseDraw::kRomm || cardinality(whole) <= routing.cardinality;
+}
+
 RommRouting romm_routing(const NetworkConfig& config) {
+  const WormholeConfig& router = wormhole_of(config);
   const auto dimensions = static_cast<unsigned>(config.topology.extents.size());
-  switch (wormhole_of(config).routing) {
-    case WormholeRoutingKind::kRomm: return RommRouting::romm(mesh_of(config).phases, dimensions);
+  switch (router.routing) {
+    case WormholeRoutingKind::kRomm:
+      return RommRouting::romm(router.phases,
+                               router.cardinality == 0 ? dimensions : router.cardinality);
     case WormholeRoutingKind::kValiant: return RommRouting::valiant_brebner();
     case WormholeRoutingKind::kO1Turn: return RommRouting::one_turn();
     case WormholeRoutingKind::kRommNodes: return RommRouting::romm_nodes(mesh_of(config).phases);

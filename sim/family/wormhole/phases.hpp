@@ -53,6 +53,10 @@ struct RommRouting {
   [[nodiscard]] static RommRouting one_turn() { return {2, 0, PhaseDraw::kO1Turn}; }
 };
 
+/// Whether a message with these displacements can be dealt: it has no more of them than `routing`
+/// reckons with.
+[[nodiscard]] bool can_deal(const RommRouting& routing, const Displacements& whole);
+
 /// The routing of a configuration.
 [[nodiscard]] RommRouting romm_routing(const NetworkConfig& config);
 
@@ -65,7 +69,7 @@ struct PhaseSets {
 /// Another source of routes than draw_phases: the phases of the message that a terminal starts.
 using RouteSource = std::function<PhaseSets(NodeId source, NodeId destination)>;
 
-/// Draws a message's phases.
+/// Draws a message's phases. Throws UsageError if they cannot be dealt; for_each_choice does, too.
 [[nodiscard]] PhaseSets draw_phases(const Grid& topology, NodeId source, NodeId destination,
                                     const RommRouting& routing, Random& random);
 

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/error.hpp"
 #include "family/mesh/streams.hpp"
 #include "family/wormhole/config.hpp"
 #include "family/wormhole/model.hpp"
@@ -42,6 +45,12 @@ class Source final : public StreamRouteSource {
 std::unique_ptr<StreamNetwork> make_wormhole_streams(const NetworkConfig& config,
                                                      const StreamSizes& sizes) {
   check_mesh_streams(config, sizes, kMostStreamWords);
+  const unsigned cardinality = wormhole_of(config).cardinality;
+  const std::size_t dimensions = config.topology.extents.size();
+  if (cardinality != 0 && cardinality != dimensions)
+    throw UsageError(fmt::format("{}: router.cardinality = {}: sources in hardware deal all "
+                                 "dimensions to the phases; legal: {} or leaving it out",
+                                 config.name, cardinality, dimensions));
   const auto topology = std::make_shared<const Grid>(config.topology, HalfWay::kStraight);
   const auto headers = std::make_shared<Headers>(topology->nodes());
   const unsigned seed = wormhole_of(config).seed;

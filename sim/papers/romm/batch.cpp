@@ -6,11 +6,11 @@
 #include "config/schema.hpp"
 #include "core/error.hpp"
 #include "family/registry.hpp"
+#include "stats/spread.hpp"
 
 namespace wayfarer {
 namespace {
 
-constexpr unsigned kRuns = 8;
 constexpr Cycle kLimit = 1'000'000;  ///< Far beyond any batch: the watchdog is faster.
 
 /// The run's seed also determines the phases.
@@ -23,15 +23,12 @@ Point batch_point(const RommBatch& batch, unsigned seed) {
     point.config.message_bytes *= 2;
     set_key(point.config, "topology.extents", batch.extents);
   }
-  if (!batch.routing.empty()) {
-    const unsigned phases = mesh_of(point.config).phases;
-    set_key(point.config, "router.routing", batch.routing);
-    set_key(point.config, "router.phases", fmt::format("{}", phases));
-  }
+  for (const auto& [key, value] : batch.settings) set_key(point.config, key, value);
   mesh_of(point.config).seed = seed;
   point.label = batch.cell;
   point.options.traffic.pattern = batch.pattern;
   point.options.traffic.process = fmt::format("batch:{}", batch.messages);
+  point.options.traffic.message_bytes = batch.message_bytes;
   point.options.traffic.seed = seed;
   point.options.cycles = kLimit;
   point.options.warmup = 0;
@@ -40,9 +37,25 @@ Point batch_point(const RommBatch& batch, unsigned seed) {
 
 }  // namespace
 
-std::vector<double> run_batches(const EngineFactory& engines, const ReproductionOptions& options,
-                                const std::vector<RommBatch>& batches, Reproduction& result) {
-  const unsigned runs = options.runs == 0 ? kRuns : options.runs;
+const std::vector<double>& BatchRuns::runs(const std::string& cell) const {
+  static const std::vector<double> none;
+  for (std::size_t i = 0; i < batches_.size(); ++i)
+    if (batches_[i].cell == cell) return cycles_[i];
+  return none;
+}
+
+double BatchRuns::mean(std::size_t batch) const {
+  return known(batch) ? spread_of(cycles_[batch]).mean : 0;
+}
+
+double BatchRuns::mean(const std::string& cell) const {
+  const std::vector<double>& cycles = runs(cell);
+  return cycles.empty() ? 0 : spread_of(cycles).mean;
+}
+
+BatchRuns run_batches(const EngineFactory& engines, const ReproductionOptions& options,
+                      const std::vector<RommBatch>& batches, Reproduction& result, unsigned runs) {
+  if (options.runs != 0) runs = options.runs;
   const auto first = static_cast<unsigned>(options.seed);
   std::vector<std::size_t> wanted;  // batches behind the points
   for (std::size_t i = 0; i < batches.size(); ++i) {
@@ -56,23 +69,25 @@ std::vector<double> run_batches(const EngineFactory& engines, const Reproduction
     throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}'", options.only,
                                  batches.front().cell));
   result.results = run_all(engines, result.points, options);
-  std::vector<double> means(batches.size());
+  BatchRuns measured(batches);
   for (std::size_t i = 0; i < result.points.size(); ++i)
-    means[wanted[i]] += static_cast<double>(result.results[i]->last_delivery + 1) / runs;
+    measured.add(wanted[i], static_cast<double>(result.results[i]->last_delivery + 1));
   result.conditions = {{"runs", runs},
                        {"first_seed", first},
                        {"messages", batches.front().messages},
                        {"data_flits", 15},
                        {"measured", "cycles until the last delivery"},
                        {"engine", "model"}};
-  return means;
+  return measured;
 }
 
-double cycles_of(const std::vector<RommBatch>& batches, const std::vector<double>& cycles,
-                 const std::string& cell) {
-  for (std::size_t i = 0; i < batches.size(); ++i)
-    if (batches[i].cell == cell) return cycles[i];
-  return 0;
+void note_spread(Reproduction& result, const std::string& cell, const std::vector<double>& runs,
+                 double unit) {
+  if (runs.size() < kLeastSpread) return;
+  const Spread spread = spread_of(runs);
+  result.note(cell + ": deviation of a run, 95 % of the mean, least, greatest",
+              {spread.deviation / unit, spread.half_width / unit, spread.least / unit,
+               spread.greatest / unit});
 }
 
 }  // namespace wayfarer

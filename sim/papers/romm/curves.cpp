@@ -40,13 +40,8 @@ class Measured {
  public:
   Measured(const EngineFactory& engines, const ReproductionOptions& options, Figure figure,
            const std::string& other_network, Reproduction& result)
-      : figure_(std::move(figure)) {
-    for (const std::string& algorithm : figure_.algorithms)
-      for (const std::string& task : figure_.tasks) {
-        for (const unsigned load : kLoads) add(figure_.network, algorithm, task, load);
-        if (!other_network.empty()) add(other_network, algorithm, task, kMeshLoad);
-      }
-    cycles_ = run_batches(engines, options, batches_, result);
+      : figure_(std::move(figure)),
+        runs_(run_batches(engines, options, batches(figure_, other_network), result)) {
     result.conditions["messages"] = kLoads;
     result.conditions["slope"] = fmt::format("from {} to {} messages", kBefore, kLast);
   }
@@ -57,7 +52,7 @@ class Measured {
   }
   [[nodiscard]] double cycles(const std::string& network, const std::string& algorithm,
                               const std::string& task, unsigned load) const {
-    return cycles_of(batches_, cycles_, batch_name(network, algorithm, task, load));
+    return runs_.mean(batch_name(network, algorithm, task, load));
   }
   [[nodiscard]] double cycles(const std::string& algorithm, const std::string& task,
                               unsigned load) const {
@@ -77,15 +72,23 @@ class Measured {
                                 const std::string& task, unsigned load) {
     return fmt::format("{} {}, L = {}", network, cell_name(algorithm, task), load);
   }
-  void add(const std::string& network, const std::string& algorithm, const std::string& task,
-           unsigned load) {
-    batches_.push_back({batch_name(network, algorithm, task, load),
-                        fmt::format("romm-{}-{}", network, algorithm), task, load});
+  static std::vector<RommBatch> batches(const Figure& figure, const std::string& other_network) {
+    std::vector<RommBatch> list;
+    const auto add = [&](const std::string& network, const std::string& algorithm,
+                         const std::string& task, unsigned load) {
+      list.push_back({batch_name(network, algorithm, task, load),
+                      fmt::format("romm-{}-{}", network, algorithm), task, load});
+    };
+    for (const std::string& algorithm : figure.algorithms)
+      for (const std::string& task : figure.tasks) {
+        for (const unsigned load : kLoads) add(figure.network, algorithm, task, load);
+        if (!other_network.empty()) add(other_network, algorithm, task, kMeshLoad);
+      }
+    return list;
   }
 
   Figure figure_;
-  std::vector<RommBatch> batches_;
-  std::vector<double> cycles_;
+  BatchRuns runs_;
 };
 
 void add_values(const Measured& measured, Reproduction& result) {

@@ -27,19 +27,14 @@ std::string batch_name(const std::string& task, const std::string& algorithm, un
 /// Cycles per message.
 class Measured {
  public:
-  Measured(const EngineFactory& engines, const ReproductionOptions& options, Reproduction& result) {
-    for (const std::string& task : kTasks)
-      for (const std::string& algorithm : kAlgorithms)
-        for (const unsigned side : kSides)
-          batches_.push_back({batch_name(task, algorithm, side), "romm-mesh16x16-" + algorithm,
-                              task, kMessages, fmt::format("{}x{}", side, side)});
-    cycles_ = run_batches(engines, options, batches_, result);
+  Measured(const EngineFactory& engines, const ReproductionOptions& options, Reproduction& result)
+      : runs_(run_batches(engines, options, batches(), result)) {
     result.conditions["sides"] = kSides;
   }
 
   [[nodiscard]] double at(const std::string& task, const std::string& algorithm,
                           unsigned side) const {
-    return cycles_of(batches_, cycles_, batch_name(task, algorithm, side)) / kMessages;
+    return runs_.mean(batch_name(task, algorithm, side)) / kMessages;
   }
 
   /// The algorithms, the fastest first.
@@ -52,8 +47,17 @@ class Measured {
   }
 
  private:
-  std::vector<RommBatch> batches_;
-  std::vector<double> cycles_;
+  static std::vector<RommBatch> batches() {
+    std::vector<RommBatch> list;
+    for (const std::string& task : kTasks)
+      for (const std::string& algorithm : kAlgorithms)
+        for (const unsigned side : kSides)
+          list.push_back({batch_name(task, algorithm, side), "romm-mesh16x16-" + algorithm, task,
+                          kMessages, fmt::format("{}x{}", side, side)});
+    return list;
+  }
+
+  BatchRuns runs_;
 };
 
 void add_values(const Measured& measured, Reproduction& result) {

@@ -5,11 +5,15 @@
 
 namespace wayfarer {
 
+[[nodiscard]] Experiment romm_cardinality();
+[[nodiscard]] Experiment romm_depth();
 [[nodiscard]] Experiment romm_fig5();
 [[nodiscard]] Experiment romm_fig6();
 [[nodiscard]] Experiment romm_fig7();
 [[nodiscard]] Experiment romm_fig8();
+[[nodiscard]] Experiment romm_headers();
 [[nodiscard]] Experiment romm_nodes();
+[[nodiscard]] Experiment romm_sizes();
 [[nodiscard]] Experiment romm_table1();
 [[nodiscard]] Experiment romm_table2();
 [[nodiscard]] Experiment romm_table3();

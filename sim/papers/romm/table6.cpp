@@ -39,8 +39,7 @@ const PaperRow kRows[] = {
 
 /// "For the 2-dimensional networks, 2-PHASE performs 2 to 3 times better than VALIANT, in nearly
 /// every case." "For the 3-dimensional torus, 2-PHASE and 3-PHASE are 1.5 to 2 times faster."
-void claim_over_valiant(Reproduction& result, const std::vector<RommBatch>& batches,
-                        const std::vector<double>& cycles) {
+void claim_over_valiant(Reproduction& result, const BatchRuns& measured) {
   unsigned cases = 0;
   unsigned within = 0;
   double least = HUGE_VAL;
@@ -53,7 +52,7 @@ void claim_over_valiant(Reproduction& result, const std::vector<RommBatch>& batc
     for (unsigned task = 0; task < 4; ++task) {
       if (row.cycles[task] == 0) continue;
       const auto of = [&](const std::string& which) {
-        return cycles_of(batches, cycles, fmt::format("{} {} {}", network, which, kTasks[task]));
+        return measured.mean(fmt::format("{} {} {}", network, which, kTasks[task]));
       };
       const double ratio = of("valiant") / of(algorithm);
       if (cube) {
@@ -85,14 +84,15 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   }
   Reproduction result;
   result.id = "romm-table6";
-  const std::vector<double> cycles = run_batches(engines, options, batches, result);
+  const BatchRuns measured = run_batches(engines, options, batches, result, kPaperRuns);
   double worst = 0;
   for (std::size_t i = 0; i < batches.size(); ++i) {
-    if (cycles[i] == 0) continue;
-    result.compare(batches[i].cell, paper[i].first, cycles[i] / kMessages, paper[i].second);
+    if (!measured.known(i)) continue;
+    result.compare(batches[i].cell, paper[i].first, measured.mean(i) / kMessages, paper[i].second);
     worst = std::max(worst, std::abs(result.rows.back().deviation.get<double>()));
+    note_spread(result, batches[i].cell, measured.runs(i), kMessages);
   }
-  if (options.only.empty()) claim_over_valiant(result, batches, cycles);
+  if (options.only.empty()) claim_over_valiant(result, measured);
   result.conditions["unit"] = "cycles per message of a node";
   result.summarize(fmt::format("greatest deviation {:.1f} %", 100 * worst));
   result.pictures.push_back(

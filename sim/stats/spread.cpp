@@ -1,0 +1,27 @@
+#include "stats/spread.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "stats/batch_means.hpp"
+
+namespace wayfarer {
+
+Spread spread_of(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  Spread spread;
+  for (const double value : values) spread.mean += value / n;
+  double square_sum = 0;
+  for (const double value : values) square_sum += (value - spread.mean) * (value - spread.mean);
+  if (n > 1) spread.deviation = std::sqrt(square_sum / (n - 1));
+  spread.half_width = values.size() < kLeastSpread
+                          ? std::numeric_limits<double>::infinity()
+                          : student_quantile(n - 1) * spread.deviation / std::sqrt(n);
+  const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
+  spread.least = *least;
+  spread.greatest = *greatest;
+  return spread;
+}
+
+}  // namespace wayfarer

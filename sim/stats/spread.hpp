@@ -1,0 +1,24 @@
+// How values that are measured several times, with a seed each, vary.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace wayfarer {
+
+struct Spread {
+  double mean = 0;
+  double deviation = 0;   ///< Standard deviation of a value; 0 for a single one.
+  double half_width = 0;  ///< Half the width of the mean's 95 % confidence interval; infinite below
+                          ///< kLeastSpread values.
+  double least = 0;
+  double greatest = 0;
+};
+
+/// Fewer values say too little about their spread.
+constexpr std::size_t kLeastSpread = 8;
+
+/// Of independent values, at least one.
+[[nodiscard]] Spread spread_of(const std::vector<double>& values);
+
+}  // namespace wayfarer
