@@ -1,5 +1,6 @@
 #include "papers/fs/columns.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -78,6 +79,19 @@ SaturationCell saturation_cell(const TableColumn& column, unsigned task) {
   cell.pattern = std::string(kPatterns[task]) + ":self";
   cell.messages_at_one = cell.config.topology.kind == TopologyKind::kTorus ? 1.0 / 80 : 1.0 / 160;
   return cell;
+}
+
+SaturationCell cell_of_length(const char* network, const char* policy, unsigned flits) {
+  SaturationCell cell = saturation_cell({network, policy, {}}, 0);
+  cell.config.message_bytes = (flits - 1) * cell.config.flit_bytes();
+  set_key(cell.config, "router.depth", fmt::format("{}", flits));
+  cell.name = fmt::format("{}, {} flits, {}", network, flits, policy);
+  cell.messages_at_one = cell.messages_at_one * kPaperLength / flits;
+  return cell;
+}
+
+Cycle cycles_of_length(unsigned flits, const ReproductionOptions& options) {
+  return options.cycles_or(kSaturationCycles) * std::max(flits, kPaperLength) / kPaperLength;
 }
 
 }  // namespace wayfarer

@@ -8,7 +8,6 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "family/cut_through/config.hpp"
 #include "papers/fs/columns.hpp"
 #include "papers/fs/paper.hpp"
 #include "report/saturation.hpp"
@@ -21,7 +20,6 @@ constexpr const char* kNetworks[] = {"torus16x16-oblivious", "torus16x16-star",
                                      "mesh16x16-star",       "mesh16x16-triplex"};
 constexpr std::array<const char*, 2> kPolicies = {kInputDriven, kOutputDriven};
 constexpr unsigned kLengths[] = {10, 20, 40, 80};
-constexpr unsigned kPaperLength = 20;
 constexpr double kLatencyLoads[] = {0.1, 0.3, 0.5};
 constexpr double kThroughputLoads[] = {0.7, 0.8, 0.9, 1.0};
 
@@ -35,28 +33,13 @@ struct Study {
   [[nodiscard]] std::string name() const { return fmt::format("{}, {} flits", network, length); }
 };
 
-/// With longer messages fewer of them are sent in a cycle: as many in a run as with the paper's.
-Cycle cycles_of(const Study& study, const ReproductionOptions& options) {
-  return options.cycles_or(kSaturationCycles) * std::max(study.length, kPaperLength) / kPaperLength;
-}
-
-SaturationCell cell_of(const char* network, const char* policy, unsigned length) {
-  SaturationCell cell = saturation_cell({network, policy, {}}, 0);
-  cut_through_of(cell.config).depth = length;
-  cell.config.message_bytes = (length - 1) * cell.config.flit_bytes();
-  validate(cell.config);
-  cell.name = fmt::format("{}, {} flits, {}", network, length, policy);
-  cell.messages_at_one = cell.messages_at_one * kPaperLength / length;
-  return cell;
-}
-
 std::vector<Study> chosen_studies(const std::string& only) {
   std::vector<Study> studies;
   for (const char* network : kNetworks)
     for (const unsigned length : kLengths) {
       Study study{network, length};
       for (std::size_t p = 0; p < kPolicies.size(); ++p)
-        study.cells[p] = cell_of(network, kPolicies[p], length);
+        study.cells[p] = cell_of_length(network, kPolicies[p], length);
       if (study.name().find(only) != std::string::npos) studies.push_back(study);
     }
   if (studies.empty())
@@ -69,7 +52,7 @@ void search(const EngineFactory& engines, const ReproductionOptions& options,
             std::vector<Study>& studies) {
   for (Study& study : studies) {
     ReproductionOptions own = options;
-    own.cycles = cycles_of(study, options);
+    own.cycles = cycles_of_length(study.length, options);
     const std::vector<Saturation> found =
         find_saturations(engines, own, {study.cells.begin(), study.cells.end()});
     for (std::size_t p = 0; p < kPolicies.size(); ++p) study.loads[p] = found[p].load;
@@ -82,8 +65,8 @@ void report_curves(const EngineFactory& engines, const ReproductionOptions& opti
   for (const Study& study : studies)
     for (const SaturationCell& cell : study.cells) {
       const auto add = [&](double load) {
-        result.points.push_back(
-            saturation_run(cell, load, options.seed, cycles_of(study, options)));
+        result.points.push_back(saturation_run(cell, load, options.seed,
+                                               cycles_of_length(study.length, options)));
       };
       for (const double load : kLatencyLoads) add(load);
       for (const double load : kThroughputLoads) add(load);

@@ -13,6 +13,7 @@ namespace wayfarer {
 [[nodiscard]] Experiment fs_readings();
 [[nodiscard]] Experiment fs_choices();
 [[nodiscard]] Experiment fs_lengths();
+[[nodiscard]] Experiment fs_orders();
 
 /// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> fs_experiments();
