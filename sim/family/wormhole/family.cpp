@@ -27,12 +27,9 @@ std::string members(const NetworkConfig& config) {
   return mesh_members(config, "WormholeConfig") +
          fmt::format(
              "  wormhole_of(config).routing = static_cast<wayfarer::WormholeRoutingKind>"
-             "({});\n",
-             static_cast<int>(router.routing)) +
-         // Without the key the text stays, and with it the libraries that are built already.
-         (router.cardinality == 0
-              ? ""
-              : fmt::format("  wormhole_of(config).cardinality = {};\n", router.cardinality));
+             "({});\n"
+             "  wormhole_of(config).cardinality = {};\n",
+             static_cast<int>(router.routing), router.cardinality);
 }
 
 std::string refusal(const NetworkConfig& config) {
