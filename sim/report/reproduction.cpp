@@ -213,6 +213,10 @@ Picture comparison(const Reproduction& reproduction, const std::string& unit,
   return picture;
 }
 
+void refuse_selection(const std::string& only, const std::string& example) {
+  throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}'", only, example));
+}
+
 PointResults run_all(const EngineFactory& engines, const std::vector<Point>& points,
                      const ReproductionOptions& options) {
   PointResults results = run_points(engines, points, options.threads, options.progress);

@@ -115,6 +115,9 @@ struct Experiment {
                                  const std::vector<std::string>& prefixes, unsigned columns,
                                  double highest);
 
+/// Refuses `--only`, which is in no cell's name; `example` is such a name. Throws UsageError.
+[[noreturn]] void refuse_selection(const std::string& only, const std::string& example);
+
 /// Runs points for an experiment; Interrupted is thrown when the user stops it, since a part of a
 /// figure cannot be compared with the whole.
 [[nodiscard]] PointResults run_all(const EngineFactory& engines, const std::vector<Point>& points,

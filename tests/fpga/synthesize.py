@@ -298,11 +298,6 @@ def rows_of(modules, kept):
     return rows, faults
 
 
-def compile_yosys():
-    """The very first call compiles the tool itself: do that once, not in every thread."""
-    subprocess.run([YOSYS, "--version"], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
-
-
 def faulty_pass():
     """Every module of tests/fpga/faulty but `sound` must be refused."""
     source = "tests/fpga/faulty/faulty.sv"
@@ -329,7 +324,6 @@ def main():
     arguments = parser.parse_args()
     if not YOSYS.exists():
         sys.exit(f"synthesize.py: no {YOSYS.relative_to(ROOT)}; './sim/setup tests' installs it")
-    compile_yosys()
     if arguments.faulty:
         wrong = faulty_pass()
         print("\n".join(wrong))

@@ -46,7 +46,6 @@ def main():
     sets = matrix.pair_sets if arguments.modules or arguments.all else matrix.value_sets
     jobs = [(module, number, row) for module in filelists.all_modules() if module.name in chosen
             for number, row in enumerate(sets(module.name))]
-    synthesize.compile_yosys()
     faults = []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for (module, number, _), fault in zip(jobs, pool.map(lambda job: fault_of(*job), jobs)):

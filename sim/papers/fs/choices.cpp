@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "config/schema.hpp"
-#include "core/error.hpp"
 #include "papers/fs/columns.hpp"
 #include "papers/fs/paper.hpp"
 #include "papers/fs/tally.hpp"
@@ -75,8 +74,8 @@ std::vector<Row> chosen_rows(const std::string& only, std::vector<SaturationCell
         }
       }
   if (rows.empty())
-    throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}, {}, {}'", only,
-                                 table1_columns().front().network, kOutputDriven, kTraffic[0]));
+    refuse_selection(only, fmt::format("{}, {}, {}", table1_columns().front().network,
+                                       kOutputDriven, kTraffic[0]));
   return rows;
 }
 

@@ -94,4 +94,14 @@ Cycle cycles_of_length(unsigned flits, const ReproductionOptions& options) {
   return options.cycles_or(kSaturationCycles) * std::max(flits, kPaperLength) / kPaperLength;
 }
 
+Json length_conditions(const ReproductionOptions& options) {
+  Json conditions = saturation_conditions(options);
+  conditions["cycles"] =
+      fmt::format("{}, and as many times more as messages are longer than {} flits",
+                  options.cycles_or(kSaturationCycles), kPaperLength);
+  conditions["warmup"] = "a fifth of the cycles";
+  conditions["traffic"] = "random";
+  return conditions;
+}
+
 }  // namespace wayfarer

@@ -51,4 +51,7 @@ constexpr unsigned kPaperLength = 20;  ///< Flits of a message.
 /// With longer messages fewer of them are sent in a cycle: as many in a run as with the paper's.
 [[nodiscard]] Cycle cycles_of_length(unsigned flits, const ReproductionOptions& options);
 
+/// The conditions of such runs.
+[[nodiscard]] Json length_conditions(const ReproductionOptions& options);
+
 }  // namespace wayfarer

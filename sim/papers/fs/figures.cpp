@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "config/schema.hpp"
-#include "core/error.hpp"
 #include "family/registry.hpp"
 #include "papers/fs/columns.hpp"
 #include "papers/fs/tally.hpp"
@@ -71,8 +70,7 @@ class Study {
         if (cell.name().find(options.only) != std::string::npos) cells_.push_back(cell);
       }
     if (cells_.empty())
-      throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}'", options.only,
-                                   Cell{figure_.traffic.front(), kOblivious}.name()));
+      refuse_selection(options.only, Cell{figure_.traffic.front(), kOblivious}.name());
     for (const Cell& cell : cells_)
       for (const char* policy : kPolicies)
         for (unsigned step = 0; step < kLoads; ++step)

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "core/error.hpp"
 #include "core/text.hpp"
 #include "papers/fs/columns.hpp"
 #include "papers/fs/paper.hpp"
@@ -42,9 +41,7 @@ std::vector<Study> chosen_studies(const std::string& only) {
         study.cells[p] = cell_of_length(network, kPolicies[p], length);
       if (study.name().find(only) != std::string::npos) studies.push_back(study);
     }
-  if (studies.empty())
-    throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}'", only,
-                                 Study{kNetworks[0], kLengths[0]}.name()));
+  if (studies.empty()) refuse_selection(only, Study{kNetworks[0], kLengths[0]}.name());
   return studies;
 }
 
@@ -107,12 +104,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
               fmt::format("{} of {}{}{}", reversed.size(), studies.size(),
                           reversed.empty() ? "" : ": ", join(reversed, "; ")));
   report_curves(engines, options, studies, result);
-  result.conditions = saturation_conditions(options);
-  result.conditions["cycles"] =
-      fmt::format("{}, and as many times more as messages are longer than {} flits",
-                  options.cycles_or(kSaturationCycles), kPaperLength);
-  result.conditions["warmup"] = "a fifth of the cycles";
-  result.conditions["traffic"] = "random";
+  result.conditions = length_conditions(options);
   result.summarize("pairs are input-driven in fixed order, output-driven");
   return result;
 }

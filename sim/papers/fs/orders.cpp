@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "core/error.hpp"
 #include "papers/fs/columns.hpp"
 #include "papers/fs/paper.hpp"
 #include "report/saturation.hpp"
@@ -21,22 +20,24 @@ constexpr std::array<const char*, 4> kOrders = {kInputDriven, "input-driven-roun
                                                 "input-driven-random", kOutputDriven};
 constexpr double kLoad = 0.5;
 
+std::string cell_name(const char* network, unsigned length) {
+  return fmt::format("{}, {} flits", network, length);
+}
+
 Reproduction run(const EngineFactory& engines, const ReproductionOptions& options) {
   Reproduction result;
   result.id = "fs-orders";
   std::vector<std::string> names;
   for (const char* const network : kNetworks)
     for (const unsigned length : kLengths) {
-      const std::string name = fmt::format("{}, {} flits", network, length);
+      const std::string name = cell_name(network, length);
       if (name.find(options.only) == std::string::npos) continue;
       names.push_back(name);
       for (const char* const order : kOrders)
         result.points.push_back(saturation_run(cell_of_length(network, order, length), kLoad,
                                                options.seed, cycles_of_length(length, options)));
     }
-  if (names.empty())
-    throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}, {} flits'",
-                                 options.only, kNetworks[0], kLengths[0]));
+  if (names.empty()) refuse_selection(options.only, cell_name(kNetworks[0], kLengths[0]));
   result.results = run_all(engines, result.points, options);
   for (std::size_t n = 0; n < names.size(); ++n) {
     std::array<double, kOrders.size()> latency{};
@@ -50,12 +51,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
     result.note(names[n] + ": latency", latency);
     result.note(names[n] + ": busiest direction of a link, %", busiest);
   }
-  result.conditions = saturation_conditions(options);
-  result.conditions["cycles"] =
-      fmt::format("{}, and as many times more as messages are longer than {} flits",
-                  options.cycles_or(kSaturationCycles), kPaperLength);
-  result.conditions["warmup"] = "a fifth of the cycles";
-  result.conditions["traffic"] = "random";
+  result.conditions = length_conditions(options);
   result.conditions["load"] = kLoad;
   result.summarize("input-driven in fixed order, round robin, at random, then output-driven");
   return result;

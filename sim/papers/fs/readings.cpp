@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "config/schema.hpp"
-#include "core/error.hpp"
 #include "core/text.hpp"
 #include "family/cut_through/config.hpp"
 #include "papers/fs/columns.hpp"
@@ -46,9 +45,7 @@ std::vector<Cell> chosen_cells(const std::string& only) {
   for (const TableColumn* column : all_columns())
     for (unsigned task = 0; task < kTasks; ++task)
       if (column->name(task).find(only) != std::string::npos) cells.push_back({column, task});
-  if (cells.empty())
-    throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}'", only,
-                                 all_columns().front()->name(0)));
+  if (cells.empty()) refuse_selection(only, all_columns().front()->name(0));
   return cells;
 }
 

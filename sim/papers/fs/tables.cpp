@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "core/error.hpp"
 #include "papers/fs/columns.hpp"
 #include "papers/fs/tally.hpp"
 #include "report/saturation.hpp"
@@ -32,9 +31,7 @@ class Table {
         places.push_back(c * kTasks + task);
         cells.push_back(saturation_cell(columns_[c], task));
       }
-    if (cells.empty())
-      throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}'", options.only,
-                                   columns_.front().name(0)));
+    if (cells.empty()) refuse_selection(options.only, columns_.front().name(0));
     const std::vector<Saturation> found = find_saturations(engines, options, cells);
     for (std::size_t i = 0; i < places.size(); ++i) {
       values_[places[i]] = found[i];

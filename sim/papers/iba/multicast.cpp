@@ -189,9 +189,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
     for (const Lanes& lanes : kLanes)
       for (const unsigned bytes : kSizes)
         if (chosen(which, lanes, bytes)) cells.emplace_back(which, lanes, bytes);
-  if (cells.empty())
-    throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}'", options.only,
-                                 cell_name(kOneSource, kTwoShared, kSmall)));
+  if (cells.empty()) refuse_selection(options.only, cell_name(kOneSource, kTwoShared, kSmall));
   for (const auto& [which, lanes, bytes] : cells)
     for (const Way way : kWays) runs.add(which.groups, lanes, bytes, way);
   Sizes sizes;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "config/schema.hpp"
-#include "core/error.hpp"
 #include "family/registry.hpp"
 #include "stats/spread.hpp"
 
@@ -35,6 +34,10 @@ Point batch_point(const RommBatch& batch, unsigned seed) {
   return point;
 }
 
+double mean_of(const std::vector<double>& cycles) {
+  return cycles.empty() ? 0 : spread_of(cycles).mean;
+}
+
 }  // namespace
 
 const std::vector<double>& BatchRuns::runs(const std::string& cell) const {
@@ -44,14 +47,9 @@ const std::vector<double>& BatchRuns::runs(const std::string& cell) const {
   return none;
 }
 
-double BatchRuns::mean(std::size_t batch) const {
-  return known(batch) ? spread_of(cycles_[batch]).mean : 0;
-}
+double BatchRuns::mean(std::size_t batch) const { return mean_of(runs(batch)); }
 
-double BatchRuns::mean(const std::string& cell) const {
-  const std::vector<double>& cycles = runs(cell);
-  return cycles.empty() ? 0 : spread_of(cycles).mean;
-}
+double BatchRuns::mean(const std::string& cell) const { return mean_of(runs(cell)); }
 
 BatchRuns run_batches(const EngineFactory& engines, const ReproductionOptions& options,
                       const std::vector<RommBatch>& batches, Reproduction& result, unsigned runs) {
@@ -65,9 +63,7 @@ BatchRuns run_batches(const EngineFactory& engines, const ReproductionOptions& o
       result.points.push_back(batch_point(batches[i], first + run));
     }
   }
-  if (wanted.empty())
-    throw UsageError(fmt::format("no cell's name contains '{}'; a name is '{}'", options.only,
-                                 batches.front().cell));
+  if (wanted.empty()) refuse_selection(options.only, batches.front().cell);
   result.results = run_all(engines, result.points, options);
   BatchRuns measured(batches);
   for (std::size_t i = 0; i < result.points.size(); ++i)
