@@ -32,7 +32,7 @@ TEST_CASE("a schedule's numbers", "[cli]") {
   CHECK(last["fill"] == 8);
   CHECK(last["deadline"] == 512 * 16 + 8);
   CHECK(last["bound"] == 256 * 16 + 8);
-  CHECK(json_of("--balanced 8")["schedules"].size() == 2);
+  CHECK(json_of("--balanced 8")["schedules"].size() == 3);
 }
 
 TEST_CASE("a printed schedule that can miss is warned of, and broken", "[cli]") {
@@ -130,7 +130,7 @@ TEST_CASE("impossible schedules are refused", "[cli]") {
       {"--hosts 3 --flits 4,5", "2 numbers; legal: one number, or one for each of 3 hosts"},
       {"--flits 0", "--flits '0'; legal: a whole number from 1"},
       {"--schedule lazy", "legal: greedy"},
-      {"--balanced 4 --schedule conservative", "legal on a tree: greedy, uniform-tight"},
+      {"--balanced 4 --schedule conservative", "legal on a tree: greedy, conservative-repaired, uniform-tight"},
       {"--balanced 4 --table", "legal: a line"},
       {"--hosts 60 --schedule greedy", "2^40"},
       {"--hosts 25 --schedule greedy --verify --engine model", "below 2^24 cycles"},

@@ -146,7 +146,6 @@ void check_bounds_hold(const std::string& name, unsigned trials) {
   unsigned attained = 0;
   for (const ScheduleKind kind : {ScheduleKind::kGreedy, ScheduleKind::kConservativeRepaired,
                                   ScheduleKind::kUniformTight}) {
-    if (kind == ScheduleKind::kConservativeRepaired && !is_line(topology)) continue;
     for (const Cycle flits : {1u, 4u, 9u}) {
       std::vector<Cycle> lengths(topology.hosts(), flits);
       for (HostId host = 0; host < lengths.size(); host += 3) lengths[host] += flits;

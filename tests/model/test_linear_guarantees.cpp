@@ -77,9 +77,9 @@ Schedule draw_schedule(Random& random, std::string& tree) {
   tree = topology.tree();
   std::vector<Cycle> flits;
   for (unsigned host = 0; host < hosts; ++host) flits.push_back(1 + random.below(9));
-  std::vector<ScheduleKind> kinds = {ScheduleKind::kGreedy, ScheduleKind::kUniformTight};
-  if (is_line(topology)) kinds.push_back(ScheduleKind::kConservativeRepaired);
-  return make_schedule(kinds[random.below(static_cast<unsigned>(kinds.size()))], topology, flits);
+  const ScheduleKind kinds[] = {ScheduleKind::kGreedy, ScheduleKind::kUniformTight,
+                                ScheduleKind::kConservativeRepaired};
+  return make_schedule(kinds[random.below(3)], topology, flits);
 }
 
 /// Checks the bounds of a schedule for many demands. Counts hosts whose bound is attained.

@@ -89,6 +89,17 @@ TEST_CASE("schedules of trees") {
   const Schedule greedy = make_schedule(ScheduleKind::kGreedy, tree, flits);
   // Host 1: its own, host 2's, and each waits once for a message of hosts 3 and 4.
   CHECK(deliveries(greedy) == Cycles{5 + 7 + 2 * 9, 7 + 5 + 2 * 9, 4 + 9 + 2 * 7, 9 + 4 + 2 * 7});
+  // No switch feeds one with a host: conservative is greedy.
+  const Schedule paired = make_schedule(ScheduleKind::kConservativeRepaired, tree, flits);
+  CHECK(deliveries(paired) == deliveries(greedy));
+  CHECK(periods(paired) == deliveries(greedy));
+  // Beyond its own switch a message waits 29 + 17 from switch 4 on, 17 + 8 from 3 and 8 from 2;
+  // greedy doubles the first of each. Hosts 3 to 5 leave the others that time.
+  const Schedule mixed = make_schedule(ScheduleKind::kConservativeRepaired,
+                                       LinearTopology("((((1 2) 3) 4) 5)"), {5, 7, 4, 9, 8});
+  CHECK(deliveries(mixed) == Cycles{12 + 46, 12 + 46, 7 + 4 + 25, 7 + 9 + 8, 9 + 8});
+  CHECK(periods(mixed) == Cycles{58, 58, 36 + 7 + 17, 24 + 7 + 8, 17 + 9});
+  CHECK(mixed.proven());
   const Schedule uniform = make_schedule(ScheduleKind::kUniformTight,
                                          LinearTopology("((1 2) (3 (4 5)))"), {5, 7, 4, 9, 8});
   CHECK(deliveries(uniform) == Cycles{33, 33, 4 + 9 + 12, 33, 33});

@@ -126,33 +126,29 @@ TEST_CASE("synthesized schedules have shorter periods and keep their deadlines")
   CHECK(make_schedule(ScheduleKind::kLeastPeriod, line, {1, 7, 2, 9}).mean_period() == 70.0 / 4);
 }
 
-TEST_CASE("the last host on the last but one switch: conservative schedules of the line hold") {
+TEST_CASE("conservative schedules of trees hold") {
   unsigned attained = 0;
-  for (std::uint64_t number = 0; number < 300; ++number) {
+  unsigned earlier = 0;
+  for (std::uint64_t number = 0; number < 1000; ++number) {
     RandomLinear random(7, number);
-    const unsigned hosts = 2 + random.below(5);
-    std::string tree = fmt::format("{}", hosts);
-    for (unsigned host = hosts - 1; host > 0; --host) tree = fmt::format("({} {})", host, tree);
-    const LinearTopology topology(tree);
-    const LinearTopology line = LinearTopology::line(hosts);
-    REQUIRE(is_short_line(topology));
-    Cycles flits = random.lengths(hosts, 9);
-    for (Cycle& length : flits) length += hosts;
+    const LinearTopology topology(random.tree());
+    Cycles flits = random.lengths(topology.hosts(), 9);
+    for (Cycle& length : flits) length += 8;
     const Schedule schedule =
         make_schedule(ScheduleKind::kConservativeRepaired, topology, flits);
-    const Schedule whole = make_schedule(ScheduleKind::kConservativeRepaired, line, flits);
+    const Schedule greedy = make_schedule(ScheduleKind::kGreedy, topology, flits);
     const SearchResult found = search(schedule, topology, 60, number);
-    for (HostId host = 0; host < hosts; ++host) {
-      INFO(tree << ", host " << host + 1 << ", " << number);
+    for (HostId host = 0; host < topology.hosts(); ++host) {
+      INFO(topology.tree() << ", host " << host + 1 << ", " << number);
       CHECK(schedule.hosts[host].proven());
-      CHECK(schedule.hosts[host].d == whole.hosts[host].d);
-      CHECK(schedule.hosts[host].period == whole.hosts[host].period);
-      CHECK(schedule.hosts[host].fill + (host + 1 == hosts) == whole.hosts[host].fill);
+      CHECK(schedule.hosts[host].d <= greedy.hosts[host].d);
       CHECK(found.hosts[host].response <= schedule.hosts[host].deadline());
       attained += found.hosts[host].response == schedule.hosts[host].deadline();
+      earlier += schedule.hosts[host].d < greedy.hosts[host].d;
     }
   }
-  CHECK(attained > 300);
+  CHECK(attained > 900);
+  CHECK(earlier > 2000);
 }
 
 TEST_CASE("ten thousand instances keep the proven bounds") {
@@ -165,7 +161,9 @@ TEST_CASE("ten thousand instances keep the proven bounds") {
     if (random.below(2) == 0)
       for (Cycle& length : flits) length += 8;
     ScheduleKind kind = schedule_kinds()[random.below(5)];
-    if (!is_line(topology) && kind != ScheduleKind::kGreedy) kind = ScheduleKind::kUniformTight;
+    if (!is_line(topology) && kind == ScheduleKind::kConservative)
+      kind = ScheduleKind::kConservativeRepaired;
+    if (!is_line(topology) && kind == ScheduleKind::kUniform) kind = ScheduleKind::kUniformTight;
     const Schedule schedule = make_schedule(kind, topology, flits);
     const SearchResult found = search(schedule, topology, 80, number);
     for (HostId i = 0; i < topology.hosts(); ++i) {

@@ -27,7 +27,8 @@ bool proven_by_bounds(ScheduleKind kind) {
 }
 
 bool for_trees(ScheduleKind kind) {
-  return kind == ScheduleKind::kGreedy || proven_by_bounds(kind);
+  return kind == ScheduleKind::kGreedy || kind == ScheduleKind::kConservativeRepaired ||
+         proven_by_bounds(kind);
 }
 
 class Maker {
@@ -61,19 +62,21 @@ class Maker {
   }
 
  private:
-  /// Flits of the longest message that can block the host at its switch.
-  [[nodiscard]] Cycle longest_against(HostId host) const {
-    const SwitchInput input = topology_.host_target(host);
-    return std::max(beyond(host), longest_behind(topology_, {input.at, 1 - input.input}, flits_));
+  [[nodiscard]] static SwitchInput other(SwitchInput input) { return {input.at, 1 - input.input}; }
+
+  /// Whether a host feeds the input.
+  [[nodiscard]] bool host_at(SwitchInput input) const {
+    for (HostId host = 0; host < flits_.size(); ++host)
+      if (topology_.host_target(host).at == input.at &&
+          topology_.host_target(host).input == input.input)
+        return true;
+    return false;
   }
 
-  /// The paper's maxup_i: flits of the longest message of the hosts after this one, which on a line
-  /// are those further up.
-  [[nodiscard]] Cycle longest_after(HostId host) const {
-    Cycle longest = beyond(host);
-    for (HostId other = host + 1; other < flits_.size(); ++other)
-      longest = std::max(longest, flits_[other]);
-    return longest;
+  /// Flits of the longest message that can block the host at its switch.
+  [[nodiscard]] Cycle longest_against(HostId host) const {
+    return std::max(beyond(host),
+                    longest_behind(topology_, other(topology_.host_target(host)), flits_));
   }
 
   /// Flits of the host that the paper's table has after the last one.
@@ -95,8 +98,7 @@ class Maker {
     std::vector<Cycle> travel(topology_.switches(), 0);
     for (SwitchId at = 1; at < travel.size(); ++at) {
       const SwitchInput next = topology_.switch_target(at);
-      travel[at] =
-          longest_behind(topology_, {next.at, 1 - next.input}, flits_) + 2 * travel[next.at];
+      travel[at] = longest_behind(topology_, other(next), flits_) + 2 * travel[next.at];
       check_size(travel[at]);
     }
     for (HostId i = 0; i < flits_.size(); ++i) {
@@ -107,22 +109,36 @@ class Maker {
   }
 
   void conservative() {
-    // The paper's S(i) = S(i - 1) + S(i - 2) + e_i (Lemma 1).
-    Cycle before = 0;
-    Cycle sum = 0;
+    // As in greedy(), but for what conservative_wait() adds.
+    std::vector<Cycle> travel(topology_.switches(), 0);
+    for (SwitchId at = 1; at < travel.size(); ++at) {
+      const SwitchInput next = topology_.switch_target(at);
+      travel[at] =
+          longest_behind(topology_, other(next), flits_) + conservative_wait(next.at, travel);
+      check_size(travel[at]);
+    }
     for (HostId i = 0; i < flits_.size(); ++i) {
       HostSchedule& host = schedule_.hosts[i];
-      const Cycle sum_before = sum;
-      sum += before + flits_[i];
-      before = sum_before;
-      check_size(sum);
-      const Cycle longest = longest_after(i);
+      const SwitchInput input = topology_.host_target(i);
+      const Cycle longest = longest_against(i);
+      host.d = longest + flits_[i] + conservative_wait(input.at, travel);
+      host.period = host.d;
+      // Between two hosts a message waits as in greedy().
+      if (!host_at(other(input))) host.period += longest + travel[input.at];
+      repaired_.push_back(host.period);
+      if (kind_ != ScheduleKind::kConservative) continue;
       const Cycle next = i + 1 < flits_.size() ? flits_[i + 1] : longest;
-      host.d = longest + sum;
-      host.period = kind_ == ScheduleKind::kConservative
-                        ? longest + (sum + sum_before + next)
-                        : 2 * longest + sum + sum_before;
+      host.period = host.d + travel[input.at] + next;
     }
+  }
+
+  /// The wait of a message beyond that switch and of the next one, which it holds up. At the switch
+  /// after that one the two meet one message, not two, if that one's other input is a host.
+  [[nodiscard]] Cycle conservative_wait(SwitchId at, const std::vector<Cycle>& travel) const {
+    if (at == 0) return 0;
+    const SwitchInput next = topology_.switch_target(at);
+    const bool once = host_at(other(next)) || longest_behind(topology_, other(next), flits_) == 0;
+    return travel[at] + travel[once ? next.at : at];
   }
 
   void uniform() {
@@ -182,8 +198,8 @@ class Maker {
     if (kind_ == ScheduleKind::kUniform) return kTogether;
     if (proven_by_bounds(kind_) || options_.depth > 1) return kNoProof;
     if (kind_ == ScheduleKind::kConservative)
-      for (HostId i = 1; i <= host; ++i)
-        if (flits_[i] < longest_against(i)) return kUnequal;
+      for (HostId i = 0; i < host; ++i)
+        if (schedule_.hosts[i].period - options_.strict < repaired_[i]) return kUnequal;
     for (HostId i = 0; i < flits_.size(); ++i)
       if (flits_[i] < topology_.hops(i)) return kShort;
     return "";
@@ -194,6 +210,7 @@ class Maker {
   const std::vector<Cycle>& flits_;
   ScheduleOptions options_;
   Schedule schedule_;
+  std::vector<Cycle> repaired_;  ///< Periods of the repaired conservative schedule.
   Cycle total_ = 0;
 };
 
@@ -204,12 +221,10 @@ void check(ScheduleKind kind, const LinearTopology& topology, const std::vector<
                                  flits.size(), topology.hosts()));
   if (std::count(flits.begin(), flits.end(), Cycle{0}) != 0)
     throw UsageError("a message of 0 flits; legal: 1 flit and more");
-  const bool conservative =
-      kind == ScheduleKind::kConservative || kind == ScheduleKind::kConservativeRepaired;
-  if (!is_line(topology) && !for_trees(kind) && !(conservative && is_short_line(topology)))
+  if (!is_line(topology) && !for_trees(kind))
     throw UsageError(
-        fmt::format("schedule {} on the tree {}; legal on a tree: greedy, uniform-tight, "
-                    "least-period, least-deadlines",
+        fmt::format("schedule {} on the tree {}; legal on a tree: greedy, conservative-repaired, "
+                    "uniform-tight, least-period, least-deadlines",
                     to_string(kind), topology.tree()));
   if (!is_line(topology) && options.one_more)
     throw UsageError("the paper's table of a tree; legal: a line");
@@ -298,14 +313,6 @@ Schedule make_schedule(ScheduleKind kind, const LinearTopology& topology,
 
 bool is_line(const LinearTopology& topology) {
   return topology.tree() == line_text(topology.hosts());
-}
-
-bool is_short_line(const LinearTopology& topology) {
-  const unsigned hosts = topology.hosts();
-  std::string text = line_text(hosts);
-  const std::string last = fmt::format("({} -)", hosts);
-  text.replace(text.find(last), last.size(), fmt::format("{}", hosts));
-  return hosts > 1 && topology.tree() == text;
 }
 
 }  // namespace wayfarer

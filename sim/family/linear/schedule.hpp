@@ -12,7 +12,10 @@
 //   least-period           d_i = the bound of bounds.hpp <= p_i, least mean p (synthesis.hpp)
 //   least-deadlines        d_i as low as any periods make that bound, least mean p
 // On a tree TH counts the messages of the other input of each switch on the way, and the sum
-// e_1 + ... + e_i all messages that do not pass the host's own switch, and the host's own.
+// e_1 + ... + e_i all messages that do not pass the host's own switch, and the host's own. The
+// conservative wait is the line's at a switch whose next switch has a host at the other input, and
+// the greedy one elsewhere; p_i = d_i for a host whose switch has another host (docs/linear.md,
+// section 3).
 //
 // If no message is shorter than its path, e_i >= hops_i, the network is equivalent to the paper's,
 // in which a hop takes a header no time: call cycle t at distance D the time t + D - 1; then all
@@ -84,10 +87,9 @@ struct Schedule {
   [[nodiscard]] double mean_of(Cycle HostSchedule::*value) const;
 };
 
-/// A schedule for hosts with messages of these lengths in flits. Throws UsageError for a tree that
-/// is not a line unless the kind is greedy, uniform-tight or synthesized, or conservative and the
-/// tree a short line, for lengths that are not
-/// one for each host or below 1, and for periods of 2^40 cycles and more.
+/// A schedule for hosts with messages of these lengths in flits. Throws UsageError for conservative
+/// and uniform on a tree that is not a line, for lengths that are not one for each host or below 1,
+/// and for periods of 2^40 cycles and more.
 [[nodiscard]] Schedule make_schedule(ScheduleKind kind, const LinearTopology& topology,
                                      const std::vector<Cycle>& flits,
                                      const ScheduleOptions& options = {});
@@ -99,9 +101,5 @@ struct Schedule {
 
 /// Whether the topology is LinearTopology::line.
 [[nodiscard]] bool is_line(const LinearTopology& topology);
-
-/// Whether it is the line without the last switch: the last host feeds the one before. The
-/// conservative schedules are those of the line, since that switch never holds a message up.
-[[nodiscard]] bool is_short_line(const LinearTopology& topology);
 
 }  // namespace wayfarer

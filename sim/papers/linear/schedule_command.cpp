@@ -90,10 +90,8 @@ std::vector<Cycle> parse_list(const std::string& text, const std::string& option
 std::vector<ScheduleKind> kinds_of(const Options& options, const LinearTopology& topology) {
   if (options.schedule == "all") {
     if (is_line(topology)) return schedule_kinds();
-    if (is_short_line(topology))
-      return {ScheduleKind::kGreedy, ScheduleKind::kConservative,
-              ScheduleKind::kConservativeRepaired, ScheduleKind::kUniformTight};
-    return {ScheduleKind::kGreedy, ScheduleKind::kUniformTight};
+    return {ScheduleKind::kGreedy, ScheduleKind::kConservativeRepaired,
+            ScheduleKind::kUniformTight};
   }
   std::vector<ScheduleKind> kinds;
   for (const std::string& name : split(options.schedule, ','))
