@@ -151,6 +151,7 @@ void check_bounds_hold(const std::string& name, unsigned trials) {
       for (HostId host = 0; host < lengths.size(); host += 3) lengths[host] += flits;
       ScheduleOptions options;
       options.depth = linear_of(load_config(find_config(name))).depth;
+      options.refill = linear_of(load_config(find_config(name))).refill;
       const Schedule schedule = make_schedule(kind, topology, lengths, options);
       const SearchResult worst =
           search_phases(search_problem(schedule), on_hardware(*network, schedule), trials, flits,

@@ -16,6 +16,7 @@ namespace {
 constexpr Cycle kMaxPeriod = Cycle{1} << 40;
 
 const char* const kShort = "messages shorter than the path";
+const char* const kFit = "messages that fit into the buffers ahead";
 const char* const kUnequal = "printed conservative with unequal lengths";
 const char* const kTogether = "holds only when all hosts release together";
 const char* const kNoProof = "proved is only the bound";
@@ -84,6 +85,13 @@ class Maker {
     return options_.one_more && host + 1 == flits_.size() ? flits_[host] : 0;
   }
 
+  /// Flits beyond one each that the buffers ahead of a switch hold while they move: without refill,
+  /// one of each has left a full buffer. The printed schedule has no such term.
+  [[nodiscard]] Cycle more_held(SwitchId at) const {
+    if (kind_ == ScheduleKind::kConservative || options_.depth == 1) return 0;
+    return (options_.depth - (options_.refill ? 1 : 2)) * (topology_.distance(at) - 1);
+  }
+
   void check_size(Cycle cycles) const {
     if (cycles >= kMaxPeriod)
       throw UsageError(
@@ -98,12 +106,14 @@ class Maker {
     std::vector<Cycle> travel(topology_.switches(), 0);
     for (SwitchId at = 1; at < travel.size(); ++at) {
       const SwitchInput next = topology_.switch_target(at);
-      travel[at] = longest_behind(topology_, other(next), flits_) + 2 * travel[next.at];
+      travel[at] = longest_behind(topology_, other(next), flits_) + more_held(next.at) +
+                   2 * travel[next.at];
       check_size(travel[at]);
     }
     for (HostId i = 0; i < flits_.size(); ++i) {
       HostSchedule& host = schedule_.hosts[i];
-      host.d = longest_against(i) + flits_[i] + 2 * travel[topology_.host_target(i).at];
+      const SwitchId at = topology_.host_target(i).at;
+      host.d = longest_against(i) + flits_[i] + more_held(at) + 2 * travel[at];
       host.period = host.d;
     }
   }
@@ -137,8 +147,9 @@ class Maker {
   [[nodiscard]] Cycle conservative_wait(SwitchId at, const std::vector<Cycle>& travel) const {
     if (at == 0) return 0;
     const SwitchInput next = topology_.switch_target(at);
+    const Cycle wait = more_held(at) + travel[at];
     const bool once = host_at(other(next)) || longest_behind(topology_, other(next), flits_) == 0;
-    return travel[at] + travel[once ? next.at : at];
+    return wait + (once ? more_held(next.at) + travel[next.at] : travel[at]);
   }
 
   void uniform() {
@@ -196,12 +207,14 @@ class Maker {
   /// The condition of the schedule's own proof that a host violates.
   [[nodiscard]] std::string doubt(HostId host) const {
     if (kind_ == ScheduleKind::kUniform) return kTogether;
-    if (proven_by_bounds(kind_) || options_.depth > 1) return kNoProof;
+    if (proven_by_bounds(kind_)) return kNoProof;
+    if (kind_ == ScheduleKind::kConservative && options_.depth > 1) return kNoProof;
     if (kind_ == ScheduleKind::kConservative)
       for (HostId i = 0; i < host; ++i)
         if (schedule_.hosts[i].period - options_.strict < repaired_[i]) return kUnequal;
     for (HostId i = 0; i < flits_.size(); ++i)
-      if (flits_[i] < topology_.hops(i)) return kShort;
+      if (flits_[i] <= options_.depth * (topology_.hops(i) - 1))
+        return options_.depth > 1 ? kFit : kShort;
     return "";
   }
 

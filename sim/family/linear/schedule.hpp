@@ -17,6 +17,10 @@
 // the greedy one elsewhere; p_i = d_i for a host whose switch has another host (docs/linear.md,
 // section 3).
 //
+// With buffers of q > 1 flits greedy and repaired conservative waits have (q - 1) (D - 1) cycles more
+// at a switch of distance D, or (q - 2) (D - 1) without refill, and are proved if no message fits
+// into the buffers ahead: e_i > q (hops_i - 1). The rest of this is for q = 1.
+//
 // If no message is shorter than its path, e_i >= hops_i, the network is equivalent to the paper's,
 // in which a hop takes a header no time: call cycle t at distance D the time t + D - 1; then all
 // switches that a message held become free at the same time. The paper's proofs then hold:
@@ -57,7 +61,8 @@ struct ScheduleOptions {
   bool strict = false;    ///< Periods one cycle longer, for the ">" of Theorem 1.
   bool one_more = false;  ///< As if one more host, with a message as long as that of the last one,
                           ///< followed it: the paper's table. Lines only.
-  Cycle depth = 1;  ///< Flits of a switch's buffer. Above 1, the proofs are those of bounds.hpp.
+  Cycle depth = 1;  ///< Flits of a switch's buffer, q.
+  bool refill = true;  ///< A full buffer that is being emptied takes a flit.
 };
 
 struct HostSchedule {
@@ -96,7 +101,7 @@ struct Schedule {
 
 /// The schedule with deadlines and bounds of round trips, from the release of a request to the
 /// delivery of its answer's tail, if the server answers `service` >= 1 cycles after a request's tail:
-/// longer by service + e - 1 + hops, with e the longest message (docs/linear.md, section 6).
+/// longer by service + e - 1 + hops, with e the longest message (docs/linear.md, section 7).
 [[nodiscard]] Schedule with_answers(Schedule schedule, Cycle service);
 
 /// Whether the topology is LinearTopology::line.

@@ -299,6 +299,7 @@ int run(const Program& program, const Options& options) {
   std::vector<ScheduleReport> reports;
   ScheduleOptions schedules = options.schedules;
   schedules.depth = depth_of(options);
+  schedules.refill = !options.no_refill;
   for (const ScheduleKind kind : kinds)
     reports.push_back({make_schedule(kind, topology, flits, schedules), {}});
   constexpr Cycle kMaxService = (Cycle{1} << PeriodicHosts::kRegisterBits) - 1;
