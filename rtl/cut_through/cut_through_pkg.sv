@@ -129,8 +129,8 @@ package cut_through_pkg;
   // Whether a legal message may turn from input buffer `in` to output buffer `out`, those of links
   // first, then the processor's. It goes on in its direction, as long as it travels fewer links
   // than the extent, or turns to another dimension. With a class it has no hops left in lower
-  // dimensions, and the class of a direction does not fall. With Chaos it takes any link, and the
-  // queue unless it comes from there. The test of cut_through_turns compares this with the routes
+  // dimensions, and the class of a direction does not fall. With Chaos it may also go back, and enter
+  // the queue unless it comes from there. The test of cut_through_turns compares this with the routes
   // of the model.
   function automatic bit may_turn(config_t c, int unsigned in, int unsigned out);
     int unsigned vcs, from, from_class, to, to_class;  // dimensions
@@ -150,9 +150,10 @@ package cut_through_pkg;
     if (from < c.Dimensions && extent(c.Extents, from) == 1) may_turn = 1'b0;  // no such link
     else if (to >= c.Dimensions) may_turn = !queued;
     else if (extent(c.Extents, to) == 1) may_turn = 1'b0;
-    else if (c.Routing == Chaos) may_turn = 1'b1;
     else if (from >= c.Dimensions) may_turn = 1'b1;
-    else if (from == to && !(straight && extent(c.Extents, to) >= 3)) may_turn = 1'b0;
+    else if (straight && extent(c.Extents, to) < 3) may_turn = 1'b0;
+    else if (c.Routing == Chaos) may_turn = 1'b1;
+    else if (from == to && !straight) may_turn = 1'b0;
     else if (from_class == c.VcClasses) may_turn = 1'b1;
     else may_turn = several && (from == to ? to_class >= from_class : to > from);
   endfunction
