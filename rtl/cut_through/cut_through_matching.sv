@@ -12,7 +12,6 @@
 // as of cut_through_policy. With Chaos: entering_o, the request of the message that is connected to
 // a frame; full_o, of registers, the node takes no header from its links; derouted_o, by link,
 // whether the message is derouted that it sends (sent_i), or sent last; 0 after reset.
-// Combinational paths: free_i -> connections; sent_i -> derouted_o.
 `include "wayfarer_assert.svh"
 
 module cut_through_matching
@@ -45,6 +44,8 @@ module cut_through_matching
   input  logic [Links-1:0]                             sent_i,
   output logic [Ports-1:0]                             derouted_o
 );
+
+  `WF_ASSERT_STATIC(CutThroughMatchingLegal, config_legal(Config))
 
   logic [Targets-1:0] from[Sources], turn[Sources];
   logic [Outputs-1:0] request[Inputs], free;
