@@ -91,7 +91,7 @@ WORMHOLE = {"Torus": [0, 1], "Phases": [1, 2], "VirtualChannels": [1, 2], "Depth
             "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32], "Pipeline": [0, 1, 2]}
 CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2, 3], "Policy": [2, 0, 1, 3],
                "UniformChoice": [0, 1], "VirtualChannels": [1, 2], "BindLanes": [0, 1],
-               "DrainingRoom": [0, 1], "Queue": [0, 1, 3], "Depth": [3, 1, 20], "Pipeline": [3, 1, 4],
+               "DrainingRoom": [0, 1], "Queue": [0, 2, 3], "Depth": [3, 1, 20], "Pipeline": [3, 1, 4],
                "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32]}
 IBA = {"VirtualLanes": [1, 2, 4], "AllOrNothing": [0, 1], "Depth": [3, 1, 9], "Longest": [3, 1, 9],
        "Mtu": [0, 1, 8], "Age": [256, 1], "Lifetime": [0, 5], "HopLimit": [0, 3],

@@ -40,7 +40,7 @@ package cut_through_pkg;
     bit               UniformChoice;    // random choices: cut_through_uniform_select
     bit               BindLanes;        // dimension order: cut_through_lane_binding
     bit               DrainingRoom;     // of output buffers; links send message by message
-    int unsigned      Queue;            // frames of a node's queue, at least 1 with Chaos, else 0
+    int unsigned      Queue;            // frames of a node's queue, at least 2 with Chaos, else 0
     int unsigned      Depth;            // flits of a buffer, at least 1
     int unsigned      Pipeline;         // cycles of a header in a node, at least 1
     int unsigned      InjectionPorts;   // at least 1
@@ -70,7 +70,7 @@ package cut_through_pkg;
   // What packet exchange needs: docs/cut_through.md. Only Chaos has a queue.
   function automatic bit queue_legal(config_t c);
     if (c.Routing == Chaos) begin
-      queue_legal = c.Queue >= 1 && c.Policy == OutputDriven && c.VirtualChannels == 1 &&
+      queue_legal = c.Queue >= 2 && c.Policy == OutputDriven && c.VirtualChannels == 1 &&
                     c.VcClasses == 1 && !c.DrainingRoom;
     end else begin
       queue_legal = c.Queue == 0;

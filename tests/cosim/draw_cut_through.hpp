@@ -52,7 +52,7 @@ inline NetworkConfig draw_cut_through(std::uint64_t seed, std::uint32_t number) 
       cut_through_of(config).policy = Policy::kOutputDriven;
       cut_through_of(config).duplex = Duplex::kHalf;
       cut_through_of(config).output_room = OutputRoom::kEmpty;
-      cut_through_of(config).queue = between(1, 6);
+      cut_through_of(config).queue = between(2, 6);
       mesh_of(config).virtual_channels = 1;
     }
     config.flit_bits = 32u << between(0, 2);

@@ -251,7 +251,7 @@ inline std::vector<NetworkConfig> chaos_networks() {
                         mesh_of(c).seed = 7;  // not the default of the RTL
                       }));
   axes.push_back(
-      axis({2u, 5u, 1u}, [](NetworkConfig& c, unsigned n) { cut_through_of(c).queue = n; }));
+      axis({2u, 5u, 3u}, [](NetworkConfig& c, unsigned n) { cut_through_of(c).queue = n; }));
   axes.push_back(axis({8u, 3u}, [](NetworkConfig& c, unsigned n) {
     mesh_of(c).depth = n;
     c.message_bytes = (n - 1) * c.flit_bytes();

@@ -129,7 +129,7 @@ const ConfigSchema& cut_through_schema() {
        depth_key(128),
        {kPipelineKey, "Cycles of a header in a node", 1, 4,
         [](Config& c) -> unsigned& { return cut_through_of(c).pipeline; }, true},
-       {kQueueKey, "Frames of a node's queue, with chaos routing", 1, 16,
+       {kQueueKey, "Frames of a node's queue, with chaos routing", 2, 16,
         [](Config& c) -> unsigned& { return cut_through_of(c).queue; }, true},
        injection_ports_key(),
        ejection_ports_key(),

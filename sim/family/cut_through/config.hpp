@@ -30,7 +30,7 @@ struct CutThroughConfig final : MeshConfig {
   /// are several.
   std::optional<LaneBinding> lane_binding;
   unsigned pipeline = 0;  ///< Cycles of a header in a node, 1 to 4; 0: what the routing implies.
-  unsigned queue = 0;     ///< Frames of a node's queue, 1 to 16; 0: what the routing implies.
+  unsigned queue = 0;     ///< Frames of a node's queue, 2 to 16; 0: what the routing implies.
 
   /// Every buffer holds a whole message.
   CutThroughConfig() {

@@ -2,7 +2,7 @@
 //
 // Rationale: random states of a node against the rules in plain C++, while messages enter the queue.
 // State space: the order of the messages in the queue. Parameter space: a torus with 3 frames; the
-// corner of a mesh with a dimension of one node, one frame and two ports of the processor.
+// corner of a mesh with dimensions of one node, two frames and two ports of the processor.
 #include "VExchangeMesh.h"
 #include "VExchangeTorus.h"
 #include "bench.hpp"
@@ -16,7 +16,7 @@ using namespace wayfarer::cut_through_test;
 namespace {
 
 constexpr ExchangeSizes kTorus = {4, 1, 1, 3, 0xf};
-constexpr ExchangeSizes kMesh = {6, 2, 2, 1, 0b00'00'10};  // at the end of a line: back only
+constexpr ExchangeSizes kMesh = {6, 2, 2, 2, 0b00'00'10};  // at the end of a line: back only
 
 template <class Top>
 void drive_state(Bench<Top>& bench, const ExchangeSizes& sizes, const ExchangeState& state) {
