@@ -2,28 +2,28 @@
 // not yet left, and beside it the request of its header.
 //
 // Parameters: FlitWidth; Depth, flits of the longest message; Pipeline, minimum cycles from the
-// header's arrival to its connection; Outputs, the output buffers of the node; DrainingRoom, whether
+// header's arrival to its connection; Outputs, the output buffers of the node; RoomBehind, whether
 // a message may enter behind one that is leaving and of which nothing is still to come.
 // Latency: a flit pushed in cycle t is at the front in cycle t + 1; a header pushed in cycle t is
 // eligible_o from cycle t + Pipeline on, until connect_i connects it. Meanwhile request_o, else 0,
 // are the output buffers that it may take. Both are registers. route_i has these output buffers in
 // the cycle before: of the flit at the front, but with Pipeline 1 of the flit that is pushed. With
-// DrainingRoom it always has those of the flit that is pushed, and the header is eligible_o when it
+// RoomBehind it always has those of the flit that is pushed, and the header is eligible_o when it
 // is also at the front.
 // room_o, a register: a header may be pushed. open_o, a register: the next flit belongs to the
 // message whose header was pushed last; such a flit always has room. waits_o, a register, with
-// DrainingRoom only: the header that was pushed last is not connected.
+// RoomBehind only: the header that was pushed last is not connected.
 // Illegal: a header without room_o, another flit without open_o, a message longer than Depth.
 `include "wayfarer_assert.svh"
 
 module cut_through_input
   import mesh_pkg::*;
 #(
-  parameter int unsigned FlitWidth    = 64,
-  parameter int unsigned Depth        = 20,
-  parameter int unsigned Pipeline     = 3,
-  parameter int unsigned Outputs      = 13,
-  parameter bit          DrainingRoom = 1'b0
+  parameter int unsigned FlitWidth  = 64,
+  parameter int unsigned Depth      = 20,
+  parameter int unsigned Pipeline   = 3,
+  parameter int unsigned Outputs    = 13,
+  parameter bit          RoomBehind = 1'b0
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -103,7 +103,7 @@ module cut_through_input
     end
   end
 
-  if (DrainingRoom) begin : gen_draining_room
+  if (RoomBehind) begin : gen_room_behind
     logic waits_q;
 
     always_ff @(posedge clk_i) begin

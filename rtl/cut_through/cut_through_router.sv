@@ -76,7 +76,7 @@ module cut_through_router
   // State of the input buffers, and the output buffers that their headers may take.
   logic [Inputs-1:0]  in_eligible, in_holds, in_pop;
   logic [Targets-1:0] in_request[Inputs], entering;
-  logic               full;
+  logic               queue_full;
   // The connection of this cycle.
   logic [Inputs-1:0]  connect_input;
   logic [Outputs-1:0] connect_output, pair[Inputs];
@@ -94,7 +94,7 @@ module cut_through_router
       assign in_push[l*LinkVcs+c]    = arrive_i[l][c];
       assign enter_tag[l*LinkVcs+c]  = tag_i[l];
       assign enter_data[l*LinkVcs+c] = data_i[l];
-      assign room_o[l][c]            = in_room[l*LinkVcs+c] && !full;
+      assign room_o[l][c]            = in_room[l*LinkVcs+c] && !queue_full;
     end
   end
 
@@ -170,7 +170,7 @@ module cut_through_router
       .Depth       (Config.Depth),
       .Pipeline    (i < Sources ? Config.Pipeline : 1),
       .Outputs     (Targets),
-      .DrainingRoom(Chaotic)
+      .RoomBehind  (Chaotic)
     ) u_buffer (
       .clk_i     (clk_i),
       .rst_ni    (rst_ni),
@@ -206,7 +206,7 @@ module cut_through_router
     .connect_output_o(connect_output),
     .pair_o          (pair),
     .entering_o      (entering),
-    .full_o          (full),
+    .full_o          (queue_full),
     .sent_i          (grant_i),
     .derouted_o      (derouted_o)
   );

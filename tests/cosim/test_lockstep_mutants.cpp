@@ -708,7 +708,7 @@ std::vector<Mutants> all_mutants() {
             "assign room_o     = !open_q && @!waits_q@;", "empty"},
            {"cut_through/cut_through_input.sv",
             "assign eligible_o = eligible_q && @tag_o[Head]@;", "1'b1"},
-           {"cut_through/cut_through_router.sv", "in_room[l*LinkVcs+c] && @!full@;", "1'b1"},
+           {"cut_through/cut_through_router.sv", "in_room[l*LinkVcs+c] && @!queue_full@;", "1'b1"},
            {"cut_through/cut_through_matching.sv", "if (@connect_input_o[i]@) entering_o", "1'b1"},
            {"cut_through/cut_through_matching.sv",
             "assign derouted_o[p] = @sent_i[p]@ ? next_q[p]", "1'b1"},
