@@ -22,7 +22,7 @@
 module cut_through_exchange
   import cut_through_pkg::*;
 #(
-  parameter config_t Config = default_config(),
+  parameter config_t Config = default_chaos(),
   localparam int unsigned DigitWidth = mesh_pkg::digit_width(Config.Extents),
   localparam int unsigned Ports      = link_buffers(Config),
   localparam int unsigned Sources    = Ports + Config.InjectionPorts,

@@ -5,7 +5,7 @@
 //
 // Parameters: Config (cut_through_pkg).
 // Latency: combinational.
-// By input buffer, the frames of the queue last: eligible_i, the header can be connected; request_i,
+// By input buffer, the queue's frames last: eligible_i, the header can be connected; request_i,
 // the output buffers that it may take, else 0; waits_i and open_i, as of cut_through_input; room_i,
 // a frame may take a message. free_i: output buffers that may, frames not among them.
 // connect_input_o and connect_output_o are one-hot in a cycle with a connection, else zero; pair_o:

@@ -189,7 +189,7 @@ module cut_through_network
         assign arrive[n][Minus]                 = grant[Next][Minus];
         assign in_tag[n][Minus]                 = out_tag[Next][Minus];
         assign in_data[n][Minus]                = out_data[Next][Minus];
-        // With Chaos a link has one virtual channel; the monitor shows whether a message is derouted.
+        // With Chaos a link has one virtual channel; monitors show whether a message is derouted.
         assign channel_vc_o[Ports*n+Plus]     = monitor_vc[0] | VcWidth'(derouted[n][Plus]);
         assign channel_vc_o[Ports*Next+Minus] = monitor_vc[1] | VcWidth'(derouted[Next][Minus]);
       end else begin : gen_no_link

@@ -67,6 +67,13 @@ package cut_through_pkg;
     default_config.FlitWidth       = 64;
   endfunction
 
+  function automatic config_t default_chaos();
+    default_chaos           = default_config();
+    default_chaos.VcClasses = 1;
+    default_chaos.Routing   = Chaos;
+    default_chaos.Queue     = 5;
+  endfunction
+
   // What packet exchange needs: docs/cut_through.md. Only Chaos has a queue.
   function automatic bit queue_legal(config_t c);
     if (c.Routing == Chaos) begin
@@ -105,7 +112,7 @@ package cut_through_pkg;
     link_buffers = 2 * c.Dimensions * link_vcs(c.Routing, c.VcClasses, c.VirtualChannels);
   endfunction
 
-  // What the crossbar reads and writes: these, the processor's buffers, and the frames of the queue.
+  // What the crossbar reads and writes: these, the processor's buffers and the queue's frames.
   function automatic int unsigned input_buffers(config_t c);
     input_buffers = link_buffers(c) + c.InjectionPorts + c.Queue;
   endfunction
@@ -123,15 +130,16 @@ package cut_through_pkg;
   endfunction
 
   function automatic int unsigned extent(logic [3:0][15:0] extents, int unsigned dimension);
-    extent = 32'(extents[dimension]);
+    extent = 1;
+    if (dimension < 4) extent = 32'(extents[dimension]);
   endfunction
 
   // Whether a legal message may turn from input buffer `in` to output buffer `out`, those of links
   // first, then the processor's. It goes on in its direction, as long as it travels fewer links
   // than the extent, or turns to another dimension. With a class it has no hops left in lower
-  // dimensions, and the class of a direction does not fall. With Chaos it may also go back, and enter
-  // the queue unless it comes from there. The test of cut_through_turns compares this with the routes
-  // of the model.
+  // dimensions, and the class of a direction does not fall. With Chaos it may also go back, and
+  // enter the queue unless it comes from there. The test of cut_through_turns compares this with
+  // the routes of the model.
   function automatic bit may_turn(config_t c, int unsigned in, int unsigned out);
     int unsigned vcs, from, from_class, to, to_class;  // dimensions
     bit straight, several, queued;

@@ -10,7 +10,7 @@
 // Latency: a header that arrives in cycle t can be on a link or at the processor in cycle
 // t + Pipeline + 1. Throughput: one flit per cycle on every link and port.
 // room_o, holds_o, head_o, tail_o and inject_ready_o settle from registers alone. eject_stall_i is
-// registered: from the cycle after it rises no flit is ejected. derouted_o: as of cut_through_matching.
+// registered: from the cycle after it rises no flit is ejected. derouted_o: cut_through_matching.
 // Illegal: an arrival without room_o for its header; with DrainingRoom, a link that has taken a
 // header and does not take the message's other flits as they come. The guards keep everything else
 // legal.

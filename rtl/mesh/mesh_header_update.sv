@@ -4,7 +4,7 @@
 // else 1 if this is the wrap link or it was 1.
 // Parameters: HopOffset and HopWidth, where the hops of the dimension (and phase) lie; Minus, the
 // direction; CrossedBit, on a Torus; Around, the extent of the ring if the link may lead away from
-// the destination, else 0: when the way back is longer than half the ring, the hops go on around it.
+// the destination, else 0: if the way back is longer than half the ring, the hops go on around it.
 `include "wayfarer_assert.svh"
 
 module mesh_header_update #(
