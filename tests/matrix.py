@@ -57,7 +57,12 @@ def routing_legal(row):
 
 
 def cut_through_legal(row):
-    return ((not row["BindLanes"] or row["Routing"] == 0) and
+    if row["Routing"] == 3:
+        return (row["Queue"] and row["Policy"] == 2 and row["VirtualChannels"] == 1 and
+                row["VcClasses"] == 1 and row.get("HalfDuplex", 1) and
+                not row["BindLanes"] and not row["DrainingRoom"])
+    return (not row["Queue"] and
+            (not row["BindLanes"] or row["Routing"] == 0) and
             (not row["UniformChoice"] or row["Policy"] in (1, 2)) and
             not (row.get("DrainingRoom") and row.get("InterleaveFlits")) and
             row["VcClasses"] <= (2 if row["Torus"] else 1))
@@ -84,9 +89,9 @@ MWAY_CLOCKS = {**{name: MWAY[name] for name in ("Torus", "Processors", "Buffers"
                "Depth": [2, 4, 8]}
 WORMHOLE = {"Torus": [0, 1], "Phases": [1, 2], "VirtualChannels": [1, 2], "Depth": [2, 1, 4],
             "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32], "Pipeline": [0, 1, 2]}
-CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2], "Policy": [2, 0, 1, 3],
+CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2, 3], "Policy": [2, 0, 1, 3],
                "UniformChoice": [0, 1], "VirtualChannels": [1, 2], "BindLanes": [0, 1],
-               "DrainingRoom": [0, 1], "Depth": [3, 1, 20], "Pipeline": [3, 1, 4],
+               "DrainingRoom": [0, 1], "Queue": [0, 2, 3], "Depth": [3, 1, 20], "Pipeline": [3, 1, 4],
                "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32]}
 IBA = {"VirtualLanes": [1, 2, 4], "AllOrNothing": [0, 1], "Depth": [3, 1, 9], "Longest": [3, 1, 9],
        "Mtu": [0, 1, 8], "Age": [256, 1], "Lifetime": [0, 5], "HopLimit": [0, 3],

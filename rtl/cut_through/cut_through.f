@@ -30,12 +30,15 @@ rtl/cut_through/cut_through_input_driven.sv
 rtl/cut_through/cut_through_output_driven.sv
 rtl/cut_through/cut_through_output_driven_uniform.sv
 rtl/cut_through/cut_through_policy.sv
+rtl/cut_through/cut_through_oldest.sv
+rtl/cut_through/cut_through_exchange.sv
 rtl/cut_through/cut_through_route.sv
 rtl/cut_through/cut_through_lane_binding.sv
 rtl/cut_through/cut_through_length.sv
 rtl/cut_through/cut_through_turns.sv
 rtl/cut_through/cut_through_input.sv
 rtl/cut_through/cut_through_output.sv
+rtl/cut_through/cut_through_matching.sv
 rtl/cut_through/cut_through_crossbar.sv
 rtl/cut_through/cut_through_link_arbiter.sv
 rtl/cut_through/cut_through_link.sv

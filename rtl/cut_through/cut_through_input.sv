@@ -2,23 +2,28 @@
 // not yet left, and beside it the request of its header.
 //
 // Parameters: FlitWidth; Depth, flits of the longest message; Pipeline, minimum cycles from the
-// header's arrival to its connection; Outputs, the output buffers of the node.
+// header's arrival to its connection; Outputs, the output buffers of the node; RoomBehind, whether
+// a message may enter behind one that is leaving and of which nothing is still to come.
 // Latency: a flit pushed in cycle t is at the front in cycle t + 1; a header pushed in cycle t is
 // eligible_o from cycle t + Pipeline on, until connect_i connects it. Meanwhile request_o, else 0,
 // are the output buffers that it may take. Both are registers. route_i has these output buffers in
-// the cycle before: of the flit at the front, but with Pipeline 1 of the flit that is pushed.
+// the cycle before: of the flit at the front, but with Pipeline 1 of the flit that is pushed. With
+// RoomBehind it always has those of the flit that is pushed, and the header is eligible_o when it
+// is also at the front.
 // room_o, a register: a header may be pushed. open_o, a register: the next flit belongs to the
-// message whose header was pushed last; such a flit always has room.
+// message whose header was pushed last; such a flit always has room. waits_o, a register, with
+// RoomBehind only: the header that was pushed last is not connected.
 // Illegal: a header without room_o, another flit without open_o, a message longer than Depth.
 `include "wayfarer_assert.svh"
 
 module cut_through_input
   import mesh_pkg::*;
 #(
-  parameter int unsigned FlitWidth = 64,
-  parameter int unsigned Depth     = 20,
-  parameter int unsigned Pipeline  = 3,
-  parameter int unsigned Outputs   = 13
+  parameter int unsigned FlitWidth  = 64,
+  parameter int unsigned Depth      = 20,
+  parameter int unsigned Pipeline   = 3,
+  parameter int unsigned Outputs    = 13,
+  parameter bit          RoomBehind = 1'b0
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -27,6 +32,7 @@ module cut_through_input
   input  logic [FlitWidth-1:0] data_i,
   output logic                 room_o,
   output logic                 open_o,
+  output logic                 waits_o,
   input  logic [Outputs-1:0]   route_i,
   output logic                 eligible_o,
   output logic [Outputs-1:0]   request_o,
@@ -84,24 +90,45 @@ module cut_through_input
     assign ripens = left_q == CountWidth'(1);
   end
 
-  logic               eligible_q;
+  logic               eligible_q, routes;
   logic [Outputs-1:0] request_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || connect_i) begin
       eligible_q <= 1'b0;
       request_q  <= '0;
-    end else if (ripens) begin
-      eligible_q <= 1'b1;
-      request_q  <= route_i;
+    end else begin
+      if (ripens) eligible_q <= 1'b1;
+      if (routes) request_q <= route_i;
     end
   end
 
-  assign holds_o    = !empty;
-  assign room_o     = empty && !open_q;
-  assign open_o     = open_q;
-  assign eligible_o = eligible_q;
-  assign request_o  = request_q;
+  if (RoomBehind) begin : gen_room_behind
+    logic waits_q;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || connect_i)       waits_q <= 1'b0;
+      else if (push_i && tag_i[Head]) waits_q <= 1'b1;
+    end
+
+    // A message whose header has left makes room as soon as all of it is there.
+    assign room_o     = !open_q && !waits_q;
+    assign waits_o    = waits_q;
+    assign routes     = push_i && tag_i[Head];
+    assign eligible_o = eligible_q && tag_o[Head];
+    assign request_o  = eligible_o ? request_q : '0;
+
+    `WF_ASSERT(CutThroughInputFits, !(push_i && full))
+  end else begin : gen_empty_room
+    assign room_o     = empty && !open_q;
+    assign waits_o    = 1'b0;
+    assign routes     = ripens;
+    assign eligible_o = eligible_q;
+    assign request_o  = request_q;
+  end
+
+  assign holds_o = !empty;
+  assign open_o  = open_q;
 
 `ifdef WAYFARER_ASSERT_ON
   logic connected_q;  // the header has left, the tail has not

@@ -6,11 +6,12 @@
 // adaptive routing the adaptive ones; UniformChoice, of random policies: all candidates have the
 // same chance (cut_through_uniform_select); BindLanes, dimension order: a header waits on one
 // virtual channel of its class (cut_through_lane_binding); DrainingRoom, without InterleaveFlits:
-// an output buffer has room behind the message that its link is sending; Depth, flits of the
-// longest message; Pipeline, cycles of a header in a node; HalfDuplex, both directions of a link
-// share one flit per cycle; InterleaveFlits, links are granted flit by flit, else message by
-// message; InjectionPorts, EjectionPorts; FlitWidth; Seed, of the random policies. VcClasses: fewer
-// than a torus's two can deadlock; for studies of deadlock.
+// an output buffer has room behind the message that its link is sending; Queue, with Chaos, whose
+// links are HalfDuplex: the frames of a node's queue; Depth, flits of the longest message;
+// Pipeline, cycles of a header in a node; HalfDuplex, both directions of a link share one flit per
+// cycle; InterleaveFlits, links are granted flit by flit, else message by message; InjectionPorts,
+// EjectionPorts; FlitWidth; Seed, of the random policies. VcClasses: fewer than a torus's two can
+// deadlock; for studies of deadlock.
 // Latency: an unblocked message of F flits over H hops is injected from cycle t on and its tail
 // delivered in cycle t + F + Pipeline + H * (Pipeline + 1).
 // Combinational paths: none.
@@ -27,13 +28,14 @@ module cut_through_network
   localparam extents_t   Extents = {16'(K3), 16'(K2), 16'(K1), 16'(K0)},
   parameter int unsigned Dimensions      = dimensions(Extents),
   parameter bit          Torus           = 1'b1,
-  parameter int unsigned VcClasses       = Torus ? 2 : 1,
   parameter int unsigned Routing         = StarChannels,
+  parameter int unsigned VcClasses       = Torus && Routing != Chaos ? 2 : 1,
   parameter int unsigned Policy          = OutputDriven,
   parameter int unsigned VirtualChannels = 1,
   parameter bit          UniformChoice   = 1'b0,
   parameter bit          BindLanes       = Routing == DimensionOrder && VirtualChannels > 1,
   parameter bit          DrainingRoom    = 1'b0,
+  parameter int unsigned Queue           = Routing == Chaos ? 5 : 0,
   parameter int unsigned Depth           = 20,
   parameter int unsigned Pipeline        = Routing == DimensionOrder ? 3 : 4,
   parameter bit          HalfDuplex      = 1'b1,
@@ -70,7 +72,8 @@ module cut_through_network
   `WF_ASSERT_STATIC(CutThroughNetworkLegal,
                     K0 <= MaxExtent && K1 <= MaxExtent && K2 <= MaxExtent && K3 <= MaxExtent &&
                     extents_legal(Extents, Dimensions) && VcClasses >= 1 &&
-                    VcClasses <= (Torus ? 2 : 1) && Routing <= MinimalTriplex &&
+                    VcClasses <= (Torus ? 2 : 1) && Routing <= Chaos &&
+                    queue_legal(make_config()) && (Routing != Chaos || HalfDuplex) &&
                     Policy <= InputDrivenRoundRobin && (!UniformChoice || policy_draws(Policy)) &&
                     VirtualChannels >= 1 &&
                     (!BindLanes || Routing == DimensionOrder) &&
@@ -89,6 +92,7 @@ module cut_through_network
     make_config.UniformChoice   = UniformChoice;
     make_config.BindLanes       = BindLanes;
     make_config.DrainingRoom    = DrainingRoom;
+    make_config.Queue           = Queue;
     make_config.Depth           = Depth;
     make_config.Pipeline        = Pipeline;
     make_config.InjectionPorts  = InjectionPorts;
@@ -108,6 +112,7 @@ module cut_through_network
   logic      [Ports-1:0][LinkVcs-1:0] grant    [Terminals];
   logic      [Ports-1:0][LinkVcs-1:0] arrive   [Terminals];
   flit_tag_t [Ports-1:0]              out_tag  [Terminals];
+  logic      [Ports-1:0]              derouted [Terminals];
   logic      [FlitWidth-1:0]          out_data [Terminals][Ports];
   flit_tag_t [Ports-1:0]              in_tag   [Terminals];
   logic      [FlitWidth-1:0]          in_data  [Terminals][Ports];
@@ -147,6 +152,7 @@ module cut_through_network
       .grant_i       (grant[n]),
       .tag_o         (out_tag[n]),
       .data_o        (out_data[n]),
+      .derouted_o    (derouted[n]),
       .room_o        (room[n]),
       .arrive_i      (arrive[n]),
       .tag_i         (in_tag[n]),
@@ -183,14 +189,15 @@ module cut_through_network
         assign arrive[n][Minus]                 = grant[Next][Minus];
         assign in_tag[n][Minus]                 = out_tag[Next][Minus];
         assign in_data[n][Minus]                = out_data[Next][Minus];
-        assign channel_vc_o[Ports*n+Plus]       = monitor_vc[0];
-        assign channel_vc_o[Ports*Next+Minus]   = monitor_vc[1];
+        // With Chaos a link has one virtual channel; monitors show whether a message is derouted.
+        assign channel_vc_o[Ports*n+Plus]     = monitor_vc[0] | VcWidth'(derouted[n][Plus]);
+        assign channel_vc_o[Ports*Next+Minus] = monitor_vc[1] | VcWidth'(derouted[Next][Minus]);
       end else begin : gen_no_link
         // No flit leaves or enters through either port.
         logic unused_ends;
         assign unused_ends = ^{head[n][Plus], tail[n][Plus], room[n][Minus], out_data[n][Plus],
-                               head[Next][Minus], tail[Next][Minus], room[Next][Plus],
-                               out_data[Next][Minus]};
+                               derouted[n][Plus], head[Next][Minus], tail[Next][Minus],
+                               room[Next][Plus], out_data[Next][Minus], derouted[Next][Minus]};
         assign grant[n][Plus]                 = '0;
         assign arrive[Next][Plus]             = '0;
         assign in_tag[Next][Plus]             = '0;

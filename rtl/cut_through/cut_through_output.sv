@@ -5,7 +5,7 @@
 // enter behind the one that is leaving: a flit leaves in each cycle then, so that the two never
 // need more words than the first one had; Counts, whether the buffer belongs to a link: then the
 // header field at HopOffset, HopWidth bits in two's complement, moves one closer to zero: up if
-// Minus, else down.
+// Minus, else down; Around, as in mesh_header_update.
 // Latency: a flit pushed in cycle t is at the front in cycle t + 1.
 // free_o: a message may be connected to the buffer in this cycle: none is connected, and the buffer
 // is or becomes empty, or, with DrainingRoom, holds the rest of one message, which leaves from this
@@ -22,7 +22,8 @@ module cut_through_output
   parameter bit          Counts       = 1'b1,
   parameter bit          Minus        = 1'b0,
   parameter int unsigned HopOffset    = 0,
-  parameter int unsigned HopWidth     = 5
+  parameter int unsigned HopWidth     = 5,
+  parameter int unsigned Around       = 0
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -66,6 +67,7 @@ module cut_through_output
       .HopOffset(HopOffset),
       .HopWidth (HopWidth),
       .Minus    (Minus),
+      .Around   (Around),
       .FlitWidth(FlitWidth)
     ) u_header_update (
       .head_i (tag_o[Head]),

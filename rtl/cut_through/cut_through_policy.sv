@@ -22,8 +22,8 @@ module cut_through_policy
   import cut_through_pkg::*;
 #(
   parameter config_t Config = default_config(),
-  localparam int unsigned Inputs  = link_buffers(Config) + Config.InjectionPorts,
-  localparam int unsigned Outputs = link_buffers(Config) + Config.EjectionPorts
+  localparam int unsigned Inputs  = input_buffers(Config),
+  localparam int unsigned Outputs = output_buffers(Config)
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -40,6 +40,10 @@ module cut_through_policy
   localparam int unsigned Ports   = 2 * Config.Dimensions;
   localparam int unsigned LinkVcs = link_vcs(Config.Routing, Config.VcClasses,
                                              Config.VirtualChannels);
+
+  // The frames of the queue are in the group of the processor's buffers.
+  localparam int unsigned LastInputs  = Config.InjectionPorts + Config.Queue;
+  localparam int unsigned LastOutputs = Config.EjectionPorts + Config.Queue;
 
   random_t random;
 
@@ -63,8 +67,8 @@ module cut_through_policy
     cut_through_output_driven #(
       .Ports         (Ports),
       .LinkVcs       (LinkVcs),
-      .InjectionPorts(Config.InjectionPorts),
-      .EjectionPorts (Config.EjectionPorts)
+      .InjectionPorts(LastInputs),
+      .EjectionPorts (LastOutputs)
     ) u_driven (
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),
@@ -79,8 +83,8 @@ module cut_through_policy
     cut_through_output_driven_uniform #(
       .Ports         (Ports),
       .LinkVcs       (LinkVcs),
-      .InjectionPorts(Config.InjectionPorts),
-      .EjectionPorts (Config.EjectionPorts)
+      .InjectionPorts(LastInputs),
+      .EjectionPorts (LastOutputs)
     ) u_driven (
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),
@@ -98,8 +102,8 @@ module cut_through_policy
     cut_through_input_driven #(
       .Ports         (Ports),
       .LinkVcs       (LinkVcs),
-      .InjectionPorts(Config.InjectionPorts),
-      .EjectionPorts (Config.EjectionPorts),
+      .InjectionPorts(LastInputs),
+      .EjectionPorts (LastOutputs),
       .Random        (Config.Policy == InputDrivenRandom),
       .RoundRobin    (Config.Policy == InputDrivenRoundRobin),
       .UniformChoice (Config.UniformChoice)

@@ -5,6 +5,7 @@
 //                   adaptive channels of every dimension with hops left
 //   MinimalTriplex  the same, but a header in an escape channel's input buffer (Escape) with hops
 //                   left in one dimension may take the escape channel only
+//   Chaos           the virtual channel of every dimension with hops left
 // Without hops left it may take any ejection port. On a torus the class of a dimension is 0 before
 // its wrap link, then 1 [Dally and Seitz]; with a single class, always 0.
 //
@@ -65,11 +66,13 @@ module cut_through_route
       logic turn, straight;
       assign turn     = wanted[d] && minus[d] == 1'(m);
       assign straight = turn && first[d];
+      logic unused_escape;
+      assign unused_escape = ^{straight, in_class};
 
       for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
         if (!Adaptive) begin : gen_oblivious
           assign request_o[Port*LinkVcs+c] = straight && in_class[c/Config.VirtualChannels];
-        end else if (c < VcClasses) begin : gen_escape
+        end else if (c < VcClasses && Config.Routing != Chaos) begin : gen_escape
           assign request_o[Port*LinkVcs+c] = straight && in_class[c];
         end else begin : gen_adaptive
           assign request_o[Port*LinkVcs+c] = turn && !(EscapeLast && wanted == first);

@@ -2,20 +2,21 @@
 // side of a crossbar, joined by at most one connection a cycle.
 //
 //   links -------------> input buffers --> crossbar --> output buffers --> links
-//   injection --> guard ------'    |          ^                '---------> ejection
-//                                  '- route - lane binding - policy
+//   injection --> guard ------'    |          ^  |             '---------> ejection
+//                                  '- route - matching
 //
 // Parameters: Config (cut_through_pkg), with at most MaxBuffers on a side.
 // position_i and seed_i are constants, but ports, so that all nodes of a network are one module.
 // Latency: a header that arrives in cycle t can be on a link or at the processor in cycle
 // t + Pipeline + 1. Throughput: one flit per cycle on every link and port.
 // room_o, holds_o, head_o, tail_o and inject_ready_o settle from registers alone. eject_stall_i is
-// registered: from the cycle after it rises no flit is ejected.
+// registered: from the cycle after it rises no flit is ejected. derouted_o: cut_through_matching.
 // Illegal: an arrival without room_o for its header; with DrainingRoom, a link that has taken a
 // header and does not take the message's other flits as they come. The guards keep everything else
 // legal.
 // Combinational paths:
 //   grant_i -> tag_o, data_o
+//   grant_i -> derouted_o (Routing=3)
 `include "wayfarer_assert.svh"
 
 module cut_through_router
@@ -29,8 +30,10 @@ module cut_through_router
   localparam int unsigned LinkVcs    = link_vcs(Config.Routing, Config.VcClasses,
                                                 Config.VirtualChannels),
   localparam int unsigned Ports      = 2 * Config.Dimensions,
-  localparam int unsigned Inputs     = Ports * LinkVcs + Config.InjectionPorts,
-  localparam int unsigned Outputs    = Ports * LinkVcs + Config.EjectionPorts
+  localparam int unsigned Sources    = Ports * LinkVcs + Config.InjectionPorts,
+  localparam int unsigned Targets    = Ports * LinkVcs + Config.EjectionPorts,
+  localparam int unsigned Inputs     = Sources + Config.Queue,
+  localparam int unsigned Outputs    = Targets + Config.Queue
 ) (
   input  logic                                                        clk_i,
   input  logic                                                        rst_ni,
@@ -54,6 +57,7 @@ module cut_through_router
   input  logic      [Ports-1:0][LinkVcs-1:0]                          grant_i,
   output flit_tag_t [Ports-1:0]                                       tag_o,
   output logic      [Config.FlitWidth-1:0]                            data_o [Ports],
+  output logic      [Ports-1:0]                                       derouted_o,
   // From the neighbours, by the sender's output port: input buffers with room, arrivals.
   output logic      [Ports-1:0][LinkVcs-1:0]                          room_o,
   input  logic      [Ports-1:0][LinkVcs-1:0]                          arrive_i,
@@ -63,30 +67,34 @@ module cut_through_router
 
   `WF_ASSERT_STATIC(CutThroughRouterLegal,
                     config_legal(Config) && Inputs <= MaxBuffers && Outputs <= MaxBuffers)
+  localparam bit Chaotic = Config.Routing == Chaos;
 
   // Flits into the input buffers and out of them.
-  logic [Inputs-1:0]           in_push, in_room, in_open;
+  logic [Inputs-1:0]           in_push, in_room, in_open, in_waits;
   flit_tag_t                   enter_tag [Inputs], in_tag [Inputs];
   logic [Config.FlitWidth-1:0] enter_data[Inputs], in_data[Inputs];
   // State of the input buffers, and the output buffers that their headers may take.
   logic [Inputs-1:0]  in_eligible, in_holds, in_pop;
-  logic [Outputs-1:0] in_request[Inputs], turn[Inputs], request[Inputs];
+  logic [Targets-1:0] in_request[Inputs], entering;
+  logic               queue_full;
   // The connection of this cycle.
   logic [Inputs-1:0]  connect_input;
   logic [Outputs-1:0] connect_output, pair[Inputs];
   // Flits over the crossbar, and output buffers.
-  logic [Outputs-1:0]          out_connected, out_free, out_push, out_holds, out_pop;
-  flit_tag_t                   cross_tag [Outputs], out_tag [Outputs];
-  logic [Config.FlitWidth-1:0] cross_data[Outputs], out_data[Outputs];
+  logic [Outputs-1:0]          out_connected, out_push;
+  logic [Targets-1:0]          out_free, out_holds, out_pop;
+  flit_tag_t                   cross_tag [Outputs], out_tag [Targets];
+  logic [Config.FlitWidth-1:0] cross_data[Outputs], out_data[Targets];
+
+  logic unused_queue;
+  assign unused_queue = ^{entering, out_connected};
 
   for (genvar l = 0; l < Ports; l++) begin : gen_arrival
     for (genvar c = 0; c < LinkVcs; c++) begin : gen_vc
-      logic unused_open;
-      assign unused_open             = in_open[l*LinkVcs+c];
       assign in_push[l*LinkVcs+c]    = arrive_i[l][c];
       assign enter_tag[l*LinkVcs+c]  = tag_i[l];
       assign enter_data[l*LinkVcs+c] = data_i[l];
-      assign room_o[l][c]            = in_room[l*LinkVcs+c];
+      assign room_o[l][c]            = in_room[l*LinkVcs+c] && !queue_full;
     end
   end
 
@@ -133,17 +141,36 @@ module cut_through_router
   end
 
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
-    logic [HopsWidth-1:0] hops;
-    logic [Outputs-1:0]   route;
+    logic [Targets-1:0] route;
 
-    // With one cycle in the node, a header is routed as it comes in.
-    assign hops = Config.Pipeline == 1 ? enter_data[i][HopsWidth-1:0] : in_data[i][HopsWidth-1:0];
+    if (i < Sources) begin : gen_route
+      logic [HopsWidth-1:0] hops;
+
+      // With one cycle in the node, or behind another message, it is routed as it comes in.
+      assign hops = Config.Pipeline == 1 || Chaotic ? enter_data[i][HopsWidth-1:0]
+                                                    : in_data[i][HopsWidth-1:0];
+
+      cut_through_route #(
+        .Config(Config),
+        .Escape(i < Ports * LinkVcs && i % LinkVcs < Config.VcClasses)
+      ) u_route (
+        .position_i(position_i),
+        .header_i  (hops),
+        .request_o (route)
+      );
+    end else begin : gen_frame
+      assign route         = entering;
+      assign in_push[i]    = out_push[Targets+i-Sources];
+      assign enter_tag[i]  = cross_tag[Targets+i-Sources];
+      assign enter_data[i] = cross_data[Targets+i-Sources];
+    end
 
     cut_through_input #(
-      .FlitWidth(Config.FlitWidth),
-      .Depth    (Config.Depth),
-      .Pipeline (Config.Pipeline),
-      .Outputs  (Outputs)
+      .FlitWidth   (Config.FlitWidth),
+      .Depth       (Config.Depth),
+      .Pipeline    (i < Sources ? Config.Pipeline : 1),
+      .Outputs     (Targets),
+      .RoomBehind  (Chaotic)
     ) u_buffer (
       .clk_i     (clk_i),
       .rst_ni    (rst_ni),
@@ -152,6 +179,7 @@ module cut_through_router
       .data_i    (enter_data[i]),
       .room_o    (in_room[i]),
       .open_o    (in_open[i]),
+      .waits_o   (in_waits[i]),
       .route_i   (route),
       .eligible_o(in_eligible[i]),
       .request_o (in_request[i]),
@@ -161,48 +189,26 @@ module cut_through_router
       .data_o    (in_data[i]),
       .pop_i     (in_pop[i])
     );
-
-    cut_through_route #(
-      .Config(Config),
-      .Escape(i < Ports * LinkVcs && i % LinkVcs < Config.VcClasses)
-    ) u_route (
-      .position_i(position_i),
-      .header_i  (hops),
-      .request_o (route)
-    );
-
-    if (Config.BindLanes) begin : gen_one_lane
-      cut_through_lane_binding #(
-        .Groups(Ports * Config.VcClasses),
-        .Lanes (Config.VirtualChannels)
-      ) u_lane_binding (
-        .clk_i     (clk_i),
-        .rst_ni    (rst_ni),
-        .eligible_i(in_eligible[i]),
-        .request_i (turn[i][Ports*LinkVcs-1:0]),
-        .free_i    (out_free[Ports*LinkVcs-1:0]),
-        .request_o (request[i][Ports*LinkVcs-1:0])
-      );
-
-      assign request[i][Outputs-1-:Config.EjectionPorts] = turn[i][Outputs-1-:Config.EjectionPorts];
-    end else begin : gen_any_lane
-      assign request[i] = turn[i];
-    end
   end
 
-  cut_through_turns #(.Config(Config)) u_turns (.request_i(in_request), .request_o(turn));
-
-  cut_through_policy #(
-    .Config(Config)
-  ) u_policy (
-    .clk_i    (clk_i),
-    .rst_ni   (rst_ni),
-    .request_i(request),
-    .free_i   (out_free),
-    .seed_i   (seed_i),
-    .input_o  (connect_input),
-    .output_o (connect_output),
-    .pair_o   (pair)
+  cut_through_matching #(.Config(Config)) u_matching (
+    .clk_i           (clk_i),
+    .rst_ni          (rst_ni),
+    .position_i      (position_i),
+    .seed_i          (seed_i),
+    .eligible_i      (in_eligible),
+    .request_i       (in_request),
+    .waits_i         (in_waits),
+    .open_i          (in_open),
+    .room_i          (in_room),
+    .free_i          (out_free),
+    .connect_input_o (connect_input),
+    .connect_output_o(connect_output),
+    .pair_o          (pair),
+    .entering_o      (entering),
+    .full_o          (queue_full),
+    .sent_i          (grant_i),
+    .derouted_o      (derouted_o)
   );
 
   cut_through_crossbar #(
@@ -226,7 +232,7 @@ module cut_through_router
     .data_o          (cross_data)
   );
 
-  for (genvar o = 0; o < Outputs; o++) begin : gen_output
+  for (genvar o = 0; o < Targets; o++) begin : gen_output
     localparam int unsigned Dimension = o / (2 * LinkVcs);
 
     cut_through_output #(
@@ -236,7 +242,8 @@ module cut_through_router
       .Counts      (Dimension < Config.Dimensions),
       .Minus       (1'(o / LinkVcs)),
       .HopOffset   (Dimension < Config.Dimensions ? Dimension * HopWidth : 0),
-      .HopWidth    (HopWidth)
+      .HopWidth    (HopWidth),
+      .Around      (Chaotic && Config.Torus ? extent(Config.Extents, Dimension % 4) : 0)
     ) u_buffer (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
@@ -273,7 +280,6 @@ module cut_through_router
   end
 
   logic stall_q;
-
   always_ff @(posedge clk_i) begin
     if (!rst_ni) stall_q <= 1'b0;
     else         stall_q <= eject_stall_i;
@@ -287,9 +293,8 @@ module cut_through_router
     assign eject_data_o[l]  = out_data[Output];
   end
 
-  // A connection joins an eligible header and a free output buffer.
   `WF_ASSERT(CutThroughConnectsEligible, (connect_input & ~in_eligible) == '0)
-  `WF_ASSERT(CutThroughConnectsFree, (connect_output & ~out_free) == '0)
+  `WF_ASSERT(CutThroughConnectsFree, (connect_output[Targets-1:0] & ~out_free) == '0)
   `WF_ASSERT_NEXT(CutThroughRouterStalls, eject_stall_i, eject_valid_o == '0)
 
 endmodule

@@ -35,6 +35,7 @@ module cut_through_streams
   parameter bit          BindLanes       = Routing == cut_through_pkg::DimensionOrder &&
                                            VirtualChannels > 1,
   parameter bit          DrainingRoom    = 1'b0,
+  parameter int unsigned Queue           = Routing == cut_through_pkg::Chaos ? 5 : 0,
   parameter int unsigned Depth           = 20,
   parameter int unsigned Pipeline        = Routing == cut_through_pkg::DimensionOrder ? 3 : 4,
   parameter bit          HalfDuplex      = 1'b1,
@@ -67,13 +68,14 @@ module cut_through_streams
     make_config.Extents         = Extents;
     make_config.Dimensions      = Dimensions;
     make_config.Torus           = Torus;
-    make_config.VcClasses       = Torus ? 2 : 1;
+    make_config.VcClasses       = Torus && Routing != cut_through_pkg::Chaos ? 2 : 1;
     make_config.Routing         = Routing;
     make_config.Policy          = Policy;
     make_config.VirtualChannels = VirtualChannels;
     make_config.UniformChoice   = UniformChoice;
     make_config.BindLanes       = BindLanes;
     make_config.DrainingRoom    = DrainingRoom;
+    make_config.Queue           = Queue;
     make_config.Depth           = Depth;
     make_config.Pipeline        = Pipeline;
     make_config.InjectionPorts  = InjectionPorts;
@@ -116,6 +118,7 @@ module cut_through_streams
     .UniformChoice  (UniformChoice),
     .BindLanes      (BindLanes),
     .DrainingRoom   (DrainingRoom),
+    .Queue          (Queue),
     .Depth          (Depth),
     .Pipeline       (Pipeline),
     .HalfDuplex     (HalfDuplex),

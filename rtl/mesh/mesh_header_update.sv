@@ -3,7 +3,8 @@
 // Combinational; other flits pass through. `crossed` becomes 0 with the last hop of the dimension,
 // else 1 if this is the wrap link or it was 1.
 // Parameters: HopOffset and HopWidth, where the hops of the dimension (and phase) lie; Minus, the
-// direction; CrossedBit, on a Torus.
+// direction; CrossedBit, on a Torus; Around, the extent of the ring if the link may lead away from
+// the destination, else 0: if the way back is longer than half the ring, the hops go on around it.
 `include "wayfarer_assert.svh"
 
 module mesh_header_update #(
@@ -12,6 +13,7 @@ module mesh_header_update #(
   parameter bit          Minus      = 1'b0,
   parameter bit          Torus      = 1'b0,
   parameter int unsigned CrossedBit = 6,
+  parameter int unsigned Around     = 0,
   parameter int unsigned FlitWidth  = 64
 ) (
   input  logic                 head_i,
@@ -25,7 +27,25 @@ module mesh_header_update #(
                     (!Torus || FlitWidth > CrossedBit))
 
   logic [HopWidth-1:0] hops;
-  assign hops = data_i[HopOffset+:HopWidth] + (Minus ? HopWidth'(1) : '1);
+
+  if (Around == 0) begin : gen_towards
+    assign hops = data_i[HopOffset+:HopWidth] + (Minus ? HopWidth'(1) : '1);
+  end else begin : gen_around
+    localparam logic signed [HopWidth:0] Ring = (HopWidth + 1)'(Around);
+    localparam logic signed [HopWidth:0] Half = (HopWidth + 1)'(Around / 2);
+    logic signed [HopWidth:0] left, back;
+    assign left = $signed({data_i[HopOffset+HopWidth-1], data_i[HopOffset+:HopWidth]}) +
+                  (Minus ? (HopWidth + 1)'(1) : '1);
+    if (Minus) begin : gen_minus
+      assign back = left > Half ? left - Ring : left;
+    end else begin : gen_plus
+      assign back = left < -Half ? left + Ring : left;
+    end
+    assign hops = back[HopWidth-1:0];
+
+    logic unused_sign;
+    assign unused_sign = back[HopWidth];
+  end
 
   logic [FlitWidth-1:0] header;
 

@@ -46,7 +46,7 @@ struct NextChannel {
 enum class NextStep {
   kChannel,    ///< It waits for one of the channels.
   kBranches,   ///< It waits for each of them; kNoChannel among them: the terminal.
-  kEjection,   ///< It waits for its terminal.
+  kEjection,   ///< It waits for its terminal. Channels: those on which it may be led away.
   kDelivered,  ///< The last channel delivered it.
 };
 

@@ -225,7 +225,7 @@ UnitId EventRecorder::first_expected(const Transfer& head) const {
       return;
     }
     next.clear();
-    if (paths_.next(place_of(unit), next) != NextStep::kChannel) return;
+    (void)paths_.next(place_of(unit), next);
     for (const NextChannel& way : next)
       if (way.channel == head.channel && (way.drivers >> head.driver & 1) != 0) first = id;
   };

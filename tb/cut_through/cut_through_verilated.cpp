@@ -23,6 +23,7 @@ using Codes = Vcut_through_cut_through_pkg;
 static_assert(Codes::DimensionOrder == routing_code(CutThroughRoutingKind::kDimensionOrder));
 static_assert(Codes::StarChannels == routing_code(CutThroughRoutingKind::kStarChannels));
 static_assert(Codes::MinimalTriplex == routing_code(CutThroughRoutingKind::kMinimalTriplex));
+static_assert(Codes::Chaos == routing_code(CutThroughRoutingKind::kChaos));
 static_assert(Codes::InputDriven == policy_code(Policy::kInputDriven));
 static_assert(Codes::InputDrivenRandom == policy_code(Policy::kInputDrivenRandom));
 static_assert(Codes::OutputDriven == policy_code(Policy::kOutputDriven));

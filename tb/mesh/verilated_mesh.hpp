@@ -130,7 +130,7 @@ wayfarer_verilated mesh_table() {
   shape.channels = Adapter::kChannels;
   shape.injection_ports = mesh_of(config).injection_ports;
   shape.parallel_ports = 1;
-  shape.drivers_per_channel = mesh_of(config).link_virtual_channels();
+  shape.drivers_per_channel = mesh_of(config).channel_drivers();
   shape.flit_bytes = config.flit_bytes();
   shape.buffers_per_driver = 1;
   shape.header_id_mask = VcHeader(config).id_mask();

@@ -19,7 +19,8 @@ inline NetworkConfig draw_cut_through(std::uint64_t seed, std::uint32_t number) 
   };
   constexpr CutThroughRoutingKind kRoutings[] = {CutThroughRoutingKind::kDimensionOrder,
                                                  CutThroughRoutingKind::kStarChannels,
-                                                 CutThroughRoutingKind::kMinimalTriplex};
+                                                 CutThroughRoutingKind::kMinimalTriplex,
+                                                 CutThroughRoutingKind::kChaos};
   constexpr Policy kPolicies[] = {Policy::kInputDriven, Policy::kInputDrivenRandom,
                                   Policy::kOutputDriven, Policy::kInputDrivenRoundRobin};
   // Tiles share their code, so a network costs as much to build as one node.
@@ -27,9 +28,9 @@ inline NetworkConfig draw_cut_through(std::uint64_t seed, std::uint32_t number) 
   for (;;) {
     NetworkConfig config = cut_through_config();
     config.name = fmt::format("draw-cut-through-{}-{}", seed, number);
-    cut_through_of(config).routing = kRoutings[number % 3];
-    cut_through_of(config).policy = kPolicies[number / 3 % 4];
-    config.topology.kind = number % 4 != 0 ? TopologyKind::kTorus : TopologyKind::kMesh;
+    cut_through_of(config).routing = kRoutings[number % 4];
+    cut_through_of(config).policy = kPolicies[number / 4 % 4];
+    config.topology.kind = number % 3 != 0 ? TopologyKind::kTorus : TopologyKind::kMesh;
     const unsigned dimensions = between(1, 3);
     for (unsigned d = 0; d < dimensions; ++d) config.topology.extents.push_back(between(1, 5));
     mesh_of(config).virtual_channels = between(1, 2);
@@ -47,6 +48,13 @@ inline NetworkConfig draw_cut_through(std::uint64_t seed, std::uint32_t number) 
     mesh_of(config).injection_ports = between(1, 2);
     mesh_of(config).ejection_ports = between(1, 2);
     mesh_of(config).seed = between(1, 1000);
+    if (cut_through_of(config).chaotic()) {
+      cut_through_of(config).policy = Policy::kOutputDriven;
+      cut_through_of(config).duplex = Duplex::kHalf;
+      cut_through_of(config).output_room = OutputRoom::kEmpty;
+      cut_through_of(config).queue = between(2, 6);
+      mesh_of(config).virtual_channels = 1;
+    }
     config.flit_bits = 32u << between(0, 2);
     config.message_bytes = (mesh_of(config).depth - 1) * config.flit_bytes();
     if (config.terminals() < 4 || config.terminals() > 12) continue;

@@ -241,6 +241,28 @@ inline std::vector<NetworkConfig> cut_through_networks() {
                            [](const NetworkConfig& c) { return link_buffers(c) <= 12; });
 }
 
+inline std::vector<NetworkConfig> chaos_networks() {
+  std::vector<Axis> axes = vc_axes({{5}, {3, 2}, {2, 1, 3}});
+  axes.push_back(axis({RandomChoice::kXor, RandomChoice::kUniform},
+                      [](NetworkConfig& c, RandomChoice choice) {
+                        cut_through_of(c).routing = CutThroughRoutingKind::kChaos;
+                        cut_through_of(c).policy = Policy::kOutputDriven;
+                        cut_through_of(c).random_choice = choice;
+                        mesh_of(c).seed = 7;  // not the default of the RTL
+                      }));
+  axes.push_back(
+      axis({2u, 5u, 3u}, [](NetworkConfig& c, unsigned n) { cut_through_of(c).queue = n; }));
+  axes.push_back(axis({8u, 3u}, [](NetworkConfig& c, unsigned n) {
+    mesh_of(c).depth = n;
+    c.message_bytes = (n - 1) * c.flit_bytes();
+  }));
+  axes.push_back(
+      axis({1u, 3u}, [](NetworkConfig& c, unsigned n) { cut_through_of(c).pipeline = n; }));
+  axes.push_back(axis({Interleave::kMessage, Interleave::kFlit},
+                      [](NetworkConfig& c, Interleave by) { cut_through_of(c).interleave = by; }));
+  return pairwise_networks(cut_through_config(), "pairs-chaos", axes);
+}
+
 /// Too long to compile: four virtual lanes on 2x2 switches.
 /// Impossible: endpoints that cut messages into packets with several shared lanes. Packets are then
 /// of 4 flits, fewer than may be configured, so that messages of more than 256 packets occur.

@@ -213,6 +213,20 @@ NetworkConfig cut_through_round_robin() {
   return config;
 }
 
+NetworkConfig cut_through_chaos() {
+  NetworkConfig config = cut_through_config();
+  config.topology = {TopologyKind::kTorus, {5}, 1};
+  cut_through_of(config).routing = CutThroughRoutingKind::kChaos;
+  cut_through_of(config).policy = Policy::kOutputDriven;
+  cut_through_of(config).queue = 3;
+  cut_through_of(config).pipeline = 2;
+  mesh_of(config).depth = 4;
+  config.flit_bits = 64;
+  config.message_bytes = 24;
+  validate(config);
+  return config;
+}
+
 NetworkConfig iba(Replication replication) {
   NetworkConfig config = iba_config();
   config.topology.extents = {2, 2};
@@ -672,6 +686,37 @@ std::vector<Mutants> all_mutants() {
            {"cut_through/cut_through_input_driven.sv",
             "assign may          = request_i[i] & @free_i@;", "'1"},
            {"cut_through/cut_through_two_level_rr.sv", ".advance_i(@1'b1@),", "1'b0"},
+       }},
+      {"cut-through-chaos",
+       "cut_through/cut_through_network.sv",
+       cut_through_chaos(),
+       {
+           {"cut_through/cut_through_exchange.sv",
+            "assign usable[p]     = free_i[p] && exists && @!whole_i[p^1]@;", "1'b1"},
+           {"cut_through/cut_through_exchange.sv",
+            "assign derouted_o[p] = full_o && usable[p] && @!wanted[p]@;", "1'b1"},
+           {"cut_through/cut_through_exchange.sv",
+            "assign spare      = @(idle & (idle - Queue'(1))) != '0@;", "1'b1"},
+           {"cut_through/cut_through_exchange.sv", "assign exchanges = @free_i[i^1]@;", "1'b0"},
+           {"cut_through/cut_through_exchange.sv", "assign stalled = @whole_i[i]@ &&", "1'b1"},
+           {"cut_through/cut_through_exchange.sv",
+            "usable & ~wanted & @~Targets'({Ports{full_o}})@;", "'1"},
+           {"cut_through/cut_through_exchange.sv",
+            "request_i[i] & usable & @~wanted@ & ~Targets", "'1"},
+           {"cut_through/cut_through_oldest.sv", "else if (@enter_i[f]@) earlier_q", "1'b0"},
+           {"cut_through/cut_through_input.sv",
+            "assign room_o     = !open_q && @!waits_q@;", "empty"},
+           {"cut_through/cut_through_input.sv",
+            "assign eligible_o = eligible_q && @tag_o[Head]@;", "1'b1"},
+           {"cut_through/cut_through_router.sv", "in_room[l*LinkVcs+c] && @!queue_full@;", "1'b1"},
+           {"cut_through/cut_through_matching.sv", "if (@connect_input_o[i]@) entering_o", "1'b1"},
+           {"cut_through/cut_through_matching.sv",
+            "assign derouted_o[p] = @sent_i[p]@ ? next_q[p]", "1'b1"},
+           {"cut_through/cut_through_matching.sv", "next_q[p] <= @derouted[p]@;", "1'b0"},
+           {"cut_through/cut_through_network.sv",
+            "monitor_vc[0] | VcWidth'(@derouted[n][Plus]@);", "1'b0"},
+           {"mesh/mesh_header_update.sv",
+            "assign back = @left < -Half ? left + Ring : left@;", "left"},
        }},
       {"mway-clocks",
        "mway/mway_clocks_network.sv",

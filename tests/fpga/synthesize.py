@@ -54,6 +54,8 @@ PARAMETERS = {
     "cut_through_two_level_rr": {"Ports": 2, "LinkVcs": 4, "TerminalPorts": 2},
     "cut_through_crossbar": {"FlitWidth": 32},
     "cut_through_router": {"Torus": 0, "VcClasses": 1, "Routing": 0, "Pipeline": 3, "FlitWidth": 32},
+    "cut_through_exchange": {"Routing": 3, "VcClasses": 1, "Queue": 5},
+    "cut_through_matching": {"Routing": 3, "VcClasses": 1, "Queue": 5},
     "cut_through_network": {"K0": 2, "K1": 2, "Torus": 0, "Routing": 0, "FlitWidth": 32},
     "wormhole_network": {"K0": 2, "K1": 2, "FlitWidth": 32},
     "wormhole_romm_source": {"Phases": 2, "Routing": 1},

@@ -168,6 +168,26 @@ const Refusal kRefusals[] = {
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\ninterleave=\"flit\"\n"
      "output_room=\"draining\"",
      "t.toml:6: key 'router.output_room': draining with links that interleave flits"},
+    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nqueue=5",
+     "t.toml:5: key 'router.queue': 5 frames with minimal routing"},
+    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"chaos\"\n"
+     "policy=\"input-driven\"",
+     "t.toml:6: key 'router.policy': inputs that choose outputs with chaos routing"},
+    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"chaos\"\n"
+     "policy=\"output-driven\"\nduplex=\"full\"",
+     "t.toml:7: key 'router.duplex': full with chaos routing"},
+    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"chaos\"\n"
+     "policy=\"output-driven\"\noutput_room=\"draining\"",
+     "t.toml:7: key 'router.output_room': draining with chaos routing"},
+    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"chaos\"\n"
+     "policy=\"output-driven\"\nvirtual_channels=2",
+     "t.toml:7: key 'router.virtual_channels': 2 with chaos routing"},
+    {"family=\"cut_through\"\n[topology]\nkind=\"torus\"\nextents=[4,4]\n[router]\n"
+     "routing=\"chaos\"\npolicy=\"output-driven\"\nvc_classes=2",
+     "t.toml:8: key 'router.vc_classes': 2 with chaos routing"},
+    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"chaos\"\n"
+     "policy=\"output-driven\"\nqueue=17",
+     "t.toml:7: key 'router.queue': 17"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nsets=1",
      "t.toml:5: key 'router.sets': is now router.vc_classes"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nlanes=2",

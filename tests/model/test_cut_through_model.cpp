@@ -136,6 +136,36 @@ TEST_CASE("cut-through: batches drain on random routers without loss or damage",
   }
 }
 
+TEST_CASE("chaos: batches that fill the network drain, with derouted messages", "[model]") {
+  const auto kind = GENERATE(TopologyKind::kMesh, TopologyKind::kTorus);
+  const unsigned queue = GENERATE(2u, 5u);
+  const auto seed = GENERATE(1u, 2u, 3u);
+  NetworkConfig config = cut_through_config();
+  config.name = "chaos";
+  config.topology = {kind, {4, 3}, 1};
+  cut_through_of(config).routing = CutThroughRoutingKind::kChaos;
+  cut_through_of(config).policy = Policy::kOutputDriven;
+  cut_through_of(config).queue = queue;
+  mesh_of(config).seed = seed;
+  config.message_bytes = 100;
+  validate(config);
+  INFO(to_toml(config));
+  SimulationOptions options = batch("uniform", 100);
+  if (seed == 3) options.traffic.pattern = "hotspot:5:40";
+  options.traffic.seed = seed;
+  options.traffic.message_bytes = "0,8,100";
+  options.stall_probability = seed == 2 ? 0.3 : 0;
+  options.by_driver = true;
+  const auto network = make_model(config);
+  const SimulationResult result = run_simulation(*network, config, options);
+  CHECK(result.verdict == Verdict::kCompleted);
+  CHECK(result.delivered_messages == 12 * 100);
+  double derouted = 0;
+  for (const std::vector<double>& drivers : result.measured.driver_utilisation)
+    derouted += drivers[1];
+  CHECK(derouted > 0);
+}
+
 TEST_CASE("cut-through: latency without contention is F + P + H (P + 1)", "[model]") {
   const TopologyKind kind = GENERATE(TopologyKind::kMesh, TopologyKind::kTorus);
   const CutThroughRoutingKind routing =

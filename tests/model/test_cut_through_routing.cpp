@@ -96,3 +96,24 @@ TEST_CASE("a distance of half the ring is split between both directions by draw"
   }
   CHECK(all_hops(Grid({TopologyKind::kMesh, {8}, 1}), 1, 5).size() == 1);
 }
+
+TEST_CASE("a header that is led away goes on around the ring when that is shorter", "[routing]") {
+  NetworkConfig config = cut_through_config();
+  config.topology = {TopologyKind::kTorus, {5, 4}, 1};
+  cut_through_of(config).routing = CutThroughRoutingKind::kChaos;
+  cut_through_of(config).policy = Policy::kOutputDriven;
+  validate(config);
+  const CutThroughRouting routing(config);
+  const auto after = [&](std::int16_t x, std::int16_t y, unsigned out) {
+    Hops hops{x, y};
+    routing.pass(hops, out);
+    return std::make_pair(hops[0], hops[1]);
+  };
+  CHECK(after(2, 1, 0) == std::make_pair<std::int16_t, std::int16_t>(1, 1));
+  CHECK(after(-2, 0, 0) == std::make_pair<std::int16_t, std::int16_t>(2, 0));
+  CHECK(after(2, 0, 1) == std::make_pair<std::int16_t, std::int16_t>(-2, 0));
+  CHECK(after(0, 2, 3) == std::make_pair<std::int16_t, std::int16_t>(0, -1));
+  CHECK(after(0, 1, 3) == std::make_pair<std::int16_t, std::int16_t>(0, 2));
+  CHECK(after(4, 0, 1) == std::make_pair<std::int16_t, std::int16_t>(0, 0));  // the long way
+  CHECK(routing.links(0) == 0b1111);
+}

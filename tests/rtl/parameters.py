@@ -82,13 +82,16 @@ WORMHOLE_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), 
                          Phases="0", VirtualChannels="0", Depth="0", InjectionPorts="0",
                          EjectionPorts="0", FlitWidth="5", Pipeline="3")
 CUT_THROUGH_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="5",
-                            VcClasses="3", Routing="3", Policy="4", VirtualChannels="0",
+                            VcClasses="3", Routing=("4", "3"), Queue="1", Policy="4", VirtualChannels="0",
                             BindLanes="1'b1", Depth="0", Pipeline="0", InjectionPorts="0",
                             EjectionPorts="0", FlitWidth="6")
 CUT_THROUGH_NODE = {
     "Dimensions": DIMENSIONS,
     "VcClasses": (("0", "VcClasses >= 1"), ("3", "VcClasses <= (Torus ? 2 : 1)")),
-    "Routing": ("3", "Routing <= MinimalTriplex"),
+    "Routing": (("4", "Routing <= Chaos"),
+                ("3", "Routing != Chaos || HalfDuplex", ".HalfDuplex(1'b0)")),
+    "Queue": (("1", "queue_legal(make_config())"),
+              ("0", "queue_legal(make_config())", ".Routing(3)")),
     "VirtualChannels": ("0", "VirtualChannels >= 1"),
     "BindLanes": ("1'b1", "!BindLanes"),
     "UniformChoice": ("1'b1", "!UniformChoice", ".Policy(0)"),
@@ -125,7 +128,7 @@ WORMHOLE_STREAM_NODE = {name: (value, "config_legal(Config)") for name, value in
     ("EjectionPorts", "0"), ("Pipeline", "3"))}
 WORMHOLE_STREAM_NODE["FlitWidth"] = ("9", "FlitWidth >= sourced_width(")
 CUT_THROUGH_STREAM_NODE = {name: (value, "config_legal(Config)") for name, value in (
-    ("Dimensions", "1"), ("Routing", "3"), ("Policy", "4"), ("UniformChoice", "1'b1"),
+    ("Dimensions", "1"), ("Routing", "4"), ("Queue", "1"), ("Policy", "4"), ("UniformChoice", "1'b1"),
     ("VirtualChannels", "0"), ("Depth", "0"), ("Pipeline", "0"), ("InjectionPorts", "0"), ("EjectionPorts", "0"))}
 CUT_THROUGH_STREAM_NODE["FlitWidth"] = WORMHOLE_STREAM_NODE["FlitWidth"]
 WORMHOLE_ROUTE = {"Dimensions": ("0", "Dimensions >= 1"),
@@ -190,7 +193,7 @@ ROWS = {
     "mesh_route_check": MESH,
     "mesh_injection": {**MESH, "InjectionPorts": ("0", "InjectionPorts >= 1"),
                        "FlitWidth": ("5", "FlitWidth >= HeaderWidth")},
-    "mesh_header_update": {"HopOffset": ("62", "FlitWidth >= HopOffset + HopWidth"),
+    "mesh_header_update": {"Around": None, "HopOffset": ("62", "FlitWidth >= HopOffset + HopWidth"),
                            "HopWidth": ("1", "HopWidth >= 2"),
                            "CrossedBit": ("64", "FlitWidth > CrossedBit", ".Torus(1'b1)"),
                            "FlitWidth": ("2", "FlitWidth >= HopOffset + HopWidth")},
@@ -248,6 +251,10 @@ ROWS = {
     "cut_through_route": CUT_THROUGH_CONFIG,
     "cut_through_turns": CUT_THROUGH_CONFIG,
     "cut_through_lane_binding": {"Groups": ("0", "Groups >= 1"), "Lanes": ("0", "Lanes >= 1")},
+    "cut_through_oldest": {"Frames": ("0", "Frames >= 1"), "Columns": ("0", "Columns >= 1")},
+    "cut_through_exchange": {**CUT_THROUGH_CONFIG,
+                             "Config.Routing": ("4", "config_legal(Config)")},
+    "cut_through_matching": CUT_THROUGH_CONFIG,
     "cut_through_length": {"Depth": ("0", "Depth >= 1")},
     "cut_through_input": {"FlitWidth": ("0", "FlitWidth >= 1"), "Depth": ("0", "Depth >= 1"),
                           "Pipeline": ("0", "Pipeline >= 1"),
@@ -255,7 +262,7 @@ ROWS = {
     "cut_through_output": {"FlitWidth": ("4", "FlitWidth >= HopOffset + HopWidth"),
                            "Depth": ("0", "Depth >= 1"),
                            "HopOffset": ("60", "FlitWidth >= HopOffset + HopWidth"),
-                           "HopWidth": ("1", "HopWidth >= 2")},
+                           "HopWidth": ("1", "HopWidth >= 2"), "Around": None},
     "cut_through_crossbar": {
         "Inputs": (("0", "Inputs >= 1"), ("65", "Inputs <= MaxBuffers")),
         "Outputs": (("0", "Outputs >= 1"), ("65", "Outputs <= MaxBuffers")),

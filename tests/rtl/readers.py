@@ -48,7 +48,7 @@ VALUES = {
                             "draw_width(1, 2, 2, 3, 2)": 4, "draw_width(0, 2, 2, 3, 1)": 1,
                             "smear(16'd5)": 7},
     "mesh_stream_pkg": {"terminal_seed(1, 0)": 0x96a0f96b, "sourced_width(9, 6)": 12},
-    "cut_through_pkg": {"link_vcs(0, 2, 3)": 6, "link_vcs(1, 2, 3)": 5},
+    "cut_through_pkg": {"link_vcs(0, 2, 3)": 6, "link_vcs(1, 2, 3)": 5, "link_vcs(3, 1, 1)": 1},
 }
 
 # One module with assertions at and below its level.

@@ -9,6 +9,7 @@ constexpr unsigned routing_code(CutThroughRoutingKind routing) {
   switch (routing) {
     case CutThroughRoutingKind::kStarChannels: return 1;
     case CutThroughRoutingKind::kMinimalTriplex: return 2;
+    case CutThroughRoutingKind::kChaos: return 3;
     case CutThroughRoutingKind::kDimensionOrder: break;
   }
   return 0;

@@ -11,11 +11,18 @@ constexpr const char* kPipelineKey = "router.pipeline";
 constexpr const char* kBindingKey = "router.lane_binding";
 constexpr const char* kChoiceKey = "router.random_choice";
 constexpr const char* kRoomKey = "router.output_room";
+constexpr const char* kRoutingKey = "router.routing";
+constexpr const char* kPolicyKey = "router.policy";
+constexpr const char* kDuplexKey = "router.duplex";
+constexpr const char* kQueueKey = "router.queue";
+constexpr unsigned kChaosFrames = 5;  ///< Of the queue of the Chaos router's chip.
 
 void fill_defaults(NetworkConfig& config) {
   CutThroughConfig& router = cut_through_of(config);
-  if (router.vc_classes == 0) router.vc_classes = needed_vc_classes(config);
+  if (router.vc_classes == 0)
+    router.vc_classes = router.chaotic() ? 1 : needed_vc_classes(config);
   if (router.pipeline == 0) router.pipeline = router.adaptive() ? 4 : 3;
+  if (router.queue == 0 && router.chaotic()) router.queue = kChaosFrames;
 }
 
 /// A buffer holds a whole message.
@@ -53,10 +60,43 @@ std::optional<ConfigFault> room_fault(const CutThroughConfig& router) {
                      "leaving could stop; legal: empty, or router.interleave message"};
 }
 
+/// Packet exchange over a channel needs one buffer a direction, which holds one message, and a link
+/// that serves one direction at a time (docs/cut_through.md).
+std::optional<ConfigFault> chaos_fault(const CutThroughConfig& router) {
+  if (!router.chaotic()) {
+    if (router.queue == 0) return std::nullopt;
+    return ConfigFault{kQueueKey, fmt::format("{} frames with minimal routing, which has no queue; "
+                                              "legal: leaving it out, or router.routing chaos",
+                                              router.queue)};
+  }
+  if (router.policy != Policy::kOutputDriven)
+    return ConfigFault{kPolicyKey,
+                       "inputs that choose outputs with chaos routing; legal: output-driven"};
+  if (router.duplex != Duplex::kHalf)
+    return ConfigFault{kDuplexKey,
+                       "full with chaos routing, whose channels exchange messages in turn; legal: "
+                       "half or leaving it out"};
+  if (router.output_room != OutputRoom::kEmpty)
+    return ConfigFault{kRoomKey,
+                       "draining with chaos routing, whose frames hold one message; legal: empty "
+                       "or leaving it out"};
+  if (router.virtual_channels != 1)
+    return ConfigFault{"router.virtual_channels",
+                       fmt::format("{} with chaos routing, which has one a link; legal: 1",
+                                   router.virtual_channels)};
+  if (router.vc_classes > 1)
+    return ConfigFault{kVcClassesKey,
+                       fmt::format("{} with chaos routing, which needs none; legal: 1 or leaving "
+                                   "it out",
+                                   router.vc_classes)};
+  return std::nullopt;
+}
+
 std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (auto extents = extents_fault(config.topology)) return extents;
   NetworkConfig filled = config;
   fill_defaults(filled);
+  if (auto chaos = chaos_fault(cut_through_of(config))) return chaos;
   if (auto mesh = mesh_fault(filled)) return mesh;
   if (auto binding = binding_fault(cut_through_of(config))) return binding;
   if (auto choice = choice_fault(cut_through_of(config))) return choice;
@@ -66,8 +106,8 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
 
 void forget(NetworkConfig& config, const std::string& key) {
   CutThroughConfig& router = cut_through_of(config);
-  if (key == "router.routing") router.pipeline = 0;
-  if (key == "router.routing" || key == "topology.kind") router.vc_classes = 0;
+  if (key == kRoutingKey) router.pipeline = router.queue = 0;
+  if (key == kRoutingKey || key == "topology.kind") router.vc_classes = 0;
   // A value that the other keys do not imply was given, and stays.
   if (router.lane_binding == router.implied_binding()) router.lane_binding.reset();
 }
@@ -89,20 +129,22 @@ const ConfigSchema& cut_through_schema() {
        depth_key(128),
        {kPipelineKey, "Cycles of a header in a node", 1, 4,
         [](Config& c) -> unsigned& { return cut_through_of(c).pipeline; }, true},
+       {kQueueKey, "Frames of a node's queue, with chaos routing", 2, 16,
+        [](Config& c) -> unsigned& { return cut_through_of(c).queue; }, true},
        injection_ports_key(),
        ejection_ports_key(),
        seed_key(),
        flit_bits_key(32),
        message_bytes_key(65535)},
       {topology_kind_key(),
-       {"router.routing",
-        "Oblivious, or adaptive with escape channels",
-        {"dimension-order", "star-channels", "minimal-triplex"},
+       {kRoutingKey,
+        "Oblivious, adaptive with escape channels, or adaptive and not minimal",
+        {"dimension-order", "star-channels", "minimal-triplex", "chaos"},
         [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).routing); },
         [](Config& c, unsigned n) {
           cut_through_of(c).routing = static_cast<CutThroughRoutingKind>(n);
         }},
-       {"router.policy",
+       {kPolicyKey,
         "Whether inputs choose outputs, in fixed order, at random or round robin, or outputs "
         "choose inputs",
         {"input-driven", "input-driven-random", "output-driven", "input-driven-round-robin"},
@@ -116,7 +158,7 @@ const ConfigSchema& cut_through_schema() {
         [](Config& c, unsigned n) {
           cut_through_of(c).random_choice = static_cast<RandomChoice>(n);
         }},
-       {"router.duplex",
+       {kDuplexKey,
         "Half: both directions of a link share a flit a cycle",
         {"half", "full"},
         [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).duplex); },

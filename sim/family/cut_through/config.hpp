@@ -7,7 +7,7 @@
 
 namespace wayfarer {
 
-enum class CutThroughRoutingKind { kDimensionOrder, kStarChannels, kMinimalTriplex };
+enum class CutThroughRoutingKind { kDimensionOrder, kStarChannels, kMinimalTriplex, kChaos };
 /// How inputs and outputs are matched inside a router: see docs/cut_through.md.
 enum class Policy { kInputDriven, kInputDrivenRandom, kOutputDriven, kInputDrivenRoundRobin };
 enum class Duplex { kHalf, kFull };
@@ -30,6 +30,7 @@ struct CutThroughConfig final : MeshConfig {
   /// are several.
   std::optional<LaneBinding> lane_binding;
   unsigned pipeline = 0;  ///< Cycles of a header in a node, 1 to 4; 0: what the routing implies.
+  unsigned queue = 0;     ///< Frames of a node's queue, 2 to 16; 0: what the routing implies.
 
   /// Every buffer holds a whole message.
   CutThroughConfig() {
@@ -38,6 +39,8 @@ struct CutThroughConfig final : MeshConfig {
     ejection_ports = 1;
   }
   [[nodiscard]] bool adaptive() const { return routing != CutThroughRoutingKind::kDimensionOrder; }
+  /// Whether messages leave their minimal routes, from a node's queue.
+  [[nodiscard]] bool chaotic() const { return routing == CutThroughRoutingKind::kChaos; }
   /// Whether the policy makes random choices.
   [[nodiscard]] bool draws() const {
     return policy == Policy::kInputDrivenRandom || policy == Policy::kOutputDriven;
@@ -50,9 +53,15 @@ struct CutThroughConfig final : MeshConfig {
   [[nodiscard]] bool binds_lanes() const {
     return lane_binding.value_or(implied_binding()) == LaneBinding::kHeader;
   }
-  /// With adaptive routing, `virtual_channels` counts those in addition to one per class.
+  /// With adaptive routing, `virtual_channels` counts those in addition to one per class; chaotic
+  /// routing has no classes.
   [[nodiscard]] unsigned link_virtual_channels() const override {
+    if (chaotic()) return virtual_channels;
     return adaptive() ? vc_classes + virtual_channels : vc_classes * virtual_channels;
+  }
+  /// Of chaotic routing: 0 is a message on a minimal route, 1 one that is derouted.
+  [[nodiscard]] unsigned channel_drivers() const override {
+    return chaotic() ? 2 : link_virtual_channels();
   }
   /// The data bytes that a buffer holds after the header.
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {

@@ -16,7 +16,7 @@ namespace wayfarer::cut_through {
 class GroupPicker {
  public:
   /// `ports` groups of `channels` buffers each, one a link, and one group of `local` buffers, one
-  /// an injection (or ejection) port.
+  /// an injection (or ejection) port or a frame of the queue.
   GroupPicker(std::uint32_t nodes, unsigned ports, unsigned channels, unsigned local)
       : ports_(ports), channels_(channels), local_(local), nodes_(nodes) {
     reset();
@@ -88,8 +88,9 @@ class Connector {
         uniform_(cut_through_of(config).random_choice == RandomChoice::kUniform),
         picker_(nodes, 2 * static_cast<unsigned>(config.topology.extents.size()),
                 mesh_of(config).link_virtual_channels(),
-                policy_ == Policy::kOutputDriven ? mesh_of(config).ejection_ports
-                                                 : mesh_of(config).injection_ports),
+                policy_ == Policy::kOutputDriven
+                    ? mesh_of(config).ejection_ports + cut_through_of(config).queue
+                    : mesh_of(config).injection_ports),
         output_picker_(nodes, 2 * static_cast<unsigned>(config.topology.extents.size()),
                        mesh_of(config).link_virtual_channels(), mesh_of(config).ejection_ports),
         random_(nodes, mesh_of(config).seed) {}

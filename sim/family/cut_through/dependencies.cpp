@@ -26,7 +26,7 @@ class Follower {
     const unsigned port = out / routing_.virtual_channels();
     const bool minus = port % 2 != 0;
     const NodeId next = topology_.neighbour(message.source, port / 2, minus);
-    hops[port / 2] = static_cast<std::int16_t>(hops[port / 2] + (minus ? 1 : -1));
+    routing_.pass(hops, out);
     const BufferMask wanted =
         next == message.destination ? 0 : choices_of(message, next, hops, out);
     if (!routing_.escape(out)) return;
@@ -39,6 +39,7 @@ class Follower {
 
   BufferMask choices_of(const Message& message, NodeId node, const Hops& hops, unsigned in) const {
     const BufferMask choices = route_(node, hops, in);
+    if (routing_.exchanges()) return choices;
     for (BufferMask left = choices; left != 0; left &= left - 1)
       if (routing_.escape(static_cast<unsigned>(__builtin_ctzll(left)))) return choices;
     throw CheckFailed(

@@ -23,12 +23,12 @@ std::string parameters(const NetworkConfig& config) {
          fmt::format(
              " -GVcClasses={} -GRouting={} -GPolicy={} -GPipeline={} -GHalfDuplex=1'b{:d}"
              " -GInterleaveFlits=1'b{:d} -GBindLanes=1'b{:d} -GDrainingRoom=1'b{:d}"
-             " -GUniformChoice=1'b{:d} -GSeed=32'd{}",
+             " -GUniformChoice=1'b{:d} -GQueue={} -GSeed=32'd{}",
              router.vc_classes, routing_code(router.routing), policy_code(router.policy),
              router.pipeline, router.duplex == Duplex::kHalf,
              router.interleave == Interleave::kFlit, router.binds_lanes(),
              router.output_room == OutputRoom::kDraining,
-             router.random_choice == RandomChoice::kUniform,
+             router.random_choice == RandomChoice::kUniform, router.queue,
              // A policy without draws: one build for all seeds.
              router.draws() ? router.seed : 1);
 }
@@ -41,14 +41,24 @@ std::string members(const NetworkConfig& config) {
              static_cast<int>(cut_through_of(config).routing));
 }
 
+/// With packet exchange no header waits for one particular buffer: the graph has no dependencies.
 DependencyGraph dependencies(const NetworkConfig& config) {
   return cut_through_dependencies(CutThroughRouting(config));
 }
 
 std::string scope(const NetworkConfig& config) {
+  if (cut_through_of(config).chaotic())
+    return "of waits that packet exchange does not end, of which there are none, ";
   return cut_through_of(config).adaptive()
              ? "of the escape channels, one of which every header may take, "
              : "";
+}
+
+std::string router_text(const NetworkConfig& config) {
+  const unsigned frames = cut_through_of(config).queue;
+  if (frames == 0) return mesh_router_text(config);
+  return fmt::format("{}, {} frame{} in the queue", mesh_router_text(config), frames,
+                     frames == 1 ? "" : "s");
 }
 
 double bound(const NetworkConfig& config) {
@@ -73,7 +83,7 @@ const Family& cut_through_family() {
     cut_through.paths = [](const NetworkConfig& config, const Preparation&) {
       return make_cut_through_paths(config);
     };
-    cut_through.router_text = mesh_router_text;
+    cut_through.router_text = router_text;
     cut_through.rtl.top = "cut_through_network";
     cut_through.rtl.parameters = parameters;
     cut_through.rtl.members = members;

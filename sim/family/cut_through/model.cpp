@@ -2,10 +2,12 @@
 #include "family/cut_through/config.hpp"
 #include "family/mesh/header.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "family/kit/model_base.hpp"
 #include "family/cut_through/connector.hpp"
+#include "family/cut_through/exchange.hpp"
 #include "family/cut_through/state.hpp"
 
 namespace wayfarer {
@@ -45,8 +47,11 @@ class CutThroughModel final : public ModelBase {
   void deliver(NodeId node, unsigned out);
   void bind_lanes(NodeId node, Mask free);
   void connect(NodeId node, Mask free);
+  void exchange(NodeId node, Mask free);
+  void join(NodeId node, const Connection& made);
   void cross(NodeId node);
-  void move_head(unsigned out, MessageSlot message);
+  void store(NodeId node, unsigned out, bool tail);
+  void vacate(NodeId node, unsigned in);
   void release(NodeId node, unsigned in);
 
   // Between the nodes, at the end of the cycle.
@@ -68,10 +73,12 @@ class CutThroughModel final : public ModelBase {
   const unsigned channels_;  ///< Virtual channels of a link.
   const unsigned link_buffers_;
   const unsigned ins_;
+  const unsigned in_buffers_;  ///< Those of `ins_`, and the rests of frames.
   const unsigned outs_;
   const bool half_duplex_;
   const bool keeps_link_;  ///< A message keeps the link from header to tail.
   const bool binds_lanes_;    ///< A header waits on one virtual channel.
+  const bool chaotic_;        ///< Messages leave their minimal routes, from a queue.
   const Mask draining_room_;  ///< Output buffers with room behind a message that is leaving.
   std::vector<NodeId> neighbour_;       ///< By node and port.
   std::vector<std::uint32_t> link_of_;  ///< By node and port.
@@ -82,12 +89,13 @@ class CutThroughModel final : public ModelBase {
   std::vector<Link> links_;         ///< By node and dimension: + from that node.
   std::vector<Mask> active_nodes_;  ///< One bit for each node with a flit or a connection.
   std::vector<Mask> active_links_;  ///< One bit for each link with a flit at its ends.
-  std::vector<MessageBuffer> in_;   ///< By node and input buffer.
+  std::vector<MessageBuffer> in_;   ///< By node and input buffer, then rest.
   std::vector<MessageBuffer> out_;  ///< By node and output buffer.
   std::vector<std::uint16_t> leaving_;  ///< The same: flits in front of a message that is behind.
   std::vector<Mask> choices_;       ///< By node and input buffer: output buffers for its header.
   std::vector<Waking> waking_[kMaxPipeline];  ///< By cycle: headers that become eligible in it.
   Connector connector_;
+  Exchange exchange_;  ///< Of chaotic routing.
   std::vector<Travelling> messages_;
   std::vector<FlitInfo> infos_;  ///< By message slot and flit.
   std::vector<MessageSlot> free_slots_;
@@ -105,19 +113,22 @@ CutThroughModel::CutThroughModel(const NetworkConfig& config, const HopSource& h
       ports_(2 * topology_.dimensions()),
       channels_(router_.link_virtual_channels()),
       link_buffers_(ports_ * channels_),
-      ins_(link_buffers_ + router_.injection_ports),
-      outs_(link_buffers_ + router_.ejection_ports),
+      ins_(link_buffers_ + router_.injection_ports + router_.queue),
+      in_buffers_(router_.chaotic() ? 2 * ins_ : ins_),
+      outs_(link_buffers_ + router_.ejection_ports + router_.queue),
       half_duplex_(router_.duplex == Duplex::kHalf),
       keeps_link_(router_.interleave == Interleave::kMessage),
       binds_lanes_(router_.binds_lanes()),
+      chaotic_(router_.chaotic()),
       draining_room_(router_.output_room == OutputRoom::kDraining ? bit(link_buffers_) - 1 : 0),
-      connector_(config, topology_.nodes()) {
+      connector_(config, topology_.nodes()),
+      exchange_(config) {
   shape_.name = config.name;
   shape_.terminals = topology_.nodes();
   shape_.channels = topology_.link_ids();
   shape_.injection_ports = router_.injection_ports;
   shape_.parallel_ports = true;
-  shape_.drivers_per_channel = channels_;
+  shape_.drivers_per_channel = router_.channel_drivers();
   shape_.flit_bytes = config.flit_bytes();
   shape_.least_data_flits = config.least_data_flits();
   shape_.header_id_mask = shape_.channel_id_mask = VcHeader(config).id_mask();
@@ -126,8 +137,9 @@ CutThroughModel::CutThroughModel(const NetworkConfig& config, const HopSource& h
   join_nodes();
   const std::size_t nodes = topology_.nodes();
   make_room(nodes * router_.ejection_ports, nodes * ports_);
-  arrivals_.reserve(nodes * ports_);
-  for (std::vector<Waking>& waking : waking_) waking.reserve(nodes * ports_);
+  const std::size_t arriving = nodes * (ports_ + router_.queue);
+  arrivals_.reserve(arriving);
+  for (std::vector<Waking>& waking : waking_) waking.reserve(arriving);
   reset();
 }
 
@@ -155,12 +167,13 @@ void CutThroughModel::reset() {
   for (Link& link : links_) link.minus_last = true;
   active_nodes_.assign((nodes + 63) / 64, 0);
   active_links_.assign((links_.size() + 63) / 64, 0);
-  in_.assign(nodes * ins_, {});
+  in_.assign(nodes * in_buffers_, {});
   out_.assign(nodes * outs_, {});
   leaving_.assign(nodes * outs_, 0);
   choices_.assign(nodes * ins_, 0);
   for (std::vector<Waking>& waking : waking_) waking.clear();
   connector_.reset();
+  exchange_.reset();
   messages_.clear();
   infos_.clear();
   free_slots_.clear();
@@ -191,11 +204,12 @@ void CutThroughModel::wake_headers() {
   for (const Waking& header : waking) {
     const std::size_t index = header.node * ins_ + header.in;
     Node& node = nodes_[header.node];
-    choices_[index] = routing_.outputs(header.node, messages_[in_[index].message].hops, header.in);
+    const MessageSlot message = in_[header.node * in_buffers_ + header.in].message;
+    choices_[index] = routing_.outputs(header.node, messages_[message].hops, header.in);
     node.eligible |= bit(header.in);
     if (binds_lanes_)
       node.unbound |= bit(header.in);
-    else
+    else if (!chaotic_)
       node.wanted |= choices_[index];
     activate(header.node);
   }
@@ -223,8 +237,10 @@ void CutThroughModel::grant(Link& link, Node& plus, Node& minus) {
   // Within a message no header is at the front, so a message that goes on is ready.
   const Mask plus_kept = plus.kept & plus.held & plus_members;
   const Mask minus_kept = minus.kept & minus.held & minus_members;
-  Mask plus_ready = plus_kept != 0 ? plus_kept : plus.ready() & plus_members;
-  Mask minus_ready = minus_kept != 0 ? minus_kept : minus.ready() & minus_members;
+  const Mask plus_all = plus.ready(!exchange_.full(minus)) & plus_members;
+  const Mask minus_all = minus.ready(!exchange_.full(plus)) & minus_members;
+  Mask plus_ready = plus_kept != 0 ? plus_kept : plus_all;
+  Mask minus_ready = minus_kept != 0 ? minus_kept : minus_all;
   if (half_duplex_) {
     const bool goes_on = (link.minus_last ? minus_kept : plus_kept) != 0;
     if (plus_ready != 0 && minus_ready != 0)
@@ -238,6 +254,11 @@ void CutThroughModel::grant(Link& link, Node& plus, Node& minus) {
 void CutThroughModel::grant_direction(Node& state, NodeId node, unsigned first, Mask ready) {
   state.kept &= ~((bit(channels_) - 1) << first);
   std::uint8_t& last = drivers_[node * ports_ + port_of_[first]];
+  if (chaotic_) {
+    last = static_cast<std::uint8_t>(state.derouted >> first & 1);
+    state.granted |= bit(first);
+    return;
+  }
   last = static_cast<std::uint8_t>(first_after(ready >> first, last));
   state.granted |= bit(first + last);
 }
@@ -246,12 +267,13 @@ void CutThroughModel::serve(NodeId node) {
   Node& state = nodes_[node];
   const Mask draining = state.draining() & draining_room_;  // from registers: before links send
   if (state.granted != 0) send(node);
-  const Mask delivery = ~Mask{0} << link_buffers_;
+  const Mask delivery = (bit(router_.ejection_ports) - 1) << link_buffers_;
   for (Mask left = state.held & state.open & delivery; left != 0; left &= left - 1)
     deliver(node, lowest_bit(left));
   const Mask free = ~state.connected & (~state.held | draining);
   if (state.unbound != 0) bind_lanes(node, free);
   if ((state.wanted & free) != 0) connect(node, free);
+  if (chaotic_ && state.eligible != 0) exchange(node, free);
   if (state.fed != 0) cross(node);
   if (!state.active()) active_nodes_[node / 64] &= ~(Mask{1} << node % 64);
 }
@@ -338,32 +360,54 @@ void CutThroughModel::bind_lanes(NodeId node, Mask free) {
   state.unbound = 0;
 }
 
-/// Connects an input buffer to an output buffer. The header crosses in the same cycle, with the
-/// flits of the older connections.
 void CutThroughModel::connect(NodeId node, Mask free) {
   Node& state = nodes_[node];
-  const Mask* choices = &choices_[node * ins_];
-  const Connection made = connector_.connect(node, now_, state.eligible, choices, free);
-  MessageBuffer& from = in_[node * ins_ + made.in];
-  from.partner = static_cast<std::uint16_t>(made.out);
-  MessageBuffer& into = out_[node * outs_ + made.out];
-  const bool behind = (state.held & bit(made.out)) != 0;
-  if (behind) leaving_[node * outs_ + made.out] = into.level;
-  into = {from.message, 0, 0, static_cast<std::uint16_t>(made.in), false};
-  if (made.out < link_buffers_) move_head(made.out, from.message);
-  (behind ? state.behind : state.head) |= bit(made.out);
-  state.connected |= bit(made.out);
-  state.fed |= bit(made.out);
-  state.eligible &= ~bit(made.in);
+  const Mask* const choices = &choices_[node * ins_];
+  join(node, connector_.connect(node, now_, state.eligible, choices, free));
   state.wanted = 0;
   for (Mask left = state.eligible; left != 0; left &= left - 1)
     state.wanted |= choices[lowest_bit(left)];
 }
 
+/// The same with what packet exchange offers in place of minimal routes.
+void CutThroughModel::exchange(NodeId node, Mask free) {
+  Node& state = nodes_[node];
+  const Mask* const choices = &choices_[node * ins_];
+  const Mask* const offers = exchange_.offers(node, state, choices, free);
+  if (std::all_of(offers, offers + ins_, [](Mask offer) { return offer == 0; })) return;
+  const Connection made = connector_.connect(node, now_, state.eligible, offers, free);
+  join(node, made);
+  state.derouted = (state.derouted & ~bit(made.out)) | (bit(made.out) & ~choices[made.in]);
+  if (exchange_.is_frame(made.out)) {
+    exchange_.enter(node, made.out, now_);
+    state.held |= bit(made.out);
+  }
+  vacate(node, made.in);
+}
+
+/// Joins an input buffer to an output buffer. The header crosses in the same cycle, with the flits
+/// of the older connections.
+void CutThroughModel::join(NodeId node, const Connection& made) {
+  Node& state = nodes_[node];
+  MessageBuffer& from = in_[node * in_buffers_ + made.in];
+  from.partner = static_cast<std::uint16_t>(made.out);
+  MessageBuffer& into = out_[node * outs_ + made.out];
+  const bool behind = (state.held & bit(made.out)) != 0;
+  if (behind) leaving_[node * outs_ + made.out] = into.level;
+  into = {from.message, 0, 0, static_cast<std::uint16_t>(made.in), false};
+  if (made.out < link_buffers_) routing_.pass(messages_[from.message].hops, made.out);
+  (behind ? state.behind : state.head) |= bit(made.out);
+  state.connected |= bit(made.out);
+  state.fed |= bit(made.out);
+  state.eligible &= ~bit(made.in);
+  state.waiting &= ~bit(made.in);
+  state.whole &= ~bit(made.in);
+}
+
 /// A flit moves from every connected input buffer that has one into its output buffer.
 void CutThroughModel::cross(NodeId node) {
   Node& state = nodes_[node];
-  MessageBuffer* const ins = &in_[node * ins_];
+  MessageBuffer* const ins = &in_[node * in_buffers_];
   MessageBuffer* const outs = &out_[node * outs_];
   Mask starved = 0;
   Mask ended = 0;
@@ -373,13 +417,20 @@ void CutThroughModel::cross(NodeId node) {
     const Mask here = left & -left;
     MessageBuffer& into = outs[out];
     MessageBuffer& from = ins[into.partner];
-    if (into.level++ == 0) filled |= here;
-    if (--from.level != 0) continue;
+    const bool last = --from.level == 0;
+    if (exchange_.is_frame(out))
+      store(node, out, last && from.whole);
+    else if (into.level++ == 0)
+      filled |= here;
+    if (!last) continue;
     starved |= here;
     if (!from.whole) continue;
     into.whole = true;
     ended |= here;
-    release(node, into.partner);
+    if (into.partner >= ins_)
+      state.leaving &= ~bit(into.partner - ins_);
+    else
+      release(node, into.partner);
   }
   state.fed &= ~starved;
   state.connected &= ~ended;
@@ -388,29 +439,55 @@ void CutThroughModel::cross(NodeId node) {
     activate_link(link_of_[node * ports_ + port_of_[lowest_bit(left)]]);
 }
 
-void CutThroughModel::move_head(unsigned out, MessageSlot message) {
-  const unsigned port = port_of_[out];
-  std::int16_t& hops = messages_[message].hops[port / 2];
-  hops = static_cast<std::int16_t>(hops + (port % 2 != 0 ? 1 : -1));
+/// A flit enters a frame of the queue: at the end of the cycle, as through a link.
+void CutThroughModel::store(NodeId node, unsigned out, bool tail) {
+  Node& state = nodes_[node];
+  const bool head = (state.head & bit(out)) != 0;
+  state.head &= ~bit(out);
+  arrivals_.push_back({node, static_cast<std::uint16_t>(exchange_.in_of(out)), head, tail,
+                       out_[node * outs_ + out].message});
 }
 
-/// Called when an input buffer is empty: its sender may send the next header.
+/// With chaotic routing, an input buffer that a whole message is leaving has room for another one.
+/// The rest of the first one is kept apart.
+void CutThroughModel::vacate(NodeId node, unsigned in) {
+  MessageBuffer& from = in_[node * in_buffers_ + in];
+  if (!from.whole || from.partner == kUnconnected) return;
+  const unsigned rest = ins_ + in;
+  in_[node * in_buffers_ + rest] = from;
+  out_[node * outs_ + from.partner].partner = static_cast<std::uint16_t>(rest);
+  from = {};
+  nodes_[node].leaving |= bit(in);
+  release(node, in);
+}
+
+/// Called when an input buffer has room: its sender may send the next header.
 void CutThroughModel::release(NodeId node, unsigned in) {
-  if (in >= link_buffers_)
+  if (exchange_.is_frame_in(in))
+    nodes_[node].held &= ~bit(exchange_.out_of(in));
+  else if (in >= link_buffers_)
     ready_[node] = static_cast<PortMask>(ready_[node] | 1u << (in - link_buffers_));
   else
     nodes_[neighbour_[node * ports_ + (port_of_[in] ^ 1u)]].open |= bit(in);
 }
 
 void CutThroughModel::push(const Arrival& arrival) {
-  MessageBuffer& into = in_[arrival.node * ins_ + arrival.in];
+  MessageBuffer& into = in_[arrival.node * in_buffers_ + arrival.in];
   if (arrival.head) {
     into = {arrival.message, 0, 0, kUnconnected, false};
-    waking_[(now_ + router_.pipeline) % kMaxPipeline].push_back({arrival.node, arrival.in});
+    // A message in the queue has been routed.
+    const bool queued = exchange_.is_frame_in(arrival.in);
+    waking_[(now_ + (queued ? 1 : router_.pipeline)) % kMaxPipeline].push_back(
+        {arrival.node, arrival.in});
+    if (queued) nodes_[arrival.node].waiting |= bit(arrival.in);
   }
   ++into.level;
   into.whole = arrival.tail;
-  if (into.partner != kUnconnected) nodes_[arrival.node].fed |= bit(into.partner);
+  if (into.partner != kUnconnected)
+    nodes_[arrival.node].fed |= bit(into.partner);
+  else if (arrival.tail)
+    nodes_[arrival.node].whole |= bit(arrival.in);
+  if (chaotic_) vacate(arrival.node, arrival.in);
 }
 
 void CutThroughModel::take_offers() {
@@ -435,8 +512,8 @@ void CutThroughModel::take(const Offer& offer) {
   port.flits = place + 1;
   infos_[std::size_t{port.message} * router_.depth + place] = {flit.message, flit.index};
   const bool tail = full || is_tail(flit.tag);
-  push({terminal, static_cast<std::uint16_t>(link_buffers_ + number), head, tail, port.message});
   if (tail) ready_[terminal] = static_cast<PortMask>(ready_[terminal] & ~(1u << number));
+  push({terminal, static_cast<std::uint16_t>(link_buffers_ + number), head, tail, port.message});
 }
 
 MessageSlot CutThroughModel::make_message(const Offer& offer) {

@@ -58,9 +58,11 @@ CutThroughRouting::CutThroughRouting(const NetworkConfig& config)
       sets_(mesh_of(config).vc_classes),
       channels_(mesh_of(config).link_virtual_channels()),
       link_buffers_(2 * topology_.dimensions() * channels_),
-      escape_channels_(cut_through_of(config).adaptive() ? sets_ : channels_),
+      escape_channels_(cut_through_of(config).chaotic()    ? 0
+                       : cut_through_of(config).adaptive() ? sets_
+                                                           : channels_),
       set_channels_(cut_through_of(config).adaptive() ? 1 : mesh_of(config).virtual_channels),
-      set_mask_(low_bits(set_channels_)),
+      set_mask_(escape_channels_ == 0 ? 0 : low_bits(set_channels_)),
       adaptive_mask_(low_bits(channels_) & ~low_bits(escape_channels_)),
       delivery_mask_(low_bits(mesh_of(config).ejection_ports) << link_buffers_) {
   for (NodeId node = 0; node < topology_.nodes(); ++node)
@@ -83,6 +85,23 @@ BufferMask CutThroughRouting::outputs(NodeId node, const Hops& hops, unsigned in
   if (routing_ == CutThroughRoutingKind::kMinimalTriplex && dimensions == 1 && escape(in))
     return ordered;
   return ordered | adaptive;
+}
+
+void CutThroughRouting::pass(Hops& hops, unsigned out) const {
+  const unsigned port = out / channels_;
+  const auto extent = static_cast<int>(topology_.extents()[port / 2]);
+  int left = hops[port / 2] + (port % 2 != 0 ? 1 : -1);
+  if (topology_.torus() && 2 * std::abs(left) > extent && (left > 0) == (port % 2 != 0))
+    left -= left > 0 ? extent : -extent;
+  hops[port / 2] = static_cast<std::int16_t>(left);
+}
+
+BufferMask CutThroughRouting::links(NodeId node) const {
+  BufferMask found = 0;
+  for (unsigned port = 0; port < 2 * topology_.dimensions(); ++port)
+    if (topology_.link_exists(topology_.link(node, port / 2, port % 2 != 0)))
+      found |= low_bits(channels_) << port * channels_;
+  return found;
 }
 
 /// Class 0 before the wrap link of the dimension, else 1 (Dally and Seitz).

@@ -52,11 +52,20 @@ class CutThroughRouting {
   /// The output buffers that a header in input buffer `in` of a node may take.
   [[nodiscard]] BufferMask outputs(NodeId node, const Hops& hops, unsigned in) const;
 
+  /// Takes the hops of a header over the link of an output buffer. On a torus, a header that has been
+  /// led away by more than half a ring goes on around it.
+  void pass(Hops& hops, unsigned out) const;
+
+  /// The output buffers of the links that a node has.
+  [[nodiscard]] BufferMask links(NodeId node) const;
+
   /// Whether a buffer of a link belongs to a class. With oblivious routing all do; with adaptive
   /// routing the others may be taken in any order and need not be free of cycles.
   [[nodiscard]] bool escape(unsigned buffer) const {
     return buffer < link_buffers_ && buffer % channels_ < escape_channels_;
   }
+  /// Whether packet exchange, and no escape channel, keeps the network from deadlock.
+  [[nodiscard]] bool exchanges() const { return escape_channels_ == 0; }
   [[nodiscard]] const Grid& topology() const { return topology_; }
   [[nodiscard]] unsigned virtual_channels() const { return channels_; }
   [[nodiscard]] unsigned link_buffers() const { return link_buffers_; }

@@ -2,6 +2,9 @@
 //   port     2 * dimension + minus: a link out of the node, and the link into it in that direction
 //   in       port * virtual channels + channel: an input buffer; injection ports follow
 //   out      port * virtual channels + channel: an output buffer; ejection ports follow
+// With chaotic routing the frames of the queue are the last ins and outs. A frame is one buffer,
+// filled through its `out` and emptied through its `in`. After all `ins`, there is one for the rest of
+// a message that is leaving each of them, since the next message may be entering behind it.
 // A link joins `out` of a node with the `in` of the same number of its neighbour.
 //
 // A buffer holds flits of one message, so a few counters describe it; an output buffer may also
@@ -59,10 +62,15 @@ struct alignas(64) Node {
   Mask eligible = 0;   ///< Input buffers with a header to be connected.
   Mask wanted = 0;     ///< Output buffers that such a header may take.
   Mask unbound = 0;    ///< Input buffers whose header has yet to be bound to a virtual channel.
+  Mask waiting = 0;    ///< Frames of the queue, as input buffers, whose header has not left.
+  Mask whole = 0;      ///< Input buffers with all of a message that is not connected.
+  Mask leaving = 0;    ///< Input buffers with a rest.
+  Mask derouted = 0;   ///< Output buffers whose message leaves its minimal routes.
 
   /// Output buffers with the rest of one message only, which its link sends from this cycle on.
   [[nodiscard]] Mask draining() const { return granted & ~head & ~connected & ~behind; }
-  [[nodiscard]] Mask ready() const { return held & (~head | open); }
+  /// `enter`: whether the next nodes' input buffers may take headers.
+  [[nodiscard]] Mask ready(bool enter) const { return held & (enter ? ~head | open : ~head); }
   [[nodiscard]] bool active() const { return (connected | held | eligible) != 0; }
 };
 

@@ -46,6 +46,8 @@ struct MeshConfig : FamilyConfig {
   [[nodiscard]] virtual unsigned link_virtual_channels() const {
     return vc_classes * virtual_channels;
   }
+  /// Identifiers that monitors show for the flits of a link.
+  [[nodiscard]] virtual unsigned channel_drivers() const { return link_virtual_channels(); }
 };
 
 inline MeshConfig& mesh_of(NetworkConfig& config) { return config.part<MeshConfig>(); }

@@ -11,7 +11,7 @@ constexpr const char* kPaper =
 std::vector<Experiment> fs_experiments() {
   std::vector<Experiment> experiments = {fs_fig1(),   fs_fig2(),     fs_table1(),  fs_table2(),
                                          fs_table3(), fs_readings(), fs_choices(), fs_lengths(),
-                                         fs_orders()};
+                                         fs_orders(), fs_chaos()};
   for (Experiment& experiment : experiments) {
     experiment.source = kPaper;
     experiment.selectable = true;

@@ -14,6 +14,7 @@ namespace wayfarer {
 [[nodiscard]] Experiment fs_choices();
 [[nodiscard]] Experiment fs_lengths();
 [[nodiscard]] Experiment fs_orders();
+[[nodiscard]] Experiment fs_chaos();
 
 /// All of the above, with their known deviations.
 [[nodiscard]] std::vector<Experiment> fs_experiments();

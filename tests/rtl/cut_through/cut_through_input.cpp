@@ -3,12 +3,14 @@
 // Rationale: random messages into the buffer wherever it has room, connected some time after they
 // became eligible, and drained with gaps; a queue and the cycle of the header's arrival give the
 // expected outputs of every cycle. The assertion must detect illegal pushes.
-// State space: empty, filling, whole, draining; eligible at once and later.
-// Parameter space: Pipeline 1 to 4, Depth 1, 2, 5.
+// State space: empty, filling, whole, draining; eligible at once and later; another message behind.
+// Parameter space: Pipeline 1 to 4, Depth 1, 2, 5; room behind a message that leaves without a pause.
 #include "VInput1.h"
 #include "VInput2.h"
 #include "VInput3.h"
 #include "VInput4.h"
+#include "VInputBehind.h"
+#include "VInputFrame.h"
 #include "bench.hpp"
 #include "cut_through_reference.hpp"
 
@@ -24,7 +26,8 @@ namespace {
 template <class Top>
 class InputBench {
  public:
-  explicit InputBench(unsigned pipeline) : pipeline_(pipeline) {
+  explicit InputBench(unsigned pipeline, bool draining = false)
+      : pipeline_(pipeline), draining_(draining) {
     bench_->push_i = 0;
     bench_->pop_i = 0;
     bench_->connect_i = 0;
@@ -37,7 +40,7 @@ class InputBench {
     compare();
     // A connection moves its header at once; the connected register follows.
     const bool connects = connect && eligible();
-    const bool pops = !flits_.empty() && (connects || (connected_ && pop));
+    const bool pops = !flits_.empty() && (connects || (connected_ && (pop || draining_)));
     bench_->push_i = flit.has_value();
     drive(bench_->tag_i, flit ? flit->mark : 0);
     drive(bench_->data_i, flit ? flit->data : 0);
@@ -47,18 +50,24 @@ class InputBench {
     const bool header = flit && flit->head();
     if (header) wants_ = 1 + route_.below(7);
     const unsigned since = header ? 0 : now_ - arrival_;
-    const bool routes = header || !flits_.empty();
-    bench_->route_i =
-        static_cast<std::uint8_t>(routes && since + 1 == pipeline_ ? wants_ : route_.below(8));
+    const bool routes =
+        draining_ ? header : (header || !flits_.empty()) && since + 1 == pipeline_;
+    bench_->route_i = static_cast<std::uint8_t>(routes ? wants_ : route_.below(8));
     bench_.tick();
-    if (connects) connected_ = true;
+    if (connects) {
+      connected_ = true;
+      waits_ = false;
+    }
     if (pops) {
       if (flits_.front().tail()) connected_ = false;
       flits_.pop_front();
     }
     if (flit) {
       open_ = !flit->tail();
-      if (flit->head()) arrival_ = now_;
+      if (flit->head()) {
+        arrival_ = now_;
+        waits_ = true;
+      }
       flits_.push_back(*flit);
     }
     bench_->connect_i = 0;
@@ -68,7 +77,11 @@ class InputBench {
     ++now_;
   }
 
-  [[nodiscard]] bool room() const { return flits_.empty() && !open_; }
+  /// Behind a message, room for one if all of the message is there and its header is not.
+  [[nodiscard]] bool room() const {
+    const bool rest = draining_ && connected_ && !waits_;
+    return !open_ && (flits_.empty() || rest);
+  }
   [[nodiscard]] bool open() const { return open_; }
   [[nodiscard]] bool assertion_failed() { return bench_.assertion_failed(); }
 
@@ -80,6 +93,7 @@ class InputBench {
   void compare() {
     REQUIRE((bench_->room_o != 0) == room());
     REQUIRE((bench_->open_o != 0) == open_);
+    REQUIRE((bench_->waits_o != 0) == (draining_ && waits_));
     REQUIRE((bench_->holds_o != 0) == !flits_.empty());
     REQUIRE((bench_->eligible_o != 0) == eligible());
     REQUIRE(bench_->request_o == (eligible() ? wants_ : 0));
@@ -87,10 +101,12 @@ class InputBench {
   }
 
   unsigned pipeline_;
+  bool draining_;
   Bench<Top> bench_;
   std::deque<Flit> flits_;
   bool open_ = false;
   bool connected_ = false;
+  bool waits_ = false;  // the header that came last is not connected
   unsigned now_ = 0;
   unsigned wants_ = 0;
   Random route_{7};
@@ -98,8 +114,8 @@ class InputBench {
 };
 
 template <class Top>
-void random_messages(unsigned pipeline, unsigned depth) {
-  InputBench<Top> bench(pipeline);
+void random_messages(unsigned pipeline, unsigned depth, bool draining = false) {
+  InputBench<Top> bench(pipeline, draining);
   Messages messages(depth);
   Random random(pipeline);
   unsigned sent = 0;
@@ -121,11 +137,13 @@ void random_messages(unsigned pipeline, unsigned depth) {
 
 TEST_CASE("messages in and out of an input buffer",
           "[cut_through_input][CutThroughOneMessage][CutThroughHeaderWaits]"
-          "[CutThroughInputStaysEligible]") {
+          "[CutThroughInputStaysEligible][CutThroughInputFits]") {
   random_messages<VInput1>(1, 5);
   random_messages<VInput2>(2, 1);
   random_messages<VInput3>(3, 2);
   random_messages<VInput4>(4, 5);
+  random_messages<VInputBehind>(3, 5, true);
+  random_messages<VInputFrame>(1, 2, true);
 }
 
 TEST_CASE("a second message in the buffer is detected",

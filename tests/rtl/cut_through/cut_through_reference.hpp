@@ -166,7 +166,7 @@ class Link {
   std::array<bool, 2> kept_{};
 };
 
-enum class Routing { kDimensionOrder, kStarChannels, kMinimalTriplex };
+enum class Routing { kDimensionOrder, kStarChannels, kMinimalTriplex, kChaos };
 
 /// A network, reduced to the inputs of the routing function.
 struct Net {
@@ -179,6 +179,7 @@ struct Net {
 
   [[nodiscard]] unsigned dimensions() const { return static_cast<unsigned>(extents.size()); }
   [[nodiscard]] unsigned channels() const {
+    if (routing == Routing::kChaos) return lanes;
     return routing == Routing::kDimensionOrder ? classes * lanes : classes + lanes;
   }
   [[nodiscard]] unsigned link_buffers() const { return 2 * dimensions() * channels(); }
@@ -201,6 +202,8 @@ struct Net {
       const unsigned c = torus && classes == 2 && end >= 0 && end < extents[d] ? 1 : 0;
       if (routing == Routing::kDimensionOrder) {
         for (unsigned lane = 0; lane < lanes && first; ++lane) allow(d, c * lanes + lane);
+      } else if (routing == Routing::kChaos) {
+        for (unsigned lane = 0; lane < lanes; ++lane) allow(d, lane);
       } else {
         if (first) allow(d, c);
         const bool bound = routing == Routing::kMinimalTriplex && escape && moving == 1;

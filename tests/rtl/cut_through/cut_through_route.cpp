@@ -2,8 +2,9 @@
 //
 // Rationale: every legal header at every node against the rules, written independently.
 // State space: exhaustive.
-// Parameter space: the three routings, mesh and torus, odd extents, 2 and 3 dimensions, several
+// Parameter space: the four routings, mesh and torus, odd extents, 2 and 3 dimensions, several
 // virtual channels, input buffers of escape and other channels, a torus with one class.
+#include "VRouteChaos.h"
 #include "VRouteEscape.h"
 #include "VRouteMesh.h"
 #include "VRouteOneClass.h"
@@ -85,6 +86,7 @@ TEST_CASE("output buffers that headers may take", "[cut_through_route][CutThroug
         20 * 9 * 7);
   CHECK(all_headers<VRouteEscape>({{5, 4}, true, 2, Routing::kMinimalTriplex, 2, 2}, true, 3) ==
         20 * 9 * 7);
+  CHECK(all_headers<VRouteChaos>({{5, 4}, true, 1, Routing::kChaos, 1, 2}, false, 3) == 20 * 9 * 7);
   CHECK(all_headers<VRouteOneClass>({{5, 4}, true, 1, Routing::kDimensionOrder, 2, 1}, false, 3) ==
         20 * 9 * 7);
 }

@@ -5,8 +5,9 @@
 // and the deliveries, in every cycle. Then a message that is too long. State space: that of a node,
 // from idle to saturated. Parameter space: each routing with a different policy, pipeline and
 // number of channels; mesh and torus; headers that wait on one of three virtual channels of a
-// class, and output buffers with room behind a message whose link sends it in one piece.
+// class, a queue with packet exchange, and output buffers with room behind a message whose link sends it in one piece.
 #include "VRouterBound.h"
+#include "VRouterChaos.h"
 #include "VRouterFixed.h"
 #include "VRouterOutput.h"
 #include "VRouterRandom.h"
@@ -150,7 +151,7 @@ class RouterBench {
   /// Whether a header with these hops left can come into an input buffer: whether at the node
   /// before it was legal and could take the output buffer of this number.
   [[nodiscard]] bool arrives(unsigned in, std::vector<int> hops) const {
-    if (in >= link_buffers()) return true;
+    if (in >= link_buffers() || options_.frames != 0) return true;  // derouted: from anywhere
     const unsigned d = in / channels_ / 2;
     const int step = in / channels_ % 2 == 0 ? 1 : -1;
     const int extent = options_.net.extents[d];
@@ -255,6 +256,17 @@ const NodeOptions kBound = {{{5, 3}, true, 2, Routing::kDimensionOrder, 3, 1},
                             5,
                             true,
                             true};
+const NodeOptions kChaos = {{{4, 3}, true, 1, Routing::kChaos, 1, 1},
+                            {3, 1},
+                            Policy::kOutputDriven,
+                            1,
+                            2,
+                            5,
+                            3,
+                            17,
+                            false,
+                            false,
+                            2};
 const NodeOptions kOutput = {{{4, 3}, true, 2, Routing::kMinimalTriplex, 1, 1},
                              {0, 2},
                              Policy::kOutputDriven,
@@ -273,6 +285,7 @@ TEST_CASE("a node among random neighbours",
   random_run<VRouterRandom>(kRandom);
   random_run<VRouterBound>(kBound);
   random_run<VRouterOutput>(kOutput);
+  random_run<VRouterChaos>(kChaos);
 }
 
 TEST_CASE("a message that is too long ends with the buffer", "[cut_through_router]") {

@@ -2,9 +2,11 @@
 //
 // Rationale: the turns that the module lets through are those of the model's routing function
 // (sim/family/cut_through/routing.hpp), followed over all routes of all legal headers; each other
-// turn is refused and fails the assertion. State space: every single request. Parameter space: each
-// routing; meshes and tori, with dimensions of two and of three nodes; one and two classes, one and
+// turn is refused and fails the assertion. With chaos routing a header may leave any node over any
+// link. State space: every single request. Parameter space: each routing; meshes and tori, with dimensions of two and of three nodes; one and two classes, one and
 // two virtual channels in a class.
+#include "VTurnsChaos.h"
+#include "VTurnsChaosMesh.h"
 #include "VTurnsMesh.h"
 #include "VTurnsOneClass.h"
 #include "VTurnsOrder.h"
@@ -62,13 +64,17 @@ class Routes {
     for (unsigned out = 0; out < outputs_; ++out) {
       if ((mask >> out & 1u) == 0) continue;
       turns_.insert({in, out});
-      if (out >= injection_) continue;
-      const unsigned port = out / routing_.virtual_channels();
-      const bool minus = port % 2 != 0;
-      Hops left = hops;
-      left[port / 2] = static_cast<std::int16_t>(left[port / 2] + (minus ? 1 : -1));
-      follow(grid().neighbour(node, port / 2, minus), left, out);
+      if (out < injection_) pass(node, hops, out);
     }
+    if (!routing_.exchanges()) return;
+    for (unsigned out = 0; out < injection_; ++out)
+      if ((routing_.links(node) >> out & 1u) != 0) pass(node, hops, out);
+  }
+
+  void pass(NodeId node, Hops hops, unsigned out) {
+    const unsigned port = out / routing_.virtual_channels();
+    routing_.pass(hops, out);
+    follow(grid().neighbour(node, port / 2, port % 2 != 0), hops, out);
   }
 
   CutThroughRouting routing_;
@@ -84,6 +90,7 @@ void every_request(TopologyKind kind, std::vector<unsigned> extents, CutThroughR
   NetworkConfig config = cut_through_config();
   config.topology = {kind, std::move(extents), 1};
   cut_through_of(config).routing = routing;
+  cut_through_of(config).policy = Policy::kOutputDriven;
   mesh_of(config).virtual_channels = virtual_channels;
   mesh_of(config).ejection_ports = ejection_ports;
   mesh_of(config).vc_classes = vc_classes;
@@ -114,5 +121,7 @@ TEST_CASE("the turns of all routes", "[cut_through_turns][CutThroughTurnsAllowed
   every_request<VTurnsMesh>(TopologyKind::kMesh, {4, 2}, Kind::kDimensionOrder, 1, 1, 1);
   every_request<VTurnsStar>(TopologyKind::kTorus, {4, 3, 2}, Kind::kStarChannels, 1, 1, 2);
   every_request<VTurnsTriplex>(TopologyKind::kTorus, {2, 3}, Kind::kMinimalTriplex, 2, 2, 2);
+  every_request<VTurnsChaos>(TopologyKind::kTorus, {5, 2}, Kind::kChaos, 1, 2, 1);
+  every_request<VTurnsChaosMesh>(TopologyKind::kMesh, {2, 3, 1}, Kind::kChaos, 1, 1, 1);
   every_request<VTurnsOneClass>(TopologyKind::kTorus, {3, 3}, Kind::kMinimalTriplex, 1, 1, 1);
 }
