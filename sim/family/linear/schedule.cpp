@@ -47,12 +47,11 @@ class Maker {
 
   Schedule make() {
     switch (kind_) {
-      case ScheduleKind::kGreedy: greedy(); break;
       case ScheduleKind::kUniform: uniform(); break;
       case ScheduleKind::kUniformTight: uniform_tight(); break;
       case ScheduleKind::kLeastPeriod: synthesized(SynthesisLimit::kPeriods); break;
       case ScheduleKind::kLeastDeadlines: synthesized(SynthesisLimit::kDeadlines); break;
-      default: conservative();
+      default: greedy_or_conservative();
     }
     for (HostSchedule& host : schedule_.hosts) {
       check_size(host.period);
@@ -100,40 +99,23 @@ class Maker {
                       to_string(kind_), flits_.size()));
   }
 
-  void greedy() {
+  void greedy_or_conservative() {
     // The longest wait of a header from leaving a switch until it leaves switch 0: at each switch
-    // on the path, one message of the other input and the wait of that message.
+    // on the path, one message of the other input and the wait of both beyond that switch.
     std::vector<Cycle> travel(topology_.switches(), 0);
     for (SwitchId at = 1; at < travel.size(); ++at) {
       const SwitchInput next = topology_.switch_target(at);
-      travel[at] = longest_behind(topology_, other(next), flits_) + more_held(next.at) +
-                   2 * travel[next.at];
-      check_size(travel[at]);
-    }
-    for (HostId i = 0; i < flits_.size(); ++i) {
-      HostSchedule& host = schedule_.hosts[i];
-      const SwitchId at = topology_.host_target(i).at;
-      host.d = longest_against(i) + flits_[i] + more_held(at) + 2 * travel[at];
-      host.period = host.d;
-    }
-  }
-
-  void conservative() {
-    // As in greedy(), but for what conservative_wait() adds.
-    std::vector<Cycle> travel(topology_.switches(), 0);
-    for (SwitchId at = 1; at < travel.size(); ++at) {
-      const SwitchInput next = topology_.switch_target(at);
-      travel[at] =
-          longest_behind(topology_, other(next), flits_) + conservative_wait(next.at, travel);
+      travel[at] = longest_behind(topology_, other(next), flits_) + wait_beyond(next.at, travel);
       check_size(travel[at]);
     }
     for (HostId i = 0; i < flits_.size(); ++i) {
       HostSchedule& host = schedule_.hosts[i];
       const SwitchInput input = topology_.host_target(i);
       const Cycle longest = longest_against(i);
-      host.d = longest + flits_[i] + conservative_wait(input.at, travel);
+      host.d = longest + flits_[i] + wait_beyond(input.at, travel);
       host.period = host.d;
-      // Between two hosts a message waits as in greedy().
+      if (kind_ == ScheduleKind::kGreedy) continue;
+      // Time for two messages from a switch; from a host there is only one.
       if (!host_at(other(input))) host.period += longest + travel[input.at];
       repaired_.push_back(host.period);
       if (kind_ != ScheduleKind::kConservative) continue;
@@ -142,13 +124,16 @@ class Maker {
     }
   }
 
-  /// The wait of a message beyond that switch and of the next one, which it holds up. At the switch
-  /// after that one the two meet one message, not two, if that one's other input is a host.
-  [[nodiscard]] Cycle conservative_wait(SwitchId at, const std::vector<Cycle>& travel) const {
+  /// The wait of a message beyond that switch, and of the next one, which it holds up. With
+  /// conservative schedules, if the switch after that one has a host at its other input, the two meet
+  /// one message of it, not two.
+  [[nodiscard]] Cycle wait_beyond(SwitchId at, const std::vector<Cycle>& travel) const {
     if (at == 0) return 0;
-    const SwitchInput next = topology_.switch_target(at);
     const Cycle wait = more_held(at) + travel[at];
-    const bool once = host_at(other(next)) || longest_behind(topology_, other(next), flits_) == 0;
+    const SwitchInput next = topology_.switch_target(at);
+    const bool once =
+        kind_ != ScheduleKind::kGreedy &&
+        (host_at(other(next)) || longest_behind(topology_, other(next), flits_) == 0);
     return wait + (once ? more_held(next.at) + travel[next.at] : travel[at]);
   }
 
