@@ -45,16 +45,19 @@ class CyclePhases {
   return false;
 }
 
+/// The phases of one cycle.
+inline void run_cycle(CyclePhases& run) {
+  run.send();
+  run.step();
+  run.receive();
+  run.observe();
+  run.watch();
+  run.advance();
+}
+
 /// Clocks a run in a plain loop.
 inline void run_in_loop(CyclePhases& run, const ProgressCallback& progress = {}) {
-  while (proceed(run, progress)) {
-    run.send();
-    run.step();
-    run.receive();
-    run.observe();
-    run.watch();
-    run.advance();
-  }
+  while (proceed(run, progress)) run_cycle(run);
 }
 
 }  // namespace wayfarer

@@ -37,12 +37,7 @@ TEST_CASE("channels with SystemC clocks of their own", "[LockstepEquality][syste
                   together += edges.size() > 1 ? 1 : 0;
                   if (!proceed(run, {})) return false;
                   clocks.set_edges({edges.begin(), edges.end()});
-                  run.send();
-                  run.step();
-                  run.receive();
-                  run.observe();
-                  run.watch();
-                  run.advance();
+                  run_cycle(run);
                   return true;
                 });
   const SimulationResult result = run.finish();

@@ -34,14 +34,7 @@ constexpr const char* kEventsFile = "wayfarer_speed.events";
 
 void run_cycles(Simulation& simulation, Cycle cycles) {
   const Cycle end = simulation.now() + cycles;
-  while (simulation.now() < end) {
-    simulation.send();
-    simulation.step();
-    simulation.receive();
-    simulation.observe();
-    simulation.watch();
-    simulation.advance();
-  }
+  while (simulation.now() < end) run_cycle(simulation);
 }
 
 void measure(benchmark::State& state, const SpeedRow& row) {

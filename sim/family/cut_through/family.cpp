@@ -57,8 +57,7 @@ std::string scope(const NetworkConfig& config) {
 std::string router_text(const NetworkConfig& config) {
   const unsigned frames = cut_through_of(config).queue;
   if (frames == 0) return mesh_router_text(config);
-  return fmt::format("{}, {} frame{} in the queue", mesh_router_text(config), frames,
-                     frames == 1 ? "" : "s");
+  return fmt::format("{}, {} frames in the queue", mesh_router_text(config), frames);
 }
 
 double bound(const NetworkConfig& config) {

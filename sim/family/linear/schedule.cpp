@@ -27,11 +27,6 @@ bool proven_by_bounds(ScheduleKind kind) {
          kind == ScheduleKind::kLeastDeadlines;
 }
 
-bool for_trees(ScheduleKind kind) {
-  return kind == ScheduleKind::kGreedy || kind == ScheduleKind::kConservativeRepaired ||
-         proven_by_bounds(kind);
-}
-
 class Maker {
  public:
   Maker(ScheduleKind kind, const LinearTopology& topology, const std::vector<Cycle>& flits,
@@ -219,11 +214,14 @@ void check(ScheduleKind kind, const LinearTopology& topology, const std::vector<
                                  flits.size(), topology.hosts()));
   if (std::count(flits.begin(), flits.end(), Cycle{0}) != 0)
     throw UsageError("a message of 0 flits; legal: 1 flit and more");
-  if (!is_line(topology) && !for_trees(kind))
-    throw UsageError(
-        fmt::format("schedule {} on the tree {}; legal on a tree: greedy, conservative-repaired, "
-                    "uniform-tight, least-period, least-deadlines",
-                    to_string(kind), topology.tree()));
+  if (!is_line(topology) && !for_trees(kind)) {
+    std::vector<std::string> legal;
+    for (const auto* kinds : {&schedule_kinds(), &synthesized_kinds()})
+      for (const ScheduleKind other : *kinds)
+        if (for_trees(other)) legal.push_back(to_string(other));
+    throw UsageError(fmt::format("schedule {} on the tree {}; legal on a tree: {}",
+                                 to_string(kind), topology.tree(), join(legal)));
+  }
   if (!is_line(topology) && options.one_more)
     throw UsageError("the paper's table of a tree; legal: a line");
 }
@@ -241,6 +239,10 @@ const std::vector<ScheduleKind>& synthesized_kinds() {
   static const std::vector<ScheduleKind> kinds = {ScheduleKind::kLeastPeriod,
                                                   ScheduleKind::kLeastDeadlines};
   return kinds;
+}
+
+bool for_trees(ScheduleKind kind) {
+  return kind != ScheduleKind::kConservative && kind != ScheduleKind::kUniform;
 }
 
 std::string to_string(ScheduleKind kind) {

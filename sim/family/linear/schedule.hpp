@@ -53,6 +53,8 @@ enum class ScheduleKind {
 /// The kinds with formulas for periods, and those that are searched for; names as above.
 [[nodiscard]] const std::vector<ScheduleKind>& schedule_kinds();
 [[nodiscard]] const std::vector<ScheduleKind>& synthesized_kinds();
+/// Whether the kind is for all trees, or for lines only.
+[[nodiscard]] bool for_trees(ScheduleKind kind);
 [[nodiscard]] std::string to_string(ScheduleKind kind);
 /// Throws UsageError that lists the names.
 [[nodiscard]] ScheduleKind parse_schedule(const std::string& name);
@@ -92,9 +94,9 @@ struct Schedule {
   [[nodiscard]] double mean_of(Cycle HostSchedule::*value) const;
 };
 
-/// A schedule for hosts with messages of these lengths in flits. Throws UsageError for conservative
-/// and uniform on a tree that is not a line, for lengths that are not one for each host or below 1,
-/// and for periods of 2^40 cycles and more.
+/// A schedule for hosts with messages of these lengths in flits. Throws UsageError for a tree that
+/// is not a line if the kind is not for_trees, for lengths that are not one for each host or below
+/// 1, and for periods of 2^40 cycles and more.
 [[nodiscard]] Schedule make_schedule(ScheduleKind kind, const LinearTopology& topology,
                                      const std::vector<Cycle>& flits,
                                      const ScheduleOptions& options = {});

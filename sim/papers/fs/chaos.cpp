@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "config/schema.hpp"
+#include "core/cycle_phases.hpp"
 #include "core/text.hpp"
 #include "family/engine.hpp"
 #include "papers/fs/columns.hpp"
@@ -145,17 +146,12 @@ Drained drain(const EngineFactory& engines, const Point& point) {
   std::unordered_map<MessageId, unsigned> hops;
   Drained drained;
   while (!run.finished()) {
-    run.send();
-    run.step();
-    run.receive();
-    run.observe();
+    run_cycle(run);
     for (const Transfer& transfer : network->transfers())
       if (is_head(transfer.tag))
         drained.most_hops = std::max(drained.most_hops, ++hops[transfer.message]);
     for (const Delivery& delivery : network->deliveries())
       if (is_head(delivery.tag)) hops.erase(delivery.message);
-    run.watch();
-    run.advance();
   }
   drained.cycles = run.finish().last_delivery;
   return drained;
@@ -174,7 +170,7 @@ void report_drain(const EngineFactory& engines, const ReproductionOptions& optio
         point.options.traffic.process = fmt::format("batch:{}", kBatch);
         point.options.cycles = 1'000'000;
         point.options.warmup = 0;
-        point.options.by_driver = true;
+        point.options.by_driver = true;  // else the network counts transfers and lists none
         const Drained drained = drain(engines, point);
         cycles.push_back(drained.cycles);
         if (router.name == kRouters[0].name)

@@ -88,12 +88,12 @@ std::vector<Cycle> parse_list(const std::string& text, const std::string& option
 }
 
 std::vector<ScheduleKind> kinds_of(const Options& options, const LinearTopology& topology) {
-  if (options.schedule == "all") {
-    if (is_line(topology)) return schedule_kinds();
-    return {ScheduleKind::kGreedy, ScheduleKind::kConservativeRepaired,
-            ScheduleKind::kUniformTight};
-  }
   std::vector<ScheduleKind> kinds;
+  if (options.schedule == "all") {
+    for (const ScheduleKind kind : schedule_kinds())
+      if (is_line(topology) || for_trees(kind)) kinds.push_back(kind);
+    return kinds;
+  }
   for (const std::string& name : split(options.schedule, ','))
     kinds.push_back(parse_schedule(name));
   return kinds;
