@@ -46,9 +46,11 @@ def mway_legal(row):
                                        row["Torus"])))
 
 
-def wormhole_small(row):
-    """At most four virtual channels a link, or synthesis takes many minutes."""
-    return (1 + row["Torus"]) * row["Phases"] * row["VirtualChannels"] <= 4
+def wormhole_legal(row):
+    """Registers on links with credits; at most four virtual channels a link, or synthesis takes many
+    minutes."""
+    return ((row["Credits"] or not row.get("LinkRegisters")) and
+            (1 + row["Torus"]) * row["Phases"] * row["VirtualChannels"] <= 4)
 
 
 def routing_legal(row):
@@ -88,7 +90,8 @@ MWAY_NODE = {**MWAY, "FlitWidth": [64], "Extents": MWAY_EXTENTS}
 MWAY_CLOCKS = {**{name: MWAY[name] for name in ("Torus", "Processors", "Buffers", "EarlyFreeing")},
                "Depth": [2, 4, 8]}
 WORMHOLE = {"Torus": [0, 1], "Phases": [1, 2], "VirtualChannels": [1, 2], "Depth": [2, 1, 4],
-            "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32], "Pipeline": [0, 1, 2]}
+            "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32], "Pipeline": [0, 1, 2],
+            "Credits": [0, 1]}
 CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2, 3], "Policy": [2, 0, 1, 3],
                "UniformChoice": [0, 1], "VirtualChannels": [1, 2], "BindLanes": [0, 1],
                "DrainingRoom": [0, 1], "Queue": [0, 2, 3], "Depth": [3, 1, 20], "Pipeline": [3, 1, 4],
@@ -144,7 +147,7 @@ AXES = {
                               "InjectionPorts": [1, 2]},
     "wormhole_streams": {**LINE, "Torus": [0, 1], "Phases": [1, 2], "Routing": [0, 1],
                          "FlitWidth": [32]},
-    "wormhole_network": {**LINE, **WORMHOLE, "Depth": [2], "FlitWidth": [32]},
+    "wormhole_network": {**LINE, **WORMHOLE, "LinkRegisters": [0, 1], "Depth": [2], "FlitWidth": [32]},
     "cut_through_router": CUT_THROUGH,
     "cut_through_network": {**LINE, "HalfDuplex": [1, 0], "InterleaveFlits": [0, 1], **CUT_THROUGH,
                             "Depth": [3], "Pipeline": [3], "Policy": [2]},
@@ -172,7 +175,7 @@ AXES = {
 
 # Combinations that a module's check of its parameters accepts, and that are not too large.
 LEGAL = {
-    **dict.fromkeys(("wormhole_router", "wormhole_network"), wormhole_small),
+    **dict.fromkeys(("wormhole_router", "wormhole_network"), wormhole_legal),
     **dict.fromkeys(("wormhole_romm_source", "wormhole_stream_entry", "wormhole_streams"),
                     routing_legal),
     **dict.fromkeys(("mway_router", "mway_adaptive_router", "mway_processor", "mway_node",

@@ -31,10 +31,12 @@ rtl/wormhole/wormhole_choice_chain.sv
 rtl/wormhole/wormhole_choice_pair.sv
 rtl/wormhole/wormhole_vc_allocator.sv
 rtl/wormhole/wormhole_crossbar.sv
+rtl/wormhole/wormhole_credit.sv
 rtl/wormhole/wormhole_output.sv
 rtl/wormhole/wormhole_link.sv
 rtl/wormhole/wormhole_ejection.sv
 rtl/wormhole/wormhole_router.sv
+rtl/wormhole/wormhole_link_registers.sv
 rtl/wormhole/wormhole_network.sv
 rtl/wormhole/wormhole_source_pkg.sv
 rtl/wormhole/wormhole_romm_deal.sv

@@ -1,20 +1,22 @@
 // An input buffer of the wormhole router: a queue of flits, and beside it the request of the header
 // at its front, decoded before it entered.
 //
-// Parameters: Config (wormhole_pkg).
+// Parameters: Config (wormhole_pkg); Credits, what flow_o says to the sender: a credit for each flit
+// that left in the cycle before, or whether the buffer is full.
 // group_i is the group of output buffers that a header asks for (wormhole_route), 0 for other
-// flits. A flit pushed in one cycle is at the front in the next. full_o, occupied_o and request_o
+// flits. A flit pushed in one cycle is at the front in the next. flow_o, occupied_o and request_o
 // are registers; tag_o and data_o are a memory's read port. While the header at the front is not
 // connected, request_o is its group; a grant connects it, from that cycle until its tail leaves. A
 // slot that is emptied is offered in the next cycle.
-// Illegal: a push while full_o, and a pop while not occupied_o.
+// Illegal: a push while Depth flits are here, and a pop while not occupied_o.
 `include "wayfarer_assert.svh"
 
 module wormhole_input
   import mesh_pkg::*;
   import wormhole_pkg::*;
 #(
-  parameter config_t Config = default_config(),
+  parameter config_t Config  = default_config(),
+  parameter bit      Credits = 1'b0,
   localparam int unsigned Groups = link_groups(Config) + 1
 ) (
   input  logic                        clk_i,
@@ -23,7 +25,7 @@ module wormhole_input
   input  flit_tag_t                   tag_i,
   input  logic [Config.FlitWidth-1:0] data_i,
   input  logic [Groups-1:0]           group_i,
-  output logic                        full_o,
+  output logic                        flow_o,
   output logic [Groups-1:0]           request_o,
   input  logic                        granted_i,
   output logic                        occupied_o,
@@ -45,8 +47,22 @@ module wormhole_input
     else if (push_i != pop_i) level_q <= push_i ? level_q << 1 : level_q >> 1;
   end
 
-  assign full_o     = level_q[Depth];
+  logic full;
+  assign full       = level_q[Depth];
   assign occupied_o = !level_q[0];
+
+  if (Credits) begin : gen_credits
+    logic credit_q;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) credit_q <= 1'b0;
+      else         credit_q <= pop_i;
+    end
+
+    assign flow_o = credit_q;
+  end else begin : gen_full
+    assign flow_o = full;
+  end
 
   // The group of the flit that follows the front one, if it is here already.
   logic [Groups-1:0] following;
@@ -130,7 +146,7 @@ module wormhole_input
 
   `WF_ASSERT(WormholeInputHeaderFirst, !waiting || tag_o[Head])
   `WF_ASSERT(WormholeInputRequestOfFront, request_o == (waiting ? group : '0))
-  `WF_ASSERT(WormholeInputNoLoss, !(push_i && full_o))
+  `WF_ASSERT(WormholeInputNoLoss, !(push_i && full))
   `WF_ASSERT(WormholeInputLevel, $onehot(level_q))
   `WF_ASSERT(WormholeInputLeavesConnected, !pop_i || (occupied_o && (connected_q || granted_i)))
   `WF_ASSERT(WormholeInputGrantAsked, !granted_i || waiting)

@@ -6,7 +6,10 @@
 // Latency: a message of F flits over h links, injected from cycle t on into an empty network, is
 // delivered in cycles t + h + 1 to t + h + F (Depth >= 2); with Pipeline = 1, a register between
 // crossbar and link, in cycles t + 2 h + 1 to t + 2 h + F, and with Pipeline = 2, one between
-// allocation and crossbar, too, in cycles t + 3 h + 2 to t + 3 h + F + 1.
+// allocation and crossbar, too, in cycles t + 3 h + 2 to t + 3 h + F + 1. LinkRegisters on every
+// link, in both directions, add as many cycles to a hop; a message alone passes without pauses if
+// Depth >= 2 LinkRegisters + 2. They need Credits (docs/wormhole.md), which are otherwise equal to
+// full bits in every cycle.
 // The channel_*_o outputs show every link's flit for monitors.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"
@@ -28,6 +31,8 @@ module wormhole_network
   parameter int unsigned EjectionPorts   = 2,
   parameter int unsigned FlitWidth       = 64,
   parameter int unsigned Pipeline        = 0,
+  parameter int unsigned LinkRegisters   = 0,
+  parameter bit          Credits         = Pipeline != 0 || LinkRegisters != 0,
   localparam extents_t    Extents   = {16'(K3), 16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Terminals = nodes(Extents),
   localparam int unsigned Ports     = 2 * Dimensions,
@@ -59,6 +64,7 @@ module wormhole_network
                     extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
                     VirtualChannels >= 1 && Depth >= 1 && InjectionPorts >= 1 &&
                     EjectionPorts >= 1 && Pipeline <= MaxPipeline &&
+                    LinkRegisters <= MaxLinkRegisters && (Credits || LinkRegisters == 0) &&
                     FlitWidth >= header_width(make_mesh(Extents, Dimensions, Torus, Phases)))
 
   function automatic config_t make_config();
@@ -72,6 +78,7 @@ module wormhole_network
     make_config.EjectionPorts   = EjectionPorts;
     make_config.FlitWidth       = FlitWidth;
     make_config.Pipeline        = Pipeline;
+    make_config.Credits         = Credits;
   endfunction
 
   localparam config_t Config = make_config();
@@ -88,9 +95,10 @@ module wormhole_network
   logic      [Ports-1:0][VcWidth-1:0] in_vc       [Terminals];
   flit_tag_t [Ports-1:0]              in_tag      [Terminals];
   logic      [FlitWidth-1:0]          in_data     [Terminals][Ports];
-  // Which of its input buffers are full, and which of those behind its links.
-  logic      [Ports-1:0][LinkVcs-1:0] full        [Terminals];
-  logic      [Ports-1:0][LinkVcs-1:0] behind_full [Terminals];
+  // What its input buffers say to those who send into them, and what it hears from those that it
+  // sends to.
+  logic      [Ports-1:0][LinkVcs-1:0] flow        [Terminals];
+  logic      [Ports-1:0][LinkVcs-1:0] behind_flow [Terminals];
 
   // The pins of identity: constants, held in arrays so that equal tiles stay equal in simulation.
   logic [Dimensions-1:0][DigitWidth-1:0] positions [Terminals];
@@ -103,23 +111,38 @@ module wormhole_network
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       localparam int unsigned Back = p % 2 == 1 ? p - 1 : p + 1;
       localparam int unsigned From = neighbour(Extents, n, Back);
-      localparam int unsigned To   = neighbour(Extents, n, p);
 
-      if (Torus || !at_end(Extents, n, Back)) begin : gen_in
-        assign in_valid[n][p] = out_valid[From][p];
-        assign in_vc[n][p]    = out_vc[From][p];
-        assign in_tag[n][p]   = out_tag[From][p];
-        assign in_data[n][p]  = out_data[From][p];
-      end else begin : gen_no_in
+      if (!Torus && at_end(Extents, n, Back)) begin : gen_no_in
         assign in_valid[n][p] = 1'b0;
         assign in_vc[n][p]    = '0;
         assign in_tag[n][p]   = '0;
         assign in_data[n][p]  = '0;
+      end else if (LinkRegisters == 0) begin : gen_in
+        assign in_valid[n][p]       = out_valid[From][p];
+        assign in_vc[n][p]          = out_vc[From][p];
+        assign in_tag[n][p]         = out_tag[From][p];
+        assign in_data[n][p]        = out_data[From][p];
+        assign behind_flow[From][p] = flow[n][p];
+      end else begin : gen_registers
+        wormhole_link_registers #(
+          .LinkVcs(LinkVcs), .FlitWidth(FlitWidth), .Registers(LinkRegisters)
+        ) u_registers (
+          .clk_i   (clk_i),
+          .rst_ni  (rst_ni),
+          .valid_i (out_valid[From][p]),
+          .vc_i    (out_vc[From][p]),
+          .tag_i   (out_tag[From][p]),
+          .data_i  (out_data[From][p]),
+          .valid_o (in_valid[n][p]),
+          .vc_o    (in_vc[n][p]),
+          .tag_o   (in_tag[n][p]),
+          .data_o  (in_data[n][p]),
+          .credit_i(flow[n][p]),
+          .credit_o(behind_flow[From][p])
+        );
       end
-      if (Torus || !at_end(Extents, n, p)) begin : gen_out
-        assign behind_full[n][p] = full[To][p];
-      end else begin : gen_no_out
-        assign behind_full[n][p] = '0;
+      if (!Torus && at_end(Extents, n, p)) begin : gen_no_out
+        assign behind_flow[n][p] = '0;
         `WF_ASSERT(WormholeStaysInside, !out_valid[n][p])
       end
 
@@ -140,13 +163,13 @@ module wormhole_network
       .vc_i          (in_vc[n]),
       .tag_i         (in_tag[n]),
       .data_i        (in_data[n]),
-      .full_o        (full[n]),
+      .flow_o        (flow[n]),
       .valid_o       (out_valid[n]),
       .vc_o          (out_vc[n]),
       .tag_o         (out_tag[n]),
       .data_o        (out_data[n]),
       .monitor_vc_o  (monitor_vc[n]),
-      .full_i        (behind_full[n]),
+      .flow_i        (behind_flow[n]),
       .inject_valid_i(inject_valid_i[n]),
       .inject_tag_i  (inject_tag_i[n]),
       .inject_data_i (inject_data_i[n]),

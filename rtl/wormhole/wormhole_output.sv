@@ -1,42 +1,59 @@
 // An output buffer of the wormhole router: one flit between crossbar and link.
 //
-// ready_o asks for the link: a flit is here or at the crossbar, and the buffer behind the link was
-// not full. With grant_i the flit on tag_o and data_o goes: that in the buffer, or if it is empty
-// the crossbar's, which passes through in the same cycle. The buffer is refilled as it empties:
-// with room_o it takes the flit that it is fed.
-// Combinational from fed_i, tag_i, data_i and grant_i to the outputs; one flit a cycle.
-// Parameters: FlitWidth; Registered: no flit passes through, so that ready_o, tag_o and data_o do
-// not depend on the crossbar.
+// ready_o asks for the link: a flit is here or at the crossbar, and the buffer behind the link has
+// room, by flow_i. With grant_i the flit on tag_o and data_o goes: that in the buffer, or if it is
+// empty the crossbar's, which passes through in the same cycle. The buffer is refilled as it
+// empties: with room_o it takes the flit that it is fed.
+// Combinational from fed_i, flow_i, tag_i, data_i and grant_i to the outputs; one flit a cycle.
+// Parameters: Config (wormhole_pkg). With a register in its Pipeline no flit passes through, so that
+// ready_o, tag_o and data_o do not depend on the crossbar. With its Credits flow_i is a credit for
+// each flit that left the buffer behind the link, else it says whether that buffer is full.
 `include "wayfarer_assert.svh"
 
 module wormhole_output
   import mesh_pkg::*;
+  import wormhole_pkg::*;
 #(
-  parameter int unsigned FlitWidth  = 64,
-  parameter bit          Registered = 1'b0
+  parameter config_t Config = default_config()
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
   // The crossbar.
-  input  logic                 fed_i,
-  input  flit_tag_t            tag_i,
-  input  logic [FlitWidth-1:0] data_i,
-  output logic                 room_o,
+  input  logic                        fed_i,
+  input  flit_tag_t                   tag_i,
+  input  logic [Config.FlitWidth-1:0] data_i,
+  output logic                        room_o,
   // The link.
-  input  logic                 full_i,
-  output logic                 ready_o,
-  input  logic                 grant_i,
-  output flit_tag_t            tag_o,
-  output logic [FlitWidth-1:0] data_o
+  input  logic                        flow_i,
+  output logic                        ready_o,
+  input  logic                        grant_i,
+  output flit_tag_t                   tag_o,
+  output logic [Config.FlitWidth-1:0] data_o
 );
 
-  `WF_ASSERT_STATIC(WormholeOutputLegal, FlitWidth >= 1)
+  `WF_ASSERT_STATIC(WormholeOutputLegal, config_legal(Config))
 
-  logic                 held_q;
-  flit_tag_t            tag_q;
-  logic [FlitWidth-1:0] data_q;
+  localparam bit Registered = Config.Pipeline != 0;
 
-  assign ready_o = (held_q || (fed_i && !Registered)) && !full_i;
+  logic full;
+
+  if (Config.Credits) begin : gen_credits
+    wormhole_credit #(.Depth(Config.Depth)) u_credit (
+      .clk_i   (clk_i),
+      .rst_ni  (rst_ni),
+      .sent_i  (grant_i),
+      .credit_i(flow_i),
+      .full_o  (full)
+    );
+  end else begin : gen_full
+    assign full = flow_i;
+  end
+
+  logic                        held_q;
+  flit_tag_t                   tag_q;
+  logic [Config.FlitWidth-1:0] data_q;
+
+  assign ready_o = (held_q || (fed_i && !Registered)) && !full;
   assign room_o  = grant_i || !held_q;
   assign tag_o   = held_q || Registered ? tag_q : tag_i;
   assign data_o  = held_q || Registered ? data_q : data_i;

@@ -1,7 +1,8 @@
 // The configuration of wormhole routers: one parameter of each module below the network's top.
 package wormhole_pkg;
 
-  localparam int MaxPipeline = 2;
+  localparam int MaxPipeline      = 2;
+  localparam int MaxLinkRegisters = 8;
 
   typedef struct packed {
     // The network and its headers, as in mesh_pkg::mesh_t.
@@ -16,6 +17,8 @@ package wormhole_pkg;
     int unsigned      EjectionPorts;    // at least 1
     int unsigned      FlitWidth;        // data bits of a flit, at least those of the header
     int unsigned      Pipeline;         // registers in a hop: 1 behind the crossbar, 2 also before
+    bit               Credits;          // a link returns a credit for each slot that is emptied,
+                                        // in place of a bit that says whether the buffer is full
   } config_t;
 
   function automatic config_t default_config();
@@ -29,6 +32,7 @@ package wormhole_pkg;
     default_config.EjectionPorts   = 2;
     default_config.FlitWidth       = 64;
     default_config.Pipeline        = 0;
+    default_config.Credits         = 1'b0;
   endfunction
 
   function automatic bit config_legal(config_t c);

@@ -1,16 +1,16 @@
 // The wormhole router with virtual channels (ROMM paper, section 6): input buffers, crossbar of
 // buffers, output buffers, links, injection and ejection ports. Figure, rules: docs/wormhole.md.
 // Parameters: Config (wormhole_pkg). Link ports are numbered 2 * dimension + minus (mesh_pkg).
-// Port p's inputs carry the flits that travel in that direction; full_o says of its virtual
-// channels which buffers are full, to the neighbour that sends into them, and full_i is the same
-// from the neighbour that port p sends to. position_i are the node's digits, wraps_i its wrap
-// links: constants. Where there is no link, valid_i and full_i are 0: no legal header asks for
+// Port p's inputs carry the flits that travel in that direction; flow_o says of its virtual
+// channels which buffers are full (with Config.Credits which ones a flit has left) to the neighbour
+// that sends into them, and flow_i is the same from the neighbour that port p sends to. position_i are the node's digits, wraps_i its wrap
+// links: constants. Where there is no link, valid_i and flow_i are 0: no legal header asks for
 // it. A flit at an input in one cycle is at an output in the next if nothing is in its way, one or
 // two cycles later with registers in between (Config.Pipeline).
-// full_o, inject_ready_o and error_o are registers; the other outputs come from registers,
+// flow_o, inject_ready_o and error_o are registers; the other outputs come from registers,
 // eject_* and without Pipeline links' outputs through allocation, crossbar.
 // Combinational paths:
-//   full_i -> valid_o, vc_o, tag_o, data_o, monitor_vc_o
+//   flow_i -> valid_o, vc_o, tag_o, data_o, monitor_vc_o
 //   wraps_i -> data_o (Torus=1, Pipeline=0)
 `include "wayfarer_assert.svh"
 
@@ -34,14 +34,14 @@ module wormhole_router
   input  logic      [Ports-1:0][VcWidth-1:0]                          vc_i,
   input  flit_tag_t [Ports-1:0]                                       tag_i,
   input  logic      [Config.FlitWidth-1:0]                            data_i [Ports],
-  output logic      [Ports-1:0][LinkVcs-1:0]                          full_o,
+  output logic      [Ports-1:0][LinkVcs-1:0]                          flow_o,
   // Links out of it. monitor_vc_o: vc_o, or the previous one while the link is idle.
   output logic      [Ports-1:0]                                       valid_o,
   output logic      [Ports-1:0][VcWidth-1:0]                          vc_o,
   output flit_tag_t [Ports-1:0]                                       tag_o,
   output logic      [Config.FlitWidth-1:0]                            data_o [Ports],
   output logic      [Ports-1:0][VcWidth-1:0]                          monitor_vc_o,
-  input  logic      [Ports-1:0][LinkVcs-1:0]                          full_i,
+  input  logic      [Ports-1:0][LinkVcs-1:0]                          flow_i,
   // The processor.
   input  logic      [Config.InjectionPorts-1:0]                       inject_valid_i,
   input  flit_tag_t [Config.InjectionPorts-1:0]                       inject_tag_i,
@@ -122,7 +122,7 @@ module wormhole_router
 
   // Input buffers, those of the links first.
   logic [Groups-1:0]           request [Inputs];
-  logic [Inputs-1:0]           full, granted, occupied, pop;
+  logic [Inputs-1:0]           flow, granted, occupied, pop;
   flit_tag_t                   in_tag  [Inputs];
   logic [Config.FlitWidth-1:0] in_data [Inputs];
 
@@ -143,17 +143,17 @@ module wormhole_router
       assign push_tag   = inject_tag[i-LinkBuffers];
       assign push_data  = inject_data_i[i-LinkBuffers];
       assign push_group = group[Ports+i-LinkBuffers];
-      assign inject_ready_o[i-LinkBuffers] = !full[i];
+      assign inject_ready_o[i-LinkBuffers] = !flow[i];
     end
 
-    wormhole_input #(.Config(Config)) u_input (
+    wormhole_input #(.Config(Config), .Credits(i < LinkBuffers && Config.Credits)) u_input (
       .clk_i     (clk_i),
       .rst_ni    (rst_ni),
       .push_i    (push),
       .tag_i     (push_tag),
       .data_i    (push_data),
       .group_i   (push_group),
-      .full_o    (full[i]),
+      .flow_o    (flow[i]),
       .request_o (request[i]),
       .granted_i (granted[i]),
       .occupied_o(occupied[i]),
@@ -163,7 +163,7 @@ module wormhole_router
     );
   end
 
-  assign full_o = full[LinkBuffers-1:0];
+  assign flow_o = flow[LinkBuffers-1:0];
 
   // Allocation, group by group. `select`: the input buffer of each output, one-hot.
   logic [Inputs-1:0]  asking  [Groups];
@@ -244,16 +244,14 @@ module wormhole_router
         .data_o (updated)
       );
 
-      wormhole_output #(
-        .FlitWidth(Config.FlitWidth), .Registered(Config.Pipeline != 0)
-      ) u_output (
+      wormhole_output #(.Config(Config)) u_output (
         .clk_i  (clk_i),
         .rst_ni (rst_ni),
         .fed_i  (fed[Output]),
         .tag_i  (out_tag[Output]),
         .data_i (updated),
         .room_o (room[Output]),
-        .full_i (full_i[p][c]),
+        .flow_i (flow_i[p][c]),
         .ready_o(ready[c]),
         .grant_i(grant[c]),
         .tag_o  (tag[c]),
@@ -275,8 +273,10 @@ module wormhole_router
       .monitor_vc_o(monitor_vc_o[p])
     );
 
-    `WF_ASSERT(WormholeRouterRespectsFull,
-               !valid_o[p] || (full_i[p] & (LinkVcs'(1) << vc_o[p])) == '0)
+    if (!Config.Credits) begin : gen_full
+      `WF_ASSERT(WormholeRouterRespectsFull,
+                 !valid_o[p] || (flow_i[p] & (LinkVcs'(1) << vc_o[p])) == '0)
+    end
   end
 
   // Ejection.

@@ -36,6 +36,8 @@ module wormhole_streams
   parameter int unsigned EjectionPorts   = 1,
   parameter int unsigned FlitWidth       = 64,
   parameter int unsigned Pipeline        = 0,
+  parameter int unsigned LinkRegisters   = 0,
+  parameter bit          Credits         = Pipeline != 0 || LinkRegisters != 0,
   parameter logic [31:0] Seed            = 32'd1,
   parameter int unsigned MaxWords        = 8,
   parameter int unsigned EntryDepth      = stream_pkg::entry_depth(MaxWords),
@@ -68,6 +70,7 @@ module wormhole_streams
     make_config.EjectionPorts   = EjectionPorts;
     make_config.FlitWidth       = FlitWidth;
     make_config.Pipeline        = Pipeline;
+    make_config.Credits         = Credits;
   endfunction
 
   localparam config_t     Config     = make_config();
@@ -106,7 +109,9 @@ module wormhole_streams
     .InjectionPorts (InjectionPorts),
     .EjectionPorts  (EjectionPorts),
     .FlitWidth      (FlitWidth),
-    .Pipeline       (Pipeline)
+    .Pipeline       (Pipeline),
+    .LinkRegisters  (LinkRegisters),
+    .Credits        (Credits)
   ) u_network (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),

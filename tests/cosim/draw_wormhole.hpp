@@ -33,6 +33,7 @@ inline NetworkConfig draw_wormhole(std::uint64_t seed, std::uint32_t number) {
     mesh_of(config).virtual_channels = between(1, 3);
     mesh_of(config).depth = between(1, 5);
     wormhole_of(config).pipeline = between(0, 2);
+    wormhole_of(config).link_registers = between(0, 1) * between(0, 4);
     mesh_of(config).injection_ports = between(1, 3);
     mesh_of(config).ejection_ports = between(1, 3);
     mesh_of(config).seed = between(1, 1000);

@@ -219,16 +219,20 @@ inline void run_alone(Network& network, const NetworkConfig& config) {
     });
   } else if (is_family(config, "wormhole") &&
              wormhole_of(config).routing != WormholeRoutingKind::kValiant) {
-    // t + h (1 + pipeline) + F, one more with registered connections, and with buffers of one
-    // flit a flit every second cycle (docs/wormhole.md). Valiant's h is drawn.
+    // t + h (1 + registers) + F, one more with registered connections. Flits wait for credits where
+    // a buffer is shorter than their way: B flits a round trip (docs/wormhole.md). Valiant's h is
+    // drawn.
     const Grid topology(config.topology);
-    const unsigned hop = 1 + wormhole_of(config).pipeline;
+    const unsigned registers = wormhole_of(config).link_registers;
+    const unsigned hop = 1 + wormhole_of(config).pipeline + registers;
+    const unsigned depth = mesh_of(config).depth;
     const unsigned ejection = wormhole_of(config).pipeline == 2 ? 1 : 0;
     each_pair({1, 5}, [&](TerminalId from, TerminalId to, unsigned flits) {
-      check_alone(
-          network, {from, to, flits},
-          topology.distance(from, to) * hop + ejection +
-              (mesh_of(config).depth == 1 ? 2 * flits - 1 : flits));
+      const unsigned links = topology.distance(from, to);
+      const unsigned round_trip = std::max(depth, links == 0 ? 2 : 2 + 2 * registers);
+      check_alone(network, {from, to, flits},
+                  links * hop + ejection + 1 + (flits - 1) / depth * round_trip +
+                      (flits - 1) % depth);
     });
   }
 }

@@ -195,6 +195,16 @@ inline std::vector<NetworkConfig> wormhole_networks() {
       axis({1u, 2u}, [](NetworkConfig& c, unsigned n) { mesh_of(c).virtual_channels = n; }));
   axes.push_back(axis({1u, 3u}, [](NetworkConfig& c, unsigned n) { mesh_of(c).depth = n; }));
   axes.push_back(axis({0u, 1u, 2u}, [](NetworkConfig& c, unsigned n) { wormhole_of(c).pipeline = n; }));
+  struct Links {
+    FlowControl flow_control;
+    unsigned registers;
+  };
+  axes.push_back(axis({Links{FlowControl::kOnOff, 0}, Links{FlowControl::kCredits, 0},
+                       Links{FlowControl::kCredits, 1}, Links{FlowControl::kCredits, 2}},
+                      [](NetworkConfig& c, const Links& links) {
+                        wormhole_of(c).flow_control = links.flow_control;
+                        wormhole_of(c).link_registers = links.registers;
+                      }));
   return pairwise_networks(wormhole_config(), "pairs-wormhole", axes,
                            [](const NetworkConfig& c) { return link_buffers(c) <= 12; });
 }

@@ -56,7 +56,7 @@ module wormhole_input_formal
     .tag_i     (tag_i),
     .data_i    (data_i),
     .group_i   (route),
-    .full_o    (full),
+    .flow_o    (full),
     .request_o (request),
     .granted_i (grant_i),
     .occupied_o(occupied),

@@ -9,6 +9,7 @@ namespace {
 
 constexpr const char* kPhasesKey = "router.phases";
 constexpr const char* kCardinalityKey = "router.cardinality";
+constexpr const char* kFlowControlKey = "router.flow_control";
 
 /// Phases that a routing implies; 0: any number.
 unsigned implied_phases(WormholeRoutingKind routing) {
@@ -51,6 +52,12 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
     return ConfigFault{kCardinalityKey,
                        fmt::format("{} displacements in {} dimensions; legal: 1 to {}",
                                    router.cardinality, dimensions, dimensions)};
+  if (router.link_registers != 0 && !router.has_credits())
+    return ConfigFault{kFlowControlKey,
+                       fmt::format("on-off with {} registers on a link: a full bit comes too late, "
+                                   "and the buffer overflows; legal: credits or leaving it out, or "
+                                   "router.link_registers = 0",
+                                   router.link_registers)};
   NetworkConfig filled = config;
   fill_defaults(filled);
   return mesh_fault(filled);
@@ -60,6 +67,9 @@ void forget(NetworkConfig& config, const std::string& key) {
   if (key == "router.routing") wormhole_of(config).phases = 0;
   if (key == "router.routing" || key == kPhasesKey || key == "topology.kind")
     wormhole_of(config).vc_classes = 0;
+  // A value that the other keys do not imply was given, and stays.
+  WormholeConfig& router = wormhole_of(config);
+  if (router.flow_control == router.implied_flow_control()) router.flow_control.reset();
 }
 
 std::vector<Document::Renamed> renamed() {
@@ -86,6 +96,8 @@ const ConfigSchema& wormhole_schema() {
        depth_key(64),
        {"router.pipeline", "Registers in a hop: 1 behind the crossbar, 2 before it, too", 0, 2,
         [](Config& c) -> unsigned& { return wormhole_of(c).pipeline; }},
+       {"router.link_registers", "Registers on every link, in both directions", 0, 8,
+        [](Config& c) -> unsigned& { return wormhole_of(c).link_registers; }},
        injection_ports_key(),
        ejection_ports_key(),
        seed_key(),
@@ -98,7 +110,13 @@ const ConfigSchema& wormhole_schema() {
         [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).routing); },
         [](Config& c, unsigned n) {
           wormhole_of(c).routing = static_cast<WormholeRoutingKind>(n);
-        }}},
+        }},
+       {kFlowControlKey,
+        "How a sender knows that the buffer behind a link has room: a full bit, or counted credits",
+        {"on-off", "credits"},
+        [](const Config& c) { return wormhole_of(c).has_credits() ? 1u : 0u; },
+        [](Config& c, unsigned n) { wormhole_of(c).flow_control = static_cast<FlowControl>(n); },
+        true}},
       extents_keys(),
       wormhole_config,
       fault,

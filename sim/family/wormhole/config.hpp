@@ -1,19 +1,33 @@
 // The parameters of wormhole routers with virtual channels (Nesson and Johnsson, section 6).
 #pragma once
 
+#include <optional>
+
 #include "family/mesh/config.hpp"
 
 namespace wayfarer {
 
 enum class WormholeRoutingKind { kDimensionOrder, kRomm, kValiant, kO1Turn, kRommNodes };
+/// How a sender knows whether the buffer behind a link has room.
+enum class FlowControl { kOnOff, kCredits };
 
 struct WormholeConfig final : MeshConfig {
   WormholeRoutingKind routing = WormholeRoutingKind::kDimensionOrder;
   unsigned cardinality = 0;  ///< Displacements of a message at most, ROMM only; 0: dimensions.
   unsigned pipeline = 0;     ///< Registers in a hop: 1 behind the crossbar, 2 before it, too.
+  unsigned link_registers = 0;  ///< On every link, in both directions.
+  /// Not given: credits if a hop has registers.
+  std::optional<FlowControl> flow_control;
 
   /// No phases yet; validation fills those that the routing implies, 2 for ROMM.
   WormholeConfig() { phases = 0; }
+
+  [[nodiscard]] FlowControl implied_flow_control() const {
+    return pipeline != 0 || link_registers != 0 ? FlowControl::kCredits : FlowControl::kOnOff;
+  }
+  [[nodiscard]] bool has_credits() const {
+    return flow_control.value_or(implied_flow_control()) == FlowControl::kCredits;
+  }
 };
 
 inline WormholeConfig& wormhole_of(NetworkConfig& config) { return config.part<WormholeConfig>(); }

@@ -19,7 +19,8 @@ namespace {
 std::string parameters(const NetworkConfig& config) {
   const WormholeConfig& router = wormhole_of(config);
   return mesh_parameters(config) +
-         fmt::format(" -GPhases={} -GPipeline={}", router.phases, router.pipeline);
+         fmt::format(" -GPhases={} -GPipeline={} -GLinkRegisters={} -GCredits=1'b{:d}", router.phases,
+                     router.pipeline, router.link_registers, router.has_credits());
 }
 
 std::string members(const NetworkConfig& config) {

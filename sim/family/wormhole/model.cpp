@@ -6,6 +6,7 @@
 
 #include "family/kit/model_base.hpp"
 #include "family/wormhole/grants.hpp"
+#include "family/wormhole/registered_links.hpp"
 #include "family/wormhole/state.hpp"
 #include "family/wormhole/worms.hpp"
 #include "geometry/grid.hpp"
@@ -41,11 +42,14 @@ class WormholeModel final : public ModelBase {
   void cross();
   void disconnect_tails();
   void queue_sent_heads();
+  void queue_arrived_heads();
   void hold_heads();
   void deliver();
   void take_offers();
   void allocate();
   void register_stalls();
+
+  void send(Site out, FlitKind flit);
 
   // An input buffer.
   void push(Site in, bool tail);
@@ -116,6 +120,7 @@ class WormholeModel final : public ModelBase {
   CycleList<Site> crossed_tails_;        ///< Whether they stop or pass.
   CycleList<NodeId> asking_;             ///< Nodes with a new request, or free for an old one.
   CycleList<Site> connected_;            ///< With registered connections, those of this cycle.
+  RegisteredLinks registered_links_;
 };
 
 template <typename Word, typename Bits>
@@ -139,7 +144,9 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config, const Rout
       delivered_(stopped_),
       crossed_tails_(stopped_),
       asking_(rows_ * (ports_ + outs_ + wormhole_of(config).injection_ports)),
-      connected_(rows_ * outs_) {
+      connected_(rows_ * outs_),
+      registered_links_(wormhole_of(config).link_registers, depth_, rows_ * kSlots, rows_ * ports_,
+                        rows_ * link_buffers_) {
   const WormholeConfig& router = wormhole_of(config);
   shape_.name = config.name;
   shape_.terminals = topology_.nodes();
@@ -185,6 +192,7 @@ void WormholeModel<Word, Bits>::reset() {
   crossed_tails_.clear();
   asking_.clear();
   connected_.clear();
+  registered_links_.reset();
   ready_.assign(shape_.terminals, static_cast<PortMask>((1u << shape_.injection_ports) - 1));
   drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
 }
@@ -198,6 +206,7 @@ void WormholeModel<Word, Bits>::step() {
   cross();
   disconnect_tails();
   queue_sent_heads();
+  queue_arrived_heads();
   hold_heads();
   deliver();
   take_offers();
@@ -238,7 +247,7 @@ void WormholeModel<Word, Bits>::send() {
     for (const Site out : sent_) {
       const FlitKind flit = held(out) ? kind_[out] : pop(out);
       const LinkId link = link_of(out);
-      push(behind_link_[link] + slot_of(out), is_tail(flit));
+      send(out, flit);
       sent_heads_.add_if(is_head(flit), out);
       show(link, out, flit);
     }
@@ -277,6 +286,16 @@ void WormholeModel<Word, Bits>::send() {
                        : 0;
 }
 
+/// A flit goes into the buffer behind its link, or onto the link's registers.
+template <typename Word, typename Bits>
+inline void WormholeModel<Word, Bits>::send(Site out, FlitKind flit) {
+  const Site in = behind_link_[link_of(out)] + slot_of(out);
+  if (!registered_links_.any())
+    push(in, is_tail(flit));
+  else if (registered_links_.send(in, is_head(flit) ? sent_worm(out) : kNone, is_tail(flit)))
+    set_open(in, false);
+}
+
 /// From input buffers to output buffers or to terminals.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::cross() {
@@ -312,8 +331,16 @@ void WormholeModel<Word, Bits>::queue_sent_heads() {
     const LinkId link = link_of(out);
     const WormId id = sent_worm(out);
     worms_.move_head(id, wraps_[link] != 0);
-    queue_head(behind_link_[link] + slot_of(out), id);
+    if (!registered_links_.any()) queue_head(behind_link_[link] + slot_of(out), id);
   }
+}
+
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::queue_arrived_heads() {
+  if (!registered_links_.any()) return;
+  for (const auto& arrival : registered_links_.arrivals())
+    if (arrival.head != kNone) queue_head(arrival.in, arrival.head);
+  registered_links_.end_cycle([this](Site in) { set_open(in, true); });
 }
 
 template <typename Word, typename Bits>
@@ -390,7 +417,10 @@ inline FlitKind WormholeModel<Word, Bits>::pop(Site out) {
   Contents<Bits>& contents = buffers_[in].contents;
   const FlitKind flit = flit_kind(flagged(slot), contents.front_tail());
   buffers_[out].in = unflagged(slot);
-  if (contents.full(depth_)) set_open(in, true);
+  if (registered_links_.any() && slot_of(in) < link_buffers_)
+    registered_links_.free(in);
+  else if (contents.full(depth_))
+    set_open(in, true);
   contents.pop();
   words_.fed[node_of(out)] &= ~(Word{contents.empty()} << slot_of(out));
   crossed_tails_.add_if(is_tail(flit), out);

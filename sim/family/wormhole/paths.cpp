@@ -19,7 +19,8 @@ class WormholePaths final : public MeshPaths {
         classes_(topology_.torus() ? 2 : 1) {}
 
   [[nodiscard]] Timing timing() const override {
-    return {router_.pipeline + 1, router_.pipeline + 1, router_.pipeline == 2 ? 2u : 1u};
+    return {router_.pipeline + 1, router_.pipeline + router_.link_registers + 1,
+            router_.link_registers + (router_.pipeline == 2 ? 2u : 1u)};
   }
 
   NextStep next(const HeadPlace& head, std::vector<NextChannel>& next) const override {

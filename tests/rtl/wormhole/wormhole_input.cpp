@@ -42,7 +42,7 @@ void random_run(unsigned depth, bool torus, unsigned seed) {
   for (unsigned cycle = 0; cycle < 30000; ++cycle) {
     const bool full = queue.size() == depth;
     const bool waiting = !queue.empty() && !connected;
-    REQUIRE((bench->full_o != 0) == full);
+    REQUIRE((bench->flow_o != 0) == full);
     REQUIRE((bench->occupied_o != 0) == !queue.empty());
     const unsigned part = cycle / 100 % 3;
     const bool push = !full && random.chance(part == 0 ? 1 : 3, 4);

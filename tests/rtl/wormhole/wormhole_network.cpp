@@ -5,9 +5,10 @@
 // way is written into the headers by hand, from coordinates.
 // State space: saturated, alone, illegal. Parameter space: a 3x2 torus of two lanes, a 2x3 mesh
 // with two phases, the first of which goes along dimension 1; a 4x2 mesh with registers before and
-// behind the crossbar.
+// behind the crossbar; one with registers behind it, and two on every link.
 #include "VNetworkMesh.h"
 #include "VNetworkPipelined.h"
+#include "VNetworkRegistered.h"
 #include "VNetworkTorus.h"
 #include "bench.hpp"
 #include "flits.hpp"
@@ -186,6 +187,7 @@ TEST_CASE("all pairs at once", "[wormhole_network][WormholeStaysInside]") {
   all_pairs<VNetworkTorus>(kTorus, false);
   all_pairs<VNetworkMesh>(kMesh, false);
   all_pairs<VNetworkPipelined>(kPipelined, false);
+  all_pairs<VNetworkRegistered>(kPipelined, false);
 }
 
 TEST_CASE("illegal flits harm nobody", "[wormhole_network]") {
@@ -197,4 +199,5 @@ TEST_CASE("a message alone: the closed form", "[wormhole_network]") {
   alone<VNetworkTorus>(kTorus);
   alone<VNetworkMesh>(kMesh);
   alone<VNetworkPipelined>(kPipelined, 3, 2);
+  alone<VNetworkRegistered>(kPipelined, 4);
 }

@@ -33,7 +33,7 @@ void random_traffic(bool registered) {
     const bool fed = random.chance(2, 3);
     const bool full = random.chance(1, 3);
     bench->fed_i = fed;
-    bench->full_i = full;
+    bench->flow_i = full;
     drive(bench->tag_i, next.mark);
     drive(bench->data_i, next.data);
     bench->grant_i = 0;
@@ -62,7 +62,7 @@ void random_traffic(bool registered) {
   CHECK_FALSE(bench.assertion_failed());
 
   bench->fed_i = 1;
-  bench->full_i = 1;
+  bench->flow_i = 1;
   bench->grant_i = 1;
   bench.settle();
   bench.tick();

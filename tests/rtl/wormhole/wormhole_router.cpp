@@ -47,7 +47,7 @@ class Router {
     bench_->valid_i = 0;
     bench_->inject_valid_i = 0;
     bench_->eject_stall_i = 0;
-    bench_->full_i = 0;
+    bench_->flow_i = 0;
     bench_.reset();
     streams_.resize(kPorts * channels + 1);
   }
@@ -55,14 +55,14 @@ class Router {
   /// One cycle. `load`: chance out of 8 that a waiting source sends; 0: only what has begun.
   void cycle(Random& random, unsigned load, bool start) {
     const auto full = static_cast<unsigned>(random.bits(kPorts * channels_, 1, 4));
-    drive(bench_->full_i, full);
+    drive(bench_->flow_i, full);
     unsigned valid = 0;
     unsigned channel_lines = 0;
     unsigned marks = 0;
     for (unsigned p = 0; p < kPorts; ++p) {
       const unsigned channel = random.below(channels_);
       Stream& stream = streams_[p * channels_ + channel];
-      const bool room = !has(bench_->full_o, p * channels_ + channel);
+      const bool room = !has(bench_->flow_o, p * channels_ + channel);
       if (!room || !begin(stream, random, load, start, p, channel)) continue;
       valid |= 1u << p;
       channel_lines |= channel << p * channel_width();
