@@ -39,6 +39,7 @@ class WormholeModel final : public ModelBase {
   void decide();
   void feed_connected();
   void send();
+  void arrive();
   void cross();
   void disconnect_tails();
   void queue_sent_heads();
@@ -203,6 +204,7 @@ void WormholeModel<Word, Bits>::step() {
   feed_connected();
   begin_step();
   send();
+  arrive();
   cross();
   disconnect_tails();
   queue_sent_heads();
@@ -296,6 +298,12 @@ inline void WormholeModel<Word, Bits>::send(Site out, FlitKind flit) {
     set_open(in, false);
 }
 
+/// From the registers of links into input buffers.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::arrive() {
+  for (const auto& arrival : registered_links_.arrivals()) push(arrival.in, arrival.tail);
+}
+
 /// From input buffers to output buffers or to terminals.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::cross() {
@@ -337,7 +345,6 @@ void WormholeModel<Word, Bits>::queue_sent_heads() {
 
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::queue_arrived_heads() {
-  if (!registered_links_.any()) return;
   for (const auto& arrival : registered_links_.arrivals())
     if (arrival.head != kNone) queue_head(arrival.in, arrival.head);
   registered_links_.end_cycle([this](Site in) { set_open(in, true); });
