@@ -31,5 +31,5 @@ def draw(d):
     d.box(320, 344, 260, 46, "headers to free output buffers\n`wormhole_vc_allocator`")
     d.arrow((200, 303), (200, 367), (319, 367), text="`wormhole_turns`")
     d.arrow((450, 344), (450, 318))
-    d.text(740, 345, "full bits of the neighbours'\ninput buffers, registers\n`full_i`", kind="soft")
+    d.text(740, 345, "full bits or credits of the\nneighbours' input buffers\n`flow_i`", kind="soft")
     d.arrow((762, 320), (762, 206))

@@ -174,6 +174,18 @@ NetworkConfig wormhole() {
   return config;
 }
 
+NetworkConfig wormhole_credits() {
+  NetworkConfig config = wormhole_config();
+  config.topology.extents = {4};
+  wormhole_of(config).pipeline = 1;
+  wormhole_of(config).link_registers = 1;
+  mesh_of(config).virtual_channels = 2;
+  mesh_of(config).depth = 3;
+  config.flit_bits = 64;
+  validate(config);
+  return config;
+}
+
 NetworkConfig cut_through() {
   NetworkConfig config = cut_through_config();
   config.topology = {TopologyKind::kTorus, {5}, 1};
@@ -609,6 +621,25 @@ std::vector<Mutants> all_mutants() {
            {"wormhole/wormhole_link.sv", ".advance_i(@1'b1@),", "1'b0"},
            {"wormhole/wormhole_link.sv", "monitor_vc_q <= @monitor_vc_o@;", "monitor_vc_q"},
            {"wormhole/wormhole_ejection.sv", "stall_q <= @stall_i@;", "1'b0"},
+       }},
+      {"wormhole-credits",
+       "wormhole/wormhole_network.sv",
+       wormhole_credits(),
+       {
+           {"wormhole/wormhole_credit.sv", "level_q <= @(Depth + 1)'(1)@;", "level_q"},
+           {"wormhole/wormhole_credit.sv",
+            "level_q <= @sent_i ? level_q << 1 : level_q >> 1@;", "level_q << 1"},
+           {"wormhole/wormhole_credit.sv", "assign full_o = level_q[Depth] && @!credit_i@;", "1'b1"},
+           {"wormhole/wormhole_credit.sv", "assign full_o = @level_q[Depth] && !credit_i@;",
+            "level_q[Depth-1]"},
+           {"wormhole/wormhole_input.sv", "credit_q <= @pop_i@;", "1'b0"},
+           {"wormhole/wormhole_link_registers.sv", "valid_q  <= @valid[r]@;", "1'b0"},
+           {"wormhole/wormhole_link_registers.sv", "credit_q <= @credit[r]@;", "'0"},
+           {"wormhole/wormhole_link_registers.sv", "vc_q   <= @vc[r]@;", "'0"},
+           {"wormhole/wormhole_link_registers.sv", "assign credit_o = @credit[Registers]@;",
+            "credit[0]"},
+           {"wormhole/wormhole_output.sv", "assign tag_o   = held_q || @Registered@ ? tag_q : tag_i;",
+            "1'b0"},
        }},
       {"cut-through",
        "cut_through/cut_through_network.sv",

@@ -150,6 +150,9 @@ const Refusal kRefusals[] = {
      "t.toml:5: key 'router.policy': wormhole routers have round-robin only; leave it out"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\npipeline=3",
      "t.toml:5: key 'router.pipeline': 3 is out of range; legal: 0 to 2"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nlink_registers=2\nflow_control=\"on-off\"",
+     "t.toml:6: key 'router.flow_control': on-off with 2 registers on a link: a full bit comes too "
+     "late, and the buffer overflows; legal: credits or leaving it out, or router.link_registers = 0"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\ndepth=4",
      "key 'traffic.message_bytes': 64 bytes and their header do not fit into a buffer of 4 flits; "
      "legal: 0 to 48"},
@@ -288,6 +291,29 @@ TEST_CASE("ROMM reckons with all dimensions unless the cardinality is given", "[
   CHECK(d("") == 3);
   CHECK(d("cardinality=2") == 2);
   CHECK(d("cardinality=3") == 3);
+}
+
+TEST_CASE("registers in a hop imply credits, unless flow control is given", "[config]") {
+  const auto read = [](const std::string& router) {
+    return parse_config("family='wormhole'\n[topology]\nextents=[4,4]\n[router]\n" + router, "t");
+  };
+  NetworkConfig config = read("");
+  CHECK_FALSE(wormhole_of(config).has_credits());
+  set_key(config, "router.pipeline", "1");
+  CHECK(wormhole_of(config).has_credits());
+  set_key(config, "router.pipeline", "0");
+  CHECK_FALSE(wormhole_of(config).has_credits());
+  set_key(config, "router.link_registers", "3");
+  CHECK(wormhole_of(config).has_credits());
+  CHECK(to_toml(parse_config(to_toml(config), "again")) == to_toml(config));
+  set_key(config, "router.link_registers", "0");
+  CHECK_FALSE(wormhole_of(config).has_credits());
+
+  config = read("pipeline=2\nflow_control='on-off'");
+  CHECK_FALSE(wormhole_of(config).has_credits());
+  set_key(config, "router.pipeline", "1");
+  CHECK_FALSE(wormhole_of(config).has_credits());
+  CHECK(wormhole_of(read("flow_control='credits'")).has_credits());
 }
 
 TEST_CASE("cut-through keys default to the values of the paper", "[config]") {
