@@ -1,8 +1,8 @@
 // An input buffer of the wormhole router: a queue of flits, and beside it the request of the header
 // at its front, decoded before it entered.
 //
-// Parameters: Config (wormhole_pkg); Credits, what flow_o says to the sender: a credit for each flit
-// that left in the cycle before, or whether the buffer is full.
+// Parameters: Config (wormhole_pkg); Credits: flow_o tells the sender of each flit that left in the
+// cycle before, else whether the buffer is full.
 // group_i is the group of output buffers that a header asks for (wormhole_route), 0 for other
 // flits. A flit pushed in one cycle is at the front in the next. flow_o, occupied_o and request_o
 // are registers; tag_o and data_o are a memory's read port. While the header at the front is not

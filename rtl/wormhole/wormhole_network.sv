@@ -64,7 +64,7 @@ module wormhole_network
                     extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
                     VirtualChannels >= 1 && Depth >= 1 && InjectionPorts >= 1 &&
                     EjectionPorts >= 1 && Pipeline <= MaxPipeline &&
-                    LinkRegisters <= MaxLinkRegisters && (Credits || LinkRegisters == 0) &&
+                    links_legal(LinkRegisters, Credits) &&
                     FlitWidth >= header_width(make_mesh(Extents, Dimensions, Torus, Phases)))
 
   function automatic config_t make_config();

@@ -5,9 +5,9 @@
 // empty the crossbar's, which passes through in the same cycle. The buffer is refilled as it
 // empties: with room_o it takes the flit that it is fed.
 // Combinational from fed_i, flow_i, tag_i, data_i and grant_i to the outputs; one flit a cycle.
-// Parameters: Config (wormhole_pkg). With a register in its Pipeline no flit passes through, so that
-// ready_o, tag_o and data_o do not depend on the crossbar. With its Credits flow_i is a credit for
-// each flit that left the buffer behind the link, else it says whether that buffer is full.
+// Parameters: Config (wormhole_pkg). With registers in a hop no flit passes through, so that
+// ready_o, tag_o and data_o do not depend on the crossbar. With Credits flow_i is a credit for each
+// flit that left the buffer behind the link, else it says whether that buffer is full.
 `include "wayfarer_assert.svh"
 
 module wormhole_output

@@ -44,6 +44,11 @@ package wormhole_pkg;
             mesh_pkg::make_mesh(c.Extents, c.Dimensions, c.Torus, c.Phases));
   endfunction
 
+  // Registers on a link need credits: a full bit would come too late.
+  function automatic bit links_legal(int unsigned registers, bit credits);
+    links_legal = registers <= MaxLinkRegisters && (credits || registers == 0);
+  endfunction
+
   // Groups of output buffers: group (port * Phases + phase) * vc_classes + class has the virtual
   // channels that a header may choose from; the last one has the ejection ports. The virtual
   // channels of a link into the node are numbered in the same way.

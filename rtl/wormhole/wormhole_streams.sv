@@ -80,6 +80,7 @@ module wormhole_streams
   `WF_ASSERT_STATIC(WormholeStreamsLegal,
                     K0 <= MaxExtent && K1 <= MaxExtent && K2 <= MaxExtent && K3 <= MaxExtent &&
                     wormhole_pkg::config_legal(Config) &&
+                    wormhole_pkg::links_legal(LinkRegisters, Credits) &&
                     wormhole_source_pkg::routing_legal(Dimensions, Phases, Routing) &&
                     terminals_legal(Terminals) && words_legal(MaxWords) &&
                     EntryDepth >= MaxWords &&

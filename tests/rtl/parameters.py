@@ -81,8 +81,8 @@ MESH_EXTENT = {f"K{d}": (("0", "extents_legal(Extents, Dimensions)"),
 WORMHOLE_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="1",
                          Phases="0", VirtualChannels="0", Depth="0", InjectionPorts="0",
                          EjectionPorts="0", FlitWidth="5", Pipeline="3")
-WORMHOLE_LINKS = {"LinkRegisters": (("9", "LinkRegisters <= MaxLinkRegisters"),
-                                    ("1", "Credits || LinkRegisters == 0", ".Credits(1'b0)"))}
+WORMHOLE_LINKS = {"LinkRegisters": (("9", "links_legal(LinkRegisters, Credits)"),
+                                    ("1", "links_legal(LinkRegisters, Credits)", ".Credits(1'b0)"))}
 CUT_THROUGH_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="5",
                             VcClasses="3", Routing=("4", "3"), Queue="1", Policy="4", VirtualChannels="0",
                             BindLanes="1'b1", Depth="0", Pipeline="0", InjectionPorts="0",
@@ -227,7 +227,7 @@ ROWS = {
     "wormhole_network": {**MESH_EXTENT, **WORMHOLE_NODE, **WORMHOLE_LINKS},
     "wormhole_stream_entry": {**WORMHOLE_STREAM, "Routing": ("2", "Config.Phases, Routing)"),
                               "EntryDepth": ("7", "EntryDepth >= MaxWords")},
-    "wormhole_streams": {**EXTENT_STREAM, **WORMHOLE_STREAM_NODE, "Seed": None,
+    "wormhole_streams": {**EXTENT_STREAM, **WORMHOLE_STREAM_NODE, **WORMHOLE_LINKS, "Seed": None,
                          "Phases": (("0", "config_legal(Config)"), ("9", "config_legal(Config)")),
                          "Routing": ("2", "routing_legal(Dimensions, Phases, Routing)"),
                          "MaxWords": WORDS, "EntryDepth": ("7", "EntryDepth >= MaxWords")},
