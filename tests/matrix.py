@@ -168,7 +168,7 @@ AXES = {
                          "MaxWords": [8, 1]},
     "iba_stream_exit": {"VirtualLanes": [1, 2], "Lids": [5], "Mtu": [0, 8], "MaxWords": [4, 1]},
     "iba_streams": {"Columns": [2, 1], "Rows": [1, 2], "VirtualLanes": [1, 2], "LaneUse": [0, 1],
-                    "Mtu": [0, 4], "MaxWords": [8, 1], "Groups": [2]},
+                    "Mtu": [0, 4], "MaxWords": [8, 1], "ArbitrationEntries": [0, 2], "Groups": [2]},
     "iba_wire_encoder": {"MaxBytes": [4096, 256, 0]},
     "iba_wire_decoder": {"MaxBytes": [4096, 256, 0]},
 }

@@ -14,7 +14,8 @@
 // The messages of a (source, destination) pair keep their order with one virtual lane.
 // After a reset TREADY stays low until the tables are loaded (loaded_o), and words are not seen
 // before. Then the APB slave is the switches' management port, as of iba_network, for their
-// counters and other tables.
+// counters and other tables: multicast, and with ArbitrationEntries VL arbitration, which is round
+// robin until weights are written.
 // error_o: causes, as of iba_network, of packets that tables written by it send nowhere.
 // No deadlock with the loaded tables: the network has none where a terminal takes every message,
 // and an exit waits only for complete messages, which wait for m_axis.
@@ -39,6 +40,7 @@ module iba_streams
   parameter int unsigned Mtu           = 0,
   parameter int unsigned Depth         = iba_stream_pkg::longest(MaxWords, Mtu),
   parameter int unsigned Age           = 256,
+  parameter int unsigned ArbitrationEntries = 0,
   parameter int unsigned Groups        = 16,
   parameter int unsigned FlitWidth     = 128,
   localparam int unsigned Terminals = Columns * Rows
@@ -82,7 +84,7 @@ module iba_streams
     make_config.Age          = Age;
     make_config.Lifetime     = 0;
     make_config.HopLimit     = 0;
-    make_config.ArbitrationEntries = 0;
+    make_config.ArbitrationEntries = ArbitrationEntries;
     make_config.Lids         = Terminals + 1;
     make_config.Groups       = Groups;
     make_config.FlitWidth    = FlitWidth;
@@ -149,6 +151,7 @@ module iba_streams
     .Longest     (Longest),
     .Mtu         (Mtu),
     .Age         (Age),
+    .ArbitrationEntries(ArbitrationEntries),
     .Groups      (Groups),
     .FlitWidth   (FlitWidth)
   ) u_network (

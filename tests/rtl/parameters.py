@@ -330,7 +330,8 @@ ROWS = {
         **SWITCHES, "LaneUse": LANE_USE, "ServiceLevels": SERVICE_LEVELS,
         "MaxWords": IBA_STREAM["MaxWords"], "EntryDepth": ("7", "EntryDepth >= MaxWords"),
         **{name: (value, "config_legal(Config)") for name, value in {
-            "VirtualLanes": "3", "Depth": "8", "Age": "0", "Groups": "0", "FlitWidth": "63"}.items()},
+            "VirtualLanes": "3", "Depth": "8", "Age": "0", "ArbitrationEntries": "65", "Groups": "0",
+            "FlitWidth": "63"}.items()},
         "Mtu": (("3", "config_legal(Config)"),
                 ("8", "in_order(", ".VirtualLanes(2)"))},
     "iba_crc": {"Width": ("33", "Width <= 32"), "Polynomial": ("32'h1", "Polynomial[Width-1]")},

@@ -205,10 +205,6 @@ void check(const NetworkConfig& config, const StreamSizes& sizes) {
     throw UsageError(fmt::format("{}: traffic.levels_by = \"terminal\": the messages of a stream take the "
                                  "service levels in turn; legal: message",
                                  config.name));
-  if (router.arbitration != Arbitration::kRoundRobin)
-    throw UsageError(fmt::format("{}: router.arbitration = \"tables\": networks with streams have no "
-                                 "arbitration tables; legal: round-robin",
-                                 config.name));
   if (router.lifetime != 0 || router.hop_limit != 0 || router.replication == Replication::kLockstep)
     throw UsageError(fmt::format(
         "{}: router.lifetime = {}, router.hop_limit = {}: networks with streams discard "

@@ -4,7 +4,8 @@
 // tables load in hardware in as many cycles; every legal message arrives once, whole, with its
 // source; illegal ones are dropped, flagged, and harm none.
 // State space: that of a network; random messages, gaps, back-pressure, and all kinds of illegal
-// input, at low and at saturating load; groups, of which the tables come by the management port.
+// input, at low and at saturating load; groups and arbitration, of which the tables come by the
+// management port.
 // Parameter space: a mesh of 3x2 with one virtual lane, which keeps the order of messages, and the
 //   mutants; one of 2x2 with two lanes by service level. By night:
 //   wide/iba_streams_wide.cpp.
@@ -12,6 +13,7 @@
 #include "VStreamsGroups.h"
 #include "VStreamsLanes.h"
 #include "family/iba/mesh.hpp"
+#include "family/iba/ports.hpp"
 #include "family/iba/subnet_manager.hpp"
 #include "streams.hpp"
 #include "woven/mutants.hpp"
@@ -33,22 +35,32 @@ NetworkConfig two_lanes() {
   return config;
 }
 
-/// Writes the multicast tables of groups over APB, as a subnet manager does.
+/// Writes an entry of a switch's table over APB.
 template <class Top>
-void load_groups(StreamBench<Top>& bench, const NetworkConfig& config,
+void write(StreamBench<Top>& bench, std::size_t at, IbaTable table, std::size_t entry,
+           unsigned value) {
+  Top* rtl = bench.rtl();
+  rtl->psel_i = rtl->pwrite_i = 1;
+  rtl->paddr_i = static_cast<std::uint32_t>(at << 18 | static_cast<unsigned>(table) << 16 | entry);
+  rtl->pwdata_i = value;
+  bench.idle_clock();
+  rtl->penable_i = 1;
+  bench.idle_clock();
+  rtl->psel_i = rtl->penable_i = rtl->pwrite_i = 0;
+}
+
+/// Writes the tables of groups and of arbitration, as a subnet manager does.
+template <class Top>
+void load_tables(StreamBench<Top>& bench, const NetworkConfig& config,
                  const std::vector<MulticastGroup>& groups) {
   const SubnetTables tables = make_subnet_tables(config, groups);
-  Top* rtl = bench.rtl();
-  for (std::uint32_t at = 0; at < tables.multicast.size(); ++at) {
-    for (std::uint32_t entry = 0; entry < tables.multicast[at].size(); ++entry) {
-      rtl->psel_i = rtl->pwrite_i = 1;
-      rtl->paddr_i = at << 18 | static_cast<std::uint32_t>(IbaTable::kMulticast) << 16 | entry;
-      rtl->pwdata_i = tables.multicast[at][entry];
-      bench.idle_clock();
-      rtl->penable_i = 1;
-      bench.idle_clock();
-      rtl->psel_i = rtl->penable_i = rtl->pwrite_i = 0;
-    }
+  for (std::size_t at = 0; at < tables.multicast.size(); ++at) {
+    for (std::size_t entry = 0; entry < tables.multicast[at].size(); ++entry)
+      write(bench, at, IbaTable::kMulticast, entry, tables.multicast[at][entry]);
+    for (std::size_t entry = 0; entry < tables.arbitration[at].size(); ++entry)
+      if (tables.arbitration[at][entry] != 0)
+        write(bench, at, IbaTable::kCounters, kArbitrationOffset + entry,
+              tables.arbitration[at][entry]);
   }
 }
 
@@ -72,11 +84,30 @@ TEST_CASE("messages to groups arrive at every member", "[iba_streams]") {
   const std::vector<MulticastGroup> groups = {{1, {0, 1, 2, 3}}, {2, {0, 3}}, {1, {2}}};
   const auto model = make_iba_streams(config, stream_sizes(kWords), groups);
   StreamBench<VStreamsGroups> bench(*model, kWords, false);
-  load_groups(bench, config, groups);
+  load_tables(bench, config, groups);
   std::vector<StreamBench<VStreamsGroups>::Group> senders;
   for (unsigned group = 0; group < groups.size(); ++group)
     senders.push_back({groups[group].source, kFirstMulticastLid + group, groups[group].members});
   bench.use_groups(senders);
+  bench.run({1, 8, 8, 1, 1500});
+  bench.run({2, 8, 2, 2, 1000});
+  CHECK(bench.received() > 500);
+  CHECK_FALSE(bench.assertion_failed());
+}
+
+// So do those of arbitration: virtual lane 1 has three times the weight of lane 0 at low priority,
+// and two flits of three at high priority.
+TEST_CASE("arbitration tables share links between streams", "[iba_streams]") {
+  NetworkConfig config = two_lanes();
+  iba_of(config).arbitration = Arbitration::kWeights;
+  iba_of(config).arbitration_entries = 2;
+  iba_of(config).low_weights = {1, 3, 0, 0};
+  iba_of(config).high_weights = {0, 2, 0, 0};
+  iba_of(config).high_limit = 2;
+  validate(config);
+  const auto model = make_streams(config);
+  StreamBench<VStreamsGroups> bench(*model, kWords, false);
+  load_tables(bench, config, {});
   bench.run({1, 8, 8, 1, 1500});
   bench.run({2, 8, 2, 2, 1000});
   CHECK(bench.received() > 500);
