@@ -22,7 +22,11 @@ proc show_node {node dimensions} {
   row "header connected" $inside.granted binary
   row "flit at the crossbar" $inside.fed binary
   row "flit leaves input" $inside.pop binary
-  row "full input buffers" $inside.full binary
+  if {[exists $inside.flow]} {
+    row [expr {[parameter Credits] ? "credits" : "full input buffers"}] $inside.flow binary
+  } else {
+    row "full input buffers" $inside.full binary
+  }
   row inject [pin $::top.inject_valid_i\[$node\]] binary
   show_injected $node [width [pin $::top.inject_valid_i\[$node\]]]
   row "inject ready" [pin $::top.inject_ready_o\[$node\]] binary
@@ -45,7 +49,7 @@ proc build_view {link} {
 
 read_signals {\w+(?:\[\d+\]){0,2}(?:\[\d+:\d+\])?$}
 read_bench
-read_signals {gen_node\[\d+\]\.u_router\.(?:granted|fed|pop|full)(?:\[\d+:\d+\])?$}
+read_signals {gen_node\[\d+\]\.u_router\.(?:granted|fed|pop|full|flow)(?:\[\d+:\d+\])?$}
 set flit_file [file join $waves linear_flit.txt]
 build_view [chosen_channel [expr {2 * [parameter Dimensions]}] 0]
 show_view

@@ -4,7 +4,8 @@
 // Whatever number of registers the link has in either direction, the buffer takes every flit that
 // is sent: those in the buffer, on the way to it, and whose credits are on the way back are Depth
 // at most. full_o is combinational from credit_i, so that a credit counts in its own cycle. Without
-// registers full_o is then what the buffer's own full bit is.
+// registers full_o is then what the buffer's own full bit is. empty_o, from a register: no flit is in
+// the buffer or on the way, and all credits are back.
 // Illegal: sending while full_o, more credits than flits sent.
 `include "wayfarer_assert.svh"
 
@@ -15,7 +16,8 @@ module wormhole_credit #(
   input  logic rst_ni,
   input  logic sent_i,
   input  logic credit_i,
-  output logic full_o
+  output logic full_o,
+  output logic empty_o
 );
 
   `WF_ASSERT_STATIC(WormholeCreditLegal, Depth >= 1)
@@ -28,7 +30,8 @@ module wormhole_credit #(
     else if (sent_i != credit_i) level_q <= sent_i ? level_q << 1 : level_q >> 1;
   end
 
-  assign full_o = level_q[Depth] && !credit_i;
+  assign full_o  = level_q[Depth] && !credit_i;
+  assign empty_o = level_q[0];
 
   `WF_ASSERT(WormholeCreditCovers, !(sent_i && full_o))
   `WF_ASSERT(WormholeCreditOfSent, !(credit_i && level_q[0]))

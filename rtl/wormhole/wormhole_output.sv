@@ -7,7 +7,9 @@
 // Combinational from fed_i, flow_i, tag_i, data_i and grant_i to the outputs; one flit a cycle.
 // Parameters: Config (wormhole_pkg). With registers in a hop no flit passes through, so that
 // ready_o, tag_o and data_o do not depend on the crossbar. With Credits flow_i is a credit for each
-// flit that left the buffer behind the link, else it says whether that buffer is full.
+// flit that left the buffer behind the link, else it says whether that buffer is full. With
+// WholeMessages vacant_o says that another message may have this buffer and the one behind it: both
+// are empty. Else any may, also behind a tail.
 `include "wayfarer_assert.svh"
 
 module wormhole_output
@@ -23,6 +25,7 @@ module wormhole_output
   input  flit_tag_t                   tag_i,
   input  logic [Config.FlitWidth-1:0] data_i,
   output logic                        room_o,
+  output logic                        vacant_o,
   // The link.
   input  logic                        flow_i,
   output logic                        ready_o,
@@ -35,7 +38,7 @@ module wormhole_output
 
   localparam bit Registered = Config.Pipeline != 0;
 
-  logic full;
+  logic full, empty;
 
   if (Config.Credits) begin : gen_credits
     wormhole_credit #(.Depth(Config.Depth)) u_credit (
@@ -43,20 +46,23 @@ module wormhole_output
       .rst_ni  (rst_ni),
       .sent_i  (grant_i),
       .credit_i(flow_i),
-      .full_o  (full)
+      .full_o  (full),
+      .empty_o (empty)
     );
   end else begin : gen_full
-    assign full = flow_i;
+    assign full  = flow_i;
+    assign empty = 1'b1;
   end
 
   logic                        held_q;
   flit_tag_t                   tag_q;
   logic [Config.FlitWidth-1:0] data_q;
 
-  assign ready_o = (held_q || (fed_i && !Registered)) && !full;
-  assign room_o  = grant_i || !held_q;
-  assign tag_o   = held_q || Registered ? tag_q : tag_i;
-  assign data_o  = held_q || Registered ? data_q : data_i;
+  assign ready_o  = (held_q || (fed_i && !Registered)) && !full;
+  assign room_o   = grant_i || !held_q;
+  assign vacant_o = !Config.WholeMessages || (empty && !held_q);
+  assign tag_o    = held_q || Registered ? tag_q : tag_i;
+  assign data_o   = held_q || Registered ? data_q : data_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) held_q <= 1'b0;

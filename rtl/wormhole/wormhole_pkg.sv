@@ -19,6 +19,7 @@ package wormhole_pkg;
     int unsigned      Pipeline;         // registers in a hop: 1 behind the crossbar, 2 also before
     bit               Credits;          // a link returns a credit for each slot that is emptied,
                                         // in place of a bit that says whether the buffer is full
+    bit               WholeMessages;    // with Credits: a message goes only into an empty buffer
   } config_t;
 
   function automatic config_t default_config();
@@ -33,13 +34,14 @@ package wormhole_pkg;
     default_config.FlitWidth       = 64;
     default_config.Pipeline        = 0;
     default_config.Credits         = 1'b0;
+    default_config.WholeMessages   = 1'b0;
   endfunction
 
   function automatic bit config_legal(config_t c);
     config_legal =
         mesh_pkg::mesh_legal(mesh_pkg::make_mesh(c.Extents, c.Dimensions, c.Torus, c.Phases)) &&
         c.VirtualChannels >= 1 && c.Depth >= 1 && c.InjectionPorts >= 1 && c.EjectionPorts >= 1 &&
-        c.Pipeline <= MaxPipeline &&
+        c.Pipeline <= MaxPipeline && (c.Credits || !c.WholeMessages) &&
         c.FlitWidth >= mesh_pkg::header_width(
             mesh_pkg::make_mesh(c.Extents, c.Dimensions, c.Torus, c.Phases));
   endfunction

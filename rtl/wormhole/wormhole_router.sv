@@ -67,7 +67,6 @@ module wormhole_router
   localparam int unsigned Groups      = LinkGroups + 1;
   localparam int unsigned HeaderWidth = header_width(Mesh);
   localparam int unsigned HopWidth    = hop_width(Config.Extents);
-  localparam int unsigned CrossedBit  = hops_width(Mesh);
 
   // The legs of the crossbar that legal messages use.
   function automatic bit [Outputs-1:0][Inputs-1:0] make_legs();
@@ -169,7 +168,7 @@ module wormhole_router
   logic [Inputs-1:0]  asking  [Groups];
   logic [Inputs-1:0]  granting[Groups];
   logic [Inputs-1:0]  select  [Outputs];
-  logic [Outputs-1:0] fed, room, ended;
+  logic [Outputs-1:0] vacant, fed, room, ended;
 
   wormhole_turns #(.Config(Config)) u_turns (
     .request_i(request),
@@ -190,6 +189,7 @@ module wormhole_router
       .request_i (asking[g]),
       .granted_o (granting[g]),
       .occupied_i(occupied),
+      .vacant_i  (vacant[g*Config.VirtualChannels+:Size]),
       .select_o  (select[g*Config.VirtualChannels+:Size]),
       .fed_o     (fed[g*Config.VirtualChannels+:Size]),
       .end_i     (ended[g*Config.VirtualChannels+:Size])
@@ -235,7 +235,7 @@ module wormhole_router
         .HopWidth  (HopWidth),
         .Minus     (p % 2 == 1),
         .Torus     (Config.Torus),
-        .CrossedBit(CrossedBit),
+        .CrossedBit(hops_width(Mesh)),
         .FlitWidth (Config.FlitWidth)
       ) u_header_update (
         .head_i (out_tag[Output][Head]),
@@ -245,17 +245,18 @@ module wormhole_router
       );
 
       wormhole_output #(.Config(Config)) u_output (
-        .clk_i  (clk_i),
-        .rst_ni (rst_ni),
-        .fed_i  (fed[Output]),
-        .tag_i  (out_tag[Output]),
-        .data_i (updated),
-        .room_o (room[Output]),
-        .flow_i (flow_i[p][c]),
-        .ready_o(ready[c]),
-        .grant_i(grant[c]),
-        .tag_o  (tag[c]),
-        .data_o (data[c])
+        .clk_i   (clk_i),
+        .rst_ni  (rst_ni),
+        .fed_i   (fed[Output]),
+        .tag_i   (out_tag[Output]),
+        .data_i  (updated),
+        .room_o  (room[Output]),
+        .vacant_o(vacant[Output]),
+        .flow_i  (flow_i[p][c]),
+        .ready_o (ready[c]),
+        .grant_i (grant[c]),
+        .tag_o   (tag[c]),
+        .data_o  (data[c])
       );
     end
 
@@ -273,10 +274,8 @@ module wormhole_router
       .monitor_vc_o(monitor_vc_o[p])
     );
 
-    if (!Config.Credits) begin : gen_full
-      `WF_ASSERT(WormholeRouterRespectsFull,
-                 !valid_o[p] || (flow_i[p] & (LinkVcs'(1) << vc_o[p])) == '0)
-    end
+    `WF_ASSERT(WormholeRouterRespectsFull,
+               Config.Credits || !valid_o[p] || (flow_i[p] & (LinkVcs'(1) << vc_o[p])) == '0)
   end
 
   // Ejection.
@@ -290,7 +289,8 @@ module wormhole_router
     .valid_o(eject_valid_o)
   );
 
-  assign room[LinkBuffers+:Config.EjectionPorts] = {Config.EjectionPorts{ejecting}};
+  assign room[LinkBuffers+:Config.EjectionPorts]   = {Config.EjectionPorts{ejecting}};
+  assign vacant[LinkBuffers+:Config.EjectionPorts] = '1;
   for (genvar l = 0; l < Config.EjectionPorts; l++) begin : gen_ejection
     assign eject_tag_o[l]  = out_tag[LinkBuffers+l];
     assign eject_data_o[l] = out_data[LinkBuffers+l];

@@ -37,7 +37,8 @@ module wormhole_streams
   parameter int unsigned FlitWidth       = 64,
   parameter int unsigned Pipeline        = 0,
   parameter int unsigned LinkRegisters   = 0,
-  parameter bit          Credits         = Pipeline != 0 || LinkRegisters != 0,
+  parameter bit          WholeMessages   = 1'b0,
+  parameter bit          Credits         = Pipeline != 0 || LinkRegisters != 0 || WholeMessages,
   parameter logic [31:0] Seed            = 32'd1,
   parameter int unsigned MaxWords        = 8,
   parameter int unsigned EntryDepth      = stream_pkg::entry_depth(MaxWords),
@@ -71,6 +72,7 @@ module wormhole_streams
     make_config.FlitWidth       = FlitWidth;
     make_config.Pipeline        = Pipeline;
     make_config.Credits         = Credits;
+    make_config.WholeMessages   = WholeMessages;
   endfunction
 
   localparam config_t     Config     = make_config();
@@ -81,6 +83,7 @@ module wormhole_streams
                     K0 <= MaxExtent && K1 <= MaxExtent && K2 <= MaxExtent && K3 <= MaxExtent &&
                     wormhole_pkg::config_legal(Config) &&
                     wormhole_pkg::links_legal(LinkRegisters, Credits) &&
+                    (!WholeMessages || MaxWords < Depth) &&
                     wormhole_source_pkg::routing_legal(Dimensions, Phases, Routing) &&
                     terminals_legal(Terminals) && words_legal(MaxWords) &&
                     EntryDepth >= MaxWords &&
@@ -112,7 +115,8 @@ module wormhole_streams
     .FlitWidth      (FlitWidth),
     .Pipeline       (Pipeline),
     .LinkRegisters  (LinkRegisters),
-    .Credits        (Credits)
+    .Credits        (Credits),
+    .WholeMessages  (WholeMessages)
   ) u_network (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),

@@ -7,6 +7,7 @@
 // request; select_o names the input buffer, one-hot, from that cycle until the cycle of end_i, in
 // which the tail leaves it. The output buffer can be taken again in the next cycle. Registered:
 // select_o and fed_o come a cycle later, from registers and occupied_i alone.
+// vacant_i: an output buffer without an owner may be taken; else requests wait.
 // fed_o: connected to an input buffer with a flit. It depends on the number of requests and not on
 // the choice, so that link arbitration does not wait for the choice.
 // Parameters: Requests, input buffers; Outputs, output buffers of the group; both at least 1.
@@ -24,6 +25,7 @@ module wormhole_vc_allocator #(
   input  logic [Requests-1:0] request_i,
   output logic [Requests-1:0] granted_o,
   input  logic [Requests-1:0] occupied_i,
+  input  logic [Outputs-1:0]  vacant_i,
   output logic [Requests-1:0] select_o [Outputs],
   output logic [Outputs-1:0]  fed_o,
   input  logic [Outputs-1:0]  end_i
@@ -31,8 +33,10 @@ module wormhole_vc_allocator #(
 
   `WF_ASSERT_STATIC(WormholeVcAllocatorLegal, Requests >= 1 && Outputs >= 1)
 
-  logic [Outputs-1:0]  owned_q, valid;
+  logic [Outputs-1:0]  owned_q, free, valid;
   logic [Requests-1:0] choice [Outputs];
+
+  assign free = ~owned_q & vacant_i;
 
   // For few askers the chain is as fast, and smaller.
   if (Outputs == 2 && $countones(Askers) > 4) begin : gen_pair
@@ -42,7 +46,7 @@ module wormhole_vc_allocator #(
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),
       .request_i(request_i),
-      .free_i   (~owned_q),
+      .free_i   (free),
       .choice_o (choice),
       .valid_o  (valid)
     );
@@ -54,7 +58,7 @@ module wormhole_vc_allocator #(
       .clk_i    (clk_i),
       .rst_ni   (rst_ni),
       .request_i(request_i),
-      .free_i   (~owned_q),
+      .free_i   (free),
       .choice_o (choice),
       .valid_o  (valid)
     );
@@ -88,7 +92,7 @@ module wormhole_vc_allocator #(
     `WF_ASSERT(WormholeVcAllocatorOneSource,
                $onehot0(select_o[l]) && owned_q[l] == (owner_q != '0))
     `WF_ASSERT(WormholeVcAllocatorWorkConserving,
-               connected != '0 || (request_i & ~granted_o) == '0)
+               connected != '0 || !vacant_i[l] || (request_i & ~granted_o) == '0)
     `WF_ASSERT_STABLE(WormholeVcAllocatorKeepsSource, select_o[l] != '0 && !end_i[l], select_o[l])
   end
 

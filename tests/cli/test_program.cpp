@@ -355,7 +355,7 @@ TEST_CASE("a dump is shown with the view of the family that its network is of", 
 TEST_CASE("reproductions are listed, one a line", "[cli]") {
   const Outcome outcome = wayfarer("reproduce --list");
   CHECK(outcome.status == 0);
-  CHECK(std::count(outcome.text.begin(), outcome.text.end(), '\n') == 46);
+  CHECK(std::count(outcome.text.begin(), outcome.text.end(), '\n') == 47);
   for (const char* id : {"mway-fig9", "linear-worst", "fs-fig2", "romm-fig8", "iba-multicast"})
     CHECK_THAT(outcome.text, Contains(id));
   CHECK_THAT(outcome.text, Contains("two sentences of the paper (extra)"));

@@ -34,11 +34,16 @@ inline NetworkConfig draw_wormhole(std::uint64_t seed, std::uint32_t number) {
     mesh_of(config).depth = between(1, 5);
     wormhole_of(config).pipeline = between(0, 2);
     wormhole_of(config).link_registers = between(0, 1) * between(0, 4);
+    const bool whole = between(0, 2) == 0;
     mesh_of(config).injection_ports = between(1, 3);
     mesh_of(config).ejection_ports = between(1, 3);
     mesh_of(config).seed = between(1, 1000);
     config.flit_bits = 32u << between(0, 2);
     config.message_bytes = 40;
+    if (whole) {
+      wormhole_of(config).buffer_allocation = BufferAllocation::kMessage;
+      mesh_of(config).depth += config.data_flits(config.message_bytes);
+    }
     if (config.terminals() < 3 || config.terminals() > 9 || !config_error(config).empty()) continue;
     validate(config);
     if (2 * dimensions * mesh_of(config).link_virtual_channels() <= kMostBuffers) return config;

@@ -233,6 +233,7 @@ inline void run_alone(Network& network, const NetworkConfig& config) {
       check_alone(network, {from, to, flits},
                   links * hop + ejection + 1 + (flits - 1) / depth * round_trip +
                       (flits - 1) % depth);
+      for (unsigned i = 0; i <= registers; ++i) network.step();  // all credits are back
     });
   }
 }

@@ -186,6 +186,18 @@ NetworkConfig wormhole_credits() {
   return config;
 }
 
+NetworkConfig wormhole_whole_messages() {
+  NetworkConfig config = wormhole_config();
+  config.topology.extents = {4};
+  wormhole_of(config).buffer_allocation = BufferAllocation::kMessage;
+  mesh_of(config).virtual_channels = 2;
+  mesh_of(config).depth = 6;
+  config.flit_bits = 64;
+  config.message_bytes = 40;
+  validate(config);
+  return config;
+}
+
 NetworkConfig cut_through() {
   NetworkConfig config = cut_through_config();
   config.topology = {TopologyKind::kTorus, {5}, 1};
@@ -614,9 +626,9 @@ std::vector<Mutants> all_mutants() {
            {"wormhole/wormhole_crossbar.sv",
             "assign end_o[o]       = room_i[o] && @|(legs & leaving)@;", "|(legs & heads)"},
            {"wormhole/wormhole_output.sv",
-            "assign ready_o = @(held_q || (fed_i && !Registered)) && !full@;",
+            "assign ready_o  = @(held_q || (fed_i && !Registered)) && !full@;",
             "held_q && !full"},
-           {"wormhole/wormhole_output.sv", "assign room_o  = @grant_i || !held_q@;", "!held_q"},
+           {"wormhole/wormhole_output.sv", "assign room_o   = @grant_i || !held_q@;", "!held_q"},
            {"wormhole/wormhole_output.sv", "held_q <= @1'b0@;", "held_q"},
            {"wormhole/wormhole_link.sv", ".advance_i(@1'b1@),", "1'b0"},
            {"wormhole/wormhole_link.sv", "monitor_vc_q <= @monitor_vc_o@;", "monitor_vc_q"},
@@ -629,8 +641,9 @@ std::vector<Mutants> all_mutants() {
            {"wormhole/wormhole_credit.sv", "level_q <= @(Depth + 1)'(1)@;", "level_q"},
            {"wormhole/wormhole_credit.sv",
             "level_q <= @sent_i ? level_q << 1 : level_q >> 1@;", "level_q << 1"},
-           {"wormhole/wormhole_credit.sv", "assign full_o = level_q[Depth] && @!credit_i@;", "1'b1"},
-           {"wormhole/wormhole_credit.sv", "assign full_o = @level_q[Depth] && !credit_i@;",
+           {"wormhole/wormhole_credit.sv", "assign full_o  = @level_q[Depth] && !credit_i@;",
+            "level_q[Depth]"},
+           {"wormhole/wormhole_credit.sv", "assign full_o  = @level_q[Depth] && !credit_i@;",
             "level_q[Depth-1]"},
            {"wormhole/wormhole_input.sv", "credit_q <= @pop_i@;", "1'b0"},
            {"wormhole/wormhole_link_registers.sv", "valid_q  <= @valid[r]@;", "1'b0"},
@@ -638,8 +651,20 @@ std::vector<Mutants> all_mutants() {
            {"wormhole/wormhole_link_registers.sv", "vc_q   <= @vc[r]@;", "'0"},
            {"wormhole/wormhole_link_registers.sv", "assign credit_o = @credit[Registers]@;",
             "credit[0]"},
-           {"wormhole/wormhole_output.sv", "assign tag_o   = held_q || @Registered@ ? tag_q : tag_i;",
+           {"wormhole/wormhole_output.sv", "assign tag_o    = held_q || @Registered@ ? tag_q : tag_i;",
             "1'b0"},
+       }},
+      {"wormhole-whole-messages",
+       "wormhole/wormhole_network.sv",
+       wormhole_whole_messages(),
+       {
+           {"wormhole/wormhole_credit.sv", "assign empty_o = @level_q[0]@;", "1'b1"},
+           {"wormhole/wormhole_output.sv",
+            "assign vacant_o = !Config.WholeMessages || (@empty && !held_q@);", "empty"},
+           {"wormhole/wormhole_output.sv",
+            "assign vacant_o = !Config.WholeMessages || (@empty && !held_q@);", "!held_q"},
+           {"wormhole/wormhole_vc_allocator.sv", "assign free = @~owned_q & vacant_i@;", "~owned_q"},
+           {"wormhole/wormhole_vc_allocator.sv", "assign free = @~owned_q & vacant_i@;", "vacant_i"},
        }},
       {"cut-through",
        "cut_through/cut_through_network.sv",

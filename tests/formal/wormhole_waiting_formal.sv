@@ -32,6 +32,7 @@ module wormhole_waiting_formal #(
     .request_i (asks_q),
     .granted_o (granted),
     .occupied_i('1),
+    .vacant_i  ('1),
     .select_o  (select),
     .fed_o     (unused_fed),
     .end_i     (ends)

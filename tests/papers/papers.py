@@ -188,6 +188,7 @@ PAGES = {
          "romm-nodes": "Section 4.2: phases over random nodes, beside the paper's",
          "romm-cardinality": "Section 4.2: the d of a task on two of three or four dimensions",
          "romm-headers": "Section 6: headers of one flit, beside those of a flit for each phase",
+         "romm-cut-through": "Theorem 2, remark: virtual cut-through, beside wormhole switching",
          "romm-depth": "Section 7: the depth of the input buffers",
          "romm-sizes": "Section 7: sizes of messages, and a mix of them",
          "romm-fig5": "Figure 5: cycles over messages of a node, 16x16 mesh",
@@ -197,6 +198,7 @@ PAGES = {
         # Networks, routings and tasks are those of Table 6.
         short={"romm-nodes": "--runs 1 --only transpose", "romm-cardinality": "--runs 1 --only 4x4x4",
                "romm-headers": "--runs 1 --only torus4x4x4", "romm-table7": "--runs 8",
+               "romm-cut-through": "--runs 1 --only 'mesh16x16 transpose 2phase'",
                "romm-depth": "--runs 1 --only '2phase transpose'",
                "romm-sizes": "--runs 1 --only 'torus16x16 transpose, 3'",
                "romm-fig5": "--runs 1 --only transpose", "romm-fig6": "--runs 1 --only complement",

@@ -80,7 +80,7 @@ MESH_EXTENT = {f"K{d}": (("0", "extents_legal(Extents, Dimensions)"),
                          ("65537", f"K{d} <= MaxExtent")) for d in range(4)}
 WORMHOLE_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="1",
                          Phases="0", VirtualChannels="0", Depth="0", InjectionPorts="0",
-                         EjectionPorts="0", FlitWidth="5", Pipeline="3")
+                         EjectionPorts="0", FlitWidth="5", Pipeline="3", WholeMessages="1'b1")
 WORMHOLE_LINKS = {"LinkRegisters": (("9", "links_legal(LinkRegisters, Credits)"),
                                     ("1", "links_legal(LinkRegisters, Credits)", ".Credits(1'b0)"))}
 CUT_THROUGH_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="5",

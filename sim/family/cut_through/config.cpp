@@ -25,16 +25,6 @@ void fill_defaults(NetworkConfig& config) {
   if (router.queue == 0 && router.chaotic()) router.queue = kChaosFrames;
 }
 
-/// A buffer holds a whole message.
-std::optional<ConfigFault> message_fault(const NetworkConfig& config) {
-  if (config.message_bytes <= config.max_message_bytes()) return std::nullopt;
-  return ConfigFault{
-      "traffic.message_bytes",
-      fmt::format("{} bytes and their header do not fit into a buffer of {} flits; "
-                  "legal: 0 to {}",
-                  config.message_bytes, cut_through_of(config).depth, config.max_message_bytes())};
-}
-
 std::optional<ConfigFault> binding_fault(const CutThroughConfig& router) {
   if (!router.binds_lanes() || router.has_lanes()) return std::nullopt;
   return ConfigFault{

@@ -63,9 +63,8 @@ struct CutThroughConfig final : MeshConfig {
   [[nodiscard]] unsigned channel_drivers() const override {
     return chaotic() ? 2 : link_virtual_channels();
   }
-  /// The data bytes that a buffer holds after the header.
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {
-    return (depth - 1) * config.flit_bytes();
+    return buffered_message_bytes(config);
   }
 };
 

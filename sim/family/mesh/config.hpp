@@ -42,6 +42,11 @@ struct MeshConfig : FamilyConfig {
     return route_bits(config.topology) + kMessageIdBits > config.flit_bits ? 1 : 0;
   }
 
+  /// The data bytes that a buffer holds after the header.
+  [[nodiscard]] unsigned buffered_message_bytes(const NetworkConfig& config) const {
+    return (depth - 1) * config.flit_bytes();
+  }
+
   /// Virtual channels of a link; the defaults must be filled.
   [[nodiscard]] virtual unsigned link_virtual_channels() const {
     return vc_classes * virtual_channels;

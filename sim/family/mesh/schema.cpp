@@ -72,6 +72,15 @@ std::optional<ConfigFault> mesh_fault(const NetworkConfig& config) {
   return flit_fault(config, 32);
 }
 
+std::optional<ConfigFault> message_fault(const NetworkConfig& config) {
+  if (config.message_bytes <= config.max_message_bytes()) return std::nullopt;
+  return ConfigFault{
+      "traffic.message_bytes",
+      fmt::format("{} bytes and their header do not fit into a buffer of {} flits; "
+                  "legal: 0 to {}",
+                  config.message_bytes, mesh_of(config).depth, config.max_message_bytes())};
+}
+
 std::string mesh_router_text(const NetworkConfig& config) {
   const unsigned channels = mesh_of(config).link_virtual_channels();
   return fmt::format("{} virtual channel{} a link", channels, channels == 1 ? "" : "s");

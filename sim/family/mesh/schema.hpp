@@ -18,6 +18,9 @@ constexpr const char* kVcClassesKey = "router.vc_classes";
 /// Checks the limits of a node and a header. Defaults must be filled.
 [[nodiscard]] std::optional<ConfigFault> mesh_fault(const NetworkConfig& config);
 
+/// Checks that a buffer holds a whole message, where a family says so.
+[[nodiscard]] std::optional<ConfigFault> message_fault(const NetworkConfig& config);
+
 /// "4 virtual channels a link".
 [[nodiscard]] std::string mesh_router_text(const NetworkConfig& config);
 

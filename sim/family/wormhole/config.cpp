@@ -10,6 +10,7 @@ namespace {
 constexpr const char* kPhasesKey = "router.phases";
 constexpr const char* kCardinalityKey = "router.cardinality";
 constexpr const char* kFlowControlKey = "router.flow_control";
+constexpr const char* kBufferAllocationKey = "router.buffer_allocation";
 
 /// Phases that a routing implies; 0: any number.
 unsigned implied_phases(WormholeRoutingKind routing) {
@@ -58,9 +59,14 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                                    "and the buffer overflows; legal: credits or leaving it out, or "
                                    "router.link_registers = 0",
                                    router.link_registers)};
+  if (router.whole_messages() && !router.has_credits())
+    return ConfigFault{kFlowControlKey,
+                       "on-off with router.buffer_allocation = \"message\": a full bit does not say "
+                       "whether a buffer is empty; legal: credits or leaving it out"};
   NetworkConfig filled = config;
   fill_defaults(filled);
-  return mesh_fault(filled);
+  if (auto mesh = mesh_fault(filled)) return mesh;
+  return router.whole_messages() ? message_fault(filled) : std::nullopt;
 }
 
 void forget(NetworkConfig& config, const std::string& key) {
@@ -116,7 +122,15 @@ const ConfigSchema& wormhole_schema() {
         {"on-off", "credits"},
         [](const Config& c) { return wormhole_of(c).has_credits() ? 1u : 0u; },
         [](Config& c, unsigned n) { wormhole_of(c).flow_control = static_cast<FlowControl>(n); },
-        true}},
+        true},
+       {kBufferAllocationKey,
+        "What the buffer behind a link has room for when a header takes its virtual channel: a flit "
+        "(wormhole), or the message (virtual cut-through)",
+        {"flit", "message"},
+        [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).buffer_allocation); },
+        [](Config& c, unsigned n) {
+          wormhole_of(c).buffer_allocation = static_cast<BufferAllocation>(n);
+        }}},
       extents_keys(),
       wormhole_config,
       fault,

@@ -10,20 +10,32 @@ namespace wayfarer {
 enum class WormholeRoutingKind { kDimensionOrder, kRomm, kValiant, kO1Turn, kRommNodes };
 /// How a sender knows whether the buffer behind a link has room.
 enum class FlowControl { kOnOff, kCredits };
+/// What the buffer behind a link must have room for when a header takes its virtual channel.
+enum class BufferAllocation { kFlit, kMessage };
 
 struct WormholeConfig final : MeshConfig {
   WormholeRoutingKind routing = WormholeRoutingKind::kDimensionOrder;
   unsigned cardinality = 0;  ///< Displacements of a message at most, ROMM only; 0: dimensions.
   unsigned pipeline = 0;     ///< Registers in a hop: 1 behind the crossbar, 2 before it, too.
   unsigned link_registers = 0;  ///< On every link, in both directions.
-  /// Not given: credits if a hop has registers.
+  BufferAllocation buffer_allocation = BufferAllocation::kFlit;
+  /// Not given: credits if a hop or a link has registers, and with whole messages.
   std::optional<FlowControl> flow_control;
 
   /// No phases yet; validation fills those that the routing implies, 2 for ROMM.
   WormholeConfig() { phases = 0; }
 
+  /// Whether a buffer holds a whole message, or more: virtual cut-through.
+  [[nodiscard]] bool whole_messages() const {
+    return buffer_allocation == BufferAllocation::kMessage;
+  }
+  [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {
+    return whole_messages() ? buffered_message_bytes(config)
+                            : MeshConfig::max_message_bytes(config);
+  }
   [[nodiscard]] FlowControl implied_flow_control() const {
-    return pipeline != 0 || link_registers != 0 ? FlowControl::kCredits : FlowControl::kOnOff;
+    return pipeline != 0 || link_registers != 0 || whole_messages() ? FlowControl::kCredits
+                                                                    : FlowControl::kOnOff;
   }
   [[nodiscard]] bool has_credits() const {
     return flow_control.value_or(implied_flow_control()) == FlowControl::kCredits;

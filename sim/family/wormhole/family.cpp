@@ -19,8 +19,10 @@ namespace {
 std::string parameters(const NetworkConfig& config) {
   const WormholeConfig& router = wormhole_of(config);
   return mesh_parameters(config) +
-         fmt::format(" -GPhases={} -GPipeline={} -GLinkRegisters={} -GCredits=1'b{:d}", router.phases,
-                     router.pipeline, router.link_registers, router.has_credits());
+         fmt::format(" -GPhases={} -GPipeline={} -GLinkRegisters={} -GCredits=1'b{:d}"
+                     " -GWholeMessages=1'b{:d}",
+                     router.phases, router.pipeline, router.link_registers, router.has_credits(),
+                     router.whole_messages());
 }
 
 std::string members(const NetworkConfig& config) {

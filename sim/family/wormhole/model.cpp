@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "family/kit/model_base.hpp"
+#include "family/wormhole/credited_links.hpp"
 #include "family/wormhole/grants.hpp"
-#include "family/wormhole/registered_links.hpp"
 #include "family/wormhole/state.hpp"
 #include "family/wormhole/worms.hpp"
 #include "geometry/grid.hpp"
@@ -58,6 +58,7 @@ class WormholeModel final : public ModelBase {
   void queue_head(Site in, WormId id);
   void request(Site in);
   void set_open(Site in, bool open);
+  void set_vacant(Site in);
 
   void allocate(NodeId node);
   void connect(NodeId node, unsigned in, unsigned out);
@@ -69,6 +70,10 @@ class WormholeModel final : public ModelBase {
   /// The link that an output buffer feeds.
   [[nodiscard]] LinkId link_of(Site out) const {
     return node_of(out) * ports_ + port_of_[slot_of(out)];
+  }
+  /// The node that sends into an input buffer behind a link.
+  [[nodiscard]] NodeId sender_of(Site in) const {
+    return node_of(behind_link_[node_of(in) * ports_ + (port_of_[slot_of(in)] ^ 1u)]);
   }
   /// Whether the flit that an output buffer sends was held there, rather than passing through.
   [[nodiscard]] bool held(Site out) const {
@@ -121,7 +126,8 @@ class WormholeModel final : public ModelBase {
   CycleList<Site> crossed_tails_;        ///< Whether they stop or pass.
   CycleList<NodeId> asking_;             ///< Nodes with a new request, or free for an old one.
   CycleList<Site> connected_;            ///< With registered connections, those of this cycle.
-  RegisteredLinks registered_links_;
+  const bool whole_messages_;  ///< A message goes only into an empty buffer.
+  CreditedLinks credited_links_;
 };
 
 template <typename Word, typename Bits>
@@ -146,8 +152,10 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config, const Rout
       crossed_tails_(stopped_),
       asking_(rows_ * (ports_ + outs_ + wormhole_of(config).injection_ports)),
       connected_(rows_ * outs_),
-      registered_links_(wormhole_of(config).link_registers, depth_, rows_ * kSlots, rows_ * ports_,
-                        rows_ * link_buffers_) {
+      whole_messages_(wormhole_of(config).whole_messages()),
+      credited_links_(whole_messages_ || wormhole_of(config).link_registers != 0,
+                      wormhole_of(config).link_registers, depth_, rows_ * kSlots, rows_ * ports_,
+                      rows_ * link_buffers_) {
   const WormholeConfig& router = wormhole_of(config);
   shape_.name = config.name;
   shape_.terminals = topology_.nodes();
@@ -193,7 +201,7 @@ void WormholeModel<Word, Bits>::reset() {
   crossed_tails_.clear();
   asking_.clear();
   connected_.clear();
-  registered_links_.reset();
+  credited_links_.reset();
   ready_.assign(shape_.terminals, static_cast<PortMask>((1u << shape_.injection_ports) - 1));
   drivers_.assign(shape_.channels, static_cast<std::uint8_t>(channels_ - 1));
 }
@@ -292,16 +300,16 @@ void WormholeModel<Word, Bits>::send() {
 template <typename Word, typename Bits>
 inline void WormholeModel<Word, Bits>::send(Site out, FlitKind flit) {
   const Site in = behind_link_[link_of(out)] + slot_of(out);
-  if (!registered_links_.any())
+  if (!credited_links_.used())
     push(in, is_tail(flit));
-  else if (registered_links_.send(in, is_head(flit) ? sent_worm(out) : kNone, is_tail(flit)))
+  else if (credited_links_.send(in, is_head(flit) ? sent_worm(out) : kNone, is_tail(flit)))
     set_open(in, false);
 }
 
 /// From the registers of links into input buffers.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::arrive() {
-  for (const auto& arrival : registered_links_.arrivals()) push(arrival.in, arrival.tail);
+  for (const auto& arrival : credited_links_.arrivals()) push(arrival.in, arrival.tail);
 }
 
 /// From input buffers to output buffers or to terminals.
@@ -339,15 +347,16 @@ void WormholeModel<Word, Bits>::queue_sent_heads() {
     const LinkId link = link_of(out);
     const WormId id = sent_worm(out);
     worms_.move_head(id, wraps_[link] != 0);
-    if (!registered_links_.any()) queue_head(behind_link_[link] + slot_of(out), id);
+    if (!credited_links_.used()) queue_head(behind_link_[link] + slot_of(out), id);
   }
 }
 
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::queue_arrived_heads() {
-  for (const auto& arrival : registered_links_.arrivals())
+  for (const auto& arrival : credited_links_.arrivals())
     if (arrival.head != kNone) queue_head(arrival.in, arrival.head);
-  registered_links_.end_cycle([this](Site in) { set_open(in, true); });
+  credited_links_.end_cycle([this](Site in) { set_open(in, true); },
+                            [this](Site in) { set_vacant(in); });
 }
 
 template <typename Word, typename Bits>
@@ -381,7 +390,8 @@ void WormholeModel<Word, Bits>::allocate() {
 /// Theorem 4: each free output buffer takes the next header that waits for it.
 template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::allocate(NodeId node) {
-  for (Word left = words_.wanted[node] & ~words_.owned[node]; left != 0; left &= left - 1) {
+  for (Word left = words_.wanted[node] & ~words_.owned[node] & words_.vacant[node]; left != 0;
+       left &= left - 1) {
     const unsigned out = lowest_bit(left);
     const Word requests = waiting_[node * kSlots + lowest_bit(class_of_[out])];
     const unsigned last = number_of(buffers_[node * kSlots + out].in);
@@ -397,6 +407,7 @@ void WormholeModel<Word, Bits>::connect(NodeId node, unsigned in, unsigned out) 
   waiting &= ~one(in);
   if (waiting == 0) words_.wanted[node] &= ~class_of_[out];
   words_.owned[node] |= one(out);
+  if (whole_messages_ && out < link_buffers_) words_.vacant[node] &= ~one(out);
   if (registered_connections_)
     connected_.add(to);
   else
@@ -424,8 +435,8 @@ inline FlitKind WormholeModel<Word, Bits>::pop(Site out) {
   Contents<Bits>& contents = buffers_[in].contents;
   const FlitKind flit = flit_kind(flagged(slot), contents.front_tail());
   buffers_[out].in = unflagged(slot);
-  if (registered_links_.any() && slot_of(in) < link_buffers_)
-    registered_links_.free(in);
+  if (credited_links_.used() && slot_of(in) < link_buffers_)
+    credited_links_.free(in);
   else if (contents.full(depth_))
     set_open(in, true);
   contents.pop();
@@ -464,8 +475,19 @@ void WormholeModel<Word, Bits>::set_open(Site in, bool open) {
     ready_[node] = static_cast<PortMask>(open ? ready_[node] | port : ready_[node] & ~port);
     return;
   }
-  Word& word = words_.open[node_of(behind_link_[node * ports_ + (port_of_[slot] ^ 1u)])];
+  Word& word = words_.open[sender_of(in)];
   word = open ? word | one(slot) : word & ~one(slot);
+}
+
+/// No flit is in an input buffer or on the way to it or back: if no worm owns its output buffer and
+/// none is in there, another message may have it.
+template <typename Word, typename Bits>
+void WormholeModel<Word, Bits>::set_vacant(Site in) {
+  const NodeId node = sender_of(in);
+  const Word bit = one(slot_of(in));
+  if (((words_.owned[node] | words_.held[node]) & bit) != 0) return;
+  words_.vacant[node] |= bit;
+  if ((words_.wanted[node] & bit) != 0) asking_.add(node);
 }
 
 template <typename Word, typename Bits>

@@ -102,6 +102,7 @@ struct NodeWords {
   std::vector<Word> fed;       ///< Those whose worm has a flit in its input buffer.
   std::vector<Word> held;      ///< Output buffers with a flit.
   std::vector<Word> open;      ///< Those whose next input buffer has room.
+  std::vector<Word> vacant;    ///< Those that a new message may have.
   std::vector<Word> behind;    ///< Of each link, the virtual channels above the one served last.
 
   // The decisions of a cycle.
@@ -112,7 +113,7 @@ struct NodeWords {
   explicit NodeWords(std::size_t nodes) {
     for (auto* words : {&wanted, &owned, &fed, &held, &behind, &sent, &released, &stopped})
       words->assign(nodes, 0);
-    open.assign(nodes, static_cast<Word>(~Word{0}));
+    for (auto* words : {&open, &vacant}) words->assign(nodes, static_cast<Word>(~Word{0}));
   }
 };
 

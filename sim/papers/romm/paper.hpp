@@ -6,6 +6,7 @@
 namespace wayfarer {
 
 [[nodiscard]] Experiment romm_cardinality();
+[[nodiscard]] Experiment romm_cut_through();
 [[nodiscard]] Experiment romm_depth();
 [[nodiscard]] Experiment romm_fig5();
 [[nodiscard]] Experiment romm_fig6();

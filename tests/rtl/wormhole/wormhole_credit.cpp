@@ -43,6 +43,7 @@ void random_traffic(unsigned depth, unsigned cycles_on_the_way) {
     bench->credit_i = credit;
     bench.settle();
     REQUIRE((bench->full_o != 0) == (without_credit == depth));
+    REQUIRE((bench->empty_o != 0) == (without_credit + credit == 0));  // a credit counts in the next cycle
     if (cycles_on_the_way == 0) REQUIRE((bench->full_o != 0) == (buffered == depth));
     const bool wants = random.chance(chance, 8);
     const bool sent = wants && bench->full_o == 0;

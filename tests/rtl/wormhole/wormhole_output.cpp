@@ -44,6 +44,7 @@ void random_traffic(bool registered) {
     bench.settle();
     const bool take = fed && (!held || grant);
     REQUIRE((bench->room_o != 0) == (!held || grant));
+    REQUIRE(bench->vacant_o == 1);
     if (grant) {
       const Flit expected = held ? *held : next;
       REQUIRE(Flit{bench->tag_o, bench->data_o} == expected);

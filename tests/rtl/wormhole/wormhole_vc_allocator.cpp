@@ -30,6 +30,7 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
   Random random(seed);
   bench->request_i = 0;
   bench->occupied_i = 0;
+  bench->vacant_i = ~0;
   bench->end_i = 0;
   bench.reset();
   std::vector<Lane> model(lanes, {false, requests - 1});
@@ -42,12 +43,14 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
     const std::uint64_t occupied = waiting | (random.bits(requests, 1, 2) & connected);
     drive(bench->request_i, waiting);
     drive(bench->occupied_i, occupied);
+    const std::uint64_t vacant = cycle < 10000 ? ~0ull : random.bits(lanes, 1, 2);
+    drive(bench->vacant_i, vacant & ((1u << lanes) - 1));
     bench->end_i = 0;
     std::uint64_t left = waiting;
     const std::vector<Lane> before = model;
     for (unsigned l = 0; l < lanes; ++l) {
       Lane& lane = model[l];
-      if (!lane.owned) {
+      if (!lane.owned && has(vacant, l)) {
         const int chosen = next_behind(left, requests, lane.last);
         if (chosen != kNone) {
           lane = {true, static_cast<unsigned>(chosen)};
@@ -98,6 +101,7 @@ TEST_CASE("nothing ends that was not connected",
   Bench<VAllocatorOne> bench;
   bench->request_i = 0;
   bench->occupied_i = 0;
+  bench->vacant_i = ~0;
   bench->end_i = 0;
   bench.reset();
   bench->end_i = 1;
@@ -111,6 +115,7 @@ TEST_CASE("a header that waits is in its buffer",
   Bench<VAllocatorOne> bench;
   bench->request_i = 0;
   bench->occupied_i = 0;
+  bench->vacant_i = ~0;
   bench->end_i = 0;
   bench.reset();
   bench->request_i = 1;
@@ -123,6 +128,7 @@ TEST_CASE("nobody else asks", "[wormhole_vc_allocator][WormholeVcAllocatorAskers
   Bench<VAllocatorPair> bench;
   bench->request_i = 0;
   bench->occupied_i = 0;
+  bench->vacant_i = ~0;
   bench->end_i = 0;
   bench.reset();
   bench->request_i = 0x20;
