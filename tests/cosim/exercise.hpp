@@ -61,9 +61,10 @@ inline std::string lengths_of(const NetworkConfig& config) {
                        std::min(5 * config.flit_bytes(), config.max_message_bytes()));
   if (is_family(config, "iba"))
     return fmt::format("0,{},{}", config.message_bytes / 2, config.message_bytes);
-  if (is_family(config, "cut_through"))
+  constexpr unsigned kLong = 200;
+  if (is_family(config, "cut_through") || config.max_message_bytes() < kLong)
     return fmt::format("0,{},{}", config.flit_bytes(), config.max_message_bytes());
-  return "0,8,56,200";
+  return fmt::format("0,8,56,{}", kLong);
 }
 
 /// Random traffic at every load; `pattern` empty: the family's. Throws CheckFailed.

@@ -191,9 +191,8 @@ NetworkConfig wormhole_whole_messages() {
   config.topology.extents = {4};
   wormhole_of(config).buffer_allocation = BufferAllocation::kMessage;
   mesh_of(config).virtual_channels = 2;
-  mesh_of(config).depth = 6;
+  mesh_of(config).depth = 8;
   config.flit_bits = 64;
-  config.message_bytes = 40;
   validate(config);
   return config;
 }

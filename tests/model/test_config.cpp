@@ -153,6 +153,14 @@ const Refusal kRefusals[] = {
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nlink_registers=2\nflow_control=\"on-off\"",
      "t.toml:6: key 'router.flow_control': on-off with 2 registers on a link: a full bit comes too "
      "late, and the buffer overflows; legal: credits or leaving it out, or router.link_registers = 0"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
+     "depth=9\nflow_control=\"on-off\"",
+     "t.toml:7: key 'router.flow_control': on-off with router.buffer_allocation = \"message\": a full "
+     "bit does not say whether a buffer is empty; legal: credits or leaving it out"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
+     "depth=4",
+     "key 'traffic.message_bytes': 64 bytes and their header do not fit into a buffer of 4 flits; "
+     "legal: 0 to 24"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\ndepth=4",
      "key 'traffic.message_bytes': 64 bytes and their header do not fit into a buffer of 4 flits; "
      "legal: 0 to 48"},
@@ -314,6 +322,7 @@ TEST_CASE("registers in a hop imply credits, unless flow control is given", "[co
   set_key(config, "router.pipeline", "1");
   CHECK_FALSE(wormhole_of(config).has_credits());
   CHECK(wormhole_of(read("flow_control='credits'")).has_credits());
+  CHECK(wormhole_of(read("depth=9\nbuffer_allocation='message'")).has_credits());
 }
 
 TEST_CASE("cut-through keys default to the values of the paper", "[config]") {
