@@ -191,7 +191,7 @@ NetworkConfig wormhole_whole_messages() {
   config.topology.extents = {4};
   wormhole_of(config).buffer_allocation = BufferAllocation::kMessage;
   mesh_of(config).virtual_channels = 2;
-  mesh_of(config).depth = 8;
+  mesh_of(config).depth = 9;
   config.flit_bits = 64;
   validate(config);
   return config;
