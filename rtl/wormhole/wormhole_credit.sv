@@ -4,8 +4,8 @@
 // Whatever number of registers the link has in either direction, the buffer takes every flit that
 // is sent: those in the buffer, on the way to it, and whose credits are on the way back are Depth
 // at most. full_o is combinational from credit_i, so that a credit counts in its own cycle. Without
-// registers full_o is then what the buffer's own full bit is. empty_o, from a register: no flit is in
-// the buffer or on the way, and all credits are back.
+// registers full_o is then what the buffer's own full bit is. empty_o, from a register: no flit is
+// in the buffer or on the way, and all credits are back.
 // Illegal: sending while full_o, more credits than flits sent.
 `include "wayfarer_assert.svh"
 

@@ -160,7 +160,7 @@ const Refusal kRefusals[] = {
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
      "depth=4",
      "key 'traffic.message_bytes': 64 bytes and their header do not fit into a buffer of 4 flits; "
-     "legal: 0 to 24"},
+     "legal: 0 to 48"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\ndepth=4",
      "key 'traffic.message_bytes': 64 bytes and their header do not fit into a buffer of 4 flits; "
      "legal: 0 to 48"},
