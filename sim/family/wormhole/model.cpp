@@ -124,7 +124,8 @@ class WormholeModel final : public ModelBase {
   CycleList<Site> stopped_heads_;
   CycleList<Site> delivered_;
   CycleList<Site> crossed_tails_;        ///< Whether they stop or pass.
-  CycleList<NodeId> asking_;             ///< Nodes with a new request, or free for an old one.
+  CycleList<NodeId> asking_;             ///< Nodes with a new request, or with an output buffer
+                                         ///< that is free or vacant for an old one.
   CycleList<Site> connected_;            ///< With registered connections, those of this cycle.
   const bool whole_messages_;  ///< A message goes only into an empty buffer.
   CreditedLinks credited_links_;
@@ -150,7 +151,7 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config, const Rout
       stopped_heads_(stopped_),
       delivered_(stopped_),
       crossed_tails_(stopped_),
-      asking_(rows_ * (ports_ + outs_ + wormhole_of(config).injection_ports)),
+      asking_(rows_ * (ports_ + 2 * outs_ + wormhole_of(config).injection_ports)),
       connected_(rows_ * outs_),
       whole_messages_(wormhole_of(config).whole_messages()),
       credited_links_(whole_messages_ || wormhole_of(config).link_registers != 0,

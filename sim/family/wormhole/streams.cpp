@@ -1,5 +1,6 @@
 #include "family/wormhole/streams.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -44,8 +45,11 @@ class Source final : public StreamRouteSource {
 
 std::unique_ptr<StreamNetwork> make_wormhole_streams(const NetworkConfig& config,
                                                      const StreamSizes& sizes) {
-  check_mesh_streams(config, sizes, kMostStreamWords);
-  const unsigned cardinality = wormhole_of(config).cardinality;
+  const WormholeConfig& router = wormhole_of(config);
+  check_mesh_streams(config, sizes,
+                     router.whole_messages() ? std::min(kMostStreamWords, router.depth - 1)
+                                             : kMostStreamWords);
+  const unsigned cardinality = router.cardinality;
   const std::size_t dimensions = config.topology.extents.size();
   if (cardinality != 0 && cardinality != dimensions)
     throw UsageError(fmt::format("{}: router.cardinality = {}: sources in hardware deal all "
@@ -53,7 +57,7 @@ std::unique_ptr<StreamNetwork> make_wormhole_streams(const NetworkConfig& config
                                  config.name, cardinality, dimensions));
   const auto topology = std::make_shared<const Grid>(config.topology, HalfWay::kStraight);
   const auto headers = std::make_shared<Headers>(topology->nodes());
-  const unsigned seed = wormhole_of(config).seed;
+  const unsigned seed = router.seed;
   return make_mesh_streams(
       config, sizes,
       make_wormhole_model(config, 16,

@@ -4,12 +4,13 @@
 // message arrives once, whole, with its source; illegal ones are dropped, flagged, and harm none.
 // State space: that of a network; random messages, gaps, back-pressure, and all kinds of illegal
 // input, at low and at saturating load.
-// Parameter space: a mesh of 3x2 in dimension order, which keeps the order of messages; a ring of
-// four
-//   with 2-PHASE ROMM, which cuts displacements, two injection and ejection ports, words of 64
-//   bits, the shortest entry queue, and the mutants. By night: wide/wormhole_streams_wide.cpp.
+// Parameter space: a mesh of 3x2 in dimension order, which keeps the order of messages; a line of
+//   three with registers on links and whole messages; a ring of four with 2-PHASE ROMM, which cuts
+//   displacements, two injection and ejection ports, words of 64 bits, the shortest entry queue, and
+//   the mutants. By night: wide/wormhole_streams_wide.cpp.
 #include "VStreamsMesh.h"
 #include "VStreamsRing.h"
+#include "VStreamsWhole.h"
 #include "geometry/grid.hpp"
 #include "streams.hpp"
 #include "woven/mutants.hpp"
@@ -35,6 +36,18 @@ NetworkConfig ring() {
 
 TEST_CASE("a mesh with streams equals its model", "[wormhole_streams][WormholeStreamsNoError]") {
   equal_under_load<VStreamsMesh>(mesh(), {5, 10}, true);
+}
+
+TEST_CASE("a line with registers on links and whole messages equals its model",
+          "[wormhole_streams]") {
+  NetworkConfig config = wormhole_network({TopologyKind::kMesh, {3}, 1},
+                                          WormholeRoutingKind::kDimensionOrder, 1, 1);
+  WormholeConfig& router = wormhole_of(config);
+  router.pipeline = router.link_registers = 1;
+  router.buffer_allocation = BufferAllocation::kMessage;
+  router.depth = 6;
+  equal_under_load<VStreamsWhole>(config, {5, 10}, true);
+  CHECK_THROWS_WITH(make_wormhole_streams(config, {6, 10}), Catch::Contains("legal: 1 to 5"));
 }
 
 TEST_CASE("a ring with streams equals its model", "[wormhole_streams]") {
