@@ -19,8 +19,7 @@ constexpr unsigned kChaosFrames = 5;  ///< Of the queue of the Chaos router's ch
 
 void fill_defaults(NetworkConfig& config) {
   CutThroughConfig& router = cut_through_of(config);
-  if (router.vc_classes == 0)
-    router.vc_classes = router.chaotic() ? 1 : needed_vc_classes(config);
+  if (router.vc_classes == 0) router.vc_classes = needed_vc_classes(config);
   if (router.pipeline == 0) router.pipeline = router.adaptive() ? 4 : 3;
   if (router.queue == 0 && router.chaotic()) router.queue = kChaosFrames;
 }

@@ -59,6 +59,10 @@ struct CutThroughConfig final : MeshConfig {
     if (chaotic()) return virtual_channels;
     return adaptive() ? vc_classes + virtual_channels : vc_classes * virtual_channels;
   }
+  /// Packet exchange keeps chaotic routing from deadlock, without classes.
+  [[nodiscard]] unsigned dateline_classes(const TopologyConfig& topology) const override {
+    return chaotic() ? 1 : MeshConfig::dateline_classes(topology);
+  }
   /// Of chaotic routing: 0 is a message on a minimal route, 1 one that is derouted.
   [[nodiscard]] unsigned channel_drivers() const override {
     return chaotic() ? 2 : link_virtual_channels();

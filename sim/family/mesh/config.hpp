@@ -47,6 +47,10 @@ struct MeshConfig : FamilyConfig {
     return (depth - 1) * config.flit_bytes();
   }
 
+  /// Classes of virtual channels that break the cycles of a dimension's links.
+  [[nodiscard]] virtual unsigned dateline_classes(const TopologyConfig& topology) const {
+    return topology.torus() ? 2 : 1;
+  }
   /// Virtual channels of a link; the defaults must be filled.
   [[nodiscard]] virtual unsigned link_virtual_channels() const {
     return vc_classes * virtual_channels;
@@ -60,7 +64,7 @@ inline const MeshConfig& mesh_of(const NetworkConfig& config) { return config.pa
 
 /// VC classes that keep a network from deadlock: one for each phase and dateline class.
 [[nodiscard]] inline unsigned needed_vc_classes(const NetworkConfig& config) {
-  return mesh_of(config).phases * (config.topology.torus() ? 2 : 1);
+  return mesh_of(config).phases * mesh_of(config).dateline_classes(config.topology);
 }
 
 }  // namespace wayfarer

@@ -6,7 +6,9 @@
 // and all kinds of illegal input, at low and at saturating load.
 // Parameter space: a mesh of 3x2 in dimension order on half-duplex links, which keeps the order of
 //   messages; an adaptive, output-driven ring of four on full-duplex links that interleave flits,
-//   two injection and ejection ports, and the mutants. By night: wide/cut_through_streams_wide.cpp.
+//   two injection and ejection ports, and the mutants; a ring of four with Chaos routing and queues
+//   of two messages. By night: wide/cut_through_streams_wide.cpp.
+#include "VStreamsChaos.h"
 #include "VStreamsMesh.h"
 #include "VStreamsRing.h"
 #include "geometry/grid.hpp"
@@ -30,6 +32,15 @@ NetworkConfig ring() {
   return config;
 }
 
+NetworkConfig chaos() {
+  NetworkConfig config = cut_through_network({TopologyKind::kTorus, {4}, 1}, 4, 1);
+  CutThroughConfig& router = cut_through_of(config);
+  router.routing = CutThroughRoutingKind::kChaos;
+  router.policy = Policy::kOutputDriven;
+  router.queue = 2;
+  return config;
+}
+
 }  // namespace
 
 TEST_CASE("a mesh with streams equals its model",
@@ -39,6 +50,10 @@ TEST_CASE("a mesh with streams equals its model",
 
 TEST_CASE("a ring with streams equals its model", "[cut_through_streams]") {
   equal_under_load<VStreamsRing>(ring());
+}
+
+TEST_CASE("a ring with Chaos routing and streams equals its model", "[cut_through_streams]") {
+  equal_under_load<VStreamsChaos>(chaos());
 }
 
 TEST_CASE("the lockstep of streams finds mutants", "[cut_through_streams]") {
