@@ -232,7 +232,7 @@ def networks(program, draw):
                     draw.choice((0.02, 0.2, 0.9)), "--unit", "messages" if family == "linear" else "flits",
                     "--process", draw.choice(("bernoulli", "bursts:3", "onoff:20:20")), "--gaps",
                     draw.choice((0, 0.2)), *draw.choice(((), (), ("--reply", "0:3"))),
-                    "--stall", draw.choice((0, 0.2)), "--seed", draw.randrange(1000), needs="asks for|are on for|at least two terminals|no route from")
+                    "--stall", draw.choice((0, 0.2)), "--seed", draw.randrange(1000), needs="asks for|are on for|at least two terminals|no route from|has displacements in")
             return
 
 
