@@ -1,7 +1,12 @@
 // Properties of the wormhole model: delivery exactly once and in order, the closed form of latency
-// without contention, the paper's measurement of a case without randomness. tests/cosim compares
-// the model with the hardware.
+// without contention, where blocked messages stand, the paper's measurement of a case without
+// randomness. tests/cosim compares the model with the hardware.
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -66,6 +71,69 @@ Cycle batch_cycles(const NetworkConfig& config, const SimulationOptions& options
   const SimulationResult result = run_simulation(*network, config, options);
   CHECK(result.verdict == Verdict::kCompleted);
   return result.last_delivery + 1;
+}
+
+/// Random messages of at most a buffer's flits, while no terminal takes a flit, until nothing moves;
+/// then all that have begun must arrive. Returns how many messages stood across a link when nothing
+/// moved: a virtual channel had carried the header and not the tail.
+unsigned blocked_across_links(const NetworkConfig& config, std::uint64_t seed) {
+  struct Sender {
+    LoneMessage message;
+    MessageId id = 0;
+    unsigned sent = 0;
+  };
+  const auto network = make_model(config);
+  const unsigned terminals = config.terminals();
+  const unsigned ports = mesh_of(config).injection_ports;
+  const unsigned least = 1 + config.least_data_flits();
+  Random random(seed, 0, Purpose::kTest, 1);
+  std::vector<Sender> senders(terminals * ports);
+  std::map<std::pair<ChannelId, unsigned>, unsigned> open;  // messages, by virtual channel
+  MessageId begun = 0;
+  MessageId arrived = 0;
+  Cycle moved = 0;
+  const auto stall = [&](bool stalled) {
+    for (TerminalId terminal = 0; terminal < terminals; ++terminal)
+      network->stall_ejection(terminal, stalled);
+  };
+  const auto cycle = [&](Cycle now, bool begin) {
+    for (std::size_t i = 0; i < senders.size(); ++i) {
+      Sender& sender = senders[i];
+      const auto from = static_cast<TerminalId>(i / ports);
+      const auto port = static_cast<unsigned>(i % ports);
+      if ((network->injection_ready()[from] >> port & 1) == 0) continue;
+      if (sender.id == 0 || sender.sent == sender.message.flits) {
+        if (!begin) continue;
+        const unsigned flits = least + random.below(mesh_of(config).depth + 1 - least);
+        sender = {{from, random.below(terminals), flits}, ++begun, 0};
+      }
+      network->offer(from, port, flit_of(sender.message, sender.sent++, sender.id));
+      moved = now;
+    }
+    network->step();
+    for (const Transfer& transfer : network->transfers()) {
+      unsigned& messages = open[{transfer.channel, transfer.driver}];
+      messages += is_head(transfer.tag) ? 1 : 0;
+      messages -= is_tail(transfer.tag) ? 1 : 0;
+      moved = now;
+    }
+    for (const Delivery& delivery : network->deliveries()) arrived += is_tail(delivery.tag) ? 1 : 0;
+  };
+  constexpr Cycle kQuiet = 100;
+  constexpr Cycle kLimit = 20'000;
+  stall(true);
+  network->step();
+  Cycle now = 0;
+  for (; now - moved < kQuiet && now < kLimit; ++now) cycle(now, true);
+  REQUIRE(now < kLimit);
+  REQUIRE(arrived == 0);
+  REQUIRE(begun >= senders.size());
+  unsigned across = 0;
+  for (const auto& each : open) across += each.second;
+  stall(false);
+  for (now = 0; arrived != begun && now < kLimit; ++now) cycle(now, false);
+  CHECK(arrived == begun);
+  return across;
 }
 
 }  // namespace
@@ -190,6 +258,25 @@ TEST_CASE("a stalled worm fills the buffers on its path, and all of it arrives",
     }
   }
   CHECK(delivered == sent);
+}
+
+TEST_CASE("a blocked message stands in one buffer with whole messages, else across links",
+          "[model]") {
+  unsigned worms = 0;
+  for (unsigned trial = 0; trial < 60; ++trial) {
+    NetworkConfig config = random_config(trial);
+    WormholeConfig& router = wormhole_of(config);
+    router.depth = 5 + trial % 7;
+    router.pipeline = trial % 3;
+    router.link_registers = trial % 4 == 0 ? 2 : 0;
+    router.buffer_allocation = BufferAllocation::kMessage;
+    INFO(to_toml(config));
+    if (!config_error(config).empty()) continue;
+    CHECK(blocked_across_links(config, trial) == 0);
+    router.buffer_allocation = BufferAllocation::kFlit;
+    worms += blocked_across_links(config, trial);
+  }
+  CHECK(worms > 60);
 }
 
 TEST_CASE("the transpose of Table 7 takes the paper's 12,017 cycles", "[model]") {
