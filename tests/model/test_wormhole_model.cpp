@@ -205,6 +205,26 @@ TEST_CASE("a link carries a flit in every cycle with back-to-back worms", "[mode
   CHECK(batch_cycles(config, options) == 16 * 1000 + 2);
 }
 
+// The header waits until the flits before it have left the buffer behind the link, and all credits
+// are back.
+TEST_CASE("whole messages on one virtual channel leave a gap between them", "[model]") {
+  const unsigned registers = GENERATE(0u, 1u, 3u);
+  const unsigned pipeline = GENERATE(0u, 1u, 2u);
+  NetworkConfig config = config_of(TopologyKind::kMesh, {2}, WormholeRoutingKind::kDimensionOrder);
+  WormholeConfig& router = wormhole_of(config);
+  router.depth = 16;
+  router.link_registers = registers;
+  router.pipeline = pipeline;
+  router.buffer_allocation = BufferAllocation::kMessage;
+  const auto cycles = [&](unsigned messages) {
+    SimulationOptions options = batch("neighbour", messages);
+    options.traffic.message_bytes = "240";  // 16 flits with the header
+    return batch_cycles(config, options);
+  };
+  constexpr unsigned kMore[] = {0, 1, 3};
+  CHECK(cycles(1000) - cycles(1) == 999 * (16 + 2 * registers + 2 + kMore[pipeline]));
+}
+
 // The hardware that tests/cosim compares with has few buffers, and small ones.
 TEST_CASE("the model behaves the same in words of all sizes", "[LockstepEquality]") {
   const unsigned bits = GENERATE(32u, 64u, 128u);
