@@ -49,7 +49,8 @@ def mway_legal(row):
 def wormhole_legal(row):
     """Registers on links and whole messages with credits; at most four virtual channels a link, or
     synthesis takes many minutes."""
-    return ((row["Credits"] or not (row["WholeMessages"] or row.get("LinkRegisters"))) and
+    return ((row["Credits"] or not (row["MessageFlits"] or row.get("LinkRegisters"))) and
+            row["MessageFlits"] <= row["Depth"] and
             (1 + row["Torus"]) * row["Phases"] * row["VirtualChannels"] <= 4)
 
 
@@ -91,7 +92,7 @@ MWAY_CLOCKS = {**{name: MWAY[name] for name in ("Torus", "Processors", "Buffers"
                "Depth": [2, 4, 8]}
 WORMHOLE = {"Torus": [0, 1], "Phases": [1, 2], "VirtualChannels": [1, 2], "Depth": [2, 1, 4],
             "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32], "Pipeline": [0, 1, 2],
-            "Credits": [0, 1], "WholeMessages": [0, 1]}
+            "Credits": [0, 1], "MessageFlits": [0, 1, 2]}
 CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2, 3], "Policy": [2, 0, 1, 3],
                "UniformChoice": [0, 1], "VirtualChannels": [1, 2], "BindLanes": [0, 1],
                "DrainingRoom": [0, 1], "Queue": [0, 2, 3], "Depth": [3, 1, 20], "Pipeline": [3, 1, 4],

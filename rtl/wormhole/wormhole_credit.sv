@@ -1,26 +1,27 @@
 // Credits for the input buffer behind a link, counted by its sender.
 //
-// Parameters: Depth, flits of the buffer.
+// Parameters: Depth, flits of the buffer; Room, 0 to Depth.
 // Whatever number of registers the link has in either direction, the buffer takes every flit that
 // is sent: those in the buffer, on the way to it, and whose credits are on the way back are Depth
 // at most. full_o is combinational from credit_i, so that a credit counts in its own cycle. Without
-// registers full_o is then what the buffer's own full bit is. empty_o, from a register: no flit is
-// in the buffer or on the way, and all credits are back.
+// registers full_o is then what the buffer's own full bit is. fits_o, from a register: Room flits
+// more have credits.
 // Illegal: sending while full_o, more credits than flits sent.
 `include "wayfarer_assert.svh"
 
 module wormhole_credit #(
-  parameter int unsigned Depth = 2
+  parameter int unsigned Depth = 2,
+  parameter int unsigned Room  = Depth
 ) (
   input  logic clk_i,
   input  logic rst_ni,
   input  logic sent_i,
   input  logic credit_i,
   output logic full_o,
-  output logic empty_o
+  output logic fits_o
 );
 
-  `WF_ASSERT_STATIC(WormholeCreditLegal, Depth >= 1)
+  `WF_ASSERT_STATIC(WormholeCreditLegal, Depth >= 1 && Room <= Depth)
 
   // The flits without a credit, one-hot as in wormhole_input.
   logic [Depth:0] level_q;
@@ -30,8 +31,8 @@ module wormhole_credit #(
     else if (sent_i != credit_i) level_q <= sent_i ? level_q << 1 : level_q >> 1;
   end
 
-  assign full_o  = level_q[Depth] && !credit_i;
-  assign empty_o = level_q[0];
+  assign full_o = level_q[Depth] && !credit_i;
+  assign fits_o = |level_q[Depth-Room:0];
 
   `WF_ASSERT(WormholeCreditCovers, !(sent_i && full_o))
   `WF_ASSERT(WormholeCreditOfSent, !(credit_i && level_q[0]))

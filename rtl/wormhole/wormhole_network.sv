@@ -9,8 +9,8 @@
 // allocation and crossbar, too, in cycles t + 3 h + 2 to t + 3 h + F + 1. LinkRegisters on every
 // link, in both directions, add as many cycles to a hop; a message alone passes without pauses if
 // Depth >= 2 LinkRegisters + 2. They need Credits (docs/wormhole.md), which are otherwise equal to
-// full bits in every cycle. With WholeMessages, which need Credits, too, a message of up to Depth
-// flits goes only into an empty buffer, so that it fits when it is blocked: virtual cut-through.
+// full bits in every cycle. With MessageFlits, which need Credits, too, a message of up to so many
+// flits goes only into a buffer that has room for them when it is blocked: virtual cut-through.
 // The channel_*_o outputs show every link's flit for monitors.
 // Combinational paths: none.
 `include "wayfarer_assert.svh"
@@ -33,8 +33,8 @@ module wormhole_network
   parameter int unsigned FlitWidth       = 64,
   parameter int unsigned Pipeline        = 0,
   parameter int unsigned LinkRegisters   = 0,
-  parameter bit          WholeMessages   = 1'b0,
-  parameter bit          Credits         = Pipeline != 0 || LinkRegisters != 0 || WholeMessages,
+  parameter int unsigned MessageFlits    = 0,
+  parameter bit          Credits         = Pipeline != 0 || LinkRegisters != 0 || MessageFlits != 0,
   localparam extents_t    Extents   = {16'(K3), 16'(K2), 16'(K1), 16'(K0)},
   localparam int unsigned Terminals = nodes(Extents),
   localparam int unsigned Ports     = 2 * Dimensions,
@@ -66,7 +66,8 @@ module wormhole_network
                     extents_legal(Extents, Dimensions) && Phases >= 1 && Phases <= MaxPhases &&
                     VirtualChannels >= 1 && Depth >= 1 && InjectionPorts >= 1 &&
                     EjectionPorts >= 1 && Pipeline <= MaxPipeline &&
-                    links_legal(LinkRegisters, Credits) && (Credits || !WholeMessages) &&
+                    links_legal(LinkRegisters, Credits) && MessageFlits <= Depth &&
+                    (Credits || MessageFlits == 0) &&
                     FlitWidth >= header_width(make_mesh(Extents, Dimensions, Torus, Phases)))
 
   function automatic config_t make_config();
@@ -81,7 +82,7 @@ module wormhole_network
     make_config.FlitWidth       = FlitWidth;
     make_config.Pipeline        = Pipeline;
     make_config.Credits         = Credits;
-    make_config.WholeMessages   = WholeMessages;
+    make_config.MessageFlits    = MessageFlits;
   endfunction
 
   localparam config_t Config = make_config();

@@ -8,8 +8,8 @@
 // Parameters: Config (wormhole_pkg). With registers in a hop no flit passes through, so that
 // ready_o, tag_o and data_o do not depend on the crossbar. With Credits flow_i is a credit for each
 // flit that left the buffer behind the link, else it says whether that buffer is full. With
-// WholeMessages vacant_o says that another message may have this buffer and the one behind it: both
-// are empty. Else any may, also behind a tail.
+// MessageFlits vacant_o says that another message may have this buffer and the one behind it: this
+// one is empty, and that one has room for the message. Else any may, also behind a tail.
 `include "wayfarer_assert.svh"
 
 module wormhole_output
@@ -38,20 +38,20 @@ module wormhole_output
 
   localparam bit Registered = Config.Pipeline != 0;
 
-  logic full, empty;
+  logic full, fits;
 
   if (Config.Credits) begin : gen_credits
-    wormhole_credit #(.Depth(Config.Depth)) u_credit (
+    wormhole_credit #(.Depth(Config.Depth), .Room(Config.MessageFlits)) u_credit (
       .clk_i   (clk_i),
       .rst_ni  (rst_ni),
       .sent_i  (grant_i),
       .credit_i(flow_i),
       .full_o  (full),
-      .empty_o (empty)
+      .fits_o  (fits)
     );
   end else begin : gen_full
-    assign full  = flow_i;
-    assign empty = 1'b1;
+    assign full = flow_i;
+    assign fits = 1'b1;
   end
 
   logic                        held_q;
@@ -60,7 +60,7 @@ module wormhole_output
 
   assign ready_o  = (held_q || (fed_i && !Registered)) && !full;
   assign room_o   = grant_i || !held_q;
-  assign vacant_o = !Config.WholeMessages || (empty && !held_q);
+  assign vacant_o = Config.MessageFlits == 0 || (fits && !held_q);
   assign tag_o    = held_q || Registered ? tag_q : tag_i;
   assign data_o   = held_q || Registered ? data_q : data_i;
 

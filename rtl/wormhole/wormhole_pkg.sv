@@ -19,7 +19,8 @@ package wormhole_pkg;
     int unsigned      Pipeline;         // registers in a hop: 1 behind the crossbar, 2 also before
     bit               Credits;          // a link returns a credit for each slot that is emptied,
                                         // in place of a bit that says whether the buffer is full
-    bit               WholeMessages;    // with Credits: a message goes only into an empty buffer
+    int unsigned      MessageFlits;     // with Credits: a message goes only into a buffer that has
+                                        // room for so many flits, the longest message; 0: for one
   } config_t;
 
   function automatic config_t default_config();
@@ -34,14 +35,15 @@ package wormhole_pkg;
     default_config.FlitWidth       = 64;
     default_config.Pipeline        = 0;
     default_config.Credits         = 1'b0;
-    default_config.WholeMessages   = 1'b0;
+    default_config.MessageFlits    = 0;
   endfunction
 
   function automatic bit config_legal(config_t c);
     config_legal =
         mesh_pkg::mesh_legal(mesh_pkg::make_mesh(c.Extents, c.Dimensions, c.Torus, c.Phases)) &&
         c.VirtualChannels >= 1 && c.Depth >= 1 && c.InjectionPorts >= 1 && c.EjectionPorts >= 1 &&
-        c.Pipeline <= MaxPipeline && (c.Credits || !c.WholeMessages) &&
+        c.Pipeline <= MaxPipeline && c.MessageFlits <= c.Depth &&
+        (c.Credits || c.MessageFlits == 0) &&
         c.FlitWidth >= mesh_pkg::header_width(
             mesh_pkg::make_mesh(c.Extents, c.Dimensions, c.Torus, c.Phases));
   endfunction

@@ -37,8 +37,8 @@ module wormhole_streams
   parameter int unsigned FlitWidth       = 64,
   parameter int unsigned Pipeline        = 0,
   parameter int unsigned LinkRegisters   = 0,
-  parameter bit          WholeMessages   = 1'b0,
-  parameter bit          Credits         = Pipeline != 0 || LinkRegisters != 0 || WholeMessages,
+  parameter int unsigned MessageFlits    = 0,
+  parameter bit          Credits         = Pipeline != 0 || LinkRegisters != 0 || MessageFlits != 0,
   parameter logic [31:0] Seed            = 32'd1,
   parameter int unsigned MaxWords        = 8,
   parameter int unsigned EntryDepth      = stream_pkg::entry_depth(MaxWords),
@@ -72,7 +72,7 @@ module wormhole_streams
     make_config.FlitWidth       = FlitWidth;
     make_config.Pipeline        = Pipeline;
     make_config.Credits         = Credits;
-    make_config.WholeMessages   = WholeMessages;
+    make_config.MessageFlits    = MessageFlits;
   endfunction
 
   localparam config_t     Config     = make_config();
@@ -83,7 +83,7 @@ module wormhole_streams
                     K0 <= MaxExtent && K1 <= MaxExtent && K2 <= MaxExtent && K3 <= MaxExtent &&
                     wormhole_pkg::config_legal(Config) &&
                     wormhole_pkg::links_legal(LinkRegisters, Credits) &&
-                    (!WholeMessages || MaxWords < Depth) &&
+                    (MessageFlits == 0 || MaxWords < MessageFlits) &&
                     wormhole_source_pkg::routing_legal(Dimensions, Phases, Routing) &&
                     terminals_legal(Terminals) && words_legal(MaxWords) &&
                     EntryDepth >= MaxWords &&
@@ -116,7 +116,7 @@ module wormhole_streams
     .Pipeline       (Pipeline),
     .LinkRegisters  (LinkRegisters),
     .Credits        (Credits),
-    .WholeMessages  (WholeMessages)
+    .MessageFlits   (MessageFlits)
   ) u_network (
     .clk_i          (clk_i),
     .rst_ni         (rst_ni),

@@ -199,17 +199,22 @@ inline std::vector<NetworkConfig> wormhole_networks() {
     FlowControl flow_control;
     unsigned registers;
     BufferAllocation allocation = BufferAllocation::kFlit;
+    bool deeper = false;  ///< Buffers that may take a message behind another.
   };
   axes.push_back(axis(
       {Links{FlowControl::kOnOff, 0}, Links{FlowControl::kCredits, 0},
        Links{FlowControl::kCredits, 1}, Links{FlowControl::kCredits, 2},
        Links{FlowControl::kCredits, 0, BufferAllocation::kMessage},
-       Links{FlowControl::kCredits, 1, BufferAllocation::kMessage}},
+       Links{FlowControl::kCredits, 1, BufferAllocation::kMessage},
+       Links{FlowControl::kCredits, 0, BufferAllocation::kMessage, true},
+       Links{FlowControl::kCredits, 2, BufferAllocation::kMessage, true}},
       [](NetworkConfig& c, const Links& links) {
         wormhole_of(c).flow_control = links.flow_control;
         wormhole_of(c).link_registers = links.registers;
         wormhole_of(c).buffer_allocation = links.allocation;
-        if (wormhole_of(c).whole_messages()) mesh_of(c).depth += c.data_flits(c.message_bytes);
+        const unsigned data = c.data_flits(c.message_bytes);
+        if (wormhole_of(c).whole_messages()) mesh_of(c).depth += data;
+        if (links.deeper) wormhole_of(c).message_flits = 1 + data;
       }));
   return pairwise_networks(wormhole_config(), "pairs-wormhole", axes,
                            [](const NetworkConfig& c) { return link_buffers(c) <= 12; });

@@ -191,7 +191,8 @@ NetworkConfig wormhole_whole_messages() {
   config.topology.extents = {4};
   wormhole_of(config).buffer_allocation = BufferAllocation::kMessage;
   mesh_of(config).virtual_channels = 2;
-  mesh_of(config).depth = 9;
+  mesh_of(config).depth = 12;
+  wormhole_of(config).message_flits = 9;
   config.flit_bits = 64;
   validate(config);
   return config;
@@ -307,7 +308,7 @@ std::vector<Mutants> all_mutants() {
            {"mway/mway_route.sv", "assign first = @differs & (~differs + MaxDimensions'(1))@;",
             "differs"},
            {"mway/mway_route.sv", "assign in_range[d] = @32'(there) < Extent@;", "1'b1"},
-           {"mway/mway_buffer.sv", "assign full_o  = @level_q == LevelWidth'(Depth)@;",
+           {"mway/mway_buffer.sv", "assign full_o = @level_q == LevelWidth'(Depth)@;",
             "level_q >= LevelWidth'(Depth - 1)"},
            {"mway/mway_buffer.sv", "assign free_o  = @~allocated_q & ~full_o@;", "~allocated_q"},
            {"mway/mway_buffer.sv", "level_q   <= @'0@;", "level_q"},
@@ -640,9 +641,9 @@ std::vector<Mutants> all_mutants() {
            {"wormhole/wormhole_credit.sv", "level_q <= @(Depth + 1)'(1)@;", "level_q"},
            {"wormhole/wormhole_credit.sv",
             "level_q <= @sent_i ? level_q << 1 : level_q >> 1@;", "level_q << 1"},
-           {"wormhole/wormhole_credit.sv", "assign full_o  = @level_q[Depth] && !credit_i@;",
+           {"wormhole/wormhole_credit.sv", "assign full_o = @level_q[Depth] && !credit_i@;",
             "level_q[Depth]"},
-           {"wormhole/wormhole_credit.sv", "assign full_o  = @level_q[Depth] && !credit_i@;",
+           {"wormhole/wormhole_credit.sv", "assign full_o = @level_q[Depth] && !credit_i@;",
             "level_q[Depth-1]"},
            {"wormhole/wormhole_input.sv", "credit_q <= @pop_i@;", "1'b0"},
            {"wormhole/wormhole_link_registers.sv", "valid_q  <= @valid[r]@;", "1'b0"},
@@ -658,11 +659,14 @@ std::vector<Mutants> all_mutants() {
        "wormhole/wormhole_network.sv",
        wormhole_whole_messages(),
        {
-           {"wormhole/wormhole_credit.sv", "assign empty_o = @level_q[0]@;", "1'b1"},
+           {"wormhole/wormhole_credit.sv", "assign fits_o = @|level_q[Depth-Room:0]@;", "1'b1"},
+           {"wormhole/wormhole_credit.sv", "assign fits_o = @|level_q[Depth-Room:0]@;", "level_q[0]"},
+           {"wormhole/wormhole_credit.sv", "assign fits_o = @|level_q[Depth-Room:0]@;",
+            "level_q[Depth-Room]"},
            {"wormhole/wormhole_output.sv",
-            "assign vacant_o = !Config.WholeMessages || (@empty && !held_q@);", "empty"},
+            "assign vacant_o = Config.MessageFlits == 0 || (@fits && !held_q@);", "fits"},
            {"wormhole/wormhole_output.sv",
-            "assign vacant_o = !Config.WholeMessages || (@empty && !held_q@);", "!held_q"},
+            "assign vacant_o = Config.MessageFlits == 0 || (@fits && !held_q@);", "!held_q"},
            {"wormhole/wormhole_vc_allocator.sv", "assign free = @~owned_q & vacant_i@;", "~owned_q"},
            {"wormhole/wormhole_vc_allocator.sv", "assign free = @~owned_q & vacant_i@;", "vacant_i"},
        }},

@@ -156,10 +156,20 @@ const Refusal kRefusals[] = {
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
      "depth=9\nflow_control=\"on-off\"",
      "t.toml:7: key 'router.flow_control': on-off with router.buffer_allocation = \"message\": a full "
-     "bit does not say whether a buffer is empty; legal: credits or leaving it out"},
+     "bit does not say whether a message fits; legal: credits or leaving it out"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
      "depth=4",
      "key 'traffic.message_bytes': 64 bytes and their header do not fit into a buffer of 4 flits; "
+     "legal: 0 to 48"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nmessage_flits=4",
+     "t.toml:5: key 'router.message_flits': 4 with router.buffer_allocation = \"flit\", for which messages "
+     "of every length fit; legal: leaving it out"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
+     "depth=6\nmessage_flits=7",
+     "t.toml:7: key 'router.message_flits': 7 flits do not fit into a buffer of 6; legal: 1 to 6"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
+     "depth=9\nmessage_flits=4",
+     "key 'traffic.message_bytes': 64 bytes and their header are 5 flits with router.message_flits = 4; "
      "legal: 0 to 48"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\ndepth=4",
      "key 'traffic.message_bytes': 64 bytes and their header do not fit into a buffer of 4 flits; "

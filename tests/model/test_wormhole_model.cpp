@@ -73,10 +73,10 @@ Cycle batch_cycles(const NetworkConfig& config, const SimulationOptions& options
   return result.last_delivery + 1;
 }
 
-/// Random messages of at most a buffer's flits, while no terminal takes a flit, until nothing moves;
+/// Random messages of at most so many flits, while no terminal takes a flit, until nothing moves;
 /// then all that have begun must arrive. Returns how many messages stood across a link when nothing
 /// moved: a virtual channel had carried the header and not the tail.
-unsigned blocked_across_links(const NetworkConfig& config, std::uint64_t seed) {
+unsigned blocked_across_links(const NetworkConfig& config, unsigned longest, std::uint64_t seed) {
   struct Sender {
     LoneMessage message;
     MessageId id = 0;
@@ -104,7 +104,7 @@ unsigned blocked_across_links(const NetworkConfig& config, std::uint64_t seed) {
       if ((network->injection_ready()[from] >> port & 1) == 0) continue;
       if (sender.id == 0 || sender.sent == sender.message.flits) {
         if (!begin) continue;
-        const unsigned flits = least + random.below(mesh_of(config).depth + 1 - least);
+        const unsigned flits = least + random.below(longest + 1 - least);
         sender = {{from, random.below(terminals), flits}, ++begun, 0};
       }
       network->offer(from, port, flit_of(sender.message, sender.sent++, sender.id));
@@ -222,7 +222,12 @@ TEST_CASE("whole messages on one virtual channel leave a gap between them", "[mo
     return batch_cycles(config, options);
   };
   constexpr unsigned kMore[] = {0, 1, 3};
-  CHECK(cycles(1000) - cycles(1) == 999 * (16 + 2 * registers + 2 + kMore[pipeline]));
+  const unsigned gap = 2 * registers + 2 + kMore[pipeline];
+  CHECK(cycles(1000) - cycles(1) == 999 * (16 + gap));
+  router.message_flits = 16;
+  router.depth = 16 + gap;
+  // With room for the next message, only the output buffer must be empty.
+  CHECK(cycles(1000) - cycles(1) == 999 * (16 + pipeline));
 }
 
 // The hardware that tests/cosim compares with has few buffers, and small ones.
@@ -292,9 +297,12 @@ TEST_CASE("a blocked message stands in one buffer with whole messages, else acro
     router.buffer_allocation = BufferAllocation::kMessage;
     INFO(to_toml(config));
     if (!config_error(config).empty()) continue;
-    CHECK(blocked_across_links(config, trial) == 0);
+    CHECK(blocked_across_links(config, router.depth, trial) == 0);
+    router.message_flits = 5;  // shorter ones share the buffer
+    CHECK(blocked_across_links(config, 5, trial) == 0);
+    router.message_flits = 0;
     router.buffer_allocation = BufferAllocation::kFlit;
-    worms += blocked_across_links(config, trial);
+    worms += blocked_across_links(config, router.depth, trial);
   }
   CHECK(worms > 60);
 }

@@ -80,9 +80,10 @@ MESH_EXTENT = {f"K{d}": (("0", "extents_legal(Extents, Dimensions)"),
                          ("65537", f"K{d} <= MaxExtent")) for d in range(4)}
 WORMHOLE_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="1",
                          Phases="0", VirtualChannels="0", Depth="0", InjectionPorts="0",
-                         EjectionPorts="0", FlitWidth="5", Pipeline="3", WholeMessages="1'b1")
+                         EjectionPorts="0", FlitWidth="5", Pipeline="3", MessageFlits="1")
 WORMHOLE_LINKS = {"LinkRegisters": (("9", "links_legal(LinkRegisters, Credits)"),
-                                    ("1", "links_legal(LinkRegisters, Credits)", ".Credits(1'b0)"))}
+                                    ("1", "links_legal(LinkRegisters, Credits)", ".Credits(1'b0)")),
+                  "MessageFlits": ("65", "MessageFlits <= Depth")}
 CUT_THROUGH_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="5",
                             VcClasses="3", Routing=("4", "3"), Queue="1", Policy="4", VirtualChannels="0",
                             BindLanes="1'b1", Depth="0", Pipeline="0", InjectionPorts="0",
@@ -218,7 +219,7 @@ ROWS = {
     "wormhole_crossbar": {"Inputs": ("0", "Inputs >= 1"), "Outputs": ("0", "Outputs >= 1"),
                           "FlitWidth": ("0", "FlitWidth >= 1"), "Legs": None},
     "wormhole_output": WORMHOLE_CONFIG,
-    "wormhole_credit": {"Depth": ("0", "Depth >= 1")},
+    "wormhole_credit": {"Depth": ("0", "Depth >= 1"), "Room": ("3", "Room <= Depth")},
     "wormhole_link_registers": {"LinkVcs": VCS, "FlitWidth": ("0", "FlitWidth >= 1"),
                                 "Registers": ("0", "Registers >= 1")},
     "wormhole_link": {"LinkVcs": VCS, "FlitWidth": ("0", "FlitWidth >= 1")},
@@ -228,6 +229,7 @@ ROWS = {
     "wormhole_stream_entry": {**WORMHOLE_STREAM, "Routing": ("2", "Config.Phases, Routing)"),
                               "EntryDepth": ("7", "EntryDepth >= MaxWords")},
     "wormhole_streams": {**EXTENT_STREAM, **WORMHOLE_STREAM_NODE, **WORMHOLE_LINKS, "Seed": None,
+                         "MessageFlits": ("65", "config_legal(Config)"),
                          "Phases": (("0", "config_legal(Config)"), ("9", "config_legal(Config)")),
                          "Routing": ("2", "routing_legal(Dimensions, Phases, Routing)"),
                          "MaxWords": WORDS, "EntryDepth": ("7", "EntryDepth >= MaxWords")},

@@ -11,6 +11,7 @@ constexpr const char* kPhasesKey = "router.phases";
 constexpr const char* kCardinalityKey = "router.cardinality";
 constexpr const char* kFlowControlKey = "router.flow_control";
 constexpr const char* kBufferAllocationKey = "router.buffer_allocation";
+constexpr const char* kMessageFlitsKey = "router.message_flits";
 
 /// Phases that a routing implies; 0: any number.
 unsigned implied_phases(WormholeRoutingKind routing) {
@@ -62,10 +63,26 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (router.whole_messages() && !router.has_credits())
     return ConfigFault{kFlowControlKey,
                        "on-off with router.buffer_allocation = \"message\": a full bit does not say "
-                       "whether a buffer is empty; legal: credits or leaving it out"};
+                       "whether a message fits; legal: credits or leaving it out"};
+  if (router.message_flits != 0 && !router.whole_messages())
+    return ConfigFault{kMessageFlitsKey,
+                       fmt::format("{} with router.buffer_allocation = \"flit\", for which messages of "
+                                   "every length fit; legal: leaving it out",
+                                   router.message_flits)};
+  if (router.message_flits > router.depth)
+    return ConfigFault{kMessageFlitsKey,
+                       fmt::format("{} flits do not fit into a buffer of {}; legal: 1 to {}",
+                                   router.message_flits, router.depth, router.depth)};
   NetworkConfig filled = config;
   fill_defaults(filled);
   if (auto mesh = mesh_fault(filled)) return mesh;
+  if (router.message_flits != 0 && config.data_flits(config.message_bytes) >= router.message_flits)
+    return ConfigFault{
+        "traffic.message_bytes",
+        fmt::format("{} bytes and their header are {} flits with router.message_flits = {}; "
+                    "legal: 0 to {}",
+                    config.message_bytes, 1 + config.data_flits(config.message_bytes),
+                    router.message_flits, config.max_message_bytes())};
   return router.whole_messages() ? message_fault(filled) : std::nullopt;
 }
 
@@ -104,6 +121,10 @@ const ConfigSchema& wormhole_schema() {
         [](Config& c) -> unsigned& { return wormhole_of(c).pipeline; }},
        {"router.link_registers", "Registers on every link, in both directions", 0, 8,
         [](Config& c) -> unsigned& { return wormhole_of(c).link_registers; }},
+       {kMessageFlitsKey,
+        "Flits of the longest message, for which a buffer has room with "
+        "router.buffer_allocation = \"message\"; left out: router.depth",
+        1, 64, [](Config& c) -> unsigned& { return wormhole_of(c).message_flits; }, true},
        injection_ports_key(),
        ejection_ports_key(),
        seed_key(),

@@ -19,6 +19,7 @@ struct WormholeConfig final : MeshConfig {
   unsigned pipeline = 0;     ///< Registers in a hop: 1 behind the crossbar, 2 before it, too.
   unsigned link_registers = 0;  ///< On every link, in both directions.
   BufferAllocation buffer_allocation = BufferAllocation::kFlit;
+  unsigned message_flits = 0;  ///< Of the longest message, with whole messages; 0: depth.
   /// Not given: credits if a hop or a link has registers, and with whole messages.
   std::optional<FlowControl> flow_control;
 
@@ -29,8 +30,13 @@ struct WormholeConfig final : MeshConfig {
   [[nodiscard]] bool whole_messages() const {
     return buffer_allocation == BufferAllocation::kMessage;
   }
+  /// Flits for which a buffer has room when a header takes it, with whole messages; else 0.
+  [[nodiscard]] unsigned room() const {
+    if (!whole_messages()) return 0;
+    return message_flits == 0 ? depth : message_flits;
+  }
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {
-    return whole_messages() ? buffered_message_bytes(config)
+    return whole_messages() ? (room() - 1) * config.flit_bytes()
                             : MeshConfig::max_message_bytes(config);
   }
   [[nodiscard]] FlowControl implied_flow_control() const {

@@ -20,9 +20,9 @@ std::string parameters(const NetworkConfig& config) {
   const WormholeConfig& router = wormhole_of(config);
   return mesh_parameters(config) +
          fmt::format(" -GPhases={} -GPipeline={} -GLinkRegisters={} -GCredits=1'b{:d}"
-                     " -GWholeMessages=1'b{:d}",
+                     " -GMessageFlits={}",
                      router.phases, router.pipeline, router.link_registers, router.has_credits(),
-                     router.whole_messages());
+                     router.room());
 }
 
 std::string members(const NetworkConfig& config) {

@@ -127,7 +127,7 @@ class WormholeModel final : public ModelBase {
   CycleList<NodeId> asking_;             ///< Nodes with a new request, or with an output buffer
                                          ///< that is free or vacant for an old one.
   CycleList<Site> connected_;            ///< With registered connections, those of this cycle.
-  const bool whole_messages_;  ///< A message goes only into an empty buffer.
+  const bool whole_messages_;  ///< A message goes only into a buffer with room for all of it.
   CreditedLinks credited_links_;
 };
 
@@ -155,8 +155,8 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config, const Rout
       connected_(rows_ * outs_),
       whole_messages_(wormhole_of(config).whole_messages()),
       credited_links_(whole_messages_ || wormhole_of(config).link_registers != 0,
-                      wormhole_of(config).link_registers, depth_, rows_ * kSlots, rows_ * ports_,
-                      rows_ * link_buffers_) {
+                      wormhole_of(config).link_registers, depth_, wormhole_of(config).room(),
+                      rows_ * kSlots, rows_ * ports_, rows_ * link_buffers_) {
   const WormholeConfig& router = wormhole_of(config);
   shape_.name = config.name;
   shape_.terminals = topology_.nodes();
@@ -486,7 +486,7 @@ template <typename Word, typename Bits>
 void WormholeModel<Word, Bits>::set_vacant(Site in) {
   const NodeId node = sender_of(in);
   const Word bit = one(slot_of(in));
-  if (((words_.owned[node] | words_.held[node]) & bit) != 0) return;
+  if (((words_.owned[node] | words_.held[node] | words_.vacant[node]) & bit) != 0) return;
   words_.vacant[node] |= bit;
   if ((words_.wanted[node] & bit) != 0) asking_.add(node);
 }

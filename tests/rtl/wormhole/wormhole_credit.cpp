@@ -4,10 +4,12 @@
 // whenever it may and its source wants to; the buffer is drained at random. The buffer never holds
 // more than Depth flits, and the sender never waits while it knows of room: full_o is what plain C++
 // counts. Without registers on the way it is the buffer's own full bit. A flit without a credit and a
-// credit for nothing fail their assertions. Parameter space: Depth 1, 2, 5; 0 to 3 cycles each way.
+// credit for nothing fail their assertions. Parameter space: Depth 1, 2, 5;
+// Room for all of them, and for 3 of 5; 0 to 3 cycles each way.
 #include "VCredit1.h"
 #include "VCredit2.h"
 #include "VCredit5.h"
+#include "VCredit5Of3.h"
 #include "bench.hpp"
 #include "flits.hpp"
 
@@ -21,7 +23,8 @@ using namespace wayfarer::module_test;
 namespace {
 
 template <class Top>
-void random_traffic(unsigned depth, unsigned cycles_on_the_way) {
+void random_traffic(unsigned depth, unsigned cycles_on_the_way, unsigned room = 0) {
+  if (room == 0) room = depth;
   Bench<Top> bench;
   Random random(depth + cycles_on_the_way);
   bench->sent_i = 0;
@@ -43,7 +46,8 @@ void random_traffic(unsigned depth, unsigned cycles_on_the_way) {
     bench->credit_i = credit;
     bench.settle();
     REQUIRE((bench->full_o != 0) == (without_credit == depth));
-    REQUIRE((bench->empty_o != 0) == (without_credit + credit == 0));  // a credit counts in the next cycle
+    // A credit counts in the next cycle.
+    REQUIRE((bench->fits_o != 0) == (without_credit + credit + room <= depth));
     if (cycles_on_the_way == 0) REQUIRE((bench->full_o != 0) == (buffered == depth));
     const bool wants = random.chance(chance, 8);
     const bool sent = wants && bench->full_o == 0;
@@ -72,6 +76,7 @@ TEST_CASE("no buffer overflows, and no sender waits while it has credit",
     random_traffic<VCredit1>(1, cycles);
     random_traffic<VCredit2>(2, cycles);
     random_traffic<VCredit5>(5, cycles);
+    random_traffic<VCredit5Of3>(5, cycles, 3);
   }
 }
 

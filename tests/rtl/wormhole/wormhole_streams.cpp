@@ -45,7 +45,8 @@ TEST_CASE("a line with registers on links and whole messages equals its model",
   WormholeConfig& router = wormhole_of(config);
   router.pipeline = router.link_registers = 1;
   router.buffer_allocation = BufferAllocation::kMessage;
-  router.depth = 6;
+  router.depth = 8;
+  router.message_flits = 6;
   equal_under_load<VStreamsWhole>(config, {5, 10}, true);
   CHECK_THROWS_WITH(make_wormhole_streams(config, {6, 10}), Catch::Contains("legal: 1 to 5"));
 }
