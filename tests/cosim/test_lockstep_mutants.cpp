@@ -308,7 +308,7 @@ std::vector<Mutants> all_mutants() {
            {"mway/mway_route.sv", "assign first = @differs & (~differs + MaxDimensions'(1))@;",
             "differs"},
            {"mway/mway_route.sv", "assign in_range[d] = @32'(there) < Extent@;", "1'b1"},
-           {"mway/mway_buffer.sv", "assign full_o = @level_q == LevelWidth'(Depth)@;",
+           {"mway/mway_buffer.sv", "assign full_o  = @level_q == LevelWidth'(Depth)@;",
             "level_q >= LevelWidth'(Depth - 1)"},
            {"mway/mway_buffer.sv", "assign free_o  = @~allocated_q & ~full_o@;", "~allocated_q"},
            {"mway/mway_buffer.sv", "level_q   <= @'0@;", "level_q"},

@@ -66,8 +66,8 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                        "whether a message fits; legal: credits or leaving it out"};
   if (router.message_flits != 0 && !router.whole_messages())
     return ConfigFault{kMessageFlitsKey,
-                       fmt::format("{} with router.buffer_allocation = \"flit\", for which messages of "
-                                   "every length fit; legal: leaving it out",
+                       fmt::format("{} with router.buffer_allocation = \"flit\", for which "
+                                   "messages of every length fit; legal: leaving it out",
                                    router.message_flits)};
   if (router.message_flits > router.depth)
     return ConfigFault{kMessageFlitsKey,
