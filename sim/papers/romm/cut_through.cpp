@@ -1,8 +1,8 @@
 // Nesson and Johnsson, the remark after Theorem 2: "p (or 2p) virtual channels also suffice to make
 // p-PHASE store-and-forward and virtual cut-through ROMM routing deadlock-free on a mesh (or torus)
 // network". The tasks of Table 6 with buffers that hold a message: as worms, which follow one
-// another through them, and by virtual cut-through, where a message goes only into a buffer that has
-// room for all of it, or, more strictly, into an empty one.
+// another through them, and by virtual cut-through, where a message goes only into a buffer that
+// has room for all of it, or, more strictly, into an empty one.
 #include <fmt/format.h>
 
 #include "papers/romm/batch.hpp"
