@@ -99,7 +99,7 @@ CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2, 3], "P
                "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32]}
 IBA = {"VirtualLanes": [1, 2, 4], "AllOrNothing": [0, 1], "Depth": [3, 1, 9], "Longest": [3, 1, 9],
        "Mtu": [0, 1, 8], "Age": [256, 1], "Lifetime": [0, 5], "HopLimit": [0, 3],
-       "ArbitrationEntries": [0, 3, 1], "Groups": [2, 1],
+       "ArbitrationEntries": [0, 3, 1], "InBand": [0, 1], "Groups": [2, 1],
        "FlitWidth": [88, 128]}
 LINEAR = {"FlitWidth": [64, 32], "Depth": [1, 2, 3], "Refill": [1, 0], "UpstreamFirst": [0, 1]}
 LINEAR_HOST = {"Sporadic": [0, 1], "RoundTrip": [0, 1]}
@@ -169,7 +169,8 @@ AXES = {
                          "MaxWords": [8, 1]},
     "iba_stream_exit": {"VirtualLanes": [1, 2], "Lids": [5], "Mtu": [0, 8], "MaxWords": [4, 1]},
     "iba_streams": {"Columns": [2, 1], "Rows": [1, 2], "VirtualLanes": [1, 2], "LaneUse": [0, 1],
-                    "Mtu": [0, 4], "MaxWords": [8, 1], "ArbitrationEntries": [0, 2], "Groups": [2]},
+                    "Mtu": [0, 4], "MaxWords": [8, 1], "ArbitrationEntries": [0, 2], "InBand": [0, 1],
+                    "Groups": [2]},
     "iba_wire_encoder": {"MaxBytes": [4096, 256, 0]},
     "iba_wire_decoder": {"MaxBytes": [4096, 256, 0]},
 }

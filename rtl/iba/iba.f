@@ -22,6 +22,8 @@ rtl/iba/iba_counter.sv
 rtl/iba/iba_management.sv
 rtl/iba/iba_tables.sv
 rtl/iba/iba_decoder.sv
+rtl/iba/iba_agent.sv
+rtl/iba/iba_manager.sv
 rtl/iba/iba_credit.sv
 rtl/iba/iba_guard.sv
 rtl/iba/iba_endpoint.sv

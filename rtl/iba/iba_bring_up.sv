@@ -5,7 +5,8 @@
 // Forwarding tables: XY routing, for all LIDs of endpoints. With several virtual lanes: the lanes
 // of every service level and port. All entries of one switch, then of the next one.
 // done_o: the tables are loaded; until then the slave's transfers wait (pready_o low).
-// Latency: with N entries, done_o rises 2 N - 1 cycles after the switches are ready.
+// Latency: with N entries, done_o rises 2 N - 1 cycles after the switches are ready, if a transfer
+// takes two cycles.
 // Combinational paths:
 //   psel_i -> psel_o
 //   penable_i -> penable_o

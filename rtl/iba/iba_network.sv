@@ -8,13 +8,17 @@
 // after which a packet that waits for all its outputs starts output by output; Lifetime, cycles
 // without progress after which a packet is discarded, HopLimit, links that it may take, each 0: no
 // limit; ArbitrationEntries, of each VL arbitration table, or 0: virtual lanes take turns flit by
-// flit; Groups, entries of a multicast table; FlitWidth.
+// flit; InBand: the management port uses the links; Groups, entries of a multicast table; FlitWidth,
+// with InBand enough for the longest path (iba_pkg::path_hops).
 // Latency: an unblocked packet of F flits over H links is injected from cycle t on and its tail
 // delivered in cycle t + 2 H + F + 1, or one cycle later if endpoints make the packets.
 // Tables are written through the management port, {switch, table, entry}. For clear_cycles(Columns
-// * Rows + 1, Groups) cycles after a reset they are cleared: no port is ready then.
-// idle_o: no flit is in the network. The channel_*_o outputs show every link's flit for monitors.
-// Combinational paths:
+// * Rows + 1, Groups) cycles after a reset they are cleared: no port is ready then. With InBand a
+// transfer is a packet of one flit from switch 0 to the switch and back (iba_manager), which links
+// carry before any other flit.
+// idle_o: no flit is in the network, but for those packets. The channel_*_o outputs show every
+// link's flit for monitors, but for those packets.
+// Combinational paths, none with InBand:
 //   paddr_i -> prdata_o, pready_o, pslverr_o
 //   psel_i, penable_i, pwrite_i -> pslverr_o
 `include "wayfarer_assert.svh"
@@ -33,6 +37,7 @@ module iba_network
   parameter int unsigned Lifetime     = 0,
   parameter int unsigned HopLimit     = 0,
   parameter int unsigned ArbitrationEntries = 0,
+  parameter bit          InBand       = 1'b0,
   parameter int unsigned Groups       = 16,
   parameter int unsigned FlitWidth    = 128,
   localparam int unsigned Terminals = Columns * Rows,
@@ -77,6 +82,7 @@ module iba_network
                     (Mtu == 0 || Longest <= Mtu + 1) && Age >= 1 && Age <= MaxAge && Groups >= 1 &&
                     Groups <= MaxGroups && FlitWidth >= HeaderWidth &&
                     ArbitrationEntries <= MaxTurns &&
+                    (!InBand || in_band_legal(Columns, Rows, FlitWidth)) &&
                     limits_legal(Lifetime, HopLimit, FlitWidth))
 
   function automatic config_t make_config();
@@ -89,6 +95,7 @@ module iba_network
     make_config.Lifetime     = Lifetime;
     make_config.HopLimit     = HopLimit;
     make_config.ArbitrationEntries = ArbitrationEntries;
+    make_config.InBand       = InBand;
     make_config.Lids         = Terminals + 1;
     make_config.Groups       = Groups;
     make_config.FlitWidth    = FlitWidth;
@@ -112,24 +119,106 @@ module iba_network
   // Constants, held in an array so that equal tiles stay equal in simulation.
   ports_t used[Terminals];
 
-  logic [Terminals-1:0] idle, ready, error;
-  logic                 selected[Terminals];
-  logic [31:0]          read    [Terminals];
+  logic [Terminals-1:0] idle;
 
-  iba_decoder #(
-    .Switches(Terminals)
-  ) u_decoder (
-    .psel_i   (psel_i),
-    .penable_i(penable_i),
-    .switch_i (paddr_i[31:18]),
-    .prdata_o (prdata_o),
-    .pready_o (pready_o),
-    .pslverr_o(pslverr_o),
-    .psel_o   (selected),
-    .prdata_i (read),
-    .pready_i (ready),
-    .pslverr_i(error)
-  );
+  // The switches' management ports, and the links that carry subnet management packets.
+  apb_request_t         request [Terminals];
+  apb_response_t        response[Terminals];
+  logic [Links-1:0]     hold    [Terminals];
+  logic [FlitWidth-1:0] held    [Terminals];  // the packet, if any
+
+  if (InBand) begin : gen_in_band
+    localparam int unsigned SmpWidth = smp_width(FlitWidth);
+
+    ports_t              arrives [Terminals];
+    logic [SmpWidth-1:0] arriving[Terminals][Ports];
+    ports_t              leaves  [Terminals];
+    logic [SmpWidth-1:0] leaving [Terminals];
+
+    iba_manager #(
+      .Columns  (Columns),
+      .Rows     (Rows),
+      .FlitWidth(FlitWidth)
+    ) u_manager (
+      .clk_i    (clk_i),
+      .rst_ni   (rst_ni),
+      .psel_i   (psel_i),
+      .penable_i(penable_i),
+      .pwrite_i (pwrite_i),
+      .paddr_i  (paddr_i),
+      .pwdata_i (pwdata_i),
+      .prdata_o (prdata_o),
+      .pready_o (pready_o),
+      .pslverr_o(pslverr_o),
+      .valid_o  (arrives[0][Endpoint]),
+      .smp_o    (arriving[0][Endpoint]),
+      .valid_i  (leaves[0][Endpoint]),
+      .smp_i    (leaving[0])
+    );
+
+    for (genvar n = 0; n < Terminals; n++) begin : gen_switch
+      iba_agent #(
+        .FlitWidth(FlitWidth)
+      ) u_agent (
+        .clk_i  (clk_i),
+        .rst_ni (rst_ni),
+        .apb_o  (request[n]),
+        .apb_i  (response[n]),
+        .valid_i(arrives[n]),
+        .smp_i  (arriving[n]),
+        .valid_o(leaves[n]),
+        .smp_o  (leaving[n])
+      );
+
+      assign hold[n] = leaves[n][Ports-1:1];
+      assign held[n] = FlitWidth'(leaving[n]);
+
+      for (genvar l = 0; l < Links; l++) begin : gen_link
+        if (has_link(Columns, Rows, n, l + 1)) begin : gen_used
+          assign arrives[n][l+1] =
+              leaves[neighbour(Rows, n, l + 1)][opposite(l + 1)];
+        end else begin : gen_none
+          logic unused_end;
+          assign unused_end      = leaves[n][l+1];  // paths are on the mesh
+          assign arrives[n][l+1] = 1'b0;
+        end
+        assign arriving[n][l+1] = in_data[n][l][SmpWidth-1:0];
+      end
+
+      if (n != 0) begin : gen_no_manager
+        assign arrives[n][Endpoint]  = 1'b0;
+        assign arriving[n][Endpoint] = '0;
+        logic unused_response;
+        assign unused_response = leaves[n][Endpoint];
+      end
+    end
+  end else begin : gen_out_of_band
+    logic [Terminals-1:0] ready, error;
+    logic                 selected[Terminals];
+    logic [31:0]          read    [Terminals];
+
+    iba_decoder #(
+      .Switches(Terminals)
+    ) u_decoder (
+      .psel_i   (psel_i),
+      .penable_i(penable_i),
+      .switch_i (paddr_i[31:18]),
+      .prdata_o (prdata_o),
+      .pready_o (pready_o),
+      .pslverr_o(pslverr_o),
+      .psel_o   (selected),
+      .prdata_i (read),
+      .pready_i (ready),
+      .pslverr_i(error)
+    );
+
+    for (genvar n = 0; n < Terminals; n++) begin : gen_switch
+      assign request[n] = {selected[n], penable_i, pwrite_i, paddr_i[17:0], pwdata_i};
+      assign {read[n], ready[n], error[n]} = response[n];
+      assign hold[n] = '0;
+      assign held[n] = '0;
+    end
+  end
 
   for (genvar n = 0; n < Terminals; n++) begin : gen_switch
     localparam ports_t Used = used_ports(Columns, Rows, n);
@@ -142,8 +231,8 @@ module iba_network
       .rst_ni        (rst_ni),
       .used_i        (used[n]),
       .idle_o        (idle[n]),
-      .apb_i         ({selected[n], penable_i, pwrite_i, paddr_i[17:0], pwdata_i}),
-      .apb_o         ({read[n], ready[n], error[n]}),
+      .apb_i         (request[n]),
+      .apb_o         (response[n]),
       .inject_i      ({inject_valid_i[n], inject_tag_i[n]}),
       .inject_lane_i (inject_lane_i[n]),
       .inject_data_i (inject_data_i[n]),
@@ -153,6 +242,7 @@ module iba_network
       .eject_o       (eject_o[n]),
       .eject_lane_o  (eject_lane_o[n]),
       .eject_data_o  (eject_data_o[n]),
+      .hold_i        (hold[n]),
       .flit_o        (out_flit[n]),
       .lane_o        (out_lane[n]),
       .data_o        (out_data[n]),
@@ -172,7 +262,7 @@ module iba_network
       if (Used[l+1]) begin : gen_used
         assign in_flit[n][l]   = out_flit[Next][Back];
         assign in_lane[n][l]   = out_lane[Next][Back];
-        assign in_data[n][l]   = out_data[Next][Back];
+        assign in_data[n][l]   = hold[Next][Back] ? held[Next] : out_data[Next][Back];
         assign in_credit[n][l] = out_credit[Next][Back];
       end else begin : gen_none
         logic unused_end;

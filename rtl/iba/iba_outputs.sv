@@ -6,8 +6,8 @@
 // holds_i, tag_i, data_i, the flit of each branch; sends_o, the branches whose flit is sent;
 // drops_i, cut_i, branches to the endpoint that are dropped (iba_lane).
 // By output port, 0 being the endpoint's: the flit sent, and credit_i, by virtual lane, from its
-// receiver; turns_i, limit_i, the port's arbitration tables (iba_link). stall_i stops port 0;
-// closing_o: it is about to end a packet that was cut.
+// receiver; turns_i, limit_i, the port's arbitration tables (iba_link). stall_i stops a
+// port; closing_o: port 0 is about to end a packet that was cut.
 // Latency: combinational from registers and stall_i.
 `include "wayfarer_assert.svh"
 
@@ -34,7 +34,7 @@ module iba_outputs
   input  logic      [Inputs-1:0]                                         drops_i,
   input  logic      [Inputs-1:0]                                         cut_i,
   // Output ports.
-  input  logic                                                           stall_i,
+  input  ports_t                                                         stall_i,
   output logic                                                           closing_o,
   output logic      [Ports-1:0]                                          valid_o,
   output logic      [Ports-1:0][LaneWidth-1:0]                           lane_o,
@@ -142,7 +142,7 @@ module iba_outputs
       .closing_o     (closing[p]),
       .turns_i       (turns_i[p]),
       .limit_i       (limit_i[p]),
-      .stall_i       (p == Endpoint && stall_i),
+      .stall_i       (stall_i[p]),
       .valid_o       (valid_o[p]),
       .lane_o        (lane_o[p]),
       .tag_o         (tag_o[p]),

@@ -125,6 +125,24 @@ package iba_pkg;
     logic        slverr;
   } apb_response_t;
 
+  // In-band management: a subnet management packet is a flit on the data lines of a link, from bit
+  // 0 upwards, with its path above. A hop is the number of a port less one; the next hop of a
+  // request is the lowest one of its path, that of a response the highest.
+  localparam int HopWidth      = 2;
+  localparam int HopCountWidth = 6;
+  typedef logic [HopWidth-1:0]      hop_t;
+  typedef logic [HopCountWidth-1:0] hop_count_t;
+  typedef struct packed {
+    hop_count_t  hops_done;  // between the packet and the manager
+    hop_count_t  hops_left;
+    logic        error;      // of the transfer, as of its response:
+    logic        response;
+    logic        write;
+    logic [17:0] address;
+    logic [31:0] data;       // to write, or read
+  } smp_t;
+  localparam int PathOffset = $bits(smp_t);
+
   // Limits of the parameters.
   localparam int MaxSwitches = 16384;  // 14 bits of a management address
   localparam int MaxGroups   = 4096;
@@ -149,6 +167,7 @@ package iba_pkg;
     int unsigned Age;           // cycles (iba_age_timer), 1 to MaxAge
     int unsigned Lifetime;      // cycles without progress before a discard, to MaxLifetime, or 0
     int unsigned HopLimit;      // links that a packet may take, to MaxHops, or 0: any number
+    bit          InBand;        // links carry subnet management packets, too (iba_agent)
     int unsigned ArbitrationEntries;  // of each arbitration table, to MaxTurns; 0: round robin
     int unsigned Lids;          // entries of the forwarding table, below FirstMulticast
     int unsigned Groups;        // entries of the multicast table, 1 to MaxGroups
@@ -164,6 +183,7 @@ package iba_pkg;
     default_config.Age          = 256;
     default_config.Lifetime     = 0;
     default_config.HopLimit     = 0;
+    default_config.InBand       = 1'b0;
     default_config.ArbitrationEntries = 0;
     default_config.Lids         = 17;
     default_config.Groups       = 16;
@@ -184,7 +204,27 @@ package iba_pkg;
                    c.Lids >= 1 && c.Lids <= 32'(FirstMulticast) && c.Groups >= 1 &&
                    c.Groups <= MaxGroups && c.FlitWidth >= HeaderWidth &&
                    c.ArbitrationEntries <= MaxTurns &&
+                   (!c.InBand || c.FlitWidth >= PathOffset + HopWidth) &&
                    limits_legal(c.Lifetime, c.HopLimit, c.FlitWidth);
+  endfunction
+
+  // The length of a path: the hops for which a flit has room.
+  function automatic int unsigned path_hops(int unsigned flit_width);
+    int unsigned room;
+    room = (flit_width - PathOffset) / HopWidth;
+    path_hops = room < (1 << HopCountWidth) ? room : (1 << HopCountWidth) - 1;
+  endfunction
+
+  // Bits of a subnet management packet.
+  function automatic int unsigned smp_width(int unsigned flit_width);
+    smp_width = PathOffset + HopWidth * path_hops(flit_width);
+  endfunction
+
+  function automatic bit in_band_legal(int unsigned columns, int unsigned rows,
+                                       int unsigned flit_width);
+    in_band_legal = columns >= 1 && columns <= MaxSwitches && rows >= 1 && rows <= MaxSwitches &&
+                    flit_width >= PathOffset + HopWidth &&
+                    columns + rows - 2 <= path_hops(flit_width);
   endfunction
 
   // Flits that a weight of 1 stands for: 64 bytes, at least one flit.

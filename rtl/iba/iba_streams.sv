@@ -41,6 +41,7 @@ module iba_streams
   parameter int unsigned Depth         = iba_stream_pkg::longest(MaxWords, Mtu),
   parameter int unsigned Age           = 256,
   parameter int unsigned ArbitrationEntries = 0,
+  parameter bit          InBand        = 1'b0,
   parameter int unsigned Groups        = 16,
   parameter int unsigned FlitWidth     = 128,
   localparam int unsigned Terminals = Columns * Rows
@@ -85,6 +86,7 @@ module iba_streams
     make_config.Lifetime     = 0;
     make_config.HopLimit     = 0;
     make_config.ArbitrationEntries = ArbitrationEntries;
+    make_config.InBand       = InBand;
     make_config.Lids         = Terminals + 1;
     make_config.Groups       = Groups;
     make_config.FlitWidth    = FlitWidth;
@@ -95,6 +97,7 @@ module iba_streams
   `WF_ASSERT_STATIC(IbaStreamsLegal,
                     Columns >= 1 && Columns <= MaxSwitches && Rows >= 1 && Rows <= MaxSwitches &&
                     Terminals <= MaxSwitches && config_legal(Config) &&
+                    (!InBand || in_band_legal(Columns, Rows, FlitWidth)) &&
                     LaneUse <= iba_stream_pkg::ByLevel && ServiceLevels >= 1 &&
                     ServiceLevels < Levels && EntryDepth >= MaxWords &&
                     iba_stream_pkg::messages_legal(MaxWords, Mtu, FlitWidth) &&
@@ -152,6 +155,7 @@ module iba_streams
     .Mtu         (Mtu),
     .Age         (Age),
     .ArbitrationEntries(ArbitrationEntries),
+    .InBand      (InBand),
     .Groups      (Groups),
     .FlitWidth   (FlitWidth)
   ) u_network (

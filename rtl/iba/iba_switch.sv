@@ -9,8 +9,9 @@
 // Parameters: VirtualLanes; AllOrNothing, how packets start (iba_start_together, else
 // iba_start_branches); Depth, flits of a virtual lane's buffer; Longest, of the largest packet; Mtu
 // (iba_adapter); Age (iba_age_timer); Lifetime, HopLimit (iba_buffer); ArbitrationEntries
-// (iba_lane_arbiter); Lids, Groups, entries of the tables; FlitWidth. used_i, the connected ports,
-// is a constant; it is a port so that all switches of a mesh are equal.
+// (iba_lane_arbiter); InBand: no flit leaves by the links of hold_i; Lids, Groups, entries of the
+// tables; FlitWidth. used_i, the connected ports, is a constant; it is a port so that all switches
+// of a mesh are equal.
 // Latency: a header that arrives in cycle t can leave in cycle t + 2. Throughput: one flit per
 // cycle on every link and to and from the endpoint.
 // Links by port - 1: *_o leave the switch, *_i enter through that port; credit_o returns credit to
@@ -47,6 +48,7 @@ module iba_switch
   output logic          [LaneWidth-1:0]                                      eject_lane_o,
   output logic          [Config.FlitWidth-1:0]                               eject_data_o,
   // The output links.
+  input  logic          [Links-1:0]                                          hold_i,
   output flit_info_t    [Links-1:0]                                          flit_o,
   output logic          [Links-1:0][LaneWidth-1:0]                           lane_o,
   output logic          [Config.FlitWidth-1:0]                               data_o [Links],
@@ -215,7 +217,7 @@ module iba_switch
     .cut_i         (cut),
     .turns_i       (turns),
     .limit_i       (limit),
-    .stall_i       (stall),
+    .stall_i       ({hold, stall}),
     .closing_o     (closing),
     .valid_o       (out_valid),
     .lane_o        (out_lane),
@@ -224,6 +226,16 @@ module iba_switch
     .monitor_lane_o(out_monitor_lane),
     .credit_i      (credit)
   );
+
+  logic [Links-1:0] hold;
+
+  if (Config.InBand) begin : gen_hold
+    assign hold = hold_i;
+  end else begin : gen_free
+    logic unused_hold;
+    assign unused_hold = ^hold_i;
+    assign hold = '0;
+  end
 
   // Ejection needs no credit.
   assign credit[Endpoint] = '0;

@@ -45,6 +45,9 @@ static_assert(Package::Counters == static_cast<unsigned>(IbaTable::kCounters));
 static_assert(Package::ArbitrationOffset == kArbitrationOffset);
 static_assert(Package::NoLimit == kNoLimit);
 static_assert(Package::MaxTurns == kMostTurns);
+static_assert(Package::HopWidth == 2);
+static_assert(Package::HopCountWidth == 6);
+static_assert(Package::PathOffset == 65);
 static_assert(Package::UnknownPort == kUnknownPort);
 static_assert(Package::FirstMulticast == kFirstMulticastLid);
 static_assert(Package::MaxSwitches == kMaxSwitches);
@@ -114,8 +117,9 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     top_->penable_i = 0;
     stalls_.clear();
     headers_sent_.assign(kTerminals, 0);
+    transfer_ = {};
     reset_terminals();
-    while (top_->pready_o == 0) top_.hidden_cycle();  // the tables clear themselves
+    while (top_->inject_ready_o[0] == 0) top_.hidden_cycle();  // the tables clear themselves
     read_ready();
   }
 
@@ -147,7 +151,9 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   void step(wayfarer_step& step) {
     for (const auto& [terminal, stalled] : stalls_) top_->eject_stall_i[terminal] = stalled;
     stalls_.clear();
+    drive_transfer();
     top_.settle();
+    look_at_transfer();
     read_channels(top_->channel_lane_o, [this](wayfarer_transfer& head) {
       constexpr std::uint32_t kLinks = kChannels / kTerminals;
       const Header header = Header::read(
@@ -163,12 +169,19 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   /// An APB transfer, in hidden cycles: in an idle network they change nothing else. A network that
   /// is not idle refuses writes, and reads are a look at the port's data lines without a cycle.
   bool write_register(std::uint32_t at, std::uint32_t address, std::uint32_t value) {
+    if (at == kTransfers) return write_transfer(static_cast<TransferRegister>(address), value);
     top_->pwdata_i = value;
     std::uint32_t unused = 0;
     return transfer(true, at, address, unused);
   }
   bool read_register(std::uint32_t at, std::uint32_t address, std::uint32_t& value) {
+    if (at == kTransfers) {
+      const bool busy = static_cast<TransferRegister>(address) == TransferRegister::kBusy;
+      value = busy ? transfer_.phase != Phase::kNone : transfer_.value;
+      return true;
+    }
     if (transfer(false, at, address, value)) return true;
+    if (iba_of(config_).in_band) return false;
     top_->paddr_i = at << kSwitchOffset | address;
     top_->eval();
     value = top_->prdata_o;
@@ -182,18 +195,65 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   static_assert(kTableAddressShift == 16, "two bits of table above the entry's 16");
 
   bool transfer(bool write, std::uint32_t at, std::uint32_t address, std::uint32_t& value) {
-    if (top_->idle_o == 0 || !offered_.empty()) return false;
+    if (top_->idle_o == 0 || !offered_.empty() || transfer_.phase != Phase::kNone) return false;
     top_->psel_i = 1;
     top_->pwrite_i = write ? 1 : 0;
     top_->paddr_i = at << kSwitchOffset | address;
     top_.hidden_cycle();
     top_->penable_i = 1;
-    top_->eval();
-    value = top_->prdata_o;
-    top_.hidden_cycle();
+    constexpr unsigned kLongest = 1000;  // more than in-band over the longest path
+    bool ready = false;
+    for (unsigned cycle = 0; !ready && cycle < kLongest; ++cycle) {
+      top_->eval();
+      ready = top_->pready_o != 0;
+      value = top_->prdata_o;
+      top_.hidden_cycle();
+    }
     top_->psel_i = 0;
     top_->penable_i = 0;
+    return ready;
+  }
+
+  /// Those of APB.
+  enum class Phase : std::uint8_t { kNone, kSetup, kAccess };
+  /// A transfer that takes steps.
+  struct Transfer {
+    Phase phase = Phase::kNone;
+    bool write = false;
+    std::uint32_t at = 0;
+    std::uint32_t address = 0;
+    std::uint32_t value = 0;
+  };
+
+  bool write_transfer(TransferRegister which, std::uint32_t value) {
+    if (transfer_.phase != Phase::kNone) return false;
+    switch (which) {
+      case TransferRegister::kSwitch: transfer_.at = value; break;
+      case TransferRegister::kAddress: transfer_.address = value; break;
+      case TransferRegister::kValue: transfer_.value = value; break;
+      default:
+        transfer_.write = value != 0;
+        transfer_.phase = Phase::kSetup;
+    }
     return true;
+  }
+
+  void drive_transfer() {
+    top_->psel_i = transfer_.phase != Phase::kNone;
+    top_->penable_i = transfer_.phase == Phase::kAccess;
+    if (transfer_.phase != Phase::kSetup) return;
+    top_->pwrite_i = transfer_.write;
+    top_->paddr_i = transfer_.at << kSwitchOffset | transfer_.address;
+    top_->pwdata_i = transfer_.value;
+  }
+
+  void look_at_transfer() {
+    if (transfer_.phase == Phase::kAccess && top_->pready_o != 0) {
+      transfer_.phase = Phase::kNone;
+      transfer_.value = top_->prdata_o;
+    } else if (transfer_.phase == Phase::kSetup) {
+      transfer_.phase = Phase::kAccess;
+    }
   }
 
   void read_header(const Lines& lines, wayfarer_delivery& delivery) const {
@@ -230,6 +290,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   const std::uint32_t longest_;  ///< Data flits that a header can say.
   std::vector<std::pair<std::uint32_t, bool>> stalls_;  ///< For the coming step.
   std::vector<std::uint32_t> headers_sent_;             ///< By terminal.
+  Transfer transfer_;
 };
 
 wayfarer_verilated make_table() {

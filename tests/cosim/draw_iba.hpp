@@ -36,6 +36,7 @@ inline NetworkConfig draw_iba(std::uint64_t seed, std::uint32_t number) {
     iba_of(config).groups = config.terminals() + between(0, 5);
     if (number % 3 != 0) iba_of(config).lifetime = between(1, 20);
     if (number % 2 == 0) iba_of(config).hop_limit = between(10, 30);  // 10: the longest XY route
+    iba_of(config).in_band = random.below(2) == 0;
     if (number % 2 != 0) {
       iba_of(config).arbitration = Arbitration::kWeights;
       iba_of(config).arbitration_entries = between(iba_of(config).virtual_lanes, 8);

@@ -9,6 +9,7 @@
 #include "core/random.hpp"
 #include "family/iba/config.hpp"
 #include "family/iba/header.hpp"
+#include "family/iba/in_band.hpp"
 #include "family/iba/mesh.hpp"
 #include "family/iba/subnet_manager.hpp"
 
@@ -85,6 +86,26 @@ inline void write_any_turns(Management& management, const NetworkConfig& config,
   }
 }
 
+/// A transfer in-band: reads any entry; writes, with `faults` anything, else what `tables` have.
+inline ManagementTransfer draw_transfer(const NetworkConfig& config, const SubnetTables& tables,
+                                        Random& random, bool faults) {
+  ManagementTransfer transfer;
+  transfer.write = random.below(2) == 0;
+  transfer.at = random.below(config.terminals() + (transfer.write ? 0 : 1));
+  transfer.table = static_cast<IbaTable>(random.below(5));
+  const unsigned entries[] = {config.terminals() + 2, iba_of(config).groups + 1,
+                              5 * kPortsOfLanes, 3, kArbitrationEntries};
+  transfer.entry = random.below(entries[static_cast<unsigned>(transfer.table)]);
+  if (!transfer.write) return transfer;
+  transfer.value = random.below(256);
+  if (faults) return transfer;
+  const auto& forwarding = tables.forwarding[transfer.at];
+  transfer.table = IbaTable::kForwarding;
+  transfer.entry = random.below(static_cast<unsigned>(forwarding.size()));
+  transfer.value = forwarding[transfer.entry];
+  return transfer;
+}
+
 /// Alternates between saturated, idle and stalled. With `faults`, some table entries and packets
 /// are arbitrary; without, the network drains at the end. Returns the causes on the error ports.
 inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::uint64_t seed,
@@ -92,7 +113,8 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
   Random random(seed, 0, Purpose::kTest, 0);
   network.reset();
   Management& management = *network.find<Management>();
-  load_subnet_tables(make_subnet_tables(config, random_groups(config, random)), management);
+  const SubnetTables tables = make_subnet_tables(config, random_groups(config, random));
+  load_subnet_tables(tables, management);
   write_any_turns(management, config, random);
   for (unsigned change = 0; faults && change < config.terminals(); ++change) {
     const auto at = random.below(config.terminals());
@@ -103,6 +125,7 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
     management.write(at, IbaTable::kLanes, random.below(4 * kPortsOfLanes), random.below(256));
   }
 
+  auto* const in_band = network.find<InBandManagement>();
   std::uint8_t causes = 0;
   std::vector<IbaStream> streams(config.terminals());
   constexpr Cycle kPhase = 100;
@@ -131,6 +154,8 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
       network.offer(terminal, stream.lane, flit);
       ++stream.next;
     }
+    if (in_band != nullptr && !in_band->busy() && random.below(4) == 0)
+      in_band->begin(draw_transfer(config, tables, random, faults));
     network.step();
     const bool moved = !network.transfers().empty() || !network.deliveries().empty();
     quiet = moved || !drains ? 0 : quiet + 1;

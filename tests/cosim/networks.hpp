@@ -326,6 +326,8 @@ inline std::vector<NetworkConfig> iba_networks() {
               iba_of(c).high_weights = {1, 0, 1, 0};
               iba_of(c).high_limit = 3;
             }),
+       axis({false, true},
+            [](NetworkConfig& c, bool in_band) { iba_of(c).in_band = in_band; }),
        axis({0u, 3u},  // entries of a table beyond those needed
             [](NetworkConfig& c, unsigned more) { iba_of(c).groups = c.terminals() + more; })},
       [](const NetworkConfig& c) { return iba_of(c).virtual_lanes * c.terminals() <= 12; });

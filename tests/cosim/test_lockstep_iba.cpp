@@ -212,6 +212,54 @@ TEST_CASE("shares of a saturated port are the weights in both worlds", "[Lockste
   shares({2, 0}, {0, 3}, 0);
 }
 
+TEST_CASE("in-band transfers take 3 h + 6 cycles whatever the load", "[LockstepEquality]") {
+  NetworkConfig config = mesh_config(3, 2);
+  iba_of(config).in_band = true;
+  config.message_bytes = 0;
+  validate(config);
+  const IbaMesh mesh(config.topology);
+  const auto network = both(config, true);
+  load_subnet_tables(make_subnet_tables(config, {}), *network->find<Management>());
+  InBandManagement& in_band = *network->find<InBandManagement>();
+  Random random(1, 0, Purpose::kTest, 0);
+  const unsigned load = GENERATE(0u, 8u);
+  std::uint64_t moved = 0;
+  const auto cycles_of = [&](const ManagementTransfer& transfer) {
+    in_band.begin(transfer);
+    Cycle cycles = 0;
+    for (; in_band.busy(); ++cycles) {
+      for (TerminalId at = 0; at < config.terminals(); ++at)
+        if (random.below(8) < load && network->injection_ready()[at] != 0)
+          network->offer(at, 0, {Tag::kSingle, 0, 0, random.below(config.terminals()), 0});
+      network->step();
+      moved += network->transfers().size();
+    }
+    return cycles;
+  };
+  for (TerminalId at = 0; at < config.terminals(); ++at) {
+    const Cycle expected = 3 * (mesh.x(at) + mesh.y(at)) + 6;
+    for (unsigned lid = 1; lid <= config.terminals(); ++lid) {
+      CHECK(cycles_of({false, at, IbaTable::kForwarding, lid, 0}) == expected);
+      CHECK(in_band.value() == static_cast<unsigned>(mesh.route(at, lid - 1)));
+    }
+    CHECK(cycles_of({true, at, IbaTable::kMulticast, 2, at + 1}) == expected);
+    CHECK(cycles_of({false, at, IbaTable::kMulticast, 2, 0}) == expected);
+    CHECK(in_band.value() == at + 1);
+    CHECK(cycles_of({false, at, IbaTable::kMulticast, 99, 0}) == expected);
+    CHECK(in_band.value() == 0);
+    CHECK(cycles_of({false, at, IbaTable::kCounters, 1, 0}) == expected);
+    CHECK((in_band.value() != 0) == (load != 0));
+  }
+  CHECK(cycles_of({false, config.terminals(), IbaTable::kForwarding, 1, 0}) == 3);
+  CHECK((moved > 1000) == (load != 0));
+  CHECK_THROWS_AS(
+      [&] {
+        in_band.begin({});
+        in_band.begin({});
+      }(),
+      std::logic_error);
+}
+
 TEST_CASE("four messages on a cycle of switches: a deadlock in both worlds, none with XY routing",
           "[LockstepEquality]") {
   const std::string folder = WAYFARER_EXAMPLES_DIR;

@@ -259,6 +259,7 @@ NetworkConfig iba(Replication replication) {
   iba_of(config).service_levels = 3;
   iba_of(config).age = 10;
   iba_of(config).hop_limit = 2;
+  iba_of(config).in_band = replication == Replication::kAllOrNothing;
   iba_of(config).depth = 10;
   config.message_bytes = 48;
   validate(config);
@@ -875,6 +876,18 @@ std::vector<Mutants> all_mutants() {
             "able_i[p][v] & ~patient"},
            {"iba/iba_start_together.sv", "!patient[i] && @(waits_i[i] & ~possible) == '0@;",
             "possible != '0"},
+           {"iba/iba_agent.sv", "moved.hops_done = @arriving.hops_done - hop_count_t'(1)@;",
+            "arriving.hops_done"},
+           {"iba/iba_agent.sv", "if (valid_i[p] && p != Endpoint) back |= @hop_t'(p - 1)@;", "'0"},
+           {"iba/iba_agent.sv", "smp_q.data     <= @apb_i.rdata@;", "smp_q.data"},
+           {"iba/iba_agent.sv", "access_q <= @executes && !ends@;", "1'b0"},
+           {"iba/iba_agent.sv", "next = @smp_q.response@ ?", "1'b0"},
+           {"iba/iba_agent.sv", "assign valid_o = held_q && @!executes@ ? way : '0;", "1'b1"},
+           {"iba/iba_manager.sv", "assign reached = @rest_q == '0 || smp_q.error@;", "rest_q == '0"},
+           {"iba/iba_manager.sv", "path_q          <= @(path_q << HopWidth)@ |", "'0"},
+           {"iba/iba_manager.sv", "smp_q.error   <= @32'(paddr_i[31:18]) >= Columns * Rows@;", "1'b0"},
+           {"iba/iba_network.sv", "? @held[Next]@ : out_data[Next][Back];", "out_data[Next][Back]"},
+           {"iba/iba_switch.sv", "assign hold = @hold_i@;", "'0"},
            {"iba/iba_age_timer.sv", "@waited_q == AgeWidth'(Age)@;", "1'b0"},
            {"iba/iba_age_timer.sv", "if (@!rst_ni || !waits_i[i]@)          waited_q <= '0;",
             "!rst_ni"},

@@ -10,7 +10,7 @@
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
-#include "family/iba/management.hpp"
+#include "family/iba/in_band.hpp"
 #include "family/linear/periodic_hosts.hpp"
 
 namespace wayfarer {
@@ -29,6 +29,7 @@ constexpr KindText kKinds[] = {
     {"program", "host period flits phase deadline", 5},
     {"server", "service", 1},
     {"table", "at table entry value", 4},
+    {"transfer", "write at table entry value", 5},
 };
 
 constexpr const char* kEnd = "end";
@@ -54,6 +55,11 @@ void apply(const Input& input, Network& network) {
       network.find<Management>()->write(number(0), static_cast<IbaTable>(n[1]), number(2),
                                         number(3));
       return;
+    case Input::Kind::kTransfer:
+      // With fewer cycles than recorded the one before may be under way.
+      if (auto* const in_band = network.find<InBandManagement>(); !in_band->busy())
+        in_band->begin({n[0] != 0, number(1), static_cast<IbaTable>(n[2]), number(3), number(4)});
+      return;
   }
 }
 
@@ -70,7 +76,8 @@ Input parse_line(const std::string& line, const std::string& place) {
   const auto kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                  [&](const KindText& k) { return k.name == parts[1]; });
   if (kind == std::end(kKinds))
-    throw UsageError(fmt::format("{}: input '{}'; legal: offer, stall, program, server, table, end",
+    throw UsageError(fmt::format("{}: input '{}'; legal: offer, stall, program, server, table, "
+                                 "transfer, end",
                                  place, parts[1]));
   if (parts.size() != kind->count + 2)
     throw UsageError(fmt::format("{}: {} numbers; legal: {}", place, parts.size() - 2,
@@ -158,6 +165,24 @@ class RecordedManagement final : public Management {
   Management& inside_;
 };
 
+class RecordedInBand final : public InBandManagement {
+ public:
+  RecordedInBand(RecordingNetwork& network, InBandManagement& inside)
+      : network_(network), inside_(inside) {}
+  void begin(const ManagementTransfer& transfer) override {
+    network_.record(Input::Kind::kTransfer,
+                    {transfer.write ? 1u : 0u, transfer.at,
+                     static_cast<std::uint64_t>(transfer.table), transfer.entry, transfer.value});
+    inside_.begin(transfer);
+  }
+  bool busy() const override { return inside_.busy(); }
+  std::uint32_t value() const override { return inside_.value(); }
+
+ private:
+  RecordingNetwork& network_;
+  InBandManagement& inside_;
+};
+
 }  // namespace
 
 RecordingNetwork::RecordingNetwork(std::unique_ptr<Network> inside) : inside_(std::move(inside)) {
@@ -165,6 +190,8 @@ RecordingNetwork::RecordingNetwork(std::unique_ptr<Network> inside) : inside_(st
     attach(std::make_unique<RecordedHosts>(*this, *hosts));
   if (auto* const management = inside_->find<Management>())
     attach(std::make_unique<RecordedManagement>(*this, *management));
+  if (auto* const in_band = inside_->find<InBandManagement>())
+    attach(std::make_unique<RecordedInBand>(*this, *in_band));
 }
 
 void RecordingNetwork::record(Input::Kind kind, std::vector<std::uint64_t> numbers) {

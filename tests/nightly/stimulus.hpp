@@ -11,7 +11,7 @@ namespace wayfarer {
 
 /// One input, given before the step of its cycle. kKinds in stimulus.cpp names its numbers.
 struct Input {
-  enum class Kind : std::uint8_t { kOffer, kStall, kProgram, kServer, kTable };
+  enum class Kind : std::uint8_t { kOffer, kStall, kProgram, kServer, kTable, kTransfer };
 
   Cycle cycle = 0;
   Kind kind = Kind::kOffer;

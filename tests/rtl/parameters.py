@@ -300,6 +300,9 @@ ROWS = {
     "iba_tables": {**IBA_CONFIG, "Reads": ("0", "Reads >= 1")},
     "iba_decoder": {"Switches": (("0", "Switches >= 1"),
                                  ("16385", "Switches <= iba_pkg::MaxSwitches"))},
+    "iba_agent": {"FlitWidth": ("66", "FlitWidth >= PathOffset + HopWidth")},
+    "iba_manager": {name: (value, "in_band_legal(Columns, Rows, FlitWidth)") for name, value in
+                    (("Columns", "30"), ("Rows", "30"), ("FlitWidth", "75"))},
     "iba_credit": {"Depth": DEPTH_LONGEST, "Longest": ("0", "Longest >= 1")},
     "iba_guard": {"Longest": LONGEST},
     "iba_endpoint": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST},
@@ -334,6 +337,7 @@ ROWS = {
         **{name: (value, "config_legal(Config)") for name, value in {
             "VirtualLanes": "3", "Depth": "8", "Age": "0", "ArbitrationEntries": "65", "Groups": "0",
             "FlitWidth": "63"}.items()},
+        "InBand": ("1'b1", "in_band_legal(", ".FlitWidth(70)"),
         "Mtu": (("3", "config_legal(Config)"),
                 ("8", "in_order(", ".VirtualLanes(2)"))},
     "iba_crc": {"Width": ("33", "Width <= 32"), "Polynomial": ("32'h1", "Polynomial[Width-1]")},
@@ -344,7 +348,7 @@ ROWS = {
                     "FlitWidth": HEADER64, "Mtu": (*MTU, ("4", "Longest <= Mtu + 1")), "Age": AGE,
                     "Lifetime": ("65536", "limits_legal("), "HopLimit": ("256", "limits_legal("),
                     "ArbitrationEntries": ("65", "ArbitrationEntries <= MaxTurns"),
-                    "Groups": GROUPS,
+                    "InBand": ("1'b1", "in_band_legal(", ".FlitWidth(70)"), "Groups": GROUPS,
                     "Columns": (("0", "Columns >= 1"), ("1073741824", "Columns <= MaxSwitches")),
                     "Rows": (("0", "Rows >= 1"), ("1073741824", "Rows <= MaxSwitches"))},
 

@@ -13,6 +13,7 @@ constexpr const char* kDepthKey = "router.depth";
 constexpr const char* kGroupsKey = "router.groups";
 constexpr const char* kMtuKey = "traffic.mtu_bytes";
 constexpr const char* kEntriesKey = "router.arbitration_entries";
+constexpr const char* kManagementKey = "router.management";
 constexpr const char* kSegmentationKey = "router.segmentation";
 
 std::optional<ConfigFault> shape_fault(const NetworkConfig& config) {
@@ -69,6 +70,13 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                                                 "128, 256, 512",
                                                 config.flit_bits)};
   if (auto packets = packet_fault(config)) return packets;
+  const std::vector<unsigned>& extents = config.topology.extents;
+  if (iba.in_band && extents[0] + extents[1] - 2 > path_hops(config.flit_bits))
+    return ConfigFault{kManagementKey,
+                       fmt::format("in-band with paths of {} hops, and a flit of {} bits has room for "
+                                   "{}; legal: out-of-band, or more flit.bits for up to {}",
+                                   extents[0] + extents[1] - 2, config.flit_bits,
+                                   path_hops(config.flit_bits), path_hops(512))};
   return flit_fault(config, 128);
 }
 
@@ -148,6 +156,11 @@ const ConfigSchema& iba_schema() {
         {"round-robin", "tables"},
         [](const Config& c) { return static_cast<unsigned>(iba_of(c).arbitration); },
         [](Config& c, unsigned n) { iba_of(c).arbitration = static_cast<Arbitration>(n); }},
+       {kManagementKey,
+        "How management ports are reached: by wires of their own, or by packets over the links",
+        {"out-of-band", "in-band"},
+        [](const Config& c) { return iba_of(c).in_band ? 1u : 0u; },
+        [](Config& c, unsigned n) { iba_of(c).in_band = n == 1; }},
        {"traffic.levels_by",
         "Whether a terminal's messages take the service levels in turn, or all have its number's",
         {"message", "terminal"},

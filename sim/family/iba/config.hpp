@@ -51,6 +51,7 @@ struct IbaConfig final : FamilyConfig {
   unsigned lifetime = 0;      ///< Cycles without progress after which a packet at the front of its
                               ///< buffer is discarded; 0: never.
   unsigned hop_limit = 0;     ///< Links that a packet may take, to 255; 0: any number.
+  bool in_band = false;       ///< The management port reaches switches over the links.
   unsigned groups = 0;        ///< Entries of a multicast table, to 4096; 0: one a switch.
   unsigned mtu_bytes = 4096;  ///< Maximum of a packet; longer messages are several packets.
 
@@ -98,6 +99,13 @@ inline const IbaConfig& iba_of(const NetworkConfig& config) { return config.part
 [[nodiscard]] inline unsigned segment_flits(const NetworkConfig& config) {
   const bool endpoints = iba_of(config).segmentation == Segmentation::kEndpoints;
   return endpoints ? iba_of(config).mtu_bytes / config.flit_bytes() : 0;
+}
+
+/// Hops for which a subnet management packet has room, as iba_pkg::path_hops has them: a flit less
+/// its other fields, two bits a hop, counted by six bits.
+[[nodiscard]] inline unsigned path_hops(unsigned flit_bits) {
+  constexpr unsigned kOtherBits = 65;
+  return std::min((flit_bits - kOtherBits) / 2, 63u);
 }
 
 /// Entries of each VL arbitration table; 0: round robin.

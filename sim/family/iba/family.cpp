@@ -20,12 +20,11 @@ std::string parameters(const NetworkConfig& config) {
   return fmt::format(
       " -GColumns={} -GRows={} -GVirtualLanes={} -GAllOrNothing=1'b{:d} -GDepth={}"
       " -GLongest={} -GMtu={} -GAge={} -GLifetime={} -GHopLimit={}"
-      " -GArbitrationEntries={} -GGroups={} -GFlitWidth={}",
+      " -GArbitrationEntries={} -GInBand=1'b{:d} -GGroups={} -GFlitWidth={}",
       config.topology.extents[0], config.topology.extents[1], router.virtual_lanes,
       router.replication == Replication::kAllOrNothing, router.depth, largest_packet_flits(config),
       segment_flits(config), router.age, router.lifetime, router.hop_limit,
-      arbitration_entries(config), router.groups,
-      config.flit_bits);
+      arbitration_entries(config), router.in_band, router.groups, config.flit_bits);
 }
 
 std::string members(const NetworkConfig& config) {
@@ -34,11 +33,12 @@ std::string members(const NetworkConfig& config) {
       "  iba_of(config).virtual_lanes = {};\n  iba_of(config).service_levels = {};\n"
       "  iba_of(config).levels_by = wayfarer::LevelsBy::{};\n"
       "  iba_of(config).segmentation = wayfarer::Segmentation::{};\n"
-      "  iba_of(config).mtu_bytes = {};\n  iba_of(config).hop_limit = {};\n",
+      "  iba_of(config).mtu_bytes = {};\n  iba_of(config).hop_limit = {};\n"
+      "  iba_of(config).in_band = {};\n",
       iba_of(config).virtual_lanes, iba_of(config).service_levels,
       iba_of(config).levels_by == LevelsBy::kMessage ? "kMessage" : "kTerminal",
       segment_flits(config) != 0 ? "kEndpoints" : "kTerminals", iba_of(config).mtu_bytes,
-      iba_of(config).hop_limit);
+      iba_of(config).hop_limit, iba_of(config).in_band);
 }
 
 std::string refusal(const NetworkConfig& config) {
@@ -105,7 +105,10 @@ const Family& iba_family() {
     // times as long to compile.
     iba.rtl.flag = "-fno-dfg";
     iba.rtl.refusal = refusal;
-    iba.attach_ports = [](Network& rtl, const NetworkConfig&) { attach_management(rtl); };
+    iba.attach_ports = [](Network& rtl, const NetworkConfig& config) {
+      attach_management(rtl);
+      if (iba_of(config).in_band) attach_in_band(rtl);
+    };
     iba.attach_lockstep_ports = attach_management_in_lockstep;
     iba.prepare = prepare;
     iba.tables_text = tables_text;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "family/iba/in_band.hpp"
 #include "family/iba/lane_arbiter.hpp"
 #include "family/iba/state.hpp"
 #include "family/iba/reassembler.hpp"
@@ -120,6 +121,9 @@ class IbaModel final : public ModelBase, public Management {
   const unsigned turns_;    ///< Entries of an arbitration table; 0: round robin.
   const unsigned mtu_;      ///< Data flits of endpoints' packets; 0: no segmentation.
 
+  InBandModel* in_band_ = nullptr;  ///< Attached, if any.
+  ChannelId held_link_ = InBandModel::kNoLink;  ///< By a subnet management packet.
+
   std::array<Table, 3> tables_;
   std::vector<std::array<std::uint32_t, 2>> counters_;  ///< By switch and IbaCounter.
   std::vector<Buffer> buffers_;
@@ -168,6 +172,11 @@ IbaModel::IbaModel(const NetworkConfig& config)
   shape_.segment_flits = mtu_;
   if (mtu_ != 0) shape_.header_id_mask = 0;
   make_room(mesh_.switches(), mesh_.links());
+  if (router_.in_band) {
+    auto in_band = std::make_unique<InBandModel>(mesh_, *this);
+    in_band_ = in_band.get();
+    attach(std::move(in_band));
+  }
   reset();
 }
 
@@ -199,6 +208,7 @@ void IbaModel::reset() {
   segmenters_.assign(switches * lanes_, Segmenter(mtu_));
   headers_.assign(switches * lanes_, {});
   reassemblers_.assign(switches, Reassembler(mtu_));
+  if (in_band_ != nullptr) in_band_->reset();
   inserts_.assign(switches, 0);
   inserting_.clear();
   ready_.assign(switches, 0);
@@ -243,6 +253,10 @@ bool IbaModel::has_entry(IbaTable which, std::uint32_t entry) const {
 
 void IbaModel::step() {
   begin_step();
+  if (in_band_ != nullptr) {
+    in_band_->begin_step();
+    held_link_ = in_band_->link();
+  }
   if (mtu_ != 0) reassemble();
   for (TerminalId at = 0; at < mesh_.switches(); ++at)
     if (switches_[at].served != 0 || switches_[at].owned != 0) serve(at);
@@ -257,6 +271,7 @@ void IbaModel::step() {
   sort_errors();
   for (const Stall& stall : stalls_) stalled_[stall.terminal] = stall.stalled ? 1 : 0;
   stalls_.clear();
+  if (in_band_ != nullptr) in_band_->end_step();
 }
 
 void IbaModel::serve(TerminalId at) {
@@ -381,7 +396,9 @@ bool IbaModel::has_flit(TerminalId at, unsigned in, unsigned port) const {
 }
 
 void IbaModel::serve_link(TerminalId at, unsigned port) {
-  if (port == 0 && stalled_[at] != 0) return;
+  if (port == 0 ? stalled_[at] != 0
+                : IbaMesh::link(at, static_cast<IbaPort>(port)) == held_link_)
+    return;
   Mask ready = 0;
   for (unsigned lane = 0; lane < lanes_; ++lane) {
     const std::uint32_t owner = output(at, port, lane).owner;

@@ -6,10 +6,17 @@
 
 #include "core/error.hpp"
 #include "core/lockstep.hpp"
-#include "family/iba/management.hpp"
+#include "family/iba/in_band.hpp"
 
 namespace wayfarer {
 namespace {
+
+/// Of a switch's register.
+std::uint32_t address(IbaTable table, std::uint32_t entry) {
+  if (table == IbaTable::kArbitration)
+    return address(IbaTable::kCounters, kArbitrationOffset | entry);
+  return static_cast<std::uint32_t>(table) << kTableAddressShift | entry;
+}
 
 class ManagementRegisters final : public Management {
  public:
@@ -21,20 +28,15 @@ class ManagementRegisters final : public Management {
   }
   std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override {
     std::uint32_t value = 0;
-    (void)registers_.read(at, address(table, entry), value);
+    if (!registers_.read(at, address(table, entry), value)) refuse();
     return value;
   }
 
  private:
-  static std::uint32_t address(IbaTable table, std::uint32_t entry) {
-    if (table == IbaTable::kArbitration)
-      return address(IbaTable::kCounters, kArbitrationOffset | entry);
-    return static_cast<std::uint32_t>(table) << kTableAddressShift | entry;
-  }
   [[noreturn]] void refuse() const {
     throw UsageError(
         fmt::format("{}: the management port of verilated switches is for idle networks, "
-                    "and there are flits in this one",
+                    "and there are flits in this one, or it does not answer",
                     network_.shape().name));
   }
 
@@ -42,8 +44,66 @@ class ManagementRegisters final : public Management {
   RegisterPort& registers_;
 };
 
+class InBandRegisters final : public InBandManagement {
+ public:
+  explicit InBandRegisters(RegisterPort& registers) : registers_(registers) {}
+
+  void begin(const ManagementTransfer& transfer) override {
+    write(TransferRegister::kSwitch, transfer.at);
+    write(TransferRegister::kAddress, address(transfer.table, transfer.entry));
+    write(TransferRegister::kValue, transfer.value);
+    write(TransferRegister::kBegin, transfer.write ? 1 : 0);
+  }
+  [[nodiscard]] bool busy() const override { return read(TransferRegister::kBusy) != 0; }
+  [[nodiscard]] std::uint32_t value() const override { return read(TransferRegister::kValue); }
+
+ private:
+  void write(TransferRegister which, std::uint32_t value) {
+    if (!registers_.write(kTransfers, static_cast<std::uint32_t>(which), value))
+      throw std::logic_error("a transfer has not ended");
+  }
+  [[nodiscard]] std::uint32_t read(TransferRegister which) const {
+    std::uint32_t value = 0;
+    (void)registers_.read(kTransfers, static_cast<std::uint32_t>(which), value);
+    return value;
+  }
+
+  RegisterPort& registers_;
+};
+
+/// Compares what is read and when transfers end.
+class InBandInLockstep final : public InBandManagement, public LockstepPort {
+ public:
+  InBandInLockstep(InBandManagement& reference, InBandManagement& device)
+      : reference_(reference), device_(device) {}
+
+  void begin(const ManagementTransfer& transfer) override {
+    reads_ = !transfer.write;
+    reference_.begin(transfer);
+    device_.begin(transfer);
+  }
+  [[nodiscard]] bool busy() const override { return reference_.busy(); }
+  [[nodiscard]] std::uint32_t value() const override { return reference_.value(); }
+
+  void reset() override { reads_ = false; }
+  void compare(Cycle cycle) override {
+    if (reference_.busy() != device_.busy())
+      report_difference(cycle, "in-band transfer:", name(reference_.busy()), name(device_.busy()));
+    if (reads_ && !busy() && reference_.value() != device_.value())
+      report_difference(cycle, "in-band transfer reads:", fmt::format("{:#x}", reference_.value()),
+                        fmt::format("{:#x}", device_.value()));
+  }
+
+ private:
+  static const char* name(bool busy) { return busy ? "under way" : "ended"; }
+
+  InBandManagement& reference_;
+  InBandManagement& device_;
+  bool reads_ = false;  ///< The last transfer since the reset.
+};
+
 /// Compares every entry that is read. Every 16th cycle it also reads one counter and one table
-/// entry, in rotation over all switches, while packets move.
+/// entry, in rotation over all switches, while packets move; in-band, transfers do.
 class ManagementInLockstep final : public Management, public LockstepPort {
  public:
   explicit ManagementInLockstep(LockstepNetwork& network)
@@ -68,7 +128,7 @@ class ManagementInLockstep final : public Management, public LockstepPort {
   void reset() override { looks_ = 0; }
   void compare(Cycle cycle) override {
     constexpr Cycle kInterval = 16;
-    if (cycle % kInterval != 0) return;
+    if (cycle % kInterval != 0 || network_.find<InBandManagement>() != nullptr) return;
     const std::uint32_t switches = network_.shape().terminals;
     const auto at = static_cast<std::uint32_t>(looks_ / 2 % switches);
     (void)read(at, IbaTable::kCounters, looks_ % 2);
@@ -94,7 +154,17 @@ class ManagementInLockstep final : public Management, public LockstepPort {
 
 void attach_management(Network& rtl) { rtl.attach(std::make_unique<ManagementRegisters>(rtl)); }
 
+void attach_in_band(Network& rtl) {
+  rtl.attach(std::make_unique<InBandRegisters>(*rtl.find<RegisterPort>()));
+}
+
 void attach_management_in_lockstep(LockstepNetwork& network) {
+  if (auto* const reference = network.reference().find<InBandManagement>()) {
+    auto in_band = std::make_unique<InBandInLockstep>(*reference,
+                                                      *network.device().find<InBandManagement>());
+    network.compare_with(*in_band);
+    network.attach(std::move(in_band));
+  }
   auto management = std::make_unique<ManagementInLockstep>(network);
   network.compare_with(*management);
   network.attach(std::move(management));

@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "family/iba/config.hpp"
 #include "family/iba/header.hpp"
+#include "family/iba/in_band.hpp"
 #include "family/iba/management.hpp"
 #include "family/iba/mesh.hpp"
 #include "family/iba/model.hpp"
@@ -219,7 +220,13 @@ unsigned iba_bring_up_cycles(const NetworkConfig& config) {
   const unsigned clear =
       std::max({mesh.switches() + 1, iba_of(config).groups, unsigned{kServiceLevels}});
   const unsigned lanes = iba_of(config).virtual_lanes > 1 ? kServiceLevels * kIbaPorts : 0;
-  return clear + 2 * mesh.switches() * (mesh.switches() + lanes) - 1;
+  const unsigned entries = mesh.switches() + lanes;  // of each switch
+  if (!iba_of(config).in_band) return clear + 2 * mesh.switches() * entries - 1;
+  // The first transfer has waited for the clearing, and takes three cycles more.
+  unsigned cycles = 0;
+  for (TerminalId at = 0; at < mesh.switches(); ++at)
+    cycles += entries * in_band_cycles(mesh.x(at) + mesh.y(at));
+  return clear + 3 + cycles - in_band_cycles(0);
 }
 
 std::unique_ptr<StreamNetwork> make_iba_streams(const NetworkConfig& config,

@@ -31,6 +31,7 @@ constexpr std::uint64_t apb_request(bool select, bool enable, bool write, unsign
   return std::uint64_t{select} << 52 | std::uint64_t{enable} << 51 | std::uint64_t{write} << 50 |
          std::uint64_t{address} << 32 | data;
 }
+constexpr bool apb_selects(std::uint64_t bits) { return (bits >> 52 & 1) != 0; }
 constexpr std::uint32_t apb_data(std::uint64_t bits) {
   return static_cast<std::uint32_t>(bits >> 2);
 }

@@ -5,7 +5,7 @@
 // source; illegal ones are dropped, flagged, and harm none.
 // State space: that of a network; random messages, gaps, back-pressure, and all kinds of illegal
 // input, at low and at saturating load; groups and arbitration, of which the tables come by the
-// management port.
+// management port, in-band.
 // Parameter space: a mesh of 3x2 with one virtual lane, which keeps the order of messages, and the
 //   mutants; one of 2x2 with two lanes by service level. By night:
 //   wide/iba_streams_wide.cpp.
@@ -45,6 +45,7 @@ void write(StreamBench<Top>& bench, std::size_t at, IbaTable table, std::size_t 
   rtl->pwdata_i = value;
   bench.idle_clock();
   rtl->penable_i = 1;
+  while (rtl->pready_o == 0) bench.idle_clock();
   bench.idle_clock();
   rtl->psel_i = rtl->penable_i = rtl->pwrite_i = 0;
 }
@@ -81,6 +82,7 @@ TEST_CASE("a mesh with two virtual lanes and streams equals its model", "[iba_st
 TEST_CASE("messages to groups arrive at every member", "[iba_streams]") {
   NetworkConfig config = two_lanes();
   validate(config);
+  iba_of(config).in_band = true;
   const std::vector<MulticastGroup> groups = {{1, {0, 1, 2, 3}}, {2, {0, 3}}, {1, {2}}};
   const auto model = make_iba_streams(config, stream_sizes(kWords), groups);
   StreamBench<VStreamsGroups> bench(*model, kWords, false);
@@ -99,6 +101,7 @@ TEST_CASE("messages to groups arrive at every member", "[iba_streams]") {
 // and two flits of three at high priority.
 TEST_CASE("arbitration tables share links between streams", "[iba_streams]") {
   NetworkConfig config = two_lanes();
+  iba_of(config).in_band = true;
   iba_of(config).arbitration = Arbitration::kWeights;
   iba_of(config).arbitration_entries = 2;
   iba_of(config).low_weights = {1, 3, 0, 0};
@@ -116,6 +119,7 @@ TEST_CASE("arbitration tables share links between streams", "[iba_streams]") {
 
 TEST_CASE("a message to a group without tables is discarded and reported", "[iba_streams]") {
   NetworkConfig config = two_lanes();
+  iba_of(config).in_band = true;
   validate(config);
   const auto model = make_iba_streams(config, stream_sizes(kWords));
   StreamBench<VStreamsGroups> bench(*model, kWords, false);
