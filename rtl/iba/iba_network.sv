@@ -8,8 +8,8 @@
 // after which a packet that waits for all its outputs starts output by output; Lifetime, cycles
 // without progress after which a packet is discarded, HopLimit, links that it may take, each 0: no
 // limit; ArbitrationEntries, of each VL arbitration table, or 0: virtual lanes take turns flit by
-// flit; InBand: the management port uses the links; Groups, entries of a multicast table; FlitWidth,
-// with InBand enough for the longest path (iba_pkg::path_hops).
+// flit; InBand: the management port uses the links; Groups, entries of a multicast table;
+// FlitWidth, with InBand enough for the longest path (iba_pkg::path_hops).
 // Latency: an unblocked packet of F flits over H links is injected from cycle t on and its tail
 // delivered in cycle t + 2 H + F + 1, or one cycle later if endpoints make the packets.
 // Tables are written through the management port, {switch, table, entry}. For clear_cycles(Columns
@@ -18,9 +18,9 @@
 // carry before any other flit.
 // idle_o: no flit is in the network, but for those packets. The channel_*_o outputs show every
 // link's flit for monitors, but for those packets.
-// Combinational paths, none with InBand:
-//   paddr_i -> prdata_o, pready_o, pslverr_o
-//   psel_i, penable_i, pwrite_i -> pslverr_o
+// Combinational paths:
+//   paddr_i -> prdata_o, pready_o, pslverr_o (InBand=0)
+//   psel_i, penable_i, pwrite_i -> pslverr_o (InBand=0)
 `include "wayfarer_assert.svh"
 
 module iba_network

@@ -21,8 +21,8 @@
 // and an exit waits only for complete messages, which wait for m_axis.
 // Latency without other traffic: docs/streams.md.
 // Combinational paths:
-//   paddr_i -> prdata_o, pready_o, pslverr_o
-//   psel_i, penable_i, pwrite_i -> pslverr_o
+//   paddr_i -> prdata_o, pready_o, pslverr_o (InBand=0)
+//   psel_i, penable_i, pwrite_i -> pslverr_o (InBand=0)
 `include "wayfarer_assert.svh"
 
 module iba_streams

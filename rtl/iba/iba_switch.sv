@@ -20,6 +20,7 @@
 // After a reset inject_ready_o stays low until the tables are cleared (iba_management).
 // Combinational paths:
 //   apb_i -> apb_o
+//   hold_i -> credit_o, data_o, flit_o, lane_o, monitor_lane_o (InBand=1)
 `include "wayfarer_assert.svh"
 
 module iba_switch
@@ -200,6 +201,16 @@ module iba_switch
 
   assign idle_o = &empty && !clearing && !busy && !closing;
 
+  logic [Links-1:0] hold;
+
+  if (Config.InBand) begin : gen_hold
+    assign hold = hold_i;
+  end else begin : gen_free
+    logic unused_hold;
+    assign unused_hold = ^hold_i;
+    assign hold = '0;
+  end
+
   iba_outputs #(
     .Config(Config)
   ) u_outputs (
@@ -226,16 +237,6 @@ module iba_switch
     .monitor_lane_o(out_monitor_lane),
     .credit_i      (credit)
   );
-
-  logic [Links-1:0] hold;
-
-  if (Config.InBand) begin : gen_hold
-    assign hold = hold_i;
-  end else begin : gen_free
-    logic unused_hold;
-    assign unused_hold = ^hold_i;
-    assign hold = '0;
-  end
 
   // Ejection needs no credit.
   assign credit[Endpoint] = '0;

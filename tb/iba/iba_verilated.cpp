@@ -118,6 +118,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     stalls_.clear();
     headers_sent_.assign(kTerminals, 0);
     transfer_ = {};
+    lost_ = false;
     reset_terminals();
     while (top_->inject_ready_o[0] == 0) top_.hidden_cycle();  // the tables clear themselves
     read_ready();
@@ -176,8 +177,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   }
   bool read_register(std::uint32_t at, std::uint32_t address, std::uint32_t& value) {
     if (at == kTransfers) {
-      const bool busy = static_cast<TransferRegister>(address) == TransferRegister::kBusy;
-      value = busy ? transfer_.phase != Phase::kNone : transfer_.value;
+      value = read_transfer(static_cast<TransferRegister>(address));
       return true;
     }
     if (transfer(false, at, address, value)) return true;
@@ -211,6 +211,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     }
     top_->psel_i = 0;
     top_->penable_i = 0;
+    lost_ = !ready;
     return ready;
   }
 
@@ -236,6 +237,14 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
         transfer_.phase = Phase::kSetup;
     }
     return true;
+  }
+
+  [[nodiscard]] std::uint32_t read_transfer(TransferRegister which) const {
+    switch (which) {
+      case TransferRegister::kBusy: return transfer_.phase != Phase::kNone ? 1 : 0;
+      case TransferRegister::kLost: return lost_ ? 1 : 0;
+      default: return transfer_.value;
+    }
   }
 
   void drive_transfer() {
@@ -291,6 +300,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   std::vector<std::pair<std::uint32_t, bool>> stalls_;  ///< For the coming step.
   std::vector<std::uint32_t> headers_sent_;             ///< By terminal.
   Transfer transfer_;
+  bool lost_ = false;  ///< The last transfer in hidden cycles did not end.
 };
 
 wayfarer_verilated make_table() {

@@ -126,13 +126,14 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
   }
 
   auto* const in_band = network.find<InBandManagement>();
+  const auto busy = [in_band] { return in_band != nullptr && in_band->busy(); };
   std::uint8_t causes = 0;
   std::vector<IbaStream> streams(config.terminals());
   constexpr Cycle kPhase = 100;
   constexpr Cycle kDrain = 10'000;
   constexpr Cycle kQuiet = 200;  // no flit waits longer
   Cycle quiet = 0;
-  for (Cycle now = 0; now < cycles + (faults ? 0 : kDrain) && quiet < kQuiet; ++now) {
+  for (Cycle now = 0; now < cycles + (faults ? 0 : kDrain) && (quiet < kQuiet || busy()); ++now) {
     const bool drains = now >= cycles;
     const unsigned load = now / kPhase % 3 == 1 && !drains ? 1 : 8;
     const bool stalls = now / kPhase % 4 >= 2 && !drains;
@@ -154,7 +155,7 @@ inline std::uint8_t run_iba(Network& network, const NetworkConfig& config, std::
       network.offer(terminal, stream.lane, flit);
       ++stream.next;
     }
-    if (in_band != nullptr && !in_band->busy() && random.below(4) == 0)
+    if (in_band != nullptr && !busy() && !drains && random.below(4) == 0)
       in_band->begin(draw_transfer(config, tables, random, faults));
     network.step();
     const bool moved = !network.transfers().empty() || !network.deliveries().empty();

@@ -230,6 +230,9 @@ const Refusal kRefusals[] = {
      "t.toml:6: key 'router.arbitration_entries': 3 entries for 4 virtual lanes; legal: 4 to 64"},
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nlow_weight_3=256",
      "t.toml:5: key 'router.low_weight_3': 256 is out of range; legal: 0 to 255"},
+    {"family=\"iba\"\n[topology]\nextents=[16,18]\n[router]\nmanagement=\"in-band\"",
+     "t.toml:5: key 'router.management': in-band with paths of 32 hops, and a flit of 128 bits has "
+     "room for 31; legal: out-of-band, or more flit.bits for up to 63"},
     {"family=\"iba\"\n[topology]\nextents=[256,200]", "51200 switches; legal: at most 16384"},
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[flit]\nbits=130",
      "130 is not a power of two; legal: 128, "},

@@ -68,8 +68,8 @@ class IbaModel final : public ModelBase, public Management {
   [[gnu::noinline]] void close(TerminalId at, unsigned lane);
   void release(TerminalId at, unsigned port, unsigned lane);
   void look_up(TerminalId at, unsigned in);
-  [[nodiscard]] Mask ways(TerminalId at, const Packet& packet) const;
-  [[nodiscard]] unsigned lanes_of(TerminalId at, std::uint32_t level, unsigned port) const;
+  [[nodiscard]] Mask ways(TerminalId at, const Packet& packet, Mask lanes) const;
+  [[nodiscard]] Mask lanes_of(TerminalId at, std::uint32_t level) const;
   void leave(TerminalId at, unsigned in);
 
   // Between the switches, at the end of the cycle.
@@ -230,7 +230,6 @@ void IbaModel::write(std::uint32_t at, IbaTable which, std::uint32_t entry, std:
   Table& into = table(which);
   if (has_entry(which, entry))
     into.values[at * into.entries + entry] = static_cast<std::uint8_t>(value & into.mask);
-  switches_[at].changed = bit(kIbaPorts) - 1;
 }
 
 std::uint32_t IbaModel::read(std::uint32_t at, IbaTable which, std::uint32_t entry) {
@@ -295,15 +294,17 @@ void IbaModel::serve(TerminalId at) {
 
 bool IbaModel::may_take(TerminalId at, unsigned in, unsigned port, unsigned lane) const {
   const Output& out = output(at, port, lane);
-  const Packet& packet = packets_[front(at, in)];
-  return (lanes_of(at, packet.level, port) >> lane & 1) != 0 &&
-         (port == 0 || packet.flits <= out.credit);
+  return (buffer(at, in).lanes & bit(port * lanes_ + lane)) != 0 &&
+         (port == 0 || packets_[front(at, in)].flits <= out.credit);
 }
 
-/// Virtual lanes of a service level at an output port, bit by bit.
-unsigned IbaModel::lanes_of(TerminalId at, std::uint32_t level, unsigned port) const {
-  const Table& lanes = table(IbaTable::kLanes);
-  return lanes.values[at * lanes.entries + level * kPortsOfLanes + port];
+/// Virtual lanes of a service level, port by port.
+Mask IbaModel::lanes_of(TerminalId at, std::uint32_t level) const {
+  const Table& from = table(IbaTable::kLanes);
+  const std::uint8_t* const entries = &from.values[at * from.entries + level * kPortsOfLanes];
+  Mask lanes = 0;
+  for (unsigned port = 0; port < kIbaPorts; ++port) lanes |= Mask{entries[port]} << port * lanes_;
+  return lanes;
 }
 
 void IbaModel::start(TerminalId at, unsigned in, unsigned port, unsigned lane) {
@@ -571,7 +572,9 @@ void IbaModel::look_up(TerminalId at, unsigned in) {
   from.waited = 0;
   from.idle = 0;
   from.late = false;
-  from.pending = static_cast<std::uint8_t>(ways(at, packets_[front(at, in)]));
+  const Packet& packet = packets_[front(at, in)];
+  from.lanes = lanes_of(at, packet.level);
+  from.pending = static_cast<std::uint8_t>(ways(at, packet, from.lanes));
   constexpr Mask kLinks = ~Mask{1};
   if (!hops_.empty() && hops_[queued(at, in, 0)] >= router_.hop_limit &&
       (from.pending & kLinks) != 0)
@@ -590,7 +593,7 @@ void IbaModel::look_up(TerminalId at, unsigned in) {
 
 /// Output ports from the tables; none if one of them is off the mesh or has no virtual lane for the
 /// packet's service level.
-Mask IbaModel::ways(TerminalId at, const Packet& packet) const {
+Mask IbaModel::ways(TerminalId at, const Packet& packet, Mask lanes) const {
   const std::uint32_t lid = packet.destination + 1;
   Mask ports = 0;
   if (lid >= kFirstMulticastLid) {
@@ -606,7 +609,7 @@ Mask IbaModel::ways(TerminalId at, const Packet& packet) const {
   for (Mask left = ports; left != 0; left &= left - 1) {
     const unsigned port = lowest_bit(left);
     if (port != 0 && !mesh_.has_link(at, static_cast<IbaPort>(port))) return 0;
-    if (lanes_of(at, packet.level, port) == 0) return 0;
+    if ((lanes >> port * lanes_ & (bit(lanes_) - 1)) == 0) return 0;
   }
   return ports;
 }

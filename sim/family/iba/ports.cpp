@@ -34,9 +34,14 @@ class ManagementRegisters final : public Management {
 
  private:
   [[noreturn]] void refuse() const {
+    std::uint32_t lost = 0;
+    (void)registers_.read(kTransfers, static_cast<std::uint32_t>(TransferRegister::kLost), lost);
+    if (lost != 0)
+      throw CheckFailed(fmt::format("{}: the management port does not answer",
+                                    network_.shape().name));
     throw UsageError(
         fmt::format("{}: the management port of verilated switches is for idle networks, "
-                    "and there are flits in this one, or it does not answer",
+                    "and there are flits in this one",
                     network_.shape().name));
   }
 
@@ -113,7 +118,11 @@ class ManagementInLockstep final : public Management, public LockstepPort {
 
   void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override {
     reference_.write(at, table, entry, value);
-    device_.write(at, table, entry, value);
+    try {
+      device_.write(at, table, entry, value);
+    } catch (const CheckFailed& failed) {
+      report_difference(network_.cycle(), "management:", "a transfer ends", failed.what());
+    }
   }
   std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override {
     const std::uint32_t a = reference_.read(at, table, entry);

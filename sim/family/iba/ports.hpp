@@ -22,7 +22,8 @@ enum class TransferRegister : std::uint32_t {
   kAddress,  ///< {table, entry}
   kValue,    ///< Also what the transfer read.
   kBegin,    ///< 1: it writes.
-  kBusy,     ///< To read.
+  kBusy,     ///< To read,
+  kLost,     ///< and whether one in an idle network did not end.
 };
 
 /// Attaches an InBandManagement built on these registers.

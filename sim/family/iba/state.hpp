@@ -52,7 +52,7 @@ struct Switch {
   Mask looking = 0;     ///< Those whose front header is looked up in this cycle.
   Mask discarding = 0;  ///< Those whose front packet has no route,
   Mask dropping = 0;    ///< or is late, with branches that are dropped.
-  Mask owned = 0;       ///< Virtual lanes with an owner.
+  Mask owned = 0;       ///< Virtual lanes with an owner, port by port.
   Mask changed = 0;     ///< Output ports whose state has changed, so that a branch may start.
   std::array<Mask, kIbaPorts> waiting{};  ///< By output port: input buffers that wait for it.
 };
@@ -67,6 +67,7 @@ struct Buffer {
   std::uint8_t pending = 0;   ///< Ports that wait for a virtual lane, bit by bit.
   std::uint8_t moving = 0;    ///< Ports with a branch that has one.
   std::uint8_t dropped = 0;   ///< Ports whose branch is dropped, flit by flit.
+  Mask lanes = 0;             ///< Virtual lanes that the front packet may use, as Switch::owned.
   bool late = false;          ///< The front packet has lost a branch.
   std::uint32_t idle = 0;     ///< Cycles since the front packet's last progress,
   std::uint32_t progress = 0;                   ///< and which one it was (IbaModel::progress_of).
