@@ -30,7 +30,8 @@ module iba_agent
   output logic [Width-1:0] smp_o
 );
 
-  `WF_ASSERT_STATIC(IbaAgentLegal, FlitWidth >= PathOffset + HopWidth)
+  `WF_ASSERT_STATIC(IbaAgentLegal,
+                    $bits(smp_t) == PathOffset && FlitWidth >= PathOffset + HopWidth)
 
   localparam int unsigned PathWidth = Width - PathOffset;
   typedef logic [PathWidth-1:0] path_t;

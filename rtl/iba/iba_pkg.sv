@@ -141,7 +141,7 @@ package iba_pkg;
     logic [17:0] address;
     logic [31:0] data;       // to write, or read
   } smp_t;
-  localparam int PathOffset = $bits(smp_t);
+  localparam int PathOffset = 2 * HopCountWidth + 3 + 18 + 32;  // bits of an smp_t
 
   // Limits of the parameters.
   localparam int MaxSwitches = 16384;  // 14 bits of a management address
