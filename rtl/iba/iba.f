@@ -24,6 +24,7 @@ rtl/iba/iba_tables.sv
 rtl/iba/iba_decoder.sv
 rtl/iba/iba_agent.sv
 rtl/iba/iba_manager.sv
+rtl/iba/iba_in_band.sv
 rtl/iba/iba_credit.sv
 rtl/iba/iba_guard.sv
 rtl/iba/iba_endpoint.sv

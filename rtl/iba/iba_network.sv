@@ -14,7 +14,7 @@
 // delivered in cycle t + 2 H + F + 1, or one cycle later if endpoints make the packets.
 // Tables are written through the management port, {switch, table, entry}. For clear_cycles(Columns
 // * Rows + 1, Groups) cycles after a reset they are cleared: no port is ready then. With InBand a
-// transfer is a packet of one flit from switch 0 to the switch and back (iba_manager), which links
+// transfer is a packet of one flit from switch 0 to the switch and back (iba_in_band), which links
 // carry before any other flit.
 // idle_o: no flit is in the network, but for those packets. The channel_*_o outputs show every
 // link's flit for monitors, but for those packets.
@@ -125,73 +125,30 @@ module iba_network
   apb_request_t         request [Terminals];
   apb_response_t        response[Terminals];
   logic [Links-1:0]     hold    [Terminals];
-  logic [FlitWidth-1:0] held    [Terminals];  // the packet, if any
+  logic [FlitWidth-1:0] smp     [Terminals];  // such a packet
 
   if (InBand) begin : gen_in_band
-    localparam int unsigned SmpWidth = smp_width(FlitWidth);
-
-    ports_t              arrives [Terminals];
-    logic [SmpWidth-1:0] arriving[Terminals][Ports];
-    ports_t              leaves  [Terminals];
-    logic [SmpWidth-1:0] leaving [Terminals];
-
-    iba_manager #(
+    iba_in_band #(
       .Columns  (Columns),
       .Rows     (Rows),
       .FlitWidth(FlitWidth)
-    ) u_manager (
-      .clk_i    (clk_i),
-      .rst_ni   (rst_ni),
-      .psel_i   (psel_i),
-      .penable_i(penable_i),
-      .pwrite_i (pwrite_i),
-      .paddr_i  (paddr_i),
-      .pwdata_i (pwdata_i),
-      .prdata_o (prdata_o),
-      .pready_o (pready_o),
-      .pslverr_o(pslverr_o),
-      .valid_o  (arrives[0][Endpoint]),
-      .smp_o    (arriving[0][Endpoint]),
-      .valid_i  (leaves[0][Endpoint]),
-      .smp_i    (leaving[0])
+    ) u_in_band (
+      .clk_i     (clk_i),
+      .rst_ni    (rst_ni),
+      .psel_i    (psel_i),
+      .penable_i (penable_i),
+      .pwrite_i  (pwrite_i),
+      .paddr_i   (paddr_i),
+      .pwdata_i  (pwdata_i),
+      .prdata_o  (prdata_o),
+      .pready_o  (pready_o),
+      .pslverr_o (pslverr_o),
+      .request_o (request),
+      .response_i(response),
+      .hold_o    (hold),
+      .smp_o     (smp),
+      .data_i    (in_data)
     );
-
-    for (genvar n = 0; n < Terminals; n++) begin : gen_switch
-      iba_agent #(
-        .FlitWidth(FlitWidth)
-      ) u_agent (
-        .clk_i  (clk_i),
-        .rst_ni (rst_ni),
-        .apb_o  (request[n]),
-        .apb_i  (response[n]),
-        .valid_i(arrives[n]),
-        .smp_i  (arriving[n]),
-        .valid_o(leaves[n]),
-        .smp_o  (leaving[n])
-      );
-
-      assign hold[n] = leaves[n][Ports-1:1];
-      assign held[n] = FlitWidth'(leaving[n]);
-
-      for (genvar l = 0; l < Links; l++) begin : gen_link
-        if (has_link(Columns, Rows, n, l + 1)) begin : gen_used
-          assign arrives[n][l+1] =
-              leaves[neighbour(Rows, n, l + 1)][opposite(l + 1)];
-        end else begin : gen_none
-          logic unused_end;
-          assign unused_end      = leaves[n][l+1];  // paths are on the mesh
-          assign arrives[n][l+1] = 1'b0;
-        end
-        assign arriving[n][l+1] = in_data[n][l][SmpWidth-1:0];
-      end
-
-      if (n != 0) begin : gen_no_manager
-        assign arrives[n][Endpoint]  = 1'b0;
-        assign arriving[n][Endpoint] = '0;
-        logic unused_response;
-        assign unused_response = leaves[n][Endpoint];
-      end
-    end
   end else begin : gen_out_of_band
     logic [Terminals-1:0] ready, error;
     logic                 selected[Terminals];
@@ -216,7 +173,7 @@ module iba_network
       assign request[n] = {selected[n], penable_i, pwrite_i, paddr_i[17:0], pwdata_i};
       assign {read[n], ready[n], error[n]} = response[n];
       assign hold[n] = '0;
-      assign held[n] = '0;
+      assign smp[n]  = '0;
     end
   end
 
@@ -262,7 +219,7 @@ module iba_network
       if (Used[l+1]) begin : gen_used
         assign in_flit[n][l]   = out_flit[Next][Back];
         assign in_lane[n][l]   = out_lane[Next][Back];
-        assign in_data[n][l]   = hold[Next][Back] ? held[Next] : out_data[Next][Back];
+        assign in_data[n][l]   = hold[Next][Back] ? smp[Next] : out_data[Next][Back];
         assign in_credit[n][l] = out_credit[Next][Back];
       end else begin : gen_none
         logic unused_end;

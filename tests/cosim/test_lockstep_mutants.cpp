@@ -887,7 +887,7 @@ std::vector<Mutants> all_mutants() {
            {"iba/iba_manager.sv", "assign hop = hop_t'(32'(rest_q) >= Rows ? @East - 1@ : North - 1);",
             "North - 1"},
            {"iba/iba_manager.sv", "smp_q.error   <= @32'(paddr_i[31:18]) >= Columns * Rows@;", "1'b0"},
-           {"iba/iba_network.sv", "? @held[Next]@ : out_data[Next][Back];", "out_data[Next][Back]"},
+           {"iba/iba_network.sv", "? @smp[Next]@ : out_data[Next][Back];", "out_data[Next][Back]"},
            {"iba/iba_switch.sv", "assign hold = @hold_i@;", "'0"},
            {"iba/iba_age_timer.sv", "@waited_q == AgeWidth'(Age)@;", "1'b0"},
            {"iba/iba_age_timer.sv", "if (@!rst_ni || !waits_i[i]@)          waited_q <= '0;",

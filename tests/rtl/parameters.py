@@ -301,8 +301,9 @@ ROWS = {
     "iba_decoder": {"Switches": (("0", "Switches >= 1"),
                                  ("16385", "Switches <= iba_pkg::MaxSwitches"))},
     "iba_agent": {"FlitWidth": ("66", "FlitWidth >= PathOffset + HopWidth")},
-    "iba_manager": {name: (value, "in_band_legal(Columns, Rows, FlitWidth)") for name, value in
-                    (("Columns", "30"), ("Rows", "30"), ("FlitWidth", "75"))},
+    **dict.fromkeys(("iba_manager", "iba_in_band"),
+                    {name: (value, "in_band_legal(Columns, Rows, FlitWidth)") for name, value in
+                     (("Columns", "30"), ("Rows", "30"), ("FlitWidth", "75"))}),
     "iba_credit": {"Depth": DEPTH_LONGEST, "Longest": ("0", "Longest >= 1")},
     "iba_guard": {"Longest": LONGEST},
     "iba_endpoint": {"VirtualLanes": LANES, "Depth": DEPTH_LONGEST, "Longest": LONGEST},
