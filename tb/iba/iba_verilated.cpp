@@ -168,12 +168,11 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   }
 
   /// An APB transfer, in hidden cycles: in an idle network they change nothing else. A network that
-  /// is not idle refuses writes, and reads are a look at the port's data lines without a cycle.
+  /// is not idle refuses writes, and reads are a look at the port's data lines without a cycle;
+  /// in-band it refuses them, too.
   bool write_register(std::uint32_t at, std::uint32_t address, std::uint32_t value) {
     if (at == kTransfers) return write_transfer(static_cast<TransferRegister>(address), value);
-    top_->pwdata_i = value;
-    std::uint32_t unused = 0;
-    return transfer(true, at, address, unused);
+    return transfer(true, at, address, value);
   }
   bool read_register(std::uint32_t at, std::uint32_t address, std::uint32_t& value) {
     if (at == kTransfers) {
@@ -196,28 +195,25 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
 
   bool transfer(bool write, std::uint32_t at, std::uint32_t address, std::uint32_t& value) {
     if (top_->idle_o == 0 || !offered_.empty() || transfer_.phase != Phase::kNone) return false;
-    top_->psel_i = 1;
-    top_->pwrite_i = write ? 1 : 0;
-    top_->paddr_i = at << kSwitchOffset | address;
-    top_.hidden_cycle();
-    top_->penable_i = 1;
+    const std::uint32_t last = transfer_.value;
+    transfer_ = {Phase::kSetup, write, at, address, value};
     constexpr unsigned kLongest = 1000;  // more than in-band over the longest path
-    bool ready = false;
-    for (unsigned cycle = 0; !ready && cycle < kLongest; ++cycle) {
+    for (unsigned cycle = 0; transfer_.phase != Phase::kNone && cycle < kLongest; ++cycle) {
+      drive_transfer();
       top_->eval();
-      ready = top_->pready_o != 0;
-      value = top_->prdata_o;
+      look_at_transfer();
       top_.hidden_cycle();
     }
-    top_->psel_i = 0;
-    top_->penable_i = 0;
-    lost_ = !ready;
-    return ready;
+    lost_ = transfer_.phase != Phase::kNone;
+    value = std::exchange(transfer_.value, last);
+    transfer_.phase = Phase::kNone;
+    drive_transfer();
+    return !lost_;
   }
 
   /// Those of APB.
   enum class Phase : std::uint8_t { kNone, kSetup, kAccess };
-  /// A transfer that takes steps.
+  /// A transfer under way, and what the last one in steps has read.
   struct Transfer {
     Phase phase = Phase::kNone;
     bool write = false;

@@ -221,12 +221,14 @@ unsigned iba_bring_up_cycles(const NetworkConfig& config) {
       std::max({mesh.switches() + 1, iba_of(config).groups, unsigned{kServiceLevels}});
   const unsigned lanes = iba_of(config).virtual_lanes > 1 ? kServiceLevels * kIbaPorts : 0;
   const unsigned entries = mesh.switches() + lanes;  // of each switch
-  if (!iba_of(config).in_band) return clear + 2 * mesh.switches() * entries - 1;
-  // The first transfer has waited for the clearing, and takes three cycles more.
-  unsigned cycles = 0;
-  for (TerminalId at = 0; at < mesh.switches(); ++at)
-    cycles += entries * in_band_cycles(mesh.x(at) + mesh.y(at));
-  return clear + 3 + cycles - in_band_cycles(0);
+  const bool in_band = iba_of(config).in_band;
+  const auto transfer = [&](TerminalId at) {
+    return in_band ? in_band_cycles(mesh.x(at) + mesh.y(at)) : 2;
+  };
+  // The first transfer waits for the clearing, and ends so many cycles after it.
+  unsigned cycles = clear + (in_band ? 3 : 1) - transfer(0);
+  for (TerminalId at = 0; at < mesh.switches(); ++at) cycles += entries * transfer(at);
+  return cycles;
 }
 
 std::unique_ptr<StreamNetwork> make_iba_streams(const NetworkConfig& config,
