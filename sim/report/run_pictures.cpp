@@ -95,7 +95,7 @@ std::string title_of(const CurveKey& key,
   const auto& [setting, pattern, engine] = key;
   std::string title = setting;
   if (std::any_of(all.begin(), all.end(),
-                  [&](const auto& other) { return std::get<1>(other.first) != pattern; }))
+                  [&](const auto& other) { return std::get<1>(other.first) != std::get<1>(key); }))
     title += ", " + pattern;
   if (engine != to_string(Engine::kModel)) title += ", " + engine;
   return title;

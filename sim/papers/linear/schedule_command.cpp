@@ -147,7 +147,7 @@ NetworkConfig config_of(const Options& options, const LinearTopology& topology) 
 class Trials {
  public:
   Trials(const Program& program, const Options& options, const LinearTopology& topology)
-      : program_(program), options_(options), topology_(topology) {
+      : options_(options), topology_(topology) {
     if (!options.waves.empty()) window_ = parse_waves(options.waves);
     EngineOptions engine;
     engine.waves = !window_.path.empty();
@@ -218,7 +218,6 @@ class Trials {
       throw UsageError("this engine writes no waves; legal: --engine rtl or both");
   }
 
-  const Program& program_;
   const Options& options_;
   const LinearTopology& topology_;
   WaveWindow window_;
