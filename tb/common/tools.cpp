@@ -1,6 +1,7 @@
 #include "common/tools.hpp"
 
 #include <cstdlib>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -19,6 +20,10 @@ Verilator find_verilator() {
   const char* root = std::getenv("VERILATOR_ROOT");
   found.program =
       root != nullptr ? (fs::path(root) / "bin/verilator_bin").string() : "verilator_bin";
+  // Huge pages save Verilator a seventh of its time, another allocator than glibc's a quarter. A
+  // Verilator that VERILATOR_ROOT names may have one of its own.
+  const std::string_view allocator = root == nullptr ? WAYFARER_ALLOCATOR : "";
+  found.environment = allocator.empty() ? "GLIBC_TUNABLES=glibc.malloc.hugetlb=1" : allocator;
   found.version = first_line_of({found.program, "--version"});
   if (found.version.empty())
     throw UsageError(fmt::format("{} not found; ./sim/setup installs it", found.program));

@@ -11,6 +11,7 @@ namespace wayfarer {
 /// Debian's Verilator, or the one that VERILATOR_ROOT names.
 struct Verilator {
   std::string program;  ///< Its binary: the script that is called `verilator` needs Perl.
+  std::string environment;  ///< A variable and its value, with which allocations are cheap.
   std::string version;
   bool newer = false;  ///< Newer than 5.006; 5.048 is tested.
   std::filesystem::path include;  ///< The sources of its run time.

@@ -125,11 +125,10 @@ struct Build {
   /// To be run where rtl/ is.
   [[nodiscard]] Command verilate(const fs::path& folder) const {
     const RtlBinding& particular = family_of(config).rtl;
-    // Huge pages save Verilator a seventh of its time.
-    Command command = {"env", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1",
-                       verilator().program, "--cc", "--prefix", "V" + family(), "--top-module",
-                       particular.top_of(config), "-O3", "-fno-table", "--x-assign", "fast", "--x-initial",
-                       "fast", "--output-split", "20000", "-Wno-fatal"};
+    Command command = {"env", verilator().environment, verilator().program, "--cc", "--prefix",
+                       "V" + family(), "--top-module", particular.top_of(config), "-O3",
+                       "-fno-table", "--x-assign", "fast", "--x-initial", "fast",
+                       "--output-split", "20000", "-Wno-fatal"};
     const auto add = [&](const std::string& argument) { command.push_back(argument); };
     if (particular.flag != nullptr) add(particular.flag);
     if (options.waves) {
