@@ -44,8 +44,7 @@ VerilatedRuntime::VerilatedRuntime(bool waves) : waves_(waves) {
             "-DVM_TRACE_VCD=0",
             "-DVM_TRACE=" + traced,
             "-DVM_TRACE_FST=" + traced,
-            "-DVL_USER_STOP",
-            "-DFMT_HEADER_ONLY"};
+            "-DVL_USER_STOP"};
   for (const fs::path& folder : {include, include / "vltstd", kSource / "sim", kSource / "tb"})
     flags_.insert(flags_.end(), {"-I", folder.string()});
   if (waves) flags_.push_back("-DWAYFARER_WAVES");
@@ -125,7 +124,7 @@ Command VerilatedRuntime::link(const fs::path& runtime, const std::vector<std::s
                                const std::string& library) const {
   Command command = {"g++", "-shared", "-Wl,-Bsymbolic", "-o", library};
   command.insert(command.end(), objects.begin(), objects.end());
-  command.insert(command.end(), {(runtime / kArchive).string(), "-latomic", "-lz", "-lpthread"});
+  command.insert(command.end(), {(runtime / kArchive).string(), "-lfmt", "-latomic", "-lz", "-lpthread"});
   // Newer versions compress waves with it.
   if (waves_ && verilator().newer) command.push_back("-llz4");
   return command;
