@@ -24,7 +24,6 @@ using namespace wayfarer::iba_test;
 
 namespace {
 constexpr unsigned kPorts = 5;
-constexpr unsigned kLinks = 4;
 constexpr unsigned kLongest = 3;
 constexpr unsigned kFlitsWidth = 2;
 constexpr unsigned kDepth = 6;

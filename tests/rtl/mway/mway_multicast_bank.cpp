@@ -106,7 +106,7 @@ void random_run(const Shape& shape) {
     const std::uint64_t data = std::uint64_t{random()} << 32 | random();
     const unsigned stat = available | (random() & ~all & 0xff);
     const bool enable = random() % 4 != 0;
-    bench->push_i = push ? 1u << b : 0;
+    bench->push_i = static_cast<std::uint8_t>(push ? 1u << b : 0);
     bench->push_slot_i = static_cast<CData>(b);
     bench->allocate_i = push && header;
     bench->push_tag_i = static_cast<CData>(tag);

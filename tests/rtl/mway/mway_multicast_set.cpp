@@ -24,7 +24,6 @@ constexpr unsigned kMembers = 6;
 constexpr unsigned kDestinations = 32;
 constexpr unsigned kMaskOffset = kDestOffset + kDestinations;
 constexpr unsigned kDepth = 4;
-constexpr unsigned kBuffers = 2;
 constexpr unsigned kPlus = 0;  // of dimension 0
 constexpr ChannelId kTo = 5;
 constexpr unsigned kPosition = 2 | 1 << 2;
