@@ -4,7 +4,9 @@
 // If it has room (room_i) and that input a flit (occupied_i), the flit moves, which pops the
 // input's buffer; end_o says that it was a tail. Neither waits to learn which outputs are fed.
 // Parameters: Inputs and Outputs, buffers on either side; FlitWidth. Legs[o][i]: output o may
-// select input i. Only these legs are built, of AND and OR; to select another is illegal.
+// select input i. Only these legs are built; to select another is illegal. ChainLegs: an output of
+// at most so many legs is a chain of multiplexers (wormhole_select), which is smaller and deeper;
+// others are of AND and OR.
 `include "wayfarer_assert.svh"
 
 module wormhole_crossbar
@@ -13,7 +15,8 @@ module wormhole_crossbar
   parameter int unsigned Inputs    = 10,
   parameter int unsigned Outputs   = 10,
   parameter int unsigned FlitWidth = 64,
-  parameter bit [Outputs-1:0][Inputs-1:0] Legs = '1
+  parameter bit [Outputs-1:0][Inputs-1:0] Legs = '1,
+  parameter int unsigned ChainLegs = 0
 ) (
   // Inputs.
   input  flit_tag_t             tag_i  [Inputs],
@@ -41,19 +44,30 @@ module wormhole_crossbar
     logic [Inputs-1:0] legs;
     assign legs = select_i[o] & Legs[o];
 
-    // A variable of its own: simulators keep it in a register.
-    always_comb begin
-      logic [FlitWidth-1:0] data;
-      data = '0;
-      for (int unsigned i = 0; i < Inputs; i++) begin
-        if (Legs[o][i]) data |= legs[i] ? data_i[i] : '0;
+    if ($countones(Legs[o]) <= ChainLegs) begin : gen_chain
+      wormhole_select #(.Words(Inputs), .Width(FlitWidth), .Legs(Legs[o])) u_data (
+        .select_i(legs),
+        .word_i  (data_i),
+        .word_o  (data_o[o])
+      );
+
+    end else begin : gen_and_or
+      // A variable of its own: simulators keep it in a register.
+      always_comb begin
+        logic [FlitWidth-1:0] data;
+        data = '0;
+        for (int unsigned i = 0; i < Inputs; i++) begin
+          if (Legs[o][i]) data |= legs[i] ? data_i[i] : '0;
+        end
+        data_o[o] = data;
       end
-      data_o[o] = data;
+
     end
 
     assign tag_o[o][Head] = |(legs & heads);
     assign tag_o[o][Tail] = |(legs & tails);
-    assign end_o[o]       = room_i[o] && |(legs & leaving);
+
+    assign end_o[o] = room_i[o] && |(legs & leaving);
 
     `WF_ASSERT_COMB(WormholeCrossbarOneSource, $onehot0(select_i[o]) && legs == select_i[o])
   end

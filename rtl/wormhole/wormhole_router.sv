@@ -206,7 +206,8 @@ module wormhole_router
   logic [Config.FlitWidth-1:0] out_data [Outputs];
 
   wormhole_crossbar #(
-    .Inputs(Inputs), .Outputs(Outputs), .FlitWidth(Config.FlitWidth), .Legs(Legs)
+    .Inputs(Inputs), .Outputs(Outputs), .FlitWidth(Config.FlitWidth), .Legs(Legs),
+    .ChainLegs(chain_legs(Config))
   ) u_crossbar (
     .tag_i     (in_tag),
     .data_i    (in_data),

@@ -70,6 +70,7 @@ SOURCES = {
     "wormhole_input_formal": sources("mesh/mesh_pkg", "wormhole/wormhole_pkg",
                                      "wormhole/wormhole_route", "wormhole/wormhole_input",
                                      "wormhole_input_formal"),
+    "wormhole_select_formal": sources("wormhole/wormhole_select", "wormhole_select_formal"),
 }
 
 
@@ -316,6 +317,13 @@ WORMHOLE = [
               "level_q[0] ?"),
              ("InputLevelCounts", "wormhole_input.sv", "if (push_i != pop_i) level_q",
               "if (push_i) level_q")),
+    *(task for words, legs in ((1, "1'b1"), (5, "5'b11111"), (8, "8'b10110111"))
+      for task in proof("wormhole_select_formal", f"select_words{words}",
+                        {"Words": words, "Legs": legs})),
+    *mutants("wormhole_select_formal", "select", {"Words": 8},
+             ("SelectIsAndOr", "wormhole_select.sv", "first_odd  = odd[0] | ones;",
+              "first_odd  = odd[0];"),
+             ("SelectIsAndOr", "wormhole_select.sv", "(~word & even_word[s])", "even_word[s]")),
 ]
 
 def at_night_but(kept, tasks):

@@ -3,7 +3,9 @@
 // Rationale: random selections of different inputs by outputs; each output sees its source, and
 // pops it if it has room and the source a flit; no other does. Two outputs of one input, two inputs
 // of one output and a missing leg must fail the assertions. State space: none. Parameter space: 6
-// inputs and 3 outputs, with all legs and without one; 3 inputs and 7 outputs.
+// inputs and 3 outputs, with all legs and without one, that output as a chain, too; 3 inputs and 7
+// outputs.
+#include "VCrossbarChains.h"
 #include "VCrossbarLegs.h"
 #include "VCrossbarNarrow.h"
 #include "VCrossbarWide.h"
@@ -20,7 +22,7 @@ using namespace wayfarer;
 using namespace wayfarer::module_test;
 
 namespace {
-/// VCrossbarLegs lacks the leg from input 1 to output 2.
+/// VCrossbarLegs and VCrossbarChains lack the leg from input 1 to output 2.
 bool all_legs(unsigned, unsigned) { return true; }
 bool some_legs(unsigned output, unsigned input) { return output != 2 || input != 1; }
 
@@ -70,6 +72,7 @@ TEST_CASE("random connections", "[wormhole_crossbar]") {
   random_run<VCrossbarWide>(6, 3, 1, all_legs);
   random_run<VCrossbarNarrow>(3, 7, 2, all_legs);
   random_run<VCrossbarLegs>(6, 3, 3, some_legs);
+  random_run<VCrossbarChains>(6, 3, 4, some_legs);
 }
 
 TEST_CASE("connections that are none are seen",
