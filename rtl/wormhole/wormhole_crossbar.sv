@@ -4,9 +4,9 @@
 // If it has room (room_i) and that input a flit (occupied_i), the flit moves, which pops the
 // input's buffer; end_o says that it was a tail. Neither waits to learn which outputs are fed.
 // Parameters: Inputs and Outputs, buffers on either side; FlitWidth. Legs[o][i]: output o may
-// select input i. Only these legs are built; to select another is illegal. ChainLegs: an output of
-// at most so many legs is a chain of multiplexers (wormhole_select), which is smaller and deeper;
-// others are of AND and OR.
+// select input i. Only these legs are built; to select another is illegal. ChainLegs: the data of
+// an output of at most so many legs are a chain of multiplexers (wormhole_select), which is smaller
+// and deeper than AND and OR.
 `include "wayfarer_assert.svh"
 
 module wormhole_crossbar
@@ -50,7 +50,6 @@ module wormhole_crossbar
         .word_i  (data_i),
         .word_o  (data_o[o])
       );
-
     end else begin : gen_and_or
       // A variable of its own: simulators keep it in a register.
       always_comb begin
@@ -61,13 +60,11 @@ module wormhole_crossbar
         end
         data_o[o] = data;
       end
-
     end
 
     assign tag_o[o][Head] = |(legs & heads);
     assign tag_o[o][Tail] = |(legs & tails);
-
-    assign end_o[o] = room_i[o] && |(legs & leaving);
+    assign end_o[o]       = room_i[o] && |(legs & leaving);
 
     `WF_ASSERT_COMB(WormholeCrossbarOneSource, $onehot0(select_i[o]) && legs == select_i[o])
   end

@@ -654,6 +654,8 @@ std::vector<Mutants> all_mutants() {
            {"wormhole/wormhole_credit.sv", "assign full_o = @level_q[Depth] && !credit_i@;",
             "level_q[Depth-1]"},
            {"wormhole/wormhole_input.sv", "credit_q <= @pop_i@;", "1'b0"},
+           {"wormhole/wormhole_select.sv", "first_odd  = @odd[0] | ones@;", "odd[0]"},
+           {"wormhole/wormhole_select.sv", "if (@even[s] || odd[s]@) word", "even[s]"},
            {"wormhole/wormhole_link_registers.sv", "valid_q  <= @valid[r]@;", "1'b0"},
            {"wormhole/wormhole_link_registers.sv", "credit_q <= @credit[r]@;", "'0"},
            {"wormhole/wormhole_link_registers.sv", "vc_q   <= @vc[r]@;", "'0"},
