@@ -4,9 +4,8 @@
 // If it has room (room_i) and that input a flit (occupied_i), the flit moves, which pops the
 // input's buffer; end_o says that it was a tail. Neither waits to learn which outputs are fed.
 // Parameters: Inputs and Outputs, buffers on either side; FlitWidth. Legs[o][i]: output o may
-// select input i. Only these legs are built; to select another is illegal. ChainLegs: the data of
-// an output of at most so many legs are a chain of multiplexers (wormhole_select), which is smaller
-// and deeper than AND and OR.
+// select input i. Only these legs are built; to select another is illegal. Chains: an output's
+// data are a chain of multiplexers (wormhole_select), smaller and deeper than AND and OR.
 `include "wayfarer_assert.svh"
 
 module wormhole_crossbar
@@ -16,7 +15,7 @@ module wormhole_crossbar
   parameter int unsigned Outputs   = 10,
   parameter int unsigned FlitWidth = 64,
   parameter bit [Outputs-1:0][Inputs-1:0] Legs = '1,
-  parameter int unsigned ChainLegs = 0
+  parameter bit Chains = 1'b0
 ) (
   // Inputs.
   input  flit_tag_t             tag_i  [Inputs],
@@ -44,7 +43,7 @@ module wormhole_crossbar
     logic [Inputs-1:0] legs;
     assign legs = select_i[o] & Legs[o];
 
-    if ($countones(Legs[o]) <= ChainLegs) begin : gen_chain
+    if (Chains) begin : gen_chain
       wormhole_select #(.Words(Inputs), .Width(FlitWidth), .Legs(Legs[o])) u_data (
         .select_i(legs),
         .word_i  (data_i),

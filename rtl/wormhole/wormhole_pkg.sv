@@ -68,12 +68,6 @@ package wormhole_pkg;
     extent = 32'(extents[dimension]);
   endfunction
 
-  // The most legs of a crossbar's output that is a chain of multiplexers, smaller and deeper than
-  // AND and OR (wormhole_select). It depends on the registers before and behind the crossbar.
-  function automatic int unsigned chain_legs(config_t c);
-    chain_legs = c.Pipeline == 0 ? 0 : c.Pipeline == 1 ? 4 : '1;
-  endfunction
-
   // Whether a legal message may turn from input buffer `in` (those of the links first, then the
   // injection ports) to `group`: dimension order within a phase, no step back in phases, and the
   // second class only behind the wrap link of the dimension that the message moves in. The test of

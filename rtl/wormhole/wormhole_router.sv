@@ -207,7 +207,7 @@ module wormhole_router
 
   wormhole_crossbar #(
     .Inputs(Inputs), .Outputs(Outputs), .FlitWidth(Config.FlitWidth), .Legs(Legs),
-    .ChainLegs(chain_legs(Config))
+    .Chains(Config.Pipeline == 2)
   ) u_crossbar (
     .tag_i     (in_tag),
     .data_i    (in_data),

@@ -184,7 +184,7 @@ NetworkConfig wormhole() {
 NetworkConfig wormhole_credits() {
   NetworkConfig config = wormhole_config();
   config.topology.extents = {4};
-  wormhole_of(config).pipeline = 1;
+  wormhole_of(config).pipeline = 2;
   wormhole_of(config).link_registers = 1;
   mesh_of(config).virtual_channels = 2;
   mesh_of(config).depth = 3;

@@ -154,8 +154,7 @@ GOALS = [
      "allocation and link"),
     ("wormhole-router-2vc", "mhz", 63, ""),
     ("wormhole-network-2x2-2vc", "mhz", 63, ""),
-    ("wormhole-router-2vc-pipeline1", "lut4", 3000, "equal gates with other names of blocks had 2,940: the distance is within what "
-     "ABC varies by"),
+    ("wormhole-router-2vc-pipeline1", "lut4", 3000, "the same crossbar"),
     ("wormhole-router-2vc-pipeline1", "mhz", 100, "the choice of both virtual channels of a link in one "
      "cycle; `Pipeline=2` gives it a cycle of its own"),
     ("mway-router-32", "mhz", 90, "11 levels from a buffer over its Stat to the choice of the bank. "

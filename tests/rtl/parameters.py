@@ -217,7 +217,7 @@ ROWS = {
     "wormhole_vc_allocator": {"Requests": ("0", "Requests >= 1"), "Outputs": ("0", "Outputs >= 1"),
                               "Askers": None},
     "wormhole_crossbar": {"Inputs": ("0", "Inputs >= 1"), "Outputs": ("0", "Outputs >= 1"),
-                          "FlitWidth": ("0", "FlitWidth >= 1"), "Legs": None, "ChainLegs": None},
+                          "FlitWidth": ("0", "FlitWidth >= 1"), "Legs": None, "Chains": None},
     "wormhole_select": {"Words": ("0", "Words >= 1"), "Width": ("0", "Width >= 1"), "Legs": None},
     "wormhole_output": WORMHOLE_CONFIG,
     "wormhole_credit": {"Depth": ("0", "Depth >= 1"), "Room": ("3", "Room <= Depth")},

@@ -3,8 +3,7 @@
 // Rationale: random selections of different inputs by outputs; each output sees its source, and
 // pops it if it has room and the source a flit; no other does. Two outputs of one input, two inputs
 // of one output and a missing leg must fail the assertions. State space: none. Parameter space: 6
-// inputs and 3 outputs, with all legs and without one, that output as a chain, too; 3 inputs and 7
-// outputs.
+// inputs and 3 outputs, with all legs and without one, with chains, too; 3 inputs and 7 outputs.
 #include "VCrossbarChains.h"
 #include "VCrossbarLegs.h"
 #include "VCrossbarNarrow.h"
