@@ -149,9 +149,9 @@ DESIGNS = [
 # (design, what, goal, what bounds it if it is missed)
 UNITS = {"lut4": "LUT4, at most", "mhz": "MHz, at least"}
 GOALS = [
-    ("wormhole-router-2vc", "lut4", 3000, "the crossbar: an AND-OR of 68 legs for each bit. All of it as chains of "
-     "multiplexers (`wormhole_select`) has 2,950 LUT4, and 62.6 MHz: its levels are in one cycle with "
-     "allocation and link"),
+    ("wormhole-router-2vc", "lut4", 3000, "the crossbar: an AND-OR of 68 legs for each bit. All of it as "
+     "chains of multiplexers (`wormhole_select`) has 2,950 LUT4, and 62.6 MHz: its levels are in one "
+     "cycle with allocation and link"),
     ("wormhole-router-2vc", "mhz", 63, ""),
     ("wormhole-network-2x2-2vc", "mhz", 63, ""),
     ("wormhole-router-2vc-pipeline1", "lut4", 3000, "the same crossbar"),
