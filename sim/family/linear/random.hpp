@@ -58,7 +58,9 @@ class RandomLinear {
   std::string below_switch(unsigned first, unsigned count) {
     if (count == 1) return fmt::format(below(4) == 0 ? "(- {})" : "({} -)", first);
     const unsigned local = 1 + below(count - 1);
-    return fmt::format("({} {})", input(first, local), input(first + local, count - local));
+    // Not as arguments, whose order is the compiler's: results of experiments depend on it.
+    const std::string upstream = input(first + local, count - local);
+    return fmt::format("({} {})", input(first, local), upstream);
   }
 
   std::string input(unsigned first, unsigned count) {
