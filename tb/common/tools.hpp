@@ -8,6 +8,11 @@
 
 namespace wayfarer {
 
+/// The root of this repository.
+extern const std::filesystem::path kSource;
+/// Compilers at a time.
+constexpr unsigned kParallel = 2;
+
 /// Debian's Verilator, or the one that VERILATOR_ROOT names.
 struct Verilator {
   std::string program;  ///< Its binary: the script that is called `verilator` needs Perl.

@@ -23,9 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kSource = WAYFARER_SOURCE_DIR;
 constexpr const char* kLibrary = "network.so";
-constexpr unsigned kParallel = 2;
 
 void write_file(const fs::path& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);

@@ -14,10 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kSource = WAYFARER_SOURCE_DIR;
 constexpr const char* kHeaders = "common/adapter_headers.hpp";
 constexpr const char* kArchive = "runtime.a";
-constexpr unsigned kParallel = 2;
 
 /// Of optimised code: a library runs on the machine that compiles it.
 Command processor_flags() {
