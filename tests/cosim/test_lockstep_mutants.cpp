@@ -1040,7 +1040,9 @@ std::string weave(const std::string& text, const std::vector<Mutant>& list,
 /// A copy of the RTL with all of a network's mutants; `select` chooses one: 1, 2, ...
 class WovenRtl {
  public:
-  explicit WovenRtl(const Mutants& mutants) : lock_(mutants.name), root_(kFolder / mutants.name) {
+  explicit WovenRtl(const Mutants& mutants)
+      : lock_(mutants.name), root_(kFolder / mutants.name),
+        optimised_(is_family(mutants.config, "iba")) {
     fs::remove_all(root_);
     fs::create_directories(root_);
     fs::copy(WAYFARER_RTL_DIR, root_ / "rtl", fs::copy_options::recursive);
@@ -1067,7 +1069,7 @@ class WovenRtl {
 
   [[nodiscard]] VerilatedBuildOptions build() const {
     VerilatedBuildOptions build;
-    build.optimised = false;
+    build.optimised = optimised_;
     build.rtl = root_ / "rtl";
     return build;
   }
@@ -1076,6 +1078,7 @@ class WovenRtl {
  private:
   Lock lock_;
   fs::path root_;
+  bool optimised_;  ///< Unoptimised, InfiniBand switches run for twenty times as long.
 };
 
 /// Exercises everything in the network, for short runs first, in which most mutants show; returns
