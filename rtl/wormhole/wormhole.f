@@ -30,7 +30,6 @@ rtl/wormhole/wormhole_prefix_two.sv
 rtl/wormhole/wormhole_choice_chain.sv
 rtl/wormhole/wormhole_choice_pair.sv
 rtl/wormhole/wormhole_vc_allocator.sv
-rtl/wormhole/wormhole_select.sv
 rtl/wormhole/wormhole_crossbar.sv
 rtl/wormhole/wormhole_credit.sv
 rtl/wormhole/wormhole_output.sv

@@ -3,7 +3,8 @@
 //
 // Parameters: Requests and Outputs, at least 1.
 // Combinational from request_i and free_i; valid_o says which free outputs have a choice. The
-// choices of free outputs are made: each advances its round robin.
+// choices of free outputs are made: each advances its round robin. valid_o of the first two outputs
+// depends on the number of requests and not on choices.
 `include "wayfarer_assert.svh"
 
 module wormhole_choice_chain #(
@@ -23,6 +24,25 @@ module wormhole_choice_chain #(
   // The requests that are left for each output; split, so that simulators see no loop.
   logic [Requests-1:0] left [Outputs+1] /* verilator split_var */;
   assign left[0] = request_i;
+
+  // Whether there are one and two requests, counted by fours: a function of four is a LUT.
+  logic one, two;
+
+  always_comb begin
+    logic one_here, two_here;
+    one = 1'b0;
+    two = 1'b0;
+    for (int unsigned i = 0; i < Requests; i += 4) begin
+      one_here = 1'b0;
+      two_here = 1'b0;
+      for (int unsigned k = i; k < i + 4 && k < Requests; k++) begin
+        two_here |= one_here & request_i[k];
+        one_here |= request_i[k];
+      end
+      two |= two_here | (one & one_here);
+      one |= one_here;
+    end
+  end
 
   for (genvar l = 0; l < Outputs; l++) begin : gen_output
     logic [Requests-1:0] asking, grant, chosen;
@@ -46,9 +66,10 @@ module wormhole_choice_chain #(
 
     assign chosen      = free_i[l] ? grant : '0;
     assign choice_o[l] = chosen;
-    assign valid_o[l]  = free_i[l] && any;
+    assign valid_o[l]  = free_i[l] && (l == 0 ? one : l == 1 ? (free_i[0] ? two : one) : any);
 
     `WF_ASSERT(WormholeChoiceChainDistinct, (choice_o[l] & ~asking) == '0)
+    `WF_ASSERT(WormholeChoiceChainCounts, valid_o[l] == (choice_o[l] != '0))
   end
 
 endmodule

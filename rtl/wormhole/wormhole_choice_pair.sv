@@ -59,15 +59,19 @@ module wormhole_choice_pair #(
   // Of each choice: the position, and those above it.
   logic [Requests-1:0] first0, after0, first1, after1, second1, behind1;
   logic [Requests-1:0] between;
-  logic                same;
+  logic                same, single, none;
 
   assign after0  = any0 ? one0 : one;
   assign first0  = (any0 ? request_i & mask0_q : request_i) & ~after0;
   assign after1  = any1 ? one1 : one;
   assign first1  = (any1 ? request_i & mask1_q : request_i) & ~after1;
-  assign behind1 = any1_two ? two1 : any1 ? one : two;
-  assign second1 = (any1_two ? request_i & one1 : any1 ? request_i & ~mask1_q : request_i & one) &
-                   ~behind1;
+  // Ahead of the second pointer are two requests, or a single one, or none. (Without two of them
+  // nothing is set in two1, and nothing is both in one1 and a request.)
+  assign single  = any1 && !any1_two;
+  assign none    = !any1;
+  assign behind1 = two1 | (single ? one : '0) | (none ? two : '0);
+  assign second1 = (request_i & one1 & ~two1) | (single ? request_i & ~mask1_q & ~one : '0) |
+                   (none ? request_i & one & ~two : '0);
   assign between = request_i & (mask0_q ^ mask1_q);
   assign same    = free_i[0] && (between == '0 || between == request_i);
 

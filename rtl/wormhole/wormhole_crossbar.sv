@@ -3,9 +3,14 @@
 // Combinational. An output sees the front flit of the input that select_i names, one-hot, or zeros.
 // If it has room (room_i) and that input a flit (occupied_i), the flit moves, which pops the
 // input's buffer; end_o says that it was a tail. Neither waits to learn which outputs are fed.
+// head_i: the flit is a header, which is known before it is selected.
 // Parameters: Inputs and Outputs, buffers on either side; FlitWidth. Legs[o][i]: output o may
-// select input i. Only these legs are built; to select another is illegal. Chains: an output's
-// data are a chain of multiplexers (wormhole_select), smaller and deeper than AND and OR.
+// select input i. Only these legs are built; to select another is illegal. ChainLegs: an output
+// with at most so many legs is a chain of multiplexers, which needs a LUT of four inputs for two
+// legs where AND and OR need two for three, and is deeper.
+//
+// The first step of a chain gives its even leg, its odd one, or zeros, or ones. Each later step
+// passes this on, or gives one of two more legs; zeros or ones from before tell it which.
 `include "wayfarer_assert.svh"
 
 module wormhole_crossbar
@@ -15,7 +20,7 @@ module wormhole_crossbar
   parameter int unsigned Outputs   = 10,
   parameter int unsigned FlitWidth = 64,
   parameter bit [Outputs-1:0][Inputs-1:0] Legs = '1,
-  parameter bit Chains = 1'b0
+  parameter int unsigned ChainLegs = 0
 ) (
   // Inputs.
   input  flit_tag_t             tag_i  [Inputs],
@@ -27,28 +32,62 @@ module wormhole_crossbar
   output flit_tag_t             tag_o  [Outputs],
   output logic [FlitWidth-1:0]  data_o [Outputs],
   input  logic [Outputs-1:0]    room_i,
-  output logic [Outputs-1:0]    end_o
+  input  logic [Outputs-1:0]    head_i,
+  output logic [Inputs-1:0]     end_o
 );
 
   `WF_ASSERT_STATIC(WormholeCrossbarLegal, Inputs >= 1 && Outputs >= 1 && FlitWidth >= 1)
 
-  logic [Inputs-1:0] heads, tails, leaving;
+  // The inputs of an output's legs in ascending order; the last one is there once more.
+  typedef int unsigned order_t [Inputs+1];
+
+  function automatic order_t order_of(bit [Inputs-1:0] legs);
+    int unsigned leg;
+    leg = 0;
+    for (int unsigned i = 0; i <= Inputs; i++) order_of[i] = 0;
+    for (int unsigned i = 0; i < Inputs; i++) begin
+      if (legs[i]) begin
+        order_of[leg]   = i;
+        order_of[leg+1] = i;
+        leg++;
+      end
+    end
+  endfunction
+
+  logic [Inputs-1:0] heads, tails;
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
     assign heads[i] = tag_i[i][Head];
     assign tails[i] = tag_i[i][Tail];
   end
-  assign leaving = tails & occupied_i;
 
   for (genvar o = 0; o < Outputs; o++) begin : gen_output
     logic [Inputs-1:0] legs;
     assign legs = select_i[o] & Legs[o];
 
-    if (Chains) begin : gen_chain
-      wormhole_select #(.Words(Inputs), .Width(FlitWidth), .Legs(Legs[o])) u_data (
-        .select_i(legs),
-        .word_i  (data_i),
-        .word_o  (data_o[o])
-      );
+    localparam int unsigned Count = $countones(Legs[o]);
+
+    if (Count > 1 && Count <= ChainLegs) begin : gen_chain
+      localparam order_t Order = order_of(Legs[o]);
+
+      always_comb begin
+        logic                 ones, even, odd, tail;
+        logic [FlitWidth-1:0] data;
+        ones = 1'b0;
+        for (int unsigned leg = 3; leg < Count; leg += 2) ones |= legs[Order[leg]];
+        even = legs[Order[0]] | ones;
+        odd  = legs[Order[1]] | ones;
+        data = ({FlitWidth{even}} & data_i[Order[0]]) | ({FlitWidth{odd}} & data_i[Order[1]]) |
+               {FlitWidth{even & odd}};
+        tail = (even & tails[Order[0]]) | (odd & tails[Order[1]]) | (even & odd);
+        for (int unsigned leg = 2; leg < Count; leg += 2) begin
+          if (legs[Order[leg]] || legs[Order[leg+1]]) begin
+            data = (~data & data_i[Order[leg]]) | (data & data_i[Order[leg+1]]);
+            tail = tail ? tails[Order[leg+1]] : tails[Order[leg]];
+          end
+        end
+        data_o[o]      = data;
+        tag_o[o][Tail] = tail;
+      end
     end else begin : gen_and_or
       // A variable of its own: simulators keep it in a register.
       always_comb begin
@@ -59,13 +98,15 @@ module wormhole_crossbar
         end
         data_o[o] = data;
       end
+
+      assign tag_o[o][Tail] = |(legs & tails);
     end
 
-    assign tag_o[o][Head] = |(legs & heads);
-    assign tag_o[o][Tail] = |(legs & tails);
-    assign end_o[o]       = room_i[o] && |(legs & leaving);
+    assign tag_o[o][Head] = head_i[o];
 
     `WF_ASSERT_COMB(WormholeCrossbarOneSource, $onehot0(select_i[o]) && legs == select_i[o])
+    `WF_ASSERT_COMB(WormholeCrossbarHeader,
+                    (legs & occupied_i & (heads ^ {Inputs{head_i[o]}})) == '0)
   end
 
   // `once` holds while no input has two readers.
@@ -79,6 +120,7 @@ module wormhole_crossbar
       pop  |= {Inputs{room_i[o]}} & select_i[o] & Legs[o];
     end
     pop_o = pop & occupied_i;
+    end_o = pop_o & tails;
   end
 
   `WF_ASSERT_COMB(WormholeCrossbarOneReader, once)

@@ -116,9 +116,8 @@ module wormhole_input
   assign coming = level_q[0] || level_q[1] ? (push_i ? group_i : '0) : following;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni)        request_q <= '0;
-    else if (moves)     request_q <= coming;
-    else if (granted_i) request_q <= '0;
+    if (!rst_ni || (granted_i && !moves)) request_q <= '0;
+    else if (moves)                       request_q <= coming;
   end
 
   assign request_o = request_q;

@@ -68,6 +68,20 @@ package wormhole_pkg;
     extent = 32'(extents[dimension]);
   endfunction
 
+  // Outputs of the crossbar with at most so many legs are chains of multiplexers, small and deep.
+  // With one register in a hop the crossbar ends the longest path, and only short chains do not
+  // lengthen it. Without one, chains save an eighth of the area of a router with several virtual
+  // channels, and cost a tenth of its clock.
+  function automatic int unsigned chain_legs(config_t c);
+    int unsigned inputs;
+    inputs = link_groups(c) * c.VirtualChannels + c.InjectionPorts;
+    case (c.Pipeline)
+      0:       chain_legs = c.VirtualChannels > 1 ? inputs : 0;
+      1:       chain_legs = 4;
+      default: chain_legs = inputs;
+    endcase
+  endfunction
+
   // Whether a legal message may turn from input buffer `in` (those of the links first, then the
   // injection ports) to `group`: dimension order within a phase, no step back in phases, and the
   // second class only behind the wrap link of the dimension that the message moves in. The test of

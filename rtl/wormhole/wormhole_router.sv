@@ -167,13 +167,10 @@ module wormhole_router
   // Allocation, group by group. `select`: the input buffer of each output, one-hot.
   logic [Inputs-1:0]  asking  [Groups];
   logic [Inputs-1:0]  granting[Groups];
-  logic [Inputs-1:0]  select  [Outputs];
-  logic [Outputs-1:0] vacant, fed, room, ended;
+  logic [Inputs-1:0]  ended, select [Outputs];
+  logic [Outputs-1:0] vacant, fed, head, room;
 
-  wormhole_turns #(.Config(Config)) u_turns (
-    .request_i(request),
-    .asking_o (asking)
-  );
+  wormhole_turns #(.Config(Config)) u_turns (.request_i(request), .asking_o(asking));
 
   for (genvar g = 0; g < Groups; g++) begin : gen_group
     localparam int unsigned Size = g < LinkGroups ? Config.VirtualChannels : Config.EjectionPorts;
@@ -192,7 +189,9 @@ module wormhole_router
       .vacant_i  (vacant[g*Config.VirtualChannels+:Size]),
       .select_o  (select[g*Config.VirtualChannels+:Size]),
       .fed_o     (fed[g*Config.VirtualChannels+:Size]),
-      .end_i     (ended[g*Config.VirtualChannels+:Size])
+      .head_o    (head[g*Config.VirtualChannels+:Size]),
+      .room_i    (room[g*Config.VirtualChannels+:Size]),
+      .end_i     (ended)
     );
   end
 
@@ -207,7 +206,7 @@ module wormhole_router
 
   wormhole_crossbar #(
     .Inputs(Inputs), .Outputs(Outputs), .FlitWidth(Config.FlitWidth), .Legs(Legs),
-    .Chains(Config.Pipeline == 2)
+    .ChainLegs(chain_legs(Config))
   ) u_crossbar (
     .tag_i     (in_tag),
     .data_i    (in_data),
@@ -217,6 +216,7 @@ module wormhole_router
     .tag_o     (out_tag),
     .data_o    (out_data),
     .room_i    (room),
+    .head_i    (head),
     .end_o     (ended)
   );
 

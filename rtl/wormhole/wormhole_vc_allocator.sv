@@ -4,12 +4,15 @@
 //
 // In ascending order each output buffer that no worm owns takes one of the remaining headers: the
 // first after the one that it took last, cyclically. All of this happens in the cycle of the
-// request; select_o names the input buffer, one-hot, from that cycle until the cycle of end_i, in
-// which the tail leaves it. The output buffer can be taken again in the next cycle. Registered:
-// select_o and fed_o come a cycle later, from registers and occupied_i alone.
+// request; select_o names the input buffer, one-hot, until the cycle in which the tail leaves it
+// (end_i). The output buffer can be taken again in the next cycle. Registered: select_o and fed_o
+// come a cycle later, from registers and occupied_i alone.
+// end_i: input buffers that a tail leaves, of any group; not one whose header waits here.
 // vacant_i: an output buffer without an owner may be taken; else requests wait.
 // fed_o: connected to an input buffer with a flit. It depends on the number of requests and not on
 // the choice, so that link arbitration does not wait for the choice.
+// head_o: the next flit is the header, since none has left over the connection. A flit leaves when
+// it is fed and there is room for it (room_i).
 // Parameters: Requests, input buffers; Outputs, output buffers of the group; both at least 1.
 // Askers: the input buffers that may request at all; requests of others are illegal.
 `include "wayfarer_assert.svh"
@@ -28,15 +31,17 @@ module wormhole_vc_allocator #(
   input  logic [Outputs-1:0]  vacant_i,
   output logic [Requests-1:0] select_o [Outputs],
   output logic [Outputs-1:0]  fed_o,
-  input  logic [Outputs-1:0]  end_i
+  output logic [Outputs-1:0]  head_o,
+  input  logic [Outputs-1:0]  room_i,
+  input  logic [Requests-1:0] end_i
 );
 
   `WF_ASSERT_STATIC(WormholeVcAllocatorLegal, Requests >= 1 && Outputs >= 1)
 
-  logic [Outputs-1:0]  owned_q, free, valid;
+  logic [Outputs-1:0]  owned, free, valid;
   logic [Requests-1:0] choice [Outputs];
 
-  assign free = ~owned_q & vacant_i;
+  assign free = ~owned & vacant_i;
 
   // For few askers the chain is as fast, and smaller.
   if (Outputs == 2 && $countones(Askers) > 4) begin : gen_pair
@@ -70,32 +75,32 @@ module wormhole_vc_allocator #(
   end
 
   for (genvar l = 0; l < Outputs; l++) begin : gen_output
-    // 0 while there is no owner.
+    // 0 while there is no owner; then started_q has no meaning.
     logic [Requests-1:0] owner_q, connected;
+    logic                started_q;
 
+    assign owned[l]    = owner_q != '0;
     assign connected   = owner_q | choice[l];
     assign select_o[l] = Registered ? owner_q : connected;
     assign fed_o[l]    = (valid[l] && !Registered) || (owner_q & occupied_i) != '0;
+    assign head_o[l]   = !(owned[l] && started_q);
 
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || end_i[l]) begin
-        owned_q[l] <= 1'b0;
-        owner_q    <= '0;
-      end else begin
-        owned_q[l] <= owned_q[l] || valid[l];
-        owner_q    <= connected & Askers;
-      end
+      if (!rst_ni) owner_q <= '0;
+      else         owner_q <= connected & Askers & ~end_i;
+      started_q <= (owned[l] && started_q) || (fed_o[l] && room_i[l]);
     end
 
     `WF_ASSERT(WormholeVcAllocatorFedHasFlit, fed_o[l] == ((select_o[l] & occupied_i) != '0))
-    `WF_ASSERT(WormholeVcAllocatorEndOfConnection, !end_i[l] || select_o[l] != '0)
-    `WF_ASSERT(WormholeVcAllocatorOneSource,
-               $onehot0(select_o[l]) && owned_q[l] == (owner_q != '0))
+    `WF_ASSERT(WormholeVcAllocatorOneSource, $onehot0(select_o[l]))
     `WF_ASSERT(WormholeVcAllocatorWorkConserving,
                connected != '0 || !vacant_i[l] || (request_i & ~granted_o) == '0)
-    `WF_ASSERT_STABLE(WormholeVcAllocatorKeepsSource, select_o[l] != '0 && !end_i[l], select_o[l])
+    `WF_ASSERT_STABLE(WormholeVcAllocatorKeepsSource,
+                      select_o[l] != '0 && (select_o[l] & end_i) == '0, select_o[l])
   end
 
   `WF_ASSERT(WormholeVcAllocatorAskers, (request_i & ~Askers) == '0)
+  `WF_ASSERT(WormholeVcAllocatorEndOfConnection,
+             (request_i & end_i & ~(Registered ? '0 : granted_o)) == '0)
 
 endmodule

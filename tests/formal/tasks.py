@@ -70,7 +70,8 @@ SOURCES = {
     "wormhole_input_formal": sources("mesh/mesh_pkg", "wormhole/wormhole_pkg",
                                      "wormhole/wormhole_route", "wormhole/wormhole_input",
                                      "wormhole_input_formal"),
-    "wormhole_select_formal": sources("wormhole/wormhole_select", "wormhole_select_formal"),
+    "wormhole_crossbar_formal": sources("mesh/mesh_pkg", "wormhole/wormhole_crossbar",
+                                        "wormhole_crossbar_formal"),
 }
 
 
@@ -303,8 +304,8 @@ WORMHOLE = [
     *mutants("wormhole_choice_formal", "choice", {"Requests": 4},
              ("PairIsChain", "wormhole_choice_pair.sv",
               "(between == '0 || between == request_i)", "between == '0"),
-             ("PairIsChain", "wormhole_choice_pair.sv", "? two1 : any1 ? one : two;",
-              "? two1 : one;")),
+             ("PairIsChain", "wormhole_choice_pair.sv", "(none ? two : '0);",
+              "(none ? one : '0);")),
     *(task for requests, outputs in ((4, 1), (3, 2), (5, 2))
       for task in proof("wormhole_waiting_formal", f"waiting_requests{requests}_outputs{outputs}",
                         {"Requests": requests, "Outputs": outputs})),
@@ -317,13 +318,16 @@ WORMHOLE = [
               "level_q[0] ?"),
              ("InputLevelCounts", "wormhole_input.sv", "if (push_i != pop_i) level_q",
               "if (push_i) level_q")),
-    *(task for words, legs in ((1, "1'b1"), (5, "5'b11111"), (8, "8'b10110111"))
-      for task in proof("wormhole_select_formal", f"select_words{words}",
-                        {"Words": words, "Legs": legs})),
-    *mutants("wormhole_select_formal", "select", {"Words": 8},
-             ("SelectIsAndOr", "wormhole_select.sv", "first_odd  = odd[0] | ones;",
-              "first_odd  = odd[0];"),
-             ("SelectIsAndOr", "wormhole_select.sv", "(~word & even_word[s])", "even_word[s]")),
+    *(task for inputs, legs in ((2, "2'b11"), (5, "5'b11111"), (8, "8'b10110111"))
+      for task in proof("wormhole_crossbar_formal", f"crossbar_inputs{inputs}",
+                        {"Inputs": inputs, "Legs": legs})),
+    *mutants("wormhole_crossbar_formal", "crossbar", {"Inputs": 8},
+             ("ChainIsAndOr", "wormhole_crossbar.sv", "legs[Order[1]] | ones;",
+              "legs[Order[1]];"),
+             ("ChainIsAndOr", "wormhole_crossbar.sv", "(~data & data_i[Order[leg]])",
+              "data_i[Order[leg]]"),
+             ("ChainIsAndOr", "wormhole_crossbar.sv", "tail = tail ? tails[Order[leg+1]] :",
+              "tail = tail ? tails[Order[leg]] :")),
 ]
 
 def at_night_but(kept, tasks):

@@ -18,9 +18,9 @@ module wormhole_waiting_formal #(
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  logic [Requests-1:0] asks_q, granted, held, watch_q;
+  logic [Requests-1:0] asks_q, granted, held, ended, watch_q;
   logic [Requests-1:0] select [Outputs];
-  logic [Outputs-1:0]  unused_fed, ends, owned_q, connects;
+  logic [Outputs-1:0]  unused_fed, unused_head, ends, owned_q, connects;
   logic [7:0]          passed_q [Outputs];
 
   wormhole_vc_allocator #(
@@ -35,7 +35,9 @@ module wormhole_waiting_formal #(
     .vacant_i  ('1),
     .select_o  (select),
     .fed_o     (unused_fed),
-    .end_i     (ends)
+    .head_o    (unused_head),
+    .room_i    ('1),
+    .end_i     (ended)
   );
 
   logic watched, in_turn;
@@ -43,12 +45,14 @@ module wormhole_waiting_formal #(
 
   always_comb begin
     held    = '0;
+    ended   = '0;
     in_turn = 1'b1;
     for (int unsigned l = 0; l < Outputs; l++) begin
       ends[l]     = end_i[l] && select[l] != '0;
       connects[l] = select[l] != '0 && !owned_q[l];
       in_turn &= passed_q[l] <= 8'(Most);
-      if (!ends[l]) held |= select[l];
+      if (ends[l]) ended |= select[l];
+      else         held |= select[l];
     end
   end
 

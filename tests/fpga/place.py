@@ -149,12 +149,10 @@ DESIGNS = [
 # (design, what, goal, what bounds it if it is missed)
 UNITS = {"lut4": "LUT4, at most", "mhz": "MHz, at least"}
 GOALS = [
-    ("wormhole-router-2vc", "lut4", 3000, "the crossbar: an AND-OR of 68 legs for each bit. All of it as "
-     "chains of multiplexers (`wormhole_select`) has 2,950 LUT4, and 62.6 MHz: its levels are in one "
-     "cycle with allocation and link"),
+    ("wormhole-router-2vc", "lut4", 3000, ""),
     ("wormhole-router-2vc", "mhz", 63, ""),
     ("wormhole-network-2x2-2vc", "mhz", 63, ""),
-    ("wormhole-router-2vc-pipeline1", "lut4", 3000, "the same crossbar"),
+    ("wormhole-router-2vc-pipeline1", "lut4", 3000, ""),
     ("wormhole-router-2vc-pipeline1", "mhz", 100, "the choice of both virtual channels of a link in one "
      "cycle; `Pipeline=2` gives it a cycle of its own"),
     ("mway-router-32", "mhz", 90, "11 levels from a buffer over its Stat to the choice of the bank. "

@@ -11,7 +11,7 @@
 using namespace wayfarer::module_test;
 
 TEST_CASE("outputs choose one after the other",
-          "[wormhole_choice_chain][WormholeChoiceChainDistinct]") {
+          "[wormhole_choice_chain][WormholeChoiceChainDistinct][WormholeChoiceChainCounts]") {
   check_choices<VChainThree>(5, 3, 1);
   check_choices<VChainOne>(5, 1, 2);
   check_choices<VChainSingle>(1, 2, 3);

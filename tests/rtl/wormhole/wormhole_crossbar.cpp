@@ -41,6 +41,7 @@ void random_run(unsigned inputs, unsigned outputs, unsigned seed,
     const std::uint64_t room = random.bits(outputs, 2, 3);
     const std::uint64_t occupied = random.bits(inputs, 2, 3);
     std::uint64_t ended = 0;
+    std::uint64_t heads = random.bits(outputs, 1, 2);  // free without a source
     std::uint64_t popped = 0;
     std::vector<int> sources(outputs, kNone);
     for (unsigned o = 0; o < outputs; ++o) {
@@ -48,20 +49,26 @@ void random_run(unsigned inputs, unsigned outputs, unsigned seed,
       if (o < inputs && !random.chance(1, 4) && legal(o, source))
         sources[o] = static_cast<int>(source);
       drive(bench->select_i[o], one_hot(sources[o]));
+      if (sources[o] != kNone) {
+        heads &= ~one_hot(static_cast<int>(o));
+        if ((bench->tag_i[sources[o]] & kHead) != 0) heads |= one_hot(static_cast<int>(o));
+      }
       if (sources[o] == kNone || !has(room, o) || (occupied & one_hot(sources[o])) == 0) continue;
       popped |= one_hot(sources[o]);
-      if ((bench->tag_i[sources[o]] & kTail) != 0) ended |= one_hot(static_cast<int>(o));
+      if ((bench->tag_i[sources[o]] & kTail) != 0) ended |= one_hot(sources[o]);
     }
     drive(bench->room_i, room);
     drive(bench->occupied_i, occupied);
+    drive(bench->head_i, heads);
     bench.settle();
     for (unsigned o = 0; o < outputs; ++o) {
       const bool selects = sources[o] != kNone;
-      REQUIRE(bench->tag_o[o] == (selects ? bench->tag_i[sources[o]] : 0));
+      REQUIRE(bench->tag_o[o] ==
+              (selects ? bench->tag_i[sources[o]] : has(heads, o) ? kHead : 0));
       REQUIRE(bench->data_o[o] == (selects ? bench->data_i[sources[o]] : 0));
-      REQUIRE(has(bench->end_o, o) == has(ended, o));
     }
     REQUIRE(bench->pop_o == popped);
+    REQUIRE(bench->end_o == ended);
   }
   CHECK_FALSE(bench.assertion_failed());
 }
@@ -88,4 +95,21 @@ TEST_CASE("connections that are none are seen",
   CHECK(failed({1, 1, 0}, 3));  // two outputs read one input
   CHECK(failed({3, 0, 0}, 0));  // an output reads two inputs
   CHECK(failed({1, 4, 2}, 0));  // over the leg that is not there
+}
+
+TEST_CASE("a header that is none is seen", "[wormhole_crossbar][WormholeCrossbarHeader]") {
+  const auto failed = [](unsigned tag, bool head, bool occupied) {
+    CombinationalBench<VCrossbarLegs> bench;
+    drive(bench->select_i[0], 1);
+    drive(bench->tag_i[0], tag);
+    drive(bench->head_i, head);
+    drive(bench->occupied_i, occupied);
+    bench.settle();
+    return bench.assertion_failed();
+  };
+  CHECK_FALSE(failed(kHead, true, true));
+  CHECK_FALSE(failed(kTail, false, true));
+  CHECK(failed(kTail, true, true));
+  CHECK(failed(kHead, false, true));
+  CHECK_FALSE(failed(kHead, false, false));  // there is no flit
 }

@@ -1,8 +1,8 @@
 // rtl/wormhole/wormhole_vc_allocator.sv
 //
 // Rationale: random headers and tails against a list of lanes that remember whom they took last.
-// Headers wait until they are taken, as input buffers do. An end without a connection must fail the
-// assertion.
+// Headers wait until they are taken, as input buffers do. Tails leave other input buffers, too, which
+// are connected to other groups. The end of a header that waits must fail the assertion.
 // State space: owners and last owners of all lanes. Parameter space: 1 and 3 lanes, 5 requests; 2
 // lanes, 7 requests of which one is no asker; 1 request; registered connections.
 #include "VAllocatorOne.h"
@@ -25,6 +25,7 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
   struct Lane {
     bool owned;
     unsigned last;
+    bool started;  // the header has left
   };
   Bench<Top> bench;
   Random random(seed);
@@ -32,8 +33,9 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
   bench->occupied_i = 0;
   bench->vacant_i = ~0;
   bench->end_i = 0;
+  bench->room_i = 0;
   bench.reset();
-  std::vector<Lane> model(lanes, {false, requests - 1});
+  std::vector<Lane> model(lanes, {false, requests - 1, false});
   std::uint64_t waiting = 0;
   std::uint64_t connected = 0;  // requests that own a lane
   unsigned taken = 0;
@@ -53,7 +55,7 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
       if (!lane.owned && has(vacant, l)) {
         const int chosen = next_behind(left, requests, lane.last);
         if (chosen != kNone) {
-          lane = {true, static_cast<unsigned>(chosen)};
+          lane = {true, static_cast<unsigned>(chosen), false};
           left &= ~one_hot(chosen);
           ++taken;
         }
@@ -63,11 +65,19 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
     const std::vector<Lane>& shown = registered ? before : model;
     for (unsigned l = 0; l < lanes; ++l)
       fed |= std::uint64_t{shown[l].owned && has(occupied, shown[l].last)} << l;
-    const std::uint64_t ends = random.bits(lanes, 1, 3) & fed;
-    drive(bench->end_i, ends);
+    const std::uint64_t room = random.bits(lanes, 2, 3);
+    drive(bench->room_i, room);
+    const std::uint64_t ends = random.bits(lanes, 1, 3) & fed & room;
+    const std::uint64_t here = waiting | connected;
+    std::uint64_t ended = 0;
+    for (unsigned l = 0; l < lanes; ++l)
+      if (has(ends, l)) ended |= one_hot(static_cast<int>(shown[l].last));
+    drive(bench->end_i, ended | (random.bits(requests, 1, 2) & ~here));
     bench.settle();
     REQUIRE(bench->granted_o == (waiting & ~left));
     REQUIRE(bench->fed_o == fed);
+    for (unsigned l = 0; l < lanes; ++l)
+      REQUIRE(has(bench->head_o, l) == !(shown[l].owned && shown[l].started));
     for (unsigned l = 0; l < lanes; ++l)
       REQUIRE(bench->select_o[l] ==
               (shown[l].owned ? one_hot(static_cast<int>(shown[l].last)) : 0));
@@ -75,6 +85,7 @@ void random_run(unsigned requests, unsigned lanes, unsigned seed, std::uint64_t 
     connected |= waiting & ~left;
     waiting = left;
     for (unsigned l = 0; l < lanes; ++l) {
+      if (has(fed & room, l)) model[l].started = true;
       if (!has(ends, l)) continue;
       model[l].owned = false;
       connected &= ~one_hot(static_cast<int>(model[l].last));
@@ -96,14 +107,17 @@ TEST_CASE("headers and lanes",
   random_run<VAllocatorRegistered>(5, 2, 5, ~0ull, true);
 }
 
-TEST_CASE("nothing ends that was not connected",
+TEST_CASE("no message ends before its header is connected",
           "[wormhole_vc_allocator][WormholeVcAllocatorEndOfConnection]") {
   Bench<VAllocatorOne> bench;
   bench->request_i = 0;
   bench->occupied_i = 0;
-  bench->vacant_i = ~0;
+  bench->vacant_i = 0;
   bench->end_i = 0;
+  bench->room_i = 0;
   bench.reset();
+  bench->request_i = 1;
+  bench->occupied_i = 1;
   bench->end_i = 1;
   bench.settle();
   bench.tick();
@@ -117,6 +131,7 @@ TEST_CASE("a header that waits is in its buffer",
   bench->occupied_i = 0;
   bench->vacant_i = ~0;
   bench->end_i = 0;
+  bench->room_i = 0;
   bench.reset();
   bench->request_i = 1;
   bench.settle();
@@ -130,6 +145,7 @@ TEST_CASE("nobody else asks", "[wormhole_vc_allocator][WormholeVcAllocatorAskers
   bench->occupied_i = 0;
   bench->vacant_i = ~0;
   bench->end_i = 0;
+  bench->room_i = 0;
   bench.reset();
   bench->request_i = 0x20;
   bench.settle();
