@@ -115,9 +115,18 @@ module wormhole_input
   assign moves  = pop_i || level_q[0];
   assign coming = level_q[0] || level_q[1] ? (push_i ? group_i : '0) : following;
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || (granted_i && !moves)) request_q <= '0;
-    else if (moves)                       request_q <= coming;
+  // A grant as a reset saves a LUT for each bit. With Pipeline=2 it would be the longest path.
+  if (Config.Pipeline == 2) begin : gen_priority
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)        request_q <= '0;
+      else if (moves)     request_q <= coming;
+      else if (granted_i) request_q <= '0;
+    end
+  end else begin : gen_reset
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || (granted_i && !moves)) request_q <= '0;
+      else if (moves)                       request_q <= coming;
+    end
   end
 
   assign request_o = request_q;
