@@ -170,7 +170,7 @@ GOALS = [
 # Networks, and the user time of whole simulations of commit 94c2270's RTL, which is from before these
 # structures, over today's: both compiled by g++ -O2, and today's as today (verilated_runtime.cpp).
 SIMULATED = [
-    ("mesh4x4", 0.86, 1.03), ("romm-mesh4x4-2phase", 0.84, 1.01), ("fs-mesh4x4-star", 0.80, 0.93),
+    ("mesh4x4", 0.86, 1.03), ("romm-mesh4x4-2phase", 0.81, 0.97), ("fs-mesh4x4-star", 0.80, 0.93),
     ("iba4x4", 0.95, 1.26), ("line4", 0.96, 1.01),
 ]
 
