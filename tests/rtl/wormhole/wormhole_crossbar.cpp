@@ -3,8 +3,10 @@
 // Rationale: random selections of different inputs by outputs; each output sees its source, and
 // pops it if it has room and the source a flit; no other does. Two outputs of one input, two inputs
 // of one output and a missing leg must fail the assertions. State space: none. Parameter space: 6
-// inputs and 3 outputs, with all legs and without one, with chains, too; 3 inputs and 7 outputs.
+// inputs and 3 outputs, with all legs and without one, with chains, too; with three, two and one leg,
+// the first above the bound of chains; 3 inputs and 7 outputs.
 #include "VCrossbarChains.h"
+#include "VCrossbarFew.h"
 #include "VCrossbarLegs.h"
 #include "VCrossbarNarrow.h"
 #include "VCrossbarWide.h"
@@ -24,6 +26,8 @@ namespace {
 /// VCrossbarLegs and VCrossbarChains lack the leg from input 1 to output 2.
 bool all_legs(unsigned, unsigned) { return true; }
 bool some_legs(unsigned output, unsigned input) { return output != 2 || input != 1; }
+/// VCrossbarFew's outputs have three, two and one.
+bool few_legs(unsigned output, unsigned input) { return output + input < 3; }
 
 template <class Top>
 void random_run(unsigned inputs, unsigned outputs, unsigned seed,
@@ -79,6 +83,7 @@ TEST_CASE("random connections", "[wormhole_crossbar]") {
   random_run<VCrossbarNarrow>(3, 7, 2, all_legs);
   random_run<VCrossbarLegs>(6, 3, 3, some_legs);
   random_run<VCrossbarChains>(6, 3, 4, some_legs);
+  random_run<VCrossbarFew>(6, 3, 5, few_legs);
 }
 
 TEST_CASE("connections that are none are seen",
