@@ -31,7 +31,6 @@ of the inputs can sensitize counts, as it does in static timing analysis. clk_i 
 import argparse
 import collections
 import concurrent.futures
-import hashlib
 import json
 import pathlib
 import re
@@ -248,12 +247,9 @@ constants in a network: their paths cost no time there. Clocks are left out; `rs
 
 def hash_of(module, rows):
     """A hash of everything that determines whether a module's contract is right."""
-    digest = hashlib.sha256(repr((module.name, rows, contract(module),
-                                  pathlib.Path(__file__).read_text(),
-                                  synthesize.yosys_pin())).encode())
-    for path in synthesize.read_by(module):
-        digest.update(synthesize.code(path).encode())
-    return digest.hexdigest()[:16]
+    return synthesize.hash_with(module, (module.name, rows, contract(module),
+                                         pathlib.Path(__file__).read_text(),
+                                         synthesize.yosys_pin()))
 
 
 def checked(module, rows, kept, show):

