@@ -86,12 +86,14 @@ def family_of(top):
 
 def hash_of(top, board, family=None):
     """Of all that decides a row: a top names the modules of all families, and has those of one."""
-    others = {folder_of(other) for other in FAMILIES} - {folder_of(family or family_of(top))}
+    folder = folder_of(family or family_of(top))
+    of_family = {ROOT / source for source in filelists.read_list(f"rtl/{folder}/{folder}.f").sources}
+    of_networks = {"mesh", *map(folder_of, FAMILIES)}
     pins = re.findall(r"yowasp-\S+==\S+", (ROOT / "sim/setup").read_text())
     digest = hashlib.sha256(repr((board, SYNTHESIZE, pins)).encode())
     digest.update((ROOT / board.pins[1]).read_bytes())
     for path in synthesize.read_by(top):
-        if path.parent.name not in others:
+        if path in of_family or path.parent.name not in of_networks:
             digest.update(synthesize.code(path).encode())
     return digest.hexdigest()[:16]
 

@@ -216,7 +216,11 @@ def cell_faults(kept):
         if routed["hash"] == hash_of(family, size):
             print(f"{family} {text_of(family, routed)}: not changed")
             continue
-        luts, _ = synthesized(family, size)
+        try:
+            luts, _ = synthesized(family, size)
+        except place.Fault as fault:
+            faults.append(f"{family} {text_of(family, routed)}: {fault}")
+            continue
         print(f"{family} {text_of(family, routed)}: {luts} LUTs", flush=True)
         if abs(luts - routed["synthesized"]) > place.TOLERANCE * routed["synthesized"]:
             faults.append(f"{family} {text_of(family, routed)}: {luts} LUTs, in the table "

@@ -5,6 +5,7 @@
   test file has its module.
   A module with a clock has at least one assertion that runs (not WF_ASSERT_STATIC).
   A module has at most 300 lines and 25 ports.
+  A file list has every source that one of its sources names.
   No list of four parameters or more is handed down by name over more than two levels: below the
   network's top it is a struct.
 """
@@ -47,6 +48,17 @@ def faults_of(module):
         yield f"{module.source}: {ports} ports; at most {PORTS}: bundle them"
 
 
+def gaps(lists):
+    sources = {pathlib.Path(source).stem: source for file_list in lists for source in file_list.sources}
+    names = {source: set(re.findall(r"\w+", without_comments((ROOT / source).read_text())))
+             for source in sources.values()}
+    for file_list in lists:
+        for source in file_list.sources:
+            for missing in sorted({sources[name] for name in names[source] & set(sources)}
+                                  - set(file_list.sources)):
+                yield f"{file_list.path}: no {missing}, which {source} needs"
+
+
 def settable(code):
     head = code[:code.index("\n);")]
     return set(re.findall(r"^\s*parameter\s.*?(\w+)\s*=", head, re.MULTILINE))
@@ -85,6 +97,7 @@ def main():
     modules = filelists.all_modules()
     faults = [fault for module in modules for fault in faults_of(module)]
     faults += repetitions(modules)
+    faults += gaps(filelists.all_lists())
     names = {module.name for module in modules}
     for path in sorted((ROOT / "tests/rtl").glob("*/*.cpp")):
         if path.stem not in names:
