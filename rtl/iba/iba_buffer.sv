@@ -72,7 +72,7 @@ module iba_buffer
 
   (* ram_style = "distributed" *)  // also if it is so shallow that flip-flops seem cheaper
   logic [$bits(flit_tag_t)+Config.FlitWidth-1:0] memory_q [Config.Depth];
-  place_t                                        write_q, write_next, front;
+  place_t                                        write_q, write_next;
   place_t [Ports-1:0]                            read_q, next;
 
   always_ff @(posedge clk_i) begin
@@ -89,7 +89,7 @@ module iba_buffer
 
   // State of the front packet, from its lookup to its end.
   ports_t                                    waits_q, unfinished_q, moves, last, holds, drops;
-  ports_t                                    ports;
+  ports_t                                    ports, taken, first, first_q, above;
   logic                                      looks_up, looked_q, discards, discards_q;
   logic                                      expires, late, forwarded_q;
   logic [Ports-1:0][Config.VirtualLanes-1:0] lanes_q;
@@ -111,9 +111,33 @@ module iba_buffer
     assign ports = ports_i;
   end
 
-  // A discarded packet is read through branch 0, a late one through each branch that is dropped.
-  assign moves   = send_i | (discards ? holds & (ports_t'(1) << Endpoint) : '0) | (drops & holds);
+  // Branch 0 reads the headers that are looked up, and discarded packets. If a packet does not leave
+  // by it, it follows the packet's first branch, so that no pointer waits for the packet's end. The
+  // other branches begin where branch 0 is at the lookup.
+  logic unused_any;
+
+  wf_prefix_or #(
+    .Size(Ports)
+  ) u_above (
+    .bits_i (unfinished_q),
+    .above_o(above),
+    .any_o  (unused_any)
+  );
+
+  assign first = looked_q ? unfinished_q & ~above : first_q;
+
+  always_ff @(posedge clk_i) begin
+    first_q <= first;
+  end
+
+  // A branch that is dropped is read to its end.
+  assign taken   = send_i | (drops & holds);
   assign holds_o = holds & ~drops;
+
+  always_comb begin
+    moves           = taken;
+    moves[Endpoint] = (taken & first) != '0 || (discards && holds[Endpoint]);
+  end
 
   if (Config.Lifetime > 0) begin : gen_lifetime
     ports_t live, drops_q;  // live: branches that wait, or that the endpoint can stop
@@ -169,34 +193,28 @@ module iba_buffer
     assign {tag_o[p], data_o[p]} = memory_q[read_q[p].address];
     assign next[p] = read_q[p].address == Last ? {!read_q[p].lap, AddressWidth'(0)}
                                                : read_q[p] + place_t'(1);
-    assign last[p] = moves[p] && tag_o[p][Tail];
+    assign last[p] = taken[p] && tag_o[p][Tail];
 
     always_ff @(posedge clk_i) begin
-      if (!rst_ni)       read_q[p] <= '0;
-      else if (leaves_o) read_q[p] <= front;
-      else if (moves[p]) read_q[p] <= next[p];
+      if (!rst_ni)                        read_q[p] <= '0;
+      else if (p != Endpoint && looks_up) read_q[p] <= read_q[Endpoint];
+      else if (moves[p])                  read_q[p] <= next[p];
     end
 
-    `WF_ASSERT(IbaBufferNoLoss, !push_i || read_q[p].address != write_q.address || !holds[p])
+    `WF_ASSERT(IbaBufferNoLoss,
+               !push_i || !holds[p] || (p != Endpoint && !unfinished_q[p]) ||
+               read_q[p].address != write_q.address)
     `WF_ASSERT(IbaBufferSendsWhatIsThere,
                !send_i[p] || (holds_o[p] && unfinished_q[p] && (!waits_q[p] || start_i[p])))
-    `WF_ASSERT(IbaBufferEndsTogether, !leaves_o || !last[p] || next[p] == front)
-    `WF_ASSERT_STABLE(IbaBufferBranchHeld, holds[p] && !moves[p] && !leaves_o,
+    `WF_ASSERT(IbaBufferEndsTogether,
+               !leaves_o || !last[p] ||
+               next[p] == (moves[Endpoint] ? next[Endpoint] : read_q[Endpoint]))
+    `WF_ASSERT_STABLE(IbaBufferBranchHeld, unfinished_q[p] && holds[p] && !moves[p],
                       {holds[p], tag_o[p], data_o[p]})
   end
 
-  // Start of the next packet: all branches end at the same place.
-  logic [$bits(place_t)-1:0][Ports-1:0] ends;
-
-  for (genvar b = 0; b < $bits(place_t); b++) begin : gen_front
-    for (genvar p = 0; p < Ports; p++) begin : gen_branch
-      assign ends[b][p] = last[p] && next[p][b];
-    end
-    assign front[b] = |ends[b];
-  end
-
   // Only a discarded packet has no unfinished branch when it moves.
-  assign leaves_o = unfinished_q == '0 ? discards && last[Endpoint]
+  assign leaves_o = unfinished_q == '0 ? discards && holds[Endpoint] && tag_o[Endpoint][Tail]
                                        : (unfinished_q & ~last) == '0;
 
   always_ff @(posedge clk_i) begin
@@ -238,6 +256,7 @@ module iba_buffer
   assign empty_o     = !discards && unfinished_q == '0 && !holds[Endpoint];
 
   `WF_ASSERT(IbaBufferHeaderFirst, !looks_up || tag_o[Endpoint][Head])
+  `WF_ASSERT(IbaBufferWaitsWithHeader, (waits_q & ~holds_o) == '0)
   `WF_ASSERT(IbaBufferStartsWhatWaits, (start_i & ~waits_q) == '0)
 
 endmodule

@@ -6,10 +6,11 @@
 // discarded while they own the lane.
 // able_o: the input buffers of wants_i whose packet, of flits_i, has enough credit; none while the
 // lane is owned. It settles from registers and wants_i. grant_i, one of them or none, takes the
-// lane: owner_o has the owner's bit from that cycle to the one of end_i, in which its tail is sent,
-// and is 0 otherwise. The lane can be taken again in the next cycle. freed_i returns credit.
+// lane: it owns it from that cycle to the one of its bit in ends_i, in which its tail is sent; the
+// lane can be taken again in the next cycle. owner_o, from registers, has the owner's bit from the
+// cycle after grant_i on. freed_i returns credit.
 // drops_i: the input buffers whose branch here is dropped, which ends the ownership; those of cut_i
-// have sent a part of the packet. Then closing_o is high, and the lane not taken, until end_i.
+// have sent a part of the packet. Then closing_o is high, and the lane not taken, until closed_i.
 `include "wayfarer_assert.svh"
 
 module iba_lane #(
@@ -27,7 +28,8 @@ module iba_lane #(
   output logic [Inputs-1:0]                 able_o,
   input  logic [Inputs-1:0]                 grant_i,
   output logic [Inputs-1:0]                 owner_o,
-  input  logic                              end_i,
+  input  logic [Inputs-1:0]                 ends_i,
+  input  logic                              closed_i,
   input  logic [Inputs-1:0]                 drops_i,
   input  logic [Inputs-1:0]                 cut_i,
   output logic                              closing_o,
@@ -38,18 +40,19 @@ module iba_lane #(
 
   // owned_q is |owner_q, which would be two more LUTs on the longest path of a switch, or closing.
   logic              owned_q, dropped, cut;
-  logic [Inputs-1:0] owner_q, fits;
+  logic [Inputs-1:0] owner, owner_q, fits;
 
   assign able_o  = owned_q ? '0 : wants_i & fits;
-  assign owner_o = owner_q | grant_i;
+  assign owner   = owner_q | grant_i;
+  assign owner_o = owner_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       owned_q <= 1'b0;
       owner_q <= '0;
     end else begin
-      owned_q <= dropped ? cut : (closing_o || owner_o != '0) && !end_i;
-      owner_q <= dropped || end_i ? '0 : owner_o;
+      owned_q <= dropped ? cut : (closing_o && !closed_i) || (owner & ~ends_i) != '0;
+      owner_q <= dropped ? '0 : owner & ~ends_i;
     end
   end
 
@@ -98,8 +101,8 @@ module iba_lane #(
   end
 
   `WF_ASSERT(IbaLaneGrantAble, (grant_i & ~able_o) == '0 && $onehot0(grant_i))
-  `WF_ASSERT(IbaLaneEndOfOwner, !end_i || owner_o != '0 || closing_o)
-  `WF_ASSERT_STABLE(IbaLaneOwnerHeld, owner_o != '0 && !end_i && !dropped, owner_o)
+  `WF_ASSERT(IbaLaneEndOfOwner, (ends_i & ~owner) == '0 && (!closed_i || closing_o))
+  `WF_ASSERT_STABLE(IbaLaneOwnerHeld, owner != '0 && ends_i == '0 && !dropped, owner)
   `WF_ASSERT(IbaLaneOwnedAgrees, owned_q == (owner_q != '0 || closing_o) && $onehot0(owner_q))
 
 endmodule

@@ -2,16 +2,17 @@
 //
 // Parameters: Inputs, input buffers of the switch; VirtualLanes; FlitWidth; CountHops;
 // ArbitrationEntries, of each table of turns_i, or 0: round robin.
-// Combinational from owner_i (one-hot, by lane; 0: not owned) and holds_i (by input buffer, its
-// branch has a flit) to send_o, and from the flit there (tag_i, data_i) to the link. A lane is
-// ready when its owner's branch has a flit; the first ready one after the one served last,
-// cyclically, is served, or the one that turns_i and limit_i pick (iba_lane_arbiter). Headers leave
-// with their virtual lane inserted, and with CountHops with one more hop. A closing lane is ready,
-// too: its flit, header and tail at once with the source 0, ends a packet that was cut (tag_i and
-// data_i are 0 then). stall_i: no flit is sent.
+// Combinational from owner_i (one-hot, by lane; 0: none), starts_i (owners in their first cycle,
+// whose header is there) and holds_i (by input buffer, its branch has a flit) to send_o, and from
+// the flit there (tag_i, data_i) to the link. A lane is ready when its owner's branch has a flit;
+// the first ready one after the one served last, cyclically, is served, or the one that turns_i and
+// limit_i pick (iba_lane_arbiter). Headers leave with their virtual lane inserted, and with
+// CountHops with one more hop. A closing lane is ready, too: its flit, header and tail at once with
+// the source 0, ends a packet that was cut (tag_i and data_i are 0 then). stall_i: no flit is sent.
 // monitor_lane_o, for monitors, is the virtual lane now or last on the link, after reset the
 // highest.
-// send_o: the input buffer whose flit is sent. end_o: the virtual lane whose tail is sent.
+// send_o: the input buffer whose flit is sent. ends_o, by lane: the one whose flit is a tail
+// (tails_i). closed_o: the lane that is closed.
 `include "wayfarer_assert.svh"
 
 module iba_link
@@ -25,24 +26,27 @@ module iba_link
   localparam int unsigned Turns      = turns_of(ArbitrationEntries),
   localparam int unsigned LaneWidth  = wf_pkg::index_width(VirtualLanes)
 ) (
-  input  logic                    clk_i,
-  input  logic                    rst_ni,
-  input  logic                    stall_i,
-  input  logic [Inputs-1:0]       owner_i [VirtualLanes],
-  input  logic [VirtualLanes-1:0] closing_i,
-  input  logic [Inputs-1:0]       holds_i,
-  input  flit_tag_t               tag_i,
-  input  logic [FlitWidth-1:0]    data_i,
-  output logic [Inputs-1:0]       send_o,
-  output logic [VirtualLanes-1:0] end_o,
-  output logic                    valid_o,
-  output logic [LaneWidth-1:0]    lane_o,
-  output flit_tag_t               tag_o,
-  output logic [FlitWidth-1:0]    data_o,
-  output logic [LaneWidth-1:0]    monitor_lane_o,
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  input  logic                         stall_i,
+  input  logic [Inputs-1:0]            owner_i [VirtualLanes],
+  input  logic [Inputs-1:0]            starts_i [VirtualLanes],
+  input  logic [VirtualLanes-1:0]      closing_i,
+  input  logic [Inputs-1:0]            holds_i,
+  input  logic [Inputs-1:0]            tails_i,
+  input  flit_tag_t                    tag_i,
+  input  logic [FlitWidth-1:0]         data_i,
+  output logic [Inputs-1:0]            send_o,
+  output logic [Inputs-1:0]            ends_o [VirtualLanes],
+  output logic [VirtualLanes-1:0]      closed_o,
+  output logic                         valid_o,
+  output logic [LaneWidth-1:0]         lane_o,
+  output flit_tag_t                    tag_o,
+  output logic [FlitWidth-1:0]         data_o,
+  output logic [LaneWidth-1:0]         monitor_lane_o,
   // Arbitration tables.
-  input  turn_t [1:0][Turns-1:0]  turns_i,
-  input  limit_t                  limit_i
+  input  turn_t [1:0][Turns-1:0]       turns_i,
+  input  limit_t                       limit_i
 );
 
   `WF_ASSERT_STATIC(IbaLinkLegal,
@@ -57,7 +61,7 @@ module iba_link
   logic [VirtualLanes-1:0] ready, grant;
 
   for (genvar v = 0; v < VirtualLanes; v++) begin : gen_ready
-    assign sends[v] = stall_i ? '0 : owner_i[v] & holds_i;
+    assign sends[v] = stall_i ? '0 : (owner_i[v] & holds_i) | starts_i[v];
     assign ready[v] = sends[v] != '0 || (closing_i[v] && !stall_i);
   end
 
@@ -116,19 +120,21 @@ module iba_link
 
   // The branch of the lane served. A single lane needs no selection.
   for (genvar v = 0; v < VirtualLanes; v++) begin : gen_served
-    logic [Inputs-1:0] served;  // of this lane and lower ones
+    logic [Inputs-1:0] own, served;  // of this lane; of this and lower ones
+    assign own       = VirtualLanes == 1 || grant[v] ? sends[v] : '0;
+    assign ends_o[v] = own & tails_i;
     if (v == 0) begin : gen_first
-      assign served = VirtualLanes == 1 || grant[v] ? sends[v] : '0;
+      assign served = own;
     end else begin : gen_later
-      assign served = gen_served[v-1].served | (grant[v] ? sends[v] : '0);
+      assign served = gen_served[v-1].served | own;
     end
   end
 
-  assign send_o = gen_served[VirtualLanes-1].served;
-  assign end_o  = tag_o[Tail] ? grant : '0;
-  assign tag_o  = (grant & closing_i) != '0 ? '1 : tag_i;
-  assign data_o = {counted,
-                   tag_o[Head] ? LaneFieldWidth'(lane_o) : data_i[LaneFieldWidth-1:0]};
+  assign send_o   = gen_served[VirtualLanes-1].served;
+  assign closed_o = grant & closing_i;
+  assign tag_o    = closed_o != '0 ? '1 : tag_i;
+  assign data_o   = {counted,
+                     tag_o[Head] ? LaneFieldWidth'(lane_o) : data_i[LaneFieldWidth-1:0]};
 
   if (CountHops) begin : gen_hops
     always_comb begin

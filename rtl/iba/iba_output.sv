@@ -6,8 +6,9 @@
 // waits_i, lanes_i and flits_i: the input buffers whose front packet waits for this port, the lanes
 // that it may use, its length. able_o and grant_i, by lane: the buffers able to take it, the one
 // that does.
-// holds_i: the branches to this port that have a flit; send_o takes one, whose flit is tag_i and
-// data_i. freed_i, by lane, returns credit.
+// holds_i, tails_i: the branches to this port that have a flit, and those whose flit is a tail; one
+// that is granted a lane has its header. send_o takes one, whose flit is tag_i and data_i. freed_i,
+// by lane, returns credit.
 // Latency: combinational from grant_i and the branches to the link (iba_lane, iba_link).
 `include "wayfarer_assert.svh"
 
@@ -31,6 +32,7 @@ module iba_output
   input  logic [Config.VirtualLanes-1:0][Inputs-1:0]     grant_i,
   // Their branches.
   input  logic [Inputs-1:0]                              holds_i,
+  input  logic [Inputs-1:0]                              tails_i,
   input  flit_tag_t                                      tag_i,
   input  logic [Config.FlitWidth-1:0]                    data_i,
   output logic [Inputs-1:0]                              send_o,
@@ -52,8 +54,9 @@ module iba_output
 
   `WF_ASSERT_STATIC(IbaOutputLegal, config_legal(Config))
 
-  logic [Config.VirtualLanes-1:0] owned, ended, closing;
-  logic [Inputs-1:0]              owner[Config.VirtualLanes];
+  logic [Config.VirtualLanes-1:0] owned, closed, closing;
+  logic [Inputs-1:0]              owner[Config.VirtualLanes], starts[Config.VirtualLanes];
+  logic [Inputs-1:0]              ends [Config.VirtualLanes];
 
   for (genvar v = 0; v < Config.VirtualLanes; v++) begin : gen_lane
     logic [Inputs-1:0] wants;
@@ -76,14 +79,16 @@ module iba_output
       .able_o   (able_o[v]),
       .grant_i  (grant_i[v]),
       .owner_o  (owner[v]),
-      .end_i    (ended[v]),
+      .ends_i   (ends[v]),
+      .closed_i (closed[v]),
       .drops_i  (drops_i),
       .cut_i    (cut_i),
       .closing_o(closing[v]),
       .freed_i  (freed_i[v])
     );
 
-    assign owned[v] = owner[v] != '0 || closing[v];
+    assign starts[v] = grant_i[v];
+    assign owned[v]  = (owner[v] | starts[v]) != '0 || closing[v];
   end
 
   assign closing_o = closing != '0;
@@ -101,12 +106,15 @@ module iba_output
     .limit_i       (limit_i),
     .stall_i       (stall_i),
     .owner_i       (owner),
+    .starts_i      (starts),
     .closing_i     (closing),
     .holds_i       (holds_i),
+    .tails_i       (tails_i),
     .tag_i         (tag_i),
     .data_i        (data_i),
     .send_o        (send_o),
-    .end_o         (ended),
+    .ends_o        (ends),
+    .closed_o      (closed),
     .valid_o       (valid_o),
     .lane_o        (lane_o),
     .tag_o         (tag_o),

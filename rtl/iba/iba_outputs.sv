@@ -96,7 +96,7 @@ module iba_outputs
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    logic [Inputs-1:0]              waits, holds;
+    logic [Inputs-1:0]              waits, holds, tails;
     logic [Config.VirtualLanes-1:0] lanes[Inputs];
     // The crossbar: 0 while nothing is sent. One-hot signals select, since a number would come
     // later; a pair of inputs is one LUT, and the OR of the pairs is a tree.
@@ -120,6 +120,7 @@ module iba_outputs
       assign waits[i] = waits_i[i][p];
       assign lanes[i] = lanes_i[i][p];
       assign holds[i] = holds_i[i][p];
+      assign tails[i] = tag_i[i][p][Tail];
     end
 
     iba_output #(
@@ -134,6 +135,7 @@ module iba_outputs
       .able_o        (able[p]),
       .grant_i       (grant[p]),
       .holds_i       (holds),
+      .tails_i       (tails),
       .tag_i         (tag),
       .data_i        (data),
       .send_o        (send[p]),

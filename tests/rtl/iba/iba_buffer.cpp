@@ -218,7 +218,7 @@ void push(Bench<VBufferOne>& bench, unsigned mark, std::uint64_t data) {
 
 TEST_CASE("packets leave by all their branches",
           "[iba_buffer][IbaBufferEndsTogether][IbaBufferHeaderFirst][IbaBufferBranchHeld]"
-          "[IbaBufferDropsUnfinished]") {
+          "[IbaBufferDropsUnfinished][IbaBufferWaitsWithHeader]") {
   random_run<VBufferOne>(4, 4, 0);
   random_run<VBufferSeveral>(11, 4, 5);
 }

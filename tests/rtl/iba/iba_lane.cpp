@@ -36,7 +36,8 @@ void random_run(unsigned depth, bool unlimited) {
   bench->cut_i = 0;
   bench->wants_i = 0;
   bench->grant_i = 0;
-  bench->end_i = 0;
+  bench->ends_i = 0;
+  bench->closed_i = 0;
   bench->freed_i = 0;
   bench.reset();
   for (unsigned cycle = 0; cycle < 10000; ++cycle) {
@@ -65,10 +66,11 @@ void random_run(unsigned depth, bool unlimited) {
     const bool cut = drops && random.chance(1, 2);
     drive(bench->drops_i, drops ? one_hot(owner) : 0);
     drive(bench->cut_i, cut ? one_hot(owner) : 0);
-    if (granted != kNone) owner = granted;
     REQUIRE(bench->owner_o == one_hot(owner));
+    if (granted != kNone) owner = granted;
     const bool ends = (owner != kNone || closing) && !drops && random.chance(1, 3);
-    bench->end_i = ends;
+    drive(bench->ends_i, ends ? one_hot(owner) : 0);
+    bench->closed_i = ends && closing;
     bench.tick();
     closed += closing && ends;
     closing = cut || (closing && !ends);
@@ -81,7 +83,8 @@ void random_run(unsigned depth, bool unlimited) {
       if (!unlimited) beyond.push_back(length);
     }
     if (ends) owner = kNone;
-    bench->end_i = 0;
+    bench->ends_i = 0;
+    bench->closed_i = 0;
   }
   CHECK((unlimited ? closed : starved) > 100);
   CHECK_FALSE(bench.assertion_failed());
@@ -102,15 +105,20 @@ TEST_CASE("a grant without ability and an end without owner are detected",
   bench->wants_i = 1;
   drive(bench->flits_i, 1);
   bench->grant_i = 0;
-  bench->end_i = 0;
+  bench->ends_i = 0;
+  bench->closed_i = 0;
   bench->freed_i = 0;
   bench.reset();
   bench.tick();
   CHECK_FALSE(bench.assertion_failed());
-  bench->end_i = 1;
+  bench->ends_i = 1;
   bench.tick();
   CHECK(bench.assertion_failed());
-  bench->end_i = 0;
+  bench->ends_i = 0;
+  bench->closed_i = 1;
+  bench.tick();
+  CHECK(bench.assertion_failed());
+  bench->closed_i = 0;
   bench->grant_i = 2;
   bench.tick();
   CHECK(bench.assertion_failed());

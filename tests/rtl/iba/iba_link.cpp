@@ -33,12 +33,16 @@ void random_run(unsigned lanes) {
     const std::uint64_t owned = random.bits(lanes, 2, 3);
     const std::uint64_t closing = random.bits(lanes, 1, 3) & ~owned;
     const std::uint64_t holds = random.bits(inputs, 1, 2);
+    std::uint64_t tails = random.bits(inputs, 1, 3);
     std::vector<unsigned> owner(lanes);
     std::uint64_t ready = 0;
     for (unsigned v = 0; v < lanes; ++v) {
       owner[v] = random.below(inputs);
-      drive(bench->owner_i[v], has(owned, v) ? std::uint64_t{1} << owner[v] : 0);
       const bool sends = has(owned, v) && has(holds, owner[v]);
+      // In its first cycle an owner is shown by starts_i.
+      const bool begins = sends && random.chance(1, 3);
+      drive(bench->owner_i[v], has(owned, v) && !begins ? std::uint64_t{1} << owner[v] : 0);
+      drive(bench->starts_i[v], begins ? std::uint64_t{1} << owner[v] : 0);
       if ((sends || has(closing, v)) && !stall) ready |= std::uint64_t{1} << v;
     }
     const int chosen = next_behind(ready, lanes, last);
@@ -46,17 +50,26 @@ void random_run(unsigned lanes) {
     // Nothing is selected for a lane that closes.
     const unsigned selected = closes ? 0 : random() % 4;
     const unsigned mark = closes ? kHead | kTail : selected;
+    if (chosen != kNone && !closes) {
+      const std::uint64_t bit = std::uint64_t{1} << owner[static_cast<unsigned>(chosen)];
+      tails = (selected & kTail) != 0 ? tails | bit : tails & ~bit;
+    }
     const std::uint64_t data = closes ? 0 : std::uint64_t{random()} << 32 | random();
     drive(bench->tag_i, selected);
     bench->data_i = data;
     bench->stall_i = stall;
     drive(bench->closing_i, closing);
     drive(bench->holds_i, holds);
+    drive(bench->tails_i, tails);
     bench.settle();
+    for (unsigned v = 0; v < lanes; ++v) {
+      const bool ended = chosen == static_cast<int>(v) && !closes && has(tails, owner[v]);
+      REQUIRE(bench->ends_o[v] == (ended ? std::uint64_t{1} << owner[v] : 0));
+    }
+    REQUIRE(bench->closed_o == (closes ? one_hot(chosen) : 0));
     REQUIRE((bench->valid_o != 0) == (chosen != kNone));
     if (chosen == kNone) {
       REQUIRE(bench->send_o == 0);
-      REQUIRE(bench->end_o == 0);
     } else {
       last = static_cast<unsigned>(chosen);
       const unsigned from = owner[last];
@@ -66,7 +79,6 @@ void random_run(unsigned lanes) {
       REQUIRE(bench->lane_o == last);
       REQUIRE(bench->tag_o == mark);
       REQUIRE(bench->data_o == ((mark & kHead) != 0 ? (data & ~std::uint64_t{0xf}) | last : data));
-      REQUIRE(bench->end_o == ((mark & kTail) != 0 ? one_hot(chosen) : 0));
     }
     REQUIRE(bench->monitor_lane_o == last);
     bench.tick();

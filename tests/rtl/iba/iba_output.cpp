@@ -75,12 +75,17 @@ void random_run(unsigned lane_count, unsigned depth, bool unlimited) {
       lanes[v].owed.pop_front();
       freed |= std::uint64_t{back[v]} << v * kFlitsWidth;
     }
-    const std::uint64_t holds = random.bits(inputs, 2, 3);
+    // A packet that waits has its header.
+    const std::uint64_t holds = random.bits(inputs, 2, 3) | waits;
+    std::uint64_t tails = 0;
+    for (unsigned i = 0; i < inputs; ++i)
+      if (packets[i].sent + 1 == packets[i].flits) tails |= std::uint64_t{1} << i;
     const bool stall = unlimited && random.chance(1, 3);
     drive(bench->waits_i, waits);
     drive(bench->flits_i, flits);
     drive(bench->freed_i, freed);
     drive(bench->holds_i, holds);
+    drive(bench->tails_i, tails);
     drive(bench->grant_i, 0);
     bench->stall_i = stall;
     bench.settle();

@@ -67,7 +67,8 @@ void random_run(unsigned lanes, bool together, unsigned age) {
       }
       drive(bench->waits_i[i], packet.waits);
       drive(bench->lanes_i[i], (std::uint64_t{1} << kPorts * lanes) - 1);
-      holds[i] = packet.ports & (random.below(32) | random.below(32));
+      // A branch that waits has its header.
+      holds[i] = packet.waits | (packet.ports & (random.below(32) | random.below(32)));
       drive(bench->holds_i[i], holds[i]);
       for (unsigned p = 0; p < kPorts; ++p) {
         const unsigned sent = packet.sent[p];
