@@ -111,9 +111,9 @@ module iba_buffer
     assign ports = ports_i;
   end
 
-  // Branch 0 reads the headers that are looked up, and discarded packets. If a packet does not leave
-  // by it, it follows the packet's first branch, so that no pointer waits for the packet's end. The
-  // other branches begin where branch 0 is at the lookup.
+  // Branch 0 reads the headers that are looked up, and discarded packets. It follows the packet's
+  // first branch where the packet does not leave by it, so that no pointer waits for the packet's
+  // end. The other branches begin where branch 0 is at the lookup.
   logic unused_any;
 
   wf_prefix_or #(
