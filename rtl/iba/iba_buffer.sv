@@ -11,9 +11,9 @@
 // started or sent (expires_o): the branches that wait, and one to the endpoint that has started,
 // which the endpoint's lane must release (drops_o; cut_o: after its header was sent). Branches on
 // links always end, since the next buffer has room.
-// tag_o and data_o: the flit of each branch, valid where holds_o is set; send_i takes it. leaves_o:
-// the packet's last flit leaves in this cycle. forwarded_o: it has left in the previous cycle
-// through an output, and was not discarded.
+// tag_o and data_o: the flit of each branch of the packet, valid where holds_o is set; send_i takes
+// it. Those of other outputs have no meaning. leaves_o: the packet's last flit leaves in this
+// cycle. forwarded_o: it has left in the previous cycle through an output, and was not discarded.
 // Latency: a flit pushed in cycle t can be sent in t + 1, a header is looked up then. A packet's
 // space is free after leaves_o. All outputs settle from registers, except leaves_o (from send_i).
 // Events that are counted (forwarded_o, unknown_o, expires_o) are shown a cycle after their cause.
