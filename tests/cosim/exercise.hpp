@@ -67,13 +67,21 @@ inline std::string lengths_of(const NetworkConfig& config) {
   return fmt::format("0,8,56,{}", kLong);
 }
 
+/// The load, or the highest one that sources can offer: a message per terminal and cycle, which
+/// does not saturate a very small network.
+inline double within_sources(double load, const NetworkConfig& config, SimulationOptions options) {
+  constexpr double kSmall = 0.01;
+  options.load = kSmall * load;
+  const double rate = message_rate(config, options) / kSmall;
+  return rate > 1 ? 0.9999 * load / rate : load;
+}
+
 /// Random traffic at every load; `pattern` empty: the family's. Throws CheckFailed.
 inline void run_loads(Network& network, const NetworkConfig& config,
                       const ExerciseOptions& exercise, const std::string& pattern = {}) {
   std::uint64_t seed = exercise.seed;
   for (const Load& load : exercise.loads.empty() ? loads_of(config) : exercise.loads) {
     SimulationOptions options;
-    options.load = load.load;
     options.unit = unit_of(config);
     options.stall_probability = load.stalls;
     options.gap_probability = load.stalls;
@@ -81,6 +89,7 @@ inline void run_loads(Network& network, const NetworkConfig& config,
     options.traffic.pattern = pattern;
     options.traffic.seed = seed++;
     options.traffic.message_bytes = lengths_of(config);
+    options.load = within_sources(load.load, config, options);
     if (load.stalls > 0 && pattern.rfind("multicast", 0) != 0)
       options.traffic.reply = config.max_message_bytes() == 0 ? "0:3" : "8:3";
     options.cycles = exercise.cycles;
