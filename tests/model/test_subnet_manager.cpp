@@ -12,6 +12,7 @@
 #include "core/random.hpp"
 #include "family/iba/mesh.hpp"
 #include "family/iba/model.hpp"
+#include "family/registry.hpp"
 
 using namespace wayfarer;
 
@@ -253,6 +254,18 @@ TEST_CASE("arbitration tables have the weights of the keys, and survive writing 
   impossible.arbitration[0][arbitration_entry(1, ArbitrationPart::kLow, 0)] = 1 << 4 | 4;
   CHECK_THROWS_WITH(check_subnet_tables(config, impossible),
                     Catch::Contains("arbitration entry 0x140: virtual lane 4; legal: 0 to 3"));
+}
+
+TEST_CASE("a hop limit below the longest route is refused for traffic between all terminals") {
+  NetworkConfig config = mesh_config(3, 2);
+  const auto prepare = [&](unsigned limit) {
+    iba_of(config).hop_limit = limit;
+    (void)family_of(config).prepare(config, {});
+  };
+  CHECK_NOTHROW(prepare(0));
+  CHECK_NOTHROW(prepare(3));
+  CHECK_THROWS_WITH(prepare(2), "key 'router.hop_limit': no route from terminal 0 to terminal 5 has "
+                                "at most 2 links; legal: 0, or 3 and more");
 }
 
 TEST_CASE("illegal groups and tables are rejected by name") {

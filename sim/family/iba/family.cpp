@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/error.hpp"
 #include "family/iba/config.hpp"
 #include "family/iba/dependencies.hpp"
 #include "family/iba/model.hpp"
@@ -61,7 +62,15 @@ Preparation load(SubnetTables tables) {
   };
 }
 
+/// Traffic is between all terminals: the longest route is between opposite corners.
 Preparation prepare(const NetworkConfig& config, const std::vector<MulticastGroup>& groups) {
+  const unsigned links = config.topology.extents[0] + config.topology.extents[1] - 2;
+  const unsigned limit = iba_of(config).hop_limit;
+  if (limit != 0 && limit < links)
+    throw UsageError(fmt::format(
+        "key 'router.hop_limit': no route from terminal 0 to terminal {} has at most {} link{}; "
+        "legal: 0, or {} and more",
+        config.terminals() - 1, limit, limit == 1 ? "" : "s", links));
   return load(make_subnet_tables(config, groups));
 }
 
