@@ -223,7 +223,7 @@ module iba_network
         assign in_credit[n][l] = out_credit[Next][Back];
       end else begin : gen_none
         logic unused_end;
-        assign unused_end      = ^{out_lane[n][l], out_data[n][l], out_credit[n][l]};
+        assign unused_end      = ^{out_lane[n][l], out_data[n][l], out_credit[n][l], smp[n]};
         assign in_flit[n][l]   = '0;
         assign in_lane[n][l]   = '0;
         assign in_data[n][l]   = '0;
