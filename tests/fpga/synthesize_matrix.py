@@ -38,6 +38,8 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", nargs="*", metavar="MODULE", help="only these")
     parser.add_argument("--all", action="store_true", help="all modules but networks")
+    parser.add_argument("--part", type=synthesize.part, default=slice(None), metavar="K/N",
+                        help="only every N-th design, from the K-th on")
     arguments = parser.parse_args()
     every = {name for name in matrix.AXES if not name.endswith("_network")}
     if unknown := set(arguments.modules) - every:
@@ -45,7 +47,7 @@ def main():
     chosen = set(arguments.modules) or (every if arguments.all else SMALL)
     sets = matrix.pair_sets if arguments.modules or arguments.all else matrix.value_sets
     jobs = [(module, number, row) for module in filelists.all_modules() if module.name in chosen
-            for number, row in enumerate(sets(module.name))]
+            for number, row in enumerate(sets(module.name))][arguments.part]
     faults = []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for (module, number, _), fault in zip(jobs, pool.map(lambda job: fault_of(*job), jobs)):
