@@ -190,9 +190,10 @@ def code(path):
 
 def part(text):
     """For the option --part K/N: a slice of every N-th of a list's items, from the K-th on."""
-    which, parts = map(int, text.split("/"))
+    found = re.fullmatch(r"(\d+)/(\d+)", text)
+    which, parts = map(int, found.groups()) if found else (0, 0)
     if not 1 <= which <= parts:
-        raise ValueError
+        raise argparse.ArgumentTypeError(f"'{text}'; legal: K/N with K from 1 to N")
     return slice(which - 1, None, parts)
 
 
