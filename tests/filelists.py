@@ -1,6 +1,7 @@
 """The RTL as listed in rtl/*/*.f. Paths are relative to the root of the sources."""
 
 import dataclasses
+import functools
 import importlib.util
 import pathlib
 import re
@@ -39,9 +40,19 @@ def all_lists():
     return [read_list(str(path.relative_to(ROOT))) for path in sorted(ROOT.glob("rtl/*/*.f"))]
 
 
+def without_comments(text):
+    return re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
+
+
 def modules_of(source):
-    text = re.sub(r"//[^\n]*|/\*.*?\*/", "", (ROOT / source).read_text(), flags=re.DOTALL)
+    text = without_comments((ROOT / source).read_text())
     return re.findall(r"^\s*module\s+(?:automatic\s+)?(\w+)", text, re.MULTILINE)
+
+
+@functools.lru_cache(maxsize=None)
+def names_in(source):
+    """All words of a source, among them the modules and packages that it uses."""
+    return set(re.findall(r"\w+", without_comments((ROOT / source).read_text())))
 
 
 def all_modules():

@@ -524,14 +524,12 @@ def label_of(module):
 
 def needed_sources(module):
     """The sources that a module uses, directly or indirectly."""
-    texts = {source: (ROOT / source).read_text() for source in module.file_list.sources}
     needed, found = set(), [module.source]
     while found:
         source = found.pop()
         needed.add(source)
-        words = set(re.findall(r"\w+", re.sub(r"//[^\n]*", "", texts[source])))
-        found += [other for other in texts
-                  if other not in needed and pathlib.Path(other).stem in words]
+        found += [other for other in module.file_list.sources
+                  if other not in needed and pathlib.Path(other).stem in filelists.names_in(source)]
     return [source for source in module.file_list.sources if source in needed]
 
 

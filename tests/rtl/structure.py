@@ -16,6 +16,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import filelists  # noqa: E402
+from filelists import without_comments  # noqa: E402
 
 ROOT = filelists.ROOT
 LINES = 300
@@ -24,10 +25,6 @@ LEVELS = 2  # of a hierarchy that may share a list of parameters
 REPEATED = 4  # is a list
 RUNNING = re.compile(r"`WF_ASSERT(?:_NEXT|_STABLE|_COMB)?\s*\(")
 PORT = re.compile(r"^\s*(?:input|output)\b", re.MULTILINE)
-
-
-def without_comments(text):
-    return re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
 
 
 def faults_of(module):
@@ -49,13 +46,12 @@ def faults_of(module):
 
 
 def gaps(lists):
+    """Sources that are named by one of a list, and are not on it."""
     sources = {pathlib.Path(source).stem: source for file_list in lists for source in file_list.sources}
-    names = {source: set(re.findall(r"\w+", without_comments((ROOT / source).read_text())))
-             for source in sources.values()}
     for file_list in lists:
         for source in file_list.sources:
-            for missing in sorted({sources[name] for name in names[source] & set(sources)}
-                                  - set(file_list.sources)):
+            named = {sources[name] for name in filelists.names_in(source) & set(sources)}
+            for missing in sorted(named - set(file_list.sources)):
                 yield f"{file_list.path}: no {missing}, which {source} needs"
 
 
