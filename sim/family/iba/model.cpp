@@ -5,10 +5,11 @@
 
 #include "family/iba/in_band.hpp"
 #include "family/iba/lane_arbiter.hpp"
-#include "family/iba/state.hpp"
 #include "family/iba/reassembler.hpp"
-#include "family/kit/model_base.hpp"
+#include "family/iba/state.hpp"
 #include "family/iba/subnet_manager.hpp"
+#include "family/iba/switch_tables.hpp"
+#include "family/kit/model_base.hpp"
 
 namespace wayfarer {
 namespace {
@@ -29,14 +30,6 @@ class IbaModel final : public ModelBase, public Management {
   std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override;
 
  private:
-  struct Table {
-    std::vector<std::uint8_t> values;
-    std::uint32_t entries = 0;  ///< Of each switch.
-    std::uint8_t mask = 0;
-  };
-
-  [[nodiscard]] bool has_entry(IbaTable which, std::uint32_t entry) const;
-
   // Decide and move, one switch.
   void serve(TerminalId at);
   void start_branches(TerminalId at, Mask inputs);
@@ -68,8 +61,6 @@ class IbaModel final : public ModelBase, public Management {
   [[gnu::noinline]] void close(TerminalId at, unsigned lane);
   void release(TerminalId at, unsigned port, unsigned lane);
   void look_up(TerminalId at, unsigned in);
-  [[nodiscard]] Mask ways(TerminalId at, const Packet& packet, Mask lanes) const;
-  [[nodiscard]] Mask lanes_of(TerminalId at, std::uint32_t level) const;
   void leave(TerminalId at, unsigned in);
 
   // Between the switches, at the end of the cycle.
@@ -106,10 +97,6 @@ class IbaModel final : public ModelBase, public Management {
   [[nodiscard]] LaneArbiter& arbiter(TerminalId at, unsigned port) {
     return arbiters_[at * kIbaPorts + port];
   }
-  [[nodiscard]] Table& table(IbaTable which) { return tables_[static_cast<unsigned>(which)]; }
-  [[nodiscard]] const Table& table(IbaTable which) const {
-    return tables_[static_cast<unsigned>(which)];
-  }
 
   const NetworkConfig config_;
   const IbaConfig router_;
@@ -124,7 +111,7 @@ class IbaModel final : public ModelBase, public Management {
   InBandModel* in_band_ = nullptr;  ///< Attached, if any.
   ChannelId held_link_ = InBandModel::kNoLink;  ///< By a subnet management packet.
 
-  std::array<Table, 3> tables_;
+  SwitchTables tables_;
   std::vector<std::array<std::uint32_t, 2>> counters_;  ///< By switch and IbaCounter.
   std::vector<Buffer> buffers_;
   std::vector<std::uint32_t> rings_;  ///< By input buffer: its packets,
@@ -161,7 +148,8 @@ IbaModel::IbaModel(const NetworkConfig& config)
       depth_(router_.depth),
       longest_(largest_packet_flits(config)),
       turns_(arbitration_entries(config)),
-      mtu_(segment_flits(config)) {
+      mtu_(segment_flits(config)),
+      tables_(mesh_, router_.groups, lanes_) {
   shape_.name = config.name;
   shape_.terminals = mesh_.switches();
   shape_.channels = mesh_.links();
@@ -183,13 +171,7 @@ IbaModel::IbaModel(const NetworkConfig& config)
 void IbaModel::reset() {
   ModelBase::reset();
   const std::size_t switches = mesh_.switches();
-  const auto fill = [&](IbaTable which, std::uint32_t entries, std::uint8_t value, unsigned bits) {
-    table(which) = {std::vector<std::uint8_t>(switches * entries, value), entries,
-                    static_cast<std::uint8_t>((1u << bits) - 1)};
-  };
-  fill(IbaTable::kForwarding, mesh_.switches() + 1, kUnknownPort, 3);
-  fill(IbaTable::kMulticast, router_.groups, 0, kIbaPorts);
-  fill(IbaTable::kLanes, kServiceLevels * kPortsOfLanes, 1, lanes_);
+  tables_.reset();
   counters_.assign(switches, {});
   buffers_.assign(switches * ins_, {});
   rings_.assign(switches * ins_ * depth_, kNone);
@@ -220,34 +202,21 @@ void IbaModel::reset() {
 }
 
 void IbaModel::write(std::uint32_t at, IbaTable which, std::uint32_t entry, std::uint32_t value) {
-  if (which == IbaTable::kCounters || at >= mesh_.switches()) return;
-  if (which == IbaTable::kArbitration) {
-    if (has_arbitration_entry(turns_, entry))
-      arbiter(at, port_of_arbitration(entry))
-          .write(part_of_arbitration(entry), number_of_arbitration(entry), value);
-    return;
-  }
-  Table& into = table(which);
-  if (has_entry(which, entry))
-    into.values[at * into.entries + entry] = static_cast<std::uint8_t>(value & into.mask);
+  if (at >= mesh_.switches()) return;
+  if (which != IbaTable::kArbitration) return tables_.write(at, which, entry, value);
+  if (has_arbitration_entry(turns_, entry))
+    arbiter(at, port_of_arbitration(entry))
+        .write(part_of_arbitration(entry), number_of_arbitration(entry), value);
 }
 
 std::uint32_t IbaModel::read(std::uint32_t at, IbaTable which, std::uint32_t entry) {
   if (at >= mesh_.switches()) return 0;
   if (which == IbaTable::kCounters) return entry < 2 ? counters_[at][entry] : 0;
-  if (which == IbaTable::kArbitration)
-    return has_arbitration_entry(turns_, entry)
-               ? arbiter(at, port_of_arbitration(entry))
-                     .read(part_of_arbitration(entry), number_of_arbitration(entry))
-               : 0;
-  const Table& from = table(which);
-  return has_entry(which, entry) ? from.values[at * from.entries + entry] : 0;
-}
-
-/// A service level's entries are those of the five ports.
-bool IbaModel::has_entry(IbaTable which, std::uint32_t entry) const {
-  return entry < table(which).entries &&
-         (which != IbaTable::kLanes || entry % kPortsOfLanes < kIbaPorts);
+  if (which != IbaTable::kArbitration) return tables_.read(at, which, entry);
+  return has_arbitration_entry(turns_, entry)
+             ? arbiter(at, port_of_arbitration(entry))
+                   .read(part_of_arbitration(entry), number_of_arbitration(entry))
+             : 0;
 }
 
 void IbaModel::step() {
@@ -296,15 +265,6 @@ bool IbaModel::may_take(TerminalId at, unsigned in, unsigned port, unsigned lane
   const Output& out = output(at, port, lane);
   return (buffer(at, in).lanes & bit(port * lanes_ + lane)) != 0 &&
          (port == 0 || packets_[front(at, in)].flits <= out.credit);
-}
-
-/// Virtual lanes of a service level, port by port.
-Mask IbaModel::lanes_of(TerminalId at, std::uint32_t level) const {
-  const Table& from = table(IbaTable::kLanes);
-  const std::uint8_t* const entries = &from.values[at * from.entries + level * kPortsOfLanes];
-  Mask lanes = 0;
-  for (unsigned port = 0; port < kIbaPorts; ++port) lanes |= Mask{entries[port]} << port * lanes_;
-  return lanes;
 }
 
 void IbaModel::start(TerminalId at, unsigned in, unsigned port, unsigned lane) {
@@ -573,8 +533,8 @@ void IbaModel::look_up(TerminalId at, unsigned in) {
   from.idle = 0;
   from.late = false;
   const Packet& packet = packets_[front(at, in)];
-  from.lanes = lanes_of(at, packet.level);
-  from.pending = static_cast<std::uint8_t>(ways(at, packet, from.lanes));
+  from.lanes = tables_.lanes_of(at, packet.level);
+  from.pending = static_cast<std::uint8_t>(tables_.ports(at, packet.destination + 1, from.lanes));
   constexpr Mask kLinks = ~Mask{1};
   if (!hops_.empty() && hops_[queued(at, in, 0)] >= router_.hop_limit &&
       (from.pending & kLinks) != 0)
@@ -589,29 +549,6 @@ void IbaModel::look_up(TerminalId at, unsigned in) {
   for (Mask ports = from.pending; ports != 0; ports &= ports - 1)
     state.waiting[lowest_bit(ports)] |= bit(in);
   state.changed |= from.pending;
-}
-
-/// Output ports from the tables; none if one of them is off the mesh or has no virtual lane for the
-/// packet's service level.
-Mask IbaModel::ways(TerminalId at, const Packet& packet, Mask lanes) const {
-  const std::uint32_t lid = packet.destination + 1;
-  Mask ports = 0;
-  if (lid >= kFirstMulticastLid) {
-    const Table& multicast = table(IbaTable::kMulticast);
-    const std::uint32_t group = lid - kFirstMulticastLid;
-    if (group < multicast.entries) ports = multicast.values[at * multicast.entries + group];
-  } else {
-    const Table& forwarding = table(IbaTable::kForwarding);
-    const unsigned port =
-        lid < forwarding.entries ? forwarding.values[at * forwarding.entries + lid] : kUnknownPort;
-    if (port < kIbaPorts) ports = bit(port);
-  }
-  for (Mask left = ports; left != 0; left &= left - 1) {
-    const unsigned port = lowest_bit(left);
-    if (port != 0 && !mesh_.has_link(at, static_cast<IbaPort>(port))) return 0;
-    if ((lanes >> port * lanes_ & (bit(lanes_) - 1)) == 0) return 0;
-  }
-  return ports;
 }
 
 /// Called when the front packet has left: returns its space to the sender and looks up the next
