@@ -309,6 +309,9 @@ WORMHOLE = [
     *(task for requests, outputs in ((4, 1), (3, 2), (5, 2))
       for task in proof("wormhole_waiting_formal", f"waiting_requests{requests}_outputs{outputs}",
                         {"Requests": requests, "Outputs": outputs})),
+    *(task for requests in (3, 5)
+      for task in proof("wormhole_waiting_formal", f"waiting_whole_messages_requests{requests}",
+                        {"Requests": requests, "Outputs": 2, "WholeMessages": 1})),
     *mutants("wormhole_waiting_formal", "waiting", {"Requests": 3, "Outputs": 2},
              ("PassedInTurn", "wf_arbiter_round_robin.sv", "mask_q <= mask_d;", "mask_q <= '0;")),
     *(task for depth in (1, 2, 3)

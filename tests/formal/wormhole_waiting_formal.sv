@@ -1,18 +1,22 @@
 // Theorem 4 of the ROMM paper for one router: how often a header can be passed over. Input buffers
 // ask for a group of output buffers whenever they hold no connection, and keep asking until they
 // have one; when connections end is free. `watch_i` chooses the header that is followed.
+// WholeMessages: an output buffer that is not empty is not given away; when it is empty is free.
 module wormhole_waiting_formal #(
   parameter int unsigned Requests = 3,
-  parameter int unsigned Outputs  = 2
+  parameter int unsigned Outputs  = 2,
+  parameter bit          WholeMessages = 1'b0
 ) (
   input logic                clk_i,
   input logic [Requests-1:0] ask_i,
   input logic [Outputs-1:0]  end_i,
+  input logic [Outputs-1:0]  empty_i,
   input logic [Requests-1:0] watch_i
 );
 
-  // Connections of one output buffer that pass the header: the others hold an input buffer each.
-  localparam int unsigned Most = Requests - Outputs;
+  // Connections of one output buffer that pass the header: the others hold an input buffer each,
+  // unless they wait to be empty.
+  localparam int unsigned Most = Requests - (WholeMessages ? 1 : Outputs);
 
   // One cycle of reset.
   logic rst_n = 1'b0;
@@ -32,7 +36,7 @@ module wormhole_waiting_formal #(
     .request_i (asks_q),
     .granted_o (granted),
     .occupied_i('1),
-    .vacant_i  ('1),
+    .vacant_i  (WholeMessages ? empty_i : '1),
     .select_o  (select),
     .fed_o     (unused_fed),
     .head_o    (unused_head),
