@@ -12,6 +12,8 @@
 #include "core/text.hpp"
 #include "family/iba/in_band.hpp"
 #include "family/linear/periodic_hosts.hpp"
+#include "family/mway/groups.hpp"
+#include "family/mway/upsets.hpp"
 
 namespace wayfarer {
 namespace {
@@ -30,11 +32,23 @@ constexpr KindText kKinds[] = {
     {"server", "service", 1},
     {"table", "at table entry value", 4},
     {"transfer", "write at table entry value", 5},
+    {"no-groups", "", 0},
+    {"member", "group source terminal", 3},
+    {"upset-driver", "channel member bits", 3},
+    {"upset-mapping", "channel member buffer bit", 4},
 };
 
 constexpr const char* kEnd = "end";
 
 const KindText& text_of(Input::Kind kind) { return kKinds[static_cast<unsigned>(kind)]; }
+
+void add_member(MwayGroups& port, std::size_t group, TerminalId source, TerminalId member) {
+  std::vector<MulticastGroup> groups = port.groups();
+  if (groups.size() <= group) groups.resize(group + 1);
+  groups[group].source = source;
+  groups[group].members.push_back(member);
+  port.set_groups(std::move(groups));
+}
 
 void apply(const Input& input, Network& network) {
   const std::vector<std::uint64_t>& n = input.numbers;
@@ -60,6 +74,16 @@ void apply(const Input& input, Network& network) {
       if (auto* const in_band = network.find<InBandManagement>(); !in_band->busy())
         in_band->begin({n[0] != 0, number(1), static_cast<IbaTable>(n[2]), number(3), number(4)});
       return;
+    case Input::Kind::kNoGroups: network.find<MwayGroups>()->set_groups({}); return;
+    case Input::Kind::kMember:
+      add_member(*network.find<MwayGroups>(), number(0), number(1), number(2));
+      return;
+    case Input::Kind::kUpsetDriver:
+      network.find<MwayUpsets>()->upset_driver(number(0), number(1), number(2));
+      return;
+    case Input::Kind::kUpsetMapping:
+      network.find<MwayUpsets>()->upset_mapping(number(0), number(1), number(2), number(3));
+      return;
   }
 }
 
@@ -77,7 +101,7 @@ Input parse_line(const std::string& line, const std::string& place) {
                                  [&](const KindText& k) { return k.name == parts[1]; });
   if (kind == std::end(kKinds))
     throw UsageError(fmt::format("{}: input '{}'; legal: offer, stall, program, server, table, "
-                                 "transfer, end",
+                                 "transfer, no-groups, member, upset-driver, upset-mapping, end",
                                  place, parts[1]));
   if (parts.size() != kind->count + 2)
     throw UsageError(fmt::format("{}: {} numbers; legal: {}", place, parts.size() - 2,
@@ -91,6 +115,7 @@ Input parse_line(const std::string& line, const std::string& place) {
 
 void replay(const Stimulus& stimulus, Network& network) {
   network.reset();
+  if (auto* const groups = network.find<MwayGroups>()) groups->set_groups({});
   auto input = stimulus.inputs.begin();
   for (Cycle cycle = 0; cycle < stimulus.cycles; ++cycle) {
     for (; input != stimulus.inputs.end() && input->cycle == cycle; ++input)
@@ -183,6 +208,45 @@ class RecordedInBand final : public InBandManagement {
   InBandManagement& inside_;
 };
 
+class RecordedGroups final : public MwayGroups {
+ public:
+  RecordedGroups(RecordingNetwork& network, MwayGroups& inside)
+      : network_(network), inside_(inside) {}
+  void record() const {
+    network_.record(Input::Kind::kNoGroups, {});
+    for (std::size_t group = 0; group < groups().size(); ++group)
+      for (const TerminalId member : groups()[group].members)
+        network_.record(Input::Kind::kMember, {group, groups()[group].source, member});
+  }
+
+ private:
+  void use(const std::vector<MulticastGroup>& groups) override {
+    record();
+    inside_.set_groups(groups);
+  }
+
+  RecordingNetwork& network_;
+  MwayGroups& inside_;
+};
+
+class RecordedUpsets final : public MwayUpsets {
+ public:
+  RecordedUpsets(RecordingNetwork& network, MwayUpsets& inside)
+      : network_(network), inside_(inside) {}
+  bool upset_driver(ChannelId channel, unsigned member, unsigned bits) override {
+    network_.record(Input::Kind::kUpsetDriver, {channel, member, bits});
+    return inside_.upset_driver(channel, member, bits);
+  }
+  bool upset_mapping(ChannelId channel, unsigned member, unsigned buffer, unsigned bit) override {
+    network_.record(Input::Kind::kUpsetMapping, {channel, member, buffer, bit});
+    return inside_.upset_mapping(channel, member, buffer, bit);
+  }
+
+ private:
+  RecordingNetwork& network_;
+  MwayUpsets& inside_;
+};
+
 }  // namespace
 
 RecordingNetwork::RecordingNetwork(std::unique_ptr<Network> inside) : inside_(std::move(inside)) {
@@ -192,6 +256,10 @@ RecordingNetwork::RecordingNetwork(std::unique_ptr<Network> inside) : inside_(st
     attach(std::make_unique<RecordedManagement>(*this, *management));
   if (auto* const in_band = inside_->find<InBandManagement>())
     attach(std::make_unique<RecordedInBand>(*this, *in_band));
+  if (auto* const groups = inside_->find<MwayGroups>())
+    attach(std::make_unique<RecordedGroups>(*this, *groups));
+  if (auto* const upsets = inside_->find<MwayUpsets>())
+    attach(std::make_unique<RecordedUpsets>(*this, *upsets));
 }
 
 void RecordingNetwork::record(Input::Kind kind, std::vector<std::uint64_t> numbers) {
@@ -201,6 +269,8 @@ void RecordingNetwork::record(Input::Kind kind, std::vector<std::uint64_t> numbe
 void RecordingNetwork::reset() {
   recorded_ = {};
   inside_->reset();
+  // Groups stay over a reset.
+  if (MwayGroups* const groups = find<MwayGroups>()) static_cast<RecordedGroups*>(groups)->record();
 }
 
 void RecordingNetwork::offer(TerminalId terminal, unsigned injection_port, const Flit& flit) {

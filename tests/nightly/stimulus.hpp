@@ -11,7 +11,10 @@ namespace wayfarer {
 
 /// One input, given before the step of its cycle. kKinds in stimulus.cpp names its numbers.
 struct Input {
-  enum class Kind : std::uint8_t { kOffer, kStall, kProgram, kServer, kTable, kTransfer };
+  enum class Kind : std::uint8_t {
+    kOffer, kStall, kProgram, kServer, kTable, kTransfer, kNoGroups, kMember, kUpsetDriver,
+    kUpsetMapping
+  };
 
   Cycle cycle = 0;
   Kind kind = Kind::kOffer;

@@ -16,6 +16,7 @@
 #include "core/lockstep.hpp"
 #include "core/random.hpp"
 #include "family/mway/config.hpp"
+#include "family/mway/groups.hpp"
 #include "family/mway/model.hpp"
 #include "family/registry.hpp"
 #include "reduce.hpp"
@@ -91,6 +92,43 @@ TEST_CASE("a recorded run replays identically, also from a file", "[stimulus]") 
   const std::string path = fmt::format("{}/reduce-inputs.txt", WAYFARER_TEST_FOLDER);
   write_output(path, to_text(recorded));
   CHECK(read_stimulus(path) == recorded);
+}
+
+TEST_CASE("groups are recorded, and stay over a reset", "[stimulus]") {
+  NetworkConfig config = mesh();
+  mway_of(config).freeing = Freeing::kLate;
+  mway_of(config).depth = 4;
+  mway_of(config).multicast = Multicast::kOrdered;
+  config.flit_bits = 64;
+  config.message_bytes = 24;
+  validate(config);
+  RecordingNetwork network(make_mway_model(config));
+  network.find<MwayGroups>()->set_groups({{0, {1}}, {0, {}}, {0, {3, 9}}});
+  network.reset();
+  Flit flit;
+  flit.destination = multicast_destination(2);
+  for (const Tag tag : {Tag::kHeader, Tag::kTail}) {
+    flit.tag = tag;
+    network.offer(0, 0, flit);
+    network.step();
+  }
+  std::set<TerminalId> receivers;
+  for (unsigned cycle = 0; cycle < 100; ++cycle) {
+    network.step();
+    CHECK(network.errors().empty());
+    for (const Delivery& delivery : network.deliveries()) receivers.insert(delivery.terminal);
+  }
+  CHECK(receivers == std::set<TerminalId>{3, 9});
+
+  const std::string path = fmt::format("{}/reduce-groups.txt", WAYFARER_TEST_FOLDER);
+  write_output(path, to_text(network.recorded()));
+  const Stimulus recorded = read_stimulus(path);
+  CHECK(recorded == network.recorded());
+  const auto again = make_mway_model(config);
+  again->find<MwayGroups>()->set_groups({{0, {5}}, {0, {5}}, {0, {5}}, {0, {5}}});
+  replay(recorded, *again);
+  CHECK(again->find<MwayGroups>()->groups().size() == 3);
+  CHECK(again->find<MwayGroups>()->groups()[2].members == std::vector<TerminalId>{3, 9});
 }
 
 TEST_CASE("a wrong line of a stimulus file is named", "[stimulus]") {
