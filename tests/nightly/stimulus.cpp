@@ -99,10 +99,11 @@ Input parse_line(const std::string& line, const std::string& place) {
   input.cycle = whole(parts[0]);
   const auto kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                  [&](const KindText& k) { return k.name == parts[1]; });
-  if (kind == std::end(kKinds))
-    throw UsageError(fmt::format("{}: input '{}'; legal: offer, stall, program, server, table, "
-                                 "transfer, no-groups, member, upset-driver, upset-mapping, end",
-                                 place, parts[1]));
+  if (kind == std::end(kKinds)) {
+    std::string legal;
+    for (const KindText& each : kKinds) legal += fmt::format("{}, ", each.name);
+    throw UsageError(fmt::format("{}: input '{}'; legal: {}{}", place, parts[1], legal, kEnd));
+  }
   if (parts.size() != kind->count + 2)
     throw UsageError(fmt::format("{}: {} numbers; legal: {}", place, parts.size() - 2,
                                  kind->numbers));
@@ -152,10 +153,21 @@ Stimulus read_stimulus(const std::string& path) {
 
 namespace {
 
-class RecordedHosts final : public PeriodicHosts {
+/// A port of the recorded network that records what the inner network's port gets.
+template <typename Port>
+class Recorded : public Port {
  public:
-  RecordedHosts(RecordingNetwork& network, PeriodicHosts& inside)
-      : network_(network), inside_(inside) {}
+  using Inside = Port;
+  Recorded(RecordingNetwork& network, Port& inside) : network_(network), inside_(inside) {}
+
+ protected:
+  RecordingNetwork& network_;
+  Port& inside_;
+};
+
+class RecordedHosts final : public Recorded<PeriodicHosts> {
+ public:
+  using Recorded::Recorded;
   void program(TerminalId host, const HostProgram& program) override {
     network_.record(Input::Kind::kProgram,
                     {host, program.period, program.flits, program.phase, program.deadline});
@@ -167,16 +179,11 @@ class RecordedHosts final : public PeriodicHosts {
   }
   HostStatus status(TerminalId host) const override { return inside_.status(host); }
   bool lapsed() const override { return inside_.lapsed(); }
-
- private:
-  RecordingNetwork& network_;
-  PeriodicHosts& inside_;
 };
 
-class RecordedManagement final : public Management {
+class RecordedManagement final : public Recorded<Management> {
  public:
-  RecordedManagement(RecordingNetwork& network, Management& inside)
-      : network_(network), inside_(inside) {}
+  using Recorded::Recorded;
   void write(std::uint32_t at, IbaTable table, std::uint32_t entry, std::uint32_t value) override {
     network_.record(Input::Kind::kTable, {at, static_cast<std::uint64_t>(table), entry, value});
     inside_.write(at, table, entry, value);
@@ -184,16 +191,11 @@ class RecordedManagement final : public Management {
   std::uint32_t read(std::uint32_t at, IbaTable table, std::uint32_t entry) override {
     return inside_.read(at, table, entry);
   }
-
- private:
-  RecordingNetwork& network_;
-  Management& inside_;
 };
 
-class RecordedInBand final : public InBandManagement {
+class RecordedInBand final : public Recorded<InBandManagement> {
  public:
-  RecordedInBand(RecordingNetwork& network, InBandManagement& inside)
-      : network_(network), inside_(inside) {}
+  using Recorded::Recorded;
   void begin(const ManagementTransfer& transfer) override {
     network_.record(Input::Kind::kTransfer,
                     {transfer.write ? 1u : 0u, transfer.at,
@@ -202,37 +204,25 @@ class RecordedInBand final : public InBandManagement {
   }
   bool busy() const override { return inside_.busy(); }
   std::uint32_t value() const override { return inside_.value(); }
-
- private:
-  RecordingNetwork& network_;
-  InBandManagement& inside_;
 };
 
-class RecordedGroups final : public MwayGroups {
+class RecordedGroups final : public Recorded<MwayGroups> {
  public:
-  RecordedGroups(RecordingNetwork& network, MwayGroups& inside)
-      : network_(network), inside_(inside) {}
-  void record() const {
-    network_.record(Input::Kind::kNoGroups, {});
-    for (std::size_t group = 0; group < groups().size(); ++group)
-      for (const TerminalId member : groups()[group].members)
-        network_.record(Input::Kind::kMember, {group, groups()[group].source, member});
-  }
+  using Recorded::Recorded;
 
  private:
   void use(const std::vector<MulticastGroup>& groups) override {
-    record();
+    network_.record(Input::Kind::kNoGroups, {});
+    for (std::size_t group = 0; group < groups.size(); ++group)
+      for (const TerminalId member : groups[group].members)
+        network_.record(Input::Kind::kMember, {group, groups[group].source, member});
     inside_.set_groups(groups);
   }
-
-  RecordingNetwork& network_;
-  MwayGroups& inside_;
 };
 
-class RecordedUpsets final : public MwayUpsets {
+class RecordedUpsets final : public Recorded<MwayUpsets> {
  public:
-  RecordedUpsets(RecordingNetwork& network, MwayUpsets& inside)
-      : network_(network), inside_(inside) {}
+  using Recorded::Recorded;
   bool upset_driver(ChannelId channel, unsigned member, unsigned bits) override {
     network_.record(Input::Kind::kUpsetDriver, {channel, member, bits});
     return inside_.upset_driver(channel, member, bits);
@@ -241,25 +231,22 @@ class RecordedUpsets final : public MwayUpsets {
     network_.record(Input::Kind::kUpsetMapping, {channel, member, buffer, bit});
     return inside_.upset_mapping(channel, member, buffer, bit);
   }
-
- private:
-  RecordingNetwork& network_;
-  MwayUpsets& inside_;
 };
+
+template <typename RecordedPort>
+void record_port(RecordingNetwork& network, Network& inside) {
+  if (auto* const port = inside.find<typename RecordedPort::Inside>())
+    network.attach(std::make_unique<RecordedPort>(network, *port));
+}
 
 }  // namespace
 
 RecordingNetwork::RecordingNetwork(std::unique_ptr<Network> inside) : inside_(std::move(inside)) {
-  if (auto* const hosts = inside_->find<PeriodicHosts>())
-    attach(std::make_unique<RecordedHosts>(*this, *hosts));
-  if (auto* const management = inside_->find<Management>())
-    attach(std::make_unique<RecordedManagement>(*this, *management));
-  if (auto* const in_band = inside_->find<InBandManagement>())
-    attach(std::make_unique<RecordedInBand>(*this, *in_band));
-  if (auto* const groups = inside_->find<MwayGroups>())
-    attach(std::make_unique<RecordedGroups>(*this, *groups));
-  if (auto* const upsets = inside_->find<MwayUpsets>())
-    attach(std::make_unique<RecordedUpsets>(*this, *upsets));
+  record_port<RecordedHosts>(*this, *inside_);
+  record_port<RecordedManagement>(*this, *inside_);
+  record_port<RecordedInBand>(*this, *inside_);
+  record_port<RecordedGroups>(*this, *inside_);
+  record_port<RecordedUpsets>(*this, *inside_);
 }
 
 void RecordingNetwork::record(Input::Kind kind, std::vector<std::uint64_t> numbers) {
@@ -270,7 +257,7 @@ void RecordingNetwork::reset() {
   recorded_ = {};
   inside_->reset();
   // Groups stay over a reset.
-  if (MwayGroups* const groups = find<MwayGroups>()) static_cast<RecordedGroups*>(groups)->record();
+  if (auto* const groups = find<MwayGroups>()) groups->set_groups(groups->groups());
 }
 
 void RecordingNetwork::offer(TerminalId terminal, unsigned injection_port, const Flit& flit) {
