@@ -12,11 +12,14 @@
 #include "core/text.hpp"
 #include "family/iba/in_band.hpp"
 #include "family/linear/periodic_hosts.hpp"
+#include "family/mway/clocks.hpp"
 #include "family/mway/groups.hpp"
 #include "family/mway/upsets.hpp"
 
 namespace wayfarer {
 namespace {
+
+constexpr std::size_t kAnyCount = ~std::size_t{0};
 
 struct KindText {
   const char* name;
@@ -36,6 +39,8 @@ constexpr KindText kKinds[] = {
     {"member", "group source terminal", 3},
     {"upset-driver", "channel member bits", 3},
     {"upset-mapping", "channel member buffer bit", 4},
+    {"clocks", "period and first edge of each channel", kAnyCount},
+    {"edges", "channels", kAnyCount},
 };
 
 constexpr const char* kEnd = "end";
@@ -48,6 +53,22 @@ void add_member(MwayGroups& port, std::size_t group, TerminalId source, Terminal
   groups[group].source = source;
   groups[group].members.push_back(member);
   port.set_groups(std::move(groups));
+}
+
+/// All equal.
+void reset_clocks(MwayClocks& port) {
+  port.set_clocks(std::vector<MwayClock>(port.clocks().size()));
+}
+
+void set_clocks(MwayClocks& port, const std::vector<std::uint64_t>& numbers) {
+  std::vector<MwayClock> clocks(port.clocks().size());
+  if (numbers.size() != 2 * clocks.size())
+    throw UsageError(fmt::format("clocks: {} numbers; legal: period and first edge of {} channels",
+                                 numbers.size(), clocks.size()));
+  for (std::size_t channel = 0; channel < clocks.size(); ++channel)
+    clocks[channel] = {static_cast<std::uint32_t>(numbers[2 * channel]),
+                       static_cast<std::uint32_t>(numbers[2 * channel + 1])};
+  port.set_clocks(std::move(clocks));
 }
 
 void apply(const Input& input, Network& network) {
@@ -84,6 +105,10 @@ void apply(const Input& input, Network& network) {
     case Input::Kind::kUpsetMapping:
       network.find<MwayUpsets>()->upset_mapping(number(0), number(1), number(2), number(3));
       return;
+    case Input::Kind::kClocks: set_clocks(*network.find<MwayClocks>(), n); return;
+    case Input::Kind::kEdges:
+      network.find<MwayClocks>()->set_edges({n.begin(), n.end()});
+      return;
   }
 }
 
@@ -104,7 +129,7 @@ Input parse_line(const std::string& line, const std::string& place) {
     for (const KindText& each : kKinds) legal += fmt::format("{}, ", each.name);
     throw UsageError(fmt::format("{}: input '{}'; legal: {}{}", place, parts[1], legal, kEnd));
   }
-  if (parts.size() != kind->count + 2)
+  if (kind->count != kAnyCount && parts.size() != kind->count + 2)
     throw UsageError(fmt::format("{}: {} numbers; legal: {}", place, parts.size() - 2,
                                  kind->numbers));
   input.kind = static_cast<Input::Kind>(kind - std::begin(kKinds));
@@ -117,6 +142,7 @@ Input parse_line(const std::string& line, const std::string& place) {
 void replay(const Stimulus& stimulus, Network& network) {
   network.reset();
   if (auto* const groups = network.find<MwayGroups>()) groups->set_groups({});
+  if (auto* const clocks = network.find<MwayClocks>()) reset_clocks(*clocks);
   auto input = stimulus.inputs.begin();
   for (Cycle cycle = 0; cycle < stimulus.cycles; ++cycle) {
     for (; input != stimulus.inputs.end() && input->cycle == cycle; ++input)
@@ -233,6 +259,25 @@ class RecordedUpsets final : public Recorded<MwayUpsets> {
   }
 };
 
+class RecordedClocks final : public Recorded<MwayClocks> {
+ public:
+  RecordedClocks(RecordingNetwork& network, MwayClocks& inside) : Recorded(network, inside) {
+    set_clocks(inside.clocks());
+  }
+  void set_edges(const std::vector<ChannelId>& channels) override {
+    network_.record(Input::Kind::kEdges, {channels.begin(), channels.end()});
+    inside_.set_edges(channels);
+  }
+
+ private:
+  void use(const std::vector<MwayClock>& clocks) override {
+    std::vector<std::uint64_t> numbers;
+    for (const MwayClock& clock : clocks) numbers.insert(numbers.end(), {clock.period, clock.first});
+    network_.record(Input::Kind::kClocks, std::move(numbers));
+    inside_.set_clocks(clocks);
+  }
+};
+
 template <typename RecordedPort>
 void record_port(RecordingNetwork& network, Network& inside) {
   if (auto* const port = inside.find<typename RecordedPort::Inside>())
@@ -247,6 +292,7 @@ RecordingNetwork::RecordingNetwork(std::unique_ptr<Network> inside) : inside_(st
   record_port<RecordedInBand>(*this, *inside_);
   record_port<RecordedGroups>(*this, *inside_);
   record_port<RecordedUpsets>(*this, *inside_);
+  record_port<RecordedClocks>(*this, *inside_);
 }
 
 void RecordingNetwork::record(Input::Kind kind, std::vector<std::uint64_t> numbers) {
@@ -256,8 +302,9 @@ void RecordingNetwork::record(Input::Kind kind, std::vector<std::uint64_t> numbe
 void RecordingNetwork::reset() {
   recorded_ = {};
   inside_->reset();
-  // Groups stay over a reset.
+  // Groups and clocks stay over a reset.
   if (auto* const groups = find<MwayGroups>()) groups->set_groups(groups->groups());
+  if (auto* const clocks = find<MwayClocks>()) clocks->set_clocks(clocks->clocks());
 }
 
 void RecordingNetwork::offer(TerminalId terminal, unsigned injection_port, const Flit& flit) {

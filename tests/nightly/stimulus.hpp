@@ -13,7 +13,7 @@ namespace wayfarer {
 struct Input {
   enum class Kind : std::uint8_t {
     kOffer, kStall, kProgram, kServer, kTable, kTransfer, kNoGroups, kMember, kUpsetDriver,
-    kUpsetMapping
+    kUpsetMapping, kClocks, kEdges
   };
 
   Cycle cycle = 0;

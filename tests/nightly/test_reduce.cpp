@@ -15,6 +15,7 @@
 #include "core/files.hpp"
 #include "core/lockstep.hpp"
 #include "core/random.hpp"
+#include "family/mway/clocks.hpp"
 #include "family/mway/config.hpp"
 #include "family/mway/groups.hpp"
 #include "family/mway/model.hpp"
@@ -129,6 +130,47 @@ TEST_CASE("groups are recorded, and stay over a reset", "[stimulus]") {
   replay(recorded, *again);
   CHECK(again->find<MwayGroups>()->groups().size() == 3);
   CHECK(again->find<MwayGroups>()->groups()[2].members == std::vector<TerminalId>{3, 9});
+}
+
+TEST_CASE("clocks and edges are recorded, and clocks stay over a reset", "[stimulus]") {
+  NetworkConfig config = mesh();
+  mway_of(config).clocks = Clocks::kChannels;
+  mway_of(config).depth = 4;
+  validate(config);
+  RecordingNetwork network(make_mway_model(config));
+  auto& clocks = *network.find<MwayClocks>();
+  std::vector<MwayClock> skewed = clocks.clocks();
+  REQUIRE(skewed.size() == 16);
+  for (std::uint32_t channel = 0; channel < 16; ++channel)
+    skewed[channel] = {kClockTicks + 70 * channel, 30 * channel};
+  clocks.set_clocks(skewed);
+  send(network, 500);
+  for (const ChannelId channel : {1u, 6u}) {
+    clocks.set_edges({channel, 4});
+    network.step();
+  }
+  clocks.set_clocks(skewed);
+  network.step();
+
+  const std::string path = fmt::format("{}/reduce-clocks.txt", WAYFARER_TEST_FOLDER);
+  write_output(path, to_text(network.recorded()));
+  const Stimulus recorded = read_stimulus(path);
+  CHECK(recorded == network.recorded());
+  const auto again = make_mway_model(config);  // has other clocks
+  replay(recorded, *again);
+  std::size_t deliveries = 0;
+  for (unsigned cycle = 0; cycle < 200; ++cycle) {
+    CHECK(again->drivers() == network.drivers());
+    network.step();
+    again->step();
+    deliveries += network.deliveries().size();
+  }
+  CHECK(deliveries > 50);
+
+  Stimulus wrong = recorded;
+  REQUIRE(wrong.inputs.front().kind == Input::Kind::kClocks);
+  wrong.inputs.front().numbers.pop_back();
+  CHECK_THROWS_WITH(replay(wrong, *again), Catch::Contains("31 numbers; legal: period"));
 }
 
 TEST_CASE("a wrong line of a stimulus file is named", "[stimulus]") {

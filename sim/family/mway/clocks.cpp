@@ -11,17 +11,17 @@ class ClockRegisters final : public MwayClocks {
  public:
   explicit ClockRegisters(Network& network) : registers_(*network.find<RegisterPort>()) {}
 
-  void set_clocks(const std::vector<MwayClock>& clocks) override {
-    for (ChannelId channel = 0; channel < clocks.size(); ++channel) {
-      write(channel, ClockRegister::kPeriod, clocks[channel].period);
-      write(channel, ClockRegister::kFirst, clocks[channel].first);
-    }
-  }
   void set_edges(const std::vector<ChannelId>& channels) override {
     for (const ChannelId channel : channels) write(channel, ClockRegister::kEdge, 1);
   }
 
  private:
+  void use(const std::vector<MwayClock>& clocks) override {
+    for (ChannelId channel = 0; channel < clocks.size(); ++channel) {
+      write(channel, ClockRegister::kPeriod, clocks[channel].period);
+      write(channel, ClockRegister::kFirst, clocks[channel].first);
+    }
+  }
   void write(ChannelId channel, ClockRegister address, std::uint32_t value) {
     registers_.write(channel, static_cast<std::uint32_t>(address), value);
   }
@@ -34,13 +34,10 @@ class ClocksInLockstep final : public MwayClocks {
   explicit ClocksInLockstep(LockstepNetwork& network)
       : network_(network),
         reference_(*network.reference().find<MwayClocks>()),
-        device_(*network.device().find<MwayClocks>()) {}
-
-  void set_clocks(const std::vector<MwayClock>& clocks) override {
-    reference_.set_clocks(clocks);
-    device_.set_clocks(clocks);
-    network_.compare_ready();
+        device_(*network.device().find<MwayClocks>()) {
+    set_clocks(reference_.clocks());
   }
+
   void set_edges(const std::vector<ChannelId>& channels) override {
     reference_.set_edges(channels);
     device_.set_edges(channels);
@@ -48,6 +45,12 @@ class ClocksInLockstep final : public MwayClocks {
   }
 
  private:
+  void use(const std::vector<MwayClock>& clocks) override {
+    reference_.set_clocks(clocks);
+    device_.set_clocks(clocks);
+    network_.compare_ready();
+  }
+
   LockstepNetwork& network_;
   MwayClocks& reference_;
   MwayClocks& device_;

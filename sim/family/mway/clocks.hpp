@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "config/config.hpp"
@@ -80,10 +81,19 @@ class ClockSchedule {
 /// The clocks of a network: a control port.
 class MwayClocks : public ControlPort {
  public:
-  /// From now on, as after a reset: one for each channel, valid until the next call.
-  virtual void set_clocks(const std::vector<MwayClock>& clocks) = 0;
+  /// From now on, as after a reset: one for each channel; valid until the next call, resets included.
+  void set_clocks(std::vector<MwayClock> clocks) {
+    clocks_ = std::move(clocks);
+    use(clocks_);
+  }
+  [[nodiscard]] const std::vector<MwayClock>& clocks() const { return clocks_; }
   /// ClockSchedule::set_edges.
   virtual void set_edges(const std::vector<ChannelId>& channels) = 0;
+
+ private:
+  virtual void use(const std::vector<MwayClock>& clocks) = 0;
+
+  std::vector<MwayClock> clocks_;
 };
 
 /// Registers of a verilated network's adapter, one of each for each channel.

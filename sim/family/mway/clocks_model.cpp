@@ -62,10 +62,6 @@ class ClocksModel final : public MwayVariant, public MwayClocks {
   }
   void step() override;
 
-  void set_clocks(const std::vector<MwayClock>& clocks) override {
-    schedule_.set_clocks(clocks);
-    show_ready();
-  }
   void set_edges(const std::vector<ChannelId>& channels) override {
     schedule_.set_edges(channels);
     show_ready();
@@ -87,6 +83,10 @@ class ClocksModel final : public MwayVariant, public MwayClocks {
     unsigned full[kMostWays];
   };
 
+  void use(const std::vector<MwayClock>& clocks) override {
+    schedule_.set_clocks(clocks);
+    show_ready();
+  }
   void make_state();
   void edges(const Edge* first, const Edge* end);
   void decide(ChannelId channel);
