@@ -46,17 +46,19 @@ class MwayPaths final : public MessagePaths {
       return next_branches(head, next);
     if (router_.routing != MwayRouting::kDimensionOrder) return next_candidates(head, next);
     NextChannel way;
+    unsigned driver = topology_.processor_way(topology_.local_of(head.source));
     if (head.channel == kNoChannel) {
       way.channel = topology_.channel_of(head.source);
-      way.drivers = std::uint64_t{1} << topology_.processor_way(topology_.local_of(head.source));
     } else {
-      const MwayHop taken = topology_.route_from(head.source, head.channel, head.destination);
+      const MwayHop taken =
+          topology_.route_from(head.source, head.channel, head.driver, head.destination);
       if (to_processor(taken)) return NextStep::kDelivered;
       way.channel = topology_.neighbour(head.channel, taken.way);
-      way.drivers = std::uint64_t{1} << taken.way;
       way.held_first = first_of(taken);
+      driver = taken.way;
     }
-    const MwayHop hop = topology_.route_from(head.source, way.channel, head.destination);
+    way.drivers = std::uint64_t{1} << driver;
+    const MwayHop hop = topology_.route_from(head.source, way.channel, driver, head.destination);
     if (!to_processor(hop)) {
       way.pool = topology_.neighbour(way.channel, hop.way);
       way.pool_driver = hop.way;

@@ -43,12 +43,15 @@ MwayHop MwayTopology::route(ChannelId at, TerminalId destination, unsigned incom
   return {processor_way(local_of(destination)), 0};
 }
 
-MwayHop MwayTopology::route_from(TerminalId source, ChannelId at, TerminalId destination) const {
+MwayHop MwayTopology::route_from(TerminalId source, ChannelId at, unsigned driver,
+                                 TerminalId destination) const {
   if (!fault_) return route(at, destination);
   ChannelId passed = channel_of(source);
+  unsigned passed_as = processor_way(local_of(source));
   MwayHop hop = route(passed, destination);
-  while (passed != at && hop.way < router_ways_) {
+  while ((passed != at || passed_as != driver) && hop.way < router_ways_) {
     passed = neighbour(passed, hop.way);
+    passed_as = hop.way;
     hop = route(passed, destination, hop.buffer_class);
   }
   return hop;

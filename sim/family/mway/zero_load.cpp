@@ -1,30 +1,53 @@
 #include "family/mway/zero_load.hpp"
-#include "family/mway/config.hpp"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
+#include "family/mway/config.hpp"
 #include "family/mway/topology.hpp"
 
 namespace wayfarer {
 namespace {
 
-/// For every channel on the path, whether its driver after reset differs from the message's.
-std::vector<bool> arbitrations(const MwayTopology& topology, TerminalId source,
-                               TerminalId destination) {
-  std::vector<bool> waits;
+struct Crossing {
+  ChannelId channel;
+  unsigned driver;
+};
+
+std::vector<Crossing> path_of(const MwayTopology& topology, TerminalId source,
+                              TerminalId destination) {
+  std::vector<Crossing> path;
   ChannelId at = topology.channel_of(source);
   unsigned driver = topology.processor_way(topology.local_of(source));
   for (;;) {
-    waits.push_back(driver != 0);
-    const MwayHop hop = topology.route_from(source, at, destination);
-    if (hop.way >= topology.processor_way(0)) return waits;
+    path.push_back({at, driver});
+    const MwayHop hop = topology.route_from(source, at, driver, destination);
+    if (hop.way >= topology.processor_way(0)) return path;
     at = topology.neighbour(at, hop.way);
     driver = hop.way;  // a router that receives as DIM+ drives the next channel as DIM+
   }
 }
 
+/// For every channel on the path, whether its driver after reset differs from the message's.
+std::vector<bool> arbitrations(const MwayTopology& topology, TerminalId source,
+                               TerminalId destination) {
+  std::vector<bool> waits;
+  for (const Crossing& crossing : path_of(topology, source, destination))
+    waits.push_back(crossing.driver != 0);
+  return waits;
+}
+
 }  // namespace
+
+bool crosses_a_channel_twice(const NetworkConfig& config, TerminalId source,
+                             TerminalId destination) {
+  std::set<ChannelId> crossed;
+  for (const Crossing& crossing :
+       path_of(MwayTopology(config.topology, mway_of(config).fault), source, destination))
+    if (!crossed.insert(crossing.channel).second) return true;
+  return false;
+}
 
 Cycle zero_load_latency(const NetworkConfig& config, TerminalId source, TerminalId destination,
                         unsigned data_flits) {

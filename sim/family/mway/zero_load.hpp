@@ -30,6 +30,8 @@ namespace wayfarer {
 ///
 ///   latency = 1 + (h + 1) + a + 2 h + n                      with at least six flits, or h = 0,
 ///   latency = 1 + (h + 1) + a + 2 h + 6 [n / D] + n mod D    with D flits, two or four.
+///
+/// With a fault, only for a path that crosses no channel twice.
 [[nodiscard]] Cycle zero_load_latency(const NetworkConfig& config, TerminalId source,
                                       TerminalId destination, unsigned data_flits);
 
@@ -42,5 +44,10 @@ namespace wayfarer {
 ///   t(i, k) = max(t(i - 1, k) + 1, t(i, k - 1) + 3 [+ 1], t(i - depth, k + 1) + 3).
 [[nodiscard]] Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId source,
                                                     TerminalId destination, unsigned data_flits);
+
+/// Whether a message steps aside of a fault and comes back over a channel, where its header waits for
+/// its own data flits.
+[[nodiscard]] bool crosses_a_channel_twice(const NetworkConfig& config, TerminalId source,
+                                           TerminalId destination);
 
 }  // namespace wayfarer
