@@ -3,6 +3,7 @@
 
   test_nightly.py resume   a run that is killed repeatedly ends with each unit done once
   test_nightly.py stop     a run that is asked to end takes its tests with it
+  test_nightly.py hang     a random network that does not end in time has failed
   test_nightly.py reduce   broken RTL is found, reduced, and found again by the printed command
 """
 
@@ -99,6 +100,16 @@ def stop(folder):
     expect(not (folder / f"{seed}/results.jsonl").exists(), "the test has a result")
 
 
+def hang(folder):
+    done = subprocess.run([ROOT / "tests/nightly/run", "--folder", folder, "--seed", "7", "--hours", "1e-9",
+                           "--longest", "0.01", "--only", "^linear network$"],
+                          text=True, stdout=subprocess.PIPE)
+    expect(done.returncode == 1, "status", done.returncode, done.stdout)
+    expect(f"no end after 0.01 s; to repeat it:\n  {WORLD} draw linear --seed 7 --number 0 " in done.stdout,
+           done.stdout)
+    expect("Failed: linear network 0." in (folder / "7/regression.md").read_text())
+
+
 def reduce(folder):
     shutil.copytree(ROOT / "rtl", folder / "rtl")
     path = folder / "rtl/linear/linear_switch.sv"
@@ -125,4 +136,4 @@ def reduce(folder):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory(dir=ROOT / "build") as work:
-        {"resume": resume, "stop": stop, "reduce": reduce}[sys.argv[1]](pathlib.Path(work))
+        {"resume": resume, "stop": stop, "hang": hang, "reduce": reduce}[sys.argv[1]](pathlib.Path(work))
