@@ -45,10 +45,11 @@ class Random {
 
   /// Uniform in 0..bound-1 without bias (Lemire's multiplication with rejection); bound > 0.
   [[nodiscard]] std::uint32_t below(std::uint32_t bound) {
-    const std::uint32_t threshold = (0u - bound) % bound;
     for (;;) {
       const std::uint64_t product = (bits() >> 32) * bound;
-      if (static_cast<std::uint32_t>(product) >= threshold)
+      const auto low = static_cast<std::uint32_t>(product);
+      // Rejected below a threshold less than the bound: the division is seldom needed.
+      if (low >= bound || low >= (0u - bound) % bound)
         return static_cast<std::uint32_t>(product >> 32);
     }
   }

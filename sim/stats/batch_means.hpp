@@ -21,8 +21,8 @@ class BatchMeans {
  public:
   /// Adds a value observed `offset` cycles after the start; offsets never decrease.
   void add(Cycle offset, double value) {
-    while (offset / width_ >= kMaxBatches) join_neighbours();
-    Batch& batch = batches_[offset / width_];
+    if (offset >= end_) open_batch(offset);
+    Batch& batch = batches_[current_];
     batch.sum += value;
     ++batch.count;
   }
@@ -40,8 +40,15 @@ class BatchMeans {
   };
 
   void join_neighbours();
+  void open_batch(Cycle offset) {
+    while (offset / width_ >= kMaxBatches) join_neighbours();
+    current_ = offset / width_;
+    end_ = (current_ + 1) * width_;
+  }
 
   Cycle width_ = 1;
+  std::size_t current_ = 0;  ///< The batch of the last offset,
+  Cycle end_ = 0;            ///< and the first offset after it.
   std::vector<Batch> batches_ = std::vector<Batch>(kMaxBatches);
 };
 

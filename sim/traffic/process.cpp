@@ -1,5 +1,6 @@
 #include "traffic/process.hpp"
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -33,17 +34,31 @@ double portable_log(double x) {
 class Coin {
  public:
   explicit Coin(double success)
-      : success_(success), inverse_log_failure_(success < 1 ? 1 / log_of_failure(success) : 0) {}
+      : success_(success), inverse_log_failure_(success < 1 ? 1 / log_of_failure(success) : 0) {
+    double all_fail = 1;
+    for (double& end : ends_) end = 1 - (all_fail *= 1 - success);
+  }
 
   /// The cycle of the first success, `earliest` or later; `drawn` is uniform in [0, 1).
   [[nodiscard]] Cycle next(Cycle earliest, double drawn) const {
     if (success_ <= 0) return kNever;
     if (success_ >= 1) return earliest;
+    // Few failures are counted without the logarithm, which decides where rounding could.
+    constexpr double kRounding = 1e-12;
+    unsigned few = 0;
+    unsigned doubtful = 0;
+    for (const double end : ends_) {
+      few += drawn >= end ? 1 : 0;
+      doubtful += std::abs(drawn - end) < kRounding ? 1 : 0;
+    }
+    if (few < kFew && doubtful == 0) return earliest + few;
     const double failures = portable_log(1 - drawn) * inverse_log_failure_;
     return failures < 0x1p62 ? earliest + static_cast<Cycle>(failures) : kNever;
   }
 
  private:
+  static constexpr unsigned kFew = 8;
+
   /// log(1 - rate); for small rates by its series, since 1 - rate loses their digits.
   static double log_of_failure(double rate) {
     return rate < 1e-5 ? -rate * (1 + rate * (0.5 + rate / 3)) : portable_log(1 - rate);
@@ -51,6 +66,7 @@ class Coin {
 
   double success_;
   double inverse_log_failure_;
+  std::array<double, kFew> ends_;  ///< Draws below the first mean no failure, below the next one, ...
 };
 
 class Bernoulli final : public Process {

@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include "core/error.hpp"
+#include "core/random.hpp"
 #include "traffic/lengths.hpp"
 
 using namespace wayfarer;
@@ -46,6 +47,23 @@ TEST_CASE("Bernoulli births come at their rate with geometric gaps", "[process]"
     const double expected = kBirths * rate;
     CHECK(births.immediate == Approx(expected).margin(5 * std::sqrt(expected)));
   }
+}
+
+TEST_CASE("Bernoulli gaps are the draws' logarithms, short gaps as well as long ones", "[process]") {
+  std::map<std::int64_t, unsigned> gaps;
+  for (const double rate : {0.001, 0.05, 0.3, 0.5, 0.9, 0.999}) {
+    const auto process = make_process("bernoulli", rate, 4, 11);
+    for (std::uint32_t sequence = 1; sequence < 20'000; ++sequence) {
+      const double drawn = Random(11, 2, Purpose::kBirth, sequence).unit();
+      const double failures = std::log1p(-drawn) / std::log1p(-rate);
+      if (std::abs(failures - std::round(failures)) < 1e-9) continue;  // rounding decides
+      const auto gap = static_cast<std::int64_t>(failures);
+      INFO(rate << ", draw " << drawn);
+      REQUIRE(process->next_birth(2, sequence, 100) == 101 + static_cast<Cycle>(gap));
+      ++gaps[std::min<std::int64_t>(gap, 10)];
+    }
+  }
+  for (std::int64_t gap = 0; gap <= 10; ++gap) CHECK(gaps[gap] > 100);
 }
 
 TEST_CASE("bursts have their mean length and the rate that was asked for", "[process]") {
