@@ -1,7 +1,8 @@
 // A mesh with one dead channel or router: the rule of docs/mway.md, "Faults". Every single fault of
 // several meshes: routes avoid it, reach all that a search of the graph reaches, are at most two
 // hops longer than the shortest, and depend on each other without a cycle; in one class they would
-// not. On the model of the 4x4 mesh, all pairs with every fault. tests/rtl/mway/chips has the RTL.
+// not. Events follow them. On the model of the 4x4 mesh, all pairs with every fault.
+// tests/rtl/mway/chips has the RTL.
 #include <catch2/catch.hpp>
 
 #include <queue>
@@ -9,6 +10,8 @@
 #include "../mway_faults.hpp"
 #include "family/mway/dependencies.hpp"
 #include "family/mway/model.hpp"
+#include "family/mway/paths.hpp"
+#include "family/mway/zero_load.hpp"
 
 using namespace wayfarer;
 
@@ -87,6 +90,42 @@ TEST_CASE("routes avoid any single dead channel or router and cannot deadlock", 
       REQUIRE(mway_dependencies(topology).find_cycle().empty());
     }
   }
+}
+
+TEST_CASE("events know where a head goes that comes back over a channel", "[faults][events]") {
+  const TopologyConfig mesh{TopologyKind::kMesh, {5, 2}, 2};
+  unsigned twice = 0;
+  for (const MwayFault& fault : all_faults(mesh)) {
+    const NetworkConfig config = faulty_mesh(mesh, fault, 128);
+    const MwayTopology topology(mesh, fault);
+    const auto paths = make_mway_paths(config, [](Network&) {});
+    for (TerminalId from = 0; from < topology.terminals(); ++from) {
+      for (TerminalId to = 0; to < topology.terminals(); ++to) {
+        CAPTURE(name_of(fault), from, to);
+        const ChannelId source = topology.channel_of(from);
+        if (!topology.connected(source, topology.channel_of(to))) continue;
+        twice += crosses_a_channel_twice(config, from, to);
+        HeadPlace head{from, to};
+        MwayHop hop{topology.processor_way(topology.local_of(from)), 0};
+        for (ChannelId at = source;; at = topology.neighbour(at, hop.way)) {
+          std::vector<NextChannel> next;
+          REQUIRE(paths->next(head, next) == NextStep::kChannel);
+          REQUIRE(next.size() == 1);
+          REQUIRE(next[0].channel == at);
+          REQUIRE(next[0].drivers == std::uint64_t{1} << hop.way);
+          head.channel = at;
+          head.driver = hop.way;
+          hop = topology.route(at, to, hop.buffer_class);
+          if (hop.way >= topology.processor_way(0)) break;
+          REQUIRE(next[0].pool == topology.neighbour(at, hop.way));
+          REQUIRE(next[0].pool_driver == hop.way);
+        }
+        std::vector<NextChannel> next;
+        REQUIRE(paths->next(head, next) == NextStep::kDelivered);
+      }
+    }
+  }
+  CHECK(twice > 0);
 }
 
 TEST_CASE("in one class the same routes can deadlock", "[faults]") {
