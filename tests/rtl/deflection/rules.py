@@ -38,7 +38,7 @@ GOALS = [("deflection-router-32", "mhz", 250,
           "the terminal's flit: the read port of its queue, the comparison of its coordinates, the "
           "choice of an output and the queue's read pointer are one cycle")]
 
-SIMULATED = [("deflection4x4", 0.88, 0.88)]
+SIMULATED = [("deflection4x4", 0.88, 0.88, 1.02)]
 
 # Parameter sets, as in tests/matrix.py.
 QUEUE = {"Depth": [2, 1, 3], "FlitWidth": [64, 32], "CoordinateWidth": [16, 4]}
