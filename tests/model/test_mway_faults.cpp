@@ -52,13 +52,9 @@ std::vector<int> distances(const MwayTopology& topology, ChannelId from) {
 /// Follows a message; returns its hops.
 int follow(const MwayTopology& topology, TerminalId from, TerminalId to) {
   ChannelId at = topology.channel_of(from);
-  unsigned driver = topology.processor_way(topology.local_of(from));
   MwayHop hop = topology.route(at, to);
   int hops = 0;
   for (; hop.way < topology.processor_way(0); hop = topology.route(at, to, hop.buffer_class)) {
-    const MwayHop found = topology.route_from(from, at, driver, to);
-    REQUIRE(std::pair(found.way, found.buffer_class) == std::pair(hop.way, hop.buffer_class));
-    driver = hop.way;
     const ChannelId next = topology.neighbour(at, hop.way);
     REQUIRE(next != at);
     REQUIRE_FALSE(is_dead(topology, at, next));

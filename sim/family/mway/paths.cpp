@@ -50,15 +50,14 @@ class MwayPaths final : public MessagePaths {
     if (head.channel == kNoChannel) {
       way.channel = topology_.channel_of(head.source);
     } else {
-      const MwayHop taken =
-          topology_.route_from(head.source, head.channel, head.driver, head.destination);
+      const MwayHop taken = hop_after(head, head.channel, head.driver);
       if (to_processor(taken)) return NextStep::kDelivered;
       way.channel = topology_.neighbour(head.channel, taken.way);
       way.held_first = first_of(taken);
       driver = taken.way;
     }
     way.drivers = std::uint64_t{1} << driver;
-    const MwayHop hop = topology_.route_from(head.source, way.channel, driver, head.destination);
+    const MwayHop hop = hop_after(head, way.channel, driver);
     if (!to_processor(hop)) {
       way.pool = topology_.neighbour(way.channel, hop.way);
       way.pool_driver = hop.way;
@@ -71,6 +70,19 @@ class MwayPaths final : public MessagePaths {
   }
 
  private:
+  /// The route at a channel that the head has crossed as `driver`. With a fault it depends on where
+  /// the head came from, and one that steps aside may come back over a channel.
+  [[nodiscard]] MwayHop hop_after(const HeadPlace& head, ChannelId channel, unsigned driver) const {
+    if (!topology_.fault()) return topology_.route(channel, head.destination);
+    ChannelId at = topology_.channel_of(head.source);
+    MwayHop hop{topology_.processor_way(topology_.local_of(head.source)), 0};
+    for (;;) {
+      const bool found = at == channel && hop.way == driver;
+      hop = topology_.route(at, head.destination, hop.buffer_class);
+      if (found || to_processor(hop)) return hop;
+      at = topology_.neighbour(at, hop.way);
+    }
+  }
   /// With a choice of ways: the channels to which any of them may have led, each with the sets that
   /// may receive from there.
   NextStep next_candidates(const HeadPlace& head, std::vector<NextChannel>& next) const {

@@ -43,20 +43,6 @@ MwayHop MwayTopology::route(ChannelId at, TerminalId destination, unsigned incom
   return {processor_way(local_of(destination)), 0};
 }
 
-MwayHop MwayTopology::route_from(TerminalId source, ChannelId at, unsigned driver,
-                                 TerminalId destination) const {
-  if (!fault_) return route(at, destination);
-  ChannelId passed = channel_of(source);
-  unsigned passed_as = processor_way(local_of(source));
-  MwayHop hop = route(passed, destination);
-  while ((passed != at || passed_as != driver) && hop.way < router_ways_) {
-    passed = neighbour(passed, hop.way);
-    passed_as = hop.way;
-    hop = route(passed, destination, hop.buffer_class);
-  }
-  return hop;
-}
-
 ChannelId MwayTopology::neighbour(ChannelId at, unsigned way_number) const {
   for (unsigned d = 0; d < dimensions(); ++d) {
     if (extents()[d] == 1) continue;

@@ -71,11 +71,6 @@ class MwayTopology {
   /// Whether messages from one channel's processors reach those of the other.
   [[nodiscard]] bool connected(ChannelId from, ChannelId to) const;
 
-  /// The route at a channel on a message's path, which it crossed as `driver`: with a fault it depends
-  /// on where it came from, and a message that steps aside may cross its first channel again.
-  [[nodiscard]] MwayHop route_from(TerminalId source, ChannelId at, unsigned driver,
-                                   TerminalId destination) const;
-
   /// The channel reached by a router's way; at the edge of a mesh, the same channel.
   [[nodiscard]] ChannelId neighbour(ChannelId at, unsigned way) const;
 

@@ -19,13 +19,12 @@ std::vector<Crossing> path_of(const MwayTopology& topology, TerminalId source,
                               TerminalId destination) {
   std::vector<Crossing> path;
   ChannelId at = topology.channel_of(source);
-  unsigned driver = topology.processor_way(topology.local_of(source));
+  MwayHop hop{topology.processor_way(topology.local_of(source)), 0};
   for (;;) {
-    path.push_back({at, driver});
-    const MwayHop hop = topology.route_from(source, at, driver, destination);
+    path.push_back({at, hop.way});  // a router that receives as DIM+ drives the next channel as DIM+
+    hop = topology.route(at, destination, hop.buffer_class);
     if (hop.way >= topology.processor_way(0)) return path;
     at = topology.neighbour(at, hop.way);
-    driver = hop.way;  // a router that receives as DIM+ drives the next channel as DIM+
   }
 }
 
