@@ -26,15 +26,10 @@ std::vector<double> followed(const MwayTopology& topology) {
   std::vector<double> flits(topology.channels());
   for (TerminalId source = 0; source < topology.terminals(); ++source) {
     for (TerminalId destination = 0; destination < topology.terminals(); ++destination) {
-      ChannelId at = topology.channel_of(source);
-      if (source == destination || !topology.connected(at, topology.channel_of(destination)))
-        continue;
-      MwayHop hop = topology.route(at, destination);
-      for (;; hop = topology.route(at, destination, hop.buffer_class)) {
-        flits[at] += 1;
-        if (hop.way >= topology.processor_way(0)) break;
-        at = topology.neighbour(at, hop.way);
-      }
+      if (source != destination &&
+          topology.connected(topology.channel_of(source), topology.channel_of(destination)))
+        topology.follow(source, destination,
+                        [&](ChannelId at, unsigned, const MwayHop&) { flits[at] += 1; });
     }
   }
   return flits;

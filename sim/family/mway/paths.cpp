@@ -71,17 +71,15 @@ class MwayPaths final : public MessagePaths {
 
  private:
   /// The route at a channel that the head has crossed as `driver`. With a fault it depends on where
-  /// the head came from, and one that steps aside may come back over a channel.
+  /// the head came from.
   [[nodiscard]] MwayHop hop_after(const HeadPlace& head, ChannelId channel, unsigned driver) const {
     if (!topology_.fault()) return topology_.route(channel, head.destination);
-    ChannelId at = topology_.channel_of(head.source);
-    MwayHop hop{topology_.processor_way(topology_.local_of(head.source)), 0};
-    for (;;) {
-      const bool found = at == channel && hop.way == driver;
-      hop = topology_.route(at, head.destination, hop.buffer_class);
-      if (found || to_processor(hop)) return hop;
-      at = topology_.neighbour(at, hop.way);
-    }
+    MwayHop found{topology_.processor_way(0), 0};
+    topology_.follow(head.source, head.destination,
+                     [&](ChannelId at, unsigned as, const MwayHop& hop) {
+                       if (at == channel && as == driver) found = hop;
+                     });
+    return found;
   }
   /// With a choice of ways: the channels to which any of them may have led, each with the sets that
   /// may receive from there.

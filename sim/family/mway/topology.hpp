@@ -71,6 +71,22 @@ class MwayTopology {
   /// Whether messages from one channel's processors reach those of the other.
   [[nodiscard]] bool connected(ChannelId from, ChannelId to) const;
 
+  /// Calls `action(channel, driver, hop)` for each channel on a message's path, in order: its driver
+  /// there, and the route from there. A router that receives as DIM+ drives the next channel as DIM+.
+  /// With a fault a path may come back over a channel, as another driver.
+  template <typename Action>
+  void follow(TerminalId source, TerminalId destination, const Action& action) const {
+    ChannelId at = channel_of(source);
+    MwayHop hop{processor_way(local_of(source)), 0};
+    for (;;) {
+      const unsigned driver = hop.way;
+      hop = route(at, destination, hop.buffer_class);
+      action(at, driver, hop);
+      if (hop.way >= router_ways_) return;
+      at = neighbour(at, hop.way);
+    }
+  }
+
   /// The channel reached by a router's way; at the edge of a mesh, the same channel.
   [[nodiscard]] ChannelId neighbour(ChannelId at, unsigned way) const;
 

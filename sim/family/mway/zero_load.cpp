@@ -10,30 +10,13 @@
 namespace wayfarer {
 namespace {
 
-struct Crossing {
-  ChannelId channel;
-  unsigned driver;
-};
-
-std::vector<Crossing> path_of(const MwayTopology& topology, TerminalId source,
-                              TerminalId destination) {
-  std::vector<Crossing> path;
-  ChannelId at = topology.channel_of(source);
-  MwayHop hop{topology.processor_way(topology.local_of(source)), 0};
-  for (;;) {
-    path.push_back({at, hop.way});  // a router that receives as DIM+ drives the next channel as DIM+
-    hop = topology.route(at, destination, hop.buffer_class);
-    if (hop.way >= topology.processor_way(0)) return path;
-    at = topology.neighbour(at, hop.way);
-  }
-}
-
 /// For every channel on the path, whether its driver after reset differs from the message's.
 std::vector<bool> arbitrations(const MwayTopology& topology, TerminalId source,
                                TerminalId destination) {
   std::vector<bool> waits;
-  for (const Crossing& crossing : path_of(topology, source, destination))
-    waits.push_back(crossing.driver != 0);
+  topology.follow(source, destination, [&](ChannelId, unsigned driver, const MwayHop&) {
+    waits.push_back(driver != 0);
+  });
   return waits;
 }
 
@@ -42,10 +25,12 @@ std::vector<bool> arbitrations(const MwayTopology& topology, TerminalId source,
 bool crosses_a_channel_twice(const NetworkConfig& config, TerminalId source,
                              TerminalId destination) {
   std::set<ChannelId> crossed;
-  for (const Crossing& crossing :
-       path_of(MwayTopology(config.topology, mway_of(config).fault), source, destination))
-    if (!crossed.insert(crossing.channel).second) return true;
-  return false;
+  bool twice = false;
+  MwayTopology(config.topology, mway_of(config).fault)
+      .follow(source, destination, [&](ChannelId channel, unsigned, const MwayHop&) {
+        twice |= !crossed.insert(channel).second;
+      });
+  return twice;
 }
 
 Cycle zero_load_latency(const NetworkConfig& config, TerminalId source, TerminalId destination,
