@@ -70,6 +70,13 @@ Stimulus failing_run(RecordingNetwork& network) {
   return network.recorded();
 }
 
+/// Writes it to a file and reads that.
+Stimulus through_file(const Stimulus& stimulus, const char* name) {
+  const std::string path = fmt::format("{}/reduce-{}.txt", WAYFARER_TEST_FOLDER, name);
+  write_output(path, to_text(stimulus));
+  return read_stimulus(path);
+}
+
 CyclesToFailure failure_in(RecordingNetwork& network) {
   return [&network](const Stimulus& stimulus) -> std::optional<Cycle> {
     try {
@@ -90,9 +97,7 @@ TEST_CASE("a recorded run replays identically, also from a file", "[stimulus]") 
   const Stimulus recorded = failing_run(*network);
   CHECK(recorded.inputs.size() > 20);
   CHECK(failure_in(*network)(recorded) == recorded.cycles);
-  const std::string path = fmt::format("{}/reduce-inputs.txt", WAYFARER_TEST_FOLDER);
-  write_output(path, to_text(recorded));
-  CHECK(read_stimulus(path) == recorded);
+  CHECK(through_file(recorded, "inputs") == recorded);
 }
 
 TEST_CASE("groups are recorded, and stay over a reset", "[stimulus]") {
@@ -121,9 +126,7 @@ TEST_CASE("groups are recorded, and stay over a reset", "[stimulus]") {
   }
   CHECK(receivers == std::set<TerminalId>{3, 9});
 
-  const std::string path = fmt::format("{}/reduce-groups.txt", WAYFARER_TEST_FOLDER);
-  write_output(path, to_text(network.recorded()));
-  const Stimulus recorded = read_stimulus(path);
+  const Stimulus recorded = through_file(network.recorded(), "groups");
   CHECK(recorded == network.recorded());
   const auto again = make_mway_model(config);
   again->find<MwayGroups>()->set_groups({{0, {5}}, {0, {5}}, {0, {5}}, {0, {5}}});
@@ -152,9 +155,7 @@ TEST_CASE("clocks and edges are recorded, and clocks stay over a reset", "[stimu
   clocks.set_clocks(skewed);
   network.step();
 
-  const std::string path = fmt::format("{}/reduce-clocks.txt", WAYFARER_TEST_FOLDER);
-  write_output(path, to_text(network.recorded()));
-  const Stimulus recorded = read_stimulus(path);
+  const Stimulus recorded = through_file(network.recorded(), "clocks");
   CHECK(recorded == network.recorded());
   const auto again = make_mway_model(config);  // has other clocks
   replay(recorded, *again);
