@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
@@ -88,13 +87,7 @@ Point RunArguments::point() const {
                       process));
     point.options.load = 0;
   }
-  for (const std::string& setting : changes) {
-    const auto [key, values] = parse_setting(setting);
-    if (values.size() != 1)
-      throw UsageError(
-          fmt::format("--set '{}': one value for a run; several are for 'sweep'", setting));
-    set_key(point.config, key, values[0]);
-  }
+  set_keys(point.config, parse_changes(changes));
   if (!changes.empty()) point.label = join(changes, " ");
   return point;
 }
@@ -205,6 +198,17 @@ std::pair<std::string, std::vector<std::string>> parse_setting(const std::string
   if (equals == std::string::npos || equals == 0)
     throw UsageError(fmt::format("--set '{}'; legal: key=value, as in router.buffers=1,2,4", text));
   return {text.substr(0, equals), split(text.substr(equals + 1), ',')};
+}
+
+Settings parse_changes(const std::vector<std::string>& changes) {
+  Settings settings;
+  for (const std::string& change : changes) {
+    const auto [key, values] = parse_setting(change);
+    if (values.size() != 1)
+      throw UsageError(fmt::format("--set '{}'; legal: one value (several are for 'sweep')", change));
+    settings.emplace_back(key, values[0]);
+  }
+  return settings;
 }
 
 Part parse_part(const std::string& text) {

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "config/schema.hpp"
 #include "runs/point_runner.hpp"
 
 namespace wayfarer {
@@ -73,6 +74,9 @@ constexpr std::uint64_t kMaxPoints = 100'000;
 /// "router.buffers=1,2,4" as key and values. Throws UsageError.
 [[nodiscard]] std::pair<std::string, std::vector<std::string>> parse_setting(
     const std::string& text);
+
+/// The `--set` options of a run, of one value each. Throws UsageError.
+[[nodiscard]] Settings parse_changes(const std::vector<std::string>& changes);
 
 /// "2/5": the second of five shares. Throws UsageError.
 [[nodiscard]] Part parse_part(const std::string& text);

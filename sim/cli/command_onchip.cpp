@@ -68,11 +68,7 @@ OnchipSettings settings_of(const Options& options, const NetworkConfig& config) 
 
 int run_onchip(const Options& options) {
   NetworkConfig config = load_config(find_config(options.config));
-  for (const std::string& setting : options.changes) {
-    const auto [key, values] = parse_setting(setting);
-    if (values.size() != 1) throw UsageError(fmt::format("--set '{}': one value", setting));
-    set_key(config, key, values[0]);
-  }
+  set_keys(config, parse_changes(options.changes));
   const Family& family = family_of(config);
   if (family.make_streams == nullptr)
     throw UsageError(fmt::format("{}: networks of the family {} have no streams yet", config.name,

@@ -11,7 +11,6 @@
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
-#include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/hash.hpp"
@@ -45,21 +44,32 @@ struct Variant {
   std::vector<std::string> settings;
 };
 
-/// The network with every combination of the keys' values; labels name the keys set.
-std::vector<Variant> vary_keys(const Point& base, const std::vector<std::string>& settings) {
-  std::vector<Variant> variants = {{base, {}}};
-  for (const std::string& setting : settings) {
-    const auto [key, values] = parse_setting(setting);
-    std::vector<Variant> next;
-    for (const Variant& variant : variants) {
+/// Every combination of the keys' values; the last key varies fastest.
+std::vector<Settings> combinations(const std::vector<std::string>& axes) {
+  std::vector<Settings> all = {{}};
+  for (const std::string& axis : axes) {
+    const auto [key, values] = parse_setting(axis);
+    std::vector<Settings> next;
+    for (const Settings& settings : all)
       for (const std::string& value : values) {
-        next.push_back(variant);
-        set_key(next.back().point.config, key, value);
-        next.back().settings.push_back(fmt::format("{}={}", key, value));
-        next.back().point.label = join(next.back().settings, " ");
+        next.push_back(settings);
+        next.back().emplace_back(key, value);
       }
-    }
-    variants = std::move(next);
+    all = std::move(next);
+  }
+  return all;
+}
+
+/// The network with every combination of the keys' values; labels name the keys set.
+std::vector<Variant> vary_keys(const Point& base, const std::vector<std::string>& axes) {
+  std::vector<Variant> variants;
+  for (const Settings& settings : combinations(axes)) {
+    Variant variant{base, {}};
+    set_keys(variant.point.config, settings);
+    for (const auto& [key, value] : settings)
+      variant.settings.push_back(fmt::format("{}={}", key, value));
+    if (!settings.empty()) variant.point.label = join(variant.settings, " ");
+    variants.push_back(std::move(variant));
   }
   return variants;
 }

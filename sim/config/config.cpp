@@ -39,15 +39,18 @@ const ConfigSchema& read_family(const Document& document, const ConfigFamilies& 
 void read_choices(const Document& document, NetworkConfig& config) {
   for (const ChoiceKey& choice : config.schema->choices) {
     if (!document.has(choice.key)) continue;
+    config.named.insert(choice.key);
     const std::string fault = choice.choose(config, document.text(choice.key, ""));
     if (!fault.empty()) document.refuse(choice.key, fault);
   }
 }
 
 void read_numbers(const Document& document, NetworkConfig& config) {
-  for (const NumberKey& number : config.schema->numbers)
-    if (document.has(number.key))
-      number.of(config) = document.number(number.key, number.low, number.high);
+  for (const NumberKey& number : config.schema->numbers) {
+    if (!document.has(number.key)) continue;
+    config.named.insert(number.key);
+    number.of(config) = document.number(number.key, number.low, number.high);
+  }
 }
 
 /// Folders with shipped configurations; the user's own folder comes first.
@@ -74,9 +77,12 @@ NetworkConfig parse_config(const std::string& toml_text, const std::string& orig
                             "characters or a dot in front");
   config.description = document.text("description", "");
   schema.shape.read(document, config);
+  for (const ShapeKey& shape : schema.shape.keys)
+    if (document.has(shape.key)) config.named.insert(shape.key);
   read_choices(document, config);
   read_numbers(document, config);
-  if (const auto fault = find_fault(config)) document.refuse(fault->key, fault->text);
+  if (const auto fault = find_fault(config))
+    document.refuse(fault->key, with_causes(config, *fault).text);
   schema.fill_defaults(config);
   return config;
 }
@@ -89,7 +95,7 @@ NetworkConfig load_config(const std::string& path, const ConfigFamilies& familie
 
 std::string config_error(const NetworkConfig& config) {
   const auto fault = find_fault(config);
-  return fault ? fmt::format("key '{}': {}", fault->key, fault->text) : "";
+  return fault ? fmt::format("key '{}': {}", fault->key, with_causes(config, *fault).text) : "";
 }
 
 void validate(NetworkConfig& config) {

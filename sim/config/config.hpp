@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,7 @@ struct NetworkConfig {
   TopologyConfig topology;
   unsigned flit_bits = 128;     ///< Data bits of a flit: a power of two, at most 512.
   unsigned message_bytes = 64;  ///< Data bytes of a message unless the traffic overrides it.
+  std::set<std::string> named;  ///< Keys that a user named: no default replaces their values.
   const ConfigSchema* schema = nullptr;
   Value<FamilyConfig> own;
 

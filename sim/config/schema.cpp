@@ -11,29 +11,93 @@
 namespace wayfarer {
 namespace {
 
-/// Stores the value without checking the whole configuration.
-void store(NetworkConfig& config, const std::string& key, const std::string& value) {
-  const ConfigSchema& schema = *config.schema;
-  for (const ShapeKey& shape : schema.shape.keys)
-    if (shape.key == key) return schema.shape.set(config, key, value);
-  for (const NumberKey& number : schema.numbers) {
-    if (number.key != key) continue;
-    number.of(config) = static_cast<unsigned>(
-        parse_unsigned(value, fmt::format("key '{}':", key), number.low, number.high));
-    return;
-  }
-  for (const ChoiceKey& choice : schema.choices) {
-    if (choice.key != key) continue;
-    const std::string fault = choice.choose(config, value);
-    if (!fault.empty()) throw UsageError(fmt::format("key '{}': {}", key, fault));
-    return;
-  }
+[[noreturn]] void refuse_unknown(const ConfigSchema& schema, const std::string& key) {
   for (const Document::Renamed& old : schema.renamed)
     if (old.key == key) throw UsageError(fmt::format("key '{}': {}", key, old.hint));
   std::vector<std::string> keys = keys_of(schema);
   std::sort(keys.begin(), keys.end());
   throw UsageError(
       fmt::format("key '{}': unknown; {}legal: {}", key, did_you_mean(key, keys), join(keys)));
+}
+
+bool is_shape(const ConfigSchema& schema, const std::string& key) {
+  const auto& keys = schema.shape.keys;
+  return std::any_of(keys.begin(), keys.end(), [&](const ShapeKey& k) { return k.key == key; });
+}
+
+/// Refuses unknown keys, keys that are named twice, and two alternatives of a network's shape.
+void refuse_repeated(const ConfigSchema& schema, const Settings& settings) {
+  const std::vector<std::string> known = keys_of(schema);
+  for (auto setting = settings.begin(); setting != settings.end(); ++setting) {
+    const std::string& key = setting->first;
+    if (std::find(known.begin(), known.end(), key) == known.end()) refuse_unknown(schema, key);
+    for (auto other = settings.begin(); other != setting; ++other)
+      if (other->first == key ||
+          (is_shape(schema, key) && is_shape(schema, other->first)))
+        throw UsageError(fmt::format("key '{}' = {} beside {} = {}; legal: one of them", key,
+                                     setting->second, other->first, other->second));
+  }
+}
+
+/// Stores a known key's value without checking the whole configuration.
+void store(NetworkConfig& config, const std::string& key, const std::string& value) {
+  const ConfigSchema& schema = *config.schema;
+  if (is_shape(schema, key)) return schema.shape.set(config, key, value);
+  for (const NumberKey& number : schema.numbers)
+    if (number.key == key)
+      number.of(config) = static_cast<unsigned>(
+          parse_unsigned(value, fmt::format("key '{}':", key), number.low, number.high));
+  for (const ChoiceKey& choice : schema.choices) {
+    if (choice.key != key) continue;
+    const std::string fault = choice.choose(config, value);
+    if (!fault.empty()) throw UsageError(fmt::format("key '{}': {}", key, fault));
+  }
+}
+
+/// Leaves every value that nobody named to the other keys.
+void derive_unnamed(NetworkConfig& config) {
+  const auto unnamed = [&](const std::string& key) { return config.named.count(key) == 0; };
+  for (const NumberKey& number : config.schema->numbers)
+    if (number.derived && unnamed(number.key)) number.of(config) = 0;
+  for (const ChoiceKey& choice : config.schema->choices)
+    if (choice.derived() && unnamed(choice.key)) choice.derive(config);
+}
+
+/// Whether another value of the key would mend the fault: a number's default or ends, or any name
+/// of a choice.
+bool causes(const NetworkConfig& config, const std::string& key, const ConfigFault& fault) {
+  NetworkConfig other = config;
+  other.named.erase(key);
+  derive_unnamed(other);
+  const auto mended = [&] {
+    const std::optional<ConfigFault> left = find_fault(other);
+    return !left || left->key != fault.key;
+  };
+  NetworkConfig defaults = config.schema->defaults();
+  for (const NumberKey& number : config.schema->numbers) {
+    if (number.key != key) continue;
+    for (const unsigned value : {number.of(defaults), number.low, number.high}) {
+      number.of(other) = value;
+      if (mended()) return true;
+    }
+  }
+  for (const ChoiceKey& choice : config.schema->choices) {
+    if (choice.key != key) continue;
+    for (unsigned name = 0; name < choice.names.size(); ++name) {
+      choice.set(other, name);
+      if (mended()) return true;
+    }
+  }
+  return false;
+}
+
+/// A key's value as `--set` takes it; empty for shapes.
+std::string value_text(NetworkConfig config, const std::string& key) {
+  for (const NumberKey& number : config.schema->numbers)
+    if (number.key == key) return fmt::format("{}", number.of(config));
+  for (const ChoiceKey& choice : config.schema->choices)
+    if (choice.key == key) return choice.names[choice.get(config)];
+  return "";
 }
 
 std::optional<ConfigFault> range_fault(const NetworkConfig& config) {
@@ -96,7 +160,7 @@ std::vector<KeyText> describe_keys(const ConfigSchema& schema) {
     };
     for (const ChoiceKey& choice : schema.choices)
       add({choice.key, choice.meaning, join(choice.names),
-           toml_quoted(choice.names[choice.get(config)]), choice.derived});
+           toml_quoted(choice.names[choice.get(config)]), choice.derived()});
     for (const ShapeKey& key : schema.shape.keys)
       add({key.key, key.meaning, "", key.example, key.key != shape.key});
     for (const NumberKey& number : schema.numbers)
@@ -192,10 +256,34 @@ std::optional<ConfigFault> flit_fault(const NetworkConfig& config, unsigned low)
                                               config.flit_bits, fmt::join(legal, ", "))};
 }
 
+ConfigFault with_causes(const NetworkConfig& config, ConfigFault fault) {
+  std::vector<std::string> others;
+  for (const std::string& key : config.named) {
+    if (key == fault.key || !causes(config, key, fault)) continue;
+    others.push_back(fmt::format("{} = {}", key, value_text(config, key)));
+  }
+  if (!others.empty()) fault.text += fmt::format(" (beside {})", join(others));
+  return fault;
+}
+
+void set_keys(NetworkConfig& config, Settings settings) {
+  std::sort(settings.begin(), settings.end());  // errors, too, are the same in any order
+  refuse_repeated(*config.schema, settings);
+  NetworkConfig changed = config;
+  for (const auto& [key, value] : settings) {
+    // A shape replaces its alternatives.
+    if (is_shape(*config.schema, key))
+      for (const ShapeKey& shape : config.schema->shape.keys) changed.named.erase(shape.key);
+    changed.named.insert(key);
+  }
+  derive_unnamed(changed);
+  for (const auto& [key, value] : settings) store(changed, key, value);
+  validate(changed);
+  config = std::move(changed);
+}
+
 void set_key(NetworkConfig& config, const std::string& key, const std::string& value) {
-  config.schema->forget(config, key);
-  store(config, key, value);
-  validate(config);
+  set_keys(config, {{key, value}});
 }
 
 }  // namespace wayfarer

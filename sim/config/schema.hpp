@@ -30,7 +30,9 @@ struct ChoiceKey {
   std::vector<std::string> names;
   unsigned (*get)(const NetworkConfig&);
   void (*set)(NetworkConfig&, unsigned);
-  bool derived = false;  ///< Implied by the other keys unless given.
+  void (*derive)(NetworkConfig&) = nullptr;  ///< Leaves the value to the other keys; null: cannot.
+
+  [[nodiscard]] bool derived() const { return derive != nullptr; }
 
   /// Sets the value by its name; returns the error, if any.
   [[nodiscard]] std::string choose(NetworkConfig& config, const std::string& name) const;
@@ -84,8 +86,6 @@ struct ConfigSchema {
   std::optional<ConfigFault> (*fault)(const NetworkConfig&);
   /// Fills derived values that are not given.
   void (*fill_defaults)(NetworkConfig&);
-  /// Called before a key changes: resets the values derived from it to 0.
-  void (*forget)(NetworkConfig&, const std::string& key);
   std::vector<Document::Renamed> renamed;  ///< Old keys, refused with the new one named.
 };
 
@@ -121,8 +121,19 @@ struct ConfigFamilies {
 /// Checks that flit.bits is a power of two, at least `low`.
 [[nodiscard]] std::optional<ConfigFault> flit_fault(const NetworkConfig& config, unsigned low);
 
-/// Sets "router.buffers" to "2" or "topology.extents" to "16x16", and checks the whole. Values that
-/// were derived before are derived again. Throws UsageError for unknown keys and illegal values.
+/// Keys with their values as text: "router.buffers" and "2", "topology.extents" and "16x16".
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+/// Names all these keys at once: their order does not matter. Keys that were named before keep
+/// their values unless they are named again; values that nobody named are derived anew from the
+/// whole, which is then checked. Throws UsageError for unknown or repeated keys, illegal values and
+/// contradictions.
+void set_keys(NetworkConfig& config, Settings settings);
+
+/// Names a single key.
 void set_key(NetworkConfig& config, const std::string& key, const std::string& value);
+
+/// The fault, its text with the other named keys that cause it.
+[[nodiscard]] ConfigFault with_causes(const NetworkConfig& config, ConfigFault fault);
 
 }  // namespace wayfarer

@@ -106,12 +106,16 @@ void begin_early(Stimulus& stimulus, const CyclesToFailure& cycles_to_failure) {
 
 std::optional<NetworkConfig> changed(NetworkConfig config, const std::string& key,
                                      const std::string& value) {
-  try {
-    set_key(config, key, value);
-    return config;
-  } catch (const UsageError&) {
-    return std::nullopt;  // the other keys need the old value
+  // If the other keys need the old value, those that have a default may follow.
+  for (const bool others_follow : {false, true}) {
+    if (others_follow) config.named.clear();
+    try {
+      set_key(config, key, value);
+      return config;
+    } catch (const UsageError&) {
+    }
   }
+  return std::nullopt;
 }
 
 std::vector<std::pair<std::string, std::string>> smaller_shapes(const NetworkConfig& config) {

@@ -2,7 +2,7 @@
 """Sweeps that are killed, divided into parts and repeated: the results are byte-identical, and no
 run is done twice.
 
-usage: sweep.py PROGRAM kill | parts | repeat
+usage: sweep.py PROGRAM kill | parts | repeat | labels
 """
 
 import json
@@ -143,11 +143,36 @@ def test_repeat(program, folder):
                     check(repeated[key] == value, f"{row['command']} gives '{key}' again")
 
 
+# Values that other keys of the sweep imply where nobody names them.
+LABELLED = (
+    ("iba4x4", ["router.depth=40,80", "flit.bits=128,256"]),
+    ("torus4x4-balanced", ["router.class_zero_mask=1,3", "router.buffers=4,8"]),
+    ("mesh4x4", ["router.class_zero_buffers=2,3", "router.buffers=4,8", "topology.kind=torus"]),
+    ("fs-torus4x4-star", ["router.pipeline=2,3", "router.routing=dimension-order,star-channels"]),
+    ("romm-mesh4x4-2phase", ["router.phases=1,2", "router.routing=romm"]),
+    ("wormhole16x16", ["router.flow_control=credits", "router.link_registers=0,1"]),
+)
+
+
+def test_labels(program, folder):
+    """What a row is labelled with is what ran, in any order of the keys."""
+    for config, axes in LABELLED:
+        for order, settings in (("as", axes), ("reversed", axes[::-1])):
+            out = folder / f"{config}-{order}"
+            words = [word for setting in settings for word in ("--set", setting)]
+            run(program, ["sweep", config, "--load", "0.1", "--cycles", "1000", *words], out)
+            for row in json.loads((out / "results.json").read_text())["points"]:
+                for key, value in (pair.split("=") for pair in row["setting"].split()):
+                    ran = row["network"][key.split(".")[1] if key != "flit.bits" else "flit_bits"]
+                    check(str(ran) == value, f"{config}: a row of {key} = {value} ran {ran}")
+
+
 def main():
     program = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as folder:
-        {"kill": test_kill, "parts": test_parts, "repeat": test_repeat}[sys.argv[2]](
-            program, pathlib.Path(folder))
+        claims = {"kill": test_kill, "parts": test_parts, "repeat": test_repeat,
+                  "labels": test_labels}
+        claims[sys.argv[2]](program, pathlib.Path(folder))
 
 
 if __name__ == "__main__":

@@ -93,14 +93,6 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   return message_fault(filled);
 }
 
-void forget(NetworkConfig& config, const std::string& key) {
-  CutThroughConfig& router = cut_through_of(config);
-  if (key == kRoutingKey) router.pipeline = router.queue = 0;
-  if (key == kRoutingKey || key == "topology.kind") router.vc_classes = 0;
-  // A value that the other keys do not imply was given, and stays.
-  if (router.lane_binding == router.implied_binding()) router.lane_binding.reset();
-}
-
 std::vector<Document::Renamed> renamed() {
   std::vector<Document::Renamed> list = mesh_renamed();
   list.push_back({"router.phases", "cut-through routers have one phase; leave it out"});
@@ -168,12 +160,11 @@ const ConfigSchema& cut_through_schema() {
         {"none", "header"},
         [](const Config& c) { return cut_through_of(c).binds_lanes() ? 1u : 0u; },
         [](Config& c, unsigned n) { cut_through_of(c).lane_binding = static_cast<LaneBinding>(n); },
-        true}},
+        [](Config& c) { cut_through_of(c).lane_binding.reset(); }}},
       extents_keys(),
       cut_through_config,
       fault,
       fill_defaults,
-      forget,
       renamed()};
   return schema;
 }

@@ -39,7 +39,6 @@ const ConfigSchema& deflection_schema() {
       deflection_config,
       fault,
       [](Config&) {},
-      [](Config&, const std::string&) {},
       {{"topology.kind", "is always a torus in this family; leave it out"}}};
   return schema;
 }

@@ -95,12 +95,6 @@ void fill_defaults(NetworkConfig& config) {
   if (iba.groups == 0) iba.groups = config.terminals();
 }
 
-void forget(NetworkConfig& config, const std::string& key) {
-  if (key == "traffic.message_bytes" || key == kMtuKey || key == "flit.bits")
-    iba_of(config).depth = 0;
-  if (key == kExtentsKey) iba_of(config).groups = 0;
-}
-
 }  // namespace
 
 const ConfigSchema& iba_schema() {
@@ -175,7 +169,6 @@ const ConfigSchema& iba_schema() {
       iba_config,
       fault,
       fill_defaults,
-      forget,
       {}};
   return schema;
 }

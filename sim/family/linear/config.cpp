@@ -91,7 +91,6 @@ const ConfigSchema& linear_schema() {
       linear_config,
       fault,
       [](Config&) {},
-      [](Config&, const std::string&) {},
       {}};
   return schema;
 }

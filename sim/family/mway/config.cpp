@@ -342,16 +342,6 @@ void fill_defaults(NetworkConfig& config) {
   fill_masks(config);
 }
 
-void forget(NetworkConfig& config, const std::string& key) {
-  if (key == "router.buffers" || key == "topology.kind" || key == "router.fault")
-    mway_of(config).class_zero_buffers = 0;
-  const bool all = key == "router.buffers" || key == "topology.kind" || key == "router.routing";
-  if (all) mway_of(config).class_zero_mask = 0;
-  if (all || key == "router.class_zero_mask") mway_of(config).class_one_mask = 0;
-  if (all || key == "router.class_zero_mask" || key == "router.class_one_mask")
-    mway_of(config).adaptive_mask = 0;
-}
-
 }  // namespace
 
 const ConfigSchema& mway_schema() {
@@ -460,7 +450,6 @@ const ConfigSchema& mway_schema() {
       mway_config,
       fault,
       fill_defaults,
-      forget,
       {}};
   return schema;
 }

@@ -86,15 +86,6 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   return router.whole_messages() ? message_fault(filled) : std::nullopt;
 }
 
-void forget(NetworkConfig& config, const std::string& key) {
-  if (key == "router.routing") wormhole_of(config).phases = 0;
-  if (key == "router.routing" || key == kPhasesKey || key == "topology.kind")
-    wormhole_of(config).vc_classes = 0;
-  // A value that the other keys do not imply was given, and stays.
-  WormholeConfig& router = wormhole_of(config);
-  if (router.flow_control == router.implied_flow_control()) router.flow_control.reset();
-}
-
 std::vector<Document::Renamed> renamed() {
   std::vector<Document::Renamed> list = mesh_renamed();
   list.push_back({"router.policy", "wormhole routers have round-robin only; leave it out"});
@@ -143,7 +134,7 @@ const ConfigSchema& wormhole_schema() {
         {"on-off", "credits"},
         [](const Config& c) { return wormhole_of(c).has_credits() ? 1u : 0u; },
         [](Config& c, unsigned n) { wormhole_of(c).flow_control = static_cast<FlowControl>(n); },
-        true},
+        [](Config& c) { wormhole_of(c).flow_control.reset(); }},
        {kBufferAllocationKey,
         "What the buffer behind a link has room for when a header takes its virtual channel: a flit "
         "(wormhole), or the message (virtual cut-through)",
@@ -156,7 +147,6 @@ const ConfigSchema& wormhole_schema() {
       wormhole_config,
       fault,
       fill_defaults,
-      forget,
       renamed()};
   return schema;
 }

@@ -56,8 +56,8 @@ std::vector<Row> chosen_rows(const std::string& only, std::vector<SaturationCell
     if (row.name.find(only) == std::string::npos) return;
     for (const Rule& rule : rules) {
       cells.push_back(saturation_cell(column, task));
-      set_key(cells.back().config, "router.policy", rule.policy);
-      set_key(cells.back().config, "router.random_choice", rule.choice);
+      set_keys(cells.back().config,
+               {{"router.policy", rule.policy}, {"router.random_choice", rule.choice}});
     }
     row.loads.resize(rules.size());
     rows.push_back(std::move(row));

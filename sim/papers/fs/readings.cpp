@@ -58,11 +58,12 @@ void measure(const EngineFactory& engines, const ReproductionOptions& options,
     for (std::size_t r = 0; r < kReadings.size(); ++r) {
       SaturationCell search = saturation_cell(*cell.column, cell.task);
       cell.has_lanes = cut_through_of(search.config).has_lanes();
+      Settings settings = {{"router.output_room", kReadings[r].room}};
       if (cell.has_lanes)
-        set_key(search.config, "router.lane_binding", kReadings[r].binding);
+        settings.emplace_back("router.lane_binding", kReadings[r].binding);
       else if (std::string(kReadings[r].binding) != "none")
         continue;
-      set_key(search.config, "router.output_room", kReadings[r].room);
+      set_keys(search.config, settings);
       searches.push_back(search);
       loads.push_back(&cell.loads[r]);
     }

@@ -36,15 +36,16 @@ void Runs::add(const std::string& groups, const Lanes& lanes, unsigned bytes, Wa
   if (!index_.emplace(Key{groups, lanes.name, bytes, way}, points.size()).second) return;
   Point point;
   point.config = load_config(find_config(lanes.config));
+  Settings settings = {
+      {"traffic.mtu_bytes", fmt::format("{}", kLargestPacket)},
+      {"traffic.message_bytes", fmt::format("{}", bytes)},
+      {"router.replication", way == Way::kAllOrNothing ? "all-or-nothing" : "branches"},
+      {"router.age", "65535"}};  // in a run, few packets wait longer
   if (lanes.levels != 0) {
-    set_key(point.config, "router.lane_use", "by-level");
-    set_key(point.config, "traffic.service_levels", fmt::format("{}", lanes.levels));
+    settings.emplace_back("router.lane_use", "by-level");
+    settings.emplace_back("traffic.service_levels", fmt::format("{}", lanes.levels));
   }
-  set_key(point.config, "traffic.mtu_bytes", fmt::format("{}", kLargestPacket));
-  set_key(point.config, "traffic.message_bytes", fmt::format("{}", bytes));
-  set_key(point.config, "router.replication",
-          way == Way::kAllOrNothing ? "all-or-nothing" : "branches");
-  set_key(point.config, "router.age", "65535");  // of a run, few packets wait longer
+  set_keys(point.config, settings);
   point.label = fmt::format("{}, {}, {} B, {}", groups, lanes.name, bytes, to_string(way));
   point.options.traffic.pattern =
       fmt::format("{}:{}", way == Way::kUnicast ? "copies" : "multicast", groups);

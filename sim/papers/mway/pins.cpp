@@ -3,6 +3,8 @@
 // the paper's 128 data and 17 control lines, and k-ary n-cubes whose links have the 8 control lines
 // of the T3D's and the data lines that the same pins leave. Messages of 64 bytes, one clock for
 // all. The paper makes the argument, but no measurement.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "config/schema.hpp"
@@ -92,27 +94,27 @@ NetworkConfig Contender::config() const {
                                    "fs-torus16x16-oblivious"};
   NetworkConfig config = load_config(find_config(kBase[static_cast<unsigned>(router)]));
   config.name = name;
-  set_key(config, "topology.kind", torus ? "torus" : "mesh");
-  set_key(config, "topology.extents", extents);
+  Settings settings = {{"topology.kind", torus ? "torus" : "mesh"}, {"topology.extents", extents}};
+  const auto add = [&](const char* key, const std::string& value) {
+    settings.emplace_back(key, value);
+  };
   if (router == Router::kMway) {
-    set_key(config, "topology.processors", fmt::format("{}", processors));
-    set_key(config, "router.stat", "cyclic");  // the lines of exact Stat are more pins
+    add("topology.processors", fmt::format("{}", processors));
+    add("router.stat", "cyclic");  // the lines of exact Stat are more pins
   } else if (router == Router::kWormhole) {
     // Buffers of about the 256 bytes of an m-way router: four virtual channels a link.
-    set_key(config, "router.virtual_channels", torus ? "2" : "4");
-    set_key(config, "router.depth", config.topology.extents.size() == 3 ? "5" : "4");
-    set_key(config, "router.injection_ports", "1");
-    set_key(config, "router.ejection_ports", "1");
+    add("router.virtual_channels", torus ? "2" : "4");
+    add("router.depth", std::count(extents.begin(), extents.end(), 'x') == 2 ? "5" : "4");
+    add("router.injection_ports", "1");
+    add("router.ejection_ports", "1");
   } else {
-    set_key(config, "traffic.message_bytes", "0");  // legal with any depth
-    set_key(config, "router.depth", fmt::format("{}", data_flits() + 1));
-    set_key(config, "router.duplex", half_duplex ? "half" : "full");
-    set_key(config, "router.pipeline", "1");
+    add("router.depth", fmt::format("{}", data_flits() + 1));
+    add("router.duplex", half_duplex ? "half" : "full");
+    add("router.pipeline", "1");
   }
   if (router != Router::kMway)
-    set_key(config, "traffic.message_bytes",
-            fmt::format("{}", data_flits() * config.flit_bits / 8));
-  validate(config);
+    add("traffic.message_bytes", fmt::format("{}", data_flits() * config.flit_bits / 8));
+  set_keys(config, settings);
   return config;
 }
 

@@ -16,13 +16,14 @@ constexpr Cycle kLimit = 1'000'000;  ///< Far beyond any batch: the watchdog is 
 Point batch_point(const RommBatch& batch, unsigned seed) {
   Point point;
   point.config = load_config(find_config(batch.config));
+  Settings settings = batch.settings;
   if (!batch.extents.empty()) {
     // Wide enough for the header on the largest mesh, and as many flits.
     point.config.flit_bits *= 2;
     point.config.message_bytes *= 2;
-    set_key(point.config, "topology.extents", batch.extents);
+    settings.emplace_back("topology.extents", batch.extents);
   }
-  for (const auto& [key, value] : batch.settings) set_key(point.config, key, value);
+  set_keys(point.config, settings);
   mesh_of(point.config).seed = seed;
   point.label = batch.cell;
   point.options.traffic.pattern = batch.pattern;

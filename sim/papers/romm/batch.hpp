@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "config/schema.hpp"
 #include "papers/romm/paper.hpp"
 
 namespace wayfarer {
@@ -17,7 +18,7 @@ struct RommBatch {
   std::string pattern;
   unsigned messages = 0;  ///< L, at each node.
   std::string extents{};  ///< In place of the configuration's, as in "8x8"; empty: those.
-  std::vector<std::pair<std::string, std::string>> settings{};  ///< Keys in place of its own.
+  Settings settings{};  ///< Keys in place of its own.
   std::string message_bytes{};  ///< In place of its own, or a mix as in "16,64"; empty: its own.
 };
 

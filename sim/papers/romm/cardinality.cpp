@@ -26,7 +26,7 @@ struct Network {
 constexpr Network kNetworks[] = {
     {"torus", "4x4x4", 3}, {"torus", "8x8x8", 3}, {"torus", "4x4x4x4", 4}, {"mesh", "4x4x4x4", 4}};
 
-std::vector<std::pair<std::string, std::string>> settings(const Network& network, unsigned d) {
+Settings settings(const Network& network, unsigned d) {
   return {{"topology.kind", network.kind},
           {"topology.extents", network.extents},
           {"router.cardinality", fmt::format("{}", d)}};
@@ -50,7 +50,7 @@ std::vector<RommBatch> batches() {
 /// By enumeration.
 void add_expectations(Reproduction& result, const Network& network, unsigned d) {
   NetworkConfig config = load_config(find_config(kConfig));
-  for (const auto& [key, value] : settings(network, d)) set_key(config, key, value);
+  set_keys(config, settings(network, d));
   const Grid topology(config.topology, HalfWay::kStraight);
   const RommLoad load{topology, RommTask::kTranspose, kExchanged};
   const RommRouting routing = romm_routing(config);
