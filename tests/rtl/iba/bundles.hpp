@@ -32,6 +32,7 @@ constexpr std::uint64_t apb_request(bool select, bool enable, bool write, unsign
          std::uint64_t{address} << 32 | data;
 }
 constexpr bool apb_selects(std::uint64_t bits) { return (bits >> 52 & 1) != 0; }
+constexpr bool apb_enables(std::uint64_t bits) { return (bits >> 51 & 1) != 0; }
 constexpr std::uint32_t apb_data(std::uint64_t bits) {
   return static_cast<std::uint32_t>(bits >> 2);
 }

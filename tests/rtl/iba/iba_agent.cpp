@@ -97,9 +97,10 @@ class Agent {
     const unsigned way = smp.response && smp.hops_done == 0 ? 0 : hop + 1;
     REQUIRE(bench_->valid_o == 1u << way);
     REQUIRE(read_smp(bench_->smp_o, hops_) == smp);
-    REQUIRE_FALSE(apb_selects(bench_->apb_o));
+    REQUIRE_FALSE((apb_selects(bench_->apb_o) || apb_enables(bench_->apb_o)));
     bench_.tick();
     REQUIRE(bench_->valid_o == 0);
+    REQUIRE_FALSE((apb_selects(bench_->apb_o) || apb_enables(bench_->apb_o)));
     if (random_.chance(1, 2)) bench_.tick();
   }
 

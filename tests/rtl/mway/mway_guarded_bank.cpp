@@ -4,7 +4,7 @@
 // nobody takes, void cycles. A mapping is upset through the register itself. All else, and these
 // together at random, is in lockstep with the model in tests/cosim/test_lockstep_mway_guard.cpp.
 // State space: every bit of Drv and Buf of a mapping; a full buffer; a message that is dropped at
-// each of its flits. Parameter space: three buffers of two flits.
+// each of its flits; headers of both classes of a torus. Parameter space: three buffers of two flits.
 #include "VGuardedBank.h"
 #include "VGuardedBank___024root.h"
 #include "bench.hpp"
@@ -30,12 +30,13 @@ class GuardedBank {
     bench_.reset();
   }
 
-  void push(unsigned buffer, unsigned tag, unsigned aborted = 0) {
+  /// `mark`: the class of a header; whether the message of a tail is aborted.
+  void push(unsigned buffer, unsigned tag, unsigned mark = 0) {
     bench_->arrives_i = 1;
     bench_->push_i = static_cast<CData>(1u << buffer);
     bench_->push_slot_i = static_cast<CData>(buffer);
     bench_->allocate_i = tag == kHeader;
-    drive(bench_->push_flit_i, flit_info(tag, kWay, tag == kHeader ? 0 : aborted));
+    drive(bench_->push_flit_i, flit_info(tag, kWay, mark));
     bench_->push_data_i = kWay;
     bench_->push_driver_i = 3;
     bench_->push_driver_buffer_i = 1;
@@ -43,8 +44,14 @@ class GuardedBank {
 
   /// A cycle in which the channel shows a receiver with room, or none; `taken`: by it.
   void cycle(bool room, bool taken, bool void_cycle = false) {
+    show(room ? 3 : 0, taken, void_cycle);
+  }
+
+  /// The same; `classes`: bits of the classes that have a free buffer.
+  void show(unsigned classes, bool taken, bool void_cycle = false) {
     // stat_i: availability of both classes by way, below the full bits of eight ways.
-    drive(bench_->stat_i, room ? 0xffff : std::uint64_t{0xffffffff} << 16);
+    constexpr std::uint64_t kFull = std::uint64_t{0xffffffff} << 16;
+    drive(bench_->stat_i, classes == 0 ? kFull : (classes & 1) * 0xff | (classes >> 1) * 0xff00);
     bench_.settle();
     sent_ = bench_->payload_o;
     drive(bench_->channel_i, flit_info(void_cycle ? 0 : payload_tag(sent_), kWay, 0));
@@ -165,6 +172,44 @@ TEST_CASE("a data flit that nobody takes is dropped with the rest of its message
   bank.cycle(true, true);
   CHECK(bank.tag() == kHeader);
   CHECK_FALSE(bank.failed());
+}
+
+TEST_CASE("a tail that nobody takes is dropped, and the next message is not", "[GuardedRecovers]") {
+  GuardedBank bank;
+  bank.push(0, kHeader);
+  bank.cycle(false, false);
+  bank.push(0, kTail);
+  bank.cycle(true, true);  // the header leaves
+  bank.cycle(true, false);
+  CHECK(bank.tag() == kTail);
+  bank.cycle(true, true);
+  CHECK(bank.tag() == 0);
+  CHECK((bank.empty() & 1) == 1);
+  bank.push(0, kHeader);
+  bank.cycle(true, true);
+  bank.cycle(true, true);
+  CHECK(bank.tag() == kHeader);
+  CHECK_FALSE(bank.failed());
+}
+
+TEST_CASE("on a torus a header of class 1 is not an aborted message, and that of a lost mapping is",
+          "[GuardedRecovers]") {
+  for (const unsigned header_class : {0u, 1u}) {
+    GuardedBank bank;
+    bank.push(0, kHeader, header_class);
+    bank.cycle(false, false);
+    bank.show(2 >> header_class, true);  // a buffer for the other class
+    CHECK(bank.tag() == 0);
+    bank.upset(2);
+    bank.cycle(false, false);  // the bank closes the mapping
+    bank.show(1 << header_class, true);
+    CHECK(bank.tag() == kHeader);
+    CHECK_FALSE(bank.aborted());
+    bank.cycle(true, true);
+    CHECK(bank.tag() == kTail);
+    CHECK(bank.aborted());
+    CHECK_FALSE(bank.failed());
+  }
 }
 
 TEST_CASE("in a void cycle the flit stays and is sent again", "[GuardedRecovers]") {
