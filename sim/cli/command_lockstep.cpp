@@ -6,6 +6,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/simulate.hpp"
+#include "family/registry.hpp"
 
 namespace wayfarer {
 namespace {
@@ -14,18 +15,34 @@ struct LockstepOptions {
   RunArguments run;
   std::string hardware = "rtl";
   std::string rtl;
+  bool waves = false;
+  bool no_waves = false;
+
+  [[nodiscard]] FaultWaves fault_waves() const {
+    return waves ? FaultWaves::kAlways : no_waves ? FaultWaves::kNever : FaultWaves::kSmall;
+  }
 };
+
+/// Whether what messages do not reach is equal, too; says so.
+void run_exercise(const Program& program, const Point& point, const LockstepOptions& options) {
+  const Family& family = family_of(point.config);
+  if (family.exercise == nullptr) return;
+  const std::uint64_t flits = exercise(program, point, options.fault_waves());
+  fmt::print("{}: equal with {} at random; {} flits delivered\n", point.config.name,
+             family.exercised, flits);
+}
 
 int run_lockstep(const Program& program, const LockstepOptions& options) {
   Point point = options.run.point();
   point.engine =
       uses_netlist(parse_hardware(options.hardware)) ? Engine::kBothNetlist : Engine::kBoth;
   point.rtl = options.rtl;
-  const SimulationResult result = simulate(program, point);
+  const SimulationResult result = simulate(program, point, options.fault_waves());
   fmt::print("{}: model and {} equal in {} cycles{}; {} messages delivered, traffic {:.2f} %\n",
              point.config.name, uses_netlist(point.engine) ? "netlist" : "hardware", result.cycles,
              result.interrupted ? " (interrupted)" : "", result.delivered_messages,
              100 * result.measured.utilisation);
+  if (!result.interrupted) run_exercise(program, point, options);
   return result.interrupted ? 1 : 0;
 }
 
@@ -47,6 +64,13 @@ void add_lockstep(CLI::App& app, const Program& program, Action& action) {
   command->add_option(
       "--rtl", options->rtl,
       "Take the RTL from this copy of the folder rtl, to try a change [the project's]");
+  CLI::Option* const waves = command->add_flag(
+      "--waves", options->waves,
+      fmt::format("Write the waves of a difference in networks of more than {} terminals, too, for "
+                  "which their hardware is built again",
+                  kSmallNodes));
+  command->add_flag("--no-waves", options->no_waves, "Write no waves of a difference")
+      ->excludes(waves);
   command->footer("Example: wayfarer lockstep mesh4x4 --cycles 100000 --load 1.2 --unit normalized"
                   " --stall 0.1 --seed 7");
   command->callback([&program, &action, options] {

@@ -13,6 +13,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
+#include "cli/simulate.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
@@ -129,8 +130,12 @@ int guarded(const Action& action) {
     return status;
   } catch (const UsageError& error) {
     return report(error.what(), kWrongUsage);
+  } catch (const RecordedMismatch& error) {
+    std::fputs((printable(error.what()) + "\n").c_str(), stderr);  // printed before: the difference
+    return kCheckFailed;
   } catch (const CheckFailed& error) {
-    return report(fmt::format("check failed: {}", error.what()), kCheckFailed);
+    print_failure(error.what());
+    return kCheckFailed;
   } catch (const Interrupted& error) {
     return report(error.what(), kCheckFailed);
   } catch (const std::exception& error) {
@@ -150,6 +155,10 @@ int parse_and_act(CLI::App& app, int argc, const char* const* argv, const Action
 }
 
 }  // namespace
+
+void print_failure(const std::string& text) {
+  std::fputs(fmt::format("wayfarer: check failed: {}\n", printable(text)).c_str(), stderr);
+}
 
 int run_program(int argc, const char* const* argv, const Program& program) {
   CLI::App app{"Wayfarer: interconnection routers in RTL and C++, equal in every cycle",

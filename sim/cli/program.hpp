@@ -31,6 +31,9 @@ struct Program {
   std::string name = "wayfarer";  ///< How the program was called, for commands that it prints.
 };
 
+/// Prints that a check has failed, and what it found, to standard error.
+void print_failure(const std::string& text);
+
 /// Runs a command line. Returns 0 for success, 1 when a check failed or the user interrupted the
 /// work, 2 for wrong usage; results go to standard output, everything else to standard error.
 [[nodiscard]] int run_program(int argc, const char* const* argv, const Program& program);

@@ -1,6 +1,7 @@
 #include "cli/simulate.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -49,28 +50,65 @@ std::string place_options(const LockstepPlace& place) {
   return place.terminal ? fmt::format(" --terminal {}", *place.terminal) : "";
 }
 
-/// Repeats the run with waves on: the same seed leads to the same fault. Then each engine alone
-/// records its events.
-[[noreturn]] void show_fault(const Program& program, Point point, const LockstepMismatch& fault) {
+/// What leads to the same fault again, with waves in this window.
+using Repeat = std::function<void(Network&, const WaveWindow&)>;
+
+bool wants_waves(const Point& point, FaultWaves waves) {
+  return waves == FaultWaves::kAlways ||
+         (waves == FaultWaves::kSmall && point.config.terminals() <= kSmallNodes);
+}
+
+/// Repeats a run up to its fault with waves from some cycles before it on; the first line of the
+/// text that says where they are.
+std::string record_waves(const Program& program, Point point, const LockstepMismatch& fault,
+                         const std::string& path, const Repeat& repeat) {
   const Cycle from = fault.cycle() - std::min(fault.cycle(), kBeforeFault);
-  const std::string stem = fmt::format("{}-seed{}-cycle{}", point.config.name,
-                                       point.options.traffic.seed, fault.cycle());
-  const std::string path = stem + ".fst";
   point.options.waves = {path, from, kNever};
   const auto network = make_network(program, point);
   try {
-    (void)run_once(program, point, *network);
+    repeat(*network, point.options.waves);
   } catch (const LockstepMismatch& again) {
     run_on(*network);
-    const std::string record = record_fault(program, point, again, stem, path);
-    throw LockstepMismatch(
-        again.cycle(),
-        fmt::format("{}\nwaves from cycle {} on are in {}; to open them there:\n  {} --cycle {}{}\n"
-                    "both engines' events are in {}; to see them beside each other:\n  {} show {}",
-                    again.what(), from, path, view_command(program, point.config.family(), path),
-                    again.cycle(), place_options(again.place()), record, program.name, record));
+    return fmt::format("waves from cycle {} on are in {}; to open them there:\n  {} --cycle {}{}",
+                       from, path, view_command(program, point.config.family(), path),
+                       again.cycle(), place_options(again.place()));
   }
-  throw fault;  // not reproduced: report the first one
+  return "the same run with waves has not shown it again";
+}
+
+/// Prints a difference, and records it in waves.
+std::string report_and_record(const Program& program, const Point& point,
+                              const LockstepMismatch& fault, FaultWaves waves,
+                              const std::string& path, const Repeat& repeat) {
+  print_failure(fault.what());
+  if (wants_waves(point, waves)) return record_waves(program, point, fault, path, repeat);
+  return waves == FaultWaves::kNever
+             ? "no waves were asked for"
+             : fmt::format("no waves are written for more than {} terminals; legal: --waves, for "
+                           "which the hardware is built again, or a smaller network",
+                           kSmallNodes);
+}
+
+/// The same seed leads to the same fault: in the run with waves, and with each engine alone, which
+/// records its events.
+[[noreturn]] void show_fault(const Program& program, const Point& point,
+                             const LockstepMismatch& fault, FaultWaves waves) {
+  const std::string stem = fmt::format("{}-seed{}-cycle{}", point.config.name,
+                                       point.options.traffic.seed, fault.cycle());
+  const std::string path = stem + ".fst";
+  std::string text = report_and_record(program, point, fault, waves, path,
+                                       [&](Network& network, const WaveWindow& window) {
+                                         Point again = point;
+                                         again.options.waves = window;
+                                         (void)run_once(program, again, network);
+                                       });
+  const std::string record = record_fault(program, point, fault, stem,
+                                          wants_waves(point, waves) ? path : std::string());
+  throw RecordedMismatch(
+      fault.cycle(),
+      fmt::format("{}\nboth engines' events are in {}; to see them beside each other:\n  {} show {}",
+                  text, record, program.name, record),
+      fault.place());
 }
 
 }  // namespace
@@ -82,13 +120,47 @@ std::string view_command(const Program& program, const std::string& family,
   return fmt::format("{} view {}{}", program.name, path, option);
 }
 
-SimulationResult simulate(const Program& program, const Point& point) {
+SimulationResult simulate(const Program& program, const Point& point, FaultWaves waves) {
   try {
     return run_once(program, point, *make_network(program, point));
   } catch (const LockstepMismatch& fault) {
     end_progress();
-    show_fault(program, point, fault);
+    show_fault(program, point, fault, waves);
   }
+}
+
+std::uint64_t exercise(const Program& program, const Point& point, FaultWaves waves) {
+  constexpr std::uint64_t kPrograms = 8;
+  constexpr Cycle kLeastCycles = 2000;  ///< In which a slow program shows most of its states.
+  const Family& family = family_of(point.config);
+  const Cycle cycles = std::max(kLeastCycles, point.options.cycles / kPrograms);
+  const auto network = make_network(program, point);
+  const ProgressCallback progress = make_progress();
+  std::uint64_t flits = 0;
+  for (std::uint64_t number = 0; number < kPrograms; ++number) {
+    const std::uint64_t seed = point.options.traffic.seed + number;
+    const Cycle before = number * cycles;
+    try {
+      flits += family.exercise(*network, point.config, seed, cycles, [&](Cycle now) {
+        return !progress || progress(before + now, kPrograms * cycles);
+      });
+    } catch (const LockstepMismatch& fault) {
+      end_progress();
+      const std::string path =
+          fmt::format("{}-program{}-cycle{}.fst", point.config.name, seed, fault.cycle());
+      throw RecordedMismatch(
+          fault.cycle(), report_and_record(program, point, fault, waves, path,
+                                           [&](Network& again, const WaveWindow& window) {
+                                             (void)family.exercise(
+                                                 again, point.config, seed, cycles, [&](Cycle now) {
+                                                   if (now == window.from) again.trace_to(window.path);
+                                                   return true;
+                                                 });
+                                           }));
+    }
+  }
+  end_progress();
+  return flits;
 }
 
 }  // namespace wayfarer

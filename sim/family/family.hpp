@@ -84,6 +84,12 @@ struct Family {
       [](const NetworkConfig&, const std::vector<MulticastGroup>&) -> Preparation {
     return [](Network&) {};
   };
+  /// Drives at random what messages do not reach (control ports), after a reset: lockstep compares
+  /// it. Steps the network for this number of cycles, or until `proceed` returns false for one;
+  /// returns the flits delivered. Null: messages reach everything.
+  std::uint64_t (*exercise)(Network&, const NetworkConfig&, std::uint64_t seed, Cycle cycles,
+                            const std::function<bool(Cycle)>& proceed) = nullptr;
+  const char* exercised = "";  ///< What that drives, for messages to the user.
   /// The model of a checked configuration with AXI4-Streams at its terminals; null: there is none.
   std::unique_ptr<StreamNetwork> (*make_streams)(const NetworkConfig&,
                                                  const StreamSizes&) = nullptr;

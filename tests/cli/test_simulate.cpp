@@ -1,8 +1,13 @@
-// A fault in lockstep: the run is repeated with waves around it, and the command that is printed
-// opens them at its cycle and place; each engine alone records its events up to the fault. The
-// device is a model that lies from one cycle on.
+// A fault in lockstep: it is printed before anything else is done; the run is repeated with waves
+// around it, and the command that is printed opens them at its cycle and place; each engine alone
+// records its events up to the fault. The device is a model that lies from one cycle on.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -74,33 +79,63 @@ class LyingDevice final : public Network {
   std::vector<std::uint8_t> drivers_;
 };
 
+std::string contents(const char* path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Standard error goes to a file while this lives.
+class ErrorsToFile {
+ public:
+  explicit ErrorsToFile(const char* path) : before_(dup(2)) {
+    std::fflush(stderr);
+    const int file = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0644);
+    dup2(file, 2);
+    close(file);
+  }
+  ~ErrorsToFile() {
+    std::fflush(stderr);
+    dup2(before_, 2);
+    close(before_);
+  }
+  ErrorsToFile(const ErrorsToFile&) = delete;
+  ErrorsToFile& operator=(const ErrorsToFile&) = delete;
+
+ private:
+  int before_;
+};
+
 class LyingEngines final : public EngineFactory {
  public:
   explicit LyingEngines(Lie lie) : lie_(lie) {}
   std::unique_ptr<Network> make(const NetworkConfig& config, Engine engine,
-                                const EngineOptions&) const override {
+                                const EngineOptions& options) const override {
+    if (options.waves && said_before_waves.empty()) said_before_waves = contents("said.txt");
     if (engine == Engine::kModel) return make_model(config);
     auto device = std::make_unique<LyingDevice>(make_model(config), lie_, record);
     if (engine == Engine::kRtl) return device;
     return make_lockstep(config, make_model(config), std::move(device));
   }
   mutable Record record;
+  mutable std::string said_before_waves;
 
  private:
   Lie lie_;
 };
 
-std::string fault_of(const LyingEngines& engines) {
+std::string fault_of(const LyingEngines& engines, FaultWaves waves = FaultWaves::kSmall,
+                     const char* network = "mesh4x4") {
   Point point;
-  point.config = load_config(find_config("mesh4x4"));
+  point.config = load_config(find_config(network));
   point.engine = Engine::kBoth;
   point.options.load = 0.1;
   point.options.cycles = 1000;
   point.options.warmup = 0;
+  const ErrorsToFile said("said.txt");
   try {
-    static_cast<void>(simulate({engines, {}}, point));
-  } catch (const LockstepMismatch& fault) {
-    return fault.what();
+    static_cast<void>(simulate({engines, {}}, point, waves));
+  } catch (const RecordedMismatch& fault) {
+    return contents("said.txt") + fault.what();
   }
   return "";
 }
@@ -130,6 +165,27 @@ TEST_CASE("a fault leaves the events of both engines up to its cycle", "[Lockste
     CHECK(reader.first() == 0);
     CHECK(reader.end() == kFault + 1);
   }
+}
+
+TEST_CASE("a fault is printed before its waves are built", "[LockstepEquality]") {
+  const LyingEngines engines(Lie::kDriver);
+  (void)fault_of(engines);
+  CHECK_THAT(engines.said_before_waves,
+             Contains("wayfarer: check failed: LockstepEquality: cycle 100: current drivers differ"));
+}
+
+TEST_CASE("a fault's waves are made of small networks, or on demand", "[LockstepEquality]") {
+  const LyingEngines unasked(Lie::kDriver);
+  CHECK_THAT(fault_of(unasked, FaultWaves::kNever),
+             Contains("no waves were asked for") && Contains("both engines' events"));
+  CHECK(unasked.record.waves.empty());
+  const LyingEngines large(Lie::kDriver);
+  CHECK_THAT(fault_of(large, FaultWaves::kSmall, "mesh16x16"),
+             Contains("no waves are written for more than 64 terminals; legal: --waves"));
+  CHECK(large.record.waves.empty());
+  const LyingEngines asked(Lie::kDriver);
+  CHECK_THAT(fault_of(asked, FaultWaves::kAlways, "mesh16x16"),
+             Contains("view mesh16x16-seed1-cycle100.fst"));
 }
 
 TEST_CASE("a fault at a terminal is opened there", "[LockstepEquality]") {

@@ -13,6 +13,7 @@
 #include "family/iba/mesh.hpp"
 #include "family/iba/subnet_manager.hpp"
 #include "family/linear/config.hpp"
+#include "family/linear/exercise.hpp"
 #include "family/mesh/config.hpp"
 #include "family/mway/clocks.hpp"
 #include "family/mway/config.hpp"
@@ -22,7 +23,6 @@
 #include "geometry/grid.hpp"
 #include "iba_traffic.hpp"
 #include "illegal_flits.hpp"
-#include "periodic_programs.hpp"
 #include "runs/simulation.hpp"
 #include "upsets.hpp"
 
@@ -280,8 +280,7 @@ inline void exercise(Network& network, const NetworkConfig& config,
   run_loads(network, config, options);
   if (is_family(config, "linear"))
     for (std::uint64_t program = 0; program < 8; ++program)
-      if (run_programs(network, options.seed + program, options.cycles,
-                       linear_of(config).sporadic) == 0)
+      if (exercise_linear(network, config, options.seed + program, options.cycles) == 0)
         throw CheckFailed("the hosts' programs deliver nothing");
   if (carries_groups(config)) run_groups(network, config, options);
   for (const unsigned mappings : {20u, 400u})

@@ -1096,7 +1096,7 @@ std::optional<LockstepMismatch> mismatch(const Engines& engines, const NetworkCo
     for (const Cycle cycles : {250, 1000}) {
       exercise(*network, config, {1, cycles, {}});
       for (std::uint64_t seed = 10; is_family(config, "linear") && seed < 40; ++seed)
-        (void)run_programs(*network, seed, cycles, linear_of(config).sporadic);
+        (void)exercise_linear(*network, config, seed, cycles);
     }
   } catch (const LockstepMismatch& mismatch) {
     return mismatch;

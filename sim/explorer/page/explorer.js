@@ -146,7 +146,9 @@ export class Explorer {
       getSelection().selectAllChildren(this.command);
       await navigator.clipboard?.writeText(this.command.textContent);
     });
-    return html('p', {class: 'command'}, 'Waves of this cycle: ', this.command, ' ', copy);
+    const none = this.data.waves === '';  // a failed lockstep without waves
+    return html('p', {class: 'command', hidden: none}, 'Waves of this cycle: ', this.command, ' ',
+                copy);
   }
 
   latencies(side) {

@@ -4,6 +4,7 @@
 
 #include "family/linear/config.hpp"
 #include "family/linear/dependencies.hpp"
+#include "family/linear/exercise.hpp"
 #include "family/linear/model.hpp"
 #include "family/linear/paths.hpp"
 #include "family/linear/ports.hpp"
@@ -65,6 +66,8 @@ const Family& linear_family() {
     linear.rtl.insides = {"gen_host[{}]", "u_forward.gen_switch[{}]", "u_reverse.gen_branch[{}]"};
     linear.rtl.nodes = [](const NetworkConfig& config) { return config.terminals() - 1; };
     linear.attach_ports = [](Network& rtl, const NetworkConfig&) { attach_periodic_hosts(rtl); };
+    linear.exercise = exercise_linear;
+    linear.exercised = "the hosts' own senders, deadline monitors and the server's responder";
     linear.attach_lockstep_ports = attach_periodic_hosts_in_lockstep;
     return linear;
   }();

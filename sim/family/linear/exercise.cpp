@@ -1,20 +1,19 @@
-// Client-server networks with randomly programmed periodic hosts.
-#pragma once
+#include "family/linear/exercise.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "core/error.hpp"
-#include "core/network.hpp"
 #include "core/random.hpp"
+#include "family/linear/config.hpp"
 #include "family/linear/periodic_hosts.hpp"
 #include "traffic/sources.hpp"
 
 namespace wayfarer {
 
-/// Programs the hosts' senders at random: from a link loaded to three times its capacity to one that
-/// is mostly idle. Demands of sporadic ones come at random, in bursts and rarely. Returns the flits delivered; throws CheckFailed.
-inline std::uint64_t run_programs(Network& network, std::uint64_t seed, Cycle cycles,
-                                  bool sporadic = false) {
+std::uint64_t exercise_linear(Network& network, const NetworkConfig& config, std::uint64_t seed,
+                              Cycle cycles, const std::function<bool(Cycle)>& proceed) {
+  const bool sporadic = linear_of(config).sporadic;
   Random random(seed, 0, Purpose::kTest, 1);
   network.reset();
   PeriodicHosts* hosts = network.find<PeriodicHosts>();
@@ -35,7 +34,7 @@ inline std::uint64_t run_programs(Network& network, std::uint64_t seed, Cycle cy
   std::uint64_t delivered = 0;
   const unsigned rarely = 1 + random.below(200);
   bool burst = true;
-  for (Cycle now = 0; now < cycles; ++now) {
+  for (Cycle now = 0; now < cycles && (!proceed || proceed(now)); ++now) {
     stalls.apply(network, now);
     if (sporadic) {
       if (random.below(100) == 0) burst = !burst;
