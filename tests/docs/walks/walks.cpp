@@ -3,7 +3,7 @@
 //
 //   walks FAMILY
 //
-// prints the generated blocks of docs/FAMILY.md, which tests/docs/walks.py compares. Throws when
+// prints the generated blocks of docs/<family>.md, which tests/docs/walks.py compares. Throws when
 // a cycle model differs from the family's closed form.
 #include <algorithm>
 #include <cstdio>

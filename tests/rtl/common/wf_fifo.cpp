@@ -1,4 +1,4 @@
-// rtl/common/fifo.sv
+// rtl/common/wf_fifo.sv
 //
 // Rationale: a queue is its level and where its pointers stand. Long random runs of legal pushes
 // and pops, weighted to fill and to drain by turns, pass every (level, pointer) pair many times;

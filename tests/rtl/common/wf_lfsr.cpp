@@ -1,4 +1,4 @@
-// rtl/common/lfsr.sv and its twin sim/core/lfsr.hpp
+// rtl/common/wf_lfsr.sv and its twin sim/core/lfsr.hpp
 //
 // Rationale: the RTL equals the twin step for step; the twin's table is then proved on its own.
 // Up to 16 bits the period is walked. Above, the taps are shown primitive: the step matrix is
