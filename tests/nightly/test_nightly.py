@@ -4,6 +4,7 @@
   test_nightly.py resume   a run that is killed repeatedly ends with each unit done once
   test_nightly.py stop     a run that is asked to end takes its tests with it
   test_nightly.py hang     a random network that does not end in time has failed
+  test_nightly.py page     the committed page is green, or has the cause of each failure
   test_nightly.py reduce   broken RTL is found, reduced, and found again by the printed command
 """
 
@@ -107,7 +108,20 @@ def hang(folder):
     expect(done.returncode == 1, "status", done.returncode, done.stdout)
     expect(f"no end after 0.01 s; to repeat it:\n  {WORLD} draw linear --seed 7 --number 0 " in done.stdout,
            done.stdout)
-    expect("Failed: linear network 0." in (folder / "7/regression.md").read_text())
+    expect("| linear network 0 | to be found |" in (folder / "7/regression.md").read_text())
+
+
+def page(_):
+    """The committed page is green, or has the cause of each failure."""
+    text = (ROOT / "docs/results/regression.md").read_text()
+    counted = sum(int(row.split("|")[3]) for row in text.splitlines()
+                  if re.match(r"\| [^|]+ \| \d+ \| \d+ \|", row))
+    causes = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", text.split("| failed | cause |")[-1],
+                        re.MULTILINE) if counted else []
+    expect(len(causes) == counted, f"{counted} failures, of which {len(causes)} have a row")
+    for name, cause in causes:
+        expect(cause != "to be found", f"{name}: no cause")
+    expect(bool(counted) != ("Failed: none." in text), "the last lines contradict the table")
 
 
 def reduce(folder):
@@ -136,4 +150,5 @@ def reduce(folder):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory(dir=ROOT / "build") as work:
-        {"resume": resume, "stop": stop, "hang": hang, "reduce": reduce}[sys.argv[1]](pathlib.Path(work))
+        claims = {"resume": resume, "stop": stop, "hang": hang, "page": page, "reduce": reduce}
+        claims[sys.argv[1]](pathlib.Path(work))
