@@ -6,10 +6,14 @@
   A module with a clock has at least one assertion that runs (not WF_ASSERT_STATIC).
   A module has at most 300 lines and 25 ports.
   A file list has every source that one of its sources names.
+  A line of a .vlt file for Verilator matches something: a module, a signal of it, a source. Verilator
+  says nothing of lines that match nothing. The tiles of a network (no_inline in tb/) share their code
+  only if every port but clock and reset is on a line.
   No list of four parameters or more is handed down by name over more than two levels: below the
   network's top it is a struct.
 """
 
+import fnmatch
 import pathlib
 import re
 import sys
@@ -89,11 +93,50 @@ def repetitions(modules):
             yield f"{' > '.join(chain)}: each has {', '.join(sorted(shared))}; make a struct of them"
 
 
+VLT_OPTION = re.compile(r'-(module|var|file) "([^"]*)"')
+
+
+EQUAL_PORT = re.compile(r"clk_i$|rst_ni$|^network_i$")  # every tile has the same there
+TILE_PORT = re.compile(r"^\s*(?:input|output)\b[^,\n]*?(\w+)\s*(?:\[[^\]]*\]\s*)*(?:,|//|$)", re.MULTILINE)
+
+
+def unshared():
+    """Ports of tiles that no line of their .vlt file names."""
+    for vlt in sorted((ROOT / "tb").rglob("*.vlt")):
+        text = vlt.read_text()
+        for tile in re.findall(r'^no_inline -module "(\w+)"', text, re.MULTILINE):
+            code = without_comments(next((ROOT / "rtl").glob(f"*/{tile}.sv")).read_text())
+            named = re.findall(rf'-module "{tile}" -var "([^"]+)"', text)
+            for port in TILE_PORT.findall(code[:code.index("\n);")]):
+                if not EQUAL_PORT.search(port) and \
+                        not any(fnmatch.fnmatch(port, name) for name in named):
+                    yield f"{vlt.relative_to(ROOT)}: {tile} has a port {port}, which no line names"
+
+
+def unmatched():
+    """Lines of .vlt files that match nothing."""
+    sources = {str(path.relative_to(ROOT)): path for path in (ROOT / "rtl").rglob("*.sv")}
+    words = {path.stem: set(re.findall(r"\w+", without_comments(path.read_text())))
+             for path in sources.values()}
+    for vlt in sorted(path for folder in ("rtl", "tb", "tests") for path in (ROOT / folder).rglob("*.vlt")):
+        for number, line in enumerate(vlt.read_text().splitlines(), 1):
+            options = dict(VLT_OPTION.findall(line.split("//")[0]))
+            names = fnmatch.filter(words, options.get("module", "*"))
+            if "file" in options:
+                names = fnmatch.filter(["/" + source for source in sources], options["file"])
+            elif "var" in options:
+                names = [name for name in names if fnmatch.filter(words[name], options["var"])]
+            if options and not names:
+                yield f"{vlt.relative_to(ROOT)}:{number}: matches nothing: {line}"
+
+
 def main():
     modules = filelists.all_modules()
     faults = [fault for module in modules for fault in faults_of(module)]
     faults += repetitions(modules)
     faults += gaps(filelists.all_lists())
+    faults += unmatched()
+    faults += unshared()
     names = {module.name for module in modules}
     for path in sorted((ROOT / "tests/rtl").glob("*/*.cpp")):
         if path.stem not in names:
