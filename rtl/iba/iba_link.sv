@@ -58,11 +58,12 @@ module iba_link
 
   // By lane: the owner's branch if it has a flit.
   logic [Inputs-1:0]       sends[VirtualLanes];
-  logic [VirtualLanes-1:0] ready, grant;
+  logic [VirtualLanes-1:0] ready, grant, tails;
 
   for (genvar v = 0; v < VirtualLanes; v++) begin : gen_ready
     assign sends[v] = stall_i ? '0 : (owner_i[v] & holds_i) | starts_i[v];
     assign ready[v] = sends[v] != '0 || (closing_i[v] && !stall_i);
+    assign tails[v] = (sends[v] & tails_i) != '0 || closing_i[v];
   end
 
   // By round robin, and the lane that the tables pick instead.
@@ -84,7 +85,7 @@ module iba_link
 
   if (ArbitrationEntries == 0) begin : gen_round_robin
     logic unused_tables;
-    assign unused_tables = ^{turns_i, limit_i};
+    assign unused_tables = ^{turns_i, limit_i, tails};
     assign rest   = 1'b1;
     assign grant  = next;
     assign lane_o = next_index;
@@ -101,6 +102,7 @@ module iba_link
       .turns_i(turns_i),
       .limit_i(limit_i),
       .ready_i(ready),
+      .tails_i(tails),
       .grant_o(picked)
     );
 

@@ -36,6 +36,49 @@ TEST_CASE("shares of a saturated port are the weights in any whole turn", "[mode
   }
 }
 
+TEST_CASE("shares of a link that two terminals saturate are the weights within a packet", "[model]") {
+  const auto weights = GENERATE(std::array<unsigned, 2>{1, 1}, std::array<unsigned, 2>{2, 1},
+                                std::array<unsigned, 2>{7, 2}, std::array<unsigned, 2>{1, 3},
+                                std::array<unsigned, 2>{255, 1});
+  const unsigned bytes = GENERATE(64u, 256u, 1024u, 4096u);
+  NetworkConfig config = saturated_config(4, 1, 2);
+  config.message_bytes = bytes;
+  iba_of(config).low_weights = {weights[0], weights[1], 0, 0};
+  const unsigned packet = 1 + config.data_flits(bytes);
+  iba_of(config).depth = 3 * packet;
+  validate(config);
+  const std::unique_ptr<Network> network = make_iba_model(config);
+  network->reset();
+  load_subnet_tables(make_subnet_tables(config, {}), *network->find<Management>());
+  const Cycle fill = 10 * packet;
+  const Cycle cycles = 40 * packet + 8000;
+  unsigned next[2] = {};      // flit of terminals 0 and 1, each on its own lane
+  unsigned received[2] = {};  // by lane, at terminal 3
+  for (Cycle now = 0; now < fill + cycles; ++now) {
+    for (const TerminalId terminal : {0u, 1u}) {
+      if ((network->injection_ready()[terminal] >> terminal & 1) == 0) continue;
+      Flit flit;
+      flit.tag = make_tag(next[terminal] == 0, next[terminal] + 1 == packet);
+      flit.index = static_cast<std::uint16_t>(next[terminal]);
+      flit.destination = 3;
+      flit.length_bytes = static_cast<std::uint16_t>(bytes);
+      network->offer(terminal, terminal, flit);
+      next[terminal] = (next[terminal] + 1) % packet;
+    }
+    network->step();
+    if (now >= fill)
+      for (const Delivery& delivery : network->deliveries()) ++received[delivery.buffer];
+  }
+  // Terminal 0's packets come from one input buffer, and so do those of terminal 1: each lane has a
+  // gap after a packet, in which the other one sends.
+  const double share = std::clamp(double(weights[0]) / (weights[0] + weights[1]),
+                                  1.0 / (packet + 1), packet / (packet + 1.0));
+  const double turn = std::min<double>(4 * packet, 4 * (weights[0] + weights[1]));
+  CAPTURE(weights[0], weights[1], bytes, received[0], received[1]);
+  CHECK(received[0] + received[1] == cycles);
+  CHECK(received[0] == Approx(share * static_cast<double>(cycles)).margin(packet + turn));
+}
+
 TEST_CASE("a lane without a weight has what remains, and no lane starves one with a weight",
           "[model]") {
   NetworkConfig config = saturated_config(3, 3, 4);

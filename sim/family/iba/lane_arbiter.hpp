@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
+#include "core/types.hpp"
 #include "family/iba/management.hpp"
 #include "family/kit/mask.hpp"
 
@@ -28,14 +30,19 @@ class WeightedTurns {
     return entries;
   }
 
-  /// Sends a flit of one of these entries; returns its virtual lane.
-  unsigned serve(kit::Mask able, unsigned unit) {
-    if (left_ == 0 || (able >> current_ & 1) == 0) {
-      current_ = kit::first_after(able, current_);
-      left_ = turns_[current_].weight * unit;
+  /// Sends a flit of one of these entries; returns its virtual lane. The turn of an entry whose lane
+  /// is in a gap (a bit of `gap`: an entry) pauses.
+  unsigned serve(kit::Mask able, kit::Mask gap, unsigned unit) {
+    const bool stays = turn_.left != 0 && (able >> turn_.entry & 1) != 0;
+    if (stays) return use(turn_);
+    const bool pauses = turn_.left != 0 && (gap >> turn_.entry & 1) != 0;
+    if (early_.left == 0 || (able >> early_.entry & 1) == 0) {
+      last_ = kit::first_after(able, last_);
+      early_ = {last_, turns_[last_].weight * unit};
     }
-    --left_;
-    return turns_[current_].lane;
+    const unsigned lane = use(early_);
+    if (!pauses) turn_ = std::exchange(early_, {});
+    return lane;
   }
 
  private:
@@ -45,10 +52,21 @@ class WeightedTurns {
     std::uint8_t weight = 0;
   };
 
+  struct Turn {
+    unsigned entry = 0;
+    unsigned left = 0;  ///< Flits that remain.
+  };
+
+  unsigned use(Turn& turn) {
+    --turn.left;
+    return turns_[turn.entry].lane;
+  }
+
   std::array<Entry, kMostTurns> turns_{};
   std::array<kit::Mask, kMostLanes> of_lane_{};  ///< Entries with a weight.
-  unsigned current_ = kMostTurns - 1;            ///< The entry that had the last flit,
-  unsigned left_ = 0;                            ///< and the flits that remain of its turn.
+  Turn turn_;                       ///< Of the entry that sends unless its lane is in a gap,
+  Turn early_;                      ///< and the next one, which began in such a gap.
+  unsigned last_ = kMostTurns - 1;  ///< The entry that began a turn last.
 };
 
 /// The tables of a port, and its limit of high priority.
@@ -68,17 +86,28 @@ class LaneArbiter {
     return part == ArbitrationPart::kLimit ? limit_ : table(part).turn(number).value();
   }
 
-  /// The virtual lane that sends a flit, one of these.
-  unsigned serve(kit::Mask ready) {
+  /// A virtual lane sends a tail.
+  void end(unsigned lane, Cycle now) {
+    ended_ = kit::bit(lane);
+    ended_at_ = now;
+  }
+
+  /// The virtual lane that sends a flit, one of these. The lane that sent a tail in the previous
+  /// cycle is in a gap, if it is not ready.
+  unsigned serve(kit::Mask ready, Cycle now) {
+    const kit::Mask pausing = ended_at_ + 1 == now ? ended_ & ~ready : 0;
     const kit::Mask high = tables_[0].able(ready);
     const kit::Mask low = tables_[1].able(ready);
-    const bool reached = limit_ != kNoLimit && used_ >= (limit_ == 0 ? 1 : limit_);
-    if (high != 0 && !(low != 0 && reached)) {
-      used_ = reached ? 1 : used_ + (used_ != kNoLimit ? 1 : 0);
-      return tables_[0].serve(high, unit_);
+    const kit::Mask gap = tables_[0].able(pausing);
+    const bool full = limit_ != kNoLimit && used_ >= (limit_ == 0 ? 1 : limit_);
+    if (high != 0 && !(low != 0 && full && !early_)) {
+      used_ = full ? 1 : used_ + (used_ != kNoLimit ? 1 : 0);
+      early_ = early_ && !full;
+      return tables_[0].serve(high, gap, unit_);
     }
-    used_ = 0;
-    if (low != 0) return tables_[1].serve(low, unit_);
+    if (gap == 0 || full) used_ = 0;
+    early_ = gap != 0 && (early_ || !full);
+    if (low != 0) return tables_[1].serve(low, tables_[1].able(pausing), unit_);
     return rest_ = kit::first_after(ready, rest_);
   }
 
@@ -90,6 +119,9 @@ class LaneArbiter {
   std::array<WeightedTurns, 2> tables_;
   unsigned limit_ = 0;
   unsigned used_ = 0;  ///< Flits of high priority since the low-priority table was asked.
+  bool early_ = false;  ///< It has sent its flit of this count in a gap of high priority.
+  kit::Mask ended_ = 0;      ///< The lane that sent a tail last,
+  Cycle ended_at_ = kNever;  ///< and when.
   unsigned rest_;      ///< The lane without a weight that was served last.
 };
 

@@ -121,6 +121,7 @@ class IbaModel final : public ModelBase, public Management {
   std::vector<std::uint32_t> started_; ///< By switch: the input buffer that started last.
   std::vector<std::uint8_t> last_lane_;  ///< By switch and port: the virtual lane served last,
   std::vector<LaneArbiter> arbiters_;    ///< or what picks it by arbitration tables, if any.
+  Cycle now_ = 0;                        ///< Steps since reset, for the arbiters.
   std::vector<std::uint8_t> stalled_;
   std::vector<Packet> packets_;
   std::vector<std::uint32_t> free_packets_;
@@ -179,6 +180,7 @@ void IbaModel::reset() {
   switches_.assign(switches, {});
   outputs_.assign(switches * ins_, {kNone, ins_ - 1, depth_});
   started_.assign(switches, ins_ - 1);
+  now_ = 0;
   last_lane_.assign(switches * kIbaPorts, static_cast<std::uint8_t>(lanes_ - 1));
   arbiters_.assign(turns_ != 0 ? switches * kIbaPorts : 0,
                    LaneArbiter(lanes_, turn_flits(config_)));
@@ -221,6 +223,7 @@ std::uint32_t IbaModel::read(std::uint32_t at, IbaTable which, std::uint32_t ent
 
 void IbaModel::step() {
   begin_step();
+  ++now_;
   if (in_band_ != nullptr) {
     in_band_->begin_step();
     held_link_ = in_band_->link();
@@ -371,7 +374,7 @@ void IbaModel::serve_link(TerminalId at, unsigned port) {
   if (ready == 0) return;
   std::uint8_t& last = last_lane_[at * kIbaPorts + port];
   last = static_cast<std::uint8_t>(turns_ == 0 ? first_after(ready, last)
-                                               : arbiter(at, port).serve(ready));
+                                               : arbiter(at, port).serve(ready, now_));
   if (port == 0 && output(at, 0, last).owner == kClosing) return close(at, last);
   send(at, port, last);
 }
@@ -404,6 +407,7 @@ void IbaModel::send(TerminalId at, unsigned port, unsigned lane) {
                             static_cast<std::uint16_t>(flit == 0 ? packet.segment.number : 0)});
   }
   if (!tail) return;
+  if (turns_ != 0) arbiter(at, port).end(lane, now_);
   release(at, port, lane);
   from.moving = static_cast<std::uint8_t>(from.moving & ~bit(port));
   if ((from.moving | from.pending | from.dropped) == 0) {
@@ -510,6 +514,7 @@ void IbaModel::close(TerminalId at, unsigned lane) {
   end.buffer = static_cast<std::uint8_t>(lane);
   end.tag = Tag::kSingle;
   end.intact = false;
+  if (turns_ != 0) arbiter(at, 0).end(lane, now_);
   release(at, 0, lane);
   if (mtu_ == 0)
     deliveries_.push_back(end);

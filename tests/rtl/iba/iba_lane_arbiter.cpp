@@ -1,10 +1,11 @@
 // rtl/iba/iba_lane_arbiter.sv
 //
 // Rationale: random tables, limits and lanes against the rules in plain C++; closed forms of a
-// saturated link: limit flits of high priority, then one of low priority; and no lane with a weight
-// and a flit waits for ever, unless the limit is none.
+// saturated link: limit flits of high priority, then one of low priority, and the same shares if
+// high priority has gaps after its packets; and no lane with a weight and a flit waits for ever,
+// unless the limit is none.
 // State space: empty tables, lanes in no table, limits of 0, of none and between, low priority with
-// and without a flit when the limit is reached.
+// and without a flit when the limit is reached, lanes that are ready after a tail and are not.
 // Parameter space: four virtual lanes, two entries, one flit for a weight of 1.
 #include "VLaneArbiter.h"
 #include "bench.hpp"
@@ -37,10 +38,14 @@ TEST_CASE("high priority until its limit, then low priority, then the rest",
   Table low(kEntries);
   unsigned limit = 0;
   unsigned used = 0;
+  bool early = false;  // low priority has had its flit of this count in a gap
+  unsigned ended = 0;  // the lane whose tail was sent in the cycle before, a bit
+  unsigned gaps = 0;   // of high priority, in which another flit was sent
   unsigned from[3] = {};  // flits by high and low priority, and of the rest
   unsigned reached_count = 0;
   drive_tables(*bench.operator->(), high, low, limit);
   bench->ready_i = 0;
+  bench->tails_i = 0;
   bench.reset();
   for (unsigned cycle = 0; cycle < 50000; ++cycle) {
     for (Table* const table : {&high, &low})
@@ -51,29 +56,38 @@ TEST_CASE("high priority until its limit, then low priority, then the rest",
     const std::uint64_t ready = random.bits(kLanes, random.chance(1, 2) ? 1 : 3, 4);
     drive_tables(*bench.operator->(), high, low, limit);
     drive(bench->ready_i, ready);
+    const std::uint64_t tails = random.bits(kLanes, 1, 2);
+    drive(bench->tails_i, tails);
     bench.settle();
+    const bool gap = high.in_gap(ready, ended);
     const int first = high.next(ready);
     const int second = low.next(ready);
-    const bool reached = limit != kNoLimit && used >= std::max(limit, 1u);
+    const bool full = limit != kNoLimit && used >= std::max(limit, 1u);
+    const bool reached = full && !early;
     int lane = kNone;
     if (first >= 0 && !(reached && second >= 0)) {
       lane = static_cast<int>(high.turns[first].lane);
-      high.send(first, high.begins(first, ready), 1);
-      used = reached ? 1 : used + 1;
+      high.send(ready, ended, 1);
+      used = full ? 1 : used + 1;
+      if (full) early = false;
       reached_count += reached;
       ++from[0];
-    } else if (second >= 0) {
-      lane = static_cast<int>(low.turns[second].lane);
-      low.send(second, low.begins(second, ready), 1);
-      used = 0;
-      ++from[1];
     } else if (ready != 0) {
-      used = 0;
-      ++from[2];
+      if (second >= 0) {
+        lane = static_cast<int>(low.turns[second].lane);
+        low.send(ready, ended, 1);
+      }
+      ++from[second >= 0 ? 1 : 2];
+      gaps += gap;
+      // In a gap it is the flit of this count, or if there was one, of the next count.
+      early = gap && (early || !full);
+      if (!gap || full) used = 0;
     }
     REQUIRE(bench->grant_o == (lane != kNone ? one_hot(lane) : 0));
+    ended = lane != kNone ? one_hot(lane) & static_cast<unsigned>(tails) : 0;
     bench.tick();
   }
+  CHECK(gaps > 1000);
   for (const unsigned flits : from) CHECK(flits > 3000);
   CHECK(reached_count > 300);
   CHECK_FALSE(bench.assertion_failed());
@@ -89,6 +103,7 @@ TEST_CASE("on a saturated link low priority has one flit for each limit of high 
     low.turns[1] = {1, 5};
     drive_tables(*bench.operator->(), high, low, limit);
     bench->ready_i = 0b1010;
+    bench->tails_i = 0;
     bench.reset();
     const unsigned period = std::max(limit, 1u) + 1;
     for (unsigned cycle = 0; cycle < 3 * period; ++cycle) {
@@ -99,6 +114,38 @@ TEST_CASE("on a saturated link low priority has one flit for each limit of high 
     }
     CHECK_FALSE(bench.assertion_failed());
   }
+}
+
+TEST_CASE("with gaps in high priority, low priority has a flit for each limit, or the gaps",
+          "[iba_lane_arbiter]") {
+  for (const unsigned packet : {2u, 5u, 17u})
+    for (const unsigned limit : {0u, 1u, 3u, 10u, 254u, kNoLimit}) {
+      Bench<VLaneArbiter> bench;
+      Table high(kEntries);
+      Table low(kEntries);
+      high.turns[0] = {3, 2};
+      low.turns[1] = {1, 5};
+      drive_tables(*bench.operator->(), high, low, limit);
+      bench->ready_i = 0b1010;
+      bench->tails_i = 0;
+      bench.reset();
+      unsigned sent = 0;  // of high priority
+      bool gap = false;
+      constexpr unsigned kCycles = 10000;
+      for (unsigned cycle = 0; cycle < kCycles; ++cycle) {
+        drive(bench->ready_i, gap ? 0b0010 : 0b1010);
+        drive(bench->tails_i, sent % packet == packet - 1 ? 0b1000 : 0);
+        bench.settle();
+        REQUIRE((bench->grant_o == 8 || bench->grant_o == 2));
+        gap = bench->grant_o == 8 && ++sent % packet == 0;
+        bench.tick();
+      }
+      const double most = packet / (packet + 1.0);
+      const double share = limit == kNoLimit ? most : std::min(most, 1 - 1.0 / (std::max(limit, 1u) + 1));
+      CAPTURE(packet, limit);
+      CHECK(sent == Approx(kCycles * share).margin(packet + 1));
+      CHECK_FALSE(bench.assertion_failed());
+    }
 }
 
 TEST_CASE("every lane of a weight is served within a turn of both tables", "[iba_lane_arbiter]") {
@@ -118,6 +165,7 @@ TEST_CASE("every lane of a weight is served within a turn of both tables", "[iba
     const unsigned limit = random.below(6);
     drive_tables(*bench.operator->(), high, low, limit);
     bench->ready_i = 15;
+    bench->tails_i = 0;
     bench.reset();
     unsigned served = 0;
     for (unsigned cycle = 0; cycle < 4 + flits * (limit + 2); ++cycle) {
