@@ -24,10 +24,13 @@ void DependencyGraph::hold(ResourceId resource) {
 void DependencyGraph::want(ResourceId resource) {
   taken_[resource] = true;
   std::vector<Dependency>& known = wants_[held_];
-  const bool old = std::any_of(known.begin(), known.end(), [=](const Dependency& dependency) {
+  const auto old = std::find_if(known.begin(), known.end(), [=](const Dependency& dependency) {
     return dependency.wanted == resource;
   });
-  if (!old) known.push_back({held_, resource, message_});
+  if (old == known.end())
+    known.push_back({held_, resource, message_});
+  else if (message_ < old->message)
+    old->message = message_;
 }
 
 std::uint64_t DependencyGraph::resources() const {

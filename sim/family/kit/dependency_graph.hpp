@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/types.hpp"
@@ -18,9 +19,13 @@ using ResourceId = std::uint32_t;
 struct Message {
   TerminalId source = 0;
   TerminalId destination = 0;
+
+  friend bool operator<(const Message& a, const Message& b) {
+    return std::pair(a.source, a.destination) < std::pair(b.source, b.destination);
+  }
 };
 
-/// A dependency between two resources, with one of the messages that cause it.
+/// A dependency between two resources, with the first of the messages that cause it.
 struct Dependency {
   ResourceId held = 0;
   ResourceId wanted = 0;

@@ -1,6 +1,7 @@
 #include "family/mway/dependencies.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,16 +10,22 @@ namespace wayfarer {
 namespace {
 
 constexpr unsigned kMwayClasses = 2;
+constexpr TerminalId kNobody = ~TerminalId{0};
 
+/// Stops at a resource that an earlier message to the same destination has taken: from there on both
+/// have the same route. `taken_by`: by resource, the destination of the message that took it last.
 void follow_mway(const MwayTopology& topology, const MwayRoute& route, const Message& message,
-                 DependencyGraph& graph) {
+                 std::vector<TerminalId>& taken_by, DependencyGraph& graph) {
   graph.start(message);
   ChannelId at = topology.channel_of(message.source);
   MwayHop hop;
   for (;;) {
     hop = route(at, message.destination, hop.buffer_class);
     if (hop.way >= topology.processor_way(0)) return;
-    graph.take((at * topology.ways() + hop.way) * kMwayClasses + hop.buffer_class);
+    const ResourceId resource =
+        (at * topology.ways() + hop.way) * kMwayClasses + hop.buffer_class;
+    graph.take(resource);
+    if (std::exchange(taken_by[resource], message.destination) == message.destination) return;
     at = topology.neighbour(at, hop.way);
   }
 }
@@ -33,12 +40,14 @@ DependencyGraph mway_dependencies(const MwayTopology& topology, const MwayRoute&
     return fmt::format("way {} of channel {} (to channel {}), class {}", way, channel,
                        topology.neighbour(channel, way), resource % kMwayClasses);
   };
-  DependencyGraph graph(topology.channels() * topology.ways() * kMwayClasses, name);
-  for (TerminalId source = 0; source < topology.terminals(); ++source)
-    for (TerminalId destination = 0; destination < topology.terminals(); ++destination)
+  const ResourceId resources = topology.channels() * topology.ways() * kMwayClasses;
+  DependencyGraph graph(resources, name);
+  std::vector<TerminalId> taken_by(resources, kNobody);
+  for (TerminalId destination = 0; destination < topology.terminals(); ++destination)
+    for (TerminalId source = 0; source < topology.terminals(); ++source)
       if (source != destination &&
           topology.connected(topology.channel_of(source), topology.channel_of(destination)))
-        follow_mway(topology, route, {source, destination}, graph);
+        follow_mway(topology, route, {source, destination}, taken_by, graph);
   return graph;
 }
 
