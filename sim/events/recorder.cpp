@@ -15,7 +15,8 @@ MessageInfo info_of(const MessageRecord& record, std::uint64_t message) {
   MessageInfo info;
   info.message = message;
   info.source = record.source;
-  info.destination = record.destination;
+  info.destination =
+      record.multicast ? record.destination - kFirstMulticastDestination : record.destination;
   info.sequence = record.sequence;
   info.multicast = record.multicast;
   info.birth = record.birth;
@@ -29,7 +30,7 @@ std::uint64_t packet_key(MessageId first, std::uint16_t packet) {
 }  // namespace
 
 EventRecorder::EventRecorder(const NetworkShape& shape, const MessagePaths& paths,
-                             const MessageTable& messages)
+                             const std::vector<MulticastGroup>& groups)
     : channels_(shape.channels),
       terminals_(shape.terminals),
       drivers_(shape.drivers_per_channel),
@@ -45,7 +46,7 @@ EventRecorder::EventRecorder(const NetworkShape& shape, const MessagePaths& path
               paths.buffers() == MessagePaths::Buffers::kOfChannel),
       one_queue_(paths.buffers() == MessagePaths::Buffers::kOfChannel),
       pools_(paths.buffers() == MessagePaths::Buffers::kPool),
-      messages_(messages),
+      groups_(groups),
       lanes_(std::size_t{shape.channels} * drivers_ * buffers_),
       after_(shape.channels, kNoUnit),
       arriving_(shape.terminals, kNoUnit),
@@ -131,7 +132,7 @@ UnitId EventRecorder::make_unit(const MessageRecord& packet, std::uint64_t messa
   ++unit.serial;
   unit.live = true;
   unit.announced = false;
-  unit.arrived = false;
+  unit.arrivals.clear();
   unit.moves = 0;
   unit.hops = 0;
   unit.channel = kNoChannel;
@@ -145,6 +146,9 @@ UnitId EventRecorder::make_unit(const MessageRecord& packet, std::uint64_t messa
   unit.info.bytes = packet.length_bytes;
   unit.info.flits = packet.data_flits + 1u;
   unit.info.port = static_cast<std::uint8_t>(port);
+  unit.missing = 1;
+  if (packet.multicast)
+    unit.missing = static_cast<std::uint32_t>(groups_[unit.info.destination].members.size());
   const std::size_t at = std::size_t{packet.source} * ports_ + port;
   unit.ahead = last_at_port_[at];
   unit.ahead_serial = last_at_port_serial_[at];
@@ -215,7 +219,7 @@ UnitId EventRecorder::first_expected(const Transfer& head) const {
   UnitId first = kNoUnit;
   const auto consider = [&](UnitId id) {
     const Unit& unit = units_[id];
-    if (!unit.live || (unit.arrived && !unit.info.multicast) ||
+    if (!unit.live || (!unit.arrivals.empty() && !unit.info.multicast) ||
         (unit.info.number & id_mask_) != head.message)
       return;
     if (first != kNoUnit && units_[first].head_cycle <= unit.head_cycle) return;
@@ -238,8 +242,9 @@ UnitId EventRecorder::first_expected(const Transfer& head) const {
 }
 
 HeadPlace EventRecorder::place_of(const Unit& unit) const {
-  return {unit.info.source, unit.info.destination, unit.number,
-          unit.channel,     unit.driver,           unit.hops};
+  const TerminalId destination = unit.info.multicast ? multicast_destination(unit.info.destination)
+                                                     : unit.info.destination;
+  return {unit.info.source, destination, unit.number, unit.channel, unit.driver, unit.hops};
 }
 
 void EventRecorder::observe(const Network& network) {
@@ -334,6 +339,7 @@ void EventRecorder::tail(const Transfer& transfer, UnitId id) {
 }
 
 void EventRecorder::deliver(const Delivery& delivery) {
+  if (!delivery.intact) return;  // Ends a packet that the network has cut.
   const bool header = delivery.tag == Tag::kHeader;
   const bool tail = is_tail(delivery.tag);
   if (!tail && header != whole_headers_) return;  // the first one that is identified, or the last
@@ -344,35 +350,41 @@ void EventRecorder::deliver(const Delivery& delivery) {
   event.cycle = now_;
   event.unit = id;
   event.terminal = delivery.terminal;
-  const bool first =
-      header || delivery.tag == Tag::kSingle ||
-      (!whole_headers_ && (unit.info.multicast ? delivery.index == 1 : !unit.arrived));
-  if (first) {
-    event.kind = EventKind::kArrived;
-    emit(event);
-    ++unit.moves;
-    unit.arrived = true;
-    unit.arrived_cycle = now_;
-    unit.wait.blocked = false;
-    if (unit.info.multicast) {
-      const NodeNumber node = paths_.node_of(delivery.terminal);
-      const auto here = [&](const Branch& branch) {
-        const NodeNumber at = branch.place.channel == kNoChannel
-                                  ? paths_.node_of(unit.info.source)
-                                  : paths_.ends(branch.place.channel).to;
-        return branch.to == kNoChannel && at == node;
-      };
-      unit.branches.erase(std::remove_if(unit.branches.begin(), unit.branches.end(), here),
-                          unit.branches.end());
-    }
-    arriving_[delivery.terminal] = id;
-  }
+  arrive(unit, event);
   if (!tail) return;
   if (arriving_[delivery.terminal] == id) arriving_[delivery.terminal] = kNoUnit;
+  const auto here = [&](const Arrival& arrival) { return arrival.terminal == delivery.terminal; };
+  unit.arrivals.erase(std::find_if(unit.arrivals.begin(), unit.arrivals.end(), here));
   event.kind = EventKind::kDelivered;
-  event.last = messages_.find(delivery.message) == nullptr;
+  event.last = --unit.missing == 0;
   emit(event);
   if (event.last) release(id);
+}
+
+/// The terminal has the head, by this delivery or an earlier one.
+void EventRecorder::arrive(Unit& unit, Event event) {
+  for (const Arrival& arrival : unit.arrivals)
+    if (arrival.terminal == event.terminal) return;
+  unit.arrivals.push_back({event.terminal, now_});
+  event.kind = EventKind::kArrived;
+  emit(event);
+  ++unit.moves;
+  unit.wait.blocked = false;
+  if (unit.info.multicast) leave_branch(unit, event.terminal);
+  arriving_[event.terminal] = event.unit;
+}
+
+/// The branch to the terminal has ended.
+void EventRecorder::leave_branch(Unit& unit, TerminalId terminal) {
+  const NodeNumber node = paths_.node_of(terminal);
+  const auto here = [&](const Branch& branch) {
+    const NodeNumber at = branch.place.channel == kNoChannel
+                              ? paths_.node_of(unit.info.source)
+                              : paths_.ends(branch.place.channel).to;
+    return branch.to == kNoChannel && at == node;
+  };
+  unit.branches.erase(std::remove_if(unit.branches.begin(), unit.branches.end(), here),
+                      unit.branches.end());
 }
 
 void EventRecorder::add_branches(Unit& unit, const HeadPlace& place) {
@@ -455,8 +467,8 @@ void EventRecorder::show_state(EventSink& sink) const {
   for (UnitId id = 0; id < units_.size(); ++id) {
     const Unit& unit = units_[id];
     if (!unit.live || !unit.announced) continue;
-    if (unit.arrived && !unit.info.multicast)
-      add(EventKind::kArrived, id, unit.arrived_cycle).terminal = unit.info.destination;
+    for (const Arrival& arrival : unit.arrivals)
+      add(EventKind::kArrived, id, arrival.cycle).terminal = arrival.terminal;
     add_wait(id, unit.wait);
     for (const Branch& branch : unit.branches) add_wait(id, branch.wait);
   }

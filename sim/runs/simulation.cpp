@@ -139,7 +139,9 @@ EventRecorder& Simulation::record() {
   if (!events_) {
     config_.own->use_seed(options_.traffic.seed);
     paths_ = family_of(config_).paths(config_, options_.prepare);
-    events_ = std::make_unique<EventRecorder>(network_.shape(), *paths_, messages_);
+    events_ = std::make_unique<EventRecorder>(network_.shape(), *paths_,
+                                              workload_.pattern->groups());
+    events_->add(event_check_);
     sources_.set_observer(events_.get());
     if (!options_.by_driver)
       counted_ = network_.count_transfers(statistics_.channel_flits(), Listed::kEnds);
@@ -213,7 +215,8 @@ void Simulation::trace_waves() {
 
 /// The sources send nothing illegal: whatever a terminal refuses is a fault of the engine, except
 /// what the network may discard.
-void Simulation::refuse_errors() const {
+void Simulation::refuse_errors() {
+  refused_ += network_.errors().size();
   const unsigned discards = loses() ? kErrorRoute | kErrorSequence | kErrorLifetime : 0;
   for (const ErrorEvent& event : network_.errors())
     if ((event.causes & ~discards) != 0)
@@ -257,12 +260,20 @@ SimulationResult Simulation::finish() {
   result_.delivered_messages = scoreboard_.delivered_messages();
   result_.delivered_copies = scoreboard_.delivered_copies();
   measure_offered();
+  if (events_) expect_events();
   if (complete()) {
     result_.lost_packets = messages_.in_flight();
     if (result_.lost_packets == 0) scoreboard_.expect_all_delivered(now_);
     expect_silence();
   }
   return result_;
+}
+
+/// The events are those of the run, whichever files they go to.
+void Simulation::expect_events() const {
+  event_check_.expect({sources_.fronted_messages(), sources_.started_messages(),
+                       scoreboard_.delivered_packets(), scoreboard_.finished_packets(),
+                       scoreboard_.delivered_messages(), refused_});
 }
 
 /// What comes when nothing is missing any more is a copy too many.

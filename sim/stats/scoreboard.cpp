@@ -121,10 +121,12 @@ const MessageRecord* Scoreboard::complete(Track& track, const MessageRecord& rec
                                           const Delivery& delivery, Cycle now) {
   if (order_ == Order::kPerPair) check_order(record, delivery, now);
   track.next_index = 0;
+  ++delivered_packets_;
   const bool several = record.packets > 1;
   if (!several || at_terminals_.add(delivery.terminal, record, now)) ++delivered_copies_;
   if (!last_copy(record, delivery.message)) return nullptr;
   messages_.release(delivery.message);
+  ++finished_packets_;
   if (several && !everywhere_.add(record.destination, record, now)) return nullptr;
   ++delivered_messages_;
   return &record;

@@ -43,6 +43,10 @@ class Scoreboard {
   [[nodiscard]] std::uint64_t delivered_messages() const { return delivered_messages_; }
   /// As delivered_messages, but each copy counts.
   [[nodiscard]] std::uint64_t delivered_copies() const { return delivered_copies_; }
+  /// Packets; each copy counts.
+  [[nodiscard]] std::uint64_t delivered_packets() const { return delivered_packets_; }
+  /// Packets of which no copy is missing.
+  [[nodiscard]] std::uint64_t finished_packets() const { return finished_packets_; }
 
  private:
   static constexpr unsigned kBuffers = 16;  ///< The most a driver can have.
@@ -90,6 +94,8 @@ class Scoreboard {
   std::uint64_t delivered_flits_ = 0;
   std::uint64_t delivered_messages_ = 0;
   std::uint64_t delivered_copies_ = 0;
+  std::uint64_t delivered_packets_ = 0;
+  std::uint64_t finished_packets_ = 0;
 };
 
 }  // namespace wayfarer

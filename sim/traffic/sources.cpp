@@ -270,6 +270,11 @@ void Sources::stop() {
   }
 }
 
+std::uint64_t Sources::fronted_messages() const {
+  const auto idle = std::count(due_.begin(), due_.end(), 0);
+  return started_messages_ + due_.size() - static_cast<std::uint64_t>(idle);
+}
+
 std::uint64_t Sources::backlog(Cycle now) const {
   std::uint64_t count = 0;
   for (TerminalId terminal = 0; terminal < head_.size(); ++terminal) {

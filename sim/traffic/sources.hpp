@@ -62,6 +62,9 @@ class Sources {
   }
 
   [[nodiscard]] std::uint64_t started_messages() const { return started_messages_; }
+  /// Messages that have come to the front of their source's queue: those started, and those that
+  /// wait there.
+  [[nodiscard]] std::uint64_t fronted_messages() const;
   /// The headers among them that the network makes.
   [[nodiscard]] std::uint64_t offered_flits() const { return offered_flits_; }
 

@@ -14,6 +14,7 @@
 #include "../is_family.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
+#include "events/event_check.hpp"
 #include "events/event_file.hpp"
 #include "events/event_reader.hpp"
 #include "events/story.hpp"
@@ -135,6 +136,79 @@ TEST_CASE("a run's latencies follow from its events, and every cycle of its head
   CHECK(latency.mean == result.measured.latency.mean);
   if (config.packet_bytes() >= config.message_bytes)
     CHECK(network_latency.mean == result.measured.network_latency.mean);
+}
+
+TEST_CASE("every delivery of a multicast message has its event, and its story", "[events]") {
+  const NetworkConfig config = load_config(
+      find_config(GENERATE("iba4x4", "iba5x5", "iba4x4-messages", "mesh4x4-multicast")));
+  const auto [load, stalls] = GENERATE(table<double, double>({{0.1, 0}, {0.6, 0}, {0.3, 0.2}}));
+  INFO(config.name << " " << load << " " << stalls);
+  const TemporaryFile file;
+  Point point = point_of(config, load, stalls, 3000);
+  point.options.traffic.pattern = "multicast:60:50:70";
+  point.recording.events = file.path();
+  const SimulationResult result = record(point);
+  std::map<std::uint64_t, std::size_t> copies;  // By message.
+  std::uint64_t completed = 0;
+  StoryTeller stories(config.terminals(), [&](const PacketStory& story) {
+    std::size_t arrived = 0;
+    for (const Arrival& arrival : story.arrivals) {
+      arrived += arrival.tail != kNever;
+      if (story.delivered == kNever) continue;
+      if (arrival.head > arrival.tail || arrival.tail > story.delivered) FAIL(arrival.terminal);
+    }
+    if (story.delivered != kNever) CHECK(arrived == story.arrivals.size());
+    if (story.info.packet + 1 == story.info.packets) copies[story.info.message] += arrived;
+    completed += story.completes;
+  });
+  EventReader(file.path()).read(stories);
+  stories.finish();
+  std::uint64_t delivered = 0;
+  for (const auto& [message, count] : copies) delivered += count;
+  CHECK(completed == result.delivered_messages);
+  // Packets of several can be complete at a terminal before their message is.
+  if (config.packet_bytes() >= config.message_bytes)
+    CHECK(delivered == result.delivered_copies);
+  else
+    CHECK(delivered >= result.delivered_copies);
+  CHECK(result.delivered_copies > 3 * result.delivered_messages / 2);
+}
+
+TEST_CASE("a run whose events lack one fails", "[events]") {
+  const NetworkConfig config = load_config(find_config("iba4x4"));
+  const TemporaryFile file;
+  Point point = point_of(config, 0.2, 0, 1000);
+  point.options.traffic.pattern = "multicast:60:50";
+  point.recording.events = file.path();
+  record(point);
+  EventTotals totals;
+  std::uint64_t copies = 0;  // Deliveries that are not their packet's last.
+  Every count([&](const Event& event) {
+    const bool delivered = event.kind == EventKind::kDelivered;
+    totals.born += event.kind == EventKind::kBorn;
+    totals.started += event.kind == EventKind::kInjected;
+    totals.delivered += delivered;
+    totals.finished += delivered && event.last;
+    copies += delivered && !event.last;
+  });
+  EventReader(file.path()).read(count);
+  totals.completed = totals.finished;
+  REQUIRE(copies > 100);
+  // Checks the events without number `left_out` of this kind.
+  const auto check = [&](EventKind kind, std::uint64_t left_out) {
+    EventCheck whole;
+    std::uint64_t number = 0;
+    Every filter([&](const Event& event) {
+      if (event.kind != kind || number++ != left_out) whole.add(event);
+    });
+    EventReader(file.path()).read(filter);
+    whole.expect(totals);
+  };
+  CHECK_NOTHROW(check(EventKind::kBorn, kNever));
+  CHECK_THROWS_AS(check(EventKind::kBorn, 7), CheckFailed);
+  for (const EventKind kind : {EventKind::kTail, EventKind::kArrived, EventKind::kDelivered})
+    for (std::uint64_t number = 0; number < 20; ++number)
+      CHECK_THROWS_WITH(check(kind, number), Catch::StartsWith("EventsComplete: "));
 }
 
 TEST_CASE("a lone message is never blocked", "[events]") {
