@@ -12,6 +12,7 @@ Names with markup stay text, pages ask nothing of the network, wrong input is re
 """
 
 import argparse
+import collections
 import itertools
 import json
 import pathlib
@@ -218,6 +219,22 @@ def check_multicast(browser, wayfarer, folder):
     browser.open(run.page)
     check_network(browser, "multicast", NETWORKS["iba4x4"], run)
     check_numbers(browser, "multicast", run)
+    # An arrival at each member of the group, and so for each copy that was delivered.
+    copies = [row for row in run.rows if row["event"] == "delivered"]
+    check(len(copies) == run.result["delivered_copies"], "copies", len(copies))
+    arrived = collections.defaultdict(set)
+    for row in run.rows:
+        if row["event"] == "arrived":
+            arrived[int(row["message"])].add((int(row["terminal"]), int(row["cycle"])))
+    browser.go(1199)
+    groups = [message for message, at in sorted(arrived.items()) if len(at) > 3][:3]
+    check(len(groups) == 3, "few messages to groups")
+    for message in groups:
+        browser.choose("message", message)
+        steps = browser.js("return [...document.querySelectorAll('.steps li')].map(l => l.textContent)")
+        shown = {(int(at[2]), int(at[1])) for at in
+                 (re.match(r"cycle (\d+) arrives at terminal (\d+)", step) for step in steps) if at}
+        check(shown == arrived[message], "arrivals of message", message, shown, arrived[message])
 
 
 def check_partial(browser, wayfarer, folder):
