@@ -114,7 +114,7 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
                   options.check_order ? Scoreboard::Order::kPerPair : Scoreboard::Order::kAny,
                   workload_.pattern->groups(),
                   config.own->packets_in_order() && config.own->lost_after() == kNever),
-      statistics_(network.shape()),
+      statistics_(network.shape(), family_of(config).map(config).existing_channels()),
       watchdog_(options.watchdog_limit),
       lost_after_(config.own->lost_after()) {
   if (!options.workload.pattern) result_.rate = message_rate(config, options);

@@ -49,6 +49,28 @@ def check_network(browser, network, shape, run):
     check(seen > 5, network, "crosses little", seen)
 
 
+def check_places(browser, wayfarer, folder):
+    """Each node is drawn at its coordinates, with north at the top."""
+    wide = folder / "wide.toml"  # switch (x, y) of 3 columns and 2 rows has number 2 x + y
+    text = (ROOT / "sim/configs/iba4x4.toml").read_text()
+    wide.write_text(re.sub(r"^extents = .*$", "extents = [3, 2]", text, flags=re.M))
+    rows = [("romm-mesh4x4-2phase", 1)]
+    rows += [(network, -1) for network in with_other_families(NETWORKS) if network not in NETWORKS]
+    check(len(rows) > 1, "no network of one-way links")  # their rows count southwards
+    for network, up, place in [(wide, 1, lambda node: (node // 2, node % 2)),
+                               *((network, up, lambda node: (node % 4, node // 4))
+                                 for network, up in rows)]:
+        browser.open(EventedRun(wayfarer, folder, network, "--cycles", 100).page)
+        boxes = browser.js("return [...document.querySelectorAll('.network .node')].map(n => {"
+                           "const b = n.querySelector('rect, circle').getBoundingClientRect();"
+                           "return [+n.dataset.node, (b.left + b.right) / 2, (b.top + b.bottom) / 2]; })")
+        at = {node: (x, y) for node, x, y in boxes}
+        pitch = abs(at[1][0] - at[0][0]) + abs(at[1][1] - at[0][1])
+        for node, (x, y) in at.items():
+            shown = round((x - at[0][0]) / pitch), round((at[0][1] - y) / pitch) * up
+            check(shown == place(node), network, "node", node, shown)
+
+
 def check_numbers(browser, network, run):
     latency = run.result["latency"]
     shown = browser.js("return Object.fromEntries([...document.querySelectorAll('[data-latency]')]"
@@ -372,6 +394,7 @@ def main():
         try:
             browser.view()
             check_families(browser, wayfarer, folder, arguments.pictures)
+            check_places(browser, wayfarer, folder)
             check_loads(browser, wayfarer, folder)
             check_windows(browser, wayfarer, folder)
             check_multicast(browser, wayfarer, folder)
