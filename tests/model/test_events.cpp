@@ -382,3 +382,47 @@ TEST_CASE("damaged files of events are refused or read without harm", "[events]"
     }
   }
 }
+
+TEST_CASE("a file of events asks for no more memory than it can use", "[events]") {
+  const TemporaryFile file;
+  EventHeader header;
+  header.layout.nodes = 2;
+  header.layout.channels = {{0, 1}, {1, 0}};
+  header.layout.terminals = {0, 1};
+  SECTION("sizes of the network") {
+    const auto [drivers, buffers, nodes] = GENERATE(table<unsigned, unsigned, std::uint32_t>(
+        {{1u << 16, 1u << 16, 2}, {65, 1, 2}, {1, 257, 2}, {0, 1, 2}, {1, 0, 2}, {1, 1, 1u << 31}}));
+    header.layout.drivers = drivers;
+    header.layout.buffers = buffers;
+    header.layout.nodes = nodes;
+    EventFile(file.path(), header, {}).close();
+    CHECK_THROWS_WITH(EventReader(file.path()), Catch::Contains("damaged: its header"));
+  }
+  SECTION("numbers of messages in flight") {
+    constexpr UnitId kLarge = (1u << 24) - 2;
+    UnitInfo info;
+    info.destination = 1;
+    {
+      EventFile events(file.path(), header, {});
+      for (const UnitId unit : {kLarge, kLarge - 7, kLarge}) {
+        Event event;
+        event.kind = EventKind::kInjected;
+        event.unit = unit;
+        event.info = &info;
+        events.add(event);
+        event.kind = EventKind::kBlocked;
+        event.holder = unit;
+        events.add(event);
+      }
+      events.end(1);
+      events.close();
+    }
+    std::vector<UnitId> units;
+    Every every([&](const Event& event) {
+      units.push_back(event.unit);
+      if (event.kind == EventKind::kBlocked) CHECK(event.holder == event.unit);
+    });
+    EventReader(file.path()).read(every);
+    CHECK(units == std::vector<UnitId>{0, 0, 1, 1, 0, 0});
+  }
+}
