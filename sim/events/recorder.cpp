@@ -11,9 +11,9 @@ namespace {
 
 constexpr MessageId kAllIdBits = (1u << kMessageIdBits) - 1;
 
-MessageInfo info_of(const MessageRecord& record, std::uint64_t message) {
+MessageInfo info_of(const MessageRecord& record) {
   MessageInfo info;
-  info.message = message;
+  info.message = record.number;
   info.source = record.source;
   info.destination =
       record.multicast ? record.destination - kFirstMulticastDestination : record.destination;
@@ -52,10 +52,9 @@ EventRecorder::EventRecorder(const NetworkShape& shape, const MessagePaths& path
       arriving_(shape.terminals, kNoUnit),
       front_(shape.terminals),
       sent_(shape.terminals),
-      open_message_(std::size_t{shape.terminals} * ports_),
-      open_first_(open_message_.size()),
-      last_at_port_(open_message_.size(), kNoUnit),
-      last_at_port_serial_(open_message_.size()),
+      open_first_(std::size_t{shape.terminals} * ports_),
+      last_at_port_(open_first_.size(), kNoUnit),
+      last_at_port_serial_(open_first_.size()),
       due_(kRing) {}
 
 NetworkLayout EventRecorder::layout() const {
@@ -69,7 +68,7 @@ NetworkLayout EventRecorder::layout() const {
 }
 
 void EventRecorder::born(const MessageRecord& message) {
-  const MessageInfo info = info_of(message, born_++);
+  const MessageInfo info = info_of(message);
   front_[message.source] = {info, now_, true};
   Event event;
   event.kind = EventKind::kBorn;
@@ -82,16 +81,15 @@ void EventRecorder::injected(const MessageRecord& packet, MessageId id, unsigned
                              unsigned bytes) {
   const std::size_t at = std::size_t{packet.source} * ports_ + port;
   if (packet.packet == 0) {
-    open_message_[at] = front_[packet.source].info.message;
     front_[packet.source].waits = false;
     open_first_[at] = id;
   }
   UnitId unit = kNoUnit;
   if (!segments_) {
-    unit = make_unit(packet, open_message_[at], port);
+    unit = make_unit(packet, port);
     units_[unit].number = sent_[packet.source]++;
   } else {
-    if (packet.packet == 0) make_segments(packet, id, open_message_[at], port, bytes);
+    if (packet.packet == 0) make_segments(packet, id, port, bytes);
     unit = by_packet_.at(packet_key(open_first_[at], packet.packet));
   }
   units_[unit].info.number = id;
@@ -101,8 +99,8 @@ void EventRecorder::injected(const MessageRecord& packet, MessageId id, unsigned
 
 /// All packets of a message that the network cuts: a header can be on its way before the source has
 /// offered its first data flit.
-void EventRecorder::make_segments(const MessageRecord& first, MessageId id, std::uint64_t message,
-                                  unsigned port, unsigned bytes) {
+void EventRecorder::make_segments(const MessageRecord& first, MessageId id, unsigned port,
+                                  unsigned bytes) {
   MessageRecord packet = first;
   for (packet.packet = 0; packet.packet < first.packets; ++packet.packet) {
     packet.length_bytes = static_cast<std::uint16_t>(std::min<unsigned>(bytes, first.length_bytes));
@@ -113,7 +111,7 @@ void EventRecorder::make_segments(const MessageRecord& first, MessageId id, std:
           static_cast<std::uint16_t>(full == 0 ? 0 : (packet.length_bytes + full - 1) / full);
     }
     bytes -= packet.length_bytes;
-    const UnitId unit = make_unit(packet, message, port);
+    const UnitId unit = make_unit(packet, port);
     units_[unit].number = sent_[first.source]++;
     units_[unit].info.number = id;
     units_[unit].first_number = id;
@@ -121,7 +119,7 @@ void EventRecorder::make_segments(const MessageRecord& first, MessageId id, std:
   }
 }
 
-UnitId EventRecorder::make_unit(const MessageRecord& packet, std::uint64_t message, unsigned port) {
+UnitId EventRecorder::make_unit(const MessageRecord& packet, unsigned port) {
   if (free_.empty()) {
     free_.push_back(static_cast<UnitId>(units_.size()));
     units_.emplace_back();
@@ -140,7 +138,7 @@ UnitId EventRecorder::make_unit(const MessageRecord& packet, std::uint64_t messa
   unit.buffer = 0;
   unit.tail_channel = kAtSource;
   unit.wait = {};
-  static_cast<MessageInfo&>(unit.info) = info_of(packet, message);
+  static_cast<MessageInfo&>(unit.info) = info_of(packet);
   unit.info.packet = packet.packet;
   unit.info.packets = packet.packets;
   unit.info.bytes = packet.length_bytes;
@@ -291,10 +289,10 @@ void EventRecorder::head(const Transfer& transfer) {
   const UnitId id = unit_of_head(transfer);
   if (id == kNoUnit)
     throw CheckFailed(
-        fmt::format("events: cycle {}: the head of message {:#x}, packet {}, on channel {} belongs "
-                    "to no message "
-                    "in flight",
-                    now_, transfer.message, transfer.packet, transfer.channel));
+        fmt::format("events: cycle {}: the head with number {:#x}, packet {}, on {} belongs to no "
+                    "message in flight",
+                    now_, transfer.message, transfer.packet,
+                    channel_text(transfer.channel, paths_.ends(transfer.channel))));
   Unit& unit = units_[id];
   announce(id);
   emit_on_channel(EventKind::kHead, id, transfer);

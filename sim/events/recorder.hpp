@@ -108,9 +108,8 @@ class EventRecorder final : public SourceObserver, public EventStates {
     for (EventSink* const sink : sinks_) sink->add(event);
   }
   void emit_on_channel(EventKind kind, UnitId unit, const Transfer& transfer);
-  [[nodiscard]] UnitId make_unit(const MessageRecord& packet, std::uint64_t message, unsigned port);
-  void make_segments(const MessageRecord& first, MessageId id, std::uint64_t message, unsigned port,
-                     unsigned bytes);
+  [[nodiscard]] UnitId make_unit(const MessageRecord& packet, unsigned port);
+  void make_segments(const MessageRecord& first, MessageId id, unsigned port, unsigned bytes);
   void announce(UnitId id);
   void release(UnitId id);
   void name(MessageId id, UnitId unit);
@@ -187,11 +186,9 @@ class EventRecorder final : public SourceObserver, public EventStates {
   };
   std::vector<Front> front_;         ///< The message at the front of the queue.
   std::vector<std::uint32_t> sent_;  ///< Messages.
-  std::vector<std::uint64_t> open_message_;
   std::vector<MessageId> open_first_;  ///< The number of the open message's first packet.
   std::vector<UnitId> last_at_port_;
   std::vector<std::uint32_t> last_at_port_serial_;
-  std::uint64_t born_ = 0;
 
   std::vector<std::vector<Due>> due_;
   std::vector<Due> waiting_;

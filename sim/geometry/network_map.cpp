@@ -4,6 +4,11 @@
 
 namespace wayfarer {
 
+std::string channel_text(ChannelId channel, const ChannelEnds& ends) {
+  return ends.from == ends.to ? fmt::format("channel {}", channel)
+                              : fmt::format("channel {} ({} to {})", channel, ends.from, ends.to);
+}
+
 std::string direction_name(unsigned dimension, bool minus) {
   const char sign = minus ? '-' : '+';
   return dimension < 4 ? std::string{sign, "xyzw"[dimension]}

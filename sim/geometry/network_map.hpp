@@ -44,6 +44,9 @@ struct NetworkMap {
   }
 };
 
+/// "channel 7 (3 to 4)"; without ends for a bus.
+[[nodiscard]] std::string channel_text(ChannelId channel, const ChannelEnds& ends);
+
 /// The name of a dimension's positive or negative direction: "+x", "-y", "+d4".
 [[nodiscard]] std::string direction_name(unsigned dimension, bool minus);
 

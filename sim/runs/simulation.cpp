@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/error.hpp"
+#include "core/lockstep.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
 #include "traffic/replies.hpp"
@@ -115,7 +117,8 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
                   workload_.pattern->groups(),
                   config.own->packets_in_order() && config.own->lost_after() == kNever),
       statistics_(network.shape(), family_of(config).map(config).existing_channels()),
-      watchdog_(options.watchdog_limit),
+      watchdog_(options.watchdog_limit,
+                [this](ChannelId channel) { return name_of_channel(channel); }),
       lost_after_(config.own->lost_after()) {
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
   sources_.set_gaps(options.gap_probability, options.traffic.seed);
@@ -133,6 +136,35 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
   else
     counted_ = network_.count_transfers(statistics_.channel_flits());
   if (options_.warmup == 0) begin_measurement();
+  if (auto* const lockstep = network_.find<LockstepNetwork>())
+    lockstep->set_names({[this](ChannelId channel) { return name_of_channel(channel); },
+                         [this](MessageId id, MessageId mask) { return name_of_message(id, mask); }});
+}
+
+Simulation::~Simulation() {
+  network_.count_transfers(nullptr);
+  if (auto* const lockstep = network_.find<LockstepNetwork>()) lockstep->set_names({});
+}
+
+std::string Simulation::name_of_channel(ChannelId channel) const {
+  const NetworkMap map = family_of(config_).map(config_);
+  return channel_text(channel, channel < map.channels.size() ? map.channels[channel].ends
+                                                             : ChannelEnds{});
+}
+
+/// All messages in flight whose numbers have these bits: heads may carry few of them.
+std::string Simulation::name_of_message(MessageId id, MessageId mask) const {
+  constexpr std::size_t kNamed = 4;
+  std::vector<std::uint64_t> numbers;
+  for (const MessageRecord& record : messages_.records()) {
+    const auto slot = static_cast<MessageId>(&record - messages_.records().data());
+    if (record.in_flight && ((MessageTable::id_of(slot, record) ^ id) & mask) == 0)
+      numbers.push_back(record.number);
+  }
+  std::sort(numbers.begin(), numbers.end());
+  if (numbers.empty()) return fmt::format("the message {:#x} on data lines", id & mask);
+  if (numbers.size() > kNamed) return fmt::format("one of {} messages", numbers.size());
+  return fmt::format("message {}", fmt::join(numbers, " or "));
 }
 
 EventRecorder& Simulation::record() {

@@ -105,7 +105,7 @@ class Simulation final : public CyclePhases {
   Simulation(Network& network, const NetworkConfig& config, const SimulationOptions& options);
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
-  ~Simulation() override { network_.count_transfers(nullptr); }
+  ~Simulation() override;
 
   /// From now on, makes the run's events for the sinks that are added. Call before the first cycle.
   EventRecorder& record();
@@ -129,6 +129,8 @@ class Simulation final : public CyclePhases {
   [[nodiscard]] SimulationResult finish();
 
  private:
+  [[nodiscard]] std::string name_of_channel(ChannelId channel) const;
+  [[nodiscard]] std::string name_of_message(MessageId id, MessageId mask) const;
   void trace_waves();
   void deliver(const MessageRecord& message);
   void add_answers();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -68,6 +69,9 @@ class Scoreboard {
     return (std::size_t{delivery.terminal} * drivers_ + delivery.driver) * kBuffers +
            delivery.buffer;
   }
+  [[noreturn]] void fail(const Delivery& delivery, Cycle now, const std::string& what) const;
+  /// As texts and events name it.
+  [[nodiscard]] std::string name_of(MessageId id) const;
   void check_header(Track& track, const Delivery& delivery, Cycle now);
   const MessageRecord* check_data(Track& track, const Delivery& delivery, Cycle now);
   const MessageRecord* check_single(Track& track, const Delivery& delivery, Cycle now);

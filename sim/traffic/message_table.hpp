@@ -18,6 +18,9 @@ constexpr std::uint32_t kAnswerSequence = 1u << 31;
 /// A message, or a packet of one that is sent as several: then birth, start and sequence are those
 /// of the message.
 struct MessageRecord {
+  /// Names the message in texts, events and waves: counts the messages of all sources in the order
+  /// in which they come to the front of their source's queue.
+  std::uint64_t number = 0;
   TerminalId source = 0;
   TerminalId destination = 0;
   Cycle birth = 0;
@@ -35,7 +38,7 @@ struct MessageRecord {
   bool arriving = false;          ///< Its first data flit has been delivered.
 };
 
-/// MessageId = slot (low 20 bits) | generation (4 bits) << 20. A slot is reused after delivery, so
+/// What flits carry. MessageId = slot (low 20 bits) | generation (4 bits) << 20. A slot is reused after delivery, so
 /// that low bits stay few and a header with a narrow flit can carry most of what tells ids apart.
 class MessageTable {
  public:
@@ -53,7 +56,11 @@ class MessageTable {
     record.in_flight = true;
     record.arriving = false;
     ++in_flight_;
-    return slot | MessageId{generation} << kSlotBits;
+    return id_of(slot, record);
+  }
+
+  [[nodiscard]] static MessageId id_of(MessageId slot, const MessageRecord& record) {
+    return slot | MessageId{record.generation} << kSlotBits;
   }
 
   /// The message of that number; nullptr if it is not in flight.

@@ -61,7 +61,7 @@ class VerilatedNetwork final : public Network, public RegisterPort {
     const wayfarer_offer offer = {
         terminal,         injection_port, static_cast<std::uint32_t>(flit.tag),
         flit.index,       flit.message,   flit.destination,
-        flit.length_bytes};
+        flit.length_bytes, flit.number};
     table_->offer(network_.get(), &offer);
   }
 

@@ -18,6 +18,7 @@
 #include "events/event_file.hpp"
 #include "events/event_reader.hpp"
 #include "events/story.hpp"
+#include "family/mesh/config.hpp"
 #include "family/registry.hpp"
 #include "runs/recording.hpp"
 #include "traffic/trace.hpp"
@@ -380,6 +381,43 @@ TEST_CASE("damaged files of events are refused or read without harm", "[events]"
     } catch (const UsageError&) {
       // Refused.
     }
+  }
+}
+
+TEST_CASE("a difference of engines names message and channel as the events do", "[events]") {
+  const NetworkConfig config = load_config(find_config("romm-mesh4x4-2phase"));
+  NetworkConfig other = config;
+  mesh_of(other).seed = 99;  // It sends messages by other ways.
+  const TemporaryFile file;
+  Point point = point_of(config, 0.5, 0, 500);
+  point.options.warmup = 0;
+  point.recording.events = file.path();
+  record(point);
+  std::map<std::pair<Cycle, ChannelId>, std::uint64_t> heads;
+  std::map<UnitId, std::uint64_t> messages;
+  Every every([&](const Event& event) {
+    if (event.kind == EventKind::kInjected) messages[event.unit] = event.info->message;
+    if (event.kind == EventKind::kHead)
+      heads[{event.cycle, event.channel}] = messages.at(event.unit);
+  });
+  EventReader reader(file.path());
+  reader.read(every);
+
+  point.recording = {};
+  const auto network = make_lockstep(config, make_model(config), make_model(other));
+  try {
+    (void)run_simulation(*network, config, point.options);
+    FAIL("the engines do not differ");
+  } catch (const LockstepMismatch& fault) {
+    const std::string text = fault.what();
+    INFO(text);
+    REQUIRE(fault.place().channel);
+    const ChannelId channel = *fault.place().channel;
+    const ChannelEnds ends = reader.header().layout.channels[channel];
+    const std::uint64_t message = heads.at({fault.cycle(), channel});
+    CHECK_THAT(text, Catch::Contains(fmt::format("channel {} ({} to {}): driver", channel,
+                                                 ends.from, ends.to)));
+    CHECK_THAT(text, Catch::Contains(fmt::format("of message {}, packet", message)));
   }
 }
 
