@@ -84,7 +84,8 @@ std::string LockstepNetwork::describe(const Transfer& t) const {
                                    name_of_message(t.message, shape().channel_id_mask), t.packet)
                      : "";
   return fmt::format("{}: driver {} buffer {} {}{}, {}", name_of_channel(t.channel), t.driver,
-                     t.buffer, tag_name(t.tag), message, t.acknowledged ? "acknowledged" : "refused");
+                     t.buffer, tag_name(t.tag), message,
+                     t.acknowledged ? "acknowledged" : "refused");
 }
 
 std::string LockstepNetwork::describe(const ErrorEvent& e) {

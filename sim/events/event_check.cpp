@@ -62,8 +62,8 @@ void EventCheck::complete(const Packet& packet) {
 void EventCheck::expect(const EventTotals& run) const {
   const auto check = [](const char* what, std::uint64_t events, std::uint64_t counted) {
     if (events != counted)
-      throw CheckFailed(fmt::format("EventsComplete: the events have {} {}, the run had {}",
-                                    events, what, counted));
+      throw CheckFailed(fmt::format("EventsComplete: the events have {} {}, the run had {}", events,
+                                    what, counted));
   };
   check("messages born", totals_.born, run.born);
   check("messages injected", totals_.started, run.started);

@@ -44,7 +44,7 @@ class EventCheck final : public EventSink {
   void complete(const Packet& packet);
 
   EventTotals totals_;
-  std::vector<Packet> packets_;                           ///< By unit.
+  std::vector<Packet> packets_;                          ///< By unit.
   std::unordered_map<std::uint64_t, unsigned> missing_;  ///< Packets of messages with several.
 };
 

@@ -114,9 +114,8 @@ void EventReader::read_header() {
   if (!std::all_of(layout.terminals.begin(), layout.terminals.end(), exists) ||
       layout.nodes > layout.terminals.size() + layout.channels.size() + 1)
     damaged("its header contradicts itself");
-  for (const auto& [name, count, most] :
-       {std::tuple("drivers", layout.drivers, kMostDrivers),
-        std::tuple("buffers", layout.buffers, kMostBuffers)})
+  for (const auto& [name, count, most] : {std::tuple("drivers", layout.drivers, kMostDrivers),
+                                          std::tuple("buffers", layout.buffers, kMostBuffers)})
     if (count == 0 || count > most)
       damaged(fmt::format("its header has {} {}, not 1 to {}", count, name, most));
   for (const ChannelEnds& ends : layout.channels)

@@ -204,8 +204,7 @@ class PerfettoFile::Writer {
     const UnitInfo& info = story.info;
     const bool delivered = story.delivered != kNever;
     const Cycle end = delivered ? story.delivered + 1 : stories_.cycles();
-    const TrackId track =
-        free_slot(sources_, info.source, messages_, "messages", info.birth, end);
+    const TrackId track = free_slot(sources_, info.source, messages_, "messages", info.birth, end);
     schema::TrackEvent& begin = slice_begin(track, info.birth, info, "message");
     const auto add = [&begin](const char* name) -> schema::DebugAnnotation& {
       schema::DebugAnnotation& note = *begin.add_debug_annotations();

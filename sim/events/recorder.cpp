@@ -240,8 +240,8 @@ UnitId EventRecorder::first_expected(const Transfer& head) const {
 }
 
 HeadPlace EventRecorder::place_of(const Unit& unit) const {
-  const TerminalId destination = unit.info.multicast ? multicast_destination(unit.info.destination)
-                                                     : unit.info.destination;
+  const TerminalId destination =
+      unit.info.multicast ? multicast_destination(unit.info.destination) : unit.info.destination;
   return {unit.info.source, destination, unit.number, unit.channel, unit.driver, unit.hops};
 }
 
@@ -376,9 +376,8 @@ void EventRecorder::arrive(Unit& unit, Event event) {
 void EventRecorder::leave_branch(Unit& unit, TerminalId terminal) {
   const NodeNumber node = paths_.node_of(terminal);
   const auto here = [&](const Branch& branch) {
-    const NodeNumber at = branch.place.channel == kNoChannel
-                              ? paths_.node_of(unit.info.source)
-                              : paths_.ends(branch.place.channel).to;
+    const NodeNumber at = branch.place.channel == kNoChannel ? paths_.node_of(unit.info.source)
+                                                             : paths_.ends(branch.place.channel).to;
     return branch.to == kNoChannel && at == node;
   };
   unit.branches.erase(std::remove_if(unit.branches.begin(), unit.branches.end(), here),

@@ -77,7 +77,7 @@ class EventRecorder final : public SourceObserver, public EventStates {
     bool live = false;
     bool announced = false;  ///< Its injection has been shown.
     std::uint16_t hops = 0;
-    std::uint32_t missing = 1;  ///< Deliveries; of multicast packets, copies.
+    std::uint32_t missing = 1;            ///< Deliveries; of multicast packets, copies.
     ChannelId tail_channel = kNoChannel;  ///< Of the tail; kAtSource before its first.
     UnitId ahead = kNoUnit;               ///< The one before it in the same buffer,
     std::uint32_t ahead_serial = 0;       ///< if it is still there.

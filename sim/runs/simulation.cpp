@@ -137,8 +137,9 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
     counted_ = network_.count_transfers(statistics_.channel_flits());
   if (options_.warmup == 0) begin_measurement();
   if (auto* const lockstep = network_.find<LockstepNetwork>())
-    lockstep->set_names({[this](ChannelId channel) { return name_of_channel(channel); },
-                         [this](MessageId id, MessageId mask) { return name_of_message(id, mask); }});
+    lockstep->set_names(
+        {[this](ChannelId channel) { return name_of_channel(channel); },
+         [this](MessageId id, MessageId mask) { return name_of_message(id, mask); }});
 }
 
 Simulation::~Simulation() {
@@ -148,8 +149,8 @@ Simulation::~Simulation() {
 
 std::string Simulation::name_of_channel(ChannelId channel) const {
   const NetworkMap map = family_of(config_).map(config_);
-  return channel_text(channel, channel < map.channels.size() ? map.channels[channel].ends
-                                                             : ChannelEnds{});
+  return channel_text(channel,
+                      channel < map.channels.size() ? map.channels[channel].ends : ChannelEnds{});
 }
 
 /// All messages in flight whose numbers have these bits: heads may carry few of them.
@@ -171,8 +172,8 @@ EventRecorder& Simulation::record() {
   if (!events_) {
     config_.own->use_seed(options_.traffic.seed);
     paths_ = family_of(config_).paths(config_, options_.prepare);
-    events_ = std::make_unique<EventRecorder>(network_.shape(), *paths_,
-                                              workload_.pattern->groups());
+    events_ =
+        std::make_unique<EventRecorder>(network_.shape(), *paths_, workload_.pattern->groups());
     events_->add(event_check_);
     sources_.set_observer(events_.get());
     if (!options_.by_driver)

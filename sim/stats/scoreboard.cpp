@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 
 namespace wayfarer {
+
 Scoreboard::Scoreboard(const NetworkShape& shape, MessageTable& messages, Order order,
                        std::vector<MulticastGroup> groups, bool packets_in_order)
     : drivers_(shape.drivers_per_channel),
@@ -21,10 +22,10 @@ Scoreboard::Scoreboard(const NetworkShape& shape, MessageTable& messages, Order 
       everywhere_(false) {}
 
 void Scoreboard::fail(const Delivery& delivery, Cycle now, const std::string& what) const {
-  throw CheckFailed(fmt::format(
-      "scoreboard: cycle {}: terminal {}, driver {}, buffer {}: {} flit {} of {}: {}", now,
-      delivery.terminal, delivery.driver, delivery.buffer, tag_name(delivery.tag), delivery.index,
-      name_of(delivery.message), what));
+  throw CheckFailed(
+      fmt::format("scoreboard: cycle {}: terminal {}, driver {}, buffer {}: {} flit {} of {}: {}",
+                  now, delivery.terminal, delivery.driver, delivery.buffer, tag_name(delivery.tag),
+                  delivery.index, name_of(delivery.message), what));
 }
 
 std::string Scoreboard::name_of(MessageId id) const {
@@ -140,7 +141,8 @@ void Scoreboard::identify(const Track& track, const Delivery& delivery, Cycle no
   if (record == nullptr)
     fail(delivery, now, "it is not in flight: never sent, or delivered before");
   if ((delivery.message & header_mask_) != track.message)
-    fail(delivery, now, fmt::format("the header before it was of message {:#x} on data lines", track.message));
+    fail(delivery, now,
+         fmt::format("the header before it was of message {:#x} on data lines", track.message));
   if (record->multicast) {
     identify_copy(*record, delivery, now);
   } else if (record->destination != delivery.terminal) {

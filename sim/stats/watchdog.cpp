@@ -35,10 +35,10 @@ std::string refused_transfers(const Network& network, const ChannelNames& names)
   std::size_t named = 0;
   for (const Transfer& transfer : network.transfers()) {
     if (++named > kNamed) break;
-    text += fmt::format("\n  {}: driver {} offers a flit of buffer {} that is not taken",
-                        names ? names(transfer.channel)
-                              : fmt::format("channel {}", transfer.channel),
-                        transfer.driver, transfer.buffer);
+    text +=
+        fmt::format("\n  {}: driver {} offers a flit of buffer {} that is not taken",
+                    names ? names(transfer.channel) : fmt::format("channel {}", transfer.channel),
+                    transfer.driver, transfer.buffer);
   }
   return text;
 }

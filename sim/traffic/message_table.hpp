@@ -38,7 +38,7 @@ struct MessageRecord {
   bool arriving = false;          ///< Its first data flit has been delivered.
 };
 
-/// What flits carry. MessageId = slot (low 20 bits) | generation (4 bits) << 20. A slot is reused after delivery, so
+/// MessageId = slot (low 20 bits) | generation (4 bits) << 20. A slot is reused after delivery, so
 /// that low bits stay few and a header with a narrow flit can carry most of what tells ids apart.
 class MessageTable {
  public:

@@ -257,7 +257,8 @@ void Sources::continue_message(TerminalId terminal, unsigned port, Network& netw
   const bool last = open.next_index == open.data_flits;
   const bool more = !rest_.empty() && rest_.count(index) != 0;
   const bool tail = last && !(whole_messages_ && more);
-  network.offer(terminal, port, {make_tag(false, tail), open.next_index, open.id, 0, 0, open.number});
+  network.offer(terminal, port,
+                {make_tag(false, tail), open.next_index, open.id, 0, 0, open.number});
   ++open.next_index;
   if (!last) return;
   if (more) {

@@ -428,8 +428,13 @@ TEST_CASE("a file of events asks for no more memory than it can use", "[events]"
   header.layout.channels = {{0, 1}, {1, 0}};
   header.layout.terminals = {0, 1};
   SECTION("sizes of the network") {
-    const auto [drivers, buffers, nodes] = GENERATE(table<unsigned, unsigned, std::uint32_t>(
-        {{1u << 16, 1u << 16, 2}, {65, 1, 2}, {1, 257, 2}, {0, 1, 2}, {1, 0, 2}, {1, 1, 1u << 31}}));
+    const auto [drivers, buffers, nodes] =
+        GENERATE(table<unsigned, unsigned, std::uint32_t>({{1u << 16, 1u << 16, 2},
+                                                           {65, 1, 2},
+                                                           {1, 257, 2},
+                                                           {0, 1, 2},
+                                                           {1, 0, 2},
+                                                           {1, 1, 1u << 31}}));
     header.layout.drivers = drivers;
     header.layout.buffers = buffers;
     header.layout.nodes = nodes;

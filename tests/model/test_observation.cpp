@@ -28,7 +28,7 @@ SimulationResult run(Network& network, const NetworkConfig& config) {
 
 /// A network of every family that has extents, of these, as mesh and torus where both are legal.
 std::vector<NetworkConfig> grids() {
-  const std::vector<std::vector<unsigned>> all = {{1, 1}, {1, 3}, {3, 1}, {2, 2}, {2, 3},
+  const std::vector<std::vector<unsigned>> all = {{1, 1}, {1, 3}, {3, 1}, {2, 2},    {2, 3},
                                                   {3, 2}, {3, 3}, {4, 2}, {2, 1, 3}, {2, 2, 2}};
   std::map<std::string, NetworkConfig> families;
   for (const std::string& name : shipped_configs()) {
@@ -69,7 +69,8 @@ ChannelId crossed(const NetworkConfig& config, TerminalId from, TerminalId to) {
   options.workload = make_trace_workload({{0, from, to, 16}}, config.terminals(), 16);
   options.cycles = 100;
   options.warmup = 0;
-  const auto used = run_simulation(*make_model(config), config, options).measured.channel_utilisation;
+  const auto used =
+      run_simulation(*make_model(config), config, options).measured.channel_utilisation;
   CHECK(std::count(used.begin(), used.end(), 0.0) + 1 == static_cast<long>(used.size()));
   return static_cast<ChannelId>(std::max_element(used.begin(), used.end()) - used.begin());
 }
@@ -103,7 +104,7 @@ TEST_CASE("the table of channels has each where it is, and the utilisation", "[o
     const bool one_way = map.y_leads_south;
     if (counts["bus"] != 0) CHECK(counts["bus"] == size);
     for (std::size_t d = 0; d < extents.size() && counts["bus"] == 0; ++d) {
-      const unsigned expected = one_way            ? size
+      const unsigned expected = one_way           ? size
                                 : extents[d] == 1 ? 0
                                 : torus           ? size
                                                   : size / extents[d] * (extents[d] - 1);
