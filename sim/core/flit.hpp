@@ -32,6 +32,7 @@ struct Flit {
   MessageId message = 0;
   TerminalId destination = 0;      ///< Headers only.
   std::uint16_t length_bytes = 0;  ///< Headers only: data bytes after the header.
+  std::uint32_t number = 0;        ///< MessageRecord::number, for waves only.
 
   friend bool operator==(const Flit& a, const Flit& b) {
     return a.tag == b.tag && a.index == b.index && a.message == b.message &&

@@ -7,38 +7,11 @@
 namespace wayfarer {
 namespace {
 
-std::string describe(const Delivery& d) {
-  return fmt::format(
-      "terminal {} <- driver {} buffer {}: {} of message {}, index {}, place {}{}{}{}", d.terminal,
-      d.driver, d.buffer, tag_name(d.tag), d.message, d.index, d.place, d.first ? ", first" : "",
-      d.last ? ", last" : "", d.intact ? "" : ", damaged");
-}
-
-std::string describe(const Transfer& t) {
-  return fmt::format(
-      "channel {}: driver {} buffer {} {}{}, {}", t.channel, t.driver, t.buffer, tag_name(t.tag),
-      is_head(t.tag) ? fmt::format(" of message {}, packet {}", t.message, t.packet) : "",
-      t.acknowledged ? "acknowledged" : "refused");
-}
-
-std::string describe(const ErrorEvent& e) {
-  return fmt::format("terminal {}: causes {:#x}", e.terminal, e.causes);
-}
+constexpr MessageId kWholeId = (1u << kMessageIdBits) - 1;
 
 LockstepPlace place_of(const Transfer& t) { return {t.channel, {}}; }
 LockstepPlace place_of(const Delivery& d) { return {{}, d.terminal}; }
 LockstepPlace place_of(const ErrorEvent& e) { return {{}, e.terminal}; }
-
-template <typename Record>
-void compare(Cycle cycle, const char* what, const std::vector<Record>& reference,
-             const std::vector<Record>& device) {
-  if (reference == device) return;
-  const auto [a, b] =
-      std::mismatch(reference.begin(), reference.end(), device.begin(), device.end());
-  report_difference(cycle, what, a == reference.end() ? "nothing more" : describe(*a),
-                    b == device.end() ? "nothing more" : describe(*b),
-                    place_of(a == reference.end() ? *b : *a));
-}
 
 }  // namespace
 
@@ -88,17 +61,60 @@ void LockstepNetwork::step() {
   ++cycle_;
 }
 
+std::string LockstepNetwork::name_of_channel(ChannelId channel) const {
+  return names_.channel ? names_.channel(channel) : fmt::format("channel {}", channel);
+}
+
+std::string LockstepNetwork::name_of_message(MessageId id, MessageId mask) const {
+  return names_.message ? names_.message(id, mask) : fmt::format("message {}", id);
+}
+
+std::string LockstepNetwork::describe(const Delivery& d) const {
+  const bool header = d.tag == Tag::kHeader;
+  return fmt::format("terminal {} <- driver {} buffer {}: {} of {}, index {}, place {}{}{}{}",
+                     d.terminal, d.driver, d.buffer, tag_name(d.tag),
+                     name_of_message(d.message, header ? shape().header_id_mask : kWholeId),
+                     d.index, d.place, d.first ? ", first" : "", d.last ? ", last" : "",
+                     d.intact ? "" : ", damaged");
+}
+
+std::string LockstepNetwork::describe(const Transfer& t) const {
+  const std::string message =
+      is_head(t.tag) ? fmt::format(" of {}, packet {}",
+                                   name_of_message(t.message, shape().channel_id_mask), t.packet)
+                     : "";
+  return fmt::format("{}: driver {} buffer {} {}{}, {}", name_of_channel(t.channel), t.driver,
+                     t.buffer, tag_name(t.tag), message,
+                     t.acknowledged ? "acknowledged" : "refused");
+}
+
+std::string LockstepNetwork::describe(const ErrorEvent& e) {
+  return fmt::format("terminal {}: causes {:#x}", e.terminal, e.causes);
+}
+
+template <typename Record>
+void LockstepNetwork::compare(const char* what, const std::vector<Record>& reference,
+                              const std::vector<Record>& device) const {
+  if (reference == device) return;
+  const auto [a, b] =
+      std::mismatch(reference.begin(), reference.end(), device.begin(), device.end());
+  report_difference(cycle_, what, a == reference.end() ? "nothing more" : describe(*a),
+                    b == device.end() ? "nothing more" : describe(*b),
+                    place_of(a == reference.end() ? *b : *a));
+}
+
 void LockstepNetwork::compare_step() const {
-  compare(cycle_, "channels", reference_->transfers(), device_->transfers());
-  compare(cycle_, "deliveries", reference_->deliveries(), device_->deliveries());
-  compare(cycle_, "error ports", reference_->errors(), device_->errors());
+  compare("channels", reference_->transfers(), device_->transfers());
+  compare("deliveries", reference_->deliveries(), device_->deliveries());
+  compare("error ports", reference_->errors(), device_->errors());
   const auto& a = reference_->drivers();
   const auto& b = device_->drivers();
   if (a == b) return;
   const auto at = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first -
                                            a.begin());
-  report_difference(cycle_, "current drivers", fmt::format("channel {}: {}", at, a[at]),
-                    fmt::format("channel {}: {}", at, b[at]), {static_cast<ChannelId>(at), {}});
+  const std::string channel = name_of_channel(static_cast<ChannelId>(at));
+  report_difference(cycle_, "current drivers", fmt::format("{}: {}", channel, a[at]),
+                    fmt::format("{}: {}", channel, b[at]), {static_cast<ChannelId>(at), {}});
 }
 
 void LockstepNetwork::compare_ready() const {

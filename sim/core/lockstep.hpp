@@ -1,15 +1,24 @@
 // Two engines with one network interface, compared in every cycle.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/error.hpp"
 #include "core/network.hpp"
 
 namespace wayfarer {
+
+/// How a run names what the engines show by numbers. Empty members: by these numbers.
+struct LockstepNames {
+  std::function<std::string(ChannelId)> channel;
+  /// Only the bits of the number that the mask names are known.
+  std::function<std::string(MessageId, MessageId mask)> message;
+};
 
 /// Where the engines differ; at most one member is set.
 struct LockstepPlace {
@@ -79,6 +88,8 @@ class LockstepNetwork final : public Network {
   [[nodiscard]] Network& reference() { return *reference_; }
   [[nodiscard]] Network& device() { return *device_; }
   [[nodiscard]] Cycle cycle() const { return cycle_; }
+  /// For the texts of differences.
+  void set_names(LockstepNames names) { names_ = std::move(names); }
   /// Calls the port after each reset and step. It must live as long as the network.
   void compare_with(LockstepPort& port) { compared_.push_back(&port); }
   /// For ports whose use changes the terminals' ready bits.
@@ -86,10 +97,19 @@ class LockstepNetwork final : public Network {
 
  private:
   void compare_step() const;
+  template <typename Record>
+  void compare(const char* what, const std::vector<Record>& reference,
+               const std::vector<Record>& device) const;
+  [[nodiscard]] std::string describe(const Transfer& transfer) const;
+  [[nodiscard]] std::string describe(const Delivery& delivery) const;
+  [[nodiscard]] static std::string describe(const ErrorEvent& error);
+  [[nodiscard]] std::string name_of_channel(ChannelId channel) const;
+  [[nodiscard]] std::string name_of_message(MessageId id, MessageId mask) const;
 
   std::unique_ptr<Network> reference_;
   std::unique_ptr<Network> device_;
   std::vector<LockstepPort*> compared_;
+  LockstepNames names_;
   Cycle cycle_ = 0;
 };
 

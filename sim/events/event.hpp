@@ -45,7 +45,7 @@ constexpr unsigned kWaitCauses = 6;
 [[nodiscard]] std::vector<std::string> event_kind_names();
 
 struct MessageInfo {
-  std::uint64_t message = 0;  ///< Counts all messages in the order of kBorn.
+  std::uint64_t message = 0;  ///< MessageRecord::number: counts them in the order of kBorn.
   TerminalId source = 0;
   TerminalId destination = 0;  ///< Of a multicast message: the group's number.
   std::uint32_t sequence = 0;  ///< Of the source.
@@ -58,7 +58,7 @@ struct UnitInfo : MessageInfo {
   std::uint16_t packets = 1;
   std::uint32_t bytes = 0;  ///< Of the packet, header not included.
   std::uint32_t flits = 0;  ///< Header included.
-  MessageId number = 0;     ///< In the network and in waves; used again.
+  MessageId number = 0;     ///< On data lines; used again.
   std::uint8_t port = 0;    ///< Of injection.
   Cycle start = 0;          ///< Cycle in which the network took the header.
 };

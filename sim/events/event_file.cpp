@@ -41,10 +41,10 @@ std::string json_of(const EventHeader& header, const EventFilter& filter) {
   json["buffers"] = header.layout.buffers;
   nlohmann::ordered_json channels = nlohmann::ordered_json::array();
   for (const ChannelEnds& ends : header.layout.channels) {
-    if (ends.from == kNoNode)
-      channels.push_back(nullptr);
-    else
+    if (ends.exist())
       channels.push_back({ends.from, ends.to});
+    else
+      channels.push_back(nullptr);
   }
   json["channels"] = channels;
   json["terminals"] = header.layout.terminals;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,7 +20,9 @@ using namespace event_format;
 using Json = nlohmann::json;
 
 constexpr const char* kLegal = "an events file that 'wayfarer run ... --events FILE' wrote";
-constexpr std::uint64_t kMostUnits = 1u << 24;
+constexpr std::uint64_t kMostUnits = 1u << kMessageIdBits;
+constexpr unsigned kMostDrivers = 64;  ///< As NextChannel::drivers can name.
+constexpr unsigned kMostBuffers = 256;
 
 template <typename Number>
 Number number_at(const std::string& bytes, std::size_t offset) {
@@ -107,9 +110,14 @@ void EventReader::read_header() {
   }
   const NetworkLayout& layout = header_.layout;
   const auto exists = [&](NodeNumber node) { return node < layout.nodes; };
+  // Each node has a terminal or a channel.
   if (!std::all_of(layout.terminals.begin(), layout.terminals.end(), exists) ||
-      layout.drivers == 0 || layout.buffers == 0 || layout.drivers * layout.buffers > 1u << 16)
+      layout.nodes > layout.terminals.size() + layout.channels.size() + 1)
     damaged("its header contradicts itself");
+  for (const auto& [name, count, most] : {std::tuple("drivers", layout.drivers, kMostDrivers),
+                                          std::tuple("buffers", layout.buffers, kMostBuffers)})
+    if (count == 0 || count > most)
+      damaged(fmt::format("its header has {} {}, not 1 to {}", count, name, most));
   for (const ChannelEnds& ends : layout.channels)
     if (ends.from != kNoNode && (!exists(ends.from) || !exists(ends.to)))
       damaged("its header contradicts itself");
@@ -185,6 +193,7 @@ void EventReader::read(EventSink& sink, Cycle from, Cycle to) {
     read_block(block);
     const std::uint8_t* const begin = payload_.data();
     if (first) {
+      numbers_.clear();
       units_.clear();
       decode(begin, begin + state_size_, 0, block.first, true, sink, kNever);
       first = false;
@@ -221,9 +230,15 @@ std::uint64_t EventReader::number(std::uint64_t limit) {
   damaged(fmt::format("a record without its end at byte {}", position()));
 }
 
+/// kNoUnit: not in flight.
+UnitId EventReader::known(std::uint64_t number) const {
+  const UnitId id = number < numbers_.size() ? numbers_[number] : kNoUnit;
+  return id != kNoUnit && units_[id].live ? id : kNoUnit;
+}
+
 UnitId EventReader::unit() {
-  const auto id = static_cast<UnitId>(number(kMostUnits));
-  if (id >= units_.size() || !units_[id].live)
+  const UnitId id = known(number(kMostUnits));
+  if (id == kNoUnit)
     damaged(fmt::format("an event of an unknown message before byte {}", position()));
   return id;
 }
@@ -238,8 +253,14 @@ void EventReader::message(MessageInfo& info) {
   info.multicast = destination % 2 != 0;
 }
 
-void EventReader::define(UnitId id, Cycle cycle, bool late) {
-  if (id >= units_.size()) units_.resize(id + 1);
+UnitId EventReader::define(Cycle cycle, bool late) {
+  const std::uint64_t in_file = number(kMostUnits);
+  if (in_file >= numbers_.size()) numbers_.resize(in_file + 1, kNoUnit);
+  UnitId& id = numbers_[in_file];
+  if (id == kNoUnit) {
+    id = static_cast<UnitId>(units_.size());
+    units_.emplace_back();
+  }
   UnitInfo& info = units_[id].info;
   units_[id].live = true;
   message(info);
@@ -251,6 +272,7 @@ void EventReader::define(UnitId id, Cycle cycle, bool late) {
   info.flits = static_cast<std::uint32_t>(number(1ull << 32));
   info.number = static_cast<MessageId>(number(1u << kMessageIdBits));
   info.port = static_cast<std::uint8_t>(number(256));
+  return id;
 }
 
 void EventReader::decode(const std::uint8_t* begin, const std::uint8_t* finish, Cycle cycle,
@@ -272,8 +294,7 @@ void EventReader::decode(const std::uint8_t* begin, const std::uint8_t* finish, 
       case kOpKnown:
       case kOpInjected: {
         event.kind = EventKind::kInjected;
-        event.unit = static_cast<UnitId>(number(kMostUnits));
-        define(event.unit, cycle, op == kOpKnown);
+        event.unit = define(cycle, op == kOpKnown);
         event.info = &units_[event.unit].info;
         if (op == kOpKnown) {
           sink.known(event.unit, *event.info);
@@ -321,10 +342,8 @@ void EventReader::decode(const std::uint8_t* begin, const std::uint8_t* finish, 
         event.channel = channel == 0 ? kNoChannel : static_cast<ChannelId>(channel - 1);
         event.driver = static_cast<std::uint8_t>(number(layout.drivers));
         const std::uint64_t holder = number(kMostUnits);
-        event.holder = holder == 0 ? kNoUnit : static_cast<UnitId>(holder - 1);
-        if (event.holder != kNoUnit &&
-            (event.holder >= units_.size() || !units_[event.holder].live))
-          damaged("an event names an unknown holder");
+        if (holder != 0) event.holder = known(holder - 1);
+        if (holder != 0 && event.holder == kNoUnit) damaged("an event names an unknown holder");
         break;
       }
     }

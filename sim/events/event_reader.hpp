@@ -59,7 +59,8 @@ class EventReader {
   [[nodiscard]] std::uint64_t position() const {
     return payload_offset_ + static_cast<std::uint64_t>(at_ - payload_.data());
   }
-  void define(UnitId id, Cycle cycle, bool late);
+  [[nodiscard]] UnitId known(std::uint64_t number) const;
+  [[nodiscard]] UnitId define(Cycle cycle, bool late);
   [[noreturn]] void damaged(const std::string& what) const;
 
   std::string path_;
@@ -75,6 +76,8 @@ class EventReader {
   std::uint64_t payload_offset_ = 0;
   const std::uint8_t* at_ = nullptr;
   const std::uint8_t* finish_ = nullptr;
+  /// Sinks keep arrays by unit, so units get the lowest numbers here: as many as the file defines.
+  std::vector<UnitId> numbers_;  ///< By number in the file; kNoUnit: not defined.
   std::vector<Known> units_;
 };
 

@@ -61,9 +61,7 @@ constexpr const char* kColumns =
 }  // namespace
 
 std::string channel_text(const NetworkLayout& layout, ChannelId channel) {
-  const ChannelEnds& ends = layout.channels[channel];
-  return ends.from == ends.to ? fmt::format("channel {}", channel)
-                              : fmt::format("channel {} ({} to {})", channel, ends.from, ends.to);
+  return channel_text(channel, layout.channels[channel]);
 }
 
 std::string driver_text(const NetworkLayout& layout, ChannelId channel, unsigned driver,

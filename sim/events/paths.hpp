@@ -1,25 +1,14 @@
-// What observers of a network ask its family: where channels lead, and where a message may go next.
+// What observers of a network ask its family: where its channels lead and a message may go next.
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/types.hpp"
+#include "geometry/network_map.hpp"
 
 namespace wayfarer {
-
-/// A router, switch or bus; a family says what its nodes are.
-using NodeNumber = std::uint32_t;
-
-constexpr ChannelId kNoChannel = ~ChannelId{0};
-constexpr NodeNumber kNoNode = ~NodeNumber{0};
-
-/// The nodes that a channel joins; kNoNode: the network has no such channel. A bus begins and ends
-/// at its own node.
-struct ChannelEnds {
-  NodeNumber from = kNoNode;
-  NodeNumber to = kNoNode;
-};
 
 /// The head of a message in the network.
 struct HeadPlace {
@@ -67,10 +56,16 @@ class MessagePaths {
     kPool,       ///< A message takes any that is free: NextChannel::pool.
   };
 
+  explicit MessagePaths(NetworkMap map) : map_(std::move(map)) {}
   virtual ~MessagePaths() = default;
+  MessagePaths(const MessagePaths&) = delete;
+  MessagePaths& operator=(const MessagePaths&) = delete;
 
-  [[nodiscard]] virtual std::uint32_t nodes() const = 0;
-  [[nodiscard]] virtual ChannelEnds ends(ChannelId channel) const = 0;
+  [[nodiscard]] const NetworkMap& map() const { return map_; }
+  [[nodiscard]] std::uint32_t nodes() const {
+    return static_cast<std::uint32_t>(map_.nodes.size());
+  }
+  [[nodiscard]] ChannelEnds ends(ChannelId channel) const { return map_.channels[channel].ends; }
   [[nodiscard]] virtual NodeNumber node_of(TerminalId terminal) const { return terminal; }
   /// Of a bus: the node whose messages the driver brings; its own node for those of terminals,
   /// kNoNode where the channel has no such driver. Of other channels: their beginning.
@@ -83,6 +78,9 @@ class MessagePaths {
   /// Where the head goes next; fills `next`, the preferred channel first.
   [[nodiscard]] virtual NextStep next(const HeadPlace& head,
                                       std::vector<NextChannel>& next) const = 0;
+
+ private:
+  const NetworkMap map_;
 };
 
 }  // namespace wayfarer

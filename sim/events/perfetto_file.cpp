@@ -43,11 +43,13 @@ class PerfettoFile::Writer {
                  [this](const PacketStory& story) { write(story); }),
         lanes_(layout_.channels.size() * layout_.drivers * layout_.buffers),
         counters_(layout_.channels.size()),
-        sources_(layout_.terminals.size()) {
+        sources_(layout_.terminals.size()),
+        receivers_(layout_.terminals.size()) {
     messages_ = describe(fmt::format("{}: messages by source", header.network), kNoTrack);
     trace_.mutable_packet(0)->set_sequence_flags(kStateCleared);
     channels_ = describe(fmt::format("{}: channels", header.network), kNoTrack);
     flits_ = describe(fmt::format("{}: flits on channels", header.network), kNoTrack);
+    arrivals_ = describe(fmt::format("{}: arrivals by terminal", header.network), kNoTrack);
   }
 
   void known(UnitId unit, const UnitInfo& info) {
@@ -81,7 +83,7 @@ class PerfettoFile::Writer {
     TrackId track = kNoTrack;
     std::int64_t flits = 0;
   };
-  struct Source {
+  struct Terminal {
     TrackId track = kNoTrack;
     /// Spans that overlap are on tracks of their own, by the end of their last one.
     std::multimap<Cycle, TrackId> slots;
@@ -167,29 +169,42 @@ class PerfettoFile::Writer {
         .set_counter_value(counter.flits);
   }
 
-  /// A track of the source on which nothing ends after this cycle.
-  TrackId free_slot(TerminalId terminal, Cycle from, Cycle to) {
-    Source& source = sources_[terminal];
-    if (source.track == kNoTrack)
-      source.track = describe(fmt::format("terminal {}", terminal), messages_);
-    auto slot = source.slots.upper_bound(from);
+  /// A track of the terminal on which nothing ends after cycle `from`. `what` names its spans, and
+  /// `parent` is the track of all terminals.
+  TrackId free_slot(std::vector<Terminal>& terminals, TerminalId number, TrackId parent,
+                    const char* what, Cycle from, Cycle to) {
+    Terminal& terminal = terminals[number];
+    if (terminal.track == kNoTrack)
+      terminal.track = describe(fmt::format("terminal {}", number), parent);
+    auto slot = terminal.slots.upper_bound(from);
     TrackId track = kNoTrack;
-    if (slot == source.slots.begin()) {
-      track = describe("messages", source.track);
+    if (slot == terminal.slots.begin()) {
+      track = describe(what, terminal.track);
     } else {
       --slot;
       track = slot->second;
-      source.slots.erase(slot);
+      terminal.slots.erase(slot);
     }
-    source.slots.emplace(to, track);
+    terminal.slots.emplace(to, track);
     return track;
+  }
+
+  /// A multicast packet arrives at each member of its group.
+  void write_arrivals(const PacketStory& story) {
+    for (const Arrival& arrival : story.arrivals) {
+      const Cycle end = arrival.tail == kNever ? stories_.cycles() : arrival.tail + 1;
+      const TrackId track =
+          free_slot(receivers_, arrival.terminal, arrivals_, "arrivals", arrival.head, end);
+      slice_begin(track, arrival.head, story.info, "arrival");
+      slice_end(track, end);
+    }
   }
 
   void write(const PacketStory& story) {
     const UnitInfo& info = story.info;
     const bool delivered = story.delivered != kNever;
     const Cycle end = delivered ? story.delivered + 1 : stories_.cycles();
-    const TrackId track = free_slot(info.source, info.birth, end);
+    const TrackId track = free_slot(sources_, info.source, messages_, "messages", info.birth, end);
     schema::TrackEvent& begin = slice_begin(track, info.birth, info, "message");
     const auto add = [&begin](const char* name) -> schema::DebugAnnotation& {
       schema::DebugAnnotation& note = *begin.add_debug_annotations();
@@ -211,6 +226,7 @@ class PerfettoFile::Writer {
         add(fmt::format("waited_{}", to_string(cause)).c_str()).set_uint_value(waited);
     }
     slice_end(track, end);
+    write_arrivals(story);
   }
 
   OutputFile file_;
@@ -221,10 +237,12 @@ class PerfettoFile::Writer {
   TrackId messages_ = 0;  ///< Parents of the other tracks.
   TrackId channels_ = 0;
   TrackId flits_ = 0;
+  TrackId arrivals_ = 0;
   std::vector<UnitInfo> units_;
   std::vector<Lane> lanes_;
   std::vector<Counter> counters_;
-  std::vector<Source> sources_;
+  std::vector<Terminal> sources_;
+  std::vector<Terminal> receivers_;
 };
 
 PerfettoFile::PerfettoFile(const std::string& path, const EventHeader& header)

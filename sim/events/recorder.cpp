@@ -11,11 +11,12 @@ namespace {
 
 constexpr MessageId kAllIdBits = (1u << kMessageIdBits) - 1;
 
-MessageInfo info_of(const MessageRecord& record, std::uint64_t message) {
+MessageInfo info_of(const MessageRecord& record) {
   MessageInfo info;
-  info.message = message;
+  info.message = record.number;
   info.source = record.source;
-  info.destination = record.destination;
+  info.destination =
+      record.multicast ? record.destination - kFirstMulticastDestination : record.destination;
   info.sequence = record.sequence;
   info.multicast = record.multicast;
   info.birth = record.birth;
@@ -29,7 +30,7 @@ std::uint64_t packet_key(MessageId first, std::uint16_t packet) {
 }  // namespace
 
 EventRecorder::EventRecorder(const NetworkShape& shape, const MessagePaths& paths,
-                             const MessageTable& messages)
+                             const std::vector<MulticastGroup>& groups)
     : channels_(shape.channels),
       terminals_(shape.terminals),
       drivers_(shape.drivers_per_channel),
@@ -45,16 +46,15 @@ EventRecorder::EventRecorder(const NetworkShape& shape, const MessagePaths& path
               paths.buffers() == MessagePaths::Buffers::kOfChannel),
       one_queue_(paths.buffers() == MessagePaths::Buffers::kOfChannel),
       pools_(paths.buffers() == MessagePaths::Buffers::kPool),
-      messages_(messages),
+      groups_(groups),
       lanes_(std::size_t{shape.channels} * drivers_ * buffers_),
       after_(shape.channels, kNoUnit),
       arriving_(shape.terminals, kNoUnit),
       front_(shape.terminals),
       sent_(shape.terminals),
-      open_message_(std::size_t{shape.terminals} * ports_),
-      open_first_(open_message_.size()),
-      last_at_port_(open_message_.size(), kNoUnit),
-      last_at_port_serial_(open_message_.size()),
+      open_first_(std::size_t{shape.terminals} * ports_),
+      last_at_port_(open_first_.size(), kNoUnit),
+      last_at_port_serial_(open_first_.size()),
       due_(kRing) {}
 
 NetworkLayout EventRecorder::layout() const {
@@ -68,7 +68,7 @@ NetworkLayout EventRecorder::layout() const {
 }
 
 void EventRecorder::born(const MessageRecord& message) {
-  const MessageInfo info = info_of(message, born_++);
+  const MessageInfo info = info_of(message);
   front_[message.source] = {info, now_, true};
   Event event;
   event.kind = EventKind::kBorn;
@@ -81,16 +81,15 @@ void EventRecorder::injected(const MessageRecord& packet, MessageId id, unsigned
                              unsigned bytes) {
   const std::size_t at = std::size_t{packet.source} * ports_ + port;
   if (packet.packet == 0) {
-    open_message_[at] = front_[packet.source].info.message;
     front_[packet.source].waits = false;
     open_first_[at] = id;
   }
   UnitId unit = kNoUnit;
   if (!segments_) {
-    unit = make_unit(packet, open_message_[at], port);
+    unit = make_unit(packet, port);
     units_[unit].number = sent_[packet.source]++;
   } else {
-    if (packet.packet == 0) make_segments(packet, id, open_message_[at], port, bytes);
+    if (packet.packet == 0) make_segments(packet, id, port, bytes);
     unit = by_packet_.at(packet_key(open_first_[at], packet.packet));
   }
   units_[unit].info.number = id;
@@ -100,8 +99,8 @@ void EventRecorder::injected(const MessageRecord& packet, MessageId id, unsigned
 
 /// All packets of a message that the network cuts: a header can be on its way before the source has
 /// offered its first data flit.
-void EventRecorder::make_segments(const MessageRecord& first, MessageId id, std::uint64_t message,
-                                  unsigned port, unsigned bytes) {
+void EventRecorder::make_segments(const MessageRecord& first, MessageId id, unsigned port,
+                                  unsigned bytes) {
   MessageRecord packet = first;
   for (packet.packet = 0; packet.packet < first.packets; ++packet.packet) {
     packet.length_bytes = static_cast<std::uint16_t>(std::min<unsigned>(bytes, first.length_bytes));
@@ -112,7 +111,7 @@ void EventRecorder::make_segments(const MessageRecord& first, MessageId id, std:
           static_cast<std::uint16_t>(full == 0 ? 0 : (packet.length_bytes + full - 1) / full);
     }
     bytes -= packet.length_bytes;
-    const UnitId unit = make_unit(packet, message, port);
+    const UnitId unit = make_unit(packet, port);
     units_[unit].number = sent_[first.source]++;
     units_[unit].info.number = id;
     units_[unit].first_number = id;
@@ -120,7 +119,7 @@ void EventRecorder::make_segments(const MessageRecord& first, MessageId id, std:
   }
 }
 
-UnitId EventRecorder::make_unit(const MessageRecord& packet, std::uint64_t message, unsigned port) {
+UnitId EventRecorder::make_unit(const MessageRecord& packet, unsigned port) {
   if (free_.empty()) {
     free_.push_back(static_cast<UnitId>(units_.size()));
     units_.emplace_back();
@@ -131,7 +130,7 @@ UnitId EventRecorder::make_unit(const MessageRecord& packet, std::uint64_t messa
   ++unit.serial;
   unit.live = true;
   unit.announced = false;
-  unit.arrived = false;
+  unit.arrivals.clear();
   unit.moves = 0;
   unit.hops = 0;
   unit.channel = kNoChannel;
@@ -139,12 +138,15 @@ UnitId EventRecorder::make_unit(const MessageRecord& packet, std::uint64_t messa
   unit.buffer = 0;
   unit.tail_channel = kAtSource;
   unit.wait = {};
-  static_cast<MessageInfo&>(unit.info) = info_of(packet, message);
+  static_cast<MessageInfo&>(unit.info) = info_of(packet);
   unit.info.packet = packet.packet;
   unit.info.packets = packet.packets;
   unit.info.bytes = packet.length_bytes;
   unit.info.flits = packet.data_flits + 1u;
   unit.info.port = static_cast<std::uint8_t>(port);
+  unit.missing = 1;
+  if (packet.multicast)
+    unit.missing = static_cast<std::uint32_t>(groups_[unit.info.destination].members.size());
   const std::size_t at = std::size_t{packet.source} * ports_ + port;
   unit.ahead = last_at_port_[at];
   unit.ahead_serial = last_at_port_serial_[at];
@@ -215,7 +217,7 @@ UnitId EventRecorder::first_expected(const Transfer& head) const {
   UnitId first = kNoUnit;
   const auto consider = [&](UnitId id) {
     const Unit& unit = units_[id];
-    if (!unit.live || (unit.arrived && !unit.info.multicast) ||
+    if (!unit.live || (!unit.arrivals.empty() && !unit.info.multicast) ||
         (unit.info.number & id_mask_) != head.message)
       return;
     if (first != kNoUnit && units_[first].head_cycle <= unit.head_cycle) return;
@@ -238,8 +240,9 @@ UnitId EventRecorder::first_expected(const Transfer& head) const {
 }
 
 HeadPlace EventRecorder::place_of(const Unit& unit) const {
-  return {unit.info.source, unit.info.destination, unit.number,
-          unit.channel,     unit.driver,           unit.hops};
+  const TerminalId destination =
+      unit.info.multicast ? multicast_destination(unit.info.destination) : unit.info.destination;
+  return {unit.info.source, destination, unit.number, unit.channel, unit.driver, unit.hops};
 }
 
 void EventRecorder::observe(const Network& network) {
@@ -286,10 +289,10 @@ void EventRecorder::head(const Transfer& transfer) {
   const UnitId id = unit_of_head(transfer);
   if (id == kNoUnit)
     throw CheckFailed(
-        fmt::format("events: cycle {}: the head of message {:#x}, packet {}, on channel {} belongs "
-                    "to no message "
-                    "in flight",
-                    now_, transfer.message, transfer.packet, transfer.channel));
+        fmt::format("events: cycle {}: the head with number {:#x}, packet {}, on {} belongs to no "
+                    "message in flight",
+                    now_, transfer.message, transfer.packet,
+                    channel_text(transfer.channel, paths_.ends(transfer.channel))));
   Unit& unit = units_[id];
   announce(id);
   emit_on_channel(EventKind::kHead, id, transfer);
@@ -334,6 +337,7 @@ void EventRecorder::tail(const Transfer& transfer, UnitId id) {
 }
 
 void EventRecorder::deliver(const Delivery& delivery) {
+  if (!delivery.intact) return;  // Ends a packet that the network has cut.
   const bool header = delivery.tag == Tag::kHeader;
   const bool tail = is_tail(delivery.tag);
   if (!tail && header != whole_headers_) return;  // the first one that is identified, or the last
@@ -344,35 +348,40 @@ void EventRecorder::deliver(const Delivery& delivery) {
   event.cycle = now_;
   event.unit = id;
   event.terminal = delivery.terminal;
-  const bool first =
-      header || delivery.tag == Tag::kSingle ||
-      (!whole_headers_ && (unit.info.multicast ? delivery.index == 1 : !unit.arrived));
-  if (first) {
-    event.kind = EventKind::kArrived;
-    emit(event);
-    ++unit.moves;
-    unit.arrived = true;
-    unit.arrived_cycle = now_;
-    unit.wait.blocked = false;
-    if (unit.info.multicast) {
-      const NodeNumber node = paths_.node_of(delivery.terminal);
-      const auto here = [&](const Branch& branch) {
-        const NodeNumber at = branch.place.channel == kNoChannel
-                                  ? paths_.node_of(unit.info.source)
-                                  : paths_.ends(branch.place.channel).to;
-        return branch.to == kNoChannel && at == node;
-      };
-      unit.branches.erase(std::remove_if(unit.branches.begin(), unit.branches.end(), here),
-                          unit.branches.end());
-    }
-    arriving_[delivery.terminal] = id;
-  }
+  arrive(unit, event);
   if (!tail) return;
   if (arriving_[delivery.terminal] == id) arriving_[delivery.terminal] = kNoUnit;
+  const auto here = [&](const Arrival& arrival) { return arrival.terminal == delivery.terminal; };
+  unit.arrivals.erase(std::find_if(unit.arrivals.begin(), unit.arrivals.end(), here));
   event.kind = EventKind::kDelivered;
-  event.last = messages_.find(delivery.message) == nullptr;
+  event.last = --unit.missing == 0;
   emit(event);
   if (event.last) release(id);
+}
+
+/// The terminal has the head, by this delivery or an earlier one.
+void EventRecorder::arrive(Unit& unit, Event event) {
+  for (const Arrival& arrival : unit.arrivals)
+    if (arrival.terminal == event.terminal) return;
+  unit.arrivals.push_back({event.terminal, now_});
+  event.kind = EventKind::kArrived;
+  emit(event);
+  ++unit.moves;
+  unit.wait.blocked = false;
+  if (unit.info.multicast) leave_branch(unit, event.terminal);
+  arriving_[event.terminal] = event.unit;
+}
+
+/// The branch to the terminal has ended.
+void EventRecorder::leave_branch(Unit& unit, TerminalId terminal) {
+  const NodeNumber node = paths_.node_of(terminal);
+  const auto here = [&](const Branch& branch) {
+    const NodeNumber at = branch.place.channel == kNoChannel ? paths_.node_of(unit.info.source)
+                                                             : paths_.ends(branch.place.channel).to;
+    return branch.to == kNoChannel && at == node;
+  };
+  unit.branches.erase(std::remove_if(unit.branches.begin(), unit.branches.end(), here),
+                      unit.branches.end());
 }
 
 void EventRecorder::add_branches(Unit& unit, const HeadPlace& place) {
@@ -455,8 +464,8 @@ void EventRecorder::show_state(EventSink& sink) const {
   for (UnitId id = 0; id < units_.size(); ++id) {
     const Unit& unit = units_[id];
     if (!unit.live || !unit.announced) continue;
-    if (unit.arrived && !unit.info.multicast)
-      add(EventKind::kArrived, id, unit.arrived_cycle).terminal = unit.info.destination;
+    for (const Arrival& arrival : unit.arrivals)
+      add(EventKind::kArrived, id, arrival.cycle).terminal = arrival.terminal;
     add_wait(id, unit.wait);
     for (const Branch& branch : unit.branches) add_wait(id, branch.wait);
   }

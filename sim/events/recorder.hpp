@@ -8,6 +8,7 @@
 #include "core/network.hpp"
 #include "events/event.hpp"
 #include "events/paths.hpp"
+#include "geometry/multicast_group.hpp"
 #include "traffic/message_table.hpp"
 #include "traffic/sources.hpp"
 
@@ -17,8 +18,9 @@ namespace wayfarer {
 /// message by the heads and tails on the channels, so model and hardware have the same events.
 class EventRecorder final : public SourceObserver, public EventStates {
  public:
-  /// `paths` and `messages` must outlive the recorder.
-  EventRecorder(const NetworkShape& shape, const MessagePaths& paths, const MessageTable& messages);
+  /// `paths` must outlive the recorder; `groups` are those of multicast messages.
+  EventRecorder(const NetworkShape& shape, const MessagePaths& paths,
+                const std::vector<MulticastGroup>& groups);
 
   [[nodiscard]] NetworkLayout layout() const;
 
@@ -61,6 +63,11 @@ class EventRecorder final : public SourceObserver, public EventStates {
     Cycle since = 0;
     Wait wait;
   };
+  /// A terminal that has the head.
+  struct Arrival {
+    TerminalId terminal = 0;
+    Cycle cycle = 0;
+  };
   struct Unit {
     std::uint32_t serial = 0;        ///< Tells the users of a number apart.
     std::uint32_t moves = 0;         ///< Events of the head.
@@ -69,8 +76,8 @@ class EventRecorder final : public SourceObserver, public EventStates {
     std::uint8_t buffer = 0;         ///< and that one's buffer.
     bool live = false;
     bool announced = false;  ///< Its injection has been shown.
-    bool arrived = false;
     std::uint16_t hops = 0;
+    std::uint32_t missing = 1;            ///< Deliveries; of multicast packets, copies.
     ChannelId tail_channel = kNoChannel;  ///< Of the tail; kAtSource before its first.
     UnitId ahead = kNoUnit;               ///< The one before it in the same buffer,
     std::uint32_t ahead_serial = 0;       ///< if it is still there.
@@ -78,7 +85,7 @@ class EventRecorder final : public SourceObserver, public EventStates {
     UnitId last_after = kNoUnit;
     Cycle head_cycle = 0;
     Cycle tail_cycle = 0;
-    Cycle arrived_cycle = 0;
+    std::vector<Arrival> arrivals;  ///< Of the head, in their order.
     Wait wait;
     std::uint32_t number = 0;    ///< HeadPlace::number.
     MessageId first_number = 0;  ///< Of the message's first packet; segments only.
@@ -101,9 +108,8 @@ class EventRecorder final : public SourceObserver, public EventStates {
     for (EventSink* const sink : sinks_) sink->add(event);
   }
   void emit_on_channel(EventKind kind, UnitId unit, const Transfer& transfer);
-  [[nodiscard]] UnitId make_unit(const MessageRecord& packet, std::uint64_t message, unsigned port);
-  void make_segments(const MessageRecord& first, MessageId id, std::uint64_t message, unsigned port,
-                     unsigned bytes);
+  [[nodiscard]] UnitId make_unit(const MessageRecord& packet, unsigned port);
+  void make_segments(const MessageRecord& first, MessageId id, unsigned port, unsigned bytes);
   void announce(UnitId id);
   void release(UnitId id);
   void name(MessageId id, UnitId unit);
@@ -115,6 +121,8 @@ class EventRecorder final : public SourceObserver, public EventStates {
   void head(const Transfer& transfer);
   void tail(const Transfer& transfer, UnitId unit);
   void deliver(const Delivery& delivery);
+  void arrive(Unit& unit, Event event);
+  void leave_branch(Unit& unit, TerminalId terminal);
   void move_branch(Unit& unit, ChannelId channel, unsigned driver);
   void add_branches(Unit& unit, const HeadPlace& place);
 
@@ -158,7 +166,7 @@ class EventRecorder final : public SourceObserver, public EventStates {
   const bool queues_;
   const bool one_queue_;
   const bool pools_;
-  const MessageTable& messages_;
+  const std::vector<MulticastGroup>& groups_;
   std::vector<EventSink*> sinks_;
   Cycle now_ = 0;
 
@@ -178,11 +186,9 @@ class EventRecorder final : public SourceObserver, public EventStates {
   };
   std::vector<Front> front_;         ///< The message at the front of the queue.
   std::vector<std::uint32_t> sent_;  ///< Messages.
-  std::vector<std::uint64_t> open_message_;
   std::vector<MessageId> open_first_;  ///< The number of the open message's first packet.
   std::vector<UnitId> last_at_port_;
   std::vector<std::uint32_t> last_at_port_serial_;
-  std::uint64_t born_ = 0;
 
   std::vector<std::vector<Due>> due_;
   std::vector<Due> waiting_;

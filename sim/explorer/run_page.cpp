@@ -41,22 +41,24 @@ Json drawing_of(const EventReader& reader, const std::string& path) {
   const Family& family = family_of(config);
   const auto paths = family.paths(config, family.prepare(config, {}));
   if (layout.terminals.size() != config.terminals() || layout.nodes != paths->nodes() ||
-      layout.channels.size() != family.rtl.channels(config))
+      layout.channels.size() != paths->map().channels.size())
     throw UsageError(
         fmt::format("{}: damaged: its configuration is of another network; legal: an "
                     "events file that 'wayfarer run --events FILE' wrote",
                     path));
-  const auto is_bus = [](const ChannelEnds& ends) { return ends.from == ends.to; };
+  const auto is_bus = [](const ChannelEnds& ends) { return ends.exist() && ends.from == ends.to; };
   const bool buses = std::all_of(layout.channels.begin(), layout.channels.end(), is_bus);
   Json channels = Json::array();
   Json drivers = Json::array();
   for (ChannelId channel = 0; channel < layout.channels.size(); ++channel) {
     const ChannelEnds& ends = layout.channels[channel];
-    channels.push_back(ends.from == kNoNode ? Json() : Json{ends.from, ends.to});
+    channels.push_back(ends.exist() ? Json{ends.from, ends.to} : Json());
     if (buses) drivers.push_back(members_of(*paths, channel, layout.drivers));
   }
   return {{"nodes", layout.nodes},
           {"extents", config.topology.extents},
+          {"coordinates", paths->map().nodes},
+          {"y_leads_south", paths->map().y_leads_south},
           {"channels", channels},
           {"terminals", layout.terminals},
           {"drivers", layout.drivers},

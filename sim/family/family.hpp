@@ -13,6 +13,7 @@
 #include "events/paths.hpp"
 #include "family/kit/dependency_graph.hpp"
 #include "geometry/multicast_group.hpp"
+#include "geometry/network_map.hpp"
 #include "stream/network.hpp"
 
 namespace wayfarer {
@@ -24,7 +25,6 @@ struct RtlBinding {
   std::string (*parameters)(const NetworkConfig&);  ///< As `verilator -G` takes them, with spaces.
   /// C++ that makes `config`, a NetworkConfig, as the adapter needs it.
   std::string (*members)(const NetworkConfig&);
-  unsigned (*channels)(const NetworkConfig&);  ///< Number of monitored channels.
   const char* flag = nullptr;                  ///< For Verilator, in addition to the common flags.
   /// The reason why a configuration has no hardware; empty if it has.
   std::string (*refusal)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
@@ -63,7 +63,9 @@ struct Family {
   DependencyGraph (*dependencies)(const NetworkConfig&);
   /// Flits per terminal and cycle that uniform traffic in dimension order cannot exceed.
   double (*saturation_bound)(const NetworkConfig&);
-  /// Where its channels lead and its messages go, for a network that was prepared like this.
+  /// Where its nodes and channels are.
+  NetworkMap (*map)(const NetworkConfig&);
+  /// Where its messages go, in a network that was prepared like this.
   std::unique_ptr<MessagePaths> (*paths)(const NetworkConfig&, const Preparation&);
   RtlBinding rtl;
 

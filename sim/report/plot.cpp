@@ -131,16 +131,19 @@ Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
 }
 
 Panel cells_panel(const Axes& axes, unsigned columns, unsigned rows,
-                  const std::vector<HeatCell>& cells) {
+                  const std::vector<HeatCell>& cells, FirstRow first_row) {
+  const std::string end = fmt::format("{}.5", rows - 1);
+  const bool down = first_row == FirstRow::kTop;
   std::string text =
       text_of(axes) + fmt::format(
                           "set key off\nunset grid\nset cbrange [0:1]\nset cblabel 'utilisation'\n"
                           "set size ratio -1\n"
                           "set style fill solid 1 noborder\n{}"
-                          "set xrange [-0.5:{}.5]\nset yrange [-0.5:{}.5]\n"
+                          "set xrange [-0.5:{}.5]\nset yrange [{}:{}]\n"
                           "set xtics {} out nomirror\nset ytics {} out nomirror\n"
                           "$cells << END\n",
-                          kViridis, columns - 1, rows - 1, tick_step(columns), tick_step(rows));
+                          kViridis, columns - 1, down ? end : "-0.5", down ? "-0.5" : end,
+                          tick_step(columns), tick_step(rows));
   for (const HeatCell& cell : cells)
     text += fmt::format("{} {} {:.4f}\n", cell.column, cell.row, cell.value);
   if (rows == 1)  // a row of thin cells would hide the scale

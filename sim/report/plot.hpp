@@ -46,7 +46,10 @@ struct Series {
 [[nodiscard]] Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
                                const std::vector<Series>& series);
 
-/// A cell of a heat map, at a column and row from 0, row 0 at the bottom.
+/// Where row 0 of a heat map is.
+enum class FirstRow { kBottom, kTop };
+
+/// A cell of a heat map, at a column and row from 0.
 struct HeatCell {
   unsigned column = 0;
   unsigned row = 0;
@@ -54,7 +57,8 @@ struct HeatCell {
 };
 /// Cells of values from 0 to 1, in the colours of viridis; where there is none, the ground shows.
 [[nodiscard]] Panel cells_panel(const Axes& axes, unsigned columns, unsigned rows,
-                                const std::vector<HeatCell>& cells);
+                                const std::vector<HeatCell>& cells,
+                                FirstRow first_row = FirstRow::kBottom);
 
 /// A bar from `low` to `high`.
 struct Bar {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "family/registry.hpp"
 #include "runs/channel_table.hpp"
 #include "runs/report.hpp"
 
@@ -26,6 +27,7 @@ std::pair<unsigned, unsigned> cell_of(const std::vector<unsigned>& coordinates,
 /// One heat map for each direction that channels have.
 std::vector<Panel> channel_panels(const Point& point, const Measurements& measured) {
   const std::vector<ChannelPlace> places = channel_places(point.config);
+  const bool down = family_of(point.config).map(point.config).y_leads_south;
   std::vector<unsigned> extents;
   for (const ChannelPlace& place : places) {
     extents.resize(place.coordinates.size());
@@ -53,7 +55,7 @@ std::vector<Panel> channel_panels(const Point& point, const Measurements& measur
         cells_panel({direction == "bus" ? "Utilisation of the nodes' buses"
                                         : fmt::format("Utilisation of channels {}", direction),
                      extents.size() == 1 ? "node" : "x", extents.size() == 1 ? "" : "y", ""},
-                    columns + 1, rows + 1, cells));
+                    columns + 1, rows + 1, cells, down ? FirstRow::kTop : FirstRow::kBottom));
   return panels;
 }
 

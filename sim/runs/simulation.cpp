@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/error.hpp"
+#include "core/lockstep.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
 #include "traffic/replies.hpp"
@@ -114,8 +116,9 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
                   options.check_order ? Scoreboard::Order::kPerPair : Scoreboard::Order::kAny,
                   workload_.pattern->groups(),
                   config.own->packets_in_order() && config.own->lost_after() == kNever),
-      statistics_(network.shape()),
-      watchdog_(options.watchdog_limit),
+      statistics_(network.shape(), family_of(config).map(config).existing_channels()),
+      watchdog_(options.watchdog_limit,
+                [this](ChannelId channel) { return name_of_channel(channel); }),
       lost_after_(config.own->lost_after()) {
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
   sources_.set_gaps(options.gap_probability, options.traffic.seed);
@@ -133,13 +136,45 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
   else
     counted_ = network_.count_transfers(statistics_.channel_flits());
   if (options_.warmup == 0) begin_measurement();
+  if (auto* const lockstep = network_.find<LockstepNetwork>())
+    lockstep->set_names(
+        {[this](ChannelId channel) { return name_of_channel(channel); },
+         [this](MessageId id, MessageId mask) { return name_of_message(id, mask); }});
+}
+
+Simulation::~Simulation() {
+  network_.count_transfers(nullptr);
+  if (auto* const lockstep = network_.find<LockstepNetwork>()) lockstep->set_names({});
+}
+
+std::string Simulation::name_of_channel(ChannelId channel) const {
+  const NetworkMap map = family_of(config_).map(config_);
+  return channel_text(channel,
+                      channel < map.channels.size() ? map.channels[channel].ends : ChannelEnds{});
+}
+
+/// All messages in flight whose numbers have these bits: heads may carry few of them.
+std::string Simulation::name_of_message(MessageId id, MessageId mask) const {
+  constexpr std::size_t kNamed = 4;
+  std::vector<std::uint64_t> numbers;
+  for (const MessageRecord& record : messages_.records()) {
+    const auto slot = static_cast<MessageId>(&record - messages_.records().data());
+    if (record.in_flight && ((MessageTable::id_of(slot, record) ^ id) & mask) == 0)
+      numbers.push_back(record.number);
+  }
+  std::sort(numbers.begin(), numbers.end());
+  if (numbers.empty()) return fmt::format("the message {:#x} on data lines", id & mask);
+  if (numbers.size() > kNamed) return fmt::format("one of {} messages", numbers.size());
+  return fmt::format("message {}", fmt::join(numbers, " or "));
 }
 
 EventRecorder& Simulation::record() {
   if (!events_) {
     config_.own->use_seed(options_.traffic.seed);
     paths_ = family_of(config_).paths(config_, options_.prepare);
-    events_ = std::make_unique<EventRecorder>(network_.shape(), *paths_, messages_);
+    events_ =
+        std::make_unique<EventRecorder>(network_.shape(), *paths_, workload_.pattern->groups());
+    events_->add(event_check_);
     sources_.set_observer(events_.get());
     if (!options_.by_driver)
       counted_ = network_.count_transfers(statistics_.channel_flits(), Listed::kEnds);
@@ -213,7 +248,8 @@ void Simulation::trace_waves() {
 
 /// The sources send nothing illegal: whatever a terminal refuses is a fault of the engine, except
 /// what the network may discard.
-void Simulation::refuse_errors() const {
+void Simulation::refuse_errors() {
+  refused_ += network_.errors().size();
   const unsigned discards = loses() ? kErrorRoute | kErrorSequence | kErrorLifetime : 0;
   for (const ErrorEvent& event : network_.errors())
     if ((event.causes & ~discards) != 0)
@@ -257,12 +293,20 @@ SimulationResult Simulation::finish() {
   result_.delivered_messages = scoreboard_.delivered_messages();
   result_.delivered_copies = scoreboard_.delivered_copies();
   measure_offered();
+  if (events_) expect_events();
   if (complete()) {
     result_.lost_packets = messages_.in_flight();
     if (result_.lost_packets == 0) scoreboard_.expect_all_delivered(now_);
     expect_silence();
   }
   return result_;
+}
+
+/// The events are those of the run, whichever files they go to.
+void Simulation::expect_events() const {
+  event_check_.expect({sources_.fronted_messages(), sources_.started_messages(),
+                       scoreboard_.delivered_packets(), scoreboard_.finished_packets(),
+                       scoreboard_.delivered_messages(), refused_});
 }
 
 /// What comes when nothing is missing any more is a copy too many.

@@ -8,6 +8,7 @@
 #include "config/config.hpp"
 #include "core/cycle_phases.hpp"
 #include "core/network.hpp"
+#include "events/event_check.hpp"
 #include "events/recorder.hpp"
 #include "family/family.hpp"
 #include "stats/scoreboard.hpp"
@@ -104,7 +105,7 @@ class Simulation final : public CyclePhases {
   Simulation(Network& network, const NetworkConfig& config, const SimulationOptions& options);
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
-  ~Simulation() override { network_.count_transfers(nullptr); }
+  ~Simulation() override;
 
   /// From now on, makes the run's events for the sinks that are added. Call before the first cycle.
   EventRecorder& record();
@@ -123,20 +124,24 @@ class Simulation final : public CyclePhases {
   [[nodiscard]] Cycle cycles() const override { return options_.cycles; }
   void interrupt() override { result_.interrupted = true; }
 
-  /// Closes the measurement. Throws CheckFailed when finite traffic ended with messages missing.
+  /// Closes the measurement. Throws CheckFailed when finite traffic ended with messages missing, or
+  /// when the events are not those of the run.
   [[nodiscard]] SimulationResult finish();
 
  private:
+  [[nodiscard]] std::string name_of_channel(ChannelId channel) const;
+  [[nodiscard]] std::string name_of_message(MessageId id, MessageId mask) const;
   void trace_waves();
   void deliver(const MessageRecord& message);
   void add_answers();
   [[nodiscard]] bool loses() const { return lost_after_ != kNever; }
   void note_silence();
-  void refuse_errors() const;
+  void refuse_errors();
   [[nodiscard]] bool warm() const;
   [[nodiscard]] bool complete() const;
   [[nodiscard]] std::uint64_t population() const;
   void begin_measurement();
+  void expect_events() const;
   void expect_silence();
   void measure_offered();
   [[nodiscard]] Verdict judge(double growth, double populations) const;
@@ -155,10 +160,12 @@ class Simulation final : public CyclePhases {
   TimeSeries series_;
   Watchdog watchdog_;
   WarmupDetector warmup_;
-  std::unique_ptr<MessagePaths> paths_;  ///< These two: while events are recorded.
+  std::unique_ptr<MessagePaths> paths_;  ///< These three: while events are recorded.
   std::unique_ptr<EventRecorder> events_;
+  EventCheck event_check_;
   SimulationResult result_;
   const Cycle lost_after_;  ///< FamilyConfig::lost_after.
+  std::uint64_t refused_ = 0;  ///< Flits, by terminals.
   Cycle silent_ = 0;        ///< Cycles in which nothing has moved.
   bool counted_ = false;  ///< The network counts the flits on its channels.
   Cycle now_ = 0;

@@ -26,6 +26,7 @@ class Reassembly {
  private:
   using Key = std::tuple<TerminalId, TerminalId, std::uint32_t>;  ///< Terminal, source, sequence.
   struct Message {
+    std::uint64_t number = 0;
     unsigned arrived = 0;  ///< Packets.
     unsigned packets = 0;
   };

@@ -8,16 +8,6 @@
 #include "core/error.hpp"
 
 namespace wayfarer {
-namespace {
-
-[[noreturn]] void fail(const Delivery& delivery, Cycle now, const std::string& what) {
-  throw CheckFailed(fmt::format(
-      "scoreboard: cycle {}: terminal {}, driver {}, buffer {}: {} flit {} of message {:#x}: {}",
-      now, delivery.terminal, delivery.driver, delivery.buffer, tag_name(delivery.tag),
-      delivery.index, delivery.message, what));
-}
-
-}  // namespace
 
 Scoreboard::Scoreboard(const NetworkShape& shape, MessageTable& messages, Order order,
                        std::vector<MulticastGroup> groups, bool packets_in_order)
@@ -30,6 +20,19 @@ Scoreboard::Scoreboard(const NetworkShape& shape, MessageTable& messages, Order 
       tracks_(std::size_t{shape.terminals} * shape.drivers_per_channel * kBuffers),
       at_terminals_(packets_in_order),
       everywhere_(false) {}
+
+void Scoreboard::fail(const Delivery& delivery, Cycle now, const std::string& what) const {
+  throw CheckFailed(
+      fmt::format("scoreboard: cycle {}: terminal {}, driver {}, buffer {}: {} flit {} of {}: {}",
+                  now, delivery.terminal, delivery.driver, delivery.buffer, tag_name(delivery.tag),
+                  delivery.index, name_of(delivery.message), what));
+}
+
+std::string Scoreboard::name_of(MessageId id) const {
+  const MessageRecord* const record = messages_.find(id);
+  return record == nullptr ? fmt::format("the message {:#x} on data lines", id)
+                           : fmt::format("message {} ({:#x} on data lines)", record->number, id);
+}
 
 const MessageRecord* Scoreboard::check(const Delivery& delivery, Cycle now) {
   const std::size_t index = track_of(delivery);
@@ -59,7 +62,7 @@ bool Scoreboard::cut(const Delivery& delivery) {
 
 void Scoreboard::check_header(Track& track, const Delivery& delivery, Cycle now) {
   if (track.next_index != 0)
-    fail(delivery, now, fmt::format("message {:#x} is still open there", track.message));
+    fail(delivery, now, fmt::format("{} is still open there", name_of(track.message)));
   if (delivery.index != 0) fail(delivery, now, "a header has index 0");
   track.message = delivery.message & header_mask_;
   track.next_index = 1;
@@ -76,7 +79,7 @@ const MessageRecord* Scoreboard::check_data(Track& track, const Delivery& delive
     identify(track, delivery, now);
     track.message = delivery.message;
   } else if (track.message != delivery.message) {
-    fail(delivery, now, fmt::format("message {:#x} is open there", track.message));
+    fail(delivery, now, fmt::format("{} is open there", name_of(track.message)));
   }
   if (delivery.index != (track.next_index & 0xff))
     fail(delivery, now, fmt::format("flit {} was expected", track.next_index & 0xff));
@@ -121,10 +124,12 @@ const MessageRecord* Scoreboard::complete(Track& track, const MessageRecord& rec
                                           const Delivery& delivery, Cycle now) {
   if (order_ == Order::kPerPair) check_order(record, delivery, now);
   track.next_index = 0;
+  ++delivered_packets_;
   const bool several = record.packets > 1;
   if (!several || at_terminals_.add(delivery.terminal, record, now)) ++delivered_copies_;
   if (!last_copy(record, delivery.message)) return nullptr;
   messages_.release(delivery.message);
+  ++finished_packets_;
   if (several && !everywhere_.add(record.destination, record, now)) return nullptr;
   ++delivered_messages_;
   return &record;
@@ -136,7 +141,8 @@ void Scoreboard::identify(const Track& track, const Delivery& delivery, Cycle no
   if (record == nullptr)
     fail(delivery, now, "it is not in flight: never sent, or delivered before");
   if ((delivery.message & header_mask_) != track.message)
-    fail(delivery, now, fmt::format("the header before it was of message {:#x}", track.message));
+    fail(delivery, now,
+         fmt::format("the header before it was of message {:#x} on data lines", track.message));
   if (record->multicast) {
     identify_copy(*record, delivery, now);
   } else if (record->destination != delivery.terminal) {
@@ -192,9 +198,9 @@ void Scoreboard::expect_all_delivered(Cycle now) const {
   for (const MessageRecord& record : messages_.records())
     if (record.in_flight)
       throw CheckFailed(
-          fmt::format("scoreboard: cycle {}: {} messages were not delivered, among them number {} "
+          fmt::format("scoreboard: cycle {}: {} messages were not delivered, among them message {} "
                       "from {} to {}, sent in cycle {}",
-                      now, messages_.in_flight(), record.sequence, record.source,
+                      now, messages_.in_flight(), record.number, record.source,
                       destination_text(record.destination, record.multicast), record.start));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -43,6 +44,10 @@ class Scoreboard {
   [[nodiscard]] std::uint64_t delivered_messages() const { return delivered_messages_; }
   /// As delivered_messages, but each copy counts.
   [[nodiscard]] std::uint64_t delivered_copies() const { return delivered_copies_; }
+  /// Packets; each copy counts.
+  [[nodiscard]] std::uint64_t delivered_packets() const { return delivered_packets_; }
+  /// Packets of which no copy is missing.
+  [[nodiscard]] std::uint64_t finished_packets() const { return finished_packets_; }
 
  private:
   static constexpr unsigned kBuffers = 16;  ///< The most a driver can have.
@@ -64,6 +69,9 @@ class Scoreboard {
     return (std::size_t{delivery.terminal} * drivers_ + delivery.driver) * kBuffers +
            delivery.buffer;
   }
+  [[noreturn]] void fail(const Delivery& delivery, Cycle now, const std::string& what) const;
+  /// As texts and events name it.
+  [[nodiscard]] std::string name_of(MessageId id) const;
   void check_header(Track& track, const Delivery& delivery, Cycle now);
   const MessageRecord* check_data(Track& track, const Delivery& delivery, Cycle now);
   const MessageRecord* check_single(Track& track, const Delivery& delivery, Cycle now);
@@ -90,6 +98,8 @@ class Scoreboard {
   std::uint64_t delivered_flits_ = 0;
   std::uint64_t delivered_messages_ = 0;
   std::uint64_t delivered_copies_ = 0;
+  std::uint64_t delivered_packets_ = 0;
+  std::uint64_t finished_packets_ = 0;
 };
 
 }  // namespace wayfarer

@@ -31,8 +31,11 @@ LatencySummary LatencyCollector::summary(Cycle cycles) const {
   return summary;
 }
 
-Statistics::Statistics(const NetworkShape& shape)
-    : terminals_(shape.terminals), channels_(shape.channels), drivers_(shape.drivers_per_channel) {
+Statistics::Statistics(const NetworkShape& shape, std::uint32_t channels)
+    : terminals_(shape.terminals),
+      channels_(shape.channels),
+      existing_channels_(std::max(channels, 1u)),
+      drivers_(shape.drivers_per_channel) {
   begin(0);
 }
 
@@ -108,7 +111,7 @@ Measurements Statistics::finish(Cycle end) const {
     const double share =
         static_cast<double>(channel_flits_[channel]) / static_cast<double>(result.cycles);
     result.channel_utilisation[channel] = share;
-    result.utilisation += share / channels_;
+    result.utilisation += share / existing_channels_;
   }
   for (std::size_t i = 0; i < driver_flits_.size(); ++i) {
     if (i % drivers_ == 0) result.driver_utilisation.emplace_back();

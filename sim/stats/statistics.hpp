@@ -61,7 +61,7 @@ struct Measurements {
   double accepted_flits = 0;   ///< Delivered, per terminal and cycle: the paper's ejection rate.
   double accepted_flits_half_width = 0;
   double accepted_messages = 0;          ///< Delivered, per terminal and cycle.
-  double utilisation = 0;                ///< Mean over the channels: the paper's "traffic".
+  double utilisation = 0;                ///< Mean over the network's channels: "traffic".
   std::vector<double> channel_utilisation;  ///< Share of cycles with a flit that was acknowledged.
   /// The same by channel and driver, that is, virtual channel; empty: not wanted.
   std::vector<std::vector<double>> driver_utilisation;
@@ -75,7 +75,8 @@ struct Measurements {
 /// Messages count when their tail is delivered inside the window, whenever they were born.
 class Statistics {
  public:
-  explicit Statistics(const NetworkShape& shape);
+  /// `channels`: those that the network has; the numbers of its shape may be more.
+  Statistics(const NetworkShape& shape, std::uint32_t channels);
 
   /// From now on, counts flits by driver as well. `observe` must see all transfers.
   void count_drivers() { driver_flits_.assign(std::size_t{channels_} * drivers_, 0); }
@@ -112,6 +113,7 @@ class Statistics {
 
   std::uint32_t terminals_;
   std::uint32_t channels_;
+  std::uint32_t existing_channels_;
   std::uint32_t drivers_;
   Cycle first_ = 0;
   LatencyCollector latency_;

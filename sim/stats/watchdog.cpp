@@ -23,20 +23,22 @@ std::string waiting_messages(const MessageTable& messages, Cycle now) {
   std::string text;
   for (std::size_t i = 0; i < std::min(waiting.size(), kNamed); ++i)
     text += fmt::format("\n  message {} from {} to {}: in the network for {} cycles{}",
-                        waiting[i].sequence, waiting[i].source,
+                        waiting[i].number, waiting[i].source,
                         destination_text(waiting[i].destination, waiting[i].multicast),
                         now - waiting[i].start + 1, waiting[i].arriving ? ", arriving" : "");
   if (waiting.size() > kNamed) text += fmt::format("\n  and {} more", waiting.size() - kNamed);
   return text;
 }
 
-std::string refused_transfers(const Network& network) {
+std::string refused_transfers(const Network& network, const ChannelNames& names) {
   std::string text;
   std::size_t named = 0;
   for (const Transfer& transfer : network.transfers()) {
     if (++named > kNamed) break;
-    text += fmt::format("\n  channel {}: driver {} offers a flit of buffer {} that is not taken",
-                        transfer.channel, transfer.driver, transfer.buffer);
+    text +=
+        fmt::format("\n  {}: driver {} offers a flit of buffer {} that is not taken",
+                    names ? names(transfer.channel) : fmt::format("channel {}", transfer.channel),
+                    transfer.driver, transfer.buffer);
   }
   return text;
 }
@@ -47,7 +49,7 @@ void Watchdog::diagnose(const Network& network, const MessageTable& messages, Cy
   throw CheckFailed(fmt::format(
       "watchdog: cycle {}: nothing has moved for {} cycles while {} messages are in flight{}{}",
       now, now - last_progress_, messages.in_flight(), waiting_messages(messages, now),
-      refused_transfers(network)));
+      refused_transfers(network, names_)));
 }
 
 }  // namespace wayfarer

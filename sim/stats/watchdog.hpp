@@ -2,11 +2,17 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
 
 #include "core/network.hpp"
 #include "traffic/message_table.hpp"
 
 namespace wayfarer {
+
+/// How texts name channels; empty: by their numbers.
+using ChannelNames = std::function<std::string(ChannelId)>;
 
 /// Deadlock: no flit has moved for `limit` cycles while messages are in flight; thrown as
 /// CheckFailed with the waiting messages. Starvation: the greatest age of a message in flight; only
@@ -15,7 +21,8 @@ class Watchdog {
  public:
   static constexpr Cycle kDefaultLimit = 10'000;
 
-  explicit Watchdog(Cycle limit = kDefaultLimit) : limit_(limit) {}
+  explicit Watchdog(Cycle limit = kDefaultLimit, ChannelNames names = {})
+      : limit_(limit), names_(std::move(names)) {}
 
   /// Call after every step.
   void observe(Network& network, const MessageTable& messages, Cycle now) {
@@ -48,6 +55,7 @@ class Watchdog {
                              Cycle now) const;
 
   Cycle limit_;
+  ChannelNames names_;
   Cycle last_progress_ = 0;
   Cycle oldest_ = 0;
 };

@@ -18,6 +18,9 @@ constexpr std::uint32_t kAnswerSequence = 1u << 31;
 /// A message, or a packet of one that is sent as several: then birth, start and sequence are those
 /// of the message.
 struct MessageRecord {
+  /// Names the message in texts, events and waves: counts the messages of all sources in the order
+  /// in which they come to the front of their source's queue.
+  std::uint64_t number = 0;
   TerminalId source = 0;
   TerminalId destination = 0;
   Cycle birth = 0;
@@ -53,7 +56,11 @@ class MessageTable {
     record.in_flight = true;
     record.arriving = false;
     ++in_flight_;
-    return slot | MessageId{generation} << kSlotBits;
+    return id_of(slot, record);
+  }
+
+  [[nodiscard]] static MessageId id_of(MessageId slot, const MessageRecord& record) {
+    return slot | MessageId{record.generation} << kSlotBits;
   }
 
   /// The message of that number; nullptr if it is not in flight.

@@ -51,6 +51,7 @@ Sources::Sources(const NetworkShape& shape, Workload workload, MessageTable& mes
       next_port_(shape.terminals),
       open_message_(std::size_t{shape.terminals} * kMaxInjectionPorts),
       head_(shape.terminals),
+      number_(shape.terminals),
       due_(shape.terminals),
       waiting_(shape.terminals) {
   for (TerminalId terminal = 0; terminal < shape.terminals; ++terminal) {
@@ -99,7 +100,12 @@ void Sources::wake(TerminalId terminal, std::uint8_t reason) {
   const bool first = due_[terminal] == 0;
   due_[terminal] |= reason;
   set_want(terminal, all_ports_);
-  if (first && observer_ != nullptr) observer_->born(next_message(terminal));
+  if (first) front(terminal);
+}
+
+void Sources::front(TerminalId terminal) {
+  number_[terminal] = fronted_messages_++;
+  if (observer_ != nullptr) observer_->born(next_message(terminal));
 }
 
 bool Sources::answer_is_next(TerminalId terminal) const {
@@ -110,6 +116,7 @@ bool Sources::answer_is_next(TerminalId terminal) const {
 
 MessageRecord Sources::next_message(TerminalId terminal) const {
   MessageRecord message;
+  message.number = number_[terminal];
   message.source = terminal;
   if (answer_is_next(terminal)) {
     const Answer& answer = born_[terminal].front();
@@ -192,8 +199,8 @@ void Sources::start_message(TerminalId terminal, unsigned port, Network& network
     fetch_next(terminal, now);
   if (due_[terminal] == 0)
     set_want(terminal, open_[terminal]);
-  else if (observer_ != nullptr)
-    observer_->born(next_message(terminal));
+  else
+    front(terminal);
 }
 
 /// Starts the packet `record` with as many of its message's remaining `bytes` as it may have. If
@@ -211,13 +218,14 @@ void Sources::start_packet(std::size_t index, MessageRecord record, unsigned byt
   if (observer_ != nullptr) observer_->injected(record, id, port, bytes);
   const bool single = record.data_flits == 0;
   if (!single) {
-    open_message_[index] = {id, 1, record.data_flits};
+    open_message_[index] = {id, static_cast<std::uint32_t>(record.number), 1, record.data_flits};
     open_[terminal] = static_cast<PortMask>(open_[terminal] | 1u << port);
   }
   if (!whole_messages_ || record.packet == 0)
     network.offer(terminal, port,
                   {make_tag(true, single), 0, id, record.destination,
-                   whole_messages_ ? static_cast<std::uint16_t>(bytes) : record.length_bytes});
+                   whole_messages_ ? static_cast<std::uint16_t>(bytes) : record.length_bytes,
+                   static_cast<std::uint32_t>(record.number)});
   if (bytes == own) return;
   ++record.packet;
   rest_[index] = {record, bytes - own};
@@ -249,7 +257,8 @@ void Sources::continue_message(TerminalId terminal, unsigned port, Network& netw
   const bool last = open.next_index == open.data_flits;
   const bool more = !rest_.empty() && rest_.count(index) != 0;
   const bool tail = last && !(whole_messages_ && more);
-  network.offer(terminal, port, {make_tag(false, tail), open.next_index, open.id, 0, 0});
+  network.offer(terminal, port,
+                {make_tag(false, tail), open.next_index, open.id, 0, 0, open.number});
   ++open.next_index;
   if (!last) return;
   if (more) {

@@ -62,6 +62,9 @@ class Sources {
   }
 
   [[nodiscard]] std::uint64_t started_messages() const { return started_messages_; }
+  /// Messages that have come to the front of their source's queue: those started, and those that
+  /// wait there.
+  [[nodiscard]] std::uint64_t fronted_messages() const { return fronted_messages_; }
   /// The headers among them that the network makes.
   [[nodiscard]] std::uint64_t offered_flits() const { return offered_flits_; }
 
@@ -91,6 +94,7 @@ class Sources {
   /// The message open on an injection port.
   struct OpenMessage {
     MessageId id = 0;
+    std::uint32_t number = 0;
     std::uint16_t next_index = 0;  ///< 0: the header of the message's next packet.
     std::uint16_t data_flits = 0;
   };
@@ -113,6 +117,8 @@ class Sources {
   void advance(TerminalId terminal, Head& head) const;
   void wake_due(Cycle now);
   void wake(TerminalId terminal, std::uint8_t reason);
+  /// The next message that the terminal starts has come to the front of its queue.
+  void front(TerminalId terminal);
   /// Whether the next message that the terminal starts is an answer: the one born first.
   [[nodiscard]] bool answer_is_next(TerminalId terminal) const;
   /// The next message that the terminal starts, without its length.
@@ -142,6 +148,7 @@ class Sources {
   std::vector<OpenMessage> open_message_;       ///< By terminal * kMaxInjectionPorts + port.
   std::unordered_map<std::size_t, Rest> rest_;  ///< Likewise.
   std::vector<Head> head_;
+  std::vector<std::uint64_t> number_;  ///< By terminal: of the message at the front, while due.
   std::vector<std::uint8_t> due_;
   std::priority_queue<Answer, std::vector<Answer>, LaterAnswer> answers_;  ///< To be born.
   std::vector<std::queue<Answer>> born_;        ///< Answers by terminal; empty: there were none.
@@ -149,6 +156,7 @@ class Sources {
   std::uint64_t born_answers_ = 0;
   Calendar waiting_;  ///< Terminals whose next message is not born yet.
   std::uint32_t busy_terminals_ = 0;
+  std::uint64_t fronted_messages_ = 0;
   std::uint64_t started_messages_ = 0;
   std::uint64_t offered_flits_ = 0;
 };

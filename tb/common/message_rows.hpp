@@ -49,20 +49,25 @@ class MessageRows {
   void inject(const wayfarer_offer& offer) {
     const unsigned port = ports_.injection == 1 ? 0 : offer.injection_port;
     const std::size_t at = std::size_t{offer.terminal} * ports_.injection + port;
-    const std::uint32_t message = offer.message & kIdMask;
-    if (is_head(static_cast<Tag>(offer.tag))) sent(message, offer.terminal, offer.destination);
-    values_[kInjectMessage][at] = message;
-    values_[kInjectDestination][at] = known(message).destination;
+    const std::uint32_t id = offer.message & kIdMask;
+    if (is_head(static_cast<Tag>(offer.tag)))
+      sent(id, offer.number, offer.terminal, offer.destination);
+    else if (known(id).id != id)  // a packet whose header the network makes
+      sent(id, offer.number, offer.terminal, kUnknown);
+    values_[kInjectMessage][at] = offer.number;
+    values_[kInjectDestination][at] = known(id).destination;
   }
 
-  void sent(std::uint32_t message, std::uint32_t source, std::uint32_t destination) {
-    known_[message % kKnown] = {message, source, destination};
+  /// Call before `eject` where routers may have made the message: it has no other number than the
+  /// one in its flits.
+  void arrives(std::uint32_t id, std::uint32_t source, std::uint32_t destination) {
+    if (known(id).source != source) sent(id, id, source, destination);
   }
 
   void eject(const wayfarer_delivery& delivery) {
     const unsigned port = ports_.ejection == 1 ? 0 : delivery.buffer;
     const std::size_t at = std::size_t{delivery.terminal} * ports_.ejection + port;
-    values_[kEjectMessage][at] = delivery.message;
+    values_[kEjectMessage][at] = known(delivery.message).number;
     values_[kEjectSource][at] = known(delivery.message).source;
   }
 
@@ -77,6 +82,7 @@ class MessageRows {
   enum Row { kInjectMessage, kInjectDestination, kEjectMessage, kEjectSource, kRows };
   static constexpr std::uint32_t kUnknown = ~0u;
   struct Message {
+    std::uint32_t id = kUnknown;
     std::uint32_t number = kUnknown;
     std::uint32_t source = kUnknown;
     std::uint32_t destination = kUnknown;
@@ -85,9 +91,15 @@ class MessageRows {
   static constexpr std::size_t kKnown = 1 << 16;  ///< More messages than are under way at once.
   static constexpr int kBits = 32;
 
-  [[nodiscard]] Message known(std::uint32_t message) const {
-    const Message& last = known_[message % kKnown];
-    return last.number == message ? last : Message{};
+  /// `id` is what flits carry, `number` what the rows show.
+  void sent(std::uint32_t id, std::uint32_t number, std::uint32_t source,
+            std::uint32_t destination) {
+    known_[id % kKnown] = {id, number, source, destination};
+  }
+
+  [[nodiscard]] Message known(std::uint32_t id) const {
+    const Message& last = known_[id % kKnown];
+    return last.id == id ? last : Message{};
   }
 
   static void declare(void* self, VerilatedFst* waves, std::uint32_t code) {
@@ -123,7 +135,7 @@ class MessageRows {
 
   const ParallelPorts ports_;
   std::array<std::vector<std::uint32_t>, kRows> values_;
-  /// Of the latest messages, by their numbers' low bits.
+  /// Of the latest messages, by the low bits of what their flits carry.
   std::vector<Message> known_;
 };
 
@@ -135,7 +147,7 @@ class MessageRows {
   MessageRows(std::uint32_t, ParallelPorts) {}
   void forget() {}
   void inject(const wayfarer_offer&) {}
-  void sent(std::uint32_t, std::uint32_t, std::uint32_t) {}
+  void arrives(std::uint32_t, std::uint32_t, std::uint32_t) {}
   void eject(const wayfarer_delivery&) {}
 };
 

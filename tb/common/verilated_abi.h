@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define WAYFARER_VERILATED_ABI_VERSION 9u
+#define WAYFARER_VERILATED_ABI_VERSION 10u
 
 typedef struct {
   uint32_t terminals;
@@ -36,6 +36,7 @@ typedef struct {
   uint32_t message;
   uint32_t destination;
   uint32_t length_bytes;
+  uint32_t number; /* of the message in its run, for waves */
 } wayfarer_offer;
 
 typedef struct {

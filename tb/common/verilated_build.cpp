@@ -130,7 +130,8 @@ struct Build {
     const auto add = [&](const std::string& argument) { command.push_back(argument); };
     if (particular.flag != nullptr) add(particular.flag);
     if (options.waves) {
-      const unsigned channels = particular.channels(config);
+      const unsigned channels =
+          static_cast<unsigned>(family_of(config).map(config).channels.size());
       // The cells of a netlist have no names that a user knows.
       const bool large = options.netlist || (channels > kLargestTracedWhole && !options.insides);
       // As many elements as all routers have ports. Longer arrays of a large network hold what each

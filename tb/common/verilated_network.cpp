@@ -59,9 +59,9 @@ class VerilatedNetwork final : public Network, public RegisterPort {
 
   void offer(TerminalId terminal, unsigned injection_port, const Flit& flit) override {
     const wayfarer_offer offer = {
-        terminal,         injection_port, static_cast<std::uint32_t>(flit.tag),
-        flit.index,       flit.message,   flit.destination,
-        flit.length_bytes};
+        terminal,          injection_port, static_cast<std::uint32_t>(flit.tag),
+        flit.index,        flit.message,   flit.destination,
+        flit.length_bytes, flit.number};
     table_->offer(network_.get(), &offer);
   }
 

@@ -118,7 +118,7 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
         static_cast<std::uint32_t>(header >> Package::IdentifierOffset) & kHeaderIdMask;
     const std::uint32_t source = static_cast<std::uint32_t>(header >> Package::SourceOffset) &
                                  ((1u << Package::TerminalWidth) - 1);
-    if (named_headers_) rows_.sent(delivery.message, source, delivery.terminal);
+    if (named_headers_) rows_.arrives(delivery.message, source, delivery.terminal);
     delivery.intact = (header & ((1u << Package::TerminalWidth) - 1)) == delivery.terminal &&
                       header >> (Package::IdentifierOffset + kMessageIdBits) == 0;
     for (std::size_t word = 2; word < kWords; ++word)

@@ -12,6 +12,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "explorer"))
+from networks import with_other_families  # noqa: E402
+
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 # mesh, torus, hypercube, buses, line: the directions that their channels have.
 DIRECTIONS = {
@@ -24,6 +27,9 @@ DIRECTIONS = {
     "tree8": {"to server", "from server"},
     "hypercube4d-p2": {"bus"},
 }
+
+
+ONE_WAY = {"+x", "+y"}  # in networks of other families; rows count southwards
 
 
 def expect(condition, *what):
@@ -65,6 +71,9 @@ def check_run(folder, network, directions):
     expect(all(abs(float(r["utilisation"]) - c["utilisation"]) < 1e-8
                for r, c in zip(rows, channels)), network)
 
+    mean = sum(channel["utilisation"] for channel in channels) / len(channels)
+    expect(abs(mean - result["utilisation"]) < 1e-12, network, mean, result["utilisation"])
+
     for row, channel in zip(rows, channels):
         shares = [float(row[f"vc{vc}"]) for vc in range(len(channel["by_vc"]))]
         expect(all(abs(a - b) < 1e-8 for a, b in zip(shares, channel["by_vc"])) and
@@ -73,6 +82,9 @@ def check_run(folder, network, directions):
         expect(sum(share > 0 for channel in channels for share in channel["by_vc"]) > len(channels), network)
 
     script = check_picture(folder, "run")
+    # North is at the top.
+    top_row_first = "set yrange [3.5:-0.5]" in script
+    expect(top_row_first == (directions == ONE_WAY), network, "rows")
     cells = blocks_of(script, "cells")
     expect(len(cells) == len(directions), network)
     drawn = sorted(cell[2] for block in cells for cell in block)
@@ -138,7 +150,10 @@ def check_names(folder):
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for network, directions in DIRECTIONS.items():
+        networks = with_other_families(DIRECTIONS)
+        expect(len(networks) > len(DIRECTIONS), "no network of one-way links")
+        for network in networks:
+            directions = DIRECTIONS.get(network, ONE_WAY)
             check_run(folder, network, directions)
         check_sweep(folder)
         check_names(folder)

@@ -7,13 +7,15 @@ Rationale: each file is read by somebody else's reader, and what follows from it
 run's JSON: mean latencies to the last digit, channel utilisations exactly, from the table of
 messages, from the list of events, and from the Perfetto trace, which is read with the schema of
 PyPI's `perfetto`. Runs that are interrupted leave readable files. Wrong options are refused with
-status 2. State space: near idle and saturated. Parameter space: four networks of different families.
+status 2. State space: near idle and saturated, and multicast. Parameter space: networks of different
+families.
 """
 
 import collections
 import csv
 import io
 import json
+import operator
 import pathlib
 import re
 import signal
@@ -112,13 +114,11 @@ def check_perfetto(path, result):
     messages = [span for span in spans if span[3] == "message"]
     flows = {span[4][0]: span for span in messages}
     check(len(flows) == len(messages), "a flow of two messages")
-    hops = collections.Counter()
     for begin, end, name, category, (flow,), _, track in spans:
         check(begin < end or category == "message", name, track)
-        if category == "hop":
+        if category in ("hop", "arrival"):
             message = flows[flow]
             check(message[2] == name and message[0] <= begin and end <= message[1], name, track)
-            hops[flow] += 1
     # Of messages delivered in one cycle, the file has the order.
     done = [span for span in messages if span[5]["completes"] and span[1] > result["warmup"]]
     check(len(done) == result["latency"]["count"], len(done), result["latency"]["count"])
@@ -143,9 +143,21 @@ def ordered(path, warmup):
                 yield begin, packet.timestamp
 
 
-def check_run(folder, network, load):
+def check_arrivals(path, listed, result):
+    """Each copy that is delivered has its events, and a span."""
+    spans = [(begin, end, name) for begin, end, name, category, *_ in spans_of(path)[0]
+             if category == "arrival"]
+    copy = operator.itemgetter("message", "terminal")
+    heads = {copy(row): int(row["cycle"]) for row in listed if row["event"] == "arrived"}
+    tails = {copy(row): int(row["cycle"]) + 1 for row in listed if row["event"] == "delivered"}
+    check(len(tails) == result["delivered_copies"], "copies", len(tails), result["delivered_copies"])
+    expected = [(head, tails.get(key, result["cycles"]), f"message {key[0]}") for key, head in heads.items()]
+    check(sorted(spans) == sorted(expected), "arrivals")
+
+
+def check_run(folder, network, load, *words):
     events, log, trace, out = (folder / name for name in ("e", "l.csv", "t.pftrace", "r.json"))
-    run = ["run", network, "--load", load, "--unit", "normalized", "--cycles", 2000]
+    run = ["run", network, "--load", load, "--unit", "normalized", "--cycles", 2000, *words]
     wayfarer(*run, "--events", events, "--log", log, "--perfetto", trace, "--json", out)
     result = json.loads(out.read_text())
     wayfarer(*run, "--json", out)
@@ -166,9 +178,10 @@ def check_run(folder, network, load):
           "CSV and JSON")
     births = {row["message"]: int(row["birth"]) for row in rows}
     latencies = [int(row["cycle"]) - births[row["message"]] + 1 for row in listed
-                 if row["event"] == "delivered" and int(row["cycle"]) >= warmup]
+                 if row["event"] == "delivered" and row["last"] == "1" and int(row["cycle"]) >= warmup]
     check(mean_of(latencies) == mean, network, "events")
 
+    check_arrivals(trace, listed, result)
     _, latencies = check_perfetto(trace, result)
     check(mean_of(latencies) == mean, network, "perfetto", mean_of(latencies), mean)
 
@@ -251,6 +264,8 @@ def main():
         for network in ("mesh4x4", "line9", "fs-mesh4x4-star", "iba4x4"):
             for load in (0.1, 0.9):
                 check_run(folder, network, load)
+        check_run(folder, "iba4x4", 0.3, "--pattern", "multicast:60:50:50")
+        check_run(folder, "mesh4x4-multicast", 0.3, "--pattern", "multicast:60:50:50")
         check_flits(folder)
         check_page(folder)
         check_interrupted(folder)

@@ -23,6 +23,7 @@ inline std::string events_of(const Engines& engines, Engine engine, Point point)
   Recording recording(simulation, point);
   run_in_loop(simulation);
   recording.close();
+  (void)simulation.finish();
   std::string bytes = read_text(path.string(), "a file of events");
   std::filesystem::remove(path);
   return bytes;

@@ -6,6 +6,8 @@
 Without --all, one name of each translate file is looked for on the pictures.
 """
 
+import csv
+import io
 import pathlib
 import re
 import shlex
@@ -168,21 +170,25 @@ class ViewTest:
         self.assertEqual(signals - self.signals_of(self.dump), set())
 
     def test_rows_name_messages(self):
-        """The view has the rows of the terminals that it shows. What terminals receive was sent by
-        the terminal that the row names, to them."""
+        """The view has the rows of the terminals that it shows. What terminals send and receive has
+        the number, source and destination of the run's events."""
         view = (ROOT / f"waves/{self.family}.gtkw").read_text()
         self.assertEqual(set(re.findall(r"bench\.(\w+)\[", view)),
                          {"inject_message", "inject_destination", "eject_message", "eject_source"})
-        dump = self.work / "messages.fst"
+        dump, events = self.work / "messages.fst", self.work / "messages.events"
         run([PROGRAM, "run", *(self.unicast_arguments or self.node_arguments or self.run_arguments),
-             "--engine", "rtl", "--cycles", "300", "--warmup", "0", "--trace-waves", dump])
+             "--engine", "rtl", "--cycles", "300", "--warmup", "0", "--trace-waves", dump,
+             "--events", events])
+        messages = {int(row["message"]): (int(row["source"]), int(row["destination"]))
+                    for row in csv.DictReader(io.StringIO(run([PROGRAM, "events", events, "--csv", "-"])))
+                    if row["event"] == "injected"}
         text = run(["fst2vcd", "-f", dump])
         rows = {}
         for scope, words in declarations(text):
             if scope == "bench":
                 rows.setdefault(words[4].split("[")[0], []).append(words[3])
         ports = {row: len(codes) // self.terminals for row, codes in rows.items()}
-        sent, received, last = {}, 0, {}  # numbers of messages that have arrived are used again
+        sent, received, last = set(), 0, {}
         for values in moments(text):
             for kind, other in (("inject", "destination"), ("eject", "source")):
                 for at, codes in enumerate(zip(rows[f"{kind}_message"], rows[f"{kind}_{other}"])):
@@ -191,11 +197,14 @@ class ViewTest:
                         continue
                     last[kind, at] = message, terminal
                     here = at // ports[f"{kind}_message"]
+                    pair = (here, terminal) if kind == "inject" else (terminal, here)
+                    self.assertEqual(messages[message], pair, (kind, message))
                     if kind == "inject":
-                        sent[message] = here, terminal
+                        sent.add(message)
                     else:
                         received += 1
-                        self.assertEqual(sent[message], (terminal, here))
+                        self.assertIn(message, sent)
+        self.assertEqual(sent, set(messages))
         self.assertGreater(received, 5)
 
     def test_insides_of_chosen_nodes(self):

@@ -12,6 +12,7 @@ Names with markup stay text, pages ask nothing of the network, wrong input is re
 """
 
 import argparse
+import collections
 import itertools
 import json
 import pathlib
@@ -46,6 +47,28 @@ def check_network(browser, network, shape, run):
               crossings_shown(browser) ^ expected)
         seen += len(expected)
     check(seen > 5, network, "crosses little", seen)
+
+
+def check_places(browser, wayfarer, folder):
+    """Each node is drawn at its coordinates, with north at the top."""
+    wide = folder / "wide.toml"  # switch (x, y) of 3 columns and 2 rows has number 2 x + y
+    text = (ROOT / "sim/configs/iba4x4.toml").read_text()
+    wide.write_text(re.sub(r"^extents = .*$", "extents = [3, 2]", text, flags=re.M))
+    rows = [("romm-mesh4x4-2phase", 1)]
+    rows += [(network, -1) for network in with_other_families(NETWORKS) if network not in NETWORKS]
+    check(len(rows) > 1, "no network of one-way links")  # their rows count southwards
+    for network, up, place in [(wide, 1, lambda node: (node // 2, node % 2)),
+                               *((network, up, lambda node: (node % 4, node // 4))
+                                 for network, up in rows)]:
+        browser.open(EventedRun(wayfarer, folder, network, "--cycles", 100).page)
+        boxes = browser.js("return [...document.querySelectorAll('.network .node')].map(n => {"
+                           "const b = n.querySelector('rect, circle').getBoundingClientRect();"
+                           "return [+n.dataset.node, (b.left + b.right) / 2, (b.top + b.bottom) / 2]; })")
+        at = {node: (x, y) for node, x, y in boxes}
+        pitch = abs(at[1][0] - at[0][0]) + abs(at[1][1] - at[0][1])
+        for node, (x, y) in at.items():
+            shown = round((x - at[0][0]) / pitch), round((at[0][1] - y) / pitch) * up
+            check(shown == place(node), network, "node", node, shown)
 
 
 def check_numbers(browser, network, run):
@@ -218,6 +241,22 @@ def check_multicast(browser, wayfarer, folder):
     browser.open(run.page)
     check_network(browser, "multicast", NETWORKS["iba4x4"], run)
     check_numbers(browser, "multicast", run)
+    # An arrival at each member of the group, and so for each copy that was delivered.
+    copies = [row for row in run.rows if row["event"] == "delivered"]
+    check(len(copies) == run.result["delivered_copies"], "copies", len(copies))
+    arrived = collections.defaultdict(set)
+    for row in run.rows:
+        if row["event"] == "arrived":
+            arrived[int(row["message"])].add((int(row["terminal"]), int(row["cycle"])))
+    browser.go(1199)
+    groups = [message for message, at in sorted(arrived.items()) if len(at) > 3][:3]
+    check(len(groups) == 3, "few messages to groups")
+    for message in groups:
+        browser.choose("message", message)
+        steps = browser.js("return [...document.querySelectorAll('.steps li')].map(l => l.textContent)")
+        shown = {(int(at[2]), int(at[1])) for at in
+                 (re.match(r"cycle (\d+) arrives at terminal (\d+)", step) for step in steps) if at}
+        check(shown == arrived[message], "arrivals of message", message, shown, arrived[message])
 
 
 def check_partial(browser, wayfarer, folder):
@@ -355,6 +394,7 @@ def main():
         try:
             browser.view()
             check_families(browser, wayfarer, folder, arguments.pictures)
+            check_places(browser, wayfarer, folder)
             check_loads(browser, wayfarer, folder)
             check_windows(browser, wayfarer, folder)
             check_multicast(browser, wayfarer, folder)

@@ -14,9 +14,11 @@
 #include "../is_family.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
+#include "events/event_check.hpp"
 #include "events/event_file.hpp"
 #include "events/event_reader.hpp"
 #include "events/story.hpp"
+#include "family/mesh/config.hpp"
 #include "family/registry.hpp"
 #include "runs/recording.hpp"
 #include "traffic/trace.hpp"
@@ -135,6 +137,79 @@ TEST_CASE("a run's latencies follow from its events, and every cycle of its head
   CHECK(latency.mean == result.measured.latency.mean);
   if (config.packet_bytes() >= config.message_bytes)
     CHECK(network_latency.mean == result.measured.network_latency.mean);
+}
+
+TEST_CASE("every delivery of a multicast message has its event, and its story", "[events]") {
+  const NetworkConfig config = load_config(
+      find_config(GENERATE("iba4x4", "iba5x5", "iba4x4-messages", "mesh4x4-multicast")));
+  const auto [load, stalls] = GENERATE(table<double, double>({{0.1, 0}, {0.6, 0}, {0.3, 0.2}}));
+  INFO(config.name << " " << load << " " << stalls);
+  const TemporaryFile file;
+  Point point = point_of(config, load, stalls, 3000);
+  point.options.traffic.pattern = "multicast:60:50:70";
+  point.recording.events = file.path();
+  const SimulationResult result = record(point);
+  std::map<std::uint64_t, std::size_t> copies;  // By message.
+  std::uint64_t completed = 0;
+  StoryTeller stories(config.terminals(), [&](const PacketStory& story) {
+    std::size_t arrived = 0;
+    for (const Arrival& arrival : story.arrivals) {
+      arrived += arrival.tail != kNever;
+      if (story.delivered == kNever) continue;
+      if (arrival.head > arrival.tail || arrival.tail > story.delivered) FAIL(arrival.terminal);
+    }
+    if (story.delivered != kNever) CHECK(arrived == story.arrivals.size());
+    if (story.info.packet + 1 == story.info.packets) copies[story.info.message] += arrived;
+    completed += story.completes;
+  });
+  EventReader(file.path()).read(stories);
+  stories.finish();
+  std::uint64_t delivered = 0;
+  for (const auto& [message, count] : copies) delivered += count;
+  CHECK(completed == result.delivered_messages);
+  // Packets of several can be complete at a terminal before their message is.
+  if (config.packet_bytes() >= config.message_bytes)
+    CHECK(delivered == result.delivered_copies);
+  else
+    CHECK(delivered >= result.delivered_copies);
+  CHECK(result.delivered_copies > 3 * result.delivered_messages / 2);
+}
+
+TEST_CASE("a run whose events lack one fails", "[events][EventsComplete]") {
+  const NetworkConfig config = load_config(find_config("iba4x4"));
+  const TemporaryFile file;
+  Point point = point_of(config, 0.2, 0, 1000);
+  point.options.traffic.pattern = "multicast:60:50";
+  point.recording.events = file.path();
+  record(point);
+  EventTotals totals;
+  std::uint64_t copies = 0;  // Deliveries that are not their packet's last.
+  Every count([&](const Event& event) {
+    const bool delivered = event.kind == EventKind::kDelivered;
+    totals.born += event.kind == EventKind::kBorn;
+    totals.started += event.kind == EventKind::kInjected;
+    totals.delivered += delivered;
+    totals.finished += delivered && event.last;
+    copies += delivered && !event.last;
+  });
+  EventReader(file.path()).read(count);
+  totals.completed = totals.finished;
+  REQUIRE(copies > 100);
+  // Checks the events without number `left_out` of this kind.
+  const auto check = [&](EventKind kind, std::uint64_t left_out) {
+    EventCheck whole;
+    std::uint64_t number = 0;
+    Every filter([&](const Event& event) {
+      if (event.kind != kind || number++ != left_out) whole.add(event);
+    });
+    EventReader(file.path()).read(filter);
+    whole.expect(totals);
+  };
+  CHECK_NOTHROW(check(EventKind::kBorn, kNever));
+  CHECK_THROWS_AS(check(EventKind::kBorn, 7), CheckFailed);
+  for (const EventKind kind : {EventKind::kTail, EventKind::kArrived, EventKind::kDelivered})
+    for (std::uint64_t number = 0; number < 20; ++number)
+      CHECK_THROWS_WITH(check(kind, number), Catch::StartsWith("EventsComplete: "));
 }
 
 TEST_CASE("a lone message is never blocked", "[events]") {
@@ -306,5 +381,91 @@ TEST_CASE("damaged files of events are refused or read without harm", "[events]"
     } catch (const UsageError&) {
       // Refused.
     }
+  }
+}
+
+TEST_CASE("a difference of engines names message and channel as the events do", "[events]") {
+  const NetworkConfig config = load_config(find_config("romm-mesh4x4-2phase"));
+  NetworkConfig other = config;
+  mesh_of(other).seed = 99;  // It sends messages by other ways.
+  const TemporaryFile file;
+  Point point = point_of(config, 0.5, 0, 500);
+  point.options.warmup = 0;
+  point.recording.events = file.path();
+  record(point);
+  std::map<std::pair<Cycle, ChannelId>, std::uint64_t> heads;
+  std::map<UnitId, std::uint64_t> messages;
+  Every every([&](const Event& event) {
+    if (event.kind == EventKind::kInjected) messages[event.unit] = event.info->message;
+    if (event.kind == EventKind::kHead)
+      heads[{event.cycle, event.channel}] = messages.at(event.unit);
+  });
+  EventReader reader(file.path());
+  reader.read(every);
+
+  point.recording = {};
+  const auto network = make_lockstep(config, make_model(config), make_model(other));
+  try {
+    (void)run_simulation(*network, config, point.options);
+    FAIL("the engines do not differ");
+  } catch (const LockstepMismatch& fault) {
+    const std::string text = fault.what();
+    INFO(text);
+    REQUIRE(fault.place().channel);
+    const ChannelId channel = *fault.place().channel;
+    const ChannelEnds ends = reader.header().layout.channels[channel];
+    const std::uint64_t message = heads.at({fault.cycle(), channel});
+    CHECK_THAT(text, Catch::Contains(fmt::format("channel {} ({} to {}): driver", channel,
+                                                 ends.from, ends.to)));
+    CHECK_THAT(text, Catch::Contains(fmt::format("of message {}, packet", message)));
+  }
+}
+
+TEST_CASE("a file of events asks for no more memory than it can use", "[events]") {
+  const TemporaryFile file;
+  EventHeader header;
+  header.layout.nodes = 2;
+  header.layout.channels = {{0, 1}, {1, 0}};
+  header.layout.terminals = {0, 1};
+  SECTION("sizes of the network") {
+    const auto [drivers, buffers, nodes] =
+        GENERATE(table<unsigned, unsigned, std::uint32_t>({{1u << 16, 1u << 16, 2},
+                                                           {65, 1, 2},
+                                                           {1, 257, 2},
+                                                           {0, 1, 2},
+                                                           {1, 0, 2},
+                                                           {1, 1, 1u << 31}}));
+    header.layout.drivers = drivers;
+    header.layout.buffers = buffers;
+    header.layout.nodes = nodes;
+    EventFile(file.path(), header, {}).close();
+    CHECK_THROWS_WITH(EventReader(file.path()), Catch::Contains("damaged: its header"));
+  }
+  SECTION("numbers of messages in flight") {
+    constexpr UnitId kLarge = (1u << 24) - 2;
+    UnitInfo info;
+    info.destination = 1;
+    {
+      EventFile events(file.path(), header, {});
+      for (const UnitId unit : {kLarge, kLarge - 7, kLarge}) {
+        Event event;
+        event.kind = EventKind::kInjected;
+        event.unit = unit;
+        event.info = &info;
+        events.add(event);
+        event.kind = EventKind::kBlocked;
+        event.holder = unit;
+        events.add(event);
+      }
+      events.end(1);
+      events.close();
+    }
+    std::vector<UnitId> units;
+    Every every([&](const Event& event) {
+      units.push_back(event.unit);
+      if (event.kind == EventKind::kBlocked) CHECK(event.holder == event.unit);
+    });
+    EventReader(file.path()).read(every);
+    CHECK(units == std::vector<UnitId>{0, 0, 1, 1, 0, 0});
   }
 }

@@ -1,10 +1,16 @@
-// A network that counts the flits on its channels and one that lists them report the same run.
+// A network that counts the flits on its channels and one that lists them report the same run. The
+// table of channels has every channel once, where it is and where it leads, and its mean is the
+// run's utilisation: in every family, mesh and torus, with extents from 1 on.
+#include <map>
 #include <numeric>
 
 #include <catch2/catch.hpp>
 
+#include "core/error.hpp"
 #include "family/registry.hpp"
+#include "runs/channel_table.hpp"
 #include "runs/simulation.hpp"
+#include "traffic/trace.hpp"
 
 using namespace wayfarer;
 
@@ -20,7 +26,118 @@ SimulationResult run(Network& network, const NetworkConfig& config) {
   return run_simulation(network, config, options);
 }
 
+/// A network of every family that has extents, of these, as mesh and torus where both are legal.
+std::vector<NetworkConfig> grids() {
+  const std::vector<std::vector<unsigned>> all = {{1, 1}, {1, 3}, {3, 1}, {2, 2},    {2, 3},
+                                                  {3, 2}, {3, 3}, {4, 2}, {2, 1, 3}, {2, 2, 2}};
+  std::map<std::string, NetworkConfig> families;
+  for (const std::string& name : shipped_configs()) {
+    NetworkConfig config = load_config(find_config(name));
+    if (!config.topology.extents.empty() && config.terminals() <= 16)
+      families.emplace(config.family(), std::move(config));
+  }
+  REQUIRE(families.size() == family_names().size() - 1);  // All but that of trees.
+  std::vector<NetworkConfig> found;
+  for (auto& [name, config] : families)
+    for (const TopologyKind kind : {TopologyKind::kMesh, TopologyKind::kTorus})
+      for (const std::vector<unsigned>& extents : all) {
+        NetworkConfig changed = config;
+        changed.topology.kind = kind;
+        changed.topology.extents = extents;
+        try {
+          validate(changed);
+        } catch (const UsageError&) {
+          continue;
+        }
+        // One-way links are those of a torus, whatever the key says.
+        if (kind == TopologyKind::kTorus || !family_of(changed).map(changed).y_leads_south)
+          found.push_back(std::move(changed));
+      }
+  return found;
+}
+
+double mean_of_table(const NetworkConfig& config, const Measurements& measured) {
+  double sum = 0;
+  const std::vector<ChannelPlace> places = channel_places(config);
+  for (const ChannelPlace& place : places) sum += measured.channel_utilisation[place.channel];
+  return places.empty() ? 0 : sum / static_cast<double>(places.size());
+}
+
+/// The channel that a lone message between neighbours crosses.
+ChannelId crossed(const NetworkConfig& config, TerminalId from, TerminalId to) {
+  SimulationOptions options;
+  options.workload = make_trace_workload({{0, from, to, 16}}, config.terminals(), 16);
+  options.cycles = 100;
+  options.warmup = 0;
+  const auto used =
+      run_simulation(*make_model(config), config, options).measured.channel_utilisation;
+  CHECK(std::count(used.begin(), used.end(), 0.0) + 1 == static_cast<long>(used.size()));
+  return static_cast<ChannelId>(std::max_element(used.begin(), used.end()) - used.begin());
+}
+
 }  // namespace
+
+TEST_CASE("the table of channels has each where it is, and the utilisation", "[observation]") {
+  const std::vector<NetworkConfig> all = grids();
+  REQUIRE(all.size() > 60);
+  for (const NetworkConfig& config : all) {
+    const std::vector<unsigned>& extents = config.topology.extents;
+    const bool torus = config.topology.torus();
+    INFO(config.name << " " << fmt::format("{}", fmt::join(extents, "x")) << " " << torus);
+    const NetworkMap map = family_of(config).map(config);
+    std::map<std::vector<unsigned>, NodeNumber> nodes;
+    for (NodeNumber node = 0; node < map.nodes.size(); ++node) nodes[map.nodes[node]] = node;
+    REQUIRE(nodes.size() == config.topology.nodes());
+    std::map<std::string, unsigned> counts;
+    for (const ChannelPlace& place : channel_places(config)) {
+      ++counts[place.direction];
+      REQUIRE(place.coordinates == map.nodes[place.from]);
+      if (place.direction == "bus") continue;
+      const auto dimension = std::string("xyzw").find(place.direction[1]);
+      std::vector<unsigned> to = place.coordinates;
+      const unsigned extent = extents[dimension];
+      to[dimension] += place.direction[0] == '+' ? 1 : torus ? extent - 1 : ~0u;
+      if (torus) to[dimension] %= extent;
+      REQUIRE(nodes.at(to) == place.to);
+    }
+    const unsigned size = config.topology.nodes();
+    const bool one_way = map.y_leads_south;
+    if (counts["bus"] != 0) CHECK(counts["bus"] == size);
+    for (std::size_t d = 0; d < extents.size() && counts["bus"] == 0; ++d) {
+      const unsigned expected = one_way           ? size
+                                : extents[d] == 1 ? 0
+                                : torus           ? size
+                                                  : size / extents[d] * (extents[d] - 1);
+      CHECK(counts[std::string("+") + "xyzw"[d]] == expected);
+      CHECK(counts[std::string("-") + "xyzw"[d]] == (one_way ? 0 : expected));
+    }
+    if (size == 1) continue;
+    const SimulationResult result = run(*make_model(config), config);
+    CHECK(result.measured.utilisation > 0);
+    CHECK(result.measured.utilisation == Approx(mean_of_table(config, result.measured)).margin(0));
+  }
+}
+
+TEST_CASE("a message to a neighbour crosses the channel of that direction", "[observation]") {
+  for (const NetworkConfig& config : grids()) {
+    const NetworkMap map = family_of(config).map(config);
+    if (config.topology.torus() || map.channels.empty() || map.channels[0].direction == "bus")
+      continue;
+    INFO(config.name << " " << fmt::format("{}", fmt::join(config.topology.extents, "x")));
+    for (const ChannelPlace& place : channel_places(config))
+      CHECK(crossed(config, place.from, place.to) == place.channel);
+  }
+}
+
+TEST_CASE("an InfiniBand mesh has x and y as its page says", "[observation]") {
+  NetworkConfig config = load_config(find_config("iba4x4"));
+  config.topology.extents = {2, 4};  // Columns and rows: the terminal at (x, y) is 4 x + y.
+  for (const ChannelPlace& place : channel_places(config)) {
+    CHECK(place.coordinates == std::vector<unsigned>{place.from / 4, place.from % 4});
+    constexpr const char* kPorts[] = {"+x", "+y", "-x", "-y"};  // East, north, west, south.
+    CHECK(place.direction == kPorts[place.channel % 4]);
+  }
+}
 
 TEST_CASE("small shipped networks: counted flits equal the listed ones", "[observation]") {
   const std::string name = GENERATE(from_range(shipped_configs()));

@@ -26,6 +26,7 @@ struct Bench {
     record.destination = 3;
     record.data_flits = 2;
     record.sequence = sequence;
+    record.number = 100 + sequence;
     return messages.insert(record);
   }
   const MessageRecord* give(Tag tag, std::uint16_t index, MessageId id, TerminalId terminal = 3,
@@ -103,7 +104,8 @@ TEST_CASE("every fault is reported with cycle, terminal and message", "[scoreboa
   }
   SECTION("a flit is missing") {
     bench.give(Tag::kHeader, 0, id);
-    fails([&] { bench.give(Tag::kBody, 2, id); }, "flit 1 was expected");
+    fails([&] { bench.give(Tag::kBody, 2, id); },
+          "of message 100 (0x0 on data lines): flit 1 was expected");
   }
   SECTION("the tail comes early") {
     bench.give(Tag::kHeader, 0, id);
@@ -180,7 +182,7 @@ TEST_CASE("the watchdog tells deadlock from idleness and names the waiting messa
         for (; now < 2000; ++now) watchdog.observe(bench.network, bench.messages, now);
       }(),
       Contains("nothing has moved for 100 cycles while 1 messages") &&
-          Contains("message 4 from 0 to 3"));
+          Contains("message 104 from 0 to 3"));
   CHECK(now == 1099);
   watchdog.scan(bench.messages, 1500);
   CHECK(watchdog.oldest_in_flight() == 1501);

@@ -24,7 +24,7 @@ MessageRecord born(Cycle birth, Cycle start, TerminalId source = 0) {
 
 TEST_CASE("latency counts both the cycle of birth and that of delivery", "[statistics]") {
   const IdealNetwork network(2);
-  Statistics statistics(network.shape());
+  Statistics statistics(network.shape(), network.shape().channels);
   statistics.begin(10);
   statistics.complete(born(20, 20), 20);  // delivered in the cycle of its birth: 1
   statistics.complete(born(5, 18), 22);   // born before the window: 18; in the network: 5
@@ -41,7 +41,7 @@ TEST_CASE("latency counts both the cycle of birth and that of delivery", "[stati
 
 TEST_CASE("rates, utilisation and fairness", "[statistics]") {
   IdealNetwork network(4, 0, 2);
-  Statistics statistics(network.shape());
+  Statistics statistics(network.shape(), network.shape().channels);
   statistics.begin(0);
   for (Cycle now = 0; now < 100; ++now) {
     if (now % 4 == 0) network.offer(1, 0, {Tag::kHeader, 0, 0, 3, 0});
@@ -64,7 +64,7 @@ TEST_CASE("rates, utilisation and fairness", "[statistics]") {
 
 TEST_CASE("an empty window divides by nothing", "[statistics]") {
   const IdealNetwork network(2);
-  Statistics statistics(network.shape());
+  Statistics statistics(network.shape(), network.shape().channels);
   statistics.begin(5);
   const Measurements measured = statistics.finish(5);
   CHECK(measured.accepted_flits == 0);

@@ -111,7 +111,7 @@ function packetDetails(run, state, i, choose, go) {
         'p', {},
         p.start[i] === never ?
             'It is not injected in these cycles.' :
-            `${p.bytes[i]} bytes in ${p.flits[i]} flits; number ${p.number[i]} in waves`),
+            `${p.bytes[i]} bytes in ${p.flits[i]} flits; number ${p.number[i]} on data lines`),
     ...(state.waits.has(i) ?
             [html('h4', {}, 'Who waits for whom'), html('ol', {class: 'chain'}, ...chain)] :
             []),

@@ -1,8 +1,9 @@
 // Where nodes, routers and channels of a network are drawn. Units: the distance of neighbours is 1.
 
 /// Dimensions 0 and 1 are columns and rows of a block; 2 and 3, and so on, are those of blocks. The
-/// blocks of a last dimension without a partner fill a square.
-function gridPositions(extents) {
+/// blocks of a last dimension without a partner fill a square. North is at the top: y grows upwards
+/// unless it leads south.
+function gridPositions({extents, coordinates, y_leads_south: down}) {
   const size = [1, 1];
   const steps = extents.map((extent, dimension) => {
     const gap = dimension > 1 ? 0.8 : 0;
@@ -13,15 +14,12 @@ function gridPositions(extents) {
     size[1] += pitch[1] * (Math.ceil(extent / columns) - 1);
     return {columns, pitch};
   });
-  const count = extents.reduce((product, extent) => product * extent, 1);
-  return Array.from({length: count}, (_, node) => {
+  return coordinates.map((digits) => {
     const at = {x: 0, y: 0};
-    extents.forEach((extent, dimension) => {
+    digits.forEach((digit, dimension) => {
       const {columns, pitch} = steps[dimension];
-      const digit = node % extent;
       at.x += (digit % columns) * pitch[0];
-      at.y += Math.floor(digit / columns) * pitch[1];
-      node = Math.floor(node / extent);
+      at.y += Math.floor(digit / columns) * pitch[1] * (down ? 1 : -1);
     });
     return at;
   });
@@ -97,7 +95,7 @@ function busRouters(network, positions) {
 
 export function layoutOf(network) {
   const positions =
-      network.extents.length > 0 ? gridPositions(network.extents) : treePositions(network);
+      network.extents.length > 0 ? gridPositions(network) : treePositions(network);
   const isBus = network.buses.length > 0;
   const layout = {positions, channels: [], routers: [], stubs: [], isBus};
   if (isBus) {

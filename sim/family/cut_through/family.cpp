@@ -11,6 +11,7 @@
 #include "family/cut_through/paths.hpp"
 #include "family/cut_through/streams.hpp"
 #include "family/kit/link_load.hpp"
+#include "family/mesh/map.hpp"
 #include "family/mesh/rtl.hpp"
 #include "family/mesh/schema.hpp"
 
@@ -79,6 +80,7 @@ const Family& cut_through_family() {
     cut_through.dependencies = dependencies;
     cut_through.dependency_scope = scope;
     cut_through.saturation_bound = bound;
+    cut_through.map = mesh_map;
     cut_through.paths = [](const NetworkConfig& config, const Preparation&) {
       return make_cut_through_paths(config);
     };
@@ -86,7 +88,6 @@ const Family& cut_through_family() {
     cut_through.rtl.top = "cut_through_network";
     cut_through.rtl.parameters = parameters;
     cut_through.rtl.members = members;
-    cut_through.rtl.channels = mesh_channels;
     // The dataflow optimiser of Verilator 5.006 drops the northward flits of a 16x16 mesh's links;
     // lockstep detects it.
     cut_through.rtl.flag = "-fno-dfg";

@@ -50,6 +50,9 @@ const Family& deflection_family() {
     deflection.make_model = make_deflection_model;
     deflection.dependencies = deflection_dependencies;
     deflection.saturation_bound = bound;
+    deflection.map = [](const NetworkConfig& config) {
+      return UnidirectionalTorus(config.topology).map();
+    };
     deflection.paths = [](const NetworkConfig& config, const Preparation&) {
       return make_deflection_paths(config);
     };
@@ -58,9 +61,6 @@ const Family& deflection_family() {
     deflection.rtl.top = "deflection_network";
     deflection.rtl.parameters = parameters;
     deflection.rtl.members = members;
-    deflection.rtl.channels = [](const NetworkConfig& config) {
-      return UnidirectionalTorus(config.topology).channels();
-    };
     return deflection;
   }();
   return family;

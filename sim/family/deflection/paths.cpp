@@ -9,13 +9,9 @@ namespace {
 /// and 0), go on in the next cycle.
 class DeflectionPaths final : public MessagePaths {
  public:
-  explicit DeflectionPaths(const NetworkConfig& config) : torus_(config.topology) {}
+  explicit DeflectionPaths(const NetworkConfig& config)
+      : MessagePaths(UnidirectionalTorus(config.topology).map()), torus_(config.topology) {}
 
-  [[nodiscard]] std::uint32_t nodes() const override { return torus_.nodes(); }
-  [[nodiscard]] ChannelEnds ends(ChannelId channel) const override {
-    const NodeNumber from = channel / 2;
-    return {from, channel % 2 == 0 ? torus_.east_of(from) : torus_.south_of(from)};
-  }
   [[nodiscard]] Timing timing() const override { return {2, 1, 1}; }
   [[nodiscard]] Buffers buffers() const override { return Buffers::kNone; }
 

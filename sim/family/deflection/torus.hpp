@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/types.hpp"
+#include "geometry/network_map.hpp"
 #include "geometry/topology_config.hpp"
 
 namespace wayfarer {
@@ -25,6 +26,18 @@ class UnidirectionalTorus {
   }
   [[nodiscard]] std::uint32_t south_of(std::uint32_t node) const {
     return y(node) + 1 == rows_ ? x(node) : node + columns_;
+  }
+
+  /// A row or column of one node has a link to itself: deflected flits cross it.
+  [[nodiscard]] NetworkMap map() const {
+    NetworkMap map;
+    map.y_leads_south = true;
+    for (std::uint32_t node = 0; node < nodes(); ++node) {
+      map.nodes.push_back({x(node), y(node)});
+      map.channels.push_back({{node, east_of(node)}, node, "+x"});
+      map.channels.push_back({{node, south_of(node)}, node, "+y"});
+    }
+    return map;
   }
 
   /// Links of the path of a flit that is not deflected.

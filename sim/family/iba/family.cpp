@@ -5,6 +5,7 @@
 #include "core/error.hpp"
 #include "family/iba/config.hpp"
 #include "family/iba/dependencies.hpp"
+#include "family/iba/mesh.hpp"
 #include "family/iba/model.hpp"
 #include "family/iba/paths.hpp"
 #include "family/iba/ports.hpp"
@@ -101,6 +102,7 @@ const Family& iba_family() {
     iba.make_streams = make_iba_streams;
     iba.dependencies = iba_dependencies;
     iba.saturation_bound = bound;
+    iba.map = [](const NetworkConfig& config) { return IbaMesh(config.topology).map(); };
     iba.paths = [](const NetworkConfig& config, const Preparation& prepared) {
       return make_iba_paths(config, prepared);
     };
@@ -108,7 +110,6 @@ const Family& iba_family() {
     iba.rtl.top = "iba_network";
     iba.rtl.parameters = parameters;
     iba.rtl.members = members;
-    iba.rtl.channels = [](const NetworkConfig& config) { return 4 * config.topology.nodes(); };
     iba.rtl.insides = {"gen_switch[{}]"};
     // The dataflow optimiser of Verilator 5.006 loses buffer data here, and its output takes ten
     // times as long to compile.

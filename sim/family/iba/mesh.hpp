@@ -5,6 +5,7 @@
 
 #include "core/types.hpp"
 #include "geometry/grid.hpp"
+#include "geometry/network_map.hpp"
 
 namespace wayfarer {
 
@@ -60,6 +61,19 @@ class IbaMesh {
     return 4 * at + static_cast<unsigned>(port) - 1;
   }
   [[nodiscard]] ChannelId links() const { return 4 * switches(); }
+
+  [[nodiscard]] NetworkMap map() const {
+    constexpr const char* kDirections[] = {"", "+x", "+y", "-x", "-y"};  // By port.
+    NetworkMap map;
+    map.channels.resize(links());
+    for (TerminalId at = 0; at < switches(); ++at) {
+      map.nodes.push_back({x(at), y(at)});
+      for (unsigned port = 1; port < kIbaPorts; ++port)
+        if (const auto out = static_cast<IbaPort>(port); has_link(at, out))
+          map.channels[link(at, out)] = {{at, neighbour(at, out)}, at, kDirections[port]};
+    }
+    return map;
+  }
 
  private:
   // Dimensions of the grid: the row varies fastest.

@@ -12,7 +12,8 @@ namespace {
 class IbaPaths final : public MessagePaths {
  public:
   IbaPaths(const NetworkConfig& config, const std::function<void(Network&)>& prepare)
-      : mesh_(config.topology),
+      : MessagePaths(IbaMesh(config.topology).map()),
+        mesh_(config.topology),
         segments_(segment_flits(config) != 0),
         router_(iba_of(config)),
         network_(make_iba_model(config)) {
@@ -20,13 +21,6 @@ class IbaPaths final : public MessagePaths {
     tables_ = network_->find<Management>();
   }
 
-  [[nodiscard]] std::uint32_t nodes() const override { return mesh_.switches(); }
-  [[nodiscard]] ChannelEnds ends(ChannelId channel) const override {
-    const TerminalId at = channel / 4;
-    const TerminalId to = mesh_.neighbour(at, way_of(channel));
-    if (to == at) return {};
-    return {at, to};
-  }
   /// Endpoints that put messages together deliver the first data flit in place of the header.
   [[nodiscard]] Timing timing() const override { return {2, 2, segments_ ? 4u : 2u}; }
 

@@ -34,10 +34,6 @@ std::string parameters(const NetworkConfig& config) {
       linear.upstream_first, linear.sporadic, linear.round_trips);
 }
 
-unsigned channels(const NetworkConfig& config) {
-  return 2 * static_cast<unsigned>(parse_switch_tree(linear_of(config).tree).switch_targets.size());
-}
-
 DependencyGraph dependencies(const NetworkConfig& config) {
   return linear_dependencies(LinearTopology(linear_of(config).tree));
 }
@@ -54,6 +50,9 @@ const Family& linear_family() {
     linear.make_model = make_linear_model;
     linear.dependencies = dependencies;
     linear.saturation_bound = bound;
+    linear.map = [](const NetworkConfig& config) {
+      return linear_map(LinearTopology(linear_of(config).tree));
+    };
     linear.paths = [](const NetworkConfig& config, const Preparation&) {
       return make_linear_paths(config);
     };
@@ -62,7 +61,6 @@ const Family& linear_family() {
     linear.rtl.top = "linear_network";
     linear.rtl.parameters = parameters;
     linear.rtl.members = [](const NetworkConfig&) { return std::string(); };
-    linear.rtl.channels = channels;
     linear.rtl.insides = {"gen_host[{}]", "u_forward.gen_switch[{}]", "u_reverse.gen_branch[{}]"};
     linear.rtl.nodes = [](const NetworkConfig& config) { return config.terminals() - 1; };
     linear.attach_ports = [](Network& rtl, const NetworkConfig&) { attach_periodic_hosts(rtl); };

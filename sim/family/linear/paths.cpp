@@ -6,12 +6,13 @@
 namespace wayfarer {
 namespace {
 
-/// Nodes are the switches, each with the branch of its number, then the server. The driver of a
-/// channel is the switch's input.
+/// The driver of a channel is the switch's input.
 class LinearPaths final : public MessagePaths {
  public:
   explicit LinearPaths(const NetworkConfig& config)
-      : topology_(linear_of(config).tree), switches_(topology_.switches()) {
+      : MessagePaths(linear_map(LinearTopology(linear_of(config).tree))),
+        topology_(linear_of(config).tree),
+        switches_(topology_.switches()) {
     outputs_.assign(2 * std::size_t{switches_}, kNoChannel);
     for (SwitchId at = 1; at < switches_; ++at) {
       const SwitchInput input = topology_.switch_target(at);
@@ -19,12 +20,6 @@ class LinearPaths final : public MessagePaths {
     }
   }
 
-  [[nodiscard]] std::uint32_t nodes() const override { return switches_ + 1; }
-  [[nodiscard]] ChannelEnds ends(ChannelId channel) const override {
-    const SwitchId at = channel % switches_;
-    const NodeNumber server_side = at == 0 ? switches_ : topology_.switch_target(at).at;
-    return channel < switches_ ? ChannelEnds{at, server_side} : ChannelEnds{server_side, at};
-  }
   [[nodiscard]] NodeNumber node_of(TerminalId terminal) const override {
     return terminal == topology_.server() ? switches_ : topology_.host_target(terminal).at;
   }
@@ -59,6 +54,19 @@ class LinearPaths final : public MessagePaths {
 };
 
 }  // namespace
+
+NetworkMap linear_map(const LinearTopology& topology) {
+  const NodeNumber server = topology.switches();
+  NetworkMap map;
+  for (NodeNumber node = 0; node <= server; ++node) map.nodes.push_back({node});
+  for (const bool inward : {true, false})
+    for (SwitchId at = 0; at < topology.switches(); ++at) {
+      const NodeNumber next = at == 0 ? server : topology.switch_target(at).at;
+      map.channels.push_back(inward ? MapChannel{{at, next}, at, "to server"}
+                                    : MapChannel{{next, at}, at, "from server"});
+    }
+  return map;
+}
 
 std::unique_ptr<MessagePaths> make_linear_paths(const NetworkConfig& config) {
   return std::make_unique<LinearPaths>(config);

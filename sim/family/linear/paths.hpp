@@ -5,8 +5,12 @@
 
 #include "config/config.hpp"
 #include "events/paths.hpp"
+#include "family/linear/topology.hpp"
 
 namespace wayfarer {
+
+/// Nodes are the switches, each with the branch of its number, then the server.
+[[nodiscard]] NetworkMap linear_map(const LinearTopology& topology);
 
 [[nodiscard]] std::unique_ptr<MessagePaths> make_linear_paths(const NetworkConfig& config);
 

@@ -3,6 +3,7 @@
 
 #include "config/config.hpp"
 #include "events/paths.hpp"
+#include "family/mesh/map.hpp"
 #include "geometry/grid.hpp"
 
 namespace wayfarer {
@@ -10,13 +11,8 @@ namespace wayfarer {
 class MeshPaths : public MessagePaths {
  public:
   explicit MeshPaths(const NetworkConfig& config)
-      : topology_(config.topology, HalfWay::kStraight) {}
+      : MessagePaths(mesh_map(config)), topology_(config.topology, HalfWay::kStraight) {}
 
-  [[nodiscard]] std::uint32_t nodes() const override { return topology_.nodes(); }
-  [[nodiscard]] ChannelEnds ends(ChannelId channel) const override {
-    if (!topology_.torus() && !topology_.link_exists(channel)) return {};
-    return {topology_.link_source(channel), topology_.link_target(channel)};
-  }
   using MessagePaths::node_of;
 
  protected:

@@ -34,8 +34,4 @@ std::string mesh_members(const NetworkConfig& config, const char* type) {
       router.injection_ports);
 }
 
-unsigned mesh_channels(const NetworkConfig& config) {
-  return 2 * static_cast<unsigned>(config.topology.extents.size()) * config.topology.nodes();
-}
-
 }  // namespace wayfarer

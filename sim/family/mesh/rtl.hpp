@@ -13,7 +13,4 @@ namespace wayfarer {
 /// C++ that makes `config` for both families' adapters. `type`: of the family's part.
 [[nodiscard]] std::string mesh_members(const NetworkConfig& config, const char* type);
 
-/// Channels, one for each direction of each link.
-[[nodiscard]] unsigned mesh_channels(const NetworkConfig& config);
-
 }  // namespace wayfarer

@@ -163,6 +163,7 @@ const Family& mway_family() {
     mway.dependencies = dependencies;
     mway.dependency_scope = dependency_scope;
     mway.saturation_bound = bound;
+    mway.map = [](const NetworkConfig& config) { return bus_map(Grid(config.topology)); };
     mway.paths = [](const NetworkConfig& config, const Preparation& prepared) {
       return make_mway_paths(config, prepared);
     };
@@ -172,7 +173,6 @@ const Family& mway_family() {
     mway.rtl.top = "mway_network";
     mway.rtl.parameters = parameters;
     mway.rtl.members = members;
-    mway.rtl.channels = [](const NetworkConfig& config) { return config.topology.nodes(); };
     mway.rtl.insides = {"gen_channel[{}]"};
     mway.rtl.refusal = refusal;
     mway.rtl.options = [](const NetworkConfig& config) {

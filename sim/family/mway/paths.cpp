@@ -15,14 +15,13 @@ namespace {
 class MwayPaths final : public MessagePaths {
  public:
   MwayPaths(const NetworkConfig& config, const std::vector<MulticastGroup>& groups)
-      : topology_(config.topology, mway_of(config).fault),
+      : MessagePaths(bus_map(Grid(config.topology))),
+        topology_(config.topology, mway_of(config).fault),
         router_(mway_of(config)),
         tree_(topology_) {
     tree_.set_groups(groups);
   }
 
-  [[nodiscard]] std::uint32_t nodes() const override { return topology_.channels(); }
-  [[nodiscard]] ChannelEnds ends(ChannelId channel) const override { return {channel, channel}; }
   [[nodiscard]] NodeNumber node_of(TerminalId terminal) const override {
     return topology_.channel_of(terminal);
   }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "family/kit/link_load.hpp"
+#include "family/mesh/map.hpp"
 #include "family/mesh/rtl.hpp"
 #include "family/mesh/schema.hpp"
 #include "family/wormhole/config.hpp"
@@ -64,6 +65,7 @@ const Family& wormhole_family() {
     wormhole.make_streams = make_wormhole_streams;
     wormhole.dependencies = dependencies;
     wormhole.saturation_bound = bound;
+    wormhole.map = mesh_map;
     wormhole.paths = [](const NetworkConfig& config, const Preparation&) {
       return make_wormhole_paths(config);
     };
@@ -71,7 +73,6 @@ const Family& wormhole_family() {
     wormhole.rtl.top = "wormhole_network";
     wormhole.rtl.parameters = parameters;
     wormhole.rtl.members = members;
-    wormhole.rtl.channels = mesh_channels;
     wormhole.rtl.refusal = refusal;
     wormhole.rtl.sources = {"family/wormhole/phases.cpp", "geometry/grid.cpp"};
     return wormhole;
