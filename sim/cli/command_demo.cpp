@@ -10,6 +10,7 @@
 #include "cli/simulate.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
+#include "core/text.hpp"
 #include "runs/report.hpp"
 
 namespace wayfarer {
@@ -57,7 +58,7 @@ WaveWindow last_cycles(const std::string& path, Cycle cycles) {
 }
 
 int run_demo(const Program& program, const DemoOptions& options) {
-  if (options.run.engine != "model") try_output(options.waves);
+  if (options.run.engine != "model") try_plain_output(options.waves);
   for (const Stage& stage : kStages) {
     Point point = options.run.point(stage.load);
     point.options.unit = LoadUnit::kNormalized;
@@ -79,8 +80,8 @@ int run_demo(const Program& program, const DemoOptions& options) {
                  result.cycles);
   }
   if (options.run.engine != "model")
-    fmt::print("waves of the last cycles: {0}; to open them: {1} view {0}\n", options.waves,
-               program.name);
+    fmt::print("waves of the last cycles: {}; to open them: {} view {}\n", options.waves,
+               shell_quoted(program.name), shell_quoted(options.waves));
   return 0;
 }
 

@@ -236,7 +236,8 @@ int run_sweep(const Program& program, const SweepOptions& options) {
   std::optional<PointStore> store;
   if (!options.output.empty()) store.emplace(options.output);
   options.files.check();
-  if (!options.plot.empty()) try_output(options.plot + ".gp");
+  if (!options.plot.empty())
+    for (const std::string& file : picture_files(options.plot)) try_output(file);
   PointRunner runner(program.engines, threads, std::move(store));
   if (!options.saturation) {
     const std::vector<Point> work = share(points, points, part);
@@ -271,7 +272,7 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
                       "all combinations)");
   CLI::Option* plot = command->add_option(
       "--plot", options->plot,
-      "Draw NAME.svg and NAME.png: latency and accepted load by offered load, a curve a setting, "
+      "Draw NAME.svg and NAME.png, or only the file whose ending NAME has: latency and accepted load by offered load, a curve a setting, "
       "saturation marked");
   command->add_flag("--saturation", options->saturation,
                     "Find the first of the loads that saturates, by bisection, in place of running "

@@ -7,6 +7,7 @@
 #include "cli/fault_record.hpp"
 #include "cli/progress.hpp"
 #include "core/lockstep.hpp"
+#include "core/text.hpp"
 #include "family/registry.hpp"
 #include "runs/recording.hpp"
 
@@ -25,13 +26,19 @@ SimulationResult run_once(const Program& program, const Point& point, Network& n
   const ProgressCallback progress = make_progress();
   Simulation simulation(network, point.config, point.options);
   Recording recording(simulation, point);
-  if (program.bench && point.engine != Engine::kModel)
-    program.bench(simulation, progress);
-  else
-    run_in_loop(simulation, progress);
-  end_progress();
-  recording.close();
-  return simulation.finish();
+  try {
+    if (program.bench && point.engine != Engine::kModel)
+      program.bench(simulation, progress);
+    else
+      run_in_loop(simulation, progress);
+    end_progress();
+    SimulationResult result = simulation.finish();  // and the waves
+    recording.close();
+    return result;
+  } catch (const UsageError&) {
+    recording.discard();
+    throw;
+  }
 }
 
 /// Steps the hardware on alone, without new flits: its waves show the consequences of the fault.
@@ -68,7 +75,8 @@ std::string place_options(const LockstepPlace& place) {
         fmt::format("{}\nwaves from cycle {} on are in {}; to open them there:\n  {} --cycle {}{}\n"
                     "both engines' events are in {}; to see them beside each other:\n  {} show {}",
                     again.what(), from, path, view_command(program, point.config.family(), path),
-                    again.cycle(), place_options(again.place()), record, program.name, record));
+                    again.cycle(), place_options(again.place()), record,
+                    shell_quoted(program.name), shell_quoted(record)));
   }
   throw fault;  // not reproduced: report the first one
 }
@@ -79,7 +87,7 @@ std::string view_command(const Program& program, const std::string& family,
                          const std::string& path) {
   const std::string option =
       family == families().front()->name() ? "" : fmt::format(" --family {}", family);
-  return fmt::format("{} view {}{}", program.name, path, option);
+  return fmt::format("{} view {}{}", shell_quoted(program.name), shell_quoted(path), option);
 }
 
 SimulationResult simulate(const Program& program, const Point& point) {
