@@ -196,7 +196,7 @@ std::vector<Json> commands_in(const Json& results) {
 void keep_other_results(const std::string& name, const Json& json) {
   std::error_code error;
   if (!fs::exists(name + ".json", error)) return;
-  const std::string text = read_text(name + ".json", "results of a sweep");
+  const std::string text = read_stored(name + ".json", "results of a sweep, or nothing");
   if (commands_in(Json::parse(text, nullptr, false)) == commands_in(json)) return;
   const std::string other = fmt::format("{}-{:016x}", name, hash(text));
   for (const char* ending : {".json", ".csv"}) fs::rename(name + ending, other + ending, error);
@@ -235,6 +235,9 @@ int run_sweep(const Program& program, const SweepOptions& options) {
   check_points(points, options.saturation);
   std::optional<PointStore> store;
   if (!options.output.empty()) store.emplace(options.output);
+  if (store && store->removed() != 0)
+    fmt::print(stderr, "{}: removed {} unfinished files of killed processes\n", options.output,
+               store->removed());
   options.files.check();
   if (!options.plot.empty())
     for (const std::string& file : picture_files(options.plot)) try_output(file);

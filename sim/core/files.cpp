@@ -213,10 +213,11 @@ std::string read_text(const std::string& path, const std::string& legal) {
   return text.str();
 }
 
-bool is_plain_or_absent(const std::string& path) {
+std::string read_stored(const std::string& path, const std::string& legal) {
   std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  return !fs::exists(status) || fs::is_regular_file(status);
+  if (!fs::is_regular_file(path, error))
+    throw UsageError(fmt::format("{}: is not a plain file; legal: {}", path, legal));
+  return read_text(path, legal);
 }
 
 void write_output(const std::string& path, const std::string& contents) {
