@@ -273,10 +273,11 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--set", options->settings,
                       "Vary a key: router.buffers=1,2,4 or topology.extents=8x8,16x16 (repeatable: "
                       "all combinations)");
-  CLI::Option* plot = command->add_option(
-      "--plot", options->plot,
-      "Draw NAME.svg and NAME.png, or only the file whose ending NAME has: latency and accepted load by offered load, a curve a setting, "
-      "saturation marked");
+  CLI::Option* plot =
+      command->add_option("--plot", options->plot,
+                          "Draw NAME.svg and NAME.png, or only the file whose ending NAME has: "
+                          "latency and accepted load by offered load, a curve a setting, "
+                          "saturation marked");
   command->add_flag("--saturation", options->saturation,
                     "Find the first of the loads that saturates, by bisection, in place of running "
                     "all of them");

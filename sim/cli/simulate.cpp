@@ -75,8 +75,8 @@ std::string place_options(const LockstepPlace& place) {
         fmt::format("{}\nwaves from cycle {} on are in {}; to open them there:\n  {} --cycle {}{}\n"
                     "both engines' events are in {}; to see them beside each other:\n  {} show {}",
                     again.what(), from, path, view_command(program, point.config.family(), path),
-                    again.cycle(), place_options(again.place()), record,
-                    shell_quoted(program.name), shell_quoted(record)));
+                    again.cycle(), place_options(again.place()), record, shell_quoted(program.name),
+                    shell_quoted(record)));
   }
   throw fault;  // not reproduced: report the first one
 }

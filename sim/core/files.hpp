@@ -13,8 +13,8 @@ namespace wayfarer {
 /// The file's text. Throws UsageError naming the path and, as `legal`, what is expected there.
 [[nodiscard]] std::string read_text(const std::string& path, const std::string& legal);
 
-/// The same for a file that this program keeps: where something else has its name, such as a pipe, it
-/// is refused rather than read, which could wait forever.
+/// The same for a file that this program keeps: where something else has its name, such as a pipe,
+/// it is refused rather than read, which could wait forever.
 [[nodiscard]] std::string read_stored(const std::string& path, const std::string& legal);
 
 /// The next version of a plain file. It is beside the file, under a name that ends in ".partial",

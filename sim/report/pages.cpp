@@ -86,8 +86,8 @@ std::string rows_of(const Json& reproduction) {
     text += fmt::format(
         "<tr><td>{}</td>{}{}<td class=\"number\">{}</td>"
         "<td class=\"number\">{}</td>{}</tr>\n",
-        markup_escaped(text_at(row, "cell")), value(row["paper"]), value(row["measured"]), deviation,
-        text_at(row, "tolerance"),
+        markup_escaped(text_at(row, "cell")), value(row["paper"]), value(row["measured"]),
+        deviation, text_at(row, "tolerance"),
         verdict_cell(text_at(row, "verdict"), reasons[text_at(row, "cell")]));
   }
   return text + "</table>\n";
@@ -98,16 +98,17 @@ std::string reasons_of(const Json& reproduction) {
   std::string text = "<h2>Why values differ</h2>\n<ol>\n";
   std::size_t number = 0;
   for (const Json& miss : reproduction["known_deviations"])
-    text +=
-        fmt::format("<li id=\"reason{}\">{}</li>\n", ++number, markup_escaped(text_at(miss, "reason")));
+    text += fmt::format("<li id=\"reason{}\">{}</li>\n", ++number,
+                        markup_escaped(text_at(miss, "reason")));
   return text + "</ol>\n";
 }
 
 std::string conditions_of(const Json& reproduction) {
   std::string text = "<h2>Conditions</h2>\n<table>\n";
   for (const auto& [key, value] : reproduction["conditions"].items())
-    text += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", markup_escaped(key),
-                        markup_escaped(value.is_string() ? value.get<std::string>() : value.dump()));
+    text +=
+        fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", markup_escaped(key),
+                    markup_escaped(value.is_string() ? value.get<std::string>() : value.dump()));
   for (const char* key : {"version", "revision"})
     if (reproduction.contains(key))
       text += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", key,
@@ -133,9 +134,10 @@ std::string heading(const CellCounts& all, bool complete) {
 
 std::string reproduction_page(const Json& reproduction, const std::vector<std::string>& pictures) {
   const std::string id = text_at(reproduction, "id");
-  std::string body = fmt::format(
-      "<p>{}.</p>\n<p>{}.</p>\n<p><code>{}</code></p>\n", markup_escaped(text_at(reproduction, "paper")),
-      markup_escaped(text_at(reproduction, "summary")), markup_escaped(command_of(reproduction)));
+  std::string body = fmt::format("<p>{}.</p>\n<p>{}.</p>\n<p><code>{}</code></p>\n",
+                                 markup_escaped(text_at(reproduction, "paper")),
+                                 markup_escaped(text_at(reproduction, "summary")),
+                                 markup_escaped(command_of(reproduction)));
   for (const std::string& picture : pictures)
     body += fmt::format("<figure role=\"img\" aria-label=\"{}\">\n{}</figure>\n",
                         markup_escaped(text_at(reproduction, "description")), inlined(picture));

@@ -43,22 +43,25 @@ constexpr Format kSvg = {".svg", "svg size {},{} dynamic noenhanced background '
 constexpr Format kPng = {".png", "pngcairo size {},{} noenhanced"};
 constexpr const char* kScript = ".gp";
 
+bool has_several_panels(const Picture& picture) { return picture.panels.size() > 1; }
+
+unsigned rows_of(const Picture& picture) {
+  return (static_cast<unsigned>(picture.panels.size()) + picture.columns - 1) / picture.columns;
+}
+
 std::string terminal_of(const Format& format, const Picture& picture) {
-  const auto panels = static_cast<unsigned>(picture.panels.size());
-  const bool several = panels > 1;
-  const unsigned rows = (panels + picture.columns - 1) / picture.columns;
+  const bool several = has_several_panels(picture);
   return "set terminal " + fmt::format(fmt::runtime(format.terminal),
                                        several ? kPanelWidth * picture.columns : kWidth,
-                                       several ? kPanelHeight * rows : kHeight);
+                                       several ? kPanelHeight * rows_of(picture) : kHeight);
 }
 
 /// The panels, for any terminal.
 std::string panels_of(const Picture& picture) {
-  const auto panels = static_cast<unsigned>(picture.panels.size());
-  const bool several = panels > 1;
-  const unsigned rows = (panels + picture.columns - 1) / picture.columns;
+  const bool several = has_several_panels(picture);
   std::string text;
-  if (several) text += fmt::format("set multiplot layout {},{}\n", rows, picture.columns);
+  if (several)
+    text += fmt::format("set multiplot layout {},{}\n", rows_of(picture), picture.columns);
   for (const Panel& panel : picture.panels) text += (several ? "reset\n" : "") + panel;
   return text + (several ? "unset multiplot\n" : "");
 }

@@ -61,8 +61,7 @@ std::optional<SimulationResult> PointStore::find(const Point& point) const {
   const std::string path = path_of(point);
   std::error_code error;
   if (!fs::exists(path, error)) return std::nullopt;
-  const std::string text =
-      read_stored(path, "deleting the file, whose run is then done again");
+  const std::string text = read_stored(path, "deleting the file, whose run is then done again");
   try {
     const Json record = Json::parse(text);
     const Json& result = record.at("result");

@@ -1,6 +1,6 @@
-// Verilator's writer of wave files (FST), which ignores whatever keeps its files from being written.
-// Here every stream is asked for failures before it is closed, and a failed write is remembered with
-// its reason.
+// Verilator's writer of wave files (FST), which ignores whatever keeps its files from being
+// written. Here every stream is asked for failures before it is closed, and a failed write is
+// remembered with its reason.
 #include "common/verilated_waves.hpp"
 
 // The writer's headers come first: the definitions below are only for the writer itself.
@@ -50,7 +50,8 @@ int checked_fclose(FILE* file) {
 
 /// Of a file that has become too short, the missing part cannot be mapped: to touch it ends the
 /// process. Empty memory serves as well, since the wave file is lost.
-void* checked_mmap(void* address, size_t length, int protection, int flags, int file, off_t offset) {
+void* checked_mmap(void* address, size_t length, int protection, int flags, int file,
+                   off_t offset) {
   struct stat status {};
   if (fstat(file, &status) == 0 && status.st_size >= offset + static_cast<off_t>(length))
     return mmap(address, length, protection, flags, file, offset);

@@ -2,7 +2,8 @@
 // nor paths are ever read by a shell.
 // State space: one small network, of which only the name, the sources or the cache change.
 // Parameter space: hostile names; a cache whose path has spaces and quotes, is open to others or
-// below what others own, or has a file that is cut off or changed; an interrupted build; a full disk.
+// below what others own, or has a file that is cut off or changed; an interrupted build; a full
+// disk.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -120,14 +121,16 @@ TEST_CASE("commands are no text for a shell", "[build]") {
                   Interrupted);
   CHECK_THROWS_WITH(run_commands({{"echo", "a"}}, folder.path(), "/dev/full", 2, {}),
                     Catch::Contains("/dev/full: cannot be written: No space left on device"));
-  run_commands({{"echo", "first"}, {"echo", "second"}}, folder.path(), folder.path() / "both", 1, {});
+  run_commands({{"echo", "first"}, {"echo", "second"}}, folder.path(), folder.path() / "both", 1,
+               {});
   std::ostringstream both;
   both << std::ifstream(folder.path() / "both").rdbuf();
   CHECK(both.str() == "first\nsecond\n");
   CHECK(filtered({"cat"}, std::string(1'000'000, 'a')) == std::string(1'000'000, 'a'));
   CHECK_THROWS_WITH(filtered({"sh", "-c", "echo a; exit 3"}, ""),
                     Catch::Contains("sh failed (status 3)"));
-  CHECK_THROWS_WITH(filtered({"there is no such program"}, ""), Catch::Contains("cannot be started"));
+  CHECK_THROWS_WITH(filtered({"there is no such program"}, ""),
+                    Catch::Contains("cannot be started"));
   CHECK_THROWS_AS(run_commands({{"sleep", "60"}}, folder.path(), log, 2,
                                [](std::size_t) { return false; }),
                   Interrupted);

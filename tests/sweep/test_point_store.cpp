@@ -7,11 +7,11 @@
 #include <set>
 #include <string>
 
-#include <catch2/catch.hpp>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <catch2/catch.hpp>
 
 #include "../model/ideal_network.hpp"
 #include "config/schema.hpp"
