@@ -10,7 +10,6 @@
 #include "cli/simulate.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
-#include "core/text.hpp"
 #include "runs/report.hpp"
 
 namespace wayfarer {
@@ -80,8 +79,8 @@ int run_demo(const Program& program, const DemoOptions& options) {
                  result.cycles);
   }
   if (options.run.engine != "model")
-    fmt::print("waves of the last cycles: {}; to open them: {} view {}\n", options.waves,
-               shell_quoted(program.name), shell_quoted(options.waves));
+    fmt::print("waves of the last cycles: {}; to open them: {}\n", options.waves,
+               view_command(program, options.run.point(0).config.family(), options.waves));
   return 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include "cli/fault_record.hpp"
 #include "cli/progress.hpp"
+#include "core/error.hpp"
 #include "core/lockstep.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
@@ -76,9 +77,20 @@ std::string place_options(const LockstepPlace& place) {
                     "both engines' events are in {}; to see them beside each other:\n  {} show {}",
                     again.what(), from, path, view_command(program, point.config.family(), path),
                     again.cycle(), place_options(again.place()), record, shell_quoted(program.name),
-                    shell_quoted(record)));
+                    shell_file(record)));
   }
   throw fault;  // not reproduced: report the first one
+}
+
+/// The same where the disk is full, for example: the fault is still the result.
+[[noreturn]] void report_fault(const Program& program, const Point& point,
+                               const LockstepMismatch& fault) {
+  try {
+    show_fault(program, point, fault);
+  } catch (const UsageError& lost) {
+    throw LockstepMismatch(fault.cycle(), fmt::format("{}\nits waves and events are missing: {}",
+                                                      fault.what(), lost.what()));
+  }
 }
 
 }  // namespace
@@ -87,7 +99,7 @@ std::string view_command(const Program& program, const std::string& family,
                          const std::string& path) {
   const std::string option =
       family == families().front()->name() ? "" : fmt::format(" --family {}", family);
-  return fmt::format("{} view {}{}", shell_quoted(program.name), shell_quoted(path), option);
+  return fmt::format("{} view {}{}", shell_quoted(program.name), shell_file(path), option);
 }
 
 SimulationResult simulate(const Program& program, const Point& point) {
@@ -95,7 +107,7 @@ SimulationResult simulate(const Program& program, const Point& point) {
     return run_once(program, point, *make_network(program, point));
   } catch (const LockstepMismatch& fault) {
     end_progress();
-    show_fault(program, point, fault);
+    report_fault(program, point, fault);
   }
 }
 

@@ -158,6 +158,10 @@ std::string shell_quoted(const std::string& text) {
   return "'" + join(split(text, '\''), "'\\''") + "'";
 }
 
+std::string shell_file(const std::string& path) {
+  return shell_quoted((path.rfind('-', 0) == 0 ? "./" : "") + path);
+}
+
 std::string markup_escaped(std::string_view text) {
   std::string result;
   for (const char letter : text) {

@@ -45,6 +45,9 @@ namespace wayfarer {
 /// A word of a command line that a shell reads back to the text.
 [[nodiscard]] std::string shell_quoted(const std::string& text);
 
+/// The same for a file's name, which a program does not take for an option.
+[[nodiscard]] std::string shell_file(const std::string& path);
+
 /// Text of an HTML or SVG file, or of an attribute's value in double quotes.
 [[nodiscard]] std::string markup_escaped(std::string_view text);
 

@@ -160,7 +160,10 @@ def check_hardware(folder):
     config, _ = configuration(folder, name, "line4")
     text = wayfarer(folder, "demo", config, "--cycles", "300", f"--waves={name}.fst")
     command = re.search(r"to open them: (.*)$", text, re.M)[1]
-    expect(shlex.split(command)[1:] == ["view", f"{name}.fst"], command)
+    expect(shlex.split(command)[1:3] == ["view", f"{name}.fst"], command)
+    text = wayfarer(folder, "demo", config, "--cycles", "300", "--waves=-y.fst")
+    command = re.search(r"to open them: (.*)$", text, re.M)[1]
+    wayfarer(folder, *shlex.split(command)[1:], "--print")
     (folder / "-x.fst").write_bytes((folder / f"{name}.fst").read_bytes())
     for words, dump in ((["./" + name + ".fst"], f"./{name}.fst"), (["--", "-x.fst"], "./-x.fst")):
         expect(shlex.split(wayfarer(folder, "view", "--print", *words))[-1] == dump, dump)
