@@ -49,15 +49,6 @@ class FileLock {
       path.string(), fault));
 }
 
-/// Throws where somebody else could have put something into a file or folder that exists.
-void expect_private(const fs::path& path) {
-  struct stat found {};
-  if (::stat(path.c_str(), &found) != 0) return;
-  constexpr mode_t kOthersWrite = S_IWGRP | S_IWOTH;
-  if (found.st_uid != ::geteuid() && found.st_uid != 0) refuse(path, "belongs to another user");
-  if ((found.st_mode & kOthersWrite) != 0) refuse(path, "other users can write to it");
-}
-
 /// Whether this user relies on that one anyway: the system's administrator, who is not user 0 in
 /// some containers, and the owner of the sources that libraries are built of.
 bool is_trusted(uid_t user) {
@@ -66,6 +57,15 @@ bool is_trusted(uid_t user) {
   for (const char* relied_on : {"/", kSource.c_str()})
     if (::stat(relied_on, &found) == 0 && found.st_uid == user) return true;
   return false;
+}
+
+/// Throws where somebody else could have put something into a file or folder that exists.
+void expect_private(const fs::path& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) != 0) return;
+  constexpr mode_t kOthersWrite = S_IWGRP | S_IWOTH;
+  if (!is_trusted(found.st_uid)) refuse(path, "belongs to another user");
+  if ((found.st_mode & kOthersWrite) != 0) refuse(path, "other users can write to it");
 }
 
 /// Throws where somebody else could exchange a folder or link on the way to a path. In a sticky
