@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
+#include "cli/progress.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
@@ -43,7 +44,11 @@ int convert(const ConvertOptions& options) {
     throw UsageError(
         fmt::format("{}: cannot be read; legal: a trace of {}", options.path, options.format));
   try_output(options.output);
-  write_output(options.output, [&](const WritePart& write) {
+  write_output(options.output, [&](const WritePart& part) {
+    const WritePart write = [&part](std::string_view text) {
+      if (interrupted()) throw Interrupted("interrupted: no trace was written");
+      part(text);
+    };
     if (garnet)
       convert_garnet(lines, options.path, ticks, bytes.front(), write);
     else

@@ -57,7 +57,7 @@ WaveWindow last_cycles(const std::string& path, Cycle cycles) {
 }
 
 int run_demo(const Program& program, const DemoOptions& options) {
-  if (options.run.engine != "model") try_output(options.waves);
+  if (options.run.engine != "model") try_plain_output(options.waves);
   for (const Stage& stage : kStages) {
     Point point = options.run.point(stage.load);
     point.options.unit = LoadUnit::kNormalized;
@@ -79,8 +79,8 @@ int run_demo(const Program& program, const DemoOptions& options) {
                  result.cycles);
   }
   if (options.run.engine != "model")
-    fmt::print("waves of the last cycles: {0}; to open them: {1} view {0}\n", options.waves,
-               program.name);
+    fmt::print("waves of the last cycles: {}; to open them: {}\n", options.waves,
+               view_command(program, options.run.point(0).config.family(), options.waves));
   return 0;
 }
 

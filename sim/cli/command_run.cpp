@@ -124,10 +124,11 @@ RecordingOptions recording_of(const RunOptions& options) {
 /// Checks the options before the work begins.
 void try_outputs(const RunOptions& options, const Point& point) {
   options.files.check();
-  for (const std::string& path :
-       {options.write_trace, options.write_tables, point.options.waves.path, options.channels})
+  for (const std::string& path : {options.write_trace, options.write_tables, options.channels})
     if (!path.empty()) try_output(path);
-  if (!options.plot.empty()) try_output(options.plot + ".gp");
+  if (!point.options.waves.path.empty()) try_plain_output(point.options.waves.path);
+  if (!options.plot.empty())
+    for (const std::string& file : picture_files(options.plot)) try_output(file);
 }
 
 void save_trace(const std::string& path, const Point& point) {
@@ -199,7 +200,8 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
       "Write a table of the channels (CSV), and of them in --json: ends, coordinates, "
       "utilisation, altogether and by virtual channel");
   command->add_option("--plot", options->plot,
-                      "Draw NAME.svg and NAME.png: utilisation by channel, histogram of latencies, "
+                      "Draw NAME.svg and NAME.png, or only the file whose ending NAME has: "
+                      "utilisation by channel, histogram of latencies, "
                       "throughput and latency over time");
   command->add_option("--log", options->log,
                       "Write a table of the run's messages (CSV): births, hops, waits, deliveries");

@@ -206,7 +206,7 @@ std::vector<Json> commands_in(const Json& results) {
 void keep_other_results(const std::string& name, const Json& json) {
   std::error_code error;
   if (!fs::exists(name + ".json", error)) return;
-  const std::string text = read_text(name + ".json", "results of a sweep");
+  const std::string text = read_stored(name + ".json", "results of a sweep, or nothing");
   if (commands_in(Json::parse(text, nullptr, false)) == commands_in(json)) return;
   const std::string other = fmt::format("{}-{:016x}", name, hash(text));
   for (const char* ending : {".json", ".csv"}) fs::rename(name + ending, other + ending, error);
@@ -245,8 +245,12 @@ int run_sweep(const Program& program, const SweepOptions& options) {
   check_points(points, options.saturation);
   std::optional<PointStore> store;
   if (!options.output.empty()) store.emplace(options.output);
+  if (store && store->removed() != 0)
+    fmt::print(stderr, "{}: removed {} unfinished files of killed processes\n", options.output,
+               store->removed());
   options.files.check();
-  if (!options.plot.empty()) try_output(options.plot + ".gp");
+  if (!options.plot.empty())
+    for (const std::string& file : picture_files(options.plot)) try_output(file);
   PointRunner runner(program.engines, threads, std::move(store));
   if (!options.saturation) {
     const std::vector<Point> work = share(points, points, part);
@@ -279,10 +283,11 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
   command->add_option("--set", options->settings,
                       "Vary a key: router.buffers=1,2,4 or topology.extents=8x8,16x16 (repeatable: "
                       "all combinations)");
-  CLI::Option* plot = command->add_option(
-      "--plot", options->plot,
-      "Draw NAME.svg and NAME.png: latency and accepted load by offered load, a curve a setting, "
-      "saturation marked");
+  CLI::Option* plot =
+      command->add_option("--plot", options->plot,
+                          "Draw NAME.svg and NAME.png, or only the file whose ending NAME has: "
+                          "latency and accepted load by offered load, a curve a setting, "
+                          "saturation marked");
   command->add_flag("--saturation", options->saturation,
                     "Find the first of the loads that saturates, by bisection, in place of running "
                     "all of them");

@@ -1,14 +1,11 @@
 // wayfarer view: a wave file in GTKWave, with the names of its family.
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <sstream>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "cli/commands.hpp"
 #include "core/error.hpp"
@@ -30,11 +27,71 @@ struct ViewOptions {
   bool print = false;
 };
 
+/// A number of the bytes at `place`, the highest byte first.
+std::uint64_t big_endian(std::ifstream& file, std::uint64_t place) {
+  constexpr std::size_t kBytes = 8;
+  file.seekg(static_cast<std::streamoff>(place));
+  std::uint64_t number = 0;
+  for (std::size_t i = 0; i < kBytes; ++i)
+    number = number << 8 | static_cast<std::uint8_t>(file.get());
+  return number;
+}
+
+/// Whether an FST file has all of its blocks: fst2vcd and GTKWave wait forever for the rest of some
+/// that have not. Each block is a byte with its kind and its length, which counts itself; signals
+/// and scopes are in the last ones. A file that was compressed as a whole is one block.
+bool is_whole_fst(const std::string& path) {
+  enum : std::uint8_t {
+    kHeader = 0,
+    kGeometry = 3,
+    kScopes = 4,
+    kScopesLz4 = 6,
+    kScopesLz4Twice = 7,
+    kWhole = 254,
+    kUnfinished = 255
+  };
+  std::ifstream file(path, std::ios::binary);
+  const std::uint64_t size = fs::file_size(path);
+  bool geometry = false;
+  bool scopes = false;
+  for (std::uint64_t place = 0; place < size;) {
+    file.seekg(static_cast<std::streamoff>(place));
+    const auto kind = static_cast<std::uint8_t>(file.get());
+    const std::uint64_t length = big_endian(file, place + 1);
+    if (!file || kind == kUnfinished || (place == 0 && kind != kHeader && kind != kWhole) ||
+        length < sizeof length || length > size - place - 1)
+      return false;
+    geometry = geometry || kind == kGeometry || kind == kWhole;
+    scopes = scopes || kind == kScopes || kind == kScopesLz4 || kind == kScopesLz4Twice ||
+             kind == kWhole;
+    place += 1 + length;
+  }
+  return geometry && scopes;
+}
+
+bool is_vcd(const std::string& path) {
+  std::ifstream file(path);
+  return (file >> std::ws).peek() == '$';
+}
+
+/// Refuses what GTKWave would wait for or, by its name, give to a shell that unpacks it.
+void refuse_unreadable(const std::string& path) {
+  constexpr const char* kLegal =
+      "a finished wave file that 'wayfarer run --engine rtl --trace-waves "
+      "FILE' wrote";
+  if (!fs::is_regular_file(path))
+    throw UsageError(fmt::format("{}: there is no such wave file; legal: {}", path, kLegal));
+  for (const char* ending : {".gz", ".zip", ".bz2"})
+    if (fs::path(path).extension() == ending)
+      throw UsageError(fmt::format("{}: is compressed; legal: {}", path, kLegal));
+  if (!is_vcd(path) && !is_whole_fst(path))
+    throw UsageError(fmt::format("{}: is not a whole wave file; legal: {}", path, kLegal));
+}
+
 /// What a dump declares, as VCD text. GTKWave's own converter reads FST files.
 std::string declarations_of(const std::string& path) {
-  const bool is_text = std::ifstream(path).get() == '$';
   const std::string file = fs::absolute(path).string();
-  return output_of(is_text ? Command{"cat", file} : Command{"fst2vcd", "-f", file},
+  return output_of(is_vcd(path) ? Command{"cat", file} : Command{"fst2vcd", "-f", file},
                    "$enddefinitions");
 }
 
@@ -55,9 +112,10 @@ std::string detect_family(const std::string& path) {
     const std::string family = ++depth == 2 ? family_of_scope(word) : "";
     if (!family.empty()) return family;
   }
-  throw UsageError(fmt::format("{}: fst2vcd finds no network of a family below its top; legal: a "
-                               "finished wave file of a network, or --family {}", path,
-                               join(family_names(), "|")));
+  throw UsageError(
+      fmt::format("{}: fst2vcd finds no network of a family below its top; legal: a "
+                  "finished wave file of a network, or --family {}",
+                  path, join(family_names(), "|")));
 }
 
 /// A window in which the view can be read: no tree of signals, room for names and values.
@@ -94,18 +152,18 @@ void refuse_no_display() {
 /// The view is a Tcl script that finds the signals of any network of its family (docs/waves.md).
 int run_view(const ViewOptions& options) {
   const auto settings = settings_of(options);
-  if (!fs::is_regular_file(options.dump))
-    throw UsageError(fmt::format("{}: there is no such wave file; legal: one that 'wayfarer run "
-                                 "--engine rtl --trace-waves FILE' wrote", options.dump));
+  refuse_unreadable(options.dump);
   const std::string family =
       options.family.empty() ? detect_family(options.dump) : find_family(options.family).name();
   const fs::path view = fs::path(WAYFARER_WAVES) / (family + ".tcl");
   if (!fs::exists(view))
-    throw UsageError(fmt::format("there is no view for family '{}': {} is missing", family,
-                                 view.string()));
+    throw UsageError(
+        fmt::format("there is no view for family '{}': {} is missing", family, view.string()));
   std::vector<std::string> command = {"gtkwave"};
   command.insert(command.end(), window_options().begin(), window_options().end());
-  command.insert(command.end(), {"-T", view.string(), options.dump});
+  // A name of dashes is no option with its folder in front.
+  const bool dashed = options.dump.rfind('-', 0) == 0;
+  command.insert(command.end(), {"-T", view.string(), (dashed ? "./" : "") + options.dump});
   if (options.print) {
     for (const auto& [name, value] : settings) fmt::print("{}={} ", name, value);
     for (std::string& word : command) word = shell_quoted(word);
@@ -114,11 +172,7 @@ int run_view(const ViewOptions& options) {
   }
   refuse_no_display();
   for (const auto& [name, value] : settings) ::setenv(name.c_str(), value.c_str(), 1);
-  std::vector<char*> words;
-  for (std::string& word : command) words.push_back(word.data());
-  words.push_back(nullptr);
-  ::execvp(words[0], words.data());
-  throw UsageError(fmt::format("gtkwave cannot be started: {}", std::strerror(errno)));
+  become(command);
 }
 
 }  // namespace

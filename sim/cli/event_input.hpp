@@ -16,8 +16,7 @@ inline void warn_if_truncated(const EventReader& reader, const std::string& path
   if (reader.truncated())
     fmt::print(
         stderr,
-        "{}: truncated: it has the events before cycle {}; the run that wrote it was killed, "
-        "or its disk was full\n",
+        "{}: truncated: it has the events before cycle {}; the run that wrote it was killed\n",
         path, reader.end());
 }
 

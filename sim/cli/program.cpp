@@ -16,6 +16,7 @@
 #include "cli/simulate.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
+#include "core/process.hpp"
 #include "core/text.hpp"
 #include "runs/report.hpp"
 
@@ -165,6 +166,7 @@ int run_program(int argc, const char* const* argv, const Program& program) {
                "wayfarer"};
   Action action;
   hold_standard_streams();
+  fail_writes_by_status();
   add_commands(app, program, action);
   refuse_empty_values(app);
   return guarded([&] { return parse_and_act(app, argc, argv, action); });

@@ -7,7 +7,9 @@
 
 #include "cli/fault_record.hpp"
 #include "cli/progress.hpp"
+#include "core/error.hpp"
 #include "core/lockstep.hpp"
+#include "core/text.hpp"
 #include "family/registry.hpp"
 #include "runs/recording.hpp"
 
@@ -26,13 +28,19 @@ SimulationResult run_once(const Program& program, const Point& point, Network& n
   const ProgressCallback progress = make_progress();
   Simulation simulation(network, point.config, point.options);
   Recording recording(simulation, point);
-  if (program.bench && point.engine != Engine::kModel)
-    program.bench(simulation, progress);
-  else
-    run_in_loop(simulation, progress);
-  end_progress();
-  recording.close();
-  return simulation.finish();
+  try {
+    if (program.bench && point.engine != Engine::kModel)
+      program.bench(simulation, progress);
+    else
+      run_in_loop(simulation, progress);
+    end_progress();
+    SimulationResult result = simulation.finish();  // and the waves
+    recording.close();
+    return result;
+  } catch (const UsageError&) {
+    recording.discard();
+    throw;
+  }
 }
 
 /// Steps the hardware on alone, without new flits: its waves show the consequences of the fault.
@@ -76,12 +84,16 @@ std::string record_waves(const Program& program, Point point, const LockstepMism
   return "the same run with waves has not shown it again";
 }
 
-/// Prints a difference, and records it in waves.
+/// Prints a difference, and records it in waves. The difference is the result, even if the disk is full.
 std::string report_and_record(const Program& program, const Point& point,
                               const LockstepMismatch& fault, FaultWaves waves,
                               const std::string& path, const Repeat& repeat) {
   print_failure(fault.what());
-  if (wants_waves(point, waves)) return record_waves(program, point, fault, path, repeat);
+  try {
+    if (wants_waves(point, waves)) return record_waves(program, point, fault, path, repeat);
+  } catch (const UsageError& lost) {
+    return fmt::format("its waves are missing: {}", lost.what());
+  }
   return waves == FaultWaves::kNever
              ? "no waves were asked for"
              : fmt::format("no waves are written for more than {} terminals; legal: --waves, for "
@@ -96,19 +108,24 @@ std::string report_and_record(const Program& program, const Point& point,
   const std::string stem = fmt::format("{}-seed{}-cycle{}", point.config.name,
                                        point.options.traffic.seed, fault.cycle());
   const std::string path = stem + ".fst";
-  std::string text = report_and_record(program, point, fault, waves, path,
+  const std::string text = report_and_record(program, point, fault, waves, path,
                                        [&](Network& network, const WaveWindow& window) {
                                          Point again = point;
                                          again.options.waves = window;
                                          (void)run_once(program, again, network);
                                        });
-  const std::string record = record_fault(program, point, fault, stem,
-                                          wants_waves(point, waves) ? path : std::string());
-  throw RecordedMismatch(
-      fault.cycle(),
-      fmt::format("{}\nboth engines' events are in {}; to see them beside each other:\n  {} show {}",
-                  text, record, program.name, record),
-      fault.place());
+  const auto end = [&](const std::string& events) {
+    return RecordedMismatch(fault.cycle(), text + "\nboth engines' events are " + events,
+                            fault.place());
+  };
+  std::string record;
+  try {
+    record = record_fault(program, point, fault, stem, wants_waves(point, waves) ? path : "");
+  } catch (const UsageError& lost) {
+    throw end(fmt::format("missing: {}", lost.what()));
+  }
+  throw end(fmt::format("in {}; to see them beside each other:\n  {} show {}", record,
+                        shell_quoted(program.name), shell_file(record)));
 }
 
 }  // namespace
@@ -117,7 +134,7 @@ std::string view_command(const Program& program, const std::string& family,
                          const std::string& path) {
   const std::string option =
       family == families().front()->name() ? "" : fmt::format(" --family {}", family);
-  return fmt::format("{} view {}{}", program.name, path, option);
+  return fmt::format("{} view {}{}", shell_quoted(program.name), shell_file(path), option);
 }
 
 SimulationResult simulate(const Program& program, const Point& point, FaultWaves waves) {

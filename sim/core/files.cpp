@@ -1,5 +1,6 @@
 #include "core/files.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -9,6 +10,8 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -20,17 +23,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const std::string& path, int reason) {
-  throw UsageError(fmt::format("{}: cannot be written: {}; legal: a path in a folder with room and "
-                               "permission, or -", path, std::strerror(reason)));
-}
+constexpr const char* kPending = ".partial";
 
-/// Creates the file under the name and fills it.
-void write_file(const std::string& path, const std::string& name, int flags,
-                const std::function<void(const WritePart&)>& contents) {
-  OutputFile file(path, name, flags);
-  contents([&file](std::string_view part) { file.write(part); });
-  file.finish(true);
+[[noreturn]] void refuse(const std::string& path, int reason) {
+  throw UsageError(
+      fmt::format("{}: cannot be written: {}; legal: a path in a folder with room and "
+                  "permission, or -",
+                  path, std::strerror(reason)));
 }
 
 void write_standard_output(std::string_view part) {
@@ -44,30 +43,142 @@ std::string host() {
   return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
 }
 
-std::string temporary_name(const std::string& path) {
-  return fmt::format("{}.{}-{}.partial", path, host(), ::getpid());
+/// A name beside the file that no other pending file has. Long names are cut: the system allows 255
+/// bytes.
+std::string pending_name(const std::string& path) {
+  static std::atomic<unsigned> count{0};
+  constexpr std::size_t kLongest = 255;
+  const std::string ending = fmt::format(".{}-{}-{}{}", host(), ::getpid(), count++, kPending);
+  const fs::path file(path);
+  const std::string stem = file.filename().string();
+  return (file.parent_path() / (stem.substr(0, kLongest - ending.size()) + ending)).string();
 }
 
-/// Whether the path is a pipe or a device, which is written in place. Refuses folders.
-bool is_special(const std::string& path) {
+/// Where a path leads.
+struct Target {
+  std::string path;
+  bool special = false;  ///< A pipe, a device, or an open file of a process: written in place.
+};
+
+/// Follows symbolic links, also to files that do not exist yet. Refuses folders.
+Target follow(const std::string& path) {
+  constexpr unsigned kMostLinks = 40;
+  fs::path target = path;
   std::error_code error;
+  bool open_file = false;
+  for (unsigned links = 0; fs::is_symlink(fs::symlink_status(target, error)); ++links) {
+    if (links == kMostLinks) refuse(path, ELOOP);
+    // /dev/stdout, for example: the process holds the file open, so a new one would not replace it.
+    open_file = open_file || target.string().rfind("/proc/", 0) == 0;
+    const fs::path next = fs::read_symlink(target, error);
+    if (error) refuse(path, error.value());
+    target = target.parent_path() / next;
+  }
   const fs::file_status status = fs::status(path, error);
   if (fs::is_directory(status)) refuse(path, EISDIR);
-  return fs::exists(status) && !fs::is_regular_file(status);
+  return {target.string(), open_file || (fs::exists(status) && !fs::is_regular_file(status))};
+}
+
+/// Forces a file to the disk and closes it; returns the reason for which that failed, or 0. Pipes,
+/// devices and some file systems cannot be synchronised.
+int finish(int descriptor) {
+  int reason = 0;
+  if (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
+    reason = errno;
+  if (::close(descriptor) != 0 && reason == 0) reason = errno;
+  return reason;
+}
+
+bool same_file(int descriptor, const std::string& name) {
+  struct stat open {};
+  struct stat named {};
+  return ::fstat(descriptor, &open) == 0 && ::stat(name.c_str(), &named) == 0 &&
+         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
 }  // namespace
 
-OutputFile::OutputFile(const std::string& path) : OutputFile(path, path, O_CREAT | O_TRUNC) {}
+PendingFile::PendingFile(const std::string& path) : path_(path) {
+  Target target = follow(path);
+  if (target.special)
+    throw UsageError(fmt::format("{}: is not a plain file; legal: a plain file's name", path));
+  target_ = std::move(target.path);
+  // A file that must not be written to is not replaced either.
+  if (::access(target_.c_str(), F_OK) == 0 && ::access(target_.c_str(), W_OK) != 0)
+    refuse(path_, errno);
+  create();
+}
 
-OutputFile::OutputFile(std::string path, const std::string& name, int flags)
-    : path_(std::move(path)),
-      descriptor_(::open(name.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666)) {
+PendingFile::~PendingFile() {
+  if (!name_.empty()) ::unlink(name_.c_str());
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+/// The lock tells remove_abandoned_files that the writer lives. A file that it removes before the
+/// lock is created again.
+void PendingFile::create() {
+  do {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    name_ = pending_name(target_);
+    descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0666);
+    if (descriptor_ < 0) {
+      name_.clear();
+      refuse(path_, errno);
+    }
+  } while (::flock(descriptor_, LOCK_EX) == 0 && !same_file(descriptor_, name_));
+}
+
+void PendingFile::commit() {
+  if (!same_file(descriptor_, name_)) {  // the writer has made a new file
+    ::close(descriptor_);
+    descriptor_ = ::open(name_.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor_ < 0) refuse(path_, errno);
+  }
+  struct stat older {};
+  if (::stat(target_.c_str(), &older) == 0) {
+    // An owner that cannot be kept is not an error: only root can give files away.
+    static_cast<void>(!::fchown(descriptor_, older.st_uid, older.st_gid));
+    static_cast<void>(!::fchmod(descriptor_, older.st_mode & 0777));
+  }
+  if (const int reason = finish(std::exchange(descriptor_, -1)); reason != 0) refuse(path_, reason);
+  if (std::rename(name_.c_str(), target_.c_str()) != 0) refuse(path_, errno);
+  name_.clear();
+}
+
+unsigned remove_abandoned_files(const std::string& folder) {
+  unsigned removed = 0;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    std::error_code ignored;
+    const std::string name = entry.path().string();
+    if (entry.path().extension() != kPending || !entry.is_regular_file(ignored)) continue;
+    const int descriptor = ::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (descriptor < 0) continue;
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && ::unlink(name.c_str()) == 0) ++removed;
+    ::close(descriptor);
+  }
+  return removed;
+}
+
+OutputFile::OutputFile(const std::string& path) : path_(path) {
+  if (!follow(path).special) {
+    pending_.emplace(path);
+    descriptor_ = pending_->descriptor();
+    return;
+  }
+  descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_APPEND);
   if (descriptor_ < 0) refuse(path_, errno);
 }
 
 OutputFile::~OutputFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!pending_ && descriptor_ >= 0) ::close(descriptor_);
+}
+
+void OutputFile::fail(int reason) {
+  if (!pending_ && descriptor_ >= 0) ::close(descriptor_);
+  pending_.reset();
+  descriptor_ = -1;
+  refuse(path_, reason);
 }
 
 void OutputFile::write(std::string_view part) {
@@ -76,15 +187,18 @@ void OutputFile::write(std::string_view part) {
     if (count >= 0)
       part.remove_prefix(static_cast<std::size_t>(count));
     else if (errno != EINTR)
-      refuse(path_, errno);
+      fail(errno);
   }
 }
 
-void OutputFile::finish(bool on_disk) {
-  // Pipes and devices cannot be synchronised and need not be.
-  if (on_disk && ::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
-    refuse(path_, errno);
-  if (::close(std::exchange(descriptor_, -1)) != 0) refuse(path_, errno);
+void OutputFile::commit() {
+  if (descriptor_ < 0) fail(EBADF);
+  const int descriptor = std::exchange(descriptor_, -1);
+  if (pending_) {
+    pending_->commit();
+  } else if (const int reason = finish(descriptor); reason != 0) {
+    refuse(path_, reason);
+  }
 }
 
 std::string read_text(const std::string& path, const std::string& legal) {
@@ -99,6 +213,13 @@ std::string read_text(const std::string& path, const std::string& legal) {
   return text.str();
 }
 
+std::string read_stored(const std::string& path, const std::string& legal) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error))
+    throw UsageError(fmt::format("{}: is not a plain file; legal: {}", path, legal));
+  return read_text(path, legal);
+}
+
 void write_output(const std::string& path, const std::string& contents) {
   write_output(path, [&contents](const WritePart& write) { write(contents); });
 }
@@ -109,26 +230,17 @@ void write_output(const std::string& path, const std::function<void(const WriteP
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) refuse("standard output", errno);
     return;
   }
-  if (is_special(path)) return write_file(path, path, 0, contents);
-  const std::string temporary = temporary_name(path);
-  try {
-    write_file(path, temporary, O_CREAT | O_TRUNC, contents);
-    if (std::rename(temporary.c_str(), path.c_str()) != 0) refuse(path, errno);
-  } catch (...) {
-    ::unlink(temporary.c_str());
-    throw;
-  }
+  OutputFile file(path);
+  contents([&file](std::string_view part) { file.write(part); });
+  file.commit();
 }
 
 void try_output(const std::string& path) {
   if (path == "-") return;
-  if (is_special(path)) {
-    if (::access(path.c_str(), W_OK) != 0) refuse(path, errno);
-    return;
-  }
-  const std::string temporary = temporary_name(path);
-  OutputFile(path, temporary, O_CREAT | O_TRUNC).finish(false);
-  ::unlink(temporary.c_str());
+  if (!follow(path).special) return try_plain_output(path);
+  if (::access(path.c_str(), W_OK) != 0) refuse(path, errno);
 }
+
+void try_plain_output(const std::string& path) { const PendingFile file(path); }
 
 }  // namespace wayfarer

@@ -38,6 +38,13 @@ std::optional<std::string> digits_of(std::string_view text) {
   return digits;
 }
 
+std::string without_controls(std::string_view text) {
+  std::string plain(text);
+  std::replace_if(
+      plain.begin(), plain.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  return plain;
+}
+
 /// Lower-case letters, digits and dots: what two spellings of a word have in common.
 std::string plain_word(std::string_view text) {
   std::string plain;
@@ -139,6 +146,46 @@ std::string csv_quoted(std::string_view text) {
   return "\"" + join(split(text, '"'), "\"\"") + "\"";
 }
 
+std::string csv_field(std::string_view text) {
+  return text.find_first_of(",\"\r\n") == std::string_view::npos ? std::string(text)
+                                                                 : csv_quoted(text);
+}
+
+std::string shell_quoted(const std::string& text) {
+  constexpr const char* kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=.,:/@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  return "'" + join(split(text, '\''), "'\\''") + "'";
+}
+
+std::string shell_file(const std::string& path) {
+  return shell_quoted((path.rfind('-', 0) == 0 ? "./" : "") + path);
+}
+
+std::string markup_escaped(std::string_view text) {
+  std::string result;
+  for (const char letter : text) {
+    switch (letter) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      default: result += letter;
+    }
+  }
+  return result;
+}
+
+std::string gnuplot_quoted(std::string_view text) {
+  return "'" + join(split(without_controls(text), '\''), "''") + "'";
+}
+
+std::string gnuplot_data(std::string_view text) {
+  std::string plain = without_controls(text);
+  std::replace(plain.begin(), plain.end(), '"', '\'');
+  return "\"" + plain + "\"";
+}
+
 bool is_file_stem(std::string_view text) {
   constexpr std::size_t kLongest = 100;
   if (text.empty() || text.size() > kLongest || text.front() == '.') return false;
@@ -158,13 +205,6 @@ std::string printable(std::string_view text) {
       safe += c;
   }
   return safe;
-}
-
-std::string shell_quoted(const std::string& text) {
-  constexpr const char* kPlain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=.,:/@%";
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
-  return "'" + join(split(text, '\''), "'\\''") + "'";
 }
 
 }  // namespace wayfarer

@@ -33,18 +33,38 @@ namespace wayfarer {
 [[nodiscard]] std::string did_you_mean(std::string_view text,
                                        const std::vector<std::string>& legal);
 
+// Quoting: no name reaches a file format or an interpreter without one of these. JSON, TOML and
+// Perfetto's files are written by libraries that quote, and programs are started without a shell.
+
 /// A field of a CSV file in quotes, as RFC 4180 has it.
 [[nodiscard]] std::string csv_quoted(std::string_view text);
 
-/// Whether a file may be called so in any folder, with room for an ending: neither empty nor hidden,
-/// at most 100 bytes, no slashes or control characters.
+/// The same, without quotes where the text needs none.
+[[nodiscard]] std::string csv_field(std::string_view text);
+
+/// A word of a command line that a shell reads back to the text.
+[[nodiscard]] std::string shell_quoted(const std::string& text);
+
+/// The same for a file's name, which a program does not take for an option.
+[[nodiscard]] std::string shell_file(const std::string& path);
+
+/// Text of an HTML or SVG file, or of an attribute's value in double quotes.
+[[nodiscard]] std::string markup_escaped(std::string_view text);
+
+/// A string of a gnuplot script. In single quotes gnuplot replaces and runs nothing. Control
+/// characters become spaces.
+[[nodiscard]] std::string gnuplot_quoted(std::string_view text);
+
+/// A string among the data of a gnuplot script, which knows no single quotes and runs nothing
+/// there. Control characters become spaces, and double quotes single ones.
+[[nodiscard]] std::string gnuplot_data(std::string_view text);
+
+/// Whether a file may be called so in any folder, with room for an ending: neither empty nor
+/// hidden, at most 100 bytes, no slashes or control characters.
 [[nodiscard]] bool is_file_stem(std::string_view text);
 
 /// The text with control characters, on which a terminal would act, written as \xNN; line ends
 /// stay.
 [[nodiscard]] std::string printable(std::string_view text);
-
-/// A word of a command line that a shell reads back to the text.
-[[nodiscard]] std::string shell_quoted(const std::string& text);
 
 }  // namespace wayfarer

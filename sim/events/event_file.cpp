@@ -69,22 +69,9 @@ EventFile::EventFile(const std::string& path, const EventHeader& header, EventFi
   if (from_ == 0) open_block(0);
 }
 
-EventFile::~EventFile() {
-  try {
-    close();
-  } catch (const UsageError&) {
-    // The run has failed already, and says why.
-  }
-}
-
 void EventFile::write(std::string_view bytes) {
   offset_ += bytes.size();
-  try {
-    file_.write(bytes);
-  } catch (const UsageError&) {
-    closed_ = true;
-    throw;
-  }
+  file_.write(bytes);
 }
 
 void EventFile::open_block(Cycle cycle) {
@@ -123,7 +110,6 @@ void EventFile::end(Cycle cycle) {
 }
 
 void EventFile::close() {
-  if (closed_) return;
   if (open_ && end_ > first_) write_block();
   const std::uint64_t index = offset_;
   std::string bytes;
@@ -137,8 +123,7 @@ void EventFile::close() {
   append(bytes, index);
   bytes.append(kEndMagic, 8);
   write(bytes);
-  closed_ = true;
-  file_.finish(false);
+  file_.commit();
 }
 
 void EventFile::advance(Cycle cycle) {

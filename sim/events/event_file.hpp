@@ -13,15 +13,10 @@
 namespace wayfarer {
 
 /// Memory does not grow with the run. Throws UsageError when the file cannot be written (a full
-/// disk, for example).
+/// disk, for example). Without `close` there is no file.
 class EventFile final : public EventSink {
  public:
   EventFile(const std::string& path, const EventHeader& header, EventFilter filter);
-  EventFile(const EventFile&) = delete;
-  EventFile& operator=(const EventFile&) = delete;
-  /// Closes the file if `close` has not, and ignores errors.
-  ~EventFile() override;
-
   /// Must be set before the first event.
   void set_states(const EventStates& states) { states_ = &states; }
 
@@ -29,7 +24,7 @@ class EventFile final : public EventSink {
   void add(const Event& event) override;
   void end(Cycle cycle) override;
 
-  /// Writes what is left, and the index.
+  /// Writes what is left, and the index. Call once.
   void close();
 
  private:
@@ -76,7 +71,6 @@ class EventFile final : public EventSink {
   std::uint64_t offset_ = 0;
   std::size_t state_size_ = 0;
   bool open_ = false;  ///< A block is.
-  bool closed_ = false;
 };
 
 }  // namespace wayfarer

@@ -62,7 +62,7 @@ void MessageLog::write(const PacketStory& story) {
 void MessageLog::close() {
   stories_.finish();
   file_.write(text_);
-  file_.finish(false);
+  file_.commit();
 }
 
 }  // namespace wayfarer

@@ -71,7 +71,7 @@ class PerfettoFile::Writer {
       if (lane.open) slice_end(lane.track, stories_.cycles());
     stories_.finish();
     flush();
-    file_.finish(false);
+    file_.commit();
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "explorer/page_files.hpp"
 
 namespace wayfarer {
@@ -49,17 +50,6 @@ std::string script_json(const Json& data) {
   return text;
 }
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char letter : text) switch (letter) {
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '&': result += "&amp;"; break;
-      default: result += letter;
-    }
-  return result;
-}
-
 }  // namespace
 
 std::string explorer_page(const std::string& title, const Json& data,
@@ -77,7 +67,7 @@ std::string explorer_page(const std::string& title, const Json& data,
     page += text;
     rest.remove_prefix(at + mark.size());
   };
-  insert("@TITLE@", escaped(title));
+  insert("@TITLE@", markup_escaped(title));
   insert("@STYLE@", page_style());
   insert("@DATA@", scripts);
   insert("@SCRIPT@", page_script());

@@ -23,7 +23,7 @@ constexpr std::size_t kMostRuns = 20'000;
 /// The list of a result file, with only these keys of each entry.
 Json read_list(const std::string& path, const char* list, const std::vector<const char*>& keys) {
   try {
-    const Json json = Json::parse(read_text(path, kSweepFolder));
+    const Json json = Json::parse(read_stored(path, kSweepFolder));
     Json entries = Json::array();
     for (const Json& entry : json.at(list)) {
       Json kept;

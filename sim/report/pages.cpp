@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text.hpp"
 #include "report/reproduction.hpp"
 
 namespace wayfarer {
@@ -31,27 +32,13 @@ constexpr const char* kStyle =
     "  svg { max-width: none; width: 45em; }\n"
     "}\n";
 
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char letter : text) {
-    switch (letter) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += letter;
-    }
-  }
-  return result;
-}
-
 std::string document(const std::string& title, const std::string& body) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n{2}"
       "</body>\n</html>\n",
-      escaped(title), kStyle, body);
+      markup_escaped(title), kStyle, body);
 }
 
 std::string text_at(const Json& object, const char* key) { return object[key].get<std::string>(); }
@@ -63,7 +50,7 @@ std::string command_of(const Json& reproduction) {
     if (reproduction["request"][number] != 0)
       command += fmt::format(" --{} {}", number, reproduction["request"][number].dump());
   const std::string only = text_at(reproduction["request"], "only");
-  if (!only.empty()) command += fmt::format(" --only '{}'", only);
+  if (!only.empty()) command += fmt::format(" --only {}", shell_quoted(only));
   return command + fmt::format(" --seed {} --output DIR", reproduction["request"]["seed"].dump());
 }
 
@@ -94,13 +81,13 @@ std::string rows_of(const Json& reproduction) {
             : "";
     const auto value = [](const Json& cell) {
       return fmt::format("<td{}>{}</td>", cell.is_number() ? " class=\"number\"" : "",
-                         escaped(value_text(cell)));
+                         markup_escaped(value_text(cell)));
     };
     text += fmt::format(
         "<tr><td>{}</td>{}{}<td class=\"number\">{}</td>"
         "<td class=\"number\">{}</td>{}</tr>\n",
-        escaped(text_at(row, "cell")), value(row["paper"]), value(row["measured"]), deviation,
-        text_at(row, "tolerance"),
+        markup_escaped(text_at(row, "cell")), value(row["paper"]), value(row["measured"]),
+        deviation, text_at(row, "tolerance"),
         verdict_cell(text_at(row, "verdict"), reasons[text_at(row, "cell")]));
   }
   return text + "</table>\n";
@@ -111,20 +98,21 @@ std::string reasons_of(const Json& reproduction) {
   std::string text = "<h2>Why values differ</h2>\n<ol>\n";
   std::size_t number = 0;
   for (const Json& miss : reproduction["known_deviations"])
-    text +=
-        fmt::format("<li id=\"reason{}\">{}</li>\n", ++number, escaped(text_at(miss, "reason")));
+    text += fmt::format("<li id=\"reason{}\">{}</li>\n", ++number,
+                        markup_escaped(text_at(miss, "reason")));
   return text + "</ol>\n";
 }
 
 std::string conditions_of(const Json& reproduction) {
   std::string text = "<h2>Conditions</h2>\n<table>\n";
   for (const auto& [key, value] : reproduction["conditions"].items())
-    text += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", escaped(key),
-                        escaped(value.is_string() ? value.get<std::string>() : value.dump()));
+    text +=
+        fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", markup_escaped(key),
+                    markup_escaped(value.is_string() ? value.get<std::string>() : value.dump()));
   for (const char* key : {"version", "revision"})
     if (reproduction.contains(key))
       text += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", key,
-                          escaped(text_at(reproduction, key)));
+                          markup_escaped(text_at(reproduction, key)));
   return text + "</table>\n";
 }
 
@@ -146,12 +134,13 @@ std::string heading(const CellCounts& all, bool complete) {
 
 std::string reproduction_page(const Json& reproduction, const std::vector<std::string>& pictures) {
   const std::string id = text_at(reproduction, "id");
-  std::string body = fmt::format(
-      "<p>{}.</p>\n<p>{}.</p>\n<p><code>{}</code></p>\n", escaped(text_at(reproduction, "paper")),
-      escaped(text_at(reproduction, "summary")), escaped(command_of(reproduction)));
+  std::string body = fmt::format("<p>{}.</p>\n<p>{}.</p>\n<p><code>{}</code></p>\n",
+                                 markup_escaped(text_at(reproduction, "paper")),
+                                 markup_escaped(text_at(reproduction, "summary")),
+                                 markup_escaped(command_of(reproduction)));
   for (const std::string& picture : pictures)
     body += fmt::format("<figure role=\"img\" aria-label=\"{}\">\n{}</figure>\n",
-                        escaped(text_at(reproduction, "description")), inlined(picture));
+                        markup_escaped(text_at(reproduction, "description")), inlined(picture));
   body += "<h2>Our values beside the paper's</h2>\n" + rows_of(reproduction) +
           reasons_of(reproduction) + conditions_of(reproduction);
   return document(fmt::format("{}: {}", id, text_at(reproduction, "description")), body);
@@ -185,16 +174,16 @@ std::string index_page(const std::vector<Json>& reproductions, bool complete) {
         "<td class=\"number\">{2}</td><td class=\"number ok\">{3}</td>"
         "<td class=\"number known\">{4}</td>"
         "<td class=\"number unexplained\">{5}</td></tr>\n",
-        id, escaped(text_at(reproduction, "description")), counts.cells, counts.within,
+        id, markup_escaped(text_at(reproduction, "description")), counts.cells, counts.within,
         counts.known, counts.unexplained);
     for (const Json& miss : reproduction["known_deviations"])
       misses += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td><td>{}</td></tr>\n", id,
-                            miss["cells"].size(), escaped(text_at(miss, "reason")));
+                            miss["cells"].size(), markup_escaped(text_at(miss, "reason")));
     for (const Json& cell : reproduction["unexplained"])
       misses += fmt::format(
           "<tr><td>{}</td><td class=\"number\">1</td><td class=\"unexplained\">"
           "unexplained: {}</td></tr>\n",
-          id, escaped(cell.get<std::string>()));
+          id, markup_escaped(cell.get<std::string>()));
   }
   body += "</table>\n<h2>Misses</h2>\n<table>\n<tr><th></th><th>cells</th><th>why</th></tr>\n" +
           misses + "</table>\n";

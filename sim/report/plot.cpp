@@ -5,11 +5,11 @@
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/error.hpp"
 #include "core/files.hpp"
+#include "core/process.hpp"
+#include "core/text.hpp"
 
 namespace wayfarer {
 namespace {
@@ -25,17 +25,6 @@ constexpr const char* kViridis =
     "set palette defined (0 '#440154', 0.13 '#472c7a', 0.25 '#3b518b', 0.38 '#2c718e', "
     "0.5 '#21908d', 0.63 '#27ad81', 0.75 '#5cc863', 0.88 '#aadc32', 1 '#fde725')\n";
 
-/// In gnuplot's single quotes nothing is replaced or run.
-std::string gnuplot_quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text)
-    if (c == '\'')
-      result += "''";
-    else
-      result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  return result + "'";
-}
-
 unsigned tick_step(unsigned cells) { return 1 + (cells - 1) / 16; }
 
 std::string text_of(const Axes& axes) {
@@ -45,36 +34,58 @@ std::string text_of(const Axes& axes) {
       gnuplot_quoted(axes.title), gnuplot_quoted(axes.x), gnuplot_quoted(axes.y), axes.commands);
 }
 
-std::string script_of(const Picture& picture) {
-  const auto panels = static_cast<unsigned>(picture.panels.size());
-  const bool several = panels > 1;
-  const unsigned rows = (panels + picture.columns - 1) / picture.columns;
-  const unsigned width = several ? kPanelWidth * picture.columns : kWidth;
-  const unsigned height = several ? kPanelHeight * rows : kHeight;
-  std::string text = fmt::format(
-      "if (!exists(\"target\")) target = \"{}.svg\"\n"
-      "if (strstrt(target, \".png\") > 0) set terminal pngcairo size {},{} noenhanced\n"
-      "if (strstrt(target, \".png\") == 0) set terminal svg size {},{} dynamic noenhanced "
-      "background '#ffffff'\n"
-      "set output target\n",
-      picture.name, width, height, width, height);
-  if (several) text += fmt::format("set multiplot layout {},{}\n", rows, picture.columns);
+/// A format of pictures: a file's ending and gnuplot's terminal, of a width and a height.
+struct Format {
+  const char* ending;
+  const char* terminal;
+};
+constexpr Format kSvg = {".svg", "svg size {},{} dynamic noenhanced background '#ffffff'"};
+constexpr Format kPng = {".png", "pngcairo size {},{} noenhanced"};
+constexpr const char* kScript = ".gp";
+
+bool has_several_panels(const Picture& picture) { return picture.panels.size() > 1; }
+
+unsigned rows_of(const Picture& picture) {
+  return (static_cast<unsigned>(picture.panels.size()) + picture.columns - 1) / picture.columns;
+}
+
+std::string terminal_of(const Format& format, const Picture& picture) {
+  const bool several = has_several_panels(picture);
+  return "set terminal " + fmt::format(fmt::runtime(format.terminal),
+                                       several ? kPanelWidth * picture.columns : kWidth,
+                                       several ? kPanelHeight * rows_of(picture) : kHeight);
+}
+
+/// The panels, for any terminal.
+std::string panels_of(const Picture& picture) {
+  const bool several = has_several_panels(picture);
+  std::string text;
+  if (several)
+    text += fmt::format("set multiplot layout {},{}\n", rows_of(picture), picture.columns);
   for (const Panel& panel : picture.panels) text += (several ? "reset\n" : "") + panel;
   return text + (several ? "unset multiplot\n" : "");
 }
 
-/// Runs gnuplot on a script inside its folder; no shell sees any name.
-int run_gnuplot(const std::string& folder, const std::string& script, const std::string& target) {
-  const std::string setting = fmt::format("target='{}'", target);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    if (::chdir(folder.c_str()) != 0) ::_exit(127);
-    ::execlp("gnuplot", "gnuplot", "-e", setting.c_str(), script.c_str(), nullptr);
-    ::_exit(127);
-  }
-  int status = 0;
-  if (child < 0 || ::waitpid(child, &status, 0) < 0) return -1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+/// A script that draws the picture again, beside itself. A name in front of which there is no
+/// folder could be a command to gnuplot.
+std::string script_of(const Picture& picture) {
+  return fmt::format(
+             "if (!exists(\"target\")) target = {}\n"
+             "if (strstrt(target, \".png\") > 0) {}\n"
+             "if (strstrt(target, \".png\") == 0) {}\n"
+             "set output target\n",
+             gnuplot_quoted(fmt::format("./{}.svg", picture.name)), terminal_of(kPng, picture),
+             terminal_of(kSvg, picture)) +
+         panels_of(picture);
+}
+
+/// Gnuplot reads the script from its standard input and draws to its standard output: no name
+/// reaches it, and the file is written and checked here.
+std::string drawn(const Picture& picture, const Format& format) {
+  const std::string contents =
+      filtered({"gnuplot", "-"}, terminal_of(format, picture) + "\n" + panels_of(picture));
+  if (contents.empty()) throw UsageError("gnuplot has drawn nothing; ./sim/setup installs it");
+  return contents;
 }
 
 }  // namespace
@@ -119,7 +130,7 @@ Panel bars_panel(const Axes& axes, const std::vector<std::string>& groups,
                      "set style data histogram\nset style fill solid 0.8 border\n"
                      "set xtics rotate by 90 right\n$bars << END\n";
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    text += fmt::format("\"{}\"", groups[i]);
+    text += gnuplot_data(groups[i]);
     for (const Series& bars : series) text += fmt::format(" {:.9g}", bars.values[i]);
     text += "\n";
   }
@@ -168,31 +179,31 @@ std::string curve_style(unsigned number) {
   return fmt::format("linecolor rgb '{}'", kColours[number % kColours.size()]);
 }
 
-void draw(const std::string& folder, const Picture& picture) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  const std::string script = picture.name + ".gp";
-  write_output((fs::path(folder) / script).string(), script_of(picture));
-  for (const char* format : {"svg", "png"}) {
-    const fs::path partial =
-        fs::path(folder) / fmt::format("{}.{}.partial.{}", picture.name, ::getpid(), format);
-    const int status = run_gnuplot(folder, script, partial.filename().string());
-    if (status == 0)
-      fs::rename(partial, fs::path(folder) / fmt::format("{}.{}", picture.name, format), error);
-    if (status == 0 && !error) continue;
-    std::error_code ignored;
-    fs::remove(partial, ignored);
+std::vector<std::string> picture_files(const std::string& path) {
+  if (std::any_of(path.begin(), path.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < ' '; }))
     throw UsageError(
-        fmt::format("{}: gnuplot cannot draw it (status {}); legal: a folder with room "
-                    "and gnuplot installed",
-                    (fs::path(folder) / script).string(), status));
-  }
+        fmt::format("{}: legal: a picture's name without control characters", shell_quoted(path)));
+  const std::string ending = fs::path(path).extension().string();
+  for (const char* known : {kScript, kSvg.ending, kPng.ending})
+    if (ending == known) return {path};
+  return {path + kScript, path + kSvg.ending, path + kPng.ending};
 }
 
 void draw_at(const std::string& path, Picture picture) {
-  const fs::path parent = fs::path(path).parent_path();
-  picture.name = fs::path(path).filename().string();
-  draw(parent.empty() ? "." : parent.string(), picture);
+  for (const std::string& file : picture_files(path)) {
+    picture.name = fs::path(file).stem().string();
+    const std::string ending = fs::path(file).extension().string();
+    write_output(file, ending == kScript       ? script_of(picture)
+                       : ending == kSvg.ending ? drawn(picture, kSvg)
+                                               : drawn(picture, kPng));
+  }
+}
+
+void draw(const std::string& folder, const Picture& picture) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  draw_at((fs::path(folder) / picture.name).string(), picture);
 }
 
 }  // namespace wayfarer

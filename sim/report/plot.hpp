@@ -79,11 +79,15 @@ struct Picture {
   unsigned columns = 1;
 };
 
-/// Writes <folder>/<name>.gp, .svg and .png, each atomically. Throws UsageError when the folder
-/// cannot be written or gnuplot fails.
-void draw(const std::string& folder, const Picture& picture);
+/// The files that draw_at writes: a path that ends in .svg, .png or .gp (the script) names one;
+/// after any other one come these three endings.
+[[nodiscard]] std::vector<std::string> picture_files(const std::string& path);
 
-/// The same for a path without an ending: its folder and its name, in place of the picture's.
+/// Draws into these files, each of which is whole or not written. They give the picture its name.
+/// Throws UsageError when a file cannot be written or gnuplot fails.
 void draw_at(const std::string& path, Picture picture);
+
+/// The same, in a folder, which is made, under the picture's own name.
+void draw(const std::string& folder, const Picture& picture);
 
 }  // namespace wayfarer

@@ -15,11 +15,6 @@ namespace {
 
 const char* judge(bool holds) { return holds ? "ok" : "differs"; }
 
-std::string csv_quoted(std::string text) {
-  std::replace(text.begin(), text.end(), '"', '\'');
-  return "\"" + text + "\"";
-}
-
 std::vector<std::string> cells_of(const KnownDeviation& miss) {
   std::vector<std::string> cells;
   for (const KnownCell& known : miss.cells) cells.push_back(known.cell);

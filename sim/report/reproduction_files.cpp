@@ -24,7 +24,7 @@ std::optional<Json> find_reproduction(const std::string& folder, const std::stri
                                       const ReproductionOptions& options) {
   const std::string path = path_of(folder, id, ".json");
   if (!fs::exists(path)) return std::nullopt;
-  Json document = Json::parse(read_text(path, "a file of results"), nullptr, false);
+  Json document = Json::parse(read_stored(path, "a file of results, or nothing"), nullptr, false);
   if (!document.is_object() || document.value("version", Json()) != version() ||
       document.value("revision", Json(revision())) != revision() ||
       document.value("request", Json()) != request_of(options))

@@ -50,6 +50,7 @@ PointStore::PointStore(const std::string& folder) : folder_(folder) {
   if (error)
     throw UsageError(fmt::format("{}: cannot be made: {}; legal: a folder for results", folder,
                                  error.message()));
+  removed_ = remove_abandoned_files((fs::path(folder) / "points").string());
 }
 
 std::string PointStore::path_of(const Point& point) const {
@@ -60,7 +61,7 @@ std::optional<SimulationResult> PointStore::find(const Point& point) const {
   const std::string path = path_of(point);
   std::error_code error;
   if (!fs::exists(path, error)) return std::nullopt;
-  const std::string text = read_text(path, "a record of a finished run");
+  const std::string text = read_stored(path, "deleting the file, whose run is then done again");
   try {
     const Json record = Json::parse(text);
     const Json& result = record.at("result");

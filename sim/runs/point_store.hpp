@@ -23,8 +23,12 @@ namespace wayfarer {
 /// share a folder.
 class PointStore {
  public:
-  /// Makes the folder unless it exists. Throws UsageError with the system's reason.
+  /// Makes the folder unless it exists, and removes the unfinished files of processes that were
+  /// killed. Throws UsageError with the system's reason.
   explicit PointStore(const std::string& folder);
+
+  /// The number of unfinished files that the constructor has removed.
+  [[nodiscard]] unsigned removed() const { return removed_; }
 
   /// The result of a saved run, without values by source, which no report shows. Throws
   /// UsageError naming a file that `save` did not write.
@@ -37,6 +41,7 @@ class PointStore {
   [[nodiscard]] std::string path_of(const Point& point) const;
 
   std::string folder_;
+  unsigned removed_ = 0;
 };
 
 }  // namespace wayfarer

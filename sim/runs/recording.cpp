@@ -58,4 +58,10 @@ void Recording::close() {
   if (perfetto_) std::exchange(perfetto_, nullptr)->close();
 }
 
+void Recording::discard() {
+  events_.reset();
+  log_.reset();
+  perfetto_.reset();
+}
+
 }  // namespace wayfarer

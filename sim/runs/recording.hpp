@@ -11,18 +11,21 @@
 
 namespace wayfarer {
 
-/// Writes the files that the point asks for. Whatever ends the run leaves them readable.
+/// Writes the files that the point asks for. A run that a failed check ends leaves them as well, up
+/// to there; one that cannot write a file leaves none.
 class Recording {
  public:
   /// Both must outlive it. Call before the first cycle.
   Recording(Simulation& simulation, const Point& point);
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
-  /// Closes the files if `close` has not, and ignores errors.
+  /// Closes the files unless they are closed or discarded, and ignores errors.
   ~Recording();
 
   /// Writes what is left. Throws UsageError when that fails.
   void close();
+  /// Leaves no files.
+  void discard();
 
  private:
   std::unique_ptr<EventFile> events_;

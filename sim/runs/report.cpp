@@ -55,11 +55,11 @@ using Cells = std::vector<std::pair<std::string, std::string>>;
 Cells csv_cells(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
   const auto number = [](double value) { return fmt::format("{:.9g}", value); };
-  Cells cells = {{"config", point.config.name},
+  Cells cells = {{"config", csv_field(point.config.name)},
                  {"setting", csv_quoted(point.label)},
                  {"engine", to_string(point.engine)},
-                 {"pattern", pattern_of(point)},
-                 {"process", process_of(point)},
+                 {"pattern", csv_field(pattern_of(point))},
+                 {"process", csv_field(process_of(point))},
                  {"message_bytes", csv_quoted(message_bytes_of(point))},
                  {"load", number(point.options.load)},
                  {"unit", to_string(point.options.unit)},
@@ -86,7 +86,7 @@ Cells csv_cells(const Point& point, const SimulationResult& result) {
   const std::string& reply = point.options.traffic.reply;
   if (reply.empty()) return cells;
   const ExchangeSummary exchange = measured.exchange.value_or(ExchangeSummary{});
-  cells.insert(cells.end(), {{"reply", reply},
+  cells.insert(cells.end(), {{"reply", csv_field(reply)},
                              {"request_latency_mean", number(exchange.requests.mean)},
                              {"reply_latency_mean", number(exchange.replies.mean)},
                              {"round_trip_mean", number(exchange.round_trips.mean)},

@@ -15,6 +15,7 @@
 #include "common/source_key.hpp"
 #include "common/tools.hpp"
 #include "common/verilated_runtime.hpp"
+#include "core/files.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
 
@@ -24,12 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kLibrary = "network.so";
-
-void write_file(const fs::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  if (!file.flush()) throw UsageError(fmt::format("cannot write {}", path.string()));
-}
 
 /// The configuration as code, for the library's own use.
 std::string config_header(const NetworkConfig& config) {
@@ -51,7 +46,7 @@ void remove_names(const fs::path& path) {
         line.find("VLVF_PUB_RW") != std::string::npos)
       kept += line + '\n';
   file.close();
-  write_file(path, kept);
+  write_output(path.string(), kept);
 }
 
 /// Up to this many channels waves show everything; beyond, the network's own signals.
@@ -214,7 +209,7 @@ struct Build {
       if (path.extension() == ".cpp" && path.stem().string().find("Syms") != std::string::npos)
         remove_names(path);
     }
-    write_file(folder / "wayfarer_network_config.hpp", config_header(config));
+    write_output((folder / "wayfarer_network_config.hpp").string(), config_header(config));
 
     std::vector<Command> commands;
     std::vector<std::string> objects;
@@ -222,7 +217,7 @@ struct Build {
       std::string text;
       for (const std::string& source : unit.sources)
         text += fmt::format("#include \"{}\"\n", source);
-      write_file(folder / (unit.name + ".cpp"), text);
+      write_output((folder / (unit.name + ".cpp")).string(), text);
       objects.push_back(unit.name + ".o");
       commands.push_back(
           runtime.compile(runtime_folder, unit.level, unit.name + ".cpp", objects.back()));

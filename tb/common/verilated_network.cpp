@@ -2,12 +2,17 @@
 
 #include <dlfcn.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "common/verilated_abi.h"
 #include "core/error.hpp"
+#include "core/files.hpp"
 
 namespace wayfarer {
 namespace {
@@ -46,7 +51,18 @@ class VerilatedNetwork final : public Network, public RegisterPort {
 
   const NetworkShape& shape() const override { return shape_; }
 
+  ~VerilatedNetwork() override {
+    try {
+      stop_waves();
+    } catch (const UsageError&) {
+      // The run has failed already, and says why.
+    }
+  }
+  VerilatedNetwork(const VerilatedNetwork&) = delete;
+  VerilatedNetwork& operator=(const VerilatedNetwork&) = delete;
+
   void reset() override {
+    stop_waves();
     table_->reset(network_.get());
     deliveries_.clear();
     transfers_.clear();
@@ -84,15 +100,17 @@ class VerilatedNetwork final : public Network, public RegisterPort {
 
   bool trace_to(const std::string& path, const std::vector<unsigned>& nodes = {}) override {
     if (table_->shape.has_waves == 0) return false;
+    stop_waves();
+    if (path.empty()) return true;
     const std::vector<std::string> names = scopes_of(nodes);
     std::vector<wayfarer_scope> scopes;
     for (const std::string& name : names) scopes.push_back({name.c_str(), 99});
     // Its own signals, those of its generate blocks, and the ports of what is in these.
     if (!scopes.empty()) scopes.front().levels = 2;
-    if (table_->trace_to(network_.get(), path.empty() ? nullptr : path.c_str(), scopes.data(),
-                         scopes.size()) == 0) {
-      throw UsageError(fmt::format("cannot write waves to {}", path));
-    }
+    waves_path_ = path;
+    waves_.emplace(path);
+    if (table_->trace_to(network_.get(), waves_->name().c_str(), scopes.data(), scopes.size()) == 0)
+      refuse_waves(errno);
     return true;
   }
 
@@ -109,6 +127,21 @@ class VerilatedNetwork final : public Network, public RegisterPort {
   }
 
  private:
+  /// The file gets its name when the library has closed it and all was written.
+  void stop_waves() {
+    if (!waves_) return;
+    if (table_->trace_to(network_.get(), nullptr, nullptr, 0) == 0) refuse_waves(errno);
+    waves_->commit();
+    waves_.reset();
+  }
+
+  [[noreturn]] void refuse_waves(int reason) {
+    waves_.reset();
+    throw UsageError(fmt::format(
+        "{}: waves cannot be written{}{}; legal: a path with room and permission, and room in {}",
+        waves_path_, reason == 0 ? "" : ": ", reason == 0 ? "" : std::strerror(reason), P_tmpdir));
+  }
+
   /// The network's scope, and those of the nodes' insides; none: everything.
   [[nodiscard]] std::vector<std::string> scopes_of(const std::vector<unsigned>& nodes) const {
     if (nodes.empty()) return {};
@@ -142,7 +175,8 @@ class VerilatedNetwork final : public Network, public RegisterPort {
     }
     errors_.clear();
     for (std::size_t i = 0; i < result.error_count; ++i) {
-      errors_.push_back({result.errors[i].terminal, static_cast<std::uint8_t>(result.errors[i].causes)});
+      errors_.push_back(
+          {result.errors[i].terminal, static_cast<std::uint8_t>(result.errors[i].causes)});
     }
     drivers_.assign(result.drivers, result.drivers + shape_.channels);
   }
@@ -152,6 +186,8 @@ class VerilatedNetwork final : public Network, public RegisterPort {
   WaveScopes scopes_;
   const wayfarer_verilated* table_ = nullptr;
   std::unique_ptr<void, void (*)(void*)> network_{nullptr, nullptr};
+  std::optional<PendingFile> waves_;  ///< Being written.
+  std::string waves_path_;
   NetworkShape shape_;
   std::vector<PortMask> ready_;
   std::vector<Delivery> deliveries_;

@@ -67,7 +67,7 @@ std::vector<fs::path> VerilatedRuntime::sources() const {
   for (const std::string& name : linked) paths.push_back(kSource / "sim" / name);
   for (const char* name : {"verilated.cpp", "verilated_dpi.cpp", "verilated_threads.cpp"})
     if (fs::exists(verilator().include / name)) paths.push_back(verilator().include / name);
-  if (waves_) paths.push_back(verilator().include / "verilated_fst_c.cpp");
+  if (waves_) paths.push_back(kSource / "tb/common/verilated_waves.cpp");
   return paths;
 }
 

@@ -2,6 +2,7 @@
 // table of the C interface.
 #pragma once
 
+#include <cerrno>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -12,6 +13,7 @@
 #include "verilated_sym_props.h"
 #include "verilated_syms.h"
 #ifdef WAYFARER_WAVES
+#include "common/verilated_waves.hpp"
 #include "verilated_fst_c.h"
 #endif
 
@@ -109,15 +111,21 @@ class VerilatedTop {
     return true;
   }
 
+  /// False with a reason in errno if the new file cannot be opened, or the last one is not whole.
   bool trace_to(const char* path, [[maybe_unused]] const wayfarer_scope* scopes = nullptr,
                 [[maybe_unused]] std::size_t count = 0,
                 [[maybe_unused]] MessageRows* rows = nullptr) {
 #ifdef WAYFARER_WAVES
+    bool whole = true;
     if (waves_) {
       waves_->close();
       waves_.reset();
+      const int failure = take_wave_failure();
+      whole = failure == 0;
+      errno = failure;
     }
-    if (path != nullptr) {
+    if (path != nullptr && whole) {
+      errno = 0;
       waves_ = std::make_unique<VerilatedFstC>();
       for (std::size_t i = 0; i < count; ++i) waves_->dumpvars(scopes[i].levels, scopes[i].name);
       top_->trace(waves_.get(), 99);
@@ -128,7 +136,7 @@ class VerilatedTop {
       waves_->open(path);
       return waves_->isOpen();
     }
-    return true;
+    return whole;
 #else
     return path == nullptr;
 #endif

@@ -188,6 +188,19 @@ TEST_CASE("a fault's waves are made of small networks, or on demand", "[Lockstep
              Contains("view mesh16x16-seed1-cycle100.fst"));
 }
 
+TEST_CASE("a fault is reported where its files cannot be written", "[LockstepEquality]") {
+  // A folder has the name of the model's events.
+  const std::string taken = "mesh4x4-seed1-cycle100-model.events";
+  std::filesystem::remove_all(taken);
+  std::filesystem::create_directory(taken);
+  const LyingEngines engines(Lie::kDriver);
+  const std::string text = fault_of(engines);
+  std::filesystem::remove(taken);
+  CHECK_THAT(text, Contains("cycle 100: current drivers differ") &&
+                       Contains("both engines' events are missing: " + taken + ": ") &&
+                       Contains("Is a directory"));
+}
+
 TEST_CASE("a fault at a terminal is opened there", "[LockstepEquality]") {
   const LyingEngines engines(Lie::kReady);
   CHECK_THAT(fault_of(engines),

@@ -2,7 +2,8 @@
 // nor paths are ever read by a shell.
 // State space: one small network, of which only the name, the sources or the cache change.
 // Parameter space: hostile names; a cache whose path has spaces and quotes, is open to others or
-// has a file that is cut off; an interrupted build.
+// below what others own, or has a file that is cut off or changed; an interrupted build; a full
+// disk.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -118,6 +119,18 @@ TEST_CASE("commands are no text for a shell", "[build]") {
                   UsageError);
   CHECK_THROWS_AS(run_commands({{"sh", "-c", "kill -INT $$"}}, folder.path(), log, 2, {}),
                   Interrupted);
+  CHECK_THROWS_WITH(run_commands({{"echo", "a"}}, folder.path(), "/dev/full", 2, {}),
+                    Catch::Contains("/dev/full: cannot be written: No space left on device"));
+  run_commands({{"echo", "first"}, {"echo", "second"}}, folder.path(), folder.path() / "both", 1,
+               {});
+  std::ostringstream both;
+  both << std::ifstream(folder.path() / "both").rdbuf();
+  CHECK(both.str() == "first\nsecond\n");
+  CHECK(filtered({"cat"}, std::string(1'000'000, 'a')) == std::string(1'000'000, 'a'));
+  CHECK_THROWS_WITH(filtered({"sh", "-c", "echo a; exit 3"}, ""),
+                    Catch::Contains("sh failed (status 3)"));
+  CHECK_THROWS_WITH(filtered({"there is no such program"}, ""),
+                    Catch::Contains("cannot be started"));
   CHECK_THROWS_AS(run_commands({{"sleep", "60"}}, folder.path(), log, 2,
                                [](std::size_t) { return false; }),
                   Interrupted);
@@ -156,6 +169,51 @@ TEST_CASE("an entry of the cache that is cut off is made again", "[cache]") {
   fs::remove(entry / "library");
   make_entry(entry, "library", make);
   CHECK(made == 3);
+}
+
+TEST_CASE("an entry of the cache with a changed bit is made again", "[cache]") {
+  const Folder folder("changed");
+  const fs::path entry = folder.path() / "cache/entry";
+  const std::string code(1000, 'x');
+  const auto make = [&](const fs::path& work) { write(work / "library", code); };
+  make_entry(entry, "library", make);
+  for (unsigned bit = 0; bit < 8 * code.size(); bit += 271) {
+    std::string changed = code;
+    changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ 1 << bit % 8);
+    write(entry / "library", changed);
+    make_entry(entry, "library", make);
+    std::ostringstream text;
+    text << std::ifstream(entry / "library").rdbuf();
+    REQUIRE(text.str() == code);
+  }
+}
+
+TEST_CASE("a cache that others could exchange is refused", "[cache]") {
+  const Folder folder("exchanged");
+  const fs::path shared = folder.path() / "shared";
+  const fs::path entry = shared / "own/cache/entry";
+  const auto make = [](const fs::path& work) { write(work / "library", "code"); };
+  make_entry(entry, "library", make);
+  fs::permissions(shared, fs::perms::all);
+  CHECK_THROWS_WITH(make_entry(entry, "library", make),
+                    Catch::Contains("shared: other users can write to it"));
+  fs::permissions(shared, fs::perms::all | fs::perms::sticky_bit);
+  CHECK(make_entry(entry, "library", make) == entry);
+
+  const fs::path link = folder.path() / "link";
+  fs::create_directory_symlink("shared/own", link);
+  CHECK(make_entry(link / "cache/entry", "library", make) == link / "cache/entry");
+  fs::permissions(shared, fs::perms::all);
+  CHECK_THROWS_WITH(make_entry(link / "cache/entry", "library", make),
+                    Catch::Contains("other users can write to it"));
+  fs::permissions(shared, fs::perms::owner_all);
+  if (getuid() != 0) return;  // only root can give files away
+  REQUIRE(lchown(link.c_str(), 12345, 12345) == 0);
+  CHECK_THROWS_WITH(make_entry(link / "cache/entry", "library", make),
+                    Catch::Contains("link: belongs to another user"));
+  REQUIRE(chown(shared.c_str(), 12345, 12345) == 0);
+  CHECK_THROWS_WITH(make_entry(entry, "library", make),
+                    Catch::Contains("shared: belongs to another user"));
 }
 
 TEST_CASE("a cache that others can write to is refused", "[cache]") {

@@ -3,13 +3,16 @@
 #include "traffic/trace.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <catch2/catch.hpp>
 
@@ -159,6 +162,77 @@ TEST_CASE("a result file is complete or absent", "[output]") {
   CHECK_THROWS_WITH(write_output(folder.path, "x"), Contains("Is a directory"));
   CHECK_THROWS_WITH(write_output(folder.path / "no" / "x", "x"), Contains("No such file"));
   CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("only plain files are replaced, and links are followed", "[output]") {
+  const Folder folder;
+  const fs::path file = folder.path / "file";
+  const fs::path link = folder.path / "link";
+  fs::create_directory(folder.path / "other");
+  fs::create_symlink("chain", link);
+  fs::create_symlink("other/absent", folder.path / "chain");
+  for (const char* text : {"new", "replaced"}) {
+    write_output(link, text);
+    CHECK(read_text(folder.path / "other/absent", "") == text);
+    CHECK(fs::read_symlink(link) == "chain");
+  }
+  fs::create_symlink("loop", folder.path / "loop");
+  CHECK_THROWS_WITH(write_output(folder.path / "loop", "x"), Contains("symbolic links"));
+
+  write_output(file, "x");
+  fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
+  write_output(file, "y");
+  CHECK(fs::status(file).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+
+  fs::create_symlink("/dev/null", folder.path / "null");
+  for (const std::string& special : {std::string("/dev/null"), (folder.path / "null").string()}) {
+    write_output(special, "x");
+    CHECK(fs::is_character_file(special));
+    CHECK_THROWS_WITH(try_plain_output(special), Contains("not a plain file"));
+    CHECK(fs::is_character_file(special));
+  }
+  // An open file of this process: a new one in its place would not reach its reader.
+  const int descriptor = ::open(file.c_str(), O_RDONLY);
+  write_output("/proc/self/fd/" + std::to_string(descriptor), "z");
+  char text[8] = "";
+  CHECK(::pread(descriptor, text, sizeof text, 0) == 2);
+  CHECK(std::string(text) == "yz");
+  ::close(descriptor);
+}
+
+TEST_CASE("a file that cannot be written on is not committed", "[output]") {
+  const Folder folder;
+  const std::string path = folder.path / "file";
+  {
+    OutputFile abandoned(path);
+    abandoned.write("a part");
+    // Not a name that anybody would read.
+    CHECK_FALSE(fs::exists(path));
+  }
+  CHECK(fs::is_empty(folder.path));
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  {
+    OutputFile file(path);
+    file.write("a part");
+    const rlimit limit{8, before.rlim_max};
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    CHECK_THROWS_WITH(file.write("another part"), Contains("File too large"));
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+    // Later there is room again, but what was lost is missing.
+    CHECK_THROWS_AS(file.write("a third part"), UsageError);
+    CHECK_THROWS_AS(file.commit(), UsageError);
+  }
+  std::signal(SIGXFSZ, handler);
+  CHECK(fs::is_empty(folder.path));
+}
+
+TEST_CASE("a name of the greatest length can be written", "[output]") {
+  const Folder folder;
+  const std::string path = folder.path / std::string(255, 'a');
+  write_output(path, "x");
+  CHECK(read_text(path, "") == "x");
 }
 
 TEST_CASE("a full disk is reported", "[output]") {

@@ -7,12 +7,16 @@
 #include <set>
 #include <string>
 
-#include <catch2/catch.hpp>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+#include <catch2/catch.hpp>
 
 #include "../model/ideal_network.hpp"
 #include "config/schema.hpp"
 #include "core/error.hpp"
+#include "core/files.hpp"
 #include "family/mway/config.hpp"
 #include "runs/saturation_search.hpp"
 
@@ -165,6 +169,46 @@ TEST_CASE("an incomplete or foreign record is refused by name", "[sweep]") {
   CHECK(store.find(point()));
   fs::copy_file(record, record.parent_path() / (point_key(point(0.2)) + ".json"));
   CHECK_THROWS_WITH(store.find(point(0.2)), Contains("the record of another run"));
+}
+
+TEST_CASE("only plain records are read, and nothing else in the folder", "[sweep]") {
+  const Folder folder;
+  const fs::path points = folder.path / "points";
+  const CountingFactory factory;
+  PointStore(folder.path).save(point(), *run_points(factory, {point()}, 1)[0]);
+  const fs::path other = points / (point_key(point(0.2)) + ".json");
+  // Neither is opened, which would wait for a writer.
+  REQUIRE(mkfifo((points / "pipe").c_str(), 0600) == 0);
+  REQUIRE(mkfifo((points / "pipe.partial").c_str(), 0600) == 0);
+  REQUIRE(mkfifo(other.c_str(), 0600) == 0);
+  std::ofstream(points / "notes.txt") << "of the user\n";
+  const PointStore store(folder.path);
+  CHECK(store.find(point()));
+  CHECK_THROWS_WITH(store.find(point(0.2)), Contains(other.filename().string()) &&
+                                                Contains("not a plain file") &&
+                                                Contains("legal: deleting the file"));
+  CHECK(read(points / "notes.txt") == "of the user\n");
+  fs::remove(other);
+  CHECK_FALSE(store.find(point(0.2)));
+}
+
+TEST_CASE("unfinished files of killed processes are removed, others not", "[sweep]") {
+  const Folder folder;
+  CHECK(PointStore(folder.path).removed() == 0);
+  const std::string record = folder.path / "points/a.json";
+  const pid_t writer = fork();
+  if (writer == 0) {
+    OutputFile file(record);
+    file.write("half");
+    kill(getpid(), SIGKILL);
+  }
+  REQUIRE(waitpid(writer, nullptr, 0) == writer);
+  OutputFile alive(record);
+  alive.write("whole");
+  CHECK(PointStore(folder.path).removed() == 1);
+  alive.commit();
+  CHECK(read(record) == "whole");
+  CHECK(PointStore(folder.path).removed() == 0);
 }
 
 TEST_CASE("a folder that cannot be made is refused", "[sweep]") {

@@ -126,7 +126,7 @@ void check(const Options& options) {
 /// Checks the options before the work begins.
 void try_outputs(const Options& options) {
   options.files.check();
-  if (!options.waves.empty()) try_output(parse_waves(options.waves).path);
+  if (!options.waves.empty()) try_plain_output(parse_waves(options.waves).path);
   if (!options.plot_folder.empty()) prepare_folder(options.plot_folder);
 }
 
@@ -241,7 +241,7 @@ std::string replay_command(const Program& program, const Options& options,
   return fmt::format(
       "{} schedule --tree \"{}\" --flits {} --schedule {}{}{}{}{}{}{} --engine rtl"
       " --phases {} --trace-waves miss.fst{}",
-      program.name, topology.tree(), options.flits, to_string(schedule.kind),
+      shell_quoted(program.name), topology.tree(), options.flits, to_string(schedule.kind),
       options.schedules.strict ? " --strict" : "", options.schedules.one_more ? " --table" : "",
       options.upstream_first ? " --upstream-first" : "",
       options.depth != "1" ? " --depth " + options.depth : "",
