@@ -41,6 +41,10 @@ struct RtlBinding {
     return config.topology.nodes();
   };
 
+  /// Memory that Verilator takes for a node, in megabytes, as measured on networks of 64 and 256
+  /// nodes (tb/README.md).
+  double (*node_megabytes)(const NetworkConfig&) = [](const NetworkConfig&) { return 1.5; };
+
   [[nodiscard]] std::string top_of(const NetworkConfig& config) const {
     const char* const other = other_top(config);
     return other != nullptr ? other : top;

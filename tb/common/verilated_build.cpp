@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "common/build_cache.hpp"
+#include "common/build_estimate.hpp"
 #include "common/netlist.hpp"
 #include "common/netlist_wrapper.hpp"
 #include "common/source_key.hpp"
@@ -160,6 +161,14 @@ struct Build {
     return command;
   }
 
+  /// What a large build takes altogether, in parentheses; empty for a small one.
+  [[nodiscard]] std::string estimate() const {
+    constexpr double kLongSeconds = 30;
+    if (options.netlist) return "";
+    const BuildEstimate whole = estimate_build(config, options);
+    return whole.seconds < kLongSeconds ? "" : fmt::format(" ({} in all)", to_text(whole));
+  }
+
   /// Of what Verilator writes for every cycle.
   [[nodiscard]] const char* level() const { return options.optimised ? kOptimised : kQuick; }
 
@@ -197,9 +206,9 @@ struct Build {
   /// Makes the library in a folder.
   void make(const fs::path& folder, const fs::path& runtime_folder) const {
     const auto progress = [&](const char* phase, std::size_t total) {
-      return [this, phase, total](std::size_t ended) {
-        return !options.progress ||
-               options.progress(fmt::format("{} {}", phase, name()), ended, total);
+      return [this, text = fmt::format("{} {}{}", phase, name(), estimate()), total](
+                 std::size_t ended) {
+        return !options.progress || options.progress(text, ended, total);
       };
     };
     const fs::path log = folder / "build.log";
@@ -297,7 +306,9 @@ fs::path build_verilated(const NetworkConfig& config, const VerilatedBuildOption
   try {
     const fs::path entry =
         make_entry(cache_of(options) / build.key(), kLibrary, [&](const fs::path& work) {
-          if (options.netlist)
+          if (!options.netlist)
+            refuse_too_large(config, estimate_build(config, options), build_memory_limit());
+          else
             put_netlist(build.netlist_request(),
                         options.netlist_file.empty() ? build_netlist(config, options)
                                                      : options.netlist_file,

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "common/build_cache.hpp"
+#include "common/build_estimate.hpp"
 #include "common/netlist_wrapper.hpp"
 #include "common/source_key.hpp"
 #include "common/verilated_build.hpp"
@@ -77,6 +78,45 @@ std::vector<std::string> compiler_list(const fs::path& adapter) {
 }
 
 }  // namespace
+
+TEST_CASE("the memory of a build is foretold within a third", "[build]") {
+  struct Measured {
+    const char* toml;
+    double megabytes;  ///< Of verilator_bin 5.006.
+  };
+  constexpr const char* kTorusRomm = "family='wormhole'\nrouter.routing='romm'\ntopology.kind='torus'";
+  for (const Measured& network :
+       {Measured{"family='mway'", 653}, Measured{"family='mway'\nrouter.buffers=8", 985},
+        Measured{"family='mway'\ntopology.processors=4", 1072},
+        Measured{"family='wormhole'", 385}, Measured{"family='wormhole'\nrouter.routing='romm'", 637},
+        Measured{"family='wormhole'\nrouter.virtual_channels=4", 1214}, Measured{kTorusRomm, 1506},
+        Measured{"family='cut_through'", 360},
+        Measured{"family='cut_through'\nrouter.routing='chaos'\nrouter.policy='output-driven'\n"
+                 "topology.kind='torus'", 646},
+        Measured{"family='iba'", 628}, Measured{"family='iba'\nrouter.virtual_lanes=4", 2894}}) {
+    const NetworkConfig config =
+        parse_config(std::string(network.toml) + "\ntopology.extents=[8,8]\n", "t.toml");
+    CAPTURE(network.toml);
+    CHECK(estimate_build(config, {}).megabytes == Approx(network.megabytes).epsilon(0.34));
+  }
+}
+
+TEST_CASE("a build that takes more memory than is allowed is refused at once", "[build]") {
+  const Folder folder("memory");
+  NetworkConfig config = load_config(find_config("mesh16x16"));
+  VerilatedBuildOptions options;
+  options.cache = folder.path();
+  setenv("WAYFARER_BUILD_MEMORY", "1000", 1);
+  CHECK_THROWS_WITH(build_verilated(config, options),
+                    Catch::Contains("mesh16x16: to build its hardware takes about 2.6 GB of memory") &&
+                        Catch::Contains("1.0 GB are allowed") &&
+                        Catch::Contains("legal: --engine model"));
+  setenv("WAYFARER_BUILD_MEMORY", "many", 1);
+  CHECK_THROWS_WITH(build_verilated(config, options), Catch::Contains("WAYFARER_BUILD_MEMORY"));
+  unsetenv("WAYFARER_BUILD_MEMORY");
+  CHECK(build_memory_limit() > 100);
+  CHECK_NOTHROW(refuse_too_large(config, {1000, 1}, 1000));
+}
 
 TEST_CASE("the key holds every header that the compiler reads", "[build]") {
   for (const std::string& family : family_names()) {

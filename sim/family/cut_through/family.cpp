@@ -86,6 +86,9 @@ const Family& cut_through_family() {
     };
     cut_through.router_text = router_text;
     cut_through.rtl.top = "cut_through_network";
+    cut_through.rtl.node_megabytes = [](const NetworkConfig& config) {
+      return (cut_through_of(config).chaotic() ? 2.5 : 1.4) * mesh_link_buffers(config);
+    };
     cut_through.rtl.parameters = parameters;
     cut_through.rtl.members = members;
     // The dataflow optimiser of Verilator 5.006 drops the northward flits of a 16x16 mesh's links;

@@ -108,6 +108,9 @@ const Family& iba_family() {
     };
     iba.router_text = router_text;
     iba.rtl.top = "iba_network";
+    iba.rtl.node_megabytes = [](const NetworkConfig& config) {
+      return 2.1 * kIbaPorts * iba_of(config).virtual_lanes;
+    };
     iba.rtl.parameters = parameters;
     iba.rtl.members = members;
     iba.rtl.insides = {"gen_switch[{}]"};

@@ -21,6 +21,11 @@ std::string mesh_parameters(const NetworkConfig& config) {
                     router.injection_ports, router.ejection_ports, config.flit_bits);
 }
 
+unsigned mesh_link_buffers(const NetworkConfig& config) {
+  return 2 * static_cast<unsigned>(config.topology.extents.size()) *
+         mesh_of(config).link_virtual_channels();
+}
+
 std::string mesh_members(const NetworkConfig& config, const char* type) {
   const MeshConfig& router = mesh_of(config);
   return fmt::format(

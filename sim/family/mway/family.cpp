@@ -171,6 +171,12 @@ const Family& mway_family() {
     mway.router_text = router_text;
     mway.make_streams = make_mway_streams;
     mway.rtl.top = "mway_network";
+    mway.rtl.node_megabytes = [](const NetworkConfig& config) {
+      // Two sets for each dimension's router, one for each processor.
+      const double sets =
+          2.0 * static_cast<double>(config.topology.extents.size()) + config.topology.processors;
+      return sets * (1.1 + 0.25 * mway_of(config).buffers);
+    };
     mway.rtl.parameters = parameters;
     mway.rtl.members = members;
     mway.rtl.insides = {"gen_channel[{}]"};

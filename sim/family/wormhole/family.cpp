@@ -71,6 +71,9 @@ const Family& wormhole_family() {
     };
     wormhole.router_text = mesh_router_text;
     wormhole.rtl.top = "wormhole_network";
+    wormhole.rtl.node_megabytes = [](const NetworkConfig& config) {
+      return 1.4 * mesh_link_buffers(config);
+    };
     wormhole.rtl.parameters = parameters;
     wormhole.rtl.members = members;
     wormhole.rtl.refusal = refusal;
