@@ -251,7 +251,7 @@ SimulationResult Simulation::finish() {
   if (!measuring_ && !complete()) begin_measurement();
   watchdog_.scan(messages_, now_);
   result_.cycles = now_;
-  result_.measured = statistics_.finish(now_);
+  result_.measured = statistics_.finish(now_, sources_.senders());
   if (options_.series) result_.series = series_.windows(now_, network_.shape().terminals);
   result_.oldest_in_flight = watchdog_.oldest_in_flight();
   result_.delivered_messages = scoreboard_.delivered_messages();

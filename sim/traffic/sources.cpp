@@ -52,9 +52,11 @@ Sources::Sources(const NetworkShape& shape, Workload workload, MessageTable& mes
       open_message_(std::size_t{shape.terminals} * kMaxInjectionPorts),
       head_(shape.terminals),
       due_(shape.terminals),
+      senders_(shape.terminals),
       waiting_(shape.terminals) {
   for (TerminalId terminal = 0; terminal < shape.terminals; ++terminal) {
     if (workload_.pattern->silent(terminal)) continue;
+    senders_[terminal] = true;
     Head& head = head_[terminal];
     head.sequence = ~0u;  // so that the first advance arrives at message 0
     advance(terminal, head);
@@ -89,6 +91,7 @@ void Sources::wake_due(Cycle now) {
   for (; !answers_.empty() && answers_.top().birth <= now; answers_.pop()) {
     const Answer& answer = answers_.top();
     born_[answer.source].push(answer);
+    senders_[answer.source] = true;
     ++born_answers_;
     wake(answer.source, kAnswerDue);
   }

@@ -61,6 +61,9 @@ class Sources {
     return busy_terminals_ == 0 && waiting_.empty() && answers_.empty();
   }
 
+  /// By terminal, whether it sends: the pattern gives it messages, or it has been asked for answers.
+  [[nodiscard]] const std::vector<bool>& senders() const { return senders_; }
+
   [[nodiscard]] std::uint64_t started_messages() const { return started_messages_; }
   /// The headers among them that the network makes.
   [[nodiscard]] std::uint64_t offered_flits() const { return offered_flits_; }
@@ -143,6 +146,7 @@ class Sources {
   std::unordered_map<std::size_t, Rest> rest_;  ///< Likewise.
   std::vector<Head> head_;
   std::vector<std::uint8_t> due_;
+  std::vector<bool> senders_;
   std::priority_queue<Answer, std::vector<Answer>, LaterAnswer> answers_;  ///< To be born.
   std::vector<std::queue<Answer>> born_;        ///< Answers by terminal; empty: there were none.
   std::vector<std::uint32_t> started_answers_;  ///< Of each terminal; likewise.
