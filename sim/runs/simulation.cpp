@@ -119,6 +119,7 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
       lost_after_(config.own->lost_after()) {
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
   sources_.set_gaps(options.gap_probability, options.traffic.seed);
+  sources_.set_connected(family_of(config).connected(config));
   if (workload_.responder) {
     responder_ = workload_.responder();
     responder_->begin(answers_);

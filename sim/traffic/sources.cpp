@@ -4,6 +4,9 @@
 #include <cstring>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/error.hpp"
 #include "core/random.hpp"
 #include "geometry/multicast_group.hpp"
 
@@ -180,8 +183,17 @@ void Sources::serve_ports(TerminalId terminal, PortMask ready, Network& network,
   }
 }
 
+void Sources::refuse_without_route(const MessageRecord& message) const {
+  if (connected_(message.source, message.destination)) return;
+  throw UsageError(fmt::format(
+      "cycle {}: terminal {} sends to terminal {}, to which the network has no route; legal: traffic "
+      "between connected terminals, such as that of --pattern matrix:FILE or --trace FILE",
+      message.birth, message.source, message.destination));
+}
+
 void Sources::start_message(TerminalId terminal, unsigned port, Network& network, Cycle now) {
   MessageRecord record = next_message(terminal);
+  if (connected_ && !record.multicast) refuse_without_route(record);
   record.start = now;
   const bool answer = record.answer != kNoAnswer;
   const unsigned bytes =

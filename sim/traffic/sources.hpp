@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <queue>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/network.hpp"
@@ -42,6 +44,12 @@ class Sources {
   /// From now on a terminal with flits to send waits in a cycle with this probability, in the midst
   /// of messages too.
   void set_gaps(double probability, std::uint64_t seed) { gaps_ = {probability, seed}; }
+
+  /// From now on a message from a terminal to another that is not `connected` is a UsageError that
+  /// names both. An empty function: all are.
+  void set_connected(std::function<bool(TerminalId, TerminalId)> connected) {
+    connected_ = std::move(connected);
+  }
 
   /// `observer` must outlive the sources; null: none.
   void set_observer(SourceObserver* observer) { observer_ = observer; }
@@ -122,6 +130,7 @@ class Sources {
   [[nodiscard]] MessageRecord next_message(TerminalId terminal) const;
   void serve(TerminalId terminal, PortMask ready, Network& network, Cycle now);
   void serve_ports(TerminalId terminal, PortMask ready, Network& network, Cycle now);
+  void refuse_without_route(const MessageRecord& message) const;
   void start_message(TerminalId terminal, unsigned port, Network& network, Cycle now);
   void start_packet(std::size_t index, MessageRecord record, unsigned bytes, Network& network);
   void continue_message(TerminalId terminal, unsigned port, Network& network);
@@ -139,6 +148,7 @@ class Sources {
   bool whole_messages_;  ///< The network cuts them into packets.
   MessageTable& messages_;
   SourceObserver* observer_ = nullptr;
+  std::function<bool(TerminalId, TerminalId)> connected_;
   std::vector<PortMask> want_;  ///< Ports with a flit to send; all of them if a message is due.
   std::vector<PortMask> open_;  ///< Ports with an open message.
   std::vector<std::uint8_t> next_port_;
