@@ -67,15 +67,17 @@ double quantile_of_mean(double batches, double correlation) {
 /// Near saturation the error of a mean latency grows about with the third power of the mean, so
 /// that a run whose latencies happen to be low also shows too small an error. This interval reaches
 /// up to the greatest mean m whose own error, half_width (m / mean)^3, still explains the mean that
-/// was measured. If the error is so large that every m explains it, the interval grows on in
-/// proportion.
+/// was measured; but no more than half as far again.
 double widened(double half_width, double mean) {
-  constexpr double kGreatest = 4.0 / 27;  // from which on there is no greatest m; there it is 1.5
+  constexpr double kMost = 1.5;
+  constexpr double kGreatest = 1.1447142425533319;  // ratio of means whose cube is kMost
   const double relative = half_width / mean;
-  if (relative >= kGreatest) return half_width * (0.5 / kGreatest);
-  double ratio = 1;  // m / mean, the least root of 1 + relative ratio^3 = ratio: Newton, from below
-  for (int step = 0; step < 60; ++step)
-    ratio += (1 + relative * ratio * ratio * ratio - ratio) / (1 - 3 * relative * ratio * ratio);
+  if (relative * kMost >= kGreatest - 1) return kMost * half_width;
+  double ratio = 1;  // m / mean: the least root of 1 + relative ratio^3 = ratio
+  for (int step = 0; step < 8; ++step) {  // of Newton's method
+    const double square = ratio * ratio;
+    ratio += (1 + relative * square * ratio - ratio) / (1 - 3 * relative * square);
+  }
   return mean * (ratio - 1);
 }
 

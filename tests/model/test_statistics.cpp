@@ -237,7 +237,7 @@ TEST_CASE("intervals of latencies cover the true mean of a queue near saturation
     square_sum += (summary.mean - truth) * (summary.mean - truth);
   }
   CHECK(count >= kRuns * 0.95);
-  CHECK(width < 5 * 1.96 * std::sqrt(square_sum / kRuns));
+  CHECK(width < 2.5 * 1.96 * std::sqrt(square_sum / kRuns));
 }
 
 TEST_CASE("too few batches know nothing", "[batch-means]") {
