@@ -52,7 +52,8 @@ void RunArguments::add_to(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--warmup", warmup,
                      "Cycles before the measurement, or 'auto' to detect when the run has settled "
-                     "[three tenths of the cycles; 0 for batches and traces, which end by themselves]");
+                     "[three tenths of the cycles; 0 for batches and traces, which end by "
+                     "themselves]");
   command.add_option("--seed", seed, "Seed of all random choices")->capture_default_str();
   command.add_option("--message-bytes", message_bytes,
                      "Data bytes of a message, or a mix such as 16,64,256 [the configuration's]");

@@ -20,8 +20,9 @@ std::string why_no_message(const NetworkConfig& config, const SimulationOptions&
   if (silent && replay) return workload.responder ? "" : "the trace has no messages";
   if (silent) {
     const std::string& name = options.traffic.pattern;
-    return fmt::format("with pattern '{}', no terminal of this network has a destination other than "
-                       "itself", name.empty() ? default_pattern(config) : name);
+    return fmt::format(
+        "with pattern '{}', no terminal of this network has a destination other than itself",
+        name.empty() ? default_pattern(config) : name);
   }
   if (first == kNever) return "the load is 0";
   return fmt::format("the first one is born in cycle {}, and the run ends before cycle {}", first,

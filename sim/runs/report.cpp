@@ -326,8 +326,9 @@ std::string latency_text(const SimulationResult& result) {
 
 std::string fairness_text(const Measurements& measured) {
   if (measured.latency.count == 0) return fmt::format("fairness    {}\n", kNone);
-  return fmt::format("fairness    {:.4f} (1 is even); slowest terminal {} with mean {:.2f} cycles\n",
-                     measured.fairness, measured.worst_terminal, measured.worst_latency);
+  return fmt::format(
+      "fairness    {:.4f} (1 is even); slowest terminal {} with mean {:.2f} cycles\n",
+      measured.fairness, measured.worst_terminal, measured.worst_latency);
 }
 
 std::string verdict_text(const Point& point, const SimulationResult& result) {

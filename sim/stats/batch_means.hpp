@@ -1,6 +1,6 @@
-// Confidence intervals from one long run, by the means of consecutive batches (Law and Carson, 1979).
-// Near saturation neighbours are correlated: they are joined until they are not, or few are left. n
-// of these with correlation r count as n (1 - r) / (1 + r) independent ones.
+// Confidence intervals from one long run, by the means of consecutive batches (Law and Carson,
+// 1979). Near saturation neighbours are correlated: they are joined until they are not, or few are
+// left. n of these with correlation r count as n (1 - r) / (1 + r) independent ones.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class BatchMeans {
   }
 
   /// Half the width of the 95 % confidence interval of the mean of values that are 0 or more, from
-  /// the batches complete after `cycles` cycles; infinite while there are fewer than 10 with values.
+  /// the batches complete after `cycles` cycles; infinite while fewer than 10 have values.
   [[nodiscard]] double half_width(Cycle cycles) const;
 
  private:

@@ -64,9 +64,9 @@ struct PatternInfo {
 ///   hotspot-1, -2   ten (nine) terminals four times as likely as the others (Fulgham and Snyder);
 ///   256 only single-random   one destination for each source, drawn uniformly with replacement
 ///   random-permutation   the same without replacement: no two sources have one destination
-///   full-random     a destination for each message, the source included: as uniform, but a source's
-///                   load is without the share that would go to itself; with full-random:drop, the
-///                   whole load is born, and a message whose destination is its source is not sent
+///   full-random     a destination for each message, the source included: as uniform, but a
+///                   source's load is without the share that would go to itself. full-random:drop:
+///                   the whole load is born; a message whose destination is its source is not sent
 ///   hotspot:T+T:P   P percent of the messages to one of the terminals T, the others uniform
 ///   matrix:FILE     by a file of weights (traffic/matrix_pattern.hpp)
 ///   local:D         uniform among the other terminals at most D router hops away

@@ -108,8 +108,8 @@ class Bursts final : public Process {
 };
 
 /// How long a source that is on and off stays without a birth, however many periods that takes. A
-/// step of the two states off and on, without a birth, is a matrix; doublings of it find the time in
-/// 63 steps.
+/// step of the two states off and on, without a birth, is a matrix; doublings of it find the time
+/// in 63 steps.
 class Silence {
  public:
   /// Probabilities in a cycle: that a source which is off begins, that one which is on ends, and

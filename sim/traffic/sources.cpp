@@ -186,8 +186,8 @@ void Sources::serve_ports(TerminalId terminal, PortMask ready, Network& network,
 void Sources::refuse_without_route(const MessageRecord& message) const {
   if (connected_(message.source, message.destination)) return;
   throw UsageError(fmt::format(
-      "cycle {}: terminal {} sends to terminal {}, to which the network has no route; legal: traffic "
-      "between connected terminals, such as that of --pattern matrix:FILE or --trace FILE",
+      "cycle {}: terminal {} sends to terminal {}, to which the network has no route; legal: "
+      "traffic between connected terminals, such as that of --pattern matrix:FILE or --trace FILE",
       message.birth, message.source, message.destination));
 }
 

@@ -69,7 +69,7 @@ class Sources {
     return busy_terminals_ == 0 && waiting_.empty() && answers_.empty();
   }
 
-  /// By terminal, whether it sends: the pattern gives it messages, or it has been asked for answers.
+  /// By terminal, whether it sends: by its pattern, or because it has been asked for answers.
   [[nodiscard]] const std::vector<bool>& senders() const { return senders_; }
 
   [[nodiscard]] std::uint64_t started_messages() const { return started_messages_; }

@@ -12,7 +12,8 @@ std::unique_ptr<Process> births(const NetworkConfig& config, const TrafficOption
   std::vector<double> rates;
   for (TerminalId source = 0; source < config.terminals(); ++source)
     rates.push_back(rate * pattern.relative_load(source));
-  const bool equal = std::all_of(rates.begin(), rates.end(), [rate](double r) { return r == rate; });
+  const bool equal =
+      std::all_of(rates.begin(), rates.end(), [rate](double own) { return own == rate; });
   return equal ? make_process(options.process, rate, config.terminals(), options.seed)
                : make_process(options.process, rates, options.seed);
 }

@@ -545,7 +545,8 @@ TEST_CASE("the mean of no messages is none, null, or an empty cell", "[cli]") {
   for (const char* key : {"fairness", "worst_terminal", "worst_terminal_latency"})
     CHECK(result[key].is_null());
   const std::string csv = wayfarer(run + "--csv -", "", "2>/dev/null").text;
-  CHECK_THAT(csv, Contains(",latency_mean,latency_sd,") && Contains(",0,0,0,,,,,,,,0,,0,imprecise"));
+  CHECK_THAT(csv, Contains(",latency_mean,latency_sd,"));
+  CHECK_THAT(csv, Contains(",0,0,0,,,,,,,,0,,0,imprecise"));
 }
 
 TEST_CASE("faults of traces and tables name their lines", "[cli]") {

@@ -114,8 +114,8 @@ TEST_CASE("on and off periods have their mean lengths and the rate that was aske
 
 TEST_CASE("sources that send almost never are on and off as well, and their births are found",
           "[process]") {
-  // Births are so rare that the state is forgotten between two: gaps have the mean and the deviation
-  // of an exponential distribution.
+  // Births are so rare that the state is forgotten between two: gaps have the mean and the
+  // deviation of an exponential distribution.
   for (const auto& [name, rate] : {std::pair("onoff:2:3", 1e-9), std::pair("onoff:50:150", 1e-8),
                                    std::pair("onoff:1:1", 2e-6)}) {
     constexpr std::uint32_t kFew = 400;

@@ -332,7 +332,7 @@ TEST_CASE("full-random is at equal distances, and as many messages as a batch ha
   const std::vector<Cycle> births =
       births_of(workload4("full-random", "periodic:aligned", 0.02), 1, 100);
   for (std::size_t i = 0; i < births.size(); ++i)  // 1 / (.02 * 3 / 4)
-    CHECK(static_cast<double>(births[i]) == Approx(i / 0.015).margin(1.001));
+    CHECK(static_cast<double>(births[i]) == Approx(static_cast<double>(i) / 0.015).margin(1.001));
   CHECK(births_of(workload4("full-random", "batch:10", 0), 1, 100).size() == 10);
   const std::size_t left = births_of(workload4("full-random:drop", "batch:4000", 0), 1,
                                      5'000).size();

@@ -214,7 +214,7 @@ TEST_CASE("intervals of latencies cover the true mean of a queue near saturation
   // Waits in an M/M/1 queue that is busy for nine tenths of the time, by Lindley's recursion from
   // its steady state: their mean is known. A run has about twenty times the time in which such a
   // queue forgets its length.
-  constexpr int kRuns = 400;
+  constexpr int kRuns = 100;
   constexpr Cycle kCustomers = 8192;
   constexpr double kBusy = 0.9;
   constexpr double kUnit = 100;  ///< Cycles of a mean service.
