@@ -51,7 +51,8 @@ void RunArguments::add_to(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--warmup", warmup,
                      "Cycles before the measurement, or 'auto' to detect when the run has settled "
-                     "[three tenths of the cycles]");
+                     "[three tenths of the cycles; 0 for batches and traces, which end by "
+                     "themselves]");
   command.add_option("--seed", seed, "Seed of all random choices")->capture_default_str();
   command.add_option("--message-bytes", message_bytes,
                      "Data bytes of a message, or a mix such as 16,64,256 [the configuration's]");
@@ -109,9 +110,7 @@ Point RunArguments::point(double load) const {
   options.unit = parse_load_unit(unit);
   options.load = load;
   options.cycles = parse_unsigned(cycles, "--cycles", 1, kMaxCycles);
-  if (warmup.empty())
-    options.warmup = options.cycles * 3 / 10;
-  else
+  if (!warmup.empty())
     options.warmup = warmup == "auto" ? kNever : parse_unsigned(warmup, "--warmup", 0, kMaxCycles);
   options.stall_probability = stall;
   options.gap_probability = gaps;
@@ -131,8 +130,8 @@ std::string RunArguments::command(const Point& point,
   if (has_load(options))
     words.insert(words.end(), {"--load", fmt::format("{}", options.load), "--unit", unit});
   words.insert(words.end(), {"--cycles", fmt::format("{}", options.cycles)});
-  const bool detected = options.warmup == kNever;
-  words.insert(words.end(), {"--warmup", detected ? "auto" : fmt::format("{}", options.warmup)});
+  const Cycle before = warmup_of(options);
+  words.insert(words.end(), {"--warmup", before == kNever ? "auto" : fmt::format("{}", before)});
   words.insert(words.end(), {"--seed", fmt::format("{}", options.traffic.seed)});
   if (drawn && !message_bytes.empty())
     words.insert(words.end(), {"--message-bytes", message_bytes});

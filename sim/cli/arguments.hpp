@@ -40,7 +40,7 @@ class RunArguments {
   std::vector<std::string> changes;  ///< Keys of the configuration, key=value.
   std::string unit = "flits";
   std::string cycles = "100000";
-  std::string warmup;               ///< Empty: three tenths of the cycles; "auto": detected.
+  std::string warmup;               ///< Empty: see warmup_of; "auto": detected.
   std::string seed = "1";
   std::string message_bytes;
   std::string reply;

@@ -16,6 +16,7 @@
 #include "core/hash.hpp"
 #include "core/text.hpp"
 #include "report/run_pictures.hpp"
+#include "runs/no_traffic.hpp"
 #include "runs/report.hpp"
 #include "runs/saturation_search.hpp"
 
@@ -166,6 +167,9 @@ void check_points(const std::vector<Point>& points, bool saturation) {
       throw UsageError(fmt::format("--saturation with --process {}, which ends; legal: a process "
                                    "that goes on, such as bernoulli",
                                    point.options.traffic.process));
+    const std::string why = why_no_message(point.config, point.options, workload);
+    if (!why.empty())
+      throw CheckFailed(fmt::format("no message was sent: {} ({})", why, point.command));
   }
 }
 

@@ -43,7 +43,8 @@ void check_points(const std::string& path, const Json& points) {
   for (const Json& point : points)
     for (const char* const key : {"load", "offered", "accepted"})
       if (!point[key].is_number() || !point["latency"].contains("mean") ||
-          !point["latency"].contains("p99") || !point["latency"]["mean"].is_number())
+          !point["latency"].contains("p99") ||
+          !(point["latency"]["mean"].is_number() || point["latency"]["mean"].is_null()))
         refuse(path, fmt::format("has a run without a number as '{}'", key));
 }
 

@@ -57,6 +57,9 @@ struct TablesReport {
   DependencyGraph graph;            ///< Of the routes in the tables.
 };
 
+/// Of terminals: from, to.
+using Connected = std::function<bool(TerminalId, TerminalId)>;
+
 /// Prepares a network after its reset.
 using Preparation = std::function<void(Network&)>;
 
@@ -81,6 +84,8 @@ struct Family {
   std::string (*router_text)(const NetworkConfig&) = [](const NetworkConfig&) {
     return std::string();
   };
+  /// Whether there is a route from one terminal to another; an empty function: between all.
+  Connected (*connected)(const NetworkConfig&) = [](const NetworkConfig&) { return Connected(); };
   /// Attaches the family's control ports to a verilated network.
   void (*attach_ports)(Network& rtl, const NetworkConfig&) = [](Network&, const NetworkConfig&) {};
   /// Attaches ports that serve both engines of a lockstep network.

@@ -228,7 +228,6 @@ Point uniform_point(const NetworkConfig& config, double normalized_load,
   point.options.load = normalized_load;
   point.options.unit = LoadUnit::kNormalized;
   point.options.cycles = options.cycles_or(default_cycles);
-  point.options.warmup = point.options.cycles * 3 / 10;
   point.options.traffic.seed = options.seed;
   return point;
 }
@@ -250,7 +249,7 @@ Json peak_conditions(const std::string& key, const std::string& networks,
   return {
       {key, networks},
       {"cycles", run.cycles},
-      {"warmup", run.warmup},
+      {"warmup", warmup_of(run)},
       {"seed", run.traffic.seed},
       {"engine", "model"},
       {"peak", fmt::format("highest ejection rate over the loads up to {:g}", kAroundSaturation)},

@@ -89,6 +89,7 @@ struct CurvePoint {
   double accepted = 0;
   double latency = 0;
   unsigned runs = 0;
+  unsigned latencies = 0;  ///< Runs that have one.
   bool saturated = false;
 };
 
@@ -142,6 +143,7 @@ Picture sweep_picture(const std::string& name, const std::vector<Point>& points,
     sum.offered += results[i]->offered_flits;
     sum.accepted += results[i]->measured.accepted_flits;
     sum.latency += results[i]->measured.latency.mean;
+    sum.latencies += results[i]->measured.latency.count > 0 ? 1 : 0;
     sum.saturated |= results[i]->verdict == Verdict::kSaturated;
     ++sum.runs;
   }
@@ -165,9 +167,10 @@ Picture sweep_picture(const std::string& name, const std::vector<Point>& points,
         marks += fmt::format("set arrow from {0}, graph 0 to {0}, graph 1 nohead dashtype 3 {1}\n",
                              load, style);
       }
-      if (saturated || sum.latency == 0) continue;
-      latency_by_load.back().points.emplace_back(load, sum.latency / runs);
-      latency_by_accepted.back().points.emplace_back(sum.accepted / runs, sum.latency / runs);
+      if (saturated || sum.latencies == 0) continue;
+      const double latency = sum.latency / sum.latencies;
+      latency_by_load.back().points.emplace_back(load, latency);
+      latency_by_accepted.back().points.emplace_back(sum.accepted / runs, latency);
     }
   }
   const std::string unit =

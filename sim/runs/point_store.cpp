@@ -37,7 +37,7 @@ std::string run_key_text(const Point& point) {
       "cycles {}\nwarmup {}\nstall {}\ngaps {}\ncheck_order {}\nwatchdog_limit {}\n{}{}",
       version(), revision(), to_string(point.engine), options.traffic.pattern,
       options.traffic.process, options.traffic.message_bytes, options.load, to_string(options.unit),
-      options.traffic.seed, options.cycles, options.warmup, options.stall_probability,
+      options.traffic.seed, options.cycles, warmup_of(options), options.stall_probability,
       options.gap_probability, options.check_order, options.watchdog_limit, others,
       to_toml(network));
 }

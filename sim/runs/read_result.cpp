@@ -10,6 +10,12 @@ double read_half_width(const Json& value) {
   return value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>();
 }
 
+/// Leaves the default of values that are null, as they are without messages.
+template <typename Value>
+void read_known(const Json& json, Value& value) {
+  if (!json.is_null()) json.get_to(value);
+}
+
 Verdict read_verdict(const Json& value) {
   for (const Verdict verdict : {Verdict::kConverged, Verdict::kSaturated, Verdict::kCompleted,
                                 Verdict::kIncomplete, Verdict::kInterrupted})
@@ -20,13 +26,13 @@ Verdict read_verdict(const Json& value) {
 LatencySummary read_latency(const Json& json) {
   LatencySummary latency;
   json.at("count").get_to(latency.count);
-  json.at("mean").get_to(latency.mean);
-  json.at("sd").get_to(latency.sd);
+  read_known(json.at("mean"), latency.mean);
+  read_known(json.at("sd"), latency.sd);
   latency.half_width = read_half_width(json.at("half_width"));
-  json.at("min").get_to(latency.min);
-  json.at("p50").get_to(latency.p50);
-  json.at("p99").get_to(latency.p99);
-  json.at("max").get_to(latency.max);
+  read_known(json.at("min"), latency.min);
+  read_known(json.at("p50"), latency.p50);
+  read_known(json.at("p99"), latency.p99);
+  read_known(json.at("max"), latency.max);
   return latency;
 }
 
@@ -54,9 +60,9 @@ Measurements read_measurements(const Json& json) {
   json.at("accepted_messages").get_to(measured.accepted_messages);
   json.at("utilisation").get_to(measured.utilisation);
   json.at("channel_utilisation").get_to(measured.channel_utilisation);
-  json.at("fairness").get_to(measured.fairness);
-  json.at("worst_terminal").get_to(measured.worst_terminal);
-  json.at("worst_terminal_latency").get_to(measured.worst_latency);
+  read_known(json.at("fairness"), measured.fairness);
+  read_known(json.at("worst_terminal"), measured.worst_terminal);
+  read_known(json.at("worst_terminal_latency"), measured.worst_latency);
   return measured;
 }
 

@@ -17,7 +17,7 @@ EventHeader header_of(const Point& point, const NetworkLayout& layout) {
   header.traffic = traffic_text(point);
   header.seed = point.options.traffic.seed;
   header.cycles = point.options.cycles;
-  header.warmup = point.options.warmup;
+  header.warmup = warmup_of(point.options);
   header.layout = layout;
   return header;
 }

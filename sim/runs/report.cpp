@@ -16,6 +16,26 @@ namespace {
 /// JSON has no infinity.
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
+constexpr const char* kNone = "none";  ///< The mean, or percentile, of no messages.
+
+/// A number of a summary for people, or "none" of no messages.
+std::string number_text(const LatencySummary& latency, double value) {
+  return latency.count > 0 ? fmt::format("{:.2f}", value) : kNone;
+}
+
+std::string number_text(const LatencySummary& latency, Cycle value) {
+  return latency.count > 0 ? fmt::format("{}", value) : kNone;
+}
+
+/// The same for a cell of a CSV file: empty of no messages.
+std::string number_cell(const LatencySummary& latency, double value) {
+  return latency.count > 0 ? fmt::format("{:.9g}", value) : "";
+}
+
+std::string number_cell(const LatencySummary& latency, Cycle value) {
+  return latency.count > 0 ? fmt::format("{}", value) : "";
+}
+
 Json series_json(const std::vector<SeriesWindow>& windows) {
   Json list = Json::array();
   for (const SeriesWindow& window : windows)
@@ -54,6 +74,7 @@ using Cells = std::vector<std::pair<std::string, std::string>>;
 /// Column names and values of a CSV line.
 Cells csv_cells(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
+  const LatencySummary& latency = measured.latency;
   const auto number = [](double value) { return fmt::format("{:.9g}", value); };
   Cells cells = {{"config", csv_field(point.config.name)},
                  {"setting", csv_quoted(point.label)},
@@ -69,15 +90,15 @@ Cells csv_cells(const Point& point, const SimulationResult& result) {
                  {"offered", number(result.offered_flits)},
                  {"accepted", number(measured.accepted_flits)},
                  {"utilisation", number(measured.utilisation)},
-                 {"latency_mean", number(measured.latency.mean)},
-                 {"latency_sd", number(measured.latency.sd)},
-                 {"latency_p50", fmt::format("{}", measured.latency.p50)},
-                 {"latency_p99", fmt::format("{}", measured.latency.p99)},
-                 {"latency_max", fmt::format("{}", measured.latency.max)},
-                 {"latency_half_width", number(measured.latency.half_width)},
-                 {"network_latency_mean", number(measured.network_latency.mean)},
+                 {"latency_mean", number_cell(latency, latency.mean)},
+                 {"latency_sd", number_cell(latency, latency.sd)},
+                 {"latency_p50", number_cell(latency, latency.p50)},
+                 {"latency_p99", number_cell(latency, latency.p99)},
+                 {"latency_max", number_cell(latency, latency.max)},
+                 {"latency_half_width", number_cell(latency, latency.half_width)},
+                 {"network_latency_mean", number_cell(latency, measured.network_latency.mean)},
                  {"growth", number(result.growth)},
-                 {"fairness", number(measured.fairness)},
+                 {"fairness", number_cell(latency, measured.fairness)},
                  {"oldest_in_flight", fmt::format("{}", result.oldest_in_flight)},
                  {"verdict", to_string(result.verdict)},
                  {"version", version()},
@@ -86,11 +107,13 @@ Cells csv_cells(const Point& point, const SimulationResult& result) {
   const std::string& reply = point.options.traffic.reply;
   if (reply.empty()) return cells;
   const ExchangeSummary exchange = measured.exchange.value_or(ExchangeSummary{});
-  cells.insert(cells.end(), {{"reply", csv_field(reply)},
-                             {"request_latency_mean", number(exchange.requests.mean)},
-                             {"reply_latency_mean", number(exchange.replies.mean)},
-                             {"round_trip_mean", number(exchange.round_trips.mean)},
-                             {"round_trip_p99", fmt::format("{}", exchange.round_trips.p99)}});
+  const LatencySummary& trips = exchange.round_trips;
+  cells.insert(cells.end(),
+               {{"reply", csv_field(reply)},
+                {"request_latency_mean", number_cell(exchange.requests, exchange.requests.mean)},
+                {"reply_latency_mean", number_cell(exchange.replies, exchange.replies.mean)},
+                {"round_trip_mean", number_cell(trips, trips.mean)},
+                {"round_trip_p99", number_cell(trips, trips.p99)}});
   return cells;
 }
 
@@ -105,12 +128,11 @@ std::string head_of(const Point& point) {
 /// Empty for traffic without replies.
 std::string exchange_text(const Measurements& measured) {
   if (!measured.exchange) return "";
-  return fmt::format(
-      "round trip  mean {:.2f}, p99 {}, max {} cycles; requests {:.2f}, replies "
-      "{:.2f}\n",
-      measured.exchange->round_trips.mean, measured.exchange->round_trips.p99,
-      measured.exchange->round_trips.max, measured.exchange->requests.mean,
-      measured.exchange->replies.mean);
+  const auto& [requests, replies, trips] = *measured.exchange;
+  return fmt::format("round trip  mean {}, p99 {}, max {} cycles; requests {}, replies {}\n",
+                     number_text(trips, trips.mean), number_text(trips, trips.p99),
+                     number_text(trips, trips.max), number_text(requests, requests.mean),
+                     number_text(replies, replies.mean));
 }
 
 /// Empty if the network has delivered all packets.
@@ -155,10 +177,11 @@ Json network_json(const NetworkConfig& config) {
 std::string version() { return WAYFARER_VERSION; }
 
 Json latency_json(const LatencySummary& latency) {
-  return {{"mean", latency.mean},   {"sd", latency.sd},
-          {"p50", latency.p50},     {"p99", latency.p99},
-          {"max", latency.max},     {"min", latency.min},
-          {"count", latency.count}, {"half_width", finite(latency.half_width)}};
+  const auto known = [&latency](auto value) { return latency.count > 0 ? Json(value) : Json(); };
+  return {{"mean", known(latency.mean)}, {"sd", known(latency.sd)},
+          {"p50", known(latency.p50)},   {"p99", known(latency.p99)},
+          {"max", known(latency.max)},   {"min", known(latency.min)},
+          {"count", latency.count},      {"half_width", finite(latency.half_width)}};
 }
 
 Json histogram_json(const std::vector<Histogram::Bin>& bins) {
@@ -181,6 +204,9 @@ std::string traffic_text(const Point& point) {
 Json to_json(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
   const SimulationOptions& options = point.options;
+  const auto known = [&measured](auto value) {
+    return measured.latency.count > 0 ? Json(value) : Json();
+  };
   Json json = {{"config", point.config.name},
                {"network", network_json(point.config)},
                {"setting", point.label},
@@ -212,9 +238,9 @@ Json to_json(const Point& point, const SimulationResult& result) {
                {"histogram", histogram_json(measured.histogram)},
                {"utilisation", measured.utilisation},
                {"channel_utilisation", measured.channel_utilisation},
-               {"fairness", measured.fairness},
-               {"worst_terminal", measured.worst_terminal},
-               {"worst_terminal_latency", measured.worst_latency},
+               {"fairness", known(measured.fairness)},
+               {"worst_terminal", known(measured.worst_terminal)},
+               {"worst_terminal_latency", known(measured.worst_latency)},
                {"oldest_in_flight", result.oldest_in_flight},
                {"interrupted", result.interrupted},
                {"verdict", to_string(result.verdict)},
@@ -267,11 +293,12 @@ std::string to_table(const std::vector<Point>& points, const PointResults& resul
     if (!results[i]) continue;
     const Measurements& measured = results[i]->measured;
     text += fmt::format(
-        "{:<{}}  {:<16} {:>8} {:>6}  {:>9.5f} {:>9.5f} {:>7.2f}%  {:>10.2f} {:>8}  {}\n",
+        "{:<{}}  {:<16} {:>8} {:>6}  {:>9.5f} {:>9.5f} {:>7.2f}%  {:>10} {:>8}  {}\n",
         points[i].label, width, pattern_of(points[i]),
         has_load(points[i].options) ? fmt::format("{:.4g}", points[i].options.load) : "-",
         points[i].options.traffic.seed, results[i]->offered_flits, measured.accepted_flits,
-        100 * measured.utilisation, measured.latency.mean, measured.latency.p99,
+        100 * measured.utilisation, number_text(measured.latency, measured.latency.mean),
+        number_text(measured.latency, measured.latency.p99),
         to_string(results[i]->verdict));
   }
   if (!complete(results)) text += "partial: interrupted before the other points were done\n";
@@ -279,6 +306,30 @@ std::string to_table(const std::vector<Point>& points, const PointResults& resul
 }
 
 namespace {
+
+std::string latency_text(const SimulationResult& result) {
+  const LatencySummary& latency = result.measured.latency;
+  const LatencySummary& network = result.measured.network_latency;
+  if (latency.count == 0)
+    return fmt::format("latency     {}: no message was delivered in the cycles measured\n"
+                       "in network  {}; oldest message seen {} cycles\n",
+                       kNone, kNone, result.oldest_in_flight);
+  // The mean of finite traffic is known: there is nothing to estimate.
+  const bool estimated = result.verdict != Verdict::kCompleted && std::isfinite(latency.half_width);
+  const std::string precision = estimated ? fmt::format(" +- {:.2f}", latency.half_width) : "";
+  return fmt::format(
+      "latency     mean {:.2f}{}, sd {:.2f}, p50 {}, p99 {}, max {} cycles\n"
+      "in network  mean {:.2f}, max {} cycles; oldest message seen {} cycles\n",
+      latency.mean, precision, latency.sd, latency.p50, latency.p99, latency.max, network.mean,
+      network.max, result.oldest_in_flight);
+}
+
+std::string fairness_text(const Measurements& measured) {
+  if (measured.latency.count == 0) return fmt::format("fairness    {}\n", kNone);
+  return fmt::format(
+      "fairness    {:.4f} (1 is even); slowest terminal {} with mean {:.2f} cycles\n",
+      measured.fairness, measured.worst_terminal, measured.worst_latency);
+}
 
 std::string verdict_text(const Point& point, const SimulationResult& result) {
   const std::string verdict = to_string(result.verdict);
@@ -293,20 +344,13 @@ std::string verdict_text(const Point& point, const SimulationResult& result) {
 
 std::string to_text(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
-  const LatencySummary& latency = measured.latency;
-  // The mean of finite traffic is known: there is nothing to estimate.
-  const bool estimated = result.verdict != Verdict::kCompleted && std::isfinite(latency.half_width);
-  const std::string precision = estimated ? fmt::format(" +- {:.2f}", latency.half_width) : "";
   return head_of(point) +
          fmt::format(
              "cycles      {} of which {} are warm-up{}\n"
              "offered     {:.5f} flits per terminal and cycle\n"
              "accepted    {:.5f}   (ejection {:.2f} % of the channel cycles for each processor)\n"
              "traffic     {:.2f} % of all channel cycles, {:.2f} % on the busiest channel\n"
-             "latency     mean {:.2f}{}, sd {:.2f}, p50 {}, p99 {}, max {} cycles\n"
-             "in network  mean {:.2f}, max {} cycles; oldest message seen {} cycles\n"
-             "{}{}"
-             "fairness    {:.4f} (1 is even); slowest terminal {} with mean {:.2f} cycles\n"
+             "{}{}{}{}"
              "verdict     {} (queues grew by {:.2f} % of the messages born)\n",
              result.cycles, result.warmup, interruption(point, result), result.offered_flits,
              measured.accepted_flits, 100 * measured.accepted_flits, 100 * measured.utilisation,
@@ -314,13 +358,9 @@ std::string to_text(const Point& point, const SimulationResult& result) {
                         ? 0
                         : *std::max_element(measured.channel_utilisation.begin(),
                                             measured.channel_utilisation.end())),
-             latency.mean, precision, latency.sd, latency.p50, latency.p99, latency.max,
-             measured.network_latency.mean, measured.network_latency.max, result.oldest_in_flight,
-             exchange_text(measured), losses_text(result), measured.fairness,
-             measured.worst_terminal, measured.worst_latency, verdict_text(point, result),
-             100 * result.growth);
+             latency_text(result), exchange_text(measured), losses_text(result),
+             fairness_text(measured), verdict_text(point, result), 100 * result.growth);
 }
-
 bool complete(const PointResults& results) {
   return std::all_of(results.begin(), results.end(), [](const auto& result) { return !!result; });
 }

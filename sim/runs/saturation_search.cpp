@@ -89,7 +89,7 @@ Json row_of(const LoadLadder& ladder, const SaturationPoint& found) {
   row["growth_below"] = below ? Json(below->growth) : none;
   row["accepted"] = above ? Json(above->measured.accepted_flits) : none;
   row["accepted_below"] = below ? Json(below->measured.accepted_flits) : none;
-  row["latency_below"] = below ? Json(below->measured.latency.mean) : none;
+  row["latency_below"] = below ? latency_json(below->measured.latency)["mean"] : none;
   row["runs"] = std::count_if(found.results.begin(), found.results.end(),
                               [](const auto& result) { return result.has_value(); });
   for (const char* key : {"version", "revision", "command", "configuration"})

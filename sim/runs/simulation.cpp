@@ -10,6 +10,7 @@
 #include "core/lockstep.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
+#include "runs/no_traffic.hpp"
 #include "traffic/replies.hpp"
 
 namespace wayfarer {
@@ -17,10 +18,12 @@ namespace {
 
 constexpr double kPrecision = 0.05;  ///< Of the mean latency in a run that has converged.
 
-const SimulationOptions& checked(const SimulationOptions& options) {
-  if (options.warmup != kNever && options.warmup >= options.cycles)
+/// Checked, and with the warm-up that they imply.
+SimulationOptions checked(SimulationOptions options) {
+  options.warmup = warmup_of(options);
+  if (options.warmup != kNever && *options.warmup >= options.cycles)
     throw UsageError(fmt::format("warm-up of {} cycles; legal: less than the run's {} cycles",
-                                 options.warmup, options.cycles));
+                                 *options.warmup, options.cycles));
   for (const auto& [name, probability] :
        {std::pair("stall", options.stall_probability), std::pair("gap", options.gap_probability)})
     if (!(probability >= 0 && probability < 1))
@@ -59,9 +62,18 @@ std::string to_string(Verdict verdict) {
   return "imprecise";
 }
 
+bool is_finite(const SimulationOptions& options) {
+  if (options.workload.process) return options.workload.process->finite();
+  return make_process(options.traffic.process, 0, 1, 0)->finite();
+}
+
 bool has_load(const SimulationOptions& options) {
-  if (options.workload.process) return false;
-  return !make_process(options.traffic.process, 0, 1, 0)->finite();
+  return !options.workload.process && !is_finite(options);
+}
+
+Cycle warmup_of(const SimulationOptions& options) {
+  if (options.warmup) return *options.warmup;
+  return is_finite(options) ? 0 : options.cycles * 3 / 10;
 }
 
 Cycle more_cycles(const SimulationResult& result) {
@@ -122,6 +134,7 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
       lost_after_(config.own->lost_after()) {
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
   sources_.set_gaps(options.gap_probability, options.traffic.seed);
+  sources_.set_connected(family_of(config).connected(config));
   if (workload_.responder) {
     responder_ = workload_.responder();
     responder_->begin(answers_);
@@ -257,9 +270,11 @@ void Simulation::refuse_errors() {
                                     now_, event.terminal, event.causes));
 }
 
-/// A detected warm-up that does not end takes half of the run.
+/// A detected warm-up that does not end takes half of the run; finite traffic, whose end may come
+/// first, has none then.
 bool Simulation::warm() const {
-  if (options_.warmup != kNever) return now_ >= options_.warmup;
+  if (options_.warmup != kNever) return now_ >= *options_.warmup;
+  if (workload_.process->finite()) return warmup_.settled();
   return warmup_.settled() || now_ >= options_.cycles / 2;
 }
 
@@ -283,11 +298,12 @@ void Simulation::begin_measurement() {
 
 SimulationResult Simulation::finish() {
   if (!options_.waves.path.empty()) network_.trace_to("");
-  // Ended in its warm-up: finite traffic that is complete is measured from the first cycle.
-  if (!measuring_ && !complete()) begin_measurement();
+  expect_traffic();
+  // Ended in its warm-up: finite traffic is measured from the first cycle.
+  if (!measuring_ && !workload_.process->finite()) begin_measurement();
   watchdog_.scan(messages_, now_);
   result_.cycles = now_;
-  result_.measured = statistics_.finish(now_);
+  result_.measured = statistics_.finish(now_, sources_.senders());
   if (options_.series) result_.series = series_.windows(now_, network_.shape().terminals);
   result_.oldest_in_flight = watchdog_.oldest_in_flight();
   result_.delivered_messages = scoreboard_.delivered_messages();
@@ -307,6 +323,14 @@ void Simulation::expect_events() const {
   event_check_.expect({sources_.fronted_messages(), sources_.started_messages(),
                        scoreboard_.delivered_packets(), scoreboard_.finished_packets(),
                        scoreboard_.delivered_messages(), refused_});
+}
+
+void Simulation::expect_traffic() const {
+  if (result_.interrupted || sources_.started_messages() > 0) return;
+  std::string why = why_no_message(config_, options_, workload_);
+  if (why.empty())
+    why = fmt::format("the sources had none for the network, or it took none, in {} cycles", now_);
+  throw CheckFailed("no message was sent: " + why);
 }
 
 /// What comes when nothing is missing any more is a copy too many.

@@ -44,7 +44,8 @@ struct SimulationOptions {
   double load = 0.1;
   LoadUnit unit = LoadUnit::kFlits;
   Cycle cycles = 100'000;         ///< All cycles of the run, its warm-up included.
-  Cycle warmup = 30'000;          ///< Cycles before the measurement; kNever: detected by MSER-5.
+  std::optional<Cycle> warmup;    ///< Cycles before the measurement; kNever: detected by MSER-5;
+                                  ///< empty: see warmup_of.
   double stall_probability = 0;   ///< Share of (terminal, cycle) in which ejection is stalled.
   double gap_probability = 0;     ///< Share of (terminal, cycle) in which a source waits.
   bool series = false;            ///< SimulationResult::series is wanted.
@@ -87,8 +88,15 @@ struct SimulationResult {
 /// the mean to be known within 5 %, rounded up to two digits; 0: too few messages to tell.
 [[nodiscard]] Cycle more_cycles(const SimulationResult& result);
 
-/// Whether the traffic has a load: not that of a trace or a batch, which ends by itself.
+/// Whether the traffic ends by itself, as a batch or a trace does.
+[[nodiscard]] bool is_finite(const SimulationOptions& options);
+
+/// Whether the traffic has a load: not that of a trace or a batch.
 [[nodiscard]] bool has_load(const SimulationOptions& options);
+
+/// The warm-up that the options name, or else three tenths of the cycles; or none if the traffic is
+/// finite, which is measured from its first message to its last one.
+[[nodiscard]] Cycle warmup_of(const SimulationOptions& options);
 
 /// Messages per terminal and cycle that a load asks for. Throws UsageError when above 1 or below 0.
 [[nodiscard]] double message_rate(const NetworkConfig& config, const SimulationOptions& options);
@@ -142,6 +150,7 @@ class Simulation final : public CyclePhases {
   [[nodiscard]] std::uint64_t population() const;
   void begin_measurement();
   void expect_events() const;
+  void expect_traffic() const;
   void expect_silence();
   void measure_offered();
   [[nodiscard]] Verdict judge(double growth, double populations) const;
@@ -176,7 +185,7 @@ class Simulation final : public CyclePhases {
 };
 
 /// Resets and runs the network. Throws CheckFailed when scoreboard, watchdog or error port object,
-/// UsageError for options that do not fit.
+/// or when no message was sent; UsageError for options that do not fit.
 [[nodiscard]] SimulationResult run_simulation(Network& network, const NetworkConfig& config,
                                               const SimulationOptions& options,
                                               const ProgressCallback& progress = {});

@@ -4,71 +4,108 @@
 #include <cmath>
 #include <limits>
 
+#include "stats/student.hpp"
+
 namespace wayfarer {
 namespace {
 
-/// The quantile of the longer side of an interval where the values are skewed (Willink, 2005);
-/// `skewness` is that of the values divided by six times the root of their number, 0 or more. The
-/// expansion is for small ones: no more than half as long again.
-double skewed(double quantile, double skewness) {
-  if (skewness < 1e-6) return quantile;
-  const double longer = (1 - std::cbrt(1 - 6 * skewness * (quantile + skewness))) / (2 * skewness);
-  return std::min(longer, 1.5 * quantile);
+/// Adds up pairs of neighbours; the last one of an odd number is dropped.
+template <typename Batches>
+void join_pairs(Batches& batches) {
+  for (std::size_t i = 0; i < batches.size() / 2; ++i) {
+    batches[i] = batches[2 * i];
+    batches[i].add(batches[2 * i + 1]);
+  }
+  batches.resize(batches.size() / 2);
 }
 
-/// Correlation of neighbouring values, as an autoregressive series of first order has it, corrected
-/// for the bias of short series: 0 (independent) to 0.95.
-double lag1_correlation(const std::vector<double>& values, double mean) {
-  double square_sum = 0;
-  double product_sum = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    square_sum += (values[i] - mean) * (values[i] - mean);
-    if (i > 0) product_sum += (values[i] - mean) * (values[i - 1] - mean);
+template <typename Batches>
+double mean_of(const Batches& batches) {
+  typename Batches::value_type all;
+  for (const auto& batch : batches) all.add(batch);
+  return all.sum / static_cast<double>(all.count);
+}
+
+/// The error that each batch contributes to the mean, a ratio of two sums: by how much more it adds
+/// up to than its values would at the mean, over the mean number of values.
+template <typename Batches>
+std::vector<double> errors_of(const Batches& batches) {
+  typename Batches::value_type all;
+  for (const auto& batch : batches) all.add(batch);
+  const double mean = mean_of(batches);
+  std::vector<double> errors;
+  for (const auto& batch : batches)
+    errors.push_back((batch.sum - mean * static_cast<double>(batch.count)) *
+                     static_cast<double>(batches.size()) / static_cast<double>(all.count));
+  return errors;
+}
+
+/// Sum of the products of values `lag` apart.
+double products(const std::vector<double>& values, std::size_t lag) {
+  double sum = 0;
+  for (std::size_t i = lag; i < values.size(); ++i) sum += values[i] * values[i - lag];
+  return sum;
+}
+
+/// The correlation of neighbours. Errors add up to 0, which makes that of independent ones -1/n on
+/// average; the correction is Marriott and Pope's (1954).
+double correlation_of(const std::vector<double>& errors) {
+  const double squares = products(errors, 0);
+  if (squares <= 0) return 0;
+  const double raw = products(errors, 1) / squares;
+  return raw + (1 + 4 * raw) / static_cast<double>(errors.size());
+}
+
+/// The 95 % quantile of a mean's error over the root of the batches' variance. Batches with this
+/// correlation of neighbours count as fewer independent ones.
+double quantile_of_mean(double batches, double correlation) {
+  const double r = std::clamp(correlation, 0.0, 0.8);
+  const double independent = batches * (1 - r) / (1 + r);
+  return student_quantile(std::max(independent - 1, 1.0)) / std::sqrt(independent);
+}
+
+/// Near saturation the error of a mean latency grows about with the third power of the mean, so
+/// that a run whose latencies happen to be low also shows too small an error. This interval reaches
+/// up to the greatest mean m whose own error, half_width (m / mean)^3, still explains the mean that
+/// was measured; but no more than half as far again.
+double widened(double half_width, double mean) {
+  constexpr double kMost = 1.5;
+  constexpr double kGreatest = 1.1447142425533319;  // ratio of means whose cube is kMost
+  const double relative = half_width / mean;
+  if (relative * kMost >= kGreatest - 1) return kMost * half_width;
+  double ratio = 1;  // m / mean: the least root of 1 + relative ratio^3 = ratio
+  for (int step = 0; step < 8; ++step) {  // of Newton's method
+    const double square = ratio * ratio;
+    ratio += (1 + relative * square * ratio - ratio) / (1 - 3 * relative * square);
   }
-  const double raw = product_sum / square_sum;
-  return std::clamp(raw + (1 + 4 * raw) / static_cast<double>(values.size()), 0.0, 0.95);
+  return mean * (ratio - 1);
 }
 
 }  // namespace
 
-double student_quantile(double degrees) {
-  return 1.95996 + 2.3722 / degrees + 2.8225 / (degrees * degrees);
-}
-
 void BatchMeans::join_neighbours() {
-  for (std::size_t i = 0; i < kMaxBatches / 2; ++i) {
-    batches_[i].sum = batches_[2 * i].sum + batches_[2 * i + 1].sum;
-    batches_[i].count = batches_[2 * i].count + batches_[2 * i + 1].count;
-  }
-  for (std::size_t i = kMaxBatches / 2; i < kMaxBatches; ++i) batches_[i] = {};
+  join_pairs(batches_);
+  batches_.resize(kMaxBatches);
   width_ *= 2;
 }
 
 double BatchMeans::half_width(Cycle cycles) const {
-  std::vector<double> means;
-  double sum = 0;
-  for (std::size_t i = 0; i < kMaxBatches && (i + 1) * width_ <= cycles; ++i) {
-    if (batches_[i].count == 0) continue;
-    means.push_back(batches_[i].sum / static_cast<double>(batches_[i].count));
-    sum += means.back();
+  std::vector<Batch> batches(batches_.begin(),
+                             batches_.begin() + std::min<Cycle>(cycles / width_, kMaxBatches));
+  const auto empty = [](const Batch& batch) { return batch.count == 0; };
+  while (batches.size() >= kMinBatches && std::any_of(batches.begin(), batches.end(), empty))
+    join_pairs(batches);
+  if (batches.size() < kMinBatches) return std::numeric_limits<double>::infinity();
+  std::vector<double> errors = errors_of(batches);
+  while (correlation_of(errors) > 0 && batches.size() / 2 >= kEnoughBatches) {
+    join_pairs(batches);
+    errors = errors_of(batches);
   }
-  if (means.size() < kMinBatches) return std::numeric_limits<double>::infinity();
-  const auto n = static_cast<double>(means.size());
-  const double mean = sum / n;
-  double square_sum = 0;
-  double cube_sum = 0;
-  for (const double value : means) {
-    square_sum += (value - mean) * (value - mean);
-    cube_sum += (value - mean) * (value - mean) * (value - mean);
-  }
-  if (square_sum == 0) return 0;
-  const double variance = square_sum / (n - 1);
-  const double skewness = std::abs(cube_sum) / n / std::pow(variance, 1.5);
-  const double correlation = lag1_correlation(means, mean);
-  const double independent = n * (1 - correlation) / (1 + correlation);
-  const double quantile = student_quantile(std::max(independent - 1, 1.5));
-  return skewed(quantile, skewness / (6 * std::sqrt(independent))) *
-         std::sqrt(variance / independent);
+  const double variance = products(errors, 0) / static_cast<double>(errors.size() - 1);
+  if (variance <= 0) return 0;
+  return widened(std::sqrt(variance) * quantile_of_mean(static_cast<double>(errors.size()),
+                                                        correlation_of(errors)),
+                 mean_of(batches));
 }
 
 std::size_t mser5(const std::vector<double>& values) {

@@ -1,7 +1,6 @@
-// Confidence intervals from one long run, by the means of consecutive batches. Near saturation
-// these are still correlated and skewed: n of them with correlation r count as n (1 - r) / (1 + r)
-// independent ones, and the interval is as wide to both sides as skewness makes it to one (the
-// corrections of Skart: Tafazzoli, Wilson, Lada and Steiger, 2011).
+// Confidence intervals from one long run, by the means of consecutive batches (Law and Carson,
+// 1979). Near saturation neighbours are correlated: they are joined until they are not, or few are
+// left. n of these with correlation r count as n (1 - r) / (1 + r) independent ones.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +10,7 @@
 
 namespace wayfarer {
 
-/// Two-sided 95 % quantile of Student's t (Cornish-Fisher expansion, 0.1 % from 9 degrees on, 0.4 %
-/// from 7 on).
-[[nodiscard]] double student_quantile(double degrees);
-
-/// Collects values by cycle into at most 40 batches of equal length; when they are full, neighbours
+/// Collects values by cycle into at most 80 batches of equal length; when they are full, neighbours
 /// are joined. So the length of the run need not be known and memory is constant.
 class BatchMeans {
  public:
@@ -27,16 +22,22 @@ class BatchMeans {
     ++batch.count;
   }
 
-  /// Half the width of the 95 % confidence interval of the mean value, from the batches complete
-  /// after `cycles` cycles; infinite while there are fewer than 10 with values.
+  /// Half the width of the 95 % confidence interval of the mean of values that are 0 or more, from
+  /// the batches complete after `cycles` cycles; infinite while fewer than 10 have values.
   [[nodiscard]] double half_width(Cycle cycles) const;
 
  private:
-  static constexpr std::size_t kMaxBatches = 40;
+  static constexpr std::size_t kMaxBatches = 80;
   static constexpr std::size_t kMinBatches = 10;
+  static constexpr std::size_t kEnoughBatches = 32;  ///< No fewer by joining correlated ones.
   struct Batch {
     double sum = 0;
     std::uint64_t count = 0;
+
+    void add(const Batch& other) {
+      sum += other.sum;
+      count += other.count;
+    }
   };
 
   void join_neighbours();

@@ -1,6 +1,7 @@
 // A histogram of cycle counts: exact below 2048, within 0.1 % above, of constant size.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -19,14 +20,20 @@ class Histogram {
     if (index >= counts_.size()) counts_.resize(index + 1);
     ++counts_[index];
     ++total_;
+    min_ = std::min(min_, value);
+    max_ = std::max(max_, value);
   }
 
-  /// The smallest value that at least `share` (0..1) of all values do not exceed; 0 without values.
+  /// The smallest value that at least `share` (0..1) of all values do not exceed, up to 0.1 % less,
+  /// but not less than the least value; 0 without values.
   [[nodiscard]] std::uint64_t percentile(double share) const;
 
   [[nodiscard]] std::uint64_t total() const { return total_; }
+  [[nodiscard]] std::uint64_t min() const { return min_; }  ///< 2^64 - 1 without values.
+  [[nodiscard]] std::uint64_t max() const { return max_; }  ///< 0 without values.
 
-  /// At most about `bins` bins of equal width that hold all values, for tables and plots.
+  /// At most `bins` + 1 bins that hold all values, for tables and plots. They are of equal width,
+  /// but the first one begins with the least value.
   [[nodiscard]] std::vector<Bin> coarse(unsigned bins) const;
 
  private:
@@ -48,6 +55,8 @@ class Histogram {
 
   std::vector<std::uint64_t> counts_;
   std::uint64_t total_ = 0;
+  std::uint64_t min_ = ~std::uint64_t{0};
+  std::uint64_t max_ = 0;
 };
 
 }  // namespace wayfarer

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "stats/batch_means.hpp"
+#include "stats/student.hpp"
 
 namespace wayfarer {
 

@@ -12,8 +12,6 @@ void LatencyCollector::add(Cycle offset, Cycle latency) {
   mean_ += difference / static_cast<double>(histogram_.total());
   square_sum_ += difference * (value - mean_);
   batches_.add(offset, value);
-  min_ = std::min(min_, latency);
-  max_ = std::max(max_, latency);
 }
 
 LatencySummary LatencyCollector::summary(Cycle cycles) const {
@@ -24,10 +22,10 @@ LatencySummary LatencyCollector::summary(Cycle cycles) const {
   summary.mean = mean_;
   if (summary.count > 1)
     summary.sd = std::sqrt(square_sum_ / static_cast<double>(summary.count - 1));
-  summary.min = min_;
-  summary.p50 = std::min(histogram_.percentile(0.50), max_);
-  summary.p99 = std::min(histogram_.percentile(0.99), max_);
-  summary.max = max_;
+  summary.min = histogram_.min();
+  summary.p50 = histogram_.percentile(0.50);
+  summary.p99 = histogram_.percentile(0.99);
+  summary.max = histogram_.max();
   return summary;
 }
 
@@ -86,7 +84,7 @@ void Statistics::complete_exchange(const MessageRecord& message, Cycle now,
   exchange_->round_trips.add(offset, now - *request_birth + 1);
 }
 
-Measurements Statistics::finish(Cycle end) const {
+Measurements Statistics::finish(Cycle end, const std::vector<bool>& senders) const {
   constexpr unsigned kHistogramBins = 50;
   Measurements result;
   result.first_cycle = first_;
@@ -118,11 +116,12 @@ Measurements Statistics::finish(Cycle end) const {
     result.driver_utilisation.back().push_back(static_cast<double>(driver_flits_[i]) /
                                                static_cast<double>(result.cycles));
   }
-  measure_terminals(result);
+  measure_terminals(senders, result);
   return result;
 }
 
-void Statistics::measure_terminals(Measurements& result) const {
+void Statistics::measure_terminals(const std::vector<bool>& senders, Measurements& result) const {
+  const auto sending = static_cast<double>(std::count(senders.begin(), senders.end(), true));
   double sum = 0;
   double square_sum = 0;
   for (TerminalId terminal = 0; terminal < terminals_; ++terminal) {
@@ -136,7 +135,7 @@ void Statistics::measure_terminals(Measurements& result) const {
     result.worst_latency = mean;
     result.worst_terminal = terminal;
   }
-  if (square_sum > 0) result.fairness = sum * sum / (square_sum * terminals_);
+  if (square_sum > 0) result.fairness = sum * sum / (square_sum * sending);
 }
 
 void WarmupDetector::add(double latency) {

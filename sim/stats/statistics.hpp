@@ -38,8 +38,6 @@ class LatencyCollector {
   BatchMeans batches_;
   double mean_ = 0;
   double square_sum_ = 0;
-  Cycle min_ = kNever;
-  Cycle max_ = 0;
 };
 
 /// Latencies of request-reply traffic by class, from birth. A round trip is from the request's
@@ -67,7 +65,7 @@ struct Measurements {
   std::vector<std::vector<double>> driver_utilisation;
   std::vector<std::uint64_t> delivered_by_source;  ///< Messages of each terminal,
   std::vector<double> latency_by_source;           ///< and their mean latency; 0: none.
-  double fairness = 1;                   ///< Jain's index of delivered_by_source: 1 is even.
+  double fairness = 1;  ///< Jain's index of delivered_by_source, of those that send: 1 is even.
   TerminalId worst_terminal = 0;         ///< The source with the greatest mean latency.
   double worst_latency = 0;              ///< That mean.
 };
@@ -99,8 +97,9 @@ class Statistics {
   /// For Network::count_transfers: flits by channel since `begin`.
   [[nodiscard]] std::uint64_t* channel_flits() { return channel_flits_.data(); }
 
-  /// The measurements of the window up to, not including, cycle `end`.
-  [[nodiscard]] Measurements finish(Cycle end) const;
+  /// The measurements of the window up to, not including, cycle `end`. `senders`: by terminal,
+  /// whether it sends.
+  [[nodiscard]] Measurements finish(Cycle end, const std::vector<bool>& senders) const;
 
  private:
   struct Exchange {
@@ -109,7 +108,7 @@ class Statistics {
     LatencyCollector round_trips;
   };
 
-  void measure_terminals(Measurements& result) const;
+  void measure_terminals(const std::vector<bool>& senders, Measurements& result) const;
 
   std::uint32_t terminals_;
   std::uint32_t channels_;

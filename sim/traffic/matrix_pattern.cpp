@@ -26,24 +26,21 @@ class MatrixPattern final : public Pattern {
       row.destinations.push_back({row.sum, cell.destination});
     }
     double all = 0;
-    for (const Row& row : rows_) {
-      all += row.sum;
-      greatest_ = std::max(greatest_, row.sum);
-    }
-    sent_share_ = all / (greatest_ * terminals);
+    for (const Row& row : rows_) all += row.sum;
+    mean_ = all / terminals;
   }
 
-  /// Messages are born at the rate of the busiest source; the others send a part of theirs.
   TerminalId destination(TerminalId source, std::uint32_t sequence) const override {
     const Row& row = rows_[source];
-    const double drawn = Random(seed_, source, Purpose::kDestination, sequence).unit() * greatest_;
-    if (drawn >= row.sum) return kNoTerminal;
-    return std::upper_bound(row.destinations.begin(), row.destinations.end(), drawn,
+    if (row.destinations.empty()) return kNoTerminal;
+    const double drawn = Random(seed_, source, Purpose::kDestination, sequence).unit() * row.sum;
+    // The last one without a comparison: the product may be rounded up to the sum.
+    return std::upper_bound(row.destinations.begin(), row.destinations.end() - 1, drawn,
                             [](double value, const Destination& cell) { return value < cell.sum; })
         ->terminal;
   }
   bool silent(TerminalId source) const override { return rows_[source].destinations.empty(); }
-  double sent_share() const override { return sent_share_; }
+  double relative_load(TerminalId source) const override { return rows_[source].sum / mean_; }
 
  private:
   struct Destination {
@@ -56,8 +53,7 @@ class MatrixPattern final : public Pattern {
   };
 
   std::vector<Row> rows_;
-  double greatest_ = 0;
-  double sent_share_ = 1;
+  double mean_ = 0;  ///< Of the rows' sums.
   std::uint64_t seed_;
 };
 

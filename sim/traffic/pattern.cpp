@@ -233,8 +233,8 @@ constexpr std::array kMakers = {
           "one random destination for each source"},
     Maker{"random-permutation", 0, random_permutation, "random-permutation[:self]",
           "one random destination for each source, no two alike"},
-    Maker{"full-random", 0, make_full_random, "full-random[:self]",
-          "a random destination for each message; to itself: not sent"},
+    Maker{"full-random", 1, make_full_random, "full-random[:self|:drop]",
+          "a random destination for each message, itself included; to itself: none (drop: lost)"},
     Maker{"local", 1, local, "local:D[:self]", "uniform within D router hops"},
 };
 

@@ -11,7 +11,7 @@
 
 namespace wayfarer {
 
-/// No destination: the message is not sent, because it would go to its own source.
+/// No destination: the message is not sent.
 constexpr TerminalId kNoTerminal = ~TerminalId{0};
 
 struct MulticastGroup;
@@ -33,9 +33,8 @@ class Pattern {
   /// The number of successive messages that are copies of one, born together and equally long.
   [[nodiscard]] virtual std::uint32_t copies() const { return 1; }
 
-  /// The share of all terminals' messages that are sent, where sources have loads of their own: so
-  /// many more are born that the mean is the load that was asked for.
-  [[nodiscard]] virtual double sent_share() const { return 1; }
+  /// The source's load over the mean of all terminals, which is the load that was asked for.
+  [[nodiscard]] virtual double relative_load(TerminalId /*source*/) const { return 1; }
 };
 
 /// The patterns of `make_pattern`, for lists and messages.
@@ -65,7 +64,9 @@ struct PatternInfo {
 ///   hotspot-1, -2   ten (nine) terminals four times as likely as the others (Fulgham and Snyder);
 ///   256 only single-random   one destination for each source, drawn uniformly with replacement
 ///   random-permutation   the same without replacement: no two sources have one destination
-///   full-random     a destination for each message, the source included; to itself: not sent
+///   full-random     a destination for each message, the source included: as uniform, but a
+///                   source's load is without the share that would go to itself. full-random:drop:
+///                   the whole load is born; a message whose destination is its source is not sent
 ///   hotspot:T+T:P   P percent of the messages to one of the terminals T, the others uniform
 ///   matrix:FILE     by a file of weights (traffic/matrix_pattern.hpp)
 ///   local:D         uniform among the other terminals at most D router hops away

@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,6 +14,8 @@
 
 namespace wayfarer {
 namespace {
+
+constexpr Cycle kForever = Cycle{1} << 62;  ///< No run is as long.
 
 /// Natural logarithm of x in (0, 1] from basic IEEE operations only: the library's `log` may
 /// differ in the last bit between machines, and births must not. Relative error below 1e-15.
@@ -53,7 +57,8 @@ class Coin {
     }
     if (few < kFew && doubtful == 0) return earliest + few;
     const double failures = portable_log(1 - drawn) * inverse_log_failure_;
-    return failures < 0x1p62 ? earliest + static_cast<Cycle>(failures) : kNever;
+    return failures < static_cast<double>(kForever) ? earliest + static_cast<Cycle>(failures)
+                                                    : kNever;
   }
 
  private:
@@ -102,6 +107,52 @@ class Bursts final : public Process {
   std::uint64_t seed_;
 };
 
+/// How long a source that is on and off stays without a birth, however many periods that takes. A
+/// step of the two states off and on, without a birth, is a matrix; doublings of it find the time
+/// in 63 steps.
+class Silence {
+ public:
+  /// Probabilities in a cycle: that a source which is off begins, that one which is on ends, and
+  /// that one which is on has a birth.
+  Silence(double begins, double ends, double birth) {
+    Steps steps = {1 - begins, begins, (1 - birth) * ends, (1 - birth) * (1 - ends)};
+    for (Steps& doubled : doublings_) {
+      doubled = steps;
+      steps = {steps.off_off * steps.off_off + steps.off_on * steps.on_off,
+               steps.off_off * steps.off_on + steps.off_on * steps.on_on,
+               steps.on_off * steps.off_off + steps.on_on * steps.on_off,
+               steps.on_off * steps.off_on + steps.on_on * steps.on_on};
+    }
+  }
+
+  /// Cycles from one in which the source is off to its next birth; `drawn` is uniform in [0, 1).
+  [[nodiscard]] Cycle after_off(double drawn) const {
+    double off = 1;
+    double on = 0;
+    Cycle cycles = 0;
+    for (std::size_t power = doublings_.size(); power-- > 0;) {
+      const Steps& steps = doublings_[power];
+      const double still_off = off * steps.off_off + on * steps.on_off;
+      const double still_on = off * steps.off_on + on * steps.on_on;
+      if (still_off + still_on <= drawn) continue;
+      off = still_off;
+      on = still_on;
+      cycles += Cycle{1} << power;
+    }
+    return cycles;
+  }
+
+ private:
+  /// Probabilities of the states after some cycles without a birth, by the state before.
+  struct Steps {
+    double off_off;
+    double off_on;
+    double on_off;
+    double on_on;
+  };
+  std::array<Steps, 63> doublings_ = {};  ///< Of 1, 2, 4, ... cycles.
+};
+
 /// Sources that are on and off for random lengths and send at random while they are on.
 class OnOff final : public Process {
  public:
@@ -111,6 +162,7 @@ class OnOff final : public Process {
         birth_(rate / on_share_),
         ends_(off_probability_),
         begins_(1 / off),
+        silence_(1 / off, off_probability_, rate / on_share_),
         silent_(rate <= 0),
         seed_(seed) {}
 
@@ -120,7 +172,7 @@ class OnOff final : public Process {
     Random random(seed_, source, Purpose::kBirth, sequence);
     Cycle cycle = sequence == 0 ? 0 : previous + 1;
     bool on = sequence == 0 ? random.unit() < on_share_ : random.unit() >= off_probability_;
-    for (;;) {
+    for (unsigned periods = 0; periods < kFewPeriods; ++periods) {
       if (!on) cycle = begins_.next(cycle + 1, random.unit());
       if (cycle == kNever) return kNever;
       const Cycle off = ends_.next(cycle + 1, random.unit());
@@ -130,14 +182,19 @@ class OnOff final : public Process {
       cycle = off;
       on = false;
     }
+    const Cycle silent = silence_.after_off(random.unit());
+    return silent < kForever ? cycle + silent : kNever;
   }
 
  private:
+  static constexpr unsigned kFewPeriods = 4096;  ///< Drawn one by one.
+
   double on_share_;
   double off_probability_;  ///< That a source which is on is off in the next cycle.
   Coin birth_;
   Coin ends_;
   Coin begins_;
+  Silence silence_;
   bool silent_;
   std::uint64_t seed_;
 };
@@ -150,7 +207,8 @@ class Periodic final : public Process {
       : rate_(rate), phase_(phase), terminals_(terminals), seed_(seed) {}
 
   Cycle next_birth(TerminalId source, std::uint32_t sequence, Cycle) const override {
-    return rate_ <= 0 ? kNever : static_cast<Cycle>((sequence + phase(source)) / rate_);
+    const double birth = (sequence + phase(source)) / rate_;
+    return rate_ > 0 && birth < static_cast<double>(kForever) ? static_cast<Cycle>(birth) : kNever;
   }
 
  private:
@@ -179,6 +237,20 @@ class Batch final : public Process {
 
  private:
   std::uint32_t messages_;
+};
+
+/// Processes of equal names and options, each source with that of its rate.
+class OwnRates final : public Process {
+ public:
+  explicit OwnRates(std::vector<std::shared_ptr<const Process>> by_source)
+      : by_source_(std::move(by_source)) {}
+  Cycle next_birth(TerminalId source, std::uint32_t sequence, Cycle previous) const override {
+    return by_source_[source]->next_birth(source, sequence, previous);
+  }
+  bool finite() const override { return by_source_.front()->finite(); }
+
+ private:
+  std::vector<std::shared_ptr<const Process>> by_source_;
 };
 
 Periodic::Phase phase_of(const std::vector<std::string>& parts) {
@@ -256,6 +328,24 @@ std::unique_ptr<Process> make_process(const std::string& name_with_options, doub
       "bursts:M, onoff:ON:OFF, batch:L, trace",
       name_with_options,
       did_you_mean(name, {"bernoulli", "periodic", "bursts", "onoff", "batch", "trace"})));
+}
+
+std::unique_ptr<Process> make_process(const std::string& name_with_options,
+                                      const std::vector<double>& rates, std::uint64_t seed) {
+  const auto terminals = static_cast<std::uint32_t>(rates.size());
+  std::map<double, std::shared_ptr<const Process>> by_rate;
+  std::vector<std::shared_ptr<const Process>> by_source;
+  for (TerminalId source = 0; source < terminals; ++source) {
+    std::shared_ptr<const Process>& process = by_rate[rates[source]];
+    try {
+      if (!process) process = make_process(name_with_options, rates[source], terminals, seed);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("terminal {}, by its share of the load: {}", source,
+                                   error.what()));
+    }
+    by_source.push_back(process);
+  }
+  return std::make_unique<OwnRates>(std::move(by_source));
 }
 
 }  // namespace wayfarer

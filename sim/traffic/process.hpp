@@ -45,4 +45,9 @@ struct ProcessInfo {
                                                     double rate, std::uint32_t terminals,
                                                     std::uint64_t seed);
 
+/// The same with a rate for each terminal. Throws UsageError that names the terminal.
+[[nodiscard]] std::unique_ptr<Process> make_process(const std::string& name_with_options,
+                                                    const std::vector<double>& rates,
+                                                    std::uint64_t seed);
+
 }  // namespace wayfarer

@@ -4,6 +4,9 @@
 #include <cstring>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/error.hpp"
 #include "core/random.hpp"
 #include "geometry/multicast_group.hpp"
 
@@ -53,9 +56,11 @@ Sources::Sources(const NetworkShape& shape, Workload workload, MessageTable& mes
       head_(shape.terminals),
       number_(shape.terminals),
       due_(shape.terminals),
+      senders_(shape.terminals),
       waiting_(shape.terminals) {
   for (TerminalId terminal = 0; terminal < shape.terminals; ++terminal) {
     if (workload_.pattern->silent(terminal)) continue;
+    senders_[terminal] = true;
     Head& head = head_[terminal];
     head.sequence = ~0u;  // so that the first advance arrives at message 0
     advance(terminal, head);
@@ -90,6 +95,7 @@ void Sources::wake_due(Cycle now) {
   for (; !answers_.empty() && answers_.top().birth <= now; answers_.pop()) {
     const Answer& answer = answers_.top();
     born_[answer.source].push(answer);
+    senders_[answer.source] = true;
     ++born_answers_;
     wake(answer.source, kAnswerDue);
   }
@@ -184,8 +190,17 @@ void Sources::serve_ports(TerminalId terminal, PortMask ready, Network& network,
   }
 }
 
+void Sources::refuse_without_route(const MessageRecord& message) const {
+  if (connected_(message.source, message.destination)) return;
+  throw UsageError(fmt::format(
+      "cycle {}: terminal {} sends to terminal {}, to which the network has no route; legal: "
+      "traffic between connected terminals, such as that of --pattern matrix:FILE or --trace FILE",
+      message.birth, message.source, message.destination));
+}
+
 void Sources::start_message(TerminalId terminal, unsigned port, Network& network, Cycle now) {
   MessageRecord record = next_message(terminal);
+  if (connected_ && !record.multicast) refuse_without_route(record);
   record.start = now;
   const bool answer = record.answer != kNoAnswer;
   const unsigned bytes =

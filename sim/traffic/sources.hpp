@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <queue>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/network.hpp"
@@ -43,6 +45,12 @@ class Sources {
   /// of messages too.
   void set_gaps(double probability, std::uint64_t seed) { gaps_ = {probability, seed}; }
 
+  /// From now on a message from a terminal to another that is not `connected` is a UsageError that
+  /// names both. An empty function: all are.
+  void set_connected(std::function<bool(TerminalId, TerminalId)> connected) {
+    connected_ = std::move(connected);
+  }
+
   /// `observer` must outlive the sources; null: none.
   void set_observer(SourceObserver* observer) { observer_ = observer; }
 
@@ -60,6 +68,9 @@ class Sources {
   [[nodiscard]] bool exhausted() const {
     return busy_terminals_ == 0 && waiting_.empty() && answers_.empty();
   }
+
+  /// By terminal, whether it sends: by its pattern, or because it has been asked for answers.
+  [[nodiscard]] const std::vector<bool>& senders() const { return senders_; }
 
   [[nodiscard]] std::uint64_t started_messages() const { return started_messages_; }
   /// Messages that have come to the front of their source's queue: those started, and those that
@@ -125,6 +136,7 @@ class Sources {
   [[nodiscard]] MessageRecord next_message(TerminalId terminal) const;
   void serve(TerminalId terminal, PortMask ready, Network& network, Cycle now);
   void serve_ports(TerminalId terminal, PortMask ready, Network& network, Cycle now);
+  void refuse_without_route(const MessageRecord& message) const;
   void start_message(TerminalId terminal, unsigned port, Network& network, Cycle now);
   void start_packet(std::size_t index, MessageRecord record, unsigned bytes, Network& network);
   void continue_message(TerminalId terminal, unsigned port, Network& network);
@@ -142,6 +154,7 @@ class Sources {
   bool whole_messages_;  ///< The network cuts them into packets.
   MessageTable& messages_;
   SourceObserver* observer_ = nullptr;
+  std::function<bool(TerminalId, TerminalId)> connected_;
   std::vector<PortMask> want_;  ///< Ports with a flit to send; all of them if a message is due.
   std::vector<PortMask> open_;  ///< Ports with an open message.
   std::vector<std::uint8_t> next_port_;
@@ -150,6 +163,7 @@ class Sources {
   std::vector<Head> head_;
   std::vector<std::uint64_t> number_;  ///< By terminal: of the message at the front, while due.
   std::vector<std::uint8_t> due_;
+  std::vector<bool> senders_;
   std::priority_queue<Answer, std::vector<Answer>, LaterAnswer> answers_;  ///< To be born.
   std::vector<std::queue<Answer>> born_;        ///< Answers by terminal; empty: there were none.
   std::vector<std::uint32_t> started_answers_;  ///< Of each terminal; likewise.

@@ -17,12 +17,14 @@ enum class SelfRule { kNever, kSend, kDrop };
 class WeightedPattern final : public Pattern {
  public:
   WeightedPattern(std::uint32_t terminals, SelfRule rule, std::uint64_t seed,
-                  std::vector<TerminalId> hot = {}, std::uint32_t extra_weight = 1)
+                  std::vector<TerminalId> hot = {}, std::uint32_t extra_weight = 1,
+                  double load = 1)
       : terminals_(terminals),
         rule_(rule),
         seed_(seed),
         hot_(std::move(hot)),
-        extra_weight_(extra_weight) {}
+        extra_weight_(extra_weight),
+        load_(load) {}
 
   TerminalId destination(TerminalId source, std::uint32_t sequence) const override {
     Random random(seed_, source, Purpose::kDestination, sequence);
@@ -32,6 +34,7 @@ class WeightedPattern final : public Pattern {
       if (rule_ == SelfRule::kDrop) return kNoTerminal;
     }
   }
+  double relative_load(TerminalId) const override { return load_; }
 
  private:
   TerminalId draw(Random& random) const {
@@ -45,6 +48,7 @@ class WeightedPattern final : public Pattern {
   std::uint64_t seed_;
   std::vector<TerminalId> hot_;
   std::uint32_t extra_weight_;
+  double load_;
 };
 
 /// A share of the messages to one of the hot terminals, the others uniform.
@@ -95,9 +99,18 @@ std::unique_ptr<Pattern> make_uniform(const PatternRequest& request) {
 }
 
 std::unique_ptr<Pattern> make_full_random(const PatternRequest& request) {
-  if (request.terminals() < 2) request.refuse("needs at least two terminals");
-  return std::make_unique<WeightedPattern>(
-      request.terminals(), request.self ? SelfRule::kSend : SelfRule::kDrop, request.seed);
+  const std::uint32_t terminals = request.terminals();
+  if (terminals < 2) request.refuse("needs at least two terminals");
+  const bool drop = !request.options.empty();
+  if (drop && (request.options[0] != "drop" || request.self))
+    request.refuse(fmt::format("unknown option '{}'; legal: drop, or self",
+                               join(request.options, ":")));
+  if (request.self || drop)
+    return std::make_unique<WeightedPattern>(
+        terminals, drop ? SelfRule::kDrop : SelfRule::kSend, request.seed);
+  return std::make_unique<WeightedPattern>(terminals, SelfRule::kNever, request.seed,
+                                           std::vector<TerminalId>{}, 1,
+                                           (terminals - 1.0) / terminals);
 }
 
 std::unique_ptr<Pattern> make_hotspot_1(const PatternRequest& request) {

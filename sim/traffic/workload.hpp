@@ -37,21 +37,7 @@ struct TrafficOptions {
 
 /// `rate` in messages per terminal and cycle, copies counted. Throws UsageError for names that do
 /// not fit.
-[[nodiscard]] inline Workload make_workload(const NetworkConfig& config,
-                                            const TrafficOptions& options, double rate) {
-  const std::string lengths =
-      options.message_bytes.empty() ? std::to_string(config.message_bytes) : options.message_bytes;
-  const std::string pattern = options.pattern.empty() ? default_pattern(config) : options.pattern;
-  Workload workload;
-  workload.pattern = make_pattern(pattern, config, options.seed);
-  const std::uint32_t copies = workload.pattern->copies();
-  workload.process = make_process(options.process, rate / copies / workload.pattern->sent_share(),
-                                  config.terminals(), options.seed);
-  workload.lengths = make_lengths(lengths, options.seed, config.max_message_bytes());
-  workload.packet_bytes = config.packet_bytes();
-  if (copies == 1) return workload;
-  const auto repeated = std::make_shared<const Copies>(workload.process, workload.lengths, copies);
-  return {workload.pattern, repeated, repeated, workload.packet_bytes};
-}
+[[nodiscard]] Workload make_workload(const NetworkConfig& config, const TrafficOptions& options,
+                                     double rate);
 
 }  // namespace wayfarer

@@ -58,7 +58,9 @@ class Program:
             raise Fault(f"{shlex.join(words)}\nnot done in {self.seconds} s") from late
         text = done.stderr.decode(errors="replace")
         fault = None
-        if done.returncode not in legal:
+        # A run in which nothing is born, as few cycles have it, fails by rule.
+        idle = done.returncode == 1 and "no message was sent: " in text
+        if done.returncode not in legal and not idle:
             fault = f"status {done.returncode}; legal: {legal}"
         elif FAULTY.search(text):
             fault = "a fault inside the program"
@@ -232,7 +234,7 @@ def networks(program, draw):
                     draw.choice((0.02, 0.2, 0.9)), "--unit", "messages" if family == "linear" else "flits",
                     "--process", draw.choice(("bernoulli", "bursts:3", "onoff:20:20")), "--gaps",
                     draw.choice((0, 0.2)), *draw.choice(((), (), ("--reply", "0:3"))),
-                    "--stall", draw.choice((0, 0.2)), "--seed", draw.randrange(1000), needs="asks for|are on for|at least two terminals|no route from|has displacements in")
+                    "--stall", draw.choice((0, 0.2)), "--seed", draw.randrange(1000), needs="asks for|are on for|at least two terminals|has no route|has displacements in")
             return
 
 

@@ -508,6 +508,47 @@ TEST_CASE("traffic without a load has none in its results", "[cli]") {
   CHECK(again.text == trace.text);
 }
 
+TEST_CASE("batches and traces are measured whole, and nothing sent is no result", "[cli]") {
+  const Folder folder;
+  std::ofstream(folder / "t.csv") << "0,0,1,64\n5,1,2,64\n300,2,3,64\n";
+  std::string first;
+  for (const char* cycles : {"500", "5000"}) {
+    const Outcome outcome =
+        wayfarer("run mesh4x4 --trace " + (folder / "t.csv") + " --cycles " + cycles);
+    CHECK_THAT(outcome.text, Contains(" of which 0 are warm-up") && Contains("completed"));
+    if (first.empty()) first = outcome.text;
+    CHECK(outcome.text == first);
+  }
+  std::ofstream(folder / "empty.csv") << "# nothing\n";
+  const auto refused = [](const std::string& command, const std::string& why) {
+    const Outcome outcome = wayfarer(command);
+    INFO(command << "\n" << outcome.text);
+    CHECK(outcome.status == 1);
+    CHECK_THAT(outcome.text, Contains("no message was sent: " + why));
+  };
+  refused("run mesh4x4 --trace " + (folder / "empty.csv"), "the trace has no messages");
+  const std::string tornado = " romm-mesh4x4-2phase --set topology.extents=2x2 --pattern tornado";
+  for (const char* command : {"run", "sweep", "sweep --saturation"})
+    refused(command + tornado, "with pattern 'tornado', no terminal");
+  refused("sweep mesh4x4 --load 0,0.1", "the load is 0 (wayfarer run mesh4x4");
+}
+
+TEST_CASE("the mean of no messages is none, null, or an empty cell", "[cli]") {
+  const std::string run = "run mesh4x4 --load 0.01 --cycles 20 --warmup 19 --seed 3 ";
+  CHECK_THAT(wayfarer(run).text, Contains("latency     none: no message was delivered") &&
+                                     Contains("in network  none") && Contains("fairness    none") &&
+                                     !Contains("0.00 cycles"));
+  const auto result = nlohmann::json::parse(wayfarer(run + "--json -", "", "2>/dev/null").text);
+  for (const char* key : {"mean", "sd", "p50", "p99", "min", "max", "half_width"})
+    CHECK(result["latency"][key].is_null());
+  CHECK(result["latency"]["count"] == 0);
+  for (const char* key : {"fairness", "worst_terminal", "worst_terminal_latency"})
+    CHECK(result[key].is_null());
+  const std::string csv = wayfarer(run + "--csv -", "", "2>/dev/null").text;
+  CHECK_THAT(csv, Contains(",latency_mean,latency_sd,"));
+  CHECK_THAT(csv, Contains(",0,0,0,,,,,,,,0,,0,imprecise"));
+}
+
 TEST_CASE("faults of traces and tables name their lines", "[cli]") {
   const Folder folder;
   const auto status = [&](const std::string& text, const std::string& arguments,

@@ -29,7 +29,7 @@ REPRODUCE = "wayfarer reproduce "
 RUN_BY_FPGA_FLOWS = ("fusesoc --cores-root rtl run --target ulx3s", "fusesoc --cores-root rtl --cores-root")
 OWN_NETWORK = "my.toml"  # the pages' name for the reader's file
 
-SHORT = {"run": "--cycles 200 --warmup 50", "sweep": "--cycles 40 --warmup 10 --threads 2",
+SHORT = {"run": "--cycles 200 --warmup 50", "sweep": "--cycles 120 --warmup 10 --threads 2",
          "lockstep": "--cycles 200"}
 
 

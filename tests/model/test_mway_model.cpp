@@ -6,8 +6,10 @@
 #include "family/mway/config.hpp"
 #include "family/mway/model.hpp"
 #include "runs/simulation.hpp"
+#include "traffic/trace.hpp"
 
 using namespace wayfarer;
+using Catch::Contains;
 
 namespace {
 
@@ -65,4 +67,36 @@ TEST_CASE("a batch drains without loss", "[model]") {
   const SimulationResult result = run_simulation(*network, config, options);
   CHECK(result.verdict == Verdict::kCompleted);
   CHECK(result.delivered_messages > 0);
+}
+
+TEST_CASE("traffic that avoids a dead channel runs, other traffic stops at its first message",
+          "[model]") {
+  NetworkConfig config = network_config(TopologyKind::kMesh, 4, Freeing::kEarly);
+  mway_of(config).configuration = Configuration::kPins;
+  mway_of(config).fault = {MwayDead::kChannel, 5, 0};
+  mway_of(config).class_zero_buffers = 2;
+  validate(config);
+  const auto network = make_mway_model(config);
+  SimulationOptions options;
+  options.cycles = 5'000;
+  options.warmup = 0;
+  // In a transpose of 4x4, 0, 5, 10 and 15 would send to themselves.
+  options.traffic.pattern = "transpose";
+  const SimulationResult transpose = run_simulation(*network, config, options);
+  CHECK(transpose.delivered_messages > 900);  // 12 of 16 terminals, .02 messages a cycle
+  CHECK(transpose.measured.channel_utilisation[5] == 0);
+
+  options.traffic.pattern = "uniform";
+  CHECK_THROWS_AS(run_simulation(*network, config, options), UsageError);
+  CHECK_THROWS_WITH(run_simulation(*network, config, options),
+                    Contains("network has no route; legal: traffic between connected terminals"));
+
+  const auto replay = [&](const Trace& trace) {
+    options.workload = make_trace_workload(trace, 16);
+    return run_simulation(*network, config, options).delivered_messages;
+  };
+  CHECK(replay({{0, 4, 6, 64}, {3, 1, 9, 64}, {9, 15, 0, 64}}) == 3);
+  CHECK_THROWS_WITH(replay({{0, 4, 6, 64}, {3, 1, 5, 64}}),
+                    Contains("cycle 3: terminal 1 sends to terminal 5"));
+  CHECK_THROWS_WITH(replay({{7, 5, 6, 64}}), Contains("cycle 7: terminal 5 sends to terminal 6"));
 }

@@ -146,14 +146,15 @@ TEST_CASE("a matrix gives each source its load and its destinations", "[pattern]
   const std::string path = "test_pattern_matrix.csv";
   write_output(path, "# weights\nsource,destination,weight\n0,1,3\n0,2,1\n1,1,2\n");
   const auto pattern = make_pattern("matrix:" + path, mesh, 5);
-  CHECK(pattern->sent_share() == Approx(6.0 / (4 * 4)));
+  // The mean of the rows is 6 / 4.
+  CHECK(pattern->relative_load(0) == Approx(4 / 1.5));
+  CHECK(pattern->relative_load(1) == Approx(2 / 1.5));
+  CHECK(pattern->relative_load(2) == 0);
   const std::vector<double> busy = counts(*pattern, 0, 4, 100'000);
   CHECK(busy[1] == Approx(75'000).margin(5 * std::sqrt(75'000)));
   CHECK(busy[2] == Approx(25'000).margin(5 * std::sqrt(25'000)));
   CHECK(busy[1] + busy[2] == 100'000);
-  const std::vector<double> half = counts(*pattern, 1, 4, 100'000);
-  CHECK(half[1] == Approx(50'000).margin(5 * std::sqrt(50'000)));
-  CHECK(half[0] + half[2] + half[3] == 0);
+  CHECK(counts(*pattern, 1, 4, 100'000)[1] == 100'000);
   CHECK_FALSE(pattern->silent(1));
   CHECK(pattern->silent(2));
 
@@ -189,10 +190,21 @@ TEST_CASE("single-random is fixed, full-random changes and skips its source", "[
   }
   CHECK(destinations.size() > 4);
   CHECK(destinations.size() < 16);  // with replacement
-  const std::vector<double> drawn = counts(*make_pattern("full-random", mesh, 9), 3, 16, 32'000);
+  const std::vector<double> drawn =
+      counts(*make_pattern("full-random:drop", mesh, 9), 3, 16, 32'000);
   const double sent = std::accumulate(drawn.begin(), drawn.end(), 0.0);
   CHECK(drawn[3] == 0);
   CHECK(sent == Approx(30'000).margin(5 * std::sqrt(2000)));
+  // Without drop, the load is less instead.
+  const auto full = make_pattern("full-random", mesh, 9);
+  const std::vector<double> others = counts(*full, 3, 16, 30'000);
+  CHECK(others[3] == 0);
+  for (TerminalId other = 0; other < 16; ++other)
+    if (other != 3) CHECK(others[other] == Approx(2000).margin(5 * std::sqrt(2000)));
+  CHECK(full->relative_load(3) == Approx(15.0 / 16));
+  CHECK(make_pattern("full-random:self", mesh, 9)->relative_load(3) == 1);
+  CHECK_THROWS_WITH(make_pattern("full-random:all", mesh, 9), Contains("legal: drop"));
+  CHECK_THROWS_WITH(make_pattern("full-random:drop:self", mesh, 9), Contains("legal: drop"));
 }
 
 TEST_CASE("local traffic stays within its distance and reaches all of it", "[pattern]") {

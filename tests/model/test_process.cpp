@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -108,6 +110,45 @@ TEST_CASE("on and off periods have their mean lengths and the rate that was aske
                     Contains("on for 0.25 of the time; legal: at most that"));
   CHECK_THROWS_WITH(make_process("onoff:50", 0.1, 1, 1), Contains("legal: onoff:ON:OFF"));
   CHECK_THROWS_WITH(make_process("onoff:0:3", 0.1, 1, 1), Contains("mean cycles on"));
+}
+
+TEST_CASE("sources that send almost never are on and off as well, and their births are found",
+          "[process]") {
+  // Births are so rare that the state is forgotten between two: gaps have the mean and the
+  // deviation of an exponential distribution.
+  for (const auto& [name, rate] : {std::pair("onoff:2:3", 1e-9), std::pair("onoff:50:150", 1e-8),
+                                   std::pair("onoff:1:1", 2e-6)}) {
+    constexpr std::uint32_t kFew = 400;
+    const auto process = make_process(name, rate, 4, 11);
+    Cycle birth = 0;
+    double square_sum = 0;
+    for (std::uint32_t sequence = 0; sequence < kFew; ++sequence) {
+      const Cycle next = process->next_birth(2, sequence, birth);
+      REQUIRE(next > birth);
+      const double gap = static_cast<double>(next - birth) * rate;
+      square_sum += gap * gap;
+      birth = next;
+    }
+    INFO(name << ", rate " << rate);
+    CHECK(static_cast<double>(birth) * rate == Approx(kFew).margin(5 * std::sqrt(kFew)));
+    CHECK(square_sum == Approx(2 * kFew).margin(5 * std::sqrt(20 * kFew)));
+  }
+  CHECK(make_process("onoff:2:3", 1e-300, 4, 11)->next_birth(0, 0, 0) == kNever);
+  CHECK(make_process("periodic", 1e-300, 4, 11)->next_birth(0, 1, 0) == kNever);
+  CHECK(make_process("bursts:4", 1e-300, 4, 11)->next_birth(0, 0, 0) == kNever);
+}
+
+TEST_CASE("each source has its rate", "[process]") {
+  const auto process = make_process("periodic:aligned", std::vector<double>{0.5, 0, 0.125}, 1);
+  for (std::uint32_t n = 0; n < 10; ++n) {
+    CHECK(process->next_birth(0, n, 0) == 2 * n);
+    CHECK(process->next_birth(1, n, 0) == kNever);
+    CHECK(process->next_birth(2, n, 0) == 8 * n);
+  }
+  CHECK_FALSE(process->finite());
+  CHECK(make_process("batch:2", std::vector<double>{0.5, 0.1}, 1)->finite());
+  CHECK_THROWS_WITH(make_process("bernoulli", std::vector<double>{0.5, 1.5}, 1),
+                    Contains("terminal 1") && Contains("legal: 0 to 1"));
 }
 
 TEST_CASE("the ends of the Bernoulli range", "[process]") {

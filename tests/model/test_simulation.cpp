@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "ideal_network.hpp"
+#include "traffic/trace.hpp"
 
 using namespace wayfarer;
 using Catch::Contains;
@@ -104,6 +105,61 @@ TEST_CASE("finite traffic that ends in the warm-up is measured from the first cy
   CHECK(result.measured.latency.mean == expected.measured.latency.mean);
   CHECK(result.offered_messages == expected.offered_messages);
   CHECK(result.verdict == Verdict::kCompleted);
+}
+
+TEST_CASE("finite traffic is measured whole, whatever the run's length", "[simulation]") {
+  IdealNetwork network(16, 5, 1);
+  // By hand: the message n of each source has its header in cycle 5 n and its tail delivered nine
+  // cycles later, ten with both ends: 10, 15, ... 505 of a hundred messages.
+  SimulationOptions choice;
+  choice.traffic.process = "batch:100";
+  for (const Cycle cycles : {2'000u, 10'000u, 100'000u}) {
+    choice.cycles = cycles;
+    const SimulationResult result = run_simulation(network, mesh(), choice);
+    INFO(cycles);
+    CHECK(result.warmup == 0);
+    CHECK(result.measured.latency.count == 1600);
+    CHECK(result.measured.latency.min == 10);
+    CHECK(result.measured.latency.max == 505);
+    CHECK(result.measured.latency.mean == Approx(257.5));
+  }
+  choice.warmup = kNever;  // detected: at the same message, however long the run might be
+  choice.cycles = 2'000;
+  const SimulationResult detected = run_simulation(network, mesh(), choice);
+  choice.cycles = 100'000;
+  CHECK(run_simulation(network, mesh(), choice).measured.latency.count ==
+        detected.measured.latency.count);
+  choice.warmup = 250;  // named by the user
+  CHECK(run_simulation(network, mesh(), choice).warmup == 250);
+  choice = {};  // traffic that goes on
+  choice.cycles = 1'000;
+  CHECK(run_simulation(network, mesh(), choice).warmup == 300);
+}
+
+TEST_CASE("a run without a message fails, and says why", "[simulation]") {
+  IdealNetwork network(16, 5);
+  const auto refused = [&](const SimulationOptions& choice, const std::string& why) {
+    INFO(why);
+    CHECK_THROWS_AS(run_simulation(network, mesh(), choice), CheckFailed);
+    CHECK_THROWS_WITH(run_simulation(network, mesh(), choice),
+                      Contains("no message was sent: " + why));
+  };
+  refused(options(0), "the load is 0");
+  SimulationOptions choice = options(0.1);
+  choice.traffic.pattern = "local:0";
+  refused(choice, "with pattern 'local:0', no terminal of this network has a destination other");
+  choice = options(1e-6);
+  choice.cycles = 100;
+  choice.warmup = 0;
+  refused(choice, "the first one is born in cycle");
+  choice = options(0);
+  choice.workload = make_trace_workload({}, 16);
+  refused(choice, "the trace has no messages");
+  choice.workload = make_trace_workload({{25'000, 1, 2, 64}}, 16);
+  refused(choice, "the first one is born in cycle 25000, and the run ends before cycle 20000");
+  choice = options(0.1);
+  choice.gap_probability = 1 - 1e-12;
+  refused(choice, "the sources had none for the network, or it took none, in 20000 cycles");
 }
 
 TEST_CASE("traffic longer than the run is incomplete", "[simulation]") {

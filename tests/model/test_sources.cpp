@@ -4,12 +4,14 @@
 #include "traffic/sources.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <vector>
 
 #include <catch2/catch.hpp>
 #include <rapidcheck.h>
 
+#include "core/files.hpp"
 #include "core/random.hpp"
 #include "ideal_network.hpp"
 
@@ -267,4 +269,72 @@ TEST_CASE("ejection stalls occur at their probability and only changes are repor
   network.stall_changes = 0;
   none.apply(network, 0);
   CHECK(network.stall_changes == 0);
+}
+
+namespace {
+
+Workload workload4(const std::string& pattern, const std::string& process, double rate) {
+  return workload(4, process, rate, "16", pattern);
+}
+
+/// Cycles of a source's first births that are messages.
+std::vector<Cycle> births_of(const Workload& workload, TerminalId source, std::size_t most) {
+  std::vector<Cycle> births;
+  Cycle birth = 0;
+  for (std::uint32_t sequence = 0; births.size() < most; ++sequence) {
+    birth = workload.process->next_birth(source, sequence, birth);
+    if (birth == kNever) break;
+    if (workload.pattern->destination(source, sequence) != kNoTerminal) births.push_back(birth);
+  }
+  return births;
+}
+
+}  // namespace
+
+TEST_CASE("sources of unequal loads draw at their own rates", "[sources]") {
+  // Rows of sums 3, 1, 4e-10 and 0: relative loads of three, one and almost none.
+  const std::string path = "test_sources_matrix.csv";
+  write_output(path, "0,1,1,1\n1,0,0,0\n0,2e-10,0,2e-10\n0,0,0,0\n");
+  const std::string matrix = "matrix:" + path;
+
+  // Equal distances, to a cycle of rounding: the mean of the rows is 1, the rate .02.
+  const Workload periodic = workload4(matrix, "periodic", 0.02);
+  for (const TerminalId source : {0u, 1u}) {
+    const double distance = 1 / (0.02 * (source == 0 ? 3 : 1));
+    const std::vector<Cycle> births = births_of(periodic, source, 500);
+    for (std::size_t i = 1; i < births.size(); ++i) {
+      INFO("source " << source << ", birth " << i);
+      CHECK(static_cast<double>(births[i] - births[0]) ==
+            Approx(distance * static_cast<double>(i)).margin(1.001));
+    }
+  }
+
+  const Workload batch = workload4(matrix, "batch:10", 0);
+  for (const TerminalId source : {0u, 1u, 2u})
+    CHECK(births_of(batch, source, 100) == std::vector<Cycle>(10, 0));
+  CHECK(batch.pattern->silent(3));
+
+  // Runs of mean 4: a quarter of the births begins one, and few pauses are of one cycle.
+  const Workload bursts = workload4(matrix, "bursts:4", 0.002);
+  const std::vector<Cycle> births = births_of(bursts, 1, 20'000);
+  std::size_t runs = 1;
+  for (std::size_t i = 1; i < births.size(); ++i) runs += births[i] != births[i - 1] + 1 ? 1 : 0;
+  CHECK(static_cast<double>(births.size()) / static_cast<double>(runs) == Approx(4).epsilon(0.05));
+
+  const Workload bernoulli = workload4(matrix, "bernoulli", 0.02);
+  CHECK(births_of(bernoulli, 0, 20'000).back() == Approx(20'000 / 0.06).epsilon(0.04));
+  CHECK(births_of(bernoulli, 1, 20'000).back() == Approx(20'000 / 0.02).epsilon(0.04));
+  for (const char* process : {"bernoulli", "periodic", "bursts:4", "onoff:10:90"})
+    CHECK(births_of(workload4(matrix, process, 0.02), 2, 1).at(0) > 1'000'000);
+}
+
+TEST_CASE("full-random is at equal distances, and as many messages as a batch has", "[sources]") {
+  const std::vector<Cycle> births =
+      births_of(workload4("full-random", "periodic:aligned", 0.02), 1, 100);
+  for (std::size_t i = 0; i < births.size(); ++i)  // 1 / (.02 * 3 / 4)
+    CHECK(static_cast<double>(births[i]) == Approx(static_cast<double>(i) / 0.015).margin(1.001));
+  CHECK(births_of(workload4("full-random", "batch:10", 0), 1, 100).size() == 10);
+  const std::size_t left = births_of(workload4("full-random:drop", "batch:4000", 0), 1,
+                                     5'000).size();
+  CHECK(left == Approx(3'000).margin(5 * std::sqrt(4'000 * 0.75 * 0.25)));
 }

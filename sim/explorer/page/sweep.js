@@ -27,8 +27,11 @@ function seriesOf(points) {
           ({title, loads: [...loads.values()].sort((a, b) => a[0].load - b[0].load)}));
 }
 
-const mean = (points, column) =>
-    points.reduce((sum, point) => sum + value(point, column), 0) / points.length;
+/// Of the points that have a value: a run without deliveries has no latency.
+function mean(points, column) {
+  const values = points.map((point) => value(point, column)).filter((one) => one !== null);
+  return values.reduce((sum, one) => sum + one, 0) / values.length;
+}
 const saturated = (points) => points.some((point) => point.verdict === 'saturated');
 
 function curve({title, loads}, x, y) {

@@ -128,17 +128,16 @@ std::string router_text(const NetworkConfig& config) {
 
 double bound(const NetworkConfig& config) { return channel_load(config).bound(); }
 
-/// Traffic is between all processors: with a fault some pairs may have no route.
-Preparation prepare(const NetworkConfig& config, const std::vector<MulticastGroup>& groups) {
-  const MwayTopology topology(config.topology, mway_of(config).fault);
-  for (ChannelId from = 0; mway_of(config).fault && from < topology.channels(); ++from)
-    for (ChannelId to = 0; to < topology.channels(); ++to)
-      if (!topology.connected(from, to))
-        throw UsageError(fmt::format(
-            "key 'router.fault': no route from channel {} to channel {}, and traffic is between "
-            "all processors; legal: a fault that leaves them connected, as a dead router of a mesh "
-            "of two dimensions",
-            from, to));
+/// A fault leaves some pairs without a route.
+Connected connected(const NetworkConfig& config) {
+  if (!mway_of(config).fault) return {};
+  return [topology = MwayTopology(config.topology, mway_of(config).fault)](TerminalId source,
+                                                                           TerminalId destination) {
+    return topology.connected(topology.channel_of(source), topology.channel_of(destination));
+  };
+}
+
+Preparation prepare(const NetworkConfig&, const std::vector<MulticastGroup>& groups) {
   return [groups](Network& network) {
     if (auto* const port = network.find<MwayGroups>()) port->set_groups(groups);
   };
@@ -168,6 +167,7 @@ const Family& mway_family() {
       return make_mway_paths(config, prepared);
     };
     mway.prepare = prepare;
+    mway.connected = connected;
     mway.router_text = router_text;
     mway.make_streams = make_mway_streams;
     mway.rtl.top = "mway_network";

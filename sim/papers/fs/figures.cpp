@@ -94,7 +94,7 @@ class Study {
     result_.conditions = {{"engine", "model"},
                           {"seed", options.traffic.seed},
                           {"cycles", options.cycles},
-                          {"warmup", options.warmup},
+                          {"warmup", warmup_of(options)},
                           {"loads", "0.1 to 1.0 in steps of 0.1"},
                           {"throughput", "100 %: a message of each node in 80 cycles"},
                           {"latency", "cycles in the network"}};

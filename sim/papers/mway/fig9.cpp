@@ -49,7 +49,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
 
   const SimulationOptions& run = result.points.front().options;
   result.conditions = {{"config", "mesh16x16"}, {"load", run.load}, {"unit", "normalized"},
-                       {"cycles", run.cycles}, {"warmup", run.warmup},
+                       {"cycles", run.cycles}, {"warmup", warmup_of(run)},
                        {"seed", run.traffic.seed}, {"engine", "model"}};
   result.pictures.push_back(
       {result.id,

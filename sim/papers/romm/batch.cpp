@@ -26,7 +26,9 @@ Point batch_point(const RommBatch& batch, unsigned seed) {
   set_keys(point.config, settings);
   mesh_of(point.config).seed = seed;
   point.label = batch.cell;
-  point.options.traffic.pattern = batch.pattern;
+  // As the paper counts: a task's messages to their own source are drawn, and not sent.
+  point.options.traffic.pattern =
+      batch.pattern == "full-random" ? batch.pattern + ":drop" : batch.pattern;
   point.options.traffic.process = fmt::format("batch:{}", batch.messages);
   point.options.traffic.message_bytes = batch.message_bytes;
   point.options.traffic.seed = seed;

@@ -1,0 +1,16 @@
+// Runs in which no message is sent prove nothing.
+#pragma once
+
+#include <string>
+
+#include "runs/simulation.hpp"
+
+namespace wayfarer {
+
+/// The reason why no message of the workload is born in the run; empty: one is, or may be, as those
+/// of a responder.
+[[nodiscard]] std::string why_no_message(const NetworkConfig& config,
+                                         const SimulationOptions& options,
+                                         const Workload& workload);
+
+}  // namespace wayfarer
