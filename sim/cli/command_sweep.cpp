@@ -169,7 +169,7 @@ void check_points(const std::vector<Point>& points, bool saturation) {
                                    point.options.traffic.process));
     const std::string why = why_no_message(point.config, point.options, workload);
     if (!why.empty())
-      throw CheckFailed(fmt::format("no message was sent: {} ({})", why, point.command));
+      throw NoTraffic(fmt::format("{} ({})", why, point.command));
   }
 }
 

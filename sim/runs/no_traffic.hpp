@@ -3,9 +3,15 @@
 
 #include <string>
 
+#include "core/error.hpp"
 #include "runs/simulation.hpp"
 
 namespace wayfarer {
+
+class NoTraffic : public CheckFailed {
+ public:
+  explicit NoTraffic(const std::string& why) : CheckFailed("no message was sent: " + why) {}
+};
 
 /// The reason why no message of the workload is born in the run; empty: one is, or may be, as those
 /// of a responder.

@@ -330,7 +330,7 @@ void Simulation::expect_traffic() const {
   std::string why = why_no_message(config_, options_, workload_);
   if (why.empty())
     why = fmt::format("the sources had none for the network, or it took none, in {} cycles", now_);
-  throw CheckFailed("no message was sent: " + why);
+  throw NoTraffic(why);
 }
 
 /// What comes when nothing is missing any more is a copy too many.

@@ -66,7 +66,7 @@ TEST_CASE("rates, utilisation and fairness", "[statistics]") {
 
 TEST_CASE("fairness is that of the terminals that send", "[statistics]") {
   const IdealNetwork network(5);
-  Statistics statistics(network.shape());
+  Statistics statistics(network.shape(), network.shape().channels);
   statistics.begin(0);
   for (const TerminalId source : {0, 0, 0, 2, 2, 2}) statistics.complete(born(1, 1, source), 4);
   CHECK(statistics.finish(10, {true, false, true, false, false}).fairness == Approx(1));
