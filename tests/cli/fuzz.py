@@ -45,7 +45,7 @@ class Fault(Exception):
 class Program:
     def __init__(self, path, slow, folder):
         self.path = str(pathlib.Path(path).resolve())
-        self.seconds = 600 if slow else 60
+        self.seconds = 1200 if slow else 300
         self.folder = folder
 
     def __call__(self, *words, legal=(0, 2), needs=None):

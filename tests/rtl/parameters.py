@@ -556,7 +556,7 @@ def try_row(job):
                "--top-module", "illegal_top"]
     command += [f"+incdir+{folder}" for folder in module.file_list.include_dirs]
     command += [*sources, str(top)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
     where = f"{module.name}, {parameter} = {', '.join([value, *others])}"
     if done.returncode == 0:
         return f"{where}: elaborates under -Wno-fatal"
