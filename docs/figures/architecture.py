@@ -5,7 +5,7 @@ TITLE = "Wayfarer: one interface, two implementations of each network"
 
 
 def draw(d):
-    d.box(20, 10, 820, 46, "command line: run, sweep, lockstep, reproduce, ...\n`sim/cli`")
+    d.box(20, 10, 820, 46, "command line: run, sweep, lockstep, reproduce, ...\n`sim/commands`")
     d.box(20, 78, 260, 46, "experiments of each paper\n`sim/papers`")
     d.box(300, 78, 260, 46, "tables, plots, pages\n`sim/report`")
     d.box(580, 78, 260, 46, "the clock in SystemC\n`sysc/bench`")

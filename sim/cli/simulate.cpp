@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/failure.hpp"
 #include "cli/fault_record.hpp"
 #include "cli/progress.hpp"
 #include "core/error.hpp"

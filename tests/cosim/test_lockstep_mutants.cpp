@@ -19,7 +19,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/program.hpp"
+#include "commands/run_program.hpp"
 #include "common/engines.hpp"
 #include "core/lockstep.hpp"
 #include "exercise.hpp"

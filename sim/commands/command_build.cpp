@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
-#include "cli/commands.hpp"
+#include "commands/commands.hpp"
 #include "config/config.hpp"
 #include "family/registry.hpp"
 

@@ -1,4 +1,4 @@
-#include "cli/program.hpp"
+#include "commands/run_program.hpp"
 
 #include <cstdio>
 #include <exception>
@@ -11,9 +11,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "cli/commands.hpp"
+#include "cli/failure.hpp"
 #include "cli/progress.hpp"
 #include "cli/simulate.hpp"
+#include "commands/commands.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/process.hpp"
@@ -41,7 +42,7 @@ void add_commands(CLI::App& app, const Program& program, Action& action) {
   add_convert(app, program, action);
   add_show(app, program, action);
   add_reproduce(app, program, action);
-  for (const AddCommand add : program.commands) add(app, program, action);
+  add_schedule(app, program, action);
   add_check(app, program, action);
   add_list(app, program, action);
   add_new(app, program, action);
@@ -156,10 +157,6 @@ int parse_and_act(CLI::App& app, int argc, const char* const* argv, const Action
 }
 
 }  // namespace
-
-void print_failure(const std::string& text) {
-  std::fputs(fmt::format("wayfarer: check failed: {}\n", printable(text)).c_str(), stderr);
-}
 
 int run_program(int argc, const char* const* argv, const Program& program) {
   CLI::App app{"Wayfarer: interconnection routers in RTL and C++, equal in every cycle",

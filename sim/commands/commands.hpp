@@ -1,7 +1,6 @@
 // The commands of the program, one file each.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,6 +20,7 @@ void add_convert(CLI::App& app, const Program& program, Action& action);
 void add_show(CLI::App& app, const Program& program, Action& action);
 void add_reproduce(CLI::App& app, const Program& program, Action& action);
 void add_list(CLI::App& app, const Program& program, Action& action);
+void add_schedule(CLI::App& app, const Program& program, Action& action);
 void add_check(CLI::App& app, const Program& program, Action& action);
 void add_view(CLI::App& app, const Program& program, Action& action);
 void add_build(CLI::App& app, const Program& program, Action& action);

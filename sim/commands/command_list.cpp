@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/commands.hpp"
+#include "commands/commands.hpp"
 #include "config/config.hpp"
 #include "config/schema.hpp"
 #include "core/error.hpp"

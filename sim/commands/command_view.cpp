@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/commands.hpp"
+#include "commands/commands.hpp"
 #include "core/error.hpp"
 #include "core/process.hpp"
 #include "core/text.hpp"

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/commands.hpp"
+#include "commands/commands.hpp"
 #include "cli/event_input.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"

@@ -9,13 +9,13 @@
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
 #include "cli/simulate.hpp"
+#include "commands/commands.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
 #include "family/linear/config.hpp"
 #include "family/linear/trains.hpp"
 #include "papers/linear/report.hpp"
-#include "papers/linear/schedule_command.hpp"
 #include "report/reproduction_files.hpp"
 
 namespace wayfarer {
@@ -26,7 +26,7 @@ constexpr const char* kTrains = "trains";
 constexpr std::uint64_t kTrainTrials = 20'000;
 constexpr std::uint64_t kNetworkTrials = 200;
 
-struct Options {
+struct ScheduleArguments {
   std::string hosts;
   std::string tree;
   std::string balanced;
@@ -60,11 +60,11 @@ unsigned parse_hosts(const std::string& text, const char* option) {
   return static_cast<unsigned>(parse_unsigned(text, option, 1, kMaxHosts));
 }
 
-unsigned depth_of(const Options& options) {
+unsigned depth_of(const ScheduleArguments& options) {
   return static_cast<unsigned>(parse_unsigned(options.depth, "--depth", 1, 16));
 }
 
-LinearTopology topology_of(const Options& options) {
+LinearTopology topology_of(const ScheduleArguments& options) {
   if (!options.tree.empty()) return LinearTopology(options.tree);
   if (!options.balanced.empty())
     return LinearTopology::balanced(parse_hosts(options.balanced, "--balanced"));
@@ -87,7 +87,7 @@ std::vector<Cycle> parse_list(const std::string& text, const std::string& option
   return numbers;
 }
 
-std::vector<ScheduleKind> kinds_of(const Options& options, const LinearTopology& topology) {
+std::vector<ScheduleKind> kinds_of(const ScheduleArguments& options, const LinearTopology& topology) {
   std::vector<ScheduleKind> kinds;
   if (options.schedule == "all") {
     for (const ScheduleKind kind : schedule_kinds())
@@ -99,7 +99,7 @@ std::vector<ScheduleKind> kinds_of(const Options& options, const LinearTopology&
   return kinds;
 }
 
-void check(const Options& options) {
+void check(const ScheduleArguments& options) {
   static_cast<void>(depth_of(options));
   if (!options.tries() && !options.on_trains())
     throw UsageError("--engine without trials; legal: with --verify or --phases");
@@ -124,13 +124,13 @@ void check(const Options& options) {
 }
 
 /// Checks the options before the work begins.
-void try_outputs(const Options& options) {
+void try_outputs(const ScheduleArguments& options) {
   options.files.check();
   if (!options.waves.empty()) try_plain_output(parse_waves(options.waves).path);
   if (!options.plot_folder.empty()) prepare_folder(options.plot_folder);
 }
 
-NetworkConfig config_of(const Options& options, const LinearTopology& topology) {
+NetworkConfig config_of(const ScheduleArguments& options, const LinearTopology& topology) {
   NetworkConfig config = linear_config();
   config.name = "schedule";
   config.flit_bits = 64;
@@ -146,7 +146,7 @@ NetworkConfig config_of(const Options& options, const LinearTopology& topology) 
 /// Trials of one schedule after the other on the selected engine.
 class Trials {
  public:
-  Trials(const Program& program, const Options& options, const LinearTopology& topology)
+  Trials(const Program& program, const ScheduleArguments& options, const LinearTopology& topology)
       : options_(options), topology_(topology) {
     if (!options.waves.empty()) window_ = parse_waves(options.waves);
     EngineOptions engine;
@@ -218,7 +218,7 @@ class Trials {
       throw UsageError("this engine writes no waves; legal: --engine rtl or both");
   }
 
-  const Options& options_;
+  const ScheduleArguments& options_;
   const LinearTopology& topology_;
   WaveWindow window_;
   std::unique_ptr<Network> network_;
@@ -229,7 +229,7 @@ std::string as_list(const std::vector<Cycle>& numbers) {
 }
 
 /// The command that repeats one trial on the hardware, with waves around the miss.
-std::string replay_command(const Program& program, const Options& options,
+std::string replay_command(const Program& program, const ScheduleArguments& options,
                            const LinearTopology& topology, const Schedule& schedule,
                            const std::vector<Cycle>& phases,
                            const std::optional<DeadlineMiss>& miss) {
@@ -250,7 +250,7 @@ std::string replay_command(const Program& program, const Options& options,
 }
 
 /// Prints the result of a trial or a search; returns whether a deadline was missed.
-bool report_misses(const Program& program, const Options& options, const LinearTopology& topology,
+bool report_misses(const Program& program, const ScheduleArguments& options, const LinearTopology& topology,
                    const Trials& trials, const ScheduleReport& report) {
   const SearchProblem problem = search_problem(report.schedule);
   const SearchResult& result = *report.worst;
@@ -269,7 +269,7 @@ bool report_misses(const Program& program, const Options& options, const LinearT
   return true;
 }
 
-void write_files(const Options& options, const LinearTopology& topology,
+void write_files(const ScheduleArguments& options, const LinearTopology& topology,
                  const std::vector<ScheduleReport>& reports) {
   options.files.write(to_json(topology, reports), to_csv(reports));
   if (options.plot_folder.empty()) return;
@@ -286,7 +286,7 @@ void withdraw_proofs(Schedule& schedule) {
   }
 }
 
-int run(const Program& program, const Options& options) {
+int run(const Program& program, const ScheduleArguments& options) {
   check(options);
   const LinearTopology topology = topology_of(options);
   const std::vector<Cycle> flits =
@@ -331,7 +331,7 @@ int run(const Program& program, const Options& options) {
   return failed ? 1 : 0;
 }
 
-void add_network(CLI::App& command, Options& options) {
+void add_network(CLI::App& command, ScheduleArguments& options) {
   CLI::Option* hosts = command.add_option(
       "--hosts", options.hosts, "A line of so many hosts [as many as --flits names, or 9]");
   CLI::Option* tree = command.add_option(
@@ -350,7 +350,7 @@ void add_network(CLI::App& command, Options& options) {
                    "A full buffer takes no flit in the cycle in which it is emptied");
 }
 
-void add_trials(CLI::App& command, Options& options) {
+void add_trials(CLI::App& command, ScheduleArguments& options) {
   command.add_flag("--verify", options.verify, "Search for phases that break the deadlines");
   command.add_option("--effort", options.effort,
                      "Trials of a schedule [20000 on trains; else 200, the worst on trains first]");
@@ -368,7 +368,7 @@ void add_trials(CLI::App& command, Options& options) {
 }  // namespace
 
 void add_schedule(CLI::App& app, const Program& program, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ScheduleArguments>();
   CLI::App* command = app.add_subcommand(
       "schedule",
       "Periods and deadlines for a client-server network; --verify tries to break them");

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/commands.hpp"
+#include "commands/commands.hpp"
 #include "core/text.hpp"
 #include "runs/report.hpp"
 

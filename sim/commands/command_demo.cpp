@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
-#include "cli/commands.hpp"
+#include "commands/commands.hpp"
 #include "cli/simulate.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"

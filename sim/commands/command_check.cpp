@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/commands.hpp"
+#include "commands/commands.hpp"
 #include "cli/tables_option.hpp"
 #include "config/config.hpp"
 #include "core/files.hpp"
