@@ -6,7 +6,8 @@
 runs COMMAND with a -G for each value appended. A name that is not a parameter of the module is a
 field of one of its struct parameters (`parameter config_t Config = default_config()`): such fields
 become one literal, whose other fields come from the package's function `default_...`. That function
-assigns, field by field, numbers and names of constants.
+assigns, field by field, numbers and names of constants. Elements of a vector of vectors are joined by
+x, the first one lowest, and the others are the default's: Extents=5x4.
 """
 
 import os
@@ -18,6 +19,7 @@ import filelists
 COMMENT = re.compile(r"//[^\n]*")
 LITERAL = re.compile(r"(?:\d*'(?P<base>[bdh]))?(?P<digits>[0-9a-fA-F_]+)")
 BASES = {"b": 2, "d": 10, None: 10, "h": 16}
+ELEMENTS = re.compile(r"\d+(?:x\d+)+")
 LOCALPARAM = re.compile(r"localparam int (?:unsigned )?(\w+)\s*=\s*([^;]+);")
 VECTOR = re.compile(r"typedef (logic [^;]*\])\s*(\w+);")
 RANGE = re.compile(r"\[([^:\]]+):([^\]]+)\]")
@@ -71,6 +73,17 @@ class Packages:
             width *= self.value(high) - self.value(low) + 1
         return width
 
+    def elements(self, kind, text, default):
+        """A vector of vectors, of which these are the first elements."""
+        kind = self.vectors.get(kind, kind)
+        high, low = RANGE.findall(kind)[0]
+        width = self.width(kind) // (self.value(high) - self.value(low) + 1)
+        elements = [int(element) for element in text.split("x")]
+        if any(element >> width for element in elements):
+            raise Fault(f"{text}: elements have {width} bits")
+        below = sum(element << place * width for place, element in enumerate(elements))
+        return default >> len(elements) * width << len(elements) * width | below
+
     def fields(self, kind):
         return [name for _, name in self.structs[kind]]
 
@@ -85,12 +98,15 @@ class Packages:
     def packed(self, kind, values):
         """The bits of a struct; values of its fields that are not the defaults."""
         bits, defaults = 0, self.default(kind)
-        for field, name in self.structs[kind]:
-            width = self.width(field)
+        for kind_of_field, name in self.structs[kind]:
+            width = self.width(kind_of_field)
             if name not in defaults:
                 raise Fault(f"{kind}: no default of {name}")
             text = values.get(name, defaults[name])
-            value = self.constants[text] if text in self.constants else number(text)
+            if ELEMENTS.fullmatch(text):
+                value = self.elements(kind_of_field, text, number(defaults[name]))
+            else:
+                value = self.constants[text] if text in self.constants else number(text)
             if value >> width:
                 raise Fault(f"{name}={value}: more than {width} bits")
             bits = bits << width | value
