@@ -27,6 +27,18 @@ void drive_tables(VLaneArbiter& top, const Table& high, const Table& low, unsign
   top.turns_i = turn_bits(low.turns) << 12 * kEntries | turn_bits(high.turns);
   drive(top.limit_i, limit);
 }
+/// After a reset, lane 3 of high priority and lane 1 of low priority have flits in every cycle.
+void saturate(Bench<VLaneArbiter>& bench, unsigned limit) {
+  Table high(kEntries);
+  Table low(kEntries);
+  high.turns[0] = {3, 2};
+  low.turns[1] = {1, 5};
+  drive_tables(*bench.operator->(), high, low, limit);
+  bench->ready_i = 0b1010;
+  bench->tails_i = 0;
+  bench.reset();
+}
+
 }  // namespace
 
 TEST_CASE("high priority until its limit, then low priority, then the rest",
@@ -38,9 +50,9 @@ TEST_CASE("high priority until its limit, then low priority, then the rest",
   Table low(kEntries);
   unsigned limit = 0;
   unsigned used = 0;
-  bool early = false;  // low priority has had its flit of this count in a gap
-  unsigned ended = 0;  // the lane whose tail was sent in the cycle before, a bit
-  unsigned gaps = 0;   // of high priority, in which another flit was sent
+  bool early = false;     // low priority has had its flit of this count in a gap
+  unsigned ended = 0;     // the lane whose tail was sent in the cycle before, a bit
+  unsigned gaps = 0;      // of high priority, in which another flit was sent
   unsigned from[3] = {};  // flits by high and low priority, and of the rest
   unsigned reached_count = 0;
   drive_tables(*bench.operator->(), high, low, limit);
@@ -97,14 +109,7 @@ TEST_CASE("on a saturated link low priority has one flit for each limit of high 
           "[iba_lane_arbiter]") {
   for (const unsigned limit : {0u, 1u, 7u, 254u, kNoLimit}) {
     Bench<VLaneArbiter> bench;
-    Table high(kEntries);
-    Table low(kEntries);
-    high.turns[0] = {3, 2};
-    low.turns[1] = {1, 5};
-    drive_tables(*bench.operator->(), high, low, limit);
-    bench->ready_i = 0b1010;
-    bench->tails_i = 0;
-    bench.reset();
+    saturate(bench, limit);
     const unsigned period = std::max(limit, 1u) + 1;
     for (unsigned cycle = 0; cycle < 3 * period; ++cycle) {
       bench.settle();
@@ -121,14 +126,7 @@ TEST_CASE("with gaps in high priority, low priority has a flit for each limit, o
   for (const unsigned packet : {2u, 5u, 17u})
     for (const unsigned limit : {0u, 1u, 3u, 10u, 254u, kNoLimit}) {
       Bench<VLaneArbiter> bench;
-      Table high(kEntries);
-      Table low(kEntries);
-      high.turns[0] = {3, 2};
-      low.turns[1] = {1, 5};
-      drive_tables(*bench.operator->(), high, low, limit);
-      bench->ready_i = 0b1010;
-      bench->tails_i = 0;
-      bench.reset();
+      saturate(bench, limit);
       unsigned sent = 0;  // of high priority
       bool gap = false;
       constexpr unsigned kCycles = 10000;
@@ -141,7 +139,8 @@ TEST_CASE("with gaps in high priority, low priority has a flit for each limit, o
         bench.tick();
       }
       const double most = packet / (packet + 1.0);
-      const double share = limit == kNoLimit ? most : std::min(most, 1 - 1.0 / (std::max(limit, 1u) + 1));
+      const double share =
+          limit == kNoLimit ? most : std::min(most, 1 - 1.0 / (std::max(limit, 1u) + 1));
       CAPTURE(packet, limit);
       CHECK(sent == Approx(kCycles * share).margin(packet + 1));
       CHECK_FALSE(bench.assertion_failed());
