@@ -298,6 +298,8 @@ SimulationResult Simulation::finish() {
     result_.lost_packets = messages_.in_flight();
     if (result_.lost_packets == 0) scoreboard_.expect_all_delivered(now_);
     expect_silence();
+    const std::string unsent = responder_ ? responder_->never_sent() : "";
+    if (!unsent.empty()) throw CheckFailed(unsent);
   }
   return result_;
 }
