@@ -47,18 +47,6 @@ std::string to_string(LoadUnit unit) {
   return "normalized";
 }
 
-std::string to_string(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kConverged: return "converged";
-    case Verdict::kSaturated: return "saturated";
-    case Verdict::kCompleted: return "completed";
-    case Verdict::kIncomplete: return "incomplete";
-    case Verdict::kInterrupted: return "interrupted";
-    case Verdict::kImprecise: break;
-  }
-  return "imprecise";
-}
-
 bool has_load(const SimulationOptions& options) {
   if (options.workload.process) return false;
   return !make_process(options.traffic.process, 0, 1, 0)->finite();
