@@ -34,7 +34,7 @@ class Words {
   void expect(const std::string& name) {
     const std::string word = peek();
     ++at_;
-    if (word != name) refuse(fmt::format("'{}'", word), name);
+    if (word != name) refuse(fmt::format("'{}'", excerpt(word)), name);
   }
   [[nodiscard]] bool accept(const std::string& name) {
     if (peek() != name) return false;
@@ -44,7 +44,7 @@ class Words {
   void expect_end() const {
     if (!ended())
       throw UsageError(
-          fmt::format("{}: '{}'; legal: nothing after the last END_HIER", place(), peek()));
+          fmt::format("{}: '{}'; legal: nothing after the last END_HIER", place(), excerpt(peek())));
   }
 
   double number(const char* what, double high) {
