@@ -43,8 +43,8 @@ class Words {
   }
   void expect_end() const {
     if (!ended())
-      throw UsageError(
-          fmt::format("{}: '{}'; legal: nothing after the last END_HIER", place(), excerpt(peek())));
+      throw UsageError(fmt::format("{}: '{}'; legal: nothing after the last END_HIER", place(),
+                                   excerpt(peek())));
   }
 
   double number(const char* what, double high) {
