@@ -112,8 +112,8 @@ Point RunArguments::point(double load) const {
   options.cycles = parse_unsigned(cycles, "--cycles", 1, kMaxCycles);
   if (!warmup.empty())
     options.warmup = warmup == "auto" ? kNever : parse_unsigned(warmup, "--warmup", 0, kMaxCycles);
-  options.stall_probability = stall;
-  options.gap_probability = gaps;
+  options.stall_probability = parse_number(stall, "--stall", 0, 1);
+  options.gap_probability = parse_number(gaps, "--gaps", 0, 1);
   options.check_order = check_order;
   return point;
 }
@@ -137,8 +137,10 @@ std::string RunArguments::command(const Point& point,
     words.insert(words.end(), {"--message-bytes", message_bytes});
   if (!reply.empty()) words.insert(words.end(), {"--reply", reply});
   if (point.engine != Engine::kModel) words.insert(words.end(), {"--engine", engine});
-  if (stall > 0) words.insert(words.end(), {"--stall", fmt::format("{}", stall)});
-  if (gaps > 0) words.insert(words.end(), {"--gaps", fmt::format("{}", gaps)});
+  if (options.stall_probability > 0)
+    words.insert(words.end(), {"--stall", fmt::format("{}", options.stall_probability)});
+  if (options.gap_probability > 0)
+    words.insert(words.end(), {"--gaps", fmt::format("{}", options.gap_probability)});
   if (check_order) words.emplace_back("--check-order");
   for (std::string& word : words) word = shell_quoted(word);
   return join(words, " ");

@@ -45,8 +45,8 @@ class RunArguments {
   std::string message_bytes;
   std::string reply;
   std::string engine = "model";
-  double stall = 0;
-  double gaps = 0;
+  std::string stall = "0";
+  std::string gaps = "0";
   bool check_order = false;
   bool many_seeds = false;          ///< Whether `seed` may be a list; the first is the point's.
 };

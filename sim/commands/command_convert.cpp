@@ -1,5 +1,4 @@
 // wayfarer convert: traces of other simulators.
-#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
@@ -39,10 +38,7 @@ int convert(const ConvertOptions& options) {
                                  did_you_mean(options.format, {"booksim", "garnet"})));
   const TypeBytes bytes = parse_bytes(options.bytes);
   const auto ticks = static_cast<unsigned>(parse_unsigned(options.ticks, "--ticks", 1, kMaxTicks));
-  std::ifstream lines(options.path);
-  if (!lines)
-    throw UsageError(
-        fmt::format("{}: cannot be read; legal: a trace of {}", options.path, options.format));
+  std::ifstream lines = open_text(options.path, fmt::format("a trace of {}", options.format));
   try_output(options.output);
   write_output(options.output, [&](const WritePart& part) {
     const WritePart write = [&part](std::string_view text) {

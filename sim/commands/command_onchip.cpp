@@ -14,6 +14,7 @@
 #include "family/registry.hpp"
 #include "onchip/network.hpp"
 #include "onchip/report.hpp"
+#include "runs/simulation.hpp"
 #include "traffic/pattern.hpp"
 
 namespace wayfarer {
@@ -22,24 +23,30 @@ namespace {
 constexpr unsigned kPartBits = 32;
 
 const std::map<std::string, OnchipPattern> kPatterns = {
-    {"uniform", OnchipPattern::kUniform},     {"complement", OnchipPattern::kComplement},
-    {"reverse", OnchipPattern::kReverse},     {"transpose", OnchipPattern::kTranspose},
-    {"neighbour", OnchipPattern::kNeighbour}, {"client-server", OnchipPattern::kClientServer}};
+    {"uniform", OnchipPattern::kUniform},       {"bit-complement", OnchipPattern::kComplement},
+    {"bit-reversal", OnchipPattern::kReverse},  {"transpose", OnchipPattern::kTranspose},
+    {"neighbour", OnchipPattern::kNeighbour},   {"client-server", OnchipPattern::kClientServer},
+    {"complement", OnchipPattern::kComplement},  // the last two: the hardware's own names
+    {"reverse", OnchipPattern::kReverse}};
+constexpr const char* kPatternNames =
+    "uniform, bit-complement (or complement), bit-reversal (or reverse), transpose, neighbour, "
+    "client-server, hotspot:T:PERCENT";
 
 struct Options {
   std::string config;
   std::vector<std::string> changes;
   std::string pattern;  ///< Empty: the network's default.
-  double load = 0.1;
-  std::vector<unsigned> words = {2, 6};
-  unsigned hot = 0;
-  double hot_share = 0;
-  double turn_off = 0;
-  double turn_on = 0;
-  unsigned max_words = 8;
-  unsigned runs = 1;
-  std::uint32_t cycles = OnchipSettings{}.cycles;
-  std::uint32_t seed = OnchipSettings{}.seed;
+  std::string load = "0.1";
+  std::string unit = "messages";
+  std::vector<std::string> words = {"2", "6"};
+  std::string hot = "0";
+  std::string hot_share = "0";
+  std::string turn_off = "0";
+  std::string turn_on = "0";
+  std::string max_words = "8";
+  std::string runs = "1";
+  std::string cycles = std::to_string(OnchipSettings{}.cycles);
+  std::string seed = std::to_string(OnchipSettings{}.seed);
 };
 
 /// In units of 2^-16, as the hardware has it.
@@ -47,22 +54,64 @@ std::uint16_t share(double probability) {
   return static_cast<std::uint16_t>(std::min(std::lround(probability * 0x10000), 0xffffl));
 }
 
+std::uint16_t parse_share(const std::string& text, const std::string& option) {
+  return share(parse_number(text, option, 0, 1));
+}
+
+template <typename Number>
+Number parse_whole(const std::string& text, const std::string& option, Number low, Number high) {
+  return static_cast<Number>(parse_unsigned(text, option, low, high));
+}
+
+/// The messages per terminal and cycle that a load asks for, as a run counts them.
+double message_rate_of(const Options& options, const OnchipSettings& settings,
+                       const NetworkConfig& config) {
+  SimulationOptions run;
+  run.load = parse_load(options.load);
+  run.unit = parse_load_unit(options.unit);
+  std::vector<std::string> bytes;
+  for (unsigned words = settings.least; words <= settings.most; ++words)
+    bytes.push_back(std::to_string(words * config.flit_bytes()));
+  if (run.unit != LoadUnit::kMessages) run.traffic.message_bytes = join(bytes, ",");
+  return message_rate(config, run);
+}
+
+void set_pattern(const Options& options, const NetworkConfig& config, OnchipSettings& settings) {
+  const auto terminal = [&config](const std::string& text, const std::string& what) {
+    return parse_whole<std::uint16_t>(text, what, 0,
+                                      static_cast<std::uint16_t>(config.terminals() - 1));
+  };
+  settings.hot = terminal(options.hot, "--hot");
+  settings.hot_share = parse_share(options.hot_share, "--hot-share");
+  std::string name =
+      options.pattern.empty() ? default_pattern(config) : canonical_pattern(options.pattern);
+  const std::vector<std::string> parts = split(name, ':');
+  if (parts.front() == "hotspot" && parts.size() == 3) {
+    settings.hot = terminal(parts[1], "pattern 'hotspot': terminal");
+    settings.hot_share = share(
+        parse_number(parts[2], "pattern 'hotspot': percentage of the messages", 0, 100) / 100);
+    name = "uniform";
+  }
+  const auto found = kPatterns.find(name);
+  if (found == kPatterns.end())
+    throw UsageError(
+        fmt::format("pattern '{}' of on-chip traffic; legal: {}", name, kPatternNames));
+  settings.pattern = static_cast<std::uint8_t>(found->second);
+}
+
 OnchipSettings settings_of(const Options& options, const NetworkConfig& config) {
-  if (options.words[1] < options.words[0])
+  OnchipSettings settings;
+  settings.least = parse_whole<std::uint8_t>(options.words[0], "--words", 1, 255);
+  settings.most = parse_whole<std::uint8_t>(options.words[1], "--words", 1, 255);
+  if (settings.most < settings.least)
     throw UsageError(fmt::format("--words {} {}: the most are below the least", options.words[0],
                                  options.words[1]));
-  OnchipSettings settings;
-  settings.pattern = static_cast<std::uint8_t>(
-      kPatterns.at(options.pattern.empty() ? default_pattern(config) : options.pattern));
-  settings.load = share(options.load);
-  settings.hot = static_cast<std::uint16_t>(options.hot);
-  settings.hot_share = share(options.hot_share);
-  settings.turn_off = share(options.turn_off);
-  settings.turn_on = share(options.turn_on);
-  settings.least = static_cast<std::uint8_t>(options.words[0]);
-  settings.most = static_cast<std::uint8_t>(options.words[1]);
-  settings.cycles = options.cycles;
-  settings.seed = options.seed;
+  set_pattern(options, config, settings);
+  settings.load = share(message_rate_of(options, settings, config));
+  settings.turn_off = parse_share(options.turn_off, "--turn-off");
+  settings.turn_on = parse_share(options.turn_on, "--turn-on");
+  settings.cycles = parse_whole(options.cycles, "--cycles", 1u, 1'000'000'000u);
+  settings.seed = parse_whole(options.seed, "--seed", 0u, ~0u);
   return settings;
 }
 
@@ -78,10 +127,12 @@ int run_onchip(const Options& options) {
         fmt::format("{}: flit.bits = {}: on-chip traffic has words of 32, 64, 96 or "
                     "128 bits",
                     config.name, config.flit_bits));
-  OnchipNetwork network(family.make_streams(config, stream_sizes(options.max_words)),
+  const auto max_words = parse_whole(options.max_words, "--max-words", 1u, 255u);
+  const auto runs = parse_whole(options.runs, "--runs", 1u, 1000u);
+  OnchipNetwork network(family.make_streams(config, stream_sizes(max_words)),
                         config.flit_bits / kPartBits, family.streams_keep_order,
                         settings_of(options, config));
-  for (unsigned run = 0; run < options.runs; ++run) network.run();
+  for (unsigned run = 0; run < runs; ++run) network.run();
   write_output("-", onchip_report(network.traffic()));
   return network.traffic().failed() ? 1 : 0;
 }
@@ -90,45 +141,33 @@ int run_onchip(const Options& options) {
 
 void add_onchip(CLI::App& app, const Program&, Action& action) {
   auto options = std::make_shared<Options>();
-  std::vector<std::string> patterns;
-  for (const auto& [name, pattern] : kPatterns) patterns.push_back(name);
   CLI::App* command =
       app.add_subcommand("onchip", "Print the counters that a board with on-chip traffic reports");
   command->add_option("config", options->config, "Configuration: a shipped name or a TOML file")
       ->required();
   command->add_option("--set", options->changes, "Change a key: router.buffers=2 (repeatable)");
-  command->add_option("--cycles", options->cycles, "Cycles in which sources make messages")
-      ->check(CLI::Range(1u, 1000000000u))
-      ->capture_default_str();
-  command->add_option("--load", options->load, "Messages per terminal and cycle")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  command->add_option("--pattern", options->pattern, "Destinations: " + join(patterns))
-      ->check(CLI::IsMember(patterns))
-      ->default_str("client-server where nothing else is possible, else uniform");
+  const auto add = [command](const char* name, std::string& value, const std::string& help) {
+    return command->add_option(name, value, help)->capture_default_str();
+  };
+  add("--cycles", options->cycles, "Cycles in which sources make messages");
+  add("--load", options->load, "Offered load, in --unit");
+  add("--unit", options->unit,
+      "What the load counts, for each terminal and cycle: messages (as the hardware's register), "
+      "flits, or normalized (share of the channel-load bound)");
+  command->add_option("--pattern", options->pattern,
+                      fmt::format("Who sends to whom: {} [client-server where nothing else is "
+                                  "possible, else uniform]",
+                                  kPatternNames));
   command->add_option("--words", options->words, "Least and most words of a message")
       ->expected(2)
-      ->check(CLI::Range(1u, 255u))
       ->capture_default_str();
-  command->add_option("--hot", options->hot, "Terminal that is the hot spot")
-      ->check(CLI::Range(0u, 0xffffu))
-      ->capture_default_str();
-  command->add_option("--hot-share", options->hot_share, "Share of messages to the hot spot")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  command->add_option("--turn-off", options->turn_off, "Bursts: probability to end, per cycle")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  command->add_option("--turn-on", options->turn_on, "Bursts: probability to begin, per cycle")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  command->add_option("--max-words", options->max_words, "Longest message of the interfaces")
-      ->check(CLI::Range(1u, 255u))
-      ->capture_default_str();
-  command->add_option("--runs", options->runs, "Report of this run since the reset; arbiters go on")
-      ->check(CLI::Range(1u, 1000u))
-      ->capture_default_str();
-  command->add_option("--seed", options->seed, "Seed of all draws")->capture_default_str();
+  add("--hot", options->hot, "Terminal that is the hot spot, with any pattern");
+  add("--hot-share", options->hot_share, "Share of messages to the hot spot, 0 to 1");
+  add("--turn-off", options->turn_off, "Bursts: probability to end, per cycle");
+  add("--turn-on", options->turn_on, "Bursts: probability to begin, per cycle");
+  add("--max-words", options->max_words, "Longest message of the interfaces, in words");
+  add("--runs", options->runs, "Report of this run since the reset; arbiters go on");
+  add("--seed", options->seed, "Seed of all draws");
   command->footer(
       "Example: wayfarer onchip mesh4x4 --set flit.bits=32 --cycles 20000\n"
       "Values are hexadecimal. Exit status 1 where the traffic has failed.");

@@ -82,6 +82,8 @@ Point make_point(const RunOptions& options) {
   arguments.process.clear();
   Point point = arguments.point();
   point.options.workload = trace_workload(options.trace, point);
+  const std::string& note = point.options.workload.note;
+  if (!note.empty()) fmt::print(stderr, "wayfarer: {}\n", printable(note));
   point.options.load = 0;
   return point;
 }

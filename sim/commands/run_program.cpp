@@ -66,6 +66,14 @@ void refuse_unknown_command(const CLI::App& app, const std::string& word) {
                                did_you_mean(word, names), join(names)));
 }
 
+/// JSON and TOML, which have names of files, are UTF-8.
+void refuse_other_encodings(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i)
+    if (!is_utf8(argv[i]))
+      throw UsageError(
+          fmt::format("'{}' is not UTF-8; legal: arguments and names of files in UTF-8", argv[i]));
+}
+
 /// An empty value of an option is a script's unset variable, not a wish.
 void refuse_empty_values(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands(nullptr))
@@ -146,6 +154,7 @@ int guarded(const Action& action) {
 }
 
 int parse_and_act(CLI::App& app, int argc, const char* const* argv, const Action& action) {
+  refuse_other_encodings(argc, argv);
   refuse_unknown_command(app, argc > 1 ? argv[1] : "");
   try {
     app.parse(argc, argv);

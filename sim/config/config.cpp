@@ -88,7 +88,8 @@ NetworkConfig parse_config(const std::string& toml_text, const std::string& orig
 }
 
 NetworkConfig load_config(const std::string& path, const ConfigFamilies& families) {
-  NetworkConfig config = parse_config(read_text(path, "a TOML file"), path, families);
+  constexpr std::uint64_t kLongest = 1 << 20;
+  NetworkConfig config = parse_config(read_text(path, "a TOML file", kLongest), path, families);
   config.path = path;
   return config;
 }

@@ -1,12 +1,12 @@
 #include "core/files.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <utility>
 
 #include <fcntl.h>
@@ -94,6 +94,52 @@ bool same_file(int descriptor, const std::string& name) {
   struct stat named {};
   return ::fstat(descriptor, &open) == 0 && ::stat(name.c_str(), &named) == 0 &&
          open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+}
+
+constexpr std::size_t kLongestLine = 16u << 20;
+
+/// The encoding of a text that is not UTF-8, by its first four bytes; else "".
+const char* other_encoding(std::string_view text) {
+  const auto begins = [text](std::string_view mark) { return text.substr(0, mark.size()) == mark; };
+  // Most files without a mark begin with characters whose other bytes are 0.
+  const auto zeros = [text](std::string_view pattern) {
+    return text.size() >= pattern.size() &&
+           std::equal(pattern.begin(), pattern.end(), text.begin(),
+                      [](char wanted, char byte) { return (wanted == '0') == (byte == '\0'); });
+  };
+  using namespace std::string_view_literals;
+  if (begins("\xff\xfe\0\0"sv) || begins("\0\0\xfe\xff"sv) || zeros("x000") || zeros("000x"))
+    return "UTF-32";
+  return begins("\xff\xfe") || begins("\xfe\xff") || zeros("x0x0") || zeros("0x0x") ? "UTF-16" : "";
+}
+
+/// Bytes of the byte-order mark with which a text begins. Throws UsageError if it is not UTF-8.
+std::size_t byte_order_mark(std::string_view text, const std::string& origin) {
+  if (const std::string encoding = other_encoding(text); !encoding.empty())
+    throw UsageError(
+        fmt::format("{}: encoded in {}; legal: UTF-8 (in a spreadsheet, the format "
+                    "'CSV UTF-8')",
+                    origin, encoding));
+  const bool marked = text.substr(0, kByteOrderMark.size()) == kByteOrderMark;
+  return marked ? kByteOrderMark.size() : 0;
+}
+
+/// The next line with its LF; false at the end of the text.
+bool take_line(std::istream& text, std::string& line, const std::string& origin,
+               std::uint64_t number) try {
+  constexpr auto kEnd = std::istream::traits_type::eof();
+  std::streambuf& bytes = *text.rdbuf();
+  line.clear();
+  for (auto byte = bytes.sbumpc(); byte != kEnd; byte = bytes.sbumpc()) {
+    line += static_cast<char>(byte);
+    if (byte == '\n') break;
+    if (line.size() > kLongestLine)
+      throw UsageError(fmt::format("{}:{}: a line of more than {} bytes; legal: shorter lines",
+                                   origin, number, kLongestLine));
+  }
+  return !line.empty();
+} catch (const std::ios_base::failure&) {
+  throw UsageError(fmt::format("{}: cannot be read to its end", origin));
 }
 
 }  // namespace
@@ -201,16 +247,40 @@ void OutputFile::commit() {
   }
 }
 
-std::string read_text(const std::string& path, const std::string& legal) {
+std::ifstream open_text(const std::string& path, const std::string& legal) {
   std::error_code error;
   if (fs::is_directory(path, error))
     throw UsageError(fmt::format("{}: is a folder; legal: {}", path, legal));
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file.is_open() && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-  if (!file.is_open() || file.bad() || !text)
-    throw UsageError(fmt::format("{}: cannot be read; legal: {}", path, legal));
-  return text.str();
+  if (!file) throw UsageError(fmt::format("{}: cannot be read; legal: {}", path, legal));
+  return file;
+}
+
+std::string read_text(const std::string& path, const std::string& legal, std::uint64_t longest) {
+  constexpr std::size_t kPart = 1 << 16;
+  std::ifstream file = open_text(path, legal);
+  std::string text;
+  while (file && text.size() <= longest) {
+    const std::size_t before = text.size();
+    text.resize(before + kPart);
+    file.read(text.data() + before, kPart);
+    text.resize(before + static_cast<std::size_t>(file.gcount()));
+  }
+  if (file.bad()) throw UsageError(fmt::format("{}: cannot be read; legal: {}", path, legal));
+  if (text.size() > longest)
+    throw UsageError(fmt::format("{}: longer than {} bytes; legal: {}", path, longest, legal));
+  text.erase(0, byte_order_mark(text, path));
+  return text;
+}
+
+void each_line(std::istream& text, const std::string& origin, const UseLine& use) {
+  std::string line;
+  for (std::uint64_t number = 1; take_line(text, line, origin, number); ++number) {
+    if (number == 1) line.erase(0, byte_order_mark(line, origin));
+    if (!line.empty() && line.back() == '\n') line.pop_back();
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    use(line, number);
+  }
 }
 
 std::string read_stored(const std::string& path, const std::string& legal) {

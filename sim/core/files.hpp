@@ -3,6 +3,8 @@
 // it.
 #pragma once
 
+#include <cstdint>
+#include <fstream>
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,8 +12,28 @@
 
 namespace wayfarer {
 
-/// The file's text. Throws UsageError naming the path and, as `legal`, what is expected there.
-[[nodiscard]] std::string read_text(const std::string& path, const std::string& legal);
+/// Of UTF-8.
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+/// Longer files are refused where nothing else is said.
+constexpr std::uint64_t kLongestText = std::uint64_t{1} << 30;
+
+/// The file's text, without a UTF-8 byte-order mark. Throws UsageError naming the path and, as
+/// `legal`, what is expected there; for UTF-16 and UTF-32, which it names; and for files of more
+/// than `longest` bytes.
+[[nodiscard]] std::string read_text(const std::string& path, const std::string& legal,
+                                    std::uint64_t longest = kLongestText);
+
+/// Takes a line, without its end (LF or CRLF), and its number from 1 on.
+using UseLine = std::function<void(const std::string& line, std::uint64_t number)>;
+
+/// Opens a text file for `each_line`. Throws UsageError as read_text does.
+[[nodiscard]] std::ifstream open_text(const std::string& path, const std::string& legal);
+
+/// Calls `use` for each line of a text, one of which is in memory at a time. A UTF-8 byte-order
+/// mark is skipped. Throws UsageError, naming `origin`, for UTF-16 and UTF-32, and for lines of
+/// more than 16 MiB.
+void each_line(std::istream& text, const std::string& origin, const UseLine& use);
 
 /// The same for a file that this program keeps: where something else has its name, such as a pipe,
 /// it is refused rather than read, which could wait forever.

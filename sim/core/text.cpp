@@ -45,6 +45,22 @@ std::string without_controls(std::string_view text) {
   return plain;
 }
 
+/// Bytes of the UTF-8 character with which a text begins; 0: there is none. Longer encodings than
+/// needed, surrogates and codes above U+10FFFF are none.
+std::size_t character_size(std::string_view text) {
+  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80) return 1;
+  if (byte(0) < 0xc2 || byte(0) > 0xf4) return 0;
+  const std::size_t size = byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
+  if (text.size() < size) return 0;
+  for (std::size_t i = 1; i < size; ++i)
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  const unsigned lead = byte(0) << 8 | byte(1);
+  const bool refused = (lead >= 0xe000 && lead < 0xe0a0) || (lead >= 0xeda0 && lead < 0xee00) ||
+                       (lead >= 0xf000 && lead < 0xf090) || (lead >= 0xf490 && lead < 0xf500);
+  return refused ? 0 : size;
+}
+
 /// Lower-case letters, digits and dots: what two spellings of a word have in common.
 std::string plain_word(std::string_view text) {
   std::string plain;
@@ -102,12 +118,17 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
   return plain_number(*whole + *fraction);
 }
 
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t kMost = 60;
+  return text.size() <= kMost ? std::string(text) : fmt::format("{}...", text.substr(0, kMost));
+}
+
 std::uint64_t parse_unsigned(std::string_view text, const std::string& what, std::uint64_t low,
                              std::uint64_t high) {
   const std::optional<std::uint64_t> value = whole_number(text);
   if (!value || *value < low || *value > high)
-    throw UsageError(
-        fmt::format("{} '{}'; legal: a whole number from {} to {}", what, text, low, high));
+    throw UsageError(fmt::format("{} '{}'; legal: a whole number from {} to {}", what,
+                                 excerpt(text), low, high));
   return *value;
 }
 
@@ -116,7 +137,8 @@ double parse_number(std::string_view text, const std::string& what, double low, 
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value) ||
       value < low || value > high)
-    throw UsageError(fmt::format("{} '{}'; legal: a number from {} to {}", what, text, low, high));
+    throw UsageError(
+        fmt::format("{} '{}'; legal: a number from {} to {}", what, excerpt(text), low, high));
   return value;
 }
 
@@ -195,14 +217,25 @@ bool is_file_stem(std::string_view text) {
   });
 }
 
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t size = character_size(text);
+    if (size == 0) return false;
+    text.remove_prefix(size);
+  }
+  return true;
+}
+
 std::string printable(std::string_view text) {
   std::string safe;
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if ((code < 0x20 && c != '\n') || code == 0x7f)
+  while (!text.empty()) {
+    const std::size_t size = character_size(text);
+    const auto code = static_cast<unsigned char>(text.front());
+    if (size == 0 || (code < 0x20 && code != '\n') || code == 0x7f)
       safe += fmt::format("\\x{:02x}", code);
     else
-      safe += c;
+      safe += text.substr(0, size);
+    text.remove_prefix(std::max<std::size_t>(size, 1));
   }
   return safe;
 }

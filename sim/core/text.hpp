@@ -16,6 +16,9 @@ namespace wayfarer {
 /// not whole or takes more than 64 bits.
 [[nodiscard]] std::optional<std::uint64_t> whole_number(std::string_view text);
 
+/// The text for a message: of a long one, the first bytes and "...".
+[[nodiscard]] std::string excerpt(std::string_view text);
+
 /// A whole number in [low, high]. Throws UsageError "<what> ...; legal: ...".
 [[nodiscard]] std::uint64_t parse_unsigned(std::string_view text, const std::string& what,
                                            std::uint64_t low, std::uint64_t high);
@@ -63,8 +66,11 @@ namespace wayfarer {
 /// hidden, at most 100 bytes, no slashes or control characters.
 [[nodiscard]] bool is_file_stem(std::string_view text);
 
-/// The text with control characters, on which a terminal would act, written as \xNN; line ends
-/// stay.
+/// Whether the text is UTF-8.
+[[nodiscard]] bool is_utf8(std::string_view text);
+
+/// The text with control characters, on which a terminal would act, and bytes that are not UTF-8
+/// written as \xNN; line ends stay.
 [[nodiscard]] std::string printable(std::string_view text);
 
 }  // namespace wayfarer

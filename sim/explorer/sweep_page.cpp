@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/files.hpp"
+#include "core/text.hpp"
 #include "explorer/page.hpp"
 
 namespace wayfarer {
@@ -56,7 +57,7 @@ std::string sweep_page(const std::string& path) {
                                  "accepted", "latency", "verdict", "command"});
   check_points(path, points);
   const fs::path searches = fs::path(path).parent_path() / "saturation.json";
-  const std::string name = fs::absolute(path).parent_path().filename().string();
+  const std::string name = printable(fs::absolute(path).parent_path().filename().string());
   const Json data = {
       {"kind", "sweep"},
       {"name", name},

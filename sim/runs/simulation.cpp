@@ -50,18 +50,6 @@ std::string to_string(LoadUnit unit) {
   return "normalized";
 }
 
-std::string to_string(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kConverged: return "converged";
-    case Verdict::kSaturated: return "saturated";
-    case Verdict::kCompleted: return "completed";
-    case Verdict::kIncomplete: return "incomplete";
-    case Verdict::kInterrupted: return "interrupted";
-    case Verdict::kImprecise: break;
-  }
-  return "imprecise";
-}
-
 bool is_finite(const SimulationOptions& options) {
   if (options.workload.process) return options.workload.process->finite();
   return make_process(options.traffic.process, 0, 1, 0)->finite();
@@ -314,6 +302,8 @@ SimulationResult Simulation::finish() {
     result_.lost_packets = messages_.in_flight();
     if (result_.lost_packets == 0) scoreboard_.expect_all_delivered(now_);
     expect_silence();
+    const std::string unsent = responder_ ? responder_->never_sent() : "";
+    if (!unsent.empty()) throw CheckFailed(unsent);
   }
   return result_;
 }

@@ -18,14 +18,6 @@ namespace {
 
 constexpr std::uint64_t kMaxTerminal = 0xffff'fffe;
 
-/// Calls use(line, "file:number") for each line.
-template <typename Use>
-void each_line(std::istream& lines, const std::string& origin, const Use& use) {
-  std::string line;
-  for (std::uint64_t number = 1; std::getline(lines, line); ++number)
-    use(line, fmt::format("{}:{}", origin, number));
-}
-
 /// The digits at the begin of a text, removed from it.
 std::string_view take_digits(std::string_view& text) {
   std::size_t count = 0;
@@ -41,7 +33,8 @@ void convert_booksim(std::istream& lines, const std::string& origin, const TypeB
                      const WritePart& write) {
   TraceLines trace(write);
   TraceMessage message;
-  each_line(lines, origin, [&](const std::string& line, const std::string& place) {
+  each_line(lines, origin, [&](const std::string& line, std::uint64_t row) {
+    const std::string place = fmt::format("{}:{}", origin, row);
     std::istringstream words(line);
     const std::vector<std::string> fields{std::istream_iterator<std::string>(words), {}};
     if (fields.empty()) return;
@@ -68,7 +61,8 @@ void convert_garnet(std::istream& lines, const std::string& origin, unsigned tic
                     const WritePart& write) {
   constexpr std::string_view kGenerated = ": Generated packet with destination ";
   TraceLines trace(write);
-  each_line(lines, origin, [&](const std::string& line, const std::string& place) {
+  each_line(lines, origin, [&](const std::string& line, std::uint64_t row) {
+    const std::string place = fmt::format("{}:{}", origin, row);
     const std::size_t at = line.find(kGenerated);
     if (at == std::string::npos) return;
     const auto number = [&](std::string_view digits, const char* name, std::uint64_t high) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 #include <utility>
 
 #include "core/files.hpp"
@@ -14,6 +13,11 @@ namespace {
 
 constexpr const char* kColumns = "source,destination,weight";
 constexpr double kMaxWeight = 1e15;
+constexpr std::size_t kMostWeights = 20'000'000;
+
+std::size_t count_fields(const std::string& line) {
+  return 1 + static_cast<std::size_t>(std::count(line.begin(), line.end(), ','));
+}
 
 class MatrixPattern final : public Pattern {
  public:
@@ -63,14 +67,14 @@ class Reader {
   Reader(std::string origin, std::uint32_t terminals)
       : origin_(std::move(origin)), terminals_(terminals) {}
 
-  void add(const std::string& line, unsigned number) {
+  void add(const std::string& line, std::uint64_t number) {
     place_ = fmt::format("{}:{}", origin_, number);
     if (line == kColumns && cells_.empty() && rows_ == 0)
       list_ = true;
     else if (list_)
-      add_cell(split(line, ','));
+      add_cell(line);
     else
-      add_row(split(line, ','));
+      add_row(line);
   }
 
   [[nodiscard]] std::vector<TrafficWeight> finish() {
@@ -85,9 +89,11 @@ class Reader {
   }
 
  private:
-  void add_cell(const std::vector<std::string>& fields) {
-    if (fields.size() != 3)
-      throw UsageError(fmt::format("{}: {} fields; legal: {}", place_, fields.size(), kColumns));
+  void add_cell(const std::string& line) {
+    if (count_fields(line) != 3)
+      throw UsageError(
+          fmt::format("{}: {} fields; legal: {}", place_, count_fields(line), kColumns));
+    const std::vector<std::string> fields = split(line, ',');
     const auto terminal = [&](std::size_t field, const char* name) {
       return static_cast<TerminalId>(
           parse_unsigned(fields[field], fmt::format("{}: {}", place_, name), 0, terminals_ - 1));
@@ -100,15 +106,16 @@ class Reader {
     add_weight(source, destination, fields[2]);
   }
 
-  void add_row(const std::vector<std::string>& fields) {
+  void add_row(const std::string& line) {
     if (rows_ == terminals_)
       throw UsageError(
           fmt::format("{}: row {}; legal: {}, one for each terminal", place_, rows_ + 1, rows_));
-    if (fields.size() != terminals_)
+    if (count_fields(line) != terminals_)
       throw UsageError(
           fmt::format("{}: {} weights; legal: {}, one for each terminal, or lines {} "
                       "under these column names",
-                      place_, fields.size(), terminals_, kColumns));
+                      place_, count_fields(line), terminals_, kColumns));
+    const std::vector<std::string> fields = split(line, ',');
     for (TerminalId destination = 0; destination < terminals_; ++destination)
       add_weight(rows_, destination, fields[destination]);
     ++rows_;
@@ -117,7 +124,11 @@ class Reader {
   void add_weight(TerminalId source, TerminalId destination, const std::string& text) {
     const double weight = parse_number(
         text, fmt::format("{}: weight from {} to {}", place_, source, destination), 0, kMaxWeight);
-    if (weight > 0) cells_.push_back({source, destination, weight});
+    if (weight <= 0) return;
+    if (cells_.size() == kMostWeights)
+      throw UsageError(
+          fmt::format("{}: more than {} weights above 0; legal: fewer", place_, kMostWeights));
+    cells_.push_back({source, destination, weight});
   }
 
   std::string origin_;
@@ -131,24 +142,21 @@ class Reader {
 
 }  // namespace
 
-std::vector<TrafficWeight> parse_matrix(const std::string& text, const std::string& origin,
+std::vector<TrafficWeight> parse_matrix(std::istream& text, const std::string& origin,
                                         std::uint32_t terminals) {
   Reader reader(origin, terminals);
-  std::istringstream lines(text);
-  std::string line;
-  for (unsigned number = 1; std::getline(lines, line); ++number) {
-    if (!line.empty() && line.back() == '\r') line.pop_back();
+  each_line(text, origin, [&reader](const std::string& line, std::uint64_t number) {
     if (!line.empty() && line.front() != '#') reader.add(line, number);
-  }
+  });
   return reader.finish();
 }
 
 std::unique_ptr<Pattern> make_matrix(const PatternRequest& request) {
   if (request.options.empty()) request.refuse("needs a file of weights, as in 'matrix:mine.csv'");
   const std::string& path = request.options[0];
-  const std::string text =
-      read_text(path, fmt::format("a file of weights: rows, or lines {}", kColumns));
-  return std::make_unique<MatrixPattern>(parse_matrix(text, path, request.terminals()),
+  std::ifstream file =
+      open_text(path, fmt::format("a file of weights: rows, or lines {}", kColumns));
+  return std::make_unique<MatrixPattern>(parse_matrix(file, path, request.terminals()),
                                          request.terminals(), request.seed);
 }
 

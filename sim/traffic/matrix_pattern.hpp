@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <istream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,8 +22,7 @@ struct TrafficWeight {
 /// Reads CSV, either a line a source with a weight for each destination, or lines
 /// source,destination,weight under these column names. Empty lines and lines starting with # are
 /// skipped. Throws UsageError with file:line, what is wrong and what is legal.
-[[nodiscard]] std::vector<TrafficWeight> parse_matrix(const std::string& text,
-                                                      const std::string& origin,
+[[nodiscard]] std::vector<TrafficWeight> parse_matrix(std::istream& text, const std::string& origin,
                                                       std::uint32_t terminals);
 
 /// Option: the file's path. A source's share of all messages is that of its row's sum; the load is

@@ -17,6 +17,7 @@ namespace {
 
 constexpr Cycle kReadAhead = 100'000;  ///< Cycles of the file beyond the run's.
 constexpr unsigned kLongestPacket = 72;
+constexpr std::size_t kMostPackets = 10'000'000;  ///< In memory.
 
 class Netrace final : public Responder {
  public:
@@ -31,6 +32,21 @@ class Netrace final : public Responder {
   }
 
   double mean_flits() const override { return under_way_.mean_flits(); }
+
+  std::string never_sent() const override {
+    constexpr std::size_t kNamed = 8;
+    std::vector<std::uint32_t> waiting;
+    for (const auto& [id, packet] : packets_)
+      if (packet.read && !packet.started) waiting.push_back(id);
+    if (waiting.empty()) return "";
+    std::sort(waiting.begin(), waiting.end());
+    const std::size_t named = std::min(waiting.size(), kNamed);
+    return fmt::format(
+        "{}: {} of its packets never started, because packets wait for themselves or "
+        "for one another: {}{}",
+        file_.path(), waiting.size(), fmt::join(waiting.begin(), waiting.begin() + named, ", "),
+        named < waiting.size() ? ", ..." : "");
+  }
 
  private:
   /// A packet that has not arrived, or is only known as one that waits.
@@ -72,6 +88,11 @@ class Netrace final : public Responder {
     own.read = true;
     own.dependents = std::move(packet.dependents);
     own.earliest = std::max(own.earliest, next);
+    if (packets_.size() > kMostPackets)
+      throw UsageError(
+          fmt::format("{}: more than {} packets wait for others or are under way before "
+                      "packet {}; legal: fewer",
+                      file_.path(), kMostPackets, packet.id));
     if (own.waits_for != 0) return;
     start(packet.id, own, answers);
     finish_arrived(answers);

@@ -74,7 +74,7 @@ unsigned netrace_bytes(std::uint8_t type) {
   }
 }
 
-/// bzlib passes on files that bzip2 did not compress as they are.
+/// The bytes of a file, unpacked if bzip2 has compressed it.
 class NetraceFile::Stream {
  public:
   explicit Stream(const std::string& path) : file_(std::fopen(path.c_str(), "rb")) {
@@ -83,37 +83,65 @@ class NetraceFile::Stream {
     compressed_ = std::fread(begin.data(), 1, begin.size(), file_) == begin.size() &&
                   std::memcmp(begin.data(), "BZh", begin.size()) == 0;
     std::rewind(file_);
-    int error = BZ_OK;
-    if (compressed_) packed_ = BZ2_bzReadOpen(&error, file_, 0, 0, nullptr, 0);
-    failed_ = error != BZ_OK;
+    if (compressed_) open(nullptr, 0);
   }
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
   ~Stream() {
-    int error = BZ_OK;
-    if (packed_ != nullptr) BZ2_bzReadClose(&error, packed_);
+    close();
     if (file_ != nullptr) std::fclose(file_);
   }
 
   [[nodiscard]] bool is_open() const { return file_ != nullptr && !failed_; }
   [[nodiscard]] bool failed() const { return failed_; }
 
-  /// Bytes read: fewer than `count` at the end of the file and after a failure.
+  /// Bytes read: fewer than `count` at the end of the file, none after a failure.
   std::size_t read(void* bytes, std::size_t count) {
     if (!compressed_) return std::fread(bytes, 1, count, file_);
-    if (ended_ || failed_) return 0;
-    int error = BZ_OK;
-    const int got = BZ2_bzRead(&error, packed_, bytes, static_cast<int>(count));
-    ended_ = error == BZ_STREAM_END;
-    failed_ = error != BZ_OK && !ended_;
-    return failed_ ? 0 : static_cast<std::size_t>(got);
+    std::size_t done = 0;
+    while (done < count && packed_ != nullptr && !failed_) {
+      int error = BZ_OK;
+      const int got = BZ2_bzRead(&error, packed_, static_cast<char*>(bytes) + done,
+                                 static_cast<int>(count - done));
+      failed_ = error != BZ_OK && error != BZ_STREAM_END;
+      if (!failed_) done += static_cast<std::size_t>(got);
+      if (error == BZ_STREAM_END) open_next();
+    }
+    return failed_ ? 0 : done;
   }
 
  private:
+  /// `unused`: bytes of the file that the last stream has read and not used.
+  void open(void* unused, int count) {
+    int error = BZ_OK;
+    packed_ = BZ2_bzReadOpen(&error, file_, 0, 0, unused, count);
+    failed_ = error != BZ_OK;
+  }
+
+  /// A file has several streams if it was compressed in parallel, or joined from several files.
+  void open_next() {
+    int error = BZ_OK;
+    void* rest = nullptr;
+    int count = 0;
+    BZ2_bzReadGetUnused(&error, packed_, &rest, &count);
+    std::array<char, BZ_MAX_UNUSED> unused{};
+    if (count > 0) std::memcpy(unused.data(), rest, static_cast<std::size_t>(count));
+    close();
+    const int next = count > 0 ? 0 : std::fgetc(file_);
+    if (next == EOF) return;
+    if (count == 0) std::ungetc(next, file_);
+    open(unused.data(), count);
+  }
+
+  void close() {
+    int error = BZ_OK;
+    if (packed_ != nullptr) BZ2_bzReadClose(&error, packed_);
+    packed_ = nullptr;
+  }
+
   std::FILE* file_;
-  BZFILE* packed_ = nullptr;
+  BZFILE* packed_ = nullptr;  ///< None after the last stream.
   bool compressed_ = false;
-  bool ended_ = false;
   bool failed_ = false;
 };
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/types.hpp"
@@ -37,6 +38,10 @@ class Responder {
   [[nodiscard]] virtual std::optional<Cycle> request_birth(const MessageRecord& /*message*/) const {
     return std::nullopt;
   }
+
+  /// After the last delivery: the messages that nothing will send any more, and why; "" if there
+  /// are none.
+  [[nodiscard]] virtual std::string never_sent() const { return ""; }
 
   /// Expected flits of an answer, headers included.
   [[nodiscard]] virtual double mean_flits() const = 0;

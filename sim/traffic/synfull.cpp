@@ -203,16 +203,24 @@ class Synfull final : public Responder {
   }
 
   /// As many caches as the model says, the one to which the request was forwarded among them: that
-  /// is how the published generator counts.
+  /// is how the published generator counts. They are drawn without replacement, each by its weight
+  /// among those that are left.
   template <typename Send>
   static void invalidate(const SynfullState& state, unsigned directory, unsigned owner,
                          Random& draws, const Send& send) {
     const Weights& caches = state.invalidated[directory];
     const std::size_t wanted = state.invalidations[directory].draw(draws.unit()).value_or(0);
     if (wanted == 0) return;
+    std::vector<double> left(caches.size());
+    for (std::size_t cache = 0; cache < left.size(); ++cache)
+      if (2 * cache != owner) left[cache] = caches.weight(cache);
     std::set<unsigned> chosen = {owner};
     const std::size_t most = std::min(wanted, caches.choices());
-    while (chosen.size() < most) chosen.insert(2 * *caches.draw(draws.unit()));
+    while (chosen.size() < most) {
+      const unsigned cache = *Weights(left).draw(draws.unit());
+      left[cache] = 0;
+      chosen.insert(2 * cache);
+    }
     for (const unsigned cache : chosen) send(Step::kInvalidate, cache, 1);
   }
 
@@ -247,13 +255,19 @@ class Synfull final : public Responder {
 
 Workload make_synfull_workload(const std::string& path, const NetworkConfig& config,
                                std::uint64_t seed) {
+  constexpr std::uint64_t kLongest = 16u << 20;
   const auto model = std::make_shared<const SynfullModel>(
-      parse_synfull(read_text(path, "a model of SynFull"), path));
+      parse_synfull(read_text(path, "a model of SynFull", kLongest), path));
   check_responder_limits(path, config, model->nodes / 2, kDataBytes);
   const bool shared = config.terminals() < model->nodes;
   const FlitFormat format = flit_format(config);
-  return responder_workload(
+  Workload workload = responder_workload(
       config, false, [=] { return std::make_unique<Synfull>(model, path, shared, format, seed); });
+  if (model->rounded > 0)
+    workload.note = fmt::format("{}: {} probabilit{} above 1, at most {:g}, count{} as 1", path,
+                                model->rounded, model->rounded == 1 ? "y" : "ies", model->greatest,
+                                model->rounded == 1 ? "s" : "");
+  return workload;
 }
 
 }  // namespace wayfarer

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "core/files.hpp"
 #include "core/text.hpp"
 
 namespace wayfarer {
@@ -23,17 +24,17 @@ class Words {
  public:
   Words(const std::string& text, std::string origin) : origin_(std::move(origin)) {
     std::istringstream lines(text);
-    std::string line;
-    for (unsigned number = 1; std::getline(lines, line); ++number) {
+    each_line(lines, origin_, [this](const std::string& line, std::uint64_t number) {
       std::istringstream words(line);
-      for (std::string word; words >> word;) words_.push_back({word, number});
-    }
+      for (std::string word; words >> word;)
+        words_.push_back({word, static_cast<unsigned>(number)});
+    });
   }
 
   void expect(const std::string& name) {
     const std::string word = peek();
     ++at_;
-    if (word != name) refuse(fmt::format("'{}'", word), name);
+    if (word != name) refuse(fmt::format("'{}'", excerpt(word)), name);
   }
   [[nodiscard]] bool accept(const std::string& name) {
     if (peek() != name) return false;
@@ -42,8 +43,8 @@ class Words {
   }
   void expect_end() const {
     if (!ended())
-      throw UsageError(
-          fmt::format("{}: '{}'; legal: nothing after the last END_HIER", place(), peek()));
+      throw UsageError(fmt::format("{}: '{}'; legal: nothing after the last END_HIER", place(),
+                                   excerpt(peek())));
   }
 
   double number(const char* what, double high) {
@@ -194,13 +195,25 @@ class Parser {
     return phase_->states[words_.whole("class", 1, states) - 1];
   }
 
+  /// Published models have quotients of rounded numbers, up to 1.0003.
+  double probability(const char* what) {
+    constexpr double kMostByRounding = 1.001;
+    const double value = words_.number(what, kMaxWeight);
+    if (value > kMostByRounding)
+      words_.refuse(fmt::format("{} {:g}", what, value), "a number from 0 to 1");
+    if (value <= 1) return value;
+    ++model_.rounded;
+    model_.greatest = std::max(model_.greatest, value);
+    return 1;
+  }
+
   void read_forwards() {
     phase_->forwards.resize(model_.nodes);
     words_.expect("FORWARD_PROBABILITY");
     while (!words_.accept("END")) {
       std::array<double, 2>& row = phase_->forwards[words_.whole("node", 0, model_.nodes - 1)];
-      row[0] = words_.number("probability of a write", 1);
-      row[1] = words_.number("probability of a read", 1);
+      row[0] = probability("probability of a write");
+      row[1] = probability("probability of a read");
     }
   }
 
@@ -225,14 +238,16 @@ class Parser {
 
 std::size_t Weights::choices() const {
   std::size_t count = 0;
-  for (std::size_t i = 0; i < sums_.size(); ++i) count += sums_[i] > (i == 0 ? 0 : sums_[i - 1]);
+  for (std::size_t i = 0; i < sums_.size(); ++i) count += weight(i) > 0;
   return count;
 }
 
 std::optional<unsigned> Weights::draw(double unit) const {
   if (sums_.empty() || sums_.back() <= 0) return std::nullopt;
-  return static_cast<unsigned>(std::upper_bound(sums_.begin(), sums_.end(), unit * sums_.back()) -
-                               sums_.begin());
+  auto drawn = std::upper_bound(sums_.begin(), sums_.end(), unit * sums_.back());
+  // The product of the smallest numbers can be rounded up to the sum.
+  if (drawn == sums_.end()) drawn = std::lower_bound(sums_.begin(), sums_.end(), sums_.back());
+  return static_cast<unsigned>(drawn - sums_.begin());
 }
 
 SynfullModel parse_synfull(const std::string& text, const std::string& origin) {
@@ -240,9 +255,14 @@ SynfullModel parse_synfull(const std::string& text, const std::string& origin) {
 }
 
 bool is_synfull(const std::string& path) {
-  std::ifstream file(path);
+  std::ifstream file(path, std::ios::binary);
+  std::string begin(64, '\0');
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<std::size_t>(file.gcount()));
+  if (begin.rfind(kByteOrderMark, 0) == 0) begin.erase(0, kByteOrderMark.size());
+  std::istringstream words(begin);
   std::string word;
-  return file >> word && word == kFirstWord;
+  return words >> word && word == kFirstWord;
 }
 
 }  // namespace wayfarer

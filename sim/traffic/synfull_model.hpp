@@ -13,10 +13,17 @@ namespace wayfarer {
 /// Indices with weights.
 class Weights {
  public:
+  Weights() = default;
+  explicit Weights(const std::vector<double>& weights) {
+    for (const double weight : weights) add(weight);
+  }
   void add(double weight) { sums_.push_back((sums_.empty() ? 0 : sums_.back()) + weight); }
   [[nodiscard]] std::size_t size() const { return sums_.size(); }
   /// The number of indices that can be drawn.
   [[nodiscard]] std::size_t choices() const;
+  [[nodiscard]] double weight(std::size_t index) const {
+    return sums_[index] - (index == 0 ? 0 : sums_[index - 1]);
+  }
   /// The index for a number in [0, 1); none if all weights are 0.
   [[nodiscard]] std::optional<unsigned> draw(double unit) const;
 
@@ -54,6 +61,8 @@ struct SynfullModel {
   unsigned nodes = 0;
   unsigned time_span = 0;  ///< Cycles of a phase.
   std::vector<SynfullPhase> phases;
+  unsigned rounded = 0;  ///< Probabilities above 1, which count as 1.
+  double greatest = 1;   ///< Of them.
 };
 
 /// Throws UsageError with file:line, what is wrong and what is legal.

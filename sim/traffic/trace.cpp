@@ -19,13 +19,18 @@ namespace {
 
 constexpr std::size_t kPartBytes = 1 << 16;
 
-TraceMessage parse_line(const std::string& line, const std::string& place,
+TraceMessage parse_line(const std::string& line, const std::string& origin, std::uint64_t row,
                         const TraceLimits& limits) {
+  const auto place = [&] { return fmt::format("{}:{}", origin, row); };
+  const auto count = 1 + std::count(line.begin(), line.end(), ',');
+  if (count != 4)
+    throw UsageError(fmt::format("{}: {} fields; legal: {}", place(), count, kTraceColumns));
   const std::vector<std::string> fields = split(line, ',');
-  if (fields.size() != 4)
-    throw UsageError(fmt::format("{}: {} fields; legal: {}", place, fields.size(), kTraceColumns));
+  // Texts for messages are made for the lines that are wrong.
   const auto number = [&](std::size_t field, const char* name, std::uint64_t high) {
-    return parse_unsigned(fields[field], fmt::format("{}: {}", place, name), 0, high);
+    const std::optional<std::uint64_t> value = whole_number(fields[field]);
+    if (value && *value <= high) return *value;
+    return parse_unsigned(fields[field], fmt::format("{}: {}", place(), name), 0, high);
   };
   TraceMessage message;
   message.cycle = number(0, "cycle", kNever - 1);
@@ -37,7 +42,7 @@ TraceMessage parse_line(const std::string& line, const std::string& place,
     throw UsageError(
         fmt::format("{}: from {} to {} in a client-server network; legal: from a host "
                     "to the server, terminal {}, or from it to a host",
-                    place, message.source, message.destination, server));
+                    place(), message.source, message.destination, server));
   return message;
 }
 
@@ -126,25 +131,30 @@ TraceLimits trace_limits(const NetworkConfig& config) {
           std::find(kinds.begin(), kinds.end(), PatternKind::kClientServer) != kinds.end()};
 }
 
-Trace parse_trace(const std::string& text, const std::string& origin,
-                  const TraceLimits& limits) {
+Trace parse_trace(std::istream& text, const std::string& origin, const TraceLimits& limits) {
+  constexpr std::size_t kMostMessages = 100'000'000;
   Trace trace;
-  std::istringstream lines(text);
-  std::string line;
-  for (unsigned number = 1; std::getline(lines, line); ++number) {
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (line.empty() || line.front() == '#' || line == kTraceColumns) continue;
-    trace.push_back(parse_line(line, fmt::format("{}:{}", origin, number), limits));
-  }
+  each_line(text, origin, [&](const std::string& line, std::uint64_t number) {
+    if (line.empty() || line.front() == '#' || line == kTraceColumns) return;
+    if (trace.size() == kMostMessages)
+      throw UsageError(fmt::format("{}:{}: more than {} messages; legal: a shorter trace", origin,
+                                   number, kMostMessages));
+    trace.push_back(parse_line(line, origin, number, limits));
+  });
   std::stable_sort(trace.begin(), trace.end(), [](const TraceMessage& a, const TraceMessage& b) {
     return std::tie(a.cycle, a.source) < std::tie(b.cycle, b.source);
   });
   return trace;
 }
 
+Trace parse_trace(const std::string& text, const std::string& origin, const TraceLimits& limits) {
+  std::istringstream lines(text);
+  return parse_trace(lines, origin, limits);
+}
+
 Trace read_trace(const std::string& path, const TraceLimits& limits) {
-  const std::string text = read_text(path, fmt::format("a file of lines {}", kTraceColumns));
-  return parse_trace(text, path, limits);
+  std::ifstream file = open_text(path, fmt::format("a file of lines {}", kTraceColumns));
+  return parse_trace(file, path, limits);
 }
 
 void TraceLines::add(const TraceMessage& message) {

@@ -42,7 +42,9 @@ struct TraceLimits {
 /// file:line, what is wrong and what is legal.
 [[nodiscard]] Trace read_trace(const std::string& path, const TraceLimits& limits);
 
-/// The same for text; `origin` is the file's name in messages.
+/// The same for a text; `origin` is the file's name in messages.
+[[nodiscard]] Trace parse_trace(std::istream& text, const std::string& origin,
+                                const TraceLimits& limits);
 [[nodiscard]] Trace parse_trace(const std::string& text, const std::string& origin,
                                 const TraceLimits& limits);
 

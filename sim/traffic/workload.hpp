@@ -20,6 +20,7 @@ struct Workload {
   std::shared_ptr<const Lengths> lengths;
   unsigned packet_bytes = kLongestMessage;  ///< Longer messages are sent as several packets.
   MakeResponder responder = {};             ///< Of messages that depend on deliveries; empty: none.
+  std::string note = {};  ///< What a user should know of its file; empty: nothing.
 };
 
 [[nodiscard]] inline FlitFormat flit_format(const NetworkConfig& config) {

@@ -176,7 +176,8 @@ def options(program, draw):
         "--seed": numbers, "--load": numbers, "--stall": numbers, "--gaps": numbers, "--warmup": numbers,
         "--check-order": None, "--nonsense": None, "--help": None,
     }
-    command = draw.choice(("run", "run", "sweep", "check", "list", "new", "schedule", "view", "sweeep", "reproduce"))
+    command = draw.choice(("run", "run", "sweep", "check", "list", "new", "schedule", "view", "sweeep", "reproduce",
+                           "onchip"))
     words = [command]
     if draw.random() < 0.9:
         words.append(draw.choice(("mesh4x4", "line4", "iba4x4", "romm-mesh4x4-2phase", "mesh4x5", "/", "", "wormhole",
@@ -185,6 +186,11 @@ def options(program, draw):
         words += ["--cycles", draw.choice(("100", "300", "0", "1e2"))]
         for name in draw.sample(sorted(pool), draw.randint(0, 4)):
             words += [name] if pool[name] is None else [name, draw.choice(pool[name])]
+    elif command == "onchip":
+        words += ["--cycles", "100"]
+        for name in draw.sample(("--load", "--hot", "--hot-share", "--turn-on", "--turn-off", "--seed", "--pattern",
+                                 "--unit"), 3):
+            words += [name, draw.choice(pool.get(name, numbers))]
     elif draw.random() < 0.3:
         words += [draw.choice(("--nonsense", "--help", "x", "-1", "--seed"))]
     program(*words, legal=(0, 1, 2))

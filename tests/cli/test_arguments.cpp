@@ -104,6 +104,19 @@ TEST_CASE("whole numbers have underscores and exponents", "[text]") {
   CHECK_THROWS_AS(parse_unsigned("1e5", "--cycles", 1, 99'999), UsageError);
 }
 
+TEST_CASE("bytes that are not UTF-8 are shown, not sent to the terminal", "[text]") {
+  for (const char* text :
+       {"", "plain", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xf4\x8f\xbf\xbf"}) {
+    CHECK(is_utf8(text));
+    CHECK(printable(text) == text);
+  }
+  for (const char* text : {"\xff", "a\x80", "\xc3", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80",
+                           "\xe2\x82", "\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80"})
+    CHECK_FALSE(is_utf8(text));
+  CHECK(printable("\xc3\xa9\xff"
+                  "b\x1b\n\xe2\x82") == "\xc3\xa9\\xffb\\x1b\n\\xe2\\x82");
+}
+
 TEST_CASE("the nearest legal word is suggested, and none that is far", "[text]") {
   const std::vector<std::string> words = {"run",
                                           "sweep",

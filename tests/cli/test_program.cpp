@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -136,6 +137,18 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"onchip fs-mesh4x4-star --max-words 20", "legal: 1 to 19"},
       {"onchip mesh4x4 --words 5 2", "the most are below the least"},
       {"onchip mesh4x4 --max-words 255", "legal: 1 to 63"},
+      {"onchip mesh4x4 --hot 999", "--hot '999'; legal: a whole number from 0 to 15"},
+      {"onchip mesh4x4 --pattern hotspot:16:5",
+       "terminal '16'; legal: a whole number from 0 to 15"},
+      {"onchip mesh4x4 --pattern hotspot:1:nan", "'nan'; legal: a number from 0 to 100"},
+      {"onchip mesh4x4 --pattern tornado", "legal: uniform, bit-complement"},
+      {"onchip mesh4x4 --unit flit", "did you mean 'flits'?"},
+      {"onchip mesh4x4 --load 1.5", "legal: 0 to 1"},
+      {"onchip mesh4x4 --words 2 256", "legal: a whole number from 1 to 255"},
+      {"onchip mesh4x4 --cycles 0", "legal: a whole number from 1"},
+      {"run mesh4x4 --trace 'a\xff"
+       "b.csv'",
+       "'a\\xffb.csv' is not UTF-8"},
       {"list nothing", "configs"},
       {"view /nowhere.fst", "no such wave file"},
       {"view /nowhere.fst --cycle nan", "--cycle 'nan'; legal: a whole number"},
@@ -146,6 +159,91 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
     INFO(arguments << "\n" << outcome.text);
     CHECK(outcome.status == 2);
     CHECK_THAT(outcome.text, Contains(words));
+  }
+}
+
+TEST_CASE("numbers that are none are refused by all options", "[cli]") {
+  for (const char* option : {"run line4 --load",
+                             "run line4 --stall",
+                             "run line4 --gaps",
+                             "run line4 --seed",
+                             "run line4 --cycles",
+                             "run line4 --warmup",
+                             "sweep line4 --load",
+                             "sweep line4 --stall",
+                             "sweep line4 --gaps",
+                             "lockstep line4 --stall",
+                             "lockstep line4 --gaps",
+                             "onchip line9 --load",
+                             "onchip line9 --hot",
+                             "onchip line9 --hot-share",
+                             "onchip line9 --turn-off",
+                             "onchip line9 --turn-on",
+                             "onchip line9 --cycles",
+                             "onchip line9 --seed",
+                             "onchip line9 --runs",
+                             "onchip line9 --max-words",
+                             "convert booksim /dev/null --ticks",
+                             "convert booksim /dev/null --bytes",
+                             "schedule --hosts 4 --flits",
+                             "schedule --hosts 4 --effort"})
+    for (const char* number : {"nan", "-inf", "1e999"}) {
+      const Outcome outcome = wayfarer(fmt::format("{}={}", option, number));
+      INFO(option << " " << number << "\n" << outcome.text);
+      CHECK(outcome.status == 2);
+      CHECK_THAT(outcome.text, Contains("legal"));
+    }
+}
+
+TEST_CASE("names that are not UTF-8 are shown and refused", "[cli]") {
+  const Folder folder;
+  const std::string name = (folder / "x") + "\xff.toml";
+  std::ofstream(name) << "family = 'mway'\n[topology]\nextents = [2, 2]\n";
+  for (const char* command :
+       {"run", "check", "sweep", "lockstep", "onchip", "events", "show", "view"}) {
+    const Outcome outcome = wayfarer(std::string(command) + " '" + name + "'");
+    INFO(outcome.text);
+    CHECK(outcome.status == 2);
+    CHECK_THAT(outcome.text, Contains("x\\xff.toml' is not UTF-8; legal:"));
+  }
+  std::ofstream(folder / "none.events") << "\xff\xfe no events";
+  for (const char* command : {"events", "show", "follow"}) {
+    const Outcome outcome = wayfarer(fmt::format("{} '{}'{}", command, folder / "none.events",
+                                                 command == std::string("follow") ? " 1" : ""));
+    CHECK(outcome.status == 2);
+    CHECK_THAT(outcome.text, Contains("no events file; legal: an events file that"));
+  }
+}
+
+TEST_CASE("texts of spreadsheets and other editors are read, or refused by their encoding",
+          "[cli]") {
+  const Folder folder;
+  REQUIRE(wayfarer("run iba4x4 --cycles 10 --warmup 0 --write-tables '" + (folder / "t.txt") + "'")
+              .status == 0);
+  const std::pair<std::string, std::string> inputs[] = {
+      {"family = 'mway'\n[topology]\nextents = [2, 2]\n", "check"},
+      {"1,2,3,4\n", "run mesh4x4 --trace"},
+      {"source,destination,weight\n1,2,3\n", "run mesh4x4 --cycles 100 --pattern matrix:"},
+      {read(folder / "t.txt"), "run iba4x4 --cycles 10 --warmup 0 --tables"},
+      {"1 2 3 0\n", "convert booksim"}};
+  for (const auto& [text, command] : inputs) {
+    const bool attached = command.back() == ':';
+    const auto of = [&, &text = text, &command = command](const std::string& before) {
+      std::ofstream(folder / "input.toml") << before << text;
+      return wayfarer(fmt::format("{}{}'{}'", command, attached ? "" : " ", folder / "input.toml"));
+    };
+    const Outcome plain = of("");
+    INFO(command << "\n" << plain.text);
+    CHECK(plain.status == 0);
+    const Outcome marked = of("\xef\xbb\xbf");
+    CHECK(marked.status == 0);
+    CHECK(marked.text == plain.text);
+    const Outcome wide =
+        of(std::string("\xff\xfe"
+                       "1\0",
+                       4));
+    CHECK(wide.status == 2);
+    CHECK_THAT(wide.text, Contains("encoded in UTF-16; legal: UTF-8"));
   }
 }
 
@@ -305,6 +403,17 @@ TEST_CASE("the guide shows the report that a board sends", "[cli]") {
   CHECK_THAT(read(WAYFARER_HANDOFF_PAGE),
              Contains("<!-- report -->\n```\n" + outcome.text + "```"));
   CHECK(wayfarer("onchip mesh4x4 --set flit.bits=32 --words 9 9").status == 1);  // all are dropped
+
+  // A message of 2 to 6 words has 4 data flits and a header in the mean: 0.5 flits are 0.1
+  // messages.
+  CHECK(wayfarer("onchip mesh4x4 --set flit.bits=32 --unit flits --load 0.5").text == outcome.text);
+  const auto equal = [](const std::string& one, const std::string& other) {
+    const std::string command = "onchip mesh4x4 --set flit.bits=32 --cycles 500 ";
+    CHECK(wayfarer(command + one).text == wayfarer(command + other).text);
+  };
+  equal("--pattern bit-complement", "--pattern complement");
+  equal("--pattern bitrev", "--pattern reverse");
+  equal("--pattern hotspot:3:25", "--hot 3 --hot-share 0.25");
 }
 
 TEST_CASE("lists name configurations, patterns and experiments", "[cli]") {

@@ -215,9 +215,42 @@ TEST_CASE("files of Netrace are told from others, and refused where they are dam
                     Contains("packet 1 from 0 to 1; legal: nodes 0 to 0"));
   CHECK_THROWS_WITH(read_all(saved(file_of(2, {packets[1], packets[0]}))),
                     Contains("packet 1 in cycle 5 after one of cycle 6"));
+  // Parallel compressors, and joined files, make several streams. What follows them is no trace.
+  const std::string streams = packed(file.substr(0, 90)) + packed(file.substr(90, 40)) +
+                              packed("") + packed(file.substr(130));
+  CHECK(NetraceFile::recognizes(saved(streams)));
+  NetraceFile joined(saved(streams));
+  for (const NetracePacket& packet : packets) CHECK(joined.read().value().id == packet.id);
+  CHECK_FALSE(joined.read());
+  for (const char* garbage : {"x", "BZ", "garbage after the last stream"})
+    CHECK_THROWS_WITH(read_all(saved(packed(file) + garbage)), Contains("damaged in packet 2"));
   std::string other = file;
   other[4] = 1;
   CHECK_THROWS_WITH(read_all(saved(other)), Contains("version"));
+}
+
+TEST_CASE("packets that wait for themselves or one another are counted and named", "[netrace]") {
+  const NetworkConfig config = mesh({4, 4});
+  const auto network = family_of(config).make_model(config);
+  const auto run = [&](const std::vector<NetracePacket>& packets) {
+    SimulationOptions options;
+    options.cycles = 10'000;
+    options.warmup = 0;
+    options.workload = make_netrace_workload(saved(file_of(16, packets)), config);
+    return run_simulation(*network, config, options).delivered_messages;
+  };
+  const NetracePacket sound = {1, 1, kReadRequest, 0, 1, {2, 99}};  // 99: not in the file
+  CHECK(run({sound, {2, 2, kReadRequest, 1, 2, {}}}) == 2);
+  CHECK_THROWS_WITH(run({sound, {2, 2, kReadRequest, 1, 2, {2}}}),
+                    Contains("1 of its packets never started, because packets wait for themselves "
+                             "or for one another: 2"));
+  CHECK_THROWS_AS(run({sound, {2, 2, kReadRequest, 1, 2, {2}}}), CheckFailed);
+  // 8 waits for 7, which arrives, and for 9, which waits for 8; 10 waits for 9.
+  CHECK_THROWS_WITH(run({{1, 7, kReadRequest, 0, 1, {8}},
+                         {1, 8, kReadRequest, 1, 2, {9}},
+                         {1, 9, kReadRequest, 2, 3, {8, 10}},
+                         {1, 10, kReadRequest, 2, 4, {}}}),
+                    Contains("3 of its packets never started") && Contains(": 8, 9, 10"));
 }
 
 TEST_CASE("files of Netrace are refused by networks they do not fit", "[netrace]") {

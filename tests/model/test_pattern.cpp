@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <sstream>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -166,7 +167,8 @@ TEST_CASE("a matrix gives each source its load and its destinations", "[pattern]
 
   const auto refused = [](const std::string& text, const std::string& why) {
     INFO(text);
-    CHECK_THROWS_WITH(parse_matrix(text, "m.csv", 2), Contains(why));
+    std::istringstream lines(text);
+    CHECK_THROWS_WITH(parse_matrix(lines, "m.csv", 2), Contains(why));
   };
   refused("0,1\n", "m.csv: 1 rows; legal: one for each of 2 terminals");
   refused("0,1\n1,0\n1,1\n", "m.csv:3: row 3");

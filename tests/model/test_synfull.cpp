@@ -3,6 +3,7 @@
 #include "traffic/synfull.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <string>
@@ -35,6 +36,7 @@ struct Phase {
   double forward_write = 0;
   double forward_read = 0;
   unsigned invalidations = 0;
+  std::array<std::string, 2> invalidated = {"1", "1"};  ///< Weights of the caches.
 
   [[nodiscard]] std::string text(unsigned number) const {
     const auto columns = [this](const char* value) {
@@ -69,7 +71,7 @@ struct Phase {
         text += fmt::format("{} 3 {} {}\n", state, n, n == invalidations ? 1 : 0);
     text += "END\nINVALIDATE_FLOWS\n";
     for (unsigned state = 1; state <= states; ++state)
-      text += fmt::format("3 0 {0} 1\n3 2 {0} 1\n", state);
+      text += fmt::format("3 0 {0} {1}\n3 2 {0} {2}\n", state, invalidated[0], invalidated[1]);
     return text + "END\nEND_HIER\n";
   }
 };
@@ -201,6 +203,27 @@ TEST_CASE("a request that a cache answers, with invalidations", "[synfull]") {
   }
 }
 
+TEST_CASE("caches to invalidate are found however unequal their weights are", "[synfull]") {
+  Phase phase = always("WRITE");
+  phase.forward_write = 1;
+  phase.invalidations = 2;
+  phase.invalidated = {".25", "1e15"};  // cache 2 owns the line: cache 0 is the other one
+  std::map<Shape, unsigned> counts;
+  for (const Sent& one : run(model_of({phase}), 10'000)) ++counts[shape(one)];
+  CHECK(counts[{3, 0, 8}] == Approx(100).margin(3));
+}
+
+TEST_CASE("indices are drawn by their weights", "[synfull]") {
+  const Weights weights({0, 1, 0, 3});
+  CHECK(weights.choices() == 2);
+  CHECK(weights.draw(0) == 1u);
+  CHECK(weights.draw(0.2499) == 1u);
+  CHECK(weights.draw(0.25) == 3u);
+  CHECK(weights.draw(0x1.fffffffffffffp-1) == 3u);
+  CHECK(Weights({0, 5e-324, 0}).draw(0x1.fffffffffffffp-1) == 1u);  // the product is rounded up
+  CHECK_FALSE(Weights({0, 0}).draw(0.5));
+}
+
 TEST_CASE("lines that are put back", "[synfull]") {
   const std::vector<Sent> dirty = run(model_of({always("DCR")}), 950);
   CHECK(shape(dirty[0]) == Shape{0, 3, 72});
@@ -271,8 +294,21 @@ TEST_CASE("faults in models are named with their lines", "[synfull]") {
   refused("0 1 1 0", "0 3 1 0", "from 0 to 3; legal: destination 0 or 1 here");
   refused("0 3 1 5", "0 3 2 5", "class '2'");
   refused("3 0 0\nEND\nFORWARD_FLOWS", "3 0 1.5\nEND\nFORWARD_FLOWS", "probability of a read");
+  refused("3 0 0\nEND\nFORWARD_FLOWS", "3 0 1.002\nEND\nFORWARD_FLOWS",
+          "legal: a number from 0 to 1");
   refused("END_HIER\n", "", "m: ends too early");
   refused("END_HIER\n", "END_HIER\nmore\n", "'more'; legal: nothing after the last END_HIER");
+
+  // Published models have 1.00031692372702 and 1.00015819447374.
+  Phase rounded = always("WRITE");
+  rounded.forward_write = 1.00031692372702;
+  const SynfullModel model = parse_synfull(model_of({rounded}), "m");
+  CHECK(model.phases[0].forwards[3][0] == 1);
+  write_output("test_synfull.model", "\xef\xbb\xbf" + model_of({rounded}));
+  CHECK(is_synfull("test_synfull.model"));
+  CHECK(make_synfull_workload("test_synfull.model", mesh(), 1).note ==
+        "test_synfull.model: 1 probability above 1, at most 1.00032, counts as 1");
+  CHECK(parse_synfull(sound, "m").rounded == 0);
 
   write_output("test_synfull.model", model_of({Phase{}}));
   CHECK(is_synfull("test_synfull.model"));

@@ -146,6 +146,73 @@ TEST_CASE("a recorded trace survives its file and replays the same run", "[trace
   CHECK(replay.measured.latency.mean == Approx(original.measured.latency.mean).epsilon(0.02));
 }
 
+TEST_CASE("texts may begin with a byte-order mark, and are UTF-8", "[input]") {
+  const Folder folder;
+  const std::string path = folder.path / "input.csv";
+  const auto lines = [&path](const std::string& text) {
+    write_output(path, text);
+    std::ifstream file = open_text(path, "lines");
+    std::vector<std::string> found;
+    each_line(file, path, [&found](const std::string& line, std::uint64_t number) {
+      found.push_back(line);
+      CHECK(number == found.size());
+    });
+    return found;
+  };
+  using Lines = std::vector<std::string>;
+  const std::string mark = "\xef\xbb\xbf";
+  CHECK(lines("") == Lines{});
+  CHECK(lines(mark) == Lines{""});
+  CHECK(lines("\n\na\r\n\rb\r") == Lines{"", "", "a", "\rb"});
+  CHECK(lines(mark + "1,2\r\n3") == Lines{"1,2", "3"});
+  CHECK(lines("x" + mark) == Lines{"x" + mark});
+  CHECK(lines(std::string(16u << 20, 'x')).size() == 1);
+  CHECK_THROWS_WITH(lines("a\n" + std::string((16u << 20) + 1, 'x')),
+                    Contains("input.csv:2: a line of more than 16777216 bytes"));
+  write_output(path, mark + "a\r\n");
+  CHECK(read_text(path, "") == "a\r\n");
+  CHECK(read_text(path, "", 6) == "a\r\n");
+  CHECK_THROWS_WITH(read_text(path, "a short file", 5),
+                    Contains("longer than 5 bytes; legal: a short file"));
+  CHECK_THROWS_WITH(read_text("/dev/zero", "a file", 1000), Contains("longer than 1000 bytes"));
+
+  using namespace std::string_literals;
+  const std::pair<std::string, const char*> others[] = {{"\xff\xfe\x31\0"s, "UTF-16"},
+                                                        {"\xfe\xff\0\x31"s, "UTF-16"},
+                                                        {"1\0,\0\n\0"s, "UTF-16"},
+                                                        {"\0\x31\0,\0\n"s, "UTF-16"},
+                                                        {"\xff\xfe\0\0\x31\0\0\0"s, "UTF-32"},
+                                                        {"\0\0\xfe\xff\0\0\0\x31"s, "UTF-32"}};
+  for (const auto& [text, name] : others) {
+    INFO(name);
+    CHECK_THROWS_WITH(lines(text), Contains("encoded in "s + name + "; legal: UTF-8"));
+    CHECK_THROWS_WITH(read_text(path, ""), Contains("encoded in "s + name + "; legal: UTF-8"));
+  }
+}
+
+TEST_CASE("foreign and own traces may begin with a byte-order mark", "[input]") {
+  const std::string mark = "\xef\xbb\xbf";
+  CHECK(
+      parse_trace(mark + "cycle,source,destination,bytes\r\n1,2,3,4\r\n", "t", {16, 1023}).size() ==
+      1);
+  std::istringstream booksim(mark + "5 0 3 0\n");
+  std::string text;
+  convert_booksim(booksim, "b.txt", {8}, [&text](std::string_view part) { text += part; });
+  CHECK(text == "cycle,source,destination,bytes\n5,0,3,8\n");
+}
+
+TEST_CASE("messages about long texts are short", "[input]") {
+  const std::string digits(1'000'000, '1');
+  try {
+    (void)parse_trace("0,1,2," + digits, "t.csv", {16, 1023});
+    FAIL("accepted");
+  } catch (const UsageError& error) {
+    CHECK(std::string(error.what()).size() < 200);
+  }
+  CHECK_THROWS_WITH(parse_trace(std::string(1'000'000, ','), "t.csv", {16, 1023}),
+                    Contains("1000001 fields"));
+}
+
 TEST_CASE("a result file is complete or absent", "[output]") {
   const Folder folder;
   const std::string path = folder.path / "result.csv";

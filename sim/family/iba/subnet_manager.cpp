@@ -2,10 +2,13 @@
 #include "family/iba/config.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "core/files.hpp"
 #include "core/text.hpp"
 #include "family/iba/mesh.hpp"
 
@@ -187,16 +190,13 @@ class Line {
   [[nodiscard]] unsigned number_in(const std::string& text, const std::string& what, unsigned low,
                                    unsigned high) const {
     const bool hexadecimal = text.rfind("0x", 0) == 0;
-    std::size_t used = 0;
-    unsigned long value = 0;
-    try {
-      value = std::stoul(text, &used, hexadecimal ? 16 : 10);
-    } catch (const std::exception&) {
-      used = 0;
-    }
-    if (used != text.size() || value < low || value > high)
-      refuse(fmt::format("{} '{}'; legal: {} to {}", what, text, low, high));
-    return static_cast<unsigned>(value);
+    unsigned value = 0;
+    const char* const finish = text.data() + text.size();
+    const auto [end, error] =
+        std::from_chars(text.data() + (hexadecimal ? 2 : 0), finish, value, hexadecimal ? 16 : 10);
+    if (error != std::errc{} || end != finish || value < low || value > high)
+      refuse(fmt::format("{} '{}'; legal: {} to {}", what, excerpt(text), low, high));
+    return value;
   }
   [[nodiscard]] unsigned port_in(const std::string& name) const {
     const auto found = std::find(port_names().begin(), port_names().end(), name);
@@ -313,10 +313,10 @@ std::string subnet_tables_text(const NetworkConfig& config, const SubnetTables& 
 SubnetTables parse_subnet_tables(const NetworkConfig& config, const std::string& text,
                                  const std::string& origin) {
   SubnetTables tables = empty_tables(config);
-  std::size_t number = 0;
-  for (const std::string& content : split(text, '\n')) {
-    Line line(content, origin, ++number);
-    if (line.empty()) continue;
+  std::istringstream lines(text);
+  each_line(lines, origin, [&](const std::string& content, std::uint64_t number) {
+    Line line(content, origin, number);
+    if (line.empty()) return;
     const TerminalId at = line.number("LID of a switch", 1, config.terminals()) - 1;
     const std::string table = line.word("table");
     if (table == "forwarding") {
@@ -338,7 +338,7 @@ SubnetTables parse_subnet_tables(const NetworkConfig& config, const std::string&
       line.refuse(fmt::format("table '{}'; legal: forwarding, multicast, lanes, arbitration", table));
     }
     line.end();
-  }
+  });
   try {
     check_subnet_tables(config, tables);
   } catch (const UsageError& error) {
@@ -352,10 +352,10 @@ void refuse_missing_entries(const SubnetTables& tables, const std::string& text,
   for (TerminalId at = 0; at < tables.forwarding.size(); ++at)
     for (std::size_t lid = 1; lid < tables.forwarding[at].size(); ++lid)
       if (tables.forwarding[at][lid] == kUnknownPort)
-        throw UsageError(
-            fmt::format("{}:{}: the file ends without an entry '{} forwarding {} PORT'; "
-                        "legal: one for every LID in every switch",
-                        origin, split(text, '\n').size(), IbaMesh::lid(at), lid));
+        throw UsageError(fmt::format(
+            "{}:{}: the file ends without an entry '{} forwarding {} PORT'; "
+            "legal: one for every LID in every switch",
+            origin, 1 + std::count(text.begin(), text.end(), '\n'), IbaMesh::lid(at), lid));
 }
 
 }  // namespace wayfarer
