@@ -213,7 +213,7 @@ class ViewTest:
         for nodes in ([], ["--trace-nodes", "1"]):
             dump = self.work / "nodes.fst"
             run([PROGRAM, "run", *(self.node_arguments or self.run_arguments), "--engine", "rtl",
-                 "--cycles", "20", "--warmup", "0", "--trace-waves", dump, *nodes])
+                 "--cycles", "100", "--warmup", "0", "--trace-waves", dump, *nodes])
             both.append(self.signals_of(dump))
         whole, chosen = both
         # A scope in a generate block for each node: its number, and the rest of the name.
