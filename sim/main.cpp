@@ -8,6 +8,5 @@ int main(int argc, char** argv) {
   wayfarer::VerilatedBuildOptions build;
   build.progress = wayfarer::make_build_progress();
   const wayfarer::Engines engines(build);
-  return wayfarer::run_program(
-      argc, argv, {engines, wayfarer::run_on_bench, argv[0]});
+  return wayfarer::run_program(argc, argv, {engines, wayfarer::run_on_bench, argv[0]});
 }

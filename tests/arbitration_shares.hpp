@@ -34,8 +34,9 @@ inline NetworkConfig saturated_config(unsigned columns, unsigned rows, unsigned 
   return config;
 }
 
-/// All terminals send packets of random length to one; returns the virtual lanes of the flits that it
-/// receives, one in every cycle once the buffers are full. Throws CheckFailed if a cycle has none.
+/// All terminals send packets of random length to one; returns the virtual lanes of the flits that
+/// it receives, one in every cycle once the buffers are full. Throws CheckFailed if a cycle has
+/// none.
 inline std::vector<unsigned> saturate(Network& network, const NetworkConfig& config, TerminalId to,
                                       std::size_t flits) {
   constexpr Cycle kFill = 300;
@@ -91,8 +92,8 @@ inline void check_turns(const std::vector<unsigned>& lanes, const std::array<uns
     }
 }
 
-/// The closed forms for the weights and the limit of a configuration, whose lanes each have a weight in
-/// one of the tables. Throws CheckFailed.
+/// The closed forms for the weights and the limit of a configuration, whose lanes each have a
+/// weight in one of the tables. Throws CheckFailed.
 inline void check_shares(const std::vector<unsigned>& lanes, const NetworkConfig& config) {
   const IbaConfig& iba = iba_of(config);
   std::vector<unsigned> high, low;

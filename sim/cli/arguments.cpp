@@ -43,9 +43,10 @@ void RunArguments::add_to(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--process", process,
                      "When messages are born (see 'list processes') [bernoulli]");
-  command.add_option("--unit", unit,
-                     "What the load counts, for each terminal and cycle: flits, messages, or "
-                     "normalized (share of the channel-load bound)")
+  command
+      .add_option("--unit", unit,
+                  "What the load counts, for each terminal and cycle: flits, messages, or "
+                  "normalized (share of the channel-load bound)")
       ->capture_default_str();
   command.add_option("--cycles", cycles, "Cycles of a run, its warm-up included")
       ->capture_default_str();
@@ -170,8 +171,10 @@ std::vector<double> parse_loads(const std::string& text) {
     }
     if (range.size() != 3 || parse_load(range[2]) <= 0 ||
         parse_load(range[1]) < parse_load(range[0]))
-      throw UsageError(fmt::format("--load '{}'; legal: loads such as 0.1,0.2 or first:last:step "
-                                   "such as 0.1:1.0:0.1", part));
+      throw UsageError(
+          fmt::format("--load '{}'; legal: loads such as 0.1,0.2 or first:last:step "
+                      "such as 0.1:1.0:0.1",
+                      part));
     const double first = parse_load(range[0]);
     const double step = parse_load(range[2]);
     // Counted, not added up: the last one must not fall to rounding.
@@ -206,7 +209,8 @@ Settings parse_changes(const std::vector<std::string>& changes) {
   for (const std::string& change : changes) {
     const auto [key, values] = parse_setting(change);
     if (values.size() != 1)
-      throw UsageError(fmt::format("--set '{}'; legal: one value (several are for 'sweep')", change));
+      throw UsageError(
+          fmt::format("--set '{}'; legal: one value (several are for 'sweep')", change));
     settings.emplace_back(key, values[0]);
   }
   return settings;

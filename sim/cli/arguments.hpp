@@ -34,13 +34,13 @@ class RunArguments {
                                     const std::vector<std::string>& settings) const;
 
   std::string config;
-  std::string pattern;              ///< Empty: the family's.
-  std::string process;              ///< Empty: bernoulli.
-  std::string one_load;             ///< Empty: kDefaultLoad.
+  std::string pattern;               ///< Empty: the family's.
+  std::string process;               ///< Empty: bernoulli.
+  std::string one_load;              ///< Empty: kDefaultLoad.
   std::vector<std::string> changes;  ///< Keys of the configuration, key=value.
   std::string unit = "flits";
   std::string cycles = "100000";
-  std::string warmup;               ///< Empty: see warmup_of; "auto": detected.
+  std::string warmup;  ///< Empty: see warmup_of; "auto": detected.
   std::string seed = "1";
   std::string message_bytes;
   std::string reply;
@@ -48,7 +48,7 @@ class RunArguments {
   std::string stall = "0";
   std::string gaps = "0";
   bool check_order = false;
-  bool many_seeds = false;          ///< Whether `seed` may be a list; the first is the point's.
+  bool many_seeds = false;  ///< Whether `seed` may be a list; the first is the point's.
 };
 
 constexpr double kDefaultLoad = 0.1;

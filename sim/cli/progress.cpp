@@ -86,8 +86,7 @@ class BuildProgress {
 
  private:
   void draw(std::size_t done, std::size_t total, double elapsed) const {
-    const double share =
-        total == 0 ? 0.0 : static_cast<double>(done) / static_cast<double>(total);
+    const double share = total == 0 ? 0.0 : static_cast<double>(done) / static_cast<double>(total);
     const std::string left =
         done == 0 ? "" : fmt::format(", about {} left", minutes(elapsed / share - elapsed));
     const std::string steps = total == 0 ? "" : fmt::format(", {} of {} files", done, total);

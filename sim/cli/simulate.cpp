@@ -85,7 +85,8 @@ std::string record_waves(const Program& program, Point point, const LockstepMism
   return "the same run with waves has not shown it again";
 }
 
-/// Prints a difference, and records it in waves. The difference is the result, even if the disk is full.
+/// Prints a difference, and records it in waves. The difference is the result, even if the disk is
+/// full.
 std::string report_and_record(const Program& program, const Point& point,
                               const LockstepMismatch& fault, FaultWaves waves,
                               const std::string& path, const Repeat& repeat) {
@@ -97,9 +98,10 @@ std::string report_and_record(const Program& program, const Point& point,
   }
   return waves == FaultWaves::kNever
              ? "no waves were asked for"
-             : fmt::format("no waves are written for more than {} terminals; legal: --waves, for "
-                           "which the hardware is built again, or a smaller network",
-                           kSmallNodes);
+             : fmt::format(
+                   "no waves are written for more than {} terminals; legal: --waves, for "
+                   "which the hardware is built again, or a smaller network",
+                   kSmallNodes);
 }
 
 /// The same seed leads to the same fault: in the run with waves, and with each engine alone, which
@@ -110,11 +112,11 @@ std::string report_and_record(const Program& program, const Point& point,
                                        point.options.traffic.seed, fault.cycle());
   const std::string path = stem + ".fst";
   const std::string text = report_and_record(program, point, fault, waves, path,
-                                       [&](Network& network, const WaveWindow& window) {
-                                         Point again = point;
-                                         again.options.waves = window;
-                                         (void)run_once(program, again, network);
-                                       });
+                                             [&](Network& network, const WaveWindow& window) {
+                                               Point again = point;
+                                               again.options.waves = window;
+                                               (void)run_once(program, again, network);
+                                             });
   const auto end = [&](const std::string& events) {
     return RecordedMismatch(fault.cycle(), text + "\nboth engines' events are " + events,
                             fault.place());
@@ -169,11 +171,12 @@ std::uint64_t exercise(const Program& program, const Point& point, FaultWaves wa
       throw RecordedMismatch(
           fault.cycle(), report_and_record(program, point, fault, waves, path,
                                            [&](Network& again, const WaveWindow& window) {
-                                             (void)family.exercise(
-                                                 again, point.config, seed, cycles, [&](Cycle now) {
-                                                   if (now == window.from) again.trace_to(window.path);
-                                                   return true;
-                                                 });
+                                             (void)family.exercise(again, point.config, seed,
+                                                                   cycles, [&](Cycle now) {
+                                                                     if (now == window.from)
+                                                                       again.trace_to(window.path);
+                                                                     return true;
+                                                                   });
                                            }));
     }
   }

@@ -12,9 +12,10 @@ namespace wayfarer {
 [[nodiscard]] std::string view_command(const Program& program, const std::string& family,
                                        const std::string& path);
 
-/// Whether a difference between engines is recorded in waves, for which the hardware is built again.
+/// Whether a difference between engines is recorded in waves, for which the hardware is built
+/// again.
 enum class FaultWaves {
-  kSmall,   ///< In networks of at most kSmallNodes nodes: building larger ones takes minutes.
+  kSmall,  ///< In networks of at most kSmallNodes nodes: building larger ones takes minutes.
   kAlways,
   kNever,
 };

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "commands/commands.hpp"
 #include "cli/tables_option.hpp"
+#include "commands/commands.hpp"
 #include "config/config.hpp"
 #include "core/files.hpp"
 #include "family/registry.hpp"

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "commands/commands.hpp"
 #include "cli/progress.hpp"
+#include "commands/commands.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
-#include "commands/commands.hpp"
 #include "cli/simulate.hpp"
+#include "commands/commands.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "runs/report.hpp"
@@ -22,7 +22,7 @@ struct DemoOptions {
 
 struct Stage {
   const char* name;
-  double load;               ///< Share of the channel-load bound.
+  double load;  ///< Share of the channel-load bound.
   const char* paper_traffic;
 };
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
-#include "commands/commands.hpp"
 #include "cli/simulate.hpp"
+#include "commands/commands.hpp"
 #include "family/registry.hpp"
 
 namespace wayfarer {
@@ -71,8 +71,9 @@ void add_lockstep(CLI::App& app, const Program& program, Action& action) {
                   kSmallNodes));
   command->add_flag("--no-waves", options->no_waves, "Write no waves of a difference")
       ->excludes(waves);
-  command->footer("Example: wayfarer lockstep mesh4x4 --cycles 100000 --load 1.2 --unit normalized"
-                  " --stall 0.1 --seed 7");
+  command->footer(
+      "Example: wayfarer lockstep mesh4x4 --cycles 100000 --load 1.2 --unit normalized"
+      " --stall 0.1 --seed 7");
   command->callback([&program, &action, options] {
     action = [&program, options] { return run_lockstep(program, *options); };
   });

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
-#include "commands/commands.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
+#include "commands/commands.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "papers/registry.hpp"

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
-#include "commands/commands.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
 #include "cli/simulate.hpp"
 #include "cli/tables_option.hpp"
+#include "commands/commands.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"
@@ -207,8 +207,9 @@ void add_run(CLI::App& app, const Program& program, Action& action) {
                       "throughput and latency over time");
   command->add_option("--log", options->log,
                       "Write a table of the run's messages (CSV): births, hops, waits, deliveries");
-  command->footer("Example: wayfarer run mesh16x16 --pattern transpose --load 0.5 --unit normalized"
-                  " --cycles 20000 --json result.json");
+  command->footer(
+      "Example: wayfarer run mesh16x16 --pattern transpose --load 0.5 --unit normalized"
+      " --cycles 20000 --json result.json");
   command->callback([&program, &action, options] {
     action = [&program, options] { return run_point(program, *options); };
   });

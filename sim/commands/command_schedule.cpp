@@ -87,7 +87,8 @@ std::vector<Cycle> parse_list(const std::string& text, const std::string& option
   return numbers;
 }
 
-std::vector<ScheduleKind> kinds_of(const ScheduleArguments& options, const LinearTopology& topology) {
+std::vector<ScheduleKind> kinds_of(const ScheduleArguments& options,
+                                   const LinearTopology& topology) {
   std::vector<ScheduleKind> kinds;
   if (options.schedule == "all") {
     for (const ScheduleKind kind : schedule_kinds())
@@ -250,8 +251,9 @@ std::string replay_command(const Program& program, const ScheduleArguments& opti
 }
 
 /// Prints the result of a trial or a search; returns whether a deadline was missed.
-bool report_misses(const Program& program, const ScheduleArguments& options, const LinearTopology& topology,
-                   const Trials& trials, const ScheduleReport& report) {
+bool report_misses(const Program& program, const ScheduleArguments& options,
+                   const LinearTopology& topology, const Trials& trials,
+                   const ScheduleReport& report) {
   const SearchProblem problem = search_problem(report.schedule);
   const SearchResult& result = *report.worst;
   const HostId host = tightest(problem, result);
@@ -304,8 +306,7 @@ int run(const Program& program, const ScheduleArguments& options) {
   constexpr Cycle kMaxService = (Cycle{1} << PeriodicHosts::kRegisterBits) - 1;
   if (!options.service.empty()) {
     const Cycle service = parse_unsigned(options.service, "--service", 1, kMaxService);
-    for (ScheduleReport& report : reports)
-      report.schedule = with_answers(report.schedule, service);
+    for (ScheduleReport& report : reports) report.schedule = with_answers(report.schedule, service);
   }
   if (options.without_proofs())
     for (ScheduleReport& report : reports) withdraw_proofs(report.schedule);

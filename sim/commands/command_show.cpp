@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "commands/commands.hpp"
 #include "cli/event_input.hpp"
+#include "commands/commands.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/text.hpp"

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
-#include "commands/commands.hpp"
 #include "cli/progress.hpp"
 #include "cli/result_files.hpp"
+#include "commands/commands.hpp"
 #include "core/error.hpp"
 #include "core/files.hpp"
 #include "core/hash.hpp"
@@ -164,19 +164,21 @@ void check_points(const std::vector<Point>& points, bool saturation) {
     const Workload workload = make_workload(point.config, point.options.traffic,
                                             message_rate(point.config, point.options));
     if (saturation && workload.process->finite())
-      throw UsageError(fmt::format("--saturation with --process {}, which ends; legal: a process "
-                                   "that goes on, such as bernoulli",
-                                   point.options.traffic.process));
+      throw UsageError(
+          fmt::format("--saturation with --process {}, which ends; legal: a process "
+                      "that goes on, such as bernoulli",
+                      point.options.traffic.process));
     const std::string why = why_no_message(point.config, point.options, workload);
-    if (!why.empty())
-      throw NoTraffic(fmt::format("{} ({})", why, point.command));
+    if (!why.empty()) throw NoTraffic(fmt::format("{} ({})", why, point.command));
   }
 }
 
 void check_increasing(const SweepOptions& options, const std::vector<double>& loads) {
   if (std::adjacent_find(loads.begin(), loads.end(), std::greater_equal<>()) != loads.end())
-    throw UsageError(fmt::format("--saturation with --load {}; legal: increasing loads, such as "
-                                 "0.1:1.5:0.01", options.loads));
+    throw UsageError(
+        fmt::format("--saturation with --load {}; legal: increasing loads, such as "
+                    "0.1:1.5:0.01",
+                    options.loads));
 }
 
 /// The selected share of the work.
@@ -308,12 +310,13 @@ void add_sweep(CLI::App& app, const Program& program, Action& action) {
       ->needs(output)
       ->excludes(command->get_option("--json"), command->get_option("--csv"), plot);
   plot->excludes(command->get_option("--saturation"));
-  command->footer("Example: wayfarer sweep mesh16x16 --unit normalized --load 0.2:1.2:0.2"
-                  " --set router.buffers=1,2,4 --csv curve.csv\n"
-                  "         wayfarer sweep mesh16x16 --unit normalized --load 0.5:1.5:0.01"
-                  " --saturation --output knees\n"
-                  "Ctrl-C keeps the points that are finished and marks the files as partial. With\n"
-                  "--output the same command goes on later, however it ended.");
+  command->footer(
+      "Example: wayfarer sweep mesh16x16 --unit normalized --load 0.2:1.2:0.2"
+      " --set router.buffers=1,2,4 --csv curve.csv\n"
+      "         wayfarer sweep mesh16x16 --unit normalized --load 0.5:1.5:0.01"
+      " --saturation --output knees\n"
+      "Ctrl-C keeps the points that are finished and marks the files as partial. With\n"
+      "--output the same command goes on later, however it ended.");
   command->callback([&program, &action, options] {
     action = [&program, options] { return run_sweep(program, *options); };
   });

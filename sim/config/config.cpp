@@ -73,8 +73,9 @@ NetworkConfig parse_config(const std::string& toml_text, const std::string& orig
   NetworkConfig config = schema.defaults();
   config.name = document.text("name", fs::path(origin).stem().string());
   if (!config.name.empty() && !is_file_stem(config.name))
-    document.refuse("name", "legal: a file's name of at most 100 bytes, without slashes, control "
-                            "characters or a dot in front");
+    document.refuse("name",
+                    "legal: a file's name of at most 100 bytes, without slashes, control "
+                    "characters or a dot in front");
   config.description = document.text("description", "");
   schema.shape.read(document, config);
   for (const ShapeKey& shape : schema.shape.keys)
@@ -142,8 +143,8 @@ std::vector<std::string> shipped_configs() {
 }
 
 std::string find_config(const std::string& name_or_path) {
-  const bool is_path = name_or_path.find('/') != std::string::npos ||
-                       fs::path(name_or_path).extension() == ".toml";
+  const bool is_path =
+      name_or_path.find('/') != std::string::npos || fs::path(name_or_path).extension() == ".toml";
   std::error_code error;
   if (is_path && fs::exists(name_or_path, error)) return name_or_path;
   if (!is_path)

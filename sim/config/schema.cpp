@@ -32,8 +32,7 @@ void refuse_repeated(const ConfigSchema& schema, const Settings& settings) {
     const std::string& key = setting->first;
     if (std::find(known.begin(), known.end(), key) == known.end()) refuse_unknown(schema, key);
     for (auto other = settings.begin(); other != setting; ++other)
-      if (other->first == key ||
-          (is_shape(schema, key) && is_shape(schema, other->first)))
+      if (other->first == key || (is_shape(schema, key) && is_shape(schema, other->first)))
         throw UsageError(fmt::format("key '{}' = {} beside {} = {}; legal: one of them", key,
                                      setting->second, other->first, other->second));
   }

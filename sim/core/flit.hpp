@@ -28,7 +28,7 @@ enum class Tag : std::uint8_t { kInvalid = 0, kHeader = 1, kBody = 2, kTail = 3,
 /// carried: every engine derives it from (message, index).
 struct Flit {
   Tag tag = Tag::kInvalid;
-  std::uint16_t index = 0;         ///< 0 for the header, 1.. for the data flits.
+  std::uint16_t index = 0;  ///< 0 for the header, 1.. for the data flits.
   MessageId message = 0;
   TerminalId destination = 0;      ///< Headers only.
   std::uint16_t length_bytes = 0;  ///< Headers only: data bytes after the header.
@@ -41,8 +41,8 @@ struct Flit {
 };
 
 /// A flit as the network delivers it. `place`, `first` and `last` are set where the network's
-/// endpoints put messages together (NetworkShape::segment_flits). Messages may interleave at a terminal; (driver, buffer)
-/// tells them apart between header and tail.
+/// endpoints put messages together (NetworkShape::segment_flits). Messages may interleave at a
+/// terminal; (driver, buffer) tells them apart between header and tail.
 struct Delivery {
   TerminalId terminal = 0;
   std::uint8_t driver = 0;  ///< The driver of the terminal's channel.
@@ -57,8 +57,8 @@ struct Delivery {
 
   friend bool operator==(const Delivery& a, const Delivery& b) {
     return a.terminal == b.terminal && a.driver == b.driver && a.buffer == b.buffer &&
-           a.tag == b.tag && a.intact == b.intact && a.index == b.index &&
-           a.message == b.message && a.place == b.place && a.first == b.first && a.last == b.last;
+           a.tag == b.tag && a.intact == b.intact && a.index == b.index && a.message == b.message &&
+           a.place == b.place && a.first == b.first && a.last == b.last;
   }
 };
 

@@ -35,8 +35,8 @@ LockstepNetwork::LockstepNetwork(std::unique_ptr<Network> reference,
       a.buffers_per_driver != b.buffers_per_driver || a.header_id_mask != b.header_id_mask ||
       a.channel_id_mask != b.channel_id_mask || a.least_data_flits != b.least_data_flits ||
       a.segment_flits != b.segment_flits) {
-    throw CheckFailed(fmt::format("lockstep: model {} and RTL {} have different shapes", a.name,
-                                  b.name));
+    throw CheckFailed(
+        fmt::format("lockstep: model {} and RTL {} have different shapes", a.name, b.name));
   }
 }
 
@@ -110,8 +110,8 @@ void LockstepNetwork::compare_step() const {
   const auto& a = reference_->drivers();
   const auto& b = device_->drivers();
   if (a == b) return;
-  const auto at = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first -
-                                           a.begin());
+  const auto at =
+      static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin());
   const std::string channel = name_of_channel(static_cast<ChannelId>(at));
   report_difference(cycle_, "current drivers", fmt::format("{}: {}", channel, a[at]),
                     fmt::format("{}: {}", channel, b[at]), {static_cast<ChannelId>(at), {}});
@@ -121,8 +121,8 @@ void LockstepNetwork::compare_ready() const {
   const auto& a = reference_->injection_ready();
   const auto& b = device_->injection_ready();
   if (a == b) return;
-  const auto at = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first -
-                                           a.begin());
+  const auto at =
+      static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin());
   report_difference(cycle_, "ready injection ports", fmt::format("terminal {}: {:#b}", at, a[at]),
                     fmt::format("terminal {}: {:#b}", at, b[at]),
                     {{}, static_cast<TerminalId>(at)});

@@ -21,10 +21,10 @@ struct NetworkShape {
   unsigned buffers_per_driver = 1;  ///< Identifiers that a driver's buffer can have.
   MessageId header_id_mask = (1u << kMessageIdBits) - 1;
   MessageId channel_id_mask = (1u << kMessageIdBits) - 1;  ///< Of Transfer::message.
-  unsigned least_data_flits = 1;     ///< 0: a message may be a single flit.
-  bool parallel_ports = false;       ///< A flit a cycle per injection port, not per terminal.
-  unsigned segment_flits = 0;        ///< Nonzero: a message is offered whole, as one packet, and
-                                     ///< the network cuts it into packets of so many data flits.
+  unsigned least_data_flits = 1;                           ///< 0: a message may be a single flit.
+  bool parallel_ports = false;  ///< A flit a cycle per injection port, not per terminal.
+  unsigned segment_flits = 0;   ///< Nonzero: a message is offered whole, as one packet, and
+                                ///< the network cuts it into packets of so many data flits.
 };
 
 /// What `Network::transfers` lists while flits are counted.

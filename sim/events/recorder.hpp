@@ -184,8 +184,8 @@ class EventRecorder final : public SourceObserver, public EventStates {
     Cycle seen = 0;
     bool waits = false;
   };
-  std::vector<Front> front_;         ///< The message at the front of the queue.
-  std::vector<std::uint32_t> sent_;  ///< Messages.
+  std::vector<Front> front_;           ///< The message at the front of the queue.
+  std::vector<std::uint32_t> sent_;    ///< Messages.
   std::vector<MessageId> open_first_;  ///< The number of the open message's first packet.
   std::vector<UnitId> last_at_port_;
   std::vector<std::uint32_t> last_at_port_serial_;

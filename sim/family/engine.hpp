@@ -59,7 +59,7 @@ using BuildCallback =
     std::function<bool(const std::string& phase, std::size_t done, std::size_t total)>;
 
 struct EngineOptions {
-  bool waves = false;      ///< The hardware must be able to write waves (Network::trace_to).
+  bool waves = false;    ///< The hardware must be able to write waves (Network::trace_to).
   bool insides = false;  ///< These waves must have the insides of nodes in large networks as well.
   std::uint64_t seed = 1;  ///< Of the network's own draws: FamilyConfig::use_seed.
   std::string rtl;         ///< Folder of the RTL; empty: the project's.

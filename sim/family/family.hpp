@@ -25,15 +25,14 @@ struct RtlBinding {
   std::string (*parameters)(const NetworkConfig&);  ///< As `verilator -G` takes them, with spaces.
   /// C++ that makes `config`, a NetworkConfig, as the adapter needs it.
   std::string (*members)(const NetworkConfig&);
-  const char* flag = nullptr;                  ///< For Verilator, in addition to the common flags.
+  const char* flag = nullptr;  ///< For Verilator, in addition to the common flags.
   /// The reason why a configuration has no hardware; empty if it has.
   std::string (*refusal)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
   /// Another file for Verilator in the adapter's folder; empty if there is none.
   std::string (*options)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
   /// Of configurations with another top module, its name; else null.
-  const char* (*other_top)(const NetworkConfig&) = [](const NetworkConfig&) -> const char* {
-    return nullptr;
-  };
+  const char* (*other_top)(const NetworkConfig&) = [](const NetworkConfig&) -> const
+      char* { return nullptr; };
   std::vector<std::string> sources;  ///< Files of sim/ that the adapter is linked with.
   /// Scopes of node {}'s insides below the top module.
   std::vector<std::string> insides = {"gen_node[{}]"};

@@ -71,8 +71,10 @@ class TreeParser {
     if (found_.empty()) refuse("a tree with at least one host");
     for (std::size_t host = 0; host < found_.size(); ++host) {
       if (!found_[host])
-        throw UsageError(fmt::format("tree '{}': host {} is missing; legal: every number from 1 to "
-                                     "the greatest, {}", text_, host + 1, found_.size()));
+        throw UsageError(
+            fmt::format("tree '{}': host {} is missing; legal: every number from 1 to "
+                        "the greatest, {}",
+                        text_, host + 1, found_.size()));
       tree.host_targets.push_back(*found_[host]);
     }
   }

@@ -11,8 +11,7 @@ namespace wayfarer {
 class OnchipCounters {
  public:
   /// `bits` of a counter, up to 32.
-  explicit OnchipCounters(bool ordered, unsigned bits = 32)
-      : ordered_(ordered), bits_(bits) {}
+  explicit OnchipCounters(bool ordered, unsigned bits = 32) : ordered_(ordered), bits_(bits) {}
 
   void clear() { *this = OnchipCounters(ordered_, bits_); }
 

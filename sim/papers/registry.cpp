@@ -15,8 +15,8 @@ namespace wayfarer {
 const std::vector<Experiment>& experiments() {
   static const std::vector<Experiment> list = [] {
     std::vector<Experiment> all;
-    for (const auto paper : {fs_experiments, iba_experiments, linear_experiments, mway_experiments,
-                             romm_experiments})
+    for (const auto paper :
+         {fs_experiments, iba_experiments, linear_experiments, mway_experiments, romm_experiments})
       for (Experiment& experiment : paper()) all.push_back(std::move(experiment));
     return all;
   }();

@@ -18,9 +18,9 @@ struct ReproductionRow {
   std::string cell;  ///< Name: "32x16xP1 ejection".
   Json paper;        ///< The paper's number or words; null where it gives none.
   Json measured;
-  Json deviation;        ///< Relative for numbers (0.02 = 2 % above the paper); null otherwise.
+  Json deviation;  ///< Relative for numbers (0.02 = 2 % above the paper); null otherwise.
   std::string
-      tolerance;  ///< "5 %" of the paper's number, "0.05" in its unit, "exact"; empty: words.
+      tolerance;        ///< "5 %" of the paper's number, "0.05" in its unit, "exact"; empty: words.
   std::string verdict;  ///< "ok", "differs", or "info" where the paper gives nothing to compare.
 };
 
@@ -42,16 +42,16 @@ struct KnownDeviation {
 
 struct Reproduction {
   std::string id;
-  std::string description;       ///< Of the experiment.
-  std::string source;            ///< The paper's authors and title.
+  std::string description;  ///< Of the experiment.
+  std::string source;       ///< The paper's authors and title.
   std::vector<ReproductionRow> rows;
   std::string summary;
-  Json conditions;               ///< Seed, cycles, warm-up, version and the like.
-  std::vector<Point> points;     ///< The runs behind the rows, and
-  PointResults results;          ///< what came out.
+  Json conditions;            ///< Seed, cycles, warm-up, version and the like.
+  std::vector<Point> points;  ///< The runs behind the rows, and
+  PointResults results;       ///< what came out.
   std::vector<Picture> pictures;
-  Json request;                       ///< The options of the request.
-  std::vector<KnownDeviation> known;  ///< Cells that differ, by what is known to be the reason,
+  Json request;                          ///< The options of the request.
+  std::vector<KnownDeviation> known;     ///< Cells that differ, by what is known to be the reason,
   std::vector<std::string> unexplained;  ///< and those without a reason, or outside of its band.
 
   /// Compares with a number of the paper, within a relative tolerance.
@@ -69,11 +69,11 @@ struct Reproduction {
 };
 
 struct ReproductionOptions {
-  Cycle cycles = 0;           ///< Of each run; 0: the experiment's own number.
-  unsigned runs = 0;          ///< Seeds behind each value, trials of a search; 0: the experiment's own
-                              ///< number.
-  std::string only;           ///< Measure only cells whose name contains it; empty: all.
-  unsigned threads = 0;       ///< 0: one per core.
+  Cycle cycles = 0;      ///< Of each run; 0: the experiment's own number.
+  unsigned runs = 0;     ///< Seeds behind each value, trials of a search; 0: the experiment's own
+                         ///< number.
+  std::string only;      ///< Measure only cells whose name contains it; empty: all.
+  unsigned threads = 0;  ///< 0: one per core.
   std::uint64_t seed = 1;
   ProgressCallback progress;
 

@@ -20,9 +20,7 @@ unsigned runs_of(const ReproductionOptions& options) {
   return options.runs == 0 ? kRuns : options.runs;
 }
 
-Cycle cycles_of(const ReproductionOptions& options) {
-  return options.cycles_or(kSaturationCycles);
-}
+Cycle cycles_of(const ReproductionOptions& options) { return options.cycles_or(kSaturationCycles); }
 
 bool saturates(const SimulationResult& result) { return result.growth > kSaturationGrowth; }
 
@@ -55,9 +53,7 @@ class Walk {
   [[nodiscard]] bool finished() const {
     return (low_known_ && high_known_) || (high_known_ && at_ == 0) || at_ > kHighest;
   }
-  [[nodiscard]] Point next() const {
-    return saturation_run(cell_, at_ * kStep, seed_, cycles_);
-  }
+  [[nodiscard]] Point next() const { return saturation_run(cell_, at_ * kStep, seed_, cycles_); }
   void take(const SimulationResult& result) {
     const bool saturated = saturates(result);
     (saturated ? high_known_ : low_known_) = true;

@@ -22,8 +22,8 @@ struct ChannelPlace {
 [[nodiscard]] std::vector<ChannelPlace> channel_places(const NetworkConfig& config);
 
 /// A row a channel: number, ends, coordinates, direction, and the share of the measured cycles in
-/// which it moved a flit, and if it was measured the same of each virtual channel (of a bus, of each
-/// driver).
+/// which it moved a flit, and if it was measured the same of each virtual channel (of a bus, of
+/// each driver).
 [[nodiscard]] std::string channels_csv(const NetworkConfig& config, const Measurements& measured);
 [[nodiscard]] Json channels_json(const NetworkConfig& config, const Measurements& measured);
 

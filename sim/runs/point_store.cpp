@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 std::string short_name(const std::string& text) { return fmt::format("{:016x}", hash(text)); }
 
 [[noreturn]] void refuse(const std::string& path, const std::string& what) {
-  throw UsageError(fmt::format("{}: {}; legal: deleting the file, whose run is then done again",
-                               path, what));
+  throw UsageError(
+      fmt::format("{}: {}; legal: deleting the file, whose run is then done again", path, what));
 }
 
 }  // namespace

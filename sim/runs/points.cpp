@@ -44,8 +44,7 @@ std::optional<SimulationResult> run_point(const EngineFactory& engines, const Po
     reported = done;
     return shared.advance(more);
   };
-  const SimulationResult result =
-      run_simulation(*network, point.config, point.options, progress);
+  const SimulationResult result = run_simulation(*network, point.config, point.options, progress);
   if (result.interrupted) return std::nullopt;
   shared.advance(point.options.cycles - reported);
   return result;

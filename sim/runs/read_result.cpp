@@ -38,8 +38,7 @@ LatencySummary read_latency(const Json& json) {
 
 std::vector<Histogram::Bin> read_histogram(const Json& json) {
   std::vector<Histogram::Bin> bins;
-  for (const Json& bin : json)
-    bins.push_back({bin.at("low"), bin.at("high"), bin.at("count")});
+  for (const Json& bin : json) bins.push_back({bin.at("low"), bin.at("high"), bin.at("count")});
   return bins;
 }
 

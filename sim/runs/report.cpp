@@ -298,8 +298,7 @@ std::string to_table(const std::vector<Point>& points, const PointResults& resul
         has_load(points[i].options) ? fmt::format("{:.4g}", points[i].options.load) : "-",
         points[i].options.traffic.seed, results[i]->offered_flits, measured.accepted_flits,
         100 * measured.utilisation, number_text(measured.latency, measured.latency.mean),
-        number_text(measured.latency, measured.latency.p99),
-        to_string(results[i]->verdict));
+        number_text(measured.latency, measured.latency.p99), to_string(results[i]->verdict));
   }
   if (!complete(results)) text += "partial: interrupted before the other points were done\n";
   return text;
@@ -311,9 +310,10 @@ std::string latency_text(const SimulationResult& result) {
   const LatencySummary& latency = result.measured.latency;
   const LatencySummary& network = result.measured.network_latency;
   if (latency.count == 0)
-    return fmt::format("latency     {}: no message was delivered in the cycles measured\n"
-                       "in network  {}; oldest message seen {} cycles\n",
-                       kNone, kNone, result.oldest_in_flight);
+    return fmt::format(
+        "latency     {}: no message was delivered in the cycles measured\n"
+        "in network  {}; oldest message seen {} cycles\n",
+        kNone, kNone, result.oldest_in_flight);
   // The mean of finite traffic is known: there is nothing to estimate.
   const bool estimated = result.verdict != Verdict::kCompleted && std::isfinite(latency.half_width);
   const std::string precision = estimated ? fmt::format(" +- {:.2f}", latency.half_width) : "";

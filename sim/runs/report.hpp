@@ -23,8 +23,8 @@ using Json = nlohmann::ordered_json;  ///< Keys keep their order, so files can b
 [[nodiscard]] std::string revision();
 
 /// Everything about one run: its request and its result. Unknown values (an infinite confidence
-/// interval, the mean of no messages) are null. A point with a command also has what repeats it: the
-/// command, the configuration as TOML, the revision.
+/// interval, the mean of no messages) are null. A point with a command also has what repeats it:
+/// the command, the configuration as TOML, the revision.
 [[nodiscard]] Json to_json(const Point& point, const SimulationResult& result);
 
 /// Its latencies, and their histogram, as they are in it.

@@ -75,17 +75,16 @@ Cycle more_cycles(const SimulationResult& result) {
 
 double message_rate(const NetworkConfig& config, const SimulationOptions& options) {
   const std::string& bytes = options.traffic.message_bytes;
-  const auto lengths =
-      make_lengths(bytes.empty() ? std::to_string(config.message_bytes) : bytes, 0,
-                   config.max_message_bytes());
+  const auto lengths = make_lengths(bytes.empty() ? std::to_string(config.message_bytes) : bytes, 0,
+                                    config.max_message_bytes());
   const double flits = lengths->mean_flits(flit_format(config));
   double rate = options.load;
   if (options.unit == LoadUnit::kFlits) rate /= flits;
   if (options.unit == LoadUnit::kNormalized) rate *= saturation_bound(config) / flits;
   if (!(rate >= 0 && rate <= 1))
-    throw UsageError(fmt::format(
-        "load {:g} {} asks for {:g} messages per terminal and cycle; legal: 0 to 1", options.load,
-        to_string(options.unit), rate));
+    throw UsageError(
+        fmt::format("load {:g} {} asks for {:g} messages per terminal and cycle; legal: 0 to 1",
+                    options.load, to_string(options.unit), rate));
   return rate;
 }
 
@@ -333,8 +332,10 @@ void Simulation::expect_silence() {
     receive();
     silent = network_.transfers().empty() ? silent + 1 : 0;
     if (later - now_ > options_.watchdog_limit)
-      throw CheckFailed(fmt::format("cycle {}: flits move {} cycles after the last message's "
-                                    "delivery", later, later - now_));
+      throw CheckFailed(
+          fmt::format("cycle {}: flits move {} cycles after the last message's "
+                      "delivery",
+                      later, later - now_));
   }
 }
 

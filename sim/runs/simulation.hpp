@@ -31,26 +31,26 @@ enum class LoadUnit {
 
 /// A window of cycles that goes into a wave file.
 struct WaveWindow {
-  std::string path;    ///< Empty: none.
-  Cycle from = 0;      ///< First cycle.
-  Cycle to = kNever;   ///< First cycle no longer in it.
+  std::string path;   ///< Empty: none.
+  Cycle from = 0;     ///< First cycle.
+  Cycle to = kNever;  ///< First cycle no longer in it.
   std::vector<unsigned> nodes =
       {};  ///< Of which the insides are in it; empty: as a build has them.
 };
 
 struct SimulationOptions {
   TrafficOptions traffic;
-  Workload workload;              ///< When set (a trace), stands in place of `traffic` and `load`.
+  Workload workload;  ///< When set (a trace), stands in place of `traffic` and `load`.
   double load = 0.1;
   LoadUnit unit = LoadUnit::kFlits;
-  Cycle cycles = 100'000;         ///< All cycles of the run, its warm-up included.
-  std::optional<Cycle> warmup;    ///< Cycles before the measurement; kNever: detected by MSER-5;
-                                  ///< empty: see warmup_of.
-  double stall_probability = 0;   ///< Share of (terminal, cycle) in which ejection is stalled.
-  double gap_probability = 0;     ///< Share of (terminal, cycle) in which a source waits.
-  bool series = false;            ///< SimulationResult::series is wanted.
-  bool by_driver = false;         ///< Measurements::driver_utilisation is wanted.
-  bool check_order = false;       ///< Demand order for each pair: one buffer a set only.
+  Cycle cycles = 100'000;        ///< All cycles of the run, its warm-up included.
+  std::optional<Cycle> warmup;   ///< Cycles before the measurement; kNever: detected by MSER-5;
+                                 ///< empty: see warmup_of.
+  double stall_probability = 0;  ///< Share of (terminal, cycle) in which ejection is stalled.
+  double gap_probability = 0;    ///< Share of (terminal, cycle) in which a source waits.
+  bool series = false;           ///< SimulationResult::series is wanted.
+  bool by_driver = false;        ///< Measurements::driver_utilisation is wanted.
+  bool check_order = false;      ///< Demand order for each pair: one buffer a set only.
   Cycle watchdog_limit = Watchdog::kDefaultLimit;
   WaveWindow waves;
   Preparation prepare;  ///< After each reset; empty: the family's own.
@@ -72,10 +72,10 @@ struct SimulationResult {
   double offered_flits = 0;     ///< The same in flits.
   double growth = 0;            ///< Share of those that piled up: (born - delivered) / born.
   Measurements measured;
-  Cycle warmup = 0;             ///< As it was in the end.
-  Cycle cycles = 0;             ///< Simulated altogether.
-  Cycle last_delivery = 0;      ///< Cycle of the last tail: when a batch is complete.
-  Cycle oldest_in_flight = 0;   ///< Greatest age of a message in the network.
+  Cycle warmup = 0;                      ///< As it was in the end.
+  Cycle cycles = 0;                      ///< Simulated altogether.
+  Cycle last_delivery = 0;               ///< Cycle of the last tail: when a batch is complete.
+  Cycle oldest_in_flight = 0;            ///< Greatest age of a message in the network.
   std::uint64_t delivered_messages = 0;  ///< In the whole run.
   std::uint64_t delivered_copies = 0;    ///< The same, each copy of a multicast message counted.
   std::uint64_t lost_packets = 0;        ///< Finite traffic: discarded by the network.
@@ -173,10 +173,10 @@ class Simulation final : public CyclePhases {
   std::unique_ptr<EventRecorder> events_;
   EventCheck event_check_;
   SimulationResult result_;
-  const Cycle lost_after_;  ///< FamilyConfig::lost_after.
+  const Cycle lost_after_;     ///< FamilyConfig::lost_after.
   std::uint64_t refused_ = 0;  ///< Flits, by terminals.
-  Cycle silent_ = 0;        ///< Cycles in which nothing has moved.
-  bool counted_ = false;  ///< The network counts the flits on its channels.
+  Cycle silent_ = 0;           ///< Cycles in which nothing has moved.
+  bool counted_ = false;       ///< The network counts the flits on its channels.
   Cycle now_ = 0;
   bool measuring_ = false;
   std::uint64_t offered_before_ = 0;     ///< Flits offered before this cycle.

@@ -103,8 +103,8 @@ double BatchMeans::half_width(Cycle cycles) const {
   }
   const double variance = products(errors, 0) / static_cast<double>(errors.size() - 1);
   if (variance <= 0) return 0;
-  return widened(std::sqrt(variance) * quantile_of_mean(static_cast<double>(errors.size()),
-                                                        correlation_of(errors)),
+  return widened(std::sqrt(variance) *
+                     quantile_of_mean(static_cast<double>(errors.size()), correlation_of(errors)),
                  mean_of(batches));
 }
 

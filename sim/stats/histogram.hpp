@@ -10,8 +10,8 @@ namespace wayfarer {
 class Histogram {
  public:
   struct Bin {
-    std::uint64_t low = 0;    ///< Smallest value that falls into the bin.
-    std::uint64_t high = 0;   ///< Greatest value.
+    std::uint64_t low = 0;   ///< Smallest value that falls into the bin.
+    std::uint64_t high = 0;  ///< Greatest value.
     std::uint64_t count = 0;
   };
 

@@ -40,8 +40,9 @@ const MessageRecord* Scoreboard::check(const Delivery& delivery, Cycle now) {
     fail(delivery, now, "there is no such terminal, driver or buffer");
   ++delivered_flits_;
   if (!delivery.intact)
-    fail(delivery, now, is_head(delivery.tag) ? "its destination is another terminal"
-                                              : "its payload is not what was sent");
+    fail(delivery, now,
+         is_head(delivery.tag) ? "its destination is another terminal"
+                               : "its payload is not what was sent");
   Track& track = tracks_[index];
   switch (delivery.tag) {
     case Tag::kHeader: check_header(track, delivery, now); return nullptr;
@@ -116,8 +117,9 @@ void Scoreboard::check_place(const Track& track, const MessageRecord& record,
                      "and {} were expected",
                      delivery.place, track.place, place, header));
   if (delivery.last != (is_tail(delivery.tag) && record.packet + 1 == record.packets))
-    fail(delivery, now, fmt::format("PacketsReassembled: it is {} last flit of a message",
-                                    delivery.last ? "the" : "not the"));
+    fail(delivery, now,
+         fmt::format("PacketsReassembled: it is {} last flit of a message",
+                     delivery.last ? "the" : "not the"));
 }
 
 const MessageRecord* Scoreboard::complete(Track& track, const MessageRecord& record,
@@ -146,8 +148,9 @@ void Scoreboard::identify(const Track& track, const Delivery& delivery, Cycle no
   if (record->multicast) {
     identify_copy(*record, delivery, now);
   } else if (record->destination != delivery.terminal) {
-    fail(delivery, now, fmt::format("terminal {} sent it to {} in cycle {}", record->source,
-                                    record->destination, record->start));
+    fail(delivery, now,
+         fmt::format("terminal {} sent it to {} in cycle {}", record->source, record->destination,
+                     record->start));
   } else if (record->arriving) {
     fail(delivery, now, "it is being delivered a second time");
   }
@@ -161,15 +164,15 @@ void Scoreboard::identify_copy(const MessageRecord& record, const Delivery& deli
   const std::vector<TerminalId>& members = groups_[group].members;
   const auto member = std::lower_bound(members.begin(), members.end(), delivery.terminal);
   if (member == members.end() || *member != delivery.terminal)
-    fail(delivery, now, fmt::format("MulticastExactlyOnce: terminal {} sent it in cycle {} to "
-                                    "group {}, which has no such member", record.source,
-                                    record.start, group));
+    fail(delivery, now,
+         fmt::format("MulticastExactlyOnce: terminal {} sent it in cycle {} to "
+                     "group {}, which has no such member",
+                     record.source, record.start, group));
   Copies& copies = copies_[delivery.message];
   if (copies.begun.empty()) copies = {std::vector<bool>(members.size()), members.size()};
   std::vector<bool>::reference begun =
       copies.begun[static_cast<std::size_t>(member - members.begin())];
-  if (begun)
-    fail(delivery, now, "MulticastExactlyOnce: it is being delivered there a second time");
+  if (begun) fail(delivery, now, "MulticastExactlyOnce: it is being delivered there a second time");
   begun = true;
 }
 

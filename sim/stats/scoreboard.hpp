@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/network.hpp"
-#include "stats/reassembly.hpp"
 #include "geometry/multicast_group.hpp"
+#include "stats/reassembly.hpp"
 #include "traffic/message_table.hpp"
 
 namespace wayfarer {
@@ -61,7 +61,7 @@ class Scoreboard {
 
   /// Delivery state of a message to a group.
   struct Copies {
-    std::vector<bool> begun;   ///< By member.
+    std::vector<bool> begun;  ///< By member.
     std::size_t missing = 0;
   };
 
@@ -75,8 +75,8 @@ class Scoreboard {
   void check_header(Track& track, const Delivery& delivery, Cycle now);
   const MessageRecord* check_data(Track& track, const Delivery& delivery, Cycle now);
   const MessageRecord* check_single(Track& track, const Delivery& delivery, Cycle now);
-  const MessageRecord* complete(Track& track, const MessageRecord& record,
-                                const Delivery& delivery, Cycle now);
+  const MessageRecord* complete(Track& track, const MessageRecord& record, const Delivery& delivery,
+                                Cycle now);
   void identify(const Track& track, const Delivery& delivery, Cycle now);
   void identify_copy(const MessageRecord& record, const Delivery& delivery, Cycle now);
   [[nodiscard]] bool last_copy(const MessageRecord& record, MessageId message);

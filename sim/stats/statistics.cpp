@@ -128,8 +128,7 @@ void Statistics::measure_terminals(const std::vector<bool>& senders, Measurement
     const auto count = static_cast<double>(source_messages_[terminal]);
     sum += count;
     square_sum += count * count;
-    const double mean =
-        count == 0 ? 0 : static_cast<double>(source_latency_[terminal]) / count;
+    const double mean = count == 0 ? 0 : static_cast<double>(source_latency_[terminal]) / count;
     result.latency_by_source.push_back(mean);
     if (mean <= result.worst_latency) continue;
     result.worst_latency = mean;

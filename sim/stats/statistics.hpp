@@ -49,25 +49,25 @@ struct ExchangeSummary {
 };
 
 struct Measurements {
-  Cycle first_cycle = 0;                 ///< Of the measurement window.
-  Cycle cycles = 0;                      ///< Its length.
-  LatencySummary latency;                ///< From birth, queueing at the source included.
-  LatencySummary network_latency;        ///< From the cycle in which the network took the header.
+  Cycle first_cycle = 0;           ///< Of the measurement window.
+  Cycle cycles = 0;                ///< Its length.
+  LatencySummary latency;          ///< From birth, queueing at the source included.
+  LatencySummary network_latency;  ///< From the cycle in which the network took the header.
   std::optional<ExchangeSummary> exchange;  ///< Of traffic with replies.
-  std::vector<Histogram::Bin> histogram; ///< Of `latency`.
-  double injected_flits = 0;   ///< Per terminal and cycle: the paper's injection rate.
-  double accepted_flits = 0;   ///< Delivered, per terminal and cycle: the paper's ejection rate.
+  std::vector<Histogram::Bin> histogram;    ///< Of `latency`.
+  double injected_flits = 0;                ///< Per terminal and cycle: the paper's injection rate.
+  double accepted_flits = 0;  ///< Delivered, per terminal and cycle: the paper's ejection rate.
   double accepted_flits_half_width = 0;
-  double accepted_messages = 0;          ///< Delivered, per terminal and cycle.
-  double utilisation = 0;                ///< Mean over the network's channels: "traffic".
+  double accepted_messages = 0;             ///< Delivered, per terminal and cycle.
+  double utilisation = 0;                   ///< Mean over the network's channels: "traffic".
   std::vector<double> channel_utilisation;  ///< Share of cycles with a flit that was acknowledged.
   /// The same by channel and driver, that is, virtual channel; empty: not wanted.
   std::vector<std::vector<double>> driver_utilisation;
   std::vector<std::uint64_t> delivered_by_source;  ///< Messages of each terminal,
   std::vector<double> latency_by_source;           ///< and their mean latency; 0: none.
   double fairness = 1;  ///< Jain's index of delivered_by_source, of those that send: 1 is even.
-  TerminalId worst_terminal = 0;         ///< The source with the greatest mean latency.
-  double worst_latency = 0;              ///< That mean.
+  TerminalId worst_terminal = 0;  ///< The source with the greatest mean latency.
+  double worst_latency = 0;       ///< That mean.
 };
 
 /// Messages count when their tail is delivered inside the window, whenever they were born.
@@ -144,7 +144,7 @@ class WarmupDetector {
   std::vector<double> values_;
   double pending_sum_ = 0;
   std::size_t pending_ = 0;
-  std::size_t stride_ = 1;      ///< Messages averaged into one value.
+  std::size_t stride_ = 1;  ///< Messages averaged into one value.
   std::size_t messages_ = 0;
   std::size_t next_look_ = kFirstLook;
   bool settled_ = false;

@@ -51,8 +51,7 @@ class Watchdog {
   static constexpr Cycle kScanInterval = 1024;
 
   /// Throws, naming the messages that wait longest and the owners of the channels.
-  [[noreturn]] void diagnose(const Network& network, const MessageTable& messages,
-                             Cycle now) const;
+  [[noreturn]] void diagnose(const Network& network, const MessageTable& messages, Cycle now) const;
 
   Cycle limit_;
   ChannelNames names_;

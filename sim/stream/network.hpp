@@ -19,8 +19,8 @@ enum class Ejection {
 
 /// What a network does before its interfaces begin.
 struct StreamStart {
-  unsigned cycles = 0;                     ///< After a reset; nothing is taken meanwhile.
-  std::function<void(Network&)> prepare;   ///< Called with each reset, if not empty.
+  unsigned cycles = 0;                    ///< After a reset; nothing is taken meanwhile.
+  std::function<void(Network&)> prepare;  ///< Called with each reset, if not empty.
 };
 
 /// In each cycle: read the outputs, offer words, set which terminals are ready, `step`.

@@ -17,8 +17,6 @@ std::uint16_t Copies::bytes(TerminalId source, std::uint32_t sequence) const {
   return lengths_->bytes(source, sequence / copies_);
 }
 
-double Copies::mean_flits(const FlitFormat& format) const {
-  return lengths_->mean_flits(format);
-}
+double Copies::mean_flits(const FlitFormat& format) const { return lengths_->mean_flits(format); }
 
 }  // namespace wayfarer

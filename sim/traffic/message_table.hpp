@@ -24,7 +24,7 @@ struct MessageRecord {
   TerminalId source = 0;
   TerminalId destination = 0;
   Cycle birth = 0;
-  Cycle start = 0;                ///< Cycle in which the network took the header.
+  Cycle start = 0;  ///< Cycle in which the network took the header.
   std::uint32_t sequence =
       0;  ///< Of the source; unsent messages are counted as well. Answers: kAnswerSequence on.
   std::uint32_t answer = kNoAnswer;  ///< Answer::number.
@@ -32,10 +32,10 @@ struct MessageRecord {
   std::uint16_t data_flits = 0;
   std::uint16_t packet = 0;  ///< One of the message's `packets`; each has a record.
   std::uint16_t packets = 1;
-  std::uint8_t generation = 0;    ///< Tells successive users of a slot apart.
-  bool multicast = false;         ///< To a group, encoded by multicast_destination.
+  std::uint8_t generation = 0;  ///< Tells successive users of a slot apart.
+  bool multicast = false;       ///< To a group, encoded by multicast_destination.
   bool in_flight = false;
-  bool arriving = false;          ///< Its first data flit has been delivered.
+  bool arriving = false;  ///< Its first data flit has been delivered.
 };
 
 /// MessageId = slot (low 20 bits) | generation (4 bits) << 20. A slot is reused after delivery, so

@@ -15,8 +15,7 @@ namespace {
 constexpr unsigned kAll = 100;  ///< Percent.
 
 /// Draws `count` candidates, in ascending order: the first steps of a Fisher-Yates shuffle.
-std::vector<TerminalId> draw(std::vector<TerminalId> candidates, std::size_t count,
-                             Random random) {
+std::vector<TerminalId> draw(std::vector<TerminalId> candidates, std::size_t count, Random random) {
   for (std::size_t i = 0; i < count; ++i) {
     const auto left = static_cast<std::uint32_t>(candidates.size() - i);
     std::swap(candidates[i], candidates[i + random.below(left)]);
@@ -124,8 +123,8 @@ std::unique_ptr<Pattern> make_multicast_pattern(const std::string& name,
                                                 std::uint32_t terminals, std::uint64_t seed) {
   const bool copies = name == kCopiesPattern;
   if (options.size() < 2 || options.size() > (copies ? 2 : 3))
-    throw UsageError(fmt::format("pattern '{}': legal: {}", name,
-                                 copies ? kCopiesUsage : kMulticastUsage));
+    throw UsageError(
+        fmt::format("pattern '{}': legal: {}", name, copies ? kCopiesUsage : kMulticastUsage));
   GroupsOptions wanted;
   wanted.source_percent = options[0] == "one" ? 0 : parse_percent(name, "sources", options[0]);
   wanted.member_percent = parse_percent(name, "members", options[1]);

@@ -201,8 +201,8 @@ std::unique_ptr<Pattern> client_server(const std::string& name, const NetworkCon
                                        std::uint64_t seed) {
   const bool requests = name == "client-server:requests";
   if (name != "client-server" && !requests)
-    throw UsageError(fmt::format("pattern '{}' in a client-server network; legal: {}", name,
-                                 kClientServer));
+    throw UsageError(
+        fmt::format("pattern '{}' in a client-server network; legal: {}", name, kClientServer));
   return std::make_unique<ClientServer>(config.terminals() - 1, !requests, seed);
 }
 

@@ -21,8 +21,7 @@ class Pattern {
   virtual ~Pattern() = default;
 
   /// Destination of the source's message number `sequence`; kNoTerminal: it is not sent.
-  [[nodiscard]] virtual TerminalId destination(TerminalId source,
-                                               std::uint32_t sequence) const = 0;
+  [[nodiscard]] virtual TerminalId destination(TerminalId source, std::uint32_t sequence) const = 0;
 
   /// Whether the source never sends (a fixed point of a permutation, for example).
   [[nodiscard]] virtual bool silent(TerminalId /*source*/) const { return false; }
@@ -39,7 +38,7 @@ class Pattern {
 
 /// The patterns of `make_pattern`, for lists and messages.
 struct PatternInfo {
-  std::string name;         ///< With its options: "uniform[:self]".
+  std::string name;  ///< With its options: "uniform[:self]".
   std::string description;
   PatternKind kind = PatternKind::kGrid;
   std::vector<std::string> aliases = {};  ///< What other simulators call it (docs/peers.md).

@@ -71,7 +71,8 @@ class Coin {
 
   double success_;
   double inverse_log_failure_;
-  std::array<double, kFew> ends_;  ///< Draws below the first mean no failure, below the next one, ...
+  std::array<double, kFew>
+      ends_;  ///< Draws below the first mean no failure, below the next one, ...
 };
 
 class Bernoulli final : public Process {
@@ -340,8 +341,8 @@ std::unique_ptr<Process> make_process(const std::string& name_with_options,
     try {
       if (!process) process = make_process(name_with_options, rates[source], terminals, seed);
     } catch (const UsageError& error) {
-      throw UsageError(fmt::format("terminal {}, by its share of the load: {}", source,
-                                   error.what()));
+      throw UsageError(
+          fmt::format("terminal {}, by its share of the load: {}", source, error.what()));
     }
     by_source.push_back(process);
   }

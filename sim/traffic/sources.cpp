@@ -225,8 +225,8 @@ void Sources::start_packet(std::size_t index, MessageRecord record, unsigned byt
                            Network& network) {
   const unsigned own = std::min(bytes, format_.packet_bytes);
   record.length_bytes = static_cast<std::uint16_t>(own);
-  record.data_flits = static_cast<std::uint16_t>(
-      data_flits(own, format_.flit_bytes, format_.least_data_flits));
+  record.data_flits =
+      static_cast<std::uint16_t>(data_flits(own, format_.flit_bytes, format_.least_data_flits));
   const MessageId id = messages_.insert(record);
   const TerminalId terminal = record.source;
   const auto port = static_cast<unsigned>(index % kMaxInjectionPorts);

@@ -247,7 +247,7 @@ class Synfull final : public Responder {
   std::deque<Interval> intervals_;  ///< From the one of the current cycle on.
   std::unordered_map<std::uint32_t, Transaction> transactions_;
   UnderWay<Message> under_way_;
-  std::vector<Arrival> arrived_;                     ///< To be reacted to.
+  std::vector<Arrival> arrived_;  ///< To be reacted to.
   std::uint32_t next_transaction_ = 0;
 };
 

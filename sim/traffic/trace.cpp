@@ -180,8 +180,7 @@ void write_trace(const Workload& workload, std::uint32_t terminals, Cycle cycles
   lines.flush();
 }
 
-Workload make_trace_workload(const Trace& trace, std::uint32_t terminals,
-                             unsigned packet_bytes) {
+Workload make_trace_workload(const Trace& trace, std::uint32_t terminals, unsigned packet_bytes) {
   const auto replay = std::make_shared<const Replay>(trace, terminals);
   return {replay, replay, replay, packet_bytes};
 }

@@ -32,7 +32,7 @@ using Trace = std::vector<TraceMessage>;
 /// The limits of a network.
 struct TraceLimits {
   std::uint32_t terminals = 0;
-  unsigned max_bytes = 0;  ///< Data bytes of a message.
+  unsigned max_bytes = 0;      ///< Data bytes of a message.
   bool client_server = false;  ///< Hosts send to the last terminal only, and it to hosts.
 };
 [[nodiscard]] TraceLimits trace_limits(const NetworkConfig& config);

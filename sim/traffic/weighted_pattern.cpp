@@ -17,8 +17,7 @@ enum class SelfRule { kNever, kSend, kDrop };
 class WeightedPattern final : public Pattern {
  public:
   WeightedPattern(std::uint32_t terminals, SelfRule rule, std::uint64_t seed,
-                  std::vector<TerminalId> hot = {}, std::uint32_t extra_weight = 1,
-                  double load = 1)
+                  std::vector<TerminalId> hot = {}, std::uint32_t extra_weight = 1, double load = 1)
       : terminals_(terminals),
         rule_(rule),
         seed_(seed),
@@ -103,11 +102,11 @@ std::unique_ptr<Pattern> make_full_random(const PatternRequest& request) {
   if (terminals < 2) request.refuse("needs at least two terminals");
   const bool drop = !request.options.empty();
   if (drop && (request.options[0] != "drop" || request.self))
-    request.refuse(fmt::format("unknown option '{}'; legal: drop, or self",
-                               join(request.options, ":")));
+    request.refuse(
+        fmt::format("unknown option '{}'; legal: drop, or self", join(request.options, ":")));
   if (request.self || drop)
-    return std::make_unique<WeightedPattern>(
-        terminals, drop ? SelfRule::kDrop : SelfRule::kSend, request.seed);
+    return std::make_unique<WeightedPattern>(terminals, drop ? SelfRule::kDrop : SelfRule::kSend,
+                                             request.seed);
   return std::make_unique<WeightedPattern>(terminals, SelfRule::kNever, request.seed,
                                            std::vector<TerminalId>{}, 1,
                                            (terminals - 1.0) / terminals);

@@ -29,11 +29,11 @@ struct Workload {
 
 /// Names as the user gives them; see make_pattern, make_process and make_lengths.
 struct TrafficOptions {
-  std::string pattern;        ///< Empty: the family's, default_pattern.
+  std::string pattern;  ///< Empty: the family's, default_pattern.
   std::string process = "bernoulli";
   std::string message_bytes;  ///< "64" or a mix "16,64,256"; empty: the configuration's.
   std::uint64_t seed = 1;
-  std::string reply = {};     ///< make_replies; empty: messages are not answered.
+  std::string reply = {};  ///< make_replies; empty: messages are not answered.
 };
 
 /// `rate` in messages per terminal and cycle, copies counted. Throws UsageError for names that do

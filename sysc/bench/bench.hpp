@@ -36,8 +36,8 @@ class Bench final : public sc_core::sc_module {
  private:
   CurrentRun run_;
   /// The first edge falls, so the sources precede the network in the first cycle as well.
-  sc_core::sc_clock clock_{"clock", sc_core::sc_time(1, sc_core::SC_NS), 0.5,
-                           sc_core::SC_ZERO_TIME, false};
+  sc_core::sc_clock clock_{"clock", sc_core::sc_time(1, sc_core::SC_NS), 0.5, sc_core::SC_ZERO_TIME,
+                           false};
   BenchSources sources_{"sources", clock_, run_};
   NetworkUnderTest network_{"network", clock_, run_};
   BenchSinks sinks_{"sinks", network_.stepped(), run_};

@@ -21,7 +21,8 @@ struct Risen {
 /// One clock, which notes its edges.
 class Domain final : public sc_core::sc_module {
  public:
-  Domain(const sc_core::sc_module_name& name, unsigned number, const BenchClock& clock, Risen& risen)
+  Domain(const sc_core::sc_module_name& name, unsigned number, const BenchClock& clock,
+         Risen& risen)
       : sc_module(name),
         clock_("clock", sc_core::sc_time(clock.period, sc_core::SC_PS), 0.5,
                sc_core::sc_time(clock.first, sc_core::SC_PS), true),

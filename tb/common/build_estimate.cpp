@@ -43,8 +43,7 @@ BuildEstimate estimate_build(const NetworkConfig& config, const VerilatedBuildOp
 std::string to_text(const BuildEstimate& estimate) {
   const bool minutes = estimate.seconds >= 120;
   return fmt::format("about {:.1f} GB of memory and {:.0f} {} of processor time",
-                     estimate.megabytes / 1024,
-                     minutes ? estimate.seconds / 60 : estimate.seconds,
+                     estimate.megabytes / 1024, minutes ? estimate.seconds / 60 : estimate.seconds,
                      minutes ? "minutes" : "seconds");
 }
 

@@ -12,8 +12,8 @@ constexpr unsigned kPayloadIndexOffset = 24;
 
 /// 32-bit word `word` of the data lines of data flit `index` of a message.
 constexpr std::uint32_t payload_word(std::uint32_t message, std::uint32_t index, std::size_t word) {
-  const std::uint32_t identity =
-      (message & kPayloadMessageMask) | (index & 0xffu) << kPayloadIndexOffset;
+  const std::uint32_t identity = (message & kPayloadMessageMask) | (index & 0xffu)
+                                                                       << kPayloadIndexOffset;
   if (word == 0) return identity;
   // The finalizer of MurmurHash3: every bit of the input reaches every bit of the output.
   std::uint32_t hash = identity + static_cast<std::uint32_t>(word) * 0x9e37'79b9u;

@@ -15,10 +15,10 @@ constexpr unsigned kParallel = 2;
 
 /// Debian's Verilator, or the one that VERILATOR_ROOT names.
 struct Verilator {
-  std::string program;  ///< Its binary: the script that is called `verilator` needs Perl.
+  std::string program;      ///< Its binary: the script that is called `verilator` needs Perl.
   std::string environment;  ///< A variable and its value, with which allocations are cheap.
   std::string version;
-  bool newer = false;  ///< Newer than 5.006; 5.048 is tested.
+  bool newer = false;             ///< Newer than 5.006; 5.048 is tested.
   std::filesystem::path include;  ///< The sources of its run time.
 };
 /// Throws UsageError when there is none.
@@ -28,9 +28,8 @@ struct Compiler {
   std::string program;
   std::string version;  ///< The first line of `program --version`.
 };
-/// clang++, or g++ where it is not installed: it takes half of the time over what is not optimised, and
-/// what it optimises is faster.
-/// Throws UsageError when there is neither.
+/// clang++, or g++ where it is not installed: it takes half of the time over what is not optimised,
+/// and what it optimises is faster. Throws UsageError when there is neither.
 [[nodiscard]] const Compiler& compiler();
 
 /// Yosys with its reader slang, from the wheels that ./sim/setup tests installs.

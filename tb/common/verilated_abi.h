@@ -93,12 +93,13 @@ typedef struct {
   void (*reset)(void* network);
   void (*seed)(void* network, uint32_t seed); /* of the senders' draws, from the next reset on;
                                                * null: they draw nothing */
-  const uint16_t* (*ready)(void* network); /* one for each terminal; stays in place */
+  const uint16_t* (*ready)(void* network);    /* one for each terminal; stays in place */
   void (*offer)(void* network, const wayfarer_offer* offer);
   void (*stall)(void* network, uint32_t terminal, int stalled);
   void (*step)(void* network, wayfarer_step* result);
   /* path null: stop. Of the signals in these scopes; none: of all. 0 when there are no waves, and
-   * with a reason in errno (0: unknown) when a file cannot be opened or the last one is not whole. */
+   * with a reason in errno (0: unknown) when a file cannot be opened or the last one is not whole.
+   */
   int (*trace_to)(void* network, const char* path, const wayfarer_scope* scopes, size_t count);
   /* Registers of the family's own control port (RegisterPort in sim/core/control_port.hpp); null:
    * there are none. 0 where the network cannot take or give the value now. */

@@ -119,10 +119,23 @@ struct Build {
   /// To be run where rtl/ is.
   [[nodiscard]] Command verilate(const fs::path& folder) const {
     const RtlBinding& particular = family_of(config).rtl;
-    Command command = {"env", verilator().environment, verilator().program, "--cc", "--prefix",
-                       "V" + family(), "--top-module", particular.top_of(config), "-O3",
-                       "-fno-table", "--x-assign", "fast", "--x-initial", "fast",
-                       "--output-split", "20000", "-Wno-fatal"};
+    Command command = {"env",
+                       verilator().environment,
+                       verilator().program,
+                       "--cc",
+                       "--prefix",
+                       "V" + family(),
+                       "--top-module",
+                       particular.top_of(config),
+                       "-O3",
+                       "-fno-table",
+                       "--x-assign",
+                       "fast",
+                       "--x-initial",
+                       "fast",
+                       "--output-split",
+                       "20000",
+                       "-Wno-fatal"};
     const auto add = [&](const std::string& argument) { command.push_back(argument); };
     if (particular.flag != nullptr) add(particular.flag);
     if (options.waves) {
@@ -181,9 +194,9 @@ struct Build {
       if (entry.path().extension() == ".cpp") sources.push_back(entry.path());
     const auto cold = [&](const fs::path& path) {
       const std::string file = path.filename().string();
-      return options.optimised && (file.find("Slow") != std::string::npos ||
-                                   file.find("Syms") != std::string::npos ||
-                                   file.find("Trace") != std::string::npos);
+      return options.optimised &&
+             (file.find("Slow") != std::string::npos || file.find("Syms") != std::string::npos ||
+              file.find("Trace") != std::string::npos);
     };
     std::sort(sources.begin(), sources.end(), [&](const fs::path& a, const fs::path& b) {
       return std::pair(cold(a), a) < std::pair(cold(b), b);
@@ -206,8 +219,8 @@ struct Build {
   /// Makes the library in a folder.
   void make(const fs::path& folder, const fs::path& runtime_folder) const {
     const auto progress = [&](const char* phase, std::size_t total) {
-      return [this, text = fmt::format("{} {}{}", phase, name(), estimate()), total](
-                 std::size_t ended) {
+      return [this, text = fmt::format("{} {}{}", phase, name(), estimate()),
+              total](std::size_t ended) {
         return !options.progress || options.progress(text, ended, total);
       };
     };
@@ -248,8 +261,8 @@ struct Build {
       key.add(part);
     for (const fs::path& folder : rtl_folders()) key.add_folder(folder);
     for (const fs::path& folder : {adapter_folder(), kSource / "tb/common"}) key.add_folder(folder);
-    key.add_files(with_included_files({kSource / "tb" / adapter()},
-                                      {kSource / "sim", kSource / "tb"}));
+    key.add_files(
+        with_included_files({kSource / "tb" / adapter()}, {kSource / "sim", kSource / "tb"}));
     if (options.netlist) key.add(netlist_key(netlist_request()));
     if (!options.netlist_file.empty()) key.add_file(options.netlist_file);
     return fmt::format("{}-{}", name(), key.text());

@@ -102,8 +102,7 @@ Command VerilatedRuntime::compile(const fs::path& runtime, const char* level,
     command.push_back("-fno-gnu-unique");
   } else if (runtime.empty()) {
     // Or a checkout that gives headers new times makes the precompiled ones invalid.
-    command.insert(command.end(),
-                   {"-Xclang", "-fno-pch-timestamp", "-fpch-instantiate-templates"});
+    command.insert(command.end(), {"-Xclang", "-fno-pch-timestamp", "-fpch-instantiate-templates"});
   }
   // The folder has no such header but its precompiled form, which both compilers take instead.
   if (!runtime.empty()) {
@@ -122,7 +121,8 @@ Command VerilatedRuntime::link(const fs::path& runtime, const std::vector<std::s
                                const std::string& library) const {
   Command command = {"g++", "-shared", "-Wl,-Bsymbolic", "-o", library};
   command.insert(command.end(), objects.begin(), objects.end());
-  command.insert(command.end(), {(runtime / kArchive).string(), "-lfmt", "-latomic", "-lz", "-lpthread"});
+  command.insert(command.end(),
+                 {(runtime / kArchive).string(), "-lfmt", "-latomic", "-lz", "-lpthread"});
   // Newer versions compress waves with it.
   if (waves_ && verilator().newer) command.push_back("-llz4");
   return command;

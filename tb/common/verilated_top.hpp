@@ -70,8 +70,9 @@ class VerilatedTop {
     dump(kCycleTime * cycle_);
   }
 
-  /// For a top with clocks of its own, in place of the above: reset begins or has ended; clocks fall
-  /// just before an edge so many picoseconds into the cycle, then others rise; the cycle is over.
+  /// For a top with clocks of its own, in place of the above: reset begins or has ended; clocks
+  /// fall just before an edge so many picoseconds into the cycle, then others rise; the cycle is
+  /// over.
   void begin_reset() {
     failed_assertion().clear();
     trace_to(nullptr);

@@ -133,8 +133,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
     top_->inject_tag_i[t] = mark;
     offered_.push_back(t);
     const bool head = (mark & kHeadMark) != 0;
-    const std::uint32_t level =
-        head ? iba_of(config_).level_of(t, headers_sent_[t]++) : 0;
+    const std::uint32_t level = head ? iba_of(config_).level_of(t, headers_sent_[t]++) : 0;
     const Header header{offer.injection_port,
                         level,
                         offer.destination + 1,
@@ -228,9 +227,7 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
       case TransferRegister::kSwitch: transfer_.at = value; break;
       case TransferRegister::kAddress: transfer_.address = value; break;
       case TransferRegister::kValue: transfer_.value = value; break;
-      default:
-        transfer_.write = value != 0;
-        transfer_.phase = Phase::kSetup;
+      default: transfer_.write = value != 0; transfer_.phase = Phase::kSetup;
     }
     return true;
   }
@@ -291,8 +288,8 @@ class VerilatedIba : public VerilatedTerminals<Viba> {
   }
 
   const NetworkConfig config_;
-  const unsigned words_;         ///< 32-bit words of a flit.
-  const std::uint32_t longest_;  ///< Data flits that a header can say.
+  const unsigned words_;                                ///< 32-bit words of a flit.
+  const std::uint32_t longest_;                         ///< Data flits that a header can say.
   std::vector<std::pair<std::uint32_t, bool>> stalls_;  ///< For the coming step.
   std::vector<std::uint32_t> headers_sent_;             ///< By terminal.
   Transfer transfer_;

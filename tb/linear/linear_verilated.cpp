@@ -67,8 +67,8 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
     const bool header = (mark_of(offer.tag) & kHeadMark) != 0;
     auto& lines = top_->inject_data_i[t];
     for (std::size_t word = 0; word < kWords; ++word)
-      set_word(lines, word, header ? header_word(offer, word)
-                                   : payload_word(offer.message, offer.index, word));
+      set_word(lines, word,
+               header ? header_word(offer, word) : payload_word(offer.message, offer.index, word));
     offered_.push_back(t);
   }
 
@@ -104,10 +104,9 @@ class VerilatedLinear : public VerilatedTerminals<Vlinear> {
   }
 
   static std::uint32_t header_word(const wayfarer_offer& offer, std::size_t word) {
-    const std::uint64_t header =
-        std::uint64_t{offer.message} << Package::IdentifierOffset |
-        std::uint64_t{offer.terminal} << Package::SourceOffset |
-        (offer.destination & ((1u << Package::TerminalWidth) - 1));
+    const std::uint64_t header = std::uint64_t{offer.message} << Package::IdentifierOffset |
+                                 std::uint64_t{offer.terminal} << Package::SourceOffset |
+                                 (offer.destination & ((1u << Package::TerminalWidth) - 1));
     return word < 2 ? static_cast<std::uint32_t>(header >> 32 * word) : 0;
   }
 

@@ -8,9 +8,9 @@
 #include <iterator>
 #include <string>
 
-#include <catch2/catch.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <catch2/catch.hpp>
 
 struct Outcome {
   int status = -1;

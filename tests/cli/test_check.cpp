@@ -13,8 +13,8 @@ void check_deadlock_free(const std::string& path) {
   const Outcome outcome = wayfarer("check '" + path + "'");
   INFO(outcome.text);
   CHECK(outcome.status == 0);
-  CHECK_THAT(outcome.text, Catch::Contains("deadlock-free: the dependency graph") &&
-                               Catch::Contains("acyclic"));
+  CHECK_THAT(outcome.text,
+             Catch::Contains("deadlock-free: the dependency graph") && Catch::Contains("acyclic"));
 }
 
 /// Four phases on 256 nodes are most of the time.

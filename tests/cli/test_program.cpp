@@ -305,7 +305,8 @@ TEST_CASE("a sweep gives the same bytes on one thread and on two", "[cli]") {
   for (const char* threads : {"1", "2"}) {
     const std::string files = folder / threads;
     REQUIRE(wayfarer(sweep + "--threads " + threads + " --json " + files + ".json --csv " + files +
-                     ".csv").status == 0);
+                     ".csv")
+                .status == 0);
   }
   CHECK(read(folder / "1.json") == read(folder / "2.json"));
   CHECK(read(folder / "1.csv") == read(folder / "2.csv"));
@@ -332,8 +333,9 @@ TEST_CASE("a trace written by a run replays it", "[cli]") {
 TEST_CASE("tables written by a run are loaded by another", "[cli]") {
   const Folder folder;
   const std::string tables = folder / "tables.txt";
-  const std::string run = "run iba4x4 --pattern multicast:100:50 --process batch:2 --warmup 0 "
-                          "--cycles 4000 ";
+  const std::string run =
+      "run iba4x4 --pattern multicast:100:50 --process batch:2 --warmup 0 "
+      "--cycles 4000 ";
   const Outcome written = wayfarer(run + "--write-tables " + tables);
   INFO(written.text);
   REQUIRE(written.status == 0);
@@ -367,8 +369,8 @@ TEST_CASE("a full disk ends with status 2 and leaves nothing", "[cli]") {
   CHECK(device.status == 2);
   CHECK_THAT(device.text, Contains("No space left on device"));
   // A file size limit stands for a disk that fills up on the way.
-  const Outcome limited = wayfarer(std::string(kShort) + "--json " + (folder / "r.json"),
-                                   "trap '' XFSZ; ulimit -f 1;");
+  const Outcome limited =
+      wayfarer(std::string(kShort) + "--json " + (folder / "r.json"), "trap '' XFSZ; ulimit -f 1;");
   CHECK(limited.status == 2);
   CHECK(fs::is_empty(folder.path));
 }
@@ -429,7 +431,8 @@ TEST_CASE("a dump is shown with the view of the family that its network is of", 
   const auto view = [&](const std::string& network, const std::string& options = "") {
     std::ofstream(folder / "a dump.vcd")
         << "$timescale 1ps $end $scope module TOP $end $var wire 1 ! clk_i $end\n"
-        << "$scope module mesh_pkg $end $scope module iba_network $end $upscope $end $upscope $end\n"
+        << "$scope module mesh_pkg $end $scope module iba_network $end $upscope $end $upscope "
+           "$end\n"
         << "$scope module " << network << " $end $upscope $end $upscope $end\n"
         << "$enddefinitions $end\n#0\n0!\n";
     return wayfarer("view --print " + options + " '" + (folder / "a dump.vcd") + "'");

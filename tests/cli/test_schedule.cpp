@@ -44,8 +44,8 @@ TEST_CASE("a printed schedule that can miss is warned of, and broken", "[cli]") 
   CHECK(broken.status == 1);
   CHECK_THAT(broken.text, Contains("host 2, 151 of 101 cycles"));
   CHECK_THAT(broken.text, Contains("--engine rtl --phases"));
-  const Outcome repaired = wayfarer(
-      "schedule --hosts 4 --flits 50,20,30,30 --schedule conservative-repaired --verify");
+  const Outcome repaired =
+      wayfarer("schedule --hosts 4 --flits 50,20,30,30 --schedule conservative-repaired --verify");
   CHECK(repaired.status == 0);
   CHECK_THAT(repaired.text, !Contains("warning"));
 }
@@ -78,7 +78,8 @@ TEST_CASE("other switches break what is proven for these", "[cli]") {
   for (const char* switches : {"--upstream-first", "--no-refill --engine model",
                                "--depth 8 --upstream-first --engine model"}) {
     const Outcome outcome = wayfarer(std::string("schedule --hosts 8 --flits 8 --schedule greedy "
-                                                 "--verify --effort 60 ") + switches);
+                                                 "--verify --effort 60 ") +
+                                     switches);
     INFO(outcome.text);
     CHECK(outcome.status == 1);
     CHECK_THAT(outcome.text, Contains("switches of another kind"));

@@ -170,8 +170,9 @@ TEST_CASE("a fault leaves the events of both engines up to its cycle", "[Lockste
 TEST_CASE("a fault is printed before its waves are built", "[LockstepEquality]") {
   const LyingEngines engines(Lie::kDriver);
   (void)fault_of(engines);
-  CHECK_THAT(engines.said_before_waves,
-             Contains("wayfarer: check failed: LockstepEquality: cycle 100: current drivers differ"));
+  CHECK_THAT(
+      engines.said_before_waves,
+      Contains("wayfarer: check failed: LockstepEquality: cycle 100: current drivers differ"));
 }
 
 TEST_CASE("a fault's waves are made of small networks, or on demand", "[LockstepEquality]") {

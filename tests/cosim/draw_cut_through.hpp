@@ -17,10 +17,9 @@ inline NetworkConfig draw_cut_through(std::uint64_t seed, std::uint32_t number) 
   const auto between = [&random](unsigned low, unsigned high) {
     return low + random.below(high - low + 1);
   };
-  constexpr CutThroughRoutingKind kRoutings[] = {CutThroughRoutingKind::kDimensionOrder,
-                                                 CutThroughRoutingKind::kStarChannels,
-                                                 CutThroughRoutingKind::kMinimalTriplex,
-                                                 CutThroughRoutingKind::kChaos};
+  constexpr CutThroughRoutingKind kRoutings[] = {
+      CutThroughRoutingKind::kDimensionOrder, CutThroughRoutingKind::kStarChannels,
+      CutThroughRoutingKind::kMinimalTriplex, CutThroughRoutingKind::kChaos};
   constexpr Policy kPolicies[] = {Policy::kInputDriven, Policy::kInputDrivenRandom,
                                   Policy::kOutputDriven, Policy::kInputDrivenRoundRobin};
   // Tiles share their code, so a network costs as much to build as one node.

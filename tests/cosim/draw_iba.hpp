@@ -9,8 +9,8 @@
 
 namespace wayfarer {
 
-/// Mesh `number` of a seed's sequence, of 2 to 9 switches. Virtual lanes and replications go through
-/// all their combinations; the rest is drawn.
+/// Mesh `number` of a seed's sequence, of 2 to 9 switches. Virtual lanes and replications go
+/// through all their combinations; the rest is drawn.
 inline NetworkConfig draw_iba(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
   const auto between = [&random](unsigned low, unsigned high) {

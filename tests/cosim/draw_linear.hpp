@@ -10,8 +10,8 @@
 
 namespace wayfarer {
 
-/// Network `number` of a seed's sequence: the tree of 2 to 12 hosts, depth, refill, arbitration, senders,
-/// monitors and flit width all drawn.
+/// Network `number` of a seed's sequence: the tree of 2 to 12 hosts, depth, refill, arbitration,
+/// senders, monitors and flit width all drawn.
 inline NetworkConfig draw_linear(std::uint64_t seed, std::uint32_t number) {
   Random random(seed, number, Purpose::kTest, 0);
   NetworkConfig config = linear_config();

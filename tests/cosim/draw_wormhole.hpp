@@ -42,7 +42,8 @@ inline NetworkConfig draw_wormhole(std::uint64_t seed, std::uint32_t number) {
     config.message_bytes = 40;
     if (whole) {
       wormhole_of(config).buffer_allocation = BufferAllocation::kMessage;
-      wormhole_of(config).message_flits = between(0, 1) * (1 + config.data_flits(config.message_bytes));
+      wormhole_of(config).message_flits =
+          between(0, 1) * (1 + config.data_flits(config.message_bytes));
       mesh_of(config).depth += config.data_flits(config.message_bytes);
     }
     if (config.terminals() < 3 || config.terminals() > 9 || !config_error(config).empty()) continue;

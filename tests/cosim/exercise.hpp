@@ -185,9 +185,10 @@ inline void run_lone_multicasts(Network& network, const NetworkConfig& config, u
     for (std::size_t i = 0; i < members.size(); ++i) {
       const Cycle expected = zero_load_latency(config, source, members[i], flits - 1) - 1;
       if (tails[i] != expected)
-        throw CheckFailed(fmt::format("a multicast of {} flits alone is from {} at {} in {} "
-                                      "cycles; closed form: {}",
-                                      flits, source, members[i], tails[i], expected));
+        throw CheckFailed(
+            fmt::format("a multicast of {} flits alone is from {} at {} in {} "
+                        "cycles; closed form: {}",
+                        flits, source, members[i], tails[i], expected));
     }
   }
 }
@@ -246,16 +247,16 @@ inline void run_alone(Network& network, const NetworkConfig& config) {
     each_pair({1, 5}, [&](TerminalId from, TerminalId to, unsigned flits) {
       const unsigned links = topology.distance(from, to);
       const unsigned round_trip = std::max(depth, links == 0 ? 2 : 2 + 2 * registers);
-      check_alone(network, {from, to, flits},
-                  links * hop + ejection + 1 + (flits - 1) / depth * round_trip +
-                      (flits - 1) % depth);
+      check_alone(
+          network, {from, to, flits},
+          links * hop + ejection + 1 + (flits - 1) / depth * round_trip + (flits - 1) % depth);
       for (unsigned i = 0; i <= registers; ++i) network.step();  // all credits are back
     });
   }
 }
 
-/// Random traffic with other clocks at each load: from nearly equal ones to a ratio of 1:4, in phase
-/// and not; then, with equal ones, messages alone.
+/// Random traffic with other clocks at each load: from nearly equal ones to a ratio of 1:4, in
+/// phase and not; then, with equal ones, messages alone.
 inline void run_clocks(Network& network, const NetworkConfig& config,
                        const ExerciseOptions& exercise) {
   auto& clocks = *network.find<MwayClocks>();

@@ -69,16 +69,17 @@ inline IbaStream draw_packet(const NetworkConfig& config, TerminalId source, Ran
   return stream;
 }
 
-/// Arbitration tables that nobody would write: any lanes and weights, limits and entries that do not
-/// exist.
+/// Arbitration tables that nobody would write: any lanes and weights, limits and entries that do
+/// not exist.
 inline void write_any_turns(Management& management, const NetworkConfig& config, Random& random) {
   if (iba_of(config).arbitration == Arbitration::kRoundRobin) return;
   for (TerminalId at = 0; at < config.terminals(); ++at) {
     for (unsigned change = 0; change < 30; ++change)
-      management.write(at, IbaTable::kArbitration,
-                       arbitration_entry(random.below(6), static_cast<ArbitrationPart>(random.below(4)),
-                                         random.below(iba_of(config).arbitration_entries + 1)),
-                       ArbitrationTurn{random.below(5), random.below(4)}.value());
+      management.write(
+          at, IbaTable::kArbitration,
+          arbitration_entry(random.below(6), static_cast<ArbitrationPart>(random.below(4)),
+                            random.below(iba_of(config).arbitration_entries + 1)),
+          ArbitrationTurn{random.below(5), random.below(4)}.value());
     for (unsigned port = 0; port < kIbaPorts; ++port)
       management.write(at, IbaTable::kArbitration,
                        arbitration_entry(port, ArbitrationPart::kLimit, 0),
@@ -93,8 +94,8 @@ inline ManagementTransfer draw_transfer(const NetworkConfig& config, const Subne
   transfer.write = random.below(2) == 0;
   transfer.at = random.below(config.terminals() + (transfer.write ? 0 : 1));
   transfer.table = static_cast<IbaTable>(random.below(5));
-  const unsigned entries[] = {config.terminals() + 2, iba_of(config).groups + 1,
-                              5 * kPortsOfLanes, 3, kArbitrationEntries};
+  const unsigned entries[] = {config.terminals() + 2, iba_of(config).groups + 1, 5 * kPortsOfLanes,
+                              3, kArbitrationEntries};
   transfer.entry = random.below(entries[static_cast<unsigned>(transfer.table)]);
   if (!transfer.write) return transfer;
   transfer.value = random.below(256);

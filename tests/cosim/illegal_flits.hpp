@@ -155,9 +155,8 @@ inline Offences run_offenders(Network& network, const NetworkConfig& config, std
       flit.tag = static_cast<Tag>(random.below(4));
       flit.index = static_cast<std::uint16_t>(random.below(6));
       flit.message = random.below(1u << kMessageIdBits);
-      flit.destination = groups && random.below(3) == 0
-                             ? multicast_destination(random.below(4))
-                             : random.below(2 * shape.terminals);
+      flit.destination = groups && random.below(3) == 0 ? multicast_destination(random.below(4))
+                                                        : random.below(2 * shape.terminals);
       flit.length_bytes = static_cast<std::uint16_t>(random.below(5 * shape.flit_bytes));
       network.offer(t, buffer, flit);
     }

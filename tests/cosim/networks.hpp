@@ -33,8 +33,8 @@ inline Axis extents_axis(std::initializer_list<std::vector<unsigned>> extents) {
 }
 
 /// Impossible: a torus with an extent of 1, or with one buffer; addressed flits and cyclic Stat;
-/// ages and a configuration by pins; stages with ages, or with exact Stat and matched flits; relative
-/// destinations and a fault.
+/// ages and a configuration by pins; stages with ages, or with exact Stat and matched flits;
+/// relative destinations and a fault.
 inline std::vector<NetworkConfig> mway_networks() {
   const auto set = [](unsigned MwayConfig::*member) {
     return [member](NetworkConfig& c, unsigned value) { mway_of(c).*member = value; };
@@ -159,7 +159,8 @@ inline std::vector<NetworkConfig> linear_networks() {
        axis({true, false}, [](NetworkConfig& c, bool refill) { linear_of(c).refill = refill; }),
        axis({false, true},
             [](NetworkConfig& c, bool first) { linear_of(c).upstream_first = first; }),
-       axis({false, true}, [](NetworkConfig& c, bool sporadic) { linear_of(c).sporadic = sporadic; }),
+       axis({false, true},
+            [](NetworkConfig& c, bool sporadic) { linear_of(c).sporadic = sporadic; }),
        axis({false, true}, [](NetworkConfig& c, bool whole) { linear_of(c).round_trips = whole; }),
        axis({32u, 256u}, [](NetworkConfig& c, unsigned bits) { c.flit_bits = bits; })});
 }
@@ -194,28 +195,28 @@ inline std::vector<NetworkConfig> wormhole_networks() {
   axes.push_back(
       axis({1u, 2u}, [](NetworkConfig& c, unsigned n) { mesh_of(c).virtual_channels = n; }));
   axes.push_back(axis({1u, 3u}, [](NetworkConfig& c, unsigned n) { mesh_of(c).depth = n; }));
-  axes.push_back(axis({0u, 1u, 2u}, [](NetworkConfig& c, unsigned n) { wormhole_of(c).pipeline = n; }));
+  axes.push_back(
+      axis({0u, 1u, 2u}, [](NetworkConfig& c, unsigned n) { wormhole_of(c).pipeline = n; }));
   struct Links {
     FlowControl flow_control;
     unsigned registers;
     BufferAllocation allocation = BufferAllocation::kFlit;
     bool deeper = false;  ///< Buffers that may take a message behind another.
   };
-  axes.push_back(axis(
-      {Links{FlowControl::kOnOff, 0}, Links{FlowControl::kCredits, 0},
-       Links{FlowControl::kCredits, 1}, Links{FlowControl::kCredits, 2},
-       Links{FlowControl::kCredits, 0, BufferAllocation::kMessage},
-       Links{FlowControl::kCredits, 1, BufferAllocation::kMessage},
-       Links{FlowControl::kCredits, 0, BufferAllocation::kMessage, true},
-       Links{FlowControl::kCredits, 2, BufferAllocation::kMessage, true}},
-      [](NetworkConfig& c, const Links& links) {
-        wormhole_of(c).flow_control = links.flow_control;
-        wormhole_of(c).link_registers = links.registers;
-        wormhole_of(c).buffer_allocation = links.allocation;
-        const unsigned data = c.data_flits(c.message_bytes);
-        if (wormhole_of(c).whole_messages()) mesh_of(c).depth += data;
-        if (links.deeper) wormhole_of(c).message_flits = 1 + data;
-      }));
+  axes.push_back(axis({Links{FlowControl::kOnOff, 0}, Links{FlowControl::kCredits, 0},
+                       Links{FlowControl::kCredits, 1}, Links{FlowControl::kCredits, 2},
+                       Links{FlowControl::kCredits, 0, BufferAllocation::kMessage},
+                       Links{FlowControl::kCredits, 1, BufferAllocation::kMessage},
+                       Links{FlowControl::kCredits, 0, BufferAllocation::kMessage, true},
+                       Links{FlowControl::kCredits, 2, BufferAllocation::kMessage, true}},
+                      [](NetworkConfig& c, const Links& links) {
+                        wormhole_of(c).flow_control = links.flow_control;
+                        wormhole_of(c).link_registers = links.registers;
+                        wormhole_of(c).buffer_allocation = links.allocation;
+                        const unsigned data = c.data_flits(c.message_bytes);
+                        if (wormhole_of(c).whole_messages()) mesh_of(c).depth += data;
+                        if (links.deeper) wormhole_of(c).message_flits = 1 + data;
+                      }));
   return pairwise_networks(wormhole_config(), "pairs-wormhole", axes,
                            [](const NetworkConfig& c) { return link_buffers(c) <= 12; });
 }
@@ -264,13 +265,13 @@ inline std::vector<NetworkConfig> cut_through_networks() {
 
 inline std::vector<NetworkConfig> chaos_networks() {
   std::vector<Axis> axes = vc_axes({{5}, {3, 2}, {2, 1, 3}});
-  axes.push_back(axis({RandomChoice::kXor, RandomChoice::kUniform},
-                      [](NetworkConfig& c, RandomChoice choice) {
-                        cut_through_of(c).routing = CutThroughRoutingKind::kChaos;
-                        cut_through_of(c).policy = Policy::kOutputDriven;
-                        cut_through_of(c).random_choice = choice;
-                        mesh_of(c).seed = 7;  // not the default of the RTL
-                      }));
+  axes.push_back(
+      axis({RandomChoice::kXor, RandomChoice::kUniform}, [](NetworkConfig& c, RandomChoice choice) {
+        cut_through_of(c).routing = CutThroughRoutingKind::kChaos;
+        cut_through_of(c).policy = Policy::kOutputDriven;
+        cut_through_of(c).random_choice = choice;
+        mesh_of(c).seed = 7;  // not the default of the RTL
+      }));
   axes.push_back(
       axis({2u, 5u, 3u}, [](NetworkConfig& c, unsigned n) { cut_through_of(c).queue = n; }));
   axes.push_back(axis({8u, 3u}, [](NetworkConfig& c, unsigned n) {
@@ -326,8 +327,7 @@ inline std::vector<NetworkConfig> iba_networks() {
               iba_of(c).high_weights = {1, 0, 1, 0};
               iba_of(c).high_limit = 3;
             }),
-       axis({false, true},
-            [](NetworkConfig& c, bool in_band) { iba_of(c).in_band = in_band; }),
+       axis({false, true}, [](NetworkConfig& c, bool in_band) { iba_of(c).in_band = in_band; }),
        axis({0u, 3u},  // entries of a table beyond those needed
             [](NetworkConfig& c, unsigned more) { iba_of(c).groups = c.terminals() + more; })},
       [](const NetworkConfig& c) { return iba_of(c).virtual_lanes * c.terminals() <= 12; });

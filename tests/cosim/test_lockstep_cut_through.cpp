@@ -113,10 +113,10 @@ TEST_CASE("a cell of each table of Fulgham and Snyder on fewer nodes, full searc
 TEST_CASE("a cell of each table of Fulgham and Snyder, full search",
           "[LockstepEquality][.nightly]") {
   // Output-driven columns of Table 3 are those of the others.
-  const std::vector<Saturation> found = check_cells(
-      {cell("Tables 1 and 3", "fs-torus16x16-star", Policy::kOutputDriven, 1.0 / 80),
-       cell("Table 2", "fs-mesh16x16-oblivious-1vc", Policy::kInputDriven, 1.0 / 160)},
-      0);
+  const std::vector<Saturation> found =
+      check_cells({cell("Tables 1 and 3", "fs-torus16x16-star", Policy::kOutputDriven, 1.0 / 80),
+                   cell("Table 2", "fs-mesh16x16-oblivious-1vc", Policy::kInputDriven, 1.0 / 160)},
+                  0);
   for (const Saturation& saturation : found) CHECK(saturation.load > 0.7);
 }
 

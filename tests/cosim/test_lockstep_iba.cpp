@@ -9,8 +9,9 @@
 // dedicated, both replications, segmentation in terminals and endpoints, packets and buffers of
 // minimum and larger size, 2 ages, VL arbitration by round robin and by tables, tables with and
 // without spare entries and 2 flit widths, meshes with few lanes with the RTL's assertions on;
-// all-to-all broadcast on a 3x2 mesh; 2x2 switches whose tables turn in a cycle. Nightly: 20 random meshes of 2 to 9 switches, three with such endpoints, the paper's worked example on 5x5
-// switches, and all-to-all broadcast on an 8x8 mesh.
+// all-to-all broadcast on a 3x2 mesh; 2x2 switches whose tables turn in a cycle. Nightly: 20 random
+// meshes of 2 to 9 switches, three with such endpoints, the paper's worked example on 5x5 switches,
+// and all-to-all broadcast on an 8x8 mesh.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
@@ -202,7 +203,8 @@ TEST_CASE("tables in the memories of the hardware", "[LockstepEquality]") {
 TEST_CASE("shares of a saturated port are the weights in both worlds", "[LockstepEquality]") {
   NetworkConfig config = saturated_config(1, 3, 2);
   const auto network = both(config);
-  const auto shares = [&](std::array<unsigned, 4> high, std::array<unsigned, 4> low, unsigned limit) {
+  const auto shares = [&](std::array<unsigned, 4> high, std::array<unsigned, 4> low,
+                          unsigned limit) {
     iba_of(config).high_weights = high;
     iba_of(config).low_weights = low;
     iba_of(config).high_limit = limit;

@@ -131,8 +131,8 @@ void check_no_phase_misses(unsigned hosts) {
   std::vector<Cycle> flits = {4, 4, 6, 6};
   flits.resize(hosts);
   const auto network = hardware("line4");
-  for (const ScheduleKind kind : {ScheduleKind::kGreedy, ScheduleKind::kConservativeRepaired,
-                                  ScheduleKind::kUniformTight}) {
+  for (const ScheduleKind kind :
+       {ScheduleKind::kGreedy, ScheduleKind::kConservativeRepaired, ScheduleKind::kUniformTight}) {
     const Schedule schedule = make_schedule(kind, LinearTopology::line(hosts), flits);
     REQUIRE(schedule.proven());
     CHECK_FALSE(misses(search_problem(schedule), try_all_phases(*network, schedule)));
@@ -144,8 +144,8 @@ void check_bounds_hold(const std::string& name, unsigned trials) {
   const LinearTopology topology(linear_of(load_config(find_config(name))).tree);
   const auto network = hardware(name);
   unsigned attained = 0;
-  for (const ScheduleKind kind : {ScheduleKind::kGreedy, ScheduleKind::kConservativeRepaired,
-                                  ScheduleKind::kUniformTight}) {
+  for (const ScheduleKind kind :
+       {ScheduleKind::kGreedy, ScheduleKind::kConservativeRepaired, ScheduleKind::kUniformTight}) {
     for (const Cycle flits : {1u, 4u, 9u}) {
       std::vector<Cycle> lengths(topology.hosts(), flits);
       for (HostId host = 0; host < lengths.size(); host += 3) lengths[host] += flits;
@@ -182,8 +182,7 @@ void check_round_trips(const std::vector<Cycle>& flits) {
           with_answers(make_schedule(kind, LinearTopology::line(hosts), flits), service);
       REQUIRE(schedule.proven());
       const SearchProblem problem = search_problem(schedule);
-      const SearchResult found =
-          search_phases(problem, on_hardware(*network, schedule), 20'000, 1);
+      const SearchResult found = search_phases(problem, on_hardware(*network, schedule), 20'000, 1);
       INFO(to_string(kind) << " for " << hosts << " hosts, service " << service);
       REQUIRE(found.exhaustive);
       CHECK_FALSE(misses(problem, found));

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <catch2/catch.hpp>
 
 #include "core/error.hpp"
 #include "family/iba/model.hpp"
@@ -81,9 +81,8 @@ std::string text_of(const SimulationResult& result) {
   return fmt::format("{:a} {:a} {:a} {:a}\n{}\n{} {} {} {} {} {} {} {}", result.rate,
                      result.offered_messages, result.offered_flits, result.growth,
                      text_of(result.measured), result.warmup, result.cycles, result.last_delivery,
-                     result.oldest_in_flight, result.delivered_messages,
-                     result.delivered_copies, result.interrupted,
-                     to_string(result.verdict));
+                     result.oldest_in_flight, result.delivered_messages, result.delivered_copies,
+                     result.interrupted, to_string(result.verdict));
 }
 
 /// The same run in a plain loop and on the bench.
@@ -267,8 +266,7 @@ TEST_CASE("the phases of a cycle are called in order", "[bench]") {
 }
 
 TEST_CASE("a phase's exception keeps its type and the bench stays usable", "[bench]") {
-  const std::string phase =
-      GENERATE("send", "step", "receive", "observe", "watch", "advance");
+  const std::string phase = GENERATE("send", "step", "receive", "observe", "watch", "advance");
   FailingRun run(phase);
   try {
     run_on_bench(run);

@@ -1,9 +1,9 @@
-// Rationale: the clocks of the channels are SystemC's. Model and RTL are in lockstep at every instant in
-// which a clock rises; every message arrives once, whole, and in the order of its buffer, which the run's
-// scoreboard checks.
-// State space: random traffic with stalls; four clocks, one of a third of the fastest one's frequency, two
-// equal ones in phase, and one whose edges drift past theirs.
-// Parameter space: the first network of mway_clocks_networks, for the library of test_lockstep_mway.
+// Rationale: the clocks of the channels are SystemC's. Model and RTL are in lockstep at every
+// instant in which a clock rises; every message arrives once, whole, and in the order of its
+// buffer, which the run's scoreboard checks. State space: random traffic with stalls; four clocks,
+// one of a third of the fastest one's frequency, two equal ones in phase, and one whose edges drift
+// past theirs. Parameter space: the first network of mway_clocks_networks, for the library of
+// test_lockstep_mway.
 #include "bench/run_on_clocks.hpp"
 
 #include <catch2/catch.hpp>

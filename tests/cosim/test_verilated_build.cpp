@@ -59,9 +59,10 @@ std::string key_of(const std::vector<fs::path>& files) {
 
 /// One switch: little to build.
 NetworkConfig small() {
-  return parse_config("name = \"one\"\nfamily = \"linear\"\n[topology]\nhosts = 2\n"
-                      "[flit]\nbits = 64\n",
-                      "small");
+  return parse_config(
+      "name = \"one\"\nfamily = \"linear\"\n[topology]\nhosts = 2\n"
+      "[flit]\nbits = 64\n",
+      "small");
 }
 
 /// Names, one a line, of the sources that the compiler reads for an adapter, system headers apart.
@@ -84,15 +85,17 @@ TEST_CASE("the memory of a build is foretold within a third", "[build]") {
     const char* toml;
     double megabytes;  ///< Of verilator_bin 5.006.
   };
-  constexpr const char* kTorusRomm = "family='wormhole'\nrouter.routing='romm'\ntopology.kind='torus'";
+  constexpr const char* kTorusRomm =
+      "family='wormhole'\nrouter.routing='romm'\ntopology.kind='torus'";
   for (const Measured& network :
        {Measured{"family='mway'", 653}, Measured{"family='mway'\nrouter.buffers=8", 985},
-        Measured{"family='mway'\ntopology.processors=4", 1072},
-        Measured{"family='wormhole'", 385}, Measured{"family='wormhole'\nrouter.routing='romm'", 637},
+        Measured{"family='mway'\ntopology.processors=4", 1072}, Measured{"family='wormhole'", 385},
+        Measured{"family='wormhole'\nrouter.routing='romm'", 637},
         Measured{"family='wormhole'\nrouter.virtual_channels=4", 1214}, Measured{kTorusRomm, 1506},
         Measured{"family='cut_through'", 360},
         Measured{"family='cut_through'\nrouter.routing='chaos'\nrouter.policy='output-driven'\n"
-                 "topology.kind='torus'", 646},
+                 "topology.kind='torus'",
+                 646},
         Measured{"family='iba'", 628}, Measured{"family='iba'\nrouter.virtual_lanes=4", 2894}}) {
     const NetworkConfig config =
         parse_config(std::string(network.toml) + "\ntopology.extents=[8,8]\n", "t.toml");
@@ -107,10 +110,10 @@ TEST_CASE("a build that takes more memory than is allowed is refused at once", "
   VerilatedBuildOptions options;
   options.cache = folder.path();
   setenv("WAYFARER_BUILD_MEMORY", "1000", 1);
-  CHECK_THROWS_WITH(build_verilated(config, options),
-                    Catch::Contains("mesh16x16: to build its hardware takes about 2.6 GB of memory") &&
-                        Catch::Contains("1.0 GB are allowed") &&
-                        Catch::Contains("legal: --engine model"));
+  CHECK_THROWS_WITH(
+      build_verilated(config, options),
+      Catch::Contains("mesh16x16: to build its hardware takes about 2.6 GB of memory") &&
+          Catch::Contains("1.0 GB are allowed") && Catch::Contains("legal: --engine model"));
   setenv("WAYFARER_BUILD_MEMORY", "many", 1);
   CHECK_THROWS_WITH(build_verilated(config, options), Catch::Contains("WAYFARER_BUILD_MEMORY"));
   unsetenv("WAYFARER_BUILD_MEMORY");
@@ -171,9 +174,9 @@ TEST_CASE("commands are no text for a shell", "[build]") {
                     Catch::Contains("sh failed (status 3)"));
   CHECK_THROWS_WITH(filtered({"there is no such program"}, ""),
                     Catch::Contains("cannot be started"));
-  CHECK_THROWS_AS(run_commands({{"sleep", "60"}}, folder.path(), log, 2,
-                               [](std::size_t) { return false; }),
-                  Interrupted);
+  CHECK_THROWS_AS(
+      run_commands({{"sleep", "60"}}, folder.path(), log, 2, [](std::size_t) { return false; }),
+      Interrupted);
 }
 
 TEST_CASE("names that are no file names are refused", "[build]") {

@@ -4,7 +4,8 @@
 // Parameter space: meshes of 3x3 and 3x2x2 at depths 1 and 3, and in all networks of
 // test_lockstep_mway with exact Stat; on the model also a torus and a hypercube, each without and
 // with two stages at depths of 1 to 4, with a clock for each channel at depths of 2, 4 and 8, and
-// meshes of 4x4 and 5x2 with every single fault. Nightly: meshes of 4x4 and 3x3x3 at depths 1, 2 and 3.
+// meshes of 4x4 and 5x2 with every single fault. Nightly: meshes of 4x4 and 3x3x3 at depths 1, 2
+// and 3.
 #include <catch2/catch.hpp>
 
 #include <fmt/format.h>
@@ -121,8 +122,8 @@ TEST_CASE("the model takes the closed form's time with equal clocks for all chan
 }
 
 TEST_CASE("the model takes the closed form's time past every single fault", "[zero-load][faults]") {
-  const TopologyConfig mesh{TopologyKind::kMesh,
-                            GENERATE(std::vector{4u, 4u}, std::vector{5u, 2u}), 1};
+  const TopologyConfig mesh{TopologyKind::kMesh, GENERATE(std::vector{4u, 4u}, std::vector{5u, 2u}),
+                            1};
   unsigned others = 0;
   for (const MwayFault& fault : all_faults(mesh)) {
     const NetworkConfig config = faulty_mesh(mesh, fault, 32);

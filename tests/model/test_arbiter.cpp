@@ -1,8 +1,8 @@
 // The arbiter of Figure 4: table, extended rule and definition agree.
 #include "family/mway/arbiter.hpp"
 
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+#include <catch2/catch.hpp>
 
 using namespace wayfarer;
 

@@ -1,10 +1,10 @@
 // Confidence intervals that cover. Twenty runs with seeds of their own at half and at eight tenths
 // of saturation, on a network of each family: of the runs' 95 % intervals at least 95 % hold the
 // mean of the twenty, over all networks, for the latency and for the accepted load. Two hundred
-// runs of two networks, also at nine tenths of the channel-load bound, where a run has only 15 to 25
-// times the time in which queues forget their lengths: at least 95 % of the intervals of latencies
-// at each load, and of those of accepted loads altogether. Away from saturation, intervals are
-// little wider than they would be if the error were known.
+// runs of two networks, also at nine tenths of the channel-load bound, where a run has only 15 to
+// 25 times the time in which queues forget their lengths: at least 95 % of the intervals of
+// latencies at each load, and of those of accepted loads altogether. Away from saturation,
+// intervals are little wider than they would be if the error were known.
 //
 // State: the default lengths of `wayfarer run`. Parameters: network, load, seed. That each interval
 // is not wider than it must be is held by test_statistics on series of known correlation.
@@ -140,10 +140,11 @@ TEST_CASE("intervals of 200 runs hold the mean up to nine tenths of the bound", 
         latency.push_back({measured.latency.mean, measured.latency.half_width});
         load.push_back({measured.accepted_flits, measured.accepted_flits_half_width});
       }
-      fmt::print("{}, {} of the bound: latency {}, accepted {} of {}; {:.2f} and {:.2f} of the "
-                 "width needed\n",
-                 name, share, covering(latency), covering(load), kRuns, width_over_needed(latency),
-                 width_over_needed(load));
+      fmt::print(
+          "{}, {} of the bound: latency {}, accepted {} of {}; {:.2f} and {:.2f} of the "
+          "width needed\n",
+          name, share, covering(latency), covering(load), kRuns, width_over_needed(latency),
+          width_over_needed(load));
       INFO(name << " at " << share << " of the bound");
       CHECK(100 * covering(latency) >= 95 * kRuns);
       CHECK(100 * covering(load) >= 92 * kRuns);  // 95 less two deviations of this count

@@ -6,8 +6,8 @@
 #include <set>
 #include <vector>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include "core/random.hpp"
 #include "family/linear/dependencies.hpp"
@@ -38,8 +38,8 @@ void check_cycle(const std::vector<Dependency>& cycle, const Edges& edges) {
   for (std::size_t i = 0; i < cycle.size(); ++i) {
     REQUIRE(cycle[i].wanted == cycle[(i + 1) % cycle.size()].held);
     REQUIRE(held.insert(cycle[i].held).second);
-    REQUIRE(std::count(edges.begin(), edges.end(),
-                       std::make_pair(cycle[i].held, cycle[i].wanted)) > 0);
+    REQUIRE(std::count(edges.begin(), edges.end(), std::make_pair(cycle[i].held, cycle[i].wanted)) >
+            0);
     REQUIRE(cycle[i].message.source == cycle[i].held);
     REQUIRE(cycle[i].message.destination == cycle[i].wanted);
   }

@@ -31,12 +31,12 @@ TEST_CASE("shares of a saturated port are the weights in any whole turn", "[mode
     iba.high_limit = random.below(10);
     validate(config);
     INFO(to_toml(config));
-    CHECK_NOTHROW(
-        check_shares(saturate(*make_iba_model(config), config, kMiddle, 1500), config));
+    CHECK_NOTHROW(check_shares(saturate(*make_iba_model(config), config, kMiddle, 1500), config));
   }
 }
 
-TEST_CASE("shares of a link that two terminals saturate are the weights within a packet", "[model]") {
+TEST_CASE("shares of a link that two terminals saturate are the weights within a packet",
+          "[model]") {
   const auto weights = GENERATE(std::array<unsigned, 2>{1, 1}, std::array<unsigned, 2>{2, 1},
                                 std::array<unsigned, 2>{7, 2}, std::array<unsigned, 2>{1, 3},
                                 std::array<unsigned, 2>{255, 1});

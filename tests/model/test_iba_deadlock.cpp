@@ -1,7 +1,7 @@
 // Deadlock depends on the start of multicast packets: branches that hold their outputs and wait for
 // each other have a cycle in the dependency graph and deadlock; the shipped disciplines do not.
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include "core/error.hpp"
 #include "core/random.hpp"
@@ -76,9 +76,9 @@ TEST_CASE("lockstep has a cycle, deadlocks, and the watchdog reports it", "[dead
       REQUIRE(cycle.size() >= 2);
       CHECK_THAT(describe_cycle(graph, cycle), Contains("buffer behind port"));
     }
-    CHECK_THROWS_WITH(broadcast(mesh_config(columns, rows, Replication::kLockstep), 8),
-                      Contains("watchdog") && Contains("nothing has moved") &&
-                          Contains("to group"));
+    CHECK_THROWS_WITH(
+        broadcast(mesh_config(columns, rows, Replication::kLockstep), 8),
+        Contains("watchdog") && Contains("nothing has moved") && Contains("to group"));
   }
 }
 

@@ -50,8 +50,7 @@ TEST_CASE("latency without contention is 2 hops + flits + 1", "[model]") {
   const unsigned flits = config.data_flits(bytes) + 1;
   for (TerminalId from = 0; from < mesh.switches(); ++from) {
     for (TerminalId to = 0; to < mesh.switches(); ++to) {
-      const unsigned hops =
-          apart(mesh.x(from), mesh.x(to)) + apart(mesh.y(from), mesh.y(to));
+      const unsigned hops = apart(mesh.x(from), mesh.x(to)) + apart(mesh.y(from), mesh.y(to));
       CHECK(tail_cycle(*loaded(config), {from, to, flits, bytes}) == 2 * hops + flits + 1);
     }
   }
@@ -318,10 +317,10 @@ TEST_CASE("flits out of order and wrong lengths are refused without affecting ot
   CHECK(causes({Tag::kBody, 1, 1, 0, 0}) == kErrorOrder);
   CHECK(causes({Tag::kHeader, 0, 2, 2, 32}) == 0);
   CHECK(causes({Tag::kHeader, 0, 3, 2, 32}) == kErrorOrder);
-  CHECK(causes({Tag::kTail, 1, 2, 0, 0}) == kErrorLength);   // one too few
+  CHECK(causes({Tag::kTail, 1, 2, 0, 0}) == kErrorLength);  // one too few
   CHECK(causes({Tag::kHeader, 0, 4, 2, 16}) == 0);
-  CHECK(causes({Tag::kBody, 1, 4, 0, 0}) == kErrorLength);   // becomes the tail
-  CHECK(causes({Tag::kBody, 2, 4, 0, 0}) == 0);              // dropped with what follows
+  CHECK(causes({Tag::kBody, 1, 4, 0, 0}) == kErrorLength);  // becomes the tail
+  CHECK(causes({Tag::kBody, 2, 4, 0, 0}) == 0);             // dropped with what follows
   CHECK(causes({Tag::kTail, 3, 4, 0, 0}) == 0);
   CHECK(causes({Tag::kHeader, 0, 5, 2, 48}) == kErrorLength);  // larger than any packet
   CHECK(causes({Tag::kTail, 1, 5, 0, 0}) == 0);

@@ -1,7 +1,7 @@
 // Buffers of two flits and more, as used on FPGAs. The bounds of section 5 of docs/linear.md are
-// proved for them, with or without refill, and greedy and repaired conservative schedules where no message
-// fits into the buffers ahead; these tests check them on the cycle model. For shorter messages and
-// two flits without refill a search has found no violation on short lines.
+// proved for them, with or without refill, and greedy and repaired conservative schedules where no
+// message fits into the buffers ahead; these tests check them on the cycle model. For shorter
+// messages and two flits without refill a search has found no violation on short lines.
 #include <catch2/catch.hpp>
 
 #include "core/random.hpp"
@@ -45,8 +45,7 @@ Found try_schedule(const LinearTopology& topology, const Schedule& schedule,
     if (of.bound != kNever) REQUIRE(result.hosts[host].response <= of.bound + of.fill);
     found.attained += result.hosts[host].response == of.bound + of.fill;
     const HostSchedule& paper = one_flit.hosts[host];
-    found.beyond +=
-        paper.bound != kNever && result.hosts[host].response > paper.bound + paper.fill;
+    found.beyond += paper.bound != kNever && result.hosts[host].response > paper.bound + paper.fill;
   }
   return found;
 }

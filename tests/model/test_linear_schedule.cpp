@@ -1,12 +1,12 @@
 // Schedules of the linear network: the paper's table, and bounds that random phases do not exceed.
 #include "family/linear/schedule.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
+#include "core/error.hpp"
 #include "family/linear/random.hpp"
 #include "family/linear/trains.hpp"
-#include "core/error.hpp"
 
 using namespace wayfarer;
 using Catch::Matchers::Contains;
@@ -149,8 +149,8 @@ TEST_CASE("no phases break the bounds of any lengths, periods and trees") {
     const LinearTopology topology(random.tree());
     LinearTrains trains(topology);
     std::vector<HostProgram> programs = random.programs(topology.hosts(), 12);
-    const Cycles bound = proven_bounds(topology, messages_of(programs),
-                                       Cycles(topology.hosts(), kNever));
+    const Cycles bound =
+        proven_bounds(topology, messages_of(programs), Cycles(topology.hosts(), kNever));
     Cycles worst(topology.hosts(), 0);
     for (unsigned trial = 0; trial < 10; ++trial) {
       random.shuffle_phases(programs);

@@ -2,8 +2,8 @@
 // paper's schedules, and breaks no proven bound.
 #include "family/linear/search.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include "family/linear/random.hpp"
 #include "family/linear/trial.hpp"
@@ -57,8 +57,8 @@ TEST_CASE("a search starts with suspects, common release, headers that meet, and
   };
   const SearchResult result = search_phases(problem, evaluate, 12, 1, {}, {{5, 6, 7}, {7, 6, 5}});
   CHECK(result.trials == 12);
-  const std::vector<Cycles> expected = {{5, 6, 7}, {7, 6, 5}, {0, 0, 0}, {3, 2, 1},
-                                        {4, 2, 1}, {2, 2, 1}, {3, 3, 1}, {3, 1, 1},
+  const std::vector<Cycles> expected = {{5, 6, 7}, {7, 6, 5}, {0, 0, 0},       {3, 2, 1},
+                                        {4, 2, 1}, {2, 2, 1}, {3, 3, 1},       {3, 1, 1},
                                         {3, 2, 2}, {3, 2, 0}, {403, 802, 1601}};
   REQUIRE(tried.size() == 12);
   CHECK(worst_phases(result)[1] == expected.front());
@@ -134,8 +134,7 @@ TEST_CASE("conservative schedules of trees hold") {
     const LinearTopology topology(random.tree());
     Cycles flits = random.lengths(topology.hosts(), 9);
     for (Cycle& length : flits) length += 8;
-    const Schedule schedule =
-        make_schedule(ScheduleKind::kConservativeRepaired, topology, flits);
+    const Schedule schedule = make_schedule(ScheduleKind::kConservativeRepaired, topology, flits);
     const Schedule greedy = make_schedule(ScheduleKind::kGreedy, topology, flits);
     const SearchResult found = search(schedule, topology, 60, number);
     for (HostId host = 0; host < topology.hosts(); ++host) {

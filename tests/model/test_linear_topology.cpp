@@ -46,8 +46,7 @@ TEST_CASE("balanced trees have minimum depth") {
     REQUIRE(LinearTopology(tree.tree()).tree() == tree.tree());
     unsigned depth = 0;
     while ((1u << depth) < hosts) ++depth;
-    for (HostId host = 0; host < hosts; ++host)
-      REQUIRE(tree.hops(host) <= std::max(depth, 1u));
+    for (HostId host = 0; host < hosts; ++host) REQUIRE(tree.hops(host) <= std::max(depth, 1u));
   }
   CHECK(LinearTopology::line(kMaxHosts).switches() == kMaxHosts);
 }

@@ -12,9 +12,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "family/linear/random.hpp"
 #include "config/config.hpp"
 #include "family/linear/model.hpp"
+#include "family/linear/random.hpp"
 
 using namespace wayfarer;
 
@@ -23,8 +23,11 @@ namespace {
 class FlitByFlit {
  public:
   FlitByFlit(const LinearTopology& topology, bool upstream_first, bool refill)
-      : topology_(topology), upstream_first_(upstream_first), refill_(refill),
-        buffers_(2 * topology.switches()), owner_(topology.switches(), kNobody) {}
+      : topology_(topology),
+        upstream_first_(upstream_first),
+        refill_(refill),
+        buffers_(2 * topology.switches()),
+        owner_(topology.switches(), kNobody) {}
 
   /// Longest responses of the messages whose headers are delivered before the horizon.
   std::vector<Cycle> run(const std::vector<HostProgram>& programs, Cycle horizon) {

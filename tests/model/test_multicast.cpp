@@ -7,17 +7,17 @@
 #include <algorithm>
 #include <functional>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
-#include "family/iba/multicast_bounds.hpp"
 #include "core/error.hpp"
 #include "core/lockstep.hpp"
 #include "core/random.hpp"
-#include "runs/simulation.hpp"
-#include "ideal_network.hpp"
-#include "family/iba/model.hpp"
 #include "family/iba/mesh.hpp"
+#include "family/iba/model.hpp"
+#include "family/iba/multicast_bounds.hpp"
+#include "ideal_network.hpp"
+#include "runs/simulation.hpp"
 #include "traffic/trace.hpp"
 
 using namespace wayfarer;
@@ -57,8 +57,9 @@ SimulationResult run_batch(const NetworkConfig& config, const std::string& patte
 
 /// A message of one data flit to a group of terminals 1 and 3.
 struct Bench {
-  Bench() : network(4, 2), scoreboard(network.shape(), messages, Scoreboard::Order::kAny,
-                                      {{0, {2}}, {0, {1, 3}}}) {
+  Bench()
+      : network(4, 2),
+        scoreboard(network.shape(), messages, Scoreboard::Order::kAny, {{0, {2}}, {0, {1, 3}}}) {
     MessageRecord record;
     record.destination = multicast_destination(1);
     record.multicast = true;
@@ -113,8 +114,7 @@ TEST_CASE("multicast, a share of it, and unicast copies of it", "[multicast]") {
   for (std::size_t group = 0; group < 8; ++group) {
     const auto& [source, members] = multicast->groups()[group];
     CHECK(multicast->destination(source, 5) == multicast_destination(group));
-    for (std::uint32_t i = 0; i < 8; ++i)
-      CHECK(copies->destination(source, i) == members[i % 4]);
+    for (std::uint32_t i = 0; i < 8; ++i) CHECK(copies->destination(source, i) == members[i % 4]);
     unsigned to_group = 0;
     for (std::uint32_t i = 0; i < 1000; ++i) {
       const TerminalId destination = mixed->destination(source, i);

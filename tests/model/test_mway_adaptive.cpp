@@ -68,17 +68,16 @@ struct Shape {
   TopologyKind kind;
   std::vector<unsigned> extents;
 };
-const std::vector<Shape> kShapes{{kMesh, {4, 4}},       {kMesh, {3, 1, 2}}, {kMesh, {2, 2, 2, 2}},
-                                 {kMesh, {3, 2, 3}},    {kTorus, {4, 4}},   {kTorus, {5}},
-                                 {kTorus, {3, 2, 3}},   {kTorus, {5, 3}}};
+const std::vector<Shape> kShapes{{kMesh, {4, 4}},     {kMesh, {3, 1, 2}}, {kMesh, {2, 2, 2, 2}},
+                                 {kMesh, {3, 2, 3}},  {kTorus, {4, 4}},   {kTorus, {5}},
+                                 {kTorus, {3, 2, 3}}, {kTorus, {5, 3}}};
 
 }  // namespace
 
 TEST_CASE("without an escape there is a cycle and a deadlock", "[deadlock]") {
   for (const Shape& shape : kShapes) {
     if (shape.kind == kMesh && shape.extents == std::vector<unsigned>{3, 1, 2}) continue;
-    const NetworkConfig config =
-        network(shape.kind, shape.extents, MwayRouting::kUnescaped, 1, 4);
+    const NetworkConfig config = network(shape.kind, shape.extents, MwayRouting::kUnescaped, 1, 4);
     INFO(to_toml(config));
     const DependencyGraph graph = network_dependencies(config);
     const std::vector<Dependency> cycle = graph.find_cycle();

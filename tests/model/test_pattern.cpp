@@ -66,8 +66,8 @@ TEST_CASE("permutations map the terminals as defined", "[pattern]") {
 }
 
 TEST_CASE("permutations are permutations", "[pattern]") {
-  for (const char* name : {"bit-reversal", "bit-complement", "perfect-shuffle", "transpose",
-                           "tornado", "neighbour"}) {
+  for (const char* name :
+       {"bit-reversal", "bit-complement", "perfect-shuffle", "transpose", "tornado", "neighbour"}) {
     for (const NetworkConfig& config : {network({16, 16}), network({4, 4}, 2)}) {
       const auto pattern = make_pattern(std::string(name) + ":self", config, 1);
       std::set<TerminalId> reached;

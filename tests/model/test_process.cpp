@@ -51,7 +51,8 @@ TEST_CASE("Bernoulli births come at their rate with geometric gaps", "[process]"
   }
 }
 
-TEST_CASE("Bernoulli gaps are the draws' logarithms, short gaps as well as long ones", "[process]") {
+TEST_CASE("Bernoulli gaps are the draws' logarithms, short gaps as well as long ones",
+          "[process]") {
   std::map<std::int64_t, unsigned> gaps;
   for (const double rate : {0.001, 0.05, 0.3, 0.5, 0.9, 0.999}) {
     const auto process = make_process("bernoulli", rate, 4, 11);

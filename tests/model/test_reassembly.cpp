@@ -3,8 +3,8 @@
 #include "family/iba/config.hpp"
 #include "stats/reassembly.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include "config/schema.hpp"
 #include "core/error.hpp"

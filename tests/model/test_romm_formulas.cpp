@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include "family/registry.hpp"
 #include "traffic/pattern.hpp"
@@ -55,8 +55,7 @@ TEST_CASE("path lengths of Table 1, repaired", "[romm]") {
   };
   for (const Case& c :
        {Case{{4, 4}, 2}, Case{{5, 5}, 2}, Case{{3, 4, 3, 4}, 4}, Case{{4, 4, 3}, 2}})
-    for (const RommTask task :
-         {RommTask::kBitComplement, RommTask::kTranspose, RommTask::kRandom})
+    for (const RommTask task : {RommTask::kBitComplement, RommTask::kTranspose, RommTask::kRandom})
       for (const RommKind kind : {RommKind::kPhases, RommKind::kValiant}) {
         INFO(fmt::format("{} {} on {}", to_string(task), static_cast<int>(kind),
                          fmt::join(c.extents, "x")));
@@ -162,8 +161,8 @@ TEST_CASE("O1TURN halves the busiest link's load of a transposed mesh", "[romm][
 }
 
 TEST_CASE("in the paper's own tasks d is the number of dimensions", "[romm]") {
-  for (const char* name : {"romm-mesh16x16-2phase", "romm-torus16x16-2phase",
-                           "romm-torus4x4x4-2phase"}) {
+  for (const char* name :
+       {"romm-mesh16x16-2phase", "romm-torus16x16-2phase", "romm-torus4x4x4-2phase"}) {
     const NetworkConfig config = load_config(find_config(name));
     const Grid topology(config.topology, HalfWay::kStraight);
     const unsigned n = topology.dimensions();
@@ -176,8 +175,8 @@ TEST_CASE("in the paper's own tasks d is the number of dimensions", "[romm]") {
       unsigned greatest = 0;
       for (NodeId source = 0; source < topology.nodes(); ++source)
         if (!single->silent(source))
-          greatest = std::max(greatest, cardinality(topology.routing_set(
-                                            source, single->destination(source, 0))));
+          greatest = std::max(
+              greatest, cardinality(topology.routing_set(source, single->destination(source, 0))));
       CHECK(greatest == n);
     }
   }

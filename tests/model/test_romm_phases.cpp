@@ -25,8 +25,8 @@ Grid torus(std::vector<unsigned> extents, HalfWay half_way = HalfWay::kPositive)
 }
 
 std::vector<Grid> networks() {
-  return {mesh({7}),  mesh({4, 3}),  mesh({3, 2, 4}),  mesh({2, 3, 2, 3}),
-          torus({5}), torus({4, 5}), torus({2, 3, 4}), torus({3, 2, 4, 2}), mesh({1, 5})};
+  return {mesh({7}),     mesh({4, 3}),     mesh({3, 2, 4}),     mesh({2, 3, 2, 3}), torus({5}),
+          torus({4, 5}), torus({2, 3, 4}), torus({3, 2, 4, 2}), mesh({1, 5})};
 }
 
 /// Breadth first, from one node to all.
@@ -119,8 +119,8 @@ TEST_CASE("links join neighbours, both ways", "[romm]") {
       ++links;
       const NodeId to = topology.link_target(link);
       REQUIRE(topology.neighbour(to, d, !minus) == from);
-      const int step = static_cast<int>(topology.digit(to, d)) -
-                       static_cast<int>(topology.digit(from, d));
+      const int step =
+          static_cast<int>(topology.digit(to, d)) - static_cast<int>(topology.digit(from, d));
       REQUIRE(topology.link_wraps(link) == (step != (minus ? -1 : 1)));
     }
     unsigned expected = 0;

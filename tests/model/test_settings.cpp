@@ -5,8 +5,8 @@
 #include <map>
 #include <random>
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include "config/schema.hpp"
 #include "core/error.hpp"
@@ -27,7 +27,8 @@ class Draw {
   unsigned below(unsigned n) { return std::uniform_int_distribution<unsigned>(0, n - 1)(random_); }
 
   Named shape() {
-    const ShapeKey& key = schema_.shape.keys[below(static_cast<unsigned>(schema_.shape.keys.size()))];
+    const ShapeKey& key =
+        schema_.shape.keys[below(static_cast<unsigned>(schema_.shape.keys.size()))];
     if (key.key != kExtentsKey)
       return {{key.key, key.key == "topology.tree" ? "((1 2) (3 4))" : "4"}};
     std::vector<std::string> extents;
@@ -178,22 +179,23 @@ TEST_CASE("a key named in a file or set is not replaced by what other keys imply
   CHECK(iba({{"flit.bits", "256"}}).at("router.depth") == "5");
 
   const auto mway = [](const Settings& settings) {
-    NetworkConfig config =
-        parse_config("[topology]\nkind='torus'\nextents=[4,4]\n[router]\nclass_zero_buffers=1", "t");
+    NetworkConfig config = parse_config(
+        "[topology]\nkind='torus'\nextents=[4,4]\n[router]\nclass_zero_buffers=1", "t");
     set_keys(config, settings);
     return read_back(config);
   };
   CHECK(mway({{"router.buffers", "8"}}).at("router.class_zero_buffers") == "1");
   // Legal as a whole: in this order, each alone is refused.
-  CHECK(mway({{"router.pipeline", "2"}, {"router.addressing", "addressed"}})
-            .at("router.pipeline") == "2");
+  CHECK(
+      mway({{"router.pipeline", "2"}, {"router.addressing", "addressed"}}).at("router.pipeline") ==
+      "2");
 }
 
 TEST_CASE("a contradiction names the keys on both sides", "[config]") {
   NetworkConfig config = load_config(find_config("romm-torus16x16-4phase"));
-  CHECK_THROWS_WITH(set_key(config, "router.routing", "valiant"),
-                    Contains("key 'router.phases': 4 phases") &&
-                        Contains("(beside router.routing = valiant)"));
+  CHECK_THROWS_WITH(
+      set_key(config, "router.routing", "valiant"),
+      Contains("key 'router.phases': 4 phases") && Contains("(beside router.routing = valiant)"));
   CHECK(to_toml(config) == to_toml(load_config(find_config("romm-torus16x16-4phase"))));
   set_keys(config, {{"router.routing", "valiant"}, {"router.phases", "2"}});
   CHECK_THROWS_WITH(

@@ -199,8 +199,8 @@ TEST_CASE("a detected warm-up ends early on a lightly loaded network", "[simulat
 
 TEST_CASE("an interrupted run keeps its results", "[simulation]") {
   IdealNetwork network(16, 5);
-  const SimulationResult result = run_simulation(
-      network, mesh(), options(0.2), [](Cycle done, Cycle) { return done < 10'000; });
+  const SimulationResult result = run_simulation(network, mesh(), options(0.2),
+                                                 [](Cycle done, Cycle) { return done < 10'000; });
   CHECK(result.interrupted);
   CHECK(result.verdict == Verdict::kInterrupted);
   CHECK(result.cycles == 10'048);

@@ -8,8 +8,8 @@
 #include <map>
 #include <vector>
 
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+#include <catch2/catch.hpp>
 
 #include "core/files.hpp"
 #include "core/random.hpp"
@@ -112,9 +112,8 @@ TEST_CASE("open messages and the next one alternate on the injection ports", "[s
     network.offers.clear();
   }
   const std::vector<std::pair<unsigned, Tag>> expected = {
-      {0, Tag::kHeader}, {1, Tag::kHeader}, {2, Tag::kHeader},
-      {0, Tag::kBody},   {1, Tag::kBody},   {2, Tag::kBody},
-      {0, Tag::kTail},   {1, Tag::kTail},   {2, Tag::kTail}};
+      {0, Tag::kHeader}, {1, Tag::kHeader}, {2, Tag::kHeader}, {0, Tag::kBody}, {1, Tag::kBody},
+      {2, Tag::kBody},   {0, Tag::kTail},   {1, Tag::kTail},   {2, Tag::kTail}};
   CHECK(seen == expected);
 }
 
@@ -334,7 +333,7 @@ TEST_CASE("full-random is at equal distances, and as many messages as a batch ha
   for (std::size_t i = 0; i < births.size(); ++i)  // 1 / (.02 * 3 / 4)
     CHECK(static_cast<double>(births[i]) == Approx(static_cast<double>(i) / 0.015).margin(1.001));
   CHECK(births_of(workload4("full-random", "batch:10", 0), 1, 100).size() == 10);
-  const std::size_t left = births_of(workload4("full-random:drop", "batch:4000", 0), 1,
-                                     5'000).size();
+  const std::size_t left =
+      births_of(workload4("full-random:drop", "batch:4000", 0), 1, 5'000).size();
   CHECK(left == Approx(3'000).margin(5 * std::sqrt(4'000 * 0.75 * 0.25)));
 }

@@ -1,6 +1,6 @@
 // Statistics: each measure against numbers worked out by hand or known in closed form.
-#include "stats/statistics.hpp"
 #include "stats/spread.hpp"
+#include "stats/statistics.hpp"
 #include "stats/student.hpp"
 #include "stats/time_series.hpp"
 
@@ -125,11 +125,10 @@ TEST_CASE("every value is in its coarse bin, also above 2048", "[histogram]") {
     CHECK(bins.front().low == *std::min_element(values.begin(), values.end()));
     CHECK(bins.back().high >= *std::max_element(values.begin(), values.end()));
     for (const Histogram::Bin& bin : bins)
-      CHECK(bin.count ==
-            static_cast<std::uint64_t>(
-                std::count_if(values.begin(), values.end(), [&](std::uint64_t value) {
-                  return bin.low <= value && value <= bin.high;
-                })));
+      CHECK(bin.count == static_cast<std::uint64_t>(
+                             std::count_if(values.begin(), values.end(), [&](std::uint64_t value) {
+                               return bin.low <= value && value <= bin.high;
+                             })));
   }
 }
 
@@ -183,7 +182,7 @@ TEST_CASE("batch means cover the true mean about 19 times out of 20", "[batch-me
 TEST_CASE("batch means cover the true mean of a correlated series", "[batch-means]") {
   constexpr int kRuns = 200;
   for (const double memory : {0.98, 0.998}) {  // as queues near saturation
-    constexpr double kMean = 1000;  // far above the deviation: no value is negative
+    constexpr double kMean = 1000;             // far above the deviation: no value is negative
     const int count = covered(8, kRuns, 8192, kMean, [memory](Random& random) {
       auto next = [&random, memory, value = 0.0](int) mutable {
         return kMean + (value = memory * value + random.unit() - 0.5);
@@ -325,8 +324,7 @@ TEST_CASE("a time series keeps its sums in at most 200 windows", "[statistics]")
   }
 }
 
-TEST_CASE("Student's quantile is exact for few degrees, also between whole ones",
-          "[statistics]") {
+TEST_CASE("Student's quantile is exact for few degrees, also between whole ones", "[statistics]") {
   // 1 and 2 in closed form, the others from SciPy's stats.t.ppf(0.975, degrees).
   CHECK(student_quantile(1) == Approx(std::tan(0.475 * 3.14159265358979323846)).epsilon(1e-9));
   CHECK(student_quantile(2) == Approx(0.95 / std::sqrt(2 * 0.975 * 0.025)).epsilon(1e-9));

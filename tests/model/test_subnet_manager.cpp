@@ -108,7 +108,8 @@ TEST_CASE("the worked example on the 5x5 mesh") {
   CHECK(at(3, 3) == ports({0}));
   CHECK(at(4, 0) == ports({0}));
   CHECK(25 - std::count_if(tables.multicast.begin(), tables.multicast.end(),
-                           [](const auto& table) { return table[0] == 0; }) == 10);
+                           [](const auto& table) { return table[0] == 0; }) ==
+        10);
 }
 
 TEST_CASE("LIDs are unique where the paper's are not") {
@@ -222,15 +223,15 @@ TEST_CASE("arbitration tables have the weights of the keys, and survive writing 
   validate(config);
   const SubnetTables tables = make_subnet_tables(config, {});
   const std::string text = subnet_tables_text(config, tables);
-  for (const char* const line :
-       {"1 arbitration local low 0 0 1", "4 arbitration south low 1 2 7",
-        "2 arbitration west low 2 3 255", "3 arbitration north high 0 1 3",
-        "1 arbitration east limit 10"})
+  for (const char* const line : {"1 arbitration local low 0 0 1", "4 arbitration south low 1 2 7",
+                                 "2 arbitration west low 2 3 255", "3 arbitration north high 0 1 3",
+                                 "1 arbitration east limit 10"})
     CHECK_THAT(text, Catch::Contains(std::string(line) + "\n"));
   CHECK(parse_subnet_tables(config, text, "t") == tables);
   iba_of(config).high_limit = kNoLimit;
   const SubnetTables unlimited = make_subnet_tables(config, {});
-  CHECK_THAT(subnet_tables_text(config, unlimited), Catch::Contains("1 arbitration east limit none\n"));
+  CHECK_THAT(subnet_tables_text(config, unlimited),
+             Catch::Contains("1 arbitration east limit none\n"));
   CHECK(parse_subnet_tables(config, subnet_tables_text(config, unlimited), "t") == unlimited);
   const auto network = make_iba_model(config);
   Management& management = *network->find<Management>();
@@ -264,8 +265,9 @@ TEST_CASE("a hop limit below the longest route is refused for traffic between al
   };
   CHECK_NOTHROW(prepare(0));
   CHECK_NOTHROW(prepare(3));
-  CHECK_THROWS_WITH(prepare(2), "key 'router.hop_limit': no route from terminal 0 to terminal 5 has "
-                                "at most 2 links; legal: 0, or 3 and more");
+  CHECK_THROWS_WITH(prepare(2),
+                    "key 'router.hop_limit': no route from terminal 0 to terminal 5 has "
+                    "at most 2 links; legal: 0, or 3 and more");
 }
 
 TEST_CASE("illegal groups and tables are rejected by name") {

@@ -106,9 +106,7 @@ void apply(const Input& input, Network& network) {
       network.find<MwayUpsets>()->upset_mapping(number(0), number(1), number(2), number(3));
       return;
     case Input::Kind::kClocks: set_clocks(*network.find<MwayClocks>(), n); return;
-    case Input::Kind::kEdges:
-      network.find<MwayClocks>()->set_edges({n.begin(), n.end()});
-      return;
+    case Input::Kind::kEdges: network.find<MwayClocks>()->set_edges({n.begin(), n.end()}); return;
   }
 }
 
@@ -130,8 +128,8 @@ Input parse_line(const std::string& line, const std::string& place) {
     throw UsageError(fmt::format("{}: input '{}'; legal: {}{}", place, parts[1], legal, kEnd));
   }
   if (kind->count != kAnyCount && parts.size() != kind->count + 2)
-    throw UsageError(fmt::format("{}: {} numbers; legal: {}", place, parts.size() - 2,
-                                 kind->numbers));
+    throw UsageError(
+        fmt::format("{}: {} numbers; legal: {}", place, parts.size() - 2, kind->numbers));
   input.kind = static_cast<Input::Kind>(kind - std::begin(kKinds));
   std::transform(parts.begin() + 2, parts.end(), std::back_inserter(input.numbers), whole);
   return input;
@@ -145,15 +143,15 @@ void replay(const Stimulus& stimulus, Network& network) {
   if (auto* const clocks = network.find<MwayClocks>()) reset_clocks(*clocks);
   auto input = stimulus.inputs.begin();
   for (Cycle cycle = 0; cycle < stimulus.cycles; ++cycle) {
-    for (; input != stimulus.inputs.end() && input->cycle == cycle; ++input)
-      apply(*input, network);
+    for (; input != stimulus.inputs.end() && input->cycle == cycle; ++input) apply(*input, network);
     network.step();
   }
 }
 
 std::string to_text(const Stimulus& stimulus) {
   std::string text;
-  for (const KindText& kind : kKinds) text += fmt::format("# CYCLE {} {}\n", kind.name, kind.numbers);
+  for (const KindText& kind : kKinds)
+    text += fmt::format("# CYCLE {} {}\n", kind.name, kind.numbers);
   for (const Input& input : stimulus.inputs)
     text += fmt::format("{} {} {}\n", input.cycle, text_of(input.kind).name,
                         fmt::join(input.numbers, " "));
@@ -272,7 +270,8 @@ class RecordedClocks final : public Recorded<MwayClocks> {
  private:
   void use(const std::vector<MwayClock>& clocks) override {
     std::vector<std::uint64_t> numbers;
-    for (const MwayClock& clock : clocks) numbers.insert(numbers.end(), {clock.period, clock.first});
+    for (const MwayClock& clock : clocks)
+      numbers.insert(numbers.end(), {clock.period, clock.first});
     network_.record(Input::Kind::kClocks, std::move(numbers));
     inside_.set_clocks(clocks);
   }

@@ -12,8 +12,18 @@ namespace wayfarer {
 /// One input, given before the step of its cycle. kKinds in stimulus.cpp names its numbers.
 struct Input {
   enum class Kind : std::uint8_t {
-    kOffer, kStall, kProgram, kServer, kTable, kTransfer, kNoGroups, kMember, kUpsetDriver,
-    kUpsetMapping, kClocks, kEdges
+    kOffer,
+    kStall,
+    kProgram,
+    kServer,
+    kTable,
+    kTransfer,
+    kNoGroups,
+    kMember,
+    kUpsetDriver,
+    kUpsetMapping,
+    kClocks,
+    kEdges
   };
 
   Cycle cycle = 0;

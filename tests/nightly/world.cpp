@@ -7,8 +7,8 @@
 #include <fstream>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "../cosim/draw_cut_through.hpp"
 #include "../cosim/draw_deflection.hpp"
@@ -58,9 +58,7 @@ Draw draw_of(const std::string& family) {
 /// Networks in lockstep, with assertions: built in a cache that is removed with this object.
 class Worlds {
  public:
-  explicit Worlds(const Options& options) : options_(options) {
-    fs::create_directories(cache_);
-  }
+  explicit Worlds(const Options& options) : options_(options) { fs::create_directories(cache_); }
   ~Worlds() { fs::remove_all(cache_); }
   Worlds(const Worlds&) = delete;
   Worlds& operator=(const Worlds&) = delete;
@@ -208,8 +206,10 @@ int main(int count, char** arguments) {
   draws->add_option("--seed", options.seed, "Of all draws")->capture_default_str();
   draws->add_option("--number", options.number, "Of the network")->capture_default_str();
   draws->add_option("--failures", options.failures, "Folder for what fails")->capture_default_str();
-  draws->add_option("--reduce-seconds", options.reduce_seconds,
-                    "Time in which to look for a smaller network")->capture_default_str();
+  draws
+      ->add_option("--reduce-seconds", options.reduce_seconds,
+                   "Time in which to look for a smaller network")
+      ->capture_default_str();
   CLI::App* replays = app.add_subcommand("replay", "Run a reduced failure again");
   replays->add_option("folder", options.folder, "As 'draw' left it")->required();
   replays->add_option("--waves", options.waves, "Write an FST file");

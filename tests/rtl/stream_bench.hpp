@@ -49,12 +49,14 @@ void drive_data(Port& port, StreamData data) {
   if constexpr (std::is_integral_v<Port>)
     port = static_cast<Port>(data);
   else
-    for (unsigned part = 0; part < 4; ++part) port[part] = static_cast<std::uint32_t>(data >> 32 * part);
+    for (unsigned part = 0; part < 4; ++part)
+      port[part] = static_cast<std::uint32_t>(data >> 32 * part);
 }
 
 template <class Port>
 StreamData data_of(const Port& port) {
-  if constexpr (std::is_integral_v<Port>) return port;
+  if constexpr (std::is_integral_v<Port>)
+    return port;
   else {
     StreamData data = 0;
     for (unsigned part = 0; part < 4; ++part) data |= StreamData{port[part]} << 32 * part;

@@ -13,8 +13,8 @@ constexpr const char* kModelWithEvents = "model, events";
 
 struct SpeedRow {
   std::string network;
-  std::string engine;  ///< "model" or "rtl".
-  double load = 0;     ///< Share of the channel-load bound.
+  std::string engine;            ///< "model" or "rtl".
+  double load = 0;               ///< Share of the channel-load bound.
   double cycles_per_second = 0;  ///< Of processor time.
   double moves_per_second = 0;
   double moves_per_cycle = 0;

@@ -236,8 +236,8 @@ TEST_CASE("a stopped sweep keeps its finished runs", "[sweep]") {
   const Folder folder;
   const CountingFactory factory;
   PointRunner stopped(factory, 1, PointStore(folder.path));
-  const PointResults part = stopped.run(
-      some_points(), [](Cycle done, Cycle total) { return done < total / 2; });
+  const PointResults part =
+      stopped.run(some_points(), [](Cycle done, Cycle total) { return done < total / 2; });
   CHECK_FALSE(complete(part));
   CHECK(stopped.computed() > 0);
   PointRunner next(factory, 1, PointStore(folder.path));

@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "family/kit/dependency_graph.hpp"
 #include "family/cut_through/routing.hpp"
+#include "family/kit/dependency_graph.hpp"
 
 namespace wayfarer {
 

@@ -104,11 +104,11 @@ class Exchange {
   }
 
   unsigned frames_;
-  unsigned first_in_;   ///< The first frame's number among the input buffers,
-  unsigned first_out_;  ///< and among the output buffers.
-  Mask ports_;          ///< The buffers of links, on either side.
-  Mask ejection_;       ///< The ejection ports.
-  Mask queue_;          ///< The frames, as input buffers.
+  unsigned first_in_;           ///< The first frame's number among the input buffers,
+  unsigned first_out_;          ///< and among the output buffers.
+  Mask ports_;                  ///< The buffers of links, on either side.
+  Mask ejection_;               ///< The ejection ports.
+  Mask queue_;                  ///< The frames, as input buffers.
   std::vector<Mask> links_;     ///< By node: output frames of links that it has.
   std::vector<Cycle> entered_;  ///< By node and frame: when its message was connected to it.
   std::vector<Mask> offers_;    ///< By input buffer.

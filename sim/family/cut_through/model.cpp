@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "family/kit/model_base.hpp"
 #include "family/cut_through/connector.hpp"
 #include "family/cut_through/exchange.hpp"
 #include "family/cut_through/state.hpp"
+#include "family/kit/model_base.hpp"
 
 namespace wayfarer {
 namespace {
@@ -76,30 +76,30 @@ class CutThroughModel final : public ModelBase {
   const unsigned in_buffers_;  ///< Those of `ins_`, and the rests of frames.
   const unsigned outs_;
   const bool half_duplex_;
-  const bool keeps_link_;  ///< A message keeps the link from header to tail.
-  const bool binds_lanes_;    ///< A header waits on one virtual channel.
-  const bool chaotic_;        ///< Messages leave their minimal routes, from a queue.
-  const Mask draining_room_;  ///< Output buffers with room behind a message that is leaving.
-  std::vector<NodeId> neighbour_;       ///< By node and port.
+  const bool keeps_link_;          ///< A message keeps the link from header to tail.
+  const bool binds_lanes_;         ///< A header waits on one virtual channel.
+  const bool chaotic_;             ///< Messages leave their minimal routes, from a queue.
+  const Mask draining_room_;       ///< Output buffers with room behind a message that is leaving.
+  std::vector<NodeId> neighbour_;  ///< By node and port.
   std::vector<std::uint32_t> link_of_;  ///< By node and port.
   std::vector<std::uint8_t> port_of_;   ///< By output buffer of a link.
 
   Cycle now_ = 0;
   std::vector<Node> nodes_;
-  std::vector<Link> links_;         ///< By node and dimension: + from that node.
-  std::vector<Mask> active_nodes_;  ///< One bit for each node with a flit or a connection.
-  std::vector<Mask> active_links_;  ///< One bit for each link with a flit at its ends.
-  std::vector<MessageBuffer> in_;   ///< By node and input buffer, then rest.
-  std::vector<MessageBuffer> out_;  ///< By node and output buffer.
+  std::vector<Link> links_;             ///< By node and dimension: + from that node.
+  std::vector<Mask> active_nodes_;      ///< One bit for each node with a flit or a connection.
+  std::vector<Mask> active_links_;      ///< One bit for each link with a flit at its ends.
+  std::vector<MessageBuffer> in_;       ///< By node and input buffer, then rest.
+  std::vector<MessageBuffer> out_;      ///< By node and output buffer.
   std::vector<std::uint16_t> leaving_;  ///< The same: flits in front of a message that is behind.
-  std::vector<Mask> choices_;       ///< By node and input buffer: output buffers for its header.
+  std::vector<Mask> choices_;  ///< By node and input buffer: output buffers for its header.
   std::vector<Waking> waking_[kMaxPipeline];  ///< By cycle: headers that become eligible in it.
   Connector connector_;
   Exchange exchange_;  ///< Of chaotic routing.
   std::vector<Travelling> messages_;
   std::vector<FlitInfo> infos_;  ///< By message slot and flit.
   std::vector<MessageSlot> free_slots_;
-  std::vector<std::uint32_t> drawn_;  ///< By terminal: messages whose hops have been drawn.
+  std::vector<std::uint32_t> drawn_;      ///< By terminal: messages whose hops have been drawn.
   std::vector<InjectionPort> injection_;  ///< By terminal and injection port.
   std::vector<Arrival> arrivals_;
 };

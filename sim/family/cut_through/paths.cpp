@@ -52,15 +52,15 @@ class CutThroughPaths final : public MeshPaths {
     minimal &= routing_.links(at);
     const auto add = [&](BufferMask ports, std::uint64_t drivers) {
       for (; ports != 0; ports &= ports - 1)
-        next.push_back(
-            {at * ports_ + static_cast<unsigned>(__builtin_ctzll(ports)), drivers});
+        next.push_back({at * ports_ + static_cast<unsigned>(__builtin_ctzll(ports)), drivers});
     };
     add(minimal, kAnyDriver);
     add(routing_.links(at) & ~minimal, kDerouted);
     return at == destination ? NextStep::kEjection : NextStep::kChannel;
   }
 
-  /// All other routes are minimal: in each dimension, the hops drawn less those from source to here.
+  /// All other routes are minimal: in each dimension, the hops drawn less those from source to
+  /// here.
   [[nodiscard]] Hops hops_left(const HeadPlace& head, NodeId at) const {
     Hops hops = draw_hops(topology_, seed_, head.source, head.destination, head.number);
     for (unsigned d = 0; d < topology_.dimensions(); ++d) {

@@ -52,8 +52,8 @@ class CutThroughRouting {
   /// The output buffers that a header in input buffer `in` of a node may take.
   [[nodiscard]] BufferMask outputs(NodeId node, const Hops& hops, unsigned in) const;
 
-  /// Takes the hops of a header over the link of an output buffer. On a torus, a header that has been
-  /// led away by more than half a ring goes on around it.
+  /// Takes the hops of a header over the link of an output buffer. On a torus, a header that has
+  /// been led away by more than half a ring goes on around it.
   void pass(Hops& hops, unsigned out) const;
 
   /// The output buffers of the links that a node has.

@@ -3,9 +3,9 @@
 //   in       port * virtual channels + channel: an input buffer; injection ports follow
 //   out      port * virtual channels + channel: an output buffer; ejection ports follow
 // With chaotic routing the frames of the queue are the last ins and outs. A frame is one buffer,
-// filled through its `out` and emptied through its `in`. After all `ins`, there is one for the rest of
-// a message that is leaving each of them, since the next message may be entering behind it.
-// A link joins `out` of a node with the `in` of the same number of its neighbour.
+// filled through its `out` and emptied through its `in`. After all `ins`, there is one for the rest
+// of a message that is leaving each of them, since the next message may be entering behind it. A
+// link joins `out` of a node with the `in` of the same number of its neighbour.
 //
 // A buffer holds flits of one message, so a few counters describe it; an output buffer may also
 // hold the rest of the message before, which its link is sending. The flits' contents stay in one

@@ -13,6 +13,6 @@ namespace wayfarer {
 /// @throws UsageError  a header has no room for the source, a number of words is illegal, or
 ///                     `router.vc_classes` is not what the hardware has.
 [[nodiscard]] std::unique_ptr<StreamNetwork> make_cut_through_streams(const NetworkConfig& config,
-                                                                   const StreamSizes& sizes);
+                                                                      const StreamSizes& sizes);
 
 }  // namespace wayfarer

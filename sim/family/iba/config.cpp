@@ -22,9 +22,10 @@ std::optional<ConfigFault> shape_fault(const NetworkConfig& config) {
     return ConfigFault{kExtentsKey, fmt::format("{} dimensions; legal: [m, n], columns and rows",
                                                 config.topology.extents.size())};
   if (config.terminals() > kMaxSwitches)
-    return ConfigFault{kExtentsKey, fmt::format("{} switches; legal: at most {}, which a management "
-                                                "address can name",
-                                                config.terminals(), kMaxSwitches)};
+    return ConfigFault{kExtentsKey,
+                       fmt::format("{} switches; legal: at most {}, which a management "
+                                   "address can name",
+                                   config.terminals(), kMaxSwitches)};
   return std::nullopt;
 }
 
@@ -37,10 +38,11 @@ std::optional<ConfigFault> packet_fault(const NetworkConfig& config) {
                        "\"dedicated\" or \"by-level\""};
   if (segment_flits(config) != 0 && iba.lane_use == LaneUse::kByLevel && iba.virtual_lanes > 1 &&
       iba.service_levels > 1 && iba.levels_by == LevelsBy::kMessage)
-    return ConfigFault{kSegmentationKey,
-                       "'endpoints' with lanes by service level, where the messages of a terminal "
-                       "can overtake; legal: terminals, traffic.service_levels = 1, or traffic.levels_by = "
-                       "\"terminal\""};
+    return ConfigFault{
+        kSegmentationKey,
+        "'endpoints' with lanes by service level, where the messages of a terminal "
+        "can overtake; legal: terminals, traffic.service_levels = 1, or traffic.levels_by = "
+        "\"terminal\""};
   const unsigned largest = largest_packet_flits(config);
   if (iba.depth != 0 && iba.depth < largest)
     return ConfigFault{kDepthKey,
@@ -60,23 +62,24 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                                    "4096, 8192",
                                    iba.mtu_bytes)};
   if (iba.arbitration_entries < iba.virtual_lanes)
-    return ConfigFault{kEntriesKey,
-                       fmt::format("{} entries for {} virtual lanes; legal: {} to {}",
-                                   iba.arbitration_entries, iba.virtual_lanes, iba.virtual_lanes,
-                                   kMostTurns)};
+    return ConfigFault{kEntriesKey, fmt::format("{} entries for {} virtual lanes; legal: {} to {}",
+                                                iba.arbitration_entries, iba.virtual_lanes,
+                                                iba.virtual_lanes, kMostTurns)};
   if (config.flit_bits < 128)
-    return ConfigFault{"flit.bits", fmt::format("{} bits are too narrow for a header in one flit, an "
-                                                "LRH of 8 bytes and the message's number; legal: "
-                                                "128, 256, 512",
-                                                config.flit_bits)};
+    return ConfigFault{"flit.bits",
+                       fmt::format("{} bits are too narrow for a header in one flit, an "
+                                   "LRH of 8 bytes and the message's number; legal: "
+                                   "128, 256, 512",
+                                   config.flit_bits)};
   if (auto packets = packet_fault(config)) return packets;
   const std::vector<unsigned>& extents = config.topology.extents;
   if (iba.in_band && extents[0] + extents[1] - 2 > path_hops(config.flit_bits))
-    return ConfigFault{kManagementKey,
-                       fmt::format("in-band with paths of {} hops, and a flit of {} bits has room for "
-                                   "{}; legal: out-of-band, or more flit.bits for up to {}",
-                                   extents[0] + extents[1] - 2, config.flit_bits,
-                                   path_hops(config.flit_bits), path_hops(512))};
+    return ConfigFault{
+        kManagementKey,
+        fmt::format("in-band with paths of {} hops, and a flit of {} bits has room for "
+                    "{}; legal: out-of-band, or more flit.bits for up to {}",
+                    extents[0] + extents[1] - 2, config.flit_bits, path_hops(config.flit_bits),
+                    path_hops(512))};
   return flit_fault(config, 128);
 }
 
@@ -119,11 +122,14 @@ const ConfigSchema& iba_schema() {
        {"router.low_weight_1", "Weight of virtual lane 1 at low priority", 0, 255, low_weight<1>},
        {"router.low_weight_2", "Weight of virtual lane 2 at low priority", 0, 255, low_weight<2>},
        {"router.low_weight_3", "Weight of virtual lane 3 at low priority", 0, 255, low_weight<3>},
-       {"router.high_weight_0", "Weight of virtual lane 0 at high priority, in units of 64 bytes", 0,
-        255, high_weight<0>},
-       {"router.high_weight_1", "Weight of virtual lane 1 at high priority", 0, 255, high_weight<1>},
-       {"router.high_weight_2", "Weight of virtual lane 2 at high priority", 0, 255, high_weight<2>},
-       {"router.high_weight_3", "Weight of virtual lane 3 at high priority", 0, 255, high_weight<3>},
+       {"router.high_weight_0", "Weight of virtual lane 0 at high priority, in units of 64 bytes",
+        0, 255, high_weight<0>},
+       {"router.high_weight_1", "Weight of virtual lane 1 at high priority", 0, 255,
+        high_weight<1>},
+       {"router.high_weight_2", "Weight of virtual lane 2 at high priority", 0, 255,
+        high_weight<2>},
+       {"router.high_weight_3", "Weight of virtual lane 3 at high priority", 0, 255,
+        high_weight<3>},
        {"router.high_limit",
         "Flits of high priority before one of low priority; 0: one, 255: any number", 0, 255,
         [](Config& c) -> unsigned& { return iba_of(c).high_limit; }},

@@ -45,7 +45,7 @@ struct IbaConfig final : FamilyConfig {
   /// What the subnet manager writes into every port's tables: weights by virtual lane, 0 to 255,
   std::array<unsigned, 4> low_weights = {1, 1, 1, 1};
   std::array<unsigned, 4> high_weights = {};
-  unsigned high_limit = 0;  ///< and the limit of high priority in flits, 0 to 255.
+  unsigned high_limit = 0;    ///< and the limit of high priority in flits, 0 to 255.
   unsigned depth = 0;         ///< Flits in a lane's buffer, to 1024; 0: the largest packet.
   unsigned age = 256;         ///< Cycles after which all-or-nothing starts branch by branch.
   unsigned lifetime = 0;      ///< Cycles without progress after which a packet at the front of its

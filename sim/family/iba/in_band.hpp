@@ -60,7 +60,8 @@ class InBandModel final : public InBandManagement {
     if (!busy_ || !exists_) return kNoLink;
     const unsigned hops = columns_ + rows_;
     if (cycle_ >= hops + 2 && cycle_ < access() - 1) return link(cycle_ - hops - 2, true);
-    if (cycle_ > access() && cycle_ <= access() + hops) return link(access() + hops - cycle_, false);
+    if (cycle_ > access() && cycle_ <= access() + hops)
+      return link(access() + hops - cycle_, false);
     return kNoLink;
   }
 

@@ -30,8 +30,8 @@ class WeightedTurns {
     return entries;
   }
 
-  /// Sends a flit of one of these entries; returns its virtual lane. The turn of an entry whose lane
-  /// is in a gap (a bit of `gap`: an entry) pauses.
+  /// Sends a flit of one of these entries; returns its virtual lane. The turn of an entry whose
+  /// lane is in a gap (a bit of `gap`: an entry) pauses.
   unsigned serve(kit::Mask able, kit::Mask gap, unsigned unit) {
     const bool stays = turn_.left != 0 && (able >> turn_.entry & 1) != 0;
     if (stays) return use(turn_);
@@ -118,11 +118,11 @@ class LaneArbiter {
   unsigned unit_;  ///< Flits of a weight of 1.
   std::array<WeightedTurns, 2> tables_;
   unsigned limit_ = 0;
-  unsigned used_ = 0;  ///< Flits of high priority since the low-priority table was asked.
-  bool early_ = false;  ///< It has sent its flit of this count in a gap of high priority.
+  unsigned used_ = 0;        ///< Flits of high priority since the low-priority table was asked.
+  bool early_ = false;       ///< It has sent its flit of this count in a gap of high priority.
   kit::Mask ended_ = 0;      ///< The lane that sent a tail last,
   Cycle ended_at_ = kNever;  ///< and when.
-  unsigned rest_;      ///< The lane without a weight that was served last.
+  unsigned rest_;            ///< The lane without a weight that was served last.
 };
 
 }  // namespace wayfarer::iba

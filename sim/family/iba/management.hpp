@@ -9,10 +9,10 @@ namespace wayfarer {
 
 /// A switch's tables, in the order of their addresses (docs/iba.md).
 enum class IbaTable : std::uint8_t {
-  kForwarding = 0,  ///< By LID: a port, or kUnknownPort.
-  kMulticast = 1,   ///< By multicast LID less kFirstMulticastLid: ports, bit by bit; 0: unknown.
-  kLanes = 2,       ///< By kPortsOfLanes * service level + port: virtual lanes, bit by bit.
-  kCounters = 3,    ///< Read only.
+  kForwarding = 0,   ///< By LID: a port, or kUnknownPort.
+  kMulticast = 1,    ///< By multicast LID less kFirstMulticastLid: ports, bit by bit; 0: unknown.
+  kLanes = 2,        ///< By kPortsOfLanes * service level + port: virtual lanes, bit by bit.
+  kCounters = 3,     ///< Read only.
   kArbitration = 4,  ///< By arbitration_entry: an ArbitrationTurn, or a limit; with such tables.
 };
 

@@ -108,7 +108,7 @@ class IbaModel final : public ModelBase, public Management {
   const unsigned turns_;    ///< Entries of an arbitration table; 0: round robin.
   const unsigned mtu_;      ///< Data flits of endpoints' packets; 0: no segmentation.
 
-  InBandModel* in_band_ = nullptr;  ///< Attached, if any.
+  InBandModel* in_band_ = nullptr;              ///< Attached, if any.
   ChannelId held_link_ = InBandModel::kNoLink;  ///< By a subnet management packet.
 
   SwitchTables tables_;
@@ -118,14 +118,14 @@ class IbaModel final : public ModelBase, public Management {
   std::vector<std::uint8_t> hops_;    ///< and the links that they have taken; with a hop limit.
   std::vector<Switch> switches_;
   std::vector<Output> outputs_;
-  std::vector<std::uint32_t> started_; ///< By switch: the input buffer that started last.
+  std::vector<std::uint32_t> started_;   ///< By switch: the input buffer that started last.
   std::vector<std::uint8_t> last_lane_;  ///< By switch and port: the virtual lane served last,
   std::vector<LaneArbiter> arbiters_;    ///< or what picks it by arbitration tables, if any.
   Cycle now_ = 0;                        ///< Steps since reset, for the arbiters.
   std::vector<std::uint8_t> stalled_;
   std::vector<Packet> packets_;
   std::vector<std::uint32_t> free_packets_;
-  std::vector<Lane> injection_;        ///< By terminal and lane.
+  std::vector<Lane> injection_;              ///< By terminal and lane.
   std::vector<std::uint32_t> headers_sent_;  ///< By terminal.
   std::vector<Arrival> arrivals_;
   std::vector<Return> returns_;
@@ -360,8 +360,7 @@ bool IbaModel::has_flit(TerminalId at, unsigned in, unsigned port) const {
 }
 
 void IbaModel::serve_link(TerminalId at, unsigned port) {
-  if (port == 0 ? stalled_[at] != 0
-                : IbaMesh::link(at, static_cast<IbaPort>(port)) == held_link_)
+  if (port == 0 ? stalled_[at] != 0 : IbaMesh::link(at, static_cast<IbaPort>(port)) == held_link_)
     return;
   Mask ready = 0;
   for (unsigned lane = 0; lane < lanes_; ++lane) {

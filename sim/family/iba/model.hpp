@@ -9,8 +9,8 @@
 
 namespace wayfarer {
 
-/// The model of a checked configuration (`validate`). Its tables are those after a reset until a subnet
-/// manager writes them (Network::management).
+/// The model of a checked configuration (`validate`). Its tables are those after a reset until a
+/// subnet manager writes them (Network::management).
 [[nodiscard]] std::unique_ptr<Network> make_iba_model(const NetworkConfig& config);
 
 }  // namespace wayfarer

@@ -37,8 +37,8 @@ class ManagementRegisters final : public Management {
     std::uint32_t lost = 0;
     (void)registers_.read(kTransfers, static_cast<std::uint32_t>(TransferRegister::kLost), lost);
     if (lost != 0)
-      throw CheckFailed(fmt::format("{}: the management port does not answer",
-                                    network_.shape().name));
+      throw CheckFailed(
+          fmt::format("{}: the management port does not answer", network_.shape().name));
     throw UsageError(
         fmt::format("{}: the management port of verilated switches is for idle networks, "
                     "and there are flits in this one",
@@ -169,8 +169,8 @@ void attach_in_band(Network& rtl) {
 
 void attach_management_in_lockstep(LockstepNetwork& network) {
   if (auto* const reference = network.reference().find<InBandManagement>()) {
-    auto in_band = std::make_unique<InBandInLockstep>(*reference,
-                                                      *network.device().find<InBandManagement>());
+    auto in_band =
+        std::make_unique<InBandInLockstep>(*reference, *network.device().find<InBandManagement>());
     network.compare_with(*in_band);
     network.attach(std::move(in_band));
   }

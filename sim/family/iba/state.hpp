@@ -59,18 +59,18 @@ struct Switch {
 
 /// An input buffer: a ring of packets, of which the front one is served.
 struct Buffer {
-  std::uint32_t first = 0;    ///< The ring's place of the front packet.
+  std::uint32_t first = 0;  ///< The ring's place of the front packet.
   std::uint32_t packets = 0;
-  std::uint32_t used = 0;     ///< Flits reserved for them.
-  std::uint32_t arrived = 0;  ///< Flits of the last packet.
-  std::uint32_t waited = 0;   ///< Cycles in which the front packet could not start.
-  std::uint8_t pending = 0;   ///< Ports that wait for a virtual lane, bit by bit.
-  std::uint8_t moving = 0;    ///< Ports with a branch that has one.
-  std::uint8_t dropped = 0;   ///< Ports whose branch is dropped, flit by flit.
-  Mask lanes = 0;             ///< Virtual lanes that the front packet may use, as Switch::owned.
-  bool late = false;          ///< The front packet has lost a branch.
-  std::uint32_t idle = 0;     ///< Cycles since the front packet's last progress,
-  std::uint32_t progress = 0;                   ///< and which one it was (IbaModel::progress_of).
+  std::uint32_t used = 0;      ///< Flits reserved for them.
+  std::uint32_t arrived = 0;   ///< Flits of the last packet.
+  std::uint32_t waited = 0;    ///< Cycles in which the front packet could not start.
+  std::uint8_t pending = 0;    ///< Ports that wait for a virtual lane, bit by bit.
+  std::uint8_t moving = 0;     ///< Ports with a branch that has one.
+  std::uint8_t dropped = 0;    ///< Ports whose branch is dropped, flit by flit.
+  Mask lanes = 0;              ///< Virtual lanes that the front packet may use, as Switch::owned.
+  bool late = false;           ///< The front packet has lost a branch.
+  std::uint32_t idle = 0;      ///< Cycles since the front packet's last progress,
+  std::uint32_t progress = 0;  ///< and which one it was (IbaModel::progress_of).
   std::array<std::uint32_t, kIbaPorts> sent{};  ///< Flits, by branch.
 };
 
@@ -102,7 +102,7 @@ struct Return {
 struct Lane {
   InjectionGuard guard;
   std::uint32_t packet = 0;
-  std::uint32_t left = 0;  ///< Flits remaining according to its header.
+  std::uint32_t left = 0;   ///< Flits remaining according to its header.
   std::uint32_t level = 0;  ///< Service level of the message.
 };
 

@@ -203,9 +203,10 @@ void check(const NetworkConfig& config, const StreamSizes& sizes) {
                     config.name, router.depth, sizes.max_words, longest, longest,
                     sizes.max_words * config.flit_bytes()));
   if (router.levels_by != LevelsBy::kMessage)
-    throw UsageError(fmt::format("{}: traffic.levels_by = \"terminal\": the messages of a stream take the "
-                                 "service levels in turn; legal: message",
-                                 config.name));
+    throw UsageError(
+        fmt::format("{}: traffic.levels_by = \"terminal\": the messages of a stream take the "
+                    "service levels in turn; legal: message",
+                    config.name));
   if (router.lifetime != 0 || router.hop_limit != 0 || router.replication == Replication::kLockstep)
     throw UsageError(fmt::format(
         "{}: router.lifetime = {}, router.hop_limit = {}: networks with streams discard "

@@ -10,10 +10,10 @@
 
 namespace wayfarer {
 
-/// The model of a checked configuration, with XY routing, `router.lane_use`, the multicast tables of
-/// `groups` and the tables of `router.arbitration`; the RTL gets the latter two by its management
-/// port. The longest message is that of `sizes`, in place of `traffic.message_bytes`. A word's
-/// terminal is TDEST: a terminal's number or a DLID.
+/// The model of a checked configuration, with XY routing, `router.lane_use`, the multicast tables
+/// of `groups` and the tables of `router.arbitration`; the RTL gets the latter two by its
+/// management port. The longest message is that of `sizes`, in place of `traffic.message_bytes`. A
+/// word's terminal is TDEST: a terminal's number or a DLID.
 /// @throws UsageError  a number of words is illegal, a buffer or a packet does not hold that
 ///                     message, or `router.lifetime`, `router.hop_limit`, `router.replication` or
 ///                     `traffic.levels_by` is not what networks with streams have.

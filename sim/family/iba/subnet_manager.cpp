@@ -33,10 +33,11 @@ SubnetTables empty_tables(const NetworkConfig& config) {
   SubnetTables tables;
   tables.forwarding.assign(switches, std::vector<std::uint8_t>(switches + 1, kUnknownPort));
   tables.multicast.assign(switches, std::vector<std::uint8_t>(iba_of(config).groups, 0));
-  tables.lanes.assign(
-      switches, std::vector<std::uint8_t>(kServiceLevels * kPortsOfLanes, kLanesAfterReset));
+  tables.lanes.assign(switches,
+                      std::vector<std::uint8_t>(kServiceLevels * kPortsOfLanes, kLanesAfterReset));
   tables.arbitration.assign(
-      switches, std::vector<std::uint16_t>(arbitration_entries(config) != 0 ? kArbitrationEntries : 0));
+      switches,
+      std::vector<std::uint16_t>(arbitration_entries(config) != 0 ? kArbitrationEntries : 0));
   return tables;
 }
 
@@ -110,7 +111,8 @@ std::string port_fault(const IbaMesh& mesh, TerminalId at, unsigned port) {
 std::string mask_text(unsigned mask, const std::vector<std::string>* names) {
   std::vector<std::string> parts;
   for (unsigned i = 0; mask >> i != 0; ++i)
-    if ((mask >> i & 1) != 0) parts.push_back(names != nullptr ? (*names)[i] : fmt::format("{}", i));
+    if ((mask >> i & 1) != 0)
+      parts.push_back(names != nullptr ? (*names)[i] : fmt::format("{}", i));
   return join(parts, ",");
 }
 
@@ -145,9 +147,7 @@ class Line {
   [[nodiscard]] unsigned number(const std::string& what, unsigned low, unsigned high) {
     return number_in(word(what), what, low, high);
   }
-  [[nodiscard]] unsigned port() {
-    return port_in(word("port"));
-  }
+  [[nodiscard]] unsigned port() { return port_in(word("port")); }
   [[nodiscard]] unsigned ports() {
     unsigned mask = 0;
     for (const std::string& name : split(word("ports"), ',')) mask |= 1u << port_in(name);
@@ -173,8 +173,7 @@ class Line {
     if (part == ArbitrationPart::kLimit) {
       const std::string limit = word("limit of high priority");
       return {arbitration_entry(where, part, 0),
-              limit == "none" ? kNoLimit
-                              : number_in(limit, "limit of high priority", 0, kNoLimit)};
+              limit == "none" ? kNoLimit : number_in(limit, "limit of high priority", 0, kNoLimit)};
     }
     const unsigned number_of = number("entry", 0, entries - 1);
     const unsigned lane = number("virtual lane", 0, iba_of(config).virtual_lanes - 1);
@@ -335,7 +334,8 @@ SubnetTables parse_subnet_tables(const NetworkConfig& config, const std::string&
       const auto [entry, value] = line.arbitration(config);
       tables.arbitration[at][entry] = value;
     } else {
-      line.refuse(fmt::format("table '{}'; legal: forwarding, multicast, lanes, arbitration", table));
+      line.refuse(
+          fmt::format("table '{}'; legal: forwarding, multicast, lanes, arbitration", table));
     }
     line.end();
   });

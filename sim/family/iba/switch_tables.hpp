@@ -1,5 +1,5 @@
-// Forwarding, multicast and lane tables of all switches, and the lookup of a header in them: model of
-// rtl/iba/iba_tables.sv.
+// Forwarding, multicast and lane tables of all switches, and the lookup of a header in them: model
+// of rtl/iba/iba_tables.sv.
 #pragma once
 
 #include <array>

@@ -112,8 +112,8 @@ class TableCheck {
   [[nodiscard]] unsigned weighted(TerminalId at, unsigned port, ArbitrationPart part) const {
     unsigned lanes = 0;
     for (unsigned number = 0; number < entries_; ++number)
-      if (const auto turn = ArbitrationTurn::of(
-              tables_.arbitration[at][arbitration_entry(port, part, number)]);
+      if (const auto turn =
+              ArbitrationTurn::of(tables_.arbitration[at][arbitration_entry(port, part, number)]);
           turn.weight != 0)
         lanes |= 1u << turn.lane;
     return lanes;
@@ -141,9 +141,9 @@ class TableCheck {
       }
     const auto add = [&](const std::vector<std::string>& ports, const char* what) {
       if (!ports.empty())
-        faults.push_back(fmt::format("virtual lane {} can starve: {} at {} port{}, the first one: {}",
-                                     lane, what, ports.size(), ports.size() == 1 ? "" : "s",
-                                     ports.front()));
+        faults.push_back(
+            fmt::format("virtual lane {} can starve: {} at {} port{}, the first one: {}", lane,
+                        what, ports.size(), ports.size() == 1 ? "" : "s", ports.front()));
     };
     add(without, "no weight");
     add(below, "high priority without limit");

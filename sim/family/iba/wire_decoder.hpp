@@ -78,8 +78,8 @@ class WireDecoder {
   void begin_payload(const WireHeader& header, bool global) {
     const unsigned least = wire_minimum(global);
     left_ = header.length - least;
-    const bool fits = header.length >= least && left_ <= max_words_ &&
-                      (left_ != 0 || header.pad == 0);
+    const bool fits =
+        header.length >= least && left_ <= max_words_ && (left_ != 0 || header.pad == 0);
     part_ = !fits ? Part::kRest : left_ == 0 ? Part::kIcrc : Part::kPayload;
   }
 

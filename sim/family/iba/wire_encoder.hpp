@@ -42,8 +42,8 @@ class WireEncoder {
         break;
       case Part::kPayload:
         out.word_valid = in.data_valid;
-        out.word = left_ == 1 && in.bytes % 4 != 0 ? in.data & ((1u << 8 * (in.bytes % 4)) - 1)
-                                                   : in.data;
+        out.word =
+            left_ == 1 && in.bytes % 4 != 0 ? in.data & ((1u << 8 * (in.bytes % 4)) - 1) : in.data;
         break;
       case Part::kIcrc:
         out.word_valid = true;

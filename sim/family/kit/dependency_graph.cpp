@@ -74,9 +74,8 @@ std::vector<Dependency> DependencyGraph::find_cycle() const {
   auto at = static_cast<ResourceId>(first - left.begin());
   while (place[at] == wants_.size()) {
     place[at] = way.size();
-    way.push_back(*std::find_if(wants_[at].begin(), wants_[at].end(), [&](const Dependency& next) {
-      return left[next.wanted];
-    }));
+    way.push_back(*std::find_if(wants_[at].begin(), wants_[at].end(),
+                                [&](const Dependency& next) { return left[next.wanted]; }));
     at = way.back().wanted;
   }
   way.erase(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(place[at]));

@@ -10,8 +10,8 @@
 // other input of s, the least W with
 //   W = e_m + e_h + sum over hosts k not behind s of n_k e_k,
 //   n_k = min(ceil((W + B_k + H - 2) / p_k), ceil(L / p_k)),
-// where B_k is any bound of host k and L the busy period; if W <= p_h. With buffers of q flits each of
-// the H - 1 buffers ahead can hold q - 1 flits more: W grows by (q - 1) (H - 1).
+// where B_k is any bound of host k and L the busy period; if W <= p_h. With buffers of q flits each
+// of the H - 1 buffers ahead can hold q - 1 flits more: W grows by (q - 1) (H - 1).
 #pragma once
 
 #include <vector>

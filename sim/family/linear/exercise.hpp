@@ -10,10 +10,10 @@
 
 namespace wayfarer {
 
-/// Resets the network, programs its hosts at random (PeriodicHosts), from a link loaded to three times
-/// its capacity to one that is mostly idle, and steps it for this number of cycles, or until `proceed`
-/// returns false for one. Demands of sporadic senders come at random, in bursts and rarely. Returns the
-/// flits delivered; throws CheckFailed.
+/// Resets the network, programs its hosts at random (PeriodicHosts), from a link loaded to three
+/// times its capacity to one that is mostly idle, and steps it for this number of cycles, or until
+/// `proceed` returns false for one. Demands of sporadic senders come at random, in bursts and
+/// rarely. Returns the flits delivered; throws CheckFailed.
 std::uint64_t exercise_linear(Network& network, const NetworkConfig& config, std::uint64_t seed,
                               Cycle cycles, const std::function<bool(Cycle)>& proceed = {});
 

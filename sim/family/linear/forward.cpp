@@ -34,9 +34,8 @@ void Forward::reset() {
 // From the server outwards, since a switch's ready signal depends on the switch that it feeds.
 // Switches without flits are ready and have had no plan to send since they last moved.
 void Forward::plan(bool server_ready) {
-  active_.ascending([&](SwitchId at) {
-    plan_switch(at, at == 0 ? server_ready : ready_[next_input_[at]] != 0);
-  });
+  active_.ascending(
+      [&](SwitchId at) { plan_switch(at, at == 0 ? server_ready : ready_[next_input_[at]] != 0); });
 }
 
 void Forward::plan_switch(SwitchId at, bool out_ready) {

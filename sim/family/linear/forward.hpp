@@ -60,8 +60,8 @@ class Forward {
   std::vector<std::uint32_t> host_input_;  ///< Inputs are numbered 2 * switch + input.
   std::vector<std::uint32_t> next_input_;  ///< The input that a switch feeds; not for switch 0.
   Buffers buffers_;
-  ActiveSet active_;                       ///< Switches that hold a flit.
-  std::vector<std::uint8_t> ready_;        ///< By input, for the coming cycle.
+  ActiveSet active_;                 ///< Switches that hold a flit.
+  std::vector<std::uint8_t> ready_;  ///< By input, for the coming cycle.
   std::vector<Plan> plan_;
   std::vector<std::uint8_t> held_;         ///< A message owns the output, from header to tail.
   std::vector<std::uint8_t> owner_;        ///< The input that sent last.

@@ -147,9 +147,9 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
 
   void add_delivery(TerminalId terminal, const linear::Flit& flit) {
     const bool intact = !is_head(flit.tag) || flit.destination == terminal;
-    deliveries_.push_back({terminal, 0, 0, flit.tag, intact,
-                           static_cast<std::uint16_t>(flit.index & 0xff),
-                           is_head(flit.tag) ? flit.message & shape_.header_id_mask : flit.message});
+    deliveries_.push_back(
+        {terminal, 0, 0, flit.tag, intact, static_cast<std::uint16_t>(flit.index & 0xff),
+         is_head(flit.tag) ? flit.message & shape_.header_id_mask : flit.message});
   }
 
   /// The server's flit of this cycle goes to branch 0.
@@ -193,8 +193,8 @@ class LinearModel final : public ModelBase, public PeriodicHosts {
     offers_.clear();
     for (const HostId host : programmed_) {
       Sender& sender = senders_[host];
-      const bool released = sender.begin(
-          !sporadic_ || (demanded_[host] != 0 && monitors_[host].room()));
+      const bool released =
+          sender.begin(!sporadic_ || (demanded_[host] != 0 && monitors_[host].room()));
       demanded_[host] = 0;
       const bool taken = sender.offers() && link_ready_[host];
       if (taken) forward_.push(host, sender.flit());

@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <array>
 
-#include "family/linear/periodic_hosts.hpp"
 #include "family/linear/flit.hpp"
+#include "family/linear/periodic_hosts.hpp"
 
 namespace wayfarer::linear {
 
 constexpr std::uint32_t kCountMax = (1u << PeriodicHosts::kRegisterBits) - 1;
 
-/// Releases a message in every period, or on demand with at least a period between two. Per cycle: `begin`, then `offers` and `flit` any number of
-/// times, then `end`.
+/// Releases a message in every period, or on demand with at least a period between two. Per cycle:
+/// `begin`, then `offers` and `flit` any number of times, then `end`.
 class Sender {
  public:
   void program(const HostProgram& program, std::uint8_t own, std::uint8_t server) {

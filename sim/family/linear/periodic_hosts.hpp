@@ -1,6 +1,6 @@
 // The real-time traffic of a client-server network: hosts that, once programmed, send by themselves
-// and monitor their own deadlines (Yang et al., section II). With sporadic senders a programmed host
-// releases a message where the network is offered a flit there (Network::offer), and shows by
+// and monitor their own deadlines (Yang et al., section II). With sporadic senders a programmed
+// host releases a message where the network is offered a flit there (Network::offer), and shows by
 // injection_ready when one is due.
 #pragma once
 
@@ -29,10 +29,10 @@ struct HostProgram {
 
 /// The state of the host's deadline monitor since it was programmed.
 struct HostStatus {
-  bool missed = false;           ///< A message was later than its deadline.
-  std::uint32_t worst = 0;       ///< Longest response: cycle of the tail's delivery less that of its
-                                 ///< release. e + i - 1 for an unblocked message of e flits over i hops.
-  std::uint32_t outstanding = 0; ///< Messages released and not delivered.
+  bool missed = false;      ///< A message was later than its deadline.
+  std::uint32_t worst = 0;  ///< Longest response: cycle of the tail's delivery less that of its
+                            ///< release. e + i - 1 for an unblocked message of e flits over i hops.
+  std::uint32_t outstanding = 0;  ///< Messages released and not delivered.
 
   friend bool operator==(const HostStatus& a, const HostStatus& b) {
     return a.missed == b.missed && a.worst == b.worst && a.outstanding == b.outstanding;
@@ -55,8 +55,8 @@ class PeriodicHosts : public ControlPort {
 
   [[nodiscard]] virtual HostStatus status(TerminalId host) const = 0;
 
-  /// Whether the server has held up a request since it was programmed, or since the reset: because it
-  /// was stalled, or its records were in use. No deadline is guaranteed then.
+  /// Whether the server has held up a request since it was programmed, or since the reset: because
+  /// it was stalled, or its records were in use. No deadline is guaranteed then.
   [[nodiscard]] virtual bool lapsed() const = 0;
 };
 

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "family/linear/periodic_hosts.hpp"
 #include "core/random.hpp"
+#include "family/linear/periodic_hosts.hpp"
 #include "geometry/switch_tree.hpp"
 
 namespace wayfarer {

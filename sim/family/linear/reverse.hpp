@@ -53,10 +53,10 @@ class Reverse {
 
   const LinearTopology topology_;
   bool refill_;
-  std::vector<Target> targets_;     ///< Branch times two plus output.
-  std::vector<SwitchId> feeder_;    ///< The branch that feeds a branch; not for branch 0.
+  std::vector<Target> targets_;   ///< Branch times two plus output.
+  std::vector<SwitchId> feeder_;  ///< The branch that feeds a branch; not for branch 0.
   Buffers buffers_;
-  ActiveSet active_;                ///< Branches that hold a flit.
+  ActiveSet active_;  ///< Branches that hold a flit.
   std::vector<std::uint8_t> ready_;
   std::vector<std::uint8_t> sent_;  ///< The front flit moves in the coming cycle.
   std::vector<std::uint8_t> way_;   ///< The output of the message at the front, or of the last.

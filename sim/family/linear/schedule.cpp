@@ -31,7 +31,10 @@ class Maker {
  public:
   Maker(ScheduleKind kind, const LinearTopology& topology, const std::vector<Cycle>& flits,
         const ScheduleOptions& options)
-      : kind_(kind), topology_(topology), flits_(flits), options_(options),
+      : kind_(kind),
+        topology_(topology),
+        flits_(flits),
+        options_(options),
         schedule_{kind, std::vector<HostSchedule>(flits.size())} {
     total_ = std::accumulate(flits.begin(), flits.end(), Cycle{0});
     for (HostId host = 0; host < flits.size(); ++host) {
@@ -120,15 +123,14 @@ class Maker {
   }
 
   /// The wait of a message beyond that switch, and of the next one, which it holds up. With
-  /// conservative schedules, if the switch after that one has a host at its other input, the two meet
-  /// one message of it, not two.
+  /// conservative schedules, if the switch after that one has a host at its other input, the two
+  /// meet one message of it, not two.
   [[nodiscard]] Cycle wait_beyond(SwitchId at, const std::vector<Cycle>& travel) const {
     if (at == 0) return 0;
     const Cycle wait = more_held(at) + travel[at];
     const SwitchInput next = topology_.switch_target(at);
-    const bool once =
-        kind_ != ScheduleKind::kGreedy &&
-        (host_at(other(next)) || longest_behind(topology_, other(next), flits_) == 0);
+    const bool once = kind_ != ScheduleKind::kGreedy &&
+                      (host_at(other(next)) || longest_behind(topology_, other(next), flits_) == 0);
     return wait + (once ? more_held(next.at) + travel[next.at] : travel[at]);
   }
 
@@ -176,8 +178,7 @@ class Maker {
       messages.push_back({host.period, host.flits});
       known.push_back(host.doubt.empty() ? host.d : kNever);
     }
-    const std::vector<Cycle> bounds =
-        proven_bounds(topology_, messages, known, options_.depth);
+    const std::vector<Cycle> bounds = proven_bounds(topology_, messages, known, options_.depth);
     for (HostId i = 0; i < flits_.size(); ++i) {
       schedule_.hosts[i].bound = bounds[i];
       if (bounds[i] <= schedule_.hosts[i].d) schedule_.hosts[i].doubt.clear();
@@ -219,8 +220,8 @@ void check(ScheduleKind kind, const LinearTopology& topology, const std::vector<
     for (const auto* kinds : {&schedule_kinds(), &synthesized_kinds()})
       for (const ScheduleKind other : *kinds)
         if (for_trees(other)) legal.push_back(to_string(other));
-    throw UsageError(fmt::format("schedule {} on the tree {}; legal on a tree: {}",
-                                 to_string(kind), topology.tree(), join(legal)));
+    throw UsageError(fmt::format("schedule {} on the tree {}; legal on a tree: {}", to_string(kind),
+                                 topology.tree(), join(legal)));
   }
   if (!is_line(topology) && options.one_more)
     throw UsageError("the paper's table of a tree; legal: a line");

@@ -17,9 +17,9 @@
 // the greedy one elsewhere; p_i = d_i for a host whose switch has another host (docs/linear.md,
 // section 3).
 //
-// With buffers of q > 1 flits greedy and repaired conservative waits have (q - 1) (D - 1) cycles more
-// at a switch of distance D, or (q - 2) (D - 1) without refill, and are proved if no message fits
-// into the buffers ahead: e_i > q (hops_i - 1). The rest of this is for q = 1.
+// With buffers of q > 1 flits greedy and repaired conservative waits have (q - 1) (D - 1) cycles
+// more at a switch of distance D, or (q - 2) (D - 1) without refill, and are proved if no message
+// fits into the buffers ahead: e_i > q (hops_i - 1). The rest of this is for q = 1.
 //
 // If no message is shorter than its path, e_i >= hops_i, the network is equivalent to the paper's,
 // in which a hop takes a header no time: call cycle t at distance D the time t + D - 1; then all
@@ -63,17 +63,17 @@ struct ScheduleOptions {
   bool strict = false;    ///< Periods one cycle longer, for the ">" of Theorem 1.
   bool one_more = false;  ///< As if one more host, with a message as long as that of the last one,
                           ///< followed it: the paper's table. Lines only.
-  Cycle depth = 1;  ///< Flits of a switch's buffer, q.
-  bool refill = true;  ///< A full buffer that is being emptied takes a flit.
+  Cycle depth = 1;        ///< Flits of a switch's buffer, q.
+  bool refill = true;     ///< A full buffer that is being emptied takes a flit.
 };
 
 struct HostSchedule {
   Cycle flits = 1;
   Cycle period = 1;
-  Cycle d = 0;             ///< Delivery without hops.
-  Cycle fill = 0;          ///< hops - 1.
-  Cycle bound = kNever;    ///< Smallest proven d; above d if d is not proven. kNever: none.
-  std::string doubt;       ///< Why d is not proven; empty when it is.
+  Cycle d = 0;           ///< Delivery without hops.
+  Cycle fill = 0;        ///< hops - 1.
+  Cycle bound = kNever;  ///< Smallest proven d; above d if d is not proven. kNever: none.
+  std::string doubt;     ///< Why d is not proven; empty when it is.
 
   [[nodiscard]] Cycle deadline() const { return d + fill; }
   [[nodiscard]] bool proven() const { return doubt.empty(); }
@@ -102,8 +102,8 @@ struct Schedule {
                                      const ScheduleOptions& options = {});
 
 /// The schedule with deadlines and bounds of round trips, from the release of a request to the
-/// delivery of its answer's tail, if the server answers `service` >= 1 cycles after a request's tail:
-/// longer by service + e - 1 + hops, with e the longest message (docs/linear.md, section 7).
+/// delivery of its answer's tail, if the server answers `service` >= 1 cycles after a request's
+/// tail: longer by service + e - 1 + hops, with e the longest message (docs/linear.md, section 7).
 [[nodiscard]] Schedule with_answers(Schedule schedule, Cycle service);
 
 /// Whether the topology is LinearTopology::line.

@@ -52,7 +52,8 @@ class Server {
     if (is_head(flit.tag)) {
       source_ = flit.source;
       // In place of the bits that a narrow header lacks: the source, as in hosts' own messages.
-      message_ = (flit.message & header_id_mask_) | (own_message(flit.source, 0) & ~header_id_mask_);
+      message_ =
+          (flit.message & header_id_mask_) | (own_message(flit.source, 0) & ~header_id_mask_);
       flits_ = 0;
     }
     ++flits_;

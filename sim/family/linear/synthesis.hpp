@@ -31,8 +31,8 @@ enum class SynthesisLimit {
   kDeadlines,  ///< Each bound is also as low as any periods make it.
 };
 
-/// `start`: feasible periods, such as those of uniform-tight. `depth`: flits of a buffer. After `trials` computations of bounds
-/// the search ends with the best periods found.
+/// `start`: feasible periods, such as those of uniform-tight. `depth`: flits of a buffer. After
+/// `trials` computations of bounds the search ends with the best periods found.
 [[nodiscard]] Synthesis synthesize(const LinearTopology& topology, const std::vector<Cycle>& flits,
                                    SynthesisLimit limit, const std::vector<Cycle>& start,
                                    std::uint64_t trials, Cycle depth = 1);

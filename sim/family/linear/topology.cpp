@@ -13,8 +13,7 @@ LinearTopology::LinearTopology(const std::string& tree) {
 
 void LinearTopology::derive() {
   distance_.assign(switches(), 1);
-  for (SwitchId at = 1; at < switches(); ++at)
-    distance_[at] = distance_[switch_target_[at].at] + 1;
+  for (SwitchId at = 1; at < switches(); ++at) distance_[at] = distance_[switch_target_[at].at] + 1;
   behind_.assign(std::size_t{2} * switches(), {});
   for (HostId host = 0; host < hosts(); ++host)
     for (SwitchInput input = host_target_[host];; input = switch_target_[input.at]) {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "geometry/switch_tree.hpp"
 #include "core/types.hpp"
+#include "geometry/switch_tree.hpp"
 
 namespace wayfarer {
 

@@ -27,12 +27,12 @@ struct DeadlineMiss {
 };
 
 struct TrainReport {
-  std::vector<Cycle> worst;            ///< Longest response of each host; 0: no delivery.
-  std::vector<Cycle> waiting;          ///< Age of its oldest message that was not delivered; or 0.
-  std::optional<DeadlineMiss> miss;    ///< The one delivered first.
-  std::uint64_t flit_moves = 0;        ///< Of delivered messages: flits times hops.
-  Cycle cycles = 0;                    ///< Simulated.
-  bool repeats = false;                ///< The state has recurred: `worst` holds for all time.
+  std::vector<Cycle> worst;          ///< Longest response of each host; 0: no delivery.
+  std::vector<Cycle> waiting;        ///< Age of its oldest message that was not delivered; or 0.
+  std::optional<DeadlineMiss> miss;  ///< The one delivered first.
+  std::uint64_t flit_moves = 0;      ///< Of delivered messages: flits times hops.
+  Cycle cycles = 0;                  ///< Simulated.
+  bool repeats = false;              ///< The state has recurred: `worst` holds for all time.
 };
 
 /// Runs programs of hosts (HostProgram) from the empty network. One object may run many times.
@@ -58,8 +58,8 @@ class LinearTrains {
     Cycle worst = 0;
     std::uint64_t delivered = 0;
     unsigned hops = 0;
-    unsigned input = 0;               ///< Switch times two plus input.
-    std::vector<SwitchId> path;       ///< By distance, the server's switch first.
+    unsigned input = 0;          ///< Switch times two plus input.
+    std::vector<SwitchId> path;  ///< By distance, the server's switch first.
   };
 
   void reset(const std::vector<HostProgram>& programs);
@@ -76,9 +76,9 @@ class LinearTrains {
   std::vector<Host> hosts_;
   std::vector<unsigned> target_;  ///< Input that a switch feeds: switch times two plus input.
   std::vector<unsigned> distance_;
-  std::vector<Header> headers_;       ///< By switch times two plus input.
-  std::vector<Cycle> free_from_;      ///< kNever: held by a message whose end is not yet known.
-  std::vector<std::uint64_t> events_; ///< Next crossing of each switch: cycle, then switch.
+  std::vector<Header> headers_;        ///< By switch times two plus input.
+  std::vector<Cycle> free_from_;       ///< kNever: held by a message whose end is not yet known.
+  std::vector<std::uint64_t> events_;  ///< Next crossing of each switch: cycle, then switch.
   std::optional<DeadlineMiss> miss_;
 };
 

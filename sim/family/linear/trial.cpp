@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "family/linear/trains.hpp"
 #include "core/error.hpp"
+#include "family/linear/trains.hpp"
 
 namespace wayfarer {
 namespace {
@@ -64,8 +64,8 @@ Cycle trial_cycles(const Schedule& schedule, const std::vector<Cycle>& phases) {
 PhaseEvaluator on_trains(const LinearTopology& topology, const Schedule& schedule,
                          bool upstream_first) {
   const auto trains = std::make_shared<LinearTrains>(topology, upstream_first);
-  return [trains, schedule, programs = programs_of(schedule, kTrainBits)](
-             const std::vector<Cycle>& phases) mutable {
+  return [trains, schedule,
+          programs = programs_of(schedule, kTrainBits)](const std::vector<Cycle>& phases) mutable {
     set_phases(programs, phases);
     TrainReport report = trains->run(programs, trial_cycles(schedule, phases));
     for (std::size_t host = 0; host < phases.size(); ++host)

@@ -1,10 +1,10 @@
 // Trial runs of the worst-case phase search, on trains or on a network.
 #pragma once
 
-#include "family/linear/schedule.hpp"
-#include "family/linear/search.hpp"
 #include "core/network.hpp"
 #include "family/linear/periodic_hosts.hpp"
+#include "family/linear/schedule.hpp"
+#include "family/linear/search.hpp"
 
 namespace wayfarer {
 
@@ -23,9 +23,9 @@ namespace wayfarer {
                                        bool upstream_first = false);
 
 /// The same on a network with periodic hosts, which must outlive the evaluator; `before` may be
-/// empty and is called before each cycle. If the schedule is one of round trips, the server answers,
-/// and the network's monitors must measure until then. Throws UsageError if the network has no periodic hosts or
-/// a trial's numbers do not fit its registers.
+/// empty and is called before each cycle. If the schedule is one of round trips, the server
+/// answers, and the network's monitors must measure until then. Throws UsageError if the network
+/// has no periodic hosts or a trial's numbers do not fit its registers.
 [[nodiscard]] PhaseEvaluator on_network(Network& network, const Schedule& schedule,
                                         std::function<void(Cycle)> before = {});
 

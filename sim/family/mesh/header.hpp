@@ -30,9 +30,7 @@ struct VcHeader {
   [[nodiscard]] unsigned hop_offset(unsigned phase, unsigned dimension) const {
     return (phase * dimensions + dimension) * hop_width;
   }
-  [[nodiscard]] unsigned message_offset() const {
-    return hop_offset(phases, 0) + (torus ? 1 : 0);
-  }
+  [[nodiscard]] unsigned message_offset() const { return hop_offset(phases, 0) + (torus ? 1 : 0); }
   [[nodiscard]] MessageId id_mask() const { return (MessageId{1} << id_bits) - 1; }
 };
 

@@ -78,9 +78,8 @@ class Follower {
       const unsigned buffer_class = resource % kMwayClasses;
       const ChannelId channel = set / topology.ways();
       const unsigned way = set % topology.ways();
-      const std::string name = buffer_class == kAdaptiveClass
-                                   ? "adaptive class"
-                                   : fmt::format("class {}", buffer_class);
+      const std::string name =
+          buffer_class == kAdaptiveClass ? "adaptive class" : fmt::format("class {}", buffer_class);
       return fmt::format("way {} of channel {} (to channel {}), {}", way, channel,
                          topology.neighbour(channel, way), name);
     };
@@ -93,11 +92,10 @@ class Follower {
   /// What a message may wait for, there or later.
   std::size_t visit(ChannelId at, unsigned incoming_way, unsigned incoming_class) {
     const std::size_t row = incoming_way == kNoWay ? topology_.ways() : incoming_way;
-    const std::size_t state =
-        (at * (topology_.ways() + 1) + row) * kMwayClasses + incoming_class;
+    const std::size_t state = (at * (topology_.ways() + 1) + row) * kMwayClasses + incoming_class;
     if (states_[state] != kUnseen) return states_[state];
-    const MwayCandidates candidates = mway_candidates(topology_, routing_, at, destination_,
-                                                      incoming_way, incoming_class);
+    const MwayCandidates candidates =
+        mway_candidates(topology_, routing_, at, destination_, incoming_way, incoming_class);
     Resources wants(ids_);
     if (candidates.way < topology_.processor_way(0)) {
       const unsigned escape = topology_.route(at, destination_).buffer_class;
@@ -137,10 +135,10 @@ class Follower {
   std::array<unsigned, kMwayClasses> resource_buffers_;
   const ResourceId ids_;
   DependencyGraph graph_;
-  std::vector<Resources> known_;      ///< By resource held: those wanted.
+  std::vector<Resources> known_;  ///< By resource held: those wanted.
   TerminalId destination_ = 0;
-  std::vector<std::size_t> states_;   ///< Of messages to this destination: the index of
-  std::vector<Resources> wants_;      ///< what they may wait for.
+  std::vector<std::size_t> states_;  ///< Of messages to this destination: the index of
+  std::vector<Resources> wants_;     ///< what they may wait for.
 };
 
 }  // namespace

@@ -55,8 +55,8 @@ class MwayBase : public kit::ModelBase {
     return all_ & ~(unsigned{set.allocated} | set.full);
   }
   [[nodiscard]] MwayHop route(ChannelId at, TerminalId destination, unsigned incoming_class) const;
-  /// Of a header that an injection set is offered: none if there is no such terminal, or a fault has
-  /// cut it off.
+  /// Of a header that an injection set is offered: none if there is no such terminal, or a fault
+  /// has cut it off.
   [[nodiscard]] std::optional<TerminalId> destination_of(SetId set, const Offer& offer) const;
 
   const NetworkConfig config_;
@@ -74,29 +74,29 @@ class MwayBase : public kit::ModelBase {
   std::vector<Set> sets_;
   std::vector<Buffer> buffers_;
   std::vector<StoredFlit> slots_;
-  std::vector<std::uint32_t> receivers_;      ///< Receiving set, or kEjection | terminal, or kNone.
-  std::vector<std::uint8_t> routes_;          ///< way | class << 4, by channel and terminal,
-  std::size_t class_offset_ = 0;              ///< and with a fault by the class before.
-  std::vector<std::uint16_t> remaining_;      ///< Data flits still expected by an injection buffer.
+  std::vector<std::uint32_t> receivers_;  ///< Receiving set, or kEjection | terminal, or kNone.
+  std::vector<std::uint8_t> routes_;      ///< way | class << 4, by channel and terminal,
+  std::size_t class_offset_ = 0;          ///< and with a fault by the class before.
+  std::vector<std::uint16_t> remaining_;  ///< Data flits still expected by an injection buffer.
 
-  std::vector<std::uint16_t> driver_;         ///< Drv, by channel.
-  std::vector<std::uint64_t> active_;         ///< One bit per channel: some driver may have a flit.
-  std::vector<std::uint16_t> available_;      ///< By receiver and class, as the drivers see it.
-  std::vector<DriverMask> waiting_drivers_;   ///< By receiver and class.
-  std::vector<BufferMask> waiting_;           ///< By receiver, class and driver: headers waiting.
-  std::vector<std::uint16_t> stalled_;        ///< The ejection set's register.
+  std::vector<std::uint16_t> driver_;        ///< Drv, by channel.
+  std::vector<std::uint64_t> active_;        ///< One bit per channel: some driver may have a flit.
+  std::vector<std::uint16_t> available_;     ///< By receiver and class, as the drivers see it.
+  std::vector<DriverMask> waiting_drivers_;  ///< By receiver and class.
+  std::vector<BufferMask> waiting_;          ///< By receiver, class and driver: headers waiting.
+  std::vector<std::uint16_t> stalled_;       ///< The ejection set's register.
   std::vector<std::uint8_t> stall_wanted_;
   unsigned turn_ = 0;  ///< The current turn of the cyclic Stat lines.
 
   std::vector<TerminalId> stall_changes_;
   FixedList<Grant> grants_;
   FixedList<Move> moves_;
-  FixedList<Move*> headers_;                  ///< Those of the moves that carry a header.
+  FixedList<Move*> headers_;  ///< Those of the moves that carry a header.
   FixedList<Move*> tails_;
   FixedList<Move*> ejections_;
-  FixedList<SetId> injecting_;                ///< Injection sets that send.
-  FixedList<BufferId> drained_;               ///< Buffers that have stopped being full.
-  FixedList<BufferId> filled_;                ///< Buffers that have become full.
+  FixedList<SetId> injecting_;   ///< Injection sets that send.
+  FixedList<BufferId> drained_;  ///< Buffers that have stopped being full.
+  FixedList<BufferId> filled_;   ///< Buffers that have become full.
 
  private:
   void make_routes();

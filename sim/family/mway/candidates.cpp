@@ -54,8 +54,7 @@ std::array<unsigned, kMwayClasses> class_buffers(const NetworkConfig& config) {
   return {router.class_zero_mask, router.class_one_mask, router.adaptive_mask};
 }
 
-std::array<unsigned, kMwayClasses> own_buffers(
-    const std::array<unsigned, kMwayClasses>& buffers) {
+std::array<unsigned, kMwayClasses> own_buffers(const std::array<unsigned, kMwayClasses>& buffers) {
   const auto& [zero, one, adaptive] = buffers;
   return {zero & ~(one | adaptive), one & ~(zero | adaptive), adaptive & ~(zero | one)};
 }

@@ -34,9 +34,8 @@ void ClockSchedule::restart() {
   has_edge_.assign(clocks_.size(), 0);
   edges_.clear();
   edges_.reserve(clocks_.size());
-  repeats_ = std::all_of(clocks_.begin(), clocks_.end(), [](const MwayClock& clock) {
-    return clock.period == kClockTicks;
-  });
+  repeats_ = std::all_of(clocks_.begin(), clocks_.end(),
+                         [](const MwayClock& clock) { return clock.period == kClockTicks; });
   find_edges();
 }
 

@@ -25,9 +25,9 @@ struct MwayClock {
   std::uint32_t first = 0;             ///< The first edge, in ticks after the reset; below period.
 };
 
-/// The clocks of a configuration: periods from kClockTicks up to `clock_spread` percent more, those of
-/// `clock_slow` channels twice that, and first edges within `clock_skew` percent of the period. The
-/// seed draws them.
+/// The clocks of a configuration: periods from kClockTicks up to `clock_spread` percent more, those
+/// of `clock_slow` channels twice that, and first edges within `clock_skew` percent of the period.
+/// The seed draws them.
 [[nodiscard]] std::vector<MwayClock> draw_clocks(const NetworkConfig& config);
 
 /// The edges of all channels, step by step.
@@ -81,7 +81,8 @@ class ClockSchedule {
 /// The clocks of a network: a control port.
 class MwayClocks : public ControlPort {
  public:
-  /// From now on, as after a reset: one for each channel; valid until the next call, resets included.
+  /// From now on, as after a reset: one for each channel; valid until the next call, resets
+  /// included.
   void set_clocks(std::vector<MwayClock> clocks) {
     clocks_ = std::move(clocks);
     use(clocks_);

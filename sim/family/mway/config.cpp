@@ -84,8 +84,7 @@ std::optional<ConfigFault> multicast_fault(const NetworkConfig& config) {
   const auto refuse = [](const char* why, const char* legal) {
     return ConfigFault{"router.multicast", fmt::format("{}; legal: none, or {}", why, legal)};
   };
-  if (config.topology.torus())
-    return refuse("its trees are those of a mesh", "topology.kind mesh");
+  if (config.topology.torus()) return refuse("its trees are those of a mesh", "topology.kind mesh");
   if (router.freeing != Freeing::kLate)
     return refuse("a buffer holds one whole message", "router.freeing late");
   if (router.stat != Stat::kExact)
@@ -120,7 +119,8 @@ std::optional<ConfigFault> guard_fault(const NetworkConfig& config) {
     return refuse("it guards the mappings by which receivers find data flits",
                   "router.addressing matched");
   if (router.pipeline != 0)
-    return refuse("a void cycle holds a flit back that stages would have sent", "router.pipeline 0");
+    return refuse("a void cycle holds a flit back that stages would have sent",
+                  "router.pipeline 0");
   if (router.age_lines != 0)
     return refuse("the lines of ages have no copies to compare", "router.age_lines 0");
   if (router.multicast != Multicast::kNone)
@@ -169,10 +169,10 @@ std::optional<ConfigFault> mask_fault(NetworkConfig config) {
     if (given[c] != 0 && (classes >> c & 1) == 0)
       return ConfigFault{kKeys[c], "this network has no such class; legal: leaving it out"};
     if (given[c] >> router.buffers != 0)
-      return ConfigFault{kKeys[c], fmt::format("{} names a buffer beyond the {} of a set; legal: 1 "
-                                               "to {}",
-                                               given[c], router.buffers,
-                                               (1u << router.buffers) - 1)};
+      return ConfigFault{kKeys[c],
+                         fmt::format("{} names a buffer beyond the {} of a set; legal: 1 "
+                                     "to {}",
+                                     given[c], router.buffers, (1u << router.buffers) - 1)};
   }
   fill_masks(config);
   const std::array<unsigned, kMwayClasses> buffers = class_buffers(config);
@@ -180,8 +180,9 @@ std::optional<ConfigFault> mask_fault(NetworkConfig config) {
   for (unsigned c = 0; c < kMwayClasses; ++c) {
     if ((classes >> c & 1) == 0) continue;
     if (buffers[c] == 0)
-      return ConfigFault{kKeys[c], "the other classes leave it no buffer; legal: a mask with a bit "
-                                   "for each of its buffers, at least one"};
+      return ConfigFault{kKeys[c],
+                         "the other classes leave it no buffer; legal: a mask with a bit "
+                         "for each of its buffers, at least one"};
     if (c != kAdaptiveClass && own[c] == 0)
       return ConfigFault{kKeys[c],
                          fmt::format("each of the buffers {} serves another class, too, so that "
@@ -257,10 +258,8 @@ std::optional<ConfigFault> clocks_fault(const NetworkConfig& config) {
     return refuse("receivers find data flits by their sender", "router.addressing matched");
   if (router.configuration != Configuration::kConstant)
     return refuse("its members have constants", "router.configuration constant");
-  if (router.pipeline != 0)
-    return refuse("its banks have no stages", "router.pipeline 0");
-  if (router.age_lines != 0)
-    return refuse("its headers have no ages", "router.age_lines 0");
+  if (router.pipeline != 0) return refuse("its banks have no stages", "router.pipeline 0");
+  if (router.age_lines != 0) return refuse("its headers have no ages", "router.age_lines 0");
   if (router.multicast != Multicast::kNone)
     return refuse("its messages have one receiver", "router.multicast none");
   if (router.guard) return refuse("its mappings have no guard", "router.guard none");
@@ -291,7 +290,6 @@ std::optional<ConfigFault> destinations_fault(const NetworkConfig& config) {
   return std::nullopt;
 }
 
-
 std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (auto extents = extents_fault(config.topology, config.topology.torus() ? 2 : 1))
     return extents;
@@ -310,8 +308,7 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
     return ConfigFault{"router.age_lines",
                        fmt::format("{} lines do not show the level of an age; legal: 0 or {}",
                                    age_lines, MwayHeader::kAgeWidth)};
-  if (mway_of(config).addressing == Addressing::kAddressed &&
-      mway_of(config).stat == Stat::kCyclic)
+  if (mway_of(config).addressing == Addressing::kAddressed && mway_of(config).stat == Stat::kCyclic)
     return ConfigFault{"router.addressing",
                        "with cyclic Stat a driver does not know its receiver's free buffer; legal: "
                        "matched, or router.stat exact"};
@@ -358,8 +355,8 @@ const ConfigSchema& mway_schema() {
         "On a torus or with a fault, the buffers of a set that serve class 0", 1, 16,
         [](Config& c) -> unsigned& { return mway_of(c).class_zero_buffers; }, true},
        {"router.class_zero_mask",
-        "With balanced or adaptive routing, the buffers that serve class 0: a bit for each",
-        1, 65535, [](Config& c) -> unsigned& { return mway_of(c).class_zero_mask; }, true},
+        "With balanced or adaptive routing, the buffers that serve class 0: a bit for each", 1,
+        65535, [](Config& c) -> unsigned& { return mway_of(c).class_zero_mask; }, true},
        {"router.class_one_mask", "The same for class 1, of a torus", 1, 65535,
         [](Config& c) -> unsigned& { return mway_of(c).class_one_mask; }, true},
        {"router.adaptive_mask", "The same for the class of adaptive routing", 1, 65535,

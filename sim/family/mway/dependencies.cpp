@@ -12,8 +12,9 @@ namespace {
 constexpr unsigned kMwayClasses = 2;
 constexpr TerminalId kNobody = ~TerminalId{0};
 
-/// Stops at a resource that an earlier message to the same destination has taken: from there on both
-/// have the same route. `taken_by`: by resource, the destination of the message that took it last.
+/// Stops at a resource that an earlier message to the same destination has taken: from there on
+/// both have the same route. `taken_by`: by resource, the destination of the message that took it
+/// last.
 void follow_mway(const MwayTopology& topology, const MwayRoute& route, const Message& message,
                  std::vector<TerminalId>& taken_by, DependencyGraph& graph) {
   graph.start(message);
@@ -22,8 +23,7 @@ void follow_mway(const MwayTopology& topology, const MwayRoute& route, const Mes
   for (;;) {
     hop = route(at, message.destination, hop.buffer_class);
     if (hop.way >= topology.processor_way(0)) return;
-    const ResourceId resource =
-        (at * topology.ways() + hop.way) * kMwayClasses + hop.buffer_class;
+    const ResourceId resource = (at * topology.ways() + hop.way) * kMwayClasses + hop.buffer_class;
     graph.take(resource);
     if (std::exchange(taken_by[resource], message.destination) == message.destination) return;
     at = topology.neighbour(at, hop.way);

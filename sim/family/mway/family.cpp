@@ -103,8 +103,7 @@ std::string masks_text(const NetworkConfig& config) {
     std::vector<unsigned> numbers;
     for (unsigned b = 0; b < mway_of(config).buffers; ++b)
       if ((buffers[c] >> b & 1) != 0) numbers.push_back(b);
-    if (!numbers.empty())
-      text += fmt::format(", {} of {}", fmt::join(numbers, " "), kNames[c]);
+    if (!numbers.empty()) text += fmt::format(", {} of {}", fmt::join(numbers, " "), kNames[c]);
   }
   return text;
 }

@@ -546,8 +546,8 @@ std::uint8_t MwayModel<kExact, kEarly, Ageing, Stages>::inject_header(SetId set_
   const unsigned bytes = offer.flit.length_bytes & MwayHeader::kMaxLengthBytes;
   remaining_[id] = static_cast<std::uint16_t>(config_.data_flits(bytes));
   ages_.start(numbers_.slot_of(id, buffers_[id].front + buffers_[id].level));
-  push(id, StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class,
-                            *destination));
+  push(id,
+       StoredFlit::make(Tag::kHeader, offer.flit.message, hop.way, hop.buffer_class, *destination));
   if (buffers_[id].level == 1) wait_for_receiver(id);
   return 0;
 }

@@ -76,10 +76,10 @@ struct StoredFlit {
 
 /// Figure 5 of the paper in the model: the buffer's sender and its message's target.
 struct Buffer {
-  BufferId upstream = 0;      ///< The buffer whose message is mapped here (Drv and Buf).
-  BufferId target = kNone;    ///< The buffer (or ejection) that receives the message at the front.
+  BufferId upstream = 0;    ///< The buffer whose message is mapped here (Drv and Buf).
+  BufferId target = kNone;  ///< The buffer (or ejection) that receives the message at the front.
   std::uint32_t level = 0;
-  std::uint32_t front = 0;    ///< Position of the front flit in the buffer's ring of slots.
+  std::uint32_t front = 0;  ///< Position of the front flit in the buffer's ring of slots.
 };
 
 /// The state that determines requests: one lane per driver, and in each lane one bit per buffer of
@@ -142,14 +142,14 @@ inline unsigned nonzero_lanes(Lanes lanes) {
 
 /// The rest of a set; one bit for each buffer in every mask.
 struct alignas(32) Set {
-  BufferMask turn = 0xffff;      ///< Round robin: buffers at or after the pointer.
+  BufferMask turn = 0xffff;  ///< Round robin: buffers at or after the pointer.
   BufferMask allocated = 0;
   BufferMask mapped = 0;
   BufferMask full = 0;
-  BufferMask announced = 0;      ///< Free buffers, as last reported to the channel.
-  BufferMask discarding = 0;     ///< Injection only: dropping a refused message.
-  ReceiverId receiver = kNone;   ///< Its number as a receiver; unused for injection sets.
-  TerminalId terminal = kNone;   ///< Injection sets only.
+  BufferMask announced = 0;     ///< Free buffers, as last reported to the channel.
+  BufferMask discarding = 0;    ///< Injection only: dropping a refused message.
+  ReceiverId receiver = kNone;  ///< Its number as a receiver; unused for injection sets.
+  TerminalId terminal = kNone;  ///< Injection sets only.
 };
 
 /// A set that drives its channel in this cycle and has something to send.
@@ -173,9 +173,9 @@ struct Move {
   BufferId sender = 0;
   BufferId target = kNone;  ///< Receiving buffer or ejection; kNone when it is refused.
   StoredFlit flit;
-  SetId set = 0;              ///< The sender's,
-  std::uint32_t member = 0;   ///< and its bit there.
-  std::uint32_t fills = 0;    ///< Cyclic Stat: the receiver is full with it (pops not counted).
+  SetId set = 0;             ///< The sender's,
+  std::uint32_t member = 0;  ///< and its bit there.
+  std::uint32_t fills = 0;   ///< Cyclic Stat: the receiver is full with it (pops not counted).
 };
 
 /// A list of fixed capacity, written through a pointer that the writer keeps. Appending needs no

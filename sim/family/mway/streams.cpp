@@ -20,9 +20,10 @@ void check(const NetworkConfig& config, const StreamSizes& sizes) {
     throw UsageError(fmt::format(
         "{}: key 'router.multicast': streams have single destinations; legal: none", config.name));
   if (mway_of(config).routing != MwayRouting::kDimensionOrder)
-    throw UsageError(fmt::format("{}: key 'router.routing': streams are built for dimension "
-                                 "order; legal: dimension-order",
-                                 config.name));
+    throw UsageError(
+        fmt::format("{}: key 'router.routing': streams are built for dimension "
+                    "order; legal: dimension-order",
+                    config.name));
   if (mway_of(config).clocks != Clocks::kOne)
     throw UsageError(
         fmt::format("{}: key 'router.clocks': streams have one clock; legal: one", config.name));

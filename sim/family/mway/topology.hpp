@@ -71,9 +71,9 @@ class MwayTopology {
   /// Whether messages from one channel's processors reach those of the other.
   [[nodiscard]] bool connected(ChannelId from, ChannelId to) const;
 
-  /// Calls `action(channel, driver, hop)` for each channel on a message's path, in order: its driver
-  /// there, and the route from there. A router that receives as DIM+ drives the next channel as DIM+.
-  /// With a fault a path may come back over a channel, as another driver.
+  /// Calls `action(channel, driver, hop)` for each channel on a message's path, in order: its
+  /// driver there, and the route from there. A router that receives as DIM+ drives the next channel
+  /// as DIM+. With a fault a path may come back over a channel, as another driver.
   template <typename Action>
   void follow(TerminalId source, TerminalId destination, const Action& action) const {
     ChannelId at = channel_of(source);

@@ -70,13 +70,15 @@ Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId so
   for (unsigned i = 0; i <= data_flits; ++i) {
     for (std::size_t k = 0; k < columns; ++k) {
       const bool slow = staged && k > 0;  // an offer to the injection buffer has no stages
-      const Cycle cross = crosses && k > 1 ? 2 : 0;  // a router, column 1 being an injection buffer's
+      const Cycle cross =
+          crosses && k > 1 ? 2 : 0;  // a router, column 1 being an injection buffer's
       const Cycle hop = slow ? 3 : 1 + cross + (i == 0 && k > 0 && waits[k - 1] ? 1 : 0);
       Cycle earliest = i == 0 ? 0 : time[i - 1][k] + (slow ? 2 : 1);
       if (k > 0) earliest = std::max(earliest, time[i][k - 1] + hop);
       // The last channel leads to the processor, which always has room.
       if (i >= depth && k + 1 < columns) {
-        earliest = std::max(earliest, time[i - depth][k + 1] + (slow || (crosses && k > 0) ? 3 : 1));
+        earliest =
+            std::max(earliest, time[i - depth][k + 1] + (slow || (crosses && k > 0) ? 3 : 1));
       }
       time[i][k] = earliest;
     }

@@ -26,7 +26,8 @@ namespace wayfarer {
 ///   latency = 1 + 3 (h + 1) + 6 n              with one; 4 n for h = 0.
 ///
 /// With a clock for each channel, all of them equal, a flit waits two cycles more in each router,
-/// for its pointer. The place of a flit in a router is free again six cycles after the flit came in:
+/// for its pointer. The place of a flit in a router is free again six cycles after the flit came
+/// in:
 ///
 ///   latency = 1 + (h + 1) + a + 2 h + n                      with at least six flits, or h = 0,
 ///   latency = 1 + (h + 1) + a + 2 h + 6 [n / D] + n mod D    with D flits, two or four.
@@ -45,8 +46,8 @@ namespace wayfarer {
 [[nodiscard]] Cycle zero_load_latency_by_recurrence(const NetworkConfig& config, TerminalId source,
                                                     TerminalId destination, unsigned data_flits);
 
-/// Whether a message steps aside of a fault and comes back over a channel, where its header waits for
-/// its own data flits.
+/// Whether a message steps aside of a fault and comes back over a channel, where its header waits
+/// for its own data flits.
 [[nodiscard]] bool crosses_a_channel_twice(const NetworkConfig& config, TerminalId source,
                                            TerminalId destination);
 

@@ -61,9 +61,10 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                                    "router.link_registers = 0",
                                    router.link_registers)};
   if (router.whole_messages() && !router.has_credits())
-    return ConfigFault{kFlowControlKey,
-                       "on-off with router.buffer_allocation = \"message\": a full bit does not say "
-                       "whether a message fits; legal: credits or leaving it out"};
+    return ConfigFault{
+        kFlowControlKey,
+        "on-off with router.buffer_allocation = \"message\": a full bit does not say "
+        "whether a message fits; legal: credits or leaving it out"};
   if (router.message_flits != 0 && !router.whole_messages())
     return ConfigFault{kMessageFlitsKey,
                        fmt::format("{} with router.buffer_allocation = \"flit\", for which "
@@ -136,7 +137,8 @@ const ConfigSchema& wormhole_schema() {
         [](Config& c, unsigned n) { wormhole_of(c).flow_control = static_cast<FlowControl>(n); },
         [](Config& c) { wormhole_of(c).flow_control.reset(); }},
        {kBufferAllocationKey,
-        "What the buffer behind a link has room for when a header takes its virtual channel: a flit "
+        "What the buffer behind a link has room for when a header takes its virtual channel: a "
+        "flit "
         "(wormhole), or the message (virtual cut-through)",
         {"flit", "message"},
         [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).buffer_allocation); },

@@ -15,8 +15,8 @@ enum class BufferAllocation { kFlit, kMessage };
 
 struct WormholeConfig final : MeshConfig {
   WormholeRoutingKind routing = WormholeRoutingKind::kDimensionOrder;
-  unsigned cardinality = 0;  ///< Displacements of a message at most, ROMM only; 0: dimensions.
-  unsigned pipeline = 0;     ///< Registers in a hop: 1 behind the crossbar, 2 before it, too.
+  unsigned cardinality = 0;     ///< Displacements of a message at most, ROMM only; 0: dimensions.
+  unsigned pipeline = 0;        ///< Registers in a hop: 1 behind the crossbar, 2 before it, too.
   unsigned link_registers = 0;  ///< On every link, in both directions.
   BufferAllocation buffer_allocation = BufferAllocation::kFlit;
   unsigned message_flits = 0;  ///< Of the longest message, with whole messages; 0: depth.

@@ -8,9 +8,9 @@
 
 namespace wayfarer::wormhole {
 
-/// Flits forward, and credits backward, take as many cycles more as a link has registers. The sender
-/// counts the flits of each input buffer for which no credit came in an earlier cycle: those on the
-/// way, in the buffer, and whose credit is on its way (rtl/wormhole/wormhole_credit.sv).
+/// Flits forward, and credits backward, take as many cycles more as a link has registers. The
+/// sender counts the flits of each input buffer for which no credit came in an earlier cycle: those
+/// on the way, in the buffer, and whose credit is on its way (rtl/wormhole/wormhole_credit.sv).
 class CreditedLinks {
  public:
   struct Arrival {

@@ -54,8 +54,7 @@ DependencyGraph romm_dependencies(const Grid& topology, const RommRouting& routi
   Follower follower(topology, virtual_channels, graph);
   for (NodeId source = 0; source < topology.nodes(); ++source)
     for (NodeId destination = 0; destination < topology.nodes(); ++destination) {
-      if (source == destination ||
-          !can_deal(routing, topology.routing_set(source, destination)))
+      if (source == destination || !can_deal(routing, topology.routing_set(source, destination)))
         continue;
       for_each_choice(topology, source, destination, routing, [&](const PhaseSets& phases, double) {
         follower.follow({source, destination}, phases);

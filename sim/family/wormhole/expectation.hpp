@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/grid.hpp"
 #include "family/wormhole/phases.hpp"
+#include "geometry/grid.hpp"
 
 namespace wayfarer {
 
@@ -28,7 +28,7 @@ struct RommLoad {
 };
 
 struct PathLengths {
-  double average = 0;    ///< Links that a message is expected to use.
+  double average = 0;  ///< Links that a message is expected to use.
   unsigned longest = 0;
 };
 [[nodiscard]] PathLengths path_lengths(const RommLoad& load, const RommRouting& routing);

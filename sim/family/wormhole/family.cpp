@@ -20,10 +20,11 @@ namespace {
 std::string parameters(const NetworkConfig& config) {
   const WormholeConfig& router = wormhole_of(config);
   return mesh_parameters(config) +
-         fmt::format(" -GPhases={} -GPipeline={} -GLinkRegisters={} -GCredits=1'b{:d}"
-                     " -GMessageFlits={}",
-                     router.phases, router.pipeline, router.link_registers, router.has_credits(),
-                     router.room());
+         fmt::format(
+             " -GPhases={} -GPipeline={} -GLinkRegisters={} -GCredits=1'b{:d}"
+             " -GMessageFlits={}",
+             router.phases, router.pipeline, router.link_registers, router.has_credits(),
+             router.room());
 }
 
 std::string members(const NetworkConfig& config) {

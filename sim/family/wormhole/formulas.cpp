@@ -15,9 +15,7 @@ double sum(const Extents& extents, std::size_t first, std::size_t last,
   return total;
 }
 
-double largest(const Extents& extents) {
-  return *std::max_element(extents.begin(), extents.end());
-}
+double largest(const Extents& extents) { return *std::max_element(extents.begin(), extents.end()); }
 
 double product(const Extents& extents, std::size_t first, std::size_t last) {
   double total = 1;

@@ -88,32 +88,32 @@ class WormholeModel final : public ModelBase {
   }
 
   const Grid topology_;
-  const unsigned ports_;           ///< Links out of a node.
-  const unsigned channels_;        ///< Virtual channels of a link.
+  const unsigned ports_;     ///< Links out of a node.
+  const unsigned channels_;  ///< Virtual channels of a link.
   const unsigned link_buffers_;
   const unsigned ins_;
   const unsigned outs_;
   const unsigned depth_;
   const bool registered_connections_;
   const LinkFields<Word> fields_;
-  const std::size_t rows_;               ///< Words of a kind: nodes, rounded up to whole blocks.
-  std::vector<Site> behind_link_;        ///< Input buffer 0 of the node at the end of each link.
-  std::vector<std::uint8_t> wraps_;      ///< By link.
-  std::vector<std::uint8_t> port_of_;    ///< By output buffer of a link.
-  std::vector<std::uint8_t> channel_of_; ///< Likewise.
-  std::vector<Word> class_of_;           ///< By output buffer: those that serve the same headers.
+  const std::size_t rows_;                ///< Words of a kind: nodes, rounded up to whole blocks.
+  std::vector<Site> behind_link_;         ///< Input buffer 0 of the node at the end of each link.
+  std::vector<std::uint8_t> wraps_;       ///< By link.
+  std::vector<std::uint8_t> port_of_;     ///< By output buffer of a link.
+  std::vector<std::uint8_t> channel_of_;  ///< Likewise.
+  std::vector<Word> class_of_;            ///< By output buffer: those that serve the same headers.
 
   NodeWords<Word> words_;
   Worms worms_;
 
-  std::vector<Buffers<Bits>> buffers_;   ///< By site.
-  std::vector<Heads> heads_;             ///< By input site.
+  std::vector<Buffers<Bits>> buffers_;  ///< By site.
+  std::vector<Heads> heads_;            ///< By input site.
 
   // By output site.
-  std::vector<FlitKind> kind_;           ///< Kind of the flit that stopped there last.
-  std::vector<WormId> worm_;             ///< The worm connected last.
-  std::vector<WormId> held_worm_;        ///< The worm of the head that stopped last.
-  std::vector<Word> waiting_;            ///< By first site of a class: inputs that request it.
+  std::vector<FlitKind> kind_;     ///< Kind of the flit that stopped there last.
+  std::vector<WormId> worm_;       ///< The worm connected last.
+  std::vector<WormId> held_worm_;  ///< The worm of the head that stopped last.
+  std::vector<Word> waiting_;      ///< By first site of a class: inputs that request it.
 
   std::vector<InjectionPort> injection_;  ///< By terminal and injection port.
 
@@ -123,11 +123,11 @@ class WormholeModel final : public ModelBase {
   CycleList<Site> stopped_;  ///< A flit crosses and stays there, or is delivered.
   CycleList<Site> stopped_heads_;
   CycleList<Site> delivered_;
-  CycleList<Site> crossed_tails_;        ///< Whether they stop or pass.
-  CycleList<NodeId> asking_;             ///< Nodes with a new request, or with an output buffer
-                                         ///< that is free or vacant for an old one.
-  CycleList<Site> connected_;            ///< With registered connections, those of this cycle.
-  const bool whole_messages_;  ///< A message goes only into a buffer with room for all of it.
+  CycleList<Site> crossed_tails_;  ///< Whether they stop or pass.
+  CycleList<NodeId> asking_;       ///< Nodes with a new request, or with an output buffer
+                                   ///< that is free or vacant for an old one.
+  CycleList<Site> connected_;      ///< With registered connections, those of this cycle.
+  const bool whole_messages_;      ///< A message goes only into a buffer with room for all of it.
   CreditedLinks credited_links_;
 };
 

@@ -87,9 +87,7 @@ void RommSource::reset() {
 bool RommSource::ready() const { return prepared() && draws_.fresh() && !shaping_ && !valid_; }
 
 /// A number from 0 to `most`, or above it: then it must be drawn again.
-unsigned RommSource::draw(unsigned most) const {
-  return draws_.bits() & smear(most);
-}
+unsigned RommSource::draw(unsigned most) const { return draws_.bits() & smear(most); }
 
 void RommSource::prepare_again() {
   left_to_prepare_ = 0;

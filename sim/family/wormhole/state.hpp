@@ -97,13 +97,13 @@ struct Buffers {
 /// By node.
 template <typename Word>
 struct NodeWords {
-  std::vector<Word> wanted;    ///< Output buffers that some header waits for.
-  std::vector<Word> owned;     ///< Output buffers with a worm connected to them.
-  std::vector<Word> fed;       ///< Those whose worm has a flit in its input buffer.
-  std::vector<Word> held;      ///< Output buffers with a flit.
-  std::vector<Word> open;      ///< Those whose next input buffer has room.
-  std::vector<Word> vacant;    ///< Those that a new message may have.
-  std::vector<Word> behind;    ///< Of each link, the virtual channels above the one served last.
+  std::vector<Word> wanted;  ///< Output buffers that some header waits for.
+  std::vector<Word> owned;   ///< Output buffers with a worm connected to them.
+  std::vector<Word> fed;     ///< Those whose worm has a flit in its input buffer.
+  std::vector<Word> held;    ///< Output buffers with a flit.
+  std::vector<Word> open;    ///< Those whose next input buffer has room.
+  std::vector<Word> vacant;  ///< Those that a new message may have.
+  std::vector<Word> behind;  ///< Of each link, the virtual channels above the one served last.
 
   // The decisions of a cycle.
   std::vector<Word> sent;      ///< Output buffers whose flit, held or passing, goes over the link.

@@ -27,11 +27,11 @@ struct Worm {
   MessageId message = 0;
   std::uint32_t first_flit = kNone;  ///< The first flit not yet delivered.
   std::uint32_t last_flit = kNone;
-  WormId next = kNone;         ///< The next worm in an input buffer's queue.
-  std::uint16_t hops = 0;      ///< Left in this segment.
+  WormId next = kNone;     ///< The next worm in an input buffer's queue.
+  std::uint16_t hops = 0;  ///< Left in this segment.
   std::uint16_t segment = 0;
   std::uint16_t segments = 0;
-  std::uint16_t first = 0;     ///< The first of the output buffers that the head may take.
+  std::uint16_t first = 0;  ///< The first of the output buffers that the head may take.
 };
 
 /// All worms of a network. An output buffer's number is port * virtual channels + channel; the
@@ -85,7 +85,7 @@ class Worms {
   const RommRouting routing_;
   const RouteSource routes_;  ///< In place of draws, if not empty.
   const WormholeConfig config_;
-  const unsigned channels_;          ///< Virtual channels of a link.
+  const unsigned channels_;  ///< Virtual channels of a link.
   const unsigned classes_;
   const std::uint16_t first_delivery_;
   const unsigned most_segments_;  ///< Of a route.
@@ -93,8 +93,8 @@ class Worms {
   std::vector<Segment> segments_;  ///< By worm, the maximum number per route.
   std::vector<WormId> free_;
   std::vector<ListedFlit> flits_;
-  std::uint32_t free_flit_ = kNone;  ///< The first of a list.
-  std::vector<std::uint32_t> drawn_; ///< By terminal: messages whose phases have been drawn.
+  std::uint32_t free_flit_ = kNone;   ///< The first of a list.
+  std::vector<std::uint32_t> drawn_;  ///< By terminal: messages whose phases have been drawn.
 };
 
 inline kit::FlitInfo Worms::take(WormId id) {

@@ -1,6 +1,6 @@
-// The Chaos router beside the adaptive routers of Fulgham and Snyder: "Future work may compare input
-// and output driven routers using longer messages or a non-minimal router" (section 6). Chaos is
-// the non-minimal router of their references, and "a good example of an output driven router"
+// The Chaos router beside the adaptive routers of Fulgham and Snyder: "Future work may compare
+// input and output driven routers using longer messages or a non-minimal router" (section 6). Chaos
+// is the non-minimal router of their references, and "a good example of an output driven router"
 // (section 2). They measure nothing of it: all rows are ours.
 #include <algorithm>
 #include <array>
@@ -26,13 +26,13 @@ struct Router {
   unsigned lanes;  ///< Adaptive virtual channels.
 };
 
-constexpr std::array<Router, 6> kRouters = {{{"chaos", "chaos", kOutputDriven, 1},
-                                             {"*-channels output", "star", kOutputDriven, 1},
-                                             {"*-channels input", "star", kInputDriven, 1},
-                                             {"triplex output", "triplex", kOutputDriven, 1},
-                                             {"triplex input", "triplex", kInputDriven, 1},
-                                             {"*-channels output, 2 lanes", "star", kOutputDriven,
-                                              2}}};
+constexpr std::array<Router, 6> kRouters = {
+    {{"chaos", "chaos", kOutputDriven, 1},
+     {"*-channels output", "star", kOutputDriven, 1},
+     {"*-channels input", "star", kInputDriven, 1},
+     {"triplex output", "triplex", kOutputDriven, 1},
+     {"triplex input", "triplex", kInputDriven, 1},
+     {"*-channels output, 2 lanes", "star", kOutputDriven, 2}}};
 constexpr const char* kNetworks[] = {"torus16x16", "mesh16x16"};
 constexpr double kLoads[] = {0.2, 0.4, 0.6, 0.8, 1.0, 1.2};
 constexpr double kLatencyLoad = 0.5;
@@ -71,7 +71,8 @@ void report_saturation(const EngineFactory& engines, const ReproductionOptions& 
                        const std::vector<Study>& studies, Reproduction& result) {
   std::vector<SaturationCell> cells;
   for (const Study& study : studies)
-    for (const Router& router : kRouters) cells.push_back(cell_of(router, study.network, study.task));
+    for (const Router& router : kRouters)
+      cells.push_back(cell_of(router, study.network, study.task));
   const std::vector<Saturation> found = find_saturations(engines, options, cells);
   for (std::size_t s = 0; s < studies.size(); ++s) {
     std::array<double, kRouters.size()> loads{};
@@ -89,8 +90,8 @@ void report_curves(const EngineFactory& engines, const ReproductionOptions& opti
   for (const Study& study : studies)
     for (const Router& router : kRouters)
       for (const double load : {kLatencyLoad, kOverload})
-        points.push_back(saturation_run(cell_of(router, study.network, study.task), load,
-                                        options.seed, cycles));
+        points.push_back(
+            saturation_run(cell_of(router, study.network, study.task), load, options.seed, cycles));
   const PointResults results = run_all(engines, points, options);
   std::size_t next = 0;
   for (const Study& study : studies) {
@@ -173,14 +174,14 @@ void report_drain(const EngineFactory& engines, const ReproductionOptions& optio
         point.options.by_driver = true;  // else the network counts transfers and lists none
         const Drained drained = drain(engines, point);
         cycles.push_back(drained.cycles);
-        if (router.name == kRouters[0].name)
-          most_hops = std::max(most_hops, drained.most_hops);
+        if (router.name == kRouters[0].name) most_hops = std::max(most_hops, drained.most_hops);
       }
     const std::string name = study_name(study.network, study.task);
-    result.note(fmt::format("{}: cycles to deliver {} messages a node, three seeds of chaos, then of "
-                            "*-channels output",
-                            name, kBatch),
-                cycles);
+    result.note(
+        fmt::format("{}: cycles to deliver {} messages a node, three seeds of chaos, then of "
+                    "*-channels output",
+                    name, kBatch),
+        cycles);
     result.note(name + ": most hops of a message of chaos in these runs", most_hops);
   }
 }

@@ -46,7 +46,8 @@ constexpr unsigned kPaperLength = 20;  ///< Flits of a message.
 
 /// Random traffic of messages of another length, in buffers of one message. Load 1.0 is the same
 /// number of flits.
-[[nodiscard]] SaturationCell cell_of_length(const char* network, const char* policy, unsigned flits);
+[[nodiscard]] SaturationCell cell_of_length(const char* network, const char* policy,
+                                            unsigned flits);
 
 /// With longer messages fewer of them are sent in a cycle: as many in a run as with the paper's.
 [[nodiscard]] Cycle cycles_of_length(unsigned flits, const ReproductionOptions& options);

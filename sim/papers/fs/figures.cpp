@@ -54,8 +54,7 @@ Point point_of(const Cell& cell, const std::string& policy, unsigned step,
                      load_config(find_config("fs-torus16x16-" + cell.router)),
                      cell.traffic.pattern + ":self", kMessagesAtOne};
   set_key(run.config, "router.policy", policy);
-  return saturation_run(run, load_of(step), options.seed,
-                        options.cycles_or(kSaturationCycles));
+  return saturation_run(run, load_of(step), options.seed, options.cycles_or(kSaturationCycles));
 }
 
 /// The runs of one figure and the claims about them.

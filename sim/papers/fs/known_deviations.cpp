@@ -104,12 +104,11 @@ Deviations table3() {
 }  // namespace
 
 std::vector<KnownDeviation> fs_known_deviations(const std::string& id) {
-  static const std::map<std::string, Deviations> all = {
-      {"fs-fig1", fig1()},
-      {"fs-fig2", fig2()},
-      {"fs-table1", table1()},
-      {"fs-table2", table2()},
-      {"fs-table3", table3()}};
+  static const std::map<std::string, Deviations> all = {{"fs-fig1", fig1()},
+                                                        {"fs-fig2", fig2()},
+                                                        {"fs-table1", table1()},
+                                                        {"fs-table2", table2()},
+                                                        {"fs-table3", table3()}};
   const auto found = all.find(id);
   return found == all.end() ? Deviations{} : found->second;
 }

@@ -62,8 +62,8 @@ void report_curves(const EngineFactory& engines, const ReproductionOptions& opti
   for (const Study& study : studies)
     for (const SaturationCell& cell : study.cells) {
       const auto add = [&](double load) {
-        result.points.push_back(saturation_run(cell, load, options.seed,
-                                               cycles_of_length(study.length, options)));
+        result.points.push_back(
+            saturation_run(cell, load, options.seed, cycles_of_length(study.length, options)));
       };
       for (const double load : kLatencyLoads) add(load);
       for (const double load : kThroughputLoads) add(load);

@@ -1,6 +1,7 @@
-// Why long messages take longer in output-driven routers on the mesh (fs-lengths): what comes of the
-// order in which output buffers are taken, and what of the side that chooses. An input-driven router
-// with round robin has the order of the output-driven one (footnote 1 of Fulgham and Snyder).
+// Why long messages take longer in output-driven routers on the mesh (fs-lengths): what comes of
+// the order in which output buffers are taken, and what of the side that chooses. An input-driven
+// router with round robin has the order of the output-driven one (footnote 1 of Fulgham and
+// Snyder).
 #include <algorithm>
 #include <array>
 

@@ -28,8 +28,8 @@ void add_row(Reproduction& result, const Runs& runs, const Case& which, const La
     const std::uint64_t cycles = runs.cycles(which.groups, lanes, bytes, way);
     const std::uint64_t least = (way == Way::kUnicast ? copies : tree).greatest();
     if (cycles < least)
-      throw CheckFailed(fmt::format("{}, {}: {} cycles; the bound is {}", cell, to_string(way),
-                                    cycles, least));
+      throw CheckFailed(
+          fmt::format("{}, {}: {} cycles; the bound is {}", cell, to_string(way), cycles, least));
     return cycles;
   };
   result.note(cell, fmt::format("{} ({}) < {}: {:.2f} times; delivery {}, bisection {} < {}, "
@@ -215,12 +215,10 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   if (options.only.empty()) result.pictures.push_back(picture(runs));
   result.points = std::move(runs.points);
   result.results = std::move(runs.results);
-  result.conditions = {{"engine", "model"},
-                       {"seed", options.seed},
-                       {"flit_bytes", 16},
-                       {"buffer", "one packet for each virtual lane"},
-                       {"age", 65535},
-                       {"measured", "cycles until the last delivery, one message a source"}};
+  result.conditions = {
+      {"engine", "model"}, {"seed", options.seed},
+      {"flit_bytes", 16},  {"buffer", "one packet for each virtual lane"},
+      {"age", 65535},      {"measured", "cycles until the last delivery, one message a source"}};
   result.summarize("");
   return result;
 }

@@ -25,8 +25,7 @@ Deviations worst() {
 }  // namespace
 
 std::vector<KnownDeviation> linear_known_deviations(const std::string& id) {
-  static const std::map<std::string, Deviations> all = {
-      {"linear-worst", worst()}};
+  static const std::map<std::string, Deviations> all = {{"linear-worst", worst()}};
   const auto found = all.find(id);
   return found == all.end() ? Deviations{} : found->second;
 }

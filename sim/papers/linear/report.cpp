@@ -27,8 +27,8 @@ std::string table_of(const ScheduleReport& report) {
                   to_string(schedule.kind), schedule.utilisation(), schedule.mean_period(),
                   schedule.mean_d(), schedule.least ? "" : "; the search is not complete");
   if (schedule.service != 0)
-    text += fmt::format("round trips, with an answer {} cycle{} after a request\n", schedule.service,
-                        schedule.service == 1 ? "" : "s");
+    text += fmt::format("round trips, with an answer {} cycle{} after a request\n",
+                        schedule.service, schedule.service == 1 ? "" : "s");
   text += fmt::format("{:>4} {:>8} {:>9} {:>9} {:>5} {:>9} {:>9} {:>9}  {}\n", "host", "flits",
                       "period", "d", "fill", "deadline", "bound", "worst", "deadline proven");
   for (std::size_t i = 0; i < schedule.hosts.size(); ++i) {
@@ -93,11 +93,11 @@ std::string to_csv(const std::vector<ScheduleReport>& reports) {
   for (const ScheduleReport& report : reports)
     for (std::size_t i = 0; i < report.schedule.hosts.size(); ++i) {
       const HostSchedule& host = report.schedule.hosts[i];
-      text += fmt::format("{},{:.6f},{},{},{},{},{},{},{},{},{},{}\n",
-                          to_string(report.schedule.kind), report.schedule.utilisation(), i + 1,
-                          host.flits, host.period, host.d, host.fill, host.deadline(),
-                          cycles_or("", proven_response(host)),
-                          cycles_or("", worst_response(report, i)), host.proven(), host.doubt);
+      text +=
+          fmt::format("{},{:.6f},{},{},{},{},{},{},{},{},{},{}\n", to_string(report.schedule.kind),
+                      report.schedule.utilisation(), i + 1, host.flits, host.period, host.d,
+                      host.fill, host.deadline(), cycles_or("", proven_response(host)),
+                      cycles_or("", worst_response(report, i)), host.proven(), host.doubt);
     }
   return text;
 }

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "family/linear/schedule.hpp"
-#include "papers/linear/report.hpp"
 #include "papers/linear/paper.hpp"
+#include "papers/linear/report.hpp"
 
 namespace wayfarer {
 namespace {

@@ -10,7 +10,7 @@ namespace wayfarer {
 namespace {
 
 constexpr unsigned kHosts = 9;
-constexpr unsigned kMany = 36;  ///< For the limits; periods stay below 2^40 cycles.
+constexpr unsigned kMany = 36;                 ///< For the limits; periods stay below 2^40 cycles.
 constexpr double kConservativeLimit = 0.8599;  ///< As printed.
 constexpr double kExact = 1e-12;
 

@@ -21,8 +21,10 @@ constexpr std::uint64_t kInstanceTrials = 80;
 class Worst {
  public:
   Worst(const EngineFactory& engines, const ReproductionOptions& options)
-      : engines_(engines), options_(options),
-        trials_(options.runs == 0 ? kTrials : options.runs), instances_((trials_ + 1) / 2) {}
+      : engines_(engines),
+        options_(options),
+        trials_(options.runs == 0 ? kTrials : options.runs),
+        instances_((trials_ + 1) / 2) {}
 
   Reproduction run() {
     result_.id = "linear-worst";
@@ -72,8 +74,8 @@ class Worst {
 
   void equal_lengths() {
     const Cycles flits(9, 16);
-    for (const ScheduleKind kind : {ScheduleKind::kGreedy, ScheduleKind::kConservative,
-                                    ScheduleKind::kUniformTight}) {
+    for (const ScheduleKind kind :
+         {ScheduleKind::kGreedy, ScheduleKind::kConservative, ScheduleKind::kUniformTight}) {
       const Schedule schedule = line(kind, flits);
       hold_all(fmt::format("{}, e = 16", to_string(kind)), schedule);
       for (std::size_t i = 0; i < flits.size(); ++i)
@@ -110,7 +112,8 @@ class Worst {
     const Schedule greedy = line(ScheduleKind::kGreedy, Cycles(8, 8));
     const SearchResult found = search(greedy, true);
     result_.note(fmt::format("upstream always first, greedy, N = 8, e = 8, host 1 (d = {})",
-                             greedy.hosts[0].d), found.hosts[0].response);
+                             greedy.hosts[0].d),
+                 found.hosts[0].response);
     NetworkConfig config = linear_config();
     config.name = "no-refill";
     config.flit_bits = 64;
@@ -120,8 +123,7 @@ class Worst {
     const auto network = engines_.make(config, Engine::kModel);
     const SearchResult slow = search(greedy, on_network(*network, greedy), 40, options_.seed);
     unsigned late = 0;
-    for (std::size_t i = 0; i < 8; ++i)
-      late += slow.hosts[i].response > greedy.hosts[i].deadline();
+    for (std::size_t i = 0; i < 8; ++i) late += slow.hosts[i].response > greedy.hosts[i].deadline();
     result_.note("no refill in the same cycle, greedy, N = 8, e = 8: hosts that miss, of 8", late);
   }
 

@@ -77,8 +77,7 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
     const std::size_t best = peak(result.points, result.results, label);
     result.note(label + ": peak ejection", result.results[best]->measured.accepted_flits);
   }
-  result.conditions =
-      peak_conditions("config", "mesh16x16", result.points.front().options, kLoads);
+  result.conditions = peak_conditions("config", "mesh16x16", result.points.front().options, kLoads);
   result.summarize("");
   return result;
 }

@@ -89,8 +89,7 @@ std::vector<double> run_study(const EngineFactory& engines, const ReproductionOp
   result.claim("most traffic of all runs", "does not exceed 70 %", most_traffic,
                most_traffic <= 0.70);
   result.note("most traffic of runs that are not saturated", most_unsaturated);
-  result.conditions =
-      peak_conditions("config", "mesh16x16", result.points.front().options, kLoads);
+  result.conditions = peak_conditions("config", "mesh16x16", result.points.front().options, kLoads);
   result.pictures.push_back(picture(study, result));
   return rates;
 }
@@ -133,8 +132,8 @@ Reproduction run_fig8(const EngineFactory& engines, const ReproductionOptions& o
   result.claim("gain from 1 to 4 buffers", "justifiable (above that from 4 to 16)", to_four,
                to_four > std::max(beyond, 0.10));
   result.claim("gain from 4 to 16 buffers", "not significant (below 6 %)", beyond, beyond < 0.06);
-  result.summarize(fmt::format("1 to 4 buffers gain {:.1f} %, 4 to 16 {:.1f} %", 100 * to_four,
-                               100 * beyond));
+  result.summarize(
+      fmt::format("1 to 4 buffers gain {:.1f} %, 4 to 16 {:.1f} %", 100 * to_four, 100 * beyond));
   return result;
 }
 

@@ -1,7 +1,7 @@
-// A clock for each channel (docs/mway.md, "Two clocks"): latency and peak of ejection beside the router
-// with one clock, for several depths of the buffers; then with random phases, with frequencies within
-// 10 % of a nominal one, and with one channel at half the frequency. Times are in periods of the nominal
-// clock. The paper has no values.
+// A clock for each channel (docs/mway.md, "Two clocks"): latency and peak of ejection beside the
+// router with one clock, for several depths of the buffers; then with random phases, with
+// frequencies within 10 % of a nominal one, and with one channel at half the frequency. Times are
+// in periods of the nominal clock. The paper has no values.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -82,8 +82,9 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
     result.note(label + ": peak ejection",
                 result.results[best]->measured.accepted_flits * which.nominal);
   }
-  result.conditions = peak_conditions("config", "8x8 mesh, one processor a channel, 4 buffers a set",
-                                      result.points.front().options, kLoads);
+  result.conditions =
+      peak_conditions("config", "8x8 mesh, one processor a channel, 4 buffers a set",
+                      result.points.front().options, kLoads);
   result.summarize("");
   return result;
 }

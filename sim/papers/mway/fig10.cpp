@@ -19,10 +19,10 @@ constexpr double kLoads[] = {0.5, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.35, 1.6
 struct Case {
   const char* config;
   const char* name;
-  unsigned routers;                     ///< 0: not stated.
-  std::optional<double> ejection;       ///< Flits per processor and cycle at saturation.
+  unsigned routers;                ///< 0: not stated.
+  std::optional<double> ejection;  ///< Flits per processor and cycle at saturation.
   std::optional<double> traffic;
-  double tolerance = 0.03;              ///< Of the ejection rate.
+  double tolerance = 0.03;  ///< Of the ejection rate.
 };
 
 const std::vector<Case>& cases() {

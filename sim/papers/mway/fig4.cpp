@@ -16,9 +16,9 @@ unsigned figure4(unsigned priority, bool request, unsigned sum, unsigned /*lines
 /// Result of the exhaustive trial for a number of lines.
 struct Trial {
   std::uint64_t cases = 0;
-  std::uint64_t right = 0;    ///< Settled at the highest priority of a requester.
-  std::uint64_t unique = 0;   ///< No other value of the lines is stable.
-  unsigned rounds = 0;        ///< Most rounds until settled.
+  std::uint64_t right = 0;   ///< Settled at the highest priority of a requester.
+  std::uint64_t unique = 0;  ///< No other value of the lines is stable.
+  unsigned rounds = 0;       ///< Most rounds until settled.
 };
 
 bool only_fixed_point(ArbiterOutput output, unsigned driver, std::uint32_t requests, unsigned lines,
@@ -79,9 +79,9 @@ Reproduction run(const EngineFactory&, const ReproductionOptions&) {
     Trial trial;
     for (unsigned driver = 0; driver < 1u << lines; ++driver)
       try_driver(arbiter_output, driver, lines, trial);
-    result.claim(fmt::format("extended rule, {} lines: right and unique, of {} cases", lines,
-                             trial.cases),
-                 "all", trial.unique, trial.right == trial.cases && trial.unique == trial.cases);
+    result.claim(
+        fmt::format("extended rule, {} lines: right and unique, of {} cases", lines, trial.cases),
+        "all", trial.unique, trial.right == trial.cases && trial.unique == trial.cases);
     result.claim(fmt::format("extended rule, {} lines: rounds until settled", lines),
                  fmt::format("at most {}", lines), trial.rounds, trial.rounds <= lines);
   }
@@ -90,8 +90,8 @@ Reproduction run(const EngineFactory&, const ReproductionOptions&) {
                  fmt::format("at most {}", ways - 1), worst_wait(ways),
                  worst_wait(ways) <= ways - 1);
   result.conditions = {{"method", "exhaustive; wired OR iterated from zero until it is stable"}};
-  result.summarize(fmt::format("{} of {} arbiter cases equal the definition", table.right,
-                               table.cases));
+  result.summarize(
+      fmt::format("{} of {} arbiter cases equal the definition", table.right, table.cases));
   return result;
 }
 

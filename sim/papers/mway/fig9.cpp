@@ -48,9 +48,10 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   for (unsigned y = 0; y < kMeshExtent; ++y) result.note(fmt::format("row y = {}", y), map[y]);
 
   const SimulationOptions& run = result.points.front().options;
-  result.conditions = {{"config", "mesh16x16"}, {"load", run.load}, {"unit", "normalized"},
-                       {"cycles", run.cycles}, {"warmup", warmup_of(run)},
-                       {"seed", run.traffic.seed}, {"engine", "model"}};
+  result.conditions = {{"config", "mesh16x16"},    {"load", run.load},
+                       {"unit", "normalized"},     {"cycles", run.cycles},
+                       {"warmup", warmup_of(run)}, {"seed", run.traffic.seed},
+                       {"engine", "model"}};
   result.pictures.push_back(
       {result.id,
        {mesh_map_panel("Figure 9: utilisation of the 16x16 mesh at saturation "

@@ -40,8 +40,8 @@ std::vector<RommBatch> batches() {
   std::vector<RommBatch> list;
   for (const Network& network : kNetworks)
     for (const unsigned d : {kExchanged, network.dimensions}) {
-      list.push_back({cell_name(network, d), kConfig, fmt::format("transpose:{}", kExchanged),
-                      kMessages});
+      list.push_back(
+          {cell_name(network, d), kConfig, fmt::format("transpose:{}", kExchanged), kMessages});
       list.back().settings = settings(network, d);
     }
   return list;

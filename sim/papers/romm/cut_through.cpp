@@ -61,17 +61,17 @@ Reproduction run(const EngineFactory& engines, const ReproductionOptions& option
   const BatchRuns measured = run_batches(engines, options, batches(), result, kPaperRuns);
   unsigned tasks = 0;
   unsigned done = 0;
-  for_each_row([&](const std::string& network, const std::string& task,
-                   const Algorithm& algorithm) {
-    const std::string row = row_name(network, task, algorithm.name);
-    const double worms = measured.mean(row + kWorms);
-    for (const std::string& cell : {kRoom, kEmpty}) {
-      const double whole = measured.mean(row + cell);
-      ++tasks;
-      done += whole > 0 ? 1 : 0;
-      if (worms > 0 && whole > 0) result.note(row + cell + ": over wormhole", whole / worms);
-    }
-  });
+  for_each_row(
+      [&](const std::string& network, const std::string& task, const Algorithm& algorithm) {
+        const std::string row = row_name(network, task, algorithm.name);
+        const double worms = measured.mean(row + kWorms);
+        for (const std::string& cell : {kRoom, kEmpty}) {
+          const double whole = measured.mean(row + cell);
+          ++tasks;
+          done += whole > 0 ? 1 : 0;
+          if (worms > 0 && whole > 0) result.note(row + cell + ": over wormhole", whole / worms);
+        }
+      });
   // A run in which messages stop moving ends as an error.
   if (options.only.empty())
     result.claim("p virtual channels on the mesh, 2p on the torus: tasks that end",

@@ -43,8 +43,7 @@ std::string channels_name(unsigned channels) {
 std::vector<RommBatch> batches() {
   std::vector<RommBatch> list;
   for (const unsigned channels : kChannels) {
-    list.push_back(
-        {channels_name(channels), "romm-mesh16x16-4phase", "transpose", kMessages});
+    list.push_back({channels_name(channels), "romm-mesh16x16-4phase", "transpose", kMessages});
     list.back().settings = {{"router.depth", fmt::format("{}", kDeepest)},
                             {"router.virtual_channels", fmt::format("{}", channels)}};
   }

@@ -109,12 +109,8 @@ Deviations table6() {
 
 std::vector<KnownDeviation> romm_known_deviations(const std::string& id) {
   static const std::map<std::string, Deviations> all = {
-      {"romm-depth", depth()},
-      {"romm-fig5", fig5()},
-      {"romm-fig6", fig6()},
-      {"romm-headers", headers()},
-      {"romm-table1", table1()},
-      {"romm-table4", table4()},
+      {"romm-depth", depth()},     {"romm-fig5", fig5()},     {"romm-fig6", fig6()},
+      {"romm-headers", headers()}, {"romm-table1", table1()}, {"romm-table4", table4()},
       {"romm-table6", table6()}};
   const auto found = all.find(id);
   return found == all.end() ? Deviations{} : found->second;

@@ -10,11 +10,11 @@ constexpr const char* kPaper = "Nesson and Johnsson, ROMM Routing on Mesh and To
 }  // namespace
 
 std::vector<Experiment> romm_experiments() {
-  std::vector<Experiment> experiments = {romm_fig5(),   romm_fig6(),   romm_fig7(),   romm_fig8(),
-                                         romm_table1(), romm_table2(), romm_table3(), romm_table4(),
-                                         romm_table6(), romm_table7(), romm_nodes(), romm_depth(),
-                                         romm_sizes(),  romm_headers(), romm_cardinality(),
-                                         romm_cut_through()};
+  std::vector<Experiment> experiments = {
+      romm_fig5(),   romm_fig6(),    romm_fig7(),        romm_fig8(),
+      romm_table1(), romm_table2(),  romm_table3(),      romm_table4(),
+      romm_table6(), romm_table7(),  romm_nodes(),       romm_depth(),
+      romm_sizes(),  romm_headers(), romm_cardinality(), romm_cut_through()};
   const auto counted = {"romm-table1", "romm-table2", "romm-table3", "romm-table4"};
   for (Experiment& experiment : experiments) {
     experiment.selectable =

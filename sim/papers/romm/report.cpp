@@ -22,8 +22,7 @@ double longest_route_paths(const Extents& extents, const RommRouting& routing) {
   return romm_paths_between(topology, 0, topology.nodes() - 1, routing);
 }
 
-void compare_exactly(Reproduction& result, const std::string& cell, double paper,
-                     double measured) {
+void compare_exactly(Reproduction& result, const std::string& cell, double paper, double measured) {
   result.compare(cell, paper, measured, 0);
 }
 

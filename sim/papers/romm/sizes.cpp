@@ -56,8 +56,8 @@ std::vector<RommBatch> batches() {
       for (const Size& size : kSizes)
         for (const std::string& algorithm : kAlgorithms) {
           const std::string config = fmt::format("romm-{}-{}", network, algorithm);
-          list.push_back({cell_name(network, task, size, algorithm), config, task,
-                          kDataFlits / size.mean});
+          list.push_back(
+              {cell_name(network, task, size, algorithm), config, task, kDataFlits / size.mean});
           list.back().message_bytes = message_bytes(config, size);
         }
   return list;

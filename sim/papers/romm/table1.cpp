@@ -21,8 +21,7 @@ void add_network(Reproduction& result, const Network& network, RommTask task, Ro
   const std::string cell = fmt::format("{}, d = {}, {}, {}", fmt::join(network.extents, "x"),
                                        network.d, to_string(task), valiant ? "VALIANT" : "minimal");
   const PathLengths sent = path_lengths({topology, task, network.d}, routing);
-  const PathLengths all =
-      path_lengths({topology, task, network.d, SelfMessages::kRouted}, routing);
+  const PathLengths all = path_lengths({topology, task, network.d, SelfMessages::kRouted}, routing);
   compare_form(result, cell + ": average",
                {printed_average_path(task, kind, network.extents, network.d),
                 average_path(task, kind, network.extents, network.d)},
@@ -38,10 +37,9 @@ void add_network(Reproduction& result, const Network& network, RommTask task, Ro
 Reproduction run(const EngineFactory&, const ReproductionOptions&) {
   Reproduction result;
   result.id = "romm-table1";
-  for (const Network& network : {Network{{8, 8}, 2}, Network{{5, 5}, 2}, Network{{4, 4, 4}, 2},
-                                 Network{{4, 4, 4, 4}, 4}})
-    for (const RommTask task :
-         {RommTask::kBitComplement, RommTask::kTranspose, RommTask::kRandom})
+  for (const Network& network :
+       {Network{{8, 8}, 2}, Network{{5, 5}, 2}, Network{{4, 4, 4}, 2}, Network{{4, 4, 4, 4}, 4}})
+    for (const RommTask task : {RommTask::kBitComplement, RommTask::kTranspose, RommTask::kRandom})
       for (const RommKind kind : {RommKind::kPhases, RommKind::kValiant}) {
         // All pairs through all of 256 nodes cost more time than the result is worth.
         if (task == RommTask::kRandom && network.extents.size() == 4) continue;

@@ -34,8 +34,8 @@ Reproduction run(const EngineFactory&, const ReproductionOptions&) {
   for (const Extents& extents : {Extents{8, 8}, Extents{5, 5, 5}})
     for (auto p = static_cast<unsigned>(extents.size()) + 1; p <= 2 * extents.size(); ++p)
       result.note(fmt::format("{}-PHASE, {}, longest route", p, fmt::join(extents, "x")),
-                  longest_route_paths(extents, RommRouting::romm(
-                                                   p, static_cast<unsigned>(extents.size()))));
+                  longest_route_paths(extents,
+                                      RommRouting::romm(p, static_cast<unsigned>(extents.size()))));
   finish_romm(result);
   return result;
 }

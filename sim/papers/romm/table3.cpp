@@ -11,17 +11,17 @@ struct Cell {
   Extents extents;
   unsigned phases;  ///< 0: VALIANT.
   double paper;
-  bool bound;       ///< Printed with >=.
+  bool bound;  ///< Printed with >=.
 };
 
 void add_cell(Reproduction& result, const Cell& cell) {
   const auto d = static_cast<unsigned>(cell.extents.size());
-  const std::string name = fmt::format(
-      "n = {}, K = {}, {}", d, cell.extents[0],
-      cell.phases == 0 ? "VALIANT" : fmt::format("{}-PHASE", cell.phases));
-  const double paths = longest_route_paths(
-      cell.extents,
-      cell.phases == 0 ? RommRouting::valiant_brebner() : RommRouting::romm(cell.phases, d));
+  const std::string name =
+      fmt::format("n = {}, K = {}, {}", d, cell.extents[0],
+                  cell.phases == 0 ? "VALIANT" : fmt::format("{}-PHASE", cell.phases));
+  const double paths =
+      longest_route_paths(cell.extents, cell.phases == 0 ? RommRouting::valiant_brebner()
+                                                         : RommRouting::romm(cell.phases, d));
   if (cell.bound)
     result.claim(name, fmt::format("at least {}", cell.paper), paths, paths >= cell.paper);
   else

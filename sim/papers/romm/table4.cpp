@@ -48,10 +48,10 @@ void add_load(Reproduction& result, const Extents& extents, RommTask task,
   else if (split)
     result.compare(cell, printed_load(task, algorithm.kind, extents), rounded(load), kExact);
   else
-    compare_form(result, cell,
-                 {printed_load(task, algorithm.kind, extents),
-                  edge_load(task, algorithm.kind, extents)},
-                 load);
+    compare_form(
+        result, cell,
+        {printed_load(task, algorithm.kind, extents), edge_load(task, algorithm.kind, extents)},
+        load);
 }
 
 /// Flits over the busiest link: 50 messages of 15 data flits and a header of one flit for each

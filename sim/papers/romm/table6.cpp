@@ -18,7 +18,7 @@ constexpr const char* kTasks[] = {"bit-complement", "transpose", "single-random"
 struct PaperRow {
   const char* network;
   const char* algorithm;
-  double cycles[4];        ///< By task; 0: not tested.
+  double cycles[4];  ///< By task; 0: not tested.
   bool exact[4] = {};
 };
 

@@ -15,8 +15,8 @@ constexpr unsigned kDataFlits = 15;
 struct PaperRow {
   const char* algorithm;
   double cycles;
-  double tolerance;        ///< Of the cycles.
-  unsigned header_flits;   ///< Counted in the load.
+  double tolerance;       ///< Of the cycles.
+  unsigned header_flits;  ///< Counted in the load.
   RommRouting routing;
 };
 

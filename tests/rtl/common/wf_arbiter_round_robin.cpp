@@ -85,9 +85,10 @@ void try_all(unsigned requests) {
 }
 }  // namespace
 
-TEST_CASE("the first request at or after the pointer wins, from every pointer",
-          "[wf_arbiter_round_robin][ArbiterGrantOnehot][ArbiterGrantRequested][ArbiterWorkConserving]"
-          "[ArbiterPointerLegal]") {
+TEST_CASE(
+    "the first request at or after the pointer wins, from every pointer",
+    "[wf_arbiter_round_robin][ArbiterGrantOnehot][ArbiterGrantRequested][ArbiterWorkConserving]"
+    "[ArbiterPointerLegal]") {
   try_all<VRound1>(1);
   try_all<VRound2>(2);
   try_all<VRound3>(3);

@@ -1,9 +1,9 @@
 // rtl/common/wf_gray_sync.sv
 //
-// Rationale: a pointer that counts at any speed comes out two edges later, and never as a value that it
-// has not had. A bit that changes just as it is sampled is taken as before or as after, at random,
-// which is all that a metastable register can do.
-// State space: all values of a pointer x 0 to 9 counts between edges. Parameter space: 1 and 4 bits.
+// Rationale: a pointer that counts at any speed comes out two edges later, and never as a value
+// that it has not had. A bit that changes just as it is sampled is taken as before or as after, at
+// random, which is all that a metastable register can do. State space: all values of a pointer x 0
+// to 9 counts between edges. Parameter space: 1 and 4 bits.
 #include "VGray1.h"
 #include "VGray4.h"
 #include "bench.hpp"

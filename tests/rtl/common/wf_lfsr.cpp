@@ -6,13 +6,13 @@
 // 2^Width - 1 is one and no power (2^Width - 1) / prime is.
 // State space: 2^Width - 1 states, all of them up to 16 bits; random walks above.
 // Parameter space: Width 2 (smallest), 8, 16, 32, 64 (largest) in RTL, the whole table in C++.
-#include "core/lfsr.hpp"
 #include "VLfsr16.h"
 #include "VLfsr2.h"
 #include "VLfsr32.h"
 #include "VLfsr64.h"
 #include "VLfsr8.h"
 #include "bench.hpp"
+#include "core/lfsr.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,9 @@
 // rtl/cut_through/cut_through_exchange.sv
 //
-// Rationale: random states of a node against the rules in plain C++, while messages enter the queue.
-// State space: the order of the messages in the queue. Parameter space: a torus with 3 frames; the
-// corner of a mesh with dimensions of one node, two frames and two ports of the processor.
+// Rationale: random states of a node against the rules in plain C++, while messages enter the
+// queue. State space: the order of the messages in the queue. Parameter space: a torus with 3
+// frames; the corner of a mesh with dimensions of one node, two frames and two ports of the
+// processor.
 #include "VExchangeMesh.h"
 #include "VExchangeTorus.h"
 #include "bench.hpp"

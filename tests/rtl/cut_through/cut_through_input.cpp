@@ -4,7 +4,8 @@
 // became eligible, and drained with gaps; a queue and the cycle of the header's arrival give the
 // expected outputs of every cycle. The assertion must detect illegal pushes.
 // State space: empty, filling, whole, draining; eligible at once and later; another message behind.
-// Parameter space: Pipeline 1 to 4, Depth 1, 2, 5; room behind a message that leaves without a pause.
+// Parameter space: Pipeline 1 to 4, Depth 1, 2, 5; room behind a message that leaves without a
+// pause.
 #include "VInput1.h"
 #include "VInput2.h"
 #include "VInput3.h"
@@ -50,8 +51,7 @@ class InputBench {
     const bool header = flit && flit->head();
     if (header) wants_ = 1 + route_.below(7);
     const unsigned since = header ? 0 : now_ - arrival_;
-    const bool routes =
-        draining_ ? header : (header || !flits_.empty()) && since + 1 == pipeline_;
+    const bool routes = draining_ ? header : (header || !flits_.empty()) && since + 1 == pipeline_;
     bench_->route_i = static_cast<std::uint8_t>(routes ? wants_ : route_.below(8));
     bench_.tick();
     if (connects) {

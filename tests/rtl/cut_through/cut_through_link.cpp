@@ -2,9 +2,8 @@
 //
 // Rationale: random messages in both directions, from idle to saturated, against the rules;
 // directed cases for the first direction, the alternation, and messages that pause.
-// State space: the pointers of the channels, the next direction, messages that keep the link or wait
-// in their middle.
-// Parameter space: half and full duplex, message by message and flit by flit.
+// State space: the pointers of the channels, the next direction, messages that keep the link or
+// wait in their middle. Parameter space: half and full duplex, message by message and flit by flit.
 #include "VLinkFull.h"
 #include "VLinkFullFlits.h"
 #include "VLinkHalf.h"
@@ -116,13 +115,13 @@ TEST_CASE("while a message pauses, others pass: in both directions, without a lo
   set(bench, {});
   bench.reset();
   CHECK(grant(head, none) == 1);
-  CHECK(grant(none, head) == kMinus);      // a message of the other direction begins
-  CHECK(grant(data, data) == kMinus);      // and goes on
-  CHECK(grant(data, none) == 1);           // until it pauses, too
+  CHECK(grant(none, head) == kMinus);  // a message of the other direction begins
+  CHECK(grant(data, data) == kMinus);  // and goes on
+  CHECK(grant(data, none) == 1);       // until it pauses, too
   CHECK(grant(data, data) == 1);
-  CHECK(grant(other_head, none) == 2);     // another one of the same direction
-  CHECK(grant({3, 0, 2, 0}, none) == 2);   // up to its tail
-  CHECK(grant(tail, tail) == kMinus);      // then the directions alternate
+  CHECK(grant(other_head, none) == 2);    // another one of the same direction
+  CHECK(grant({3, 0, 2, 0}, none) == 2);  // up to its tail
+  CHECK(grant(tail, tail) == kMinus);     // then the directions alternate
   CHECK(grant(tail, other_head) == 1);
   CHECK(grant(none, other_head) == 2 * kMinus);
   CHECK(grant(none, other_tail) == 2 * kMinus);

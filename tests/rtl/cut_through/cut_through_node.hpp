@@ -35,7 +35,8 @@ class Node {
                    options.frames, ~std::uint64_t{0}}),
         random_(32, options.seed) {}
 
-  /// With a queue also behind a message that is leaving, but not from a link while the queue is full.
+  /// With a queue also behind a message that is leaving, but not from a link while the queue is
+  /// full.
   [[nodiscard]] bool room(unsigned in) const {
     if (in_[in].open || (options_.frames == 0 && !in_[in].flits.empty())) return false;
     return options_.frames == 0 ||

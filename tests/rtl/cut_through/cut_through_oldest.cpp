@@ -1,8 +1,8 @@
 // rtl/cut_through/cut_through_oldest.sv
 //
-// Rationale: random candidates while messages enter in random order, against a list of the frames in
-// the order of their messages.
-// State space: the orders of the frames. Parameter space: 1, 2 and 5 frames; 1 and 3 columns.
+// Rationale: random candidates while messages enter in random order, against a list of the frames
+// in the order of their messages. State space: the orders of the frames. Parameter space: 1, 2 and
+// 5 frames; 1 and 3 columns.
 #include "VOldest1.h"
 #include "VOldest2.h"
 #include "VOldest5.h"

@@ -55,8 +55,7 @@ void random_messages(const Field& field, unsigned depth, bool draining = false) 
   for (unsigned cycle = 0; cycle < 20000; ++cycle) {
     const bool leaving = draining && !flits.empty() && !flits.front().head();
     const bool behind = leaving && std::any_of(flits.begin(), flits.end(), is_head);
-    const bool pop =
-        !flits.empty() && (behind || random.chance(1 + cycle / 100 % 4, 4));
+    const bool pop = !flits.empty() && (behind || random.chance(1 + cycle / 100 % 4, 4));
     const auto free = [&](bool popping) {
       return !connected &&
              (flits.empty() || (popping && (flits.size() == 1 || (leaving && !behind))));

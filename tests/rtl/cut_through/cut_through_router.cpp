@@ -5,7 +5,8 @@
 // and the deliveries, in every cycle. Then a message that is too long. State space: that of a node,
 // from idle to saturated. Parameter space: each routing with a different policy, pipeline and
 // number of channels; mesh and torus; headers that wait on one of three virtual channels of a
-// class, a queue with packet exchange, and output buffers with room behind a message whose link sends it in one piece.
+// class, a queue with packet exchange, and output buffers with room behind a message whose link
+// sends it in one piece.
 #include "VRouterBound.h"
 #include "VRouterChaos.h"
 #include "VRouterFixed.h"
@@ -305,9 +306,9 @@ TEST_CASE("a message that is too long ends with the buffer", "[cut_through_route
     bench->inject_tag_i = flit == 0 ? kHead : kBody;
     bench.settle();
     CHECK(bench->eject_tag_o == (bench->eject_valid_o == 0 ? bench->eject_tag_o
-                                  : delivered == 0          ? unsigned{kHead}
-                                  : delivered + 1 == kDepth ? unsigned{kTail}
-                                                            : unsigned{kBody}));
+                                 : delivered == 0          ? unsigned{kHead}
+                                 : delivered + 1 == kDepth ? unsigned{kTail}
+                                                           : unsigned{kBody}));
     delivered += bench->eject_valid_o;
     bench.tick();
     CHECK(bench->error_o == (flit + 1 == kDepth ? unsigned{kErrorLength} : 0u));

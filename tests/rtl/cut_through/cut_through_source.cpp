@@ -1,9 +1,9 @@
 // rtl/cut_through/cut_through_source.sv
 //
 // Rationale: the hops lead to the destination by a shortest way, half around a torus either way
-// equally often, and stay until they are taken. That draws are those of the model is in the lockstep of
-// cut_through_streams. State space: every destination; waits on both sides at random. Parameter
-// space: a torus of 4x3.
+// equally often, and stay until they are taken. That draws are those of the model is in the
+// lockstep of cut_through_streams. State space: every destination; waits on both sides at random.
+// Parameter space: a torus of 4x3.
 #include "Vcut_through_source.h"
 #include "bench.hpp"
 #include "flits.hpp"
@@ -23,7 +23,8 @@ TEST_CASE("hops lead to every destination",
   Bench<Vcut_through_source> bench;
   Random random(1);
   bench->seed_i = 7;
-  bench->position_i = static_cast<std::uint8_t>(grid.digit(kHere, 0) | grid.digit(kHere, 1) << kDigit);
+  bench->position_i =
+      static_cast<std::uint8_t>(grid.digit(kHere, 0) | grid.digit(kHere, 1) << kDigit);
   bench->valid_i = bench->ready_i = 0;
   bench.reset();
   unsigned halves = 0, down = 0;

@@ -12,7 +12,8 @@
 using namespace wayfarer;
 using namespace wayfarer::module_test;
 
-TEST_CASE("messages become flits", "[cut_through_stream_entry][CutThroughStreamEntryRoutesMessage]") {
+TEST_CASE("messages become flits",
+          "[cut_through_stream_entry][CutThroughStreamEntryRoutesMessage]") {
   constexpr unsigned kColumns = 3, kTerminals = 6, kMaxWords = 4, kHere = 4;
   constexpr unsigned kDigit = 2, kHop = 3, kSource = 2 * kHop;
   Bench<Vcut_through_stream_entry> bench;

@@ -3,8 +3,9 @@
 // Rationale: the turns that the module lets through are those of the model's routing function
 // (sim/family/cut_through/routing.hpp), followed over all routes of all legal headers; each other
 // turn is refused and fails the assertion. With chaos routing a header may leave any node over any
-// link. State space: every single request. Parameter space: each routing; meshes and tori, with dimensions of two and of three nodes; one and two classes, one and
-// two virtual channels in a class.
+// link. State space: every single request. Parameter space: each routing; meshes and tori, with
+// dimensions of two and of three nodes; one and two classes, one and two virtual channels in a
+// class.
 #include "VTurnsChaos.h"
 #include "VTurnsChaosMesh.h"
 #include "VTurnsMesh.h"

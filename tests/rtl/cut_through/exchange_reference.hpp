@@ -62,7 +62,8 @@ class Exchange {
         }
       } else if (deroutes(state, out)) {
         for (unsigned frame = 0; frame < sizes_.frames; ++frame)
-          if (state.requests[sizes_.sources() + frame] != 0) offers[sizes_.sources() + frame] |= bit;
+          if (state.requests[sizes_.sources() + frame] != 0)
+            offers[sizes_.sources() + frame] |= bit;
       } else {
         for (unsigned in = 0; in < sizes_.sources(); ++in)
           if (has(state.requests[in], out)) offers[in] |= bit;
@@ -98,8 +99,8 @@ class Exchange {
   std::vector<unsigned> order_;  ///< Frames, the oldest message's first.
 };
 
-/// A random state that a node can have: frames that do not wait have no request, a full queue has no
-/// room and the way out that packet exchange leaves it.
+/// A random state that a node can have: frames that do not wait have no request, a full queue has
+/// no room and the way out that packet exchange leaves it.
 inline ExchangeState draw_exchange(const ExchangeSizes& sizes, unsigned cycle, Random& random) {
   ExchangeState state;
   const unsigned many = 1 + cycle / 100 % 3;

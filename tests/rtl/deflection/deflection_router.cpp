@@ -94,9 +94,8 @@ class Router {
   std::optional<std::uint64_t> draw(unsigned busy, unsigned x) {
     if (!random_.chance(busy, 8)) return std::nullopt;
     // Wraps around in flits of 32 bits.
-    const std::uint64_t data =
-        Position{x, random_.below(shape_.rows)}.bits(shape_.coordinate) |
-        ++number_ << 2 * shape_.coordinate;
+    const std::uint64_t data = Position{x, random_.below(shape_.rows)}.bits(shape_.coordinate) |
+                               ++number_ << 2 * shape_.coordinate;
     return shape_.coordinate < 16 ? data & 0xffff'ffff : data;
   }
   [[nodiscard]] Position destination(std::uint64_t data) const {

@@ -118,9 +118,9 @@ TEST_CASE("messages return unchanged", "[iba_adapter][IbaAdapterStalls][IbaReass
   start(bench);
   for (unsigned cycle = 0; cycle < 20; ++cycle) bench.tick();  // contexts are cleared
   std::vector<Message> sending(kLanes);
-  std::vector<std::deque<Word>> inside(kLanes);   ///< In the switch.
+  std::vector<std::deque<Word>> inside(kLanes);  ///< In the switch.
   std::vector<std::deque<unsigned>> packets(kLanes);
-  std::map<std::uint32_t, unsigned> expected;     ///< Length by identifier.
+  std::map<std::uint32_t, unsigned> expected;  ///< Length by identifier.
   std::vector<Arrival> arrivals(kLanes);
   std::vector<unsigned> open(kLanes), back(kLanes);
   std::uint32_t identifiers = 0;

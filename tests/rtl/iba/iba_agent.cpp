@@ -5,8 +5,8 @@
 // responses from every port, from and to the manager; a switch that is ready late, errors.
 // Parameter space: paths of 6 and of 31 hops.
 // Illegal: a second packet.
-#include "VAgentShort.h"
 #include "VAgentLong.h"
+#include "VAgentShort.h"
 #include "bench.hpp"
 #include "flits.hpp"
 #include "iba/bundles.hpp"

@@ -32,7 +32,8 @@ unsigned turn_at(const Words& words, unsigned number) {
 }
 }  // namespace
 
-TEST_CASE("each port has two tables and a limit", "[iba_arbitration_table][IbaArbitrationTableReads]") {
+TEST_CASE("each port has two tables and a limit",
+          "[iba_arbitration_table][IbaArbitrationTableReads]") {
   Bench<VArbitrationTable> bench;
   Random random(1);
   std::map<unsigned, unsigned> held;

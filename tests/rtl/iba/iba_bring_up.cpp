@@ -4,11 +4,11 @@
 // comes as early as the contract says; then the slave is passed on, and before it waits. State
 // space: switches that are ready late, and that stall at random. Parameter space: meshes of 3x2 and
 // 2x3, one, two and four virtual lanes, all uses of them.
-#include "VBringUpOne.h"
-#include "VBringUpShared.h"
 #include "VBringUpDedicated.h"
 #include "VBringUpFour.h"
 #include "VBringUpLevels.h"
+#include "VBringUpOne.h"
+#include "VBringUpShared.h"
 #include "bench.hpp"
 #include "family/iba/config.hpp"
 #include "family/iba/streams.hpp"
@@ -41,9 +41,8 @@ std::map<std::uint32_t, std::uint32_t> expected(const NetworkConfig& config) {
   std::map<std::uint32_t, std::uint32_t> entries;
   const SubnetTables tables = make_subnet_tables(config, {});
   const auto add = [&](std::size_t at, IbaTable table, std::size_t entry, unsigned value) {
-    entries[static_cast<std::uint32_t>(at << kSwitchShift |
-                                       static_cast<std::size_t>(table) << kTableShift | entry)] =
-        value;
+    entries[static_cast<std::uint32_t>(
+        at << kSwitchShift | static_cast<std::size_t>(table) << kTableShift | entry)] = value;
   };
   for (std::size_t at = 0; at < tables.forwarding.size(); ++at) {
     for (std::size_t lid = 1; lid < tables.forwarding[at].size(); ++lid)

@@ -6,8 +6,8 @@
 // State space: reads and writes, errors; other flits on the links that are not held.
 // Parameter space: meshes of 3x2 and 1x1 switches.
 // Illegal: a packet whose path is altered on a link, so that it leads off the mesh.
-#include "VInBand3x2.h"
 #include "VInBand1x1.h"
+#include "VInBand3x2.h"
 #include "bench.hpp"
 #include "flits.hpp"
 #include "iba/bundles.hpp"
@@ -122,7 +122,8 @@ class Mesh {
   }
   /// Whether the switch is accessed; no other one is selected.
   unsigned accessed(unsigned at, std::uint64_t expected) {
-    for (unsigned n = 0; n < switches(); ++n) REQUIRE((n == at || !apb_selects(bench_->request_o[n])));
+    for (unsigned n = 0; n < switches(); ++n)
+      REQUIRE((n == at || !apb_selects(bench_->request_o[n])));
     return bench_->request_o[at] == expected ? 1 : 0;
   }
 

@@ -5,9 +5,9 @@
 // responses at once and late, reads and writes, errors. Parameter space: meshes of 3x4, 1x1 and
 // 12x5 switches.
 // Illegal: a response without a request, or of another one; a transfer that ends too early.
-#include "VManager3x4.h"
-#include "VManager1x1.h"
 #include "VManager12x5.h"
+#include "VManager1x1.h"
+#include "VManager3x4.h"
 #include "bench.hpp"
 #include "flits.hpp"
 #include "iba/smp.hpp"
@@ -85,7 +85,8 @@ class Manager {
   void any_transfer() {
     const bool exists = random_.chance(7, 8);
     const unsigned switches = columns_ * rows_;
-    const unsigned at = exists ? random_.below(switches) : switches + random_.below(16384 - switches);
+    const unsigned at =
+        exists ? random_.below(switches) : switches + random_.below(16384 - switches);
     begin(at);
     if (!exists) {
       tick();
@@ -135,7 +136,8 @@ TEST_CASE("a transfer is a request to its switch and the response", "[iba_manage
   random_run<VManager12x5>(12, 5);
 }
 
-TEST_CASE("another response than the request's is an error", "[iba_manager][IbaManagerOwnResponse]") {
+TEST_CASE("another response than the request's is an error",
+          "[iba_manager][IbaManagerOwnResponse]") {
   Manager<VManager3x4> manager(3, 4);
   manager.begin(7);
   manager.request(7);

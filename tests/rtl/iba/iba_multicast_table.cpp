@@ -40,8 +40,8 @@ void random_run(unsigned groups, unsigned reads) {
     drive(bench->entry_i, shown);
     std::vector<unsigned> lids(reads);
     for (unsigned r = 0; r < reads; ++r) {
-      lids[r] = random.chance(1, 4) ? random.below(65536)
-                                    : kFirstMulticast + random.below(groups + 2);
+      lids[r] =
+          random.chance(1, 4) ? random.below(65536) : kFirstMulticast + random.below(groups + 2);
       drive(bench->lid_i[r], lids[r]);
     }
     bench.settle();

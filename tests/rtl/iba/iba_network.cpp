@@ -27,7 +27,7 @@ namespace {
 constexpr unsigned kLidShift = 8;
 constexpr unsigned kNumberShift = 24;  // of a header; in place of the SLID, which is not used
 constexpr unsigned kLengthShift = 40;
-constexpr unsigned kIndexShift = 32;   // of data
+constexpr unsigned kIndexShift = 32;  // of data
 constexpr unsigned kFirstMulticast = 0xc000;
 constexpr unsigned kRoute = 8;
 constexpr unsigned kLongest = 4;
@@ -102,10 +102,11 @@ class Network {
     for (const unsigned member : members) expected_[{number, member}] = flits;
     for (unsigned k = 0; k < flits; ++k)
       queues_[source].push_back(
-          {lane, {(k == 0 ? kHead : 0u) | (k + 1 == flits ? kTail : 0u),
-                  k != 0 ? number | std::uint64_t{k} << kIndexShift
-                         : std::uint64_t{lid} << kLidShift | number << kNumberShift |
-                               std::uint64_t{flits - 1} << kLengthShift}});
+          {lane,
+           {(k == 0 ? kHead : 0u) | (k + 1 == flits ? kTail : 0u),
+            k != 0 ? number | std::uint64_t{k} << kIndexShift
+                   : std::uint64_t{lid} << kLidShift | number << kNumberShift |
+                         std::uint64_t{flits - 1} << kLengthShift}});
   }
 
   void cycle() {
@@ -184,7 +185,7 @@ class Network {
 
   Bench<Top> bench_;
   Mesh mesh_;
-  std::vector<std::deque<std::pair<unsigned, Flit>>> queues_;  ///< Lane and flit.
+  std::vector<std::deque<std::pair<unsigned, Flit>>> queues_;        ///< Lane and flit.
   std::map<std::pair<std::uint64_t, unsigned>, unsigned> expected_;  ///< Flits, by copy.
   std::map<std::pair<unsigned, unsigned>, Track> tracks_;
   std::map<unsigned, unsigned> errors_;
@@ -244,11 +245,11 @@ template <class Top>
 void no_way(const Mesh& mesh) {
   Network<Top> network(mesh);
   network.make_group(0, {0, mesh.switches() - 1});
-  network.write(0, 1, 1, 0b01010);                     // port 3 is off the mesh
-  network.send(0, 0, mesh.switches() + 1, {}, 4);      // no such LID
-  network.send(0, 0, 0, {}, 1);                        // an entry never written
+  network.write(0, 1, 1, 0b01010);                 // port 3 is off the mesh
+  network.send(0, 0, mesh.switches() + 1, {}, 4);  // no such LID
+  network.send(0, 0, 0, {}, 1);                    // an entry never written
   network.send(0, 0, kFirstMulticast + 1, {}, 3);
-  network.send(0, 0, kFirstMulticast + 2, {}, 2);      // an empty entry
+  network.send(0, 0, kFirstMulticast + 2, {}, 2);  // an empty entry
   network.send(0, 0, 0xffff, {}, 1);
   network.send(0, 0, kFirstMulticast, {0, mesh.switches() - 1}, 4);
   network.run(200);

@@ -126,8 +126,8 @@ void random_run(unsigned lane_count, unsigned depth, bool unlimited) {
       last = static_cast<unsigned>(chosen);
       Lane& lane = lanes[last];
       Packet& packet = packets[static_cast<unsigned>(lane.owner)];
-      const unsigned mark = (packet.sent == 0 ? kHead : 0u) |
-                            (packet.sent + 1 == packet.flits ? kTail : 0u);
+      const unsigned mark =
+          (packet.sent == 0 ? kHead : 0u) | (packet.sent + 1 == packet.flits ? kTail : 0u);
       const std::uint64_t data = std::uint64_t{random()} << 32 | random();
       drive(bench->tag_i, mark);
       bench->data_i = data;

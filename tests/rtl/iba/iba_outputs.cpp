@@ -125,8 +125,8 @@ void random_run(unsigned lanes, bool together, unsigned age) {
       const unsigned sent = packet.sent[p]++;
       const bool tail = packet.sent[p] == packet.flits;
       REQUIRE((bench->tag_o >> 2 * p & 3) == ((sent == 0 ? kHead : 0u) | (tail ? kTail : 0u)));
-      REQUIRE(bench->data_o[p] == (std::uint64_t{packet.number} << 32 | sent << 8 |
-                                   (sent == 0 ? lane : 0)));
+      REQUIRE(bench->data_o[p] ==
+              (std::uint64_t{packet.number} << 32 | sent << 8 | (sent == 0 ? lane : 0)));
       if (p != 0) {
         // No flit is sent without room at the end of the link.
         REQUIRE(room[p][lane] > 0);

@@ -9,8 +9,8 @@
 #include "VReassembler2.h"
 #include "VReassembler4.h"
 #include "bench.hpp"
-#include "message_header.hpp"
 #include "flits.hpp"
+#include "message_header.hpp"
 
 #include <catch2/catch.hpp>
 

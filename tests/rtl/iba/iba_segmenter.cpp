@@ -9,8 +9,8 @@
 #include "VSegmenter2.h"
 #include "VSegmenter4.h"
 #include "bench.hpp"
-#include "message_header.hpp"
 #include "flits.hpp"
+#include "message_header.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -26,8 +26,8 @@ struct Lane {
   unsigned length = 0;  ///< Data flits of the message.
   unsigned sent = 0;
   bool open = false;
-  bool due = false;     ///< Its next packet's header comes first.
-  Words header{};       ///< As sent by the terminal.
+  bool due = false;  ///< Its next packet's header comes first.
+  Words header{};    ///< As sent by the terminal.
 };
 
 constexpr unsigned kLengths = 1u << 13;  ///< Range of the length in a message's header.
@@ -47,8 +47,8 @@ Words packet_header(const Words& message, unsigned lane, unsigned length, unsign
 struct Counts {
   unsigned inserted = 0;
   unsigned messages = 0;
-  unsigned cut = 0;     ///< Tails at the end of a packet that is not the last.
-  unsigned longest = 0; ///< Packets.
+  unsigned cut = 0;      ///< Tails at the end of a packet that is not the last.
+  unsigned longest = 0;  ///< Packets.
 };
 
 template <class Top>
@@ -99,9 +99,8 @@ Counts random_run(unsigned lanes, unsigned mtu) {
       REQUIRE(bench->valid_o != 0);
       REQUIRE(bench->lane_o == static_cast<unsigned>(insert));
       REQUIRE(bench->tag_o == kHead);
-      REQUIRE(get_words(bench->data_o) ==
-              packet_header(repeated, static_cast<unsigned>(insert), waiting.length, waiting.sent,
-                            mtu));
+      REQUIRE(get_words(bench->data_o) == packet_header(repeated, static_cast<unsigned>(insert),
+                                                        waiting.length, waiting.sent, mtu));
       ++counts.inserted;
       counts.longest = std::max(counts.longest, waiting.sent / mtu + 1);
       waiting.due = false;

@@ -74,8 +74,8 @@ class Reference {
   unsigned wholes = 0;
 
  private:
-  void take(Packet& packet, unsigned p, unsigned v, unsigned i,
-            std::array<unsigned, kPorts>& free, Grants& grants) const {
+  void take(Packet& packet, unsigned p, unsigned v, unsigned i, std::array<unsigned, kPorts>& free,
+            Grants& grants) const {
     packet.ports &= ~(1u << p);
     packet.started = packet.ports == 0;
     free[p] &= ~(1u << v);

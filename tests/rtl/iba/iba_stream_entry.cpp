@@ -26,7 +26,8 @@ TEST_CASE("messages become packets", "[iba_stream_entry][IbaStreamEntryHeaderFir
   bench.tick();
   for (unsigned message = 0; message < 600; ++message) {
     const unsigned number = message % (kTerminals + kGroups);  // terminals, then groups
-    const unsigned dlid = number < kTerminals ? number + 1 : kFirstMulticastLid + number - kTerminals;
+    const unsigned dlid =
+        number < kTerminals ? number + 1 : kFirstMulticastLid + number - kTerminals;
     const unsigned to = number < kTerminals ? number : dlid;
     const unsigned words = 1 + random.below(kMaxWords);
     std::vector<std::uint64_t> data;

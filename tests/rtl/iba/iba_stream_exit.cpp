@@ -1,9 +1,9 @@
 // rtl/iba/iba_stream_exit.sv
 //
 // Rationale: messages whose flits alternate on two virtual lanes come out whole, each with its
-// source; a stall comes before the queue is full. State space: random messages on both lanes, random
-// TREADY, low for long. Parameter space: six terminals, messages that are packets. Messages of several
-// packets are in the lockstep of iba_streams.
+// source; a stall comes before the queue is full. State space: random messages on both lanes,
+// random TREADY, low for long. Parameter space: six terminals, messages that are packets. Messages
+// of several packets are in the lockstep of iba_streams.
 #include "Viba_stream_exit.h"
 #include "bench.hpp"
 #include "bundles.hpp"
@@ -19,8 +19,7 @@
 using namespace wayfarer;
 using namespace wayfarer::module_test;
 
-TEST_CASE("messages of all lanes come out whole",
-          "[iba_stream_exit][IbaStreamExitSourceExists]") {
+TEST_CASE("messages of all lanes come out whole", "[iba_stream_exit][IbaStreamExitSourceExists]") {
   constexpr unsigned kLanes = 2, kMaxWords = 4, kTerminals = 6;
   constexpr unsigned kValid = 17, kTag = 15;  // of an arrival_t
   struct Lane {

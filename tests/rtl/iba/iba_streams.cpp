@@ -1,7 +1,7 @@
 // rtl/iba/iba_streams.sv
 //
-// Rationale: the model of the network with streams is the RTL, cycle for cycle from the reset on, so
-// tables load in hardware in as many cycles; every legal message arrives once, whole, with its
+// Rationale: the model of the network with streams is the RTL, cycle for cycle from the reset on,
+// so tables load in hardware in as many cycles; every legal message arrives once, whole, with its
 // source; illegal ones are dropped, flagged, and harm none.
 // State space: that of a network; random messages, gaps, back-pressure, and all kinds of illegal
 // input, at low and at saturating load; groups and arbitration, of which the tables come by the
@@ -9,8 +9,8 @@
 // Parameter space: a mesh of 3x2 with one virtual lane, which keeps the order of messages, and the
 //   mutants; one of 2x2 with two lanes by service level. By night:
 //   wide/iba_streams_wide.cpp.
-#include "VStreamsLane.h"
 #include "VStreamsGroups.h"
+#include "VStreamsLane.h"
 #include "VStreamsLanes.h"
 #include "family/iba/mesh.hpp"
 #include "family/iba/ports.hpp"
@@ -136,7 +136,7 @@ TEST_CASE("a message to a group without tables is discarded and reported", "[iba
 
 TEST_CASE("the lockstep of streams finds mutants", "[iba_streams]") {
   find_mutants<VStreamsLanes>([] { return make_streams(two_lanes()); }, kWords, false,
-                                std::begin(kMutants), std::end(kMutants));
+                              std::begin(kMutants), std::end(kMutants));
 }
 
 // docs/streams.md: from TLAST in to the first word out, both cycles counted.

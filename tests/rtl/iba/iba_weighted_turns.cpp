@@ -1,11 +1,11 @@
 // rtl/iba/iba_weighted_turns.sv
 //
 // Rationale: the entry that has each flit against a search in the table; the closed forms of a
-// saturated link: in any window of a whole turn each entry has its weight exactly, and if lanes have
-// gaps after their packets, they have their weights within a packet.
-// State space: random tables with weights of 0 and several entries of a lane, lanes with and
-// without a flit, in and out of gaps, cycles in which no flit is sent, tables written meanwhile.
-// Parameter space: five entries of four virtual lanes, two flits for a weight of 1.
+// saturated link: in any window of a whole turn each entry has its weight exactly, and if lanes
+// have gaps after their packets, they have their weights within a packet. State space: random
+// tables with weights of 0 and several entries of a lane, lanes with and without a flit, in and out
+// of gaps, cycles in which no flit is sent, tables written meanwhile. Parameter space: five entries
+// of four virtual lanes, two flits for a weight of 1.
 #include "VWeightedTurns.h"
 #include "bench.hpp"
 #include "flits.hpp"

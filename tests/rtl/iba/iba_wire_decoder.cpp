@@ -6,8 +6,8 @@
 // under right checksums, or cut; gaps and back-pressure. Parameter space: the largest MTU; one of
 // 64 bytes, with mutants.
 #include "VDecoder.h"
-#include "VDecoderSmall.h"
 #include "VDecoderMutants.h"
+#include "VDecoderSmall.h"
 #include "bench.hpp"
 #include "family/iba/wire_decoder.hpp"
 #include "family/iba/wire_encoder.hpp"

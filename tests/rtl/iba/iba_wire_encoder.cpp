@@ -5,8 +5,8 @@
 // payloads of no byte to the largest, too large ones; gaps and back-pressure. Parameter space: the
 // largest MTU; one of 64 bytes, with mutants.
 #include "VEncoder.h"
-#include "VEncoderSmall.h"
 #include "VEncoderMutants.h"
+#include "VEncoderSmall.h"
 #include "bench.hpp"
 #include "family/iba/wire_encoder.hpp"
 #include "wire.hpp"

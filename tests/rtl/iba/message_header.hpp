@@ -15,25 +15,29 @@ struct Header {
   std::uint64_t address = 0;  ///< 40 bits: VL, SL, DLID, SLID.
   unsigned length = 0;        ///< 12 bits.
   bool last = false;
-  unsigned stream = 0;        ///< 2 bits.
-  unsigned number = 0;        ///< 8 bits.
+  unsigned stream = 0;  ///< 2 bits.
+  unsigned number = 0;  ///< 8 bits.
   std::uint32_t identifier = 0;
   std::uint32_t rest = 0;  ///< After the word that begins with the identifier.
 };
 
 inline Header read_header(const Words& words) {
   const std::uint64_t low = std::uint64_t{words[1]} << 32 | words[0];
-  return {low & ((std::uint64_t{1} << 40) - 1), static_cast<unsigned>(low >> 40 & 0xfff),
-          (low >> 52 & 1) != 0, static_cast<unsigned>(low >> 53 & 3),
-          static_cast<unsigned>(low >> 55 & 0xff), words[2], words[3]};
+  return {low & ((std::uint64_t{1} << 40) - 1),
+          static_cast<unsigned>(low >> 40 & 0xfff),
+          (low >> 52 & 1) != 0,
+          static_cast<unsigned>(low >> 53 & 3),
+          static_cast<unsigned>(low >> 55 & 0xff),
+          words[2],
+          words[3]};
 }
 
 inline Words to_words(const Header& header) {
   const std::uint64_t low = header.address | std::uint64_t{header.length} << 40 |
                             std::uint64_t{header.last} << 52 | std::uint64_t{header.stream} << 53 |
                             std::uint64_t{header.number} << 55;
-  return {static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(low >> 32),
-          header.identifier, header.rest};
+  return {static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(low >> 32), header.identifier,
+          header.rest};
 }
 
 template <class Port>

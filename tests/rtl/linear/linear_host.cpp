@@ -66,8 +66,8 @@ class Host {
     drive(bench_->delivered_i, delivered);
     if (load) {
       // linear_pkg's schedule_t: four fields of 24 bits, the period highest.
-      const std::uint64_t low = load->deadline | std::uint64_t{load->phase} << 24 |
-                                std::uint64_t{load->length} << 48;
+      const std::uint64_t low =
+          load->deadline | std::uint64_t{load->phase} << 24 | std::uint64_t{load->length} << 48;
       bench_->schedule_i[0] = static_cast<std::uint32_t>(low);
       bench_->schedule_i[1] = static_cast<std::uint32_t>(low >> 32);
       bench_->schedule_i[2] = load->length >> 16 | load->period << 8;

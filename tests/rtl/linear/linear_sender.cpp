@@ -2,11 +2,10 @@
 //
 // Rationale: random programs into a link that is ready at random. A list of release times by the
 // formula phase + n * period, a count of messages and the format of a message give the expected
-// outputs of every cycle. With demand at random a message is released in the first cycle with demand
-// that is a period after the last release. Programs change in the middle of messages, which must be finished. With
-// registers of four bits the backlog saturates.
-// State space: time to the next release, backlog, the current message. Parameter space: 24 bits and
-// 4 bits.
+// outputs of every cycle. With demand at random a message is released in the first cycle with
+// demand that is a period after the last release. Programs change in the middle of messages, which
+// must be finished. With registers of four bits the backlog saturates. State space: time to the
+// next release, backlog, the current message. Parameter space: 24 bits and 4 bits.
 #include "VSender.h"
 #include "VSenderNarrow.h"
 #include "bench.hpp"
@@ -53,8 +52,8 @@ class Sender {
     const bool releases = due && demand;
     always_demanded_ = always_demanded_ && demand;
     if (always_demanded_ && program_.period != 0)
-      REQUIRE(releases == (cycle_ >= program_.phase &&
-                           (cycle_ - program_.phase) % program_.period == 0));
+      REQUIRE(releases ==
+              (cycle_ >= program_.phase && (cycle_ - program_.phase) % program_.period == 0));
     if (under_way_.size() == 0 && (backlog_ > 0 || releases)) {
       next_ = message(kServer, kOwn, kOwn << 16 | (sequence_ & 0xffffu), program_.length);
     }
@@ -144,7 +143,8 @@ TEST_CASE("messages on demand are a period apart at least", "[linear_sender]") {
     sender.cycle(random.chance(1, 2), Program{random() % 12, random() % 7, random() % 20});
     const unsigned demands = 1 + random() % 20;
     for (unsigned cycle = 0; cycle < 150; ++cycle) {
-      const Offer taken = sender.cycle(random.chance(3, 4), std::nullopt, random.chance(1, demands));
+      const Offer taken =
+          sender.cycle(random.chance(3, 4), std::nullopt, random.chance(1, demands));
       messages += taken && taken->tail();
     }
   }

@@ -5,8 +5,10 @@
 // from host to host are illegal as those to terminals that do not exist.
 // State space: that of a network; random messages, gaps, back-pressure, and all kinds of illegal
 // input, at low and at saturating load.
-// Parameter space: the line of four hosts; a tree of five with flits of 32 bits, buffers of two flits
-//   and the shortest entry queue; a single host; with mutants buffers that leave gaps between flits.
+// Parameter space: the line of four hosts; a tree of five with flits of 32 bits, buffers of two
+// flits
+//   and the shortest entry queue; a single host; with mutants buffers that leave gaps between
+//   flits.
 #include "VStreamsBush.h"
 #include "VStreamsLine.h"
 #include "VStreamsMutants.h"

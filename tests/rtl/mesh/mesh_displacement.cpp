@@ -33,8 +33,8 @@ void leads_there(TopologyKind kind, int extent) {
         bench.settle();
         const int sign = bench->hops_o >> (kHop - 1) & 1;
         const int hops = static_cast<int>(bench->hops_o) - (sign << kHop);
-        REQUIRE(hops == displacement(grid, 0, static_cast<unsigned>(from),
-                                     static_cast<unsigned>(to), tie));
+        REQUIRE(hops ==
+                displacement(grid, 0, static_cast<unsigned>(from), static_cast<unsigned>(to), tie));
         if (!torus) {
           REQUIRE(from + hops == to);
           continue;

@@ -3,8 +3,8 @@
 // Rationale: every header and every other flit, on the wrap link and on others; a field of two's
 // complement is counted towards zero in plain C++.
 // State space: all values of hops and `crossed`; random bits around them.
-// Parameter space: plus and minus, mesh and torus; rings of 5 and 8 nodes around which the hops go on
-// when the way back is longer.
+// Parameter space: plus and minus, mesh and torus; rings of 5 and 8 nodes around which the hops go
+// on when the way back is longer.
 #include "VStepAround.h"
 #include "VStepBack.h"
 #include "VStepMinus.h"

@@ -53,8 +53,7 @@ template <class Top>
 void all_headers(const Shape& shape) {
   CombinationalBench<Top> bench;
   const auto dimensions = static_cast<unsigned>(shape.extents.size());
-  const unsigned bits =
-      shape.phases * dimensions * (shape.digit_width + 1) + (shape.torus ? 1 : 0);
+  const unsigned bits = shape.phases * dimensions * (shape.digit_width + 1) + (shape.torus ? 1 : 0);
   std::vector<int> digits(dimensions, 0);
   unsigned legal_ones = 0;
   for (bool more = true; more;) {

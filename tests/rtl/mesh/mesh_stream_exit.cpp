@@ -15,8 +15,7 @@
 using namespace wayfarer;
 using namespace wayfarer::module_test;
 
-TEST_CASE("messages of all ports come out whole",
-          "[mesh_stream_exit][MeshStreamExitHasRoom]") {
+TEST_CASE("messages of all ports come out whole", "[mesh_stream_exit][MeshStreamExitHasRoom]") {
   constexpr unsigned kPorts = 2, kSource = 6, kMaxWords = 4, kTerminals = 6;
   struct Port {
     std::vector<unsigned> words;

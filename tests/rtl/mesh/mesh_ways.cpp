@@ -34,8 +34,8 @@ void ways_of_all(const TopologyConfig& config, unsigned digit) {
         bench.settle();
         unsigned ways = 0;
         for (unsigned d = 0; d < grid.dimensions(); ++d) {
-          const auto way = static_cast<unsigned>(displacement(
-              grid, d, grid.digit(from, d), grid.digit(to, d), (ties >> d & 1) != 0));
+          const auto way = static_cast<unsigned>(
+              displacement(grid, d, grid.digit(from, d), grid.digit(to, d), (ties >> d & 1) != 0));
           ways |= (way & ((1u << hop) - 1)) << d * hop;
         }
         REQUIRE(bench->there_o == position(to));

@@ -138,8 +138,8 @@ void random_run(const Shape& shape) {
     const bool header = tag == kHeader || tag == kInvalid;
     const TerminalId to = random() % 16;
     const unsigned own = random() % 5 == 0 ? kFromProcessor : random() % 4;
-    const std::uint32_t data = header ? (random() & ~(0xfu << kDestOffset)) | to << kDestOffset
-                                      : random();
+    const std::uint32_t data =
+        header ? (random() & ~(0xfu << kDestOffset)) | to << kDestOffset : random();
     const unsigned slot = random() % shape.buffers;
     const bool enable = random() % 4 != 0;
     bench->push_i = static_cast<CData>(push ? 1u << b : 0);

@@ -42,13 +42,13 @@ TEST_CASE("a message passes each set, and leaves by the first candidate on the o
     unsigned adaptive;     ///< Ways with a free buffer of the adaptive class.
     unsigned way;          ///< On the other channel.
     unsigned buffer_class;
-    unsigned first;        ///< Cycle in which the header leaves.
+    unsigned first;  ///< Cycle in which the header leaves.
   };
   // Channel 2 is at x = 2: further on 3, above it 6; channel 1 has driver 1 arbitrate.
-  for (const Case& each : {Case{0, 7, 0x1f, 2, 2, 1}, Case{0, 7, 0x1b, 0, 2, 1},
-                           Case{0, 7, 0x1a, 0, 0, 1}, Case{0, 2, 0x1f, 4, 0, 1},
-                           Case{1, 4, 0x1f, 2, 2, 2}, Case{1, 4, 0x1b, 1, 2, 2},
-                           Case{1, 4, 0x19, 1, 0, 2}, Case{1, 1, 0, 4, 0, 2}}) {
+  for (const Case& each :
+       {Case{0, 7, 0x1f, 2, 2, 1}, Case{0, 7, 0x1b, 0, 2, 1}, Case{0, 7, 0x1a, 0, 0, 1},
+        Case{0, 2, 0x1f, 4, 0, 1}, Case{1, 4, 0x1f, 2, 2, 2}, Case{1, 4, 0x1b, 1, 2, 2},
+        Case{1, 4, 0x19, 1, 0, 2}, Case{1, 1, 0, 4, 0, 2}}) {
     INFO("from " << each.from << " to " << each.destination << ", adaptive " << each.adaptive);
     Bench<Vmway_adaptive_router> bench;
     const unsigned to = 1 - each.from;

@@ -104,16 +104,15 @@ void random_run(const Shape& shape) {
       const unsigned candidates = free & shape.masks[buffer_class];
       mine = random() % 3 != 0 && candidates != 0;
       flit.tag = kHeader;
-      flit.data = (random() & ~(2 * adaptive_bit - 1)) |
-                  dest << kDestOffset | (mine ? kPlus : 3);
+      flit.data = (random() & ~(2 * adaptive_bit - 1)) | dest << kDestOffset | (mine ? kPlus : 3);
       if (buffer_class == kAdaptiveClass)
         flit.data |= adaptive_bit;
       else
         flit.data |= buffer_class << wayfarer::mway_test::kClassBit;
       flit.refused = !terminal;
       if (terminal) {
-        const MwayCandidates next = mway_candidates(topology, shape.routing, shape.to, *terminal,
-                                                    kPlus, buffer_class);
+        const MwayCandidates next =
+            mway_candidates(topology, shape.routing, shape.to, *terminal, kPlus, buffer_class);
         flit.ways = next.adaptive | 1u << next.way;
       }
       if (mine) slot = __builtin_ctz(candidates);

@@ -26,9 +26,7 @@ struct State {
   unsigned full = 0;
   unsigned one_left = 0;
   bool split = true;
-  [[nodiscard]] unsigned free() const {
-    return ~(allocated | full) & ((1u << driver.size()) - 1);
-  }
+  [[nodiscard]] unsigned free() const { return ~(allocated | full) & ((1u << driver.size()) - 1); }
   std::vector<unsigned> driver;
   std::vector<unsigned> buffer;
 };

@@ -12,8 +12,8 @@
 #include "VArbiter2.h"
 #include "VArbiter3.h"
 #include "VArbiter4.h"
-#include "family/mway/arbiter.hpp"
 #include "bench.hpp"
+#include "family/mway/arbiter.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -6,15 +6,15 @@
 // other channel with Way and Class, and the headers that are flagged and discarded.
 // State space: that of mway_bank. Inputs: any flit that a channel with one driver can carry.
 // Parameter space: a 4x4 mesh with three processors a channel (some destinations do not exist), two
-//   buffers of two, early; the same with addressed flits, which the reference finds by matching; the
-//   default torus-less classes with the higher buffer for class 1, three buffers of three, late,
-//   cyclic Stat.
+//   buffers of two, early; the same with addressed flits, which the reference finds by matching;
+//   the default torus-less classes with the higher buffer for class 1, three buffers of three,
+//   late, cyclic Stat.
 #include "VSet.h"
 #include "VSetAddressed.h"
 #include "VSetSplit.h"
 #include "bench.hpp"
-#include "reference.hpp"
 #include "family/mway/header.hpp"
+#include "reference.hpp"
 
 #include <catch2/catch.hpp>
 

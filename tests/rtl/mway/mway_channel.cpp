@@ -5,8 +5,10 @@
 // drivers, two receivers, an acknowledgement without a flit and a refusal under exact Stat are
 // tested one by one.
 // State space: none with exact Stat, the turn with cyclic Stat.
-// Parameter space: five ways (padded to eight), three buffers (padded to four); exact and cyclic; two
-//   buffers with addressed flits, whose acknowledgements do not reach the drivers; masks of receivers.
+// Parameter space: five ways (padded to eight), three buffers (padded to four); exact and cyclic;
+// two
+//   buffers with addressed flits, whose acknowledgements do not reach the drivers; masks of
+//   receivers.
 #include "VChannelAddressed.h"
 #include "VChannelCyclic.h"
 #include "VChannelExact.h"

@@ -1,10 +1,10 @@
 // rtl/mway/mway_clocks_driver.sv
 //
-// Rationale: the driving half alone. The test plays the memory and the write pointers, which come in
-// Gray code; where no flit has come, the memory shows random bits. The channel is granted, flits are
-// acknowledged and Stat changes at random. Flits leave in the order of each buffer, messages to discard
-// never, and requests are those of the queues.
-// State space: pointers of the buffers x round robin x Stat. Parameter space: three buffers of four
+// Rationale: the driving half alone. The test plays the memory and the write pointers, which come
+// in Gray code; where no flit has come, the memory shows random bits. The channel is granted, flits
+// are acknowledged and Stat changes at random. Flits leave in the order of each buffer, messages to
+// discard never, and requests are those of the queues. State space: pointers of the buffers x round
+// robin x Stat. Parameter space: three buffers of four
 //   flits, one of two.
 #include "VDriver.h"
 #include "VDriver1.h"
@@ -67,7 +67,8 @@ void drives(unsigned buffers, unsigned depth) {
     available &= (1u << kWays) - 1;
     // Lines of Stat: two classes of each way, then each way's full bits.
     std::uint64_t stat = available;
-    stat |= std::uint64_t{full & ((slots * kWays == 32 ? 0u : 1u << slots * kWays) - 1u)} << 2 * kWays;
+    stat |= std::uint64_t{full & ((slots * kWays == 32 ? 0u : 1u << slots * kWays) - 1u)}
+            << 2 * kWays;
     drive(bench->stat_i, stat);
     bench->enable_i = random() % 4 != 0;
     bench.settle();
@@ -78,7 +79,8 @@ void drives(unsigned buffers, unsigned depth) {
       REQUIRE(at == read[b] % depth);
       const bool has = read[b] < words[b].size();
       const Word word = has ? words[b][read[b]] : Word{random() % 4, random() % kWays, 0};
-      front |= std::uint64_t{flit_info(word.tag, word.way, has ? 0 : random() % 2)} << b * kInfoBits;
+      front |= std::uint64_t{flit_info(word.tag, word.way, has ? 0 : random() % 2)}
+               << b * kInfoBits;
     }
     drive(bench->front_i, front);
     bench.settle();

@@ -2,8 +2,8 @@
 //
 // Rationale: the connections of the parts, clocks and resets included. All processors send random
 // messages to all others with random stalls, each in the clock of its channel; every message must
-// arrive once, whole and at its destination. Edges at the same time come in random order. The lockstep
-// tests compare whole networks with the model at every edge; this one needs no model.
+// arrive once, whole and at its destination. Edges at the same time come in random order. The
+// lockstep tests compare whole networks with the model at every edge; this one needs no model.
 // State space: that of a network x positions of the edges. Parameter space: a 2x2 mesh of three
 //   processors a channel; ratios up to 1:7; a reset that ends when one clock stands still.
 #include "VClocksMesh.h"
@@ -33,7 +33,8 @@ class Mesh {
  public:
   explicit Mesh(unsigned seed) : random_(seed) {
     for (unsigned c = 0; c < kChannels; ++c) bench_->channel_clk_i[c] = 0;
-    for (unsigned t = 0; t < kTerminals; ++t) bench_->inject_valid_i[t] = bench_->eject_stall_i[t] = 0;
+    for (unsigned t = 0; t < kTerminals; ++t)
+      bench_->inject_valid_i[t] = bench_->eject_stall_i[t] = 0;
     bench_->rst_ni = 0;
     for (unsigned i = 0; i < 4; ++i)
       for (unsigned c = 0; c < kChannels; ++c) edge(c);
@@ -56,8 +57,10 @@ class Mesh {
     for (unsigned i = 0; i < data_flits; ++i) message.push_back(serial << 8 | i);
     expected_[message] = to;
     for (std::size_t i = 0; i < message.size(); ++i)
-      queues_[from][buffer].push_back(
-          {i == 0 ? kHeader : i + 1 == message.size() ? kTail : kBody, message[i]});
+      queues_[from][buffer].push_back({i == 0                    ? kHeader
+                                       : i + 1 == message.size() ? kTail
+                                                                 : kBody,
+                                       message[i]});
   }
 
   /// An edge of the channel, with offers and stalls of its processors.
@@ -122,7 +125,8 @@ class Mesh {
 
   CombinationalBench<VClocksMesh> bench_;
   Random random_;
-  std::array<std::array<std::deque<std::pair<unsigned, std::uint32_t>>, kBuffers>, kTerminals> queues_;
+  std::array<std::array<std::deque<std::pair<unsigned, std::uint32_t>>, kBuffers>, kTerminals>
+      queues_;
   std::map<std::pair<unsigned, unsigned>, Message> open_;
   std::map<Message, TerminalId> expected_;
   unsigned serial_ = 0;
@@ -132,8 +136,8 @@ class Mesh {
 
 TEST_CASE("messages arrive once at any ratio of the clocks", "[mway_clocks_network]") {
   unsigned seed = 0;
-  for (const Periods& periods :
-       {Periods{10, 10, 10, 10}, Periods{10, 11, 12, 9}, Periods{1, 7, 3, 2}, Periods{7, 1, 1, 7}}) {
+  for (const Periods& periods : {Periods{10, 10, 10, 10}, Periods{10, 11, 12, 9},
+                                 Periods{1, 7, 3, 2}, Periods{7, 1, 1, 7}}) {
     Mesh mesh(++seed);
     for (unsigned i = 0; i < 4; ++i)
       for (unsigned c = 0; c < kChannels; ++c) mesh.edge(c);

@@ -1,11 +1,11 @@
 // rtl/mway/mway_clocks_receiver.sv
 //
-// Rationale: the receiving half alone. Messages come from two buffers of two drivers; the other half is
-// played by the test, which reads what has been written and returns its read pointers late. What is
-// accepted, shown as free and full, and found in the memory is that of two queues.
-// State space: pointers of two buffers x their delay. Parameter space: two buffers of four flits with
-//   early freeing; of two flits with late freeing; in the set DIM+ between channels 1 and 2 of a row of
-//   four in the 4x4 mesh with three processors a channel (some destinations do not exist).
+// Rationale: the receiving half alone. Messages come from two buffers of two drivers; the other
+// half is played by the test, which reads what has been written and returns its read pointers late.
+// What is accepted, shown as free and full, and found in the memory is that of two queues. State
+// space: pointers of two buffers x their delay. Parameter space: two buffers of four flits with
+//   early freeing; of two flits with late freeing; in the set DIM+ between channels 1 and 2 of a
+//   row of four in the 4x4 mesh with three processors a channel (some destinations do not exist).
 #include "VReceiver.h"
 #include "VReceiverLate.h"
 #include "bench.hpp"
@@ -70,7 +70,8 @@ void receives(unsigned depth, bool early) {
     unsigned expected = kBuffers;  // the buffer that takes it
     for (unsigned b = kBuffers; b-- > 0;) {
       if (tag == kHeader && way == kPlus && free(b)) expected = b;
-      if ((tag == kBody || tag == kTail) && target[from] == b && mapped[b] && !full(b)) expected = b;
+      if ((tag == kBody || tag == kTail) && target[from] == b && mapped[b] && !full(b))
+        expected = b;
     }
     const bool taken = expected < kBuffers;
     REQUIRE(bench->acknowledge_o == taken);
@@ -107,8 +108,7 @@ void receives(unsigned depth, bool early) {
         const unsigned x = dest & 3, y = dest >> 2 & 3;
         const unsigned next = x != 2 ? (x < 2 ? 1 : 0) : y != 0 ? 2 : (4 + dest_local) & 15;
         illegal += dest_local == 3;
-        written[expected].push_back(
-            {dest_local == 3 ? kInvalid : kHeader, (value & ~31u) | next});
+        written[expected].push_back({dest_local == 3 ? kInvalid : kHeader, (value & ~31u) | next});
         target[from] = expected;
         source[expected] = from;
         left[from] = 1 + random() % 5;

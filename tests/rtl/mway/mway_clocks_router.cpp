@@ -1,9 +1,10 @@
 // rtl/mway/mway_clocks_router.sv
 //
 // Rationale: the connections of its parts, and that each is in its channel's clock. A message goes
-// through each set, alone on channels whose priority lines are the router's own, with clocks of several
-// ratios; without edges of the other channel's clock it does not come out. Either reset may end first.
-// State space: that of two sets. Parameter space: the router between channels 1 and 2 along dimension 0
+// through each set, alone on channels whose priority lines are the router's own, with clocks of
+// several ratios; without edges of the other channel's clock it does not come out. Either reset may
+// end first. State space: that of two sets. Parameter space: the router between channels 1 and 2
+// along dimension 0
 //   of the 4x4 mesh with three processors a channel, two buffers of four flits.
 #include "VClocksRouter.h"
 #include "bench.hpp"
@@ -111,7 +112,8 @@ void passes(unsigned from, unsigned first_period, unsigned second_period) {
 
 }  // namespace
 
-TEST_CASE("a message passes each set at any ratio of the clocks", "[mway_clocks_router][ClocksRouterSendsEnabled]") {
+TEST_CASE("a message passes each set at any ratio of the clocks",
+          "[mway_clocks_router][ClocksRouterSendsEnabled]") {
   for (const auto& [first, second] : kPeriods)
     for (const unsigned from : {0u, 1u}) passes(from, first, second);
 }

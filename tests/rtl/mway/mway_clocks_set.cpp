@@ -1,10 +1,11 @@
 // rtl/mway/mway_clocks_set.sv
 //
-// Rationale: both halves and their synchronisers between two clocks of any ratio and phase. Messages
-// from several buffers of several drivers pass while the channel in front is granted and available at
-// random; each leaves once, whole, its flits in order, and nothing else does. Edges at the same time
-// come in random order. With equal clocks, a flit needs three cycles, its place three to be free again.
-// State space: that of both halves x positions of the edges. Parameter space: ratios from 1:7 to 7:1,
+// Rationale: both halves and their synchronisers between two clocks of any ratio and phase.
+// Messages from several buffers of several drivers pass while the channel in front is granted and
+// available at random; each leaves once, whole, its flits in order, and nothing else does. Edges at
+// the same time come in random order. With equal clocks, a flit needs three cycles, its place three
+// to be free again. State space: that of both halves x positions of the edges. Parameter space:
+// ratios from 1:7 to 7:1,
 //   two buffers of four flits with early freeing, three of two with late freeing.
 #include "VClocksSet.h"
 #include "VClocksSetLate.h"
@@ -72,23 +73,22 @@ void passes(unsigned buffers, const unsigned (&periods)[2], unsigned seed) {
     unsigned left = 0;
     std::uint32_t number = 0, next = 0;
   };
-  std::map<unsigned, Open> sources;                 // by driver and its buffer
-  std::map<std::uint32_t, unsigned> under_way;      // data flits, by message
-  std::map<unsigned, Open> leaving;                 // by buffer
+  std::map<unsigned, Open> sources;             // by driver and its buffer
+  std::map<std::uint32_t, unsigned> under_way;  // data flits, by message
+  std::map<unsigned, Open> leaving;             // by buffer
   std::uint32_t number = 0;
   unsigned passed = 0;
   for (unsigned i = 0; i < 12000; ++i) {
     if (clocks.advance() == 0) {
       const unsigned from = random() % (2 * buffers);
       Open& message = sources[from];
-      const unsigned tag = random() % 4 == 0         ? kInvalid
-                           : message.left == 0       ? (i < 11000 ? kHeader : kInvalid)
-                           : message.left == 1       ? kTail
-                                                     : kBody;
+      const unsigned tag = random() % 4 == 0   ? kInvalid
+                           : message.left == 0 ? (i < 11000 ? kHeader : kInvalid)
+                           : message.left == 1 ? kTail
+                                               : kBody;
       const unsigned length = 1 + random() % 5;
-      const std::uint32_t data =
-          tag == kHeader ? (number & 0x7ff) << 21 | 3u << kDestOffset | kPlus
-                         : message.number << 8 | message.next;
+      const std::uint32_t data = tag == kHeader ? (number & 0x7ff) << 21 | 3u << kDestOffset | kPlus
+                                                : message.number << 8 | message.next;
       drive(bench->tag_i, tag);
       drive(bench->driver_i, 1 + from / buffers);
       drive(bench->driver_buffer_i, from % buffers);

@@ -2,10 +2,10 @@
 //
 // Rationale: the table of open mappings is the whole state. Random flits, legal and not, come from
 // all drivers and buffers, so messages interleave; a set of open pairs gives the accepted ones. A
-// stall must take effect exactly from the cycle after it is set. With addressed flits the lines name
-// the receiver, and no flit comes while it is stalled.
-// State space: 2^(drivers x buffers) tables x stall.
-// Parameter space: eight drivers, four buffers, 32 bits; with guard, tails of aborted messages.
+// stall must take effect exactly from the cycle after it is set. With addressed flits the lines
+// name the receiver, and no flit comes while it is stalled. State space: 2^(drivers x buffers)
+// tables x stall. Parameter space: eight drivers, four buffers, 32 bits; with guard, tails of
+// aborted messages.
 #include "VEjection.h"
 #include "VEjectionAddressed.h"
 #include "VEjectionGuard.h"
@@ -62,9 +62,8 @@ class Ejection {
   }
 
   [[nodiscard]] bool mine(const Lines& lines) const {
-    return lines.tag == kHeader
-               ? lines.way() == kOwnWay
-               : lines.is_data() && open_.count({lines.driver, lines.buffer}) != 0;
+    return lines.tag == kHeader ? lines.way() == kOwnWay
+                                : lines.is_data() && open_.count({lines.driver, lines.buffer}) != 0;
   }
   [[nodiscard]] bool stalled() const { return stalled_; }
   [[nodiscard]] std::size_t open() const { return open_.size(); }
@@ -90,7 +89,8 @@ class Ejection {
 }  // namespace
 
 TEMPLATE_TEST_CASE("messages interleave; flits for other receivers are ignored",
-                   "[mway_ejection][MwayEjectionStalls]", VEjection, VEjectionAddressed, VEjectionGuard) {
+                   "[mway_ejection][MwayEjectionStalls]", VEjection, VEjectionAddressed,
+                   VEjectionGuard) {
   Ejection<TestType> ejection;
   Random random(1);
   std::size_t most = 0;

@@ -4,7 +4,8 @@
 // nobody takes, void cycles. A mapping is upset through the register itself. All else, and these
 // together at random, is in lockstep with the model in tests/cosim/test_lockstep_mway_guard.cpp.
 // State space: every bit of Drv and Buf of a mapping; a full buffer; a message that is dropped at
-// each of its flits; headers of both classes of a torus. Parameter space: three buffers of two flits.
+// each of its flits; headers of both classes of a torus. Parameter space: three buffers of two
+// flits.
 #include "VGuardedBank.h"
 #include "VGuardedBank___024root.h"
 #include "bench.hpp"

@@ -11,8 +11,8 @@
 #include "VInjection.h"
 #include "VInjectionLate.h"
 #include "bench.hpp"
-#include "reference.hpp"
 #include "family/mway/header.hpp"
+#include "reference.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -5,9 +5,10 @@
 // arrive once, whole and at its destination, and no other error port may change. The lockstep tests
 // compare whole networks with the model in every cycle; this one needs no model.
 // State space: that of a network. Parameter space: a 2x2 mesh of three processors a channel (one
-//   router a side, destinations that do not exist), with matched and with addressed flits; a ring of
-//   four with cyclic Stat and late freeing (two classes); a ring of five with relative destinations
-//   in both directions; a row of three channels, for the timing of a message over two hops.
+//   router a side, destinations that do not exist), with matched and with addressed flits; a ring
+//   of four with cyclic Stat and late freeing (two classes); a ring of five with relative
+//   destinations in both directions; a row of three channels, for the timing of a message over two
+//   hops.
 #include "VMesh.h"
 #include "VMeshAddressed.h"
 #include "VRing.h"

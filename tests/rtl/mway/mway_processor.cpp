@@ -7,8 +7,8 @@
 // Parameter space: processor 1 of three on channel 5 of a 4x4 mesh, two buffers of two, 32 bits.
 #include "Vmway_processor.h"
 #include "bench.hpp"
-#include "hand_channel.hpp"
 #include "family/mway/header.hpp"
+#include "hand_channel.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -64,8 +64,7 @@ class Fields {
     std::uint64_t position = 0;
     unsigned place = 0;
     for (unsigned d = 0; d < largest_.size(); place += digit_width(largest_[d++]))
-      if (d < topology.dimensions())
-        position |= std::uint64_t{topology.digit(channel, d)} << place;
+      if (d < topology.dimensions()) position |= std::uint64_t{topology.digit(channel, d)} << place;
     return position;
   }
 
@@ -164,10 +163,10 @@ void check(CombinationalBench<Top>& bench, const Fields& fields, const TopologyC
 }
 
 const std::vector<TopologyConfig> kNetworks{
-    {TopologyKind::kMesh, {4, 4}, 1},  {TopologyKind::kMesh, {3, 5, 2}, 2},
-    {TopologyKind::kMesh, {7, 1, 3}, 2}, {TopologyKind::kMesh, {1}, 2},
-    {TopologyKind::kMesh, {2, 2, 2}, 1}, {TopologyKind::kTorus, {3, 3}, 1},
-    {TopologyKind::kTorus, {2, 4}, 2}, {TopologyKind::kTorus, {5, 6}, 1},
+    {TopologyKind::kMesh, {4, 4}, 1},     {TopologyKind::kMesh, {3, 5, 2}, 2},
+    {TopologyKind::kMesh, {7, 1, 3}, 2},  {TopologyKind::kMesh, {1}, 2},
+    {TopologyKind::kMesh, {2, 2, 2}, 1},  {TopologyKind::kTorus, {3, 3}, 1},
+    {TopologyKind::kTorus, {2, 4}, 2},    {TopologyKind::kTorus, {5, 6}, 1},
     {TopologyKind::kTorus, {3, 4, 4}, 2}, {TopologyKind::kTorus, {8}, 1},
 };
 }  // namespace

@@ -13,8 +13,8 @@
 #include "VRouterCyclic.h"
 #include "VRouterLate.h"
 #include "bench.hpp"
-#include "hand_channel.hpp"
 #include "family/mway/header.hpp"
+#include "hand_channel.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "bench.hpp"
-#include "reference.hpp"
 #include "family/mway/header.hpp"
+#include "reference.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -22,8 +22,8 @@ unsigned gray_port(const Counts& counts, unsigned bits) {
   return port;
 }
 
-/// Two clocks with periods in units of time. Edges at the same time come in random order: that is what
-/// a metastable register may make of them.
+/// Two clocks with periods in units of time. Edges at the same time come in random order: that is
+/// what a metastable register may make of them.
 class TwoClocks {
  public:
   TwoClocks(unsigned first_period, unsigned second_period, unsigned seed)
@@ -32,8 +32,7 @@ class TwoClocks {
   }
   /// The clock that has the next edge, 0 or 1.
   unsigned advance() {
-    const unsigned which =
-        next_[0] != next_[1] ? (next_[0] < next_[1] ? 0 : 1) : random_() % 2;
+    const unsigned which = next_[0] != next_[1] ? (next_[0] < next_[1] ? 0 : 1) : random_() % 2;
     next_[which] += period_[which];
     return which;
   }

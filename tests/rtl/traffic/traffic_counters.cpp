@@ -1,11 +1,11 @@
 // rtl/traffic/traffic_counters.sv
 //
-// Rationale: traffic_terminals.cpp compares all counters with the model in runs; here are the causes
-// of dropped input, each alone, and the ends of the counters' ranges, which runs do not reach:
-// latencies of every bin, and more events than fit.
-// State space: causes; stamps from 0 to 65535 cycles ago, from one terminal and from all in one
-// cycle; all events until their counters are full. Parameter space: that of traffic_terminals.cpp,
-// and counters of 18 bits, the least that two terminals' latencies need.
+// Rationale: traffic_terminals.cpp compares all counters with the model in runs; here are the
+// causes of dropped input, each alone, and the ends of the counters' ranges, which runs do not
+// reach: latencies of every bin, and more events than fit. State space: causes; stamps from 0 to
+// 65535 cycles ago, from one terminal and from all in one cycle; all events until their counters
+// are full. Parameter space: that of traffic_terminals.cpp, and counters of 18 bits, the least that
+// two terminals' latencies need.
 #include "exercise.hpp"
 
 #include <algorithm>
@@ -33,8 +33,8 @@ void start(Pair<Top>& pair) {
   while (pair.model.phase() != OnchipPhase::kRun) pair.step();
 }
 
-/// In all cycles, input that is dropped for every cause, and at the sinks a message of one word that
-/// has the number of the one before, then one with a wrong head and a wrong last word.
+/// In all cycles, input that is dropped for every cause, and at the sinks a message of one word
+/// that has the number of the one before, then one with a wrong head and a wrong last word.
 class EveryEvent {
  public:
   explicit EveryEvent(Pair<VTerminalsNarrow>& pair) : pair_(pair) {}

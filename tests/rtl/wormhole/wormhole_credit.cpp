@@ -2,10 +2,10 @@
 //
 // Rationale: a sender in front of a buffer, flits and credits each some cycles on the way. It sends
 // whenever it may and its source wants to; the buffer is drained at random. The buffer never holds
-// more than Depth flits, and the sender never waits while it knows of room: full_o is what plain C++
-// counts. Without registers on the way it is the buffer's own full bit. A flit without a credit and a
-// credit for nothing fail their assertions. Parameter space: Depth 1, 2, 5;
-// Room for all of them, and for 3 of 5; 0 to 3 cycles each way.
+// more than Depth flits, and the sender never waits while it knows of room: full_o is what plain
+// C++ counts. Without registers on the way it is the buffer's own full bit. A flit without a credit
+// and a credit for nothing fail their assertions. Parameter space: Depth 1, 2, 5; Room for all of
+// them, and for 3 of 5; 0 to 3 cycles each way.
 #include "VCredit1.h"
 #include "VCredit2.h"
 #include "VCredit5.h"
@@ -30,7 +30,7 @@ void random_traffic(unsigned depth, unsigned cycles_on_the_way, unsigned room = 
   bench->sent_i = 0;
   bench->credit_i = 0;
   bench.reset();
-  std::deque<bool> forward(cycles_on_the_way);   // front: what arrives in this cycle
+  std::deque<bool> forward(cycles_on_the_way);  // front: what arrives in this cycle
   std::deque<bool> backward(cycles_on_the_way);
   unsigned buffered = 0;
   unsigned without_credit = 0;  // flits sent for which no credit has come

@@ -3,8 +3,8 @@
 // Rationale: random selections of different inputs by outputs; each output sees its source, and
 // pops it if it has room and the source a flit; no other does. Two outputs of one input, two inputs
 // of one output and a missing leg must fail the assertions. State space: none. Parameter space: 6
-// inputs and 3 outputs, with all legs and without one, with chains, too; with three, two and one leg,
-// the first above the bound of chains; 3 inputs and 7 outputs.
+// inputs and 3 outputs, with all legs and without one, with chains, too; with three, two and one
+// leg, the first above the bound of chains; 3 inputs and 7 outputs.
 #include "VCrossbarChains.h"
 #include "VCrossbarFew.h"
 #include "VCrossbarLegs.h"
@@ -67,8 +67,7 @@ void random_run(unsigned inputs, unsigned outputs, unsigned seed,
     bench.settle();
     for (unsigned o = 0; o < outputs; ++o) {
       const bool selects = sources[o] != kNone;
-      REQUIRE(bench->tag_o[o] ==
-              (selects ? bench->tag_i[sources[o]] : has(heads, o) ? kHead : 0));
+      REQUIRE(bench->tag_o[o] == (selects ? bench->tag_i[sources[o]] : has(heads, o) ? kHead : 0));
       REQUIRE(bench->data_o[o] == (selects ? bench->data_i[sources[o]] : 0));
     }
     REQUIRE(bench->pop_o == popped);

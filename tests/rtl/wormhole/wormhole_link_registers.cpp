@@ -1,9 +1,9 @@
 // rtl/wormhole/wormhole_link_registers.sv
 //
 // Rationale: random flits and credits come out unchanged, as many cycles later as there are
-// registers, and none come out of reset, also if some are under way when it comes. A flit of a virtual
-// channel that the link does not have fails the assertion. Parameter space: 1 and 4 registers, 1 and 3
-// virtual channels.
+// registers, and none come out of reset, also if some are under way when it comes. A flit of a
+// virtual channel that the link does not have fails the assertion. Parameter space: 1 and 4
+// registers, 1 and 3 virtual channels.
 #include "VRegisters1.h"
 #include "VRegisters4.h"
 #include "bench.hpp"
@@ -37,7 +37,9 @@ void random_traffic(unsigned registers, unsigned channels) {
       bench.reset();
       way.assign(registers, {});
     }
-    way.push_back({random.chance(1, 2), random.below(channels), {random() % 4, random()},
+    way.push_back({random.chance(1, 2),
+                   random.below(channels),
+                   {random() % 4, random()},
                    random.below(1u << channels)});
     const OnTheWay& in = way.back();
     bench->valid_i = in.valid;

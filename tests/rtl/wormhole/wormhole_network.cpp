@@ -150,9 +150,9 @@ void all_pairs(const Shape& shape, bool rogue) {
       for (unsigned destination = 0; destination < shape.nodes(); ++destination)
         network.send(source, destination, 1 + random.below(6));
   if (rogue) {
-    network.queue(0, {kBody, 5});     // outside of a message
-    network.queue(0, {kHead, 4});     // -4: out of the network
-    network.queue(0, {kTail, 5});     // belongs to it
+    network.queue(0, {kBody, 5});  // outside of a message
+    network.queue(0, {kHead, 4});  // -4: out of the network
+    network.queue(0, {kTail, 5});  // belongs to it
     network.queue(0, {kSingle, 4});
     network.queue(0, {kTail, 5});
     illegal = 4;

@@ -3,8 +3,8 @@
 // Rationale: the source is its model in every cycle, and routes are distributed as the enumeration
 // of phases.hpp has them, chi-square over all pairs of a network. Modules that draw for one routing
 // are tested through it, in the files with their names. State space: every destination, random
-// waits on both sides. Parameter space: DIMORDER on a torus with an even extent; two phases of one dimension each, in
-// either order, which is 2-PHASE ROMM on a mesh.
+// waits on both sides. Parameter space: DIMORDER on a torus with an even extent; two phases of one
+// dimension each, in either order, which is 2-PHASE ROMM on a mesh.
 #include "VRommMutants.h"
 #include "VRommOrder.h"
 #include "VRommTurn.h"

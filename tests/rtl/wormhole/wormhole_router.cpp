@@ -114,8 +114,8 @@ class Router {
     if (stream.number != 0) return true;
     if (!start) return false;
     const int hops = p == kPorts ? static_cast<int>(random.below(3)) - 1
-                                 : p == 0 ? static_cast<int>(random.below(2))
-                                          : -static_cast<int>(random.below(2));
+                     : p == 0    ? static_cast<int>(random.below(2))
+                                 : -static_cast<int>(random.below(2));
     unsigned header = static_cast<unsigned>(hops) & kHops;
     if (ring_ && p != kPorts && hops != 0 && channel % 2 == 1) header |= kHops + 1;
     stream = {++last_number_, 0};

@@ -6,8 +6,8 @@
 // input, at low and at saturating load.
 // Parameter space: a mesh of 3x2 in dimension order, which keeps the order of messages; a line of
 //   three with registers on links and whole messages; a ring of four with 2-PHASE ROMM, which cuts
-//   displacements, two injection and ejection ports, words of 64 bits, the shortest entry queue, and
-//   the mutants. By night: wide/wormhole_streams_wide.cpp.
+//   displacements, two injection and ejection ports, words of 64 bits, the shortest entry queue,
+//   and the mutants. By night: wide/wormhole_streams_wide.cpp.
 #include "VStreamsMesh.h"
 #include "VStreamsRing.h"
 #include "VStreamsWhole.h"
@@ -40,8 +40,8 @@ TEST_CASE("a mesh with streams equals its model", "[wormhole_streams][WormholeSt
 
 TEST_CASE("a line with registers on links and whole messages equals its model",
           "[wormhole_streams]") {
-  NetworkConfig config = wormhole_network({TopologyKind::kMesh, {3}, 1},
-                                          WormholeRoutingKind::kDimensionOrder, 1, 1);
+  NetworkConfig config =
+      wormhole_network({TopologyKind::kMesh, {3}, 1}, WormholeRoutingKind::kDimensionOrder, 1, 1);
   WormholeConfig& router = wormhole_of(config);
   router.pipeline = router.link_registers = 1;
   router.buffer_allocation = BufferAllocation::kMessage;

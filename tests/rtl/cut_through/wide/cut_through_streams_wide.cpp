@@ -1,8 +1,8 @@
-// rtl/cut_through/cut_through_streams.sv, larger networks than in cut_through_streams.cpp: a torus with
-// even extents and minimal triplex routing, inputs that choose at random, and a mesh in dimension
-// order with two bound virtual channels and room in draining buffers.
-#include "VStreamsTriplex.h"
+// rtl/cut_through/cut_through_streams.sv, larger networks than in cut_through_streams.cpp: a torus
+// with even extents and minimal triplex routing, inputs that choose at random, and a mesh in
+// dimension order with two bound virtual channels and room in draining buffers.
 #include "VStreamsBound.h"
+#include "VStreamsTriplex.h"
 #include "streams.hpp"
 
 using namespace wayfarer;

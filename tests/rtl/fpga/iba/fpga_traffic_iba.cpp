@@ -1,4 +1,5 @@
-// rtl/fpga/fpga_traffic.sv with an InfiniBand mesh: as fpga_traffic.cpp, and messages keep their order.
+// rtl/fpga/fpga_traffic.sv with an InfiniBand mesh: as fpga_traffic.cpp, and messages keep their
+// order.
 #include "VIbaTraffic.h"
 #include "iba_mesh.hpp"
 #include "traffic_runs.hpp"

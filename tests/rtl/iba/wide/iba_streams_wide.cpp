@@ -1,5 +1,6 @@
-// rtl/iba/iba_streams.sv, other networks than in iba_streams.cpp: messages of several packets, which
-// endpoints cut and put together, on four lanes of their directions; four shared lanes; all or nothing.
+// rtl/iba/iba_streams.sv, other networks than in iba_streams.cpp: messages of several packets,
+// which endpoints cut and put together, on four lanes of their directions; four shared lanes; all
+// or nothing.
 #include "VStreamsPackets.h"
 #include "VStreamsShared.h"
 #include "streams.hpp"
