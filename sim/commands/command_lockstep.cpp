@@ -23,7 +23,7 @@ struct LockstepOptions {
   }
 };
 
-/// Whether what messages do not reach is equal, too; says so.
+/// Compares the parts of the hardware that messages do not reach, and prints the result.
 void run_exercise(const Program& program, const Point& point, const LockstepOptions& options) {
   const Family& family = family_of(point.config);
   if (family.exercise == nullptr) return;
@@ -66,7 +66,7 @@ void add_lockstep(CLI::App& app, const Program& program, Action& action) {
       "Take the RTL from this copy of the folder rtl, to try a change [the project's]");
   CLI::Option* const waves = command->add_flag(
       "--waves", options->waves,
-      fmt::format("Write the waves of a difference in networks of more than {} terminals, too, for "
+      fmt::format("Also write the waves of a difference in networks of more than {} terminals, for "
                   "which their hardware is built again",
                   kSmallNodes));
   command->add_flag("--no-waves", options->no_waves, "Write no waves of a difference")

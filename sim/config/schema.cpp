@@ -266,7 +266,7 @@ ConfigFault with_causes(const NetworkConfig& config, ConfigFault fault) {
 }
 
 void set_keys(NetworkConfig& config, Settings settings) {
-  std::sort(settings.begin(), settings.end());  // errors, too, are the same in any order
+  std::sort(settings.begin(), settings.end());  // errors are the same in any order
   refuse_repeated(*config.schema, settings);
   NetworkConfig changed = config;
   for (const auto& [key, value] : settings) {

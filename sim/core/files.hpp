@@ -12,7 +12,7 @@
 
 namespace wayfarer {
 
-/// Of UTF-8.
+/// The byte-order mark of UTF-8.
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 /// Longer files are refused where nothing else is said.
@@ -101,7 +101,7 @@ void write_output(const std::string& path, const std::string& contents);
 using WritePart = std::function<void(std::string_view)>;
 
 /// The same for contents that are too long to be held in memory: `contents` writes them part by
-/// part. What it throws is passed on, and no partial file is left then either.
+/// part. Exceptions of `contents` are passed on, and no partial file is left.
 void write_output(const std::string& path, const std::function<void(const WritePart&)>& contents);
 
 /// Checks, before the work begins, that write_output would succeed; leaves no file. Throws the same

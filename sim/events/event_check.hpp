@@ -33,7 +33,7 @@ class EventCheck final : public EventSink {
  private:
   struct Packet {
     std::uint64_t message = 0;
-    std::uint16_t packets = 0;  ///< Of its message.
+    std::uint16_t packets = 0;  ///< The number of packets of its message.
     bool live = false;
     std::uint32_t crossing = 0;  ///< Channels that the head has crossed and the tail has not.
     std::uint32_t arriving = 0;  ///< Terminals that have the head but not the tail.

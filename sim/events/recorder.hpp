@@ -85,7 +85,7 @@ class EventRecorder final : public SourceObserver, public EventStates {
     UnitId last_after = kNoUnit;
     Cycle head_cycle = 0;
     Cycle tail_cycle = 0;
-    std::vector<Arrival> arrivals;  ///< Of the head, in their order.
+    std::vector<Arrival> arrivals;  ///< Arrivals of the head, in their order.
     Wait wait;
     std::uint32_t number = 0;    ///< HeadPlace::number.
     MessageId first_number = 0;  ///< Of the message's first packet; segments only.

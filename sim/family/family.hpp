@@ -56,7 +56,7 @@ struct TablesReport {
   DependencyGraph graph;            ///< Of the routes in the tables.
 };
 
-/// Of terminals: from, to.
+/// Whether a message can go from one terminal to another: from, to.
 using Connected = std::function<bool(TerminalId, TerminalId)>;
 
 /// Prepares a network after its reset.

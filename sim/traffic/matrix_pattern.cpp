@@ -38,7 +38,7 @@ class MatrixPattern final : public Pattern {
     const Row& row = rows_[source];
     if (row.destinations.empty()) return kNoTerminal;
     const double drawn = Random(seed_, source, Purpose::kDestination, sequence).unit() * row.sum;
-    // The last one without a comparison: the product may be rounded up to the sum.
+    // The last destination is not compared: the product may be rounded up to the sum.
     return std::upper_bound(row.destinations.begin(), row.destinations.end() - 1, drawn,
                             [](double value, const Destination& cell) { return value < cell.sum; })
         ->terminal;
@@ -57,7 +57,7 @@ class MatrixPattern final : public Pattern {
   };
 
   std::vector<Row> rows_;
-  double mean_ = 0;  ///< Of the rows' sums.
+  double mean_ = 0;  ///< The mean of the rows' sums.
   std::uint64_t seed_;
 };
 

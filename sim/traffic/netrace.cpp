@@ -137,7 +137,7 @@ class Netrace final : public Responder {
   std::unordered_map<std::uint32_t, Packet> packets_;  ///< By their numbers in the file.
   UnderWay<std::uint32_t> under_way_;                  ///< These numbers.
   std::vector<Arrival> arrived_;                       ///< Whose dependents have not been told.
-  Cycle last_cycle_ = 0;                               ///< Of the file.
+  Cycle last_cycle_ = 0;                               ///< The last cycle of the file.
   bool ended_ = false;
 };
 

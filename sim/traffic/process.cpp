@@ -151,7 +151,7 @@ class Silence {
     double on_off;
     double on_on;
   };
-  std::array<Steps, 63> doublings_ = {};  ///< Of 1, 2, 4, ... cycles.
+  std::array<Steps, 63> doublings_ = {};  ///< Steps of 1, 2, 4, ... cycles.
 };
 
 /// Sources that are on and off for random lengths and send at random while they are on.

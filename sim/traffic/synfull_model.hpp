@@ -62,7 +62,7 @@ struct SynfullModel {
   unsigned time_span = 0;  ///< Cycles of a phase.
   std::vector<SynfullPhase> phases;
   unsigned rounded = 0;  ///< Probabilities above 1, which count as 1.
-  double greatest = 1;   ///< Of them.
+  double greatest = 1;   ///< The greatest of these probabilities.
 };
 
 /// Throws UsageError with file:line, what is wrong and what is legal.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kMegabyte = 1024.0 * 1024;
 
-/// Of the machine, or of the control group in which this process runs, if that has less.
+/// Memory of the machine, or of the control group in which this process runs, if that has less.
 double memory_megabytes() {
   const double pages = static_cast<double>(sysconf(_SC_PHYS_PAGES));
   double megabytes = pages * static_cast<double>(sysconf(_SC_PAGESIZE)) / kMegabyte;

@@ -135,7 +135,7 @@ class MessageRows {
 
   const ParallelPorts ports_;
   std::array<std::vector<std::uint32_t>, kRows> values_;
-  /// Of the latest messages, by the low bits of what their flits carry.
+  /// The latest messages, by the low bits of what their flits carry.
   std::vector<Message> known_;
 };
 

@@ -48,7 +48,7 @@ int checked_fclose(FILE* file) {
   return result;
 }
 
-/// Of a file that has become too short, the missing part cannot be mapped: to touch it ends the
+/// The missing part of a file that has become too short cannot be mapped: to touch it ends the
 /// process. Empty memory serves as well, since the wave file is lost.
 void* checked_mmap(void* address, size_t length, int protection, int flags, int file,
                    off_t offset) {

@@ -83,7 +83,7 @@ std::vector<std::string> compiler_list(const fs::path& adapter) {
 TEST_CASE("the memory of a build is foretold within a third", "[build]") {
   struct Measured {
     const char* toml;
-    double megabytes;  ///< Of verilator_bin 5.006.
+    double megabytes;  ///< Measured: the peak of verilator_bin 5.006.
   };
   constexpr const char* kTorusRomm =
       "family='wormhole'\nrouter.routing='romm'\ntopology.kind='torus'";

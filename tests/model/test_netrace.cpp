@@ -215,7 +215,8 @@ TEST_CASE("files of Netrace are told from others, and refused where they are dam
                     Contains("packet 1 from 0 to 1; legal: nodes 0 to 0"));
   CHECK_THROWS_WITH(read_all(saved(file_of(2, {packets[1], packets[0]}))),
                     Contains("packet 1 in cycle 5 after one of cycle 6"));
-  // Parallel compressors, and joined files, make several streams. What follows them is no trace.
+  // Parallel compressors, and joined files, make several streams. Bytes after the last one are
+  // refused.
   const std::string streams = packed(file.substr(0, 90)) + packed(file.substr(90, 40)) +
                               packed("") + packed(file.substr(130));
   CHECK(NetraceFile::recognizes(saved(streams)));

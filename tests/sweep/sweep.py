@@ -155,7 +155,7 @@ LABELLED = (
 
 
 def test_labels(program, folder):
-    """What a row is labelled with is what ran, in any order of the keys."""
+    """The keys in a row's label have the values that ran, in any order of the keys."""
     for config, axes in LABELLED:
         for order, settings in (("as", axes), ("reversed", axes[::-1])):
             out = folder / f"{config}-{order}"

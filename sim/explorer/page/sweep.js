@@ -27,7 +27,7 @@ function seriesOf(points) {
           ({title, loads: [...loads.values()].sort((a, b) => a[0].load - b[0].load)}));
 }
 
-/// Of the points that have a value: a run without deliveries has no latency.
+/// The mean over the points that have a value: a run without deliveries has no latency.
 function mean(points, column) {
   const values = points.map((point) => value(point, column)).filter((one) => one !== null);
   return values.reduce((sum, one) => sum + one, 0) / values.length;

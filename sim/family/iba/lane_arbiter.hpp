@@ -64,7 +64,7 @@ class WeightedTurns {
 
   std::array<Entry, kMostTurns> turns_{};
   std::array<kit::Mask, kMostLanes> of_lane_{};  ///< Entries with a weight.
-  Turn turn_;                       ///< Of the entry that sends unless its lane is in a gap,
+  Turn turn_;                       ///< The turn that is used unless its lane is in a gap,
   Turn early_;                      ///< and the next one, which began in such a gap.
   unsigned last_ = kMostTurns - 1;  ///< The entry that began a turn last.
 };

@@ -62,9 +62,9 @@ struct MwayConfig final : FamilyConfig {
   Clocks clocks = Clocks::kOne;
   unsigned clock_spread = 0;  ///< With a clock for each channel, the longest period: so many
                               ///< percent above the shortest.
-  unsigned clock_skew = 0;  ///< Phases: up to so many percent of the period.
-  unsigned clock_slow = 0;  ///< So many channels have half the frequency.
-  unsigned clock_seed = 0;  ///< Of the draws of all three; the run's.
+  unsigned clock_skew = 0;    ///< Phases: up to so many percent of the period.
+  unsigned clock_slow = 0;    ///< So many channels have half the frequency.
+  unsigned clock_seed = 0;    ///< Of the draws of all three; the run's.
 
   void use_seed(std::uint64_t run) override { clock_seed = static_cast<unsigned>(run); }
   [[nodiscard]] unsigned least_data_flits(const NetworkConfig&) const override { return 1; }
