@@ -218,7 +218,7 @@ TEST_CASE("names that are not UTF-8 are shown and refused", "[cli]") {
 TEST_CASE("texts of spreadsheets and other editors are read, or refused by their encoding",
           "[cli]") {
   const Folder folder;
-  REQUIRE(wayfarer("run iba4x4 --cycles 10 --warmup 0 --write-tables '" + (folder / "t.txt") + "'")
+  REQUIRE(wayfarer("run iba4x4 --cycles 100 --warmup 0 --write-tables '" + (folder / "t.txt") + "'")
               .status == 0);
   const std::pair<std::string, std::string> inputs[] = {
       {"family = 'mway'\n[topology]\nextents = [2, 2]\n", "check"},
@@ -431,8 +431,7 @@ TEST_CASE("a dump is shown with the view of the family that its network is of", 
   const auto view = [&](const std::string& network, const std::string& options = "") {
     std::ofstream(folder / "a dump.vcd")
         << "$timescale 1ps $end $scope module TOP $end $var wire 1 ! clk_i $end\n"
-        << "$scope module mesh_pkg $end $scope module iba_network $end $upscope $end $upscope "
-           "$end\n"
+        << "$scope module mesh_pkg $end $scope module iba_network $end $upscope $end $upscope $end\n"
         << "$scope module " << network << " $end $upscope $end $upscope $end\n"
         << "$enddefinitions $end\n#0\n0!\n";
     return wayfarer("view --print " + options + " '" + (folder / "a dump.vcd") + "'");

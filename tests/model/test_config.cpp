@@ -87,25 +87,20 @@ const Refusal kRefusals[] = {
     {"[topology]\nextents=[4,4]\n[router]\nclocks=\"channels\"\ndepth=3",
      "t.toml:5: key 'router.depth': pointers in Gray code are those of a power of two, not of 3"},
     {"[topology]\nextents=[4,4]\n[router]\nclocks=\"channels\"\nstat=\"cyclic\"",
-     "t.toml:4: key 'router.clocks': a driver learns from Stat when its receiver is full; legal: "
-     "one, "
+     "t.toml:4: key 'router.clocks': a driver learns from Stat when its receiver is full; legal: one, "
      "or router.stat exact"},
     {"[topology]\nextents=[4,4]\n[router]\ndestinations=\"relative\"\nfault=\"router\"\n"
      "configuration=\"pins\"",
-     "t.toml:4: key 'router.destinations': a way around what is dead depends on the address; "
-     "legal: "
+     "t.toml:4: key 'router.destinations': a way around what is dead depends on the address; legal: "
      "absolute, or router.fault none"},
     {"[topology]\nextents=[4,4]\n[router]\ndestinations=\"relative\"\nclocks=\"channels\"",
-     "t.toml:4: key 'router.destinations': routers with two clocks compare addresses; legal: "
-     "absolute, "
+     "t.toml:4: key 'router.destinations': routers with two clocks compare addresses; legal: absolute, "
      "or router.clocks one"},
     {"[topology]\nextents=[4,4]\n[router]\ndestinations=\"relative\"\nrouting=\"adaptive\"\n"
      "freeing=\"late\"",
-     "t.toml:4: key 'router.destinations': offsets are worked off in one order; legal: absolute, "
-     "or "
+     "t.toml:4: key 'router.destinations': offsets are worked off in one order; legal: absolute, or "
      "router.routing dimension-order"},
-    {"[topology]\nextents=[16,16,16]\n[router]\ndestinations=\"relative\"\nage_lines=3\n[flit]"
-     "\nbits=32",
+    {"[topology]\nextents=[16,16,16]\n[router]\ndestinations=\"relative\"\nage_lines=3\n[flit]\nbits=32",
      "t.toml:7: key 'flit.bits': 32 bits are too narrow for the header; legal: at least 33"},
     {"[topology]\nextents=[4,4]\n[router]\nclocks=\"channels\"\nage_lines=3",
      "legal: one, or router.age_lines 0"},
@@ -155,31 +150,26 @@ const Refusal kRefusals[] = {
      "t.toml:5: key 'router.policy': wormhole routers have round-robin only; leave it out"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\npipeline=3",
      "t.toml:5: key 'router.pipeline': 3 is out of range; legal: 0 to 2"},
-    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nlink_registers=2\nflow_control="
-     "\"on-off\"",
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nlink_registers=2\nflow_control=\"on-off\"",
      "t.toml:6: key 'router.flow_control': on-off with 2 registers on a link: a full bit comes too "
-     "late, and the buffer overflows; legal: credits or leaving it out, or router.link_registers = "
-     "0"},
+     "late, and the buffer overflows; legal: credits or leaving it out, or router.link_registers = 0"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
      "depth=9\nflow_control=\"on-off\"",
-     "t.toml:7: key 'router.flow_control': on-off with router.buffer_allocation = \"message\": a "
-     "full "
+     "t.toml:7: key 'router.flow_control': on-off with router.buffer_allocation = \"message\": a full "
      "bit does not say whether a message fits; legal: credits or leaving it out"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
      "depth=4",
      "key 'traffic.message_bytes': 64 bytes and their header do not fit into a buffer of 4 flits; "
      "legal: 0 to 48"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nmessage_flits=4",
-     "t.toml:5: key 'router.message_flits': 4 with router.buffer_allocation = \"flit\", for which "
-     "messages "
+     "t.toml:5: key 'router.message_flits': 4 with router.buffer_allocation = \"flit\", for which messages "
      "of every length fit; legal: leaving it out"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
      "depth=6\nmessage_flits=7",
      "t.toml:7: key 'router.message_flits': 7 flits do not fit into a buffer of 6; legal: 1 to 6"},
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
      "depth=9\nmessage_flits=4",
-     "key 'traffic.message_bytes': 64 bytes and their header are 5 flits with router.message_flits "
-     "= 4; "
+     "key 'traffic.message_bytes': 64 bytes and their header are 5 flits with router.message_flits = 4; "
      "legal: 0 to 48"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\ndepth=4",
      "key 'traffic.message_bytes': 64 bytes and their header do not fit into a buffer of 4 flits; "

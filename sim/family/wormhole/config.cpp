@@ -137,8 +137,7 @@ const ConfigSchema& wormhole_schema() {
         [](Config& c, unsigned n) { wormhole_of(c).flow_control = static_cast<FlowControl>(n); },
         [](Config& c) { wormhole_of(c).flow_control.reset(); }},
        {kBufferAllocationKey,
-        "What the buffer behind a link has room for when a header takes its virtual channel: a "
-        "flit "
+        "What the buffer behind a link has room for when a header takes its virtual channel: a flit "
         "(wormhole), or the message (virtual cut-through)",
         {"flit", "message"},
         [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).buffer_allocation); },

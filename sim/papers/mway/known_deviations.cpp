@@ -10,8 +10,7 @@ using Deviations = std::vector<KnownDeviation>;
 Deviations fig10() {
   return {
       {"The bound is that of uniform accepted traffic. Beyond saturation some sources are starved, "
-       "what is accepted has shorter paths, and the mean rate passes the bound a little: nothing "
-       "in "
+       "what is accepted has shorter paths, and the mean rate passes the bound a little: nothing in "
        "the paper bounds how long a header waits.",
        {{"8x4x4xP4 peak over bound", 1, 1.05}, {"8x4x4x4xP1 peak over bound", 1, 1.06}}},
       {"The order is the paper's; 'close' is a word, held against 10 %. The 4-D mesh profits from "

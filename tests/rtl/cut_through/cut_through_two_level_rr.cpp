@@ -36,9 +36,9 @@ void random_run(const Side& side) {
 
 }  // namespace
 
-TEST_CASE("round robin over groups and members",
-          "[cut_through_two_level_rr][CutThroughTwoLevelRrOneGrant]["
-          "CutThroughTwoLevelRrGrantCandidate]") {
+TEST_CASE(
+    "round robin over groups and members",
+    "[cut_through_two_level_rr][CutThroughTwoLevelRrOneGrant][CutThroughTwoLevelRrGrantCandidate]") {
   random_run<VGroups>({3, 2, 3});
   random_run<VGroupsOnes>({2, 1, 1});
   random_run<VGroupsLanes>({4, 3, 5});
