@@ -224,7 +224,7 @@ TEST_CASE("texts of spreadsheets and other editors are read, or refused by their
       {"family = 'mway'\n[topology]\nextents = [2, 2]\n", "check"},
       {"1,2,3,4\n", "run mesh4x4 --trace"},
       {"source,destination,weight\n1,2,3\n", "run mesh4x4 --cycles 100 --pattern matrix:"},
-      {read(folder / "t.txt"), "run iba4x4 --cycles 10 --warmup 0 --tables"},
+      {read(folder / "t.txt"), "run iba4x4 --cycles 100 --warmup 0 --tables"},
       {"1 2 3 0\n", "convert booksim"}};
   for (const auto& [text, command] : inputs) {
     const bool attached = command.back() == ':';
