@@ -39,7 +39,7 @@ def lines_of(path):
 
 
 def resume(folder):
-    command = [ROOT / "tests/nightly/run", "--folder", folder, "--hours", "0.0001",
+    command = [ROOT / "tests/nightly/run", "--folder", folder, "--hours", "1e-9",
                "--only", "^(" + "|".join(TESTS) + "|linear network)$"]
     first = command + ["--seed", "7"]
     results = folder / "7/results.jsonl"
