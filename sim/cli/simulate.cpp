@@ -64,7 +64,7 @@ using Repeat = std::function<void(Network&, const WaveWindow&)>;
 
 bool wants_waves(const Point& point, FaultWaves waves) {
   return waves == FaultWaves::kAlways ||
-         (waves == FaultWaves::kSmall && point.config.terminals() <= kSmallNodes);
+         (waves == FaultWaves::kSmall && point.config.terminals() <= kMostUnasked);
 }
 
 /// Repeats a run up to its fault with waves from some cycles before it on; the first line of the
@@ -101,7 +101,7 @@ std::string report_and_record(const Program& program, const Point& point,
              : fmt::format(
                    "no waves are written for more than {} terminals; legal: --waves, for "
                    "which the hardware is built again, or a smaller network",
-                   kSmallNodes);
+                   kMostUnasked);
 }
 
 /// The same seed leads to the same fault: in the run with waves, and with each engine alone, which
@@ -152,33 +152,32 @@ SimulationResult simulate(const Program& program, const Point& point, FaultWaves
 std::uint64_t exercise(const Program& program, const Point& point, FaultWaves waves) {
   constexpr std::uint64_t kPrograms = 8;
   constexpr Cycle kLeastCycles = 2000;  ///< In which a slow program shows most of its states.
-  const Family& family = family_of(point.config);
   const Cycle cycles = std::max(kLeastCycles, point.options.cycles / kPrograms);
   const auto network = make_network(program, point);
   const ProgressCallback progress = make_progress();
+  std::uint64_t seed = point.options.traffic.seed;
+  const auto run = [&](Network& any, const std::function<bool(Cycle)>& proceed) {
+    return family_of(point.config).exercise(any, point.config, seed, cycles, proceed);
+  };
   std::uint64_t flits = 0;
-  for (std::uint64_t number = 0; number < kPrograms; ++number) {
-    const std::uint64_t seed = point.options.traffic.seed + number;
-    const Cycle before = number * cycles;
-    try {
-      flits += family.exercise(*network, point.config, seed, cycles, [&](Cycle now) {
-        return !progress || progress(before + now, kPrograms * cycles);
+  try {
+    for (std::uint64_t number = 0; number < kPrograms; ++number, ++seed)
+      flits += run(*network, [&](Cycle now) {
+        if (!progress || progress(number * cycles + now, kPrograms * cycles)) return true;
+        throw Interrupted("interrupted");
       });
-    } catch (const LockstepMismatch& fault) {
-      end_progress();
-      const std::string path =
-          fmt::format("{}-program{}-cycle{}.fst", point.config.name, seed, fault.cycle());
-      throw RecordedMismatch(
-          fault.cycle(), report_and_record(program, point, fault, waves, path,
-                                           [&](Network& again, const WaveWindow& window) {
-                                             (void)family.exercise(again, point.config, seed,
-                                                                   cycles, [&](Cycle now) {
-                                                                     if (now == window.from)
-                                                                       again.trace_to(window.path);
-                                                                     return true;
-                                                                   });
-                                           }));
-    }
+  } catch (const LockstepMismatch& fault) {
+    end_progress();
+    const auto repeat = [&](Network& again, const WaveWindow& window) {
+      (void)run(again, [&](Cycle now) {
+        if (now == window.from) again.trace_to(window.path);
+        return true;
+      });
+    };
+    const std::string path =
+        fmt::format("{}-program{}-cycle{}.fst", point.config.name, seed, fault.cycle());
+    throw RecordedMismatch(fault.cycle(),
+                           report_and_record(program, point, fault, waves, path, repeat));
   }
   end_progress();
   return flits;

@@ -15,11 +15,11 @@ namespace wayfarer {
 /// Whether a difference between engines is recorded in waves, for which the hardware is built
 /// again.
 enum class FaultWaves {
-  kSmall,  ///< In networks of at most kSmallNodes nodes: building larger ones takes minutes.
+  kSmall,  ///< In networks of at most kMostUnasked terminals: building larger ones takes minutes.
   kAlways,
   kNever,
 };
-constexpr std::uint32_t kSmallNodes = 64;
+constexpr std::uint32_t kMostUnasked = 64;
 
 /// A difference that was printed when it was found; the text says where its records are.
 class RecordedMismatch : public LockstepMismatch {

@@ -68,7 +68,7 @@ void add_lockstep(CLI::App& app, const Program& program, Action& action) {
       "--waves", options->waves,
       fmt::format("Also write the waves of a difference in networks of more than {} terminals, for "
                   "which their hardware is built again",
-                  kSmallNodes));
+                  kMostUnasked));
   command->add_flag("--no-waves", options->no_waves, "Write no waves of a difference")
       ->excludes(waves);
   command->footer(

@@ -2,8 +2,10 @@
 // around it, and the command that is printed opens them at its cycle and place; each engine alone
 // records its events up to the fault. The device is a model that lies from one cycle on.
 #include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +14,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "cli/progress.hpp"
 #include "cli/simulate.hpp"
 #include "core/lockstep.hpp"
 #include "events/event_reader.hpp"
@@ -200,6 +203,29 @@ TEST_CASE("a fault is reported where its files cannot be written", "[LockstepEqu
   CHECK_THAT(text, Contains("cycle 100: current drivers differ") &&
                        Contains("both engines' events are missing: " + taken + ": ") &&
                        Contains("Is a directory"));
+}
+
+TEST_CASE("programs that the user interrupts are no success", "[LockstepEquality]") {
+  const LyingEngines engines(Lie::kDriver);
+  Point point;
+  point.config = load_config(find_config("line4"));
+  const pid_t child = fork();  // the interrupt is remembered for the rest of a process
+  if (child == 0) {
+    watch_for_interrupt();
+    std::raise(SIGINT);
+    try {
+      (void)exercise({engines, {}}, point, FaultWaves::kNever);
+    } catch (const Interrupted&) {
+      _exit(0);
+    } catch (...) {
+      _exit(2);
+    }
+    _exit(1);
+  }
+  int status = -1;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
 }
 
 TEST_CASE("a fault at a terminal is opened there", "[LockstepEquality]") {
