@@ -32,7 +32,7 @@ template <typename Batches>
 std::vector<double> errors_of(const Batches& batches) {
   typename Batches::value_type all;
   for (const auto& batch : batches) all.add(batch);
-  const double mean = mean_of(batches);
+  const double mean = all.sum / static_cast<double>(all.count);
   std::vector<double> errors;
   for (const auto& batch : batches)
     errors.push_back((batch.sum - mean * static_cast<double>(batch.count)) *
