@@ -4,11 +4,11 @@
 usage: list.py BUILD [ctest's options that choose tests]
 """
 
-import json
 import pathlib
-import subprocess
 import sys
 import xml.etree.ElementTree
+
+import ctests
 
 
 def seconds_of(junit):
@@ -22,13 +22,9 @@ def seconds_of(junit):
 
 def main():
     build = pathlib.Path(sys.argv[1])
-    shown = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1", *sys.argv[2:]],
-                           check=True, text=True, capture_output=True).stdout
     seconds = seconds_of(build / "tests.xml")
-    for test in sorted(json.loads(shown)["tests"], key=lambda test: test["name"]):
-        properties = {item["name"]: item["value"] for item in test["properties"]}
-        label = " ".join(properties["LABELS"])
-        print(f"{test['name']:<48} {label:<8} {seconds.get(test['name'], '-'):>8}")
+    for name, properties in sorted(ctests.known(build, *sys.argv[2:]).items()):
+        print(f"{name:<48} {' '.join(properties['LABELS']):<8} {seconds.get(name, '-'):>8}")
 
 
 if __name__ == "__main__":

@@ -7,11 +7,12 @@ A test needs the files in its command: itself, or build/release/wayfarer as an a
 files are in its property REQUIRED_FILES.
 """
 
-import json
 import pathlib
 import re
 import subprocess
 import sys
+
+import ctests
 
 
 def output(*command):
@@ -31,13 +32,12 @@ def definitions(build):
 
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
-    tests = json.loads(output("ctest", "--test-dir", build, "--show-only=json-v1", *sys.argv[2:]))
     built = {line.rsplit(": ", 1)[0] for line in
              output("ninja", "-C", build, "-t", "targets", "all").splitlines()}
     texts = definitions(build)
     needed = set()
-    for test in tests["tests"]:
-        for word in re.findall(rf'{re.escape(str(build))}/([^";]+)', texts[test["name"]]):
+    for name in ctests.known(build, *sys.argv[2:]):
+        for word in re.findall(rf'{re.escape(str(build))}/([^";]+)', texts[name]):
             needed |= {word} & built
     print("\n".join(sorted(needed)))
 

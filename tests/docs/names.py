@@ -9,13 +9,15 @@ invariant. Comments: a file that is named with its folder exists.
 usage: names.py BUILD
 """
 
-import json
 import pathlib
 import re
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+import ctests  # noqa: E402
+
 # A page about other simulators has their names, too.
 PEERS = pathlib.Path("docs/peers.md")
 # Names of other projects: what a page installs or follows.
@@ -40,12 +42,6 @@ def tracked():
 
 def is_page(path):
     return path.suffix == ".md" and path.parts[:2] != ("docs", "results") and path.name != "CHANGELOG.md"
-
-
-def tests_of(build):
-    shown = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True,
-                           text=True, capture_output=True).stdout
-    return {test["name"] for test in json.loads(shown)["tests"]}
 
 
 def is_code(path):
@@ -79,7 +75,7 @@ def main():
     code = {path: (ROOT / path).read_text(errors="replace") for path in files
             if is_code(path) and (ROOT / path).is_file()}
     words = {word for text in code.values() for word in re.findall(r"\w+", text)}
-    words |= {part for path in files for part in (path.name, path.stem)} | tests_of(sys.argv[1])
+    words |= {part for path in files for part in (path.name, path.stem)} | set(ctests.known(sys.argv[1]))
     declared = {word for path, text in code.items() if path.parts[0] != "tests"
                 for pattern in (DECLARED, *([DECLARED_IN_RTL] if path.suffix in (".sv", ".svh") else []))
                 for found in pattern.findall(text) for word in found}
