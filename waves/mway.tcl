@@ -155,8 +155,8 @@ proc show_router {channel dimension} {
   set router $::top.gen_channel\[$channel\].gen_dimension\[$dimension\].gen_router.u_router
   set name [dimension_name $dimension]
   set to [neighbour $channel $dimension]
-  group "router $channel-$to, set $name+: from $channel to $to" { show_set $router.gen_one_receiver.u_set_plus }
-  group "router $channel-$to, set $name-: from $to to $channel" { show_set $router.gen_one_receiver.u_set_minus }
+  group "router $channel-$to, set $name+: from $channel to $to" { show_set $router.u_interface_b.gen_one_receiver.u_set }
+  group "router $channel-$to, set $name-: from $to to $channel" { show_set $router.u_interface_a.gen_one_receiver.u_set }
 }
 
 proc show_processor {channel local} {

@@ -43,8 +43,7 @@ rtl/mway/mway_buffer_set.sv
 rtl/mway/mway_injection.sv
 rtl/mway/mway_ejection.sv
 rtl/mway/mway_guard.sv
-rtl/mway/mway_multicast_router.sv
-rtl/mway/mway_adaptive_router.sv
+rtl/mway/mway_interface.sv
 rtl/mway/mway_router.sv
 rtl/mway/mway_processor.sv
 rtl/mway/mway_channel.sv

@@ -48,8 +48,7 @@ rtl/mway/mway_clocks_receiver.sv
 rtl/mway/mway_clocks_driver.sv
 rtl/mway/mway_clocks_set.sv
 rtl/mway/mway_clocks_router.sv
-rtl/mway/mway_multicast_router.sv
-rtl/mway/mway_adaptive_router.sv
+rtl/mway/mway_interface.sv
 rtl/mway/mway_router.sv
 rtl/mway/mway_processor.sv
 rtl/mway/mway_channel.sv

@@ -84,19 +84,16 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
  protected:
   using Words = std::array<std::uint32_t, kWords>;
 
-  /// The router that drives `channel` as `member`, and its parts on that side; empty if none does.
-  struct Driver {
-    std::string router, arbiter, set;
-  };
-  [[nodiscard]] Driver driver_of(const MwayTopology& topology, std::uint32_t channel,
-                                 unsigned member) const {
+  /// The interface of a router that drives `channel` as `member`; empty if none does.
+  [[nodiscard]] static std::string driver_of(const MwayTopology& topology, std::uint32_t channel,
+                                             unsigned member) {
     for (const MwayRouter& router : topology.routers()) {
       const bool plus = router.high == channel && topology.way(router.dimension, false) == member;
       const bool minus = router.low == channel && topology.way(router.dimension, true) == member;
       if (plus || minus)
-        return {"gen_channel[" + std::to_string(router.low) + "].gen_dimension[" +
-                    std::to_string(router.dimension) + "].gen_router.u_router.gen_one_receiver.",
-                plus ? "u_arbiter_b" : "u_arbiter_a", plus ? "u_set_plus" : "u_set_minus"};
+        return "gen_channel[" + std::to_string(router.low) + "].gen_dimension[" +
+               std::to_string(router.dimension) + "].gen_router.u_router.u_interface_" +
+               (plus ? "b" : "a");
     }
     return {};
   }
@@ -113,16 +110,15 @@ class VerilatedMway : public VerilatedTerminals<Vmway> {
                            processor + "].u_processor.u_arbiter",
                        "driver_q", value);
     }
-    const Driver driver = driver_of(topology, channel, member);
-    if (driver.router.empty()) return false;
-    if (kind == kUpsetDriver)
-      return top_.flip(top + driver.router + driver.arbiter, "driver_q", value);
+    const std::string driver = driver_of(topology, channel, member);
+    if (driver.empty()) return false;
+    if (kind == kUpsetDriver) return top_.flip(top + driver + ".u_arbiter", "driver_q", value);
     const unsigned lines = topology.priority_lines();
     const bool of_buffer = value >= lines;
-    return top_.flip(top + driver.router + driver.set + ".u_buffers.gen_guard.u_bank.gen_buffer[" +
-                         std::to_string(kind - kUpsetMapping) + "].gen_used.u_buffer",
-                     of_buffer ? "driver_buffer_q" : "driver_q",
-                     1u << (of_buffer ? value - lines : value));
+    return top_.flip(
+        top + driver + ".gen_one_receiver.u_set.u_buffers.gen_guard.u_bank." + "gen_buffer[" +
+            std::to_string(kind - kUpsetMapping) + "].gen_used.u_buffer",
+        of_buffer ? "driver_buffer_q" : "driver_q", 1u << (of_buffer ? value - lines : value));
   }
 
   /// Dest with a bit for each destination; none for a group that does not exist, or has members

@@ -1,0 +1,145 @@
+// rtl/mway/mway_interface.sv
+//
+// Rationale: the connections of its parts, with each of the sets that mway_router's own test does
+// not have. A message goes through the interface, alone on channels whose priority lines are its
+// own: it leaves on its channel in the cycles of an interface that drives, or must arbitrate first.
+// With adaptive routing the header takes the first of its candidates there, and the data flits wait
+// while the buffer in the answer is full; with multicast it has its receivers there. The lockstep
+// tests have many messages at once.
+// State space: that of a set and an arbiter.
+// Parameter space: both interfaces of the router between channels 1 and 2 along dimension 0 of the
+//   4x4 mesh with one processor a channel, two buffers of four flits.
+#include "VInterfaceAdaptive.h"
+#include "VInterfaceMulticast.h"
+#include "bench.hpp"
+#include "reference.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace wayfarer;
+using namespace wayfarer::mway_test;
+
+namespace {
+
+constexpr unsigned kPlus = 0;
+constexpr unsigned kMinus = 1;
+constexpr unsigned kSlot = 1;  ///< In the answer to the header.
+
+/// A flit that left, in this cycle.
+struct Sent {
+  unsigned cycle;
+  unsigned tag;
+  std::uint64_t data;
+};
+
+/// The interface that sends as `number`: from channel 1 to channel 2 as DIM+, else back. A header
+/// arrives in cycle 0 and two data flits, 101 and 102, in the next ones; `stat` has the Stat lines
+/// of a cycle.
+template <class Top, class Stat>
+std::vector<Sent> pass(unsigned number, std::uint64_t header, const Stat& stat) {
+  Bench<Top> bench;
+  bench->identity_i[0] = identity(number, 0);
+  for (unsigned word = 1; word < sizeof bench->identity_i / sizeof bench->identity_i[0]; ++word)
+    bench->identity_i[word] = 0;
+  drive(bench->position_i, number == kPlus ? 2 : 1);
+  bench->payload_i = bench->other_payload_i = 0;
+  bench->data_i = bench->other_data_i = 0;
+  bench->other_driver_i = 2;
+  bench->s3_i = bench->s2_i = bench->s1_i = bench->s0_i = 0;
+  drive(bench->answer_i, answer(true, false, kSlot));
+  drive(bench->stat_i, 0);
+  bench.reset();
+  std::vector<Sent> sent;
+  for (unsigned cycle = 0; cycle < 12; ++cycle) {
+    constexpr unsigned kTags[] = {kHeader, kBody, kTail};
+    const unsigned tag = cycle < 3 ? kTags[cycle] : kInvalid;
+    bench->other_payload_i = payload(tag, 0);
+    bench->other_data_i = cycle == 0 ? header : tag == kInvalid ? 0 : 100 + cycle;
+    drive(bench->stat_i, stat(cycle));
+    for (unsigned round = 0; round < 5; ++round) {
+      bench->s3_i = bench->po3_o;
+      bench->s2_i = bench->po2_o;
+      bench->s1_i = bench->po1_o;
+      bench->s0_i = bench->po0_o;
+      bench.settle();
+    }
+    REQUIRE(answer_acknowledge(bench->other_answer_o) == (tag != kInvalid));
+    REQUIRE(bench->error_o == 0);
+    const unsigned out = payload_tag(bench->payload_o);
+    if (out != kInvalid) {
+      REQUIRE(bench->driver_o == number);
+      sent.push_back({cycle, out, bench->data_o});
+    }
+    bench.tick();
+    REQUIRE_FALSE(bench.assertion_failed());
+  }
+  return sent;
+}
+
+/// The data flits left in order, one a cycle from `cycle` on.
+void check_data(const std::vector<Sent>& sent, unsigned cycle) {
+  REQUIRE(sent.size() == 3);
+  CHECK(sent[0].tag == kHeader);
+  CHECK(sent[1].tag == kBody);
+  CHECK(sent[2].tag == kTail);
+  for (unsigned i = 1; i < 3; ++i) {
+    CHECK(sent[i].cycle == cycle + i - 1);
+    CHECK(sent[i].data == 100 + i);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("adaptive: a message leaves by the first candidate with room",
+          "[mway_interface][MwayRouterSendsEnabled]") {
+  constexpr unsigned kAdaptiveBit = kDestOffset + 4;
+  struct Case {
+    unsigned number;
+    unsigned destination;  ///< x + 4 y
+    unsigned adaptive;     ///< Ways with a free buffer of the adaptive class.
+    unsigned way;          ///< On the interface's channel.
+    unsigned buffer_class;
+    unsigned first;  ///< Cycle in which the header leaves.
+  };
+  // Channel 2 is at x = 2: further on 3, above it 6; on channel 1 driver 1 must arbitrate.
+  for (const Case& each : {Case{kPlus, 7, 0x1f, 2, 2, 1}, Case{kPlus, 7, 0x1b, 0, 2, 1},
+                           Case{kPlus, 7, 0x1a, 0, 0, 1}, Case{kPlus, 2, 0x1f, 4, 0, 1},
+                           Case{kMinus, 4, 0x1f, 2, 2, 2}, Case{kMinus, 4, 0x1b, 1, 2, 2},
+                           Case{kMinus, 4, 0x19, 1, 0, 2}, Case{kMinus, 1, 0, 4, 0, 2}}) {
+    INFO("as " << each.number << " to " << each.destination << ", adaptive " << each.adaptive);
+    const std::uint64_t dest = std::uint64_t{each.destination} << kDestOffset;
+    // All ways have room in class 0. The buffer of the message is full until cycle 6.
+    const auto stat = [&](unsigned cycle) {
+      return 0x1f | (cycle < 6 ? 1ull << (16 + 2 * each.way + kSlot) : 0) |
+             std::uint64_t{each.adaptive} << 32;
+    };
+    const std::vector<Sent> sent = pass<VInterfaceAdaptive>(each.number, dest | each.number, stat);
+    check_data(sent, 6);
+    CHECK(sent[0].cycle == each.first);
+    CHECK(sent[0].data == (dest | each.way | (each.buffer_class == 2 ? 1ull << kAdaptiveBit : 0)));
+  }
+}
+
+TEST_CASE("multicast: a message leaves with its receivers on the channel",
+          "[mway_interface][MwayRouterSendsEnabled]") {
+  constexpr unsigned kMaskOffset = kDestOffset + 16;
+  struct Case {
+    unsigned number;
+    std::uint64_t destinations;
+    unsigned receivers;  ///< On the interface's channel.
+    unsigned first;      ///< Cycle in which the header leaves.
+  };
+  // Channel 2 is at x = 2: further on 3, and 6, 10, 14 above it; 0 and 1 belong to other branches.
+  // Channel 1: itself, on to 0, and 5 above it; driver 1 must arbitrate.
+  for (const Case& each :
+       {Case{kPlus, 1 << 2 | 1 << 3 | 1 << 6 | 1 << 0, 1u << 4 | 1u << 0 | 1u << 2, 1},
+        Case{kPlus, 1 << 7, 1u << 0, 1},
+        Case{kMinus, 1 << 1 | 1 << 4 | 1 << 13 | 1 << 2, 1u << 4 | 1u << 1 | 1u << 2, 2}}) {
+    const std::uint64_t dest = each.destinations << kDestOffset;
+    const std::vector<Sent> sent = pass<VInterfaceMulticast>(
+        each.number, dest | 1ull << (kMaskOffset + each.number) | 1, [](unsigned) { return 0x1f; });
+    check_data(sent, each.first + 1);
+    CHECK(sent[0].cycle == each.first);
+    CHECK(sent[0].data == (dest | std::uint64_t{each.receivers} << kMaskOffset | 1));
+  }
+}
