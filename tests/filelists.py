@@ -23,6 +23,12 @@ class Module:
     source: str
     file_list: FileList
 
+    def arguments(self):
+        """The sources, as arguments of a tool."""
+        if self.source == self.file_list.path:
+            return [self.source]
+        return ["-f", self.file_list.path, *([self.source] if is_tile(self) else [])]
+
 
 def read_list(path):
     sources, include_dirs = [], []
@@ -60,6 +66,19 @@ def all_modules():
             for file_list in all_lists()
             for source in file_list.own
             for name in modules_of(source)]
+
+
+def is_tile(module):
+    return module.source.startswith("tb/")
+
+
+def tiles():
+    """Tiles of networks, tb/<family>/<name>_tile.sv: each with the family's list, and itself."""
+    for path in sorted(ROOT.glob("tb/*/*_tile.sv")):
+        listed = read_list(f"rtl/{path.parent.name}/{path.parent.name}.f")
+        source = str(path.relative_to(ROOT))
+        yield Module(path.stem, source,
+                     dataclasses.replace(listed, sources=(*listed.sources, source)))
 
 
 def is_board(module):

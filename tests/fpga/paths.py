@@ -142,10 +142,8 @@ def netlists(module, rows):
     work = WORK / module.name
     work.mkdir(parents=True, exist_ok=True)
     relative = work.relative_to(ROOT)
-    sources = module.source if module.source == module.file_list.path \
-        else f"-f {module.file_list.path}"
     text = "".join(
-        ELABORATE.format(module=module.name, sources=sources, work=relative,
+        ELABORATE.format(module=module.name, sources=" ".join(module.arguments()), work=relative,
                          number=number, parameters=" ".join(
                              f"-G {name}={value}"
                              for name, value in overrides.of_module(module, row).items()))
@@ -302,11 +300,12 @@ def main():
         wrong = faulty_pass()
         print("\n".join(wrong))
         return 1 if wrong else 0
-    known_modules = {module.name: module for module in filelists.all_modules()}
+    known_modules = {module.name: module
+                     for module in [*filelists.all_modules(), *filelists.tiles()]}
     faults = [f"{name}: not in tests/matrix.py" for name in arguments.modules
               if name not in matrix.AXES]
     faults += [f"{module.source}: not in tests/matrix.py" for module in known_modules.values()
-               if re.search(r"_(network|router|switch)$", module.name)
+               if re.search(r"_(network|router|switch|tile)$", module.name)
                and module.name not in matrix.AXES]
     modules = [module for name, module in known_modules.items() if name in matrix.AXES]
     chosen = [module for module in modules

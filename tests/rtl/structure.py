@@ -137,7 +137,7 @@ def main():
     faults += gaps(filelists.all_lists())
     faults += unmatched()
     faults += unshared()
-    names = {module.name for module in modules}
+    names = {module.name for module in [*modules, *filelists.tiles()]}
     for path in sorted((ROOT / "tests/rtl").glob("*/*.cpp")):
         if path.stem not in names:
             faults.append(f"{path.relative_to(ROOT)}: no module of that name")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lints every module of rtl/*/*.f but boards' tops as a top module.
+"""Lints every module of rtl/*/*.f but boards' tops, and tiles of networks, as a top module.
 
   lint.py         the modules in tests/matrix.py with all values of their parameters, in few sets,
                   the others with default parameters
@@ -44,7 +44,7 @@ def lint(module, parameters):
     # Without the Perl script in front of it, which takes a third of the time.
     command = ["verilator_bin", "--lint-only", "--assert", "-Wall", "--top-module", module.name,
                *(f"-G{name}={value}" for name, value in parameters.items()),
-               "rtl/common/wf_waivers.vlt", "-f", module.file_list.path]
+               "rtl/common/wf_waivers.vlt", *module.arguments()]
     done = subprocess.run(command, cwd=filelists.ROOT, capture_output=True, text=True)
     if done.returncode != 0 or "%Warning" in done.stderr:
         return f"{' '.join(command)}\n{done.stdout}{done.stderr}"
@@ -60,6 +60,8 @@ def source_faults():
         if path.suffix == ".sv" and relative not in listed:
             faults.append(f"{relative}: in no file list")
         faults += layout_faults(relative)
+    for tile in filelists.tiles():
+        faults += layout_faults(tile.source)
     for missing in sorted(source for source in listed if not (filelists.ROOT / source).exists()):
         faults.append(f"{missing}: listed, but there is no such file")
     return faults
@@ -76,7 +78,8 @@ def main():
         sys.exit("lint.py: no file lists rtl/*/*.f")
     faults = source_faults()
     # Boards' tops are large; their own nightly tests have the same warnings.
-    modules = [module for module in filelists.all_modules() if not filelists.is_board(module)] \
+    modules = [module for module in [*filelists.all_modules(), *filelists.tiles()]
+               if not filelists.is_board(module)] \
         if all("listed" not in fault for fault in faults) else []
     jobs = [(module, {}) for module in modules if arguments.all or module.name not in matrix.AXES]
     sets = matrix.pair_sets if arguments.all else matrix.value_sets
