@@ -2,10 +2,10 @@
 """Synthesizes the modules in tests/matrix.py with many parameter sets, as synthesize.py does with one.
 
   synthesize_matrix.py            small modules, with sets that have every value of every parameter
-  synthesize_matrix.py --all      all but networks, with all pairs of values; an hour
+  synthesize_matrix.py --all      all but networks and tiles, with all pairs of values; an hour
   synthesize_matrix.py MODULE...  these, with all pairs of values
 
-Networks are left out: they are wires between modules that are synthesized here.
+Networks and tiles are left out: they are wires between modules that are synthesized here.
 """
 
 import argparse
@@ -37,11 +37,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", nargs="*", metavar="MODULE", help="only these")
-    parser.add_argument("--all", action="store_true", help="all modules but networks")
+    parser.add_argument("--all", action="store_true", help="all modules but networks and tiles")
     parser.add_argument("--part", type=synthesize.part, default=slice(None), metavar="K/N",
                         help="only every N-th design, from the K-th on")
     arguments = parser.parse_args()
-    every = {name for name in matrix.AXES if not name.endswith("_network")}
+    every = {name for name in matrix.AXES if not name.endswith(("_network", "_tile"))}
     if unknown := set(arguments.modules) - every:
         parser.error(f"{', '.join(sorted(unknown))}; legal: {', '.join(sorted(every))}")
     chosen = set(arguments.modules) or (every if arguments.all else SMALL)
