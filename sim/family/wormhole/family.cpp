@@ -17,16 +17,6 @@
 namespace wayfarer {
 namespace {
 
-std::string parameters(const NetworkConfig& config) {
-  const WormholeConfig& router = wormhole_of(config);
-  return mesh_parameters(config) +
-         fmt::format(
-             " -GPhases={} -GPipeline={} -GLinkRegisters={} -GCredits=1'b{:d}"
-             " -GMessageFlits={}",
-             router.phases, router.pipeline, router.link_registers, router.has_credits(),
-             router.room());
-}
-
 std::string members(const NetworkConfig& config) {
   const WormholeConfig& router = wormhole_of(config);
   return mesh_members(config, "WormholeConfig") +
@@ -75,7 +65,7 @@ const Family& wormhole_family() {
     wormhole.rtl.node_megabytes = [](const NetworkConfig& config) {
       return 1.4 * mesh_link_buffers(config);
     };
-    wormhole.rtl.parameters = parameters;
+    wormhole.rtl.shape = mesh_shape;
     wormhole.rtl.members = members;
     wormhole.rtl.refusal = refusal;
     wormhole.rtl.sources = {"family/wormhole/phases.cpp", "geometry/grid.cpp"};
