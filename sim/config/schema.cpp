@@ -297,7 +297,7 @@ std::string commented_toml(const ConfigSchema& schema) {
 
 const ShapeKeys& extents_keys() {
   static const ShapeKeys keys = {
-      {{kExtentsKey, "Nodes along each dimension, a list", "[4, 4]", 1, kMaxExtent}},
+      {{kExtentsKey, "Nodes along each dimension", "[4, 4]", 1, kMaxExtent}},
       read_extents,
       set_extents,
       write_extents};

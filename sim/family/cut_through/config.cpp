@@ -127,7 +127,8 @@ const ConfigSchema& cut_through_schema() {
        flit_bits_key(32), message_bytes_key(65535)},
       {topology_kind_key(),
        ChoiceKey{kRoutingKey,
-                 "Oblivious, adaptive with escape channels, or adaptive and not minimal",
+                 "Oblivious (Dally and Seitz), two that are adaptive with escape channels, or "
+                 "adaptive and not minimal",
                  {"dimension-order", "star-channels", "minimal-triplex", "chaos"},
                  [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).routing); },
                  [](Config& c, unsigned n) {
@@ -160,7 +161,7 @@ const ConfigSchema& cut_through_schema() {
            .gives({"HalfDuplex", kBit}, {1, 0}),
        ChoiceKey{
            "router.interleave",
-           "What a link grants at a time",
+           "What a link grants at a time: a message from header to tail, or a flit",
            {"message", "flit"},
            [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).interleave); },
            [](Config& c, unsigned n) { cut_through_of(c).interleave = static_cast<Interleave>(n); }}

@@ -352,11 +352,13 @@ const ConfigSchema& mway_schema() {
   using Config = NetworkConfig;
   static const ConfigSchema schema = {
       "mway",
-      {NumberKey{"topology.processors", "Processors on each channel", 1, 4,
+      {NumberKey{"topology.processors",
+                 "Processors on each channel; a channel has 2 to 16 members in all", 1, 4,
                  [](Config& c) -> unsigned& { return c.topology.processors; }}
            .gives({"Processors"})
            .draws({1, 2, 3, 4}),
-       NumberKey{"router.buffers", "Buffers in a set", 1, 16,
+       NumberKey{"router.buffers",
+                 "Buffers in a set, those of a processor's injection set included", 1, 16,
                  [](Config& c) -> unsigned& { return mway_of(c).buffers; }}
            .gives({"Buffers"})
            .draws({4, 2, 1, 3, 5}),
@@ -365,8 +367,9 @@ const ConfigSchema& mway_schema() {
            .gives({"Depth"})
            .draws({2, 1, 3, 4, 5}),
        NumberKey{"router.class_zero_buffers",
-                 "On a torus or with a fault, the buffers of a set that serve class 0", 1, 16,
-                 [](Config& c) -> unsigned& { return mway_of(c).class_zero_buffers; }}
+                 "On a torus or with a fault, the lower buffers of a set, which serve class 0; the "
+                 "others serve class 1",
+                 1, 16, [](Config& c) -> unsigned& { return mway_of(c).class_zero_buffers; }}
            .gives({"ClassZeroBuffers"})
            .derives_from(
                "router.buffers: all of them in a mesh, half of them in a torus or with a fault"),

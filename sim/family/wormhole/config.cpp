@@ -113,12 +113,15 @@ const ConfigSchema& wormhole_schema() {
            .derives_from("router.phases and topology.kind: what deadlock freedom needs")
            .for_models(),
        virtual_channels_key(), depth_key(64).draws({2, 1, 4, 3, 5}),
-       NumberKey{"router.pipeline", "Registers in a hop: 1 behind the crossbar, 2 before it, too",
+       NumberKey{"router.pipeline",
+                 "Registers in a hop: 1 between crossbar and link, 2 also between allocation and "
+                 "crossbar; a hop takes a cycle more for each",
                  0, 2, [](Config& c) -> unsigned& { return wormhole_of(c).pipeline; }}
            .gives({"Pipeline"})
            .draws({0, 1, 2}),
-       NumberKey{"router.link_registers", "Registers on every link, in both directions", 0, 8,
-                 [](Config& c) -> unsigned& { return wormhole_of(c).link_registers; }}
+       NumberKey{"router.link_registers",
+                 "Registers on every link, in both directions. A hop takes a cycle more for each",
+                 0, 8, [](Config& c) -> unsigned& { return wormhole_of(c).link_registers; }}
            .gives({"LinkRegisters"})
            .draws({0, 1}),
        NumberKey{kMessageFlitsKey,
@@ -132,7 +135,9 @@ const ConfigSchema& wormhole_schema() {
        message_bytes_key(65535)},
       {topology_kind_key(),
        {"router.routing",
-        "How the nodes between the phases are drawn",
+        "How the nodes between the phases are drawn: there are none; as the paper's ROMM does; "
+        "from the whole network (Valiant); for one of two dimension orders (O1TURN, two "
+        "dimensions); or from the least submesh (ROMM of BookSim2)",
         {"dimension-order", "romm", "valiant", "o1turn", "romm-nodes"},
         [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).routing); },
         [](Config& c, unsigned n) {
