@@ -757,11 +757,17 @@ TEST_CASE("shells complete commands, options and their values", "[cli]") {
   CHECK(completed("reproduce mway-fig4") == "mway-fig4\n");
   CHECK(completed("sweep --satur") == "--saturation\n");
   CHECK(completed("run --satur") == "\n");
+  CHECK(completed("run mesh4x4 --set router.free") == "router.freeing=\n");
+  CHECK(completed("run mesh4x4 --set router.freeing =") == "early late\n");
+  CHECK(completed("run mesh4x4 --set router.freeing = l") == "late\n");
+  CHECK(completed("run mesh4x4 --set router.depth = ''") == "\n");
+  CHECK(completed("run mesh4x4 --unit = nor") == "normalized\n");
   CHECK(completed("run mesh4x4 --json r") == "\n");  // bash's own: files
   CHECK_THAT(completed("new ''"), Contains("mway"));
   for (const char* other : {"zsh", "fish"}) {
     std::ofstream(folder / other) << wayfarer(std::string("completion ") + other).text;
-    CHECK_THAT(read(folder / other), Contains("normalized") && Contains("saturation"));
+    CHECK_THAT(read(folder / other),
+               Contains("normalized") && Contains("saturation") && Contains("router.freeing=late"));
     if (shell(std::string("command -v ") + other).status != 0) continue;
     const Outcome checked = shell(std::string(other) + " -n '" + (folder / other) + "' 2>&1");
     INFO(checked.text);
