@@ -189,6 +189,10 @@ const Refusal kRefusals[] = {
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\ninterleave=\"flit\"\n"
      "output_room=\"draining\"",
      "t.toml:6: key 'router.output_room': draining with links that interleave flits"},
+    {"family=\"cut_through\"\n[topology]\nextents=[3,3,3]\n[router]\ndepth=1\n[flit]\nbits=32\n"
+     "[traffic]\nmessage_bytes=0",
+     "t.toml:5: key 'router.depth': 1 flit does not hold the header of a message and, since headers of "
+     "32 bits have no room for its number, a data flit; legal: 2 and more"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nqueue=5",
      "t.toml:5: key 'router.queue': 5 frames with minimal routing"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrouting=\"chaos\"\n"

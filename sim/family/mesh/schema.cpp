@@ -85,12 +85,19 @@ std::optional<ConfigFault> mesh_fault(const NetworkConfig& config) {
 }
 
 std::optional<ConfigFault> message_fault(const NetworkConfig& config) {
+  const unsigned depth = mesh_of(config).depth;
+  if (depth <= config.least_data_flits())
+    return ConfigFault{
+        "router.depth",
+        fmt::format("{} flit does not hold the header of a message and, since headers "
+                    "of {} bits have no room for its number, a data flit; legal: "
+                    "2 and more, or more flit.bits",
+                    depth, config.flit_bits)};
   if (config.message_bytes <= config.max_message_bytes()) return std::nullopt;
-  return ConfigFault{
-      "traffic.message_bytes",
-      fmt::format("{} bytes and their header do not fit into a buffer of {} flits; "
-                  "legal: 0 to {}",
-                  config.message_bytes, mesh_of(config).depth, config.max_message_bytes())};
+  return ConfigFault{"traffic.message_bytes",
+                     fmt::format("{} bytes and their header do not fit into a buffer of {} flits; "
+                                 "legal: 0 to {}",
+                                 config.message_bytes, depth, config.max_message_bytes())};
 }
 
 std::string mesh_router_text(const NetworkConfig& config) {
