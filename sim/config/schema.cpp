@@ -266,6 +266,16 @@ std::string model_only_value(const NetworkConfig& config) {
       return fmt::format("{}: '{}' does not exist as hardware; legal: {}, or --engine model",
                          choice.key, choice.names[name], join(choice.hardware_names()));
   }
+  NetworkConfig copy = config;
+  for (const NumberKey& number : config.schema->numbers) {
+    if (!number.model_only) continue;
+    NetworkConfig derived = config;
+    number.of(derived) = 0;
+    config.schema->fill_defaults(derived);
+    if (number.of(copy) != number.of(derived))
+      return fmt::format("{}: {} does not exist as hardware; legal: {}, or --engine model",
+                         number.key, number.of(copy), number.of(derived));
+  }
   return "";
 }
 

@@ -27,8 +27,6 @@ struct RtlBinding {
   /// C++ that makes `config`, a NetworkConfig, as the adapter needs it.
   std::string (*members)(const NetworkConfig&);
   const char* flag = nullptr;  ///< For Verilator, in addition to the common flags.
-  /// The reason why a configuration has no hardware; empty if it has.
-  std::string (*refusal)(const NetworkConfig&) = model_only_value;
   /// Another file for Verilator in the adapter's folder; empty if there is none.
   std::string (*options)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
   /// Of configurations with another top module, its name; else null.
@@ -52,6 +50,10 @@ struct RtlBinding {
   }
   /// As `verilator -G` takes them, with spaces.
   [[nodiscard]] std::string parameters(const NetworkConfig& config) const;
+  /// The reason why a configuration has no hardware; empty if it has.
+  [[nodiscard]] std::string refusal(const NetworkConfig& config) const {
+    return model_only_value(config);
+  }
 };
 
 /// What the switches' tables do to messages (wayfarer check --tables).

@@ -108,7 +108,7 @@ const ConfigSchema& cut_through_schema() {
       {vc_classes_key(2)
            .gives({"VcClasses"})
            .derives_from("router.routing and topology.kind: what deadlock freedom needs"),
-       virtual_channels_key(), depth_key(128).draws({3, 1, 20}),
+       virtual_channels_key(), depth_key(128).draws({3, 1, 20, 8, 40}),
        NumberKey{kPipelineKey, "Cycles of a header in a node", 1, 4,
                  [](Config& c) -> unsigned& { return cut_through_of(c).pipeline; }}
            .gives({"Pipeline"})
@@ -117,6 +117,7 @@ const ConfigSchema& cut_through_schema() {
        NumberKey{kQueueKey, "Frames of a node's queue, with chaos routing", 2, 16,
                  [](Config& c) -> unsigned& { return cut_through_of(c).queue; }}
            .gives({"Queue"})
+           .draws({5, 2, 3})
            .derives_from("router.routing: 5 with chaos"),
        injection_ports_key(), ejection_ports_key(),
        // A policy without draws: one build for all seeds.

@@ -110,12 +110,12 @@ const ConfigSchema& iba_schema() {
        NumberKey{"router.age", "Cycles after which all-or-nothing starts a packet branch by branch",
                  1, 65535, [](Config& c) -> unsigned& { return iba_of(c).age; }}
            .gives({"Age"})
-           .draws({256, 1}),
+           .draws({256, 1, 8, 30}),
        NumberKey{"router.lifetime",
                  "Cycles without progress after which a waiting packet is discarded; 0: never", 0,
                  65535, [](Config& c) -> unsigned& { return iba_of(c).lifetime; }}
            .gives({"Lifetime"})
-           .draws({0, 5}),
+           .draws({0, 5, 1, 20}),
        NumberKey{"router.hop_limit", "Links that a packet may take; 0: any number", 0, 255,
                  [](Config& c) -> unsigned& { return iba_of(c).hop_limit; }}
            .gives({"HopLimit"}),

@@ -31,7 +31,7 @@ NumberKey virtual_channels_key() {
   return NumberKey{kVirtualChannelsKey, "Virtual channels of a class", 1, 8,
                    [](Config& c) -> unsigned& { return mesh_of(c).virtual_channels; }}
       .gives({"VirtualChannels"})
-      .draws({1, 2});
+      .draws({1, 2, 3});
 }
 
 NumberKey injection_ports_key() {
@@ -39,7 +39,7 @@ NumberKey injection_ports_key() {
                    "Ports by which a node's terminal injects, a flit a cycle each", 1, 16,
                    [](Config& c) -> unsigned& { return mesh_of(c).injection_ports; }}
       .gives({"InjectionPorts"})
-      .draws({1, 2});
+      .draws({1, 2, 3});
 }
 
 NumberKey ejection_ports_key() {
@@ -47,7 +47,7 @@ NumberKey ejection_ports_key() {
                    "Ports by which a node delivers to its terminal, a flit a cycle each", 1, 16,
                    [](Config& c) -> unsigned& { return mesh_of(c).ejection_ports; }}
       .gives({"EjectionPorts"})
-      .draws({1, 2});
+      .draws({1, 2, 3});
 }
 
 NumberKey seed_key() {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/error.hpp"
 #include "family/mway/candidates.hpp"
 #include "family/mway/channel_load.hpp"
 #include "family/mway/clocks.hpp"

@@ -104,6 +104,7 @@ const ConfigSchema& wormhole_schema() {
       {NumberKey{kPhasesKey, "Parts of a route, each in dimension order", 1, 8,
                  [](Config& c) -> unsigned& { return wormhole_of(c).phases; }}
            .gives({"Phases"})
+           .draws({2, 1, 3, 4})
            .derives_from("router.routing: 1 in dimension order, else 2"),
        NumberKey{kCardinalityKey,
                  "ROMM: displacements of a message at most, or it is refused. For senders in C++",
@@ -123,7 +124,7 @@ const ConfigSchema& wormhole_schema() {
                  "Registers on every link, in both directions. A hop takes a cycle more for each",
                  0, 8, [](Config& c) -> unsigned& { return wormhole_of(c).link_registers; }}
            .gives({"LinkRegisters"})
-           .draws({0, 1}),
+           .draws({0, 1, 2, 4}),
        NumberKey{kMessageFlitsKey,
                  "Flits of the longest message and its header, for which a buffer has room with "
                  "router.buffer_allocation = \"message\"",

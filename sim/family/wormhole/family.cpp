@@ -27,15 +27,6 @@ std::string members(const NetworkConfig& config) {
              static_cast<int>(router.routing), router.cardinality);
 }
 
-std::string refusal(const NetworkConfig& config) {
-  const unsigned needed = needed_vc_classes(config);
-  if (wormhole_of(config).vc_classes == needed) return "";
-  return fmt::format(
-      "router.vc_classes = {}: wormhole routers as hardware have one class of virtual "
-      "channels for each phase and dateline class; legal: {}, or --engine model",
-      wormhole_of(config).vc_classes, needed);
-}
-
 DependencyGraph dependencies(const NetworkConfig& config) {
   const Grid grid(config.topology, HalfWay::kStraight);
   return romm_dependencies(grid, romm_routing(config), wormhole_of(config).vc_classes);
@@ -67,7 +58,6 @@ const Family& wormhole_family() {
     };
     wormhole.rtl.shape = mesh_shape;
     wormhole.rtl.members = members;
-    wormhole.rtl.refusal = refusal;
     wormhole.rtl.sources = {"family/wormhole/phases.cpp", "geometry/grid.cpp"};
     return wormhole;
   }();
