@@ -27,7 +27,7 @@ def drawn(family):
         if key["family"] != family or "rtl" not in key:
             continue
         if key["type"] == "choice":
-            default = key["codes"][key["choices"].index(key["default"])]
+            default = key["codes"][key["choices"].index(key.get("default", key["choices"][0]))]
             others = [code for code in key["codes"] if code not in (default, None)]
             found[key["rtl"]] = [default, *others]
         elif "draw" in key:

@@ -72,8 +72,10 @@ Json key_json(const Family& family, const KeyText& key) {
     json["choices"] = key.choices;
   else if (!value.is_string())
     json.update({{"low", key.low}, {"high", key.high}});
-  json[key.required ? "example" : "default"] = value;
-  if (!key.derived_from.empty()) json["derived_from"] = key.derived_from;
+  if (!key.derived_from.empty())
+    json["derived_from"] = key.derived_from;
+  else
+    json[key.required ? "example" : "default"] = value;
   json["meaning"] = key.meaning;
   if (!key.rtl.empty()) json["rtl"] = key.rtl;
   if (!key.rtl.empty() && !key.choices.empty()) {

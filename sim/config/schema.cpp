@@ -133,6 +133,21 @@ KeyText describe(const NumberKey& number, NetworkConfig config) {
   return text;
 }
 
+/// Lines of at most 100 columns.
+std::string comment(const std::string& text) {
+  constexpr std::size_t kColumns = 100;
+  std::string lines;
+  std::string line = "#";
+  for (const std::string& word : split(text, ' ')) {
+    if (line.size() + 1 + word.size() > kColumns) {
+      lines += line + "\n";
+      line = "#";
+    }
+    line += " " + word;
+  }
+  return lines + line + "\n";
+}
+
 void read_extents(const Document& document, NetworkConfig& config) {
   config.topology.extents =
       document.numbers(kExtentsKey, "channels along each dimension", 1, kMaxExtent);
@@ -296,11 +311,12 @@ std::string commented_toml(const ConfigSchema& schema) {
       text += fmt::format("\n[{}]\n", table);
     }
     const std::string legal = key.legal();
+    text += comment(key.meaning);
+    if (!legal.empty()) text += comment("Legal: " + legal);
+    if (!key.derived_from.empty()) text += comment("Default: from " + key.derived_from);
     const bool alternative = key.required && std::exchange(shape_given, true);
-    text += fmt::format(
-        "# {}{}{}\n{}{} = {}\n", key.meaning, legal.empty() ? "" : "; legal: " + legal,
-        key.derived_from.empty() ? "" : "; default: from " + key.derived_from,
-        key.derived_from.empty() && !alternative ? "" : "# ", key.key.substr(dot + 1), key.value);
+    text += fmt::format("{}{} = {}\n", key.derived_from.empty() && !alternative ? "" : "# ",
+                        key.key.substr(dot + 1), key.value);
   }
   return text;
 }
