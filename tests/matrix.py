@@ -4,43 +4,16 @@ AXES has, by module, the values of each parameter, or field of a struct paramete
 a family's rules.py may have AXES, too. The first values together are legal.
 """
 
-import functools
 import itertools
-import json
 
 import filelists
-import overrides
+from key_axes import axes, drawn
 
 
 def extents(*sizes, dimensions):
     """The field Extents of a config_t, a number of 16 bits for each dimension."""
     padded = sizes + (1,) * (dimensions - len(sizes))
     return sum(size << 16 * dimension for dimension, size in enumerate(padded))
-
-
-@functools.lru_cache(maxsize=None)
-def drawn(family):
-    """By parameter of a family's network, values of the key that gives it (docs/keys.json): the first three
-    of those worth drawing, or the codes of a choice, the default's first."""
-    found = {}
-    for key in json.loads((filelists.ROOT / "docs/keys.json").read_text()):
-        if key["family"] != family or "rtl" not in key:
-            continue
-        if key["type"] == "choice":
-            default = key["codes"][key["choices"].index(key.get("default", key["choices"][0]))]
-            others = [code for code in key["codes"] if code not in (default, None)]
-            found[key["rtl"]] = [default, *others]
-        elif "draw" in key:
-            found[key["rtl"]] = key["draw"][:3]
-    return found
-
-
-def axes(family, **others):
-    """The axes of a family's config_t: values of the keys that give its fields, unless there are others."""
-    package = filelists.ROOT / f"rtl/{family}/{family}_pkg.sv"
-    values = {**drawn(family), **others}
-    return {field: values[field] for field in overrides.Packages([package]).fields("config_t")
-            if field in values}
 
 
 def mway_legal(row):

