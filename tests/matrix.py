@@ -7,6 +7,7 @@ a family's rules.py may have AXES, too. The first values together are legal.
 import itertools
 
 import filelists
+from key_axes import axes, drawn
 
 
 def extents(*sizes, dimensions):
@@ -78,10 +79,7 @@ def iba_legal(row):
 
 
 LINE = {"K0": [2], "K1": [1]}
-MWAY = {"Torus": [0, 1], "Processors": [1, 2], "FlitWidth": [32], "Buffers": [4, 2, 1],
-        "Depth": [2, 1, 3], "EarlyFreeing": [1, 0], "ExactStat": [1, 0], "Addressed": [0, 1],
-        "Pipeline": [0, 2], "AgeLines": [0, 3], "Configurable": [0, 1], "Faults": [0, 1],
-        "Multicast": [0, 1], "Guard": [0, 1], "Relative": [0, 1], "Routing": [0, 2, 1]}
+MWAY = axes("mway", Processors=[1, 2], FlitWidth=[32], Faults=[0, 1], Routing=[0, 2, 1])
 # 2, 4, 8 and 16 members of a channel at most: one to four lines of each priority.
 MWAY_EXTENTS = [extents(4, 4, dimensions=9), extents(2, dimensions=9),
                 extents(3, 3, 3, dimensions=9), extents(3, 3, 3, 3, 3, dimensions=9)]
@@ -90,19 +88,15 @@ MWAY_STREAM = {"Extents": MWAY_EXTENTS[:2], "Processors": [1, 2], "FlitWidth": [
 MWAY_NODE = {**MWAY, "FlitWidth": [64], "Extents": MWAY_EXTENTS}
 MWAY_CLOCKS = {**{name: MWAY[name] for name in ("Torus", "Processors", "Buffers", "EarlyFreeing")},
                "Depth": [2, 4, 8]}
-WORMHOLE = {"Torus": [0, 1], "Phases": [1, 2], "VirtualChannels": [1, 2], "Depth": [2, 1, 4],
-            "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32], "Pipeline": [0, 1, 2],
-            "Credits": [0, 1], "MessageFlits": [0, 1, 2]}
-CUT_THROUGH = {"Torus": [1, 0], "VcClasses": [2, 1], "Routing": [0, 1, 2, 3], "Policy": [2, 0, 1, 3],
-               "UniformChoice": [0, 1], "VirtualChannels": [1, 2], "BindLanes": [0, 1],
-               "DrainingRoom": [0, 1], "Queue": [0, 2, 3], "Depth": [3, 1, 20], "Pipeline": [3, 1, 4],
-               "InjectionPorts": [1, 2], "EjectionPorts": [1, 2], "FlitWidth": [32]}
-IBA = {"VirtualLanes": [1, 2, 4], "AllOrNothing": [0, 1], "Depth": [3, 1, 9], "Longest": [3, 1, 9],
-       "Mtu": [0, 1, 8], "Age": [256, 1], "Lifetime": [0, 5], "HopLimit": [0, 3],
-       "ArbitrationEntries": [0, 3, 1], "InBand": [0, 1], "Groups": [2, 1],
-       "FlitWidth": [88, 128]}
-LINEAR = {"FlitWidth": [64, 32], "Depth": [1, 2, 3], "Refill": [1, 0], "UpstreamFirst": [0, 1]}
-LINEAR_HOST = {"Sporadic": [0, 1], "RoundTrip": [0, 1]}
+PORTS = dict.fromkeys(("VirtualChannels", "InjectionPorts", "EjectionPorts"), [1, 2])
+WORMHOLE = axes("wormhole", **PORTS, Phases=[1, 2], FlitWidth=[32], MessageFlits=[0, 1, 2])
+CUT_THROUGH = axes("cut_through", **PORTS, Torus=[1, 0], VcClasses=[2, 1], Policy=[2, 0, 1, 3], Queue=[0, 2, 3],
+                   FlitWidth=[32])
+IBA = axes("iba", Depth=[3, 1, 9], Longest=[3, 1, 9], Mtu=[0, 1, 8], Age=[256, 1],
+           Lifetime=[0, 5], HopLimit=[0, 3], ArbitrationEntries=[0, 3, 1], Groups=[2, 1],
+           FlitWidth=[88, 128])
+LINEAR = axes("linear", FlitWidth=[64, 32])
+LINEAR_HOST = {name: drawn("linear")[name] for name in ("Sporadic", "RoundTrip")}
 
 # Networks have small sizes, since their nodes have the other parameter sets.
 AXES = {

@@ -8,6 +8,7 @@
 
 #include "commands/commands.hpp"
 #include "config/config.hpp"
+#include "config/schema.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
@@ -42,6 +43,31 @@ const Words& shells() {
   return names;
 }
 
+/// The keys of all families' configurations, with the names of choices.
+const std::map<std::string, Words>& keys() {
+  static const std::map<std::string, Words> all = [] {
+    std::map<std::string, Words> found;
+    for (const Family* family : families())
+      for (const KeyText& key : describe_keys(family->schema())) {
+        Words& names = found[key.key];
+        for (const std::string& name : key.choices)
+          if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      }
+    return found;
+  }();
+  return all;
+}
+
+/// As --set takes them; the user completes numbers.
+Words settings() {
+  Words words;
+  for (const auto& [key, names] : keys()) {
+    for (const std::string& name : names) words.push_back(fmt::format("{}={}", key, name));
+    if (names.empty()) words.push_back(key + "=");
+  }
+  return words;
+}
+
 /// The legal values of an option or argument, by its name; empty: files.
 Words values_of(const std::string& name) {
   static const std::map<std::string, std::function<Words()>> known = {
@@ -51,6 +77,7 @@ Words values_of(const std::string& name) {
       {"id", experiment_ids},
       {"what", list_topics},
       {"shell", shells},
+      {"--set", settings},
       {"--pattern", [] { return base_names(patterns()); }},
       {"--process", [] { return base_names(processes()); }},
       {"--unit",
@@ -97,18 +124,27 @@ std::string bash(const Commands& commands) {
     cases += fmt::format("    {}) options=\"{}\" words=\"{}\" ;;\n", command->get_name(),
                          join(options, " "), join(arguments, " "));
   }
+  std::map<std::string, Words> all = values_by_option(commands);
+  all.insert(keys().begin(), keys().end());
+  all["--set"].clear();
+  for (const auto& [key, choices] : keys()) all["--set"].push_back(key + "=");
   std::string values;
-  for (const auto& [option, words] : values_by_option(commands))
-    values += fmt::format("    {}) options= words=\"{}\" ;;\n", option, join(words, " "));
+  for (const auto& [name, words] : all)
+    values += fmt::format("    {}) options= words=\"{}\" ;;\n", name, join(words, " "));
   return fmt::format(
       "# Completion for bash: source <(wayfarer completion bash)\n"
       "_wayfarer() {{\n"
       "  local word=\"${{COMP_WORDS[COMP_CWORD]}}\" options= words=\n"
+      "  local named=\"${{COMP_WORDS[COMP_CWORD-1]}}\"\n"
+      "  # An equals sign is a word of its own.\n"
+      "  [[ $named != = ]] || named=\"${{COMP_WORDS[COMP_CWORD-2]}}\"\n"
+      "  [[ $word != = ]] || word=\n"
       "  case \"${{COMP_WORDS[1]}}\" in\n{1}  esac\n"
-      "  case \"${{COMP_WORDS[COMP_CWORD-1]}}\" in\n{2}  esac\n"
+      "  case \"$named\" in\n{2}  esac\n"
       "  ((COMP_CWORD > 1)) || words=\"{0}\" options=\"--help --version\"\n"
       "  [[ $word == -* ]] && words=\"$options\"\n"
       "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+      "  [[ ${{COMPREPLY[*]}} != *= ]] || compopt -o nospace 2>/dev/null\n"
       "}}\n"
       "complete -o default -F _wayfarer wayfarer\n",
       names.substr(1), cases, values);

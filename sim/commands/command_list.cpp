@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "commands/commands.hpp"
 #include "config/config.hpp"
@@ -21,8 +22,10 @@ namespace {
 struct ListOptions {
   std::string what = "all";
   std::string family;
+  bool json = false;
 };
 
+using Json = nlohmann::ordered_json;
 using Entries = std::vector<std::pair<std::string, std::string>>;
 
 Entries config_entries() {
@@ -32,13 +35,67 @@ Entries config_entries() {
   return entries;
 }
 
+std::string default_text(const KeyText& key) {
+  if (key.required) return "required, for example " + key.value;
+  return key.derived_from.empty() ? key.value : "from " + key.derived_from;
+}
+
+/// The choices that hardware does not have.
+std::vector<std::string> model_only(const KeyText& key) {
+  std::vector<std::string> names;
+  for (std::size_t name = 0; name < key.choices.size(); ++name)
+    if (key.codes[name] == kModelOnly) names.push_back(key.choices[name]);
+  return names;
+}
+
 Entries key_entries(const Family& family) {
   Entries entries;
-  for (const KeyText& key : describe_keys(family.schema()))
+  for (const KeyText& key : describe_keys(family.schema())) {
+    const std::vector<std::string> names = model_only(key);
+    const std::string legal = key.legal();
     entries.emplace_back(
-        key.key, fmt::format("{}{} [{}{}]", key.meaning, key.legal.empty() ? "" : ": " + key.legal,
-                             key.implied ? "implied, as " : "", key.value));
+        key.key, fmt::format("{}{}{} [{}{}]", key.meaning, legal.empty() ? "" : ": " + legal,
+                             names.empty() ? "" : " (" + join(names) + ": models)",
+                             default_text(key), key.rtl.empty() ? "" : "; RTL: " + key.rtl));
+  }
   return entries;
+}
+
+Json key_json(const Family& family, const KeyText& key) {
+  const Json value = Json::parse(key.value);  // TOML of these values is JSON, too
+  Json json = {{"family", family.name()}, {"key", key.key}};
+  json["type"] = !key.choices.empty() ? "choice"
+                 : value.is_array()   ? "numbers"
+                 : value.is_number()  ? "number"
+                                      : "text";
+  if (!key.choices.empty())
+    json["choices"] = key.choices;
+  else if (!value.is_string())
+    json.update({{"low", key.low}, {"high", key.high}});
+  if (!key.derived_from.empty())
+    json["derived_from"] = key.derived_from;
+  else
+    json[key.required ? "example" : "default"] = value;
+  json["meaning"] = key.meaning;
+  if (!key.rtl.empty()) json["rtl"] = key.rtl;
+  if (!key.rtl.empty() && !key.choices.empty()) {
+    json["codes"] = Json::array();
+    for (const unsigned code : key.codes)
+      json["codes"].push_back(code == kModelOnly ? Json() : Json(code));
+  }
+  if (!key.draw.empty()) json["draw"] = key.draw;
+  if (key.model_only) json["model_only"] = true;
+  if (const auto names = model_only(key); !names.empty()) json["model_only"] = names;
+  return json;
+}
+
+/// A line for each key.
+void print_keys_json(const std::vector<const Family*>& of) {
+  std::vector<std::string> lines;
+  for (const Family* family : of)
+    for (const KeyText& key : describe_keys(family->schema()))
+      lines.push_back(key_json(*family, key).dump());
+  fmt::print("[\n{}\n]\n", join(lines, ",\n"));
 }
 
 /// The aliases; if one implies an option, with the pattern it means.
@@ -79,10 +136,12 @@ void print(const std::string& title, const Entries& entries) {
     fmt::print("  {:<{}}  {}\n", name, width, description);
 }
 
-void print_keys(const std::string& only) {
-  for (const Family* family : families())
-    if (only.empty() || family == &find_family(only))
-      print(fmt::format("keys of {}", family->name()), key_entries(*family));
+void print_keys(const ListOptions& options) {
+  const std::vector<const Family*> of =
+      options.family.empty() ? families() : std::vector{&find_family(options.family)};
+  if (options.json) return print_keys_json(of);
+  for (const Family* family : of)
+    print(fmt::format("keys of {}", family->name()), key_entries(*family));
 }
 
 int run_list(const ListOptions& options) {
@@ -96,7 +155,12 @@ int run_list(const ListOptions& options) {
   if (!keys && !options.family.empty())
     throw UsageError(fmt::format("list {} {}: only keys are of one family; legal: list keys {}",
                                  what, options.family, options.family));
-  if (keys) print_keys(options.family);
+  if (!keys && options.json)
+    throw UsageError(
+        fmt::format("list {} --json: only keys are listed as JSON; legal: list keys "
+                    "--json",
+                    what));
+  if (keys) print_keys(options);
   if (all || what == "configs") print("configurations", config_entries());
   if (all || what == "patterns") print("patterns", pattern_entries());
   if (all || what == "processes") print("processes", process_entries());
@@ -120,6 +184,7 @@ void add_list(CLI::App& app, const Program&, Action& action) {
                       "configs, keys (or: config), patterns, processes or experiments; all: all "
                       "but the keys [all]");
   command->add_option("family", options->family, "Whose keys [those of all families]");
+  command->add_flag("--json", options->json, "Keys with all their properties, as JSON");
   command->footer("Example: wayfarer list patterns\n         wayfarer list keys FAMILY");
   command->callback([&action, options] { action = [options] { return run_list(*options); }; });
 }

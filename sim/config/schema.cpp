@@ -1,6 +1,7 @@
 #include "config/schema.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -57,7 +58,7 @@ void store(NetworkConfig& config, const std::string& key, const std::string& val
 void derive_unnamed(NetworkConfig& config) {
   const auto unnamed = [&](const std::string& key) { return config.named.count(key) == 0; };
   for (const NumberKey& number : config.schema->numbers)
-    if (number.derived && unnamed(number.key)) number.of(config) = 0;
+    if (number.derived() && unnamed(number.key)) number.of(config) = 0;
   for (const ChoiceKey& choice : config.schema->choices)
     if (choice.derived() && unnamed(choice.key)) choice.derive(config);
 }
@@ -110,6 +111,43 @@ std::optional<ConfigFault> range_fault(const NetworkConfig& config) {
   return std::nullopt;
 }
 
+KeyText describe(const ChoiceKey& choice, const NetworkConfig& config) {
+  KeyText text{choice.key, choice.meaning, toml_quoted(choice.names[choice.get(config)])};
+  if (choice.derived()) text.derived_from = choice.derived_from;
+  if (choice.rtl.name != nullptr) text.rtl = choice.rtl.name;
+  text.choices = choice.names;
+  for (unsigned name = 0; name < choice.names.size(); ++name)
+    text.codes.push_back(choice.code(name));
+  return text;
+}
+
+KeyText describe(const NumberKey& number, NetworkConfig config) {
+  KeyText text{number.key, number.meaning,
+               fmt::format("{}", std::max(number.of(config), number.low))};
+  if (number.derived()) text.derived_from = number.derived_from;
+  if (number.rtl.name != nullptr) text.rtl = number.rtl.name;
+  text.low = number.low;
+  text.high = number.high;
+  text.draw = number.draw;
+  text.model_only = number.model_only;
+  return text;
+}
+
+/// Lines of at most 100 columns.
+std::string comment(const std::string& text) {
+  constexpr std::size_t kColumns = 100;
+  std::string lines;
+  std::string line = "#";
+  for (const std::string& word : split(text, ' ')) {
+    if (line.size() + 1 + word.size() > kColumns) {
+      lines += line + "\n";
+      line = "#";
+    }
+    line += " " + word;
+  }
+  return lines + line + "\n";
+}
+
 void read_extents(const Document& document, NetworkConfig& config) {
   config.topology.extents =
       document.numbers(kExtentsKey, "channels along each dimension", 1, kMaxExtent);
@@ -145,6 +183,58 @@ std::vector<std::string> keys_of(const ConfigSchema& schema) {
   return keys;
 }
 
+NumberKey NumberKey::gives(RtlParameter parameter) const {
+  NumberKey changed = *this;
+  changed.rtl = parameter;
+  return changed;
+}
+
+NumberKey NumberKey::draws(std::vector<unsigned> values) const {
+  NumberKey changed = *this;
+  changed.draw = std::move(values);
+  return changed;
+}
+
+NumberKey NumberKey::derives_from(const char* others) const {
+  NumberKey changed = *this;
+  changed.derived_from = others;
+  return changed;
+}
+
+NumberKey NumberKey::for_models() const {
+  NumberKey changed = *this;
+  changed.model_only = true;
+  return changed;
+}
+
+ChoiceKey ChoiceKey::gives(RtlParameter parameter, std::vector<unsigned> names_codes) const {
+  ChoiceKey changed = *this;
+  changed.rtl = parameter;
+  changed.codes = std::move(names_codes);
+  return changed;
+}
+
+ChoiceKey ChoiceKey::derives_from(const char* others, void (*omit)(NetworkConfig&)) const {
+  ChoiceKey changed = *this;
+  changed.derived_from = others;
+  changed.derive = omit;
+  return changed;
+}
+
+std::vector<std::string> ChoiceKey::hardware_names() const {
+  std::vector<std::string> found;
+  for (unsigned name = 0; name < names.size(); ++name)
+    if (code(name) != kModelOnly) found.push_back(names[name]);
+  return found;
+}
+
+std::string KeyText::legal() const {
+  if (!choices.empty()) return join(choices);
+  if (high == 0) return required ? "" : "0";
+  if (value.front() == '[') return fmt::format("each {} to {}", low, high);
+  return low == high ? fmt::format("{}", low) : fmt::format("{} to {}", low, high);
+}
+
 std::vector<KeyText> describe_keys(const ConfigSchema& schema) {
   const ShapeKey& shape = schema.shape.keys.front();
   const std::size_t dot = shape.key.find('.');
@@ -157,18 +247,51 @@ std::vector<KeyText> describe_keys(const ConfigSchema& schema) {
     const auto add = [&](const KeyText& text) {
       if (text.key.rfind(table + std::string("."), 0) == 0) texts.push_back(text);
     };
-    for (const ChoiceKey& choice : schema.choices)
-      add({choice.key, choice.meaning, join(choice.names),
-           toml_quoted(choice.names[choice.get(config)]), choice.derived()});
-    for (const ShapeKey& key : schema.shape.keys)
-      add({key.key, key.meaning, "", key.example, key.key != shape.key});
-    for (const NumberKey& number : schema.numbers)
-      add({number.key, number.meaning,
-           number.low == number.high ? fmt::format("{}", number.low)
-                                     : fmt::format("{} to {}", number.low, number.high),
-           fmt::format("{}", std::max(number.of(config), number.low)), number.derived});
+    for (const ChoiceKey& choice : schema.choices) add(describe(choice, config));
+    for (const ShapeKey& key : schema.shape.keys) {
+      KeyText text{key.key, key.meaning, key.example};
+      text.required = true;
+      text.low = key.low;
+      text.high = key.high;
+      add(text);
+    }
+    for (const NumberKey& number : schema.numbers) add(describe(number, config));
   }
   return texts;
+}
+
+RtlParameters rtl_parameters(const NetworkConfig& config) {
+  RtlParameters parameters;
+  const auto add = [&](const RtlParameter& rtl, std::uint64_t value) {
+    if (rtl.name == nullptr) return;
+    if (rtl.value != nullptr) value = rtl.value(config);
+    parameters.emplace_back(rtl.name, fmt::format(fmt::runtime(rtl.format), value));
+  };
+  NetworkConfig copy = config;
+  for (const ChoiceKey& choice : config.schema->choices)
+    add(choice.rtl, choice.code(choice.get(config)));
+  for (const NumberKey& number : config.schema->numbers) add(number.rtl, number.of(copy));
+  return parameters;
+}
+
+std::string model_only_value(const NetworkConfig& config) {
+  for (const ChoiceKey& choice : config.schema->choices) {
+    const unsigned name = choice.get(config);
+    if (choice.code(name) == kModelOnly)
+      return fmt::format("{}: '{}' does not exist as hardware; legal: {}, or --engine model",
+                         choice.key, choice.names[name], join(choice.hardware_names()));
+  }
+  NetworkConfig copy = config;
+  for (const NumberKey& number : config.schema->numbers) {
+    if (!number.model_only) continue;
+    NetworkConfig derived = config;
+    number.of(derived) = 0;
+    config.schema->fill_defaults(derived);
+    if (number.of(copy) != number.of(derived))
+      return fmt::format("{}: {} does not exist as hardware; legal: {}, or --engine model",
+                         number.key, number.of(copy), number.of(derived));
+  }
+  return "";
 }
 
 std::string commented_toml(const ConfigSchema& schema) {
@@ -180,40 +303,50 @@ std::string commented_toml(const ConfigSchema& schema) {
       "family = {1}\n",
       schema.name, toml_quoted(schema.name));
   std::string table;
+  bool shape_given = false;  // the other keys of the shape are its alternatives
   for (const KeyText& key : describe_keys(schema)) {
     const std::size_t dot = key.key.find('.');
     if (key.key.substr(0, dot) != table) {
       table = key.key.substr(0, dot);
       text += fmt::format("\n[{}]\n", table);
     }
-    text += fmt::format("# {}{}\n{}{} = {}\n", key.meaning,
-                        key.legal.empty() ? "" : "; legal: " + key.legal, key.implied ? "# " : "",
+    const std::string legal = key.legal();
+    text += comment(key.meaning);
+    if (!legal.empty()) text += comment("Legal: " + legal);
+    if (!key.derived_from.empty()) text += comment("Default: from " + key.derived_from);
+    const bool alternative = key.required && std::exchange(shape_given, true);
+    text += fmt::format("{}{} = {}\n", key.derived_from.empty() && !alternative ? "" : "# ",
                         key.key.substr(dot + 1), key.value);
   }
   return text;
 }
 
 const ShapeKeys& extents_keys() {
-  static const ShapeKeys keys = {{{kExtentsKey, "Nodes along each dimension, a list", "[4, 4]"}},
-                                 read_extents,
-                                 set_extents,
-                                 write_extents};
+  static const ShapeKeys keys = {
+      {{kExtentsKey, "Nodes along each dimension", "[4, 4]", 1, kMaxExtent}},
+      read_extents,
+      set_extents,
+      write_extents};
   return keys;
 }
 
 const ChoiceKey& topology_kind_key() {
-  static const ChoiceKey key = {
+  static const ChoiceKey key = ChoiceKey{
       "topology.kind",
       "A torus links the last node along a dimension to the first, a mesh does not",
       {"mesh", "torus"},
       [](const NetworkConfig& c) { return static_cast<unsigned>(c.topology.kind); },
-      [](NetworkConfig& c, unsigned n) { c.topology.kind = static_cast<TopologyKind>(n); }};
+      [](NetworkConfig& c, unsigned n) {
+        c.topology.kind = static_cast<TopologyKind>(n);
+      }}.gives({"Torus", kBit});
   return key;
 }
 
 NumberKey flit_bits_key(unsigned low) {
-  return {"flit.bits", "Data bits of a flit, a power of two", low, 512,
-          [](NetworkConfig& c) -> unsigned& { return c.flit_bits; }};
+  return NumberKey{"flit.bits", "Data bits of a flit, a power of two", low, 512,
+                   [](NetworkConfig& c) -> unsigned& { return c.flit_bits; }}
+      .gives({"FlitWidth"})
+      .draws({low, 2 * low, 4 * low});
 }
 
 NumberKey message_bytes_key(unsigned high) {

@@ -2,6 +2,7 @@
 // `--set`.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,16 @@
 
 namespace wayfarer {
 
+/// The parameter of the hardware that a key gives.
+struct RtlParameter {
+  const char* name = nullptr;  ///< Of the family's top module; null: the key gives none.
+  const char* format = "{}";   ///< Of its value, for `verilator -G`.
+  /// Its value, where more than the key decides it; null: the number, or the code of the choice.
+  std::uint64_t (*value)(const NetworkConfig&) = nullptr;
+};
+
+constexpr const char* kBit = "1'b{}";  ///< Format of a parameter of type `bit`.
+
 /// A whole number with its legal range.
 struct NumberKey {
   std::string key;      ///< "table.key".
@@ -18,10 +29,25 @@ struct NumberKey {
   unsigned low;
   unsigned high;
   unsigned& (*of)(NetworkConfig&);
-  bool derived = false;  ///< 0: derived from the other keys or from the run.
 
-  [[nodiscard]] bool implied(unsigned value) const { return derived && value == 0; }
+  // Set by the functions below.
+  RtlParameter rtl = {};
+  std::vector<unsigned> draw = {};  ///< Small values worth drawing at random, the simplest first.
+  const char* derived_from = nullptr;  ///< What an omitted value, stored as 0, is derived from;
+                                       ///< null: the key has a fixed default.
+  bool model_only = false;             ///< Hardware has the derived value alone.
+
+  [[nodiscard]] NumberKey gives(RtlParameter parameter) const;
+  [[nodiscard]] NumberKey draws(std::vector<unsigned> values) const;
+  [[nodiscard]] NumberKey derives_from(const char* others) const;
+  [[nodiscard]] NumberKey for_models() const;
+
+  [[nodiscard]] bool derived() const { return derived_from != nullptr; }
+  [[nodiscard]] bool implied(unsigned value) const { return derived() && value == 0; }
 };
+
+/// The code of a name that hardware does not have.
+constexpr unsigned kModelOnly = ~0u;
 
 /// A choice between names; the n-th name is enumerator n.
 struct ChoiceKey {
@@ -30,9 +56,21 @@ struct ChoiceKey {
   std::vector<std::string> names;
   unsigned (*get)(const NetworkConfig&);
   void (*set)(NetworkConfig&, unsigned);
-  void (*derive)(NetworkConfig&) = nullptr;  ///< Leaves the value to the other keys; null: cannot.
 
-  [[nodiscard]] bool derived() const { return derive != nullptr; }
+  // Set by the functions below.
+  RtlParameter rtl = {};
+  std::vector<unsigned> codes = {};          ///< Of the names, in the RTL; empty: 0, 1, ...
+  const char* derived_from = nullptr;        ///< As of a number.
+  void (*derive)(NetworkConfig&) = nullptr;  ///< Omits the value.
+
+  [[nodiscard]] ChoiceKey gives(RtlParameter parameter,
+                                std::vector<unsigned> names_codes = {}) const;
+  [[nodiscard]] ChoiceKey derives_from(const char* others, void (*omit)(NetworkConfig&)) const;
+
+  [[nodiscard]] bool derived() const { return derived_from != nullptr; }
+  [[nodiscard]] unsigned code(unsigned name) const { return codes.empty() ? name : codes[name]; }
+  /// The names that hardware has.
+  [[nodiscard]] std::vector<std::string> hardware_names() const;
 
   /// Sets the value by its name; returns the error, if any.
   [[nodiscard]] std::string choose(NetworkConfig& config, const std::string& name) const;
@@ -43,6 +81,8 @@ struct ShapeKey {
   std::string key;
   const char* meaning;
   const char* example;  ///< A value in TOML.
+  unsigned low = 0;     ///< The range of a number, or of each in a list.
+  unsigned high = 0;
 };
 
 /// Alternatives, of which a configuration gives one.
@@ -96,9 +136,19 @@ struct ConfigSchema {
 struct KeyText {
   std::string key;
   std::string meaning;
-  std::string legal;
-  std::string value;     ///< The default, in TOML.
-  bool implied = false;  ///< Derived from the other keys, or replaced by another one.
+  std::string value;              ///< The default, in TOML; of the shape, an example.
+  std::string derived_from = {};  ///< What an omitted value is derived from; else empty.
+  bool required = false;          ///< Part of the shape: there is no default.
+  unsigned low = 0;               ///< The range of numbers.
+  unsigned high = 0;
+  std::vector<std::string> choices = {};
+  std::vector<unsigned> codes = {};  ///< Of the choices in the RTL, or kModelOnly.
+  std::string rtl = {};              ///< The parameter of the top module; empty: none.
+  std::vector<unsigned> draw = {};
+  bool model_only = false;
+
+  /// "1 to 8", "mesh, torus", or empty for texts.
+  [[nodiscard]] std::string legal() const;
 };
 
 /// Documents all keys, by table, for a network of the schema's example shape.
@@ -106,6 +156,13 @@ struct KeyText {
 
 /// A configuration file with a comment for each key; it reads back as the defaults.
 [[nodiscard]] std::string commented_toml(const ConfigSchema& schema);
+
+/// The parameters of the hardware that keys give: names and values as `verilator -G` takes them.
+using RtlParameters = std::vector<std::pair<std::string, std::string>>;
+[[nodiscard]] RtlParameters rtl_parameters(const NetworkConfig& config);
+
+/// The reason why a key's value has no hardware; empty if all have.
+[[nodiscard]] std::string model_only_value(const NetworkConfig& config);
 
 /// The families that a file may describe.
 struct ConfigFamilies {

@@ -21,19 +21,19 @@ namespace wayfarer {
 /// How a family's networks are verilated. Folders in rtl/ and tb/ have the family's name, and so
 /// has the prefix of the verilated class.
 struct RtlBinding {
-  const char* top;                                  ///< Top module, but for other_top.
-  std::string (*parameters)(const NetworkConfig&);  ///< As `verilator -G` takes them, with spaces.
+  const char* top;  ///< Top module, but for other_top.
+  /// The parameters of the network's shape. Its keys give the others.
+  RtlParameters (*shape)(const NetworkConfig&);
   /// C++ that makes `config`, a NetworkConfig, as the adapter needs it.
   std::string (*members)(const NetworkConfig&);
   const char* flag = nullptr;  ///< For Verilator, in addition to the common flags.
-  /// The reason why a configuration has no hardware; empty if it has.
-  std::string (*refusal)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
   /// Another file for Verilator in the adapter's folder; empty if there is none.
   std::string (*options)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
   /// Of configurations with another top module, its name; else null.
   const char* (*other_top)(const NetworkConfig&) = [](const NetworkConfig&) -> const
       char* { return nullptr; };
-  std::vector<std::string> sources;  ///< Files of sim/ that the adapter is linked with.
+  std::vector<std::string> other_parameters;  ///< Those of keys that other_top has.
+  std::vector<std::string> sources;           ///< Files of sim/ that the adapter is linked with.
   /// Scopes of node {}'s insides below the top module.
   std::vector<std::string> insides = {"gen_node[{}]"};
   unsigned (*nodes)(const NetworkConfig&) = [](const NetworkConfig& config) {
@@ -47,6 +47,12 @@ struct RtlBinding {
   [[nodiscard]] std::string top_of(const NetworkConfig& config) const {
     const char* const other = other_top(config);
     return other != nullptr ? other : top;
+  }
+  /// As `verilator -G` takes them, with spaces.
+  [[nodiscard]] std::string parameters(const NetworkConfig& config) const;
+  /// The reason why a configuration has no hardware; empty if it has.
+  [[nodiscard]] std::string refusal(const NetworkConfig& config) const {
+    return model_only_value(config);
   }
 };
 

@@ -63,6 +63,17 @@ NetworkConfig parse_config(const std::string& toml_text, const std::string& orig
   return parse_config(toml_text, origin, config_families());
 }
 
+std::string RtlBinding::parameters(const NetworkConfig& config) const {
+  const bool all = other_top(config) == nullptr;
+  std::string text;
+  for (const auto& [name, value] : shape(config)) text += fmt::format(" -G{}={}", name, value);
+  for (const auto& [name, value] : rtl_parameters(config))
+    if (all ||
+        std::find(other_parameters.begin(), other_parameters.end(), name) != other_parameters.end())
+      text += fmt::format(" -G{}={}", name, value);
+  return text;
+}
+
 std::unique_ptr<Network> make_model(const NetworkConfig& config) {
   return family_of(config).make_model(config);
 }

@@ -18,6 +18,7 @@ sanitizers.
 import argparse
 import bz2
 import functools
+import json
 import pathlib
 import random
 import re
@@ -198,26 +199,21 @@ def options(program, draw):
 
 @functools.cache
 def keys_of(program, family):
-    """(key, words of its legal values) as `list keys` prints them."""
-    text = subprocess.run([program.path, "list", "keys", family], capture_output=True, text=True,
-                          check=True).stdout
-    return re.findall(r"^  (\S+) +(.*?)(?:: ([^:\[]+))? \[[^\n]*\]$", text, re.MULTILINE)
+    return json.loads(subprocess.run([program.path, "list", "keys", family, "--json"], capture_output=True,
+                                     text=True, check=True).stdout)
 
 
-def random_value(key, meaning, legal, draw):
-    if key == "topology.extents":
+def random_value(key, draw):
+    if key["type"] == "choice":
+        return f'"{draw.choice(key["choices"])}"'
+    if key["type"] == "numbers":
         return str([draw.randint(1, 5) for _ in range(draw.randint(1, 3))])
-    if key == "topology.tree":
+    if key["type"] == "text":
         return draw.choice(('"(1 (2 (3 -)))"', '"((1 2) (3 (4 5)))"', '"((- (1 2)) (- (3 -)))"'))
-    if match := re.fullmatch(r"(\d+) to (\d+)", legal.strip()):
-        low, high = map(int, match.groups())
-        if "power of two" in meaning:
-            return str(draw.choice([1 << n for n in range(20) if low <= 1 << n <= high]))
-        return str(draw.randint(low, min(high, draw.choice((low + 2, low + 6, 200)))))
-    if legal:
-        word = draw.choice(legal.split(", "))
-        return word if word in ("true", "false") else f'"{word}"'
-    return None
+    low, high = key["low"], key["high"]
+    if "power of two" in key["meaning"]:
+        return str(draw.choice([1 << n for n in range(20) if low <= 1 << n <= high]))
+    return str(draw.randint(low, min(high, draw.choice((low + 2, low + 6, 200)))))
 
 
 def networks(program, draw):
@@ -225,12 +221,12 @@ def networks(program, draw):
     path = program.folder / "random.toml"
     for _ in range(50):
         tables = {}
-        for key, meaning, legal in keys_of(program, family):
-            # A key that other keys imply is seldom said.
-            value = random_value(key, meaning, legal, draw)
-            if value is not None and (key == "topology.extents" or draw.random() < 0.5):
-                table, name = key.split(".")
-                tables.setdefault(table, []).append(f"{name} = {value}")
+        keys = keys_of(program, family)
+        shape = draw.choice([key["key"] for key in keys if "example" in key])
+        for key in keys:
+            if key["key"] == shape if "example" in key else draw.random() < 0.5:
+                table, name = key["key"].split(".")
+                tables.setdefault(table, []).append(f"{name} = {random_value(key, draw)}")
         path.write_text(f'family = "{family}"\n' + "".join(
             f"[{table}]\n" + "\n".join(lines) + "\n" for table, lines in tables.items()))
         # Status 1: the network can deadlock, and `check` says how.
@@ -240,7 +236,7 @@ def networks(program, draw):
                     draw.choice((0.02, 0.2, 0.9)), "--unit", "messages" if family == "linear" else "flits",
                     "--process", draw.choice(("bernoulli", "bursts:3", "onoff:20:20")), "--gaps",
                     draw.choice((0, 0.2)), *draw.choice(((), (), ("--reply", "0:3"))),
-                    "--stall", draw.choice((0, 0.2)), "--seed", draw.randrange(1000), needs="asks for|are on for|at least two terminals|has no route|has displacements in")
+                    "--stall", draw.choice((0, 0.2)), "--seed", draw.randrange(1000), needs="asks for|are on for|at least two terminals|has no route|no route from|has displacements in")
             return
 
 

@@ -37,6 +37,7 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"fly", "no command 'fly'; legal: run, sweep"},
       {"run", "config is required"},
       {"run mesh4x4 --speed 3", "--speed"},
+      {"list patterns --json", "legal: list keys --json"},
       {"run mesh5x5", "mesh4x4"},
       {"swep mesh4x4", "did you mean 'sweep'?"},
       {"run mesh4x4 --patern uniform", "did you mean '--pattern'?"},
@@ -97,6 +98,8 @@ TEST_CASE("wrong usage ends with status 2 and says what is legal", "[cli]") {
       {"run mesh4x4 --write-tables t.txt", "have no tables"},
       {"check mesh4x4 --tables t.txt", "have no tables"},
       {"run iba4x4 --set router.replication=lockstep --engine rtl", "as hardware"},
+      {"run romm-mesh4x4-2phase --set router.vc_classes=1 --engine rtl",
+       "router.vc_classes: 1 does not exist as hardware; legal: 2, or --engine model"},
       {"sweep mesh4x4 --load 1:2", "first:last:step"},
       {"sweep mesh4x4 --load 0:1:0.001 --seed 1:1000", "1001000 runs"},
       {"sweep mesh4x4 --threads 1000000", "legal: a whole number from 1 to 4096"},
@@ -757,11 +760,17 @@ TEST_CASE("shells complete commands, options and their values", "[cli]") {
   CHECK(completed("reproduce mway-fig4") == "mway-fig4\n");
   CHECK(completed("sweep --satur") == "--saturation\n");
   CHECK(completed("run --satur") == "\n");
+  CHECK(completed("run mesh4x4 --set router.free") == "router.freeing=\n");
+  CHECK(completed("run mesh4x4 --set router.freeing =") == "early late\n");
+  CHECK(completed("run mesh4x4 --set router.freeing = l") == "late\n");
+  CHECK(completed("run mesh4x4 --set router.depth = ''") == "\n");
+  CHECK(completed("run mesh4x4 --unit = nor") == "normalized\n");
   CHECK(completed("run mesh4x4 --json r") == "\n");  // bash's own: files
   CHECK_THAT(completed("new ''"), Contains("mway"));
   for (const char* other : {"zsh", "fish"}) {
     std::ofstream(folder / other) << wayfarer(std::string("completion ") + other).text;
-    CHECK_THAT(read(folder / other), Contains("normalized") && Contains("saturation"));
+    CHECK_THAT(read(folder / other),
+               Contains("normalized") && Contains("saturation") && Contains("router.freeing=late"));
     if (shell(std::string("command -v ") + other).status != 0) continue;
     const Outcome checked = shell(std::string(other) + " -n '" + (folder / other) + "' 2>&1");
     INFO(checked.text);

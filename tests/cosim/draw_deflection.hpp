@@ -5,6 +5,7 @@
 
 #include "config/config.hpp"
 #include "core/random.hpp"
+#include "draw_keys.hpp"
 #include "family/deflection/config.hpp"
 #include "networks.hpp"
 
@@ -28,9 +29,8 @@ inline NetworkConfig draw_deflection(std::uint64_t seed, std::uint32_t number) {
   for (;;) {
     NetworkConfig config = deflection_config();
     config.name = fmt::format("draw-deflection-{}-{}", seed, number);
+    draw_keys(config, random);
     config.topology.extents = {between(1, 6), between(1, 6)};
-    deflection_of(config).depth = between(1, 6);
-    config.flit_bits = 32u << between(0, 4);
     if (config.terminals() < 2 || config.terminals() > 24) continue;
     validate(config);
     return config;

@@ -5,6 +5,7 @@
 
 #include "config/config.hpp"
 #include "core/random.hpp"
+#include "draw_keys.hpp"
 #include "family/iba/config.hpp"
 
 namespace wayfarer {
@@ -20,30 +21,26 @@ inline NetworkConfig draw_iba(std::uint64_t seed, std::uint32_t number) {
   for (;;) {
     NetworkConfig config = iba_config();
     config.name = fmt::format("draw-iba-{}-{}", seed, number);
+    draw_keys(config, random);
     config.topology.extents = {between(1, 6), between(1, 6)};
     iba_of(config).virtual_lanes = kVirtualLanes[number % 5];
     iba_of(config).replication =
         number / 5 % 2 == 0 ? Replication::kBranches : Replication::kAllOrNothing;
-    iba_of(config).lane_use = static_cast<LaneUse>(between(0, 2));
     iba_of(config).service_levels = between(1, 15);
-    iba_of(config).levels_by = number % 7 == 0 ? LevelsBy::kTerminal : LevelsBy::kMessage;
-    iba_of(config).age = between(1, 30);
-    config.flit_bits = iba_of(config).virtual_lanes == 1 ? 128u << between(0, 1) : 128;
+    if (iba_of(config).virtual_lanes > 1) config.flit_bits = 128;
     config.message_bytes = config.flit_bytes() * between(0, 7);
     const unsigned longest = largest_packet_flits(config);
     iba_of(config).depth = longest + (number % 4 == 0 ? 0 : between(0, 3 * longest));
     if (config.terminals() < 2 || config.terminals() > 9) continue;
     iba_of(config).groups = config.terminals() + between(0, 5);
-    if (number % 3 != 0) iba_of(config).lifetime = between(1, 20);
     if (number % 2 == 0) iba_of(config).hop_limit = between(10, 30);  // 10: the longest XY route
-    iba_of(config).in_band = random.below(2) == 0;
-    if (number % 2 != 0) {
-      iba_of(config).arbitration = Arbitration::kWeights;
+    if (iba_of(config).arbitration == Arbitration::kWeights) {
       iba_of(config).arbitration_entries = between(iba_of(config).virtual_lanes, 8);
       for (unsigned& weight : iba_of(config).low_weights) weight = between(0, 3);
       for (unsigned& weight : iba_of(config).high_weights) weight = between(0, 1) * between(0, 3);
       iba_of(config).high_limit = between(0, 9);
     }
+    if (!config_error(config).empty()) continue;
     validate(config);
     return config;
   }

@@ -1,10 +1,12 @@
 // Rationale: the claim of the lockstep tests that their networks cover all pairs of values rests on
-// cover_pairs.
+// cover_pairs, and that random ones draw every key on the schemas.
 // State space: axes of one to five values; without rules, and with rules that forbid combinations.
 #include <catch2/catch.hpp>
 
+#include <map>
 #include <set>
 
+#include "draws.hpp"
 #include "family/mway/config.hpp"
 #include "pairwise.hpp"
 
@@ -76,4 +78,28 @@ TEST_CASE("networks carry a value of every axis, and only possible ones") {
   CHECK(seen.count("false 2 1") == 1);
   CHECK(seen.size() == networks.size());
   CHECK(networks.front().name == "pairs-0");
+}
+
+TEST_CASE("random networks draw every choice and every value worth drawing") {
+  const std::vector<std::string> names = family_names();
+  const Draw draw = draw_of(GENERATE_REF(from_range(names)));
+  std::map<std::string, std::set<unsigned>> drawn;
+  const ConfigSchema& schema = *draw(1, 0).schema;
+  for (unsigned number = 0; number < 1000; ++number) {
+    NetworkConfig config = draw(1, number);
+    for (const ChoiceKey& choice : schema.choices) drawn[choice.key].insert(choice.get(config));
+    for (const NumberKey& key : schema.numbers) drawn[key.key].insert(key.of(config));
+  }
+  for (const ChoiceKey& choice : schema.choices)
+    for (unsigned name = 0; name < choice.names.size(); ++name) {
+      INFO(schema.name << " " << choice.key << " = " << choice.names[name]);
+      // Terminals at a dead channel need other traffic.
+      const bool drawable = choice.code(name) != kModelOnly && choice.names[name] != "channel";
+      CHECK(drawn[choice.key].count(name) == (drawable ? 1 : 0));
+    }
+  for (const NumberKey& key : schema.numbers)
+    for (const unsigned value : key.draw) {
+      INFO(schema.name << " " << key.key << " = " << value);
+      CHECK(drawn[key.key].count(value) == 1);
+    }
 }

@@ -3,9 +3,8 @@
 
 A guide has a table between <!-- files of EXAMPLE --> and <!-- /files -->, EXAMPLE being a regular
 expression. Every file of the table exists and has the example. Every other file that has it is on
-the list, but for the guides, the example's own files (those with it in their path), pages of
-results, which tools write and which name what was measured, and boards, which name the networks that
-they have. A path in backquotes in a guide exists.
+the list, but for the guides, the example's own files (those with it in their path), what tools write
+(pages of results and the lists of keys), and boards, which name the networks that they have. A path in backquotes in a guide exists.
 """
 
 import pathlib
@@ -14,7 +13,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDES = ("docs/add-a-family.md", "docs/add-a-pattern.md", "docs/add-a-routing.md")
-RESULTS = "docs/results/"
+WRITTEN = ("docs/results/", "docs/keys.json", "docs/configuration.schema.json")
 BOARDS = ("rtl/fpga/", "tests/rtl/fpga/", "docs/handoff.md")
 MOST = 10  # files that change
 LIST = re.compile(r"<!-- files of (.+) -->\n(.*?)<!-- /files -->", re.DOTALL)
@@ -58,7 +57,7 @@ def faults_of(guide, text, files):
         elif path not in having:
             yield f"{guide}: {path} has nothing of {example}"
     for path in sorted(having - {*GUIDES, *listed}):
-        if not pattern.search(path) and not path.startswith((RESULTS, *BOARDS)):
+        if not pattern.search(path) and not path.startswith((*WRITTEN, *BOARDS)):
             yield f"{path} has {example} and is not in {guide}"
     for path in sorted(set(FOLDER_OR_FILE.findall(text))):
         if not list(ROOT.glob(path)):

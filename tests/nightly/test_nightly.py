@@ -131,7 +131,7 @@ def reduce(folder):
     broken = text.replace("(local_first_q || !upstream_waits);", "!upstream_waits;")
     expect(broken != text, "linear_switch.sv no longer has the line that this test breaks")
     path.write_text(broken)
-    done = subprocess.run([WORLD, "draw", "linear", "--seed", "3", "--number", "2", "--rtl", folder / "rtl",
+    done = subprocess.run([WORLD, "draw", "linear", "--seed", "3", "--number", "3", "--rtl", folder / "rtl",
                            "--failures", folder / "failures", "--reduce-seconds", "40"],
                           text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     expect(done.returncode == 1, "status", done.returncode, done.stdout)

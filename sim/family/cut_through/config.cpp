@@ -105,62 +105,89 @@ const ConfigSchema& cut_through_schema() {
   using Config = NetworkConfig;
   static const ConfigSchema schema = {
       "cut_through",
-      {vc_classes_key(2),
-       virtual_channels_key(),
-       depth_key(128),
-       {kPipelineKey, "Cycles of a header in a node", 1, 4,
-        [](Config& c) -> unsigned& { return cut_through_of(c).pipeline; }, true},
-       {kQueueKey, "Frames of a node's queue, with chaos routing", 2, 16,
-        [](Config& c) -> unsigned& { return cut_through_of(c).queue; }, true},
-       injection_ports_key(),
-       ejection_ports_key(),
-       seed_key(),
-       flit_bits_key(32),
-       message_bytes_key(65535)},
+      {vc_classes_key(2)
+           .gives({"VcClasses"})
+           .derives_from("router.routing and topology.kind: what deadlock freedom needs"),
+       virtual_channels_key(), depth_key(128).draws({3, 1, 20, 8, 40}),
+       NumberKey{kPipelineKey, "Cycles of a header in a node", 1, 4,
+                 [](Config& c) -> unsigned& { return cut_through_of(c).pipeline; }}
+           .gives({"Pipeline"})
+           .draws({3, 1, 4, 2})
+           .derives_from("router.routing: 3 in dimension order, else 4"),
+       NumberKey{kQueueKey, "Frames of a node's queue, with chaos routing", 2, 16,
+                 [](Config& c) -> unsigned& { return cut_through_of(c).queue; }}
+           .gives({"Queue"})
+           .draws({5, 2, 3})
+           .derives_from("router.routing: 5 with chaos"),
+       injection_ports_key(), ejection_ports_key(),
+       // A policy without draws: one build for all seeds.
+       seed_key().gives({"Seed", "32'd{}",
+                         [](const Config& c) {
+                           return std::uint64_t{cut_through_of(c).draws() ? mesh_of(c).seed : 1};
+                         }}),
+       flit_bits_key(32), message_bytes_key(65535)},
       {topology_kind_key(),
-       {kRoutingKey,
-        "Oblivious, adaptive with escape channels, or adaptive and not minimal",
-        {"dimension-order", "star-channels", "minimal-triplex", "chaos"},
-        [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).routing); },
-        [](Config& c, unsigned n) {
-          cut_through_of(c).routing = static_cast<CutThroughRoutingKind>(n);
-        }},
-       {kPolicyKey,
-        "Whether inputs choose outputs, in fixed order, at random or round robin, or outputs "
-        "choose inputs",
-        {"input-driven", "input-driven-random", "output-driven", "input-driven-round-robin"},
-        [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).policy); },
-        [](Config& c, unsigned n) { cut_through_of(c).policy = static_cast<Policy>(n); }},
-       {kChoiceKey,
-        "How one of several buffers is chosen at random: by XOR with their numbers, which favours "
-        "some, or each with the same chance",
-        {"xor", "uniform"},
-        [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).random_choice); },
-        [](Config& c, unsigned n) {
-          cut_through_of(c).random_choice = static_cast<RandomChoice>(n);
-        }},
-       {kDuplexKey,
-        "Half: both directions of a link share a flit a cycle",
-        {"half", "full"},
-        [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).duplex); },
-        [](Config& c, unsigned n) { cut_through_of(c).duplex = static_cast<Duplex>(n); }},
-       {"router.interleave",
-        "What a link grants at a time",
-        {"message", "flit"},
-        [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).interleave); },
-        [](Config& c, unsigned n) { cut_through_of(c).interleave = static_cast<Interleave>(n); }},
-       {kRoomKey,
-        "When an output buffer has room: when it is empty, or also behind a message that its link "
-        "is sending",
-        {"empty", "draining"},
-        [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).output_room); },
-        [](Config& c, unsigned n) { cut_through_of(c).output_room = static_cast<OutputRoom>(n); }},
-       {kBindingKey,
-        "Whether an oblivious header waits on one virtual channel of its class, or on all",
-        {"none", "header"},
-        [](const Config& c) { return cut_through_of(c).binds_lanes() ? 1u : 0u; },
-        [](Config& c, unsigned n) { cut_through_of(c).lane_binding = static_cast<LaneBinding>(n); },
-        [](Config& c) { cut_through_of(c).lane_binding.reset(); }}},
+       ChoiceKey{kRoutingKey,
+                 "Oblivious (Dally and Seitz), two that are adaptive with escape channels, or "
+                 "adaptive and not minimal",
+                 {"dimension-order", "star-channels", "minimal-triplex", "chaos"},
+                 [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).routing); },
+                 [](Config& c, unsigned n) {
+                   cut_through_of(c).routing = static_cast<CutThroughRoutingKind>(n);
+                 }}
+           .gives({"Routing"}),
+       ChoiceKey{
+           kPolicyKey,
+           "Whether inputs choose outputs, in fixed order, at random or round robin, or outputs "
+           "choose inputs",
+           {"input-driven", "input-driven-random", "output-driven", "input-driven-round-robin"},
+           [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).policy); },
+           [](Config& c, unsigned n) { cut_through_of(c).policy = static_cast<Policy>(n); }}
+           .gives({"Policy"}),
+       ChoiceKey{
+           kChoiceKey,
+           "How one of several buffers is chosen at random: by XOR with their numbers, which "
+           "favours some, or each with the same chance",
+           {"xor", "uniform"},
+           [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).random_choice); },
+           [](Config& c, unsigned n) {
+             cut_through_of(c).random_choice = static_cast<RandomChoice>(n);
+           }}
+           .gives({"UniformChoice", kBit}),
+       ChoiceKey{kDuplexKey,
+                 "Half: both directions of a link share a flit a cycle",
+                 {"half", "full"},
+                 [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).duplex); },
+                 [](Config& c, unsigned n) { cut_through_of(c).duplex = static_cast<Duplex>(n); }}
+           .gives({"HalfDuplex", kBit}, {1, 0}),
+       ChoiceKey{
+           "router.interleave",
+           "What a link grants at a time: a message from header to tail, or a flit",
+           {"message", "flit"},
+           [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).interleave); },
+           [](Config& c, unsigned n) { cut_through_of(c).interleave = static_cast<Interleave>(n); }}
+           .gives({"InterleaveFlits", kBit}),
+       ChoiceKey{
+           kRoomKey,
+           "When an output buffer has room: when it is empty, or also behind a message that its "
+           "link is sending",
+           {"empty", "draining"},
+           [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).output_room); },
+           [](Config& c, unsigned n) {
+             cut_through_of(c).output_room = static_cast<OutputRoom>(n);
+           }}
+           .gives({"DrainingRoom", kBit}),
+       ChoiceKey{kBindingKey,
+                 "Whether an oblivious header waits on one virtual channel of its class, or on all",
+                 {"none", "header"},
+                 [](const Config& c) { return cut_through_of(c).binds_lanes() ? 1u : 0u; },
+                 [](Config& c, unsigned n) {
+                   cut_through_of(c).lane_binding = static_cast<LaneBinding>(n);
+                 }}
+           .gives({"BindLanes", kBit})
+           .derives_from(
+               "router.routing and router.virtual_channels: header where a class has several",
+               [](Config& c) { cut_through_of(c).lane_binding.reset(); })},
       extents_keys(),
       cut_through_config,
       fault,

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "family/cut_through/codes.hpp"
 #include "family/cut_through/dependencies.hpp"
 #include "family/cut_through/model.hpp"
 #include "family/cut_through/paths.hpp"
@@ -17,22 +16,6 @@
 
 namespace wayfarer {
 namespace {
-
-std::string parameters(const NetworkConfig& config) {
-  const CutThroughConfig& router = cut_through_of(config);
-  return mesh_parameters(config) +
-         fmt::format(
-             " -GVcClasses={} -GRouting={} -GPolicy={} -GPipeline={} -GHalfDuplex=1'b{:d}"
-             " -GInterleaveFlits=1'b{:d} -GBindLanes=1'b{:d} -GDrainingRoom=1'b{:d}"
-             " -GUniformChoice=1'b{:d} -GQueue={} -GSeed=32'd{}",
-             router.vc_classes, routing_code(router.routing), policy_code(router.policy),
-             router.pipeline, router.duplex == Duplex::kHalf,
-             router.interleave == Interleave::kFlit, router.binds_lanes(),
-             router.output_room == OutputRoom::kDraining,
-             router.random_choice == RandomChoice::kUniform, router.queue,
-             // A policy without draws: one build for all seeds.
-             router.draws() ? router.seed : 1);
-}
 
 std::string members(const NetworkConfig& config) {
   return mesh_members(config, "CutThroughConfig") +
@@ -89,7 +72,7 @@ const Family& cut_through_family() {
     cut_through.rtl.node_megabytes = [](const NetworkConfig& config) {
       return (cut_through_of(config).chaotic() ? 2.5 : 1.4) * mesh_link_buffers(config);
     };
-    cut_through.rtl.parameters = parameters;
+    cut_through.rtl.shape = mesh_shape;
     cut_through.rtl.members = members;
     // The dataflow optimiser of Verilator 5.006 drops the northward flits of a 16x16 mesh's links;
     // lockstep detects it.

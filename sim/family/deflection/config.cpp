@@ -30,10 +30,11 @@ const ConfigSchema& deflection_schema() {
   using Config = NetworkConfig;
   static const ConfigSchema schema = {
       "deflection",
-      {{"router.depth", "Flits in a terminal's injection queue", 1, 64,
-        [](Config& c) -> unsigned& { return deflection_of(c).depth; }},
-       flit_bits_key(32),
-       message_bytes_key(0)},
+      {NumberKey{"router.depth", "Flits in a terminal's injection queue", 1, 64,
+                 [](Config& c) -> unsigned& { return deflection_of(c).depth; }}
+           .gives({"Depth"})
+           .draws({2, 1, 3}),
+       flit_bits_key(32), message_bytes_key(0)},
       {},
       extents_keys(),
       deflection_config,

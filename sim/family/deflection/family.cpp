@@ -16,11 +16,11 @@
 namespace wayfarer {
 namespace {
 
-std::string parameters(const NetworkConfig& config) {
+RtlParameters shape(const NetworkConfig& config) {
   const UnidirectionalTorus torus(config.topology);
-  return fmt::format(" -GColumns={} -GRows={} -GDepth={} -GFlitWidth={} -GCoordinateWidth={}",
-                     torus.columns(), torus.rows(), deflection_of(config).depth, config.flit_bits,
-                     deflection::coordinate_bits(config.flit_bits));
+  return {{"Columns", fmt::format("{}", torus.columns())},
+          {"Rows", fmt::format("{}", torus.rows())},
+          {"CoordinateWidth", fmt::format("{}", deflection::coordinate_bits(config.flit_bits))}};
 }
 
 std::string members(const NetworkConfig& config) {
@@ -59,7 +59,7 @@ const Family& deflection_family() {
     deflection.make_streams = make_deflection_streams;
     deflection.streams_keep_order = true;
     deflection.rtl.top = "deflection_network";
-    deflection.rtl.parameters = parameters;
+    deflection.rtl.shape = shape;
     deflection.rtl.members = members;
     return deflection;
   }();

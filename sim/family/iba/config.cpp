@@ -65,12 +65,6 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
     return ConfigFault{kEntriesKey, fmt::format("{} entries for {} virtual lanes; legal: {} to {}",
                                                 iba.arbitration_entries, iba.virtual_lanes,
                                                 iba.virtual_lanes, kMostTurns)};
-  if (config.flit_bits < 128)
-    return ConfigFault{"flit.bits",
-                       fmt::format("{} bits are too narrow for a header in one flit, an "
-                                   "LRH of 8 bytes and the message's number; legal: "
-                                   "128, 256, 512",
-                                   config.flit_bits)};
   if (auto packets = packet_fault(config)) return packets;
   const std::vector<unsigned>& extents = config.topology.extents;
   if (iba.in_band && extents[0] + extents[1] - 2 > path_hops(config.flit_bits))
@@ -104,19 +98,32 @@ const ConfigSchema& iba_schema() {
   using Config = NetworkConfig;
   static const ConfigSchema schema = {
       "iba",
-      {{kLanesKey, "Virtual lanes of a link: 1, 2 or 4", 1, 4,
-        [](Config& c) -> unsigned& { return iba_of(c).virtual_lanes; }},
-       {kDepthKey, "Flits in the buffer of a virtual lane, the largest packet at least", 1, 1024,
-        [](Config& c) -> unsigned& { return iba_of(c).depth; }, true},
-       {"router.age", "Cycles after which all-or-nothing starts a packet branch by branch", 1,
-        65535, [](Config& c) -> unsigned& { return iba_of(c).age; }},
-       {"router.lifetime",
-        "Cycles without progress after which a waiting packet is discarded; 0: never", 0, 65535,
-        [](Config& c) -> unsigned& { return iba_of(c).lifetime; }},
-       {"router.hop_limit", "Links that a packet may take; 0: any number", 0, 255,
-        [](Config& c) -> unsigned& { return iba_of(c).hop_limit; }},
-       {kEntriesKey, "Entries of each arbitration table, as many as virtual lanes at least", 1,
-        kMostTurns, [](Config& c) -> unsigned& { return iba_of(c).arbitration_entries; }},
+      {NumberKey{kLanesKey, "Virtual lanes of a link: 1, 2 or 4", 1, 4,
+                 [](Config& c) -> unsigned& { return iba_of(c).virtual_lanes; }}
+           .gives({"VirtualLanes"})
+           .draws({1, 2, 4}),
+       NumberKey{kDepthKey, "Flits in the buffer of a virtual lane, the largest packet at least", 1,
+                 1024, [](Config& c) -> unsigned& { return iba_of(c).depth; }}
+           .gives({"Depth"})
+           .derives_from(
+               "traffic.message_bytes, traffic.mtu_bytes and flit.bits: the largest packet"),
+       NumberKey{"router.age", "Cycles after which all-or-nothing starts a packet branch by branch",
+                 1, 65535, [](Config& c) -> unsigned& { return iba_of(c).age; }}
+           .gives({"Age"})
+           .draws({256, 1, 8, 30}),
+       NumberKey{"router.lifetime",
+                 "Cycles without progress after which a waiting packet is discarded; 0: never", 0,
+                 65535, [](Config& c) -> unsigned& { return iba_of(c).lifetime; }}
+           .gives({"Lifetime"})
+           .draws({0, 5, 1, 20}),
+       NumberKey{"router.hop_limit", "Links that a packet may take; 0: any number", 0, 255,
+                 [](Config& c) -> unsigned& { return iba_of(c).hop_limit; }}
+           .gives({"HopLimit"}),
+       NumberKey{kEntriesKey,
+                 "Entries of each arbitration table, as many as virtual lanes at least", 1,
+                 kMostTurns, [](Config& c) -> unsigned& { return iba_of(c).arbitration_entries; }}
+           .gives({"ArbitrationEntries", "{}",
+                   [](const Config& c) { return std::uint64_t{arbitration_entries(c)}; }}),
        {"router.low_weight_0", "Weight of virtual lane 0 at low priority, in units of 64 bytes", 0,
         255, low_weight<0>},
        {"router.low_weight_1", "Weight of virtual lane 1 at low priority", 0, 255, low_weight<1>},
@@ -135,32 +142,40 @@ const ConfigSchema& iba_schema() {
         [](Config& c) -> unsigned& { return iba_of(c).high_limit; }},
        {"traffic.service_levels", "Service levels of messages", 1, 15,
         [](Config& c) -> unsigned& { return iba_of(c).service_levels; }},
-       {kGroupsKey, "Entries of a multicast table", 1, 4096,
-        [](Config& c) -> unsigned& { return iba_of(c).groups; }, true},
-       flit_bits_key(32),
-       message_bytes_key(65535),
-       {kMtuKey, "Data bytes of a packet at most, a power of two", 256, 8192,
-        [](Config& c) -> unsigned& { return iba_of(c).mtu_bytes; }}},
+       NumberKey{kGroupsKey, "Entries of a multicast table", 1, 4096,
+                 [](Config& c) -> unsigned& { return iba_of(c).groups; }}
+           .gives({"Groups"})
+           .derives_from("topology.extents: one for each switch"),
+       flit_bits_key(128),
+       message_bytes_key(65535).gives(
+           {"Longest", "{}",
+            [](const Config& c) { return std::uint64_t{largest_packet_flits(c)}; }}),
+       NumberKey{kMtuKey, "Data bytes of a packet at most, a power of two", 256, 8192,
+                 [](Config& c) -> unsigned& { return iba_of(c).mtu_bytes; }}
+           .gives({"Mtu", "{}", [](const Config& c) { return std::uint64_t{segment_flits(c)}; }})},
       {{"router.lane_use",
         "Whether all lanes serve all directions, each its own, or each its service levels",
         {"shared", "dedicated", "by-level"},
         [](const Config& c) { return static_cast<unsigned>(iba_of(c).lane_use); },
         [](Config& c, unsigned n) { iba_of(c).lane_use = static_cast<LaneUse>(n); }},
-       {"router.replication",
-        "How the copies of a multicast packet start; lockstep: model only",
-        {"branches", "all-or-nothing", "lockstep"},
-        [](const Config& c) { return static_cast<unsigned>(iba_of(c).replication); },
-        [](Config& c, unsigned n) { iba_of(c).replication = static_cast<Replication>(n); }},
+       ChoiceKey{"router.replication",
+                 "How the copies of a multicast packet start",
+                 {"branches", "all-or-nothing", "lockstep"},
+                 [](const Config& c) { return static_cast<unsigned>(iba_of(c).replication); },
+                 [](Config& c, unsigned n) { iba_of(c).replication = static_cast<Replication>(n); }}
+           .gives({"AllOrNothing", kBit}, {0, 1, kModelOnly}),
        {"router.arbitration",
         "How a port picks the virtual lane of the next flit: in turn, or by arbitration tables",
         {"round-robin", "tables"},
         [](const Config& c) { return static_cast<unsigned>(iba_of(c).arbitration); },
         [](Config& c, unsigned n) { iba_of(c).arbitration = static_cast<Arbitration>(n); }},
-       {kManagementKey,
-        "How management ports are reached: by wires of their own, or by packets over the links",
-        {"out-of-band", "in-band"},
-        [](const Config& c) { return iba_of(c).in_band ? 1u : 0u; },
-        [](Config& c, unsigned n) { iba_of(c).in_band = n == 1; }},
+       ChoiceKey{
+           kManagementKey,
+           "How management ports are reached: by wires of their own, or by packets over the links",
+           {"out-of-band", "in-band"},
+           [](const Config& c) { return iba_of(c).in_band ? 1u : 0u; },
+           [](Config& c, unsigned n) { iba_of(c).in_band = n == 1; }}
+           .gives({"InBand", kBit}),
        {"traffic.levels_by",
         "Whether a terminal's messages take the service levels in turn, or all have its number's",
         {"message", "terminal"},

@@ -17,16 +17,9 @@
 namespace wayfarer {
 namespace {
 
-std::string parameters(const NetworkConfig& config) {
-  const IbaConfig& router = iba_of(config);
-  return fmt::format(
-      " -GColumns={} -GRows={} -GVirtualLanes={} -GAllOrNothing=1'b{:d} -GDepth={}"
-      " -GLongest={} -GMtu={} -GAge={} -GLifetime={} -GHopLimit={}"
-      " -GArbitrationEntries={} -GInBand=1'b{:d} -GGroups={} -GFlitWidth={}",
-      config.topology.extents[0], config.topology.extents[1], router.virtual_lanes,
-      router.replication == Replication::kAllOrNothing, router.depth, largest_packet_flits(config),
-      segment_flits(config), router.age, router.lifetime, router.hop_limit,
-      arbitration_entries(config), router.in_band, router.groups, config.flit_bits);
+RtlParameters shape(const NetworkConfig& config) {
+  return {{"Columns", fmt::format("{}", config.topology.extents[0])},
+          {"Rows", fmt::format("{}", config.topology.extents[1])}};
 }
 
 std::string members(const NetworkConfig& config) {
@@ -41,13 +34,6 @@ std::string members(const NetworkConfig& config) {
       iba_of(config).levels_by == LevelsBy::kMessage ? "kMessage" : "kTerminal",
       segment_flits(config) != 0 ? "kEndpoints" : "kTerminals", iba_of(config).mtu_bytes,
       iba_of(config).hop_limit, iba_of(config).in_band);
-}
-
-std::string refusal(const NetworkConfig& config) {
-  return iba_of(config).replication == Replication::kLockstep
-             ? "router.replication: switches as hardware start packets by 'branches' or "
-               "'all-or-nothing'; legal: those, or --engine model"
-             : "";
 }
 
 std::string router_text(const NetworkConfig& config) {
@@ -111,13 +97,12 @@ const Family& iba_family() {
     iba.rtl.node_megabytes = [](const NetworkConfig& config) {
       return 2.1 * kIbaPorts * iba_of(config).virtual_lanes;
     };
-    iba.rtl.parameters = parameters;
+    iba.rtl.shape = shape;
     iba.rtl.members = members;
     iba.rtl.insides = {"gen_switch[{}]"};
     // The dataflow optimiser of Verilator 5.006 loses buffer data here, and its output takes ten
     // times as long to compile.
     iba.rtl.flag = "-fno-dfg";
-    iba.rtl.refusal = refusal;
     iba.attach_ports = [](Network& rtl, const NetworkConfig& config) {
       attach_management(rtl);
       if (iba_of(config).in_band) attach_in_band(rtl);

@@ -22,16 +22,12 @@ std::string targets(const std::vector<SwitchInput>& inputs) {
   return fmt::format("{}'h{}", 16 * kMaxHosts, digits);
 }
 
-std::string parameters(const NetworkConfig& config) {
-  const LinearConfig& linear = linear_of(config);
-  const SwitchTree tree = parse_switch_tree(linear.tree);
-  return fmt::format(
-      " -GHosts={} -GSwitches={} -GHostTarget={} -GSwitchTarget={}"
-      " -GFlitWidth={} -GDepth={} -GRefill=1'b{:d} -GUpstreamFirst=1'b{:d} -GSporadic=1'b{:d}"
-      " -GRoundTrip=1'b{:d}",
-      tree.host_targets.size(), tree.switch_targets.size(), targets(tree.host_targets),
-      targets(tree.switch_targets), config.flit_bits, linear.depth, linear.refill,
-      linear.upstream_first, linear.sporadic, linear.round_trips);
+RtlParameters shape(const NetworkConfig& config) {
+  const SwitchTree tree = parse_switch_tree(linear_of(config).tree);
+  return {{"Hosts", fmt::format("{}", tree.host_targets.size())},
+          {"Switches", fmt::format("{}", tree.switch_targets.size())},
+          {"HostTarget", targets(tree.host_targets)},
+          {"SwitchTarget", targets(tree.switch_targets)}};
 }
 
 DependencyGraph dependencies(const NetworkConfig& config) {
@@ -59,7 +55,7 @@ const Family& linear_family() {
     linear.make_streams = make_linear_streams;
     linear.streams_keep_order = true;
     linear.rtl.top = "linear_network";
-    linear.rtl.parameters = parameters;
+    linear.rtl.shape = shape;
     linear.rtl.members = [](const NetworkConfig&) { return std::string(); };
     linear.rtl.insides = {"gen_host[{}]", "u_forward.gen_switch[{}]", "u_reverse.gen_branch[{}]"};
     linear.rtl.nodes = [](const NetworkConfig& config) { return config.terminals() - 1; };

@@ -7,18 +7,14 @@
 
 namespace wayfarer {
 
-std::string mesh_parameters(const NetworkConfig& config) {
+RtlParameters mesh_shape(const NetworkConfig& config) {
   constexpr std::size_t kMaxDimensions = 4;
   const std::vector<unsigned>& extents = config.topology.extents;
-  std::string text;
+  RtlParameters parameters = {{"Dimensions", fmt::format("{}", extents.size())}};
   for (std::size_t d = 0; d < kMaxDimensions; ++d)
-    text += fmt::format(" -GK{}={}", d, d < extents.size() ? extents[d] : 1);
-  const MeshConfig& router = mesh_of(config);
-  return text + fmt::format(
-                    " -GDimensions={} -GTorus=1'b{:d} -GVirtualChannels={} -GDepth={}"
-                    " -GInjectionPorts={} -GEjectionPorts={} -GFlitWidth={}",
-                    extents.size(), config.topology.torus(), router.virtual_channels, router.depth,
-                    router.injection_ports, router.ejection_ports, config.flit_bits);
+    parameters.emplace_back(fmt::format("K{}", d),
+                            fmt::format("{}", d < extents.size() ? extents[d] : 1));
+  return parameters;
 }
 
 unsigned mesh_link_buffers(const NetworkConfig& config) {

@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "config/config.hpp"
+#include "config/schema.hpp"
 
 namespace wayfarer {
 
-/// Parameters of mesh_network's kind, as `verilator -G` takes them.
-[[nodiscard]] std::string mesh_parameters(const NetworkConfig& config);
+/// The extents of the networks' top modules.
+[[nodiscard]] RtlParameters mesh_shape(const NetworkConfig& config);
 
 /// C++ that makes `config` for both families' adapters. `type`: of the family's part.
 [[nodiscard]] std::string mesh_members(const NetworkConfig& config, const char* type);

@@ -15,33 +15,45 @@ constexpr const char* kVirtualChannelsKey = "router.virtual_channels";
 }  // namespace
 
 NumberKey vc_classes_key(unsigned high) {
-  return {kVcClassesKey, "Classes of virtual channels, those that deadlock freedom needs", 1,
-          high,          [](Config& c) -> unsigned& { return mesh_of(c).vc_classes; },     true};
+  return {kVcClassesKey,
+          "Classes of virtual channels. With fewer than deadlock freedom needs, the last one also "
+          "serves those missing, and the network can deadlock",
+          1, high, [](Config& c) -> unsigned& { return mesh_of(c).vc_classes; }};
 }
 
 NumberKey depth_key(unsigned high) {
-  return {"router.depth", "Flits in the buffer of a virtual channel", 1, high,
-          [](Config& c) -> unsigned& { return mesh_of(c).depth; }};
+  return NumberKey{"router.depth", "Flits in the buffer of a virtual channel", 1, high,
+                   [](Config& c) -> unsigned& { return mesh_of(c).depth; }}
+      .gives({"Depth"});
 }
 
 NumberKey virtual_channels_key() {
-  return {kVirtualChannelsKey, "Virtual channels of a class", 1, 8,
-          [](Config& c) -> unsigned& { return mesh_of(c).virtual_channels; }};
+  return NumberKey{kVirtualChannelsKey, "Virtual channels of a class", 1, 8,
+                   [](Config& c) -> unsigned& { return mesh_of(c).virtual_channels; }}
+      .gives({"VirtualChannels"})
+      .draws({1, 2, 3});
 }
 
 NumberKey injection_ports_key() {
-  return {"router.injection_ports", "Ports by which a node's terminal injects", 1, 16,
-          [](Config& c) -> unsigned& { return mesh_of(c).injection_ports; }};
+  return NumberKey{"router.injection_ports",
+                   "Ports by which a node's terminal injects, a flit a cycle each", 1, 16,
+                   [](Config& c) -> unsigned& { return mesh_of(c).injection_ports; }}
+      .gives({"InjectionPorts"})
+      .draws({1, 2, 3});
 }
 
 NumberKey ejection_ports_key() {
-  return {"router.ejection_ports", "Ports by which a node delivers to its terminal", 1, 16,
-          [](Config& c) -> unsigned& { return mesh_of(c).ejection_ports; }};
+  return NumberKey{"router.ejection_ports",
+                   "Ports by which a node delivers to its terminal, a flit a cycle each", 1, 16,
+                   [](Config& c) -> unsigned& { return mesh_of(c).ejection_ports; }}
+      .gives({"EjectionPorts"})
+      .draws({1, 2, 3});
 }
 
 NumberKey seed_key() {
-  return {"router.seed",  "Seed of the routers' draws, in place of the run's",    1,
-          kMaxRouterSeed, [](Config& c) -> unsigned& { return mesh_of(c).seed; }, true};
+  return NumberKey{"router.seed", "Seed of the draws of routes and ports", 1, kMaxRouterSeed,
+                   [](Config& c) -> unsigned& { return mesh_of(c).seed; }}
+      .derives_from("the run's seed");
 }
 
 std::optional<ConfigFault> mesh_fault(const NetworkConfig& config) {
@@ -73,12 +85,19 @@ std::optional<ConfigFault> mesh_fault(const NetworkConfig& config) {
 }
 
 std::optional<ConfigFault> message_fault(const NetworkConfig& config) {
+  const unsigned depth = mesh_of(config).depth;
+  if (depth <= config.least_data_flits())
+    return ConfigFault{
+        "router.depth",
+        fmt::format("{} flit does not hold the header of a message and, since headers "
+                    "of {} bits have no room for its number, a data flit; legal: "
+                    "2 and more, or more flit.bits",
+                    depth, config.flit_bits)};
   if (config.message_bytes <= config.max_message_bytes()) return std::nullopt;
-  return ConfigFault{
-      "traffic.message_bytes",
-      fmt::format("{} bytes and their header do not fit into a buffer of {} flits; "
-                  "legal: 0 to {}",
-                  config.message_bytes, mesh_of(config).depth, config.max_message_bytes())};
+  return ConfigFault{"traffic.message_bytes",
+                     fmt::format("{} bytes and their header do not fit into a buffer of {} flits; "
+                                 "legal: 0 to {}",
+                                 config.message_bytes, depth, config.max_message_bytes())};
 }
 
 std::string mesh_router_text(const NetworkConfig& config) {

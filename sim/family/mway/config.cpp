@@ -330,6 +330,13 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   return std::nullopt;
 }
 
+/// As mway_pkg has them: 16 bits of each class, class 0 in the lowest.
+std::uint64_t class_masks(const NetworkConfig& config) {
+  const MwayConfig& router = mway_of(config);
+  return std::uint64_t{router.adaptive_mask} << 32 | router.class_one_mask << 16 |
+         router.class_zero_mask;
+}
+
 void fill_defaults(NetworkConfig& config) {
   MwayConfig& router = mway_of(config);
   if (!config.topology.torus() && !router.fault)
@@ -345,34 +352,67 @@ const ConfigSchema& mway_schema() {
   using Config = NetworkConfig;
   static const ConfigSchema schema = {
       "mway",
-      {{"topology.processors", "Processors on each channel", 1, 4,
-        [](Config& c) -> unsigned& { return c.topology.processors; }},
-       {"router.buffers", "Buffers in a set", 1, 16,
-        [](Config& c) -> unsigned& { return mway_of(c).buffers; }},
-       {"router.depth", "Flits in a buffer", 1, 128,
-        [](Config& c) -> unsigned& { return mway_of(c).depth; }},
-       {"router.class_zero_buffers",
-        "On a torus or with a fault, the buffers of a set that serve class 0", 1, 16,
-        [](Config& c) -> unsigned& { return mway_of(c).class_zero_buffers; }, true},
-       {"router.class_zero_mask",
-        "With balanced or adaptive routing, the buffers that serve class 0: a bit for each", 1,
-        65535, [](Config& c) -> unsigned& { return mway_of(c).class_zero_mask; }, true},
-       {"router.class_one_mask", "The same for class 1, of a torus", 1, 65535,
-        [](Config& c) -> unsigned& { return mway_of(c).class_one_mask; }, true},
-       {"router.adaptive_mask", "The same for the class of adaptive routing", 1, 65535,
-        [](Config& c) -> unsigned& { return mway_of(c).adaptive_mask; }, true},
-       {"router.fault_channel", "The dead channel, or the lower one of the dead router's", 0, 65535,
-        [](Config& c) -> unsigned& { return mway_of(c).fault.channel; }},
-       {"router.fault_dimension", "The dimension of the dead router", 0, 8,
-        [](Config& c) -> unsigned& { return mway_of(c).fault.dimension; }},
-       {"router.pipeline",
-        "Registered stages before a flit is on the lines: 0 (the paper), or 2 for a faster clock",
-        0, 2, [](Config& c) -> unsigned& { return mway_of(c).pipeline; }},
-       {"router.age_lines",
-        "Priority lines for the ages of headers, against starvation: 0 (the paper) or 3", 0, 3,
-        [](Config& c) -> unsigned& { return mway_of(c).age_lines; }},
-       {"router.age_shift", "Binary logarithm of the cycles in which a waiting header ages by one",
-        1, 16, [](Config& c) -> unsigned& { return mway_of(c).age_shift; }},
+      {NumberKey{"topology.processors",
+                 "Processors on each channel; a channel has 2 to 16 members in all", 1, 4,
+                 [](Config& c) -> unsigned& { return c.topology.processors; }}
+           .gives({"Processors"})
+           .draws({1, 2, 3, 4}),
+       NumberKey{"router.buffers",
+                 "Buffers in a set, those of a processor's injection set included", 1, 16,
+                 [](Config& c) -> unsigned& { return mway_of(c).buffers; }}
+           .gives({"Buffers"})
+           .draws({4, 2, 1, 3, 5}),
+       NumberKey{"router.depth", "Flits in a buffer", 1, 128,
+                 [](Config& c) -> unsigned& { return mway_of(c).depth; }}
+           .gives({"Depth"})
+           .draws({2, 1, 3, 4, 5}),
+       NumberKey{"router.class_zero_buffers",
+                 "On a torus or with a fault, the lower buffers of a set, which serve class 0; the "
+                 "others serve class 1",
+                 1, 16, [](Config& c) -> unsigned& { return mway_of(c).class_zero_buffers; }}
+           .gives({"ClassZeroBuffers"})
+           .derives_from(
+               "router.buffers: all of them in a mesh, half of them in a torus or with a fault"),
+       NumberKey{
+           "router.class_zero_mask",
+           "With balanced or adaptive routing, the buffers that serve class 0: a bit for each", 1,
+           65535, [](Config& c) -> unsigned& { return mway_of(c).class_zero_mask; }}
+           .gives({"ClassMasks", "48'h{:012x}", class_masks})
+           .derives_from(
+               "router.routing: half of the buffers if balanced, the first one if adaptive"),
+       NumberKey{"router.class_one_mask", "The same for class 1, of a torus", 1, 65535,
+                 [](Config& c) -> unsigned& { return mway_of(c).class_one_mask; }}
+           .derives_from("router.routing: the others if balanced, the second one if adaptive"),
+       NumberKey{"router.adaptive_mask", "The same for the class of adaptive routing", 1, 65535,
+                 [](Config& c) -> unsigned& { return mway_of(c).adaptive_mask; }}
+           .derives_from("the other masks: the buffers that they leave"),
+       NumberKey{"router.fault_channel", "The dead channel, or the lower one of the dead router's",
+                 0, 65535, [](Config& c) -> unsigned& { return mway_of(c).fault.channel; }}
+           .gives({"FaultChannel", "{}",
+                   [](const Config& c) {
+                     return std::uint64_t{mway_of(c).fault ? mway_of(c).fault.channel : 0};
+                   }}),
+       NumberKey{"router.fault_dimension", "The dimension of the dead router", 0, 8,
+                 [](Config& c) -> unsigned& { return mway_of(c).fault.dimension; }}
+           .gives({"FaultDimension", "{}",
+                   [](const Config& c) {
+                     return std::uint64_t{mway_of(c).fault ? mway_of(c).fault.dimension : 0};
+                   }}),
+       NumberKey{
+           "router.pipeline",
+           "Registered stages before a flit is on the lines: 0 (the paper), or 2, a faster clock",
+           0, 2, [](Config& c) -> unsigned& { return mway_of(c).pipeline; }}
+           .gives({"Pipeline"})
+           .draws({0, 2}),
+       NumberKey{"router.age_lines",
+                 "Priority lines for the ages of headers, against starvation: 0 (the paper) or 3",
+                 0, 3, [](Config& c) -> unsigned& { return mway_of(c).age_lines; }}
+           .gives({"AgeLines"})
+           .draws({0, 3}),
+       NumberKey{"router.age_shift",
+                 "Binary logarithm of the cycles in which a waiting header ages by one", 1, 16,
+                 [](Config& c) -> unsigned& { return mway_of(c).age_shift; }}
+           .gives({"AgeShift"}),
        {"router.clock_spread",
         "With a clock for each channel, the longest period, in percent above the shortest", 0, 300,
         [](Config& c) -> unsigned& { return mway_of(c).clock_spread; }},
@@ -385,58 +425,73 @@ const ConfigSchema& mway_schema() {
        flit_bits_key(32),
        message_bytes_key(1023)},
       {topology_kind_key(),
-       {"router.freeing",
-        "When a buffer is free for a header: when the tail is in, or when it has left",
-        {"early", "late"},
-        [](const Config& c) { return static_cast<unsigned>(mway_of(c).freeing); },
-        [](Config& c, unsigned n) { mway_of(c).freeing = static_cast<Freeing>(n); }},
-       {"router.stat",
-        "How channels tell of free buffers: of all of them, or of one after the other",
-        {"exact", "cyclic"},
-        [](const Config& c) { return static_cast<unsigned>(mway_of(c).stat); },
-        [](Config& c, unsigned n) { mway_of(c).stat = static_cast<Stat>(n); }},
-       {"router.routing",
-        "The way and class of a header: dimension order; on a torus with both classes where they "
-        "are free of deadlock; any way that leads closer, with dimension order as an escape (late "
-        "freeing), or without it, which deadlocks (model only)",
-        {"dimension-order", "balanced", "adaptive", "unescaped"},
-        [](const Config& c) { return static_cast<unsigned>(mway_of(c).routing); },
-        [](Config& c, unsigned n) { mway_of(c).routing = static_cast<MwayRouting>(n); }},
-       {"router.addressing",
-        "How a data flit reaches its buffer: receivers match its sender, or the sender names it "
-        "(faster in hardware, equal in every cycle)",
-        {"matched", "addressed"},
-        [](const Config& c) { return static_cast<unsigned>(mway_of(c).addressing); },
-        [](Config& c, unsigned n) { mway_of(c).addressing = static_cast<Addressing>(n); }},
-       {"router.configuration",
-        "Extents, torus and processors in routers and nodes: constants, or pins, so that one chip "
-        "serves many networks (equal in every cycle)",
-        {"constant", "pins"},
-        [](const Config& c) { return static_cast<unsigned>(mway_of(c).configuration); },
-        [](Config& c, unsigned n) { mway_of(c).configuration = static_cast<Configuration>(n); }},
-       {"router.destinations",
-        "What Dest in a header is: an address, or offsets from the channel that it is on (equal in "
-        "every cycle)",
-        {"absolute", "relative"},
-        [](const Config& c) { return static_cast<unsigned>(mway_of(c).destinations); },
-        [](Config& c, unsigned n) { mway_of(c).destinations = static_cast<Destinations>(n); }},
-       {"router.fault",
-        "In a mesh, what is dead, so that the other members route around it",
-        {"none", "channel", "router"},
-        [](const Config& c) { return static_cast<unsigned>(mway_of(c).fault.dead); },
-        [](Config& c, unsigned n) { mway_of(c).fault.dead = static_cast<MwayDead>(n); }},
-       {"router.multicast",
-        "Messages to groups, and how the receivers on a channel take a header: in order (deep "
-        "buffers, late freeing), or as they can, which deadlocks (model only)",
-        {"none", "ordered", "unordered"},
-        [](const Config& c) { return static_cast<unsigned>(mway_of(c).multicast); },
-        [](Config& c, unsigned n) { mway_of(c).multicast = static_cast<Multicast>(n); }},
-       {"router.guard",
-        "Whether the members of a channel compare their copies of the driver's number, and "
-        "messages can be aborted",
-        {"none", "copies"},
-        [](const Config& c) { return mway_of(c).guard ? 1u : 0u; },
-        [](Config& c, unsigned n) { mway_of(c).guard = n != 0; }},
+       ChoiceKey{"router.freeing",
+                 "When a buffer is free for a header: when the tail is in, or when it has left",
+                 {"early", "late"},
+                 [](const Config& c) { return static_cast<unsigned>(mway_of(c).freeing); },
+                 [](Config& c, unsigned n) { mway_of(c).freeing = static_cast<Freeing>(n); }}
+           .gives({"EarlyFreeing", kBit}, {1, 0}),
+       ChoiceKey{"router.stat",
+                 "How channels tell of free buffers: of all of them, or of one after the other",
+                 {"exact", "cyclic"},
+                 [](const Config& c) { return static_cast<unsigned>(mway_of(c).stat); },
+                 [](Config& c, unsigned n) { mway_of(c).stat = static_cast<Stat>(n); }}
+           .gives({"ExactStat", kBit}, {1, 0}),
+       ChoiceKey{
+           "router.routing",
+           "The way and class of a header: dimension order; on a torus with both classes where "
+           "they are free of deadlock; any way that leads closer, with dimension order as an "
+           "escape (late freeing), or without it, which deadlocks",
+           {"dimension-order", "balanced", "adaptive", "unescaped"},
+           [](const Config& c) { return static_cast<unsigned>(mway_of(c).routing); },
+           [](Config& c, unsigned n) { mway_of(c).routing = static_cast<MwayRouting>(n); }}
+           .gives({"Routing"}, {0, 1, 2, kModelOnly}),
+       ChoiceKey{
+           "router.addressing",
+           "How a data flit reaches its buffer: receivers match its sender, or the sender names it "
+           "(faster in hardware, equal in every cycle)",
+           {"matched", "addressed"},
+           [](const Config& c) { return static_cast<unsigned>(mway_of(c).addressing); },
+           [](Config& c, unsigned n) { mway_of(c).addressing = static_cast<Addressing>(n); }}
+           .gives({"Addressed", kBit}),
+       ChoiceKey{
+           "router.configuration",
+           "Extents, torus and processors in routers and nodes: constants, or pins, so that one "
+           "chip serves many networks (equal in every cycle)",
+           {"constant", "pins"},
+           [](const Config& c) { return static_cast<unsigned>(mway_of(c).configuration); },
+           [](Config& c, unsigned n) { mway_of(c).configuration = static_cast<Configuration>(n); }}
+           .gives({"Configurable", kBit}),
+       ChoiceKey{
+           "router.destinations",
+           "What Dest in a header is: an address, or offsets from the channel that it is on "
+           "(equal in every cycle)",
+           {"absolute", "relative"},
+           [](const Config& c) { return static_cast<unsigned>(mway_of(c).destinations); },
+           [](Config& c, unsigned n) { mway_of(c).destinations = static_cast<Destinations>(n); }}
+           .gives({"Relative", kBit}),
+       ChoiceKey{"router.fault",
+                 "In a mesh, what is dead, so that the other members route around it",
+                 {"none", "channel", "router"},
+                 [](const Config& c) { return static_cast<unsigned>(mway_of(c).fault.dead); },
+                 [](Config& c, unsigned n) { mway_of(c).fault.dead = static_cast<MwayDead>(n); }}
+           .gives({"Fault"}),
+       ChoiceKey{
+           "router.multicast",
+           "Messages to groups, and how the receivers on a channel take a header: in order (deep "
+           "buffers, late freeing), or as they can, which deadlocks",
+           {"none", "ordered", "unordered"},
+           [](const Config& c) { return static_cast<unsigned>(mway_of(c).multicast); },
+           [](Config& c, unsigned n) { mway_of(c).multicast = static_cast<Multicast>(n); }}
+           .gives({"Multicast", kBit}, {0, 1, kModelOnly}),
+       ChoiceKey{
+           "router.guard",
+           "Whether the members of a channel compare their copies of the driver's number, and "
+           "messages can be aborted",
+           {"none", "copies"},
+           [](const Config& c) { return mway_of(c).guard ? 1u : 0u; },
+           [](Config& c, unsigned n) { mway_of(c).guard = n != 0; }}
+           .gives({"Guard", kBit}),
        {"router.clocks",
         "One clock, or one for each channel, which routers cross by pointers in Gray code (buffers "
         "of a power of two)",

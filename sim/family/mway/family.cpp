@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/error.hpp"
 #include "family/mway/candidates.hpp"
 #include "family/mway/channel_load.hpp"
 #include "family/mway/clocks.hpp"
@@ -21,41 +20,13 @@ namespace {
 
 constexpr std::size_t kMaxDimensions = 9;
 
-std::string routing_parameters(const MwayConfig& router) {
-  if (router.routing == MwayRouting::kDimensionOrder) return "";
-  return fmt::format(" -GRouting={} -GClassMasks=48'h{:04x}{:04x}{:04x}",
-                     static_cast<unsigned>(router.routing), router.adaptive_mask,
-                     router.class_one_mask, router.class_zero_mask);
-}
-
-std::string parameters(const NetworkConfig& config) {
+RtlParameters shape(const NetworkConfig& config) {
   const std::vector<unsigned>& extents = config.topology.extents;
-  std::string text;
+  RtlParameters parameters;
   for (std::size_t d = 0; d < kMaxDimensions; ++d)
-    text += fmt::format(" -GK{}={}", d, d < extents.size() ? extents[d] : 1);
-  const MwayConfig& router = mway_of(config);
-  if (router.clocks != Clocks::kOne)
-    return text + fmt::format(
-                      " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
-                      " -GClassZeroBuffers={} -GEarlyFreeing=1'b{:d}",
-                      config.topology.torus(), config.topology.processors, config.flit_bits,
-                      router.buffers, router.depth, router.class_zero_buffers,
-                      router.freeing == Freeing::kEarly);
-  const MwayFault fault = router.fault ? router.fault : MwayFault{};
-  return text + fmt::format(
-                    " -GTorus=1'b{:d} -GProcessors={} -GFlitWidth={} -GBuffers={} -GDepth={}"
-                    " -GClassZeroBuffers={} -GEarlyFreeing=1'b{:d} -GExactStat=1'b{:d}"
-                    " -GAddressed=1'b{:d} -GAgeLines={} -GAgeShift={} -GConfigurable=1'b{:d}"
-                    " -GPipeline={} -GMulticast=1'b{:d} -GGuard=1'b{:d} -GRelative=1'b{:d}{}"
-                    " -GFault={} -GFaultChannel={} -GFaultDimension={}",
-                    config.topology.torus(), config.topology.processors, config.flit_bits,
-                    router.buffers, router.depth, router.class_zero_buffers,
-                    router.freeing == Freeing::kEarly, router.stat == Stat::kExact,
-                    router.addressing == Addressing::kAddressed, router.age_lines, router.age_shift,
-                    router.configuration == Configuration::kPins, router.pipeline,
-                    router.multicast != Multicast::kNone, router.guard,
-                    router.destinations == Destinations::kRelative, routing_parameters(router),
-                    static_cast<unsigned>(fault.dead), fault.channel, fault.dimension);
+    parameters.emplace_back(fmt::format("K{}", d),
+                            fmt::format("{}", d < extents.size() ? extents[d] : 1));
+  return parameters;
 }
 
 std::string members(const NetworkConfig& config) {
@@ -73,16 +44,6 @@ std::string members(const NetworkConfig& config) {
       mway_of(config).multicast == Multicast::kNone ? "kNone" : "kOrdered", mway_of(config).guard,
       static_cast<unsigned>(mway_of(config).destinations),
       static_cast<unsigned>(mway_of(config).routing));
-}
-
-std::string refusal(const NetworkConfig& config) {
-  if (mway_of(config).routing == MwayRouting::kUnescaped)
-    return "router.routing: hardware has an escape; legal: dimension-order, balanced, adaptive, or "
-           "--engine model";
-  return mway_of(config).multicast == Multicast::kUnordered
-             ? "router.multicast: receivers as hardware take headers in order; legal: none, "
-               "ordered, or --engine model"
-             : "";
 }
 
 DependencyGraph dependencies(const NetworkConfig& config) {
@@ -176,16 +137,17 @@ const Family& mway_family() {
           2.0 * static_cast<double>(config.topology.extents.size()) + config.topology.processors;
       return sets * (1.1 + 0.25 * mway_of(config).buffers);
     };
-    mway.rtl.parameters = parameters;
+    mway.rtl.shape = shape;
     mway.rtl.members = members;
     mway.rtl.insides = {"gen_channel[{}]"};
-    mway.rtl.refusal = refusal;
     mway.rtl.options = [](const NetworkConfig& config) {
       return std::string(mway_of(config).guard ? "mway_guard.vlt" : "");
     };
     mway.rtl.other_top = [](const NetworkConfig& config) -> const char* {
       return mway_of(config).clocks == Clocks::kOne ? nullptr : "mway_clocks_network";
     };
+    mway.rtl.other_parameters = {"Torus", "Processors",       "FlitWidth",   "Buffers",
+                                 "Depth", "ClassZeroBuffers", "EarlyFreeing"};
     mway.attach_ports = attach_ports;
     mway.attach_lockstep_ports = [](LockstepNetwork& network) {
       attach_groups_in_lockstep(network);

@@ -101,44 +101,63 @@ const ConfigSchema& wormhole_schema() {
   using Config = NetworkConfig;
   static const ConfigSchema schema = {
       "wormhole",
-      {{kPhasesKey, "Parts of a route, each in dimension order", 1, 8,
-        [](Config& c) -> unsigned& { return wormhole_of(c).phases; }, true},
-       {kCardinalityKey,
-        "ROMM: displacements of a message at most; left out: as many as there are dimensions", 1, 4,
-        [](Config& c) -> unsigned& { return wormhole_of(c).cardinality; }, true},
-       vc_classes_key(16),
-       virtual_channels_key(),
-       depth_key(64),
-       {"router.pipeline", "Registers in a hop: 1 behind the crossbar, 2 before it, too", 0, 2,
-        [](Config& c) -> unsigned& { return wormhole_of(c).pipeline; }},
-       {"router.link_registers", "Registers on every link, in both directions", 0, 8,
-        [](Config& c) -> unsigned& { return wormhole_of(c).link_registers; }},
-       {kMessageFlitsKey,
-        "Flits of the longest message, for which a buffer has room with "
-        "router.buffer_allocation = \"message\"; left out: router.depth",
-        1, 64, [](Config& c) -> unsigned& { return wormhole_of(c).message_flits; }, true},
-       injection_ports_key(),
-       ejection_ports_key(),
-       seed_key(),
-       flit_bits_key(32),
+      {NumberKey{kPhasesKey, "Parts of a route, each in dimension order", 1, 8,
+                 [](Config& c) -> unsigned& { return wormhole_of(c).phases; }}
+           .gives({"Phases"})
+           .draws({2, 1, 3, 4})
+           .derives_from("router.routing: 1 in dimension order, else 2"),
+       NumberKey{kCardinalityKey,
+                 "ROMM: displacements of a message at most, or it is refused. For senders in C++",
+                 1, 4, [](Config& c) -> unsigned& { return wormhole_of(c).cardinality; }}
+           .derives_from("topology.extents: the dimensions"),
+       vc_classes_key(16)
+           .derives_from("router.phases and topology.kind: what deadlock freedom needs")
+           .for_models(),
+       virtual_channels_key(), depth_key(64).draws({2, 1, 4, 3, 5}),
+       NumberKey{"router.pipeline",
+                 "Registers in a hop: 1 between crossbar and link, 2 also between allocation and "
+                 "crossbar; a hop takes a cycle more for each",
+                 0, 2, [](Config& c) -> unsigned& { return wormhole_of(c).pipeline; }}
+           .gives({"Pipeline"})
+           .draws({0, 1, 2}),
+       NumberKey{"router.link_registers",
+                 "Registers on every link, in both directions. A hop takes a cycle more for each",
+                 0, 8, [](Config& c) -> unsigned& { return wormhole_of(c).link_registers; }}
+           .gives({"LinkRegisters"})
+           .draws({0, 1, 2, 4}),
+       NumberKey{kMessageFlitsKey,
+                 "Flits of the longest message and its header, for which a buffer has room with "
+                 "router.buffer_allocation = \"message\"",
+                 1, 64, [](Config& c) -> unsigned& { return wormhole_of(c).message_flits; }}
+           .gives({"MessageFlits", "{}",
+                   [](const Config& c) { return std::uint64_t{wormhole_of(c).room()}; }})
+           .derives_from("router.depth"),
+       injection_ports_key(), ejection_ports_key(), seed_key(), flit_bits_key(32),
        message_bytes_key(65535)},
       {topology_kind_key(),
        {"router.routing",
-        "How the nodes between the phases are drawn",
+        "How the nodes between the phases are drawn: there are none; as the paper's ROMM does; "
+        "from the whole network (Valiant); for one of two dimension orders (O1TURN, two "
+        "dimensions); or from the least submesh (ROMM of BookSim2)",
         {"dimension-order", "romm", "valiant", "o1turn", "romm-nodes"},
         [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).routing); },
         [](Config& c, unsigned n) {
           wormhole_of(c).routing = static_cast<WormholeRoutingKind>(n);
         }},
-       {kFlowControlKey,
-        "How a sender knows that the buffer behind a link has room: a full bit, or counted credits",
-        {"on-off", "credits"},
-        [](const Config& c) { return wormhole_of(c).has_credits() ? 1u : 0u; },
-        [](Config& c, unsigned n) { wormhole_of(c).flow_control = static_cast<FlowControl>(n); },
-        [](Config& c) { wormhole_of(c).flow_control.reset(); }},
+       ChoiceKey{
+           kFlowControlKey,
+           "How a sender knows that the next buffer has room: its full bit, or counted credits",
+           {"on-off", "credits"},
+           [](const Config& c) { return wormhole_of(c).has_credits() ? 1u : 0u; },
+           [](Config& c, unsigned n) { wormhole_of(c).flow_control = static_cast<FlowControl>(n); }}
+           .gives({"Credits", kBit})
+           .derives_from(
+               "router.pipeline, router.link_registers and router.buffer_allocation: credits "
+               "where there are registers or whole messages",
+               [](Config& c) { wormhole_of(c).flow_control.reset(); }),
        {kBufferAllocationKey,
-        "What the buffer behind a link has room for when a header takes its virtual channel: a flit "
-        "(wormhole), or the message (virtual cut-through)",
+        "What the buffer behind a link has room for when a header takes its virtual channel: a "
+        "flit (wormhole), or the message (virtual cut-through)",
         {"flit", "message"},
         [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).buffer_allocation); },
         [](Config& c, unsigned n) {

@@ -17,16 +17,6 @@
 namespace wayfarer {
 namespace {
 
-std::string parameters(const NetworkConfig& config) {
-  const WormholeConfig& router = wormhole_of(config);
-  return mesh_parameters(config) +
-         fmt::format(
-             " -GPhases={} -GPipeline={} -GLinkRegisters={} -GCredits=1'b{:d}"
-             " -GMessageFlits={}",
-             router.phases, router.pipeline, router.link_registers, router.has_credits(),
-             router.room());
-}
-
 std::string members(const NetworkConfig& config) {
   const WormholeConfig& router = wormhole_of(config);
   return mesh_members(config, "WormholeConfig") +
@@ -35,15 +25,6 @@ std::string members(const NetworkConfig& config) {
              "({});\n"
              "  wormhole_of(config).cardinality = {};\n",
              static_cast<int>(router.routing), router.cardinality);
-}
-
-std::string refusal(const NetworkConfig& config) {
-  const unsigned needed = needed_vc_classes(config);
-  if (wormhole_of(config).vc_classes == needed) return "";
-  return fmt::format(
-      "router.vc_classes = {}: wormhole routers as hardware have one class of virtual "
-      "channels for each phase and dateline class; legal: {}, or --engine model",
-      wormhole_of(config).vc_classes, needed);
 }
 
 DependencyGraph dependencies(const NetworkConfig& config) {
@@ -75,9 +56,8 @@ const Family& wormhole_family() {
     wormhole.rtl.node_megabytes = [](const NetworkConfig& config) {
       return 1.4 * mesh_link_buffers(config);
     };
-    wormhole.rtl.parameters = parameters;
+    wormhole.rtl.shape = mesh_shape;
     wormhole.rtl.members = members;
-    wormhole.rtl.refusal = refusal;
     wormhole.rtl.sources = {"family/wormhole/phases.cpp", "geometry/grid.cpp"};
     return wormhole;
   }();

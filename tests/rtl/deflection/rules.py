@@ -1,5 +1,7 @@
 """This family's data for the rules on all modules, read by tests/rtl/*.py."""
 
+from key_axes import axes
+
 COLUMNS = [(value, "extents_legal(Columns, Rows)") for value in ("0", "65536")]
 TORUS = {"Columns": COLUMNS, "Rows": COLUMNS}
 NODE = {**TORUS, "Depth": ("0", "Depth >= 1"),
@@ -41,7 +43,7 @@ GOALS = [("deflection-router-32", "mhz", 250,
 SIMULATED = [("deflection4x4", 0.88, 0.88, 1.02)]
 
 # Parameter sets, as in tests/matrix.py.
-QUEUE = {"Depth": [2, 1, 3], "FlitWidth": [64, 32], "CoordinateWidth": [16, 4]}
+QUEUE = axes("deflection", FlitWidth=[64, 32], CoordinateWidth=[16, 4])
 EXTENTS = {"Columns": [3, 1, 2], "Rows": [2, 1, 3]}
 STREAMS = {**EXTENTS, "FlitWidth": [64], "MaxWords": [4, 1]}
 AXES = {"deflection_stream_entry": STREAMS, "deflection_stream_exit": STREAMS,
