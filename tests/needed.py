@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Prints what has to be built for a selection of tests, one file a line, as Ninja names it.
+"""Prints what a selection of tests needs.
 
-  needed.py BUILD CTEST_ARGUMENT...
+  needed.py files BUILD CTEST_ARGUMENT...   what has to be built, one file a line, as Ninja names it
+  needed.py parts BUILD CTEST_ARGUMENT...   parts of sim/setup besides `run` and `programs`, one a line
 
 A test needs the files in its command: itself, or build/release/wayfarer as an argument. Further
-files are in its property REQUIRED_FILES.
+files are in its property REQUIRED_FILES, and the parts of sim/setup in its property SETUP.
 """
 
 import pathlib
@@ -30,15 +31,24 @@ def definitions(build):
     return texts
 
 
-def main():
-    build = pathlib.Path(sys.argv[1]).resolve()
+def files(build, texts):
     built = {line.rsplit(": ", 1)[0] for line in
              output("ninja", "-C", build, "-t", "targets", "all").splitlines()}
-    texts = definitions(build)
-    needed = set()
-    for name in ctests.known(build, *sys.argv[2:]):
-        for word in re.findall(rf'{re.escape(str(build))}/([^";]+)', texts[name]):
-            needed |= {word} & built
+    return {word for text in texts
+            for word in re.findall(rf'{re.escape(str(build))}/([^";]+)', text)} & built
+
+
+def parts(text):
+    """The parts of sim/setup that a test's definition names."""
+    return {part for value in re.findall(r' SETUP "([^"]*)"', text) for part in value.split(";")}
+
+
+def main():
+    build = pathlib.Path(sys.argv[2]).resolve()
+    defined = definitions(build)
+    texts = [defined[name] for name in ctests.known(build, *sys.argv[3:])]
+    needed = (files(build, texts) if sys.argv[1] == "files" else
+              set().union(*(parts(text) for text in texts)))
     print("\n".join(sorted(needed)))
 
 
