@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Prints what a selection of tests needs.
 
-  needed.py files BUILD CTEST_ARGUMENT...   what has to be built, one file a line, as Ninja names it
-  needed.py parts BUILD CTEST_ARGUMENT...   parts of sim/setup besides `run` and `programs`, one a line
+  needed.py BUILD CTEST_ARGUMENT...
+
+The first line is the call of sim/setup for the parts that not every test needs, unless there are none;
+then comes what has to be built, one file a line, as Ninja names it.
 
 A test needs the files in its command: itself, or build/release/wayfarer as an argument. Further
 files are in its property REQUIRED_FILES, and the parts of sim/setup in its property SETUP.
@@ -44,12 +46,12 @@ def parts(text):
 
 
 def main():
-    build = pathlib.Path(sys.argv[2]).resolve()
+    build = pathlib.Path(sys.argv[1]).resolve()
     defined = definitions(build)
-    texts = [defined[name] for name in ctests.known(build, *sys.argv[3:])]
-    needed = (files(build, texts) if sys.argv[1] == "files" else
-              set().union(*(parts(text) for text in texts)))
-    print("\n".join(sorted(needed)))
+    texts = [defined[name] for name in ctests.known(build, *sys.argv[2:])]
+    to_set_up = sorted(set().union(*(parts(text) for text in texts)))
+    calls = [" ".join(["sim/setup", *to_set_up])] if to_set_up else []
+    print("\n".join(calls + sorted(files(build, texts))))
 
 
 if __name__ == "__main__":

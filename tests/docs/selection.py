@@ -82,6 +82,10 @@ class Selection(unittest.TestCase):
         self.assertEqual(set(what()[0]) | {"programs"},
                          {*declared[1].split(), "workflow", "cluster"})
 
+    def test_the_processor_time_of_every_test_is_measured(self):
+        for name, text in needed.definitions(BUILD).items():
+            self.assertIn("/tests/measured", text, f"{name}: wayfarer_add_test in place of add_test")
+
     def test_scripts_name_the_parts_of_their_tools(self):
         definitions = needed.definitions(BUILD)
         checked = 0
