@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Prints what has to be built for a selection of tests, one file a line, as Ninja names it.
+"""Prints what a selection of tests needs.
 
   needed.py BUILD CTEST_ARGUMENT...
 
+The first line is the call of sim/setup for the parts that not every test needs, unless there are none;
+then comes what has to be built, one file a line, as Ninja names it.
+
 A test needs the files in its command: itself, or build/release/wayfarer as an argument. Further
-files are in its property REQUIRED_FILES.
+files are in its property REQUIRED_FILES, and the parts of sim/setup in its property SETUP.
 """
 
 import pathlib
@@ -30,16 +33,25 @@ def definitions(build):
     return texts
 
 
-def main():
-    build = pathlib.Path(sys.argv[1]).resolve()
+def files(build, texts):
     built = {line.rsplit(": ", 1)[0] for line in
              output("ninja", "-C", build, "-t", "targets", "all").splitlines()}
-    texts = definitions(build)
-    needed = set()
-    for name in ctests.known(build, *sys.argv[2:]):
-        for word in re.findall(rf'{re.escape(str(build))}/([^";]+)', texts[name]):
-            needed |= {word} & built
-    print("\n".join(sorted(needed)))
+    return {word for text in texts
+            for word in re.findall(rf'{re.escape(str(build))}/([^";]+)', text)} & built
+
+
+def parts(text):
+    """The parts of sim/setup that a test's definition names."""
+    return {part for value in re.findall(r' SETUP "([^"]*)"', text) for part in value.split(";")}
+
+
+def main():
+    build = pathlib.Path(sys.argv[1]).resolve()
+    defined = definitions(build)
+    texts = [defined[name] for name in ctests.known(build, *sys.argv[2:])]
+    to_set_up = sorted(set().union(*(parts(text) for text in texts)))
+    calls = [" ".join(["sim/setup", *to_set_up])] if to_set_up else []
+    print("\n".join(calls + sorted(files(build, texts))))
 
 
 if __name__ == "__main__":

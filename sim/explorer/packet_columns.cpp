@@ -5,15 +5,6 @@
 namespace wayfarer {
 namespace {
 
-constexpr unsigned kHistogramBins = 50;  // as `run` has
-
-constexpr const char* kNames[kPacketColumns] = {
-    "delivered", "life",     "queued",   "front",       "completes", "message",       "packet",
-    "packets",   "source",   "sequence", "destination", "bytes",     "flits",         "number",
-    "port",      "hops",     "waits",    "arrivals",    "channel",   "lane",          "head",
-    "tail",      "cause",    "wanted",   "driver",      "holder",    "holder_packet", "since",
-    "waited",    "terminal", "arrival",  "taken"};
-
 /// 0: not yet.
 std::uint64_t duration(Cycle from, Cycle to) { return to == kNever ? 0 : to - from + 1; }
 
@@ -122,39 +113,10 @@ void PacketColumns::add_arrivals(const PacketStory& story) {
   }
 }
 
-Json PacketColumns::description() const {
-  Json list = Json::array();
-  for (std::size_t i = 0; i < kPacketColumns; ++i)
-    list.push_back({{"name", kNames[i]},
-                    {"count", columns_[i].count()},
-                    {"bytes", columns_[i].bytes().size()}});
-  return list;
-}
-
 std::string PacketColumns::bytes() const {
   std::string all;
   for (const Column& column : columns_) all += column.bytes();
   return all;
-}
-
-Json PacketColumns::latency() const {
-  return latency_json(latency_.summary(end() > warmup_ ? end() - warmup_ : 0));
-}
-
-Json PacketColumns::histogram() const {
-  return histogram_json(latency_.histogram().coarse(kHistogramBins));
-}
-
-Json PacketColumns::waiting_at_sources() const {
-  Json list = Json::array();
-  for (const auto& [source, waiting] : waiting_)
-    list.push_back({{"message", waiting.info.message},
-                    {"source", source},
-                    {"destination", waiting.info.destination},
-                    {"multicast", waiting.info.multicast},
-                    {"birth", waiting.info.birth},
-                    {"front", waiting.front}});
-  return list;
 }
 
 }  // namespace wayfarer

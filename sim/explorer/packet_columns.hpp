@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "events/story.hpp"
-#include "runs/report.hpp"
 #include "stats/statistics.hpp"
 
 namespace wayfarer {
@@ -86,14 +87,14 @@ class PacketColumns final : public EventSink {
   /// The first cycle after the events.
   [[nodiscard]] Cycle end() const { return stories_.cycles(); }
   /// Names, counts and sizes of the columns,
-  [[nodiscard]] Json description() const;
+  [[nodiscard]] nlohmann::ordered_json description() const;
   /// and their bytes, one after the other.
   [[nodiscard]] std::string bytes() const;
   /// What `wayfarer run` reports of latencies: its JSON has the same keys and values.
-  [[nodiscard]] Json latency() const;
-  [[nodiscard]] Json histogram() const;
+  [[nodiscard]] nlohmann::ordered_json latency() const;
+  [[nodiscard]] nlohmann::ordered_json histogram() const;
   /// Messages at the front of their sources' queues at the end, and illegal flits.
-  [[nodiscard]] Json waiting_at_sources() const;
+  [[nodiscard]] nlohmann::ordered_json waiting_at_sources() const;
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
 
  private:
