@@ -138,9 +138,14 @@ AXES = {
     "wormhole_streams": {**LINE, "Torus": [0, 1], "Phases": [1, 2], "Routing": [0, 1],
                          "FlitWidth": [32]},
     "wormhole_network": {**LINE, **WORMHOLE, "LinkRegisters": [0, 1], "Depth": [2], "FlitWidth": [32]},
+    "wormhole_tile": {"K0": [3], "K1": [2], **WORMHOLE, "LinkRegisters": [0, 1], "Depth": [2],
+                      "VirtualChannels": [1], "InjectionPorts": [1], "EjectionPorts": [1]},
     "cut_through_router": CUT_THROUGH,
     "cut_through_network": {**LINE, "HalfDuplex": [1, 0], "InterleaveFlits": [0, 1], **CUT_THROUGH,
                             "Depth": [3], "Pipeline": [3], "Policy": [2]},
+    "cut_through_tile": {"K0": [3], "K1": [2], "HalfDuplex": [1, 0], "InterleaveFlits": [0, 1],
+                         **CUT_THROUGH, "Depth": [3], "Pipeline": [3], "Policy": [2],
+                         "VirtualChannels": [1], "InjectionPorts": [1], "EjectionPorts": [1]},
     "cut_through_source": {"Extents": [extents(4, 3, dimensions=4)], "Torus": [0, 1]},
     "cut_through_stream_entry": {"Torus": [0, 1], "VcClasses": [1], "FlitWidth": [32],
                                  "InjectionPorts": [1, 2], "MaxWords": [4, 1]},
@@ -152,6 +157,9 @@ AXES = {
     "iba_network": {"Columns": [2, 1], "Rows": [1, 2], **IBA, "VirtualLanes": [1, 2], "Depth": [3],
                     "Longest": [3], "Mtu": [0, 8], "Age": [256], "ArbitrationEntries": [0, 3],
                     "Groups": [2]},
+    "iba_tile": {"Columns": [2], "Rows": [2], **IBA, "VirtualLanes": [1, 2], "Depth": [3],
+                 "Longest": [3], "Mtu": [0, 8], "Age": [256], "ArbitrationEntries": [0, 3],
+                 "InBand": [0], "Groups": [2]},
     "iba_bring_up": {"Columns": [3, 1], "Rows": [2, 1], "VirtualLanes": [1, 2, 4],
                      "LaneUse": [0, 1, 2]},
     "iba_stream_entry": {"VirtualLanes": [1, 2], "Mtu": [0, 8], "ServiceLevels": [1, 3],
@@ -166,16 +174,17 @@ AXES = {
 
 # Combinations that a module's check of its parameters accepts, and that are not too large.
 LEGAL = {
-    **dict.fromkeys(("wormhole_router", "wormhole_network"), wormhole_legal),
+    **dict.fromkeys(("wormhole_router", "wormhole_network", "wormhole_tile"), wormhole_legal),
     **dict.fromkeys(("wormhole_romm_source", "wormhole_stream_entry", "wormhole_streams"),
                     routing_legal),
     **dict.fromkeys(("mway_interface", "mway_router", "mway_processor", "mway_node",
                      "mway_network", "mway_tile"), mway_legal),
     "mway_clocks_network": lambda row: row["Buffers"] > 1 or not row["Torus"],
-    **dict.fromkeys(("cut_through_router", "cut_through_network"), cut_through_legal),
+    **dict.fromkeys(("cut_through_router", "cut_through_network", "cut_through_tile"),
+                    cut_through_legal),
     "iba_endpoint": lambda row: row["Depth"] >= row["Longest"],
     "iba_streams": lambda row: not row["Mtu"] or row["VirtualLanes"] == 1 or row["LaneUse"] == 1,
-    **dict.fromkeys(("iba_adapter", "iba_switch", "iba_network"), iba_legal),
+    **dict.fromkeys(("iba_adapter", "iba_switch", "iba_network", "iba_tile"), iba_legal),
 }
 
 for rules in filelists.family_rules().values():

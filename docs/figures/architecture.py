@@ -24,7 +24,7 @@ def draw(d):
     d.arrow((640, 299), (640, 260), text="flits out")
     d.box(20, 400, 250, 60, "cycle model in C++\n`sim/family/*/model.cpp`")
     d.box(305, 400, 250, 60, "lockstep: both, compared\n`sim/core/lockstep.hpp`", "strong")
-    d.box(590, 400, 250, 60, "verilated network\n`tb/*/*_verilated.cpp`")
+    d.box(590, 400, 250, 60, "verilated network\n`tb/*/*_hardware.cpp`")
     for x in (145, 430, 715):
         d.arrow((x, 399), (x, 347))
     d.text(287, 373, "is implemented by", kind="soft")

@@ -66,6 +66,11 @@ void RunArguments::add_to(CLI::App& command) {
           "model, rtl, netlist (the RTL synthesized to cells of ECP5), or both or both-netlist "
           "(model and hardware compared in every cycle)")
       ->capture_default_str();
+  command
+      .add_option("--build", build,
+                  "What is verilated: the whole network, tiles (one node, of which the network is "
+                  "made: built in seconds at any size, faster at light load), or auto, the faster")
+      ->capture_default_str();
   command.add_option("--stall", stall, "Probability that a terminal accepts nothing in a cycle")
       ->capture_default_str();
   command.add_option("--gaps", gaps, "Probability that a source with flits to send waits a cycle")
@@ -99,6 +104,7 @@ Point RunArguments::point(double load) const {
   point.config = load_config(find_config(config));
   point.label = point.config.name;
   point.engine = parse_engine(engine);
+  point.build = parse_build(build);
   SimulationOptions& options = point.options;
   options.traffic.pattern = canonical_pattern(pattern);
   options.traffic.process = process.empty() ? kDefaultProcess : process;
@@ -138,6 +144,7 @@ std::string RunArguments::command(const Point& point,
     words.insert(words.end(), {"--message-bytes", message_bytes});
   if (!reply.empty()) words.insert(words.end(), {"--reply", reply});
   if (point.engine != Engine::kModel) words.insert(words.end(), {"--engine", engine});
+  if (point.build != BuildKind::kAuto) words.insert(words.end(), {"--build", build});
   if (options.stall_probability > 0)
     words.insert(words.end(), {"--stall", fmt::format("{}", options.stall_probability)});
   if (options.gap_probability > 0)

@@ -45,6 +45,7 @@ class RunArguments {
   std::string message_bytes;
   std::string reply;
   std::string engine = "model";
+  std::string build = "auto";
   std::string stall = "0";
   std::string gaps = "0";
   bool check_order = false;

@@ -12,6 +12,7 @@
 #include "core/lockstep.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
+#include "geometry/network_map.hpp"
 #include "runs/recording.hpp"
 
 namespace wayfarer {
@@ -62,9 +63,36 @@ std::string place_options(const LockstepPlace& place) {
 /// What leads to the same fault again, with waves in this window.
 using Repeat = std::function<void(Network&, const WaveWindow&)>;
 
-bool wants_waves(const Point& point, FaultWaves waves) {
+bool is_large(const Point& point) { return point.config.terminals() > kMostUnasked; }
+
+bool wants_waves(const Program& program, const Point& point, FaultWaves waves) {
   return waves == FaultWaves::kAlways ||
-         (waves == FaultWaves::kSmall && point.config.terminals() <= kMostUnasked);
+         (waves == FaultWaves::kSmall &&
+          (!is_large(point) || program.engines.has_tiles(point.config)));
+}
+
+/// The nodes at the place of a fault, and their neighbours.
+std::vector<unsigned> nodes_around(const NetworkConfig& config, const LockstepPlace& place) {
+  const NetworkMap map = family_of(config).map(config);
+  std::vector<unsigned> at;
+  if (place.channel) {
+    const ChannelEnds& ends = map.channels[*place.channel].ends;
+    if (ends.exist()) at = {ends.from, ends.to};
+  } else if (place.terminal) {
+    at = {static_cast<unsigned>(*place.terminal * map.nodes.size() / config.terminals())};
+  }
+  const auto apart = [&](unsigned a, unsigned b) {
+    unsigned sum = 0;
+    for (std::size_t d = 0; d < map.nodes[a].size(); ++d)
+      sum +=
+          std::max(map.nodes[a][d], map.nodes[b][d]) - std::min(map.nodes[a][d], map.nodes[b][d]);
+    return sum;
+  };
+  std::vector<unsigned> nodes;
+  for (unsigned node = 0; node < map.nodes.size(); ++node)
+    if (std::any_of(at.begin(), at.end(), [&](unsigned n) { return apart(n, node) <= 1; }))
+      nodes.push_back(node);
+  return nodes;
 }
 
 /// Repeats a run up to its fault with waves from some cycles before it on; the first line of the
@@ -73,6 +101,10 @@ std::string record_waves(const Program& program, Point point, const LockstepMism
                          const std::string& path, const Repeat& repeat) {
   const Cycle from = fault.cycle() - std::min(fault.cycle(), kBeforeFault);
   point.options.waves = {path, from, kNever};
+  if (is_large(point) && program.engines.has_tiles(point.config)) {
+    point.build = BuildKind::kTiles;
+    point.options.waves.nodes = nodes_around(point.config, fault.place());
+  }
   const auto network = make_network(program, point);
   try {
     repeat(*network, point.options.waves);
@@ -92,7 +124,8 @@ std::string report_and_record(const Program& program, const Point& point,
                               const std::string& path, const Repeat& repeat) {
   print_failure(fault.what());
   try {
-    if (wants_waves(point, waves)) return record_waves(program, point, fault, path, repeat);
+    if (wants_waves(program, point, waves))
+      return record_waves(program, point, fault, path, repeat);
   } catch (const UsageError& lost) {
     return fmt::format("its waves are missing: {}", lost.what());
   }
@@ -123,7 +156,8 @@ std::string report_and_record(const Program& program, const Point& point,
   };
   std::string record;
   try {
-    record = record_fault(program, point, fault, stem, wants_waves(point, waves) ? path : "");
+    record =
+        record_fault(program, point, fault, stem, wants_waves(program, point, waves) ? path : "");
   } catch (const UsageError& lost) {
     throw end(fmt::format("missing: {}", lost.what()));
   }

@@ -15,7 +15,8 @@ namespace wayfarer {
 /// Whether a difference between engines is recorded in waves, for which the hardware is built
 /// again.
 enum class FaultWaves {
-  kSmall,  ///< In networks of at most kMostUnasked terminals: building larger ones takes minutes.
+  kSmall,  ///< In networks of at most kMostUnasked terminals, and in those made of tiles: building
+           ///< others takes minutes.
   kAlways,
   kNever,
 };

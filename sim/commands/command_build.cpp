@@ -14,13 +14,16 @@ namespace {
 struct BuildOptions {
   std::string config;
   std::string engine = "rtl";
+  std::string build = "network";
   EngineOptions with;
 };
 
 int run_build(const Program& program, const BuildOptions& options) {
   const NetworkConfig config = load_config(find_config(options.config));
   const Engine engine = parse_hardware(options.engine);
-  fmt::print("{}\n", program.engines.build(config, engine, options.with));
+  EngineOptions with = options.with;
+  with.build = parse_build(options.build);
+  fmt::print("{}\n", program.engines.build(config, engine, with));
   return 0;
 }
 
@@ -34,6 +37,8 @@ void add_build(CLI::App& app, const Program& program, Action& action) {
       ->required();
   command->add_flag("--waves", options->with.waves, "Able to write waves (slower)");
   command->add_option("--engine", options->engine, "rtl, or netlist: synthesized to cells of ECP5")
+      ->capture_default_str();
+  command->add_option("--build", options->build, "network, or tiles: one node of it")
       ->capture_default_str();
   command->footer("Example: wayfarer build my.toml");
   command->callback([&program, &action, options] {

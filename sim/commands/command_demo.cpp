@@ -90,6 +90,7 @@ void add_demo(CLI::App& app, const Program& program, Action& action) {
   auto options = std::make_shared<DemoOptions>();
   options->run.cycles = "50000";
   options->run.engine = "both";
+  options->run.build = "network";  // for both loads
   CLI::App* command = app.add_subcommand(
       "demo", "Run the verilated mesh16x16 in lockstep with its model, beside the paper");
   options->run.add_to(*command);

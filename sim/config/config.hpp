@@ -26,8 +26,7 @@ enum class PatternKind {
   kClientServer,  ///< Hosts to the last terminal, and its responses.
 };
 
-/// A family's own part of a configuration and the traffic limits it implies. All members are
-/// inline, so that a verilated network's adapter needs only the header.
+/// A family's own part of a configuration and the traffic limits it implies.
 class FamilyConfig {
  public:
   virtual ~FamilyConfig() = default;

@@ -85,6 +85,8 @@ class LockstepNetwork final : public Network {
     return device_->trace_to(path, nodes);
   }
 
+  [[nodiscard]] const char* build() const override { return device_->build(); }
+
   [[nodiscard]] Network& reference() { return *reference_; }
   [[nodiscard]] Network& device() { return *device_; }
   [[nodiscard]] Cycle cycle() const { return cycle_; }

@@ -81,6 +81,9 @@ class Network {
   /// Illegal flits that the last step refused, in ascending order of terminals.
   [[nodiscard]] virtual const std::vector<ErrorEvent>& errors() const = 0;
 
+  /// What of it is verilated: "network", "tiles"; empty: nothing.
+  [[nodiscard]] virtual const char* build() const { return ""; }
+
   /// The control port of that class, the network itself or an attached one; nullptr if none.
   template <typename Port>
   [[nodiscard]] Port* find() {

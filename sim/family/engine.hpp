@@ -58,7 +58,30 @@ enum class Engine {
 using BuildCallback =
     std::function<bool(const std::string& phase, std::size_t done, std::size_t total)>;
 
+/// What of a network is verilated.
+enum class BuildKind {
+  kAuto,     ///< Tiles where they are built and run faster.
+  kNetwork,  ///< All of it.
+  kTiles,    ///< One tile, of which the network is made.
+};
+
+/// In the order of BuildKind.
+[[nodiscard]] inline const std::vector<std::string>& build_names() {
+  static const std::vector<std::string> names = {"auto", "network", "tiles"};
+  return names;
+}
+
+[[nodiscard]] inline BuildKind parse_build(const std::string& name) {
+  for (std::size_t i = 0; i < build_names().size(); ++i)
+    if (build_names()[i] == name) return static_cast<BuildKind>(i);
+  throw UsageError("--build '" + name + "'; " + did_you_mean(name, build_names()) +
+                   "legal: " + join(build_names()));
+}
+
 struct EngineOptions {
+  BuildKind build = BuildKind::kAuto;
+  /// The greatest load that is to come, as a part of the bound; unknown: 1.
+  double load = 1;
   bool waves = false;    ///< The hardware must be able to write waves (Network::trace_to).
   bool insides = false;  ///< These waves must have the insides of nodes in large networks as well.
   std::uint64_t seed = 1;  ///< Of the network's own draws: FamilyConfig::use_seed.
@@ -73,6 +96,9 @@ class EngineFactory {
   /// network is used by one thread. Throws UsageError if the configuration has no such engine.
   [[nodiscard]] virtual std::unique_ptr<Network> make(const NetworkConfig& config, Engine engine,
                                                       const EngineOptions& options = {}) const = 0;
+
+  /// Whether hardware with waves of chosen nodes is built in seconds, whatever the network's size.
+  [[nodiscard]] virtual bool has_tiles(const NetworkConfig& /*config*/) const { return false; }
 
   /// Builds the hardware library of a configuration unless it exists, and returns its path. Not
   /// thread-safe.

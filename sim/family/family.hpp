@@ -24,8 +24,6 @@ struct RtlBinding {
   const char* top;  ///< Top module, but for other_top.
   /// The parameters of the network's shape. Its keys give the others.
   RtlParameters (*shape)(const NetworkConfig&);
-  /// C++ that makes `config`, a NetworkConfig, as the adapter needs it.
-  std::string (*members)(const NetworkConfig&);
   const char* flag = nullptr;  ///< For Verilator, in addition to the common flags.
   /// Another file for Verilator in the adapter's folder; empty if there is none.
   std::string (*options)(const NetworkConfig&) = [](const NetworkConfig&) { return std::string(); };
@@ -33,7 +31,6 @@ struct RtlBinding {
   const char* (*other_top)(const NetworkConfig&) = [](const NetworkConfig&) -> const
       char* { return nullptr; };
   std::vector<std::string> other_parameters;  ///< Those of keys that other_top has.
-  std::vector<std::string> sources;           ///< Files of sim/ that the adapter is linked with.
   /// Scopes of node {}'s insides below the top module.
   std::vector<std::string> insides = {"gen_node[{}]"};
   unsigned (*nodes)(const NetworkConfig&) = [](const NetworkConfig& config) {

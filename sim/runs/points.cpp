@@ -68,7 +68,14 @@ std::optional<SimulationResult> run_and_tell(const EngineFactory& engines, const
 
 EngineOptions engine_options(const Point& point) {
   const WaveWindow& waves = point.options.waves;
-  return {!waves.path.empty(), !waves.nodes.empty(), point.options.traffic.seed, point.rtl};
+  EngineOptions options;
+  options.build = point.build;
+  if (point.engine != Engine::kModel) options.load = normalized_load(point.config, point.options);
+  options.waves = !waves.path.empty();
+  options.insides = !waves.nodes.empty();
+  options.seed = point.options.traffic.seed;
+  options.rtl = point.rtl;
+  return options;
 }
 
 PointResults run_points(const EngineFactory& engines, const std::vector<Point>& points,

@@ -28,10 +28,11 @@ struct Point {
   NetworkConfig config;
   SimulationOptions options;
   Engine engine = Engine::kModel;
-  std::string label;                ///< Distinguishes the point in tables: "router.buffers=2".
-  std::string command;              ///< A command line that repeats this run; empty if none.
-  RecordingOptions recording = {};  ///< For runs alone: Recording.
-  std::string rtl;                  ///< EngineOptions::rtl, for runs whose result is not kept.
+  std::string label;                   ///< Distinguishes the point in tables: "router.buffers=2".
+  std::string command;                 ///< A command line that repeats this run; empty if none.
+  RecordingOptions recording = {};     ///< For runs alone: Recording.
+  std::string rtl;                     ///< EngineOptions::rtl, for runs whose result is not kept.
+  BuildKind build = BuildKind::kAuto;  ///< Of the hardware; results do not depend on it.
 };
 
 /// The engine options of the point's run.

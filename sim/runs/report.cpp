@@ -118,11 +118,11 @@ Cells csv_cells(const Point& point, const SimulationResult& result) {
 }
 
 /// Configuration, its router parameters, and traffic.
-std::string head_of(const Point& point) {
+std::string head_of(const Point& point, const SimulationResult& result) {
   const std::string router = family_of(point.config).router_text(point.config);
-  return fmt::format("{}{} on engine {}: {}\n", point.config.name,
+  return fmt::format("{}{} on engine {}{}: {}\n", point.config.name,
                      router.empty() ? "" : fmt::format(" ({})", router), to_string(point.engine),
-                     traffic_text(point));
+                     result.build == "tiles" ? ", made of tiles" : "", traffic_text(point));
 }
 
 /// Empty for traffic without replies.
@@ -211,6 +211,7 @@ Json to_json(const Point& point, const SimulationResult& result) {
                {"network", network_json(point.config)},
                {"setting", point.label},
                {"engine", to_string(point.engine)},
+               {"build", result.build.empty() ? Json() : Json(result.build)},
                {"pattern", pattern_of(point)},
                {"process", process_of(point)},
                {"message_bytes", message_bytes_of(point)},
@@ -344,7 +345,7 @@ std::string verdict_text(const Point& point, const SimulationResult& result) {
 
 std::string to_text(const Point& point, const SimulationResult& result) {
   const Measurements& measured = result.measured;
-  return head_of(point) +
+  return head_of(point, result) +
          fmt::format(
              "cycles      {} of which {} are warm-up{}\n"
              "offered     {:.5f} flits per terminal and cycle\n"

@@ -73,19 +73,33 @@ Cycle more_cycles(const SimulationResult& result) {
   return static_cast<Cycle>(std::ceil(missing / unit) * unit);
 }
 
-double message_rate(const NetworkConfig& config, const SimulationOptions& options) {
+namespace {
+
+/// Of the messages that the traffic draws.
+double mean_flits(const NetworkConfig& config, const SimulationOptions& options) {
   const std::string& bytes = options.traffic.message_bytes;
   const auto lengths = make_lengths(bytes.empty() ? std::to_string(config.message_bytes) : bytes, 0,
                                     config.max_message_bytes());
-  const double flits = lengths->mean_flits(flit_format(config));
+  return lengths->mean_flits(flit_format(config));
+}
+
+}  // namespace
+
+double message_rate(const NetworkConfig& config, const SimulationOptions& options) {
   double rate = options.load;
-  if (options.unit == LoadUnit::kFlits) rate /= flits;
-  if (options.unit == LoadUnit::kNormalized) rate *= saturation_bound(config) / flits;
+  if (options.unit == LoadUnit::kFlits) rate /= mean_flits(config, options);
+  if (options.unit == LoadUnit::kNormalized)
+    rate *= saturation_bound(config) / mean_flits(config, options);
   if (!(rate >= 0 && rate <= 1))
     throw UsageError(
         fmt::format("load {:g} {} asks for {:g} messages per terminal and cycle; legal: 0 to 1",
                     options.load, to_string(options.unit), rate));
   return rate;
+}
+
+double normalized_load(const NetworkConfig& config, const SimulationOptions& options) {
+  if (!has_load(options)) return 1;
+  return message_rate(config, options) * mean_flits(config, options) / saturation_bound(config);
 }
 
 Workload workload_of(const NetworkConfig& config, const SimulationOptions& options) {
@@ -119,6 +133,7 @@ Simulation::Simulation(Network& network, const NetworkConfig& config,
       watchdog_(options.watchdog_limit,
                 [this](ChannelId channel) { return name_of_channel(channel); }),
       lost_after_(config.own->lost_after()) {
+  result_.build = network.build();
   if (!options.workload.pattern) result_.rate = message_rate(config, options);
   sources_.set_gaps(options.gap_probability, options.traffic.seed);
   sources_.set_connected(family_of(config).connected(config));

@@ -67,6 +67,7 @@ enum class Verdict {
 [[nodiscard]] std::string to_string(Verdict verdict);
 
 struct SimulationResult {
+  std::string build;            ///< Of the hardware (Network::build); empty: none.
   double rate = 0;              ///< Messages per terminal and cycle that the load asked for.
   double offered_messages = 0;  ///< Born in the measurement window, per terminal and cycle.
   double offered_flits = 0;     ///< The same in flits.
@@ -100,6 +101,9 @@ struct SimulationResult {
 
 /// Messages per terminal and cycle that a load asks for. Throws UsageError when above 1 or below 0.
 [[nodiscard]] double message_rate(const NetworkConfig& config, const SimulationOptions& options);
+
+/// A load as a share of the channel-load bound of uniform traffic; 1 if the traffic has none.
+[[nodiscard]] double normalized_load(const NetworkConfig& config, const SimulationOptions& options);
 
 /// What a run's sources send. Throws UsageError for traffic that does not fit the network.
 [[nodiscard]] Workload workload_of(const NetworkConfig& config, const SimulationOptions& options);

@@ -1,7 +1,13 @@
 #include "common/engines.hpp"
 
-#include "common/verilated_network.hpp"
+#include <fmt/format.h>
+
+#include "common/contract.hpp"
+#include "common/hardware_family.hpp"
+#include "common/tile_hardware.hpp"
+#include "common/whole_hardware.hpp"
 #include "core/error.hpp"
+#include "core/files.hpp"
 #include "family/registry.hpp"
 
 namespace wayfarer {
@@ -12,7 +18,41 @@ NetworkConfig seeded(NetworkConfig config, const EngineOptions& options) {
   return config;
 }
 
+/// Why a network cannot be made of tiles; empty if it can.
+std::string tiles_refusal(const NetworkConfig& config) {
+  const HardwareFamily& hardware = hardware_of(config);
+  return hardware.tiles == nullptr
+             ? fmt::format("networks of family {} are verilated whole", hardware.name)
+             : hardware.no_tiles(config);
+}
+
+std::unique_ptr<Hardware> make_hardware(const NetworkConfig& config, const std::string& library,
+                                        bool tiles, bool trusted) {
+  const RtlBinding& rtl = family_of(config).rtl;
+  const WaveScopes scopes{rtl.top_of(config), rtl.insides};
+  if (!tiles) return std::make_unique<WholeHardware>(library, scopes);
+  const std::string source = tile_source(config).string();
+  return std::make_unique<TileHardware>(
+      library, hardware_of(config).tiles(config, trusted), tile_module(config),
+      combinational_paths(read_text(source, "a tile"), source), scopes);
+}
+
 }  // namespace
+
+bool Engines::has_tiles(const NetworkConfig& config) const { return tiles_refusal(config).empty(); }
+
+bool Engines::wants_tiles(const NetworkConfig& config, const EngineOptions& options) const {
+  const HardwareFamily& hardware = hardware_of(config);
+  const std::string refusal = tiles_refusal(config);
+  if (options.build == BuildKind::kTiles && !refusal.empty())
+    throw UsageError(fmt::format("--build tiles: {}; legal: --build network", refusal));
+  if (options.build != BuildKind::kAuto) return options.build == BuildKind::kTiles;
+  // A smaller network is built in a few seconds.
+  constexpr unsigned kFewNodes = 32;
+  return refusal.empty() &&
+         (build_.tile || (family_of(config).rtl.nodes(config) >= kFewNodes &&
+                          (options.load < hardware.faster_below || options.insides)));
+}
 
 std::string Engines::build(const NetworkConfig& config, Engine engine,
                            const EngineOptions& options) const {
@@ -22,6 +62,7 @@ std::string Engines::build(const NetworkConfig& config, Engine engine,
   build.waves = build.waves || options.waves;
   build.insides = build.insides || options.insides;
   build.netlist = uses_netlist(engine);
+  build.tile = wants_tiles(config, options);
   if (build.netlist && build.insides)
     throw UsageError(
         "waves of the insides of nodes, of a netlist: synthesis leaves no nodes; legal: --engine "
@@ -34,10 +75,10 @@ std::unique_ptr<Network> Engines::make(const NetworkConfig& config, Engine engin
                                        const EngineOptions& options) const {
   const NetworkConfig drawn = seeded(config, options);
   if (engine == Engine::kModel) return make_model(drawn);
-  const RtlBinding& rtl = family_of(config).rtl;
-  const WaveScopes scopes{rtl.top_of(drawn), rtl.insides};
-  auto hardware = load_verilated_network(build(drawn, engine, options), config.name,
-                                         drawn.own->draw_seed(), scopes);
+  auto hardware =
+      hardware_of(drawn).make(make_hardware(drawn, build(drawn, engine, options),
+                                            wants_tiles(drawn, options), !is_lockstep(engine)),
+                              drawn, drawn.own->draw_seed());
   family_of(config).attach_ports(*hardware, drawn);
   if (!is_lockstep(engine)) return hardware;
   return make_lockstep(drawn, make_model(drawn), std::move(hardware));

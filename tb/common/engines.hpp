@@ -9,13 +9,19 @@ namespace wayfarer {
 
 class Engines final : public EngineFactory {
  public:
-  /// `build` applies to every hardware network; EngineOptions add to it.
+  /// `build` applies to every hardware network; EngineOptions add to it. With `build.tile`, what
+  /// can be made of tiles is, unless EngineOptions say otherwise.
   explicit Engines(VerilatedBuildOptions build = {}) : build_(std::move(build)) {}
 
   std::unique_ptr<Network> make(const NetworkConfig& config, Engine engine,
                                 const EngineOptions& options = {}) const override;
   std::string build(const NetworkConfig& config, Engine engine = Engine::kRtl,
                     const EngineOptions& options = {}) const override;
+
+  [[nodiscard]] bool has_tiles(const NetworkConfig& config) const override;
+
+  /// Whether the network is made of tiles. Throws UsageError if it cannot be and must.
+  [[nodiscard]] bool wants_tiles(const NetworkConfig& config, const EngineOptions& options) const;
 
  private:
   VerilatedBuildOptions build_;

@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 
 // YoWASP's Yosys sees only the folders that are mounted for it.
 constexpr const char* kRtlFolder = "/rtl";
+constexpr const char* kTopFolder = "/top";
 constexpr const char* kWorkFolder = "/work";
 constexpr const char* kScript = "netlist.ys";
 
@@ -28,7 +29,7 @@ std::string script_of(const NetlistRequest& request) {
   // Wide LUTs take the control of a multiplexer into each of its data bits: -nowidelut, as in
   // tests/fpga/place.py.
   return fmt::format(
-      "read_slang -j 1 --top {0} -D SYNTHESIS{1} -f {2}\n"
+      "read_slang -j 1 --top {0} -D SYNTHESIS{1} -f {2}{6}\n"
       "hierarchy -check -top {0}\n"
       "proc\n"
       "flatten\n"
@@ -37,12 +38,13 @@ std::string script_of(const NetlistRequest& request) {
       "synth_ecp5 -nowidelut -top {0}_netlist\n"
       "check -assert\n"
       "write_verilog -noattr {4}/{5}\n",
-      request.top, parameters, request.file_list, expose, kWorkFolder, kNetlist);
+      request.top, parameters, request.file_list, expose, kWorkFolder, kNetlist,
+      request.listed ? "" : fmt::format(" {}/{}", kTopFolder, request.source.filename().string()));
 }
 
 /// Waves of large networks select the signals of the top module by this name.
 fs::path wrapper_in(const fs::path& folder, const NetlistRequest& request) {
-  return folder / fs::path(request.source).filename();
+  return folder / request.source.filename();
 }
 
 bool is_package(const fs::path& source) {
@@ -61,8 +63,9 @@ std::string netlist_key(const NetlistRequest& request) {
 void make_netlist(const NetlistRequest& request, const fs::path& folder,
                   const BuildCallback& progress) {
   const std::string mounts =
-      fmt::format("{}={}:{}={}", kRtlFolder, request.rtl.string(), kWorkFolder, folder.string());
-  if (std::count(mounts.begin(), mounts.end(), ':') != 1)
+      fmt::format("{}={}:{}={}:{}={}", kRtlFolder, request.rtl.string(), kTopFolder,
+                  request.source.parent_path().string(), kWorkFolder, folder.string());
+  if (std::count(mounts.begin(), mounts.end(), ':') != 2)
     throw UsageError(
         fmt::format("netlist in {} of {}: YoWASP's Yosys opens no folder with a colon in "
                     "its name; legal: a cache (WAYFARER_CACHE) and RTL without one",
@@ -82,7 +85,7 @@ void make_netlist(const NetlistRequest& request, const fs::path& folder,
 void put_netlist(const NetlistRequest& request, const fs::path& netlist, const fs::path& folder) {
   const std::string cells = read_text(netlist.string(), "a netlist");
   write_output((folder / kNetlist).string(), cells);
-  const std::string rtl = read_text((request.rtl / request.source).string(), "the top module");
+  const std::string rtl = read_text(request.source.string(), "the top module");
   write_output(wrapper_in(folder, request).string(),
                netlist_wrapper(request.top, rtl, cells, request.probes));
 }

@@ -14,7 +14,8 @@ struct NetlistRequest {
   std::filesystem::path rtl;                   ///< The folder rtl/.
   std::vector<std::filesystem::path> sources;  ///< Those of the file list.
   std::string file_list;                       ///< From the folder that rtl/ is in.
-  std::string source;                          ///< Of `top`, from rtl/.
+  std::filesystem::path source;                ///< Of `top`.
+  bool listed = true;                          ///< Whether the file list has it.
   std::string top;                             ///< The netlist's module is `<top>_netlist`.
   std::vector<std::string> parameters;         ///< Each as "-GName=value".
   std::vector<std::string> probes;             ///< Signals of `top` that become outputs as well.

@@ -1,7 +1,6 @@
 #include "common/netlist_wrapper.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <regex>
 
 #include <fmt/format.h>
@@ -12,7 +11,7 @@ namespace wayfarer {
 namespace {
 
 /// A port or a probe.
-struct Pins {
+struct PortPins {
   std::string direction;  ///< "input" or "output".
   std::string name;
   std::vector<std::string> dimensions;  ///< Unpacked ones: the text between the brackets.
@@ -41,16 +40,16 @@ std::string header_of(const std::string& top, const std::string& rtl) {
 }
 
 /// The ports are one a line.
-std::vector<Pins> ports_of(const std::string& header) {
+std::vector<PortPins> ports_of(const std::string& header) {
   static const std::regex kPort(
       R"(\n\s*(input|output)\s[^\n]*?(\w+)\s*((?:\[[^\]]*\]\s*)*)(?=,?\s*\n))");
-  std::vector<Pins> ports;
+  std::vector<PortPins> ports;
   for (std::sregex_iterator at(header.begin(), header.end(), kPort), end; at != end; ++at)
     ports.push_back({(*at)[1], (*at)[2], dimensions_of((*at)[3])});
   return ports;
 }
 
-Pins probe_of(const std::string& name, const std::string& rtl) {
+PortPins probe_of(const std::string& name, const std::string& rtl) {
   const std::regex declaration(
       fmt::format(R"(\n\s*logic\b[^;\n]*\b{}\s*((?:\[[^\]]*\]\s*)*);)", name));
   std::smatch found;
@@ -72,7 +71,7 @@ std::size_t bits_of(const std::string& name, const std::string& netlist) {
 }
 
 /// The declaration of a probe: vectors, whatever the type in the RTL.
-std::string declaration(const Pins& probe, std::size_t bits) {
+std::string declaration(const PortPins& probe, std::size_t bits) {
   std::string elements;
   std::string dimensions;
   for (const std::string& dimension : probe.dimensions) {
@@ -83,7 +82,7 @@ std::string declaration(const Pins& probe, std::size_t bits) {
 }
 
 /// A vector `<name>_bits` of an array's elements: the first one is highest, as in a bit stream.
-std::string vector_of(const Pins& pins) {
+std::string vector_of(const PortPins& pins) {
   std::string loops;
   std::string first = pins.name;
   std::string element = pins.name;
@@ -111,22 +110,11 @@ std::string vector_of(const Pins& pins) {
 
 }  // namespace
 
-std::vector<std::string> probes_of(const std::filesystem::path& verilator_options,
-                                   const std::string& top) {
-  std::ifstream file(verilator_options);
-  const std::regex line_of_top(fmt::format(R"re(public_flat_rd -module "{}" -var "(\w+)")re", top));
-  std::vector<std::string> probes;
-  std::smatch found;
-  for (std::string line; std::getline(file, line);)
-    if (std::regex_match(line, found, line_of_top)) probes.push_back(found[1]);
-  return probes;
-}
-
 std::string netlist_wrapper(const std::string& top, const std::string& rtl,
                             const std::string& netlist, const std::vector<std::string>& probes) {
   const std::string source = without_comments(rtl);
   const std::string header = header_of(top, source);
-  std::vector<Pins> pins = ports_of(header);
+  std::vector<PortPins> pins = ports_of(header);
   // Ports may be enumerations, and those of the netlist are vectors.
   std::string text = "// verilator lint_off ENUMVALUE\n" + header;
   for (const std::string& name : probes) {
@@ -134,7 +122,7 @@ std::string netlist_wrapper(const std::string& top, const std::string& rtl,
     text += declaration(pins.back(), bits_of(name, netlist));
   }
   std::string connections;
-  for (const Pins& port : pins) {
+  for (const PortPins& port : pins) {
     const bool array = !port.dimensions.empty();
     if (array) text += vector_of(port);
     connections += fmt::format("{}    .{}({}{})", connections.empty() ? "" : ",\n", port.name,

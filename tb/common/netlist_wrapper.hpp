@@ -2,16 +2,10 @@
 // one vector; the adapters of the families (tb/<family>) use the RTL's arrays.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace wayfarer {
-
-/// The signals inside a top module that its adapter reads: those that the family's options for
-/// Verilator make public. The netlist has them as further outputs.
-[[nodiscard]] std::vector<std::string> probes_of(const std::filesystem::path& verilator_options,
-                                                 const std::string& top);
 
 /// SystemVerilog of a module with name, parameters and ports of `top`, which instantiates the
 /// netlist `<top>_netlist`. The probes are signals of that module with their names and dimensions

@@ -11,6 +11,8 @@
 
 #include "common/build_cache.hpp"
 #include "common/build_estimate.hpp"
+#include "common/hardware_family.hpp"
+#include "common/module_source.hpp"
 #include "common/netlist.hpp"
 #include "common/netlist_wrapper.hpp"
 #include "common/source_key.hpp"
@@ -26,16 +28,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kLibrary = "network.so";
-
-/// The configuration as code, for the library's own use.
-std::string config_header(const NetworkConfig& config) {
-  return fmt::format(
-      "#pragma once\n#include \"family/{}/config.hpp\"\n"
-      "inline wayfarer::NetworkConfig network_config() {{\n"
-      "{}  config.flit_bits = {};\n"
-      "  return config;\n}}\n",
-      config.family(), family_of(config).rtl.members(config), config.flit_bits);
-}
+constexpr const char* kModule = "module.cpp";
+constexpr const char* kPublic = "public.vlt";
 
 /// Removes the names of public signals that are only read, which nothing looks up: most of what
 /// Verilator writes for the construction of a large network.
@@ -48,6 +42,18 @@ void remove_names(const fs::path& path) {
       kept += line + '\n';
   file.close();
   write_output(path.string(), kept);
+}
+
+/// Waves of a tile have the node's scope in place of the tile's own: there, its ports come first,
+/// and then a module with its name.
+void remove_tile_scope(const fs::path& path, const std::string& module) {
+  std::string text = read_text(path.string(), "Verilator's file");
+  const std::string scope = fmt::format("tracep->pushNamePrefix(\"{} \");", module);
+  const std::size_t end = text.find(scope);
+  const std::size_t begin = text.rfind("// Body\n", end);
+  if (end == std::string::npos || begin == std::string::npos) return;
+  text.replace(begin, end + scope.size() - begin, "tracep->pushNamePrefix(\"\");");
+  write_output(path.string(), text);
 }
 
 /// Up to this many channels waves show everything; beyond, the network's own signals.
@@ -68,10 +74,11 @@ struct Build {
 
   [[nodiscard]] std::string family() const { return config.family(); }
   [[nodiscard]] std::string name() const { return config.name.empty() ? "network" : config.name; }
-  /// The adapter's folder, with the family's own files for Verilator.
+  /// The folder of the family's adapter and of its files for Verilator.
   [[nodiscard]] fs::path adapter_folder() const { return kSource / "tb" / family(); }
-  [[nodiscard]] std::string adapter() const {
-    return fmt::format("{0}/{0}_verilated.cpp", family());
+  [[nodiscard]] std::string prefix() const { return "V" + family(); }
+  [[nodiscard]] std::string top() const {
+    return options.tile ? tile_module(config) : family_of(config).rtl.top_of(config);
   }
 
   /// File lists name paths from the folder that rtl/ is in.
@@ -100,20 +107,27 @@ struct Build {
     return parameters;
   }
 
-  /// Where equal tiles share their code, and the signals that the adapter reads.
+  /// Where equal tiles share their code; not all families have any.
   [[nodiscard]] fs::path verilator_options() const {
     return adapter_folder() / (family() + ".vlt");
   }
+  [[nodiscard]] ModuleSource module() const {
+    const HardwareFamily& hardware = hardware_of(config);
+    return {prefix(), top(), options.tile ? std::vector<Probe>() : hardware.probes,
+            hardware.constants};
+  }
 
   [[nodiscard]] NetlistRequest netlist_request() const {
-    const std::string top = family_of(config).rtl.top_of(config);
-    return {rtl,
-            rtl_sources(),
-            file_list(),
-            family() + "/" + top + ".sv",
-            top,
-            parameters(),
-            probes_of(verilator_options(), top)};
+    NetlistRequest request;
+    request.rtl = rtl;
+    request.sources = rtl_sources();
+    request.file_list = file_list();
+    request.source = options.tile ? tile_source(config) : rtl / family() / (top() + ".sv");
+    request.listed = !options.tile;
+    request.top = top();
+    request.parameters = parameters();
+    for (const Probe& probe : module().probes) request.probes.push_back(probe.signal);
+    return request;
   }
 
   /// To be run where rtl/ is.
@@ -124,9 +138,9 @@ struct Build {
                        verilator().program,
                        "--cc",
                        "--prefix",
-                       "V" + family(),
+                       prefix(),
                        "--top-module",
-                       particular.top_of(config),
+                       top(),
                        "-O3",
                        "-fno-table",
                        "--x-assign",
@@ -142,7 +156,8 @@ struct Build {
       const unsigned channels =
           static_cast<unsigned>(family_of(config).map(config).channels.size());
       // The cells of a netlist have no names that a user knows.
-      const bool large = options.netlist || (channels > kLargestTracedWhole && !options.insides);
+      const bool large =
+          options.netlist || (!options.tile && channels > kLargestTracedWhole && !options.insides);
       // As many elements as all routers have ports. Longer arrays of a large network hold what each
       // member puts on its channel; tracing those costs Verilator a third of its memory.
       const unsigned longest = large ? channels + config.terminals() : 4096;
@@ -165,8 +180,10 @@ struct Build {
     } else {
       add("-f");
       add(file_list());
+      if (options.tile) add(tile_source(config).string());
     }
-    add(verilator_options().string());
+    add((folder / kPublic).string());
+    if (!options.tile && fs::exists(verilator_options())) add(verilator_options().string());
     if (const std::string more = particular.options(config); !more.empty())
       add((adapter_folder() / more).string());
     add("-Mdir");
@@ -177,7 +194,7 @@ struct Build {
   /// What a large build takes altogether, in parentheses; empty for a small one.
   [[nodiscard]] std::string estimate() const {
     constexpr double kLongSeconds = 30;
-    if (options.netlist) return "";
+    if (options.netlist || options.tile) return "";
     const BuildEstimate whole = estimate_build(config, options);
     return whole.seconds < kLongSeconds ? "" : fmt::format(" ({} in all)", to_text(whole));
   }
@@ -185,13 +202,14 @@ struct Build {
   /// Of what Verilator writes for every cycle.
   [[nodiscard]] const char* level() const { return options.optimised ? kOptimised : kQuick; }
 
-  /// What Verilator wrote, and the adapter. Its files are small and many, and to read the headers
-  /// takes longer than to compile one: a unit has so many bytes or little more.
+  /// What Verilator wrote, and the library's own source. Its files are small and many, and to read
+  /// the headers takes longer than to compile one: a unit has so many bytes or little more.
   [[nodiscard]] std::vector<Unit> units(const fs::path& folder) const {
     constexpr std::uintmax_t kUnit = 1'000'000;
     std::vector<fs::path> sources;
     for (const auto& entry : fs::directory_iterator(folder))
-      if (entry.path().extension() == ".cpp") sources.push_back(entry.path());
+      if (entry.path().extension() == ".cpp" && entry.path().filename() != kModule)
+        sources.push_back(entry.path());
     const auto cold = [&](const fs::path& path) {
       const std::string file = path.filename().string();
       return options.optimised &&
@@ -202,7 +220,7 @@ struct Build {
       return std::pair(cold(a), a) < std::pair(cold(b), b);
     });
 
-    std::vector<Unit> units = {{"unit_0", level(), {adapter()}}};
+    std::vector<Unit> units = {{"unit_0", level(), {kModule}}};
     std::uintmax_t bytes = 0;
     for (const fs::path& source : sources) {
       const char* wanted = cold(source) ? kQuick : level();
@@ -225,13 +243,18 @@ struct Build {
       };
     };
     const fs::path log = folder / "build.log";
+    write_output((folder / kPublic).string(), public_signals(module()));
     run_commands({verilate(folder)}, rtl.parent_path(), log, 1, progress("verilating", 0));
     for (const auto& file : fs::directory_iterator(folder)) {
       const fs::path& path = file.path();
       if (path.extension() == ".cpp" && path.stem().string().find("Syms") != std::string::npos)
         remove_names(path);
+      if (options.tile && path.stem().string().find("Trace") != std::string::npos)
+        remove_tile_scope(path, top());
     }
-    write_output((folder / "wayfarer_network_config.hpp").string(), config_header(config));
+    // An assertion may look at the cycle before, which is no register of the module.
+    if (options.tile && !options.netlist && !options.assertions) gather_registers(prefix(), folder);
+    write_output((folder / kModule).string(), module_source(module(), folder));
 
     std::vector<Command> commands;
     std::vector<std::string> objects;
@@ -256,16 +279,20 @@ struct Build {
   /// Changes with everything that goes into a library; this file is among the sources.
   [[nodiscard]] std::string key() const {
     SourceKey key;
+    std::set<fs::path> options_files;
     for (const std::string& part :
-         {runtime.key(), config_header(config), to_text(verilate({})), std::string(level())})
+         {runtime.key(), public_signals(module()), to_text(verilate({})), std::string(level())})
       key.add(part);
     for (const fs::path& folder : rtl_folders()) key.add_folder(folder);
-    for (const fs::path& folder : {adapter_folder(), kSource / "tb/common"}) key.add_folder(folder);
-    key.add_files(
-        with_included_files({kSource / "tb" / adapter()}, {kSource / "sim", kSource / "tb"}));
+    for (const auto& file : fs::directory_iterator(adapter_folder()))
+      if (file.path().extension() == ".vlt") options_files.insert(file.path());
+    if (options.tile) options_files.insert(tile_source(config));
+    for (const fs::path& file : options_files) key.add_file(file);
+    for (const char* file : {"module_source.cpp", "verilated_build.cpp"})
+      key.add_file(kSource / "tb/common" / file);
     if (options.netlist) key.add(netlist_key(netlist_request()));
     if (!options.netlist_file.empty()) key.add_file(options.netlist_file);
-    return fmt::format("{}-{}", name(), key.text());
+    return fmt::format("{}{}-{}", name(), options.tile ? "-tile" : "", key.text());
   }
 
   /// Of the netlist alone.
@@ -273,7 +300,8 @@ struct Build {
     SourceKey key;
     key.add(netlist_key(netlist_request()));
     for (const fs::path& folder : rtl_folders()) key.add_folder(folder);
-    return fmt::format("{}-netlist-{}", name(), key.text());
+    if (options.tile) key.add_file(tile_source(config));
+    return fmt::format("{}{}-netlist-{}", name(), options.tile ? "-tile" : "", key.text());
   }
 };
 
@@ -313,15 +341,23 @@ Build checked_build(const NetworkConfig& config, const VerilatedBuildOptions& op
 
 }  // namespace
 
+std::string tile_module(const NetworkConfig& config) {
+  return fmt::format("{}_tile", config.family());
+}
+
+fs::path tile_source(const NetworkConfig& config) {
+  return kSource / "tb" / config.family() / (tile_module(config) + ".sv");
+}
+
 fs::path build_verilated(const NetworkConfig& config, const VerilatedBuildOptions& options) {
   const Build build = checked_build(config, options);
   const EndOfProgress end{options.progress};
   try {
     const fs::path entry =
         make_entry(cache_of(options) / build.key(), kLibrary, [&](const fs::path& work) {
-          if (!options.netlist)
+          if (!options.netlist && !options.tile)
             refuse_too_large(config, estimate_build(config, options), build_memory_limit());
-          else
+          if (options.netlist)
             put_netlist(build.netlist_request(),
                         options.netlist_file.empty() ? build_netlist(config, options)
                                                      : options.netlist_file,

@@ -15,6 +15,7 @@ struct VerilatedBuildOptions {
   bool insides = false;     ///< These have the insides of nodes in large networks as well.
   bool assertions = false;  ///< With the RTL's assertions; slower to run.
   bool optimised = true;    ///< False: compiled in less time, several times slower to run.
+  bool tile = false;        ///< One tile of the network (HardwareFamily::tiles).
   bool netlist = false;     ///< The RTL synthesized to cells, without its assertions.
   std::filesystem::path netlist_file;  ///< With `netlist`: this one instead; empty: synthesized.
   std::filesystem::path rtl;    ///< Root of the RTL (holds mway/mway.f); empty: the project's own.
@@ -27,6 +28,10 @@ struct VerilatedBuildOptions {
 /// Interrupted when `progress` says so or the user stops the compilers.
 [[nodiscard]] std::filesystem::path build_verilated(const NetworkConfig& config,
                                                     const VerilatedBuildOptions& options = {});
+
+/// The module that is one tile of the network, and its source.
+[[nodiscard]] std::string tile_module(const NetworkConfig& config);
+[[nodiscard]] std::filesystem::path tile_source(const NetworkConfig& config);
 
 /// The path of the configuration's netlist, which is synthesized unless the cache has it.
 [[nodiscard]] std::filesystem::path build_netlist(const NetworkConfig& config,

@@ -1,20 +1,17 @@
 #include "common/verilated_runtime.hpp"
 
-#include <set>
-
 #include <fmt/format.h>
 
 #include "common/build_cache.hpp"
 #include "common/source_key.hpp"
 #include "common/tools.hpp"
-#include "family/registry.hpp"
 
 namespace wayfarer {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kHeaders = "common/adapter_headers.hpp";
+constexpr const char* kHeaders = "common/verilated_module.hpp";
 constexpr const char* kArchive = "runtime.a";
 
 /// Of optimised code: a library runs on the machine that compiles it.
@@ -43,7 +40,7 @@ VerilatedRuntime::VerilatedRuntime(bool waves) : waves_(waves) {
             "-DVM_TRACE=" + traced,
             "-DVM_TRACE_FST=" + traced,
             "-DVL_USER_STOP"};
-  for (const fs::path& folder : {include, include / "vltstd", kSource / "sim", kSource / "tb"})
+  for (const fs::path& folder : {include, include / "vltstd", kSource / "tb"})
     flags_.insert(flags_.end(), {"-I", folder.string()});
   if (waves) flags_.push_back("-DWAYFARER_WAVES");
 
@@ -55,16 +52,12 @@ VerilatedRuntime::VerilatedRuntime(bool waves) : waves_(waves) {
   std::vector<fs::path> ours = sources();
   ours.push_back(kSource / "tb" / kHeaders);
   ours.push_back(kSource / "tb/common/verilated_runtime.cpp");
-  key.add_files(with_included_files(ours, {kSource / "sim", kSource / "tb"}));
+  key.add_files(with_included_files(ours, {kSource / "tb"}));
   key_ = key.text();
 }
 
 std::vector<fs::path> VerilatedRuntime::sources() const {
   std::vector<fs::path> paths = {kSource / "tb/common/verilated_stop.cpp"};
-  std::set<std::string> linked;
-  for (const Family* family : families())
-    linked.insert(family->rtl.sources.begin(), family->rtl.sources.end());
-  for (const std::string& name : linked) paths.push_back(kSource / "sim" / name);
   for (const char* name : {"verilated.cpp", "verilated_dpi.cpp", "verilated_threads.cpp"})
     if (fs::exists(verilator().include / name)) paths.push_back(verilator().include / name);
   if (waves_) paths.push_back(kSource / "tb/common/verilated_waves.cpp");
@@ -121,8 +114,7 @@ Command VerilatedRuntime::link(const fs::path& runtime, const std::vector<std::s
                                const std::string& library) const {
   Command command = {"g++", "-shared", "-Wl,-Bsymbolic", "-o", library};
   command.insert(command.end(), objects.begin(), objects.end());
-  command.insert(command.end(),
-                 {(runtime / kArchive).string(), "-lfmt", "-latomic", "-lz", "-lpthread"});
+  command.insert(command.end(), {(runtime / kArchive).string(), "-latomic", "-lz", "-lpthread"});
   // Newer versions compress waves with it.
   if (waves_ && verilator().newer) command.push_back("-llz4");
   return command;

@@ -2,7 +2,7 @@
 // failed.
 #include <string>
 
-#include "common/verilated_top.hpp"
+#include "common/verilated_module.hpp"
 #include "verilated.h"
 
 namespace wayfarer {

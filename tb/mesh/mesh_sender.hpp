@@ -34,16 +34,15 @@ inline void set_field(HeaderWords& words, unsigned offset, unsigned width, std::
 /// The common part of both families' senders; each family adds its own draws.
 class MeshSender {
  public:
-  explicit MeshSender(const NetworkConfig& config)
+  /// `seed`: of the route draws.
+  MeshSender(const NetworkConfig& config, unsigned seed)
       : header_(config),
         topology_(config.topology, HalfWay::kStraight),
+        seed_(seed),
         ports_(mesh_of(config).injection_ports) {
     reset();
   }
   virtual ~MeshSender() = default;
-
-  /// Seed of the route draws.
-  void seed(unsigned seed) { seed_ = seed; }
 
   void reset() {
     drawn_.assign(topology_.nodes(), 0);
@@ -83,7 +82,7 @@ class MeshSender {
 
   const VcHeader header_;
   const Grid topology_;
-  unsigned seed_ = 0;
+  const unsigned seed_;
 
  private:
   const unsigned ports_;

@@ -11,31 +11,43 @@
 // is M, of M it is P), tiles are joined like this:
 //
 //   other_driver_i[r]   <-  driver_o[O(r)]        of N(r)
-//   other_payload_i[r]  <-  line_payload_o        of N(r)
-//   other_data_i[r]     <-  line_data_o           of N(r)
+//   other_payload_i[r]  <-  payload_o[r]          of N(r)
+//   other_data_i[r]     <-  data_o[r]             of N(r)
 //   answer_i[O(r)]      <-  other_answer_o[O(r)]  of N(r)
 //   status_i[O(r)]      <-  other_status_o[O(r)]  of N(r)
 //
 // present_i[r] is 1 if that router exists. If it does not, at the edge of a mesh, dead, or beyond
 // the numbers of the network (Routers may be larger with Configurable), its five inputs are 0, and
 // the tile drives zeros for it as mway_tieoff does. position_i is the channel's address,
-// mway_pkg::position. Both are constant after reset.
+// mway_pkg::position. All of these are constant after reset.
 //
-// Between tiles a cycle has three steps: driver_o and other_status_o come from registers; they lead
-// to the lines, and the lines to answers. Answers lead to registers and the monitor only.
+// Between tiles a cycle has three steps: other_status_o comes from registers; it leads to the
+// lines, and the lines to answers. Answers lead to registers and the monitor only.
+//
+// In a network all members of a channel see its lines. With directed_i a router sees those of a
+// flit that is for it, and else zeros, so that other tiles need not be evaluated: a header is for
+// the router of its Way, and data for the one that its header was for. The assertion
+// TileAnsweredByReceiver holds that no other member answers. Multicast, adaptive and guarded lines
+// go to all members in any case.
 // Combinational paths:
-//   status_i -> line_data_o, line_payload_o (ExactStat=1, Pipeline=0)
+//   status_i -> data_o, line_data_o, payload_o (ExactStat=1, Pipeline=0)
+//   status_i -> driver_o (ExactStat=1, Guard=0, Multicast=0, Pipeline=0, Routing=0)
 //   status_i -> channel_acknowledge_o, channel_buffer_o, channel_tag_o (ExactStat=1, Pipeline=0)
 //   other_data_i, other_driver_i, other_payload_i -> router_error_o
 //   other_data_i -> other_answer_o
 //   other_driver_i, other_payload_i -> other_answer_o (Addressed=0)
 //   answer_i -> channel_acknowledge_o (Addressed=0)
 //   answer_i -> channel_acknowledge_o (Pipeline>0)
-//   present_i -> line_data_o, line_payload_o, other_answer_o, other_status_o, router_error_o
+//   directed_i -> data_o, driver_o, payload_o (Guard=0, Multicast=0, Routing=0)
+//   present_i -> data_o, line_data_o, payload_o
+//   present_i -> driver_o (Guard=0, Multicast=0, Routing=0)
+//   present_i -> other_answer_o, other_status_o, router_error_o
 //   present_i -> channel_acknowledge_o, channel_buffer_o, channel_tag_o
 //   position_i -> router_error_o (Fault>0)
 //   position_i -> router_error_o (Multicast=1)
 //   position_i -> router_error_o (Relative=1)
+`include "wayfarer_assert.svh"
+
 module mway_tile
   import mway_pkg::*;
 #(
@@ -89,6 +101,7 @@ module mway_tile
   input  logic                     rst_ni,
   input  logic [PositionWidth-1:0] position_i,
   input  logic                     present_i       [Routers],
+  input  logic                     directed_i,
   // Processors.
   input  logic                     inject_valid_i  [Processors],
   input  logic [BufferWidth-1:0]   inject_buffer_i [Processors],
@@ -110,9 +123,10 @@ module mway_tile
   output logic                     channel_acknowledge_o,
   // An interface of this tile received a header to a destination outside the network.
   output logic                     router_error_o,
-  // This channel's lines, to all neighbours, and its driver as each interface knows it.
-  output payload_t                 line_payload_o,
   output logic [LineWidth-1:0]     line_data_o,
+  // This channel's lines to the neighbours, and its driver as each interface knows it.
+  output payload_t                 payload_o       [Routers],
+  output logic [LineWidth-1:0]     data_o          [Routers],
   output driver_t                  driver_o        [Routers],
   // The neighbours' channels, and the answers and status of this tile's interfaces to them.
   input  payload_t                 other_payload_i [Routers],
@@ -140,6 +154,7 @@ module mway_tile
   logic [Routers-1:0]   router_error;
   // The channel's lines.
   logic                 s3, s2, s1, s0;
+  payload_t             line_payload;
   answer_t              line_answer;
   logic [StatWidth-1:0] line_stat;
 
@@ -195,7 +210,7 @@ module mway_tile
     .s2_o         (s2),
     .s1_o         (s1),
     .s0_o         (s0),
-    .payload_o    (line_payload_o),
+    .payload_o    (line_payload),
     .data_o       (line_data_o),
     .answer_o     (line_answer),
     .stat_o       (line_stat),
@@ -203,14 +218,54 @@ module mway_tile
   );
 
   // A void cycle has no flit.
-  assign channel_tag_o         = line_payload_o.guard.differ ? TagInvalid : line_payload_o.tag;
-  assign channel_buffer_o      = line_payload_o.buffer[BufferWidth-1:0];
+  assign channel_tag_o         = line_payload.guard.differ ? TagInvalid : line_payload.tag;
+  assign channel_buffer_o      = line_payload.buffer[BufferWidth-1:0];
   assign channel_acknowledge_o = line_answer.acknowledge;
+
+  // The number as receiver from this channel of the router that drives it as number r.
+  function automatic int unsigned opposite(int unsigned r);
+    opposite = r;
+    for (int unsigned d = 0; d < MaxDimensions; d++) begin
+      if (Extents[d] > 16'd1 && r == way_base(Extents, Torus, d))
+        opposite = way_minus(Extents, Torus, d);
+      else if (Extents[d] > 16'd1 && r == way_minus(Extents, Torus, d))
+        opposite = way_base(Extents, Torus, d);
+    end
+  endfunction
+
+  // The routers that see the lines, by their numbers as receivers.
+  logic [Routers-1:0] receives;
+
+  if (Multicast || Guard || Routing != DimensionOrder) begin : gen_all
+    assign receives = '1;
+
+    logic unused;
+    assign unused = directed_i;
+  end else begin : gen_receiver
+    // By driver and its buffer: the way of the last header.
+    logic [WayWidth-1:0] header_way_q[1<<WayWidth][Buffers];
+    logic [WayWidth-1:0] way;
+
+    assign way = channel_tag_o == TagHeader ? line_data_o[WayWidth-1:0]
+                                            : header_way_q[channel_driver_o][channel_buffer_o];
+
+    for (genvar r = 0; r < Routers; r++) begin : gen_way
+      logic is_receiver;
+      assign is_receiver = channel_tag_o != TagInvalid && way == WayWidth'(r);
+      assign receives[r] = is_receiver || !directed_i;
+      `WF_ASSERT(TileAnsweredByReceiver, is_receiver || !answer_i[r].acknowledge)
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (channel_tag_o == TagHeader) header_way_q[channel_driver_o][channel_buffer_o] <= way;
+    end
+  end
 
   for (genvar r = 0; r < Routers; r++) begin : gen_router
     if (r < RouterWays) begin : gen_interface
       localparam identity_t Identity = '{network: Network, plus: driver_t'(r), minus: '0};
 
+      driver_t                driver;
       logic                   drive3, drive2, drive1, drive0;
       payload_t               payload;
       logic [LineWidth-1:0]   data;
@@ -230,7 +285,7 @@ module mway_tile
         .s2_i           (s2),
         .s1_i           (s1),
         .s0_i           (s0),
-        .payload_i      (line_payload_o),
+        .payload_i      (line_payload),
         .data_i         (line_data_o),
         .answer_i       (line_answer),
         .stat_i         (line_stat),
@@ -240,7 +295,7 @@ module mway_tile
         .po0_o          (drive0),
         .payload_o      (payload),
         .data_o         (data),
-        .driver_o       (driver_o[r]),
+        .driver_o       (driver),
         .other_driver_i (other_driver_i[r]),
         .other_payload_i(other_payload_i[r]),
         .other_data_i   (other_data_i[r]),
@@ -249,6 +304,9 @@ module mway_tile
         .error_o        (error)
       );
 
+      assign driver_o[r]       = receives[opposite(r)] ? driver : '0;
+      assign payload_o[r]      = receives[r] ? line_payload : '0;
+      assign data_o[r]         = receives[r] ? line_data_o : '0;
       assign po3[r]            = present_i[r] & drive3;
       assign po2[r]            = present_i[r] & drive2;
       assign po1[r]            = present_i[r] & drive1;
@@ -269,10 +327,13 @@ module mway_tile
       );
 
       assign driver_o[r]     = '0;
+      assign payload_o[r]    = '0;
+      assign data_o[r]       = '0;
       assign router_error[r] = 1'b0;
 
       logic unused;
-      assign unused = ^{present_i[r], other_payload_i[r], other_data_i[r], other_driver_i[r]};
+      assign unused = ^{receives[r], present_i[r], other_payload_i[r], other_data_i[r],
+                        other_driver_i[r]};
     end
   end
 

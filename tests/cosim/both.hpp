@@ -1,5 +1,6 @@
 // Model and RTL in lockstep, compiled without optimisation: these networks run for less time than
-// they compile.
+// they compile. They are made of tiles, where the family has any: of a set of networks, only those
+// that show how a top is wired are verilated whole as well (wired_whole in pairs.hpp).
 #pragma once
 
 #include <memory>
@@ -8,11 +9,11 @@
 
 namespace wayfarer {
 
-/// With `assertions`, tiles share no code: for small networks only.
-inline Engines engines(bool assertions = false, bool optimised = false) {
+inline Engines engines(bool assertions = false, bool optimised = false, bool tiles = true) {
   VerilatedBuildOptions build;
   build.assertions = assertions;
   build.optimised = optimised;
+  build.tile = tiles;
   return Engines(build);
 }
 

@@ -60,18 +60,10 @@ std::vector<Saturation> check_cells(const std::vector<SaturationCell>& cells, Cy
   return models;
 }
 
-void check(const NetworkConfig& config, std::size_t number) {
-  INFO(to_toml(config));
-  const auto network = both(config, asserted(number));
-  CHECK_NOTHROW(exercise(*network, config, {40, 500, {}}));
-  CHECK_NOTHROW(check_same_events(config, engines(asserted(number))));
-}
-
 /// The networks that cover all pairs of values.
 void check_pairs(Pairs part) {
   static const std::vector<NetworkConfig> networks = cut_through_networks();
-  const std::size_t number = number_in(part, networks.size());
-  check(networks[number], number);
+  check_network(networks, number_in(part, networks.size()), {40, 500, {}});
 }
 
 /// Every run takes two of those with chaos routing, a torus and a mesh.
@@ -90,14 +82,14 @@ TEST_CASE("networks that cover the other pairs of values",
 
 TEST_CASE("networks with chaos routing", "[LockstepEquality][zero-load]") {
   const std::size_t number = GENERATE(range(std::size_t{0}, kChaosInEveryRun));
-  check(chaos_networks()[number], number);
+  check_network(chaos_networks(), number, {40, 500, {}});
 }
 
 TEST_CASE("networks with chaos routing that cover all pairs of values",
           "[LockstepEquality][zero-load][.nightly]") {
   static const std::vector<NetworkConfig> networks = chaos_networks();
   const std::size_t number = GENERATE_COPY(range(kChaosInEveryRun, networks.size()));
-  check(networks[number], number);
+  check_network(networks, number, {40, 500, {}});
 }
 
 TEST_CASE("a cell of each table of Fulgham and Snyder on fewer nodes, full search",

@@ -33,13 +33,12 @@ void check_all_alone(Network& network, const NetworkConfig& config) {
 void check_pairs(Pairs part) {
   static const std::vector<NetworkConfig> networks = deflection_networks();
   const std::size_t number = number_in(part, networks.size());
+  check_network(networks, number, {60, 500, {}});
   const NetworkConfig& config = networks[number];
   INFO(to_toml(config));
   const auto network = both(config, asserted(number));
-  CHECK_NOTHROW(exercise(*network, config, {60, 500, {}}));
   CHECK_NOTHROW(run_loads(*network, config, {70, 500, {}}, "uniform:self"));
   CHECK_NOTHROW(check_all_alone(*network, config));
-  CHECK_NOTHROW(check_same_events(config, engines(asserted(number))));
 }
 
 }  // namespace

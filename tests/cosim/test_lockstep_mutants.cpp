@@ -304,7 +304,7 @@ NetworkConfig deflection() {
 std::vector<Mutants> all_mutants() {
   return {
       {"mesh",
-       "mway/mway_network.sv",
+       "mway/mway_node.sv",
        larger(mway(TopologyKind::kMesh)),
        {
            {"mway/mway_arbiter.sv", "assign silent2 = @silent3 | (s2_i & ~own_priority[2])@;",
@@ -335,7 +335,7 @@ std::vector<Mutants> all_mutants() {
            {"mway/mway_ejection.sv", "if (!rst_ni)            open_q <= @'0@;", "open_q"},
        }},
       {"torus",
-       "mway/mway_network.sv",
+       "mway/mway_node.sv",
        mway(TopologyKind::kTorus),
        {
            {"mway/mway_route.sv", "assign minus   = @forward > (Width + 1)'(Extent / 2)@;",
@@ -346,7 +346,7 @@ std::vector<Mutants> all_mutants() {
             "free_i"},
        }},
       {"late",
-       "mway/mway_network.sv",
+       "mway/mway_node.sv",
        pins(mway(TopologyKind::kTorus, Freeing::kLate)),
        {
            {"mway/mway_identifiers.sv", "first_o[d] = @next@;", "'0"},
@@ -360,7 +360,7 @@ std::vector<Mutants> all_mutants() {
             "assign frees        = @EarlyFreeing ? tail_arrives : tail_leaves@;", "tail_arrives"},
        }},
       {"relative",
-       "mway/mway_network.sv",
+       "mway/mway_node.sv",
        relative(mway(TopologyKind::kTorus)),
        {
            {"mway/mway_relative_route.sv", "assign steps      = @Steps & worked[d]@;", "1'b0"},
@@ -375,7 +375,7 @@ std::vector<Mutants> all_mutants() {
             "1'b0"},
        }},
       {"addressed",
-       "mway/mway_network.sv",
+       "mway/mway_node.sv",
        addressed(mway(TopologyKind::kTorus)),
        {
            {"mway/mway_lowest_free.sv", "assign lowest_o[c] = @free[c] & ~above@;", "free[c]"},
@@ -402,7 +402,7 @@ std::vector<Mutants> all_mutants() {
             "Config.Buffers'(0)"},
        }},
       {"stages",
-       "mway/mway_network.sv",
+       "mway/mway_node.sv",
        staged(addressed(mway(TopologyKind::kMesh))),
        {
            {"mway/mway_stages.sv", "~(@header_on_lines & channel_i.way == front_i[b].way@)",
@@ -423,7 +423,7 @@ std::vector<Mutants> all_mutants() {
            {"mway/mway_buffer_set.sv", "StatusWidth'({@one_left@, LowestWidth", "'0"},
        }},
       {"ages",
-       "mway/mway_network.sv",
+       "mway/mway_node.sv",
        aged(mway(TopologyKind::kTorus)),
        {
            {"mway/mway_highest.sv", "assign left1     = @|drive2 ? drive2 : member_i@;",
@@ -448,7 +448,7 @@ std::vector<Mutants> all_mutants() {
            {"mway/mway_bank.sv", "aged[age_offset(Config)+:AgeWidth] = @sent.age@;", "'0"},
        }},
       {"cyclic",
-       "mway/mway_network.sv",
+       "mway/mway_node.sv",
        dead_router(larger(pins(mway(TopologyKind::kMesh, Freeing::kEarly, Stat::kCyclic)))),
        {
            {"mway/mway_detour.sv", "assign blocked = @|(first & near) & (&(here_same | first))@;",
@@ -470,7 +470,7 @@ std::vector<Mutants> all_mutants() {
             "turn_q == last_way_i - 1'b1"},
        }},
       {"groups",
-       "mway/mway_network.sv",
+       "mway/mway_node.sv",
        with_groups(),
        {
            {"mway/mway_tree_route.sv", "assign legal_o = |next_o & @~absent@;", "1'b1"},
@@ -492,7 +492,7 @@ std::vector<Mutants> all_mutants() {
             "1'b1"},
        }},
       {"adaptive",
-       "mway/mway_network.sv",
+       "mway/mway_node.sv",
        with_candidates(MwayRouting::kAdaptive),
        {
            {"mway/mway_candidates.sv",
@@ -518,7 +518,7 @@ std::vector<Mutants> all_mutants() {
            {"mway/mway_channel.sv", "assign adaptive[w] = @status_i[w][StatusBits]@;", "1'b1"},
        }},
       {"balanced",
-       "mway/mway_network.sv",
+       "mway/mway_node.sv",
        early(with_candidates(MwayRouting::kBalanced)),
        {
            {"mway/mway_candidates.sv",
@@ -602,7 +602,7 @@ std::vector<Mutants> all_mutants() {
            {"linear/linear_host.sv", "Sporadic ? own_turn && @room@ && client_valid_i", "1'b1"},
        }},
       {"wormhole",
-       "wormhole/wormhole_network.sv",
+       "wormhole/wormhole_router.sv",
        wormhole(),
        {
            {"common/wf_arbiter_round_robin.sv",
@@ -645,7 +645,7 @@ std::vector<Mutants> all_mutants() {
            {"wormhole/wormhole_ejection.sv", "stall_q <= @stall_i@;", "1'b0"},
        }},
       {"wormhole-credits",
-       "wormhole/wormhole_network.sv",
+       "wormhole/wormhole_router.sv",
        wormhole_credits(),
        {
            {"wormhole/wormhole_credit.sv", "level_q <= @(Depth + 1)'(1)@;", "level_q"},
@@ -669,7 +669,7 @@ std::vector<Mutants> all_mutants() {
             "(held_q || fed_i) && !full"},
        }},
       {"wormhole-whole-messages",
-       "wormhole/wormhole_network.sv",
+       "wormhole/wormhole_router.sv",
        wormhole_whole_messages(),
        {
            {"wormhole/wormhole_credit.sv", "assign fits_o = @|level_q[Depth-Room:0]@;", "1'b1"},
@@ -685,7 +685,7 @@ std::vector<Mutants> all_mutants() {
            {"wormhole/wormhole_vc_allocator.sv", "assign free = @~owned & vacant_i@;", "vacant_i"},
        }},
       {"cut-through",
-       "cut_through/cut_through_network.sv",
+       "cut_through/cut_through_router.sv",
        cut_through(),
        {
            {"common/wf_lfsr.sv", "assign state_d = (state_q >> 1) ^ @(state_q[0] ? Taps : '0)@;",
@@ -729,7 +729,7 @@ std::vector<Mutants> all_mutants() {
             "random_seed(Seed, 0)"},
        }},
       {"cut-through-oblivious",
-       "cut_through/cut_through_network.sv",
+       "cut_through/cut_through_router.sv",
        cut_through_oblivious(),
        {
            {"cut_through/cut_through_lane_binding.sv", "bound_q <= @eligible_i@;", "1'b0"},
@@ -751,7 +751,7 @@ std::vector<Mutants> all_mutants() {
             "1'b0"},
        }},
       {"cut-through-round-robin",
-       "cut_through/cut_through_network.sv",
+       "cut_through/cut_through_router.sv",
        cut_through_round_robin(),
        {
            {"cut_through/cut_through_input_driven.sv",
@@ -761,7 +761,7 @@ std::vector<Mutants> all_mutants() {
            {"cut_through/cut_through_two_level_rr.sv", ".advance_i(@1'b1@),", "1'b0"},
        }},
       {"cut-through-chaos",
-       "cut_through/cut_through_network.sv",
+       "cut_through/cut_through_router.sv",
        cut_through_chaos(),
        {
            {"cut_through/cut_through_exchange.sv",
@@ -792,7 +792,7 @@ std::vector<Mutants> all_mutants() {
             "left"},
        }},
       {"mway-clocks",
-       "mway/mway_clocks_network.sv",
+       "mway/mway_node.sv",
        with_clocks(),
        {
            {"common/wf_gray_sync.sv", "seen_q <= @sync_q@;", "gray_i"},
@@ -812,7 +812,7 @@ std::vector<Mutants> all_mutants() {
             "assign read_o  = {chosen_index, @read_address[chosen_index]@};", "'0"},
        }},
       {"iba",
-       "iba/iba_network.sv",
+       "iba/iba_switch.sv",
        iba(Replication::kBranches),
        {
            {"common/wf_arbiter_round_robin.sv",
@@ -856,7 +856,7 @@ std::vector<Mutants> all_mutants() {
            {"iba/iba_link.sv", "data_i[HopsOffset+:HopsWidth] + @hops_t'(1)@;", "'0"},
        }},
       {"mway-guard",
-       "mway/mway_network.sv",
+       "mway/mway_node.sv",
        guarded(mway(TopologyKind::kMesh)),
        {
            {"mway/mway_channel.sv", "differ: @|(ones & zeros)@,", "1'b0"},
@@ -887,7 +887,7 @@ std::vector<Mutants> all_mutants() {
             "1'b0"},
        }},
       {"iba-together",
-       "iba/iba_network.sv",
+       "iba/iba_switch.sv",
        iba(Replication::kAllOrNothing),
        {
            {"iba/iba_start_together.sv", "@branch[p][v] == '0 ? able_i[p][v] & ~patient : '0@;",
@@ -914,7 +914,7 @@ std::vector<Mutants> all_mutants() {
             "!rst_ni"},
        }},
       {"iba-messages",
-       "iba/iba_network.sv",
+       "iba/iba_switch.sv",
        iba_messages(),
        {
            {"iba/iba_segmenter.sv", "assign ready_o = @inserts ? '0 : ready_i & ~due_q@;",
@@ -961,7 +961,7 @@ std::vector<Mutants> all_mutants() {
            {"iba/iba_switch.sv", ".discarded_i(@unknown | expires@),", "unknown"},
        }},
       {"deflection",
-       "deflection/deflection_network.sv",
+       "deflection/deflection_router.sv",
        deflection(),
        {
            {"deflection/deflection_guard.sv", "assign error[ErrorOrder]       = @!single@;",
@@ -1084,10 +1084,11 @@ class WovenRtl {
     std::ofstream(root_ / "selected") << fmt::format("{:x}\n", number);
   }
 
-  [[nodiscard]] VerilatedBuildOptions build() const {
+  [[nodiscard]] VerilatedBuildOptions build(bool tiles) const {
     VerilatedBuildOptions build;
     build.optimised = optimised_;
     build.rtl = root_ / "rtl";
+    build.tile = tiles;
     return build;
   }
   [[nodiscard]] const fs::path& root() const { return root_; }
@@ -1114,22 +1115,28 @@ std::optional<LockstepMismatch> mismatch(const Engines& engines, const NetworkCo
   return std::nullopt;
 }
 
+/// Whether the mutant is in the top of a network, which tiles do without.
+bool is_wiring(const Mutant& mutant) {
+  return std::string(mutant.file).find("_network.sv") != std::string::npos;
+}
+
 }  // namespace
 
 TEST_CASE("every mutant is detected, the original network passes", "[LockstepEquality][mutants]") {
   static const std::vector<Mutants> all = all_mutants();
   const Mutants& mutants = all[GENERATE(range(std::size_t{0}, all_mutants().size()))];
   const WovenRtl woven(mutants);
-  const Engines engines(woven.build());
+  const Engines tiles(woven.build(true));
+  const Engines whole(woven.build(false));
   NetworkConfig config = mutants.config;
   config.name = fmt::format("mutants-{}", mutants.name);
   INFO(mutants.name);
-  CHECK_FALSE(mismatch(engines, config).has_value());
+  CHECK_FALSE(mismatch(tiles, config).has_value());
   for (std::size_t number = 1; number <= mutants.list.size(); ++number) {
     const Mutant& mutant = mutants.list[number - 1];
     INFO(mutant.file << ": " << mutant.line << " broken: " << mutant.broken);
     woven.select(number);
-    const auto caught = mismatch(engines, config);
+    const auto caught = mismatch(is_wiring(mutant) ? whole : tiles, config);
     CHECK(caught.has_value());
     if (caught) fmt::print("cycle {:4}  {}: {}\n", caught->cycle(), mutant.file, mutant.broken);
   }
@@ -1139,7 +1146,7 @@ TEST_CASE("a fault on the command line leaves waves around it", "[LockstepEquali
   const Mutants mutants = all_mutants().front();
   const WovenRtl woven(mutants);
   woven.select(1);
-  const Engines engines(woven.build());
+  const Engines engines(woven.build(true));
   std::ofstream(woven.root() / "mutant.toml") << to_toml(mutants.config);
   const std::string config = (woven.root() / "mutant.toml").string();
   const char* arguments[] = {"wayfarer", "lockstep",   config.c_str(), "--load", "1.3",

@@ -40,11 +40,7 @@ namespace {
 void check_pairs(Pairs part) {
   static const std::vector<NetworkConfig> networks = mway_networks();
   const std::size_t number = number_in(part, networks.size());
-  const NetworkConfig& config = networks[number];
-  INFO(to_toml(config));
-  const auto network = both(config, asserted(number));
-  CHECK_NOTHROW(exercise(*network, config, {10 * number, 1000, {}}));
-  CHECK_NOTHROW(check_same_events(config, engines(asserted(number))));
+  check_network(networks, number, {10 * number, 1000, {}});
 }
 
 }  // namespace
@@ -65,11 +61,7 @@ void check_groups(Pairs part) {
   const std::size_t number = part == Pairs::kEveryRun
                                  ? GENERATE(range(std::size_t{0}, std::size_t{2}))
                                  : GENERATE_COPY(range(std::size_t{2}, networks.size()));
-  const NetworkConfig& config = networks[number];
-  INFO(to_toml(config));
-  const auto network = both(config, asserted(number));
-  CHECK_NOTHROW(exercise(*network, config, {10 * number, 1000, {}}));
-  CHECK_NOTHROW(check_same_events(config, engines(asserted(number))));
+  check_network(networks, number, {10 * number, 1000, {}});
 }
 
 }  // namespace
@@ -91,11 +83,7 @@ void check_candidates(Pairs part) {
   const std::size_t number = part == Pairs::kEveryRun
                                  ? GENERATE(range(std::size_t{0}, std::size_t{2}))
                                  : GENERATE_COPY(range(std::size_t{2}, networks.size()));
-  const NetworkConfig& config = networks[number];
-  INFO(to_toml(config));
-  const auto network = both(config, asserted(number));
-  CHECK_NOTHROW(exercise(*network, config, {10 * number, 1000, {}}));
-  CHECK_NOTHROW(check_same_events(config, engines(asserted(number))));
+  check_network(networks, number, {10 * number, 1000, {}});
 }
 
 /// The first two or the others.
@@ -104,11 +92,7 @@ void check_clocks(Pairs part) {
   const std::size_t number = part == Pairs::kEveryRun
                                  ? GENERATE(range(std::size_t{0}, std::size_t{2}))
                                  : GENERATE_COPY(range(std::size_t{2}, networks.size()));
-  const NetworkConfig& config = networks[number];
-  INFO(to_toml(config));
-  const auto network = both(config, asserted(number));
-  CHECK_NOTHROW(exercise(*network, config, {10 * number, 1000, {}}));
-  CHECK_NOTHROW(check_same_events(config, engines(asserted(number))));
+  check_network(networks, number, {10 * number, 1000, {}});
 }
 
 }  // namespace

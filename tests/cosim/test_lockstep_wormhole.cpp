@@ -41,12 +41,7 @@ void check_table6(unsigned extent, bool optimised) {
 /// The networks that cover all pairs of values.
 void check_pairs(Pairs part) {
   static const std::vector<NetworkConfig> networks = wormhole_networks();
-  const std::size_t number = number_in(part, networks.size());
-  const NetworkConfig& config = networks[number];
-  INFO(to_toml(config));
-  const auto network = both(config, asserted(number));
-  CHECK_NOTHROW(exercise(*network, config, {40, 500, {}}));
-  CHECK_NOTHROW(check_same_events(config, engines(asserted(number))));
+  check_network(networks, number_in(part, networks.size()), {40, 500, {}});
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ def is_page(path):
 
 
 def is_code(path):
-    return path.suffix not in (".md", ".json", ".svg", ".png", ".csv", ".fst", ".txt", ".html")
+    return path.name == "CMakeLists.txt" or \
+        path.suffix not in (".md", ".json", ".svg", ".png", ".csv", ".fst", ".txt", ".html")
 
 
 def page_faults(path, text, words, declared, options):

@@ -23,6 +23,7 @@ TOOLS = {
     "readers": r"verible|iverilog",
     "flows": r"\bfusesoc |tclsh",
     "events": r"from perfetto",
+    "schema": r"import jsonschema",
     "pages": r"from selenium",
     "waves": r"xvfb-run",
     "format": r"\"clang-format\"",

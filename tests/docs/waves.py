@@ -57,6 +57,8 @@ class ViewTest:
     not_shown = ()  # a translate file, and a name in it for a value that never occurs
     least_signals = 0
     run_arguments = ()  # of the run whose dump is shown
+    tiles = False  # whether to look at a network made of tiles, too; `module`: in a tile as there
+    module = ""
     node_arguments = ()  # the same for a run that is left to choose nodes; empty: the same
     unicast_arguments = ()  # the same for a run whose messages have one destination each
     terminals = 0
@@ -227,6 +229,24 @@ class ViewTest:
                if re.fullmatch(r"TOP\.\w+_network\.\w+(?:\[[\d:]+\])*", signal)}
         self.assertGreater(len(top), 5)
         self.assertEqual(top - chosen, set())
+        if self.tiles:
+            self.check_tiles(chosen, inside)
+
+    def check_tiles(self, whole, inside):
+        """A network made of tiles has the same ports, and the same insides of the node."""
+        dump = self.work / "tiles.fst"
+        run([PROGRAM, "run", *self.run_arguments, "--engine", "rtl", "--build", "tiles", "--cycles",
+             "100", "--warmup", "0", "--trace-waves", dump, "--trace-nodes", "1"])
+        tiles = self.signals_of(dump)
+        port = re.compile(r"TOP\.\w+_network\.(clk_i|rst_ni|(inject|eject|error|channel)_\w+)\b")
+        ports = {signal for signal in whole if port.match(signal)}
+        self.assertGreater(len(ports), 20)
+        self.assertEqual(ports - tiles, set())
+        insides = {signal for signal in whole
+                   if (match := inside.match(signal)) and match.group(1) == "1"
+                   and f".{self.module}." in signal}
+        self.assertGreater(len(insides), 10)
+        self.assertEqual(insides - tiles, set())
 
 
 class MwayTest(ViewTest, unittest.TestCase):
@@ -242,6 +262,8 @@ class MwayTest(ViewTest, unittest.TestCase):
     run_arguments = ("mesh4x4", "--load", "0.14")
     terminals = 16
     insides = "gen_channel"
+    tiles = True
+    module = "u_node"
     chosen_channel = 10
     group = "channel"
     chosen_groups = ["channel 10", "channel 11", "channel 14"]
@@ -292,6 +314,8 @@ class WormholeTest(ViewTest, unittest.TestCase):
     shown = {"linear_flit.txt": ["idle", "header", "body"]}
     not_shown = ("linear_flit.txt", "single")
     least_signals = 30
+    tiles = True
+    module = "u_router"
     run_arguments = ("romm-mesh4x4-2phase", "--set", "topology.extents=3x2", "--load", "0.3",
                      "--set", "router.seed=1")
     terminals = 6

@@ -52,6 +52,7 @@ class Worlds {
     build.waves = !options_.waves.empty();
     build.rtl = options_.rtl;
     build.cache = cache_;
+    build.tile = options_.number % 2 != 0;  // every other network is verilated whole
     return std::make_unique<RecordingNetwork>(Engines(build).make(config, Engine::kBoth));
   }
 

@@ -17,14 +17,6 @@
 namespace wayfarer {
 namespace {
 
-std::string members(const NetworkConfig& config) {
-  return mesh_members(config, "CutThroughConfig") +
-         fmt::format(
-             "  cut_through_of(config).routing = "
-             "static_cast<wayfarer::CutThroughRoutingKind>({});\n",
-             static_cast<int>(cut_through_of(config).routing));
-}
-
 /// With packet exchange no header waits for one particular buffer: the graph has no dependencies.
 DependencyGraph dependencies(const NetworkConfig& config) {
   return cut_through_dependencies(CutThroughRouting(config));
@@ -73,11 +65,9 @@ const Family& cut_through_family() {
       return (cut_through_of(config).chaotic() ? 2.5 : 1.4) * mesh_link_buffers(config);
     };
     cut_through.rtl.shape = mesh_shape;
-    cut_through.rtl.members = members;
     // The dataflow optimiser of Verilator 5.006 drops the northward flits of a 16x16 mesh's links;
     // lockstep detects it.
     cut_through.rtl.flag = "-fno-dfg";
-    cut_through.rtl.sources = {"family/cut_through/routing.cpp", "geometry/grid.cpp"};
     return cut_through;
   }();
   return family;

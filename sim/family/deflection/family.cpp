@@ -23,13 +23,6 @@ RtlParameters shape(const NetworkConfig& config) {
           {"CoordinateWidth", fmt::format("{}", deflection::coordinate_bits(config.flit_bits))}};
 }
 
-std::string members(const NetworkConfig& config) {
-  return fmt::format(
-      "  wayfarer::NetworkConfig config(nullptr, wayfarer::DeflectionConfig{{}});\n"
-      "  config.topology = {{wayfarer::TopologyKind::kTorus, {{{}}}, 1}};\n",
-      fmt::join(config.topology.extents, ", "));
-}
-
 /// Load of a node's two outputs under uniform traffic to other nodes without deflections: the east
 /// output carries the hops along x, the south output those along y and every ejected flit.
 double bound(const NetworkConfig& config) {
@@ -60,7 +53,6 @@ const Family& deflection_family() {
     deflection.streams_keep_order = true;
     deflection.rtl.top = "deflection_network";
     deflection.rtl.shape = shape;
-    deflection.rtl.members = members;
     return deflection;
   }();
   return family;

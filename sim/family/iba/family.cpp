@@ -22,20 +22,6 @@ RtlParameters shape(const NetworkConfig& config) {
           {"Rows", fmt::format("{}", config.topology.extents[1])}};
 }
 
-std::string members(const NetworkConfig& config) {
-  return fmt::format(
-      "  wayfarer::NetworkConfig config(nullptr, wayfarer::IbaConfig{{}});\n"
-      "  iba_of(config).virtual_lanes = {};\n  iba_of(config).service_levels = {};\n"
-      "  iba_of(config).levels_by = wayfarer::LevelsBy::{};\n"
-      "  iba_of(config).segmentation = wayfarer::Segmentation::{};\n"
-      "  iba_of(config).mtu_bytes = {};\n  iba_of(config).hop_limit = {};\n"
-      "  iba_of(config).in_band = {};\n",
-      iba_of(config).virtual_lanes, iba_of(config).service_levels,
-      iba_of(config).levels_by == LevelsBy::kMessage ? "kMessage" : "kTerminal",
-      segment_flits(config) != 0 ? "kEndpoints" : "kTerminals", iba_of(config).mtu_bytes,
-      iba_of(config).hop_limit, iba_of(config).in_band);
-}
-
 std::string router_text(const NetworkConfig& config) {
   const unsigned lanes = iba_of(config).virtual_lanes;
   return fmt::format("{} virtual lane{} a link", lanes, lanes == 1 ? "" : "s");
@@ -98,7 +84,6 @@ const Family& iba_family() {
       return 2.1 * kIbaPorts * iba_of(config).virtual_lanes;
     };
     iba.rtl.shape = shape;
-    iba.rtl.members = members;
     iba.rtl.insides = {"gen_switch[{}]"};
     // The dataflow optimiser of Verilator 5.006 loses buffer data here, and its output takes ten
     // times as long to compile.

@@ -56,7 +56,6 @@ const Family& linear_family() {
     linear.streams_keep_order = true;
     linear.rtl.top = "linear_network";
     linear.rtl.shape = shape;
-    linear.rtl.members = [](const NetworkConfig&) { return std::string(); };
     linear.rtl.insides = {"gen_host[{}]", "u_forward.gen_switch[{}]", "u_reverse.gen_branch[{}]"};
     linear.rtl.nodes = [](const NetworkConfig& config) { return config.terminals() - 1; };
     linear.attach_ports = [](Network& rtl, const NetworkConfig&) { attach_periodic_hosts(rtl); };

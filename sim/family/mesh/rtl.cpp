@@ -1,7 +1,6 @@
 #include "family/mesh/rtl.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "family/mesh/config.hpp"
 
@@ -20,19 +19,6 @@ RtlParameters mesh_shape(const NetworkConfig& config) {
 unsigned mesh_link_buffers(const NetworkConfig& config) {
   return 2 * static_cast<unsigned>(config.topology.extents.size()) *
          mesh_of(config).link_virtual_channels();
-}
-
-std::string mesh_members(const NetworkConfig& config, const char* type) {
-  const MeshConfig& router = mesh_of(config);
-  return fmt::format(
-      "  wayfarer::NetworkConfig config(nullptr, wayfarer::{}{{}});\n"
-      "  config.topology = {{static_cast<wayfarer::TopologyKind>({}), {{{}}}, 1}};\n"
-      "  wayfarer::MeshConfig& mesh = mesh_of(config);\n"
-      "  mesh.phases = {};\n  mesh.vc_classes = {};\n  mesh.virtual_channels = {};\n"
-      "  mesh.depth = {};\n  mesh.injection_ports = {};\n",
-      type, static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
-      router.phases, router.vc_classes, router.virtual_channels, router.depth,
-      router.injection_ports);
 }
 
 }  // namespace wayfarer

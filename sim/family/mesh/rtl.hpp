@@ -10,9 +10,6 @@ namespace wayfarer {
 /// The extents of the networks' top modules.
 [[nodiscard]] RtlParameters mesh_shape(const NetworkConfig& config);
 
-/// C++ that makes `config` for both families' adapters. `type`: of the family's part.
-[[nodiscard]] std::string mesh_members(const NetworkConfig& config, const char* type);
-
 /// Buffers at the links of a node, on one side.
 [[nodiscard]] unsigned mesh_link_buffers(const NetworkConfig& config);
 

@@ -29,23 +29,6 @@ RtlParameters shape(const NetworkConfig& config) {
   return parameters;
 }
 
-std::string members(const NetworkConfig& config) {
-  return fmt::format(
-      "  wayfarer::NetworkConfig config(nullptr, wayfarer::MwayConfig{{}});\n"
-      "  config.topology = {{static_cast<wayfarer::TopologyKind>({}), {{{}}}, {}}};\n"
-      "  mway_of(config).buffers = {};\n"
-      "  mway_of(config).age_lines = {};\n"
-      "  mway_of(config).multicast = wayfarer::Multicast::{};\n"
-      "  mway_of(config).guard = {};\n"
-      "  mway_of(config).destinations = static_cast<wayfarer::Destinations>({});\n"
-      "  mway_of(config).routing = static_cast<wayfarer::MwayRouting>({});\n",
-      static_cast<int>(config.topology.kind), fmt::join(config.topology.extents, ", "),
-      config.topology.processors, mway_of(config).buffers, mway_of(config).age_lines,
-      mway_of(config).multicast == Multicast::kNone ? "kNone" : "kOrdered", mway_of(config).guard,
-      static_cast<unsigned>(mway_of(config).destinations),
-      static_cast<unsigned>(mway_of(config).routing));
-}
-
 DependencyGraph dependencies(const NetworkConfig& config) {
   if (mway_of(config).routing != MwayRouting::kDimensionOrder)
     return mway_adaptive_dependencies(config);
@@ -138,7 +121,6 @@ const Family& mway_family() {
       return sets * (1.1 + 0.25 * mway_of(config).buffers);
     };
     mway.rtl.shape = shape;
-    mway.rtl.members = members;
     mway.rtl.insides = {"gen_channel[{}]"};
     mway.rtl.options = [](const NetworkConfig& config) {
       return std::string(mway_of(config).guard ? "mway_guard.vlt" : "");
@@ -154,9 +136,6 @@ const Family& mway_family() {
       attach_clocks_in_lockstep(network);
       attach_upsets_in_lockstep(network);
     };
-    mway.rtl.sources = {"family/mway/header.cpp", "family/mway/topology.cpp",
-                        "family/mway/detour.cpp", "family/mway/clock_schedule.cpp",
-                        "geometry/grid.cpp"};
     return mway;
   }();
   return family;

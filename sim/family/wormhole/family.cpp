@@ -17,16 +17,6 @@
 namespace wayfarer {
 namespace {
 
-std::string members(const NetworkConfig& config) {
-  const WormholeConfig& router = wormhole_of(config);
-  return mesh_members(config, "WormholeConfig") +
-         fmt::format(
-             "  wormhole_of(config).routing = static_cast<wayfarer::WormholeRoutingKind>"
-             "({});\n"
-             "  wormhole_of(config).cardinality = {};\n",
-             static_cast<int>(router.routing), router.cardinality);
-}
-
 DependencyGraph dependencies(const NetworkConfig& config) {
   const Grid grid(config.topology, HalfWay::kStraight);
   return romm_dependencies(grid, romm_routing(config), wormhole_of(config).vc_classes);
@@ -57,8 +47,6 @@ const Family& wormhole_family() {
       return 1.4 * mesh_link_buffers(config);
     };
     wormhole.rtl.shape = mesh_shape;
-    wormhole.rtl.members = members;
-    wormhole.rtl.sources = {"family/wormhole/phases.cpp", "geometry/grid.cpp"};
     return wormhole;
   }();
   return family;

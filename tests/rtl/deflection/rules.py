@@ -49,7 +49,8 @@ STREAMS = {**EXTENTS, "FlitWidth": [64], "MaxWords": [4, 1]}
 AXES = {"deflection_stream_entry": STREAMS, "deflection_stream_exit": STREAMS,
         "deflection_streams": {"Columns": [2, 1], "Rows": [1, 2], "FlitWidth": [8],
                                "MaxWords": [2, 1]},
-        "deflection_router": {**EXTENTS, **QUEUE}, "deflection_network": {**EXTENTS, **QUEUE}}
+        "deflection_router": {**EXTENTS, **QUEUE}, "deflection_network": {**EXTENTS, **QUEUE},
+        "deflection_tile": {**EXTENTS, **QUEUE}}
 
 # For tests/rtl/readers.py: a module with assertions at and below its level; calls of functions.
 SAMPLE = "deflection_router"

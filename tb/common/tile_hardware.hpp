@@ -1,0 +1,108 @@
+// A network as instances of one verilated tile, whose links are exchanged here: of any size for the
+// build of one tile.
+//
+// In a cycle every tile that is awake has a rising edge. Then outputs go to the inputs that they
+// drive, in the order of the combinational paths that the tile's contract names, and tiles whose
+// outputs may have changed are evaluated again. A tile sleeps once an edge has changed none of its
+// registers, since with the same inputs no edge would; a changed input wakes it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/contract.hpp"
+#include "common/hardware.hpp"
+#include "common/tile_plan.hpp"
+#include "common/verilated_library.hpp"
+#include "common/wave_scopes.hpp"
+
+namespace wayfarer {
+
+class TileHardware final : public Hardware {
+ public:
+  /// `module`: the tile's, and `paths` those of its contract. `scopes`: the network's, which waves
+  /// have, too.
+  TileHardware(const std::string& library, const TilePlan& plan, const std::string& module,
+               const std::vector<CombinationalPath>& paths, const WaveScopes& scopes);
+
+  [[nodiscard]] Pins pins(const std::string& name) override;
+  [[nodiscard]] bool has(const std::string& name) const override;
+  void reset() override;
+  void settle() override;
+  void edge() override;
+  void hidden_cycle() override;
+  bool flip(const RegisterPlace& place, std::uint32_t bits) override;
+  [[nodiscard]] std::string failure() override;
+  [[nodiscard]] const char* build() const override { return "tiles"; }
+  [[nodiscard]] bool has_waves() const override { return library_.table().has_waves != 0; }
+  bool trace(const std::string& path, const std::vector<unsigned>& nodes,
+             const std::vector<wayfarer_row>& rows) override;
+
+ private:
+  /// Of inputs: since the last edge, or, where an output depends on them, since the last
+  /// evaluation.
+  enum Change : std::uint8_t { kInput, kCombinational, kChanges };
+  struct Tile {
+    VerilatedLibrary::Instance instance;
+    std::string name;
+    bool awake = true;
+    bool evaluated = false;  ///< In this cycle.
+  };
+  /// Bytes of an output to the input of a tile.
+  struct Copy {
+    const std::uint8_t* from;
+    std::uint8_t* to;
+    std::uint32_t bytes;
+    std::uint32_t tile;
+    Change change;
+  };
+  /// Copies of one step of the exchange: those from tile t begin at `begin[t]`.
+  struct Step {
+    std::vector<Copy> copies;
+    std::vector<std::uint32_t> begin;
+  };
+
+  /// The pins of a name, in waves with the network's name and scope.
+  struct Row {
+    std::string name;
+    Pins pins;
+    std::uint32_t bits;
+    std::vector<std::uint32_t> values;
+  };
+
+  void make_rows();
+  [[nodiscard]] const wayfarer_pin& pin(const std::string& name) const;
+  [[nodiscard]] std::uint8_t* place(const TilePin& pin) const;
+  [[nodiscard]] Change change_of(const std::string& input) const;
+  [[nodiscard]] std::uint8_t& changed(unsigned tile, Change change) {
+    return changed_[tile * std::size_t{kChanges} + change];
+  }
+  void order(const TilePlan& plan, const std::vector<CombinationalPath>& paths);
+  void set(const TileConstant& constant);
+  void tick_all();
+  void tick(unsigned tile);
+  void evaluate(unsigned tile);
+  void note(unsigned tile);
+  void exchange();
+  void dump(std::uint64_t time);
+
+  VerilatedLibrary library_;
+  const wayfarer_verilated& table_;
+  std::vector<Tile> tiles_;
+  std::vector<std::string> combinational_;  ///< Inputs with a path to any output, sorted.
+  std::vector<Step> steps_;
+  std::vector<std::uint8_t> changed_;    ///< By tile and Change.
+  std::vector<std::uint8_t> registers_;  ///< By tile, after its last edge.
+  std::vector<unsigned> evaluated_;      ///< Tiles in this cycle.
+  std::vector<unsigned> again_;          ///< Tiles to evaluate in this step.
+  Pins reset_;
+  const std::string module_;
+  const std::string network_;        ///< Its scope in waves.
+  std::vector<Row> rows_;            ///< Of waves; empty until there are any.
+  std::vector<Pins> traced_clocks_;  ///< Of tiles in waves.
+  std::uint8_t unused_ = 0;
+  std::uint64_t cycle_ = 0;
+};
+
+}  // namespace wayfarer

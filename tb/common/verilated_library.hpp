@@ -1,0 +1,39 @@
+// A shared library with a verilated module (verilated_module.h).
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/verilated_module.h"
+
+namespace wayfarer {
+
+/// One bench: instances of the module, which end with it.
+class VerilatedLibrary {
+ public:
+  /// Throws UsageError when the library cannot be loaded or has another version of the interface.
+  explicit VerilatedLibrary(const std::string& path);
+
+  struct Instance {
+    void* handle = nullptr;
+    std::uint8_t* state = nullptr;
+  };
+  Instance add(const std::string& name);
+
+  [[nodiscard]] const wayfarer_verilated& table() const { return *table_; }
+  [[nodiscard]] void* bench() const { return bench_.get(); }
+  /// The pins of an instance; there must be one.
+  [[nodiscard]] const std::map<std::string, wayfarer_pin>& pins() const { return pins_; }
+
+ private:
+  // The library outlives what it made.
+  std::unique_ptr<void, int (*)(void*)> library_;
+  const wayfarer_verilated* table_ = nullptr;
+  std::unique_ptr<void, void (*)(void*)> bench_{nullptr, nullptr};
+  std::map<std::string, wayfarer_pin> pins_;
+};
+
+}  // namespace wayfarer

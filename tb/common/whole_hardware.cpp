@@ -1,0 +1,119 @@
+#include "common/whole_hardware.hpp"
+
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace wayfarer {
+
+WholeHardware::WholeHardware(const std::string& library, WaveScopes scopes)
+    : library_(library), scopes_(std::move(scopes)), top_(library_.add("TOP")) {
+  if (has("clk_i")) clock_ = pins("clk_i");
+  reset_ = pins("rst_ni");
+}
+
+bool WholeHardware::has(const std::string& name) const { return library_.pins().count(name) != 0; }
+
+Pins WholeHardware::pins(const std::string& name) {
+  if (!has(name)) throw std::logic_error("hardware: no pins " + name);
+  const wayfarer_pin& pin = library_.pins().at(name);
+  std::vector<Pins::Element> elements;
+  for (std::size_t i = 0; i < pin.elements; ++i)
+    elements.push_back({top_.state + pin.offset + i * pin.bytes, &changed_});
+  return {elements, pin.bytes};
+}
+
+void WholeHardware::eval() { library_.table().eval(top_.handle); }
+
+void WholeHardware::reset() {
+  begin_reset();
+  reset_.set(0, 0);
+  for (int cycle = 0; cycle < 2; ++cycle) hidden_cycle();
+  reset_.set(0, 1);
+  eval();
+  end_reset();
+}
+
+void WholeHardware::settle() {
+  clock_.set(0, 0);
+  eval();
+}
+
+void WholeHardware::edge() {
+  dump(kCycleTime * cycle_ + kCycleTime / 2);
+  clock_.set(0, 1);
+  eval();
+  ++cycle_;
+  dump(kCycleTime * cycle_);
+}
+
+void WholeHardware::hidden_cycle() {
+  settle();
+  clock_.set(0, 1);
+  eval();
+}
+
+void WholeHardware::begin_reset() {
+  (void)failure();
+  trace({}, {}, {});
+}
+
+void WholeHardware::fall(std::uint64_t time) {
+  eval();
+  const std::uint64_t before = kCycleTime * cycle_ + time;
+  if (before > last_edge_ + 1) dump(before - 1);
+}
+
+void WholeHardware::rise(std::uint64_t time) {
+  eval();
+  last_edge_ = kCycleTime * cycle_ + time;
+  dump(last_edge_);
+}
+
+bool WholeHardware::flip(const RegisterPlace& place, std::uint32_t bits) {
+  const std::string scope = fmt::format("TOP.{}.{}{}", scopes_.top, place.in_network, place.inside);
+  if (library_.table().flip(library_.bench(), scope.c_str(), place.name.c_str(), bits) == 0)
+    return false;
+  eval();
+  return true;
+}
+
+std::string WholeHardware::failure() {
+  const char* const failure = library_.table().failure();
+  return failure == nullptr ? "" : failure;
+}
+
+bool WholeHardware::trace(const std::string& path, const std::vector<unsigned>& nodes,
+                          const std::vector<wayfarer_row>& rows) {
+  if (path.empty()) {
+    tracing_ = false;
+    return !has_waves() || library_.table().trace(library_.bench(), nullptr) != 0;
+  }
+  std::vector<std::string> names;
+  if (!nodes.empty()) names = {"TOP." + scopes_.top};
+  for (const unsigned node : nodes)
+    for (const std::string& inside : scopes_.insides)
+      names.push_back(names.front() + "." + fmt::format(fmt::runtime(inside), node));
+  std::vector<wayfarer_scope> scopes;
+  for (const std::string& name : names) scopes.push_back({name.c_str(), 99});
+  // Its own signals, those of its generate blocks, and the ports of what is in these.
+  if (!scopes.empty()) {
+    scopes.front().levels = 2;
+    std::set<std::string> of_rows;
+    for (const wayfarer_row& row : rows)
+      if (of_rows.insert(row.scope).second) scopes.push_back({row.scope, 1});
+  }
+  void* const instances[] = {top_.handle};
+  const wayfarer_waves file = {path.c_str(),  instances,   1,          scopes.data(),
+                               scopes.size(), rows.data(), rows.size()};
+  tracing_ = library_.table().trace(library_.bench(), &file) != 0;
+  return tracing_;
+}
+
+void WholeHardware::dump(std::uint64_t time) {
+  if (tracing_) library_.table().dump(library_.bench(), time);
+}
+
+}  // namespace wayfarer
