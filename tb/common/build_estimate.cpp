@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "common/hardware_family.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "family/registry.hpp"
@@ -59,10 +60,10 @@ void refuse_too_large(const NetworkConfig& config, const BuildEstimate& estimate
   if (estimate.megabytes <= limit) return;
   throw UsageError(fmt::format(
       "{}: to build its hardware takes {}, and {:.1f} GB are allowed, three quarters of this "
-      "machine's memory unless WAYFARER_BUILD_MEMORY says otherwise; legal: --engine model, a "
+      "machine's memory unless WAYFARER_BUILD_MEMORY says otherwise; legal: --engine model, {}a "
       "smaller network, or WAYFARER_BUILD_MEMORY={:.0f}, in megabytes",
       config.name.empty() ? "network" : config.name, to_text(estimate), limit / 1024,
-      estimate.megabytes));
+      tiles_refusal(config).empty() ? "--build tiles, " : "", estimate.megabytes));
 }
 
 }  // namespace wayfarer

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "common/build_estimate.hpp"
 #include "common/contract.hpp"
 #include "common/hardware_family.hpp"
 #include "common/tile_hardware.hpp"
@@ -16,14 +17,6 @@ namespace {
 NetworkConfig seeded(NetworkConfig config, const EngineOptions& options) {
   config.own->use_seed(options.seed);
   return config;
-}
-
-/// Why a network cannot be made of tiles; empty if it can.
-std::string tiles_refusal(const NetworkConfig& config) {
-  const HardwareFamily& hardware = hardware_of(config);
-  return hardware.tiles == nullptr
-             ? fmt::format("networks of family {} are verilated whole", hardware.name)
-             : hardware.no_tiles(config);
 }
 
 std::unique_ptr<Hardware> make_hardware(const NetworkConfig& config, const std::string& library,
@@ -47,11 +40,12 @@ bool Engines::wants_tiles(const NetworkConfig& config, const EngineOptions& opti
   if (options.build == BuildKind::kTiles && !refusal.empty())
     throw UsageError(fmt::format("--build tiles: {}; legal: --build network", refusal));
   if (options.build != BuildKind::kAuto) return options.build == BuildKind::kTiles;
+  if (!refusal.empty() || build_.tile) return refusal.empty();
   // A smaller network is built in a few seconds.
   constexpr unsigned kFewNodes = 32;
-  return refusal.empty() &&
-         (build_.tile || (family_of(config).rtl.nodes(config) >= kFewNodes &&
-                          (options.load < hardware.faster_below || options.insides)));
+  return family_of(config).rtl.nodes(config) >= kFewNodes &&
+         (options.load < hardware.faster_below || options.insides ||
+          estimate_build(config, build_).megabytes > build_memory_limit());
 }
 
 std::string Engines::build(const NetworkConfig& config, Engine engine,

@@ -10,4 +10,11 @@ const HardwareFamily& hardware_of(const NetworkConfig& config) {
   throw std::logic_error(std::string("no hardware of family ") + config.family());
 }
 
+std::string tiles_refusal(const NetworkConfig& config) {
+  const HardwareFamily& hardware = hardware_of(config);
+  return hardware.tiles == nullptr
+             ? std::string("networks of family ") + hardware.name + " are verilated whole"
+             : hardware.no_tiles(config);
+}
+
 }  // namespace wayfarer

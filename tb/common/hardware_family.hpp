@@ -61,4 +61,7 @@ struct HardwareFamily {
 
 [[nodiscard]] const HardwareFamily& hardware_of(const NetworkConfig& config);
 
+/// Why a network cannot be made of tiles; empty if it can.
+[[nodiscard]] std::string tiles_refusal(const NetworkConfig& config);
+
 }  // namespace wayfarer

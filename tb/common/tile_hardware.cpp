@@ -235,6 +235,9 @@ bool TileHardware::flip(const RegisterPlace& place, std::uint32_t bits) {
   const std::string scope =
       fmt::format("{}.{}.{}{}", tiles_[place.tile].name, module_, place.in_tile, place.inside);
   if (table_.flip(library_.bench(), scope.c_str(), place.name.c_str(), bits) == 0) return false;
+  // The next edge is compared with the registers before it.
+  std::memcpy(&registers_[place.tile * table_.register_bytes],
+              tiles_[place.tile].instance.state + table_.registers_at, table_.register_bytes);
   evaluate(place.tile);
   exchange();
   return true;

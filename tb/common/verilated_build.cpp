@@ -1,8 +1,13 @@
 #include "common/verilated_build.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <set>
 #include <vector>
@@ -29,7 +34,32 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLibrary = "network.so";
 constexpr const char* kModule = "module.cpp";
-constexpr const char* kPublic = "public.vlt";
+
+/// A file that does not outlive this object, with a plain name: Verilator takes a $ in a source's
+/// name for a variable of the environment.
+class PlainFile {
+ public:
+  explicit PlainFile(const std::string& text) {
+    std::string name = (fs::temp_directory_path() / "wayfarer-XXXXXX.vlt").string();
+    constexpr int kEnding = 4;
+    const int file = ::mkstemps(name.data(), kEnding);
+    if (file < 0)
+      throw UsageError(
+          fmt::format("{}: no file can be made: {}; legal: TMPDIR={}, or another folder", name,
+                      std::strerror(errno), P_tmpdir));
+    ::close(file);
+    path_ = name;
+    std::ofstream(path_) << text;
+  }
+  ~PlainFile() { ::unlink(path_.c_str()); }
+  PlainFile(const PlainFile&) = delete;
+  PlainFile& operator=(const PlainFile&) = delete;
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
 
 /// Removes the names of public signals that are only read, which nothing looks up: most of what
 /// Verilator writes for the construction of a large network.
@@ -130,8 +160,8 @@ struct Build {
     return request;
   }
 
-  /// To be run where rtl/ is.
-  [[nodiscard]] Command verilate(const fs::path& folder) const {
+  /// To be run where rtl/ is. `signals`: a file with public_signals.
+  [[nodiscard]] Command verilate(const fs::path& folder, const fs::path& signals) const {
     const RtlBinding& particular = family_of(config).rtl;
     Command command = {"env",
                        verilator().environment,
@@ -182,7 +212,7 @@ struct Build {
       add(file_list());
       if (options.tile) add(tile_source(config).string());
     }
-    add((folder / kPublic).string());
+    add(signals.string());
     if (!options.tile && fs::exists(verilator_options())) add(verilator_options().string());
     if (const std::string more = particular.options(config); !more.empty())
       add((adapter_folder() / more).string());
@@ -243,8 +273,9 @@ struct Build {
       };
     };
     const fs::path log = folder / "build.log";
-    write_output((folder / kPublic).string(), public_signals(module()));
-    run_commands({verilate(folder)}, rtl.parent_path(), log, 1, progress("verilating", 0));
+    const PlainFile signals(public_signals(module()));
+    run_commands({verilate(folder, signals.path())}, rtl.parent_path(), log, 1,
+                 progress("verilating", 0));
     for (const auto& file : fs::directory_iterator(folder)) {
       const fs::path& path = file.path();
       if (path.extension() == ".cpp" && path.stem().string().find("Syms") != std::string::npos)
@@ -281,7 +312,7 @@ struct Build {
     SourceKey key;
     std::set<fs::path> options_files;
     for (const std::string& part :
-         {runtime.key(), public_signals(module()), to_text(verilate({})), std::string(level())})
+         {runtime.key(), public_signals(module()), to_text(verilate({}, {})), std::string(level())})
       key.add(part);
     for (const fs::path& folder : rtl_folders()) key.add_folder(folder);
     for (const auto& file : fs::directory_iterator(adapter_folder()))

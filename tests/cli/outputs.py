@@ -83,8 +83,8 @@ ROWS = [
 OTHER_OPTIONS = set("""
     --pattern --process --unit --cycles --warmup --seed --message-bytes --reply --engine --stall --gaps
     --load --set --trace --tables --trace-nodes --events-messages --events-nodes --events-kinds --threads
-    --part --rtl --messages --nodes --kinds --bytes --ticks --from --to --runs --only --hosts --tree
-    --balanced --flits --depth --schedule --service --effort --phases --family --cycle --channel
+    --build --part --rtl --messages --nodes --kinds --bytes --ticks --from --to --runs --only --hosts
+    --tree --balanced --flits --depth --schedule --service --effort --phases --family --cycle --channel
     --terminal --words --hot --hot-share --turn-off --turn-on --max-words
 """.split())
 

@@ -16,6 +16,7 @@
 
 #include "common/build_cache.hpp"
 #include "common/build_estimate.hpp"
+#include "common/engines.hpp"
 #include "common/netlist_wrapper.hpp"
 #include "common/source_key.hpp"
 #include "common/verilated_build.hpp"
@@ -113,7 +114,9 @@ TEST_CASE("a build that takes more memory than is allowed is refused at once", "
   CHECK_THROWS_WITH(
       build_verilated(config, options),
       Catch::Contains("mesh16x16: to build its hardware takes about 2.6 GB of memory") &&
-          Catch::Contains("1.0 GB are allowed") && Catch::Contains("legal: --engine model"));
+          Catch::Contains("1.0 GB are allowed") &&
+          Catch::Contains("legal: --engine model, --build tiles"));
+  CHECK(Engines().wants_tiles(config, {}));
   setenv("WAYFARER_BUILD_MEMORY", "many", 1);
   CHECK_THROWS_WITH(build_verilated(config, options), Catch::Contains("WAYFARER_BUILD_MEMORY"));
   unsetenv("WAYFARER_BUILD_MEMORY");
