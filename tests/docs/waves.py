@@ -238,7 +238,7 @@ class ViewTest:
         run([PROGRAM, "run", *self.run_arguments, "--engine", "rtl", "--build", "tiles", "--cycles",
              "100", "--warmup", "0", "--trace-waves", dump, "--trace-nodes", "1"])
         tiles = self.signals_of(dump)
-        port = re.compile(r"TOP\.\w+_network\.(clk_i|rst_ni|(inject|eject|error|channel)_\w+)\b")
+        port = re.compile(r"TOP\.\w+_network\.(clk_i|rst_ni|(inject|eject|error|channel)_\w+_[io])\b")
         ports = {signal for signal in whole if port.match(signal)}
         self.assertGreater(len(ports), 20)
         self.assertEqual(ports - tiles, set())
