@@ -67,7 +67,7 @@ class MessageRows {
         "inject_message", "inject_destination", "eject_message", "eject_source"};
     std::vector<wayfarer_row> rows;
     for (std::size_t row = 0; row < kRows; ++row)
-      rows.push_back({"bench", kNames[row], values_[row].data(), values_[row].size(), 32});
+      rows.push_back({"bench", kNames[row], values_[row].data(), values_[row].size(), 32, 1, 1});
     return rows;
   }
 

@@ -74,7 +74,8 @@ TileHardware::TileHardware(const std::string& library, const TilePlan& plan,
       table_(library_.table()),
       changed_(plan.tiles * std::size_t{kChanges}, 1),
       module_(module),
-      network_("TOP " + scopes.top) {
+      network_("TOP " + scopes.top),
+      packed_(plan.packed) {
   for (const CombinationalPath& path : paths) combinational_.push_back(path.input);
   std::sort(combinational_.begin(), combinational_.end());
   for (unsigned t = 0; t < plan.tiles; ++t) {
@@ -252,13 +253,46 @@ std::string TileHardware::failure() {
 void TileHardware::make_rows() {
   for (const auto& [name, pin] : library_.pins())
     for (const char* group : {"inject_", "eject_", "error_", "channel_"})
-      if (name.rfind(group, 0) == 0) {
-        Pins all = pins(name);
-        const std::size_t words = all.size() * ((pin.bits + 31) / 32);
-        rows_.push_back({name, std::move(all), pin.bits, std::vector<std::uint32_t>(words)});
-      }
+      if (name.rfind(group, 0) == 0) add_rows(name, pin);
   for (const char* name : {"clk_i", "rst_ni"})
-    rows_.push_back({name, Pins({{place({0, name}), &unused_}}, pin(name).bytes), 1, {0}});
+    rows_.push_back(
+        {name, Pins({{place({0, name}), &unused_}}, pin(name).bytes), 1, 1, false, false, {0}});
+}
+
+void TileHardware::add_rows(const std::string& name, const wayfarer_pin& pin) {
+  const auto shape = std::find_if(packed_.begin(), packed_.end(),
+                                  [&name = name](const PackedPin& it) { return it.pin == name; });
+  const bool vector = shape != packed_.end();
+  if (!vector || shape->bits == 0) {
+    Pins all = pins(name);
+    const std::size_t words = all.size() * ((pin.bits + 31) / 32);
+    rows_.push_back(
+        {name, std::move(all), 1, pin.bits, true, vector, std::vector<std::uint32_t>(words)});
+    return;
+  }
+  // The parts of each pin make an array.
+  const std::size_t parts = pin.bits / shape->bits;
+  std::size_t number = 0;
+  for (unsigned t = 0; t < tiles_.size(); ++t)
+    for (unsigned element = 0; element < pin.elements; ++element, ++number)
+      rows_.push_back({fmt::format("{}[{}]", name, number),
+                       Pins({{place({t, name.c_str(), element}), &unused_}}, pin.bytes), parts,
+                       shape->bits, true, true,
+                       std::vector<std::uint32_t>(parts * ((shape->bits + 31) / 32))});
+}
+
+void TileHardware::read(Row& row) {
+  const std::size_t words = (row.bits + 31) / 32;
+  for (std::size_t i = 0; i < row.values.size(); ++i) {
+    const std::size_t value = i / words;
+    const std::size_t bit = value % row.parts * row.bits + i % words * 32;
+    const std::size_t left = std::min<std::size_t>(32, row.bits - i % words * 32);
+    const auto word = [&](std::size_t at) -> std::uint64_t {
+      return at < row.pins.words() ? row.pins.word(value / row.parts, at) : 0;
+    };
+    const std::uint64_t both = word(bit / 32 + 1) << 32 | word(bit / 32);
+    row.values[i] = static_cast<std::uint32_t>(both >> bit % 32 & ((std::uint64_t{1} << left) - 1));
+  }
 }
 
 bool TileHardware::trace(const std::string& path, const std::vector<unsigned>& nodes,
@@ -268,8 +302,8 @@ bool TileHardware::trace(const std::string& path, const std::vector<unsigned>& n
   if (rows_.empty()) make_rows();
   std::vector<wayfarer_row> all = rows;
   for (const Row& row : rows_)
-    all.push_back(
-        {network_.c_str(), row.name.c_str(), row.values.data(), row.pins.size(), row.bits});
+    all.push_back({network_.c_str(), row.name.c_str(), row.values.data(),
+                   row.pins.size() * row.parts, row.bits, row.array ? 1 : 0, row.vector ? 1 : 0});
   std::vector<unsigned> traced = nodes;
   if (traced.empty()) {
     traced.resize(tiles_.size());
@@ -290,11 +324,7 @@ bool TileHardware::trace(const std::string& path, const std::vector<unsigned>& n
 
 void TileHardware::dump(std::uint64_t time) {
   if (traced_clocks_.empty()) return;
-  for (Row& row : rows_) {
-    const std::size_t words = (row.bits + 31) / 32;
-    for (std::size_t i = 0; i < row.values.size(); ++i)
-      row.values[i] = row.pins.word(i / words, i % words);
-  }
+  for (Row& row : rows_) read(row);
   table_.dump(library_.bench(), time);
 }
 

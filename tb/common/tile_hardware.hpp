@@ -63,15 +63,19 @@ class TileHardware final : public Hardware {
     std::vector<std::uint32_t> begin;
   };
 
-  /// The pins of a name, in waves with the network's name and scope.
+  /// Values of pins, in waves with the name and scope that they have in the network.
   struct Row {
     std::string name;
     Pins pins;
-    std::uint32_t bits;
+    std::size_t parts;   ///< Of each pin, in a packed array.
+    std::uint32_t bits;  ///< Of a part.
+    bool array, vector;
     std::vector<std::uint32_t> values;
   };
 
   void make_rows();
+  void add_rows(const std::string& name, const wayfarer_pin& pin);
+  static void read(Row& row);
   [[nodiscard]] const wayfarer_pin& pin(const std::string& name) const;
   [[nodiscard]] std::uint8_t* place(const TilePin& pin) const;
   [[nodiscard]] Change change_of(const std::string& input) const;
@@ -98,7 +102,8 @@ class TileHardware final : public Hardware {
   std::vector<unsigned> again_;          ///< Tiles to evaluate in this step.
   Pins reset_;
   const std::string module_;
-  const std::string network_;        ///< Its scope in waves.
+  const std::string network_;  ///< Its scope in waves.
+  std::vector<PackedPin> packed_;
   std::vector<Row> rows_;            ///< Of waves; empty until there are any.
   std::vector<Pins> traced_clocks_;  ///< Of tiles in waves.
   std::uint8_t unused_ = 0;

@@ -25,11 +25,19 @@ struct TileConstant {
   std::uint64_t value;
 };
 
+/// Pins whose values waves show in parts: packed arrays of so many bits an element. 0: not an
+/// array, but a vector, however narrow.
+struct PackedPin {
+  const char* pin;
+  unsigned bits;
+};
+
 /// Terminal and channel pins of tile t come after those of tile t - 1.
 struct TilePlan {
   unsigned tiles = 0;
   std::vector<TileLink> links;
   std::vector<TileConstant> constants;
+  std::vector<PackedPin> packed;
 };
 
 }  // namespace wayfarer

@@ -29,6 +29,8 @@ typedef struct {
   const uint32_t* values; /* each in words of 32 bits, the lowest first */
   size_t count;
   uint32_t bits; /* of a value */
+  int array;     /* values have a number in the name */
+  int vector;    /* a value of one bit has a range, too */
 } wayfarer_row;
 
 /* Signals of waves: those of a scope and of so many levels below it. */

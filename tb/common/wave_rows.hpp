@@ -52,8 +52,8 @@ class WaveRows {
     const int last = static_cast<int>(row.bits) - 1;
     const auto kind = FST_VD_IMPLICIT;
     const auto type = FST_VT_SV_LOGIC;
-    const bool array = row.count > 1;
-    if (row.bits == 1)
+    const bool array = row.array != 0;
+    if (row.bits == 1 && row.vector == 0)
       waves.declBit(code, row.name, -1, kind, type, array, at);
     else if (row.bits <= 32)
       waves.declBus(code, row.name, -1, kind, type, array, at, last, 0);

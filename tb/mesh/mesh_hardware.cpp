@@ -37,6 +37,11 @@ TilePlan mesh_tiles(const NetworkConfig& config, const std::vector<MeshLinkPins>
   const Grid grid(config.topology, HalfWay::kStraight);
   TilePlan plan;
   plan.tiles = grid.nodes();
+  plan.packed = {{"inject_tag_i", kMarkBits}, {"inject_data_i", config.flit_bits},
+                 {"eject_tag_o", kMarkBits},  {"eject_data_o", config.flit_bits},
+                 {"error_count_o", 8},        {"inject_valid_i", 0},
+                 {"inject_ready_o", 0},       {"eject_valid_o", 0},
+                 {"channel_vc_o", 0}};
   for (NodeId node = 0; node < grid.nodes(); ++node)
     for (unsigned d = 0; d < grid.dimensions(); ++d) {
       plan.constants.push_back({{node, "position_i", d}, grid.digit(node, d)});
