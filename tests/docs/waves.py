@@ -232,6 +232,16 @@ class ViewTest:
         if self.tiles:
             self.check_tiles(chosen, inside)
 
+    def halves_of(self, dump, signals):
+        """The values of these signals while the clock is low, by cycle."""
+        text = run(["fst2vcd", "-f", dump])
+        codes = {}
+        for scope, words in declarations(text):
+            codes[re.sub(r"\[0:0\]$", "[0]", f"{scope}.{''.join(words[4:-1])}")] = words[3]
+        clock, = {code for name, code in codes.items() if re.fullmatch(r"TOP\.\w+\.clk_i", name)}
+        return [{name: int(values[codes[name]], 2) for name in signals}
+                for values in moments(text) if values[clock] == "0"]
+
     def check_tiles(self, whole, inside):
         """A network made of tiles has the same ports, and the same insides of the node."""
         dump = self.work / "tiles.fst"
@@ -242,6 +252,10 @@ class ViewTest:
         ports = {signal for signal in whole if port.match(signal)}
         self.assertGreater(len(ports), 20)
         self.assertEqual(ports - tiles, set())
+        # The whole network is in nodes.fst: in the middle of each cycle, ports have the same values.
+        network, made = (self.halves_of(each, ports) for each in (self.work / "nodes.fst", dump))
+        self.assertGreaterEqual(len(network), 100)
+        self.assertEqual(network, made)
         insides = {signal for signal in whole
                    if (match := inside.match(signal)) and match.group(1) == "1"
                    and f".{self.module}." in signal}
