@@ -123,7 +123,7 @@ const HardwareFamily& deflection_hardware() {
        {kPackage, "MaxCoordinateWidth", deflection::kMaxCoordinateBits}},
       {{"east_data", "east_data_o"}, {"south_data", "south_data_o"}},
       tiles,
-      0.05};
+      0.2};
   return family;
 }
 
