@@ -72,6 +72,7 @@ Json key_json(const Family& family, const KeyText& key) {
     json["choices"] = key.choices;
   else if (!value.is_string())
     json.update({{"low", key.low}, {"high", key.high}});
+  if (key.length != 0) json["length"] = key.length;
   if (!key.derived_from.empty())
     json["derived_from"] = key.derived_from;
   else

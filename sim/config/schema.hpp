@@ -76,6 +76,22 @@ struct ChoiceKey {
   [[nodiscard]] std::string choose(NetworkConfig& config, const std::string& name) const;
 };
 
+/// A list of whole numbers, of which a configuration may give the first ones: the others are `low`.
+struct ListKey {
+  std::string key;
+  const char* meaning;  ///< With the unit.
+  unsigned low;         ///< The range of each number.
+  unsigned high;
+  unsigned length;  ///< Numbers at most.
+  unsigned* (*of)(NetworkConfig&);
+
+  [[nodiscard]] std::vector<unsigned> get(const NetworkConfig& config) const;
+  /// Returns the error, if any; every number is in its range.
+  [[nodiscard]] std::string set(NetworkConfig& config, const std::vector<unsigned>& values) const;
+};
+
+constexpr char kListSeparator = ':';  ///< Of a list after `--set`, where commas part its values.
+
 /// A key that defines a network's shape; it has no default.
 struct ShapeKey {
   std::string key;
@@ -127,9 +143,10 @@ struct ConfigSchema {
   /// Fills derived values that are not given.
   void (*fill_defaults)(NetworkConfig&);
   std::vector<Document::Renamed> renamed;  ///< Old keys, refused with the new one named.
+  std::vector<ListKey> lists = {};
 };
 
-/// Keys of the shape, choices and numbers, in this order.
+/// Keys of the shape, choices, numbers and lists, in this order.
 [[nodiscard]] std::vector<std::string> keys_of(const ConfigSchema& schema);
 
 /// Documentation of a key.
@@ -141,6 +158,7 @@ struct KeyText {
   bool required = false;          ///< Part of the shape: there is no default.
   unsigned low = 0;               ///< The range of numbers.
   unsigned high = 0;
+  unsigned length = 0;  ///< Numbers of a list at most; 0: of a shape.
   std::vector<std::string> choices = {};
   std::vector<unsigned> codes = {};  ///< Of the choices in the RTL, or kModelOnly.
   std::string rtl = {};              ///< The parameter of the top module; empty: none.
@@ -178,7 +196,8 @@ struct ConfigFamilies {
 /// Checks that flit.bits is a power of two, at least `low`.
 [[nodiscard]] std::optional<ConfigFault> flit_fault(const NetworkConfig& config, unsigned low);
 
-/// Keys with their values as text: "router.buffers" and "2", "topology.extents" and "16x16".
+/// Keys with their values as text: "router.buffers" and "2", "topology.extents" and "16x16",
+/// "router.low_weights" and "1:7".
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// Names all these keys at once: their order does not matter. Keys that were named before keep

@@ -232,8 +232,12 @@ const Refusal kRefusals[] = {
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nvirtual_lanes=4\n"
      "arbitration_entries=3",
      "t.toml:6: key 'router.arbitration_entries': 3 entries for 4 virtual lanes; legal: 4 to 64"},
-    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nlow_weight_3=256",
-     "t.toml:5: key 'router.low_weight_3': 256 is out of range; legal: 0 to 255"},
+    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nlow_weights=[1,256]",
+     "t.toml:5: key 'router.low_weights': 256 is out of range; legal: 0 to 255"},
+    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nhigh_weights=[1,1,1,1,1]",
+     "t.toml:5: key 'router.high_weights': 5 numbers; legal: 1 to 4"},
+    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nhigh_weight_3=1",
+     "t.toml:5: key 'router.high_weight_3': is now in the list router.high_weights, from lane 0 on"},
     {"family=\"iba\"\n[topology]\nextents=[16,18]\n[router]\nmanagement=\"in-band\"",
      "t.toml:5: key 'router.management': in-band with paths of 32 hops, and a flit of 128 bits has "
      "room for 31; legal: out-of-band, or more flit.bits for up to 63"},
