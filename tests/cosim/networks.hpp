@@ -200,23 +200,22 @@ inline std::vector<NetworkConfig> wormhole_networks() {
   struct Links {
     FlowControl flow_control;
     unsigned registers;
-    BufferAllocation allocation = BufferAllocation::kFlit;
+    bool whole_messages = false;
     bool deeper = false;  ///< Buffers that may take a message behind another.
   };
-  axes.push_back(axis({Links{FlowControl::kOnOff, 0}, Links{FlowControl::kCredits, 0},
-                       Links{FlowControl::kCredits, 1}, Links{FlowControl::kCredits, 2},
-                       Links{FlowControl::kCredits, 0, BufferAllocation::kMessage},
-                       Links{FlowControl::kCredits, 1, BufferAllocation::kMessage},
-                       Links{FlowControl::kCredits, 0, BufferAllocation::kMessage, true},
-                       Links{FlowControl::kCredits, 2, BufferAllocation::kMessage, true}},
-                      [](NetworkConfig& c, const Links& links) {
-                        wormhole_of(c).flow_control = links.flow_control;
-                        wormhole_of(c).link_registers = links.registers;
-                        wormhole_of(c).buffer_allocation = links.allocation;
-                        const unsigned data = c.data_flits(c.message_bytes);
-                        if (wormhole_of(c).whole_messages()) mesh_of(c).depth += data;
-                        if (links.deeper) wormhole_of(c).message_flits = 1 + data;
-                      }));
+  axes.push_back(axis(
+      {Links{FlowControl::kOnOff, 0}, Links{FlowControl::kCredits, 0},
+       Links{FlowControl::kCredits, 1}, Links{FlowControl::kCredits, 2},
+       Links{FlowControl::kCredits, 0, true}, Links{FlowControl::kCredits, 1, true},
+       Links{FlowControl::kCredits, 0, true, true}, Links{FlowControl::kCredits, 2, true, true}},
+      [](NetworkConfig& c, const Links& links) {
+        wormhole_of(c).flow_control = links.flow_control;
+        wormhole_of(c).link_registers = links.registers;
+        if (!links.whole_messages) return;
+        const unsigned data = c.data_flits(c.message_bytes);
+        mesh_of(c).depth += data;
+        wormhole_of(c).message_flits = links.deeper ? 1 + data : mesh_of(c).depth;
+      }));
   return pairwise_networks(wormhole_config(), "pairs-wormhole", axes,
                            [](const NetworkConfig& c) { return link_buffers(c) <= 12; });
 }

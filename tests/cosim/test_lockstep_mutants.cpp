@@ -196,7 +196,6 @@ NetworkConfig wormhole_credits() {
 NetworkConfig wormhole_whole_messages() {
   NetworkConfig config = wormhole_config();
   config.topology.extents = {4};
-  wormhole_of(config).buffer_allocation = BufferAllocation::kMessage;
   mesh_of(config).virtual_channels = 2;
   mesh_of(config).depth = 12;
   wormhole_of(config).message_flits = 9;

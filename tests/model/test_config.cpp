@@ -153,21 +153,19 @@ const Refusal kRefusals[] = {
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nlink_registers=2\nflow_control=\"on-off\"",
      "t.toml:6: key 'router.flow_control': on-off with 2 registers on a link: a full bit comes too "
      "late, and the buffer overflows; legal: credits or leaving it out, or router.link_registers = 0"},
-    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
-     "depth=9\nflow_control=\"on-off\"",
-     "t.toml:7: key 'router.flow_control': on-off with router.buffer_allocation = \"message\": a full "
-     "bit does not say whether a message fits; legal: credits or leaving it out"},
-    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
-     "depth=4",
-     "key 'traffic.message_bytes': 64 bytes and their header do not fit into a buffer of 4 flits; "
-     "legal: 0 to 48"},
-    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nmessage_flits=4",
-     "t.toml:5: key 'router.message_flits': 4 with router.buffer_allocation = \"flit\", for which messages "
-     "of every length fit; legal: leaving it out"},
-    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"",
+     "t.toml:5: key 'router.buffer_allocation': is now router.message_flits: 0 for \"flit\", else flits"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\n"
+     "depth=9\nmessage_flits=9\nflow_control=\"on-off\"",
+     "t.toml:7: key 'router.flow_control': on-off with router.message_flits = 9: a full bit does not say "
+     "whether a message fits; legal: credits or leaving it out, or router.message_flits = 0"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\n"
      "depth=6\nmessage_flits=7",
-     "t.toml:7: key 'router.message_flits': 7 flits do not fit into a buffer of 6; legal: 1 to 6"},
-    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
+     "t.toml:6: key 'router.message_flits': 7 flits do not fit into a buffer of 6; legal: 0 to 6"},
+    {"family=\"wormhole\"\n[topology]\nextents=[3,3,3]\n[router]\nmessage_flits=1\n[flit]\nbits=32",
+     "t.toml:5: key 'router.message_flits': 1 flit does not hold the header of a message and, since "
+     "headers of 32 bits have no room for its number, a data flit; legal: 0, 2 and more"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\n"
      "depth=9\nmessage_flits=4",
      "key 'traffic.message_bytes': 64 bytes and their header are 5 flits with router.message_flits = 4; "
      "legal: 0 to 48"},
@@ -341,7 +339,7 @@ TEST_CASE("registers in a hop imply credits, unless flow control is given", "[co
   set_key(config, "router.pipeline", "1");
   CHECK_FALSE(wormhole_of(config).has_credits());
   CHECK(wormhole_of(read("flow_control='credits'")).has_credits());
-  CHECK(wormhole_of(read("depth=9\nbuffer_allocation='message'")).has_credits());
+  CHECK(wormhole_of(read("depth=9\nmessage_flits=9")).has_credits());
 }
 
 TEST_CASE("cut-through keys default to the values of the paper", "[config]") {
