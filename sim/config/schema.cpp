@@ -130,6 +130,7 @@ KeyText describe(const ChoiceKey& choice, const NetworkConfig& config) {
   KeyText text{choice.key, choice.meaning, toml_quoted(choice.names[choice.get(config)])};
   if (choice.derived()) text.derived_from = choice.derived_from;
   if (choice.rtl.name != nullptr) text.rtl = choice.rtl.name;
+  for (const RtlParameter& parameter : choice.also) text.also.emplace_back(parameter.name);
   text.choices = choice.names;
   for (unsigned name = 0; name < choice.names.size(); ++name)
     text.codes.push_back(choice.code(name));
@@ -250,6 +251,12 @@ ChoiceKey ChoiceKey::gives(RtlParameter parameter, std::vector<unsigned> names_c
   return changed;
 }
 
+ChoiceKey ChoiceKey::also_gives(RtlParameter parameter) const {
+  ChoiceKey changed = *this;
+  changed.also.push_back(parameter);
+  return changed;
+}
+
 ChoiceKey ChoiceKey::derives_from(const char* others, void (*omit)(NetworkConfig&)) const {
   ChoiceKey changed = *this;
   changed.derived_from = others;
@@ -306,8 +313,10 @@ RtlParameters rtl_parameters(const NetworkConfig& config) {
     parameters.emplace_back(rtl.name, fmt::format(fmt::runtime(rtl.format), value));
   };
   NetworkConfig copy = config;
-  for (const ChoiceKey& choice : config.schema->choices)
+  for (const ChoiceKey& choice : config.schema->choices) {
     add(choice.rtl, choice.code(choice.get(config)));
+    for (const RtlParameter& parameter : choice.also) add(parameter, 0);
+  }
   for (const NumberKey& number : config.schema->numbers) add(number.rtl, number.of(copy));
   return parameters;
 }

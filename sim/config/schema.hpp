@@ -60,11 +60,13 @@ struct ChoiceKey {
   // Set by the functions below.
   RtlParameter rtl = {};
   std::vector<unsigned> codes = {};          ///< Of the names, in the RTL; empty: 0, 1, ...
+  std::vector<RtlParameter> also = {};       ///< Further parameters, each with its function.
   const char* derived_from = nullptr;        ///< As of a number.
   void (*derive)(NetworkConfig&) = nullptr;  ///< Omits the value.
 
   [[nodiscard]] ChoiceKey gives(RtlParameter parameter,
                                 std::vector<unsigned> names_codes = {}) const;
+  [[nodiscard]] ChoiceKey also_gives(RtlParameter parameter) const;
   [[nodiscard]] ChoiceKey derives_from(const char* others, void (*omit)(NetworkConfig&)) const;
 
   [[nodiscard]] bool derived() const { return derived_from != nullptr; }
@@ -160,8 +162,9 @@ struct KeyText {
   unsigned high = 0;
   unsigned length = 0;  ///< Numbers of a list at most; 0: of a shape.
   std::vector<std::string> choices = {};
-  std::vector<unsigned> codes = {};  ///< Of the choices in the RTL, or kModelOnly.
-  std::string rtl = {};              ///< The parameter of the top module; empty: none.
+  std::vector<unsigned> codes = {};    ///< Of the choices in the RTL, or kModelOnly.
+  std::string rtl = {};                ///< The parameter of the top module; empty: none.
+  std::vector<std::string> also = {};  ///< Further parameters.
   std::vector<unsigned> draw = {};
   bool model_only = false;
 

@@ -237,8 +237,10 @@ inline std::vector<NetworkConfig> cut_through_networks() {
   // The other choices: uniform ones of policies that draw, round robin in place of fixed order.
   axes.push_back(axis({true, false}, [](NetworkConfig& c, bool other) {
     CutThroughConfig& router = cut_through_of(c);
-    if (other && router.draws()) router.random_choice = RandomChoice::kUniform;
-    if (other && !router.draws()) router.policy = Policy::kInputDrivenRoundRobin;
+    if (!other) return;
+    router.policy = router.output_driven() ? Policy::kOutputDrivenUniform
+                    : router.draws()       ? Policy::kInputDrivenUniform
+                                           : Policy::kInputDrivenRoundRobin;
   }));
   axes.push_back(
       axis({1u, 2u}, [](NetworkConfig& c, unsigned n) { mesh_of(c).virtual_channels = n; }));
@@ -264,13 +266,12 @@ inline std::vector<NetworkConfig> cut_through_networks() {
 
 inline std::vector<NetworkConfig> chaos_networks() {
   std::vector<Axis> axes = vc_axes({{5}, {3, 2}, {2, 1, 3}});
-  axes.push_back(
-      axis({RandomChoice::kXor, RandomChoice::kUniform}, [](NetworkConfig& c, RandomChoice choice) {
-        cut_through_of(c).routing = CutThroughRoutingKind::kChaos;
-        cut_through_of(c).policy = Policy::kOutputDriven;
-        cut_through_of(c).random_choice = choice;
-        mesh_of(c).seed = 7;  // not the default of the RTL
-      }));
+  axes.push_back(axis({Policy::kOutputDriven, Policy::kOutputDrivenUniform},
+                      [](NetworkConfig& c, Policy policy) {
+                        cut_through_of(c).routing = CutThroughRoutingKind::kChaos;
+                        cut_through_of(c).policy = policy;
+                        mesh_of(c).seed = 7;  // not the default of the RTL
+                      }));
   axes.push_back(
       axis({2u, 5u, 3u}, [](NetworkConfig& c, unsigned n) { cut_through_of(c).queue = n; }));
   axes.push_back(axis({8u, 3u}, [](NetworkConfig& c, unsigned n) {

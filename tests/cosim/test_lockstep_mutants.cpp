@@ -222,8 +222,7 @@ NetworkConfig cut_through_oblivious() {
   config.topology = {TopologyKind::kTorus, {5}, 1};
   mesh_of(config).virtual_channels = 2;
   mesh_of(config).depth = 6;
-  cut_through_of(config).policy = Policy::kOutputDriven;
-  cut_through_of(config).random_choice = RandomChoice::kUniform;
+  cut_through_of(config).policy = Policy::kOutputDrivenUniform;
   cut_through_of(config).output_room = OutputRoom::kDraining;
   config.flit_bits = 64;
   config.message_bytes = 40;

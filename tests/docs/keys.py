@@ -81,7 +81,8 @@ def parameter_cell(key):
     if "rtl" not in key:
         return ""
     codes = [number for number in key.get("codes", []) if number is not None]
-    return code(key["rtl"]) + (f": {', '.join(map(str, codes))}" if codes != sorted(codes) else "")
+    own = code(key["rtl"]) + (f": {', '.join(map(str, codes))}" if codes != sorted(set(codes)) else "")
+    return "; ".join([own, *map(code, key.get("also_rtl", []))])
 
 
 def table(keys):

@@ -180,10 +180,7 @@ const Refusal kRefusals[] = {
      "virtual_channels=2\nlane_binding=\"header\"",
      "t.toml:7: key 'router.lane_binding': header with adaptive routing"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrandom_choice=\"uniform\"",
-     "t.toml:5: key 'router.random_choice': uniform with a policy that makes no random choice"},
-    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\npolicy=\"output-driven\"\n"
-     "random_choice=\"equal\"",
-     "t.toml:6: key 'router.random_choice': 'equal'; legal: xor, uniform"},
+     "t.toml:5: key 'router.random_choice': is now part of router.policy: input-driven-uniform"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\ninterleave=\"flit\"\n"
      "output_room=\"draining\"",
      "t.toml:6: key 'router.output_room': draining with links that interleave flits"},
@@ -348,7 +345,7 @@ TEST_CASE("cut-through keys default to the values of the paper", "[config]") {
         "family='cut_through'\n[topology]\nkind='torus'\nextents=[4,4]\n[router]\n" + router, "t");
   };
   NetworkConfig config = read("");
-  CHECK(cut_through_of(config).policy == Policy::kInputDriven);
+  CHECK(cut_through_of(config).matching_policy() == Policy::kInputDriven);
   CHECK(cut_through_of(config).duplex == Duplex::kHalf);
   CHECK(cut_through_of(config).interleave == Interleave::kMessage);
   CHECK(mesh_of(config).depth == 20);

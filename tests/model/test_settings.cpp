@@ -218,6 +218,35 @@ TEST_CASE("numbers that a list leaves out are the least ones", "[config]") {
       "key 'router.low_weight_1': is now in the list router.low_weights, from lane 0 on");
 }
 
+TEST_CASE("chaos routing implies the rest of a Chaos router, but for what is named", "[config]") {
+  const auto chaos = [](const Settings& settings) {
+    NetworkConfig config = parse_config("family='cut_through'\n[topology]\nextents=[4,4]", "t");
+    CHECK(read_back(config).at("router.policy") == "input-driven");
+    set_key(config, "router.routing", "chaos");
+    set_keys(config, settings);
+    return config;
+  };
+  const NetworkConfig alone = chaos({});
+  CHECK(read_back(alone).at("router.policy") == "output-driven");
+  CHECK(read_back(alone).at("router.queue") == "5");
+  CHECK(read_back(chaos({{"router.routing", "star-channels"}})).at("router.policy") ==
+        "input-driven");
+  CHECK_THROWS_WITH(
+      chaos({{"router.policy", "input-driven-uniform"}}),
+      Contains("key 'router.policy': inputs that choose outputs with chaos routing") &&
+          Contains("or leaving it out (beside router.routing = chaos)"));
+  // One key, two parameters of the hardware.
+  const auto given = [](const NetworkConfig& config) {
+    std::map<std::string, std::string> values;
+    for (const auto& [name, value] : rtl_parameters(config)) values[name] = value;
+    return values.at("Policy") + " " + values.at("UniformChoice");
+  };
+  CHECK(given(alone) == "2 1'b0");
+  CHECK(given(chaos({{"router.policy", "output-driven-uniform"}})) == "2 1'b1");
+  CHECK(given(chaos({{"router.routing", "star-channels"},
+                     {"router.policy", "input-driven-uniform"}})) == "1 1'b1");
+}
+
 TEST_CASE("a contradiction names the keys on both sides", "[config]") {
   NetworkConfig config = load_config(find_config("romm-torus16x16-4phase"));
   CHECK_THROWS_WITH(
