@@ -90,8 +90,8 @@ MWAY_CLOCKS = {**{name: MWAY[name] for name in ("Torus", "Processors", "Buffers"
                "Depth": [2, 4, 8]}
 PORTS = dict.fromkeys(("VirtualChannels", "InjectionPorts", "EjectionPorts"), [1, 2])
 WORMHOLE = axes("wormhole", **PORTS, Phases=[1, 2], FlitWidth=[32], MessageFlits=[0, 1, 2])
-CUT_THROUGH = axes("cut_through", **PORTS, Torus=[1, 0], VcClasses=[2, 1], Policy=[2, 0, 1, 3], Queue=[0, 2, 3],
-                   FlitWidth=[32])
+CUT_THROUGH = axes("cut_through", **PORTS, Torus=[1, 0], VcClasses=[2, 1], Policy=[2, 0, 1, 3],
+                   UniformChoice=[0, 1], Queue=[0, 2, 3], FlitWidth=[32])
 IBA = axes("iba", Depth=[3, 1, 9], Longest=[3, 1, 9], Mtu=[0, 1, 8], Age=[256, 1],
            Lifetime=[0, 5], HopLimit=[0, 3], ArbitrationEntries=[0, 3, 1], Groups=[2, 1],
            FlitWidth=[88, 128])

@@ -48,6 +48,10 @@ std::vector<std::string> model_only(const KeyText& key) {
   return names;
 }
 
+std::string rtl_text(const KeyText& key) {
+  return key.also.empty() ? key.rtl : key.rtl + ", " + join(key.also);
+}
+
 Entries key_entries(const Family& family) {
   Entries entries;
   for (const KeyText& key : describe_keys(family.schema())) {
@@ -56,7 +60,7 @@ Entries key_entries(const Family& family) {
     entries.emplace_back(
         key.key, fmt::format("{}{}{} [{}{}]", key.meaning, legal.empty() ? "" : ": " + legal,
                              names.empty() ? "" : " (" + join(names) + ": models)",
-                             default_text(key), key.rtl.empty() ? "" : "; RTL: " + key.rtl));
+                             default_text(key), key.rtl.empty() ? "" : "; RTL: " + rtl_text(key)));
   }
   return entries;
 }
@@ -72,6 +76,7 @@ Json key_json(const Family& family, const KeyText& key) {
     json["choices"] = key.choices;
   else if (!value.is_string())
     json.update({{"low", key.low}, {"high", key.high}});
+  if (key.length != 0) json["length"] = key.length;
   if (!key.derived_from.empty())
     json["derived_from"] = key.derived_from;
   else
@@ -83,6 +88,7 @@ Json key_json(const Family& family, const KeyText& key) {
     for (const unsigned code : key.codes)
       json["codes"].push_back(code == kModelOnly ? Json() : Json(code));
   }
+  if (!key.also.empty()) json["also_rtl"] = key.also;
   if (!key.draw.empty()) json["draw"] = key.draw;
   if (key.model_only) json["model_only"] = true;
   if (const auto names = model_only(key); !names.empty()) json["model_only"] = names;

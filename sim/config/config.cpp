@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "config/document.hpp"
 #include "config/schema.hpp"
@@ -53,6 +54,16 @@ void read_numbers(const Document& document, NetworkConfig& config) {
   }
 }
 
+void read_lists(const Document& document, NetworkConfig& config) {
+  for (const ListKey& list : config.schema->lists) {
+    if (!document.has(list.key)) continue;
+    config.named.insert(list.key);
+    const std::string fault =
+        list.set(config, document.numbers(list.key, list.meaning, list.low, list.high));
+    if (!fault.empty()) document.refuse(list.key, fault);
+  }
+}
+
 /// Folders with shipped configurations; the user's own folder comes first.
 std::vector<fs::path> config_folders() {
   std::vector<fs::path> folders;
@@ -82,6 +93,7 @@ NetworkConfig parse_config(const std::string& toml_text, const std::string& orig
     if (document.has(shape.key)) config.named.insert(shape.key);
   read_choices(document, config);
   read_numbers(document, config);
+  read_lists(document, config);
   if (const auto fault = find_fault(config))
     document.refuse(fault->key, with_causes(config, *fault).text);
   schema.fill_defaults(config);
@@ -126,6 +138,8 @@ std::string to_toml(const NetworkConfig& config) {
     write(shape, value);
     for (const NumberKey& number : schema.numbers)
       if (!number.implied(number.of(copy))) write(number.key, fmt::format("{}", number.of(copy)));
+    for (const ListKey& list : schema.lists)
+      write(list.key, fmt::format("[{}]", fmt::join(list.get(config), ", ")));
   }
   return text;
 }

@@ -52,6 +52,15 @@ void store(NetworkConfig& config, const std::string& key, const std::string& val
     const std::string fault = choice.choose(config, value);
     if (!fault.empty()) throw UsageError(fmt::format("key '{}': {}", key, fault));
   }
+  for (const ListKey& list : schema.lists) {
+    if (list.key != key) continue;
+    std::vector<unsigned> values;
+    for (const std::string& part : split(value, kListSeparator))
+      values.push_back(static_cast<unsigned>(
+          parse_unsigned(part, fmt::format("key '{}':", key), list.low, list.high)));
+    const std::string fault = list.set(config, values);
+    if (!fault.empty()) throw UsageError(fmt::format("key '{}': {}", key, fault));
+  }
 }
 
 /// Leaves every value that nobody named to the other keys.
@@ -101,13 +110,19 @@ std::string value_text(NetworkConfig config, const std::string& key) {
 }
 
 std::optional<ConfigFault> range_fault(const NetworkConfig& config) {
+  const auto outside = [](const auto& key, unsigned value) {
+    return ConfigFault{
+        key.key, fmt::format("{} is out of range; legal: {} to {}", value, key.low, key.high)};
+  };
   NetworkConfig copy = config;
   for (const NumberKey& number : config.schema->numbers) {
     const unsigned value = number.of(copy);
     if (!number.implied(value) && (value < number.low || value > number.high))
-      return ConfigFault{number.key, fmt::format("{} is out of range; legal: {} to {}", value,
-                                                 number.low, number.high)};
+      return outside(number, value);
   }
+  for (const ListKey& list : config.schema->lists)
+    for (const unsigned value : list.get(config))
+      if (value < list.low || value > list.high) return outside(list, value);
   return std::nullopt;
 }
 
@@ -115,6 +130,7 @@ KeyText describe(const ChoiceKey& choice, const NetworkConfig& config) {
   KeyText text{choice.key, choice.meaning, toml_quoted(choice.names[choice.get(config)])};
   if (choice.derived()) text.derived_from = choice.derived_from;
   if (choice.rtl.name != nullptr) text.rtl = choice.rtl.name;
+  for (const RtlParameter& parameter : choice.also) text.also.emplace_back(parameter.name);
   text.choices = choice.names;
   for (unsigned name = 0; name < choice.names.size(); ++name)
     text.codes.push_back(choice.code(name));
@@ -130,6 +146,14 @@ KeyText describe(const NumberKey& number, NetworkConfig config) {
   text.high = number.high;
   text.draw = number.draw;
   text.model_only = number.model_only;
+  return text;
+}
+
+KeyText describe(const ListKey& list, const NetworkConfig& config) {
+  KeyText text{list.key, list.meaning, fmt::format("[{}]", fmt::join(list.get(config), ", "))};
+  text.low = list.low;
+  text.high = list.high;
+  text.length = list.length;
   return text;
 }
 
@@ -180,7 +204,20 @@ std::vector<std::string> keys_of(const ConfigSchema& schema) {
   for (const ShapeKey& shape : schema.shape.keys) keys.push_back(shape.key);
   for (const ChoiceKey& choice : schema.choices) keys.push_back(choice.key);
   for (const NumberKey& number : schema.numbers) keys.push_back(number.key);
+  for (const ListKey& list : schema.lists) keys.push_back(list.key);
   return keys;
+}
+
+std::vector<unsigned> ListKey::get(const NetworkConfig& config) const {
+  NetworkConfig copy = config;
+  return {of(copy), of(copy) + length};
+}
+
+std::string ListKey::set(NetworkConfig& config, const std::vector<unsigned>& values) const {
+  if (values.empty() || values.size() > length)
+    return fmt::format("{} numbers; legal: 1 to {}", values.size(), length);
+  std::fill_n(std::copy(values.begin(), values.end(), of(config)), length - values.size(), low);
+  return "";
 }
 
 NumberKey NumberKey::gives(RtlParameter parameter) const {
@@ -214,6 +251,12 @@ ChoiceKey ChoiceKey::gives(RtlParameter parameter, std::vector<unsigned> names_c
   return changed;
 }
 
+ChoiceKey ChoiceKey::also_gives(RtlParameter parameter) const {
+  ChoiceKey changed = *this;
+  changed.also.push_back(parameter);
+  return changed;
+}
+
 ChoiceKey ChoiceKey::derives_from(const char* others, void (*omit)(NetworkConfig&)) const {
   ChoiceKey changed = *this;
   changed.derived_from = others;
@@ -231,6 +274,7 @@ std::vector<std::string> ChoiceKey::hardware_names() const {
 std::string KeyText::legal() const {
   if (!choices.empty()) return join(choices);
   if (high == 0) return required ? "" : "0";
+  if (length != 0) return fmt::format("1 to {} numbers, each {} to {}", length, low, high);
   if (value.front() == '[') return fmt::format("each {} to {}", low, high);
   return low == high ? fmt::format("{}", low) : fmt::format("{} to {}", low, high);
 }
@@ -256,6 +300,7 @@ std::vector<KeyText> describe_keys(const ConfigSchema& schema) {
       add(text);
     }
     for (const NumberKey& number : schema.numbers) add(describe(number, config));
+    for (const ListKey& list : schema.lists) add(describe(list, config));
   }
   return texts;
 }
@@ -268,8 +313,10 @@ RtlParameters rtl_parameters(const NetworkConfig& config) {
     parameters.emplace_back(rtl.name, fmt::format(fmt::runtime(rtl.format), value));
   };
   NetworkConfig copy = config;
-  for (const ChoiceKey& choice : config.schema->choices)
+  for (const ChoiceKey& choice : config.schema->choices) {
     add(choice.rtl, choice.code(choice.get(config)));
+    for (const RtlParameter& parameter : choice.also) add(parameter, 0);
+  }
   for (const NumberKey& number : config.schema->numbers) add(number.rtl, number.of(copy));
   return parameters;
 }

@@ -60,11 +60,13 @@ struct ChoiceKey {
   // Set by the functions below.
   RtlParameter rtl = {};
   std::vector<unsigned> codes = {};          ///< Of the names, in the RTL; empty: 0, 1, ...
+  std::vector<RtlParameter> also = {};       ///< Further parameters, each with its function.
   const char* derived_from = nullptr;        ///< As of a number.
   void (*derive)(NetworkConfig&) = nullptr;  ///< Omits the value.
 
   [[nodiscard]] ChoiceKey gives(RtlParameter parameter,
                                 std::vector<unsigned> names_codes = {}) const;
+  [[nodiscard]] ChoiceKey also_gives(RtlParameter parameter) const;
   [[nodiscard]] ChoiceKey derives_from(const char* others, void (*omit)(NetworkConfig&)) const;
 
   [[nodiscard]] bool derived() const { return derived_from != nullptr; }
@@ -75,6 +77,22 @@ struct ChoiceKey {
   /// Sets the value by its name; returns the error, if any.
   [[nodiscard]] std::string choose(NetworkConfig& config, const std::string& name) const;
 };
+
+/// A list of whole numbers, of which a configuration may give the first ones: the others are `low`.
+struct ListKey {
+  std::string key;
+  const char* meaning;  ///< With the unit.
+  unsigned low;         ///< The range of each number.
+  unsigned high;
+  unsigned length;  ///< Numbers at most.
+  unsigned* (*of)(NetworkConfig&);
+
+  [[nodiscard]] std::vector<unsigned> get(const NetworkConfig& config) const;
+  /// Returns the error, if any; every number is in its range.
+  [[nodiscard]] std::string set(NetworkConfig& config, const std::vector<unsigned>& values) const;
+};
+
+constexpr char kListSeparator = ':';  ///< Of a list after `--set`, where commas part its values.
 
 /// A key that defines a network's shape; it has no default.
 struct ShapeKey {
@@ -127,9 +145,10 @@ struct ConfigSchema {
   /// Fills derived values that are not given.
   void (*fill_defaults)(NetworkConfig&);
   std::vector<Document::Renamed> renamed;  ///< Old keys, refused with the new one named.
+  std::vector<ListKey> lists = {};
 };
 
-/// Keys of the shape, choices and numbers, in this order.
+/// Keys of the shape, choices, numbers and lists, in this order.
 [[nodiscard]] std::vector<std::string> keys_of(const ConfigSchema& schema);
 
 /// Documentation of a key.
@@ -141,9 +160,11 @@ struct KeyText {
   bool required = false;          ///< Part of the shape: there is no default.
   unsigned low = 0;               ///< The range of numbers.
   unsigned high = 0;
+  unsigned length = 0;  ///< Numbers of a list at most; 0: of a shape.
   std::vector<std::string> choices = {};
-  std::vector<unsigned> codes = {};  ///< Of the choices in the RTL, or kModelOnly.
-  std::string rtl = {};              ///< The parameter of the top module; empty: none.
+  std::vector<unsigned> codes = {};    ///< Of the choices in the RTL, or kModelOnly.
+  std::string rtl = {};                ///< The parameter of the top module; empty: none.
+  std::vector<std::string> also = {};  ///< Further parameters.
   std::vector<unsigned> draw = {};
   bool model_only = false;
 
@@ -178,7 +199,8 @@ struct ConfigFamilies {
 /// Checks that flit.bits is a power of two, at least `low`.
 [[nodiscard]] std::optional<ConfigFault> flit_fault(const NetworkConfig& config, unsigned low);
 
-/// Keys with their values as text: "router.buffers" and "2", "topology.extents" and "16x16".
+/// Keys with their values as text: "router.buffers" and "2", "topology.extents" and "16x16",
+/// "router.low_weights" and "1:7".
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// Names all these keys at once: their order does not matter. Keys that were named before keep

@@ -163,6 +163,7 @@ Json network_json(const NetworkConfig& config) {
   for (const NumberKey& number : config.schema->numbers)
     if (const unsigned value = number.of(copy); !number.implied(value))
       network[number.key == "flit.bits" ? "flit_bits" : last_part(number.key)] = value;
+  for (const ListKey& list : config.schema->lists) network[last_part(list.key)] = list.get(config);
   if (config.topology.extents.empty()) {
     const auto [key, value] = config.schema->shape.write(config);
     network[last_part(key)] = Json::parse(value);

@@ -25,9 +25,10 @@ inline NetworkConfig draw_cut_through(std::uint64_t seed, std::uint32_t number) 
     config.name = fmt::format("draw-cut-through-{}-{}", seed, number);
     draw_keys(config, random);
     cut_through_of(config).routing = static_cast<CutThroughRoutingKind>(number % 4);
-    cut_through_of(config).policy = cut_through_of(config).chaotic()
-                                        ? Policy::kOutputDriven
-                                        : static_cast<Policy>(number / 4 % 4);
+    cut_through_of(config).policy =
+        cut_through_of(config).chaotic()
+            ? (number / 4 % 2 == 0 ? Policy::kOutputDriven : Policy::kOutputDrivenUniform)
+            : static_cast<Policy>(number / 4 % 6);
     config.topology.kind = number % 3 != 0 ? TopologyKind::kTorus : TopologyKind::kMesh;
     const unsigned dimensions = between(1, 3);
     for (unsigned d = 0; d < dimensions; ++d) config.topology.extents.push_back(between(1, 5));

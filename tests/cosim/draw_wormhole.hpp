@@ -28,10 +28,10 @@ inline NetworkConfig draw_wormhole(std::uint64_t seed, std::uint32_t number) {
     for (unsigned d = 0; d < dimensions; ++d) config.topology.extents.push_back(between(1, 5));
     mesh_of(config).seed = between(1, 1000);
     config.message_bytes = 40;
-    if (wormhole_of(config).whole_messages()) {
+    if (between(0, 1) == 1) {  // whole messages, into an empty buffer or behind another one
       const unsigned data = config.data_flits(config.message_bytes);
-      wormhole_of(config).message_flits = between(0, 1) * (1 + data);
       mesh_of(config).depth += data;
+      wormhole_of(config).message_flits = between(0, 1) == 1 ? 1 + data : mesh_of(config).depth;
     }
     if (config.terminals() < 3 || config.terminals() > 9 || !config_error(config).empty()) continue;
     validate(config);

@@ -200,23 +200,22 @@ inline std::vector<NetworkConfig> wormhole_networks() {
   struct Links {
     FlowControl flow_control;
     unsigned registers;
-    BufferAllocation allocation = BufferAllocation::kFlit;
+    bool whole_messages = false;
     bool deeper = false;  ///< Buffers that may take a message behind another.
   };
-  axes.push_back(axis({Links{FlowControl::kOnOff, 0}, Links{FlowControl::kCredits, 0},
-                       Links{FlowControl::kCredits, 1}, Links{FlowControl::kCredits, 2},
-                       Links{FlowControl::kCredits, 0, BufferAllocation::kMessage},
-                       Links{FlowControl::kCredits, 1, BufferAllocation::kMessage},
-                       Links{FlowControl::kCredits, 0, BufferAllocation::kMessage, true},
-                       Links{FlowControl::kCredits, 2, BufferAllocation::kMessage, true}},
-                      [](NetworkConfig& c, const Links& links) {
-                        wormhole_of(c).flow_control = links.flow_control;
-                        wormhole_of(c).link_registers = links.registers;
-                        wormhole_of(c).buffer_allocation = links.allocation;
-                        const unsigned data = c.data_flits(c.message_bytes);
-                        if (wormhole_of(c).whole_messages()) mesh_of(c).depth += data;
-                        if (links.deeper) wormhole_of(c).message_flits = 1 + data;
-                      }));
+  axes.push_back(axis(
+      {Links{FlowControl::kOnOff, 0}, Links{FlowControl::kCredits, 0},
+       Links{FlowControl::kCredits, 1}, Links{FlowControl::kCredits, 2},
+       Links{FlowControl::kCredits, 0, true}, Links{FlowControl::kCredits, 1, true},
+       Links{FlowControl::kCredits, 0, true, true}, Links{FlowControl::kCredits, 2, true, true}},
+      [](NetworkConfig& c, const Links& links) {
+        wormhole_of(c).flow_control = links.flow_control;
+        wormhole_of(c).link_registers = links.registers;
+        if (!links.whole_messages) return;
+        const unsigned data = c.data_flits(c.message_bytes);
+        mesh_of(c).depth += data;
+        wormhole_of(c).message_flits = links.deeper ? 1 + data : mesh_of(c).depth;
+      }));
   return pairwise_networks(wormhole_config(), "pairs-wormhole", axes,
                            [](const NetworkConfig& c) { return link_buffers(c) <= 12; });
 }
@@ -238,8 +237,10 @@ inline std::vector<NetworkConfig> cut_through_networks() {
   // The other choices: uniform ones of policies that draw, round robin in place of fixed order.
   axes.push_back(axis({true, false}, [](NetworkConfig& c, bool other) {
     CutThroughConfig& router = cut_through_of(c);
-    if (other && router.draws()) router.random_choice = RandomChoice::kUniform;
-    if (other && !router.draws()) router.policy = Policy::kInputDrivenRoundRobin;
+    if (!other) return;
+    router.policy = router.output_driven() ? Policy::kOutputDrivenUniform
+                    : router.draws()       ? Policy::kInputDrivenUniform
+                                           : Policy::kInputDrivenRoundRobin;
   }));
   axes.push_back(
       axis({1u, 2u}, [](NetworkConfig& c, unsigned n) { mesh_of(c).virtual_channels = n; }));
@@ -265,13 +266,12 @@ inline std::vector<NetworkConfig> cut_through_networks() {
 
 inline std::vector<NetworkConfig> chaos_networks() {
   std::vector<Axis> axes = vc_axes({{5}, {3, 2}, {2, 1, 3}});
-  axes.push_back(
-      axis({RandomChoice::kXor, RandomChoice::kUniform}, [](NetworkConfig& c, RandomChoice choice) {
-        cut_through_of(c).routing = CutThroughRoutingKind::kChaos;
-        cut_through_of(c).policy = Policy::kOutputDriven;
-        cut_through_of(c).random_choice = choice;
-        mesh_of(c).seed = 7;  // not the default of the RTL
-      }));
+  axes.push_back(axis({Policy::kOutputDriven, Policy::kOutputDrivenUniform},
+                      [](NetworkConfig& c, Policy policy) {
+                        cut_through_of(c).routing = CutThroughRoutingKind::kChaos;
+                        cut_through_of(c).policy = policy;
+                        mesh_of(c).seed = 7;  // not the default of the RTL
+                      }));
   axes.push_back(
       axis({2u, 5u, 3u}, [](NetworkConfig& c, unsigned n) { cut_through_of(c).queue = n; }));
   axes.push_back(axis({8u, 3u}, [](NetworkConfig& c, unsigned n) {

@@ -196,7 +196,6 @@ NetworkConfig wormhole_credits() {
 NetworkConfig wormhole_whole_messages() {
   NetworkConfig config = wormhole_config();
   config.topology.extents = {4};
-  wormhole_of(config).buffer_allocation = BufferAllocation::kMessage;
   mesh_of(config).virtual_channels = 2;
   mesh_of(config).depth = 12;
   wormhole_of(config).message_flits = 9;
@@ -223,8 +222,7 @@ NetworkConfig cut_through_oblivious() {
   config.topology = {TopologyKind::kTorus, {5}, 1};
   mesh_of(config).virtual_channels = 2;
   mesh_of(config).depth = 6;
-  cut_through_of(config).policy = Policy::kOutputDriven;
-  cut_through_of(config).random_choice = RandomChoice::kUniform;
+  cut_through_of(config).policy = Policy::kOutputDrivenUniform;
   cut_through_of(config).output_room = OutputRoom::kDraining;
   config.flit_bits = 64;
   config.message_bytes = 40;

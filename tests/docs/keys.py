@@ -39,6 +39,9 @@ REFUSED = [
     '[topology]\nkind = "mesh"\n',
     'family = "linear"\n[topology]\nhosts = 4\ntree = "((1 2) (3 4))"\n',
     'family = "iba"\n[topology]\nextents = [4, 4]\n[flit]\nbits = 64\n',
+    'family = "iba"\n[topology]\nextents = [4, 4]\n[router]\nlow_weights = []\n',
+    'family = "iba"\n[topology]\nextents = [4, 4]\n[router]\nlow_weights = [1, 1, 1, 1, 1]\n',
+    'family = "iba"\n[topology]\nextents = [4, 4]\n[router]\nlow_weights = [256]\n',
 ]
 
 
@@ -60,7 +63,9 @@ def legal_cell(key):
     if "low" not in key:
         return "a text"
     span = f"{key['low']} to {key['high']}" if key["low"] < key["high"] else str(key["low"])
-    return f"list of {span}" if key["type"] == "numbers" else span
+    if key["type"] == "numbers":
+        return f"list of {span}" + (f", at most {key['length']}" if "length" in key else "")
+    return span
 
 
 def default_cell(key):
@@ -76,7 +81,8 @@ def parameter_cell(key):
     if "rtl" not in key:
         return ""
     codes = [number for number in key.get("codes", []) if number is not None]
-    return code(key["rtl"]) + (f": {', '.join(map(str, codes))}" if codes != sorted(codes) else "")
+    own = code(key["rtl"]) + (f": {', '.join(map(str, codes))}" if codes != sorted(set(codes)) else "")
+    return "; ".join([own, *map(code, key.get("also_rtl", []))])
 
 
 def table(keys):
@@ -97,7 +103,7 @@ def value_schema(key):
     else:
         number = {"type": "integer", "minimum": key["low"], "maximum": key["high"]}
         schema |= number if key["type"] == "number" else {
-            "type": "array", "items": number, "minItems": 1, "maxItems": MOST_DIMENSIONS}
+            "type": "array", "items": number, "minItems": 1, "maxItems": key.get("length", MOST_DIMENSIONS)}
     if "derived_from" in key:
         schema["description"] += f"; default: from {key['derived_from']}"
     elif "default" in key:

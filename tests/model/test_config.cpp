@@ -153,21 +153,19 @@ const Refusal kRefusals[] = {
     {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nlink_registers=2\nflow_control=\"on-off\"",
      "t.toml:6: key 'router.flow_control': on-off with 2 registers on a link: a full bit comes too "
      "late, and the buffer overflows; legal: credits or leaving it out, or router.link_registers = 0"},
-    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
-     "depth=9\nflow_control=\"on-off\"",
-     "t.toml:7: key 'router.flow_control': on-off with router.buffer_allocation = \"message\": a full "
-     "bit does not say whether a message fits; legal: credits or leaving it out"},
-    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
-     "depth=4",
-     "key 'traffic.message_bytes': 64 bytes and their header do not fit into a buffer of 4 flits; "
-     "legal: 0 to 48"},
-    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nmessage_flits=4",
-     "t.toml:5: key 'router.message_flits': 4 with router.buffer_allocation = \"flit\", for which messages "
-     "of every length fit; legal: leaving it out"},
-    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"",
+     "t.toml:5: key 'router.buffer_allocation': is now router.message_flits: 0 for \"flit\", else flits"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\n"
+     "depth=9\nmessage_flits=9\nflow_control=\"on-off\"",
+     "t.toml:7: key 'router.flow_control': on-off with router.message_flits = 9: a full bit does not say "
+     "whether a message fits; legal: credits or leaving it out, or router.message_flits = 0"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\n"
      "depth=6\nmessage_flits=7",
-     "t.toml:7: key 'router.message_flits': 7 flits do not fit into a buffer of 6; legal: 1 to 6"},
-    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\nbuffer_allocation=\"message\"\n"
+     "t.toml:6: key 'router.message_flits': 7 flits do not fit into a buffer of 6; legal: 0 to 6"},
+    {"family=\"wormhole\"\n[topology]\nextents=[3,3,3]\n[router]\nmessage_flits=1\n[flit]\nbits=32",
+     "t.toml:5: key 'router.message_flits': 1 flit does not hold the header of a message and, since "
+     "headers of 32 bits have no room for its number, a data flit; legal: 0, 2 and more"},
+    {"family=\"wormhole\"\n[topology]\nextents=[4,4]\n[router]\n"
      "depth=9\nmessage_flits=4",
      "key 'traffic.message_bytes': 64 bytes and their header are 5 flits with router.message_flits = 4; "
      "legal: 0 to 48"},
@@ -182,10 +180,7 @@ const Refusal kRefusals[] = {
      "virtual_channels=2\nlane_binding=\"header\"",
      "t.toml:7: key 'router.lane_binding': header with adaptive routing"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\nrandom_choice=\"uniform\"",
-     "t.toml:5: key 'router.random_choice': uniform with a policy that makes no random choice"},
-    {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\npolicy=\"output-driven\"\n"
-     "random_choice=\"equal\"",
-     "t.toml:6: key 'router.random_choice': 'equal'; legal: xor, uniform"},
+     "t.toml:5: key 'router.random_choice': is now part of router.policy: input-driven-uniform"},
     {"family=\"cut_through\"\n[topology]\nextents=[4,4]\n[router]\ninterleave=\"flit\"\n"
      "output_room=\"draining\"",
      "t.toml:6: key 'router.output_room': draining with links that interleave flits"},
@@ -232,8 +227,12 @@ const Refusal kRefusals[] = {
     {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nvirtual_lanes=4\n"
      "arbitration_entries=3",
      "t.toml:6: key 'router.arbitration_entries': 3 entries for 4 virtual lanes; legal: 4 to 64"},
-    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nlow_weight_3=256",
-     "t.toml:5: key 'router.low_weight_3': 256 is out of range; legal: 0 to 255"},
+    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nlow_weights=[1,256]",
+     "t.toml:5: key 'router.low_weights': 256 is out of range; legal: 0 to 255"},
+    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nhigh_weights=[1,1,1,1,1]",
+     "t.toml:5: key 'router.high_weights': 5 numbers; legal: 1 to 4"},
+    {"family=\"iba\"\n[topology]\nextents=[4,4]\n[router]\nhigh_weight_3=1",
+     "t.toml:5: key 'router.high_weight_3': is now in the list router.high_weights, from lane 0 on"},
     {"family=\"iba\"\n[topology]\nextents=[16,18]\n[router]\nmanagement=\"in-band\"",
      "t.toml:5: key 'router.management': in-band with paths of 32 hops, and a flit of 128 bits has "
      "room for 31; legal: out-of-band, or more flit.bits for up to 63"},
@@ -337,7 +336,7 @@ TEST_CASE("registers in a hop imply credits, unless flow control is given", "[co
   set_key(config, "router.pipeline", "1");
   CHECK_FALSE(wormhole_of(config).has_credits());
   CHECK(wormhole_of(read("flow_control='credits'")).has_credits());
-  CHECK(wormhole_of(read("depth=9\nbuffer_allocation='message'")).has_credits());
+  CHECK(wormhole_of(read("depth=9\nmessage_flits=9")).has_credits());
 }
 
 TEST_CASE("cut-through keys default to the values of the paper", "[config]") {
@@ -346,7 +345,7 @@ TEST_CASE("cut-through keys default to the values of the paper", "[config]") {
         "family='cut_through'\n[topology]\nkind='torus'\nextents=[4,4]\n[router]\n" + router, "t");
   };
   NetworkConfig config = read("");
-  CHECK(cut_through_of(config).policy == Policy::kInputDriven);
+  CHECK(cut_through_of(config).matching_policy() == Policy::kInputDriven);
   CHECK(cut_through_of(config).duplex == Duplex::kHalf);
   CHECK(cut_through_of(config).interleave == Interleave::kMessage);
   CHECK(mesh_of(config).depth == 20);

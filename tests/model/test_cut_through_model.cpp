@@ -45,9 +45,7 @@ NetworkConfig random_config(std::uint64_t trial) {
   extents.front() += 1;
   const auto kind = random.below(2) == 0 ? TopologyKind::kMesh : TopologyKind::kTorus;
   NetworkConfig config = network(kind, extents, kRoutings[random.below(3)]);
-  cut_through_of(config).policy = kPolicies[random.below(4)];
-  if (cut_through_of(config).draws())
-    cut_through_of(config).random_choice = static_cast<RandomChoice>(random.below(2));
+  cut_through_of(config).policy = static_cast<Policy>(random.below(6));
   cut_through_of(config).duplex = static_cast<Duplex>(random.below(2));
   cut_through_of(config).interleave = static_cast<Interleave>(random.below(2));
   if (cut_through_of(config).interleave == Interleave::kMessage)
@@ -331,12 +329,11 @@ TEST_CASE("random choices in a network's routers: uniform ones are, those by XOR
   // A header in input buffer 0 may take three output buffers. The LFSR moves on by more steps
   // than a choice has bits, so that the draws are independent.
   NetworkConfig config = network(TopologyKind::kMesh, {4, 4}, CutThroughRoutingKind::kStarChannels);
-  cut_through_of(config).policy = Policy::kInputDrivenRandom;
   mesh_of(config).seed = 1;
   constexpr kit::Mask kOptions = 0b111;
   constexpr unsigned kDraws = 60'000;
-  const auto chi_square = [&](RandomChoice choice) {
-    cut_through_of(config).random_choice = choice;
+  const auto chi_square = [&](Policy policy) {
+    cut_through_of(config).policy = policy;
     cut_through::Connector connector(config, 1);
     std::array<unsigned, 3> counts{};
     for (unsigned n = 0; n < kDraws; ++n)
@@ -345,9 +342,9 @@ TEST_CASE("random choices in a network's routers: uniform ones are, those by XOR
     for (const unsigned count : counts) sum += std::pow(count - kDraws / 3.0, 2) / (kDraws / 3.0);
     return sum;
   };
-  CHECK(chi_square(RandomChoice::kUniform) < 13.8);  // one in a thousand, 2 degrees of freedom
+  CHECK(chi_square(Policy::kInputDrivenUniform) < 13.8);  // one in a thousand, 2 degrees of freedom
   // Half of them are number 2: (1/2 - 1/3)^2 + 2 (1/4 - 1/3)^2 over 1/3.
-  CHECK(chi_square(RandomChoice::kXor) == Approx(kDraws / 8.0).epsilon(0.05));
+  CHECK(chi_square(Policy::kInputDrivenRandom) == Approx(kDraws / 8.0).epsilon(0.05));
 }
 
 TEST_CASE("round robin advances from group to group, and within a group from buffer to buffer",

@@ -6,6 +6,7 @@
 #include <random>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <catch2/catch.hpp>
 
 #include "config/schema.hpp"
@@ -38,14 +39,21 @@ class Draw {
   /// At most three keys, so that many sets are legal.
   Named settings() {
     const auto numbers = static_cast<unsigned>(schema_.numbers.size());
+    const auto choices = static_cast<unsigned>(schema_.choices.size());
+    const auto lists = static_cast<unsigned>(schema_.lists.size());
     Named named;
     for (unsigned keys = below(4); keys > 0; --keys) {
-      const unsigned n = below(numbers + static_cast<unsigned>(schema_.choices.size()));
+      const unsigned n = below(numbers + choices + lists);
       if (n < numbers) {
         named[schema_.numbers[n].key] = fmt::format("{}", value_of(schema_.numbers[n]));
-      } else {
+      } else if (n < numbers + choices) {
         const ChoiceKey& choice = schema_.choices[n - numbers];
         named[choice.key] = choice.names[below(static_cast<unsigned>(choice.names.size()))];
+      } else {
+        const ListKey& list = schema_.lists[n - numbers - choices];
+        std::vector<unsigned> values(list.length);
+        for (unsigned& value : values) value = list.low + below(list.high - list.low + 1);
+        named[list.key] = fmt::format("{}", fmt::join(values, ":"));
       }
     }
     return named;
@@ -72,8 +80,11 @@ std::string toml_of(const ConfigSchema& schema, const Settings& settings) {
   for (const auto& [key, value] : settings) {
     const auto is = [&key = key](const NumberKey& number) { return number.key == key; };
     const bool number = std::any_of(schema.numbers.begin(), schema.numbers.end(), is);
+    const auto is_list = [&key = key](const ListKey& list) { return list.key == key; };
     if (key == kExtentsKey)
       text += fmt::format("{} = [{}]\n", key, join(split(value, 'x'), ", "));
+    else if (std::any_of(schema.lists.begin(), schema.lists.end(), is_list))
+      text += fmt::format("{} = [{}]\n", key, join(split(value, ':'), ", "));
     else if (number || key == "topology.hosts")
       text += fmt::format("{} = {}\n", key, value);
     else
@@ -113,6 +124,8 @@ Named read_back(const NetworkConfig& config) {
     values[number.key] = fmt::format("{}", number.of(copy));
   for (const ChoiceKey& choice : config.schema->choices)
     values[choice.key] = choice.names[choice.get(config)];
+  for (const ListKey& list : config.schema->lists)
+    values[list.key] = fmt::format("{}", fmt::join(list.get(config), ":"));
   values[kExtentsKey] = fmt::format("{}", fmt::join(config.topology.extents, "x"));
   return values;
 }
@@ -189,6 +202,49 @@ TEST_CASE("a key named in a file or set is not replaced by what other keys imply
   CHECK(
       mway({{"router.pipeline", "2"}, {"router.addressing", "addressed"}}).at("router.pipeline") ==
       "2");
+}
+
+TEST_CASE("numbers that a list leaves out are the least ones", "[config]") {
+  NetworkConfig config = load_config(find_config("iba4x4"));
+  CHECK(read_back(config).at("router.low_weights") == "1:1:1:1");
+  set_keys(config, {{"router.low_weights", "2:7"}});
+  CHECK(read_back(config).at("router.low_weights") == "2:7:0:0");
+  CHECK_THROWS_WITH(set_key(config, "router.low_weights", "2:"),
+                    Contains("''; legal: a whole number from 0 to 255"));
+  CHECK_THROWS_WITH(set_key(config, "router.low_weights", "1:1:1:1:1"),
+                    "key 'router.low_weights': 5 numbers; legal: 1 to 4");
+  CHECK_THROWS_WITH(
+      set_key(config, "router.low_weight_1", "7"),
+      "key 'router.low_weight_1': is now in the list router.low_weights, from lane 0 on");
+}
+
+TEST_CASE("chaos routing implies the rest of a Chaos router, but for what is named", "[config]") {
+  const auto chaos = [](const Settings& settings) {
+    NetworkConfig config = parse_config("family='cut_through'\n[topology]\nextents=[4,4]", "t");
+    CHECK(read_back(config).at("router.policy") == "input-driven");
+    set_key(config, "router.routing", "chaos");
+    set_keys(config, settings);
+    return config;
+  };
+  const NetworkConfig alone = chaos({});
+  CHECK(read_back(alone).at("router.policy") == "output-driven");
+  CHECK(read_back(alone).at("router.queue") == "5");
+  CHECK(read_back(chaos({{"router.routing", "star-channels"}})).at("router.policy") ==
+        "input-driven");
+  CHECK_THROWS_WITH(
+      chaos({{"router.policy", "input-driven-uniform"}}),
+      Contains("key 'router.policy': inputs that choose outputs with chaos routing") &&
+          Contains("or leaving it out (beside router.routing = chaos)"));
+  // One key, two parameters of the hardware.
+  const auto given = [](const NetworkConfig& config) {
+    std::map<std::string, std::string> values;
+    for (const auto& [name, value] : rtl_parameters(config)) values[name] = value;
+    return values.at("Policy") + " " + values.at("UniformChoice");
+  };
+  CHECK(given(alone) == "2 1'b0");
+  CHECK(given(chaos({{"router.policy", "output-driven-uniform"}})) == "2 1'b1");
+  CHECK(given(chaos({{"router.routing", "star-channels"},
+                     {"router.policy", "input-driven-uniform"}})) == "1 1'b1");
 }
 
 TEST_CASE("a contradiction names the keys on both sides", "[config]") {

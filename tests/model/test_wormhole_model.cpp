@@ -216,7 +216,7 @@ TEST_CASE("whole messages on one virtual channel leave a gap between them", "[mo
   router.depth = 16;
   router.link_registers = registers;
   router.pipeline = pipeline;
-  router.buffer_allocation = BufferAllocation::kMessage;
+  router.message_flits = 16;  // an empty buffer
   const auto cycles = [&](unsigned messages) {
     SimulationOptions options = batch("neighbour", messages);
     options.traffic.message_bytes = "240";  // 16 flits with the header
@@ -225,7 +225,6 @@ TEST_CASE("whole messages on one virtual channel leave a gap between them", "[mo
   constexpr unsigned kMore[] = {0, 1, 3};
   const unsigned gap = 2 * registers + 2 + kMore[pipeline];
   CHECK(cycles(1000) - cycles(1) == 999 * (16 + gap));
-  router.message_flits = 16;
   router.depth = 16 + gap;
   // With room for the next message, only the output buffer must be empty.
   CHECK(cycles(1000) - cycles(1) == 999 * (16 + pipeline));
@@ -295,14 +294,13 @@ TEST_CASE("a blocked message stands in one buffer with whole messages, else acro
     router.depth = 5 + trial % 7;
     router.pipeline = trial % 3;
     router.link_registers = trial % 4 == 0 ? 2 : 0;
-    router.buffer_allocation = BufferAllocation::kMessage;
+    router.message_flits = router.depth;
     INFO(to_toml(config));
     if (!config_error(config).empty()) continue;
     CHECK(blocked_across_links(config, router.depth, trial) == 0);
     router.message_flits = 5;  // shorter ones share the buffer
     CHECK(blocked_across_links(config, 5, trial) == 0);
     router.message_flits = 0;
-    router.buffer_allocation = BufferAllocation::kFlit;
     worms += blocked_across_links(config, router.depth, trial);
   }
   CHECK(worms > 60);

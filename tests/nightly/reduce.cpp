@@ -154,6 +154,16 @@ std::vector<NetworkConfig> smaller_networks(const NetworkConfig& config) {
     for (const unsigned less : std::set{number.low, (number.low + value) / 2, value - 1})
       steps.emplace_back(number.key, fmt::format("{}", less));
   }
+  for (const ListKey& list : config.schema->lists) {
+    const std::vector<unsigned> values = list.get(config);
+    for (std::size_t n = 0; n < values.size(); ++n)
+      for (const unsigned less : std::set{list.low, (list.low + values[n]) / 2}) {
+        std::vector<unsigned> fewer = values;
+        fewer[n] = less;
+        if (less < values[n])
+          steps.emplace_back(list.key, fmt::format("{}", fmt::join(fewer, ":")));
+      }
+  }
   std::vector<NetworkConfig> networks;
   for (const auto& [key, value] : steps)
     if (std::optional<NetworkConfig> smaller = changed(config, key, value))

@@ -18,8 +18,10 @@ constexpr unsigned routing_code(CutThroughRoutingKind routing) {
 constexpr unsigned policy_code(Policy policy) {
   switch (policy) {
     case Policy::kInputDrivenRoundRobin: return 3;
-    case Policy::kOutputDriven: return 2;
-    case Policy::kInputDrivenRandom: return 1;
+    case Policy::kOutputDriven:
+    case Policy::kOutputDrivenUniform: return 2;
+    case Policy::kInputDrivenRandom:
+    case Policy::kInputDrivenUniform: return 1;
     case Policy::kInputDriven: break;
   }
   return 0;

@@ -9,7 +9,6 @@ namespace {
 
 constexpr const char* kPipelineKey = "router.pipeline";
 constexpr const char* kBindingKey = "router.lane_binding";
-constexpr const char* kChoiceKey = "router.random_choice";
 constexpr const char* kRoomKey = "router.output_room";
 constexpr const char* kRoutingKey = "router.routing";
 constexpr const char* kPolicyKey = "router.policy";
@@ -33,13 +32,6 @@ std::optional<ConfigFault> binding_fault(const CutThroughConfig& router) {
                   router.adaptive() ? "adaptive routing" : "one virtual channel in a class")};
 }
 
-std::optional<ConfigFault> choice_fault(const CutThroughConfig& router) {
-  if (router.random_choice == RandomChoice::kXor || router.draws()) return std::nullopt;
-  return ConfigFault{kChoiceKey,
-                     "uniform with a policy that makes no random choice; legal: xor or leaving it "
-                     "out, or router.policy input-driven-random or output-driven"};
-}
-
 /// Two messages fit into a buffer of one only if the first one leaves without a pause.
 std::optional<ConfigFault> room_fault(const CutThroughConfig& router) {
   if (router.output_room == OutputRoom::kEmpty || router.interleave == Interleave::kMessage)
@@ -58,9 +50,10 @@ std::optional<ConfigFault> chaos_fault(const CutThroughConfig& router) {
                                               "legal: leaving it out, or router.routing chaos",
                                               router.queue)};
   }
-  if (router.policy != Policy::kOutputDriven)
+  if (!router.output_driven())
     return ConfigFault{kPolicyKey,
-                       "inputs that choose outputs with chaos routing; legal: output-driven"};
+                       "inputs that choose outputs with chaos routing; legal: output-driven, "
+                       "output-driven-uniform or leaving it out"};
   if (router.duplex != Duplex::kHalf)
     return ConfigFault{kDuplexKey,
                        "full with chaos routing, whose channels exchange messages in turn; legal: "
@@ -88,7 +81,6 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   if (auto chaos = chaos_fault(cut_through_of(config))) return chaos;
   if (auto mesh = mesh_fault(filled)) return mesh;
   if (auto binding = binding_fault(cut_through_of(config))) return binding;
-  if (auto choice = choice_fault(cut_through_of(config))) return choice;
   if (auto room = room_fault(cut_through_of(config))) return room;
   return message_fault(filled);
 }
@@ -96,6 +88,9 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
 std::vector<Document::Renamed> renamed() {
   std::vector<Document::Renamed> list = mesh_renamed();
   list.push_back({"router.phases", "cut-through routers have one phase; leave it out"});
+  list.push_back({"router.random_choice",
+                  "is now part of router.policy: input-driven-uniform and output-driven-uniform in "
+                  "place of \"uniform\""});
   return list;
 }
 
@@ -139,21 +134,20 @@ const ConfigSchema& cut_through_schema() {
        ChoiceKey{
            kPolicyKey,
            "Whether inputs choose outputs, in fixed order, at random or round robin, or outputs "
-           "choose inputs",
-           {"input-driven", "input-driven-random", "output-driven", "input-driven-round-robin"},
-           [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).policy); },
+           "choose inputs, at random. Random choices are by XOR with the buffers' numbers, which "
+           "favours some, or uniform: each buffer has the same chance",
+           {"input-driven", "input-driven-random", "output-driven", "input-driven-round-robin",
+            "input-driven-uniform", "output-driven-uniform"},
+           [](const Config& c) {
+             return static_cast<unsigned>(cut_through_of(c).matching_policy());
+           },
            [](Config& c, unsigned n) { cut_through_of(c).policy = static_cast<Policy>(n); }}
-           .gives({"Policy"}),
-       ChoiceKey{
-           kChoiceKey,
-           "How one of several buffers is chosen at random: by XOR with their numbers, which "
-           "favours some, or each with the same chance",
-           {"xor", "uniform"},
-           [](const Config& c) { return static_cast<unsigned>(cut_through_of(c).random_choice); },
-           [](Config& c, unsigned n) {
-             cut_through_of(c).random_choice = static_cast<RandomChoice>(n);
-           }}
-           .gives({"UniformChoice", kBit}),
+           .gives({"Policy"}, {0, 1, 2, 3, 1, 2})
+           .also_gives(
+               {"UniformChoice", kBit,
+                [](const Config& c) { return std::uint64_t{cut_through_of(c).draws_uniformly()}; }})
+           .derives_from("router.routing: output-driven with chaos, else input-driven",
+                         [](Config& c) { cut_through_of(c).policy.reset(); }),
        ChoiceKey{kDuplexKey,
                  "Half: both directions of a link share a flit a cycle",
                  {"half", "full"},

@@ -8,19 +8,24 @@
 namespace wayfarer {
 
 enum class CutThroughRoutingKind { kDimensionOrder, kStarChannels, kMinimalTriplex, kChaos };
-/// How inputs and outputs are matched inside a router: see docs/cut_through.md.
-enum class Policy { kInputDriven, kInputDrivenRandom, kOutputDriven, kInputDrivenRoundRobin };
+/// How inputs and outputs are matched inside a router: see docs/cut_through.md. Uniform: one of
+/// several buffers is chosen at random with equal chances, not by XOR.
+enum class Policy {
+  kInputDriven,
+  kInputDrivenRandom,
+  kOutputDriven,
+  kInputDrivenRoundRobin,
+  kInputDrivenUniform,
+  kOutputDrivenUniform
+};
 enum class Duplex { kHalf, kFull };
 enum class Interleave { kMessage, kFlit };
-/// How one of several buffers is chosen at random.
-enum class RandomChoice { kXor, kUniform };
 enum class LaneBinding { kNone, kHeader };
 enum class OutputRoom { kEmpty, kDraining };
 
 struct CutThroughConfig final : MeshConfig {
   CutThroughRoutingKind routing = CutThroughRoutingKind::kDimensionOrder;
-  Policy policy = Policy::kInputDriven;
-  RandomChoice random_choice = RandomChoice::kXor;
+  std::optional<Policy> policy;                  ///< Not given: what the routing implies.
   Duplex duplex = Duplex::kHalf;                 ///< Half: a channel's directions share a flit a
                                                  ///< cycle.
   Interleave interleave = Interleave::kMessage;  ///< Message: a link serves a message to its tail.
@@ -41,9 +46,21 @@ struct CutThroughConfig final : MeshConfig {
   [[nodiscard]] bool adaptive() const { return routing != CutThroughRoutingKind::kDimensionOrder; }
   /// Whether messages leave their minimal routes, from a node's queue.
   [[nodiscard]] bool chaotic() const { return routing == CutThroughRoutingKind::kChaos; }
+  [[nodiscard]] Policy matching_policy() const {
+    return policy.value_or(chaotic() ? Policy::kOutputDriven : Policy::kInputDriven);
+  }
+  [[nodiscard]] bool output_driven() const {
+    const Policy matching = matching_policy();
+    return matching == Policy::kOutputDriven || matching == Policy::kOutputDrivenUniform;
+  }
+  /// Whether the policy chooses at random with equal chances.
+  [[nodiscard]] bool draws_uniformly() const {
+    const Policy matching = matching_policy();
+    return matching == Policy::kInputDrivenUniform || matching == Policy::kOutputDrivenUniform;
+  }
   /// Whether the policy makes random choices.
   [[nodiscard]] bool draws() const {
-    return policy == Policy::kInputDrivenRandom || policy == Policy::kOutputDriven;
+    return output_driven() || draws_uniformly() || matching_policy() == Policy::kInputDrivenRandom;
   }
   /// Whether a header may take any of several virtual channels of one class.
   [[nodiscard]] bool has_lanes() const { return !adaptive() && virtual_channels > 1; }

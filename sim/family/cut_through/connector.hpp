@@ -84,13 +84,14 @@ struct Connection {
 class Connector {
  public:
   explicit Connector(const NetworkConfig& config, std::uint32_t nodes)
-      : policy_(cut_through_of(config).policy),
-        uniform_(cut_through_of(config).random_choice == RandomChoice::kUniform),
+      : output_driven_(cut_through_of(config).output_driven()),
+        draws_(cut_through_of(config).draws()),
+        uniform_(cut_through_of(config).draws_uniformly()),
+        round_robin_(cut_through_of(config).policy == Policy::kInputDrivenRoundRobin),
         picker_(nodes, 2 * static_cast<unsigned>(config.topology.extents.size()),
                 mesh_of(config).link_virtual_channels(),
-                policy_ == Policy::kOutputDriven
-                    ? mesh_of(config).ejection_ports + cut_through_of(config).queue
-                    : mesh_of(config).injection_ports),
+                output_driven_ ? mesh_of(config).ejection_ports + cut_through_of(config).queue
+                               : mesh_of(config).injection_ports),
         output_picker_(nodes, 2 * static_cast<unsigned>(config.topology.extents.size()),
                        mesh_of(config).link_virtual_channels(), mesh_of(config).ejection_ports),
         random_(nodes, mesh_of(config).seed) {}
@@ -104,11 +105,11 @@ class Connector {
   /// The connection of a node in cycle `now`. `choices`, by input buffer, lists the output
   /// buffers that an eligible header may take; at least one eligible header may take one of `free`.
   Connection connect(NodeId node, Cycle now, Mask eligible, const Mask* choices, Mask free) {
-    if (policy_ == Policy::kOutputDriven) return from_outputs(node, now, eligible, choices, free);
+    if (output_driven_) return from_outputs(node, now, eligible, choices, free);
     const unsigned in = picker_.pick(node, takers(eligible, choices, free));
     const Mask options = choices[in] & free;
-    if (policy_ == Policy::kInputDrivenRandom) return {in, at_random(node, now, options)};
-    if (policy_ == Policy::kInputDrivenRoundRobin) return {in, output_picker_.pick(node, options)};
+    if (draws_) return {in, at_random(node, now, options)};
+    if (round_robin_) return {in, output_picker_.pick(node, options)};
     return {in, lowest_bit(options)};
   }
 
@@ -134,8 +135,10 @@ class Connector {
     return uniform_bit(candidates, word & (bit(kChoiceWidth) - 1), kChoiceWidth);
   }
 
-  Policy policy_;
+  bool output_driven_;
+  bool draws_;
   bool uniform_;
+  bool round_robin_;
   GroupPicker picker_;         ///< Of the side that chooses first.
   GroupPicker output_picker_;  ///< Of the output buffers that inputs choose round robin.
   NodeLfsrs random_;

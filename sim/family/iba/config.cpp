@@ -77,19 +77,19 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
   return flit_fault(config, 128);
 }
 
-template <unsigned kLane>
-unsigned& low_weight(NetworkConfig& config) {
-  return iba_of(config).low_weights[kLane];
-}
-template <unsigned kLane>
-unsigned& high_weight(NetworkConfig& config) {
-  return iba_of(config).high_weights[kLane];
-}
-
 void fill_defaults(NetworkConfig& config) {
   IbaConfig& iba = iba_of(config);
   if (iba.depth == 0) iba.depth = largest_packet_flits(config);
   if (iba.groups == 0) iba.groups = config.terminals();
+}
+
+std::vector<Document::Renamed> renamed() {
+  std::vector<Document::Renamed> list;
+  for (const char* table : {"low", "high"})
+    for (unsigned lane = 0; lane < 4; ++lane)
+      list.push_back({fmt::format("router.{}_weight_{}", table, lane),
+                      fmt::format("is now in the list router.{}_weights, from lane 0 on", table)});
+  return list;
 }
 
 }  // namespace
@@ -124,19 +124,6 @@ const ConfigSchema& iba_schema() {
                  kMostTurns, [](Config& c) -> unsigned& { return iba_of(c).arbitration_entries; }}
            .gives({"ArbitrationEntries", "{}",
                    [](const Config& c) { return std::uint64_t{arbitration_entries(c)}; }}),
-       {"router.low_weight_0", "Weight of virtual lane 0 at low priority, in units of 64 bytes", 0,
-        255, low_weight<0>},
-       {"router.low_weight_1", "Weight of virtual lane 1 at low priority", 0, 255, low_weight<1>},
-       {"router.low_weight_2", "Weight of virtual lane 2 at low priority", 0, 255, low_weight<2>},
-       {"router.low_weight_3", "Weight of virtual lane 3 at low priority", 0, 255, low_weight<3>},
-       {"router.high_weight_0", "Weight of virtual lane 0 at high priority, in units of 64 bytes",
-        0, 255, high_weight<0>},
-       {"router.high_weight_1", "Weight of virtual lane 1 at high priority", 0, 255,
-        high_weight<1>},
-       {"router.high_weight_2", "Weight of virtual lane 2 at high priority", 0, 255,
-        high_weight<2>},
-       {"router.high_weight_3", "Weight of virtual lane 3 at high priority", 0, 255,
-        high_weight<3>},
        {"router.high_limit",
         "Flits of high priority before one of low priority; 0: one, 255: any number", 0, 255,
         [](Config& c) -> unsigned& { return iba_of(c).high_limit; }},
@@ -190,7 +177,12 @@ const ConfigSchema& iba_schema() {
       iba_config,
       fault,
       fill_defaults,
-      {}};
+      renamed(),
+      {{"router.low_weights",
+        "Weights of virtual lanes 0, 1 and so on at low priority, in units of 64 bytes; of others 0",
+        0, 255, 4, [](Config& c) { return iba_of(c).low_weights.data(); }},
+       {"router.high_weights", "The same at high priority", 0, 255, 4,
+        [](Config& c) { return iba_of(c).high_weights.data(); }}}};
   return schema;
 }
 

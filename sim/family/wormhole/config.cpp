@@ -10,7 +10,6 @@ namespace {
 constexpr const char* kPhasesKey = "router.phases";
 constexpr const char* kCardinalityKey = "router.cardinality";
 constexpr const char* kFlowControlKey = "router.flow_control";
-constexpr const char* kBufferAllocationKey = "router.buffer_allocation";
 constexpr const char* kMessageFlitsKey = "router.message_flits";
 
 /// Phases that a routing implies; 0: any number.
@@ -61,30 +60,34 @@ std::optional<ConfigFault> fault(const NetworkConfig& config) {
                                    "router.link_registers = 0",
                                    router.link_registers)};
   if (router.whole_messages() && !router.has_credits())
-    return ConfigFault{
-        kFlowControlKey,
-        "on-off with router.buffer_allocation = \"message\": a full bit does not say "
-        "whether a message fits; legal: credits or leaving it out"};
-  if (router.message_flits != 0 && !router.whole_messages())
-    return ConfigFault{kMessageFlitsKey,
-                       fmt::format("{} with router.buffer_allocation = \"flit\", for which "
-                                   "messages of every length fit; legal: leaving it out",
+    return ConfigFault{kFlowControlKey,
+                       fmt::format("on-off with router.message_flits = {}: a full bit does not say "
+                                   "whether a message fits; legal: credits or leaving it out, or "
+                                   "router.message_flits = 0",
                                    router.message_flits)};
   if (router.message_flits > router.depth)
     return ConfigFault{kMessageFlitsKey,
-                       fmt::format("{} flits do not fit into a buffer of {}; legal: 1 to {}",
+                       fmt::format("{} flits do not fit into a buffer of {}; legal: 0 to {}",
                                    router.message_flits, router.depth, router.depth)};
   NetworkConfig filled = config;
   fill_defaults(filled);
   if (auto mesh = mesh_fault(filled)) return mesh;
-  if (router.message_flits != 0 && config.data_flits(config.message_bytes) >= router.message_flits)
+  if (!router.whole_messages()) return std::nullopt;
+  if (router.message_flits <= filled.least_data_flits())
+    return ConfigFault{
+        kMessageFlitsKey,
+        fmt::format("{} flit does not hold the header of a message and, since headers of {} bits "
+                    "have no room for its number, a data flit; legal: 0, 2 and more, or more "
+                    "flit.bits",
+                    router.message_flits, config.flit_bits)};
+  if (filled.data_flits(config.message_bytes) >= router.message_flits)
     return ConfigFault{
         "traffic.message_bytes",
         fmt::format("{} bytes and their header are {} flits with router.message_flits = {}; "
                     "legal: 0 to {}",
-                    config.message_bytes, 1 + config.data_flits(config.message_bytes),
+                    config.message_bytes, 1 + filled.data_flits(config.message_bytes),
                     router.message_flits, config.max_message_bytes())};
-  return router.whole_messages() ? message_fault(filled) : std::nullopt;
+  return std::nullopt;
 }
 
 std::vector<Document::Renamed> renamed() {
@@ -92,6 +95,9 @@ std::vector<Document::Renamed> renamed() {
   list.push_back({"router.policy", "wormhole routers have round-robin only; leave it out"});
   list.push_back({"router.duplex", "wormhole routers are full duplex; leave it out"});
   list.push_back({"router.interleave", "wormhole routers interleave flits; leave it out"});
+  list.push_back({"router.buffer_allocation",
+                  "is now router.message_flits: 0 for \"flit\", else flits of the longest message, "
+                  "or router.depth for an empty buffer"});
   return list;
 }
 
@@ -126,12 +132,11 @@ const ConfigSchema& wormhole_schema() {
            .gives({"LinkRegisters"})
            .draws({0, 1, 2, 4}),
        NumberKey{kMessageFlitsKey,
-                 "Flits of the longest message and its header, for which a buffer has room with "
-                 "router.buffer_allocation = \"message\"",
-                 1, 64, [](Config& c) -> unsigned& { return wormhole_of(c).message_flits; }}
-           .gives({"MessageFlits", "{}",
-                   [](const Config& c) { return std::uint64_t{wormhole_of(c).room()}; }})
-           .derives_from("router.depth"),
+                 "Flits for which the buffer behind a link has room when a header takes its "
+                 "virtual channel: of the longest message and its header (virtual cut-through); "
+                 "0: a flit (wormhole)",
+                 0, 64, [](Config& c) -> unsigned& { return wormhole_of(c).message_flits; }}
+           .gives({"MessageFlits"}),
        injection_ports_key(), ejection_ports_key(), seed_key(), flit_bits_key(32),
        message_bytes_key(65535)},
       {topology_kind_key(),
@@ -151,18 +156,9 @@ const ConfigSchema& wormhole_schema() {
            [](const Config& c) { return wormhole_of(c).has_credits() ? 1u : 0u; },
            [](Config& c, unsigned n) { wormhole_of(c).flow_control = static_cast<FlowControl>(n); }}
            .gives({"Credits", kBit})
-           .derives_from(
-               "router.pipeline, router.link_registers and router.buffer_allocation: credits "
-               "where there are registers or whole messages",
-               [](Config& c) { wormhole_of(c).flow_control.reset(); }),
-       {kBufferAllocationKey,
-        "What the buffer behind a link has room for when a header takes its virtual channel: a "
-        "flit (wormhole), or the message (virtual cut-through)",
-        {"flit", "message"},
-        [](const Config& c) { return static_cast<unsigned>(wormhole_of(c).buffer_allocation); },
-        [](Config& c, unsigned n) {
-          wormhole_of(c).buffer_allocation = static_cast<BufferAllocation>(n);
-        }}},
+           .derives_from("router.pipeline, router.link_registers and router.message_flits: credits "
+                         "where there are registers or whole messages",
+                         [](Config& c) { wormhole_of(c).flow_control.reset(); })},
       extents_keys(),
       wormhole_config,
       fault,

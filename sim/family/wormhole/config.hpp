@@ -10,16 +10,15 @@ namespace wayfarer {
 enum class WormholeRoutingKind { kDimensionOrder, kRomm, kValiant, kO1Turn, kRommNodes };
 /// How a sender knows whether the buffer behind a link has room.
 enum class FlowControl { kOnOff, kCredits };
-/// What the buffer behind a link must have room for when a header takes its virtual channel.
-enum class BufferAllocation { kFlit, kMessage };
 
 struct WormholeConfig final : MeshConfig {
   WormholeRoutingKind routing = WormholeRoutingKind::kDimensionOrder;
   unsigned cardinality = 0;     ///< Displacements of a message at most, ROMM only; 0: dimensions.
   unsigned pipeline = 0;        ///< Registers in a hop: 1 behind the crossbar, 2 before it, too.
   unsigned link_registers = 0;  ///< On every link, in both directions.
-  BufferAllocation buffer_allocation = BufferAllocation::kFlit;
-  unsigned message_flits = 0;  ///< Of the longest message, with whole messages; 0: depth.
+  /// Flits for which the buffer behind a link must have room when a header takes its virtual
+  /// channel: of the longest message (virtual cut-through); 0: a flit (wormhole).
+  unsigned message_flits = 0;
   /// Not given: credits if a hop or a link has registers, and with whole messages.
   std::optional<FlowControl> flow_control;
 
@@ -27,16 +26,9 @@ struct WormholeConfig final : MeshConfig {
   WormholeConfig() { phases = 0; }
 
   /// Whether a buffer holds a whole message, or more: virtual cut-through.
-  [[nodiscard]] bool whole_messages() const {
-    return buffer_allocation == BufferAllocation::kMessage;
-  }
-  /// Flits for which a buffer has room when a header takes it, with whole messages; else 0.
-  [[nodiscard]] unsigned room() const {
-    if (!whole_messages()) return 0;
-    return message_flits == 0 ? depth : message_flits;
-  }
+  [[nodiscard]] bool whole_messages() const { return message_flits != 0; }
   [[nodiscard]] unsigned max_message_bytes(const NetworkConfig& config) const override {
-    return whole_messages() ? (room() - 1) * config.flit_bytes()
+    return whole_messages() ? (message_flits - 1) * config.flit_bytes()
                             : MeshConfig::max_message_bytes(config);
   }
   [[nodiscard]] FlowControl implied_flow_control() const {

@@ -155,7 +155,7 @@ WormholeModel<Word, Bits>::WormholeModel(const NetworkConfig& config, const Rout
       connected_(rows_ * outs_),
       whole_messages_(wormhole_of(config).whole_messages()),
       credited_links_(whole_messages_ || wormhole_of(config).link_registers != 0,
-                      wormhole_of(config).link_registers, depth_, wormhole_of(config).room(),
+                      wormhole_of(config).link_registers, depth_, wormhole_of(config).message_flits,
                       rows_ * kSlots, rows_ * ports_, rows_ * link_buffers_) {
   const WormholeConfig& router = wormhole_of(config);
   shape_.name = config.name;

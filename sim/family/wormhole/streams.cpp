@@ -46,9 +46,9 @@ class Source final : public StreamRouteSource {
 std::unique_ptr<StreamNetwork> make_wormhole_streams(const NetworkConfig& config,
                                                      const StreamSizes& sizes) {
   const WormholeConfig& router = wormhole_of(config);
-  check_mesh_streams(
-      config, sizes,
-      router.whole_messages() ? std::min(kMostStreamWords, router.room() - 1) : kMostStreamWords);
+  check_mesh_streams(config, sizes,
+                     router.whole_messages() ? std::min(kMostStreamWords, router.message_flits - 1)
+                                             : kMostStreamWords);
   const unsigned cardinality = router.cardinality;
   const std::size_t dimensions = config.topology.extents.size();
   if (cardinality != 0 && cardinality != dimensions)

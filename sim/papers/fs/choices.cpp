@@ -1,5 +1,5 @@
 // How a buffer is chosen among several, on some cells of Tables 1 to 3 of Fulgham and Snyder: at
-// random by XOR or with equal chances (router.random_choice), and round robin, of which footnote 1
+// random by XOR or with equal chances, and round robin, of which footnote 1
 // says: "It is likely that round-robin selection could approximate this improvement", that of
 // random over fixed order.
 #include <cmath>
@@ -15,20 +15,10 @@
 namespace wayfarer {
 namespace {
 
-constexpr const char* kXor = "xor";
-constexpr const char* kUniform = "uniform";
-
-struct Rule {
-  const char* policy;
-  const char* choice;
-};
-
-/// The values of an input-driven row, in this order, and of an output-driven one.
-const std::vector<Rule> kInputRules = {{kInputDriven, kXor},
-                                       {"input-driven-random", kXor},
-                                       {"input-driven-random", kUniform},
-                                       {"input-driven-round-robin", kXor}};
-const std::vector<Rule> kOutputRules = {{kOutputDriven, kXor}, {kOutputDriven, kUniform}};
+/// The policies of an input-driven row, in this order, and of an output-driven one.
+const std::vector<const char*> kInputRules = {kInputDriven, "input-driven-random",
+                                              "input-driven-uniform", "input-driven-round-robin"};
+const std::vector<const char*> kOutputRules = {kOutputDriven, "output-driven-uniform"};
 enum InputRule { kFixed, kRandomXor, kRandomUniform, kRoundRobin };
 
 /// Random, bit reversal, complement, hot spot 1.
@@ -46,7 +36,7 @@ struct Row {
 std::vector<Row> chosen_rows(const std::string& only, std::vector<SaturationCell>& cells) {
   std::vector<Row> rows;
   const auto add = [&](const TableColumn& column, std::vector<double> paper, unsigned task,
-                       const std::vector<Rule>& rules) {
+                       const std::vector<const char*>& rules) {
     const bool output_driven = column.policy == std::string(kOutputDriven);
     Row row{fmt::format("{}, {}, {}", column.network, output_driven ? kOutputDriven : kInputDriven,
                         kTraffic[task]),
@@ -54,10 +44,9 @@ std::vector<Row> chosen_rows(const std::string& only, std::vector<SaturationCell
             std::move(paper),
             {}};
     if (row.name.find(only) == std::string::npos) return;
-    for (const Rule& rule : rules) {
+    for (const char* policy : rules) {
       cells.push_back(saturation_cell(column, task));
-      set_keys(cells.back().config,
-               {{"router.policy", rule.policy}, {"router.random_choice", rule.choice}});
+      set_key(cells.back().config, "router.policy", policy);
     }
     row.loads.resize(rules.size());
     rows.push_back(std::move(row));

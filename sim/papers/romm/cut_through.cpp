@@ -40,18 +40,18 @@ void for_each_row(const Action& action) {
 
 std::vector<RommBatch> batches() {
   std::vector<RommBatch> list;
-  for_each_row([&](const std::string& network, const std::string& task,
-                   const Algorithm& algorithm) {
-    const auto add = [&](const std::string& cell, const char* key, const std::string& value) {
-      list.push_back({row_name(network, task, algorithm.name) + cell,
-                      fmt::format("romm-{}-{}", network, algorithm.name), task, kMessages});
-      list.back().settings = {{"router.depth", fmt::format("{}", kDepth)}, {key, value}};
-    };
-    add(kWorms, "router.buffer_allocation", "flit");
-    add(kEmpty, "router.buffer_allocation", "message");
-    add(kRoom, "router.buffer_allocation", "message");
-    list.back().settings.emplace_back("router.message_flits", fmt::format("{}", algorithm.flits));
-  });
+  for_each_row(
+      [&](const std::string& network, const std::string& task, const Algorithm& algorithm) {
+        const auto add = [&](const std::string& cell, unsigned room) {
+          list.push_back({row_name(network, task, algorithm.name) + cell,
+                          fmt::format("romm-{}-{}", network, algorithm.name), task, kMessages});
+          list.back().settings = {{"router.depth", fmt::format("{}", kDepth)},
+                                  {"router.message_flits", fmt::format("{}", room)}};
+        };
+        add(kWorms, 0);
+        add(kEmpty, kDepth);
+        add(kRoom, algorithm.flits);
+      });
   return list;
 }
 

@@ -44,7 +44,6 @@ TEST_CASE("a line with registers on links and whole messages equals its model",
       wormhole_network({TopologyKind::kMesh, {3}, 1}, WormholeRoutingKind::kDimensionOrder, 1, 1);
   WormholeConfig& router = wormhole_of(config);
   router.pipeline = router.link_registers = 1;
-  router.buffer_allocation = BufferAllocation::kMessage;
   router.depth = 8;
   router.message_flits = 6;
   equal_under_load<VStreamsWhole>(config, {5, 10}, true);
